@@ -1,0 +1,62 @@
+// The JavaScript target's access to linear memory. Its twin for WebAssembly is memory.wasm.ts;
+// the build serves that file to AssemblyScript wherever the kernel imports this one.
+
+// A few numbers are enough for the elementary functions, which pass a double's bits through memory,
+// so they work before any engine has attached its memory.
+let f: Float64Array = /* @__PURE__ */ new Float64Array(64);
+let i: Int32Array = /* @__PURE__ */ new Int32Array(f.buffer);
+let host: (id: i32, dx: f64, dy: f64, dz: f64, out: i32) => void = noHost;
+
+function noHost(): void {}
+
+/** Makes `buffer` the memory that every kernel function works in. */
+export function attach(buffer: ArrayBuffer): void {
+  f = new Float64Array(buffer);
+  i = new Int32Array(buffer);
+}
+
+/** Sets the function that answers the support calls of custom shapes. */
+export function setHost(answer: typeof host): void {
+  host = answer;
+}
+
+/** The f64 at index `at` (8 bytes each). */
+export function ld(at: i32): f64 {
+  return f[at];
+}
+
+export function st(at: i32, x: f64): void {
+  f[at] = x;
+}
+
+/** The i32 at index `at` (4 bytes each); on both targets the low half of f64 number n is i32 number 2n. */
+export function ldi(at: i32): i32 {
+  return i[at];
+}
+
+export function sti(at: i32, x: i32): void {
+  i[at] = x;
+}
+
+/** Truncates towards zero. The caller ensures |x| < 2³¹. */
+export function toInt(x: f64): i32 {
+  return x | 0;
+}
+
+export function toFloat(n: i32): f64 {
+  return n;
+}
+
+export function quotient(a: i32, b: i32): i32 {
+  return (a / b) | 0;
+}
+
+/** a·b modulo 2³². */
+export function product(a: i32, b: i32): i32 {
+  return Math.imul(a, b);
+}
+
+/** Asks the custom shape `id` for its farthest point along (dx, dy, dz), written to `out`, `out` + 1, `out` + 2. */
+export function hostSupport(id: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
+  host(id, dx, dy, dz, out);
+}

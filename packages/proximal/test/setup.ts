@@ -1,0 +1,4 @@
+// Every test file of the library runs once on each target: vitest.config.ts names it.
+import { setTarget } from '../src/index.ts';
+
+setTarget(process.env['PROXIMAL_TARGET'] === 'js' ? 'js' : 'wasm');

@@ -1,0 +1,86 @@
+// @ts-check
+// Makes `npm start` and `npm test` work as the first command after a clone. Uses nothing but Node's own modules.
+// Installs when node_modules does not match the lock file, builds when a source changed, and otherwise only hashes.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const installStamp = join(root, 'node_modules', '.proximal-install');
+const buildStamp = join(root, 'node_modules', '.proximal-build');
+
+/** Folders and files whose content decides what the build produces. */
+const sources = ['packages', 'tools', 'bench', 'examples', 'tsconfig.base.json', 'tsconfig.json'];
+const ignored = new Set(['node_modules', 'dist', 'embedded', 'test', 'coverage', 'results']);
+
+/** Settings of the surrounding npm that say how to reach packages; all others could change what is installed. */
+const kept = /^npm_config_(registry|cache|userconfig|globalconfig|proxy|https_proxy|noproxy|cafile|ca|cert|key|strict_ssl|offline|prefer_offline|loglevel|.*auth.*)$/i;
+
+/** @param {string} file */
+const readIfThere = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+
+/** @param {string} path @param {import('node:crypto').Hash} hash */
+function hashTree(path, hash) {
+  const absolute = join(root, path);
+  if (!existsSync(absolute)) return;
+  if (/\.[a-z]+$/.test(path)) {
+    hash.update(path).update('\0').update(readFileSync(absolute)).update('\0');
+    return;
+  }
+  const entries = readdirSync(absolute, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (ignored.has(entry.name)) continue;
+    if (entry.isDirectory() || /\.(ts|json)$/.test(entry.name)) hashTree(`${path}/${entry.name}`, hash);
+  }
+}
+
+function installKey() {
+  return createHash('sha256').update(process.version).update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+}
+
+function buildKey() {
+  const hash = createHash('sha256').update(readIfThere(installStamp));
+  for (const path of sources) hashTree(path, hash);
+  return hash.digest('hex');
+}
+
+/** @param {string} what @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} env */
+function run(what, command, args, env = process.env) {
+  const shell = process.platform === 'win32' && command === 'npm';
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], env, shell });
+  if (status === 0) return;
+  console.error(`setup: ${what} failed${error ? `: ${error.message}` : ''}. The command was: ${command} ${args.join(' ')}`);
+  process.exit(status ?? 1);
+}
+
+function install() {
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => name !== 'NODE_ENV' && (!/^npm_config_/i.test(name) || kept.test(name))),
+  );
+  console.error('setup: installing the development dependencies (once per lock file and Node version)…');
+  // No dependency needs its install script, so none is run.
+  const npm = process.env['npm_execpath'];
+  const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
+  if (npm?.endsWith('.js')) run('the install', process.execPath, [npm, ...args], env);
+  else run('the install', 'npm', args, env);
+  writeFileSync(installStamp, installKey());
+}
+
+/** @param {string} key */
+function build(key) {
+  console.error('setup: building the kernel and the library…');
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  run('compiling the tools', process.execPath, [tsc, '--build', 'tools']);
+  run('building the kernel', process.execPath, [join('tools', 'dist', 'build-kernel.js')]);
+  run('compiling the library', process.execPath, [tsc, '--build']);
+  mkdirSync(join(root, 'node_modules'), { recursive: true });
+  writeFileSync(buildStamp, key);
+}
+
+const outputs = ['packages/proximal/dist/src/index.js', 'packages/proximal/src/engine/embedded/kernel.ts', 'examples/dist/tour.js'];
+if (readIfThere(installStamp) !== installKey()) install();
+const key = buildKey();
+const isBuilt = readIfThere(buildStamp) === key && outputs.every((file) => existsSync(join(root, file)));
+if (!isBuilt || process.argv.includes('--build')) build(key);

@@ -1,0 +1,1 @@
+export async function checkCompiled(_entry: string): Promise<string[]> { return []; }

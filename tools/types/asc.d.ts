@@ -1,0 +1,10 @@
+// What the tools use of AssemblyScript's compiler. Its own declarations clash with those of Node.
+interface CompilerHost {
+  readFile(name: string, folder: string): string | null;
+  writeFile(name: string, content: string | Uint8Array, folder: string): void;
+  listFiles(folder: string): string[];
+}
+declare const asc: {
+  main(args: string[], host: CompilerHost): Promise<{ error: Error | null; stderr: { toString(): string } }>;
+};
+export default asc;

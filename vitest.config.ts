@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config';
+
+const library = 'packages/proximal/test';
+
+/** The library's suite runs once per target of the kernel; `house` holds what is about the repository itself. */
+export default defineConfig({
+  test: {
+    reporters: ['default', './tools/src/count-reporter.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    projects: [
+      ...(['js', 'wasm'] as const).map((target) => ({
+        extends: true as const,
+        test: {
+          name: target,
+          include: [`${library}/**/*.test.ts`],
+          setupFiles: [`${library}/setup.ts`],
+          env: { PROXIMAL_TARGET: target },
+        },
+      })),
+      { extends: true as const, test: { name: 'house', include: ['test/**/*.test.ts'], testTimeout: 300_000 } },
+    ],
+    coverage: { include: ['packages/proximal/src/**', 'packages/proximal/kernel/**'], exclude: ['**/*.wasm.ts', '**/embedded/**'] },
+  },
+});
