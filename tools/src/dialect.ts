@@ -1,1 +1,247 @@
-export function checkDialect(): string[] { return []; }
+// The guard over the kernel's sources: the dialect in which TypeScript and AssemblyScript mean the same. It walks the
+// syntax tree by what is allowed, so anything new is refused until somebody has thought about both languages. It sees
+// what the compiled code no longer shows (`if (x)`, an exported bool, a division of constants, code nobody calls yet);
+// compiled-guard.ts sees what asc really made of it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ESTree } from 'rolldown/utils';
+import { kernelFolder } from './compile-kernel.ts';
+import { type Context, expectCondition, expectType, typeOf } from './dialect/expressions.ts';
+import {
+  declaredType,
+  importedPath,
+  type Meaning,
+  type Module,
+  nameOf,
+  parseModule,
+  resolveName,
+  type Type,
+} from './dialect/modules.ts';
+import { refusedSyntax } from './dialect/rules.ts';
+
+/** Source texts by path relative to the kernel folder. Those in `port/` only lend their signatures. */
+export type KernelSources = Readonly<Record<string, string>>;
+
+/** The kernel in the tree, without what only one of the languages reads. */
+export function kernelSources(): KernelSources {
+  const paths = readdirSync(kernelFolder, { recursive: true, encoding: 'utf8' }).map((path) =>
+    path.replaceAll('\\', '/'),
+  );
+  const shared = paths.filter((path) => path.endsWith('.ts') && !/\.(d|wasm)\.ts$/.test(path)).sort();
+  return Object.fromEntries(shared.map((path) => [path, readFileSync(join(kernelFolder, path), 'utf8')]));
+}
+
+/** Returns one complaint per breach, as `gjk/gjk.ts:12:5 what: remedy`. */
+export function checkDialect(sources: KernelSources = kernelSources()): string[] {
+  const modules = new Map(Object.entries(sources).map(([path, text]) => [path, parseModule(path, text)]));
+  return [...modules.values()]
+    .filter(({ path }) => !path.startsWith('port/'))
+    .flatMap((module) => new ModuleCheck(module, sources[module.path] ?? '', modules).run());
+}
+
+class ModuleCheck {
+  readonly #module: Module;
+  readonly #text: string;
+  readonly #modules: ReadonlyMap<string, Module>;
+  readonly #complaints: string[] = [];
+  /** The local variables of the blocks around the current statement, innermost last. */
+  readonly #scopes: Map<string, Type>[] = [];
+  #result: Type = 'void';
+
+  constructor(module: Module, text: string, modules: ReadonlyMap<string, Module>) {
+    this.#module = module;
+    this.#text = text;
+    this.#modules = modules;
+  }
+
+  run(): string[] {
+    for (const error of this.#module.syntaxErrors) this.complain(error, `syntax: ${error.message}`);
+    for (const statement of this.#module.body) this.#topLevel(statement);
+    return this.#complaints;
+  }
+
+  complain({ start }: { readonly start: number }, message: string): void {
+    const before = this.#text.slice(0, start).split('\n');
+    this.#complaints.push(`${this.#module.path}:${before.length}:${(before.at(-1)?.length ?? 0) + 1} ${message}`);
+  }
+
+  lookUp(name: string): Meaning | undefined {
+    for (const scope of [...this.#scopes].reverse()) {
+      const type = scope.get(name);
+      if (type) return { kind: 'value', type };
+    }
+    return resolveName(this.#modules, this.#module, name);
+  }
+
+  get #context(): Context {
+    return {
+      complain: (node, message) => this.complain(node, message),
+      lookUp: (name) => this.lookUp(name),
+      isConstant: this.#scopes.length === 0,
+    };
+  }
+
+  #refuse(node: ESTree.Node): void {
+    this.complain(node, refusedSyntax[node.type] ?? `${node.type}: not part of the dialect`);
+  }
+
+  #topLevel(node: ESTree.Statement): void {
+    if (node.type === 'ImportDeclaration') this.#import(node);
+    else if (node.type === 'ExportNamedDeclaration') this.#export(node);
+    else this.#declaration(node);
+  }
+
+  #declaration(node: ESTree.Statement): void {
+    if (node.type === 'FunctionDeclaration') this.#function(node);
+    else if (node.type === 'VariableDeclaration') {
+      // A variable of a module is one for all workspaces, and boxed in JavaScript.
+      if (node.kind !== 'const') this.complain(node, `module-level ${node.kind}: keep state in the workspace`);
+      this.#variables(node);
+    } else if (refusedSyntax[node.type]) this.#refuse(node);
+    else this.complain(node, 'statement at module level: it would run at start; put it into a function');
+  }
+
+  #import(node: ESTree.ImportDeclaration): void {
+    if (node.importKind === 'type') this.complain(node, 'import type: the types f64, i32 and bool need no import');
+    const path = importedPath(this.#module.path, node);
+    const origin = this.#modules.get(path);
+    if (!origin)
+      this.complain(node.source, `${node.source.value}: not a file of the kernel; it imports only its own, with .ts`);
+    if (node.specifiers.length === 0) this.complain(node, 'import without names: importing has no effect here');
+    for (const specifier of node.specifiers) {
+      if (specifier.type !== 'ImportSpecifier') this.complain(specifier, 'default or namespace import: import by name');
+      else if (specifier.importKind === 'type') this.complain(specifier, 'import type: the types need no import');
+      else if (origin && !origin.names.has(nameOf(specifier.imported))) {
+        this.complain(specifier, `${nameOf(specifier.imported)}: not declared in ${path}`);
+      }
+    }
+  }
+
+  #export(node: ESTree.ExportNamedDeclaration): void {
+    const { declaration } = node;
+    if (declaration) {
+      this.#declaration(declaration);
+      const names = declaration.type === 'VariableDeclaration' ? declaration.declarations.map(({ id }) => id) : [];
+      if (declaration.type === 'FunctionDeclaration' && declaration.id) names.push(declaration.id);
+      for (const name of names) if (name.type === 'Identifier') this.#entryExport(name, name.name);
+    } else if (node.source) this.complain(node, 'export … from: asc fails on it; import, then export');
+    else if (node.exportKind === 'type') this.complain(node, 'export type: the types are f64, i32 and bool');
+    else for (const specifier of node.specifiers) this.#entryExport(specifier, nameOf(specifier.local));
+  }
+
+  /** JavaScript would see true where WebAssembly gives 1, and a number where it gives a `WebAssembly.Global`. */
+  #entryExport(node: ESTree.Node, name: string): void {
+    if (!/(^|\/)exports\.ts$/.test(this.#module.path)) return;
+    const meaning = this.lookUp(name);
+    if (meaning?.kind === 'value' && meaning.type !== 'unknown') {
+      this.complain(
+        node,
+        `exported constant ${name}: WebAssembly exports an object for it; import it from its own file`,
+      );
+    }
+    if (meaning?.kind === 'function' && [...meaning.parameters, meaning.result].includes('bool')) {
+      this.complain(node, `exported bool in ${name}: it is 0 or 1 in WebAssembly; take and return i32`);
+    }
+  }
+
+  #function(node: ESTree.Function): void {
+    if (node.async || node.generator) this.complain(node, 'async function or generator: the kernel is synchronous');
+    if (node.typeParameters) this.complain(node.typeParameters, 'type parameter: the types are f64, i32 and bool');
+    if (declaredType(node.returnType) === 'unknown') {
+      this.complain(node, `${node.id?.name}: annotate the result as f64, i32, bool or void`);
+    }
+    this.#result = declaredType(node.returnType);
+    const scope = new Map<string, Type>();
+    for (const parameter of node.params) this.#parameter(parameter, scope);
+    this.#inScope(node.body?.body ?? [], scope);
+  }
+
+  #parameter(node: ESTree.ParamPattern, scope: Map<string, Type>): void {
+    if (node.type === 'AssignmentPattern')
+      this.complain(node, 'default parameter: WebAssembly cannot tell; pass every argument');
+    else if (node.type === 'Identifier') {
+      if (node.optional) this.complain(node, 'optional parameter: undefined is not a number; pass every argument');
+      scope.set(node.name, this.#annotated(node, node.typeAnnotation));
+    } else this.complain(node, 'rest or destructured parameter: name every one');
+  }
+
+  /** The declared type of a variable or parameter. */
+  #annotated(node: ESTree.Span & { name: string }, annotation: ESTree.TSTypeAnnotation | null | undefined): Type {
+    const type = declaredType(annotation);
+    // AssemblyScript infers i32 from `let x = 0` where TypeScript infers number.
+    if (type === 'unknown' || type === 'void') this.complain(node, `${node.name}: annotate it as f64, i32 or bool`);
+    return type;
+  }
+
+  #variables(node: ESTree.VariableDeclaration): void {
+    if (node.kind === 'var') this.complain(node, 'var: write const or let');
+    if (node.declare) this.complain(node, 'declare: only port/ names what the host provides');
+    for (const { id, init } of node.declarations) {
+      if (id.type !== 'Identifier') {
+        this.complain(id, 'destructuring: there are no objects or arrays');
+        continue;
+      }
+      const type = this.#annotated(id, id.typeAnnotation);
+      if (init) expectType(init, type, this.#context);
+      this.#scopes.at(-1)?.set(id.name, type);
+    }
+  }
+
+  #inScope(statements: readonly ESTree.Statement[], scope: Map<string, Type> = new Map()): void {
+    this.#scopes.push(scope);
+    for (const statement of statements) this.#statement(statement);
+    this.#scopes.pop();
+  }
+
+  #statement(node: ESTree.Statement): void {
+    switch (node.type) {
+      case 'EmptyStatement':
+        break;
+      case 'VariableDeclaration':
+        this.#variables(node);
+        break;
+      case 'ExpressionStatement':
+        typeOf(node.expression, this.#context);
+        break;
+      case 'BlockStatement':
+        this.#inScope(node.body);
+        break;
+      case 'IfStatement':
+        expectCondition(node.test, this.#context);
+        this.#inScope(node.alternate ? [node.consequent, node.alternate] : [node.consequent]);
+        break;
+      case 'WhileStatement':
+      case 'DoWhileStatement':
+        expectCondition(node.test, this.#context);
+        this.#inScope([node.body]);
+        break;
+      case 'ForStatement':
+        this.#for(node);
+        break;
+      case 'SwitchStatement':
+        expectType(node.discriminant, 'i32', this.#context);
+        for (const { test } of node.cases) if (test) expectType(test, 'i32', this.#context);
+        this.#inScope(node.cases.flatMap(({ consequent }) => consequent));
+        break;
+      case 'BreakStatement':
+      case 'ContinueStatement':
+        if (node.label) this.complain(node, 'label: leave a nested loop by returning from a function');
+        break;
+      case 'ReturnStatement':
+        if (node.argument) expectType(node.argument, this.#result, this.#context);
+        break;
+      default:
+        this.#refuse(node);
+    }
+  }
+
+  #for(node: ESTree.ForStatement): void {
+    this.#scopes.push(new Map());
+    if (node.init?.type === 'VariableDeclaration') this.#variables(node.init);
+    else if (node.init) typeOf(node.init, this.#context);
+    if (node.test) expectCondition(node.test, this.#context);
+    if (node.update) typeOf(node.update, this.#context);
+    this.#statement(node.body);
+    this.#scopes.pop();
+  }
+}

@@ -1,0 +1,86 @@
+// Touching or overlapping? A distance of zero alone cannot tell: the origin may lie on the boundary of the Minkowski
+// difference D or inside it. Overlap is proven by a ball around the origin inside D, touching by a plane that leaves
+// the origin at most a tolerance deep.
+import { gjk } from './gjk/gjk.ts';
+import { innerRadius } from './gjk/simplex.ts';
+import {
+  CORE_LOWER,
+  CORE_UPPER,
+  FLOOR,
+  GAP,
+  GUESS,
+  LOCAL_NORMAL,
+  NEAREST,
+  RADII,
+  STATUS_OVERLAPPING,
+  STATUS_TOUCHING,
+  STATUS_UNKNOWN,
+  TRANSLATION,
+  UP_TO,
+  VERTEX_COUNT_INT,
+} from './layout.ts';
+import { ld, ldi, st } from './port/memory.ts';
+
+/** The status of a pair that GJK could not separate, from the state it left. */
+export function contactStatus(w: i32): i32 {
+  const gap: f64 = ld(w + GAP);
+  const upper: f64 = ld(w + CORE_UPPER) - ld(w + RADII);
+  if (ldi(2 * w + VERTEX_COUNT_INT) === 0 || !(upper <= gap)) return STATUS_UNKNOWN;
+  if (upper < -gap) return STATUS_OVERLAPPING;
+  if (ld(w + CORE_LOWER) - ld(w + RADII) >= -gap) return STATUS_TOUCHING;
+  if (ldi(2 * w + VERTEX_COUNT_INT) === 4 && innerRadius(w) > gap) return STATUS_OVERLAPPING;
+  return probeAround(w);
+}
+
+function hasNoNormal(w: i32): bool {
+  return ld(w + LOCAL_NORMAL) === 0.0 && ld(w + LOCAL_NORMAL + 1) === 0.0 && ld(w + LOCAL_NORMAL + 2) === 0.0;
+}
+
+/**
+ * Asks GJK for the four corners of a small regular tetrahedron around the origin, four gaps away from it. If all four
+ * are within a gap of D, then D holds a ball of a third of a gap around the origin, because the tetrahedron's inscribed
+ * ball has a third of the corners' distance: overlap. If one is separated from D, the plane in between leaves the origin
+ * at most four gaps deep: touching, and that plane gives the normal.
+ */
+function probeAround(w: i32): i32 {
+  const tx: f64 = ld(w + TRANSLATION);
+  const ty: f64 = ld(w + TRANSLATION + 1);
+  const tz: f64 = ld(w + TRANSLATION + 2);
+  const gap: f64 = ld(w + GAP);
+  const upTo: f64 = ld(w + UP_TO);
+  const guessX: f64 = ld(w + GUESS);
+  const guessY: f64 = ld(w + GUESS + 1);
+  const guessZ: f64 = ld(w + GUESS + 2);
+  const step: f64 = (4.0 * gap) / Math.sqrt(3.0);
+  st(w + UP_TO, ld(w + FLOOR));
+  st(w + GAP, Math.max(0.25 * gap, ld(w + FLOOR)));
+  let status: i32 = STATUS_OVERLAPPING;
+  for (let corner: i32 = 0; corner < 4 && status === STATUS_OVERLAPPING; corner += 1) {
+    const x: f64 = corner < 2 ? step : -step;
+    const y: f64 = corner === 0 || corner === 2 ? step : -step;
+    const z: f64 = corner === 0 || corner === 3 ? step : -step;
+    st(w + TRANSLATION, tx + x);
+    st(w + TRANSLATION + 1, ty + y);
+    st(w + TRANSLATION + 2, tz + z);
+    st(w + GUESS, x);
+    st(w + GUESS + 1, y);
+    st(w + GUESS + 2, z);
+    gjk(w);
+    if (!(ld(w + CORE_UPPER) - ld(w + RADII) <= gap)) status = STATUS_TOUCHING;
+  }
+  if (status === STATUS_TOUCHING && ld(w + CORE_LOWER) > 0.0 && hasNoNormal(w)) {
+    const norm: f64 = ld(w + CORE_UPPER);
+    st(w + LOCAL_NORMAL, -ld(w + NEAREST) / norm);
+    st(w + LOCAL_NORMAL + 1, -ld(w + NEAREST + 1) / norm);
+    st(w + LOCAL_NORMAL + 2, -ld(w + NEAREST + 2) / norm);
+  }
+  st(w + TRANSLATION, tx);
+  st(w + TRANSLATION + 1, ty);
+  st(w + TRANSLATION + 2, tz);
+  st(w + GUESS, guessX);
+  st(w + GUESS + 1, guessY);
+  st(w + GUESS + 2, guessZ);
+  st(w + GAP, gap);
+  st(w + UP_TO, upTo);
+  return status;
+}

@@ -1,0 +1,122 @@
+// GJK as fully corrective Frank-Wolfe on min ½|x|² over the Minkowski difference (Montaut et al. 2024, Alg. 4):
+// keep a simplex, take its nearest point x, ask for the support along −x, and stop when the plane through that
+// support point proves that nothing is nearer.
+import {
+  CORE_LOWER,
+  CORE_UPPER,
+  FLOOR,
+  GAP,
+  GUESS,
+  ITERATIONS_INT,
+  MAX_ITERATIONS_INT,
+  NEAREST,
+  RADII,
+  RECORD_A_INT,
+  RECORD_B_INT,
+  RECORD_CENTER,
+  ROTATION,
+  SIMPLEX,
+  TERMINATION_CONVERGED,
+  TERMINATION_LIMIT,
+  TERMINATION_STALLED,
+  TERMINATION_UP_TO,
+  TRANSLATION,
+  UP_TO,
+  VERTEX_COUNT_INT,
+  VERTEX_STRIDE,
+  WEIGHTS,
+} from '../layout.ts';
+import { supportDifference } from '../minkowski.ts';
+import { ld, ldi, st, sti } from '../port/memory.ts';
+import { acceptCandidate, nearestOnSimplex } from './simplex.ts';
+
+const INFINITE: f64 = 1.0e308 * 10.0;
+
+/**
+ * Iterates from the workspace's guess. Leaves the simplex, its weights, the nearest point, and bounds on that point's
+ * norm in CORE_LOWER and CORE_UPPER, both proven by the last support call. Returns why it ended.
+ */
+export function gjk(w: i32): i32 {
+  const radii: f64 = ld(w + RADII);
+  const floor: f64 = ld(w + FLOOR);
+  const gap: f64 = ld(w + GAP);
+  const limit: i32 = ldi(2 * w + MAX_ITERATIONS_INT);
+  st(w + CORE_LOWER, -INFINITE);
+  st(w + CORE_UPPER, INFINITE);
+  sti(2 * w + VERTEX_COUNT_INT, 0);
+  let iterations: i32 = 0;
+  if (!startSimplex(w)) return TERMINATION_STALLED;
+  while (iterations < limit) {
+    iterations += 1;
+    sti(2 * w + ITERATIONS_INT, iterations);
+    const x: f64 = ld(w + NEAREST);
+    const y: f64 = ld(w + NEAREST + 1);
+    const z: f64 = ld(w + NEAREST + 2);
+    const squared: f64 = x * x + y * y + z * z;
+    const norm: f64 = Math.sqrt(squared);
+    st(w + CORE_UPPER, norm);
+    st(w + CORE_LOWER, -INFINITE);
+    // The cores meet, or the swept balls overlap by more than the tolerance: no bound from below is needed.
+    if (norm <= floor || norm - radii < -gap) return TERMINATION_CONVERGED;
+    const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
+    const scale: f64 = -1.0 / norm;
+    supportDifference(w, count, scale * x, scale * y, scale * z);
+    const vertex: i32 = w + SIMPLEX + count * VERTEX_STRIDE;
+    // ⟨x, v⟩ / |x| ≤ |z| for every z of the difference: the duality gap (16) of the paper, divided by |x|.
+    const lower: f64 = -scale * (x * ld(vertex) + y * ld(vertex + 1) + z * ld(vertex + 2));
+    // A support point that is not a number, or nearer than the simplex it should lie beyond, is a broken shape's.
+    if (!(lower <= norm + floor)) return TERMINATION_STALLED;
+    st(w + CORE_LOWER, lower);
+    if (norm - lower <= gap) return TERMINATION_CONVERGED;
+    if (lower - radii > ld(w + UP_TO)) return TERMINATION_UP_TO;
+    let next: f64 = nearestOnSimplex(w, count + 1, false);
+    if (!(next < squared) && count === 3) next = nearestOnSimplex(w, 4, true);
+    if (!(next < squared)) return TERMINATION_STALLED;
+    acceptCandidate(w);
+    dropIdleVertices(w, count + 1);
+  }
+  return TERMINATION_LIMIT;
+}
+
+/** The first vertex: the support along the guess, or from centre to centre. False if the shape answers with NaN. */
+function startSimplex(w: i32): bool {
+  let x: f64 = ld(w + GUESS);
+  let y: f64 = ld(w + GUESS + 1);
+  let z: f64 = ld(w + GUESS + 2);
+  if (x === 0.0 && y === 0.0 && z === 0.0) {
+    const a: i32 = ldi(2 * w + RECORD_A_INT) + RECORD_CENTER;
+    const b: i32 = ldi(2 * w + RECORD_B_INT) + RECORD_CENTER;
+    const r: i32 = w + ROTATION;
+    const t: i32 = w + TRANSLATION;
+    x = ld(r) * ld(b) + ld(r + 1) * ld(b + 1) + ld(r + 2) * ld(b + 2) + ld(t) - ld(a);
+    y = ld(r + 3) * ld(b) + ld(r + 4) * ld(b + 1) + ld(r + 5) * ld(b + 2) + ld(t + 1) - ld(a + 1);
+    z = ld(r + 6) * ld(b) + ld(r + 7) * ld(b + 1) + ld(r + 8) * ld(b + 2) + ld(t + 2) - ld(a + 2);
+  }
+  const norm: f64 = Math.sqrt(x * x + y * y + z * z);
+  if (norm > 0.0 && norm < INFINITE) supportDifference(w, 0, x / norm, y / norm, z / norm);
+  else supportDifference(w, 0, 1.0, 0.0, 0.0);
+  const squared: f64 = nearestOnSimplex(w, 1, false);
+  if (!(squared < INFINITE)) return false;
+  acceptCandidate(w);
+  sti(2 * w + VERTEX_COUNT_INT, 1);
+  return true;
+}
+
+/** Keeps the vertices with weight, in their order, and sets the weights behind them to zero. */
+function dropIdleVertices(w: i32, count: i32): void {
+  let kept: i32 = 0;
+  for (let k: i32 = 0; k < count; k += 1) {
+    const weight: f64 = ld(w + WEIGHTS + k);
+    if (weight > 0.0) {
+      if (kept < k) {
+        const from: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
+        const to: i32 = w + SIMPLEX + kept * VERTEX_STRIDE;
+        for (let n: i32 = 0; n < VERTEX_STRIDE; n += 1) st(to + n, ld(from + n));
+        st(w + WEIGHTS + kept, weight);
+      }
+      kept += 1;
+    }
+  }
+  for (let k: i32 = kept; k < 4; k += 1) st(w + WEIGHTS + k, 0.0);
+  sti(2 * w + VERTEX_COUNT_INT, kept);
+}

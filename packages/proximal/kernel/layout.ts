@@ -1,0 +1,111 @@
+// Where everything stands in linear memory. Indices count f64 numbers (8 bytes), unless a name says INT:
+// those count i32 numbers from the start of the same block, two to each f64.
+// The engine reads and writes through these names too, so this file is the whole contract between the two.
+
+/** The first numbers belong to the elementary functions, which pass a double's bits through them. */
+export const RESERVED: i32 = 64;
+
+// ── A shape's record ────────────────────────────────────────────────────────────────────────────────────────────
+// The first number holds two integers: the kind and a count (vertices, or the id of a custom shape).
+export const RECORD_KIND_INT: i32 = 0;
+export const RECORD_COUNT_INT: i32 = 1;
+/** Radius of the ball that is swept over the core. It stays out of the iterations and is added to the answer. */
+export const RECORD_RADIUS: i32 = 1;
+/** Radius of a ball around the centre that lies inside the shape. */
+export const RECORD_INRADIUS: i32 = 2;
+/** A point of the shape, three numbers. */
+export const RECORD_CENTER: i32 = 3;
+/** Radius of a ball around the centre that holds the shape; infinite when unknown or unbounded. */
+export const RECORD_BOUND: i32 = 6;
+/** The parameters of the kind start here. */
+export const RECORD_DATA: i32 = 7;
+
+export const KIND_POINT: i32 = 0;
+export const KIND_SEGMENT: i32 = 1;
+export const KIND_BOX: i32 = 2;
+export const KIND_CONVEX: i32 = 3;
+export const KIND_CUSTOM: i32 = 4;
+
+// ── A workspace: one query's input, state and answer ────────────────────────────────────────────────────────────
+export const RECORD_A_INT: i32 = 0;
+export const RECORD_B_INT: i32 = 1;
+export const MAX_ITERATIONS_INT: i32 = 2;
+/** Absolute tolerance in metres, and the one relative to the smaller body. */
+export const TOLERANCE: i32 = 2;
+export const RELATIVE_TOLERANCE: i32 = 3;
+/** The query may stop once the distance is proven to exceed this. */
+export const UP_TO: i32 = 4;
+/** First search direction in A's frame, from A towards B; zero means: from centre to centre. */
+export const GUESS: i32 = 5;
+/** Poses: x y z, qx qy qz qw. The quaternions need not be normalised. */
+export const POSE_A: i32 = 8;
+export const POSE_B: i32 = 15;
+
+/** B's pose in A's frame: rotation by rows, then translation. */
+export const ROTATION: i32 = 22;
+export const TRANSLATION: i32 = 31;
+/** World rotations of both bodies, by rows. */
+export const ROTATION_A: i32 = 34;
+export const ROTATION_B: i32 = 43;
+
+/** What counts as zero: the rounding error of a coordinate in A's frame. */
+export const FLOOR: i32 = 52;
+/** The gap between the bounds at which a query has converged. */
+export const GAP: i32 = 53;
+/** Sum of the two swept radii. */
+export const RADII: i32 = 54;
+
+/** Up to four vertices of the Minkowski difference, VERTEX_STRIDE apart. */
+export const SIMPLEX: i32 = 56;
+export const VERTEX_STRIDE: i32 = 12;
+/** Within a vertex: the difference a − b in A's frame, A's support point, B's in B's own frame, the unit direction. */
+export const VERTEX_DIFFERENCE: i32 = 0;
+export const VERTEX_A: i32 = 3;
+export const VERTEX_B: i32 = 6;
+export const VERTEX_DIRECTION: i32 = 9;
+/** Convex weights of the four vertices, then the point they combine to. */
+export const WEIGHTS: i32 = 104;
+export const NEAREST: i32 = 108;
+/** Candidates of the distance sub-algorithm, each laid out like WEIGHTS and NEAREST: one per rank. */
+export const CANDIDATE_SEGMENT: i32 = 111;
+export const CANDIDATE_TRIANGLE: i32 = 118;
+export const CANDIDATE: i32 = 125;
+export const VERTEX_COUNT_INT: i32 = 264;
+export const SUPPORT_CALLS_INT: i32 = 265;
+export const ITERATIONS_INT: i32 = 266;
+export const STATUS_INT: i32 = 267;
+export const TERMINATION_INT: i32 = 268;
+
+/** Bounds on the norm of the nearest point of the cores' difference. */
+export const CORE_LOWER: i32 = 135;
+export const CORE_UPPER: i32 = 136;
+
+/** The answer. */
+export const DISTANCE: i32 = 137;
+export const LOWER: i32 = 138;
+export const UPPER: i32 = 139;
+export const POINT_A: i32 = 140;
+export const POINT_B: i32 = 143;
+export const NORMAL: i32 = 146;
+export const LOCAL_A: i32 = 149;
+export const LOCAL_B: i32 = 152;
+/** The normal in A's frame. */
+export const LOCAL_NORMAL: i32 = 155;
+/** Convex weights of the proof and its unit directions, kept while the simplex is used again to settle the status. */
+export const PROOF_WEIGHTS: i32 = 158;
+export const PROOF_DIRECTIONS: i32 = 162;
+
+export const WORKSPACE_SIZE: i32 = 176;
+
+export const STATUS_SEPARATED: i32 = 0;
+export const STATUS_TOUCHING: i32 = 1;
+export const STATUS_OVERLAPPING: i32 = 2;
+export const STATUS_UNKNOWN: i32 = 3;
+
+export const TERMINATION_CONVERGED: i32 = 0;
+export const TERMINATION_LIMIT: i32 = 1;
+export const TERMINATION_STALLED: i32 = 2;
+export const TERMINATION_UP_TO: i32 = 3;
+
+/** 2⁻⁵²: the distance from 1 to the next double. */
+export const EPSILON: f64 = 2.220446049250313e-16;

@@ -1,0 +1,86 @@
+// The pair as one convex set: the Minkowski difference of the cores, D = A − (R B + t), in A's frame.
+// The shapes are min{|x| : x ∈ D} − rA − rB apart.
+import {
+  EPSILON,
+  FLOOR,
+  GAP,
+  RADII,
+  RECORD_A_INT,
+  RECORD_B_INT,
+  RECORD_BOUND,
+  RECORD_CENTER,
+  RECORD_RADIUS,
+  RELATIVE_TOLERANCE,
+  ROTATION,
+  SIMPLEX,
+  SUPPORT_CALLS_INT,
+  TOLERANCE,
+  TRANSLATION,
+  VERTEX_A,
+  VERTEX_B,
+  VERTEX_DIFFERENCE,
+  VERTEX_DIRECTION,
+  VERTEX_STRIDE,
+} from './layout.ts';
+import { ld, ldi, st, sti } from './port/memory.ts';
+import { supportCore } from './support/dispatch.ts';
+
+/** Doubles above this stand for "unbounded". */
+const HUGE: f64 = 1.0e300;
+
+/** Reads radii, sizes and tolerances of the two records into the workspace. */
+export function measurePair(w: i32): void {
+  const a: i32 = ldi(2 * w + RECORD_A_INT);
+  const b: i32 = ldi(2 * w + RECORD_B_INT);
+  const boundA: f64 = ld(a + RECORD_BOUND);
+  const boundB: f64 = ld(b + RECORD_BOUND);
+  // The smaller body that has a size sets the scale of the relative tolerance.
+  let size: f64 = HUGE;
+  if (boundA > 0.0 && boundA < size) size = boundA;
+  if (boundB > 0.0 && boundB < size) size = boundB;
+  if (size >= HUGE) size = 1.0;
+  // The largest coordinate that enters a difference sets the rounding error of all of them.
+  let largest: f64 = reach(w + TRANSLATION) + reach(a + RECORD_CENTER) + reach(b + RECORD_CENTER);
+  if (boundA < HUGE) largest += boundA;
+  if (boundB < HUGE) largest += boundB;
+  const floor: f64 = 32.0 * EPSILON * largest;
+  st(w + FLOOR, floor);
+  st(w + GAP, Math.max(Math.max(ld(w + TOLERANCE), ld(w + RELATIVE_TOLERANCE) * size), floor));
+  st(w + RADII, ld(a + RECORD_RADIUS) + ld(b + RECORD_RADIUS));
+}
+
+/** Length of the vector at `v`. */
+function reach(v: i32): f64 {
+  return Math.sqrt(ld(v) * ld(v) + ld(v + 1) * ld(v + 1) + ld(v + 2) * ld(v + 2));
+}
+
+/** Support of D along the unit vector (dx, dy, dz): A's farthest point along it minus B's farthest against it. */
+export function supportDifference(w: i32, slot: i32, dx: f64, dy: f64, dz: f64): void {
+  const vertex: i32 = w + SIMPLEX + slot * VERTEX_STRIDE;
+  const r: i32 = w + ROTATION;
+  supportCore(ldi(2 * w + RECORD_A_INT), dx, dy, dz, vertex + VERTEX_A);
+  supportCore(
+    ldi(2 * w + RECORD_B_INT),
+    -(ld(r) * dx + ld(r + 3) * dy + ld(r + 6) * dz),
+    -(ld(r + 1) * dx + ld(r + 4) * dy + ld(r + 7) * dz),
+    -(ld(r + 2) * dx + ld(r + 5) * dy + ld(r + 8) * dz),
+    vertex + VERTEX_B,
+  );
+  const bx: f64 = ld(vertex + VERTEX_B);
+  const by: f64 = ld(vertex + VERTEX_B + 1);
+  const bz: f64 = ld(vertex + VERTEX_B + 2);
+  const t: i32 = w + TRANSLATION;
+  st(vertex + VERTEX_DIFFERENCE, ld(vertex + VERTEX_A) - (ld(r) * bx + ld(r + 1) * by + ld(r + 2) * bz + ld(t)));
+  st(
+    vertex + VERTEX_DIFFERENCE + 1,
+    ld(vertex + VERTEX_A + 1) - (ld(r + 3) * bx + ld(r + 4) * by + ld(r + 5) * bz + ld(t + 1)),
+  );
+  st(
+    vertex + VERTEX_DIFFERENCE + 2,
+    ld(vertex + VERTEX_A + 2) - (ld(r + 6) * bx + ld(r + 7) * by + ld(r + 8) * bz + ld(t + 2)),
+  );
+  st(vertex + VERTEX_DIRECTION, dx);
+  st(vertex + VERTEX_DIRECTION + 1, dy);
+  st(vertex + VERTEX_DIRECTION + 2, dz);
+  sti(2 * w + SUPPORT_CALLS_INT, ldi(2 * w + SUPPORT_CALLS_INT) + 1);
+}

@@ -1,0 +1,57 @@
+// The one place that knows every kind of shape. An integer switch: a virtual call would cost four times as much.
+import {
+  KIND_BOX,
+  KIND_CONVEX,
+  KIND_CUSTOM,
+  KIND_POINT,
+  KIND_SEGMENT,
+  RECORD_KIND_INT,
+  RECORD_RADIUS,
+} from '../layout.ts';
+import { ld, ldi, st } from '../port/memory.ts';
+import { supportBox } from './box.ts';
+import { supportConvex } from './convex.ts';
+import { supportCustom } from './custom.ts';
+import { supportPoint } from './point.ts';
+import { supportSegment } from './segment.ts';
+
+/** Writes the farthest point of the core along (dx, dy, dz), which need not have unit length, to `out`. */
+export function supportCore(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
+  switch (ldi(2 * record + RECORD_KIND_INT)) {
+    case KIND_POINT:
+      supportPoint(out);
+      return;
+    case KIND_SEGMENT:
+      supportSegment(record, dz, out);
+      return;
+    case KIND_BOX:
+      supportBox(record, dx, dy, dz, out);
+      return;
+    case KIND_CONVEX:
+      supportConvex(record, dx, dy, dz, out);
+      return;
+    case KIND_CUSTOM:
+      supportCustom(record, dx, dy, dz, out);
+      return;
+  }
+}
+
+/** The farthest point of the whole shape, swept radius included. A zero direction gives a point of the core. */
+export function supportShape(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
+  supportCore(record, dx, dy, dz, out);
+  const radius: f64 = ld(record + RECORD_RADIUS);
+  const length: f64 = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  if (radius > 0.0 && length > 0.0) {
+    const scale: f64 = radius / length;
+    st(out, ld(out) + scale * dx);
+    st(out + 1, ld(out + 1) + scale * dy);
+    st(out + 2, ld(out + 2) + scale * dz);
+  }
+}
+
+/** `supportShape` for `count` directions in a row. */
+export function supportMany(record: i32, directions: i32, count: i32, out: i32): void {
+  for (let k: i32 = 0; k < 3 * count; k += 3) {
+    supportShape(record, ld(directions + k), ld(directions + k + 1), ld(directions + k + 2), out + k);
+  }
+}

@@ -1,0 +1,56 @@
+// Errors as part of the product: every message names the function, the argument, its value and the remedy.
+
+/** How a value appears in a message: short, on one line, recognisable. */
+export function show(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (ArrayBuffer.isView(value) || Array.isArray(value)) {
+    const { length } = value as unknown as ArrayLike<unknown>;
+    const name = Array.isArray(value) ? 'an array' : `a ${value.constructor.name}`;
+    return length === undefined ? name : `${name} of length ${length}`;
+  }
+  const name = value.constructor?.name;
+  return name && name !== 'Object' ? `a ${name}` : `an object with keys ${show(Object.keys(value).join(', '))}`;
+}
+
+/** An argument of the wrong kind. */
+export function wrongType(where: string, argument: string, value: unknown, remedy: string): TypeError {
+  return new TypeError(`${where}: ${argument} is ${show(value)}; ${remedy}`);
+}
+
+/** An argument of the right kind with a value that makes no sense. */
+export function outOfRange(where: string, argument: string, value: unknown, remedy: string): RangeError {
+  return new RangeError(`${where}: ${argument} is ${show(value)}; ${remedy}`);
+}
+
+/** A finite number, at least `minimum` (or above it, when `open`). */
+export function checkNumber(where: string, argument: string, value: unknown, remedy: string, minimum = -Infinity, open = false): number {
+  if (typeof value !== 'number') throw wrongType(where, argument, value, remedy);
+  if (!Number.isFinite(value) || value < minimum || (open && value === minimum)) {
+    throw outOfRange(where, argument, value, remedy);
+  }
+  return value;
+}
+
+/** A whole number of at least `minimum` and at most `maximum`. */
+export function checkInteger(where: string, argument: string, value: unknown, minimum: number, maximum: number): number {
+  const remedy = `give a whole number from ${minimum} to ${maximum}`;
+  if (typeof value !== 'number') throw wrongType(where, argument, value, remedy);
+  if (!Number.isInteger(value) || value < minimum || value > maximum) throw outOfRange(where, argument, value, remedy);
+  return value;
+}
+
+/** A plain options object without unknown names, or nothing. */
+export function checkOptions(where: string, argument: string, value: unknown, known: readonly string[]): void {
+  if (value === undefined) return;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw wrongType(where, argument, value, `give an object with any of ${known.join(', ')}, or leave it out`);
+  }
+  for (const name of Object.keys(value)) {
+    if (!known.includes(name)) {
+      throw wrongType(where, `${argument}.${name}`, (value as Record<string, unknown>)[name], `there is no such option; the options are ${known.join(', ')}`);
+    }
+  }
+}

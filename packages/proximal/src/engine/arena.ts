@@ -1,0 +1,177 @@
+// A cache of blocks in a piece of linear memory that can grow. When it can grow no further, the least recently used
+// blocks make room. Freed neighbours merge, so no space is lost to fragments for long.
+
+/** A run of f64 numbers. `alive` turns false when the block's space was given to something else. */
+export class Block {
+  alive = true;
+  /** The neighbours in memory. */
+  before: Block | null = null;
+  after: Block | null = null;
+  /** The neighbours in order of use; null at the ends and for blocks that are never evicted. */
+  older: Block | null = null;
+  newer: Block | null = null;
+  isFree = false;
+
+  constructor(
+    public address: number,
+    public size: number,
+  ) {}
+}
+
+const binCount = 32;
+
+export class Arena {
+  /** Free blocks by the power of two below their size. */
+  private readonly bins: Set<Block>[] = Array.from({ length: binCount }, () => new Set<Block>());
+  private oldest: Block | null = null;
+  private newest: Block | null = null;
+  private last: Block | null = null;
+
+  /**
+   * @param start first f64 index of the arena
+   * @param end one behind the last
+   * @param grow makes more memory available: takes the wanted end, returns the end it reached
+   * @param isInUse blocks that must stay, because a query under way reads them
+   */
+  constructor(
+    private readonly start: number,
+    private end: number,
+    private readonly grow: (wantedEnd: number) => number,
+    private readonly isInUse: (block: Block) => boolean,
+  ) {
+    this.append(end - start);
+  }
+
+  /** A block that stays for good, or null if there is no room. */
+  reserve(size: number): Block | null {
+    return this.takeFree(size) ?? this.takeGrown(size) ?? this.takeEvicted(size);
+  }
+
+  /** A block that may be evicted once others are used more recently, or null if there is no room. */
+  allocate(size: number): Block | null {
+    const block = this.reserve(size);
+    if (block) this.link(block);
+    return block;
+  }
+
+  /** Makes `block` the most recently used. */
+  touch(block: Block): void {
+    if (block === this.newest) return;
+    this.unlink(block);
+    this.link(block);
+  }
+
+  private takeFree(size: number): Block | null {
+    for (let bin = binOf(size); bin < binCount; bin++) {
+      for (const block of this.bins[bin]) {
+        if (block.size >= size) return this.take(block, size);
+      }
+    }
+    return null;
+  }
+
+  private takeGrown(size: number): Block | null {
+    const spare = this.last?.isFree ? this.last.size : 0;
+    const used = this.end - this.start;
+    // Doubling keeps the number of growths small; what is asked for comes first.
+    const reached = this.grow(this.end + Math.max(size - spare, used));
+    if (reached <= this.end) return null;
+    const added = reached - this.end;
+    this.end = reached;
+    const block = this.append(added);
+    return block.size >= size ? this.take(block, size) : null;
+  }
+
+  private takeEvicted(size: number): Block | null {
+    let candidate = this.oldest;
+    while (candidate) {
+      const next: Block | null = candidate.newer;
+      if (!this.isInUse(candidate)) {
+        this.unlink(candidate);
+        const freed = this.release(candidate);
+        if (freed.size >= size) return this.take(freed, size);
+      }
+      candidate = next;
+    }
+    return null;
+  }
+
+  /** Turns a free block into a used one of exactly `size`; what is left of it stays free. */
+  private take(free: Block, size: number): Block {
+    this.bins[binOf(free.size)].delete(free);
+    free.isFree = false;
+    if (free.size > size) {
+      const rest = new Block(free.address + size, free.size - size);
+      free.size = size;
+      this.insertAfter(rest, free);
+      this.addFree(rest);
+    }
+    return free;
+  }
+
+  /** Frees the space of a block, merged with its free neighbours. The block itself is dead from now on. */
+  private release(block: Block): Block {
+    block.alive = false;
+    const free = new Block(block.address, block.size);
+    this.insertAfter(free, block);
+    this.remove(block);
+    if (free.after?.isFree) this.absorb(free, free.after, free.address);
+    if (free.before?.isFree) this.absorb(free, free.before, free.before.address);
+    this.addFree(free);
+    return free;
+  }
+
+  private absorb(free: Block, neighbour: Block, address: number): void {
+    this.bins[binOf(neighbour.size)].delete(neighbour);
+    free.size += neighbour.size;
+    free.address = address;
+    this.remove(neighbour);
+  }
+
+  /** Adds free space at the end of memory. */
+  private append(size: number): Block {
+    const block = new Block(this.end - size, size);
+    this.insertAfter(block, this.last);
+    if (block.before?.isFree) this.absorb(block, block.before, block.before.address);
+    this.addFree(block);
+    return block;
+  }
+
+  private addFree(block: Block): void {
+    block.isFree = true;
+    this.bins[binOf(block.size)].add(block);
+  }
+
+  private insertAfter(block: Block, before: Block | null): void {
+    block.before = before;
+    block.after = before?.after ?? null;
+    if (before) before.after = block;
+    if (block.after) block.after.before = block;
+    else this.last = block;
+  }
+
+  private remove(block: Block): void {
+    if (block.before) block.before.after = block.after;
+    if (block.after) block.after.before = block.before;
+    else this.last = block.before;
+  }
+
+  private link(block: Block): void {
+    block.older = this.newest;
+    block.newer = null;
+    if (this.newest) this.newest.newer = block;
+    else this.oldest = block;
+    this.newest = block;
+  }
+
+  private unlink(block: Block): void {
+    if (block.older) block.older.newer = block.newer;
+    else this.oldest = block.newer;
+    if (block.newer) block.newer.older = block.older;
+    else this.newest = block.older;
+  }
+}
+
+function binOf(size: number): number {
+  return 31 - Math.clz32(size);
+}

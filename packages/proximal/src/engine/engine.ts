@@ -1,0 +1,181 @@
+// One target of the kernel with its memory: where records are placed, workspaces live and custom shapes are answered.
+import { RESERVED, WORKSPACE_SIZE } from './layout.ts';
+import { Arena, type Block } from './arena.ts';
+import type { ShapeRecord } from './record.ts';
+
+/** The kernel's function table, the same on both targets. */
+export interface Kernel {
+  distance(workspace: number): void;
+  supportMany(record: number, directions: number, count: number, out: number): void;
+}
+
+/** The kernel's memory: a buffer that may be replaced by a larger one. */
+export interface KernelMemory {
+  readonly buffer: ArrayBuffer;
+  /** Grows to `bytes`. Throws if the platform has no more. */
+  grow(bytes: number): void;
+}
+
+export type Target = 'js' | 'wasm';
+
+/** Answers the kernel's call for a custom shape's support point. */
+export type HostAnswer = (id: number, dx: number, dy: number, dz: number, out: number) => void;
+
+/** The most that either target's memory grows to. */
+export const memoryLimit = 256 * 1024 * 1024;
+/** Records up to this many numbers are written with each query; larger ones are cached. */
+const slotSize = 64;
+/** How many directions one kernel call of `supportBatch` takes. */
+export const batchSize = 512;
+/** How deep queries may nest: custom support functions that ask queries with custom support functions that … */
+const deepest = 64;
+
+const slotA = WORKSPACE_SIZE;
+const slotB = slotA + slotSize;
+const batchInput = slotB + slotSize;
+const batchOutput = batchInput + 3 * batchSize;
+const levelSize = batchOutput + 3 * batchSize;
+
+/** What one query under way owns. A custom shape that asks a query itself enters the next level. */
+export class Level {
+  /** Workspace, input and output area of this level: f64 indices. */
+  readonly workspace: number;
+  readonly input: number;
+  readonly output: number;
+  readonly point = new Float64Array(3);
+  /** The records of the query, and what the two slots hold from the last one that used them. */
+  readonly records: (ShapeRecord | null)[] = [null, null];
+  readonly slots: (ShapeRecord | null)[] = [null, null];
+
+  constructor(address: number) {
+    this.workspace = address;
+    this.input = address + batchInput;
+    this.output = address + batchOutput;
+  }
+
+  slot(side: 0 | 1): number {
+    return this.workspace + (side === 0 ? slotA : slotB);
+  }
+}
+
+export class Engine {
+  /** Views of the memory. Growing replaces them: read them anew after anything that may place a record or call a host. */
+  f64: Float64Array;
+  i32: Int32Array;
+  private readonly levels: Level[] = [];
+  private depth = 0;
+  private readonly arena: Arena;
+
+  /**
+   * @param number index of this engine in each record's `blocks`
+   * @param limit bytes that the memory may grow to
+   */
+  constructor(
+    readonly target: Target,
+    private readonly number: 0 | 1,
+    readonly kernel: Kernel,
+    private readonly memory: KernelMemory,
+    private readonly limit: number = memoryLimit,
+  ) {
+    this.f64 = new Float64Array(memory.buffer);
+    this.i32 = new Int32Array(memory.buffer);
+    this.arena = new Arena(RESERVED, this.f64.length, (end) => this.grow(end), (block) => this.isInUse(block));
+  }
+
+  /** Bytes of linear memory in use by this target. */
+  get memorySize(): number {
+    return this.memory.buffer.byteLength;
+  }
+
+  /** Starts a query: a workspace of its own, whatever queries are under way. Every `enter` needs its `leave`. */
+  enter(): Level {
+    if (this.depth === this.levels.length) this.levels.push(this.newLevel());
+    return this.levels[this.depth++];
+  }
+
+  leave(): void {
+    const level = this.levels[--this.depth];
+    level.records[0] = null;
+    level.records[1] = null;
+  }
+
+  /** Puts a record where the kernel can read it and returns its address. */
+  place(level: Level, side: 0 | 1, record: ShapeRecord): number {
+    level.records[side] = record;
+    const { data } = record;
+    if (data.length > slotSize) return this.placeCached(record);
+    const address = level.slot(side);
+    if (level.slots[side] !== record) {
+      const { f64 } = this;
+      for (let k = 0; k < data.length; k++) f64[address + k] = data[k];
+      level.slots[side] = record;
+    }
+    return address;
+  }
+
+  /** Calls the user's support function for the query under way and writes its answer into memory. */
+  answerHost(id: number, dx: number, dy: number, dz: number, out: number): void {
+    const { records, point } = this.levels[this.depth - 1];
+    for (const record of records) {
+      for (const host of record?.hosts ?? []) {
+        if (host.id !== id) continue;
+        // A support function that writes nothing must not pass for one that answered the last question again.
+        point.fill(Number.NaN);
+        host.support(dx, dy, dz, point);
+        // Read after the call: the memory may have grown in it.
+        this.f64[out] = point[0];
+        this.f64[out + 1] = point[1];
+        this.f64[out + 2] = point[2];
+        return;
+      }
+    }
+  }
+
+  private placeCached(record: ShapeRecord): number {
+    const known = record.blocks[this.number];
+    if (known?.alive) {
+      this.arena.touch(known);
+      return known.address;
+    }
+    const block = this.arena.allocate(record.data.length);
+    if (!block) throw this.outOfMemory(`a shape of ${record.data.length} numbers`);
+    record.blocks[this.number] = block;
+    this.f64.set(record.data, block.address);
+    return block.address;
+  }
+
+  private newLevel(): Level {
+    if (this.depth >= deepest) {
+      throw new RangeError(`Queries are nested ${deepest} deep: a custom support function asks a query that calls it again; give it an end.`);
+    }
+    const block = this.arena.reserve(levelSize);
+    if (!block) throw this.outOfMemory('a workspace');
+    return new Level(block.address);
+  }
+
+  private outOfMemory(what: string): RangeError {
+    return new RangeError(`The kernel's memory is full: no room for ${what} within ${this.limit} bytes beside the shapes that are in use.`);
+  }
+
+  private isInUse(block: Block): boolean {
+    for (let k = 0; k < this.depth; k++) {
+      for (const record of this.levels[k].records) if (record?.blocks[this.number] === block) return true;
+    }
+    return false;
+  }
+
+  private grow(wantedEnd: number): number {
+    const wanted = Math.min(this.limit, Math.ceil((wantedEnd * 8) / 65536) * 65536);
+    if (wanted > this.memorySize) {
+      try {
+        this.memory.grow(wanted);
+      } catch {
+        // The platform refuses: what there is has to do, by eviction.
+        return this.f64.length;
+      }
+      this.f64 = new Float64Array(this.memory.buffer);
+      this.i32 = new Int32Array(this.memory.buffer);
+    }
+    return this.f64.length;
+  }
+}

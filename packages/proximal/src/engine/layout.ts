@@ -1,0 +1,2 @@
+// The kernel's memory layout, for the layers above: they write a query's input and read its answer through these names.
+export * from '../../kernel/layout.ts';

@@ -1,0 +1,58 @@
+import { RECORD_BOUND, RECORD_CENTER, RECORD_COUNT_INT, RECORD_DATA, RECORD_INRADIUS, RECORD_KIND_INT, RECORD_RADIUS } from './layout.ts';
+import type { Block } from './arena.ts';
+
+/** Writes the farthest point of a custom shape along (dx, dy, dz) into `out`. */
+export type HostSupport = (dx: number, dy: number, dz: number, out: Float64Array) => void;
+
+/** A support function outside the kernel, with the id that stands for it in a record. */
+export interface Host {
+  readonly id: number;
+  readonly support: HostSupport;
+}
+
+/** What every record says about its shape, whatever the kind. */
+export interface RecordHeader {
+  readonly kind: number;
+  /** Number of vertices, or the id of a custom shape. */
+  readonly count?: number;
+  readonly radius: number;
+  readonly inradius: number;
+  readonly center: readonly number[];
+  readonly boundingRadius: number;
+}
+
+/**
+ * A shape as the kernel reads it. The JavaScript object owns the data and belongs to no target: each engine copies it
+ * into its memory when a query needs it, and forgets it when the space is needed.
+ */
+export class ShapeRecord {
+  /** Where the record is in each engine's memory, by the engine's number. A block that was evicted is dead. */
+  readonly blocks: (Block | null)[] = [null, null];
+
+  private constructor(
+    readonly data: Float64Array,
+    readonly hosts: readonly Host[],
+  ) {}
+
+  static encode(header: RecordHeader, parameters: ArrayLike<number> = [], hosts: readonly Host[] = []): ShapeRecord {
+    const data = new Float64Array(RECORD_DATA + parameters.length);
+    const integers = new Int32Array(data.buffer, 0, 2);
+    integers[RECORD_KIND_INT] = header.kind;
+    integers[RECORD_COUNT_INT] = header.count ?? 0;
+    data[RECORD_RADIUS] = header.radius;
+    data[RECORD_INRADIUS] = header.inradius;
+    data.set(header.center, RECORD_CENTER);
+    data[RECORD_BOUND] = header.boundingRadius;
+    data.set(parameters, RECORD_DATA);
+    return new ShapeRecord(data, hosts);
+  }
+
+  /** The same core with a ball of `radius` more swept over it. */
+  swept(radius: number): ShapeRecord {
+    const data = this.data.slice();
+    data[RECORD_RADIUS] += radius;
+    data[RECORD_INRADIUS] += radius;
+    data[RECORD_BOUND] += radius;
+    return new ShapeRecord(data, this.hosts);
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * `proximal`: convex shapes, and how far apart they are, with answers that carry their proof.
+ * @packageDocumentation
+ */
+export type { Target } from './engine/engine.ts';
+export { setTarget, target, targetReason } from './engine/target.ts';
+export type { Pose, PoseLike, RotationLike } from './math/pose.ts';
+export type { Vec3, VectorLike } from './math/vec3.ts';
+export { type Certificate, certify } from './proximity/certify.ts';
+export { distance } from './proximity/distance.ts';
+export type { DistanceOptions } from './proximity/options.ts';
+export { Pair } from './proximity/pair.ts';
+export { copyResult, type DistanceResult, type Proof, type Status, type Termination } from './proximity/result.ts';
+export * from './shapes/index.ts';

@@ -1,0 +1,262 @@
+// Rigid poses. A pose maps body coordinates to world coordinates: first the rotation, then the position.
+import { checkNumber, outOfRange, wrongType } from '../check/argument.ts';
+import { cos, sin } from './elementary.ts';
+import { add, cross, dot, length, perpendicular, readVector, scale, subtract, type Vec3, type VectorLike } from './vec3.ts';
+
+/** A pose as seven numbers, x y z then the quaternion qx qy qz qw: the form that every function returns. */
+export type Pose = Float64Array;
+
+/** A rotation as a quaternion `[x, y, z, w]` or `{ x, y, z, w }`, of any non-zero length. */
+export type RotationLike = ArrayLike<number> | { readonly x: number; readonly y: number; readonly z: number; readonly w: number };
+
+/**
+ * What is accepted as a pose:
+ * - `{ position?, rotation? }`, where a missing part means identity, as arrays or as `{ x, y, z }` / `{ x, y, z, w }`
+ *   (the vectors and quaternions of three.js and Rapier);
+ * - seven numbers x y z qx qy qz qw; a `Float64Array` is the fast form;
+ * - sixteen numbers, a column-major rigid matrix (the `elements` of three.js' `Matrix4`).
+ */
+export type PoseLike = ArrayLike<number> | { readonly position?: VectorLike; readonly rotation?: RotationLike };
+
+const poseRemedy =
+  'give { position?, rotation? }, a Float64Array of 7 (x y z qx qy qz qw) or 16 numbers of a column-major matrix; {} is the identity';
+const quaternionRemedy = 'give a quaternion of four finite numbers, [x, y, z, w] or { x, y, z, w }, that is not zero';
+/** How far a matrix may be from orthonormal: single precision and a little accumulated drift. */
+const matrixTolerance = 1e-5;
+
+/**
+ * Reads any form of pose into seven numbers of `out` from `at` on. The quaternion is normalised.
+ * @internal
+ */
+export function readPose(where: string, argument: string, pose: PoseLike, out: Float64Array, at: number): void {
+  if (typeof pose !== 'object' || pose === null) throw wrongType(where, argument, pose, poseRemedy);
+  if ('length' in pose) {
+    if (pose.length === 7) return readSeven(where, argument, pose, out, at);
+    if (pose.length === 16) return readMatrix(where, argument, pose, out, at);
+    throw wrongType(where, argument, pose, poseRemedy);
+  }
+  for (const key of Object.keys(pose)) {
+    if (key !== 'position' && key !== 'rotation') throw wrongType(where, argument, pose, poseRemedy);
+  }
+  const [x, y, z] = pose.position === undefined ? [0, 0, 0] : readVector(where, `${argument}.position`, pose.position);
+  const q = pose.rotation === undefined ? [0, 0, 0, 1] : readQuaternion(where, `${argument}.rotation`, pose.rotation);
+  out[at] = x;
+  out[at + 1] = y;
+  out[at + 2] = z;
+  writeUnit(where, `${argument}.rotation`, q[0], q[1], q[2], q[3], out, at + 3);
+}
+
+function readSeven(where: string, argument: string, pose: ArrayLike<number>, out: Float64Array, at: number): void {
+  const x = pose[0];
+  const y = pose[1];
+  const z = pose[2];
+  // A difference of two infinities or NaN is NaN, so one comparison checks all three.
+  if (x - x + (y - y) + (z - z) !== 0) {
+    for (let k = 0; k < 3; k++) checkNumber(where, `${argument}[${k}]`, pose[k], 'give finite numbers, in metres');
+  }
+  writeUnit(where, argument, pose[3], pose[4], pose[5], pose[6], out, at + 3);
+  out[at] = x;
+  out[at + 1] = y;
+  out[at + 2] = z;
+}
+
+function readQuaternion(where: string, argument: string, value: RotationLike): number[] {
+  if (typeof value !== 'object' || value === null) throw wrongType(where, argument, value, quaternionRemedy);
+  if ('length' in value) {
+    if (value.length !== 4) throw wrongType(where, argument, value, quaternionRemedy);
+    return [0, 1, 2, 3].map((k) => checkNumber(where, `${argument}[${k}]`, value[k], quaternionRemedy));
+  }
+  if (!('w' in value)) throw wrongType(where, argument, value, quaternionRemedy);
+  return (['x', 'y', 'z', 'w'] as const).map((k) => checkNumber(where, `${argument}.${k}`, value[k], quaternionRemedy));
+}
+
+function writeUnit(where: string, argument: string, x: number, y: number, z: number, w: number, out: Float64Array, at: number): void {
+  const squared = x * x + y * y + z * z + w * w;
+  // Far from 1 the squares may have lost digits to under- or overflow: bring the largest component to 1 first.
+  if (!(squared > 1e-200 && squared < 1e200)) {
+    const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z), Math.abs(w));
+    if (!(largest > 0 && largest < Infinity)) throw outOfRange(where, argument, [x, y, z, w], `its quaternion is [${x}, ${y}, ${z}, ${w}]; ${quaternionRemedy}`);
+    return writeUnit(where, argument, x / largest, y / largest, z / largest, w / largest, out, at);
+  }
+  // A unit quaternion passes unchanged, so that reading a pose twice gives the same bits.
+  const factor = Math.abs(squared - 1) < 4e-16 ? 1 : 1 / Math.sqrt(squared);
+  out[at] = x * factor;
+  out[at + 1] = y * factor;
+  out[at + 2] = z * factor;
+  out[at + 3] = w * factor;
+}
+
+function readMatrix(where: string, argument: string, m: ArrayLike<number>, out: Float64Array, at: number): void {
+  for (let k = 0; k < 16; k++) checkNumber(where, `${argument}[${k}]`, m[k], poseRemedy);
+  const x: Vec3 = [m[0], m[1], m[2]];
+  const y: Vec3 = [m[4], m[5], m[6]];
+  const z: Vec3 = [m[8], m[9], m[10]];
+  const rigid =
+    Math.abs(dot(x, x) - 1) < matrixTolerance &&
+    Math.abs(dot(y, y) - 1) < matrixTolerance &&
+    length(subtract(cross(x, y), z)) < matrixTolerance &&
+    Math.abs(dot(x, y)) < matrixTolerance;
+  if (!rigid) {
+    throw outOfRange(where, argument, m, 'its upper 3 × 3 part is not a rotation: put scale, shear or reflection into the shape with transformed(shape, { linear })');
+  }
+  if (m[3] !== 0 || m[7] !== 0 || m[11] !== 0 || m[15] !== 1) {
+    throw outOfRange(where, argument, m, 'its bottom row must be 0 0 0 1; matrices are column-major, so the translation is in elements 12, 13 and 14');
+  }
+  const q = quaternionOfAxes(x, y, z);
+  writeUnit(where, argument, q[0], q[1], q[2], q[3], out, at + 3);
+  out[at] = m[12];
+  out[at + 1] = m[13];
+  out[at + 2] = m[14];
+}
+
+/** The quaternion of the rotation whose columns are x, y, z; starts from the largest component for accuracy. */
+function quaternionOfAxes(x: Vec3, y: Vec3, z: Vec3): [number, number, number, number] {
+  const trace = x[0] + y[1] + z[2];
+  if (trace >= x[0] && trace >= y[1] && trace >= z[2]) return [y[2] - z[1], z[0] - x[2], x[1] - y[0], 1 + trace];
+  if (x[0] >= y[1] && x[0] >= z[2]) return [1 + x[0] - y[1] - z[2], y[0] + x[1], z[0] + x[2], y[2] - z[1]];
+  if (y[1] >= z[2]) return [y[0] + x[1], 1 + y[1] - x[0] - z[2], z[1] + y[2], z[0] - x[2]];
+  return [z[0] + x[2], z[1] + y[2], 1 + z[2] - x[0] - y[1], x[1] - y[0]];
+}
+
+function parse(where: string, argument: string, pose: PoseLike): Pose {
+  const out = new Float64Array(7);
+  readPose(where, argument, pose, out, 0);
+  return out;
+}
+
+/** The quaternion product p q, rotation only, written behind three zeros. */
+function multiply(p: Pose, q: Pose, out: Pose): void {
+  const [, , , px, py, pz, pw] = p;
+  const [, , , qx, qy, qz, qw] = q;
+  out[3] = pw * qx + px * qw + py * qz - pz * qy;
+  out[4] = pw * qy - px * qz + py * qw + pz * qx;
+  out[5] = pw * qz + px * qy - py * qx + pz * qw;
+  out[6] = pw * qw - px * qx - py * qy - pz * qz;
+}
+
+/** v + 2w(u × v) + 2u × (u × v): the rotation of v by the pose's unit quaternion (u, w). */
+function rotateVector(pose: Pose, v: Vec3): Vec3 {
+  const u: Vec3 = [pose[3], pose[4], pose[5]];
+  const t = scale(cross(u, v), 2);
+  return add(add(v, scale(t, pose[6])), cross(u, t));
+}
+
+/**
+ * The pose that leaves everything where it is.
+ * @example
+ * ```ts
+ * identity(); // Float64Array [0, 0, 0, 0, 0, 0, 1]
+ * ```
+ */
+export function identity(): Pose {
+  return Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+}
+
+/**
+ * The pose that applies `inner` first and `outer` after it: if `inner` is a tool's pose in the hand's frame and `outer`
+ * the hand's in the world, the result is the tool's pose in the world.
+ * @example
+ * ```ts
+ * compose({ position: [1, 0, 0] }, { position: [0, 2, 0] }); // position 1 2 0
+ * ```
+ */
+export function compose(outer: PoseLike, inner: PoseLike): Pose {
+  const p = parse('compose', 'outer', outer);
+  const q = parse('compose', 'inner', inner);
+  const out = new Float64Array(7);
+  multiply(p, q, out);
+  out.set(add(rotateVector(p, [q[0], q[1], q[2]]), [p[0], p[1], p[2]]));
+  return parse('compose', 'result', out);
+}
+
+/**
+ * The pose that undoes `pose`.
+ * @example
+ * ```ts
+ * compose(pose, inverse(pose)); // the identity, to rounding
+ * ```
+ */
+export function inverse(pose: PoseLike): Pose {
+  const p = parse('inverse', 'pose', pose);
+  const out = Float64Array.of(0, 0, 0, -p[3], -p[4], -p[5], p[6]);
+  out.set(rotateVector(out, [-p[0], -p[1], -p[2]]));
+  return out;
+}
+
+/**
+ * A body's point (metres, body coordinates) in world coordinates.
+ * @example
+ * ```ts
+ * transformPoint({ position: [1, 0, 0] }, [0, 0, 2]); // [1, 0, 2]
+ * ```
+ */
+export function transformPoint(pose: PoseLike, point: VectorLike): Vec3 {
+  const p = parse('transformPoint', 'pose', pose);
+  return add(rotateVector(p, readVector('transformPoint', 'point', point)), [p[0], p[1], p[2]]);
+}
+
+/**
+ * A rotation by `angle` (radians, right-handed) around `axis`, a vector of any non-zero length.
+ * @example
+ * ```ts
+ * fromAxisAngle([0, 0, 1], Math.PI / 2); // a quarter turn around z
+ * fromAxisAngle([0, 0, 1], Math.PI / 2, [1, 0, 0]); // the same, at x = 1 m
+ * ```
+ */
+export function fromAxisAngle(axis: VectorLike, angle: number, position: VectorLike = [0, 0, 0]): Pose {
+  const where = 'fromAxisAngle';
+  const direction = readVector(where, 'axis', axis);
+  const size = length(direction);
+  if (!(size > 0 && size < Infinity)) throw outOfRange(where, 'axis', axis, 'give a vector that is not zero');
+  checkNumber(where, 'angle', angle, 'give a finite angle in radians');
+  const [x, y, z] = scale(direction, sin(angle / 2) / size);
+  return parse(where, 'result', { position: readVector(where, 'position', position), rotation: [x, y, z, cos(angle / 2)] });
+}
+
+/** The order in which the matrices of the three turns are multiplied, as in three.js. */
+export type EulerOrder = 'XYZ' | 'XZY' | 'YXZ' | 'YZX' | 'ZXY' | 'ZYX';
+
+const eulerOrders: readonly EulerOrder[] = ['XYZ', 'XZY', 'YXZ', 'YZX', 'ZXY', 'ZYX'];
+
+/**
+ * A rotation from three angles (radians) around x, y and z. The default order `'ZYX'` is roll, pitch, yaw about fixed
+ * axes as in URDF: first around x, then y, then z. three.js' own default is `'XYZ'`.
+ * @example
+ * ```ts
+ * fromEuler(0, 0, Math.PI / 2); // a yaw of a quarter turn
+ * ```
+ */
+export function fromEuler(x: number, y: number, z: number, order: EulerOrder = 'ZYX', position: VectorLike = [0, 0, 0]): Pose {
+  const where = 'fromEuler';
+  if (!eulerOrders.includes(order)) throw outOfRange(where, 'order', order, `give one of ${eulerOrders.join(', ')}`);
+  const turns = {
+    X: fromAxisAngle([1, 0, 0], checkNumber(where, 'x', x, 'give a finite angle in radians')),
+    Y: fromAxisAngle([0, 1, 0], checkNumber(where, 'y', y, 'give a finite angle in radians')),
+    Z: fromAxisAngle([0, 0, 1], checkNumber(where, 'z', z, 'give a finite angle in radians')),
+  };
+  const [first, second, third] = order as unknown as ['X', 'Y', 'Z'];
+  const out = compose(compose(turns[first], turns[second]), turns[third]);
+  out.set(readVector(where, 'position', position));
+  return out;
+}
+
+/**
+ * The pose at `eye` whose +z axis (the axis of capsules, cylinders and cones) points to `target`, and whose y axis
+ * leans towards `up`. Where `up` is along the view, some fixed perpendicular takes its place.
+ * @example
+ * ```ts
+ * lookAt([0, 0, 0], [1, 0, 0]); // z along the world's x
+ * ```
+ */
+export function lookAt(eye: VectorLike, target: VectorLike, up: VectorLike = [0, 0, 1]): Pose {
+  const where = 'lookAt';
+  const from = readVector(where, 'eye', eye);
+  const ahead = subtract(readVector(where, 'target', target), from);
+  const distance = length(ahead);
+  if (!(distance > 0 && distance < Infinity)) throw outOfRange(where, 'target', target, 'give a target away from the eye');
+  const z = scale(ahead, 1 / distance);
+  const side = cross(readVector(where, 'up', up), z);
+  const x = length(side) > 1e-12 * length(readVector(where, 'up', up)) ? scale(side, 1 / length(side)) : perpendicular(z);
+  const y = cross(z, x);
+  return parse(where, 'result', { position: from, rotation: quaternionOfAxes(x, y, z) });
+}

@@ -1,0 +1,60 @@
+import { checkNumber, wrongType } from '../check/argument.ts';
+
+/** Three numbers: a point or a vector. */
+export type Vec3 = [x: number, y: number, z: number];
+
+/** What is accepted as a point or a vector: three numbers in an array or a typed array, or `{ x, y, z }`. */
+export type VectorLike = ArrayLike<number> | { readonly x: number; readonly y: number; readonly z: number };
+
+const remedy = 'give three finite numbers, [x, y, z] or { x, y, z }';
+
+/** Reads a point or vector argument, or throws an error that names it. */
+export function readVector(where: string, argument: string, value: VectorLike): Vec3 {
+  if (typeof value !== 'object' || value === null) throw wrongType(where, argument, value, remedy);
+  if ('length' in value) {
+    if (value.length !== 3) throw wrongType(where, argument, value, remedy);
+    return [
+      checkNumber(where, `${argument}[0]`, value[0], remedy),
+      checkNumber(where, `${argument}[1]`, value[1], remedy),
+      checkNumber(where, `${argument}[2]`, value[2], remedy),
+    ];
+  }
+  if (!('x' in value && 'y' in value && 'z' in value)) throw wrongType(where, argument, value, remedy);
+  return [
+    checkNumber(where, `${argument}.x`, value.x, remedy),
+    checkNumber(where, `${argument}.y`, value.y, remedy),
+    checkNumber(where, `${argument}.z`, value.z, remedy),
+  ];
+}
+
+export function dot(a: Vec3, b: Vec3): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+export function cross(a: Vec3, b: Vec3): Vec3 {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+export function add(a: Vec3, b: Vec3): Vec3 {
+  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+}
+
+export function subtract(a: Vec3, b: Vec3): Vec3 {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+
+export function scale(a: Vec3, factor: number): Vec3 {
+  return [a[0] * factor, a[1] * factor, a[2] * factor];
+}
+
+export function length(a: Vec3): number {
+  return Math.sqrt(dot(a, a));
+}
+
+/** A unit vector perpendicular to the non-zero `a`, always the same one: across the axis `a` is least along. */
+export function perpendicular(a: Vec3): Vec3 {
+  const [x, y, z] = [Math.abs(a[0]), Math.abs(a[1]), Math.abs(a[2])];
+  const axis: Vec3 = x <= y && x <= z ? [1, 0, 0] : y <= z ? [0, 1, 0] : [0, 0, 1];
+  const across = cross(a, axis);
+  return scale(across, 1 / length(across));
+}

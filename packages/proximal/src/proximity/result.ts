@@ -1,0 +1,132 @@
+import {
+  DISTANCE,
+  ITERATIONS_INT,
+  LOCAL_A,
+  LOCAL_B,
+  LOWER,
+  NORMAL,
+  POINT_A,
+  POINT_B,
+  PROOF_DIRECTIONS,
+  PROOF_WEIGHTS,
+  STATUS_INT,
+  SUPPORT_CALLS_INT,
+  TERMINATION_INT,
+  UPPER,
+} from '../engine/layout.ts';
+import type { Vec3 } from '../math/vec3.ts';
+
+/**
+ * What is true of the pair: `'separated'` by a proven gap, `'touching'` within the tolerance, `'overlapping'` deeper than
+ * that, or `'unknown'` when the query ended before it could tell. The sets are closed: touching is collision.
+ */
+export type Status = 'separated' | 'touching' | 'overlapping' | 'unknown';
+
+/** Why the iterations ended: at the tolerance, at their cap, without further progress, or beyond `upTo`. */
+export type Termination = 'converged' | 'limit' | 'stalled' | 'upTo';
+
+/** In the order of the kernel's codes. */
+const statuses: readonly Status[] = ['separated', 'touching', 'overlapping', 'unknown'];
+const terminations: readonly Termination[] = ['converged', 'limit', 'stalled', 'upTo'];
+
+/** What proves the bounds, for anyone with the two support functions: see `certify`. */
+export interface Proof {
+  /** Up to four unit vectors in A's frame, three numbers each; the rest is zero. */
+  readonly directions: Float64Array;
+  /** Their four convex weights; those of unused directions are zero. */
+  readonly weights: Float64Array;
+}
+
+/** The answer of a distance query, with its proof. Lengths in metres; points and normal in world coordinates. */
+export interface DistanceResult {
+  /** The distance between the shapes, 0 when they touch or overlap. NaN if a custom shape answered with NaN only. */
+  distance: number;
+  /** The distance is proven to be at least this … */
+  lower: number;
+  /** … and at most this. */
+  upper: number;
+  /** The point of A nearest to B, on A's surface. For overlapping shapes, a point common to both. */
+  pointA: Vec3;
+  /** The point of B nearest to A: `pointA + distance · normal`. */
+  pointB: Vec3;
+  /** Unit vector from A to B; zero for overlapping shapes. */
+  normal: Vec3;
+  /** `pointA` in A's own frame, at full precision however far away the bodies are. */
+  localA: Vec3;
+  /** `pointB` in B's own frame. */
+  localB: Vec3;
+  /** Iterations of the algorithm. */
+  iterations: number;
+  /** How often the two support functions were called. */
+  supportCalls: number;
+  /** The bounds meet at the tolerance, or overlap is proven. */
+  converged: boolean;
+  status: Status;
+  termination: Termination;
+  readonly proof: Proof;
+}
+
+/** An empty result for a query to fill. */
+export function createResult(): DistanceResult {
+  return {
+    distance: Number.NaN,
+    lower: 0,
+    upper: Infinity,
+    pointA: [0, 0, 0],
+    pointB: [0, 0, 0],
+    normal: [0, 0, 0],
+    localA: [0, 0, 0],
+    localB: [0, 0, 0],
+    iterations: 0,
+    supportCalls: 0,
+    converged: false,
+    status: 'unknown',
+    termination: 'limit',
+    proof: { directions: new Float64Array(12), weights: new Float64Array(4) },
+  };
+}
+
+/** Copies the kernel's answer out of its memory. Allocates nothing. */
+export function readResult(f64: Float64Array, i32: Int32Array, w: number, result: DistanceResult): void {
+  result.distance = f64[w + DISTANCE];
+  result.lower = f64[w + LOWER];
+  result.upper = f64[w + UPPER];
+  readVec3(f64, w + POINT_A, result.pointA);
+  readVec3(f64, w + POINT_B, result.pointB);
+  readVec3(f64, w + NORMAL, result.normal);
+  readVec3(f64, w + LOCAL_A, result.localA);
+  readVec3(f64, w + LOCAL_B, result.localB);
+  result.iterations = i32[2 * w + ITERATIONS_INT];
+  result.supportCalls = i32[2 * w + SUPPORT_CALLS_INT];
+  result.status = statuses[i32[2 * w + STATUS_INT]];
+  result.termination = terminations[i32[2 * w + TERMINATION_INT]];
+  result.converged = result.termination === 'converged';
+  const { weights, directions } = result.proof;
+  for (let k = 0; k < 4; k++) weights[k] = f64[w + PROOF_WEIGHTS + k];
+  for (let k = 0; k < 12; k++) directions[k] = f64[w + PROOF_DIRECTIONS + k];
+}
+
+function readVec3(f64: Float64Array, at: number, out: Vec3): void {
+  out[0] = f64[at];
+  out[1] = f64[at + 1];
+  out[2] = f64[at + 2];
+}
+
+/**
+ * A lasting copy of a result, for instance of `pair.result`, which the pair's next query overwrites.
+ * @example
+ * ```ts
+ * const before = copyResult(pair.distance(poseA, poseB));
+ * ```
+ */
+export function copyResult(result: DistanceResult): DistanceResult {
+  return {
+    ...result,
+    pointA: [...result.pointA],
+    pointB: [...result.pointB],
+    normal: [...result.normal],
+    localA: [...result.localA],
+    localB: [...result.localB],
+    proof: { directions: result.proof.directions.slice(), weights: result.proof.weights.slice() },
+  };
+}

@@ -1,0 +1,50 @@
+import { checkNumber } from '../check/argument.ts';
+import { KIND_BOX } from '../engine/layout.ts';
+import { ShapeRecord } from '../engine/record.ts';
+import type { Vec3 } from '../math/vec3.ts';
+import { Shape } from './shape.ts';
+
+/** A box centred at the body's origin, given by its half extents. */
+export class Box extends Shape {
+  readonly kind = 'box';
+  readonly radius = 0;
+  readonly center: Vec3 = [0, 0, 0];
+
+  constructor(readonly halfExtents: Vec3) {
+    super();
+  }
+
+  get inradius(): number {
+    return Math.min(...this.halfExtents);
+  }
+
+  get boundingRadius(): number {
+    const [x, y, z] = this.halfExtents;
+    return Math.sqrt(x * x + y * y + z * z);
+  }
+
+  /** @internal */
+  protected encode(): ShapeRecord {
+    const { radius, inradius, center, boundingRadius, halfExtents } = this;
+    return ShapeRecord.encode({ kind: KIND_BOX, radius, inradius, center, boundingRadius }, halfExtents);
+  }
+}
+
+/**
+ * A box centred at the body's origin. Zero extents make a sheet, a needle or a point.
+ * @param hx half extent along x, in metres, 0 or more
+ * @param hy half extent along y
+ * @param hz half extent along z
+ * @example
+ * ```ts
+ * const brick = box(0.1, 0.05, 0.03); // 20 cm × 10 cm × 6 cm
+ * ```
+ */
+export function box(hx: number, hy: number, hz: number): Box {
+  const remedy = 'give half of the side in metres, finite and not negative';
+  return new Box([
+    checkNumber('box', 'hx', hx, remedy, 0),
+    checkNumber('box', 'hy', hy, remedy, 0),
+    checkNumber('box', 'hz', hz, remedy, 0),
+  ]);
+}

@@ -1,0 +1,183 @@
+import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import { KIND_CUSTOM } from '../engine/layout.ts';
+import { type HostSupport, ShapeRecord } from '../engine/record.ts';
+import { add, cross, dot, length, readVector, scale, subtract, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { type Bounds, Shape } from './shape.ts';
+
+/** A convex shape described by its support function. Only `support` is needed; what else is known saves work. */
+export interface CustomShape {
+  /**
+   * Writes the farthest point of the shape along (dx, dy, dz) into `out[0]`, `out[1]`, `out[2]`, in body coordinates.
+   * The direction need not have unit length. It may throw (the error reaches the caller of the query) and may itself
+   * ask queries.
+   */
+  readonly support: (dx: number, dy: number, dz: number, out: Float64Array) => void;
+  /** A point inside the shape. Default: the mean of the support points along the six axis directions. */
+  readonly center?: VectorLike;
+  /** Radius of a ball around `center` inside the shape, in metres. Default: a lower bound from those six points. */
+  readonly inradius?: number;
+  /** A box around the shape, in body coordinates. Default: from the six support points. */
+  readonly boundingBox?: { readonly min: VectorLike; readonly max: VectorLike };
+  /** Volume in m³. */
+  readonly volume?: number;
+  /** Inertia tensor about the centre of mass for unit density, by rows: nine numbers in m⁵. */
+  readonly inertia?: ArrayLike<number>;
+  /** Writes the Hessian of the support value at the unit vector (dx, dy, dz) into nine numbers of `out`, by rows. */
+  readonly hessian?: (dx: number, dy: number, dz: number, out: Float64Array) => void;
+  /** The shape has neither flat faces nor straight edges. Default: false. */
+  readonly strictlyConvex?: boolean;
+}
+
+const optionNames = ['support', 'center', 'inradius', 'boundingBox', 'volume', 'inertia', 'hessian', 'strictlyConvex'];
+
+let nextId = 1;
+
+/** A shape with a support function of the user's. Bounds that were not given are computed when first needed. */
+export class Custom extends Shape {
+  readonly kind = 'custom';
+  readonly radius = 0;
+  private readonly id = nextId++;
+  private measured: Measures | null = null;
+
+  constructor(
+    private readonly given: CustomShape,
+    private readonly known: Partial<Pick<Measures, 'center' | 'bounds' | 'inradius'>>,
+  ) {
+    super();
+  }
+
+  get center(): Vec3 {
+    return this.measures().center;
+  }
+
+  get inradius(): number {
+    return this.measures().inradius;
+  }
+
+  get boundingRadius(): number {
+    return this.measures().boundingRadius;
+  }
+
+  get strictlyConvex(): boolean {
+    return this.given.strictlyConvex ?? false;
+  }
+
+  override boundingBox(): Bounds {
+    return this.measures().bounds;
+  }
+
+  /** @internal */
+  protected encode(): ShapeRecord {
+    const { radius, inradius, center, boundingRadius, id, given } = this;
+    const host = { id, support: ((dx, dy, dz, out) => given.support(dx, dy, dz, out)) satisfies HostSupport };
+    return ShapeRecord.encode({ kind: KIND_CUSTOM, count: id, radius, inradius, center, boundingRadius }, [], [host]);
+  }
+
+  private measures(): Measures {
+    this.measured ??= measure(this.given, this.known);
+    return this.measured;
+  }
+}
+
+interface Measures {
+  readonly center: Vec3;
+  readonly bounds: Bounds;
+  readonly inradius: number;
+  readonly boundingRadius: number;
+}
+
+/** Fills in what the user did not give from the support points along ±x, ±y and ±z. */
+function measure(given: CustomShape, known: Partial<Pick<Measures, 'center' | 'bounds' | 'inradius'>>): Measures {
+  if (known.center && known.bounds && known.inradius !== undefined) return complete(known.center, known.bounds, known.inradius);
+  const out = new Float64Array(3);
+  const along = (x: number, y: number, z: number): Vec3 => {
+    out.fill(Number.NaN);
+    given.support(x, y, z, out);
+    return [out[0], out[1], out[2]];
+  };
+  const most = [along(1, 0, 0), along(0, 1, 0), along(0, 0, 1)];
+  const least = [along(-1, 0, 0), along(0, -1, 0), along(0, 0, -1)];
+  const all = [...most, ...least];
+  const center = known.center ?? all.reduce((sum, p) => add(sum, scale(p, 1 / 6)), [0, 0, 0] satisfies Vec3 as Vec3);
+  const bounds = known.bounds ?? {
+    min: [least[0][0], least[1][1], least[2][2]],
+    max: [most[0][0], most[1][1], most[2][2]],
+  };
+  return complete(center, bounds, known.inradius ?? innerRadius(center, most, least));
+}
+
+function complete(center: Vec3, bounds: Bounds, inradius: number): Measures {
+  const [x, y, z] = [0, 1, 2].map((k) => Math.max(bounds.max[k] - center[k], center[k] - bounds.min[k]));
+  const boundingRadius = Math.sqrt(x * x + y * y + z * z);
+  if (Number.isFinite(boundingRadius)) return { center, bounds, inradius, boundingRadius };
+  // A support function that answers with NaN or infinity: nothing is known, and the queries are told so.
+  return { center: [0, 0, 0], bounds: { min: [-Infinity, -Infinity, -Infinity], max: [Infinity, Infinity, Infinity] }, inradius: 0, boundingRadius: Infinity };
+}
+
+/**
+ * A ball around the centre inside the octahedron of the six support points, hence inside the shape: its radius is the
+ * least distance to the eight face planes, provided that the centre is on the inner side of all of them.
+ */
+function innerRadius(center: Vec3, most: readonly Vec3[], least: readonly Vec3[]): number {
+  let radius = Infinity;
+  for (let octant = 0; octant < 8; octant++) {
+    const [a, b, c] = [0, 1, 2].map((k) => subtract((octant >> k) & 1 ? least[k] : most[k], center));
+    const mirrored = [1, 2, 4, 7].includes(octant) ? -1 : 1;
+    const normal = scale(cross(subtract(b, a), subtract(c, a)), mirrored);
+    radius = Math.min(radius, dot(normal, a) / length(normal));
+  }
+  return radius > 0 ? radius : 0;
+}
+
+/**
+ * A convex shape with a support function of your own, in JavaScript, called by the kernel on both targets.
+ * @example
+ * ```ts
+ * const disc = custom({
+ *   support(dx, dy, dz, out) {
+ *     const length = Math.hypot(dx, dy) || 1;
+ *     out[0] = dx / length;
+ *     out[1] = dy / length;
+ *     out[2] = 0;
+ *   },
+ * });
+ * ```
+ */
+export function custom(shape: CustomShape): Custom {
+  const where = 'custom';
+  const remedy = 'give { support(dx, dy, dz, out) { … } } that writes the farthest point into out';
+  if (typeof shape !== 'object' || shape === null) throw wrongType(where, 'shape', shape, remedy);
+  checkOptions(where, 'shape', shape, optionNames);
+  if (typeof shape.support !== 'function') throw wrongType(where, 'shape.support', shape.support, remedy);
+  for (const name of ['hessian'] as const) {
+    if (shape[name] !== undefined && typeof shape[name] !== 'function') throw wrongType(where, `shape.${name}`, shape[name], 'give a function or leave it out');
+  }
+  if (shape.volume !== undefined) checkNumber(where, 'shape.volume', shape.volume, 'give a volume in m³, finite and not negative', 0);
+  if (shape.inertia !== undefined) checkInertia(where, shape.inertia);
+  if (shape.strictlyConvex !== undefined && typeof shape.strictlyConvex !== 'boolean') {
+    throw wrongType(where, 'shape.strictlyConvex', shape.strictlyConvex, 'give true or false, or leave it out');
+  }
+  return new Custom(shape, {
+    ...(shape.center !== undefined && { center: readVector(where, 'shape.center', shape.center) }),
+    ...(shape.inradius !== undefined && {
+      inradius: checkNumber(where, 'shape.inradius', shape.inradius, 'give a radius in metres, finite and not negative', 0),
+    }),
+    ...(shape.boundingBox !== undefined && { bounds: readBounds(where, shape.boundingBox) }),
+  });
+}
+
+function checkInertia(where: string, inertia: ArrayLike<number>): void {
+  const remedy = 'give nine finite numbers by rows, in m⁵';
+  if (typeof inertia !== 'object' || inertia === null || inertia.length !== 9) throw wrongType(where, 'shape.inertia', inertia, remedy);
+  for (let k = 0; k < 9; k++) checkNumber(where, `shape.inertia[${k}]`, inertia[k], remedy);
+}
+
+function readBounds(where: string, bounds: NonNullable<CustomShape['boundingBox']>): Bounds {
+  if (typeof bounds !== 'object' || bounds === null) throw wrongType(where, 'shape.boundingBox', bounds, 'give { min, max }, two points');
+  const min = readVector(where, 'shape.boundingBox.min', bounds.min);
+  const max = readVector(where, 'shape.boundingBox.max', bounds.max);
+  for (let k = 0; k < 3; k++) {
+    if (min[k] > max[k]) throw outOfRange(where, `shape.boundingBox.min[${k}]`, min[k], `it must not exceed max[${k}], ${max[k]}`);
+  }
+  return { min, max };
+}

@@ -1,0 +1,36 @@
+import { KIND_POINT } from '../engine/layout.ts';
+import { ShapeRecord } from '../engine/record.ts';
+import type { Vec3 } from '../math/vec3.ts';
+import { Shape } from './shape.ts';
+
+/** A single point at the body's origin. */
+export class Point extends Shape {
+  readonly kind: string = 'point';
+  readonly radius: number = 0;
+  readonly center: Vec3 = [0, 0, 0];
+
+  get inradius(): number {
+    return this.radius;
+  }
+
+  get boundingRadius(): number {
+    return this.radius;
+  }
+
+  /** @internal */
+  protected encode(): ShapeRecord {
+    const { radius, inradius, center, boundingRadius } = this;
+    return ShapeRecord.encode({ kind: KIND_POINT, radius, inradius, center, boundingRadius });
+  }
+}
+
+/**
+ * A single point at the body's origin.
+ * @example
+ * ```ts
+ * distance(point(), { position: [3, 0, 0] }, sphere(1), {}).distance; // 2
+ * ```
+ */
+export function point(): Point {
+  return new Point();
+}

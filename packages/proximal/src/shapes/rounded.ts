@@ -1,0 +1,51 @@
+import { checkNumber } from '../check/argument.ts';
+import type { ShapeRecord } from '../engine/record.ts';
+import type { Vec3 } from '../math/vec3.ts';
+import { checkShape, Shape } from './shape.ts';
+
+/** Another shape grown by a radius in every direction. */
+export class Rounded extends Shape {
+  readonly kind = 'rounded';
+
+  constructor(
+    readonly shape: Shape,
+    /** How much the inner shape is grown by, in metres. */
+    readonly growth: number,
+  ) {
+    super();
+  }
+
+  get radius(): number {
+    return this.shape.radius + this.growth;
+  }
+
+  get center(): Vec3 {
+    return this.shape.center;
+  }
+
+  get inradius(): number {
+    return this.shape.inradius + this.growth;
+  }
+
+  get boundingRadius(): number {
+    return this.shape.boundingRadius + this.growth;
+  }
+
+  /** @internal */
+  protected encode(): ShapeRecord {
+    return this.shape.record.swept(this.growth);
+  }
+}
+
+/**
+ * All points within `radius` of a shape: its corners and edges become round, and its faces move outwards.
+ * @param radius in metres, 0 or more
+ * @example
+ * ```ts
+ * const die = rounded(box(0.006, 0.006, 0.006), 0.002); // a 16 mm die
+ * ```
+ */
+export function rounded(shape: Shape, radius: number): Rounded {
+  checkShape('rounded', 'shape', shape);
+  return new Rounded(shape, checkNumber('rounded', 'radius', radius, 'give a radius in metres, finite and not negative', 0));
+}

@@ -1,0 +1,42 @@
+import { checkNumber } from '../check/argument.ts';
+import { KIND_SEGMENT } from '../engine/layout.ts';
+import { ShapeRecord } from '../engine/record.ts';
+import type { Vec3 } from '../math/vec3.ts';
+import { Shape } from './shape.ts';
+
+/** A line segment along z, centred at the body's origin. */
+export class Segment extends Shape {
+  readonly kind: string = 'segment';
+  readonly radius: number = 0;
+  readonly center: Vec3 = [0, 0, 0];
+
+  constructor(readonly halfLength: number) {
+    super();
+  }
+
+  get inradius(): number {
+    return this.radius;
+  }
+
+  get boundingRadius(): number {
+    return this.halfLength + this.radius;
+  }
+
+  /** @internal */
+  protected encode(): ShapeRecord {
+    const { radius, inradius, center, boundingRadius, halfLength } = this;
+    return ShapeRecord.encode({ kind: KIND_SEGMENT, radius, inradius, center, boundingRadius }, [halfLength]);
+  }
+}
+
+/**
+ * A line segment along z from −halfLength to +halfLength.
+ * @param halfLength in metres, 0 or more
+ * @example
+ * ```ts
+ * const wire = segment(0.5); // one metre long
+ * ```
+ */
+export function segment(halfLength: number): Segment {
+  return new Segment(checkNumber('segment', 'halfLength', halfLength, 'give half the length in metres, finite and not negative', 0));
+}

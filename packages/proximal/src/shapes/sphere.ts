@@ -1,0 +1,23 @@
+import { checkNumber } from '../check/argument.ts';
+import { Point } from './point.ts';
+
+/** A ball around the body's origin: a point with a radius. */
+export class Sphere extends Point {
+  override readonly kind = 'sphere';
+
+  constructor(override readonly radius: number) {
+    super();
+  }
+}
+
+/**
+ * A ball around the body's origin.
+ * @param radius in metres, above 0
+ * @example
+ * ```ts
+ * const ball = sphere(0.11);
+ * ```
+ */
+export function sphere(radius: number): Sphere {
+  return new Sphere(checkNumber('sphere', 'radius', radius, 'give a radius in metres, finite and above 0 (for radius 0 use point())', 0, true));
+}

@@ -1,0 +1,82 @@
+// The kernel's files as the dialect sees them: a syntax tree each, and what every top-level name means.
+import { posix } from 'node:path';
+import { type ESTree, parseSync } from 'rolldown/utils';
+
+/** `unknown` stands for what was already complained about, or is TypeScript's to find: it agrees with everything. */
+export type Type = 'f64' | 'i32' | 'bool' | 'void' | 'unknown';
+
+export type Meaning =
+  | { readonly kind: 'value'; readonly type: Type }
+  | { readonly kind: 'function'; readonly parameters: readonly Type[]; readonly result: Type }
+  | { readonly kind: 'import'; readonly path: string; readonly name: string };
+
+export interface Module {
+  readonly path: string;
+  readonly body: readonly ESTree.Statement[];
+  readonly names: ReadonlyMap<string, Meaning>;
+  readonly syntaxErrors: readonly { readonly start: number; readonly message: string }[];
+}
+
+export const nothingKnown: Meaning = { kind: 'value', type: 'unknown' };
+
+export function parseModule(path: string, text: string): Module {
+  const { program, errors } = parseSync(path, text, { lang: 'ts', preserveParens: false });
+  const names = new Map<string, Meaning>();
+  for (const statement of program.body) declareNames(path, statement, names);
+  const syntaxErrors = errors.map(({ labels, message }) => ({ start: labels[0]?.start ?? 0, message }));
+  return { path, body: program.body, names, syntaxErrors };
+}
+
+function declareNames(path: string, statement: ESTree.Statement, names: Map<string, Meaning>): void {
+  switch (statement.type) {
+    case 'ExportNamedDeclaration':
+      if (statement.declaration) declareNames(path, statement.declaration, names);
+      break;
+    case 'ImportDeclaration':
+      for (const specifier of statement.specifiers) {
+        const name = specifier.type === 'ImportSpecifier' ? nameOf(specifier.imported) : '';
+        names.set(specifier.local.name, { kind: 'import', path: importedPath(path, statement), name });
+      }
+      break;
+    case 'VariableDeclaration':
+      for (const { id } of statement.declarations) {
+        if (id.type === 'Identifier') names.set(id.name, { kind: 'value', type: declaredType(id.typeAnnotation) });
+      }
+      break;
+    case 'FunctionDeclaration': {
+      const parameters = statement.params.map((parameter) =>
+        parameter.type === 'Identifier' ? declaredType(parameter.typeAnnotation) : 'unknown',
+      );
+      const result = declaredType(statement.returnType);
+      if (statement.id) names.set(statement.id.name, { kind: 'function', parameters, result });
+    }
+  }
+}
+
+/** The imported file, relative to the kernel folder. */
+export function importedPath(path: string, { source }: ESTree.ImportDeclaration): string {
+  return posix.join(posix.dirname(path), source.value);
+}
+
+export function nameOf(name: ESTree.ModuleExportName): string {
+  return name.type === 'Literal' ? name.value : name.name;
+}
+
+export function declaredType(annotation: ESTree.TSTypeAnnotation | null | undefined): Type {
+  const type = annotation?.typeAnnotation;
+  if (type?.type === 'TSVoidKeyword') return 'void';
+  if (type?.type !== 'TSTypeReference' || type.typeName.type !== 'Identifier') return 'unknown';
+  const { name } = type.typeName;
+  return name === 'f64' || name === 'i32' || name === 'bool' ? name : 'unknown';
+}
+
+/** What `name` means in `module`, followed through its imports; undefined if it is declared nowhere. */
+export function resolveName(modules: ReadonlyMap<string, Module>, module: Module, name: string): Meaning | undefined {
+  let meaning = module.names.get(name);
+  for (let hops = 0; meaning?.kind === 'import'; hops += 1) {
+    // A missing file or name is reported at the import, a ring of imports by TypeScript.
+    const origin = modules.get(meaning.path)?.names.get(meaning.name);
+    meaning = hops < modules.size && origin ? origin : nothingKnown;
+  }
+  return meaning;
+}

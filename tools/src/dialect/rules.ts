@@ -1,0 +1,73 @@
+// What the kernel's dialect refuses by its look, and why: either JavaScript and AssemblyScript read it differently,
+// or one of them cannot compile it without memory, exceptions or a runtime that the other does not have.
+import type { ESTree } from 'rolldown/utils';
+
+/** Reasons with remedies, by the name of the syntax tree's node. What is neither here nor checked is refused too. */
+export const refusedSyntax: Partial<Record<ESTree.Node['type'], string>> = {
+  ArrayExpression: 'array: it would allocate; keep the numbers in the workspace, through ld() and st()',
+  ArrowFunctionExpression: 'closure: a function is not a value here; write a named function and a switch on a kind',
+  AwaitExpression: 'await: the kernel is synchronous',
+  ChainExpression: 'optional chaining: nothing is ever null here',
+  ClassDeclaration: 'class: a record is a block of numbers in memory; write functions of its index',
+  ClassExpression: 'class: a record is a block of numbers in memory; write functions of its index',
+  DebuggerStatement: 'debugger: remove it',
+  ExportAllDeclaration: 'export … from: asc fails on it; import, then export',
+  ExportDefaultDeclaration: 'default export: export by name',
+  ForInStatement: 'for … in: count an i32',
+  ForOfStatement: 'for … of: count an i32',
+  FunctionDeclaration: 'closure: declare functions at module level',
+  FunctionExpression: 'closure: a function is not a value here; write a named function and a switch on a kind',
+  ImportExpression: 'import(): import by name at the top of the file',
+  LabeledStatement: 'label: leave a nested loop by returning from a function',
+  MemberExpression: 'member access: there are no objects, and of Math only sqrt abs min max floor ceil can be called',
+  NewExpression: 'new: it would allocate; the caller hands in a workspace',
+  ObjectExpression: 'object: it would allocate; keep the numbers in the workspace, through ld() and st()',
+  SequenceExpression: 'comma: write one statement each',
+  SpreadElement: 'spread: pass every argument by itself',
+  TaggedTemplateExpression: 'string: the kernel knows numbers only; return a status code',
+  TemplateLiteral: 'string: the kernel knows numbers only; return a status code',
+  ThisExpression: 'this: there are no objects; pass the index of the record',
+  ThrowStatement: 'throw: WebAssembly would trap instead; return a status code',
+  TryStatement: 'try: WebAssembly has no exceptions here; return a status code',
+  TSAsExpression:
+    'as: AssemblyScript converts where TypeScript only believes; use toInt() or toFloat() of port/memory.ts',
+  TSDeclareFunction: 'declare: only port/ names what the host provides',
+  TSEnumDeclaration: 'enum: TypeScript makes an object of it; write module-level constants of type i32',
+  TSInstantiationExpression: 'type argument: the types are f64, i32 and bool',
+  TSInterfaceDeclaration: 'interface: there are no objects; name the offsets of a record by constants',
+  TSModuleDeclaration: 'namespace: a file is the only module',
+  TSNonNullExpression: '!: nothing is ever null here',
+  TSSatisfiesExpression: 'satisfies: asc does not know it',
+  TSTypeAliasDeclaration: 'type alias: the types are f64, i32 and bool',
+  TSTypeAssertion:
+    '<T>: AssemblyScript converts where TypeScript only believes; use toInt() or toFloat() of port/memory.ts',
+  YieldExpression: 'yield: the kernel is synchronous',
+};
+
+/** Operators, with the `=` of a compound assignment removed. */
+export const refusedOperators: Readonly<Record<string, string>> = {
+  '%': '%: JavaScript takes it of doubles; use n - product(quotient(n, m), m), or n & (m - 1) for a power of two',
+  '**': "**: its last bit is the library's; multiply, or use elementary.ts",
+  '>>>': '>>>: unsigned in JavaScript, signed i32 in AssemblyScript; use >> and mask with &',
+  '==': '==: write ===',
+  '!=': '!=: write !==',
+  '??': '??: nothing is ever null here',
+  in: 'in: there are no objects',
+  instanceof: 'instanceof: there are no objects',
+  typeof: 'typeof: every type is declared',
+  delete: 'delete: there are no objects',
+  void: 'void: write the expression as a statement',
+  'unary +': 'unary +: it does nothing to a number; remove it',
+};
+
+/** The functions of `Math` that are one WebAssembly instruction, by their number of arguments. */
+export const mathFunctions: ReadonlyMap<string, number> = new Map([
+  ['sqrt', 1],
+  ['abs', 1],
+  ['min', 2],
+  ['max', 2],
+  ['floor', 1],
+  ['ceil', 1],
+]);
+
+export const mathRefusal = 'of Math only sqrt abs min max floor ceil have equal bits; use elementary.ts for the others';
