@@ -20,6 +20,9 @@ export default defineConfig({
       })),
       { extends: true as const, test: { name: 'house', include: ['test/**/*.test.ts'], testTimeout: 300_000 } },
     ],
-    coverage: { include: ['packages/proximal/src/**', 'packages/proximal/kernel/**'], exclude: ['**/*.wasm.ts', '**/embedded/**'] },
+    coverage: {
+      include: ['packages/proximal/src/**', 'packages/proximal/kernel/**'],
+      exclude: ['**/*.wasm.ts', '**/embedded/**'],
+    },
   },
 });

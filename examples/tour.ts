@@ -26,7 +26,9 @@ const code = (text: string): void => console.log(paint('cyan', `  ${text}`));
 
 function print(result: DistanceResult): void {
   const work = `${result.iterations} iterations, ${result.supportCalls} support calls, ${result.termination}`;
-  console.log(`  → ${result.status}, distance ${number(result.distance)} m   ${paint('dim', `proven: ${result.lower} ≤ d ≤ ${result.upper}`)}`);
+  console.log(
+    `  → ${result.status}, distance ${number(result.distance)} m   ${paint('dim', `proven: ${result.lower} ≤ d ≤ ${result.upper}`)}`,
+  );
   console.log(`    from A ${vector(result.pointA)} to B ${vector(result.pointB)}, normal ${vector(result.normal)}`);
   console.log(`    ${paint('dim', work)}\n`);
 }
@@ -41,13 +43,19 @@ const armPose = fromEuler(0, Math.PI / 3, 0, 'ZYX', [0.9, 0.1, 0.3]);
 code('distance(box(0.4, 0.3, 0.2), {}, capsule(0.05, 0.3), fromEuler(0, Math.PI / 3, 0, "ZYX", [0.9, 0.1, 0.3]))');
 print(distance(crate, {}, arm, armPose));
 
-chapter('2. Apart, touching, overlapping', 'Three boxes side by side. The sets are closed, so touching is its own status, with a normal.');
+chapter(
+  '2. Apart, touching, overlapping',
+  'Three boxes side by side. The sets are closed, so touching is its own status, with a normal.',
+);
 for (const x of [2.5, 2, 1.5]) {
   code(`distance(box(1, 1, 1), {}, box(1, 1, 1), { position: [${x}, 0, 0] })`);
   print(distance(box(1, 1, 1), {}, box(1, 1, 1), { position: [x, 0, 0] }));
 }
 
-chapter('3. Hulls, round corners and your own shapes', 'A point cloud, a rounded box, and a support function written here in TypeScript.');
+chapter(
+  '3. Hulls, round corners and your own shapes',
+  'A point cloud, a rounded box, and a support function written here in TypeScript.',
+);
 const wedge = convex([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0, 0, -1, 1, 0, 1, 1]);
 const die = rounded(box(0.3, 0.3, 0.3), 0.1);
 code('distance(convex([…]), {}, rounded(box(0.3, 0.3, 0.3), 0.1), { position: [0.8, 0, 1.6], rotation: … })');
@@ -73,19 +81,31 @@ for (let step = 0; step <= 12; step++) {
   const result = pair.distance({}, pose);
   calls += result.supportCalls;
   const x = (-1.8 + 0.3 * step).toFixed(1).padStart(4);
-  console.log(`  x = ${x} m  ${number(result.distance).padEnd(10)} ${'█'.repeat(Math.round(40 * result.distance))} ${result.status}`);
+  console.log(
+    `  x = ${x} m  ${number(result.distance).padEnd(10)} ${'█'.repeat(Math.round(40 * result.distance))} ${result.status}`,
+  );
 }
 console.log(`  ${paint('dim', `${(calls / 13).toFixed(1)} support calls per query`)}`);
 
-chapter('5. The proof', 'Anyone can check an answer with the two support functions and the few directions and weights in result.proof.');
+chapter(
+  '5. The proof',
+  'Anyone can check an answer with the two support functions and the few directions and weights in result.proof.',
+);
 const answer = distance(crate, {}, arm, armPose);
 const certificate = certify(crate, {}, arm, armPose, answer);
 code('certify(crate, {}, arm, armPose, answer)');
-console.log(`  → ${certificate.valid ? 'valid' : 'INVALID'}: ${certificate.lower} ≤ d ≤ ${certificate.upper}, recomputed\n`);
+console.log(
+  `  → ${certificate.valid ? 'valid' : 'INVALID'}: ${certificate.lower} ≤ d ≤ ${certificate.upper}, recomputed\n`,
+);
 
-chapter('6. One source, two targets', 'The same kernel runs as WebAssembly and as JavaScript, and gives the same bits.');
+chapter(
+  '6. One source, two targets',
+  'The same kernel runs as WebAssembly and as JavaScript, and gives the same bits.',
+);
 for (const name of ['wasm', 'js'] as const) {
   setTarget(name);
   console.log(`  ${target().padEnd(4)} ${distance(crate, {}, die, armPose).distance}`);
 }
-console.log(`\nNext: README.md for the first ten lines of your own, ARCHITECTURE.md for how it works, npm test to see it checked.`);
+console.log(
+  `\nNext: README.md for the first ten lines of your own, ARCHITECTURE.md for how it works, npm test to see it checked.`,
+);

@@ -16,7 +16,8 @@ const sources = ['packages', 'tools', 'bench', 'examples', 'tsconfig.base.json',
 const ignored = new Set(['node_modules', 'dist', 'embedded', 'test', 'coverage', 'results']);
 
 /** Settings of the surrounding npm that say how to reach packages; all others could change what is installed. */
-const kept = /^npm_config_(registry|cache|userconfig|globalconfig|proxy|https_proxy|noproxy|cafile|ca|cert|key|strict_ssl|offline|prefer_offline|loglevel|.*auth.*)$/i;
+const kept =
+  /^npm_config_(registry|cache|userconfig|globalconfig|proxy|https_proxy|noproxy|cafile|ca|cert|key|strict_ssl|offline|prefer_offline|loglevel|.*auth.*)$/i;
 
 /** @param {string} file */
 const readIfThere = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
@@ -37,7 +38,10 @@ function hashTree(path, hash) {
 }
 
 function installKey() {
-  return createHash('sha256').update(process.version).update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  return createHash('sha256')
+    .update(process.version)
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
 }
 
 function buildKey() {
@@ -51,13 +55,17 @@ function run(what, command, args, env = process.env) {
   const shell = process.platform === 'win32' && command === 'npm';
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], env, shell });
   if (status === 0) return;
-  console.error(`setup: ${what} failed${error ? `: ${error.message}` : ''}. The command was: ${command} ${args.join(' ')}`);
+  console.error(
+    `setup: ${what} failed${error ? `: ${error.message}` : ''}. The command was: ${command} ${args.join(' ')}`,
+  );
   process.exit(status ?? 1);
 }
 
 function install() {
   const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => name !== 'NODE_ENV' && (!/^npm_config_/i.test(name) || kept.test(name))),
+    Object.entries(process.env).filter(
+      ([name]) => name !== 'NODE_ENV' && (!/^npm_config_/i.test(name) || kept.test(name)),
+    ),
   );
   console.error('setup: installing the development dependencies (once per lock file and Node version)…');
   // No dependency needs its install script, so none is run.
@@ -79,7 +87,11 @@ function build(key) {
   writeFileSync(buildStamp, key);
 }
 
-const outputs = ['packages/proximal/dist/src/index.js', 'packages/proximal/src/engine/embedded/kernel.ts', 'examples/dist/tour.js'];
+const outputs = [
+  'packages/proximal/dist/src/index.js',
+  'packages/proximal/src/engine/embedded/kernel.ts',
+  'examples/dist/tour.js',
+];
 if (readIfThere(installStamp) !== installKey()) install();
 const key = buildKey();
 const isBuilt = readIfThere(buildStamp) === key && outputs.every((file) => existsSync(join(root, file)));

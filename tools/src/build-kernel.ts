@@ -12,7 +12,9 @@ const outputFolder = resolve(kernelFolder, '../src/engine/embedded');
 const complaints = checkDialect();
 for (const { entry } of modules) complaints.push(...(await checkCompiled(entry)));
 if (complaints.length > 0) {
-  console.error(`The kernel leaves its dialect (see ARCHITECTURE.md):\n${complaints.map((line) => `  ${line}`).join('\n')}`);
+  console.error(
+    `The kernel leaves its dialect (see ARCHITECTURE.md):\n${complaints.map((line) => `  ${line}`).join('\n')}`,
+  );
   process.exit(1);
 }
 for (const { entry, name } of modules) {

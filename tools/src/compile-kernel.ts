@@ -10,11 +10,14 @@ export const kernelFolder = resolve(dirname(fileURLToPath(import.meta.url)), '..
 export const maximumPages = 4096;
 
 const sharedFlags = [
-  '--runtime', 'stub',
+  '--runtime',
+  'stub',
   '--importMemory',
   '--noExportMemory',
-  '--maximumMemory', String(maximumPages),
-  '--use', 'abort=',
+  '--maximumMemory',
+  String(maximumPages),
+  '--use',
+  'abort=',
 ];
 
 export interface CompileOptions {

@@ -5,7 +5,8 @@ interface Counted {
 
 export default class CountReporter {
   onTestRunEnd(modules: readonly Counted[]): void {
-    const count = (state: string): number => modules.reduce((sum, module) => sum + [...module.children.allTests(state)].length, 0);
+    const count = (state: string): number =>
+      modules.reduce((sum, module) => sum + [...module.children.allTests(state)].length, 0);
     const skipped = count('skipped');
     console.log(`${count('passed')} passed, ${count('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   }

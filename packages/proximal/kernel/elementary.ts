@@ -90,28 +90,28 @@ const FIFTH_LOW: f64 = -1.1102230246251566e-17;
 /** eˣ. */
 export function exp(x: f64): f64 {
   if (x < -746.0) return 0.0;
-  if (x < 710.0) return expOfPair(x, 0.0);
+  if (x < 710.0) return expOfSum(x, 0.0);
   return x * Infinity; // NaN stays NaN
 }
 
 /**
  * e^(high + low) for −746 ≤ high < 710 and |low| at most an ulp of high.
  *
- * With k the integer nearest to high / ln 2, the result is 2ᵏeʳ, where r = high + low − k ln 2 is at most ½ ln 2 = 0.347
- * in size. Subtracting k·LN2 is exact, since the product is and the operands are close. The series ends at r¹⁴/14!; what
- * is left out is below 2⁻⁶³. The terms after 1 + r sum to less than 0.08: they bring 0.1 ulp at most.
+ * With k the integer nearest to high / ln 2, the result is 2ᵏeʳ, where r = high + low − k ln 2 is at most ½ ln 2, which
+ * is 0.347, in size. Subtracting k·LN2 is exact, since the product is and the operands are close. The series ends at
+ * r¹⁴/14!; what is left out is below 2⁻⁶³. The terms after 1 + r sum to less than 0.08 and bring 0.1 ulp at most.
+ * A result below 2⁻¹⁰²² is rounded once more, which makes 0.8 ulp.
  */
-function expOfPair(high: f64, low: f64): f64 {
+function expOfSum(high: f64, low: f64): f64 {
   const k: f64 = Math.floor(high * (1.0 / LN2) + 0.5);
   const coarse: f64 = high - k * LN2;
   const fine: f64 = low - k * LN2_LOW;
   const r: f64 = coarse + fine;
   const rLow: f64 = sumLow(coarse, fine, r);
-  const r2: f64 = r * r;
   const upper: f64 = F8 + r * (F9 + r * (F10 + r * (F11 + r * (F12 + r * (F13 + r * F14)))));
   const series: f64 = F2 + r * (F3 + r * (F4 + r * (F5 + r * (F6 + r * (F7 + r * upper)))));
   const head: f64 = 1.0 + r;
-  const tail: f64 = sumLow(1.0, r, head) + (rLow * head + r2 * series);
+  const tail: f64 = sumLow(1.0, r, head) + (rLow * head + r * r * series);
   // Two factors, since 2ᵏ itself may be out of range. Only the second product rounds, and only below 2⁻¹⁰²².
   const exponent: i32 = toInt(k);
   const half: i32 = exponent >> 1;
@@ -124,12 +124,12 @@ export function log(x: f64): f64 {
 }
 
 /**
- * ln x as a pair, with a relative error below 2⁻⁶⁴: `pow` multiplies it by up to 745/ln x and asks for an absolute one.
+ * ln x as a pair, with a relative error below 2⁻⁶⁶.
  *
- * With x = 2ᵏm and √½ ≤ m ≤ √2, s = (m − 1)/(m + 1) is at most 0.172 in size and z = s² at most 0.0295, and
- *   ln m = 2s·(1 + z·(1/3 + z/5 + z²/7 + …)).
- * The sum from z/5 on is below 0.007, so doubles do: rounding costs z·2⁻⁶⁰ < 2⁻⁶⁵. It ends at z¹²/25; what is left out of
- * ln m is below 2⁻⁷⁰ of it. Everything before that sum is a pair.
+ * With x = 2ᵏm and √½ ≤ m ≤ √2, s = (m − 1)/(m + 1) is at most 0.172 in size, z = s² at most 0.0295, and
+ *   ln m = 2s·(1 + zw),   w = 1/3 + z/5 + z²/7 + …
+ * From z²/7 on the sum is below 2⁻¹² and adds less than 2⁻¹⁷ of the result, so plain doubles do. It ends at z¹¹/25; what
+ * is left out is below 2⁻⁷⁰ of the result. Everything else is a pair.
  */
 function logPair(x: f64): f64 {
   if (x < 0.0) return NaN;
@@ -187,8 +187,8 @@ function isOdd(y: f64): bool {
 /**
  * xʸ = e^(y ln |x|), negative for a negative base and an odd exponent.
  *
- * The exponent is a pair with an absolute error below 745·2⁻⁶⁴, which is 0.2 ulp of the result.
- * Zeros and infinities need no cases of their own: where y·ln |x| is infinite, 0 or NaN, ECMAScript's answer is e to that.
+ * The exponent is a pair with an absolute error below 745·2⁻⁶⁶, which is 0.1 ulp of the result.
+ * Zeros and infinities need no cases of their own: where y ln |x| is infinite, 0 or NaN, its exp is what ECMAScript asks.
  */
 export function pow(x: f64, y: f64): f64 {
   if (y === 0.0) return 1.0;
@@ -197,7 +197,7 @@ export function pow(x: f64, y: f64): f64 {
   const logarithmLow: f64 = ld(LOW);
   const high: f64 = y * logarithm;
   const ordinary: bool = high > -746.0 && high < 710.0 && high !== 0.0;
-  const size: f64 = ordinary ? expOfPair(high, productLow(y, logarithm, high) + y * logarithmLow) : exp(high);
+  const size: f64 = ordinary ? expOfSum(high, productLow(y, logarithm, high) + y * logarithmLow) : exp(high);
   return isNegative(x) && isOdd(y) ? -size : size;
 }
 
@@ -218,8 +218,9 @@ export function sin(x: f64): f64 {
   if (size < 7.450580596923828e-9) return x; // x³/6 is lost below 2⁻²⁷, and −0 stays −0
   const turns: i32 = quarterTurns(size);
   const value: f64 = (turns & 1) === 0 ? sinOfRemainder() : cosOfRemainder();
+  const negative: bool = x < 0.0;
   const flipped: bool = (turns & 2) !== 0;
-  return x < 0.0 === flipped ? value : -value;
+  return negative === flipped ? value : -value;
 }
 
 /** cos x for |x| ≤ 2⁵³, NaN beyond. */
@@ -246,9 +247,10 @@ function quarterTurns(x: f64): i32 {
 /**
  * REMAINDER = x − count·π/2.
  *
- * x − count·HALF_PI is exact: both are multiples of 2⁻⁵³ (from x = 2 on: of 2⁻⁵²) and their difference is below 1 (2).
- * The next product is exact too. What is lost is below count·2⁻¹⁶¹ ≤ 2⁻¹⁰⁸, while no double between 1 and 2⁵³ comes
- * closer to a multiple of π/2 than 2⁻⁵⁴ where count is near 2⁵³, and than 2⁻⁶¹ anywhere.
+ * x − count·HALF_PI is exact: a multiple of 2⁻⁵² below 2 in size (for x < 1, of 2⁻⁵³ below 1). So is the product with
+ * HALF_PI_LOW. What is lost is below count·2⁻¹⁶⁰. How close a double can come to a multiple of π/2 follows from the
+ * continued fraction of 2/π: to 2⁻⁶¹ for small counts, but only to 2⁻⁵⁵ for those near 2⁵³, so that at most 0.4 ulp of
+ * such a remainder are lost, and next to nothing of the others.
  */
 function subtractQuarters(x: f64, count: f64): void {
   const first: f64 = count * HALF_PI;
@@ -327,9 +329,10 @@ export function acos(x: f64): f64 {
 function directionAngle(y: f64, yLow: f64, x: f64): f64 {
   const size: f64 = Math.abs(x);
   const steep: bool = y > size;
+  const backward: bool = x < 0.0;
   const long: f64 = steep ? y : size;
   const short: f64 = steep ? size : y;
-  const quarters: f64 = steep ? 1.0 : x < 0.0 ? 2.0 : 0.0;
+  const quarters: f64 = steep ? 1.0 : backward ? 2.0 : 0.0;
   const base: f64 = quarters * HALF_PI;
   // Below 2⁻⁶⁰ the arc tangent is the ratio itself, and lost beside π/2.
   if (!(short > long * 8.673617379884035e-19)) return quarters === 0.0 ? y / x : base;
@@ -340,7 +343,7 @@ function directionAngle(y: f64, yLow: f64, x: f64): f64 {
   const low: f64 = yLow * unit;
   const octant: f64 = octantAnglePair(short * unit, steep ? 0.0 : low, long * unit, steep ? low : 0.0);
   const octantLow: f64 = ld(LOW);
-  const sign: f64 = steep === x < 0.0 ? 1.0 : -1.0;
+  const sign: f64 = steep === backward ? 1.0 : -1.0;
   const sum: f64 = base + sign * octant;
   return sum + (sumLow(base, sign * octant, sum) + (quarters * HALF_PI_LOW + sign * octantLow));
 }

@@ -42,9 +42,8 @@ export function typeOf(node: ESTree.Expression, context: Context): Type {
     case 'UnaryExpression':
       return typeOfUnary(node, context);
     case 'BinaryExpression':
-      return node.left.type === 'PrivateIdentifier'
-        ? 'unknown'
-        : operate(node, node.operator, node.left, node.right, context);
+      if (node.left.type === 'PrivateIdentifier') return refuse(node, refusedOperators['in'], context);
+      return operate(node, node.operator, node.left, node.right, context);
     case 'UpdateExpression':
       return typeOfTarget(node.argument, context);
     case 'AssignmentExpression':

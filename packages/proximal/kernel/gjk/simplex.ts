@@ -5,15 +5,7 @@
 // Two things keep it exact to rounding. The point in a triangle's interior is taken along the triangle's normal, so
 // its direction is as good as the edges, however close the origin. And every rank keeps the smallest of its candidates,
 // so a wrong sign on a sliver can cost a step but never gives a point that is not in the simplex.
-import {
-  CANDIDATE,
-  CANDIDATE_SEGMENT,
-  CANDIDATE_TRIANGLE,
-  FLOOR,
-  SIMPLEX,
-  VERTEX_STRIDE,
-  WEIGHTS,
-} from '../layout.ts';
+import { CANDIDATE, CANDIDATE_SEGMENT, CANDIDATE_TRIANGLE, FLOOR, SIMPLEX, VERTEX_STRIDE, WEIGHTS } from '../layout.ts';
 import { ld, st } from '../port/memory.ts';
 
 /** Larger than any squared length: "no candidate". */

@@ -44,7 +44,8 @@ export function toInt(x: f64): i32 {
 }
 
 export function toFloat(n: i32): f64 {
-  return n;
+  // JavaScript knows a negative integer zero (−n, n · −3); WebAssembly does not.
+  return n | 0;
 }
 
 export function quotient(a: i32, b: i32): i32 {

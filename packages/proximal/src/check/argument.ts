@@ -26,7 +26,14 @@ export function outOfRange(where: string, argument: string, value: unknown, reme
 }
 
 /** A finite number, at least `minimum` (or above it, when `open`). */
-export function checkNumber(where: string, argument: string, value: unknown, remedy: string, minimum = -Infinity, open = false): number {
+export function checkNumber(
+  where: string,
+  argument: string,
+  value: unknown,
+  remedy: string,
+  minimum = -Infinity,
+  open = false,
+): number {
   if (typeof value !== 'number') throw wrongType(where, argument, value, remedy);
   if (!Number.isFinite(value) || value < minimum || (open && value === minimum)) {
     throw outOfRange(where, argument, value, remedy);
@@ -35,7 +42,13 @@ export function checkNumber(where: string, argument: string, value: unknown, rem
 }
 
 /** A whole number of at least `minimum` and at most `maximum`. */
-export function checkInteger(where: string, argument: string, value: unknown, minimum: number, maximum: number): number {
+export function checkInteger(
+  where: string,
+  argument: string,
+  value: unknown,
+  minimum: number,
+  maximum: number,
+): number {
   const remedy = `give a whole number from ${minimum} to ${maximum}`;
   if (typeof value !== 'number') throw wrongType(where, argument, value, remedy);
   if (!Number.isInteger(value) || value < minimum || value > maximum) throw outOfRange(where, argument, value, remedy);
@@ -50,7 +63,12 @@ export function checkOptions(where: string, argument: string, value: unknown, kn
   }
   for (const name of Object.keys(value)) {
     if (!known.includes(name)) {
-      throw wrongType(where, `${argument}.${name}`, (value as Record<string, unknown>)[name], `there is no such option; the options are ${known.join(', ')}`);
+      throw wrongType(
+        where,
+        `${argument}.${name}`,
+        (value as Record<string, unknown>)[name],
+        `there is no such option; the options are ${known.join(', ')}`,
+      );
     }
   }
 }

@@ -1,6 +1,7 @@
 // One target of the kernel with its memory: where records are placed, workspaces live and custom shapes are answered.
-import { RESERVED, WORKSPACE_SIZE } from './layout.ts';
+
 import { Arena, type Block } from './arena.ts';
+import { RESERVED, WORKSPACE_SIZE } from './layout.ts';
 import type { ShapeRecord } from './record.ts';
 
 /** The kernel's function table, the same on both targets. */
@@ -79,7 +80,12 @@ export class Engine {
   ) {
     this.f64 = new Float64Array(memory.buffer);
     this.i32 = new Int32Array(memory.buffer);
-    this.arena = new Arena(RESERVED, this.f64.length, (end) => this.grow(end), (block) => this.isInUse(block));
+    this.arena = new Arena(
+      RESERVED,
+      this.f64.length,
+      (end) => this.grow(end),
+      (block) => this.isInUse(block),
+    );
   }
 
   /** Bytes of linear memory in use by this target. */
@@ -146,7 +152,9 @@ export class Engine {
 
   private newLevel(): Level {
     if (this.depth >= deepest) {
-      throw new RangeError(`Queries are nested ${deepest} deep: a custom support function asks a query that calls it again; give it an end.`);
+      throw new RangeError(
+        `Queries are nested ${deepest} deep: a custom support function asks a query that calls it again; give it an end.`,
+      );
     }
     const block = this.arena.reserve(levelSize);
     if (!block) throw this.outOfMemory('a workspace');
@@ -154,7 +162,9 @@ export class Engine {
   }
 
   private outOfMemory(what: string): RangeError {
-    return new RangeError(`The kernel's memory is full: no room for ${what} within ${this.limit} bytes beside the shapes that are in use.`);
+    return new RangeError(
+      `The kernel's memory is full: no room for ${what} within ${this.limit} bytes beside the shapes that are in use.`,
+    );
   }
 
   private isInUse(block: Block): boolean {

@@ -1,5 +1,13 @@
-import { RECORD_BOUND, RECORD_CENTER, RECORD_COUNT_INT, RECORD_DATA, RECORD_INRADIUS, RECORD_KIND_INT, RECORD_RADIUS } from './layout.ts';
 import type { Block } from './arena.ts';
+import {
+  RECORD_BOUND,
+  RECORD_CENTER,
+  RECORD_COUNT_INT,
+  RECORD_DATA,
+  RECORD_INRADIUS,
+  RECORD_KIND_INT,
+  RECORD_RADIUS,
+} from './layout.ts';
 
 /** Writes the farthest point of a custom shape along (dx, dy, dz) into `out`. */
 export type HostSupport = (dx: number, dy: number, dz: number, out: Float64Array) => void;

@@ -8,7 +8,9 @@ const initialPages = 16;
 export function createWebAssemblyEngine(limit?: number): Engine {
   const bytes = Uint8Array.from(atob(kernelBase64), (character) => character.charCodeAt(0));
   const memory = new WebAssembly.Memory({ initial: initialPages, maximum: memoryLimit / pageBytes });
-  const host = { support: (id: number, dx: number, dy: number, dz: number, out: number) => engine.answerHost(id, dx, dy, dz, out) };
+  const host = {
+    support: (id: number, dx: number, dy: number, dz: number, out: number) => engine.answerHost(id, dx, dy, dz, out),
+  };
   const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory }, host });
   const engine: Engine = new Engine('wasm', 1, instance.exports as unknown as Kernel, wrap(memory), limit);
   return engine;

@@ -1,13 +1,26 @@
 // Rigid poses. A pose maps body coordinates to world coordinates: first the rotation, then the position.
 import { checkNumber, outOfRange, wrongType } from '../check/argument.ts';
 import { cos, sin } from './elementary.ts';
-import { add, cross, dot, length, perpendicular, readVector, scale, subtract, type Vec3, type VectorLike } from './vec3.ts';
+import {
+  add,
+  cross,
+  dot,
+  length,
+  perpendicular,
+  readVector,
+  scale,
+  subtract,
+  type Vec3,
+  type VectorLike,
+} from './vec3.ts';
 
 /** A pose as seven numbers, x y z then the quaternion qx qy qz qw: the form that every function returns. */
 export type Pose = Float64Array;
 
 /** A rotation as a quaternion `[x, y, z, w]` or `{ x, y, z, w }`, of any non-zero length. */
-export type RotationLike = ArrayLike<number> | { readonly x: number; readonly y: number; readonly z: number; readonly w: number };
+export type RotationLike =
+  | ArrayLike<number>
+  | { readonly x: number; readonly y: number; readonly z: number; readonly w: number };
 
 /**
  * What is accepted as a pose:
@@ -31,9 +44,10 @@ const matrixTolerance = 1e-5;
 export function readPose(where: string, argument: string, pose: PoseLike, out: Float64Array, at: number): void {
   if (typeof pose !== 'object' || pose === null) throw wrongType(where, argument, pose, poseRemedy);
   if ('length' in pose) {
-    if (pose.length === 7) return readSeven(where, argument, pose, out, at);
-    if (pose.length === 16) return readMatrix(where, argument, pose, out, at);
-    throw wrongType(where, argument, pose, poseRemedy);
+    if (pose.length === 7) readSeven(where, argument, pose, out, at);
+    else if (pose.length === 16) readMatrix(where, argument, pose, out, at);
+    else throw wrongType(where, argument, pose, poseRemedy);
+    return;
   }
   for (const key of Object.keys(pose)) {
     if (key !== 'position' && key !== 'rotation') throw wrongType(where, argument, pose, poseRemedy);
@@ -70,13 +84,29 @@ function readQuaternion(where: string, argument: string, value: RotationLike): n
   return (['x', 'y', 'z', 'w'] as const).map((k) => checkNumber(where, `${argument}.${k}`, value[k], quaternionRemedy));
 }
 
-function writeUnit(where: string, argument: string, x: number, y: number, z: number, w: number, out: Float64Array, at: number): void {
+function writeUnit(
+  where: string,
+  argument: string,
+  x: number,
+  y: number,
+  z: number,
+  w: number,
+  out: Float64Array,
+  at: number,
+): void {
   const squared = x * x + y * y + z * z + w * w;
   // Far from 1 the squares may have lost digits to under- or overflow: bring the largest component to 1 first.
   if (!(squared > 1e-200 && squared < 1e200)) {
     const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z), Math.abs(w));
-    if (!(largest > 0 && largest < Infinity)) throw outOfRange(where, argument, [x, y, z, w], `its quaternion is [${x}, ${y}, ${z}, ${w}]; ${quaternionRemedy}`);
-    return writeUnit(where, argument, x / largest, y / largest, z / largest, w / largest, out, at);
+    if (!(largest > 0 && largest < Infinity))
+      throw outOfRange(
+        where,
+        argument,
+        [x, y, z, w],
+        `its quaternion is [${x}, ${y}, ${z}, ${w}]; ${quaternionRemedy}`,
+      );
+    writeUnit(where, argument, x / largest, y / largest, z / largest, w / largest, out, at);
+    return;
   }
   // A unit quaternion passes unchanged, so that reading a pose twice gives the same bits.
   const factor = Math.abs(squared - 1) < 4e-16 ? 1 : 1 / Math.sqrt(squared);
@@ -97,10 +127,20 @@ function readMatrix(where: string, argument: string, m: ArrayLike<number>, out: 
     length(subtract(cross(x, y), z)) < matrixTolerance &&
     Math.abs(dot(x, y)) < matrixTolerance;
   if (!rigid) {
-    throw outOfRange(where, argument, m, 'its upper 3 × 3 part is not a rotation: put scale, shear or reflection into the shape with transformed(shape, { linear })');
+    throw outOfRange(
+      where,
+      argument,
+      m,
+      'its upper 3 × 3 part is not a rotation: put scale, shear or reflection into the shape with transformed(shape, { linear })',
+    );
   }
   if (m[3] !== 0 || m[7] !== 0 || m[11] !== 0 || m[15] !== 1) {
-    throw outOfRange(where, argument, m, 'its bottom row must be 0 0 0 1; matrices are column-major, so the translation is in elements 12, 13 and 14');
+    throw outOfRange(
+      where,
+      argument,
+      m,
+      'its bottom row must be 0 0 0 1; matrices are column-major, so the translation is in elements 12, 13 and 14',
+    );
   }
   const q = quaternionOfAxes(x, y, z);
   writeUnit(where, argument, q[0], q[1], q[2], q[3], out, at + 3);
@@ -210,7 +250,10 @@ export function fromAxisAngle(axis: VectorLike, angle: number, position: VectorL
   if (!(size > 0 && size < Infinity)) throw outOfRange(where, 'axis', axis, 'give a vector that is not zero');
   checkNumber(where, 'angle', angle, 'give a finite angle in radians');
   const [x, y, z] = scale(direction, sin(angle / 2) / size);
-  return parse(where, 'result', { position: readVector(where, 'position', position), rotation: [x, y, z, cos(angle / 2)] });
+  return parse(where, 'result', {
+    position: readVector(where, 'position', position),
+    rotation: [x, y, z, cos(angle / 2)],
+  });
 }
 
 /** The order in which the matrices of the three turns are multiplied, as in three.js. */
@@ -226,7 +269,13 @@ const eulerOrders: readonly EulerOrder[] = ['XYZ', 'XZY', 'YXZ', 'YZX', 'ZXY', '
  * fromEuler(0, 0, Math.PI / 2); // a yaw of a quarter turn
  * ```
  */
-export function fromEuler(x: number, y: number, z: number, order: EulerOrder = 'ZYX', position: VectorLike = [0, 0, 0]): Pose {
+export function fromEuler(
+  x: number,
+  y: number,
+  z: number,
+  order: EulerOrder = 'ZYX',
+  position: VectorLike = [0, 0, 0],
+): Pose {
   const where = 'fromEuler';
   if (!eulerOrders.includes(order)) throw outOfRange(where, 'order', order, `give one of ${eulerOrders.join(', ')}`);
   const turns = {
@@ -253,10 +302,12 @@ export function lookAt(eye: VectorLike, target: VectorLike, up: VectorLike = [0,
   const from = readVector(where, 'eye', eye);
   const ahead = subtract(readVector(where, 'target', target), from);
   const distance = length(ahead);
-  if (!(distance > 0 && distance < Infinity)) throw outOfRange(where, 'target', target, 'give a target away from the eye');
+  if (!(distance > 0 && distance < Infinity))
+    throw outOfRange(where, 'target', target, 'give a target away from the eye');
   const z = scale(ahead, 1 / distance);
   const side = cross(readVector(where, 'up', up), z);
-  const x = length(side) > 1e-12 * length(readVector(where, 'up', up)) ? scale(side, 1 / length(side)) : perpendicular(z);
+  const x =
+    length(side) > 1e-12 * length(readVector(where, 'up', up)) ? scale(side, 1 / length(side)) : perpendicular(z);
   const y = cross(z, x);
   return parse(where, 'result', { position: from, rotation: quaternionOfAxes(x, y, z) });
 }

@@ -1,9 +1,10 @@
 // The certificate: bounds recomputed from the two support functions and the result's proof, by code that shares
 // nothing with the kernel's iterations.
+
+import { wrongType } from '../check/argument.ts';
 import { compose, inverse, type PoseLike, transformPoint } from '../math/pose.ts';
 import { add, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import { checkShape, type Shape } from '../shapes/shape.ts';
-import { wrongType } from '../check/argument.ts';
 import type { DistanceResult } from './result.ts';
 
 /** What a proof proves. Lengths in metres. */
@@ -85,7 +86,8 @@ class RelativePair {
     this.worldInA = inverse(worldA);
     this.bInA = compose(this.worldInA, worldB);
     this.aInB = inverse(this.bInA);
-    const reach = (shape: Shape): number => length(shape.center) + (Number.isFinite(shape.boundingRadius) ? shape.boundingRadius : 0);
+    const reach = (shape: Shape): number =>
+      length(shape.center) + (Number.isFinite(shape.boundingRadius) ? shape.boundingRadius : 0);
     const offset: Vec3 = [this.bInA[0], this.bInA[1], this.bInA[2]];
     this.allowance = 64 * Number.EPSILON * (length(offset) + reach(a) + reach(b));
   }

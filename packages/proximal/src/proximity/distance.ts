@@ -1,5 +1,16 @@
 import type { Engine } from '../engine/engine.ts';
-import { GUESS, LOCAL_NORMAL, MAX_ITERATIONS_INT, POSE_A, POSE_B, RECORD_A_INT, RECORD_B_INT, RELATIVE_TOLERANCE, TOLERANCE, UP_TO } from '../engine/layout.ts';
+import {
+  GUESS,
+  LOCAL_NORMAL,
+  MAX_ITERATIONS_INT,
+  POSE_A,
+  POSE_B,
+  RECORD_A_INT,
+  RECORD_B_INT,
+  RELATIVE_TOLERANCE,
+  TOLERANCE,
+  UP_TO,
+} from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import { type PoseLike, readPose } from '../math/pose.ts';
 import type { Vec3 } from '../math/vec3.ts';
@@ -20,7 +31,13 @@ import { createResult, type DistanceResult, readResult } from './result.ts';
  * result.normal; // [1, 0, 0], from A to B
  * ```
  */
-export function distance(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, options?: DistanceOptions): DistanceResult {
+export function distance(
+  a: Shape,
+  poseA: PoseLike,
+  b: Shape,
+  poseB: PoseLike,
+  options?: DistanceOptions,
+): DistanceResult {
   checkShape('distance', 'a', a);
   checkShape('distance', 'b', b);
   const settings = readSettings('distance', options, false);

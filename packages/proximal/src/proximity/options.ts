@@ -31,7 +31,14 @@ export interface Settings {
 const names = ['tolerance', 'relativeTolerance', 'maxIterations', 'guess', 'upTo'];
 /** Zero tells the kernel to start from centre to centre. */
 const fromCenters: Vec3 = [0, 0, 0];
-const defaults: Settings = { tolerance: 0, relativeTolerance: 1e-9, maxIterations: 256, guess: fromCenters, isWarm: false, upTo: Infinity };
+const defaults: Settings = {
+  tolerance: 0,
+  relativeTolerance: 1e-9,
+  maxIterations: 256,
+  guess: fromCenters,
+  isWarm: false,
+  upTo: Infinity,
+};
 
 /** Checks options once. `keepsState` says whether there is a previous query to start from. */
 export function readSettings(where: string, options: DistanceOptions | undefined, keepsState: boolean): Settings {
@@ -42,7 +49,13 @@ export function readSettings(where: string, options: DistanceOptions | undefined
   const guess = options.guess ?? (keepsState ? 'previous' : 'bounds');
   return {
     tolerance: checkNumber(where, 'options.tolerance', tolerance, length, 0),
-    relativeTolerance: checkNumber(where, 'options.relativeTolerance', relativeTolerance, 'give a finite ratio, not negative', 0),
+    relativeTolerance: checkNumber(
+      where,
+      'options.relativeTolerance',
+      relativeTolerance,
+      'give a finite ratio, not negative',
+      0,
+    ),
     maxIterations: checkInteger(where, 'options.maxIterations', maxIterations, 1, 1_000_000),
     upTo: upTo === Infinity ? upTo : checkNumber(where, 'options.upTo', upTo, length, 0),
     guess: readGuess(where, guess, keepsState),
@@ -56,7 +69,12 @@ function readGuess(where: string, guess: NonNullable<DistanceOptions['guess']>, 
   if (guess === 'none') return [1, 0, 0];
   if (guess === 'previous') {
     if (keepsState) return fromCenters;
-    throw outOfRange(where, 'options.guess', guess, `a single query has no previous one: use new Pair(a, b), or ${remedy}`);
+    throw outOfRange(
+      where,
+      'options.guess',
+      guess,
+      `a single query has no previous one: use new Pair(a, b), or ${remedy}`,
+    );
   }
   if (typeof guess === 'string') throw outOfRange(where, 'options.guess', guess, remedy);
   if (typeof guess !== 'object' || guess === null) throw wrongType(where, 'options.guess', guess, remedy);

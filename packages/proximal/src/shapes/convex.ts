@@ -36,7 +36,10 @@ export class Convex extends Shape {
   /** @internal */
   protected encode(): ShapeRecord {
     const { radius, inradius, center, boundingRadius, vertices, vertexCount } = this;
-    return ShapeRecord.encode({ kind: KIND_CONVEX, count: vertexCount, radius, inradius, center, boundingRadius }, vertices);
+    return ShapeRecord.encode(
+      { kind: KIND_CONVEX, count: vertexCount, radius, inradius, center, boundingRadius },
+      vertices,
+    );
   }
 }
 
@@ -73,12 +76,17 @@ export function convex(vertices: ArrayLike<number> | readonly VectorLike[]): Con
 /** Reads a list of at least one point, flat or as triples, into a fresh array. */
 function readPoints(where: string, argument: string, points: ArrayLike<number> | readonly VectorLike[]): Float64Array {
   const remedy = 'give at least one point: flat numbers x y z x y z … or a list of [x, y, z]';
-  if (typeof points !== 'object' || points === null || !(points.length > 0)) throw wrongType(where, argument, points, remedy);
+  if (typeof points !== 'object' || points === null || !(points.length > 0))
+    throw wrongType(where, argument, points, remedy);
   if (typeof points[0] === 'number') {
-    if (points.length % 3 !== 0) throw wrongType(where, argument, points, `${remedy}; the count of flat numbers must be a multiple of three`);
-    return Float64Array.from({ length: points.length }, (_, k) => checkNumber(where, `${argument}[${k}]`, points[k], remedy));
+    if (points.length % 3 !== 0)
+      throw wrongType(where, argument, points, `${remedy}; the count of flat numbers must be a multiple of three`);
+    return Float64Array.from({ length: points.length }, (_, k) =>
+      checkNumber(where, `${argument}[${k}]`, points[k], remedy),
+    );
   }
   const out = new Float64Array(3 * points.length);
-  for (let k = 0; k < points.length; k++) out.set(readVector(where, `${argument}[${k}]`, points[k] as VectorLike), 3 * k);
+  for (let k = 0; k < points.length; k++)
+    out.set(readVector(where, `${argument}[${k}]`, points[k] as VectorLike), 3 * k);
   return out;
 }

@@ -88,7 +88,8 @@ interface Measures {
 
 /** Fills in what the user did not give from the support points along ±x, ±y and ±z. */
 function measure(given: CustomShape, known: Partial<Pick<Measures, 'center' | 'bounds' | 'inradius'>>): Measures {
-  if (known.center && known.bounds && known.inradius !== undefined) return complete(known.center, known.bounds, known.inradius);
+  if (known.center && known.bounds && known.inradius !== undefined)
+    return complete(known.center, known.bounds, known.inradius);
   const out = new Float64Array(3);
   const along = (x: number, y: number, z: number): Vec3 => {
     out.fill(Number.NaN);
@@ -111,7 +112,12 @@ function complete(center: Vec3, bounds: Bounds, inradius: number): Measures {
   const boundingRadius = Math.sqrt(x * x + y * y + z * z);
   if (Number.isFinite(boundingRadius)) return { center, bounds, inradius, boundingRadius };
   // A support function that answers with NaN or infinity: nothing is known, and the queries are told so.
-  return { center: [0, 0, 0], bounds: { min: [-Infinity, -Infinity, -Infinity], max: [Infinity, Infinity, Infinity] }, inradius: 0, boundingRadius: Infinity };
+  return {
+    center: [0, 0, 0],
+    bounds: { min: [-Infinity, -Infinity, -Infinity], max: [Infinity, Infinity, Infinity] },
+    inradius: 0,
+    boundingRadius: Infinity,
+  };
 }
 
 /**
@@ -150,9 +156,11 @@ export function custom(shape: CustomShape): Custom {
   checkOptions(where, 'shape', shape, optionNames);
   if (typeof shape.support !== 'function') throw wrongType(where, 'shape.support', shape.support, remedy);
   for (const name of ['hessian'] as const) {
-    if (shape[name] !== undefined && typeof shape[name] !== 'function') throw wrongType(where, `shape.${name}`, shape[name], 'give a function or leave it out');
+    if (shape[name] !== undefined && typeof shape[name] !== 'function')
+      throw wrongType(where, `shape.${name}`, shape[name], 'give a function or leave it out');
   }
-  if (shape.volume !== undefined) checkNumber(where, 'shape.volume', shape.volume, 'give a volume in m³, finite and not negative', 0);
+  if (shape.volume !== undefined)
+    checkNumber(where, 'shape.volume', shape.volume, 'give a volume in m³, finite and not negative', 0);
   if (shape.inertia !== undefined) checkInertia(where, shape.inertia);
   if (shape.strictlyConvex !== undefined && typeof shape.strictlyConvex !== 'boolean') {
     throw wrongType(where, 'shape.strictlyConvex', shape.strictlyConvex, 'give true or false, or leave it out');
@@ -160,7 +168,13 @@ export function custom(shape: CustomShape): Custom {
   return new Custom(shape, {
     ...(shape.center !== undefined && { center: readVector(where, 'shape.center', shape.center) }),
     ...(shape.inradius !== undefined && {
-      inradius: checkNumber(where, 'shape.inradius', shape.inradius, 'give a radius in metres, finite and not negative', 0),
+      inradius: checkNumber(
+        where,
+        'shape.inradius',
+        shape.inradius,
+        'give a radius in metres, finite and not negative',
+        0,
+      ),
     }),
     ...(shape.boundingBox !== undefined && { bounds: readBounds(where, shape.boundingBox) }),
   });
@@ -168,16 +182,19 @@ export function custom(shape: CustomShape): Custom {
 
 function checkInertia(where: string, inertia: ArrayLike<number>): void {
   const remedy = 'give nine finite numbers by rows, in m⁵';
-  if (typeof inertia !== 'object' || inertia === null || inertia.length !== 9) throw wrongType(where, 'shape.inertia', inertia, remedy);
+  if (typeof inertia !== 'object' || inertia === null || inertia.length !== 9)
+    throw wrongType(where, 'shape.inertia', inertia, remedy);
   for (let k = 0; k < 9; k++) checkNumber(where, `shape.inertia[${k}]`, inertia[k], remedy);
 }
 
 function readBounds(where: string, bounds: NonNullable<CustomShape['boundingBox']>): Bounds {
-  if (typeof bounds !== 'object' || bounds === null) throw wrongType(where, 'shape.boundingBox', bounds, 'give { min, max }, two points');
+  if (typeof bounds !== 'object' || bounds === null)
+    throw wrongType(where, 'shape.boundingBox', bounds, 'give { min, max }, two points');
   const min = readVector(where, 'shape.boundingBox.min', bounds.min);
   const max = readVector(where, 'shape.boundingBox.max', bounds.max);
   for (let k = 0; k < 3; k++) {
-    if (min[k] > max[k]) throw outOfRange(where, `shape.boundingBox.min[${k}]`, min[k], `it must not exceed max[${k}], ${max[k]}`);
+    if (min[k] > max[k])
+      throw outOfRange(where, `shape.boundingBox.min[${k}]`, min[k], `it must not exceed max[${k}], ${max[k]}`);
   }
   return { min, max };
 }

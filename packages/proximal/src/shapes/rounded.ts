@@ -47,5 +47,8 @@ export class Rounded extends Shape {
  */
 export function rounded(shape: Shape, radius: number): Rounded {
   checkShape('rounded', 'shape', shape);
-  return new Rounded(shape, checkNumber('rounded', 'radius', radius, 'give a radius in metres, finite and not negative', 0));
+  return new Rounded(
+    shape,
+    checkNumber('rounded', 'radius', radius, 'give a radius in metres, finite and not negative', 0),
+  );
 }

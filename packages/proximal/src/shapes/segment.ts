@@ -38,5 +38,7 @@ export class Segment extends Shape {
  * ```
  */
 export function segment(halfLength: number): Segment {
-  return new Segment(checkNumber('segment', 'halfLength', halfLength, 'give half the length in metres, finite and not negative', 0));
+  return new Segment(
+    checkNumber('segment', 'halfLength', halfLength, 'give half the length in metres, finite and not negative', 0),
+  );
 }

@@ -73,7 +73,12 @@ const axes = /* @__PURE__ */ Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, -1, 0, 0
 /** Refuses anything that is not a shape. */
 export function checkShape(where: string, argument: string, value: unknown): asserts value is Shape {
   if (!(value instanceof Shape)) {
-    throw wrongType(where, argument, value, 'give a shape made by box(), sphere(), convex() or another shape function of this copy of proximal');
+    throw wrongType(
+      where,
+      argument,
+      value,
+      'give a shape made by box(), sphere(), convex() or another shape function of this copy of proximal',
+    );
   }
 }
 
@@ -99,11 +104,18 @@ export function supportBatch(shape: Shape, directions: Float64Array, out?: Float
   }
   const { record } = shape;
   const engine = activeEngine();
-  for (let done = 0; done < directions.length; done += 3 * batchSize) supportSome(engine, record, directions, points, done);
+  for (let done = 0; done < directions.length; done += 3 * batchSize)
+    supportSome(engine, record, directions, points, done);
   return points;
 }
 
-function supportSome(engine: Engine, record: ShapeRecord, directions: Float64Array, points: Float64Array, from: number): void {
+function supportSome(
+  engine: Engine,
+  record: ShapeRecord,
+  directions: Float64Array,
+  points: Float64Array,
+  from: number,
+): void {
   const length = Math.min(3 * batchSize, directions.length - from);
   const level = engine.enter();
   try {

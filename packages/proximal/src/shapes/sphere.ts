@@ -19,5 +19,14 @@ export class Sphere extends Point {
  * ```
  */
 export function sphere(radius: number): Sphere {
-  return new Sphere(checkNumber('sphere', 'radius', radius, 'give a radius in metres, finite and above 0 (for radius 0 use point())', 0, true));
+  return new Sphere(
+    checkNumber(
+      'sphere',
+      'radius',
+      radius,
+      'give a radius in metres, finite and above 0 (for radius 0 use point())',
+      0,
+      true,
+    ),
+  );
 }

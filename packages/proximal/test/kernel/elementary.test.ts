@@ -198,6 +198,7 @@ const nearOne = (random: Random): number => 1 + either(random, spread(random, -5
 /** Doubles of at most 2⁵³ that come closest to multiples of π/2, found with continued fractions. */
 const closeToQuarterTurns = [
   45.553093477052, 91.106186954104, 14461176.67027838, 28922353.34055676, 563416747700.2246, 205097628711448.4,
+  1426668733016935.2, 3067449762708522.5, 6134899525417045,
 ];
 
 const kinds: Record<Name, readonly ((random: Random) => Arguments)[]> = {
