@@ -3,8 +3,8 @@
 // Installs when node_modules does not match the lock file, builds when a source changed, and otherwise only hashes.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -16,8 +16,14 @@ const sources = ['packages', 'tools', 'bench', 'examples', 'tsconfig.base.json',
 const ignored = new Set(['node_modules', 'dist', 'embedded', 'test', 'coverage', 'results']);
 
 /** Settings of the surrounding npm that say how to reach packages; all others could change what is installed. */
-const kept =
-  /^npm_config_(registry|cache|userconfig|globalconfig|proxy|https_proxy|noproxy|cafile|ca|cert|key|strict_ssl|offline|prefer_offline|loglevel|.*auth.*)$/i;
+const kept = new RegExp(
+  `^npm_config_(${[
+    '(.*[:_])?registry|replace_registry_host|cache|offline|prefer_offline|userconfig|globalconfig|loglevel',
+    'proxy|http_proxy|https_proxy|noproxy|cafile|ca|certfile|cert|keyfile|key|strict_ssl|.*auth.*',
+    'fetch_.*|maxsockets|local_address',
+  ].join('|')})$`,
+  'i',
+);
 
 /** @param {string} file */
 const readIfThere = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
@@ -26,7 +32,7 @@ const readIfThere = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '
 function hashTree(path, hash) {
   const absolute = join(root, path);
   if (!existsSync(absolute)) return;
-  if (/\.[a-z]+$/.test(path)) {
+  if (!statSync(absolute).isDirectory()) {
     hash.update(path).update('\0').update(readFileSync(absolute)).update('\0');
     return;
   }
@@ -38,8 +44,10 @@ function hashTree(path, hash) {
 }
 
 function installKey() {
+  // Some dependencies are programs for one platform: a folder shared with another machine needs its own install.
+  const machine = [process.version, process.platform, process.arch].join(' ');
   return createHash('sha256')
-    .update(process.version)
+    .update(machine)
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
 }
@@ -68,10 +76,12 @@ function install() {
     ),
   );
   console.error('setup: installing the development dependencies (once per lock file and Node version)…');
-  // No dependency needs its install script, so none is run.
-  const npm = process.env['npm_execpath'];
-  const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
-  if (npm?.endsWith('.js')) run('the install', process.execPath, [npm, ...args], env);
+  // No dependency needs its install script, so none is run. The rest outdoes what a user's own .npmrc may say.
+  const includes = ['--include=dev', '--include=optional', '--include=peer'];
+  const args = ['ci', ...includes, '--ignore-scripts', '--no-global', '--no-audit', '--no-fund'];
+  // Under yarn or pnpm this variable names their program, which has no `ci` that reads our lock file.
+  const npm = process.env['npm_execpath'] ?? '';
+  if (basename(npm) === 'npm-cli.js') run('the install', process.execPath, [npm, ...args], env);
   else run('the install', 'npm', args, env);
   writeFileSync(installStamp, installKey());
 }
@@ -79,12 +89,27 @@ function install() {
 /** @param {string} key */
 function build(key) {
   console.error('setup: building the kernel and the library…');
+  // A build that fails half-way must not pass for the last good one when the sources are put back.
+  rmSync(buildStamp, { force: true });
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   run('compiling the tools', process.execPath, [tsc, '--build', 'tools']);
   run('building the kernel', process.execPath, [join('tools', 'dist', 'build-kernel.js')]);
   run('compiling the library', process.execPath, [tsc, '--build']);
-  mkdirSync(join(root, 'node_modules'), { recursive: true });
+  removeOrphans(join(root, 'packages', 'proximal'));
   writeFileSync(buildStamp, key);
+}
+
+/**
+ * Removes compiled files whose source is gone: the compiler leaves them, and they would be published.
+ * @param {string} project
+ */
+function removeOrphans(project) {
+  const dist = join(project, 'dist');
+  if (!existsSync(dist)) return;
+  for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+    const [compiled, stem] = /^(.*?)(?:\.d\.ts|\.js)(?:\.map)?$/.exec(file) ?? [];
+    if (compiled && !existsSync(join(project, `${stem}.ts`))) rmSync(join(dist, compiled));
+  }
 }
 
 const outputs = [

@@ -64,7 +64,11 @@ export function distance(w: i32): void {
   // The status comes last: settling a doubtful one uses the simplex again.
   if (lower > ld(w + FLOOR)) sti(2 * w + STATUS_INT, STATUS_SEPARATED);
   else sti(2 * w + STATUS_INT, contactStatus(w));
-  if (ldi(2 * w + STATUS_INT) === STATUS_OVERLAPPING) setNormal(w, 0.0, 0.0, 0.0);
+  if (ldi(2 * w + STATUS_INT) === STATUS_OVERLAPPING) {
+    setNormal(w, 0.0, 0.0, 0.0);
+    st(w + DISTANCE, 0.0);
+    st(w + UPPER, 0.0);
+  }
   writeWorld(w);
   sti(2 * w + ITERATIONS_INT, iterations);
 }

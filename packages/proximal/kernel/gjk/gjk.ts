@@ -32,50 +32,61 @@ import { acceptCandidate, nearestOnSimplex } from './simplex.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
+/** A step's way of saying that there is more to do. */
+const GO_ON: i32 = -1;
+
 /**
  * Iterates from the workspace's guess. Leaves the simplex, its weights, the nearest point, and bounds on that point's
  * norm in CORE_LOWER and CORE_UPPER, both proven by the last support call. Returns why it ended.
  */
 export function gjk(w: i32): i32 {
-  const radii: f64 = ld(w + RADII);
-  const floor: f64 = ld(w + FLOOR);
-  const gap: f64 = ld(w + GAP);
-  const limit: i32 = ldi(2 * w + MAX_ITERATIONS_INT);
   st(w + CORE_LOWER, -INFINITE);
   st(w + CORE_UPPER, INFINITE);
   sti(2 * w + VERTEX_COUNT_INT, 0);
-  let iterations: i32 = 0;
   if (!startSimplex(w)) return TERMINATION_STALLED;
-  while (iterations < limit) {
+  let termination: i32 = GO_ON;
+  let iterations: i32 = 0;
+  while (termination === GO_ON) {
     iterations += 1;
-    sti(2 * w + ITERATIONS_INT, iterations);
-    const x: f64 = ld(w + NEAREST);
-    const y: f64 = ld(w + NEAREST + 1);
-    const z: f64 = ld(w + NEAREST + 2);
-    const squared: f64 = x * x + y * y + z * z;
-    const norm: f64 = Math.sqrt(squared);
-    st(w + CORE_UPPER, norm);
-    st(w + CORE_LOWER, -INFINITE);
-    // The cores meet, or the swept balls overlap by more than the tolerance: no bound from below is needed.
-    if (norm <= floor || norm - radii < -gap) return TERMINATION_CONVERGED;
-    const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
-    const scale: f64 = -1.0 / norm;
-    supportDifference(w, count, scale * x, scale * y, scale * z);
-    const vertex: i32 = w + SIMPLEX + count * VERTEX_STRIDE;
-    // ⟨x, v⟩ / |x| ≤ |z| for every z of the difference: the duality gap (16) of the paper, divided by |x|.
-    const lower: f64 = -scale * (x * ld(vertex) + y * ld(vertex + 1) + z * ld(vertex + 2));
-    // A support point that is not a number, or nearer than the simplex it should lie beyond, is a broken shape's.
-    if (!(lower <= norm + floor)) return TERMINATION_STALLED;
-    st(w + CORE_LOWER, lower);
-    if (norm - lower <= gap) return TERMINATION_CONVERGED;
-    if (lower - radii > ld(w + UP_TO)) return TERMINATION_UP_TO;
-    let next: f64 = nearestOnSimplex(w, count + 1, false);
-    if (!(next < squared) && count === 3) next = nearestOnSimplex(w, 4, true);
-    if (!(next < squared)) return TERMINATION_STALLED;
-    acceptCandidate(w);
-    dropIdleVertices(w, count + 1);
+    termination = improve(w, iterations);
   }
-  return TERMINATION_LIMIT;
+  sti(2 * w + ITERATIONS_INT, iterations);
+  return termination;
+}
+
+/** One step: bound the nearest point from below by the support along it, and move nearer unless that settles it. */
+function improve(w: i32, iteration: i32): i32 {
+  const radii: f64 = ld(w + RADII);
+  const floor: f64 = ld(w + FLOOR);
+  const gap: f64 = ld(w + GAP);
+  const x: f64 = ld(w + NEAREST);
+  const y: f64 = ld(w + NEAREST + 1);
+  const z: f64 = ld(w + NEAREST + 2);
+  const squared: f64 = x * x + y * y + z * z;
+  const norm: f64 = Math.sqrt(squared);
+  st(w + CORE_UPPER, norm);
+  st(w + CORE_LOWER, -INFINITE);
+  // The cores meet, or the swept balls overlap by more than the tolerance: no bound from below is needed.
+  if (norm <= floor || norm - radii < -gap) return TERMINATION_CONVERGED;
+  const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
+  const scale: f64 = -1.0 / norm;
+  supportDifference(w, count, scale * x, scale * y, scale * z);
+  const vertex: i32 = w + SIMPLEX + count * VERTEX_STRIDE;
+  // ⟨x, v⟩ / |x| ≤ |z| for every z of the difference: the duality gap (16) of the paper, divided by |x|.
+  const lower: f64 = -scale * (x * ld(vertex) + y * ld(vertex + 1) + z * ld(vertex + 2));
+  // A support point that is not a number, or nearer than the simplex it should lie beyond, is a broken shape's.
+  if (!(lower <= norm + floor)) return TERMINATION_STALLED;
+  st(w + CORE_LOWER, lower);
+  if (norm - lower <= gap) return TERMINATION_CONVERGED;
+  if (lower - radii > ld(w + UP_TO)) return TERMINATION_UP_TO;
+  // At the cap too, the simplex stays the one whose point the last support call has bounded.
+  if (iteration >= ldi(2 * w + MAX_ITERATIONS_INT)) return TERMINATION_LIMIT;
+  let next: f64 = nearestOnSimplex(w, count + 1, false);
+  if (!(next < squared) && count === 3) next = nearestOnSimplex(w, 4, true);
+  if (!(next < squared)) return TERMINATION_STALLED;
+  acceptCandidate(w);
+  dropIdleVertices(w, count + 1);
+  return GO_ON;
 }
 
 /** The first vertex: the support along the guess, or from centre to centre. False if the shape answers with NaN. */

@@ -158,10 +158,20 @@ function nearestFromCorner(w: i32, i: i32, j: i32, k: i32, out: i32): f64 {
   const insideR: bool = oppositeR * whole > 0.0;
   if (!(insideP && insideQ && insideR)) return nearestOnEdges(w, i, j, k, !insideP, !insideQ, !insideR, out);
   const total: f64 = oppositeP + oppositeQ + oppositeR;
+  const weightP: f64 = oppositeP / total;
+  const weightQ: f64 = oppositeQ / total;
+  const weightR: f64 = oppositeR / total;
   clearWeights(out);
-  st(out + i, oppositeP / total);
-  st(out + j, oppositeQ / total);
-  st(out + k, oppositeR / total);
+  st(out + i, weightP);
+  st(out + j, weightQ);
+  st(out + k, weightR);
+  const cx: f64 = weightP * ld(p) + weightQ * ld(q) + weightR * ld(r);
+  const cy: f64 = weightP * ld(p + 1) + weightQ * ld(q + 1) + weightR * ld(r + 1);
+  const cz: f64 = weightP * ld(p + 2) + weightQ * ld(q + 2) + weightR * ld(r + 2);
+  const apart: f64 = (cx - x) * (cx - x) + (cy - y) * (cy - y) + (cz - z) * (cz - z);
+  const allowed: f64 = 0.25 * ld(w + FLOOR);
+  // A tiny triangle has a poor normal, and the foot point may lie beside it: then what the weights combine counts.
+  if (apart > allowed * allowed) return setPoint(out, cx, cy, cz);
   return setPoint(out, x, y, z);
 }
 

@@ -7,6 +7,7 @@ import type { ShapeRecord } from './record.ts';
 /** The kernel's function table, the same on both targets. */
 export interface Kernel {
   distance(workspace: number): void;
+  relativePose(workspace: number): void;
   supportMany(record: number, directions: number, count: number, out: number): void;
 }
 

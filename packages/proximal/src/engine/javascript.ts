@@ -1,4 +1,4 @@
-import { distance, supportMany } from '../../kernel/exports.ts';
+import { distance, relativePose, supportMany } from '../../kernel/exports.ts';
 import { attach, setHost } from '../../kernel/port/memory.ts';
 import { Engine, type KernelMemory } from './engine.ts';
 
@@ -7,7 +7,7 @@ const initialBytes = 1 << 20;
 /** The kernel's own TypeScript, run as JavaScript. There is one such engine, since the kernel's port is one module. */
 export function createJavaScriptEngine(limit?: number): Engine {
   const memory = new JavaScriptMemory();
-  const engine: Engine = new Engine('js', 0, { distance, supportMany }, memory, limit);
+  const engine: Engine = new Engine('js', 0, { distance, relativePose, supportMany }, memory, limit);
   setHost((id, dx, dy, dz, out) => engine.answerHost(id, dx, dy, dz, out));
   return engine;
 }

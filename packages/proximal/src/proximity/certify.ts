@@ -1,11 +1,12 @@
 // The certificate: bounds recomputed from the two support functions and the result's proof, by code that shares
 // nothing with the kernel's iterations.
 
-import { wrongType } from '../check/argument.ts';
-import { compose, inverse, type PoseLike, transformPoint } from '../math/pose.ts';
+import { POSE_A, POSE_B, ROTATION, TRANSLATION } from '../engine/layout.ts';
+import { activeEngine } from '../engine/target.ts';
+import { compose, inverse, type PoseLike, readPose, transformPoint } from '../math/pose.ts';
 import { add, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import { checkShape, type Shape } from '../shapes/shape.ts';
-import type { DistanceResult } from './result.ts';
+import { checkResult, type DistanceResult } from './result.ts';
 
 /** What a proof proves. Lengths in metres. */
 export interface Certificate {
@@ -33,9 +34,7 @@ export interface Certificate {
 export function certify(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, result: DistanceResult): Certificate {
   checkShape('certify', 'a', a);
   checkShape('certify', 'b', b);
-  if (typeof result !== 'object' || result === null || !('proof' in result)) {
-    throw wrongType('certify', 'result', result, 'give a result of distance() for the same shapes and poses');
-  }
+  checkResult('certify', result);
   const pair = new RelativePair(a, poseA, b, poseB);
   const { weights, directions } = result.proof;
   let pointA: Vec3 = [0, 0, 0];
@@ -69,9 +68,10 @@ export function certify(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, re
 /** Two shapes seen from A's frame, through their support functions. */
 class RelativePair {
   readonly allowance: number;
-  private readonly bInA: Float64Array;
-  private readonly aInB: Float64Array;
-  private readonly worldInA: Float64Array;
+  /** B's rotation in A's frame by rows and its translation, as the kernel has them: see `readRelativePose`. */
+  private readonly r: Float64Array;
+  private readonly t: Vec3;
+  private readonly rotationA: PoseLike;
 
   constructor(
     private readonly a: Shape,
@@ -79,22 +79,16 @@ class RelativePair {
     private readonly b: Shape,
     poseB: PoseLike,
   ) {
-    const [worldA, worldB] = [compose(poseA, {}), compose(poseB, {})];
-    // Both bodies are moved by −A's position first: exact where it matters, for bodies that are near each other.
-    const origin = worldA.slice(0, 3);
-    for (const world of [worldA, worldB]) for (let k = 0; k < 3; k++) world[k] -= origin[k];
-    this.worldInA = inverse(worldA);
-    this.bInA = compose(this.worldInA, worldB);
-    this.aInB = inverse(this.bInA);
-    const reach = (shape: Shape): number =>
-      length(shape.center) + (Number.isFinite(shape.boundingRadius) ? shape.boundingRadius : 0);
-    const offset: Vec3 = [this.bInA[0], this.bInA[1], this.bInA[2]];
-    this.allowance = 64 * Number.EPSILON * (length(offset) + reach(a) + reach(b));
+    const { rotation, translation } = readRelativePose('certify', poseA, poseB);
+    this.r = rotation;
+    this.t = translation;
+    this.rotationA = { rotation: compose(poseA, {}).subarray(3) };
+    this.allowance = 64 * Number.EPSILON * (length(translation) + reach(a) + reach(b));
   }
 
   /** Turns a world direction into A's frame. */
   toA(direction: Vec3): Vec3 {
-    return turn(this.worldInA, direction);
+    return transformPoint(inverse(this.rotationA), direction);
   }
 
   coreA(direction: Vec3): Vec3 {
@@ -103,23 +97,59 @@ class RelativePair {
 
   /** B's core point against `direction`, in A's frame. */
   coreB(direction: Vec3): Vec3 {
-    const against = turn(this.aInB, scale(direction, -1));
-    return transformPoint(this.bInA, subtract(this.b.support(against), scale(against, this.b.radius)));
+    const against = this.againstInB(direction);
+    return this.fromB(subtract(this.b.support(against), scale(against, this.b.radius)));
   }
 
   /** How far apart the support planes along the unit vector `normal` are: no pair of points is nearer. */
   gapAlong(normal: Vec3): number {
-    const nearestB = transformPoint(this.bInA, this.b.support(turn(this.aInB, scale(normal, -1))));
-    return dot(normal, nearestB) - dot(normal, this.a.support(normal));
+    return dot(normal, this.fromB(this.b.support(this.againstInB(normal)))) - dot(normal, this.a.support(normal));
   }
 
   /** pointB − pointA = distance · normal, compared in A's frame. */
   hasWitnesses(result: DistanceResult, normal: Vec3): boolean {
-    const between = subtract(transformPoint(this.bInA, result.localB), result.localA);
+    const between = subtract(this.fromB(result.localB), result.localA);
     return length(subtract(between, scale(normal, result.distance))) <= this.allowance;
+  }
+
+  private againstInB([x, y, z]: Vec3): Vec3 {
+    const { r } = this;
+    return [-(r[0] * x + r[3] * y + r[6] * z), -(r[1] * x + r[4] * y + r[7] * z), -(r[2] * x + r[5] * y + r[8] * z)];
+  }
+
+  private fromB([x, y, z]: Vec3): Vec3 {
+    const { r, t } = this;
+    return [
+      r[0] * x + r[1] * y + r[2] * z + t[0],
+      r[3] * x + r[4] * y + r[5] * z + t[1],
+      r[6] * x + r[7] * y + r[8] * z + t[2],
+    ];
   }
 }
 
-function turn(pose: Float64Array, direction: Vec3): Vec3 {
-  return transformPoint({ rotation: pose.subarray(3) }, direction);
+/** The largest coordinate of a shape in its own frame, as far as it is bounded. */
+function reach(shape: Shape): number {
+  return length(shape.center) + (Number.isFinite(shape.boundingRadius) ? shape.boundingRadius : 0);
+}
+
+/**
+ * B's pose in A's frame, bit for bit as the queries use it. A direction of the proof may be a tie between two support
+ * points of B; in another rounding of the same rotation the tie could go the other way, and the weights would no longer fit.
+ */
+function readRelativePose(
+  where: string,
+  poseA: PoseLike,
+  poseB: PoseLike,
+): { rotation: Float64Array; translation: Vec3 } {
+  const engine = activeEngine();
+  const { workspace } = engine.enter();
+  try {
+    readPose(where, 'poseA', poseA, engine.f64, workspace + POSE_A);
+    readPose(where, 'poseB', poseB, engine.f64, workspace + POSE_B);
+    engine.kernel.relativePose(workspace);
+    const [x, y, z] = engine.f64.subarray(workspace + TRANSLATION, workspace + TRANSLATION + 3);
+    return { rotation: engine.f64.slice(workspace + ROTATION, workspace + ROTATION + 9), translation: [x, y, z] };
+  } finally {
+    engine.leave();
+  }
 }

@@ -1,3 +1,4 @@
+import { wrongType } from '../check/argument.ts';
 import {
   DISTANCE,
   ITERATIONS_INT,
@@ -66,6 +67,13 @@ export interface DistanceResult {
   readonly proof: Proof;
 }
 
+/** Refuses anything that no query has made. */
+export function checkResult(where: string, result: DistanceResult): void {
+  const isResult =
+    typeof result === 'object' && result?.proof?.weights?.length === 4 && result.proof.directions?.length === 12;
+  if (!isResult) throw wrongType(where, 'result', result, 'give a result of distance() for the same shapes and poses');
+}
+
 /** An empty result for a query to fill. */
 export function createResult(): DistanceResult {
   return {
@@ -120,6 +128,7 @@ function readVec3(f64: Float64Array, at: number, out: Vec3): void {
  * ```
  */
 export function copyResult(result: DistanceResult): DistanceResult {
+  checkResult('copyResult', result);
   return {
     ...result,
     pointA: [...result.pointA],

@@ -1,0 +1,73 @@
+// @ts-check
+// Budgets of the download, minified and gzipped: `npm run size`. Every entry is bundled from the compiled package
+// through its public subpaths, with everything it needs.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+/**
+ * `limit` is the budget in kB (1000 bytes), `first` the one it had at the start. Whoever raises a limit writes into
+ * CHANGELOG.md, in one line, the entry's name in backquotes and the new limit, and why.
+ */
+const budgets = [
+  { entry: 'proximal', subpath: '.', limit: 160, first: 160 },
+  { entry: 'proximal/2d', subpath: './2d', limit: 35, first: 35 },
+  { entry: 'proximal/contact', subpath: './contact', limit: 25, first: 25 },
+  { entry: 'proximal/math', subpath: './math', limit: 8, first: 8 },
+];
+
+/** Without a budget: what a page pays that uses one thing. */
+const samples = [
+  { name: "import { distance } from 'proximal'", text: "import { distance } from 'proximal'; use(distance);" },
+  { name: "import { box } from 'proximal'", text: "import { box } from 'proximal'; use(box);" },
+];
+
+const folder = 'node_modules/.proximal-size';
+/** The start of every WebAssembly module, in base64. */
+const embedded = 'AGFzbQ';
+/** @param {string} path */
+const absolute = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** @param {string} name @param {string} text */
+async function bundle(name, text) {
+  const input = `${folder}/${name}.entry.js`;
+  const file = `${folder}/${name}.js`;
+  writeFileSync(absolute(input), text);
+  const build = await rolldown({ input: absolute(input), platform: 'browser' });
+  const { output } = await build.write({ file: absolute(file), format: 'esm', minify: true });
+  await build.close();
+  return { file, withKernel: output[0].code.includes(embedded) };
+}
+
+const { exports } = JSON.parse(readFileSync(absolute('packages/proximal/package.json'), 'utf8'));
+rmSync(absolute(folder), { recursive: true, force: true });
+mkdirSync(absolute(folder), { recursive: true });
+/** @type {{ name: string, path: string, gzip: true, limit?: string, message?: string }[]} */
+const checks = [];
+
+for (const { entry, subpath, limit, first } of budgets) {
+  if (limit > first && !isInChangelog(entry, limit)) {
+    throw new Error(`The budget of ${entry} was raised from ${first} kB to ${limit} kB: say so in CHANGELOG.md.`);
+  }
+  if (!(subpath in exports)) {
+    console.error(`  ${entry}: not there yet (budget ${limit} kB)`);
+    continue;
+  }
+  const { file, withKernel } = await bundle(entry.replace('/', '-'), `import * as all from '${entry}'; use(all);`);
+  if (withKernel && subpath === './math') throw new Error(`${entry} brings the embedded WebAssembly with it.`);
+  const message = 'A larger budget needs a line in CHANGELOG.md.';
+  checks.push({ name: entry, path: file, gzip: true, limit: `${limit} kB`, message });
+}
+
+for (const [index, { name, text }] of samples.entries()) {
+  const { file, withKernel } = await bundle(`sample-${index}`, text);
+  checks.push({ name: `${name} (${withKernel ? 'with' : 'without'} WebAssembly)`, path: file, gzip: true });
+}
+
+/** @param {string} entry @param {number} limit */
+function isInChangelog(entry, limit) {
+  const lines = readFileSync(absolute('CHANGELOG.md'), 'utf8').split('\n');
+  return lines.some((line) => line.includes(`\`${entry}\``) && line.includes(`${limit} kB`));
+}
+
+export default checks;

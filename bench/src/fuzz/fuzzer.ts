@@ -1,0 +1,36 @@
+import type { Target } from 'proximal';
+import type { Named } from '../usage.ts';
+
+/** Something that must not happen, with the numbers that show it. */
+export interface Failure {
+  readonly kind: string;
+  readonly detail: string;
+}
+
+/** What the checks of one case found. */
+export interface Verdict {
+  /** Added up over the cases of a class. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** The largest over the cases of a class. */
+  readonly worst: Readonly<Record<string, number>>;
+  readonly failures: readonly Failure[];
+  /** Worth a look, but allowed. */
+  readonly notes: readonly Failure[];
+  /** The results, for whoever replays the case. */
+  readonly details: object;
+}
+
+/** Random cases of one kind of query, and the checks that every one of them has to pass. */
+export interface Fuzzer<Case = unknown> extends Named {
+  /** The kinds of shape that `--only` can name. */
+  readonly kinds: readonly string[];
+  /** The same case for the same numbers; null if `only` leaves it out. */
+  readonly generate: (seed: number, number: number, only: readonly string[]) => Case | null;
+  readonly check: (item: Case, targets: readonly Target[]) => Verdict;
+  /** The tables to print: a title, and the row that a case belongs to. */
+  readonly classes: readonly { readonly title: string; readonly of: (item: Case) => string }[];
+  /** The case as a line of source. */
+  readonly write: (item: Case) => string;
+  /** Simpler cases that may fail in the same way, the most promising first. */
+  readonly simplify: (item: Case) => Iterable<Case>;
+}

@@ -1,0 +1,23 @@
+/** Progress on standard error: one line that is rewritten on a terminal, else a new line every few seconds. */
+export class Progress {
+  private readonly start = performance.now();
+  private readonly isTerminal = process.stderr.isTTY === true;
+  private last = this.start;
+
+  constructor(private readonly total: number) {}
+
+  update(done: number, failures: number): void {
+    const now = performance.now();
+    if (now - this.last < (this.isTerminal ? 200 : 5000)) return;
+    this.last = now;
+    const seconds = (now - this.start) / 1000;
+    const rate = done / seconds;
+    const left = Math.ceil((this.total - done) / rate);
+    const text = `${((100 * done) / this.total).toFixed(1)} %  ${done} cases, ${failures} failed, ${Math.round(rate)} per second, ${left} s left`;
+    process.stderr.write(this.isTerminal ? `\r\x1b[K${text}` : `${text}\n`);
+  }
+
+  end(): void {
+    if (this.isTerminal) process.stderr.write('\r\x1b[K');
+  }
+}

@@ -1,0 +1,5 @@
+import { distanceFuzzer } from './distance.ts';
+import type { Fuzzer } from './fuzzer.ts';
+
+/** Every fuzzer: one line each. Each has a type of case of its own, which only itself needs to know. */
+export const fuzzers: readonly Fuzzer[] = [distanceFuzzer as Fuzzer];

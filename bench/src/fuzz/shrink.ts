@@ -1,0 +1,31 @@
+import type { Target } from 'proximal';
+import type { Fuzzer } from './fuzzer.ts';
+
+/** How many checks one case is worth. */
+const budget = 3000;
+
+/** The simplest case that still shows the failure or the note `kind`, by taking every simplification that keeps it. */
+export function shrink<Case>(fuzzer: Fuzzer<Case>, item: Case, kind: string, targets: readonly Target[]): Case {
+  const shows = (candidate: Case): boolean => {
+    try {
+      const { failures, notes } = fuzzer.check(candidate, targets);
+      return [...failures, ...notes].some((failure) => failure.kind === kind);
+    } catch {
+      // Not a valid case any more.
+      return false;
+    }
+  };
+  let best = item;
+  let checks = 0;
+  for (let isProgress = true; isProgress; ) {
+    isProgress = false;
+    for (const candidate of fuzzer.simplify(best)) {
+      if (++checks > budget) return best;
+      if (!shows(candidate)) continue;
+      best = candidate;
+      isProgress = true;
+      break;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,59 @@
+import { formatTable, short } from '../table.ts';
+import type { Verdict } from './fuzzer.ts';
+
+/** One row: what was found in the cases of one class. */
+class Row {
+  cases = 0;
+  readonly counts: Record<string, number> = {};
+  readonly worst: Record<string, number> = {};
+
+  add({ counts, worst, failures }: Verdict): void {
+    this.cases++;
+    for (const [name, value] of Object.entries(counts)) this.counts[name] = (this.counts[name] ?? 0) + value;
+    for (const [name, value] of Object.entries(worst)) this.worst[name] = Math.max(this.worst[name] ?? 0, value);
+    for (const { kind } of failures) this.counts[kind] = (this.counts[kind] ?? 0) + 1;
+  }
+}
+
+/** A table of what was found, by class. */
+export class Tally {
+  private readonly rows = new Map<string, Row>();
+
+  constructor(readonly title: string) {}
+
+  add(name: string, verdict: Verdict): void {
+    let row = this.rows.get(name);
+    if (!row) {
+      row = new Row();
+      this.rows.set(name, row);
+    }
+    row.add(verdict);
+  }
+
+  /** The table, with a column for everything that was counted at least once. */
+  toString(): string {
+    const rows = [...this.rows].sort(([a], [b]) => (a < b ? -1 : 1));
+    const counts = namesOf(rows.map(([, row]) => row.counts));
+    const worst = namesOf(rows.map(([, row]) => row.worst));
+    const titles = [this.title, 'cases', ...counts, ...worst.map((name) => `worst ${name}`)];
+    return formatTable(
+      titles.map((title, k) => ({ title, align: k === 0 ? 'left' : 'right' })),
+      rows.map(([name, row]) => [
+        name,
+        String(row.cases),
+        ...counts.map((count) => String(row.counts[count] ?? 0)),
+        ...worst.map((value) => short(row.worst[value] ?? 0)),
+      ]),
+    );
+  }
+
+  toJSON(): object {
+    return Object.fromEntries(
+      [...this.rows].map(([name, { cases, counts, worst }]) => [name, { cases, ...counts, worst }]),
+    );
+  }
+}
+
+function namesOf(records: readonly Record<string, number>[]): string[] {
+  return [...new Set(records.flatMap((record) => Object.keys(record)))];
+}

@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { GroupSamples } from './measure.ts';
+
+/** The environment variable that tells a process that it is one history of a benchmark, and which. */
+const variable = 'PROXIMAL_BENCH_HISTORY';
+
+/**
+ * Runs `work` in `count` fresh processes of the same benchmark, each with its own number, and returns what each gave.
+ * In such a process it runs `work`, hands the answer back and ends.
+ */
+export function inFreshProcesses<T>(
+  benchmark: string,
+  args: readonly string[],
+  count: number,
+  work: (history: number) => T,
+): T[] {
+  const history = process.env[variable];
+  if (history !== undefined) {
+    process.stdout.write(JSON.stringify(work(Number(history))));
+    process.exit(0);
+  }
+  const main = fileURLToPath(new URL('./main.js', import.meta.url));
+  return Array.from({ length: count }, (_, k) => {
+    const env = { ...process.env, [variable]: String(k + 1) };
+    const child = spawnSync(process.execPath, [main, benchmark, ...args], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    });
+    if (child.status !== 0)
+      throw new Error(`process ${k + 1} of the benchmark ${benchmark} ended with code ${child.status}`);
+    return JSON.parse(child.stdout) as T;
+  });
+}
+
+/** The samples of several processes as if they were more rounds of one. */
+export function pool(histories: readonly (readonly GroupSamples[])[]): GroupSamples[] {
+  return histories[0].map(({ name, samples }, g) => ({
+    name,
+    samples: samples.map((_, c) => histories.flatMap((history) => history[g].samples[c])),
+  }));
+}

@@ -1,0 +1,173 @@
+// Seeded random placements of two shapes: the situations in which proximity queries go wrong.
+import { distance, type Shape } from 'proximal';
+import { compose, fromAxisAngle, type Pose, type Rng, transformPoint, type Vec3 } from 'proximal/math';
+import { logUniform } from './shapes.ts';
+
+/** Where the two bodies are. */
+export interface Placement {
+  readonly poseA: Pose;
+  readonly poseB: Pose;
+  /** The gap that the placement was made for, if it is known. */
+  readonly gap?: KnownGap;
+}
+
+/** A gap in metres, negative for an overlap, and how far rounding may have moved the bodies from it. */
+export interface KnownGap {
+  readonly value: number;
+  readonly error: number;
+}
+
+export interface Situation {
+  readonly name: string;
+  /** B is the same shape as A. */
+  readonly sameShape?: boolean;
+  readonly place: (rng: Rng, a: Shape, b: Shape) => Placement;
+}
+
+/** Every situation: one entry each. The order decides what a case number means, so new ones go to the end. */
+export const situations: readonly Situation[] = [
+  { name: 'distant', place: placeDistant },
+  { name: 'near', place: (rng, a, b) => approach(rng, a, b, placeDistant(rng, a, b)) },
+  { name: 'overlapping', place: placeOverlapping },
+  { name: 'identical', sameShape: true, place: placeIdentical },
+  { name: 'aligned', place: (rng, a, b) => placeAligned(rng, a, b, quarterTurns(rng)) },
+  { name: 'tilted', place: placeTilted },
+  { name: 'far', place: placeFar },
+];
+
+function distanceFromOrigin(x: Pose): number {
+  return Math.hypot(x[0], x[1], x[2]);
+}
+
+function at(position: readonly number[], rotation: ArrayLike<number> = [0, 0, 0, 1]): Pose {
+  return compose({ position: [...position], rotation }, {});
+}
+
+function moved(pose: Pose, by: readonly number[], factor = 1): Pose {
+  const out = pose.slice();
+  for (let k = 0; k < 3; k++) out[k] += factor * by[k];
+  return out;
+}
+
+/** Bounding radius, with something to measure by for a pair of points. */
+function sizeOf(a: Shape, b: Shape): number {
+  return a.boundingRadius + b.boundingRadius || 1;
+}
+
+/** Bounding radius of the smaller body that has one. */
+function smallerOf(a: Shape, b: Shape): number {
+  const sizes = [a.boundingRadius, b.boundingRadius].filter((size) => size > 0);
+  return sizes.length > 0 ? Math.min(...sizes) : 1;
+}
+
+/** A's pose: at home, or anywhere within some sizes. */
+function randomBase(rng: Rng, size: number): Pose {
+  return rng.uniform() < 0.4
+    ? at([0, 0, 0])
+    : moved(at([0, 0, 0], rng.rotation()), rng.direction(), size * rng.uniform(0, 10));
+}
+
+/** B turned as `pose` says and moved so that its centre is at `offset` from A's. */
+function centerAt(a: Shape, poseA: Pose, b: Shape, pose: Pose, offset: readonly number[], factor: number): Pose {
+  const centerA = transformPoint(poseA, a.center);
+  const centerB = transformPoint(pose, b.center);
+  const between = centerA.map((x, k) => x - centerB[k]);
+  return moved(moved(pose, between), offset, factor);
+}
+
+function placeDistant(rng: Rng, a: Shape, b: Shape): Placement {
+  const size = sizeOf(a, b);
+  const poseA = randomBase(rng, size);
+  const reach = rng.uniform() < 0.2 ? logUniform(rng, 1, 1e4) : rng.uniform(1.01, 5);
+  return { poseA, poseB: centerAt(a, poseA, b, at([0, 0, 0], rng.rotation()), rng.direction(), size * reach) };
+}
+
+/** Moves B along the normal until the gap is about what the random number says: zero, or ±1e-12 … 1e-3 of a size. */
+function approach(rng: Rng, a: Shape, b: Shape, placement: Placement): Placement {
+  const size = rng.uniform() < 0.5 ? sizeOf(a, b) : smallerOf(a, b);
+  const sign = [0, 1, 1, -1][rng.index(4)];
+  const value = sign * size * logUniform(rng, 1e-12, 1e-3);
+  const { poseA, poseB } = placement;
+  const found = distance(a, poseA, b, poseB);
+  if (found.status !== 'separated') return placement;
+  const near = moved(poseB, found.normal, value - found.distance);
+  const error = found.upper - found.lower + placementError(a, poseA, b, poseB) + placementError(a, poseA, b, near);
+  return { poseA, poseB: near, gap: { value, error } };
+}
+
+function placeOverlapping(rng: Rng, a: Shape, b: Shape): Placement {
+  const poseA = randomBase(rng, sizeOf(a, b));
+  const depth = rng.uniform() < 0.2 ? 0 : rng.uniform() * smallerOf(a, b);
+  return { poseA, poseB: centerAt(a, poseA, b, at([0, 0, 0], rng.rotation()), rng.direction(), depth) };
+}
+
+/** The same shape in the same place: turned, turned by next to nothing, moved by next to nothing, or not at all. */
+function placeIdentical(rng: Rng, a: Shape, b: Shape): Placement {
+  const poseA = randomBase(rng, sizeOf(a, b));
+  const choice = rng.index(4);
+  if (choice === 0) return { poseA, poseB: poseA.slice() };
+  if (choice === 1) return { poseA, poseB: moved(poseA, rng.direction(), sizeOf(a, b) * logUniform(rng, 1e-16, 1)) };
+  if (choice === 2) return { poseA, poseB: compose(poseA, fromAxisAngle(rng.direction(), logUniform(rng, 1e-16, 1))) };
+  return { poseA, poseB: compose(poseA, quarterTurns(rng)) };
+}
+
+/** No turn, or one by a quarter, a half or three quarters around an axis. */
+function quarterTurns(rng: Rng): Pose {
+  const axis = rng.index(3);
+  const half = [0, 0, 1, 2, 3][rng.index(5)];
+  const rotation = [0, 0, 0, [1, Math.SQRT1_2, 0, -Math.SQRT1_2][half]];
+  rotation[axis] = [0, Math.SQRT1_2, 1, Math.SQRT1_2][half];
+  return at([0, 0, 0], rotation);
+}
+
+/** B's bounding box exactly against A's along one axis; along the others centred, flush, corner to corner or anywhere. */
+function placeAligned(rng: Rng, a: Shape, b: Shape, turn: Pose): Placement {
+  const boxA = a.boundingBox();
+  const corners = [b.boundingBox().min, b.boundingBox().max].map((corner) =>
+    transformPoint({ rotation: turn.subarray(3) }, corner),
+  );
+  const boxB = {
+    min: corners[0].map((x, k) => Math.min(x, corners[1][k])),
+    max: corners[0].map((x, k) => Math.max(x, corners[1][k])),
+  };
+  const against = rng.index(3);
+  const position = [0, 1, 2].map((k) => {
+    if (k === against) return boxA.max[k] - boxB.min[k];
+    const flush = [0, boxA.max[k] - boxB.max[k], boxA.min[k] - boxB.min[k], boxA.max[k] - boxB.min[k]];
+    return rng.uniform() < 0.7
+      ? flush[rng.index(4)]
+      : rng.uniform(boxA.min[k] - boxB.max[k], boxA.max[k] - boxB.min[k]);
+  });
+  if (rng.uniform() < 0.3)
+    position[against] += sizeOf(a, b) * logUniform(rng, 1e-16, 1) * (rng.uniform() < 0.5 ? -1 : 1);
+  return { poseA: at([0, 0, 0]), poseB: moved(turn, position) };
+}
+
+/** Faces and edges that are parallel up to an angle of 1e-16 … 0.1, and nearly touch. */
+function placeTilted(rng: Rng, a: Shape, b: Shape): Placement {
+  const tilt = compose(fromAxisAngle(rng.direction(), logUniform(rng, 1e-16, 0.1)), quarterTurns(rng));
+  const { poseA, poseB } = placeAligned(rng, a, b, tilt);
+  const axis = [0, 0, 0];
+  axis[rng.index(3)] = rng.uniform() < 0.5 ? 1 : -1;
+  return approach(rng, a, b, { poseA, poseB: moved(poseB, axis, sizeOf(a, b) * 3) });
+}
+
+/** One of the other situations, a hundred thousand kilometres away from the origin. */
+function placeFar(rng: Rng, a: Shape, b: Shape): Placement {
+  const others = [placeDistant, placeOverlapping, placeTilted];
+  const { poseA, poseB } = others[rng.index(others.length)](rng, a, b);
+  const origin = rng.direction();
+  return { poseA: moved(poseA, origin, 1e8), poseB: moved(poseB, origin, 1e8) };
+}
+
+/** How far rounding in world coordinates may move two bodies against each other. */
+function placementError(a: Shape, poseA: Pose, b: Shape, poseB: Pose): number {
+  const reach = (shape: Shape): number => Math.hypot(...shape.center) + shape.boundingRadius;
+  return 64 * Number.EPSILON * (distanceFromOrigin(poseA) + distanceFromOrigin(poseB) + reach(a) + reach(b));
+}
+
+/** A pose from which a moving body could have come: a step back of up to a size, sometimes none. */
+export function randomStep(rng: Rng, a: Shape, b: Shape): Vec3 {
+  const length = rng.uniform() < 0.2 ? 0 : smallerOf(a, b) * logUniform(rng, 1e-6, 1);
+  return rng.direction().map((x) => x * length) as Vec3;
+}

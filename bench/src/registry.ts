@@ -1,0 +1,10 @@
+import { supportBenchmark } from './support/support.ts';
+import type { Named } from './usage.ts';
+
+export interface Benchmark extends Named {
+  /** @param args the command line behind the name */
+  readonly run: (args: readonly string[]) => void | Promise<void>;
+}
+
+/** Every benchmark: one line each. */
+export const benchmarks: readonly Benchmark[] = [supportBenchmark];

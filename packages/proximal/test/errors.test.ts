@@ -1,0 +1,320 @@
+// Errors are part of the product: every public function with wrong arguments. Each message names the function, the
+// argument, its value and the remedy, and nothing is changed by the call that throws.
+import { describe, expect, it } from 'vitest';
+import * as proximal from '../src/index.ts';
+import * as math from '../src/math/index.ts';
+
+const {
+  box,
+  capsule,
+  certify,
+  convex,
+  custom,
+  distance,
+  Pair,
+  point,
+  rounded,
+  segment,
+  setTarget,
+  sphere,
+  supportBatch,
+} = proximal;
+const { compose, fromAxisAngle, fromEuler, inverse, lookAt, Rng, transformPoint } = math;
+
+/** Calls with any argument, as JavaScript would. */
+// biome-ignore lint/suspicious/noExplicitAny: the point is to pass what the types forbid
+type Anything = any;
+const wrong = (value: unknown): Anything => value;
+
+const [a, b] = [box(1, 1, 1), sphere(1)];
+const scaled = [2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+const mirrored = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1];
+const transposed = [1, 0, 0, 5, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+const good = { support() {} };
+const ask = (options: unknown): unknown => distance(a, {}, b, {}, wrong(options));
+const posed = (pose: unknown): unknown => distance(a, {}, b, wrong(pose));
+
+type Row = [call: () => unknown, kind: typeof RangeError | typeof TypeError, message: string];
+const rows: Record<string, Row[]> = {
+  sphere: [
+    [
+      () => sphere(0),
+      RangeError,
+      'sphere: radius is 0; give a radius in metres, finite and above 0 (for radius 0 use point())',
+    ],
+    [() => sphere(-1), RangeError, 'sphere: radius is -1; give'],
+    [() => sphere(Number.NaN), RangeError, 'sphere: radius is NaN; give'],
+    [() => sphere(Infinity), RangeError, 'sphere: radius is Infinity; give'],
+    [() => sphere(wrong('1')), TypeError, 'sphere: radius is "1"; give'],
+    [() => wrong(sphere)(), TypeError, 'sphere: radius is undefined; give'],
+  ],
+  segment: [
+    [() => segment(-1), RangeError, 'segment: halfLength is -1; give half the length in metres'],
+    [() => segment(wrong(null)), TypeError, 'segment: halfLength is null; give'],
+  ],
+  box: [
+    [() => box(-1, 1, 1), RangeError, 'box: hx is -1; give half of the side in metres, finite and not negative'],
+    [() => box(1, Number.NaN, 1), RangeError, 'box: hy is NaN; give'],
+    [() => box(1, 1, wrong([1])), TypeError, 'box: hz is an array of length 1; give'],
+    [() => wrong(box)(1, 2), TypeError, 'box: hz is undefined; give'],
+  ],
+  capsule: [
+    [() => capsule(-1, 1), RangeError, 'capsule: radius is -1; give'],
+    [() => capsule(1, -1), RangeError, 'capsule: halfLength is -1; give'],
+  ],
+  convex: [
+    [() => convex([]), TypeError, 'convex: vertices is an array of length 0; give at least one point'],
+    [() => convex([1, 2, 3, 4]), TypeError, 'convex: vertices is an array of length 4; give'],
+    [
+      () =>
+        convex([
+          [0, 0, 0],
+          [1, 0],
+        ]),
+      TypeError,
+      'convex: vertices[1] is an array of length 2; give three finite numbers',
+    ],
+    [
+      () =>
+        convex([
+          [0, 0, 0],
+          [1, Number.NaN, 0],
+        ]),
+      RangeError,
+      'convex: vertices[1][1] is NaN; give',
+    ],
+    [() => convex([0, 0, Infinity]), RangeError, 'convex: vertices[2] is Infinity; give'],
+    [() => convex(wrong(7)), TypeError, 'convex: vertices is 7; give'],
+    [() => convex([0, 0, 0]).vertex(1), RangeError, 'Convex.vertex: index is 1; give a whole number from 0 to 0'],
+  ],
+  rounded: [
+    [() => rounded(a, -1), RangeError, 'rounded: radius is -1; give'],
+    [() => rounded(wrong({}), 1), TypeError, 'rounded: shape is an object with keys ""; give a shape made by'],
+  ],
+  custom: [
+    [() => custom(wrong(undefined)), TypeError, 'custom: shape is undefined; give { support(dx, dy, dz, out) { … } }'],
+    [() => custom(wrong({})), TypeError, 'custom: shape.support is undefined; give'],
+    [
+      () => custom(wrong({ ...good, suport: 1 })),
+      TypeError,
+      'custom: shape.suport is 1; there is no such option; the options are support, center',
+    ],
+    [() => custom({ ...good, center: [0, 0] }), TypeError, 'custom: shape.center is an array of length 2; give'],
+    [() => custom({ ...good, inradius: -1 }), RangeError, 'custom: shape.inradius is -1; give'],
+    [() => custom({ ...good, volume: -1 }), RangeError, 'custom: shape.volume is -1; give'],
+    [
+      () => custom({ ...good, inertia: [1, 2, 3] }),
+      TypeError,
+      'custom: shape.inertia is an array of length 3; give nine',
+    ],
+    [
+      () => custom({ ...good, boundingBox: { min: [0, 0, 1], max: [1, 1, 0] } }),
+      RangeError,
+      'custom: shape.boundingBox.min[2] is 1; it must not exceed max[2], 0',
+    ],
+    [() => custom({ ...good, boundingBox: wrong(3) }), TypeError, 'custom: shape.boundingBox is 3; give { min, max }'],
+    [() => custom({ ...good, hessian: wrong(1) }), TypeError, 'custom: shape.hessian is 1; give a function'],
+    [
+      () => custom({ ...good, strictlyConvex: wrong('yes') }),
+      TypeError,
+      'custom: shape.strictlyConvex is "yes"; give true or false',
+    ],
+  ],
+  Shape: [
+    [() => a.support(wrong(undefined)), TypeError, 'support: direction is undefined; give three finite numbers'],
+    [() => a.support([Number.NaN, 0, 0]), RangeError, 'support: direction[0] is NaN; give'],
+  ],
+  supportBatch: [
+    [() => supportBatch(wrong('box'), new Float64Array(3)), TypeError, 'supportBatch: shape is "box"; give a shape'],
+    [
+      () => supportBatch(a, new Float64Array(4)),
+      TypeError,
+      'supportBatch: directions is a Float64Array of length 4; give',
+    ],
+    [
+      () => supportBatch(a, wrong([1, 0, 0])),
+      TypeError,
+      'supportBatch: directions is an array of length 3; give a Float64Array',
+    ],
+    [
+      () => supportBatch(a, new Float64Array(3), new Float64Array(6)),
+      TypeError,
+      'supportBatch: out is a Float64Array of length 6; give a Float64Array of length 3',
+    ],
+  ],
+  distance: [
+    [() => distance(wrong(undefined), {}, b, {}), TypeError, 'distance: a is undefined; give a shape'],
+    [() => distance(a, {}, wrong('sphere'), {}), TypeError, 'distance: b is "sphere"; give a shape'],
+    [() => distance(a, wrong(b), wrong({}), {}), TypeError, 'distance: b is an object with keys ""; give a shape'],
+    [
+      () => distance(a, wrong(undefined), b, {}),
+      TypeError,
+      'distance: poseA is undefined; give { position?, rotation? }',
+    ],
+    [() => posed(null), TypeError, 'distance: poseB is null; give'],
+    [() => posed([1, 2, 3]), TypeError, 'distance: poseB is an array of length 3; give'],
+    [
+      () => posed({ translation: [1, 2, 3] }),
+      TypeError,
+      'distance: poseB is an object with keys "translation"; give { position?, rotation? }',
+    ],
+    [
+      () => posed({ position: [1, 2] }),
+      TypeError,
+      'distance: poseB.position is an array of length 2; give three finite numbers',
+    ],
+    [() => posed({ position: [1, Number.NaN, 3] }), RangeError, 'distance: poseB.position[1] is NaN; give'],
+    [
+      () => posed({ position: { x: 1, y: 2 } }),
+      TypeError,
+      'distance: poseB.position is an object with keys "x, y"; give',
+    ],
+    [() => posed({ position: { x: 1, y: 2, z: '3' } }), TypeError, 'distance: poseB.position.z is "3"; give'],
+    [
+      () => posed({ rotation: [0, 0, 0] }),
+      TypeError,
+      'distance: poseB.rotation is an array of length 3; give a quaternion',
+    ],
+    [() => posed({ rotation: [0, 0, 0, 0] }), RangeError, 'that is not zero'],
+    [
+      () => posed({ rotation: { x: 0, y: 0, z: 0 } }),
+      TypeError,
+      'distance: poseB.rotation is an object with keys "x, y, z"; give a quaternion',
+    ],
+    [
+      () => posed({ rotation: { x: 0, y: 0, z: 0, w: Infinity } }),
+      RangeError,
+      'distance: poseB.rotation.w is Infinity; give',
+    ],
+    [() => posed(new Float64Array(7)), RangeError, 'distance: poseB'],
+    [
+      () => posed(Float64Array.of(0, Number.NaN, 0, 0, 0, 0, 1)),
+      RangeError,
+      'distance: poseB[1] is NaN; give finite numbers, in metres',
+    ],
+    [() => posed(Float64Array.of(0, 0, 0, 0, 0, 0, Number.NaN)), RangeError, 'distance: poseB'],
+    [() => posed(scaled), RangeError, 'transformed(shape, { linear })'],
+    [() => posed(mirrored), RangeError, 'transformed(shape, { linear })'],
+    [() => posed(transposed), RangeError, 'matrices are column-major'],
+    [() => ask(null), TypeError, 'distance: options is null; give an object'],
+    [() => ask(7), TypeError, 'distance: options is 7; give an object'],
+    [
+      () => ask({ tolerence: 1 }),
+      TypeError,
+      'distance: options.tolerence is 1; there is no such option; the options are tolerance, relativeTolerance',
+    ],
+    [() => ask({ tolerance: -1 }), RangeError, 'distance: options.tolerance is -1; give a length in metres'],
+    [() => ask({ tolerance: '1' }), TypeError, 'distance: options.tolerance is "1"; give'],
+    [() => ask({ relativeTolerance: Number.NaN }), RangeError, 'distance: options.relativeTolerance is NaN; give'],
+    [
+      () => ask({ maxIterations: 0 }),
+      RangeError,
+      'distance: options.maxIterations is 0; give a whole number from 1 to 1000000',
+    ],
+    [() => ask({ maxIterations: 1.5 }), RangeError, 'distance: options.maxIterations is 1.5; give'],
+    [() => ask({ upTo: -1 }), RangeError, 'distance: options.upTo is -1; give'],
+    [
+      () => ask({ guess: 'previous' }),
+      RangeError,
+      'distance: options.guess is "previous"; a single query has no previous one: use new Pair(a, b)',
+    ],
+    [() => ask({ guess: 'center' }), RangeError, 'distance: options.guess is "center"; give'],
+    [() => ask({ guess: 3 }), TypeError, 'distance: options.guess is 3; give'],
+    [() => ask({ guess: [0, Number.NaN, 0] }), RangeError, 'distance: options.guess[1] is NaN; give'],
+  ],
+  Pair: [
+    [() => new Pair(wrong(1), b), TypeError, 'Pair: a is 1; give a shape'],
+    [() => new Pair(a, wrong(undefined)), TypeError, 'Pair: b is undefined; give a shape'],
+    [() => new Pair(a, b, wrong({ warm: true })), TypeError, 'Pair: options.warm is true; there is no such option'],
+    [() => new Pair(a, b).distance({}, wrong('here')), TypeError, 'Pair.distance: poseB is "here"; give'],
+  ],
+  certify: [
+    [() => certify(wrong(1), {}, b, {}, distance(a, {}, b, {})), TypeError, 'certify: a is 1; give a shape'],
+    [() => certify(a, {}, b, wrong(7), distance(a, {}, b, {})), TypeError, 'certify: poseB is 7; give'],
+    [
+      () => certify(a, {}, b, {}, wrong({ distance: 1 })),
+      TypeError,
+      'certify: result is an object with keys "distance"; give a result of distance()',
+    ],
+    [
+      () => certify(a, {}, b, {}, wrong({ proof: 1 })),
+      TypeError,
+      'certify: result is an object with keys "proof"; give a result of distance()',
+    ],
+  ],
+  copyResult: [
+    [() => proximal.copyResult(wrong(1)), TypeError, 'copyResult: result is 1; give a result of distance()'],
+  ],
+  setTarget: [[() => setTarget(wrong('gpu')), RangeError, "setTarget: target is \"gpu\"; give 'js' or 'wasm'"]],
+  compose: [
+    [() => compose(wrong(1), {}), TypeError, 'compose: outer is 1; give'],
+    [() => compose({}, wrong([])), TypeError, 'compose: inner is an array of length 0; give'],
+  ],
+  inverse: [[() => inverse(wrong('x')), TypeError, 'inverse: pose is "x"; give']],
+  transformPoint: [
+    [() => transformPoint(wrong(0), [0, 0, 0]), TypeError, 'transformPoint: pose is 0; give'],
+    [() => transformPoint({}, [0, 0]), TypeError, 'transformPoint: point is an array of length 2; give'],
+  ],
+  fromAxisAngle: [
+    [
+      () => fromAxisAngle([0, 0, 0], 1),
+      RangeError,
+      'fromAxisAngle: axis is an array of length 3; give a vector that is not zero',
+    ],
+    [
+      () => fromAxisAngle([0, 0, 1], Infinity),
+      RangeError,
+      'fromAxisAngle: angle is Infinity; give a finite angle in radians',
+    ],
+    [() => fromAxisAngle([0, 0, 1], 1, wrong(1)), TypeError, 'fromAxisAngle: position is 1; give'],
+  ],
+  fromEuler: [
+    [() => fromEuler(Number.NaN, 0, 0), RangeError, 'fromEuler: x is NaN; give'],
+    [() => fromEuler(0, 0, 0, wrong('xyz')), RangeError, 'fromEuler: order is "xyz"; give one of XYZ'],
+    [() => fromEuler(0, 0, 0, 'XYZ', [0]), TypeError, 'fromEuler: position is an array of length 1; give'],
+  ],
+  lookAt: [
+    [
+      () => lookAt([0, 0, 0], [0, 0, 0]),
+      RangeError,
+      'lookAt: target is an array of length 3; give a target away from the eye',
+    ],
+    [() => lookAt(wrong(1), [0, 0, 0]), TypeError, 'lookAt: eye is 1; give'],
+    [() => lookAt([0, 0, 0], [1, 0, 0], wrong('z')), TypeError, 'lookAt: up is "z"; give'],
+  ],
+  Rng: [
+    [() => new Rng(-1), RangeError, 'Rng: seed is -1; give a whole number from 0 to 4294967295'],
+    [() => new Rng(wrong('1')), TypeError, 'Rng: seed is "1"; give'],
+  ],
+};
+
+describe.each(Object.entries(rows))('%s', (_name, cases) => {
+  it.each(cases.map(([call, kind, message]) => ({ call, kind, message })))(
+    'says "$message"',
+    ({ call, kind, message }) => {
+      let error: unknown;
+      try {
+        call();
+      } catch (thrown) {
+        error = thrown;
+      }
+      expect(error).toBeInstanceOf(kind);
+      expect((error as Error).message).toContain(message);
+      // A wrong call leaves everything as it was.
+      expect(distance(a, {}, b, { position: [4, 0, 0] }).distance).toBe(2);
+    },
+  );
+});
+
+describe('the table', () => {
+  it('has every public function that takes arguments', () => {
+    const withoutArguments = ['point', 'target', 'targetReason', 'identity'];
+    // One number in, one number out, NaN for what has no answer: like those of Math.
+    const elementary = ['acos', 'atan2', 'cos', 'exp', 'log', 'pow', 'sin'];
+    const names = [...Object.keys(proximal), ...Object.keys(math)].filter(
+      (name) => ![...withoutArguments, ...elementary].includes(name),
+    );
+    expect(Object.keys(rows).sort()).toEqual([...new Set(names)].sort());
+    expect(point().kind).toBe('point');
+  });
+});

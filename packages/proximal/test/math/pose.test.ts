@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { box, distance, sphere } from '../../src/index.ts';
+import {
+  compose,
+  fromAxisAngle,
+  fromEuler,
+  identity,
+  inverse,
+  lookAt,
+  type Pose,
+  Rng,
+  transformPoint,
+} from '../../src/math/index.ts';
+
+const close = (actual: ArrayLike<number>, expected: readonly number[]): void => {
+  expect(actual.length).toBe(expected.length);
+  expected.forEach((value, k) => {
+    expect(actual[k]).toBeCloseTo(value, 12);
+  });
+};
+
+/** A random pose from a seed. */
+function randomPose(rng: Rng): Pose {
+  return Float64Array.of(rng.uniform(-5, 5), rng.uniform(-5, 5), rng.uniform(-5, 5), ...rng.rotation());
+}
+
+/** The column-major 4 × 4 matrix of a pose. */
+function matrixOf(pose: Pose): number[] {
+  const origin = transformPoint(pose, [0, 0, 0]);
+  const columns = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ].map((axis) => transformPoint(pose, axis).map((x, k) => x - origin[k]));
+  return [...columns.flatMap((column) => [...column, 0]), ...origin, 1];
+}
+
+describe('poses', () => {
+  it('mean the same in every form', () => {
+    const rng = new Rng(1);
+    for (let k = 0; k < 200; k++) {
+      const pose = randomPose(rng);
+      const [x, y, z, qx, qy, qz, qw] = pose;
+      const forms = [
+        Array.from(pose),
+        Float32Array.from(pose),
+        { position: [x, y, z], rotation: [qx, qy, qz, qw] },
+        { position: { x, y, z }, rotation: { x: qx, y: qy, z: qz, w: qw } },
+        { position: [x, y, z], rotation: [-3 * qx, -3 * qy, -3 * qz, -3 * qw] },
+        matrixOf(pose),
+        Float32Array.from(matrixOf(pose)),
+      ];
+      const expected = distance(box(1, 2, 3), pose, sphere(0.5), { position: [9, 9, 9] }).distance;
+      for (const form of forms) {
+        const digits = form instanceof Float32Array ? 4 : 10;
+        expect(distance(box(1, 2, 3), form, sphere(0.5), { position: [9, 9, 9] }).distance).toBeCloseTo(
+          expected,
+          digits,
+        );
+      }
+    }
+  });
+
+  it('take a missing part as identity', () => {
+    expect(compose({}, {})).toEqual(identity());
+    close(compose({ position: [1, 2, 3] }, {}), [1, 2, 3, 0, 0, 0, 1]);
+    close(compose({ rotation: [0, 0, 2, 0] }, {}), [0, 0, 0, 0, 0, 1, 0]);
+  });
+
+  it('normalise quaternions of any length, down to the smallest and up to the largest doubles', () => {
+    for (const scale of [1e-300, 1e-160, 1e-10, 1, 1e10, 1e160, 1e300]) {
+      close(compose({ rotation: [scale, 0, 0, scale] }, {}).slice(3), [Math.SQRT1_2, 0, 0, Math.SQRT1_2]);
+    }
+  });
+
+  it('compose and invert', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 0xffffffff }), (seed) => {
+        const rng = new Rng(seed);
+        const [p, q] = [randomPose(rng), randomPose(rng)];
+        const point = [rng.uniform(-3, 3), rng.uniform(-3, 3), rng.uniform(-3, 3)];
+        close(transformPoint(compose(p, q), point), transformPoint(p, transformPoint(q, point)));
+        close(transformPoint(inverse(p), transformPoint(p, point)), point);
+      }),
+    );
+  });
+
+  it('turn right-handedly around an axis', () => {
+    close(transformPoint(fromAxisAngle([0, 0, 5], Math.PI / 2), [1, 0, 0]), [0, 1, 0]);
+    close(transformPoint(fromAxisAngle([0, 0, 1], Math.PI / 2, [1, 2, 3]), [1, 0, 0]), [1, 3, 3]);
+  });
+
+  it('follow the order of Euler angles: URDF by default, three.js on request', () => {
+    const [x, y, z] = [0.3, -0.7, 1.1];
+    const turn = { X: fromAxisAngle([1, 0, 0], x), Y: fromAxisAngle([0, 1, 0], y), Z: fromAxisAngle([0, 0, 1], z) };
+    close(fromEuler(x, y, z), [...compose(compose(turn.Z, turn.Y), turn.X)]);
+    close(fromEuler(x, y, z, 'XYZ'), [...compose(compose(turn.X, turn.Y), turn.Z)]);
+    close(fromEuler(x, y, z, 'YXZ', [1, 2, 3]).slice(0, 3), [1, 2, 3]);
+  });
+
+  it('look at a target along +z with y towards up, even straight up', () => {
+    const pose = lookAt([1, 1, 1], [1, 4, 1]);
+    close(transformPoint(pose, [0, 0, 2]), [1, 3, 1]);
+    close(transformPoint(pose, [0, 1, 0]), [1, 1, 2]);
+    close(transformPoint(lookAt([0, 0, 0], [0, 0, -2]), [0, 0, 1]), [0, 0, -1]);
+  });
+});
+
+describe('the random number generator', () => {
+  it('repeats itself for a seed and differs between seeds', () => {
+    const take = (seed: number): number[] =>
+      Array.from(
+        { length: 5 },
+        (
+          (rng) => () =>
+            rng.next()
+        )(new Rng(seed)),
+      );
+    expect(take(3)).toEqual(take(3));
+    expect(take(3)).not.toEqual(take(4));
+  });
+
+  it('is uniform, normal and isotropic to a few standard errors', () => {
+    const rng = new Rng(7);
+    const count = 100_000;
+    let [mean, square, third, rotation] = [0, 0, 0, 0];
+    for (let k = 0; k < count; k++) {
+      mean += rng.uniform() / count;
+      square += rng.normal() ** 2 / count;
+      third += rng.direction()[2] ** 2 / count;
+      rotation += rng.rotation()[3] ** 2 / count;
+    }
+    expect(Math.abs(mean - 1 / 2)).toBeLessThan(0.005);
+    expect(Math.abs(square - 1)).toBeLessThan(0.03);
+    expect(Math.abs(third - 1 / 3)).toBeLessThan(0.005);
+    expect(Math.abs(rotation - 1 / 4)).toBeLessThan(0.005);
+  });
+});

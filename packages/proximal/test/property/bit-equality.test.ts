@@ -1,0 +1,76 @@
+// One source, two targets: every number of every answer has the same bits on both.
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  certify,
+  type DistanceResult,
+  distance,
+  type Shape,
+  setTarget,
+  supportBatch,
+  target,
+} from '../../src/index.ts';
+import { Rng, randomPose, randomShape, randomSize } from '../random.ts';
+
+const own = target();
+afterAll(() => setTarget(own));
+
+const numbers = new Float64Array(37);
+const bits = new BigUint64Array(numbers.buffer);
+const statuses = ['separated', 'touching', 'overlapping', 'unknown', 'converged', 'limit', 'stalled', 'upTo'];
+
+/** All numbers of a result in a row, NaN payloads aside. */
+function fingerprint(result: DistanceResult): string {
+  numbers.set([
+    ...[result.distance, result.lower, result.upper, result.iterations, result.supportCalls],
+    ...[statuses.indexOf(result.status), statuses.indexOf(result.termination)],
+    ...[
+      ...result.pointA,
+      ...result.pointB,
+      ...result.normal,
+      ...result.localA.slice(0, 2),
+      ...result.localB.slice(0, 2),
+    ],
+    ...[...result.proof.weights, ...result.proof.directions.subarray(0, 9)],
+  ]);
+  return numbers.some(Number.isNaN) ? numbers.join() : bits.join();
+}
+
+describe('both targets', () => {
+  it('give the same bits on 100,000 random queries, with valid certificates', () => {
+    const seed = Number(process.env['PROXIMAL_SEED'] ?? 20_26);
+    const rng = new Rng(seed);
+    const differences: string[] = [];
+    const invalid: string[] = [];
+    for (let k = 0; k < 100_000; k++) {
+      const size = randomSize(rng);
+      const [a, b] = [randomShape(rng, size), randomShape(rng, size)];
+      const [poseA, poseB] = [randomPose(rng, size), randomPose(rng, size)];
+      setTarget('js');
+      const js = distance(a, poseA, b, poseB);
+      setTarget('wasm');
+      const wasm = distance(a, poseA, b, poseB);
+      if (fingerprint(js) !== fingerprint(wasm)) differences.push(`query ${k}: ${a.kind} and ${b.kind}`);
+      if (k % 4 === 0 && !certify(a, poseA, b, poseB, wasm).valid) invalid.push(`query ${k}: ${a.kind} and ${b.kind}`);
+    }
+    expect({ seed, differences, invalid }).toEqual({ seed, differences: [], invalid: [] });
+  });
+
+  it('give the same support points, bit for bit, also along zero, huge and tiny directions', () => {
+    const rng = new Rng(5);
+    const directions = Float64Array.from(
+      Array.from({ length: 3000 }, () => [
+        rng.direction(),
+        [0, -0, 0],
+        rng.direction().map((x) => x * 10 ** rng.uniform(-300, 150)),
+      ]).flat(2),
+    );
+    const answer = (shape: Shape): string => new BigUint64Array(supportBatch(shape, directions).buffer).join();
+    for (let k = 0; k < 60; k++) {
+      const shape = randomShape(rng);
+      setTarget('js');
+      const js = answer(shape);
+      setTarget('wasm');
+      expect(answer(shape)).toBe(js);
+    }
+  });
+});

@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import {
+  box,
+  capsule,
+  certify,
+  convex,
+  copyResult,
+  type DistanceOptions,
+  type DistanceResult,
+  distance,
+  Pair,
+  type PoseLike,
+  point,
+  rounded,
+  type Shape,
+  segment,
+  sphere,
+} from '../../src/index.ts';
+import { compose, fromAxisAngle, Rng } from '../../src/math/index.ts';
+
+/** Asks, insists on a valid certificate, and returns the answer. */
+function ask(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, options?: DistanceOptions): DistanceResult {
+  const result = distance(a, poseA, b, poseB, options);
+  expect(certify(a, poseA, b, poseB, result)).toMatchObject({ valid: true });
+  return result;
+}
+
+const at = (x: number, y: number, z: number): PoseLike => ({ position: [x, y, z] });
+
+describe('distance', () => {
+  const quarter = fromAxisAngle([0, 1, 0], Math.PI / 2, [0, 0, 3]);
+  const known: [string, Shape, PoseLike, Shape, PoseLike, number][] = [
+    ['two points', point(), at(1, 2, 3), point(), at(1, 2, 7), 4],
+    ['point and sphere', point(), at(3, 0, 0), sphere(1), {}, 2],
+    ['two spheres', sphere(1), {}, sphere(2), at(3, 4, 0), 2],
+    ['sphere and box face', sphere(0.5), at(3, 0.2, 0.1), box(1, 1, 1), {}, 1.5],
+    ['sphere and box edge', sphere(1), at(4, 5, 0), box(1, 1, 1), {}, 4],
+    ['sphere and box corner', sphere(1), at(2, 3, 3), box(1, 1, 1), {}, 2],
+    ['crossing segments', segment(1), {}, segment(1), fromAxisAngle([1, 0, 0], Math.PI / 2, [2, 0, 0]), 2],
+    ['parallel segments', segment(1), {}, segment(2), at(0, 3, 0.5), 3],
+    ['segments in line', segment(1), {}, segment(2), at(0, 0, 7), 4],
+    ['crossing capsules', capsule(0.5, 2), {}, capsule(0.25, 2), quarter, 3 - 2 - 0.75],
+    ['box faces', box(1, 1, 1), {}, box(1, 1, 1), at(0, 0, 2.5), 0.5],
+    ['box edges', box(1, 1, 1), {}, box(1, 1, 1), at(5, 6, 0), 5],
+    ['box corners', box(1, 1, 1), {}, box(1, 1, 1), at(3, 4, 4), 3],
+    ['rounded boxes', rounded(box(1, 1, 1), 0.5), {}, rounded(box(1, 1, 1), 0.25), at(3, 4, 4), 2.25],
+    ['tetrahedron and point', convex([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]), {}, point(), at(1, 1, 1), 2 / Math.sqrt(3)],
+    ['sheet and needle', box(5, 5, 0), {}, box(0, 0, 2), at(1, 2, 3), 1],
+  ];
+  it.each(known)('knows the answer for %s', (_name, a, poseA, b, poseB, expected) => {
+    const result = ask(a, poseA, b, poseB);
+    expect(result.distance).toBeCloseTo(expected, 12);
+    expect(result).toMatchObject({ status: 'separated', termination: 'converged', converged: true });
+    expect(result.lower).toBeLessThanOrEqual(result.distance);
+    expect(Math.hypot(...result.normal)).toBeCloseTo(1, 12);
+    const swapped = ask(b, poseB, a, poseA);
+    expect(swapped.distance).toBeCloseTo(expected, 12);
+    for (let k = 0; k < 3; k++) expect(swapped.normal[k]).toBeCloseTo(-result.normal[k], 9);
+  });
+
+  it('says where: points on the surfaces, in the world and in each body', () => {
+    const poseB = fromAxisAngle([0, 0, 1], Math.PI, [3, 0, 0]);
+    const result = ask(box(1, 1, 1), at(-1, 0, 0), sphere(0.5), poseB);
+    expect(result.pointA.map((x) => x + 0)).toEqual([0, 0, 0]);
+    expect(result.localA).toEqual([1, 0, 0]);
+    for (let k = 0; k < 3; k++) {
+      expect(result.pointB[k]).toBeCloseTo([2.5, 0, 0][k], 14);
+      expect(result.localB[k]).toBeCloseTo([0.5, 0, 0][k], 14);
+    }
+    expect(result.normal).toEqual([1, 0, 0]);
+  });
+
+  const contacts: [string, Shape, Shape, PoseLike, string][] = [
+    ['box faces', box(1, 1, 1), box(1, 1, 1), at(2, 0.3, 0), 'touching'],
+    ['box edges', box(1, 1, 1), box(1, 1, 1), at(2, 2, 0.5), 'touching'],
+    ['box corners', box(1, 1, 1), box(1, 1, 1), at(2, 2, 2), 'touching'],
+    ['spheres', sphere(1), sphere(2), at(0, 3, 0), 'touching'],
+    ['coplanar sheets', box(1, 1, 0), box(1, 1, 0), at(0.3, 0.2, 0), 'touching'],
+    ['identical sheets', box(1, 1, 0), box(1, 1, 0), {}, 'touching'],
+    ['crossing segments', segment(1), segment(1), fromAxisAngle([1, 1, 0], 1), 'touching'],
+    ['identical segments', segment(1), segment(1), {}, 'touching'],
+    ['identical points', point(), point(), {}, 'touching'],
+    ['a point on a box', point(), box(1, 1, 1), at(0.2, 0.3, 1), 'touching'],
+    ['a point inside a box', point(), box(1, 1, 1), at(0.2, 0.3, 0.99), 'overlapping'],
+    ['identical boxes', box(1, 2, 3), box(1, 2, 3), {}, 'overlapping'],
+    ['identical spheres', sphere(1), sphere(1), {}, 'overlapping'],
+    ['a needle through a sheet', box(1, 1, 0), box(0, 0, 1), at(0.2, 0.1, 0.3), 'overlapping'],
+    ['boxes, slightly', box(1, 1, 1), box(1, 1, 1), at(2 - 1e-7, 0, 0), 'overlapping'],
+    ['boxes within the tolerance', box(1, 1, 1), box(1, 1, 1), at(2 - 1e-12, 0, 0), 'touching'],
+    ['a small box in a large one', box(100, 100, 100), box(0.1, 0.1, 0.1), at(3, 4, 5), 'overlapping'],
+    ['crossing capsule axes', capsule(0.1, 1), capsule(0.1, 1), fromAxisAngle([1, 0, 0], 1), 'overlapping'],
+  ];
+  it.each(contacts)('calls %s what they are', (_name, a, b, poseB, status) => {
+    const result = ask(a, {}, b, poseB);
+    expect(result).toMatchObject({ status, converged: true });
+    expect(result.distance).toBeLessThan(1e-9);
+    if (status === 'overlapping') {
+      expect(result.distance).toBe(0);
+      expect(result.normal.map((x) => x + 0)).toEqual([0, 0, 0]);
+    }
+    expect(ask(b, poseB, a, {}).status).toBe(status);
+  });
+
+  it('tells a gap from touching down to rounding', () => {
+    for (const gap of [1e-3, 1e-6, 1e-9, 1e-12]) {
+      const result = ask(box(1, 1, 1), {}, box(1, 1, 1), at(2 + gap, 0.1, 0.2));
+      expect(result.status).toBe('separated');
+      expect(Math.abs(result.distance - gap)).toBeLessThan(1e-15);
+    }
+  });
+
+  it('does not depend on the unit or on where in the world the pair is', () => {
+    const rng = new Rng(3);
+    for (let k = 0; k < 300; k++) {
+      const [poseA, poseB] = [0, 1].map(() => ({
+        position: rng.direction().map((x) => 2 * x),
+        rotation: rng.rotation(),
+      }));
+      const { distance: d } = ask(box(1, 0.5, 0.2), poseA, capsule(0.1, 0.4), poseB);
+      for (const unit of [1e-6, 1e6]) {
+        const scaled = (pose: typeof poseA): PoseLike => ({ ...pose, position: pose.position.map((x) => unit * x) });
+        const result = ask(
+          box(unit, 0.5 * unit, 0.2 * unit),
+          scaled(poseA),
+          capsule(0.1 * unit, 0.4 * unit),
+          scaled(poseB),
+        );
+        expect(Math.abs(result.distance / unit - d)).toBeLessThan(1e-9);
+      }
+      // Moving both by a number of metres that doubles can add exactly changes nothing in A's frame.
+      const moved = (pose: typeof poseA): PoseLike => ({
+        ...pose,
+        position: pose.position.map((x) => 2 ** 27 + Math.round(x * 2 ** 24) / 2 ** 24),
+      });
+      const near = (pose: typeof poseA): PoseLike => ({
+        ...pose,
+        position: pose.position.map((x) => Math.round(x * 2 ** 24) / 2 ** 24),
+      });
+      const [here, there] = [near, moved].map((place) =>
+        ask(box(1, 0.5, 0.2), place(poseA), capsule(0.1, 0.4), place(poseB)),
+      );
+      expect([there.distance, ...there.localA]).toEqual([here.distance, ...here.localA]);
+    }
+  });
+});
+
+describe('options', () => {
+  it('trade accuracy for work', () => {
+    const round = rounded(convex([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]), 0.1);
+    const coarse = distance(round, {}, capsule(0.1, 1), fromAxisAngle([1, 2, 3], 1, [2, 2, 2]), { tolerance: 1 });
+    expect(coarse.upper - coarse.lower).toBeLessThanOrEqual(1);
+    expect(coarse.converged).toBe(true);
+  });
+
+  it('stop beyond upTo, with a proof that the distance exceeds it', () => {
+    const result = ask(box(1, 1, 1), {}, box(1, 1, 1), compose(at(9, 8, 7), fromAxisAngle([1, 2, 3], 1)), {
+      upTo: 2,
+      guess: [0, 1, 1],
+    });
+    expect(result.termination === 'upTo' || result.converged).toBe(true);
+    expect(result.lower).toBeGreaterThan(2);
+    expect(result.status).toBe('separated');
+  });
+
+  it('cap the iterations and say so', () => {
+    const rng = new Rng(2);
+    const cloud = convex(Array.from({ length: 200 }, () => rng.direction()));
+    const result = distance(cloud, {}, cloud, at(2.5, 1, 0.3), { maxIterations: 1, guess: [0, 0, 1] });
+    expect(result).toMatchObject({ termination: 'limit', converged: false, iterations: 1 });
+    expect(certify(cloud, {}, cloud, at(2.5, 1, 0.3), result).upper).toBeCloseTo(result.upper, 12);
+  });
+
+  it('give the same answer from every guess', () => {
+    const rng = new Rng(9);
+    const cloud = convex(Array.from({ length: 60 }, () => rng.direction()));
+    const expected = ask(cloud, {}, box(1, 1, 1), at(2, 2, 1)).distance;
+    for (const guess of ['none', 'bounds', ...Array.from({ length: 50 }, () => rng.direction())] as const) {
+      expect(ask(cloud, {}, box(1, 1, 1), at(2, 2, 1), { guess }).distance).toBeCloseTo(expected, 9);
+    }
+  });
+
+  it('reach rounding when asked for it', () => {
+    const result = ask(box(1, 1, 1), {}, box(1, 1, 1), compose(at(3, 2, 1), fromAxisAngle([1, 2, 3], 1)), {
+      relativeTolerance: 0,
+    });
+    expect(result.converged).toBe(true);
+    expect(result.upper - result.lower).toBeLessThan(1e-13);
+  });
+});
+
+describe('a pair', () => {
+  it('returns the same object every time, warm ≡ cold', () => {
+    const [a, b] = [rounded(box(1, 0.5, 0.2), 0.05), capsule(0.1, 0.6)];
+    const pair = new Pair(a, b);
+    for (let k = 0; k < 500; k++) {
+      const pose = fromAxisAngle([1, 2, 3], k / 50, [2 * Math.sin(k / 90), 2 * Math.cos(k / 70), Math.sin(k / 30)]);
+      const result = pair.distance({}, pose);
+      const fresh = ask(a, {}, b, pose);
+      expect(result).toBe(pair.result);
+      expect({ k, result, ...certify(a, {}, b, pose, result) }).toMatchObject({ valid: true });
+      expect(Math.abs(result.distance - fresh.distance)).toBeLessThan(1e-9);
+      expect(result.status).toBe(fresh.status);
+    }
+  });
+
+  it('saves work where there is work to save', () => {
+    const rng = new Rng(8);
+    const [a, b] = [0, 1].map(() => convex(Array.from({ length: 300 }, () => rng.direction())));
+    const pair = new Pair(a, b);
+    let [warm, cold] = [0, 0];
+    for (let k = 0; k < 500; k++) {
+      const pose = fromAxisAngle([1, 2, 3], k / 500, [2, 1.5 + k / 1000, 0]);
+      warm += pair.distance({}, pose).supportCalls;
+      cold += distance(a, {}, b, pose).supportCalls;
+    }
+    expect(warm).toBeLessThan(cold);
+  });
+
+  it('forgets on reset, and copies last', () => {
+    const pair = new Pair(box(1, 1, 1), box(1, 1, 1));
+    const first = copyResult(pair.distance({}, at(3, 0.5, 0.2)));
+    const kept = structuredClone(first);
+    pair.distance({}, at(0, 9, 0));
+    pair.reset();
+    expect(pair.distance({}, at(3, 0.5, 0.2))).toEqual(first);
+    expect(first).toEqual(kept);
+  });
+});
+
+describe('certify', () => {
+  const [a, b, poseB] = [box(1, 0.5, 0.2), capsule(0.1, 0.4), fromAxisAngle([1, 2, 3], 1, [2, 1, 0.5])];
+  const honest = (): DistanceResult => distance(a, {}, b, poseB);
+
+  it('recomputes the bounds of an honest result', () => {
+    const result = honest();
+    const { lower, upper, gap, valid } = certify(a, {}, b, poseB, result);
+    expect(valid).toBe(true);
+    expect(Math.abs(lower - result.lower) + Math.abs(upper - result.upper)).toBeLessThan(1e-14);
+    expect(gap).toBe(upper - lower);
+  });
+
+  const lies: [string, (result: DistanceResult) => Partial<DistanceResult>][] = [
+    ['a smaller distance', (r) => ({ distance: r.distance - 1e-9 })],
+    ['a larger distance', (r) => ({ distance: r.distance + 1e-9 })],
+    ['a better lower bound', (r) => ({ lower: r.lower + 1e-9 })],
+    ['a better upper bound', (r) => ({ upper: r.upper - 1e-9 })],
+    ['another witness point', (r) => ({ localA: [r.localA[0], r.localA[1] + 1e-9, r.localA[2]] })],
+    ['another normal', () => ({ normal: [0, 0, 1] })],
+    ['a longer normal', (r) => ({ normal: [1.001 * r.normal[0], 1.001 * r.normal[1], 1.001 * r.normal[2]] })],
+    [
+      'weights that do not sum to one',
+      (r) => ({ proof: { ...r.proof, weights: r.proof.weights.map((x) => 1.001 * x) } }),
+    ],
+    ['a negative weight', (r) => ({ proof: { ...r.proof, weights: Float64Array.of(-0.5, 1.5, 0, 0) } })],
+    ['other directions', (r) => ({ proof: { ...r.proof, directions: r.proof.directions.map((x) => -x) } })],
+    ['overlap', () => ({ status: 'overlapping' })],
+    ['touching', () => ({ status: 'touching' })],
+    ['NaN', () => ({ distance: Number.NaN })],
+  ];
+  it.each(lies)('sees through %s', (_name, lie) => {
+    const result = honest();
+    expect(certify(a, {}, b, poseB, { ...result, ...lie(result) }).valid).toBe(false);
+  });
+
+  it('does not accept a result for other poses', () => {
+    expect(certify(a, {}, b, { position: [2, 1, 0.6] }, honest()).valid).toBe(false);
+  });
+});

@@ -1,0 +1,82 @@
+// A bundled page asks one query in Chromium and Firefox: on the page, in a worker, and under a policy that refuses
+// WebAssembly. The answer has the same bits as in Node.
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Case, type Outcome, writeCase } from './browser/case.ts';
+import { type Answer, ask } from './browser/query.ts';
+import { browsers, type RunningBrowser } from './support/browsers.ts';
+import { removeFolder, root, temporaryFolder } from './support/folders.ts';
+import { type PageServer, servePage } from './support/page-server.ts';
+
+const policy = "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'";
+const mustHaveBrowsers = !['', '0', 'false'].includes(process.env['CI'] ?? '');
+
+let bundles: string;
+let server: PageServer;
+let inNode: Answer;
+
+beforeAll(async () => {
+  bundles = temporaryFolder('page');
+  const input = Object.fromEntries(['page', 'worker'].map((name) => [name, join(root, 'test/browser', `${name}.ts`)]));
+  const build = await rolldown({ input, platform: 'browser' });
+  await build.write({ dir: bundles, format: 'esm', minify: true });
+  await build.close();
+  // The scripts get the policy too: a worker has the one that it is served with. Shared chunks need none of their own.
+  server = await servePage(bundles, (address) =>
+    address.searchParams.get('policy') === 'strict' ? policy : undefined,
+  );
+  inNode = ask();
+});
+
+afterAll(async () => {
+  await server?.close();
+  removeFolder(bundles);
+});
+
+for (const { name, executable, remedy, launch } of browsers) {
+  if (!executable && mustHaveBrowsers) {
+    it(`finds ${name}`, () => expect.unreachable(`${name} is not on the PATH, and CI is set: ${remedy}`));
+    continue;
+  }
+  if (!executable) console.warn(`${name} is not on the PATH, so its tests are skipped. To run them: ${remedy}`);
+
+  describe.skipIf(!executable)(name, { timeout: 60_000 }, () => {
+    let browser: RunningBrowser;
+
+    beforeAll(async () => {
+      browser = await launch(executable ?? '');
+    });
+
+    afterAll(() => browser?.close());
+
+    async function run(wanted: Case): Promise<Outcome> {
+      const query = writeCase(wanted);
+      const report = server.report(query);
+      await browser.open(`${server.address}/?${query}`);
+      const outcome = (await report) as Outcome & { error?: string };
+      expect(outcome.error).toBeUndefined();
+      expect(outcome).toMatchObject({ distance: inNode.distance, valid: true });
+      return outcome;
+    }
+
+    for (const place of ['page', 'worker'] as const) {
+      it(`answers with WebAssembly and the bits of Node, ${place}`, async () => {
+        const outcome = await run({ place, choice: 'auto', policy: 'none' });
+        expect(outcome).toEqual({ ...inNode, target: 'wasm', violations: [] });
+      });
+
+      it(`falls back to JavaScript where the policy refuses WebAssembly, ${place}`, async () => {
+        const outcome = await run({ place, choice: 'auto', policy: 'strict' });
+        expect(outcome.target).toBe('js');
+        expect(outcome.reason).toMatch(/could not be compiled \(.*(wasm|WebAssembly).*\), so JavaScript is used/i);
+      });
+
+      it(`causes no report of the policy after setTarget('js'), ${place}`, async () => {
+        const outcome = await run({ place, choice: 'js', policy: 'strict' });
+        expect(outcome).toMatchObject({ target: 'js', violations: [] });
+        expect(outcome.reason).toContain("setTarget('js')");
+      });
+    }
+  });
+}

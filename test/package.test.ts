@@ -1,0 +1,225 @@
+// What a stranger gets: the tarball of `npm pack`, installed without a network into an empty project outside the
+// workspace, and used there from plain JavaScript, from TypeScript and through a bundler.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filesBelow, removeFolder, root, temporaryFolder, writeFiles } from './support/folders.ts';
+import { node, npm } from './support/run.ts';
+
+const source = join(root, 'packages', 'proximal');
+const tool = (...path: string[]): string => join(root, 'node_modules', ...path);
+
+let consumer: string;
+let tarball: string;
+let installed: string;
+let files: readonly string[];
+
+beforeAll(() => {
+  consumer = temporaryFolder('consumer');
+  npm(source, 'pack', '--pack-destination', consumer);
+  tarball = join(consumer, readdirSync(consumer).find((name) => name.endsWith('.tgz')) ?? 'no tarball');
+  writeFiles(consumer, { 'package.json': { name: 'consumer', private: true, type: 'module' } });
+  npm(consumer, 'install', '--offline', '--no-audit', '--no-fund', tarball);
+  installed = join(consumer, 'node_modules', 'proximal');
+  files = filesBelow(installed);
+});
+
+afterAll(() => removeFolder(consumer));
+
+const read = (file: string): string => readFileSync(join(installed, file), 'utf8');
+const filesLike = (pattern: RegExp): string[] => files.filter((file) => pattern.test(file));
+
+describe('the tarball', () => {
+  it('holds the compiled library, its declarations, README and LICENSE, and nothing else', () => {
+    const expected =
+      /^(package\.json|README\.md|LICENSE|dist\/src\/.+\.(js|js\.map|d\.ts)|dist\/kernel\/.+\.(js|js\.map))$/;
+    expect(files.filter((file) => !expected.test(file))).toEqual([]);
+    expect(files.filter((file) => /(^|\/)(test|tests|__tests__)\/|\.test\./.test(file))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'package.json', 'dist/src/index.d.ts']));
+    for (const name of ['README.md', 'LICENSE']) expect(read(name)).toBe(readFileSync(join(root, name), 'utf8'));
+    expect(statSync(tarball).size).toBeLessThan(2_000_000);
+  });
+
+  it('holds no file whose source is gone', () => {
+    const sourceOf = (file: string): string => file.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+    expect(filesLike(/\.js$/).filter((file) => !existsSync(join(source, sourceOf(file))))).toEqual([]);
+  });
+
+  it('names no folder of the machine that built it', () => {
+    const places = [root, homedir(), 'file:///', '/home/', '/Users/', 'C:\\'].filter((place) => place.length > 2);
+    const named = files.flatMap((file) => places.filter((place) => read(file).includes(place)).map((p) => [file, p]));
+    expect(named).toEqual([]);
+  });
+
+  it('brings source maps that contain their sources', () => {
+    const scripts = filesLike(/\.js$/);
+    expect(scripts.length).toBeGreaterThan(20);
+    for (const file of scripts) {
+      expect(read(file), file).toContain(`//# sourceMappingURL=${file.split('/').at(-1)}.map`);
+      const map = JSON.parse(read(`${file}.map`)) as { sources: string[]; sourcesContent?: (string | null)[] };
+      expect(map.sources.length, file).toBeGreaterThan(0);
+      for (const path of map.sources) expect(path, file).toMatch(/^\.\.?\//);
+      expect(
+        map.sourcesContent?.map((text) => typeof text === 'string' && text.length > 0),
+        file,
+      ).toEqual(map.sources.map(() => true));
+    }
+  });
+
+  it('runs nothing when it is installed and depends on nothing', () => {
+    const manifest = JSON.parse(read('package.json')) as Record<string, Record<string, string> | undefined>;
+    expect(Object.keys(manifest['scripts'] ?? {}).filter((name) => name !== 'prepack')).toEqual([]);
+    for (const kind of ['dependencies', 'optionalDependencies', 'peerDependencies', 'bundleDependencies']) {
+      expect(manifest[kind], kind).toBeUndefined();
+    }
+    expect(readdirSync(join(consumer, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['proximal']);
+  });
+});
+
+describe('its metadata and types', () => {
+  it('pass publint', async () => {
+    const { messages, pkg } = await publint({ pkgDir: installed, pack: false, level: 'suggestion', strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+  });
+
+  it('pass attw --profile esm-only', () => {
+    const attw = tool('@arethetypeswrong', 'cli', 'dist', 'index.js');
+    const format = ['--format', 'ascii', '--no-emoji', '--no-color'];
+    const report = node(consumer, attw, '--profile', 'esm-only', ...format, tarball);
+    for (const resolution of ['node16 (from ESM)', 'bundler']) {
+      const verdicts = report.split('\n').filter((line) => line.startsWith(`${resolution}: `));
+      expect(verdicts.length).toBe(Object.keys(JSON.parse(read('package.json')).exports).length);
+      for (const verdict of verdicts) expect(verdict).toContain(': OK');
+    }
+  });
+
+  it('have declarations that import only declarations which are there', () => {
+    const missing = filesLike(/\.d\.ts$/).flatMap((file) =>
+      [...read(file).matchAll(/(?:from|import\()\s*['"](\.[^'"]+)\.(?:ts|js)['"]/g)]
+        .map(([, path]) => join(installed, file, '..', `${path}.d.ts`))
+        .filter((path) => !existsSync(path))
+        .map((path) => `${file} → ${path.slice(installed.length + 1)}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('in Node', () => {
+  it('answers plain JavaScript, with the same bits on both targets', () => {
+    writeFiles(consumer, {
+      'plain.mjs': `
+        import { box, certify, distance, setTarget, sphere, target } from 'proximal';
+        import { fromAxisAngle } from 'proximal/math';
+        const a = box(1, 2, 3), b = sphere(0.5), pose = fromAxisAngle([1, 2, 3], 0.7, [4, 3, 2]);
+        const answers = ['wasm', 'js'].map((name) => {
+          setTarget(name);
+          const result = distance(a, {}, b, pose);
+          return { target: target(), distance: result.distance, valid: certify(a, {}, b, pose, result).valid };
+        });
+        console.log(JSON.stringify(answers));`,
+    });
+    const [wasm, js] = JSON.parse(node(consumer, 'plain.mjs'));
+    // The sphere's centre is 3 m beyond the box in x and 1 m in y.
+    expect(wasm.distance).toBeCloseTo(Math.hypot(3, 1) - 0.5, 12);
+    expect(wasm).toEqual({ target: 'wasm', distance: wasm.distance, valid: true });
+    expect(js).toEqual({ ...wasm, target: 'js' });
+  });
+
+  it('compiles and runs in a strict TypeScript project without DOM or Node types', () => {
+    writeFiles(consumer, {
+      'tsconfig.json': {
+        compilerOptions: {
+          target: 'es2022',
+          lib: ['es2022'],
+          module: 'nodenext',
+          types: [],
+          strict: true,
+          skipLibCheck: false,
+          outDir: 'compiled',
+        },
+        files: ['typed.ts'],
+      },
+      'typed.ts': `
+        import { box, distance, type DistanceOptions, type DistanceResult, Pair, sphere, target, type Target } from 'proximal';
+        import { fromEuler, type Pose, Rng } from 'proximal/math';
+        declare const console: { log(text: string): void };
+        const options: DistanceOptions = {};
+        const pose: Pose = fromEuler(0, 0, 0, 'ZYX', [4, 0, 0]);
+        const result: DistanceResult = distance(box(1, 1, 1), {}, sphere(1), pose, options);
+        const again: number = new Pair(box(1, 1, 1), sphere(1)).distance({}, pose).distance;
+        const name: Target = target();
+        const random: number = new Rng(1).next();
+        // @ts-expect-error: the declarations say more than any.
+        const wrong: string = result.distance;
+        // @ts-expect-error: a pose is missing.
+        const tooFew = (): DistanceResult => distance(box(1, 1, 1), {}, sphere(1));
+        console.log(JSON.stringify([result.distance, again, name, typeof random, typeof wrong, typeof tooFew]));`,
+    });
+    node(consumer, tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json');
+    expect(JSON.parse(node(consumer, 'compiled/typed.js'))).toEqual([2, 2, 'wasm', 'number', 'number', 'function']);
+  });
+
+  it('does nothing at import, and uses JavaScript where compiling is refused', () => {
+    writeFiles(consumer, {
+      'refused.mjs': `
+        let compilations = 0;
+        const refuse = () => { compilations++; throw new WebAssembly.CompileError('refused by the test'); };
+        WebAssembly.Module = class { constructor() { refuse(); } };
+        WebAssembly.compile = WebAssembly.instantiate = refuse;
+        const before = Reflect.ownKeys(globalThis).length;
+        const { box, distance, sphere, target, targetReason } = await import('proximal');
+        await import('proximal/math');
+        const atImport = { compilations, globals: Reflect.ownKeys(globalThis).length - before };
+        const result = distance(box(1, 1, 1), {}, sphere(1), { position: [4, 0, 0] });
+        console.log(JSON.stringify({ atImport, target: target(), reason: targetReason(), distance: result.distance }));`,
+    });
+    const outcome = JSON.parse(node(consumer, 'refused.mjs'));
+    expect(outcome).toMatchObject({ atImport: { compilations: 0, globals: 0 }, target: 'js', distance: 2 });
+    expect(outcome.reason).toMatch(/could not be compiled .*refused by the test/);
+  });
+
+  it('uses JavaScript where there is no WebAssembly at all', () => {
+    writeFiles(consumer, {
+      'absent.mjs': `
+        delete globalThis.WebAssembly;
+        const { box, distance, sphere, target, targetReason } = await import('proximal');
+        const result = distance(box(1, 1, 1), {}, sphere(1), { position: [4, 0, 0] });
+        console.log(JSON.stringify({ target: target(), reason: targetReason(), distance: result.distance }));`,
+    });
+    const outcome = JSON.parse(node(consumer, 'absent.mjs'));
+    expect(outcome).toMatchObject({ target: 'js', distance: 2 });
+    expect(outcome.reason).toMatch(/could not be compiled .*WebAssembly is not defined/);
+  });
+});
+
+describe('through a bundler', () => {
+  /** The start of every WebAssembly module, in base64. */
+  const embedded = 'AGFzbQ';
+
+  async function bundle(text: string): Promise<string> {
+    writeFiles(consumer, { 'entry.mjs': text });
+    const build = await rolldown({ input: join(consumer, 'entry.mjs'), cwd: consumer, platform: 'browser' });
+    const { output } = await build.generate({ format: 'esm' });
+    await build.close();
+    return output.map((chunk) => ('code' in chunk ? chunk.code : '')).join('\n');
+  }
+
+  it('brings the WebAssembly with a query', async () => {
+    expect(await bundle(`import { distance } from 'proximal'; globalThis.use(distance);`)).toContain(embedded);
+  });
+
+  it('leaves the WebAssembly out of proximal/math', async () => {
+    const text = await bundle(`import * as math from 'proximal/math'; globalThis.use(math);`);
+    expect(text).toContain('fromEuler');
+    expect(text).not.toContain(embedded);
+  });
+
+  it('brings nothing that is imported and not used', async () => {
+    const text = await bundle(`import { box, distance } from 'proximal'; import { sin } from 'proximal/math';`);
+    expect(text.replace(/\/\/.*/g, '').trim()).toBe('');
+  });
+});

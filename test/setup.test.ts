@@ -1,0 +1,187 @@
+// scripts/setup.mjs makes `npm start` and `npm test` work as the first command after a clone. Here it runs in a small
+// copy of the workspace, where npm and the compiler are stand-ins that write down how they were called.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { filesBelow, removeFolder, root, temporaryFolder } from './support/folders.ts';
+import { type Output, tryNode } from './support/run.ts';
+
+/** Stands for npm: writes down its arguments and settings, and installs the stand-in of the compiler. */
+const npmStandIn = `
+  import { appendFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
+  const settings = Object.keys(process.env).filter((name) => /^(npm_config_|node_env$)/i.test(name)).sort();
+  appendFileSync('calls.log', 'npm ' + process.argv.slice(2).join(' ') + ' | ' + settings.join(' ') + '\\n');
+  rmSync('node_modules', { recursive: true, force: true });
+  mkdirSync('node_modules/typescript/bin', { recursive: true });
+  cpSync('stand-ins/tsc', 'node_modules/typescript/bin/tsc');`;
+
+/** Stands for the compiler: copies the one source, and fails if that is a mistake. */
+const compilerStandIn = `
+  const { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+  appendFileSync('calls.log', 'tsc ' + process.argv.slice(2).join(' ') + '\\n');
+  mkdirSync('tools/dist', { recursive: true });
+  cpSync('stand-ins/build-kernel.js', 'tools/dist/build-kernel.js');
+  mkdirSync('packages/proximal/dist/src', { recursive: true });
+  cpSync('packages/proximal/src/index.ts', 'packages/proximal/dist/src/index.js');
+  mkdirSync('examples/dist', { recursive: true });
+  writeFileSync('examples/dist/tour.js', '');
+  if (readFileSync('packages/proximal/src/index.ts', 'utf8') === 'mistake') process.exit(2);`;
+
+const kernelStandIn = `
+  const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
+  appendFileSync('calls.log', 'build-kernel\\n');
+  mkdirSync('packages/proximal/src/engine/embedded', { recursive: true });
+  writeFileSync('packages/proximal/src/engine/embedded/kernel.ts', '');`;
+
+const index = 'packages/proximal/src/index.ts';
+const install =
+  'npm ci --include=dev --include=optional --include=peer --ignore-scripts --no-global --no-audit --no-fund';
+const build = ['tsc --build tools', 'build-kernel', 'tsc --build'];
+
+let workspace: string;
+
+function put(file: string, content: string): void {
+  mkdirSync(dirname(join(workspace, file)), { recursive: true });
+  writeFileSync(join(workspace, file), content);
+}
+
+function setUp(extra: NodeJS.ProcessEnv = {}): Output {
+  const npm = join(workspace, 'stand-ins', 'npm-cli.js');
+  return tryNode(workspace, ['scripts/setup.mjs'], { npm_execpath: npm, ...extra });
+}
+
+/** What the stand-ins wrote down since the last time. */
+function takeCalls(): string[] {
+  const log = join(workspace, 'calls.log');
+  const calls = existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : [];
+  rmSync(log, { force: true });
+  return calls;
+}
+
+function expectNothingToDo(): void {
+  expect(setUp()).toMatchObject({ status: 0, stdout: '', stderr: '' });
+  expect(takeCalls()).toEqual([]);
+}
+
+describe('the setup script', () => {
+  beforeEach(() => {
+    workspace = temporaryFolder('setup');
+    put('package.json', '{ "type": "module" }');
+    put('package-lock.json', '{}');
+    put('tsconfig.json', '{}');
+    put(index, 'first');
+    put('packages/proximal/test/index.test.ts', 'a test');
+    put('stand-ins/npm-cli.js', npmStandIn);
+    put('stand-ins/tsc', compilerStandIn);
+    put('stand-ins/build-kernel.js', kernelStandIn);
+    put('tools/package.json', '{ "type": "commonjs" }');
+    put('scripts/setup.mjs', readFileSync(join(root, 'scripts', 'setup.mjs'), 'utf8'));
+  });
+
+  afterEach(() => removeFolder(workspace));
+
+  it('installs and builds once, and then does and prints nothing', () => {
+    expect(setUp()).toMatchObject({ status: 0, stdout: '' });
+    expect(takeCalls().map((call) => call.replace(/ \| .*/, ''))).toEqual([install, ...build]);
+    expectNothingToDo();
+  });
+
+  it('passes on only those settings of the surrounding npm that say how to reach packages', () => {
+    const hostile = [
+      'omit',
+      'production',
+      'only',
+      'global',
+      'location',
+      'prefix',
+      'dry_run',
+      'package_lock',
+      'workspace',
+    ];
+    const needed = ['cache', 'https_proxy', 'registry'];
+    const names = [...hostile, ...needed].map((name) => `npm_config_${name}`);
+    setUp({ ...Object.fromEntries(names.map((name) => [name, 'x'])), NPM_CONFIG_OMIT: 'dev', NODE_ENV: 'production' });
+    expect(takeCalls()[0]).toBe(`${install} | ${needed.map((name) => `npm_config_${name}`).join(' ')}`);
+  });
+
+  it('installs again for another lock file or a removed node_modules', () => {
+    setUp();
+    takeCalls();
+    put('package-lock.json', '{ "other": true }');
+    setUp();
+    expect(takeCalls()[0]).toMatch(/^npm ci/);
+    rmSync(join(workspace, 'node_modules'), { recursive: true });
+    setUp();
+    expect(takeCalls()[0]).toMatch(/^npm ci/);
+    expectNothingToDo();
+  });
+
+  it('does not take a failed install for one', () => {
+    put('stand-ins/npm-cli.js', 'process.exit(7);');
+    expect(setUp()).toMatchObject({ status: 7, stderr: expect.stringContaining('the install failed') });
+    put('stand-ins/npm-cli.js', npmStandIn);
+    setUp();
+    expect(takeCalls()[0]).toMatch(/^npm ci/);
+  });
+
+  it('builds again for a changed source or a removed output, not for a changed test', () => {
+    setUp();
+    takeCalls();
+    put('packages/proximal/test/index.test.ts', 'another test');
+    expectNothingToDo();
+    put(index, 'second');
+    setUp();
+    expect(takeCalls()).toEqual(build);
+    rmSync(join(workspace, 'packages/proximal/dist'), { recursive: true });
+    setUp();
+    expect(takeCalls()).toEqual(build);
+    expectNothingToDo();
+  });
+
+  it('does not take a failed build for the last good one when the source is put back', () => {
+    setUp();
+    put(index, 'mistake');
+    expect(setUp()).toMatchObject({ status: 2, stderr: expect.stringContaining('failed') });
+    takeCalls();
+    put(index, 'first');
+    setUp();
+    expect(takeCalls()).toEqual(build);
+  });
+
+  it('removes compiled files whose source is gone', () => {
+    for (const ending of ['js', 'js.map', 'd.ts']) put(`packages/proximal/dist/src/old.${ending}`, '');
+    setUp();
+    expect(filesBelow(join(workspace, 'packages/proximal/dist'))).toEqual(['src/index.js']);
+  });
+});
+
+describe('the workspace', () => {
+  const json = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
+  const lock = json('package-lock.json') as { packages: Record<string, { resolved?: string; link?: boolean }> };
+
+  it('has a lock file without addresses', () => {
+    expect(Object.keys(lock.packages).length).toBeGreaterThan(10);
+    const addressed = Object.entries(lock.packages).filter(([, entry]) => entry.resolved && !entry.link);
+    expect(addressed).toEqual([]);
+    expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toMatch(/"resolved": "\w+:/);
+  });
+
+  it('runs no script at install', () => {
+    const own = Object.keys(lock.packages).filter((folder) => !folder.includes('node_modules'));
+    expect(own).toEqual(expect.arrayContaining(['', 'packages/proximal', 'tools']));
+    const atInstall = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
+    for (const folder of own) {
+      const { scripts = {} } = json(join(folder, 'package.json')) as { scripts?: Record<string, string> };
+      expect(
+        Object.keys(scripts).filter((name) => atInstall.includes(name)),
+        folder,
+      ).toEqual([]);
+    }
+  });
+
+  it('is set up, so that the script has nothing to say', () => {
+    // Up to two more runs, for whoever saves a file while the tests run.
+    const run = (): string => tryNode(root, ['scripts/setup.mjs']).stderr;
+    expect(run() && run() && run()).toBe('');
+  });
+});

@@ -1,0 +1,40 @@
+// Child processes that see neither vitest nor the npm that started it: a test of the package is a stranger's machine.
+import { spawnSync } from 'node:child_process';
+import { basename } from 'node:path';
+
+const inherited = /^(npm_|node_env$|node_options$|vitest|init_cwd$|force_color$|color$)/i;
+
+export interface Output {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The environment without what npm and vitest put into it, and with `extra`. */
+export function plainEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !inherited.test(name));
+  return { ...Object.fromEntries(own), ...extra };
+}
+
+/** Runs Node on `args` in `folder`, whatever comes out. */
+export function tryNode(folder: string, args: readonly string[], extra?: NodeJS.ProcessEnv): Output {
+  return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env: plainEnvironment(extra) });
+}
+
+/** Runs Node on `args` in `folder` and returns what it printed. Throws with all output if it fails. */
+export function node(folder: string, ...args: readonly string[]): string {
+  return succeed(args, tryNode(folder, args));
+}
+
+/** Runs npm in `folder` and returns what it printed. Throws with all output if it fails. */
+export function npm(folder: string, ...args: readonly string[]): string {
+  const program = process.env['npm_execpath'] ?? '';
+  if (basename(program) === 'npm-cli.js') return node(folder, program, ...args);
+  const shell = process.platform === 'win32';
+  return succeed(args, spawnSync('npm', args, { cwd: folder, encoding: 'utf8', env: plainEnvironment(), shell }));
+}
+
+function succeed(args: readonly string[], output: Output): string {
+  if (output.status === 0) return output.stdout;
+  throw new Error(`${args.join(' ')} ended with ${output.status}:\n${output.stdout}\n${output.stderr}`);
+}
