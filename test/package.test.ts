@@ -20,7 +20,7 @@ let files: readonly string[];
 
 beforeAll(() => {
   consumer = temporaryFolder('consumer');
-  npm(source, 'pack', '--pack-destination', consumer);
+  npm(source, 'pack', '--no-ignore-scripts', '--pack-destination', consumer);
   tarball = join(consumer, readdirSync(consumer).find((name) => name.endsWith('.tgz')) ?? 'no tarball');
   writeFiles(consumer, { 'package.json': { name: 'consumer', private: true, type: 'module' } });
   npm(consumer, 'install', '--offline', '--no-audit', '--no-fund', tarball);

@@ -2,7 +2,7 @@ import type { Target } from 'proximal';
 import type { Fuzzer } from './fuzzer.ts';
 
 /** How many checks one case is worth. */
-const budget = 3000;
+const budget = 1500;
 
 /** The simplest case that still shows the failure or the note `kind`, by taking every simplification that keeps it. */
 export function shrink<Case>(fuzzer: Fuzzer<Case>, item: Case, kind: string, targets: readonly Target[]): Case {

@@ -4,11 +4,13 @@ import type { Verdict } from './fuzzer.ts';
 /** One row: what was found in the cases of one class. */
 class Row {
   cases = 0;
+  failed = 0;
   readonly counts: Record<string, number> = {};
   readonly worst: Record<string, number> = {};
 
   add({ counts, worst, failures }: Verdict): void {
     this.cases++;
+    if (failures.length > 0) this.failed++;
     for (const [name, value] of Object.entries(counts)) this.counts[name] = (this.counts[name] ?? 0) + value;
     for (const [name, value] of Object.entries(worst)) this.worst[name] = Math.max(this.worst[name] ?? 0, value);
     for (const { kind } of failures) this.counts[kind] = (this.counts[kind] ?? 0) + 1;
@@ -35,12 +37,13 @@ export class Tally {
     const rows = [...this.rows].sort(([a], [b]) => (a < b ? -1 : 1));
     const counts = namesOf(rows.map(([, row]) => row.counts));
     const worst = namesOf(rows.map(([, row]) => row.worst));
-    const titles = [this.title, 'cases', ...counts, ...worst.map((name) => `worst ${name}`)];
+    const titles = [this.title, 'cases', 'failed', ...counts, ...worst.map((name) => `worst ${name}`)];
     return formatTable(
       titles.map((title, k) => ({ title, align: k === 0 ? 'left' : 'right' })),
       rows.map(([name, row]) => [
         name,
         String(row.cases),
+        String(row.failed),
         ...counts.map((count) => String(row.counts[count] ?? 0)),
         ...worst.map((value) => short(row.worst[value] ?? 0)),
       ]),
@@ -49,7 +52,7 @@ export class Tally {
 
   toJSON(): object {
     return Object.fromEntries(
-      [...this.rows].map(([name, { cases, counts, worst }]) => [name, { cases, ...counts, worst }]),
+      [...this.rows].map(([name, { cases, failed, counts, worst }]) => [name, { cases, failed, ...counts, worst }]),
     );
   }
 }

@@ -1,5 +1,5 @@
 // Point lists for convex hulls: the regular ones and those that break algorithms.
-import type { Rng } from 'proximal/math';
+import { cos, pow, type Rng, sin } from 'proximal/math';
 
 type Cloud = (rng: Rng, count: number) => number[];
 
@@ -36,7 +36,7 @@ const clouds: readonly Cloud[] = [
     const height = rng.uniform(0.01, 1);
     return flat(count, (k) => {
       const angle = (2 * Math.PI * (k >> 1)) / Math.max(1, count >> 1);
-      return [Math.cos(angle), Math.sin(angle), k & 1 ? height : -height];
+      return [cos(angle), sin(angle), k & 1 ? height : -height];
     });
   },
   // The eight corners of a box.
@@ -48,10 +48,10 @@ const clouds: readonly Cloud[] = [
 
 /** Up to 100 points within about `size` of some centre, x y z each; duplicates, needles and sheets included. */
 export function randomCloud(rng: Rng, size: number): number[] {
-  const count = Math.floor(10 ** rng.uniform(0, 2));
+  const count = Math.floor(pow(10, rng.uniform(0, 2)));
   const points = clouds[rng.index(clouds.length)](rng, count);
   if (rng.uniform() < 0.2) repeatSome(rng, points);
-  const squeeze = [0, 1, 2].map(() => (rng.uniform() < 0.15 ? 10 ** rng.uniform(-6, 0) : 1));
+  const squeeze = [0, 1, 2].map(() => (rng.uniform() < 0.15 ? pow(10, rng.uniform(-6, 0)) : 1));
   const shift = rng.uniform() < 0.3 ? rng.direction().map((x) => x * rng.uniform(0, 10)) : [0, 0, 0];
   return points.map((x, k) => size * (x * squeeze[k % 3] + shift[k % 3]));
 }
@@ -59,7 +59,7 @@ export function randomCloud(rng: Rng, size: number): number[] {
 /** Appends copies of some points, exact or moved by a rounding error or a little more. */
 function repeatSome(rng: Rng, points: number[]): void {
   const count = points.length / 3;
-  const blur = rng.uniform() < 0.5 ? 0 : 10 ** rng.uniform(-16, -6);
+  const blur = rng.uniform() < 0.5 ? 0 : pow(10, rng.uniform(-16, -6));
   for (let copies = 1 + rng.index(count); copies > 0; copies--) {
     const from = 3 * rng.index(count);
     for (let k = 0; k < 3; k++) points.push(points[from + k] + blur * rng.uniform(-1, 1));

@@ -26,7 +26,7 @@ export function randomPair(seed: number, number: number, only: readonly string[]
   const kindA = randomKinds[rng.index(randomKinds.length)].kind;
   const other = randomKinds[rng.index(randomKinds.length)].kind;
   const kindB = situation.sameShape ? kindA : other;
-  if (only.length > 0 && !(only.includes(kindA) && only.includes(kindB))) return null;
+  if (only.length > 0 && !(only.includes(kindA) && only.includes(other))) return null;
   const size = randomSize(rng);
   const a = randomShape(kindA, rng, size);
   const b = situation.sameShape ? a : randomShape(kindB, rng, relatedSize(rng, size));

@@ -1,6 +1,6 @@
 // Seeded random shapes of every kind, as data that can be printed, read back and built.
 import { box, type CustomShape, capsule, convex, custom, point, rounded, type Shape, segment, sphere } from 'proximal';
-import type { Rng } from 'proximal/math';
+import { exp, log, type Rng } from 'proximal/math';
 import { randomCloud } from './clouds.ts';
 
 /** A shape as JSON: the kind and the arguments of its constructor, for example `["rounded", ["box", 1, 2, 3], 0.5]`. */
@@ -104,7 +104,7 @@ export function relatedSize(rng: Rng, size: number): number {
 }
 
 export function logUniform(rng: Rng, low: number, high: number): number {
-  return 10 ** rng.uniform(Math.log10(low), Math.log10(high));
+  return exp(rng.uniform(log(low), log(high)));
 }
 
 /** A half extent: mostly near `size`, sometimes exactly it, sometimes up to a million times thinner, sometimes zero. */

@@ -25,7 +25,8 @@ import { ld, ldi, st } from './port/memory.ts';
 export function contactStatus(w: i32): i32 {
   const gap: f64 = ld(w + GAP);
   const upper: f64 = ld(w + CORE_UPPER) - ld(w + RADII);
-  if (ldi(2 * w + VERTEX_COUNT_INT) === 0 || !(upper <= gap)) return STATUS_UNKNOWN;
+  // Bounds that met at the gap may still leave both floor and gap between zero and the upper one.
+  if (ldi(2 * w + VERTEX_COUNT_INT) === 0 || !(upper <= gap + ld(w + FLOOR))) return STATUS_UNKNOWN;
   if (upper < -gap) return STATUS_OVERLAPPING;
   if (ld(w + CORE_LOWER) - ld(w + RADII) >= -gap) return STATUS_TOUCHING;
   if (ldi(2 * w + VERTEX_COUNT_INT) === 4 && innerRadius(w) > gap) return STATUS_OVERLAPPING;
@@ -40,7 +41,7 @@ function hasNoNormal(w: i32): bool {
  * Asks GJK for the four corners of a small regular tetrahedron around the origin, four gaps away from it. If all four
  * are within a gap of D, then D holds a ball of a third of a gap around the origin, because the tetrahedron's inscribed
  * ball has a third of the corners' distance: overlap. If one is separated from D, the plane in between leaves the origin
- * at most four gaps deep: touching, and that plane gives the normal.
+ * at most four gaps deep: touching, and that plane gives the normal. A corner that GJK cannot decide proves nothing.
  */
 function probeAround(w: i32): i32 {
   const tx: f64 = ld(w + TRANSLATION);
@@ -55,7 +56,7 @@ function probeAround(w: i32): i32 {
   st(w + UP_TO, ld(w + FLOOR));
   st(w + GAP, Math.max(0.25 * gap, ld(w + FLOOR)));
   let status: i32 = STATUS_OVERLAPPING;
-  for (let corner: i32 = 0; corner < 4 && status === STATUS_OVERLAPPING; corner += 1) {
+  for (let corner: i32 = 0; corner < 4 && status !== STATUS_TOUCHING; corner += 1) {
     const x: f64 = corner < 2 ? step : -step;
     const y: f64 = corner === 0 || corner === 2 ? step : -step;
     const z: f64 = corner === 0 || corner === 3 ? step : -step;
@@ -66,9 +67,10 @@ function probeAround(w: i32): i32 {
     st(w + GUESS + 1, y);
     st(w + GUESS + 2, z);
     gjk(w);
-    if (!(ld(w + CORE_UPPER) - ld(w + RADII) <= gap)) status = STATUS_TOUCHING;
+    if (ld(w + CORE_LOWER) - ld(w + RADII) > 0.0) status = STATUS_TOUCHING;
+    else if (!(ld(w + CORE_UPPER) - ld(w + RADII) <= gap)) status = STATUS_UNKNOWN;
   }
-  if (status === STATUS_TOUCHING && ld(w + CORE_LOWER) > 0.0 && hasNoNormal(w)) {
+  if (status === STATUS_TOUCHING && hasNoNormal(w)) {
     const norm: f64 = ld(w + CORE_UPPER);
     st(w + LOCAL_NORMAL, -ld(w + NEAREST) / norm);
     st(w + LOCAL_NORMAL + 1, -ld(w + NEAREST + 1) / norm);

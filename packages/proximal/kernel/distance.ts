@@ -67,7 +67,6 @@ export function distance(w: i32): void {
   if (ldi(2 * w + STATUS_INT) === STATUS_OVERLAPPING) {
     setNormal(w, 0.0, 0.0, 0.0);
     st(w + DISTANCE, 0.0);
-    st(w + UPPER, 0.0);
   }
   writeWorld(w);
   sti(2 * w + ITERATIONS_INT, iterations);

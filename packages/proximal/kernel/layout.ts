@@ -30,6 +30,8 @@ export const KIND_CUSTOM: i32 = 4;
 export const RECORD_A_INT: i32 = 0;
 export const RECORD_B_INT: i32 = 1;
 export const MAX_ITERATIONS_INT: i32 = 2;
+/** Index of the vertex that the distance sub-algorithm must use, or −1. */
+export const NEWEST_INT: i32 = 3;
 /** Absolute tolerance in metres, and the one relative to the smaller body. */
 export const TOLERANCE: i32 = 2;
 export const RELATIVE_TOLERANCE: i32 = 3;
@@ -75,6 +77,7 @@ export const SUPPORT_CALLS_INT: i32 = 265;
 export const ITERATIONS_INT: i32 = 266;
 export const STATUS_INT: i32 = 267;
 export const TERMINATION_INT: i32 = 268;
+export const IDLE_STEPS_INT: i32 = 269;
 
 /** Bounds on the norm of the nearest point of the cores' difference. */
 export const CORE_LOWER: i32 = 135;

@@ -7,6 +7,7 @@ import {
   FLOOR,
   GAP,
   GUESS,
+  IDLE_STEPS_INT,
   ITERATIONS_INT,
   MAX_ITERATIONS_INT,
   NEAREST,
@@ -32,6 +33,8 @@ import { acceptCandidate, nearestOnSimplex } from './simplex.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
+/** How many steps in all may bring the point no nearer. */
+const PATIENCE: i32 = 8;
 /** A step's way of saying that there is more to do. */
 const GO_ON: i32 = -1;
 
@@ -43,6 +46,7 @@ export function gjk(w: i32): i32 {
   st(w + CORE_LOWER, -INFINITE);
   st(w + CORE_UPPER, INFINITE);
   sti(2 * w + VERTEX_COUNT_INT, 0);
+  sti(2 * w + IDLE_STEPS_INT, 0);
   if (!startSimplex(w)) return TERMINATION_STALLED;
   let termination: i32 = GO_ON;
   let iterations: i32 = 0;
@@ -81,12 +85,28 @@ function improve(w: i32, iteration: i32): i32 {
   if (lower - radii > ld(w + UP_TO)) return TERMINATION_UP_TO;
   // At the cap too, the simplex stays the one whose point the last support call has bounded.
   if (iteration >= ldi(2 * w + MAX_ITERATIONS_INT)) return TERMINATION_LIMIT;
+  if (isKnownVertex(w, count)) return TERMINATION_STALLED;
   let next: f64 = nearestOnSimplex(w, count + 1, false);
-  if (!(next < squared) && count === 3) next = nearestOnSimplex(w, 4, true);
-  if (!(next < squared)) return TERMINATION_STALLED;
+  if (!(Math.sqrt(next) <= norm + 0.25 * floor)) next = nearestOnSimplex(w, count + 1, true);
+  if (!(next < squared)) {
+    // A new vertex may turn the point by no more than rounding shows, and yet by what a long lever arm needs. A few times.
+    const idle: i32 = ldi(2 * w + IDLE_STEPS_INT) + 1;
+    if (!(Math.sqrt(next) <= norm + 0.25 * floor) || idle > PATIENCE) return TERMINATION_STALLED;
+    sti(2 * w + IDLE_STEPS_INT, idle);
+  }
   acceptCandidate(w);
   dropIdleVertices(w, count + 1);
   return GO_ON;
+}
+
+/** The support point is one of the simplex already: nothing new can come of it. */
+function isKnownVertex(w: i32, count: i32): bool {
+  const vertex: i32 = w + SIMPLEX + count * VERTEX_STRIDE;
+  for (let k: i32 = 0; k < count; k += 1) {
+    const known: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
+    if (ld(known) === ld(vertex) && ld(known + 1) === ld(vertex + 1) && ld(known + 2) === ld(vertex + 2)) return true;
+  }
+  return false;
 }
 
 /** The first vertex: the support along the guess, or from centre to centre. False if the shape answers with NaN. */

@@ -2,25 +2,39 @@
 // its convex weights. Signed volumes decide which faces can hold it (Montanari et al. 2017): the origin's volume
 // with a face has the sign of the whole simplex exactly when the origin is on the inner side of that face.
 //
-// Two things keep it exact to rounding. The point in a triangle's interior is taken along the triangle's normal, so
-// its direction is as good as the edges, however close the origin. And every rank keeps the smallest of its candidates,
-// so a wrong sign on a sliver can cost a step but never gives a point that is not in the simplex.
-import { CANDIDATE, CANDIDATE_SEGMENT, CANDIDATE_TRIANGLE, FLOOR, SIMPLEX, VERTEX_STRIDE, WEIGHTS } from '../layout.ts';
-import { ld, st } from '../port/memory.ts';
+// Three things keep it exact to rounding. The point in a triangle's interior is taken along the triangle's normal, so
+// its direction is as good as the edges, however close the origin. Weights are refined by their own residual, so they
+// combine to the point on slivers too. And every rank keeps the smallest of its candidates, so a wrong sign can cost a
+// step but never gives a point that is not in the simplex.
+import {
+  CANDIDATE,
+  CANDIDATE_SEGMENT,
+  CANDIDATE_TRIANGLE,
+  FLOOR,
+  NEWEST_INT,
+  SIMPLEX,
+  VERTEX_STRIDE,
+  WEIGHTS,
+} from '../layout.ts';
+import { ld, ldi, st, sti } from '../port/memory.ts';
 
 /** Larger than any squared length: "no candidate". */
 const NONE: f64 = 1.0e308;
 /** A triangle whose edges meet at a smaller squared sine has no usable normal. */
 const FLAT: f64 = 1.0e-30;
+/** How often weights are refined at most. */
+const ROUNDS: i32 = 6;
 /** Offset of the point behind the four weights of a candidate. */
 const POINT: i32 = 4;
 
 /**
  * Writes weights and point of the nearest point of the first `count` vertices to CANDIDATE; returns its squared norm.
- * `everyFace` distrusts the signs of a tetrahedron's volumes and tries all of its faces.
+ * The last vertex is a support point along the way to the origin, so it has a share in the nearest point: faces without it
+ * are not tried, which also decides ties in favour of what is new. Where rounding has spoilt that, `everyFace` tries all.
  */
 export function nearestOnSimplex(w: i32, count: i32, everyFace: bool): f64 {
   const out: i32 = w + CANDIDATE;
+  sti(2 * w + NEWEST_INT, everyFace ? -1 : count - 1);
   if (count === 1) return nearestIsVertex(w, 0, out);
   if (count === 2) return nearestOnSegment(w, 0, 1, out);
   if (count === 3) return nearestOnTriangle(w, 0, 1, 2, out);
@@ -115,63 +129,65 @@ function nearestFromCorner(w: i32, i: i32, j: i32, k: i32, out: i32): f64 {
   const vx: f64 = ld(r) - ld(p);
   const vy: f64 = ld(r + 1) - ld(p + 1);
   const vz: f64 = ld(r + 2) - ld(p + 2);
-  const nx: f64 = uy * vz - uz * vy;
-  const ny: f64 = uz * vx - ux * vz;
-  const nz: f64 = ux * vy - uy * vx;
-  const nn: f64 = nx * nx + ny * ny + nz * nz;
+  const ex: f64 = vx - ux;
+  const ey: f64 = vy - uy;
+  const ez: f64 = vz - uz;
+  let nx: f64 = uy * vz - uz * vy;
+  let ny: f64 = uz * vx - ux * vz;
+  let nz: f64 = ux * vy - uy * vx;
+  let nn: f64 = nx * nx + ny * ny + nz * nz;
   if (!(nn > FLAT * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz))) {
     return nearestOnEdges(w, i, j, k, true, true, true, out);
   }
+  // The longest edge is the lever arm of an error in the normal: make them orthogonal to rounding.
+  const tilt: f64 = (nx * ex + ny * ey + nz * ez) / (ex * ex + ey * ey + ez * ez);
+  nx -= tilt * ex;
+  ny -= tilt * ey;
+  nz -= tilt * ez;
+  nn = nx * nx + ny * ny + nz * nz;
   const height: f64 = (ld(p) * nx + ld(p + 1) * ny + ld(p + 2) * nz) / nn;
   const x: f64 = height * nx;
   const y: f64 = height * ny;
   const z: f64 = height * nz;
-  // Areas of the foot point with each edge, seen along the axis where the triangle is widest.
-  const ax: f64 = Math.abs(nx);
-  const ay: f64 = Math.abs(ny);
-  const az: f64 = Math.abs(nz);
-  let first: i32 = 0;
-  let second: i32 = 1;
-  let whole: f64 = nz;
-  if (ax >= ay && ax >= az) {
-    first = 1;
-    second = 2;
-    whole = nx;
-  } else if (ay >= az) {
-    first = 2;
-    second = 0;
-    whole = ny;
-  }
-  const footFirst: f64 = first === 0 ? x : first === 1 ? y : z;
-  const footSecond: f64 = second === 0 ? x : second === 1 ? y : z;
-  const pf: f64 = ld(p + first) - footFirst;
-  const ps: f64 = ld(p + second) - footSecond;
-  const qf: f64 = ld(q + first) - footFirst;
-  const qs: f64 = ld(q + second) - footSecond;
-  const rf: f64 = ld(r + first) - footFirst;
-  const rs: f64 = ld(r + second) - footSecond;
-  const oppositeP: f64 = qf * rs - qs * rf;
-  const oppositeQ: f64 = rf * ps - rs * pf;
-  const oppositeR: f64 = pf * qs - ps * qf;
-  const insideP: bool = oppositeP * whole > 0.0;
-  const insideQ: bool = oppositeQ * whole > 0.0;
-  const insideR: bool = oppositeR * whole > 0.0;
-  if (!(insideP && insideQ && insideR)) return nearestOnEdges(w, i, j, k, !insideP, !insideQ, !insideR, out);
-  const total: f64 = oppositeP + oppositeQ + oppositeR;
-  const weightP: f64 = oppositeP / total;
-  const weightQ: f64 = oppositeQ / total;
-  const weightR: f64 = oppositeR / total;
-  clearWeights(out);
-  st(out + i, weightP);
-  st(out + j, weightQ);
-  st(out + k, weightR);
-  const cx: f64 = weightP * ld(p) + weightQ * ld(q) + weightR * ld(r);
-  const cy: f64 = weightP * ld(p + 1) + weightQ * ld(q + 1) + weightR * ld(r + 1);
-  const cz: f64 = weightP * ld(p + 2) + weightQ * ld(q + 2) + weightR * ld(r + 2);
-  const apart: f64 = (cx - x) * (cx - x) + (cy - y) * (cy - y) + (cz - z) * (cz - z);
+  // Barycentric coordinates in the plane: f = a u + b v has a = f · (v × n) / |n|², b = f · (n × u) / |n|².
+  const ax: f64 = (vy * nz - vz * ny) / nn;
+  const ay: f64 = (vz * nx - vx * nz) / nn;
+  const az: f64 = (vx * ny - vy * nx) / nn;
+  const bx: f64 = (ny * uz - nz * uy) / nn;
+  const by: f64 = (nz * ux - nx * uz) / nn;
+  const bz: f64 = (nx * uy - ny * ux) / nn;
+  // On a sliver the first round has a large error; its residual corrects it, by the same factor each time.
   const allowed: f64 = 0.25 * ld(w + FLOOR);
-  // A tiny triangle has a poor normal, and the foot point may lie beside it: then what the weights combine counts.
-  if (apart > allowed * allowed) return setPoint(out, cx, cy, cz);
+  let weightQ: f64 = 0.0;
+  let weightR: f64 = 0.0;
+  let restX: f64 = x - ld(p);
+  let restY: f64 = y - ld(p + 1);
+  let restZ: f64 = z - ld(p + 2);
+  for (let round: i32 = 0; round < ROUNDS; round += 1) {
+    weightQ += restX * ax + restY * ay + restZ * az;
+    weightR += restX * bx + restY * by + restZ * bz;
+    restX = x - ld(p) - weightQ * ux - weightR * vx;
+    restY = y - ld(p + 1) - weightQ * uy - weightR * vy;
+    restZ = z - ld(p + 2) - weightQ * uz - weightR * vz;
+    if (restX * restX + restY * restY + restZ * restZ <= allowed * allowed) break;
+  }
+  const weightP: f64 = 1.0 - weightQ - weightR;
+  // Beyond an edge by no more than rounding: the point is on the edge, but the triangle's normal is the better direction.
+  const least: f64 = -allowed / Math.sqrt(ex * ex + ey * ey + ez * ez);
+  if (!(weightP > least && weightQ > least && weightR > least)) {
+    return nearestOnEdges(w, i, j, k, !(weightP > 0.0), !(weightQ > 0.0), !(weightR > 0.0), out);
+  }
+  const shareP: f64 = Math.max(0.0, weightP);
+  const shareQ: f64 = Math.max(0.0, weightQ);
+  const shareR: f64 = Math.max(0.0, weightR);
+  const total: f64 = shareP + shareQ + shareR;
+  clearWeights(out);
+  st(out + i, shareP / total);
+  st(out + j, shareQ / total);
+  st(out + k, shareR / total);
+  // Should the foot point still lie beside the triangle, then what the weights combine to counts.
+  if (restX * restX + restY * restY + restZ * restZ > allowed * allowed)
+    return setPoint(out, x - restX, y - restY, z - restZ);
   return setPoint(out, x, y, z);
 }
 
@@ -185,6 +201,8 @@ function nearestOnEdges(w: i32, i: i32, j: i32, k: i32, noI: bool, noJ: bool, no
 }
 
 function tryEdge(w: i32, i: i32, j: i32, best: f64, out: i32): f64 {
+  const newest: i32 = ldi(2 * w + NEWEST_INT);
+  if (newest >= 0 && i !== newest && j !== newest) return best;
   const squared: f64 = nearestOnSegment(w, i, j, w + CANDIDATE_SEGMENT);
   if (!(squared < best)) return best;
   copyCandidate(w + CANDIDATE_SEGMENT, out);
@@ -192,19 +210,12 @@ function tryEdge(w: i32, i: i32, j: i32, best: f64, out: i32): f64 {
 }
 
 function tryFace(w: i32, i: i32, j: i32, k: i32, best: f64, out: i32): f64 {
+  const newest: i32 = ldi(2 * w + NEWEST_INT);
+  if (newest >= 0 && i !== newest && j !== newest && k !== newest) return best;
   const squared: f64 = nearestOnTriangle(w, i, j, k, w + CANDIDATE_TRIANGLE);
   if (!(squared < best)) return best;
   copyCandidate(w + CANDIDATE_TRIANGLE, out);
   return squared;
-}
-
-/** a · (b × c) of three vectors in memory. */
-function tripleProduct(a: i32, b: i32, c: i32): f64 {
-  return (
-    ld(a) * (ld(b + 1) * ld(c + 2) - ld(b + 2) * ld(c + 1)) +
-    ld(a + 1) * (ld(b + 2) * ld(c) - ld(b) * ld(c + 2)) +
-    ld(a + 2) * (ld(b) * ld(c + 1) - ld(b + 1) * ld(c))
-  );
 }
 
 /**
@@ -216,19 +227,59 @@ function nearestOnTetrahedron(w: i32, everyFace: bool, out: i32): f64 {
   const q: i32 = p + VERTEX_STRIDE;
   const r: i32 = q + VERTEX_STRIDE;
   const s: i32 = r + VERTEX_STRIDE;
-  const v0: f64 = tripleProduct(q, r, s);
-  const v1: f64 = -tripleProduct(p, r, s);
-  const v2: f64 = tripleProduct(p, q, s);
-  const v3: f64 = -tripleProduct(p, q, r);
-  const whole: f64 = v0 + v1 + v2 + v3;
-  const inside0: bool = v0 * whole > 0.0;
-  const inside1: bool = v1 * whole > 0.0;
-  const inside2: bool = v2 * whole > 0.0;
-  const inside3: bool = v3 * whole > 0.0;
+  const px: f64 = ld(p);
+  const py: f64 = ld(p + 1);
+  const pz: f64 = ld(p + 2);
+  const ux: f64 = ld(q) - px;
+  const uy: f64 = ld(q + 1) - py;
+  const uz: f64 = ld(q + 2) - pz;
+  const vx: f64 = ld(r) - px;
+  const vy: f64 = ld(r + 1) - py;
+  const vz: f64 = ld(r + 2) - pz;
+  const tx: f64 = ld(s) - px;
+  const ty: f64 = ld(s + 1) - py;
+  const tz: f64 = ld(s + 2) - pz;
+  // Rows of the inverse of [u v t], times the determinant: f = a u + b v + c t has a = f · (v × t) / whole, and so on.
+  const ax: f64 = vy * tz - vz * ty;
+  const ay: f64 = vz * tx - vx * tz;
+  const az: f64 = vx * ty - vy * tx;
+  const bx: f64 = ty * uz - tz * uy;
+  const by: f64 = tz * ux - tx * uz;
+  const bz: f64 = tx * uy - ty * ux;
+  const cx: f64 = uy * vz - uz * vy;
+  const cy: f64 = uz * vx - ux * vz;
+  const cz: f64 = ux * vy - uy * vx;
+  const whole: f64 = ux * ax + uy * ay + uz * az;
+  // On a sliver the first round has a large error; its residual corrects it, by the same factor each time.
+  const allowed: f64 = 0.25 * ld(w + FLOOR);
+  let weight1: f64 = 0.0;
+  let weight2: f64 = 0.0;
+  let weight3: f64 = 0.0;
+  let restX: f64 = -px;
+  let restY: f64 = -py;
+  let restZ: f64 = -pz;
+  for (let round: i32 = 0; round < ROUNDS; round += 1) {
+    weight1 += (restX * ax + restY * ay + restZ * az) / whole;
+    weight2 += (restX * bx + restY * by + restZ * bz) / whole;
+    weight3 += (restX * cx + restY * cy + restZ * cz) / whole;
+    restX = -px - weight1 * ux - weight2 * vx - weight3 * tx;
+    restY = -py - weight1 * uy - weight2 * vy - weight3 * ty;
+    restZ = -pz - weight1 * uz - weight2 * vz - weight3 * tz;
+    if (restX * restX + restY * restY + restZ * restZ <= allowed * allowed) break;
+  }
+  const weight0: f64 = 1.0 - weight1 - weight2 - weight3;
+  const inside0: bool = weight0 > 0.0;
+  const inside1: bool = weight1 > 0.0;
+  const inside2: bool = weight2 > 0.0;
+  const inside3: bool = weight3 > 0.0;
   let all: bool = everyFace;
   if (inside0 && inside1 && inside2 && inside3) {
-    const squared: f64 = combine(w, v0 / whole, v1 / whole, v2 / whole, v3 / whole, out);
-    // The weights prove the overlap only if they do combine to the origin: a sliver's may not.
+    st(out, weight0);
+    st(out + 1, weight1);
+    st(out + 2, weight2);
+    st(out + 3, weight3);
+    const squared: f64 = setPoint(out, -restX, -restY, -restZ);
+    // The weights prove the overlap only if they do combine to the origin: those of a flat tetrahedron may not.
     if (squared <= ld(w + FLOOR) * ld(w + FLOOR)) return squared;
     all = true;
   }
@@ -238,23 +289,6 @@ function nearestOnTetrahedron(w: i32, everyFace: bool, out: i32): f64 {
   if (all || !inside1) best = tryFace(w, 0, 2, 3, best, out);
   if (all || !inside0) best = tryFace(w, 1, 2, 3, best, out);
   return best;
-}
-
-function combine(w: i32, weight0: f64, weight1: f64, weight2: f64, weight3: f64, out: i32): f64 {
-  const p: i32 = w + SIMPLEX;
-  const q: i32 = p + VERTEX_STRIDE;
-  const r: i32 = q + VERTEX_STRIDE;
-  const s: i32 = r + VERTEX_STRIDE;
-  st(out, weight0);
-  st(out + 1, weight1);
-  st(out + 2, weight2);
-  st(out + 3, weight3);
-  return setPoint(
-    out,
-    weight0 * ld(p) + weight1 * ld(q) + weight2 * ld(r) + weight3 * ld(s),
-    weight0 * ld(p + 1) + weight1 * ld(q + 1) + weight2 * ld(r + 1) + weight3 * ld(s + 1),
-    weight0 * ld(p + 2) + weight1 * ld(q + 2) + weight2 * ld(r + 2) + weight3 * ld(s + 2),
-  );
 }
 
 /** The radius of the largest ball around the origin inside the current tetrahedron, 0 if the origin is not inside. */

@@ -60,7 +60,7 @@ export function certify(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, re
     lower <= upper + allowance &&
     result.distance >= lower - allowance &&
     result.distance <= upper + allowance &&
-    pair.hasWitnesses(result, normal) &&
+    pair.hasWitnesses(result, normal, result.status === 'overlapping' ? upper : 0) &&
     (isSeparated ? lower > 0 : result.lower <= allowance);
   return { lower, upper, gap: upper - lower, allowance, valid };
 }
@@ -106,10 +106,10 @@ class RelativePair {
     return dot(normal, this.fromB(this.b.support(this.againstInB(normal)))) - dot(normal, this.a.support(normal));
   }
 
-  /** pointB − pointA = distance · normal, compared in A's frame. */
-  hasWitnesses(result: DistanceResult, normal: Vec3): boolean {
+  /** pointB − pointA = distance · normal, compared in A's frame. Points common to both may be `slack` apart. */
+  hasWitnesses(result: DistanceResult, normal: Vec3, slack: number): boolean {
     const between = subtract(this.fromB(result.localB), result.localA);
-    return length(subtract(between, scale(normal, result.distance))) <= this.allowance;
+    return length(subtract(between, scale(normal, result.distance))) <= slack + this.allowance;
   }
 
   private againstInB([x, y, z]: Vec3): Vec3 {
