@@ -1,6 +1,7 @@
 // The distance query: poses in, GJK, then the answer with its bounds, witness points, status and proof.
 import { contactStatus } from './contact-status.ts';
 import { gjk } from './gjk/gjk.ts';
+import { hasHalfspace, heightOverPlane } from './halfspace.ts';
 import {
   CORE_LOWER,
   CORE_UPPER,
@@ -50,7 +51,8 @@ export function distance(w: i32): void {
   sti(2 * w + ITERATIONS_INT, 0);
   relativePose(w);
   measurePair(w);
-  sti(2 * w + TERMINATION_INT, gjk(w));
+  const planar: bool = hasHalfspace(w);
+  sti(2 * w + TERMINATION_INT, planar ? heightOverPlane(w) : gjk(w));
   const iterations: i32 = ldi(2 * w + ITERATIONS_INT);
   const lower: f64 = ld(w + CORE_LOWER) - ld(w + RADII);
   const upper: f64 = ld(w + CORE_UPPER) - ld(w + RADII);
@@ -61,6 +63,7 @@ export function distance(w: i32): void {
   st(w + DISTANCE, ldi(2 * w + VERTEX_COUNT_INT) > 0 ? Math.max(0.0, upper) : upper - upper);
   keepProof(w);
   writeWitness(w, upper > 0.0);
+  if (!planar) writeNormal(w);
   // The status comes last: settling a doubtful one uses the simplex again.
   if (lower > ld(w + FLOOR)) sti(2 * w + STATUS_INT, STATUS_SEPARATED);
   else sti(2 * w + STATUS_INT, contactStatus(w));
@@ -139,7 +142,13 @@ function writeWitness(w: i32, apart: bool): void {
   st(w + LOCAL_B, ld(w + LOCAL_B) + shareB * ld(w + POINT_B));
   st(w + LOCAL_B + 1, ld(w + LOCAL_B + 1) + shareB * ld(w + POINT_B + 1));
   st(w + LOCAL_B + 2, ld(w + LOCAL_B + 2) + shareB * ld(w + POINT_B + 2));
-  if (norm > ld(w + FLOOR)) setNormal(w, -x / norm, -y / norm, -z / norm);
+}
+
+/** From A to B against x; zero where x is too short to tell. */
+function writeNormal(w: i32): void {
+  const norm: f64 = ld(w + CORE_UPPER);
+  if (norm > ld(w + FLOOR))
+    setNormal(w, -ld(w + NEAREST) / norm, -ld(w + NEAREST + 1) / norm, -ld(w + NEAREST + 2) / norm);
   else setNormal(w, 0.0, 0.0, 0.0);
 }
 

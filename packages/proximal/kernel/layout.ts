@@ -17,7 +17,7 @@ export const RECORD_INRADIUS: i32 = 2;
 export const RECORD_CENTER: i32 = 3;
 /** Radius of a ball around the centre that holds the shape; infinite when unknown or unbounded. */
 export const RECORD_BOUND: i32 = 6;
-/** The parameters of the kind start here. */
+/** The parameters of the kind start here; each file in support/ says which. */
 export const RECORD_DATA: i32 = 7;
 
 export const KIND_POINT: i32 = 0;
@@ -25,6 +25,13 @@ export const KIND_SEGMENT: i32 = 1;
 export const KIND_BOX: i32 = 2;
 export const KIND_CONVEX: i32 = 3;
 export const KIND_CUSTOM: i32 = 4;
+export const KIND_ELLIPSOID: i32 = 5;
+export const KIND_FRUSTUM: i32 = 6;
+export const KIND_SUPERELLIPSOID: i32 = 7;
+export const KIND_SMOOTH_HULL: i32 = 8;
+export const KIND_TRANSFORMED: i32 = 9;
+export const KIND_SUM: i32 = 10;
+export const KIND_HALFSPACE: i32 = 11;
 
 // ── A workspace: one query's input, state and answer ────────────────────────────────────────────────────────────
 export const RECORD_A_INT: i32 = 0;

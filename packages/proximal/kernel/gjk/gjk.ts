@@ -43,9 +43,7 @@ const GO_ON: i32 = -1;
  * norm in CORE_LOWER and CORE_UPPER, both proven by the last support call. Returns why it ended.
  */
 export function gjk(w: i32): i32 {
-  st(w + CORE_LOWER, -INFINITE);
-  st(w + CORE_UPPER, INFINITE);
-  sti(2 * w + VERTEX_COUNT_INT, 0);
+  forgetAnswer(w);
   sti(2 * w + IDLE_STEPS_INT, 0);
   if (!startSimplex(w)) return TERMINATION_STALLED;
   let termination: i32 = GO_ON;
@@ -56,6 +54,13 @@ export function gjk(w: i32): i32 {
   }
   sti(2 * w + ITERATIONS_INT, iterations);
   return termination;
+}
+
+/** Nothing is known: no vertex, and the widest bounds. */
+export function forgetAnswer(w: i32): void {
+  st(w + CORE_LOWER, -INFINITE);
+  st(w + CORE_UPPER, INFINITE);
+  sti(2 * w + VERTEX_COUNT_INT, 0);
 }
 
 /** One step: bound the nearest point from below by the support along it, and move nearer unless that settles it. */

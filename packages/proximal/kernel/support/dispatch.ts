@@ -3,8 +3,15 @@ import {
   KIND_BOX,
   KIND_CONVEX,
   KIND_CUSTOM,
+  KIND_ELLIPSOID,
+  KIND_FRUSTUM,
+  KIND_HALFSPACE,
   KIND_POINT,
   KIND_SEGMENT,
+  KIND_SMOOTH_HULL,
+  KIND_SUM,
+  KIND_SUPERELLIPSOID,
+  KIND_TRANSFORMED,
   RECORD_KIND_INT,
   RECORD_RADIUS,
 } from '../layout.ts';
@@ -12,8 +19,14 @@ import { ld, ldi, st } from '../port/memory.ts';
 import { supportBox } from './box.ts';
 import { supportConvex } from './convex.ts';
 import { supportCustom } from './custom.ts';
+import { supportEllipsoid } from './ellipsoid.ts';
+import { supportFrustum } from './frustum.ts';
 import { supportPoint } from './point.ts';
 import { supportSegment } from './segment.ts';
+import { supportSmoothHull } from './smooth-hull.ts';
+import { supportSum } from './sum.ts';
+import { supportSuperellipsoid } from './superellipsoid.ts';
+import { supportTransformed } from './transformed.ts';
 
 /** Writes the farthest point of the core along (dx, dy, dz), which need not have unit length, to `out`. */
 export function supportCore(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
@@ -32,6 +45,27 @@ export function supportCore(record: i32, dx: f64, dy: f64, dz: f64, out: i32): v
       return;
     case KIND_CUSTOM:
       supportCustom(record, dx, dy, dz, out);
+      return;
+    case KIND_ELLIPSOID:
+      supportEllipsoid(record, dx, dy, dz, out);
+      return;
+    case KIND_FRUSTUM:
+      supportFrustum(record, dx, dy, dz, out);
+      return;
+    case KIND_SUPERELLIPSOID:
+      supportSuperellipsoid(record, dx, dy, dz, out);
+      return;
+    case KIND_SMOOTH_HULL:
+      supportSmoothHull(record, dx, dy, dz, out);
+      return;
+    case KIND_TRANSFORMED:
+      supportTransformed(record, dx, dy, dz, out);
+      return;
+    case KIND_SUM:
+      supportSum(record, dx, dy, dz, out);
+      return;
+    case KIND_HALFSPACE:
+      supportPoint(out);
       return;
   }
 }

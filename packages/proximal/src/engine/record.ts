@@ -55,6 +55,23 @@ export class ShapeRecord {
     return new ShapeRecord(data, hosts);
   }
 
+  /** A record with other records behind its parameters. */
+  static nest(header: RecordHeader, parameters: readonly number[], inner: readonly ShapeRecord[]): ShapeRecord {
+    const length = inner.reduce((sum, record) => sum + record.data.length, parameters.length);
+    const all = new Float64Array(length);
+    all.set(parameters);
+    const { data } = ShapeRecord.encode(header, all);
+    let at = RECORD_DATA + parameters.length;
+    for (const record of inner) {
+      data.set(record.data, at);
+      at += record.data.length;
+    }
+    return new ShapeRecord(
+      data,
+      inner.flatMap(({ hosts }) => hosts),
+    );
+  }
+
   /** The same core with a ball of `radius` more swept over it. */
   swept(radius: number): ShapeRecord {
     const data = this.data.slice();

@@ -5,7 +5,8 @@ import { POSE_A, POSE_B, ROTATION, TRANSLATION } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import { compose, inverse, type PoseLike, readPose, transformPoint } from '../math/pose.ts';
 import { add, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
-import { checkShape, type Shape } from '../shapes/shape.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { checkPair } from './check-pair.ts';
 import { checkResult, type DistanceResult } from './result.ts';
 
 /** What a proof proves. Lengths in metres. */
@@ -32,8 +33,7 @@ export interface Certificate {
  * ```
  */
 export function certify(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, result: DistanceResult): Certificate {
-  checkShape('certify', 'a', a);
-  checkShape('certify', 'b', b);
+  checkPair('certify', a, b);
   checkResult('certify', result);
   const pair = new RelativePair(a, poseA, b, poseB);
   const { weights, directions } = result.proof;
@@ -42,9 +42,9 @@ export function certify(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, re
   let total = 0;
   for (let k = 0; k < weights.length; k++) {
     if (weights[k] === 0) continue;
-    const direction: Vec3 = [directions[3 * k], directions[3 * k + 1], directions[3 * k + 2]];
-    pointA = add(pointA, scale(pair.coreA(direction), weights[k]));
-    pointB = add(pointB, scale(pair.coreB(direction), weights[k]));
+    const cores = pair.cores([directions[3 * k], directions[3 * k + 1], directions[3 * k + 2]]);
+    pointA = add(pointA, scale(cores.a, weights[k]));
+    pointB = add(pointB, scale(cores.b, weights[k]));
     total += weights[k];
   }
   const normal = pair.toA(result.normal);
@@ -91,19 +91,31 @@ class RelativePair {
     return transformPoint(inverse(this.rotationA), direction);
   }
 
-  coreA(direction: Vec3): Vec3 {
-    return subtract(this.a.support(direction), scale(direction, this.a.radius));
-  }
-
-  /** B's core point against `direction`, in A's frame. */
-  coreB(direction: Vec3): Vec3 {
+  /**
+   * The cores' farthest points along and against `direction`, in A's frame. A half-space's are a whole plane: the one next to
+   * the other shape's point is taken, or that point itself if it is inside.
+   */
+  cores(direction: Vec3): { a: Vec3; b: Vec3 } {
+    const { a, b } = this;
     const against = this.againstInB(direction);
-    return this.fromB(subtract(this.b.support(against), scale(against, this.b.radius)));
+    const coreA = (): Vec3 => subtract(a.support(direction), scale(direction, a.radius));
+    const coreB = (): Vec3 => this.fromB(subtract(b.support(against), scale(against, b.radius)));
+    if (!a.isBounded) return { a: intoHalfspace(coreB(), [0, 0, 0], [0, 0, 1]), b: coreB() };
+    if (!b.isBounded) return { a: coreA(), b: intoHalfspace(coreA(), this.t, this.upOfB()) };
+    return { a: coreA(), b: coreB() };
   }
 
   /** How far apart the support planes along the unit vector `normal` are: no pair of points is nearer. */
   gapAlong(normal: Vec3): number {
-    return dot(normal, this.fromB(this.b.support(this.againstInB(normal)))) - dot(normal, this.a.support(normal));
+    const { a, b } = this;
+    const reachOfA = a.isBounded ? dot(normal, a.support(normal)) : planeReach(normal, [0, 0, 0], [0, 0, 1], a.radius);
+    if (!b.isBounded) return -planeReach(scale(normal, -1), this.t, this.upOfB(), b.radius) - reachOfA;
+    return dot(normal, this.fromB(b.support(this.againstInB(normal)))) - reachOfA;
+  }
+
+  /** B's z axis in A's frame. */
+  private upOfB(): Vec3 {
+    return [this.r[2], this.r[5], this.r[8]];
   }
 
   /** pointB − pointA = distance · normal, compared in A's frame. Points common to both may be `slack` apart. */
@@ -125,6 +137,16 @@ class RelativePair {
       r[6] * x + r[7] * y + r[8] * z + t[2],
     ];
   }
+}
+
+/** The point of the half-space below the plane through `origin` with normal `up` that is nearest to `point`. */
+function intoHalfspace(point: Vec3, origin: Vec3, up: Vec3): Vec3 {
+  return subtract(point, scale(up, Math.max(0, dot(subtract(point, origin), up))));
+}
+
+/** The support value of that half-space, grown by `radius`, along a unit vector: finite along its normal only. */
+function planeReach(direction: Vec3, origin: Vec3, up: Vec3, radius: number): number {
+  return length(subtract(direction, up)) < 1e-14 ? dot(up, origin) + radius : Infinity;
 }
 
 /** The largest coordinate of a shape in its own frame, as far as it is bounded. */

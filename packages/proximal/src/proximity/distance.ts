@@ -14,7 +14,8 @@ import {
 import { activeEngine } from '../engine/target.ts';
 import { type PoseLike, readPose } from '../math/pose.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { checkShape, type Shape } from '../shapes/shape.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { checkPair } from './check-pair.ts';
 import { type DistanceOptions, readSettings, type Settings } from './options.ts';
 import { createResult, type DistanceResult, readResult } from './result.ts';
 
@@ -38,8 +39,7 @@ export function distance(
   poseB: PoseLike,
   options?: DistanceOptions,
 ): DistanceResult {
-  checkShape('distance', 'a', a);
-  checkShape('distance', 'b', b);
+  checkPair('distance', a, b);
   const settings = readSettings('distance', options, false);
   const result = createResult();
   runDistance(activeEngine(), 'distance', a, poseA, b, poseB, settings, settings.guess, result);

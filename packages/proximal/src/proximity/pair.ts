@@ -2,7 +2,8 @@ import type { Engine } from '../engine/engine.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { PoseLike } from '../math/pose.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { checkShape, type Shape } from '../shapes/shape.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { checkPair } from './check-pair.ts';
 import { runDistance } from './distance.ts';
 import { type DistanceOptions, readSettings, type Settings } from './options.ts';
 import { createResult, type DistanceResult } from './result.ts';
@@ -29,8 +30,7 @@ export class Pair {
     readonly b: Shape,
     options?: DistanceOptions,
   ) {
-    checkShape('Pair', 'a', a);
-    checkShape('Pair', 'b', b);
+    checkPair('Pair', a, b);
     this.settings = readSettings('Pair', options, true);
     this.engine = activeEngine();
     this.guess = [...this.settings.guess];

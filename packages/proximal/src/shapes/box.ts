@@ -1,7 +1,11 @@
 import { checkNumber } from '../check/argument.ts';
 import { KIND_BOX } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
+import type { MassProperties } from '../mass/mass.ts';
+import { boxMass } from '../mass/primitives.ts';
+import type { Polytope } from '../mass/rounded.ts';
 import type { Vec3 } from '../math/vec3.ts';
+import { hullPolytope } from './convex.ts';
 import { Shape } from './shape.ts';
 
 /** A box centred at the body's origin, given by its half extents. */
@@ -27,6 +31,25 @@ export class Box extends Shape {
   protected encode(): ShapeRecord {
     const { radius, inradius, center, boundingRadius, halfExtents } = this;
     return ShapeRecord.encode({ kind: KIND_BOX, radius, inradius, center, boundingRadius }, halfExtents);
+  }
+
+  /** @internal */
+  fields(): Record<string, unknown> {
+    const [hx, hy, hz] = this.halfExtents;
+    return { hx, hy, hz };
+  }
+
+  /** @internal */
+  override corePolytope(): Polytope {
+    const [hx, hy, hz] = this.halfExtents;
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((k) => [k & 1 ? hx : -hx, k & 2 ? hy : -hy, k & 4 ? hz : -hz]);
+    // A sheet's or needle's corners coincide, so the hull decides which faces there are.
+    return hullPolytope(Float64Array.from(corners));
+  }
+
+  /** @internal */
+  protected override weigh(): MassProperties {
+    return boxMass(...this.halfExtents);
   }
 }
 

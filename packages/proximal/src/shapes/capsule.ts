@@ -11,6 +11,11 @@ export class Capsule extends Segment {
   ) {
     super(halfLength);
   }
+
+  /** @internal */
+  override fields(): Record<string, unknown> {
+    return { radius: this.radius, halfLength: this.halfLength };
+  }
 }
 
 /**

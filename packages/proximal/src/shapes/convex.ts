@@ -1,46 +1,116 @@
-import { checkNumber, outOfRange, wrongType } from '../check/argument.ts';
+import { checkInteger, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { KIND_CONVEX } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
-import { readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { convexHull, type Dropped, type Hull, hullOfMesh } from '../hull/hull.ts';
+import { type Polytope, roundedPolytopeMass } from '../mass/rounded.ts';
+import { dot, length, subtract, type Vec3 } from '../math/vec3.ts';
+import { type PointsLike, readPoints } from './points.ts';
 import { Shape } from './shape.ts';
+import { buildSupportMap, type SupportMap } from './support-map.ts';
 
-/** The convex hull of a list of points. */
+/** The convex hull of a cloud of points. */
 export class Convex extends Shape {
-  readonly kind = 'convex';
+  readonly kind: string = 'convex';
   readonly radius = 0;
-  readonly inradius = 0;
+  /** The centre of mass. */
   readonly center: Vec3;
+  readonly inradius: number;
   readonly boundingRadius: number;
 
-  /** @param vertices x y z of each point, owned by the shape */
-  constructor(private readonly vertices: Float64Array) {
+  /** @param hull owned by the shape from now on */
+  constructor(private readonly hull: Hull) {
     super();
-    this.center = mean(vertices);
+    const { vertices } = hull;
+    this.center = hull.dimension === 3 ? [...roundedPolytopeMass(hull, 0).centerOfMass] : mean(vertices);
     this.boundingRadius = reach(vertices, this.center);
+    this.inradius = depth(hull, this.center);
   }
 
-  /** Number of vertices. */
+  /** 0 for a point, 1 for a segment, 2 for a flat polygon, 3 for a solid. */
+  get dimension(): 0 | 1 | 2 | 3 {
+    return this.hull.dimension;
+  }
+
+  /** Number of vertices: only corners of the hull count. */
   get vertexCount(): number {
-    return this.vertices.length / 3;
+    return this.hull.vertices.length / 3;
+  }
+
+  /** Number of faces, coplanar ones merged. A flat hull has two, one for each side. */
+  get faceCount(): number {
+    return this.hull.faceStart.length - 1;
+  }
+
+  /** What was left out of the cloud that the hull was made from. */
+  get dropped(): Dropped {
+    return this.hull.dropped;
   }
 
   /** Vertex number `index`, in body coordinates. */
   vertex(index: number): Vec3 {
-    const { vertices, vertexCount } = this;
-    if (!(Number.isInteger(index) && index >= 0 && index < vertexCount)) {
-      throw outOfRange('Convex.vertex', 'index', index, `give a whole number from 0 to ${vertexCount - 1}`);
-    }
-    return [vertices[3 * index], vertices[3 * index + 1], vertices[3 * index + 2]];
+    this.checkIndex('vertex', index, this.vertexCount);
+    const [x, y, z] = this.hull.vertices.subarray(3 * index, 3 * index + 3);
+    return [x, y, z];
+  }
+
+  /** The vertices of face number `index`, counter-clockwise seen from outside. */
+  face(index: number): number[] {
+    this.checkIndex('face', index, this.faceCount);
+    const { faceStart, loop } = this.hull;
+    return [...loop.subarray(faceStart[index], faceStart[index + 1])];
+  }
+
+  /** The vertices that share an edge with vertex number `index`. */
+  neighbours(index: number): number[] {
+    this.checkIndex('neighbours', index, this.vertexCount);
+    const { neighbourStart, neighbours } = this.hull;
+    return [...neighbours.subarray(neighbourStart[index], neighbourStart[index + 1])];
   }
 
   /** @internal */
   protected encode(): ShapeRecord {
-    const { radius, inradius, center, boundingRadius, vertices, vertexCount } = this;
+    const { radius, inradius, center, boundingRadius, vertexCount, hull } = this;
+    const parameters = encodeVertices(hull.vertices, buildSupportMap(hull));
     return ShapeRecord.encode(
       { kind: KIND_CONVEX, count: vertexCount, radius, inradius, center, boundingRadius },
-      vertices,
+      parameters,
     );
   }
+
+  /** @internal */
+  fields(): Record<string, unknown> {
+    return { points: [...this.hull.vertices] };
+  }
+
+  /** @internal */
+  override corePolytope(): Polytope {
+    return this.hull;
+  }
+
+  private checkIndex(method: string, index: number, count: number): void {
+    if (!(Number.isInteger(index) && index >= 0 && index < count)) {
+      throw outOfRange(`Convex.${method}`, 'index', index, `give a whole number from 0 to ${count - 1}`);
+    }
+  }
+}
+
+/** The data that kernel/support/convex.ts reads. */
+export function encodeVertices(vertices: Float64Array, map: SupportMap | null): Float64Array {
+  if (!map) {
+    const data = new Float64Array(1 + vertices.length);
+    data.set(vertices, 1);
+    return data;
+  }
+  const { cells, starts, candidates } = map;
+  const first = 1 + 3 * cells * cells + 1;
+  const data = new Float64Array(first + 3 * candidates.length);
+  const integers = new Int32Array(data.buffer);
+  integers[0] = cells;
+  integers.set(starts, 2);
+  candidates.forEach((vertex, k) => {
+    data.set(vertices.subarray(3 * vertex, 3 * vertex + 3), first + 3 * k);
+  });
+  return data;
 }
 
 function mean(vertices: Float64Array): Vec3 {
@@ -51,42 +121,82 @@ function mean(vertices: Float64Array): Vec3 {
   return sum;
 }
 
-function reach(vertices: Float64Array, [x, y, z]: Vec3): number {
+function reach(vertices: Float64Array, center: Vec3): number {
   let most = 0;
   for (let k = 0; k < vertices.length; k += 3) {
-    const [dx, dy, dz] = [vertices[k] - x, vertices[k + 1] - y, vertices[k + 2] - z];
-    most = Math.max(most, dx * dx + dy * dy + dz * dz);
+    most = Math.max(most, length(subtract([vertices[k], vertices[k + 1], vertices[k + 2]], center)));
   }
-  return Math.sqrt(most);
+  return most;
+}
+
+/** The least distance of the centre from the face planes: the radius of a ball inside. */
+function depth({ dimension, planes }: Hull, center: Vec3): number {
+  let least = dimension === 3 ? Infinity : 0;
+  for (let k = 0; k < planes.length; k += 4) {
+    least = Math.min(least, planes[k + 3] - dot([planes[k], planes[k + 1], planes[k + 2]], center));
+  }
+  return Math.max(0, least);
+}
+
+/** The polytope of a few corners, some of which may coincide. */
+export function hullPolytope(corners: Float64Array): Polytope {
+  return convexHull(corners);
+}
+
+/** What can be asked of `convex`. */
+export interface ConvexOptions {
+  /** Keep at most this many vertices, 4 or more: those that matter most. The result lies inside the full hull. */
+  readonly maxVertices?: number;
 }
 
 /**
- * The convex hull of a list of points, in body coordinates.
- * @param vertices in metres: flat numbers x y z x y z …, or a list of points
+ * The convex hull of any cloud of points, in body coordinates. Duplicates and inner points are dropped, and `dropped` says
+ * how many; flat, straight and single-point clouds are legal.
+ * @param points in metres: flat numbers x y z x y z …, or a list of points
  * @example
  * ```ts
  * const tetrahedron = convex([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
  * const same = convex([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]);
+ * const coarse = convex(scan.vertices, { maxVertices: 64 });
  * ```
  */
-export function convex(vertices: ArrayLike<number> | readonly VectorLike[]): Convex {
-  return new Convex(readPoints('convex', 'vertices', vertices));
+export function convex(points: PointsLike, options?: ConvexOptions): Convex {
+  checkOptions('convex', 'options', options, ['maxVertices']);
+  const { maxVertices } = options ?? {};
+  const cloud = readPoints('convex', 'points', points);
+  if (maxVertices === undefined) return new Convex(convexHull(cloud));
+  return new Convex(
+    convexHull(cloud, { maxVertices: checkInteger('convex', 'options.maxVertices', maxVertices, 4, 2 ** 31) }),
+  );
 }
 
-/** Reads a list of at least one point, flat or as triples, into a fresh array. */
-function readPoints(where: string, argument: string, points: ArrayLike<number> | readonly VectorLike[]): Float64Array {
-  const remedy = 'give at least one point: flat numbers x y z x y z … or a list of [x, y, z]';
-  if (typeof points !== 'object' || points === null || !(points.length > 0))
-    throw wrongType(where, argument, points, remedy);
-  if (typeof points[0] === 'number') {
-    if (points.length % 3 !== 0)
-      throw wrongType(where, argument, points, `${remedy}; the count of flat numbers must be a multiple of three`);
-    return Float64Array.from({ length: points.length }, (_, k) =>
-      checkNumber(where, `${argument}[${k}]`, points[k], remedy),
+/**
+ * A convex solid from its vertices and faces, as they are: an error says why if they are not convex or not closed.
+ * @param vertices in metres: flat numbers x y z x y z …, or a list of points
+ * @param faces lists of vertex numbers, counter-clockwise seen from outside; or flat numbers, three for each triangle
+ * @example
+ * ```ts
+ * const wedge = convexMesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]);
+ * ```
+ */
+export function convexMesh(vertices: PointsLike, faces: ArrayLike<ArrayLike<number>> | ArrayLike<number>): Convex {
+  const points = readPoints('convexMesh', 'vertices', vertices);
+  return new Convex(hullOfMesh(points, readFaces('convexMesh', faces)));
+}
+
+function readFaces(where: string, faces: ArrayLike<ArrayLike<number>> | ArrayLike<number>): ArrayLike<number>[] {
+  const remedy = 'give a list of faces, each a list of vertex numbers, or flat numbers, three for each triangle';
+  if (typeof faces !== 'object' || faces === null || !(faces.length > 0))
+    throw wrongType(where, 'faces', faces, remedy);
+  if (typeof faces[0] !== 'number') {
+    const lists = Array.from(faces as ArrayLike<ArrayLike<number>>);
+    const broken = lists.findIndex(
+      (face) => typeof face !== 'object' || face === null || typeof face.length !== 'number',
     );
+    if (broken >= 0) throw wrongType(where, `faces[${broken}]`, lists[broken], remedy);
+    return lists;
   }
-  const out = new Float64Array(3 * points.length);
-  for (let k = 0; k < points.length; k++)
-    out.set(readVector(where, `${argument}[${k}]`, points[k] as VectorLike), 3 * k);
-  return out;
+  const flat = faces as ArrayLike<number>;
+  if (flat.length % 3 !== 0) throw wrongType(where, 'faces', faces, `${remedy}; the count must be a multiple of three`);
+  return Array.from({ length: flat.length / 3 }, (_, k) => [flat[3 * k], flat[3 * k + 1], flat[3 * k + 2]]);
 }

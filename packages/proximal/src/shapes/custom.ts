@@ -1,6 +1,7 @@
 import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { KIND_CUSTOM } from '../engine/layout.ts';
 import { type HostSupport, ShapeRecord } from '../engine/record.ts';
+import type { MassProperties } from '../mass/mass.ts';
 import { add, cross, dot, length, readVector, scale, subtract, type Vec3, type VectorLike } from '../math/vec3.ts';
 import { type Bounds, Shape } from './shape.ts';
 
@@ -20,6 +21,8 @@ export interface CustomShape {
   readonly boundingBox?: { readonly min: VectorLike; readonly max: VectorLike };
   /** Volume in m³. */
   readonly volume?: number;
+  /** Centre of mass in body coordinates, in metres. */
+  readonly centerOfMass?: VectorLike;
   /** Inertia tensor about the centre of mass for unit density, by rows: nine numbers in m⁵. */
   readonly inertia?: ArrayLike<number>;
   /** Writes the Hessian of the support value at the unit vector (dx, dy, dz) into nine numbers of `out`, by rows. */
@@ -28,7 +31,17 @@ export interface CustomShape {
   readonly strictlyConvex?: boolean;
 }
 
-const optionNames = ['support', 'center', 'inradius', 'boundingBox', 'volume', 'inertia', 'hessian', 'strictlyConvex'];
+const optionNames = [
+  'support',
+  'center',
+  'inradius',
+  'boundingBox',
+  'volume',
+  'centerOfMass',
+  'inertia',
+  'hessian',
+  'strictlyConvex',
+];
 
 let nextId = 1;
 
@@ -71,6 +84,38 @@ export class Custom extends Shape {
     const { radius, inradius, center, boundingRadius, id, given } = this;
     const host = { id, support: ((dx, dy, dz, out) => given.support(dx, dy, dz, out)) satisfies HostSupport };
     return ShapeRecord.encode({ kind: KIND_CUSTOM, count: id, radius, inradius, center, boundingRadius }, [], [host]);
+  }
+
+  /** @internal */
+  fields(): Record<string, unknown> {
+    throw new TypeError(
+      'toJSON: a custom shape is a program and has no wire form; write the arguments that made it instead.',
+    );
+  }
+
+  /** @internal */
+  override coreHessian([x, y, z]: Vec3): number[] | null {
+    if (!this.given.hessian) return null;
+    const out = new Float64Array(9).fill(Number.NaN);
+    this.given.hessian(x, y, z, out);
+    return [...out];
+  }
+
+  /** What the user gave, or an error that names the missing field. @internal */
+  protected override weigh(): MassProperties {
+    const { volume, inertia, centerOfMass } = this.given;
+    const missing = Object.entries({ volume, centerOfMass, inertia }).find(([, value]) => value === undefined);
+    if (volume === undefined || inertia === undefined || centerOfMass === undefined) {
+      throw new TypeError(
+        `massProperties: this custom shape has no ${missing?.[0]}; give custom({ ${missing?.[0]}: … }).`,
+      );
+    }
+    return {
+      volume,
+      centerOfMass: readVector('custom', 'shape.centerOfMass', centerOfMass),
+      inertia: Array.from(inertia),
+      error: 0,
+    };
   }
 
   private measures(): Measures {
@@ -161,6 +206,7 @@ export function custom(shape: CustomShape): Custom {
   }
   if (shape.volume !== undefined)
     checkNumber(where, 'shape.volume', shape.volume, 'give a volume in m³, finite and not negative', 0);
+  if (shape.centerOfMass !== undefined) readVector(where, 'shape.centerOfMass', shape.centerOfMass);
   if (shape.inertia !== undefined) checkInertia(where, shape.inertia);
   if (shape.strictlyConvex !== undefined && typeof shape.strictlyConvex !== 'boolean') {
     throw wrongType(where, 'shape.strictlyConvex', shape.strictlyConvex, 'give true or false, or leave it out');

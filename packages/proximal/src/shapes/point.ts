@@ -1,5 +1,8 @@
 import { KIND_POINT } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
+import type { MassProperties } from '../mass/mass.ts';
+import { sphereMass } from '../mass/primitives.ts';
+import type { Polytope } from '../mass/rounded.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { Shape } from './shape.ts';
 
@@ -21,6 +24,21 @@ export class Point extends Shape {
   protected encode(): ShapeRecord {
     const { radius, inradius, center, boundingRadius } = this;
     return ShapeRecord.encode({ kind: KIND_POINT, radius, inradius, center, boundingRadius });
+  }
+
+  /** @internal */
+  fields(): Record<string, unknown> {
+    return {};
+  }
+
+  /** @internal */
+  override corePolytope(): Polytope {
+    return { vertices: new Float64Array(3), faceStart: new Uint32Array(1), loop: new Uint32Array(0) };
+  }
+
+  /** @internal */
+  protected override weigh(): MassProperties {
+    return sphereMass(this.radius);
   }
 }
 

@@ -1,6 +1,9 @@
 import { checkNumber } from '../check/argument.ts';
 import type { ShapeRecord } from '../engine/record.ts';
+import type { MassProperties } from '../mass/mass.ts';
+import type { Polytope } from '../mass/rounded.ts';
 import type { Vec3 } from '../math/vec3.ts';
+import { checkDepth } from './nesting.ts';
 import { checkShape, Shape } from './shape.ts';
 
 /** Another shape grown by a radius in every direction. */
@@ -32,8 +35,37 @@ export class Rounded extends Shape {
   }
 
   /** @internal */
+  override get depth(): number {
+    return this.shape.depth + 1;
+  }
+
+  override get isBounded(): boolean {
+    return this.shape.isBounded;
+  }
+
+  /** @internal */
   protected encode(): ShapeRecord {
     return this.shape.record.swept(this.growth);
+  }
+
+  /** @internal */
+  fields(): Record<string, unknown> {
+    return { shape: this.shape.toJSON(), radius: this.growth };
+  }
+
+  /** @internal */
+  override corePolytope(): Polytope | null {
+    return this.shape.corePolytope();
+  }
+
+  /** @internal */
+  override coreHessian(direction: Vec3): number[] | null {
+    return this.shape.coreHessian(direction);
+  }
+
+  /** @internal */
+  protected override weigh(): MassProperties {
+    return this.growth === 0 ? this.shape.massProperties() : super.weigh();
   }
 }
 
@@ -47,6 +79,7 @@ export class Rounded extends Shape {
  */
 export function rounded(shape: Shape, radius: number): Rounded {
   checkShape('rounded', 'shape', shape);
+  checkDepth('rounded', 'shape', shape);
   return new Rounded(
     shape,
     checkNumber('rounded', 'radius', radius, 'give a radius in metres, finite and not negative', 0),

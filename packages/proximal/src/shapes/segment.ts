@@ -1,6 +1,9 @@
 import { checkNumber } from '../check/argument.ts';
 import { KIND_SEGMENT } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
+import type { MassProperties } from '../mass/mass.ts';
+import { capsuleMass } from '../mass/primitives.ts';
+import type { Polytope } from '../mass/rounded.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { Shape } from './shape.ts';
 
@@ -26,6 +29,23 @@ export class Segment extends Shape {
   protected encode(): ShapeRecord {
     const { radius, inradius, center, boundingRadius, halfLength } = this;
     return ShapeRecord.encode({ kind: KIND_SEGMENT, radius, inradius, center, boundingRadius }, [halfLength]);
+  }
+
+  /** @internal */
+  fields(): Record<string, unknown> {
+    return { halfLength: this.halfLength };
+  }
+
+  /** @internal */
+  override corePolytope(): Polytope {
+    const { halfLength } = this;
+    const ends = halfLength > 0 ? [0, 0, -halfLength, 0, 0, halfLength] : [0, 0, 0];
+    return { vertices: Float64Array.from(ends), faceStart: new Uint32Array(1), loop: new Uint32Array(0) };
+  }
+
+  /** @internal */
+  protected override weigh(): MassProperties {
+    return capsuleMass(this.radius, this.halfLength);
   }
 }
 

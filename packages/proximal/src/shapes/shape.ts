@@ -2,7 +2,14 @@ import { wrongType } from '../check/argument.ts';
 import { batchSize, type Engine } from '../engine/engine.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import { activeEngine } from '../engine/target.ts';
-import { readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
+import type { MassProperties } from '../mass/mass.ts';
+import { numericMass } from '../mass/numeric.ts';
+import { type Polytope, roundedPolytopeMass } from '../mass/rounded.ts';
+import { length, readVector, scale, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { type OrientedBox, orientedBoxOf, smallestBallOf } from './bounds.ts';
+import { faceOfPolytope } from './face.ts';
+import type { ShapeJSON } from './json.ts';
+import { addBallHessian } from './matrix.ts';
 
 /** An axis-aligned box by its two extreme corners, in metres. */
 export interface Bounds {
@@ -16,6 +23,14 @@ export interface Ball {
   readonly radius: number;
 }
 
+/** The second derivative of the support value h(d) at a direction. */
+export interface SupportHessian {
+  /** Whether h is twice differentiable there. At corners between faces, edges and smooth parts it is not. */
+  readonly exists: boolean;
+  /** Nine numbers by rows, in metres per unit of d; all NaN where it does not exist. */
+  readonly hessian: readonly number[];
+}
+
 /**
  * A convex shape in its own frame: immutable, usable in any number of bodies and queries, on both targets of the
  * kernel, and owned by JavaScript alone, so there is nothing to free. Made by `box`, `sphere` and their like.
@@ -23,8 +38,6 @@ export interface Ball {
 export abstract class Shape {
   /** The name of the function that makes this kind of shape. */
   abstract readonly kind: string;
-  private encoded: ShapeRecord | null = null;
-
   /** Radius of the ball that is swept over the shape's core, in metres: a capsule is a segment with a radius. */
   abstract readonly radius: number;
   /** A point of the shape that the queries measure from, in body coordinates. */
@@ -33,14 +46,40 @@ export abstract class Shape {
   abstract readonly inradius: number;
   /** Radius of a ball around `center` that holds the shape, in metres; infinite when none is known. */
   abstract readonly boundingRadius: number;
+  private encoded: ShapeRecord | null = null;
+  private weighed: MassProperties | null = null;
 
   /** @internal */
   protected abstract encode(): ShapeRecord;
+
+  /**
+   * The arguments that make this shape again, by the names of its registry fields.
+   * @internal
+   */
+  abstract fields(): Record<string, unknown>;
 
   /** @internal */
   get record(): ShapeRecord {
     this.encoded ??= this.encode();
     return this.encoded;
+  }
+
+  /** How many shapes are nested in this one. @internal */
+  get depth(): number {
+    return 0;
+  }
+
+  /** False for a half-space: it has no farthest point in most directions, no volume and no bounds. */
+  get isBounded(): boolean {
+    return true;
+  }
+
+  /**
+   * The core (what is left without the swept ball) as a polytope, or null where it is curved or too large to list.
+   * @internal
+   */
+  corePolytope(): Polytope | null {
+    return null;
   }
 
   /**
@@ -55,15 +94,109 @@ export abstract class Shape {
     return [x, y, z];
   }
 
+  /**
+   * The face, edge or corner that is farthest along `direction`: its corners in body coordinates, counter-clockwise seen
+   * from outside. Faces and edges count that are perpendicular to the direction within `tolerance` radians. The disc of a
+   * cylinder or cone is given by sixteen points on its rim; other curved surfaces by their one farthest point.
+   * @example
+   * ```ts
+   * box(1, 1, 1).supportFace([0, 0, 1]).length; // 4
+   * ```
+   */
+  supportFace(direction: VectorLike, tolerance = 1e-6): Vec3[] {
+    const d = readVector('supportFace', 'direction', direction);
+    const size = length(d);
+    const polytope = this.corePolytope();
+    if (!polytope || !(size > 0)) return [this.support(d)];
+    return faceOfPolytope(polytope, scale(d, 1 / size), this.radius, tolerance);
+  }
+
+  /**
+   * The second derivative of the support value h(d) = max{⟨d, x⟩ : x in the shape} along `direction`, where it exists.
+   * @example
+   * ```ts
+   * sphere(2).supportHessian([0, 0, 1]).hessian; // [2, 0, 0, 0, 2, 0, 0, 0, 0]
+   * ```
+   */
+  supportHessian(direction: VectorLike): SupportHessian {
+    const d = readVector('supportHessian', 'direction', direction);
+    const size = length(d);
+    const core = size > 0 ? this.coreHessian(scale(d, 1 / size)) : null;
+    if (!core?.every(Number.isFinite)) return { exists: false, hessian: new Array<number>(9).fill(Number.NaN) };
+    return { exists: true, hessian: addBallHessian(core, scale(d, 1 / size), this.radius).map((x) => x / size) };
+  }
+
+  /**
+   * Nine numbers at a unit vector, without the swept ball; null where the Hessian does not exist.
+   * @internal
+   */
+  coreHessian(direction: Vec3): number[] | null {
+    const polytope = this.corePolytope();
+    // A corner's support value is linear; at an edge or face it has a kink.
+    return polytope && faceOfPolytope(polytope, direction, 0, 1e-12).length === 1 ? new Array<number>(9).fill(0) : null;
+  }
+
   /** The smallest axis-aligned box around the shape, in body coordinates. */
   boundingBox(): Bounds {
     const p = supportBatch(this, axes);
     return { min: [p[9], p[13], p[17]], max: [p[0], p[4], p[8]] };
   }
 
-  /** A ball around `center` that holds the shape, in body coordinates. */
+  /** A small box around the shape, turned to fit: its centre and rotation (a quaternion) in body coordinates. */
+  orientedBoundingBox(): OrientedBox {
+    return orientedBoxOf(this);
+  }
+
+  /** A small ball around the shape, in body coordinates: the smallest one where the shape has corners only. */
   boundingSphere(): Ball {
-    return { center: [...this.center], radius: this.boundingRadius };
+    const polytope = this.corePolytope();
+    return polytope ? smallestBallOf(polytope, this.radius) : { center: [...this.center], radius: this.boundingRadius };
+  }
+
+  /**
+   * Volume, centre of mass and inertia for unit density: exact where `error` is 0, otherwise numeric with `error` as the
+   * bound on their relative error. Computed once.
+   * @example
+   * ```ts
+   * box(1, 1, 1).massProperties().volume; // 8
+   * ```
+   */
+  massProperties(): MassProperties {
+    this.weighed ??= this.weigh();
+    return this.weighed;
+  }
+
+  /** @internal */
+  protected weigh(): MassProperties {
+    const polytope = this.corePolytope();
+    if (polytope) return roundedPolytopeMass(polytope, this.radius);
+    return numericMass((directions, out) => void supportBatch(this, directions, out));
+  }
+
+  /** Volume in m³. */
+  get volume(): number {
+    return this.massProperties().volume;
+  }
+
+  /** Centre of mass in body coordinates, in metres. */
+  get centerOfMass(): Vec3 {
+    return [...this.massProperties().centerOfMass];
+  }
+
+  /** Inertia tensor about the centre of mass for unit density, by rows: nine numbers in m⁵. */
+  get inertia(): number[] {
+    return [...this.massProperties().inertia];
+  }
+
+  /**
+   * The shape as plain data that `fromJSON` reads again, so that `JSON.stringify(shape)` works.
+   * @example
+   * ```ts
+   * sphere(2).toJSON(); // { version: 1, kind: 'sphere', radius: 2 }
+   * ```
+   */
+  toJSON(): ShapeJSON {
+    return { version: 1, kind: this.kind, ...this.fields() };
   }
 }
 
@@ -102,10 +235,14 @@ export function supportBatch(shape: Shape, directions: Float64Array, out?: Float
   if (!(points instanceof Float64Array) || points.length !== directions.length) {
     throw wrongType('supportBatch', 'out', out, `give a Float64Array of length ${directions.length}, or leave it out`);
   }
+  if (!shape.isBounded) {
+    throw wrongType('supportBatch', 'shape', shape, 'it is unbounded and has no farthest point in most directions');
+  }
   const { record } = shape;
   const engine = activeEngine();
-  for (let done = 0; done < directions.length; done += 3 * batchSize)
+  for (let done = 0; done < directions.length; done += 3 * batchSize) {
     supportSome(engine, record, directions, points, done);
+  }
   return points;
 }
 

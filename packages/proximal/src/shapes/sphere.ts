@@ -8,6 +8,11 @@ export class Sphere extends Point {
   constructor(override readonly radius: number) {
     super();
   }
+
+  /** @internal */
+  override fields(): Record<string, unknown> {
+    return { radius: this.radius };
+  }
 }
 
 /**

@@ -1,0 +1,17 @@
+import { RECORD_DATA } from '../layout.ts';
+import { ld, st } from '../port/memory.ts';
+
+/** The ellipsoid with semi-axes r: the farthest point is r∘r∘d / |r∘d|. Data: the three semi-axes. */
+export function supportEllipsoid(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
+  const rx: f64 = ld(record + RECORD_DATA);
+  const ry: f64 = ld(record + RECORD_DATA + 1);
+  const rz: f64 = ld(record + RECORD_DATA + 2);
+  const x: f64 = rx * dx;
+  const y: f64 = ry * dy;
+  const z: f64 = rz * dz;
+  const length: f64 = Math.sqrt(x * x + y * y + z * z);
+  const scale: f64 = length > 0.0 ? 1.0 / length : 0.0;
+  st(out, rx * x * scale);
+  st(out + 1, ry * y * scale);
+  st(out + 2, rz * z * scale);
+}

@@ -1,0 +1,37 @@
+import { pow } from '../elementary.ts';
+import { RECORD_COUNT_INT, RECORD_DATA } from '../layout.ts';
+import { ld, ldi, st } from '../port/memory.ts';
+
+/**
+ * The set with support value h = (Σ max(0, ⟨vᵢ, d⟩)^p)^{1/p}: the hull of the vertices, inflated and smooth. The farthest
+ * point is the gradient Σ vᵢ (zᵢ/h)^{p−1}, zᵢ = max(0, ⟨vᵢ, d⟩). Data: p, then x y z of each vertex.
+ */
+export function supportSmoothHull(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
+  const p: f64 = ld(record + RECORD_DATA);
+  const first: i32 = record + RECORD_DATA + 1;
+  const end: i32 = first + 3 * ldi(2 * record + RECORD_COUNT_INT);
+  let most: f64 = 0.0;
+  for (let at: i32 = first; at < end; at += 3) {
+    most = Math.max(most, dx * ld(at) + dy * ld(at + 1) + dz * ld(at + 2));
+  }
+  let x: f64 = 0.0;
+  let y: f64 = 0.0;
+  let z: f64 = 0.0;
+  let sum: f64 = 0.0;
+  if (most > 0.0) {
+    for (let at: i32 = first; at < end; at += 3) {
+      const ratio: f64 = (dx * ld(at) + dy * ld(at + 1) + dz * ld(at + 2)) / most;
+      if (ratio > 0.0) {
+        const weight: f64 = pow(ratio, p - 1.0);
+        x += weight * ld(at);
+        y += weight * ld(at + 1);
+        z += weight * ld(at + 2);
+        sum += weight * ratio;
+      }
+    }
+  }
+  const scale: f64 = sum > 0.0 ? pow(sum, (1.0 - p) / p) : 0.0;
+  st(out, scale * x);
+  st(out + 1, scale * y);
+  st(out + 2, scale * z);
+}

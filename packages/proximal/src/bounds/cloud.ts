@@ -1,0 +1,67 @@
+// The points as the bounds see them: around the middle of their axis-aligned box, scaled by a power of two to half
+// extents of about one. So nothing depends on where the cloud is or how large, and no square under- or overflows.
+import { outOfRange, wrongType } from '../check/argument.ts';
+import type { Vec3 } from '../math/vec3.ts';
+
+export interface LocalCloud {
+  /** x y z of each point: (point − origin) / unit. */
+  readonly xyz: Float64Array;
+  readonly origin: Vec3;
+  /** A power of two, in metres. */
+  readonly unit: number;
+  /** The rounding of the points themselves, in units: far from the origin a flat cloud is only flat to this. */
+  readonly grain: number;
+}
+
+const pointsRemedy = 'give a Float64Array of at least one point: finite flat numbers x y z x y z …';
+
+/** Throws unless `points` are flat finite triples, at least one. */
+export function localCloud(where: string, points: Float64Array): LocalCloud {
+  if (!(points instanceof Float64Array) || points.length === 0 || points.length % 3 !== 0) {
+    throw wrongType(where, 'points', points, pointsRemedy);
+  }
+  const low: Vec3 = [Infinity, Infinity, Infinity];
+  const high: Vec3 = [-Infinity, -Infinity, -Infinity];
+  let largest = 0;
+  for (let k = 0; k < points.length; k++) {
+    const x = points[k];
+    if (!Number.isFinite(x)) throw outOfRange(where, `points[${k}]`, x, pointsRemedy);
+    const axis = k % 3;
+    low[axis] = Math.min(low[axis], x);
+    high[axis] = Math.max(high[axis], x);
+    largest = Math.max(largest, Math.abs(x));
+  }
+  // Halves first: a sum or difference of two huge coordinates would overflow.
+  const origin: Vec3 = [middle(low[0], high[0]), middle(low[1], high[1]), middle(low[2], high[2])];
+  const reach = Math.max(...origin.map((x, axis) => Math.max(high[axis] - x, x - low[axis])));
+  const unit = powerOfTwo(reach === 0 ? 1 : reach);
+  const xyz = new Float64Array(points.length);
+  for (let k = 0; k < points.length; k++) xyz[k] = (points[k] - origin[k % 3]) / unit;
+  return { xyz, origin, unit, grain: Math.max(1, largest / unit) * 2 ** -52 };
+}
+
+/** Exact where low = high, also for subnormal numbers. */
+function middle(low: number, high: number): number {
+  return low === high ? low + 0 : low / 2 + high / 2;
+}
+
+const bits = /* @__PURE__ */ new DataView(new ArrayBuffer(8));
+
+/** The largest power of two ≤ x > 0, but from 2⁻¹⁰⁰⁰ to 2¹⁰⁰⁰, so that it has an inverse. */
+export function powerOfTwo(x: number): number {
+  bits.setFloat64(0, x);
+  return twoTo(Math.min(Math.max((bits.getUint16(0) >> 4) - 1023, -1000), 1000));
+}
+
+/** 2^exponent for a whole exponent from −1022 to 1023, exactly: `**` may be approximate, the bits are not. */
+export function twoTo(exponent: number): number {
+  bits.setFloat64(0, 0);
+  bits.setUint16(0, (exponent + 1023) << 4);
+  return bits.getFloat64(0);
+}
+
+/** A local point in the coordinates of the input. */
+export function toInput(cloud: LocalCloud, local: Vec3): Vec3 {
+  const { origin, unit } = cloud;
+  return [origin[0] + unit * local[0], origin[1] + unit * local[1], origin[2] + unit * local[2]];
+}

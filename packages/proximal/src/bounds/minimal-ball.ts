@@ -1,0 +1,147 @@
+// The smallest ball around a cloud. It is fixed by at most four points on its surface, its support (Welzl 1991). As in
+// Gärtner's "Fast and robust smallest enclosing balls" (ESA 1999), each round takes the point farthest outside the ball
+// of the present support into it. The ball of those at most five points comes from trying every subset that holds the
+// new point; each subset's circumcentre is judged by its distance to the farthest of the five, which bounds the radius
+// from above however badly the circumcentre is conditioned. So no tolerance decides and degenerate subsets just lose.
+import { cross, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
+import { localCloud, toInput } from './cloud.ts';
+
+export interface Ball {
+  readonly center: Vec3;
+  readonly radius: number;
+}
+
+/** A centre, the points that fix it and the squared distance to the farthest of all that were considered. */
+interface Candidate {
+  readonly center: Vec3;
+  readonly squared: number;
+  readonly support: readonly number[];
+}
+
+/** Beyond the rounding of a squared distance there is nothing to gain. */
+const squaredTolerance = 4 * 2 ** -52;
+/** Rounds without a smaller ball; only rounding makes the support go round in circles. */
+const patience = 64;
+
+/**
+ * The smallest ball around `points`, flat x y z x y z …, optimal to rounding. `radius` is the largest of the computed
+ * distances √(dx² + dy² + dz²) from `center`, so that every point passes the same comparison.
+ * @example
+ * ```ts
+ * minimalBall(Float64Array.of(0, 0, 0, 2, 0, 0, 1, 0.5, 0)); // { center: [1, 0, 0], radius: 1 }
+ * ```
+ */
+export function minimalBall(points: Float64Array): Ball {
+  const cloud = localCloud('minimalBall', points);
+  const center = toInput(cloud, localCenter(cloud.xyz));
+  // The same bits as without the division, except that nothing under- or overflows.
+  let squared = 0;
+  for (let k = 0; k < points.length; k += 3) {
+    const x = (points[k] - center[0]) / cloud.unit;
+    const y = (points[k + 1] - center[1]) / cloud.unit;
+    const z = (points[k + 2] - center[2]) / cloud.unit;
+    squared = Math.max(squared, x * x + y * y + z * z);
+  }
+  return { center, radius: Math.sqrt(squared) * cloud.unit };
+}
+
+function localCenter(xyz: Float64Array): Vec3 {
+  const first = farthest(xyz, [xyz[0], xyz[1], xyz[2]]).index;
+  const second = farthest(xyz, pointAt(xyz, first)).index;
+  let candidate = pivot(xyz, [first], second);
+  let best = candidate.center;
+  let bestSquared = Infinity;
+  for (let stale = 0; stale < patience; stale++) {
+    const { index, squared } = farthest(xyz, candidate.center);
+    if (squared < bestSquared) {
+      bestSquared = squared;
+      best = candidate.center;
+      stale = 0;
+    }
+    if (squared <= candidate.squared * (1 + squaredTolerance)) break;
+    candidate = pivot(xyz, candidate.support, index);
+  }
+  return best;
+}
+
+function pointAt(xyz: Float64Array, index: number): Vec3 {
+  return [xyz[3 * index], xyz[3 * index + 1], xyz[3 * index + 2]];
+}
+
+function farthest(xyz: Float64Array, center: Vec3): { index: number; squared: number } {
+  let index = 0;
+  let squared = -1;
+  for (let k = 0; k < xyz.length; k += 3) {
+    const x = xyz[k] - center[0];
+    const y = xyz[k + 1] - center[1];
+    const z = xyz[k + 2] - center[2];
+    const here = x * x + y * y + z * z;
+    if (here > squared) {
+      squared = here;
+      index = k / 3;
+    }
+  }
+  return { index, squared };
+}
+
+/** The smallest ball around a support of at most four points and a point outside its ball, which is on the new one. */
+function pivot(xyz: Float64Array, support: readonly number[], added: number): Candidate {
+  const base = pointAt(xyz, added);
+  const vectors = support.map((index) => subtract(pointAt(xyz, index), base));
+  let best: Candidate = { center: base, squared: farthestOf(vectors, [0, 0, 0]), support: [added] };
+  // Fewer points first: of equal balls the one with the smallest support stays.
+  for (let size = 1; size <= 3; size++) {
+    for (let subset = 1; subset < 1 << support.length; subset++) {
+      const chosen = support.map((_, k) => k).filter((k) => (subset >> k) & 1);
+      if (chosen.length !== size) continue;
+      const offset = circumcenter(chosen.map((k) => vectors[k]));
+      const squared = farthestOf(vectors, offset);
+      if (!(squared < best.squared)) continue;
+      const center: Vec3 = [base[0] + offset[0], base[1] + offset[1], base[2] + offset[2]];
+      best = { center, squared, support: [added, ...chosen.map((k) => support[k])] };
+    }
+  }
+  return best;
+}
+
+/** The squared distance from `center` to the farthest of the vectors and the origin; NaN if the centre is none. */
+function farthestOf(vectors: readonly Vec3[], center: Vec3): number {
+  let squared = dot(center, center);
+  for (const vector of vectors) {
+    const difference = subtract(vector, center);
+    squared = Math.max(squared, dot(difference, difference));
+  }
+  return squared;
+}
+
+/** The point in the span of one to three vectors as far from each as from the origin: v·c = ½ v·v for each v. */
+function circumcenter(vectors: readonly Vec3[]): Vec3 {
+  const center = solve(
+    vectors,
+    vectors.map((v) => dot(v, v) / 2),
+  );
+  // One step of iterative refinement: v·(½ v − c) is small where v·v and v·c cancel.
+  const correction = solve(
+    vectors,
+    vectors.map((v) => dot(v, subtract(scale(v, 0.5), center))),
+  );
+  return [center[0] + correction[0], center[1] + correction[1], center[2] + correction[2]];
+}
+
+/** The c in the span of the vectors with v·c = the side of each v; not finite if they are dependent. */
+function solve([a, b, c]: readonly Vec3[], [p, q, r]: readonly number[]): Vec3 {
+  if (b === undefined) return scale(a, p / dot(a, a));
+  const ab = cross(a, b);
+  if (c === undefined) {
+    const across = subtract(scale(b, p), scale(a, q));
+    return scale(cross(across, ab), 1 / dot(ab, ab));
+  }
+  const bc = cross(b, c);
+  const ca = cross(c, a);
+  const volume = dot(a, bc);
+  return [
+    (p * bc[0] + q * ca[0] + r * ab[0]) / volume,
+    (p * bc[1] + q * ca[1] + r * ab[1]) / volume,
+    (p * bc[2] + q * ca[2] + r * ab[2]) / volume,
+  ];
+}

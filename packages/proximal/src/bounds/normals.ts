@@ -1,0 +1,129 @@
+// Directions across which a smallest box may lie flush: the normals of the hull's faces.
+import { outOfRange, wrongType } from '../check/argument.ts';
+import { cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
+
+/** Directions closer than this (the squared sine of their angle) are one. */
+const sameDirection = 1e-20;
+/** Up to this many points every triple is tried. */
+const fewPoints = 32;
+/** Askew to the coordinate axes, so that the corners of a box along them are the extremes, not points of its faces. */
+const probes: readonly Vec3[] = [
+  [1, 2, 4],
+  [2, 4, 1],
+  [4, 1, 2],
+  [-1, 2, 4],
+  [2, 4, -1],
+  [4, -1, 2],
+  [1, -2, 4],
+  [-2, 4, 1],
+  [4, 1, -2],
+  [-1, -2, 4],
+  [-2, 4, -1],
+  [4, -1, -2],
+];
+
+/** The unit normals of planes, four numbers each: normal and offset, as in `Hull.planes`. */
+export function normalsOf(where: string, planes: Float64Array): Vec3[] {
+  const remedy = 'give four finite numbers for each plane, a normal that is not zero and an offset, or leave it out';
+  if (!(planes instanceof Float64Array) || planes.length % 4 !== 0) throw wrongType(where, 'planes', planes, remedy);
+  const normals: Vec3[] = [];
+  for (let k = 0; k < planes.length; k += 4) {
+    const normal: Vec3 = [planes[k], planes[k + 1], planes[k + 2]];
+    const largest = Math.max(...normal.map(Math.abs));
+    if (!(largest > 0 && largest < Infinity)) throw outOfRange(where, `planes[${k}]`, normal, remedy);
+    const scaled: Vec3 = [normal[0] / largest, normal[1] / largest, normal[2] / largest];
+    normals.push(scale(scaled, 1 / length(scaled)));
+  }
+  return normals;
+}
+
+function squaredSine(a: Vec3, b: Vec3): number {
+  const across = cross(a, b);
+  return dot(across, across);
+}
+
+/**
+ * At most `limit` of the directions, far apart from each other: the first, and then always the one farthest from all
+ * before (a direction and its opposite are one).
+ */
+export function spread(directions: readonly Vec3[], limit: number): Vec3[] {
+  const kept: Vec3[] = [];
+  const nearest = new Float64Array(directions.length).fill(1);
+  let next = 0;
+  while (kept.length < limit && next < directions.length && nearest[next] > sameDirection) {
+    const chosen = directions[next];
+    kept.push(chosen);
+    for (let k = 0; k < directions.length; k++) {
+      nearest[k] = Math.min(nearest[k], squaredSine(directions[k], chosen));
+      if (nearest[k] > nearest[next]) next = k;
+    }
+  }
+  return kept;
+}
+
+/**
+ * The face normals of the hull of at most 32 points, found by trying every triple. Of more points those farthest along
+ * 24 fixed directions stand for all (as in Larsson and Källberg's "Fast computation of tight-fitting oriented bounding
+ * boxes", 2011).
+ */
+export function normalsOfPoints(xyz: Float64Array, grain: number): Vec3[] {
+  const points = distinctPoints(xyz) ?? distinctPoints(extremes(xyz)) ?? [];
+  const across: Vec3[] = [];
+  for (let i = 0; i < points.length; i++) {
+    for (let j = 0; j < i; j++) {
+      for (let k = 0; k < j; k++) {
+        const normal = cross(subtract(points[j], points[i]), subtract(points[k], points[i]));
+        if (isFace(points, points[i], normal, 16 * grain)) across.push(normal);
+      }
+    }
+  }
+  // Of the triangles of one face the largest has the most accurate normal.
+  across.sort((a, b) => dot(b, b) - dot(a, a));
+  const kept: Vec3[] = [];
+  for (const normal of across) {
+    const unit = scale(normal, 1 / length(normal));
+    if (kept.every((other) => squaredSine(other, unit) > sameDirection)) kept.push(unit);
+  }
+  return kept;
+}
+
+/** Whether no point is on one of the two sides of the plane, to `tolerance`. */
+function isFace(points: readonly Vec3[], base: Vec3, normal: Vec3, tolerance: number): boolean {
+  const size = length(normal);
+  if (!(size > tolerance)) return false;
+  let [above, below] = [false, false];
+  for (const point of points) {
+    const height = dot(normal, subtract(point, base));
+    above ||= height > tolerance * size;
+    below ||= height < -tolerance * size;
+    if (above && below) return false;
+  }
+  return true;
+}
+
+/** The distinct points; undefined if they are not few. */
+function distinctPoints(xyz: Float64Array): Vec3[] | undefined {
+  const points: Vec3[] = [];
+  for (let k = 0; k < xyz.length; k += 3) {
+    const [x, y, z] = [xyz[k], xyz[k + 1], xyz[k + 2]];
+    if (!points.some((other) => other[0] === x && other[1] === y && other[2] === z)) points.push([x, y, z]);
+    if (points.length > fewPoints) return undefined;
+  }
+  return points;
+}
+
+/** The points farthest along each probe and against it. */
+function extremes(xyz: Float64Array): Float64Array {
+  const out: number[] = [];
+  for (const [x, y, z] of probes) {
+    let [lowest, highest] = [0, 0];
+    let [low, high] = [Infinity, -Infinity];
+    for (let k = 0; k < xyz.length; k += 3) {
+      const along = x * xyz[k] + y * xyz[k + 1] + z * xyz[k + 2];
+      if (along < low) [low, lowest] = [along, k];
+      if (along > high) [high, highest] = [along, k];
+    }
+    out.push(...xyz.subarray(lowest, lowest + 3), ...xyz.subarray(highest, highest + 3));
+  }
+  return Float64Array.from(out);
+}

@@ -1,0 +1,166 @@
+// A small box around a cloud. Candidates: the box along the coordinate axes, the one along the principal axes, and for
+// every direction in a list the box with two faces across it and the smallest rectangle between. A smallest box need not
+// have a face in common with the hull (O'Rourke 1985), so the best one is improved the same way, across its own axes.
+import { cross, dot, perpendicular, type Vec3 } from '../math/vec3.ts';
+import { type LocalCloud, localCloud, toInput } from './cloud.ts';
+import { symmetricEigen3 } from './matrix3.ts';
+import { normalsOf, normalsOfPoints, spread } from './normals.ts';
+import { rectangleDirection } from './rectangle.ts';
+
+export interface OrientedBox {
+  readonly center: Vec3;
+  /** The unit quaternion that turns the coordinate axes into the box's. */
+  readonly rotation: [x: number, y: number, z: number, w: number];
+  readonly halfExtents: Vec3;
+}
+
+type Axes = readonly [Vec3, Vec3, Vec3];
+
+interface Candidate {
+  readonly axes: Axes;
+  /** The middle of the box along each axis. */
+  readonly middle: Vec3;
+  readonly volume: number;
+  readonly surface: number;
+}
+
+const maximumNormals = 256;
+const maximumImprovements = 16;
+/** Relative differences of volume and surface below this are rounding. */
+const tie = 1e-14;
+const coordinateAxes: Axes = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
+
+/**
+ * A box of small volume around `points`, flat x y z x y z …; for a flat cloud a rectangle of small area, for points on a
+ * line a segment. With the hull's `planes` (four numbers per face as in `Hull.planes`, up to 256 distinct directions
+ * are tried), or for up to 32 points without them, it is no larger than any box that lies flush with a face of the hull.
+ * The half extents are computed last, from the rotation and centre that are returned.
+ * @example
+ * ```ts
+ * orientedBox(Float64Array.of(0, 0, 0, 2, 2, 0)); // halfExtents √2, 0, 0 in some order
+ * ```
+ */
+export function orientedBox(points: Float64Array, planes?: Float64Array): OrientedBox {
+  const cloud = localCloud('orientedBox', points);
+  const given = planes === undefined ? undefined : normalsOf('orientedBox', planes);
+  const normals = given ?? normalsOfPoints(cloud.xyz, cloud.grain);
+  const principal = symmetricEigen3(covariance(cloud.xyz)).vectors;
+  let best = better(measure(cloud, coordinateAxes), measure(cloud, principal));
+  for (const direction of [...coordinateAxes, ...principal, ...spread(normals, maximumNormals)]) {
+    best = better(best, measure(cloud, axesAcross(cloud, direction)));
+  }
+  for (let round = 0; round < maximumImprovements; round++) {
+    const before = best;
+    for (const axis of before.axes) best = better(best, measure(cloud, axesAcross(cloud, axis)));
+    if (best === before) break;
+  }
+  return finish(points, cloud, best);
+}
+
+/** The second moments of the points about their mean, nine by rows. */
+function covariance(xyz: Float64Array): number[] {
+  const count = xyz.length / 3;
+  const mean: Vec3 = [0, 0, 0];
+  for (let k = 0; k < xyz.length; k++) mean[k % 3] += xyz[k] / count;
+  const sums = [0, 0, 0, 0, 0, 0];
+  for (let k = 0; k < xyz.length; k += 3) {
+    const [x, y, z] = [xyz[k] - mean[0], xyz[k + 1] - mean[1], xyz[k + 2] - mean[2]];
+    sums[0] += x * x;
+    sums[1] += x * y;
+    sums[2] += x * z;
+    sums[3] += y * y;
+    sums[4] += y * z;
+    sums[5] += z * z;
+  }
+  const [xx, xy, xz, yy, yz, zz] = sums;
+  return [xx, xy, xz, xy, yy, yz, xz, yz, zz];
+}
+
+/** The axes of the smallest box with two faces across the unit vector `direction`. */
+function axesAcross({ xyz, grain }: LocalCloud, direction: Vec3): Axes {
+  const across = perpendicular(direction);
+  const third = cross(direction, across);
+  const [x, y] = [project(xyz, across), project(xyz, third)];
+  const [a, b] = rectangleDirection({ x, y }, grain);
+  const first: Vec3 = [a * across[0] + b * third[0], a * across[1] + b * third[1], a * across[2] + b * third[2]];
+  return [first, cross(direction, first), direction];
+}
+
+function project(xyz: Float64Array, axis: Vec3): Float64Array {
+  const out = new Float64Array(xyz.length / 3);
+  for (let k = 0; k < out.length; k++) {
+    out[k] = xyz[3 * k] * axis[0] + xyz[3 * k + 1] * axis[1] + xyz[3 * k + 2] * axis[2];
+  }
+  return out;
+}
+
+/** The box along the axes, by its middle and size; extents below the grain count as the grain (see `better`). */
+function measure({ xyz, grain }: LocalCloud, axes: Axes): Candidate {
+  const middle: Vec3 = [0, 0, 0];
+  const extents: Vec3 = [0, 0, 0];
+  for (let k = 0; k < 3; k++) {
+    const [x, y, z] = axes[k];
+    let [low, high] = [Infinity, -Infinity];
+    for (let i = 0; i < xyz.length; i += 3) {
+      const along = xyz[i] * x + xyz[i + 1] * y + xyz[i + 2] * z;
+      if (along < low) low = along;
+      if (along > high) high = along;
+    }
+    middle[k] = (low + high) / 2;
+    extents[k] = Math.max(high - low, 8 * grain);
+  }
+  const [a, b, c] = extents;
+  return { axes, middle, volume: a * b * c, surface: a * b + b * c + c * a };
+}
+
+/**
+ * The smaller of two boxes, by volume, then by surface, then the first. All boxes of a flat cloud that are flat have the
+ * same least thickness, so that the volume compares their areas; likewise the lengths for points on a line.
+ */
+function better(first: Candidate, second: Candidate): Candidate {
+  if (second.volume < first.volume * (1 - tie)) return second;
+  if (second.volume > first.volume * (1 + tie)) return first;
+  return second.surface < first.surface * (1 - tie) ? second : first;
+}
+
+function finish(points: Float64Array, cloud: LocalCloud, { axes, middle }: Candidate): OrientedBox {
+  const rotation = quaternionOf(axes);
+  const local: Vec3 = [0, 0, 0];
+  for (let k = 0; k < 3; k++) for (let i = 0; i < 3; i++) local[i] += middle[k] * axes[k][i];
+  const center = toInput(cloud, local);
+  const halfExtents: Vec3 = [0, 0, 0];
+  const turned = axesOf(rotation);
+  for (let i = 0; i < points.length; i += 3) {
+    const offset: Vec3 = [
+      (points[i] - center[0]) / cloud.unit,
+      (points[i + 1] - center[1]) / cloud.unit,
+      (points[i + 2] - center[2]) / cloud.unit,
+    ];
+    for (let k = 0; k < 3; k++) halfExtents[k] = Math.max(halfExtents[k], Math.abs(dot(turned[k], offset)));
+  }
+  return { center, rotation, halfExtents: halfExtents.map((x) => x * cloud.unit) as Vec3 };
+}
+
+/** The unit quaternion with these axes; starts from the largest component for accuracy. */
+function quaternionOf([x, y, z]: Axes): [number, number, number, number] {
+  const trace = x[0] + y[1] + z[2];
+  let q: [number, number, number, number];
+  if (trace >= Math.max(x[0], y[1], z[2])) q = [y[2] - z[1], z[0] - x[2], x[1] - y[0], 1 + trace];
+  else if (x[0] >= Math.max(y[1], z[2])) q = [1 + x[0] - y[1] - z[2], y[0] + x[1], z[0] + x[2], y[2] - z[1]];
+  else if (y[1] >= z[2]) q = [y[0] + x[1], 1 + y[1] - x[0] - z[2], z[1] + y[2], z[0] - x[2]];
+  else q = [z[0] + x[2], z[1] + y[2], 1 + z[2] - x[0] - y[1], x[1] - y[0]];
+  const size = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  return [q[0] / size, q[1] / size, q[2] / size, q[3] / size];
+}
+
+function axesOf([x, y, z, w]: OrientedBox['rotation']): Axes {
+  return [
+    [1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)],
+    [2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)],
+    [2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)],
+  ];
+}

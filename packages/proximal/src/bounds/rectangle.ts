@@ -1,0 +1,115 @@
+// The smallest rectangle around points of a plane: one of its sides lies along an edge of their convex hull (Freeman and
+// Shapira 1975), and while the edge turns, the four touching points only move forward (Toussaint's rotating calipers).
+
+/** Points of a plane. */
+export interface Flat {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+}
+
+/** Below this count, sorting all points costs less than finding those to leave out. */
+const filterFrom = 64;
+
+/**
+ * The unit direction of one side of the smallest rectangle around the points. Sides shorter than `grain` count as
+ * `grain`, so that of rectangles without an area the shortest wins.
+ */
+export function rectangleDirection(points: Flat, grain: number): readonly [number, number] {
+  const hull = polygon(points, outerIndices(points));
+  const count = hull.length;
+  let best: readonly [number, number] = [1, 0];
+  let smallest = Infinity;
+  let [right, top, left] = [1, 1, 1];
+  for (let edge = 0; edge < count && count > 1; edge++) {
+    const direction = unitBetween(points, hull[edge], hull[(edge + 1) % count]);
+    const [x, y] = direction;
+    /** How far the hull's vertex `to` is beyond `from`, along (a, b). */
+    const beyond = (a: number, b: number, from: number, to: number): number => {
+      const [i, j] = [hull[from % count], hull[to % count]];
+      return a * (points.x[j] - points.x[i]) + b * (points.y[j] - points.y[i]);
+    };
+    right = Math.max(right, edge + 1);
+    while (right < edge + count && beyond(x, y, right, right + 1) > 0) right++;
+    top = Math.max(top, right);
+    while (top < edge + count && beyond(-y, x, top, top + 1) > 0) top++;
+    left = Math.max(left, top);
+    while (left < edge + count && beyond(x, y, left, left + 1) < 0) left++;
+    const area = Math.max(beyond(x, y, left, right), grain) * Math.max(beyond(-y, x, edge, top), grain);
+    if (area < smallest) {
+      smallest = area;
+      best = direction;
+    }
+  }
+  return best;
+}
+
+function unitBetween(points: Flat, from: number, to: number): readonly [number, number] {
+  const x = points.x[to] - points.x[from];
+  const y = points.y[to] - points.y[from];
+  const length = Math.sqrt(x * x + y * y);
+  // Two points may differ by less than a square can hold.
+  return length > 0 ? [x / length, y / length] : [1, 0];
+}
+
+/** The convex polygon around the points, counter-clockwise, by Andrew's monotone chain; equal points appear once. */
+function polygon(points: Flat, indices: number[]): number[] {
+  const { x, y } = points;
+  indices.sort((i, j) => x[i] - x[j] || y[i] - y[j] || i - j);
+  const distinct = indices.filter((i, k) => k === 0 || x[i] !== x[indices[k - 1]] || y[i] !== y[indices[k - 1]]);
+  if (distinct.length < 3) return distinct;
+  const lower = chain(points, distinct);
+  const upper = chain(points, distinct.reverse());
+  return [...lower.slice(0, -1), ...upper.slice(0, -1)];
+}
+
+function chain({ x, y }: Flat, sorted: readonly number[]): number[] {
+  const kept: number[] = [];
+  for (const point of sorted) {
+    while (kept.length > 1) {
+      const [a, b] = [kept[kept.length - 2], kept[kept.length - 1]];
+      const turn = (x[b] - x[a]) * (y[point] - y[a]) - (y[b] - y[a]) * (x[point] - x[a]);
+      if (turn > 0) break;
+      kept.pop();
+    }
+    kept.push(point);
+  }
+  return kept;
+}
+
+/** All points but those inside the octagon of the extreme points in eight directions (Akl and Toussaint 1978). */
+function outerIndices({ x, y }: Flat): number[] {
+  if (x.length < filterFrom) return Array.from(x, (_, k) => k);
+  const corners = octagon(x, y);
+  const edges = corners
+    .map((from, k) => [x[from], y[from], x[corners[(k + 1) % 8]] - x[from], y[corners[(k + 1) % 8]] - y[from]] as const)
+    .filter(([, , alongX, alongY]) => alongX !== 0 || alongY !== 0);
+  const outer: number[] = [];
+  for (let k = 0; k < x.length; k++) {
+    for (const [fromX, fromY, alongX, alongY] of edges) {
+      if (alongX * (y[k] - fromY) - alongY * (x[k] - fromX) > 0) continue;
+      outer.push(k);
+      break;
+    }
+  }
+  return outer;
+}
+
+/** The points farthest along x, x + y, y, y − x and their opposites, counter-clockwise. */
+function octagon(x: Float64Array, y: Float64Array): number[] {
+  const corners = [0, 0, 0, 0, 0, 0, 0, 0];
+  const farthest = new Float64Array(8).fill(-Infinity);
+  for (let k = 0; k < x.length; k++) {
+    for (let half = 0; half < 4; half++) {
+      const along = half === 0 ? x[k] : half === 1 ? x[k] + y[k] : half === 2 ? y[k] : y[k] - x[k];
+      if (along > farthest[half]) {
+        farthest[half] = along;
+        corners[half] = k;
+      }
+      if (-along > farthest[half + 4]) {
+        farthest[half + 4] = -along;
+        corners[half + 4] = k;
+      }
+    }
+  }
+  return corners;
+}

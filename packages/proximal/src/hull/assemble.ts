@@ -1,0 +1,107 @@
+import type { Cloud } from './cloud.ts';
+import type { Hull } from './hull.ts';
+
+/** Faces as loops of point indices, with normals of any length. */
+export interface Faces {
+  readonly faceStart: Uint32Array;
+  readonly loop: Uint32Array;
+  readonly normals: Float64Array;
+}
+
+export const noFaces: Faces = { faceStart: Uint32Array.of(0), loop: new Uint32Array(0), normals: new Float64Array(0) };
+
+interface Reduced {
+  readonly cloud: Cloud;
+  readonly dimension: 0 | 1 | 2 | 3;
+  readonly vertices: readonly number[];
+  readonly off: number;
+  readonly beyond: number;
+}
+
+/** Renumbers the points that are vertices, and writes the hull in the coordinates of the input. */
+export function assemble(points: Float64Array, all: Cloud, reduced: Reduced, faces: Faces): Hull {
+  const { cloud, dimension, off, beyond } = reduced;
+  const kept = [...reduced.vertices].sort((p, q) => cloud.source[p] - cloud.source[q]);
+  const numbers = new Uint32Array(cloud.count);
+  const vertices = new Float64Array(3 * kept.length);
+  const source = new Uint32Array(kept.length);
+  for (let v = 0; v < kept.length; v++) {
+    numbers[kept[v]] = v;
+    source[v] = cloud.source[kept[v]];
+    for (let k = 0; k < 3; k++) vertices[3 * v + k] = points[3 * source[v] + k];
+  }
+  const loop = new Uint32Array(faces.loop.length);
+  for (let k = 0; k < loop.length; k++) loop[k] = numbers[faces.loop[k]];
+  const { faceStart } = faces;
+  const { duplicates } = all;
+  return {
+    dimension,
+    vertices,
+    source,
+    faceStart,
+    loop,
+    planes: planesOf(vertices, faceStart, loop, faces.normals),
+    ...(dimension === 1 ? segmentNeighbours() : neighboursOf(kept.length, faceStart, loop)),
+    dropped: {
+      duplicates,
+      interior: points.length / 3 - duplicates - beyond - kept.length,
+      beyond,
+      deepest: all.metres(off),
+    },
+    tolerance: all.metres(all.total),
+  };
+}
+
+/** Unit normals, and offsets such that no corner of a face is above its plane. */
+function planesOf(
+  vertices: Float64Array,
+  faceStart: Uint32Array,
+  loop: Uint32Array,
+  normals: Float64Array,
+): Float64Array {
+  const count = faceStart.length - 1;
+  const planes = new Float64Array(4 * count);
+  for (let face = 0; face < count; face++) {
+    let [x, y, z] = [normals[3 * face], normals[3 * face + 1], normals[3 * face + 2]];
+    const length = Math.sqrt(x * x + y * y + z * z);
+    x /= length;
+    y /= length;
+    z /= length;
+    let offset = -Infinity;
+    for (let k = faceStart[face]; k < faceStart[face + 1]; k++) {
+      const at = 3 * loop[k];
+      offset = Math.max(offset, x * vertices[at] + y * vertices[at + 1] + z * vertices[at + 2]);
+    }
+    planes[4 * face] = x;
+    planes[4 * face + 1] = y;
+    planes[4 * face + 2] = z;
+    planes[4 * face + 3] = offset;
+  }
+  return planes;
+}
+
+/** Each edge runs once in either direction, so the ends of the edges that start at a vertex are its neighbours. */
+function neighboursOf(
+  count: number,
+  faceStart: Uint32Array,
+  loop: Uint32Array,
+): { neighbourStart: Uint32Array; neighbours: Uint32Array } {
+  const neighbourStart = new Uint32Array(count + 1);
+  for (let k = 0; k < loop.length; k++) neighbourStart[loop[k] + 1]++;
+  for (let v = 0; v < count; v++) neighbourStart[v + 1] += neighbourStart[v];
+  const place = neighbourStart.slice();
+  const neighbours = new Uint32Array(loop.length);
+  for (let face = 0; face + 1 < faceStart.length; face++) {
+    let from = loop[faceStart[face + 1] - 1];
+    for (let k = faceStart[face]; k < faceStart[face + 1]; k++) {
+      const to = loop[k];
+      neighbours[place[from]++] = to;
+      from = to;
+    }
+  }
+  return { neighbourStart, neighbours };
+}
+
+function segmentNeighbours(): { neighbourStart: Uint32Array; neighbours: Uint32Array } {
+  return { neighbourStart: Uint32Array.of(0, 1, 2), neighbours: Uint32Array.of(1, 0) };
+}

@@ -1,0 +1,221 @@
+// How far a point is from a triangle, and from the hull of a few points. Every distance is that of a point that is
+// really in the set (a convex combination with weights ≥ 0), so rounding can make it too large but never too small.
+
+/** Weights of the corners in the last closest point of a triangle. */
+export const weights = new Float64Array(4);
+const point = new Float64Array(3);
+
+function combine(vectors: Float64Array, corners: readonly number[]): number {
+  let [x, y, z] = [0, 0, 0];
+  for (let k = 0; k < corners.length; k++) {
+    const at = 3 * corners[k];
+    x += weights[k] * vectors[at];
+    y += weights[k] * vectors[at + 1];
+    z += weights[k] * vectors[at + 2];
+  }
+  point[0] = x;
+  point[1] = y;
+  point[2] = z;
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+function dot(v: Float64Array, i: number, j: number): number {
+  return v[3 * i] * v[3 * j] + v[3 * i + 1] * v[3 * j + 1] + v[3 * i + 2] * v[3 * j + 2];
+}
+
+/** (v[j] − v[i]) · v[k] */
+function along(v: Float64Array, i: number, j: number, k: number): number {
+  return (
+    (v[3 * j] - v[3 * i]) * v[3 * k] +
+    (v[3 * j + 1] - v[3 * i + 1]) * v[3 * k + 1] +
+    (v[3 * j + 2] - v[3 * i + 2]) * v[3 * k + 2]
+  );
+}
+
+function setWeights(a: number, b: number, c: number): void {
+  // Slightly negative by rounding counts as zero; together they are one.
+  const [x, y, z] = [Math.max(0, a), Math.max(0, b), Math.max(0, c)];
+  const sum = x + y + z;
+  weights[0] = x / sum;
+  weights[1] = y / sum;
+  weights[2] = z / sum;
+}
+
+/** Where on the segment i j the point closest to the origin is, from 0 to 1. */
+function onSegment(v: Float64Array, i: number, j: number): number {
+  const [fromI, toJ] = [-along(v, i, j, i), along(v, i, j, j)];
+  if (fromI <= 0) return 0;
+  return toJ <= 0 ? 1 : fromI / (fromI + toJ);
+}
+
+/** The triangle's normal (v[j] − v[i]) × (v[k] − v[i]). */
+const normal = new Float64Array(3);
+
+function takeNormal(v: Float64Array, i: number, j: number, k: number): void {
+  const [a, b, c] = [3 * i, 3 * j, 3 * k];
+  const [ux, uy, uz] = [v[b] - v[a], v[b + 1] - v[a + 1], v[b + 2] - v[a + 2]];
+  const [wx, wy, wz] = [v[c] - v[a], v[c + 1] - v[a + 1], v[c + 2] - v[a + 2]];
+  normal[0] = uy * wz - uz * wy;
+  normal[1] = uz * wx - ux * wz;
+  normal[2] = ux * wy - uy * wx;
+}
+
+/** normal · ((x, y, z) × (v[j] − v[i])) */
+function turnFrom(v: Float64Array, x: number, y: number, z: number, i: number, j: number): number {
+  const [a, b] = [3 * i, 3 * j];
+  const [ux, uy, uz] = [v[b] - v[a], v[b + 1] - v[a + 1], v[b + 2] - v[a + 2]];
+  return normal[0] * (y * uz - z * uy) + normal[1] * (z * ux - x * uz) + normal[2] * (x * uy - y * ux);
+}
+
+/** The share of the origin's triangle with i and j in the whole one, times |normal|². */
+function share(v: Float64Array, i: number, j: number): number {
+  return turnFrom(v, v[3 * i], v[3 * i + 1], v[3 * i + 2], i, j);
+}
+
+/** Sets the weights of the point of triangle i j k that is closest to the origin (Ericson 2005, 5.1.5, by regions). */
+function weighTriangle(v: Float64Array, i: number, j: number, k: number): void {
+  const [d1, d2] = [-along(v, i, j, i), -along(v, i, k, i)];
+  const [d3, d4] = [-along(v, i, j, j), -along(v, i, k, j)];
+  const [d5, d6] = [-along(v, i, j, k), -along(v, i, k, k)];
+  takeNormal(v, i, j, k);
+  if (d1 <= 0 && d2 <= 0) setWeights(1, 0, 0);
+  else if (d3 >= 0 && d4 <= d3) setWeights(0, 1, 0);
+  else if (d6 >= 0 && d5 <= d6) setWeights(0, 0, 1);
+  else if (share(v, i, j) <= 0 && d1 >= 0 && d3 <= 0) {
+    const t = onSegment(v, i, j);
+    setWeights(1 - t, t, 0);
+  } else if (share(v, k, i) <= 0 && d2 >= 0 && d6 <= 0) {
+    const t = onSegment(v, i, k);
+    setWeights(1 - t, 0, t);
+  } else if (share(v, j, k) <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
+    const t = onSegment(v, j, k);
+    setWeights(0, 1 - t, t);
+  } else weighInside(v, i, j, k);
+}
+
+/**
+ * Weights inside the triangle, refined: in a thin triangle of height h the first ones are off by ε/h, and so is the
+ * point. What it misses the foot by is small and known, so the same formula on the rest removes it.
+ */
+function weighInside(v: Float64Array, i: number, j: number, k: number): void {
+  setWeights(share(v, j, k), share(v, k, i), share(v, i, j));
+  const size = normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2];
+  for (let round = 0; round < 2; round++) {
+    const [a, b, c] = weights;
+    const x = a * v[3 * i] + b * v[3 * j] + c * v[3 * k];
+    const y = a * v[3 * i + 1] + b * v[3 * j + 1] + c * v[3 * k + 1];
+    const z = a * v[3 * i + 2] + b * v[3 * j + 2] + c * v[3 * k + 2];
+    const moveJ = turnFrom(v, x, y, z, k, i) / size;
+    const moveK = turnFrom(v, x, y, z, i, j) / size;
+    setWeights(a - moveJ - moveK, b + moveJ, c + moveK);
+  }
+}
+
+const three = [0, 1, 2];
+const triangle = new Float64Array(9);
+
+/** Distance of a point from a triangle of points; `weights` tells where the closest point is. */
+export function distanceToTriangle(xyz: Float64Array, p: number, a: number, b: number, c: number): number {
+  for (let k = 0; k < 3; k++) {
+    triangle[k] = xyz[3 * a + k] - xyz[3 * p + k];
+    triangle[3 + k] = xyz[3 * b + k] - xyz[3 * p + k];
+    triangle[6 + k] = xyz[3 * c + k] - xyz[3 * p + k];
+  }
+  weighTriangle(triangle, 0, 1, 2);
+  return combine(triangle, three);
+}
+
+const two = new Float64Array(6);
+
+/** Distance of a point from a segment. */
+export function distanceToSegment(xyz: Float64Array, p: number, a: number, b: number): number {
+  for (let k = 0; k < 3; k++) {
+    two[k] = xyz[3 * a + k] - xyz[3 * p + k];
+    two[3 + k] = xyz[3 * b + k] - xyz[3 * p + k];
+  }
+  const t = onSegment(two, 0, 1);
+  weights[0] = 1 - t;
+  weights[1] = t;
+  return combine(two, [0, 1]);
+}
+
+/** The corners of the current simplex that carry weight, after a call of `closestOfSimplex`. */
+function closestOfSimplex(vectors: Float64Array, corners: number[]): number {
+  if (corners.length === 2) {
+    const t = onSegment(vectors, corners[0], corners[1]);
+    weights[0] = 1 - t;
+    weights[1] = t;
+  } else if (corners.length === 3) {
+    weighTriangle(vectors, corners[0], corners[1], corners[2]);
+  } else if (corners.length === 4 && !weighTetrahedron(vectors, corners)) {
+    corners.splice(0, 4, ...closestFace(vectors, corners));
+    weighTriangle(vectors, corners[0], corners[1], corners[2]);
+  } else if (corners.length === 1) weights[0] = 1;
+  let kept = 0;
+  for (let k = 0; k < corners.length; k++) {
+    if (!(weights[k] > 0)) continue;
+    corners[kept] = corners[k];
+    weights[kept++] = weights[k];
+  }
+  corners.length = kept;
+  // Without any weight (NaN, from a triangle without area) there is no closest point.
+  return kept === 0 ? Infinity : combine(vectors, corners);
+}
+
+function closestFace(vectors: Float64Array, corners: readonly number[]): number[] {
+  let best: number[] = [];
+  let least = Infinity;
+  for (let skip = 0; skip < 4; skip++) {
+    const face = corners.filter((_, k) => k !== skip);
+    weighTriangle(vectors, face[0], face[1], face[2]);
+    const distance = combine(vectors, face);
+    if (distance < least) [best, least] = [face, distance];
+  }
+  return best;
+}
+
+function determinant(v: Float64Array, i: number, j: number, k: number): number {
+  const [a, b, c] = [3 * i, 3 * j, 3 * k];
+  return (
+    v[a] * (v[b + 1] * v[c + 2] - v[b + 2] * v[c + 1]) +
+    v[a + 1] * (v[b + 2] * v[c] - v[b] * v[c + 2]) +
+    v[a + 2] * (v[b] * v[c + 1] - v[b + 1] * v[c])
+  );
+}
+
+/** If the origin is in the tetrahedron, sets its weights. */
+function weighTetrahedron(v: Float64Array, [i, j, k, l]: readonly number[]): boolean {
+  const parts = [determinant(v, j, k, l), -determinant(v, i, k, l), determinant(v, i, j, l), -determinant(v, i, j, k)];
+  const sum = parts[0] + parts[1] + parts[2] + parts[3];
+  if (!(sum !== 0)) return false;
+  for (let m = 0; m < 4; m++) weights[m] = parts[m] / sum;
+  return weights.every((weight) => weight >= 0);
+}
+
+/**
+ * Whether the origin is certainly farther than `limit` from the hull of `count` vectors: a support plane proves it
+ * (Gilbert, Johnson and Keerthi 1988).
+ */
+export function isFartherThan(vectors: Float64Array, count: number, limit: number): boolean {
+  let nearest = 0;
+  for (let k = 1; k < count; k++) if (dot(vectors, k, k) < dot(vectors, nearest, nearest)) nearest = k;
+  const corners = [nearest];
+  weights[0] = 1;
+  let distance = combine(vectors, corners);
+  for (let iteration = 0; iteration < 100 && distance > limit; iteration++) {
+    const [x, y, z] = point;
+    let support = 0;
+    let least = Infinity;
+    for (let k = 0; k < count; k++) {
+      const value = x * vectors[3 * k] + y * vectors[3 * k + 1] + z * vectors[3 * k + 2];
+      if (value < least) [support, least] = [k, value];
+    }
+    if (least > limit * distance) return true;
+    if (corners.includes(support)) return false;
+    corners.push(support);
+    const closer = closestOfSimplex(vectors, corners);
+    if (!(closer < distance)) return false;
+    distance = closer;
+  }
+  return false;
+}

@@ -1,0 +1,119 @@
+import { checkInteger, checkOptions } from '../check/argument.ts';
+import { assemble, type Faces, noFaces } from './assemble.ts';
+import { type Cloud, makeCloud, subCloud } from './cloud.ts';
+import type { Hull, HullOptions } from './hull.ts';
+import { Merger } from './merge.ts';
+import { areaNormal, polygonHull, reducePolygon } from './polygon.ts';
+import { Quickhull } from './quickhull.ts';
+import { spanOf } from './simplex.ts';
+import { findSuperfluous, halfEdgesOfVertices } from './simplify.ts';
+import type { Surface } from './surface.ts';
+
+/** What the cloud is reduced to on the way to a hull. */
+interface Stage {
+  readonly cloud: Cloud;
+  readonly dimension: 0 | 1 | 2 | 3;
+  /** The vertices, indices into the cloud; of a polygon in order around it. */
+  readonly vertices: readonly number[];
+  /** The triangles of a solid. */
+  readonly surface?: Surface;
+  /** How far left-out points are outside, at most, scaled. */
+  readonly off: number;
+  /** Vertices that the limit cut off. */
+  readonly beyond: number;
+}
+
+/**
+ * The convex hull of any points, at least one: duplicates, interior points, coplanar and collinear clouds included.
+ *
+ * With ε = 2⁻⁵² and m the largest absolute coordinate, every input point is within `tolerance` = 64 ε m of the hull and
+ * below every face's plane up to that; a face's corners are within 16 ε m of its plane; leaving out a vertex would
+ * move the hull by more than 16 ε m. (A run of vertices that all stand out by about that much, such as a rounded
+ * corner of 10⁻¹² m, is thinned out only as far as `tolerance` allows.) A cloud within 16 ε m of a plane, line or point
+ * counts as flat.
+ * @param points x y z of each point, in metres
+ */
+export function convexHull(points: Float64Array, options?: HullOptions): Hull {
+  checkOptions('convexHull', 'options', options, ['maxVertices']);
+  const limit = options?.maxVertices;
+  if (limit !== undefined) checkInteger('convexHull', 'options.maxVertices', limit, 4, 2 ** 32 - 1);
+  const cloud = makeCloud('convexHull', points);
+  const full = reduce(cloud);
+  const stage = limit !== undefined && limit < full.vertices.length ? keep(full, limit) : full;
+  return assemble(points, cloud, stage, facesOf(stage));
+}
+
+/**
+ * Builds the hull, and builds it again from its vertices with those last that seem to be none, until all are vertices.
+ * (Quickhull then leaves them out, or finds that some are needed after all.)
+ */
+function reduce(all: Cloud): Stage {
+  let stage = build(all, all.count, 0);
+  for (;;) {
+    const { surface, cloud, vertices, off } = stage;
+    if (!surface) return stage;
+    const superfluous = new Set(findSuperfluous(surface, cloud, halfEdgesOfVertices(surface, cloud.count)));
+    // Each round may add one step to the distance of what was left out in earlier rounds.
+    if (superfluous.size === 0 || off > cloud.total - 2 * cloud.step) return stage;
+    const needed = vertices.filter((vertex) => !superfluous.has(vertex));
+    const again = build(subCloud(cloud, [...needed, ...superfluous]), needed.length, off);
+    if (again.vertices.length === vertices.length) return stage;
+    stage = again;
+  }
+}
+
+/** @param preferred so many points at the beginning of the cloud are inserted before the others */
+function build(cloud: Cloud, preferred: number, spent: number): Stage {
+  const span = spanOf(cloud, cloud.count);
+  const { dimension } = span;
+  const common = { cloud, dimension, beyond: 0 };
+  if (dimension < 2) return { ...common, vertices: span.points, off: spent + span.off };
+  if (dimension === 2) {
+    const polygon = polygonHull(cloud, { ...span, off: span.off + spent });
+    if (polygon.vertices.length > 2) return { ...common, ...polygon };
+    return { ...common, ...polygon, dimension: 1 };
+  }
+  const among = preferred < cloud.count ? spanOf(cloud, preferred) : span;
+  const quickhull = among.dimension === 3 ? new Quickhull(cloud, among.points, preferred) : new Quickhull(cloud, span.points);
+  quickhull.run();
+  const { surface } = quickhull;
+  return { ...common, surface, vertices: verticesOf(surface, cloud.count), off: spent + quickhull.off };
+}
+
+/** The stage with at most `limit` vertices. */
+function keep(stage: Stage, limit: number): Stage {
+  if (stage.dimension === 2) {
+    const { vertices, off } = reducePolygon(stage.cloud, stage.vertices, limit);
+    return { ...stage, vertices, off: stage.off + off, beyond: stage.vertices.length - vertices.length };
+  }
+  const cloud = subCloud(stage.cloud, stage.vertices);
+  const quickhull = new Quickhull(cloud, spanOf(cloud, cloud.count).points);
+  quickhull.runUpTo(limit);
+  const { surface } = quickhull;
+  const vertices = verticesOf(surface, cloud.count);
+  const off = stage.off + Math.max(quickhull.off, quickhull.leftOver().deepest);
+  return { ...stage, cloud, surface, vertices, off, beyond: stage.vertices.length - vertices.length };
+}
+
+function verticesOf(surface: Surface, count: number): number[] {
+  const starts = halfEdgesOfVertices(surface, count);
+  const vertices: number[] = [];
+  for (let point = 0; point < count; point++) if (starts[point] >= 0) vertices.push(point);
+  return vertices;
+}
+
+function facesOf({ dimension, surface, vertices, cloud }: Stage): Faces {
+  if (surface) {
+    const merger = new Merger(surface, cloud.step);
+    merger.run();
+    return merger.polygons();
+  }
+  if (dimension < 2) return noFaces;
+  const count = vertices.length;
+  const normal = areaNormal(cloud.xyz, vertices);
+  return {
+    faceStart: Uint32Array.of(0, count, 2 * count),
+    loop: Uint32Array.from([...vertices, ...[...vertices].reverse()]),
+    normals: Float64Array.from([...normal, ...normal.map((x) => -x)]),
+  };
+}

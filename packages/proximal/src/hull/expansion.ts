@@ -1,0 +1,79 @@
+// Exact sums and products of floating-point numbers. A number is kept as an expansion: a sum of doubles that do not
+// overlap, smallest first, so that the last one has the sign of the whole (Dekker 1971, Priest 1991, Shewchuk 1997).
+// Exact as long as nothing under- or overflows, which the scaling in cloud.ts rules out.
+
+/** 2²⁷ + 1: multiplying by it splits a double into two halves of 26 bits. */
+const splitter = 134217729;
+
+/** What `sum`, the rounded a + b, lacks. */
+export function sumTail(a: number, b: number, sum: number): number {
+  const partOfB = sum - a;
+  return a - (sum - partOfB) + (b - partOfB);
+}
+
+/** What `product`, the rounded a · b, lacks. */
+export function productTail(a: number, b: number, product: number): number {
+  const bigA = splitter * a;
+  const highA = bigA - (bigA - a);
+  const lowA = a - highA;
+  const bigB = splitter * b;
+  const highB = bigB - (bigB - b);
+  const lowB = b - highB;
+  return lowA * lowB - (product - highA * highB - lowA * highB - highA * lowB);
+}
+
+/** An exact running sum. */
+export class Expansion {
+  readonly terms: Float64Array;
+  length = 0;
+
+  constructor(capacity: number) {
+    this.terms = new Float64Array(capacity);
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  /** Adds one double: the carry runs up through the terms, and what it leaves behind stays. */
+  add(value: number): void {
+    const { terms, length } = this;
+    let carry = value;
+    let kept = 0;
+    for (let k = 0; k < length; k++) {
+      const term = terms[k];
+      const sum = carry + term;
+      const tail = sumTail(carry, term, sum);
+      if (tail !== 0) terms[kept++] = tail;
+      carry = sum;
+    }
+    if (carry !== 0) terms[kept++] = carry;
+    this.length = kept;
+  }
+
+  /** Adds a · b. */
+  addProduct(a: number, b: number): void {
+    if (a === 0 || b === 0) return;
+    const product = a * b;
+    const tail = productTail(a, b, product);
+    if (tail !== 0) this.add(tail);
+    this.add(product);
+  }
+
+  /** Adds `factor` times another expansion. */
+  addScaled(other: Expansion, factor: number): void {
+    for (let k = 0; k < other.length; k++) this.addProduct(other.terms[k], factor);
+  }
+
+  /** −1, 0 or 1. */
+  sign(): number {
+    return this.length === 0 ? 0 : Math.sign(this.terms[this.length - 1]);
+  }
+
+  /** The nearest double, up to one rounding error. */
+  value(): number {
+    let sum = 0;
+    for (let k = 0; k < this.length; k++) sum += this.terms[k];
+    return sum;
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * A convex hull as plain data, from any cloud of points (`convexHull`) or from a mesh that claims to be one
+ * (`hullOfMesh`).
+ */
+export interface Hull {
+  /** 0 point, 1 segment, 2 flat polygon, 3 solid. */
+  readonly dimension: 0 | 1 | 2 | 3;
+  /** x y z of the hull's vertices only, in the order of their input index. */
+  readonly vertices: Float64Array;
+  /** Input index of each vertex (the lowest of duplicates). */
+  readonly source: Uint32Array;
+  /**
+   * Faces as convex polygons, counter-clockwise seen from outside, coplanar triangles merged: face f's vertices are
+   * loop[faceStart[f] … faceStart[f + 1] − 1]. A flat hull has two faces (both sides); a segment or point none.
+   */
+  readonly faceStart: Uint32Array;
+  readonly loop: Uint32Array;
+  /** Outward unit normal and offset (n·x = d) of each face: 4 numbers. */
+  readonly planes: Float64Array;
+  /** Neighbours of each vertex along edges: neighbours[neighbourStart[v] … neighbourStart[v + 1] − 1]. */
+  readonly neighbourStart: Uint32Array;
+  readonly neighbours: Uint32Array;
+  /** What was left out. All counts and the vertices together are the input points. */
+  readonly dropped: Dropped;
+  /** Every input point that `maxVertices` did not cut off is within this distance of the hull, in metres: 64 · 2⁻⁵² times the largest coordinate. */
+  readonly tolerance: number;
+}
+
+export interface Dropped {
+  /** Points equal to one with a lower index. */
+  readonly duplicates: number;
+  /** Points inside the hull of all points, or within tolerance of its surface. */
+  readonly interior: number;
+  /** Vertices of the hull of all points that `maxVertices` cut off. */
+  readonly beyond: number;
+  /** No point that was left out lies farther outside than this, in metres. */
+  readonly deepest: number;
+}
+
+export interface HullOptions {
+  /** At most this many vertices (≥ 4): those farthest from the hull of the ones before. The result lies inside the full hull. */
+  readonly maxVertices?: number;
+}
+
+export { convexHull } from './convex-hull.ts';
+export { hullOfMesh } from './mesh.ts';

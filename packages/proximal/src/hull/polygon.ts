@@ -1,0 +1,114 @@
+// The hull of a cloud that lies in a plane: exact in the coordinate plane in which it appears largest, since leaving out
+// one coordinate is free of rounding.
+import { distanceToSegment } from './closest.ts';
+import type { Cloud } from './cloud.ts';
+import { exactNormal, orientation2 } from './predicates.ts';
+import type { Span } from './simplex.ts';
+
+const cross = new Float64Array(3);
+
+export interface Polygon {
+  /** Counter-clockwise around the span's normal. */
+  readonly vertices: number[];
+  /** How far left-out points are outside, at most. */
+  readonly off: number;
+}
+
+export function polygonHull(cloud: Cloud, { normal, off }: Span): Polygon {
+  const size = normal.map(Math.abs);
+  const axis = size[0] >= size[1] && size[0] >= size[2] ? 0 : size[1] >= size[2] ? 1 : 2;
+  const [i, j] = [(axis + 1) % 3, (axis + 2) % 3];
+  const chain = monotoneChain(cloud, i, j);
+  if (normal[axis] < 0) chain.reverse();
+  return simplify(cloud, chain, off);
+}
+
+/** Andrew's monotone chain, counter-clockwise, without points on edges. */
+function monotoneChain({ xyz, count }: Cloud, i: number, j: number): number[] {
+  const order = Array.from({ length: count }, (_, k) => k);
+  order.sort((p, q) => xyz[3 * p + i] - xyz[3 * q + i] || xyz[3 * p + j] - xyz[3 * q + j] || p - q);
+  const half = (points: readonly number[]): number[] => {
+    const chain: number[] = [];
+    for (const p of points) {
+      while (chain.length > 1 && orientation2(xyz, i, j, chain[chain.length - 2], chain[chain.length - 1], p) <= 0)
+        chain.pop();
+      const last = chain[chain.length - 1];
+      // Points above each other look the same here.
+      if (last === undefined || xyz[3 * last + i] !== xyz[3 * p + i] || xyz[3 * last + j] !== xyz[3 * p + j])
+        chain.push(p);
+    }
+    return chain;
+  };
+  const [lower, upper] = [half(order), half(order.reverse())];
+  return [...lower.slice(0, -1), ...upper.slice(0, -1)];
+}
+
+/** Leaves out vertices within tolerance of the segment between their neighbours, round by round, no two neighbours at once. */
+function simplify(cloud: Cloud, chain: readonly number[], spent: number): Polygon {
+  const { xyz, step, total } = cloud;
+  let [vertices, off] = [[...chain], spent];
+  for (;;) {
+    const count = vertices.length;
+    const drop = new Set<number>();
+    let most = 0;
+    for (let k = 0; k < count && count - drop.size > 2; k++) {
+      const before = vertices[(k + count - 1) % count];
+      const after = vertices[(k + 1) % count];
+      if (drop.has(before) || drop.has(after)) continue;
+      const distance = distanceToSegment(xyz, vertices[k], before, after);
+      if (distance > step) continue;
+      drop.add(vertices[k]);
+      most = Math.max(most, distance);
+    }
+    if (drop.size === 0 || off + most > total) return { vertices, off };
+    vertices = vertices.filter((vertex) => !drop.has(vertex));
+    off += most;
+  }
+}
+
+/** The `most` vertices that describe a polygon best: always the one farthest from the edge that would cut it off. */
+export function reducePolygon(cloud: Cloud, vertices: readonly number[], most: number): Polygon {
+  const { xyz } = cloud;
+  const count = vertices.length;
+  const cut = (from: number, to: number): Cut => {
+    let [farthest, off] = [-1, 0];
+    for (let k = from + 1; k < to; k++) {
+      const distance = distanceToSegment(xyz, vertices[k], vertices[from], vertices[to % count]);
+      if (distance > off) [farthest, off] = [k, distance];
+    }
+    return { from, to, farthest, off };
+  };
+  let opposite = 1;
+  for (let k = 1; k < count; k++) if (apart(xyz, vertices[0], vertices[k]) > apart(xyz, vertices[0], vertices[opposite])) opposite = k;
+  const cuts = [cut(0, opposite), cut(opposite, count)];
+  while (cuts.length < most) {
+    const worst = cuts.reduce((best, { off }, k) => (off > cuts[best].off ? k : best), 0);
+    const { from, to, farthest } = cuts[worst];
+    if (farthest < 0) break;
+    cuts.splice(worst, 1, cut(from, farthest), cut(farthest, to));
+  }
+  return { vertices: cuts.map(({ from }) => vertices[from]), off: cuts.reduce((deepest, { off }) => Math.max(deepest, off), 0) };
+}
+
+interface Cut {
+  readonly from: number;
+  readonly to: number;
+  readonly farthest: number;
+  readonly off: number;
+}
+
+function apart(xyz: Float64Array, p: number, q: number): number {
+  return (
+    (xyz[3 * p] - xyz[3 * q]) ** 2 + (xyz[3 * p + 1] - xyz[3 * q + 1]) ** 2 + (xyz[3 * p + 2] - xyz[3 * q + 2]) ** 2
+  );
+}
+
+/** Twice the polygon's area as a vector: the sum of the cross products of a fan. */
+export function areaNormal(xyz: Float64Array, vertices: readonly number[]): [number, number, number] {
+  const sum: [number, number, number] = [0, 0, 0];
+  for (let k = 2; k < vertices.length; k++) {
+    exactNormal(xyz, vertices[0], vertices[k - 1], vertices[k], cross);
+    for (let i = 0; i < 3; i++) sum[i] += cross[i];
+  }
+  return sum;
+}

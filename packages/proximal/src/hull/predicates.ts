@@ -1,0 +1,77 @@
+// On which side of a plane or line a point lies, exactly. These are the slow paths: the callers ask them only when a
+// floating-point value is smaller than its own error bound (surface.ts, polygon.ts).
+import { Expansion, sumTail } from './expansion.ts';
+
+// A minor sums 2 products of 2-term differences: 16 terms at most. The determinant has 3 · 16 · 2 products of 2 terms.
+const minor = new Expansion(20);
+const determinant = new Expansion(200);
+
+/** The exact differences of three points to a fourth: b−a in 0…2, c−a in 3…5, p−a in 6…8. */
+const high = new Float64Array(9);
+const low = new Float64Array(9);
+
+function subtract(at: number, from: number, to: number): void {
+  const difference = to - from;
+  high[at] = difference;
+  low[at] = sumTail(to, -from, difference);
+}
+
+function loadDifference(xyz: Float64Array, slot: number, from: number, to: number): void {
+  for (let k = 0; k < 3; k++) subtract(slot + k, xyz[3 * from + k], xyz[3 * to + k]);
+}
+
+/** minor = u[i] · v[j] − u[j] · v[i], where u starts at slot 0 and v at slot 3. */
+function takeMinor(i: number, j: number): void {
+  minor.clear();
+  addDifferenceProduct(i, 3 + j, 1);
+  addDifferenceProduct(j, 3 + i, -1);
+}
+
+function addDifferenceProduct(i: number, j: number, sign: number): void {
+  const [highI, lowI] = [sign * high[i], sign * low[i]];
+  minor.addProduct(lowI, low[j]);
+  minor.addProduct(lowI, high[j]);
+  minor.addProduct(highI, low[j]);
+  minor.addProduct(highI, high[j]);
+}
+
+/** Sign of det(b−a, c−a, p−a): 1 if p is on the side from which a, b, c run counter-clockwise. */
+export function orientation3(xyz: Float64Array, a: number, b: number, c: number, p: number): number {
+  loadDifference(xyz, 0, a, b);
+  loadDifference(xyz, 3, a, c);
+  loadDifference(xyz, 6, a, p);
+  determinant.clear();
+  for (let k = 0; k < 3; k++) {
+    if (high[6 + k] === 0) continue;
+    takeMinor((k + 1) % 3, (k + 2) % 3);
+    determinant.addScaled(minor, low[6 + k]);
+    determinant.addScaled(minor, high[6 + k]);
+  }
+  return determinant.sign();
+}
+
+/** (b−a) × (c−a), each component right to about one rounding error, however thin the triangle. */
+export function exactNormal(xyz: Float64Array, a: number, b: number, c: number, out: Float64Array): void {
+  loadDifference(xyz, 0, a, b);
+  loadDifference(xyz, 3, a, c);
+  for (let k = 0; k < 3; k++) {
+    takeMinor((k + 1) % 3, (k + 2) % 3);
+    out[k] = minor.value();
+  }
+}
+
+/** Sign of det(b−a, c−a) in the plane of the axes i and j: 1 if a, b, c turn left. */
+export function orientation2(xyz: Float64Array, i: number, j: number, a: number, b: number, c: number): number {
+  const [ux, uy] = [xyz[3 * b + i] - xyz[3 * a + i], xyz[3 * b + j] - xyz[3 * a + j]];
+  const [vx, vy] = [xyz[3 * c + i] - xyz[3 * a + i], xyz[3 * c + j] - xyz[3 * a + j]];
+  const [left, right] = [ux * vy, uy * vx];
+  const value = left - right;
+  // Each product has 3 rounding errors of 2⁻⁵³, the difference one more; 5 leaves room for those of the bound.
+  if (Math.abs(value) > 5 * 2 ** -53 * (Math.abs(left) + Math.abs(right))) return Math.sign(value);
+  subtract(0, xyz[3 * a + i], xyz[3 * b + i]);
+  subtract(1, xyz[3 * a + j], xyz[3 * b + j]);
+  subtract(3, xyz[3 * a + i], xyz[3 * c + i]);
+  subtract(4, xyz[3 * a + j], xyz[3 * c + j]);
+  takeMinor(0, 1);
+  return minor.sign();
+}

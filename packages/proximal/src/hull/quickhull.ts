@@ -1,0 +1,340 @@
+// Quickhull (Barber, Dobkin and Huhdanpaa 1996) on triangles with exact predicates.
+//
+// Why it is always consistent. A face is visible from a point if the point is strictly above its plane, decided exactly.
+// The faces visible from a point outside a convex polytope form a disc, coplanar faces or not, because seen from the
+// point they cover the polytope's outline once. So the horizon is one simple loop, and flooding from any visible face
+// finds all of it. A horizon edge is never collinear with the point: its visible face would be coplanar with the point.
+// So no new triangle is degenerate, and the new surface is again the boundary of a convex polytope.
+//
+// Why no point is lost. A point that was above a removed face and is outside the new hull is above a new face: the
+// segment from it to the removed face enters the new hull through the part of its surface that was not there before.
+//
+// Tolerance only decides which points are not worth inserting: those within `step` of a triangle of the surface.
+import { distanceToTriangle } from './closest.ts';
+import type { Cloud } from './cloud.ts';
+import { FaceHeap } from './face-heap.ts';
+import { orientation3 } from './predicates.ts';
+import { nextInFace, Surface, stride } from './surface.ts';
+
+/** Triangles visited on the way to the one nearest to a point. */
+const longestWalk = 100;
+
+export class Quickhull {
+  readonly surface: Surface;
+  /** How far the farthest left-out point is outside, at most; only of points left out as too close to the surface. */
+  off = 0;
+  private readonly cloud: Cloud;
+  /** The next point in a face's list. */
+  private readonly following: Int32Array;
+  /** The new face whose horizon edge starts at a point. */
+  private readonly faceAtStart: Int32Array;
+  private readonly visible: number[] = [];
+  /** Half-edges of the faces beyond the horizon. */
+  private readonly horizon: number[] = [];
+  private readonly fresh: number[] = [];
+  private mark = 0;
+  /** Points from this number on are inserted only if they are still needed when all others are. */
+  private preferred: number;
+
+  /** Starts with the tetrahedron of four points, which must not be coplanar. */
+  constructor(cloud: Cloud, corners: readonly number[], preferred = cloud.count) {
+    const [a, b, c, d] = corners;
+    this.preferred = preferred;
+    this.cloud = cloud;
+    this.following = new Int32Array(cloud.count);
+    this.faceAtStart = new Int32Array(cloud.count);
+    this.surface = new Surface(cloud.xyz, 64);
+    const [p, q] = orientation3(cloud.xyz, a, b, c, d) < 0 ? [b, c] : [c, b];
+    this.startWith(a, p, q, d);
+  }
+
+  private startWith(a: number, b: number, c: number, d: number): void {
+    const { surface, fresh } = this;
+    fresh.push(surface.create(a, b, c), surface.create(a, d, b), surface.create(b, d, c), surface.create(c, d, a));
+    for (let side = 0; side < 3; side++) {
+      surface.link(3 * fresh[0] + side, 3 * fresh[1 + side] + 2);
+      surface.link(3 * fresh[1 + side] + 1, 3 * fresh[1 + ((side + 1) % 3)]);
+    }
+    for (let point = 0; point < this.cloud.count; point++) {
+      if (point !== a && point !== b && point !== c && point !== d) this.assign(point);
+    }
+  }
+
+  /** Inserts every point that is worth it, the preferred ones first. */
+  run(): void {
+    this.insertFrom([...this.fresh]);
+    const { surface, cloud } = this;
+    if (this.preferred === cloud.count) return;
+    this.preferred = cloud.count;
+    const pending: number[] = [];
+    for (let face = 0; face < surface.used; face++) {
+      if (surface.heads[face] < 0) continue;
+      this.findHighest(face);
+      pending.push(face);
+    }
+    this.insertFrom(pending);
+  }
+
+  private insertFrom(pending: number[]): void {
+    const { surface, fresh } = this;
+    for (let face = pending.pop(); face !== undefined; face = pending.pop()) {
+      const point = this.next(face);
+      if (point < 0) continue;
+      this.insert(point, face);
+      for (let k = 0; k < fresh.length; k++) if (surface.highest[fresh[k]] >= 0) pending.push(fresh[k]);
+    }
+  }
+
+  /** Inserts points until the hull has `most` vertices, always the one that is highest above its face. */
+  runUpTo(most: number): void {
+    const { surface, fresh } = this;
+    const heap = new FaceHeap();
+    const priority = (face: number): number => surface.heights[face] / surface.planes[stride * face + 7];
+    const push = (face: number): void => {
+      if (surface.highest[face] >= 0) heap.push(face, priority(face));
+    };
+    fresh.forEach(push);
+    for (let vertices = 4; vertices < most; ) {
+      const face = heap.pop();
+      if (face < 0) return;
+      // The face was removed since, and its number used again.
+      if (heap.value !== priority(face)) continue;
+      const point = this.next(face);
+      if (point < 0) continue;
+      this.insert(point, face);
+      fresh.forEach(push);
+      vertices++;
+    }
+  }
+
+  /** The point of a face's list to insert next, or −1; leaves out those too close to the surface. */
+  private next(face: number): number {
+    const { surface, following, cloud, preferred } = this;
+    const { heads, highest } = surface;
+    if (highest[face] < 0) return -1;
+    if (surface.heights[face] > cloud.step * surface.planes[stride * face + 7]) return highest[face];
+    // All are low. In a sharp wedge a low point may still be far from the hull.
+    let [last, found] = [-1, -1];
+    for (let point = heads[face]; point >= 0 && found < 0; point = following[point]) {
+      if (this.isNear(point, face)) {
+        if (last < 0) heads[face] = following[point];
+        else following[last] = following[point];
+      } else {
+        last = point;
+        if (point < preferred) found = point;
+      }
+    }
+    if (found < 0) highest[face] = -1;
+    return found;
+  }
+
+  /** Whether a point above `face` is within `step` of the surface. */
+  private isNear(point: number, face: number): boolean {
+    if (this.isNearOnWalk(point, face)) return true;
+    // The nearest triangle is visible. Inserting the point would flood the same faces.
+    const distance = this.distance(point, face, this.cloud.step);
+    if (!(distance <= this.cloud.step)) return false;
+    if (distance > this.off) this.off = distance;
+    return true;
+  }
+
+  /** Whether a point is within `step` of a triangle on the way from a face to the point. */
+  private isNearOnWalk(point: number, from: number): boolean {
+    const { surface, cloud } = this;
+    const { corners, twins, planes } = surface;
+    let face = from;
+    for (let walked = 0; walked < longestWalk; walked++) {
+      const distance = distanceToTriangle(
+        cloud.xyz,
+        point,
+        corners[3 * face],
+        corners[3 * face + 1],
+        corners[3 * face + 2],
+      );
+      if (distance <= cloud.step) {
+        if (distance > this.off) this.off = distance;
+        return true;
+      }
+      const side = sideTowards(surface, face, point);
+      if (side < 0) return false;
+      face = Math.trunc(twins[3 * face + side] / 3);
+      if (surface.height(face, point) < -cloud.step * planes[stride * face + 7] - planes[stride * face + 6]) return false;
+    }
+    return false;
+  }
+
+  private insert(point: number, seen: number): void {
+    this.findHorizon(point, seen);
+    this.raiseCone(point);
+    this.reassign(point);
+  }
+
+  /** Floods the visible faces and collects the half-edges around them. */
+  private findHorizon(point: number, seen: number): void {
+    const { surface, visible, horizon } = this;
+    const { stamps, twins } = surface;
+    // Odd marks: seen and visible; even marks: seen and not.
+    this.mark += 2;
+    const isVisible = this.mark + 1;
+    const isHidden = this.mark;
+    visible.length = 0;
+    horizon.length = 0;
+    visible.push(seen);
+    stamps[seen] = isVisible;
+    for (let k = 0; k < visible.length; k++) {
+      const first = 3 * visible[k];
+      for (let halfEdge = first; halfEdge < first + 3; halfEdge++) {
+        const twin = twins[halfEdge];
+        const face = Math.trunc(twin / 3);
+        if (stamps[face] < isHidden) {
+          if (surface.isAbove(face, point)) {
+            stamps[face] = isVisible;
+            visible.push(face);
+          } else stamps[face] = isHidden;
+        }
+        if (stamps[face] === isHidden) horizon.push(twin);
+      }
+    }
+  }
+
+  /** Joins the horizon with the point. */
+  private raiseCone(point: number): void {
+    const { surface, horizon, fresh, faceAtStart } = this;
+    surface.reserve(horizon.length);
+    const { corners, twins } = surface;
+    fresh.length = 0;
+    for (const outer of horizon) {
+      const [start, end] = [corners[nextInFace(outer)], corners[outer]];
+      const face = surface.create(start, end, point);
+      twins[3 * face] = outer;
+      twins[outer] = 3 * face;
+      faceAtStart[start] = face;
+      fresh.push(face);
+    }
+    for (const face of fresh) {
+      const after = faceAtStart[corners[3 * face + 1]];
+      twins[3 * face + 1] = 3 * after + 2;
+      twins[3 * after + 2] = 3 * face + 1;
+    }
+  }
+
+  /** Hands the points of the removed faces to the new ones. */
+  private reassign(inserted: number): void {
+    const { surface, visible, following } = this;
+    for (const face of visible) {
+      for (let point = surface.heads[face]; point >= 0; ) {
+        const after = following[point];
+        if (point !== inserted) this.assign(point);
+        point = after;
+      }
+    }
+    for (const face of visible) surface.release(face);
+  }
+
+  /** Puts a point on the list of a new face that it is above, or leaves it out. */
+  private assign(point: number): void {
+    const { surface, fresh, cloud } = this;
+    const { planes } = surface;
+    const { xyz } = cloud;
+    const [x, y, z] = [xyz[3 * point], xyz[3 * point + 1], xyz[3 * point + 2]];
+    let uncertain = false;
+    for (let k = 0; k < fresh.length; k++) {
+      const face = fresh[k];
+      const at = stride * face;
+      const height =
+        planes[at] * (x - planes[at + 3]) + planes[at + 1] * (y - planes[at + 4]) + planes[at + 2] * (z - planes[at + 5]);
+      if (height > planes[at + 6]) {
+        this.enlist(point, face, height);
+        return;
+      }
+      if (height >= -planes[at + 6]) uncertain = true;
+    }
+    if (uncertain) this.assignExactly(point);
+  }
+
+  private assignExactly(point: number): void {
+    const { surface, fresh, cloud } = this;
+    const { planes, corners } = surface;
+    for (const face of fresh) {
+      const height = surface.height(face, point);
+      if (height < -planes[stride * face + 6]) continue;
+      const at = 3 * face;
+      const distance = distanceToTriangle(cloud.xyz, point, corners[at], corners[at + 1], corners[at + 2]);
+      if (distance <= cloud.step) {
+        if (distance > this.off) this.off = distance;
+        return;
+      }
+      if (surface.isAboveExactly(face, point)) {
+        this.enlist(point, face, height);
+        return;
+      }
+    }
+  }
+
+  private enlist(point: number, face: number, height: number): void {
+    const { heads, highest, heights } = this.surface;
+    this.following[point] = heads[face];
+    heads[face] = point;
+    if (point < this.preferred && (highest[face] < 0 || height > heights[face])) {
+      heights[face] = height;
+      highest[face] = point;
+    }
+  }
+
+  private findHighest(face: number): void {
+    const { surface, following } = this;
+    surface.highest[face] = -1;
+    for (let point = surface.heads[face]; point >= 0; point = following[point]) {
+      const height = surface.height(face, point);
+      if (surface.highest[face] >= 0 && height <= surface.heights[face]) continue;
+      surface.highest[face] = point;
+      surface.heights[face] = height;
+    }
+  }
+
+  /** Every point that is still on a list, and how far the farthest of them is from the surface. */
+  leftOver(): { count: number; deepest: number } {
+    const { surface, following } = this;
+    let [count, deepest] = [0, 0];
+    for (let face = 0; face < surface.used; face++) {
+      for (let point = surface.heads[face]; point >= 0; point = following[point]) {
+        count++;
+        deepest = Math.max(deepest, this.distance(point, face, deepest));
+      }
+    }
+    return { count, deepest };
+  }
+
+  /** Distance of a point above `seen` from the surface, or less than `enough` if it is not more. */
+  private distance(point: number, seen: number, enough: number): number {
+    const { surface, cloud } = this;
+    const { corners } = surface;
+    const to = (face: number): number =>
+      distanceToTriangle(cloud.xyz, point, corners[3 * face], corners[3 * face + 1], corners[3 * face + 2]);
+    let least = to(seen);
+    if (least <= enough) return least;
+    this.findHorizon(point, seen);
+    for (const face of this.visible) least = Math.min(least, to(face));
+    return least;
+  }
+}
+
+/** The side of a face beyond which a point lies farthest, −1 if it is above the face. */
+function sideTowards({ corners, xyz, planes }: Surface, face: number, point: number): number {
+  const at = stride * face;
+  let best = -1;
+  let most = 0;
+  for (let side = 0; side < 3; side++) {
+    const [a, b] = [3 * corners[3 * face + side], 3 * corners[3 * face + ((side + 1) % 3)]];
+    const [ux, uy, uz] = [xyz[b] - xyz[a], xyz[b + 1] - xyz[a + 1], xyz[b + 2] - xyz[a + 2]];
+    const [wx, wy, wz] = [xyz[3 * point] - xyz[a], xyz[3 * point + 1] - xyz[a + 1], xyz[3 * point + 2] - xyz[a + 2]];
+    // Outwards in the plane is u × n.
+    const beyond =
+      (uy * planes[at + 2] - uz * planes[at + 1]) * wx +
+      (uz * planes[at] - ux * planes[at + 2]) * wy +
+      (ux * planes[at + 1] - uy * planes[at]) * wz;
+    const distance = beyond / Math.sqrt(ux * ux + uy * uy + uz * uz);
+    if (distance > most) [best, most] = [side, distance];
+  }
+  return best;
+}

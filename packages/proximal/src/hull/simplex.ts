@@ -1,0 +1,113 @@
+// How many dimensions a cloud has, and the points that span it.
+import type { Cloud } from './cloud.ts';
+import { exactNormal, orientation3 } from './predicates.ts';
+
+export interface Span {
+  readonly dimension: 0 | 1 | 2 | 3;
+  /** dimension + 1 points; of a line its two ends. */
+  readonly points: readonly number[];
+  /** Normal of the plane of the first three points (not of unit length). */
+  readonly normal: Float64Array;
+  /** How far the farthest point lies from the point, line or plane. */
+  readonly off: number;
+}
+
+const none = new Float64Array(3);
+
+/**
+ * Spans the first `count` points of a cloud. A cloud within one step's tolerance of a point, line or plane counts as one. Each point of the span is the farthest
+ * from those before it, so the others are hardly extrapolated: noise in the span shows up at most about threefold.
+ */
+export function spanOf({ xyz, step }: Cloud, count: number): Span {
+  if (count === 0) return { dimension: 0, points: [], normal: none, off: 0 };
+  const [a, b] = farthestPair(xyz, axisExtremes(xyz, count));
+  const [ux, uy, uz] = difference(xyz, a, b);
+  const length = Math.sqrt(ux * ux + uy * uy + uz * uz);
+  if (length <= step) return { dimension: 0, points: [0], normal: none, off: farthestFrom(xyz, count, 0) };
+  const [lx, ly, lz] = [ux / length, uy / length, uz / length];
+  const fromLine = argmax(count, (p) => {
+    const [x, y, z] = difference(xyz, a, p);
+    const [nx, ny, nz] = [ly * z - lz * y, lz * x - lx * z, lx * y - ly * x];
+    return nx * nx + ny * ny + nz * nz;
+  });
+  const c = fromLine.index;
+  const width = Math.sqrt(fromLine.value);
+  if (width <= step) {
+    const position = (p: number): number => lx * xyz[3 * p] + ly * xyz[3 * p + 1] + lz * xyz[3 * p + 2];
+    const ends = [argmax(count, (p) => -position(p)).index, argmax(count, position).index];
+    return { dimension: 1, points: ends, normal: none, off: 2 * width };
+  }
+  // Exact, since in a thin strip the rounding of a cross product would tilt the plane along the strip.
+  const normal = new Float64Array(3);
+  exactNormal(xyz, a, b, c, normal);
+  const [nx, ny, nz] = normal;
+  const fromPlane = argmax(count, (p) => {
+    const [x, y, z] = difference(xyz, a, p);
+    return Math.abs(nx * x + ny * y + nz * z);
+  });
+  const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  const thickness = fromPlane.value / size;
+  const d = fromPlane.index;
+  if (thickness <= step || orientation3(xyz, a, b, c, d) === 0)
+    return { dimension: 2, points: [a, b, c], normal, off: 2 * thickness };
+  return { dimension: 3, points: [a, b, c, d], normal, off: 0 };
+}
+
+function difference(xyz: Float64Array, from: number, to: number): [number, number, number] {
+  return [xyz[3 * to] - xyz[3 * from], xyz[3 * to + 1] - xyz[3 * from + 1], xyz[3 * to + 2] - xyz[3 * from + 2]];
+}
+
+/** The lowest index with the largest value. */
+function argmax(count: number, value: (p: number) => number): { index: number; value: number } {
+  let index = 0;
+  let most = -Infinity;
+  for (let p = 0; p < count; p++) {
+    const here = value(p);
+    if (here > most) [index, most] = [p, here];
+  }
+  return { index, value: most };
+}
+
+function farthestFrom(xyz: Float64Array, count: number, from: number): number {
+  return argmax(count, (p) => separation(xyz, from, p)).value;
+}
+
+/** The extreme points along each axis; of several the lexicographically extreme one, which is a vertex of the hull. */
+function axisExtremes(xyz: Float64Array, count: number): number[] {
+  const extremes: number[] = [];
+  for (let axis = 0; axis < 3; axis++) {
+    let [least, most] = [0, 0];
+    for (let p = 1; p < count; p++) {
+      if (compare(xyz, axis, p, least) < 0) least = p;
+      if (compare(xyz, axis, p, most) > 0) most = p;
+    }
+    extremes.push(least, most);
+  }
+  return extremes;
+}
+
+function compare(xyz: Float64Array, axis: number, p: number, q: number): number {
+  for (let k = 0; k < 3; k++) {
+    const at = (axis + k) % 3;
+    const order = xyz[3 * p + at] - xyz[3 * q + at];
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function farthestPair(xyz: Float64Array, candidates: readonly number[]): [number, number] {
+  let pair: [number, number] = [candidates[0], candidates[1]];
+  let most = -1;
+  for (const p of candidates) {
+    for (const q of candidates) {
+      const distance = separation(xyz, p, q);
+      if (distance > most) [pair, most] = [[p, q], distance];
+    }
+  }
+  return pair;
+}
+
+function separation(xyz: Float64Array, p: number, q: number): number {
+  const [x, y, z] = difference(xyz, p, q);
+  return Math.sqrt(x * x + y * y + z * z);
+}

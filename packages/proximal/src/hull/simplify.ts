@@ -1,0 +1,66 @@
+// Which vertices of a triangulated hull are none: those within tolerance of the hull of the others. Quickhull inserts
+// such points when they happen to be the highest of several, and later points make them superfluous.
+import { isFartherThan } from './closest.ts';
+import type { Cloud } from './cloud.ts';
+import { previousInFace, type Surface, stride } from './surface.ts';
+
+/** One half-edge that starts at each vertex, −1 at points that are none. */
+export function halfEdgesOfVertices({ corners, used, stamps }: Surface, count: number): Int32Array {
+  const starts = new Int32Array(count).fill(-1);
+  for (let face = 0; face < used; face++) {
+    if (stamps[face] < 0) continue;
+    for (let halfEdge = 3 * face; halfEdge < 3 * face + 3; halfEdge++) starts[corners[halfEdge]] = halfEdge;
+  }
+  return starts;
+}
+
+/** The vertices that may be superfluous: those that are not proved to be needed. */
+export function findSuperfluous(surface: Surface, cloud: Cloud, starts: Int32Array): number[] {
+  const found: number[] = [];
+  for (let vertex = 0; vertex < cloud.count; vertex++) {
+    const start = starts[vertex];
+    if (start < 0 || isClearlyExtreme(surface, start, cloud.step)) continue;
+    if (!isBeyondNeighbours(surface, start, cloud.step)) found.push(vertex);
+  }
+  return found;
+}
+
+/** Whether a vertex stands out from its neighbours by more than `least` along the mean normal of its faces. */
+function isClearlyExtreme({ corners, twins, planes, xyz }: Surface, start: number, least: number): boolean {
+  let [nx, ny, nz] = [0, 0, 0];
+  let halfEdge = start;
+  do {
+    const at = stride * Math.trunc(halfEdge / 3);
+    const length = planes[at + 7];
+    if (length > 0) {
+      nx += planes[at] / length;
+      ny += planes[at + 1] / length;
+      nz += planes[at + 2] / length;
+    }
+    halfEdge = twins[previousInFace(halfEdge)];
+  } while (halfEdge !== start);
+  const margin = least * Math.sqrt(nx * nx + ny * ny + nz * nz);
+  const vertex = 3 * corners[start];
+  do {
+    const incoming = previousInFace(halfEdge);
+    const other = 3 * corners[incoming];
+    const [x, y, z] = [xyz[vertex] - xyz[other], xyz[vertex + 1] - xyz[other + 1], xyz[vertex + 2] - xyz[other + 2]];
+    if (!(nx * x + ny * y + nz * z > margin)) return false;
+    halfEdge = twins[incoming];
+  } while (halfEdge !== start);
+  return true;
+}
+
+/** Whether a vertex is farther than `least` from the hull of its neighbours: as far as from the hull of all others. */
+function isBeyondNeighbours({ corners, twins, xyz }: Surface, start: number, least: number): boolean {
+  const vectors: number[] = [];
+  const vertex = 3 * corners[start];
+  let halfEdge = start;
+  do {
+    const incoming = previousInFace(halfEdge);
+    const other = 3 * corners[incoming];
+    for (let k = 0; k < 3; k++) vectors.push(xyz[other + k] - xyz[vertex + k]);
+    halfEdge = twins[incoming];
+  } while (halfEdge !== start);
+  return isFartherThan(Float64Array.from(vectors), vectors.length / 3, least);
+}

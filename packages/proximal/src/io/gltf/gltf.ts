@@ -1,0 +1,201 @@
+// glTF 2.0, geometry only. Why not a library: @gltf-transform/core 4.5.1, the best kept one, trusts the ranges of the
+// document. An accessor that claims 1000 vertices of a 36-byte buffer gave 1906 numbers from other memory of the process,
+// one without a buffer view 900 million zeros, unknown references a TypeError; and it weighs 210 kB. Surfaces need only
+// nodes, primitives and accessors, and here every one of their ranges is checked before it is read.
+import { show, wrongType } from '../../check/argument.ts';
+import { GrowingTriangles } from '../growing.ts';
+import type { Mesh } from '../mesh.ts';
+import { beyond, cleanName, type FileData, type ReadOptions, reading, readOptionNames, Source } from '../source.ts';
+import { Welder } from '../weld.ts';
+import { Accessors } from './accessors.ts';
+import { Buffers } from './buffers.ts';
+import { openContainer } from './container.ts';
+import type { JsonObject } from './json-object.ts';
+import { checkMeshCount, isMirror, type Matrix, type PlacedMesh, placeMeshes } from './nodes.ts';
+
+/**
+ * Options of `readGltf`.
+ * @example
+ * ```ts
+ * const options: GltfOptions = { name: 'robot.gltf', resolve: (uri) => readFileSync(join(folder, basename(uri))) };
+ * ```
+ */
+export interface GltfOptions extends ReadOptions {
+  /**
+   * Returns the bytes of a buffer that stands in another file, at once. The address comes from the file: check it before
+   * you open anything. Without this function such a buffer is a `FileError`.
+   */
+  readonly resolve?: (uri: string) => Uint8Array;
+}
+
+/** @internal */
+export const gltfOptionNames = [...readOptionNames, 'resolve'] as const;
+
+/** Required extensions that leave the surface as it is, or that are read. */
+const harmless = /^(KHR_mesh_quantization|(KHR|EXT)_(materials|texture|lights|xmp|animation|node_visibility).*)$/;
+
+/**
+ * Reads a glTF 2.0 file, `.glb` or `.gltf`: each node of the scene that has a mesh becomes one, with the node's transform
+ * applied, its primitives joined and equal vertices welded. Points and lines, skins and morph targets are left out.
+ * @param data the bytes of a `.glb`, the bytes or the text of a `.gltf`; glTF is in metres, y points up
+ * @throws {@link FileError} with file and byte, line or path in the document, if the file is broken or compressed
+ * @example
+ * ```ts
+ * const meshes = readGltf(new Uint8Array(await (await fetch('robot.glb')).arrayBuffer()), { name: 'robot.glb' });
+ * ```
+ */
+export function readGltf(data: FileData, options?: GltfOptions): Mesh[] {
+  return readGltfFrom('readGltf', new Source('readGltf', 'gltf', data, options, gltfOptionNames), options?.resolve);
+}
+
+/** @internal */
+export function readGltfFrom(where: string, source: Source, resolve: GltfOptions['resolve']): Mesh[] {
+  if (resolve !== undefined && typeof resolve !== 'function') {
+    throw wrongType(where, 'options.resolve', resolve, 'give a function from an address to a Uint8Array');
+  }
+  return reading(source, () => {
+    const container = openContainer(source);
+    return new GltfReader(container.document, new Buffers(container, resolve)).read();
+  });
+}
+
+/** A primitive of triangles, decoded. */
+interface Primitive {
+  readonly path: string;
+  /** 4 for a list, 5 for a strip, 6 for a fan. */
+  readonly mode: number;
+  readonly positions: Float64Array;
+  readonly indices: Uint32Array | undefined;
+  /** How many corners the indices, or the positions, give. */
+  readonly count: number;
+}
+
+class GltfReader {
+  private readonly accessors: Accessors;
+  /** Many nodes may show one mesh: its primitives are decoded once. */
+  private readonly decoded = new Map<string, readonly Primitive[]>();
+  /** What all meshes may still take. */
+  private vertices: number;
+  private triangles: number;
+
+  constructor(
+    private readonly document: JsonObject,
+    buffers: Buffers,
+  ) {
+    this.accessors = new Accessors(document, buffers);
+    this.vertices = document.source.maxVertices;
+    this.triangles = document.source.maxTriangles;
+  }
+
+  read(): Mesh[] {
+    const { document } = this;
+    for (const name of document.list('extensionsRequired')) {
+      if (typeof name !== 'string' || !harmless.test(name)) {
+        throw document.fail('extensionsRequired', `${show(name)} is not read; export the model without it`);
+      }
+    }
+    const placed = placeMeshes(document);
+    checkMeshCount(document, placed.length);
+    const meshes = placed.map((one) => this.mesh(one)).filter(({ triangles }) => triangles.length > 0);
+    if (meshes.length > 0) return meshes;
+    throw document.source.fail('the scene has no triangles; export the model as a mesh of triangles');
+  }
+
+  /** The triangles of all primitives (a primitive is a material), moved to their place. */
+  private mesh({ mesh, name, matrix }: PlacedMesh): Mesh {
+    const { source } = this.document;
+    const welder = new Welder(this.vertices);
+    // take() has counted them.
+    const triangles = new GrowingTriangles(source.maxTriangles);
+    const mirror = isMirror(matrix);
+    for (const primitive of this.primitives(mesh)) {
+      const number = (index: number): number => {
+        const result = addMoved(welder, matrix, primitive.positions, index);
+        if (result >= 0) return result;
+        if (result === -1)
+          throw source.fail(beyond(source.maxVertices + 1, 'vertices', source.maxVertices, 'maxVertices'));
+        throw source.failAtPath(primitive.path, `the node moves vertex ${index} to infinity; its transform is damaged`);
+      };
+      triangulate(primitive, (a, b, c) => {
+        const [p, q, r] = [number(a), number(b), number(c)];
+        if (mirror) triangles.add(q, p, r);
+        else triangles.add(p, q, r);
+      });
+    }
+    this.vertices -= welder.vertices.length / 3;
+    return { name: cleanName(name) || source.stem, vertices: welder.vertices.finish(), triangles: triangles.finish() };
+  }
+
+  /** The primitives of triangles, paid for out of the limit before they are decoded. */
+  private primitives(mesh: JsonObject): readonly Primitive[] {
+    const known = this.decoded.get(mesh.path);
+    if (known) {
+      for (const { path, mode, count } of known) this.take(path, mode, count);
+      return known;
+    }
+    const primitives = mesh.list('primitives').flatMap((_, k) => this.primitive(mesh.item('primitives', k)) ?? []);
+    this.decoded.set(mesh.path, primitives);
+    return primitives;
+  }
+
+  private primitive(primitive: JsonObject): Primitive | undefined {
+    const { path } = primitive;
+    const mode = primitive.integer('mode', 0, 4, 6);
+    // Points and lines.
+    if (mode < 4) return undefined;
+    if (primitive.has('extensions') && primitive.object('extensions').has('KHR_draco_mesh_compression')) {
+      const problem = 'compressed data are not read; export the model without Draco';
+      throw primitive.fail('extensions.KHR_draco_mesh_compression', problem);
+    }
+    const attributes = primitive.object('attributes');
+    if (!attributes.has('POSITION')) return undefined;
+    const positions = this.accessors.positions(attributes, 'POSITION');
+    const vertices = positions.length / 3;
+    if (!primitive.has('indices')) {
+      this.take(path, mode, vertices);
+      return { path, mode, positions, indices: undefined, count: vertices };
+    }
+    const indices = this.accessors.indices(primitive, 'indices', vertices, (n) => this.take(path, mode, n));
+    return { path, mode, positions, indices, count: indices.length };
+  }
+
+  /** Takes the triangles that `count` corners make out of the limit. */
+  private take(path: string, mode: number, count: number): void {
+    const { source } = this.document;
+    if (count < 3 || (mode === 4 && count % 3 !== 0)) {
+      const problem = `${count} corners make no ${['triangles', 'strip', 'fan'][mode - 4]}`;
+      throw source.failAtPath(path, `${problem}; the file is damaged`);
+    }
+    this.triangles -= mode === 4 ? count / 3 : count - 2;
+    if (this.triangles >= 0) return;
+    const total = source.maxTriangles - this.triangles;
+    throw source.failAtPath(path, beyond(total, 'triangles', source.maxTriangles, 'maxTriangles'));
+  }
+}
+
+/** The number of a vertex in the scene; −1 where the limit is reached, −2 where it is not finite. */
+function addMoved(welder: Welder, m: Matrix, positions: Float64Array, index: number): number {
+  const [x, y, z] = [positions[3 * index], positions[3 * index + 1], positions[3 * index + 2]];
+  const px = m[0] * x + m[4] * y + m[8] * z + m[12];
+  const py = m[1] * x + m[5] * y + m[9] * z + m[13];
+  const pz = m[2] * x + m[6] * y + m[10] * z + m[14];
+  return Number.isFinite(px) && Number.isFinite(py) && Number.isFinite(pz) ? welder.add(px, py, pz) : -2;
+}
+
+/** Calls `add` for each triangle. */
+function triangulate({ mode, indices, count }: Primitive, add: (a: number, b: number, c: number) => void): void {
+  const at = (k: number): number => (indices ? indices[k] : k);
+  if (mode === 4) {
+    for (let k = 0; k < count; k += 3) add(at(k), at(k + 1), at(k + 2));
+    return;
+  }
+  for (let k = 0; k + 2 < count; k++) {
+    const a = mode === 6 ? at(0) : at(k);
+    // Every second triangle of a strip is turned.
+    const turned = mode === 5 && k % 2 === 1;
+    const b = at(turned ? k + 2 : k + 1);
+    const c = at(turned ? k + 1 : k + 2);
+    // Triangles without area only join one strip to the next.
+    if (a !== b && b !== c && c !== a) add(a, b, c);
+  }
+}

@@ -1,0 +1,130 @@
+import { beyond } from '../source.ts';
+import type { JsonObject } from './json-object.ts';
+
+/** A 4 × 4 matrix by columns, as in the file. */
+export type Matrix = readonly number[];
+
+/** A node that shows a mesh. */
+export interface PlacedMesh {
+  readonly mesh: JsonObject;
+  readonly name: string;
+  /** From the mesh to the scene. */
+  readonly matrix: Matrix;
+}
+
+const identity: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+
+/** The meshes of the scene (or, without scenes, of all nodes; without nodes, all meshes as they are). */
+export function placeMeshes(document: JsonObject): PlacedMesh[] {
+  const count = document.list('nodes').length;
+  if (count === 0) {
+    return document.list('meshes').map((_, k) => {
+      const mesh = document.item('meshes', k);
+      return { mesh, name: mesh.text('name'), matrix: identity };
+    });
+  }
+  const placed: PlacedMesh[] = [];
+  // A strict tree, says the format: whoever reaches a node twice has a cycle or two parents.
+  const reached = new Uint8Array(count);
+  const waiting: { index: number; parent: Matrix; from: string }[] = rootsOf(document)
+    .map((index) => ({ index, parent: identity, from: 'scenes' }))
+    .reverse();
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { index, parent, from } = next;
+    if (reached[index]++) {
+      const problem = `node ${index} is reached twice: a cycle, or a node with two parents`;
+      throw document.source.failAtPath(from, `${problem}; the nodes must form a tree`);
+    }
+    const node = document.item('nodes', index);
+    const matrix = multiply(parent, localMatrix(node));
+    if (node.has('mesh')) placed.push(place(document, node, matrix));
+    const children = references(document, node, 'children');
+    for (let k = children.length - 1; k >= 0; k--) {
+      waiting.push({ index: children[k], parent: matrix, from: `${node.path}.children[${k}]` });
+    }
+  }
+  return placed;
+}
+
+function place(document: JsonObject, node: JsonObject, matrix: Matrix): PlacedMesh {
+  const mesh = document.referred('meshes', node, 'mesh');
+  if (node.has('extensions') && node.object('extensions').has('EXT_mesh_gpu_instancing')) {
+    throw node.fail('extensions', 'EXT_mesh_gpu_instancing is not read; export each copy as a node');
+  }
+  return { mesh, name: node.text('name') || mesh.text('name'), matrix };
+}
+
+/** The numbers of nodes in a list. */
+function references(document: JsonObject, holder: JsonObject, key: string): number[] {
+  const { length } = document.list('nodes');
+  return holder.list(key).map((value, k) => {
+    if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < length) return value as number;
+    throw holder.fail(`${key}[${k}]`, `is no node: the file has ${length}, counted from 0; the file is damaged`);
+  });
+}
+
+function rootsOf(document: JsonObject): number[] {
+  if (document.list('scenes').length > 0) {
+    const scene = document.has('scene') ? document.referred('scenes', document, 'scene') : document.item('scenes', 0);
+    return references(document, scene, 'nodes');
+  }
+  const { length } = document.list('nodes');
+  const isChild = new Uint8Array(length);
+  for (let k = 0; k < length; k++) {
+    for (const child of references(document, document.item('nodes', k), 'children')) isChild[child] = 1;
+  }
+  const roots = Array.from(isChild.keys()).filter((k) => !isChild[k]);
+  if (roots.length === 0)
+    throw document.fail('nodes', 'every node is the child of another; the nodes must form a tree');
+  return roots;
+}
+
+function localMatrix(node: JsonObject): Matrix {
+  if (node.has('matrix')) {
+    const matrix = node.numbers('matrix', identity);
+    if (matrix[3] !== 0 || matrix[7] !== 0 || matrix[11] !== 0 || matrix[15] !== 1) {
+      throw node.fail('matrix', 'has a last row other than 0 0 0 1; it must be an affine map, stored by columns');
+    }
+    return matrix;
+  }
+  const [tx, ty, tz] = node.numbers('translation', [0, 0, 0]);
+  const [sx, sy, sz] = node.numbers('scale', [1, 1, 1]);
+  const given = node.numbers('rotation', [0, 0, 0, 1]);
+  // Files store quaternions in single precision: a unit one is a unit one only nearly.
+  const size = Math.hypot(...given);
+  if (!(size > 0.5 && size < 2)) throw node.fail('rotation', 'is no unit quaternion x y z w; the file is damaged');
+  const [x, y, z, w] = given.map((value) => value / size);
+  return [
+    ...[(1 - 2 * (y * y + z * z)) * sx, 2 * (x * y + z * w) * sx, 2 * (x * z - y * w) * sx, 0],
+    ...[2 * (x * y - z * w) * sy, (1 - 2 * (x * x + z * z)) * sy, 2 * (y * z + x * w) * sy, 0],
+    ...[2 * (x * z + y * w) * sz, 2 * (y * z - x * w) * sz, (1 - 2 * (x * x + y * y)) * sz, 0],
+    ...[tx, ty, tz, 1],
+  ];
+}
+
+/** a · b for affine maps. */
+function multiply(a: Matrix, b: Matrix): Matrix {
+  const product = new Array<number>(16).fill(0);
+  for (let column = 0; column < 4; column++) {
+    for (let row = 0; row < 3; row++) {
+      let sum = column === 3 ? a[12 + row] : 0;
+      for (let k = 0; k < 3; k++) sum += a[4 * k + row] * b[4 * column + k];
+      product[4 * column + row] = sum;
+    }
+  }
+  product[15] = 1;
+  return product;
+}
+
+/** Whether the map turns left hands into right ones. */
+export function isMirror(m: Matrix): boolean {
+  const determinant =
+    m[0] * (m[5] * m[10] - m[6] * m[9]) - m[4] * (m[1] * m[10] - m[2] * m[9]) + m[8] * (m[1] * m[6] - m[2] * m[5]);
+  return determinant < 0;
+}
+
+/** Refuses more meshes than the limit. */
+export function checkMeshCount(document: JsonObject, count: number): void {
+  const { maxMeshes } = document.source;
+  if (count > maxMeshes) throw document.fail('nodes', beyond(count, 'meshes', maxMeshes, 'maxMeshes'));
+}

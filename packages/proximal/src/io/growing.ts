@@ -1,0 +1,71 @@
+/** Numbers appended one by one. */
+interface NumberArray {
+  readonly length: number;
+  [index: number]: number;
+  set(other: ArrayLike<number>): void;
+}
+
+/** A typed array that grows by doubling, as far as the limit: what is allocated was paid for with bytes of the file. */
+class Growing<A extends NumberArray> {
+  /** The numbers, and room for more. */
+  array: A;
+  length = 0;
+
+  constructor(
+    private readonly make: (length: number) => A,
+    private readonly limit: number,
+  ) {
+    this.array = make(Math.min(limit, 96));
+  }
+
+  /** Makes room for `count` more numbers; false where that is beyond the limit. */
+  reserve(count: number): boolean {
+    const needed = this.length + count;
+    if (needed <= this.array.length) return true;
+    if (needed > this.limit) return false;
+    const array = this.make(Math.min(this.limit, Math.max(needed, 2 * this.array.length)));
+    array.set(this.array);
+    this.array = array;
+    return true;
+  }
+}
+
+/** Vertices: x y z, appended by threes. */
+export class GrowingVertices extends Growing<Float64Array> {
+  constructor(maxVertices: number) {
+    super((length) => new Float64Array(length), 3 * maxVertices);
+  }
+
+  /** False where the limit is reached. */
+  add(x: number, y: number, z: number): boolean {
+    if (this.length + 3 > this.array.length && !this.reserve(3)) return false;
+    this.array[this.length++] = x;
+    this.array[this.length++] = y;
+    this.array[this.length++] = z;
+    return true;
+  }
+
+  finish(): Float64Array {
+    return this.array.slice(0, this.length);
+  }
+}
+
+/** Triangles: three vertex numbers, appended by threes. */
+export class GrowingTriangles extends Growing<Uint32Array> {
+  constructor(maxTriangles: number) {
+    super((length) => new Uint32Array(length), 3 * maxTriangles);
+  }
+
+  /** False where the limit is reached. */
+  add(a: number, b: number, c: number): boolean {
+    if (this.length + 3 > this.array.length && !this.reserve(3)) return false;
+    this.array[this.length++] = a;
+    this.array[this.length++] = b;
+    this.array[this.length++] = c;
+    return true;
+  }
+
+  finish(): Uint32Array {
+    return this.array.slice(0, this.length);
+  }
+}

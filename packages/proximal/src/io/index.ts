@@ -1,0 +1,14 @@
+/**
+ * `proximal/io`: meshes from OBJ, STL, PLY and glTF files, and back to OBJ and STL; in Node and the browser, without a DOM.
+ * @packageDocumentation
+ */
+export { FileError } from './file-error.ts';
+export { type GltfOptions, readGltf } from './gltf/gltf.ts';
+export { type Mesh, mergeMeshes } from './mesh.ts';
+export { readObj } from './obj.ts';
+export { readPly } from './ply.ts';
+export { type ReadMeshOptions, readMesh } from './read.ts';
+export type { FileData, FileFormat, ReadOptions } from './source.ts';
+export { readStl } from './stl.ts';
+export { weldMesh } from './weld.ts';
+export { type WriteStlOptions, writeObj, writeStl } from './write.ts';

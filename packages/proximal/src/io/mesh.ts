@@ -1,0 +1,84 @@
+import { outOfRange, wrongType } from '../check/argument.ts';
+
+/**
+ * Triangles on vertices: plain data, as a file holds it. The numbers are the file's own; for robots they are metres.
+ * @example
+ * ```ts
+ * const triangle: Mesh = {
+ *   name: 'triangle',
+ *   vertices: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
+ *   triangles: Uint32Array.of(0, 1, 2),
+ * };
+ * ```
+ */
+export interface Mesh {
+  /** The name of the object, group, solid or node in the file; where it has none, the file's name without its ending. */
+  readonly name: string;
+  /** x y z of each vertex, one after another: finite numbers in the file's unit and axes. */
+  readonly vertices: Float64Array;
+  /** Three vertex numbers for each triangle, from 0, counter-clockwise seen from outside. Empty for a cloud of points. */
+  readonly triangles: Uint32Array;
+}
+
+/**
+ * All meshes as one: vertices and triangles one after another.
+ * @param meshes such as the objects of an OBJ file
+ * @param name the name of the result; by default that of the first mesh
+ * @example
+ * ```ts
+ * const robot = mergeMeshes(readMesh(bytes, { name: 'robot.glb' }));
+ * ```
+ */
+export function mergeMeshes(meshes: readonly Mesh[], name?: string): Mesh {
+  const list = checkMeshes('mergeMeshes', meshes);
+  const vertices = new Float64Array(list.reduce((sum, mesh) => sum + mesh.vertices.length, 0));
+  const triangles = new Uint32Array(list.reduce((sum, mesh) => sum + mesh.triangles.length, 0));
+  let [vertex, corner] = [0, 0];
+  for (const mesh of list) {
+    vertices.set(mesh.vertices, vertex);
+    const first = vertex / 3;
+    for (const index of mesh.triangles) triangles[corner++] = index + first;
+    vertex += mesh.vertices.length;
+  }
+  return { name: name ?? list[0]?.name ?? '', vertices, triangles };
+}
+
+/** Checks meshes that come as an argument: kinds, lengths, finite vertices, indices in range. */
+export function checkMeshes(where: string, value: Mesh | readonly Mesh[]): readonly Mesh[] {
+  const list = Array.isArray(value) ? (value as readonly Mesh[]) : [value as Mesh];
+  for (const [k, mesh] of list.entries()) {
+    const argument = Array.isArray(value) ? `meshes[${k}]` : 'meshes';
+    if (typeof mesh !== 'object' || mesh === null) {
+      throw wrongType(where, argument, mesh, 'give a mesh { name, vertices, triangles } or an array of them');
+    }
+    checkMesh(where, argument, mesh);
+  }
+  return list;
+}
+
+function checkMesh(where: string, argument: string, { name, vertices, triangles }: Mesh): void {
+  if (typeof name !== 'string') throw wrongType(where, `${argument}.name`, name, "give a string, '' for none");
+  if (!(vertices instanceof Float64Array)) {
+    throw wrongType(where, `${argument}.vertices`, vertices, 'give a Float64Array of x y z');
+  }
+  if (!(triangles instanceof Uint32Array)) {
+    throw wrongType(where, `${argument}.triangles`, triangles, 'give a Uint32Array of three indices each');
+  }
+  for (const [part, array] of Object.entries({ vertices, triangles })) {
+    if (array.length % 3 !== 0) {
+      throw outOfRange(where, `${argument}.${part}.length`, array.length, 'give three numbers for each');
+    }
+  }
+  const count = vertices.length / 3;
+  for (let k = 0; k < vertices.length; k++) {
+    if (!Number.isFinite(vertices[k])) {
+      throw outOfRange(where, `${argument}.vertices[${k}]`, vertices[k], 'give finite coordinates');
+    }
+  }
+  for (let k = 0; k < triangles.length; k++) {
+    if (triangles[k] >= count) {
+      const remedy = `give vertex numbers from 0 to ${count - 1}: the mesh has ${count} vertices`;
+      throw outOfRange(where, `${argument}.triangles[${k}]`, triangles[k], remedy);
+    }
+  }
+}

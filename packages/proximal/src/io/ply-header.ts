@@ -1,0 +1,157 @@
+import type { FileError } from './file-error.ts';
+import { Scanner } from './scanner.ts';
+import type { Source } from './source.ts';
+
+/** A number type of PLY: its size in bytes, and how it is read. */
+export interface PlyType {
+  readonly bytes: number;
+  readonly isWhole: boolean;
+  readonly read: (view: DataView, at: number, littleEndian: boolean) => number;
+}
+
+const int8: PlyType = { bytes: 1, isWhole: true, read: (view, at) => view.getInt8(at) };
+const uint8: PlyType = { bytes: 1, isWhole: true, read: (view, at) => view.getUint8(at) };
+const int16: PlyType = { bytes: 2, isWhole: true, read: (view, at, little) => view.getInt16(at, little) };
+const uint16: PlyType = { bytes: 2, isWhole: true, read: (view, at, little) => view.getUint16(at, little) };
+const int32: PlyType = { bytes: 4, isWhole: true, read: (view, at, little) => view.getInt32(at, little) };
+const uint32: PlyType = { bytes: 4, isWhole: true, read: (view, at, little) => view.getUint32(at, little) };
+const float32: PlyType = { bytes: 4, isWhole: false, read: (view, at, little) => view.getFloat32(at, little) };
+const float64: PlyType = { bytes: 8, isWhole: false, read: (view, at, little) => view.getFloat64(at, little) };
+
+/** The names of the first description (1994) and those that followed. */
+const types = new Map<string, PlyType>([
+  ...(['char', 'int8'] as const).map((name): [string, PlyType] => [name, int8]),
+  ...(['uchar', 'uint8'] as const).map((name): [string, PlyType] => [name, uint8]),
+  ...(['short', 'int16'] as const).map((name): [string, PlyType] => [name, int16]),
+  ...(['ushort', 'uint16'] as const).map((name): [string, PlyType] => [name, uint16]),
+  ...(['int', 'int32'] as const).map((name): [string, PlyType] => [name, int32]),
+  ...(['uint', 'uint32'] as const).map((name): [string, PlyType] => [name, uint32]),
+  ...(['float', 'float32'] as const).map((name): [string, PlyType] => [name, float32]),
+  ...(['double', 'float64'] as const).map((name): [string, PlyType] => [name, float64]),
+]);
+
+export interface PlyProperty {
+  readonly name: string;
+  readonly type: PlyType;
+  /** The type of a list's length; without it the property is a single number. */
+  readonly lengthType: PlyType | undefined;
+}
+
+export interface PlyElement {
+  readonly name: string;
+  readonly count: number;
+  readonly properties: PlyProperty[];
+  /** Where it is declared, for messages. */
+  readonly at: number;
+}
+
+export interface PlyHeader {
+  readonly format: 'ascii' | 'binary_little_endian' | 'binary_big_endian';
+  readonly elements: readonly PlyElement[];
+  /** Where the data begin. */
+  readonly end: number;
+}
+
+/** More elements and properties than any program writes. */
+const mostDeclarations = 1000;
+
+/** Reads the header, which is text in every kind of PLY. */
+export function readPlyHeader(source: Source): PlyHeader {
+  const scanner = new Scanner(source);
+  if (!scanner.accept('ply') || !scanner.atLineEnd()) {
+    throw source.failInText(0, 'the file does not begin with a line "ply"; it is damaged, or not a PLY file');
+  }
+  let format: PlyHeader['format'] | undefined;
+  const elements: PlyElement[] = [];
+  let declarations = 0;
+  for (;;) {
+    nextLine(scanner);
+    const at = scanner.position;
+    const word = scanner.word();
+    if (word === 'end_header') break;
+    if (word === 'comment' || word === 'obj_info') {
+      scanner.skipLine();
+      continue;
+    }
+    if (++declarations > mostDeclarations) {
+      throw scanner.fail(`more than ${mostDeclarations} declarations; the header is damaged`, at);
+    }
+    if (word === 'format') format = readFormat(scanner);
+    else if (word === 'element') elements.push(readElement(scanner, at));
+    else if (word === 'property') readProperty(scanner, elements[elements.length - 1], at);
+    else {
+      const known = 'format, element, property, comment, obj_info or end_header';
+      scanner.position = at;
+      throw scanner.fail(`${scanner.quoteWord()} stands where a line of the header begins; it must be ${known}`);
+    }
+    if (!scanner.atLineEnd()) throw scanner.fail(`${scanner.quoteWord()} is too much on this line of the header`);
+  }
+  if (format === undefined) throw scanner.fail('the header ends without a line "format ascii 1.0" or binary_…');
+  return { format, elements, end: afterLine(scanner, source.bytes) };
+}
+
+function nextLine(scanner: Scanner): void {
+  scanner.skipSpace();
+  if (scanner.atEnd()) throw scanner.fail('the file ends before "end_header"; it is truncated');
+}
+
+/** Behind `end_header` stands one line end, and then the data, which may look like anything. */
+function afterLine(scanner: Scanner, bytes: Uint8Array): number {
+  if (!scanner.atLineEnd()) throw scanner.fail(`${scanner.quoteWord()} stands behind "end_header"; a new line must`);
+  const p = scanner.position;
+  if (bytes[p] === 13 && bytes[p + 1] === 10) return p + 2;
+  return Math.min(p + 1, bytes.length);
+}
+
+function readFormat(scanner: Scanner): PlyHeader['format'] {
+  scanner.skipBlanks();
+  const at = scanner.position;
+  const format = scanner.word();
+  if (format !== 'ascii' && format !== 'binary_little_endian' && format !== 'binary_big_endian') {
+    scanner.position = at;
+    throw scanner.fail(
+      `the format is ${scanner.quoteWord()}; it must be ascii, binary_little_endian or binary_big_endian`,
+    );
+  }
+  if (scanner.number('the version') !== 1) throw scanner.fail('the version is not 1.0, the only one there is');
+  return format;
+}
+
+function readElement(scanner: Scanner, at: number): PlyElement {
+  const name = readName(scanner, 'the name of the element');
+  scanner.skipBlanks();
+  const countAt = scanner.position;
+  const count = scanner.integerWord(`the number of ${JSON.stringify(name)}`);
+  if (count < 0 || count > Number.MAX_SAFE_INTEGER) {
+    throw scanner.fail(`the number of ${JSON.stringify(name)} is ${count}; it is damaged`, countAt);
+  }
+  return { name, count, properties: [], at };
+}
+
+function readProperty(scanner: Scanner, element: PlyElement | undefined, at: number): void {
+  if (element === undefined) throw scanner.fail('a property stands before the first element; it must follow one', at);
+  scanner.skipBlanks();
+  const isList = scanner.accept('list');
+  const lengthType = isList ? readType(scanner) : undefined;
+  if (lengthType && !lengthType.isWhole) throw noWholeType(scanner, at);
+  const type = readType(scanner);
+  element.properties.push({ name: readName(scanner, 'the name of the property'), type, lengthType });
+}
+
+function noWholeType(scanner: Scanner, at: number): FileError {
+  return scanner.fail('the length of a list has a type with fractions; it must be a type of whole numbers', at);
+}
+
+function readType(scanner: Scanner): PlyType {
+  scanner.skipBlanks();
+  const at = scanner.position;
+  const type = types.get(scanner.word());
+  if (type) return type;
+  scanner.position = at;
+  throw scanner.fail(`the type is ${scanner.quoteWord()}; the types are ${[...types.keys()].join(' ')}`);
+}
+
+function readName(scanner: Scanner, what: string): string {
+  if (scanner.atLineEnd()) throw scanner.fail(`${what} is missing: the line ends before it`);
+  return scanner.word();
+}

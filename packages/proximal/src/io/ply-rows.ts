@@ -1,0 +1,198 @@
+import type { FileError } from './file-error.ts';
+import type { PlyElement, PlyHeader, PlyProperty, PlyType } from './ply-header.ts';
+import { Scanner } from './scanner.ts';
+import type { Source } from './source.ts';
+
+/** The data of a PLY file, number by number: the same for text and for binary. */
+export interface PlyRows {
+  /** Throws where the rest of the file cannot hold the element's rows, before anything is allocated for them. */
+  open(element: PlyElement): void;
+  /** Where the next number stands, for messages. */
+  place(): number;
+  /** The next number, of which the caller needs the value: finite where the type has fractions. */
+  number(type: PlyType, what: string): number;
+  /** Passes over `count` numbers. */
+  skip(type: PlyType, count: number): void;
+  /** Passes over whole rows of numbers without lists. */
+  skipRows(element: PlyElement): void;
+  /** The row is complete. */
+  endRow(): void;
+  /** The file is complete. */
+  close(): void;
+  fail(at: number, problem: string): FileError;
+}
+
+export function openRows(source: Source, header: PlyHeader): PlyRows {
+  if (header.format === 'ascii') return new TextRows(source, header.end);
+  return new BinaryRows(source, header.end, header.format === 'binary_little_endian');
+}
+
+/** The fewest bytes that a row can take: every list may be empty. */
+function leastBytes(element: PlyElement): number {
+  return element.properties.reduce((sum, { type, lengthType }) => sum + (lengthType ?? type).bytes, 0);
+}
+
+function hasLists(element: PlyElement): boolean {
+  return element.properties.some(({ lengthType }) => lengthType !== undefined);
+}
+
+/** The length of the list that comes next, already checked. */
+export function listLength(rows: PlyRows, { name, lengthType }: PlyProperty): number {
+  const at = rows.place();
+  const what = `the length of the list ${JSON.stringify(name)}`;
+  const length = rows.number(lengthType as PlyType, what);
+  if (length < 0) throw rows.fail(at, `${what} is ${length}; it is damaged`);
+  return length;
+}
+
+/** Passes over an element of no interest. */
+export function skipElement(rows: PlyRows, element: PlyElement): void {
+  if (!hasLists(element)) {
+    rows.skipRows(element);
+    return;
+  }
+  for (let row = 0; row < element.count; row++) {
+    for (const property of element.properties) {
+      rows.skip(property.type, property.lengthType ? listLength(rows, property) : 1);
+    }
+    rows.endRow();
+  }
+}
+
+class BinaryRows implements PlyRows {
+  private readonly view: DataView;
+
+  constructor(
+    private readonly source: Source,
+    private at: number,
+    private readonly littleEndian: boolean,
+  ) {
+    if (source.isText) {
+      throw source.fail("a binary PLY came as a string; read it as bytes (readFileSync without 'utf8')");
+    }
+    this.view = new DataView(source.bytes.buffer, source.bytes.byteOffset, source.bytes.length);
+  }
+
+  open(element: PlyElement): void {
+    const needed = leastBytes(element) * element.count;
+    const rest = this.view.byteLength - this.at;
+    if (needed <= rest) return;
+    const rows = `${element.count} rows of ${JSON.stringify(element.name)}`;
+    throw this.fail(this.at, `${rows} take at least ${needed} bytes, and ${rest} are left; the file is truncated`);
+  }
+
+  place(): number {
+    return this.at;
+  }
+
+  number(type: PlyType, what: string): number {
+    if (this.at + type.bytes > this.view.byteLength) {
+      throw this.fail(this.at, `the file ends where ${what} must stand; it is truncated`);
+    }
+    const value = type.read(this.view, this.at, this.littleEndian);
+    if (!Number.isFinite(value)) throw this.fail(this.at, `${what} is ${value}; a finite number must stand here`);
+    this.at += type.bytes;
+    return value;
+  }
+
+  skip(type: PlyType, count: number): void {
+    const rest = this.view.byteLength - this.at;
+    if (count * type.bytes > rest) {
+      throw this.fail(this.at, `a list of ${count} numbers, and ${rest} bytes are left; the file is truncated`);
+    }
+    this.at += count * type.bytes;
+  }
+
+  skipRows(element: PlyElement): void {
+    // open() has found the bytes there.
+    this.at += leastBytes(element) * element.count;
+  }
+
+  endRow(): void {}
+
+  close(): void {
+    const { bytes } = this.source;
+    // Padding is harmless; more data than the header tells of mean that a number in it is wrong.
+    for (let p = this.at; p < bytes.length; p++) {
+      if (bytes[p] !== 0 && bytes[p] !== 32 && !(bytes[p] >= 9 && bytes[p] <= 13)) {
+        const problem = `${bytes.length - this.at} bytes are left behind the last element`;
+        throw this.fail(this.at, `${problem}; the numbers in the header do not fit the data, the file is damaged`);
+      }
+    }
+  }
+
+  fail(at: number, problem: string): FileError {
+    return this.source.failAtByte(at, problem);
+  }
+}
+
+class TextRows implements PlyRows {
+  private readonly scanner: Scanner;
+  private isRowStart = true;
+
+  constructor(
+    private readonly source: Source,
+    start: number,
+  ) {
+    this.scanner = new Scanner(source);
+    this.scanner.position = start;
+  }
+
+  open(element: PlyElement): void {
+    // A digit and what separates it from the next, except behind the last.
+    const needed = 2 * element.properties.length * element.count - 1;
+    const rest = this.source.bytes.length - this.scanner.position;
+    if (needed <= rest) return;
+    const rows = `${element.count} rows of ${JSON.stringify(element.name)}`;
+    const problem = `${rows} take at least ${needed} bytes, and ${rest} are left; the file is truncated`;
+    throw this.fail(this.scanner.position, problem);
+  }
+
+  place(): number {
+    if (this.isRowStart) this.scanner.skipSpace();
+    this.isRowStart = false;
+    this.scanner.skipBlanks();
+    return this.scanner.position;
+  }
+
+  number(type: PlyType, what: string): number {
+    this.place();
+    return type.isWhole ? this.scanner.integerWord(what) : this.scanner.number(what);
+  }
+
+  skip(_type: PlyType, count: number): void {
+    for (let k = 0; k < count; k++) {
+      const at = this.place();
+      if (this.scanner.atLineEnd()) {
+        throw this.fail(at, 'the line ends before the row is complete; the file may be truncated');
+      }
+      this.scanner.position = this.scanner.wordEnd();
+    }
+  }
+
+  skipRows(element: PlyElement): void {
+    if (element.properties.length === 0) return;
+    for (let row = 0; row < element.count; row++) {
+      for (const { type } of element.properties) this.skip(type, 1);
+      this.endRow();
+    }
+  }
+
+  endRow(): void {
+    if (!this.scanner.atLineEnd()) {
+      throw this.scanner.fail(`${this.scanner.quoteWord()} is more than the header declares for this row`);
+    }
+    this.isRowStart = true;
+  }
+
+  close(): void {
+    this.scanner.skipSpace();
+    if (this.scanner.atEnd()) return;
+    const problem = `${this.scanner.quoteWord()} stands behind the last element`;
+    throw this.scanner.fail(`${problem}; the numbers in the header do not fit the data, the file is damaged`);
+  }
+
+  fail(at: number, problem: string): FileError {
+    return this.source.failInText(at, problem);
+  }
+}

@@ -1,0 +1,306 @@
+// Integrals over a convex body from its support points along meridians of directions.
+//
+// Let e be an axis, a(φ) the horizontal directions and b = a′. Write H(φ, z) for the support function, along a, of the
+// body's slice at height z. The slice's farthest point x = Ha + H′b is also the body's support point p along some
+// direction a cos θ + e sin θ of the meridian φ, and by the envelope theorem H′ = b·p. The slice has the area
+// ½ ∮ H (H + H″) dφ, and H″, which may be a measure, goes away by parts. So with H = a·p, G = b·p, z = e·p
+//   V        = ½ ∫dφ ∫ (H² − G²) dz
+//   ∫x dV    = ⅓ ∫dφ ∫ [(H³ − 3/2 HG²) a − ½ G³ b] dz
+//   ∫xxᵀ dV  = ¼ ∫dφ ∫ [(H⁴ − 2H²G²) aaᵀ − ⅔ HG³ (abᵀ + baᵀ) − ⅓ G⁴ bbᵀ] dz     (x horizontal; powers of z multiply)
+// where the inner integrals run along the support points of one meridian, from the lowest to the highest. That holds
+// for every convex body: faces, edges and vertices need no cases of their own. Where p jumps along a meridian, it
+// crosses an edge, and the path between is a straight chord.
+import { cos, sin } from '../math/elementary.ts';
+import { addChord, evaluate, gap, integralCount, quarticWeights } from './path-integrals.ts';
+import { Stack } from './stack.ts';
+
+/** Support points of a body for many directions, three numbers each. `out` may be `directions` itself. */
+export type BatchSupport = (directions: Float64Array, out: Float64Array) => void;
+
+/** How close to the poles, in t, a path begins and ends: what is left out is as low as the square of this. */
+const pole = 1e-8;
+/** Pieces shorter than this are taken as chords: directions are no finer. */
+const shortest = 1e-12;
+const startPieces = 4;
+const chunk = 1024;
+
+// Records. A point on a path is four numbers, t H G z.
+/** Meridian, first point, last point: a piece of a path of which only the ends are known. */
+const freshSize = 9;
+/** Meridian, first t, last t, five equidistant nodes H G z. */
+const pieceSize = 18;
+/** Meridian; the piece's first point; the points before and after the jump; the piece's last point; length of the jump. */
+const jumpSize = 18;
+
+/**
+ * Integrates along meridians, as many at a time as it is given, so that support points are asked for in large batches.
+ * A direction of a meridian is (1 − t²) a + 2t e for −1 < t < 1, whose angle is θ = 2 atan t.
+ */
+export class MeridianIntegrator {
+  /** Support points asked for so far. */
+  calls = 0;
+  private readonly fresh = new Stack(freshSize);
+  private readonly pieces = new Stack(pieceSize);
+  private readonly jumps = new Stack(jumpSize);
+
+  /** The directions asked for, then the points H G z along them; and the meridian and t of each. */
+  private points = new Float64Array(0);
+  private asked = 0;
+  private owners = new Float64Array(0);
+  private cosines = new Float64Array(0);
+  private sines = new Float64Array(0);
+
+  private sums: Float64Array = new Float64Array(0);
+  private errors: Float64Array = new Float64Array(0);
+  private readonly nodes = new Float64Array(27);
+  private readonly values = new Float64Array(9 * integralCount);
+  private readonly weights = new Float64Array(15);
+  private readonly fine = new Float64Array(integralCount);
+
+  /**
+   * @param support of a body around the origin, of size about 1, in coordinates whose third axis is e
+   * @param tolerance how far the integrals over a piece of a path may change when the piece is halved
+   */
+  constructor(
+    private readonly support: BatchSupport,
+    private readonly tolerance: number,
+  ) {}
+
+  /** Writes `integralCount` integrals for the meridian at each angle, and how far the last halvings changed them. */
+  integrate(angles: Float64Array, sums: Float64Array, errors: Float64Array): void {
+    this.cosines = angles.map(cos);
+    this.sines = angles.map(sin);
+    this.sums = sums.fill(0);
+    this.errors = errors.fill(0);
+    this.begin(angles.length);
+    while (this.fresh.count + this.pieces.count + this.jumps.count > 0) {
+      const fresh = this.fresh.take(chunk);
+      const pieces = this.pieces.take(chunk);
+      const jumps = this.jumps.take(chunk);
+      for (let r = 0; r < fresh.length; r += freshSize) this.askBetween(fresh[r], fresh[r + 1], fresh[r + 5], 4, 1);
+      for (let r = 0; r < pieces.length; r += pieceSize) this.askBetween(pieces[r], pieces[r + 1], pieces[r + 2], 8, 2);
+      for (let r = 0; r < jumps.length; r += jumpSize) this.askAroundJump(jumps, r);
+      this.answer();
+      let at = 0;
+      for (let r = 0; r < fresh.length; r += freshSize, at += 3) this.readFresh(fresh, r, at);
+      for (let r = 0; r < pieces.length; r += pieceSize, at += 4) this.readPiece(pieces, r, at);
+      for (let r = 0; r < jumps.length; r += jumpSize, at += 2) this.readJump(jumps, r, at);
+    }
+  }
+
+  /** The first points of every path, and the pieces between them. */
+  private begin(count: number): void {
+    for (let m = 0; m < count; m++) for (let k = 0; k <= startPieces; k++) this.ask(m, startOf(k));
+    this.answer();
+    const path = new Float64Array(4 * (startPieces + 1));
+    for (let m = 0; m < count; m++) {
+      for (let k = 0; k <= startPieces; k++) this.copyPoint(m * (startPieces + 1) + k, path, 4 * k);
+      for (let k = 0; k < startPieces; k++) this.pushFresh(m, path, 4 * k, 4 * k + 4);
+    }
+  }
+
+  private pushFresh(meridian: number, path: Float64Array, from: number, to: number): void {
+    if (!(path[to] - path[from] > shortest)) {
+      addChord(path, from + 1, to + 1, this.sums, meridian * integralCount);
+      return;
+    }
+    const record = this.fresh.push();
+    const { data } = this.fresh;
+    data[record] = meridian;
+    for (let c = 0; c < 4; c++) {
+      data[record + 1 + c] = path[from + c];
+      data[record + 5 + c] = path[to + c];
+    }
+  }
+
+  private ask(meridian: number, t: number): void {
+    const at = 3 * this.asked;
+    if (at + 3 > this.points.length) {
+      this.points = widened(this.points, 3 * chunk);
+      this.owners = widened(this.owners, 2 * chunk);
+    }
+    const across = (1 - t) * (1 + t);
+    this.points[at] = across * this.cosines[meridian];
+    this.points[at + 1] = across * this.sines[meridian];
+    this.points[at + 2] = 2 * t;
+    this.owners[2 * this.asked] = meridian;
+    this.owners[2 * this.asked + 1] = t;
+    this.asked++;
+  }
+
+  /** Asks for every `step`-th of the points that divide an interval into equal `parts`, from the first on. */
+  private askBetween(meridian: number, from: number, to: number, parts: number, step: number): void {
+    for (let k = 1; k < parts; k += step) this.ask(meridian, from + (k / parts) * (to - from));
+  }
+
+  private answer(): void {
+    const points = this.points.subarray(0, 3 * this.asked);
+    this.support(points, points);
+    for (let k = 0; k < this.asked; k++) {
+      const meridian = this.owners[2 * k];
+      const c = this.cosines[meridian];
+      const s = this.sines[meridian];
+      const u = points[3 * k];
+      const v = points[3 * k + 1];
+      points[3 * k] = c * u + s * v;
+      points[3 * k + 1] = c * v - s * u;
+    }
+    this.calls += this.asked;
+    this.asked = 0;
+  }
+
+  /** The answer at `index` as a point t H G z. */
+  private copyPoint(index: number, path: Float64Array, at: number): void {
+    path[at] = this.owners[2 * index + 1];
+    for (let c = 0; c < 3; c++) path[at + 1 + c] = this.points[3 * index + c];
+  }
+
+  /** A piece of which only the ends were known now has five nodes. */
+  private readFresh(records: Float64Array, r: number, at: number): void {
+    const piece = this.pieces.push();
+    const { data } = this.pieces;
+    data[piece] = records[r];
+    data[piece + 1] = records[r + 1];
+    data[piece + 2] = records[r + 5];
+    for (let c = 0; c < 3; c++) {
+      data[piece + 3 + c] = records[r + 2 + c];
+      data[piece + 15 + c] = records[r + 6 + c];
+    }
+    for (let c = 0; c < 9; c++) data[piece + 6 + c] = this.points[3 * at + c];
+  }
+
+  /** A piece of five nodes now has nine: the integrals before and after tell whether that is enough. */
+  private readPiece(records: Float64Array, r: number, at: number): void {
+    const { nodes, points } = this;
+    for (let k = 0; k < 5; k++) for (let c = 0; c < 3; c++) nodes[6 * k + c] = records[r + 3 + 3 * k + c];
+    for (let k = 0; k < 4; k++) for (let c = 0; c < 3; c++) nodes[6 * k + 3 + c] = points[3 * (at + k) + c];
+    const [meridian, from, to] = [records[r], records[r + 1], records[r + 2]];
+    const change = this.halve();
+    if (change > this.tolerance && to - from > shortest) {
+      this.split(meridian, from, to);
+      return;
+    }
+    for (let c = 0; c < integralCount; c++) this.sums[meridian * integralCount + c] += this.fine[c];
+    this.errors[meridian] += change;
+  }
+
+  /** Integrates over the two halves of the nine nodes, and returns how far that is from the integral over every other. */
+  private halve(): number {
+    const { nodes, values, weights, fine } = this;
+    for (let k = 0; k < 9; k++) evaluate(nodes, 3 * k, values, k * integralCount);
+    quarticWeights(nodes, 0, 6, weights, 0);
+    quarticWeights(nodes, 0, 3, weights, 5);
+    quarticWeights(nodes, 12, 3, weights, 10);
+    let change = 0;
+    for (let c = 0; c < integralCount; c++) {
+      let coarse = 0;
+      let sum = 0;
+      for (let k = 0; k < 5; k++) {
+        coarse += weights[k] * values[2 * k * integralCount + c];
+        sum += weights[5 + k] * values[k * integralCount + c] + weights[10 + k] * values[(4 + k) * integralCount + c];
+      }
+      fine[c] = sum;
+      change = Math.max(change, Math.abs(sum - coarse));
+    }
+    return change;
+  }
+
+  /** Halves a piece; or, when one of its eight intervals holds most of its length, looks for a jump there. */
+  private split(meridian: number, from: number, to: number): void {
+    const { nodes } = this;
+    let [longest, length, total] = [0, 0, 0];
+    for (let k = 0; k < 8; k++) {
+      const span = gap(nodes, 3 * k, 3 * k + 3);
+      total += span;
+      if (span > length) [longest, length] = [k, span];
+    }
+    if (length > 0.6 * total) {
+      const record = this.jumps.push();
+      const { data } = this.jumps;
+      data[record] = meridian;
+      [0, longest, longest + 1, 8].forEach((node, k) => {
+        data[record + 1 + 4 * k] = node === 8 ? to : from + (node / 8) * (to - from);
+        for (let c = 0; c < 3; c++) data[record + 2 + 4 * k + c] = nodes[3 * node + c];
+      });
+      data[record + 17] = length;
+      return;
+    }
+    const middle = from + (to - from) / 2;
+    for (let half = 0; half < 2; half++) {
+      const piece = this.pieces.push();
+      const { data } = this.pieces;
+      data[piece] = meridian;
+      data[piece + 1] = half === 0 ? from : middle;
+      data[piece + 2] = half === 0 ? middle : to;
+      for (let c = 0; c < 15; c++) data[piece + 3 + c] = nodes[12 * half + c];
+    }
+  }
+
+  /**
+   * The direction across the chord between the points before and after a jump misses the jump by the square of their
+   * distance in t, so a direction on each side of it brackets the jump ever tighter: 10⁻², 10⁻⁴, 10⁻⁸, done.
+   */
+  private askAroundJump(records: Float64Array, r: number): void {
+    const [before, after] = [records[r + 5], records[r + 9]];
+    const width = after - before;
+    const [run, rise] = [records[r + 10] - records[r + 6], records[r + 12] - records[r + 8]];
+    const shadow = Math.sqrt(rise * rise + run * run);
+    // Across the chord: (cos θ, sin θ) = (rise, −run)/shadow, and t = sin θ/(1 + cos θ).
+    let center = -run / (shadow + rise);
+    if (!(center > before && center < after)) center = before + width / 2;
+    const margin = Math.min(width / 4, (2 * width * width) / shadow + shortest / 4);
+    let low = center - margin;
+    let high = center + margin;
+    if (low <= before) low = before + (high - before) / 2;
+    if (high >= after) high = low + (after - low) / 2;
+    this.ask(records[r], low);
+    this.ask(records[r], high);
+  }
+
+  /** Keeps the longest of the three parts of a jump; or gives up, when there is no long one. */
+  private readJump(records: Float64Array, r: number, at: number): void {
+    const meridian = records[r];
+    const path = new Float64Array(24);
+    path.set(records.subarray(r + 1, r + 9), 0);
+    this.copyPoint(at, path, 8);
+    this.copyPoint(at + 1, path, 12);
+    path.set(records.subarray(r + 9, r + 17), 16);
+    let [longest, length] = [0, 0];
+    for (let k = 4; k < 16; k += 4) {
+      const span = gap(path, k + 1, k + 5);
+      if (span > length) [longest, length] = [k, span];
+    }
+    if (length < 0.5 * records[r + 17]) {
+      this.pushFresh(meridian, path, 0, 8);
+      this.pushFresh(meridian, path, 8, 12);
+      this.pushFresh(meridian, path, 12, 20);
+      return;
+    }
+    const [before, after] = [longest, longest + 4];
+    const rise = Math.abs(path[after + 3] - path[before + 3]);
+    if (path[after] - path[before] > 10 * shortest && rise > 0.1 * this.tolerance) {
+      const record = this.jumps.push();
+      const { data } = this.jumps;
+      data[record] = meridian;
+      data.set(path.subarray(0, 4), record + 1);
+      data.set(path.subarray(before, before + 8), record + 5);
+      data.set(path.subarray(20), record + 13);
+      data[record + 17] = records[r + 17];
+      return;
+    }
+    this.pushFresh(meridian, path, 0, before);
+    addChord(path, before + 1, after + 1, this.sums, meridian * integralCount);
+    this.pushFresh(meridian, path, after, 20);
+  }
+}
+
+/** Where in t the first pieces of a path begin. */
+function startOf(k: number): number {
+  return ((2 * k) / startPieces - 1) * (1 - pole);
+}
+
+function widened(array: Float64Array, least: number): Float64Array<ArrayBuffer> {
+  const wider = new Float64Array(Math.max(least, 2 * array.length));
+  wider.set(array);
+  return wider;
+}

@@ -1,0 +1,96 @@
+import { checkInteger, checkNumber, checkOptions, wrongType } from '../check/argument.ts';
+import type { Vec3 } from '../math/vec3.ts';
+import { type AzimuthIntegral, integrateAzimuth } from './azimuth.ts';
+import { type MassProperties, massFromMoments, momentsFromSums, pointMass, transformMoments } from './mass.ts';
+import { type BatchSupport, MeridianIntegrator } from './meridian.ts';
+import { type Frame, roundFrame } from './round-frame.ts';
+
+export type { BatchSupport } from './meridian.ts';
+
+export interface NumericMassOptions {
+  /** The relative error to reach: 1e-6 unless given. */
+  readonly tolerance?: number;
+  /** The number of support points at which to stop, whatever the error is then: 4 million unless given. */
+  readonly callLimit?: number;
+}
+
+/** How much smaller than the tolerance the estimates have to be, and how much larger than them the stated error is. */
+const safety = 4;
+/** Pieces of a meridian are this much more accurate than the integral over the meridians. */
+const innerFactor = 1e-3;
+
+/**
+ * The mass of a bounded convex body known by its support points alone, such as a sum or a smooth hull.
+ *
+ * The body is first made about as long as wide as thick by a linear map, so that thin ones lose no digits. Then it is
+ * integrated along the meridians of two different axes. The two results share no direction, so their distance, besides
+ * what the last refinements changed, tells the error honestly.
+ */
+export function numericMass(support: BatchSupport, options?: NumericMassOptions): MassProperties {
+  const where = 'numericMass';
+  if (typeof support !== 'function') throw wrongType(where, 'support', support, 'give a function (directions, out)');
+  checkOptions(where, 'options', options, ['tolerance', 'callLimit']);
+  const remedy = 'give a relative error between 1e-12 and 0.1';
+  const tolerance = checkNumber(where, 'options.tolerance', options?.tolerance ?? 1e-6, remedy, 1e-12);
+  const callLimit = checkInteger(where, 'options.callLimit', options?.callLimit ?? 4e6, 1, 1e9);
+  const frame = roundFrame(support);
+  if (frame.flat) return pointMass(frame.center);
+
+  const target = tolerance / (2 * safety);
+  const [first, second] = [2, 0].map((axis) => integrateAlong(support, frame, axis, target, callLimit / 2));
+  const sums = first.sums.map((x, k) => (x + second.sums[k]) / 2);
+  const error = safety * Math.max(first.error, second.error, difference(first.sums, second.sums));
+  return massFromMoments(transformMoments(momentsFromSums(sums, [0, 0, 0], error), frame.linear, frame.center));
+}
+
+/** The ten moments in the round frame, with the meridians around one of its axes. */
+function integrateAlong(
+  support: BatchSupport,
+  frame: Frame,
+  axis: number,
+  target: number,
+  callLimit: number,
+): AzimuthIntegral {
+  // Coordinates of the integrator: u, v and the axis.
+  const order = [(axis + 1) % 3, (axis + 2) % 3, axis];
+  const turned: BatchSupport = (directions, out) => {
+    for (let k = 0; k < directions.length; k += 3) {
+      const direction: Vec3 = [0, 0, 0];
+      for (let c = 0; c < 3; c++) direction[order[c]] = directions[k + c];
+      frame.toBodyDirection(direction, out, k);
+    }
+    support(out, out);
+    for (let k = 0; k < out.length; k += 3) {
+      const point = frame.fromBodyPoint(out, k);
+      for (let c = 0; c < 3; c++) out[k + c] = point[order[c]];
+    }
+  };
+  const integrator = new MeridianIntegrator(turned, target * innerFactor);
+  const { sums, error } = integrateAzimuth(integrator, target, callLimit);
+  const result = new Float64Array(10);
+  result[0] = sums[0];
+  for (let c = 0; c < 3; c++) result[1 + order[c]] = sums[1 + c];
+  for (let c = 0; c < 3; c++) {
+    for (let d = c; d < 3; d++) result[secondAt(order[c], order[d])] = sums[secondAt(c, d)];
+  }
+  return { sums: result, error };
+}
+
+/** Where in xx xy xz yy yz zz, after the first four moments, a second moment is. */
+function secondAt(c: number, d: number): number {
+  const [low, high] = [Math.min(c, d), Math.max(c, d)];
+  return 4 + (low === 0 ? high : low + high + 1);
+}
+
+/** How far two results are apart, relative to the volume and the radius of gyration. */
+function difference(a: Float64Array, b: Float64Array): number {
+  const volume = a[0];
+  const square = (a[4] + a[7] + a[9]) / 3;
+  const first = Math.sqrt(volume * square);
+  let most = 0;
+  for (let k = 0; k < 10; k++) {
+    const scale = k === 0 ? volume : k < 4 ? first : square;
+    most = Math.max(most, Math.abs(a[k] - b[k]) / scale);
+  }
+  return most;
+}

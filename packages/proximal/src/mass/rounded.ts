@@ -1,0 +1,244 @@
+// A polytope grown by a ball, P ⊕ B(r), falls into pieces with closed forms: P itself, a prism of height r over every
+// face, a wedge of a cylinder along every edge, and a sector of the ball at every vertex (Steiner). The sectors are
+// spherical polygons, whose moments are sums over their arcs; and since each arc belongs to an edge of P, everything is
+// one loop over faces and one over edges.
+import { wrongType } from '../check/argument.ts';
+import { atan2, cos, sin } from '../math/elementary.ts';
+import { add, cross, dot, length, perpendicular, scale, subtract, type Vec3 } from '../math/vec3.ts';
+import {
+  addFirst,
+  addOuter,
+  type MassProperties,
+  type MomentSums,
+  massFromMoments,
+  momentsFromSums,
+  transformMass,
+} from './mass.ts';
+import { addTetrahedron, addTriangle, type CenteredPoints, centerPoints, sheetOrSolid } from './polytope.ts';
+import { capsuleMass, sphereMass } from './primitives.ts';
+
+/** A polytope by its faces, each a loop of vertices, counterclockwise seen from outside. */
+export interface Polytope {
+  /** x y z of each vertex. */
+  readonly vertices: Float64Array;
+  /**
+   * Where each face begins in `loop`, and the length of `loop` at the end. A flat polygon has two opposite faces; a
+   * segment and a point have none.
+   */
+  readonly faceStart: Uint32Array;
+  readonly loop: Uint32Array;
+}
+
+interface Face {
+  readonly normal: Vec3;
+  readonly loop: Uint32Array;
+}
+
+/** The sector at a vertex: a spherical polygon of normals n, and its moments. */
+interface Sector {
+  /** ∫dω, the solid angle. */
+  angle: number;
+  /** ∫n dω. */
+  readonly first: Vec3;
+  /** Σ tₖ sₖᵀ over the arcs, in the places of second moments: 3 ∫nnᵀ dω = ω·1 + this. */
+  readonly arcs: MomentSums;
+}
+
+/** The exact mass of all points within `radius` of a polytope. */
+export function roundedPolytopeMass(polytope: Polytope, radius: number): MassProperties {
+  const centered = centerPoints(polytope.vertices);
+  if (polytope.loop.length === 0) return roundedSegmentMass(centered, radius);
+  const { points, reference } = centered;
+  const faces = readFaces(polytope, points);
+  const sums = new Float64Array(10);
+  const surface = new Float64Array(10);
+  for (const face of faces) addFace(sums, surface, face, points, radius);
+  if (radius === 0) return sheetOrSolid(sums, surface, centered);
+
+  const sectors = new Map<number, Sector>();
+  for (const { loop } of faces) for (const vertex of loop) openSector(sectors, vertex);
+  for (const { loop } of faces) subtractAngles(sectors, loop, points);
+  addEdges(sums, sectors, faces, points, radius);
+  for (const [vertex, sector] of sectors) addSector(sums, sector, points[vertex], radius);
+  return massFromMoments(momentsFromSums(sums, reference, 0));
+}
+
+/** Without faces: a point, or points on a line. The two ends are found as the farthest from the farthest. */
+function roundedSegmentMass({ points, reference, rounding }: CenteredPoints, radius: number): MassProperties {
+  const farthest = (from: Vec3): Vec3 =>
+    points.reduce((best, p) => (length(subtract(p, from)) > length(subtract(best, from)) ? p : best), points[0]);
+  const a = farthest(points[0]);
+  const b = farthest(a);
+  const center = add(reference, scale(add(a, b), 0.5));
+  const span = length(subtract(b, a));
+  if (!(span > rounding)) return transformMass(sphereMass(radius), [1, 0, 0, 0, 1, 0, 0, 0, 1], center);
+  const [x, y, z] = frameAlong(scale(subtract(b, a), 1 / span));
+  const columns = [x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]];
+  return transformMass(capsuleMass(radius, span / 2), columns, center);
+}
+
+/** Two unit vectors across the unit vector `axis`, and `axis`. */
+function frameAlong(axis: Vec3): [Vec3, Vec3, Vec3] {
+  const x = perpendicular(axis);
+  return [x, cross(axis, x), axis];
+}
+
+function readFaces({ faceStart, loop }: Polytope, points: readonly Vec3[]): Face[] {
+  const faces: Face[] = [];
+  for (let f = 0; f + 1 < faceStart.length; f++) {
+    const own = loop.subarray(faceStart[f], faceStart[f + 1]);
+    const normal: Vec3 = [0, 0, 0];
+    for (const [p, q, r] of fan(own, points)) {
+      const double = cross(subtract(q, p), subtract(r, p));
+      for (let k = 0; k < 3; k++) normal[k] += double[k];
+    }
+    faces.push({ normal: scale(normal, 1 / length(normal)), loop: own });
+  }
+  return faces;
+}
+
+/** The triangles that make up a face, all with its first vertex. */
+function* fan(loop: Uint32Array, points: readonly Vec3[]): Generator<[Vec3, Vec3, Vec3]> {
+  for (let k = 2; k < loop.length; k++) yield [points[loop[0]], points[loop[k - 1]], points[loop[k]]];
+}
+
+/**
+ * Adds a face's share of the polytope and the prism over it: the points q + hn with q in the face and 0 ≤ h ≤ r,
+ *   V = A r,  ∫x = r ∫q + A r²/2·n,  ∫xxᵀ = r ∫qqᵀ + r²/2·(∫q nᵀ + n ∫qᵀ) + A r³/3·nnᵀ.
+ */
+function addFace(sums: MomentSums, surface: MomentSums, face: Face, points: readonly Vec3[], radius: number): void {
+  const { normal, loop } = face;
+  const sheet = new Float64Array(10);
+  for (const [p, q, r] of fan(loop, points)) {
+    addTetrahedron(sums, p, q, r);
+    addTriangle(sheet, dot(cross(subtract(q, p), subtract(r, p)), normal) / 2, p, q, r);
+  }
+  const area = sheet[0];
+  for (let k = 0; k < 10; k++) {
+    surface[k] += sheet[k];
+    sums[k] += radius * sheet[k];
+  }
+  const square = radius * radius;
+  addFirst(sums, (area * square) / 2, normal);
+  addOuter(sums, square, [sheet[1], sheet[2], sheet[3]], normal);
+  addOuter(sums, (area * square * radius) / 3, normal, normal);
+}
+
+function openSector(sectors: Map<number, Sector>, vertex: number): void {
+  if (!sectors.has(vertex)) {
+    sectors.set(vertex, { angle: 2 * Math.PI, first: [0, 0, 0], arcs: new Float64Array(10) });
+  }
+}
+
+/** The solid angle of a vertex's normals is 2π minus the angles of its faces (Descartes), so that all make 4π. */
+function subtractAngles(sectors: Map<number, Sector>, loop: Uint32Array, points: readonly Vec3[]): void {
+  for (let k = 0; k < loop.length; k++) {
+    const vertex = loop[k];
+    const before = subtract(points[loop[(k + loop.length - 1) % loop.length]], points[vertex]);
+    const after = subtract(points[loop[(k + 1) % loop.length]], points[vertex]);
+    (sectors.get(vertex) as Sector).angle -= atan2(length(cross(after, before)), dot(after, before));
+  }
+}
+
+/** Every edge once, from tail to head as its first face runs through it. */
+function addEdges(
+  sums: MomentSums,
+  sectors: Map<number, Sector>,
+  faces: readonly Face[],
+  points: readonly Vec3[],
+  radius: number,
+): void {
+  const open = new Map<number, Vec3>();
+  for (const { normal, loop } of faces) {
+    for (let k = 0; k < loop.length; k++) {
+      const [tail, head] = [loop[k], loop[(k + 1) % loop.length]];
+      const other = open.get(head * points.length + tail);
+      if (other === undefined) {
+        open.set(tail * points.length + head, normal);
+        continue;
+      }
+      open.delete(head * points.length + tail);
+      addEdge(sums, sectors, points, radius, { tail: head, head: tail, normal: other, next: normal });
+    }
+  }
+  if (open.size > 0) {
+    const remedy = 'every edge must run once each way: give a closed surface, all faces counterclockwise from outside';
+    throw wrongType('roundedPolytopeMass', 'polytope.loop', `${open.size} edges without a partner`, remedy);
+  }
+}
+
+interface Edge {
+  readonly tail: number;
+  readonly head: number;
+  /** Normal of the face that the edge runs through from tail to head. */
+  readonly normal: Vec3;
+  /** Normal of the face on the other side. */
+  readonly next: Vec3;
+}
+
+/**
+ * The normals of an edge along t are u(ψ) = cos ψ·n + sin ψ·m with m = t × n, which points away from the face, from
+ * ψ = 0 to α, where u is the other face's normal. With s = ∫u dψ = sin α·n + (1 − cos α)·m, the wedge of the points
+ * q + ρu with q on the edge and 0 ≤ ρ ≤ r has
+ *   V = α l r²/2,  ∫x = α r²/2 ∫q + l r³/3·s,  ∫xxᵀ = α r²/2 ∫qqᵀ + r³/3·(∫q sᵀ + s ∫qᵀ) + l r⁴/4 ∫uuᵀ dψ.
+ */
+function addEdge(
+  sums: MomentSums,
+  sectors: Map<number, Sector>,
+  points: readonly Vec3[],
+  radius: number,
+  edge: Edge,
+): void {
+  const { normal, next } = edge;
+  const along = subtract(points[edge.head], points[edge.tail]);
+  const span = length(along);
+  const t = scale(along, 1 / span);
+  const m = cross(t, normal);
+  // Between 0 and π; rounding may make −π of the half turn around the edge of a sheet, or −ε of a flat edge.
+  const turn = dot(next, m);
+  const alpha = atan2(Math.max(turn, 0), dot(next, normal));
+  const [sine, cosine] = [sin(alpha), cos(alpha)];
+  const s = add(scale(normal, sine), scale(m, 1 - cosine));
+
+  const middle = scale(add(points[edge.head], points[edge.tail]), 0.5);
+  const square = radius * radius;
+  const section = (alpha * square) / 2;
+  sums[0] += section * span;
+  addFirst(sums, section * span, middle);
+  addFirst(sums, (span * square * radius) / 3, s);
+  addOuter(sums, section * span, middle, middle);
+  addOuter(sums, (section * span * span * span) / 12, t, t);
+  addOuter(sums, (2 * span * square * radius) / 3, middle, s);
+  const quarter = (span * square * square) / 4;
+  addOuter(sums, (quarter * (alpha + sine * cosine)) / 2, normal, normal);
+  addOuter(sums, quarter * sine * sine, normal, m);
+  addOuter(sums, (quarter * (alpha - sine * cosine)) / 2, m, m);
+
+  // The arc bounds the sector at the head, on the side of t, and the one at the tail, on the side of −t.
+  addArc(sectors.get(edge.head) as Sector, 1, alpha, t, s);
+  addArc(sectors.get(edge.tail) as Sector, -1, alpha, t, s);
+}
+
+/**
+ * An arc of length α around the axis t, which points into the spherical polygon, s being ∫n over the arc. The
+ * divergences of the tangential parts of a constant vector c, and of c times d·n, are −2 c·n and c·d − 3 (c·n)(d·n), so
+ *   2 ∫n dω = Σ α t,   3 ∫nnᵀ dω = ω·1 + Σ t sᵀ.
+ */
+function addArc(sector: Sector, side: number, alpha: number, t: Vec3, s: Vec3): void {
+  for (let k = 0; k < 3; k++) sector.first[k] += (side * alpha * t[k]) / 2;
+  addOuter(sector.arcs, side, t, s);
+}
+
+/** The points v + ρn with n in the sector: V = ω r³/3, ∫x = V v + r⁴/4 ∫n, ∫xxᵀ = V vvᵀ + r⁴/4 (v ∫nᵀ + …) + r⁵/5 ∫nnᵀ. */
+function addSector(sums: MomentSums, { angle, first, arcs }: Sector, v: Vec3, radius: number): void {
+  const cube = radius * radius * radius;
+  const volume = (angle * cube) / 3;
+  sums[0] += volume;
+  addFirst(sums, volume, v);
+  addFirst(sums, (cube * radius) / 4, first);
+  addOuter(sums, volume, v, v);
+  addOuter(sums, (cube * radius) / 2, v, first);
+  const fifth = (cube * radius * radius) / 15;
+  for (let k = 4; k < 10; k++) sums[k] += fifth * arcs[k];
+  for (const k of [4, 7, 9]) sums[k] += fifth * angle;
+}

@@ -1,0 +1,29 @@
+/** A pile of records of equally many numbers. */
+export class Stack {
+  /** All records; replaced when the pile outgrows it. */
+  data: Float64Array;
+  count = 0;
+
+  constructor(private readonly size: number) {
+    this.data = new Float64Array(64 * size);
+  }
+
+  /** Makes room for a record and returns where in `data` it begins. */
+  push(): number {
+    const at = this.size * this.count;
+    if (at + this.size > this.data.length) {
+      const wider = new Float64Array(2 * this.data.length);
+      wider.set(this.data);
+      this.data = wider;
+    }
+    this.count++;
+    return at;
+  }
+
+  /** Removes up to `most` of the latest records and returns a copy of them. */
+  take(most: number): Float64Array {
+    const taken = Math.min(most, this.count);
+    this.count -= taken;
+    return this.data.slice(this.size * this.count, this.size * (this.count + taken));
+  }
+}

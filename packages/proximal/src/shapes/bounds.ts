@@ -1,0 +1,55 @@
+// Balls and boxes around shapes.
+import { minimalBall } from '../bounds/minimal-ball.ts';
+import { orientedBox } from '../bounds/oriented-box.ts';
+import type { Polytope } from '../mass/rounded.ts';
+import { transformPoint } from '../math/pose.ts';
+import { dot, type Vec3 } from '../math/vec3.ts';
+import { type Ball, type Shape, supportBatch } from './shape.ts';
+
+/** A box in any orientation: centre, rotation (a unit quaternion x y z w) and half extents, in metres. */
+export interface OrientedBox {
+  readonly center: Vec3;
+  readonly rotation: [x: number, y: number, z: number, w: number];
+  readonly halfExtents: Vec3;
+}
+
+export function smallestBallOf({ vertices }: Polytope, radius: number): Ball {
+  const ball = minimalBall(vertices);
+  return { center: ball.center, radius: ball.radius + radius };
+}
+
+/** A box around a shape of any kind: oriented by its corners, or by farthest points, then measured by support. */
+export function orientedBoxOf(shape: Shape): OrientedBox {
+  const polytope = shape.corePolytope();
+  const points = polytope ? polytope.vertices : supportBatch(shape, directions());
+  const { rotation } = orientedBox(points);
+  const axes = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ].map((axis) => transformPoint({ rotation }, axis));
+  const extents = axes.map((axis) => {
+    const reach = (sign: number): number => dot(axis, shape.support(axis.map((x) => sign * x)));
+    const [most, least] = [reach(1), reach(-1)];
+    return { middle: (most + least) / 2, half: (most - least) / 2 };
+  });
+  const center: Vec3 = [0, 0, 0];
+  extents.forEach(({ middle }, k) => {
+    for (let n = 0; n < 3; n++) center[n] += middle * axes[k][n];
+  });
+  return { center, rotation, halfExtents: [extents[0].half, extents[1].half, extents[2].half] };
+}
+
+/** Directions over the sphere, evenly: the points of a cubic grid on the surface of a cube. */
+function directions(): Float64Array {
+  const steps = 4;
+  const out: number[] = [];
+  for (let x = -steps; x <= steps; x++) {
+    for (let y = -steps; y <= steps; y++) {
+      for (let z = -steps; z <= steps; z++) {
+        if (Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) === steps) out.push(x, y, z);
+      }
+    }
+  }
+  return Float64Array.from(out);
+}

@@ -1,0 +1,32 @@
+import { checkNumber } from '../check/argument.ts';
+import { Frustum } from './frustum.ts';
+
+/** A cone along z with its apex at +z, half-way between apex and base at the body's origin. */
+export class Cone extends Frustum {
+  override readonly kind = 'cone';
+
+  constructor(radius: number, halfLength: number) {
+    super(radius, 0, halfLength);
+  }
+
+  /** @internal */
+  override fields(): Record<string, unknown> {
+    return { radius: this.bottomRadius, halfLength: this.halfLength };
+  }
+}
+
+/**
+ * A cone along z with its apex at +z, half-way between apex and base at the body's origin.
+ * @param radius in metres, 0 or more
+ * @param halfLength half the height in metres, 0 or more
+ * @example
+ * ```ts
+ * const funnel = cone(0.1, 0.15); // 30 cm high
+ * ```
+ */
+export function cone(radius: number, halfLength: number): Cone {
+  return new Cone(
+    checkNumber('cone', 'radius', radius, 'give a radius in metres, finite and not negative', 0),
+    checkNumber('cone', 'halfLength', halfLength, 'give half the height in metres, finite and not negative', 0),
+  );
+}

@@ -1,0 +1,73 @@
+import { checkNumber } from '../check/argument.ts';
+import { KIND_ELLIPSOID } from '../engine/layout.ts';
+import { ShapeRecord } from '../engine/record.ts';
+import type { MassProperties } from '../mass/mass.ts';
+import { ellipsoidMass } from '../mass/primitives.ts';
+import { dot, type Vec3 } from '../math/vec3.ts';
+import { addOuterProduct } from './matrix.ts';
+import { Shape } from './shape.ts';
+
+/** An ellipsoid centred at the body's origin, with its axes along x, y and z. */
+export class Ellipsoid extends Shape {
+  readonly kind = 'ellipsoid';
+  readonly radius = 0;
+  readonly center: Vec3 = [0, 0, 0];
+
+  constructor(readonly radii: Vec3) {
+    super();
+  }
+
+  get inradius(): number {
+    return Math.min(...this.radii);
+  }
+
+  get boundingRadius(): number {
+    return Math.max(...this.radii);
+  }
+
+  /** @internal */
+  protected encode(): ShapeRecord {
+    const { radius, inradius, center, boundingRadius, radii } = this;
+    return ShapeRecord.encode({ kind: KIND_ELLIPSOID, radius, inradius, center, boundingRadius }, radii);
+  }
+
+  /** @internal */
+  fields(): Record<string, unknown> {
+    const [rx, ry, rz] = this.radii;
+    return { rx, ry, rz };
+  }
+
+  /** h = |r∘d|, so H = (diag(r²) − s sᵀ) / h with the support point s. @internal */
+  override coreHessian(direction: Vec3): number[] {
+    const [x, y, z] = this.radii;
+    const s = this.support(direction);
+    const value = dot(direction, s);
+    const hessian = [(x * x) / value, 0, 0, 0, (y * y) / value, 0, 0, 0, (z * z) / value];
+    addOuterProduct(hessian, -1 / value, s, s);
+    return hessian;
+  }
+
+  /** @internal */
+  protected override weigh(): MassProperties {
+    return ellipsoidMass(...this.radii);
+  }
+}
+
+/**
+ * An ellipsoid centred at the body's origin.
+ * @param rx semi-axis along x, in metres, above 0
+ * @param ry semi-axis along y
+ * @param rz semi-axis along z
+ * @example
+ * ```ts
+ * const pebble = ellipsoid(0.03, 0.02, 0.01);
+ * ```
+ */
+export function ellipsoid(rx: number, ry: number, rz: number): Ellipsoid {
+  const remedy = 'give a semi-axis in metres, finite and above 0';
+  return new Ellipsoid([
+    checkNumber('ellipsoid', 'rx', rx, remedy, 0, true),
+    checkNumber('ellipsoid', 'ry', ry, remedy, 0, true),
+    checkNumber('ellipsoid', 'rz', rz, remedy, 0, true),
+  ]);
+}

@@ -1,0 +1,119 @@
+import { checkNumber } from '../check/argument.ts';
+import { KIND_FRUSTUM } from '../engine/layout.ts';
+import { ShapeRecord } from '../engine/record.ts';
+import type { MassProperties } from '../mass/mass.ts';
+import { frustumMass } from '../mass/primitives.ts';
+import { cos, sin } from '../math/elementary.ts';
+import { length, readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { Shape } from './shape.ts';
+
+/** How many points on its rim stand for a disc in `supportFace`. */
+const rimPoints = 16;
+
+/** A cone without its tip, along z: the hull of two discs. Cylinder and cone are the special cases. */
+export class Frustum extends Shape {
+  readonly kind: string = 'frustum';
+  readonly radius = 0;
+
+  constructor(
+    readonly bottomRadius: number,
+    readonly topRadius: number,
+    readonly halfLength: number,
+  ) {
+    super();
+  }
+
+  /** The centre of the largest ball inside. */
+  get center(): Vec3 {
+    const height = this.inradius;
+    const { bottomRadius, topRadius, halfLength } = this;
+    // It rests on the larger disc, unless the two discs are nearer to each other than the side is.
+    if (bottomRadius === topRadius || height >= halfLength) return [0, 0, 0];
+    return [0, 0, bottomRadius > topRadius ? height - halfLength : halfLength - height];
+  }
+
+  get inradius(): number {
+    const { bottomRadius, topRadius, halfLength } = this;
+    const [large, small] = [Math.max(bottomRadius, topRadius), Math.min(bottomRadius, topRadius)];
+    const slant = Math.sqrt(4 * halfLength * halfLength + (large - small) * (large - small));
+    // A ball on the larger disc touches the side when its height ρ is the distance to it: ρ (slant + R − r) = 2 h R.
+    const touching = slant > 0 ? (2 * halfLength * large) / (slant + large - small) : 0;
+    return Math.min(halfLength, touching);
+  }
+
+  get boundingRadius(): number {
+    const { bottomRadius, topRadius, halfLength } = this;
+    const z = this.center[2];
+    return Math.max(Math.hypot(bottomRadius, z + halfLength), Math.hypot(topRadius, z - halfLength));
+  }
+
+  /** @internal */
+  protected encode(): ShapeRecord {
+    const { radius, inradius, center, boundingRadius, bottomRadius, topRadius, halfLength } = this;
+    return ShapeRecord.encode({ kind: KIND_FRUSTUM, radius, inradius, center, boundingRadius }, [
+      bottomRadius,
+      topRadius,
+      halfLength,
+    ]);
+  }
+
+  /** @internal */
+  fields(): Record<string, unknown> {
+    return { bottomRadius: this.bottomRadius, topRadius: this.topRadius, halfLength: this.halfLength };
+  }
+
+  override supportFace(direction: VectorLike, tolerance = 1e-6): Vec3[] {
+    const [x, y, z] = readVector('supportFace', 'direction', direction);
+    const across = Math.hypot(x, y);
+    const { bottomRadius, topRadius, halfLength } = this;
+    const disc = z > 0 ? topRadius : bottomRadius;
+    if (across <= tolerance * Math.abs(z) && disc > 0) return rim(disc, z > 0 ? halfLength : -halfLength);
+    const slope = Math.abs((topRadius - bottomRadius) * across + 2 * halfLength * z);
+    const isOnSide = slope <= tolerance * length([x, y, z]) * Math.hypot(topRadius - bottomRadius, 2 * halfLength);
+    if (!isOnSide || halfLength === 0) return [this.support([x, y, z])];
+    const edge = (radius: number, height: number): Vec3 => [(radius * x) / across, (radius * y) / across, height];
+    return [edge(bottomRadius, -halfLength), edge(topRadius, halfLength)];
+  }
+
+  /** Along a rim h = R |(dx, dy)| ± h dz; no derivative along the axis or across the side. @internal */
+  override coreHessian([x, y, z]: Vec3): number[] | null {
+    const across = Math.hypot(x, y);
+    const slope = (this.topRadius - this.bottomRadius) * across + 2 * this.halfLength * z;
+    const radius = slope >= 0 ? this.topRadius : this.bottomRadius;
+    if ((radius > 0 && across < 1e-12) || Math.abs(slope) < 1e-12 * this.boundingRadius) return null;
+    if (radius === 0) return new Array<number>(9).fill(0);
+    const bend = radius / (across * across * across);
+    return [bend * y * y, -bend * x * y, 0, -bend * x * y, bend * x * x, 0, 0, 0, 0];
+  }
+
+  /** @internal */
+  protected override weigh(): MassProperties {
+    return frustumMass(this.bottomRadius, this.topRadius, this.halfLength);
+  }
+}
+
+/** Points on a circle across z, counter-clockwise seen from outside. */
+function rim(radius: number, height: number): Vec3[] {
+  return Array.from({ length: rimPoints }, (_, k): Vec3 => {
+    const angle = (Math.sign(height) * 2 * Math.PI * k) / rimPoints;
+    return [radius * cos(angle), radius * sin(angle), height];
+  });
+}
+
+/**
+ * A cone without its tip: the hull of a disc at z = −halfLength and one at z = +halfLength.
+ * @param bottomRadius in metres, 0 or more
+ * @param topRadius in metres, 0 or more
+ * @param halfLength in metres, 0 or more
+ * @example
+ * ```ts
+ * const cup = frustum(0.03, 0.04, 0.05);
+ * ```
+ */
+export function frustum(bottomRadius: number, topRadius: number, halfLength: number): Frustum {
+  return new Frustum(
+    checkNumber('frustum', 'bottomRadius', bottomRadius, 'give a radius in metres, finite and not negative', 0),
+    checkNumber('frustum', 'topRadius', topRadius, 'give a radius in metres, finite and not negative', 0),
+    checkNumber('frustum', 'halfLength', halfLength, 'give half the height in metres, finite and not negative', 0),
+  );
+}

@@ -1,0 +1,59 @@
+import { KIND_HALFSPACE } from '../engine/layout.ts';
+import { ShapeRecord } from '../engine/record.ts';
+import type { MassProperties } from '../mass/mass.ts';
+import type { Vec3 } from '../math/vec3.ts';
+import type { OrientedBox } from './bounds.ts';
+import { type Bounds, Shape } from './shape.ts';
+
+/** Everything below the plane z = 0 of the body: floors, walls and tables. */
+export class Halfspace extends Shape {
+  readonly kind = 'halfspace';
+  readonly radius = 0;
+  readonly center: Vec3 = [0, 0, 0];
+  readonly inradius = 0;
+  readonly boundingRadius = Infinity;
+
+  override get isBounded(): boolean {
+    return false;
+  }
+
+  /** @internal */
+  protected encode(): ShapeRecord {
+    const { radius, inradius, center, boundingRadius } = this;
+    return ShapeRecord.encode({ kind: KIND_HALFSPACE, radius, inradius, center, boundingRadius });
+  }
+
+  /** @internal */
+  fields(): Record<string, unknown> {
+    return {};
+  }
+
+  /** Unbounded but for the top. */
+  override boundingBox(): Bounds {
+    return { min: [-Infinity, -Infinity, -Infinity], max: [Infinity, Infinity, 0] };
+  }
+
+  /** There is none: throws a `RangeError`. */
+  override orientedBoundingBox(): OrientedBox {
+    throw new RangeError(
+      'orientedBoundingBox: a half-space is unbounded and has no such box; ask boundingBox() for its top.',
+    );
+  }
+
+  /** @internal */
+  protected override weigh(): MassProperties {
+    throw new RangeError('massProperties: a half-space is unbounded and has no mass; use it for static bodies only.');
+  }
+}
+
+/**
+ * The half-space z ≤ 0, unbounded: a floor, wall or table top, wherever its pose puts it. It works against every bounded
+ * shape; what would need bounds (`support`, mass, `transformed`, `sum`, another half-space) is an error.
+ * @example
+ * ```ts
+ * distance(halfspace(), {}, sphere(1), { position: [0, 0, 3] }).distance; // 2
+ * ```
+ */
+export function halfspace(): Halfspace {
+  return new Halfspace();
+}

@@ -1,0 +1,16 @@
+import { outOfRange } from '../check/argument.ts';
+import type { Shape } from './shape.ts';
+
+/** Shapes made of shapes nest at most this deep: the kernel's support function calls itself once per level. */
+const deepest = 32;
+
+export function checkDepth(where: string, argument: string, shape: Shape): void {
+  if (shape.depth >= deepest) {
+    throw outOfRange(where, argument, shape, `it is nested ${shape.depth} deep already, and ${deepest} is the most`);
+  }
+}
+
+/** Refuses shapes without bounds where only bounded ones make sense. */
+export function checkBounded(where: string, argument: string, shape: Shape, remedy: string): void {
+  if (!shape.isBounded) throw outOfRange(where, argument, shape, `it is unbounded; ${remedy}`);
+}

@@ -1,0 +1,129 @@
+// One line per kind of shape: its fields (for the wire form and for panels that edit shapes), how to make it, and the
+// kernel's kind that answers for it. A test fails when this list, the kernel's and the exported functions disagree.
+import {
+  KIND_BOX,
+  KIND_CONVEX,
+  KIND_CUSTOM,
+  KIND_ELLIPSOID,
+  KIND_FRUSTUM,
+  KIND_HALFSPACE,
+  KIND_POINT,
+  KIND_SEGMENT,
+  KIND_SMOOTH_HULL,
+  KIND_SUM,
+  KIND_SUPERELLIPSOID,
+  KIND_TRANSFORMED,
+} from '../engine/layout.ts';
+import type { VectorLike } from '../math/vec3.ts';
+import { box } from './box.ts';
+import { capsule } from './capsule.ts';
+import { cone } from './cone.ts';
+import { convex } from './convex.ts';
+import { cylinder } from './cylinder.ts';
+import { ellipsoid } from './ellipsoid.ts';
+import { frustum } from './frustum.ts';
+import { halfspace } from './halfspace.ts';
+import { point } from './point.ts';
+import type { PointsLike } from './points.ts';
+import { rounded } from './rounded.ts';
+import { segment } from './segment.ts';
+import type { Shape } from './shape.ts';
+import { smoothHull } from './smooth-hull.ts';
+import { sphere } from './sphere.ts';
+import { sum } from './sum.ts';
+import { superellipsoid } from './superellipsoid.ts';
+import { transformed } from './transformed.ts';
+import { triangle } from './triangle.ts';
+
+/** An argument of a shape function, in its order. */
+export interface ShapeField {
+  readonly name: string;
+  readonly type: 'length' | 'number' | 'vector' | 'points' | 'matrix' | 'shape';
+  /** A value that makes a reasonable first shape, in metres for lengths. */
+  readonly initial: unknown;
+}
+
+export interface ShapeDefinition {
+  readonly kind: string;
+  /** The kernel's kind, or null where the inner shape's is used. */
+  readonly code: number | null;
+  readonly fields: readonly ShapeField[];
+  /** Makes the shape from its fields' values; the shape function checks them. Null: only a program can. */
+  readonly make: ((values: Readonly<Record<string, unknown>>) => Shape) | null;
+}
+
+const length = (name: string, initial: number): ShapeField => ({ name, type: 'length', initial });
+const number = (name: string, initial: number): ShapeField => ({ name, type: 'number', initial });
+const vector = (name: string, initial: readonly number[]): ShapeField => ({ name, type: 'vector', initial });
+const points = (name: string): ShapeField => ({
+  name,
+  type: 'points',
+  initial: [1, 1, 1, -1, -1, 1, -1, 1, -1, 1, -1, -1],
+});
+const shape = (name: string): ShapeField => ({
+  name,
+  type: 'shape',
+  initial: { version: 1, kind: 'box', hx: 1, hy: 1, hz: 1 },
+});
+
+/** Calls a shape function with the values of its fields in order. */
+function from(
+  make: (...values: never[]) => Shape,
+  fields: readonly ShapeField[],
+): NonNullable<ShapeDefinition['make']> {
+  return (values) => make(...(fields.map(({ name }) => values[name]) as never[]));
+}
+
+function define(
+  kind: string,
+  code: number | null,
+  make: (...values: never[]) => Shape,
+  ...fields: ShapeField[]
+): ShapeDefinition {
+  return { kind, code, fields, make: from(make, fields) };
+}
+
+/** Every kind of shape. A function, so that importing one shape does not bring all of them along. */
+export function shapeDefinitions(): readonly ShapeDefinition[] {
+  return [
+    define('point', KIND_POINT, point),
+    define('segment', KIND_SEGMENT, segment, length('halfLength', 1)),
+    define('sphere', KIND_POINT, sphere, length('radius', 1)),
+    define('box', KIND_BOX, box, length('hx', 1), length('hy', 1), length('hz', 1)),
+    define('capsule', KIND_SEGMENT, capsule, length('radius', 0.5), length('halfLength', 1)),
+    define('triangle', KIND_CONVEX, triangle, vector('a', [0, 0, 0]), vector('b', [1, 0, 0]), vector('c', [0, 1, 0])),
+    define('ellipsoid', KIND_ELLIPSOID, ellipsoid, length('rx', 1), length('ry', 0.7), length('rz', 0.4)),
+    define('cylinder', KIND_FRUSTUM, cylinder, length('radius', 0.5), length('halfLength', 1)),
+    define('cone', KIND_FRUSTUM, cone, length('radius', 0.5), length('halfLength', 1)),
+    define(
+      'frustum',
+      KIND_FRUSTUM,
+      frustum,
+      length('bottomRadius', 1),
+      length('topRadius', 0.5),
+      length('halfLength', 1),
+    ),
+    define(
+      'superellipsoid',
+      KIND_SUPERELLIPSOID,
+      superellipsoid,
+      ...[length('rx', 1), length('ry', 1), length('rz', 1), number('e1', 0.5), number('e2', 0.5)],
+    ),
+    define('convex', KIND_CONVEX, (list: PointsLike) => convex(list), points('points')),
+    define('halfspace', KIND_HALFSPACE, halfspace),
+    define('rounded', null, rounded, shape('shape'), length('radius', 0.1)),
+    define(
+      'transformed',
+      KIND_TRANSFORMED,
+      (inner: Shape, linear: ArrayLike<number>, translation: VectorLike) => transformed(inner, { linear, translation }),
+      ...[
+        shape('shape'),
+        { name: 'linear', type: 'matrix', initial: [1, 0, 0, 0, 1, 0, 0, 0, 2] } as const,
+        vector('translation', [0, 0, 0]),
+      ],
+    ),
+    define('sum', KIND_SUM, sum, shape('a'), shape('b')),
+    define('smoothHull', KIND_SMOOTH_HULL, smoothHull, points('vertices'), number('p', 4)),
+    { kind: 'custom', code: KIND_CUSTOM, fields: [], make: null },
+  ];
+}

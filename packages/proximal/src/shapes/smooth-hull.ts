@@ -1,0 +1,92 @@
+import { checkNumber, outOfRange } from '../check/argument.ts';
+import { KIND_SMOOTH_HULL } from '../engine/layout.ts';
+import { ShapeRecord } from '../engine/record.ts';
+import { convexHull } from '../hull/hull.ts';
+import { pow } from '../math/elementary.ts';
+import { dot, length, type Vec3 } from '../math/vec3.ts';
+import { addOuterProduct } from './matrix.ts';
+import { type PointsLike, readPoints } from './points.ts';
+import { Shape } from './shape.ts';
+
+/** The set with support value (Σ max(0, ⟨vᵢ, d⟩)^p)^{1/p}: a hull with smooth corners, edges and faces. */
+export class SmoothHull extends Shape {
+  readonly kind = 'smoothHull';
+  readonly radius = 0;
+  readonly center: Vec3 = [0, 0, 0];
+  readonly boundingRadius: number;
+
+  constructor(
+    private readonly vertices: Float64Array,
+    readonly p: number,
+    /** The hull of the vertices lies inside, and so does the ball inside it. */
+    readonly inradius: number,
+  ) {
+    super();
+    // A p-norm of n terms is at most n^{1/p} times the largest of them.
+    const reach = this.points().reduce((most, v) => Math.max(most, length(v)), 0);
+    this.boundingRadius = reach * pow(vertices.length / 3, 1 / p);
+  }
+
+  private points(): Vec3[] {
+    const { vertices } = this;
+    return Array.from({ length: vertices.length / 3 }, (_, k) => [
+      vertices[3 * k],
+      vertices[3 * k + 1],
+      vertices[3 * k + 2],
+    ]);
+  }
+
+  /** @internal */
+  protected encode(): ShapeRecord {
+    const { radius, inradius, center, boundingRadius, vertices, p } = this;
+    const header = { kind: KIND_SMOOTH_HULL, count: vertices.length / 3, radius, inradius, center, boundingRadius };
+    return ShapeRecord.encode(header, [p, ...vertices]);
+  }
+
+  /** @internal */
+  fields(): Record<string, unknown> {
+    return { vertices: [...this.vertices], p: this.p };
+  }
+
+  /** H = (p − 1) (Σ vᵢ vᵢᵀ (zᵢ/h)^{p−2} − s sᵀ) / h; for p = 2 it jumps where a vertex is just across. @internal */
+  override coreHessian(direction: Vec3): number[] | null {
+    const s = this.support(direction);
+    const value = dot(direction, s);
+    const hessian = new Array<number>(9).fill(0);
+    const bend = (this.p - 1) / value;
+    for (const v of this.points()) {
+      const ratio = dot(direction, v) / value;
+      if (this.p === 2 && ratio === 0) return null;
+      if (ratio > 0) addOuterProduct(hessian, bend * pow(ratio, this.p - 2), v, v);
+    }
+    addOuterProduct(hessian, -bend, s, s);
+    return hessian;
+  }
+}
+
+/**
+ * A smooth convex set around the origin that holds the hull of `vertices` and comes the closer to it the larger p is: the
+ * support value is (Σ max(0, ⟨vᵢ, d⟩)^p)^{1/p}.
+ * @param vertices in metres, in body coordinates; the origin must be inside their hull
+ * @param p 2 or more
+ * @example
+ * ```ts
+ * const soap = smoothHull([[1, 1, 1], [-1, -1, 1], [-1, 1, -1], [1, -1, -1]], 4);
+ * ```
+ */
+export function smoothHull(vertices: PointsLike, p: number): SmoothHull {
+  const points = readPoints('smoothHull', 'vertices', vertices);
+  checkNumber('smoothHull', 'p', p, 'give a finite exponent of 2 or more', 2);
+  const { dimension, planes } = convexHull(points);
+  let depth = dimension === 3 ? Infinity : 0;
+  for (let k = 3; k < planes.length; k += 4) depth = Math.min(depth, planes[k]);
+  if (!(depth > 0)) {
+    throw outOfRange(
+      'smoothHull',
+      'vertices',
+      vertices,
+      'the origin must lie strictly inside their hull: move them, and place the body by its pose',
+    );
+  }
+  return new SmoothHull(points, p, depth);
+}

@@ -1,0 +1,100 @@
+import { KIND_SUM } from '../engine/layout.ts';
+import { ShapeRecord } from '../engine/record.ts';
+import { convexHull } from '../hull/hull.ts';
+import type { Polytope } from '../mass/rounded.ts';
+import { add, type Vec3 } from '../math/vec3.ts';
+import { checkBounded, checkDepth } from './nesting.ts';
+import { checkShape, Shape } from './shape.ts';
+
+/** Sums of polytopes with at most this many pairs of vertices are listed as polytopes, which makes their mass exact. */
+const mostPairs = 20_000;
+
+/** The Minkowski sum of two shapes. */
+export class Sum extends Shape {
+  readonly kind = 'sum';
+  private core: Polytope | null | undefined = undefined;
+
+  constructor(
+    readonly a: Shape,
+    readonly b: Shape,
+  ) {
+    super();
+  }
+
+  get radius(): number {
+    return this.a.radius + this.b.radius;
+  }
+
+  get center(): Vec3 {
+    return add(this.a.center, this.b.center);
+  }
+
+  get inradius(): number {
+    return this.a.inradius + this.b.inradius;
+  }
+
+  get boundingRadius(): number {
+    return this.a.boundingRadius + this.b.boundingRadius;
+  }
+
+  /** @internal */
+  override get depth(): number {
+    return Math.max(this.a.depth, this.b.depth) + 1;
+  }
+
+  /** @internal */
+  protected encode(): ShapeRecord {
+    const { radius, inradius, center, boundingRadius, a, b } = this;
+    const count = a.record.data.length;
+    return ShapeRecord.nest(
+      { kind: KIND_SUM, count, radius, inradius, center, boundingRadius },
+      [],
+      [a.record, b.record],
+    );
+  }
+
+  /** @internal */
+  fields(): Record<string, unknown> {
+    return { a: this.a.toJSON(), b: this.b.toJSON() };
+  }
+
+  /** @internal */
+  override corePolytope(): Polytope | null {
+    if (this.core === undefined) this.core = sumOfPolytopes(this.a.corePolytope(), this.b.corePolytope());
+    return this.core;
+  }
+
+  /** @internal */
+  override coreHessian(direction: Vec3): number[] | null {
+    const [first, second] = [this.a.coreHessian(direction), this.b.coreHessian(direction)];
+    return first && second && first.map((x, k) => x + second[k]);
+  }
+}
+
+/** The hull of all sums of a vertex of each. */
+function sumOfPolytopes(a: Polytope | null, b: Polytope | null): Polytope | null {
+  if (!a || !b || (a.vertices.length / 3) * (b.vertices.length / 3) > mostPairs) return null;
+  const points: number[] = [];
+  for (let i = 0; i < a.vertices.length; i += 3) {
+    for (let j = 0; j < b.vertices.length; j += 3) {
+      for (let k = 0; k < 3; k++) points.push(a.vertices[i + k] + b.vertices[j + k]);
+    }
+  }
+  return convexHull(Float64Array.from(points));
+}
+
+/**
+ * The Minkowski sum of two bounded shapes: all sums of a point of one and a point of the other. A shape swept along another.
+ * @example
+ * ```ts
+ * const sweep = sum(box(0.1, 0.1, 0.1), segment(1)); // a box swept two metres along z
+ * ```
+ */
+export function sum(a: Shape, b: Shape): Sum {
+  for (const [name, shape] of Object.entries({ a, b })) {
+    checkShape('sum', name, shape);
+    checkDepth('sum', name, shape);
+    checkBounded('sum', name, shape, 'give a bounded shape');
+  }
+  return new Sum(a, b);
+}

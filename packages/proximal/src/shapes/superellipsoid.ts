@@ -1,0 +1,139 @@
+import { checkNumber, outOfRange } from '../check/argument.ts';
+import { KIND_SUPERELLIPSOID } from '../engine/layout.ts';
+import { ShapeRecord } from '../engine/record.ts';
+import type { MassProperties } from '../mass/mass.ts';
+import { superellipsoidMass } from '../mass/primitives.ts';
+import { pow } from '../math/elementary.ts';
+import type { Vec3 } from '../math/vec3.ts';
+import { Shape } from './shape.ts';
+
+/** ((|x/rx|^{2/e2} + |y/ry|^{2/e2})^{e2/e1} + |z/rz|^{2/e1}) ≤ 1: from box-like (e → 0) over round (1) to pointed (e → 2). */
+export class Superellipsoid extends Shape {
+  readonly kind = 'superellipsoid';
+  readonly radius = 0;
+  readonly center: Vec3 = [0, 0, 0];
+
+  constructor(
+    readonly radii: Vec3,
+    readonly e1: number,
+    readonly e2: number,
+  ) {
+    super();
+  }
+
+  get inradius(): number {
+    const [x, y, z] = this.radii;
+    // With exponents up to 1 it holds the ellipsoid of the same radii, and always the octahedron.
+    if (this.e1 <= 1 && this.e2 <= 1) return Math.min(x, y, z);
+    return 1 / Math.sqrt(1 / (x * x) + 1 / (y * y) + 1 / (z * z));
+  }
+
+  get boundingRadius(): number {
+    const [x, y, z] = this.radii;
+    // With exponents from 1 on it lies inside that ellipsoid, and always inside the box.
+    if (this.e1 >= 1 && this.e2 >= 1) return Math.max(x, y, z);
+    return Math.sqrt(x * x + y * y + z * z);
+  }
+
+  /** Exponents of the dual norms: p across z, q along it. */
+  private get dual(): { p: number; q: number } {
+    return { p: 2 / (2 - this.e2), q: 2 / (2 - this.e1) };
+  }
+
+  /** @internal */
+  protected encode(): ShapeRecord {
+    const { radius, inradius, center, boundingRadius, radii, dual } = this;
+    const header = { kind: KIND_SUPERELLIPSOID, radius, inradius, center, boundingRadius };
+    return ShapeRecord.encode(header, [...radii, dual.p, dual.q]);
+  }
+
+  /** @internal */
+  fields(): Record<string, unknown> {
+    const [rx, ry, rz] = this.radii;
+    return { rx, ry, rz, e1: this.e1, e2: this.e2 };
+  }
+
+  /**
+   * Chain rule through h = ‖(a, Z)‖_q and a = ‖(X, Y)‖_p. Where a coordinate is zero and its exponent below 2 (e < 1), a
+   * second derivative is infinite: the surface is flat there. On the z axis a has no derivative of its own unless p = 2.
+   * @internal
+   */
+  override coreHessian(direction: Vec3): number[] | null {
+    const { p, q } = this.dual;
+    const [x, y, z] = direction.map((component, k) => this.radii[k] * Math.abs(component));
+    const a = normOf(x, y, p);
+    const outer = secondDerivatives(a, z, q);
+    if (a === 0) return axisHessian(this.radii, z, p, q);
+    const inner = secondDerivatives(x, y, p);
+    const sign = direction.map((component, k) => (component < 0 ? -1 : 1) * this.radii[k]);
+    const entries = [
+      outer.aa * inner.a * inner.a + outer.a * inner.aa,
+      outer.aa * inner.a * inner.b + outer.a * inner.ab,
+      outer.ab * inner.a,
+      outer.aa * inner.b * inner.b + outer.a * inner.bb,
+      outer.ab * inner.b,
+      outer.bb,
+    ];
+    const place = [0, 1, 2, 1, 3, 4, 2, 4, 5];
+    return place.map((entry, k) => entries[entry] * sign[Math.floor(k / 3)] * sign[k % 3]);
+  }
+
+  /** @internal */
+  protected override weigh(): MassProperties {
+    return superellipsoidMass(...this.radii, this.e1, this.e2);
+  }
+}
+
+function normOf(a: number, b: number, e: number): number {
+  const [large, small] = [Math.max(a, b), Math.min(a, b)];
+  return small === 0 ? large : large * pow(1 + pow(small / large, e), 1 / e);
+}
+
+/** First and second derivatives of the norm n = (a^e + b^e)^{1/e} at a, b ≥ 0; infinite where there is none. */
+function secondDerivatives(a: number, b: number, e: number) {
+  const n = normOf(a, b, e);
+  const [da, db] = [pow(a / n, e - 1), pow(b / n, e - 1)];
+  const bend = (e - 1) / n;
+  return {
+    a: da,
+    b: db,
+    aa: bend * (pow(a / n, e - 2) - da * da),
+    bb: bend * (pow(b / n, e - 2) - db * db),
+    ab: -bend * da * db,
+  };
+}
+
+/** On the z axis: an ellipsoid's curvature if both exponents are 2, none if q > 2, infinite or direction-dependent otherwise. */
+function axisHessian([rx, ry]: Vec3, z: number, p: number, q: number): number[] | null {
+  if (q > 2) return new Array<number>(9).fill(0);
+  if (q < 2 || p !== 2) return null;
+  return [(rx * rx) / z, 0, 0, 0, (ry * ry) / z, 0, 0, 0, 0];
+}
+
+/**
+ * A superellipsoid centred at the body's origin.
+ * @param rx radius along x, in metres, above 0
+ * @param ry radius along y
+ * @param rz radius along z
+ * @param e1 roundness along z: near 0 a box's, 1 an ellipsoid's, near 2 a double cone's
+ * @param e2 roundness across z, alike
+ * @example
+ * ```ts
+ * const cushion = superellipsoid(0.3, 0.3, 0.1, 1, 0.4);
+ * ```
+ */
+export function superellipsoid(rx: number, ry: number, rz: number, e1: number, e2: number): Superellipsoid {
+  const where = 'superellipsoid';
+  const remedy = 'give a radius in metres, finite and above 0';
+  const radii: Vec3 = [
+    checkNumber(where, 'rx', rx, remedy, 0, true),
+    checkNumber(where, 'ry', ry, remedy, 0, true),
+    checkNumber(where, 'rz', rz, remedy, 0, true),
+  ];
+  for (const [name, exponent] of Object.entries({ e1, e2 })) {
+    const range = 'give an exponent between 0 and 2, both excluded';
+    checkNumber(where, name, exponent, range, 0, true);
+    if (exponent >= 2) throw outOfRange(where, name, exponent, range);
+  }
+  return new Superellipsoid(radii, e1, e2);
+}

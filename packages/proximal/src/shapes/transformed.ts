@@ -1,0 +1,140 @@
+import { singularRange } from '../bounds/matrix3.ts';
+import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import { KIND_TRANSFORMED } from '../engine/layout.ts';
+import { ShapeRecord } from '../engine/record.ts';
+import { type MassProperties, transformMass } from '../mass/mass.ts';
+import type { Polytope } from '../mass/rounded.ts';
+import { add, readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { apply, transformHessian, transpose } from './matrix.ts';
+import { checkBounded, checkDepth } from './nesting.ts';
+import { checkShape, Shape } from './shape.ts';
+
+/** An affine map x ↦ linear · x + translation. */
+export interface AffineMap {
+  /** Nine numbers by rows, invertible. Default: the identity. */
+  readonly linear?: ArrayLike<number>;
+  /** In metres. Default: none. */
+  readonly translation?: VectorLike;
+}
+
+/** The image of another shape under an affine map. */
+export class Transformed extends Shape {
+  readonly kind = 'transformed';
+  readonly center: Vec3;
+  readonly inradius: number;
+  readonly boundingRadius: number;
+  /** A ball stays a ball only under rotation and uniform scale; otherwise it is part of the core. */
+  readonly radius: number;
+
+  constructor(
+    readonly shape: Shape,
+    readonly linear: readonly number[],
+    readonly translation: Vec3,
+    stretch: { readonly smallest: number; readonly largest: number },
+  ) {
+    super();
+    const isSimilarity = stretch.largest - stretch.smallest <= 8 * Number.EPSILON * stretch.largest;
+    this.radius = isSimilarity ? shape.radius * stretch.largest : 0;
+    this.center = add(apply(linear, shape.center), translation);
+    this.inradius = shape.inradius * stretch.smallest;
+    this.boundingRadius = shape.boundingRadius * stretch.largest;
+  }
+
+  /** Whether the inner shape's swept ball is part of this one's core. */
+  private get holdsBall(): boolean {
+    return this.radius === 0 && this.shape.radius > 0;
+  }
+
+  /** @internal */
+  override get depth(): number {
+    return this.shape.depth + 1;
+  }
+
+  /** @internal */
+  protected encode(): ShapeRecord {
+    const { radius, inradius, center, boundingRadius, shape, linear, translation } = this;
+    const inner = this.holdsBall ? shape.record : shape.record.swept(-shape.radius);
+    const header = { kind: KIND_TRANSFORMED, radius, inradius, center, boundingRadius };
+    return ShapeRecord.nest(header, [...linear, ...translation], [inner]);
+  }
+
+  /** @internal */
+  fields(): Record<string, unknown> {
+    return { shape: this.shape.toJSON(), linear: [...this.linear], translation: [...this.translation] };
+  }
+
+  /** @internal */
+  override corePolytope(): Polytope | null {
+    const inner = this.holdsBall ? null : this.shape.corePolytope();
+    if (!inner) return null;
+    const vertices = new Float64Array(inner.vertices.length);
+    for (let k = 0; k < vertices.length; k += 3) {
+      const [x, y, z] = inner.vertices.subarray(k, k + 3);
+      vertices.set(add(apply(this.linear, [x, y, z]), this.translation), k);
+    }
+    const isMirrored = singularRange(this.linear).determinant < 0;
+    return { vertices, faceStart: inner.faceStart, loop: isMirrored ? reversedFaces(inner) : inner.loop };
+  }
+
+  /** @internal */
+  override coreHessian(direction: Vec3): number[] | null {
+    const inner = apply(transpose(this.linear), direction);
+    const size = Math.hypot(...inner);
+    const unit: Vec3 = [inner[0] / size, inner[1] / size, inner[2] / size];
+    if (!this.holdsBall) {
+      const hessian = this.shape.coreHessian(unit);
+      return hessian && transformHessian(hessian, this.linear).map((x) => x / size);
+    }
+    const { exists, hessian } = this.shape.supportHessian(inner);
+    return exists ? transformHessian(hessian, this.linear) : null;
+  }
+
+  /** @internal */
+  protected override weigh(): MassProperties {
+    return transformMass(this.shape.massProperties(), this.linear, this.translation);
+  }
+}
+
+/** A reflection turns counter-clockwise faces clockwise. */
+function reversedFaces({ faceStart, loop }: Polytope): Uint32Array {
+  const out = loop.slice();
+  for (let face = 0; face + 1 < faceStart.length; face++) out.subarray(faceStart[face], faceStart[face + 1]).reverse();
+  return out;
+}
+
+/**
+ * The image of a bounded shape under an affine map: scaled, sheared, mirrored, turned or moved within its body.
+ * @example
+ * ```ts
+ * const egg = transformed(sphere(1), { linear: [1, 0, 0, 0, 1, 0, 0, 0, 1.4] });
+ * const lens = transformed(cylinder(1, 0.1), { translation: [0, 0, 0.5] });
+ * ```
+ */
+export function transformed(shape: Shape, map: AffineMap): Transformed {
+  const where = 'transformed';
+  checkShape(where, 'shape', shape);
+  checkDepth(where, 'shape', shape);
+  checkBounded(where, 'shape', shape, 'place it by its pose instead');
+  if (map === undefined) throw wrongType(where, 'map', map, 'give { linear?, translation? }');
+  checkOptions(where, 'map', map, ['linear', 'translation']);
+  const linear = map.linear === undefined ? [1, 0, 0, 0, 1, 0, 0, 0, 1] : readLinear(where, map.linear);
+  const translation =
+    map.translation === undefined ? ([0, 0, 0] satisfies Vec3) : readVector(where, 'map.translation', map.translation);
+  const stretch = singularRange(linear);
+  if (!(stretch.smallest > 0 && stretch.determinant !== 0)) {
+    throw outOfRange(
+      where,
+      'map.linear',
+      map.linear,
+      'it must be invertible: for a flat image give the flat shape itself',
+    );
+  }
+  return new Transformed(shape, linear, translation as Vec3, stretch);
+}
+
+function readLinear(where: string, linear: ArrayLike<number>): number[] {
+  const remedy = 'give nine finite numbers, a 3 × 3 matrix by rows';
+  if (typeof linear !== 'object' || linear === null || linear.length !== 9)
+    throw wrongType(where, 'map.linear', linear, remedy);
+  return Array.from(linear, (x, k) => checkNumber(where, `map.linear[${k}]`, x, remedy));
+}

@@ -1,0 +1,204 @@
+// Everything that a hull promises, recomputed from the input points without any of the code that made it.
+import type { Hull } from '../../src/hull/hull.ts';
+import { Rng } from '../../src/math/index.ts';
+
+export interface CheckOptions {
+  /** The hull was limited: points may lie outside by up to dropped.deepest. */
+  readonly limited?: boolean;
+  /** Random directions for the comparison of support values. */
+  readonly directions?: number;
+}
+
+/** Throws an error that says which promise is broken. */
+export function checkHull(points: Float64Array, hull: Hull, { limited = false, directions = 500 }: CheckOptions = {}): void {
+  const allowed = limited ? hull.tolerance + hull.dropped.deepest : hull.tolerance;
+  checkVertices(points, hull, limited);
+  checkSurface(hull);
+  checkFaces(hull);
+  checkBelow(points, hull, allowed);
+  checkSupport(points, hull, allowed, directions);
+  checkExtreme(hull);
+}
+
+function fail(message: string): never {
+  throw new Error(message);
+}
+
+function checkVertices(points: Float64Array, { vertices, source, dropped, dimension, tolerance }: Hull, limited: boolean): void {
+  const count = source.length;
+  if (vertices.length !== 3 * count || count === 0) fail(`${vertices.length} coordinates for ${count} vertices`);
+  const first = new Map<string, number>();
+  for (let p = points.length / 3 - 1; p >= 0; p--) first.set(key(points, p), p);
+  for (let v = 0; v < count; v++) {
+    if (v > 0 && source[v] <= source[v - 1]) fail(`sources do not ascend at ${v}`);
+    for (let k = 0; k < 3; k++) {
+      if (!Object.is(vertices[3 * v + k], points[3 * source[v] + k])) fail(`vertex ${v} is not input ${source[v]}`);
+    }
+    if (first.get(key(points, source[v])) !== source[v]) fail(`vertex ${v} is not the lowest of its duplicates`);
+  }
+  const { duplicates, interior, beyond, deepest } = dropped;
+  if (duplicates !== points.length / 3 - first.size) fail(`${duplicates} duplicates, expected ${points.length / 3 - first.size}`);
+  if (duplicates + interior + beyond + count !== points.length / 3 || interior < 0) fail('the counts do not add up');
+  if (!limited && (beyond !== 0 || !(deepest <= tolerance))) fail(`deepest ${deepest}, beyond ${beyond}, unlimited`);
+  const least = [1, 2, 3, 4][dimension];
+  if (count < least || (dimension < 2 && count !== least)) fail(`${count} vertices in dimension ${dimension}`);
+}
+
+function key(points: Float64Array, p: number): string {
+  return `${points[3 * p] + 0} ${points[3 * p + 1] + 0} ${points[3 * p + 2] + 0}`;
+}
+
+/** A closed 2-manifold of one piece: every edge once in either direction, V − E + F = 2, one ring of faces per vertex. */
+function checkSurface({ dimension, source, faceStart, loop, neighbourStart, neighbours }: Hull): void {
+  const count = source.length;
+  const faces = faceStart.length - 1;
+  if (dimension < 2 ? faces !== 0 : dimension === 2 && faces !== 2) fail(`${faces} faces in dimension ${dimension}`);
+  const edges = new Map<number, number>();
+  for (let f = 0; f < faces; f++) {
+    const size = faceStart[f + 1] - faceStart[f];
+    if (size < 3) fail(`face ${f} has ${size} corners`);
+    for (let k = 0; k < size; k++) {
+      const edge = loop[faceStart[f] + k] * count + loop[faceStart[f] + ((k + 1) % size)];
+      if (edges.has(edge)) fail(`an edge of face ${f} runs twice in the same direction`);
+      edges.set(edge, f);
+    }
+  }
+  for (const edge of edges.keys()) {
+    if (!edges.has((edge % count) * count + Math.floor(edge / count))) fail('an edge has one face only');
+  }
+  if (dimension >= 2 && count - edges.size / 2 + faces !== 2) fail(`V − E + F = ${count} − ${edges.size / 2} + ${faces}`);
+  if (neighbourStart.length !== count + 1 || neighbourStart[count] !== neighbours.length) fail('neighbour table');
+  if (dimension >= 2 && neighbours.length !== edges.size) fail(`${neighbours.length} neighbours, ${edges.size} half-edges`);
+  for (let v = 0; v < count; v++) {
+    const degree = neighbourStart[v + 1] - neighbourStart[v];
+    if (degree < [0, 1, 2, 3][dimension]) fail(`vertex ${v} has ${degree} neighbours`);
+    for (let k = neighbourStart[v]; dimension >= 2 && k < neighbourStart[v + 1]; k++) {
+      if (!edges.has(v * count + neighbours[k])) fail(`vertex ${v} has a neighbour without an edge`);
+    }
+  }
+}
+
+/** Unit normals, flat faces, convex outlines that go around once. */
+function checkFaces({ vertices, faceStart, loop, planes, tolerance }: Hull): void {
+  for (let f = 0; f + 1 < faceStart.length; f++) {
+    const n = planes.subarray(4 * f, 4 * f + 3);
+    if (!(Math.abs(Math.hypot(...n) - 1) < 1e-14)) fail(`normal of face ${f} has length ${Math.hypot(...n)}`);
+    const corners = [...loop.subarray(faceStart[f], faceStart[f + 1])].map((v) => vertices.subarray(3 * v, 3 * v + 3));
+    let turned = 0;
+    corners.forEach((b, k) => {
+      const height = dot(n, b) - planes[4 * f + 3];
+      if (!(Math.abs(height) <= tolerance)) fail(`face ${f} is not flat: ${height}, tolerance ${tolerance}`);
+      const a = corners[(k + corners.length - 1) % corners.length];
+      const c = corners[(k + 1) % corners.length];
+      const [u, w] = [minus(b, a), minus(c, b)];
+      const sine = dot(n, cross(u, w));
+      // How far b is inside the line from a to c.
+      const dent = -sine / Math.hypot(...minus(c, a));
+      if (!(dent <= tolerance)) fail(`face ${f} has a dent of ${dent}, tolerance ${tolerance}`);
+      // In the plane of the face: tiny faces are uneven.
+      turned += Math.atan2(sine, dot(u, w) - dot(n, u) * dot(n, w));
+    });
+    if (!(Math.abs(turned - 2 * Math.PI) < 1e-2)) fail(`the outline of face ${f} turns by ${turned}`);
+  }
+}
+
+function checkBelow(points: Float64Array, { planes }: Hull, allowed: number): void {
+  for (let f = 0; 4 * f < planes.length; f++) {
+    const [x, y, z, d] = planes.subarray(4 * f, 4 * f + 4);
+    for (let p = 0; p < points.length; p += 3) {
+      const above = x * points[p] + y * points[p + 1] + z * points[p + 2] - d;
+      if (!(above <= allowed)) fail(`point ${p / 3} is ${above} above face ${f}, allowed ${allowed}`);
+    }
+  }
+}
+
+/** The hull reaches as far as the points: in random directions, along the normals and across the thin sides. */
+function checkSupport(points: Float64Array, { vertices, planes, tolerance }: Hull, allowed: number, count: number): void {
+  const rng = new Rng(7);
+  // Towards thin sides: directions squeezed by the extents.
+  const extents = [0, 1, 2].map((k) => spread(points, k));
+  for (let k = 0; k < count; k++) {
+    let d: number[] = rng.direction();
+    if (k % 3 === 1 && planes.length > 0) d = [...planes.subarray(4 * rng.index(planes.length / 4)).subarray(0, 3)];
+    if (k % 3 === 2) d = d.map((x, axis) => x / (extents[axis] || 1));
+    const size = Math.hypot(...d);
+    d = d.map((x) => x / size);
+    const [all, own] = [reach(points, d), reach(vertices, d)];
+    // The sum of three products rounds: a few units of the largest coordinate.
+    if (!(Math.abs(all - own) <= allowed + tolerance / 16)) fail(`support ${own}, brute force ${all}, direction ${d}`);
+  }
+}
+
+function spread(points: Float64Array, axis: number): number {
+  let [least, most] = [Infinity, -Infinity];
+  for (let k = axis; k < points.length; k += 3) {
+    least = Math.min(least, points[k]);
+    most = Math.max(most, points[k]);
+  }
+  return most - least;
+}
+
+function reach(points: Float64Array, [x, y, z]: readonly number[]): number {
+  let most = -Infinity;
+  for (let p = 0; p < points.length; p += 3) most = Math.max(most, x * points[p] + y * points[p + 1] + z * points[p + 2]);
+  return most;
+}
+
+/** Every vertex stands out from its neighbours by nearly a quarter of the tolerance: a direction proves it. */
+function checkExtreme({ vertices, neighbourStart, neighbours, planes, faceStart, loop, tolerance, source }: Hull): void {
+  const sums = new Float64Array(vertices.length);
+  for (let f = 0; f + 1 < faceStart.length; f++) {
+    for (let k = faceStart[f]; k < faceStart[f + 1]; k++) for (let i = 0; i < 3; i++) sums[3 * loop[k] + i] += planes[4 * f + i];
+  }
+  for (let v = 0; v < source.length; v++) {
+    const at = vertices.subarray(3 * v, 3 * v + 3);
+    const others = [...neighbours.subarray(neighbourStart[v], neighbourStart[v + 1])].map((u) =>
+      minus(at, vertices.subarray(3 * u, 3 * u + 3)),
+    );
+    if (others.length > 0 && !standsOut(others, sums.subarray(3 * v, 3 * v + 3), 0.2 * tolerance))
+      fail(`vertex ${v} (input ${source[v]}) is not extreme`);
+  }
+}
+
+/**
+ * Whether some direction d has d·u > margin for all u. The best one points to the point of the vectors' hull that is
+ * nearest to the origin: a vector, the foot on a line through two, or the normal of a plane through three.
+ */
+function standsOut(others: readonly number[][], start: ArrayLike<number>, margin: number): boolean {
+  const proves = (d: ArrayLike<number>): boolean => {
+    const least = margin * Math.hypot(d[0], d[1], d[2]);
+    return least > 0 && others.every((u) => dot(d, u) > least);
+  };
+  if (proves(start) || others.some(proves)) return true;
+  for (let i = 0; i < others.length; i++) {
+    for (let j = 0; j < i; j++) {
+      const along = minus(others[i], others[j]);
+      if (proves(across(others[i], along))) return true;
+      for (let k = 0; k < j; k++) {
+        const other = across(minus(others[k], others[j]), along);
+        const d = across(across(cross(along, other), along), other);
+        if (proves(d) || proves(d.map((x) => -x))) return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** The part of a perpendicular to b. Twice, since in a needle the first time leaves mostly rounding. */
+function across(a: readonly number[], b: readonly number[]): number[] {
+  const size = dot(b, b) || 1;
+  const once = a.map((x, k) => x - (b[k] * dot(a, b)) / size);
+  return once.map((x, k) => x - (b[k] * dot(once, b)) / size);
+}
+
+function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+function minus(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+
+function cross(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}

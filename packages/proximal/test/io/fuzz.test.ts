@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { Rng } from '../../src/math/index.ts';
+import { probe, randomFile, seeds } from './fuzz.ts';
+
+// PROXIMAL_IO_FUZZ and PROXIMAL_SEED run it longer, and elsewhere.
+const cases = Number(process.env['PROXIMAL_IO_FUZZ'] ?? 10_000);
+const seed = Number(process.env['PROXIMAL_SEED'] ?? 2026);
+
+it('reads every seed', () => {
+  for (const [name, bytes] of seeds) expect(probe(name, bytes), name).toBe('mesh');
+});
+
+it('refuses or reads every seed that ends early, at every byte', () => {
+  for (const [name, bytes] of seeds) {
+    for (let length = 0; length < bytes.length; length++) {
+      const outcome = probe(name, bytes.slice(0, length));
+      // From a file that tells its own length nothing may be missing but the last word, or whole solids of a text STL.
+      if (/stl|ply|glb|gltf/.test(name) && outcome === 'mesh') {
+        expect(new TextDecoder().decode(bytes.subarray(length)), `${name} cut at ${length}`).toMatch(
+          /^ ?\w*\s*(solid [\s\S]*)?$/,
+        );
+      }
+    }
+  }
+});
+
+it(`gives a mesh or a FileError on ${cases} bent files`, { timeout: 3_600_000 }, () => {
+  const rng = new Rng(seed);
+  const outcomes = { mesh: 0, refused: 0 };
+  let slowest: [milliseconds: number, name: string] = [0, ''];
+  for (let k = 0; k < cases; k++) {
+    const [name, bytes] = randomFile(rng);
+    const start = performance.now();
+    try {
+      outcomes[probe(name, bytes)]++;
+    } catch (error) {
+      const shown = Buffer.from(bytes).toString('base64');
+      throw new Error(`seed ${seed}, case ${k}, ${name}, base64 ${shown}`, { cause: error });
+    }
+    const time = performance.now() - start;
+    if (time > slowest[0]) slowest = [time, name];
+  }
+  if (process.env['PROXIMAL_IO_FUZZ']) console.log(seed, outcomes, slowest, process.memoryUsage().rss);
+  expect(outcomes.mesh).toBeGreaterThan(cases / 50);
+  expect(outcomes.refused).toBeGreaterThan(cases / 4);
+});

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { box, capsule, convex, custom, rounded, sphere } from '../../src/index.ts';
+
+const ellipsoid = custom({
+  support(dx, dy, dz, out) {
+    const length = Math.sqrt(dx * dx + 4 * dy * dy + 9 * dz * dz) || 1;
+    out.set([dx / length, (4 * dy) / length, (9 * dz) / length]);
+  },
+});
+
+describe('shapes', () => {
+  it('have the support points of their formulas', () => {
+    expect(box(1, 2, 3).support([1, -1, 0.5])).toEqual([1, -2, 3]);
+    expect(capsule(0.5, 2).support([0, 0, -9])).toEqual([0, 0, -2.5]);
+    expect(sphere(2).support({ x: 0, y: 3, z: 0 })).toEqual([0, 2, 0]);
+    expect(rounded(box(1, 1, 1), 1).support([0, 0, 1])[2]).toBe(2);
+  });
+
+  it('break ties towards the lowest index', () => {
+    expect(
+      convex([
+        [0, 0, 1],
+        [1, 0, 0],
+        [1, 1, 0],
+        [1, 0, 0],
+      ]).support([1, 0, 0]),
+    ).toEqual([1, 0, 0]);
+  });
+
+  it('take vertices flat or as triples, and own them', () => {
+    const flat = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0);
+    const hull = convex(flat);
+    flat.fill(9);
+    expect(hull.vertexCount).toBe(3);
+    expect(hull.vertex(1)).toEqual([1, 0, 0]);
+    expect(convex([[0, 0, 0], { x: 1, y: 0, z: 0 }, Float64Array.of(0, 1, 0)]).support([1, 0, 0])).toEqual([1, 0, 0]);
+  });
+
+  it('measure a custom shape by support calls, and believe what they are told', () => {
+    expect(ellipsoid.boundingBox()).toEqual({ min: [-1, -2, -3], max: [1, 2, 3] });
+    expect(ellipsoid.center).toEqual([0, 0, 0]);
+    // The ball inside the octahedron with half axes 1, 2, 3.
+    expect(ellipsoid.inradius).toBeCloseTo(1 / Math.sqrt(1 + 1 / 4 + 1 / 9), 12);
+    const told = custom({
+      support: () => {},
+      center: [1, 0, 0],
+      inradius: 0.1,
+      boundingBox: { min: [0, -1, -1], max: [2, 1, 1] },
+    });
+    expect([told.center, told.inradius, told.boundingRadius]).toEqual([[1, 0, 0], 0.1, Math.sqrt(3)]);
+  });
+
+  it('round as often as one likes: the radii add up', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 5, noNaN: true }), fc.double({ min: 0, max: 5, noNaN: true }), (r, s) => {
+        const twice = rounded(rounded(box(1, 1, 1), r), s);
+        expect(twice.radius).toBe(r + s);
+        expect(twice.support([0, 1, 0])[1]).toBeCloseTo(1 + r + s, 12);
+      }),
+    );
+  });
+});
