@@ -4,21 +4,10 @@ import { describe, expect, it } from 'vitest';
 import * as proximal from '../src/index.ts';
 import * as math from '../src/math/index.ts';
 
-const {
-  box,
-  capsule,
-  certify,
-  convex,
-  custom,
-  distance,
-  Pair,
-  point,
-  rounded,
-  segment,
-  setTarget,
-  sphere,
-  supportBatch,
-} = proximal;
+const { box, capsule, certify, cone, convex, convexMesh, custom, cylinder, distance, ellipsoid, fromJSON, frustum } =
+  proximal;
+const { halfspace, Pair, point, rounded, segment, setTarget, smoothHull, sphere, sum, supportBatch } = proximal;
+const { superellipsoid, transformed, triangle } = proximal;
 const { compose, fromAxisAngle, fromEuler, inverse, lookAt, Rng, transformPoint } = math;
 
 /** Calls with any argument, as JavaScript would. */
@@ -31,6 +20,14 @@ const scaled = [2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const mirrored = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1];
 const transposed = [1, 0, 0, 5, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const good = { support() {} };
+const corners = [1, 1, 1, -1, -1, 1, -1, 1, -1, 1, -1, -1];
+const nest = (wrap: (shape: proximal.Shape) => proximal.Shape): proximal.Shape =>
+  Array.from({ length: 40 }).reduce((shape: proximal.Shape) => wrap(shape), a);
+const deepJSON = (depth: number): unknown =>
+  Array.from({ length: depth }).reduce((shape: unknown) => ({ version: 1, kind: 'rounded', shape, radius: 1 }), {
+    version: 1,
+    kind: 'point',
+  });
 const ask = (options: unknown): unknown => distance(a, {}, b, {}, wrong(options));
 const posed = (pose: unknown): unknown => distance(a, {}, b, wrong(pose));
 
@@ -62,9 +59,132 @@ const rows: Record<string, Row[]> = {
     [() => capsule(-1, 1), RangeError, 'capsule: radius is -1; give'],
     [() => capsule(1, -1), RangeError, 'capsule: halfLength is -1; give'],
   ],
+  triangle: [
+    [
+      () => triangle([0, 0], [1, 0, 0], [0, 1, 0]),
+      TypeError,
+      'triangle: a is an array of length 2; give three finite numbers',
+    ],
+    [() => triangle([0, 0, 0], [1, Number.NaN, 0], [0, 1, 0]), RangeError, 'triangle: b[1] is NaN; give'],
+    [() => wrong(triangle)([0, 0, 0], [1, 0, 0]), TypeError, 'triangle: c is undefined; give'],
+  ],
+  ellipsoid: [
+    [() => ellipsoid(0, 1, 1), RangeError, 'ellipsoid: rx is 0; give a semi-axis in metres, finite and above 0'],
+    [() => ellipsoid(1, -1, 1), RangeError, 'ellipsoid: ry is -1; give'],
+    [() => ellipsoid(1, 1, Infinity), RangeError, 'ellipsoid: rz is Infinity; give'],
+  ],
+  cylinder: [
+    [() => cylinder(-1, 1), RangeError, 'cylinder: radius is -1; give'],
+    [() => cylinder(1, Number.NaN), RangeError, 'cylinder: halfLength is NaN; give'],
+  ],
+  cone: [
+    [() => cone(-1, 1), RangeError, 'cone: radius is -1; give'],
+    [() => cone(1, wrong('2')), TypeError, 'cone: halfLength is "2"; give'],
+  ],
+  frustum: [
+    [() => frustum(-1, 1, 1), RangeError, 'frustum: bottomRadius is -1; give'],
+    [() => frustum(1, Infinity, 1), RangeError, 'frustum: topRadius is Infinity; give'],
+    [() => frustum(1, 1, -1), RangeError, 'frustum: halfLength is -1; give'],
+  ],
+  superellipsoid: [
+    [() => superellipsoid(0, 1, 1, 1, 1), RangeError, 'superellipsoid: rx is 0; give'],
+    [() => superellipsoid(1, 1, 1, 0, 1), RangeError, 'superellipsoid: e1 is 0; give an exponent between 0 and 2'],
+    [() => superellipsoid(1, 1, 1, 1, 2), RangeError, 'superellipsoid: e2 is 2; give an exponent between 0 and 2'],
+    [() => superellipsoid(1, 1, 1, Number.NaN, 1), RangeError, 'superellipsoid: e1 is NaN; give'],
+  ],
+  smoothHull: [
+    [() => smoothHull(corners, 1), RangeError, 'smoothHull: p is 1; give a finite exponent of 2 or more'],
+    [
+      () =>
+        smoothHull(
+          corners.map((x) => x + 5),
+          3,
+        ),
+      RangeError,
+      'smoothHull: vertices is an array of length 12; the origin must lie strictly inside',
+    ],
+    [() => smoothHull([1, 0, 0, -1, 0, 0], 3), RangeError, 'the origin must lie strictly inside'],
+    [() => smoothHull([], 3), TypeError, 'smoothHull: vertices is an array of length 0; give at least one point'],
+  ],
+  transformed: [
+    [() => transformed(wrong(1), {}), TypeError, 'transformed: shape is 1; give a shape'],
+    [
+      () => transformed(a, wrong(undefined)),
+      TypeError,
+      'transformed: map is undefined; give { linear?, translation? }',
+    ],
+    [
+      () => transformed(a, { linear: [1, 2, 3] }),
+      TypeError,
+      'transformed: map.linear is an array of length 3; give nine',
+    ],
+    [
+      () => transformed(a, { linear: [1, 0, 0, 0, 1, 0, 0, 0, 0] }),
+      RangeError,
+      'transformed: map.linear is an array of length 9; it must be invertible',
+    ],
+    [
+      () => transformed(a, { linear: [1, 0, 0, 0, 1, 0, 0, 0, Number.NaN] }),
+      RangeError,
+      'transformed: map.linear[8] is NaN; give',
+    ],
+    [
+      () => transformed(a, { translation: [1, 2] }),
+      TypeError,
+      'transformed: map.translation is an array of length 2; give',
+    ],
+    [() => transformed(a, wrong({ scale: 2 })), TypeError, 'transformed: map.scale is 2; there is no such option'],
+    [() => transformed(halfspace(), {}), RangeError, 'it is unbounded; place it by its pose instead'],
+    [() => nest((shape) => transformed(shape, {})), RangeError, 'it is nested 32 deep already, and 32 is the most'],
+  ],
+  sum: [
+    [() => sum(wrong(null), a), TypeError, 'sum: a is null; give a shape'],
+    [() => sum(a, halfspace()), RangeError, 'sum: b is a Halfspace; it is unbounded'],
+    [() => nest((shape) => sum(shape, a)), RangeError, 'nested 32 deep'],
+  ],
+  halfspace: [
+    [() => halfspace().support([0, 0, 1]), TypeError, 'supportBatch: shape is a Halfspace; it is unbounded'],
+    [() => halfspace().massProperties(), RangeError, 'massProperties: a half-space is unbounded and has no mass'],
+    [() => halfspace().orientedBoundingBox(), RangeError, 'orientedBoundingBox: a half-space is unbounded'],
+    [
+      () => distance(halfspace(), {}, halfspace(), {}),
+      RangeError,
+      'distance: b is a Halfspace; both shapes are half-spaces',
+    ],
+    [() => new Pair(halfspace(), halfspace()), RangeError, 'Pair: b is a Halfspace; both shapes are half-spaces'],
+  ],
+  fromJSON: [
+    [() => fromJSON('{'), TypeError, 'fromJSON: json is "{"; it is not JSON'],
+    [() => fromJSON(wrong(7)), TypeError, 'fromJSON: json is 7; give an object like'],
+    [
+      () => fromJSON(wrong({ kind: 'box' })),
+      RangeError,
+      'fromJSON: json.version is undefined; this copy of proximal reads version 1',
+    ],
+    [() => fromJSON(wrong({ version: 2, kind: 'box' })), RangeError, 'fromJSON: json.version is 2; this copy'],
+    [
+      () => fromJSON({ version: 1, kind: 'blob' }),
+      RangeError,
+      'fromJSON: json.kind is "blob"; give one of point, segment',
+    ],
+    [() => fromJSON({ version: 1, kind: 'custom' }), RangeError, 'fromJSON: json.kind is "custom"; give one of'],
+    [() => fromJSON({ version: 1, kind: 'sphere' }), TypeError, 'fromJSON: json.radius is undefined; sphere needs it'],
+    [() => fromJSON({ version: 1, kind: 'sphere', radius: -1 }), RangeError, 'sphere: radius is -1; give'],
+    [
+      () => fromJSON({ version: 1, kind: 'sphere', radius: 1, color: 'red' }),
+      TypeError,
+      'fromJSON: json.color is "red"; the fields of sphere are radius',
+    ],
+    [
+      () => fromJSON({ version: 1, kind: 'rounded', shape: { version: 1, kind: 'box', hx: 1 }, radius: 1 }),
+      TypeError,
+      'fromJSON: json.shape.hy is undefined; box needs it',
+    ],
+    [() => fromJSON(wrong(deepJSON(10_000))), RangeError, 'shapes may be nested 40 deep at most'],
+  ],
   convex: [
-    [() => convex([]), TypeError, 'convex: vertices is an array of length 0; give at least one point'],
-    [() => convex([1, 2, 3, 4]), TypeError, 'convex: vertices is an array of length 4; give'],
+    [() => convex([]), TypeError, 'convex: points is an array of length 0; give at least one point'],
+    [() => convex([1, 2, 3, 4]), TypeError, 'convex: points is an array of length 4; give'],
     [
       () =>
         convex([
@@ -72,7 +192,7 @@ const rows: Record<string, Row[]> = {
           [1, 0],
         ]),
       TypeError,
-      'convex: vertices[1] is an array of length 2; give three finite numbers',
+      'convex: points[1] is an array of length 2; give three finite numbers',
     ],
     [
       () =>
@@ -81,11 +201,26 @@ const rows: Record<string, Row[]> = {
           [1, Number.NaN, 0],
         ]),
       RangeError,
-      'convex: vertices[1][1] is NaN; give',
+      'convex: points[1][1] is NaN; give',
     ],
-    [() => convex([0, 0, Infinity]), RangeError, 'convex: vertices[2] is Infinity; give'],
-    [() => convex(wrong(7)), TypeError, 'convex: vertices is 7; give'],
+    [() => convex([0, 0, Infinity]), RangeError, 'convex: points[2] is Infinity; give'],
+    [() => convex(wrong(7)), TypeError, 'convex: points is 7; give'],
+    [
+      () => convex(corners, { maxVertices: 3 }),
+      RangeError,
+      'convex: options.maxVertices is 3; give a whole number from 4',
+    ],
+    [() => convex(corners, wrong({ limit: 3 })), TypeError, 'convex: options.limit is 3; there is no such option'],
+    [() => convex(corners, wrong({ supportMap: 1 })), TypeError, 'convex: options.supportMap is 1; give true or false'],
     [() => convex([0, 0, 0]).vertex(1), RangeError, 'Convex.vertex: index is 1; give a whole number from 0 to 0'],
+    [() => convex(corners).face(4), RangeError, 'Convex.face: index is 4; give a whole number from 0 to 3'],
+    [() => convex(corners).neighbours(-1), RangeError, 'Convex.neighbours: index is -1; give'],
+  ],
+  convexMesh: [
+    [() => convexMesh([], []), TypeError, 'convexMesh: vertices is an array of length 0; give'],
+    [() => convexMesh(corners, []), TypeError, 'convexMesh: faces is an array of length 0; give'],
+    [() => convexMesh(corners, [0, 1]), TypeError, 'convexMesh: faces is an array of length 2; give'],
+    [() => convexMesh(corners, wrong([[0, 1, 2], 3])), TypeError, 'convexMesh: faces[1] is 3; give'],
   ],
   rounded: [
     [() => rounded(a, -1), RangeError, 'rounded: radius is -1; give'],
@@ -308,7 +443,7 @@ describe.each(Object.entries(rows))('%s', (_name, cases) => {
 
 describe('the table', () => {
   it('has every public function that takes arguments', () => {
-    const withoutArguments = ['point', 'target', 'targetReason', 'identity'];
+    const withoutArguments = ['point', 'target', 'targetReason', 'identity', 'shapeDefinitions'];
     // One number in, one number out, NaN for what has no answer: like those of Math.
     const elementary = ['acos', 'atan2', 'cos', 'exp', 'log', 'pow', 'sin'];
     const names = [...Object.keys(proximal), ...Object.keys(math)].filter(

@@ -53,6 +53,7 @@ export function spread(directions: readonly Vec3[], limit: number): Vec3[] {
   while (kept.length < limit && next < directions.length && nearest[next] > sameDirection) {
     const chosen = directions[next];
     kept.push(chosen);
+    next = 0;
     for (let k = 0; k < directions.length; k++) {
       nearest[k] = Math.min(nearest[k], squaredSine(directions[k], chosen));
       if (nearest[k] > nearest[next]) next = k;

@@ -25,9 +25,12 @@ interface Candidate {
 }
 
 const maximumNormals = 256;
+/** Points times directions: with more than 4096 points fewer directions are tried, but always sixteen. */
+const maximumWork = 2 ** 20;
+const minimumNormals = 16;
 const maximumImprovements = 16;
 /** Relative differences of volume and surface below this are rounding. */
-const tie = 1e-14;
+const tie = 2e-13;
 const coordinateAxes: Axes = [
   [1, 0, 0],
   [0, 1, 0],
@@ -50,7 +53,9 @@ export function orientedBox(points: Float64Array, planes?: Float64Array): Orient
   const normals = given ?? normalsOfPoints(cloud.xyz, cloud.grain);
   const principal = symmetricEigen3(covariance(cloud.xyz)).vectors;
   let best = better(measure(cloud, coordinateAxes), measure(cloud, principal));
-  for (const direction of [...coordinateAxes, ...principal, ...spread(normals, maximumNormals)]) {
+  const affordable = Math.max(Math.floor((3 * maximumWork) / points.length), minimumNormals);
+  const across = spread(normals, Math.min(affordable, maximumNormals));
+  for (const direction of [...coordinateAxes, ...principal, ...across]) {
     best = better(best, measure(cloud, axesAcross(cloud, direction)));
   }
   for (let round = 0; round < maximumImprovements; round++) {

@@ -95,12 +95,13 @@ function weighTriangle(v: Float64Array, i: number, j: number, k: number): void {
 
 /**
  * Weights inside the triangle, refined: in a thin triangle of height h the first ones are off by ε/h, and so is the
- * point. What it misses the foot by is small and known, so the same formula on the rest removes it.
+ * point. What it misses the foot by is small and known, so the same formula on the rest removes
+ * most of it, again and again.
  */
 function weighInside(v: Float64Array, i: number, j: number, k: number): void {
   setWeights(share(v, j, k), share(v, k, i), share(v, i, j));
   const size = normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2];
-  for (let round = 0; round < 2; round++) {
+  for (let round = 0; round < 10; round++) {
     const [a, b, c] = weights;
     const x = a * v[3 * i] + b * v[3 * j] + c * v[3 * k];
     const y = a * v[3 * i + 1] + b * v[3 * j + 1] + c * v[3 * k + 1];
@@ -108,6 +109,7 @@ function weighInside(v: Float64Array, i: number, j: number, k: number): void {
     const moveJ = turnFrom(v, x, y, z, k, i) / size;
     const moveK = turnFrom(v, x, y, z, i, j) / size;
     setWeights(a - moveJ - moveK, b + moveJ, c + moveK);
+    if (Math.abs(moveJ) + Math.abs(moveK) <= 2 ** -52) break;
   }
 }
 
@@ -139,18 +141,16 @@ export function distanceToSegment(xyz: Float64Array, p: number, a: number, b: nu
   return combine(two, [0, 1]);
 }
 
-/** The corners of the current simplex that carry weight, after a call of `closestOfSimplex`. */
+/** Reduces the simplex to the corners that carry weight in its closest point, and returns the distance of that. */
 function closestOfSimplex(vectors: Float64Array, corners: number[]): number {
   if (corners.length === 2) {
     const t = onSegment(vectors, corners[0], corners[1]);
     weights[0] = 1 - t;
     weights[1] = t;
-  } else if (corners.length === 3) {
+  } else {
+    if (corners.length === 4) corners.splice(0, 4, ...closestFace(vectors, corners));
     weighTriangle(vectors, corners[0], corners[1], corners[2]);
-  } else if (corners.length === 4 && !weighTetrahedron(vectors, corners)) {
-    corners.splice(0, 4, ...closestFace(vectors, corners));
-    weighTriangle(vectors, corners[0], corners[1], corners[2]);
-  } else if (corners.length === 1) weights[0] = 1;
+  }
   let kept = 0;
   for (let k = 0; k < corners.length; k++) {
     if (!(weights[k] > 0)) continue;
@@ -162,6 +162,7 @@ function closestOfSimplex(vectors: Float64Array, corners: number[]): number {
   return kept === 0 ? Infinity : combine(vectors, corners);
 }
 
+/** The origin is never inside: of a tetrahedron it is enough to look at the faces. */
 function closestFace(vectors: Float64Array, corners: readonly number[]): number[] {
   let best: number[] = [];
   let least = Infinity;
@@ -174,35 +175,21 @@ function closestFace(vectors: Float64Array, corners: readonly number[]): number[
   return best;
 }
 
-function determinant(v: Float64Array, i: number, j: number, k: number): number {
-  const [a, b, c] = [3 * i, 3 * j, 3 * k];
-  return (
-    v[a] * (v[b + 1] * v[c + 2] - v[b + 2] * v[c + 1]) +
-    v[a + 1] * (v[b + 2] * v[c] - v[b] * v[c + 2]) +
-    v[a + 2] * (v[b] * v[c + 1] - v[b + 1] * v[c])
-  );
-}
-
-/** If the origin is in the tetrahedron, sets its weights. */
-function weighTetrahedron(v: Float64Array, [i, j, k, l]: readonly number[]): boolean {
-  const parts = [determinant(v, j, k, l), -determinant(v, i, k, l), determinant(v, i, j, l), -determinant(v, i, j, k)];
-  const sum = parts[0] + parts[1] + parts[2] + parts[3];
-  if (!(sum !== 0)) return false;
-  for (let m = 0; m < 4; m++) weights[m] = parts[m] / sum;
-  return weights.every((weight) => weight >= 0);
-}
+/** All triangles of so many vectors are tried where the iteration gets stuck. */
+const fewVectors = 16;
 
 /**
- * Whether the origin is certainly farther than `limit` from the hull of `count` vectors: a support plane proves it
- * (Gilbert, Johnson and Keerthi 1988).
+ * Distance of the origin, which is not inside, from the hull of `count` vectors; or Infinity as soon as a support plane
+ * proves that it is more than `limit` (Gilbert, Johnson and Keerthi 1988).
  */
-export function isFartherThan(vectors: Float64Array, count: number, limit: number): boolean {
+export function distanceToHull(vectors: Float64Array, count: number, limit: number): number {
   let nearest = 0;
   for (let k = 1; k < count; k++) if (dot(vectors, k, k) < dot(vectors, nearest, nearest)) nearest = k;
   const corners = [nearest];
   weights[0] = 1;
   let distance = combine(vectors, corners);
-  for (let iteration = 0; iteration < 100 && distance > limit; iteration++) {
+  for (let iteration = 0; iteration < 100; iteration++) {
+    if (distance <= limit) return distance;
     const [x, y, z] = point;
     let support = 0;
     let least = Infinity;
@@ -210,12 +197,25 @@ export function isFartherThan(vectors: Float64Array, count: number, limit: numbe
       const value = x * vectors[3 * k] + y * vectors[3 * k + 1] + z * vectors[3 * k + 2];
       if (value < least) [support, least] = [k, value];
     }
-    if (least > limit * distance) return true;
-    if (corners.includes(support)) return false;
+    if (least > limit * distance) return Infinity;
+    if (corners.includes(support)) break;
     corners.push(support);
     const closer = closestOfSimplex(vectors, corners);
-    if (!(closer < distance)) return false;
+    if (!(closer < distance)) break;
     distance = closer;
   }
-  return false;
+  return count <= fewVectors ? Math.min(distance, distanceToTriangles(vectors, count)) : distance;
+}
+
+function distanceToTriangles(vectors: Float64Array, count: number): number {
+  let least = Infinity;
+  for (let i = 0; i < count; i++) {
+    for (let j = 0; j < i; j++) {
+      for (let k = 0; k < j; k++) {
+        weighTriangle(vectors, i, j, k);
+        least = Math.min(least, combine(vectors, [i, j, k]));
+      }
+    }
+  }
+  return least;
 }

@@ -6,8 +6,14 @@ import { Merger } from './merge.ts';
 import { areaNormal, polygonHull, reducePolygon } from './polygon.ts';
 import { Quickhull } from './quickhull.ts';
 import { spanOf } from './simplex.ts';
-import { findSuperfluous, halfEdgesOfVertices } from './simplify.ts';
+import { findSuperfluous, halfEdgesOfVertices, type Superfluous } from './simplify.ts';
 import type { Surface } from './surface.ts';
+
+/** The function that users call. */
+const where = 'convex';
+
+/** Two rounds are the rule. */
+const mostRounds = 32;
 
 /** What the cloud is reduced to on the way to a hull. */
 interface Stage {
@@ -34,32 +40,46 @@ interface Stage {
  * @param points x y z of each point, in metres
  */
 export function convexHull(points: Float64Array, options?: HullOptions): Hull {
-  checkOptions('convexHull', 'options', options, ['maxVertices']);
+  checkOptions(where, 'options', options, ['maxVertices']);
   const limit = options?.maxVertices;
-  if (limit !== undefined) checkInteger('convexHull', 'options.maxVertices', limit, 4, 2 ** 32 - 1);
-  const cloud = makeCloud('convexHull', points);
+  if (limit !== undefined) checkInteger(where, 'options.maxVertices', limit, 4, 2 ** 32 - 1);
+  const cloud = makeCloud(where, points);
   const full = reduce(cloud);
   const stage = limit !== undefined && limit < full.vertices.length ? keep(full, limit) : full;
   return assemble(points, cloud, stage, facesOf(stage));
 }
 
 /**
- * Builds the hull, and builds it again from its vertices with those last that seem to be none, until all are vertices.
+ * Builds the hull, and builds it again from its vertices with the superfluous ones last, until there are none.
  * (Quickhull then leaves them out, or finds that some are needed after all.)
  */
 function reduce(all: Cloud): Stage {
   let stage = build(all, all.count, 0);
-  for (;;) {
+  for (let round = 0; round < mostRounds; round++) {
     const { surface, cloud, vertices, off } = stage;
     if (!surface) return stage;
-    const superfluous = new Set(findSuperfluous(surface, cloud, halfEdgesOfVertices(surface, cloud.count)));
+    const superfluous = findSuperfluous(surface, cloud, halfEdgesOfVertices(surface, cloud.count));
     // Each round may add one step to the distance of what was left out in earlier rounds.
-    if (superfluous.size === 0 || off > cloud.total - 2 * cloud.step) return stage;
-    const needed = vertices.filter((vertex) => !superfluous.has(vertex));
-    const again = build(subCloud(cloud, [...needed, ...superfluous]), needed.length, off);
-    if (again.vertices.length === vertices.length) return stage;
-    stage = again;
+    if (superfluous.length === 0 || off > cloud.total - 1.25 * cloud.step) return stage;
+    const again = postpone(stage, superfluous);
+    // A few may need each other in turn; one alone can always go.
+    const next = again.vertices.length < vertices.length ? again : leaveOut(stage, superfluous[0]);
+    if (next.off > cloud.total) return stage;
+    stage = next;
   }
+  return stage;
+}
+
+function postpone({ cloud, vertices, off }: Stage, superfluous: readonly Superfluous[]): Stage {
+  const last = superfluous.map(({ vertex }) => vertex);
+  const postponed = new Set(last);
+  const needed = vertices.filter((vertex) => !postponed.has(vertex));
+  return build(subCloud(cloud, [...needed, ...last]), needed.length, off);
+}
+
+function leaveOut({ cloud, vertices, off }: Stage, { vertex, distance }: Superfluous): Stage {
+  const others = vertices.filter((other) => other !== vertex);
+  return build(subCloud(cloud, others), others.length, off + distance);
 }
 
 /** @param preferred so many points at the beginning of the cloud are inserted before the others */
@@ -74,7 +94,8 @@ function build(cloud: Cloud, preferred: number, spent: number): Stage {
     return { ...common, ...polygon, dimension: 1 };
   }
   const among = preferred < cloud.count ? spanOf(cloud, preferred) : span;
-  const quickhull = among.dimension === 3 ? new Quickhull(cloud, among.points, preferred) : new Quickhull(cloud, span.points);
+  const quickhull =
+    among.dimension === 3 ? new Quickhull(cloud, among.points, preferred) : new Quickhull(cloud, span.points);
   quickhull.run();
   const { surface } = quickhull;
   return { ...common, surface, vertices: verticesOf(surface, cloud.count), off: spent + quickhull.off };

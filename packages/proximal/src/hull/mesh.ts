@@ -1,1 +1,256 @@
-export function hullOfMesh(): void {}
+// Checks that a given mesh is the surface of a convex body, and says why if it is not.
+import { outOfRange, wrongType } from '../check/argument.ts';
+import { convexHull } from './convex-hull.ts';
+import type { Hull } from './hull.ts';
+
+const where = 'convexMesh';
+
+/**
+ * The hull of a closed convex mesh. Faces may be polygons or triangles, wound counter-clockwise seen from outside or all
+ * of them the other way round (then they are flipped); vertices with equal coordinates count as one; a polygon given
+ * twice, once from either side, is a flat hull. The answer is that of `convexHull`: coplanar faces are merged, and
+ * vertices that are none (inside a face or edge) and those that no face uses are left out.
+ * @param vertices x y z of each vertex, in metres
+ * @param faces the vertex indices around each face
+ * @throws a RangeError or TypeError that says why the mesh is not convex or not closed
+ */
+export function hullOfMesh(vertices: Float64Array, faces: readonly ArrayLike<number>[]): Hull {
+  const hull = convexHull(vertices);
+  const loops = weld(vertices, faces);
+  checkClosed(loops, vertices.length / 3);
+  checkConnected(loops);
+  if (hull.dimension < 2)
+    throw new RangeError(`${where}: all vertices are on a line; give faces with an area, or take segment(…)`);
+  const areas = loops.map((loop) => areaNormal(vertices, loop));
+  const sign = hull.dimension === 3 && signedVolume(vertices, loops, areas) < 0 ? -1 : 1;
+  for (const area of areas) for (let k = 0; k < 3; k++) area[k] *= sign;
+  const climber = new Climber(hull, vertices.length / 3);
+  loops.forEach((loop, face) => {
+    checkFace(vertices, hull.tolerance, climber, loop, areas[face], face);
+  });
+  checkCoversOnce(vertices, hull, areas);
+  return hull;
+}
+
+/** A face in the lowest index of each set of equal vertices; empty if nothing is left of it. */
+type Loop = readonly number[];
+
+function weld(vertices: Float64Array, faces: readonly ArrayLike<number>[]): Loop[] {
+  const remedy = 'give a list of faces, each a list of at least three vertex indices';
+  if (typeof faces !== 'object' || faces === null || !(faces.length > 0))
+    throw wrongType(where, 'faces', faces, remedy);
+  const count = vertices.length / 3;
+  const lowest = new Map<string, number>();
+  const origin = new Uint32Array(count);
+  for (let v = 0; v < count; v++) {
+    const key = `${vertices[3 * v] + 0} ${vertices[3 * v + 1] + 0} ${vertices[3 * v + 2] + 0}`;
+    const first = lowest.get(key);
+    if (first === undefined) lowest.set(key, v);
+    origin[v] = first ?? v;
+  }
+  return Array.from({ length: faces.length }, (_, f) => readFace(faces[f], f, count, origin));
+}
+
+function readFace(face: ArrayLike<number>, f: number, count: number, origin: Uint32Array): Loop {
+  if (typeof face !== 'object' || face === null || !(face.length >= 3))
+    throw wrongType(where, `faces[${f}]`, face, 'give at least three vertex indices');
+  const loop: number[] = [];
+  for (let k = 0; k < face.length; k++) {
+    const v = face[k];
+    if (typeof v !== 'number')
+      throw wrongType(where, `faces[${f}][${k}]`, v, `give a whole number from 0 to ${count - 1}`);
+    if (!Number.isInteger(v) || v < 0 || v >= count)
+      throw outOfRange(where, `faces[${f}][${k}]`, v, `give a whole number from 0 to ${count - 1}`);
+    if (loop[loop.length - 1] !== origin[v]) loop.push(origin[v]);
+  }
+  if (loop[0] === loop[loop.length - 1]) loop.pop();
+  // A triangle that welding closed up has no inside: it drops out.
+  if (loop.length < 3) return [];
+  if (new Set(loop).size !== loop.length)
+    throw new RangeError(`${where}: faces[${f}] visits a vertex twice; give faces that are convex polygons`);
+  return loop;
+}
+
+/** Every edge has two faces that run along it in opposite directions. */
+function checkClosed(loops: readonly Loop[], count: number): void {
+  const edges = new Map<number, number>();
+  const each = (visit: (from: number, to: number, face: number) => void): void => {
+    loops.forEach((loop, face) => {
+      for (let k = 0; k < loop.length; k++) visit(loop[k], loop[(k + 1) % loop.length], face);
+    });
+  };
+  each((from, to, face) => {
+    const other = edges.get(from * count + to);
+    if (other !== undefined) throw new RangeError(sameDirection(loops, from, to, other, face));
+    edges.set(from * count + to, face);
+  });
+  each((from, to, face) => {
+    if (!edges.has(to * count + from)) {
+      throw new RangeError(
+        `${where}: the mesh is not closed: edge ${from}–${to} has only one face, faces[${face}]; ` +
+          'add the missing faces, or take convex(vertices)',
+      );
+    }
+  });
+}
+
+function sameDirection(loops: readonly Loop[], from: number, to: number, one: number, other: number): string {
+  const faces = loops.flatMap((loop, f) =>
+    loop.includes(from) && loop.includes(to) && isEdge(loop, from, to) ? [f] : [],
+  );
+  if (faces.length > 2)
+    return `${where}: edge ${from}–${to} has ${faces.length} faces (${faces.slice(0, 4).join(', ')}…); in a closed mesh it has two`;
+  return (
+    `${where}: the winding is inconsistent: faces[${one}] and faces[${other}] both run from vertex ${from} to ${to}; ` +
+    'wind all faces counter-clockwise seen from outside'
+  );
+}
+
+function isEdge(loop: Loop, from: number, to: number): boolean {
+  const k = loop.indexOf(from);
+  return loop[(k + 1) % loop.length] === to || loop[(k + loop.length - 1) % loop.length] === to;
+}
+
+/** From any face to any other. */
+function checkConnected(loops: readonly Loop[]): void {
+  const facesAt = new Map<number, number[]>();
+  loops.forEach((loop, face) => {
+    for (const v of loop) {
+      const list = facesAt.get(v);
+      if (list) list.push(face);
+      else facesAt.set(v, [face]);
+    }
+  });
+  const first = loops.findIndex((loop) => loop.length > 0);
+  const reached = new Set([Math.max(0, first)]);
+  for (const face of reached) for (const v of loops[face]) for (const other of facesAt.get(v) ?? []) reached.add(other);
+  const apart = loops.findIndex((loop, face) => loop.length > 0 && !reached.has(face));
+  if (apart >= 0) {
+    throw new RangeError(
+      `${where}: the mesh has more than one component: no way leads from faces[${first}] to faces[${apart}]; ` +
+        'make one shape of each component',
+    );
+  }
+}
+
+/** Twice the area of a polygon as a vector, relative to its first vertex. */
+function areaNormal(vertices: Float64Array, loop: Loop): [number, number, number] {
+  const area: [number, number, number] = [0, 0, 0];
+  const a = 3 * loop[0];
+  for (let k = 2; k < loop.length; k++) {
+    const [b, c] = [3 * loop[k - 1], 3 * loop[k]];
+    const [ux, uy, uz] = [0, 1, 2].map((i) => vertices[b + i] - vertices[a + i]);
+    const [wx, wy, wz] = [0, 1, 2].map((i) => vertices[c + i] - vertices[a + i]);
+    area[0] += uy * wz - uz * wy;
+    area[1] += uz * wx - ux * wz;
+    area[2] += ux * wy - uy * wx;
+  }
+  return area;
+}
+
+/** Six times the volume. */
+function signedVolume(vertices: Float64Array, loops: readonly Loop[], areas: readonly number[][]): number {
+  const from = 3 * (loops.find((loop) => loop.length > 0)?.[0] ?? 0);
+  let sum = 0;
+  loops.forEach((loop, face) => {
+    for (let k = 0; k < 3 && loop.length > 0; k++)
+      sum += areas[face][k] * (vertices[3 * loop[0] + k] - vertices[from + k]);
+  });
+  return sum;
+}
+
+/** A face is flat, and no vertex of the mesh is above it. */
+function checkFace(
+  vertices: Float64Array,
+  tolerance: number,
+  climber: Climber,
+  loop: Loop,
+  area: readonly number[],
+  face: number,
+): void {
+  const size = Math.sqrt(area[0] ** 2 + area[1] ** 2 + area[2] ** 2);
+  const longest = longestSide(vertices, loop);
+  // Narrower than the tolerance: it has no direction to speak of, and its neighbours tell.
+  if (!(size > 4 * tolerance * longest)) return;
+  const direction = area.map((value) => value / size);
+  const height = (v: number): number =>
+    direction.reduce((sum, n, k) => sum + n * (vertices[3 * v + k] - vertices[3 * loop[0] + k]), 0);
+  // The plane of a narrow face is known only up to its rounding, which grows with the distance.
+  const slack = tolerance * (1 + (longest * longest) / size);
+  const off = loop.reduce((worst, v) => (Math.abs(height(v)) > Math.abs(height(worst)) ? v : worst), loop[0]);
+  if (Math.abs(height(off)) > slack) {
+    throw new RangeError(
+      `${where}: faces[${face}] is not flat: vertex ${off} is ${Math.abs(height(off))} m off the plane of the others; ` +
+        'give triangles, or take convex(vertices)',
+    );
+  }
+  const highest = climber.highest(loop, height);
+  if (height(highest) > slack) {
+    throw new RangeError(
+      `${where}: the mesh is not convex: vertex ${highest} is ${height(highest)} m above the plane of faces[${face}]; ` +
+        'take convex(vertices) for the hull',
+    );
+  }
+}
+
+/** Finds the highest vertex of a hull by walking up along edges. */
+class Climber {
+  /** The hull's vertex of each input vertex, −1 if it is none. */
+  private readonly numbers: Int32Array;
+
+  constructor(
+    private readonly hull: Hull,
+    count: number,
+  ) {
+    this.numbers = new Int32Array(count).fill(-1);
+    hull.source.forEach((from, v) => {
+      this.numbers[from] = v;
+    });
+  }
+
+  /** The input index of the highest vertex, searched from a corner of a face. */
+  highest(loop: Loop, height: (v: number) => number): number {
+    const { source, neighbourStart, neighbours } = this.hull;
+    let at = Math.max(0, this.numbers[loop.find((v) => this.numbers[v] >= 0) ?? source[0]]);
+    for (;;) {
+      let best = at;
+      for (let k = neighbourStart[at]; k < neighbourStart[at + 1]; k++) {
+        if (height(source[neighbours[k]]) > height(source[best])) best = neighbours[k];
+      }
+      if (best === at) return source[at];
+      at = best;
+    }
+  }
+}
+
+function longestSide(vertices: Float64Array, loop: Loop): number {
+  let most = 0;
+  for (const v of loop) {
+    const [x, y, z] = [0, 1, 2].map((k) => vertices[3 * v + k] - vertices[3 * loop[0] + k]);
+    most = Math.max(most, Math.sqrt(x * x + y * y + z * z));
+  }
+  return most;
+}
+
+/** Faces on the surface of the hull that together have its area cover it exactly once. */
+function checkCoversOnce(
+  vertices: Float64Array,
+  { planes, faceStart, loop, source }: Hull,
+  areas: readonly number[][],
+): void {
+  const total = (list: readonly (readonly number[])[]): number =>
+    list.reduce((sum, [x, y, z]) => sum + Math.sqrt(x * x + y * y + z * z), 0);
+  const own = Array.from({ length: planes.length / 4 }, (_, face) =>
+    areaNormal(
+      vertices,
+      Array.from(loop.subarray(faceStart[face], faceStart[face + 1]), (v) => source[v]),
+    ),
+  );
+  const [given, expected] = [total(areas) / 2, total(own) / 2];
+  if (Math.abs(given - expected) > 1e-6 * expected) {
+    throw new RangeError(
+      `${where}: the faces overlap or fold: they have ${given} m², their hull has ${expected} m²; ` +
+        'cover the surface exactly once, or take convex(vertices)',
+    );
+  }
+}

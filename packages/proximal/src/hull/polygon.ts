@@ -43,12 +43,16 @@ function monotoneChain({ xyz, count }: Cloud, i: number, j: number): number[] {
   return [...lower.slice(0, -1), ...upper.slice(0, -1)];
 }
 
-/** Leaves out vertices within tolerance of the segment between their neighbours, round by round, no two neighbours at once. */
+/**
+ * Leaves out vertices within tolerance of the segment between their neighbours, round by round, no two neighbours at
+ * once; also those at which the outline of a needle turns right, seen along its own normal, because it is twisted.
+ */
 function simplify(cloud: Cloud, chain: readonly number[], spent: number): Polygon {
   const { xyz, step, total } = cloud;
   let [vertices, off] = [[...chain], spent];
   for (;;) {
     const count = vertices.length;
+    const normal = areaNormal(xyz, vertices);
     const drop = new Set<number>();
     let most = 0;
     for (let k = 0; k < count && count - drop.size > 2; k++) {
@@ -56,7 +60,7 @@ function simplify(cloud: Cloud, chain: readonly number[], spent: number): Polygo
       const after = vertices[(k + 1) % count];
       if (drop.has(before) || drop.has(after)) continue;
       const distance = distanceToSegment(xyz, vertices[k], before, after);
-      if (distance > step) continue;
+      if (distance > 2 * step || (distance > step && turnsLeft(xyz, normal, before, vertices[k], after))) continue;
       drop.add(vertices[k]);
       most = Math.max(most, distance);
     }
@@ -64,6 +68,11 @@ function simplify(cloud: Cloud, chain: readonly number[], spent: number): Polygo
     vertices = vertices.filter((vertex) => !drop.has(vertex));
     off += most;
   }
+}
+
+function turnsLeft(xyz: Float64Array, normal: readonly number[], a: number, b: number, c: number): boolean {
+  exactNormal(xyz, a, b, c, cross);
+  return normal[0] * cross[0] + normal[1] * cross[1] + normal[2] * cross[2] > 0;
 }
 
 /** The `most` vertices that describe a polygon best: always the one farthest from the edge that would cut it off. */
@@ -79,7 +88,8 @@ export function reducePolygon(cloud: Cloud, vertices: readonly number[], most: n
     return { from, to, farthest, off };
   };
   let opposite = 1;
-  for (let k = 1; k < count; k++) if (apart(xyz, vertices[0], vertices[k]) > apart(xyz, vertices[0], vertices[opposite])) opposite = k;
+  for (let k = 1; k < count; k++)
+    if (apart(xyz, vertices[0], vertices[k]) > apart(xyz, vertices[0], vertices[opposite])) opposite = k;
   const cuts = [cut(0, opposite), cut(opposite, count)];
   while (cuts.length < most) {
     const worst = cuts.reduce((best, { off }, k) => (off > cuts[best].off ? k : best), 0);
@@ -87,7 +97,10 @@ export function reducePolygon(cloud: Cloud, vertices: readonly number[], most: n
     if (farthest < 0) break;
     cuts.splice(worst, 1, cut(from, farthest), cut(farthest, to));
   }
-  return { vertices: cuts.map(({ from }) => vertices[from]), off: cuts.reduce((deepest, { off }) => Math.max(deepest, off), 0) };
+  return {
+    vertices: cuts.map(({ from }) => vertices[from]),
+    off: cuts.reduce((deepest, { off }) => Math.max(deepest, off), 0),
+  };
 }
 
 interface Cut {

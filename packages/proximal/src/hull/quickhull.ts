@@ -158,7 +158,8 @@ export class Quickhull {
       const side = sideTowards(surface, face, point);
       if (side < 0) return false;
       face = Math.trunc(twins[3 * face + side] / 3);
-      if (surface.height(face, point) < -cloud.step * planes[stride * face + 7] - planes[stride * face + 6]) return false;
+      if (surface.height(face, point) < -cloud.step * planes[stride * face + 7] - planes[stride * face + 6])
+        return false;
     }
     return false;
   }
@@ -242,7 +243,9 @@ export class Quickhull {
       const face = fresh[k];
       const at = stride * face;
       const height =
-        planes[at] * (x - planes[at + 3]) + planes[at + 1] * (y - planes[at + 4]) + planes[at + 2] * (z - planes[at + 5]);
+        planes[at] * (x - planes[at + 3]) +
+        planes[at + 1] * (y - planes[at + 4]) +
+        planes[at + 2] * (z - planes[at + 5]);
       if (height > planes[at + 6]) {
         this.enlist(point, face, height);
         return;

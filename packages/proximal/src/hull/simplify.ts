@@ -1,6 +1,6 @@
 // Which vertices of a triangulated hull are none: those within tolerance of the hull of the others. Quickhull inserts
 // such points when they happen to be the highest of several, and later points make them superfluous.
-import { isFartherThan } from './closest.ts';
+import { distanceToHull } from './closest.ts';
 import type { Cloud } from './cloud.ts';
 import { previousInFace, type Surface, stride } from './surface.ts';
 
@@ -14,15 +14,22 @@ export function halfEdgesOfVertices({ corners, used, stamps }: Surface, count: n
   return starts;
 }
 
-/** The vertices that may be superfluous: those that are not proved to be needed. */
-export function findSuperfluous(surface: Surface, cloud: Cloud, starts: Int32Array): number[] {
-  const found: number[] = [];
+export interface Superfluous {
+  readonly vertex: number;
+  /** From the hull of the other vertices. */
+  readonly distance: number;
+}
+
+/** The vertices that could be left out, one at a time and not always all together; the most superfluous first. */
+export function findSuperfluous(surface: Surface, cloud: Cloud, starts: Int32Array): Superfluous[] {
+  const found: Superfluous[] = [];
   for (let vertex = 0; vertex < cloud.count; vertex++) {
     const start = starts[vertex];
     if (start < 0 || isClearlyExtreme(surface, start, cloud.step)) continue;
-    if (!isBeyondNeighbours(surface, start, cloud.step)) found.push(vertex);
+    const distance = distanceToNeighbours(surface, start, cloud.step);
+    if (distance <= cloud.step) found.push({ vertex, distance });
   }
-  return found;
+  return found.sort((p, q) => p.distance - q.distance || p.vertex - q.vertex);
 }
 
 /** Whether a vertex stands out from its neighbours by more than `least` along the mean normal of its faces. */
@@ -51,8 +58,8 @@ function isClearlyExtreme({ corners, twins, planes, xyz }: Surface, start: numbe
   return true;
 }
 
-/** Whether a vertex is farther than `least` from the hull of its neighbours: as far as from the hull of all others. */
-function isBeyondNeighbours({ corners, twins, xyz }: Surface, start: number, least: number): boolean {
+/** Distance of a vertex from the hull of its neighbours, which is that from the hull of all others; Infinity if more than `limit`. */
+function distanceToNeighbours({ corners, twins, xyz }: Surface, start: number, limit: number): number {
   const vectors: number[] = [];
   const vertex = 3 * corners[start];
   let halfEdge = start;
@@ -62,5 +69,5 @@ function isBeyondNeighbours({ corners, twins, xyz }: Surface, start: number, lea
     for (let k = 0; k < 3; k++) vectors.push(xyz[other + k] - xyz[vertex + k]);
     halfEdge = twins[incoming];
   } while (halfEdge !== start);
-  return isFartherThan(Float64Array.from(vectors), vectors.length / 3, least);
+  return distanceToHull(Float64Array.from(vectors), vectors.length / 3, limit);
 }

@@ -1,4 +1,10 @@
-/** Where in a file: a line and column of a text, a byte of a binary file, a path in a JSON document, or nowhere. */
+/**
+ * Where in a file: a line and column of a text, a byte of a binary file, a path in a JSON document, or nowhere.
+ * @example
+ * ```ts
+ * const place: FilePlace = { line: 12, column: 3 };
+ * ```
+ */
 export type FilePlace =
   | { readonly line: number; readonly column: number }
   | { readonly offset: number }

@@ -2,7 +2,7 @@
  * `proximal/io`: meshes from OBJ, STL, PLY and glTF files, and back to OBJ and STL; in Node and the browser, without a DOM.
  * @packageDocumentation
  */
-export { FileError } from './file-error.ts';
+export { FileError, type FilePlace } from './file-error.ts';
 export { type GltfOptions, readGltf } from './gltf/gltf.ts';
 export { type Mesh, mergeMeshes } from './mesh.ts';
 export { readObj } from './obj.ts';

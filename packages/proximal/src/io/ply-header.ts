@@ -1,3 +1,4 @@
+import { show } from '../check/argument.ts';
 import type { FileError } from './file-error.ts';
 import { Scanner } from './scanner.ts';
 import type { Source } from './source.ts';
@@ -35,6 +36,8 @@ export interface PlyProperty {
   readonly type: PlyType;
   /** The type of a list's length; without it the property is a single number. */
   readonly lengthType: PlyType | undefined;
+  /** What messages call the length: made once, not for each of a million lists. */
+  readonly lengthName: string;
 }
 
 export interface PlyElement {
@@ -121,9 +124,9 @@ function readElement(scanner: Scanner, at: number): PlyElement {
   const name = readName(scanner, 'the name of the element');
   scanner.skipBlanks();
   const countAt = scanner.position;
-  const count = scanner.integerWord(`the number of ${JSON.stringify(name)}`);
+  const count = scanner.integerWord(`the number of ${show(name)}`);
   if (count < 0 || count > Number.MAX_SAFE_INTEGER) {
-    throw scanner.fail(`the number of ${JSON.stringify(name)} is ${count}; it is damaged`, countAt);
+    throw scanner.fail(`the number of ${show(name)} is ${count}; it is damaged`, countAt);
   }
   return { name, count, properties: [], at };
 }
@@ -135,7 +138,8 @@ function readProperty(scanner: Scanner, element: PlyElement | undefined, at: num
   const lengthType = isList ? readType(scanner) : undefined;
   if (lengthType && !lengthType.isWhole) throw noWholeType(scanner, at);
   const type = readType(scanner);
-  element.properties.push({ name: readName(scanner, 'the name of the property'), type, lengthType });
+  const name = readName(scanner, 'the name of the property');
+  element.properties.push({ name, type, lengthType, lengthName: `the length of the list ${show(name)}` });
 }
 
 function noWholeType(scanner: Scanner, at: number): FileError {

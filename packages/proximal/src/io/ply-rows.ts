@@ -1,3 +1,4 @@
+import { show } from '../check/argument.ts';
 import type { FileError } from './file-error.ts';
 import type { PlyElement, PlyHeader, PlyProperty, PlyType } from './ply-header.ts';
 import { Scanner } from './scanner.ts';
@@ -37,11 +38,10 @@ function hasLists(element: PlyElement): boolean {
 }
 
 /** The length of the list that comes next, already checked. */
-export function listLength(rows: PlyRows, { name, lengthType }: PlyProperty): number {
+export function listLength(rows: PlyRows, { lengthName, lengthType }: PlyProperty): number {
   const at = rows.place();
-  const what = `the length of the list ${JSON.stringify(name)}`;
-  const length = rows.number(lengthType as PlyType, what);
-  if (length < 0) throw rows.fail(at, `${what} is ${length}; it is damaged`);
+  const length = rows.number(lengthType as PlyType, lengthName);
+  if (length < 0) throw rows.fail(at, `${lengthName} is ${length}; it is damaged`);
   return length;
 }
 
@@ -77,7 +77,7 @@ class BinaryRows implements PlyRows {
     const needed = leastBytes(element) * element.count;
     const rest = this.view.byteLength - this.at;
     if (needed <= rest) return;
-    const rows = `${element.count} rows of ${JSON.stringify(element.name)}`;
+    const rows = `${element.count} rows of ${show(element.name)}`;
     throw this.fail(this.at, `${rows} take at least ${needed} bytes, and ${rest} are left; the file is truncated`);
   }
 
@@ -143,7 +143,7 @@ class TextRows implements PlyRows {
     const needed = 2 * element.properties.length * element.count - 1;
     const rest = this.source.bytes.length - this.scanner.position;
     if (needed <= rest) return;
-    const rows = `${element.count} rows of ${JSON.stringify(element.name)}`;
+    const rows = `${element.count} rows of ${show(element.name)}`;
     const problem = `${rows} take at least ${needed} bytes, and ${rest} are left; the file is truncated`;
     throw this.fail(this.scanner.position, problem);
   }

@@ -1,10 +1,22 @@
 import { checkInteger, checkOptions, wrongType } from '../check/argument.ts';
 import { FileError } from './file-error.ts';
 
-/** The formats that are read. */
+/**
+ * The formats that are read; `gltf` is `.gltf` and `.glb`, and `stl` and `ply` are text and binary.
+ * @example
+ * ```ts
+ * const format: FileFormat = 'stl';
+ * ```
+ */
 export type FileFormat = 'obj' | 'stl' | 'ply' | 'gltf';
 
-/** The content of a file: its bytes, or its text where the format is text. */
+/**
+ * The content of a file: its bytes, or its text where the format is text.
+ * @example
+ * ```ts
+ * const data: FileData = readFileSync('cup.stl');
+ * ```
+ */
 export type FileData = string | Uint8Array | ArrayBuffer;
 
 /**

@@ -28,17 +28,20 @@ export interface AzimuthIntegral {
 
 /**
  * The angles begin as four quarters, because edges of common bodies lie along axes. The outermost meridians of each
- * stand a little inside, where there is no tie between two such edges.
+ * stand a little inside, where there is no tie between two such edges; they also stand for the sliver outside.
  */
 const quarters = 4;
-const inset = 1e-7;
+const quarter = (2 * Math.PI) / quarters;
+const inset = 1e-8;
+
+/** Halving a piece of a path by a rule of sixth order leaves a 64th of the error that it shows; a part is claimed. */
+const innerGain = 16;
 
 /**
  * The ten moments over all meridians, relative to the origin of the integrator's support.
  * @param target the estimated relative error at which it is good enough
- * @param callLimit the number of support points at which it stops anyway
  */
-export function integrateAzimuth(integrator: MeridianIntegrator, target: number, callLimit: number): AzimuthIntegral {
+export function integrateAzimuth(integrator: MeridianIntegrator, target: number): AzimuthIntegral {
   const whole = Array.from({ length: quarters }, (_, panel) => ({ panel, from: 0, to: 1, known: new Float64Array(0) }));
   let ranges = computeRanges(integrator, whole);
   for (;;) {
@@ -48,7 +51,7 @@ export function integrateAzimuth(integrator: MeridianIntegrator, target: number,
     const errors = ranges.map((range) => errorOf(range, scales));
     const total = errors.reduce((sum, error) => sum + error, 0);
     const inner = ranges.reduce((sum, range) => sum + range.inner, 0) / scales[0];
-    if (total <= target || integrator.calls > callLimit) return { sums, error: total + inner };
+    if (total <= target || integrator.exhausted) return { sums, error: total + inner };
     // The worst ranges are halved, until the others would do.
     const order = [...ranges.keys()].sort((a, b) => errors[b] - errors[a]);
     let rest = total;
@@ -90,7 +93,7 @@ function halves({ panel, from, to, nodes }: Range): Request[] {
 }
 
 function angleOf(panel: number, place: number): number {
-  return ((2 * Math.PI) / quarters) * (panel + inset + (1 - 2 * inset) * place);
+  return quarter * (panel + inset + (1 - 2 * inset) * place);
 }
 
 /** Integrates along the meridians that are missing, all in one batch. */
@@ -118,7 +121,8 @@ function computeRanges(integrator: MeridianIntegrator, requests: readonly Reques
 }
 
 function makeRange({ panel, from, to }: Request, nodes: Float64Array, worst: number): Range {
-  const width = (to - from) * ((2 * Math.PI) / quarters);
+  const width = (to - from) * (1 - 2 * inset) * quarter;
+  const slivers = [from === 0 ? inset * quarter : 0, to === 1 ? inset * quarter : 0];
   const sums = new Float64Array(10);
   const changes = new Float64Array(10);
   for (let c = 0; c < 10; c++) {
@@ -128,8 +132,8 @@ function makeRange({ panel, from, to }: Request, nodes: Float64Array, worst: num
       coarse += (width / 90) * boole[k] * nodes[20 * k + c];
       fine += (width / 180) * boole[k] * (nodes[10 * k + c] + nodes[40 + 10 * k + c]);
     }
-    sums[c] = fine;
+    sums[c] = fine + slivers[0] * nodes[c] + slivers[1] * nodes[80 + c];
     changes[c] = Math.abs(fine - coarse);
   }
-  return { panel, from, to, nodes, sums, changes, inner: width * worst };
+  return { panel, from, to, nodes, sums, changes, inner: (width * worst) / innerGain };
 }

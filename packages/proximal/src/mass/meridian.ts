@@ -60,11 +60,17 @@ export class MeridianIntegrator {
   /**
    * @param support of a body around the origin, of size about 1, in coordinates whose third axis is e
    * @param tolerance how far the integrals over a piece of a path may change when the piece is halved
+   * @param callLimit number of support points after which pieces are taken as they are
    */
   constructor(
     private readonly support: BatchSupport,
     private readonly tolerance: number,
+    private readonly callLimit: number,
   ) {}
+
+  get exhausted(): boolean {
+    return this.calls >= this.callLimit;
+  }
 
   /** Writes `integralCount` integrals for the meridian at each angle, and how far the last halvings changed them. */
   integrate(angles: Float64Array, sums: Float64Array, errors: Float64Array): void {
@@ -176,12 +182,14 @@ export class MeridianIntegrator {
     for (let k = 0; k < 4; k++) for (let c = 0; c < 3; c++) nodes[6 * k + 3 + c] = points[3 * (at + k) + c];
     const [meridian, from, to] = [records[r], records[r + 1], records[r + 2]];
     const change = this.halve();
-    if (change > this.tolerance && to - from > shortest) {
-      this.split(meridian, from, to);
-      return;
+    const longest = this.longestInterval();
+    const divisible = to - from > shortest && !this.exhausted;
+    if (divisible && longest >= 0) this.pushJump(meridian, from, to, longest);
+    else if (divisible && change > this.tolerance) this.pushHalves(meridian, from, to);
+    else {
+      for (let c = 0; c < integralCount; c++) this.sums[meridian * integralCount + c] += this.fine[c];
+      this.errors[meridian] += change;
     }
-    for (let c = 0; c < integralCount; c++) this.sums[meridian * integralCount + c] += this.fine[c];
-    this.errors[meridian] += change;
   }
 
   /** Integrates over the two halves of the nine nodes, and returns how far that is from the integral over every other. */
@@ -205,26 +213,34 @@ export class MeridianIntegrator {
     return change;
   }
 
-  /** Halves a piece; or, when one of its eight intervals holds most of its length, looks for a jump there. */
-  private split(meridian: number, from: number, to: number): void {
-    const { nodes } = this;
+  /**
+   * Which of the eight intervals holds most of the path, or −1 if none does. A jump may hide from the integrals: z² is
+   * the same at both ends of an upright edge. What could hide is of third order in the jump's length, though.
+   */
+  private longestInterval(): number {
     let [longest, length, total] = [0, 0, 0];
     for (let k = 0; k < 8; k++) {
-      const span = gap(nodes, 3 * k, 3 * k + 3);
+      const span = gap(this.nodes, 3 * k, 3 * k + 3);
       total += span;
       if (span > length) [longest, length] = [k, span];
     }
-    if (length > 0.6 * total) {
-      const record = this.jumps.push();
-      const { data } = this.jumps;
-      data[record] = meridian;
-      [0, longest, longest + 1, 8].forEach((node, k) => {
-        data[record + 1 + 4 * k] = node === 8 ? to : from + (node / 8) * (to - from);
-        for (let c = 0; c < 3; c++) data[record + 2 + 4 * k + c] = nodes[3 * node + c];
-      });
-      data[record + 17] = length;
-      return;
-    }
+    return length > 0.6 * total && length * length * length > this.tolerance ? longest : -1;
+  }
+
+  private pushJump(meridian: number, from: number, to: number, interval: number): void {
+    const { nodes } = this;
+    const record = this.jumps.push();
+    const { data } = this.jumps;
+    data[record] = meridian;
+    [0, interval, interval + 1, 8].forEach((node, k) => {
+      data[record + 1 + 4 * k] = node === 8 ? to : from + (node / 8) * (to - from);
+      for (let c = 0; c < 3; c++) data[record + 2 + 4 * k + c] = nodes[3 * node + c];
+    });
+    data[record + 17] = gap(nodes, 3 * interval, 3 * interval + 3);
+  }
+
+  private pushHalves(meridian: number, from: number, to: number): void {
+    const { nodes } = this;
     const middle = from + (to - from) / 2;
     for (let half = 0; half < 2; half++) {
       const piece = this.pieces.push();

@@ -3,7 +3,7 @@ import type { Vec3 } from '../math/vec3.ts';
 import { type AzimuthIntegral, integrateAzimuth } from './azimuth.ts';
 import { type MassProperties, massFromMoments, momentsFromSums, pointMass, transformMoments } from './mass.ts';
 import { type BatchSupport, MeridianIntegrator } from './meridian.ts';
-import { type Frame, roundFrame } from './round-frame.ts';
+import { type Frame, fromBodyPoint, roundFrame, toBodyDirection } from './round-frame.ts';
 
 export type { BatchSupport } from './meridian.ts';
 
@@ -17,7 +17,7 @@ export interface NumericMassOptions {
 /** How much smaller than the tolerance the estimates have to be, and how much larger than them the stated error is. */
 const safety = 4;
 /** Pieces of a meridian are this much more accurate than the integral over the meridians. */
-const innerFactor = 1e-3;
+const innerFactor = 1e-2;
 
 /**
  * The mass of a bounded convex body known by its support points alone, such as a sum or a smooth hull.
@@ -36,11 +36,18 @@ export function numericMass(support: BatchSupport, options?: NumericMassOptions)
   const frame = roundFrame(support);
   if (frame.flat) return pointMass(frame.center);
 
-  const target = tolerance / (2 * safety);
-  const [first, second] = [2, 0].map((axis) => integrateAlong(support, frame, axis, target, callLimit / 2));
-  const sums = first.sums.map((x, k) => (x + second.sums[k]) / 2);
-  const error = safety * Math.max(first.error, second.error, difference(first.sums, second.sums));
-  return massFromMoments(transformMoments(momentsFromSums(sums, [0, 0, 0], error), frame.linear, frame.center));
+  // Half of the tolerance for the estimates, half for what the two axes differ by; if that is not enough, once more.
+  let mass: MassProperties | null = null;
+  for (let target = tolerance / (2 * safety); target > tolerance / 1e3; target /= 10) {
+    const [first, second] = [2, 0].map((axis) => integrateAlong(support, frame, axis, target, callLimit / 2));
+    const sums = first.sums.map((x, k) => (x + second.sums[k]) / 2);
+    const error = safety * Math.max(first.error, second.error, difference(first.sums, second.sums));
+    const moments = momentsFromSums(sums, [0, 0, 0], error);
+    if (mass === null || error < mass.error)
+      mass = massFromMoments(transformMoments(moments, frame.linear, frame.center));
+    if (mass.error <= tolerance) break;
+  }
+  return mass as MassProperties;
 }
 
 /** The ten moments in the round frame, with the meridians around one of its axes. */
@@ -53,20 +60,25 @@ function integrateAlong(
 ): AzimuthIntegral {
   // Coordinates of the integrator: u, v and the axis.
   const order = [(axis + 1) % 3, (axis + 2) % 3, axis];
+  const direction: Vec3 = [0, 0, 0];
   const turned: BatchSupport = (directions, out) => {
     for (let k = 0; k < directions.length; k += 3) {
-      const direction: Vec3 = [0, 0, 0];
-      for (let c = 0; c < 3; c++) direction[order[c]] = directions[k + c];
-      frame.toBodyDirection(direction, out, k);
+      direction[order[0]] = directions[k];
+      direction[order[1]] = directions[k + 1];
+      direction[order[2]] = directions[k + 2];
+      toBodyDirection(frame, direction[0], direction[1], direction[2], out, k);
     }
     support(out, out);
     for (let k = 0; k < out.length; k += 3) {
-      const point = frame.fromBodyPoint(out, k);
-      for (let c = 0; c < 3; c++) out[k + c] = point[order[c]];
+      fromBodyPoint(frame, out, k);
+      const [x, y, z] = [out[k + order[0]], out[k + order[1]], out[k + order[2]]];
+      out[k] = x;
+      out[k + 1] = y;
+      out[k + 2] = z;
     }
   };
-  const integrator = new MeridianIntegrator(turned, target * innerFactor);
-  const { sums, error } = integrateAzimuth(integrator, target, callLimit);
+  const integrator = new MeridianIntegrator(turned, target * innerFactor, callLimit);
+  const { sums, error } = integrateAzimuth(integrator, target);
   const result = new Float64Array(10);
   result[0] = sums[0];
   for (let c = 0; c < 3; c++) result[1 + order[c]] = sums[1 + c];

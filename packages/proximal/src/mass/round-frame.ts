@@ -1,120 +1,140 @@
-import type { Vec3 } from '../math/vec3.ts';
+import { outOfRange } from '../check/argument.ts';
+import { dot, length, subtract, type Vec3 } from '../math/vec3.ts';
 import type { BatchSupport } from './meridian.ts';
 
 /** An affine frame x = center + L q in which a body is about as long as wide as thick, of size about 1. */
 export interface Frame {
   readonly center: Vec3;
-  /** L, nine numbers by rows, lower triangular: the identity's directions stay, so a box keeps its edges along axes. */
+  /** L, nine numbers by rows, lower triangular: diagonal for what lies along the axes, so it stays along them. */
   readonly linear: readonly number[];
   /** The body has no thickness that rounding would let one tell from zero. */
   readonly flat: boolean;
-  /** Writes the body's direction for a direction of the frame: L⁻ᵀ n, up to its length. */
-  toBodyDirection(n: Vec3, out: Float64Array, at: number): void;
-  /** The frame's coordinates of a point of the body: L⁻¹ (x − center). */
-  fromBodyPoint(points: Float64Array, at: number): Vec3;
 }
 
-/**
- * Directions that treat the three axes and their signs alike, and have no zero: a tie between the ends of an edge along
- * an axis would spoil the symmetry. The 48 permutations and signs of three different numbers.
- */
-function spread(): Float64Array {
-  const numbers = [1, 2, 3.5];
-  const rows: number[] = [];
-  for (const order of [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]) { // biome-ignore format: a table
-    for (let signs = 0; signs < 8; signs++) {
-      for (let c = 0; c < 3; c++) rows.push((signs >> c) & 1 ? -numbers[order[c]] : numbers[order[c]]);
-    }
-  }
-  return Float64Array.from(rows);
+/** Writes the body's direction for the direction n of a frame: L⁻ᵀ n, up to its length. */
+export function toBodyDirection(frame: Frame, x: number, y: number, z: number, out: Float64Array, at: number): void {
+  const { linear } = frame;
+  const w = z / linear[8];
+  const v = (y - linear[7] * w) / linear[4];
+  const u = (x - linear[3] * v - linear[6] * w) / linear[0];
+  const most = Math.max(Math.abs(u), Math.abs(v), Math.abs(w));
+  out[at] = u / most;
+  out[at + 1] = v / most;
+  out[at + 2] = w / most;
 }
 
-const rounds = 8;
+/** Replaces a point of the body by its coordinates in a frame: L⁻¹ (x − center). */
+export function fromBodyPoint(frame: Frame, points: Float64Array, at: number): void {
+  const { linear, center } = frame;
+  const u = (points[at] - center[0]) / linear[0];
+  const v = (points[at + 1] - center[1] - linear[3] * u) / linear[4];
+  points[at] = u;
+  points[at + 1] = v;
+  points[at + 2] = (points[at + 2] - center[2] - linear[6] * u - linear[7] * v) / linear[8];
+}
+
+const rounds = 12;
+const bounded = 'a mass needs a bounded shape, with finite support points';
 
 /**
- * Makes a body round: the covariance of its support points in directions spread evenly over the frame is LLᵀ up to a
- * factor (Cholesky); a thin body needs a few rounds, since only a frame that is already round sees all of it.
+ * Makes a body round. The covariance of its support points along directions spread evenly over the frame, C = U D Uᵀ
+ * with U lower triangular and ones on its diagonal, tells which way the body is long. How long it is its true widths
+ * across tell, along the columns of U⁻ᵀ. Only a frame that is already round sees all of a thin body, so this is
+ * repeated until nothing much changes.
  */
 export function roundFrame(support: BatchSupport): Frame {
   const directions = spread();
   const points = new Float64Array(directions.length);
-  let frame = makeFrame([0, 0, 0], [1, 0, 0, 0, 1, 0, 0, 0, 1], false);
+  let frame: Frame = { center: [0, 0, 0], linear: [1, 0, 0, 0, 1, 0, 0, 0, 1], flat: false };
   for (let round = 0; round < rounds; round++) {
     for (let k = 0; k < directions.length; k += 3) {
-      frame.toBodyDirection([directions[k], directions[k + 1], directions[k + 2]], points, k);
+      toBodyDirection(frame, directions[k], directions[k + 1], directions[k + 2], points, k);
     }
     support(points, points);
-    const next = fitFrame(points);
-    const settled = !next.flat && alike(frame.linear, next.linear);
-    frame = next;
-    if (frame.flat || settled) break;
+    for (const x of points) if (!Number.isFinite(x)) throw outOfRange('numericMass', 'support', x, bounded);
+    const center = mean(points);
+    frame = { ...frame, center };
+    for (let k = 0; k < points.length; k += 3) fromBodyPoint(frame, points, k);
+    const shear = unitFactor(covariance(points));
+    const widths = halfWidths(support, frame, shear);
+    if (widths === null) return { ...frame, flat: true };
+    frame = { center, linear: composed(frame.linear, shear, widths), flat: false };
+    const settled = shear.every((x) => Math.abs(x) < 0.5) && widths.every((x) => x > 0.6 && x < 1.7);
+    if (settled) break;
   }
   return frame;
 }
 
-function fitFrame(points: Float64Array): Frame {
-  const count = points.length / 3;
-  const center: Vec3 = [0, 0, 0];
-  let reach = 0;
-  for (let k = 0; k < points.length; k++) {
-    center[k % 3] += points[k] / count;
-    reach = Math.max(reach, Math.abs(points[k]));
+/**
+ * Directions that treat the three axes and their signs alike, and have no zero: a tie between the ends of an edge along
+ * an axis would spoil the symmetry. All orders and signs of three different numbers.
+ */
+function spread(): Float64Array {
+  const [a, b, c] = [1, 2, 3.5];
+  const orders = [a, b, c, a, c, b, b, a, c, b, c, a, c, a, b, c, b, a];
+  const rows: number[] = [];
+  for (let signs = 0; signs < 8; signs++) {
+    for (let k = 0; k < orders.length; k++) rows.push((signs >> (k % 3)) & 1 ? -orders[k] : orders[k]);
   }
-  // Divided by the largest extent first, so that no square over- or underflows.
-  let extent = 0;
-  for (let k = 0; k < points.length; k++) extent = Math.max(extent, Math.abs(points[k] - center[k % 3]));
-  const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1];
-  if (!(extent > 8 * Number.EPSILON * reach)) return makeFrame(center, identity, true);
-  const c = new Float64Array(9);
+  return Float64Array.from(rows);
+}
+
+function mean(points: Float64Array): Vec3 {
+  const sum: Vec3 = [0, 0, 0];
+  for (let k = 0; k < points.length; k++) sum[k % 3] += points[k] / (points.length / 3);
+  return sum;
+}
+
+/** xx xy xz yy yz zz of points around the origin, each coordinate in units of its largest, with those units. */
+function covariance(points: Float64Array): { c: Float64Array; units: Vec3 } {
+  const units: Vec3 = [0, 0, 0];
+  for (let k = 0; k < points.length; k++) units[k % 3] = Math.max(units[k % 3], Math.abs(points[k]));
+  const c = new Float64Array(6);
   for (let k = 0; k < points.length; k += 3) {
-    for (let i = 0; i < 9; i++) {
-      const [row, column] = [Math.floor(i / 3), i % 3];
-      c[i] += (((points[k + row] - center[row]) / extent) * ((points[k + column] - center[column]) / extent) * 3) / count;
-    }
+    const [x, y, z] = [0, 1, 2].map((axis) => (units[axis] > 0 ? points[k + axis] / units[axis] : 0));
+    [x * x, x * y, x * z, y * y, y * z, z * z].forEach((value, at) => {
+      c[at] += value;
+    });
   }
-  const linear = cholesky(c);
-  // A column that is shorter than what rounding moves points by.
-  const least = (64 * Number.EPSILON * reach) / extent;
-  const flat = !(linear[0] > least && linear[4] > least && linear[8] > least);
-  return makeFrame(center, flat ? identity : linear.map((x) => x * extent), flat);
+  return { c, units };
 }
 
-/** L with LLᵀ = C; off-diagonal rounding is dropped, so that what lies along axes stays exactly there. */
-function cholesky(c: Float64Array): number[] {
-  const clean = (x: number, a: number, b: number): number => (Math.abs(x) > 1e-9 * Math.sqrt(a * b) ? x : 0);
-  const a = Math.sqrt(c[0]);
-  const b = clean(c[3], c[0], c[4]) / a;
-  const d = clean(c[6], c[0], c[8]) / a;
-  const e = Math.sqrt(Math.max(c[4] - b * b, 0));
-  const f = (clean(c[7], c[4], c[8]) - d * b) / e;
-  return [a, 0, 0, b, e, 0, d, f, Math.sqrt(Math.max(c[8] - d * d - f * f, 0))];
+/** The numbers yx, zx, zy below the diagonal of U in C = U D Uᵀ. What is only rounding becomes exactly 0. */
+function unitFactor({ c, units }: { c: Float64Array; units: Vec3 }): Vec3 {
+  const ratio = (x: number, pivot: number, size: number): number =>
+    pivot > 1e-13 && Math.abs(x) > 1e-9 * Math.sqrt(pivot * size) ? x / pivot : 0;
+  const yx = ratio(c[1], c[0], c[3]);
+  const zx = ratio(c[2], c[0], c[5]);
+  const zy = ratio(c[4] - yx * c[2], c[3] - yx * c[1], c[5]);
+  const [x, y, z] = units;
+  return [x > 0 ? (yx * y) / x : 0, x > 0 ? (zx * z) / x : 0, y > 0 ? (zy * z) / y : 0];
 }
 
-/** Whether two frames differ by less than a factor of 2 or so along each of their axes. */
-function alike(a: readonly number[], b: readonly number[]): boolean {
-  return [0, 4, 8].every((k) => a[k] < 1.5 * b[k] && b[k] < 1.5 * a[k]);
+/** Half of the body's widths, in the frame, along the columns of U⁻ᵀ; null if one is nothing but rounding. */
+function halfWidths(support: BatchSupport, frame: Frame, [yx, zx, zy]: Vec3): Vec3 | null {
+  const columns: Vec3[] = [[1, 0, 0], [-yx, 1, 0], [yx * zy - zx, -zy, 1]]; // biome-ignore format: a matrix
+  const directions = new Float64Array(18);
+  columns.forEach((n, k) => {
+    toBodyDirection(frame, n[0], n[1], n[2], directions, 6 * k);
+    for (let c = 0; c < 3; c++) directions[6 * k + 3 + c] = -directions[6 * k + c];
+  });
+  const points = new Float64Array(18);
+  support(directions, points);
+  const at = (array: Float64Array, k: number): Vec3 => [array[k], array[k + 1], array[k + 2]];
+  const widths: Vec3 = [0, 0, 0];
+  for (let k = 0; k < 3; k++) {
+    const [high, low, direction] = [at(points, 6 * k), at(points, 6 * k + 3), at(directions, 6 * k)];
+    const thickness = dot(subtract(high, low), direction);
+    if (!(thickness > 16 * Number.EPSILON * (length(high) + length(low)) * length(direction))) return null;
+    fromBodyPoint(frame, points, 6 * k);
+    fromBodyPoint(frame, points, 6 * k + 3);
+    widths[k] = dot(subtract(at(points, 6 * k), at(points, 6 * k + 3)), columns[k]) / 2;
+  }
+  return widths;
 }
 
-function makeFrame(center: Vec3, linear: readonly number[], flat: boolean): Frame {
+/** L U diag(w). */
+function composed(linear: readonly number[], [yx, zx, zy]: Vec3, [x, y, z]: Vec3): number[] {
   const [a, , , b, e, , d, f, g] = linear;
-  const [x, y, z] = center;
-  return {
-    center,
-    linear,
-    flat,
-    toBodyDirection(n, out, at) {
-      const w = n[2] / g;
-      const v = (n[1] - f * w) / e;
-      const u = (n[0] - b * v - d * w) / a;
-      const most = Math.max(Math.abs(u), Math.abs(v), Math.abs(w));
-      out[at] = u / most;
-      out[at + 1] = v / most;
-      out[at + 2] = w / most;
-    },
-    fromBodyPoint(points, at) {
-      const u = (points[at] - x) / a;
-      const v = (points[at + 1] - y - b * u) / e;
-      return [u, v, (points[at + 2] - z - d * u - f * v) / g];
-    },
-  };
+  return [a * x, 0, 0, (b + e * yx) * x, e * y, 0, (d + f * yx + g * zx) * x, (f + g * zy) * y, g * z];
 }

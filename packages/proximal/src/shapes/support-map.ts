@@ -6,7 +6,7 @@
 import type { Hull } from '../hull/hull.ts';
 
 /** Hulls up to this many vertices are scanned: see `npm run bench -- support`. */
-const scanLimit = 24;
+const scanLimit = 8;
 /** How many cells there are for each vertex, about: more cells have shorter lists and take more memory. */
 const cellsPerVertex = 1;
 /**

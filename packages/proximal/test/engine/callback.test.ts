@@ -38,7 +38,7 @@ describe('a custom support function', () => {
     const growing = custom({
       support(dx, dy, dz, out) {
         const before = activeEngine().f64;
-        if (calls < 40) distance(cloud(20000, calls++), {}, sphere(1), far);
+        if (calls < 16) distance(cloud(2000, calls++), {}, sphere(1), far);
         if (activeEngine().f64 !== before) growths++;
         unitBall(dx, dy, dz, out);
       },

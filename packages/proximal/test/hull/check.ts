@@ -10,7 +10,11 @@ export interface CheckOptions {
 }
 
 /** Throws an error that says which promise is broken. */
-export function checkHull(points: Float64Array, hull: Hull, { limited = false, directions = 500 }: CheckOptions = {}): void {
+export function checkHull(
+  points: Float64Array,
+  hull: Hull,
+  { limited = false, directions = 500 }: CheckOptions = {},
+): void {
   const allowed = limited ? hull.tolerance + hull.dropped.deepest : hull.tolerance;
   checkVertices(points, hull, limited);
   checkSurface(hull);
@@ -24,7 +28,11 @@ function fail(message: string): never {
   throw new Error(message);
 }
 
-function checkVertices(points: Float64Array, { vertices, source, dropped, dimension, tolerance }: Hull, limited: boolean): void {
+function checkVertices(
+  points: Float64Array,
+  { vertices, source, dropped, dimension, tolerance }: Hull,
+  limited: boolean,
+): void {
   const count = source.length;
   if (vertices.length !== 3 * count || count === 0) fail(`${vertices.length} coordinates for ${count} vertices`);
   const first = new Map<string, number>();
@@ -37,7 +45,8 @@ function checkVertices(points: Float64Array, { vertices, source, dropped, dimens
     if (first.get(key(points, source[v])) !== source[v]) fail(`vertex ${v} is not the lowest of its duplicates`);
   }
   const { duplicates, interior, beyond, deepest } = dropped;
-  if (duplicates !== points.length / 3 - first.size) fail(`${duplicates} duplicates, expected ${points.length / 3 - first.size}`);
+  if (duplicates !== points.length / 3 - first.size)
+    fail(`${duplicates} duplicates, expected ${points.length / 3 - first.size}`);
   if (duplicates + interior + beyond + count !== points.length / 3 || interior < 0) fail('the counts do not add up');
   if (!limited && (beyond !== 0 || !(deepest <= tolerance))) fail(`deepest ${deepest}, beyond ${beyond}, unlimited`);
   const least = [1, 2, 3, 4][dimension];
@@ -66,9 +75,11 @@ function checkSurface({ dimension, source, faceStart, loop, neighbourStart, neig
   for (const edge of edges.keys()) {
     if (!edges.has((edge % count) * count + Math.floor(edge / count))) fail('an edge has one face only');
   }
-  if (dimension >= 2 && count - edges.size / 2 + faces !== 2) fail(`V − E + F = ${count} − ${edges.size / 2} + ${faces}`);
+  if (dimension >= 2 && count - edges.size / 2 + faces !== 2)
+    fail(`V − E + F = ${count} − ${edges.size / 2} + ${faces}`);
   if (neighbourStart.length !== count + 1 || neighbourStart[count] !== neighbours.length) fail('neighbour table');
-  if (dimension >= 2 && neighbours.length !== edges.size) fail(`${neighbours.length} neighbours, ${edges.size} half-edges`);
+  if (dimension >= 2 && neighbours.length !== edges.size)
+    fail(`${neighbours.length} neighbours, ${edges.size} half-edges`);
   for (let v = 0; v < count; v++) {
     const degree = neighbourStart[v + 1] - neighbourStart[v];
     if (degree < [0, 1, 2, 3][dimension]) fail(`vertex ${v} has ${degree} neighbours`);
@@ -113,7 +124,12 @@ function checkBelow(points: Float64Array, { planes }: Hull, allowed: number): vo
 }
 
 /** The hull reaches as far as the points: in random directions, along the normals and across the thin sides. */
-function checkSupport(points: Float64Array, { vertices, planes, tolerance }: Hull, allowed: number, count: number): void {
+function checkSupport(
+  points: Float64Array,
+  { vertices, planes, tolerance }: Hull,
+  allowed: number,
+  count: number,
+): void {
   const rng = new Rng(7);
   // Towards thin sides: directions squeezed by the extents.
   const extents = [0, 1, 2].map((k) => spread(points, k));
@@ -140,15 +156,26 @@ function spread(points: Float64Array, axis: number): number {
 
 function reach(points: Float64Array, [x, y, z]: readonly number[]): number {
   let most = -Infinity;
-  for (let p = 0; p < points.length; p += 3) most = Math.max(most, x * points[p] + y * points[p + 1] + z * points[p + 2]);
+  for (let p = 0; p < points.length; p += 3)
+    most = Math.max(most, x * points[p] + y * points[p + 1] + z * points[p + 2]);
   return most;
 }
 
 /** Every vertex stands out from its neighbours by nearly a quarter of the tolerance: a direction proves it. */
-function checkExtreme({ vertices, neighbourStart, neighbours, planes, faceStart, loop, tolerance, source }: Hull): void {
+function checkExtreme({
+  vertices,
+  neighbourStart,
+  neighbours,
+  planes,
+  faceStart,
+  loop,
+  tolerance,
+  source,
+}: Hull): void {
   const sums = new Float64Array(vertices.length);
   for (let f = 0; f + 1 < faceStart.length; f++) {
-    for (let k = faceStart[f]; k < faceStart[f + 1]; k++) for (let i = 0; i < 3; i++) sums[3 * loop[k] + i] += planes[4 * f + i];
+    for (let k = faceStart[f]; k < faceStart[f + 1]; k++)
+      for (let i = 0; i < 3; i++) sums[3 * loop[k] + i] += planes[4 * f + i];
   }
   for (let v = 0; v < source.length; v++) {
     const at = vertices.subarray(3 * v, 3 * v + 3);

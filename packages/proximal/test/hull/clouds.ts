@@ -83,7 +83,8 @@ export const makers: Readonly<Record<string, Maker>> = {
     const [u, v, w] = [rng.direction(), rng.direction(), rng.direction()];
     return repeat(count, (k) => combine(rng.uniform(-1, 1), u, rng.uniform(-1, 1), k % 2 ? v : w));
   },
-  'crossed lines': (rng, count) => repeat(count, (k) => [0, 1, 2].map((i) => (i === k % 3 ? rng.uniform(-1, 1) : 0)) as Point),
+  'crossed lines': (rng, count) =>
+    repeat(count, (k) => [0, 1, 2].map((i) => (i === k % 3 ? rng.uniform(-1, 1) : 0)) as Point),
   'tiny cluster and far points': (rng, count) =>
     repeat(count, (k) => (k < 4 ? rng.direction() : (rng.direction().map((x) => 1e-12 * x + 0.5) as Point))),
   'rounded corner': (rng, count) => [
@@ -125,7 +126,9 @@ export function nastyCloud(rng: Rng, most: number): NastyCloud {
   change(0.15, 'one ulp off', (p) => p.map((x) => x * (1 + (rng.index(3) - 1) * 2 ** -52)) as Point);
   if (rng.uniform() < 0.3) {
     const near = [0, 1e-16, 1e-14, 1e-13][rng.index(4)];
-    points = points.concat(points.slice(0, 1 + rng.index(50)).map((p) => p.map((x) => x + near * rng.uniform(-1, 1)) as Point));
+    points = points.concat(
+      points.slice(0, 1 + rng.index(50)).map((p) => p.map((x) => x + near * rng.uniform(-1, 1)) as Point),
+    );
     name += `, copies within ${near}`;
   }
   const shift = [1, 1e3, 1e8][rng.index(3)];

@@ -3,11 +3,13 @@ import {
   box,
   capsule,
   certify,
+  cone,
   convex,
   copyResult,
   type DistanceOptions,
   type DistanceResult,
   distance,
+  halfspace,
   Pair,
   type PoseLike,
   point,
@@ -16,7 +18,7 @@ import {
   segment,
   sphere,
 } from '../../src/index.ts';
-import { compose, fromAxisAngle, Rng } from '../../src/math/index.ts';
+import { compose, fromAxisAngle, inverse, Rng, transformPoint } from '../../src/math/index.ts';
 
 /** Asks, insists on a valid certificate, and returns the answer. */
 function ask(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, options?: DistanceOptions): DistanceResult {
@@ -141,6 +143,47 @@ describe('distance', () => {
       );
       expect([there.distance, ...there.localA]).toEqual([here.distance, ...here.localA]);
     }
+  });
+});
+
+describe('a half-space', () => {
+  const tilted = fromAxisAngle([1, 0, 0], Math.PI / 6, [0, 0, 1]);
+  const shapes: [string, Shape][] = [
+    ['sphere', sphere(0.5)],
+    ['box', box(0.3, 0.2, 0.1)],
+    ['rounded hull', rounded(convex([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]), 0.2)],
+    ['cone', cone(0.5, 1)],
+  ];
+  it.each(shapes)('is as far from a %s as its lowest point is high', (_name, shape) => {
+    for (const floor of [halfspace(), rounded(halfspace(), 0.25)]) {
+      for (const height of [3, 0.4, -0.2, -5]) {
+        const pose = fromAxisAngle([1, 2, 3], 0.7, [0.5, -0.3, height]);
+        for (const floorPose of [at(0, 0, 0), tilted]) {
+          const up = transformPoint({ rotation: compose(floorPose, {}).subarray(3) }, [0, 0, 1]);
+          const lowest = transformPoint(
+            pose,
+            shape.support(
+              transformPoint(
+                inverse({ rotation: pose.subarray(3) }),
+                up.map((x) => -x),
+              ),
+            ),
+          );
+          const origin = transformPoint(floorPose, [0, 0, 0]);
+          const expected = up.reduce((sum, x, k) => sum + x * (lowest[k] - origin[k]), 0) - floor.radius;
+          for (const result of [ask(floor, floorPose, shape, pose), ask(shape, pose, floor, floorPose)]) {
+            expect(result.distance).toBeCloseTo(Math.max(0, expected), 12);
+            expect(result.status).toBe(expected > 0 ? 'separated' : 'overlapping');
+          }
+        }
+      }
+    }
+  });
+
+  it('touches what rests on it, with its normal', () => {
+    const result = ask(halfspace(), {}, box(1, 1, 1), at(5, 7, 1));
+    expect(result).toMatchObject({ status: 'touching', distance: 0, normal: [0, 0, 1] });
+    expect(ask(box(1, 1, 1), at(5, 7, 1), halfspace(), {}).normal.map((x) => x + 0)).toEqual([0, 0, -1]);
   });
 });
 

@@ -108,6 +108,12 @@ export const samples: Record<string, Shape> = {
   'convex of 300': cloud(300, 1),
   'convex of 300, thin': cloud(300, 2, [1, 1, 0.001]),
   'convex of 3000': cloud(3000, 3, [2, 1, 0.5]),
+  convexMesh: convexMesh(tetrahedron, [
+    [0, 1, 3],
+    [0, 2, 1],
+    [0, 3, 2],
+    [1, 2, 3],
+  ]),
   'rounded box': rounded(box(1, 2, 3), 0.25),
   'rounded sheet': rounded(box(1, 2, 0), 0.25),
   'rounded rounded hull': rounded(rounded(convex(wedge), 0.1), 0.2),

@@ -1,3 +1,4 @@
+import { show } from '../../check/argument.ts';
 import type { Source } from '../source.ts';
 import { parseJson } from './json.ts';
 import { JsonObject } from './json-object.ts';
@@ -69,7 +70,7 @@ function checkVersion(document: JsonObject): JsonObject {
   if (!document.has('asset')) throw document.fail('asset', 'is missing; the file is not glTF');
   const version = document.object('asset').text('version');
   if (!/^2(\.\d+)?$/.test(version)) {
-    const problem = `is ${JSON.stringify(version.slice(0, 40))}; only glTF 2.0 is read, export the model as such`;
+    const problem = `is ${show(version)}; only glTF 2.0 is read, export the model as such`;
     throw document.fail('asset.version', problem);
   }
   return document;
