@@ -16,8 +16,11 @@ const belowScene = ['check', 'math', 'engine', 'shapes', 'proximity'];
 const layers: Readonly<Record<string, readonly string[]>> = {
   check: [],
   math: ['check'],
+  bounds: ['check', 'math'],
+  hull: ['check', 'math'],
+  mass: ['check', 'math'],
   engine: ['check', 'math', 'kernel'],
-  shapes: ['check', 'math', 'engine'],
+  shapes: ['check', 'math', 'bounds', 'hull', 'mass', 'engine'],
   proximity: ['check', 'math', 'engine', 'shapes'],
   scene: belowScene,
   smooth: belowScene,

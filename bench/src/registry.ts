@@ -1,3 +1,4 @@
+import { hullBenchmark } from './hull/hull.ts';
 import { supportBenchmark } from './support/support.ts';
 import type { Named } from './usage.ts';
 
@@ -7,4 +8,4 @@ export interface Benchmark extends Named {
 }
 
 /** Every benchmark: one line each. */
-export const benchmarks: readonly Benchmark[] = [supportBenchmark];
+export const benchmarks: readonly Benchmark[] = [supportBenchmark, hullBenchmark];

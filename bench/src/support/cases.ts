@@ -1,5 +1,24 @@
 // What the support benchmark measures: one line per row of its table.
-import { box, capsule, convex, custom, point, rounded, type Shape, segment, sphere } from 'proximal';
+import {
+  box,
+  capsule,
+  cone,
+  convex,
+  custom,
+  cylinder,
+  ellipsoid,
+  frustum,
+  point,
+  rounded,
+  type Shape,
+  segment,
+  smoothHull,
+  sphere,
+  sum,
+  superellipsoid,
+  transformed,
+  triangle,
+} from 'proximal';
 import { Rng } from 'proximal/math';
 import { coherentDirections, randomDirections } from './directions.ts';
 
@@ -18,28 +37,50 @@ const count = 8192;
 export function supportCases(): SupportCase[] {
   const random = randomDirections(count, 1);
   const coherent = coherentDirections(count, 2);
+  const kinds: [string, Shape][] = [
+    [floorName, point()],
+    ['segment', segment(1)],
+    ['sphere', sphere(1)],
+    ['box', box(1, 2, 3)],
+    ['capsule', capsule(0.5, 1)],
+    ['triangle', triangle([0, 0, 0], [1, 0, 0], [0, 1, 0])],
+    ['ellipsoid', ellipsoid(1, 2, 3)],
+    ['cylinder', cylinder(0.5, 1)],
+    ['cone', cone(0.5, 1)],
+    ['frustum', frustum(1, 0.5, 1)],
+    ['superellipsoid', superellipsoid(1, 2, 3, 0.5, 1.5)],
+    ['rounded box', rounded(box(1, 2, 3), 0.25)],
+    ['transformed box', transformed(box(1, 2, 3), { linear: [1, 0.2, 0, 0, 1, 0.1, 0, 0, 1] })],
+    ['sum of box and ellipsoid', sum(box(1, 2, 3), ellipsoid(1, 2, 3))],
+    [
+      'smoothHull 8',
+      smoothHull(
+        [0, 1, 2, 3, 4, 5, 6, 7].flatMap((k) => [k & 1 || -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1]),
+        4,
+      ),
+    ],
+    ['custom ellipsoid', customEllipsoid(1, 2, 3)],
+  ];
   return [
-    { name: floorName, shape: point(), directions: random },
-    { name: 'segment', shape: segment(1), directions: random },
-    { name: 'sphere', shape: sphere(1), directions: random },
-    { name: 'box', shape: box(1, 2, 3), directions: random },
-    { name: 'capsule', shape: capsule(0.5, 1), directions: random },
-    { name: 'rounded box', shape: rounded(box(1, 2, 3), 0.25), directions: random },
-    { name: 'convex 8', shape: pointsOnSphere(8), directions: random },
-    { name: 'convex 32', shape: pointsOnSphere(32), directions: random },
-    { name: 'convex 64', shape: pointsOnSphere(64), directions: random },
-    { name: 'convex 250', shape: pointsOnSphere(250), directions: random },
-    { name: 'convex 250, coherent', shape: pointsOnSphere(250), directions: coherent },
-    { name: 'custom ellipsoid', shape: ellipsoid(1, 2, 3), directions: random },
+    ...kinds.map(([name, shape]) => ({ name, shape, directions: random })),
+    ...[12, 64, 250, 1000, 4000].flatMap((vertexCount) => [
+      { name: `hull ${vertexCount}, random`, shape: pointsOnSphere(vertexCount, true), directions: random },
+      { name: `hull ${vertexCount}, coherent`, shape: pointsOnSphere(vertexCount, true), directions: coherent },
+      { name: `hull ${vertexCount}, scan`, shape: pointsOnSphere(vertexCount, false), directions: random },
+    ]),
   ];
 }
 
-function pointsOnSphere(vertexCount: number): Shape {
+/** A hull whose vertices are random points on the unit sphere, with or without its support map. */
+function pointsOnSphere(vertexCount: number, supportMap: boolean): Shape {
   const rng = new Rng(vertexCount);
-  return convex(Array.from({ length: vertexCount }, () => rng.direction()));
+  return convex(
+    Array.from({ length: vertexCount }, () => rng.direction()),
+    { supportMap },
+  );
 }
 
-function ellipsoid(rx: number, ry: number, rz: number): Shape {
+function customEllipsoid(rx: number, ry: number, rz: number): Shape {
   return custom({
     support(dx, dy, dz, out) {
       const [x, y, z] = [rx * dx, ry * dy, rz * dz];

@@ -1,6 +1,6 @@
 import { pow } from '../elementary.ts';
 import { RECORD_COUNT_INT, RECORD_DATA } from '../layout.ts';
-import { ld, ldi, st } from '../port/memory.ts';
+import { ld, ldi, st, toInt } from '../port/memory.ts';
 
 /**
  * The set with support value h = (Σ max(0, ⟨vᵢ, d⟩)^p)^{1/p}: the hull of the vertices, inflated and smooth. The farthest
@@ -10,6 +10,8 @@ export function supportSmoothHull(record: i32, dx: f64, dy: f64, dz: f64, out: i
   const p: f64 = ld(record + RECORD_DATA);
   const first: i32 = record + RECORD_DATA + 1;
   const end: i32 = first + 3 * ldi(2 * record + RECORD_COUNT_INT);
+  // A whole exponent, which is what people give, needs no logarithm.
+  const whole: i32 = p <= 64.0 && Math.floor(p) === p ? toInt(p) - 1 : -1;
   let most: f64 = 0.0;
   for (let at: i32 = first; at < end; at += 3) {
     most = Math.max(most, dx * ld(at) + dy * ld(at + 1) + dz * ld(at + 2));
@@ -22,7 +24,7 @@ export function supportSmoothHull(record: i32, dx: f64, dy: f64, dz: f64, out: i
     for (let at: i32 = first; at < end; at += 3) {
       const ratio: f64 = (dx * ld(at) + dy * ld(at + 1) + dz * ld(at + 2)) / most;
       if (ratio > 0.0) {
-        const weight: f64 = pow(ratio, p - 1.0);
+        const weight: f64 = whole >= 0 ? wholePower(ratio, whole) : pow(ratio, p - 1.0);
         x += weight * ld(at);
         y += weight * ld(at + 1);
         z += weight * ld(at + 2);
@@ -34,4 +36,15 @@ export function supportSmoothHull(record: i32, dx: f64, dy: f64, dz: f64, out: i
   st(out, scale * x);
   st(out + 1, scale * y);
   st(out + 2, scale * z);
+}
+
+/** xⁿ by squaring, n ≥ 0. */
+function wholePower(x: f64, n: i32): f64 {
+  let result: f64 = 1.0;
+  let square: f64 = x;
+  for (let left: i32 = n; left > 0; left = left >> 1) {
+    if ((left & 1) === 1) result *= square;
+    square *= square;
+  }
+  return result;
 }

@@ -13,31 +13,29 @@ export function supportSuperellipsoid(record: i32, dx: f64, dy: f64, dz: f64, ou
   const rz: f64 = ld(record + RECORD_DATA + 2);
   const p: f64 = ld(record + RECORD_DATA + 3);
   const q: f64 = ld(record + RECORD_DATA + 4);
-  // Divided by the larger one, a norm neither over- nor underflows, and the powers are of ratios in [0, 1].
   const x: f64 = rx * Math.abs(dx);
   const y: f64 = ry * Math.abs(dy);
   const z: f64 = rz * Math.abs(dz);
-  const planar: f64 = norm(x, y, p);
-  const whole: f64 = norm(planar, z, q);
-  const share: f64 = power(planar, whole, q - 1.0);
-  const px: f64 = rx * share * power(x, planar, p - 1.0);
-  const py: f64 = ry * share * power(y, planar, p - 1.0);
-  const pz: f64 = rz * power(z, whole, q - 1.0);
+  // n = (a^e + b^e)^{1/e} = large · r with t = small / large, s = t^e, r = (1 + s)^{1/e}: ratios neither over- nor underflow.
+  // Its gradient is (a/n)^{e−1}, which is r / (1 + s) for the larger and s / t times that for the smaller.
+  const flat: f64 = Math.max(x, y);
+  const flatRatio: f64 = flat > 0.0 ? Math.min(x, y) / flat : 0.0;
+  const flatPower: f64 = flatRatio > 0.0 ? pow(flatRatio, p) : 0.0;
+  const flatRoot: f64 = flatPower > 0.0 ? pow(1.0 + flatPower, 1.0 / p) : 1.0;
+  const planar: f64 = flat * flatRoot;
+  const most: f64 = Math.max(planar, z);
+  const ratio: f64 = most > 0.0 ? Math.min(planar, z) / most : 0.0;
+  const power: f64 = ratio > 0.0 ? pow(ratio, q) : 0.0;
+  const root: f64 = power > 0.0 ? pow(1.0 + power, 1.0 / q) : 1.0;
+  const flatLarge: f64 = flatRoot / (1.0 + flatPower);
+  const flatSmall: f64 = flatRatio > 0.0 ? (flatLarge * flatPower) / flatRatio : 0.0;
+  const large: f64 = root / (1.0 + power);
+  const small: f64 = ratio > 0.0 ? (large * power) / ratio : 0.0;
+  const share: f64 = planar >= z ? large : small;
+  const px: f64 = rx * share * (x >= y ? flatLarge : flatSmall);
+  const py: f64 = ry * share * (x >= y ? flatSmall : flatLarge);
+  const pz: f64 = rz * (planar >= z ? small : large);
   st(out, dx < 0.0 ? -px : px);
   st(out + 1, dy < 0.0 ? -py : py);
   st(out + 2, dz < 0.0 ? -pz : pz);
-}
-
-/** (a^e + b^e)^{1/e} for a, b ≥ 0. */
-function norm(a: f64, b: f64, e: f64): f64 {
-  const large: f64 = Math.max(a, b);
-  const small: f64 = Math.min(a, b);
-  if (!(small > 0.0)) return large;
-  return large * pow(1.0 + pow(small / large, e), 1.0 / e);
-}
-
-/** (a / b)^e, and 0 where a is: also for e = 0, where the farthest points are a whole edge and its middle stands for them. */
-function power(a: f64, b: f64, e: f64): f64 {
-  if (!(a > 0.0)) return 0.0;
-  return pow(a / b, e);
 }

@@ -1,11 +1,12 @@
 // A small box around a cloud. Candidates: the box along the coordinate axes, the one along the principal axes, and for
 // every direction in a list the box with two faces across it and the smallest rectangle between. A smallest box need not
 // have a face in common with the hull (O'Rourke 1985), so the best one is improved the same way, across its own axes.
+import { quaternionOfAxes } from '../math/pose.ts';
 import { cross, dot, perpendicular, type Vec3 } from '../math/vec3.ts';
 import { type LocalCloud, localCloud, toInput } from './cloud.ts';
 import { symmetricEigen3 } from './matrix3.ts';
 import { normalsOf, normalsOfPoints, spread } from './normals.ts';
-import { rectangleDirection } from './rectangle.ts';
+import { isSmaller, rectangleDirection } from './rectangle.ts';
 
 export interface OrientedBox {
   readonly center: Vec3;
@@ -29,8 +30,6 @@ const maximumNormals = 256;
 const maximumWork = 2 ** 20;
 const minimumNormals = 16;
 const maximumImprovements = 16;
-/** Relative differences of volume and surface below this are rounding. */
-const tie = 2e-13;
 const coordinateAxes: Axes = [
   [1, 0, 0],
   [0, 1, 0],
@@ -127,13 +126,11 @@ function measure({ xyz, grain }: LocalCloud, axes: Axes): Candidate {
  * same least thickness, so that the volume compares their areas; likewise the lengths for points on a line.
  */
 function better(first: Candidate, second: Candidate): Candidate {
-  if (second.volume < first.volume * (1 - tie)) return second;
-  if (second.volume > first.volume * (1 + tie)) return first;
-  return second.surface < first.surface * (1 - tie) ? second : first;
+  return isSmaller(second.volume, second.surface, first.volume, first.surface) ? second : first;
 }
 
 function finish(points: Float64Array, cloud: LocalCloud, { axes, middle }: Candidate): OrientedBox {
-  const rotation = quaternionOf(axes);
+  const rotation = unit(quaternionOfAxes(...axes));
   const local: Vec3 = [0, 0, 0];
   for (let k = 0; k < 3; k++) for (let i = 0; i < 3; i++) local[i] += middle[k] * axes[k][i];
   const center = toInput(cloud, local);
@@ -150,14 +147,7 @@ function finish(points: Float64Array, cloud: LocalCloud, { axes, middle }: Candi
   return { center, rotation, halfExtents: halfExtents.map((x) => x * cloud.unit) as Vec3 };
 }
 
-/** The unit quaternion with these axes; starts from the largest component for accuracy. */
-function quaternionOf([x, y, z]: Axes): [number, number, number, number] {
-  const trace = x[0] + y[1] + z[2];
-  let q: [number, number, number, number];
-  if (trace >= Math.max(x[0], y[1], z[2])) q = [y[2] - z[1], z[0] - x[2], x[1] - y[0], 1 + trace];
-  else if (x[0] >= Math.max(y[1], z[2])) q = [1 + x[0] - y[1] - z[2], y[0] + x[1], z[0] + x[2], y[2] - z[1]];
-  else if (y[1] >= z[2]) q = [y[0] + x[1], 1 + y[1] - x[0] - z[2], z[1] + y[2], z[0] - x[2]];
-  else q = [z[0] + x[2], z[1] + y[2], 1 + z[2] - x[0] - y[1], x[1] - y[0]];
+function unit(q: OrientedBox['rotation']): OrientedBox['rotation'] {
   const size = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   return [q[0] / size, q[1] / size, q[2] / size, q[3] / size];
 }

@@ -18,7 +18,7 @@ export function rectangleDirection(points: Flat, grain: number): readonly [numbe
   const hull = polygon(points, outerIndices(points));
   const count = hull.length;
   let best: readonly [number, number] = [1, 0];
-  let smallest = Infinity;
+  let [area, perimeter] = [Infinity, Infinity];
   let [right, top, left] = [1, 1, 1];
   for (let edge = 0; edge < count && count > 1; edge++) {
     const direction = unitBetween(points, hull[edge], hull[(edge + 1) % count]);
@@ -34,13 +34,26 @@ export function rectangleDirection(points: Flat, grain: number): readonly [numbe
     while (top < edge + count && beyond(-y, x, top, top + 1) > 0) top++;
     left = Math.max(left, top);
     while (left < edge + count && beyond(x, y, left, left + 1) < 0) left++;
-    const area = Math.max(beyond(x, y, left, right), grain) * Math.max(beyond(-y, x, edge, top), grain);
-    if (area < smallest) {
-      smallest = area;
+    const width = Math.max(beyond(x, y, left, right), grain);
+    const height = Math.max(beyond(-y, x, edge, top), grain);
+    if (isSmaller(width * height, width + height, area, perimeter)) {
+      [area, perimeter] = [width * height, width + height];
       best = direction;
     }
   }
   return best;
+}
+
+/** Relative differences below this are rounding. */
+const tie = 2e-13;
+
+/**
+ * Whether the first of two boxes is the smaller one: by its content, and where that is equal by its boundary. Equal
+ * contents are common: all rectangles flush with a side of a triangle have twice its area.
+ */
+export function isSmaller(content: number, boundary: number, thanContent: number, thanBoundary: number): boolean {
+  if (content < thanContent * (1 - tie)) return true;
+  return content <= thanContent * (1 + tie) && boundary < thanBoundary * (1 - tie);
 }
 
 function unitBetween(points: Flat, from: number, to: number): readonly [number, number] {

@@ -54,7 +54,7 @@ export class Merger {
     const at = stride * face;
     let [x, y, z] = [planes[at], planes[at + 1], planes[at + 2]];
     // The normal of a thin triangle is mostly rounding, and its plane meets points far away.
-    if (!(planes[at + 6] <= this.step * planes[at + 7])) {
+    if (!(planes[at + 6] <= 2 * this.step * planes[at + 7])) {
       exactNormal(xyz, corners[3 * face], corners[3 * face + 1], corners[3 * face + 2], exact);
       [x, y, z] = exact;
     }
@@ -171,23 +171,27 @@ export class Merger {
   /** The polygons, as point indices, and their area normals: 3 numbers each. */
   polygons(): { faceStart: Uint32Array; loop: Uint32Array; normals: Float64Array } {
     const { surface, parent, entry, after, sums } = this;
-    const loop: number[] = [];
-    const faceStart = [0];
-    const normals: number[] = [];
-    for (let face = 0; face < surface.used; face++) {
+    const { used, corners } = surface;
+    const loop = new Uint32Array(3 * used);
+    const faceStart = new Uint32Array(used + 1);
+    const normals = new Float64Array(3 * used);
+    let [faces, length] = [0, 0];
+    for (let face = 0; face < used; face++) {
       if (!surface.isFace(face) || parent[face] !== face) continue;
       let halfEdge = entry[face];
       do {
-        loop.push(surface.corners[halfEdge]);
+        loop[length++] = corners[halfEdge];
         halfEdge = after[halfEdge];
       } while (halfEdge !== entry[face]);
-      faceStart.push(loop.length);
-      normals.push(sums[4 * face], sums[4 * face + 1], sums[4 * face + 2]);
+      normals[3 * faces] = sums[4 * face];
+      normals[3 * faces + 1] = sums[4 * face + 1];
+      normals[3 * faces + 2] = sums[4 * face + 2];
+      faceStart[++faces] = length;
     }
     return {
-      faceStart: Uint32Array.from(faceStart),
-      loop: Uint32Array.from(loop),
-      normals: Float64Array.from(normals),
+      faceStart: faceStart.slice(0, faces + 1),
+      loop: loop.subarray(0, length),
+      normals: normals.subarray(0, 3 * faces),
     };
   }
 }

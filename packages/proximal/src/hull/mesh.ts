@@ -18,7 +18,7 @@ export function hullOfMesh(vertices: Float64Array, faces: readonly ArrayLike<num
   const hull = convexHull(vertices);
   const loops = weld(vertices, faces);
   checkClosed(loops, vertices.length / 3);
-  checkConnected(loops);
+  checkConnected(loops, vertices.length / 3);
   if (hull.dimension < 2)
     throw new RangeError(`${where}: all vertices are on a line; give faces with an area, or take segment(…)`);
   const areas = loops.map((loop) => areaNormal(vertices, loop));
@@ -112,19 +112,20 @@ function isEdge(loop: Loop, from: number, to: number): boolean {
 }
 
 /** From any face to any other. */
-function checkConnected(loops: readonly Loop[]): void {
-  const facesAt = new Map<number, number[]>();
-  loops.forEach((loop, face) => {
-    for (const v of loop) {
-      const list = facesAt.get(v);
-      if (list) list.push(face);
-      else facesAt.set(v, [face]);
+function checkConnected(loops: readonly Loop[], count: number): void {
+  // A vertex of the same component closer to its root, which has itself.
+  const parent = Uint32Array.from({ length: count }, (_, v) => v);
+  const root = (v: number): number => {
+    let at = v;
+    while (parent[at] !== at) {
+      parent[at] = parent[parent[at]];
+      at = parent[at];
     }
-  });
+    return at;
+  };
+  for (const loop of loops) for (const v of loop) parent[root(v)] = root(loop[0]);
   const first = loops.findIndex((loop) => loop.length > 0);
-  const reached = new Set([Math.max(0, first)]);
-  for (const face of reached) for (const v of loops[face]) for (const other of facesAt.get(v) ?? []) reached.add(other);
-  const apart = loops.findIndex((loop, face) => loop.length > 0 && !reached.has(face));
+  const apart = loops.findIndex((loop) => loop.length > 0 && root(loop[0]) !== root(loops[first][0]));
   if (apart >= 0) {
     throw new RangeError(
       `${where}: the mesh has more than one component: no way leads from faces[${first}] to faces[${apart}]; ` +

@@ -28,10 +28,15 @@ export class Quickhull {
   private readonly following: Int32Array;
   /** The new face whose horizon edge starts at a point. */
   private readonly faceAtStart: Int32Array;
+  /** The faces visible from the last point: the first `visibleCount` entries. Emptying an array costs more. */
   private readonly visible: number[] = [];
+  private visibleCount = 0;
   /** Half-edges of the faces beyond the horizon. */
   private readonly horizon: number[] = [];
+  private horizonCount = 0;
+  /** The faces that were made last, one for each edge of the horizon. */
   private readonly fresh: number[] = [];
+  private freshCount = 0;
   private mark = 0;
   /** Points from this number on are inserted only if they are still needed when all others are. */
   private preferred: number;
@@ -51,6 +56,7 @@ export class Quickhull {
   private startWith(a: number, b: number, c: number, d: number): void {
     const { surface, fresh } = this;
     fresh.push(surface.create(a, b, c), surface.create(a, d, b), surface.create(b, d, c), surface.create(c, d, a));
+    this.freshCount = 4;
     for (let side = 0; side < 3; side++) {
       surface.link(3 * fresh[0] + side, 3 * fresh[1 + side] + 2);
       surface.link(3 * fresh[1 + side] + 1, 3 * fresh[1 + ((side + 1) % 3)]);
@@ -62,7 +68,7 @@ export class Quickhull {
 
   /** Inserts every point that is worth it, the preferred ones first. */
   run(): void {
-    this.insertFrom([...this.fresh]);
+    this.insertFrom(this.fresh.slice(0, 4));
     const { surface, cloud } = this;
     if (this.preferred === cloud.count) return;
     this.preferred = cloud.count;
@@ -81,7 +87,7 @@ export class Quickhull {
       const point = this.next(face);
       if (point < 0) continue;
       this.insert(point, face);
-      for (let k = 0; k < fresh.length; k++) if (surface.highest[fresh[k]] >= 0) pending.push(fresh[k]);
+      for (let k = 0; k < this.freshCount; k++) if (surface.highest[fresh[k]] >= 0) pending.push(fresh[k]);
     }
   }
 
@@ -90,10 +96,11 @@ export class Quickhull {
     const { surface, fresh } = this;
     const heap = new FaceHeap();
     const priority = (face: number): number => surface.heights[face] / surface.planes[stride * face + 7];
-    const push = (face: number): void => {
-      if (surface.highest[face] >= 0) heap.push(face, priority(face));
+    const pushFresh = (): void => {
+      for (const face of fresh.slice(0, this.freshCount))
+        if (surface.highest[face] >= 0) heap.push(face, priority(face));
     };
-    fresh.forEach(push);
+    pushFresh();
     for (let vertices = 4; vertices < most; ) {
       const face = heap.pop();
       if (face < 0) return;
@@ -102,7 +109,7 @@ export class Quickhull {
       const point = this.next(face);
       if (point < 0) continue;
       this.insert(point, face);
-      fresh.forEach(push);
+      pushFresh();
       vertices++;
     }
   }
@@ -178,11 +185,10 @@ export class Quickhull {
     this.mark += 2;
     const isVisible = this.mark + 1;
     const isHidden = this.mark;
-    visible.length = 0;
-    horizon.length = 0;
-    visible.push(seen);
+    let [visibleCount, horizonCount] = [0, 0];
+    visible[visibleCount++] = seen;
     stamps[seen] = isVisible;
-    for (let k = 0; k < visible.length; k++) {
+    for (let k = 0; k < visibleCount; k++) {
       const first = 3 * visible[k];
       for (let halfEdge = first; halfEdge < first + 3; halfEdge++) {
         const twin = twins[halfEdge];
@@ -190,29 +196,33 @@ export class Quickhull {
         if (stamps[face] < isHidden) {
           if (surface.isAbove(face, point)) {
             stamps[face] = isVisible;
-            visible.push(face);
+            visible[visibleCount++] = face;
           } else stamps[face] = isHidden;
         }
-        if (stamps[face] === isHidden) horizon.push(twin);
+        if (stamps[face] === isHidden) horizon[horizonCount++] = twin;
       }
     }
+    this.visibleCount = visibleCount;
+    this.horizonCount = horizonCount;
   }
 
   /** Joins the horizon with the point. */
   private raiseCone(point: number): void {
-    const { surface, horizon, fresh, faceAtStart } = this;
-    surface.reserve(horizon.length);
+    const { surface, horizon, horizonCount, fresh, faceAtStart } = this;
+    surface.reserve(horizonCount);
     const { corners, twins } = surface;
-    fresh.length = 0;
-    for (const outer of horizon) {
+    for (let k = 0; k < horizonCount; k++) {
+      const outer = horizon[k];
       const [start, end] = [corners[nextInFace(outer)], corners[outer]];
       const face = surface.create(start, end, point);
       twins[3 * face] = outer;
       twins[outer] = 3 * face;
       faceAtStart[start] = face;
-      fresh.push(face);
+      fresh[k] = face;
     }
-    for (const face of fresh) {
+    this.freshCount = horizonCount;
+    for (let k = 0; k < horizonCount; k++) {
+      const face = fresh[k];
       const after = faceAtStart[corners[3 * face + 1]];
       twins[3 * face + 1] = 3 * after + 2;
       twins[3 * after + 2] = 3 * face + 1;
@@ -221,25 +231,25 @@ export class Quickhull {
 
   /** Hands the points of the removed faces to the new ones. */
   private reassign(inserted: number): void {
-    const { surface, visible, following } = this;
-    for (const face of visible) {
-      for (let point = surface.heads[face]; point >= 0; ) {
+    const { surface, visible, visibleCount, following } = this;
+    for (let k = 0; k < visibleCount; k++) {
+      for (let point = surface.heads[visible[k]]; point >= 0; ) {
         const after = following[point];
         if (point !== inserted) this.assign(point);
         point = after;
       }
     }
-    for (const face of visible) surface.release(face);
+    for (let k = 0; k < visibleCount; k++) surface.release(visible[k]);
   }
 
   /** Puts a point on the list of a new face that it is above, or leaves it out. */
   private assign(point: number): void {
-    const { surface, fresh, cloud } = this;
+    const { surface, fresh, freshCount, cloud } = this;
     const { planes } = surface;
     const { xyz } = cloud;
     const [x, y, z] = [xyz[3 * point], xyz[3 * point + 1], xyz[3 * point + 2]];
     let uncertain = false;
-    for (let k = 0; k < fresh.length; k++) {
+    for (let k = 0; k < freshCount; k++) {
       const face = fresh[k];
       const at = stride * face;
       const height =
@@ -258,7 +268,8 @@ export class Quickhull {
   private assignExactly(point: number): void {
     const { surface, fresh, cloud } = this;
     const { planes, corners } = surface;
-    for (const face of fresh) {
+    for (let k = 0; k < this.freshCount; k++) {
+      const face = fresh[k];
       const height = surface.height(face, point);
       if (height < -planes[stride * face + 6]) continue;
       const at = 3 * face;
@@ -317,7 +328,7 @@ export class Quickhull {
     let least = to(seen);
     if (least <= enough) return least;
     this.findHorizon(point, seen);
-    for (const face of this.visible) least = Math.min(least, to(face));
+    for (let k = 0; k < this.visibleCount; k++) least = Math.min(least, to(this.visible[k]));
     return least;
   }
 }

@@ -38,12 +38,9 @@ function isClearlyExtreme({ corners, twins, planes, xyz }: Surface, start: numbe
   let halfEdge = start;
   do {
     const at = stride * Math.trunc(halfEdge / 3);
-    const length = planes[at + 7];
-    if (length > 0) {
-      nx += planes[at] / length;
-      ny += planes[at + 1] / length;
-      nz += planes[at + 2] / length;
-    }
+    nx += planes[at];
+    ny += planes[at + 1];
+    nz += planes[at + 2];
     halfEdge = twins[previousInFace(halfEdge)];
   } while (halfEdge !== start);
   const margin = least * Math.sqrt(nx * nx + ny * ny + nz * nz);

@@ -15,6 +15,8 @@ interface Range {
   readonly sums: MomentSums;
   /** How far they are from the moments from every other meridian. */
   readonly changes: MomentSums;
+  /** What part of the changes is taken for the error. */
+  readonly trust: number;
   /** The meridians' own errors, integrated. */
   readonly inner: number;
 }
@@ -42,8 +44,15 @@ const innerGain = 16;
  * @param target the estimated relative error at which it is good enough
  */
 export function integrateAzimuth(integrator: MeridianIntegrator, target: number): AzimuthIntegral {
-  const whole = Array.from({ length: quarters }, (_, panel) => ({ panel, from: 0, to: 1, known: new Float64Array(0) }));
+  const whole = Array.from({ length: quarters }, (_, panel) => ({
+    panel,
+    from: 0,
+    to: 1,
+    known: new Float64Array(0),
+    parentChange: 0,
+  }));
   let ranges = computeRanges(integrator, whole);
+  let meridians = 9 * quarters;
   for (;;) {
     const sums = new Float64Array(10);
     for (const range of ranges) for (let k = 0; k < 10; k++) sums[k] += range.sums[k];
@@ -51,12 +60,14 @@ export function integrateAzimuth(integrator: MeridianIntegrator, target: number)
     const errors = ranges.map((range) => errorOf(range, scales));
     const total = errors.reduce((sum, error) => sum + error, 0);
     const inner = ranges.reduce((sum, range) => sum + range.inner, 0) / scales[0];
-    if (total <= target || integrator.exhausted) return { sums, error: total + inner };
-    // The worst ranges are halved, until the others would do.
+    // The worst ranges are halved, until the others would do, or as many as there are calls left for.
+    const affordable = Math.floor((integrator.remaining * meridians) / (8 * integrator.calls));
+    if (total <= target || affordable === 0) return { sums, error: total + inner };
     const order = [...ranges.keys()].sort((a, b) => errors[b] - errors[a]);
     let rest = total;
     let count = 0;
-    while (count < order.length && rest > target / 2) rest -= errors[order[count++]];
+    while (count < Math.min(order.length, affordable) && rest > target / 2) rest -= errors[order[count++]];
+    meridians += 8 * count;
     const halved = order.slice(0, count).flatMap((index) => halves(ranges[index]));
     ranges = [...order.slice(count).map((index) => ranges[index]), ...computeRanges(integrator, halved)];
   }
@@ -73,7 +84,7 @@ function scalesOf(sums: MomentSums): MomentSums {
 function errorOf(range: Range, scales: MomentSums): number {
   let error = 0;
   for (let k = 0; k < 10; k++) error = Math.max(error, range.changes[k] / scales[k]);
-  return error;
+  return range.trust * error;
 }
 
 interface Request {
@@ -82,13 +93,16 @@ interface Request {
   readonly to: number;
   /** The five known nodes, or none. */
   readonly known: Float64Array;
+  /** The largest change of the range that was halved. */
+  readonly parentChange: number;
 }
 
-function halves({ panel, from, to, nodes }: Range): Request[] {
+function halves({ panel, from, to, nodes, changes }: Range): Request[] {
+  const parentChange = Math.max(...changes);
   const middle = (from + to) / 2;
   return [
-    { panel, from, to: middle, known: nodes.subarray(0, 5 * 10) },
-    { panel, from: middle, to, known: nodes.subarray(4 * 10) },
+    { panel, from, to: middle, known: nodes.subarray(0, 5 * 10), parentChange },
+    { panel, from: middle, to, known: nodes.subarray(4 * 10), parentChange },
   ];
 }
 
@@ -120,7 +134,15 @@ function computeRanges(integrator: MeridianIntegrator, requests: readonly Reques
   });
 }
 
-function makeRange({ panel, from, to }: Request, nodes: Float64Array, worst: number): Range {
+/**
+ * Where all is smooth, halving makes a change 128 times smaller, and a 64th of it is the error left; at a jump it only
+ * halves it, and the error is as large as the change. Between the two, the ratio of the changes decides.
+ */
+function trustIn(change: number, parentChange: number): number {
+  return parentChange > 0 ? Math.min(1, Math.max(1 / 16, (8 * change) / parentChange)) : 1;
+}
+
+function makeRange({ panel, from, to, parentChange }: Request, nodes: Float64Array, worst: number): Range {
   const width = (to - from) * (1 - 2 * inset) * quarter;
   const slivers = [from === 0 ? inset * quarter : 0, to === 1 ? inset * quarter : 0];
   const sums = new Float64Array(10);
@@ -135,5 +157,6 @@ function makeRange({ panel, from, to }: Request, nodes: Float64Array, worst: num
     sums[c] = fine + slivers[0] * nodes[c] + slivers[1] * nodes[80 + c];
     changes[c] = Math.abs(fine - coarse);
   }
-  return { panel, from, to, nodes, sums, changes, inner: (width * worst) / innerGain };
+  const trust = trustIn(Math.max(...changes), parentChange);
+  return { panel, from, to, nodes, sums, changes, trust, inner: (width * worst) / innerGain };
 }

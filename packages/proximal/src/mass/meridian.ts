@@ -68,8 +68,9 @@ export class MeridianIntegrator {
     private readonly callLimit: number,
   ) {}
 
-  get exhausted(): boolean {
-    return this.calls >= this.callLimit;
+  /** Support points that may still be asked for. */
+  get remaining(): number {
+    return Math.max(0, this.callLimit - this.calls);
   }
 
   /** Writes `integralCount` integrals for the meridian at each angle, and how far the last halvings changed them. */
@@ -183,7 +184,7 @@ export class MeridianIntegrator {
     const [meridian, from, to] = [records[r], records[r + 1], records[r + 2]];
     const change = this.halve();
     const longest = this.longestInterval();
-    const divisible = to - from > shortest && !this.exhausted;
+    const divisible = to - from > shortest && this.remaining > 0;
     if (divisible && longest >= 0) this.pushJump(meridian, from, to, longest);
     else if (divisible && change > this.tolerance) this.pushHalves(meridian, from, to);
     else {

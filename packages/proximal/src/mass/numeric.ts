@@ -10,14 +10,14 @@ export type { BatchSupport } from './meridian.ts';
 export interface NumericMassOptions {
   /** The relative error to reach: 1e-6 unless given. */
   readonly tolerance?: number;
-  /** The number of support points at which to stop, whatever the error is then: 4 million unless given. */
+  /** The number of support points at which to stop, whatever the error is then: 3 million unless given. */
   readonly callLimit?: number;
 }
 
 /** How much smaller than the tolerance the estimates have to be, and how much larger than them the stated error is. */
 const safety = 4;
 /** Pieces of a meridian are this much more accurate than the integral over the meridians. */
-const innerFactor = 1e-2;
+const innerFactor = 0.05;
 
 /**
  * The mass of a bounded convex body known by its support points alone, such as a sum or a smooth hull.
@@ -32,20 +32,22 @@ export function numericMass(support: BatchSupport, options?: NumericMassOptions)
   checkOptions(where, 'options', options, ['tolerance', 'callLimit']);
   const remedy = 'give a relative error between 1e-12 and 0.1';
   const tolerance = checkNumber(where, 'options.tolerance', options?.tolerance ?? 1e-6, remedy, 1e-12);
-  const callLimit = checkInteger(where, 'options.callLimit', options?.callLimit ?? 4e6, 1, 1e9);
+  const callLimit = checkInteger(where, 'options.callLimit', options?.callLimit ?? 3e6, 1, 1e9);
   const frame = roundFrame(support);
   if (frame.flat) return pointMass(frame.center);
 
-  // Half of the tolerance for the estimates, half for what the two axes differ by; if that is not enough, once more.
+  let remaining = callLimit;
   let mass: MassProperties | null = null;
-  for (let target = tolerance / (2 * safety); target > tolerance / 1e3; target /= 10) {
-    const [first, second] = [2, 0].map((axis) => integrateAlong(support, frame, axis, target, callLimit / 2));
+  // If the two axes differ by more than the estimates, once more with smaller ones.
+  for (let target = tolerance / (2 * safety); mass === null || remaining > 0; target /= 8) {
+    const [first, second] = [2, 0].map((axis) => integrateAlong(support, frame, axis, target, remaining / 2));
     const sums = first.sums.map((x, k) => (x + second.sums[k]) / 2);
     const error = safety * Math.max(first.error, second.error, difference(first.sums, second.sums));
     const moments = momentsFromSums(sums, [0, 0, 0], error);
     if (mass === null || error < mass.error)
       mass = massFromMoments(transformMoments(moments, frame.linear, frame.center));
-    if (mass.error <= tolerance) break;
+    remaining -= first.calls + second.calls;
+    if (mass.error <= tolerance || 2 * (first.calls + second.calls) > remaining) break;
   }
   return mass as MassProperties;
 }
@@ -57,7 +59,7 @@ function integrateAlong(
   axis: number,
   target: number,
   callLimit: number,
-): AzimuthIntegral {
+): AzimuthIntegral & { readonly calls: number } {
   // Coordinates of the integrator: u, v and the axis.
   const order = [(axis + 1) % 3, (axis + 2) % 3, axis];
   const direction: Vec3 = [0, 0, 0];
@@ -85,7 +87,7 @@ function integrateAlong(
   for (let c = 0; c < 3; c++) {
     for (let d = c; d < 3; d++) result[secondAt(order[c], order[d])] = sums[secondAt(c, d)];
   }
-  return { sums: result, error };
+  return { sums: result, error, calls: integrator.calls };
 }
 
 /** Where in xx xy xz yy yz zz, after the first four moments, a second moment is. */

@@ -150,7 +150,7 @@ function readMatrix(where: string, argument: string, m: ArrayLike<number>, out: 
 }
 
 /** The quaternion of the rotation whose columns are x, y, z; starts from the largest component for accuracy. */
-function quaternionOfAxes(x: Vec3, y: Vec3, z: Vec3): [number, number, number, number] {
+export function quaternionOfAxes(x: Vec3, y: Vec3, z: Vec3): [number, number, number, number] {
   const trace = x[0] + y[1] + z[2];
   if (trace >= x[0] && trace >= y[1] && trace >= z[2]) return [y[2] - z[1], z[0] - x[2], x[1] - y[0], 1 + trace];
   if (x[0] >= y[1] && x[0] >= z[2]) return [1 + x[0] - y[1] - z[2], y[0] + x[1], z[0] + x[2], y[2] - z[1]];

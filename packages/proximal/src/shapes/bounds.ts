@@ -1,17 +1,13 @@
 // Balls and boxes around shapes.
 import { minimalBall } from '../bounds/minimal-ball.ts';
-import { orientedBox } from '../bounds/oriented-box.ts';
+import { type OrientedBox, orientedBox } from '../bounds/oriented-box.ts';
+import type { Hull } from '../hull/hull.ts';
 import type { Polytope } from '../mass/rounded.ts';
 import { transformPoint } from '../math/pose.ts';
 import { dot, type Vec3 } from '../math/vec3.ts';
 import { type Ball, type Shape, supportBatch } from './shape.ts';
 
-/** A box in any orientation: centre, rotation (a unit quaternion x y z w) and half extents, in metres. */
-export interface OrientedBox {
-  readonly center: Vec3;
-  readonly rotation: [x: number, y: number, z: number, w: number];
-  readonly halfExtents: Vec3;
-}
+export type { OrientedBox };
 
 export function smallestBallOf({ vertices }: Polytope, radius: number): Ball {
   const ball = minimalBall(vertices);
@@ -22,7 +18,8 @@ export function smallestBallOf({ vertices }: Polytope, radius: number): Ball {
 export function orientedBoxOf(shape: Shape): OrientedBox {
   const polytope = shape.corePolytope();
   const points = polytope ? polytope.vertices : supportBatch(shape, directions());
-  const { rotation } = orientedBox(points);
+  // A hull knows its face planes, which are the best candidates for the box's sides.
+  const { rotation } = orientedBox(points, (polytope as Partial<Hull> | null)?.planes);
   const axes = [
     [1, 0, 0],
     [0, 1, 0],

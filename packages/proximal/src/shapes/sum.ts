@@ -7,7 +7,7 @@ import { checkBounded, checkDepth } from './nesting.ts';
 import { checkShape, Shape } from './shape.ts';
 
 /** Sums of polytopes with at most this many pairs of vertices are listed as polytopes, which makes their mass exact. */
-const mostPairs = 20_000;
+const mostPairs = 250_000;
 
 /** The Minkowski sum of two shapes. */
 export class Sum extends Shape {

@@ -72,7 +72,7 @@ function gap(points: Float64Array, ball: Ball): number {
   for (const point of all) expect(distance(point, ball.center)).toBeLessThanOrEqual(ball.radius);
   const outer = all.filter((point) => distance(point, ball.center) >= ball.radius * (1 - 1e-6));
   const few = (outer.length < 2 ? all : outer).slice(0, 12);
-  return (ball.radius - lowerBound(few, ball.center)) / (ball.radius + 1e-3 * largest(points) || 1);
+  return (ball.radius - lowerBound(few, ball.center)) / (ball.radius + 1e-2 * largest(points) || 1);
 }
 
 describe('minimalBall', () => {

@@ -145,7 +145,7 @@ describe('orientedBox', () => {
     });
   });
 
-  it('grows and turns with the cloud, and leaves boxes along the axes as they are', () => {
+  it('grows with the cloud, and leaves boxes along the axes as they are', () => {
     const rng = new Rng(seed + 4);
     for (let round = 0; round < 30; round++) {
       const points = makeCloud(rng, 'normal', 5 + rng.index(20));
