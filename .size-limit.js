@@ -14,6 +14,7 @@ const budgets = [
   { entry: 'proximal/2d', subpath: './2d', limit: 35, first: 35 },
   { entry: 'proximal/contact', subpath: './contact', limit: 25, first: 25 },
   { entry: 'proximal/math', subpath: './math', limit: 8, first: 8 },
+  { entry: 'proximal/io', subpath: './io', limit: 25, first: 25 },
 ];
 
 /** Without a budget: what a page pays that uses one thing. */

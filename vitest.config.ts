@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 const library = 'packages/proximal/test';
 
+/** Layers that never touch the kernel: once is enough. */
+const withoutKernel = ['io', 'hull', 'bounds', 'mass'].map((layer) => `${library}/${layer}/**`);
+
 /** The library's suite runs once per target of the kernel; `house` holds what is about the repository itself. */
 export default defineConfig({
   test: {
@@ -14,6 +17,7 @@ export default defineConfig({
         test: {
           name: target,
           include: [`${library}/**/*.test.ts`],
+          exclude: target === 'wasm' ? withoutKernel : [],
           setupFiles: [`${library}/setup.ts`],
           env: { PROXIMAL_TARGET: target },
         },

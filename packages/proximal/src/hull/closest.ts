@@ -81,39 +81,56 @@ function weighTriangle(v: Float64Array, i: number, j: number, k: number): void {
   if (d1 <= 0 && d2 <= 0) setWeights(1, 0, 0);
   else if (d3 >= 0 && d4 <= d3) setWeights(0, 1, 0);
   else if (d6 >= 0 && d5 <= d6) setWeights(0, 0, 1);
-  else if (share(v, i, j) <= 0 && d1 >= 0 && d3 <= 0) {
-    const t = onSegment(v, i, j);
-    setWeights(1 - t, t, 0);
-  } else if (share(v, k, i) <= 0 && d2 >= 0 && d6 <= 0) {
-    const t = onSegment(v, i, k);
-    setWeights(1 - t, 0, t);
-  } else if (share(v, j, k) <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
-    const t = onSegment(v, j, k);
-    setWeights(0, 1 - t, t);
-  } else weighInside(v, i, j, k);
+  else if (share(v, i, j) <= 0 && d1 >= 0 && d3 <= 0) weighSide(v, i, j, 2);
+  else if (share(v, k, i) <= 0 && d2 >= 0 && d6 <= 0) weighSide(v, k, i, 1);
+  else if (share(v, j, k) <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) weighSide(v, j, k, 0);
+  else weighInside(v, i, j, k);
 }
 
 /**
  * Weights inside the triangle, refined: in a thin triangle of height h the first ones are off by ε/h, and so is the
- * point. What it misses the foot by is small and known, so the same formula on the rest removes
- * most of it, again and again.
+ * point. What it misses the foot by is small and known, so the same formula on the rest removes most of it, again and
+ * again. It cannot when the foot is beyond a side after all: then the side is closer.
  */
 function weighInside(v: Float64Array, i: number, j: number, k: number): void {
   setWeights(share(v, j, k), share(v, k, i), share(v, i, j));
   const size = normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2];
+  let distance = combineThree(v, i, j, k);
   for (let round = 0; round < 10; round++) {
-    const [a, b, c] = weights;
-    const x = a * v[3 * i] + b * v[3 * j] + c * v[3 * k];
-    const y = a * v[3 * i + 1] + b * v[3 * j + 1] + c * v[3 * k + 1];
-    const z = a * v[3 * i + 2] + b * v[3 * j + 2] + c * v[3 * k + 2];
+    const [x, y, z] = point;
     const moveJ = turnFrom(v, x, y, z, k, i) / size;
     const moveK = turnFrom(v, x, y, z, i, j) / size;
-    setWeights(a - moveJ - moveK, b + moveJ, c + moveK);
+    setWeights(weights[0] - moveJ - moveK, weights[1] + moveJ, weights[2] + moveK);
+    distance = combineThree(v, i, j, k);
     if (Math.abs(moveJ) + Math.abs(moveK) <= 2 ** -52) break;
   }
+  const [a, b, c] = weights;
+  if (Math.min(a, b, c) > 0.01) return;
+  if (a <= b && a <= c) weighSide(v, j, k, 0);
+  else if (b <= c) weighSide(v, k, i, 1);
+  else weighSide(v, i, j, 2);
+  if (!(combineThree(v, i, j, k) < distance)) setWeights(a, b, c);
 }
 
-const three = [0, 1, 2];
+/** Sets the weights of the point closest on the side opposite to corner `skip`, from the next corner to the one after. */
+function weighSide(v: Float64Array, from: number, to: number, skip: number): void {
+  const t = onSegment(v, from, to);
+  weights[skip] = 0;
+  weights[(skip + 1) % 3] = 1 - t;
+  weights[(skip + 2) % 3] = t;
+}
+
+function combineThree(v: Float64Array, i: number, j: number, k: number): number {
+  const [a, b, c] = weights;
+  const x = a * v[3 * i] + b * v[3 * j] + c * v[3 * k];
+  const y = a * v[3 * i + 1] + b * v[3 * j + 1] + c * v[3 * k + 1];
+  const z = a * v[3 * i + 2] + b * v[3 * j + 2] + c * v[3 * k + 2];
+  point[0] = x;
+  point[1] = y;
+  point[2] = z;
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
 const triangle = new Float64Array(9);
 
 /** Distance of a point from a triangle of points; `weights` tells where the closest point is. */
@@ -124,7 +141,7 @@ export function distanceToTriangle(xyz: Float64Array, p: number, a: number, b: n
     triangle[6 + k] = xyz[3 * c + k] - xyz[3 * p + k];
   }
   weighTriangle(triangle, 0, 1, 2);
-  return combine(triangle, three);
+  return combineThree(triangle, 0, 1, 2);
 }
 
 const two = new Float64Array(6);
@@ -213,7 +230,7 @@ function distanceToTriangles(vectors: Float64Array, count: number): number {
     for (let j = 0; j < i; j++) {
       for (let k = 0; k < j; k++) {
         weighTriangle(vectors, i, j, k);
-        least = Math.min(least, combine(vectors, [i, j, k]));
+        least = Math.min(least, combineThree(vectors, i, j, k));
       }
     }
   }

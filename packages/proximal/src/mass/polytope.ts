@@ -9,18 +9,31 @@ import {
   pointMass,
 } from './mass.ts';
 
-/** Adds the tetrahedron of the origin and p, q, r: with s = p + q + r and D = det[p q r], V = D/6,
- * ∫x = D/24·s and ∫xxᵀ = D/120·(ppᵀ + qqᵀ + rrᵀ + ssᵀ). Counted negative when p, q, r turn clockwise from outside. */
-export function addTetrahedron(sums: MomentSums, p: Vec3, q: Vec3, r: Vec3): void {
-  const determinant = dot(p, cross(q, r));
+/**
+ * Twice the area of the triangle p, q, r, along its normal: the cross product of its two shorter sides. That of two
+ * long sides of a sliver would lose the digits of the short one.
+ */
+export function doubleArea(p: Vec3, q: Vec3, r: Vec3): Vec3 {
+  const [pq, qr, rp] = [subtract(q, p), subtract(r, q), subtract(p, r)];
+  const [a, b, c] = [dot(pq, pq), dot(qr, qr), dot(rp, rp)];
+  if (a >= b && a >= c) return cross(qr, rp);
+  return b >= c ? cross(rp, pq) : cross(pq, qr);
+}
+
+/**
+ * Adds the tetrahedron of the origin and p, q, r: with s = p + q + r and D = det[p q r], V = D/6, ∫x = D/24·s and
+ * ∫xxᵀ = D/120·(ppᵀ + qqᵀ + rrᵀ + ssᵀ). Counted negative when p, q, r turn clockwise from outside.
+ * @param area twice the area of p, q, r along its normal: D = p·area
+ */
+export function addTetrahedron(sums: MomentSums, area: Vec3, p: Vec3, q: Vec3, r: Vec3): void {
   const sum = add(add(p, q), r);
+  const determinant = dot(sum, area) / 3;
   sums[0] += determinant / 6;
   addFirst(sums, determinant / 24, sum);
   for (const point of [p, q, r, sum]) addOuter(sums, determinant / 120, point, point);
 }
 
-/** Adds the triangle p, q, r as a sheet: with s = p + q + r and the area A, ∫x = A/3·s and
- * ∫xxᵀ = A/12·(ppᵀ + qqᵀ + rrᵀ + ssᵀ). */
+/** Adds the triangle p, q, r as a sheet: with the area A, ∫x = A/3·s and ∫xxᵀ = A/12·(ppᵀ + qqᵀ + rrᵀ + ssᵀ). */
 export function addTriangle(sums: MomentSums, area: number, p: Vec3, q: Vec3, r: Vec3): void {
   const sum = add(add(p, q), r);
   sums[0] += area;
@@ -80,8 +93,9 @@ export function polytopeMass(vertices: Float64Array, triangles: Uint32Array): Ma
   const surface = new Float64Array(10);
   for (let k = 0; k < triangles.length; k += 3) {
     const [p, q, r] = [points[triangles[k]], points[triangles[k + 1]], points[triangles[k + 2]]];
-    addTetrahedron(solid, p, q, r);
-    addTriangle(surface, length(cross(subtract(q, p), subtract(r, p))) / 2, p, q, r);
+    const area = doubleArea(p, q, r);
+    addTetrahedron(solid, area, p, q, r);
+    addTriangle(surface, length(area) / 2, p, q, r);
   }
   return sheetOrSolid(solid, surface, centered);
 }

@@ -79,10 +79,11 @@ function spread(): Float64Array {
   return Float64Array.from(rows);
 }
 
+/** The mean of points, from the first on, so that the mean of equal points is exact. */
 function mean(points: Float64Array): Vec3 {
   const sum: Vec3 = [0, 0, 0];
-  for (let k = 0; k < points.length; k++) sum[k % 3] += points[k] / (points.length / 3);
-  return sum;
+  for (let k = 0; k < points.length; k++) sum[k % 3] += (points[k] - points[k % 3]) / (points.length / 3);
+  return [points[0] + sum[0], points[1] + sum[1], points[2] + sum[2]];
 }
 
 /** xx xy xz yy yz zz of points around the origin, each coordinate in units of its largest, with those units. */
@@ -112,7 +113,11 @@ function unitFactor({ c, units }: { c: Float64Array; units: Vec3 }): Vec3 {
 
 /** Half of the body's widths, in the frame, along the columns of U⁻ᵀ; null if one is nothing but rounding. */
 function halfWidths(support: BatchSupport, frame: Frame, [yx, zx, zy]: Vec3): Vec3 | null {
-  const columns: Vec3[] = [[1, 0, 0], [-yx, 1, 0], [yx * zy - zx, -zy, 1]]; // biome-ignore format: a matrix
+  const columns: Vec3[] = [
+    [1, 0, 0],
+    [-yx, 1, 0],
+    [yx * zy - zx, -zy, 1],
+  ];
   const directions = new Float64Array(18);
   columns.forEach((n, k) => {
     toBodyDirection(frame, n[0], n[1], n[2], directions, 6 * k);

@@ -14,7 +14,14 @@ import {
   momentsFromSums,
   transformMass,
 } from './mass.ts';
-import { addTetrahedron, addTriangle, type CenteredPoints, centerPoints, sheetOrSolid } from './polytope.ts';
+import {
+  addTetrahedron,
+  addTriangle,
+  type CenteredPoints,
+  centerPoints,
+  doubleArea,
+  sheetOrSolid,
+} from './polytope.ts';
 import { capsuleMass, sphereMass } from './primitives.ts';
 
 /** A polytope by its faces, each a loop of vertices, counterclockwise seen from outside. */
@@ -89,7 +96,7 @@ function readFaces({ faceStart, loop }: Polytope, points: readonly Vec3[]): Face
     const own = loop.subarray(faceStart[f], faceStart[f + 1]);
     const normal: Vec3 = [0, 0, 0];
     for (const [p, q, r] of fan(own, points)) {
-      const double = cross(subtract(q, p), subtract(r, p));
+      const double = doubleArea(p, q, r);
       for (let k = 0; k < 3; k++) normal[k] += double[k];
     }
     faces.push({ normal: scale(normal, 1 / length(normal)), loop: own });
@@ -110,8 +117,9 @@ function addFace(sums: MomentSums, surface: MomentSums, face: Face, points: read
   const { normal, loop } = face;
   const sheet = new Float64Array(10);
   for (const [p, q, r] of fan(loop, points)) {
-    addTetrahedron(sums, p, q, r);
-    addTriangle(sheet, dot(cross(subtract(q, p), subtract(r, p)), normal) / 2, p, q, r);
+    const double = doubleArea(p, q, r);
+    addTetrahedron(sums, double, p, q, r);
+    addTriangle(sheet, dot(double, normal) / 2, p, q, r);
   }
   const area = sheet[0];
   for (let k = 0; k < 10; k++) {

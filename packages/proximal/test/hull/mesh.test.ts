@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { convexHull, type Hull, hullOfMesh } from '../../src/hull/hull.ts';
+import { Rng } from '../../src/math/index.ts';
+import { checkHull } from './check.ts';
+import { nastyCloud } from './clouds.ts';
+
+const cube = Float64Array.from(Array.from({ length: 8 }, (_, k) => [k & 1, (k >> 1) & 1, k >> 2]).flat());
+const squares = [
+  [0, 2, 3, 1],
+  [4, 5, 7, 6],
+  [0, 1, 5, 4],
+  [2, 6, 7, 3],
+  [0, 4, 6, 2],
+  [1, 3, 7, 5],
+];
+const triangles = squares.flatMap(([a, b, c, d]) => [
+  [a, b, c],
+  [a, c, d],
+]);
+const sizes = ({ dimension, source, faceStart }: Hull): number[] => [dimension, source.length, faceStart.length - 1];
+
+function loops({ faceStart, loop }: Hull): number[][] {
+  return Array.from({ length: faceStart.length - 1 }, (_, f) => [...loop.subarray(faceStart[f], faceStart[f + 1])]);
+}
+
+describe('hullOfMesh', () => {
+  it('takes polygons and triangles, wound outwards or inwards, welded or not', () => {
+    for (const faces of [
+      squares,
+      triangles,
+      squares.map((face) => [...face].reverse()),
+      triangles.map((face) => Uint16Array.from(face)),
+    ]) {
+      const hull = hullOfMesh(cube, faces);
+      checkHull(cube, hull);
+      expect(sizes(hull)).toEqual([3, 8, 6]);
+    }
+    const vertices = Float64Array.from(triangles.flat().flatMap((v) => [...cube.subarray(3 * v, 3 * v + 3)]));
+    const soup = triangles.map((_, f) => [3 * f, 3 * f + 1, 3 * f + 2]);
+    const hull = hullOfMesh(vertices, soup);
+    expect(sizes(hull)).toEqual([3, 8, 6]);
+    expect(hull.dropped.duplicates).toBe(28);
+  });
+
+  it('takes a polygon from both sides, and unused vertices inside', () => {
+    expect(
+      sizes(
+        hullOfMesh(Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), [
+          [0, 1, 2],
+          [0, 2, 1],
+        ]),
+      ),
+    ).toEqual([2, 3, 2]);
+    expect(hullOfMesh(Float64Array.of(...cube, 0.5, 0.5, 0.5), squares).dropped.interior).toBe(1);
+  });
+
+  it('takes the hulls that convexHull makes', () => {
+    for (let seed = 0; seed < 300; seed++) {
+      const { name, points } = nastyCloud(new Rng(seed), 60);
+      const hull = convexHull(points);
+      if (hull.dimension < 2) continue;
+      try {
+        const again = hullOfMesh(hull.vertices, loops(hull));
+        expect(again.dimension).toBeGreaterThan(1);
+      } catch (error) {
+        throw new Error(`seed ${seed}, ${name}: ${(error as Error).message}`);
+      }
+    }
+  });
+
+  const dented = cube.slice();
+  dented.set([0.6, 0.6, 0.6], 21);
+  const apart = Float64Array.of(...cube, ...cube.map((x) => x + 3));
+  const twice = [...squares, ...squares.map((face) => face.map((v) => v + 8))];
+  it.each<[string, Float64Array, readonly ArrayLike<number>[], RegExp, ErrorConstructor | RangeErrorConstructor]>([
+    [
+      'an index out of range',
+      cube,
+      [[0, 1, 9], ...squares],
+      /faces\[0\]\[2\] is 9; give a whole number from 0 to 7/,
+      RangeError,
+    ],
+    ['a wrong type', cube, [['a', 1, 2] as unknown as number[]], /faces\[0\]\[0\] is "a"/, TypeError],
+    ['a face of two vertices', cube, [[0, 1]], /faces\[0\] is an array of length 2/, TypeError],
+    ['no faces', cube, [], /faces is an array of length 0/, TypeError],
+    ['a vertex twice', cube, [[0, 1, 2, 1, 3], ...squares], /faces\[0\] visits a vertex twice/, RangeError],
+    ['a hole', cube, squares.slice(1), /not closed: edge 0–1 has only one face, faces\[1\]/, RangeError],
+    [
+      'one face inside out',
+      cube,
+      squares.map((face, f) => (f === 2 ? [...face].reverse() : face)),
+      /winding is inconsistent: faces\[1\] and faces\[2\] both run from vertex 4 to 5/,
+      RangeError,
+    ],
+    ['every face twice', cube, [...squares, ...squares], /edge 0–2 has 4 faces/, RangeError],
+    ['two components', apart, twice, /more than one component: no way leads from faces\[0\] to faces\[6\]/, RangeError],
+    ['a bent face', dented, squares, /faces\[1\] is not flat: vertex 5 is 0\.3\d+ m off/, RangeError],
+    ['a dent', dented, triangles, /not convex: vertex 6 is 0\.5\d+ m above the plane of faces\[2\]/, RangeError],
+    [
+      'an unused vertex outside',
+      Float64Array.of(...cube, 1.5, 0.5, 0.5),
+      squares,
+      /vertex 8 is 0\.5 m above the plane of faces\[5\]/,
+      RangeError,
+    ],
+    [
+      'a line',
+      Float64Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0),
+      [
+        [0, 1, 2],
+        [0, 2, 1],
+      ],
+      /on a line/,
+      RangeError,
+    ],
+  ])('says why: %s', (_, vertices, faces, message, type) => {
+    expect(() => hullOfMesh(vertices, faces)).toThrow(message);
+    expect(() => hullOfMesh(vertices, faces)).toThrow(type);
+  });
+
+  it('notices a dent of a nanometre', () => {
+    const vertices = Float64Array.of(...cube, 0.5, 0.5, 1 - 1e-9);
+    const faces = [...triangles.filter((_, f) => f !== 2 && f !== 3), [4, 5, 8], [5, 7, 8], [7, 6, 8], [6, 4, 8]];
+    expect(() => hullOfMesh(vertices, faces)).toThrow(/not convex: vertex \d is \S+e-(9|10) m above/);
+    vertices[26] = 1 + 1e-9;
+    expect(sizes(hullOfMesh(vertices, faces))).toEqual([3, 9, 9]);
+  });
+});
