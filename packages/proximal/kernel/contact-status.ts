@@ -4,22 +4,30 @@
 import { gjk } from './gjk/gjk.ts';
 import { innerRadius } from './gjk/simplex.ts';
 import {
+  ACTIVE_SET_INT,
+  ACTIVE_SET_SIMPLEX,
   CORE_LOWER,
   CORE_UPPER,
+  CRITERION_BOUNDS,
+  CRITERION_INT,
+  DOWN_TO,
   FLOOR,
   GAP,
   GUESS,
   LOCAL_NORMAL,
+  MOMENTUM_INT,
+  MOMENTUM_NONE,
   NEAREST,
   RADII,
   STATUS_OVERLAPPING,
   STATUS_TOUCHING,
   STATUS_UNKNOWN,
+  TRACE_INT,
   TRANSLATION,
   UP_TO,
   VERTEX_COUNT_INT,
 } from './layout.ts';
-import { ld, ldi, st } from './port/memory.ts';
+import { ld, ldi, st, sti } from './port/memory.ts';
 
 /** The status of a pair that GJK could not separate, from the state it left. */
 export function contactStatus(w: i32): i32 {
@@ -55,6 +63,15 @@ function probeAround(w: i32): i32 {
   const step: f64 = (4.0 * gap) / Math.sqrt(3.0);
   st(w + UP_TO, ld(w + FLOOR));
   st(w + GAP, Math.max(0.25 * gap, ld(w + FLOOR)));
+  st(w + DOWN_TO, -ld(w + GAP));
+  const momentum: i32 = ldi(2 * w + MOMENTUM_INT);
+  const activeSet: i32 = ldi(2 * w + ACTIVE_SET_INT);
+  const criterion: i32 = ldi(2 * w + CRITERION_INT);
+  const trace: i32 = ldi(2 * w + TRACE_INT);
+  sti(2 * w + MOMENTUM_INT, MOMENTUM_NONE);
+  sti(2 * w + ACTIVE_SET_INT, ACTIVE_SET_SIMPLEX);
+  sti(2 * w + CRITERION_INT, CRITERION_BOUNDS);
+  sti(2 * w + TRACE_INT, 0);
   let status: i32 = STATUS_OVERLAPPING;
   for (let corner: i32 = 0; corner < 4 && status !== STATUS_TOUCHING; corner += 1) {
     const x: f64 = corner < 2 ? step : -step;
@@ -83,6 +100,11 @@ function probeAround(w: i32): i32 {
   st(w + GUESS + 1, guessY);
   st(w + GUESS + 2, guessZ);
   st(w + GAP, gap);
+  st(w + DOWN_TO, -gap);
   st(w + UP_TO, upTo);
+  sti(2 * w + MOMENTUM_INT, momentum);
+  sti(2 * w + ACTIVE_SET_INT, activeSet);
+  sti(2 * w + CRITERION_INT, criterion);
+  sti(2 * w + TRACE_INT, trace);
   return status;
 }

@@ -1,12 +1,17 @@
 // The distance query: poses in, GJK, then the answer with its bounds, witness points, status and proof.
 import { contactStatus } from './contact-status.ts';
+import { frankWolfe } from './gjk/frank-wolfe.ts';
 import { gjk } from './gjk/gjk.ts';
 import { hasHalfspace, heightOverPlane } from './halfspace.ts';
 import {
+  ACTIVE_SET_INT,
+  ACTIVE_SET_POINT,
   CORE_LOWER,
   CORE_UPPER,
   DISTANCE,
+  DOWN_TO,
   FLOOR,
+  GAP,
   ITERATIONS_INT,
   LOCAL_A,
   LOCAL_B,
@@ -33,6 +38,7 @@ import {
   STATUS_SEPARATED,
   SUPPORT_CALLS_INT,
   TERMINATION_INT,
+  UP_TO,
   UPPER,
   VERTEX_A,
   VERTEX_B,
@@ -52,7 +58,7 @@ export function distance(w: i32): void {
   relativePose(w);
   measurePair(w);
   const planar: bool = hasHalfspace(w);
-  sti(2 * w + TERMINATION_INT, planar ? heightOverPlane(w) : gjk(w));
+  sti(2 * w + TERMINATION_INT, planar ? heightOverPlane(w) : search(w));
   const iterations: i32 = ldi(2 * w + ITERATIONS_INT);
   const lower: f64 = ld(w + CORE_LOWER) - ld(w + RADII);
   const upper: f64 = ld(w + CORE_UPPER) - ld(w + RADII);
@@ -73,6 +79,27 @@ export function distance(w: i32): void {
   }
   writeWorld(w);
   sti(2 * w + ITERATIONS_INT, iterations);
+}
+
+function search(w: i32): i32 {
+  return ldi(2 * w + ACTIVE_SET_INT) === ACTIVE_SET_POINT ? frankWolfe(w) : gjk(w);
+}
+
+/**
+ * Whether the shapes come within `margin` of each other: 1, or 0 with a separating direction whose gap exceeds it by more
+ * than rounding (Alg. 2). Where neither can be proven, as with a broken custom shape, the answer is the cautious one.
+ */
+export function collide(w: i32, margin: f64): i32 {
+  sti(2 * w + SUPPORT_CALLS_INT, 0);
+  sti(2 * w + ITERATIONS_INT, 0);
+  relativePose(w);
+  measurePair(w);
+  st(w + GAP, ld(w + FLOOR));
+  st(w + DOWN_TO, margin);
+  st(w + UP_TO, margin + ld(w + FLOOR));
+  if (hasHalfspace(w)) heightOverPlane(w);
+  else gjk(w);
+  return ld(w + CORE_LOWER) - ld(w + RADII) > margin + ld(w + FLOOR) ? 0 : 1;
 }
 
 /** The weights and directions that anyone can check, saved from the simplex. */

@@ -42,7 +42,7 @@ export const NEWEST_INT: i32 = 3;
 /** Absolute tolerance in metres, and the one relative to the smaller body. */
 export const TOLERANCE: i32 = 2;
 export const RELATIVE_TOLERANCE: i32 = 3;
-/** The query may stop once the distance is proven to exceed this. */
+/** The query may stop once the distance is proven to exceed this … */
 export const UP_TO: i32 = 4;
 /** First search direction in A's frame, from A towards B; zero means: from centre to centre. */
 export const GUESS: i32 = 5;
@@ -105,7 +105,33 @@ export const LOCAL_NORMAL: i32 = 155;
 export const PROOF_WEIGHTS: i32 = 158;
 export const PROOF_DIRECTIONS: i32 = 162;
 
-export const WORKSPACE_SIZE: i32 = 176;
+/** … and once it is proven to be at most this, which may be negative: overlap by so much. */
+export const DOWN_TO: i32 = 174;
+/** Which acceleration the search directions get, whether the active set is kept, which criterion ends it. */
+export const MOMENTUM_INT: i32 = 350;
+export const ACTIVE_SET_INT: i32 = 351;
+export const CRITERION_INT: i32 = 352;
+export const NORMALIZE_INT: i32 = 353;
+/** 1 while the acceleration is on. */
+export const ACCELERATED_INT: i32 = 354;
+/** 1 if every step is to be shown to the host. */
+export const TRACE_INT: i32 = 355;
+/** The last accelerated direction d (28b) and support point s (28a), in A's frame. */
+export const MOMENTUM: i32 = 178;
+export const LAST_SUPPORT: i32 = 181;
+
+export const WORKSPACE_SIZE: i32 = 184;
+
+export const MOMENTUM_NONE: i32 = 0;
+export const MOMENTUM_POLYAK: i32 = 1;
+export const MOMENTUM_NESTEROV: i32 = 2;
+
+/** GJK keeps the vertices of its simplex; Frank-Wolfe keeps the current point alone. */
+export const ACTIVE_SET_SIMPLEX: i32 = 0;
+export const ACTIVE_SET_POINT: i32 = 1;
+
+export const CRITERION_BOUNDS: i32 = 0;
+export const CRITERION_DUALITY_GAP: i32 = 1;
 
 export const STATUS_SEPARATED: i32 = 0;
 export const STATUS_TOUCHING: i32 = 1;

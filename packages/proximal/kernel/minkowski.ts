@@ -1,6 +1,7 @@
 // The pair as one convex set: the Minkowski difference of the cores, D = A − (R B + t), in A's frame.
 // The shapes are min{|x| : x ∈ D} − rA − rB apart.
 import {
+  DOWN_TO,
   EPSILON,
   FLOOR,
   GAP,
@@ -45,7 +46,10 @@ export function measurePair(w: i32): void {
   if (boundB < HUGE) largest += boundB;
   const floor: f64 = 32.0 * EPSILON * largest;
   st(w + FLOOR, floor);
-  st(w + GAP, Math.max(Math.max(ld(w + TOLERANCE), ld(w + RELATIVE_TOLERANCE) * size), floor));
+  const gap: f64 = Math.max(Math.max(ld(w + TOLERANCE), ld(w + RELATIVE_TOLERANCE) * size), floor);
+  st(w + GAP, gap);
+  // Below this the pair overlaps, whatever the distance of the cores.
+  st(w + DOWN_TO, -gap);
   st(w + RADII, ld(a + RECORD_RADIUS) + ld(b + RECORD_RADIUS));
 }
 

@@ -4,8 +4,21 @@ import { describe, expect, it } from 'vitest';
 import * as proximal from '../src/index.ts';
 import * as math from '../src/math/index.ts';
 
-const { box, capsule, certify, cone, convex, convexMesh, custom, cylinder, distance, ellipsoid, fromJSON, frustum } =
-  proximal;
+const {
+  box,
+  capsule,
+  certify,
+  collide,
+  cone,
+  convex,
+  convexMesh,
+  custom,
+  cylinder,
+  distance,
+  ellipsoid,
+  fromJSON,
+  frustum,
+} = proximal;
 const { halfspace, Pair, point, rounded, segment, setTarget, smoothHull, sphere, sum, supportBatch } = proximal;
 const { superellipsoid, transformed, triangle } = proximal;
 const { compose, fromAxisAngle, fromEuler, inverse, lookAt, Rng, transformPoint } = math;
@@ -336,7 +349,7 @@ const rows: Record<string, Row[]> = {
     [
       () => ask({ tolerence: 1 }),
       TypeError,
-      'distance: options.tolerence is 1; there is no such option; the options are tolerance, relativeTolerance',
+      'distance: options.tolerence is 1; there is no such option; the options are algorithm, tolerance, relativeTolerance',
     ],
     [() => ask({ tolerance: -1 }), RangeError, 'distance: options.tolerance is -1; give a length in metres'],
     [() => ask({ tolerance: '1' }), TypeError, 'distance: options.tolerance is "1"; give'],
@@ -356,6 +369,23 @@ const rows: Record<string, Row[]> = {
     [() => ask({ guess: 'center' }), RangeError, 'distance: options.guess is "center"; give'],
     [() => ask({ guess: 3 }), TypeError, 'distance: options.guess is 3; give'],
     [() => ask({ guess: [0, Number.NaN, 0] }), RangeError, 'distance: options.guess[1] is NaN; give'],
+  ],
+  collide: [
+    [() => collide(wrong(1), {}, b, {}), TypeError, 'collide: a is 1; give a shape'],
+    [() => collide(a, {}, b, wrong(null)), TypeError, 'collide: poseB is null; give'],
+    [() => collide(a, {}, b, {}, { margin: -1 }), RangeError, 'collide: options.margin is -1; give a length in metres'],
+    [
+      () => collide(a, {}, b, {}, wrong({ algorithm: 'epa' })),
+      RangeError,
+      'collide: options.algorithm is "epa"; give one of auto, gjk',
+    ],
+    [
+      () => ask({ criterion: 'gap' }),
+      RangeError,
+      'distance: options.criterion is "gap"; give one of bounds, duality-gap',
+    ],
+    [() => ask({ normalize: 1 }), TypeError, 'distance: options.normalize is 1; give a boolean'],
+    [() => ask({ trace: true }), TypeError, 'distance: options.trace is true; give a function'],
   ],
   Pair: [
     [() => new Pair(wrong(1), b), TypeError, 'Pair: a is 1; give a shape'],
@@ -443,7 +473,7 @@ describe.each(Object.entries(rows))('%s', (_name, cases) => {
 
 describe('the table', () => {
   it('has every public function that takes arguments', () => {
-    const withoutArguments = ['point', 'target', 'targetReason', 'identity', 'shapeDefinitions'];
+    const withoutArguments = ['point', 'target', 'targetReason', 'identity', 'shapeDefinitions', 'distanceAlgorithms'];
     // One number in, one number out, NaN for what has no answer: like those of Math.
     const elementary = ['acos', 'atan2', 'cos', 'exp', 'log', 'pow', 'sin'];
     const names = [...Object.keys(proximal), ...Object.keys(math)].filter(

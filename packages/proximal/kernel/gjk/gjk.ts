@@ -2,14 +2,21 @@
 // keep a simplex, take its nearest point x, ask for the support along −x, and stop when the plane through that
 // support point proves that nothing is nearer.
 import {
+  ACCELERATED_INT,
+  ACTIVE_SET_INT,
+  ACTIVE_SET_POINT,
   CORE_LOWER,
   CORE_UPPER,
+  CRITERION_DUALITY_GAP,
+  CRITERION_INT,
+  DOWN_TO,
   FLOOR,
   GAP,
   GUESS,
   IDLE_STEPS_INT,
   ITERATIONS_INT,
   MAX_ITERATIONS_INT,
+  MOMENTUM,
   NEAREST,
   RADII,
   RECORD_A_INT,
@@ -21,14 +28,18 @@ import {
   TERMINATION_LIMIT,
   TERMINATION_STALLED,
   TERMINATION_UP_TO,
+  TOLERANCE,
+  TRACE_INT,
   TRANSLATION,
   UP_TO,
   VERTEX_COUNT_INT,
+  VERTEX_DIRECTION,
   VERTEX_STRIDE,
   WEIGHTS,
 } from '../layout.ts';
 import { supportDifference } from '../minkowski.ts';
-import { ld, ldi, st, sti } from '../port/memory.ts';
+import { hostTrace, ld, ldi, st, sti } from '../port/memory.ts';
+import { momentumDirection, rememberSupport, startMomentum } from './momentum.ts';
 import { acceptCandidate, nearestOnSimplex } from './simplex.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
@@ -66,42 +77,96 @@ export function forgetAnswer(w: i32): void {
 /** One step: bound the nearest point from below by the support along it, and move nearer unless that settles it. */
 function improve(w: i32, iteration: i32): i32 {
   const radii: f64 = ld(w + RADII);
-  const floor: f64 = ld(w + FLOOR);
-  const gap: f64 = ld(w + GAP);
   const x: f64 = ld(w + NEAREST);
   const y: f64 = ld(w + NEAREST + 1);
   const z: f64 = ld(w + NEAREST + 2);
-  const squared: f64 = x * x + y * y + z * z;
-  const norm: f64 = Math.sqrt(squared);
+  const norm: f64 = Math.sqrt(x * x + y * y + z * z);
   st(w + CORE_UPPER, norm);
   st(w + CORE_LOWER, -INFINITE);
-  // The cores meet, or the swept balls overlap by more than the tolerance: no bound from below is needed.
-  if (norm <= floor || norm - radii < -gap) return TERMINATION_CONVERGED;
+  // The cores meet, or the swept balls overlap by as much as was asked for: no bound from below is needed.
+  if (norm <= ld(w + FLOOR) || norm - radii <= ld(w + DOWN_TO)) return TERMINATION_CONVERGED;
+  if (ldi(2 * w + ACCELERATED_INT) === 1 && leap(w, norm, iteration)) return moveNearer(w, norm, iteration);
   const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
   const scale: f64 = -1.0 / norm;
   supportDifference(w, count, scale * x, scale * y, scale * z);
   const vertex: i32 = w + SIMPLEX + count * VERTEX_STRIDE;
-  // ⟨x, v⟩ / |x| ≤ |z| for every z of the difference: the duality gap (16) of the paper, divided by |x|.
+  // ⟨x, v⟩ / |x| ≤ |z| for every z of the difference.
   const lower: f64 = -scale * (x * ld(vertex) + y * ld(vertex + 1) + z * ld(vertex + 2));
   // A support point that is not a number, or nearer than the simplex it should lie beyond, is a broken shape's.
-  if (!(lower <= norm + floor)) return TERMINATION_STALLED;
+  if (!(lower <= norm + ld(w + FLOOR))) return TERMINATION_STALLED;
   st(w + CORE_LOWER, lower);
-  if (norm - lower <= gap) return TERMINATION_CONVERGED;
+  if (ldi(2 * w + TRACE_INT) === 1) hostTrace(w);
+  if (isOptimal(w, norm, lower)) return TERMINATION_CONVERGED;
   if (lower - radii > ld(w + UP_TO)) return TERMINATION_UP_TO;
+  return moveNearer(w, norm, iteration);
+}
+
+/** The bounds meet at the tolerance; or the paper's own stop: the duality gap (16), 2⟨x, x − s⟩, is below an absolute ε. */
+function isOptimal(w: i32, norm: f64, lower: f64): bool {
+  if (ldi(2 * w + CRITERION_INT) === CRITERION_DUALITY_GAP) return 2.0 * norm * (norm - lower) <= ld(w + TOLERANCE);
+  return norm - lower <= ld(w + GAP);
+}
+
+/**
+ * A support point along the accelerated direction, in the place of the next vertex. False, and the acceleration over for
+ * good, when it brings no progress (the fixed-point condition (31) in the form (32)) or already proves what was asked for,
+ * which plain GJK then does with its own direction.
+ */
+function leap(w: i32, norm: f64, iteration: i32): bool {
+  sti(2 * w + ACCELERATED_INT, 0);
+  const size: f64 = momentumDirection(w, iteration);
+  if (!(size > 0.0)) return false;
+  const dx: f64 = -ld(w + MOMENTUM) / size;
+  const dy: f64 = -ld(w + MOMENTUM + 1) / size;
+  const dz: f64 = -ld(w + MOMENTUM + 2) / size;
+  const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
+  supportDifference(w, count, dx, dy, dz);
+  const vertex: i32 = w + SIMPLEX + count * VERTEX_STRIDE;
+  const vx: f64 = ld(vertex);
+  const vy: f64 = ld(vertex + 1);
+  const vz: f64 = ld(vertex + 2);
+  const along: f64 = (ld(w + NEAREST) * vx + ld(w + NEAREST + 1) * vy + ld(w + NEAREST + 2) * vz) / norm;
+  const proven: f64 = -(dx * vx + dy * vy + dz * vz);
+  if (!(along <= norm) || isOptimal(w, norm, along) || isKnownVertex(w, count)) return false;
+  if (proven - ld(w + RADII) > ld(w + UP_TO)) return false;
+  sti(2 * w + ACCELERATED_INT, 1);
+  rememberSupport(w, vertex);
+  if (ldi(2 * w + TRACE_INT) === 1) hostTrace(w);
+  return true;
+}
+
+/** Takes the new vertex behind the simplex in: the nearest point of them all is the next x. */
+function moveNearer(w: i32, norm: f64, iteration: i32): i32 {
+  const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
+  const squared: f64 = norm * norm;
+  const allowed: f64 = norm + 0.25 * ld(w + FLOOR);
   // At the cap too, the simplex stays the one whose point the last support call has bounded.
   if (iteration >= ldi(2 * w + MAX_ITERATIONS_INT)) return TERMINATION_LIMIT;
   if (isKnownVertex(w, count)) return TERMINATION_STALLED;
   let next: f64 = nearestOnSimplex(w, count + 1, false);
-  if (!(Math.sqrt(next) <= norm + 0.25 * floor)) next = nearestOnSimplex(w, count + 1, true);
+  if (!(Math.sqrt(next) <= allowed)) next = nearestOnSimplex(w, count + 1, true);
   if (!(next < squared)) {
     // A new vertex may turn the point by no more than rounding shows, and yet by what a long lever arm needs. A few times.
     const idle: i32 = ldi(2 * w + IDLE_STEPS_INT) + 1;
-    if (!(Math.sqrt(next) <= norm + 0.25 * floor) || idle > PATIENCE) return TERMINATION_STALLED;
+    if (!(Math.sqrt(next) <= allowed) || idle > PATIENCE) return TERMINATION_STALLED;
     sti(2 * w + IDLE_STEPS_INT, idle);
   }
   acceptCandidate(w);
-  dropIdleVertices(w, count + 1);
+  if (ldi(2 * w + ACTIVE_SET_INT) === ACTIVE_SET_POINT) mergeVertices(w);
+  else dropIdleVertices(w, count + 1);
   return GO_ON;
+}
+
+/** Frank-Wolfe's active set is the current point alone (Alg. 3, line 6): a vertex that is no support point, but as good. */
+function mergeVertices(w: i32): void {
+  const first: i32 = w + SIMPLEX;
+  const second: i32 = first + VERTEX_STRIDE;
+  for (let k: i32 = 0; k < VERTEX_DIRECTION; k += 1) {
+    st(first + k, ld(w + WEIGHTS) * ld(first + k) + ld(w + WEIGHTS + 1) * ld(second + k));
+  }
+  st(w + WEIGHTS, 1.0);
+  st(w + WEIGHTS + 1, 0.0);
+  sti(2 * w + VERTEX_COUNT_INT, 1);
 }
 
 /** The support point is one of the simplex already: nothing new can come of it. */
@@ -131,6 +196,8 @@ function startSimplex(w: i32): bool {
   const norm: f64 = Math.sqrt(x * x + y * y + z * z);
   if (norm > 0.0 && norm < INFINITE) supportDifference(w, 0, x / norm, y / norm, z / norm);
   else supportDifference(w, 0, 1.0, 0.0, 0.0);
+  startMomentum(w, -x, -y, -z);
+  rememberSupport(w, w + SIMPLEX);
   const squared: f64 = nearestOnSimplex(w, 1, false);
   if (!(squared < INFINITE)) return false;
   acceptCandidate(w);

@@ -6,6 +6,7 @@
 let f: Float64Array = /* @__PURE__ */ new Float64Array(64);
 let i: Int32Array = /* @__PURE__ */ new Int32Array(f.buffer);
 let host: (id: i32, dx: f64, dy: f64, dz: f64, out: i32) => void = noHost;
+let tracer: (workspace: i32) => void = noHost;
 
 function noHost(): void {}
 
@@ -18,6 +19,11 @@ export function attach(buffer: ArrayBuffer): void {
 /** Sets the function that answers the support calls of custom shapes. */
 export function setHost(answer: typeof host): void {
   host = answer;
+}
+
+/** Sets the function that is shown each step of a traced query. */
+export function setTracer(show: typeof tracer): void {
+  tracer = show;
 }
 
 /** The f64 at index `at` (8 bytes each). */
@@ -60,4 +66,9 @@ export function product(a: i32, b: i32): i32 {
 /** Asks the custom shape `id` for its farthest point along (dx, dy, dz), written to `out`, `out` + 1, `out` + 2. */
 export function hostSupport(id: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   host(id, dx, dy, dz, out);
+}
+
+/** Shows the step that the query in `workspace` has just made. */
+export function hostTrace(workspace: i32): void {
+  tracer(workspace);
 }

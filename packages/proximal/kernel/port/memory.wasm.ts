@@ -11,3 +11,4 @@
 @inline export function quotient(a: i32, b: i32): i32 { return a / b; }
 @inline export function product(a: i32, b: i32): i32 { return a * b; }
 @external("host", "support") export declare function hostSupport(id: i32, dx: f64, dy: f64, dz: f64, out: i32): void;
+@external("host", "trace") export declare function hostTrace(workspace: i32): void;

@@ -6,6 +6,8 @@ import type { ShapeRecord } from './record.ts';
 
 /** The kernel's function table, the same on both targets. */
 export interface Kernel {
+  /** 1 if the shapes come within `margin` of each other, 0 if they are proven not to. */
+  collide(workspace: number, margin: number): number;
   distance(workspace: number): void;
   relativePose(workspace: number): void;
   supportMany(record: number, directions: number, count: number, out: number): void;
@@ -45,6 +47,8 @@ export class Level {
   readonly input: number;
   readonly output: number;
   readonly point = new Float64Array(3);
+  /** Is shown each step of the query, if someone wants to see them. */
+  tracer: ((workspace: number) => void) | null = null;
   /** The records of the query, and what the two slots hold from the last one that used them. */
   readonly records: (ShapeRecord | null)[] = [null, null];
   readonly slots: (ShapeRecord | null)[] = [null, null];
@@ -104,6 +108,7 @@ export class Engine {
     const level = this.levels[--this.depth];
     level.records[0] = null;
     level.records[1] = null;
+    level.tracer = null;
   }
 
   /** Puts a record where the kernel can read it and returns its address. */
@@ -118,6 +123,11 @@ export class Engine {
       level.slots[side] = record;
     }
     return address;
+  }
+
+  /** Shows a step of the query under way. */
+  answerTrace(workspace: number): void {
+    this.levels[this.depth - 1].tracer?.(workspace);
   }
 
   /** Calls the user's support function for the query under way and writes its answer into memory. */

@@ -10,6 +10,7 @@ export function createWebAssemblyEngine(limit?: number): Engine {
   const memory = new WebAssembly.Memory({ initial: initialPages, maximum: memoryLimit / pageBytes });
   const host = {
     support: (id: number, dx: number, dy: number, dz: number, out: number) => engine.answerHost(id, dx, dy, dz, out),
+    trace: (workspace: number) => engine.answerTrace(workspace),
   };
   const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory }, host });
   const engine: Engine = new Engine('wasm', 1, instance.exports as unknown as Kernel, wrap(memory), limit);

@@ -22,7 +22,10 @@ export interface Hull {
   readonly neighbours: Uint32Array;
   /** What was left out. All counts and the vertices together are the input points. */
   readonly dropped: Dropped;
-  /** Every input point that `maxVertices` did not cut off is within this distance of the hull, in metres: 64 · 2⁻⁵² times the largest coordinate. */
+  /**
+   * Every input point that `maxVertices` did not cut off is within this distance of the hull, in metres:
+   * 64 · 2⁻⁵² times the largest coordinate.
+   */
   readonly tolerance: number;
 }
 
@@ -38,7 +41,10 @@ export interface Dropped {
 }
 
 export interface HullOptions {
-  /** At most this many vertices (≥ 4): those farthest from the hull of the ones before. The result lies inside the full hull. */
+  /**
+   * At most this many vertices (≥ 4): those farthest from the hull of the ones before. The result lies inside the hull
+   * of all points.
+   */
   readonly maxVertices?: number;
 }
 

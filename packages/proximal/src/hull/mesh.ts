@@ -233,7 +233,7 @@ function longestSide(vertices: Float64Array, loop: Loop): number {
   return most;
 }
 
-/** Closed, on the surface of the hull and all outward, the faces cover it a whole number of times: their area tells how often. */
+/** Closed, on the hull's surface and all outward, the faces cover it a whole number of times: their area tells how often. */
 function checkCoversOnce(
   vertices: Float64Array,
   { planes, faceStart, loop, source }: Hull,

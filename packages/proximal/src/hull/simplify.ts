@@ -55,7 +55,7 @@ function isClearlyExtreme({ corners, twins, planes, xyz }: Surface, start: numbe
   return true;
 }
 
-/** Distance of a vertex from the hull of its neighbours, which is that from the hull of all others; Infinity if more than `limit`. */
+/** Distance of a vertex from the hull of its neighbours (that is, of all others), or Infinity if it is above `limit`. */
 function distanceToNeighbours({ corners, twins, xyz }: Surface, start: number, limit: number): number {
   const vectors: number[] = [];
   const vertex = 3 * corners[start];

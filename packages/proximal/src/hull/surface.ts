@@ -1,5 +1,5 @@
 // A closed surface of triangles in typed arrays. Half-edge 3f + k runs from corner k of face f to the next corner.
-import { orientation3 } from './predicates.ts';
+import { exactNormal, orientation3 } from './predicates.ts';
 
 /** Numbers per face in `planes`: normal (not of unit length), a corner, the error bound of a height, |normal|. */
 export const stride = 8;
@@ -10,6 +10,14 @@ export const stride = 8;
  * leaves room for the rounding of the bound itself.
  */
 const heightError = 10 * 2 ** -53;
+
+/**
+ * Where a normal is this much smaller than the products that it is the difference of, it is computed exactly, and only
+ * the rest of the rounding counts. Otherwise every height above the faces of a needle would be within its bound.
+ */
+const sliver = 32;
+
+const exact = new Float64Array(3);
 
 export class Surface {
   /** Three point indices per face, counter-clockwise seen from outside. */
@@ -71,7 +79,16 @@ export class Surface {
     const [ux, uy, uz] = [xyz[3 * b] - x, xyz[3 * b + 1] - y, xyz[3 * b + 2] - z];
     const [vx, vy, vz] = [xyz[3 * c] - x, xyz[3 * c + 1] - y, xyz[3 * c + 2] - z];
     const [yz, zy, zx, xz, xy, yx] = [uy * vz, uz * vy, uz * vx, ux * vz, ux * vy, uy * vx];
-    const [nx, ny, nz] = [yz - zy, zx - xz, xy - yx];
+    let [nx, ny, nz] = [yz - zy, zx - xz, xy - yx];
+    let bound =
+      (Math.abs(yz) + Math.abs(zy)) * extents[0] +
+      (Math.abs(zx) + Math.abs(xz)) * extents[1] +
+      (Math.abs(xy) + Math.abs(yx)) * extents[2];
+    if (bound > sliver * (Math.abs(nx) * extents[0] + Math.abs(ny) * extents[1] + Math.abs(nz) * extents[2])) {
+      exactNormal(xyz, a, b, c, exact);
+      [nx, ny, nz] = exact;
+      bound = Math.abs(nx) * extents[0] + Math.abs(ny) * extents[1] + Math.abs(nz) * extents[2];
+    }
     const at = stride * face;
     planes[at] = nx;
     planes[at + 1] = ny;
@@ -79,11 +96,7 @@ export class Surface {
     planes[at + 3] = x;
     planes[at + 4] = y;
     planes[at + 5] = z;
-    planes[at + 6] =
-      heightError *
-      ((Math.abs(yz) + Math.abs(zy)) * extents[0] +
-        (Math.abs(zx) + Math.abs(xz)) * extents[1] +
-        (Math.abs(xy) + Math.abs(yx)) * extents[2]);
+    planes[at + 6] = heightError * bound;
     planes[at + 7] = Math.sqrt(nx * nx + ny * ny + nz * nz);
     return face;
   }

@@ -4,13 +4,28 @@ import type { MomentSums } from './mass.ts';
 import type { MeridianIntegrator } from './meridian.ts';
 import { boole, integralCount, sumsOfMeridian } from './path-integrals.ts';
 
-/** A range of angles with nine equidistant meridians. */
-interface Range {
-  readonly panel: number;
+/** A range of angles to be integrated over. */
+interface Request {
   readonly from: number;
   readonly to: number;
-  /** What each of the nine meridians adds to the ten moments for each radian. */
-  readonly nodes: Float64Array;
+  /** What is left out before and after the range, for which its first and last meridian stand. */
+  readonly before: number;
+  readonly after: number;
+  /** The five known meridians, or none. */
+  readonly known: readonly Meridian[];
+}
+
+interface Meridian {
+  /** What it adds to the ten moments for each radian. */
+  readonly sums: MomentSums;
+  readonly error: number;
+  /** Angles at which the integrand may jump. */
+  readonly jumps: readonly number[];
+}
+
+/** A range of angles with nine equidistant meridians. */
+interface Range extends Request {
+  readonly meridians: readonly Meridian[];
   /** The moments from the two halves. */
   readonly sums: MomentSums;
   /** How far they are from the moments from every other meridian. */
@@ -26,50 +41,58 @@ export interface AzimuthIntegral {
   readonly sums: MomentSums;
   /** Estimated error of the volume and the moments, relative to the volume and the radius of gyration. */
   readonly error: number;
+  /** There were no more calls to make it smaller. */
+  readonly exhausted: boolean;
 }
 
-/**
- * The angles begin as four quarters, because edges of common bodies lie along axes. The outermost meridians of each
- * stand a little inside, where there is no tie between two such edges; they also stand for the sliver outside.
- */
+/** The angles begin as four quarters, because edges of common bodies lie along axes. */
 const quarters = 4;
 const quarter = (2 * Math.PI) / quarters;
+/**
+ * How far the outermost meridians stand from where the integrand may jump, in radians: there is a tie between edges.
+ */
 const inset = 1e-8;
 
 /** Halving a piece of a path by a rule of sixth order leaves a 64th of the error that it shows; a part is claimed. */
 const innerGain = 16;
 
-/**
- * The ten moments over all meridians, relative to the origin of the integrator's support.
- * @param target the estimated relative error at which it is good enough
- */
-export function integrateAzimuth(integrator: MeridianIntegrator, target: number): AzimuthIntegral {
-  const whole = Array.from({ length: quarters }, (_, panel) => ({
-    panel,
-    from: 0,
-    to: 1,
-    known: new Float64Array(0),
-    parentChange: 0,
-  }));
-  let ranges = computeRanges(integrator, whole);
-  let meridians = 9 * quarters;
-  for (;;) {
-    const sums = new Float64Array(10);
-    for (const range of ranges) for (let k = 0; k < 10; k++) sums[k] += range.sums[k];
-    const scales = scalesOf(sums);
-    const errors = ranges.map((range) => errorOf(range, scales));
-    const total = errors.reduce((sum, error) => sum + error, 0);
-    const inner = ranges.reduce((sum, range) => sum + range.inner, 0) / scales[0];
-    // The worst ranges are halved, until the others would do, or as many as there are calls left for.
-    const affordable = Math.floor((integrator.remaining * meridians) / (8 * integrator.calls));
-    if (total <= target || affordable === 0) return { sums, error: total + inner };
-    const order = [...ranges.keys()].sort((a, b) => errors[b] - errors[a]);
-    let rest = total;
-    let count = 0;
-    while (count < Math.min(order.length, affordable) && rest > target / 2) rest -= errors[order[count++]];
-    meridians += 8 * count;
-    const halved = order.slice(0, count).flatMap((index) => halves(ranges[index]));
-    ranges = [...order.slice(count).map((index) => ranges[index]), ...computeRanges(integrator, halved)];
+/** The ten moments over all meridians, relative to the origin of the integrator's support. */
+export class AzimuthIntegrator {
+  private ranges: readonly Range[];
+  private meridians = 9 * quarters;
+
+  constructor(private readonly integrator: MeridianIntegrator) {
+    const whole = Array.from({ length: quarters }, (_, k) => ({
+      from: k * quarter + inset,
+      to: (k + 1) * quarter - inset,
+      before: inset,
+      after: inset,
+      known: [],
+    }));
+    this.ranges = computeRanges(integrator, whole);
+  }
+
+  /** Goes on until the estimated relative error is below `target`, or there are no calls left. */
+  refine(target: number): AzimuthIntegral {
+    for (;;) {
+      const { ranges, integrator } = this;
+      const sums = new Float64Array(10);
+      for (const range of ranges) for (let k = 0; k < 10; k++) sums[k] += range.sums[k];
+      const scales = scalesOf(sums);
+      const errors = ranges.map((range) => errorOf(range, scales));
+      const total = errors.reduce((sum, error) => sum + error, 0);
+      const inner = ranges.reduce((sum, range) => sum + range.inner, 0) / scales[0];
+      // The worst ranges are parted, until the others would do, or as many as there are calls left for.
+      const affordable = Math.floor((integrator.remaining * this.meridians) / (18 * integrator.calls));
+      if (total <= target || affordable === 0) return { sums, error: total + inner, exhausted: affordable === 0 };
+      const order = [...ranges.keys()].sort((a, b) => errors[b] - errors[a]);
+      let rest = total;
+      let count = 0;
+      while (count < Math.min(order.length, affordable) && rest > target / 2) rest -= errors[order[count++]];
+      const parts = order.slice(0, count).flatMap((index) => split(ranges[index]));
+      this.meridians += parts.reduce((sum, { known }) => sum + (known.length > 0 ? 4 : 9), 0);
+      this.ranges = [...order.slice(count).map((index) => ranges[index]), ...computeRanges(integrator, parts)];
+    }
   }
 }
 
@@ -87,76 +110,97 @@ function errorOf(range: Range, scales: MomentSums): number {
   return range.trust * error;
 }
 
-interface Request {
-  readonly panel: number;
-  readonly from: number;
-  readonly to: number;
-  /** The five known nodes, or none. */
-  readonly known: Float64Array;
-  /** The largest change of the range that was halved. */
-  readonly parentChange: number;
-}
-
-function halves({ panel, from, to, nodes, changes }: Range): Request[] {
-  const parentChange = Math.max(...changes);
-  const middle = (from + to) / 2;
+/** Parts a range where a jump is expected, or else in the middle. */
+function split(range: Range): Request[] {
+  const { from, to, before, after, meridians } = range;
+  const jump = expectedJump(range);
+  if (jump !== null) {
+    return [
+      { from, to: jump - inset, before, after: inset, known: [] },
+      { from: jump + inset, to, before: inset, after, known: [] },
+    ];
+  }
+  const middle = from + (to - from) / 2;
   return [
-    { panel, from, to: middle, known: nodes.subarray(0, 5 * 10), parentChange },
-    { panel, from: middle, to, known: nodes.subarray(4 * 10), parentChange },
+    { from, to: middle, before, after: 0, known: meridians.slice(0, 5) },
+    { from: middle, to, before: 0, after, known: meridians.slice(4) },
   ];
 }
 
-function angleOf(panel: number, place: number): number {
-  return quarter * (panel + inset + (1 - 2 * inset) * place);
+/** Of the angles at which a meridian of the range expects a jump, the one that is closest to its meridian. */
+function expectedJump({ from, to, meridians }: Range): number | null {
+  const margin = Math.max(0.01 * (to - from), 100 * inset);
+  let best: number | null = null;
+  let closest = (to - from) / 4;
+  meridians.forEach(({ jumps }, k) => {
+    const angle = from + (k / 8) * (to - from);
+    for (const jump of jumps) {
+      if (jump > from + margin && jump < to - margin && Math.abs(jump - angle) < closest) {
+        best = jump;
+        closest = Math.abs(jump - angle);
+      }
+    }
+  });
+  return best;
 }
 
 /** Integrates along the meridians that are missing, all in one batch. */
 function computeRanges(integrator: MeridianIntegrator, requests: readonly Request[]): Range[] {
   const places = requests.map(({ known }) => (known.length > 0 ? [1, 3, 5, 7] : [0, 1, 2, 3, 4, 5, 6, 7, 8]));
   const angles = Float64Array.from(
-    requests.flatMap(({ panel, from, to }, k) => places[k].map((j) => angleOf(panel, from + (j / 8) * (to - from)))),
+    requests.flatMap(({ from, to }, k) => places[k].map((place) => from + (place / 8) * (to - from))),
   );
   const integrals = new Float64Array(integralCount * angles.length);
   const errors = new Float64Array(angles.length);
-  integrator.integrate(angles, integrals, errors);
+  const jumps = integrator.integrate(angles, integrals, errors);
   let done = 0;
   return requests.map((request, k) => {
-    const nodes = new Float64Array(9 * 10);
-    for (let j = 0; 10 * j < request.known.length; j++) nodes.set(request.known.subarray(10 * j, 10 * j + 10), 20 * j);
-    let worst = 0;
+    const meridians: Meridian[] = [];
+    request.known.forEach((meridian, j) => {
+      meridians[2 * j] = meridian;
+    });
     for (const place of places[k]) {
-      const angle = angles[done];
-      sumsOfMeridian(integrals, integralCount * done, cos(angle), sin(angle), nodes, 10 * place);
-      worst = Math.max(worst, errors[done]);
+      const sums = new Float64Array(10);
+      sumsOfMeridian(integrals, integralCount * done, cos(angles[done]), sin(angles[done]), sums, 0);
+      meridians[place] = { sums, error: errors[done], jumps: jumps[done] };
       done++;
     }
-    return makeRange(request, nodes, worst);
+    return makeRange(request, meridians);
   });
 }
 
+/** Simpson's rule on five nodes, in units of 1/12. */
+const simpson: readonly number[] = [1, 4, 2, 4, 1];
+
 /**
- * Where all is smooth, halving makes a change 128 times smaller, and a 64th of it is the error left; at a jump it only
- * halves it, and the error is as large as the change. Between the two, the ratio of the changes decides.
+ * Where all is smooth, halving changes a rule of sixth order (Boole's) far less than one of fourth order (Simpson's),
+ * and leaves a 64th of the change as error. At a jump both change alike, and the error is as large as the change.
  */
-function trustIn(change: number, parentChange: number): number {
-  return parentChange > 0 ? Math.min(1, Math.max(1 / 16, (8 * change) / parentChange)) : 1;
+function trustIn(change: number, changeOfSimpson: number): number {
+  return Math.min(1, Math.max(1 / 16, (4 * change) / changeOfSimpson));
 }
 
-function makeRange({ panel, from, to, parentChange }: Request, nodes: Float64Array, worst: number): Range {
-  const width = (to - from) * (1 - 2 * inset) * quarter;
-  const slivers = [from === 0 ? inset * quarter : 0, to === 1 ? inset * quarter : 0];
+function makeRange(request: Request, meridians: readonly Meridian[]): Range {
+  const { from, to, before, after } = request;
+  const width = to - from;
   const sums = new Float64Array(10);
   const changes = new Float64Array(10);
+  let changeOfSimpson = Number.MIN_VALUE;
   for (let c = 0; c < 10; c++) {
     let coarse = 0;
     let fine = 0;
+    let change = 0;
     for (let k = 0; k < 5; k++) {
-      coarse += (width / 90) * boole[k] * nodes[20 * k + c];
-      fine += (width / 180) * boole[k] * (nodes[10 * k + c] + nodes[40 + 10 * k + c]);
+      coarse += (width / 90) * boole[k] * meridians[2 * k].sums[c];
+      fine += (width / 180) * boole[k] * (meridians[k].sums[c] + meridians[4 + k].sums[c]);
+      change +=
+        (width / 24) * simpson[k] * (meridians[k].sums[c] + meridians[4 + k].sums[c] - 2 * meridians[2 * k].sums[c]);
     }
-    sums[c] = fine + slivers[0] * nodes[c] + slivers[1] * nodes[80 + c];
+    changeOfSimpson = Math.max(changeOfSimpson, Math.abs(change));
+    sums[c] = fine + before * meridians[0].sums[c] + after * meridians[8].sums[c];
     changes[c] = Math.abs(fine - coarse);
   }
-  const trust = trustIn(Math.max(...changes), parentChange);
-  return { panel, from, to, nodes, sums, changes, trust, inner: (width * worst) / innerGain };
+  const trust = trustIn(Math.max(...changes), changeOfSimpson);
+  const inner = (width * Math.max(...meridians.map(({ error }) => error))) / innerGain;
+  return { ...request, meridians, sums, changes, trust, inner };
 }

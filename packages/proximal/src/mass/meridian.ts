@@ -10,7 +10,7 @@
 // where the inner integrals run along the support points of one meridian, from the lowest to the highest. That holds
 // for every convex body: faces, edges and vertices need no cases of their own. Where p jumps along a meridian, it
 // crosses an edge, and the path between is a straight chord.
-import { cos, sin } from '../math/elementary.ts';
+import { atan2, cos, sin } from '../math/elementary.ts';
 import { addChord, evaluate, gap, integralCount, quarticWeights } from './path-integrals.ts';
 import { Stack } from './stack.ts';
 
@@ -50,6 +50,8 @@ export class MeridianIntegrator {
   private cosines = new Float64Array(0);
   private sines = new Float64Array(0);
 
+  /** The jumps of each meridian so far: t and the chord H G z, four numbers each. */
+  private chords: number[][] = [];
   private sums: Float64Array = new Float64Array(0);
   private errors: Float64Array = new Float64Array(0);
   private readonly nodes = new Float64Array(27);
@@ -73,12 +75,16 @@ export class MeridianIntegrator {
     return Math.max(0, this.callLimit - this.calls);
   }
 
-  /** Writes `integralCount` integrals for the meridian at each angle, and how far the last halvings changed them. */
-  integrate(angles: Float64Array, sums: Float64Array, errors: Float64Array): void {
+  /**
+   * Writes `integralCount` integrals for the meridian at each angle, and how far the last halvings changed them.
+   * @returns for each meridian, the angles of meridians nearby that may pass through a flat face's normal
+   */
+  integrate(angles: Float64Array, sums: Float64Array, errors: Float64Array): number[][] {
     this.cosines = angles.map(cos);
     this.sines = angles.map(sin);
     this.sums = sums.fill(0);
     this.errors = errors.fill(0);
+    this.chords = Array.from(angles, () => []);
     this.begin(angles.length);
     while (this.fresh.count + this.pieces.count + this.jumps.count > 0) {
       const fresh = this.fresh.take(chunk);
@@ -93,6 +99,7 @@ export class MeridianIntegrator {
       for (let r = 0; r < pieces.length; r += pieceSize, at += 4) this.readPiece(pieces, r, at);
       for (let r = 0; r < jumps.length; r += jumpSize, at += 2) this.readJump(jumps, r, at);
     }
+    return this.chords.map((chords, m) => faceAngles(angles[m], chords));
   }
 
   /** The first points of every path, and the pieces between them. */
@@ -307,8 +314,27 @@ export class MeridianIntegrator {
     }
     this.pushFresh(meridian, path, 0, before);
     addChord(path, before + 1, after + 1, this.sums, meridian * integralCount);
+    const chord = [1, 2, 3].map((c) => path[after + c] - path[before + c]);
+    this.chords[meridian].push(path[before], ...chord);
     this.pushFresh(meridian, path, after, 20);
   }
+}
+
+/**
+ * Two edges that a meridian crosses one after the other, with nothing flat between, may be sides of one face. Then its
+ * normal is across both, and the meridian through it is where the path changes from one side of the face to the other.
+ */
+function faceAngles(angle: number, chords: readonly number[]): number[] {
+  const order = Array.from({ length: chords.length / 4 }, (_, k) => 4 * k).sort((a, b) => chords[a] - chords[b]);
+  const angles: number[] = [];
+  for (let k = 1; k < order.length; k++) {
+    const [, h, g, z] = chords.slice(order[k - 1], order[k - 1] + 4);
+    const [, h2, g2, z2] = chords.slice(order[k], order[k] + 4);
+    const [alongA, alongB] = [g * z2 - z * g2, z * h2 - h * z2];
+    const turn = alongA > 0 ? atan2(alongB, alongA) : atan2(-alongB, -alongA);
+    if (turn !== 0) angles.push(angle + turn);
+  }
+  return angles;
 }
 
 /** Where in t the first pieces of a path begin. */

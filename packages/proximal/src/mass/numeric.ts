@@ -1,6 +1,6 @@
 import { checkInteger, checkNumber, checkOptions, wrongType } from '../check/argument.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { type AzimuthIntegral, integrateAzimuth } from './azimuth.ts';
+import { type AzimuthIntegral, AzimuthIntegrator } from './azimuth.ts';
 import { type MassProperties, massFromMoments, momentsFromSums, pointMass, transformMoments } from './mass.ts';
 import { type BatchSupport, MeridianIntegrator } from './meridian.ts';
 import { type Frame, fromBodyPoint, roundFrame, toBodyDirection } from './round-frame.ts';
@@ -10,14 +10,16 @@ export type { BatchSupport } from './meridian.ts';
 export interface NumericMassOptions {
   /** The relative error to reach: 1e-6 unless given. */
   readonly tolerance?: number;
-  /** The number of support points at which to stop, whatever the error is then: 3 million unless given. */
+  /** The number of support points at which to stop, whatever the error is then: 20 million unless given. */
   readonly callLimit?: number;
 }
 
 /** How much smaller than the tolerance the estimates have to be, and how much larger than them the stated error is. */
 const safety = 4;
-/** Pieces of a meridian are this much more accurate than the integral over the meridians. */
-const innerFactor = 0.05;
+/** How much smaller than the tolerance the changes of pieces of a meridian are. */
+const innerFactor = 0.005;
+/** How far below the tolerance estimates are worth to be driven. */
+const lastTarget = 1e-3;
 
 /**
  * The mass of a bounded convex body known by its support points alone, such as a sum or a smooth hull.
@@ -30,64 +32,64 @@ export function numericMass(support: BatchSupport, options?: NumericMassOptions)
   const where = 'numericMass';
   if (typeof support !== 'function') throw wrongType(where, 'support', support, 'give a function (directions, out)');
   checkOptions(where, 'options', options, ['tolerance', 'callLimit']);
-  const remedy = 'give a relative error between 1e-12 and 0.1';
+  const remedy = 'give a relative error of at least 1e-12';
   const tolerance = checkNumber(where, 'options.tolerance', options?.tolerance ?? 1e-6, remedy, 1e-12);
-  const callLimit = checkInteger(where, 'options.callLimit', options?.callLimit ?? 3e6, 1, 1e9);
+  const callLimit = checkInteger(where, 'options.callLimit', options?.callLimit ?? 2e7, 1, 1e9);
   const frame = roundFrame(support);
   if (frame.flat) return pointMass(frame.center);
 
-  let remaining = callLimit;
-  let mass: MassProperties | null = null;
-  // If the two axes differ by more than the estimates, once more with smaller ones.
-  for (let target = tolerance / (2 * safety); mass === null || remaining > 0; target /= 8) {
-    const [first, second] = [2, 0].map((axis) => integrateAlong(support, frame, axis, target, remaining / 2));
-    const sums = first.sums.map((x, k) => (x + second.sums[k]) / 2);
+  const axes = [2, 0].map((axis) => new AxisIntegrator(support, frame, axis, innerFactor * tolerance, callLimit / 2));
+  // The first target leaves half of the tolerance to the distance between the axes. If that is larger, it goes on.
+  for (let target = tolerance / (2 * safety); ; target /= 8) {
+    const [first, second] = axes.map((axis) => axis.refine(target));
     const error = safety * Math.max(first.error, second.error, difference(first.sums, second.sums));
+    if (error > tolerance && target > tolerance * lastTarget && !(first.exhausted && second.exhausted)) continue;
+    const sums = first.sums.map((x, k) => (x + second.sums[k]) / 2);
     const moments = momentsFromSums(sums, [0, 0, 0], error);
-    if (mass === null || error < mass.error)
-      mass = massFromMoments(transformMoments(moments, frame.linear, frame.center));
-    remaining -= first.calls + second.calls;
-    if (mass.error <= tolerance || 2 * (first.calls + second.calls) > remaining) break;
+    return massFromMoments(transformMoments(moments, frame.linear, frame.center));
   }
-  return mass as MassProperties;
 }
 
 /** The ten moments in the round frame, with the meridians around one of its axes. */
-function integrateAlong(
-  support: BatchSupport,
-  frame: Frame,
-  axis: number,
-  target: number,
-  callLimit: number,
-): AzimuthIntegral & { readonly calls: number } {
-  // Coordinates of the integrator: u, v and the axis.
-  const order = [(axis + 1) % 3, (axis + 2) % 3, axis];
-  const direction: Vec3 = [0, 0, 0];
-  const turned: BatchSupport = (directions, out) => {
-    for (let k = 0; k < directions.length; k += 3) {
-      direction[order[0]] = directions[k];
-      direction[order[1]] = directions[k + 1];
-      direction[order[2]] = directions[k + 2];
-      toBodyDirection(frame, direction[0], direction[1], direction[2], out, k);
-    }
-    support(out, out);
-    for (let k = 0; k < out.length; k += 3) {
-      fromBodyPoint(frame, out, k);
-      const [x, y, z] = [out[k + order[0]], out[k + order[1]], out[k + order[2]]];
-      out[k] = x;
-      out[k + 1] = y;
-      out[k + 2] = z;
-    }
-  };
-  const integrator = new MeridianIntegrator(turned, target * innerFactor, callLimit);
-  const { sums, error } = integrateAzimuth(integrator, target);
-  const result = new Float64Array(10);
-  result[0] = sums[0];
-  for (let c = 0; c < 3; c++) result[1 + order[c]] = sums[1 + c];
-  for (let c = 0; c < 3; c++) {
-    for (let d = c; d < 3; d++) result[secondAt(order[c], order[d])] = sums[secondAt(c, d)];
+class AxisIntegrator {
+  private readonly azimuth: AzimuthIntegrator;
+  /** The frame's coordinates in the order of the meridians': two across, and the axis. */
+  private readonly order: readonly number[];
+
+  constructor(support: BatchSupport, frame: Frame, axis: number, tolerance: number, callLimit: number) {
+    const order = [(axis + 1) % 3, (axis + 2) % 3, axis];
+    const direction: Vec3 = [0, 0, 0];
+    const turned: BatchSupport = (directions, out) => {
+      for (let k = 0; k < directions.length; k += 3) {
+        direction[order[0]] = directions[k];
+        direction[order[1]] = directions[k + 1];
+        direction[order[2]] = directions[k + 2];
+        toBodyDirection(frame, direction[0], direction[1], direction[2], out, k);
+      }
+      support(out, out);
+      for (let k = 0; k < out.length; k += 3) {
+        fromBodyPoint(frame, out, k);
+        const [x, y, z] = [out[k + order[0]], out[k + order[1]], out[k + order[2]]];
+        out[k] = x;
+        out[k + 1] = y;
+        out[k + 2] = z;
+      }
+    };
+    this.order = order;
+    this.azimuth = new AzimuthIntegrator(new MeridianIntegrator(turned, tolerance, callLimit));
   }
-  return { sums: result, error, calls: integrator.calls };
+
+  refine(target: number): AzimuthIntegral {
+    const { order } = this;
+    const { sums, error, exhausted } = this.azimuth.refine(target);
+    const turned = new Float64Array(10);
+    turned[0] = sums[0];
+    for (let c = 0; c < 3; c++) {
+      turned[1 + order[c]] = sums[1 + c];
+      for (let d = c; d < 3; d++) turned[secondAt(order[c], order[d])] = sums[secondAt(c, d)];
+    }
+    return { sums: turned, error, exhausted };
+  }
 }
 
 /** Where in xx xy xz yy yz zz, after the first four moments, a second moment is. */

@@ -1,12 +1,21 @@
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { type DistanceAlgorithm, type DistanceAlgorithmName, distanceAlgorithms, findAlgorithm } from './algorithms.ts';
+import type { TraceStep } from './trace.ts';
 
-/** What can be asked of a distance query. */
+/** What can be asked of a distance or collision query. */
 export interface DistanceOptions {
+  /** Default `'auto'`, the fastest. The others are there to compare and to learn from: see `distanceAlgorithms`. */
+  readonly algorithm?: DistanceAlgorithmName;
   /** Stop when `upper − lower` is below this, in metres. Default 0: the relative tolerance decides. */
   readonly tolerance?: number;
   /** The same relative to the bounding radius of the smaller body, so that no answer depends on the unit. Default 1e-9. */
   readonly relativeTolerance?: number;
+  /**
+   * What ends a query: `'bounds'`, when upper and lower bound meet at the tolerance (the default), or `'duality-gap'`, the
+   * paper's own stop 2⟨x, x − s⟩ ≤ ε (16) with `tolerance` as the absolute ε, in m²: for benchmarks.
+   */
+  readonly criterion?: 'bounds' | 'duality-gap';
   /** Hard cap on the iterations. Default 256, which no well-formed pair reaches. */
   readonly maxIterations?: number;
   /**
@@ -14,8 +23,14 @@ export interface DistanceOptions {
    * the pair's last query found (the default of `Pair`, and only there), or a vector in A's frame that points from A to B.
    */
   readonly guess?: 'none' | 'bounds' | 'previous' | VectorLike;
+  /** Normalise the accelerated direction (Alg. 7). Default: for Nesterov, unless both cores are strictly convex or points. */
+  readonly normalize?: boolean;
   /** Stop as soon as the distance is proven to exceed this many metres. Default: never. */
   readonly upTo?: number;
+  /** `collide` is true when the distance is at most this, in metres. Default 0: touching is collision. */
+  readonly margin?: number;
+  /** Is shown every step. The step object is reused: copy what you keep. An error thrown in it ends the query. */
+  readonly trace?: (step: TraceStep) => void;
 }
 
 /** Options after the check, in the form that the query writes to the kernel. */
@@ -26,11 +41,30 @@ export interface Settings {
   readonly guess: Vec3;
   readonly isWarm: boolean;
   readonly upTo: number;
+  readonly margin: number;
+  readonly algorithm: DistanceAlgorithm;
+  readonly criterion: number;
+  /** Undefined: as the shapes want it. */
+  readonly normalize: boolean | undefined;
+  readonly trace: ((step: TraceStep) => void) | undefined;
 }
 
-const names = ['tolerance', 'relativeTolerance', 'maxIterations', 'guess', 'upTo'];
+const names = [
+  'algorithm',
+  'tolerance',
+  'relativeTolerance',
+  'criterion',
+  'maxIterations',
+  'guess',
+  'normalize',
+  'upTo',
+  'margin',
+  'trace',
+];
 /** Zero tells the kernel to start from centre to centre. */
 const fromCenters: Vec3 = [0, 0, 0];
+/** In the order of the kernel's codes. */
+const criteria = ['bounds', 'duality-gap'];
 const defaults: Settings = {
   tolerance: 0,
   relativeTolerance: 1e-9,
@@ -38,6 +72,11 @@ const defaults: Settings = {
   guess: fromCenters,
   isWarm: false,
   upTo: Infinity,
+  margin: 0,
+  algorithm: distanceAlgorithms()[0],
+  criterion: 0,
+  normalize: undefined,
+  trace: undefined,
 };
 
 /** Checks options once. `keepsState` says whether there is a previous query to start from. */
@@ -45,8 +84,18 @@ export function readSettings(where: string, options: DistanceOptions | undefined
   if (options === undefined) return keepsState ? { ...defaults, isWarm: true } : defaults;
   checkOptions(where, 'options', options, names);
   const length = 'give a length in metres, finite and not negative';
-  const { tolerance = 0, relativeTolerance = 1e-9, maxIterations = 256, upTo = Infinity } = options;
+  const { tolerance = 0, relativeTolerance = 1e-9, maxIterations = 256, upTo = Infinity, margin = 0 } = options;
   const guess = options.guess ?? (keepsState ? 'previous' : 'bounds');
+  const criterion = options.criterion ?? 'bounds';
+  if (!criteria.includes(criterion))
+    throw outOfRange(where, 'options.criterion', criterion, `give one of ${criteria.join(', ')}`);
+  for (const [name, value, type] of [
+    ['normalize', options.normalize, 'boolean'],
+    ['trace', options.trace, 'function'],
+  ] as const) {
+    if (value !== undefined && typeof value !== type)
+      throw wrongType(where, `options.${name}`, value, `give a ${type}, or leave it out`);
+  }
   return {
     tolerance: checkNumber(where, 'options.tolerance', tolerance, length, 0),
     relativeTolerance: checkNumber(
@@ -58,9 +107,21 @@ export function readSettings(where: string, options: DistanceOptions | undefined
     ),
     maxIterations: checkInteger(where, 'options.maxIterations', maxIterations, 1, 1_000_000),
     upTo: upTo === Infinity ? upTo : checkNumber(where, 'options.upTo', upTo, length, 0),
+    margin: checkNumber(where, 'options.margin', margin, length, 0),
     guess: readGuess(where, guess, keepsState),
     isWarm: guess === 'previous',
+    algorithm: readAlgorithm(where, options.algorithm ?? 'auto'),
+    criterion: criteria.indexOf(criterion),
+    normalize: options.normalize,
+    trace: options.trace,
   };
+}
+
+function readAlgorithm(where: string, name: string): DistanceAlgorithm {
+  const algorithm = findAlgorithm(name);
+  if (algorithm) return algorithm;
+  const known = ['auto', ...distanceAlgorithms().map((each) => each.name)];
+  throw outOfRange(where, 'options.algorithm', name, `give one of ${known.join(', ')}`);
 }
 
 function readGuess(where: string, guess: NonNullable<DistanceOptions['guess']>, keepsState: boolean): Vec3 {

@@ -1,11 +1,10 @@
 import type { Engine } from '../engine/engine.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { PoseLike } from '../math/pose.ts';
-import type { Vec3 } from '../math/vec3.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { checkPair } from './check-pair.ts';
-import { runDistance } from './distance.ts';
-import { type DistanceOptions, readSettings, type Settings } from './options.ts';
+import { type DistanceOptions, readSettings } from './options.ts';
+import { runCollide, runDistance, type Subject } from './query.ts';
 import { createResult, type DistanceResult } from './result.ts';
 
 /**
@@ -18,12 +17,10 @@ import { createResult, type DistanceResult } from './result.ts';
  * ```
  */
 export class Pair {
-  /** The answer of the last query: overwritten by the next, so take `copyResult(pair.result)` to keep it. */
+  /** The answer of the last distance query: overwritten by the next, so take `copyResult(pair.result)` to keep it. */
   readonly result: DistanceResult = createResult();
   private readonly engine: Engine;
-  private readonly settings: Settings;
-  /** First search direction of the next query, in A's frame; zero means from centre to centre. */
-  private readonly guess: Vec3;
+  private readonly subject: Subject;
 
   constructor(
     readonly a: Shape,
@@ -31,20 +28,25 @@ export class Pair {
     options?: DistanceOptions,
   ) {
     checkPair('Pair', a, b);
-    this.settings = readSettings('Pair', options, true);
+    const settings = readSettings('Pair', options, true);
+    this.subject = { a, b, settings, guess: [...settings.guess] };
     this.engine = activeEngine();
-    this.guess = [...this.settings.guess];
   }
 
   /** Returns `pair.result`, the same object every time: the distance at these poses. See the function `distance`. */
   distance(poseA: PoseLike, poseB: PoseLike): DistanceResult {
-    const { result, guess } = this;
-    runDistance(this.engine, 'Pair.distance', this.a, poseA, this.b, poseB, this.settings, guess, result);
-    return result;
+    runDistance(this.engine, 'Pair.distance', this.subject, poseA, poseB, this.result);
+    return this.result;
+  }
+
+  /** Whether the shapes collide at these poses. Leaves `result` as it is. See the function `collide`. */
+  collide(poseA: PoseLike, poseB: PoseLike): boolean {
+    return runCollide(this.engine, 'Pair.collide', this.subject, poseA, poseB);
   }
 
   /** Forgets what earlier queries found: the next one starts like the first. */
   reset(): void {
-    this.guess.splice(0, 3, ...this.settings.guess);
+    const { guess, settings } = this.subject;
+    for (let k = 0; k < 3; k++) guess[k] = settings.guess[k];
   }
 }

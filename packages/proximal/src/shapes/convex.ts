@@ -2,7 +2,7 @@ import { checkInteger, checkOptions, outOfRange, wrongType } from '../check/argu
 import { KIND_CONVEX } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
 import { convexHull, type Dropped, type Hull, hullOfMesh } from '../hull/hull.ts';
-import { type Polytope, roundedPolytopeMass } from '../mass/rounded.ts';
+import type { Polytope } from '../mass/rounded.ts';
 import { dot, length, subtract, type Vec3 } from '../math/vec3.ts';
 import { type PointsLike, readPoints } from './points.ts';
 import { Shape } from './shape.ts';
@@ -12,10 +12,7 @@ import { buildSupportMap, type SupportMap } from './support-map.ts';
 export class Convex extends Shape {
   readonly kind: string = 'convex';
   readonly radius = 0;
-  /** The centre of mass. */
-  readonly center: Vec3;
-  readonly inradius: number;
-  readonly boundingRadius: number;
+  private measured: { center: Vec3; inradius: number; boundingRadius: number } | null = null;
 
   /** @param hull owned by the shape from now on */
   constructor(
@@ -23,10 +20,29 @@ export class Convex extends Shape {
     private readonly hasMap = true,
   ) {
     super();
-    const { vertices } = hull;
-    this.center = hull.dimension === 3 ? [...roundedPolytopeMass(hull, 0).centerOfMass] : mean(vertices);
-    this.boundingRadius = reach(vertices, this.center);
-    this.inradius = depth(hull, this.center);
+  }
+
+  /** The centre of mass. */
+  get center(): Vec3 {
+    return this.measures().center;
+  }
+
+  get inradius(): number {
+    return this.measures().inradius;
+  }
+
+  get boundingRadius(): number {
+    return this.measures().boundingRadius;
+  }
+
+  /** Computed at first use: making a hull costs no more than the hull. */
+  private measures(): { center: Vec3; inradius: number; boundingRadius: number } {
+    if (!this.measured) {
+      const { hull } = this;
+      const center = hull.dimension === 3 ? this.centerOfMass : mean(hull.vertices);
+      this.measured = { center, inradius: depth(hull, center), boundingRadius: reach(hull.vertices, center) };
+    }
+    return this.measured;
   }
 
   /** 0 for a point, 1 for a segment, 2 for a flat polygon, 3 for a solid. */

@@ -71,7 +71,7 @@ export class Custom extends Shape {
     return this.measures().boundingRadius;
   }
 
-  get strictlyConvex(): boolean {
+  override get isStrictlyConvex(): boolean {
     return this.given.strictlyConvex ?? false;
   }
 

@@ -25,6 +25,10 @@ export class Ellipsoid extends Shape {
     return Math.max(...this.radii);
   }
 
+  override get isStrictlyConvex(): boolean {
+    return true;
+  }
+
   /** @internal */
   protected encode(): ShapeRecord {
     const { radius, inradius, center, boundingRadius, radii } = this;

@@ -20,6 +20,10 @@ export class Point extends Shape {
     return this.radius;
   }
 
+  override get isStrictlyConvex(): boolean {
+    return true;
+  }
+
   /** @internal */
   protected encode(): ShapeRecord {
     const { radius, inradius, center, boundingRadius } = this;

@@ -43,6 +43,10 @@ export class Rounded extends Shape {
     return this.shape.isBounded;
   }
 
+  override get isStrictlyConvex(): boolean {
+    return this.shape.isStrictlyConvex;
+  }
+
   /** @internal */
   protected encode(): ShapeRecord {
     return this.shape.record.swept(this.growth);

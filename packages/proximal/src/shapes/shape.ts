@@ -74,6 +74,11 @@ export abstract class Shape {
     return true;
   }
 
+  /** Whether the core has neither flat faces nor straight edges, so that every direction has one farthest point of its own. */
+  get isStrictlyConvex(): boolean {
+    return false;
+  }
+
   /**
    * The core (what is left without the swept ball) as a polytope, or null where it is curved or too large to list.
    * @internal

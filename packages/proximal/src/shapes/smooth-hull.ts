@@ -36,6 +36,10 @@ export class SmoothHull extends Shape {
     ]);
   }
 
+  override get isStrictlyConvex(): boolean {
+    return true;
+  }
+
   /** @internal */
   protected encode(): ShapeRecord {
     const { radius, inradius, center, boundingRadius, vertices, p } = this;

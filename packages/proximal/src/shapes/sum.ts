@@ -42,6 +42,10 @@ export class Sum extends Shape {
     return Math.max(this.a.depth, this.b.depth) + 1;
   }
 
+  override get isStrictlyConvex(): boolean {
+    return this.a.isStrictlyConvex && this.b.isStrictlyConvex;
+  }
+
   /** @internal */
   protected encode(): ShapeRecord {
     const { radius, inradius, center, boundingRadius, a, b } = this;

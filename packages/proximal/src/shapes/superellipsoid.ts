@@ -40,6 +40,10 @@ export class Superellipsoid extends Shape {
     return { p: 2 / (2 - this.e2), q: 2 / (2 - this.e1) };
   }
 
+  override get isStrictlyConvex(): boolean {
+    return true;
+  }
+
   /** @internal */
   protected encode(): ShapeRecord {
     const { radius, inradius, center, boundingRadius, radii, dual } = this;

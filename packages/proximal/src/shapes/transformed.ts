@@ -50,6 +50,10 @@ export class Transformed extends Shape {
     return this.shape.depth + 1;
   }
 
+  override get isStrictlyConvex(): boolean {
+    return this.shape.isStrictlyConvex;
+  }
+
   /** @internal */
   protected encode(): ShapeRecord {
     const { radius, inradius, center, boundingRadius, shape, linear, translation } = this;

@@ -88,7 +88,7 @@ describe('memory', () => {
   });
 });
 
-const noKernel = { distance() {}, relativePose() {}, supportMany() {} };
+const noKernel = { collide: () => 1, distance() {}, relativePose() {}, supportMany() {} };
 
 function fixedMemory(bytes: number) {
   return {

@@ -1,0 +1,75 @@
+// The algorithms that answer distance and collision queries, one line each: the options, the benchmarks and the studio read
+// this list.
+import {
+  ACTIVE_SET_POINT,
+  ACTIVE_SET_SIMPLEX,
+  MOMENTUM_NESTEROV,
+  MOMENTUM_NONE,
+  MOMENTUM_POLYAK,
+} from '../engine/layout.ts';
+
+/** An algorithm by its settings in the kernel and its place in Montaut et al., "GJK++", IEEE T-RO 2024. */
+export interface DistanceAlgorithm {
+  readonly name: string;
+  readonly title: string;
+  readonly reference: string;
+  readonly momentum: number;
+  readonly activeSet: number;
+}
+
+const algorithms = [
+  { name: 'gjk', title: 'GJK', reference: 'Alg. 4', momentum: MOMENTUM_NONE, activeSet: ACTIVE_SET_SIMPLEX },
+  {
+    name: 'polyak',
+    title: 'Polyak-accelerated GJK',
+    reference: 'Alg. 6',
+    momentum: MOMENTUM_POLYAK,
+    activeSet: ACTIVE_SET_SIMPLEX,
+  },
+  {
+    name: 'nesterov',
+    title: 'Nesterov-accelerated GJK',
+    reference: 'Alg. 6, 7',
+    momentum: MOMENTUM_NESTEROV,
+    activeSet: ACTIVE_SET_SIMPLEX,
+  },
+  {
+    name: 'frank-wolfe',
+    title: 'Frank-Wolfe',
+    reference: 'Alg. 1, 3',
+    momentum: MOMENTUM_NONE,
+    activeSet: ACTIVE_SET_POINT,
+  },
+  {
+    name: 'frank-wolfe-polyak',
+    title: 'Polyak-accelerated Frank-Wolfe',
+    reference: 'Alg. 5',
+    momentum: MOMENTUM_POLYAK,
+    activeSet: ACTIVE_SET_POINT,
+  },
+  {
+    name: 'frank-wolfe-nesterov',
+    title: 'Nesterov-accelerated Frank-Wolfe',
+    reference: 'Alg. 5',
+    momentum: MOMENTUM_NESTEROV,
+    activeSet: ACTIVE_SET_POINT,
+  },
+] as const satisfies readonly DistanceAlgorithm[];
+
+/** `'auto'` takes the fastest for the pair: at present always GJK. */
+export type DistanceAlgorithmName = 'auto' | (typeof algorithms)[number]['name'];
+
+/**
+ * Every algorithm for distance and collision, with its reference.
+ * @example
+ * ```ts
+ * distanceAlgorithms().map(({ name }) => name); // ['gjk', 'polyak', 'nesterov', 'frank-wolfe', …]
+ * ```
+ */
+export function distanceAlgorithms(): readonly DistanceAlgorithm[] {
+  return algorithms;
+}
+
+export function findAlgorithm(name: string): DistanceAlgorithm | undefined {
+  return algorithms.find((algorithm) => algorithm.name === (name === 'auto' ? 'gjk' : name));
+}

@@ -1,0 +1,190 @@
+// Every algorithm finds the same distance, by its own way, with a proof of its own.
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  box,
+  certify,
+  collide,
+  convex,
+  custom,
+  type DistanceAlgorithmName,
+  distance,
+  distanceAlgorithms,
+  ellipsoid,
+  Pair,
+  rounded,
+  type Shape,
+  setTarget,
+  sphere,
+  type TraceStep,
+  target,
+} from '../../src/index.ts';
+import { fromAxisAngle, type Pose, Rng } from '../../src/math/index.ts';
+import { randomPose, randomShape } from '../random.ts';
+
+const own = target();
+afterAll(() => setTarget(own));
+
+const names = distanceAlgorithms().map(({ name }) => name as DistanceAlgorithmName);
+const isSlow = (name: string): boolean => name.startsWith('frank-wolfe');
+
+describe.each(names)('%s', (algorithm) => {
+  it('agrees with GJK within the tolerance, with valid certificates', () => {
+    const rng = new Rng(31);
+    for (let k = 0; k < (isSlow(algorithm) ? 300 : 3000); k++) {
+      const [a, b] = [randomShape(rng, 1), randomShape(rng, 1)];
+      const [poseA, poseB] = [randomPose(rng, 1.5), randomPose(rng, 1.5)];
+      const expected = distance(a, poseA, b, poseB);
+      const result = distance(a, poseA, b, poseB, { algorithm, maxIterations: isSlow(algorithm) ? 2000 : 256 });
+      expect({ k, ...certify(a, poseA, b, poseB, result) }).toMatchObject({ valid: true });
+      expect(Math.abs(result.distance - expected.distance)).toBeLessThan(3e-9);
+      if (!isSlow(algorithm)) expect({ k, status: result.status }).toEqual({ k, status: expected.status });
+    }
+  });
+
+  it('stops at the duality gap when asked to', () => {
+    const [a, b, pose] = [ellipsoid(1, 0.5, 0.3), ellipsoid(0.4, 0.7, 0.2), fromAxisAngle([1, 2, 3], 1, [2, 1, 0.5])];
+    const exact = distance(a, {}, b, pose).distance;
+    const options = { algorithm, criterion: 'duality-gap', tolerance: 1e-8, maxIterations: 100_000 } as const;
+    const result = distance(a, {}, b, pose, options);
+    expect(result.converged).toBe(true);
+    // (18): |x − x*|² ≤ g ≤ ε.
+    expect(result.distance - exact).toBeLessThan(1e-4);
+  });
+
+  it('works with custom shapes, also those that throw', () => {
+    let isBroken = false;
+    const ball = custom({
+      support(dx, dy, dz, out) {
+        if (isBroken) throw new Error('no');
+        const length = Math.hypot(dx, dy, dz);
+        out.set([dx / length, dy / length, dz / length]);
+      },
+    });
+    const ask = (): number =>
+      distance(ball, {}, box(1, 1, 1), { position: [3, 0.5, 0.2] }, { algorithm, maxIterations: 5000 }).distance;
+    expect(ask()).toBeCloseTo(1, 8);
+    isBroken = true;
+    expect(ask).toThrow('no');
+    isBroken = false;
+    expect(ask()).toBeCloseTo(1, 8);
+  });
+
+  it('shows its steps, with the same bits on both targets', () => {
+    const rng = new Rng(7);
+    const [a, b] = [0, 1].map(() => convex(Array.from({ length: 100 }, () => rng.direction())));
+    const traces = (['js', 'wasm'] as const).map((name) => {
+      setTarget(name);
+      const steps: string[] = [];
+      const objects = new Set<TraceStep>();
+      const trace = (step: TraceStep): void => {
+        objects.add(step);
+        steps.push(JSON.stringify({ ...step, simplex: step.simplex.slice(0, step.size) }));
+      };
+      const result = distance(a, {}, b, { position: [1.9, 1, 0.4] }, { algorithm, trace, maxIterations: 60 });
+      expect(steps.length).toBeGreaterThanOrEqual(Math.min(2, result.iterations));
+      expect(objects.size).toBe(1);
+      return steps;
+    });
+    expect(traces[0]).toEqual(traces[1]);
+  });
+});
+
+describe('acceleration', () => {
+  it('takes fewer steps than plain GJK on smooth close pairs, as in the paper', () => {
+    const rng = new Rng(1);
+    const total: Record<string, number> = { gjk: 0, polyak: 0, nesterov: 0 };
+    for (let k = 0; k < 300; k++) {
+      const [a, b] = [0, 1].map(() => ellipsoid(rng.uniform(0.5, 5), rng.uniform(0.5, 5), rng.uniform(0.5, 5)));
+      const pose = { position: rng.direction().map((x) => 8 * x), rotation: rng.rotation() };
+      for (const algorithm of ['gjk', 'polyak', 'nesterov'] as const) {
+        total[algorithm] += distance(a, {}, b, pose, {
+          algorithm,
+          criterion: 'duality-gap',
+          tolerance: 1e-8,
+        }).iterations;
+      }
+    }
+    expect(total['nesterov']).toBeLessThan(total['gjk']);
+    expect(total['polyak']).toBeLessThan(total['gjk']);
+  });
+});
+
+describe('trace', () => {
+  it('ends the query with an error thrown in it, and leaves the pair usable', () => {
+    const pair = new Pair(box(1, 1, 1), ellipsoid(1, 2, 3), {
+      trace: () => {
+        throw new Error('seen enough');
+      },
+    });
+    expect(() => pair.distance({}, { position: [5, 1, 1] })).toThrow('seen enough');
+    expect(() => pair.distance({}, { position: [5, 1, 1] })).toThrow('seen enough');
+    expect(distance(box(1, 1, 1), {}, sphere(1), { position: [4, 0, 0] }).distance).toBe(2);
+  });
+});
+
+describe('collide', () => {
+  it('agrees with the status of distance, whatever the algorithm', () => {
+    const rng = new Rng(77);
+    const wrong: string[] = [];
+    for (let k = 0; k < 5000; k++) {
+      const [a, b] = [randomShape(rng, 1), randomShape(rng, 1)];
+      const [poseA, poseB] = [randomPose(rng, 1), randomPose(rng, 1)];
+      const { status } = distance(a, poseA, b, poseB);
+      for (const algorithm of ['gjk', 'polyak', 'nesterov'] as const) {
+        if (collide(a, poseA, b, poseB, { algorithm }) !== (status !== 'separated'))
+          wrong.push(`${k} ${algorithm} ${status}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  const rows: [string, Shape, Shape, number, boolean][] = [
+    ['touching boxes', box(1, 1, 1), box(1, 1, 1), 2, true],
+    ['boxes a hair apart', box(1, 1, 1), box(1, 1, 1), 2 + 1e-12, false],
+    ['overlapping spheres', sphere(1), sphere(1), 1.9, true],
+    ['touching spheres', sphere(1), sphere(1), 2, true],
+    ['spheres apart', sphere(1), sphere(1), 2.1, false],
+    ['identical boxes', box(1, 1, 1), box(1, 1, 1), 0, true],
+  ];
+  it.each(rows)('knows %s', (_name, a, b, x, expected) => {
+    expect(collide(a, {}, b, { position: [x, 0, 0] })).toBe(expected);
+    expect(new Pair(a, b).collide({}, { position: [x, 0, 0] })).toBe(expected);
+  });
+
+  it('takes a margin', () => {
+    const [a, b] = [rounded(box(1, 1, 1), 0.5), sphere(1)];
+    for (const [margin, expected] of [
+      [0.4, false],
+      [0.5, true],
+      [0.6, true],
+    ] as const) {
+      expect(collide(a, {}, b, { position: [3, 0.2, 0] }, { margin })).toBe(expected);
+    }
+  });
+
+  it('needs fewer support calls than the distance, warm and cold', () => {
+    const rng = new Rng(5);
+    const calls = { distance: 0, collide: 0 };
+    let counter = 0;
+    const points = Array.from({ length: 40 }, () => rng.direction());
+    const counted = custom({
+      support(dx, dy, dz, out) {
+        counter++;
+        const reach = (p: readonly number[]): number => p[0] * dx + p[1] * dy + p[2] * dz;
+        out.set(points.reduce((best, p) => (reach(p) > reach(best) ? p : best)));
+      },
+    });
+    const hull = convex(points);
+    counter = 0;
+    for (let k = 0; k < 200; k++) {
+      const pose: Pose = fromAxisAngle([1, 2, 3], k, [1.5 + k / 100, 0.5, 0.2]);
+      const before = counter;
+      distance(counted, {}, hull, pose);
+      calls.distance += counter - before;
+      const middle = counter;
+      collide(counted, {}, hull, pose);
+      calls.collide += counter - middle;
+    }
+    expect(calls.collide).toBeLessThan(calls.distance);
+  });
+});
