@@ -109,13 +109,14 @@ function isOptimal(w: i32, norm: f64, lower: f64): bool {
 
 /**
  * A support point along the accelerated direction, in the place of the next vertex. False, and the acceleration over for
- * good, when it brings no progress (the fixed-point condition (31) in the form (32)) or already proves what was asked for,
+ * good, when it has taken long, brings no progress (the fixed-point condition (31) in the form (32)) or already proves what was asked for,
  * which plain GJK then does with its own direction.
  */
 function leap(w: i32, norm: f64, iteration: i32): bool {
   sti(2 * w + ACCELERATED_INT, 0);
   const size: f64 = momentumDirection(w, iteration);
-  if (!(size > 0.0)) return false;
+  // Half of the iterations are kept for plain GJK, should the momentum circle around the answer.
+  if (!(size > 0.0) || 2 * iteration > ldi(2 * w + MAX_ITERATIONS_INT)) return false;
   const dx: f64 = -ld(w + MOMENTUM) / size;
   const dy: f64 = -ld(w + MOMENTUM + 1) / size;
   const dz: f64 = -ld(w + MOMENTUM + 2) / size;
