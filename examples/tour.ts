@@ -25,7 +25,7 @@ const chapter = (title: string, text: string): void => console.log(`\n${paint('b
 const code = (text: string): void => console.log(paint('cyan', `  ${text}`));
 
 function print(result: DistanceResult): void {
-  const work = `${result.iterations} iterations, ${result.supportCalls} support calls, ${result.termination}`;
+  const work = `${result.iterations} ${result.iterations === 1 ? 'iteration' : 'iterations'}, ${result.supportCalls} support calls, ${result.termination}`;
   console.log(
     `  → ${result.status}, distance ${number(result.distance)} m   ${paint('dim', `proven: ${result.lower} ≤ d ≤ ${result.upper}`)}`,
   );
@@ -80,7 +80,7 @@ for (let step = 0; step <= 12; step++) {
   const pose = fromAxisAngle([1, 2, 3], step / 3, [-1.8 + 0.3 * step, 0.9, 0]);
   const result = pair.distance({}, pose);
   calls += result.supportCalls;
-  const x = (-1.8 + 0.3 * step).toFixed(1).padStart(4);
+  const x = (Math.round(3 * step - 18) / 10).toFixed(1).padStart(4);
   console.log(
     `  x = ${x} m  ${number(result.distance).padEnd(10)} ${'█'.repeat(Math.round(40 * result.distance))} ${result.status}`,
   );

@@ -1,7 +1,7 @@
 // The distance query: poses in, GJK, then the answer with its bounds, witness points, status and proof.
 import { contactStatus } from './contact-status.ts';
 import { frankWolfe } from './gjk/frank-wolfe.ts';
-import { gjk } from './gjk/gjk.ts';
+import { forgetAnswer, gjk } from './gjk/gjk.ts';
 import { hasHalfspace, heightOverPlane } from './halfspace.ts';
 import {
   ACTIVE_SET_INT,
@@ -10,6 +10,7 @@ import {
   CORE_UPPER,
   DISTANCE,
   DOWN_TO,
+  EPSILON,
   FLOOR,
   GAP,
   ITERATIONS_INT,
@@ -38,6 +39,7 @@ import {
   STATUS_SEPARATED,
   SUPPORT_CALLS_INT,
   TERMINATION_INT,
+  TERMINATION_STALLED,
   UP_TO,
   UPPER,
   VERTEX_A,
@@ -81,7 +83,23 @@ export function distance(w: i32): void {
   sti(2 * w + ITERATIONS_INT, iterations);
 }
 
+/**
+ * Outside this range of lengths products of four of them leave that of doubles, and nothing could be proven. The layers above
+ * promise micrometres to thousands of kilometres; this only keeps a wrong answer from being given beyond.
+ */
+const SMALLEST: f64 = 1.0e-70;
+const LARGEST: f64 = 1.0e70;
+
+function isInRange(w: i32): bool {
+  const largest: f64 = ld(w + FLOOR) / (32.0 * EPSILON);
+  return largest === 0.0 || (largest > SMALLEST && largest < LARGEST);
+}
+
 function search(w: i32): i32 {
+  if (!isInRange(w)) {
+    forgetAnswer(w);
+    return TERMINATION_STALLED;
+  }
   return ldi(2 * w + ACTIVE_SET_INT) === ACTIVE_SET_POINT ? frankWolfe(w) : gjk(w);
 }
 
@@ -98,7 +116,7 @@ export function collide(w: i32, margin: f64): i32 {
   st(w + DOWN_TO, margin);
   st(w + UP_TO, margin + ld(w + FLOOR));
   if (hasHalfspace(w)) heightOverPlane(w);
-  else gjk(w);
+  else search(w);
   return ld(w + CORE_LOWER) - ld(w + RADII) > margin + ld(w + FLOOR) ? 0 : 1;
 }
 

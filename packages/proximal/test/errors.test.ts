@@ -270,6 +270,9 @@ const rows: Record<string, Row[]> = {
   ],
   Shape: [
     [() => a.support(wrong(undefined)), TypeError, 'support: direction is undefined; give three finite numbers'],
+    [() => a.supportFace([0, 0, 1], -1), RangeError, 'supportFace: tolerance is -1; give an angle in radians'],
+    [() => a.supportFace([0, 0, 1], wrong('x')), TypeError, 'supportFace: tolerance is "x"; give'],
+    [() => a.supportHessian(wrong(1)), TypeError, 'supportHessian: direction is 1; give'],
     [() => a.support([Number.NaN, 0, 0]), RangeError, 'support: direction[0] is NaN; give'],
   ],
   supportBatch: [
@@ -341,6 +344,10 @@ const rows: Record<string, Row[]> = {
       'distance: poseB[1] is NaN; give finite numbers, in metres',
     ],
     [() => posed(Float64Array.of(0, 0, 0, 0, 0, 0, Number.NaN)), RangeError, 'distance: poseB'],
+    [() => posed([null, '3', true, 0, 0, 0, 1]), TypeError, 'distance: poseB[0] is null; give'],
+    [() => posed(Promise.resolve({})), TypeError, 'distance: poseB is a Promise; give'],
+    [() => posed(new Map()), TypeError, 'distance: poseB is a Map; give'],
+    [() => ask(new Map()), TypeError, 'distance: options is a Map; give an object'],
     [() => posed(scaled), RangeError, 'transformed(shape, { linear })'],
     [() => posed(mirrored), RangeError, 'transformed(shape, { linear })'],
     [() => posed(transposed), RangeError, 'matrices are column-major'],

@@ -72,6 +72,7 @@ export function forgetAnswer(w: i32): void {
   st(w + CORE_LOWER, -INFINITE);
   st(w + CORE_UPPER, INFINITE);
   sti(2 * w + VERTEX_COUNT_INT, 0);
+  for (let k: i32 = 0; k < 3; k += 1) st(w + NEAREST + k, 0.0);
 }
 
 /** One step: bound the nearest point from below by the support along it, and move nearer unless that settles it. */

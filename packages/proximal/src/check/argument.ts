@@ -58,7 +58,13 @@ export function checkInteger(
 /** A plain options object without unknown names, or nothing. */
 export function checkOptions(where: string, argument: string, value: unknown, known: readonly string[]): void {
   if (value === undefined) return;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    Array.isArray(value) ||
+    ArrayBuffer.isView(value) ||
+    value instanceof Map
+  ) {
     throw wrongType(where, argument, value, `give an object with any of ${known.join(', ')}, or leave it out`);
   }
   for (const name of Object.keys(value)) {

@@ -72,9 +72,10 @@ export class Arena {
 
   private takeGrown(size: number): Block | null {
     const spare = this.last?.isFree ? this.last.size : 0;
-    const used = this.end - this.start;
-    // Doubling keeps the number of growths small; what is asked for comes first.
-    const reached = this.grow(this.end + Math.max(size - spare, used));
+    const needed = this.end + size - spare;
+    // Doubling keeps the number of growths small; where that is too much, what is asked for may do.
+    let reached = this.grow(Math.max(needed, 2 * this.end - this.start));
+    if (reached < needed) reached = this.grow(needed);
     if (reached <= this.end) return null;
     const added = reached - this.end;
     this.end = reached;

@@ -47,6 +47,8 @@ export class Level {
   readonly input: number;
   readonly output: number;
   readonly point = new Float64Array(3);
+  /** The two poses of the query, before they are copied into memory. */
+  readonly poses = new Float64Array(14);
   /** Is shown each step of the query, if someone wants to see them. */
   tracer: ((workspace: number) => void) | null = null;
   /** The records of the query, and what the two slots hold from the last one that used them. */
@@ -154,7 +156,9 @@ export class Engine {
       this.arena.touch(known);
       return known.address;
     }
-    const block = this.arena.allocate(record.data.length);
+    // What cannot fit anyway must not push everything else out.
+    const fits = record.data.byteLength < this.limit;
+    const block = fits ? this.arena.allocate(record.data.length) : null;
     if (!block) throw this.outOfMemory(`a shape of ${record.data.length} numbers`);
     record.blocks[this.number] = block;
     this.f64.set(record.data, block.address);

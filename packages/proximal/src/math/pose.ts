@@ -49,9 +49,12 @@ export function readPose(where: string, argument: string, pose: PoseLike, out: F
     else throw wrongType(where, argument, pose, poseRemedy);
     return;
   }
-  for (const key of Object.keys(pose)) {
-    if (key !== 'position' && key !== 'rotation') throw wrongType(where, argument, pose, poseRemedy);
-  }
+  // Anything with neither part is a mistake (a Map, a promise nobody awaited), but for the empty object.
+  const isPlain = [Object.prototype, null].includes(Object.getPrototypeOf(pose));
+  const isPose = isPlain
+    ? Object.keys(pose).every((key) => key === 'position' || key === 'rotation')
+    : 'position' in pose || 'rotation' in pose;
+  if (!isPose) throw wrongType(where, argument, pose, poseRemedy);
   const [x, y, z] = pose.position === undefined ? [0, 0, 0] : readVector(where, `${argument}.position`, pose.position);
   const q = pose.rotation === undefined ? [0, 0, 0, 1] : readQuaternion(where, `${argument}.rotation`, pose.rotation);
   out[at] = x;
@@ -64,6 +67,12 @@ function readSeven(where: string, argument: string, pose: ArrayLike<number>, out
   const x = pose[0];
   const y = pose[1];
   const z = pose[2];
+  // A typed array holds numbers; of anything else, each element is asked.
+  if (!ArrayBuffer.isView(pose)) {
+    for (let k = 0; k < 7; k++) {
+      if (typeof pose[k] !== 'number') throw wrongType(where, `${argument}[${k}]`, pose[k], poseRemedy);
+    }
+  }
   // A difference of two infinities or NaN is NaN, so one comparison checks all three.
   if (x - x + (y - y) + (z - z) !== 0) {
     for (let k = 0; k < 3; k++) checkNumber(where, `${argument}[${k}]`, pose[k], 'give finite numbers, in metres');
@@ -98,13 +107,9 @@ function writeUnit(
   // Far from 1 the squares may have lost digits to under- or overflow: bring the largest component to 1 first.
   if (!(squared > 1e-200 && squared < 1e200)) {
     const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z), Math.abs(w));
-    if (!(largest > 0 && largest < Infinity))
-      throw outOfRange(
-        where,
-        argument,
-        [x, y, z, w],
-        `its quaternion is [${x}, ${y}, ${z}, ${w}]; ${quaternionRemedy}`,
-      );
+    if (!(largest > 0 && largest < Infinity)) {
+      throw new RangeError(`${where}: ${argument} has the quaternion [${x}, ${y}, ${z}, ${w}]; ${quaternionRemedy}`);
+    }
     writeUnit(where, argument, x / largest, y / largest, z / largest, w / largest, out, at);
     return;
   }

@@ -27,32 +27,32 @@ export function readVector(where: string, argument: string, value: VectorLike): 
   ];
 }
 
-export function dot(a: Vec3, b: Vec3): number {
+export function dot(a: Readonly<Vec3>, b: Readonly<Vec3>): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-export function cross(a: Vec3, b: Vec3): Vec3 {
+export function cross(a: Readonly<Vec3>, b: Readonly<Vec3>): Vec3 {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-export function add(a: Vec3, b: Vec3): Vec3 {
+export function add(a: Readonly<Vec3>, b: Readonly<Vec3>): Vec3 {
   return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 }
 
-export function subtract(a: Vec3, b: Vec3): Vec3 {
+export function subtract(a: Readonly<Vec3>, b: Readonly<Vec3>): Vec3 {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 }
 
-export function scale(a: Vec3, factor: number): Vec3 {
+export function scale(a: Readonly<Vec3>, factor: number): Vec3 {
   return [a[0] * factor, a[1] * factor, a[2] * factor];
 }
 
-export function length(a: Vec3): number {
+export function length(a: Readonly<Vec3>): number {
   return Math.sqrt(dot(a, a));
 }
 
 /** A unit vector perpendicular to the non-zero `a`, always the same one: across the axis `a` is least along. */
-export function perpendicular(a: Vec3): Vec3 {
+export function perpendicular(a: Readonly<Vec3>): Vec3 {
   const [x, y, z] = [Math.abs(a[0]), Math.abs(a[1]), Math.abs(a[2])];
   const axis: Vec3 = x <= y && x <= z ? [1, 0, 0] : y <= z ? [0, 1, 0] : [0, 0, 1];
   const across = cross(a, axis);

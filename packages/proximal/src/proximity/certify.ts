@@ -1,7 +1,8 @@
 // The certificate: bounds recomputed from the two support functions and the result's proof, by code that shares
 // nothing with the kernel's iterations.
 
-import { POSE_A, POSE_B, ROTATION, TRANSLATION } from '../engine/layout.ts';
+import { checkOptions } from '../check/argument.ts';
+import { POSE_A, ROTATION, TRANSLATION } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import { compose, inverse, type PoseLike, readPose, transformPoint } from '../math/pose.ts';
 import { add, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
@@ -19,23 +20,37 @@ export interface Certificate {
   gap: number;
   /** The rounding error that `valid` allows: 64 ε times the largest coordinate in A's frame. */
   allowance: number;
-  /** The bounds, the distance, the witness points and the status of the result agree with the proof. */
+  /**
+   * The bounds, the distance and the witness points of the result agree with the proof, and so does its status: separated by a
+   * plane, or in contact within the tolerance. (How deep an overlap is, and so whether it is more than touching, is not part of
+   * this proof.)
+   */
   valid: boolean;
 }
 
 /**
  * Checks a result of `distance`: calls the support functions again along `result.proof.directions` and
  * `result.normal`, and recomputes both bounds from nothing else.
+ * @param options tolerance: how far apart, in metres, shapes that are called touching or overlapping may be found; by default
+ * what `distance` allows by default
  * @example
  * ```ts
  * const result = distance(a, poseA, b, poseB);
  * certify(a, poseA, b, poseB, result).valid; // true
  * ```
  */
-export function certify(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, result: DistanceResult): Certificate {
+export function certify(
+  a: Shape,
+  poseA: PoseLike,
+  b: Shape,
+  poseB: PoseLike,
+  result: DistanceResult,
+  options?: { readonly tolerance?: number },
+): Certificate {
   checkPair('certify', a, b);
   checkResult('certify', result);
-  const pair = new RelativePair(a, poseA, b, poseB);
+  checkOptions('certify', 'options', options, ['tolerance']);
+  const pair = new RelativePair(a, poseA, b, poseB, options?.tolerance);
   const { weights, directions } = result.proof;
   let pointA: Vec3 = [0, 0, 0];
   let pointB: Vec3 = [0, 0, 0];
@@ -48,26 +63,31 @@ export function certify(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, re
     total += weights[k];
   }
   const normal = pair.toA(result.normal);
-  const isSeparated = result.status === 'separated';
-  const upper = Math.max(0, length(subtract(pointA, pointB)) - a.radius - b.radius);
-  const lower = isSeparated ? Math.max(0, pair.gapAlong(normal)) : 0;
+  const between = subtract(pointA, pointB);
   const { allowance } = pair;
+  const isSeparated = result.status === 'separated';
+  const upper = Math.max(0, length(between) - a.radius - b.radius);
+  // Along any direction the support planes prove a bound; contact has none to offer, so that its bound is 0.
+  const gap = length(normal) > 0 ? pair.gapAlong(normal) : Number.NEGATIVE_INFINITY;
+  const lower = Math.min(upper, Math.max(0, gap));
   const valid =
     weights.every((weight) => weight >= 0) &&
     Math.abs(total - 1) <= 1e-14 &&
     lower >= result.lower - allowance &&
     upper <= result.upper + allowance &&
-    lower <= upper + allowance &&
-    result.distance >= lower - allowance &&
-    result.distance <= upper + allowance &&
-    pair.hasWitnesses(result, normal, result.status === 'overlapping' ? upper : 0) &&
-    (isSeparated ? lower > 0 : result.lower <= allowance);
+    gap <= upper + allowance &&
+    result.distance >= result.lower - allowance &&
+    result.distance <= result.upper + allowance &&
+    (isSeparated ? gap > 0 && result.distance <= upper + allowance : upper <= pair.touching + allowance) &&
+    pair.hasWitnesses(result, normal, pointA, pointB, isSeparated ? 0 : upper);
   return { lower, upper, gap: upper - lower, allowance, valid };
 }
 
 /** Two shapes seen from A's frame, through their support functions. */
 class RelativePair {
   readonly allowance: number;
+  /** How far apart shapes in contact may be. */
+  readonly touching: number;
   /** B's rotation in A's frame by rows and its translation, as the kernel has them: see `readRelativePose`. */
   private readonly r: Float64Array;
   private readonly t: Vec3;
@@ -75,15 +95,18 @@ class RelativePair {
 
   constructor(
     private readonly a: Shape,
-    poseA: PoseLike,
+    private readonly poseA: PoseLike,
     private readonly b: Shape,
-    poseB: PoseLike,
+    private readonly poseB: PoseLike,
+    tolerance: number | undefined,
   ) {
     const { rotation, translation } = readRelativePose('certify', poseA, poseB);
     this.r = rotation;
     this.t = translation;
     this.rotationA = { rotation: compose(poseA, {}).subarray(3) };
     this.allowance = 64 * Number.EPSILON * (length(translation) + reach(a) + reach(b));
+    const sizes = [a.boundingRadius, b.boundingRadius].filter((size) => size > 0 && Number.isFinite(size));
+    this.touching = Math.max(this.allowance, tolerance ?? 2e-9 * Math.min(...sizes, sizes.length > 0 ? Infinity : 1));
   }
 
   /** Turns a world direction into A's frame. */
@@ -118,10 +141,28 @@ class RelativePair {
     return [this.r[2], this.r[5], this.r[8]];
   }
 
-  /** pointB − pointA = distance · normal, compared in A's frame. Points common to both may be `slack` apart. */
-  hasWitnesses(result: DistanceResult, normal: Vec3, slack: number): boolean {
-    const between = subtract(this.fromB(result.localB), result.localA);
-    return length(subtract(between, scale(normal, result.distance))) <= slack + this.allowance;
+  /**
+   * The witness points are what the proof combines to, each moved out by its radius; pointB − pointA = distance · normal; and the
+   * world's points are the bodies' own. Points common to both may be `slack` off.
+   */
+  hasWitnesses(result: DistanceResult, normal: Vec3, coreA: Vec3, coreB: Vec3, slack: number): boolean {
+    const { a, b, allowance } = this;
+    const allowed = slack + allowance;
+    const localB = this.fromB(result.localB);
+    const between = subtract(localB, result.localA);
+    const isNear = (p: Vec3, q: Vec3, reach: number): boolean => length(subtract(p, q)) <= reach + allowed;
+    return (
+      isNear(between, scale(normal, result.distance), 0) &&
+      isNear(result.localA, coreA, a.radius) &&
+      isNear(localB, coreB, b.radius) &&
+      this.isInWorld(this.poseA, result.localA, result.pointA) &&
+      this.isInWorld(this.poseB, result.localB, result.pointB)
+    );
+  }
+
+  private isInWorld(pose: PoseLike, local: Vec3, world: Vec3): boolean {
+    const reach = length(compose(pose, {}).subarray(0, 3) as unknown as Vec3) + length(local);
+    return length(subtract(transformPoint(pose, local), world)) <= 64 * Number.EPSILON * reach;
   }
 
   private againstInB([x, y, z]: Vec3): Vec3 {
@@ -163,11 +204,13 @@ function readRelativePose(
   poseA: PoseLike,
   poseB: PoseLike,
 ): { rotation: Float64Array; translation: Vec3 } {
+  const poses = new Float64Array(14);
+  readPose(where, 'poseA', poseA, poses, 0);
+  readPose(where, 'poseB', poseB, poses, 7);
   const engine = activeEngine();
   const { workspace } = engine.enter();
   try {
-    readPose(where, 'poseA', poseA, engine.f64, workspace + POSE_A);
-    readPose(where, 'poseB', poseB, engine.f64, workspace + POSE_B);
+    engine.f64.set(poses, workspace + POSE_A);
     engine.kernel.relativePose(workspace);
     const [x, y, z] = engine.f64.subarray(workspace + TRANSLATION, workspace + TRANSLATION + 3);
     return { rotation: engine.f64.slice(workspace + ROTATION, workspace + ROTATION + 9), translation: [x, y, z] };

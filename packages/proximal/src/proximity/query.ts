@@ -11,7 +11,6 @@ import {
   NEAREST,
   NORMALIZE_INT,
   POSE_A,
-  POSE_B,
   RECORD_A_INT,
   RECORD_B_INT,
   RELATIVE_TOLERANCE,
@@ -85,6 +84,9 @@ function writeQuery(
   poseB: PoseLike,
 ): number {
   const w = level.workspace;
+  // A pose may be an object whose getters ask queries: it is read before anything is placed, and the views are taken last.
+  readPose(where, 'poseA', poseA, level.poses, 0);
+  readPose(where, 'poseB', poseB, level.poses, 7);
   const addressA = engine.place(level, 0, a.record);
   const addressB = engine.place(level, 1, b.record);
   const { f64, i32 } = engine;
@@ -92,8 +94,7 @@ function writeQuery(
     algorithm,
     normalize = algorithm.momentum === MOMENTUM_NESTEROV && !(a.isStrictlyConvex && b.isStrictlyConvex),
   } = settings;
-  readPose(where, 'poseA', poseA, f64, w + POSE_A);
-  readPose(where, 'poseB', poseB, f64, w + POSE_B);
+  for (let k = 0; k < 14; k++) f64[w + POSE_A + k] = level.poses[k];
   i32[2 * w + RECORD_A_INT] = addressA;
   i32[2 * w + RECORD_B_INT] = addressB;
   i32[2 * w + MAX_ITERATIONS_INT] = settings.maxIterations;

@@ -42,7 +42,7 @@ export interface Proof {
 export interface DistanceResult {
   /** The distance between the shapes, 0 when they touch or overlap. NaN if a custom shape answered with NaN only. */
   distance: number;
-  /** The distance is proven to be at least this … */
+  /** The distance is proven to be at least this, up to rounding (`certify` says how much: its `allowance`) … */
   lower: number;
   /** … and at most this. */
   upper: number;
@@ -58,7 +58,7 @@ export interface DistanceResult {
   localB: Vec3;
   /** Iterations of the algorithm. */
   iterations: number;
-  /** How often the two support functions were called. */
+  /** How often a support point of the pair was asked for: each time, both support functions are called once. */
   supportCalls: number;
   /** The bounds meet at the tolerance, or overlap is proven. */
   converged: boolean;
@@ -70,7 +70,10 @@ export interface DistanceResult {
 /** Refuses anything that no query has made. */
 export function checkResult(where: string, result: DistanceResult): void {
   const isResult =
-    typeof result === 'object' && result?.proof?.weights?.length === 4 && result.proof.directions?.length === 12;
+    typeof result === 'object' &&
+    result?.proof?.weights?.length === 4 &&
+    result.proof.directions?.length === 12 &&
+    [result.pointA, result.pointB, result.normal, result.localA, result.localB].every((point) => point?.length === 3);
   if (!isResult) throw wrongType(where, 'result', result, 'give a result of distance() for the same shapes and poses');
 }
 

@@ -47,6 +47,7 @@ export function createTracer(engine: Engine, show: (step: TraceStep) => void): (
     gap: 0,
   };
   return (w) => {
+    // Taken anew at every step: a custom shape may have made the memory grow since the last one.
     const { f64, i32 } = engine;
     const read = (at: number, out: Vec3): void => {
       for (let k = 0; k < 3; k++) out[k] = f64[at + k];

@@ -12,9 +12,9 @@ import { Shape } from './shape.ts';
 export class Box extends Shape {
   readonly kind = 'box';
   readonly radius = 0;
-  readonly center: Vec3 = [0, 0, 0];
+  readonly center: Readonly<Vec3> = [0, 0, 0];
 
-  constructor(readonly halfExtents: Vec3) {
+  constructor(readonly halfExtents: Readonly<Vec3>) {
     super();
   }
 

@@ -23,7 +23,7 @@ export class Convex extends Shape {
   }
 
   /** The centre of mass. */
-  get center(): Vec3 {
+  get center(): Readonly<Vec3> {
     return this.measures().center;
   }
 

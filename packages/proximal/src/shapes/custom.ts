@@ -59,7 +59,7 @@ export class Custom extends Shape {
     super();
   }
 
-  get center(): Vec3 {
+  get center(): Readonly<Vec3> {
     return this.measures().center;
   }
 
@@ -76,7 +76,8 @@ export class Custom extends Shape {
   }
 
   override boundingBox(): Bounds {
-    return this.measures().bounds;
+    const { min, max } = this.measures().bounds;
+    return { min: [...min], max: [...max] };
   }
 
   /** @internal */
@@ -125,7 +126,7 @@ export class Custom extends Shape {
 }
 
 interface Measures {
-  readonly center: Vec3;
+  readonly center: Readonly<Vec3>;
   readonly bounds: Bounds;
   readonly inradius: number;
   readonly boundingRadius: number;
@@ -152,7 +153,7 @@ function measure(given: CustomShape, known: Partial<Pick<Measures, 'center' | 'b
   return complete(center, bounds, known.inradius ?? innerRadius(center, most, least));
 }
 
-function complete(center: Vec3, bounds: Bounds, inradius: number): Measures {
+function complete(center: Readonly<Vec3>, bounds: Bounds, inradius: number): Measures {
   const [x, y, z] = [0, 1, 2].map((k) => Math.max(bounds.max[k] - center[k], center[k] - bounds.min[k]));
   const boundingRadius = Math.sqrt(x * x + y * y + z * z);
   if (Number.isFinite(boundingRadius)) return { center, bounds, inradius, boundingRadius };
@@ -169,7 +170,7 @@ function complete(center: Vec3, bounds: Bounds, inradius: number): Measures {
  * A ball around the centre inside the octahedron of the six support points, hence inside the shape: its radius is the
  * least distance to the eight face planes, provided that the centre is on the inner side of all of them.
  */
-function innerRadius(center: Vec3, most: readonly Vec3[], least: readonly Vec3[]): number {
+function innerRadius(center: Readonly<Vec3>, most: readonly Vec3[], least: readonly Vec3[]): number {
   let radius = Infinity;
   for (let octant = 0; octant < 8; octant++) {
     const [a, b, c] = [0, 1, 2].map((k) => subtract((octant >> k) & 1 ? least[k] : most[k], center));
@@ -198,7 +199,8 @@ export function custom(shape: CustomShape): Custom {
   const where = 'custom';
   const remedy = 'give { support(dx, dy, dz, out) { … } } that writes the farthest point into out';
   if (typeof shape !== 'object' || shape === null) throw wrongType(where, 'shape', shape, remedy);
-  checkOptions(where, 'shape', shape, optionNames);
+  // An object of a class may have fields of its own.
+  if (Object.getPrototypeOf(shape) === Object.prototype) checkOptions(where, 'shape', shape, optionNames);
   if (typeof shape.support !== 'function') throw wrongType(where, 'shape.support', shape.support, remedy);
   for (const name of ['hessian'] as const) {
     if (shape[name] !== undefined && typeof shape[name] !== 'function')

@@ -11,9 +11,9 @@ import { Shape } from './shape.ts';
 export class Ellipsoid extends Shape {
   readonly kind = 'ellipsoid';
   readonly radius = 0;
-  readonly center: Vec3 = [0, 0, 0];
+  readonly center: Readonly<Vec3> = [0, 0, 0];
 
-  constructor(readonly radii: Vec3) {
+  constructor(readonly radii: Readonly<Vec3>) {
     super();
   }
 

@@ -24,7 +24,7 @@ export class Frustum extends Shape {
   }
 
   /** The centre of the largest ball inside. */
-  get center(): Vec3 {
+  get center(): Readonly<Vec3> {
     const height = this.inradius;
     const { bottomRadius, topRadius, halfLength } = this;
     // It rests on the larger disc, unless the two discs are nearer to each other than the side is.
@@ -64,6 +64,7 @@ export class Frustum extends Shape {
 
   override supportFace(direction: VectorLike, tolerance = 1e-6): Vec3[] {
     const [x, y, z] = readVector('supportFace', 'direction', direction);
+    checkNumber('supportFace', 'tolerance', tolerance, 'give an angle in radians, finite and not negative', 0);
     const across = Math.hypot(x, y);
     const { bottomRadius, topRadius, halfLength } = this;
     const disc = z > 0 ? topRadius : bottomRadius;

@@ -9,7 +9,7 @@ import { type Bounds, Shape } from './shape.ts';
 export class Halfspace extends Shape {
   readonly kind = 'halfspace';
   readonly radius = 0;
-  readonly center: Vec3 = [0, 0, 0];
+  readonly center: Readonly<Vec3> = [0, 0, 0];
   readonly inradius = 0;
   readonly boundingRadius = Infinity;
 

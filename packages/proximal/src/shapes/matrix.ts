@@ -31,6 +31,6 @@ export function transpose(m: readonly number[]): number[] {
 }
 
 /** M v. */
-export function apply(m: readonly number[], [x, y, z]: Vec3): Vec3 {
+export function apply(m: readonly number[], [x, y, z]: Readonly<Vec3>): Vec3 {
   return [m[0] * x + m[1] * y + m[2] * z, m[3] * x + m[4] * y + m[5] * z, m[6] * x + m[7] * y + m[8] * z];
 }

@@ -10,7 +10,7 @@ import { Shape } from './shape.ts';
 export class Point extends Shape {
   readonly kind: string = 'point';
   readonly radius: number = 0;
-  readonly center: Vec3 = [0, 0, 0];
+  readonly center: Readonly<Vec3> = [0, 0, 0];
 
   get inradius(): number {
     return this.radius;

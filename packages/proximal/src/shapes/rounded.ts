@@ -22,7 +22,7 @@ export class Rounded extends Shape {
     return this.shape.radius + this.growth;
   }
 
-  get center(): Vec3 {
+  get center(): Readonly<Vec3> {
     return this.shape.center;
   }
 

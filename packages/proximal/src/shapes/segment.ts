@@ -11,7 +11,7 @@ import { Shape } from './shape.ts';
 export class Segment extends Shape {
   readonly kind: string = 'segment';
   readonly radius: number = 0;
-  readonly center: Vec3 = [0, 0, 0];
+  readonly center: Readonly<Vec3> = [0, 0, 0];
 
   constructor(readonly halfLength: number) {
     super();

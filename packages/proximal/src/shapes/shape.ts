@@ -1,4 +1,4 @@
-import { wrongType } from '../check/argument.ts';
+import { checkNumber, wrongType } from '../check/argument.ts';
 import { batchSize, type Engine } from '../engine/engine.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import { activeEngine } from '../engine/target.ts';
@@ -19,7 +19,7 @@ export interface Bounds {
 
 /** A ball by its centre and radius, in metres. */
 export interface Ball {
-  readonly center: Vec3;
+  readonly center: Readonly<Vec3>;
   readonly radius: number;
 }
 
@@ -41,7 +41,7 @@ export abstract class Shape {
   /** Radius of the ball that is swept over the shape's core, in metres: a capsule is a segment with a radius. */
   abstract readonly radius: number;
   /** A point of the shape that the queries measure from, in body coordinates. */
-  abstract readonly center: Vec3;
+  abstract readonly center: Readonly<Vec3>;
   /** Radius of a ball around `center` that lies inside the shape, in metres; 0 when none is known. */
   abstract readonly inradius: number;
   /** Radius of a ball around `center` that holds the shape, in metres; infinite when none is known. */
@@ -110,6 +110,7 @@ export abstract class Shape {
    */
   supportFace(direction: VectorLike, tolerance = 1e-6): Vec3[] {
     const d = readVector('supportFace', 'direction', direction);
+    checkNumber('supportFace', 'tolerance', tolerance, 'give an angle in radians, finite and not negative', 0);
     const size = length(d);
     const polytope = this.corePolytope();
     if (!polytope || !(size > 0)) return [this.support(d)];
@@ -167,7 +168,7 @@ export abstract class Shape {
    * ```
    */
   massProperties(): MassProperties {
-    this.weighed ??= this.weigh();
+    this.weighed ??= frozen(this.weigh());
     return this.weighed;
   }
 
@@ -203,6 +204,13 @@ export abstract class Shape {
   toJSON(): ShapeJSON {
     return { version: 1, kind: this.kind, ...this.fields() };
   }
+}
+
+/** A mass that nobody can change: it is computed once and handed out every time. */
+function frozen(mass: MassProperties): MassProperties {
+  Object.freeze(mass.centerOfMass);
+  Object.freeze(mass.inertia);
+  return Object.freeze(mass);
 }
 
 /** The six axis directions: +x +y +z −x −y −z. */

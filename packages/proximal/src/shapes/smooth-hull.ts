@@ -12,7 +12,7 @@ import { Shape } from './shape.ts';
 export class SmoothHull extends Shape {
   readonly kind = 'smoothHull';
   readonly radius = 0;
-  readonly center: Vec3 = [0, 0, 0];
+  readonly center: Readonly<Vec3> = [0, 0, 0];
   readonly boundingRadius: number;
 
   constructor(

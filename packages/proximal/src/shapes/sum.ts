@@ -25,7 +25,7 @@ export class Sum extends Shape {
     return this.a.radius + this.b.radius;
   }
 
-  get center(): Vec3 {
+  get center(): Readonly<Vec3> {
     return add(this.a.center, this.b.center);
   }
 

@@ -11,10 +11,10 @@ import { Shape } from './shape.ts';
 export class Superellipsoid extends Shape {
   readonly kind = 'superellipsoid';
   readonly radius = 0;
-  readonly center: Vec3 = [0, 0, 0];
+  readonly center: Readonly<Vec3> = [0, 0, 0];
 
   constructor(
-    readonly radii: Vec3,
+    readonly radii: Readonly<Vec3>,
     readonly e1: number,
     readonly e2: number,
   ) {
@@ -108,7 +108,7 @@ function secondDerivatives(a: number, b: number, e: number) {
 }
 
 /** On the z axis: an ellipsoid's curvature if both exponents are 2, none if q > 2, infinite or direction-dependent otherwise. */
-function axisHessian([rx, ry]: Vec3, z: number, p: number, q: number): number[] | null {
+function axisHessian([rx, ry]: Readonly<Vec3>, z: number, p: number, q: number): number[] | null {
   if (q > 2) return new Array<number>(9).fill(0);
   if (q < 2 || p !== 2) return null;
   return [(rx * rx) / z, 0, 0, 0, (ry * ry) / z, 0, 0, 0, 0];

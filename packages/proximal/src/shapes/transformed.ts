@@ -20,7 +20,7 @@ export interface AffineMap {
 /** The image of another shape under an affine map. */
 export class Transformed extends Shape {
   readonly kind = 'transformed';
-  readonly center: Vec3;
+  readonly center: Readonly<Vec3>;
   readonly inradius: number;
   readonly boundingRadius: number;
   /** A ball stays a ball only under rotation and uniform scale; otherwise it is part of the core. */
@@ -29,7 +29,7 @@ export class Transformed extends Shape {
   constructor(
     readonly shape: Shape,
     readonly linear: readonly number[],
-    readonly translation: Vec3,
+    readonly translation: Readonly<Vec3>,
     stretch: { readonly smallest: number; readonly largest: number },
   ) {
     super();

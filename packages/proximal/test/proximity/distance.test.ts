@@ -296,6 +296,16 @@ describe('certify', () => {
     ],
     ['a negative weight', (r) => ({ proof: { ...r.proof, weights: Float64Array.of(-0.5, 1.5, 0, 0) } })],
     ['other directions', (r) => ({ proof: { ...r.proof, directions: r.proof.directions.map((x) => -x) } })],
+    [
+      'both witness points moved',
+      (r) => ({
+        localA: [r.localA[0] + 50, r.localA[1], r.localA[2]],
+        pointA: [r.pointA[0] + 50, r.pointA[1], r.pointA[2]],
+      }),
+    ],
+    ['another world point', (r) => ({ pointB: [r.pointB[0], r.pointB[1] + 1, r.pointB[2]] })],
+    ['overlap, and no lower bound', () => ({ status: 'overlapping', lower: 0, distance: 0, normal: [0, 0, 0] })],
+    ['touching, and no lower bound', () => ({ status: 'touching', lower: 0 })],
     ['overlap', () => ({ status: 'overlapping' })],
     ['touching', () => ({ status: 'touching' })],
     ['NaN', () => ({ distance: Number.NaN })],

@@ -1,0 +1,19 @@
+// A pose whose getter asks queries that make the memory grow: the outer query wrote into a view that was no longer the memory.
+import { expect, it } from 'vitest';
+import { box, certify, convex, distance, sphere } from '../../src/index.ts';
+import { Rng } from '../../src/math/index.ts';
+
+it('reads poses before it takes a view of the memory', () => {
+  const rng = new Rng(1);
+  const greedy = {
+    get position(): number[] {
+      for (let k = 0; k < 8; k++) {
+        distance(convex(Array.from({ length: 2000 }, () => rng.direction())), {}, sphere(1), { position: [3, 0, 0] });
+      }
+      return [7, 0, 0];
+    },
+  };
+  const result = distance(box(2, 1, 1), {}, sphere(1), greedy);
+  expect(result).toMatchObject({ status: 'separated', distance: 4 });
+  expect(certify(box(2, 1, 1), {}, sphere(1), greedy, result).valid).toBe(true);
+});
