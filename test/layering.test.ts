@@ -81,6 +81,9 @@ function layerRows(layer: string, allowed: readonly string[]): Row[] {
     })),
     { file, specifier: '../../kernel/exports.ts', message: allowed.includes('kernel') ? undefined : refusal },
     { file, specifier: './y.ts', message: undefined },
+    // Detours through a layer that may be imported.
+    { file, specifier: '../check/../../kernel/exports.ts', message: refusal },
+    { file, specifier: '../math/../proximity/distance.ts', message: refusal },
     { file, specifier: './part/y.ts', message: undefined },
     ...['../index.ts', './../index.ts', 'proximal', 'three', 'node:fs'].map((specifier) => ({
       file,
