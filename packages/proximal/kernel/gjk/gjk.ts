@@ -140,7 +140,10 @@ function leap(w: i32, norm: f64, iteration: i32): bool {
 /** Takes the new vertex behind the simplex in: the nearest point of them all is the next x. */
 function moveNearer(w: i32, norm: f64, iteration: i32): i32 {
   const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
-  const squared: f64 = norm * norm;
+  const x: f64 = ld(w + NEAREST);
+  const y: f64 = ld(w + NEAREST + 1);
+  const z: f64 = ld(w + NEAREST + 2);
+  const squared: f64 = x * x + y * y + z * z;
   const allowed: f64 = norm + 0.25 * ld(w + FLOOR);
   // At the cap too, the simplex stays the one whose point the last support call has bounded.
   if (iteration >= ldi(2 * w + MAX_ITERATIONS_INT)) return TERMINATION_LIMIT;

@@ -70,6 +70,8 @@ export function certify(
   // Along any direction the support planes prove a bound; contact has none to offer, so that its bound is 0.
   const gap = length(normal) > 0 ? pair.gapAlong(normal) : Number.NEGATIVE_INFINITY;
   const lower = Math.min(upper, Math.max(0, gap));
+  const isContact = result.status === 'touching' || result.status === 'overlapping';
+  const isStatusProven = isSeparated ? gap > 0 : !isContact || upper <= pair.touching + allowance;
   const valid =
     weights.every((weight) => weight >= 0) &&
     Math.abs(total - 1) <= 1e-14 &&
@@ -78,7 +80,7 @@ export function certify(
     gap <= upper + allowance &&
     result.distance >= result.lower - allowance &&
     result.distance <= result.upper + allowance &&
-    (isSeparated ? gap > 0 && result.distance <= upper + allowance : upper <= pair.touching + allowance) &&
+    isStatusProven &&
     pair.hasWitnesses(result, normal, pointA, pointB, isSeparated ? 0 : upper);
   return { lower, upper, gap: upper - lower, allowance, valid };
 }
