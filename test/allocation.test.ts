@@ -1,0 +1,41 @@
+// A Pair allocates nothing: a million queries leave the heap where it was.
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+
+const program = `
+import { box, convex, ellipsoid, Pair, setTarget } from 'proximal';
+import { Rng } from 'proximal/math';
+const rng = new Rng(1);
+const hull = convex(Array.from({ length: 60 }, () => rng.direction()));
+const growth = {};
+for (const target of ['wasm', 'js']) {
+  setTarget(target);
+  const pairs = [new Pair(box(1, 1, 1), hull), new Pair(ellipsoid(1, 2, 3), box(1, 2, 1), { algorithm: 'nesterov' })];
+  const poseA = new Float64Array([0, 0, 0, 0, 0, 0, 1]);
+  const poseB = new Float64Array([3, 0, 0, 0, 0, 0, 1]);
+  const ask = (count) => {
+    let sum = 0;
+    for (let k = 0; k < count; k++) {
+      poseB[0] = 3 + 0.5 * Math.sin(k);
+      poseB[1] = Math.cos(k);
+      for (const pair of pairs) sum += pair.distance(poseA, poseB).distance + (pair.collide(poseA, poseB) ? 1 : 0);
+    }
+    return sum;
+  };
+  ask(200_000);
+  gc();
+  const before = process.memoryUsage().heapUsed;
+  ask(250_000); // four queries each
+  // V8 boxes numbers that JavaScript functions return; WebAssembly's need no box, so nothing is collected before it is counted.
+  if (target === 'js') gc();
+  growth[target] = process.memoryUsage().heapUsed - before;
+}
+console.log(JSON.stringify(growth));
+`;
+
+it('makes a million queries without growing the heap by a megabyte', () => {
+  const args = ['--expose-gc', '--input-type=module', '--eval', program];
+  const growth = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Record<string, number>;
+  expect(growth['wasm']).toBeLessThan(1e6);
+  expect(growth['js']).toBeLessThan(1e6);
+});
