@@ -1,5 +1,6 @@
 // Point lists for convex hulls: the regular ones and those that break algorithms.
 import { cos, pow, type Rng, sin } from 'proximal/math';
+import { logUniform, type Range } from './extents.ts';
 
 type Cloud = (rng: Rng, count: number) => number[];
 
@@ -46,20 +47,21 @@ const clouds: readonly Cloud[] = [
   },
 ];
 
-/** Up to 100 points within about `size` of some centre, x y z each; duplicates, needles and sheets included. */
-export function randomCloud(rng: Rng, size: number): number[] {
+/** Up to 100 points within about the size of some centre, x y z each; duplicates, needles and sheets included. */
+export function randomCloud(rng: Rng, { size, aspect, isWild }: Range): number[] {
   const count = Math.floor(pow(10, rng.uniform(0, 2)));
   const points = clouds[rng.index(clouds.length)](rng, count);
-  if (rng.uniform() < 0.2) repeatSome(rng, points);
-  const squeeze = [0, 1, 2].map(() => (rng.uniform() < 0.15 ? pow(10, rng.uniform(-6, 0)) : 1));
+  if (rng.uniform() < 0.2) repeatSome(rng, points, isWild ? -6 : -13);
+  const squeeze = [0, 1, 2].map(() => (rng.uniform() < 0.15 ? logUniform(rng, 1 / aspect, 1) : 1));
+  if (!isWild) squeeze[rng.index(3)] = 1;
   const shift = rng.uniform() < 0.3 ? rng.direction().map((x) => x * rng.uniform(0, 10)) : [0, 0, 0];
   return points.map((x, k) => size * (x * squeeze[k % 3] + shift[k % 3]));
 }
 
-/** Appends copies of some points, exact or moved by a rounding error or a little more. */
-function repeatSome(rng: Rng, points: number[]): void {
+/** Appends copies of some points, exact or moved by a rounding error, or by up to ten to the power of `most`. */
+function repeatSome(rng: Rng, points: number[], most: number): void {
   const count = points.length / 3;
-  const blur = rng.uniform() < 0.5 ? 0 : pow(10, rng.uniform(-16, -6));
+  const blur = rng.uniform() < 0.5 ? 0 : pow(10, rng.uniform(-16, most));
   for (let copies = 1 + rng.index(count); copies > 0; copies--) {
     const from = 3 * rng.index(count);
     for (let k = 0; k < 3; k++) points.push(points[from + k] + blur * rng.uniform(-1, 1));

@@ -1,10 +1,15 @@
 // Cases of two random shapes in a random situation. Seed and number identify a case: `randomPair(seed, number)`.
+import type { Shape } from 'proximal';
 import { Rng } from 'proximal/math';
+import { promise, randomRanges } from './extents.ts';
 import { type KnownGap, randomStep, situations } from './poses.ts';
-import { buildShape, randomKinds, randomShape, randomSize, relatedSize, type ShapeSpec, writeShape } from './shapes.ts';
+import { randomKinds, randomShape } from './shapes.ts';
+import { buildShape, kindNames, type ShapeSpec, writeShape } from './specs.ts';
 
 /** Two shapes and where they are, as plain data that survives JSON. */
 export interface PairCase {
+  /** Whether the library promises an answer: see `promise`. Only few cases are wild. */
+  readonly scope: 'within promise' | 'wild';
   readonly situation: string;
   readonly a: ShapeSpec;
   readonly poseA: readonly number[];
@@ -23,16 +28,19 @@ export interface PairCase {
 export function randomPair(seed: number, number: number, only: readonly string[] = []): PairCase | null {
   const rng = new Rng(mix(seed, number));
   const situation = situations[rng.index(situations.length)];
-  const kindA = randomKinds[rng.index(randomKinds.length)].kind;
-  const other = randomKinds[rng.index(randomKinds.length)].kind;
-  const kindB = situation.sameShape ? kindA : other;
+  const kindA = randomKinds[rng.index(randomKinds.length)];
+  const other = randomKinds[rng.index(randomKinds.length)];
   if (only.length > 0 && !(only.includes(kindA) && only.includes(other))) return null;
-  const size = randomSize(rng);
-  const a = randomShape(kindA, rng, size);
-  const b = situation.sameShape ? a : randomShape(kindB, rng, relatedSize(rng, size));
-  const [shapeA, shapeB] = [buildShape(a), buildShape(b)];
+  const [rangeA, rangeB] = randomRanges(rng, rng.uniform() < wildShare);
+  const a = randomShape(kindA, rng, rangeA);
+  const shapeA = buildShape(a);
+  let b = situation.sameShape && shapeA.isBounded ? a : randomShape(other, rng, rangeB);
+  // Two half-spaces are no pair.
+  while (!shapeA.isBounded && !buildShape(b).isBounded) b = randomShape(randomKinds[rng.index(12)], rng, rangeB);
+  const shapeB = buildShape(b);
   const { poseA, poseB, gap } = situation.place(rng, shapeA, shapeB);
   return {
+    scope: rangeA.isWild || !isPromised(shapeA, shapeB) ? 'wild' : 'within promise',
     situation: situation.name,
     a,
     poseA: [...poseA],
@@ -41,6 +49,16 @@ export function randomPair(seed: number, number: number, only: readonly string[]
     step: randomStep(rng, shapeA, shapeB),
     ...(gap !== undefined && { gap }),
   };
+}
+
+/** One case in ten is beyond what is promised. */
+const wildShare = 0.1;
+
+/** Sizes as promised, but for points and half-spaces, which have none. A little more, for shapes made of several. */
+function isPromised(a: Shape, b: Shape): boolean {
+  const sizes = [a.boundingRadius, b.boundingRadius].filter((size) => size > 0 && Number.isFinite(size));
+  const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
+  return sizes.length === 0 || (least >= promise.smallest && most <= 10 * promise.largest && most <= promise.ratio * least);
 }
 
 /** 32 well mixed bits of the two numbers. */
@@ -53,8 +71,7 @@ function mix(seed: number, number: number): number {
 
 /** The pair of kinds that a case belongs to, in one order for both. */
 export function classOf({ a, b }: PairCase): string {
-  const names = randomKinds.map(({ kind }) => kind);
-  return [a[0], b[0]].sort((x, y) => names.indexOf(x) - names.indexOf(y)).join(' – ');
+  return [a.kind, b.kind].sort((x, y) => kindNames.indexOf(x) - kindNames.indexOf(y)).join(' – ');
 }
 
 /** The query as a line of source. */

@@ -1,7 +1,7 @@
 // Seeded random placements of two shapes: the situations in which proximity queries go wrong.
-import { distance, type Shape } from 'proximal';
+import { type Bounds, distance, type Shape } from 'proximal';
 import { compose, fromAxisAngle, type Pose, type Rng, transformPoint, type Vec3 } from 'proximal/math';
-import { logUniform } from './shapes.ts';
+import { logUniform } from './extents.ts';
 
 /** Where the two bodies are. */
 export interface Placement {
@@ -49,14 +49,19 @@ function moved(pose: Pose, by: readonly number[], factor = 1): Pose {
   return out;
 }
 
-/** Bounding radius, with something to measure by for a pair of points. */
+/** Bounding radii of what is bounded, with something to measure by for a pair of points. */
 function sizeOf(a: Shape, b: Shape): number {
-  return a.boundingRadius + b.boundingRadius || 1;
+  return boundOf(a) + boundOf(b) || 1;
+}
+
+/** Bounding radius of a bounded shape, else zero. */
+function boundOf(shape: Shape): number {
+  return shape.isBounded ? shape.boundingRadius : 0;
 }
 
 /** Bounding radius of the smaller body that has one. */
 function smallerOf(a: Shape, b: Shape): number {
-  const sizes = [a.boundingRadius, b.boundingRadius].filter((size) => size > 0);
+  const sizes = [boundOf(a), boundOf(b)].filter((size) => size > 0);
   return sizes.length > 0 ? Math.min(...sizes) : 1;
 }
 
@@ -120,12 +125,20 @@ function quarterTurns(rng: Rng): Pose {
   return at([0, 0, 0], rotation);
 }
 
+/** The bounding box, or what a half-space has of it within `most` of its origin. */
+function finiteBox(shape: Shape, most: number): Bounds {
+  const { min, max } = shape.boundingBox();
+  if (shape.isBounded) return { min, max };
+  const clamp = (x: number): number => Math.min(most, Math.max(-most, x));
+  return { min: min.map(clamp) as Vec3, max: max.map(clamp) as Vec3 };
+}
+
 /** B's bounding box exactly against A's along one axis; along the others centred, flush, corner to corner or anywhere. */
 function placeAligned(rng: Rng, a: Shape, b: Shape, turn: Pose): Placement {
-  const boxA = a.boundingBox();
-  const corners = [b.boundingBox().min, b.boundingBox().max].map((corner) =>
-    transformPoint({ rotation: turn.subarray(3) }, corner),
-  );
+  const most = sizeOf(a, b);
+  const boxA = finiteBox(a, most);
+  const { min, max } = finiteBox(b, most);
+  const corners = [min, max].map((corner) => transformPoint({ rotation: turn.subarray(3) }, corner));
   const boxB = {
     min: corners[0].map((x, k) => Math.min(x, corners[1][k])),
     max: corners[0].map((x, k) => Math.max(x, corners[1][k])),
@@ -162,7 +175,7 @@ function placeFar(rng: Rng, a: Shape, b: Shape): Placement {
 
 /** How far rounding in world coordinates may move two bodies against each other. */
 function placementError(a: Shape, poseA: Pose, b: Shape, poseB: Pose): number {
-  const reach = (shape: Shape): number => Math.hypot(...shape.center) + shape.boundingRadius;
+  const reach = (shape: Shape): number => Math.hypot(...shape.center) + boundOf(shape);
   return 64 * Number.EPSILON * (distanceFromOrigin(poseA) + distanceFromOrigin(poseB) + reach(a) + reach(b));
 }
 

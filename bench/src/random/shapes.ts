@@ -1,136 +1,130 @@
-// Seeded random shapes of every kind, as data that can be printed, read back and built.
-import { box, type CustomShape, capsule, convex, custom, point, rounded, type Shape, segment, sphere } from 'proximal';
-import { exp, log, type Rng } from 'proximal/math';
+// Seeded random shapes of every kind.
+import { type Rng, transformPoint } from 'proximal/math';
 import { randomCloud } from './clouds.ts';
+import { extent, extents, logUniform, positiveExtents, type Range } from './extents.ts';
+import { kindNames, type ShapeSpec, specOf } from './specs.ts';
 
-/** A shape as JSON: the kind and the arguments of its constructor, for example `["rounded", ["box", 1, 2, 3], 0.5]`. */
-export type ShapeSpec = readonly [kind: string, ...values: SpecValue[]];
-export type SpecValue = number | readonly number[] | ShapeSpec;
+/** The arguments of a random shape of one kind, `depth` levels inside others. */
+type Arguments = (rng: Rng, range: Range, depth: number) => readonly unknown[];
 
-/** One kind of random shape. */
-export interface RandomKind {
-  readonly kind: string;
-  /** Arguments for a shape of about `size` metres. */
-  readonly random: (rng: Rng, size: number) => readonly SpecValue[];
-  readonly build: (values: readonly SpecValue[]) => Shape;
-  /** The constructor's call as source text. */
-  readonly write: (values: readonly SpecValue[]) => string;
+/** Every kind of the registry: one entry each. */
+const random: Readonly<Record<string, Arguments>> = {
+  point: () => [],
+  segment: (rng, { size }) => [rng.uniform() < 0.05 ? 0 : size],
+  sphere: (_rng, { size }) => [size],
+  box: (rng, range) => extents(rng, range, 3),
+  capsule: (rng, range) => extents(rng, range, 2),
+  triangle: (rng, range) => randomTriangle(rng, range),
+  ellipsoid: (rng, range) => positiveExtents(rng, range, 3),
+  cylinder: (rng, range) => extents(rng, range, 2),
+  cone: (rng, range) => extents(rng, range, 2),
+  frustum: (rng, range) => extents(rng, range, 3),
+  superellipsoid: (rng, range) => [
+    ...positiveExtents(rng, range, 3),
+    exponent(rng, range.isWild),
+    exponent(rng, range.isWild),
+  ],
+  convex: (rng, range) => [randomCloud(rng, range)],
+  halfspace: () => [],
+  rounded: (rng, range, depth) => {
+    // Once in a while a plane with a margin, for which the other shape must be bounded.
+    const kind = depth === 0 && rng.uniform() < 0.03 ? 'halfspace' : innerKind(rng, depth);
+    const inner = randomShape(kind, rng, range, depth + 1);
+    return [inner, kind === 'point' ? range.size : extent(rng, range)];
+  },
+  transformed: (rng, range, depth) => {
+    // What the map squeezes, the shape must not be already.
+    const stretch = rng.uniform() < 0.3 ? 1 : logUniform(rng, 1, range.isWild ? 1e6 : 100);
+    const inner = { ...range, aspect: range.aspect / stretch };
+    const shift = rng.uniform() < 0.5 ? 0 : range.size * rng.uniform(0, 5);
+    return [
+      randomShape(innerKind(rng, depth), rng, inner, depth + 1),
+      randomLinear(rng, stretch),
+      rng.direction().map((x) => x * shift),
+    ];
+  },
+  sum: (rng, range, depth) => {
+    // A pole and a grain, or two bodies of a size.
+    const size = extent(rng, range, range.size);
+    const small = { ...range, size, aspect: (range.aspect * size) / range.size };
+    return [
+      randomShape(innerKind(rng, depth), rng, range, depth + 1),
+      randomShape(innerKind(rng, depth), rng, small, depth + 1),
+    ];
+  },
+  smoothHull: (rng, range) => [smoothHullVertices(rng, range), logUniform(rng, 2, range.isWild ? 200 : 20)],
+  custom: (rng, range) => [extents(rng, range, 3)],
+};
+
+const missing = kindNames.filter((kind) => !(kind in random));
+if (missing.length > 0) throw new Error(`There are no random shapes of the kinds ${missing.join(', ')}.`);
+
+/** The kinds of random shapes: all that are registered. */
+export const randomKinds: readonly string[] = kindNames;
+
+const composite = ['rounded', 'transformed', 'sum'];
+const simple = randomKinds.filter((kind) => kind !== 'halfspace' && !composite.includes(kind));
+
+/** What is inside another shape: mostly something simple, and three levels at most. */
+function innerKind(rng: Rng, depth: number): string {
+  const kinds = depth < 2 && rng.uniform() < 0.3 ? composite : simple;
+  return kinds[rng.index(kinds.length)];
 }
 
-function define<Values extends readonly SpecValue[]>(
-  kind: string,
-  random: (rng: Rng, size: number) => Values,
-  build: (...values: Values) => Shape,
-  write = (...values: Values): string => `${kind}(${values.map(writeValue).join(', ')})`,
-): RandomKind {
-  // The values come back from where they were made, or from JSON of the same form.
-  const typed = (values: readonly SpecValue[]): Values => values as unknown as Values;
-  return { kind, random, build: (values) => build(...typed(values)), write: (values) => write(...typed(values)) };
+/** A random shape of a kind. */
+export function randomShape(kind: string, rng: Rng, range: Range, depth = 0): ShapeSpec {
+  return specOf(kind, ...random[kind](rng, range, depth));
 }
 
-/** Every kind: one entry each. The order decides what a case number means, so new kinds go to the end. */
-export const randomKinds: readonly RandomKind[] = [
-  define('point', (): [] => [], point),
-  define('segment', (rng, size): [number] => [extent(rng, size)], segment),
-  define('sphere', (_rng, size): [number] => [size], sphere),
-  define('box', (rng, size): [number, number, number] => extents(rng, size), box),
-  define('capsule', (rng, size): [number, number] => [extent(rng, size), extent(rng, size)], capsule),
-  define(
-    'convex',
-    (rng, size): [readonly number[]] => [randomCloud(rng, size)],
-    (vertices) => convex(vertices),
-  ),
-  define(
-    'rounded',
-    (rng, size): [ShapeSpec, number] => [
-      randomOf(innerKinds[rng.index(innerKinds.length)], rng, size),
-      extent(rng, size),
-    ],
-    (inner, radius) => rounded(buildShape(inner), radius),
-  ),
-  define(
-    'custom',
-    (rng, size): [number, number, number] => extents(rng, size),
-    (rx, ry, rz) => custom(ellipsoid(rx, ry, rz)),
-    (...radii) => `custom(ellipsoid(${radii.join(', ')}))`,
-  ),
-];
-
-/** What gets rounded: once in a while something that is round already. */
-const innerKinds = ['box', 'box', 'convex', 'convex', 'segment', 'custom', 'capsule', 'point'];
-
-function kindNamed(name: string): RandomKind {
-  const found = randomKinds.find(({ kind }) => kind === name);
-  if (!found) throw new RangeError(`There is no random shape of kind '${name}'.`);
-  return found;
-}
-
-function randomOf(name: string, rng: Rng, size: number): ShapeSpec {
-  return [name, ...kindNamed(name).random(rng, size)];
-}
-
-/** A random shape of the kind `name`, of about `size` metres. */
-export const randomShape = randomOf;
-
-export function buildShape([kind, ...values]: ShapeSpec): Shape {
-  return kindNamed(kind).build(values);
-}
-
-/** The shape as a line of source: `rounded(box(1, 2, 3), 0.5)`. */
-export function writeShape([kind, ...values]: ShapeSpec): string {
-  return kindNamed(kind).write(values);
-}
-
-function writeValue(value: SpecValue): string {
-  if (typeof value === 'number') return String(value);
-  return isSpec(value) ? writeShape(value) : `[${value.join(', ')}]`;
-}
-
-export function isSpec(value: SpecValue): value is ShapeSpec {
-  return Array.isArray(value) && typeof value[0] === 'string';
-}
-
-/** A size in metres over the whole range that the library is made for: a micrometre to a thousand kilometres. */
-export function randomSize(rng: Rng): number {
-  return logUniform(rng, 1e-6, 1e6);
-}
-
-/** A size for the second of two bodies: mostly comparable, sometimes the same, sometimes anything. */
-export function relatedSize(rng: Rng, size: number): number {
+/** The exponent of a superellipsoid: box-like, round or pointed. */
+function exponent(rng: Rng, isWild: boolean): number {
   const choice = rng.uniform();
-  if (choice < 0.2) return size;
-  if (choice < 0.7) return Math.min(1e6, Math.max(1e-6, size * logUniform(rng, 0.1, 10)));
-  return randomSize(rng);
+  if (choice < 0.15) return 1;
+  if (isWild && choice < 0.4) return choice < 0.3 ? logUniform(rng, 1e-3, 0.1) : 2 - logUniform(rng, 1e-3, 0.1);
+  return rng.uniform(0.1, 1.9);
 }
 
-export function logUniform(rng: Rng, low: number, high: number): number {
-  return exp(rng.uniform(log(low), log(high)));
+/** Three corners around the origin or beside it: mostly a fat triangle, sometimes a sliver, a segment or a point. */
+function randomTriangle(rng: Rng, range: Range): number[][] {
+  const { size } = range;
+  const along = rng.direction();
+  const across = rng.direction();
+  const height = rng.uniform() < 0.7 ? 1 : extent(rng, range) / size;
+  const shift = rng.uniform() < 0.5 ? [0, 0, 0] : rng.direction().map((x) => x * size * rng.uniform(0, 10));
+  const corner = (s: number, t: number): number[] => shift.map((x, k) => x + size * (s * along[k] + t * across[k]));
+  return [corner(-1, 0), corner(1, 0), corner(rng.uniform(-1, 1), height)];
 }
 
-/** A half extent: mostly near `size`, sometimes exactly it, sometimes up to a million times thinner, sometimes zero. */
-function extent(rng: Rng, size: number): number {
-  const choice = rng.uniform();
-  if (choice < 0.07) return 0;
-  if (choice < 0.3) return size * logUniform(rng, 1e-6, 1);
-  if (choice < 0.45) return size;
-  return size * rng.uniform(0.1, 1);
+/** Corners of a box or of a tetrahedron around the origin, and some points of the box. */
+function smoothHullVertices(rng: Rng, range: Range): number[] {
+  const scale = positiveExtents(rng, range, 3);
+  const isBox = rng.uniform() < 0.5;
+  const corners = Array.from({ length: isBox ? 8 : 4 }, (_, k) => {
+    const [x, y] = [k & 1 ? 1 : -1, k & 2 ? 1 : -1];
+    return [x, y, isBox ? (k & 4 ? 1 : -1) : x * y];
+  });
+  const more = Array.from({ length: rng.index(12) }, () => [0, 1, 2].map(() => rng.uniform(-1, 1)));
+  return [...corners, ...more].flatMap((point) => point.map((x, k) => x * scale[k]));
 }
 
-function extents(rng: Rng, size: number): [number, number, number] {
-  return [extent(rng, size), extent(rng, size), extent(rng, size)];
-}
-
-/** An ellipsoid around the origin as a custom shape. Zero radii make a disc, a segment or a point. */
-export function ellipsoid(rx: number, ry: number, rz: number): CustomShape {
-  return {
-    support(dx, dy, dz, out) {
-      const [x, y, z] = [rx * dx, ry * dy, rz * dz];
-      const length = Math.sqrt(x * x + y * y + z * z);
-      const scale = length > 0 ? 1 / length : 0;
-      out[0] = rx * x * scale;
-      out[1] = ry * y * scale;
-      out[2] = rz * z * scale;
-    },
-    center: [0, 0, 0],
-  };
+/** A matrix by rows that stretches by 1 … `stretch` at most: turns, mirrors, scales and shears. */
+function randomLinear(rng: Rng, stretch: number): number[] {
+  const middle = logUniform(rng, 1, stretch);
+  // Of the size that the shape has without it, in the largest direction.
+  const scales = [1, middle / stretch, 1 / stretch];
+  if (rng.uniform() < 0.2) scales[rng.index(3)] *= -1;
+  const outer = rng.uniform() < 0.3 ? [0, 0, 0, 1] : rng.rotation();
+  const inner = rng.uniform() < 0.5 ? [0, 0, 0, 1] : rng.rotation();
+  // Columns: the images of the axes.
+  const columns = [0, 1, 2].map((k) => {
+    const axis = transformPoint(
+      { rotation: inner },
+      [0, 1, 2].map((n) => (n === k ? 1 : 0)),
+    );
+    return transformPoint(
+      { rotation: outer },
+      axis.map((x, n) => x * scales[n]),
+    );
+  });
+  return [0, 1, 2].flatMap((row) => columns.map((column) => column[row]));
 }

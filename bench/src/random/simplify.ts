@@ -1,7 +1,8 @@
 // Simpler variants of a case, for shrinking what a fuzzer found.
+import type { ShapeField } from 'proximal';
 import { compose, inverse } from 'proximal/math';
 import type { PairCase } from './pairs.ts';
-import { isSpec, type ShapeSpec, type SpecValue } from './shapes.ts';
+import { fieldsOf, type ShapeSpec } from './specs.ts';
 
 /** Variants of a pair that are simpler to read, the most promising first. A changed case no longer has a known gap. */
 export function* simplifyPair(item: PairCase): Generator<PairCase> {
@@ -38,33 +39,42 @@ function* rescale(item: PairCase): Generator<PairCase> {
   };
 }
 
-function lengthsOf([, ...values]: ShapeSpec): number[] {
-  return values.flatMap((value) =>
-    typeof value === 'number' ? [value] : isSpec(value) ? lengthsOf(value) : [...value],
-  );
+/** What a value of a field is made of; `linear` maps and exponents have no unit. */
+const lengthTypes = ['length', 'vector', 'points'];
+
+function lengthsOf(spec: ShapeSpec): number[] {
+  return fieldsOf(spec).flatMap(({ name, type }) => {
+    if (type === 'shape') return lengthsOf(spec[name] as ShapeSpec);
+    return lengthTypes.includes(type) ? [spec[name] as number | number[]].flat(2) : [];
+  });
 }
 
-function scaleShape([kind, ...values]: ShapeSpec, scaled: (x: number) => number): ShapeSpec {
-  const scale = (value: SpecValue): SpecValue =>
-    typeof value === 'number' ? scaled(value) : isSpec(value) ? scaleShape(value, scaled) : value.map(scaled);
-  return [kind, ...values.map(scale)];
+function scaleShape(spec: ShapeSpec, scaled: (x: number) => number): ShapeSpec {
+  const values = fieldsOf(spec).map(({ name, type }) => {
+    const value = spec[name];
+    if (type === 'shape') return [name, scaleShape(value as ShapeSpec, scaled)];
+    if (!lengthTypes.includes(type)) return [name, value];
+    return [name, typeof value === 'number' ? scaled(value) : (value as number[]).map(scaled)];
+  });
+  return { ...spec, ...Object.fromEntries(values) };
 }
 
+/** A part instead of the whole, then every field simpler. Which of them are still shapes, the shape functions say. */
 function* simplifyShape(spec: ShapeSpec): Generator<ShapeSpec> {
-  const [kind, ...values] = spec;
-  for (const value of values) if (typeof value !== 'number' && isSpec(value)) yield value;
-  for (let k = 0; k < values.length; k++) {
-    const value = values[k];
-    for (const simpler of simplifyValue(value)) yield [kind, ...values.slice(0, k), simpler, ...values.slice(k + 1)];
+  const fields = fieldsOf(spec);
+  for (const { name, type } of fields) if (type === 'shape') yield spec[name] as ShapeSpec;
+  for (const field of fields) {
+    for (const simpler of simplifyValue(field, spec[field.name])) yield { ...spec, [field.name]: simpler };
   }
 }
 
-function* simplifyValue(value: SpecValue): Generator<SpecValue> {
-  if (typeof value === 'number') yield* simplifyNumber(value);
-  else if (isSpec(value)) yield* simplifyShape(value);
+function* simplifyValue({ type }: ShapeField, value: unknown): Generator<unknown> {
+  if (type === 'shape') yield* simplifyShape(value as ShapeSpec);
+  else if (typeof value === 'number') yield* simplifyNumber(value);
   else {
-    yield* withoutPoints(value);
-    yield* simplifyNumbers(value);
+    if (type === 'matrix') yield [1, 0, 0, 0, 1, 0, 0, 0, 1];
+    if (type === 'points') yield* withoutPoints(value as number[]);
+    yield* simplifyNumbers(value as number[]);
   }
 }
 

@@ -133,6 +133,11 @@ export const ACTIVE_SET_POINT: i32 = 1;
 export const CRITERION_BOUNDS: i32 = 0;
 export const CRITERION_DUALITY_GAP: i32 = 1;
 
+/** Rows of a batch: two records and two poses in; DISTANCE … LOCAL_B and four integers out. */
+export const BATCH_ROW: i32 = 15;
+export const RESULT_NUMBERS: i32 = 18;
+export const RESULT_ROW: i32 = 20;
+
 export const STATUS_SEPARATED: i32 = 0;
 export const STATUS_TOUCHING: i32 = 1;
 export const STATUS_OVERLAPPING: i32 = 2;

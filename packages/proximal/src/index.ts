@@ -7,6 +7,15 @@ export { setTarget, target, targetReason } from './engine/target.ts';
 export type { Pose, PoseLike, RotationLike } from './math/pose.ts';
 export type { Vec3, VectorLike } from './math/vec3.ts';
 export { type DistanceAlgorithm, type DistanceAlgorithmName, distanceAlgorithms } from './proximity/algorithms.ts';
+export {
+  type Bodies,
+  batchStatuses,
+  batchTerminations,
+  collideBatch,
+  createDistanceBatch,
+  type DistanceBatch,
+  distanceBatch,
+} from './proximity/batch.ts';
 export { type Certificate, certify } from './proximity/certify.ts';
 export { collide, distance } from './proximity/distance.ts';
 export type { DistanceOptions } from './proximity/options.ts';

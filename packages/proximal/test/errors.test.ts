@@ -20,7 +20,7 @@ const {
   frustum,
 } = proximal;
 const { halfspace, Pair, point, rounded, segment, setTarget, smoothHull, sphere, sum, supportBatch } = proximal;
-const { superellipsoid, transformed, triangle } = proximal;
+const { collideBatch, createDistanceBatch, distanceBatch, superellipsoid, transformed, triangle } = proximal;
 const { compose, fromAxisAngle, fromEuler, inverse, lookAt, Rng, transformPoint } = math;
 
 /** Calls with any argument, as JavaScript would. */
@@ -33,6 +33,8 @@ const scaled = [2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const mirrored = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1];
 const transposed = [1, 0, 0, 5, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const good = { support() {} };
+const noPairs = new Uint32Array(0);
+const poses = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 const corners = [1, 1, 1, -1, -1, 1, -1, 1, -1, 1, -1, -1];
 const nest = (wrap: (shape: proximal.Shape) => proximal.Shape): proximal.Shape =>
   Array.from({ length: 40 }).reduce((shape: proximal.Shape) => wrap(shape), a);
@@ -394,6 +396,63 @@ const rows: Record<string, Row[]> = {
     [() => ask({ normalize: 1 }), TypeError, 'distance: options.normalize is 1; give a boolean'],
     [() => ask({ trace: true }), TypeError, 'distance: options.trace is true; give a function'],
   ],
+  createDistanceBatch: [
+    [() => createDistanceBatch(-1), RangeError, 'createDistanceBatch: count is -1; give a whole number of pairs'],
+  ],
+  distanceBatch: [
+    [
+      () => distanceBatch(wrong(undefined), noPairs),
+      TypeError,
+      'distanceBatch: bodies.shapes is undefined; give a list of shapes',
+    ],
+    [
+      () => distanceBatch({ shapes: [wrong(1)], poses }, noPairs),
+      TypeError,
+      'distanceBatch: bodies.shapes[0] is 1; give a shape',
+    ],
+    [
+      () => distanceBatch({ shapes: [a], poses: wrong([]) }, noPairs),
+      TypeError,
+      'distanceBatch: bodies.poses is an array of length 0; give a Float64Array of 7',
+    ],
+    [
+      () => distanceBatch({ shapes: [a], poses }, wrong([0, 0])),
+      TypeError,
+      'distanceBatch: pairs is an array of length 2; give a Uint32Array',
+    ],
+    [
+      () => distanceBatch({ shapes: [a], poses }, Uint32Array.of(0, 1)),
+      RangeError,
+      'distanceBatch: pairs[1] is 1; there are 1 bodies',
+    ],
+    [
+      () => distanceBatch({ shapes: [halfspace()], poses }, Uint32Array.of(0, 0)),
+      RangeError,
+      'both bodies are half-spaces',
+    ],
+    [
+      () => distanceBatch({ shapes: [a], poses }, Uint32Array.of(0, 0), createDistanceBatch(2)),
+      TypeError,
+      'distanceBatch: out is an object',
+    ],
+    [
+      () => distanceBatch({ shapes: [a], poses }, noPairs, undefined, { tolerance: -1 }),
+      RangeError,
+      'distanceBatch: options.tolerance is -1; give',
+    ],
+  ],
+  collideBatch: [
+    [
+      () => collideBatch({ shapes: [a], poses }, Uint32Array.of(0, 5)),
+      RangeError,
+      'collideBatch: pairs[1] is 5; there are 1 bodies',
+    ],
+    [
+      () => collideBatch({ shapes: [a], poses }, noPairs, wrong([])),
+      TypeError,
+      'collideBatch: out is an array of length 0; give a Uint8Array of length 0',
+    ],
+  ],
   Pair: [
     [() => new Pair(wrong(1), b), TypeError, 'Pair: a is 1; give a shape'],
     [() => new Pair(a, wrong(undefined)), TypeError, 'Pair: b is undefined; give a shape'],
@@ -480,7 +539,16 @@ describe.each(Object.entries(rows))('%s', (_name, cases) => {
 
 describe('the table', () => {
   it('has every public function that takes arguments', () => {
-    const withoutArguments = ['point', 'target', 'targetReason', 'identity', 'shapeDefinitions', 'distanceAlgorithms'];
+    const withoutArguments = [
+      'point',
+      'target',
+      'targetReason',
+      'identity',
+      'shapeDefinitions',
+      'distanceAlgorithms',
+      'batchStatuses',
+      'batchTerminations',
+    ];
     // One number in, one number out, NaN for what has no answer: like those of Math.
     const elementary = ['acos', 'atan2', 'cos', 'exp', 'log', 'pow', 'sin'];
     const names = [...Object.keys(proximal), ...Object.keys(math)].filter(

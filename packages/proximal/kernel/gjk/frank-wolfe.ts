@@ -21,10 +21,16 @@ export function frankWolfe(w: i32): i32 {
   const momentum: i32 = ldi(2 * w + MOMENTUM_INT);
   const termination: i32 = gjk(w);
   const iterations: i32 = ldi(2 * w + ITERATIONS_INT);
+  const x: f64 = ld(w + GUESS);
+  const y: f64 = ld(w + GUESS + 1);
+  const z: f64 = ld(w + GUESS + 2);
   for (let k: i32 = 0; k < 3; k += 1) st(w + GUESS + k, -ld(w + NEAREST + k));
   sti(2 * w + ACTIVE_SET_INT, ACTIVE_SET_SIMPLEX);
   sti(2 * w + MOMENTUM_INT, MOMENTUM_NONE);
   gjk(w);
+  st(w + GUESS, x);
+  st(w + GUESS + 1, y);
+  st(w + GUESS + 2, z);
   sti(2 * w + ACTIVE_SET_INT, ACTIVE_SET_POINT);
   sti(2 * w + MOMENTUM_INT, momentum);
   sti(2 * w + ITERATIONS_INT, iterations);

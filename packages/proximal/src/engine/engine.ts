@@ -2,13 +2,15 @@
 
 import { Arena, type Block } from './arena.ts';
 import { RESERVED, WORKSPACE_SIZE } from './layout.ts';
-import type { ShapeRecord } from './record.ts';
+import type { Host, ShapeRecord } from './record.ts';
 
 /** The kernel's function table, the same on both targets. */
 export interface Kernel {
   /** 1 if the shapes come within `margin` of each other, 0 if they are proven not to. */
   collide(workspace: number, margin: number): number;
   distance(workspace: number): void;
+  distanceMany(workspace: number, rows: number, count: number, out: number): void;
+  collideMany(workspace: number, rows: number, count: number, out: number, margin: number): void;
   relativePose(workspace: number): void;
   supportMany(record: number, directions: number, count: number, out: number): void;
 }
@@ -40,6 +42,8 @@ const batchInput = slotB + slotSize;
 const batchOutput = batchInput + 3 * batchSize;
 const levelSize = batchOutput + 3 * batchSize;
 
+const noRecords: readonly ShapeRecord[] = [];
+
 /** What one query under way owns. A custom shape that asks a query itself enters the next level. */
 export class Level {
   /** Workspace, input and output area of this level: f64 indices. */
@@ -54,6 +58,9 @@ export class Level {
   /** The records of the query, and what the two slots hold from the last one that used them. */
   readonly records: (ShapeRecord | null)[] = [null, null];
   readonly slots: (ShapeRecord | null)[] = [null, null];
+  /** The records of a batch, and the custom shapes among them. */
+  batch: readonly ShapeRecord[] = [];
+  hosts: ReadonlyMap<number, Host> | null = null;
 
   constructor(address: number) {
     this.workspace = address;
@@ -111,6 +118,8 @@ export class Engine {
     level.records[0] = null;
     level.records[1] = null;
     level.tracer = null;
+    level.batch = noRecords;
+    level.hosts = null;
   }
 
   /** Puts a record where the kernel can read it and returns its address. */
@@ -127,6 +136,16 @@ export class Engine {
     return address;
   }
 
+  /** Puts the records of a whole batch into the cache, where they stay until the level is left. Returns their addresses. */
+  placeAll(level: Level, records: readonly ShapeRecord[]): Int32Array {
+    const hosts = records.flatMap((record) => record.hosts);
+    if (hosts.length > 0) level.hosts = new Map(hosts.map((host) => [host.id, host]));
+    const unique = new Set(records);
+    level.batch = [...unique];
+    for (const record of unique) this.placeCached(record);
+    return Int32Array.from(records, (record) => record.blocks[this.number]?.address ?? 0);
+  }
+
   /** Shows a step of the query under way. */
   answerTrace(workspace: number): void {
     this.levels[this.depth - 1].tracer?.(workspace);
@@ -134,20 +153,23 @@ export class Engine {
 
   /** Calls the user's support function for the query under way and writes its answer into memory. */
   answerHost(id: number, dx: number, dy: number, dz: number, out: number): void {
-    const { records, point } = this.levels[this.depth - 1];
+    const { point } = this.levels[this.depth - 1];
+    // A support function that writes nothing must not pass for one that answered the last question again.
+    point.fill(Number.NaN);
+    this.findHost(id)?.support(dx, dy, dz, point);
+    // Read after the call: the memory may have grown in it.
+    this.f64[out] = point[0];
+    this.f64[out + 1] = point[1];
+    this.f64[out + 2] = point[2];
+  }
+
+  private findHost(id: number): Host | undefined {
+    const { records, hosts } = this.levels[this.depth - 1];
+    if (hosts) return hosts.get(id);
     for (const record of records) {
-      for (const host of record?.hosts ?? []) {
-        if (host.id !== id) continue;
-        // A support function that writes nothing must not pass for one that answered the last question again.
-        point.fill(Number.NaN);
-        host.support(dx, dy, dz, point);
-        // Read after the call: the memory may have grown in it.
-        this.f64[out] = point[0];
-        this.f64[out + 1] = point[1];
-        this.f64[out + 2] = point[2];
-        return;
-      }
+      for (const host of record?.hosts ?? []) if (host.id === id) return host;
     }
+    return undefined;
   }
 
   private placeCached(record: ShapeRecord): number {
@@ -183,8 +205,10 @@ export class Engine {
   }
 
   private isInUse(block: Block): boolean {
+    const isOf = (record: ShapeRecord | null): boolean => record?.blocks[this.number] === block;
     for (let k = 0; k < this.depth; k++) {
-      for (const record of this.levels[k].records) if (record?.blocks[this.number] === block) return true;
+      const { records, batch } = this.levels[k];
+      if (records.some(isOf) || batch.some(isOf)) return true;
     }
     return false;
   }

@@ -1,4 +1,4 @@
-import { collide, distance, relativePose, supportMany } from '../../kernel/exports.ts';
+import { collide, collideMany, distance, distanceMany, relativePose, supportMany } from '../../kernel/exports.ts';
 import { attach, setHost, setTracer } from '../../kernel/port/memory.ts';
 import { Engine, type KernelMemory } from './engine.ts';
 
@@ -7,7 +7,8 @@ const initialBytes = 1 << 20;
 /** The kernel's own TypeScript, run as JavaScript. There is one such engine, since the kernel's port is one module. */
 export function createJavaScriptEngine(limit?: number): Engine {
   const memory = new JavaScriptMemory();
-  const engine: Engine = new Engine('js', 0, { collide, distance, relativePose, supportMany }, memory, limit);
+  const kernel = { collide, collideMany, distance, distanceMany, relativePose, supportMany };
+  const engine: Engine = new Engine('js', 0, kernel, memory, limit);
   setHost((id, dx, dy, dz, out) => engine.answerHost(id, dx, dy, dz, out));
   setTracer((workspace) => engine.answerTrace(workspace));
   return engine;

@@ -75,6 +75,33 @@ function prepare(engine: Engine, { a, b }: Subject): Level {
   return engine.enter();
 }
 
+/** Writes what holds for every query of the settings; `normalize` is decided by the shapes unless the settings do. */
+export function writeSettings(
+  engine: Engine,
+  level: Level,
+  settings: Settings,
+  guess: Readonly<Vec3>,
+  isStrict: boolean,
+): void {
+  const w = level.workspace;
+  const { f64, i32 } = engine;
+  const { algorithm } = settings;
+  const normalize = settings.normalize ?? (algorithm.momentum === MOMENTUM_NESTEROV && !isStrict);
+  i32[2 * w + MAX_ITERATIONS_INT] = settings.maxIterations;
+  i32[2 * w + MOMENTUM_INT] = algorithm.momentum;
+  i32[2 * w + ACTIVE_SET_INT] = algorithm.activeSet;
+  i32[2 * w + CRITERION_INT] = settings.criterion;
+  i32[2 * w + NORMALIZE_INT] = normalize ? 1 : 0;
+  i32[2 * w + TRACE_INT] = settings.trace ? 1 : 0;
+  if (settings.trace) level.tracer = createTracer(engine, settings.trace);
+  f64[w + TOLERANCE] = settings.tolerance;
+  f64[w + RELATIVE_TOLERANCE] = settings.relativeTolerance;
+  f64[w + UP_TO] = settings.upTo;
+  f64[w + GUESS] = guess[0];
+  f64[w + GUESS + 1] = guess[1];
+  f64[w + GUESS + 2] = guess[2];
+}
+
 function writeQuery(
   engine: Engine,
   level: Level,
@@ -90,25 +117,9 @@ function writeQuery(
   const addressA = engine.place(level, 0, a.record);
   const addressB = engine.place(level, 1, b.record);
   const { f64, i32 } = engine;
-  const {
-    algorithm,
-    normalize = algorithm.momentum === MOMENTUM_NESTEROV && !(a.isStrictlyConvex && b.isStrictlyConvex),
-  } = settings;
   for (let k = 0; k < 14; k++) f64[w + POSE_A + k] = level.poses[k];
   i32[2 * w + RECORD_A_INT] = addressA;
   i32[2 * w + RECORD_B_INT] = addressB;
-  i32[2 * w + MAX_ITERATIONS_INT] = settings.maxIterations;
-  i32[2 * w + MOMENTUM_INT] = algorithm.momentum;
-  i32[2 * w + ACTIVE_SET_INT] = algorithm.activeSet;
-  i32[2 * w + CRITERION_INT] = settings.criterion;
-  i32[2 * w + NORMALIZE_INT] = normalize ? 1 : 0;
-  i32[2 * w + TRACE_INT] = settings.trace ? 1 : 0;
-  if (settings.trace) level.tracer = createTracer(engine, settings.trace);
-  f64[w + TOLERANCE] = settings.tolerance;
-  f64[w + RELATIVE_TOLERANCE] = settings.relativeTolerance;
-  f64[w + UP_TO] = settings.upTo;
-  f64[w + GUESS] = guess[0];
-  f64[w + GUESS + 1] = guess[1];
-  f64[w + GUESS + 2] = guess[2];
+  writeSettings(engine, level, settings, guess, a.isStrictlyConvex && b.isStrictlyConvex);
   return w;
 }

@@ -27,8 +27,8 @@ export type Status = 'separated' | 'touching' | 'overlapping' | 'unknown';
 export type Termination = 'converged' | 'limit' | 'stalled' | 'upTo';
 
 /** In the order of the kernel's codes. */
-const statuses: readonly Status[] = ['separated', 'touching', 'overlapping', 'unknown'];
-const terminations: readonly Termination[] = ['converged', 'limit', 'stalled', 'upTo'];
+export const statuses = ['separated', 'touching', 'overlapping', 'unknown'] as const satisfies readonly Status[];
+export const terminations = ['converged', 'limit', 'stalled', 'upTo'] as const satisfies readonly Termination[];
 
 /** What proves the bounds, for anyone with the two support functions: see `certify`. */
 export interface Proof {

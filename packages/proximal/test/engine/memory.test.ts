@@ -98,7 +98,14 @@ describe('memory', () => {
   });
 });
 
-const noKernel = { collide: () => 1, distance() {}, relativePose() {}, supportMany() {} };
+const noKernel = {
+  collide: () => 1,
+  collideMany() {},
+  distance() {},
+  distanceMany() {},
+  relativePose() {},
+  supportMany() {},
+};
 
 function fixedMemory(bytes: number) {
   return {
