@@ -3,8 +3,9 @@ import type { ShapeRecord } from '../engine/record.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import type { Polytope } from '../mass/rounded.ts';
 import type { Vec3 } from '../math/vec3.ts';
+import type { OrientedBox } from './bounds.ts';
 import { checkDepth } from './nesting.ts';
-import { checkShape, Shape } from './shape.ts';
+import { type Bounds, checkShape, Shape } from './shape.ts';
 
 /** Another shape grown by a radius in every direction. */
 export class Rounded extends Shape {
@@ -69,7 +70,17 @@ export class Rounded extends Shape {
 
   /** @internal */
   protected override weigh(): MassProperties {
-    return this.growth === 0 ? this.shape.massProperties() : super.weigh();
+    return this.growth === 0 || !this.isBounded ? this.shape.massProperties() : super.weigh();
+  }
+
+  override boundingBox(): Bounds {
+    if (this.isBounded) return super.boundingBox();
+    const { min, max } = this.shape.boundingBox();
+    return { min: min.map((x) => x - this.growth) as Vec3, max: max.map((x) => x + this.growth) as Vec3 };
+  }
+
+  override orientedBoundingBox(): OrientedBox {
+    return this.isBounded ? super.orientedBoundingBox() : this.shape.orientedBoundingBox();
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { box, capsule, convex, custom, rounded, sphere } from '../../src/index.ts';
+import { box, capsule, convex, custom, halfspace, rounded, sphere } from '../../src/index.ts';
 
 const ellipsoid = custom({
   support(dx, dy, dz, out) {
@@ -15,6 +15,14 @@ describe('shapes', () => {
     expect(capsule(0.5, 2).support([0, 0, -9])).toEqual([0, 0, -2.5]);
     expect(sphere(2).support({ x: 0, y: 3, z: 0 })).toEqual([0, 2, 0]);
     expect(rounded(box(1, 1, 1), 1).support([0, 0, 1])[2]).toBe(2);
+  });
+
+  it('keep what a half-space has when it is rounded', () => {
+    const slab = rounded(halfspace(), 0.5);
+    expect(slab.boundingBox()).toEqual({ min: [-Infinity, -Infinity, -Infinity], max: [Infinity, Infinity, 0.5] });
+    expect(() => slab.massProperties()).toThrow('a half-space is unbounded and has no mass');
+    expect(() => slab.orientedBoundingBox()).toThrow('a half-space is unbounded');
+    expect(slab.boundingSphere().radius).toBe(Infinity);
   });
 
   it('break ties towards the lowest index', () => {
