@@ -1,18 +1,30 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+const folder = fileURLToPath(new URL('../results/', import.meta.url));
+
+/** The path of a file in `bench/results/`, whose folders exist after this. */
+export function resultPath(name: string): string {
+  const file = join(folder, name);
+  mkdirSync(dirname(file), { recursive: true });
+  return file;
+}
+
+/** Writes a file as a whole or not at all: whoever reads it, or is cut off while writing, never leaves half of it. */
+export function writeWhole(file: string, text: string): void {
+  const draft = `${file}.${process.pid}.tmp`;
+  writeFileSync(draft, text);
+  renameSync(draft, file);
+}
 
 /** Writes `bench/results/<name>.json`, with the machine beside the numbers, and returns the path for the user. */
 export function writeResults(name: string, content: object): string {
-  const folder = fileURLToPath(new URL('../results/', import.meta.url));
-  mkdirSync(folder, { recursive: true });
   const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', platform: process.platform };
-  const file = `${folder}${name}.json`;
-  writeFileSync(
-    file,
-    `${JSON.stringify({ name, date: new Date().toISOString(), machine, ...content }, spellNumbers, 2)}\n`,
-  );
+  const file = resultPath(`${name}.json`);
+  const all = { name, date: new Date().toISOString(), machine, ...content };
+  writeWhole(file, `${JSON.stringify(all, spellNumbers, 2)}\n`);
   return relative(process.cwd(), file);
 }
 

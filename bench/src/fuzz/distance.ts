@@ -1,119 +1,132 @@
-// The distance query on random pairs: proof, equal bits, symmetry, warm starts, and how it ended.
-import {
-  type Certificate,
-  certify,
-  copyResult,
-  type DistanceResult,
-  distance,
-  Pair,
-  type Shape,
-  setTarget,
-  type Target,
-} from 'proximal';
-import { classOf, type PairCase, randomPair, writePair } from '../random/pairs.ts';
-import { buildShape, randomKinds } from '../random/shapes.ts';
+// The distance query on random pairs: proof, equal bits, symmetry, warm starts, accelerated variants, collisions, and how
+// it ended.
+import { type Certificate, certify, type DistanceResult, type Target } from 'proximal';
+import { classOf, type PairCase, randomPair, readPair, writePair } from '../random/pairs.ts';
+import { randomKinds } from '../random/shapes.ts';
 import { simplifyPair } from '../random/simplify.ts';
-import { differentNumber, type Scene, shapeErrors, toleranceOf } from './distance-checks.ts';
-import type { Failure, Fuzzer, Verdict } from './fuzzer.ts';
+import { buildShape } from '../random/specs.ts';
+import {
+  type Answers,
+  ask,
+  askCollisions,
+  type Collisions,
+  differentCollision,
+  marginsAround,
+  questions,
+} from './distance-answers.ts';
+import { differentNumber, isSame, overlapError, shapeErrors, sizeOf, toleranceOf } from './distance-checks.ts';
+import type { Fuzzer, Verdict } from './fuzzer.ts';
+import { Report } from './report.ts';
+import { allowanceOf, bodyOf, type Scene } from './scene.ts';
 
 export const distanceFuzzer: Fuzzer<PairCase> = {
   name: 'distance',
-  title: 'distance() on random pairs: certificate, equal bits on both targets, symmetry, warm starts',
-  kinds: randomKinds.map(({ kind }) => kind),
+  title: 'distance() and collide() on random pairs: certificate, equal bits, symmetry, warm starts, accelerations',
+  kinds: randomKinds,
   generate(seed, number, only) {
     return randomPair(seed, number, only);
   },
   check,
   classes: [
-    { title: 'kinds', of: classOf },
-    { title: 'situation', of: ({ situation }) => situation },
+    { title: 'kinds', of: classOf, isLong: true },
+    { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
+    { title: 'scope', of: ({ scope }) => scope },
   ],
+  read: readPair,
   write: writePair,
   simplify: simplifyPair,
 };
 
-/** The three ways in which the same question is asked, on every target: three queries in the tables. */
-const questions = ['cold', 'reversed', 'warm'] as const;
-type Answers = Record<(typeof questions)[number], DistanceResult>;
+interface Details {
+  readonly answers: Answers;
+  readonly collisions: Collisions;
+}
 
 function check(item: PairCase, targets: readonly Target[]): Verdict {
-  const report = new Report();
-  const details: Record<string, Answers> = {};
+  const report = new Report({ queries: 0, stalled: 0, loose: 0, limit: 0, unknown: 0, invalid: 0, bits: 0 });
+  const details: Record<string, Details> = {};
   try {
-    const [a, b] = [buildShape(item.a), buildShape(item.b)];
-    for (const target of targets) details[target] = ask(target, item, a, b);
+    const scene: Scene = { a: bodyOf(buildShape(item.a), item.poseA), b: bodyOf(buildShape(item.b), item.poseB) };
+    for (const target of targets) details[target] = askAll(target, scene, item.step);
     const first = details[targets[0]];
-    judge(report, item, a, b, first);
-    report.count('queries', questions.length);
+    judge(report, item, scene, first);
+    report.count('queries', questions.length + Object.keys(first.collisions).length);
     const second = targets.length > 1 ? details[targets[1]] : first;
-    for (const question of questions) {
-      const different = differentNumber(first[question], second[question]);
-      if (different) report.fail('bits', `${question}: ${different}`);
-    }
+    compareBits(report, first, second);
     // Equal bits need no second look: the certificate would read the same numbers.
-    if (report.has('bits')) judge(report, item, a, b, second);
+    if (report.has('bits')) judge(report, item, scene, second);
   } catch (error) {
     report.fail('throws', error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
-  return { counts: report.counts, worst: report.worst, failures: report.failures, notes: report.notes, details };
+  return report.verdict(details);
 }
 
-function ask(target: Target, { poseA, poseB, step }: PairCase, a: Shape, b: Shape): Answers {
-  setTarget(target);
-  const pair = new Pair(a, b);
-  pair.distance(
-    poseA,
-    poseB.map((x, k) => (k < 3 ? x + step[k] : x)),
-  );
-  return {
-    cold: distance(a, poseA, b, poseB),
-    reversed: distance(b, poseB, a, poseA),
-    warm: copyResult(pair.distance(poseA, poseB)),
-  };
+function askAll(target: Target, scene: Scene, step: readonly number[]): Details {
+  const { pair, answers } = ask(target, scene, step);
+  const allowance = allowanceOf(scene);
+  const margins = marginsAround(answers.cold, Math.max(toleranceOf(scene, allowance), 4 * allowance));
+  return { answers, collisions: askCollisions(pair, scene, margins) };
 }
 
-function judge(report: Report, { poseA, poseB, gap }: PairCase, a: Shape, b: Shape, answers: Answers): void {
-  const scene: Scene = { a, poseA, b, poseB };
-  const mirrored: Scene = { a: b, poseA: poseB, b: a, poseB: poseA };
-  const cold = judgeOne(report, 'cold', scene, answers.cold);
-  judgeOne(report, 'reversed', mirrored, answers.reversed);
-  judgeOne(report, 'warm', scene, answers.warm);
-  const { tolerance } = toleranceOf(a, b, cold);
-  compare(report, 'asymmetric', answers.cold, answers.reversed, tolerance);
-  compare(report, 'warm', answers.cold, answers.warm, tolerance);
-  if (gap === undefined || answers.cold.termination !== 'converged') return;
+function compareBits(report: Report, first: Details, second: Details): void {
+  for (const question of questions) {
+    const different = differentNumber(first.answers[question], second.answers[question]);
+    if (different) report.fail('bits', `${question}: ${different}`);
+  }
+  const different = differentCollision(first.collisions, second.collisions);
+  if (different) report.fail('bits', `collide: ${different}`);
+}
+
+function judge(report: Report, { gap }: PairCase, scene: Scene, { answers, collisions }: Details): void {
+  const { cold } = answers;
+  const mirrored: Scene = { a: scene.b, b: scene.a };
+  const certificate = judgeOne(report, 'cold', scene, cold);
+  const tolerance = toleranceOf(scene, certificate.allowance);
+  for (const question of questions) {
+    // Short queries end alike however they were asked: the same numbers need no second look.
+    if (question === 'cold' || isSame(cold, answers[question])) continue;
+    judgeOne(report, question, question === 'reversed' ? mirrored : scene, answers[question]);
+    compare(report, question, cold, answers[question], tolerance);
+  }
+  // They all speak of the same pair: one look is enough.
+  const overlap = questions.find((question) => answers[question].status === 'overlapping');
+  const error = overlap === undefined ? null : overlapError(scene, tolerance, certificate.allowance);
+  if (error !== null) report.fail('status', `${overlap}: ${error}`);
+  judgeCollisions(report, cold, certificate, tolerance, collisions);
+  if (gap === undefined || cold.termination !== 'converged') return;
   // Pushed past contact, thin bodies come out at the other side, but never farther than they were pushed.
   const least = Math.max(0, gap.value);
-  const off = Math.max(least - answers.cold.distance, answers.cold.distance - Math.abs(gap.value));
+  const off = Math.max(least - cold.distance, cold.distance - Math.abs(gap.value));
   if (!(off <= 2 * tolerance + gap.error)) {
     report.fail(
       'misplaced',
-      `distance ${answers.cold.distance}, placed at ${gap.value} ± ${gap.error}, tolerance ${tolerance}`,
+      `distance ${cold.distance}, placed at ${gap.value} ± ${gap.error}, tolerance ${tolerance}`,
     );
   }
 }
 
 /** Everything that one answer has to fulfil by itself. */
 function judgeOne(report: Report, question: string, scene: Scene, result: DistanceResult): Certificate {
-  const { a, poseA, b, poseB } = scene;
-  const certificate = certify(a, poseA, b, poseB, result);
-  const { size, tolerance } = toleranceOf(a, b, certificate);
-  const summary = `${question}: ${result.status}, ${result.termination}, distance ${result.distance}, bounds ${result.lower} … ${result.upper}, ${result.iterations} iterations`;
-  if (!certificate.valid) {
-    const { lower, upper, allowance } = certificate;
-    report.fail('invalid', `${summary}; recomputed ${lower} … ${upper}, allowance ${allowance}`);
-  }
-  if (result.termination === 'limit') report.fail('limit', summary);
-  if (result.status === 'unknown') report.fail('unknown', summary);
-  const isLoose = !(certificate.gap <= tolerance + 2 * certificate.allowance);
+  const { a, b } = scene;
+  const certificate = certify(a.shape, a.pose, b.shape, b.pose, result);
+  const { gap, allowance, valid } = certificate;
+  const tolerance = toleranceOf(scene, allowance);
+  const bounds = (): string =>
+    `recomputed ${certificate.lower} … ${certificate.upper}, allowance ${allowance}, tolerance ${tolerance}`;
+  const summary = (): string =>
+    `${question}: ${show(result)}, bounds ${result.lower} … ${result.upper}, ${result.iterations} iterations`;
+  if (!valid) report.fail('invalid', `${summary()}; ${bounds()}`);
+  if (result.termination === 'limit') report.fail('limit', summary());
+  if (result.status === 'unknown') report.fail('unknown', summary());
+  const isLoose = !(gap <= tolerance + 2 * allowance);
   if (result.termination === 'stalled') {
-    report.note('stalled', `${summary}; tolerance ${tolerance}`);
-    if (isLoose) report.note('loose', `${summary}; recomputed gap ${certificate.gap}, tolerance ${tolerance}`);
-  } else if (isLoose) report.fail('gap', `${summary}; recomputed gap ${certificate.gap}, tolerance ${tolerance}`);
-  for (const { kind, detail } of shapeErrors(scene, result, tolerance, certificate.allowance))
-    report.fail(kind, `${summary}; ${detail}`);
-  report.raise('gap / size', certificate.gap / size);
-  report.raise('gap / tolerance', certificate.gap / tolerance);
+    report.note('stalled', `${summary()}; ${bounds()}`);
+    if (isLoose) report.note('loose', `${summary()}; ${bounds()}`);
+  } else if (isLoose) report.fail('gap', `${summary()}; ${bounds()}`);
+  for (const { kind, detail } of shapeErrors(scene, result, tolerance, allowance))
+    report.fail(kind, `${summary()}; ${detail}`);
+  report.raise('gap / size', gap / sizeOf(scene));
+  report.raise('gap / tolerance', gap / tolerance);
   report.raise('iterations', result.iterations);
   return certificate;
 }
@@ -122,47 +135,42 @@ function judgeOne(report: Report, question: string, scene: Scene, result: Distan
 function compare(report: Report, kind: string, one: DistanceResult, other: DistanceResult, tolerance: number): void {
   const off = Math.abs(one.distance - other.distance);
   const slack = Math.max(tolerance, one.upper - one.lower, other.upper - other.lower);
-  const statuses = [one.status, other.status];
-  const contradict = statuses.includes('separated') && statuses.includes('overlapping');
+  const contradict =
+    (one.status === 'separated' && other.status === 'overlapping') ||
+    (one.status === 'overlapping' && other.status === 'separated');
   if (!(off <= 2 * slack) || contradict) {
-    const show = ({ status, termination, distance: value }: DistanceResult): string =>
-      `${value} (${status}, ${termination})`;
     report.fail(kind, `${show(one)} and ${show(other)}, tolerance ${tolerance}`);
   } else if (one.status !== other.status) report.count('status flips', 1);
 }
 
-class Report {
-  readonly counts: Record<string, number> = {
-    queries: 0,
-    stalled: 0,
-    loose: 0,
-    limit: 0,
-    unknown: 0,
-    invalid: 0,
-    bits: 0,
-  };
-  readonly worst: Record<string, number> = {};
-  readonly failures: Failure[] = [];
-  readonly notes: Failure[] = [];
-
-  has(kind: string): boolean {
-    return this.failures.some((failure) => failure.kind === kind);
+/**
+ * False exactly where the shapes are separated. The distance query tells up to its tolerance, `collide` up to rounding: of
+ * what touches within the tolerance, both may be true unless the points of the proof meet.
+ */
+function judgeCollisions(
+  report: Report,
+  cold: DistanceResult,
+  certificate: Certificate,
+  tolerance: number,
+  answers: Collisions,
+): void {
+  const { allowance, upper, lower } = certificate;
+  const summary = (): string => `${show(cold)}, recomputed ${lower} … ${upper}, allowance ${allowance}`;
+  for (const name of ['cold', 'warm'] as const) {
+    const collides = answers[name];
+    // By rounding a collision that is none may be seen, but not one that is wrong by more than the tolerance.
+    if (collides && cold.status === 'separated' && lower > tolerance)
+      report.fail('collide', `${name}: true, but ${summary()}`);
+    else if (collides && cold.status === 'separated' && lower > 2 * allowance)
+      report.note('cautious', `${name}: true, but ${summary()}`);
+    if (!collides && (cold.status === 'overlapping' || upper < allowance / 4))
+      report.fail('missed', `${name}: false, but ${summary()}`);
+    if (!collides && cold.status === 'touching') report.count('touching, no collision', 1);
   }
+  if (answers.below?.collides) report.fail('collide', `with margin ${answers.below.margin}: true, but ${summary()}`);
+  if (!answers.above.collides) report.fail('missed', `with margin ${answers.above.margin}: false, but ${summary()}`);
+}
 
-  count(name: string, value: number): void {
-    this.counts[name] = (this.counts[name] ?? 0) + value;
-  }
-
-  raise(name: string, value: number): void {
-    this.worst[name] = Math.max(this.worst[name] ?? 0, value);
-  }
-
-  fail(kind: string, detail: string): void {
-    this.failures.push({ kind, detail });
-  }
-
-  note(kind: string, detail: string): void {
-    this.count(kind, 1);
-    this.notes.push({ kind, detail });
-  }
+function show({ status, termination, distance }: DistanceResult): string {
+  return `${status}, ${termination}, distance ${distance}`;
 }

@@ -27,8 +27,14 @@ export interface Fuzzer<Case = unknown> extends Named {
   /** The same case for the same numbers; null if `only` leaves it out. */
   readonly generate: (seed: number, number: number, only: readonly string[]) => Case | null;
   readonly check: (item: Case, targets: readonly Target[]) => Verdict;
-  /** The tables to print: a title, and the row that a case belongs to. */
-  readonly classes: readonly { readonly title: string; readonly of: (item: Case) => string }[];
+  /** The tables to print: a title, and the row that a case belongs to. Of a long one, only the rows with failures. */
+  readonly classes: readonly {
+    readonly title: string;
+    readonly of: (item: Case) => string;
+    readonly isLong?: boolean;
+  }[];
+  /** A case from a problem file, where it stands among other things; throws a `UsageError` if there is none. */
+  readonly read: (json: Readonly<Record<string, unknown>>) => Case;
   /** The case as a line of source. */
   readonly write: (item: Case) => string;
   /** Simpler cases that may fail in the same way, the most promising first. */

@@ -1,10 +1,11 @@
-// `npm run fuzz -- <name> [--count 1e6] [--seed 1] [--target both|js|wasm] [--only kindA,kindB] [--case N]`
+// `npm run fuzz -- <name> [--count 1e6] [--seed 1] [--target both|js|wasm] [--only kindA,kindB] [--resume]`
+// or `npm run fuzz -- <name> --case N [--seed 1]` or `--file problem.json`, to look at one case.
 import { parseArgs } from 'node:util';
 import type { Target } from 'proximal';
 import { find, listOf, runCommand, UsageError, wholeNumber } from '../usage.ts';
 import type { Fuzzer } from './fuzzer.ts';
 import { fuzzers } from './registry.ts';
-import { replay } from './replay.ts';
+import { replayCase, replayFile } from './replay.ts';
 import { run } from './run.ts';
 
 await runCommand('fuzz', () => {
@@ -16,6 +17,8 @@ await runCommand('fuzz', () => {
       target: { type: 'string', default: 'both' },
       only: { type: 'string', default: '' },
       case: { type: 'string' },
+      file: { type: 'string' },
+      resume: { type: 'boolean', default: false },
     },
   });
   if (positionals.length === 0) {
@@ -28,10 +31,15 @@ await runCommand('fuzz', () => {
   const seed = wholeNumber('seed', values.seed, 0, 0xffffffff);
   const only = readKinds(fuzzer, values.only);
   if (values.case !== undefined) {
-    replay(fuzzer, seed, wholeNumber('case', values.case, 0, Number.MAX_SAFE_INTEGER), targets);
+    replayCase(fuzzer, seed, wholeNumber('case', values.case, 0, Number.MAX_SAFE_INTEGER), targets);
     return;
   }
-  run(fuzzer, { count: wholeNumber('count', values.count, 1, 1e12), seed, targets, only });
+  if (values.file !== undefined) {
+    replayFile(fuzzer, values.file, targets);
+    return;
+  }
+  const count = wholeNumber('count', values.count, 1, 1e12);
+  run(fuzzer, { count, seed, targets, only, resume: values.resume });
 });
 
 function readTargets(text: string): readonly Target[] {

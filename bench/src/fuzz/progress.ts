@@ -4,14 +4,18 @@ export class Progress {
   private readonly isTerminal = process.stderr.isTTY === true;
   private last = this.start;
 
-  constructor(private readonly total: number) {}
+  /** @param before how many were done in an earlier run */
+  constructor(
+    private readonly total: number,
+    private readonly before = 0,
+  ) {}
 
   update(done: number, failures: number): void {
     const now = performance.now();
     if (now - this.last < (this.isTerminal ? 200 : 5000)) return;
     this.last = now;
     const seconds = (now - this.start) / 1000;
-    const rate = done / seconds;
+    const rate = (done - this.before) / seconds;
     const left = Math.ceil((this.total - done) / rate);
     const text = `${((100 * done) / this.total).toFixed(1)} %  ${done} cases, ${failures} failed, ${Math.round(rate)} per second, ${left} s left`;
     process.stderr.write(this.isTerminal ? `\r\x1b[K${text}` : `${text}\n`);

@@ -2,7 +2,7 @@ import { formatTable, short } from '../table.ts';
 import type { Verdict } from './fuzzer.ts';
 
 /** One row: what was found in the cases of one class. */
-class Row {
+export class Row {
   cases = 0;
   failed = 0;
   readonly counts: Record<string, number> = {};
@@ -21,7 +21,11 @@ class Row {
 export class Tally {
   private readonly rows = new Map<string, Row>();
 
-  constructor(readonly title: string) {}
+  /** @param isLong whether only the rows with failures are printed */
+  constructor(
+    readonly title: string,
+    private readonly isLong = false,
+  ) {}
 
   add(name: string, verdict: Verdict): void {
     let row = this.rows.get(name);
@@ -34,11 +38,14 @@ export class Tally {
 
   /** The table, with a column for everything that was counted at least once. */
   toString(): string {
-    const rows = [...this.rows].sort(([a], [b]) => (a < b ? -1 : 1));
+    const all = [...this.rows].sort(([a], [b]) => (a < b ? -1 : 1));
+    const rows = this.isLong ? all.filter(([, { failed }]) => failed > 0) : all;
+    const rest = all.length - rows.length;
+    if (rows.length === 0) return `${this.title}: all ${rest} without a failure`;
     const counts = namesOf(rows.map(([, row]) => row.counts));
     const worst = namesOf(rows.map(([, row]) => row.worst));
     const titles = [this.title, 'cases', 'failed', ...counts, ...worst.map((name) => `worst ${name}`)];
-    return formatTable(
+    const table = formatTable(
       titles.map((title, k) => ({ title, align: k === 0 ? 'left' : 'right' })),
       rows.map(([name, row]) => [
         name,
@@ -48,12 +55,26 @@ export class Tally {
         ...worst.map((value) => short(row.worst[value] ?? 0)),
       ]),
     );
+    return rest > 0 ? `${table}\n… and ${rest} without a failure` : table;
   }
 
   toJSON(): object {
     return Object.fromEntries(
-      [...this.rows].map(([name, { cases, failed, counts, worst }]) => [name, { cases, failed, ...counts, worst }]),
+      [...this.rows].map(([name, { cases, failed, counts, worst }]) => [name, { cases, failed, counts, worst }]),
     );
+  }
+
+  /** Goes on from what `toJSON` wrote. */
+  restore(json: Readonly<Record<string, Row>>): void {
+    for (const [name, { cases, failed, counts, worst }] of Object.entries(json)) {
+      const row = new Row();
+      row.cases = cases;
+      row.failed = failed;
+      Object.assign(row.counts, counts);
+      // Infinities were written as words.
+      for (const [title, value] of Object.entries(worst)) row.worst[title] = Number(value);
+      this.rows.set(name, row);
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 // Cases of two random shapes in a random situation. Seed and number identify a case: `randomPair(seed, number)`.
 import type { Shape } from 'proximal';
 import { Rng } from 'proximal/math';
+import { UsageError } from '../usage.ts';
 import { promise, randomRanges } from './extents.ts';
 import { type KnownGap, randomStep, situations } from './poses.ts';
 import { randomKinds, randomShape } from './shapes.ts';
@@ -28,27 +29,58 @@ export interface PairCase {
 export function randomPair(seed: number, number: number, only: readonly string[] = []): PairCase | null {
   const rng = new Rng(mix(seed, number));
   const situation = situations[rng.index(situations.length)];
-  const kindA = randomKinds[rng.index(randomKinds.length)];
-  const other = randomKinds[rng.index(randomKinds.length)];
-  if (only.length > 0 && !(only.includes(kindA) && only.includes(other))) return null;
-  const [rangeA, rangeB] = randomRanges(rng, rng.uniform() < wildShare);
-  const a = randomShape(kindA, rng, rangeA);
+  const group = Math.floor(number / placements);
+  if (only.length > 0 && !kindsOf(shapeRng(seed, group)).every((kind) => only.includes(kind))) return null;
+  const { isWild, a, b } = randomShapes(seed, group);
   const shapeA = buildShape(a);
-  let b = situation.sameShape && shapeA.isBounded ? a : randomShape(other, rng, rangeB);
-  // Two half-spaces are no pair.
-  while (!shapeA.isBounded && !buildShape(b).isBounded) b = randomShape(randomKinds[rng.index(12)], rng, rangeB);
-  const shapeB = buildShape(b);
+  const other = situation.sameShape && shapeA.isBounded ? a : b;
+  const shapeB = buildShape(other);
   const { poseA, poseB, gap } = situation.place(rng, shapeA, shapeB);
   return {
-    scope: rangeA.isWild || !isPromised(shapeA, shapeB) ? 'wild' : 'within promise',
+    scope: isWild || !isPromised(shapeA, shapeB) ? 'wild' : 'within promise',
     situation: situation.name,
     a,
     poseA: [...poseA],
-    b,
+    b: other,
     poseB: [...poseB],
     step: randomStep(rng, shapeA, shapeB),
     ...(gap !== undefined && { gap }),
   };
+}
+
+/** So many consecutive cases have the same two shapes: to make them costs more than to ask about them. */
+const placements = 4;
+
+interface RandomShapes {
+  readonly seed: number;
+  readonly number: number;
+  readonly isWild: boolean;
+  readonly a: ShapeSpec;
+  readonly b: ShapeSpec;
+}
+
+function shapeRng(seed: number, number: number): Rng {
+  return new Rng(mix(seed ^ 0x5bd1e995, number));
+}
+
+function kindsOf(rng: Rng): [string, string] {
+  return [randomKinds[rng.index(randomKinds.length)], randomKinds[rng.index(randomKinds.length)]];
+}
+
+let latest: RandomShapes | null = null;
+
+function randomShapes(seed: number, number: number): RandomShapes {
+  if (latest?.seed === seed && latest.number === number) return latest;
+  const rng = shapeRng(seed, number);
+  const kinds = kindsOf(rng);
+  const isWild = rng.uniform() < wildShare;
+  const ranges = randomRanges(rng, isWild);
+  const a = randomShape(kinds[0], rng, ranges[0]);
+  let b = randomShape(kinds[1], rng, ranges[1]);
+  // Two half-spaces are no pair.
+  while (!buildShape(a).isBounded && !buildShape(b).isBounded) b = randomShape('box', rng, ranges[1]);
+  latest = { seed, number, isWild, a, b };
+  return latest;
 }
 
 /** One case in ten is beyond what is promised. */
@@ -58,7 +90,9 @@ const wildShare = 0.1;
 function isPromised(a: Shape, b: Shape): boolean {
   const sizes = [a.boundingRadius, b.boundingRadius].filter((size) => size > 0 && Number.isFinite(size));
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
-  return sizes.length === 0 || (least >= promise.smallest && most <= 10 * promise.largest && most <= promise.ratio * least);
+  return (
+    sizes.length === 0 || (least >= promise.smallest && most <= 10 * promise.largest && most <= promise.ratio * least)
+  );
 }
 
 /** 32 well mixed bits of the two numbers. */
@@ -77,4 +111,13 @@ export function classOf({ a, b }: PairCase): string {
 /** The query as a line of source. */
 export function writePair({ a, poseA, b, poseB }: PairCase): string {
   return `distance(${writeShape(a)}, [${poseA.join(', ')}], ${writeShape(b)}, [${poseB.join(', ')}])`;
+}
+
+/** A case out of the JSON of a problem file. Whether its shapes are shapes, building them says. */
+export function readPair(json: Readonly<Record<string, unknown>>): PairCase {
+  const names = ['scope', 'situation', 'a', 'poseA', 'b', 'poseB', 'step'];
+  const missing = names.find((name) => !(name in json));
+  if (missing !== undefined) throw new UsageError(`The file has no '${missing}', so it is no pair of shapes.`);
+  const known = [...names, ...('gap' in json ? ['gap'] : [])];
+  return Object.fromEntries(known.map((name) => [name, json[name]])) as unknown as PairCase;
 }

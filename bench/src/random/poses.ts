@@ -127,10 +127,7 @@ function quarterTurns(rng: Rng): Pose {
 
 /** The bounding box, or what a half-space has of it within `most` of its origin. */
 function finiteBox(shape: Shape, most: number): Bounds {
-  const { min, max } = shape.boundingBox();
-  if (shape.isBounded) return { min, max };
-  const clamp = (x: number): number => Math.min(most, Math.max(-most, x));
-  return { min: min.map(clamp) as Vec3, max: max.map(clamp) as Vec3 };
+  return shape.isBounded ? shape.boundingBox() : { min: [-most, -most, -most], max: [most, most, shape.radius] };
 }
 
 /** B's bounding box exactly against A's along one axis; along the others centred, flush, corner to corner or anywhere. */

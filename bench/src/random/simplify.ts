@@ -39,7 +39,9 @@ function* rescale(item: PairCase): Generator<PairCase> {
   };
 }
 
-/** What a value of a field is made of; `linear` maps and exponents have no unit. */
+const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+
+/** The fields with a unit: maps and exponents have none. */
 const lengthTypes = ['length', 'vector', 'points'];
 
 function lengthsOf(spec: ShapeSpec): number[] {
@@ -72,7 +74,7 @@ function* simplifyValue({ type }: ShapeField, value: unknown): Generator<unknown
   if (type === 'shape') yield* simplifyShape(value as ShapeSpec);
   else if (typeof value === 'number') yield* simplifyNumber(value);
   else {
-    if (type === 'matrix') yield [1, 0, 0, 0, 1, 0, 0, 0, 1];
+    if (type === 'matrix' && String(value) !== String(identity)) yield identity;
     if (type === 'points') yield* withoutPoints(value as number[]);
     yield* simplifyNumbers(value as number[]);
   }

@@ -28,6 +28,10 @@ import { supportSum } from './sum.ts';
 import { supportSuperellipsoid } from './superellipsoid.ts';
 import { supportTransformed } from './transformed.ts';
 
+/** Directions in between have squares in the range of doubles, also when they are scaled by a shape's size. */
+const SHORT: f64 = 1.0e-100;
+const LONG: f64 = 1.0e100;
+
 /** Writes the farthest point of the core along (dx, dy, dz), which need not have unit length, to `out`. */
 export function supportCore(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   switch (ldi(2 * record + RECORD_KIND_INT)) {
@@ -83,9 +87,17 @@ export function supportShape(record: i32, dx: f64, dy: f64, dz: f64, out: i32): 
   }
 }
 
-/** `supportShape` for `count` directions in a row. */
+/** `supportShape` for `count` directions in a row, of any length: those whose squares would not be doubles are scaled. */
 export function supportMany(record: i32, directions: i32, count: i32, out: i32): void {
   for (let k: i32 = 0; k < 3 * count; k += 3) {
-    supportShape(record, ld(directions + k), ld(directions + k + 1), ld(directions + k + 2), out + k);
+    const dx: f64 = ld(directions + k);
+    const dy: f64 = ld(directions + k + 1);
+    const dz: f64 = ld(directions + k + 2);
+    const largest: f64 = Math.max(Math.abs(dx), Math.max(Math.abs(dy), Math.abs(dz)));
+    if (largest > 0.0 && (largest < SHORT || largest > LONG)) {
+      supportShape(record, dx / largest, dy / largest, dz / largest, out + k);
+    } else {
+      supportShape(record, dx, dy, dz, out + k);
+    }
   }
 }

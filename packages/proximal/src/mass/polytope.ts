@@ -1,36 +1,26 @@
-import { add, cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
+import { add, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
+import { doubleArea, sixVolumes } from './double-double.ts';
 import {
   addFirst,
   addOuter,
   type MassProperties,
   type MomentSums,
   massFromMoments,
+  momentsFromMass,
   momentsFromSums,
   pointMass,
 } from './mass.ts';
 
 /**
- * Twice the area of the triangle p, q, r, along its normal: the cross product of its two shorter sides. That of two
- * long sides of a sliver would lose the digits of the short one.
+ * Adds the tetrahedron o, p, q, r, all relative to the reference: with s = o + p + q + r and D = det[p−o q−o r−o],
+ * V = D/6, ∫x = D/24·s and ∫xxᵀ = D/120·(ooᵀ + ppᵀ + qqᵀ + rrᵀ + ssᵀ). Counted negative when p, q, r turn clockwise
+ * from outside.
  */
-export function doubleArea(p: Vec3, q: Vec3, r: Vec3): Vec3 {
-  const [pq, qr, rp] = [subtract(q, p), subtract(r, q), subtract(p, r)];
-  const [a, b, c] = [dot(pq, pq), dot(qr, qr), dot(rp, rp)];
-  if (a >= b && a >= c) return cross(qr, rp);
-  return b >= c ? cross(rp, pq) : cross(pq, qr);
-}
-
-/**
- * Adds the tetrahedron of the origin and p, q, r: with s = p + q + r and D = det[p q r], V = D/6, ∫x = D/24·s and
- * ∫xxᵀ = D/120·(ppᵀ + qqᵀ + rrᵀ + ssᵀ). Counted negative when p, q, r turn clockwise from outside.
- * @param area twice the area of p, q, r along its normal: D = p·area
- */
-export function addTetrahedron(sums: MomentSums, area: Vec3, p: Vec3, q: Vec3, r: Vec3): void {
-  const sum = add(add(p, q), r);
-  const determinant = dot(sum, area) / 3;
+function addTetrahedron(sums: MomentSums, determinant: number, o: Vec3, p: Vec3, q: Vec3, r: Vec3): void {
+  const sum = add(add(p, q), add(r, o));
   sums[0] += determinant / 6;
   addFirst(sums, determinant / 24, sum);
-  for (const point of [p, q, r, sum]) addOuter(sums, determinant / 120, point, point);
+  for (const point of [o, p, q, r, sum]) addOuter(sums, determinant / 120, point, point);
 }
 
 /** Adds the triangle p, q, r as a sheet: with the area A, ∫x = A/3·s and ∫xxᵀ = A/12·(ppᵀ + qqᵀ + rrᵀ + ssᵀ). */
@@ -41,61 +31,110 @@ export function addTriangle(sums: MomentSums, area: number, p: Vec3, q: Vec3, r:
   for (const point of [p, q, r, sum]) addOuter(sums, area / 12, point, point);
 }
 
-/** Points relative to their middle, which keeps the digits of a body far from the origin. */
+/** Points relative to their middle, which keeps the digits of a body far from the origin; scaled to a size of about 1. */
 export interface CenteredPoints {
+  /** The length in metres that counts as 1: a power of two, so that nothing overflows and no digit is lost. */
+  readonly unit: number;
+  /** The points as they are, scaled only. */
+  readonly originals: readonly Vec3[];
   readonly reference: Vec3;
+  /** The points relative to the reference, rounded. */
   readonly points: readonly Vec3[];
-  /** Largest distance of a point from the reference. */
-  readonly reach: number;
-  /** How far rounding may have moved a point. */
+  /** How far the rounding of its own coordinates may have moved a point: half a unit in the last place of each. */
   readonly rounding: number;
 }
 
-export function centerPoints(vertices: ArrayLike<number>): CenteredPoints {
+/** @param least the unit is not smaller than about this length */
+export function centerPoints(vertices: ArrayLike<number>, least = 0): CenteredPoints {
+  let largest = 0;
+  for (let k = 0; k < vertices.length; k++) largest = Math.max(largest, Math.abs(vertices[k]));
+  const size = Math.max(largest, least);
+  const unit = size > 0 ? 2 ** Math.floor(Math.log2(size)) : 1;
   const low: Vec3 = [Infinity, Infinity, Infinity];
   const high: Vec3 = [-Infinity, -Infinity, -Infinity];
-  for (let k = 0; k < vertices.length; k++) {
-    low[k % 3] = Math.min(low[k % 3], vertices[k]);
-    high[k % 3] = Math.max(high[k % 3], vertices[k]);
+  const originals: Vec3[] = [];
+  for (let k = 0; k < vertices.length; k += 3) {
+    const point: Vec3 = [vertices[k] / unit, vertices[k + 1] / unit, vertices[k + 2] / unit];
+    originals.push(point);
+    for (let axis = 0; axis < 3; axis++) {
+      low[axis] = Math.min(low[axis], point[axis]);
+      high[axis] = Math.max(high[axis], point[axis]);
+    }
   }
   const reference = add(scale(low, 0.5), scale(high, 0.5));
-  const points: Vec3[] = [];
-  let reach = 0;
-  for (let k = 0; k < vertices.length; k += 3) {
-    const point = subtract([vertices[k], vertices[k + 1], vertices[k + 2]], reference);
-    points.push(point);
-    reach = Math.max(reach, length(point));
-  }
-  return { reference, points, reach, rounding: 4 * Number.EPSILON * (reach + length(reference)) };
+  const points = originals.map((point) => subtract(point, reference));
+  return { unit, originals, reference, points, rounding: Number.EPSILON * (largest / unit) };
+}
+
+/** Errors below this are "rounding aside". */
+const negligible = 2 ** -40;
+
+/**
+ * How much the rounding δ of the vertices of a convex body may change its mass, relatively. Moving each face, at a
+ * height h above the centre of mass, by δ changes volume, centre and moments by at most 5δ/h of themselves. In three
+ * dimensions h is at least a quarter of the width, the width at least twice the inradius, and that at least V/S.
+ * @param flatness S/V
+ * @param radius of a ball that the body is grown by: h is not less
+ */
+export function roundingError(rounding: number, flatness: number, radius = 0): number {
+  const error = 5 * rounding * Math.min(2 * flatness, 1 / radius);
+  return error > negligible ? error : 0;
 }
 
 /**
- * What rounding leaves of a flat body's volume: its surface times the distance that rounding moves a point. Such a body
- * has no volume, and the centre of its surface, which is what the centre of mass tends to as a sheet gets thinner.
+ * The mass of a body, or of a flat one, whose volume is no more than its surface times the rounding of its vertices.
+ * Such a body has no volume, and the centre of its surface, which is what the centre of mass tends to as a sheet gets
+ * thinner.
  */
 export function sheetOrSolid(
   solid: MomentSums,
   surface: MomentSums,
-  { reference, rounding }: CenteredPoints,
+  { reference, rounding, unit }: CenteredPoints,
+  isFlat = false,
 ): MassProperties {
-  if (solid[0] > surface[0] * rounding) return massFromMoments(momentsFromSums(solid, reference, 0));
-  return pointMass(momentsFromSums(surface, reference, 0).center);
+  if (isFlat || !(solid[0] > surface[0] * rounding))
+    return scaleMass(pointMass(momentsFromSums(surface, reference, 0).center), unit);
+  const error = roundingError(rounding, surface[0] / solid[0]);
+  return scaleMass(massFromMoments(momentsFromSums(solid, reference, error)), unit);
+}
+
+/** The mass in metres of what was computed in another unit. Factor by factor: u⁵ may overflow where C u⁵ does not. */
+export function scaleMass(mass: MassProperties, unit: number): MassProperties {
+  const { volume, center, covariance, error } = momentsFromMass(mass);
+  return massFromMoments({
+    volume: volume * unit * unit * unit,
+    center: scale(center, unit),
+    covariance: covariance.map((value) => value * unit * unit * unit * unit * unit),
+    error,
+  });
 }
 
 /**
  * The mass of a closed surface of triangles, counterclockwise seen from outside: the sum of the signed tetrahedra that
- * they make with a point in the middle.
+ * they make with a vertex. (With a point in the middle they would be as thin, and the point itself rounded.)
  */
 export function polytopeMass(vertices: Float64Array, triangles: Uint32Array): MassProperties {
   const centered = centerPoints(vertices);
-  const { points } = centered;
   const solid = new Float64Array(10);
   const surface = new Float64Array(10);
   for (let k = 0; k < triangles.length; k += 3) {
-    const [p, q, r] = [points[triangles[k]], points[triangles[k + 1]], points[triangles[k + 2]]];
-    const area = doubleArea(p, q, r);
-    addTetrahedron(solid, area, p, q, r);
-    addTriangle(surface, length(area) / 2, p, q, r);
+    const [i, j, l] = triangles.subarray(k, k + 3);
+    addSolid(solid, centered, triangles[0], i, j, l);
+    const [p, q, r] = [i, j, l].map((vertex) => centered.originals[vertex]);
+    addTriangle(surface, length(doubleArea(p, q, r)) / 2, centered.points[i], centered.points[j], centered.points[l]);
   }
   return sheetOrSolid(solid, surface, centered);
+}
+
+/** Adds the tetrahedron of four vertices by their numbers: its determinant from the points as they were given. */
+export function addSolid(
+  sums: MomentSums,
+  { originals, points }: CenteredPoints,
+  o: number,
+  i: number,
+  j: number,
+  l: number,
+): void {
+  const determinant = sixVolumes(originals[o], originals[i], originals[j], originals[l]);
+  addTetrahedron(sums, determinant, points[o], points[i], points[j], points[l]);
 }

@@ -5,6 +5,7 @@
 import { wrongType } from '../check/argument.ts';
 import { atan2, cos, sin } from '../math/elementary.ts';
 import { add, cross, dot, length, perpendicular, scale, subtract, type Vec3 } from '../math/vec3.ts';
+import { doubleArea } from './double-double.ts';
 import {
   addFirst,
   addOuter,
@@ -15,11 +16,12 @@ import {
   transformMass,
 } from './mass.ts';
 import {
-  addTetrahedron,
+  addSolid,
   addTriangle,
   type CenteredPoints,
   centerPoints,
-  doubleArea,
+  roundingError,
+  scaleMass,
   sheetOrSolid,
 } from './polytope.ts';
 import { capsuleMass, sphereMass } from './primitives.ts';
@@ -53,21 +55,25 @@ interface Sector {
 
 /** The exact mass of all points within `radius` of a polytope. */
 export function roundedPolytopeMass(polytope: Polytope, radius: number): MassProperties {
-  const centered = centerPoints(polytope.vertices);
-  if (polytope.loop.length === 0) return roundedSegmentMass(centered, radius);
-  const { points, reference } = centered;
-  const faces = readFaces(polytope, points);
+  const centered = centerPoints(polytope.vertices, radius);
+  const { points, reference, rounding, unit } = centered;
+  const r = radius / unit;
+  if (polytope.loop.length === 0) return scaleMass(roundedSegmentMass(centered, r), unit);
+  const faces = readFaces(polytope, centered);
+  const solid = new Float64Array(10);
   const sums = new Float64Array(10);
   const surface = new Float64Array(10);
-  for (const face of faces) addFace(sums, surface, face, points, radius);
-  if (radius === 0) return sheetOrSolid(sums, surface, centered);
+  for (const face of faces) addFace(solid, sums, surface, face, centered, polytope.loop[0], r);
+  if (r === 0) return sheetOrSolid(solid, surface, centered, faces.length === 2);
 
+  for (let k = 0; k < 10; k++) sums[k] += solid[k];
   const sectors = new Map<number, Sector>();
   for (const { loop } of faces) for (const vertex of loop) openSector(sectors, vertex);
   for (const { loop } of faces) subtractAngles(sectors, loop, points);
-  addEdges(sums, sectors, faces, points, radius);
-  for (const [vertex, sector] of sectors) addSector(sums, sector, points[vertex], radius);
-  return massFromMoments(momentsFromSums(sums, reference, 0));
+  addEdges(sums, sectors, faces, points, r);
+  for (const [vertex, sector] of sectors) addSector(sums, sector, points[vertex], r);
+  const error = roundingError(rounding, surface[0] / Math.max(solid[0], 0), r);
+  return scaleMass(massFromMoments(momentsFromSums(sums, reference, error)), unit);
 }
 
 /** Without faces: a point, or points on a line. The two ends are found as the farthest from the farthest. */
@@ -90,36 +96,46 @@ function frameAlong(axis: Vec3): [Vec3, Vec3, Vec3] {
   return [x, cross(axis, x), axis];
 }
 
-function readFaces({ faceStart, loop }: Polytope, points: readonly Vec3[]): Face[] {
+function readFaces({ faceStart, loop }: Polytope, { originals }: CenteredPoints): Face[] {
   const faces: Face[] = [];
   for (let f = 0; f + 1 < faceStart.length; f++) {
     const own = loop.subarray(faceStart[f], faceStart[f + 1]);
     const normal: Vec3 = [0, 0, 0];
-    for (const [p, q, r] of fan(own, points)) {
-      const double = doubleArea(p, q, r);
+    for (const [p, q, r] of fan(own)) {
+      const double = doubleArea(originals[p], originals[q], originals[r]);
       for (let k = 0; k < 3; k++) normal[k] += double[k];
     }
-    faces.push({ normal: scale(normal, 1 / length(normal)), loop: own });
+    const size = length(normal);
+    // A face without an area adds nothing, whatever its normal.
+    faces.push({ normal: size > 0 ? scale(normal, 1 / size) : [0, 0, 0], loop: own });
   }
   return faces;
 }
 
 /** The triangles that make up a face, all with its first vertex. */
-function* fan(loop: Uint32Array, points: readonly Vec3[]): Generator<[Vec3, Vec3, Vec3]> {
-  for (let k = 2; k < loop.length; k++) yield [points[loop[0]], points[loop[k - 1]], points[loop[k]]];
+function* fan(loop: Uint32Array): Generator<[number, number, number]> {
+  for (let k = 2; k < loop.length; k++) yield [loop[0], loop[k - 1], loop[k]];
 }
 
 /**
- * Adds a face's share of the polytope and the prism over it: the points q + hn with q in the face and 0 ≤ h ≤ r,
+ * Adds a face's share of the polytope to `solid`, and to `sums` the prism over it: the points q + hn with q in the face and 0 ≤ h ≤ r,
  *   V = A r,  ∫x = r ∫q + A r²/2·n,  ∫xxᵀ = r ∫qqᵀ + r²/2·(∫q nᵀ + n ∫qᵀ) + A r³/3·nnᵀ.
  */
-function addFace(sums: MomentSums, surface: MomentSums, face: Face, points: readonly Vec3[], radius: number): void {
-  const { normal, loop } = face;
+function addFace(
+  solid: MomentSums,
+  sums: MomentSums,
+  surface: MomentSums,
+  { normal, loop }: Face,
+  centered: CenteredPoints,
+  apex: number,
+  radius: number,
+): void {
+  const { originals, points } = centered;
   const sheet = new Float64Array(10);
-  for (const [p, q, r] of fan(loop, points)) {
-    const double = doubleArea(p, q, r);
-    addTetrahedron(sums, double, p, q, r);
-    addTriangle(sheet, dot(double, normal) / 2, p, q, r);
+  for (const [p, q, r] of fan(loop)) {
+    addSolid(solid, centered, apex, p, q, r);
+    const double = doubleArea(originals[p], originals[q], originals[r]);
+    addTriangle(sheet, dot(double, normal) / 2, points[p], points[q], points[r]);
   }
   const area = sheet[0];
   for (let k = 0; k < 10; k++) {

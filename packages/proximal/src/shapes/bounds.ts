@@ -14,12 +14,23 @@ export function smallestBallOf({ vertices }: Polytope, radius: number): Ball {
   return { center: ball.center, radius: ball.radius + radius };
 }
 
-/** A box around a shape of any kind: oriented by its corners, or by farthest points, then measured by support. */
+/** A box around a shape of any kind: oriented by its corners, or by farthest points, unless the axis-aligned one is smaller. */
 export function orientedBoxOf(shape: Shape): OrientedBox {
   const polytope = shape.corePolytope();
   const points = polytope ? polytope.vertices : supportBatch(shape, directions());
   // A hull knows its face planes, which are the best candidates for the box's sides.
-  const { rotation } = orientedBox(points, (polytope as Partial<Hull> | null)?.planes);
+  const fitted = measuredBox(shape, orientedBox(points, (polytope as Partial<Hull> | null)?.planes).rotation);
+  const aligned = measuredBox(shape, [0, 0, 0, 1]);
+  return boxSize(fitted) < boxSize(aligned) * (1 - 1e-12) ? fitted : aligned;
+}
+
+/** Volume first; boxes without any are compared by their surface. */
+function boxSize({ halfExtents: [x, y, z] }: OrientedBox): number {
+  return x * y * z > 0 ? x * y * z : x * y + y * z + z * x || x + y + z;
+}
+
+/** The box around the shape in the orientation of `rotation`, by support calls. */
+function measuredBox(shape: Shape, rotation: OrientedBox['rotation']): OrientedBox {
   const axes = [
     [1, 0, 0],
     [0, 1, 0],

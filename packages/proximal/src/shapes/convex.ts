@@ -120,12 +120,12 @@ export function encodeVertices(vertices: Float64Array, map: SupportMap | null): 
     data.set(vertices, 1);
     return data;
   }
-  const { cells, starts, candidates } = map;
-  const first = 1 + 3 * cells * cells + 1;
+  const { cells, table, candidates } = map;
+  const first = 1 + table.length / 2;
   const data = new Float64Array(first + 3 * candidates.length);
   const integers = new Int32Array(data.buffer);
-  integers[0] = cells;
-  integers.set(starts, 2);
+  integers.set([cells, table.length / 2]);
+  integers.set(table, 2);
   candidates.forEach((vertex, k) => {
     data.set(vertices.subarray(3 * vertex, 3 * vertex + 3), first + 3 * k);
   });
@@ -168,7 +168,7 @@ export interface ConvexOptions {
   readonly maxVertices?: number;
   /**
    * Whether support points are looked up in a map from directions to vertices, as they are by default. Without it every
-   * query scans all vertices, which saves the map's memory (about 110 bytes per vertex) and the time to build it.
+   * query scans all vertices, which saves the map's memory (about 120 bytes per vertex of a round hull, up to 2 kB for a can or plate) and the time to build it.
    */
   readonly supportMap?: boolean;
 }

@@ -4,7 +4,7 @@ import { ShapeRecord } from '../engine/record.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import { frustumMass } from '../mass/primitives.ts';
 import { cos, sin } from '../math/elementary.ts';
-import { length, readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
+import type { Vec3 } from '../math/vec3.ts';
 import { Shape } from './shape.ts';
 
 /** How many points on its rim stand for a disc in `supportFace`. */
@@ -62,16 +62,17 @@ export class Frustum extends Shape {
     return { bottomRadius: this.bottomRadius, topRadius: this.topRadius, halfLength: this.halfLength };
   }
 
-  override supportFace(direction: VectorLike, tolerance = 1e-6): Vec3[] {
-    const [x, y, z] = readVector('supportFace', 'direction', direction);
-    checkNumber('supportFace', 'tolerance', tolerance, 'give an angle in radians, finite and not negative', 0);
+  /** @internal */
+  override coreFace([x, y, z]: Vec3, tolerance: number): Vec3[] {
     const across = Math.hypot(x, y);
     const { bottomRadius, topRadius, halfLength } = this;
-    const disc = z > 0 ? topRadius : bottomRadius;
-    if (across <= tolerance * Math.abs(z) && disc > 0) return rim(disc, z > 0 ? halfLength : -halfLength);
+    const side = z > 0 ? 1 : -1;
+    // Without height the two discs lie in one plane, and the larger one is the face on both sides.
+    const disc = halfLength === 0 ? Math.max(bottomRadius, topRadius) : z > 0 ? topRadius : bottomRadius;
+    if (across <= tolerance * Math.abs(z) && disc > 0) return rim(disc, side * halfLength, side);
     const slope = Math.abs((topRadius - bottomRadius) * across + 2 * halfLength * z);
-    const isOnSide = slope <= tolerance * length([x, y, z]) * Math.hypot(topRadius - bottomRadius, 2 * halfLength);
-    if (!isOnSide || halfLength === 0) return [this.support([x, y, z])];
+    const isOnSide = slope <= tolerance * Math.hypot(topRadius - bottomRadius, 2 * halfLength);
+    if (!isOnSide || halfLength === 0 || across === 0) return [this.support([x, y, z])];
     const edge = (radius: number, height: number): Vec3 => [(radius * x) / across, (radius * y) / across, height];
     return [edge(bottomRadius, -halfLength), edge(topRadius, halfLength)];
   }
@@ -93,10 +94,10 @@ export class Frustum extends Shape {
   }
 }
 
-/** Points on a circle across z, counter-clockwise seen from outside. */
-function rim(radius: number, height: number): Vec3[] {
+/** Points on a circle across z, counter-clockwise seen from above (`side` 1) or below (−1). */
+function rim(radius: number, height: number, side: number): Vec3[] {
   return Array.from({ length: rimPoints }, (_, k): Vec3 => {
-    const angle = (Math.sign(height) * 2 * Math.PI * k) / rimPoints;
+    const angle = (side * 2 * Math.PI * k) / rimPoints;
     return [radius * cos(angle), radius * sin(angle), height];
   });
 }

@@ -3,10 +3,20 @@ import type { Shape } from './shape.ts';
 
 /** Shapes made of shapes nest at most this deep: the kernel's support function calls itself once per level. */
 const deepest = 32;
+/** … and of at most this many shapes, since a record holds a copy of each. */
+const most = 4096;
 
 export function checkDepth(where: string, argument: string, shape: Shape): void {
   if (shape.depth >= deepest) {
     throw outOfRange(where, argument, shape, `it is nested ${shape.depth} deep already, and ${deepest} is the most`);
+  }
+  if (shape.nodeCount >= most) {
+    throw outOfRange(
+      where,
+      argument,
+      shape,
+      `it is made of ${shape.nodeCount} shapes already, and ${most} is the most`,
+    );
   }
 }
 

@@ -40,6 +40,11 @@ export class Rounded extends Shape {
     return this.shape.depth + 1;
   }
 
+  /** @internal */
+  override get nodeCount(): number {
+    return this.shape.nodeCount + 1;
+  }
+
   override get isBounded(): boolean {
     return this.shape.isBounded;
   }
@@ -61,6 +66,11 @@ export class Rounded extends Shape {
   /** @internal */
   override corePolytope(): Polytope | null {
     return this.shape.corePolytope();
+  }
+
+  /** @internal */
+  override coreFace(direction: Vec3, tolerance: number): Vec3[] {
+    return this.shape.coreFace(direction, tolerance);
   }
 
   /** @internal */

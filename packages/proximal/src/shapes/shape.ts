@@ -5,9 +5,9 @@ import { activeEngine } from '../engine/target.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import { numericMass } from '../mass/numeric.ts';
 import { type Polytope, roundedPolytopeMass } from '../mass/rounded.ts';
-import { length, readVector, scale, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { add, length, readVector, scale, subtract, type Vec3, type VectorLike } from '../math/vec3.ts';
 import { type OrientedBox, orientedBoxOf, smallestBallOf } from './bounds.ts';
-import { faceOfPolytope } from './face.ts';
+import { cornersOf, farthestFace } from './face.ts';
 import type { ShapeJSON } from './json.ts';
 import { addBallHessian } from './matrix.ts';
 
@@ -69,6 +69,11 @@ export abstract class Shape {
     return 0;
   }
 
+  /** How many shapes this one is made of, itself included. @internal */
+  get nodeCount(): number {
+    return 1;
+  }
+
   /** False for a half-space: it has no farthest point in most directions, no volume and no bounds. */
   get isBounded(): boolean {
     return true;
@@ -112,9 +117,19 @@ export abstract class Shape {
     const d = readVector('supportFace', 'direction', direction);
     checkNumber('supportFace', 'tolerance', tolerance, 'give an angle in radians, finite and not negative', 0);
     const size = length(d);
+    if (!(size > 0)) return [this.support(d)];
+    const outwards = scale(d, this.radius / size);
+    return this.coreFace(scale(d, 1 / size), tolerance).map((corner) => add(corner, outwards));
+  }
+
+  /**
+   * The farthest face, edge or corner of the core along a unit vector, counter-clockwise seen from outside.
+   * @internal
+   */
+  coreFace(direction: Vec3, tolerance: number): Vec3[] {
     const polytope = this.corePolytope();
-    if (!polytope || !(size > 0)) return [this.support(d)];
-    return faceOfPolytope(polytope, scale(d, 1 / size), this.radius, tolerance);
+    if (polytope) return farthestFace(cornersOf(polytope), direction, tolerance);
+    return [subtract(this.support(direction), scale(direction, this.radius))];
   }
 
   /**
@@ -139,7 +154,9 @@ export abstract class Shape {
   coreHessian(direction: Vec3): number[] | null {
     const polytope = this.corePolytope();
     // A corner's support value is linear; at an edge or face it has a kink.
-    return polytope && faceOfPolytope(polytope, direction, 0, 1e-12).length === 1 ? new Array<number>(9).fill(0) : null;
+    return polytope && farthestFace(cornersOf(polytope), direction, 1e-12).length === 1
+      ? new Array<number>(9).fill(0)
+      : null;
   }
 
   /** The smallest axis-aligned box around the shape, in body coordinates. */

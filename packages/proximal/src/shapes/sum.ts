@@ -3,6 +3,7 @@ import { ShapeRecord } from '../engine/record.ts';
 import { convexHull } from '../hull/hull.ts';
 import type { Polytope } from '../mass/rounded.ts';
 import { add, type Vec3 } from '../math/vec3.ts';
+import { cornersOf, farthestFace } from './face.ts';
 import { checkBounded, checkDepth } from './nesting.ts';
 import { checkShape, Shape } from './shape.ts';
 
@@ -14,32 +15,35 @@ export class Sum extends Shape {
   readonly kind = 'sum';
   private core: Polytope | null | undefined = undefined;
 
+  readonly radius: number;
+  readonly center: Readonly<Vec3>;
+  readonly inradius: number;
+  readonly boundingRadius: number;
+  private readonly levels: number;
+  private readonly nodes: number;
+
+  // Computed once: a sum of sums of the same shape would otherwise ask for everything again at every level.
   constructor(
     readonly a: Shape,
     readonly b: Shape,
   ) {
     super();
-  }
-
-  get radius(): number {
-    return this.a.radius + this.b.radius;
-  }
-
-  get center(): Readonly<Vec3> {
-    return add(this.a.center, this.b.center);
-  }
-
-  get inradius(): number {
-    return this.a.inradius + this.b.inradius;
-  }
-
-  get boundingRadius(): number {
-    return this.a.boundingRadius + this.b.boundingRadius;
+    this.radius = a.radius + b.radius;
+    this.center = add(a.center, b.center);
+    this.inradius = a.inradius + b.inradius;
+    this.boundingRadius = a.boundingRadius + b.boundingRadius;
+    this.levels = Math.max(a.depth, b.depth) + 1;
+    this.nodes = a.nodeCount + b.nodeCount + 1;
   }
 
   /** @internal */
   override get depth(): number {
-    return Math.max(this.a.depth, this.b.depth) + 1;
+    return this.levels;
+  }
+
+  /** @internal */
+  override get nodeCount(): number {
+    return this.nodes;
   }
 
   override get isStrictlyConvex(): boolean {
@@ -66,6 +70,19 @@ export class Sum extends Shape {
   override corePolytope(): Polytope | null {
     if (this.core === undefined) this.core = sumOfPolytopes(this.a.corePolytope(), this.b.corePolytope());
     return this.core;
+  }
+
+  /** The sums of the corners of both faces, of which the outermost count. @internal */
+  override coreFace(direction: Vec3, tolerance: number): Vec3[] {
+    const [first, second] = [this.a.coreFace(direction, tolerance), this.b.coreFace(direction, tolerance)];
+    const sums = first.flatMap((p) => second.map((q) => add(p, q)));
+    if (sums.length < 3) return sums;
+    const { vertices } = convexHull(Float64Array.from(sums.flat()));
+    return farthestFace(
+      cornersOf({ vertices, faceStart: new Uint32Array(1), loop: new Uint32Array(0) }),
+      direction,
+      tolerance,
+    );
   }
 
   /** @internal */

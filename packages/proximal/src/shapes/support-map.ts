@@ -1,26 +1,28 @@
-// The map that makes a hull's support function independent of its size: for each cell of the directions, the vertices that
-// are farthest along some direction in it. The cells are squares on the faces of the cube [−1, 1]³ (kernel/support/convex.ts
-// finds the cell of a direction). Seen from the origin, the directions along which a vertex is farthest are a convex cone, the
-// intersection of the half-spaces ⟨d, v − u⟩ ≥ 0 over its neighbours u; on a face of the cube that is a convex polygon, and the
-// cells it meets are found row by row.
+// The map that makes a hull's support function nearly independent of its size: for each cell of the directions, the vertices
+// that are farthest along some direction in it. The cells are squares on the faces of the cube [−1, 1]³; those with many
+// vertices, like the one at the axis of a can, are divided again (kernel/support/convex.ts finds the cell of a direction). Seen
+// from the origin, the directions along which a vertex is farthest are a convex cone, the intersection of the half-spaces
+// ⟨d, v − u⟩ ≥ 0 over its neighbours u; on a face of the cube that is a convex polygon (normal-cone.ts), and the squares it meets are
+// found row by row.
 import type { Hull } from '../hull/hull.ts';
+import { clipToSquare, coneOnFace, conePlanes, margin, Raster } from './normal-cone.ts';
 
 /** Hulls up to this many vertices are scanned: see `npm run bench -- support`. */
 const scanLimit = 8;
-/** How many cells there are for each vertex, about: more cells have shorter lists and take more memory. */
-const cellsPerVertex = 1;
-/**
- * How much the cones are widened, in radians: a direction on the border between cells or cones may be rounded to either
- * side, and a vertex that is farthest but for rounding may have the lower index.
- */
-const margin = 1e-7;
+/** A cell with more candidates than this is divided, into so many squares along its edge … */
+const crowd = 32;
+const division = 4;
+/** … but not below this width, which is well above the margin of the cones. */
+const narrowest = 200 * margin;
+/** Candidates for each vertex that all undivided cells may have together, and that the whole map may have, and the most there are. */
+const perVertex = { plain: 24, divided: 64, most: 2_000_000 };
 
 export interface SupportMap {
   /** Cells along an edge of the cube. */
   readonly cells: number;
-  /** For each of the 6 · cells² cells its first place in `candidates`, and the end. */
-  readonly starts: Int32Array;
-  /** Vertex numbers, cell by cell, in ascending order. */
+  /** For each cell its first candidate and their number, or the cell it is divided into from and −1. */
+  readonly table: Int32Array;
+  /** Vertex numbers, cell by cell, each list in ascending order. */
   readonly candidates: Int32Array;
 }
 
@@ -28,161 +30,144 @@ export interface SupportMap {
 export function buildSupportMap(hull: Hull): SupportMap | null {
   const count = hull.vertices.length / 3;
   if (count <= scanLimit) return null;
-  const cells = Math.max(2, Math.round(Math.sqrt((cellsPerVertex * count) / 6)));
-  const lists = new CellLists(6 * cells * cells);
-  const raster = new Raster(cells);
-  for (let vertex = 0; vertex < count; vertex++) {
+  const cones = conesOf(hull);
+  // About as many cells as vertices, unless many cones meet in few places and the lists grow too long together.
+  for (let cells = Math.max(2, Math.round(Math.sqrt(count / 6))); ; cells = Math.floor(cells / 2)) {
+    const builder = new MapBuilder(hull, cones, cells);
+    if (builder.fill(Math.max(perVertex.plain * count, 4096)) || cells <= 2) return builder.finish();
+  }
+}
+
+/** The polygon of each vertex on each face of the cube, at 6 · vertex + face; empty where its cone misses the face. */
+function conesOf(hull: Hull): number[][] {
+  const cones: number[][] = [];
+  for (let vertex = 0; vertex < hull.vertices.length / 3; vertex++) {
     const planes = conePlanes(hull, vertex);
-    for (let face = 0; face < 6; face++) {
-      const polygon = coneOnFace(planes, face);
-      if (polygon.length > 0) raster.fill(polygon, (square) => lists.add(face * cells * cells + square, vertex));
-    }
+    for (let face = 0; face < 6; face++) cones.push(coneOnFace(planes, face));
   }
-  lists.fillEmpty((cell) => farthestAtCenter(hull, cell, cells));
-  return { cells, ...lists.flatten() };
+  return cones;
 }
 
-/** Normals v − u of the cone's half-spaces and how far they are moved outwards: four numbers each. */
-function conePlanes({ vertices, neighbourStart, neighbours }: Hull, vertex: number): Float64Array {
-  const [from, to] = [neighbourStart[vertex], neighbourStart[vertex + 1]];
-  const planes = new Float64Array(4 * (to - from));
-  const [x, y, z] = vertices.subarray(3 * vertex, 3 * vertex + 3);
-  // What the rounding of a product ⟨d, v⟩ can amount to.
-  const rounding = 16 * Number.EPSILON * (Math.abs(x) + Math.abs(y) + Math.abs(z));
-  for (let k = from; k < to; k++) {
-    const at = 3 * neighbours[k];
-    const [dx, dy, dz] = [x - vertices[at], y - vertices[at + 1], z - vertices[at + 2]];
-    planes.set([dx, dy, dz, margin * Math.sqrt(dx * dx + dy * dy + dz * dz) + rounding], 4 * (k - from));
-  }
-  return planes;
+/** A cell, or a square of a divided one, by its place on a face of the cube. */
+interface Cell {
+  readonly index: number;
+  readonly face: number;
+  readonly u: number;
+  readonly v: number;
+  readonly width: number;
 }
 
-/** The cone cut by a face of the cube: a polygon u v u v … in [−1, 1]², clockwise or not, empty if they miss. */
-function coneOnFace(planes: Float64Array, face: number): number[] {
-  const axis = face >> 1;
-  const sign = face & 1 ? -1 : 1;
-  let polygon = [-1, -1, 1, -1, 1, 1, -1, 1];
-  for (let k = 0; k < planes.length && polygon.length > 0; k += 4) {
-    const constant = sign * planes[k + axis] + planes[k + 3];
-    polygon = clip(polygon, planes[k + ((axis + 1) % 3)], planes[k + ((axis + 2) % 3)], constant);
-  }
-  return polygon;
-}
+class MapBuilder {
+  /** The vertices of each cell; a number where the cell is divided: the first of its squares. */
+  private readonly lists: (number[] | number)[];
+  /** Crowded cells by the power of two below their size. */
+  private readonly crowded: Cell[][] = Array.from({ length: 32 }, () => []);
+  private total = 0;
 
-/** The part of a convex polygon with a u + b v + c ≥ 0. */
-function clip(polygon: number[], a: number, b: number, c: number): number[] {
-  const out: number[] = [];
-  let [u, v] = [polygon[polygon.length - 2], polygon[polygon.length - 1]];
-  let before = a * u + b * v + c;
-  for (let k = 0; k < polygon.length; k += 2) {
-    const [x, y] = [polygon[k], polygon[k + 1]];
-    const value = a * x + b * y + c;
-    if (value >= 0 !== before >= 0) {
-      const share = before / (before - value);
-      out.push(u + share * (x - u), v + share * (y - v));
+  constructor(
+    private readonly hull: Hull,
+    private readonly cones: readonly number[][],
+    private readonly cells: number,
+  ) {
+    this.lists = Array.from({ length: 6 * cells * cells }, () => []);
+  }
+
+  /** Lists the candidates of the undivided cells. False when they are more than `most`. */
+  fill(most: number): boolean {
+    const { cells, cones } = this;
+    const raster = new Raster(cells);
+    for (let k = 0; k < cones.length && this.total <= most; k++) {
+      const first = (k % 6) * cells * cells;
+      const vertex = Math.floor(k / 6);
+      if (cones[k].length > 0) raster.fill(cones[k], -1, -1, 2, (square) => this.add(first + square, vertex));
     }
-    if (value >= 0) out.push(x, y);
-    [u, v, before] = [x, y, value];
-  }
-  return out;
-}
-
-/** Finds the cells of a face that a convex polygon meets. */
-class Raster {
-  private readonly least: Float64Array;
-  private readonly most: Float64Array;
-
-  constructor(private readonly cells: number) {
-    this.least = new Float64Array(cells);
-    this.most = new Float64Array(cells);
+    return this.total <= most;
   }
 
-  fill(polygon: readonly number[], visit: (square: number) => void): void {
-    const { cells, least, most } = this;
-    least.fill(Infinity);
-    most.fill(-Infinity);
-    const scaled = polygon.map((x) => ((x + 1) / 2) * cells);
-    for (let k = 0; k < scaled.length; k += 2) {
-      const next = (k + 2) % scaled.length;
-      this.addEdge(scaled[k], scaled[k + 1], scaled[next], scaled[next + 1]);
+  /** Divides the most crowded cells first, as long as there is room. */
+  finish(): SupportMap {
+    const { cells } = this;
+    const budget = Math.min(perVertex.most, (perVertex.divided * this.cones.length) / 6 + 4096);
+    const width = 2 / cells;
+    for (let index = 0; index < 6 * cells * cells; index++) {
+      const [face, row, column] = this.placeOf(index);
+      // The cones of a hull leave no cell without a vertex, but rounding might.
+      if ((this.lists[index] as number[]).length === 0) this.add(index, this.farthest(index));
+      this.consider({ index, face, u: -1 + column * width, v: -1 + row * width, width });
     }
-    for (let row = 0; row < cells; row++) {
-      if (!(least[row] <= most[row])) continue;
-      const last = this.cellOf(most[row] + margin);
-      for (let column = this.cellOf(least[row] - margin); column <= last; column++) visit(row * cells + column);
-    }
-  }
-
-  /** Widens the span of each row that the edge passes through, its ends' rows included. */
-  private addEdge(u: number, v: number, x: number, y: number): void {
-    const [low, high] = [Math.min(v, y), Math.max(v, y)];
-    const last = this.cellOf(high + margin);
-    for (let row = this.cellOf(low - margin); row <= last; row++) {
-      for (const height of [Math.max(low, row), Math.min(high, row + 1)]) {
-        const share = y === v ? 0 : Math.min(1, Math.max(0, (height - v) / (y - v)));
-        const at = u + share * (x - u);
-        this.least[row] = Math.min(this.least[row], at, y === v ? x : at);
-        this.most[row] = Math.max(this.most[row], at, y === v ? x : at);
+    for (let size = 31; size >= 0; size--) {
+      for (let cell = this.crowded[size].pop(); cell; cell = this.crowded[size].pop()) {
+        if (this.total < budget) this.divide(cell);
       }
     }
+    return this.flatten();
   }
 
-  private cellOf(x: number): number {
-    return Math.min(this.cells - 1, Math.max(0, Math.floor(x)));
-  }
-}
-
-/** Linked lists of vertices, one per cell; vertices arrive in ascending order. */
-class CellLists {
-  private readonly first: Int32Array;
-  private readonly last: Int32Array;
-  private readonly vertices: number[] = [];
-  private readonly next: number[] = [];
-
-  constructor(private readonly count: number) {
-    this.first = new Int32Array(count).fill(-1);
-    this.last = new Int32Array(count).fill(-1);
+  private add(cell: number, vertex: number): void {
+    (this.lists[cell] as number[]).push(vertex);
+    this.total++;
   }
 
-  add(cell: number, vertex: number): void {
-    const entry = this.vertices.push(vertex) - 1;
-    this.next.push(-1);
-    if (this.first[cell] < 0) this.first[cell] = entry;
-    else this.next[this.last[cell]] = entry;
-    this.last[cell] = entry;
+  private consider(cell: Cell): void {
+    const { length } = this.lists[cell.index] as number[];
+    if (length > crowd && cell.width / division >= narrowest) this.crowded[31 - Math.clz32(length)].push(cell);
   }
 
-  fillEmpty(vertexOf: (cell: number) => number): void {
-    for (let cell = 0; cell < this.count; cell++) if (this.first[cell] < 0) this.add(cell, vertexOf(cell));
-  }
-
-  flatten(): { starts: Int32Array; candidates: Int32Array } {
-    const starts = new Int32Array(this.count + 1);
-    const candidates = new Int32Array(this.vertices.length);
-    let place = 0;
-    for (let cell = 0; cell < this.count; cell++) {
-      starts[cell] = place;
-      for (let entry = this.first[cell]; entry >= 0; entry = this.next[entry])
-        candidates[place++] = this.vertices[entry];
+  private divide({ index, face, u, v, width }: Cell): void {
+    const list = this.lists[index] as number[];
+    const first = this.lists.length;
+    for (let k = 0; k < division * division; k++) this.lists.push([]);
+    const raster = new Raster(division);
+    for (const vertex of list) {
+      const polygon = clipToSquare(this.cones[6 * vertex + face], u, v, width);
+      if (polygon.length > 0) raster.fill(polygon, u, v, width, (square) => this.add(first + square, vertex));
     }
-    starts[this.count] = place;
-    return { starts, candidates };
+    this.lists[index] = first;
+    this.total -= list.length;
+    const step = width / division;
+    for (let k = 0; k < division * division; k++) {
+      // A square that no cone meets but for rounding has what its cell had.
+      if ((this.lists[first + k] as number[]).length === 0) for (const vertex of list) this.add(first + k, vertex);
+      const place = { u: u + (k % division) * step, v: v + Math.floor(k / division) * step, width: step };
+      this.consider({ index: first + k, face, ...place });
+    }
   }
-}
 
-/** The farthest vertex along the middle of a cell: the cones of a hull leave no cell without one, but rounding might. */
-function farthestAtCenter({ vertices }: Hull, cell: number, cells: number): number {
-  const face = Math.floor(cell / (cells * cells));
-  const square = cell % (cells * cells);
-  const direction = [0, 0, 0];
-  const axis = face >> 1;
-  direction[axis] = face & 1 ? -1 : 1;
-  direction[(axis + 1) % 3] = (2 * ((square % cells) + 0.5)) / cells - 1;
-  direction[(axis + 2) % 3] = (2 * (Math.floor(square / cells) + 0.5)) / cells - 1;
-  let [best, most] = [0, -Infinity];
-  for (let k = 0; k < vertices.length; k += 3) {
-    const reach = direction[0] * vertices[k] + direction[1] * vertices[k + 1] + direction[2] * vertices[k + 2];
-    if (reach > most) [best, most] = [k / 3, reach];
+  private flatten(): SupportMap {
+    const table = new Int32Array(2 * this.lists.length);
+    const candidates = new Int32Array(this.total);
+    let place = 0;
+    this.lists.forEach((list, cell) => {
+      if (typeof list === 'number') {
+        table.set([list, -1], 2 * cell);
+        return;
+      }
+      table.set([place, list.length], 2 * cell);
+      candidates.set(list, place);
+      place += list.length;
+    });
+    return { cells: this.cells, table, candidates };
   }
-  return best;
+
+  private placeOf(cell: number): [face: number, row: number, column: number] {
+    const { cells } = this;
+    return [Math.floor(cell / (cells * cells)), Math.floor(cell / cells) % cells, cell % cells];
+  }
+
+  /** The farthest vertex along the middle of a cell. */
+  private farthest(cell: number): number {
+    const { vertices } = this.hull;
+    const [face, row, column] = this.placeOf(cell);
+    const direction = [0, 0, 0];
+    const axis = face >> 1;
+    direction[axis] = face & 1 ? -1 : 1;
+    direction[(axis + 1) % 3] = (2 * (column + 0.5)) / this.cells - 1;
+    direction[(axis + 2) % 3] = (2 * (row + 0.5)) / this.cells - 1;
+    let [best, most] = [0, -Infinity];
+    for (let k = 0; k < vertices.length; k += 3) {
+      const reach = direction[0] * vertices[k] + direction[1] * vertices[k + 1] + direction[2] * vertices[k + 2];
+      if (reach > most) [best, most] = [k / 3, reach];
+    }
+    return best;
+  }
 }

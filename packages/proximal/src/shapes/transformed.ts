@@ -50,6 +50,11 @@ export class Transformed extends Shape {
     return this.shape.depth + 1;
   }
 
+  /** @internal */
+  override get nodeCount(): number {
+    return this.shape.nodeCount + 1;
+  }
+
   override get isStrictlyConvex(): boolean {
     return this.shape.isStrictlyConvex;
   }
@@ -78,6 +83,16 @@ export class Transformed extends Shape {
     }
     const isMirrored = singularRange(this.linear).determinant < 0;
     return { vertices, faceStart: inner.faceStart, loop: isMirrored ? reversedFaces(inner) : inner.loop };
+  }
+
+  /** @internal */
+  override coreFace(direction: Vec3, tolerance: number): Vec3[] {
+    const inner = apply(transpose(this.linear), direction);
+    const size = Math.hypot(...inner);
+    const unit: Vec3 = [inner[0] / size, inner[1] / size, inner[2] / size];
+    const face = this.holdsBall ? this.shape.supportFace(unit, tolerance) : this.shape.coreFace(unit, tolerance);
+    const image = face.map((corner) => add(apply(this.linear, corner), this.translation));
+    return singularRange(this.linear).determinant < 0 ? image.reverse() : image;
   }
 
   /** @internal */

@@ -1,6 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { box, capsule, convex, custom, halfspace, rounded, sphere } from '../../src/index.ts';
+import {
+  box,
+  capsule,
+  convex,
+  custom,
+  cylinder,
+  frustum,
+  halfspace,
+  rounded,
+  type Shape,
+  sphere,
+  sum,
+  transformed,
+} from '../../src/index.ts';
 
 const ellipsoid = custom({
   support(dx, dy, dz, out) {
@@ -23,6 +36,35 @@ describe('shapes', () => {
     expect(() => slab.massProperties()).toThrow('a half-space is unbounded and has no mass');
     expect(() => slab.orientedBoundingBox()).toThrow('a half-space is unbounded');
     expect(slab.boundingSphere().radius).toBe(Infinity);
+  });
+
+  it('have faces where they are flat, also rounded, moved and summed', () => {
+    const can = cylinder(1, 1);
+    expect(cylinder(1, 0).supportFace([0, 0, -1]).length).toBe(16);
+    expect(
+      frustum(0.2, 1, 0)
+        .supportFace([0, 0, -1])
+        .every(([x, y]) => Math.abs(Math.hypot(x, y) - 1) < 1e-12),
+    ).toBe(true);
+    expect(rounded(can, 0.5).supportFace([0, 0, 1]).length).toBe(16);
+    expect(rounded(can, 0.5).supportFace([1, 0, 0])).toEqual([
+      [1.5, 0, -1],
+      [1.5, 0, 1],
+    ]);
+    expect(
+      transformed(can, { translation: [0, 0, 1] })
+        .supportFace([0, 0, 1])
+        .every(([, , z]) => z === 2),
+    ).toBe(true);
+    expect(transformed(capsule(0.5, 1), { linear: [2, 0, 0, 0, 1, 0, 0, 0, 1] }).supportFace([1, 0, 0]).length).toBe(2);
+    expect(sum(can, box(1, 1, 1)).supportFace([0, 0, 1]).length).toBeGreaterThan(16);
+  });
+
+  it('nest without asking twice, up to a limit', () => {
+    let shape: Shape = box(1, 1, 1);
+    for (let k = 0; k < 11; k++) shape = sum(shape, shape);
+    expect(shape.support([1, 1, 1])).toEqual([2048, 2048, 2048]);
+    expect(() => sum(sum(shape, shape), shape)).toThrow(/made of \d+ shapes already, and 4096 is the most/);
   });
 
   it('break ties towards the lowest index', () => {

@@ -17,6 +17,9 @@ function hardDirections(shape: Convex, rng: Rng, count: number): Float64Array {
     // Perpendicular to an edge: both of its ends are farthest, or nearly.
     out.push([d[1] * edge[2] - d[2] * edge[1], d[2] * edge[0] - d[0] * edge[2], d[0] * edge[1] - d[1] * edge[0]]);
     out.push([v[0], v[1], v[2]]);
+    // Close to an axis, as when a can stands on a table.
+    const tilt = 10 ** rng.uniform(-9, -1);
+    out.push([tilt * d[0], tilt * d[1], 1], [-1, tilt * d[0], tilt * d[1]], [tilt * d[0], 1, tilt * d[1]]);
   }
   return Float64Array.from(out.filter((d) => Math.hypot(...d) > 0).flat());
 }
@@ -52,6 +55,10 @@ const clouds: Record<string, (rng: Rng) => number[][]> = {
   'a tilted flat disc': (rng) => sphereOf(200)(rng).map(([x, y]) => [x, y, x + y].map((c) => c / Math.hypot(x, y))),
   'a lattice': () => Array.from({ length: 1000 }, (_, k) => [k % 10, Math.floor(k / 10) % 10, Math.floor(k / 100)]),
   'a prism': () => Array.from({ length: 200 }, (_, k) => [Math.cos(k / 16), Math.sin(k / 16), k % 2]),
+  'a can of 2000': () => Array.from({ length: 2000 }, (_, k) => [Math.cos(k), Math.sin(k), k % 2]),
+  'a can of 2000, askew': () =>
+    Array.from({ length: 2000 }, (_, k) => [Math.cos(k) + (k % 2), Math.sin(k) + 0.5 * (k % 2), k % 2]),
+  'a disc of 3000': () => Array.from({ length: 3000 }, (_, k) => [Math.cos(k), 0.2, Math.sin(k)]),
   'a cone': () => [[0, 0, 1], ...Array.from({ length: 100 }, (_, k) => [Math.cos(k / 16), Math.sin(k / 16), 0])],
   'twice the same, and once nearly': (rng) => {
     const points = sphereOf(100)(rng);
@@ -68,6 +75,12 @@ describe('the support map', () => {
     const points = make(rng).flat();
     const shape = convex(points);
     expect(worstMiss(shape, points, hardDirections(shape, rng, 1500))).toBeLessThan(1e-14);
+  });
+
+  it('keeps its size in bounds where many cones meet', () => {
+    const can = convex(Array.from({ length: 30_000 }, (_, k) => [Math.cos(k), Math.sin(k), k % 2]));
+    expect(can.support([0, 0.001, 1])[2]).toBe(1);
+    expect(can.record.data.byteLength).toBeLessThan(60e6);
   });
 
   it('answers like a scan of the same vertices, ties included', () => {

@@ -1,0 +1,66 @@
+import type { Target } from 'proximal';
+import { resultPath, spellNumbers, writeWhole } from '../results.ts';
+import type { Failure, Fuzzer } from './fuzzer.ts';
+
+/** A case that failed, or that is worth a look. */
+export interface Finding<Case> {
+  readonly class: string;
+  readonly number: number;
+  readonly item: Case;
+  readonly found: readonly Failure[];
+}
+
+/** How many findings are kept: for one class, of one kind in one class, of one kind in all. */
+const kept = { perClass: 6, perKind: 2, perKindInAll: 20 };
+/** Problem files of one run: more help nobody. */
+const mostFiles = 2000;
+
+/** The first few findings of every kind in every class. */
+export class Findings<Case> {
+  readonly list: Finding<Case>[] = [];
+  /** How many cases there were, kept or not. */
+  total = 0;
+  private counts: Record<string, number> = {};
+
+  add(finding: Finding<Case>): void {
+    if (finding.found.length === 0) return;
+    this.total++;
+    const { kind } = finding.found[0];
+    if (this.countUp(`${finding.class}: ${kind}`) > kept.perKind) return;
+    if (this.countUp(finding.class) > kept.perClass || this.countUp(kind) > kept.perKindInAll) return;
+    this.list.push(finding);
+  }
+
+  toJSON(): object {
+    const { total, counts, list } = this;
+    return { total, counts, list };
+  }
+
+  /** Goes on from what `toJSON` wrote. */
+  restore({ total, counts, list }: Pick<Findings<Case>, 'total' | 'list'> & { counts: Record<string, number> }): void {
+    this.total = total;
+    this.counts = counts;
+    this.list.push(...list);
+  }
+
+  private countUp(key: string): number {
+    this.counts[key] = (this.counts[key] ?? 0) + 1;
+    return this.counts[key];
+  }
+}
+
+/** Writes a failure as a problem file that `--file` replays. Returns its path, or null when there are enough. */
+export function writeProblem<Case>(
+  fuzzer: Fuzzer<Case>,
+  finding: Finding<Case>,
+  options: { readonly seed: number; readonly targets: readonly Target[] },
+  failed: number,
+): string | null {
+  if (failed > mostFiles) return null;
+  const { number, item, found } = finding;
+  const { seed, targets } = options;
+  const file = resultPath(`failures/${fuzzer.name}-${seed}-${number}.json`);
+  const problem = { fuzz: fuzzer.name, seed, case: number, targets, class: finding.class, found, ...item };
+  writeWhole(file, `${JSON.stringify(problem, spellNumbers, 1)}\n`);
+  return file;
+}

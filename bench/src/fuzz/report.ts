@@ -1,0 +1,37 @@
+import type { Failure, Verdict } from './fuzzer.ts';
+
+/** Collects what the checks of one case find. */
+export class Report {
+  readonly failures: Failure[] = [];
+  readonly notes: Failure[] = [];
+  readonly worst: Record<string, number> = {};
+
+  /** @param counts what gets a column of the tables even if it never happens */
+  constructor(readonly counts: Record<string, number>) {}
+
+  has(kind: string): boolean {
+    return this.failures.some((failure) => failure.kind === kind);
+  }
+
+  count(name: string, value: number): void {
+    this.counts[name] = (this.counts[name] ?? 0) + value;
+  }
+
+  raise(name: string, value: number): void {
+    this.worst[name] = Math.max(this.worst[name] ?? 0, value);
+  }
+
+  fail(kind: string, detail: string): void {
+    this.failures.push({ kind, detail });
+  }
+
+  note(kind: string, detail: string): void {
+    this.count(kind, 1);
+    this.notes.push({ kind, detail });
+  }
+
+  verdict(details: object): Verdict {
+    const { counts, worst, failures, notes } = this;
+    return { counts, worst, failures, notes, details };
+  }
+}

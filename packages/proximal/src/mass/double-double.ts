@@ -1,0 +1,67 @@
+// Arithmetic with twice the digits: a number as the unevaluated sum of two doubles (Dekker 1971). What a needle or a
+// sheet leaves of a determinant is the square of its thinness, and plain doubles round that away; with twice the digits
+// the result is always better known than the coordinates that it is made of.
+import type { Vec3 } from '../math/vec3.ts';
+
+/** A double and what it lacks. */
+type Double2 = readonly [high: number, low: number];
+
+/** 2²⁷ + 1: multiplying by it splits a double into two halves of 26 bits. */
+const splitter = 134217729;
+
+function sum(a: number, b: number): Double2 {
+  const high = a + b;
+  const partOfB = high - a;
+  return [high, a - (high - partOfB) + (b - partOfB)];
+}
+
+function productTail(a: number, b: number, product: number): number {
+  const bigA = splitter * a;
+  const highA = bigA - (bigA - a);
+  const lowA = a - highA;
+  const bigB = splitter * b;
+  const highB = bigB - (bigB - b);
+  const lowB = b - highB;
+  return lowA * lowB - (product - highA * highB - lowA * highB - highA * lowB);
+}
+
+function add(a: Double2, b: Double2): Double2 {
+  const high = sum(a[0], b[0]);
+  const low = sum(a[1], b[1]);
+  const [middle, rest] = sum(high[0], high[1] + low[0]);
+  return sum(middle, rest + low[1]);
+}
+
+function multiply(a: Double2, b: Double2): Double2 {
+  const product = a[0] * b[0];
+  return sum(product, productTail(a[0], b[0], product) + (a[0] * b[1] + a[1] * b[0]));
+}
+
+function minor(a: Double2, b: Double2, c: Double2, d: Double2): Double2 {
+  const [high, low] = multiply(b, c);
+  return add(multiply(a, d), [-high, -low]);
+}
+
+type Double2Vector = readonly [Double2, Double2, Double2];
+
+/** p − q without rounding. */
+function difference(p: Vec3, q: Vec3): Double2Vector {
+  return [sum(p[0], -q[0]), sum(p[1], -q[1]), sum(p[2], -q[2])];
+}
+
+function cross(u: Double2Vector, v: Double2Vector): Double2Vector {
+  return [minor(u[1], u[2], v[1], v[2]), minor(u[2], u[0], v[2], v[0]), minor(u[0], u[1], v[0], v[1])];
+}
+
+/** Twice the area of the triangle p, q, r, along its normal. */
+export function doubleArea(p: Vec3, q: Vec3, r: Vec3): Vec3 {
+  const [x, y, z] = cross(difference(q, p), difference(r, p));
+  return [x[0], y[0], z[0]];
+}
+
+/** det[p − o, q − o, r − o]: six times the volume of the tetrahedron. */
+export function sixVolumes(o: Vec3, p: Vec3, q: Vec3, r: Vec3): number {
+  const area = cross(difference(q, p), difference(r, p));
+  const height = difference(p, o);
+  return add(add(multiply(height[0], area[0]), multiply(height[1], area[1])), multiply(height[2], area[2]))[0];
+}

@@ -1,0 +1,111 @@
+// The cone of directions along which a vertex of a hull is farthest, cut by the faces of the cube [−1, 1]³: convex polygons
+// u v u v …, and the squares of a grid that they meet.
+import type { Hull } from '../hull/hull.ts';
+
+/**
+ * How much the cones are widened, in radians: a direction on the border between cells or cones may be rounded to either
+ * side, and a vertex that is farthest but for rounding may have the lower index.
+ */
+export const margin = 1e-7;
+
+/** Normals v − u of the cone's half-spaces and how far they are moved outwards: four numbers each. */
+export function conePlanes({ vertices, neighbourStart, neighbours }: Hull, vertex: number): Float64Array {
+  const [from, to] = [neighbourStart[vertex], neighbourStart[vertex + 1]];
+  const planes = new Float64Array(4 * (to - from));
+  const [x, y, z] = vertices.subarray(3 * vertex, 3 * vertex + 3);
+  // What the rounding of a product ⟨d, v⟩ can amount to.
+  const rounding = 16 * Number.EPSILON * (Math.abs(x) + Math.abs(y) + Math.abs(z));
+  for (let k = from; k < to; k++) {
+    const at = 3 * neighbours[k];
+    const [dx, dy, dz] = [x - vertices[at], y - vertices[at + 1], z - vertices[at + 2]];
+    planes.set([dx, dy, dz, margin * Math.sqrt(dx * dx + dy * dy + dz * dz) + rounding], 4 * (k - from));
+  }
+  return planes;
+}
+
+/** The cone cut by a face of the cube: a polygon in [−1, 1]², empty if they miss. Face 2k is +, 2k + 1 − along axis k. */
+export function coneOnFace(planes: Float64Array, face: number): number[] {
+  const axis = face >> 1;
+  const sign = face & 1 ? -1 : 1;
+  let polygon = [-1, -1, 1, -1, 1, 1, -1, 1];
+  for (let k = 0; k < planes.length && polygon.length > 0; k += 4) {
+    const constant = sign * planes[k + axis] + planes[k + 3];
+    polygon = clip(polygon, planes[k + ((axis + 1) % 3)], planes[k + ((axis + 2) % 3)], constant);
+  }
+  return polygon;
+}
+
+/** The part of a convex polygon in the square at (u, v), a margin around it included. */
+export function clipToSquare(polygon: number[], u: number, v: number, width: number): number[] {
+  let part = clip(polygon, 1, 0, margin - u);
+  part = clip(part, -1, 0, margin + u + width);
+  part = clip(part, 0, 1, margin - v);
+  return clip(part, 0, -1, margin + v + width);
+}
+
+/** The part of a convex polygon with a u + b v + c ≥ 0. */
+function clip(polygon: number[], a: number, b: number, c: number): number[] {
+  const out: number[] = [];
+  let [u, v] = [polygon[polygon.length - 2], polygon[polygon.length - 1]];
+  let before = a * u + b * v + c;
+  for (let k = 0; k < polygon.length; k += 2) {
+    const [x, y] = [polygon[k], polygon[k + 1]];
+    const value = a * x + b * y + c;
+    if (value >= 0 !== before >= 0) {
+      const share = before / (before - value);
+      out.push(u + share * (x - u), v + share * (y - v));
+    }
+    if (value >= 0) out.push(x, y);
+    [u, v, before] = [x, y, value];
+  }
+  return out;
+}
+
+/** Finds the squares of a grid that a convex polygon meets. */
+export class Raster {
+  private readonly least: Float64Array;
+  private readonly most: Float64Array;
+
+  /** @param count squares along an edge of the grid */
+  constructor(private readonly count: number) {
+    this.least = new Float64Array(count);
+    this.most = new Float64Array(count);
+  }
+
+  /** Visits each square of the grid over the square at (u, v) that the polygon meets, or misses by a margin. */
+  fill(polygon: readonly number[], u: number, v: number, width: number, visit: (square: number) => void): void {
+    const { count, least, most } = this;
+    least.fill(Infinity);
+    most.fill(-Infinity);
+    const scale = count / width;
+    const scaled = polygon.map((x, k) => (x - (k % 2 === 0 ? u : v)) * scale);
+    const slack = margin * scale;
+    for (let k = 0; k < scaled.length; k += 2) {
+      const next = (k + 2) % scaled.length;
+      this.addEdge(scaled[k], scaled[k + 1], scaled[next], scaled[next + 1], slack);
+    }
+    for (let row = 0; row < count; row++) {
+      if (!(least[row] <= most[row])) continue;
+      const last = this.squareOf(most[row] + slack);
+      for (let column = this.squareOf(least[row] - slack); column <= last; column++) visit(row * count + column);
+    }
+  }
+
+  /** Widens the span of each row that the edge passes through, its ends' rows included. */
+  private addEdge(u: number, v: number, x: number, y: number, slack: number): void {
+    const [low, high] = [Math.min(v, y), Math.max(v, y)];
+    const last = this.squareOf(high + slack);
+    for (let row = this.squareOf(low - slack); row <= last; row++) {
+      for (const height of [Math.max(low, row), Math.min(high, row + 1)]) {
+        const share = y === v ? 0 : Math.min(1, Math.max(0, (height - v) / (y - v)));
+        const at = u + share * (x - u);
+        this.least[row] = Math.min(this.least[row], at, y === v ? x : at);
+        this.most[row] = Math.max(this.most[row], at, y === v ? x : at);
+      }
+    }
+  }
+
+  private squareOf(x: number): number {
+    return Math.min(this.count - 1, Math.max(0, Math.floor(x)));
+  }
+}
