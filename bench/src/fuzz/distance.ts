@@ -121,7 +121,8 @@ function judgeOne(report: Report, question: string, scene: Scene, result: Distan
   const isLoose = !(gap <= tolerance + 2 * allowance);
   if (result.termination === 'stalled') {
     report.note('stalled', `${summary()}; ${bounds()}`);
-    if (isLoose) report.note('loose', `${summary()}; ${bounds()}`);
+    if (gap > 100 * tolerance) report.fail('wide', `${summary()}; ${bounds()}`);
+    else if (isLoose) report.note('loose', `${summary()}; ${bounds()}`);
   } else if (isLoose) report.fail('gap', `${summary()}; ${bounds()}`);
   for (const { kind, detail } of shapeErrors(scene, result, tolerance, allowance))
     report.fail(kind, `${summary()}; ${detail}`);

@@ -120,7 +120,10 @@ export const TRACE_INT: i32 = 355;
 export const MOMENTUM: i32 = 178;
 export const LAST_SUPPORT: i32 = 181;
 
-export const WORKSPACE_SIZE: i32 = 184;
+/** The best lower bound of the search so far. */
+export const BEST_LOWER: i32 = 184;
+
+export const WORKSPACE_SIZE: i32 = 186;
 
 export const MOMENTUM_NONE: i32 = 0;
 export const MOMENTUM_POLYAK: i32 = 1;

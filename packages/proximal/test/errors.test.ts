@@ -43,6 +43,19 @@ const deepJSON = (depth: number): unknown =>
     version: 1,
     kind: 'point',
   });
+/** A sum of sums of …, where both parts are the same object. */
+const wideJSON = (depth: number): unknown =>
+  Array.from({ length: depth }).reduce((part: unknown) => ({ version: 1, kind: 'sum', a: part, b: part }), {
+    version: 1,
+    kind: 'point',
+  });
+const negativeBox = { version: 1, kind: 'box', hx: -1, hy: 1, hz: 1 };
+const pointTransform = {
+  version: 1,
+  kind: 'transformed',
+  shape: { version: 1, kind: 'point' },
+  translation: [0, 0, 0],
+} as const;
 const ask = (options: unknown): unknown => distance(a, {}, b, {}, wrong(options));
 const posed = (pose: unknown): unknown => distance(a, {}, b, wrong(pose));
 
@@ -196,8 +209,48 @@ const rows: Record<string, Row[]> = {
       'fromJSON: json.shape.hy is undefined; box needs it',
     ],
     [() => fromJSON(wrong(deepJSON(10_000))), RangeError, 'shapes may be nested 40 deep at most'],
+    [
+      () => fromJSON({ version: 1, kind: 'rounded', shape: negativeBox, radius: 1 }),
+      RangeError,
+      'fromJSON: json.shape: box: hx is -1; give half of the side',
+    ],
+    [
+      () => fromJSON({ version: 1, kind: 'sum', a: { version: 1, kind: 'point' }, b: negativeBox }),
+      RangeError,
+      'fromJSON: json.b: box: hx is -1; give half of the side',
+    ],
+    [
+      () => fromJSON('{"version":1,"kind":"convex","points":{"length":1000000000000}}'),
+      TypeError,
+      'fromJSON: json.points is an object with keys "length"; give an array of numbers',
+    ],
+    [
+      () => fromJSON('{"version":1,"kind":"convex","points":{"length":400000000,"0":[1,2,3]}}'),
+      TypeError,
+      'fromJSON: json.points is an object with keys "0, length"; give an array of numbers',
+    ],
+    [
+      () => fromJSON({ version: 1, kind: 'triangle', a: { length: 3 }, b: [1, 0, 0], c: [0, 1, 0] }),
+      TypeError,
+      'fromJSON: json.a is an object with keys "length"; give an array of numbers',
+    ],
+    [
+      () => fromJSON({ version: 1, kind: 'transformed', shape: negativeBox, linear: '', translation: [0, 0, 0] }),
+      RangeError,
+      'fromJSON: json.shape: box: hx is -1; give',
+    ],
+    [
+      () => fromJSON({ ...pointTransform, linear: { length: 9 } }),
+      TypeError,
+      'fromJSON: json.linear is an object with keys "length"; give an array of numbers',
+    ],
+    [() => fromJSON({ ...pointTransform, linear: [1, 2] }), TypeError, 'fromJSON: json: transformed: '],
+    [() => fromJSON(wrong(wideJSON(30))), RangeError, 'a file may have 10000 shapes at most'],
   ],
   convex: [
+    [() => convex({ length: 1e12 }), TypeError, 'convex: points[0] is undefined; give three finite numbers'],
+    [() => convex({ length: 4e8, 0: [1, 2, 3] }), TypeError, 'convex: points[1] is undefined; give three'],
+    [() => convex({ length: 3e9, 0: 1 }), TypeError, 'convex: points[1] is undefined; give at least one point'],
     [() => convex([]), TypeError, 'convex: points is an array of length 0; give at least one point'],
     [() => convex([1, 2, 3, 4]), TypeError, 'convex: points is an array of length 4; give'],
     [
@@ -256,6 +309,16 @@ const rows: Record<string, Row[]> = {
       () => custom({ ...good, inertia: [1, 2, 3] }),
       TypeError,
       'custom: shape.inertia is an array of length 3; give nine',
+    ],
+    [
+      () => custom({ ...good, inertia: [1, 0, 0, 0, -1, 0, 0, 0, 1] }),
+      RangeError,
+      'custom: shape.inertia[4] is -1; a moment of inertia is never negative',
+    ],
+    [
+      () => custom({ ...good, inertia: [1, 0, 0.5, 0, 1, 0, 0.25, 0, 1] }),
+      RangeError,
+      'custom: shape.inertia[6] is 0.25; it must equal shape.inertia[2], 0.5',
     ],
     [
       () => custom({ ...good, boundingBox: { min: [0, 0, 1], max: [1, 1, 0] } }),

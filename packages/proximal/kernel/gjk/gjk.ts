@@ -5,6 +5,7 @@ import {
   ACCELERATED_INT,
   ACTIVE_SET_INT,
   ACTIVE_SET_POINT,
+  BEST_LOWER,
   CORE_LOWER,
   CORE_UPPER,
   CRITERION_DUALITY_GAP,
@@ -56,6 +57,7 @@ const GO_ON: i32 = -1;
 export function gjk(w: i32): i32 {
   forgetAnswer(w);
   sti(2 * w + IDLE_STEPS_INT, 0);
+  st(w + BEST_LOWER, -INFINITE);
   if (!startSimplex(w)) return TERMINATION_STALLED;
   let termination: i32 = GO_ON;
   let iterations: i32 = 0;
@@ -150,16 +152,34 @@ function moveNearer(w: i32, norm: f64, iteration: i32): i32 {
   if (isKnownVertex(w, count)) return TERMINATION_STALLED;
   let next: f64 = nearestOnSimplex(w, count + 1, false);
   if (!(Math.sqrt(next) <= allowed)) next = nearestOnSimplex(w, count + 1, true);
-  if (!(next < squared)) {
-    // A new vertex may turn the point by no more than rounding shows, and yet by what a long lever arm needs. A few times.
-    const idle: i32 = ldi(2 * w + IDLE_STEPS_INT) + 1;
-    if (!(Math.sqrt(next) <= allowed) || idle > PATIENCE) return TERMINATION_STALLED;
-    sti(2 * w + IDLE_STEPS_INT, idle);
+  const isIdle: bool = !(next < squared);
+  if (isIdle) {
+    // A leap to nowhere is the fixed point (31): plain GJK goes on from here.
+    if (ldi(2 * w + ACCELERATED_INT) === 1) {
+      sti(2 * w + ACCELERATED_INT, 0);
+      return GO_ON;
+    }
+    if (!(Math.sqrt(next) <= allowed) || !mayStayIdle(w)) return TERMINATION_STALLED;
   }
   acceptCandidate(w);
   if (ldi(2 * w + ACTIVE_SET_INT) === ACTIVE_SET_POINT) mergeVertices(w);
-  else dropIdleVertices(w, count + 1);
+  else dropIdleVertices(w, count + 1, isIdle);
   return GO_ON;
+}
+
+/**
+ * A new vertex may turn the point by no more than rounding shows, and yet by what a long lever arm needs. As long as the lower
+ * bound rises that is progress; otherwise it is good a few times.
+ */
+function mayStayIdle(w: i32): bool {
+  const lower: f64 = ld(w + CORE_LOWER);
+  if (lower > ld(w + BEST_LOWER)) {
+    st(w + BEST_LOWER, lower);
+    return true;
+  }
+  const idle: i32 = ldi(2 * w + IDLE_STEPS_INT) + 1;
+  sti(2 * w + IDLE_STEPS_INT, idle);
+  return idle <= PATIENCE;
 }
 
 /** Frank-Wolfe's active set is the current point alone (Alg. 3, line 6): a vertex that is no support point, but as good. */
@@ -210,12 +230,15 @@ function startSimplex(w: i32): bool {
   return true;
 }
 
-/** Keeps the vertices with weight, in their order, and sets the weights behind them to zero. */
-function dropIdleVertices(w: i32, count: i32): void {
+/**
+ * Keeps the vertices with weight, in their order, and sets the weights behind them to zero. After an idle step the newest stays
+ * even without weight, if there is room: the origin may be inside the simplex that it makes with the next one.
+ */
+function dropIdleVertices(w: i32, count: i32, keepNewest: bool): void {
   let kept: i32 = 0;
   for (let k: i32 = 0; k < count; k += 1) {
     const weight: f64 = ld(w + WEIGHTS + k);
-    if (weight > 0.0) {
+    if (weight > 0.0 || (keepNewest && k === count - 1 && kept < 3)) {
       if (kept < k) {
         const from: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
         const to: i32 = w + SIMPLEX + kept * VERTEX_STRIDE;

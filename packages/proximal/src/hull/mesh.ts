@@ -1,22 +1,34 @@
 // Checks that a given mesh is the surface of a convex body, and says why if it is not.
-import { outOfRange, wrongType } from '../check/argument.ts';
+import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { convexHull } from './convex-hull.ts';
 import type { Hull } from './hull.ts';
 
 const where = 'convexMesh';
 
+export interface MeshOptions {
+  /**
+   * How far the mesh may be from convex, in metres: for vertices in single precision, about 10⁻⁶ of the largest
+   * coordinate. The answer is exactly convex in any case. Default: what rounding in double precision explains.
+   */
+  readonly tolerance?: number;
+}
+
 /**
  * The hull of a closed convex mesh. Faces may be polygons or triangles, wound counter-clockwise seen from outside or all
  * of them the other way round (then they are flipped); vertices with equal coordinates count as one; a polygon given
- * twice, once from either side, is a flat hull. The answer is that of `convexHull`: coplanar faces are merged, and
- * vertices that are none (inside a face or edge) and those that no face uses are left out.
+ * twice, once from either side, is a flat hull. The answer is the `convexHull` of the vertices that faces use: coplanar
+ * faces are merged, and vertices that are none (inside a face or edge) are left out. Vertices that no face uses do not
+ * count, wherever they are.
  * @param vertices x y z of each vertex, in metres
  * @param faces the vertex indices around each face
  * @throws a RangeError or TypeError that says why the mesh is not convex or not closed
  */
-export function hullOfMesh(vertices: Float64Array, faces: readonly ArrayLike<number>[]): Hull {
-  const hull = convexHull(vertices);
+export function hullOfMesh(vertices: Float64Array, faces: readonly ArrayLike<number>[], options?: MeshOptions): Hull {
+  checkOptions(where, 'options', options, ['tolerance']);
+  const remedy = 'give a length in metres, finite and not negative';
+  const given = checkNumber(where, 'options.tolerance', options?.tolerance ?? 0, remedy, 0);
   const loops = weld(vertices, faces);
+  const hull = hullOfUsed(vertices, faces);
   checkClosed(loops, vertices.length / 3);
   checkConnected(loops, vertices.length / 3);
   if (hull.dimension < 2)
@@ -25,11 +37,36 @@ export function hullOfMesh(vertices: Float64Array, faces: readonly ArrayLike<num
   const sign = hull.dimension === 3 && signedVolume(vertices, loops, areas) < 0 ? -1 : 1;
   for (const area of areas) for (let k = 0; k < 3; k++) area[k] *= sign;
   const climber = new Climber(hull, vertices.length / 3);
-  loops.forEach((loop, face) => {
-    checkFace(vertices, hull.tolerance, climber, loop, areas[face], face);
-  });
+  const flaws = loops.flatMap(
+    (loop, face) => findFlaw(vertices, hull.tolerance, climber, loop, areas[face], face) ?? [],
+  );
+  const tolerance = Math.max(hull.tolerance, given);
+  const flaw = flaws.find(({ needed }) => needed > tolerance);
+  if (flaw) {
+    const enough = roundUp(flaws.reduce((most, { needed }) => Math.max(most, needed), 0));
+    throw new RangeError(`${flaw.message}; a tolerance of ${enough} m would let it pass; ${flaw.remedy}`);
+  }
   checkCoversOnce(vertices, hull, areas);
   return hull;
+}
+
+/** The hull of the vertices that faces use, by their indices among all. */
+function hullOfUsed(vertices: Float64Array, faces: readonly ArrayLike<number>[]): Hull {
+  const isUsed = new Uint8Array(vertices.length / 3);
+  for (const face of faces) for (let k = 0; k < face.length; k++) isUsed[face[k]] = 1;
+  const used = Uint32Array.from(isUsed.keys()).filter((v) => isUsed[v] === 1);
+  const points = new Float64Array(3 * used.length);
+  used.forEach((v, k) => {
+    points.set(vertices.subarray(3 * v, 3 * v + 3), 3 * k);
+  });
+  const hull = convexHull(points);
+  return { ...hull, source: hull.source.map((v) => used[v]) };
+}
+
+/** A length as a short number that is not less. */
+function roundUp(value: number): number {
+  const short = Number(value.toPrecision(2));
+  return short >= value ? short : Number((value * 1.06).toPrecision(2));
 }
 
 /** A face in the lowest index of each set of equal vertices; empty if nothing is left of it. */
@@ -160,38 +197,51 @@ function signedVolume(vertices: Float64Array, loops: readonly Loop[], areas: rea
   return sum;
 }
 
-/** A face is flat, and no vertex of the mesh is above it. */
-function checkFace(
+interface Flaw {
+  /** The tolerance that lets it pass. */
+  readonly needed: number;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** Whether a face is flat and no vertex of the mesh is above it, up to rounding; null if it is so. */
+function findFlaw(
   vertices: Float64Array,
   tolerance: number,
   climber: Climber,
   loop: Loop,
   area: readonly number[],
   face: number,
-): void {
+): Flaw | null {
   const size = Math.sqrt(area[0] ** 2 + area[1] ** 2 + area[2] ** 2);
   const longest = longestSide(vertices, loop);
   // Narrower than the tolerance: it has no direction to speak of, and its neighbours tell.
-  if (!(size > 4 * tolerance * longest)) return;
+  if (!(size > 4 * tolerance * longest)) return null;
   const direction = area.map((value) => value / size);
   const height = (v: number): number =>
     direction.reduce((sum, n, k) => sum + n * (vertices[3 * v + k] - vertices[3 * loop[0] + k]), 0);
   // The plane of a narrow face is known only up to its rounding, which grows with the distance.
-  const slack = tolerance * (1 + (longest * longest) / size);
+  const factor = 1 + (longest * longest) / size;
+  const needed = (off: number): number => Math.min(off / factor, size / (4 * longest));
   const off = loop.reduce((worst, v) => (Math.abs(height(v)) > Math.abs(height(worst)) ? v : worst), loop[0]);
-  if (Math.abs(height(off)) > slack) {
-    throw new RangeError(
-      `${where}: faces[${face}] is not flat: vertex ${off} is ${Math.abs(height(off))} m off the plane of the others; ` +
-        'give triangles, or take convex(vertices)',
-    );
-  }
   const highest = climber.highest(loop, height);
-  if (height(highest) > slack) {
-    throw new RangeError(
-      `${where}: the mesh is not convex: vertex ${highest} is ${height(highest)} m above the plane of faces[${face}]; ` +
-        'take convex(vertices) for the hull',
-    );
+  const [bend, above] = [Math.abs(height(off)), height(highest)];
+  const worst = needed(Math.max(bend, above));
+  if (bend > tolerance * factor) {
+    return {
+      needed: worst,
+      message: `${where}: faces[${face}] is not flat: vertex ${off} is ${bend} m off the plane of the others`,
+      remedy: 'give triangles, or take convex(vertices)',
+    };
   }
+  if (above > tolerance * factor) {
+    return {
+      needed: worst,
+      message: `${where}: the mesh is not convex: vertex ${highest} is ${above} m above the plane of faces[${face}]`,
+      remedy: 'take convex(vertices) for the hull',
+    };
+  }
+  return null;
 }
 
 /** Finds the highest vertex of a hull by walking up along edges. */

@@ -118,7 +118,8 @@ function* fan(loop: Uint32Array): Generator<[number, number, number]> {
 }
 
 /**
- * Adds a face's share of the polytope to `solid`, and to `sums` the prism over it: the points q + hn with q in the face and 0 ≤ h ≤ r,
+ * Adds a face's share of the polytope to `solid`, and to `sums` the prism over it: the points q + hn with q in the face
+ * and 0 ≤ h ≤ r,
  *   V = A r,  ∫x = r ∫q + A r²/2·n,  ∫xxᵀ = r ∫qqᵀ + r²/2·(∫q nᵀ + n ∫qᵀ) + A r³/3·nnᵀ.
  */
 function addFace(

@@ -202,10 +202,8 @@ export function custom(shape: CustomShape): Custom {
   // An object of a class may have fields of its own.
   if (Object.getPrototypeOf(shape) === Object.prototype) checkOptions(where, 'shape', shape, optionNames);
   if (typeof shape.support !== 'function') throw wrongType(where, 'shape.support', shape.support, remedy);
-  for (const name of ['hessian'] as const) {
-    if (shape[name] !== undefined && typeof shape[name] !== 'function')
-      throw wrongType(where, `shape.${name}`, shape[name], 'give a function or leave it out');
-  }
+  if (shape.hessian !== undefined && typeof shape.hessian !== 'function')
+    throw wrongType(where, 'shape.hessian', shape.hessian, 'give a function or leave it out');
   if (shape.volume !== undefined)
     checkNumber(where, 'shape.volume', shape.volume, 'give a volume in m³, finite and not negative', 0);
   if (shape.centerOfMass !== undefined) readVector(where, 'shape.centerOfMass', shape.centerOfMass);
@@ -233,6 +231,25 @@ function checkInertia(where: string, inertia: ArrayLike<number>): void {
   if (typeof inertia !== 'object' || inertia === null || inertia.length !== 9)
     throw wrongType(where, 'shape.inertia', inertia, remedy);
   for (let k = 0; k < 9; k++) checkNumber(where, `shape.inertia[${k}]`, inertia[k], remedy);
+  const largest = Math.max(...Array.from(inertia, Math.abs));
+  for (let row = 0; row < 3; row++) {
+    const moment = inertia[4 * row];
+    if (moment < 0)
+      throw outOfRange(
+        where,
+        `shape.inertia[${4 * row}]`,
+        moment,
+        'a moment of inertia is never negative; give 0 or more',
+      );
+    for (let column = 0; column < row; column++) {
+      const [below, above] = [3 * row + column, 3 * column + row];
+      // Halved: the difference of two large numbers may overflow.
+      if (Math.abs(inertia[below] / 2 - inertia[above] / 2) > 0.5e-9 * largest) {
+        const symmetry = `it must equal shape.inertia[${above}], ${inertia[above]}: an inertia tensor is symmetric`;
+        throw outOfRange(where, `shape.inertia[${below}]`, inertia[below], symmetry);
+      }
+    }
+  }
 }
 
 function readBounds(where: string, bounds: NonNullable<CustomShape['boundingBox']>): Bounds {

@@ -23,6 +23,26 @@ function loops({ faceStart, loop }: Hull): number[][] {
   return Array.from({ length: faceStart.length - 1 }, (_, f) => [...loop.subarray(faceStart[f], faceStart[f + 1])]);
 }
 
+/** Three random orthogonal unit vectors. */
+function frame(rng: Rng): number[][] {
+  const [w, x, y, z] = [rng.normal(), rng.normal(), rng.normal(), rng.normal()];
+  const s = 2 / (w * w + x * x + y * y + z * z);
+  return [
+    [1 - s * (y * y + z * z), s * (x * y - z * w), s * (x * z + y * w)],
+    [s * (x * y + z * w), 1 - s * (x * x + z * z), s * (y * z - x * w)],
+    [s * (x * z - y * w), s * (y * z + x * w), 1 - s * (x * x + y * y)],
+  ];
+}
+
+function messageOf(call: () => unknown): string {
+  try {
+    call();
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 describe('hullOfMesh', () => {
   it('takes polygons and triangles, wound outwards or inwards, welded or not', () => {
     for (const faces of [
@@ -42,7 +62,7 @@ describe('hullOfMesh', () => {
     expect(hull.dropped.duplicates).toBe(28);
   });
 
-  it('takes a polygon from both sides, and unused vertices inside', () => {
+  it('takes a polygon from both sides, and leaves out unused vertices, inside or outside', () => {
     expect(
       sizes(
         hullOfMesh(Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), [
@@ -51,7 +71,18 @@ describe('hullOfMesh', () => {
         ]),
       ),
     ).toEqual([2, 3, 2]);
-    expect(hullOfMesh(Float64Array.of(...cube, 0.5, 0.5, 0.5), squares).dropped.interior).toBe(1);
+    for (const unused of [
+      [0.5, 0.5, 0.5],
+      [5, 5, 5],
+    ]) {
+      const hull = hullOfMesh(
+        Float64Array.of(...unused, ...cube),
+        squares.map((face) => face.map((v) => v + 1)),
+      );
+      expect(sizes(hull)).toEqual([3, 8, 6]);
+      expect([...hull.source]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+      expect(hull.dropped).toEqual({ duplicates: 0, interior: 0, beyond: 0, deepest: 0 });
+    }
   });
 
   it('takes the hulls that convexHull makes', () => {
@@ -97,13 +128,6 @@ describe('hullOfMesh', () => {
     ['a bent face', dented, squares, /faces\[1\] is not flat: vertex 5 is 0\.3\d+ m off/, RangeError],
     ['a dent', dented, triangles, /not convex: vertex 6 is 0\.5\d+ m above the plane of faces\[2\]/, RangeError],
     [
-      'an unused vertex outside',
-      Float64Array.of(...cube, 1.5, 0.5, 0.5),
-      squares,
-      /vertex 8 is 0\.5 m above the plane of faces\[5\]/,
-      RangeError,
-    ],
-    [
       'a line',
       Float64Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0),
       [
@@ -124,5 +148,37 @@ describe('hullOfMesh', () => {
     expect(() => hullOfMesh(vertices, faces)).toThrow(/not convex: vertex \d is \S+e-(9|10) m above/);
     vertices[26] = 1 + 1e-9;
     expect(sizes(hullOfMesh(vertices, faces))).toEqual([3, 9, 9]);
+  });
+
+  it('takes single precision with a tolerance, which the message names', () => {
+    let refused = 0;
+    for (let seed = 0; seed < 100; seed++) {
+      const rng = new Rng(seed);
+      const [size, axes] = [10 ** rng.uniform(-3, 3), frame(rng)];
+      const vertices = new Float64Array(24);
+      for (let k = 0; k < 24; k++) {
+        const corner = cube.subarray(k - (k % 3), k - (k % 3) + 3);
+        vertices[k] = Math.fround(size * axes[k % 3].reduce((sum, x, i) => sum + x * (corner[i] - 0.3), 0));
+      }
+      for (const faces of [triangles, squares]) {
+        const message = messageOf(() => hullOfMesh(vertices, faces));
+        if (message === '') continue;
+        refused++;
+        expect(message, `seed ${seed}`).toMatch(/not (convex|flat): .*; a tolerance of \S+ m would let it pass; /);
+        const tolerance = Number(/tolerance of (\S+) m/.exec(message)?.[1]);
+        expect(tolerance).toBeLessThan(1e-6 * size);
+        const hull = hullOfMesh(vertices, faces, { tolerance });
+        checkHull(vertices, hull);
+        expect(sizes(hull).slice(0, 2)).toEqual([3, 8]);
+        expect(messageOf(() => hullOfMesh(vertices, faces, { tolerance: 0.9 * tolerance }))).not.toBe('');
+      }
+    }
+    expect(refused).toBeGreaterThan(100);
+  });
+
+  it('checks its tolerance', () => {
+    expect(() => hullOfMesh(cube, squares, { tolerance: -1 })).toThrow(/options\.tolerance is -1; give a length/);
+    expect(() => hullOfMesh(cube, squares, { tolerance: Number.NaN })).toThrow(RangeError);
+    expect(() => hullOfMesh(dented, triangles, { tolerance: 1e-6 })).toThrow(/not convex/);
   });
 });

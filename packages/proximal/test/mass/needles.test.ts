@@ -1,0 +1,132 @@
+// Needles and sheets askew, against the volume of the same faces in whole numbers.
+import { describe, expect, it } from 'vitest';
+import { convexHull } from '../../src/hull/hull.ts';
+import { type Polytope, polytopeMass, roundedPolytopeMass } from '../../src/mass/index.ts';
+import { Rng } from '../../src/math/index.ts';
+import * as bodies from './bodies.ts';
+
+/** Coordinates are multiples of 2⁻²⁰⁰, all that are not far smaller than any of these bodies. */
+const digits = 200n;
+
+function whole(x: number): bigint {
+  const scaled = x * 2 ** 52;
+  const upper = Math.trunc(scaled);
+  return (BigInt(upper) << (digits - 52n)) + BigInt(Math.trunc((scaled - upper) * 2 ** 148));
+}
+
+/** A quotient of whole numbers as a double, right to 2⁻⁴⁰⁰. */
+function quotient(a: bigint, b: bigint): number {
+  return Number((a << 400n) / b) * 2 ** -400;
+}
+
+function fan({ faceStart, loop }: Polytope): number[][] {
+  const out: number[][] = [];
+  for (let f = 0; f + 1 < faceStart.length; f++) {
+    const [first, ...others] = loop.subarray(faceStart[f], faceStart[f + 1]);
+    for (let k = 1; k < others.length; k++) out.push([first, others[k - 1], others[k]]);
+  }
+  return out;
+}
+
+function exactVolume({ vertices }: Polytope, triangles: readonly number[][]): number {
+  const xyz = Array.from(vertices, whole);
+  let sum = 0n;
+  for (const triangle of triangles) {
+    const [[a, b, c], [d, e, f], [g, h, i]] = triangle.map((v) => xyz.slice(3 * v, 3 * v + 3));
+    sum += a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
+  }
+  return quotient(sum, 6n << (3n * digits));
+}
+
+/** Points in a box with these half sizes, turned and moved at random. */
+function cloud(rng: Rng, half: readonly number[], count: number, away: number): Float64Array {
+  const [w, x, y, z] = [rng.normal(), rng.normal(), rng.normal(), rng.normal()];
+  const s = 2 / (w * w + x * x + y * y + z * z);
+  const rows = [
+    [1 - s * (y * y + z * z), s * (x * y - z * w), s * (x * z + y * w)],
+    [s * (x * y + z * w), 1 - s * (x * x + z * z), s * (y * z - x * w)],
+    [s * (x * z - y * w), s * (y * z + x * w), 1 - s * (x * x + y * y)],
+  ];
+  const by = rows.map(() => rng.uniform(-away, away));
+  return Float64Array.from({ length: count }).reduce<Float64Array>(
+    (out, _, k) => {
+      const p = half.map((h) => rng.uniform(-h, h));
+      rows.forEach((row, axis) => {
+        out[3 * k + axis] = row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + by[axis];
+      });
+      return out;
+    },
+    new Float64Array(3 * count),
+  );
+}
+
+describe('needles and sheets askew', () => {
+  const thin = Array.from({ length: 12 }, (_, k) => 10 ** -(k + 3));
+  it.each(
+    thin.flatMap((w) => [
+      { w, half: [w, w, 1], thinness: w * w },
+      { w, half: [w, 1, 1], thinness: w },
+      { w, half: [w, Math.sqrt(w), 1], thinness: w * Math.sqrt(w) },
+    ]),
+  )('have the volume of their faces: half sizes $half', ({ w, half, thinness }) => {
+    for (let seed = 0; seed < 8; seed++) {
+      const hull = convexHull(cloud(new Rng(seed), half, 300, seed % 2));
+      if (hull.dimension < 3) continue;
+      const triangles = fan(hull);
+      const expected = exactVolume(hull, triangles);
+      // Twice the digits: what is left is below what the vertices know, ε/w.
+      const allowed = 2e-15 + 2e-31 / thinness;
+      for (const { volume, error } of [
+        roundedPolytopeMass(hull, 0),
+        polytopeMass(hull.vertices, Uint32Array.from(triangles.flat())),
+      ]) {
+        expect(Math.abs(volume / expected - 1), `seed ${seed}`).toBeLessThanOrEqual(allowed);
+        if (w <= 1e-5) expect(error).toBeGreaterThan(1e-16 / w);
+        expect(error).toBeLessThan(1e-13 / w);
+      }
+    }
+  });
+
+  it('know how much the rounding of their vertices matters', () => {
+    for (let seed = 0; seed < 60; seed++) {
+      const rng = new Rng(seed);
+      const w = 10 ** rng.uniform(-13, -4);
+      const hull = convexHull(cloud(rng, seed % 3 ? [w, w, 1] : [w, 1, 1], 60, 1));
+      if (hull.dimension < 3) continue;
+      const mass = roundedPolytopeMass(hull, 0);
+      // Each coordinate moved by half a unit in the last place of the largest.
+      const moved = { ...hull, vertices: hull.vertices.map((x) => x + rng.uniform(-1, 1) * 2 ** -53) };
+      const other = exactVolume(moved, fan(hull));
+      expect(Math.abs(other / mass.volume - 1), `seed ${seed}`).toBeLessThanOrEqual(mass.error + 1e-12);
+    }
+  });
+
+  it('are not in doubt when they are thick', () => {
+    expect(roundedPolytopeMass(bodies.polytope(bodies.boxCorners(1, 2, 3), bodies.boxFaces), 0).error).toBe(0);
+    expect(roundedPolytopeMass(bodies.polytope(bodies.boxCorners(1, 2, 3), bodies.boxFaces), 1e-9).error).toBe(0);
+  });
+});
+
+describe('huge and tiny bodies', () => {
+  it.each([1e-150, 1e-100, 1e-60, 1e60, 1e100, 1e120, 1e300])(
+    'of size %d overflow only where the answer does',
+    (size) => {
+      for (const radius of [0, size / 4]) {
+        const body = (scale: number): Polytope =>
+          bodies.polytope(bodies.boxCorners(scale, 2 * scale, 3 * scale), bodies.boxFaces);
+        const [mass, one] = [roundedPolytopeMass(body(size), radius), roundedPolytopeMass(body(1), radius / size)];
+        const expected = (value: number, power: number): number =>
+          Array.from({ length: power }).reduce<number>((product) => product * size, value);
+        const expectNear = (actual: number, value: number): void => {
+          if (Number.isFinite(value) && Math.abs(value) > 1e-290) expect(actual / value).toBeCloseTo(1, 12);
+          else if (value === Infinity) expect(actual).toBe(value);
+          else expect(Math.abs(actual)).not.toBeNaN();
+        };
+        expectNear(mass.volume, expected(one.volume, 3));
+        for (const k of [0, 4, 8]) expectNear(mass.inertia[k], expected(one.inertia[k], 5));
+        expect([mass.error, ...mass.centerOfMass, ...mass.inertia].some(Number.isNaN)).toBe(false);
+        expect(Math.max(...mass.centerOfMass.map(Math.abs))).toBeLessThanOrEqual(1e-15 * size);
+      }
+    },
+  );
+});
