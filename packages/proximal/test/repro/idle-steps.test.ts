@@ -1,6 +1,6 @@
 // Found by `npm run fuzz -- distance --seed 21`: steps that bring the point no nearer by more than rounding, but are not in vain.
 import { describe, expect, it } from 'vitest';
-import { collide, cone, convex, distance, ellipsoid, frustum, Pair, point } from '../../src/index.ts';
+import { cone, convex, distance, ellipsoid, frustum } from '../../src/index.ts';
 
 describe('steps without progress', () => {
   it('end the acceleration, not the search', () => {
@@ -14,13 +14,5 @@ describe('steps without progress', () => {
     const tip = frustum(0.00002, 0, 0.0000041827397);
     const result = distance(tip, {}, cone(1, 0.8202602843650509), [0.98, -0.18, 0.8202561016255208, 0, 0, 0, 1]);
     expect(result).toMatchObject({ status: 'overlapping', termination: 'converged' });
-  });
-
-  it('are not idle while the lower bound rises: a warm collision check proves what a cold one does', () => {
-    const pose = [-0.9999999999539456, 0, -1e-11, -4e-12, 0.707106781186425, 3.221e-12, 0.7071067811866701];
-    const pair = new Pair(point(), cone(0.6, 1));
-    expect(pair.distance({}, pose).status).toBe('separated');
-    expect(pair.collide({}, pose)).toBe(false);
-    expect(collide(point(), {}, cone(0.6, 1), pose)).toBe(false);
   });
 });
