@@ -1,4 +1,4 @@
-import { checkInteger, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { KIND_CONVEX } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
 import { convexHull, type Dropped, type Hull, hullOfMesh } from '../hull/hull.ts';
@@ -195,6 +195,15 @@ export function convex(points: PointsLike, options?: ConvexOptions): Convex {
   return new Convex(convexHull(cloud, { maxVertices: most }), supportMap);
 }
 
+/** What can be asked of `convexMesh`. */
+export interface ConvexMeshOptions {
+  /**
+   * How far, in metres, a vertex may stand out of a face: meshes in single precision are not quite convex. The result is the hull
+   * of the vertices then. Default: rounding of double precision.
+   */
+  readonly tolerance?: number;
+}
+
 /**
  * A convex solid from its vertices and faces, as they are: an error says why if they are not convex or not closed.
  * @param vertices in metres: flat numbers x y z x y z …, or a list of points
@@ -204,9 +213,18 @@ export function convex(points: PointsLike, options?: ConvexOptions): Convex {
  * const wedge = convexMesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]);
  * ```
  */
-export function convexMesh(vertices: PointsLike, faces: ArrayLike<ArrayLike<number>> | ArrayLike<number>): Convex {
-  const points = readPoints('convexMesh', 'vertices', vertices);
-  return new Convex(hullOfMesh(points, readFaces('convexMesh', faces)));
+export function convexMesh(
+  vertices: PointsLike,
+  faces: ArrayLike<ArrayLike<number>> | ArrayLike<number>,
+  options?: ConvexMeshOptions,
+): Convex {
+  const where = 'convexMesh';
+  checkOptions(where, 'options', options, ['tolerance']);
+  const points = readPoints(where, 'vertices', vertices);
+  const { tolerance } = options ?? {};
+  if (tolerance === undefined) return new Convex(hullOfMesh(points, readFaces(where, faces)));
+  checkNumber(where, 'options.tolerance', tolerance, 'give a length in metres, finite and not negative', 0);
+  return new Convex(hullOfMesh(points, readFaces(where, faces), { tolerance }));
 }
 
 function readFaces(where: string, faces: ArrayLike<ArrayLike<number>> | ArrayLike<number>): ArrayLike<number>[] {

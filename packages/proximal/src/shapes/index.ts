@@ -3,7 +3,7 @@ export type { OrientedBox } from './bounds.ts';
 export { type Box, box } from './box.ts';
 export { type Capsule, capsule } from './capsule.ts';
 export { type Cone, cone } from './cone.ts';
-export { type Convex, type ConvexOptions, convex, convexMesh } from './convex.ts';
+export { type Convex, type ConvexMeshOptions, type ConvexOptions, convex, convexMesh } from './convex.ts';
 export { type Custom, type CustomShape, custom } from './custom.ts';
 export { type Cylinder, cylinder } from './cylinder.ts';
 export { type Ellipsoid, ellipsoid } from './ellipsoid.ts';

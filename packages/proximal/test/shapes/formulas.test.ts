@@ -4,6 +4,7 @@ import {
   box,
   capsule,
   convex,
+  convexMesh,
   custom,
   cylinder,
   frustum,
@@ -14,6 +15,7 @@ import {
   sum,
   transformed,
 } from '../../src/index.ts';
+import { fromAxisAngle, transformPoint } from '../../src/math/index.ts';
 
 const ellipsoid = custom({
   support(dx, dy, dz, out) {
@@ -58,6 +60,24 @@ describe('shapes', () => {
     ).toBe(true);
     expect(transformed(capsule(0.5, 1), { linear: [2, 0, 0, 0, 1, 0, 0, 0, 1] }).supportFace([1, 0, 0]).length).toBe(2);
     expect(sum(can, box(1, 1, 1)).supportFace([0, 0, 1]).length).toBeGreaterThan(16);
+  });
+
+  it('take meshes in single precision with a tolerance, and say which one would do', () => {
+    const pose = fromAxisAngle([1, 2, 3], 1);
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((k) =>
+      transformPoint(pose, [k & 1, (k >> 1) & 1, k >> 2]).map(Math.fround),
+    );
+    const faces = [
+      [0, 2, 3, 1],
+      [4, 5, 7, 6],
+      [0, 1, 5, 4],
+      [2, 6, 7, 3],
+      [0, 4, 6, 2],
+      [1, 3, 7, 5],
+    ];
+    const triangles = faces.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]);
+    expect(() => convexMesh(corners, triangles)).toThrow(/a tolerance of \S+ m would let it pass/);
+    expect(convexMesh(corners, triangles, { tolerance: 1e-6 }).volume).toBeCloseTo(1, 6);
   });
 
   it('nest without asking twice, up to a limit', () => {
