@@ -285,7 +285,11 @@ const rows: Record<string, Row[]> = {
     [() => convex(corners).neighbours(-1), RangeError, 'Convex.neighbours: index is -1; give'],
   ],
   convexMesh: [
-    [() => convexMesh(corners, [[0, 1, 2]], { tolerance: -1 }), RangeError, 'convexMesh: options.tolerance is -1; give a length'],
+    [
+      () => convexMesh(corners, [[0, 1, 2]], { tolerance: -1 }),
+      RangeError,
+      'convexMesh: options.tolerance is -1; give a length',
+    ],
     [() => convexMesh([], []), TypeError, 'convexMesh: vertices is an array of length 0; give'],
     [() => convexMesh(corners, []), TypeError, 'convexMesh: faces is an array of length 0; give'],
     [() => convexMesh(corners, [0, 1]), TypeError, 'convexMesh: faces is an array of length 2; give'],
