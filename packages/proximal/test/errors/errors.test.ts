@@ -1,0 +1,51 @@
+// Errors are part of the product: every public function with wrong arguments. Each message names the function, the
+// argument, its value and the remedy, and nothing is changed by the call that throws.
+import { describe, expect, it } from 'vitest';
+import * as proximal from '../../src/index.ts';
+import * as math from '../../src/math/index.ts';
+import { queryRows } from './query-rows.ts';
+import { a, b } from './row.ts';
+import { shapeRows } from './shape-rows.ts';
+
+const { distance, point } = proximal;
+const rows = { ...shapeRows, ...queryRows };
+
+describe.each(Object.entries(rows))('%s', (_name, cases) => {
+  it.each(cases.map(([call, kind, message]) => ({ call, kind, message })))(
+    'says "$message"',
+    ({ call, kind, message }) => {
+      let error: unknown;
+      try {
+        call();
+      } catch (thrown) {
+        error = thrown;
+      }
+      expect(error).toBeInstanceOf(kind);
+      expect((error as Error).message).toContain(message);
+      // A wrong call leaves everything as it was.
+      expect(distance(a, {}, b, { position: [4, 0, 0] }).distance).toBe(2);
+    },
+  );
+});
+
+describe('the table', () => {
+  it('has every public function that takes arguments', () => {
+    const withoutArguments = [
+      'point',
+      'target',
+      'targetReason',
+      'identity',
+      'shapeDefinitions',
+      'distanceAlgorithms',
+      'batchStatuses',
+      'batchTerminations',
+    ];
+    // One number in, one number out, NaN for what has no answer: like those of Math.
+    const elementary = ['acos', 'atan2', 'cos', 'exp', 'log', 'pow', 'sin'];
+    const names = [...Object.keys(proximal), ...Object.keys(math)].filter(
+      (name) => ![...withoutArguments, ...elementary].includes(name),
+    );
+    expect(Object.keys(rows).sort()).toEqual([...new Set(names)].sort());
+    expect(point().kind).toBe('point');
+  });
+});

@@ -1,0 +1,11 @@
+// A wrong call, the class of its error, and what its message must contain.
+import { box, sphere } from '../../src/index.ts';
+
+export type Row = [call: () => unknown, kind: typeof RangeError | typeof TypeError, message: string];
+
+/** Calls with any argument, as JavaScript would. */
+// biome-ignore lint/suspicious/noExplicitAny: the point is to pass what the types forbid
+type Anything = any;
+export const wrong = (value: unknown): Anything => value;
+
+export const [a, b] = [box(1, 1, 1), sphere(1)];
