@@ -31,6 +31,8 @@ import { supportTransformed } from './transformed.ts';
 /** Directions in between have squares in the range of doubles, also when they are scaled by a shape's size. */
 const SHORT: f64 = 1.0e-100;
 const LONG: f64 = 1.0e100;
+const LONGER: f64 = 1.0e200;
+const SHORTER: f64 = 1.0e-200;
 
 /** Writes the farthest point of the core along (dx, dy, dz), which need not have unit length, to `out`. */
 export function supportCore(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
@@ -94,10 +96,7 @@ export function supportMany(record: i32, directions: i32, count: i32, out: i32):
     const dy: f64 = ld(directions + k + 1);
     const dz: f64 = ld(directions + k + 2);
     const largest: f64 = Math.max(Math.abs(dx), Math.max(Math.abs(dy), Math.abs(dz)));
-    if (largest > 0.0 && (largest < SHORT || largest > LONG)) {
-      supportShape(record, dx / largest, dy / largest, dz / largest, out + k);
-    } else {
-      supportShape(record, dx, dy, dz, out + k);
-    }
+    const scale: f64 = largest < SHORT ? LONGER : largest > LONG ? SHORTER : 1.0;
+    supportShape(record, scale * dx, scale * dy, scale * dz, out + k);
   }
 }
