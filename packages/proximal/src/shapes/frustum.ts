@@ -5,7 +5,7 @@ import type { MassProperties } from '../mass/mass.ts';
 import { frustumMass } from '../mass/primitives.ts';
 import { cos, sin } from '../math/elementary.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { Shape } from './shape.ts';
+import { type Ball, Shape } from './shape.ts';
 
 /** How many points on its rim stand for a disc in `supportFace`. */
 const rimPoints = 16;
@@ -60,6 +60,15 @@ export class Frustum extends Shape {
   /** @internal */
   fields(): Record<string, unknown> {
     return { bottomRadius: this.bottomRadius, topRadius: this.topRadius, halfLength: this.halfLength };
+  }
+
+  /** The smallest ball: through both rims, or around the larger disc if that holds the other. */
+  override boundingSphere(): Ball {
+    const { bottomRadius, topRadius, halfLength } = this;
+    const between = halfLength > 0 ? (topRadius * topRadius - bottomRadius * bottomRadius) / (4 * halfLength) : 0;
+    const z = Math.max(-halfLength, Math.min(halfLength, between));
+    const radius = Math.max(Math.hypot(bottomRadius, z + halfLength), Math.hypot(topRadius, z - halfLength));
+    return { center: [0, 0, z], radius };
   }
 
   /** @internal */

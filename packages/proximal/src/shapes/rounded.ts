@@ -5,7 +5,7 @@ import type { Polytope } from '../mass/rounded.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import type { OrientedBox } from './bounds.ts';
 import { checkDepth } from './nesting.ts';
-import { type Bounds, checkShape, Shape } from './shape.ts';
+import { type Ball, type Bounds, checkShape, Shape } from './shape.ts';
 
 /** Another shape grown by a radius in every direction. */
 export class Rounded extends Shape {
@@ -87,6 +87,11 @@ export class Rounded extends Shape {
     if (this.isBounded) return super.boundingBox();
     const { min, max } = this.shape.boundingBox();
     return { min: min.map((x) => x - this.growth) as Vec3, max: max.map((x) => x + this.growth) as Vec3 };
+  }
+
+  override boundingSphere(): Ball {
+    const { center, radius } = this.shape.boundingSphere();
+    return { center, radius: radius + this.growth };
   }
 
   override orientedBoundingBox(): OrientedBox {

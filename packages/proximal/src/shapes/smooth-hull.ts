@@ -60,7 +60,8 @@ export class SmoothHull extends Shape {
     const bend = (this.p - 1) / value;
     for (const v of this.points()) {
       const ratio = dot(direction, v) / value;
-      if (this.p === 2 && ratio === 0) return null;
+      // A vertex across the direction, to rounding.
+      if (this.p === 2 && Math.abs(ratio) * value <= 4 * Number.EPSILON * length(v)) return null;
       if (ratio > 0) addOuterProduct(hessian, bend * pow(ratio, this.p - 2), v, v);
     }
     addOuterProduct(hessian, -bend, s, s);

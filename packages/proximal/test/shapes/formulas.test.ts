@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   box,
   capsule,
+  cone,
   convex,
   convexMesh,
   custom,
@@ -78,6 +79,12 @@ describe('shapes', () => {
     const triangles = faces.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]);
     expect(() => convexMesh(corners, triangles)).toThrow(/a tolerance of \S+ m would let it pass/);
     expect(convexMesh(corners, triangles, { tolerance: 1e-6 }).volume).toBeCloseTo(1, 6);
+  });
+
+  it('lie in small balls', () => {
+    expect(cone(1, 2).boundingSphere()).toEqual({ center: [0, 0, -0.125], radius: 2.125 });
+    expect(cone(2, 0.5).boundingSphere()).toEqual({ center: [0, 0, -0.5], radius: 2 });
+    expect(rounded(cylinder(3, 4), 1).boundingSphere()).toEqual({ center: [0, 0, 0], radius: 6 });
   });
 
   it('nest without asking twice, up to a limit', () => {
