@@ -4,10 +4,13 @@ import {
   box,
   capsule,
   certify,
+  collide,
   convex,
   custom,
+  cylinder,
   type DistanceResult,
   distance,
+  halfspace,
   Pair,
   rounded,
   setTarget,
@@ -73,7 +76,21 @@ const paraboloid = custom({
 code('distance(custom({ support(dx, dy, dz, out) { … } }), {}, sphere(0.5), { position: [1, 1, 1.5] })');
 print(distance(paraboloid, {}, sphere(0.5), { position: [1, 1, 1.5] }));
 
-chapter('4. A moving pair', 'A Pair starts each query from the last one. A die tumbles past the crate:');
+chapter(
+  '4. What a shape knows',
+  'Bounds, volume and inertia, exact where there is a closed form; and a wire form to send it anywhere.',
+);
+const can = rounded(cylinder(0.3, 0.5), 0.05);
+const mass = can.massProperties();
+code('rounded(cylinder(0.3, 0.5), 0.05)');
+console.log(
+  `  volume ${number(mass.volume)} m³, to within ${mass.error.toExponential(0)} of itself; box up to ${vector(can.boundingBox().max)}`,
+);
+console.log(`  ${JSON.stringify(can)}\n`);
+code('collide(can, {}, halfspace(), { position: [0, 0, -0.55] })');
+console.log(`  → ${collide(can, {}, halfspace(), { position: [0, 0, -0.55] })}: it stands on the floor\n`);
+
+chapter('5. A moving pair', 'A Pair starts each query from the last one. A die tumbles past the crate:');
 const pair = new Pair(crate, die);
 let calls = 0;
 for (let step = 0; step <= 12; step++) {

@@ -1,6 +1,7 @@
 // On which side of a plane or line a point lies, exactly. These are the slow paths: the callers ask them only when a
 // floating-point value is smaller than its own error bound (surface.ts, polygon.ts).
-import { Expansion, sumTail } from './expansion.ts';
+import { sumTail } from '../math/exact.ts';
+import { Expansion } from './expansion.ts';
 
 // A minor sums 2 products of 2-term differences: 16 terms at most. The determinant has 3 · 16 · 2 products of 2 terms.
 const minor = new Expansion(20);

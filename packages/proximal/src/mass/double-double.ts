@@ -1,28 +1,15 @@
 // Arithmetic with twice the digits: a number as the unevaluated sum of two doubles (Dekker 1971). What a needle or a
 // sheet leaves of a determinant is the square of its thinness, and plain doubles round that away; with twice the digits
 // the result is always better known than the coordinates that it is made of.
+import { productTail, sumTail } from '../math/exact.ts';
 import type { Vec3 } from '../math/vec3.ts';
 
 /** A double and what it lacks. */
 type Double2 = readonly [high: number, low: number];
 
-/** 2²⁷ + 1: multiplying by it splits a double into two halves of 26 bits. */
-const splitter = 134217729;
-
 function sum(a: number, b: number): Double2 {
   const high = a + b;
-  const partOfB = high - a;
-  return [high, a - (high - partOfB) + (b - partOfB)];
-}
-
-function productTail(a: number, b: number, product: number): number {
-  const bigA = splitter * a;
-  const highA = bigA - (bigA - a);
-  const lowA = a - highA;
-  const bigB = splitter * b;
-  const highB = bigB - (bigB - b);
-  const lowB = b - highB;
-  return lowA * lowB - (product - highA * highB - lowA * highB - highA * lowB);
+  return [high, sumTail(a, b, high)];
 }
 
 function add(a: Double2, b: Double2): Double2 {

@@ -1,11 +1,11 @@
 import { checkNumber } from '../check/argument.ts';
 import { KIND_BOX } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
+import { convexHull } from '../hull/hull.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import { boxMass } from '../mass/primitives.ts';
 import type { Polytope } from '../mass/rounded.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { hullPolytope } from './convex.ts';
 import { Shape } from './shape.ts';
 
 /** A box centred at the body's origin, given by its half extents. */
@@ -44,7 +44,7 @@ export class Box extends Shape {
     const [hx, hy, hz] = this.halfExtents;
     const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((k) => [k & 1 ? hx : -hx, k & 2 ? hy : -hy, k & 4 ? hz : -hz]);
     // A sheet's or needle's corners coincide, so the hull decides which faces there are.
-    return hullPolytope(Float64Array.from(corners));
+    return convexHull(Float64Array.from(corners));
   }
 
   /** @internal */

@@ -157,11 +157,6 @@ function depth({ dimension, planes }: Hull, center: Vec3): number {
   return Math.max(0, least);
 }
 
-/** The polytope of a few corners, some of which may coincide. */
-export function hullPolytope(corners: Float64Array): Polytope {
-  return convexHull(corners);
-}
-
 /** What can be asked of `convex`. */
 export interface ConvexOptions {
   /** Keep at most this many vertices, 4 or more: those that matter most. The result lies inside the full hull. */

@@ -1,0 +1,21 @@
+// What rounding takes away from a sum and a product, exactly (Dekker 1971), as long as nothing under- or overflows.
+
+/** 2²⁷ + 1: multiplying by it splits a double into two halves of 26 bits. */
+const splitter = 134217729;
+
+/** What `sum`, the rounded a + b, lacks. */
+export function sumTail(a: number, b: number, sum: number): number {
+  const partOfB = sum - a;
+  return a - (sum - partOfB) + (b - partOfB);
+}
+
+/** What `product`, the rounded a · b, lacks. */
+export function productTail(a: number, b: number, product: number): number {
+  const bigA = splitter * a;
+  const highA = bigA - (bigA - a);
+  const lowA = a - highA;
+  const bigB = splitter * b;
+  const highB = bigB - (bigB - b);
+  const lowB = b - highB;
+  return lowA * lowB - (product - highA * highB - lowA * highB - highA * lowB);
+}
