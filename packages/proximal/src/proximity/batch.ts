@@ -36,9 +36,21 @@ export interface DistanceBatch {
   readonly termination: Uint8Array;
 }
 
-/** The statuses of a batch's rows by their numbers: those of a single query, and `'invalid'` for a pose that is no pose. */
+/**
+ * The statuses of a batch's rows by their numbers: those of a single query, and `'invalid'` for a pose that is no pose.
+ * @example
+ * ```ts
+ * batchStatuses[batch.status[0]]; // 'separated'
+ * ```
+ */
 export const batchStatuses = /* @__PURE__ */ Object.freeze([...statuses, 'invalid'] as const);
-/** The terminations of a batch's rows by their numbers. */
+/**
+ * The terminations of a batch's rows by their numbers.
+ * @example
+ * ```ts
+ * batchTerminations[batch.termination[0]]; // 'converged'
+ * ```
+ */
 export const batchTerminations: typeof terminations = terminations;
 
 const invalid = 4;

@@ -83,7 +83,13 @@ function define(
   return { kind, code, fields, make: from(make, fields) };
 }
 
-/** Every kind of shape. A function, so that importing one shape does not bring all of them along. */
+/**
+ * Every kind of shape with its fields. A function, so that importing one shape does not bring all of them along.
+ * @example
+ * ```ts
+ * shapeDefinitions().find(({ kind }) => kind === 'sphere')?.fields; // [{ name: 'radius', type: 'length', initial: 1 }]
+ * ```
+ */
 export function shapeDefinitions(): readonly ShapeDefinition[] {
   return [
     define('point', KIND_POINT, point),

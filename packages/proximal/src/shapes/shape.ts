@@ -34,6 +34,10 @@ export interface SupportHessian {
 /**
  * A convex shape in its own frame: immutable, usable in any number of bodies and queries, on both targets of the
  * kernel, and owned by JavaScript alone, so there is nothing to free. Made by `box`, `sphere` and their like.
+ * @example
+ * ```ts
+ * const shapes: Shape[] = [box(1, 1, 1), sphere(0.5)];
+ * ```
  */
 export abstract class Shape {
   /** The name of the function that makes this kind of shape. */
@@ -159,18 +163,36 @@ export abstract class Shape {
       : null;
   }
 
-  /** The smallest axis-aligned box around the shape, in body coordinates. */
+  /**
+   * The smallest axis-aligned box around the shape, in body coordinates.
+   * @example
+   * ```ts
+   * capsule(0.5, 2).boundingBox().max; // [0.5, 0.5, 2.5]
+   * ```
+   */
   boundingBox(): Bounds {
     const p = supportBatch(this, axes);
     return { min: [p[9], p[13], p[17]], max: [p[0], p[4], p[8]] };
   }
 
-  /** A small box around the shape, turned to fit: its centre and rotation (a quaternion) in body coordinates. */
+  /**
+   * A small box around the shape, turned to fit: its centre and rotation (a quaternion) in body coordinates.
+   * @example
+   * ```ts
+   * box(1, 2, 3).orientedBoundingBox().halfExtents; // [1, 2, 3]
+   * ```
+   */
   orientedBoundingBox(): OrientedBox {
     return orientedBoxOf(this);
   }
 
-  /** A small ball around the shape, in body coordinates: the smallest one where the shape has corners only. */
+  /**
+   * A small ball around the shape, in body coordinates: the smallest one where the shape has corners only.
+   * @example
+   * ```ts
+   * cone(1, 2).boundingSphere(); // { center: [0, 0, -0.125], radius: 2.125 }
+   * ```
+   */
   boundingSphere(): Ball {
     const polytope = this.corePolytope();
     return polytope ? smallestBallOf(polytope, this.radius) : { center: [...this.center], radius: this.boundingRadius };
