@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as proximal from 'proximal';
+import * as io from 'proximal/io';
+import * as math from 'proximal/math';
 import { describe, expect, it } from 'vitest';
-import * as proximal from '../packages/proximal/src/index.ts';
-import * as io from '../packages/proximal/src/io/index.ts';
-import * as math from '../packages/proximal/src/math/index.ts';
 
 const source = fileURLToPath(new URL('../packages/proximal/src', import.meta.url));
 const texts = readdirSync(source, { recursive: true, encoding: 'utf8' })
