@@ -27,7 +27,7 @@ export interface CompileOptions {
   /** Sources that replace or join the files of the kernel folder, by path relative to it. */
   readonly overlay?: Readonly<Record<string, string>>;
   /** Changes each source text before it is compiled. */
-  readonly rewrite?: (text: string) => string;
+  readonly rewrite?: (text: string, path: string) => string;
 }
 
 /** Runs asc on one kernel entry and returns the files it wrote, by name. Throws with asc's own report if it fails. */
@@ -48,10 +48,10 @@ function readSource(name: string, options: CompileOptions): string | null {
   // The one place where the targets part: `port/x.ts` is JavaScript's, `port/x.wasm.ts` WebAssembly's.
   const path = name.replace(/^(.*\bport\/[^/]+)(?<!\.wasm)\.ts$/, '$1.wasm.ts');
   const overlaid = options.overlay?.[path];
-  if (overlaid !== undefined) return options.rewrite?.(overlaid) ?? overlaid;
+  if (overlaid !== undefined) return options.rewrite?.(overlaid, path) ?? overlaid;
   try {
     const text = readFileSync(join(kernelFolder, path), 'utf8');
-    return options.rewrite?.(text) ?? text;
+    return options.rewrite?.(text, path) ?? text;
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 // Many queries in one call: the settings of the workspace hold for all, shapes and poses are handed in row by row.
-import { collide, distance } from './distance.ts';
+import { collide } from './collide.ts';
+import { distance } from './distance.ts';
 import {
   BATCH_ROW,
   DISTANCE,

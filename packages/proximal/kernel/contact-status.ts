@@ -4,16 +4,16 @@
 import { gjk } from './gjk/gjk.ts';
 import { innerRadius } from './gjk/simplex.ts';
 import {
+  ABOVE,
   ACTIVE_SET_INT,
   ACTIVE_SET_SIMPLEX,
+  BELOW,
   CORE_LOWER,
   CORE_UPPER,
   CRITERION_BOUNDS,
   CRITERION_INT,
-  DOWN_TO,
   FLOOR,
   GAP,
-  GUESS,
   LOCAL_NORMAL,
   MOMENTUM_INT,
   MOMENTUM_NONE,
@@ -24,7 +24,6 @@ import {
   STATUS_UNKNOWN,
   TRACE_INT,
   TRANSLATION,
-  UP_TO,
   VERTEX_COUNT_INT,
 } from './layout.ts';
 import { ld, ldi, st, sti } from './port/memory.ts';
@@ -41,8 +40,14 @@ export function contactStatus(w: i32): i32 {
   return probeAround(w);
 }
 
-function hasNoNormal(w: i32): bool {
+export function hasNoNormal(w: i32): bool {
   return ld(w + LOCAL_NORMAL) === 0.0 && ld(w + LOCAL_NORMAL + 1) === 0.0 && ld(w + LOCAL_NORMAL + 2) === 0.0;
+}
+
+export function setNormal(w: i32, x: f64, y: f64, z: f64): void {
+  st(w + LOCAL_NORMAL, x);
+  st(w + LOCAL_NORMAL + 1, y);
+  st(w + LOCAL_NORMAL + 2, z);
 }
 
 /**
@@ -56,18 +61,10 @@ function probeAround(w: i32): i32 {
   const ty: f64 = ld(w + TRANSLATION + 1);
   const tz: f64 = ld(w + TRANSLATION + 2);
   const gap: f64 = ld(w + GAP);
-  const upTo: f64 = ld(w + UP_TO);
-  const guessX: f64 = ld(w + GUESS);
-  const guessY: f64 = ld(w + GUESS + 1);
-  const guessZ: f64 = ld(w + GUESS + 2);
   const step: f64 = (4.0 * gap) / Math.sqrt(3.0);
-  st(w + UP_TO, ld(w + FLOOR));
+  st(w + ABOVE, ld(w + FLOOR));
   st(w + GAP, Math.max(0.25 * gap, ld(w + FLOOR)));
-  st(w + DOWN_TO, -ld(w + GAP));
-  const momentum: i32 = ldi(2 * w + MOMENTUM_INT);
-  const activeSet: i32 = ldi(2 * w + ACTIVE_SET_INT);
-  const criterion: i32 = ldi(2 * w + CRITERION_INT);
-  const trace: i32 = ldi(2 * w + TRACE_INT);
+  st(w + BELOW, -ld(w + GAP));
   sti(2 * w + MOMENTUM_INT, MOMENTUM_NONE);
   sti(2 * w + ACTIVE_SET_INT, ACTIVE_SET_SIMPLEX);
   sti(2 * w + CRITERION_INT, CRITERION_BOUNDS);
@@ -80,31 +77,16 @@ function probeAround(w: i32): i32 {
     st(w + TRANSLATION, tx + x);
     st(w + TRANSLATION + 1, ty + y);
     st(w + TRANSLATION + 2, tz + z);
-    st(w + GUESS, x);
-    st(w + GUESS + 1, y);
-    st(w + GUESS + 2, z);
-    gjk(w);
+    gjk(w, x, y, z);
     if (ld(w + CORE_LOWER) - ld(w + RADII) > 0.0) status = STATUS_TOUCHING;
     else if (!(ld(w + CORE_UPPER) - ld(w + RADII) <= gap)) status = STATUS_UNKNOWN;
   }
   if (status === STATUS_TOUCHING && hasNoNormal(w)) {
-    const norm: f64 = ld(w + CORE_UPPER);
-    st(w + LOCAL_NORMAL, -ld(w + NEAREST) / norm);
-    st(w + LOCAL_NORMAL + 1, -ld(w + NEAREST + 1) / norm);
-    st(w + LOCAL_NORMAL + 2, -ld(w + NEAREST + 2) / norm);
+    const scale: f64 = -1.0 / ld(w + CORE_UPPER);
+    setNormal(w, scale * ld(w + NEAREST), scale * ld(w + NEAREST + 1), scale * ld(w + NEAREST + 2));
   }
   st(w + TRANSLATION, tx);
   st(w + TRANSLATION + 1, ty);
   st(w + TRANSLATION + 2, tz);
-  st(w + GUESS, guessX);
-  st(w + GUESS + 1, guessY);
-  st(w + GUESS + 2, guessZ);
-  st(w + GAP, gap);
-  st(w + DOWN_TO, -gap);
-  st(w + UP_TO, upTo);
-  sti(2 * w + MOMENTUM_INT, momentum);
-  sti(2 * w + ACTIVE_SET_INT, activeSet);
-  sti(2 * w + CRITERION_INT, criterion);
-  sti(2 * w + TRACE_INT, trace);
   return status;
 }

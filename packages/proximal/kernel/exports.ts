@@ -1,6 +1,7 @@
 // The function table of the `proximal` module: one flat list, exported by both targets.
 import { collideMany, distanceMany } from './batch.ts';
-import { collide, distance } from './distance.ts';
+import { collide } from './collide.ts';
+import { distance } from './distance.ts';
 import { relativePose } from './rotation.ts';
 import { supportMany } from './support/dispatch.ts';
 

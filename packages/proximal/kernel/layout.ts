@@ -17,8 +17,12 @@ export const RECORD_INRADIUS: i32 = 2;
 export const RECORD_CENTER: i32 = 3;
 /** Radius of a ball around the centre that holds the shape; infinite when unknown or unbounded. */
 export const RECORD_BOUND: i32 = 6;
+/** Length of the centre plus the radius around it, as far as that is finite: the largest coordinate of the shape. */
+export const RECORD_REACH: i32 = 7;
+/** 1 if the core has neither flat faces nor straight edges. */
+export const RECORD_STRICT_INT: i32 = 16;
 /** The parameters of the kind start here; each file in support/ says which. */
-export const RECORD_DATA: i32 = 7;
+export const RECORD_DATA: i32 = 9;
 
 export const KIND_POINT: i32 = 0;
 export const KIND_SEGMENT: i32 = 1;
@@ -42,7 +46,7 @@ export const NEWEST_INT: i32 = 3;
 /** Absolute tolerance in metres, and the one relative to the smaller body. */
 export const TOLERANCE: i32 = 2;
 export const RELATIVE_TOLERANCE: i32 = 3;
-/** The query may stop once the distance is proven to exceed this … */
+/** A distance query may stop once the distance is proven to exceed this. */
 export const UP_TO: i32 = 4;
 /** First search direction in A's frame, from A towards B; zero means: from centre to centre. */
 export const GUESS: i32 = 5;
@@ -105,29 +109,40 @@ export const LOCAL_NORMAL: i32 = 155;
 export const PROOF_WEIGHTS: i32 = 158;
 export const PROOF_DIRECTIONS: i32 = 162;
 
-/** … and once it is proven to be at most this, which may be negative: overlap by so much. */
-export const DOWN_TO: i32 = 174;
-/** Which acceleration the search directions get, whether the active set is kept, which criterion ends it. */
-export const MOMENTUM_INT: i32 = 350;
-export const ACTIVE_SET_INT: i32 = 351;
-export const CRITERION_INT: i32 = 352;
-export const NORMALIZE_INT: i32 = 353;
-/** 1 while the acceleration is on. */
-export const ACCELERATED_INT: i32 = 354;
-/** 1 if every step is to be shown to the host. */
-export const TRACE_INT: i32 = 355;
+/** The search ends once the distance is proven to exceed the first, or to be at most the second, which may be negative. */
+export const ABOVE: i32 = 174;
+export const BELOW: i32 = 175;
 /** The last accelerated direction d (28b) and support point s (28a), in A's frame. */
-export const MOMENTUM: i32 = 178;
-export const LAST_SUPPORT: i32 = 181;
-
+export const MOMENTUM: i32 = 176;
+export const LAST_SUPPORT: i32 = 179;
 /** The best lower bound of the search so far. */
-export const BEST_LOWER: i32 = 184;
+export const BEST_LOWER: i32 = 182;
 
-export const WORKSPACE_SIZE: i32 = 186;
+/** What was asked for: the acceleration, the active set, the criterion that ends the search, normalisation, a trace. */
+export const WANTED_MOMENTUM_INT: i32 = 366;
+export const WANTED_ACTIVE_SET_INT: i32 = 367;
+export const WANTED_CRITERION_INT: i32 = 368;
+export const WANTED_NORMALIZE_INT: i32 = 369;
+export const WANTED_TRACE_INT: i32 = 370;
+/** What the search under way uses of it. The acceleration ends before the search does. */
+export const MOMENTUM_INT: i32 = 371;
+export const ACTIVE_SET_INT: i32 = 372;
+export const CRITERION_INT: i32 = 373;
+export const NORMALIZE_INT: i32 = 374;
+export const TRACE_INT: i32 = 375;
+
+export const WORKSPACE_SIZE: i32 = 188;
 
 export const MOMENTUM_NONE: i32 = 0;
 export const MOMENTUM_POLYAK: i32 = 1;
 export const MOMENTUM_NESTEROV: i32 = 2;
+/** Whatever is fastest for the two shapes, closed forms included. */
+export const MOMENTUM_AUTO: i32 = 3;
+
+export const NORMALIZE_NEVER: i32 = 0;
+export const NORMALIZE_ALWAYS: i32 = 1;
+/** For Nesterov, unless both cores are strictly convex or points. */
+export const NORMALIZE_AUTO: i32 = 2;
 
 /** GJK keeps the vertices of its simplex; Frank-Wolfe keeps the current point alone. */
 export const ACTIVE_SET_SIMPLEX: i32 = 0;

@@ -1,7 +1,6 @@
 // The pair as one convex set: the Minkowski difference of the cores, D = A − (R B + t), in A's frame.
 // The shapes are min{|x| : x ∈ D} − rA − rB apart.
 import {
-  DOWN_TO,
   EPSILON,
   FLOOR,
   GAP,
@@ -9,8 +8,8 @@ import {
   RECORD_A_INT,
   RECORD_B_INT,
   RECORD_BOUND,
-  RECORD_CENTER,
   RECORD_RADIUS,
+  RECORD_REACH,
   RELATIVE_TOLERANCE,
   ROTATION,
   SIMPLEX,
@@ -41,21 +40,14 @@ export function measurePair(w: i32): void {
   if (boundB > 0.0 && boundB < size) size = boundB;
   if (size >= HUGE) size = 1.0;
   // The largest coordinate that enters a difference sets the rounding error of all of them.
-  let largest: f64 = reach(w + TRANSLATION) + reach(a + RECORD_CENTER) + reach(b + RECORD_CENTER);
-  if (boundA < HUGE) largest += boundA;
-  if (boundB < HUGE) largest += boundB;
+  const x: f64 = ld(w + TRANSLATION);
+  const y: f64 = ld(w + TRANSLATION + 1);
+  const z: f64 = ld(w + TRANSLATION + 2);
+  const largest: f64 = Math.sqrt(x * x + y * y + z * z) + ld(a + RECORD_REACH) + ld(b + RECORD_REACH);
   const floor: f64 = 32.0 * EPSILON * largest;
   st(w + FLOOR, floor);
-  const gap: f64 = Math.max(Math.max(ld(w + TOLERANCE), ld(w + RELATIVE_TOLERANCE) * size), floor);
-  st(w + GAP, gap);
-  // Below this the pair overlaps, whatever the distance of the cores.
-  st(w + DOWN_TO, -gap);
+  st(w + GAP, Math.max(Math.max(ld(w + TOLERANCE), ld(w + RELATIVE_TOLERANCE) * size), floor));
   st(w + RADII, ld(a + RECORD_RADIUS) + ld(b + RECORD_RADIUS));
-}
-
-/** Length of the vector at `v`. */
-function reach(v: i32): f64 {
-  return Math.sqrt(ld(v) * ld(v) + ld(v + 1) * ld(v + 1) + ld(v + 2) * ld(v + 2));
 }
 
 /** Support of D along the unit vector (dx, dy, dz): A's farthest point along it minus B's farthest against it. */

@@ -2,22 +2,31 @@
 import { POSE_A, POSE_B, ROTATION, ROTATION_A, ROTATION_B, TRANSLATION } from './layout.ts';
 import { ld, st } from './port/memory.ts';
 
-/** Rotation matrix, by rows, of the quaternion x y z w at `quaternion`, whatever its (non-zero) length. */
-export function rotationMatrix(quaternion: i32, out: i32): void {
+/** Squared lengths of quaternions in between have lost no digits to under- or overflow. */
+const SHORTEST: f64 = 1.0e-200;
+const LONGEST: f64 = 1.0e200;
+
+/** Rotation matrix, by rows, of the quaternion x y z w at `quaternion`, whatever its length. False if it has none. */
+function rotationMatrix(quaternion: i32, out: i32): bool {
   const x: f64 = ld(quaternion);
   const y: f64 = ld(quaternion + 1);
   const z: f64 = ld(quaternion + 2);
   const w: f64 = ld(quaternion + 3);
-  const s: f64 = 2.0 / (x * x + y * y + z * z + w * w);
-  st(out, 1.0 - s * (y * y + z * z));
-  st(out + 1, s * (x * y - z * w));
-  st(out + 2, s * (x * z + y * w));
-  st(out + 3, s * (x * y + z * w));
-  st(out + 4, 1.0 - s * (x * x + z * z));
-  st(out + 5, s * (y * z - x * w));
-  st(out + 6, s * (x * z - y * w));
-  st(out + 7, s * (y * z + x * w));
-  st(out + 8, 1.0 - s * (x * x + y * y));
+  const squared: f64 = x * x + y * y + z * z + w * w;
+  const s: f64 = 2.0 / squared;
+  const sx: f64 = s * x;
+  const sy: f64 = s * y;
+  const sz: f64 = s * z;
+  st(out, 1.0 - (sy * y + sz * z));
+  st(out + 1, sx * y - sz * w);
+  st(out + 2, sx * z + sy * w);
+  st(out + 3, sx * y + sz * w);
+  st(out + 4, 1.0 - (sx * x + sz * z));
+  st(out + 5, sy * z - sx * w);
+  st(out + 6, sx * z - sy * w);
+  st(out + 7, sy * z + sx * w);
+  st(out + 8, 1.0 - (sx * x + sy * y));
+  return squared > SHORTEST && squared < LONGEST;
 }
 
 /** out = M p. */
@@ -36,26 +45,24 @@ export function rotateBack(matrix: i32, px: f64, py: f64, pz: f64, out: i32): vo
 
 /**
  * B's pose in A's frame. The difference of the two positions is formed first, so that an answer does not depend
- * on where in the world the pair is.
+ * on where in the world the pair is. 0 if a pose is none: not finite, or a quaternion without a usable length.
  */
-export function relativePose(w: i32): void {
+export function relativePose(w: i32): i32 {
   const a: i32 = w + ROTATION_A;
   const b: i32 = w + ROTATION_B;
-  rotationMatrix(w + POSE_A + 3, a);
-  rotationMatrix(w + POSE_B + 3, b);
-  for (let row: i32 = 0; row < 3; row += 1) {
-    for (let column: i32 = 0; column < 3; column += 1) {
-      st(
-        w + ROTATION + 3 * row + column,
-        ld(a + row) * ld(b + column) + ld(a + 3 + row) * ld(b + 3 + column) + ld(a + 6 + row) * ld(b + 6 + column),
-      );
-    }
-  }
-  rotateBack(
-    a,
-    ld(w + POSE_B) - ld(w + POSE_A),
-    ld(w + POSE_B + 1) - ld(w + POSE_A + 1),
-    ld(w + POSE_B + 2) - ld(w + POSE_A + 2),
-    w + TRANSLATION,
-  );
+  const isRotated: bool = rotationMatrix(w + POSE_A + 3, a) && rotationMatrix(w + POSE_B + 3, b);
+  // Row by row of Aᵀ B: each is Bᵀ times a column of A.
+  rotateBack(b, ld(a), ld(a + 3), ld(a + 6), w + ROTATION);
+  rotateBack(b, ld(a + 1), ld(a + 4), ld(a + 7), w + ROTATION + 3);
+  rotateBack(b, ld(a + 2), ld(a + 5), ld(a + 8), w + ROTATION + 6);
+  const ax: f64 = ld(w + POSE_A);
+  const ay: f64 = ld(w + POSE_A + 1);
+  const az: f64 = ld(w + POSE_A + 2);
+  const bx: f64 = ld(w + POSE_B);
+  const by: f64 = ld(w + POSE_B + 1);
+  const bz: f64 = ld(w + POSE_B + 2);
+  rotateBack(a, bx - ax, by - ay, bz - az, w + TRANSLATION);
+  // A difference of an infinity or NaN from itself is NaN, so one comparison checks all six.
+  const zero: f64 = ax - ax + (ay - ay) + (az - az) + (bx - bx) + (by - by) + (bz - bz);
+  return isRotated && zero === 0.0 ? 1 : 0;
 }

@@ -2,28 +2,25 @@
 // keep a simplex, take its nearest point x, ask for the support along −x, and stop when the plane through that
 // support point proves that nothing is nearer.
 import {
-  ACCELERATED_INT,
+  ABOVE,
   ACTIVE_SET_INT,
   ACTIVE_SET_POINT,
+  BELOW,
   BEST_LOWER,
   CORE_LOWER,
   CORE_UPPER,
   CRITERION_DUALITY_GAP,
   CRITERION_INT,
-  DOWN_TO,
   FLOOR,
   GAP,
-  GUESS,
   IDLE_STEPS_INT,
   ITERATIONS_INT,
   MAX_ITERATIONS_INT,
   MOMENTUM,
+  MOMENTUM_INT,
+  MOMENTUM_NONE,
   NEAREST,
   RADII,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  RECORD_CENTER,
-  ROTATION,
   SIMPLEX,
   TERMINATION_CONVERGED,
   TERMINATION_LIMIT,
@@ -31,8 +28,6 @@ import {
   TERMINATION_UP_TO,
   TOLERANCE,
   TRACE_INT,
-  TRANSLATION,
-  UP_TO,
   VERTEX_COUNT_INT,
   VERTEX_DIRECTION,
   VERTEX_STRIDE,
@@ -50,15 +45,20 @@ const PATIENCE: i32 = 8;
 /** A step's way of saying that there is more to do. */
 const GO_ON: i32 = -1;
 
+/** Iterates from the support point along the guess, which points from A to B. See `iterate`. */
+export function gjk(w: i32, guessX: f64, guessY: f64, guessZ: f64): i32 {
+  forgetAnswer(w);
+  if (!startSimplex(w, guessX, guessY, guessZ)) return TERMINATION_STALLED;
+  return iterate(w);
+}
+
 /**
- * Iterates from the workspace's guess. Leaves the simplex, its weights, the nearest point, and bounds on that point's
+ * Iterates from the workspace's simplex. Leaves the last one, its weights, the nearest point, and bounds on that point's
  * norm in CORE_LOWER and CORE_UPPER, both proven by the last support call. Returns why it ended.
  */
-export function gjk(w: i32): i32 {
-  forgetAnswer(w);
+export function iterate(w: i32): i32 {
   sti(2 * w + IDLE_STEPS_INT, 0);
   st(w + BEST_LOWER, -INFINITE);
-  if (!startSimplex(w)) return TERMINATION_STALLED;
   let termination: i32 = GO_ON;
   let iterations: i32 = 0;
   while (termination === GO_ON) {
@@ -74,7 +74,9 @@ export function forgetAnswer(w: i32): void {
   st(w + CORE_LOWER, -INFINITE);
   st(w + CORE_UPPER, INFINITE);
   sti(2 * w + VERTEX_COUNT_INT, 0);
-  for (let k: i32 = 0; k < 3; k += 1) st(w + NEAREST + k, 0.0);
+  st(w + NEAREST, 0.0);
+  st(w + NEAREST + 1, 0.0);
+  st(w + NEAREST + 2, 0.0);
 }
 
 /** One step: bound the nearest point from below by the support along it, and move nearer unless that settles it. */
@@ -83,12 +85,13 @@ function improve(w: i32, iteration: i32): i32 {
   const x: f64 = ld(w + NEAREST);
   const y: f64 = ld(w + NEAREST + 1);
   const z: f64 = ld(w + NEAREST + 2);
-  const norm: f64 = Math.sqrt(x * x + y * y + z * z);
+  const squared: f64 = x * x + y * y + z * z;
+  const norm: f64 = Math.sqrt(squared);
   st(w + CORE_UPPER, norm);
   st(w + CORE_LOWER, -INFINITE);
   // The cores meet, or the swept balls overlap by as much as was asked for: no bound from below is needed.
-  if (norm <= ld(w + FLOOR) || norm - radii <= ld(w + DOWN_TO)) return TERMINATION_CONVERGED;
-  if (ldi(2 * w + ACCELERATED_INT) === 1 && leap(w, norm, iteration)) return moveNearer(w, norm, iteration);
+  if (norm <= ld(w + FLOOR) || norm - radii <= ld(w + BELOW)) return TERMINATION_CONVERGED;
+  if (ldi(2 * w + MOMENTUM_INT) !== MOMENTUM_NONE && leap(w, norm, iteration)) return moveNearer(w, norm, iteration);
   const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
   const scale: f64 = -1.0 / norm;
   supportDifference(w, count, scale * x, scale * y, scale * z);
@@ -100,7 +103,7 @@ function improve(w: i32, iteration: i32): i32 {
   st(w + CORE_LOWER, lower);
   if (ldi(2 * w + TRACE_INT) === 1) hostTrace(w);
   if (isOptimal(w, norm, lower)) return TERMINATION_CONVERGED;
-  if (lower - radii > ld(w + UP_TO)) return TERMINATION_UP_TO;
+  if (lower - radii > ld(w + ABOVE)) return TERMINATION_UP_TO;
   return moveNearer(w, norm, iteration);
 }
 
@@ -116,13 +119,15 @@ function isOptimal(w: i32, norm: f64, lower: f64): bool {
  * which plain GJK then does with its own direction.
  */
 function leap(w: i32, norm: f64, iteration: i32): bool {
-  sti(2 * w + ACCELERATED_INT, 0);
+  const momentum: i32 = ldi(2 * w + MOMENTUM_INT);
   const size: f64 = momentumDirection(w, iteration);
+  sti(2 * w + MOMENTUM_INT, MOMENTUM_NONE);
   // Half of the iterations are kept for plain GJK, should the momentum circle around the answer.
   if (!(size > 0.0) || 2 * iteration > ldi(2 * w + MAX_ITERATIONS_INT)) return false;
-  const dx: f64 = -ld(w + MOMENTUM) / size;
-  const dy: f64 = -ld(w + MOMENTUM + 1) / size;
-  const dz: f64 = -ld(w + MOMENTUM + 2) / size;
+  const scale: f64 = -1.0 / size;
+  const dx: f64 = scale * ld(w + MOMENTUM);
+  const dy: f64 = scale * ld(w + MOMENTUM + 1);
+  const dz: f64 = scale * ld(w + MOMENTUM + 2);
   const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
   supportDifference(w, count, dx, dy, dz);
   const vertex: i32 = w + SIMPLEX + count * VERTEX_STRIDE;
@@ -132,8 +137,8 @@ function leap(w: i32, norm: f64, iteration: i32): bool {
   const along: f64 = (ld(w + NEAREST) * vx + ld(w + NEAREST + 1) * vy + ld(w + NEAREST + 2) * vz) / norm;
   const proven: f64 = -(dx * vx + dy * vy + dz * vz);
   if (!(along <= norm) || isOptimal(w, norm, along) || isKnownVertex(w, count)) return false;
-  if (proven - ld(w + RADII) > ld(w + UP_TO)) return false;
-  sti(2 * w + ACCELERATED_INT, 1);
+  if (proven - ld(w + RADII) > ld(w + ABOVE)) return false;
+  sti(2 * w + MOMENTUM_INT, momentum);
   rememberSupport(w, vertex);
   if (ldi(2 * w + TRACE_INT) === 1) hostTrace(w);
   return true;
@@ -142,24 +147,23 @@ function leap(w: i32, norm: f64, iteration: i32): bool {
 /** Takes the new vertex behind the simplex in: the nearest point of them all is the next x. */
 function moveNearer(w: i32, norm: f64, iteration: i32): i32 {
   const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
-  const x: f64 = ld(w + NEAREST);
-  const y: f64 = ld(w + NEAREST + 1);
-  const z: f64 = ld(w + NEAREST + 2);
-  const squared: f64 = x * x + y * y + z * z;
   const allowed: f64 = norm + 0.25 * ld(w + FLOOR);
   // At the cap too, the simplex stays the one whose point the last support call has bounded.
   if (iteration >= ldi(2 * w + MAX_ITERATIONS_INT)) return TERMINATION_LIMIT;
   if (isKnownVertex(w, count)) return TERMINATION_STALLED;
+  const x: f64 = ld(w + NEAREST);
+  const y: f64 = ld(w + NEAREST + 1);
+  const z: f64 = ld(w + NEAREST + 2);
   let next: f64 = nearestOnSimplex(w, count + 1, false);
-  if (!(Math.sqrt(next) <= allowed)) next = nearestOnSimplex(w, count + 1, true);
-  const isIdle: bool = !(next < squared);
+  if (!(next <= allowed * allowed)) next = nearestOnSimplex(w, count + 1, true);
+  const isIdle: bool = !(next < x * x + y * y + z * z);
   if (isIdle) {
     // A leap to nowhere is the fixed point (31): plain GJK goes on from here.
-    if (ldi(2 * w + ACCELERATED_INT) === 1) {
-      sti(2 * w + ACCELERATED_INT, 0);
+    if (ldi(2 * w + MOMENTUM_INT) !== MOMENTUM_NONE) {
+      sti(2 * w + MOMENTUM_INT, MOMENTUM_NONE);
       return GO_ON;
     }
-    if (!(Math.sqrt(next) <= allowed) || !mayStayIdle(w)) return TERMINATION_STALLED;
+    if (!(next <= allowed * allowed) || !mayStayIdle(w)) return TERMINATION_STALLED;
   }
   acceptCandidate(w);
   if (ldi(2 * w + ACTIVE_SET_INT) === ACTIVE_SET_POINT) mergeVertices(w);
@@ -197,32 +201,23 @@ function mergeVertices(w: i32): void {
 /** The support point is one of the simplex already: nothing new can come of it. */
 function isKnownVertex(w: i32, count: i32): bool {
   const vertex: i32 = w + SIMPLEX + count * VERTEX_STRIDE;
-  for (let k: i32 = 0; k < count; k += 1) {
-    const known: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
-    if (ld(known) === ld(vertex) && ld(known + 1) === ld(vertex + 1) && ld(known + 2) === ld(vertex + 2)) return true;
+  const x: f64 = ld(vertex);
+  for (let known: i32 = w + SIMPLEX; known < vertex; known += VERTEX_STRIDE) {
+    if (ld(known) === x && ld(known + 1) === ld(vertex + 1) && ld(known + 2) === ld(vertex + 2)) return true;
   }
   return false;
 }
 
-/** The first vertex: the support along the guess, or from centre to centre. False if the shape answers with NaN. */
-function startSimplex(w: i32): bool {
-  let x: f64 = ld(w + GUESS);
-  let y: f64 = ld(w + GUESS + 1);
-  let z: f64 = ld(w + GUESS + 2);
-  if (x === 0.0 && y === 0.0 && z === 0.0) {
-    const a: i32 = ldi(2 * w + RECORD_A_INT) + RECORD_CENTER;
-    const b: i32 = ldi(2 * w + RECORD_B_INT) + RECORD_CENTER;
-    const r: i32 = w + ROTATION;
-    const t: i32 = w + TRANSLATION;
-    x = ld(r) * ld(b) + ld(r + 1) * ld(b + 1) + ld(r + 2) * ld(b + 2) + ld(t) - ld(a);
-    y = ld(r + 3) * ld(b) + ld(r + 4) * ld(b + 1) + ld(r + 5) * ld(b + 2) + ld(t + 1) - ld(a + 1);
-    z = ld(r + 6) * ld(b) + ld(r + 7) * ld(b + 1) + ld(r + 8) * ld(b + 2) + ld(t + 2) - ld(a + 2);
-  }
+/** The first vertex: the support along the guess. False if the shape answers with NaN. */
+function startSimplex(w: i32, x: f64, y: f64, z: f64): bool {
   const norm: f64 = Math.sqrt(x * x + y * y + z * z);
-  if (norm > 0.0 && norm < INFINITE) supportDifference(w, 0, x / norm, y / norm, z / norm);
+  const scale: f64 = 1.0 / norm;
+  if (norm > 0.0 && norm < INFINITE) supportDifference(w, 0, scale * x, scale * y, scale * z);
   else supportDifference(w, 0, 1.0, 0.0, 0.0);
-  startMomentum(w, -x, -y, -z);
-  rememberSupport(w, w + SIMPLEX);
+  if (ldi(2 * w + MOMENTUM_INT) !== MOMENTUM_NONE) {
+    startMomentum(w, -x, -y, -z);
+    rememberSupport(w, w + SIMPLEX);
+  }
   const squared: f64 = nearestOnSimplex(w, 1, false);
   if (!(squared < INFINITE)) return false;
   acceptCandidate(w);
@@ -240,14 +235,27 @@ function dropIdleVertices(w: i32, count: i32, keepNewest: bool): void {
     const weight: f64 = ld(w + WEIGHTS + k);
     if (weight > 0.0 || (keepNewest && k === count - 1 && kept < 3)) {
       if (kept < k) {
-        const from: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
-        const to: i32 = w + SIMPLEX + kept * VERTEX_STRIDE;
-        for (let n: i32 = 0; n < VERTEX_STRIDE; n += 1) st(to + n, ld(from + n));
+        copyVertex(w + SIMPLEX + k * VERTEX_STRIDE, w + SIMPLEX + kept * VERTEX_STRIDE);
         st(w + WEIGHTS + kept, weight);
+        st(w + WEIGHTS + k, 0.0);
       }
       kept += 1;
     }
   }
-  for (let k: i32 = kept; k < 4; k += 1) st(w + WEIGHTS + k, 0.0);
   sti(2 * w + VERTEX_COUNT_INT, kept);
+}
+
+function copyVertex(from: i32, to: i32): void {
+  st(to, ld(from));
+  st(to + 1, ld(from + 1));
+  st(to + 2, ld(from + 2));
+  st(to + 3, ld(from + 3));
+  st(to + 4, ld(from + 4));
+  st(to + 5, ld(from + 5));
+  st(to + 6, ld(from + 6));
+  st(to + 7, ld(from + 7));
+  st(to + 8, ld(from + 8));
+  st(to + 9, ld(from + 9));
+  st(to + 10, ld(from + 10));
+  st(to + 11, ld(from + 11));
 }

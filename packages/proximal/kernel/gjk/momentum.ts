@@ -1,20 +1,10 @@
 // Polyak's and Nesterov's acceleration of the support direction (Montaut et al. 2024, Alg. 5 and 6). Where plain GJK asks for
 // the support along −x, these ask along a moving average of the points so far, which oscillates less.
-import {
-  ACCELERATED_INT,
-  LAST_SUPPORT,
-  MOMENTUM,
-  MOMENTUM_INT,
-  MOMENTUM_NESTEROV,
-  MOMENTUM_NONE,
-  NEAREST,
-  NORMALIZE_INT,
-} from '../layout.ts';
-import { ld, ldi, st, sti, toFloat } from '../port/memory.ts';
+import { LAST_SUPPORT, MOMENTUM, MOMENTUM_INT, MOMENTUM_NESTEROV, NEAREST, NORMALIZE_INT } from '../layout.ts';
+import { ld, ldi, st, toFloat } from '../port/memory.ts';
 
 /** d₋₁ = s₋₁ = x₀, the point that the first direction was taken from. */
 export function startMomentum(w: i32, x: f64, y: f64, z: f64): void {
-  sti(2 * w + ACCELERATED_INT, ldi(2 * w + MOMENTUM_INT) === MOMENTUM_NONE ? 0 : 1);
   st(w + MOMENTUM, x);
   st(w + MOMENTUM + 1, y);
   st(w + MOMENTUM + 2, z);

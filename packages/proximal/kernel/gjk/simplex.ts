@@ -22,6 +22,8 @@ import { ld, ldi, st, sti } from '../port/memory.ts';
 const NONE: f64 = 1.0e308;
 /** A triangle whose edges meet at a smaller squared sine has no usable normal. */
 const FLAT: f64 = 1.0e-30;
+/** A corner whose squared cosine is below this has a normal as good as its edges. */
+const BLUNT: f64 = 0.9375;
 /** How often weights are refined at most. */
 const ROUNDS: i32 = 6;
 /** Offset of the point behind the four weights of a candidate. */
@@ -47,7 +49,13 @@ export function acceptCandidate(w: i32): void {
 }
 
 function copyCandidate(from: i32, to: i32): void {
-  for (let k: i32 = 0; k < 7; k += 1) st(to + k, ld(from + k));
+  st(to, ld(from));
+  st(to + 1, ld(from + 1));
+  st(to + 2, ld(from + 2));
+  st(to + 3, ld(from + 3));
+  st(to + POINT, ld(from + POINT));
+  st(to + POINT + 1, ld(from + POINT + 1));
+  st(to + POINT + 2, ld(from + POINT + 2));
 }
 
 function clearWeights(out: i32): void {
@@ -96,30 +104,12 @@ function nearestOnSegment(w: i32, i: i32, j: i32, out: i32): f64 {
   const y: f64 = py + weight * ey;
   const z: f64 = pz + weight * ez;
   // Projected once more, so that the point stays orthogonal to the edge even when it is much shorter than p.
-  const again: f64 = (x * ex + y * ey + z * ez) / (ex * ex + ey * ey + ez * ez);
+  const again: f64 = (x * ex + y * ey + z * ez) / total;
   return setPoint(out, x - again * ex, y - again * ey, z - again * ez);
 }
 
-/** Takes the corner between the two shorter edges as the base: the best conditioned normal. */
+/** Takes the first vertex as the base, unless the corner there is sharp: then the corner between the two shorter edges. */
 function nearestOnTriangle(w: i32, i: i32, j: i32, k: i32, out: i32): f64 {
-  const ij: f64 = squaredEdge(w, i, j);
-  const jk: f64 = squaredEdge(w, j, k);
-  const ki: f64 = squaredEdge(w, k, i);
-  if (jk >= ij && jk >= ki) return nearestFromCorner(w, i, j, k, out);
-  if (ki >= ij) return nearestFromCorner(w, j, k, i, out);
-  return nearestFromCorner(w, k, i, j, out);
-}
-
-function squaredEdge(w: i32, i: i32, j: i32): f64 {
-  const p: i32 = w + SIMPLEX + i * VERTEX_STRIDE;
-  const q: i32 = w + SIMPLEX + j * VERTEX_STRIDE;
-  const x: f64 = ld(q) - ld(p);
-  const y: f64 = ld(q + 1) - ld(p + 1);
-  const z: f64 = ld(q + 2) - ld(p + 2);
-  return x * x + y * y + z * z;
-}
-
-function nearestFromCorner(w: i32, i: i32, j: i32, k: i32, out: i32): f64 {
   const p: i32 = w + SIMPLEX + i * VERTEX_STRIDE;
   const q: i32 = w + SIMPLEX + j * VERTEX_STRIDE;
   const r: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
@@ -129,62 +119,91 @@ function nearestFromCorner(w: i32, i: i32, j: i32, k: i32, out: i32): f64 {
   const vx: f64 = ld(r) - ld(p);
   const vy: f64 = ld(r + 1) - ld(p + 1);
   const vz: f64 = ld(r + 2) - ld(p + 2);
-  const ex: f64 = vx - ux;
-  const ey: f64 = vy - uy;
-  const ez: f64 = vz - uz;
+  const uu: f64 = ux * ux + uy * uy + uz * uz;
+  const vv: f64 = vx * vx + vy * vy + vz * vz;
+  const uv: f64 = ux * vx + uy * vy + uz * vz;
+  if (uv * uv < BLUNT * uu * vv) return nearestFromCorner(w, i, j, k, out);
+  const ee: f64 = uu + vv - 2.0 * uv;
+  if (ee >= uu && ee >= vv) return nearestFromCorner(w, i, j, k, out);
+  if (vv >= uu) return nearestFromCorner(w, j, k, i, out);
+  return nearestFromCorner(w, k, i, j, out);
+}
+
+function nearestFromCorner(w: i32, i: i32, j: i32, k: i32, out: i32): f64 {
+  const p: i32 = w + SIMPLEX + i * VERTEX_STRIDE;
+  const q: i32 = w + SIMPLEX + j * VERTEX_STRIDE;
+  const r: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
+  const px: f64 = ld(p);
+  const py: f64 = ld(p + 1);
+  const pz: f64 = ld(p + 2);
+  const ux: f64 = ld(q) - px;
+  const uy: f64 = ld(q + 1) - py;
+  const uz: f64 = ld(q + 2) - pz;
+  const vx: f64 = ld(r) - px;
+  const vy: f64 = ld(r + 1) - py;
+  const vz: f64 = ld(r + 2) - pz;
+  const uu: f64 = ux * ux + uy * uy + uz * uz;
+  const vv: f64 = vx * vx + vy * vy + vz * vz;
+  const uv: f64 = ux * vx + uy * vy + uz * vz;
   let nx: f64 = uy * vz - uz * vy;
   let ny: f64 = uz * vx - ux * vz;
   let nz: f64 = ux * vy - uy * vx;
   let nn: f64 = nx * nx + ny * ny + nz * nz;
-  if (!(nn > FLAT * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz))) {
-    return nearestOnEdges(w, i, j, k, true, true, true, out);
+  if (!(nn > FLAT * uu * vv)) return nearestOnEdges(w, i, j, k, true, true, true, out);
+  if (uv * uv >= BLUNT * uu * vv) {
+    // The longest edge is the lever arm of an error in the normal: make them orthogonal to rounding.
+    const ex: f64 = vx - ux;
+    const ey: f64 = vy - uy;
+    const ez: f64 = vz - uz;
+    const tilt: f64 = (nx * ex + ny * ey + nz * ez) / (ex * ex + ey * ey + ez * ez);
+    nx -= tilt * ex;
+    ny -= tilt * ey;
+    nz -= tilt * ez;
+    nn = nx * nx + ny * ny + nz * nz;
   }
-  // The longest edge is the lever arm of an error in the normal: make them orthogonal to rounding.
-  const tilt: f64 = (nx * ex + ny * ey + nz * ez) / (ex * ex + ey * ey + ez * ez);
-  nx -= tilt * ex;
-  ny -= tilt * ey;
-  nz -= tilt * ez;
-  nn = nx * nx + ny * ny + nz * nz;
-  const height: f64 = (ld(p) * nx + ld(p + 1) * ny + ld(p + 2) * nz) / nn;
+  const inverse: f64 = 1.0 / nn;
+  const height: f64 = inverse * (px * nx + py * ny + pz * nz);
   const x: f64 = height * nx;
   const y: f64 = height * ny;
   const z: f64 = height * nz;
-  // Barycentric coordinates in the plane: f = a u + b v has a = f · (v × n) / |n|², b = f · (n × u) / |n|².
-  const ax: f64 = (vy * nz - vz * ny) / nn;
-  const ay: f64 = (vz * nx - vx * nz) / nn;
-  const az: f64 = (vx * ny - vy * nx) / nn;
-  const bx: f64 = (ny * uz - nz * uy) / nn;
-  const by: f64 = (nz * ux - nx * uz) / nn;
-  const bz: f64 = (nx * uy - ny * ux) / nn;
-  // On a sliver the first round has a large error; its residual corrects it, by the same factor each time.
+  // f = a u + b v has a = (f·u |v|² − f·v u·v) / |n|², b = (f·v |u|² − f·u u·v) / |n|². On a sliver the first round has a
+  // large error; its residual corrects it, by the same factor each time.
   const allowed: f64 = 0.25 * ld(w + FLOOR);
   let weightQ: f64 = 0.0;
   let weightR: f64 = 0.0;
-  let restX: f64 = x - ld(p);
-  let restY: f64 = y - ld(p + 1);
-  let restZ: f64 = z - ld(p + 2);
+  let restX: f64 = x - px;
+  let restY: f64 = y - py;
+  let restZ: f64 = z - pz;
   for (let round: i32 = 0; round < ROUNDS; round += 1) {
-    weightQ += restX * ax + restY * ay + restZ * az;
-    weightR += restX * bx + restY * by + restZ * bz;
-    restX = x - ld(p) - weightQ * ux - weightR * vx;
-    restY = y - ld(p + 1) - weightQ * uy - weightR * vy;
-    restZ = z - ld(p + 2) - weightQ * uz - weightR * vz;
+    const fu: f64 = restX * ux + restY * uy + restZ * uz;
+    const fv: f64 = restX * vx + restY * vy + restZ * vz;
+    weightQ += inverse * (fu * vv - fv * uv);
+    weightR += inverse * (fv * uu - fu * uv);
+    restX = x - px - weightQ * ux - weightR * vx;
+    restY = y - py - weightQ * uy - weightR * vy;
+    restZ = z - pz - weightQ * uz - weightR * vz;
     if (restX * restX + restY * restY + restZ * restZ <= allowed * allowed) break;
   }
   const weightP: f64 = 1.0 - weightQ - weightR;
-  // Beyond an edge by no more than rounding: the point is on the edge, but the triangle's normal is the better direction.
-  const least: f64 = -allowed / Math.sqrt(ex * ex + ey * ey + ez * ez);
-  if (!(weightP > least && weightQ > least && weightR > least)) {
-    return nearestOnEdges(w, i, j, k, !(weightP > 0.0), !(weightQ > 0.0), !(weightR > 0.0), out);
-  }
-  const shareP: f64 = Math.max(0.0, weightP);
-  const shareQ: f64 = Math.max(0.0, weightQ);
-  const shareR: f64 = Math.max(0.0, weightR);
-  const total: f64 = shareP + shareQ + shareR;
   clearWeights(out);
-  st(out + i, shareP / total);
-  st(out + j, shareQ / total);
-  st(out + k, shareR / total);
+  if (weightP > 0.0 && weightQ > 0.0 && weightR > 0.0) {
+    st(out + i, weightP);
+    st(out + j, weightQ);
+    st(out + k, weightR);
+  } else {
+    // Beyond an edge by no more than rounding: the point is on the edge, but the triangle's normal is the better direction.
+    const least: f64 = -allowed / Math.sqrt(uu + vv - 2.0 * uv);
+    if (!(weightP > least && weightQ > least && weightR > least)) {
+      return nearestOnEdges(w, i, j, k, !(weightP > 0.0), !(weightQ > 0.0), !(weightR > 0.0), out);
+    }
+    const shareP: f64 = Math.max(0.0, weightP);
+    const shareQ: f64 = Math.max(0.0, weightQ);
+    const shareR: f64 = Math.max(0.0, weightR);
+    const total: f64 = shareP + shareQ + shareR;
+    st(out + i, shareP / total);
+    st(out + j, shareQ / total);
+    st(out + k, shareR / total);
+  }
   // Should the foot point still lie beside the triangle, then what the weights combine to counts.
   if (restX * restX + restY * restY + restZ * restZ > allowed * allowed)
     return setPoint(out, x - restX, y - restY, z - restZ);
@@ -200,9 +219,11 @@ function nearestOnEdges(w: i32, i: i32, j: i32, k: i32, noI: bool, noJ: bool, no
   return best;
 }
 
+/** The first candidate goes straight to `out`; a further one has to be better. */
 function tryEdge(w: i32, i: i32, j: i32, best: f64, out: i32): f64 {
   const newest: i32 = ldi(2 * w + NEWEST_INT);
   if (newest >= 0 && i !== newest && j !== newest) return best;
+  if (best === NONE) return nearestOnSegment(w, i, j, out);
   const squared: f64 = nearestOnSegment(w, i, j, w + CANDIDATE_SEGMENT);
   if (!(squared < best)) return best;
   copyCandidate(w + CANDIDATE_SEGMENT, out);
@@ -212,6 +233,7 @@ function tryEdge(w: i32, i: i32, j: i32, best: f64, out: i32): f64 {
 function tryFace(w: i32, i: i32, j: i32, k: i32, best: f64, out: i32): f64 {
   const newest: i32 = ldi(2 * w + NEWEST_INT);
   if (newest >= 0 && i !== newest && j !== newest && k !== newest) return best;
+  if (best === NONE) return nearestOnTriangle(w, i, j, k, out);
   const squared: f64 = nearestOnTriangle(w, i, j, k, w + CANDIDATE_TRIANGLE);
   if (!(squared < best)) return best;
   copyCandidate(w + CANDIDATE_TRIANGLE, out);
@@ -224,21 +246,18 @@ function tryFace(w: i32, i: i32, j: i32, k: i32, best: f64, out: i32): f64 {
  */
 function nearestOnTetrahedron(w: i32, everyFace: bool, out: i32): f64 {
   const p: i32 = w + SIMPLEX;
-  const q: i32 = p + VERTEX_STRIDE;
-  const r: i32 = q + VERTEX_STRIDE;
-  const s: i32 = r + VERTEX_STRIDE;
   const px: f64 = ld(p);
   const py: f64 = ld(p + 1);
   const pz: f64 = ld(p + 2);
-  const ux: f64 = ld(q) - px;
-  const uy: f64 = ld(q + 1) - py;
-  const uz: f64 = ld(q + 2) - pz;
-  const vx: f64 = ld(r) - px;
-  const vy: f64 = ld(r + 1) - py;
-  const vz: f64 = ld(r + 2) - pz;
-  const tx: f64 = ld(s) - px;
-  const ty: f64 = ld(s + 1) - py;
-  const tz: f64 = ld(s + 2) - pz;
+  const ux: f64 = ld(p + VERTEX_STRIDE) - px;
+  const uy: f64 = ld(p + VERTEX_STRIDE + 1) - py;
+  const uz: f64 = ld(p + VERTEX_STRIDE + 2) - pz;
+  const vx: f64 = ld(p + 2 * VERTEX_STRIDE) - px;
+  const vy: f64 = ld(p + 2 * VERTEX_STRIDE + 1) - py;
+  const vz: f64 = ld(p + 2 * VERTEX_STRIDE + 2) - pz;
+  const tx: f64 = ld(p + 3 * VERTEX_STRIDE) - px;
+  const ty: f64 = ld(p + 3 * VERTEX_STRIDE + 1) - py;
+  const tz: f64 = ld(p + 3 * VERTEX_STRIDE + 2) - pz;
   // Rows of the inverse of [u v t], times the determinant: f = a u + b v + c t has a = f · (v × t) / whole, and so on.
   const ax: f64 = vy * tz - vz * ty;
   const ay: f64 = vz * tx - vx * tz;
@@ -249,7 +268,7 @@ function nearestOnTetrahedron(w: i32, everyFace: bool, out: i32): f64 {
   const cx: f64 = uy * vz - uz * vy;
   const cy: f64 = uz * vx - ux * vz;
   const cz: f64 = ux * vy - uy * vx;
-  const whole: f64 = ux * ax + uy * ay + uz * az;
+  const inverse: f64 = 1.0 / (ux * ax + uy * ay + uz * az);
   // On a sliver the first round has a large error; its residual corrects it, by the same factor each time.
   const allowed: f64 = 0.25 * ld(w + FLOOR);
   let weight1: f64 = 0.0;
@@ -259,21 +278,17 @@ function nearestOnTetrahedron(w: i32, everyFace: bool, out: i32): f64 {
   let restY: f64 = -py;
   let restZ: f64 = -pz;
   for (let round: i32 = 0; round < ROUNDS; round += 1) {
-    weight1 += (restX * ax + restY * ay + restZ * az) / whole;
-    weight2 += (restX * bx + restY * by + restZ * bz) / whole;
-    weight3 += (restX * cx + restY * cy + restZ * cz) / whole;
+    weight1 += inverse * (restX * ax + restY * ay + restZ * az);
+    weight2 += inverse * (restX * bx + restY * by + restZ * bz);
+    weight3 += inverse * (restX * cx + restY * cy + restZ * cz);
     restX = -px - weight1 * ux - weight2 * vx - weight3 * tx;
     restY = -py - weight1 * uy - weight2 * vy - weight3 * ty;
     restZ = -pz - weight1 * uz - weight2 * vz - weight3 * tz;
     if (restX * restX + restY * restY + restZ * restZ <= allowed * allowed) break;
   }
   const weight0: f64 = 1.0 - weight1 - weight2 - weight3;
-  const inside0: bool = weight0 > 0.0;
-  const inside1: bool = weight1 > 0.0;
-  const inside2: bool = weight2 > 0.0;
-  const inside3: bool = weight3 > 0.0;
   let all: bool = everyFace;
-  if (inside0 && inside1 && inside2 && inside3) {
+  if (weight0 > 0.0 && weight1 > 0.0 && weight2 > 0.0 && weight3 > 0.0) {
     st(out, weight0);
     st(out + 1, weight1);
     st(out + 2, weight2);
@@ -284,10 +299,10 @@ function nearestOnTetrahedron(w: i32, everyFace: bool, out: i32): f64 {
     all = true;
   }
   let best: f64 = NONE;
-  if (all || !inside3) best = tryFace(w, 0, 1, 2, best, out);
-  if (all || !inside2) best = tryFace(w, 0, 1, 3, best, out);
-  if (all || !inside1) best = tryFace(w, 0, 2, 3, best, out);
-  if (all || !inside0) best = tryFace(w, 1, 2, 3, best, out);
+  if (all || !(weight3 > 0.0)) best = tryFace(w, 0, 1, 2, best, out);
+  if (all || !(weight2 > 0.0)) best = tryFace(w, 0, 1, 3, best, out);
+  if (all || !(weight1 > 0.0)) best = tryFace(w, 0, 2, 3, best, out);
+  if (all || !(weight0 > 0.0)) best = tryFace(w, 1, 2, 3, best, out);
   return best;
 }
 

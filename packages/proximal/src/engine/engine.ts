@@ -6,12 +6,13 @@ import type { Host, ShapeRecord } from './record.ts';
 
 /** The kernel's function table, the same on both targets. */
 export interface Kernel {
-  /** 1 if the shapes come within `margin` of each other, 0 if they are proven not to. */
+  /** 1 if the shapes come within `margin` of each other, 0 if they are proven not to, −1 for poses that are none. */
   collide(workspace: number, margin: number): number;
-  distance(workspace: number): void;
+  /** False (0) for poses that are none. */
+  distance(workspace: number): number;
   distanceMany(workspace: number, rows: number, count: number, out: number): void;
   collideMany(workspace: number, rows: number, count: number, out: number, margin: number): void;
-  relativePose(workspace: number): void;
+  relativePose(workspace: number): number;
   supportMany(record: number, directions: number, count: number, out: number): void;
 }
 
@@ -55,11 +56,14 @@ export class Level {
   readonly poses = new Float64Array(14);
   /** Is shown each step of the query, if someone wants to see them. */
   tracer: ((workspace: number) => void) | null = null;
+  /** Whose records and settings the workspace holds, ready for the next query of the same subject, and since when. */
+  subject: object | null = null;
+  placements = 0;
   /** The records of the query, and what the two slots hold from the last one that used them. */
   readonly records: (ShapeRecord | null)[] = [null, null];
   readonly slots: (ShapeRecord | null)[] = [null, null];
   /** The records of a batch, and the custom shapes among them. */
-  batch: readonly ShapeRecord[] = [];
+  batch: readonly ShapeRecord[] = noRecords;
   hosts: ReadonlyMap<number, Host> | null = null;
 
   constructor(address: number) {
@@ -79,6 +83,8 @@ export class Engine {
   i32: Int32Array;
   private readonly levels: Level[] = [];
   private depth = 0;
+  /** How often a record was given a new place in memory, which may have taken that of another. */
+  placements = 0;
   private readonly arena: Arena;
 
   /**
@@ -115,15 +121,14 @@ export class Engine {
 
   leave(): void {
     const level = this.levels[--this.depth];
-    level.records[0] = null;
-    level.records[1] = null;
-    level.tracer = null;
+    if (level.batch === noRecords) return;
     level.batch = noRecords;
     level.hosts = null;
   }
 
   /** Puts a record where the kernel can read it and returns its address. */
   place(level: Level, side: 0 | 1, record: ShapeRecord): number {
+    level.subject = null;
     level.records[side] = record;
     const { data } = record;
     if (data.length > slotSize) return this.placeCached(record);
@@ -138,6 +143,7 @@ export class Engine {
 
   /** Puts the records of a whole batch into the cache, where they stay until the level is left. Returns their addresses. */
   placeAll(level: Level, records: readonly ShapeRecord[]): Int32Array {
+    level.subject = null;
     const hosts = records.flatMap((record) => record.hosts);
     if (hosts.length > 0) level.hosts = new Map(hosts.map((host) => [host.id, host]));
     const unique = new Set(records);
@@ -182,6 +188,7 @@ export class Engine {
     const fits = record.data.byteLength < this.limit;
     const block = fits ? this.arena.allocate(record.data.length) : null;
     if (!block) throw this.outOfMemory(`a shape of ${record.data.length} numbers`);
+    this.placements++;
     record.blocks[this.number] = block;
     this.f64.set(record.data, block.address);
     return block.address;

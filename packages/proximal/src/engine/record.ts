@@ -1,3 +1,4 @@
+import { length, type Vec3 } from '../math/vec3.ts';
 import type { Block } from './arena.ts';
 import {
   RECORD_BOUND,
@@ -7,6 +8,8 @@ import {
   RECORD_INRADIUS,
   RECORD_KIND_INT,
   RECORD_RADIUS,
+  RECORD_REACH,
+  RECORD_STRICT_INT,
 } from './layout.ts';
 
 /** Writes the farthest point of a custom shape along (dx, dy, dz) into `out`. */
@@ -19,14 +22,12 @@ export interface Host {
 }
 
 /** What every record says about its shape, whatever the kind. */
-export interface RecordHeader {
-  readonly kind: number;
-  /** Number of vertices, or the id of a custom shape. */
-  readonly count?: number;
+export interface Measures {
   readonly radius: number;
   readonly inradius: number;
   readonly center: readonly number[];
   readonly boundingRadius: number;
+  readonly isStrictlyConvex: boolean;
 }
 
 /**
@@ -42,25 +43,39 @@ export class ShapeRecord {
     readonly hosts: readonly Host[],
   ) {}
 
-  static encode(header: RecordHeader, parameters: ArrayLike<number> = [], hosts: readonly Host[] = []): ShapeRecord {
+  /** @param count number of vertices, or the id of a custom shape */
+  static encode(
+    kind: number,
+    measures: Measures,
+    parameters: ArrayLike<number> = [],
+    { count = 0, hosts = [] }: { readonly count?: number; readonly hosts?: readonly Host[] } = {},
+  ): ShapeRecord {
     const data = new Float64Array(RECORD_DATA + parameters.length);
-    const integers = new Int32Array(data.buffer, 0, 2);
-    integers[RECORD_KIND_INT] = header.kind;
-    integers[RECORD_COUNT_INT] = header.count ?? 0;
-    data[RECORD_RADIUS] = header.radius;
-    data[RECORD_INRADIUS] = header.inradius;
-    data.set(header.center, RECORD_CENTER);
-    data[RECORD_BOUND] = header.boundingRadius;
+    const integers = new Int32Array(data.buffer);
+    integers[RECORD_KIND_INT] = kind;
+    integers[RECORD_COUNT_INT] = count;
+    data[RECORD_RADIUS] = measures.radius;
+    data[RECORD_INRADIUS] = measures.inradius;
+    data.set(measures.center, RECORD_CENTER);
+    data[RECORD_BOUND] = measures.boundingRadius;
+    integers[RECORD_STRICT_INT] = measures.isStrictlyConvex ? 1 : 0;
     data.set(parameters, RECORD_DATA);
+    writeReach(data);
     return new ShapeRecord(data, hosts);
   }
 
   /** A record with other records behind its parameters. */
-  static nest(header: RecordHeader, parameters: readonly number[], inner: readonly ShapeRecord[]): ShapeRecord {
+  static nest(
+    kind: number,
+    measures: Measures,
+    parameters: readonly number[],
+    inner: readonly ShapeRecord[],
+    count = 0,
+  ): ShapeRecord {
     const length = inner.reduce((sum, record) => sum + record.data.length, parameters.length);
     const all = new Float64Array(length);
     all.set(parameters);
-    const { data } = ShapeRecord.encode(header, all);
+    const { data } = ShapeRecord.encode(kind, measures, all, { count });
     let at = RECORD_DATA + parameters.length;
     for (const record of inner) {
       data.set(record.data, at);
@@ -78,6 +93,14 @@ export class ShapeRecord {
     data[RECORD_RADIUS] += radius;
     data[RECORD_INRADIUS] += radius;
     data[RECORD_BOUND] += radius;
+    writeReach(data);
     return new ShapeRecord(data, this.hosts);
   }
+}
+
+/** An unknown or infinite bound adds nothing to what a coordinate can be. */
+function writeReach(data: Float64Array): void {
+  const bound = data[RECORD_BOUND];
+  const center: Vec3 = [data[RECORD_CENTER], data[RECORD_CENTER + 1], data[RECORD_CENTER + 2]];
+  data[RECORD_REACH] = length(center) + (Number.isFinite(bound) ? bound : 0);
 }

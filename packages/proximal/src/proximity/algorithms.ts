@@ -3,6 +3,7 @@
 import {
   ACTIVE_SET_POINT,
   ACTIVE_SET_SIMPLEX,
+  MOMENTUM_AUTO,
   MOMENTUM_NESTEROV,
   MOMENTUM_NONE,
   MOMENTUM_POLYAK,
@@ -56,7 +57,16 @@ const algorithms = [
   },
 ] as const satisfies readonly DistanceAlgorithm[];
 
-/** `'auto'` takes the fastest for the pair: at present always GJK. */
+/** The fastest for the pair, which the kernel chooses: see search.ts there. */
+export const automatic: DistanceAlgorithm = {
+  name: 'auto',
+  title: 'Automatic',
+  reference: 'measured',
+  momentum: MOMENTUM_AUTO,
+  activeSet: ACTIVE_SET_SIMPLEX,
+};
+
+/** `'auto'` takes the fastest for the pair. */
 export type DistanceAlgorithmName = 'auto' | (typeof algorithms)[number]['name'];
 
 /**
@@ -71,5 +81,5 @@ export function distanceAlgorithms(): readonly DistanceAlgorithm[] {
 }
 
 export function findAlgorithm(name: string): DistanceAlgorithm | undefined {
-  return algorithms.find((algorithm) => algorithm.name === (name === 'auto' ? 'gjk' : name));
+  return [automatic, ...algorithms].find((algorithm) => algorithm.name === name);
 }

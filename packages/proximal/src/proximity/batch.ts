@@ -5,7 +5,7 @@ import { BATCH_ROW, RESULT_NUMBERS, RESULT_ROW } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import { checkShape, type Shape } from '../shapes/shape.ts';
 import { type DistanceOptions, readSettings, type Settings } from './options.ts';
-import { writeSettings } from './query.ts';
+import { writeGuess, writeSettings } from './query.ts';
 import { statuses, terminations } from './result.ts';
 
 /** Bodies by their shapes and poses: seven numbers each, x y z qx qy qz qw. */
@@ -202,12 +202,12 @@ function run(
   answer: Answer,
 ): void {
   const records = shapes.map((shape) => shape.record);
-  const isStrict = shapes.every((shape) => shape.isStrictlyConvex);
   const engine = activeEngine();
   const level = engine.enter();
   try {
     const addresses = engine.placeAll(level, records);
-    writeSettings(engine, level, settings, settings.guess, isStrict);
+    writeSettings(engine, level, settings);
+    writeGuess(engine, level, settings.guess);
     for (let from = 0; from < rows.length; from += chunk) {
       const count = Math.min(chunk, rows.length - from);
       for (let k = 0; k < count; k++)

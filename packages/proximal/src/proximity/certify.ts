@@ -2,12 +2,13 @@
 // nothing with the kernel's iterations.
 
 import { checkOptions } from '../check/argument.ts';
-import { POSE_A, ROTATION, TRANSLATION } from '../engine/layout.ts';
+import { ROTATION, TRANSLATION } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
-import { compose, inverse, type PoseLike, readPose, transformPoint } from '../math/pose.ts';
+import { compose, inverse, type PoseLike, transformPoint } from '../math/pose.ts';
 import { add, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { checkPair } from './check-pair.ts';
+import { copyPoses, isPlainPose, writeCheckedPoses } from './poses.ts';
 import { checkResult, type DistanceResult } from './result.ts';
 
 /** What a proof proves. Lengths in metres. */
@@ -206,14 +207,19 @@ function readRelativePose(
   poseA: PoseLike,
   poseB: PoseLike,
 ): { rotation: Float64Array; translation: Vec3 } {
-  const poses = new Float64Array(14);
-  readPose(where, 'poseA', poseA, poses, 0);
-  readPose(where, 'poseB', poseB, poses, 7);
   const engine = activeEngine();
-  const { workspace } = engine.enter();
+  const level = engine.enter();
+  const { workspace } = level;
   try {
-    engine.f64.set(poses, workspace + POSE_A);
-    engine.kernel.relativePose(workspace);
+    if (isPlainPose(poseA) && isPlainPose(poseB)) {
+      copyPoses(engine, workspace, poseA as Float64Array, poseB as Float64Array);
+    } else {
+      writeCheckedPoses(engine, level, where, poseA, poseB);
+    }
+    if (engine.kernel.relativePose(workspace) === 0) {
+      writeCheckedPoses(engine, level, where, poseA, poseB);
+      engine.kernel.relativePose(workspace);
+    }
     const [x, y, z] = engine.f64.subarray(workspace + TRANSLATION, workspace + TRANSLATION + 3);
     return { rotation: engine.f64.slice(workspace + ROTATION, workspace + ROTATION + 9), translation: [x, y, z] };
   } finally {

@@ -1,6 +1,13 @@
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import { NORMALIZE_ALWAYS, NORMALIZE_AUTO, NORMALIZE_NEVER } from '../engine/layout.ts';
 import { readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
-import { type DistanceAlgorithm, type DistanceAlgorithmName, distanceAlgorithms, findAlgorithm } from './algorithms.ts';
+import {
+  automatic,
+  type DistanceAlgorithm,
+  type DistanceAlgorithmName,
+  distanceAlgorithms,
+  findAlgorithm,
+} from './algorithms.ts';
 import type { TraceStep } from './trace.ts';
 
 /** What can be asked of a distance or collision query. */
@@ -44,8 +51,7 @@ export interface Settings {
   readonly margin: number;
   readonly algorithm: DistanceAlgorithm;
   readonly criterion: number;
-  /** Undefined: as the shapes want it. */
-  readonly normalize: boolean | undefined;
+  readonly normalize: number;
   readonly trace: ((step: TraceStep) => void) | undefined;
 }
 
@@ -73,9 +79,9 @@ const defaults: Settings = {
   isWarm: false,
   upTo: Infinity,
   margin: 0,
-  algorithm: distanceAlgorithms()[0],
+  algorithm: automatic,
   criterion: 0,
-  normalize: undefined,
+  normalize: NORMALIZE_AUTO,
   trace: undefined,
 };
 
@@ -112,9 +118,14 @@ export function readSettings(where: string, options: DistanceOptions | undefined
     isWarm: guess === 'previous',
     algorithm: readAlgorithm(where, options.algorithm ?? 'auto'),
     criterion: criteria.indexOf(criterion),
-    normalize: options.normalize,
+    normalize: readNormalize(options.normalize),
     trace: options.trace,
   };
+}
+
+function readNormalize(normalize: boolean | undefined): number {
+  if (normalize === undefined) return NORMALIZE_AUTO;
+  return normalize ? NORMALIZE_ALWAYS : NORMALIZE_NEVER;
 }
 
 function readAlgorithm(where: string, name: string): DistanceAlgorithm {

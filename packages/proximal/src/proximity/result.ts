@@ -117,7 +117,7 @@ export function readResult(f64: Float64Array, i32: Int32Array, w: number, result
   for (let k = 0; k < 12; k++) directions[k] = f64[w + PROOF_DIRECTIONS + k];
 }
 
-function readVec3(f64: Float64Array, at: number, out: Vec3): void {
+export function readVec3(f64: Float64Array, at: number, out: Vec3): void {
   out[0] = f64[at];
   out[1] = f64[at + 1];
   out[2] = f64[at + 2];

@@ -29,8 +29,7 @@ export class Box extends Shape {
 
   /** @internal */
   protected encode(): ShapeRecord {
-    const { radius, inradius, center, boundingRadius, halfExtents } = this;
-    return ShapeRecord.encode({ kind: KIND_BOX, radius, inradius, center, boundingRadius }, halfExtents);
+    return ShapeRecord.encode(KIND_BOX, this, this.halfExtents);
   }
 
   /** @internal */

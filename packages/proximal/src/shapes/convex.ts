@@ -88,12 +88,9 @@ export class Convex extends Shape {
 
   /** @internal */
   protected encode(): ShapeRecord {
-    const { radius, inradius, center, boundingRadius, vertexCount, hull } = this;
+    const { vertexCount: count, hull } = this;
     const parameters = encodeVertices(hull.vertices, this.hasMap ? buildSupportMap(hull) : null);
-    return ShapeRecord.encode(
-      { kind: KIND_CONVEX, count: vertexCount, radius, inradius, center, boundingRadius },
-      parameters,
-    );
+    return ShapeRecord.encode(KIND_CONVEX, this, parameters, { count });
   }
 
   /** @internal */

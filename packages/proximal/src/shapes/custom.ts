@@ -82,9 +82,9 @@ export class Custom extends Shape {
 
   /** @internal */
   protected encode(): ShapeRecord {
-    const { radius, inradius, center, boundingRadius, id, given } = this;
+    const { id, given } = this;
     const host = { id, support: ((dx, dy, dz, out) => given.support(dx, dy, dz, out)) satisfies HostSupport };
-    return ShapeRecord.encode({ kind: KIND_CUSTOM, count: id, radius, inradius, center, boundingRadius }, [], [host]);
+    return ShapeRecord.encode(KIND_CUSTOM, this, [], { count: id, hosts: [host] });
   }
 
   /** @internal */

@@ -31,8 +31,7 @@ export class Ellipsoid extends Shape {
 
   /** @internal */
   protected encode(): ShapeRecord {
-    const { radius, inradius, center, boundingRadius, radii } = this;
-    return ShapeRecord.encode({ kind: KIND_ELLIPSOID, radius, inradius, center, boundingRadius }, radii);
+    return ShapeRecord.encode(KIND_ELLIPSOID, this, this.radii);
   }
 
   /** @internal */

@@ -49,12 +49,7 @@ export class Frustum extends Shape {
 
   /** @internal */
   protected encode(): ShapeRecord {
-    const { radius, inradius, center, boundingRadius, bottomRadius, topRadius, halfLength } = this;
-    return ShapeRecord.encode({ kind: KIND_FRUSTUM, radius, inradius, center, boundingRadius }, [
-      bottomRadius,
-      topRadius,
-      halfLength,
-    ]);
+    return ShapeRecord.encode(KIND_FRUSTUM, this, [this.bottomRadius, this.topRadius, this.halfLength]);
   }
 
   /** @internal */

@@ -19,8 +19,7 @@ export class Halfspace extends Shape {
 
   /** @internal */
   protected encode(): ShapeRecord {
-    const { radius, inradius, center, boundingRadius } = this;
-    return ShapeRecord.encode({ kind: KIND_HALFSPACE, radius, inradius, center, boundingRadius });
+    return ShapeRecord.encode(KIND_HALFSPACE, this);
   }
 
   /** @internal */

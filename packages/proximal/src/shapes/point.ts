@@ -26,8 +26,7 @@ export class Point extends Shape {
 
   /** @internal */
   protected encode(): ShapeRecord {
-    const { radius, inradius, center, boundingRadius } = this;
-    return ShapeRecord.encode({ kind: KIND_POINT, radius, inradius, center, boundingRadius });
+    return ShapeRecord.encode(KIND_POINT, this);
   }
 
   /** @internal */

@@ -27,8 +27,7 @@ export class Segment extends Shape {
 
   /** @internal */
   protected encode(): ShapeRecord {
-    const { radius, inradius, center, boundingRadius, halfLength } = this;
-    return ShapeRecord.encode({ kind: KIND_SEGMENT, radius, inradius, center, boundingRadius }, [halfLength]);
+    return ShapeRecord.encode(KIND_SEGMENT, this, [this.halfLength]);
   }
 
   /** @internal */

@@ -42,9 +42,8 @@ export class SmoothHull extends Shape {
 
   /** @internal */
   protected encode(): ShapeRecord {
-    const { radius, inradius, center, boundingRadius, vertices, p } = this;
-    const header = { kind: KIND_SMOOTH_HULL, count: vertices.length / 3, radius, inradius, center, boundingRadius };
-    return ShapeRecord.encode(header, [p, ...vertices]);
+    const { vertices, p } = this;
+    return ShapeRecord.encode(KIND_SMOOTH_HULL, this, [p, ...vertices], { count: vertices.length / 3 });
   }
 
   /** @internal */

@@ -52,13 +52,8 @@ export class Sum extends Shape {
 
   /** @internal */
   protected encode(): ShapeRecord {
-    const { radius, inradius, center, boundingRadius, a, b } = this;
-    const count = a.record.data.length;
-    return ShapeRecord.nest(
-      { kind: KIND_SUM, count, radius, inradius, center, boundingRadius },
-      [],
-      [a.record, b.record],
-    );
+    const { a, b } = this;
+    return ShapeRecord.nest(KIND_SUM, this, [], [a.record, b.record], a.record.data.length);
   }
 
   /** @internal */

@@ -46,9 +46,8 @@ export class Superellipsoid extends Shape {
 
   /** @internal */
   protected encode(): ShapeRecord {
-    const { radius, inradius, center, boundingRadius, radii, dual } = this;
-    const header = { kind: KIND_SUPERELLIPSOID, radius, inradius, center, boundingRadius };
-    return ShapeRecord.encode(header, [...radii, dual.p, dual.q]);
+    const { radii, dual } = this;
+    return ShapeRecord.encode(KIND_SUPERELLIPSOID, this, [...radii, dual.p, dual.q]);
   }
 
   /** @internal */

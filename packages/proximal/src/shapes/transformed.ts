@@ -61,10 +61,9 @@ export class Transformed extends Shape {
 
   /** @internal */
   protected encode(): ShapeRecord {
-    const { radius, inradius, center, boundingRadius, shape, linear, translation } = this;
+    const { shape, linear, translation } = this;
     const inner = this.holdsBall ? shape.record : shape.record.swept(-shape.radius);
-    const header = { kind: KIND_TRANSFORMED, radius, inradius, center, boundingRadius };
-    return ShapeRecord.nest(header, [...linear, ...translation], [inner]);
+    return ShapeRecord.nest(KIND_TRANSFORMED, this, [...linear, ...translation], [inner]);
   }
 
   /** @internal */

@@ -1,0 +1,38 @@
+// Poses on their way into the kernel. Typed arrays of seven numbers go there as they are, and the kernel tells if one is no
+// pose; every other form is read and checked first.
+import type { Engine, Level } from '../engine/engine.ts';
+import { POSE_A } from '../engine/layout.ts';
+import { type PoseLike, readPose } from '../math/pose.ts';
+
+/** The fast form. */
+export function isPlainPose(pose: PoseLike): boolean {
+  return pose instanceof Float64Array && pose.length === 7;
+}
+
+/** Copies two plain poses into workspace `w`. */
+export function copyPoses({ f64 }: Engine, w: number, poseA: Float64Array, poseB: Float64Array): void {
+  copyPose(poseA, f64, w + POSE_A);
+  copyPose(poseB, f64, w + POSE_A + 7);
+}
+
+function copyPose(pose: Float64Array, f64: Float64Array, at: number): void {
+  f64[at] = pose[0];
+  f64[at + 1] = pose[1];
+  f64[at + 2] = pose[2];
+  f64[at + 3] = pose[3];
+  f64[at + 4] = pose[4];
+  f64[at + 5] = pose[5];
+  f64[at + 6] = pose[6];
+}
+
+/** Reads two poses of any form into the level. */
+export function readPoses(level: Level, where: string, poseA: PoseLike, poseB: PoseLike): void {
+  readPose(where, 'poseA', poseA, level.poses, 0);
+  readPose(where, 'poseB', poseB, level.poses, 7);
+}
+
+/** What the kernel has refused is either an error, or a quaternion whose squares are beyond the doubles. */
+export function writeCheckedPoses(engine: Engine, level: Level, where: string, poseA: PoseLike, poseB: PoseLike): void {
+  readPoses(level, where, poseA, poseB);
+  engine.f64.set(level.poses, level.workspace + POSE_A);
+}

@@ -1,0 +1,76 @@
+// What an expression does to memory. TypeScript evaluates operands and arguments from left to right, C++ in any order:
+// where that could show, the translation has to put them in order.
+import type { ESTree } from 'rolldown/utils';
+import type { Module } from '../dialect/modules.ts';
+import { declarationOf, type Modules, nodesOf, originOf, qualified } from './names.ts';
+
+export interface Effects {
+  readonly reads: boolean;
+  readonly writes: boolean;
+  /** Changes a local variable. */
+  readonly assigns: boolean;
+}
+
+const none: Effects = { reads: false, writes: false, assigns: false };
+const everything: Effects = { reads: true, writes: true, assigns: false };
+const portEffects: Readonly<Record<string, Effects>> = {
+  ld: { ...none, reads: true },
+  ldi: { ...none, reads: true },
+  toInt: none,
+  toFloat: none,
+  quotient: none,
+  product: none,
+};
+
+/** Effects of every function of the kernel by its qualified name: what its body does, and those it calls. */
+export function effectsOfFunctions(modules: Modules): ReadonlyMap<string, Effects> {
+  const known = new Map<string, Effects>();
+  let isComplete = false;
+  // Functions may call each other in rings: repeated until nothing is added.
+  while (!isComplete) {
+    isComplete = true;
+    for (const [name, module, body] of functionsOf(modules)) {
+      const found = { ...effectsOf(body, module, modules, known), assigns: false };
+      const before = known.get(name) ?? none;
+      if (found.reads !== before.reads || found.writes !== before.writes) isComplete = false;
+      known.set(name, found);
+    }
+  }
+  return known;
+}
+
+function* functionsOf(modules: Modules): Generator<[string, Module, ESTree.Node | null]> {
+  for (const module of modules.values()) {
+    if (module.path.startsWith('port/')) continue;
+    for (const statement of module.body) {
+      const declaration = declarationOf(statement);
+      if (declaration.type === 'FunctionDeclaration' && declaration.id)
+        yield [qualified({ path: module.path, name: declaration.id.name }), module, declaration.body];
+    }
+  }
+}
+
+export function effectsOf(
+  tree: unknown,
+  module: Module,
+  modules: Modules,
+  functions: ReadonlyMap<string, Effects>,
+): Effects {
+  let all = none;
+  for (const node of nodesOf(tree)) {
+    if (node.type === 'AssignmentExpression' || node.type === 'UpdateExpression') all = { ...all, assigns: true };
+    if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') continue;
+    const origin = originOf(modules, module, node.callee.name);
+    const called = origin.path.startsWith('port/')
+      ? (portEffects[origin.name] ?? everything)
+      : (functions.get(qualified(origin)) ?? none);
+    all = { ...all, reads: all.reads || called.reads, writes: all.writes || called.writes };
+  }
+  return all;
+}
+
+/** Whether the order of two evaluations could be seen. */
+export function conflict(first: Effects, second: Effects): boolean {
+  if (first.assigns || second.assigns) return true;
+  return (first.writes && (second.reads || second.writes)) || (first.reads && second.writes);
+}

@@ -1,0 +1,53 @@
+// Where the names of the kernel come from, and what they are called in C++: one namespace for each file.
+import type { ESTree } from 'rolldown/utils';
+import type { Module, Type } from '../dialect/modules.ts';
+
+export type Modules = ReadonlyMap<string, Module>;
+
+/** A top-level name by the file that declares it. */
+export interface Origin {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** The file that declares what `name` means at the top level of `module`. */
+export function originOf(modules: Modules, module: Module, name: string): Origin {
+  let origin: Origin = { path: module.path, name };
+  for (let hops = 0; hops <= modules.size; hops += 1) {
+    const meaning = modules.get(origin.path)?.names.get(origin.name);
+    if (!meaning) throw new Error(`${module.path}: ${name} is declared nowhere in the kernel`);
+    if (meaning.kind !== 'import') return origin;
+    origin = { path: meaning.path, name: meaning.name };
+  }
+  throw new Error(`${module.path}: ${name} is imported in a ring`);
+}
+
+/** `gjk/gjk.ts` → `gjk_gjk`. */
+export function namespaceOf(path: string): string {
+  return path.replace(/\.ts$/, '').replaceAll(/\W/g, '_');
+}
+
+export function qualified({ path, name }: Origin): string {
+  return `kernel::${namespaceOf(path)}::${name}`;
+}
+
+export const cppTypes: Readonly<Record<Type, string>> = {
+  f64: 'double',
+  i32: 'std::int32_t',
+  bool: 'bool',
+  void: 'void',
+  unknown: 'auto',
+};
+
+/** The declaration that a top-level statement makes, exported or not. */
+export function declarationOf(statement: ESTree.Statement): ESTree.Statement {
+  if (statement.type !== 'ExportNamedDeclaration') return statement;
+  return (statement.declaration as ESTree.Statement | null) ?? statement;
+}
+
+/** Every node of a syntax tree, the given one first. */
+export function* nodesOf(node: unknown): Generator<ESTree.Node> {
+  if (typeof node !== 'object' || node === null) return;
+  if ('type' in node && typeof node.type === 'string') yield node as ESTree.Node;
+  for (const child of Object.values(node)) yield* nodesOf(child);
+}

@@ -1,0 +1,65 @@
+// The kernel as one C++ header: the same functions on the same memory, for a benchmark against native code. What
+// port/ provides and `kernel::math` (min, max, sqrt …) are written by hand: bench/native/kernel-port.hpp.
+import type { ESTree } from 'rolldown/utils';
+import { declaredType, type Module, nameOf, parseModule } from '../dialect/modules.ts';
+import type { KernelSources } from '../dialect.ts';
+import { constantValue, literalOf } from './constants.ts';
+import { effectsOfFunctions } from './effects.ts';
+import { definitionOf, signatureOf, type World } from './functions.ts';
+import { cppTypes, declarationOf, type Modules, namespaceOf, originOf, qualified } from './names.ts';
+
+/** @param sources in the dialect: `checkDialect` has nothing to complain about */
+export function kernelToCpp(sources: KernelSources): string {
+  const modules: Modules = new Map(Object.entries(sources).map(([path, text]) => [path, parseModule(path, text)]));
+  const world: World = { modules, functions: effectsOfFunctions(modules) };
+  const own = [...modules.values()].filter(({ path }) => !path.startsWith('port/'));
+  const parts = [
+    '// Generated from the kernel by tools/src/kernel-to-cpp.ts.\n#pragma once\n#include "kernel-port.hpp"',
+    ...own.map((module) => inNamespace(module, constantsOf(module, modules))),
+    // Functions call each other across files in any order: all are declared before the first is defined.
+    ...own.map((module) =>
+      inNamespace(
+        module,
+        functionsOf(module).map((each) => `${signatureOf(each)};`),
+      ),
+    ),
+    ...own.map((module) =>
+      inNamespace(
+        module,
+        functionsOf(module).map((each) => definitionOf(each, module, world)),
+      ),
+    ),
+    ...own.map((module) => inNamespace(module, handedOn(module, modules))),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n')}\n`;
+}
+
+function inNamespace({ path }: Module, lines: readonly string[]): string {
+  return lines.length > 0 ? `namespace kernel::${namespaceOf(path)} {\n${lines.join('\n')}\n}` : '';
+}
+
+function constantsOf(module: Module, modules: Modules): string[] {
+  return module.body.map(declarationOf).flatMap((declaration) => {
+    if (declaration.type !== 'VariableDeclaration') return [];
+    return declaration.declarations.flatMap(({ id, init }) => {
+      if (id.type !== 'Identifier' || !init) return [];
+      const type = declaredType(id.typeAnnotation);
+      return [`constexpr ${cppTypes[type]} ${id.name} = ${literalOf(constantValue(init, module, modules), type)};`];
+    });
+  });
+}
+
+function functionsOf(module: Module): ESTree.Function[] {
+  return module.body.map(declarationOf).flatMap((node) => (node.type === 'FunctionDeclaration' ? [node] : []));
+}
+
+/** `export { distance }` of an imported name: the function table. */
+function handedOn(module: Module, modules: Modules): string[] {
+  return module.body.flatMap((statement) => {
+    if (statement.type !== 'ExportNamedDeclaration' || statement.declaration) return [];
+    return statement.specifiers
+      .map(({ local }) => originOf(modules, module, nameOf(local)))
+      .filter(({ path }) => path !== module.path)
+      .map((origin) => `using ${qualified(origin)};`);
+  });
+}

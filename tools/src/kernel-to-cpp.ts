@@ -1,0 +1,17 @@
+// `node tools/dist/kernel-to-cpp.js <file>`: writes the kernel as a C++ header, for the benchmark `peers`.
+import { writeFileSync } from 'node:fs';
+import { kernelToCpp } from './cpp/translate.ts';
+import { checkDialect, kernelSources } from './dialect.ts';
+
+const [file] = process.argv.slice(2);
+if (file === undefined) {
+  console.error('kernel-to-cpp: name the file to write.');
+  process.exit(2);
+}
+const sources = kernelSources();
+const complaints = checkDialect(sources);
+if (complaints.length > 0) {
+  console.error(`The kernel leaves its dialect (see ARCHITECTURE.md):\n${complaints.join('\n')}`);
+  process.exit(1);
+}
+writeFileSync(file, kernelToCpp(sources));
