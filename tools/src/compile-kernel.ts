@@ -18,6 +18,9 @@ const sharedFlags = [
   String(maximumPages),
   '--use',
   'abort=',
+  // Every browser since 2023 has it; only port/ may use it.
+  '--enable',
+  'simd',
 ];
 
 export interface CompileOptions {

@@ -2,8 +2,10 @@
 // those count i32 numbers from the start of the same block, two to each f64.
 // The engine reads and writes through these names too, so this file is the whole contract between the two.
 
-/** The first numbers belong to the elementary functions, which pass a double's bits through them. */
+/** The first numbers belong to the elementary functions, which pass a double's bits through them … */
 export const RESERVED: i32 = 64;
+/** … but for these five: the support map turns the coordinates of a direction in them. */
+export const CYCLE: i32 = 32;
 
 // ── A shape's record ────────────────────────────────────────────────────────────────────────────────────────────
 // The first number holds two integers: the kind and a count (vertices, or the id of a custom shape).
@@ -71,7 +73,7 @@ export const RADII: i32 = 54;
 /** Up to four vertices of the Minkowski difference, VERTEX_STRIDE apart. */
 export const SIMPLEX: i32 = 56;
 export const VERTEX_STRIDE: i32 = 12;
-/** Within a vertex: the difference a − b in A's frame, A's support point, B's in B's own frame, the unit direction. */
+/** Within a vertex: the difference a − b in A's frame, A's support point, B's in B's own frame, the direction. */
 export const VERTEX_DIFFERENCE: i32 = 0;
 export const VERTEX_A: i32 = 3;
 export const VERTEX_B: i32 = 6;
@@ -105,7 +107,7 @@ export const LOCAL_A: i32 = 149;
 export const LOCAL_B: i32 = 152;
 /** The normal in A's frame. */
 export const LOCAL_NORMAL: i32 = 155;
-/** Convex weights of the proof and its unit directions, kept while the simplex is used again to settle the status. */
+/** Convex weights of the proof and its directions, kept while the simplex is used again to settle the status. */
 export const PROOF_WEIGHTS: i32 = 158;
 export const PROOF_DIRECTIONS: i32 = 162;
 

@@ -50,7 +50,7 @@ export function measurePair(w: i32): void {
   st(w + RADII, ld(a + RECORD_RADIUS) + ld(b + RECORD_RADIUS));
 }
 
-/** Support of D along the unit vector (dx, dy, dz): A's farthest point along it minus B's farthest against it. */
+/** Support of D along (dx, dy, dz), of any length: A's farthest point along it minus B's farthest against it. */
 export function supportDifference(w: i32, slot: i32, dx: f64, dy: f64, dz: f64): void {
   const vertex: i32 = w + SIMPLEX + slot * VERTEX_STRIDE;
   const r: i32 = w + ROTATION;

@@ -85,19 +85,17 @@ function improve(w: i32, iteration: i32): i32 {
   const x: f64 = ld(w + NEAREST);
   const y: f64 = ld(w + NEAREST + 1);
   const z: f64 = ld(w + NEAREST + 2);
-  const squared: f64 = x * x + y * y + z * z;
-  const norm: f64 = Math.sqrt(squared);
+  const norm: f64 = Math.sqrt(x * x + y * y + z * z);
   st(w + CORE_UPPER, norm);
   st(w + CORE_LOWER, -INFINITE);
   // The cores meet, or the swept balls overlap by as much as was asked for: no bound from below is needed.
   if (norm <= ld(w + FLOOR) || norm - radii <= ld(w + BELOW)) return TERMINATION_CONVERGED;
   if (ldi(2 * w + MOMENTUM_INT) !== MOMENTUM_NONE && leap(w, norm, iteration)) return moveNearer(w, norm, iteration);
   const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
-  const scale: f64 = -1.0 / norm;
-  supportDifference(w, count, scale * x, scale * y, scale * z);
+  supportDifference(w, count, -x, -y, -z);
   const vertex: i32 = w + SIMPLEX + count * VERTEX_STRIDE;
   // ⟨x, v⟩ / |x| ≤ |z| for every z of the difference.
-  const lower: f64 = -scale * (x * ld(vertex) + y * ld(vertex + 1) + z * ld(vertex + 2));
+  const lower: f64 = (x * ld(vertex) + y * ld(vertex + 1) + z * ld(vertex + 2)) / norm;
   // A support point that is not a number, or nearer than the simplex it should lie beyond, is a broken shape's.
   if (!(lower <= norm + ld(w + FLOOR))) return TERMINATION_STALLED;
   st(w + CORE_LOWER, lower);
@@ -120,14 +118,14 @@ function isOptimal(w: i32, norm: f64, lower: f64): bool {
  */
 function leap(w: i32, norm: f64, iteration: i32): bool {
   const momentum: i32 = ldi(2 * w + MOMENTUM_INT);
-  const size: f64 = momentumDirection(w, iteration);
+  momentumDirection(w, iteration);
   sti(2 * w + MOMENTUM_INT, MOMENTUM_NONE);
+  const dx: f64 = -ld(w + MOMENTUM);
+  const dy: f64 = -ld(w + MOMENTUM + 1);
+  const dz: f64 = -ld(w + MOMENTUM + 2);
+  const size: f64 = Math.sqrt(dx * dx + dy * dy + dz * dz);
   // Half of the iterations are kept for plain GJK, should the momentum circle around the answer.
   if (!(size > 0.0) || 2 * iteration > ldi(2 * w + MAX_ITERATIONS_INT)) return false;
-  const scale: f64 = -1.0 / size;
-  const dx: f64 = scale * ld(w + MOMENTUM);
-  const dy: f64 = scale * ld(w + MOMENTUM + 1);
-  const dz: f64 = scale * ld(w + MOMENTUM + 2);
   const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
   supportDifference(w, count, dx, dy, dz);
   const vertex: i32 = w + SIMPLEX + count * VERTEX_STRIDE;
@@ -135,7 +133,7 @@ function leap(w: i32, norm: f64, iteration: i32): bool {
   const vy: f64 = ld(vertex + 1);
   const vz: f64 = ld(vertex + 2);
   const along: f64 = (ld(w + NEAREST) * vx + ld(w + NEAREST + 1) * vy + ld(w + NEAREST + 2) * vz) / norm;
-  const proven: f64 = -(dx * vx + dy * vy + dz * vz);
+  const proven: f64 = -(dx * vx + dy * vy + dz * vz) / size;
   if (!(along <= norm) || isOptimal(w, norm, along) || isKnownVertex(w, count)) return false;
   if (proven - ld(w + RADII) > ld(w + ABOVE)) return false;
   sti(2 * w + MOMENTUM_INT, momentum);
@@ -210,17 +208,24 @@ function isKnownVertex(w: i32, count: i32): bool {
 
 /** The first vertex: the support along the guess. False if the shape answers with NaN. */
 function startSimplex(w: i32, x: f64, y: f64, z: f64): bool {
-  const norm: f64 = Math.sqrt(x * x + y * y + z * z);
-  const scale: f64 = 1.0 / norm;
-  if (norm > 0.0 && norm < INFINITE) supportDifference(w, 0, scale * x, scale * y, scale * z);
+  const squared: f64 = x * x + y * y + z * z;
+  if (squared > 0.0 && squared < INFINITE) supportDifference(w, 0, x, y, z);
   else supportDifference(w, 0, 1.0, 0.0, 0.0);
   if (ldi(2 * w + MOMENTUM_INT) !== MOMENTUM_NONE) {
     startMomentum(w, -x, -y, -z);
     rememberSupport(w, w + SIMPLEX);
   }
-  const squared: f64 = nearestOnSimplex(w, 1, false);
-  if (!(squared < INFINITE)) return false;
-  acceptCandidate(w);
+  const vx: f64 = ld(w + SIMPLEX);
+  const vy: f64 = ld(w + SIMPLEX + 1);
+  const vz: f64 = ld(w + SIMPLEX + 2);
+  if (!(vx * vx + vy * vy + vz * vz < INFINITE)) return false;
+  st(w + NEAREST, vx);
+  st(w + NEAREST + 1, vy);
+  st(w + NEAREST + 2, vz);
+  st(w + WEIGHTS, 1.0);
+  st(w + WEIGHTS + 1, 0.0);
+  st(w + WEIGHTS + 2, 0.0);
+  st(w + WEIGHTS + 3, 0.0);
   sti(2 * w + VERTEX_COUNT_INT, 1);
   return true;
 }

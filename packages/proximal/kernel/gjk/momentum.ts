@@ -18,11 +18,11 @@ export function rememberSupport(w: i32, from: i32): void {
 }
 
 /**
- * Writes d_k to MOMENTUM and returns its length, 0 if it has none. With f = ½|x|² the gradient at y_k is y_k itself.
+ * Writes d_k to MOMENTUM. With f = ½|x|² the gradient at y_k is y_k itself.
  * Normalised, neither the momentum nor the gradient can outweigh the other (33): for shapes with flat faces, where the
  * same support point for many directions would otherwise end the acceleration too early (Alg. 7).
  */
-export function momentumDirection(w: i32, k: i32): f64 {
+export function momentumDirection(w: i32, k: i32): void {
   const delta: f64 = (toFloat(k) + 1.0) / (toFloat(k) + 3.0);
   const rest: f64 = 1.0 - delta;
   let x: f64 = ld(w + NEAREST);
@@ -41,14 +41,9 @@ export function momentumDirection(w: i32, k: i32): f64 {
     fresh /= length(x, y, z);
   }
   // (28b)
-  const dx: f64 = old * ld(w + MOMENTUM) + fresh * x;
-  const dy: f64 = old * ld(w + MOMENTUM + 1) + fresh * y;
-  const dz: f64 = old * ld(w + MOMENTUM + 2) + fresh * z;
-  st(w + MOMENTUM, dx);
-  st(w + MOMENTUM + 1, dy);
-  st(w + MOMENTUM + 2, dz);
-  const size: f64 = length(dx, dy, dz);
-  return size > 0.0 ? size : 0.0;
+  st(w + MOMENTUM, old * ld(w + MOMENTUM) + fresh * x);
+  st(w + MOMENTUM + 1, old * ld(w + MOMENTUM + 1) + fresh * y);
+  st(w + MOMENTUM + 2, old * ld(w + MOMENTUM + 2) + fresh * z);
 }
 
 function length(x: f64, y: f64, z: f64): f64 {

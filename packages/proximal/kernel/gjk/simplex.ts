@@ -30,14 +30,13 @@ const ROUNDS: i32 = 6;
 const POINT: i32 = 4;
 
 /**
- * Writes weights and point of the nearest point of the first `count` vertices to CANDIDATE; returns its squared norm.
+ * Writes weights and point of the nearest point of the first `count` vertices, two to four, to CANDIDATE; returns its squared norm.
  * The last vertex is a support point along the way to the origin, so it has a share in the nearest point: faces without it
  * are not tried, which also decides ties in favour of what is new. Where rounding has spoilt that, `everyFace` tries all.
  */
 export function nearestOnSimplex(w: i32, count: i32, everyFace: bool): f64 {
   const out: i32 = w + CANDIDATE;
   sti(2 * w + NEWEST_INT, everyFace ? -1 : count - 1);
-  if (count === 1) return nearestIsVertex(w, 0, out);
   if (count === 2) return nearestOnSegment(w, 0, 1, out);
   if (count === 3) return nearestOnTriangle(w, 0, 1, 2, out);
   return nearestOnTetrahedron(w, everyFace, out);
@@ -95,16 +94,16 @@ function nearestOnSegment(w: i32, i: i32, j: i32, out: i32): f64 {
   if (!(beyondP > 0.0)) return nearestIsVertex(w, i, out);
   const beforeQ: f64 = qx * ex + qy * ey + qz * ez;
   if (!(beforeQ > 0.0)) return nearestIsVertex(w, j, out);
-  const total: f64 = beyondP + beforeQ;
-  const weight: f64 = beyondP / total;
+  const inverse: f64 = 1.0 / (beyondP + beforeQ);
+  const weight: f64 = inverse * beyondP;
   clearWeights(out);
-  st(out + i, beforeQ / total);
+  st(out + i, inverse * beforeQ);
   st(out + j, weight);
   const x: f64 = px + weight * ex;
   const y: f64 = py + weight * ey;
   const z: f64 = pz + weight * ez;
   // Projected once more, so that the point stays orthogonal to the edge even when it is much shorter than p.
-  const again: f64 = (x * ex + y * ey + z * ez) / total;
+  const again: f64 = inverse * (x * ex + y * ey + z * ez);
   return setPoint(out, x - again * ex, y - again * ey, z - again * ez);
 }
 

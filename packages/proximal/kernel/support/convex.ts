@@ -1,5 +1,6 @@
-import { RECORD_COUNT_INT, RECORD_DATA } from '../layout.ts';
+import { CYCLE, RECORD_COUNT_INT, RECORD_DATA } from '../layout.ts';
 import { ld, ldi, st, toFloat, toInt } from '../port/memory.ts';
+import { farthestOfPairs } from '../port/scan.ts';
 
 /** Squares along an edge of a cell that is divided. */
 const DIVISION: i32 = 4;
@@ -11,43 +12,37 @@ const DIVISION: i32 = 4;
  * vertices of a cell stand in their order.
  *
  * Data: one number with two integers, the map's cells per edge of the cube (0: no map) and the number of all cells; then
- * without a map x y z of each point; with one, for each cell two integers in one number, its first candidate and how many
- * there are, or, with a count of −1, the first of the squares that it is divided into; then x y z of all candidates.
+ * without a map the points in pairs; with one, for each cell two integers in one number, its first pair of candidates and how
+ * many there are, or, with a count of −1, the first of the squares that it is divided into; then all pairs. See port/scan.ts.
  */
 export function supportConvex(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   const cells: i32 = ldi(2 * (record + RECORD_DATA));
   const table: i32 = record + RECORD_DATA + 1;
   if (cells === 0) {
-    scan(table, table + 3 * ldi(2 * record + RECORD_COUNT_INT), dx, dy, dz, out);
+    copyFarthest(table, (ldi(2 * record + RECORD_COUNT_INT) + 1) >> 1, dx, dy, dz, out);
     return;
   }
   // The face of the cube around the origin that the direction leaves through: 2k towards +, 2k + 1 towards − along axis k;
-  // the square on it is counted along the two next axes.
+  // the square on it is counted along the two next axes. No branch could guess which: the three are picked by address.
   const ax: f64 = Math.abs(dx);
   const ay: f64 = Math.abs(dy);
   const az: f64 = Math.abs(dz);
-  let face: i32 = 4;
-  let main: f64 = dz;
-  let u: f64 = dx;
-  let v: f64 = dy;
-  if (ax >= ay && ax >= az) {
-    face = 0;
-    main = dx;
-    u = dy;
-    v = dz;
-  } else if (ay >= az) {
-    face = 2;
-    main = dy;
-    u = dz;
-    v = dx;
-  }
-  if (main < 0.0) face += 1;
+  const isX: i32 = (ax >= ay ? 1 : 0) & (ax >= az ? 1 : 0);
+  const isY: i32 = ay >= az ? 1 : 0;
+  const axis: i32 = (2 - isY) * (1 - isX);
+  st(CYCLE, dx);
+  st(CYCLE + 1, dy);
+  st(CYCLE + 2, dz);
+  st(CYCLE + 3, dx);
+  st(CYCLE + 4, dy);
+  const main: f64 = ld(CYCLE + axis);
   const half: f64 = 0.5 * toFloat(cells);
   const scale: f64 = half / Math.abs(main);
-  let x: f64 = u * scale + half;
-  let y: f64 = v * scale + half;
+  let x: f64 = ld(CYCLE + 1 + axis) * scale + half;
+  let y: f64 = ld(CYCLE + 2 + axis) * scale + half;
   let column: i32 = square(cells, x);
   let row: i32 = square(cells, y);
+  const face: i32 = 2 * axis + (main < 0.0 ? 1 : 0);
   let cell: i32 = table + (face * cells + row) * cells + column;
   while (ldi(2 * cell + 1) < 0) {
     x = (x - toFloat(column)) * toFloat(DIVISION);
@@ -56,23 +51,15 @@ export function supportConvex(record: i32, dx: f64, dy: f64, dz: f64, out: i32):
     row = square(DIVISION, y);
     cell = table + ldi(2 * cell) + row * DIVISION + column;
   }
-  const first: i32 = table + ldi(2 * (record + RECORD_DATA) + 1) + 3 * ldi(2 * cell);
-  scan(first, first + 3 * ldi(2 * cell + 1), dx, dy, dz, out);
+  const first: i32 = table + ldi(2 * (record + RECORD_DATA) + 1) + 6 * ldi(2 * cell);
+  copyFarthest(first, ldi(2 * cell + 1), dx, dy, dz, out);
 }
 
-function scan(first: i32, end: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
-  let farthest: i32 = first;
-  let most: f64 = dx * ld(first) + dy * ld(first + 1) + dz * ld(first + 2);
-  for (let at: i32 = first + 3; at < end; at += 3) {
-    const reach: f64 = dx * ld(at) + dy * ld(at + 1) + dz * ld(at + 2);
-    if (reach > most) {
-      most = reach;
-      farthest = at;
-    }
-  }
+function copyFarthest(first: i32, pairs: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
+  const farthest: i32 = farthestOfPairs(first, pairs, dx, dy, dz);
   st(out, ld(farthest));
-  st(out + 1, ld(farthest + 1));
-  st(out + 2, ld(farthest + 2));
+  st(out + 1, ld(farthest + 2));
+  st(out + 2, ld(farthest + 4));
 }
 
 /** The whole part of `x`, kept within the `count` squares: also for the far edge, and for a direction of zeros or NaN. */

@@ -124,8 +124,9 @@ class RelativePair {
   cores(direction: Vec3): { a: Vec3; b: Vec3 } {
     const { a, b } = this;
     const against = this.againstInB(direction);
-    const coreA = (): Vec3 => subtract(a.support(direction), scale(direction, a.radius));
-    const coreB = (): Vec3 => this.fromB(subtract(b.support(against), scale(against, b.radius)));
+    const size = length(direction);
+    const coreA = (): Vec3 => subtract(a.support(direction), scale(direction, a.radius / size));
+    const coreB = (): Vec3 => this.fromB(subtract(b.support(against), scale(against, b.radius / size)));
     if (!a.isBounded) return { a: intoHalfspace(coreB(), [0, 0, 0], [0, 0, 1]), b: coreB() };
     if (!b.isBounded) return { a: coreA(), b: intoHalfspace(coreA(), this.t, this.upOfB()) };
     return { a: coreA(), b: coreB() };

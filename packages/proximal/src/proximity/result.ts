@@ -32,7 +32,7 @@ export const terminations = ['converged', 'limit', 'stalled', 'upTo'] as const s
 
 /** What proves the bounds, for anyone with the two support functions: see `certify`. */
 export interface Proof {
-  /** Up to four unit vectors in A's frame, three numbers each; the rest is zero. */
+  /** Up to four directions in A's frame, of any length, three numbers each; the rest is zero. */
   readonly directions: Float64Array;
   /** Their four convex weights; those of unused directions are zero. */
   readonly weights: Float64Array;
@@ -113,8 +113,17 @@ export function readResult(f64: Float64Array, i32: Int32Array, w: number, result
   result.termination = terminations[i32[2 * w + TERMINATION_INT]];
   result.converged = result.termination === 'converged';
   const { weights, directions } = result.proof;
-  for (let k = 0; k < 4; k++) weights[k] = f64[w + PROOF_WEIGHTS + k];
-  for (let k = 0; k < 12; k++) directions[k] = f64[w + PROOF_DIRECTIONS + k];
+  readFour(f64, w + PROOF_WEIGHTS, weights, 0);
+  readFour(f64, w + PROOF_DIRECTIONS, directions, 0);
+  readFour(f64, w + PROOF_DIRECTIONS + 4, directions, 4);
+  readFour(f64, w + PROOF_DIRECTIONS + 8, directions, 8);
+}
+
+function readFour(f64: Float64Array, at: number, out: Float64Array, to: number): void {
+  out[to] = f64[at];
+  out[to + 1] = f64[at + 1];
+  out[to + 2] = f64[at + 2];
+  out[to + 3] = f64[at + 3];
 }
 
 export function readVec3(f64: Float64Array, at: number, out: Vec3): void {

@@ -8,7 +8,7 @@ import {
   VERTEX_DIRECTION,
   VERTEX_STRIDE,
 } from '../engine/layout.ts';
-import type { Vec3 } from '../math/vec3.ts';
+import { length, type Vec3 } from '../math/vec3.ts';
 
 /** A step of the search on the Minkowski difference of the cores, in A's frame. The same object at every step. */
 export interface TraceStep {
@@ -58,6 +58,8 @@ export function createTracer(engine: Engine, show: (step: TraceStep) => void): (
     read(w + NEAREST, step.point);
     read(next, step.support);
     read(next + VERTEX_DIRECTION, step.direction);
+    const size = length(step.direction);
+    for (let k = 0; k < 3; k++) step.direction[k] /= size;
     for (let k = 0; k < step.size; k++) read(w + SIMPLEX + k * VERTEX_STRIDE, step.simplex[k]);
     step.lower = f64[w + CORE_LOWER];
     step.upper = f64[w + CORE_UPPER];

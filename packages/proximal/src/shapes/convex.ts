@@ -110,23 +110,46 @@ export class Convex extends Shape {
   }
 }
 
-/** The data that kernel/support/convex.ts reads. */
+/** The vertices as kernel/support/convex.ts reads them: in pairs, the lists of the map's cells one after the other. */
 export function encodeVertices(vertices: Float64Array, map: SupportMap | null): Float64Array {
   if (!map) {
-    const data = new Float64Array(1 + vertices.length);
-    data.set(vertices, 1);
+    const every = Int32Array.from({ length: vertices.length / 3 }, (_, k) => k);
+    const data = new Float64Array(1 + 6 * pairsFor(every.length));
+    writePairs(data, 1, vertices, every);
     return data;
   }
   const { cells, table, candidates } = map;
-  const first = 1 + table.length / 2;
-  const data = new Float64Array(first + 3 * candidates.length);
+  const cellCount = table.length / 2;
+  let pairs = 0;
+  for (let cell = 0; cell < cellCount; cell++) pairs += pairsFor(Math.max(0, table[2 * cell + 1]));
+  const first = 1 + cellCount;
+  const data = new Float64Array(first + 6 * pairs);
   const integers = new Int32Array(data.buffer);
-  integers.set([cells, table.length / 2]);
+  integers.set([cells, cellCount]);
   integers.set(table, 2);
-  candidates.forEach((vertex, k) => {
-    data.set(vertices.subarray(3 * vertex, 3 * vertex + 3), first + 3 * k);
-  });
+  let at = 0;
+  for (let cell = 0; cell < cellCount; cell++) {
+    const [from, count] = [table[2 * cell], table[2 * cell + 1]];
+    if (count < 0) continue;
+    writePairs(data, first + 6 * at, vertices, candidates.subarray(from, from + count));
+    integers.set([at, pairsFor(count)], 2 + 2 * cell);
+    at += pairsFor(count);
+  }
   return data;
+}
+
+function pairsFor(count: number): number {
+  return Math.ceil(count / 2);
+}
+
+/** x x y y z z for every two vertices; an odd one makes a pair with itself. */
+function writePairs(data: Float64Array, at: number, vertices: Float64Array, list: Int32Array): void {
+  for (let k = 0; k < 2 * pairsFor(list.length); k++) {
+    const vertex = list[Math.min(k, list.length - 1)];
+    for (let axis = 0; axis < 3; axis++) {
+      data[at + 6 * Math.floor(k / 2) + 2 * axis + (k % 2)] = vertices[3 * vertex + axis];
+    }
+  }
 }
 
 function mean(vertices: Float64Array): Vec3 {
