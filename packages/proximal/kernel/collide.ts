@@ -1,9 +1,26 @@
-// The Boolean query (Montaut et al. 2024, Alg. 2): the same search, which ends as soon as either answer is certain.
-import { ABOVE, BELOW, CORE_LOWER, FLOOR, GAP, RADII } from './layout.ts';
+// The Boolean query (Montaut et al. 2024, Alg. 2): the same search, which ends as soon as either answer is certain,
+// unless a closed form knows it at once.
+import { UNDECIDED } from './closed/answer.ts';
+import { meetClosed } from './closed/meet.ts';
+import { forgetAnswer } from './gjk/gjk.ts';
+import {
+  ABOVE,
+  BELOW,
+  BOOLEAN_INT,
+  CORE_LOWER,
+  FLOOR,
+  GAP,
+  LOCAL_A,
+  MOMENTUM_AUTO,
+  RADII,
+  WANTED_MOMENTUM_INT,
+  WANTED_WITNESSES_INT,
+} from './layout.ts';
 import { measurePair } from './minkowski.ts';
-import { ld, st } from './port/memory.ts';
+import { ld, ldi, st, sti } from './port/memory.ts';
 import { relativePose } from './rotation.ts';
 import { search } from './search.ts';
+import { writeWitnesses } from './witness.ts';
 
 /**
  * Whether the shapes come within `margin` of each other: 1, or 0 with a separating direction whose gap exceeds it by more
@@ -13,10 +30,22 @@ import { search } from './search.ts';
 export function collide(w: i32, margin: f64): i32 {
   if (relativePose(w) === 0) return -1;
   measurePair(w);
+  if (ldi(2 * w + WANTED_MOMENTUM_INT) === MOMENTUM_AUTO) {
+    const known: i32 = meetClosed(w, margin);
+    if (known !== UNDECIDED) {
+      forgetAnswer(w);
+      // Closed forms know shapes around their origins, which are as good for the next start.
+      for (let k: i32 = 0; k < 6; k += 1) st(w + LOCAL_A + k, 0.0);
+      return known;
+    }
+  }
   const allowed: f64 = margin + ld(w + FLOOR);
+  sti(2 * w + BOOLEAN_INT, 1);
   st(w + GAP, ld(w + FLOOR));
   st(w + BELOW, margin);
   st(w + ABOVE, allowed);
   search(w);
-  return ld(w + CORE_LOWER) - ld(w + RADII) > allowed ? 0 : 1;
+  if (!(ld(w + CORE_LOWER) - ld(w + RADII) > allowed)) return 1;
+  if (ldi(2 * w + WANTED_WITNESSES_INT) === 1) writeWitnesses(w, true);
+  return 0;
 }

@@ -14,7 +14,6 @@ import {
   CRITERION_INT,
   FLOOR,
   GAP,
-  LOCAL_NORMAL,
   MOMENTUM_INT,
   MOMENTUM_NONE,
   NEAREST,
@@ -27,6 +26,7 @@ import {
   VERTEX_COUNT_INT,
 } from './layout.ts';
 import { ld, ldi, st, sti } from './port/memory.ts';
+import { hasNoNormal, setNormal } from './witness.ts';
 
 /** The status of a pair that GJK could not separate, from the state it left. */
 export function contactStatus(w: i32): i32 {
@@ -38,16 +38,6 @@ export function contactStatus(w: i32): i32 {
   if (ld(w + CORE_LOWER) - ld(w + RADII) >= -gap) return STATUS_TOUCHING;
   if (ldi(2 * w + VERTEX_COUNT_INT) === 4 && innerRadius(w) > gap) return STATUS_OVERLAPPING;
   return probeAround(w);
-}
-
-export function hasNoNormal(w: i32): bool {
-  return ld(w + LOCAL_NORMAL) === 0.0 && ld(w + LOCAL_NORMAL + 1) === 0.0 && ld(w + LOCAL_NORMAL + 2) === 0.0;
-}
-
-export function setNormal(w: i32, x: f64, y: f64, z: f64): void {
-  st(w + LOCAL_NORMAL, x);
-  st(w + LOCAL_NORMAL + 1, y);
-  st(w + LOCAL_NORMAL + 2, z);
 }
 
 /**

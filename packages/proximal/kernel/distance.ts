@@ -1,9 +1,10 @@
 // The distance query: poses in, a search on the Minkowski difference, then the answer with its bounds, witness points,
 // status and proof.
-import { contactStatus, hasNoNormal, setNormal } from './contact-status.ts';
+import { contactStatus } from './contact-status.ts';
 import {
   ABOVE,
   BELOW,
+  BOOLEAN_INT,
   CORE_LOWER,
   CORE_UPPER,
   DISTANCE,
@@ -14,7 +15,6 @@ import {
   LOCAL_B,
   LOCAL_NORMAL,
   LOWER,
-  NEAREST,
   NORMAL,
   POINT_A,
   POINT_B,
@@ -23,10 +23,6 @@ import {
   PROOF_DIRECTIONS,
   PROOF_WEIGHTS,
   RADII,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  RECORD_RADIUS,
-  ROTATION,
   ROTATION_A,
   ROTATION_B,
   SIMPLEX,
@@ -36,8 +32,6 @@ import {
   TERMINATION_INT,
   UP_TO,
   UPPER,
-  VERTEX_A,
-  VERTEX_B,
   VERTEX_COUNT_INT,
   VERTEX_DIRECTION,
   VERTEX_STRIDE,
@@ -45,13 +39,15 @@ import {
 } from './layout.ts';
 import { measurePair } from './minkowski.ts';
 import { ld, ldi, st, sti } from './port/memory.ts';
-import { relativePose, rotate, rotateBack } from './rotation.ts';
+import { relativePose, rotate } from './rotation.ts';
 import { search } from './search.ts';
+import { setNormal, writeWitnesses } from './witness.ts';
 
 /** Answers the query in workspace `w`. 0, and no answer, if a pose is none. */
 export function distance(w: i32): i32 {
   if (relativePose(w) === 0) return 0;
   measurePair(w);
+  sti(2 * w + BOOLEAN_INT, 0);
   st(w + ABOVE, ld(w + UP_TO));
   // Below this the pair overlaps, whatever the distance of the cores.
   st(w + BELOW, -ld(w + GAP));
@@ -66,7 +62,7 @@ export function distance(w: i32): i32 {
   // Without a single vertex nothing is known: not a number, rather than a number that someone may act on.
   st(w + DISTANCE, ldi(2 * w + VERTEX_COUNT_INT) > 0 ? Math.max(0.0, upper) : upper - upper);
   keepProof(w);
-  writeWitness(w, upper > 0.0);
+  writeWitnesses(w, upper > 0.0);
   // The status comes last: settling a doubtful one uses the simplex again.
   if (lower > ld(w + FLOOR)) sti(2 * w + STATUS_INT, STATUS_SEPARATED);
   else sti(2 * w + STATUS_INT, contactStatus(w));
@@ -97,51 +93,6 @@ function keepProof(w: i32): void {
       st(to + 2, 0.0);
     }
   }
-}
-
-/**
- * Witness points in each body's frame, and the normal. Apart: the cores' points, each moved outwards by its radius along
- * the normal. In contact: one common point, which divides the segment between the cores' points in the ratio of the radii.
- */
-function writeWitness(w: i32, apart: bool): void {
-  let ax: f64 = 0.0;
-  let ay: f64 = 0.0;
-  let az: f64 = 0.0;
-  let bx: f64 = 0.0;
-  let by: f64 = 0.0;
-  let bz: f64 = 0.0;
-  const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
-  for (let k: i32 = 0; k < count; k += 1) {
-    const weight: f64 = ld(w + WEIGHTS + k);
-    const vertex: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
-    ax += weight * ld(vertex + VERTEX_A);
-    ay += weight * ld(vertex + VERTEX_A + 1);
-    az += weight * ld(vertex + VERTEX_A + 2);
-    bx += weight * ld(vertex + VERTEX_B);
-    by += weight * ld(vertex + VERTEX_B + 1);
-    bz += weight * ld(vertex + VERTEX_B + 2);
-  }
-  const radiusA: f64 = ld(ldi(2 * w + RECORD_A_INT) + RECORD_RADIUS);
-  const radiusB: f64 = ld(ldi(2 * w + RECORD_B_INT) + RECORD_RADIUS);
-  const radii: f64 = radiusA + radiusB;
-  const x: f64 = ld(w + NEAREST);
-  const y: f64 = ld(w + NEAREST + 1);
-  const z: f64 = ld(w + NEAREST + 2);
-  const norm: f64 = ld(w + CORE_UPPER);
-  const inverse: f64 = 1.0 / norm;
-  // A half-space has set its own already, and where the cores meet x is too short to tell.
-  if (norm > ld(w + FLOOR) && hasNoNormal(w)) setNormal(w, -inverse * x, -inverse * y, -inverse * z);
-  // x points from B's core to A's, so A's surface is against it and B's along it.
-  const share: f64 = apart ? inverse : radii > 0.0 ? 1.0 / radii : 0.0;
-  const shareA: f64 = share * radiusA;
-  const shareB: f64 = share * radiusB;
-  st(w + LOCAL_A, ax - shareA * x);
-  st(w + LOCAL_A + 1, ay - shareA * y);
-  st(w + LOCAL_A + 2, az - shareA * z);
-  rotateBack(w + ROTATION, shareB * x, shareB * y, shareB * z, w + LOCAL_B);
-  st(w + LOCAL_B, bx + ld(w + LOCAL_B));
-  st(w + LOCAL_B + 1, by + ld(w + LOCAL_B + 1));
-  st(w + LOCAL_B + 2, bz + ld(w + LOCAL_B + 2));
 }
 
 function writeWorld(w: i32): void {

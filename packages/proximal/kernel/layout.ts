@@ -50,8 +50,14 @@ export const TOLERANCE: i32 = 2;
 export const RELATIVE_TOLERANCE: i32 = 3;
 /** A distance query may stop once the distance is proven to exceed this. */
 export const UP_TO: i32 = 4;
-/** First search direction in A's frame, from A towards B; zero means: from centre to centre. */
-export const GUESS: i32 = 5;
+/**
+ * Where the search starts: a direction in A's frame, from A towards B, zero meaning from centre to centre; or a point of A and
+ * one of B, each in its own frame, and the direction between where they are now.
+ */
+export const GUESS: i32 = 183;
+export const GUESS_INT: i32 = 378;
+/** The direction that this comes to. */
+export const START: i32 = 196;
 /** Poses: x y z, qx qy qz qw. The quaternions need not be normalised. */
 export const POSE_A: i32 = 8;
 export const POSE_B: i32 = 15;
@@ -121,19 +127,29 @@ export const LAST_SUPPORT: i32 = 179;
 export const BEST_LOWER: i32 = 182;
 
 /** What was asked for: the acceleration, the active set, the criterion that ends the search, normalisation, a trace. */
-export const WANTED_MOMENTUM_INT: i32 = 366;
-export const WANTED_ACTIVE_SET_INT: i32 = 367;
-export const WANTED_CRITERION_INT: i32 = 368;
-export const WANTED_NORMALIZE_INT: i32 = 369;
-export const WANTED_TRACE_INT: i32 = 370;
+export const WANTED_MOMENTUM_INT: i32 = 380;
+export const WANTED_ACTIVE_SET_INT: i32 = 381;
+export const WANTED_CRITERION_INT: i32 = 382;
+export const WANTED_NORMALIZE_INT: i32 = 383;
+export const WANTED_TRACE_INT: i32 = 384;
+/** 1 if a Boolean query that finds the shapes apart should leave witness points. */
+export const WANTED_WITNESSES_INT: i32 = 390;
+/** How the momentum grows: 0 as the paper prints it, 1 as its authors' code has it. */
+export const WANTED_SCHEDULE_INT: i32 = 391;
 /** What the search under way uses of it. The acceleration ends before the search does. */
-export const MOMENTUM_INT: i32 = 371;
-export const ACTIVE_SET_INT: i32 = 372;
-export const CRITERION_INT: i32 = 373;
-export const NORMALIZE_INT: i32 = 374;
-export const TRACE_INT: i32 = 375;
+export const MOMENTUM_INT: i32 = 385;
+export const ACTIVE_SET_INT: i32 = 386;
+export const CRITERION_INT: i32 = 387;
+export const NORMALIZE_INT: i32 = 388;
+export const TRACE_INT: i32 = 389;
 
-export const WORKSPACE_SIZE: i32 = 188;
+export const GUESS_DIRECTION: i32 = 0;
+export const GUESS_WITNESSES: i32 = 1;
+
+/** 1 for a Boolean query: any direction that separates the shapes ends it. */
+export const BOOLEAN_INT: i32 = 398;
+
+export const WORKSPACE_SIZE: i32 = 200;
 
 export const MOMENTUM_NONE: i32 = 0;
 export const MOMENTUM_POLYAK: i32 = 1;

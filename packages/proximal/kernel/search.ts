@@ -5,22 +5,29 @@ import { hasHalfspace, heightOverPlane } from './halfspace.ts';
 import {
   ACTIVE_SET_INT,
   ACTIVE_SET_POINT,
+  BOOLEAN_INT,
   CRITERION_INT,
   EPSILON,
   FLOOR,
   GUESS,
+  GUESS_INT,
+  GUESS_WITNESSES,
   ITERATIONS_INT,
+  KIND_CONVEX,
   MOMENTUM_AUTO,
   MOMENTUM_INT,
   MOMENTUM_NESTEROV,
   MOMENTUM_NONE,
+  MOMENTUM_POLYAK,
   NORMALIZE_AUTO,
   NORMALIZE_INT,
   RECORD_A_INT,
   RECORD_B_INT,
   RECORD_CENTER,
+  RECORD_KIND_INT,
   RECORD_STRICT_INT,
   ROTATION,
+  START,
   SUPPORT_CALLS_INT,
   TERMINATION_STALLED,
   TRACE_INT,
@@ -31,7 +38,7 @@ import {
   WANTED_NORMALIZE_INT,
   WANTED_TRACE_INT,
 } from './layout.ts';
-import { ld, ldi, sti } from './port/memory.ts';
+import { ld, ldi, st, sti } from './port/memory.ts';
 
 /**
  * Outside this range of lengths products of four of them leave that of doubles, and nothing could be proven. The layers above
@@ -39,6 +46,7 @@ import { ld, ldi, sti } from './port/memory.ts';
  */
 const SMALLEST: f64 = 1.0e-70;
 const LARGEST: f64 = 1.0e70;
+const LONGEST: f64 = 1.0e300;
 
 /** Answers what was asked for, as `iterate` leaves it. The pair has been measured, and ABOVE and BELOW say what is enough. */
 export function search(w: i32): i32 {
@@ -50,20 +58,54 @@ export function search(w: i32): i32 {
     return TERMINATION_STALLED;
   }
   adoptSettings(w);
-  let x: f64 = ld(w + GUESS);
-  let y: f64 = ld(w + GUESS + 1);
-  let z: f64 = ld(w + GUESS + 2);
-  if (x === 0.0 && y === 0.0 && z === 0.0) {
-    // From centre to centre.
-    const a: i32 = ldi(2 * w + RECORD_A_INT) + RECORD_CENTER;
-    const b: i32 = ldi(2 * w + RECORD_B_INT) + RECORD_CENTER;
-    const r: i32 = w + ROTATION;
-    const t: i32 = w + TRANSLATION;
-    x = ld(r) * ld(b) + ld(r + 1) * ld(b + 1) + ld(r + 2) * ld(b + 2) + ld(t) - ld(a);
-    y = ld(r + 3) * ld(b) + ld(r + 4) * ld(b + 1) + ld(r + 5) * ld(b + 2) + ld(t + 1) - ld(a + 1);
-    z = ld(r + 6) * ld(b) + ld(r + 7) * ld(b + 1) + ld(r + 8) * ld(b + 2) + ld(t + 2) - ld(a + 2);
-  }
+  chooseStart(w);
+  const x: f64 = ld(w + START);
+  const y: f64 = ld(w + START + 1);
+  const z: f64 = ld(w + START + 2);
   return ldi(2 * w + ACTIVE_SET_INT) === ACTIVE_SET_POINT ? frankWolfe(w, x, y, z) : gjk(w, x, y, z);
+}
+
+/** The guess, or from centre to centre where that says nothing. */
+function chooseStart(w: i32): void {
+  startBetween(w, ldi(2 * w + RECORD_A_INT) + RECORD_CENTER, ldi(2 * w + RECORD_B_INT) + RECORD_CENTER);
+  const cx: f64 = ld(w + START);
+  const cy: f64 = ld(w + START + 1);
+  const cz: f64 = ld(w + START + 2);
+  if (ldi(2 * w + GUESS_INT) === GUESS_WITNESSES) startBetween(w, w + GUESS, w + GUESS + 3);
+  else setStart(w, ld(w + GUESS), ld(w + GUESS + 1), ld(w + GUESS + 2));
+  const x: f64 = ld(w + START);
+  const y: f64 = ld(w + START + 1);
+  const z: f64 = ld(w + START + 2);
+  const squared: f64 = x * x + y * y + z * z;
+  const center: f64 = cx * cx + cy * cy + cz * cz;
+  if (!(squared > 0.0 && squared < LONGEST)) {
+    setStart(w, cx, cy, cz);
+  } else if (ldi(2 * w + MOMENTUM_INT) === MOMENTUM_POLYAK && center > 0.0) {
+    // The longer the first vector, the longer its momentum lasts. One from an earlier query is worth as much as the centres'.
+    const scale: f64 = Math.sqrt(center / squared);
+    setStart(w, scale * x, scale * y, scale * z);
+  }
+}
+
+function setStart(w: i32, x: f64, y: f64, z: f64): void {
+  st(w + START, x);
+  st(w + START + 1, y);
+  st(w + START + 2, z);
+}
+
+/** From the point of A to that of B, each in its own frame. */
+function startBetween(w: i32, a: i32, b: i32): void {
+  const r: i32 = w + ROTATION;
+  const t: i32 = w + TRANSLATION;
+  const x: f64 = ld(b);
+  const y: f64 = ld(b + 1);
+  const z: f64 = ld(b + 2);
+  setStart(
+    w,
+    ld(r) * x + ld(r + 1) * y + ld(r + 2) * z + ld(t) - ld(a),
+    ld(r + 3) * x + ld(r + 4) * y + ld(r + 5) * z + ld(t + 1) - ld(a + 1),
+    ld(r + 6) * x + ld(r + 7) * y + ld(r + 8) * z + ld(t + 2) - ld(a + 2),
+  );
 }
 
 function isInRange(w: i32): bool {
@@ -73,12 +115,19 @@ function isInRange(w: i32): bool {
 
 /** Turns what was asked for into what this pair needs. */
 function adoptSettings(w: i32): void {
-  const isStrict: bool =
-    ldi(2 * ldi(2 * w + RECORD_A_INT) + RECORD_STRICT_INT) === 1 &&
-    ldi(2 * ldi(2 * w + RECORD_B_INT) + RECORD_STRICT_INT) === 1;
-  const wanted: i32 = ldi(2 * w + WANTED_MOMENTUM_INT);
-  let momentum: i32 = wanted;
-  if (wanted === MOMENTUM_AUTO) momentum = isStrict ? MOMENTUM_NESTEROV : MOMENTUM_NONE;
+  const a: i32 = 2 * ldi(2 * w + RECORD_A_INT);
+  const b: i32 = 2 * ldi(2 * w + RECORD_B_INT);
+  const isStrict: bool = ldi(a + RECORD_STRICT_INT) === 1 && ldi(b + RECORD_STRICT_INT) === 1;
+  let momentum: i32 = ldi(2 * w + WANTED_MOMENTUM_INT);
+  if (momentum === MOMENTUM_AUTO) {
+    // As measured (ARCHITECTURE.md): a Boolean query is over before an acceleration pays, and so is that of few vertices.
+    momentum = MOMENTUM_NONE;
+    if (ldi(2 * w + BOOLEAN_INT) === 0) {
+      if (isStrict) momentum = MOMENTUM_NESTEROV;
+      else if (ldi(a + RECORD_KIND_INT) === KIND_CONVEX && ldi(b + RECORD_KIND_INT) === KIND_CONVEX)
+        momentum = MOMENTUM_POLYAK;
+    }
+  }
   const normalize: i32 = ldi(2 * w + WANTED_NORMALIZE_INT);
   sti(2 * w + MOMENTUM_INT, momentum);
   if (normalize === NORMALIZE_AUTO) sti(2 * w + NORMALIZE_INT, momentum === MOMENTUM_NESTEROV && !isStrict ? 1 : 0);

@@ -7,6 +7,7 @@ import {
   ACTIVE_SET_POINT,
   BELOW,
   BEST_LOWER,
+  BOOLEAN_INT,
   CORE_LOWER,
   CORE_UPPER,
   CRITERION_DUALITY_GAP,
@@ -45,20 +46,17 @@ const PATIENCE: i32 = 8;
 /** A step's way of saying that there is more to do. */
 const GO_ON: i32 = -1;
 
-/** Iterates from the support point along the guess, which points from A to B. See `iterate`. */
+/**
+ * Iterates from the support point along the guess, which points from A to B. Leaves the last simplex, its weights, the nearest
+ * point, and bounds on that point's norm in CORE_LOWER and CORE_UPPER, both proven by the last support call. Returns why it
+ * ended.
+ */
 export function gjk(w: i32, guessX: f64, guessY: f64, guessZ: f64): i32 {
   forgetAnswer(w);
-  if (!startSimplex(w, guessX, guessY, guessZ)) return TERMINATION_STALLED;
-  return iterate(w);
-}
-
-/**
- * Iterates from the workspace's simplex. Leaves the last one, its weights, the nearest point, and bounds on that point's
- * norm in CORE_LOWER and CORE_UPPER, both proven by the last support call. Returns why it ended.
- */
-export function iterate(w: i32): i32 {
   sti(2 * w + IDLE_STEPS_INT, 0);
   st(w + BEST_LOWER, -INFINITE);
+  if (!startSimplex(w, guessX, guessY, guessZ)) return TERMINATION_STALLED;
+  if (ldi(2 * w + BOOLEAN_INT) === 1 && separates(w, 0)) return TERMINATION_UP_TO;
   let termination: i32 = GO_ON;
   let iterations: i32 = 0;
   while (termination === GO_ON) {
@@ -90,7 +88,12 @@ function improve(w: i32, iteration: i32): i32 {
   st(w + CORE_LOWER, -INFINITE);
   // The cores meet, or the swept balls overlap by as much as was asked for: no bound from below is needed.
   if (norm <= ld(w + FLOOR) || norm - radii <= ld(w + BELOW)) return TERMINATION_CONVERGED;
-  if (ldi(2 * w + MOMENTUM_INT) !== MOMENTUM_NONE && leap(w, norm, iteration)) return moveNearer(w, norm, iteration);
+  if (ldi(2 * w + MOMENTUM_INT) !== MOMENTUM_NONE && leap(w, norm, iteration)) {
+    if (!separates(w, ldi(2 * w + VERTEX_COUNT_INT))) return moveNearer(w, norm, iteration);
+    if (ldi(2 * w + BOOLEAN_INT) === 1) return TERMINATION_UP_TO;
+    // A distance is proven along x only: plain GJK does it from here.
+    sti(2 * w + MOMENTUM_INT, MOMENTUM_NONE);
+  }
   const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
   supportDifference(w, count, -x, -y, -z);
   const vertex: i32 = w + SIMPLEX + count * VERTEX_STRIDE;
@@ -113,8 +116,7 @@ function isOptimal(w: i32, norm: f64, lower: f64): bool {
 
 /**
  * A support point along the accelerated direction, in the place of the next vertex. False, and the acceleration over for
- * good, when it has taken long, brings no progress (the fixed-point condition (31) in the form (32)) or already proves what was asked for,
- * which plain GJK then does with its own direction.
+ * good, when it has taken long or brings no progress (the fixed-point condition (31) in the form (32)).
  */
 function leap(w: i32, norm: f64, iteration: i32): bool {
   const momentum: i32 = ldi(2 * w + MOMENTUM_INT);
@@ -123,9 +125,8 @@ function leap(w: i32, norm: f64, iteration: i32): bool {
   const dx: f64 = -ld(w + MOMENTUM);
   const dy: f64 = -ld(w + MOMENTUM + 1);
   const dz: f64 = -ld(w + MOMENTUM + 2);
-  const size: f64 = Math.sqrt(dx * dx + dy * dy + dz * dz);
   // Half of the iterations are kept for plain GJK, should the momentum circle around the answer.
-  if (!(size > 0.0) || 2 * iteration > ldi(2 * w + MAX_ITERATIONS_INT)) return false;
+  if (!(dx * dx + dy * dy + dz * dz > 0.0) || 2 * iteration > ldi(2 * w + MAX_ITERATIONS_INT)) return false;
   const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
   supportDifference(w, count, dx, dy, dz);
   const vertex: i32 = w + SIMPLEX + count * VERTEX_STRIDE;
@@ -133,12 +134,30 @@ function leap(w: i32, norm: f64, iteration: i32): bool {
   const vy: f64 = ld(vertex + 1);
   const vz: f64 = ld(vertex + 2);
   const along: f64 = (ld(w + NEAREST) * vx + ld(w + NEAREST + 1) * vy + ld(w + NEAREST + 2) * vz) / norm;
-  const proven: f64 = -(dx * vx + dy * vy + dz * vz) / size;
   if (!(along <= norm) || isOptimal(w, norm, along) || isKnownVertex(w, count)) return false;
-  if (proven - ld(w + RADII) > ld(w + ABOVE)) return false;
   sti(2 * w + MOMENTUM_INT, momentum);
   rememberSupport(w, vertex);
   if (ldi(2 * w + TRACE_INT) === 1) hostTrace(w);
+  return true;
+}
+
+/**
+ * Whether the support plane through the vertex in `slot` is already far enough, whatever the nearest point is (Alg. 2). For a
+ * Boolean query its distance is then the lower bound, and the direction across it stands for the nearest point.
+ */
+function separates(w: i32, slot: i32): bool {
+  const vertex: i32 = w + SIMPLEX + slot * VERTEX_STRIDE;
+  const dx: f64 = ld(vertex + VERTEX_DIRECTION);
+  const dy: f64 = ld(vertex + VERTEX_DIRECTION + 1);
+  const dz: f64 = ld(vertex + VERTEX_DIRECTION + 2);
+  const along: f64 = -(dx * ld(vertex) + dy * ld(vertex + 1) + dz * ld(vertex + 2));
+  const lower: f64 = along / Math.sqrt(dx * dx + dy * dy + dz * dz);
+  if (!(lower - ld(w + RADII) > ld(w + ABOVE))) return false;
+  if (ldi(2 * w + BOOLEAN_INT) === 0) return true;
+  st(w + CORE_LOWER, lower);
+  st(w + NEAREST, -dx);
+  st(w + NEAREST + 1, -dy);
+  st(w + NEAREST + 2, -dz);
   return true;
 }
 

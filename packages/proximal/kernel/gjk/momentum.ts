@@ -1,6 +1,14 @@
 // Polyak's and Nesterov's acceleration of the support direction (Montaut et al. 2024, Alg. 5 and 6). Where plain GJK asks for
 // the support along −x, these ask along a moving average of the points so far, which oscillates less.
-import { LAST_SUPPORT, MOMENTUM, MOMENTUM_INT, MOMENTUM_NESTEROV, NEAREST, NORMALIZE_INT } from '../layout.ts';
+import {
+  LAST_SUPPORT,
+  MOMENTUM,
+  MOMENTUM_INT,
+  MOMENTUM_NESTEROV,
+  NEAREST,
+  NORMALIZE_INT,
+  WANTED_SCHEDULE_INT,
+} from '../layout.ts';
 import { ld, ldi, st, toFloat } from '../port/memory.ts';
 
 /** d₋₁ = s₋₁ = x₀, the point that the first direction was taken from. */
@@ -23,7 +31,7 @@ export function rememberSupport(w: i32, from: i32): void {
  * same support point for many directions would otherwise end the acceleration too early (Alg. 7).
  */
 export function momentumDirection(w: i32, k: i32): void {
-  const delta: f64 = (toFloat(k) + 1.0) / (toFloat(k) + 3.0);
+  const delta: f64 = momentumShare(w, toFloat(k));
   const rest: f64 = 1.0 - delta;
   let x: f64 = ld(w + NEAREST);
   let y: f64 = ld(w + NEAREST + 1);
@@ -44,6 +52,13 @@ export function momentumDirection(w: i32, k: i32): void {
   st(w + MOMENTUM, old * ld(w + MOMENTUM) + fresh * x);
   st(w + MOMENTUM + 1, old * ld(w + MOMENTUM + 1) + fresh * y);
   st(w + MOMENTUM + 2, old * ld(w + MOMENTUM + 2) + fresh * z);
+}
+
+/** δ_k = (k + 1) / (k + 3) of Alg. 5 and 6; or what the authors' published code has, which their figures come from. */
+function momentumShare(w: i32, k: f64): f64 {
+  if (ldi(2 * w + WANTED_SCHEDULE_INT) === 0) return (k + 1.0) / (k + 3.0);
+  if (ldi(2 * w + MOMENTUM_INT) !== MOMENTUM_NESTEROV) return 1.0 / (k + 1.0);
+  return ldi(2 * w + NORMALIZE_INT) === 1 ? (k + 2.0) / (k + 3.0) : (k + 1.0) / (k + 3.0);
 }
 
 function length(x: f64, y: f64, z: f64): f64 {

@@ -24,6 +24,9 @@ const NONE: f64 = 1.0e308;
 const FLAT: f64 = 1.0e-30;
 /** A corner whose squared cosine is below this has a normal as good as its edges. */
 const BLUNT: f64 = 0.9375;
+/** A corner of a tetrahedron whose volume, squared, is this much smaller than its edges' has lost most of its digits. */
+const POINTED: f64 = 1.0e-12;
+const INFINITE: f64 = 1.0e308 * 10.0;
 /** How often weights are refined at most. */
 const ROUNDS: i32 = 6;
 /** Offset of the point behind the four weights of a candidate. */
@@ -38,8 +41,8 @@ export function nearestOnSimplex(w: i32, count: i32, everyFace: bool): f64 {
   const out: i32 = w + CANDIDATE;
   sti(2 * w + NEWEST_INT, everyFace ? -1 : count - 1);
   if (count === 2) return nearestOnSegment(w, 0, 1, out);
-  if (count === 3) return nearestOnTriangle(w, 0, 1, 2, out);
-  return nearestOnTetrahedron(w, everyFace, out);
+  if (count === 3) return nearestOnTriangle(w, 0, 1, 2, true, out);
+  return nearestOnTetrahedron(w, 0, 1, 2, 3, true, everyFace, out);
 }
 
 /** Makes the candidate the current answer. */
@@ -107,28 +110,11 @@ function nearestOnSegment(w: i32, i: i32, j: i32, out: i32): f64 {
   return setPoint(out, x - again * ex, y - again * ey, z - again * ez);
 }
 
-/** Takes the first vertex as the base, unless the corner there is sharp: then the corner between the two shorter edges. */
-function nearestOnTriangle(w: i32, i: i32, j: i32, k: i32, out: i32): f64 {
-  const p: i32 = w + SIMPLEX + i * VERTEX_STRIDE;
-  const q: i32 = w + SIMPLEX + j * VERTEX_STRIDE;
-  const r: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
-  const ux: f64 = ld(q) - ld(p);
-  const uy: f64 = ld(q + 1) - ld(p + 1);
-  const uz: f64 = ld(q + 2) - ld(p + 2);
-  const vx: f64 = ld(r) - ld(p);
-  const vy: f64 = ld(r + 1) - ld(p + 1);
-  const vz: f64 = ld(r + 2) - ld(p + 2);
-  const uu: f64 = ux * ux + uy * uy + uz * uz;
-  const vv: f64 = vx * vx + vy * vy + vz * vz;
-  const uv: f64 = ux * vx + uy * vy + uz * vz;
-  if (uv * uv < BLUNT * uu * vv) return nearestFromCorner(w, i, j, k, out);
-  const ee: f64 = uu + vv - 2.0 * uv;
-  if (ee >= uu && ee >= vv) return nearestFromCorner(w, i, j, k, out);
-  if (vv >= uu) return nearestFromCorner(w, j, k, i, out);
-  return nearestFromCorner(w, k, i, j, out);
-}
-
-function nearestFromCorner(w: i32, i: i32, j: i32, k: i32, out: i32): f64 {
+/**
+ * The foot point and its weights from the corner at the vertex i. Where that is sharp, the normal is better taken between the
+ * two shorter edges: once, the triangle is turned there.
+ */
+function nearestOnTriangle(w: i32, i: i32, j: i32, k: i32, mayTurn: bool, out: i32): f64 {
   const p: i32 = w + SIMPLEX + i * VERTEX_STRIDE;
   const q: i32 = w + SIMPLEX + j * VERTEX_STRIDE;
   const r: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
@@ -144,12 +130,17 @@ function nearestFromCorner(w: i32, i: i32, j: i32, k: i32, out: i32): f64 {
   const uu: f64 = ux * ux + uy * uy + uz * uz;
   const vv: f64 = vx * vx + vy * vy + vz * vz;
   const uv: f64 = ux * vx + uy * vy + uz * vz;
+  const isSharp: bool = uv * uv >= BLUNT * uu * vv;
+  const third: f64 = uu + vv - 2.0 * uv;
+  if (isSharp && mayTurn && (third < uu || third < vv)) {
+    return vv >= uu ? nearestOnTriangle(w, j, k, i, false, out) : nearestOnTriangle(w, k, i, j, false, out);
+  }
   let nx: f64 = uy * vz - uz * vy;
   let ny: f64 = uz * vx - ux * vz;
   let nz: f64 = ux * vy - uy * vx;
   let nn: f64 = nx * nx + ny * ny + nz * nz;
   if (!(nn > FLAT * uu * vv)) return nearestOnEdges(w, i, j, k, true, true, true, out);
-  if (uv * uv >= BLUNT * uu * vv) {
+  if (isSharp) {
     // The longest edge is the lever arm of an error in the normal: make them orthogonal to rounding.
     const ex: f64 = vx - ux;
     const ey: f64 = vy - uy;
@@ -165,8 +156,14 @@ function nearestFromCorner(w: i32, i: i32, j: i32, k: i32, out: i32): f64 {
   const x: f64 = height * nx;
   const y: f64 = height * ny;
   const z: f64 = height * nz;
-  // f = a u + b v has a = (f·u |v|² − f·v u·v) / |n|², b = (f·v |u|² − f·u u·v) / |n|². On a sliver the first round has a
-  // large error; its residual corrects it, by the same factor each time.
+  // f = a u + b v has a = f · (v × n) / |n|², b = f · (n × u) / |n|².
+  const ax: f64 = vy * nz - vz * ny;
+  const ay: f64 = vz * nx - vx * nz;
+  const az: f64 = vx * ny - vy * nx;
+  const bx: f64 = ny * uz - nz * uy;
+  const by: f64 = nz * ux - nx * uz;
+  const bz: f64 = nx * uy - ny * ux;
+  // On a sliver the first round has a large error; its residual corrects it, by the same factor each time.
   const allowed: f64 = 0.25 * ld(w + FLOOR);
   let weightQ: f64 = 0.0;
   let weightR: f64 = 0.0;
@@ -174,10 +171,8 @@ function nearestFromCorner(w: i32, i: i32, j: i32, k: i32, out: i32): f64 {
   let restY: f64 = y - py;
   let restZ: f64 = z - pz;
   for (let round: i32 = 0; round < ROUNDS; round += 1) {
-    const fu: f64 = restX * ux + restY * uy + restZ * uz;
-    const fv: f64 = restX * vx + restY * vy + restZ * vz;
-    weightQ += inverse * (fu * vv - fv * uv);
-    weightR += inverse * (fv * uu - fu * uv);
+    weightQ += inverse * (restX * ax + restY * ay + restZ * az);
+    weightR += inverse * (restX * bx + restY * by + restZ * bz);
     restX = x - px - weightQ * ux - weightR * vx;
     restY = y - py - weightQ * uy - weightR * vy;
     restZ = z - pz - weightQ * uz - weightR * vz;
@@ -191,7 +186,7 @@ function nearestFromCorner(w: i32, i: i32, j: i32, k: i32, out: i32): f64 {
     st(out + k, weightR);
   } else {
     // Beyond an edge by no more than rounding: the point is on the edge, but the triangle's normal is the better direction.
-    const least: f64 = -allowed / Math.sqrt(uu + vv - 2.0 * uv);
+    const least: f64 = -allowed / Math.sqrt(third);
     if (!(weightP > least && weightQ > least && weightR > least)) {
       return nearestOnEdges(w, i, j, k, !(weightP > 0.0), !(weightQ > 0.0), !(weightR > 0.0), out);
     }
@@ -232,8 +227,8 @@ function tryEdge(w: i32, i: i32, j: i32, best: f64, out: i32): f64 {
 function tryFace(w: i32, i: i32, j: i32, k: i32, best: f64, out: i32): f64 {
   const newest: i32 = ldi(2 * w + NEWEST_INT);
   if (newest >= 0 && i !== newest && j !== newest && k !== newest) return best;
-  if (best === NONE) return nearestOnTriangle(w, i, j, k, out);
-  const squared: f64 = nearestOnTriangle(w, i, j, k, w + CANDIDATE_TRIANGLE);
+  if (best === NONE) return nearestOnTriangle(w, i, j, k, true, out);
+  const squared: f64 = nearestOnTriangle(w, i, j, k, true, w + CANDIDATE_TRIANGLE);
   if (!(squared < best)) return best;
   copyCandidate(w + CANDIDATE_TRIANGLE, out);
   return squared;
@@ -241,22 +236,26 @@ function tryFace(w: i32, i: i32, j: i32, k: i32, best: f64, out: i32): f64 {
 
 /**
  * The volumes that the origin spans with each face; their sum is the tetrahedron's own. All four of one sign:
- * the origin is inside, and the volumes are its weights.
+ * the origin is inside, and the volumes are its weights. They are computed from the corner at the vertex i; where that is
+ * sharp, because the other three are close together and far away, once from the corner with the shortest edges.
  */
-function nearestOnTetrahedron(w: i32, everyFace: bool, out: i32): f64 {
-  const p: i32 = w + SIMPLEX;
+function nearestOnTetrahedron(w: i32, i: i32, j: i32, k: i32, l: i32, mayTurn: bool, everyFace: bool, out: i32): f64 {
+  const p: i32 = w + SIMPLEX + i * VERTEX_STRIDE;
+  const q: i32 = w + SIMPLEX + j * VERTEX_STRIDE;
+  const r: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
+  const s: i32 = w + SIMPLEX + l * VERTEX_STRIDE;
   const px: f64 = ld(p);
   const py: f64 = ld(p + 1);
   const pz: f64 = ld(p + 2);
-  const ux: f64 = ld(p + VERTEX_STRIDE) - px;
-  const uy: f64 = ld(p + VERTEX_STRIDE + 1) - py;
-  const uz: f64 = ld(p + VERTEX_STRIDE + 2) - pz;
-  const vx: f64 = ld(p + 2 * VERTEX_STRIDE) - px;
-  const vy: f64 = ld(p + 2 * VERTEX_STRIDE + 1) - py;
-  const vz: f64 = ld(p + 2 * VERTEX_STRIDE + 2) - pz;
-  const tx: f64 = ld(p + 3 * VERTEX_STRIDE) - px;
-  const ty: f64 = ld(p + 3 * VERTEX_STRIDE + 1) - py;
-  const tz: f64 = ld(p + 3 * VERTEX_STRIDE + 2) - pz;
+  const ux: f64 = ld(q) - px;
+  const uy: f64 = ld(q + 1) - py;
+  const uz: f64 = ld(q + 2) - pz;
+  const vx: f64 = ld(r) - px;
+  const vy: f64 = ld(r + 1) - py;
+  const vz: f64 = ld(r + 2) - pz;
+  const tx: f64 = ld(s) - px;
+  const ty: f64 = ld(s + 1) - py;
+  const tz: f64 = ld(s + 2) - pz;
   // Rows of the inverse of [u v t], times the determinant: f = a u + b v + c t has a = f · (v × t) / whole, and so on.
   const ax: f64 = vy * tz - vz * ty;
   const ay: f64 = vz * tx - vx * tz;
@@ -267,42 +266,76 @@ function nearestOnTetrahedron(w: i32, everyFace: bool, out: i32): f64 {
   const cx: f64 = uy * vz - uz * vy;
   const cy: f64 = uz * vx - ux * vz;
   const cz: f64 = ux * vy - uy * vx;
-  const inverse: f64 = 1.0 / (ux * ax + uy * ay + uz * az);
+  const whole: f64 = ux * ax + uy * ay + uz * az;
+  if (mayTurn) {
+    const uu: f64 = ux * ux + uy * uy + uz * uz;
+    const vv: f64 = vx * vx + vy * vy + vz * vz;
+    const tt: f64 = tx * tx + ty * ty + tz * tz;
+    if (whole * whole < POINTED * uu * vv * tt) {
+      const base: i32 = centralVertex(w);
+      return nearestOnTetrahedron(w, base, (base + 1) & 3, (base + 2) & 3, (base + 3) & 3, false, everyFace, out);
+    }
+  }
+  const inverse: f64 = 1.0 / whole;
   // On a sliver the first round has a large error; its residual corrects it, by the same factor each time.
   const allowed: f64 = 0.25 * ld(w + FLOOR);
-  let weight1: f64 = 0.0;
-  let weight2: f64 = 0.0;
-  let weight3: f64 = 0.0;
+  let weightJ: f64 = 0.0;
+  let weightK: f64 = 0.0;
+  let weightL: f64 = 0.0;
   let restX: f64 = -px;
   let restY: f64 = -py;
   let restZ: f64 = -pz;
   for (let round: i32 = 0; round < ROUNDS; round += 1) {
-    weight1 += inverse * (restX * ax + restY * ay + restZ * az);
-    weight2 += inverse * (restX * bx + restY * by + restZ * bz);
-    weight3 += inverse * (restX * cx + restY * cy + restZ * cz);
-    restX = -px - weight1 * ux - weight2 * vx - weight3 * tx;
-    restY = -py - weight1 * uy - weight2 * vy - weight3 * ty;
-    restZ = -pz - weight1 * uz - weight2 * vz - weight3 * tz;
+    weightJ += inverse * (restX * ax + restY * ay + restZ * az);
+    weightK += inverse * (restX * bx + restY * by + restZ * bz);
+    weightL += inverse * (restX * cx + restY * cy + restZ * cz);
+    restX = -px - weightJ * ux - weightK * vx - weightL * tx;
+    restY = -py - weightJ * uy - weightK * vy - weightL * ty;
+    restZ = -pz - weightJ * uz - weightK * vz - weightL * tz;
     if (restX * restX + restY * restY + restZ * restZ <= allowed * allowed) break;
   }
-  const weight0: f64 = 1.0 - weight1 - weight2 - weight3;
+  const weightI: f64 = 1.0 - weightJ - weightK - weightL;
   let all: bool = everyFace;
-  if (weight0 > 0.0 && weight1 > 0.0 && weight2 > 0.0 && weight3 > 0.0) {
-    st(out, weight0);
-    st(out + 1, weight1);
-    st(out + 2, weight2);
-    st(out + 3, weight3);
+  if (weightI > 0.0 && weightJ > 0.0 && weightK > 0.0 && weightL > 0.0) {
+    st(out + i, weightI);
+    st(out + j, weightJ);
+    st(out + k, weightK);
+    st(out + l, weightL);
     const squared: f64 = setPoint(out, -restX, -restY, -restZ);
     // The weights prove the overlap only if they do combine to the origin: those of a flat tetrahedron may not.
     if (squared <= ld(w + FLOOR) * ld(w + FLOOR)) return squared;
     all = true;
   }
   let best: f64 = NONE;
-  if (all || !(weight3 > 0.0)) best = tryFace(w, 0, 1, 2, best, out);
-  if (all || !(weight2 > 0.0)) best = tryFace(w, 0, 1, 3, best, out);
-  if (all || !(weight1 > 0.0)) best = tryFace(w, 0, 2, 3, best, out);
-  if (all || !(weight0 > 0.0)) best = tryFace(w, 1, 2, 3, best, out);
+  if (all || !(weightL > 0.0)) best = tryFace(w, i, j, k, best, out);
+  if (all || !(weightK > 0.0)) best = tryFace(w, i, j, l, best, out);
+  if (all || !(weightJ > 0.0)) best = tryFace(w, i, k, l, best, out);
+  if (all || !(weightI > 0.0)) best = tryFace(w, j, k, l, best, out);
   return best;
+}
+
+/** The vertex of the tetrahedron whose edges are the shortest together. */
+function centralVertex(w: i32): i32 {
+  let central: i32 = 0;
+  let least: f64 = INFINITE;
+  for (let i: i32 = 0; i < 4; i += 1) {
+    let sum: f64 = 0.0;
+    for (let j: i32 = 0; j < 4; j += 1) sum += squaredEdge(w, i, j);
+    if (sum < least) {
+      least = sum;
+      central = i;
+    }
+  }
+  return central;
+}
+
+function squaredEdge(w: i32, i: i32, j: i32): f64 {
+  const p: i32 = w + SIMPLEX + i * VERTEX_STRIDE;
+  const q: i32 = w + SIMPLEX + j * VERTEX_STRIDE;
+  const x: f64 = ld(q) - ld(p);
+  const y: f64 = ld(q + 1) - ld(p + 1);
+  const z: f64 = ld(q + 2) - ld(p + 2);
+  return x * x + y * y + z * z;
 }
 
 /** The radius of the largest ball around the origin inside the current tetrahedron, 0 if the origin is not inside. */

@@ -26,6 +26,8 @@ export class Arena {
   private oldest: Block | null = null;
   private newest: Block | null = null;
   private last: Block | null = null;
+  /** How many blocks had to make room for others. */
+  evictions = 0;
 
   /**
    * @param start first f64 index of the arena
@@ -89,6 +91,7 @@ export class Arena {
       const next: Block | null = candidate.newer;
       if (!this.isInUse(candidate)) {
         this.unlink(candidate);
+        this.evictions++;
         const freed = this.release(candidate);
         if (freed.size >= size) return this.take(freed, size);
       }

@@ -56,9 +56,8 @@ export class Level {
   readonly poses = new Float64Array(14);
   /** Is shown each step of the query, if someone wants to see them. */
   tracer: ((workspace: number) => void) | null = null;
-  /** Whose records and settings the workspace holds, ready for the next query of the same subject, and since when. */
-  subject: object | null = null;
-  placements = 0;
+  /** The settings that the workspace holds. */
+  settings: object | null = null;
   /** The records of the query, and what the two slots hold from the last one that used them. */
   readonly records: (ShapeRecord | null)[] = [null, null];
   readonly slots: (ShapeRecord | null)[] = [null, null];
@@ -83,8 +82,6 @@ export class Engine {
   i32: Int32Array;
   private readonly levels: Level[] = [];
   private depth = 0;
-  /** How often a record was given a new place in memory, which may have taken that of another. */
-  placements = 0;
   private readonly arena: Arena;
 
   /**
@@ -108,6 +105,11 @@ export class Engine {
     );
   }
 
+  /** How often the cache had to give a record's place to another. */
+  get evictions(): number {
+    return this.arena.evictions;
+  }
+
   /** Bytes of linear memory in use by this target. */
   get memorySize(): number {
     return this.memory.buffer.byteLength;
@@ -128,7 +130,6 @@ export class Engine {
 
   /** Puts a record where the kernel can read it and returns its address. */
   place(level: Level, side: 0 | 1, record: ShapeRecord): number {
-    level.subject = null;
     level.records[side] = record;
     const { data } = record;
     if (data.length > slotSize) return this.placeCached(record);
@@ -143,7 +144,6 @@ export class Engine {
 
   /** Puts the records of a whole batch into the cache, where they stay until the level is left. Returns their addresses. */
   placeAll(level: Level, records: readonly ShapeRecord[]): Int32Array {
-    level.subject = null;
     const hosts = records.flatMap((record) => record.hosts);
     if (hosts.length > 0) level.hosts = new Map(hosts.map((host) => [host.id, host]));
     const unique = new Set(records);
@@ -178,7 +178,8 @@ export class Engine {
     return undefined;
   }
 
-  private placeCached(record: ShapeRecord): number {
+  /** Puts a record into the cache. Its address holds until something is evicted there. */
+  placeCached(record: ShapeRecord): number {
     const known = record.blocks[this.number];
     if (known?.alive) {
       this.arena.touch(known);
@@ -188,7 +189,6 @@ export class Engine {
     const fits = record.data.byteLength < this.limit;
     const block = fits ? this.arena.allocate(record.data.length) : null;
     if (!block) throw this.outOfMemory(`a shape of ${record.data.length} numbers`);
-    this.placements++;
     record.blocks[this.number] = block;
     this.f64.set(record.data, block.address);
     return block.address;

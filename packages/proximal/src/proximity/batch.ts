@@ -1,11 +1,11 @@
 // Many pairs in one go: a few dozen for each call into the kernel.
 import { outOfRange, wrongType } from '../check/argument.ts';
 import type { Engine, Level } from '../engine/engine.ts';
-import { BATCH_ROW, RESULT_NUMBERS, RESULT_ROW } from '../engine/layout.ts';
+import { BATCH_ROW, GUESS, GUESS_DIRECTION, GUESS_INT, RESULT_NUMBERS, RESULT_ROW } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import { checkShape, type Shape } from '../shapes/shape.ts';
 import { type DistanceOptions, readSettings, type Settings } from './options.ts';
-import { writeGuess, writeSettings } from './query.ts';
+import { writeSettings } from './query.ts';
 import { statuses, terminations } from './result.ts';
 
 /** Bodies by their shapes and poses: seven numbers each, x y z qx qy qz qw. */
@@ -207,7 +207,8 @@ function run(
   try {
     const addresses = engine.placeAll(level, records);
     writeSettings(engine, level, settings);
-    writeGuess(engine, level, settings.guess);
+    engine.i32[2 * level.workspace + GUESS_INT] = GUESS_DIRECTION;
+    engine.f64.set(settings.guess, level.workspace + GUESS);
     for (let from = 0; from < rows.length; from += chunk) {
       const count = Math.min(chunk, rows.length - from);
       for (let k = 0; k < count; k++)

@@ -3,7 +3,7 @@ import type { PoseLike } from '../math/pose.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { checkPair } from './check-pair.ts';
 import { type DistanceOptions, readSettings } from './options.ts';
-import { runCollide, runDistance } from './query.ts';
+import { runCollide, runDistance, Subject } from './query.ts';
 import { createResult, type DistanceResult } from './result.ts';
 
 /**
@@ -29,7 +29,7 @@ export function distance(
   checkPair('distance', a, b);
   const settings = readSettings('distance', options, false);
   const result = createResult();
-  runDistance(activeEngine(), 'distance', { a, b, settings, guess: settings.guess }, poseA, poseB, result);
+  runDistance(activeEngine(), 'distance', new Subject(a, b, settings, false), poseA, poseB, result);
   return result;
 }
 
@@ -45,5 +45,5 @@ export function distance(
 export function collide(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, options?: DistanceOptions): boolean {
   checkPair('collide', a, b);
   const settings = readSettings('collide', options, false);
-  return runCollide(activeEngine(), 'collide', { a, b, settings, guess: settings.guess }, poseA, poseB);
+  return runCollide(activeEngine(), 'collide', new Subject(a, b, settings, false), poseA, poseB);
 }

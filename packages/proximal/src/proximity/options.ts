@@ -27,9 +27,16 @@ export interface DistanceOptions {
   readonly maxIterations?: number;
   /**
    * The first search direction: `'bounds'` from centre to centre (the default), `'none'` a fixed axis, `'previous'` what
-   * the pair's last query found (the default of `Pair`, and only there), or a vector in A's frame that points from A to B.
+   * the pair's last query found (the default of `Pair`, and only there), `'predicted'` the same moved along with the bodies
+   * (on a `Pair` only), or a vector in A's frame that points from A to B. After an overlap, and where there is no last query,
+   * the last two are the same as `'bounds'`.
    */
-  readonly guess?: 'none' | 'bounds' | 'previous' | VectorLike;
+  readonly guess?: 'none' | 'bounds' | 'previous' | 'predicted' | VectorLike;
+  /**
+   * The momentum δ of the accelerations in iteration k: `'paper'` as printed, (k + 1)/(k + 3) (the default), or `'code'` as
+   * in the authors' published code, which their figures come from: 1/(k + 1) for Polyak, (k + 2)/(k + 3) for normalised Nesterov.
+   */
+  readonly schedule?: 'paper' | 'code';
   /** Normalise the accelerated direction (Alg. 7). Default: for Nesterov, unless both cores are strictly convex or points. */
   readonly normalize?: boolean;
   /** Stop as soon as the distance is proven to exceed this many metres. Default: never. */
@@ -40,18 +47,23 @@ export interface DistanceOptions {
   readonly trace?: (step: TraceStep) => void;
 }
 
+/** From where the queries of a pair start: always from the same guess, or from what the last one found. */
+export const Start = { Fixed: 0, Previous: 1, Predicted: 2 } as const;
+export type Start = (typeof Start)[keyof typeof Start];
+
 /** Options after the check, in the form that the query writes to the kernel. */
 export interface Settings {
   readonly tolerance: number;
   readonly relativeTolerance: number;
   readonly maxIterations: number;
   readonly guess: Vec3;
-  readonly isWarm: boolean;
+  readonly start: Start;
   readonly upTo: number;
   readonly margin: number;
   readonly algorithm: DistanceAlgorithm;
   readonly criterion: number;
   readonly normalize: number;
+  readonly schedule: number;
   readonly trace: ((step: TraceStep) => void) | undefined;
 }
 
@@ -63,6 +75,7 @@ const names = [
   'maxIterations',
   'guess',
   'normalize',
+  'schedule',
   'upTo',
   'margin',
   'trace',
@@ -71,30 +84,31 @@ const names = [
 const fromCenters: Vec3 = [0, 0, 0];
 /** In the order of the kernel's codes. */
 const criteria = ['bounds', 'duality-gap'];
+const schedules = ['paper', 'code'];
 const defaults: Settings = {
   tolerance: 0,
   relativeTolerance: 1e-9,
   maxIterations: 256,
   guess: fromCenters,
-  isWarm: false,
+  start: Start.Fixed,
   upTo: Infinity,
   margin: 0,
   algorithm: automatic,
   criterion: 0,
   normalize: NORMALIZE_AUTO,
+  schedule: 0,
   trace: undefined,
 };
 
+const warmDefaults: Settings = { ...defaults, start: Start.Previous };
+
 /** Checks options once. `keepsState` says whether there is a previous query to start from. */
 export function readSettings(where: string, options: DistanceOptions | undefined, keepsState: boolean): Settings {
-  if (options === undefined) return keepsState ? { ...defaults, isWarm: true } : defaults;
+  if (options === undefined) return keepsState ? warmDefaults : defaults;
   checkOptions(where, 'options', options, names);
   const length = 'give a length in metres, finite and not negative';
   const { tolerance = 0, relativeTolerance = 1e-9, maxIterations = 256, upTo = Infinity, margin = 0 } = options;
   const guess = options.guess ?? (keepsState ? 'previous' : 'bounds');
-  const criterion = options.criterion ?? 'bounds';
-  if (!criteria.includes(criterion))
-    throw outOfRange(where, 'options.criterion', criterion, `give one of ${criteria.join(', ')}`);
   for (const [name, value, type] of [
     ['normalize', options.normalize, 'boolean'],
     ['trace', options.trace, 'function'],
@@ -115,12 +129,20 @@ export function readSettings(where: string, options: DistanceOptions | undefined
     upTo: upTo === Infinity ? upTo : checkNumber(where, 'options.upTo', upTo, length, 0),
     margin: checkNumber(where, 'options.margin', margin, length, 0),
     guess: readGuess(where, guess, keepsState),
-    isWarm: guess === 'previous',
+    start: guess === 'previous' ? Start.Previous : guess === 'predicted' ? Start.Predicted : Start.Fixed,
     algorithm: readAlgorithm(where, options.algorithm ?? 'auto'),
-    criterion: criteria.indexOf(criterion),
+    criterion: readChoice(where, 'criterion', options.criterion ?? 'bounds', criteria),
     normalize: readNormalize(options.normalize),
+    schedule: readChoice(where, 'schedule', options.schedule ?? 'paper', schedules),
     trace: options.trace,
   };
+}
+
+/** The kernel's code of one of a few words. */
+function readChoice(where: string, name: string, value: string, choices: readonly string[]): number {
+  const code = choices.indexOf(value);
+  if (code < 0) throw outOfRange(where, `options.${name}`, value, `give one of ${choices.join(', ')}`);
+  return code;
 }
 
 function readNormalize(normalize: boolean | undefined): number {
@@ -136,10 +158,10 @@ function readAlgorithm(where: string, name: string): DistanceAlgorithm {
 }
 
 function readGuess(where: string, guess: NonNullable<DistanceOptions['guess']>, keepsState: boolean): Vec3 {
-  const remedy = `give 'none', 'bounds'${keepsState ? ", 'previous'" : ''} or a vector [x, y, z] in A's frame`;
+  const remedy = `give 'none', 'bounds'${keepsState ? ", 'previous', 'predicted'" : ''} or a vector [x, y, z] in A's frame`;
   if (guess === 'bounds') return fromCenters;
   if (guess === 'none') return [1, 0, 0];
-  if (guess === 'previous') {
+  if (guess === 'previous' || guess === 'predicted') {
     if (keepsState) return fromCenters;
     throw outOfRange(
       where,

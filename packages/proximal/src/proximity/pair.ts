@@ -4,7 +4,7 @@ import type { PoseLike } from '../math/pose.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { checkPair } from './check-pair.ts';
 import { type DistanceOptions, readSettings } from './options.ts';
-import { runCollide, runDistance, type Subject } from './query.ts';
+import { runCollide, runDistance, Subject } from './query.ts';
 import { createResult, type DistanceResult } from './result.ts';
 
 /**
@@ -29,7 +29,7 @@ export class Pair {
   ) {
     checkPair('Pair', a, b);
     const settings = readSettings('Pair', options, true);
-    this.subject = { a, b, settings, guess: [...settings.guess] };
+    this.subject = new Subject(a, b, settings, true);
     this.engine = activeEngine();
   }
 
@@ -46,7 +46,6 @@ export class Pair {
 
   /** Forgets what earlier queries found: the next one starts like the first. */
   reset(): void {
-    const { guess, settings } = this.subject;
-    for (let k = 0; k < 3; k++) guess[k] = settings.guess[k];
+    this.subject.forget();
   }
 }

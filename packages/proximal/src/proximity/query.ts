@@ -2,6 +2,10 @@
 import type { Engine, Level } from '../engine/engine.ts';
 import {
   GUESS,
+  GUESS_DIRECTION,
+  GUESS_INT,
+  GUESS_WITNESSES,
+  LOCAL_A,
   LOCAL_NORMAL,
   MAX_ITERATIONS_INT,
   NEAREST,
@@ -9,29 +13,52 @@ import {
   RECORD_A_INT,
   RECORD_B_INT,
   RELATIVE_TOLERANCE,
+  STATUS_INT,
+  STATUS_SEPARATED,
   TOLERANCE,
   UP_TO,
   WANTED_ACTIVE_SET_INT,
   WANTED_CRITERION_INT,
   WANTED_MOMENTUM_INT,
   WANTED_NORMALIZE_INT,
+  WANTED_SCHEDULE_INT,
   WANTED_TRACE_INT,
+  WANTED_WITNESSES_INT,
 } from '../engine/layout.ts';
+import type { ShapeRecord } from '../engine/record.ts';
 import type { PoseLike } from '../math/pose.ts';
-import type { Vec3 } from '../math/vec3.ts';
 import type { Shape } from '../shapes/shape.ts';
-import type { Settings } from './options.ts';
+import { type Settings, Start } from './options.ts';
 import { copyPoses, isPlainPose, readPoses, writeCheckedPoses } from './poses.ts';
-import { type DistanceResult, readResult, readVec3 } from './result.ts';
+import { type DistanceResult, readResult } from './result.ts';
 import { createTracer } from './trace.ts';
 
-/** Two shapes with the settings of their queries, and where the next one starts. */
-export interface Subject {
-  readonly a: Shape;
-  readonly b: Shape;
-  readonly settings: Settings;
-  /** First search direction in A's frame; zero means from centre to centre. A pair that remembers overwrites it. */
-  readonly guess: Vec3;
+/** Two shapes with the settings of their queries. One that lasts keeps what each query would have to look up again. */
+export class Subject {
+  /** Where the next query starts: a direction, or the last witness points, in the kernel's form. */
+  readonly guess = new Float64Array(6);
+  guessKind = GUESS_DIRECTION;
+  /** The records and where they are in the kernel's memory, for as long as nothing was evicted there. */
+  recordA: ShapeRecord | null = null;
+  recordB: ShapeRecord | null = null;
+  addressA = 0;
+  addressB = 0;
+  evictions = -1;
+
+  constructor(
+    readonly a: Shape,
+    readonly b: Shape,
+    readonly settings: Settings,
+    readonly lasts: boolean,
+  ) {
+    this.forget();
+  }
+
+  /** Back to the start that the settings name. */
+  forget(): void {
+    this.guess.set(this.settings.guess);
+    this.guessKind = GUESS_DIRECTION;
+  }
 }
 
 export function runDistance(
@@ -49,10 +76,14 @@ export function runDistance(
       writeCheckedPoses(engine, level, where, poseA, poseB);
       engine.kernel.distance(w);
     }
-    keep(level, subject);
     readResult(engine.f64, engine.i32, w, result);
-    // The normal leads the next query of a pair that remembers; after an overlap it is zero: from centre to centre.
-    if (subject.settings.isWarm) readVec3(engine.f64, w + LOCAL_NORMAL, subject.guess);
+    if (subject.settings.start !== Start.Fixed) {
+      const isApart = engine.i32[2 * w + STATUS_INT] === STATUS_SEPARATED;
+      // The normal of shapes in contact leads as well; after an overlap it is zero: from centre to centre.
+      if (!isApart) rememberDirection(engine, w + LOCAL_NORMAL, 1, subject);
+      else if (subject.settings.start === Start.Predicted) rememberWitnesses(engine, w, subject);
+      else rememberDirection(engine, w + NEAREST, -1, subject);
+    }
   } finally {
     engine.leave();
   }
@@ -62,54 +93,40 @@ export function runCollide(engine: Engine, where: string, subject: Subject, pose
   const level = enter(engine, subject);
   try {
     const w = writeQuery(engine, level, where, subject, poseA, poseB);
-    const { margin, isWarm } = subject.settings;
+    const { margin, start } = subject.settings;
     let collides = engine.kernel.collide(w, margin);
     if (collides < 0) {
       writeCheckedPoses(engine, level, where, poseA, poseB);
       collides = engine.kernel.collide(w, margin);
     }
-    keep(level, subject);
-    if (isWarm) for (let k = 0; k < 3; k++) subject.guess[k] = collides === 1 ? 0 : -engine.f64[w + NEAREST + k];
+    if (start === Start.Predicted && collides === 0) rememberWitnesses(engine, w, subject);
+    // A closed form, and an overlap, leave zero: from centre to centre.
+    else if (start !== Start.Fixed) rememberDirection(engine, w + NEAREST, collides - 1, subject);
     return collides === 1;
   } finally {
     engine.leave();
   }
 }
 
+function rememberDirection({ f64 }: Engine, at: number, sign: number, subject: Subject): void {
+  for (let k = 0; k < 3; k++) subject.guess[k] = sign * f64[at + k];
+  subject.guessKind = GUESS_DIRECTION;
+}
+
+/** LOCAL_A and LOCAL_B stand side by side, as the guess wants them. */
+function rememberWitnesses({ f64 }: Engine, w: number, subject: Subject): void {
+  for (let k = 0; k < 6; k++) subject.guess[k] = f64[w + LOCAL_A + k];
+  subject.guessKind = GUESS_WITNESSES;
+}
+
 /** Enters a level. The records come first: a custom shape may be measured for its one, by calls of its support function. */
-function enter(engine: Engine, { a, b }: Subject): Level {
-  void a.record;
-  void b.record;
+function enter(engine: Engine, subject: Subject): Level {
+  subject.recordA ??= subject.a.record;
+  subject.recordB ??= subject.b.record;
   return engine.enter();
 }
 
-/** Writes what holds for every query of the settings. */
-export function writeSettings(engine: Engine, level: Level, settings: Settings): void {
-  const w = level.workspace;
-  const { f64, i32 } = engine;
-  const { algorithm, trace } = settings;
-  i32[2 * w + MAX_ITERATIONS_INT] = settings.maxIterations;
-  i32[2 * w + WANTED_MOMENTUM_INT] = algorithm.momentum;
-  i32[2 * w + WANTED_ACTIVE_SET_INT] = algorithm.activeSet;
-  i32[2 * w + WANTED_CRITERION_INT] = settings.criterion;
-  i32[2 * w + WANTED_NORMALIZE_INT] = settings.normalize;
-  i32[2 * w + WANTED_TRACE_INT] = trace ? 1 : 0;
-  level.tracer = trace ? createTracer(engine, trace) : null;
-  f64[w + TOLERANCE] = settings.tolerance;
-  f64[w + RELATIVE_TOLERANCE] = settings.relativeTolerance;
-  f64[w + UP_TO] = settings.upTo;
-}
-
-export function writeGuess({ f64 }: Engine, { workspace: w }: Level, guess: Readonly<Vec3>): void {
-  f64[w + GUESS] = guess[0];
-  f64[w + GUESS + 1] = guess[1];
-  f64[w + GUESS + 2] = guess[2];
-}
-
-/**
- * Writes everything that the kernel reads. What the workspace still holds from the subject's last query stays; it is claimed
- * again only after the kernel has returned, since an error thrown in a custom shape leaves it in any state.
- */
+/** Writes everything that the kernel reads. */
 function writeQuery(
   engine: Engine,
   level: Level,
@@ -122,25 +139,52 @@ function writeQuery(
   const isPlain = isPlainPose(poseA) && isPlainPose(poseB);
   // A pose may be an object whose getters ask queries: it is read before anything is placed, and the views are taken last.
   if (!isPlain) readPoses(level, where, poseA, poseB);
-  if (level.subject !== subject || level.placements !== engine.placements) writeSubject(engine, level, subject);
-  level.subject = null;
-  writeGuess(engine, level, subject.guess);
+  placeRecords(engine, level, subject);
+  if (level.settings !== subject.settings) writeSettings(engine, level, subject.settings);
+  const { f64, i32 } = engine;
+  i32[2 * w + RECORD_A_INT] = subject.addressA;
+  i32[2 * w + RECORD_B_INT] = subject.addressB;
+  i32[2 * w + GUESS_INT] = subject.guessKind;
+  const { guess } = subject;
+  for (let k = 0; k < 6; k++) f64[w + GUESS + k] = guess[k];
   if (isPlain) copyPoses(engine, w, poseA as Float64Array, poseB as Float64Array);
-  else engine.f64.set(level.poses, w + POSE_A);
+  else f64.set(level.poses, w + POSE_A);
   return w;
 }
 
-/** The workspace stays the subject's own until another one needs it. A trace counts its steps anew in each query. */
-function keep(level: Level, subject: Subject): void {
-  level.subject = subject.settings.trace ? null : subject;
+/** Both records where the kernel can read them, safe from eviction while the query is under way. */
+function placeRecords(engine: Engine, level: Level, subject: Subject): void {
+  const recordA = subject.recordA as ShapeRecord;
+  const recordB = subject.recordB as ShapeRecord;
+  level.records[0] = recordA;
+  level.records[1] = recordB;
+  if (!subject.lasts) {
+    subject.addressA = engine.place(level, 0, recordA);
+    subject.addressB = engine.place(level, 1, recordB);
+  } else if (subject.evictions !== engine.evictions) {
+    subject.addressA = engine.placeCached(recordA);
+    subject.addressB = engine.placeCached(recordB);
+    subject.evictions = engine.evictions;
+  }
 }
 
-function writeSubject(engine: Engine, level: Level, { a, b, settings }: Subject): void {
+/** Writes what holds for every query of the settings. */
+export function writeSettings(engine: Engine, level: Level, settings: Settings): void {
   const w = level.workspace;
-  const addressA = engine.place(level, 0, a.record);
-  const addressB = engine.place(level, 1, b.record);
-  level.placements = engine.placements;
-  engine.i32[2 * w + RECORD_A_INT] = addressA;
-  engine.i32[2 * w + RECORD_B_INT] = addressB;
-  writeSettings(engine, level, settings);
+  const { f64, i32 } = engine;
+  const { algorithm, trace } = settings;
+  i32[2 * w + MAX_ITERATIONS_INT] = settings.maxIterations;
+  i32[2 * w + WANTED_MOMENTUM_INT] = algorithm.momentum;
+  i32[2 * w + WANTED_ACTIVE_SET_INT] = algorithm.activeSet;
+  i32[2 * w + WANTED_CRITERION_INT] = settings.criterion;
+  i32[2 * w + WANTED_NORMALIZE_INT] = settings.normalize;
+  i32[2 * w + WANTED_SCHEDULE_INT] = settings.schedule;
+  i32[2 * w + WANTED_TRACE_INT] = trace ? 1 : 0;
+  i32[2 * w + WANTED_WITNESSES_INT] = settings.start === Start.Predicted ? 1 : 0;
+  f64[w + TOLERANCE] = settings.tolerance;
+  f64[w + RELATIVE_TOLERANCE] = settings.relativeTolerance;
+  f64[w + UP_TO] = settings.upTo;
+  // A trace counts its steps anew in each query.
+  level.tracer = trace ? createTracer(engine, trace) : null;
+  level.settings = trace ? null : settings;
 }

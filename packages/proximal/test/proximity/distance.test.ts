@@ -17,8 +17,9 @@ import {
   type Shape,
   segment,
   sphere,
+  type TraceStep,
 } from '../../src/index.ts';
-import { compose, fromAxisAngle, inverse, Rng, transformPoint } from '../../src/math/index.ts';
+import { compose, fromAxisAngle, inverse, Rng, transformPoint, type Vec3 } from '../../src/math/index.ts';
 
 /** Asks, insists on a valid certificate, and returns the answer. */
 function ask(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, options?: DistanceOptions): DistanceResult {
@@ -244,6 +245,46 @@ describe('a pair', () => {
       expect(Math.abs(result.distance - fresh.distance)).toBeLessThan(1e-9);
       expect(result.status).toBe(fresh.status);
     }
+  });
+
+  it.each(['previous', 'predicted'] as const)(
+    'answers from the %s guess as from none, apart, touching and overlapping',
+    (guess) => {
+      const rng = new Rng(12);
+      const [a, b] = [convex(Array.from({ length: 40 }, () => rng.direction())), rounded(box(0.4, 0.5, 0.2), 0.05)];
+      const pair = new Pair(a, b, { guess });
+      for (let k = 0; k < 400; k++) {
+        const [poseA, pose] = [
+          fromAxisAngle([3, 1, 2], k / 40, [k / 100, 0, 1]),
+          fromAxisAngle([1, 2, 3], k / 50, [k / 100 + 2 * Math.sin(k / 30), Math.cos(k / 20), 1 + Math.sin(k / 25)]),
+        ];
+        const fresh = ask(a, poseA, b, pose);
+        const result = pair.distance(poseA, pose);
+        expect({ k, ...certify(a, poseA, b, pose, result) }).toMatchObject({ valid: true });
+        expect(Math.abs(result.distance - fresh.distance)).toBeLessThan(1e-9);
+        expect(result.status).toBe(fresh.status);
+        expect(pair.collide(poseA, pose)).toBe(fresh.status !== 'separated');
+      }
+    },
+  );
+
+  it('moves the predicted guess along with the bodies, and has none after an overlap', () => {
+    let first: number[] = [];
+    const trace = (step: TraceStep): void => {
+      if (step.iteration === 1) first = [...step.point];
+    };
+    const octahedron = convex([-1, 0, 0, 1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1]);
+    // The corner of the octahedron that the second query starts from.
+    const cornerFrom = (guess: 'predicted' | 'bounds', from: Vec3, to: Vec3): number[] => {
+      const pair = new Pair(octahedron, sphere(0.1), { guess, trace });
+      pair.distance({}, at(...from));
+      pair.distance({}, at(...to));
+      return first.map((x, k) => Math.round(x + to[k]));
+    };
+    // The nearest points were (1, 0, 0) and (2.9, 0, 0): the latter is now at (1.1, 0.15, 0), so the way between leads along y.
+    expect(cornerFrom('predicted', [3, 0, 0], [1.2, 0.15, 0])).toEqual([0, 1, 0]);
+    expect(cornerFrom('bounds', [3, 0, 0], [1.2, 0.15, 0])).toEqual([1, 0, 0]);
+    expect(cornerFrom('predicted', [0.2, 0, 0], [1.2, 0.15, 0])).toEqual([1, 0, 0]);
   });
 
   it('saves work where there is work to save', () => {
