@@ -1,4 +1,6 @@
+import { gjkBenchmark } from './gjk/gjk.ts';
 import { hullBenchmark } from './hull/hull.ts';
+import { peersBenchmark } from './peers/peers.ts';
 import { supportBenchmark } from './support/support.ts';
 import type { Named } from './usage.ts';
 
@@ -8,4 +10,4 @@ export interface Benchmark extends Named {
 }
 
 /** Every benchmark: one line each. */
-export const benchmarks: readonly Benchmark[] = [supportBenchmark, hullBenchmark];
+export const benchmarks: readonly Benchmark[] = [supportBenchmark, hullBenchmark, peersBenchmark, gjkBenchmark];

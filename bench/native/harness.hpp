@@ -1,0 +1,121 @@
+// The conversation of a benchmark with a native library. The program reads the problem file named by its first argument,
+// prints `ready` (or `unsupported <kind>` and ends), and then answers each line on its input with one line of JSON:
+//
+//   run <query> <first> <count> <repeats>  →  {"nanoseconds": [per problem, one number for each repeat]}
+//   answers <query>                        →  {"answers": [[value, pointA, pointB], …]}, seven numbers each, null for NaN
+//   quit                                   →  the program ends
+//
+// A value is a distance (0 or less for an overlap), or for a Boolean query 1 or 0. Points are in world coordinates.
+#pragma once
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <string>
+
+#include "problems.hpp"
+
+struct Answer {
+  double value = NAN;
+  Vector pointA = {NAN, NAN, NAN};
+  Vector pointB = {NAN, NAN, NAN};
+};
+
+/** Thrown by a library that has no such shape. */
+struct Unsupported {
+  std::string kind;
+};
+
+/** The queries of a library by name: each answers problem number k of the set that the library was made with. */
+template <class Library>
+using Queries = std::map<std::string, void (Library::*)(int k, Answer& answer)>;
+
+namespace harness {
+
+inline void print(double x, char before) {
+  if (std::isnan(x)) std::printf("%cnull", before);
+  else std::printf("%c%.17g", before, x);
+}
+
+template <class Library>
+using Query = void (Library::*)(int, Answer&);
+
+template <class Library>
+void run(Library& library, Query<Library> query, int first, int count, int repeats) {
+  // Read by nobody, but the compiler does not know.
+  volatile double sink = 0;
+  std::printf("{\"nanoseconds\":");
+  for (int repeat = 0; repeat < repeats; repeat++) {
+    Answer answer;
+    double sum = 0;
+    const auto start = std::chrono::steady_clock::now();
+    for (int k = first; k < first + count; k++) {
+      (library.*query)(k, answer);
+      sum += answer.value;
+    }
+    const std::chrono::duration<double, std::nano> time = std::chrono::steady_clock::now() - start;
+    sink = sum;
+    std::printf("%c%.3f", repeat == 0 ? '[' : ',', time.count() / count);
+  }
+  std::printf("%s\n", repeats > 0 ? "]}" : "[]}");
+}
+
+template <class Library>
+void answers(Library& library, Query<Library> query, int count) {
+  std::printf("{\"answers\":[");
+  for (int k = 0; k < count; k++) {
+    Answer answer;
+    (library.*query)(k, answer);
+    if (k > 0) std::putchar(',');
+    print(answer.value, '[');
+    for (double x : answer.pointA) print(x, ',');
+    for (double x : answer.pointB) print(x, ',');
+    std::putchar(']');
+  }
+  std::printf("]}\n");
+}
+
+template <class Library>
+void converse(Library& library, const Queries<Library>& queries, int total) {
+  std::string line;
+  while (std::getline(std::cin, line) && line != "quit") {
+    std::istringstream words(line);
+    std::string command;
+    std::string name;
+    words >> command >> name;
+    const Query<Library> query = queries.at(name);
+    if (command == "answers") answers(library, query, total);
+    else {
+      int first = 0;
+      int count = 0;
+      int repeats = 0;
+      words >> first >> count >> repeats;
+      run(library, query, first, count, repeats);
+    }
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace harness
+
+/** The whole program. The library is made from the problem set and the second argument, which may be missing. */
+template <class Library>
+int serve(int argc, char** argv, const Queries<Library>& queries) {
+  if (argc < 2) return 2;
+  try {
+    const ProblemSet set = readProblems(argv[1]);
+    Library library(set, argc > 2 ? argv[2] : "");
+    std::puts("ready");
+    std::fflush(stdout);
+    harness::converse(library, queries, static_cast<int>(set.problems.size()));
+    return 0;
+  } catch (const Unsupported& shape) {
+    std::printf("unsupported %s\n", shape.kind.c_str());
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}

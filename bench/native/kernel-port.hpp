@@ -1,0 +1,74 @@
+// What the kernel's translation into C++ (tools/src/kernel-to-cpp.ts) stands on: the counterpart of the files in
+// kernel/port, one namespace each, and of `Math`. As someone would write it by hand: two vertices at a time as in
+// WebAssembly, and min and max without ECMAScript's care for NaN and −0.
+#pragma once
+#include <cstdint>
+#include <cstdlib>
+
+namespace kernel::port_memory {
+
+/** 256 MiB, the limit of the kernel's memory. Only what is touched takes any. */
+alignas(64) inline double memory[32 * 1024 * 1024];
+
+/** An i32 that may be half of an f64. */
+using Half __attribute__((may_alias)) = std::int32_t;
+
+inline double ld(std::int32_t at) { return memory[at]; }
+inline void st(std::int32_t at, double x) { memory[at] = x; }
+inline std::int32_t ldi(std::int32_t at) { return reinterpret_cast<const Half*>(memory)[at]; }
+inline void sti(std::int32_t at, std::int32_t x) { reinterpret_cast<Half*>(memory)[at] = x; }
+
+inline std::int32_t toInt(double x) { return static_cast<std::int32_t>(x); }
+inline double toFloat(std::int32_t n) { return n; }
+inline std::int32_t quotient(std::int32_t a, std::int32_t b) { return a / b; }
+inline std::int32_t product(std::int32_t a, std::int32_t b) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) * static_cast<std::uint32_t>(b));
+}
+
+/** There are no custom shapes and no traces here. */
+[[noreturn]] inline void hostSupport(std::int32_t, double, double, double, std::int32_t) { std::abort(); }
+[[noreturn]] inline void hostTrace(std::int32_t) { std::abort(); }
+
+}  // namespace kernel::port_memory
+
+namespace kernel::port_scan {
+
+using Two __attribute__((vector_size(16), aligned(8), may_alias)) = double;
+using Places __attribute__((vector_size(16))) = std::int64_t;
+
+/** How far the two vertices of the pair at `at`, x x y y z z, reach along a direction. */
+inline Two reachOfPair(const double* at, double dx, double dy, double dz) {
+  const Two* pair = reinterpret_cast<const Two*>(at);
+  return dx * pair[0] + dy * pair[1] + dz * pair[2];
+}
+
+inline std::int32_t farthestOfPairs(std::int32_t first, std::int32_t pairs, double dx, double dy, double dz) {
+  const double* start = port_memory::memory + first;
+  Two most = reachOfPair(start, dx, dy, dz);
+  // Each half holds the place of its own farthest pair.
+  Places place = {0, 0};
+  for (std::int64_t at = 6; at < 6 * std::int64_t{pairs}; at += 6) {
+    const Two reach = reachOfPair(start + at, dx, dy, dz);
+    const Places here = {at, at};
+    const auto farther = reach > most;
+    most = farther ? reach : most;
+    place = farther ? here : place;
+  }
+  const bool isOdd = most[1] > most[0] || (most[1] == most[0] && place[1] < place[0]);
+  return first + static_cast<std::int32_t>(isOdd ? place[1] + 1 : place[0]);
+}
+
+inline double withSign(double magnitude, double sign) { return __builtin_copysign(magnitude, sign); }
+
+}  // namespace kernel::port_scan
+
+namespace kernel::math {
+
+inline double sqrt(double x) { return __builtin_sqrt(x); }
+inline double abs(double x) { return __builtin_fabs(x); }
+inline double floor(double x) { return __builtin_floor(x); }
+inline double ceil(double x) { return __builtin_ceil(x); }
+inline double min(double a, double b) { return a < b ? a : b; }
+inline double max(double a, double b) { return a > b ? a : b; }
+
+}  // namespace kernel::math

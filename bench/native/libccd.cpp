@@ -1,0 +1,218 @@
+// Debian's libccd: Boolean collision by GJK and by MPR. The library brings no support functions. These are ours; hulls
+// have two: a scan of all vertices, and hill climbing over the edges from the vertex that the query's last call ended at.
+// Rotation matrices are made before the clock runs.
+#include <ccd/ccd.h>
+
+#include <algorithm>
+
+#include "harness.hpp"
+
+namespace {
+
+struct Hull {
+  std::vector<Vector> vertices;
+  /** Neighbours of vertex k: from starts[k] to starts[k + 1]. */
+  std::vector<int> starts;
+  std::vector<int> neighbours;
+};
+
+enum class Kind { box, sphere, capsule, ellipsoid, cylinder, cone, hull };
+
+struct Solid {
+  Kind kind;
+  std::vector<double> parameters;
+  Hull hull;
+};
+
+/** What libccd passes to the support functions. */
+struct Body {
+  const Solid* solid;
+  Frame frame;
+  /** Where hill climbing starts. */
+  mutable int last = 0;
+};
+
+double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+Vector scaled(const Vector& v, double factor) { return {factor * v[0], factor * v[1], factor * v[2]}; }
+
+Vector scan(const Hull& hull, const Vector& direction) {
+  const Vector* farthest = &hull.vertices[0];
+  double most = dot(*farthest, direction);
+  for (const Vector& vertex : hull.vertices) {
+    const double reach = dot(vertex, direction);
+    if (reach > most) {
+      most = reach;
+      farthest = &vertex;
+    }
+  }
+  return *farthest;
+}
+
+Vector climb(const Hull& hull, const Vector& direction, int& at) {
+  double most = dot(hull.vertices[at], direction);
+  for (int before = -1; before != at;) {
+    before = at;
+    for (int k = hull.starts[before]; k < hull.starts[before + 1]; k++) {
+      const double reach = dot(hull.vertices[hull.neighbours[k]], direction);
+      if (reach > most) {
+        most = reach;
+        at = hull.neighbours[k];
+      }
+    }
+  }
+  return hull.vertices[at];
+}
+
+/** The farthest point of a disc around z. */
+Vector disc(double radius, double z, const Vector& d) {
+  const double length = std::sqrt(d[0] * d[0] + d[1] * d[1]);
+  const double scale = length > 0 ? radius / length : 0;
+  return {scale * d[0], scale * d[1], z};
+}
+
+Vector support(const Solid& solid, const Vector& d) {
+  const auto& p = solid.parameters;
+  switch (solid.kind) {
+    case Kind::box:
+      return {std::copysign(p[0], d[0]), std::copysign(p[1], d[1]), std::copysign(p[2], d[2])};
+    case Kind::sphere:
+      return scaled(d, p[0] / std::sqrt(dot(d, d)));
+    case Kind::capsule: {
+      Vector point = scaled(d, p[0] / std::sqrt(dot(d, d)));
+      point[2] += std::copysign(p[1], d[2]);
+      return point;
+    }
+    case Kind::ellipsoid: {
+      const Vector stretched = {p[0] * d[0], p[1] * d[1], p[2] * d[2]};
+      const double scale = 1 / std::sqrt(dot(stretched, stretched));
+      return {scale * p[0] * stretched[0], scale * p[1] * stretched[1], scale * p[2] * stretched[2]};
+    }
+    case Kind::cylinder:
+      return disc(p[0], std::copysign(p[1], d[2]), d);
+    case Kind::cone: {
+      const Vector base = disc(p[0], -p[1], d);
+      const Vector apex = {0, 0, p[1]};
+      return dot(base, d) > dot(apex, d) ? base : apex;
+    }
+    default:
+      return scan(solid.hull, d);
+  }
+}
+
+template <bool climbs>
+void supportBody(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* point) {
+  const Body& body = *static_cast<const Body*>(object);
+  const Vector d = body.frame.turnBack({direction->v[0], direction->v[1], direction->v[2]});
+  const bool isClimb = climbs && body.solid->kind == Kind::hull;
+  const Vector local = isClimb ? climb(body.solid->hull, d, body.last) : support(*body.solid, d);
+  const Vector turned = body.frame.turn(local);
+  const Vector& t = body.frame.translation;
+  ccdVec3Set(point, turned[0] + t[0], turned[1] + t[1], turned[2] + t[2]);
+}
+
+/** MPR starts from a point inside each body. */
+void centerOf(const void* object, ccd_vec3_t* center) {
+  const Body& body = *static_cast<const Body*>(object);
+  const Vector& t = body.frame.translation;
+  ccdVec3Set(center, t[0], t[1], t[2]);
+}
+
+Kind kindOf(const std::string& name) {
+  static const std::map<std::string, Kind> kinds = {
+      {"box", Kind::box},           {"sphere", Kind::sphere}, {"capsule", Kind::capsule}, {"ellipsoid", Kind::ellipsoid},
+      {"cylinder", Kind::cylinder}, {"cone", Kind::cone},     {"hull", Kind::hull}};
+  const auto found = kinds.find(name);
+  if (found == kinds.end()) throw Unsupported{name};
+  return found->second;
+}
+
+Vector meanOf(const std::vector<Vector>& points) {
+  Vector mean = {0, 0, 0};
+  for (const Vector& point : points)
+    for (int k = 0; k < 3; k++) mean[k] += point[k] / static_cast<double>(points.size());
+  return mean;
+}
+
+Solid solidOf(const Shape& shape, const Vector& center) {
+  Solid solid{kindOf(shape.kind), shape.parameters, {}};
+  Hull& hull = solid.hull;
+  std::vector<std::vector<int>> edges(shape.vertices.size());
+  for (const auto& [i, j, k] : shape.triangles) {
+    edges[i].insert(edges[i].end(), {j, k});
+    edges[j].insert(edges[j].end(), {k, i});
+    edges[k].insert(edges[k].end(), {i, j});
+  }
+  for (const Vector& v : shape.vertices) hull.vertices.push_back({v[0] - center[0], v[1] - center[1], v[2] - center[2]});
+  hull.starts.push_back(0);
+  for (auto& list : edges) {
+    std::sort(list.begin(), list.end());
+    hull.neighbours.insert(hull.neighbours.end(), list.begin(), std::unique(list.begin(), list.end()));
+    hull.starts.push_back(static_cast<int>(hull.neighbours.size()));
+  }
+  return solid;
+}
+
+class Libccd {
+ public:
+  Libccd(const ProblemSet& set, const std::string&) {
+    // A hull is moved to have its mean at the origin, which is then inside: MPR needs such a point.
+    for (const Shape& shape : set.shapes) {
+      centers.push_back(meanOf(shape.vertices));
+      solids.push_back(solidOf(shape, centers.back()));
+    }
+    for (const Problem& problem : set.problems)
+      pairs.push_back({place(problem.a, problem.poseA), place(problem.b, problem.poseB)});
+  }
+
+  template <bool climbs>
+  void gjk(int k, Answer& answer) {
+    answer.value = ask<climbs>(pairs[k], ccdGJKIntersect);
+  }
+
+  template <bool climbs>
+  void mpr(int k, Answer& answer) {
+    answer.value = ask<climbs>(pairs[k], ccdMPRIntersect);
+  }
+
+ private:
+  struct Pair {
+    Body a;
+    Body b;
+  };
+
+  template <bool climbs>
+  static int ask(const Pair& pair, int (*intersect)(const void*, const void*, const ccd_t*)) {
+    ccd_t ccd;
+    CCD_INIT(&ccd);
+    ccd.support1 = ccd.support2 = supportBody<climbs>;
+    ccd.center1 = ccd.center2 = centerOf;
+    // The default is without an end, and GJK does not always find one.
+    ccd.max_iterations = 1000;
+    // Every query starts cold: the one before was the same in the last repeat, and knew the answer.
+    pair.a.last = 0;
+    pair.b.last = 0;
+    return intersect(&pair.a, &pair.b, &ccd);
+  }
+
+  Body place(int shape, const Pose& pose) const {
+    Frame frame = pose.frame();
+    const Vector offset = frame.turn(centers[shape]);
+    for (int k = 0; k < 3; k++) frame.translation[k] += offset[k];
+    return {&solids[shape], frame};
+  }
+
+  std::vector<Vector> centers;
+  std::vector<Solid> solids;
+  std::vector<Pair> pairs;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return serve<Libccd>(argc, argv,
+                       {{"collide", &Libccd::gjk<false>},
+                        {"collide-climb", &Libccd::gjk<true>},
+                        {"mpr", &Libccd::mpr<false>},
+                        {"mpr-climb", &Libccd::mpr<true>}});
+}

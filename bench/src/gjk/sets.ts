@@ -1,0 +1,59 @@
+// Problem sets at the distances of the paper (Sec. IV, "Shapes datasets").
+import { ellipsoid, type Shape } from 'proximal';
+import { Rng } from 'proximal/math';
+import { placeAtDistance } from '../problems/place.ts';
+import type { Problem, ProblemSet } from '../problems/problem-set.ts';
+
+/** Metres, negative for overlaps. */
+export const signedDistances: readonly number[] = [-0.1, -0.01, -1e-3, -1e-4, 1e-4, 1e-3, 0.01, 0.1, 1];
+
+/** The ranges in which the paper speaks of its figures. */
+export const bands = {
+  'deep overlap': [-0.1, -0.01],
+  'shallow overlap': [-1e-3, -1e-4],
+  close: [1e-4, 1e-3, 0.01, 0.1],
+  distant: [1],
+} as const satisfies Record<string, readonly number[]>;
+export type Band = keyof typeof bands;
+
+/** Which shapes meet: two numbers. */
+type PairChoice = (rng: Rng) => readonly [number, number];
+
+/** Problems of random pairs at one distance each; the same seed gives the same bodies and turns at every distance. */
+export function makeProblems(
+  shapes: readonly Shape[],
+  distances: readonly number[],
+  countEach: number,
+  seed: number,
+  choose: PairChoice = (rng) => [rng.index(shapes.length), rng.index(shapes.length)],
+): Problem[] {
+  return distances.flatMap((signedDistance) => {
+    const rng = new Rng(seed);
+    return Array.from({ length: countEach }, () => placePair(rng, shapes, signedDistance, choose));
+  });
+}
+
+/** How many pairs are drawn before an overlap is given up. */
+const patience = 10_000;
+
+/** A body can't be deeper in another one than it is large: such pairs are drawn again. */
+function placePair(rng: Rng, shapes: readonly Shape[], signedDistance: number, choose: PairChoice): Problem {
+  for (let trial = 0; trial < patience; trial++) {
+    const [a, b] = choose(rng);
+    if (Math.min(shapes[a].boundingRadius, shapes[b].boundingRadius) < -signedDistance) continue;
+    return { a, b, signedDistance, ...placeAtDistance(rng, shapes[a], shapes[b], signedDistance) };
+  }
+  throw new RangeError(`No pair of these shapes is large enough for an overlap of ${-signedDistance} m.`);
+}
+
+/** The half axes of the paper's own generator: normally distributed, 10 cm ± 2.5 cm. */
+export function randomRadii(rng: Rng): [number, number, number] {
+  const radius = (): number => Math.max(0.01, 0.1 + 0.025 * rng.normal());
+  return [radius(), radius(), radius()];
+}
+
+export function ellipsoidSet(distances: readonly number[], countEach: number, seed: number): ProblemSet {
+  const rng = new Rng(seed);
+  const shapes = Array.from({ length: 200 }, () => ellipsoid(...randomRadii(rng)));
+  return { name: 'ellipsoids', shapes, problems: makeProblems(shapes, distances, countEach, seed) };
+}

@@ -1,0 +1,84 @@
+// The problems of the comparison: scanned household objects (YCB) and generated shapes, by how near they are.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { box, type Convex, capsule, convex, ellipsoid, type Shape } from 'proximal';
+import { readObj } from 'proximal/io';
+import { pow, Rng, type Vec3 } from 'proximal/math';
+import { placeAtDistance } from '../problems/place.ts';
+import type { Problem, ProblemSet } from '../problems/problem-set.ts';
+
+export interface SetOptions {
+  /** Folder of OBJ files; a generated substitute is taken where it is absent. */
+  readonly ycb: string;
+  /** Problems in each set. */
+  readonly count: number;
+  readonly seed: number;
+}
+
+/** How near the shapes of a set are: a signed distance in metres for each pair. */
+interface Band {
+  readonly name: string;
+  readonly pick: (rng: Rng, a: Shape, b: Shape) => number;
+}
+
+const distant: Band = { name: 'distant', pick: (rng) => rng.uniform(1, 2) };
+/** Not nearer than a micrometre: where two libraries may differ about touching, there is nothing to compare. */
+const close: Band = { name: 'close', pick: (rng) => rng.uniform(1e-6, 0.1) };
+const overlapping: Band = {
+  name: 'overlapping',
+  pick: (rng, a, b) => -rng.uniform(0.01, 0.5) * Math.min(0.2, a.boundingRadius, b.boundingRadius),
+};
+
+export function peerSets({ ycb, count, seed }: SetOptions): ProblemSet[] {
+  const rng = new Rng(seed);
+  const some = (make: () => Shape): Shape[] => Array.from({ length: 20 }, make);
+  const length = (): number => rng.uniform(0.05, 0.5);
+  const groups: { readonly name: string; readonly shapes: readonly Shape[]; readonly bands: readonly Band[] }[] = [
+    { name: ycbName(ycb), shapes: ycbShapes(ycb, rng), bands: [distant, close, overlapping] },
+    { name: 'boxes', shapes: some(() => box(length(), length(), length())), bands: [close, overlapping] },
+    { name: 'capsules', shapes: some(() => capsule(length(), length())), bands: [close, overlapping] },
+    { name: 'ellipsoids', shapes: some(() => ellipsoid(length(), length(), length())), bands: [close, overlapping] },
+    ...[64, 250, 1000, 4000].map((vertices) => ({
+      name: `hulls of ${vertices}`,
+      shapes: some(() => roundHull(rng, vertices, [length(), length(), length()])),
+      bands: [close],
+    })),
+  ];
+  return groups.flatMap(({ name, shapes, bands }) =>
+    bands.map((band) => ({
+      name: `${name}, ${band.name}`,
+      shapes,
+      problems: Array.from({ length: count }, () => randomProblem(rng, shapes, band)),
+    })),
+  );
+}
+
+function randomProblem(rng: Rng, shapes: readonly Shape[], band: Band): Problem {
+  const a = rng.index(shapes.length);
+  const b = rng.index(shapes.length);
+  const signedDistance = band.pick(rng, shapes[a], shapes[b]);
+  return { a, b, signedDistance, ...placeAtDistance(rng, shapes[a], shapes[b], signedDistance) };
+}
+
+function ycbName(folder: string): string {
+  return existsSync(folder) ? 'YCB' : 'like YCB';
+}
+
+function ycbShapes(folder: string, rng: Rng): Shape[] {
+  if (!existsSync(folder)) return substitute(rng);
+  const files = readdirSync(folder).filter((name) => name.endsWith('.obj'));
+  return files.sort().map((name) => convex(readObj(readFileSync(join(folder, name), 'utf8'))[0].vertices));
+}
+
+/** Hulls of a hand's size with as many vertices as the scans have: 200 to 6000. */
+function substitute(rng: Rng): Shape[] {
+  const radius = (): number => rng.uniform(0.02, 0.12);
+  return Array.from({ length: 40 }, (_, k) =>
+    roundHull(rng, Math.round(200 * pow(30, k / 39)), [radius(), radius(), radius()]),
+  );
+}
+
+/** Random points on an ellipsoid: every one is a vertex. */
+function roundHull(rng: Rng, vertices: number, radii: Readonly<Vec3>): Convex {
+  return convex(Array.from({ length: vertices }, () => rng.direction().map((x, k) => radii[k] * x)));
+}
