@@ -169,8 +169,10 @@ export const ACTIVE_SET_POINT: i32 = 1;
 export const CRITERION_BOUNDS: i32 = 0;
 export const CRITERION_DUALITY_GAP: i32 = 1;
 
-/** Rows of a batch: two records and two poses in; DISTANCE … LOCAL_B and four integers out. */
-export const BATCH_ROW: i32 = 15;
+/** A body of a batch: its record's address as an integer, then its pose. */
+export const BODY_SIZE: i32 = 8;
+export const BODY_POSE: i32 = 1;
+/** How many numbers of an answer leave in a batch, DISTANCE … LOCAL_B, and how many with its four integers. */
 export const RESULT_NUMBERS: i32 = 18;
 export const RESULT_ROW: i32 = 20;
 
@@ -178,6 +180,8 @@ export const STATUS_SEPARATED: i32 = 0;
 export const STATUS_TOUCHING: i32 = 1;
 export const STATUS_OVERLAPPING: i32 = 2;
 export const STATUS_UNKNOWN: i32 = 3;
+/** In a batch only: the poses are none. */
+export const STATUS_INVALID: i32 = 4;
 
 export const TERMINATION_CONVERGED: i32 = 0;
 export const TERMINATION_LIMIT: i32 = 1;

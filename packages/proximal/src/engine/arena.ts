@@ -56,6 +56,12 @@ export class Arena {
     return block;
   }
 
+  /** Gives the space of a block back. */
+  free(block: Block): void {
+    this.unlink(block);
+    this.release(block);
+  }
+
   /** Makes `block` the most recently used. */
   touch(block: Block): void {
     if (block === this.newest) return;

@@ -10,8 +10,8 @@ export interface Kernel {
   collide(workspace: number, margin: number): number;
   /** False (0) for poses that are none. */
   distance(workspace: number): number;
-  distanceMany(workspace: number, rows: number, count: number, out: number): void;
-  collideMany(workspace: number, rows: number, count: number, out: number, margin: number): void;
+  distanceMany(workspace: number, bodies: number, pairs: number, count: number, out: number, room: number): void;
+  collideMany(workspace: number, bodies: number, pairs: number, count: number, out: number, margin: number): void;
   relativePose(workspace: number): number;
   supportMany(record: number, directions: number, count: number, out: number): void;
 }
@@ -61,7 +61,8 @@ export class Level {
   /** The records of the query, and what the two slots hold from the last one that used them. */
   readonly records: (ShapeRecord | null)[] = [null, null];
   readonly slots: (ShapeRecord | null)[] = [null, null];
-  /** The records of a batch, and the custom shapes among them. */
+  /** The records of a batch, the block of its bodies and answers, and the custom shapes among them. */
+  table: Block | null = null;
   batch: readonly ShapeRecord[] = noRecords;
   hosts: ReadonlyMap<number, Host> | null = null;
 
@@ -126,6 +127,8 @@ export class Engine {
     if (level.batch === noRecords) return;
     level.batch = noRecords;
     level.hosts = null;
+    if (level.table) this.arena.free(level.table);
+    level.table = null;
   }
 
   /** Puts a record where the kernel can read it and returns its address. */
@@ -150,6 +153,13 @@ export class Engine {
     level.batch = [...unique];
     for (const record of unique) this.placeCached(record);
     return Int32Array.from(records, (record) => record.blocks[this.number]?.address ?? 0);
+  }
+
+  /** Room for `size` numbers beside a batch's records, until the level is left. Returns its address. */
+  placeTable(level: Level, size: number): number {
+    level.table = this.arena.allocate(size);
+    if (!level.table) throw this.outOfMemory(`a batch of ${size} numbers`);
+    return level.table.address;
   }
 
   /** Shows a step of the query under way. */
@@ -214,8 +224,8 @@ export class Engine {
   private isInUse(block: Block): boolean {
     const isOf = (record: ShapeRecord | null): boolean => record?.blocks[this.number] === block;
     for (let k = 0; k < this.depth; k++) {
-      const { records, batch } = this.levels[k];
-      if (records.some(isOf) || batch.some(isOf)) return true;
+      const { records, batch, table } = this.levels[k];
+      if (block === table || records.some(isOf) || batch.some(isOf)) return true;
     }
     return false;
   }

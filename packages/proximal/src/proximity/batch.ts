@@ -1,7 +1,7 @@
-// Many pairs in one go: a few dozen for each call into the kernel.
+// Many pairs in one go: a few hundred for each call into the kernel.
 import { outOfRange, wrongType } from '../check/argument.ts';
-import type { Engine, Level } from '../engine/engine.ts';
-import { BATCH_ROW, GUESS, GUESS_DIRECTION, GUESS_INT, RESULT_NUMBERS, RESULT_ROW } from '../engine/layout.ts';
+import type { Engine } from '../engine/engine.ts';
+import { BODY_POSE, BODY_SIZE, RESULT_NUMBERS, RESULT_ROW } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import { checkShape, type Shape } from '../shapes/shape.ts';
 import { type DistanceOptions, readSettings, type Settings } from './options.ts';
@@ -53,10 +53,8 @@ export const batchStatuses = /* @__PURE__ */ Object.freeze([...statuses, 'invali
  */
 export const batchTerminations: typeof terminations = terminations;
 
-const invalid = 4;
-const stalled = 2;
-/** Pairs for each kernel call: their rows fit into the level's areas. */
-const chunk = 64;
+/** Pairs for each kernel call: what is copied in and out for them fits into a small cache. */
+const chunk = 256;
 
 /**
  * Room for the answers of `count` pairs, to be used again and again.
@@ -105,21 +103,14 @@ export function distanceBatch(
 ): DistanceBatch {
   const where = 'distanceBatch';
   const settings = readSettings(where, options, false);
-  const rows = checkRows(where, bodies, pairs);
-  const batch = out ?? createDistanceBatch(rows.length);
-  if (
-    typeof batch !== 'object' ||
-    batch === null ||
-    batch.distance?.length !== rows.length ||
-    batch.count !== rows.length
-  ) {
-    throw wrongType(where, 'out', out, `give createDistanceBatch(${rows.length}), or leave it out`);
+  const count = checkPairs(where, bodies, pairs);
+  const batch = out ?? createDistanceBatch(count);
+  if (typeof batch !== 'object' || batch === null || batch.distance?.length !== count || batch.count !== count) {
+    throw wrongType(where, 'out', out, `give createDistanceBatch(${count}), or leave it out`);
   }
-  for (let row = 0; row < rows.length; row++) if (rows[row] === 0) markInvalid(batch, row);
-  run(bodies, pairs, rows, settings, (engine, level, from, count) => {
-    engine.kernel.distanceMany(level.workspace, level.input, count, level.output);
-    for (let k = 0; k < count; k++)
-      if (rows[from + k] === 1) readRow(engine, level.output + k * RESULT_ROW, batch, from + k);
+  run(bodies, pairs, settings, ({ engine, workspace, table, list, answers }, from, count) => {
+    engine.kernel.distanceMany(workspace, table, list, count, answers, chunk);
+    copyAnswers(engine, answers, batch, from, count);
   });
   return batch;
 }
@@ -139,20 +130,21 @@ export function collideBatch(
 ): Uint8Array {
   const where = 'collideBatch';
   const settings = readSettings(where, options, false);
-  const rows = checkRows(where, bodies, pairs);
-  const answers = out ?? new Uint8Array(rows.length);
-  if (!(answers instanceof Uint8Array) || answers.length !== rows.length) {
-    throw wrongType(where, 'out', out, `give a Uint8Array of length ${rows.length}, or leave it out`);
+  const count = checkPairs(where, bodies, pairs);
+  const answers = out ?? new Uint8Array(count);
+  if (!(answers instanceof Uint8Array) || answers.length !== count) {
+    throw wrongType(where, 'out', out, `give a Uint8Array of length ${count}, or leave it out`);
   }
-  run(bodies, pairs, rows, settings, (engine, level, from, count) => {
-    engine.kernel.collideMany(level.workspace, level.input, count, level.output, settings.margin);
-    for (let k = 0; k < count; k++) answers[from + k] = rows[from + k] === 1 ? engine.i32[2 * level.output + k] : 255;
+  run(bodies, pairs, settings, ({ engine, workspace, table, list, answers: room }, from, count) => {
+    engine.kernel.collideMany(workspace, table, list, count, room, settings.margin);
+    // −1, for a pose that is none, becomes 255.
+    answers.set(engine.i32.subarray(2 * room, 2 * room + count), from);
   });
   return answers;
 }
 
-/** Checks everything but the poses' values, and tells for each pair whether those are poses: 1 or 0. */
-function checkRows(where: string, bodies: Bodies, pairs: Uint32Array): Uint8Array {
+/** Checks everything but the poses' values, before anything is written. Returns how many pairs there are. */
+function checkPairs(where: string, bodies: Bodies, pairs: Uint32Array): number {
   const { shapes, poses } = bodies ?? {};
   if (!Array.isArray(shapes)) throw wrongType(where, 'bodies.shapes', shapes, 'give a list of shapes');
   shapes.forEach((shape, k) => {
@@ -169,101 +161,81 @@ function checkRows(where: string, bodies: Bodies, pairs: Uint32Array): Uint8Arra
   if (!(pairs instanceof Uint32Array) || pairs.length % 2 !== 0) {
     throw wrongType(where, 'pairs', pairs, 'give a Uint32Array with two body numbers for each pair');
   }
-  const isPose = Uint8Array.from(shapes, (_, k) => (hasPose(poses, 7 * k) ? 1 : 0));
-  const rows = new Uint8Array(pairs.length / 2);
+  for (let k = 0; k < pairs.length; k++) {
+    if (pairs[k] >= shapes.length)
+      throw outOfRange(where, `pairs[${k}]`, pairs[k], `there are ${shapes.length} bodies`);
+  }
+  if (shapes.some((shape) => !shape.isBounded)) checkHalfspaces(where, shapes, pairs);
+  return pairs.length / 2;
+}
+
+function checkHalfspaces(where: string, shapes: readonly Shape[], pairs: Uint32Array): void {
   for (let k = 0; k < pairs.length; k += 2) {
-    for (const at of [k, k + 1]) {
-      if (pairs[at] >= shapes.length)
-        throw outOfRange(where, `pairs[${at}]`, pairs[at], `there are ${shapes.length} bodies`);
-    }
     if (!shapes[pairs[k]].isBounded && !shapes[pairs[k + 1]].isBounded) {
       throw outOfRange(where, `pairs[${k}]`, pairs[k], 'both bodies are half-spaces: give one bounded shape');
     }
-    rows[k / 2] = isPose[pairs[k]] & isPose[pairs[k + 1]];
   }
-  return rows;
 }
 
-function hasPose(poses: Float64Array, at: number): boolean {
-  let hasNumbers = true;
-  for (let k = 0; k < 7; k++) hasNumbers &&= Number.isFinite(poses[at + k]);
-  const [x, y, z, w] = poses.subarray(at + 3, at + 7);
-  const squared = x * x + y * y + z * z + w * w;
-  return hasNumbers && squared > 1e-200 && squared < 1e200;
+/** Where a batch under way has everything: the table of bodies, the list of a chunk's pairs, and the room for its answers. */
+interface Run {
+  readonly engine: Engine;
+  readonly workspace: number;
+  readonly table: number;
+  readonly list: number;
+  readonly answers: number;
 }
-
-type Answer = (engine: Engine, level: Level, from: number, count: number) => void;
 
 function run(
   { shapes, poses }: Bodies,
   pairs: Uint32Array,
-  rows: Uint8Array,
   settings: Settings,
-  answer: Answer,
+  answer: (run: Run, from: number, count: number) => void,
 ): void {
   const records = shapes.map((shape) => shape.record);
   const engine = activeEngine();
   const level = engine.enter();
   try {
     const addresses = engine.placeAll(level, records);
+    const list = engine.placeTable(level, chunk + chunk * RESULT_ROW + BODY_SIZE * shapes.length);
+    const answers = list + chunk;
+    const table = answers + chunk * RESULT_ROW;
     writeSettings(engine, level, settings);
-    engine.i32[2 * level.workspace + GUESS_INT] = GUESS_DIRECTION;
-    engine.f64.set(settings.guess, level.workspace + GUESS);
-    for (let from = 0; from < rows.length; from += chunk) {
-      const count = Math.min(chunk, rows.length - from);
-      for (let k = 0; k < count; k++)
-        writeRow(engine, level.input + k * BATCH_ROW, pairs, from + k, rows, addresses, poses);
-      answer(engine, level, from, count);
+    writeBodies(engine, table, addresses, poses);
+    const state = { engine, workspace: level.workspace, table, list, answers };
+    for (let from = 0; 2 * from < pairs.length; from += chunk) {
+      const some = pairs.subarray(2 * from, 2 * (from + chunk));
+      engine.i32.set(some, 2 * list);
+      answer(state, from, some.length / 2);
     }
   } finally {
     engine.leave();
   }
 }
 
-/** An invalid row asks about its bodies at the origin, and nobody reads the answer. */
-function writeRow(
-  { f64, i32 }: Engine,
-  at: number,
-  pairs: Uint32Array,
-  row: number,
-  rows: Uint8Array,
-  addresses: Int32Array,
-  poses: Float64Array,
-): void {
-  const [a, b] = [pairs[2 * row], pairs[2 * row + 1]];
-  i32[2 * at] = addresses[a];
-  i32[2 * at + 1] = addresses[b];
-  for (let k = 0; k < 7; k++) {
-    f64[at + 1 + k] = rows[row] === 1 ? poses[7 * a + k] : Number(k === 6);
-    f64[at + 8 + k] = rows[row] === 1 ? poses[7 * b + k] : Number(k === 6);
+function writeBodies({ f64, i32 }: Engine, table: number, addresses: Int32Array, poses: Float64Array): void {
+  for (let body = 0; body < addresses.length; body++) {
+    const at = table + BODY_SIZE * body;
+    i32[2 * at] = addresses[body];
+    for (let k = 0; k < 7; k++) f64[at + BODY_POSE + k] = poses[7 * body + k];
   }
 }
 
-function readRow({ f64, i32 }: Engine, at: number, batch: DistanceBatch, row: number): void {
-  batch.distance[row] = f64[at];
-  batch.lower[row] = f64[at + 1];
-  batch.upper[row] = f64[at + 2];
-  const points = 3 * row;
-  for (let k = 0; k < 3; k++) {
-    batch.pointA[points + k] = f64[at + 3 + k];
-    batch.pointB[points + k] = f64[at + 6 + k];
-    batch.normal[points + k] = f64[at + 9 + k];
-    batch.localA[points + k] = f64[at + 12 + k];
-    batch.localB[points + k] = f64[at + 15 + k];
+/** The fields stand one after the other, each with room for a whole chunk: see kernel/batch.ts. */
+function copyAnswers({ f64, i32 }: Engine, answers: number, batch: DistanceBatch, from: number, count: number): void {
+  const { distance, lower, upper, pointA, pointB, normal, localA, localB } = batch;
+  let at = answers;
+  for (const field of [distance, lower, upper]) {
+    field.set(f64.subarray(at, at + count), from);
+    at += chunk;
   }
-  const integers = 2 * (at + RESULT_NUMBERS);
-  batch.iterations[row] = i32[integers];
-  batch.supportCalls[row] = i32[integers + 1];
-  batch.status[row] = i32[integers + 2];
-  batch.termination[row] = i32[integers + 3];
-}
-
-function markInvalid(batch: DistanceBatch, row: number): void {
-  for (const field of [batch.distance, batch.lower, batch.upper]) field[row] = Number.NaN;
-  for (const field of [batch.pointA, batch.pointB, batch.normal, batch.localA, batch.localB])
-    field.fill(Number.NaN, 3 * row, 3 * row + 3);
-  batch.iterations[row] = 0;
-  batch.supportCalls[row] = 0;
-  batch.status[row] = invalid;
-  batch.termination[row] = stalled;
+  for (const field of [pointA, pointB, normal, localA, localB]) {
+    field.set(f64.subarray(at, at + 3 * count), 3 * from);
+    at += 3 * chunk;
+  }
+  at = 2 * (answers + RESULT_NUMBERS * chunk);
+  for (const field of [batch.iterations, batch.supportCalls, batch.status, batch.termination]) {
+    field.set(i32.subarray(at, at + count), from);
+    at += chunk;
+  }
 }

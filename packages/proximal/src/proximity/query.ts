@@ -35,9 +35,9 @@ import { createTracer } from './trace.ts';
 
 /** Two shapes with the settings of their queries. One that lasts keeps what each query would have to look up again. */
 export class Subject {
-  /** Where the next query starts: a direction, or the last witness points, in the kernel's form. */
-  readonly guess = new Float64Array(6);
-  guessKind = GUESS_DIRECTION;
+  /** What the last query has found for the next one to start from, if it should: a direction or the witness points. */
+  readonly memory: Float64Array | null;
+  remembers = GUESS_DIRECTION;
   /** The records and where they are in the kernel's memory, for as long as nothing was evicted there. */
   recordA: ShapeRecord | null = null;
   recordB: ShapeRecord | null = null;
@@ -51,13 +51,13 @@ export class Subject {
     readonly settings: Settings,
     readonly lasts: boolean,
   ) {
-    this.forget();
+    this.memory = settings.start === Start.Fixed ? null : new Float64Array(6);
   }
 
-  /** Back to the start that the settings name. */
+  /** The next query starts like the first: from centre to centre. */
   forget(): void {
-    this.guess.set(this.settings.guess);
-    this.guessKind = GUESS_DIRECTION;
+    this.memory?.fill(0);
+    this.remembers = GUESS_DIRECTION;
   }
 }
 
@@ -77,12 +77,13 @@ export function runDistance(
       engine.kernel.distance(w);
     }
     readResult(engine.f64, engine.i32, w, result);
-    if (subject.settings.start !== Start.Fixed) {
+    const { memory } = subject;
+    if (memory) {
       const isApart = engine.i32[2 * w + STATUS_INT] === STATUS_SEPARATED;
       // The normal of shapes in contact leads as well; after an overlap it is zero: from centre to centre.
-      if (!isApart) rememberDirection(engine, w + LOCAL_NORMAL, 1, subject);
-      else if (subject.settings.start === Start.Predicted) rememberWitnesses(engine, w, subject);
-      else rememberDirection(engine, w + NEAREST, -1, subject);
+      if (!isApart) rememberDirection(engine, w + LOCAL_NORMAL, 1, subject, memory);
+      else if (subject.settings.start === Start.Predicted) rememberWitnesses(engine, w, subject, memory);
+      else rememberDirection(engine, w + NEAREST, -1, subject, memory);
     }
   } finally {
     engine.leave();
@@ -93,30 +94,33 @@ export function runCollide(engine: Engine, where: string, subject: Subject, pose
   const level = enter(engine, subject);
   try {
     const w = writeQuery(engine, level, where, subject, poseA, poseB);
-    const { margin, start } = subject.settings;
+    const { settings, memory } = subject;
+    const { margin, start } = settings;
     let collides = engine.kernel.collide(w, margin);
     if (collides < 0) {
       writeCheckedPoses(engine, level, where, poseA, poseB);
       collides = engine.kernel.collide(w, margin);
     }
-    if (start === Start.Predicted && collides === 0) rememberWitnesses(engine, w, subject);
-    // A closed form, and an overlap, leave zero: from centre to centre.
-    else if (start !== Start.Fixed) rememberDirection(engine, w + NEAREST, collides - 1, subject);
+    if (memory) {
+      // A closed form, and an overlap, leave zero: from centre to centre.
+      if (start === Start.Predicted && collides === 0) rememberWitnesses(engine, w, subject, memory);
+      else rememberDirection(engine, w + NEAREST, collides - 1, subject, memory);
+    }
     return collides === 1;
   } finally {
     engine.leave();
   }
 }
 
-function rememberDirection({ f64 }: Engine, at: number, sign: number, subject: Subject): void {
-  for (let k = 0; k < 3; k++) subject.guess[k] = sign * f64[at + k];
-  subject.guessKind = GUESS_DIRECTION;
+function rememberDirection({ f64 }: Engine, at: number, sign: number, subject: Subject, memory: Float64Array): void {
+  for (let k = 0; k < 3; k++) memory[k] = sign * f64[at + k];
+  subject.remembers = GUESS_DIRECTION;
 }
 
 /** LOCAL_A and LOCAL_B stand side by side, as the guess wants them. */
-function rememberWitnesses({ f64 }: Engine, w: number, subject: Subject): void {
-  for (let k = 0; k < 6; k++) subject.guess[k] = f64[w + LOCAL_A + k];
-  subject.guessKind = GUESS_WITNESSES;
+function rememberWitnesses({ f64 }: Engine, w: number, subject: Subject, memory: Float64Array): void {
+  for (let k = 0; k < 6; k++) memory[k] = f64[w + LOCAL_A + k];
+  subject.remembers = GUESS_WITNESSES;
 }
 
 /** Enters a level. The records come first: a custom shape may be measured for its one, by calls of its support function. */
@@ -144,9 +148,11 @@ function writeQuery(
   const { f64, i32 } = engine;
   i32[2 * w + RECORD_A_INT] = subject.addressA;
   i32[2 * w + RECORD_B_INT] = subject.addressB;
-  i32[2 * w + GUESS_INT] = subject.guessKind;
-  const { guess } = subject;
-  for (let k = 0; k < 6; k++) f64[w + GUESS + k] = guess[k];
+  const { memory } = subject;
+  if (memory) {
+    i32[2 * w + GUESS_INT] = subject.remembers;
+    for (let k = 0; k < 6; k++) f64[w + GUESS + k] = memory[k];
+  }
   if (isPlain) copyPoses(engine, w, poseA as Float64Array, poseB as Float64Array);
   else f64.set(level.poses, w + POSE_A);
   return w;
@@ -184,6 +190,8 @@ export function writeSettings(engine: Engine, level: Level, settings: Settings):
   f64[w + TOLERANCE] = settings.tolerance;
   f64[w + RELATIVE_TOLERANCE] = settings.relativeTolerance;
   f64[w + UP_TO] = settings.upTo;
+  i32[2 * w + GUESS_INT] = GUESS_DIRECTION;
+  f64.set(settings.guess, w + GUESS);
   // A trace counts its steps anew in each query.
   level.tracer = trace ? createTracer(engine, trace) : null;
   level.settings = trace ? null : settings;

@@ -101,9 +101,9 @@ describe('memory', () => {
 const noKernel = {
   collide: () => 1,
   collideMany() {},
-  distance() {},
+  distance: () => 1,
   distanceMany() {},
-  relativePose() {},
+  relativePose: () => 1,
   supportMany() {},
 };
 
