@@ -2,48 +2,73 @@
 import {
   collide,
   copyResult,
+  type DistanceAlgorithmName,
   type DistanceOptions,
   type DistanceResult,
   distance,
+  distanceAlgorithms,
   Pair,
   setTarget,
   type Target,
 } from 'proximal';
 import type { Scene } from './scene.ts';
 
-export const questions = ['cold', 'reversed', 'warm', 'polyak', 'nesterov'] as const;
-export type Answers = Record<(typeof questions)[number], DistanceResult>;
+export const questions = ['cold', 'reversed', 'warm', 'predicted', 'polyak', 'nesterov'] as const;
+export type Question = (typeof questions)[number];
+export type Answers = Record<Question, DistanceResult>;
 
-/** What `collide` says, from scratch and after other queries, and with a margin just below and above the distance. */
-export interface Collisions {
-  readonly cold: boolean;
-  readonly warm: boolean;
-  /** Null where there is no room below. */
-  readonly below: { readonly margin: number; readonly collides: boolean } | null;
-  readonly above: { readonly margin: number; readonly collides: boolean };
+/** One answer of `collide`: by an algorithm from scratch, or by a pair that was asked before. */
+export interface Collision {
+  readonly by: DistanceAlgorithmName | 'warm' | 'predicted';
+  /** Where the margin is: none, or just below or above the proven bounds of the distance. */
+  readonly place: 'none' | 'below' | 'above';
+  readonly margin: number;
+  readonly collides: boolean;
 }
 
-const polyak: DistanceOptions = { algorithm: 'polyak' };
-const nesterov: DistanceOptions = { algorithm: 'nesterov' };
+export type Schedule = NonNullable<DistanceOptions['schedule']>;
 
-export function ask(target: Target, scene: Scene, step: readonly number[]): { pair: Pair; answers: Answers } {
+/** The options of a question, for whoever asks it again. */
+export function optionsOf(question: string, schedule: Schedule): DistanceOptions | undefined {
+  if (question === 'predicted') return { guess: 'predicted' };
+  return question === 'polyak' || question === 'nesterov' ? { algorithm: question, schedule } : undefined;
+}
+
+export interface Asked {
+  readonly schedule: Schedule;
+  readonly warm: Pair;
+  readonly predicted: Pair;
+  readonly answers: Answers;
+}
+
+export function ask(target: Target, scene: Scene, step: readonly number[], schedule: Schedule): Asked {
   setTarget(target);
   const [a, b] = [scene.a.shape, scene.b.shape];
   const [poseA, poseB] = [scene.a.pose, scene.b.pose];
-  const pair = new Pair(a, b);
   const before = poseB.slice();
   for (let k = 0; k < 3; k++) before[k] += step[k];
-  // Either query leaves something for the next to start from.
-  if (step[0] > 0) pair.collide(poseA, before);
-  else pair.distance(poseA, before);
+  const moved = (question: Question): Pair => {
+    const pair = new Pair(a, b, optionsOf(question, schedule));
+    // Either query leaves something for the next to start from.
+    if (startsWithCollide(step)) pair.collide(poseA, before);
+    else pair.distance(poseA, before);
+    return pair;
+  };
+  const [warm, predicted] = [moved('warm'), moved('predicted')];
   const answers = {
     cold: distance(a, poseA, b, poseB),
     reversed: distance(b, poseB, a, poseA),
-    warm: copyResult(pair.distance(poseA, poseB)),
-    polyak: distance(a, poseA, b, poseB, polyak),
-    nesterov: distance(a, poseA, b, poseB, nesterov),
+    warm: copyResult(warm.distance(poseA, poseB)),
+    predicted: copyResult(predicted.distance(poseA, poseB)),
+    polyak: distance(a, poseA, b, poseB, optionsOf('polyak', schedule)),
+    nesterov: distance(a, poseA, b, poseB, optionsOf('nesterov', schedule)),
   };
-  return { pair, answers };
+  return { schedule, warm, predicted, answers };
+}
+
+/** Which query a pair was asked before. */
+export function startsWithCollide(step: readonly number[]): boolean {
+  return step[0] > 0;
 }
 
 /** Margins that `slack` keeps off the proven bounds. */
@@ -51,28 +76,31 @@ export function marginsAround({ lower, upper }: DistanceResult, slack: number): 
   return { below: lower - slack, above: upper + slack };
 }
 
+/** `'auto'` has closed forms that no other algorithm uses. */
+const algorithms: readonly DistanceAlgorithmName[] = [
+  'auto',
+  ...distanceAlgorithms().map(({ name }) => name as DistanceAlgorithmName),
+];
+
+/** Every algorithm without a margin and with both, as far as there is room below; then the pairs. */
 export function askCollisions(
-  pair: Pair,
+  { schedule, warm, predicted }: Asked,
   scene: Scene,
   { below, above }: { below: number; above: number },
-): Collisions {
-  const { a, b } = pair;
+): Collision[] {
+  const [a, b] = [scene.a.shape, scene.b.shape];
   const [poseA, poseB] = [scene.a.pose, scene.b.pose];
-  const within = (margin: number): { margin: number; collides: boolean } => ({
-    margin,
-    collides: collide(a, poseA, b, poseB, { margin }),
-  });
-  return {
-    cold: collide(a, poseA, b, poseB),
-    warm: pair.collide(poseA, poseB),
-    below: below >= 0 ? within(below) : null,
-    above: within(above),
-  };
-}
-
-/** Which answer differs between two targets, or null. */
-export function differentCollision(one: Collisions, other: Collisions): string | null {
-  for (const name of ['cold', 'warm'] as const) if (one[name] !== other[name]) return `${name}, ${one[name]}`;
-  if (one.below?.collides !== other.below?.collides) return `margin ${one.below?.margin}, ${one.below?.collides}`;
-  return one.above.collides === other.above.collides ? null : `margin ${one.above.margin}, ${one.above.collides}`;
+  const collisions: Collision[] = [];
+  for (const by of algorithms) {
+    const within = (place: Collision['place'], margin: number): void => {
+      const options = { algorithm: by, margin, schedule };
+      collisions.push({ by, place, margin, collides: collide(a, poseA, b, poseB, options) });
+    };
+    within('none', 0);
+    if (below >= 0) within('below', below);
+    within('above', above);
+  }
+  collisions.push({ by: 'warm', place: 'none', margin: 0, collides: warm.collide(poseA, poseB) });
+  collisions.push({ by: 'predicted', place: 'none', margin: 0, collides: predicted.collide(poseA, poseB) });
+  return collisions;
 }

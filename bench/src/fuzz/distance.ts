@@ -5,17 +5,11 @@ import { classOf, type PairCase, randomPair, readPair, writePair } from '../rand
 import { randomKinds } from '../random/shapes.ts';
 import { simplifyPair } from '../random/simplify.ts';
 import { buildShape } from '../random/specs.ts';
-import {
-  type Answers,
-  ask,
-  askCollisions,
-  type Collisions,
-  differentCollision,
-  marginsAround,
-  questions,
-} from './distance-answers.ts';
+import { type Answers, ask, askCollisions, type Collision, marginsAround, questions } from './distance-answers.ts';
 import { differentNumber, isSame, overlapError, shapeErrors, sizeOf, toleranceOf } from './distance-checks.ts';
-import type { Fuzzer, Verdict } from './fuzzer.ts';
+import { compareCollisions, judgeCollisions } from './distance-collisions.ts';
+import { writeRepro } from './distance-repro.ts';
+import type { Fuzzer, Query, Verdict } from './fuzzer.ts';
 import { Report } from './report.ts';
 import { allowanceOf, bodyOf, type Scene } from './scene.ts';
 
@@ -34,12 +28,13 @@ export const distanceFuzzer: Fuzzer<PairCase> = {
   ],
   read: readPair,
   write: writePair,
+  writeRepro,
   simplify: simplifyPair,
 };
 
 interface Details {
   readonly answers: Answers;
-  readonly collisions: Collisions;
+  readonly collisions: readonly Collision[];
 }
 
 function check(item: PairCase, targets: readonly Target[]): Verdict {
@@ -47,10 +42,10 @@ function check(item: PairCase, targets: readonly Target[]): Verdict {
   const details: Record<string, Details> = {};
   try {
     const scene: Scene = { a: bodyOf(buildShape(item.a), item.poseA), b: bodyOf(buildShape(item.b), item.poseB) };
-    for (const target of targets) details[target] = askAll(target, scene, item.step);
+    for (const target of targets) details[target] = askAll(target, scene, item);
     const first = details[targets[0]];
     judge(report, item, scene, first);
-    report.count('queries', questions.length + Object.keys(first.collisions).length);
+    report.count('queries', questions.length + first.collisions.length);
     const second = targets.length > 1 ? details[targets[1]] : first;
     compareBits(report, first, second);
     // Equal bits need no second look: the certificate would read the same numbers.
@@ -61,20 +56,20 @@ function check(item: PairCase, targets: readonly Target[]): Verdict {
   return report.verdict(details);
 }
 
-function askAll(target: Target, scene: Scene, step: readonly number[]): Details {
-  const { pair, answers } = ask(target, scene, step);
+function askAll(target: Target, scene: Scene, { step, schedule = 'paper' }: PairCase): Details {
+  const asked = ask(target, scene, step, schedule);
+  const { answers } = asked;
   const allowance = allowanceOf(scene);
   const margins = marginsAround(answers.cold, Math.max(toleranceOf(scene, allowance), 4 * allowance));
-  return { answers, collisions: askCollisions(pair, scene, margins) };
+  return { answers, collisions: askCollisions(asked, scene, margins) };
 }
 
 function compareBits(report: Report, first: Details, second: Details): void {
   for (const question of questions) {
     const different = differentNumber(first.answers[question], second.answers[question]);
-    if (different) report.fail('bits', `${question}: ${different}`);
+    if (different) report.fail('bits', `${question}: ${different}`, { function: 'distance', way: question });
   }
-  const different = differentCollision(first.collisions, second.collisions);
-  if (different) report.fail('bits', `collide: ${different}`);
+  compareCollisions(report, first.collisions, second.collisions);
 }
 
 function judge(report: Report, { gap }: PairCase, scene: Scene, { answers, collisions }: Details): void {
@@ -91,7 +86,8 @@ function judge(report: Report, { gap }: PairCase, scene: Scene, { answers, colli
   // They all speak of the same pair: one look is enough.
   const overlap = questions.find((question) => answers[question].status === 'overlapping');
   const error = overlap === undefined ? null : overlapError(scene, tolerance, certificate.allowance);
-  if (error !== null) report.fail('status', `${overlap}: ${error}`);
+  if (overlap !== undefined && error !== null)
+    report.fail('status', `${overlap}: ${error}`, { function: 'distance', way: overlap });
   judgeCollisions(report, cold, certificate, tolerance, collisions);
   if (gap === undefined || cold.termination !== 'converged') return;
   // Pushed past contact, thin bodies come out at the other side, but never farther than they were pushed.
@@ -101,6 +97,7 @@ function judge(report: Report, { gap }: PairCase, scene: Scene, { answers, colli
     report.fail(
       'misplaced',
       `distance ${cold.distance}, placed at ${gap.value} ± ${gap.error}, tolerance ${tolerance}`,
+      { function: 'distance', way: 'cold' },
     );
   }
 }
@@ -115,17 +112,18 @@ function judgeOne(report: Report, question: string, scene: Scene, result: Distan
     `recomputed ${certificate.lower} … ${certificate.upper}, allowance ${allowance}, tolerance ${tolerance}`;
   const summary = (): string =>
     `${question}: ${show(result)}, bounds ${result.lower} … ${result.upper}, ${result.iterations} iterations`;
-  if (!valid) report.fail('invalid', `${summary()}; ${bounds()}`);
-  if (result.termination === 'limit') report.fail('limit', summary());
-  if (result.status === 'unknown') report.fail('unknown', summary());
+  const query: Query = { function: 'distance', way: question };
+  if (!valid) report.fail('invalid', `${summary()}; ${bounds()}`, query);
+  if (result.termination === 'limit') report.fail('limit', summary(), query);
+  if (result.status === 'unknown') report.fail('unknown', summary(), query);
   const isLoose = !(gap <= tolerance + 2 * allowance);
   if (result.termination === 'stalled') {
     report.note('stalled', `${summary()}; ${bounds()}`);
-    if (gap > 100 * tolerance) report.fail('wide', `${summary()}; ${bounds()}`);
+    if (gap > 100 * tolerance) report.fail('wide', `${summary()}; ${bounds()}`, query);
     else if (isLoose) report.note('loose', `${summary()}; ${bounds()}`);
-  } else if (isLoose) report.fail('gap', `${summary()}; ${bounds()}`);
+  } else if (isLoose) report.fail('gap', `${summary()}; ${bounds()}`, query);
   for (const { kind, detail } of shapeErrors(scene, result, tolerance, allowance))
-    report.fail(kind, `${summary()}; ${detail}`);
+    report.fail(kind, `${summary()}; ${detail}`, query);
   report.raise('gap / size', gap / sizeOf(scene));
   report.raise('gap / tolerance', gap / tolerance);
   report.raise('iterations', result.iterations);
@@ -140,36 +138,9 @@ function compare(report: Report, kind: string, one: DistanceResult, other: Dista
     (one.status === 'separated' && other.status === 'overlapping') ||
     (one.status === 'overlapping' && other.status === 'separated');
   if (!(off <= 2 * slack) || contradict) {
-    report.fail(kind, `${show(one)} and ${show(other)}, tolerance ${tolerance}`);
+    const detail = `${show(one)} and ${show(other)}, tolerance ${tolerance}`;
+    report.fail(kind, detail, { function: 'distance', way: kind });
   } else if (one.status !== other.status) report.count('status flips', 1);
-}
-
-/**
- * False exactly where the shapes are separated. The distance query tells up to its tolerance, `collide` up to rounding: of
- * what touches within the tolerance, both may be true unless the points of the proof meet.
- */
-function judgeCollisions(
-  report: Report,
-  cold: DistanceResult,
-  certificate: Certificate,
-  tolerance: number,
-  answers: Collisions,
-): void {
-  const { allowance, upper, lower } = certificate;
-  const summary = (): string => `${show(cold)}, recomputed ${lower} … ${upper}, allowance ${allowance}`;
-  for (const name of ['cold', 'warm'] as const) {
-    const collides = answers[name];
-    // By rounding a collision that is none may be seen, but not one that is wrong by more than the tolerance.
-    if (collides && cold.status === 'separated' && lower > tolerance)
-      report.fail('collide', `${name}: true, but ${summary()}`);
-    else if (collides && cold.status === 'separated' && lower > 2 * allowance)
-      report.note('cautious', `${name}: true, but ${summary()}`);
-    if (!collides && (cold.status === 'overlapping' || upper < allowance / 4))
-      report.fail('missed', `${name}: false, but ${summary()}`);
-    if (!collides && cold.status === 'touching') report.count('touching, no collision', 1);
-  }
-  if (answers.below?.collides) report.fail('collide', `with margin ${answers.below.margin}: true, but ${summary()}`);
-  if (!answers.above.collides) report.fail('missed', `with margin ${answers.above.margin}: false, but ${summary()}`);
 }
 
 function show({ status, termination, distance }: DistanceResult): string {

@@ -1,5 +1,6 @@
 import type { Target } from 'proximal';
 import { resultPath, spellNumbers, writeWhole } from '../results.ts';
+import type { Named } from '../usage.ts';
 import type { Failure, Fuzzer } from './fuzzer.ts';
 
 /** A case that failed, or that is worth a look. */
@@ -49,18 +50,34 @@ export class Findings<Case> {
   }
 }
 
-/** Writes a failure as a problem file that `--file` replays. Returns its path, or null when there are enough. */
+/** The files of a failure, as paths for the user. */
+export interface ProblemFiles {
+  /** What `--file` replays. */
+  readonly problem: string;
+  /** The same as a test of the library. */
+  readonly repro: string;
+}
+
+export function problemFiles({ name }: Named, seed: number, number: number): ProblemFiles {
+  const stem = `bench/results/failures/${name}-${seed}-${number}`;
+  return { problem: `${stem}.json`, repro: `${stem}.test.ts` };
+}
+
+/**
+ * Writes a failure as a problem file that `--file` replays, and as a test for `packages/proximal/test/repro/`. Both stay out of
+ * the repository until someone has looked at them.
+ */
 export function writeProblem<Case>(
   fuzzer: Fuzzer<Case>,
   finding: Finding<Case>,
   options: { readonly seed: number; readonly targets: readonly Target[] },
   failed: number,
-): string | null {
-  if (failed > mostFiles) return null;
+): void {
+  if (failed > mostFiles) return;
   const { number, item, found } = finding;
   const { seed, targets } = options;
-  const file = resultPath(`failures/${fuzzer.name}-${seed}-${number}.json`);
+  const stem = `failures/${fuzzer.name}-${seed}-${number}`;
   const problem = { fuzz: fuzzer.name, seed, case: number, targets, class: finding.class, found, ...item };
-  writeWhole(file, `${JSON.stringify(problem, spellNumbers, 1)}\n`);
-  return file;
+  writeWhole(resultPath(`${stem}.json`), `${JSON.stringify(problem, spellNumbers, 1)}\n`);
+  writeWhole(resultPath(`${stem}.test.ts`), fuzzer.writeRepro(item, found, { seed, case: number }));
 }

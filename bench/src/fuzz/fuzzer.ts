@@ -5,6 +5,21 @@ import type { Named } from '../usage.ts';
 export interface Failure {
   readonly kind: string;
   readonly detail: string;
+  /** The query with the wrong answer; left out if it is not known. */
+  readonly query?: Query;
+}
+
+/** One of the queries of a case: the function, and the way in which it was asked. */
+export interface Query {
+  readonly function: 'distance' | 'collide';
+  readonly way: string;
+  readonly margin?: number;
+}
+
+/** Where a case comes from. */
+export interface Origin {
+  readonly seed: number;
+  readonly case: number;
 }
 
 /** What the checks of one case found. */
@@ -37,6 +52,8 @@ export interface Fuzzer<Case = unknown> extends Named {
   readonly read: (json: Readonly<Record<string, unknown>>) => Case;
   /** The case as a line of source. */
   readonly write: (item: Case) => string;
+  /** A failing case as a test of the library, with what should hold: a file for `packages/proximal/test/repro/`. */
+  readonly writeRepro: (item: Case, found: readonly Failure[], from: Origin) => string;
   /** Simpler cases that may fail in the same way, the most promising first. */
   readonly simplify: (item: Case) => Iterable<Case>;
 }

@@ -1,35 +1,51 @@
-// `npm run fuzz -- <name> [--count 1e6] [--seed 1] [--target both|js|wasm] [--only kindA,kindB] [--resume]`
-// or `npm run fuzz -- <name> --case N [--seed 1]` or `--file problem.json`, to look at one case.
+// `npm run fuzz -- <name>` with options: see the usage text.
 import { parseArgs } from 'node:util';
 import type { Target } from 'proximal';
 import { find, listOf, runCommand, UsageError, wholeNumber } from '../usage.ts';
-import type { Fuzzer } from './fuzzer.ts';
 import { fuzzers } from './registry.ts';
 import { replayCase, replayFile } from './replay.ts';
 import { run } from './run.ts';
+import { tolerable } from './tolerate.ts';
+
+const usage = `
+Options:
+  --count 1e6       so many random cases (the default). A case is a pair of shapes in a situation, and asks about 30 queries.
+  --queries 1e7     instead: cases until so many queries have been asked, each on every target
+  --seed 1          a seed and the number of a case make the case
+  --target both     or js, or wasm
+  --only box,cone   only these kinds of shape
+  --tolerate ${tolerable.join()}
+                    cases that show nothing worse are written, but fail the run only when there are many
+  --resume          goes on with the run of the seed that was stopped
+  --case 123        one case of the seed, with its answers and the simplest case that fails alike
+  --file x.json     the same for a problem file
+Every failure becomes a problem file and a test in bench/results/failures/.`;
 
 await runCommand('fuzz', () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      count: { type: 'string', default: '1e6' },
+      count: { type: 'string' },
+      queries: { type: 'string' },
       seed: { type: 'string', default: '1' },
       target: { type: 'string', default: 'both' },
       only: { type: 'string', default: '' },
+      tolerate: { type: 'string', default: '' },
       case: { type: 'string' },
       file: { type: 'string' },
       resume: { type: 'boolean', default: false },
     },
   });
   if (positionals.length === 0) {
-    console.log(listOf('fuzz', fuzzers));
+    console.log(`${listOf('fuzz', fuzzers)}\n${usage}`);
     return;
   }
   if (positionals.length > 1) throw new UsageError(`One fuzzer at a time, not '${positionals.join(' ')}'.`);
   const fuzzer = find('fuzz', fuzzers, positionals[0]);
   const targets = readTargets(values.target);
   const seed = wholeNumber('seed', values.seed, 0, 0xffffffff);
-  const only = readKinds(fuzzer, values.only);
+  const only = readNames('only', values.only, fuzzer.kinds);
+  const tolerate = readNames('tolerate', values.tolerate, tolerable);
   if (values.case !== undefined) {
     replayCase(fuzzer, seed, wholeNumber('case', values.case, 0, Number.MAX_SAFE_INTEGER), targets);
     return;
@@ -38,8 +54,11 @@ await runCommand('fuzz', () => {
     replayFile(fuzzer, values.file, targets);
     return;
   }
-  const count = wholeNumber('count', values.count, 1, 1e12);
-  run(fuzzer, { count, seed, targets, only, resume: values.resume });
+  if (values.count !== undefined && values.queries !== undefined)
+    throw new UsageError('--count and --queries are two ways to say how many: give one of them.');
+  const unit = values.queries === undefined ? 'cases' : 'queries';
+  const count = wholeNumber(unit === 'cases' ? 'count' : unit, values.queries ?? values.count ?? '1e6', 1, 1e12);
+  run(fuzzer, { count, unit, seed, targets, only, tolerate, resume: values.resume });
 });
 
 function readTargets(text: string): readonly Target[] {
@@ -48,12 +67,12 @@ function readTargets(text: string): readonly Target[] {
   throw new UsageError(`--target is '${text}'; give both, js or wasm.`);
 }
 
-function readKinds({ kinds }: Fuzzer, text: string): string[] {
+function readNames(option: string, text: string, known: readonly string[]): string[] {
   const names = text
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  const unknown = names.find((name) => !kinds.includes(name));
-  if (unknown !== undefined) throw new UsageError(`--only names '${unknown}'; there are ${kinds.join(', ')}.`);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new UsageError(`--${option} names '${unknown}'; there are ${known.join(', ')}.`);
   return names;
 }

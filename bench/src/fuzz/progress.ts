@@ -4,12 +4,17 @@ export class Progress {
   private readonly isTerminal = process.stderr.isTTY === true;
   private last = this.start;
 
-  /** @param before how many were done in an earlier run */
+  /**
+   * @param unit what is counted
+   * @param before how many were done in an earlier run
+   */
   constructor(
     private readonly total: number,
+    private readonly unit: string,
     private readonly before = 0,
   ) {}
 
+  /** @param failures failed cases */
   update(done: number, failures: number): void {
     const now = performance.now();
     if (now - this.last < (this.isTerminal ? 200 : 5000)) return;
@@ -17,7 +22,8 @@ export class Progress {
     const seconds = (now - this.start) / 1000;
     const rate = (done - this.before) / seconds;
     const left = Math.ceil((this.total - done) / rate);
-    const text = `${((100 * done) / this.total).toFixed(1)} %  ${done} cases, ${failures} failed, ${Math.round(rate)} per second, ${left} s left`;
+    const percent = Math.min(100, (100 * done) / this.total).toFixed(1);
+    const text = `${percent} %  ${done} ${this.unit}, ${failures} cases failed, ${Math.round(rate)} per second, ${left} s left`;
     process.stderr.write(this.isTerminal ? `\r\x1b[K${text}` : `${text}\n`);
   }
 

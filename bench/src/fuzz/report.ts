@@ -1,4 +1,4 @@
-import type { Failure, Verdict } from './fuzzer.ts';
+import type { Failure, Query, Verdict } from './fuzzer.ts';
 
 /** Collects what the checks of one case find. */
 export class Report {
@@ -21,8 +21,9 @@ export class Report {
     this.worst[name] = Math.max(this.worst[name] ?? 0, value);
   }
 
-  fail(kind: string, detail: string): void {
-    this.failures.push({ kind, detail });
+  /** @param query what was asked, if it was a single query */
+  fail(kind: string, detail: string, query?: Query): void {
+    this.failures.push({ kind, detail, ...(query && { query }) });
   }
 
   note(kind: string, detail: string): void {

@@ -1,5 +1,5 @@
 // How far a run has come: written every few seconds, so that `--resume` can go on after whatever stopped it.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { resultPath, spellNumbers, writeWhole } from '../results.ts';
 import { UsageError } from '../usage.ts';
 import { Findings } from './findings.ts';
@@ -15,6 +15,8 @@ interface Saved<Case> {
   readonly only: readonly string[];
   readonly targets: readonly string[];
   readonly done: number;
+  readonly queries: number;
+  readonly tolerated: number;
   readonly next: number;
   readonly tallies: readonly Record<string, Row>[];
   readonly failures: Parameters<Findings<Case>['restore']>[0];
@@ -24,6 +26,10 @@ interface Saved<Case> {
 export class RunState<Case> {
   /** Cases that were checked. */
   done = 0;
+  /** Queries that they asked, each on every target. */
+  queries = 0;
+  /** Failed cases that `--tolerate` may let pass. */
+  tolerated = 0;
   /** The number of the next case; `--only` leaves numbers out. */
   next = 0;
   readonly tallies: readonly Tally[];
@@ -37,7 +43,7 @@ export class RunState<Case> {
     private readonly options: RunOptions,
   ) {
     this.tallies = fuzzer.classes.map(({ title, isLong }) => new Tally(title, isLong));
-    this.file = resultPath(`fuzz-${fuzzer.name}.progress.json`);
+    this.file = resultPath(`fuzz-${fuzzer.name}-${options.seed}.progress.json`);
     if (options.resume) this.load();
   }
 
@@ -47,20 +53,29 @@ export class RunState<Case> {
 
   save(): void {
     const { seed, only, targets } = this.options;
-    const { done, next, tallies, failures, notes } = this;
-    writeWhole(this.file, JSON.stringify({ seed, only, targets, done, next, tallies, failures, notes }, spellNumbers));
+    const { done, queries, tolerated, next, tallies, failures, notes } = this;
+    const all = { seed, only, targets, done, queries, tolerated, next, tallies, failures, notes };
+    writeWhole(this.file, JSON.stringify(all, spellNumbers));
     this.lastSave = performance.now();
   }
 
+  /** A run that has ended leaves its results, and nothing to go on with. */
+  forget(): void {
+    rmSync(this.file, { force: true });
+  }
+
   private load(): void {
-    if (!existsSync(this.file)) throw new UsageError(`--resume: there is no ${this.file}; run without it first.`);
+    if (!existsSync(this.file))
+      throw new UsageError(`--resume: no run of this seed was stopped: there is no ${this.file}.`);
     const saved = JSON.parse(readFileSync(this.file, 'utf8')) as Saved<Case>;
-    for (const name of ['seed', 'only', 'targets'] as const) {
+    for (const name of ['only', 'targets'] as const) {
       const [was, is] = [String(saved[name]), String(this.options[name])];
       if (was !== is)
         throw new UsageError(`--resume: the run that stopped had ${name} '${was}', not '${is}'. Give the same.`);
     }
     this.done = saved.done;
+    this.queries = saved.queries;
+    this.tolerated = saved.tolerated;
     this.next = saved.next;
     for (let k = 0; k < this.tallies.length; k++) this.tallies[k].restore(saved.tallies[k]);
     this.failures.restore(saved.failures);

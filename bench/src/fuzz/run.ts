@@ -1,72 +1,103 @@
 import { setTarget, type Target } from 'proximal';
 import { spellNumbers, writeResults } from '../results.ts';
-import { type Finding, writeProblem } from './findings.ts';
+import { type Finding, problemFiles, writeProblem } from './findings.ts';
 import type { Fuzzer } from './fuzzer.ts';
 import { Progress } from './progress.ts';
 import { RunState } from './run-state.ts';
 import { shrink } from './shrink.ts';
+import { describeTolerance, isTolerable, toleratedOf } from './tolerate.ts';
 
 export interface RunOptions {
+  /** How many, and of what. A case asks several queries. */
   readonly count: number;
+  readonly unit: 'cases' | 'queries';
   readonly seed: number;
   readonly targets: readonly Target[];
   readonly only: readonly string[];
+  /** Kinds of failure that may happen now and then: see `tolerable`. */
+  readonly tolerate: readonly string[];
   /** Go on with the run that was stopped, of the same seed. */
   readonly resume: boolean;
 }
 
-/** Checks `count` random cases, prints what was found, and sets the exit code to 1 if a case failed. */
+/** Checks random cases until there were enough, prints what was found, and sets the exit code to 1 if a case failed. */
 export function run<Case>(fuzzer: Fuzzer<Case>, options: RunOptions): void {
-  const { count, seed, targets, only } = options;
+  const { count, unit, seed, targets, only } = options;
   const state = new RunState<Case>(fuzzer, options);
-  const { tallies, failures, notes } = state;
-  const progress = new Progress(count, state.done);
-  while (state.done < count) {
+  const done = (): number => (unit === 'cases' ? state.done : state.queries);
+  const progress = new Progress(count, unit, done());
+  while (done() < count) {
     const number = state.next++;
     // Both give the same bits; the last one is the faster.
     setTarget(targets[targets.length - 1]);
     const item = fuzzer.generate(seed, number, only);
     if (item === null) continue;
-    const verdict = fuzzer.check(item, targets);
-    const names = fuzzer.classes.map((group) => group.of(item));
-    for (let k = 0; k < names.length; k++) tallies[k].add(names[k], verdict);
-    // The last class is the widest: what is promised is kept apart from what is not.
-    const finding = { class: `${names[0]}, ${names[names.length - 1]}`, number, item, found: verdict.failures };
-    failures.add(finding);
-    if (verdict.failures.length > 0) writeProblem(fuzzer, finding, options, failures.total);
-    notes.add({ ...finding, found: verdict.notes });
-    state.done++;
-    progress.update(state.done, failures.total);
+    checkOne(fuzzer, options, state, number, item);
+    progress.update(done(), state.failures.total);
     state.saveNowAndThen();
   }
   progress.end();
-  state.save();
-  for (const tally of tallies) console.log(`${tally}\n`);
+  for (const tally of state.tallies) console.log(`${tally}\n`);
   report(fuzzer, options, state);
+  state.forget();
 }
 
-function report<Case>(fuzzer: Fuzzer<Case>, options: RunOptions, { failures, notes, tallies }: RunState<Case>): void {
-  const { count, seed, targets } = options;
+function checkOne<Case>(
+  fuzzer: Fuzzer<Case>,
+  options: RunOptions,
+  state: RunState<Case>,
+  number: number,
+  item: Case,
+): void {
+  const { tallies, failures, notes } = state;
+  const verdict = fuzzer.check(item, options.targets);
+  const names = fuzzer.classes.map((group) => group.of(item));
+  for (let k = 0; k < names.length; k++) tallies[k].add(names[k], verdict);
+  // The last class is the widest: what is promised is kept apart from what is not.
+  const finding = { class: `${names[0]}, ${names[names.length - 1]}`, number, item, found: verdict.failures };
+  failures.add(finding);
+  if (verdict.failures.length > 0) writeProblem(fuzzer, finding, options, failures.total);
+  if (isTolerable(verdict.failures, options.tolerate)) state.tolerated++;
+  notes.add({ ...finding, found: verdict.notes });
+  state.done++;
+  state.queries += verdict.counts['queries'] ?? 0;
+}
+
+function report<Case>(fuzzer: Fuzzer<Case>, options: RunOptions, state: RunState<Case>): void {
+  const { seed, targets, tolerate } = options;
+  const { done, queries, tolerated, failures, notes, tallies } = state;
   const written = failures.list.map((finding) => write(fuzzer, finding, options));
   for (const finding of written) console.log(`${JSON.stringify(finding, spellNumbers)}\n`);
   const path = writeResults(`fuzz-${fuzzer.name}`, {
     ...options,
+    cases: done,
+    queries,
     failed: failures.total,
+    tolerated,
     failures: written,
     tallies,
     notes: notes.list,
   });
-  const outcome = failures.total === 0 ? 'all passed' : `${failures.total} failed`;
-  console.log(`${count} cases of seed ${seed} on ${targets.join(' and ')}: ${outcome}. Written to ${path}`);
+  const asked = `${spell(done)} cases, ${spell(queries)} queries of seed ${seed} on ${targets.join(' and ')}`;
+  const outcome = failures.total === 0 ? 'all passed' : `${spell(failures.total)} cases failed`;
+  console.log(`${asked}: ${outcome}. Written to ${path}`);
   if (failures.total === 0) return;
-  const file = `bench/results/failures/${fuzzer.name}-${seed}-${failures.list[0].number}.json`;
-  console.log(`Replay one with: npm run fuzz -- ${fuzzer.name} --file ${file}`);
-  process.exitCode = 1;
+  if (tolerate.length > 0) console.log(describeTolerance(tolerate, done, tolerated));
+  const { problem, repro } = problemFiles(fuzzer, seed, failures.list[0].number);
+  console.log(`Replay one with: npm run fuzz -- ${fuzzer.name} --file ${problem}`);
+  console.log(`Keep one as a test: move ${repro} to packages/proximal/test/repro/`);
+  if (failures.total > tolerated || tolerated > toleratedOf(done)) process.exitCode = 1;
 }
 
-/** A finding as data: the case, what is wrong with it, and the simplest case that shows the same. */
+/** 10,000,008. */
+function spell(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** A finding as data: the case, what is wrong with it, its test, and the simplest case that shows the same. */
 function write<Case>(fuzzer: Fuzzer<Case>, finding: Finding<Case>, { seed, targets }: RunOptions): object {
   const { number, item, found } = finding;
   const simplest = fuzzer.write(shrink(fuzzer, item, found[0].kind, targets));
-  return { fuzz: fuzzer.name, class: finding.class, seed, case: number, found, simplest, ...item };
+  const { repro } = problemFiles(fuzzer, seed, number);
+  return { fuzz: fuzzer.name, class: finding.class, seed, case: number, found, repro, simplest, ...item };
 }

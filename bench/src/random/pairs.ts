@@ -20,6 +20,8 @@ export interface PairCase {
   readonly step: readonly number[];
   /** The gap that the placement was made for; left out when it is unknown. */
   readonly gap?: KnownGap;
+  /** The momentum that the accelerations are asked with; in files that know of no other, the paper's. */
+  readonly schedule?: 'paper' | 'code';
 }
 
 /**
@@ -45,6 +47,7 @@ export function randomPair(seed: number, number: number, only: readonly string[]
     poseB: [...poseB],
     step: randomStep(rng, shapeA, shapeB),
     ...(gap !== undefined && { gap }),
+    schedule: number % 2 === 0 ? 'paper' : 'code',
   };
 }
 
@@ -118,6 +121,6 @@ export function readPair(json: Readonly<Record<string, unknown>>): PairCase {
   const names = ['scope', 'situation', 'a', 'poseA', 'b', 'poseB', 'step'];
   const missing = names.find((name) => !(name in json));
   if (missing !== undefined) throw new UsageError(`The file has no '${missing}', so it is no pair of shapes.`);
-  const known = [...names, ...('gap' in json ? ['gap'] : [])];
+  const known = [...names, ...['gap', 'schedule'].filter((name) => name in json)];
   return Object.fromEntries(known.map((name) => [name, json[name]])) as unknown as PairCase;
 }

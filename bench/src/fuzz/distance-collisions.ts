@@ -1,0 +1,68 @@
+// What `collide` says, against the certified distance of the same pair.
+import type { Certificate, DistanceResult } from 'proximal';
+import type { Collision } from './distance-answers.ts';
+import type { Query } from './fuzzer.ts';
+import type { Report } from './report.ts';
+
+/**
+ * False exactly where the shapes are separated. The distance query tells up to its tolerance, `collide` up to rounding: of
+ * what touches within the tolerance, both may be true unless the points of the proof meet. The margins are outside of the
+ * tolerance, so their answers are known.
+ */
+export function judgeCollisions(
+  report: Report,
+  cold: DistanceResult,
+  certificate: Certificate,
+  tolerance: number,
+  collisions: readonly Collision[],
+): void {
+  const { allowance, upper, lower } = certificate;
+  const isApart = cold.status === 'separated';
+  const mustMeet = cold.status === 'overlapping' || upper < allowance / 4;
+  for (const collision of collisions) {
+    const { place, collides } = collision;
+    const detail = (): string =>
+      `${nameOf(collision)}: ${collides}, but ${cold.status}, ${cold.termination}, distance ${cold.distance}, ` +
+      `recomputed ${lower} … ${upper}, allowance ${allowance}`;
+    // By rounding a collision that is none may be seen, but not one that is wrong by more than the tolerance.
+    const isWrong = collides && (place === 'below' || (place === 'none' && isApart && lower > tolerance));
+    if (isWrong) report.fail(isDefault(collision) ? 'collide' : 'undecided', detail(), queryOf(collision));
+    else if (collides && place === 'none' && isApart && lower > 2 * allowance) report.note('cautious', detail());
+    if (!collides && (place === 'above' || (place === 'none' && mustMeet)))
+      report.fail('missed', detail(), queryOf(collision));
+    if (!collides && place === 'none' && cold.status === 'touching') report.count('touching, no collision', 1);
+  }
+  compareWithGjk(report, collisions);
+}
+
+/**
+ * What nobody asked for by name has to be right. The other algorithms stall now and then, where their distance is 'unknown' too;
+ * a Boolean has no word for that and is true, which is no proof of anything.
+ */
+function isDefault({ by }: Collision): boolean {
+  return by === 'auto' || by === 'gjk' || by === 'warm' || by === 'predicted';
+}
+
+/** The closed forms of 'auto' and GJK may differ by rounding only; where they differ by more, one has failed above. */
+function compareWithGjk(report: Report, collisions: readonly Collision[]): void {
+  const gjk = collisions.filter(({ by }) => by === 'gjk');
+  const auto = collisions.filter(({ by }) => by === 'auto');
+  for (let k = 0; k < gjk.length; k++)
+    if (auto[k].collides !== gjk[k].collides) report.note('auto ≠ gjk', `${nameOf(auto[k])}: ${auto[k].collides}`);
+}
+
+/** The targets answer alike; with bounds that differ, so do the margins. */
+export function compareCollisions(report: Report, first: readonly Collision[], second: readonly Collision[]): void {
+  for (let k = 0; k < Math.min(first.length, second.length); k++) {
+    if (first[k].collides === second[k].collides && first[k].margin === second[k].margin) continue;
+    report.fail('bits', `collide, ${nameOf(first[k])}: ${first[k].collides}`, queryOf(first[k]));
+  }
+}
+
+function nameOf({ by, margin }: Collision): string {
+  return margin > 0 ? `${by} with margin ${margin}` : by;
+}
+
+function queryOf({ by, margin }: Collision): Query {
+  return { function: 'collide', way: by, margin };
+}
