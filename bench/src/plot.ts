@@ -4,6 +4,8 @@ import { createDocument, loadPlot, type Mark, type SvgDocument, type SvgElement 
 export interface Series {
   readonly name: string;
   readonly points: readonly SeriesPoint[];
+  /** The series that this is a variant of: drawn dashed in that one's colour, and without a band. */
+  readonly variantOf?: string;
 }
 
 /** A value over a named place on the x axis, with a band around it. */
@@ -32,12 +34,20 @@ export interface ChartLabels {
   readonly isLogarithmic?: boolean;
   /** A line across, such as the ratio at which two methods are equal. */
   readonly reference?: number;
-  /** How many colours are skipped, so that a method has the same one in every chart. */
-  readonly skippedColors?: number;
+  /** In the order of the names, so that a method has the same one in every chart. Default: as they stand in `palette`. */
+  readonly colors?: readonly string[];
 }
 
 /** Told apart also by those who see fewer colours (Okabe and Ito). */
-const palette = ['#000000', '#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00'];
+export const palette = {
+  black: '#000000',
+  blue: '#0072b2',
+  vermilion: '#d55e00',
+  green: '#009e73',
+  purple: '#cc79a7',
+  amber: '#e69f00',
+  sky: '#56b4e9',
+} as const;
 const font = 'font-family: system-ui, sans-serif; font-size: 13px;';
 const width = 760;
 const height = 420;
@@ -47,15 +57,19 @@ const head = 58;
 /** Lines over named places, each with a band. */
 export async function lineChart(series: readonly Series[], labels: ChartLabels): Promise<string> {
   const Plot = await loadPlot();
-  const rows = series.flatMap(({ name, points }) => points.map((point) => ({ name, ...point })));
-  const names = series.map(({ name }) => name);
+  const rowsOf = (some: readonly Series[]): object[] =>
+    some.flatMap(({ name, points, variantOf }) => points.map((point) => ({ name: variantOf ?? name, ...point })));
+  const rows = rowsOf(series.filter(({ variantOf }) => variantOf === undefined));
+  const variants = rowsOf(series.filter(({ variantOf }) => variantOf !== undefined));
+  const line = { x: 'x', y: 'y', stroke: 'name', strokeWidth: 2 } as const;
   const marks = [
     Plot.areaY(rows, { x: 'x', y1: 'low', y2: 'high', fill: 'name', fillOpacity: 0.15 }),
-    Plot.lineY(rows, { x: 'x', y: 'y', stroke: 'name', strokeWidth: 2 }),
+    Plot.lineY(variants, { ...line, strokeWidth: 1.5, strokeDasharray: '5 4' }),
+    Plot.lineY(rows, line),
     Plot.dot(rows, { x: 'x', y: 'y', fill: 'name', r: 3.5 }),
   ];
-  const places = [...new Set(rows.map(({ x }) => x))];
-  return draw(marks, names, labels, { x: { type: 'point', domain: places, label: labels.xLabel, padding: 0.3 } });
+  const places = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))];
+  return draw(marks, series, labels, { x: { type: 'point', domain: places, label: labels.xLabel, padding: 0.3 } });
 }
 
 /** Boxes side by side in groups. */
@@ -69,20 +83,25 @@ export async function boxChart(boxes: readonly Box[], labels: ChartLabels): Prom
     Plot.barY(boxes, { ...place, y1: 'quarter', y2: 'threeQuarters', fill: 'name', fillOpacity: 0.55, inset: 1 }),
     Plot.tickY(boxes, { ...place, y: 'median', stroke: 'name', strokeWidth: 3, inset: 1 }),
   ];
-  return draw(marks, names, labels, {
+  const entries = names.map((name) => ({ name }));
+  return draw(marks, entries, labels, {
     x: { type: 'band', domain: names, axis: null, padding: 0.15 },
     fx: { domain: groups, label: labels.xLabel, padding: 0.15 },
   });
 }
 
+/** A line of the legend. */
+type Entry = Pick<Series, 'name' | 'variantOf'>;
+
 async function draw(
   marks: readonly Mark[],
-  names: readonly string[],
+  entries: readonly Entry[],
   labels: ChartLabels,
   scales: Readonly<Record<string, object>>,
 ): Promise<string> {
   const [Plot, document] = [await loadPlot(), await createDocument()];
-  const colors = palette.slice(labels.skippedColors ?? 0).slice(0, names.length);
+  const names = entries.filter(({ variantOf }) => variantOf === undefined).map(({ name }) => name);
+  const colors = (labels.colors ?? Object.values(palette)).slice(0, names.length);
   const reference = labels.reference === undefined ? [] : [Plot.ruleY([labels.reference], { strokeDasharray: '4 3' })];
   const svg = Plot.plot({
     ...scales,
@@ -107,7 +126,9 @@ async function draw(
   svg.append(
     label(document, labels.title, { x: 16, y: 24, style: 'font-size: 15px; font-weight: 600' }),
     label(document, labels.yLabel, { transform: `translate(18 ${(head + height) / 2}) rotate(-90)` }, 'middle'),
-    ...names.flatMap((_, k) => legendEntry(document, names, k, colors[k])),
+    ...entries.flatMap(({ name, variantOf }, k) =>
+      legendEntry(document, entries, k, colors[names.indexOf(variantOf ?? name)]),
+    ),
   );
   return `${svg.outerHTML}\n`;
 }
@@ -138,9 +159,12 @@ function label(
   return text;
 }
 
-/** A square and its name; entries stand one after another, as wide as their names. */
-function legendEntry(document: SvgDocument, names: readonly string[], k: number, color: string): SvgElement[] {
-  const x = 16 + names.slice(0, k).reduce((sum, name) => sum + 38 + 7 * name.length, 0);
-  const square = element(document, 'rect', { x, y: 37, width: 12, height: 12, fill: color });
-  return [square, label(document, names[k], { x: x + 18, y: 48 })];
+/** A square, empty with a dashed border for a variant, and its name; entries stand one after another, as wide as their names. */
+function legendEntry(document: SvgDocument, entries: readonly Entry[], k: number, color: string): SvgElement[] {
+  const x = 16 + entries.slice(0, k).reduce((sum, { name }) => sum + 38 + 7 * name.length, 0);
+  const { name, variantOf } = entries[k];
+  const place =
+    variantOf === undefined ? { x, y: 37, width: 12, height: 12 } : { x: x + 1, y: 38, width: 10, height: 10 };
+  const paint = variantOf === undefined ? { fill: color } : { fill: 'none', stroke: color, 'stroke-dasharray': '3 2' };
+  return [element(document, 'rect', { ...place, ...paint }), label(document, name, { x: x + 18, y: 48 })];
 }

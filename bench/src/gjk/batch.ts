@@ -1,7 +1,8 @@
 // What a batch costs on top of the kernel. The public interface has no way to the kernel alone, so the JavaScript of `distanceBatch`
 // is repeated on plain arrays and taken off.
-import { createDistanceBatch, type DistanceBatch, distanceBatch, type Shape } from 'proximal';
+import { createDistanceBatch, distanceBatch, type Shape } from 'proximal';
 import { Rng } from 'proximal/math';
+import { copier } from './batch-copier.ts';
 import { type HullSet, roundHull } from './hulls.ts';
 import { makeProblems } from './sets.ts';
 import { timeCalls } from './time.ts';
@@ -37,64 +38,4 @@ function batchRow(name: string, shapes: readonly Shape[], pairs: number, seed: n
     (microseconds) => (1000 * microseconds) / pairs,
   );
   return { name, pairs, total, copying, overhead: copying / (total - copying) };
-}
-
-/** What `distanceBatch` does in JavaScript for each pair: the check of its indices, 16 numbers in, 22 numbers out. */
-function copier(poses: Float64Array, pairs: Uint32Array, count: number): () => void {
-  const memory = new Float64Array(rowsInMemory * numbersPerRow);
-  const rows = new Uint8Array(count);
-  const out = createDistanceBatch(count);
-  return () => {
-    checkPairs(pairs, poses.length / 7, rows);
-    for (let row = 0; row < count; row++) {
-      const at = numbersPerRow * (row % rowsInMemory);
-      writeRow(memory, at, pairs, row, rows, poses);
-      readRow(memory, at, out, row);
-    }
-  };
-}
-
-const rowsInMemory = 64;
-const numbersPerRow = 32;
-
-function checkPairs(pairs: Uint32Array, bodyCount: number, rows: Uint8Array): void {
-  for (let k = 0; k < pairs.length; k += 2) {
-    if (pairs[k] >= bodyCount || pairs[k + 1] >= bodyCount) throw new RangeError(`pair ${k / 2} names no body`);
-    rows[k / 2] = 1;
-  }
-}
-
-function writeRow(
-  memory: Float64Array,
-  at: number,
-  pairs: Uint32Array,
-  row: number,
-  rows: Uint8Array,
-  poses: Float64Array,
-): void {
-  const [a, b] = [pairs[2 * row], pairs[2 * row + 1]];
-  memory[at] = a;
-  memory[at + 15] = b;
-  for (let k = 0; k < 7; k++) {
-    memory[at + 1 + k] = rows[row] === 1 ? poses[7 * a + k] : 0;
-    memory[at + 8 + k] = rows[row] === 1 ? poses[7 * b + k] : 0;
-  }
-}
-
-function readRow(memory: Float64Array, at: number, out: DistanceBatch, row: number): void {
-  out.distance[row] = memory[at];
-  out.lower[row] = memory[at + 1];
-  out.upper[row] = memory[at + 2];
-  const points = 3 * row;
-  for (let k = 0; k < 3; k++) {
-    out.pointA[points + k] = memory[at + 3 + k];
-    out.pointB[points + k] = memory[at + 6 + k];
-    out.normal[points + k] = memory[at + 9 + k];
-    out.localA[points + k] = memory[at + 12 + k];
-    out.localB[points + k] = memory[at + 15 + k];
-  }
-  out.iterations[row] = memory[at + 18];
-  out.supportCalls[row] = memory[at + 19];
-  out.status[row] = memory[at + 20];
-  out.termination[row] = memory[at + 21];
 }

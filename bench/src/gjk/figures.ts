@@ -1,16 +1,17 @@
 // The figures of the paper from our samples.
 import { quantile } from '../measure.ts';
-import { type Box, boxChart, type ChartLabels, lineChart } from '../plot.ts';
+import { type Box, boxChart, type ChartLabels, lineChart, palette } from '../plot.ts';
 import { resultPath, writeWhole } from '../results.ts';
 import type { Curve, Samples } from './curves.ts';
-import type { Method } from './methods.ts';
+import { type Method, printedKey } from './methods.ts';
 
 const signedDistance = 'signed distance in metres';
 
-/** Mean and deviation over the signed distance. */
+/** Mean and deviation over the signed distance; dashed, without its deviation, the same method with the printed δ. */
 export async function drawCurves(name: string, title: string, yLabel: string, curves: readonly Curve[]): Promise<void> {
   const series = curves.map((curve) => ({
     name: curve.title,
+    ...dashOf(curve, curves),
     points: curve.points.map(({ signedDistance: x, mean, deviation }) => ({
       x: placeName(x),
       y: mean,
@@ -19,6 +20,11 @@ export async function drawCurves(name: string, title: string, yLabel: string, cu
     })),
   }));
   write(name, await lineChart(series, { title, xLabel: signedDistance, yLabel }));
+}
+
+function dashOf(curve: Curve, curves: readonly Curve[]): { variantOf?: string } {
+  const original = curves.find(({ method }) => printedKey(method) === curve.method);
+  return original ? { variantOf: original.title } : {};
 }
 
 /** GJK's number divided by the method's, problem by problem: 80 % of them between the whiskers. */
@@ -42,7 +48,7 @@ export async function drawRatios(
     xLabel: signedDistance,
     yLabel: 'time of GJK / time of the method',
     reference: 1,
-    skippedColors: 1,
+    colors: [palette.blue, palette.vermilion],
   };
   await drawBoxes(name, boxes, labels);
 }

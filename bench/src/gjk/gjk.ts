@@ -2,13 +2,26 @@
 import { parseArgs } from 'node:util';
 import { setTarget, target } from 'proximal';
 import { quantile } from '../measure.ts';
+import { palette } from '../plot.ts';
 import type { Benchmark } from '../registry.ts';
 import { UsageError, wholeNumber } from '../usage.ts';
 import { runBatch } from './batch.ts';
 import { curvesOf, type Samples, sampleIterations, sampleTimes } from './curves.ts';
+import { drawFigure13, runFigure13 } from './figure13.ts';
 import { boxOf, drawBoxes, drawCurves, drawRatios } from './figures.ts';
+import { runClimbing } from './hill-climbing.ts';
 import { type HullSet, loadHulls } from './hulls.ts';
-import { type Method, methods, nesterov, normalizations, polyak, type Query, queries } from './methods.ts';
+import {
+  allNormalizations,
+  ellipsoidMethods,
+  type Method,
+  meshMethods,
+  nesterov,
+  normalizations,
+  polyak,
+  type Query,
+  queries,
+} from './methods.ts';
 import { runGrowth, runGuesses, runLimits } from './promises.ts';
 import { report } from './report.ts';
 import type { CurvePair, GjkResults, MedianRatio } from './results.ts';
@@ -21,6 +34,8 @@ import { runTable3 } from './table3.ts';
 interface Amounts {
   readonly ellipsoids: number;
   readonly meshes: number;
+  readonly flights: number;
+  readonly climbing: number;
   readonly table1: number;
   readonly table2: number;
   readonly table3: number;
@@ -31,7 +46,9 @@ interface Amounts {
 
 const full: Amounts = {
   ellipsoids: 20_000,
-  meshes: 2000,
+  meshes: 1500,
+  flights: 300,
+  climbing: 100,
   table1: 200,
   table2: 100,
   table3: 1000,
@@ -42,6 +59,8 @@ const full: Amounts = {
 const quick: Amounts = {
   ellipsoids: 500,
   meshes: 100,
+  flights: 30,
+  climbing: 15,
   table1: 15,
   table2: 10,
   table3: 100,
@@ -75,6 +94,8 @@ async function runAll(hulls: HullSet, amounts: Amounts, seed: number, isQuick: b
   const ellipsoids = await runFigure7(amounts.ellipsoids, seed);
   const normalization = await runFigure8(hulls, amounts.meshes, seed);
   const { meshes, ratios } = await runFigures9to11(hulls, amounts.meshes, seed);
+  const flown = step('Fig. 13', () => runFigure13(hulls, amounts.flights, seed));
+  await drawFigure13(flown.times);
   return {
     isQuick,
     seed,
@@ -84,6 +105,8 @@ async function runAll(hulls: HullSet, amounts: Amounts, seed: number, isQuick: b
     normalization,
     meshes,
     ratios,
+    figure13: flown.found,
+    climbing: step('hill climbing', () => runClimbing(hulls, amounts.climbing, seed)),
     table1: step('Table I', () => runTable1(hulls, amounts.table1, seed)),
     table2: step('Table II', () => runTable2(hulls, amounts.table2, seed)),
     table3: step('Table III', () => runTable3(amounts.table3, seed)),
@@ -112,36 +135,39 @@ const letter = { distance: 'a', collide: 'b' } as const;
 async function runFigure7(count: number, seed: number): Promise<GjkResults['ellipsoids']> {
   const set = step('ellipsoids', () => ellipsoidSet(signedDistances, count, seed));
   const curves = forQueries((query) =>
-    step(`Fig. 7${letter[query]}`, () => curvesOf(sampleIterations(set, query, methods), methods)),
+    step(`Fig. 7${letter[query]}`, () => curvesOf(sampleIterations(set, query, ellipsoidMethods), ellipsoidMethods)),
   );
   for (const { query, title } of queries) {
     await drawCurves(
       `fig7${letter[query]}`,
       `Ellipsoids, ${title} (Fig. 7${letter[query]})`,
-      'iterations',
+      'iterations, mean ± deviation',
       curves[query],
     );
   }
   return curves;
 }
 
+/** Each acceleration in its colour where it is used: Polyak as it is, Nesterov normalised. */
+const normalizationColors = [palette.black, palette.blue, palette.sky, palette.amber, palette.vermilion];
+
 async function runFigure8({ hulls }: HullSet, count: number, seed: number): Promise<GjkResults['normalization']> {
   const shapes = hulls.map(({ hull }) => hull);
   const set = { name: 'close meshes', shapes, problems: makeProblems(shapes, bands.close, count, seed) };
   const samples = forQueries((query) =>
     step(`Fig. 8, ${query}`, () => ({
-      iterations: sampleIterations(set, query, normalizations),
-      time: sampleTimes(set, query, normalizations),
+      iterations: sampleIterations(set, query, allNormalizations),
+      time: sampleTimes(set, query, allNormalizations),
     })),
   );
   for (const { query, title } of queries) {
     const boxes = samples[query].time.flatMap(({ signedDistance, values }) =>
       normalizations.map((method) => boxOf(`${signedDistance} m`, method.title, values[method.key])),
     );
-    const labels = { xLabel: 'distance', yLabel: 'time in µs, 80 % of the problems' };
+    const labels = { xLabel: 'distance', yLabel: 'time in µs, 80 % of the problems', colors: normalizationColors };
     await drawBoxes(`fig8-${query}`, boxes, { ...labels, title: `Normalisation on close meshes, ${title} (Fig. 8)` });
   }
-  return forQueries((query) => pairOf(samples[query], normalizations));
+  return forQueries((query) => pairOf(samples[query], allNormalizations));
 }
 
 function pairOf(
@@ -164,11 +190,11 @@ async function runFigures9to11(
   }));
   const samples = forQueries((query) =>
     step(query === 'distance' ? 'Fig. 9' : 'Fig. 10', () => ({
-      iterations: sampleIterations(set, query, methods),
-      time: sampleTimes(set, query, methods),
+      iterations: sampleIterations(set, query, meshMethods),
+      time: sampleTimes(set, query, meshMethods),
     })),
   );
-  const meshes = forQueries((query) => pairOf(samples[query], methods));
+  const meshes = forQueries((query) => pairOf(samples[query], meshMethods));
   for (const { query, title } of queries) {
     const figure = query === 'distance' ? 'fig9' : 'fig10';
     const name = `Meshes, ${title} (Fig. ${figure.slice(3)}`;
@@ -180,9 +206,11 @@ async function runFigures9to11(
   return { meshes, ratios: queries.flatMap(({ query }) => medianRatios(query, samples[query].time)) };
 }
 
+const accelerations = meshMethods.filter(({ key }) => key !== 'gjk');
+
 function medianRatios(query: Query, samples: readonly Samples[]): MedianRatio[] {
   return samples.flatMap(({ signedDistance, values }) =>
-    [polyak, nesterov].map(({ key }) => ({
+    accelerations.map(({ key }) => ({
       query,
       method: key,
       signedDistance,

@@ -1,5 +1,6 @@
 // What the paper says, as data: Montaut et al., "GJK++", IEEE T-RO 2024, and Table III of its 2023 version. The figures come without
 // numbers; the claims are the orderings that the text reads off them.
+import type { Guess } from './figure13.ts';
 import type { Query } from './methods.ts';
 import type { Band } from './sets.ts';
 import type { Column, Family, Situation } from './table3.ts';
@@ -139,4 +140,27 @@ export const fig11: readonly { readonly band: Band; readonly method: string }[] 
   { band: 'shallow overlap', method: 'nesterov' },
   { band: 'close', method: 'polyak' },
   { band: 'close', method: 'nesterov' },
+];
+
+/** "The median with `less` is below the one with `more`": a method and a guess each. */
+export interface GuessClaim {
+  readonly less: readonly [string, Guess];
+  readonly more: readonly [string, Guess];
+}
+
+/** Fig. 13, Sec. IV-E: none and predicted are worse than the other two; GJK's best is previous, which the accelerations beat. */
+export const fig13: readonly GuessClaim[] = [
+  ...['gjk', 'polyak', 'nesterov'].flatMap((method) =>
+    (['none', 'predicted'] as const).flatMap((worse) =>
+      (['bounds', 'previous'] as const).map(
+        (better): GuessClaim => ({ less: [method, better], more: [method, worse] }),
+      ),
+    ),
+  ),
+  { less: ['gjk', 'previous'], more: ['gjk', 'bounds'] },
+  ...['polyak', 'nesterov'].flatMap((method) =>
+    (['bounds', 'previous'] as const).map(
+      (guess): GuessClaim => ({ less: [method, guess], more: ['gjk', 'previous'] }),
+    ),
+  ),
 ];

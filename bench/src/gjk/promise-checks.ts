@@ -1,5 +1,6 @@
 // The speed promises, held against a run.
 import { short } from '../table.ts';
+import { meshMethods } from './methods.ts';
 import type { GjkResults } from './results.ts';
 import type { Table1Cell } from './table1.ts';
 
@@ -31,10 +32,11 @@ export function checkPromises({ table1, growth, limits, batch }: GjkResults): Pr
   ];
 }
 
-/** The better of the two accelerations. */
+/** The best of the accelerations, with either δ. */
 function best(numbers: Readonly<Record<string, { readonly mean: number }>>): [string, number] {
-  const [polyak, nesterov] = [numbers['polyak'].mean, numbers['nesterov'].mean];
-  return polyak < nesterov ? ['polyak', polyak] : ['nesterov', nesterov];
+  const accelerations = meshMethods.filter(({ key }) => key !== 'gjk');
+  const { key, title } = accelerations.reduce((a, b) => (numbers[b.key].mean < numbers[a.key].mean ? b : a));
+  return [title, numbers[key].mean];
 }
 
 function checkIterations({ actual, iterations }: Table1Cell): PromiseCheck {

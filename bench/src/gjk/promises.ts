@@ -3,7 +3,7 @@ import { distance, Pair, type Shape } from 'proximal';
 import { compose, fromAxisAngle, Rng } from 'proximal/math';
 import type { Problem, ProblemSet } from '../problems/problem-set.ts';
 import { type HullSet, hullOfSize, roundHull } from './hulls.ts';
-import { type Method, methods } from './methods.ts';
+import { type Method, meshMethods } from './methods.ts';
 import { makeProblems } from './sets.ts';
 import { spreadOf } from './statistics.ts';
 import { sizeSet, sizes } from './table1.ts';
@@ -33,7 +33,7 @@ function timeGuess(set: ProblemSet, guess: 'none' | 'previous', seed: number): R
   const rows = set.problems.map((problem) => {
     const { poseA, poseB } = problem;
     const moved = guess === 'previous' ? nudge(rng, problem, set.shapes[problem.b]) : poseB;
-    const calls = methods.map(({ options }) => {
+    const calls = meshMethods.map(({ options }) => {
       const pair = new Pair(set.shapes[problem.a], set.shapes[problem.b], { ...options, guess });
       return () => {
         pair.distance(poseA, poseB);
@@ -42,7 +42,7 @@ function timeGuess(set: ProblemSet, guess: 'none' | 'previous', seed: number): R
     });
     return timeCalls(calls).map((time) => time / 2);
   });
-  return Object.fromEntries(methods.map(({ key }: Method, m) => [key, spreadOf(rows.map((row) => row[m])).mean]));
+  return Object.fromEntries(meshMethods.map(({ key }: Method, m) => [key, spreadOf(rows.map((row) => row[m])).mean]));
 }
 
 function nudge(rng: Rng, { poseB }: Problem, shape: Shape): Float64Array {

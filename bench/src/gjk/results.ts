@@ -1,6 +1,8 @@
 // Everything that a run finds.
 import type { BatchRow } from './batch.ts';
 import type { Curve } from './curves.ts';
+import type { Figure13 } from './figure13.ts';
+import type { ClimbingRow } from './hill-climbing.ts';
 import type { Query } from './methods.ts';
 import type { GrowthRow, GuessRow, LimitRow } from './promises.ts';
 import type { Table1Cell } from './table1.ts';
@@ -34,6 +36,8 @@ export interface GjkResults {
   readonly meshes: Readonly<Record<Query, CurvePair>>;
   /** Fig. 11. */
   readonly ratios: readonly MedianRatio[];
+  readonly figure13: Figure13;
+  readonly climbing: readonly ClimbingRow[];
   readonly table1: readonly Table1Cell[];
   readonly table2: readonly Table2Row[];
   readonly table3: readonly Table3Row[];

@@ -2,7 +2,7 @@
 import type { ProblemSet } from '../problems/problem-set.ts';
 import { countPasses } from './count.ts';
 import { type HullSet, hullOfSize } from './hulls.ts';
-import { methods, type Query, queries } from './methods.ts';
+import { meshMethods, type Query, queries } from './methods.ts';
 import { makeProblems } from './sets.ts';
 import { type Spread, spreadOf } from './statistics.ts';
 import { timeMethods } from './time.ts';
@@ -39,14 +39,14 @@ export function runTable1(hulls: HullSet, countEach: number, seed: number): Tabl
       wanted,
       actual: actual as [number, number],
       query,
-      time: byMethod(set.problems.map((problem) => timeMethods(set, problem, query, methods))),
+      time: byMethod(set.problems.map((problem) => timeMethods(set, problem, query, meshMethods))),
       iterations: byMethod(
-        set.problems.map((problem) => methods.map(({ options }) => countPasses(set, problem, query, options))),
+        set.problems.map((problem) => meshMethods.map(({ options }) => countPasses(set, problem, query, options))),
       ),
     }));
   });
 }
 
 function byMethod(rows: readonly (readonly number[])[]): Record<string, Spread> {
-  return Object.fromEntries(methods.map(({ key }, m) => [key, spreadOf(rows.map((row) => row[m]))]));
+  return Object.fromEntries(meshMethods.map(({ key }, m) => [key, spreadOf(rows.map((row) => row[m]))]));
 }

@@ -2,7 +2,7 @@
 import { type Convex, convex, distance } from 'proximal';
 import type { ProblemSet } from '../problems/problem-set.ts';
 import { type HullSet, hullOfSize } from './hulls.ts';
-import { methods } from './methods.ts';
+import { meshMethods } from './methods.ts';
 import { makeProgram } from './quadratic-program.ts';
 import { makeProblems } from './sets.ts';
 import { type Spread, spreadOf } from './statistics.ts';
@@ -28,7 +28,7 @@ export function runTable2(hulls: HullSet, count: number, seed: number): Table2Ro
 }
 
 function runRow(set: ProblemSet, shape: Convex): Table2Row {
-  const times: Record<string, number[]> = { qp: [], ...Object.fromEntries(methods.map(({ key }) => [key, []])) };
+  const times: Record<string, number[]> = { qp: [], ...Object.fromEntries(meshMethods.map(({ key }) => [key, []])) };
   let worstDifference = 0;
   for (const problem of set.problems) {
     const { poseA, poseB } = problem;
@@ -36,8 +36,8 @@ function runRow(set: ProblemSet, shape: Convex): Table2Row {
     const found = distance(shape, poseA, shape, poseB).distance;
     worstDifference = Math.max(worstDifference, Math.abs(program.solve() - found));
     times['qp'].push(timeCalls([program.solve], 1)[0]);
-    timeMethods(set, problem, 'distance', methods).forEach((time, m) => {
-      times[methods[m].key].push(time);
+    timeMethods(set, problem, 'distance', meshMethods).forEach((time, m) => {
+      times[meshMethods[m].key].push(time);
     });
   }
   const time = Object.fromEntries(Object.entries(times).map(([key, values]) => [key, spreadOf(values)]));
