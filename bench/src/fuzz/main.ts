@@ -9,8 +9,8 @@ import { tolerable } from './tolerate.ts';
 
 const usage = `
 Options:
-  --count 1e6       so many random cases (the default). A case is a pair of shapes in a situation, and asks about 30 queries.
-  --queries 1e7     instead: cases until so many queries have been asked, each on every target
+  --count 1e6       random cases until so many queries have been asked (the default), each on every target
+  --cases 1e5       instead: so many cases. A case is a pair of shapes in a situation, and asks several queries.
   --seed 1          a seed and the number of a case make the case
   --target both     or js, or wasm
   --only box,cone   only these kinds of shape
@@ -26,7 +26,7 @@ await runCommand('fuzz', () => {
     allowPositionals: true,
     options: {
       count: { type: 'string' },
-      queries: { type: 'string' },
+      cases: { type: 'string' },
       seed: { type: 'string', default: '1' },
       target: { type: 'string', default: 'both' },
       only: { type: 'string', default: '' },
@@ -54,10 +54,10 @@ await runCommand('fuzz', () => {
     replayFile(fuzzer, values.file, targets);
     return;
   }
-  if (values.count !== undefined && values.queries !== undefined)
-    throw new UsageError('--count and --queries are two ways to say how many: give one of them.');
-  const unit = values.queries === undefined ? 'cases' : 'queries';
-  const count = wholeNumber(unit === 'cases' ? 'count' : unit, values.queries ?? values.count ?? '1e6', 1, 1e12);
+  if (values.count !== undefined && values.cases !== undefined)
+    throw new UsageError('--count and --cases are two ways to say how many: give one of them.');
+  const unit = values.cases === undefined ? 'queries' : 'cases';
+  const count = wholeNumber(unit === 'cases' ? unit : 'count', values.cases ?? values.count ?? '1e6', 1, 1e12);
   run(fuzzer, { count, unit, seed, targets, only, tolerate, resume: values.resume });
 });
 

@@ -10,9 +10,9 @@ import {
   CORE_LOWER,
   FLOOR,
   GAP,
-  LOCAL_A,
   MOMENTUM_AUTO,
   RADII,
+  VERTEX_COUNT_INT,
   WANTED_MOMENTUM_INT,
   WANTED_WITNESSES_INT,
 } from './layout.ts';
@@ -34,8 +34,6 @@ export function collide(w: i32, margin: f64): i32 {
     const known: i32 = meetClosed(w, margin);
     if (known !== UNDECIDED) {
       forgetAnswer(w);
-      // Closed forms know shapes around their origins, which are as good for the next start.
-      for (let k: i32 = 0; k < 6; k += 1) st(w + LOCAL_A + k, 0.0);
       return known;
     }
   }
@@ -46,6 +44,6 @@ export function collide(w: i32, margin: f64): i32 {
   st(w + ABOVE, allowed);
   search(w);
   if (!(ld(w + CORE_LOWER) - ld(w + RADII) > allowed)) return 1;
-  if (ldi(2 * w + WANTED_WITNESSES_INT) === 1) writeWitnesses(w, true);
+  if (ldi(2 * w + WANTED_WITNESSES_INT) === 1 && ldi(2 * w + VERTEX_COUNT_INT) > 0) writeWitnesses(w, true);
   return 0;
 }

@@ -6,6 +6,7 @@ import {
   ACTIVE_SET_INT,
   ACTIVE_SET_POINT,
   BOOLEAN_INT,
+  CRITERION_BOUNDS,
   CRITERION_INT,
   EPSILON,
   FLOOR,
@@ -62,7 +63,16 @@ export function search(w: i32): i32 {
   const x: f64 = ld(w + START);
   const y: f64 = ld(w + START + 1);
   const z: f64 = ld(w + START + 2);
-  return ldi(2 * w + ACTIVE_SET_INT) === ACTIVE_SET_POINT ? frankWolfe(w, x, y, z) : gjk(w, x, y, z);
+  const isAccelerated: bool = ldi(2 * w + MOMENTUM_INT) !== MOMENTUM_NONE;
+  if (ldi(2 * w + ACTIVE_SET_INT) === ACTIVE_SET_POINT) return frankWolfe(w, x, y, z);
+  const termination: i32 = gjk(w, x, y, z);
+  if (termination !== TERMINATION_STALLED || !isAccelerated) return termination;
+  // Momentum may have led into a corner where rounding leaves no way on: plain GJK starts over.
+  const iterations: i32 = ldi(2 * w + ITERATIONS_INT);
+  sti(2 * w + MOMENTUM_INT, MOMENTUM_NONE);
+  const again: i32 = gjk(w, x, y, z);
+  sti(2 * w + ITERATIONS_INT, iterations + ldi(2 * w + ITERATIONS_INT));
+  return again;
 }
 
 /** The guess, or from centre to centre where that says nothing. */
@@ -133,6 +143,8 @@ function adoptSettings(w: i32): void {
   if (normalize === NORMALIZE_AUTO) sti(2 * w + NORMALIZE_INT, momentum === MOMENTUM_NESTEROV && !isStrict ? 1 : 0);
   else sti(2 * w + NORMALIZE_INT, normalize);
   sti(2 * w + ACTIVE_SET_INT, ldi(2 * w + WANTED_ACTIVE_SET_INT));
-  sti(2 * w + CRITERION_INT, ldi(2 * w + WANTED_CRITERION_INT));
+  // A Boolean query has its own end; the duality gap would call small gaps contact.
+  if (ldi(2 * w + BOOLEAN_INT) === 1) sti(2 * w + CRITERION_INT, CRITERION_BOUNDS);
+  else sti(2 * w + CRITERION_INT, ldi(2 * w + WANTED_CRITERION_INT));
   sti(2 * w + TRACE_INT, ldi(2 * w + WANTED_TRACE_INT));
 }

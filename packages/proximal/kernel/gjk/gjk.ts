@@ -143,7 +143,8 @@ function leap(w: i32, norm: f64, iteration: i32): bool {
 
 /**
  * Whether the support plane through the vertex in `slot` is already far enough, whatever the nearest point is (Alg. 2). For a
- * Boolean query its distance is then the lower bound, and the direction across it stands for the nearest point.
+ * Boolean query its distance is then the lower bound, and the direction across it stands for the nearest point: there is no
+ * simplex any more.
  */
 function separates(w: i32, slot: i32): bool {
   const vertex: i32 = w + SIMPLEX + slot * VERTEX_STRIDE;
@@ -155,6 +156,7 @@ function separates(w: i32, slot: i32): bool {
   if (!(lower - ld(w + RADII) > ld(w + ABOVE))) return false;
   if (ldi(2 * w + BOOLEAN_INT) === 0) return true;
   st(w + CORE_LOWER, lower);
+  sti(2 * w + VERTEX_COUNT_INT, 0);
   st(w + NEAREST, -dx);
   st(w + NEAREST + 1, -dy);
   st(w + NEAREST + 2, -dz);

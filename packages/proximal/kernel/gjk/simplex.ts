@@ -138,7 +138,7 @@ function nearestOnTriangle(w: i32, i: i32, j: i32, k: i32, mayTurn: bool, out: i
   let nx: f64 = uy * vz - uz * vy;
   let ny: f64 = uz * vx - ux * vz;
   let nz: f64 = ux * vy - uy * vx;
-  let nn: f64 = nx * nx + ny * ny + nz * nz;
+  const nn: f64 = nx * nx + ny * ny + nz * nz;
   if (!(nn > FLAT * uu * vv)) return nearestOnEdges(w, i, j, k, true, true, true, out);
   if (isSharp) {
     // The longest edge is the lever arm of an error in the normal: make them orthogonal to rounding.
@@ -149,9 +149,37 @@ function nearestOnTriangle(w: i32, i: i32, j: i32, k: i32, mayTurn: bool, out: i
     nx -= tilt * ex;
     ny -= tilt * ey;
     nz -= tilt * ez;
-    nn = nx * nx + ny * ny + nz * nz;
   }
-  const inverse: f64 = 1.0 / nn;
+  // Foot point and weights from the vertex next to the origin: the rounding error of both is that of its distance.
+  const pp: f64 = px * px + py * py + pz * pz;
+  const qq: f64 = squaredNorm(q);
+  const rr: f64 = squaredNorm(r);
+  if (qq < pp && qq <= rr) return footOnTriangle(w, j, k, i, nx, ny, nz, out);
+  if (rr < pp) return footOnTriangle(w, k, i, j, nx, ny, nz, out);
+  return footOnTriangle(w, i, j, k, nx, ny, nz, out);
+}
+
+function squaredNorm(p: i32): f64 {
+  return ld(p) * ld(p) + ld(p + 1) * ld(p + 1) + ld(p + 2) * ld(p + 2);
+}
+
+/** The point of the triangle along its normal, with its weights, from the corner at the vertex i. */
+function footOnTriangle(w: i32, i: i32, j: i32, k: i32, nx: f64, ny: f64, nz: f64, out: i32): f64 {
+  const p: i32 = w + SIMPLEX + i * VERTEX_STRIDE;
+  const q: i32 = w + SIMPLEX + j * VERTEX_STRIDE;
+  const r: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
+  const px: f64 = ld(p);
+  const py: f64 = ld(p + 1);
+  const pz: f64 = ld(p + 2);
+  const ux: f64 = ld(q) - px;
+  const uy: f64 = ld(q + 1) - py;
+  const uz: f64 = ld(q + 2) - pz;
+  const vx: f64 = ld(r) - px;
+  const vy: f64 = ld(r + 1) - py;
+  const vz: f64 = ld(r + 2) - pz;
+  const third: f64 = (vx - ux) * (vx - ux) + (vy - uy) * (vy - uy) + (vz - uz) * (vz - uz);
+  const longest: f64 = Math.max(third, Math.max(ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz));
+  const inverse: f64 = 1.0 / (nx * nx + ny * ny + nz * nz);
   const height: f64 = inverse * (px * nx + py * ny + pz * nz);
   const x: f64 = height * nx;
   const y: f64 = height * ny;
@@ -186,7 +214,7 @@ function nearestOnTriangle(w: i32, i: i32, j: i32, k: i32, mayTurn: bool, out: i
     st(out + k, weightR);
   } else {
     // Beyond an edge by no more than rounding: the point is on the edge, but the triangle's normal is the better direction.
-    const least: f64 = -allowed / Math.sqrt(third);
+    const least: f64 = -allowed / Math.sqrt(longest);
     if (!(weightP > least && weightQ > least && weightR > least)) {
       return nearestOnEdges(w, i, j, k, !(weightP > 0.0), !(weightQ > 0.0), !(weightR > 0.0), out);
     }

@@ -17,6 +17,7 @@ import {
   STATUS_SEPARATED,
   TOLERANCE,
   UP_TO,
+  VERTEX_COUNT_INT,
   WANTED_ACTIVE_SET_INT,
   WANTED_CRITERION_INT,
   WANTED_MOMENTUM_INT,
@@ -102,8 +103,10 @@ export function runCollide(engine: Engine, where: string, subject: Subject, pose
       collides = engine.kernel.collide(w, margin);
     }
     if (memory) {
-      // A closed form, and an overlap, leave zero: from centre to centre.
-      if (start === Start.Predicted && collides === 0) rememberWitnesses(engine, w, subject, memory);
+      // The first plane that separates ends the query, mostly without nearest points. A closed form, and an overlap, leave zero:
+      // from centre to centre.
+      const hasPoints = collides === 0 && engine.i32[2 * w + VERTEX_COUNT_INT] > 0;
+      if (start === Start.Predicted && hasPoints) rememberWitnesses(engine, w, subject, memory);
       else rememberDirection(engine, w + NEAREST, collides - 1, subject, memory);
     }
     return collides === 1;
