@@ -20,12 +20,12 @@ Written by \`npm run bench -- gjk${isQuick ? ' --quick' : ''} --seed ${seed}\` o
 The paper is Montaut et al., "GJK++: Leveraging Acceleration Methods for Faster Collision Detection", IEEE T-RO 2024; Table III is of its
 2023 version. Meshes: ${hulls}. ${warnings.join(' ')}
 
-Everything stops at the paper's duality gap of 1e-8 m² and starts from the bodies' centres, unless said otherwise. Iterations are
+Distances stop at the paper's duality gap of 1e-8 m²; every query starts from the bodies' centres, unless said otherwise. Iterations are
 all passes of the loop, from the one that finds the first vertex to the one that ends it, so that a Boolean query that ends at the first
 separating plane has one; the support point that ends an acceleration is not counted, as in the authors' loop. The counter in their
 library also leaves out the pass that ends: one less for every method; which of the two the paper prints is not said. Times are
-the paper's Tµ: the mean of the 90 % shortest. With this stop a Boolean query calls bodies less than √(ε/2) = 0.07 mm apart a collision, if no
-plane was found before.
+the paper's Tµ: the mean of the 90 % shortest. Boolean queries end at the first
+separating plane or common point.
 
 The momentum δ of iteration k is (k + 1)/(k + 3) in print, but in the authors' published code, from which the figures come, 1/(k + 1) for
 Polyak and (k + 2)/(k + 3) for normalised Nesterov. Here the code's decides whether a number agrees; "printed δ" is shown beside it, dashed

@@ -20,7 +20,7 @@ export interface DistanceOptions {
   readonly relativeTolerance?: number;
   /**
    * What ends a query: `'bounds'`, when upper and lower bound meet at the tolerance (the default), or `'duality-gap'`, the
-   * paper's own stop 2⟨x, x − s⟩ ≤ ε (16) with `tolerance` as the absolute ε, in m²: for benchmarks.
+   * paper's own stop 2⟨x, x − s⟩ ≤ ε (16) with `tolerance` as the absolute ε, in m²: for benchmarks. `collide` has its own end.
    */
   readonly criterion?: 'bounds' | 'duality-gap';
   /** Hard cap on the iterations. Default 256, which no well-formed pair reaches. */
