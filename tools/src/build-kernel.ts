@@ -6,7 +6,10 @@ import { checkCompiled } from './compiled-guard.ts';
 import { checkDialect } from './dialect.ts';
 
 /** One WebAssembly module each: what a subpath does not use must not travel with it. */
-const modules = [{ entry: 'exports.ts', name: 'kernel' }];
+const modules = [
+  { entry: 'exports.ts', name: 'kernel' },
+  { entry: 'plane/exports.ts', name: 'plane' },
+];
 const outputFolder = resolve(kernelFolder, '../src/engine/embedded');
 
 const complaints = checkDialect();

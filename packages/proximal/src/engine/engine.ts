@@ -1,10 +1,12 @@
-// One target of the kernel with its memory: where records are placed, workspaces live and custom shapes are answered.
+// A kernel on one of its targets, with the memory it works in: where records are placed, workspaces live and custom shapes are
+// answered.
 
 import { Arena, type Block } from './arena.ts';
 import { RESERVED, WORKSPACE_SIZE } from './layout.ts';
+import { PLANE_WORKSPACE_SIZE } from './plane-layout.ts';
 import type { Host, ShapeRecord } from './record.ts';
 
-/** The kernel's function table, the same on both targets. */
+/** The function table of the kernel of space, the same on both targets. */
 export interface Kernel {
   /** 1 if the shapes come within `margin` of each other, 0 if they are proven not to. */
   collide(workspace: number, margin: number): number;
@@ -36,7 +38,8 @@ export const batchSize = 512;
 /** How deep queries may nest: custom support functions that ask queries with custom support functions that … */
 const deepest = 64;
 
-const slotA = WORKSPACE_SIZE;
+/** Room for a workspace of either kernel: on the JavaScript target both work in one memory. */
+const slotA = Math.max(WORKSPACE_SIZE, PLANE_WORKSPACE_SIZE);
 const slotB = slotA + slotSize;
 const batchInput = slotB + slotSize;
 const batchOutput = batchInput + 3 * batchSize;
@@ -73,7 +76,8 @@ export class Level {
   }
 }
 
-export class Engine {
+/** A target's memory with its levels and its cache of records. */
+export class Workbench {
   /** Views of the memory. Growing replaces them: read them anew after anything that may place a record or call a host. */
   f64: Float64Array;
   i32: Int32Array;
@@ -82,13 +86,11 @@ export class Engine {
   private readonly arena: Arena;
 
   /**
-   * @param number index of this engine in each record's `blocks`
+   * @param number index of this memory in each record's `blocks`
    * @param limit bytes that the memory may grow to
    */
   constructor(
-    readonly target: Target,
     private readonly number: 0 | 1,
-    readonly kernel: Kernel,
     private readonly memory: KernelMemory,
     private readonly limit: number = memoryLimit,
   ) {
@@ -226,5 +228,42 @@ export class Engine {
       this.i32 = new Int32Array(this.memory.buffer);
     }
     return this.f64.length;
+  }
+}
+
+/** A kernel's functions on one target, with the workbench that they work on. */
+export class Engine<Functions = Kernel> {
+  constructor(
+    readonly target: Target,
+    readonly kernel: Functions,
+    readonly workbench: Workbench,
+  ) {}
+
+  get f64(): Float64Array {
+    return this.workbench.f64;
+  }
+
+  get i32(): Int32Array {
+    return this.workbench.i32;
+  }
+
+  get memorySize(): number {
+    return this.workbench.memorySize;
+  }
+
+  enter(): Level {
+    return this.workbench.enter();
+  }
+
+  leave(): void {
+    this.workbench.leave();
+  }
+
+  place(level: Level, side: 0 | 1, record: ShapeRecord): number {
+    return this.workbench.place(level, side, record);
+  }
+
+  placeAll(level: Level, records: readonly ShapeRecord[]): Int32Array {
+    return this.workbench.placeAll(level, records);
   }
 }

@@ -1,4 +1,5 @@
-import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import { checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import { defaultLimits, type Limits, readLimits } from '../check/limits.ts';
 import { readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
 import { type DistanceAlgorithm, type DistanceAlgorithmName, distanceAlgorithms, findAlgorithm } from './algorithms.ts';
 import type { TraceStep } from './trace.ts';
@@ -34,14 +35,9 @@ export interface DistanceOptions {
 }
 
 /** Options after the check, in the form that the query writes to the kernel. */
-export interface Settings {
-  readonly tolerance: number;
-  readonly relativeTolerance: number;
-  readonly maxIterations: number;
+export interface Settings extends Limits {
   readonly guess: Vec3;
   readonly isWarm: boolean;
-  readonly upTo: number;
-  readonly margin: number;
   readonly algorithm: DistanceAlgorithm;
   readonly criterion: number;
   /** Undefined: as the shapes want it. */
@@ -66,13 +62,9 @@ const fromCenters: Vec3 = [0, 0, 0];
 /** In the order of the kernel's codes. */
 const criteria = ['bounds', 'duality-gap'];
 const defaults: Settings = {
-  tolerance: 0,
-  relativeTolerance: 1e-9,
-  maxIterations: 256,
+  ...defaultLimits,
   guess: fromCenters,
   isWarm: false,
-  upTo: Infinity,
-  margin: 0,
   algorithm: distanceAlgorithms()[0],
   criterion: 0,
   normalize: undefined,
@@ -83,8 +75,6 @@ const defaults: Settings = {
 export function readSettings(where: string, options: DistanceOptions | undefined, keepsState: boolean): Settings {
   if (options === undefined) return keepsState ? { ...defaults, isWarm: true } : defaults;
   checkOptions(where, 'options', options, names);
-  const length = 'give a length in metres, finite and not negative';
-  const { tolerance = 0, relativeTolerance = 1e-9, maxIterations = 256, upTo = Infinity, margin = 0 } = options;
   const guess = options.guess ?? (keepsState ? 'previous' : 'bounds');
   const criterion = options.criterion ?? 'bounds';
   if (!criteria.includes(criterion))
@@ -97,17 +87,7 @@ export function readSettings(where: string, options: DistanceOptions | undefined
       throw wrongType(where, `options.${name}`, value, `give a ${type}, or leave it out`);
   }
   return {
-    tolerance: checkNumber(where, 'options.tolerance', tolerance, length, 0),
-    relativeTolerance: checkNumber(
-      where,
-      'options.relativeTolerance',
-      relativeTolerance,
-      'give a finite ratio, not negative',
-      0,
-    ),
-    maxIterations: checkInteger(where, 'options.maxIterations', maxIterations, 1, 1_000_000),
-    upTo: upTo === Infinity ? upTo : checkNumber(where, 'options.upTo', upTo, length, 0),
-    margin: checkNumber(where, 'options.margin', margin, length, 0),
+    ...readLimits(where, options),
     guess: readGuess(where, guess, keepsState),
     isWarm: guess === 'previous',
     algorithm: readAlgorithm(where, options.algorithm ?? 'auto'),

@@ -1,0 +1,199 @@
+// GJK in the plane after Zhang et al., "Barycode-based GJK Algorithm" (2020). The sub-distance algorithm finds the part of the
+// simplex nearest to the origin by the signs of the barycentric coordinates, the barycode: S2D (Alg. 3) with the four cases that
+// are left when the newest vertex is known, cone regions (Alg. 4) and S1D (Alg. 5).
+//
+// Instead of the nearest point v itself, the loop carries a vector n along it, of any length, and h = n·v: for a vertex n = v, for
+// an edge n is perpendicular to it. This needs neither square roots nor divisions, and n is exact to rounding on slivers where a
+// point combined from weights is not. What a coin would decide (which end of an edge to keep) is integer arithmetic on places in
+// memory, because a branch that is guessed wrong costs as much as a whole support call.
+import {
+  EPSILON,
+  RECORD_CENTER,
+  TERMINATION_CONVERGED,
+  TERMINATION_LIMIT,
+  TERMINATION_STALLED,
+  TERMINATION_UP_TO,
+} from '../layout.ts';
+import { ld, ldi, st, sti } from '../port/memory.ts';
+import {
+  DOWN_TO,
+  FLOOR,
+  GAP,
+  GUESS,
+  ITERATIONS_INT,
+  MAX_ITERATIONS_INT,
+  NEAREST_DIRECTION,
+  NEAREST_PRODUCT,
+  PLACES_INT,
+  RADII,
+  RECORD_A_INT,
+  RECORD_B_INT,
+  ROTATION,
+  SUPPORT_CALLS_INT,
+  SUPPORT_PRODUCT,
+  TRANSLATION,
+  UP_TO,
+  VERTEX_COUNT_INT,
+  VERTEX_DIFFERENCE,
+  VERTEX_DIRECTION,
+  VERTEX_POINT_A_INT,
+  VERTEX_POINT_B_INT,
+  VERTEX_ROOM_A,
+  VERTEX_ROOM_B,
+  VERTEX_STRIDE,
+  VERTICES,
+} from './layout.ts';
+import { supportCore } from './support.ts';
+
+const INFINITE: f64 = 1.0e308 * 10.0;
+const GO_ON: i32 = -1;
+/** Outside this range of lengths products of eight of them leave that of doubles, and nothing could be proven. */
+const SMALLEST: f64 = 1.0e-25;
+const LARGEST: f64 = 1.0e30;
+
+/**
+ * Iterates from the workspace's guess. Leaves the simplex, the direction n to its nearest point, n·v and n·w with the last
+ * support point w: |v| = n·v/|n| bounds the cores' distance from above and n·w/|n| from below. Returns why it ended.
+ *
+ * Level 1 (Alg. 6) is the same loop with the distances that matter as its bounds, and `early` = 1: the first support point may
+ * settle it, though it is not yet the nearest one of anything.
+ */
+export function gjk(w: i32, early: i32): i32 {
+  const recordA: i32 = ldi(2 * w + RECORD_A_INT);
+  const recordB: i32 = ldi(2 * w + RECORD_B_INT);
+  const cosine: f64 = ld(w + ROTATION);
+  const sine: f64 = ld(w + ROTATION + 1);
+  const shiftX: f64 = ld(w + TRANSLATION);
+  const shiftY: f64 = ld(w + TRANSLATION + 1);
+  const radii: f64 = ld(w + RADII);
+  const floor: f64 = ld(w + FLOOR);
+  const most: i32 = ldi(2 * w + MAX_ITERATIONS_INT);
+  // All comparisons are of squares: |v| ≤ r is h² ≤ r²|n|², since h = |n||v|.
+  const contact: f64 = Math.max(floor, radii + ld(w + DOWN_TO));
+  const contactSquared: f64 = contact * contact;
+  const gapSquared: f64 = ld(w + GAP) * ld(w + GAP);
+  const far: f64 = radii + ld(w + UP_TO);
+  const farSquared: f64 = far * far;
+  // n, h = n·v and |n|². At first n is only where to look, and there is no v.
+  let nx: f64 = -ld(w + GUESS);
+  let ny: f64 = -ld(w + GUESS + 1);
+  if (nx === 0.0 && ny === 0.0) {
+    const bx: f64 = ld(recordB + RECORD_CENTER);
+    const by: f64 = ld(recordB + RECORD_CENTER + 1);
+    nx = ld(recordA + RECORD_CENTER) - (cosine * bx - sine * by + shiftX);
+    ny = ld(recordA + RECORD_CENTER + 1) - (sine * bx + cosine * by + shiftY);
+    if (nx === 0.0 && ny === 0.0) nx = 1.0;
+  }
+  let h: f64 = 0.0;
+  let product: f64 = 0.0;
+  let nn: f64 = nx * nx + ny * ny;
+  // The simplex: v, or u and v, v being the newest; `turn` is u × v.
+  let ux: f64 = 0.0;
+  let uy: f64 = 0.0;
+  let vx: f64 = 0.0;
+  let vy: f64 = 0.0;
+  let turn: f64 = 0.0;
+  let placeU: i32 = w + VERTICES;
+  let placeV: i32 = placeU + VERTEX_STRIDE;
+  let place: i32 = placeV + VERTEX_STRIDE;
+  const places: i32 = 3 * placeV;
+  let count: i32 = 0;
+  let iterations: i32 = 0;
+  let termination: i32 = GO_ON;
+  const largest: f64 = floor / (32.0 * EPSILON);
+  if (!(largest > SMALLEST && largest < LARGEST) && largest !== 0.0) termination = TERMINATION_STALLED;
+  while (termination === GO_ON) {
+    place = places - placeU - placeV;
+    const pointA: i32 = supportCore(recordA, -nx, -ny, place + VERTEX_ROOM_A);
+    const pointB: i32 = supportCore(recordB, cosine * nx + sine * ny, cosine * ny - sine * nx, place + VERTEX_ROOM_B);
+    iterations += 1;
+    const bx: f64 = ld(pointB);
+    const by: f64 = ld(pointB + 1);
+    const ax: f64 = ld(pointA) - (cosine * bx - sine * by + shiftX);
+    const ay: f64 = ld(pointA + 1) - (sine * bx + cosine * by + shiftY);
+    st(place + VERTEX_DIFFERENCE, ax);
+    st(place + VERTEX_DIFFERENCE + 1, ay);
+    st(place + VERTEX_DIRECTION, -nx);
+    st(place + VERTEX_DIRECTION + 1, -ny);
+    sti(2 * place + VERTEX_POINT_A_INT, pointA);
+    sti(2 * place + VERTEX_POINT_B_INT, pointB);
+    product = nx * ax + ny * ay;
+    // Every z of the difference has n·z ≥ n·w: the first early exit of Alg. 6.
+    const isFar: bool = product > 0.0 && product * product > farSquared * nn;
+    let isVertex: bool = true;
+    if (count === 0) {
+      if (isFar && early === 1) termination = TERMINATION_UP_TO;
+    } else {
+      const gain: f64 = h - product;
+      if (!(gain * gain > gapSquared * nn)) termination = TERMINATION_CONVERGED;
+      else if (gain < 0.0) termination = TERMINATION_STALLED;
+      else if (isFar) termination = TERMINATION_UP_TO;
+      else if (iterations >= most) termination = TERMINATION_LIMIT;
+    }
+    if (termination !== GO_ON) break;
+    if (count === 1) {
+      // S1D, Alg. 5: between the new vertex and the old one, unless the new one is nearest itself.
+      isVertex = (vx - ax) * ax + (vy - ay) * ay >= 0.0;
+      placeU = placeV;
+    } else if (count === 2) {
+      // The barycode's bits, −σ of the new vertex with each old one. The third, σu > 0, needs no question: the new vertex lies
+      // on the origin's side of the edge.
+      const fx: f64 = ax - ux;
+      const fy: f64 = ay - uy;
+      const ex: f64 = vx - ax;
+      const ey: f64 = vy - ay;
+      const sideU: f64 = turn * (ax * fy - ay * fx);
+      const sideV: f64 = turn * (ax * ey - ay * ex);
+      if (sideU <= 0.0 && sideV <= 0.0) {
+        // Barycode 7: the origin is inside. (For level 1 this is the second early exit of Alg. 6.)
+        count = 3;
+        product = -INFINITE;
+        termination = TERMINATION_CONVERGED;
+        break;
+      }
+      // Barycode 5 keeps v, barycode 6 keeps u; 4 is the cone region of the new vertex, Alg. 4.
+      let keepsV: i32 = sideV > 0.0 ? 1 : 0;
+      if (sideU > 0.0 && sideV > 0.0) keepsV = ax * fx + ay * fy > 0.0 ? 0 : 1;
+      placeU += (placeV - placeU) * keepsV;
+      isVertex = (ld(placeU) - ax) * ax + (ld(placeU + 1) - ay) * ay >= 0.0;
+    }
+    placeV = place;
+    vx = ax;
+    vy = ay;
+    if (isVertex) {
+      if (count === 0) placeU = w + VERTICES;
+      count = 1;
+      nx = ax;
+      ny = ay;
+      nn = ax * ax + ay * ay;
+      h = nn;
+    } else {
+      count = 2;
+      ux = ld(placeU);
+      uy = ld(placeU + 1);
+      // The perpendicular (ay − uy, ux − ax), whose product with the edge is u × a, times just that product: so it points from
+      // the origin to the edge, whichever way round the two vertices stand.
+      turn = (ay - uy) * ax + (ux - ax) * ay;
+      nx = turn * (ay - uy);
+      ny = turn * (ux - ax);
+      nn = nx * nx + ny * ny;
+      h = turn * turn;
+    }
+    if (!(h * h > contactSquared * nn)) {
+      // In contact. This n has seen no support point.
+      product = -INFINITE;
+      termination = TERMINATION_CONVERGED;
+    }
+  }
+  sti(2 * w + PLACES_INT, placeV);
+  sti(2 * w + PLACES_INT + 1, placeU);
+  sti(2 * w + PLACES_INT + 2, place);
+  sti(2 * w + VERTEX_COUNT_INT, count);
+  st(w + NEAREST_DIRECTION, nx);
+  st(w + NEAREST_DIRECTION + 1, ny);
+  st(w + NEAREST_PRODUCT, h);
+  st(w + SUPPORT_PRODUCT, product);
+  sti(2 * w + ITERATIONS_INT, iterations);
+  sti(2 * w + SUPPORT_CALLS_INT, iterations);
+  return termination;
+}
