@@ -66,7 +66,6 @@ export function supportDifference(w: i32, place: i32, dx: f64, dy: f64): void {
 export function expand(w: i32, enough: f64): i32 {
   let used: i32 = startPolygon(w);
   let termination: i32 = GO_ON;
-  let best: i32 = -1;
   let bestHeight: f64 = INFINITE;
   let depth: f64 = 0.0;
   let iterations: i32 = ldi(2 * w + ITERATIONS_INT);
@@ -85,13 +84,14 @@ export function expand(w: i32, enough: f64): i32 {
     supportDifference(w, place, nx, ny);
     iterations += 1;
     const height: f64 = nx * ld(place) + ny * ld(place + 1);
-    if (height < bestHeight) {
+    const isDone: bool = height - depth <= ld(w + GAP) || depth > enough || length === 0.0;
+    // At the end the nearest edge counts, before it the lowest line: the bounds are those of the edge that is kept.
+    if (isDone || height < bestHeight) {
       bestHeight = height;
-      best = from;
       keepEdge(w, from, to, nx, ny);
     }
     if (!(height - height === 0.0)) termination = TERMINATION_STALLED;
-    else if (height - depth <= ld(w + GAP) || depth > enough || length === 0.0) termination = TERMINATION_CONVERGED;
+    else if (isDone) termination = TERMINATION_CONVERGED;
     else if (used + 1 >= MOST_VERTICES || iterations >= most) termination = TERMINATION_LIMIT;
     else {
       sti(2 * from + VERTEX_NEXT_INT, place);
@@ -104,7 +104,7 @@ export function expand(w: i32, enough: f64): i32 {
   st(w + CORE_LOWER, -bestHeight);
   st(w + CORE_UPPER, -Math.min(depth, bestHeight));
   sti(2 * w + ITERATIONS_INT, iterations);
-  return best < 0 ? TERMINATION_STALLED : termination;
+  return termination;
 }
 
 /** Links the simplex to a polygon, counter-clockwise, and returns how many places are in use. */

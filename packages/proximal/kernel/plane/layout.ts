@@ -81,8 +81,18 @@ export const TERMINATION_INT: i32 = 97;
 export const PROOF_WEIGHTS: i32 = 49;
 export const PROOF_DIRECTIONS: i32 = 52;
 
+/** Of a growth query: the two centres, each in its body's frame. Of a cast: the motions of the bodies in the world. */
+export const CENTER_A: i32 = 58;
+export const CENTER_B: i32 = 60;
+export const MOTION_A: i32 = 58;
+export const MOTION_B: i32 = 60;
+/** Of a growth query: the common image of the two points. Of a cast: the time of contact, and the last time to look at. */
+export const CONTACT: i32 = 62;
+export const TIME: i32 = 62;
+export const LAST_TIME: i32 = 63;
+
 /** Vertices of the Minkowski difference: three places for the simplex; the polygon of the depth query goes on behind them. */
-export const VERTICES: i32 = 58;
+export const VERTICES: i32 = 64;
 export const VERTEX_STRIDE: i32 = 13;
 export const MOST_VERTICES: i32 = 256;
 /**
@@ -99,8 +109,10 @@ export const VERTEX_ROOM_B: i32 = 8;
 export const VERTEX_DEPTH: i32 = 11;
 export const VERTEX_NEXT_INT: i32 = 24;
 
-export const PLANE_WORKSPACE_SIZE: i32 = 3386;
+export const PLANE_WORKSPACE_SIZE: i32 = 3392;
 
-/** Rows of a batch: two records and two poses in; the answer's numbers and its four integers out. */
+/** A batch takes so many rows at a time; each has two records and two poses. */
+export const BATCH_ROWS: i32 = 256;
 export const BATCH_ROW: i32 = 9;
-export const RESULT_ROW: i32 = 15;
+/** Its answers stand in columns: each of the answer's numbers, points as x y, then its four integers. */
+export const BATCH_OUTPUT: i32 = 3840;

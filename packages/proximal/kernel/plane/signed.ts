@@ -42,7 +42,9 @@ export function signedDistance(w: i32): void {
   st(w + LOWER, Math.min(lower, upper));
   st(w + UPPER, upper);
   keepProof(w);
-  st(w + DISTANCE, count > 0 ? alongNormal(w) - radii : lower - lower);
+  // Bounds that meet may leave the distance outside by rounding.
+  const inside: f64 = Math.max(Math.min(lower, upper), Math.min(upper, alongNormal(w) - radii));
+  st(w + DISTANCE, count > 0 ? inside : lower - lower);
   writeWitness(w, ld(ldi(2 * w + RECORD_A_INT) + RECORD_RADIUS), ld(ldi(2 * w + RECORD_B_INT) + RECORD_RADIUS));
   writeWorld(w);
   sti(2 * w + STATUS_INT, count > 0 ? statusOf(lower, upper, ld(w + GAP), ld(w + FLOOR)) : STATUS_UNKNOWN);

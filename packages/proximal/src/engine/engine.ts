@@ -3,7 +3,7 @@
 
 import { Arena, type Block } from './arena.ts';
 import { RESERVED, WORKSPACE_SIZE } from './layout.ts';
-import { PLANE_WORKSPACE_SIZE } from './plane-layout.ts';
+import { BATCH_OUTPUT, BATCH_ROW, BATCH_ROWS, PLANE_WORKSPACE_SIZE } from './plane-layout.ts';
 import type { Host, ShapeRecord } from './record.ts';
 
 /** The function table of the kernel of space, the same on both targets. */
@@ -42,8 +42,8 @@ const deepest = 64;
 const slotA = Math.max(WORKSPACE_SIZE, PLANE_WORKSPACE_SIZE);
 const slotB = slotA + slotSize;
 const batchInput = slotB + slotSize;
-const batchOutput = batchInput + 3 * batchSize;
-const levelSize = batchOutput + 3 * batchSize;
+const batchOutput = batchInput + Math.max(3 * batchSize, BATCH_ROWS * BATCH_ROW);
+const levelSize = batchOutput + Math.max(3 * batchSize, BATCH_OUTPUT);
 
 const noRecords: readonly ShapeRecord[] = [];
 

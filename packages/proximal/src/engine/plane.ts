@@ -1,9 +1,11 @@
 // The kernel of the plane: its functions, its module and its engines.
 import {
+  cast,
   collide,
   collideMany,
   distance,
   distanceMany,
+  growthDistance,
   relativePose,
   signedDistance,
   supportMany,
@@ -18,10 +20,12 @@ export { sectorOf } from '../../kernel/plane/support.ts';
 
 /** The plane's function table, the same on both targets. */
 export interface PlaneKernel {
+  cast(workspace: number): void;
   collide(workspace: number, margin: number): number;
   collideMany(workspace: number, rows: number, count: number, out: number, margin: number): void;
   distance(workspace: number): void;
   distanceMany(workspace: number, rows: number, count: number, out: number): void;
+  growthDistance(workspace: number): void;
   relativePose(workspace: number): void;
   signedDistance(workspace: number): void;
   supportMany(record: number, directions: number, count: number, out: number): void;
@@ -33,7 +37,7 @@ export const plane = /* @__PURE__ */ new Choice<PlaneKernel>(
   () =>
     new Engine(
       'js',
-      { collide, collideMany, distance, distanceMany, relativePose, signedDistance, supportMany },
+      { cast, collide, collideMany, distance, distanceMany, growthDistance, relativePose, signedDistance, supportMany },
       sharedWorkbench(),
     ),
   () => instantiate<PlaneKernel>(planeBase64),

@@ -18,6 +18,13 @@ export interface Host {
   readonly support: HostSupport;
 }
 
+let lastHostId = 0;
+
+/** Ids are unique over space and plane: queries of both may be under way in one memory. */
+export function nextHostId(): number {
+  return ++lastHostId;
+}
+
 /** What every record says about its shape, whatever the kind. */
 export interface RecordHeader {
   readonly kind: number;

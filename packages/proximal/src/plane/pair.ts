@@ -1,5 +1,13 @@
 import { type PlaneEngine, plane } from '../engine/plane.ts';
 import { checkPair } from './check-pair.ts';
+import {
+  createGrowthResult,
+  type GrowthOptions,
+  type GrowthResult,
+  type GrowthSettings,
+  readGrowth,
+  runGrowth,
+} from './growth.ts';
 import { type DistanceOptions, readSettings } from './options.ts';
 import type { PoseLike2 } from './pose.ts';
 import { runCollide, runDistance, type Subject } from './query.ts';
@@ -18,8 +26,11 @@ import type { Shape } from './shapes/shape.ts';
 export class Pair {
   /** The answer of the last distance query: overwritten by the next, so take `copyResult(pair.result)` to keep it. */
   readonly result: DistanceResult = createResult();
+  /** The answer of the last growth query, overwritten by the next. */
+  readonly growthResult: GrowthResult = createGrowthResult();
   private readonly engine: PlaneEngine;
   private readonly subject: Subject;
+  private growth: GrowthSettings | null = null;
 
   constructor(
     readonly a: Shape,
@@ -42,6 +53,22 @@ export class Pair {
   signedDistance(poseA: PoseLike2, poseB: PoseLike2): DistanceResult {
     runDistance(this.engine, 'Pair.signedDistance', this.subject, poseA, poseB, this.result, true);
     return this.result;
+  }
+
+  /**
+   * Returns `pair.growthResult`, the same object every time: the growth distance at these poses. See the function
+   * `growthDistance`, and `setGrowth` for its options.
+   */
+  growthDistance(poseA: PoseLike2, poseB: PoseLike2): GrowthResult {
+    const where = 'Pair.growthDistance';
+    this.growth ??= readGrowth(where, this.a, this.b, undefined);
+    runGrowth(this.engine, where, this.subject, this.growth, poseA, poseB, this.growthResult);
+    return this.growthResult;
+  }
+
+  /** Sets centres, tolerance and cap of the growth queries from now on. */
+  setGrowth(options: GrowthOptions): void {
+    this.growth = readGrowth('Pair.setGrowth', this.a, this.b, options);
   }
 
   /** Whether the shapes collide at these poses. Leaves `result` as it is. See the function `collide`. */

@@ -16,6 +16,15 @@ export type PoseLike2 = ArrayLike<number> | { readonly position?: Vector2Like; r
 const remedy = 'give { position?, angle? } or a Float64Array of 4 (x y cos sin); {} is the identity';
 const finite = 'give finite numbers: x y in metres, then cosine and sine';
 
+/** Whether four numbers make a pose: all finite, and a cosine and sine that give a direction. */
+export function isPose2(numbers: ArrayLike<number>, at: number): boolean {
+  const x = numbers[at];
+  const y = numbers[at + 1];
+  const squared = numbers[at + 2] * numbers[at + 2] + numbers[at + 3] * numbers[at + 3];
+  // A difference of two infinities or NaN is NaN, so one comparison checks all.
+  return x - x + (y - y) === 0 && squared > 1e-200 && squared < 1e200;
+}
+
 /** Reads any form of pose into four numbers of `out` from `at` on. Cosine and sine are normalised. */
 export function readPose2(where: string, argument: string, pose: PoseLike2, out: Float64Array, at: number): void {
   if (typeof pose !== 'object' || pose === null) throw wrongType(where, argument, pose, remedy);
@@ -29,14 +38,14 @@ function readFour(where: string, argument: string, pose: ArrayLike<number>, out:
   const y = pose[1];
   const cosine = pose[2];
   const sine = pose[3];
-  const squared = cosine * cosine + sine * sine;
-  // Of an ordinary array each element is asked; one comparison checks all four numbers of either.
-  if (!(pose instanceof Float64Array) || !(x - x + (y - y) + (squared - squared) === 0 && squared > 1e-200)) {
+  // Of an ordinary array each element is asked.
+  if (!(pose instanceof Float64Array) || !isPose2(pose, 0)) {
     for (let k = 0; k < 4; k++) checkNumber(where, `${argument}[${k}]`, pose[k], finite);
-    if (!(squared > 1e-200 && squared < 1e200)) {
+    if (!isPose2(pose, 0)) {
       throw outOfRange(where, argument, pose, `its cosine ${cosine} and sine ${sine} give no direction; ${finite}`);
     }
   }
+  const squared = cosine * cosine + sine * sine;
   // A unit vector passes unchanged, so that reading a pose twice gives the same bits.
   const isUnit = Math.abs(squared - 1) < 4e-16;
   const factor = isUnit ? 1 : 1 / Math.sqrt(squared);

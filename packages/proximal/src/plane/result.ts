@@ -112,7 +112,7 @@ export function readResult(f64: Float64Array, i32: Int32Array, w: number, result
   for (let k = 0; k < 6; k++) directions[k] = f64[w + PROOF_DIRECTIONS + k];
 }
 
-function readVec2(f64: Float64Array, at: number, out: Vec2): void {
+export function readVec2(f64: Float64Array, at: number, out: Vec2): void {
   out[0] = f64[at];
   out[1] = f64[at + 1];
 }
