@@ -16,6 +16,7 @@ import {
   NEAREST_DIRECTION,
   NEAREST_PRODUCT,
   PLACES_INT,
+  PROOF_WEIGHTS,
   RADII,
   RECORD_A_INT,
   RECORD_B_INT,
@@ -78,7 +79,8 @@ export function readNearest(w: i32): void {
   const nx: f64 = ld(w + NEAREST_DIRECTION);
   const ny: f64 = ld(w + NEAREST_DIRECTION + 1);
   const norm: f64 = Math.sqrt(nx * nx + ny * ny);
-  const isInside: bool = count === 3;
+  // The origin itself is a point of the simplex, and n is zero, or the triangle holds it.
+  const isInside: bool = count === 3 || norm === 0.0;
   st(w + CORE_LOWER, count === 0 || isInside ? -INFINITE : ld(w + SUPPORT_PRODUCT) / norm);
   st(w + CORE_UPPER, count === 0 ? INFINITE : isInside ? 0.0 : ld(w + NEAREST_PRODUCT) / norm);
   // From A to B, against n; zero where the nearest point is too near to tell.
@@ -123,9 +125,16 @@ function contactStatus(w: i32, lower: f64, upper: f64): i32 {
   if (upper < -gap) return STATUS_OVERLAPPING;
   if (lower >= -gap) return STATUS_TOUCHING;
   if (ldi(2 * w + VERTEX_COUNT_INT) === 3 && isDeepInside(w, gap)) return STATUS_OVERLAPPING;
+  // The proof stays the one of the common point.
   const nx: f64 = ld(w + LOCAL_NORMAL);
   const ny: f64 = ld(w + LOCAL_NORMAL + 1);
+  const first: f64 = ld(w + PROOF_WEIGHTS);
+  const second: f64 = ld(w + PROOF_WEIGHTS + 1);
+  const third: f64 = ld(w + PROOF_WEIGHTS + 2);
   expand(w, gap);
+  st(w + PROOF_WEIGHTS, first);
+  st(w + PROOF_WEIGHTS + 1, second);
+  st(w + PROOF_WEIGHTS + 2, third);
   if (-ld(w + CORE_UPPER) > gap) return STATUS_OVERLAPPING;
   if (!(-ld(w + CORE_LOWER) <= 2.0 * gap)) return STATUS_UNKNOWN;
   if (nx !== 0.0 || ny !== 0.0) {

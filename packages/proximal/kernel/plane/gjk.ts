@@ -121,7 +121,9 @@ export function gjk(w: i32, early: i32): i32 {
     // Every z of the difference has n·z ≥ n·w: the first early exit of Alg. 6.
     const isFar: bool = product > 0.0 && product * product > farSquared * nn;
     let isVertex: bool = true;
-    if (count === 0) {
+    // Not a number, or without end: a broken shape's.
+    if (!(product - product === 0.0)) termination = TERMINATION_STALLED;
+    else if (count === 0) {
       if (isFar && early === 1) termination = TERMINATION_UP_TO;
     } else {
       const gain: f64 = h - product;

@@ -55,15 +55,20 @@ const GO_ON: i32 = -1;
 /** Answers the query in workspace `w`: DISTANCE, LOWER and UPPER hold the growth. */
 export function growthDistance(w: i32): void {
   relativePose(w);
-  measurePair(w);
   sti(2 * w + SUPPORT_CALLS_INT, 0);
   sti(2 * w + ITERATIONS_INT, 0);
   const cosine: f64 = ld(w + ROTATION);
   const sine: f64 = ld(w + ROTATION + 1);
   const bx: f64 = ld(w + CENTER_B);
   const by: f64 = ld(w + CENTER_B + 1);
-  const px: f64 = cosine * bx - sine * by + ld(w + TRANSLATION) - ld(w + CENTER_A);
-  const py: f64 = sine * bx + cosine * by + ld(w + TRANSLATION + 1) - ld(w + CENTER_A + 1);
+  const shiftX: f64 = ld(w + CENTER_A) - (cosine * bx - sine * by);
+  const shiftY: f64 = ld(w + CENTER_A + 1) - (sine * bx + cosine * by);
+  const px: f64 = ld(w + TRANSLATION) - shiftX;
+  const py: f64 = ld(w + TRANSLATION + 1) - shiftY;
+  // With B's centre put on A's, the difference is D̃ itself, and its rounding knows nothing of how far apart the bodies are.
+  st(w + TRANSLATION, shiftX);
+  st(w + TRANSLATION + 1, shiftY);
+  measurePair(w);
   const length: f64 = Math.sqrt(px * px + py * py);
   sti(2 * w + VERTEX_COUNT_INT, 0);
   st(w + LOCAL_NORMAL, 0.0);
@@ -115,7 +120,6 @@ function cross(w: i32, ux: f64, uy: f64, length: f64): i32 {
   let termination: i32 = GO_ON;
   while (termination === GO_ON) {
     iterations += 1;
-    // Both ends without p, which lies on the ray and is added to what the ray meets.
     const lx: f64 = ld(left) + radii * ld(left + VERTEX_DIRECTION);
     const ly: f64 = ld(left + 1) + radii * ld(left + VERTEX_DIRECTION + 1);
     const ex: f64 = lx - (ld(right) + radii * ld(right + VERTEX_DIRECTION));
@@ -133,8 +137,8 @@ function cross(w: i32, ux: f64, uy: f64, length: f64): i32 {
     const height: f64 = nx * lx + ny * ly;
     const reach: f64 = nx * ld(place) + ny * ld(place + 1) + radii;
     // The chord's point may be behind one that an earlier chord has found, by rounding only.
-    inner = Math.max(inner, length + height / ahead);
-    const line: f64 = length + reach / ahead;
+    inner = Math.max(inner, height / ahead);
+    const line: f64 = reach / ahead;
     if (line < outer) {
       outer = line;
       st(w + LOCAL_NORMAL, nx);

@@ -77,17 +77,12 @@ export function randomPair(rng: Rng): { a: Shape; b: Shape; poseA: Pose2; poseB:
 
 /** A pose within a few sizes of the origin; some are axis-aligned, some far from everything. */
 export function randomPose(rng: Rng, size: number): Pose2 {
-  const angle = rng.uniform() < 0.3 ? (Math.PI / 2) * rng.index(4) : rng.uniform(0, 2 * Math.PI);
+  const turned = rng.uniform(0, 2 * Math.PI);
+  const quarter = rng.index(4);
   const [cosine, sine] =
-    rng.uniform() < 0.2 ? [Math.round(Math.cos(angle)), Math.round(Math.sin(angle))] : [Math.cos(angle), Math.sin(angle)];
+    rng.uniform() < 0.3 ? [[1, 0, -1, 0][quarter], [0, 1, 0, -1][quarter]] : [Math.cos(turned), Math.sin(turned)];
   const reach = size * rng.uniform(0, 3);
   const offset = rng.uniform() < 0.05 ? 1e8 * size : 0;
   const around = rng.uniform(0, 2 * Math.PI);
-  const isUnit = Math.abs(cosine) + Math.abs(sine) > 0.5;
-  return Float64Array.of(
-    offset + reach * Math.cos(around),
-    offset + reach * Math.sin(around),
-    isUnit ? cosine : 1,
-    isUnit ? sine : 0,
-  );
+  return Float64Array.of(offset + reach * Math.cos(around), offset + reach * Math.sin(around), cosine, sine);
 }
