@@ -2,13 +2,12 @@
 import { RECORD_RADIUS, STATUS_OVERLAPPING, STATUS_SEPARATED, STATUS_TOUCHING, STATUS_UNKNOWN } from '../layout.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { expand } from './expand.ts';
-import { gjk } from './gjk.ts';
+import { FOR_COLLISION, FOR_DISTANCE, gjk } from './gjk.ts';
 import { hasHalfplane, heightOverLine } from './halfplane.ts';
 import {
   CORE_LOWER,
   CORE_UPPER,
   DISTANCE,
-  DOWN_TO,
   FLOOR,
   GAP,
   LOCAL_NORMAL,
@@ -23,21 +22,22 @@ import {
   STATUS_INT,
   SUPPORT_PRODUCT,
   TERMINATION_INT,
-  UP_TO,
   UPPER,
   VERTEX_COUNT_INT,
 } from './layout.ts';
-import { measurePair, relativePose } from './pose.ts';
+import { answerSeparated } from './separated.ts';
 import { keepProof, weighSimplex, writeWitness, writeWorld } from './witness.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /** Answers the query in workspace `w`. */
 export function distance(w: i32): void {
-  relativePose(w);
-  measurePair(w);
-  const planar: bool = hasHalfplane(w);
-  sti(2 * w + TERMINATION_INT, planar ? heightOverLine(w, true) : search(w));
+  if (hasHalfplane(w)) sti(2 * w + TERMINATION_INT, heightOverLine(w, true));
+  else {
+    sti(2 * w + TERMINATION_INT, gjk(w, FOR_DISTANCE, 0.0));
+    if (answerSeparated(w)) return;
+    readNearest(w);
+  }
   const radii: f64 = ld(w + RADII);
   const coreUpper: f64 = ld(w + CORE_UPPER);
   const lower: f64 = ld(w + CORE_LOWER) - radii;
@@ -66,13 +66,6 @@ export function distance(w: i32): void {
   writeWorld(w);
 }
 
-/** GJK, with its state turned into bounds, normal and weights. */
-function search(w: i32): i32 {
-  const termination: i32 = gjk(w, 0);
-  readNearest(w);
-  return termination;
-}
-
 /** From what GJK leaves: bounds on the cores' distance, the normal and the weights of the nearest point. */
 export function readNearest(w: i32): void {
   const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
@@ -81,12 +74,14 @@ export function readNearest(w: i32): void {
   const norm: f64 = Math.sqrt(nx * nx + ny * ny);
   // The origin itself is a point of the simplex, and n is zero, or the triangle holds it.
   const isInside: bool = count === 3 || norm === 0.0;
-  st(w + CORE_LOWER, count === 0 || isInside ? -INFINITE : ld(w + SUPPORT_PRODUCT) / norm);
-  st(w + CORE_UPPER, count === 0 ? INFINITE : isInside ? 0.0 : ld(w + NEAREST_PRODUCT) / norm);
-  // From A to B, against n; zero where the nearest point is too near to tell.
-  const isShort: bool = !(ld(w + CORE_UPPER) > ld(w + FLOOR));
-  st(w + LOCAL_NORMAL, isShort || count === 0 ? 0.0 : -nx / norm);
-  st(w + LOCAL_NORMAL + 1, isShort || count === 0 ? 0.0 : -ny / norm);
+  const scale: f64 = 1.0 / norm;
+  const upper: f64 = count === 0 ? INFINITE : isInside ? 0.0 : ld(w + NEAREST_PRODUCT) * scale;
+  st(w + CORE_LOWER, count === 0 || isInside ? -INFINITE : ld(w + SUPPORT_PRODUCT) * scale);
+  st(w + CORE_UPPER, upper);
+  // From A to B, against n; zero where the nearest point is too near to tell, unless a support line was asked for.
+  const hasNormal: bool = count > 0 && !isInside && (upper > ld(w + FLOOR) || ld(w + SUPPORT_PRODUCT) > -INFINITE);
+  st(w + LOCAL_NORMAL, hasNormal ? -nx * scale : 0.0);
+  st(w + LOCAL_NORMAL + 1, hasNormal ? -ny * scale : 0.0);
   weighSimplex(w);
 }
 
@@ -95,22 +90,9 @@ export function readNearest(w: i32): void {
  * rounding (Alg. 6). Where neither can be proven, as with a broken custom shape, the answer is the cautious one.
  */
 export function collide(w: i32, margin: f64): i32 {
-  relativePose(w);
-  measurePair(w);
-  const floor: f64 = ld(w + FLOOR);
-  const far: f64 = ld(w + RADII) + margin + floor;
-  if (hasHalfplane(w)) {
-    heightOverLine(w, true);
-    return ld(w + CORE_LOWER) > far ? 0 : 1;
-  }
-  st(w + GAP, floor);
-  st(w + DOWN_TO, margin);
-  st(w + UP_TO, margin + floor);
-  gjk(w, 1);
-  const nx: f64 = ld(w + NEAREST_DIRECTION);
-  const ny: f64 = ld(w + NEAREST_DIRECTION + 1);
-  const product: f64 = ld(w + SUPPORT_PRODUCT);
-  return product > 0.0 && product * product > far * far * (nx * nx + ny * ny) ? 0 : 1;
+  if (!hasHalfplane(w)) return gjk(w, FOR_COLLISION, margin);
+  heightOverLine(w, true);
+  return ld(w + CORE_LOWER) > ld(w + RADII) + margin + ld(w + FLOOR) ? 0 : 1;
 }
 
 /**

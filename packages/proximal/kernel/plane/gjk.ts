@@ -9,6 +9,7 @@
 import {
   EPSILON,
   RECORD_CENTER,
+  RECORD_RADIUS,
   TERMINATION_CONVERGED,
   TERMINATION_LIMIT,
   TERMINATION_STALLED,
@@ -16,7 +17,6 @@ import {
 } from '../layout.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import {
-  DOWN_TO,
   FLOOR,
   GAP,
   GUESS,
@@ -43,6 +43,7 @@ import {
   VERTEX_STRIDE,
   VERTICES,
 } from './layout.ts';
+import { floorOf, gapOf, relativeCosine, relativeSine, relativeX, relativeY } from './pose.ts';
 import { supportCore } from './support.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
@@ -51,28 +52,49 @@ const GO_ON: i32 = -1;
 const SMALLEST: f64 = 1.0e-25;
 const LARGEST: f64 = 1.0e30;
 
+/** What the loop is for: the distance, whether it is at most a margin, or where the cores begin to overlap. */
+export const FOR_DISTANCE: i32 = 0;
+export const FOR_COLLISION: i32 = 1;
+export const FOR_SIGN: i32 = 2;
+
 /**
- * Iterates from the workspace's guess. Leaves the simplex, the direction n to its nearest point, n·v and n·w with the last
- * support point w: |v| = n·v/|n| bounds the cores' distance from above and n·w/|n| from below. Returns why it ended.
+ * Finds B's pose in A's frame and iterates from the workspace's guess. Leaves the simplex, the direction n to its nearest point,
+ * n·v and n·w with the last support point w: |v| = n·v/|n| bounds the cores' distance from above and n·w/|n| from below. Returns
+ * why it ended.
  *
- * Level 1 (Alg. 6) is the same loop with the distances that matter as its bounds, and `early` = 1: the first support point may
- * settle it, though it is not yet the nearest one of anything.
+ * Level 1 (Alg. 6) is the same loop with the margin as its bounds, and returns 0 if they are apart by more, else 1. There the first support point may settle it, though it is not
+ * yet the nearest one of anything.
  */
-export function gjk(w: i32, early: i32): i32 {
+export function gjk(w: i32, purpose: i32, margin: f64): i32 {
   const recordA: i32 = ldi(2 * w + RECORD_A_INT);
   const recordB: i32 = ldi(2 * w + RECORD_B_INT);
-  const cosine: f64 = ld(w + ROTATION);
-  const sine: f64 = ld(w + ROTATION + 1);
-  const shiftX: f64 = ld(w + TRANSLATION);
-  const shiftY: f64 = ld(w + TRANSLATION + 1);
-  const radii: f64 = ld(w + RADII);
-  const floor: f64 = ld(w + FLOOR);
+  const cosine: f64 = relativeCosine(w);
+  const sine: f64 = relativeSine(w);
+  const shiftX: f64 = relativeX(w);
+  const shiftY: f64 = relativeY(w);
+  const radii: f64 = ld(recordA + RECORD_RADIUS) + ld(recordB + RECORD_RADIUS);
+  const floor: f64 = floorOf(recordA, recordB, shiftX, shiftY);
   const most: i32 = ldi(2 * w + MAX_ITERATIONS_INT);
+  let gap: f64 = floor;
+  let contact: f64 = radii + margin;
+  let far: f64 = contact + floor;
+  if (purpose !== FOR_COLLISION) {
+    gap = gapOf(w, recordA, recordB, floor);
+    // Below this the swept discs overlap, whatever the distance of the cores.
+    contact = purpose === FOR_DISTANCE ? radii - gap : 0.0;
+    far = radii + ld(w + UP_TO);
+    st(w + ROTATION, cosine);
+    st(w + ROTATION + 1, sine);
+    st(w + TRANSLATION, shiftX);
+    st(w + TRANSLATION + 1, shiftY);
+    st(w + GAP, gap);
+    st(w + RADII, radii);
+    st(w + FLOOR, floor);
+  }
+  if (contact < floor) contact = floor;
   // All comparisons are of squares: |v| ≤ r is h² ≤ r²|n|², since h = |n||v|.
-  const contact: f64 = Math.max(floor, radii + ld(w + DOWN_TO));
   const contactSquared: f64 = contact * contact;
-  const gapSquared: f64 = ld(w + GAP) * ld(w + GAP);
-  const far: f64 = radii + ld(w + UP_TO);
+  const gapSquared: f64 = gap * gap;
   const farSquared: f64 = far * far;
   // n, h = n·v and |n|². At first n is only where to look, and there is no v.
   let nx: f64 = -ld(w + GUESS);
@@ -99,6 +121,7 @@ export function gjk(w: i32, early: i32): i32 {
   const places: i32 = 3 * placeV;
   let count: i32 = 0;
   let iterations: i32 = 0;
+  let isProbing: bool = false;
   let termination: i32 = GO_ON;
   const largest: f64 = floor / (32.0 * EPSILON);
   if (!(largest > SMALLEST && largest < LARGEST) && largest !== 0.0) termination = TERMINATION_STALLED;
@@ -124,7 +147,7 @@ export function gjk(w: i32, early: i32): i32 {
     // Not a number, or without end: a broken shape's.
     if (!(product - product === 0.0)) termination = TERMINATION_STALLED;
     else if (count === 0) {
-      if (isFar && early === 1) termination = TERMINATION_UP_TO;
+      if (isFar && purpose === FOR_COLLISION) termination = TERMINATION_UP_TO;
     } else {
       const gain: f64 = h - product;
       if (!(gain * gain > gapSquared * nn)) termination = TERMINATION_CONVERGED;
@@ -182,10 +205,26 @@ export function gjk(w: i32, early: i32): i32 {
       h = turn * turn;
     }
     if (!(h * h > contactSquared * nn)) {
-      // In contact. This n has seen no support point.
-      product = -INFINITE;
-      termination = TERMINATION_CONVERGED;
+      if (count === 2 && !isProbing && contact === floor && purpose !== FOR_COLLISION) {
+        // In contact at an edge: touching, if the support line along the edge shows no more. Once more, with the edge's own
+        // perpendicular, since n may have lost its length to the product.
+        isProbing = true;
+        nx = turn < 0.0 ? uy - ay : ay - uy;
+        ny = turn < 0.0 ? ax - ux : ux - ax;
+        nn = nx * nx + ny * ny;
+        h = Math.abs(turn);
+      } else {
+        // This n has seen no support point.
+        product = -INFINITE;
+        termination = TERMINATION_CONVERGED;
+      }
     }
+  }
+  if (purpose === FOR_COLLISION) {
+    // The direction leads the pair's next query.
+    st(w + NEAREST_DIRECTION, nx);
+    st(w + NEAREST_DIRECTION + 1, ny);
+    return product > 0.0 && product * product > farSquared * nn ? 0 : 1;
   }
   sti(2 * w + PLACES_INT, placeV);
   sti(2 * w + PLACES_INT + 1, placeU);

@@ -23,6 +23,7 @@ import {
   VERTEX_ROOM_B,
   VERTICES,
 } from './layout.ts';
+import { measurePair, relativePose } from './pose.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
@@ -39,6 +40,8 @@ export function hasHalfplane(w: i32): bool {
  * two nearest points, or inside the half-plane `isCommon` says whether the other shape's point is to stand for both.
  */
 export function heightOverLine(w: i32, isCommon: bool): i32 {
+  relativePose(w);
+  measurePair(w);
   sti(2 * w + SUPPORT_CALLS_INT, 0);
   sti(2 * w + ITERATIONS_INT, 1);
   st(w + CORE_LOWER, -INFINITE);

@@ -2,17 +2,18 @@
 // inradius, centre, bound), so that the engine places both alike; the workspace and what the kinds keep behind the header are
 // the plane's own. Indices count f64 numbers, unless a name says INT: those count i32 numbers from the start of the same block.
 
-/** A convex polygon of one vertex and more: points, segments and boxes too. */
+/** A convex polygon of one vertex and more: points and segments too. */
 export const KIND_POLYGON: i32 = 0;
-export const KIND_ELLIPSE: i32 = 1;
-export const KIND_CUSTOM: i32 = 2;
-export const KIND_HALFPLANE: i32 = 3;
+export const KIND_BOX: i32 = 1;
+export const KIND_ELLIPSE: i32 = 2;
+export const KIND_CUSTOM: i32 = 3;
+export const KIND_HALFPLANE: i32 = 4;
 
 /** What a record of the plane has where one of space has the centre's z: the largest coordinate of the shape, 0 if unbounded. */
 export const RECORD_REACH: i32 = 5;
 /** The bounding radius, or 1e300 where that is no size: for points and unbounded shapes. */
 export const RECORD_SIZE: i32 = 7;
-/** The parameters of the kind. An ellipse has its two semi-axes. */
+/** The parameters of the kind. An ellipse has its two semi-axes, a box its four corners: x y, −x y, x −y, −x −y. */
 export const RECORD_PARAMETERS: i32 = 8;
 
 /** Of a polygon: the most edges in a sector of directions; −1: there is no directory, and all vertices are scanned. */
@@ -47,9 +48,6 @@ export const FLOOR: i32 = 20;
 export const GAP: i32 = 21;
 /** Sum of the two swept radii. */
 export const RADII: i32 = 22;
-/** The query may stop once the distance is proven to be at most this; negative: overlap by so much. */
-export const DOWN_TO: i32 = 23;
-
 /** How many vertices the simplex has, and their places in VERTICES. */
 export const VERTEX_COUNT_INT: i32 = 48;
 export const PLACES_INT: i32 = 49;

@@ -3,13 +3,12 @@ import { RECORD_RADIUS, STATUS_OVERLAPPING, STATUS_SEPARATED, STATUS_TOUCHING, S
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { readNearest } from './distance.ts';
 import { expand } from './expand.ts';
-import { gjk } from './gjk.ts';
+import { FOR_SIGN, gjk } from './gjk.ts';
 import { hasHalfplane, heightOverLine } from './halfplane.ts';
 import {
   CORE_LOWER,
   CORE_UPPER,
   DISTANCE,
-  DOWN_TO,
   FLOOR,
   GAP,
   LOCAL_NORMAL,
@@ -24,16 +23,12 @@ import {
   UPPER,
   VERTEX_COUNT_INT,
 } from './layout.ts';
-import { measurePair, relativePose } from './pose.ts';
 import { keepProof, writeWitness, writeWorld } from './witness.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /** Answers the query in workspace `w`: bounds and distance are negative where the shapes overlap. */
 export function signedDistance(w: i32): void {
-  relativePose(w);
-  measurePair(w);
-  st(w + DOWN_TO, -INFINITE);
   sti(2 * w + TERMINATION_INT, hasHalfplane(w) ? heightOverLine(w, false) : search(w));
   const radii: f64 = ld(w + RADII);
   const lower: f64 = ld(w + CORE_LOWER) - radii;
@@ -51,9 +46,11 @@ export function signedDistance(w: i32): void {
 }
 
 function search(w: i32): i32 {
-  const termination: i32 = gjk(w, 0);
+  const termination: i32 = gjk(w, FOR_SIGN, 0.0);
   readNearest(w);
-  const isDone: bool = ldi(2 * w + VERTEX_COUNT_INT) === 0 || ld(w + CORE_UPPER) > ld(w + FLOOR);
+  // Apart, or touching with both bounds at hand.
+  const isDone: bool =
+    ldi(2 * w + VERTEX_COUNT_INT) === 0 || ld(w + CORE_UPPER) > ld(w + FLOOR) || ld(w + CORE_LOWER) > -INFINITE;
   return isDone ? termination : expand(w, INFINITE);
 }
 

@@ -3,6 +3,7 @@
 import { RECORD_COUNT_INT, RECORD_KIND_INT, RECORD_RADIUS } from '../layout.ts';
 import { hostSupport, ld, ldi, st } from '../port/memory.ts';
 import {
+  KIND_BOX,
   KIND_CUSTOM,
   KIND_ELLIPSE,
   KIND_POLYGON,
@@ -20,6 +21,7 @@ const FEW: i32 = 12;
 export function supportCore(record: i32, dx: f64, dy: f64, room: i32): i32 {
   const kind: i32 = ldi(2 * record + RECORD_KIND_INT);
   if (kind === KIND_POLYGON) return farthestVertex(record, dx, dy);
+  if (kind === KIND_BOX) return record + RECORD_PARAMETERS + (dx < 0.0 ? 2 : 0) + (dy < 0.0 ? 4 : 0);
   supportElse(record, kind, dx, dy, room);
   return room;
 }

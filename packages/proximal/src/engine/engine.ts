@@ -33,6 +33,8 @@ export type HostAnswer = (id: number, dx: number, dy: number, dz: number, out: n
 export const memoryLimit = 256 * 1024 * 1024;
 /** Records up to this many numbers are written with each query; larger ones are cached. */
 const slotSize = 64;
+/** … unless they have been written so often. */
+const mostCopies = 4;
 /** How many directions one kernel call of `supportBatch` takes. */
 export const batchSize = 512;
 /** How deep queries may nest: custom support functions that ask queries with custom support functions that … */
@@ -129,6 +131,10 @@ export class Workbench {
     level.records[side] = record;
     const { data } = record;
     if (data.length > slotSize) return this.placeCached(record);
+    // A small record that is used again and again moves to the cache too, where it stays in the order of its arrival.
+    const known = record.blocks[this.number];
+    if (known?.alive) return known.address;
+    if (level.slots[side] !== record && ++record.copies > mostCopies) return this.placeCached(record);
     const address = level.slot(side);
     if (level.slots[side] !== record) {
       const { f64 } = this;
@@ -140,12 +146,17 @@ export class Workbench {
 
   /** Puts the records of a whole batch into the cache, where they stay until the level is left. Returns their addresses. */
   placeAll(level: Level, records: readonly ShapeRecord[]): Int32Array {
-    const hosts = records.flatMap((record) => record.hosts);
-    if (hosts.length > 0) level.hosts = new Map(hosts.map((host) => [host.id, host]));
-    const unique = new Set(records);
-    level.batch = [...unique];
-    for (const record of unique) this.placeCached(record);
-    return Int32Array.from(records, (record) => record.blocks[this.number]?.address ?? 0);
+    // In use from here on: none of them makes room for another.
+    level.batch = records;
+    const addresses = new Int32Array(records.length);
+    const hosts = new Map<number, Host>();
+    for (let k = 0; k < records.length; k++) {
+      const record = records[k];
+      for (const host of record.hosts) hosts.set(host.id, host);
+      addresses[k] = this.placeCached(record);
+    }
+    if (hosts.size > 0) level.hosts = hosts;
+    return addresses;
   }
 
   /** Shows a step of the query under way. */
@@ -177,7 +188,8 @@ export class Workbench {
   private placeCached(record: ShapeRecord): number {
     const known = record.blocks[this.number];
     if (known?.alive) {
-      this.arena.touch(known);
+      // Keeping count of the small ones would cost more than writing them anew once in a while.
+      if (known.size > slotSize) this.arena.touch(known);
       return known.address;
     }
     // What cannot fit anyway must not push everything else out.

@@ -43,6 +43,8 @@ export interface RecordHeader {
 export class ShapeRecord {
   /** Where the record is in each engine's memory, by the engine's number. A block that was evicted is dead. */
   readonly blocks: (Block | null)[] = [null, null];
+  /** How often it was written to a slot. */
+  copies = 0;
 
   private constructor(
     readonly data: Float64Array,

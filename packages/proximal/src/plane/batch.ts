@@ -5,7 +5,7 @@ import { type PlaneEngine, plane } from '../engine/plane.ts';
 import { BATCH_ROW, BATCH_ROWS, RESULT_NUMBERS } from '../engine/plane-layout.ts';
 import { statuses, terminations } from '../engine/status.ts';
 import { type DistanceOptions, readSettings, type Settings } from './options.ts';
-import { isPose2, readPose2 } from './pose.ts';
+import { isPose2, writePose2 } from './pose.ts';
 import { writeSettings } from './query.ts';
 import { checkShape, type Shape } from './shapes/shape.ts';
 
@@ -169,7 +169,7 @@ function checkBodies(where: string, bodies: Bodies, pairs: Uint32Array): Float64
   }
   const read = new Float64Array(poses.length).fill(Number.NaN);
   for (let k = 0; k < shapes.length; k++) {
-    if (isPose2(poses, 4 * k)) readPose2(where, 'bodies.poses', poses.subarray(4 * k, 4 * k + 4), read, 4 * k);
+    if (isPose2(poses, 4 * k)) writePose2(poses, 4 * k, read, 4 * k);
   }
   return read;
 }
@@ -186,7 +186,7 @@ function run(bodies: Bodies, poses: Float64Array, pairs: Uint32Array, settings: 
   const level = engine.enter();
   try {
     const addresses = engine.placeAll(level, records);
-    writeSettings(engine, level.workspace, settings, settings.guess);
+    writeSettings(engine.f64, engine.i32, level.workspace, settings, settings.guess);
     const count = pairs.length / 2;
     for (let from = 0; from < count; from += BATCH_ROWS) {
       const rows = Math.min(BATCH_ROWS, count - from);

@@ -12,8 +12,6 @@ import {
   NORMAL,
   POINT_A,
   POINT_B,
-  PROOF_DIRECTIONS,
-  PROOF_WEIGHTS,
   RELATIVE_TOLERANCE,
   STATUS_INT,
   SUPPORT_CALLS_INT,
@@ -27,7 +25,7 @@ import { signedDistance } from './distance.ts';
 import { readSettings } from './options.ts';
 import type { PoseLike2 } from './pose.ts';
 import { type Subject, writeQuery } from './query.ts';
-import { type Proof, readVec2 } from './result.ts';
+import { type Proof, readProof, readVec2 } from './result.ts';
 import { point } from './shapes/point.ts';
 import type { Shape } from './shapes/shape.ts';
 
@@ -196,8 +194,7 @@ function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, result:
   result.status = statuses[i32[2 * w + STATUS_INT]];
   result.termination = terminations[i32[2 * w + TERMINATION_INT]];
   result.converged = result.termination === 'converged';
-  for (let k = 0; k < 3; k++) result.proof.weights[k] = f64[w + PROOF_WEIGHTS + k];
-  for (let k = 0; k < 6; k++) result.proof.directions[k] = f64[w + PROOF_DIRECTIONS + k];
+  readProof(f64, w, result.proof);
 }
 
 /**

@@ -34,23 +34,41 @@ export function readPose2(where: string, argument: string, pose: PoseLike2, out:
 
 function readFour(where: string, argument: string, pose: ArrayLike<number>, out: Float64Array, at: number): void {
   if (pose.length !== 4) throw wrongType(where, argument, pose, remedy);
-  const x = pose[0];
-  const y = pose[1];
-  const cosine = pose[2];
-  const sine = pose[3];
   // Of an ordinary array each element is asked.
   if (!(pose instanceof Float64Array) || !isPose2(pose, 0)) {
     for (let k = 0; k < 4; k++) checkNumber(where, `${argument}[${k}]`, pose[k], finite);
     if (!isPose2(pose, 0)) {
-      throw outOfRange(where, argument, pose, `its cosine ${cosine} and sine ${sine} give no direction; ${finite}`);
+      throw outOfRange(where, argument, pose, `its cosine ${pose[2]} and sine ${pose[3]} give no direction; ${finite}`);
     }
   }
+  writePose2(pose, 0, out, at);
+}
+
+/** Copies a pose if it is four numbers that need no work, and says whether it was: the fast way of a query. */
+export function copyPose2(pose: Float64Array, out: Float64Array, at: number): boolean {
+  if (pose.length !== 4) return false;
+  const x = pose[0];
+  const y = pose[1];
+  const cosine = pose[2];
+  const sine = pose[3];
+  out[at] = x;
+  out[at + 1] = y;
+  out[at + 2] = cosine;
+  out[at + 3] = sine;
+  // NaN and infinity in any of them fail one of the two.
+  return Math.abs(cosine * cosine + sine * sine - 1) < 4e-16 && x - x + (y - y) === 0;
+}
+
+/** Copies a pose of four numbers, cosine and sine normalised. */
+export function writePose2(pose: ArrayLike<number>, from: number, out: Float64Array, at: number): void {
+  const cosine = pose[from + 2];
+  const sine = pose[from + 3];
   const squared = cosine * cosine + sine * sine;
   // A unit vector passes unchanged, so that reading a pose twice gives the same bits.
   const isUnit = Math.abs(squared - 1) < 4e-16;
   const factor = isUnit ? 1 : 1 / Math.sqrt(squared);
-  out[at] = x;
-  out[at + 1] = y;
+  out[at] = pose[from];
+  out[at + 1] = pose[from + 1];
   out[at + 2] = cosine * factor;
   out[at + 3] = sine * factor;
 }

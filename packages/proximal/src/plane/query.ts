@@ -7,6 +7,7 @@ import {
   MAX_ITERATIONS_INT,
   NEAREST_DIRECTION,
   POSE_A,
+  POSE_B,
   RECORD_A_INT,
   RECORD_B_INT,
   RELATIVE_TOLERANCE,
@@ -15,7 +16,7 @@ import {
 } from '../engine/plane-layout.ts';
 import type { Vec2 } from '../math/vec2.ts';
 import type { Settings } from './options.ts';
-import { type PoseLike2, readPose2 } from './pose.ts';
+import { copyPose2, type PoseLike2, readPose2 } from './pose.ts';
 import { type DistanceResult, readResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
 
@@ -83,7 +84,13 @@ function prepare(engine: PlaneEngine, { a, b }: Subject): Level {
 }
 
 /** Writes what holds for every query of the settings. */
-export function writeSettings({ f64, i32 }: PlaneEngine, w: number, settings: Settings, guess: Readonly<Vec2>): void {
+export function writeSettings(
+  f64: Float64Array,
+  i32: Int32Array,
+  w: number,
+  settings: Settings,
+  guess: Readonly<Vec2>,
+): void {
   i32[2 * w + MAX_ITERATIONS_INT] = settings.maxIterations;
   f64[w + TOLERANCE] = settings.tolerance;
   f64[w + RELATIVE_TOLERANCE] = settings.relativeTolerance;
@@ -102,16 +109,24 @@ export function writeQuery(
   poseB: PoseLike2,
 ): number {
   const w = level.workspace;
-  // A pose may be an object whose getters ask queries: it is read before anything is placed, and the views are taken last.
-  const { poses } = level;
-  readPose2(where, 'poseA', poseA, poses, 0);
-  readPose2(where, 'poseB', poseB, poses, 4);
+  // A pose may be an object whose getters ask queries: it is read before anything is placed, and the views are taken last. Typed
+  // arrays ask nothing and go straight to their places.
+  const isTyped = poseA instanceof Float64Array && poseB instanceof Float64Array;
+  if (!isTyped) readPoses(level.poses, where, poseA, poseB);
   const addressA = engine.place(level, 0, a.record);
   const addressB = engine.place(level, 1, b.record);
   const { f64, i32 } = engine;
-  for (let k = 0; k < 8; k++) f64[w + POSE_A + k] = poses[k];
+  if (!(isTyped && copyPose2(poseA, f64, w + POSE_A) && copyPose2(poseB, f64, w + POSE_B))) {
+    if (isTyped) readPoses(level.poses, where, poseA, poseB);
+    f64.set(level.poses.subarray(0, 8), w + POSE_A);
+  }
   i32[2 * w + RECORD_A_INT] = addressA;
   i32[2 * w + RECORD_B_INT] = addressB;
-  writeSettings(engine, w, settings, guess);
+  writeSettings(f64, i32, w, settings, guess);
   return w;
+}
+
+function readPoses(out: Float64Array, where: string, poseA: PoseLike2, poseB: PoseLike2): void {
+  readPose2(where, 'poseA', poseA, out, 0);
+  readPose2(where, 'poseB', poseB, out, 4);
 }

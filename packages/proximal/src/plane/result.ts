@@ -107,9 +107,20 @@ export function readResult(f64: Float64Array, i32: Int32Array, w: number, result
   result.status = statuses[i32[2 * w + STATUS_INT]];
   result.termination = terminations[i32[2 * w + TERMINATION_INT]];
   result.converged = result.termination === 'converged';
-  const { weights, directions } = result.proof;
-  for (let k = 0; k < 3; k++) weights[k] = f64[w + PROOF_WEIGHTS + k];
-  for (let k = 0; k < 6; k++) directions[k] = f64[w + PROOF_DIRECTIONS + k];
+  readProof(f64, w, result.proof);
+}
+
+/** Written out, since this is in the way of every query. */
+export function readProof(f64: Float64Array, w: number, { weights, directions }: Proof): void {
+  weights[0] = f64[w + PROOF_WEIGHTS];
+  weights[1] = f64[w + PROOF_WEIGHTS + 1];
+  weights[2] = f64[w + PROOF_WEIGHTS + 2];
+  directions[0] = f64[w + PROOF_DIRECTIONS];
+  directions[1] = f64[w + PROOF_DIRECTIONS + 1];
+  directions[2] = f64[w + PROOF_DIRECTIONS + 2];
+  directions[3] = f64[w + PROOF_DIRECTIONS + 3];
+  directions[4] = f64[w + PROOF_DIRECTIONS + 4];
+  directions[5] = f64[w + PROOF_DIRECTIONS + 5];
 }
 
 export function readVec2(f64: Float64Array, at: number, out: Vec2): void {

@@ -61,7 +61,7 @@ const names = [
 const fromCenters: Vec3 = [0, 0, 0];
 /** In the order of the kernel's codes. */
 const criteria = ['bounds', 'duality-gap'];
-const defaults: Settings = {
+const cold: Settings = {
   ...defaultLimits,
   guess: fromCenters,
   isWarm: false,
@@ -71,9 +71,11 @@ const defaults: Settings = {
   trace: undefined,
 };
 
+const warm: Settings = { ...cold, isWarm: true };
+
 /** Checks options once. `keepsState` says whether there is a previous query to start from. */
 export function readSettings(where: string, options: DistanceOptions | undefined, keepsState: boolean): Settings {
-  if (options === undefined) return keepsState ? { ...defaults, isWarm: true } : defaults;
+  if (options === undefined) return keepsState ? warm : cold;
   checkOptions(where, 'options', options, names);
   const guess = options.guess ?? (keepsState ? 'previous' : 'bounds');
   const criterion = options.criterion ?? 'bounds';
@@ -86,8 +88,14 @@ export function readSettings(where: string, options: DistanceOptions | undefined
     if (value !== undefined && typeof value !== type)
       throw wrongType(where, `options.${name}`, value, `give a ${type}, or leave it out`);
   }
+  // Written out: objects made by spreading end up in as many hidden classes as there are pairs, and slow every query down.
+  const { tolerance, relativeTolerance, maxIterations, upTo, margin } = readLimits(where, options);
   return {
-    ...readLimits(where, options),
+    tolerance,
+    relativeTolerance,
+    maxIterations,
+    upTo,
+    margin,
     guess: readGuess(where, guess, keepsState),
     isWarm: guess === 'previous',
     algorithm: readAlgorithm(where, options.algorithm ?? 'auto'),

@@ -1,8 +1,7 @@
 import { checkNumber } from '../../check/argument.ts';
-import { KIND_POLYGON } from '../../engine/plane-layout.ts';
+import { KIND_BOX } from '../../engine/plane-layout.ts';
 import type { ShapeRecord } from '../../engine/record.ts';
 import type { Vec2 } from '../../math/vec2.ts';
-import { encodeVertices } from './directory.ts';
 import { encodeShape, Shape } from './shape.ts';
 
 /** A rectangle centred at the body's origin, given by its half extents. */
@@ -25,15 +24,8 @@ export class Box extends Shape {
 
   /** @internal */
   protected encode(): ShapeRecord {
-    const vertices = this.vertices();
-    return encodeShape(this, KIND_POLYGON, encodeVertices(vertices, true), vertices.length / 2);
-  }
-
-  /** Those of a flat box coincide, and only different ones are vertices. */
-  private vertices(): Float64Array {
     const [x, y] = this.halfExtents;
-    if (x > 0 && y > 0) return Float64Array.of(-x, -y, x, -y, x, y, -x, y);
-    return x > 0 || y > 0 ? Float64Array.of(-x, -y, x, y) : new Float64Array(2);
+    return encodeShape(this, KIND_BOX, [x, y, -x, y, x, -y, -x, -y]);
   }
 
   /** @internal */

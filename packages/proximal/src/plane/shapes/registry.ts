@@ -1,7 +1,7 @@
 // One line per kind of shape: its fields, for the wire form and for panels, how to make it, and the kernel's kind that answers
 // for it. A test fails when this list, the kernel's and the exported functions disagree.
 import { readWire, type ShapeField, type WireDefinition } from '../../check/wire.ts';
-import { KIND_CUSTOM, KIND_ELLIPSE, KIND_HALFPLANE, KIND_POLYGON } from '../../engine/plane-layout.ts';
+import { KIND_BOX, KIND_CUSTOM, KIND_ELLIPSE, KIND_HALFPLANE, KIND_POLYGON } from '../../engine/plane-layout.ts';
 import type { Vector2Like } from '../../math/vec2.ts';
 import { box } from './box.ts';
 import { capsule } from './capsule.ts';
@@ -44,7 +44,7 @@ export function shapeDefinitions(): readonly ShapeDefinition[] {
     define('point', KIND_POLYGON, point),
     define('segment', KIND_POLYGON, segment, length('halfLength', 1)),
     define('circle', KIND_POLYGON, circle, length('radius', 1)),
-    define('box', KIND_POLYGON, box, length('hx', 1), length('hy', 1)),
+    define('box', KIND_BOX, box, length('hx', 1), length('hy', 1)),
     define('capsule', KIND_POLYGON, capsule, length('radius', 0.5), length('halfLength', 1)),
     define('ellipse', KIND_ELLIPSE, ellipse, length('rx', 1), length('ry', 0.5)),
     define('polygon', KIND_POLYGON, (list: ArrayLike<number> | ArrayLike<Vector2Like>) => polygon(list), {
