@@ -12,17 +12,17 @@ export const KIND_HALFPLANE: i32 = 4;
 /** What a record of the plane has where one of space has the centre's z: the largest coordinate of the shape, 0 if unbounded. */
 export const RECORD_REACH: i32 = 5;
 /** The bounding radius, or 1e300 where that is no size: for points and unbounded shapes. */
-export const RECORD_SIZE: i32 = 7;
+export const RECORD_SIZE: i32 = 9;
 /** The parameters of the kind. An ellipse has its two semi-axes, a box its four corners: x y, −x y, x −y, −x −y. */
-export const RECORD_PARAMETERS: i32 = 8;
+export const RECORD_PARAMETERS: i32 = 10;
 
 /** Of a polygon: the most edges in a sector of directions; −1: there is no directory, and all vertices are scanned. */
-export const POLYGON_MOST_INT: i32 = 16;
+export const POLYGON_MOST_INT: i32 = 20;
 /** The directory: for each sector two integers, the vertex to start from and how many edges' normals lie in the sector. */
-export const POLYGON_SECTORS: i32 = 9;
+export const POLYGON_SECTORS: i32 = 11;
 export const SECTOR_COUNT: i32 = 16;
 /** x y of each vertex, counter-clockwise; the first ones are repeated at the end, so that no climb has to wrap around. */
-export const POLYGON_VERTICES: i32 = 25;
+export const POLYGON_VERTICES: i32 = 27;
 
 // ── A workspace: one query's input, state and answer ────────────────────────────────────────────────────────────
 export const RECORD_A_INT: i32 = 0;

@@ -61,7 +61,8 @@ export class Level {
   readonly poses = new Float64Array(14);
   /** Is shown each step of the query, if someone wants to see them. */
   tracer: ((workspace: number) => void) | null = null;
-  /** The settings that the workspace holds. */
+  /** The engine that used the workspace last, and the settings that it holds. */
+  user: object | null = null;
   settings: object | null = null;
   /** The records of the query, and what the two slots hold from the last one that used them. */
   readonly records: (ShapeRecord | null)[] = [null, null];
@@ -281,7 +282,13 @@ export class Engine<Functions = Kernel> {
   }
 
   enter(): Level {
-    return this.workbench.enter();
+    const level = this.workbench.enter();
+    // The other kernel has its own layout of the same workspace.
+    if (level.user !== this) {
+      level.user = this;
+      level.settings = null;
+    }
+    return level;
   }
 
   leave(): void {
@@ -294,5 +301,17 @@ export class Engine<Functions = Kernel> {
 
   placeAll(level: Level, records: readonly ShapeRecord[]): Int32Array {
     return this.workbench.placeAll(level, records);
+  }
+
+  placeTable(level: Level, size: number): number {
+    return this.workbench.placeTable(level, size);
+  }
+
+  placeCached(record: ShapeRecord): number {
+    return this.workbench.placeCached(record);
+  }
+
+  get evictions(): number {
+    return this.workbench.evictions;
   }
 }

@@ -114,11 +114,11 @@ export function encodeShape(
   const hasBound = Number.isFinite(boundingRadius);
   const reach = Math.hypot(...center) + (hasBound ? boundingRadius : 0);
   const size = hasBound && boundingRadius > 0 ? boundingRadius : noSize;
-  const header = { kind, count, radius, inradius, center: [...center, reach], boundingRadius };
+  const measures = { radius, inradius, center: [...center, reach], boundingRadius, isStrictlyConvex: false };
   const data = new Float64Array(1 + parameters.length);
   data[0] = size;
   data.set(parameters, 1);
-  return ShapeRecord.encode(header, data, hosts);
+  return ShapeRecord.encode(kind, measures, data, { count, hosts });
 }
 
 /** Refuses anything that is not a shape of the plane. */
