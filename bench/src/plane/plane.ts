@@ -1,0 +1,105 @@
+// The experiments of "Barycode-based GJK Algorithm" (Zhang et al. 2020): Tables I to VI and Fig. 3.
+import { parseArgs } from 'node:util';
+import { setTarget, target } from 'proximal/2d';
+import { Rng } from 'proximal/math';
+import { inFreshProcesses } from '../histories.ts';
+import type { Benchmark } from '../registry.ts';
+import { measureInTurns } from '../turns.ts';
+import { UsageError, wholeNumber } from '../usage.ts';
+import { type Wrong, wrongAnswers } from './check.ts';
+import { type Contender, contendersOf, type Level } from './entrant.ts';
+import { entrants } from './entrants.ts';
+import { report } from './report.ts';
+import { type PlaneSet, planeSet, situations, vertexCounts } from './sets.ts';
+
+/** How much of everything. */
+export interface Amounts {
+  readonly problems: number;
+  readonly rounds: number;
+  /** What ran in a process before changes the speed of JavaScript: the whole is repeated in fresh ones. */
+  readonly processes: number;
+}
+
+const full: Amounts = { problems: 1000, rounds: 7, processes: 3 };
+const quick: Amounts = { problems: 300, rounds: 3, processes: 1 };
+
+/** What one process measured of one contender on one set. */
+export interface Measured {
+  readonly vertices: number;
+  readonly situation: PlaneSet['situation'];
+  readonly level: Level;
+  readonly title: string;
+  /** Nanoseconds per query, one number for each round. */
+  readonly samples: readonly number[];
+  readonly wrong: readonly Wrong[];
+}
+
+export const planeBenchmark: Benchmark = {
+  name: 'plane',
+  title: 'the experiments of the paper on barycode GJK in 2D, beside Box2D and npm packages (--quick, --seed)',
+  async run(args) {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { quick: { type: 'boolean', default: false }, seed: { type: 'string', default: '1' } },
+    });
+    const seed = wholeNumber('seed', values.seed, 0, 4_000_000);
+    const amounts = values.quick ? quick : full;
+    setTarget('wasm');
+    if (target() !== 'wasm') throw new UsageError('WebAssembly is not available here, and the times are its times.');
+    const histories = await inFreshProcesses('plane', args, amounts.processes, (history) =>
+      measureAll(amounts, seed, history),
+    );
+    await report({ isQuick: values.quick, seed, amounts, measured: pooled(histories) });
+  },
+};
+
+async function measureAll(amounts: Amounts, seed: number, history: number): Promise<Measured[]> {
+  const sets = vertexCounts.flatMap((vertices) => situations.map((situation) => ({ vertices, situation })));
+  const measured: Measured[] = [];
+  // Each process has another past.
+  for (const { vertices, situation } of shuffled(sets, new Rng(history))) {
+    measured.push(...(await measureSet(planeSet(vertices, situation, amounts.problems, seed), amounts.rounds)));
+    process.stderr.write(`process ${history}: ${vertices} vertices, ${situation}\n`);
+  }
+  return measured;
+}
+
+async function measureSet(set: PlaneSet, rounds: number): Promise<Measured[]> {
+  const { vertices, situation, problems } = set;
+  const contenders: Contender[] = [];
+  for (const entrant of entrants) contenders.push(...contendersOf(entrant, await entrant.enter(set), problems.length));
+  const wrong: (readonly Wrong[])[] = [];
+  for (const contender of contenders) wrong.push(await wrongAnswers(set, contender));
+  const samples = await measureInTurns(contenders, problems.length, rounds, sampleTime);
+  return contenders.map(({ title, level }, k) => ({
+    vertices,
+    situation,
+    level,
+    title,
+    samples: samples[k],
+    wrong: wrong[k],
+  }));
+}
+
+/** Milliseconds that one sample should take. */
+const sampleTime = 5;
+
+/** The samples of all processes as if they were more rounds of one. */
+function pooled(histories: readonly (readonly Measured[])[]): Measured[] {
+  const keyOf = ({ vertices, situation, level, title }: Measured): string =>
+    [vertices, situation, level, title].join('/');
+  const others = histories.slice(1).map((history) => new Map(history.map((each) => [keyOf(each), each])));
+  return histories[0].map((first) => ({
+    ...first,
+    samples: [...first.samples, ...others.flatMap((history) => history.get(keyOf(first))?.samples ?? [])],
+  }));
+}
+
+function shuffled<T>(list: readonly T[], rng: Rng): T[] {
+  const order = [...list];
+  for (let k = order.length - 1; k > 0; k--) {
+    const other = rng.index(k + 1);
+    [order[k], order[other]] = [order[other], order[k]];
+  }
+  return order;
+}
