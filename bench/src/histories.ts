@@ -5,6 +5,11 @@ import type { GroupSamples } from './measure.ts';
 /** The environment variable that tells a process that it is one history of a benchmark, and which. */
 const variable = 'PROXIMAL_BENCH_HISTORY';
 
+/** Whether this process is one history of a benchmark. */
+export function isHistory(): boolean {
+  return process.env[variable] !== undefined;
+}
+
 /**
  * Runs `work` in `count` fresh processes of the same benchmark, each with its own number, and returns what each gave.
  * In such a process it runs `work`, hands the answer back and ends.

@@ -4,8 +4,10 @@ import type { PlaneSet } from './sets.ts';
 /** The paper's levels: 1 is Boolean, 2 the distance. */
 export type Level = 1 | 2;
 
-/** An entrant at work on one set: each function answers all problems in a loop of its own, so that none slows another's. */
+/** An entrant at work on one set: each function answers all problems. */
 export interface Subject {
+  /** How often it does so in one call. Default once. */
+  readonly times?: number;
   readonly distances?: (out: Float64Array) => void;
   /** 1 for a collision, else 0. */
   readonly collisions?: (out: Float64Array) => void;
@@ -32,13 +34,13 @@ export interface Contender {
 }
 
 export function contendersOf({ title, isSingle = false }: Entrant, subject: Subject, count: number): Contender[] {
-  const { distances, collisions } = subject;
+  const { distances, collisions, times = 1 } = subject;
   const out = new Float64Array(count);
   const contender = (level: Level, work: (out: Float64Array) => void): Contender => ({
     title,
     level,
     isSingle,
-    run: async (repeats) => Array.from({ length: repeats }, () => time(work, out)),
+    run: async (repeats) => Array.from({ length: repeats }, () => time(work, out) / times),
     answers: async () => {
       out.fill(Number.NaN);
       work(out);

@@ -16,10 +16,14 @@ export const ownCall = 'proximal';
 export const ownBatch = 'proximal, batch';
 export const ownCallScan = 'proximal, scan';
 export const ownBatchScan = 'proximal, batch, scan';
+export const ownBatchShared = 'proximal, batch, shared';
 export const ownJs = 'proximal in JavaScript';
+export const ownWarm = 'proximal, warm';
 
 const cold = { guess: 'bounds' } as const;
 const onWasm = 'WebAssembly';
+/** In the batch of shared bodies, how many pairs there are for each two. */
+const sharing = 10;
 
 export const ownEntrants: readonly Entrant[] = [
   {
@@ -37,20 +41,48 @@ export const ownEntrants: readonly Entrant[] = [
   {
     title: ownBatch,
     kind: 'ours',
-    how: `${onWasm}, distanceBatch and collideBatch on all pairs of the set, cold, hill-climbing support`,
-    enter: (set) => batch(set, set.polygons),
+    how: `${onWasm}, distanceBatch and collideBatch on all pairs of the set, each with two bodies of its own, cold, hill climbing`,
+    enter: (set) => batch(set, set.polygons, 1),
   },
   {
     title: ownBatchScan,
     kind: 'ours',
     how: 'the same with polygon(…, { supportMap: false })',
-    enter: (set) => batch(set, scanned(set)),
+    enter: (set) => batch(set, scanned(set), 1),
+  },
+  {
+    title: ownBatchShared,
+    kind: 'ours',
+    how: `the same on ${sharing} times as many pairs of the same bodies: what is checked and placed for each body costs less`,
+    enter: (set) => batch(set, set.polygons, sharing),
   },
   {
     title: ownJs,
     kind: 'ours',
     how: 'the same source on the JavaScript target, one call for each query, cold: to compare methods in one language',
     enter: (set) => calls(set, set.polygons, 'js'),
+  },
+];
+
+export const ownWarmEntrants: readonly Entrant[] = [
+  {
+    title: ownWarm,
+    kind: 'ours',
+    how: `${onWasm}, one call of Pair for each query, warm: from what the pair's last query found`,
+    enter: ({ polygons, problems }) => {
+      // In a moving set A's number tells the pair.
+      const pairs = polygons.map((shape, k) => new Pair(shape, polygons[k ^ 1]));
+      return askPairs(
+        problems.map(({ a }) => pairs[a]),
+        problems,
+      );
+    },
+  },
+  {
+    title: ownCall,
+    kind: 'ours',
+    how: 'the same, cold',
+    enter: (set) => calls(set, set.polygons, 'wasm'),
   },
 ];
 
@@ -66,7 +98,7 @@ function calls({ problems }: PlaneSet, polygons: readonly Polygon[], on: Target)
   return askPairs(pairs, problems);
 }
 
-export function askPairs(pairs: readonly Pair[], problems: PlaneSet['problems']): Subject {
+function askPairs(pairs: readonly Pair[], problems: PlaneSet['problems']): Subject {
   return {
     distances(out) {
       for (let k = 0; k < problems.length; k++) {
@@ -83,14 +115,15 @@ export function askPairs(pairs: readonly Pair[], problems: PlaneSet['problems'])
   };
 }
 
-function batch({ problems }: PlaneSet, polygons: readonly Polygon[]): Subject {
+function batch({ problems }: PlaneSet, polygons: readonly Polygon[], times: number): Subject {
   const shapes = problems.flatMap(({ a, b }) => [polygons[a], polygons[b]]);
   const poses = Float64Array.from(problems.flatMap(({ poseA, poseB }) => [...poseA, ...poseB]));
   const bodies = { shapes, poses };
-  const pairs = Uint32Array.from(shapes, (_, k) => k);
-  const [found, answers] = [createDistanceBatch(problems.length), new Uint8Array(problems.length)];
+  const pairs = Uint32Array.from({ length: times * shapes.length }, (_, k) => k % shapes.length);
+  const [found, answers] = [createDistanceBatch(times * problems.length), new Uint8Array(times * problems.length)];
   return {
-    distances: (out) => out.set(distanceBatch(bodies, pairs, found).distance),
-    collisions: (out) => out.set(collideBatch(bodies, pairs, answers)),
+    times,
+    distances: (out) => out.set(distanceBatch(bodies, pairs, found).distance.subarray(0, out.length)),
+    collisions: (out) => out.set(collideBatch(bodies, pairs, answers).subarray(0, out.length)),
   };
 }

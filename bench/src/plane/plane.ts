@@ -2,13 +2,15 @@
 import { parseArgs } from 'node:util';
 import { setTarget, target } from 'proximal/2d';
 import { Rng } from 'proximal/math';
-import { inFreshProcesses } from '../histories.ts';
+import { inFreshProcesses, isHistory } from '../histories.ts';
 import type { Benchmark } from '../registry.ts';
 import { measureInTurns } from '../turns.ts';
 import { UsageError, wholeNumber } from '../usage.ts';
 import { type Wrong, wrongAnswers } from './check.ts';
 import { type Contender, contendersOf, type Level } from './entrant.ts';
-import { entrants } from './entrants.ts';
+import { coldEntrants, warmEntrants } from './entrants.ts';
+import { movingSet } from './moving.ts';
+import { buildPrograms, startNative } from './native.ts';
 import { report } from './report.ts';
 import { type PlaneSet, planeSet, situations, vertexCounts } from './sets.ts';
 
@@ -46,20 +48,31 @@ export const planeBenchmark: Benchmark = {
     const amounts = values.quick ? quick : full;
     setTarget('wasm');
     if (target() !== 'wasm') throw new UsageError('WebAssembly is not available here, and the times are its times.');
-    const histories = await inFreshProcesses('plane', args, amounts.processes, (history) =>
-      measureAll(amounts, seed, history),
-    );
-    await report({ isQuick: values.quick, seed, amounts, measured: pooled(histories) });
+    // The processes that repeat the whole find the programs built.
+    const programs = isHistory() ? null : buildPrograms();
+    try {
+      const histories = await inFreshProcesses('plane', args, amounts.processes, (history) =>
+        measureAll(amounts, seed, history),
+      );
+      const skipped = programs?.skipped ?? [];
+      await report({ isQuick: values.quick, seed, amounts, skipped, measured: pooled(histories) });
+    } finally {
+      programs?.remove();
+    }
   },
 };
 
-async function measureAll(amounts: Amounts, seed: number, history: number): Promise<Measured[]> {
-  const sets = vertexCounts.flatMap((vertices) => situations.map((situation) => ({ vertices, situation })));
+async function measureAll({ problems, rounds }: Amounts, seed: number, history: number): Promise<Measured[]> {
+  const makers = vertexCounts.flatMap((vertices) => [
+    ...situations.map((situation) => () => planeSet(vertices, situation, problems, seed)),
+    () => movingSet(vertices, problems, seed),
+  ]);
   const measured: Measured[] = [];
   // Each process has another past.
-  for (const { vertices, situation } of shuffled(sets, new Rng(history))) {
-    measured.push(...(await measureSet(planeSet(vertices, situation, amounts.problems, seed), amounts.rounds)));
-    process.stderr.write(`process ${history}: ${vertices} vertices, ${situation}\n`);
+  for (const make of shuffled(makers, new Rng(history))) {
+    const set = make();
+    measured.push(...(await measureSet(set, rounds)));
+    process.stderr.write(`process ${history}: ${set.vertices} vertices, ${set.situation}\n`);
   }
   return measured;
 }
@@ -67,10 +80,14 @@ async function measureAll(amounts: Amounts, seed: number, history: number): Prom
 async function measureSet(set: PlaneSet, rounds: number): Promise<Measured[]> {
   const { vertices, situation, problems } = set;
   const contenders: Contender[] = [];
-  for (const entrant of entrants) contenders.push(...contendersOf(entrant, await entrant.enter(set), problems.length));
+  for (const entrant of situation === 'moving' ? warmEntrants : coldEntrants)
+    contenders.push(...contendersOf(entrant, await entrant.enter(set), problems.length));
+  const native = await startNative(set);
+  contenders.push(...native.contenders);
   const wrong: (readonly Wrong[])[] = [];
   for (const contender of contenders) wrong.push(await wrongAnswers(set, contender));
   const samples = await measureInTurns(contenders, problems.length, rounds, sampleTime);
+  native.stop();
   return contenders.map(({ title, level }, k) => ({
     vertices,
     situation,

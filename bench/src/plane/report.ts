@@ -8,6 +8,7 @@ export interface PlaneResults {
   readonly isQuick: boolean;
   readonly seed: number;
   readonly amounts: Amounts;
+  readonly skipped: readonly string[];
   readonly measured: readonly Measured[];
 }
 

@@ -1,17 +1,19 @@
 // planck, a port of Box2D to JavaScript: its Distance on vertex clouds of radius zero.
 import type { Entrant } from '../entrant.ts';
 import { type PlaneSet, verticesOf } from '../sets.ts';
+import { type Cache, coldly, subjectOf, warmly } from './box2d-family.ts';
 import { load } from './load.ts';
 
-interface Cache {
-  count: number;
+interface Transform {
+  readonly p: { x: number; y: number };
+  readonly q: { c: number; s: number };
 }
 
 interface Input {
   readonly proxyA: { setVertices(vertices: readonly object[], count: number, radius: number): void };
   readonly proxyB: Input['proxyA'];
-  readonly transformA: { set(position: object, angle: number): void; readonly q: { s: number; c: number } };
-  readonly transformB: Input['transformA'];
+  readonly transformA: Transform;
+  readonly transformB: Transform;
   useRadii: boolean;
 }
 
@@ -22,35 +24,29 @@ interface Planck {
   readonly SimplexCache: new () => Cache;
 }
 
-/** What testOverlap of planck compares with: ten times its epsilon. */
-const contact = 10 * Number.EPSILON;
+export function planck(isWarm: boolean): Entrant {
+  return {
+    title: isWarm ? 'planck, warm' : 'planck',
+    kind: 'npm',
+    how: isWarm ? warmly : coldly,
+    async enter(set) {
+      const { Distance, DistanceInput, DistanceOutput, SimplexCache } = await load<Planck>('planck');
+      const output = new DistanceOutput();
+      const port = {
+        inputs: inputsOf(DistanceInput, set),
+        createCache: () => new SimplexCache(),
+        ask(cache: Cache, input: Input): number {
+          Distance(output, cache, input);
+          return output.distance;
+        },
+        contact: 10 * Number.EPSILON,
+      };
+      return subjectOf(port, set, isWarm);
+    },
+  };
+}
 
-export const planck: Entrant = {
-  title: 'planck',
-  kind: 'npm',
-  how: 'Distance with inputs made before the clock, cold: an empty simplex cache for each query; level 1 by the same',
-  async enter(set) {
-    const { Distance, SimplexCache, DistanceOutput, ...library } = await load<Planck>('planck');
-    const inputs = inputsOf(library, set);
-    const cache = new SimplexCache();
-    const output = new DistanceOutput();
-    const ask = (input: Input): number => {
-      cache.count = 0;
-      Distance(output, cache, input);
-      return output.distance;
-    };
-    return {
-      distances(out) {
-        for (let k = 0; k < inputs.length; k++) out[k] = ask(inputs[k]);
-      },
-      collisions(out) {
-        for (let k = 0; k < inputs.length; k++) out[k] = ask(inputs[k]) < contact ? 1 : 0;
-      },
-    };
-  },
-};
-
-function inputsOf({ DistanceInput }: Pick<Planck, 'DistanceInput'>, { polygons, problems }: PlaneSet): Input[] {
+function inputsOf(DistanceInput: Planck['DistanceInput'], { polygons, problems }: PlaneSet): Input[] {
   const clouds = polygons.map((shape) => verticesOf(shape).map(([x, y]) => ({ x, y })));
   return problems.map(({ a, b, poseA, poseB }) => {
     const input = new DistanceInput();
@@ -63,8 +59,7 @@ function inputsOf({ DistanceInput }: Pick<Planck, 'DistanceInput'>, { polygons, 
   });
 }
 
-function place(transform: Input['transformA'], [x, y, cosine, sine]: Float64Array): void {
-  transform.set({ x, y }, 0);
-  transform.q.c = cosine;
-  transform.q.s = sine;
+export function place({ p, q }: Transform, [x, y, cosine, sine]: Float64Array): void {
+  Object.assign(p, { x, y });
+  Object.assign(q, { c: cosine, s: sine });
 }
