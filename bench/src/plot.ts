@@ -37,7 +37,7 @@ export interface ChartLabels {
 }
 
 /** Told apart also by those who see fewer colours (Okabe and Ito). */
-const palette = ['#000000', '#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00'];
+const palette = ['#000000', '#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#888888'];
 const font = 'font-family: system-ui, sans-serif; font-size: 13px;';
 const width = 760;
 const height = 420;

@@ -7,34 +7,16 @@ import type { Benchmark } from '../registry.ts';
 import { measureInTurns } from '../turns.ts';
 import { UsageError, wholeNumber } from '../usage.ts';
 import { type Wrong, wrongAnswers } from './check.ts';
-import { type Contender, contendersOf, type Level } from './entrant.ts';
+import { type Contender, contendersOf } from './entrant.ts';
 import { coldEntrants, warmEntrants } from './entrants.ts';
+import type { Amounts, Measured } from './measured.ts';
 import { movingSet } from './moving.ts';
 import { buildPrograms, startNative } from './native.ts';
 import { report } from './report.ts';
 import { type PlaneSet, planeSet, situations, vertexCounts } from './sets.ts';
 
-/** How much of everything. */
-export interface Amounts {
-  readonly problems: number;
-  readonly rounds: number;
-  /** What ran in a process before changes the speed of JavaScript: the whole is repeated in fresh ones. */
-  readonly processes: number;
-}
-
 const full: Amounts = { problems: 1000, rounds: 7, processes: 3 };
 const quick: Amounts = { problems: 300, rounds: 3, processes: 1 };
-
-/** What one process measured of one contender on one set. */
-export interface Measured {
-  readonly vertices: number;
-  readonly situation: PlaneSet['situation'];
-  readonly level: Level;
-  readonly title: string;
-  /** Nanoseconds per query, one number for each round. */
-  readonly samples: readonly number[];
-  readonly wrong: readonly Wrong[];
-}
 
 export const planeBenchmark: Benchmark = {
   name: 'plane',
