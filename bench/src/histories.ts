@@ -5,19 +5,24 @@ import type { GroupSamples } from './measure.ts';
 /** The environment variable that tells a process that it is one history of a benchmark, and which. */
 const variable = 'PROXIMAL_BENCH_HISTORY';
 
+/** Whether this process is one history of a benchmark. */
+export function isHistory(): boolean {
+  return process.env[variable] !== undefined;
+}
+
 /**
  * Runs `work` in `count` fresh processes of the same benchmark, each with its own number, and returns what each gave.
  * In such a process it runs `work`, hands the answer back and ends.
  */
-export function inFreshProcesses<T>(
+export async function inFreshProcesses<T>(
   benchmark: string,
   args: readonly string[],
   count: number,
-  work: (history: number) => T,
-): T[] {
+  work: (history: number) => T | Promise<T>,
+): Promise<T[]> {
   const history = process.env[variable];
   if (history !== undefined) {
-    process.stdout.write(JSON.stringify(work(Number(history))));
+    process.stdout.write(JSON.stringify(await work(Number(history))));
     process.exit(0);
   }
   const main = fileURLToPath(new URL('./main.js', import.meta.url));

@@ -47,6 +47,7 @@ export const palette = {
   purple: '#cc79a7',
   amber: '#e69f00',
   sky: '#56b4e9',
+  grey: '#888888',
 } as const;
 const font = 'font-family: system-ui, sans-serif; font-size: 13px;';
 const width = 760;

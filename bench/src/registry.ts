@@ -1,6 +1,7 @@
 import { gjkBenchmark } from './gjk/gjk.ts';
 import { hullBenchmark } from './hull/hull.ts';
 import { peersBenchmark } from './peers/peers.ts';
+import { planeBenchmark } from './plane/plane.ts';
 import { supportBenchmark } from './support/support.ts';
 import type { Named } from './usage.ts';
 
@@ -10,4 +11,10 @@ export interface Benchmark extends Named {
 }
 
 /** Every benchmark: one line each. */
-export const benchmarks: readonly Benchmark[] = [supportBenchmark, hullBenchmark, peersBenchmark, gjkBenchmark];
+export const benchmarks: readonly Benchmark[] = [
+  supportBenchmark,
+  hullBenchmark,
+  peersBenchmark,
+  gjkBenchmark,
+  planeBenchmark,
+];

@@ -7,7 +7,10 @@ import { checkDialect } from './dialect.ts';
 import { foldOffsets } from './fold-offsets.ts';
 
 /** One WebAssembly module each: what a subpath does not use must not travel with it. */
-const modules = [{ entry: 'exports.ts', name: 'kernel' }];
+const modules = [
+  { entry: 'exports.ts', name: 'kernel' },
+  { entry: 'plane/exports.ts', name: 'plane' },
+];
 const outputFolder = resolve(kernelFolder, '../src/engine/embedded');
 
 const complaints = checkDialect();

@@ -47,6 +47,9 @@ export async function compileKernel(options: CompileOptions): Promise<Map<string
   return written;
 }
 
+/** A kernel function under the comment `// @inline` is pasted into its callers: for TypeScript it is a comment, for asc its decorator. */
+const inlineComment = /^\/\/ @inline$/gm;
+
 function readSource(name: string, options: CompileOptions): string | null {
   // The one place where the targets part: `port/x.ts` is JavaScript's, `port/x.wasm.ts` WebAssembly's.
   const path = name.replace(/^(.*\bport\/[^/]+)(?<!\.wasm)\.ts$/, '$1.wasm.ts');
@@ -54,7 +57,7 @@ function readSource(name: string, options: CompileOptions): string | null {
   if (overlaid !== undefined) return options.rewrite?.(overlaid, path) ?? overlaid;
   try {
     const text = readFileSync(join(kernelFolder, path), 'utf8');
-    return options.rewrite?.(text, path) ?? text;
+    return (options.rewrite?.(text, path) ?? text).replaceAll(inlineComment, '@inline');
   } catch {
     return null;
   }

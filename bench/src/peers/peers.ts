@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { quantile, summarize } from '../measure.ts';
+import { summarize } from '../measure.ts';
 import { NativeProgram } from '../native.ts';
 import type { ProblemSet } from '../problems/problem-set.ts';
 import type { Benchmark } from '../registry.ts';
+import { measureInTurns } from '../turns.ts';
 import { wholeNumber } from '../usage.ts';
 import { differences, ownAnswers } from './check.ts';
 import {
@@ -61,8 +62,6 @@ export const peersBenchmark: Benchmark = {
  */
 const fullCount = 1600;
 const quickCount = 400;
-/** Milliseconds that one sample should take. */
-const sampleTime = 15;
 /** How many wrong answers of a contender on a set are listed. */
 const listed = 10;
 
@@ -135,21 +134,4 @@ async function cellOf(
   const ratio = summarize(samples.map((x, k) => x / ours[k]));
   const worstFirst = all.sort((first, second) => second.error - first.error).slice(0, listed);
   return { set: name, question, title, time, ratio, wrongCount: all.length, wrong: worstFirst };
-}
-
-/** Samples of every contender, round after round, each first equally often. */
-async function measureInTurns(contenders: readonly Contender[], count: number, rounds: number): Promise<number[][]> {
-  const repeats: number[] = [];
-  for (const { run } of contenders) {
-    const warm = Math.min(...(await run(3)));
-    repeats.push(Math.max(1, Math.round((sampleTime * 1e6) / (warm * count))));
-  }
-  const samples: number[][] = contenders.map(() => []);
-  for (let round = 0; round < rounds; round++) {
-    for (let turn = 0; turn < contenders.length; turn++) {
-      const k = (turn + round) % contenders.length;
-      samples[k].push(quantile(await contenders[k].run(repeats[k]), 0.5));
-    }
-  }
-  return samples;
 }

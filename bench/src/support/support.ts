@@ -15,14 +15,14 @@ const expectedRatio = 1.7;
 export const supportBenchmark: Benchmark = {
   name: 'support',
   title: 'nanoseconds per support call, JavaScript against WebAssembly, for each kind of shape',
-  run(args) {
+  async run(args) {
     const { values } = parseArgs({
       args: [...args],
       options: { rounds: { type: 'string', default: '80' }, processes: { type: 'string', default: '3' } },
     });
     const rounds = wholeNumber('rounds', values.rounds, 3, 10_000);
     const processes = wholeNumber('processes', values.processes, 1, 100);
-    const histories = inFreshProcesses('support', args, processes, (seed) => measureSupport(rounds, seed));
+    const histories = await inFreshProcesses('support', args, processes, (seed) => measureSupport(rounds, seed));
     report(histories, rounds);
   },
 };

@@ -1,10 +1,12 @@
-// One target of the kernel with its memory: where records are placed, workspaces live and custom shapes are answered.
+// A kernel on one of its targets, with the memory it works in: where records are placed, workspaces live and custom shapes are
+// answered.
 
 import { Arena, type Block } from './arena.ts';
 import { RESERVED, WORKSPACE_SIZE } from './layout.ts';
+import { BATCH_OUTPUT, BATCH_ROW, BATCH_ROWS, PLANE_WORKSPACE_SIZE } from './plane-layout.ts';
 import type { Host, ShapeRecord } from './record.ts';
 
-/** The kernel's function table, the same on both targets. */
+/** The function table of the kernel of space, the same on both targets. */
 export interface Kernel {
   /** 1 if the shapes come within `margin` of each other, 0 if they are proven not to, −1 for poses that are none. */
   collide(workspace: number, margin: number): number;
@@ -32,16 +34,19 @@ export type HostAnswer = (id: number, dx: number, dy: number, dz: number, out: n
 export const memoryLimit = 256 * 1024 * 1024;
 /** Records up to this many numbers are written with each query; larger ones are cached. */
 const slotSize = 64;
+/** … unless they have been written so often. */
+const mostCopies = 4;
 /** How many directions one kernel call of `supportBatch` takes. */
 export const batchSize = 512;
 /** How deep queries may nest: custom support functions that ask queries with custom support functions that … */
 const deepest = 64;
 
-const slotA = WORKSPACE_SIZE;
+/** Room for a workspace of either kernel: on the JavaScript target both work in one memory. */
+const slotA = Math.max(WORKSPACE_SIZE, PLANE_WORKSPACE_SIZE);
 const slotB = slotA + slotSize;
 const batchInput = slotB + slotSize;
-const batchOutput = batchInput + 3 * batchSize;
-const levelSize = batchOutput + 3 * batchSize;
+const batchOutput = batchInput + Math.max(3 * batchSize, BATCH_ROWS * BATCH_ROW);
+const levelSize = batchOutput + Math.max(3 * batchSize, BATCH_OUTPUT);
 
 const noRecords: readonly ShapeRecord[] = [];
 
@@ -56,7 +61,8 @@ export class Level {
   readonly poses = new Float64Array(14);
   /** Is shown each step of the query, if someone wants to see them. */
   tracer: ((workspace: number) => void) | null = null;
-  /** The settings that the workspace holds. */
+  /** The engine that used the workspace last, and the settings that it holds. */
+  user: object | null = null;
   settings: object | null = null;
   /** The records of the query, and what the two slots hold from the last one that used them. */
   readonly records: (ShapeRecord | null)[] = [null, null];
@@ -77,7 +83,8 @@ export class Level {
   }
 }
 
-export class Engine {
+/** A target's memory with its levels and its cache of records. */
+export class Workbench {
   /** Views of the memory. Growing replaces them: read them anew after anything that may place a record or call a host. */
   f64: Float64Array;
   i32: Int32Array;
@@ -86,13 +93,11 @@ export class Engine {
   private readonly arena: Arena;
 
   /**
-   * @param number index of this engine in each record's `blocks`
+   * @param number index of this memory in each record's `blocks`
    * @param limit bytes that the memory may grow to
    */
   constructor(
-    readonly target: Target,
     private readonly number: 0 | 1,
-    readonly kernel: Kernel,
     private readonly memory: KernelMemory,
     private readonly limit: number = memoryLimit,
   ) {
@@ -136,6 +141,10 @@ export class Engine {
     level.records[side] = record;
     const { data } = record;
     if (data.length > slotSize) return this.placeCached(record);
+    // A small record that is used again and again moves to the cache too, where it stays in the order of its arrival.
+    const known = record.blocks[this.number];
+    if (known?.alive) return known.address;
+    if (level.slots[side] !== record && ++record.copies > mostCopies) return this.placeCached(record);
     const address = level.slot(side);
     if (level.slots[side] !== record) {
       const { f64 } = this;
@@ -147,12 +156,17 @@ export class Engine {
 
   /** Puts the records of a whole batch into the cache, where they stay until the level is left. Returns their addresses. */
   placeAll(level: Level, records: readonly ShapeRecord[]): Int32Array {
-    const hosts = records.flatMap((record) => record.hosts);
-    if (hosts.length > 0) level.hosts = new Map(hosts.map((host) => [host.id, host]));
-    const unique = new Set(records);
-    level.batch = [...unique];
-    for (const record of unique) this.placeCached(record);
-    return Int32Array.from(records, (record) => record.blocks[this.number]?.address ?? 0);
+    // In use from here on: none of them makes room for another.
+    level.batch = records;
+    const addresses = new Int32Array(records.length);
+    const hosts = new Map<number, Host>();
+    for (let k = 0; k < records.length; k++) {
+      const record = records[k];
+      for (const host of record.hosts) hosts.set(host.id, host);
+      addresses[k] = this.placeCached(record);
+    }
+    if (hosts.size > 0) level.hosts = hosts;
+    return addresses;
   }
 
   /** Room for `size` numbers beside a batch's records, until the level is left. Returns its address. */
@@ -192,7 +206,8 @@ export class Engine {
   placeCached(record: ShapeRecord): number {
     const known = record.blocks[this.number];
     if (known?.alive) {
-      this.arena.touch(known);
+      // Keeping count of the small ones would cost more than writing them anew once in a while.
+      if (known.size > slotSize) this.arena.touch(known);
       return known.address;
     }
     // What cannot fit anyway must not push everything else out.
@@ -243,5 +258,60 @@ export class Engine {
       this.i32 = new Int32Array(this.memory.buffer);
     }
     return this.f64.length;
+  }
+}
+
+/** A kernel's functions on one target, with the workbench that they work on. */
+export class Engine<Functions = Kernel> {
+  constructor(
+    readonly target: Target,
+    readonly kernel: Functions,
+    readonly workbench: Workbench,
+  ) {}
+
+  get f64(): Float64Array {
+    return this.workbench.f64;
+  }
+
+  get i32(): Int32Array {
+    return this.workbench.i32;
+  }
+
+  get memorySize(): number {
+    return this.workbench.memorySize;
+  }
+
+  enter(): Level {
+    const level = this.workbench.enter();
+    // The other kernel has its own layout of the same workspace.
+    if (level.user !== this) {
+      level.user = this;
+      level.settings = null;
+    }
+    return level;
+  }
+
+  leave(): void {
+    this.workbench.leave();
+  }
+
+  place(level: Level, side: 0 | 1, record: ShapeRecord): number {
+    return this.workbench.place(level, side, record);
+  }
+
+  placeAll(level: Level, records: readonly ShapeRecord[]): Int32Array {
+    return this.workbench.placeAll(level, records);
+  }
+
+  placeTable(level: Level, size: number): number {
+    return this.workbench.placeTable(level, size);
+  }
+
+  placeCached(record: ShapeRecord): number {
+    return this.workbench.placeCached(record);
+  }
+
+  get evictions(): number {
+    return this.workbench.evictions;
   }
 }

@@ -21,6 +21,13 @@ export interface Host {
   readonly support: HostSupport;
 }
 
+let lastHostId = 0;
+
+/** Ids are unique over space and plane: queries of both may be under way in one memory. */
+export function nextHostId(): number {
+  return ++lastHostId;
+}
+
 /** What every record says about its shape, whatever the kind. */
 export interface Measures {
   readonly radius: number;
@@ -37,6 +44,8 @@ export interface Measures {
 export class ShapeRecord {
   /** Where the record is in each engine's memory, by the engine's number. A block that was evicted is dead. */
   readonly blocks: (Block | null)[] = [null, null];
+  /** How often it was written to a slot. */
+  copies = 0;
 
   private constructor(
     readonly data: Float64Array,

@@ -1,7 +1,8 @@
 // On which side of a plane or line a point lies, exactly. These are the slow paths: the callers ask them only when a
 // floating-point value is smaller than its own error bound (surface.ts, polygon.ts).
 import { sumTail } from '../math/exact.ts';
-import { Expansion } from './expansion.ts';
+import { Expansion } from '../math/expansion.ts';
+import { orientation } from '../math/orientation.ts';
 
 // A minor sums 2 products of 2-term differences: 16 terms at most. The determinant has 3 · 16 · 2 products of 2 terms.
 const minor = new Expansion(20);
@@ -63,16 +64,5 @@ export function exactNormal(xyz: Float64Array, a: number, b: number, c: number, 
 
 /** Sign of det(b−a, c−a) in the plane of the axes i and j: 1 if a, b, c turn left. */
 export function orientation2(xyz: Float64Array, i: number, j: number, a: number, b: number, c: number): number {
-  const [ux, uy] = [xyz[3 * b + i] - xyz[3 * a + i], xyz[3 * b + j] - xyz[3 * a + j]];
-  const [vx, vy] = [xyz[3 * c + i] - xyz[3 * a + i], xyz[3 * c + j] - xyz[3 * a + j]];
-  const [left, right] = [ux * vy, uy * vx];
-  const value = left - right;
-  // Each product has 3 rounding errors of 2⁻⁵³, the difference one more; 5 leaves room for those of the bound.
-  if (Math.abs(value) > 5 * 2 ** -53 * (Math.abs(left) + Math.abs(right))) return Math.sign(value);
-  subtract(0, xyz[3 * a + i], xyz[3 * b + i]);
-  subtract(1, xyz[3 * a + j], xyz[3 * b + j]);
-  subtract(3, xyz[3 * a + i], xyz[3 * c + i]);
-  subtract(4, xyz[3 * a + j], xyz[3 * c + j]);
-  takeMinor(0, 1);
-  return minor.sign();
+  return orientation(xyz[3 * a + i], xyz[3 * a + j], xyz[3 * b + i], xyz[3 * b + j], xyz[3 * c + i], xyz[3 * c + j]);
 }

@@ -1,4 +1,5 @@
-import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import { checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import { defaultLimits, type Limits, readLimits } from '../check/limits.ts';
 import { NORMALIZE_ALWAYS, NORMALIZE_AUTO, NORMALIZE_NEVER } from '../engine/layout.ts';
 import { readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
 import {
@@ -52,14 +53,9 @@ export const Start = { Fixed: 0, Previous: 1, Predicted: 2 } as const;
 export type Start = (typeof Start)[keyof typeof Start];
 
 /** Options after the check, in the form that the query writes to the kernel. */
-export interface Settings {
-  readonly tolerance: number;
-  readonly relativeTolerance: number;
-  readonly maxIterations: number;
+export interface Settings extends Limits {
   readonly guess: Vec3;
   readonly start: Start;
-  readonly upTo: number;
-  readonly margin: number;
   readonly algorithm: DistanceAlgorithm;
   readonly criterion: number;
   readonly normalize: number;
@@ -85,14 +81,10 @@ const fromCenters: Vec3 = [0, 0, 0];
 /** In the order of the kernel's codes. */
 const criteria = ['bounds', 'duality-gap'];
 const schedules = ['paper', 'code'];
-const defaults: Settings = {
-  tolerance: 0,
-  relativeTolerance: 1e-9,
-  maxIterations: 256,
+const cold: Settings = {
+  ...defaultLimits,
   guess: fromCenters,
   start: Start.Fixed,
-  upTo: Infinity,
-  margin: 0,
   algorithm: automatic,
   criterion: 0,
   normalize: NORMALIZE_AUTO,
@@ -100,14 +92,12 @@ const defaults: Settings = {
   trace: undefined,
 };
 
-const warmDefaults: Settings = { ...defaults, start: Start.Previous };
+const warm: Settings = { ...cold, start: Start.Previous };
 
 /** Checks options once. `keepsState` says whether there is a previous query to start from. */
 export function readSettings(where: string, options: DistanceOptions | undefined, keepsState: boolean): Settings {
-  if (options === undefined) return keepsState ? warmDefaults : defaults;
+  if (options === undefined) return keepsState ? warm : cold;
   checkOptions(where, 'options', options, names);
-  const length = 'give a length in metres, finite and not negative';
-  const { tolerance = 0, relativeTolerance = 1e-9, maxIterations = 256, upTo = Infinity, margin = 0 } = options;
   const guess = options.guess ?? (keepsState ? 'previous' : 'bounds');
   for (const [name, value, type] of [
     ['normalize', options.normalize, 'boolean'],
@@ -116,18 +106,14 @@ export function readSettings(where: string, options: DistanceOptions | undefined
     if (value !== undefined && typeof value !== type)
       throw wrongType(where, `options.${name}`, value, `give a ${type}, or leave it out`);
   }
+  // Written out: objects made by spreading end up in as many hidden classes as there are pairs, and slow every query down.
+  const { tolerance, relativeTolerance, maxIterations, upTo, margin } = readLimits(where, options);
   return {
-    tolerance: checkNumber(where, 'options.tolerance', tolerance, length, 0),
-    relativeTolerance: checkNumber(
-      where,
-      'options.relativeTolerance',
-      relativeTolerance,
-      'give a finite ratio, not negative',
-      0,
-    ),
-    maxIterations: checkInteger(where, 'options.maxIterations', maxIterations, 1, 1_000_000),
-    upTo: upTo === Infinity ? upTo : checkNumber(where, 'options.upTo', upTo, length, 0),
-    margin: checkNumber(where, 'options.margin', margin, length, 0),
+    tolerance,
+    relativeTolerance,
+    maxIterations,
+    upTo,
+    margin,
     guess: readGuess(where, guess, keepsState),
     start: guess === 'previous' ? Start.Previous : guess === 'predicted' ? Start.Predicted : Start.Fixed,
     algorithm: readAlgorithm(where, options.algorithm ?? 'auto'),

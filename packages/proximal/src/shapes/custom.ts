@@ -1,6 +1,6 @@
 import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { KIND_CUSTOM } from '../engine/layout.ts';
-import { type HostSupport, ShapeRecord } from '../engine/record.ts';
+import { type HostSupport, nextHostId, ShapeRecord } from '../engine/record.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import { add, cross, dot, length, readVector, scale, subtract, type Vec3, type VectorLike } from '../math/vec3.ts';
 import { type Bounds, Shape } from './shape.ts';
@@ -43,13 +43,11 @@ const optionNames = [
   'strictlyConvex',
 ];
 
-let nextId = 1;
-
 /** A shape with a support function of the user's. Bounds that were not given are computed when first needed. */
 export class Custom extends Shape {
   readonly kind = 'custom';
   readonly radius = 0;
-  private readonly id = nextId++;
+  private readonly id = nextHostId();
   private measured: Measures | null = null;
 
   constructor(

@@ -1,5 +1,6 @@
 // One line per kind of shape: its fields (for the wire form and for panels that edit shapes), how to make it, and the
 // kernel's kind that answers for it. A test fails when this list, the kernel's and the exported functions disagree.
+import type { ShapeField, WireDefinition } from '../check/wire.ts';
 import {
   KIND_BOX,
   KIND_CONVEX,
@@ -35,21 +36,11 @@ import { superellipsoid } from './superellipsoid.ts';
 import { transformed } from './transformed.ts';
 import { triangle } from './triangle.ts';
 
-/** An argument of a shape function, in its order. */
-export interface ShapeField {
-  readonly name: string;
-  readonly type: 'length' | 'number' | 'vector' | 'points' | 'matrix' | 'shape';
-  /** A value that makes a reasonable first shape, in metres for lengths. */
-  readonly initial: unknown;
-}
+export type { ShapeField } from '../check/wire.ts';
 
-export interface ShapeDefinition {
-  readonly kind: string;
+export interface ShapeDefinition extends WireDefinition<Shape> {
   /** The kernel's kind, or null where the inner shape's is used. */
   readonly code: number | null;
-  readonly fields: readonly ShapeField[];
-  /** Makes the shape from its fields' values; the shape function checks them. Null: only a program can. */
-  readonly make: ((values: Readonly<Record<string, unknown>>) => Shape) | null;
 }
 
 const length = (name: string, initial: number): ShapeField => ({ name, type: 'length', initial });

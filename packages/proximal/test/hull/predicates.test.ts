@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Expansion } from '../../src/hull/expansion.ts';
 import { exactNormal, orientation2, orientation3 } from '../../src/hull/predicates.ts';
+import { Expansion } from '../../src/math/expansion.ts';
 import { Rng } from '../../src/math/index.ts';
 
 /** A double as a whole multiple of 2⁻¹⁰⁰. */

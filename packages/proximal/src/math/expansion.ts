@@ -2,7 +2,7 @@
 // overlap, smallest first, so that the last one has the sign of the whole (Dekker 1971, Priest 1991, Shewchuk 1997).
 // Exact as long as nothing under- or overflows, which the scaling in cloud.ts rules out.
 
-import { productTail, sumTail } from '../math/exact.ts';
+import { productTail, sumTail } from './exact.ts';
 
 /** An exact running sum. */
 export class Expansion {

@@ -1,0 +1,86 @@
+// Debian's Box2D 2.4 on extruded polygons, of which it takes the upper outline: b2Distance on vertex clouds of radius zero, since
+// its polygon shapes end at 8 vertices. Inputs are made before the clock runs.
+#include <box2d/b2_distance.h>
+
+#include "harness.hpp"
+
+class Box2d {
+ public:
+  Box2d(const ProblemSet& set, const std::string&) : caches(set.shapes.size()) {
+    for (const Shape& shape : set.shapes) outlines.push_back(outlineOf(shape));
+    for (const Problem& problem : set.problems) {
+      b2DistanceInput input;
+      input.proxyA.Set(outlines[problem.a].data(), static_cast<int32>(outlines[problem.a].size()), 0);
+      input.proxyB.Set(outlines[problem.b].data(), static_cast<int32>(outlines[problem.b].size()), 0);
+      input.transformA = place(problem.poseA);
+      input.transformB = place(problem.poseB);
+      input.useRadii = false;
+      inputs.push_back(input);
+      tracks.push_back(problem.a);
+    }
+    for (b2SimplexCache& cache : caches) cache.count = 0;
+  }
+
+  void distance(int k, Answer& answer) {
+    b2SimplexCache cache;
+    cache.count = 0;
+    ask(k, cache, answer);
+  }
+
+  /** From the simplex that the last query of the pair ended with; where pairs move, A's number tells which one it is. */
+  void distanceWarm(int k, Answer& answer) { ask(k, caches[tracks[k]], answer); }
+
+  /** As b2TestOverlap does it. */
+  void collide(int k, Answer& answer) {
+    distance(k, answer);
+    answer.value = answer.value < contact ? 1 : 0;
+  }
+
+  void collideWarm(int k, Answer& answer) {
+    distanceWarm(k, answer);
+    answer.value = answer.value < contact ? 1 : 0;
+  }
+
+ private:
+  static constexpr float contact = 10.0f * b2_epsilon;
+
+  void ask(int k, b2SimplexCache& cache, Answer& answer) {
+    b2DistanceOutput output;
+    b2Distance(&output, &cache, &inputs[k]);
+    answer.value = output.distance;
+    answer.pointA = {output.pointA.x, output.pointA.y, 0};
+    answer.pointB = {output.pointB.x, output.pointB.y, 0};
+  }
+
+  static std::vector<b2Vec2> outlineOf(const Shape& shape) {
+    std::vector<b2Vec2> outline;
+    for (const auto& [x, y, z] : shape.vertices)
+      if (z > 0) outline.push_back(b2Vec2(static_cast<float>(x), static_cast<float>(y)));
+    if (outline.empty()) throw Unsupported{shape.kind};
+    return outline;
+  }
+
+  static b2Transform place(const Pose& pose) {
+    // Turned about z alone.
+    const double z = pose.quaternion[2];
+    const double w = pose.quaternion[3];
+    b2Transform transform;
+    transform.p.Set(static_cast<float>(pose.position[0]), static_cast<float>(pose.position[1]));
+    transform.q.s = static_cast<float>(2 * z * w);
+    transform.q.c = static_cast<float>(w * w - z * z);
+    return transform;
+  }
+
+  std::vector<std::vector<b2Vec2>> outlines;
+  std::vector<b2DistanceInput> inputs;
+  std::vector<int> tracks;
+  std::vector<b2SimplexCache> caches;
+};
+
+int main(int argc, char** argv) {
+  return serve<Box2d>(argc, argv,
+                      {{"distance", &Box2d::distance},
+                       {"distance-warm", &Box2d::distanceWarm},
+                       {"collide", &Box2d::collide},
+                       {"collide-warm", &Box2d::collideWarm}});
+}

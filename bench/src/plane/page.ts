@@ -1,0 +1,171 @@
+// The page of the results.
+
+import { markdownTable } from '../gjk/markdown.ts';
+import type { Summary } from '../measure.ts';
+import type { Comparison } from './agreement.ts';
+import type { Cells } from './cells.ts';
+import { tolerances } from './check.ts';
+import { coldEntrants, warmEntrants } from './entrants.ts';
+import type { PlaneResults } from './measured.ts';
+import { nativePeers } from './native.ts';
+import { ownBatch, ownCall, ownWarm } from './own.ts';
+import { paperColumns, paperRows } from './paper.ts';
+import { vertexCounts } from './sets.ts';
+import type { Target } from './targets.ts';
+
+const roman = ['I', 'II', 'III', 'IV', 'V', 'VI'];
+
+export function pageOf(
+  results: PlaneResults,
+  cells: Cells,
+  comparisons: readonly Comparison[],
+  targets: readonly Target[],
+  figures: readonly string[],
+): string {
+  const { isQuick, seed, amounts, skipped } = results;
+  const { problems, rounds, processes } = amounts;
+  return `# Barycode GJK in the plane: the paper's tables
+
+Written by \`npm run bench -- plane${isQuick ? ' --quick' : ''} --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}.
+The paper is Zhang et al., "Barycode-based GJK Algorithm", 2020. ${problems} random pairs for each number of vertices and each situation,
+the same for all; ${processes} processes with ${rounds} rounds each, all contenders in turns in every round. ${isQuick ? 'This was a quick run. ' : ''}${skipped.map((reason) => `Skipped: ${reason}. `).join('')}
+
+A number is the median over all rounds, and behind it the range of 80 % of them. Level 1 is Boolean, level 2 the distance. Ours answers
+with more than level 2 asks for: proven bounds, witness points, normal, status and proof come with every distance.
+
+## Targets
+
+${markdownTable(
+  ['target', 'wanted', 'found: how many times as long the other takes', ''],
+  targets.map(({ what, wanted, found, isMet }) => [
+    what,
+    wanted,
+    found,
+    isMet === null ? '' : isMet ? 'met' : '**missed**',
+  ]),
+)}
+
+## The paper's claims
+
+${agreement(comparisons)}
+
+${vertexCounts.map((vertices, k) => `### Table ${roman[k]}: ${vertices} vertices\n\n${paperTable(comparisons, vertices)}`).join('\n\n')}
+
+## Fig. 3
+
+${figures.map((file) => `![${file}](${file})`).join('\n')}
+
+## One call from JavaScript
+
+Of ours, nanoseconds; of the others, how many times as long as one call of ours (\`${ownCall}\`).
+
+${vertexCounts.map((vertices) => ratioTable(cells, vertices, ownCall)).join('\n\n')}
+
+## In a batch
+
+The same beside a batch of ours (\`${ownBatch}\`), in which every pair has two bodies of its own.
+
+${vertexCounts.map((vertices) => ratioTable(cells, vertices, ownBatch)).join('\n\n')}
+
+## Warm
+
+Pairs that move a little between two queries, level 2: of ours, nanoseconds; of the others, how many times as long as ours, warm.
+
+${warmTable(cells)}
+
+## Wrong answers
+
+The right ones are ours, whose certificates are checked when the pairs are made. Wrong is a distance that is off by more than ${tolerances.double} of the smaller
+polygon, or ${tolerances.single} for libraries that compute with 32-bit numbers, and a Boolean answer that is wrong where the polygons do not just touch.
+
+${wrongList(results)}
+
+## How each was asked
+
+${[...coldEntrants, ...warmEntrants.filter(({ title }) => title !== ownCall)].map(({ title, how }) => `- **${title}**: ${how}.`).join('\n')}
+${nativePeers.map(({ source, how }) => `- **${source.name}** (C++): ${how}.`).join('\n')}
+`;
+}
+
+function agreement(comparisons: readonly Comparison[]): string {
+  const count = (list: readonly Comparison[], verdict: Comparison['verdict']): number =>
+    list.filter((each) => each.verdict === verdict).length;
+  const rows = paperRows.map(({ name, title }) => {
+    const own = comparisons.filter((each) => each.name === name);
+    return [name, title, ...(['agrees', 'tie', 'differs'] as const).map((verdict) => `${count(own, verdict)}`)];
+  });
+  return `How many times as long as the paper's method (with HCS) each row of its tables takes: there → here, where ours is \`${ownBatch}\`. They agree if
+both say the same about who is faster; ratios less than 3 % from 1 are ties. OpenGJK, SAT and Apollo stand here as baselines in
+JavaScript, and ours is WebAssembly with all that its answer carries: who asks which method is better in one language finds
+\`proximal in JavaScript\` below.
+
+${markdownTable(['row of the paper', 'here', 'agrees', 'tie', 'differs'], rows)}`;
+}
+
+function paperTable(comparisons: readonly Comparison[], vertices: number): string {
+  const text = (name: string, k: number): string => {
+    const found = comparisons.find(
+      (each) => each.vertices === vertices && each.name === name && each.column === paperColumns[k],
+    );
+    if (!found) return '–';
+    const numbers = `${found.paper.toFixed(2)} → ${found.here.toFixed(2)}`;
+    return found.verdict === 'differs' ? `${numbers} **differs**` : `${numbers} ${found.verdict}`;
+  };
+  return markdownTable(
+    ['', ...columnNames()],
+    paperRows.map(({ name }) => [name, ...paperColumns.map((_, k) => text(name, k))]),
+  );
+}
+
+function columnNames(): string[] {
+  return paperColumns.map(({ level, situation }) => `level ${level}, ${situation}`);
+}
+
+function spread({ median, low, high }: Summary, digits: number): string {
+  return `${median.toFixed(digits)} [${low.toFixed(digits)}–${high.toFixed(digits)}]`;
+}
+
+function ratioTable(cells: Cells, vertices: number, base: string): string {
+  const rows = cells.titles(false).map((title) => [
+    title,
+    ...paperColumns.map((column) => {
+      const place = { vertices, ...column };
+      const summary = title === base ? cells.time(place, title) : cells.ratio(place, title, base);
+      if (!summary) return '–';
+      const wrong = cells.find(place, title)?.wrong.length ?? 0;
+      return `${title === base ? `${spread(summary, 0)} ns` : spread(summary, 2)}${wrong > 0 ? ` †${wrong}` : ''}`;
+    }),
+  ]);
+  return markdownTable([`${vertices} vertices`, ...columnNames()], rows);
+}
+
+function warmTable(cells: Cells): string {
+  const place = (vertices: number) => ({ vertices, situation: 'moving', level: 2 }) as const;
+  const rows = cells.titles(true).map((title) => [
+    title === ownCall ? `${title}, cold` : title,
+    ...vertexCounts.map((vertices) => {
+      const own = cells.time(place(vertices), title);
+      const ratio = cells.ratio(place(vertices), title, ownWarm);
+      return !own || !ratio ? '–' : title === ownWarm ? `${spread(own, 0)} ns` : spread(ratio, 2);
+    }),
+  ]);
+  return markdownTable(['', ...vertexCounts.map((vertices) => `${vertices} vertices`)], rows);
+}
+
+function wrongList({ measured, amounts }: PlaneResults): string {
+  const wrong = measured.filter((cell) => cell.wrong.length > 0);
+  if (wrong.length === 0) return 'None.';
+  return markdownTable(
+    ['who', 'where', 'wrong', 'for example'],
+    wrong.map(({ title, vertices, situation, level, wrong: list }) => {
+      const [{ problem, expected, found }] = list;
+      const example = `pair ${problem}: ${found} where ${expected} is right`;
+      return [
+        title,
+        `level ${level}, ${vertices} vertices, ${situation}`,
+        `${list.length} of ${amounts.problems}`,
+        example,
+      ];
+    }),
+  );
+}

@@ -1,0 +1,57 @@
+// Tables for the terminal, and the page that says for each row whether it agrees with the paper.
+import { relative } from 'node:path';
+import { resultPath, writeResults, writeWhole } from '../results.ts';
+import { formatTable } from '../table.ts';
+import { compareAll } from './agreement.ts';
+import { Cells, type Place } from './cells.ts';
+import { drawFigures } from './figures.ts';
+import type { PlaneResults } from './measured.ts';
+import { ownBatch, ownCall } from './own.ts';
+import { pageOf } from './page.ts';
+import { paperColumns } from './paper.ts';
+import { vertexCounts } from './sets.ts';
+import { targetsOf } from './targets.ts';
+
+export async function report(results: PlaneResults): Promise<void> {
+  const cells = new Cells(results.measured, results.amounts.problems);
+  const [comparisons, targets] = [compareAll(cells), targetsOf(cells)];
+  for (const vertices of vertexCounts) printTable(cells, vertices);
+  console.log('\nThe targets:\n');
+  const head = ['', 'target', 'wanted', 'found'].map((title) => ({ title, align: 'left' as const }));
+  console.log(
+    formatTable(
+      head,
+      targets.map(({ what, wanted, found, isMet }) => [
+        isMet === null ? '' : isMet ? 'met' : 'missed',
+        what,
+        wanted,
+        found,
+      ]),
+    ),
+  );
+  const figures = await drawFigures(cells);
+  const page = resultPath('plane/README.md');
+  writeWhole(page, pageOf(results, cells, comparisons, targets, figures));
+  console.log(`\nWritten to ${writeResults('plane/results', { ...results, comparisons, targets })}`);
+  console.log(`and, to read, ${relative(process.cwd(), page)}`);
+}
+
+function printTable(cells: Cells, vertices: number): void {
+  const text = (place: Place, title: string): string => {
+    const [time, call, batch] = [
+      cells.time(place, title),
+      cells.ratio(place, title, ownCall),
+      cells.ratio(place, title, ownBatch),
+    ];
+    if (!time || !call || !batch) return '–';
+    const wrong = cells.find(place, title)?.wrong.length ?? 0;
+    const mark = wrong > 0 ? ` †${wrong}` : '';
+    return `${time.median.toFixed(0)} (${call.median.toFixed(2)} ${batch.median.toFixed(2)})${mark}`;
+  };
+  const rows = cells
+    .titles(false)
+    .map((title) => [title, ...paperColumns.map((column) => text({ vertices, ...column }, title))]);
+  const columns = paperColumns.map(({ level, situation }) => ({ title: `level ${level}, ${situation}` }));
+  console.log(`\n${vertices} vertices: nanoseconds (times one call of ours, times ours in a batch), † wrong answers\n`);
+  console.log(formatTable([{ title: '', align: 'left' }, ...columns], rows));
+}

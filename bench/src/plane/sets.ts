@@ -1,0 +1,110 @@
+// The paper's data: random polygons of 4 to 24 vertices, distant, overlapping or touching in random poses, a thousand pairs of each.
+import { certify, distance, type Polygon, polygon } from 'proximal/2d';
+import { cos, Rng, sin } from 'proximal/math';
+
+export const vertexCounts = [4, 8, 12, 16, 20, 24] as const;
+export const situations = ['distant', 'overlapping', 'touching'] as const;
+export type Situation = (typeof situations)[number];
+
+/** Two polygons of a set, by number, with their poses: x y cos sin. */
+export interface PlaneProblem {
+  readonly a: number;
+  readonly b: number;
+  readonly poseA: Float64Array;
+  readonly poseB: Float64Array;
+  /** Our own answer, whose certificate was checked. */
+  readonly distance: number;
+}
+
+export interface PlaneSet {
+  readonly vertices: number;
+  readonly situation: Situation | 'moving';
+  /** Counter-clockwise, and around the origin. */
+  readonly polygons: readonly Polygon[];
+  readonly problems: readonly PlaneProblem[];
+}
+
+/** How many polygons the pairs of a set are drawn from. */
+const polygonCount = 100;
+
+export function planeSet(vertices: number, situation: Situation, count: number, seed: number): PlaneSet {
+  const rng = new Rng((seed * 1000 + vertices * 10 + situations.indexOf(situation)) >>> 0);
+  const polygons = Array.from({ length: polygonCount }, () => randomPolygon(rng, vertices));
+  const problems = Array.from({ length: count }, () => {
+    const [a, b] = [rng.index(polygonCount), rng.index(polygonCount)];
+    return proven(polygons, a, b, ...place(rng, polygons[a], polygons[b], situation));
+  });
+  return { vertices, situation, polygons, problems };
+}
+
+/** Points on an ellipse, at angles that keep a tenth of their share apart: every one is a vertex, for every library. */
+export function randomPolygon(rng: Rng, vertices: number): Polygon {
+  const [rx, ry] = [rng.uniform(0.4, 1), rng.uniform(0.4, 1)];
+  const points = Array.from({ length: vertices }, (_, k) => {
+    const angle = ((k + rng.uniform(0, 0.9)) * 2 * Math.PI) / vertices;
+    return [rx * cos(angle), ry * sin(angle)] as const;
+  });
+  const made = polygon(points);
+  if (made.vertexCount !== vertices)
+    throw new Error(`a polygon of ${vertices} vertices came out with ${made.vertexCount}`);
+  return made;
+}
+
+type Poses = [poseA: Float64Array, poseB: Float64Array];
+
+function place(rng: Rng, a: Polygon, b: Polygon, situation: Situation): Poses {
+  // Where the inner circles overlap, so do the polygons.
+  if (situation === 'overlapping') return placeAround(rng, a, b, rng.uniform(0, 0.9) * (a.inradius + b.inradius));
+  return placeAtGap(rng, a, b, situation === 'touching' ? 0 : rng.uniform(0.05, 2));
+}
+
+/** Both in random orientations, B's centre at a given distance from A's. */
+function placeAround(rng: Rng, a: Polygon, b: Polygon, reach: number): Poses {
+  const [angleA, angleB, around] = [angle(rng), angle(rng), angle(rng)];
+  const poseA = Float64Array.of(rng.uniform(-2, 2), rng.uniform(-2, 2), cos(angleA), sin(angleA));
+  const poseB = Float64Array.of(0, 0, cos(angleB), sin(angleB));
+  const [fromX, fromY] = toWorld(poseA, a.center);
+  const [x, y] = toWorld(poseB, b.center);
+  poseB[0] = fromX + reach * cos(around) - x;
+  poseB[1] = fromY + reach * sin(around) - y;
+  return [poseA, poseB];
+}
+
+/** As the paper makes its touching pairs: from apart, moved along the separating vector, which keeps the nearest points. */
+export function placeAtGap(rng: Rng, a: Polygon, b: Polygon, gap: number): Poses {
+  const reach = a.boundingRadius + b.boundingRadius + 0.5 * Math.min(a.boundingRadius, b.boundingRadius);
+  const [poseA, poseB] = placeAround(rng, a, b, reach);
+  const found = distance(a, poseA, b, poseB, { relativeTolerance: 1e-13 });
+  for (const k of [0, 1] as const) poseB[k] += (gap - found.distance) * found.normal[k];
+  return [poseA, poseB];
+}
+
+/** The problem with its answer, which is proven here: what follows compares with it. */
+export function proven(
+  polygons: readonly Polygon[],
+  a: number,
+  b: number,
+  poseA: Float64Array,
+  poseB: Float64Array,
+): PlaneProblem {
+  const result = distance(polygons[a], poseA, polygons[b], poseB);
+  if (!certify(polygons[a], poseA, polygons[b], poseB, result).valid)
+    throw new Error(`the certificate of a distance between polygons is not valid: ${JSON.stringify(result)}`);
+  return { a, b, poseA, poseB, distance: result.distance };
+}
+
+function angle(rng: Rng): number {
+  return rng.uniform(0, 2 * Math.PI);
+}
+
+/** A body's point in world coordinates. */
+export function toWorld(
+  [x, y, cosine, sine]: Float64Array,
+  [u, v]: Readonly<ArrayLike<number>> & Iterable<number>,
+): [number, number] {
+  return [cosine * u - sine * v + x, sine * u + cosine * v + y];
+}
+
+export function verticesOf(shape: Polygon): [number, number][] {
+  return Array.from({ length: shape.vertexCount }, (_, k) => shape.vertex(k));
+}

@@ -1,0 +1,32 @@
+// Timing of contenders that live in other processes as well as in this one.
+import { quantile } from './measure.ts';
+
+export interface TurnTaker {
+  /** Nanoseconds per problem, one number for each repeat. */
+  readonly run: (repeats: number) => Promise<number[]>;
+}
+
+/** Milliseconds that one sample should take. */
+const defaultSampleTime = 15;
+
+/** Samples of every contender, round after round, each first equally often. */
+export async function measureInTurns(
+  contenders: readonly TurnTaker[],
+  count: number,
+  rounds: number,
+  sampleTime = defaultSampleTime,
+): Promise<number[][]> {
+  const repeats: number[] = [];
+  for (const { run } of contenders) {
+    const warm = Math.min(...(await run(3)));
+    repeats.push(Math.max(1, Math.round((sampleTime * 1e6) / (warm * count))));
+  }
+  const samples: number[][] = contenders.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (let turn = 0; turn < contenders.length; turn++) {
+      const k = (turn + round) % contenders.length;
+      samples[k].push(quantile(await contenders[k].run(repeats[k]), 0.5));
+    }
+  }
+  return samples;
+}

@@ -1,0 +1,143 @@
+// The distance query, levels 2 and 3 of the paper, and the Boolean one, level 1: poses in, GJK, then the answer.
+import { RECORD_RADIUS, STATUS_OVERLAPPING, STATUS_SEPARATED, STATUS_TOUCHING, STATUS_UNKNOWN } from '../layout.ts';
+import { ld, ldi, st, sti } from '../port/memory.ts';
+import { expand } from './expand.ts';
+import { FOR_COLLISION, FOR_DISTANCE, gjk } from './gjk.ts';
+import { hasHalfplane, heightOverLine } from './halfplane.ts';
+import {
+  CORE_LOWER,
+  CORE_UPPER,
+  DISTANCE,
+  FLOOR,
+  GAP,
+  LOCAL_NORMAL,
+  LOWER,
+  NEAREST_DIRECTION,
+  NEAREST_PRODUCT,
+  PLACES_INT,
+  PROOF_WEIGHTS,
+  RADII,
+  RECORD_A_INT,
+  RECORD_B_INT,
+  STATUS_INT,
+  SUPPORT_PRODUCT,
+  TERMINATION_INT,
+  UPPER,
+  VERTEX_COUNT_INT,
+} from './layout.ts';
+import { answerSeparated } from './separated.ts';
+import { keepProof, weighSimplex, writeWitness, writeWorld } from './witness.ts';
+
+const INFINITE: f64 = 1.0e308 * 10.0;
+
+/** Answers the query in workspace `w`. */
+export function distance(w: i32): void {
+  if (hasHalfplane(w)) sti(2 * w + TERMINATION_INT, heightOverLine(w, true));
+  else {
+    sti(2 * w + TERMINATION_INT, gjk(w, FOR_DISTANCE, 0.0));
+    if (answerSeparated(w)) return;
+    readNearest(w);
+  }
+  const radii: f64 = ld(w + RADII);
+  const coreUpper: f64 = ld(w + CORE_UPPER);
+  const lower: f64 = ld(w + CORE_LOWER) - radii;
+  const upper: f64 = coreUpper - radii;
+  const most: f64 = upper > 0.0 ? upper : 0.0;
+  // Where the bounds meet, rounding may have put them in the wrong order.
+  const least: f64 = lower < most ? lower : most;
+  st(w + LOWER, least > 0.0 ? least : 0.0);
+  st(w + UPPER, most);
+  // Without a single vertex nothing is known: not a number, rather than a number that someone may act on.
+  st(w + DISTANCE, ldi(2 * w + VERTEX_COUNT_INT) > 0 ? most : coreUpper - coreUpper);
+  keepProof(w);
+  const radiusA: f64 = ld(ldi(2 * w + RECORD_A_INT) + RECORD_RADIUS);
+  const radiusB: f64 = ld(ldi(2 * w + RECORD_B_INT) + RECORD_RADIUS);
+  // In contact, the point that divides the segment between the cores' points in the ratio of the radii is common to both.
+  const reach: f64 = coreUpper > 0.0 ? coreUpper : 0.0;
+  const share: f64 = upper > 0.0 ? 1.0 : radii > 0.0 ? reach / radii : 0.0;
+  writeWitness(w, share * radiusA, share * radiusB);
+  const status: i32 = lower > ld(w + FLOOR) ? STATUS_SEPARATED : contactStatus(w, lower, upper);
+  sti(2 * w + STATUS_INT, status);
+  if (status === STATUS_OVERLAPPING) {
+    st(w + LOCAL_NORMAL, 0.0);
+    st(w + LOCAL_NORMAL + 1, 0.0);
+    st(w + DISTANCE, 0.0);
+  }
+  writeWorld(w);
+}
+
+/** From what GJK leaves: bounds on the cores' distance, the normal and the weights of the nearest point. */
+export function readNearest(w: i32): void {
+  const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
+  const nx: f64 = ld(w + NEAREST_DIRECTION);
+  const ny: f64 = ld(w + NEAREST_DIRECTION + 1);
+  const norm: f64 = Math.sqrt(nx * nx + ny * ny);
+  // The origin itself is a point of the simplex, and n is zero, or the triangle holds it.
+  const isInside: bool = count === 3 || norm === 0.0;
+  const scale: f64 = 1.0 / norm;
+  const upper: f64 = count === 0 ? INFINITE : isInside ? 0.0 : ld(w + NEAREST_PRODUCT) * scale;
+  st(w + CORE_LOWER, count === 0 || isInside ? -INFINITE : ld(w + SUPPORT_PRODUCT) * scale);
+  st(w + CORE_UPPER, upper);
+  // From A to B, against n; zero where the nearest point is too near to tell, unless a support line was asked for.
+  const hasNormal: bool = count > 0 && !isInside && (upper > ld(w + FLOOR) || ld(w + SUPPORT_PRODUCT) > -INFINITE);
+  st(w + LOCAL_NORMAL, hasNormal ? -nx * scale : 0.0);
+  st(w + LOCAL_NORMAL + 1, hasNormal ? -ny * scale : 0.0);
+  weighSimplex(w);
+}
+
+/**
+ * Whether the shapes come within `margin` of each other: 1, or 0 with a separating direction whose gap exceeds it by more than
+ * rounding (Alg. 6). Where neither can be proven, as with a broken custom shape, the answer is the cautious one.
+ */
+export function collide(w: i32, margin: f64): i32 {
+  if (!hasHalfplane(w)) return gjk(w, FOR_COLLISION, margin);
+  heightOverLine(w, true);
+  return ld(w + CORE_LOWER) > ld(w + RADII) + margin + ld(w + FLOOR) ? 0 : 1;
+}
+
+/**
+ * Touching or overlapping? A distance of zero alone cannot tell: the origin may lie on the boundary of the Minkowski difference
+ * or inside it. If the final triangle holds a ball of the gap around the origin, the pair overlaps; otherwise the polygon expands
+ * until it holds one, or a support plane leaves the origin no deeper than the gap: touching, and that plane gives the normal.
+ */
+function contactStatus(w: i32, lower: f64, upper: f64): i32 {
+  const gap: f64 = ld(w + GAP);
+  // Bounds that met at the gap may still leave both floor and gap between zero and the upper one.
+  if (ldi(2 * w + VERTEX_COUNT_INT) === 0 || !(upper <= gap + ld(w + FLOOR))) return STATUS_UNKNOWN;
+  if (upper < -gap) return STATUS_OVERLAPPING;
+  if (lower >= -gap) return STATUS_TOUCHING;
+  if (ldi(2 * w + VERTEX_COUNT_INT) === 3 && isDeepInside(w, gap)) return STATUS_OVERLAPPING;
+  // The proof stays the one of the common point.
+  const nx: f64 = ld(w + LOCAL_NORMAL);
+  const ny: f64 = ld(w + LOCAL_NORMAL + 1);
+  const first: f64 = ld(w + PROOF_WEIGHTS);
+  const second: f64 = ld(w + PROOF_WEIGHTS + 1);
+  const third: f64 = ld(w + PROOF_WEIGHTS + 2);
+  expand(w, gap);
+  st(w + PROOF_WEIGHTS, first);
+  st(w + PROOF_WEIGHTS + 1, second);
+  st(w + PROOF_WEIGHTS + 2, third);
+  if (-ld(w + CORE_UPPER) > gap) return STATUS_OVERLAPPING;
+  if (!(-ld(w + CORE_LOWER) <= 2.0 * gap)) return STATUS_UNKNOWN;
+  if (nx !== 0.0 || ny !== 0.0) {
+    st(w + LOCAL_NORMAL, nx);
+    st(w + LOCAL_NORMAL + 1, ny);
+  }
+  return STATUS_TOUCHING;
+}
+
+/** Whether the triangle that GJK ended with holds a ball of this radius around the origin. */
+function isDeepInside(w: i32, radius: f64): bool {
+  const first: i32 = ldi(2 * w + PLACES_INT);
+  const second: i32 = ldi(2 * w + PLACES_INT + 1);
+  const third: i32 = ldi(2 * w + PLACES_INT + 2);
+  return isBeyond(first, second, radius) && isBeyond(second, third, radius) && isBeyond(third, first, radius);
+}
+
+/** Whether the origin is farther than `radius` from the line through two vertices: (p × q)² > r² |q − p|². */
+function isBeyond(p: i32, q: i32, radius: f64): bool {
+  const ex: f64 = ld(q) - ld(p);
+  const ey: f64 = ld(q + 1) - ld(p + 1);
+  const cross: f64 = ld(p) * ey - ld(p + 1) * ex;
+  return cross * cross > radius * radius * (ex * ex + ey * ey);
+}

@@ -1,0 +1,183 @@
+// How deep the origin lies inside the Minkowski difference D of the cores: EPA, the expanding polygon. A polygon inside D, whose
+// corners are support points, grows across the edge nearest to the origin. That edge's distance bounds the depth from below, and
+// every support plane asked for on the way bounds it from above.
+//
+// The polygon may start as a segment, which has two edges of opposite normals, and the origin may still be outside of it: its
+// distance from that edge is then negative, and the edge is the next to grow. So any simplex that GJK ends with will do.
+import { TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED } from '../layout.ts';
+import { ld, ldi, st, sti } from '../port/memory.ts';
+import {
+  CORE_LOWER,
+  CORE_UPPER,
+  GAP,
+  ITERATIONS_INT,
+  LOCAL_NORMAL,
+  MAX_ITERATIONS_INT,
+  MOST_VERTICES,
+  PLACES_INT,
+  PROOF_WEIGHTS,
+  RECORD_A_INT,
+  RECORD_B_INT,
+  ROTATION,
+  SUPPORT_CALLS_INT,
+  TRANSLATION,
+  VERTEX_COUNT_INT,
+  VERTEX_DEPTH,
+  VERTEX_DIRECTION,
+  VERTEX_NEXT_INT,
+  VERTEX_POINT_A_INT,
+  VERTEX_POINT_B_INT,
+  VERTEX_ROOM_A,
+  VERTEX_ROOM_B,
+  VERTEX_STRIDE,
+  VERTICES,
+} from './layout.ts';
+import { supportCore } from './support.ts';
+
+const INFINITE: f64 = 1.0e308 * 10.0;
+const GO_ON: i32 = -1;
+
+/** The support point of D along (dx, dy), written to `place`. */
+export function supportDifference(w: i32, place: i32, dx: f64, dy: f64): void {
+  const cosine: f64 = ld(w + ROTATION);
+  const sine: f64 = ld(w + ROTATION + 1);
+  const a: i32 = supportCore(ldi(2 * w + RECORD_A_INT), dx, dy, place + VERTEX_ROOM_A);
+  const b: i32 = supportCore(
+    ldi(2 * w + RECORD_B_INT),
+    -(cosine * dx + sine * dy),
+    -(cosine * dy - sine * dx),
+    place + VERTEX_ROOM_B,
+  );
+  const bx: f64 = ld(b);
+  const by: f64 = ld(b + 1);
+  st(place, ld(a) - (cosine * bx - sine * by + ld(w + TRANSLATION)));
+  st(place + 1, ld(a + 1) - (sine * bx + cosine * by + ld(w + TRANSLATION + 1)));
+  st(place + VERTEX_DIRECTION, dx);
+  st(place + VERTEX_DIRECTION + 1, dy);
+  sti(2 * place + VERTEX_POINT_A_INT, a);
+  sti(2 * place + VERTEX_POINT_B_INT, b);
+  sti(2 * w + SUPPORT_CALLS_INT, ldi(2 * w + SUPPORT_CALLS_INT) + 1);
+}
+
+/**
+ * Expands the simplex that GJK left until the depth is known to within the gap, or is proven to exceed `enough`. Leaves
+ * −depth as the cores' distance between CORE_LOWER and CORE_UPPER, the normal, and the edge that it was found at as the simplex.
+ */
+export function expand(w: i32, enough: f64): i32 {
+  let used: i32 = startPolygon(w);
+  let termination: i32 = GO_ON;
+  let bestHeight: f64 = INFINITE;
+  let depth: f64 = 0.0;
+  let iterations: i32 = ldi(2 * w + ITERATIONS_INT);
+  const most: i32 = iterations + ldi(2 * w + MAX_ITERATIONS_INT);
+  while (termination === GO_ON) {
+    const from: i32 = nearestEdge(w, used);
+    const to: i32 = ldi(2 * from + VERTEX_NEXT_INT);
+    depth = ld(from + VERTEX_DEPTH);
+    // Outwards of a counter-clockwise edge. A polygon of a single point has any normal.
+    const dx: f64 = ld(to + 1) - ld(from + 1);
+    const dy: f64 = ld(from) - ld(to);
+    const length: f64 = Math.sqrt(dx * dx + dy * dy);
+    const nx: f64 = length > 0.0 ? dx / length : 1.0;
+    const ny: f64 = length > 0.0 ? dy / length : 0.0;
+    const place: i32 = w + VERTICES + used * VERTEX_STRIDE;
+    supportDifference(w, place, nx, ny);
+    iterations += 1;
+    const height: f64 = nx * ld(place) + ny * ld(place + 1);
+    const isDone: bool = height - depth <= ld(w + GAP) || depth > enough || length === 0.0;
+    // At the end the nearest edge counts, before it the lowest line: the bounds are those of the edge that is kept.
+    if (isDone || height < bestHeight) {
+      bestHeight = height;
+      keepEdge(w, from, to, nx, ny);
+    }
+    if (!(height - height === 0.0)) termination = TERMINATION_STALLED;
+    else if (isDone) termination = TERMINATION_CONVERGED;
+    else if (used + 1 >= MOST_VERTICES || iterations >= most) termination = TERMINATION_LIMIT;
+    else {
+      sti(2 * from + VERTEX_NEXT_INT, place);
+      sti(2 * place + VERTEX_NEXT_INT, to);
+      measureEdge(from);
+      measureEdge(place);
+      used += 1;
+    }
+  }
+  st(w + CORE_LOWER, -bestHeight);
+  st(w + CORE_UPPER, -Math.min(depth, bestHeight));
+  sti(2 * w + ITERATIONS_INT, iterations);
+  return termination;
+}
+
+/** Links the simplex to a polygon, counter-clockwise, and returns how many places are in use. */
+function startPolygon(w: i32): i32 {
+  const first: i32 = w + VERTICES;
+  const second: i32 = first + VERTEX_STRIDE;
+  const third: i32 = second + VERTEX_STRIDE;
+  if (ldi(2 * w + VERTEX_COUNT_INT) === 3) {
+    const turn: f64 =
+      (ld(second) - ld(first)) * (ld(third + 1) - ld(first + 1)) -
+      (ld(second + 1) - ld(first + 1)) * (ld(third) - ld(first));
+    link(first, turn > 0.0 ? second : third);
+    link(second, turn > 0.0 ? third : first);
+    link(third, turn > 0.0 ? first : second);
+    return 3;
+  }
+  let from: i32 = ldi(2 * w + PLACES_INT);
+  let to: i32 = ldi(2 * w + PLACES_INT + 1);
+  if (ldi(2 * w + VERTEX_COUNT_INT) < 2) {
+    from = first;
+    to = second;
+    supportDifference(w, from, 1.0, 0.0);
+    supportDifference(w, to, -1.0, 0.0);
+    if (ld(from) === ld(to) && ld(from + 1) === ld(to + 1)) {
+      supportDifference(w, from, 0.0, 1.0);
+      supportDifference(w, to, 0.0, -1.0);
+    }
+  }
+  link(from, to);
+  link(to, from);
+  // The place that is left over is a corner of no length: it must not be found.
+  const rest: i32 = first + second + third - from - to;
+  sti(2 * rest + VERTEX_NEXT_INT, rest);
+  st(rest + VERTEX_DEPTH, INFINITE);
+  return 3;
+}
+
+function link(from: i32, to: i32): void {
+  sti(2 * from + VERTEX_NEXT_INT, to);
+  measureEdge(from);
+}
+
+/** How far inside the edge behind `from` the origin is. */
+function measureEdge(from: i32): void {
+  const to: i32 = ldi(2 * from + VERTEX_NEXT_INT);
+  const dx: f64 = ld(to + 1) - ld(from + 1);
+  const dy: f64 = ld(from) - ld(to);
+  const length: f64 = Math.sqrt(dx * dx + dy * dy);
+  st(from + VERTEX_DEPTH, length > 0.0 ? (dx * ld(from) + dy * ld(from + 1)) / length : 0.0);
+}
+
+function nearestEdge(w: i32, used: i32): i32 {
+  let nearest: i32 = w + VERTICES;
+  for (let k: i32 = 1; k < used; k += 1) {
+    const from: i32 = w + VERTICES + k * VERTEX_STRIDE;
+    if (ld(from + VERTEX_DEPTH) < ld(nearest + VERTEX_DEPTH)) nearest = from;
+  }
+  return nearest;
+}
+
+/** The edge becomes the simplex, with the weights of its point nearest to the origin. */
+function keepEdge(w: i32, from: i32, to: i32, nx: f64, ny: f64): void {
+  const ex: f64 = ld(to) - ld(from);
+  const ey: f64 = ld(to + 1) - ld(from + 1);
+  const squared: f64 = ex * ex + ey * ey;
+  const share: f64 = squared > 0.0 ? -(ld(from) * ex + ld(from + 1) * ey) / squared : 0.0;
+  const weight: f64 = Math.max(0.0, Math.min(1.0, share));
+  sti(2 * w + PLACES_INT, from);
+  sti(2 * w + PLACES_INT + 1, to);
+  sti(2 * w + VERTEX_COUNT_INT, 2);
+  st(w + PROOF_WEIGHTS, 1.0 - weight);
+  st(w + PROOF_WEIGHTS + 1, weight);
+  st(w + PROOF_WEIGHTS + 2, 0.0);
+  st(w + LOCAL_NORMAL, nx);
+  st(w + LOCAL_NORMAL + 1, ny);
+}

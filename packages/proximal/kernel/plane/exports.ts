@@ -1,0 +1,20 @@
+// The function table of the `proximal/2d` module: one flat list, exported by both targets.
+import { collideMany, distanceMany } from './batch.ts';
+import { cast } from './cast.ts';
+import { collide, distance } from './distance.ts';
+import { growthDistance } from './growth.ts';
+import { relativePose } from './pose.ts';
+import { signedDistance } from './signed.ts';
+import { supportMany } from './support.ts';
+
+export {
+  cast,
+  collide,
+  collideMany,
+  distance,
+  distanceMany,
+  growthDistance,
+  relativePose,
+  signedDistance,
+  supportMany,
+};

@@ -1,0 +1,116 @@
+// Where everything stands in linear memory for the plane. A record starts like one of space (../layout.ts: kind, count, radius,
+// inradius, centre, bound), so that the engine places both alike; the workspace and what the kinds keep behind the header are
+// the plane's own. Indices count f64 numbers, unless a name says INT: those count i32 numbers from the start of the same block.
+
+/** A convex polygon of one vertex and more: points and segments too. */
+export const KIND_POLYGON: i32 = 0;
+export const KIND_BOX: i32 = 1;
+export const KIND_ELLIPSE: i32 = 2;
+export const KIND_CUSTOM: i32 = 3;
+export const KIND_HALFPLANE: i32 = 4;
+
+/** What a record of the plane has where one of space has the centre's z: the largest coordinate of the shape, 0 if unbounded. */
+export const RECORD_REACH: i32 = 5;
+/** The bounding radius, or 1e300 where that is no size: for points and unbounded shapes. */
+export const RECORD_SIZE: i32 = 9;
+/** The parameters of the kind. An ellipse has its two semi-axes, a box its four corners: x y, −x y, x −y, −x −y. */
+export const RECORD_PARAMETERS: i32 = 10;
+
+/** Of a polygon: the most edges in a sector of directions; −1: there is no directory, and all vertices are scanned. */
+export const POLYGON_MOST_INT: i32 = 20;
+/** The directory: for each sector two integers, the vertex to start from and how many edges' normals lie in the sector. */
+export const POLYGON_SECTORS: i32 = 11;
+export const SECTOR_COUNT: i32 = 16;
+/** x y of each vertex, counter-clockwise; the first ones are repeated at the end, so that no climb has to wrap around. */
+export const POLYGON_VERTICES: i32 = 27;
+
+// ── A workspace: one query's input, state and answer ────────────────────────────────────────────────────────────
+export const RECORD_A_INT: i32 = 0;
+export const RECORD_B_INT: i32 = 1;
+export const MAX_ITERATIONS_INT: i32 = 2;
+/** Absolute tolerance in metres, and the one relative to the smaller body. */
+export const TOLERANCE: i32 = 2;
+export const RELATIVE_TOLERANCE: i32 = 3;
+/** The query may stop once the distance is proven to exceed this. */
+export const UP_TO: i32 = 4;
+/** First search direction in A's frame, from A towards B; zero means: from centre to centre. */
+export const GUESS: i32 = 5;
+/** Poses: x y cos sin, the last two of unit length. */
+export const POSE_A: i32 = 8;
+export const POSE_B: i32 = 12;
+
+/** B's pose in A's frame: cosine and sine of the rotation, then the translation. */
+export const ROTATION: i32 = 16;
+export const TRANSLATION: i32 = 18;
+/** What counts as zero: the rounding error of a coordinate in A's frame. */
+export const FLOOR: i32 = 20;
+/** The gap between the bounds at which a query has converged. */
+export const GAP: i32 = 21;
+/** Sum of the two swept radii. */
+export const RADII: i32 = 22;
+/** How many vertices the simplex has, and their places in VERTICES. */
+export const VERTEX_COUNT_INT: i32 = 48;
+export const PLACES_INT: i32 = 49;
+/** Direction n from the origin to the nearest point v, of any length; n·v, and n·w with the last support point w. */
+export const NEAREST_DIRECTION: i32 = 26;
+export const NEAREST_PRODUCT: i32 = 28;
+export const SUPPORT_PRODUCT: i32 = 29;
+/** Bounds on the cores' distance; negative where they overlap and it is known how deep. */
+export const CORE_LOWER: i32 = 30;
+export const CORE_UPPER: i32 = 31;
+/** The normal in A's frame. */
+export const LOCAL_NORMAL: i32 = 32;
+
+/** The answer: numbers, then integers. */
+export const DISTANCE: i32 = 34;
+export const LOWER: i32 = 35;
+export const UPPER: i32 = 36;
+export const POINT_A: i32 = 37;
+export const POINT_B: i32 = 39;
+export const NORMAL: i32 = 41;
+export const LOCAL_A: i32 = 43;
+export const LOCAL_B: i32 = 45;
+export const RESULT_NUMBERS: i32 = 13;
+export const ITERATIONS_INT: i32 = 94;
+export const SUPPORT_CALLS_INT: i32 = 95;
+export const STATUS_INT: i32 = 96;
+export const TERMINATION_INT: i32 = 97;
+/** Convex weights of the proof and its directions in A's frame, of any length. */
+export const PROOF_WEIGHTS: i32 = 49;
+export const PROOF_DIRECTIONS: i32 = 52;
+
+/** Of a growth query: the two centres, each in its body's frame. Of a cast: the motions of the bodies in the world. */
+export const CENTER_A: i32 = 58;
+export const CENTER_B: i32 = 60;
+export const MOTION_A: i32 = 58;
+export const MOTION_B: i32 = 60;
+/** Of a growth query: the common image of the two points. Of a cast: the time of contact, and the last time to look at. */
+export const CONTACT: i32 = 62;
+export const TIME: i32 = 62;
+export const LAST_TIME: i32 = 63;
+
+/** Vertices of the Minkowski difference: three places for the simplex; the polygon of the depth query goes on behind them. */
+export const VERTICES: i32 = 64;
+export const VERTEX_STRIDE: i32 = 13;
+export const MOST_VERTICES: i32 = 256;
+/**
+ * Within a vertex: the difference a − b in A's frame, the direction it was found along, of any length, the addresses of the two
+ * support points, and room for curved shapes' points. In a polygon, the signed distance of the origin inside the edge to the
+ * next vertex, and that vertex.
+ */
+export const VERTEX_DIFFERENCE: i32 = 0;
+export const VERTEX_DIRECTION: i32 = 2;
+export const VERTEX_POINT_A_INT: i32 = 8;
+export const VERTEX_POINT_B_INT: i32 = 9;
+export const VERTEX_ROOM_A: i32 = 5;
+export const VERTEX_ROOM_B: i32 = 8;
+export const VERTEX_DEPTH: i32 = 11;
+export const VERTEX_NEXT_INT: i32 = 24;
+
+export const PLANE_WORKSPACE_SIZE: i32 = 3392;
+
+/** A batch takes so many rows at a time; each has two records and two poses. */
+export const BATCH_ROWS: i32 = 256;
+export const BATCH_ROW: i32 = 9;
+/** Its answers stand in columns: each of the answer's numbers, points as x y, then its four integers. */
+export const BATCH_OUTPUT: i32 = 3840;

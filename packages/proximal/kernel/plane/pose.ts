@@ -1,0 +1,87 @@
+// Rigid motions of the plane, and what two shapes at their poses measure together.
+import { EPSILON, RECORD_RADIUS } from '../layout.ts';
+import { ld, ldi, st } from '../port/memory.ts';
+import {
+  FLOOR,
+  GAP,
+  POSE_A,
+  POSE_B,
+  RADII,
+  RECORD_A_INT,
+  RECORD_B_INT,
+  RECORD_REACH,
+  RECORD_SIZE,
+  RELATIVE_TOLERANCE,
+  ROTATION,
+  TOLERANCE,
+  TRANSLATION,
+} from './layout.ts';
+
+/** Doubles above this stand for "unbounded". */
+const HUGE: f64 = 1.0e300;
+
+// The queries keep these numbers in variables and in memory, so each has a function of its own that is pasted into both.
+
+/** Cosine of the angle from A to B. */
+// @inline
+export function relativeCosine(w: i32): f64 {
+  return ld(w + POSE_A + 2) * ld(w + POSE_B + 2) + ld(w + POSE_A + 3) * ld(w + POSE_B + 3);
+}
+
+// @inline
+export function relativeSine(w: i32): f64 {
+  return ld(w + POSE_A + 2) * ld(w + POSE_B + 3) - ld(w + POSE_A + 3) * ld(w + POSE_B + 2);
+}
+
+/**
+ * B's origin in A's frame. The difference of the two positions is formed first, so that an answer does not depend on where in the
+ * world the pair is.
+ */
+// @inline
+export function relativeX(w: i32): f64 {
+  const x: f64 = ld(w + POSE_B) - ld(w + POSE_A);
+  const y: f64 = ld(w + POSE_B + 1) - ld(w + POSE_A + 1);
+  return ld(w + POSE_A + 2) * x + ld(w + POSE_A + 3) * y;
+}
+
+// @inline
+export function relativeY(w: i32): f64 {
+  const x: f64 = ld(w + POSE_B) - ld(w + POSE_A);
+  const y: f64 = ld(w + POSE_B + 1) - ld(w + POSE_A + 1);
+  return ld(w + POSE_A + 2) * y - ld(w + POSE_A + 3) * x;
+}
+
+/** The rounding error of a coordinate in A's frame: of the largest one that enters a difference. */
+// @inline
+export function floorOf(a: i32, b: i32, x: f64, y: f64): f64 {
+  return 32.0 * EPSILON * (Math.abs(x) + Math.abs(y) + ld(a + RECORD_REACH) + ld(b + RECORD_REACH));
+}
+
+/** The gap between the bounds at which a query has converged. */
+// @inline
+export function gapOf(w: i32, a: i32, b: i32, floor: f64): f64 {
+  // The smaller body that has a size sets the scale of the relative tolerance: chosen without a branch, which nobody could guess.
+  const smaller: i32 = a + (b - a) * (ld(b + RECORD_SIZE) < ld(a + RECORD_SIZE) ? 1 : 0);
+  const size: f64 = ld(smaller + RECORD_SIZE) < HUGE ? ld(smaller + RECORD_SIZE) : 1.0;
+  const relative: f64 = ld(w + RELATIVE_TOLERANCE) * size;
+  const wanted: f64 = ld(w + TOLERANCE) > relative ? ld(w + TOLERANCE) : relative;
+  return wanted > floor ? wanted : floor;
+}
+
+/** B's pose in A's frame. */
+export function relativePose(w: i32): void {
+  st(w + ROTATION, relativeCosine(w));
+  st(w + ROTATION + 1, relativeSine(w));
+  st(w + TRANSLATION, relativeX(w));
+  st(w + TRANSLATION + 1, relativeY(w));
+}
+
+/** Radii and tolerances of the two shapes at their relative pose. */
+export function measurePair(w: i32): void {
+  const a: i32 = ldi(2 * w + RECORD_A_INT);
+  const b: i32 = ldi(2 * w + RECORD_B_INT);
+  const floor: f64 = floorOf(a, b, ld(w + TRANSLATION), ld(w + TRANSLATION + 1));
+  st(w + FLOOR, floor);
+  st(w + GAP, gapOf(w, a, b, floor));
+  st(w + RADII, ld(a + RECORD_RADIUS) + ld(b + RECORD_RADIUS));
+}

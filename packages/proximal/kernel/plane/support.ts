@@ -1,0 +1,132 @@
+// Support points in the plane. A function returns the address of the farthest point: a vertex in the shape's own record, or
+// for curved shapes the `room` it was written to. So the iterations keep addresses, and copy no polygon's points.
+import { RECORD_COUNT_INT, RECORD_KIND_INT, RECORD_RADIUS } from '../layout.ts';
+import { hostSupport, ld, ldi, st } from '../port/memory.ts';
+import {
+  KIND_BOX,
+  KIND_CUSTOM,
+  KIND_ELLIPSE,
+  KIND_POLYGON,
+  POLYGON_MOST_INT,
+  POLYGON_SECTORS,
+  POLYGON_VERTICES,
+  RECORD_PARAMETERS,
+} from './layout.ts';
+
+/** Sectors with more edges than this are searched by halving. */
+const FEW: i32 = 12;
+
+/** The farthest point of the core along (dx, dy), which need not have unit length. */
+// @inline
+export function supportCore(record: i32, dx: f64, dy: f64, room: i32): i32 {
+  const kind: i32 = ldi(2 * record + RECORD_KIND_INT);
+  if (kind === KIND_POLYGON) return farthestVertex(record, dx, dy);
+  if (kind === KIND_BOX) return record + RECORD_PARAMETERS + (dx < 0.0 ? 2 : 0) + (dy < 0.0 ? 4 : 0);
+  supportElse(record, kind, dx, dy, room);
+  return room;
+}
+
+function supportElse(record: i32, kind: i32, dx: f64, dy: f64, room: i32): void {
+  if (kind === KIND_ELLIPSE) supportEllipse(record, dx, dy, room);
+  else if (kind === KIND_CUSTOM) hostSupport(ldi(2 * record + RECORD_COUNT_INT), dx, dy, 0.0, room);
+  else {
+    // A half-plane: the queries that meet one know that its support set is a line, and put a point of it here.
+    st(room, 0.0);
+    st(room + 1, 0.0);
+  }
+}
+
+/**
+ * Hill climbing on ordered vertices (HCS) from the best start there is: a directory gives, for each sixteenth of the directions,
+ * the vertex that is farthest along its first one. From there on the climb follows the edges that still rise, (v' − v)·d > 0.
+ * Their normals are sorted by angle, so that counting those in the sector that rise is the climb, without a branch to mispredict.
+ */
+// @inline
+export function farthestVertex(record: i32, dx: f64, dy: f64): i32 {
+  const most: i32 = ldi(2 * record + POLYGON_MOST_INT);
+  const vertices: i32 = record + POLYGON_VERTICES;
+  if (most < 0) return scanVertices(vertices, vertices + 2 * ldi(2 * record + RECORD_COUNT_INT), dx, dy);
+  const entry: i32 = 2 * (record + POLYGON_SECTORS + sectorOf(dx, dy));
+  const start: i32 = vertices + 2 * ldi(entry);
+  const edges: i32 = ldi(entry + 1);
+  if (most > FEW) return halveEdges(start, edges, dx, dy);
+  let risen: i32 = 0;
+  for (let k: i32 = 0; k < most; k += 1) {
+    const at: i32 = start + 2 * k;
+    const rise: f64 = (ld(at + 2) - ld(at)) * dx + (ld(at + 3) - ld(at + 1)) * dy;
+    risen += (rise > 0.0 ? 2 : 0) & (k < edges ? 2 : 0);
+  }
+  return start + risen;
+}
+
+/** tan 22.5°: sectors are sixteenths of the circle, by the signs of x and y and three comparisons of their sizes. */
+const TANGENT: f64 = 0.41421356237309503;
+
+// @inline
+export function sectorOf(dx: f64, dy: f64): i32 {
+  const x: f64 = Math.abs(dx);
+  const y: f64 = Math.abs(dy);
+  const steep: i32 = (y > TANGENT * x ? 4 : 0) + (y > x ? 4 : 0) + (TANGENT * y > x ? 4 : 0);
+  return (dx < 0.0 ? 1 : 0) + (dy < 0.0 ? 2 : 0) + steep;
+}
+
+function halveEdges(start: i32, edges: i32, dx: f64, dy: f64): i32 {
+  let low: i32 = 0;
+  let high: i32 = edges;
+  while (low < high) {
+    const middle: i32 = (low + high) >> 1;
+    const at: i32 = start + 2 * middle;
+    if ((ld(at + 2) - ld(at)) * dx + (ld(at + 3) - ld(at + 1)) * dy > 0.0) low = middle + 1;
+    else high = middle;
+  }
+  return start + 2 * low;
+}
+
+function scanVertices(first: i32, end: i32, dx: f64, dy: f64): i32 {
+  let farthest: i32 = first;
+  let most: f64 = dx * ld(first) + dy * ld(first + 1);
+  for (let at: i32 = first + 2; at < end; at += 2) {
+    const reach: f64 = dx * ld(at) + dy * ld(at + 1);
+    if (reach > most) {
+      most = reach;
+      farthest = at;
+    }
+  }
+  return farthest;
+}
+
+/** The ellipse with semi-axes r: the farthest point is r∘r∘d / |r∘d|. */
+function supportEllipse(record: i32, dx: f64, dy: f64, room: i32): void {
+  const rx: f64 = ld(record + RECORD_PARAMETERS);
+  const ry: f64 = ld(record + RECORD_PARAMETERS + 1);
+  const x: f64 = rx * dx;
+  const y: f64 = ry * dy;
+  const length: f64 = Math.sqrt(x * x + y * y);
+  const scale: f64 = length > 0.0 ? 1.0 / length : 0.0;
+  st(room, rx * x * scale);
+  st(room + 1, ry * y * scale);
+}
+
+/** Directions in between have squares in the range of doubles, also when they are scaled by a shape's size. */
+const SHORT: f64 = 1.0e-100;
+const LONG: f64 = 1.0e100;
+
+/** Farthest points of the whole shape, swept radius included, for `count` directions in a row, of any length. */
+export function supportMany(record: i32, directions: i32, count: i32, out: i32): void {
+  const radius: f64 = ld(record + RECORD_RADIUS);
+  for (let k: i32 = 0; k < count; k += 1) {
+    const x: f64 = ld(directions + 2 * k);
+    const y: f64 = ld(directions + 2 * k + 1);
+    const largest: f64 = Math.max(Math.abs(x), Math.abs(y));
+    const scale: f64 = largest < SHORT ? 1.0e200 : largest > LONG ? 1.0e-200 : 1.0;
+    const dx: f64 = scale * x;
+    const dy: f64 = scale * y;
+    const length: f64 = Math.sqrt(dx * dx + dy * dy);
+    const outwards: f64 = length > 0.0 ? radius / length : 0.0;
+    // One number more than is read back: a custom shape's answer is three numbers long.
+    const room: i32 = out + 2 * k;
+    const point: i32 = supportCore(record, dx, dy, room);
+    st(room, ld(point) + outwards * dx);
+    st(room + 1, ld(point + 1) + outwards * dy);
+  }
+}

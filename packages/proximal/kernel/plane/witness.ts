@@ -1,0 +1,114 @@
+// From a simplex to points: the weights of the nearest point, the proof, and the witness points in the bodies and in the world.
+import { ld, ldi, st } from '../port/memory.ts';
+import {
+  LOCAL_A,
+  LOCAL_B,
+  LOCAL_NORMAL,
+  NORMAL,
+  PLACES_INT,
+  POINT_A,
+  POINT_B,
+  POSE_A,
+  POSE_B,
+  PROOF_DIRECTIONS,
+  PROOF_WEIGHTS,
+  ROTATION,
+  VERTEX_COUNT_INT,
+  VERTEX_DIRECTION,
+  VERTEX_POINT_A_INT,
+  VERTEX_POINT_B_INT,
+} from './layout.ts';
+
+/** Convex weights of the simplex's point that is nearest to the origin: barycentric coordinates (6). */
+export function weighSimplex(w: i32): void {
+  const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
+  const newest: i32 = ldi(2 * w + PLACES_INT);
+  const older: i32 = ldi(2 * w + PLACES_INT + 1);
+  let second: f64 = 0.0;
+  let third: f64 = 0.0;
+  if (count === 2) {
+    const ex: f64 = ld(older) - ld(newest);
+    const ey: f64 = ld(older + 1) - ld(newest + 1);
+    second = -(ld(newest) * ex + ld(newest + 1) * ey) / (ex * ex + ey * ey);
+    if (!(second > 0.0)) second = 0.0;
+    if (second > 1.0) second = 1.0;
+  } else if (count === 3) {
+    const last: i32 = ldi(2 * w + PLACES_INT + 2);
+    const sigmaU: f64 = cross(older, last);
+    const sigmaV: f64 = cross(last, newest);
+    const sigmaW: f64 = cross(newest, older);
+    const sum: f64 = sigmaU + sigmaV + sigmaW;
+    second = sum !== 0.0 ? Math.max(0.0, sigmaV / sum) : 0.0;
+    third = sum !== 0.0 ? Math.max(0.0, Math.min(sigmaW / sum, 1.0 - second)) : 0.0;
+  }
+  st(w + PROOF_WEIGHTS, count > 0 ? 1.0 - second - third : 0.0);
+  st(w + PROOF_WEIGHTS + 1, second);
+  st(w + PROOF_WEIGHTS + 2, third);
+}
+
+function cross(p: i32, q: i32): f64 {
+  return ld(p) * ld(q + 1) - ld(p + 1) * ld(q);
+}
+
+/** The directions that anyone can check, and the cores' points that the weights combine to. */
+export function keepProof(w: i32): void {
+  const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
+  let ax: f64 = 0.0;
+  let ay: f64 = 0.0;
+  let bx: f64 = 0.0;
+  let by: f64 = 0.0;
+  for (let k: i32 = 0; k < 3; k += 1) {
+    const to: i32 = w + PROOF_DIRECTIONS + 2 * k;
+    if (k < count) {
+      const vertex: i32 = ldi(2 * w + PLACES_INT + k);
+      const weight: f64 = ld(w + PROOF_WEIGHTS + k);
+      const a: i32 = ldi(2 * vertex + VERTEX_POINT_A_INT);
+      const b: i32 = ldi(2 * vertex + VERTEX_POINT_B_INT);
+      ax += weight * ld(a);
+      ay += weight * ld(a + 1);
+      bx += weight * ld(b);
+      by += weight * ld(b + 1);
+      st(to, ld(vertex + VERTEX_DIRECTION));
+      st(to + 1, ld(vertex + VERTEX_DIRECTION + 1));
+    } else {
+      st(to, 0.0);
+      st(to + 1, 0.0);
+    }
+  }
+  st(w + LOCAL_A, ax);
+  st(w + LOCAL_A + 1, ay);
+  st(w + LOCAL_B, bx);
+  st(w + LOCAL_B + 1, by);
+}
+
+/** Moves the cores' points along the normal, A's forwards and B's back, to the shapes' surfaces or to a common point. */
+export function writeWitness(w: i32, forwards: f64, back: f64): void {
+  const nx: f64 = ld(w + LOCAL_NORMAL);
+  const ny: f64 = ld(w + LOCAL_NORMAL + 1);
+  const cosine: f64 = ld(w + ROTATION);
+  const sine: f64 = ld(w + ROTATION + 1);
+  st(w + LOCAL_A, ld(w + LOCAL_A) + forwards * nx);
+  st(w + LOCAL_A + 1, ld(w + LOCAL_A + 1) + forwards * ny);
+  st(w + LOCAL_B, ld(w + LOCAL_B) - back * (cosine * nx + sine * ny));
+  st(w + LOCAL_B + 1, ld(w + LOCAL_B + 1) - back * (cosine * ny - sine * nx));
+}
+
+export function writeWorld(w: i32): void {
+  toWorld(w + LOCAL_A, w + POSE_A, w + POINT_A);
+  toWorld(w + LOCAL_B, w + POSE_B, w + POINT_B);
+  const nx: f64 = ld(w + LOCAL_NORMAL);
+  const ny: f64 = ld(w + LOCAL_NORMAL + 1);
+  const cosine: f64 = ld(w + POSE_A + 2);
+  const sine: f64 = ld(w + POSE_A + 3);
+  st(w + NORMAL, cosine * nx - sine * ny);
+  st(w + NORMAL + 1, sine * nx + cosine * ny);
+}
+
+function toWorld(local: i32, pose: i32, out: i32): void {
+  const x: f64 = ld(local);
+  const y: f64 = ld(local + 1);
+  const cosine: f64 = ld(pose + 2);
+  const sine: f64 = ld(pose + 3);
+  st(out, cosine * x - sine * y + ld(pose));
+  st(out + 1, sine * x + cosine * y + ld(pose + 1));
+}

@@ -1,0 +1,42 @@
+// The options that every kind of query shares: how exact, how long, how far.
+import { checkInteger, checkNumber } from './argument.ts';
+
+/** Numbers after the check, in the form that a query writes to the kernel. */
+export interface Limits {
+  readonly tolerance: number;
+  readonly relativeTolerance: number;
+  readonly maxIterations: number;
+  readonly upTo: number;
+  readonly margin: number;
+}
+
+export const defaultLimits: Limits = {
+  tolerance: 0,
+  relativeTolerance: 1e-9,
+  maxIterations: 256,
+  upTo: Infinity,
+  margin: 0,
+};
+
+export function readLimits(where: string, options: { readonly [name in keyof Limits]?: number }): Limits {
+  const length = 'give a length in metres, finite and not negative';
+  const { tolerance, relativeTolerance, maxIterations, upTo, margin } = { ...defaultLimits, ...defined(options) };
+  return {
+    tolerance: checkNumber(where, 'options.tolerance', tolerance, length, 0),
+    relativeTolerance: checkNumber(
+      where,
+      'options.relativeTolerance',
+      relativeTolerance,
+      'give a finite ratio, not negative',
+      0,
+    ),
+    maxIterations: checkInteger(where, 'options.maxIterations', maxIterations, 1, 1_000_000),
+    upTo: upTo === Infinity ? upTo : checkNumber(where, 'options.upTo', upTo, length, 0),
+    margin: checkNumber(where, 'options.margin', margin, length, 0),
+  };
+}
+
+/** An option that is there but undefined means the default, like one that is not. */
+function defined<Options extends object>(options: Options): Partial<Options> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<Options>;
+}

@@ -1,0 +1,95 @@
+// Reads the wire form of shapes, of space and of the plane: versioned, validated, and the same for files, links and messages.
+import { outOfRange, wrongType } from './argument.ts';
+
+/** An argument of a shape function, in its order. */
+export interface ShapeField {
+  readonly name: string;
+  readonly type: 'length' | 'number' | 'vector' | 'points' | 'matrix' | 'shape';
+  /** A value that makes a reasonable first shape, in metres for lengths. */
+  readonly initial: unknown;
+}
+
+/** A kind of shape as its wire form sees it. */
+export interface WireDefinition<Shape> {
+  readonly kind: string;
+  readonly fields: readonly ShapeField[];
+  /** Makes the shape from its fields' values; the shape function checks them. Null: only a program can. */
+  readonly make: ((values: Readonly<Record<string, unknown>>) => Shape) | null;
+}
+
+/** Shapes within shapes in a file: more than any shape function allows, and too few to exhaust the stack. */
+const deepest = 40;
+/** Shapes in one file: more than one shape can be made of. An object that is used twice counts twice. */
+const most = 10_000;
+
+/** Makes a shape from plain data or the text of it. @param example what an object could look like, for the message */
+export function readWire<Shape>(json: unknown, definitions: readonly WireDefinition<Shape>[], example: string): Shape {
+  return new Reader(definitions, example).read(typeof json === 'string' ? parse(json) : json, 'json', 0);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw wrongType('fromJSON', 'json', text, `it is not JSON: ${(error as Error).message}`);
+  }
+}
+
+class Reader<Shape> {
+  /** The shapes so far, all over the file. */
+  private count = 0;
+
+  constructor(
+    private readonly definitions: readonly WireDefinition<Shape>[],
+    private readonly example: string,
+  ) {}
+
+  read(json: unknown, place: string, depth: number): Shape {
+    const where = 'fromJSON';
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+      throw wrongType(where, place, json, `give an object like ${this.example}`);
+    }
+    if (depth > deepest) throw outOfRange(where, place, json, `shapes may be nested ${deepest} deep at most`);
+    if (++this.count > most) throw outOfRange(where, place, json, `a file may have ${most} shapes at most`);
+    const { version, kind, ...values } = json as Record<string, unknown>;
+    if (version !== 1) throw outOfRange(where, `${place}.version`, version, 'this copy of proximal reads version 1');
+    const { definitions } = this;
+    const definition = definitions.find((each) => each.kind === kind);
+    if (!definition?.make) {
+      const known = definitions.filter(({ make }) => make).map((each) => each.kind);
+      throw outOfRange(where, `${place}.kind`, kind, `give one of ${known.join(', ')}`);
+    }
+    const names = definition.fields.map(({ name }) => name);
+    const stranger = Object.keys(values).find((name) => !names.includes(name));
+    if (stranger !== undefined) {
+      const remedy =
+        names.length > 0
+          ? `the fields of ${definition.kind} are ${names.join(', ')}`
+          : `${definition.kind} has no fields`;
+      throw wrongType(where, `${place}.${stranger}`, values[stranger], remedy);
+    }
+    for (const { name, type } of definition.fields) {
+      if (!(name in values)) throw wrongType(where, `${place}.${name}`, undefined, `${definition.kind} needs it`);
+      if (type === 'shape') values[name] = this.read(values[name], `${place}.${name}`, depth + 1);
+      // Anything else with a length may claim one that it does not have.
+      else if (isList(type) && !Array.isArray(values[name]) && !ArrayBuffer.isView(values[name]))
+        throw wrongType(where, `${place}.${name}`, values[name], 'give an array of numbers');
+    }
+    try {
+      return definition.make(values);
+    } catch (error) {
+      throw at(place, error);
+    }
+  }
+}
+
+function isList(type: ShapeField['type']): boolean {
+  return type === 'points' || type === 'matrix' || type === 'vector';
+}
+
+/** What a shape function says about its arguments, with the place that they come from. */
+function at(place: string, error: unknown): unknown {
+  if (error instanceof RangeError) return new RangeError(`fromJSON: ${place}: ${error.message}`, { cause: error });
+  if (error instanceof TypeError) return new TypeError(`fromJSON: ${place}: ${error.message}`, { cause: error });
+  return error;
+}

@@ -1,0 +1,70 @@
+// Which target answers queries: one choice for all kernels. Nothing happens at import: the first query makes the engine.
+import { outOfRange } from '../check/argument.ts';
+import type { Engine, Target } from './engine.ts';
+
+let wanted: Target = 'wasm';
+/** Counts the calls of `setTarget`, so that every kernel notices. */
+let generation = 0;
+
+/**
+ * Chooses the target of the kernel for all queries from now on: `'wasm'` (the default, faster) or `'js'` (the same
+ * source as JavaScript: for stepping through, and for pages whose policy forbids WebAssembly). Both give the same
+ * bits. May be called at any time; shapes work on both, and a `Pair` stays on the target it was made with.
+ *
+ * A page with a content-security policy without `'wasm-unsafe-eval'` calls `setTarget('js')` first, so that the
+ * browser has nothing to report. Without that call the library tries, fails and uses JavaScript by itself.
+ * @example
+ * ```ts
+ * setTarget('js');
+ * target(); // 'js'
+ * ```
+ */
+export function setTarget(target: Target): void {
+  if (target !== 'js' && target !== 'wasm') throw outOfRange('setTarget', 'target', target, "give 'js' or 'wasm'");
+  wanted = target;
+  generation++;
+}
+
+/** The engines of one kernel, made at first need. */
+export class Choice<Functions> {
+  private active: Engine<Functions> | null = null;
+  private javaScript: Engine<Functions> | null = null;
+  private webAssembly: Engine<Functions> | null = null;
+  private chosenAt = -1;
+  private why = '';
+
+  constructor(
+    private readonly createJavaScript: () => Engine<Functions>,
+    private readonly createWebAssembly: () => Engine<Functions>,
+  ) {}
+
+  /** The engine for the next query. */
+  engine(): Engine<Functions> {
+    if (this.active && this.chosenAt === generation) return this.active;
+    this.active = this.choose();
+    this.chosenAt = generation;
+    return this.active;
+  }
+
+  /** Why the engine is the one it is, in words. */
+  reason(): string {
+    this.engine();
+    return this.why;
+  }
+
+  private choose(): Engine<Functions> {
+    if (wanted === 'js') {
+      this.why = "JavaScript was chosen with setTarget('js').";
+    } else {
+      try {
+        this.webAssembly ??= this.createWebAssembly();
+        this.why = 'WebAssembly is the default and compiled.';
+        return this.webAssembly;
+      } catch (error) {
+        this.why = `WebAssembly could not be compiled (${error instanceof Error ? error.message : error}), so JavaScript is used.`;
+      }
+    }
+    this.javaScript ??= this.createJavaScript();
+    return this.javaScript;
+  }
+}

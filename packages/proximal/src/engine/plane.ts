@@ -1,0 +1,44 @@
+// The kernel of the plane: its functions, its module and its engines.
+import {
+  cast,
+  collide,
+  collideMany,
+  distance,
+  distanceMany,
+  growthDistance,
+  relativePose,
+  signedDistance,
+  supportMany,
+} from '../../kernel/plane/exports.ts';
+import { Choice } from './choice.ts';
+import { planeBase64 } from './embedded/plane.ts';
+import { Engine } from './engine.ts';
+import { instantiate } from './instantiate.ts';
+import { sharedWorkbench } from './javascript-memory.ts';
+
+export { sectorOf } from '../../kernel/plane/support.ts';
+
+/** The plane's function table, the same on both targets. */
+export interface PlaneKernel {
+  cast(workspace: number): void;
+  collide(workspace: number, margin: number): number;
+  collideMany(workspace: number, rows: number, count: number, out: number, margin: number): void;
+  distance(workspace: number): void;
+  distanceMany(workspace: number, rows: number, count: number, out: number): void;
+  growthDistance(workspace: number): void;
+  relativePose(workspace: number): void;
+  signedDistance(workspace: number): void;
+  supportMany(record: number, directions: number, count: number, out: number): void;
+}
+
+export type PlaneEngine = Engine<PlaneKernel>;
+
+export const plane = /* @__PURE__ */ new Choice<PlaneKernel>(
+  () =>
+    new Engine(
+      'js',
+      { cast, collide, collideMany, distance, distanceMany, growthDistance, relativePose, signedDistance, supportMany },
+      sharedWorkbench(),
+    ),
+  () => instantiate<PlaneKernel>(planeBase64),
+);

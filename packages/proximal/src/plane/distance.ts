@@ -1,0 +1,80 @@
+import { plane } from '../engine/plane.ts';
+import { checkPair } from './check-pair.ts';
+import { type DistanceOptions, readSettings } from './options.ts';
+import type { PoseLike2 } from './pose.ts';
+import { runCollide, runDistance } from './query.ts';
+import { createResult, type DistanceResult } from './result.ts';
+import type { Shape } from './shapes/shape.ts';
+
+/**
+ * The distance between two convex shapes of the plane, with proven bounds, witness points, status and proof.
+ *
+ * The status tells separated, touching and overlapping shapes apart; `distance` is 0 for the last two. Wrong arguments
+ * throw; valid ones never do.
+ * @param poseA where A is: body to world, metres
+ * @example
+ * ```ts
+ * const result = distance(box(1, 1), {}, circle(0.5), { position: [3, 0] });
+ * result.distance; // 1.5
+ * result.normal; // [1, 0], from A to B
+ * ```
+ */
+export function distance(
+  a: Shape,
+  poseA: PoseLike2,
+  b: Shape,
+  poseB: PoseLike2,
+  options?: DistanceOptions,
+): DistanceResult {
+  return ask('distance', a, poseA, b, poseB, options, false);
+}
+
+/**
+ * The distance with a sign: negative where the shapes overlap, by as much as it takes to part them, and continuous through
+ * contact. Moving B by `−distance · normal` separates overlapping shapes, and `lower ≤ distance ≤ upper` holds on both sides of
+ * zero. `pointA` and `pointB` are then the points deepest inside the other shape.
+ * @example
+ * ```ts
+ * signedDistance(box(1, 1), {}, box(1, 1), { position: [1.5, 0] }).distance; // -0.5
+ * ```
+ */
+export function signedDistance(
+  a: Shape,
+  poseA: PoseLike2,
+  b: Shape,
+  poseB: PoseLike2,
+  options?: DistanceOptions,
+): DistanceResult {
+  return ask('signedDistance', a, poseA, b, poseB, options, true);
+}
+
+function ask(
+  where: string,
+  a: Shape,
+  poseA: PoseLike2,
+  b: Shape,
+  poseB: PoseLike2,
+  options: DistanceOptions | undefined,
+  isSigned: boolean,
+): DistanceResult {
+  checkPair(where, a, b);
+  const settings = readSettings(where, options, false);
+  const result = createResult();
+  runDistance(plane.engine(), where, { a, b, settings, guess: settings.guess }, poseA, poseB, result, isSigned);
+  return result;
+}
+
+/**
+ * Whether two convex shapes touch or overlap, or come within `options.margin` of each other. False only with a proof: a
+ * separating direction whose gap exceeds the margin by more than rounding. Faster than `distance`, which finds out how far.
+ * @example
+ * ```ts
+ * collide(box(1, 1), {}, circle(0.5), { position: [1.5, 0] }); // true: they touch
+ * collide(box(1, 1), {}, circle(0.5), { position: [2, 0] }, { margin: 0.5 }); // true
+ * ```
+ */
+export function collide(a: Shape, poseA: PoseLike2, b: Shape, poseB: PoseLike2, options?: DistanceOptions): boolean {
+  checkPair('collide', a, b);
+  const settings = readSettings('collide', options, false);
+  return runCollide(plane.engine(), 'collide', { a, b, settings, guess: settings.guess }, poseA, poseB);
+}

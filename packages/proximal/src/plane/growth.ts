@@ -1,0 +1,222 @@
+import { checkInteger, checkNumber, checkOptions, outOfRange } from '../check/argument.ts';
+import { type PlaneEngine, plane } from '../engine/plane.ts';
+import {
+  CENTER_A,
+  CENTER_B,
+  CONTACT,
+  DISTANCE,
+  ITERATIONS_INT,
+  LOCAL_NORMAL,
+  LOWER,
+  MAX_ITERATIONS_INT,
+  NORMAL,
+  POINT_A,
+  POINT_B,
+  RELATIVE_TOLERANCE,
+  STATUS_INT,
+  SUPPORT_CALLS_INT,
+  TERMINATION_INT,
+  UPPER,
+} from '../engine/plane-layout.ts';
+import { type Status, statuses, type Termination, terminations } from '../engine/status.ts';
+import { readVector2, type Vec2, type Vector2Like } from '../math/vec2.ts';
+import { checkPair } from './check-pair.ts';
+import { signedDistance } from './distance.ts';
+import { readSettings } from './options.ts';
+import type { PoseLike2 } from './pose.ts';
+import { type Subject, writeQuery } from './query.ts';
+import { type Proof, readProof, readVec2 } from './result.ts';
+import { point } from './shapes/point.ts';
+import type { Shape } from './shapes/shape.ts';
+
+/** What can be asked of a growth query. */
+export interface GrowthOptions {
+  /** What A is scaled about, in its own frame. Default: its `center`. */
+  readonly centerA?: Vector2Like;
+  /** What B is scaled about, in its own frame. */
+  readonly centerB?: Vector2Like;
+  /** Stop when the bounds are this near to each other, relative to the growth. Default √ε ≈ 1.49e-8. */
+  readonly tolerance?: number;
+  /** Hard cap on the iterations. Default 100. */
+  readonly maxIterations?: number;
+}
+
+/** By how much two shapes must grow or shrink until they just touch. Points and normal in world coordinates, metres. */
+export interface GrowthResult {
+  /** Both shapes, scaled by this about their centres, touch: below 1 they overlap as they are, above 1 they are apart. */
+  growth: number;
+  /** Proven bounds on the growth. */
+  lower: number;
+  upper: number;
+  /** The points of the unscaled shapes that meet … */
+  pointA: Vec2;
+  pointB: Vec2;
+  /** … and where they meet. */
+  contact: Vec2;
+  /** Unit vector from A to B across the line of contact; zero for equal centres. */
+  normal: Vec2;
+  status: Status;
+  iterations: number;
+  supportCalls: number;
+  converged: boolean;
+  termination: Termination;
+  /** Two unit directions in A's frame and their weights: the support points along them combine to a point on the ray. */
+  readonly proof: Proof;
+}
+
+/** Centres and limits after the check. */
+export interface GrowthSettings {
+  readonly centerA: Vec2;
+  readonly centerB: Vec2;
+  readonly tolerance: number;
+  readonly maxIterations: number;
+}
+
+const names = ['centerA', 'centerB', 'tolerance', 'maxIterations'];
+const defaultTolerance = 2 ** -26;
+
+/** Checks the options, and that there is a growth: one centre strictly inside its shape, the other in its own. */
+export function readGrowth(where: string, a: Shape, b: Shape, options: GrowthOptions | undefined): GrowthSettings {
+  checkOptions(where, 'options', options, names);
+  const { centerA, centerB, tolerance = defaultTolerance, maxIterations = 100 } = options ?? {};
+  for (const [name, shape] of Object.entries({ a, b })) {
+    if (!shape.isBounded)
+      throw outOfRange(where, name, shape, 'it is unbounded and cannot be scaled: give a bounded shape');
+  }
+  const centers = {
+    centerA: centerA === undefined ? ([...a.center] as Vec2) : readVector2(where, 'options.centerA', centerA),
+    centerB: centerB === undefined ? ([...b.center] as Vec2) : readVector2(where, 'options.centerB', centerB),
+  };
+  const depths = [
+    innerRadius(where, 'options.centerA', a, centers.centerA),
+    innerRadius(where, 'options.centerB', b, centers.centerB),
+  ];
+  if (!(Math.max(...depths) > 0)) {
+    throw outOfRange(
+      where,
+      'b',
+      b,
+      'neither shape has its centre strictly inside: give one with an area, or another centre',
+    );
+  }
+  return {
+    ...centers,
+    tolerance: checkNumber(where, 'options.tolerance', tolerance, 'give a finite ratio, not negative', 0),
+    maxIterations: checkInteger(where, 'options.maxIterations', maxIterations, 1, 1_000_000),
+  };
+}
+
+/** What is known of the centres that were asked about last, by shape. */
+const known = /* @__PURE__ */ new WeakMap<Shape, { x: number; y: number; radius: number }>();
+
+/** Radius of a circle around a point inside the shape; 0 on its boundary, and an error outside. */
+function innerRadius(where: string, argument: string, shape: Shape, [x, y]: Vec2): number {
+  if (x === shape.center[0] && y === shape.center[1] && shape.inradius > 0) return shape.inradius;
+  const cached = known.get(shape);
+  if (cached?.x === x && cached.y === y) return cached.radius;
+  const { lower, upper } = signedDistance(shape, {}, point(), { position: [x, y] });
+  const allowance = 1e-9 * shape.boundingRadius;
+  if (lower > allowance) {
+    throw outOfRange(
+      where,
+      argument,
+      [x, y],
+      `(${x}, ${y}) is ${lower} m outside its shape: give a point of the shape`,
+    );
+  }
+  const radius = upper < -allowance ? -upper : 0;
+  known.set(shape, { x, y, radius });
+  return radius;
+}
+
+/** An empty result for a query to fill. */
+export function createGrowthResult(): GrowthResult {
+  return {
+    growth: Number.NaN,
+    lower: Number.NaN,
+    upper: Infinity,
+    pointA: [Number.NaN, Number.NaN],
+    pointB: [Number.NaN, Number.NaN],
+    contact: [Number.NaN, Number.NaN],
+    normal: [Number.NaN, Number.NaN],
+    status: 'unknown',
+    iterations: 0,
+    supportCalls: 0,
+    converged: false,
+    termination: 'limit',
+    proof: {
+      directions: [Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN],
+      weights: [Number.NaN, Number.NaN, Number.NaN],
+    },
+  };
+}
+
+/** One growth query: everything in, one kernel call, everything out. */
+export function runGrowth(
+  engine: PlaneEngine,
+  where: string,
+  subject: Subject,
+  growth: GrowthSettings,
+  poseA: PoseLike2,
+  poseB: PoseLike2,
+  result: GrowthResult,
+): void {
+  void subject.a.record;
+  void subject.b.record;
+  const level = engine.enter();
+  try {
+    const w = writeQuery(engine, level, where, subject, poseA, poseB);
+    const { f64, i32 } = engine;
+    f64[w + RELATIVE_TOLERANCE] = growth.tolerance;
+    i32[2 * w + MAX_ITERATIONS_INT] = growth.maxIterations;
+    for (let k = 0; k < 2; k++) {
+      f64[w + CENTER_A + k] = growth.centerA[k];
+      f64[w + CENTER_B + k] = growth.centerB[k];
+    }
+    engine.kernel.growthDistance(w);
+    readGrowthResult(engine.f64, engine.i32, w, result);
+    if (subject.settings.isWarm) readVec2(engine.f64, w + LOCAL_NORMAL, subject.guess);
+  } finally {
+    engine.leave();
+  }
+}
+
+function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, result: GrowthResult): void {
+  result.growth = f64[w + DISTANCE];
+  result.lower = f64[w + LOWER];
+  result.upper = f64[w + UPPER];
+  readVec2(f64, w + POINT_A, result.pointA);
+  readVec2(f64, w + POINT_B, result.pointB);
+  readVec2(f64, w + CONTACT, result.contact);
+  readVec2(f64, w + NORMAL, result.normal);
+  result.iterations = i32[2 * w + ITERATIONS_INT];
+  result.supportCalls = i32[2 * w + SUPPORT_CALLS_INT];
+  result.status = statuses[i32[2 * w + STATUS_INT]];
+  result.termination = terminations[i32[2 * w + TERMINATION_INT]];
+  result.converged = result.termination === 'converged';
+  readProof(f64, w, result.proof);
+}
+
+/**
+ * The growth distance: the factor by which both shapes, scaled about their centres, just touch. One measure for separation (above
+ * 1) and overlap (below 1). At least one centre must be strictly inside its shape, and the other in its own.
+ * @example
+ * ```ts
+ * growthDistance(box(1, 1), {}, circle(1), { position: [4, 0] }).growth; // 2
+ * ```
+ */
+export function growthDistance(
+  a: Shape,
+  poseA: PoseLike2,
+  b: Shape,
+  poseB: PoseLike2,
+  options?: GrowthOptions,
+): GrowthResult {
+  const where = 'growthDistance';
+  checkPair(where, a, b);
+  const growth = readGrowth(where, a, b, options);
+  const result = createGrowthResult();
+  const settings = readSettings(where, undefined, false);
+  runGrowth(plane.engine(), where, { a, b, settings, guess: settings.guess }, growth, poseA, poseB, result);
+  return result;
+}

@@ -1,0 +1,28 @@
+/**
+ * `proximal/2d`: convex shapes of the plane, how far apart they are and how deep they overlap, with answers that carry their
+ * proof.
+ * @packageDocumentation
+ */
+export { setTarget } from '../engine/choice.ts';
+export type { Target } from '../engine/engine.ts';
+export type { Status, Termination } from '../engine/status.ts';
+export type { Vec2, Vector2Like } from '../math/vec2.ts';
+export {
+  type Bodies,
+  batchStatuses,
+  batchTerminations,
+  collideBatch,
+  createDistanceBatch,
+  type DistanceBatch,
+  distanceBatch,
+} from './batch.ts';
+export { type CastOptions, type CastResult, type RayOptions, type RayResult, rayCast, shapeCast } from './cast.ts';
+export { type Certificate, certify } from './certify.ts';
+export { collide, distance, signedDistance } from './distance.ts';
+export { type GrowthOptions, type GrowthResult, growthDistance } from './growth.ts';
+export type { DistanceOptions } from './options.ts';
+export { Pair } from './pair.ts';
+export type { Pose2, PoseLike2 } from './pose.ts';
+export { copyResult, type DistanceResult, type Proof } from './result.ts';
+export * from './shapes/index.ts';
+export { target, targetReason } from './target.ts';

@@ -1,0 +1,100 @@
+// Rigid poses of the plane. A pose maps body coordinates to world coordinates: first the rotation, then the position.
+import { checkNumber, outOfRange, wrongType } from '../check/argument.ts';
+import { cos, sin } from '../math/elementary.ts';
+import { readVector2, type Vector2Like } from '../math/vec2.ts';
+
+/** A pose as four numbers: x y, then cosine and sine of the angle. The fast form. */
+export type Pose2 = Float64Array;
+
+/**
+ * What is accepted as a pose of the plane: `{ position?, angle? }`, where a missing part means identity and the angle is in
+ * radians, counter-clockwise; or four numbers x y cos sin, of which the last two need not have unit length. A `Float64Array` is
+ * the fast form.
+ */
+export type PoseLike2 = ArrayLike<number> | { readonly position?: Vector2Like; readonly angle?: number };
+
+const remedy = 'give { position?, angle? } or a Float64Array of 4 (x y cos sin); {} is the identity';
+const finite = 'give finite numbers: x y in metres, then cosine and sine';
+
+/** Whether four numbers make a pose: all finite, and a cosine and sine that give a direction. */
+export function isPose2(numbers: ArrayLike<number>, at: number): boolean {
+  const x = numbers[at];
+  const y = numbers[at + 1];
+  const squared = numbers[at + 2] * numbers[at + 2] + numbers[at + 3] * numbers[at + 3];
+  // A difference of two infinities or NaN is NaN, so one comparison checks all.
+  return x - x + (y - y) === 0 && squared > 1e-200 && squared < 1e200;
+}
+
+/** Reads any form of pose into four numbers of `out` from `at` on. Cosine and sine are normalised. */
+export function readPose2(where: string, argument: string, pose: PoseLike2, out: Float64Array, at: number): void {
+  if (typeof pose !== 'object' || pose === null) throw wrongType(where, argument, pose, remedy);
+  if (pose instanceof Float64Array || 'length' in pose) readFour(where, argument, pose, out, at);
+  else readParts(where, argument, pose, out, at);
+}
+
+function readFour(where: string, argument: string, pose: ArrayLike<number>, out: Float64Array, at: number): void {
+  if (pose.length !== 4) throw wrongType(where, argument, pose, remedy);
+  // Of an ordinary array each element is asked.
+  if (!(pose instanceof Float64Array) || !isPose2(pose, 0)) {
+    for (let k = 0; k < 4; k++) checkNumber(where, `${argument}[${k}]`, pose[k], finite);
+    if (!isPose2(pose, 0)) {
+      throw outOfRange(where, argument, pose, `its cosine ${pose[2]} and sine ${pose[3]} give no direction; ${finite}`);
+    }
+  }
+  writePose2(pose, 0, out, at);
+}
+
+/** Copies a pose if it is four numbers that need no work, and says whether it was: the fast way of a query. */
+export function copyPose2(pose: Float64Array, out: Float64Array, at: number): boolean {
+  if (pose.length !== 4) return false;
+  const x = pose[0];
+  const y = pose[1];
+  const cosine = pose[2];
+  const sine = pose[3];
+  out[at] = x;
+  out[at + 1] = y;
+  out[at + 2] = cosine;
+  out[at + 3] = sine;
+  // NaN and infinity in any of them fail one of the two.
+  return Math.abs(cosine * cosine + sine * sine - 1) < 4e-16 && x - x + (y - y) === 0;
+}
+
+/** Copies a pose of four numbers, cosine and sine normalised. */
+export function writePose2(pose: ArrayLike<number>, from: number, out: Float64Array, at: number): void {
+  const cosine = pose[from + 2];
+  const sine = pose[from + 3];
+  const squared = cosine * cosine + sine * sine;
+  // A unit vector passes unchanged, so that reading a pose twice gives the same bits.
+  const isUnit = Math.abs(squared - 1) < 4e-16;
+  const factor = isUnit ? 1 : 1 / Math.sqrt(squared);
+  out[at] = pose[from];
+  out[at + 1] = pose[from + 1];
+  out[at + 2] = cosine * factor;
+  out[at + 3] = sine * factor;
+}
+
+function readParts(
+  where: string,
+  argument: string,
+  pose: Exclude<PoseLike2, ArrayLike<number>>,
+  out: Float64Array,
+  at: number,
+): void {
+  // Anything with neither part is a mistake (a Map, a promise nobody awaited, a pose of space), but for the empty object.
+  const isPlain = [Object.prototype, null].includes(Object.getPrototypeOf(pose));
+  const isPose = isPlain
+    ? Object.keys(pose).every((key) => key === 'position' || key === 'angle')
+    : 'position' in pose || 'angle' in pose;
+  if (!isPose) throw wrongType(where, argument, pose, remedy);
+  const { position, angle = 0 } = pose;
+  const [x, y] = position === undefined ? [0, 0] : readVector2(where, `${argument}.position`, position);
+  checkNumber(where, `${argument}.angle`, angle, 'give a finite angle in radians');
+  const [cosine, sine] = [cos(angle), sin(angle)];
+  if (!(cosine - sine < 2)) {
+    throw outOfRange(where, `${argument}.angle`, angle, 'give an angle in radians below 2⁵³ in size');
+  }
+  out[at] = x;
+  out[at + 1] = y;
+  out[at + 2] = cosine;
+  out[at + 3] = sine;
+}

@@ -1,0 +1,149 @@
+import { wrongType } from '../check/argument.ts';
+import {
+  DISTANCE,
+  ITERATIONS_INT,
+  LOCAL_A,
+  LOCAL_B,
+  LOWER,
+  NORMAL,
+  POINT_A,
+  POINT_B,
+  PROOF_DIRECTIONS,
+  PROOF_WEIGHTS,
+  STATUS_INT,
+  SUPPORT_CALLS_INT,
+  TERMINATION_INT,
+  UPPER,
+} from '../engine/plane-layout.ts';
+import { type Status, statuses, type Termination, terminations } from '../engine/status.ts';
+import type { Vec2 } from '../math/vec2.ts';
+
+/** What proves the bounds, for anyone with the two support functions: see `certify`. */
+export interface Proof {
+  /** Up to three vectors in A's frame, of any length, two numbers each; the rest is zero. */
+  readonly directions: number[];
+  /** Their three convex weights; those of unused directions are zero. */
+  readonly weights: number[];
+}
+
+/** The answer of a distance query, with its proof. Lengths in metres; points and normal in world coordinates. */
+export interface DistanceResult {
+  /**
+   * The distance between the shapes, 0 when they touch or overlap; from `signedDistance`, negative when they overlap. NaN if a
+   * custom shape answered with NaN only.
+   */
+  distance: number;
+  /** The distance is proven to be at least this, up to rounding (`certify` says how much: its `allowance`) … */
+  lower: number;
+  /** … and at most this. */
+  upper: number;
+  /** The point of A nearest to B, on A's surface. For overlapping shapes, a point common to both; see also `signedDistance`. */
+  pointA: Vec2;
+  /** The point of B nearest to A: `pointA + distance · normal`. */
+  pointB: Vec2;
+  /** Unit vector from A to B; zero for overlapping shapes, unless `signedDistance` was asked. */
+  normal: Vec2;
+  /** `pointA` in A's own frame, at full precision however far away the bodies are. */
+  localA: Vec2;
+  /** `pointB` in B's own frame. */
+  localB: Vec2;
+  /** Iterations of the algorithm. */
+  iterations: number;
+  /** How often a support point of the pair was asked for: each time, both support functions are called once. */
+  supportCalls: number;
+  /** The bounds meet at the tolerance, or overlap is proven. */
+  converged: boolean;
+  status: Status;
+  termination: Termination;
+  readonly proof: Proof;
+}
+
+/** Refuses anything that no query has made. */
+export function checkResult(where: string, result: DistanceResult): void {
+  const isResult =
+    typeof result === 'object' &&
+    result?.proof?.weights?.length === 3 &&
+    result.proof.directions?.length === 6 &&
+    [result.pointA, result.pointB, result.normal, result.localA, result.localB].every((point) => point?.length === 2);
+  if (!isResult) throw wrongType(where, 'result', result, 'give a result of distance() for the same shapes and poses');
+}
+
+/** An empty result for a query to fill. */
+export function createResult(): DistanceResult {
+  // Zeros that are no integers to the engine: numbers with a fraction are written into these lists from the first query on.
+  return {
+    distance: Number.NaN,
+    lower: Number.NaN,
+    upper: Infinity,
+    pointA: [Number.NaN, Number.NaN],
+    pointB: [Number.NaN, Number.NaN],
+    normal: [Number.NaN, Number.NaN],
+    localA: [Number.NaN, Number.NaN],
+    localB: [Number.NaN, Number.NaN],
+    iterations: 0,
+    supportCalls: 0,
+    converged: false,
+    status: 'unknown',
+    termination: 'limit',
+    proof: {
+      directions: [Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN],
+      weights: [Number.NaN, Number.NaN, Number.NaN],
+    },
+  };
+}
+
+/** Copies the kernel's answer out of its memory. Allocates nothing. */
+export function readResult(f64: Float64Array, i32: Int32Array, w: number, result: DistanceResult): void {
+  result.distance = f64[w + DISTANCE];
+  result.lower = f64[w + LOWER];
+  result.upper = f64[w + UPPER];
+  readVec2(f64, w + POINT_A, result.pointA);
+  readVec2(f64, w + POINT_B, result.pointB);
+  readVec2(f64, w + NORMAL, result.normal);
+  readVec2(f64, w + LOCAL_A, result.localA);
+  readVec2(f64, w + LOCAL_B, result.localB);
+  result.iterations = i32[2 * w + ITERATIONS_INT];
+  result.supportCalls = i32[2 * w + SUPPORT_CALLS_INT];
+  result.status = statuses[i32[2 * w + STATUS_INT]];
+  result.termination = terminations[i32[2 * w + TERMINATION_INT]];
+  result.converged = result.termination === 'converged';
+  readProof(f64, w, result.proof);
+}
+
+/** Written out, since this is in the way of every query. */
+export function readProof(f64: Float64Array, w: number, { weights, directions }: Proof): void {
+  weights[0] = f64[w + PROOF_WEIGHTS];
+  weights[1] = f64[w + PROOF_WEIGHTS + 1];
+  weights[2] = f64[w + PROOF_WEIGHTS + 2];
+  directions[0] = f64[w + PROOF_DIRECTIONS];
+  directions[1] = f64[w + PROOF_DIRECTIONS + 1];
+  directions[2] = f64[w + PROOF_DIRECTIONS + 2];
+  directions[3] = f64[w + PROOF_DIRECTIONS + 3];
+  directions[4] = f64[w + PROOF_DIRECTIONS + 4];
+  directions[5] = f64[w + PROOF_DIRECTIONS + 5];
+}
+
+export function readVec2(f64: Float64Array, at: number, out: Vec2): void {
+  out[0] = f64[at];
+  out[1] = f64[at + 1];
+}
+
+/**
+ * A lasting copy of a result, for instance of `pair.result`, which the pair's next query overwrites.
+ * @example
+ * ```ts
+ * const before = copyResult(pair.distance(poseA, poseB));
+ * ```
+ */
+export function copyResult(result: DistanceResult): DistanceResult {
+  checkResult('copyResult', result);
+  return {
+    ...result,
+    pointA: [...result.pointA],
+    pointB: [...result.pointB],
+    normal: [...result.normal],
+    localA: [...result.localA],
+    localB: [...result.localB],
+    proof: { directions: [...result.proof.directions], weights: [...result.proof.weights] },
+  };
+}

@@ -1,0 +1,13 @@
+export type { ShapeField } from '../../check/wire.ts';
+export { type Box, box } from './box.ts';
+export { type Capsule, capsule } from './capsule.ts';
+export { type Circle, circle } from './circle.ts';
+export { type Custom, type CustomShape, custom } from './custom.ts';
+export { type Ellipse, ellipse } from './ellipse.ts';
+export { type Halfplane, halfplane } from './halfplane.ts';
+export { type Point, point } from './point.ts';
+export { type Polygon, type PolygonOptions, polygon } from './polygon.ts';
+export { fromJSON, type ShapeDefinition, shapeDefinitions } from './registry.ts';
+export { type Rounded, rounded } from './rounded.ts';
+export { type Segment, segment } from './segment.ts';
+export { type Bounds2, Shape, type ShapeJSON2, supportBatch } from './shape.ts';

@@ -1,0 +1,137 @@
+import { checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
+import { KIND_POLYGON } from '../../engine/plane-layout.ts';
+import type { ShapeRecord } from '../../engine/record.ts';
+import type { Vec2, Vector2Like } from '../../math/vec2.ts';
+import { encodeVertices } from './directory.ts';
+import { faultOf, hullOf } from './hull.ts';
+import { readPoints2 } from './points.ts';
+import { encodeShape, Shape } from './shape.ts';
+
+/** A convex polygon. */
+export class Polygon extends Shape {
+  readonly kind = 'polygon';
+  readonly radius = 0;
+  readonly center: Readonly<Vec2>;
+  readonly inradius: number;
+  readonly boundingRadius: number;
+
+  /** @param corners x y of each, counter-clockwise, strictly convex; owned by the shape from now on */
+  constructor(
+    private readonly corners: Float64Array,
+    private readonly hasMap: boolean,
+  ) {
+    super();
+    this.center = centroid(corners);
+    this.inradius = depth(corners, this.center);
+    this.boundingRadius = reach(corners, this.center);
+  }
+
+  /** Number of vertices: only corners count. */
+  get vertexCount(): number {
+    return this.corners.length / 2;
+  }
+
+  /** Vertex number `index`, counter-clockwise, in body coordinates. */
+  vertex(index: number): Vec2 {
+    if (!(Number.isInteger(index) && index >= 0 && index < this.vertexCount)) {
+      throw outOfRange('Polygon.vertex', 'index', index, `give a whole number from 0 to ${this.vertexCount - 1}`);
+    }
+    return [this.corners[2 * index], this.corners[2 * index + 1]];
+  }
+
+  /** @internal */
+  protected encode(): ShapeRecord {
+    return encodeShape(this, KIND_POLYGON, encodeVertices(this.corners, this.hasMap), this.vertexCount);
+  }
+
+  /** @internal */
+  fields(): Record<string, unknown> {
+    return { vertices: [...this.corners] };
+  }
+}
+
+/** The centre of mass of the area, or the mean of the vertices where there is none. */
+function centroid(corners: Float64Array): Vec2 {
+  const count = corners.length / 2;
+  // Seen from the first vertex: polygons far from their origin lose nothing.
+  const [x0, y0] = corners;
+  let [area, x, y] = [0, 0, 0];
+  for (let k = 1; k < count - 1; k++) {
+    const [px, py] = [corners[2 * k] - x0, corners[2 * k + 1] - y0];
+    const [qx, qy] = [corners[2 * k + 2] - x0, corners[2 * k + 3] - y0];
+    const twice = px * qy - py * qx;
+    area += twice;
+    x += twice * (px + qx);
+    y += twice * (py + qy);
+  }
+  const center: Vec2 = [x0 + x / (3 * area), y0 + y / (3 * area)];
+  if (area > 0 && Number.isFinite(center[0] + center[1])) return center;
+  const mean: Vec2 = [0, 0];
+  for (let k = 0; k < corners.length; k++) mean[k % 2] += corners[k] / count;
+  return mean;
+}
+
+function reach(corners: Float64Array, [x, y]: Readonly<Vec2>): number {
+  let most = 0;
+  for (let k = 0; k < corners.length; k += 2) most = Math.max(most, Math.hypot(corners[k] - x, corners[k + 1] - y));
+  return most;
+}
+
+/** The least distance of the centre from the edges: the radius of a circle inside. */
+function depth(corners: Float64Array, [x, y]: Readonly<Vec2>): number {
+  const count = corners.length;
+  let least = count > 4 ? Infinity : 0;
+  for (let k = 0; k < count; k += 2) {
+    const [px, py] = [corners[k] - x, corners[k + 1] - y];
+    const [ex, ey] = [corners[(k + 2) % count] - corners[k], corners[(k + 3) % count] - corners[k + 1]];
+    least = Math.min(least, (px * ey - py * ex) / Math.hypot(ex, ey) || 0);
+  }
+  return Math.max(0, least);
+}
+
+/** What can be asked of `polygon`. */
+export interface PolygonOptions {
+  /**
+   * Whether the hull of the points is taken, as it is by default. With `false` the points must be the outline of a convex
+   * polygon, in either sense of rotation, and an error names the first that is not.
+   */
+  readonly hull?: boolean;
+  /**
+   * Whether support points are found by hill climbing from a directory of directions, as they are by default. Without it every
+   * query scans all vertices: for comparisons.
+   */
+  readonly supportMap?: boolean;
+}
+
+/**
+ * The convex hull of a list of points, in any order, in body coordinates. Duplicates, inner points and points on edges are
+ * dropped; a single point or two are legal.
+ * @param vertices in metres: flat numbers x y x y …, or a list of points
+ * @example
+ * ```ts
+ * const triangle = polygon([0, 0, 1, 0, 0, 1]);
+ * const same = polygon([[0, 0], [1, 0], [0, 1], [0.2, 0.2]]);
+ * same.vertexCount; // 3
+ * ```
+ */
+export function polygon(vertices: ArrayLike<number> | ArrayLike<Vector2Like>, options?: PolygonOptions): Polygon {
+  const where = 'polygon';
+  checkOptions(where, 'options', options, ['hull', 'supportMap']);
+  const { hull = true, supportMap = true } = options ?? {};
+  for (const [name, value] of Object.entries({ hull, supportMap })) {
+    if (typeof value !== 'boolean') throw wrongType(where, `options.${name}`, value, 'give true or false');
+  }
+  const points = readPoints2(where, 'vertices', vertices);
+  const corners = hullOf(points);
+  const fault = hull ? null : faultOf(points, corners);
+  if (fault) {
+    const [x, y] = [points[2 * fault.index], points[2 * fault.index + 1]];
+    throw outOfRange(
+      where,
+      `vertices, number ${fault.index}`,
+      [x, y],
+      `(${x}, ${y}): ${fault.why}; give the outline of a convex polygon, or leave out hull: false`,
+    );
+  }
+  return new Polygon(Float64Array.from(corners.flatMap((k) => [points[2 * k], points[2 * k + 1]])), supportMap);
+}

@@ -1,0 +1,50 @@
+import { checkNumber } from '../../check/argument.ts';
+import { KIND_POLYGON } from '../../engine/plane-layout.ts';
+import type { ShapeRecord } from '../../engine/record.ts';
+import type { Vec2 } from '../../math/vec2.ts';
+import { encodeVertices } from './directory.ts';
+import { encodeShape, Shape } from './shape.ts';
+
+/** A line segment along x, centred at the body's origin. */
+export class Segment extends Shape {
+  readonly kind: string = 'segment';
+  readonly radius: number = 0;
+  readonly center: Readonly<Vec2> = [0, 0];
+
+  constructor(readonly halfLength: number) {
+    super();
+  }
+
+  get inradius(): number {
+    return this.radius;
+  }
+
+  get boundingRadius(): number {
+    return this.halfLength + this.radius;
+  }
+
+  /** @internal */
+  protected encode(): ShapeRecord {
+    const { halfLength } = this;
+    const vertices = halfLength > 0 ? Float64Array.of(-halfLength, 0, halfLength, 0) : new Float64Array(2);
+    return encodeShape(this, KIND_POLYGON, encodeVertices(vertices, true), vertices.length / 2);
+  }
+
+  /** @internal */
+  fields(): Record<string, unknown> {
+    return { halfLength: this.halfLength };
+  }
+}
+
+/**
+ * A line segment along x from −halfLength to +halfLength.
+ * @param halfLength in metres, 0 or more
+ * @example
+ * ```ts
+ * const wall = segment(0.5); // one metre long
+ * ```
+ */
+export function segment(halfLength: number): Segment {
+  const remedy = 'give half the length in metres, finite and not negative';
+  return new Segment(checkNumber('segment', 'halfLength', halfLength, remedy, 0));
+}

@@ -1,0 +1,14 @@
+// Found by the first cases with exact contact: the search for touching or overlapping wrote its own weights over the proof of the
+// common point, and a nearest point of exactly zero made bounds of 0/0, and so an unknown status.
+import { expect, it } from 'vitest';
+import { box, certify, distance, point } from '../../src/plane/index.ts';
+
+it.each([
+  ['a point on the line between two vertices of the simplex', box(2, 1), point(), [1, 0.5], 'overlapping'],
+  ['boxes edge to edge', box(1, 1), box(1, 1), [2, 0.7], 'touching'],
+  ['boxes edge to edge in line', box(1, 1), box(1, 1), [2, 0], 'touching'],
+] as const)('%s keep their proof', (_name, a, b, position, status) => {
+  const result = distance(a, {}, b, { position });
+  expect(result.status).toBe(status);
+  expect(certify(a, {}, b, { position }, result).valid).toBe(true);
+});
