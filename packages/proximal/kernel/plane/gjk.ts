@@ -44,7 +44,7 @@ import {
   VERTICES,
 } from './layout.ts';
 import { floorOf, gapOf, relativeCosine, relativeSine, relativeX, relativeY } from './pose.ts';
-import { supportCore } from './support.ts';
+import { supportInline } from './support.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
@@ -127,8 +127,8 @@ export function gjk(w: i32, purpose: i32, margin: f64): i32 {
   if (!(largest > SMALLEST && largest < LARGEST) && largest !== 0.0) termination = TERMINATION_STALLED;
   while (termination === GO_ON) {
     place = places - placeU - placeV;
-    const pointA: i32 = supportCore(recordA, -nx, -ny, place + VERTEX_ROOM_A);
-    const pointB: i32 = supportCore(recordB, cosine * nx + sine * ny, cosine * ny - sine * nx, place + VERTEX_ROOM_B);
+    const pointA: i32 = supportInline(recordA, -nx, -ny, place + VERTEX_ROOM_A);
+    const pointB: i32 = supportInline(recordB, cosine * nx + sine * ny, cosine * ny - sine * nx, place + VERTEX_ROOM_B);
     iterations += 1;
     const bx: f64 = ld(pointB);
     const by: f64 = ld(pointB + 1);

@@ -1,61 +1,21 @@
 // Many pairs in one go: a few hundred for each call into the kernel.
 import { outOfRange, wrongType } from '../check/argument.ts';
+import { checkBatch, createBatch, type DistanceBatch, markInvalid } from '../engine/batch.ts';
 import type { Level } from '../engine/engine.ts';
 import { type PlaneEngine, plane } from '../engine/plane.ts';
 import { BATCH_ROW, BATCH_ROWS, RESULT_NUMBERS } from '../engine/plane-layout.ts';
-import { statuses, terminations } from '../engine/status.ts';
 import { type DistanceOptions, readSettings, type Settings } from './options.ts';
 import { isPose2, writePose2 } from './pose.ts';
 import { writeSettings } from './query.ts';
-import { checkShape, type Shape } from './shapes/shape.ts';
+import { checkShape, Shape } from './shapes/shape.ts';
+
+export { batchStatuses, batchTerminations, type DistanceBatch } from '../engine/batch.ts';
 
 /** Bodies by their shapes and poses: four numbers each, x y cos sin. */
 export interface Bodies {
   readonly shapes: readonly Shape[];
   readonly poses: Float64Array;
 }
-
-/**
- * The answers of `distanceBatch`: one typed array per field, one row per pair; fields of points have two numbers a row.
- * See `DistanceResult` for what they mean.
- */
-export interface DistanceBatch {
-  readonly count: number;
-  readonly distance: Float64Array;
-  readonly lower: Float64Array;
-  readonly upper: Float64Array;
-  readonly pointA: Float64Array;
-  readonly pointB: Float64Array;
-  readonly normal: Float64Array;
-  readonly localA: Float64Array;
-  readonly localB: Float64Array;
-  readonly iterations: Int32Array;
-  readonly supportCalls: Int32Array;
-  /** Numbers into `batchStatuses`. */
-  readonly status: Uint8Array;
-  /** Numbers into `batchTerminations`. */
-  readonly termination: Uint8Array;
-}
-
-/**
- * The statuses of a batch's rows by their numbers: those of a single query, and `'invalid'` for a pose that is no pose.
- * @example
- * ```ts
- * batchStatuses[batch.status[0]]; // 'separated'
- * ```
- */
-export const batchStatuses = /* @__PURE__ */ Object.freeze([...statuses, 'invalid'] as const);
-/**
- * The terminations of a batch's rows by their numbers.
- * @example
- * ```ts
- * batchTerminations[batch.termination[0]]; // 'converged'
- * ```
- */
-export const batchTerminations: typeof terminations = terminations;
-
-const invalid = 4;
-const stalled = 2;
 
 /**
  * Room for the answers of `count` pairs, to be used again and again.
@@ -65,24 +25,7 @@ const stalled = 2;
  * ```
  */
 export function createDistanceBatch(count: number): DistanceBatch {
-  if (!Number.isInteger(count) || count < 0)
-    throw outOfRange('createDistanceBatch', 'count', count, 'give a whole number of pairs');
-  const numbers = (each: number): Float64Array => new Float64Array(each * count);
-  return {
-    count,
-    distance: numbers(1),
-    lower: numbers(1),
-    upper: numbers(1),
-    pointA: numbers(2),
-    pointB: numbers(2),
-    normal: numbers(2),
-    localA: numbers(2),
-    localB: numbers(2),
-    iterations: new Int32Array(count),
-    supportCalls: new Int32Array(count),
-    status: new Uint8Array(count),
-    termination: new Uint8Array(count),
-  };
+  return createBatch(count, 2);
 }
 
 /**
@@ -107,14 +50,12 @@ export function distanceBatch(
   const poses = checkBodies(where, bodies, pairs);
   const count = pairs.length / 2;
   const batch = out ?? createDistanceBatch(count);
-  if (typeof batch !== 'object' || batch === null || batch.distance?.length !== count || batch.count !== count) {
-    throw wrongType(where, 'out', out, `give createDistanceBatch(${count}), or leave it out`);
-  }
+  checkBatch(where, batch, count);
   run(bodies, poses, pairs, settings, (engine, level, from, rows) => {
     engine.kernel.distanceMany(level.workspace, level.input, rows, level.output);
     readColumns(engine, level.output, batch, from, rows);
   });
-  for (let row = 0; row < count; row++) if (!isValid(poses, pairs, row)) markInvalid(batch, row);
+  for (let row = 0; row < count; row++) if (!isValid(poses, pairs, row)) markInvalid(batch, row, 2);
   return batch;
 }
 
@@ -151,7 +92,9 @@ export function collideBatch(
 function checkBodies(where: string, bodies: Bodies, pairs: Uint32Array): Float64Array {
   const { shapes, poses } = bodies ?? {};
   if (!Array.isArray(shapes)) throw wrongType(where, 'bodies.shapes', shapes, 'give a list of shapes');
-  for (let k = 0; k < shapes.length; k++) checkShape(where, `bodies.shapes[${k}]`, shapes[k]);
+  // The text for a message is only made where there is one.
+  const stranger = shapes.findIndex((shape) => !(shape instanceof Shape));
+  if (stranger >= 0) checkShape(where, `bodies.shapes[${stranger}]`, shapes[stranger]);
   if (!(poses instanceof Float64Array) || poses.length !== 4 * shapes.length) {
     const remedy = `give a Float64Array of ${4 * shapes.length}, four numbers for each shape`;
     throw wrongType(where, 'bodies.poses', poses, remedy);
@@ -243,14 +186,4 @@ function readColumns(
     const at = 2 * (output + RESULT_NUMBERS * BATCH_ROWS) + k * BATCH_ROWS;
     field.set(i32.subarray(at, at + rows), from);
   });
-}
-
-function markInvalid(batch: DistanceBatch, row: number): void {
-  for (const field of [batch.distance, batch.lower, batch.upper]) field[row] = Number.NaN;
-  for (const field of [batch.pointA, batch.pointB, batch.normal, batch.localA, batch.localB])
-    field.fill(Number.NaN, 2 * row, 2 * row + 2);
-  batch.iterations[row] = 0;
-  batch.supportCalls[row] = 0;
-  batch.status[row] = invalid;
-  batch.termination[row] = stalled;
 }

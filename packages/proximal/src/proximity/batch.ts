@@ -1,12 +1,14 @@
 // Many pairs in one go: a few dozen for each call into the kernel.
 import { outOfRange, wrongType } from '../check/argument.ts';
+import { checkBatch, createBatch, type DistanceBatch, markInvalid } from '../engine/batch.ts';
 import type { Engine, Level } from '../engine/engine.ts';
 import { BATCH_ROW, RESULT_NUMBERS, RESULT_ROW } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import { checkShape, type Shape } from '../shapes/shape.ts';
 import { type DistanceOptions, readSettings, type Settings } from './options.ts';
 import { writeSettings } from './query.ts';
-import { statuses, terminations } from './result.ts';
+
+export { batchStatuses, batchTerminations, type DistanceBatch } from '../engine/batch.ts';
 
 /** Bodies by their shapes and poses: seven numbers each, x y z qx qy qz qw. */
 export interface Bodies {
@@ -14,47 +16,6 @@ export interface Bodies {
   readonly poses: Float64Array;
 }
 
-/**
- * The answers of `distanceBatch`: one typed array per field, one row per pair; fields of points have three numbers a row.
- * See `DistanceResult` for what they mean.
- */
-export interface DistanceBatch {
-  readonly count: number;
-  readonly distance: Float64Array;
-  readonly lower: Float64Array;
-  readonly upper: Float64Array;
-  readonly pointA: Float64Array;
-  readonly pointB: Float64Array;
-  readonly normal: Float64Array;
-  readonly localA: Float64Array;
-  readonly localB: Float64Array;
-  readonly iterations: Int32Array;
-  readonly supportCalls: Int32Array;
-  /** Numbers into `batchStatuses`. */
-  readonly status: Uint8Array;
-  /** Numbers into `batchTerminations`. */
-  readonly termination: Uint8Array;
-}
-
-/**
- * The statuses of a batch's rows by their numbers: those of a single query, and `'invalid'` for a pose that is no pose.
- * @example
- * ```ts
- * batchStatuses[batch.status[0]]; // 'separated'
- * ```
- */
-export const batchStatuses = /* @__PURE__ */ Object.freeze([...statuses, 'invalid'] as const);
-/**
- * The terminations of a batch's rows by their numbers.
- * @example
- * ```ts
- * batchTerminations[batch.termination[0]]; // 'converged'
- * ```
- */
-export const batchTerminations: typeof terminations = terminations;
-
-const invalid = 4;
-const stalled = 2;
 /** Pairs for each kernel call: their rows fit into the level's areas. */
 const chunk = 64;
 
@@ -66,24 +27,7 @@ const chunk = 64;
  * ```
  */
 export function createDistanceBatch(count: number): DistanceBatch {
-  if (!Number.isInteger(count) || count < 0)
-    throw outOfRange('createDistanceBatch', 'count', count, 'give a whole number of pairs');
-  const numbers = (each: number): Float64Array => new Float64Array(each * count);
-  return {
-    count,
-    distance: numbers(1),
-    lower: numbers(1),
-    upper: numbers(1),
-    pointA: numbers(3),
-    pointB: numbers(3),
-    normal: numbers(3),
-    localA: numbers(3),
-    localB: numbers(3),
-    iterations: new Int32Array(count),
-    supportCalls: new Int32Array(count),
-    status: new Uint8Array(count),
-    termination: new Uint8Array(count),
-  };
+  return createBatch(count, 3);
 }
 
 /**
@@ -107,15 +51,8 @@ export function distanceBatch(
   const settings = readSettings(where, options, false);
   const rows = checkRows(where, bodies, pairs);
   const batch = out ?? createDistanceBatch(rows.length);
-  if (
-    typeof batch !== 'object' ||
-    batch === null ||
-    batch.distance?.length !== rows.length ||
-    batch.count !== rows.length
-  ) {
-    throw wrongType(where, 'out', out, `give createDistanceBatch(${rows.length}), or leave it out`);
-  }
-  for (let row = 0; row < rows.length; row++) if (rows[row] === 0) markInvalid(batch, row);
+  checkBatch(where, batch, rows.length);
+  for (let row = 0; row < rows.length; row++) if (rows[row] === 0) markInvalid(batch, row, 3);
   run(bodies, pairs, rows, settings, (engine, level, from, count) => {
     engine.kernel.distanceMany(level.workspace, level.input, count, level.output);
     for (let k = 0; k < count; k++)
@@ -255,14 +192,4 @@ function readRow({ f64, i32 }: Engine, at: number, batch: DistanceBatch, row: nu
   batch.supportCalls[row] = i32[integers + 1];
   batch.status[row] = i32[integers + 2];
   batch.termination[row] = i32[integers + 3];
-}
-
-function markInvalid(batch: DistanceBatch, row: number): void {
-  for (const field of [batch.distance, batch.lower, batch.upper]) field[row] = Number.NaN;
-  for (const field of [batch.pointA, batch.pointB, batch.normal, batch.localA, batch.localB])
-    field.fill(Number.NaN, 3 * row, 3 * row + 3);
-  batch.iterations[row] = 0;
-  batch.supportCalls[row] = 0;
-  batch.status[row] = invalid;
-  batch.termination[row] = stalled;
 }
