@@ -5,7 +5,7 @@ import type { Level } from '../engine/engine.ts';
 import { type PlaneEngine, plane } from '../engine/plane.ts';
 import { BATCH_ROW, BATCH_ROWS, RESULT_NUMBERS } from '../engine/plane-layout.ts';
 import { type DistanceOptions, readSettings, type Settings } from './options.ts';
-import { isPose2, writePose2 } from './pose.ts';
+import { isPose2, isUnitPose2, writePose2 } from './pose.ts';
 import { writeSettings } from './query.ts';
 import { checkShape, Shape } from './shapes/shape.ts';
 
@@ -55,7 +55,8 @@ export function distanceBatch(
     engine.kernel.distanceMany(level.workspace, level.input, rows, level.output);
     readColumns(engine, level.output, batch, from, rows);
   });
-  for (let row = 0; row < count; row++) if (!isValid(poses, pairs, row)) markInvalid(batch, row, 2);
+  if (poses !== bodies.poses)
+    for (let row = 0; row < count; row++) if (!isValid(poses, pairs, row)) markInvalid(batch, row, 2);
   return batch;
 }
 
@@ -84,7 +85,7 @@ export function collideBatch(
     engine.kernel.collideMany(level.workspace, level.input, rows, level.output, settings.margin);
     answers.set(engine.i32.subarray(2 * level.output, 2 * level.output + rows), from);
   });
-  for (let row = 0; row < count; row++) if (!isValid(poses, pairs, row)) answers[row] = 255;
+  if (poses !== bodies.poses) for (let row = 0; row < count; row++) if (!isValid(poses, pairs, row)) answers[row] = 255;
   return answers;
 }
 
@@ -92,9 +93,13 @@ export function collideBatch(
 function checkBodies(where: string, bodies: Bodies, pairs: Uint32Array): Float64Array {
   const { shapes, poses } = bodies ?? {};
   if (!Array.isArray(shapes)) throw wrongType(where, 'bodies.shapes', shapes, 'give a list of shapes');
-  // The text for a message is only made where there is one.
-  const stranger = shapes.findIndex((shape) => !(shape instanceof Shape));
-  if (stranger >= 0) checkShape(where, `bodies.shapes[${stranger}]`, shapes[stranger]);
+  let hasHalfplane = false;
+  for (let k = 0; k < shapes.length; k++) {
+    const shape = shapes[k];
+    // The text for a message is only made where there is one.
+    if (!(shape instanceof Shape)) checkShape(where, `bodies.shapes[${k}]`, shape);
+    else if (!shape.isBounded) hasHalfplane = true;
+  }
   if (!(poses instanceof Float64Array) || poses.length !== 4 * shapes.length) {
     const remedy = `give a Float64Array of ${4 * shapes.length}, four numbers for each shape`;
     throw wrongType(where, 'bodies.poses', poses, remedy);
@@ -105,14 +110,23 @@ function checkBodies(where: string, bodies: Bodies, pairs: Uint32Array): Float64
   for (let at = 0; at < pairs.length; at++) {
     if (pairs[at] >= shapes.length)
       throw outOfRange(where, `pairs[${at}]`, pairs[at], `there are ${shapes.length} bodies`);
-    if (at % 2 === 1 && !shapes[pairs[at - 1]].isBounded && !shapes[pairs[at]].isBounded) {
-      const remedy = 'both bodies are half-planes: give one bounded shape';
-      throw outOfRange(where, `pairs[${at - 1}]`, pairs[at - 1], remedy);
-    }
   }
-  const read = new Float64Array(poses.length).fill(Number.NaN);
-  for (let k = 0; k < shapes.length; k++) {
-    if (isPose2(poses, 4 * k)) writePose2(poses, 4 * k, read, 4 * k);
+  for (let at = 0; hasHalfplane && at < pairs.length; at += 2) {
+    if (!shapes[pairs[at]].isBounded && !shapes[pairs[at + 1]].isBounded)
+      throw outOfRange(where, `pairs[${at}]`, pairs[at], 'both bodies are half-planes: give one bounded shape');
+  }
+  return readPoses(poses);
+}
+
+/** The poses themselves, as long as they need no work. */
+function readPoses(poses: Float64Array): Float64Array {
+  let done = 0;
+  while (done < poses.length && isUnitPose2(poses, done)) done += 4;
+  if (done === poses.length) return poses;
+  const read = poses.slice();
+  for (let at = done; at < poses.length; at += 4) {
+    if (isPose2(poses, at)) writePose2(poses, at, read, at);
+    else read[at] = Number.NaN;
   }
   return read;
 }
@@ -157,10 +171,14 @@ function writeRows(
     const b = pairs[2 * (from + row) + 1];
     i32[2 * at] = addresses[a];
     i32[2 * at + 1] = addresses[b];
-    for (let k = 0; k < 4; k++) {
-      f64[at + 1 + k] = poses[4 * a + k];
-      f64[at + 5 + k] = poses[4 * b + k];
-    }
+    f64[at + 1] = poses[4 * a];
+    f64[at + 2] = poses[4 * a + 1];
+    f64[at + 3] = poses[4 * a + 2];
+    f64[at + 4] = poses[4 * a + 3];
+    f64[at + 5] = poses[4 * b];
+    f64[at + 6] = poses[4 * b + 1];
+    f64[at + 7] = poses[4 * b + 2];
+    f64[at + 8] = poses[4 * b + 3];
   }
 }
 
