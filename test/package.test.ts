@@ -218,8 +218,20 @@ describe('through a bundler', () => {
     expect(text).not.toContain(embedded);
   });
 
+  it('brings no kernel of space with proximal/2d', async () => {
+    const { kernelBase64 } = await import('../packages/proximal/src/engine/embedded/kernel.ts');
+    const text = await bundle(`import * as plane from 'proximal/2d'; globalThis.use(plane);`);
+    expect(text).toContain(embedded);
+    expect(text).not.toContain(kernelBase64);
+    for (const name of ['supportConvex', 'nearestOnSimplex', 'quickhull', 'massProperties'])
+      expect(text).not.toContain(name);
+    expect(await bundle(`import { distance } from 'proximal'; globalThis.use(distance);`)).not.toContain('halfplane');
+  });
+
   it('brings nothing that is imported and not used', async () => {
-    const text = await bundle(`import { box, distance } from 'proximal'; import { sin } from 'proximal/math';`);
+    const text = await bundle(
+      `import { box, distance } from 'proximal'; import { circle } from 'proximal/2d'; import { sin } from 'proximal/math';`,
+    );
     expect(text.replace(/\/\/.*/g, '').trim()).toBe('');
   });
 });

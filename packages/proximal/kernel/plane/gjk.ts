@@ -44,7 +44,7 @@ import {
   VERTICES,
 } from './layout.ts';
 import { floorOf, gapOf, relativeCosine, relativeSine, relativeX, relativeY } from './pose.ts';
-import { supportCore } from './support.ts';
+import { supportInline } from './support.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
@@ -121,14 +121,15 @@ export function gjk(w: i32, purpose: i32, margin: f64): i32 {
   const places: i32 = 3 * placeV;
   let count: i32 = 0;
   let iterations: i32 = 0;
-  let isProbing: bool = false;
+  // Whether a contact at an edge may be asked about once more.
+  let mayProbe: bool = contact === floor && purpose !== FOR_COLLISION;
   let termination: i32 = GO_ON;
   const largest: f64 = floor / (32.0 * EPSILON);
   if (!(largest > SMALLEST && largest < LARGEST) && largest !== 0.0) termination = TERMINATION_STALLED;
   while (termination === GO_ON) {
     place = places - placeU - placeV;
-    const pointA: i32 = supportCore(recordA, -nx, -ny, place + VERTEX_ROOM_A);
-    const pointB: i32 = supportCore(recordB, cosine * nx + sine * ny, cosine * ny - sine * nx, place + VERTEX_ROOM_B);
+    const pointA: i32 = supportInline(recordA, -nx, -ny, place + VERTEX_ROOM_A);
+    const pointB: i32 = supportInline(recordB, cosine * nx + sine * ny, cosine * ny - sine * nx, place + VERTEX_ROOM_B);
     iterations += 1;
     const bx: f64 = ld(pointB);
     const by: f64 = ld(pointB + 1);
@@ -167,31 +168,49 @@ export function gjk(w: i32, purpose: i32, margin: f64): i32 {
       const fy: f64 = ay - uy;
       const ex: f64 = vx - ax;
       const ey: f64 = vy - ay;
-      const sideU: f64 = turn * (ax * fy - ay * fx);
-      const sideV: f64 = turn * (ax * ey - ay * ex);
-      if (sideU <= 0.0 && sideV <= 0.0) {
-        // Barycode 7: the origin is inside. (For level 1 this is the second early exit of Alg. 6.)
-        count = 3;
-        product = -INFINITE;
-        termination = TERMINATION_CONVERGED;
-        break;
-      }
-      // Barycode 5 keeps v, barycode 6 keeps u; 4 is the cone region of the new vertex, Alg. 4.
+      const crossU: f64 = ax * fy - ay * fx;
+      const crossV: f64 = ax * ey - ay * ex;
+      const sideU: f64 = turn * crossU;
+      const sideV: f64 = turn * crossV;
+      // Barycode 5 keeps v, barycode 6 keeps u.
       let keepsV: i32 = sideV > 0.0 ? 1 : 0;
-      if (sideU > 0.0 && sideV > 0.0) keepsV = ax * fx + ay * fy > 0.0 ? 0 : 1;
+      if (sideU <= 0.0 && sideV <= 0.0) {
+        // Barycode 7: the origin is inside. (For level 1 this is the second early exit of Alg. 6.) Unless it is on a side but for
+        // rounding: then that edge is what the shapes touch at.
+        const isOnV: bool = crossV * crossV <= floor * floor * (ex * ex + ey * ey);
+        const isOnU: bool = crossU * crossU <= floor * floor * (fx * fx + fy * fy);
+        if (!mayProbe || !(isOnU || isOnV)) {
+          count = 3;
+          product = -INFINITE;
+          termination = TERMINATION_CONVERGED;
+          break;
+        }
+        keepsV = isOnV ? 1 : 0;
+      } else if (sideU > 0.0 && sideV > 0.0) {
+        // Barycode 4: the cone region of the new vertex, Alg. 4. Where its angle is acute, neither test will find an edge.
+        keepsV = ax * fx + ay * fy > 0.0 ? 0 : 1;
+      }
       placeU += (placeV - placeU) * keepsV;
       isVertex = (ld(placeU) - ax) * ax + (ld(placeU + 1) - ay) * ay >= 0.0;
     }
+    const wasEdge: bool = count === 2;
     placeV = place;
     vx = ax;
     vy = ay;
     if (isVertex) {
       if (count === 0) placeU = w + VERTICES;
       count = 1;
+      const squared: f64 = ax * ax + ay * ay;
+      if (mayProbe && squared <= contactSquared) {
+        // In contact at a vertex: touching, and the support line that it was found by is the proof.
+        h = product;
+        termination = TERMINATION_CONVERGED;
+        break;
+      }
       nx = ax;
       ny = ay;
-      nn = ax * ax + ay * ay;
-      h = nn;
+      nn = squared;
+      h = squared;
     } else {
       count = 2;
       ux = ld(placeU);
@@ -205,14 +224,19 @@ export function gjk(w: i32, purpose: i32, margin: f64): i32 {
       h = turn * turn;
     }
     if (!(h * h > contactSquared * nn)) {
-      if (count === 2 && !isProbing && contact === floor && purpose !== FOR_COLLISION) {
+      if (count === 2 && mayProbe) {
         // In contact at an edge: touching, if the support line along the edge shows no more. Once more, with the edge's own
-        // perpendicular, since n may have lost its length to the product.
-        isProbing = true;
-        nx = turn < 0.0 ? uy - ay : ay - uy;
-        ny = turn < 0.0 ? ax - ux : ux - ax;
+        // perpendicular, since n has lost its length to the product, and its sign to rounding: the difference is on the side of
+        // the vertex that was left behind, in the free place.
+        mayProbe = false;
+        const third: i32 = places - placeU - placeV;
+        nx = ay - uy;
+        ny = ux - ax;
+        const along: f64 = wasEdge ? nx * (ld(third) - ax) + ny * (ld(third + 1) - ay) : turn;
+        h = along < 0.0 ? -turn : turn;
+        nx = along < 0.0 ? -nx : nx;
+        ny = along < 0.0 ? -ny : ny;
         nn = nx * nx + ny * ny;
-        h = Math.abs(turn);
       } else {
         // This n has seen no support point.
         product = -INFINITE;

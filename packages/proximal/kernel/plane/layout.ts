@@ -18,11 +18,13 @@ export const RECORD_PARAMETERS: i32 = 10;
 
 /** Of a polygon: the most edges in a sector of directions; −1: there is no directory, and all vertices are scanned. */
 export const POLYGON_MOST_INT: i32 = 20;
-/** The directory: for each sector two integers, the vertex to start from and how many edges' normals lie in the sector. */
-export const POLYGON_SECTORS: i32 = 11;
+/** The directory: for each sector one integer, how many edges' normals lie in it, plus 2¹⁶ times the vertex to start from. */
+export const POLYGON_SECTORS_INT: i32 = 22;
 export const SECTOR_COUNT: i32 = 16;
+/** Polygons of more vertices have no directory. */
+export const MOST_IN_DIRECTORY: i32 = 32767;
 /** x y of each vertex, counter-clockwise; the first ones are repeated at the end, so that no climb has to wrap around. */
-export const POLYGON_VERTICES: i32 = 27;
+export const POLYGON_VERTICES: i32 = 19;
 
 // ── A workspace: one query's input, state and answer ────────────────────────────────────────────────────────────
 export const RECORD_A_INT: i32 = 0;

@@ -8,7 +8,7 @@ import {
   KIND_ELLIPSE,
   KIND_POLYGON,
   POLYGON_MOST_INT,
-  POLYGON_SECTORS,
+  POLYGON_SECTORS_INT,
   POLYGON_VERTICES,
   RECORD_PARAMETERS,
 } from './layout.ts';
@@ -17,8 +17,13 @@ import {
 const FEW: i32 = 12;
 
 /** The farthest point of the core along (dx, dy), which need not have unit length. */
-// @inline
 export function supportCore(record: i32, dx: f64, dy: f64, room: i32): i32 {
+  return supportInline(record, dx, dy, room);
+}
+
+/** The same, pasted into the caller: for the loop that all queries spend their time in. */
+// @inline
+export function supportInline(record: i32, dx: f64, dy: f64, room: i32): i32 {
   const kind: i32 = ldi(2 * record + RECORD_KIND_INT);
   if (kind === KIND_POLYGON) return farthestVertex(record, dx, dy);
   if (kind === KIND_BOX) return record + RECORD_PARAMETERS + (dx < 0.0 ? 2 : 0) + (dy < 0.0 ? 4 : 0);
@@ -46,9 +51,9 @@ export function farthestVertex(record: i32, dx: f64, dy: f64): i32 {
   const most: i32 = ldi(2 * record + POLYGON_MOST_INT);
   const vertices: i32 = record + POLYGON_VERTICES;
   if (most < 0) return scanVertices(vertices, vertices + 2 * ldi(2 * record + RECORD_COUNT_INT), dx, dy);
-  const entry: i32 = 2 * (record + POLYGON_SECTORS + sectorOf(dx, dy));
-  const start: i32 = vertices + 2 * ldi(entry);
-  const edges: i32 = ldi(entry + 1);
+  const entry: i32 = ldi(2 * record + POLYGON_SECTORS_INT + sectorOf(dx, dy));
+  const start: i32 = vertices + 2 * (entry >> 16);
+  const edges: i32 = entry & 65535;
   if (most > FEW) return halveEdges(start, edges, dx, dy);
   let risen: i32 = 0;
   for (let k: i32 = 0; k < most; k += 1) {

@@ -162,7 +162,7 @@ export class Workbench {
     const hosts = new Map<number, Host>();
     for (let k = 0; k < records.length; k++) {
       const record = records[k];
-      for (const host of record.hosts) hosts.set(host.id, host);
+      if (record.hosts.length > 0) for (const host of record.hosts) hosts.set(host.id, host);
       addresses[k] = this.placeCached(record);
     }
     if (hosts.size > 0) level.hosts = hosts;

@@ -10,13 +10,12 @@ import {
   signedDistance,
   supportMany,
 } from '../../kernel/plane/exports.ts';
+import { sectorOf as kernelSectorOf } from '../../kernel/plane/support.ts';
 import { Choice } from './choice.ts';
 import { planeBase64 } from './embedded/plane.ts';
 import { Engine } from './engine.ts';
 import { instantiate } from './instantiate.ts';
 import { sharedWorkbench } from './javascript-memory.ts';
-
-export { sectorOf } from '../../kernel/plane/support.ts';
 
 /** The plane's function table, the same on both targets. */
 export interface PlaneKernel {
@@ -30,6 +29,9 @@ export interface PlaneKernel {
   signedDistance(workspace: number): void;
   supportMany(record: number, directions: number, count: number, out: number): void;
 }
+
+/** The sector of a polygon's directory that a direction lies in, as the kernel numbers them. */
+export const sectorOf: (dx: number, dy: number) => number = (dx, dy) => kernelSectorOf(dx, dy);
 
 export type PlaneEngine = Engine<PlaneKernel>;
 

@@ -1,61 +1,21 @@
 // Many pairs in one go: a few hundred for each call into the kernel.
 import { outOfRange, wrongType } from '../check/argument.ts';
+import { checkBatch, createBatch, type DistanceBatch, markInvalid } from '../engine/batch.ts';
 import type { Level } from '../engine/engine.ts';
 import { type PlaneEngine, plane } from '../engine/plane.ts';
 import { BATCH_ROW, BATCH_ROWS, RESULT_NUMBERS } from '../engine/plane-layout.ts';
-import { statuses, terminations } from '../engine/status.ts';
 import { type DistanceOptions, readSettings, type Settings } from './options.ts';
-import { isPose2, writePose2 } from './pose.ts';
+import { isPose2, isUnitPose2, writePose2 } from './pose.ts';
 import { writeSettings } from './query.ts';
-import { checkShape, type Shape } from './shapes/shape.ts';
+import { checkShape, Shape } from './shapes/shape.ts';
+
+export { batchStatuses, batchTerminations, type DistanceBatch } from '../engine/batch.ts';
 
 /** Bodies by their shapes and poses: four numbers each, x y cos sin. */
 export interface Bodies {
   readonly shapes: readonly Shape[];
   readonly poses: Float64Array;
 }
-
-/**
- * The answers of `distanceBatch`: one typed array per field, one row per pair; fields of points have two numbers a row.
- * See `DistanceResult` for what they mean.
- */
-export interface DistanceBatch {
-  readonly count: number;
-  readonly distance: Float64Array;
-  readonly lower: Float64Array;
-  readonly upper: Float64Array;
-  readonly pointA: Float64Array;
-  readonly pointB: Float64Array;
-  readonly normal: Float64Array;
-  readonly localA: Float64Array;
-  readonly localB: Float64Array;
-  readonly iterations: Int32Array;
-  readonly supportCalls: Int32Array;
-  /** Numbers into `batchStatuses`. */
-  readonly status: Uint8Array;
-  /** Numbers into `batchTerminations`. */
-  readonly termination: Uint8Array;
-}
-
-/**
- * The statuses of a batch's rows by their numbers: those of a single query, and `'invalid'` for a pose that is no pose.
- * @example
- * ```ts
- * batchStatuses[batch.status[0]]; // 'separated'
- * ```
- */
-export const batchStatuses = /* @__PURE__ */ Object.freeze([...statuses, 'invalid'] as const);
-/**
- * The terminations of a batch's rows by their numbers.
- * @example
- * ```ts
- * batchTerminations[batch.termination[0]]; // 'converged'
- * ```
- */
-export const batchTerminations: typeof terminations = terminations;
-
-const invalid = 4;
-const stalled = 2;
 
 /**
  * Room for the answers of `count` pairs, to be used again and again.
@@ -65,24 +25,7 @@ const stalled = 2;
  * ```
  */
 export function createDistanceBatch(count: number): DistanceBatch {
-  if (!Number.isInteger(count) || count < 0)
-    throw outOfRange('createDistanceBatch', 'count', count, 'give a whole number of pairs');
-  const numbers = (each: number): Float64Array => new Float64Array(each * count);
-  return {
-    count,
-    distance: numbers(1),
-    lower: numbers(1),
-    upper: numbers(1),
-    pointA: numbers(2),
-    pointB: numbers(2),
-    normal: numbers(2),
-    localA: numbers(2),
-    localB: numbers(2),
-    iterations: new Int32Array(count),
-    supportCalls: new Int32Array(count),
-    status: new Uint8Array(count),
-    termination: new Uint8Array(count),
-  };
+  return createBatch(count, 2);
 }
 
 /**
@@ -107,14 +50,13 @@ export function distanceBatch(
   const poses = checkBodies(where, bodies, pairs);
   const count = pairs.length / 2;
   const batch = out ?? createDistanceBatch(count);
-  if (typeof batch !== 'object' || batch === null || batch.distance?.length !== count || batch.count !== count) {
-    throw wrongType(where, 'out', out, `give createDistanceBatch(${count}), or leave it out`);
-  }
+  checkBatch(where, batch, count);
   run(bodies, poses, pairs, settings, (engine, level, from, rows) => {
     engine.kernel.distanceMany(level.workspace, level.input, rows, level.output);
     readColumns(engine, level.output, batch, from, rows);
   });
-  for (let row = 0; row < count; row++) if (!isValid(poses, pairs, row)) markInvalid(batch, row);
+  if (poses !== bodies.poses)
+    for (let row = 0; row < count; row++) if (!isValid(poses, pairs, row)) markInvalid(batch, row, 2);
   return batch;
 }
 
@@ -143,7 +85,7 @@ export function collideBatch(
     engine.kernel.collideMany(level.workspace, level.input, rows, level.output, settings.margin);
     answers.set(engine.i32.subarray(2 * level.output, 2 * level.output + rows), from);
   });
-  for (let row = 0; row < count; row++) if (!isValid(poses, pairs, row)) answers[row] = 255;
+  if (poses !== bodies.poses) for (let row = 0; row < count; row++) if (!isValid(poses, pairs, row)) answers[row] = 255;
   return answers;
 }
 
@@ -151,7 +93,13 @@ export function collideBatch(
 function checkBodies(where: string, bodies: Bodies, pairs: Uint32Array): Float64Array {
   const { shapes, poses } = bodies ?? {};
   if (!Array.isArray(shapes)) throw wrongType(where, 'bodies.shapes', shapes, 'give a list of shapes');
-  for (let k = 0; k < shapes.length; k++) checkShape(where, `bodies.shapes[${k}]`, shapes[k]);
+  let hasHalfplane = false;
+  for (let k = 0; k < shapes.length; k++) {
+    const shape = shapes[k];
+    // The text for a message is only made where there is one.
+    if (!(shape instanceof Shape)) checkShape(where, `bodies.shapes[${k}]`, shape);
+    else if (!shape.isBounded) hasHalfplane = true;
+  }
   if (!(poses instanceof Float64Array) || poses.length !== 4 * shapes.length) {
     const remedy = `give a Float64Array of ${4 * shapes.length}, four numbers for each shape`;
     throw wrongType(where, 'bodies.poses', poses, remedy);
@@ -162,14 +110,23 @@ function checkBodies(where: string, bodies: Bodies, pairs: Uint32Array): Float64
   for (let at = 0; at < pairs.length; at++) {
     if (pairs[at] >= shapes.length)
       throw outOfRange(where, `pairs[${at}]`, pairs[at], `there are ${shapes.length} bodies`);
-    if (at % 2 === 1 && !shapes[pairs[at - 1]].isBounded && !shapes[pairs[at]].isBounded) {
-      const remedy = 'both bodies are half-planes: give one bounded shape';
-      throw outOfRange(where, `pairs[${at - 1}]`, pairs[at - 1], remedy);
-    }
   }
-  const read = new Float64Array(poses.length).fill(Number.NaN);
-  for (let k = 0; k < shapes.length; k++) {
-    if (isPose2(poses, 4 * k)) writePose2(poses, 4 * k, read, 4 * k);
+  for (let at = 0; hasHalfplane && at < pairs.length; at += 2) {
+    if (!shapes[pairs[at]].isBounded && !shapes[pairs[at + 1]].isBounded)
+      throw outOfRange(where, `pairs[${at}]`, pairs[at], 'both bodies are half-planes: give one bounded shape');
+  }
+  return readPoses(poses);
+}
+
+/** The poses themselves, as long as they need no work. */
+function readPoses(poses: Float64Array): Float64Array {
+  let done = 0;
+  while (done < poses.length && isUnitPose2(poses, done)) done += 4;
+  if (done === poses.length) return poses;
+  const read = poses.slice();
+  for (let at = done; at < poses.length; at += 4) {
+    if (isPose2(poses, at)) writePose2(poses, at, read, at);
+    else read[at] = Number.NaN;
   }
   return read;
 }
@@ -214,10 +171,14 @@ function writeRows(
     const b = pairs[2 * (from + row) + 1];
     i32[2 * at] = addresses[a];
     i32[2 * at + 1] = addresses[b];
-    for (let k = 0; k < 4; k++) {
-      f64[at + 1 + k] = poses[4 * a + k];
-      f64[at + 5 + k] = poses[4 * b + k];
-    }
+    f64[at + 1] = poses[4 * a];
+    f64[at + 2] = poses[4 * a + 1];
+    f64[at + 3] = poses[4 * a + 2];
+    f64[at + 4] = poses[4 * a + 3];
+    f64[at + 5] = poses[4 * b];
+    f64[at + 6] = poses[4 * b + 1];
+    f64[at + 7] = poses[4 * b + 2];
+    f64[at + 8] = poses[4 * b + 3];
   }
 }
 
@@ -243,14 +204,4 @@ function readColumns(
     const at = 2 * (output + RESULT_NUMBERS * BATCH_ROWS) + k * BATCH_ROWS;
     field.set(i32.subarray(at, at + rows), from);
   });
-}
-
-function markInvalid(batch: DistanceBatch, row: number): void {
-  for (const field of [batch.distance, batch.lower, batch.upper]) field[row] = Number.NaN;
-  for (const field of [batch.pointA, batch.pointB, batch.normal, batch.localA, batch.localB])
-    field.fill(Number.NaN, 2 * row, 2 * row + 2);
-  batch.iterations[row] = 0;
-  batch.supportCalls[row] = 0;
-  batch.status[row] = invalid;
-  batch.termination[row] = stalled;
 }

@@ -5,7 +5,6 @@ import {
   CENTER_B,
   CONTACT,
   DISTANCE,
-  ITERATIONS_INT,
   LOCAL_NORMAL,
   LOWER,
   MAX_ITERATIONS_INT,
@@ -13,19 +12,15 @@ import {
   POINT_A,
   POINT_B,
   RELATIVE_TOLERANCE,
-  STATUS_INT,
-  SUPPORT_CALLS_INT,
-  TERMINATION_INT,
   UPPER,
 } from '../engine/plane-layout.ts';
-import { type Status, statuses, type Termination, terminations } from '../engine/status.ts';
 import { readVector2, type Vec2, type Vector2Like } from '../math/vec2.ts';
 import { checkPair } from './check-pair.ts';
 import { signedDistance } from './distance.ts';
 import { readSettings } from './options.ts';
 import type { PoseLike2 } from './pose.ts';
 import { type Subject, writeQuery } from './query.ts';
-import { type Proof, readProof, readVec2 } from './result.ts';
+import { type Outcome, readOutcome, readVec2 } from './result.ts';
 import { point } from './shapes/point.ts';
 import type { Shape } from './shapes/shape.ts';
 
@@ -41,8 +36,11 @@ export interface GrowthOptions {
   readonly maxIterations?: number;
 }
 
-/** By how much two shapes must grow or shrink until they just touch. Points and normal in world coordinates, metres. */
-export interface GrowthResult {
+/**
+ * By how much two shapes must grow or shrink until they just touch. Points and normal in world coordinates, metres. The proof has
+ * two unit directions in A's frame and their weights: the support points along them combine to a point on the ray.
+ */
+export interface GrowthResult extends Outcome {
   /** Both shapes, scaled by this about their centres, touch: below 1 they overlap as they are, above 1 they are apart. */
   growth: number;
   /** Proven bounds on the growth. */
@@ -55,13 +53,6 @@ export interface GrowthResult {
   contact: Vec2;
   /** Unit vector from A to B across the line of contact; zero for equal centres. */
   normal: Vec2;
-  status: Status;
-  iterations: number;
-  supportCalls: number;
-  converged: boolean;
-  termination: Termination;
-  /** Two unit directions in A's frame and their weights: the support points along them combine to a point on the ray. */
-  readonly proof: Proof;
 }
 
 /** Centres and limits after the check. */
@@ -189,12 +180,7 @@ function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, result:
   readVec2(f64, w + POINT_B, result.pointB);
   readVec2(f64, w + CONTACT, result.contact);
   readVec2(f64, w + NORMAL, result.normal);
-  result.iterations = i32[2 * w + ITERATIONS_INT];
-  result.supportCalls = i32[2 * w + SUPPORT_CALLS_INT];
-  result.status = statuses[i32[2 * w + STATUS_INT]];
-  result.termination = terminations[i32[2 * w + TERMINATION_INT]];
-  result.converged = result.termination === 'converged';
-  readProof(f64, w, result.proof);
+  readOutcome(f64, i32, w, result);
 }
 
 /**

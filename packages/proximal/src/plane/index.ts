@@ -23,6 +23,6 @@ export { type GrowthOptions, type GrowthResult, growthDistance } from './growth.
 export type { DistanceOptions } from './options.ts';
 export { Pair } from './pair.ts';
 export type { Pose2, PoseLike2 } from './pose.ts';
-export { copyResult, type DistanceResult, type Proof } from './result.ts';
+export { copyResult, type DistanceResult, type Outcome, type Proof } from './result.ts';
 export * from './shapes/index.ts';
 export { target, targetReason } from './target.ts';

@@ -1,6 +1,6 @@
 import { checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { defaultLimits, type Limits, readLimits } from '../check/limits.ts';
-import { readVector2, type Vec2, type Vector2Like } from '../math/vec2.ts';
+import { readVector2, type Vector2Like } from '../math/vec2.ts';
 
 /** What can be asked of a distance or collision query. */
 export interface DistanceOptions {
@@ -23,18 +23,19 @@ export interface DistanceOptions {
 
 /** Options after the check, in the form that the query writes to the kernel. */
 export interface Settings extends Limits {
-  readonly guess: Vec2;
+  /** In a typed array: a list of whole numbers would be another kind of list than one of fractions, and be boxed when read. */
+  readonly guess: Float64Array;
   readonly isWarm: boolean;
 }
 
 const names = ['tolerance', 'relativeTolerance', 'maxIterations', 'guess', 'upTo', 'margin'];
 /** Zero tells the kernel to start from centre to centre. */
-const fromCenters: Vec2 = [0, 0];
+const fromCenters = /* @__PURE__ */ Float64Array.of(0, 0);
 const cold: Settings = /* @__PURE__ */ settle(defaultLimits, fromCenters, false);
 const warm: Settings = /* @__PURE__ */ settle(defaultLimits, fromCenters, true);
 
 /** Written out: objects made by spreading end up in as many hidden classes as there are pairs, and cost a query 400 ns. */
-function settle(limits: Limits, guess: Vec2, isWarm: boolean): Settings {
+function settle(limits: Limits, guess: Float64Array, isWarm: boolean): Settings {
   const { tolerance, relativeTolerance, maxIterations, upTo, margin } = limits;
   return { tolerance, relativeTolerance, maxIterations, upTo, margin, guess, isWarm };
 }
@@ -47,15 +48,15 @@ export function readSettings(where: string, options: DistanceOptions | undefined
   return settle(readLimits(where, options), readGuess(where, guess, keepsState), guess === 'previous');
 }
 
-function readGuess(where: string, guess: NonNullable<DistanceOptions['guess']>, keepsState: boolean): Vec2 {
+function readGuess(where: string, guess: NonNullable<DistanceOptions['guess']>, keepsState: boolean): Float64Array {
   const remedy = `give 'none', 'bounds'${keepsState ? ", 'previous'" : ''} or a vector [x, y] in A's frame`;
   if (guess === 'bounds' || (guess === 'previous' && keepsState)) return fromCenters;
-  if (guess === 'none') return [1, 0];
+  if (guess === 'none') return Float64Array.of(1, 0);
   if (guess === 'previous') {
     const longer = `a single query has no previous one: use new Pair(a, b), or ${remedy}`;
     throw outOfRange(where, 'options.guess', guess, longer);
   }
   if (typeof guess === 'string') throw outOfRange(where, 'options.guess', guess, remedy);
   if (typeof guess !== 'object' || guess === null) throw wrongType(where, 'options.guess', guess, remedy);
-  return readVector2(where, 'options.guess', guess);
+  return Float64Array.from(readVector2(where, 'options.guess', guess));
 }

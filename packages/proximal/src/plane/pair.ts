@@ -39,7 +39,7 @@ export class Pair {
   ) {
     checkPair('Pair', a, b);
     const settings = readSettings('Pair', options, true);
-    this.subject = { a, b, settings, guess: [...settings.guess] };
+    this.subject = { a, b, settings, guess: settings.guess.slice() };
     this.engine = plane.engine();
   }
 
@@ -79,7 +79,6 @@ export class Pair {
   /** Forgets what earlier queries found: the next one starts like the first. */
   reset(): void {
     const { guess, settings } = this.subject;
-    guess[0] = settings.guess[0];
-    guess[1] = settings.guess[1];
+    guess.set(settings.guess);
   }
 }

@@ -44,19 +44,24 @@ function readFour(where: string, argument: string, pose: ArrayLike<number>, out:
   writePose2(pose, 0, out, at);
 }
 
-/** Copies a pose if it is four numbers that need no work, and says whether it was: the fast way of a query. */
-export function copyPose2(pose: Float64Array, out: Float64Array, at: number): boolean {
-  if (pose.length !== 4) return false;
-  const x = pose[0];
-  const y = pose[1];
-  const cosine = pose[2];
-  const sine = pose[3];
-  out[at] = x;
-  out[at + 1] = y;
-  out[at + 2] = cosine;
-  out[at + 3] = sine;
+/** Whether four numbers are a pose that needs no work: its cosine and sine have unit length. */
+export function isUnitPose2(pose: Float64Array, at: number): boolean {
+  const x = pose[at];
+  const y = pose[at + 1];
+  const cosine = pose[at + 2];
+  const sine = pose[at + 3];
   // NaN and infinity in any of them fail one of the two.
   return Math.abs(cosine * cosine + sine * sine - 1) < 4e-16 && x - x + (y - y) === 0;
+}
+
+/** Copies a pose if it is four numbers that need no work, and says whether it was: the fast way of a query. */
+export function copyPose2(pose: Float64Array, out: Float64Array, at: number): boolean {
+  if (pose.length !== 4 || !isUnitPose2(pose, 0)) return false;
+  out[at] = pose[0];
+  out[at + 1] = pose[1];
+  out[at + 2] = pose[2];
+  out[at + 3] = pose[3];
+  return true;
 }
 
 /** Copies a pose of four numbers, cosine and sine normalised. */

@@ -14,7 +14,6 @@ import {
   TOLERANCE,
   UP_TO,
 } from '../engine/plane-layout.ts';
-import type { Vec2 } from '../math/vec2.ts';
 import type { Settings } from './options.ts';
 import { copyPose2, type PoseLike2, readPose2 } from './pose.ts';
 import { type DistanceResult, readResult } from './result.ts';
@@ -26,7 +25,7 @@ export interface Subject {
   readonly b: Shape;
   readonly settings: Settings;
   /** First search direction in A's frame; zero means from centre to centre. A pair that remembers overwrites it. */
-  readonly guess: Vec2;
+  readonly guess: Float64Array;
 }
 
 /** Asks for the distance, or the signed one. */
@@ -89,7 +88,7 @@ export function writeSettings(
   i32: Int32Array,
   w: number,
   settings: Settings,
-  guess: Readonly<Vec2>,
+  guess: Float64Array,
 ): void {
   i32[2 * w + MAX_ITERATIONS_INT] = settings.maxIterations;
   f64[w + TOLERANCE] = settings.tolerance;

@@ -26,8 +26,21 @@ export interface Proof {
   readonly weights: number[];
 }
 
+/** How a query went. */
+export interface Outcome {
+  /** Iterations of the algorithm. */
+  iterations: number;
+  /** How often a support point of the pair was asked for: each time, both support functions are called once. */
+  supportCalls: number;
+  /** The bounds meet at the tolerance, or overlap is proven. */
+  converged: boolean;
+  status: Status;
+  termination: Termination;
+  readonly proof: Proof;
+}
+
 /** The answer of a distance query, with its proof. Lengths in metres; points and normal in world coordinates. */
-export interface DistanceResult {
+export interface DistanceResult extends Outcome {
   /**
    * The distance between the shapes, 0 when they touch or overlap; from `signedDistance`, negative when they overlap. NaN if a
    * custom shape answered with NaN only.
@@ -47,15 +60,6 @@ export interface DistanceResult {
   localA: Vec2;
   /** `pointB` in B's own frame. */
   localB: Vec2;
-  /** Iterations of the algorithm. */
-  iterations: number;
-  /** How often a support point of the pair was asked for: each time, both support functions are called once. */
-  supportCalls: number;
-  /** The bounds meet at the tolerance, or overlap is proven. */
-  converged: boolean;
-  status: Status;
-  termination: Termination;
-  readonly proof: Proof;
 }
 
 /** Refuses anything that no query has made. */
@@ -102,16 +106,17 @@ export function readResult(f64: Float64Array, i32: Int32Array, w: number, result
   readVec2(f64, w + NORMAL, result.normal);
   readVec2(f64, w + LOCAL_A, result.localA);
   readVec2(f64, w + LOCAL_B, result.localB);
+  readOutcome(f64, i32, w, result);
+}
+
+/** What distance and growth queries have in common. Written out, since this is in the way of every query. */
+export function readOutcome(f64: Float64Array, i32: Int32Array, w: number, result: Outcome): void {
   result.iterations = i32[2 * w + ITERATIONS_INT];
   result.supportCalls = i32[2 * w + SUPPORT_CALLS_INT];
   result.status = statuses[i32[2 * w + STATUS_INT]];
   result.termination = terminations[i32[2 * w + TERMINATION_INT]];
   result.converged = result.termination === 'converged';
-  readProof(f64, w, result.proof);
-}
-
-/** Written out, since this is in the way of every query. */
-export function readProof(f64: Float64Array, w: number, { weights, directions }: Proof): void {
+  const { weights, directions } = result.proof;
   weights[0] = f64[w + PROOF_WEIGHTS];
   weights[1] = f64[w + PROOF_WEIGHTS + 1];
   weights[2] = f64[w + PROOF_WEIGHTS + 2];
@@ -123,7 +128,7 @@ export function readProof(f64: Float64Array, w: number, { weights, directions }:
   directions[5] = f64[w + PROOF_DIRECTIONS + 5];
 }
 
-export function readVec2(f64: Float64Array, at: number, out: Vec2): void {
+export function readVec2(f64: Float64Array, at: number, out: Vec2 | Float64Array): void {
   out[0] = f64[at];
   out[1] = f64[at + 1];
 }

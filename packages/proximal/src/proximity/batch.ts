@@ -1,57 +1,20 @@
 // Many pairs in one go: a few hundred for each call into the kernel.
 import { outOfRange, wrongType } from '../check/argument.ts';
+import { checkBatch, createBatch, type DistanceBatch } from '../engine/batch.ts';
 import type { Engine } from '../engine/engine.ts';
 import { BODY_POSE, BODY_SIZE, RESULT_NUMBERS, RESULT_ROW } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import { checkShape, type Shape } from '../shapes/shape.ts';
 import { type DistanceOptions, readSettings, type Settings } from './options.ts';
 import { writeSettings } from './query.ts';
-import { statuses, terminations } from './result.ts';
+
+export { batchStatuses, batchTerminations, type DistanceBatch } from '../engine/batch.ts';
 
 /** Bodies by their shapes and poses: seven numbers each, x y z qx qy qz qw. */
 export interface Bodies {
   readonly shapes: readonly Shape[];
   readonly poses: Float64Array;
 }
-
-/**
- * The answers of `distanceBatch`: one typed array per field, one row per pair; fields of points have three numbers a row.
- * See `DistanceResult` for what they mean.
- */
-export interface DistanceBatch {
-  readonly count: number;
-  readonly distance: Float64Array;
-  readonly lower: Float64Array;
-  readonly upper: Float64Array;
-  readonly pointA: Float64Array;
-  readonly pointB: Float64Array;
-  readonly normal: Float64Array;
-  readonly localA: Float64Array;
-  readonly localB: Float64Array;
-  readonly iterations: Int32Array;
-  readonly supportCalls: Int32Array;
-  /** Numbers into `batchStatuses`. */
-  readonly status: Uint8Array;
-  /** Numbers into `batchTerminations`. */
-  readonly termination: Uint8Array;
-}
-
-/**
- * The statuses of a batch's rows by their numbers: those of a single query, and `'invalid'` for a pose that is no pose.
- * @example
- * ```ts
- * batchStatuses[batch.status[0]]; // 'separated'
- * ```
- */
-export const batchStatuses = /* @__PURE__ */ Object.freeze([...statuses, 'invalid'] as const);
-/**
- * The terminations of a batch's rows by their numbers.
- * @example
- * ```ts
- * batchTerminations[batch.termination[0]]; // 'converged'
- * ```
- */
-export const batchTerminations: typeof terminations = terminations;
 
 /** Pairs for each kernel call: what is copied in and out for them fits into a small cache. */
 const chunk = 256;
@@ -64,24 +27,7 @@ const chunk = 256;
  * ```
  */
 export function createDistanceBatch(count: number): DistanceBatch {
-  if (!Number.isInteger(count) || count < 0)
-    throw outOfRange('createDistanceBatch', 'count', count, 'give a whole number of pairs');
-  const numbers = (each: number): Float64Array => new Float64Array(each * count);
-  return {
-    count,
-    distance: numbers(1),
-    lower: numbers(1),
-    upper: numbers(1),
-    pointA: numbers(3),
-    pointB: numbers(3),
-    normal: numbers(3),
-    localA: numbers(3),
-    localB: numbers(3),
-    iterations: new Int32Array(count),
-    supportCalls: new Int32Array(count),
-    status: new Uint8Array(count),
-    termination: new Uint8Array(count),
-  };
+  return createBatch(count, 3);
 }
 
 /**
@@ -105,9 +51,7 @@ export function distanceBatch(
   const settings = readSettings(where, options, false);
   const count = checkPairs(where, bodies, pairs);
   const batch = out ?? createDistanceBatch(count);
-  if (typeof batch !== 'object' || batch === null || batch.distance?.length !== count || batch.count !== count) {
-    throw wrongType(where, 'out', out, `give createDistanceBatch(${count}), or leave it out`);
-  }
+  checkBatch(where, batch, count);
   run(bodies, pairs, settings, ({ engine, workspace, table, list, answers }, from, count) => {
     engine.kernel.distanceMany(workspace, table, list, count, answers, chunk);
     copyAnswers(engine, answers, batch, from, count);

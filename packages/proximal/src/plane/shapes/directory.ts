@@ -2,7 +2,17 @@
 // kernel/plane/support.ts, which reads it.
 
 import { sectorOf } from '../../engine/plane.ts';
-import { POLYGON_SECTORS, POLYGON_VERTICES, RECORD_PARAMETERS, SECTOR_COUNT } from '../../engine/plane-layout.ts';
+import {
+  MOST_IN_DIRECTORY,
+  POLYGON_MOST_INT,
+  POLYGON_SECTORS_INT,
+  POLYGON_VERTICES,
+  RECORD_PARAMETERS,
+  SECTOR_COUNT,
+} from '../../engine/plane-layout.ts';
+
+/** Polygons of so few vertices are scanned, because that is as fast: measured, see ARCHITECTURE.md. */
+const mostScanned = 3;
 
 /** Sectors in the order of their angles, counter-clockwise from +x. The kernel numbers them by the bits of its comparisons. */
 function rankOf(sector: number): number {
@@ -28,11 +38,11 @@ export function encodeVertices(vertices: Float64Array, hasMap: boolean): Float64
   const starts = edges.map((_, rank) => edges.slice(0, rank).reduce((sum, each) => sum + each, 0));
   const data = new Float64Array(POLYGON_VERTICES - RECORD_PARAMETERS + 2 * (count + most + 1));
   const integers = new Int32Array(data.buffer);
-  integers[0] = hasMap ? most : -1;
+  const climbs = hasMap && count > mostScanned && count <= MOST_IN_DIRECTORY;
+  integers[POLYGON_MOST_INT - 2 * RECORD_PARAMETERS] = climbs ? most : -1;
   for (let sector = 0; sector < SECTOR_COUNT; sector++) {
-    const at = 2 * (POLYGON_SECTORS - RECORD_PARAMETERS + sector);
-    integers[at] = starts[rankOf(sector)];
-    integers[at + 1] = edges[rankOf(sector)];
+    const rank = rankOf(sector);
+    integers[POLYGON_SECTORS_INT - 2 * RECORD_PARAMETERS + sector] = (starts[rank] << 16) | edges[rank];
   }
   for (let k = 0; k <= count + most; k++) {
     data.set(vertex(first + k), POLYGON_VERTICES - RECORD_PARAMETERS + 2 * k);

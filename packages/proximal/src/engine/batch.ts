@@ -1,0 +1,84 @@
+// The answers of a batch, in space and in the plane.
+import { outOfRange, wrongType } from '../check/argument.ts';
+import { statuses, terminations } from './status.ts';
+
+/**
+ * The answers of `distanceBatch`: one typed array per field, one row per pair; fields of points have three numbers a row, in the plane two.
+ * See `DistanceResult` for what they mean.
+ */
+export interface DistanceBatch {
+  readonly count: number;
+  readonly distance: Float64Array;
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+  readonly pointA: Float64Array;
+  readonly pointB: Float64Array;
+  readonly normal: Float64Array;
+  readonly localA: Float64Array;
+  readonly localB: Float64Array;
+  readonly iterations: Int32Array;
+  readonly supportCalls: Int32Array;
+  /** Numbers into `batchStatuses`. */
+  readonly status: Uint8Array;
+  /** Numbers into `batchTerminations`. */
+  readonly termination: Uint8Array;
+}
+
+/**
+ * The statuses of a batch's rows by their numbers: those of a single query, and `'invalid'` for a pose that is no pose.
+ * @example
+ * ```ts
+ * batchStatuses[batch.status[0]]; // 'separated'
+ * ```
+ */
+export const batchStatuses = /* @__PURE__ */ Object.freeze([...statuses, 'invalid'] as const);
+/**
+ * The terminations of a batch's rows by their numbers.
+ * @example
+ * ```ts
+ * batchTerminations[batch.termination[0]]; // 'converged'
+ * ```
+ */
+export const batchTerminations: typeof terminations = terminations;
+
+const invalid = 4;
+const stalled = 2;
+
+/** Room for the answers of `count` pairs with points of two or three numbers. */
+export function createBatch(count: number, dimension: 2 | 3): DistanceBatch {
+  if (!Number.isInteger(count) || count < 0)
+    throw outOfRange('createDistanceBatch', 'count', count, 'give a whole number of pairs');
+  const numbers = (each: number): Float64Array => new Float64Array(each * count);
+  return {
+    count,
+    distance: numbers(1),
+    lower: numbers(1),
+    upper: numbers(1),
+    pointA: numbers(dimension),
+    pointB: numbers(dimension),
+    normal: numbers(dimension),
+    localA: numbers(dimension),
+    localB: numbers(dimension),
+    iterations: new Int32Array(count),
+    supportCalls: new Int32Array(count),
+    status: new Uint8Array(count),
+    termination: new Uint8Array(count),
+  };
+}
+
+/** Refuses anything but room for so many answers. */
+export function checkBatch(where: string, batch: DistanceBatch, count: number): void {
+  if (typeof batch !== 'object' || batch === null || batch.distance?.length !== count || batch.count !== count) {
+    throw wrongType(where, 'out', batch, `give createDistanceBatch(${count}), or leave it out`);
+  }
+}
+
+export function markInvalid(batch: DistanceBatch, row: number, dimension: 2 | 3): void {
+  for (const field of [batch.distance, batch.lower, batch.upper]) field[row] = Number.NaN;
+  for (const field of [batch.pointA, batch.pointB, batch.normal, batch.localA, batch.localB])
+    field.fill(Number.NaN, dimension * row, dimension * (row + 1));
+  batch.iterations[row] = 0;
+  batch.supportCalls[row] = 0;
+  batch.status[row] = invalid;
+  batch.termination[row] = stalled;
+}
