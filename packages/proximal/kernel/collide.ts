@@ -12,14 +12,16 @@ import {
   GAP,
   MOMENTUM_AUTO,
   RADII,
+  TRACE_STEP,
   VERTEX_COUNT_INT,
   WANTED_MOMENTUM_INT,
+  WANTED_TRACE_INT,
   WANTED_WITNESSES_INT,
 } from './layout.ts';
 import { measurePair } from './minkowski.ts';
 import { ld, ldi, st, sti } from './port/memory.ts';
 import { relativePose } from './rotation.ts';
-import { search } from './search.ts';
+import { isInRange, search } from './search.ts';
 import { writeWitnesses } from './witness.ts';
 
 /**
@@ -30,7 +32,8 @@ import { writeWitnesses } from './witness.ts';
 export function collide(w: i32, margin: f64): i32 {
   if (relativePose(w) === 0) return -1;
   measurePair(w);
-  if (ldi(2 * w + WANTED_MOMENTUM_INT) === MOMENTUM_AUTO) {
+  const isShown: bool = ldi(2 * w + WANTED_TRACE_INT) === TRACE_STEP;
+  if (ldi(2 * w + WANTED_MOMENTUM_INT) === MOMENTUM_AUTO && !isShown && isInRange(w)) {
     const known: i32 = meetClosed(w, margin);
     if (known !== UNDECIDED) {
       forgetAnswer(w);

@@ -22,6 +22,7 @@ import {
   STATUS_TOUCHING,
   STATUS_UNKNOWN,
   TRACE_INT,
+  TRACE_OFF,
   TRANSLATION,
   VERTEX_COUNT_INT,
 } from './layout.ts';
@@ -58,7 +59,7 @@ function probeAround(w: i32): i32 {
   sti(2 * w + MOMENTUM_INT, MOMENTUM_NONE);
   sti(2 * w + ACTIVE_SET_INT, ACTIVE_SET_SIMPLEX);
   sti(2 * w + CRITERION_INT, CRITERION_BOUNDS);
-  sti(2 * w + TRACE_INT, 0);
+  sti(2 * w + TRACE_INT, TRACE_OFF);
   let status: i32 = STATUS_OVERLAPPING;
   for (let corner: i32 = 0; corner < 4 && status !== STATUS_TOUCHING; corner += 1) {
     const x: f64 = corner < 2 ? step : -step;

@@ -48,7 +48,8 @@ export function distance(w: i32): i32 {
   if (relativePose(w) === 0) return 0;
   measurePair(w);
   sti(2 * w + BOOLEAN_INT, 0);
-  st(w + ABOVE, ld(w + UP_TO));
+  // What is within rounding of contact is no answer, whatever was asked for.
+  st(w + ABOVE, Math.max(ld(w + UP_TO), ld(w + FLOOR)));
   // Below this the pair overlaps, whatever the distance of the cores.
   st(w + BELOW, -ld(w + GAP));
   setNormal(w, 0.0, 0.0, 0.0);

@@ -134,7 +134,7 @@ export const WANTED_NORMALIZE_INT: i32 = 383;
 export const WANTED_TRACE_INT: i32 = 384;
 /** 1 if a Boolean query that finds the shapes apart should leave witness points. */
 export const WANTED_WITNESSES_INT: i32 = 390;
-/** How the momentum grows: 0 as the paper prints it, 1 as its authors' code has it. */
+/** How the momentum grows. */
 export const WANTED_SCHEDULE_INT: i32 = 391;
 /** What the search under way uses of it. The acceleration ends before the search does. */
 export const MOMENTUM_INT: i32 = 385;
@@ -148,14 +148,26 @@ export const GUESS_WITNESSES: i32 = 1;
 
 /** 1 for a Boolean query: any direction that separates the shapes ends it. */
 export const BOOLEAN_INT: i32 = 398;
+/** How many iterations the search under way may take, and the schedule of its momentum. */
+export const LIMIT_INT: i32 = 399;
+export const SCHEDULE_INT: i32 = 400;
 
-export const WORKSPACE_SIZE: i32 = 200;
+export const WORKSPACE_SIZE: i32 = 202;
 
 export const MOMENTUM_NONE: i32 = 0;
 export const MOMENTUM_POLYAK: i32 = 1;
 export const MOMENTUM_NESTEROV: i32 = 2;
 /** Whatever is fastest for the two shapes, closed forms included. */
 export const MOMENTUM_AUTO: i32 = 3;
+
+/** As the paper prints it, and as its authors' code has it. */
+export const SCHEDULE_PAPER: i32 = 0;
+export const SCHEDULE_CODE: i32 = 1;
+
+/** TRACE_INT: steps are not shown, shown, or the last one is, which has asked for no support point. */
+export const TRACE_OFF: i32 = 0;
+export const TRACE_STEP: i32 = 1;
+export const TRACE_END: i32 = 2;
 
 export const NORMALIZE_NEVER: i32 = 0;
 export const NORMALIZE_ALWAYS: i32 = 1;

@@ -15,11 +15,13 @@ import {
   GUESS_WITNESSES,
   ITERATIONS_INT,
   KIND_CONVEX,
+  KIND_CUSTOM,
+  LIMIT_INT,
+  MAX_ITERATIONS_INT,
   MOMENTUM_AUTO,
   MOMENTUM_INT,
   MOMENTUM_NESTEROV,
   MOMENTUM_NONE,
-  MOMENTUM_POLYAK,
   NORMALIZE_AUTO,
   NORMALIZE_INT,
   RECORD_A_INT,
@@ -28,6 +30,8 @@ import {
   RECORD_KIND_INT,
   RECORD_STRICT_INT,
   ROTATION,
+  SCHEDULE_CODE,
+  SCHEDULE_INT,
   START,
   SUPPORT_CALLS_INT,
   TERMINATION_STALLED,
@@ -37,6 +41,7 @@ import {
   WANTED_CRITERION_INT,
   WANTED_MOMENTUM_INT,
   WANTED_NORMALIZE_INT,
+  WANTED_SCHEDULE_INT,
   WANTED_TRACE_INT,
 } from './layout.ts';
 import { ld, ldi, st, sti } from './port/memory.ts';
@@ -49,7 +54,7 @@ const SMALLEST: f64 = 1.0e-70;
 const LARGEST: f64 = 1.0e70;
 const LONGEST: f64 = 1.0e300;
 
-/** Answers what was asked for, as `iterate` leaves it. The pair has been measured, and ABOVE and BELOW say what is enough. */
+/** Answers what was asked for, as `gjk` leaves it. The pair has been measured, and ABOVE and BELOW say what is enough. */
 export function search(w: i32): i32 {
   sti(2 * w + SUPPORT_CALLS_INT, 0);
   sti(2 * w + ITERATIONS_INT, 0);
@@ -66,10 +71,12 @@ export function search(w: i32): i32 {
   const isAccelerated: bool = ldi(2 * w + MOMENTUM_INT) !== MOMENTUM_NONE;
   if (ldi(2 * w + ACTIVE_SET_INT) === ACTIVE_SET_POINT) return frankWolfe(w, x, y, z);
   const termination: i32 = gjk(w, x, y, z);
-  if (termination !== TERMINATION_STALLED || !isAccelerated) return termination;
-  // Momentum may have led into a corner where rounding leaves no way on: plain GJK starts over.
   const iterations: i32 = ldi(2 * w + ITERATIONS_INT);
+  const rest: i32 = ldi(2 * w + LIMIT_INT) - iterations;
+  if (termination !== TERMINATION_STALLED || !isAccelerated || rest <= 0 || hasCustom(w)) return termination;
+  // Momentum may have led into a corner where rounding leaves no way on: plain GJK starts over.
   sti(2 * w + MOMENTUM_INT, MOMENTUM_NONE);
+  sti(2 * w + LIMIT_INT, rest);
   const again: i32 = gjk(w, x, y, z);
   sti(2 * w + ITERATIONS_INT, iterations + ldi(2 * w + ITERATIONS_INT));
   return again;
@@ -77,23 +84,14 @@ export function search(w: i32): i32 {
 
 /** The guess, or from centre to centre where that says nothing. */
 function chooseStart(w: i32): void {
-  startBetween(w, ldi(2 * w + RECORD_A_INT) + RECORD_CENTER, ldi(2 * w + RECORD_B_INT) + RECORD_CENTER);
-  const cx: f64 = ld(w + START);
-  const cy: f64 = ld(w + START + 1);
-  const cz: f64 = ld(w + START + 2);
   if (ldi(2 * w + GUESS_INT) === GUESS_WITNESSES) startBetween(w, w + GUESS, w + GUESS + 3);
   else setStart(w, ld(w + GUESS), ld(w + GUESS + 1), ld(w + GUESS + 2));
   const x: f64 = ld(w + START);
   const y: f64 = ld(w + START + 1);
   const z: f64 = ld(w + START + 2);
   const squared: f64 = x * x + y * y + z * z;
-  const center: f64 = cx * cx + cy * cy + cz * cz;
   if (!(squared > 0.0 && squared < LONGEST)) {
-    setStart(w, cx, cy, cz);
-  } else if (ldi(2 * w + MOMENTUM_INT) === MOMENTUM_POLYAK && center > 0.0) {
-    // The longer the first vector, the longer its momentum lasts. One from an earlier query is worth as much as the centres'.
-    const scale: f64 = Math.sqrt(center / squared);
-    setStart(w, scale * x, scale * y, scale * z);
+    startBetween(w, ldi(2 * w + RECORD_A_INT) + RECORD_CENTER, ldi(2 * w + RECORD_B_INT) + RECORD_CENTER);
   }
 }
 
@@ -118,7 +116,14 @@ function startBetween(w: i32, a: i32, b: i32): void {
   );
 }
 
-function isInRange(w: i32): bool {
+/** A custom shape that answered with NaN would do so again, and what is known would be lost. */
+function hasCustom(w: i32): bool {
+  const a: i32 = 2 * ldi(2 * w + RECORD_A_INT);
+  const b: i32 = 2 * ldi(2 * w + RECORD_B_INT);
+  return ldi(a + RECORD_KIND_INT) === KIND_CUSTOM || ldi(b + RECORD_KIND_INT) === KIND_CUSTOM;
+}
+
+export function isInRange(w: i32): bool {
   const largest: f64 = ld(w + FLOOR) / (32.0 * EPSILON);
   return largest === 0.0 || (largest > SMALLEST && largest < LARGEST);
 }
@@ -129,17 +134,20 @@ function adoptSettings(w: i32): void {
   const b: i32 = 2 * ldi(2 * w + RECORD_B_INT);
   const isStrict: bool = ldi(a + RECORD_STRICT_INT) === 1 && ldi(b + RECORD_STRICT_INT) === 1;
   let momentum: i32 = ldi(2 * w + WANTED_MOMENTUM_INT);
+  let schedule: i32 = ldi(2 * w + WANTED_SCHEDULE_INT);
   if (momentum === MOMENTUM_AUTO) {
     // As measured (ARCHITECTURE.md): a Boolean query is over before an acceleration pays, and so is that of few vertices.
     momentum = MOMENTUM_NONE;
     if (ldi(2 * w + BOOLEAN_INT) === 0) {
-      if (isStrict) momentum = MOMENTUM_NESTEROV;
-      else if (ldi(a + RECORD_KIND_INT) === KIND_CONVEX && ldi(b + RECORD_KIND_INT) === KIND_CONVEX)
-        momentum = MOMENTUM_POLYAK;
+      const areHulls: bool = ldi(a + RECORD_KIND_INT) === KIND_CONVEX && ldi(b + RECORD_KIND_INT) === KIND_CONVEX;
+      if (isStrict || areHulls) momentum = MOMENTUM_NESTEROV;
     }
+    schedule = SCHEDULE_CODE;
   }
   const normalize: i32 = ldi(2 * w + WANTED_NORMALIZE_INT);
   sti(2 * w + MOMENTUM_INT, momentum);
+  sti(2 * w + SCHEDULE_INT, schedule);
+  sti(2 * w + LIMIT_INT, ldi(2 * w + MAX_ITERATIONS_INT));
   if (normalize === NORMALIZE_AUTO) sti(2 * w + NORMALIZE_INT, momentum === MOMENTUM_NESTEROV && !isStrict ? 1 : 0);
   else sti(2 * w + NORMALIZE_INT, normalize);
   sti(2 * w + ACTIVE_SET_INT, ldi(2 * w + WANTED_ACTIVE_SET_INT));

@@ -16,7 +16,7 @@ import {
   GAP,
   IDLE_STEPS_INT,
   ITERATIONS_INT,
-  MAX_ITERATIONS_INT,
+  LIMIT_INT,
   MOMENTUM,
   MOMENTUM_INT,
   MOMENTUM_NONE,
@@ -28,7 +28,10 @@ import {
   TERMINATION_STALLED,
   TERMINATION_UP_TO,
   TOLERANCE,
+  TRACE_END,
   TRACE_INT,
+  TRACE_OFF,
+  TRACE_STEP,
   VERTEX_COUNT_INT,
   VERTEX_DIRECTION,
   VERTEX_STRIDE,
@@ -53,6 +56,7 @@ const GO_ON: i32 = -1;
  */
 export function gjk(w: i32, guessX: f64, guessY: f64, guessZ: f64): i32 {
   forgetAnswer(w);
+  sti(2 * w + ITERATIONS_INT, 0);
   sti(2 * w + IDLE_STEPS_INT, 0);
   st(w + BEST_LOWER, -INFINITE);
   if (!startSimplex(w, guessX, guessY, guessZ)) return TERMINATION_STALLED;
@@ -87,7 +91,10 @@ function improve(w: i32, iteration: i32): i32 {
   st(w + CORE_UPPER, norm);
   st(w + CORE_LOWER, -INFINITE);
   // The cores meet, or the swept balls overlap by as much as was asked for: no bound from below is needed.
-  if (norm <= ld(w + FLOOR) || norm - radii <= ld(w + BELOW)) return TERMINATION_CONVERGED;
+  if (norm <= ld(w + FLOOR) || norm - radii <= ld(w + BELOW)) {
+    showEnd(w);
+    return TERMINATION_CONVERGED;
+  }
   if (ldi(2 * w + MOMENTUM_INT) !== MOMENTUM_NONE && leap(w, norm, iteration)) {
     if (!separates(w, ldi(2 * w + VERTEX_COUNT_INT))) return moveNearer(w, norm, iteration);
     if (ldi(2 * w + BOOLEAN_INT) === 1) return TERMINATION_UP_TO;
@@ -102,10 +109,18 @@ function improve(w: i32, iteration: i32): i32 {
   // A support point that is not a number, or nearer than the simplex it should lie beyond, is a broken shape's.
   if (!(lower <= norm + ld(w + FLOOR))) return TERMINATION_STALLED;
   st(w + CORE_LOWER, lower);
-  if (ldi(2 * w + TRACE_INT) === 1) hostTrace(w);
+  if (ldi(2 * w + TRACE_INT) === TRACE_STEP) hostTrace(w);
   if (isOptimal(w, norm, lower)) return TERMINATION_CONVERGED;
   if (lower - radii > ld(w + ABOVE)) return TERMINATION_UP_TO;
   return moveNearer(w, norm, iteration);
+}
+
+/** The simplex that ended the search, without a support point beyond it. */
+function showEnd(w: i32): void {
+  if (ldi(2 * w + TRACE_INT) === TRACE_OFF) return;
+  sti(2 * w + TRACE_INT, TRACE_END);
+  hostTrace(w);
+  sti(2 * w + TRACE_INT, TRACE_STEP);
 }
 
 /** The bounds meet at the tolerance; or the paper's own stop: the duality gap (16), 2⟨x, x − s⟩, is below an absolute ε. */
@@ -126,7 +141,7 @@ function leap(w: i32, norm: f64, iteration: i32): bool {
   const dy: f64 = -ld(w + MOMENTUM + 1);
   const dz: f64 = -ld(w + MOMENTUM + 2);
   // Half of the iterations are kept for plain GJK, should the momentum circle around the answer.
-  if (!(dx * dx + dy * dy + dz * dz > 0.0) || 2 * iteration > ldi(2 * w + MAX_ITERATIONS_INT)) return false;
+  if (!(dx * dx + dy * dy + dz * dz > 0.0) || 2 * iteration > ldi(2 * w + LIMIT_INT)) return false;
   const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
   supportDifference(w, count, dx, dy, dz);
   const vertex: i32 = w + SIMPLEX + count * VERTEX_STRIDE;
@@ -137,7 +152,7 @@ function leap(w: i32, norm: f64, iteration: i32): bool {
   if (!(along <= norm) || isOptimal(w, norm, along) || isKnownVertex(w, count)) return false;
   sti(2 * w + MOMENTUM_INT, momentum);
   rememberSupport(w, vertex);
-  if (ldi(2 * w + TRACE_INT) === 1) hostTrace(w);
+  if (ldi(2 * w + TRACE_INT) === TRACE_STEP) hostTrace(w);
   return true;
 }
 
@@ -168,7 +183,7 @@ function moveNearer(w: i32, norm: f64, iteration: i32): i32 {
   const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
   const allowed: f64 = norm + 0.25 * ld(w + FLOOR);
   // At the cap too, the simplex stays the one whose point the last support call has bounded.
-  if (iteration >= ldi(2 * w + MAX_ITERATIONS_INT)) return TERMINATION_LIMIT;
+  if (iteration >= ldi(2 * w + LIMIT_INT)) return TERMINATION_LIMIT;
   if (isKnownVertex(w, count)) return TERMINATION_STALLED;
   const x: f64 = ld(w + NEAREST);
   const y: f64 = ld(w + NEAREST + 1);

@@ -7,7 +7,8 @@ import {
   MOMENTUM_NESTEROV,
   NEAREST,
   NORMALIZE_INT,
-  WANTED_SCHEDULE_INT,
+  SCHEDULE_INT,
+  SCHEDULE_PAPER,
 } from '../layout.ts';
 import { ld, ldi, st, toFloat } from '../port/memory.ts';
 
@@ -56,7 +57,7 @@ export function momentumDirection(w: i32, k: i32): void {
 
 /** δ_k = (k + 1) / (k + 3) of Alg. 5 and 6; or what the authors' published code has, which their figures come from. */
 function momentumShare(w: i32, k: f64): f64 {
-  if (ldi(2 * w + WANTED_SCHEDULE_INT) === 0) return (k + 1.0) / (k + 3.0);
+  if (ldi(2 * w + SCHEDULE_INT) === SCHEDULE_PAPER) return (k + 1.0) / (k + 3.0);
   if (ldi(2 * w + MOMENTUM_INT) !== MOMENTUM_NESTEROV) return 1.0 / (k + 1.0);
   return ldi(2 * w + NORMALIZE_INT) === 1 ? (k + 2.0) / (k + 3.0) : (k + 1.0) / (k + 3.0);
 }

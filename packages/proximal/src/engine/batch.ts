@@ -67,8 +67,15 @@ export function createBatch(count: number, dimension: 2 | 3): DistanceBatch {
 }
 
 /** Refuses anything but room for so many answers. */
-export function checkBatch(where: string, batch: DistanceBatch, count: number): void {
-  if (typeof batch !== 'object' || batch === null || batch.distance?.length !== count || batch.count !== count) {
+export function checkBatch(where: string, batch: DistanceBatch, count: number, dimension: 2 | 3): void {
+  const isBatch = typeof batch === 'object' && batch !== null && batch.count === count;
+  const numbers = isBatch ? [batch.distance, batch.lower, batch.upper, batch.status, batch.termination] : [];
+  const integers = isBatch ? [batch.iterations, batch.supportCalls] : [];
+  const points = isBatch ? [batch.pointA, batch.pointB, batch.normal, batch.localA, batch.localB] : [];
+  const fits =
+    [...numbers, ...integers].every((field) => field?.length === count) &&
+    points.every((field) => field?.length === dimension * count);
+  if (!isBatch || !fits) {
     throw wrongType(where, 'out', batch, `give createDistanceBatch(${count}), or leave it out`);
   }
 }

@@ -27,12 +27,9 @@ export interface KernelMemory {
 
 export type Target = 'js' | 'wasm';
 
-/** Answers the kernel's call for a custom shape's support point. */
-export type HostAnswer = (id: number, dx: number, dy: number, dz: number, out: number) => void;
-
 /** The most that either target's memory grows to. */
 export const memoryLimit = 256 * 1024 * 1024;
-/** Records up to this many numbers are written with each query; larger ones are cached. */
+/** Records up to this many numbers are written into a level's slots; larger ones, and those of pairs, are cached … */
 const slotSize = 64;
 /** … unless they have been written so often. */
 const mostCopies = 4;

@@ -50,7 +50,7 @@ export function distanceBatch(
   const poses = checkBodies(where, bodies, pairs);
   const count = pairs.length / 2;
   const batch = out ?? createDistanceBatch(count);
-  checkBatch(where, batch, count);
+  checkBatch(where, batch, count, 2);
   run(bodies, poses, pairs, settings, (engine, level, from, rows) => {
     engine.kernel.distanceMany(level.workspace, level.input, rows, level.output);
     readColumns(engine, level.output, batch, from, rows);

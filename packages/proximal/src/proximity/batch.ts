@@ -10,7 +10,7 @@ import { writeSettings } from './query.ts';
 
 export { batchStatuses, batchTerminations, type DistanceBatch } from '../engine/batch.ts';
 
-/** Bodies by their shapes and poses: seven numbers each, x y z qx qy qz qw. */
+/** Bodies by their shapes and poses: seven numbers each, x y z qx qy qz qw, the quaternion of any length from 1e-100 to 1e100. */
 export interface Bodies {
   readonly shapes: readonly Shape[];
   readonly poses: Float64Array;
@@ -51,8 +51,8 @@ export function distanceBatch(
   const settings = readSettings(where, options, false);
   const count = checkPairs(where, bodies, pairs);
   const batch = out ?? createDistanceBatch(count);
-  checkBatch(where, batch, count);
-  run(bodies, pairs, settings, ({ engine, workspace, table, list, answers }, from, count) => {
+  checkBatch(where, batch, count, 3);
+  run(where, bodies, pairs, settings, ({ engine, workspace, table, list, answers }, from, count) => {
     engine.kernel.distanceMany(workspace, table, list, count, answers, chunk);
     copyAnswers(engine, answers, batch, from, count);
   });
@@ -79,7 +79,7 @@ export function collideBatch(
   if (!(answers instanceof Uint8Array) || answers.length !== count) {
     throw wrongType(where, 'out', out, `give a Uint8Array of length ${count}, or leave it out`);
   }
-  run(bodies, pairs, settings, ({ engine, workspace, table, list, answers: room }, from, count) => {
+  run(where, bodies, pairs, settings, ({ engine, workspace, table, list, answers: room }, from, count) => {
     engine.kernel.collideMany(workspace, table, list, count, room, settings.margin);
     // −1, for a pose that is none, becomes 255.
     answers.set(engine.i32.subarray(2 * room, 2 * room + count), from);
@@ -91,9 +91,7 @@ export function collideBatch(
 function checkPairs(where: string, bodies: Bodies, pairs: Uint32Array): number {
   const { shapes, poses } = bodies ?? {};
   if (!Array.isArray(shapes)) throw wrongType(where, 'bodies.shapes', shapes, 'give a list of shapes');
-  shapes.forEach((shape, k) => {
-    checkShape(where, `bodies.shapes[${k}]`, shape);
-  });
+  for (let k = 0; k < shapes.length; k++) checkShape(where, `bodies.shapes[${k}]`, shapes[k]);
   if (!(poses instanceof Float64Array) || poses.length !== 7 * shapes.length) {
     throw wrongType(
       where,
@@ -131,25 +129,30 @@ interface Run {
 }
 
 function run(
+  where: string,
   { shapes, poses }: Bodies,
   pairs: Uint32Array,
   settings: Settings,
   answer: (run: Run, from: number, count: number) => void,
 ): void {
+  if (settings.trace)
+    throw outOfRange(where, 'options.trace', settings.trace, 'a batch has no single steps: ask distance() to see them');
   const records = shapes.map((shape) => shape.record);
+  // A custom shape could change the list while it is worked through.
+  const list = records.some(({ hosts }) => hosts.length > 0) ? pairs.slice() : pairs;
   const engine = activeEngine();
   const level = engine.enter();
   try {
     const addresses = engine.placeAll(level, records);
-    const list = engine.placeTable(level, chunk + chunk * RESULT_ROW + BODY_SIZE * shapes.length);
-    const answers = list + chunk;
+    const rows = engine.placeTable(level, chunk + chunk * RESULT_ROW + BODY_SIZE * shapes.length);
+    const answers = rows + chunk;
     const table = answers + chunk * RESULT_ROW;
     writeSettings(engine, level, settings);
     writeBodies(engine, table, addresses, poses);
-    const state = { engine, workspace: level.workspace, table, list, answers };
-    for (let from = 0; 2 * from < pairs.length; from += chunk) {
-      const some = pairs.subarray(2 * from, 2 * (from + chunk));
-      engine.i32.set(some, 2 * list);
+    const state = { engine, workspace: level.workspace, table, list: rows, answers };
+    for (let from = 0; 2 * from < list.length; from += chunk) {
+      const some = list.subarray(2 * from, 2 * (from + chunk));
+      engine.i32.set(some, 2 * rows);
       answer(state, from, some.length / 2);
     }
   } finally {

@@ -9,7 +9,8 @@ import { createResult, type DistanceResult } from './result.ts';
 /**
  * The distance between two convex shapes, with proven bounds, witness points, status and proof.
  *
- * The status tells separated, touching and overlapping shapes apart; `distance` is 0 for the last two. Wrong arguments
+ * The status tells separated, touching and overlapping shapes apart; `distance` is 0 for overlapping ones, and for touching
+ * ones at most the tolerance. Wrong arguments
  * throw; valid ones never do.
  * @param poseA where A is: body to world, metres
  * @example

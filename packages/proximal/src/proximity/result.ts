@@ -30,7 +30,8 @@ export interface Proof {
 
 /** The answer of a distance query, with its proof. Lengths in metres; points and normal in world coordinates. */
 export interface DistanceResult {
-  /** The distance between the shapes, 0 when they touch or overlap. NaN if a custom shape answered with NaN only. */
+  /** The distance between the shapes, 0 when they overlap. NaN if nothing is known: a custom shape answered with NaN only, or
+   * lengths are beyond 1e±70 m. */
   distance: number;
   /** The distance is proven to be at least this, up to rounding (`certify` says how much: its `allowance`) … */
   lower: number;

@@ -4,6 +4,8 @@ import {
   CORE_UPPER,
   NEAREST,
   SIMPLEX,
+  TRACE_END,
+  TRACE_INT,
   VERTEX_COUNT_INT,
   VERTEX_DIRECTION,
   VERTEX_STRIDE,
@@ -16,7 +18,7 @@ export interface TraceStep {
   iteration: number;
   /** The point nearest to the origin so far. */
   point: Vec3;
-  /** The unit vector along which the support point was asked for. */
+  /** The unit vector along which the support point was asked for; zero, and NaN for the point, at the end of an overlap. */
   direction: Vec3;
   support: Vec3;
   /** The vertices that `point` is a combination of: the first `size` are valid. */
@@ -56,10 +58,15 @@ export function createTracer(engine: Engine, show: (step: TraceStep) => void): (
     step.size = i32[2 * w + VERTEX_COUNT_INT];
     const next = w + SIMPLEX + step.size * VERTEX_STRIDE;
     read(w + NEAREST, step.point);
-    read(next, step.support);
-    read(next + VERTEX_DIRECTION, step.direction);
-    const size = length(step.direction);
-    for (let k = 0; k < 3; k++) step.direction[k] /= size;
+    if (i32[2 * w + TRACE_INT] === TRACE_END) {
+      step.support.fill(Number.NaN);
+      step.direction.fill(0);
+    } else {
+      read(next, step.support);
+      read(next + VERTEX_DIRECTION, step.direction);
+      const size = length(step.direction);
+      for (let k = 0; k < 3; k++) step.direction[k] /= size;
+    }
     for (let k = 0; k < step.size; k++) read(w + SIMPLEX + k * VERTEX_STRIDE, step.simplex[k]);
     step.lower = f64[w + CORE_LOWER];
     step.upper = f64[w + CORE_UPPER];

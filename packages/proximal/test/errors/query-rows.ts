@@ -137,6 +137,11 @@ export const queryRows: Record<string, Row[]> = {
       'distanceBatch: bodies.shapes[0] is 1; give a shape',
     ],
     [
+      () => distanceBatch({ shapes: [a], poses: new Float64Array(7) }, noPairs, undefined, { trace: () => {} }),
+      RangeError,
+      'distanceBatch: options.trace is a function; a batch has no single steps: ask distance() to see them',
+    ],
+    [
       () => distanceBatch({ shapes: [a], poses: wrong([]) }, noPairs),
       TypeError,
       'distanceBatch: bodies.poses is an array of length 0; give a Float64Array of 7',

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   certify,
+  collide,
   type DistanceResult,
   distance,
   type Shape,
@@ -45,6 +46,10 @@ describe('both targets', () => {
       const js = distance(a, poseA, b, poseB);
       setTarget('wasm');
       const wasm = distance(a, poseA, b, poseB);
+      const meets = collide(a, poseA, b, poseB);
+      setTarget('js');
+      if (collide(a, poseA, b, poseB) !== meets) differences.push(`collide ${k}: ${a.kind} and ${b.kind}`);
+      setTarget('wasm');
       if (fingerprint(js) !== fingerprint(wasm)) differences.push(`query ${k}: ${a.kind} and ${b.kind}`);
       if (k % 4 === 0 && !certify(a, poseA, b, poseB, wasm).valid) invalid.push(`query ${k}: ${a.kind} and ${b.kind}`);
     }

@@ -110,6 +110,39 @@ describe('acceleration', () => {
 });
 
 describe('trace', () => {
+  it.each(['auto', ...names] as const)(
+    'shows every iteration of %s, the simplex around the origin too',
+    (algorithm) => {
+      for (const x of [2.5, 1.2, 0.3]) {
+        const steps: { support: number; size: number; iteration: number }[] = [];
+        const trace = ({ support, size, iteration }: TraceStep): void =>
+          void steps.push({ support: support[0], size, iteration });
+        const result = distance(
+          box(1, 0.8, 0.6),
+          {},
+          ellipsoid(0.4, 0.3, 0.5),
+          { position: [x, 0.3, 0.2] },
+          {
+            algorithm,
+            trace,
+            maxIterations: 2000,
+          },
+        );
+        expect(steps.map(({ iteration }) => iteration)).toEqual(steps.map((_, k) => k + 1));
+        expect(steps.length).toBe(result.iterations);
+        // An overlap ends without a further support point.
+        const last = steps.at(-1);
+        expect(Number.isNaN(last?.support)).toBe(result.status === 'overlapping');
+      }
+    },
+  );
+
+  it('shows the steps of collide where a closed form would have none', () => {
+    let steps = 0;
+    collide(sphere(1), {}, box(1, 1, 1), { position: [1.5, 0, 0] }, { trace: () => void steps++ });
+    expect(steps).toBeGreaterThan(0);
+  });
+
   it('ends the query with an error thrown in it, and leaves the pair usable', () => {
     const pair = new Pair(box(1, 1, 1), ellipsoid(1, 2, 3), {
       trace: () => {

@@ -3,12 +3,15 @@ import {
   box,
   capsule,
   certify,
+  collide,
   cone,
   convex,
   copyResult,
+  cylinder,
   type DistanceOptions,
   type DistanceResult,
   distance,
+  ellipsoid,
   halfspace,
   Pair,
   type PoseLike,
@@ -229,6 +232,59 @@ describe('options', () => {
     });
     expect(result.converged).toBe(true);
     expect(result.upper - result.lower).toBeLessThan(1e-13);
+  });
+});
+
+describe('extreme shapes', () => {
+  it('meet a point: a mesh of 4,000 vertices', () => {
+    const rng = new Rng(4);
+    const ball = convex(Array.from({ length: 4000 }, () => rng.direction()));
+    for (let k = 0; k < 300; k++) {
+      const d = rng.direction();
+      const far = rng.uniform(0.5, 3);
+      const result = ask(ball, {}, point(), at(far * d[0], far * d[1], far * d[2]));
+      expect(result.converged).toBe(true);
+      if (far > 1) expect(Math.abs(result.distance - (far - 1))).toBeLessThan(1e-2);
+      if (far < 0.99) expect(result.status).toBe('overlapping');
+    }
+  });
+
+  it('are needles and sheets of 1:10,000, near and crossing', () => {
+    const rng = new Rng(6);
+    const shapes = [
+      box(1, 1e-4, 1e-4),
+      box(1, 1, 1e-4),
+      capsule(1e-4, 1),
+      cylinder(1, 1e-4),
+      ellipsoid(1, 1e-4, 1e-4),
+      convex([-1, 0, 0, 1, 0, 0, 0, 1e-4, 0, 0, 0, 1e-4]),
+    ];
+    for (let k = 0; k < 3000; k++) {
+      const [a, b] = [shapes[rng.index(shapes.length)], shapes[rng.index(shapes.length)]];
+      const pose = compose(at(rng.uniform(-1, 1), rng.uniform(-1, 1), rng.uniform(-1, 1)), [
+        0,
+        0,
+        0,
+        ...rng.rotation(),
+      ]);
+      const result = ask(a, {}, b, pose);
+      expect({ k, status: result.status, converged: result.converged }).not.toMatchObject({ status: 'unknown' });
+      expect(collide(a, {}, b, pose)).toBe(result.status !== 'separated');
+    }
+  });
+
+  it('answer alike with the momentum of the paper and of its authors', () => {
+    const rng = new Rng(7);
+    for (let k = 0; k < 500; k++) {
+      const hulls = [0, 1].map(() => convex(Array.from({ length: 50 }, () => rng.direction())));
+      const pose = compose(at(rng.uniform(1, 2), 1, 0.5), [0, 0, 0, ...rng.rotation()]);
+      for (const algorithm of ['polyak', 'nesterov'] as const) {
+        const [paper, code] = (['paper', 'code'] as const).map((schedule) =>
+          ask(hulls[0], {}, hulls[1], pose, { algorithm, schedule }),
+        );
+        expect(Math.abs(paper.distance - code.distance)).toBeLessThan(2e-9);
+      }
+    }
   });
 });
 
