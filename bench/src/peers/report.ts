@@ -5,6 +5,7 @@ import { formatTable, short } from '../table.ts';
 import type { Wrong } from './check.ts';
 import { ownTitle } from './contenders.ts';
 import type { OwnQuery } from './own.ts';
+import { promiseTable } from './promises.ts';
 
 /** One contender on one set. */
 export interface Cell {
@@ -46,6 +47,12 @@ export function printReport(report: Report): void {
     markdown.push(`## ${questions[question]}`, '', 'Nanoseconds per query, and in brackets the time over ours.', '');
     markdown.push(...markdownTable([head, ...rows]), '');
   }
+  const kept = promiseTable(report.cells);
+  const missed = kept.filter((row) => row.at(-1) === 'not kept').length;
+  console.log(`\n${kept.length - 1 - missed} of ${kept.length - 1} promises kept; the others, as time over ours:\n`);
+  for (const [what, against, least, measured] of kept.slice(1, 1 + missed))
+    console.log(`${what}, ${against}: ${measured}, at least ${least} was promised`);
+  markdown.push('## Promises', '', 'Time over ours.', '', ...markdownTable(kept), '');
   const notes = notesOf(report);
   console.log(`\n${notes.join('\n')}`);
   markdown.push('## Correctness and method', '', ...notes.map((note) => `- ${note}`), '');
