@@ -19,9 +19,10 @@ export interface PlaneCase {
   /** Whether it is also asked warm, the other way round, with a sign and in a batch. */
   readonly isThorough: boolean;
   readonly a: Spec2;
-  readonly poseA: readonly number[];
+  /** x y cos sin. */
+  readonly poseA: Float64Array;
   readonly b: Spec2;
-  readonly poseB: readonly number[];
+  readonly poseB: Float64Array;
 }
 
 const situations = ['random', 'sliver', 'parallel', 'grid', 'duplicates', 'identical', 'touching', 'far', 'ratio'];
@@ -33,7 +34,7 @@ const thorough = 16;
 const pairs: readonly (readonly [number, number])[] = Array.from({ length: shapesPerBlock }, (_, i) =>
   Array.from({ length: i }, (_, j) => [j, i] as const),
 ).flat();
-const identity = [0, 0, 1, 0];
+const identity = Float64Array.of(0, 0, 1, 0);
 
 interface Block {
   readonly seed: number;
@@ -66,12 +67,13 @@ function makeBlock(seed: number, number: number, run: Run): PlaneCase[] {
     specs.push(make(rng, smaller * size, situation, size, specs));
   }
   return pairs.map(([i, j], k) => {
-    const base = { run, situation, isThorough: k % thorough === 0 };
+    const isThorough = k % thorough === 0;
     const a = specs[i];
-    if (run === 'identity') return { ...base, a, poseA: identity, b: specs[j], poseB: identity };
+    if (run === 'identity') return { run, situation, isThorough, a, poseA: identity, b: specs[j], poseB: identity };
     const isPair = buildShape(a).isBounded || buildShape(specs[j]).isBounded;
     const b = situation === 'identical' && buildShape(a).isBounded ? a : isPair ? specs[j] : point;
-    return { ...base, a, b, ...place(rng, situation, size, buildShape(a), buildShape(b)) };
+    const { poseA, poseB } = place(rng, situation, size, buildShape(a), buildShape(b));
+    return { run, situation, isThorough, a, poseA, b, poseB };
   });
 }
 
@@ -112,7 +114,13 @@ function contactGap(rng: Rng): number {
   return rng.uniform() < 0.5 ? gap : -gap;
 }
 
-function place(rng: Rng, situation: string, size: number, a: Shape, b: Shape): { poseA: number[]; poseB: number[] } {
+function place(
+  rng: Rng,
+  situation: string,
+  size: number,
+  a: Shape,
+  b: Shape,
+): { poseA: Float64Array; poseB: Float64Array } {
   const [poseA, poseB] = [randomPose(rng, situation, size), randomPose(rng, situation, size)];
   if (situation !== 'touching') return { poseA, poseB };
   const { distance: gap, normal } = distance(a, poseA, b, poseB);
@@ -121,12 +129,14 @@ function place(rng: Rng, situation: string, size: number, a: Shape, b: Shape): {
   return { poseA, poseB };
 }
 
-function randomPose(rng: Rng, situation: string, size: number): number[] {
+function randomPose(rng: Rng, situation: string, size: number): Float64Array {
   const quarter = rng.index(4);
   const angle = rng.uniform(0, 2 * Math.PI);
   const isAligned = situation === 'grid' || situation === 'parallel' || rng.uniform() < 0.2;
-  const turn = isAligned ? [[1, 0, -1, 0][quarter], [0, 1, 0, -1][quarter]] : [cos(angle), sin(angle)];
-  return [...offset(rng, situation, size, rng.uniform() < 0.1), ...turn];
+  const [x, y] = offset(rng, situation, size, rng.uniform() < 0.1);
+  return isAligned
+    ? Float64Array.of(x, y, [1, 0, -1, 0][quarter], [0, 1, 0, -1][quarter])
+    : Float64Array.of(x, y, cos(angle), sin(angle));
 }
 
 /** The query as a line of source. */
@@ -140,5 +150,6 @@ const names = ['run', 'situation', 'isThorough', 'a', 'poseA', 'b', 'poseB'];
 export function readCase(json: Readonly<Record<string, unknown>>): PlaneCase {
   const missing = names.find((name) => !(name in json));
   if (missing !== undefined) throw new UsageError(`The file has no '${missing}', so it is no pair of the plane.`);
-  return Object.fromEntries(names.map((name) => [name, json[name]])) as unknown as PlaneCase;
+  const item = Object.fromEntries(names.map((name) => [name, json[name]])) as unknown as PlaneCase;
+  return { ...item, poseA: Float64Array.from(item.poseA), poseB: Float64Array.from(item.poseB) };
 }

@@ -20,9 +20,8 @@ export interface PlaneScene {
 /** As the issue sets them: with world vertices nothing but the query itself rounds. */
 const limits = { identity: 1e-12, posed: 1e-9, shapes: 1e-9 };
 
-export function sceneOf({ run, a: specA, b: specB, ...poses }: PlaneCase): PlaneScene {
+export function sceneOf({ run, a: specA, b: specB, poseA, poseB }: PlaneCase): PlaneScene {
   const [a, b] = [buildShape(specA), buildShape(specB)];
-  const [poseA, poseB] = [Float64Array.from(poses.poseA), Float64Array.from(poses.poseB)];
   const size = smaller(a.boundingRadius, b.boundingRadius);
   const outlines =
     a.kind === 'polygon' && b.kind === 'polygon' ? inOneFrame(a as Polygon, poseA, b as Polygon, poseB) : null;

@@ -3,15 +3,15 @@ import { simplifyNumber, simplifyNumbers } from '../random/simplify.ts';
 import type { PlaneCase } from './plane-cases.ts';
 import { fieldsOf, type Spec2 } from './plane-shapes.ts';
 
-const identity = [0, 0, 1, 0];
+const identity = Float64Array.of(0, 0, 1, 0);
 
 export function* simplifyCase(item: PlaneCase): Generator<PlaneCase> {
   for (const pose of ['poseA', 'poseB'] as const) {
     if (String(item[pose]) === String(identity)) continue;
     yield { ...item, [pose]: identity };
-    yield { ...item, [pose]: [...item[pose].slice(0, 2), 1, 0] };
-    for (const place of simplifyNumbers(item[pose].slice(0, 2)))
-      yield { ...item, [pose]: [...place, ...item[pose].slice(2)] };
+    const [x, y, cosine, sine] = item[pose];
+    yield { ...item, [pose]: Float64Array.of(x, y, 1, 0) };
+    for (const place of simplifyNumbers([x, y])) yield { ...item, [pose]: Float64Array.of(...place, cosine, sine) };
   }
   for (const shape of ['a', 'b'] as const) {
     for (const simpler of simplifySpec(item[shape])) yield { ...item, [shape]: simpler };
