@@ -22,7 +22,9 @@ export async function inFreshProcesses<T>(
 ): Promise<T[]> {
   const history = process.env[variable];
   if (history !== undefined) {
-    process.stdout.write(JSON.stringify(await work(Number(history))));
+    const answer = JSON.stringify(await work(Number(history)));
+    // The end of the process would cut off what a full pipe has not yet taken.
+    await new Promise<void>((done) => process.stdout.write(answer, () => done()));
     process.exit(0);
   }
   const main = fileURLToPath(new URL('./main.js', import.meta.url));

@@ -28,17 +28,19 @@ export interface Entrant {
 export interface Contender {
   readonly title: string;
   readonly level: Level;
+  readonly isOwn: boolean;
   readonly isSingle: boolean;
   readonly run: (repeats: number) => Promise<number[]>;
   readonly answers: () => Promise<ArrayLike<number>>;
 }
 
-export function contendersOf({ title, isSingle = false }: Entrant, subject: Subject, count: number): Contender[] {
+export function contendersOf({ title, kind, isSingle = false }: Entrant, subject: Subject, count: number): Contender[] {
   const { distances, collisions, times = 1 } = subject;
   const out = new Float64Array(count);
   const contender = (level: Level, work: (out: Float64Array) => void): Contender => ({
     title,
     level,
+    isOwn: kind === 'ours',
     isSingle,
     run: async (repeats) => Array.from({ length: repeats }, () => time(work, out) / times),
     answers: async () => {

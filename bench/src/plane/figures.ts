@@ -16,7 +16,9 @@ export async function drawFigures(cells: Cells): Promise<string[]> {
       const series = [paperOwn, ...paperRows].flatMap(({ name, title }): Series[] => {
         const points = vertexCounts.flatMap((vertices) => {
           const time = cells.time({ vertices, situation, level }, title);
-          return time ? [{ x: `${vertices}`, y: time.median, low: time.low, high: time.high }] : [];
+          return time
+            ? [{ x: `${vertices}`, y: time.median / 1000, low: time.low / 1000, high: time.high / 1000 }]
+            : [];
         });
         // Apollo is beyond the range of the paper's figure too.
         return points.length > 0 && name !== 'Baidu Apollo' ? [{ name: legendOf(name), points }] : [];
@@ -25,7 +27,7 @@ export async function drawFigures(cells: Cells): Promise<string[]> {
       const chart = await lineChart(series, {
         title: `${names[level]}, ${situation} (Fig. 3${letters[level]})`,
         xLabel: 'vertices of each polygon',
-        yLabel: 'ns per query, 80 % of the rounds',
+        yLabel: 'µs per query, 80 % of the rounds',
         isLogarithmic: true,
       });
       writeWhole(resultPath(`plane/${file}`), chart);

@@ -115,6 +115,7 @@ export async function startNative(set: PlaneSet): Promise<{ contenders: Contende
       ...asked.map(({ title, name, level }) => ({
         title,
         level,
+        isOwn: false,
         isSingle,
         run: (repeats: number) => peer.run(name, set.problems.length, repeats),
         answers: async () => (await peer.answers(name)).map(([value]) => value),

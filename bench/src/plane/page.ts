@@ -75,7 +75,7 @@ ${warmTable(cells)}
 
 ## Wrong answers
 
-The right ones are ours, whose certificates are checked when the pairs are made. Wrong is a distance that is off by more than ${tolerances.double} of the smaller
+The right ones are ours where their certificates are valid; where one is not, ours is listed as wrong. Wrong is a distance that is off by more than ${tolerances.double} of the smaller
 polygon, or ${tolerances.single} for libraries that compute with 32-bit numbers, and a Boolean answer that is wrong where the polygons do not just touch.
 
 ${wrongList(results)}

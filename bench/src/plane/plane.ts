@@ -20,14 +20,20 @@ const quick: Amounts = { problems: 300, rounds: 3, processes: 1 };
 
 export const planeBenchmark: Benchmark = {
   name: 'plane',
-  title: 'the experiments of the paper on barycode GJK in 2D, beside Box2D and npm packages (--quick, --seed)',
+  title: 'the experiments of the paper on barycode GJK in 2D, beside Box2D and npm packages (--quick, --seed, --count)',
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
-      options: { quick: { type: 'boolean', default: false }, seed: { type: 'string', default: '1' } },
+      options: {
+        quick: { type: 'boolean', default: false },
+        seed: { type: 'string', default: '1' },
+        count: { type: 'string' },
+      },
     });
     const seed = wholeNumber('seed', values.seed, 0, 4_000_000);
-    const amounts = values.quick ? quick : full;
+    const scale = values.quick ? quick : full;
+    const problems = wholeNumber('count', values.count ?? `${scale.problems}`, 20, 100_000);
+    const amounts = { ...scale, problems };
     setTarget('wasm');
     if (target() !== 'wasm') throw new UsageError('WebAssembly is not available here, and the times are its times.');
     // The processes that repeat the whole find the programs built.
@@ -83,15 +89,18 @@ async function measureSet(set: PlaneSet, rounds: number): Promise<Measured[]> {
 /** Milliseconds that one sample should take. */
 const sampleTime = 5;
 
-/** The samples of all processes as if they were more rounds of one. */
+/** The samples of all processes as if they were more rounds of one, in the order of the tables. */
 function pooled(histories: readonly (readonly Measured[])[]): Measured[] {
   const keyOf = ({ vertices, situation, level, title }: Measured): string =>
     [vertices, situation, level, title].join('/');
   const others = histories.slice(1).map((history) => new Map(history.map((each) => [keyOf(each), each])));
-  return histories[0].map((first) => ({
+  const all = histories[0].map((first) => ({
     ...first,
     samples: [...first.samples, ...others.flatMap((history) => history.get(keyOf(first))?.samples ?? [])],
   }));
+  const placeOf = ({ vertices, situation }: Measured): number =>
+    10 * vertices + [...situations, 'moving'].indexOf(situation);
+  return all.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 function shuffled<T>(list: readonly T[], rng: Rng): T[] {

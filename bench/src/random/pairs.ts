@@ -99,7 +99,7 @@ function isPromised(a: Shape, b: Shape): boolean {
 }
 
 /** 32 well mixed bits of the two numbers. */
-function mix(seed: number, number: number): number {
+export function mix(seed: number, number: number): number {
   let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 15) ^ (number >>> 0), 0xc2b2ae35);
   h = Math.imul(h ^ (h >>> 13) ^ Math.floor(number / 0x100000000), 0x27d4eb2f);

@@ -91,14 +91,14 @@ function* withoutPoints(points: readonly number[]): Generator<number[]> {
   }
 }
 
-function* simplifyNumbers(values: readonly number[]): Generator<number[]> {
+export function* simplifyNumbers(values: readonly number[]): Generator<number[]> {
   for (let k = 0; k < values.length; k++) {
     for (const simpler of simplifyNumber(values[k])) yield values.map((x, n) => (n === k ? simpler : x));
   }
 }
 
 /** Zero, one, and the number with fewer digits. */
-function* simplifyNumber(value: number): Generator<number> {
+export function* simplifyNumber(value: number): Generator<number> {
   if (value === 0) return;
   yield 0;
   if (value !== 1) yield 1;

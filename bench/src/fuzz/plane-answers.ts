@@ -1,0 +1,55 @@
+// The ways in which the same question is asked, on every target.
+import {
+  collide,
+  collideBatch,
+  copyResult,
+  type DistanceResult,
+  distance,
+  distanceBatch,
+  Pair,
+  setTarget,
+  signedDistance,
+  type Target,
+} from 'proximal/2d';
+import type { PlaneScene } from './plane-scene.ts';
+
+/** What every case is asked, and what only a thorough one is. */
+export interface PlaneAnswers {
+  readonly cold: DistanceResult;
+  readonly collides: boolean;
+  readonly more: MoreAnswers | null;
+}
+
+export interface MoreAnswers {
+  readonly reversed: DistanceResult;
+  readonly signed: DistanceResult;
+  readonly warm: DistanceResult;
+  /** From a pair that has just answered something else. */
+  readonly warmCollides: boolean;
+  /** Distance and Boolean answer of a batch, which are those of single queries. */
+  readonly batch: readonly [distance: number, collides: number];
+}
+
+export function ask(target: Target, { a, b, poseA, poseB }: PlaneScene, isThorough: boolean): PlaneAnswers {
+  setTarget(target);
+  const cold = distance(a, poseA, b, poseB);
+  const collides = collide(a, poseA, b, poseB);
+  return { cold, collides, more: isThorough ? askMore({ a, b, poseA, poseB }) : null };
+}
+
+function askMore({ a, b, poseA, poseB }: Pick<PlaneScene, 'a' | 'b' | 'poseA' | 'poseB'>): MoreAnswers {
+  const pair = new Pair(a, b);
+  // From a place that is near, seen from the whole scene.
+  const before = poseB.slice();
+  before[0] += 0.1 * (poseA[0] - poseB[0]);
+  pair.distance(poseA, before);
+  const bodies = { shapes: [a, b], poses: Float64Array.of(...poseA, ...poseB) };
+  const rows = Uint32Array.of(0, 1);
+  return {
+    reversed: distance(b, poseB, a, poseA),
+    signed: signedDistance(a, poseA, b, poseB),
+    warm: copyResult(pair.distance(poseA, poseB)),
+    warmCollides: pair.collide(poseA, poseB),
+    batch: [distanceBatch(bodies, rows).distance[0], collideBatch(bodies, rows)[0]],
+  };
+}

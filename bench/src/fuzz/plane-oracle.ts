@@ -1,0 +1,84 @@
+// The truth about two polygons by other means: separating axes in exact arithmetic, and every edge against every vertex.
+import { orient2d } from 'robust-predicates';
+
+/** x y of each vertex, counter-clockwise. */
+export type Outline = Float64Array;
+
+/**
+ * The separating axis theorem, exact: they are apart if all of one is outside an edge of the other. Touching is not apart. At
+ * least one of the two needs three vertices.
+ */
+export function areApart(a: Outline, b: Outline): boolean {
+  return hasSeparatingEdge(a, b) || hasSeparatingEdge(b, a);
+}
+
+function hasSeparatingEdge(p: Outline, q: Outline): boolean {
+  // A point has no edge.
+  if (p.length < 4) return false;
+  let [fromX, fromY] = [p[p.length - 2], p[p.length - 1]];
+  // What spoiled the last edge spoils most likely the next too.
+  let spoiler = 0;
+  for (let k = 0; k < p.length; k += 2) {
+    const [toX, toY] = [p[k], p[k + 1]];
+    let seen = 0;
+    while (seen < q.length && isOutside(fromX, fromY, toX, toY, q, spoiler)) {
+      spoiler = spoiler + 2 < q.length ? spoiler + 2 : 0;
+      seen += 2;
+    }
+    if (seen >= q.length) return true;
+    [fromX, fromY] = [toX, toY];
+  }
+  return false;
+}
+
+/** To the right of the edge; the predicate counts downwards as positive. */
+function isOutside(fromX: number, fromY: number, toX: number, toY: number, q: Outline, at: number): boolean {
+  return orient2d(fromX, fromY, toX, toY, q[at], q[at + 1]) > 0;
+}
+
+/**
+ * Up to rounding: the largest gap along an edge's normal if that is negative, otherwise the least distance of vertex and edge. The
+ * gap is taken from the farthest points along the normal, so that an edge too short to have a direction does no harm.
+ */
+export function signedDistanceOf(a: Outline, b: Outline): number {
+  const gap = Math.max(largestGap(a, b), largestGap(b, a));
+  return gap <= 0 ? gap : Math.min(leastDistance(a, b), leastDistance(b, a));
+}
+
+function largestGap(p: Outline, q: Outline): number {
+  let largest = Number.NEGATIVE_INFINITY;
+  for (let k = 0; p.length >= 4 && k < p.length; k += 2) {
+    const next = (k + 2) % p.length;
+    const [ex, ey] = [p[next] - p[k], p[next + 1] - p[k + 1]];
+    const length = Math.sqrt(ex * ex + ey * ey);
+    // Turning may have rounded two vertices into one.
+    if (length === 0) continue;
+    // The outward normal; seen from a vertex, so that far away nothing is lost.
+    const [nx, ny] = [ey / length, -ex / length];
+    largest = Math.max(largest, -reach(q, -nx, -ny, p[k], p[k + 1]) - reach(p, nx, ny, p[k], p[k + 1]));
+  }
+  return largest;
+}
+
+/** How far an outline goes along a direction, seen from a point. */
+function reach(outline: Outline, nx: number, ny: number, fromX: number, fromY: number): number {
+  let most = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < outline.length; k += 2)
+    most = Math.max(most, nx * (outline[k] - fromX) + ny * (outline[k + 1] - fromY));
+  return most;
+}
+
+function leastDistance(p: Outline, q: Outline): number {
+  let least = Infinity;
+  for (let k = 0; k < p.length; k += 2) {
+    for (let j = 0; j < q.length; j += 2) {
+      const next = (j + 2) % q.length;
+      const [ex, ey] = [q[next] - q[j], q[next + 1] - q[j + 1]];
+      const [dx, dy] = [p[k] - q[j], p[k + 1] - q[j + 1]];
+      const squared = ex * ex + ey * ey;
+      const share = squared > 0 ? Math.max(0, Math.min(1, (dx * ex + dy * ey) / squared)) : 0;
+      least = Math.min(least, Math.hypot(dx - share * ex, dy - share * ey));
+    }
+  }
+  return least;
+}

@@ -1,0 +1,59 @@
+// A case of the plane with its shapes built, and for polygons both outlines in one frame.
+import type { Polygon, Shape } from 'proximal/2d';
+import type { PlaneCase } from './plane-cases.ts';
+import type { Outline } from './plane-oracle.ts';
+import { buildShape, outlineOf } from './plane-shapes.ts';
+
+export interface PlaneScene {
+  readonly a: Shape;
+  readonly b: Shape;
+  readonly poseA: Float64Array;
+  readonly poseB: Float64Array;
+  /** The size of the smaller body that has one. */
+  readonly size: number;
+  /** Null unless both are polygons, one of them with an inside. */
+  readonly outlines: readonly [Outline, Outline] | null;
+  /** Beyond this distance from contact a Boolean answer has to be right. */
+  readonly limit: number;
+}
+
+/** As the issue sets them: with world vertices nothing but the query itself rounds. */
+const limits = { identity: 1e-12, posed: 1e-9, shapes: 1e-9 };
+
+export function sceneOf({ run, a: specA, b: specB, poseA, poseB }: PlaneCase): PlaneScene {
+  const [a, b] = [buildShape(specA), buildShape(specB)];
+  const size = smaller(a.boundingRadius, b.boundingRadius);
+  const outlines =
+    a.kind === 'polygon' && b.kind === 'polygon' ? inOneFrame(a as Polygon, poseA, b as Polygon, poseB) : null;
+  // World vertices are as exact as their own last digits: there the largest coordinate is the size.
+  const reach = run === 'identity' ? Math.max(reachOf(a), reachOf(b)) : size;
+  return { a, b, poseA, poseB, size, outlines, limit: limits[run] * reach };
+}
+
+function smaller(first: number, second: number): number {
+  const size = Math.min(first > 0 ? first : Infinity, second > 0 ? second : Infinity);
+  return size < Infinity ? size : 1;
+}
+
+function reachOf({ center, boundingRadius }: Shape): number {
+  return Math.hypot(center[0], center[1]) + boundingRadius;
+}
+
+/** Seen from A's position, whose difference from B's is exact or nearly so however far away both are. */
+function inOneFrame(a: Polygon, poseA: Float64Array, b: Polygon, poseB: Float64Array): [Outline, Outline] | null {
+  if (a.vertexCount < 3 && b.vertexCount < 3) return null;
+  const [x, y] = [poseB[0] - poseA[0], poseB[1] - poseA[1]];
+  return [turned(outlineOf(a), poseA, 0, 0), turned(outlineOf(b), poseB, x, y)];
+}
+
+function turned(outline: Outline, pose: Float64Array, x: number, y: number): Outline {
+  const [cosine, sine] = [pose[2], pose[3]];
+  // The identity moves nothing, so that exact stays exact.
+  if (cosine === 1 && sine === 0 && x === 0 && y === 0) return outline;
+  const out = new Float64Array(outline.length);
+  for (let k = 0; k < out.length; k += 2) {
+    out[k] = cosine * outline[k] - sine * outline[k + 1] + x;
+    out[k + 1] = sine * outline[k] + cosine * outline[k + 1] + y;
+  }
+  return out;
+}

@@ -1,0 +1,167 @@
+// Queries of the plane on random pairs: proof, equal bits, and the Boolean answer against separating axes in exact arithmetic.
+import type { DistanceResult as SpaceResult } from 'proximal';
+import { type Certificate, certify, type DistanceResult, type Target } from 'proximal/2d';
+import { differentNumber } from './distance-checks.ts';
+import type { Fuzzer, Verdict } from './fuzzer.ts';
+import { ask, type MoreAnswers, type PlaneAnswers } from './plane-answers.ts';
+import { type PlaneCase, randomCase, readCase, runs, writeCase } from './plane-cases.ts';
+import { areApart, signedDistanceOf } from './plane-oracle.ts';
+import { type PlaneScene, sceneOf } from './plane-scene.ts';
+import { simplifyCase } from './plane-simplify.ts';
+import { Report } from './report.ts';
+
+export const planeFuzzer: Fuzzer<PlaneCase> = {
+  name: 'plane',
+  title: 'proximal/2d on random pairs: certificate, equal bits, Boolean answers against exact separating axes',
+  kinds: runs,
+  generate: randomCase,
+  check,
+  classes: [
+    { title: 'kinds', of: kindsOf, isLong: true },
+    { title: 'situation', of: ({ run, situation }) => `${run}, ${situation}` },
+    { title: 'run', of: ({ run }) => run },
+  ],
+  read: readCase,
+  write: writeCase,
+  simplify: simplifyCase,
+};
+
+function kindsOf({ run, a, b }: PlaneCase): string {
+  return run === 'shapes' ? [a.kind, b.kind].sort().join(' – ') : 'polygon – polygon';
+}
+
+function check(item: PlaneCase, targets: readonly Target[]): Verdict {
+  // Every name costs time in the tallies: the thorough cases bring the columns along.
+  const report = new Report(item.isThorough ? { exact: 0, 'within limit': 0, invalid: 0, boolean: 0, bits: 0 } : {});
+  const details: Record<string, PlaneAnswers> = {};
+  try {
+    const scene = sceneOf(item);
+    for (const target of targets) details[target] = ask(target, scene, item.isThorough);
+    const first = details[targets[0]];
+    const last = details[targets[targets.length - 1]];
+    if (first !== last) compareBits(report, first, last);
+    judge(report, scene, last);
+    // Equal bits need no second look: the certificate would read the same numbers.
+    if (report.has('bits')) judge(report, scene, first);
+  } catch (error) {
+    report.fail('throws', error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  return report.verdict(details);
+}
+
+function compareBits(report: Report, first: PlaneAnswers, last: PlaneAnswers): void {
+  compareNumbers(report, 'cold', first.cold, last.cold);
+  if (first.collides !== last.collides) report.fail('bits', `collide: ${first.collides}, ${last.collides}`);
+  if (!first.more || !last.more) return;
+  for (const name of ['reversed', 'signed', 'warm'] as const)
+    compareNumbers(report, name, first.more[name], last.more[name]);
+  const [one, other] = [first.more, last.more].map(({ warmCollides, batch }) => String([warmCollides, ...batch]));
+  if (one !== other) report.fail('bits', `warm collide and batch: ${one}; ${other}`);
+}
+
+function compareNumbers(report: Report, name: string, one: DistanceResult, other: DistanceResult): void {
+  const different = differentNumber(asSpace(one), asSpace(other));
+  if (different) report.fail('bits', `${name}: ${different}`);
+}
+
+/** Results of both dimensions have the same fields: what compares them only counts their numbers. */
+function asSpace(result: DistanceResult): SpaceResult {
+  return result as unknown as SpaceResult;
+}
+
+function judge(report: Report, scene: PlaneScene, { cold, collides, more }: PlaneAnswers): void {
+  const certificate = judgeOne(report, 'cold', scene, cold);
+  judgeBoolean(report, scene, cold, certificate, collides);
+  if (more) judgeMore(report, scene, cold, collides, certificate, more);
+}
+
+function toleranceOf({ size }: PlaneScene, { allowance }: Certificate): number {
+  return Math.max(1e-9 * size, allowance);
+}
+
+/** Everything that one answer has to fulfil by itself. */
+function judgeOne(report: Report, name: string, scene: PlaneScene, result: DistanceResult): Certificate {
+  const { a, b, poseA, poseB } = name === 'reversed' ? mirrored(scene) : scene;
+  const certificate = certify(a, poseA, b, poseB, result);
+  const { valid, gap, allowance } = certificate;
+  const tolerance = toleranceOf(scene, certificate);
+  const summary = (): string =>
+    `${name}: ${show(result)}; recomputed ${certificate.lower} … ${certificate.upper}, allowance ${allowance}, tolerance ${tolerance}`;
+  if (!valid) report.fail('invalid', summary());
+  if (result.termination === 'limit') report.fail('limit', summary());
+  if (result.status === 'unknown') report.fail('unknown', summary());
+  // Without a normal there is no line to recompute a bound of an overlap from.
+  const isWide = !(gap <= tolerance + 2 * allowance) && result.status !== 'overlapping';
+  if (result.termination === 'stalled') report.note('stalled', summary());
+  if (isWide) report.fail('gap', summary());
+  report.raise('gap / size', result.status === 'overlapping' ? 0 : gap / scene.size);
+  report.raise('iterations', result.iterations);
+  return certificate;
+}
+
+function mirrored({ a, b, poseA, poseB }: PlaneScene): Pick<PlaneScene, 'a' | 'b' | 'poseA' | 'poseB'> {
+  return { a: b, b: a, poseA: poseB, poseB: poseA };
+}
+
+/** The Boolean answer beside the proven distance, and for polygons beside the exact truth. */
+function judgeBoolean(
+  report: Report,
+  { outlines, limit, size }: PlaneScene,
+  cold: DistanceResult,
+  certificate: Certificate,
+  collides: boolean,
+): void {
+  if (collides && certificate.lower > certificate.allowance) report.fail('boolean', `collides, but ${show(cold)}`);
+  if (!collides && cold.status === 'overlapping') report.fail('boolean', `does not collide, but ${show(cold)}`);
+  if (!outlines) return;
+  report.count('exact', 1);
+  const isApart = areApart(...outlines);
+  if (collides !== isApart && cold.status !== (isApart ? 'overlapping' : 'separated')) return;
+  // Turned and rounded, an edge between two vertices that nearly coincide points anywhere, and the theorem with it: how far from
+  // contact the pair is says who is right.
+  const truth = signedDistanceOf(...outlines);
+  const isWrong =
+    truth > limit
+      ? collides || cold.status === 'overlapping'
+      : truth < -limit && (!collides || cold.status === 'separated');
+  if (isWrong)
+    report.fail(
+      'boolean',
+      `collide is ${collides}, ${show(cold)}, but the signed distance is ${truth}, limit ${limit}`,
+    );
+  else if (Math.abs(truth) <= limit) {
+    report.count('within limit', 1);
+    report.raise('doubt / size', Math.abs(truth) / size);
+  }
+}
+
+/** The same question asked in other ways. */
+function judgeMore(
+  report: Report,
+  scene: PlaneScene,
+  cold: DistanceResult,
+  collides: boolean,
+  certificate: Certificate,
+  { reversed, signed, warm, warmCollides, batch }: MoreAnswers,
+): void {
+  const tolerance = 4 * toleranceOf(scene, certificate);
+  for (const [name, result] of Object.entries({ reversed, signed, warm })) {
+    judgeOne(report, name, scene, result);
+    const off = Math.abs(Math.max(0, result.distance) - cold.distance);
+    if (!(off <= tolerance)) report.fail(name, `${show(result)}, but cold ${show(cold)}`);
+  }
+  if (scene.outlines) {
+    const truth = signedDistanceOf(...scene.outlines);
+    if (!(Math.abs(signed.distance - truth) <= tolerance))
+      report.fail('depth', `${show(signed)}, but every edge against every vertex gives ${truth}`);
+  }
+  const isDoubtful = certificate.lower <= certificate.allowance && cold.status !== 'overlapping';
+  if (warmCollides !== collides && !isDoubtful)
+    report.fail('warm collide', `warm ${warmCollides}, cold ${collides}, ${show(cold)}`);
+  if (!Object.is(batch[0], cold.distance) || (batch[1] === 1) !== collides)
+    report.fail('batch', `${batch}, but single queries give ${cold.distance}, ${collides}`);
+}
+
+function show({ status, termination, distance, lower, upper }: DistanceResult): string {
+  return `${status}, ${termination}, distance ${distance}, bounds ${lower} … ${upper}`;
+}
