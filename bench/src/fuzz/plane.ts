@@ -6,6 +6,7 @@ import type { Fuzzer, Verdict } from './fuzzer.ts';
 import { ask, type MoreAnswers, type PlaneAnswers } from './plane-answers.ts';
 import { type PlaneCase, randomCase, readCase, runs, writeCase } from './plane-cases.ts';
 import { areApart, signedDistanceOf } from './plane-oracle.ts';
+import { writePlaneRepro } from './plane-repro.ts';
 import { type PlaneScene, sceneOf } from './plane-scene.ts';
 import { simplifyCase } from './plane-simplify.ts';
 import { Report } from './report.ts';
@@ -23,6 +24,7 @@ export const planeFuzzer: Fuzzer<PlaneCase> = {
   ],
   read: readCase,
   write: writeCase,
+  writeRepro: writePlaneRepro,
   simplify: simplifyCase,
 };
 
