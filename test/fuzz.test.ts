@@ -115,7 +115,7 @@ describe('the command line', () => {
     tryNode(root, ['bench/dist/fuzz/main.js', ...args]);
 
   it('refuses two ways to say how many, and kinds that nothing excuses', () => {
-    expect(fuzz('distance', '--count', '1e7', '--queries', '1e7')).toMatchObject({
+    expect(fuzz('distance', '--count', '1e7', '--cases', '1e7')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('give one of them'),
     });
