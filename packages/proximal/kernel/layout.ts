@@ -149,7 +149,20 @@ export const GUESS_WITNESSES: i32 = 1;
 /** 1 for a Boolean query: any direction that separates the shapes ends it. */
 export const BOOLEAN_INT: i32 = 398;
 
-export const WORKSPACE_SIZE: i32 = 200;
+/** How a penetration is found, and whether its depth must be proven to be the least. */
+export const WANTED_DEPTH_INT: i32 = 400;
+export const WANTED_CERTIFIED_INT: i32 = 401;
+/** 1 if the answer is only known to be the least depth among the directions near it. */
+export const LOCAL_INT: i32 = 402;
+
+export const WORKSPACE_SIZE: i32 = 204;
+
+/** Incremental where a good direction is known and no proof is asked for, EPA otherwise, closed forms wherever there are any. */
+export const DEPTH_AUTO: i32 = 0;
+export const DEPTH_EPA: i32 = 1;
+export const DEPTH_INCREMENTAL: i32 = 2;
+export const DEPTH_SQP: i32 = 3;
+export const DEPTH_MPR: i32 = 4;
 
 export const MOMENTUM_NONE: i32 = 0;
 export const MOMENTUM_POLYAK: i32 = 1;

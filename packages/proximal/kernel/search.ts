@@ -52,7 +52,7 @@ const LONGEST: f64 = 1.0e300;
 export function search(w: i32): i32 {
   sti(2 * w + SUPPORT_CALLS_INT, 0);
   sti(2 * w + ITERATIONS_INT, 0);
-  if (hasHalfspace(w)) return heightOverPlane(w);
+  if (hasHalfspace(w)) return heightOverPlane(w, true);
   if (!isInRange(w)) {
     forgetAnswer(w);
     return TERMINATION_STALLED;

@@ -52,6 +52,11 @@ export interface DistanceResult {
   supportCalls: number;
   /** The bounds meet at the tolerance, or overlap is proven. */
   converged: boolean;
+  /**
+   * Only from `signedDistance` with `certified: false`: the depth is the least among the directions near the normal, and there may be
+   * a lesser one elsewhere. `upper` is then not proven to be near `distance`.
+   */
+  local: boolean;
   status: Status;
   termination: Termination;
   readonly proof: Proof;
@@ -81,6 +86,7 @@ export function createResult(): DistanceResult {
     iterations: 0,
     supportCalls: 0,
     converged: false,
+    local: false,
     status: 'unknown',
     termination: 'limit',
     proof: { directions: new Float64Array(12), weights: new Float64Array(4) },
@@ -102,7 +108,11 @@ export function readResult(f64: Float64Array, i32: Int32Array, w: number, result
   result.status = statuses[i32[2 * w + STATUS_INT]];
   result.termination = terminations[i32[2 * w + TERMINATION_INT]];
   result.converged = result.termination === 'converged';
-  const { weights, directions } = result.proof;
+  result.local = false;
+  readProof(f64, w, result.proof);
+}
+
+export function readProof(f64: Float64Array, w: number, { weights, directions }: Proof): void {
   readFour(f64, w + PROOF_WEIGHTS, weights, 0);
   readFour(f64, w + PROOF_DIRECTIONS, directions, 0);
   readFour(f64, w + PROOF_DIRECTIONS + 4, directions, 4);

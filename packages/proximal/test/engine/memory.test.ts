@@ -103,6 +103,7 @@ const noKernel = {
   collideMany() {},
   distance: () => 1,
   distanceMany() {},
+  penetration: () => 1,
   relativePose: () => 1,
   supportMany() {},
 };
