@@ -3,6 +3,7 @@
 import { UNDECIDED } from './closed/answer.ts';
 import { meetClosed } from './closed/meet.ts';
 import { forgetAnswer } from './gjk/gjk.ts';
+import { hasHalfspace } from './halfspace.ts';
 import {
   ABOVE,
   BELOW,
@@ -10,13 +11,17 @@ import {
   CORE_LOWER,
   FLOOR,
   GAP,
+  ITERATIONS_INT,
   LOCAL_A,
   MOMENTUM_AUTO,
+  MOMENTUM_PORTALS,
   RADII,
+  SUPPORT_CALLS_INT,
   WANTED_MOMENTUM_INT,
   WANTED_WITNESSES_INT,
 } from './layout.ts';
 import { measurePair } from './minkowski.ts';
+import { portalsMeet } from './penetration/meet.ts';
 import { ld, ldi, st, sti } from './port/memory.ts';
 import { relativePose } from './rotation.ts';
 import { search } from './search.ts';
@@ -38,6 +43,13 @@ export function collide(w: i32, margin: f64): i32 {
       for (let k: i32 = 0; k < 6; k += 1) st(w + LOCAL_A + k, 0.0);
       return known;
     }
+  }
+  if (ldi(2 * w + WANTED_MOMENTUM_INT) === MOMENTUM_PORTALS && !hasHalfspace(w)) {
+    sti(2 * w + SUPPORT_CALLS_INT, 0);
+    sti(2 * w + ITERATIONS_INT, 0);
+    forgetAnswer(w);
+    for (let k: i32 = 0; k < 6; k += 1) st(w + LOCAL_A + k, 0.0);
+    return portalsMeet(w, margin);
   }
   const allowed: f64 = margin + ld(w + FLOOR);
   sti(2 * w + BOOLEAN_INT, 1);

@@ -155,7 +155,15 @@ export const WANTED_CERTIFIED_INT: i32 = 401;
 /** 1 if the answer is only known to be the least depth among the directions near it. */
 export const LOCAL_INT: i32 = 402;
 
-export const WORKSPACE_SIZE: i32 = 204;
+/** MPR's portal: which vertices of SIMPLEX are its corners, counter-clockwise seen from outside, and which is the candidate. */
+export const PORTAL_INT: i32 = 404;
+export const CANDIDATE_CORNER_INT: i32 = 407;
+/** The portal's unit normal and its distance from the origin, then that of the support plane along the normal. */
+export const PORTAL_NORMAL: i32 = 204;
+export const PORTAL_DISTANCE: i32 = 207;
+export const PORTAL_SUPPORT: i32 = 208;
+
+export const WORKSPACE_SIZE: i32 = 210;
 
 /** Incremental where a good direction is known and no proof is asked for, EPA otherwise, closed forms wherever there are any. */
 export const DEPTH_AUTO: i32 = 0;
@@ -169,6 +177,8 @@ export const MOMENTUM_POLYAK: i32 = 1;
 export const MOMENTUM_NESTEROV: i32 = 2;
 /** Whatever is fastest for the two shapes, closed forms included. */
 export const MOMENTUM_AUTO: i32 = 3;
+/** No acceleration but another algorithm: portals, for Boolean queries. A distance takes what is fastest. */
+export const MOMENTUM_PORTALS: i32 = 4;
 
 export const NORMALIZE_NEVER: i32 = 0;
 export const NORMALIZE_ALWAYS: i32 = 1;

@@ -119,7 +119,7 @@ function adoptSettings(w: i32): void {
   const b: i32 = 2 * ldi(2 * w + RECORD_B_INT);
   const isStrict: bool = ldi(a + RECORD_STRICT_INT) === 1 && ldi(b + RECORD_STRICT_INT) === 1;
   let momentum: i32 = ldi(2 * w + WANTED_MOMENTUM_INT);
-  if (momentum === MOMENTUM_AUTO) {
+  if (momentum >= MOMENTUM_AUTO) {
     // As measured (ARCHITECTURE.md): a Boolean query is over before an acceleration pays, and so is that of few vertices.
     momentum = MOMENTUM_NONE;
     if (ldi(2 * w + BOOLEAN_INT) === 0) {

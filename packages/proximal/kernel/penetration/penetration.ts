@@ -7,14 +7,24 @@ import {
   BOOLEAN_INT,
   CORE_LOWER,
   CORE_UPPER,
+  DEPTH_AUTO,
+  DEPTH_EPA,
+  DEPTH_INCREMENTAL,
   DISTANCE,
   FLOOR,
   GAP,
+  GUESS,
   ITERATIONS_INT,
   LOCAL_INT,
   LOWER,
   NEAREST,
+  POINT_A,
   RADII,
+  RECORD_A_INT,
+  RECORD_B_INT,
+  RECORD_CENTER,
+  RECORD_INRADIUS,
+  ROTATION,
   STATUS_INT,
   STATUS_OVERLAPPING,
   STATUS_SEPARATED,
@@ -23,15 +33,20 @@ import {
   SUPPORT_CALLS_INT,
   TERMINATION_CONVERGED,
   TERMINATION_INT,
+  TERMINATION_STALLED,
+  TRANSLATION,
   UPPER,
   VERTEX_COUNT_INT,
+  WANTED_CERTIFIED_INT,
+  WANTED_DEPTH_INT,
 } from '../layout.ts';
 import { measurePair } from '../minkowski.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
-import { relativePose } from '../rotation.ts';
+import { relativePose, rotate } from '../rotation.ts';
 import { search } from '../search.ts';
 import { hasNoNormal, keepProof, setNormal, writeSignedWitnesses, writeWorld } from '../witness.ts';
 import { expand } from './epa.ts';
+import { descend } from './incremental.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
@@ -62,7 +77,10 @@ export function penetration(w: i32, p: i32, isFar: i32): i32 {
   keepProof(w);
   writeSignedWitnesses(w, signed + radii);
   writeWorld(w);
-  sti(2 * w + STATUS_INT, isKnown ? statusOf(lower, upper, ld(w + GAP), ld(w + FLOOR)) : STATUS_UNKNOWN);
+  sti(
+    2 * w + STATUS_INT,
+    isKnown ? statusOf(lower, upper, ld(w + GAP), ld(w + FLOOR), ldi(2 * w + LOCAL_INT) === 1) : STATUS_UNKNOWN,
+  );
   return 1;
 }
 
@@ -78,7 +96,7 @@ function measure(w: i32, p: i32): i32 {
   const isApart: bool =
     ld(w + CORE_LOWER) > 0.0 || (termination === TERMINATION_CONVERGED && ld(w + CORE_LOWER) > -INFINITE);
   if (ldi(2 * w + VERTEX_COUNT_INT) === 0) return termination;
-  if (!isApart) return expand(w, p);
+  if (!isApart) return measureOverlap(w, p);
   if (hasNoNormal(w)) {
     const scale: f64 = -1.0 / ld(w + CORE_UPPER);
     setNormal(w, scale * ld(w + NEAREST), scale * ld(w + NEAREST + 1), scale * ld(w + NEAREST + 2));
@@ -86,8 +104,44 @@ function measure(w: i32, p: i32): i32 {
   return termination;
 }
 
-function statusOf(lower: f64, upper: f64, gap: f64, floor: f64): i32 {
+/** The depth of cores that overlap. */
+function measureOverlap(w: i32, p: i32): i32 {
+  const isGuessed: bool = ld(w + GUESS) !== 0.0 || ld(w + GUESS + 1) !== 0.0 || ld(w + GUESS + 2) !== 0.0;
+  let method: i32 = ldi(2 * w + WANTED_DEPTH_INT);
+  if (method === DEPTH_AUTO) method = isGuessed ? DEPTH_INCREMENTAL : DEPTH_EPA;
+  if (method === DEPTH_EPA || ldi(2 * w + WANTED_CERTIFIED_INT) === 1) return expand(w, p);
+  const iterations: i32 = ldi(2 * w + ITERATIONS_INT);
+  const termination: i32 = descend(w, method);
+  if (termination !== TERMINATION_STALLED) {
+    boundByBalls(w);
+    return termination;
+  }
+  // Its portals have taken the place of the simplex.
+  setNormal(w, 0.0, 0.0, 0.0);
+  search(w);
+  sti(2 * w + ITERATIONS_INT, ldi(2 * w + ITERATIONS_INT) + iterations);
+  return expand(w, p);
+}
+
+/** Balls inside the two shapes that share more than that prove a depth, and so do the swept ones around a common point. */
+function boundByBalls(w: i32): void {
+  const a: i32 = ldi(2 * w + RECORD_A_INT);
+  const b: i32 = ldi(2 * w + RECORD_B_INT);
+  rotate(w + ROTATION, ld(b + RECORD_CENTER), ld(b + RECORD_CENTER + 1), ld(b + RECORD_CENTER + 2), w + POINT_A);
+  const x: f64 = ld(w + POINT_A) + ld(w + TRANSLATION) - ld(a + RECORD_CENTER);
+  const y: f64 = ld(w + POINT_A + 1) + ld(w + TRANSLATION + 1) - ld(a + RECORD_CENTER + 1);
+  const z: f64 = ld(w + POINT_A + 2) + ld(w + TRANSLATION + 2) - ld(a + RECORD_CENTER + 2);
+  const inner: f64 = ld(a + RECORD_INRADIUS) + ld(b + RECORD_INRADIUS) - ld(w + RADII);
+  const shared: f64 = inner - Math.sqrt(x * x + y * y + z * z) - ld(w + FLOOR);
+  st(w + CORE_UPPER, Math.max(ld(w + CORE_LOWER), Math.min(0.0, -shared)));
+  // Bounds that meet leave nothing to other directions.
+  if (ld(w + CORE_UPPER) - ld(w + CORE_LOWER) <= ld(w + GAP)) sti(2 * w + LOCAL_INT, 0);
+}
+
+/** A local answer has no bound from below to tell how deep, but its portals have proven that the shapes overlap. */
+function statusOf(lower: f64, upper: f64, gap: f64, floor: f64, isLocal: bool): i32 {
   if (lower > floor) return STATUS_SEPARATED;
   if (upper < -gap) return STATUS_OVERLAPPING;
-  return lower >= -2.0 * gap && upper <= gap + floor ? STATUS_TOUCHING : STATUS_UNKNOWN;
+  if (lower >= -2.0 * gap && upper <= gap + floor) return STATUS_TOUCHING;
+  return isLocal && upper <= 0.0 ? STATUS_OVERLAPPING : STATUS_UNKNOWN;
 }

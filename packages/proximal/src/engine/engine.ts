@@ -14,6 +14,8 @@ export interface Kernel {
   distance(workspace: number): number;
   /** False (0) for poses that are none. `polytope` is room for EPA; with `isFar` 1, separated shapes need no distance. */
   penetration(workspace: number, polytope: number, isFar: number): number;
+  /** False (0) for poses that are none. */
+  rayBoundary(workspace: number): number;
   distanceMany(workspace: number, bodies: number, pairs: number, count: number, out: number, room: number): void;
   collideMany(workspace: number, bodies: number, pairs: number, count: number, out: number, margin: number): void;
   relativePose(workspace: number): number;

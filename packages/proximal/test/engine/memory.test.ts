@@ -104,6 +104,7 @@ const noKernel = {
   distance: () => 1,
   distanceMany() {},
   penetration: () => 1,
+  rayBoundary: () => 1,
   relativePose: () => 1,
   supportMany() {},
 };
