@@ -155,6 +155,8 @@ export const WANTED_CERTIFIED_INT: i32 = 401;
 /** 1 if the answer is only known to be the least depth among the directions near it. */
 export const LOCAL_INT: i32 = 402;
 
+/** 1 if EPA has left a polytope around the origin. */
+export const HAS_POLYTOPE_INT: i32 = 403;
 /** MPR's portal: which vertices of SIMPLEX are its corners, counter-clockwise seen from outside, and which is the candidate. */
 export const PORTAL_INT: i32 = 404;
 export const CANDIDATE_CORNER_INT: i32 = 407;

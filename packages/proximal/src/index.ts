@@ -24,6 +24,13 @@ export { penetration, signedDistance } from './proximity/penetration.ts';
 export type { PenetrationAlgorithmName, PenetrationOptions } from './proximity/penetration-options.ts';
 export type { PenetrationResult } from './proximity/penetration-result.ts';
 export { type RayBoundary, rayBoundary } from './proximity/ray-boundary.ts';
-export { copyResult, type DistanceResult, type Proof, type Status, type Termination } from './proximity/result.ts';
+export {
+  copyResult,
+  type DistanceResult,
+  type Polytope,
+  type Proof,
+  type Status,
+  type Termination,
+} from './proximity/result.ts';
 export type { TraceStep } from './proximity/trace.ts';
 export * from './shapes/index.ts';

@@ -10,6 +10,7 @@ import {
   CORE_UPPER,
   FLOOR,
   GAP,
+  HAS_POLYTOPE_INT,
   ITERATIONS_INT,
   MAX_ITERATIONS_INT,
   SIMPLEX,
@@ -48,6 +49,7 @@ const LONGEST_WALK: i32 = 64;
 export function expand(w: i32, p: i32): i32 {
   if (startCorners(w, p) < 3) return flat(w, p);
   startFaces(p, INFINITE);
+  sti(2 * w + HAS_POLYTOPE_INT, 1);
   // Well above rounding, where the tolerance leaves room for it, and well below the tolerance.
   const threshold: f64 = Math.max(0.5 * ld(w + FLOOR), ld(w + GAP) / 1024.0);
   const gap: f64 = ld(w + GAP);

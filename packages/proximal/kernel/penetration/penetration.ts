@@ -14,6 +14,7 @@ import {
   FLOOR,
   GAP,
   GUESS,
+  HAS_POLYTOPE_INT,
   ITERATIONS_INT,
   LOCAL_INT,
   LOWER,
@@ -63,6 +64,7 @@ export function penetration(w: i32, p: i32, isFar: i32): i32 {
   st(w + BELOW, -INFINITE);
   setNormal(w, 0.0, 0.0, 0.0);
   sti(2 * w + LOCAL_INT, 0);
+  sti(2 * w + HAS_POLYTOPE_INT, 0);
   sti(2 * w + TERMINATION_INT, measure(w, p));
   const radii: f64 = ld(w + RADII);
   const upper: f64 = ld(w + CORE_UPPER) - radii;

@@ -47,7 +47,7 @@ export interface PenetrationResult {
   local: boolean;
   status: Status;
   termination: Termination;
-  /** The support points whose combination is `pointA − pointB`, up to the swept radii and the tolerance. */
+  /** The support points whose combination is `pointA − pointB`, up to the swept radii and the tolerance; see `keepProof`. */
   readonly proof: Proof;
 }
 
@@ -68,7 +68,7 @@ export function createPenetrationResult(): PenetrationResult {
     local: false,
     status: 'unknown',
     termination: 'limit',
-    proof: { directions: new Float64Array(12), weights: new Float64Array(4) },
+    proof: { directions: new Float64Array(12), weights: new Float64Array(4), polytope: null },
   };
 }
 

@@ -6,6 +6,7 @@ import type { Shape } from '../shapes/shape.ts';
 import { checkPair } from './check-pair.ts';
 import { type PenetrationOptions, type PenetrationSettings, readPenetrationSettings } from './penetration-options.ts';
 import { createPenetrationResult, type PenetrationResult, readPenetration } from './penetration-result.ts';
+import { readPolytope } from './polytope.ts';
 import { writeCheckedPoses } from './poses.ts';
 import { enter, rememberDirection, Subject, writeQuery } from './query.ts';
 import { createResult, type DistanceResult, readResult } from './result.ts';
@@ -78,6 +79,7 @@ export function runPenetration(
   try {
     const w = ask(engine, level, where, subject, settings, settings.certified === true, poseA, poseB, 1);
     readPenetration(engine.f64, engine.i32, w, result);
+    if (settings.keepProof) result.proof.polytope = readPolytope(engine, level.polytope, w);
   } finally {
     engine.leave();
   }
@@ -97,6 +99,7 @@ export function runSignedDistance(
     const w = ask(engine, level, where, subject, settings, settings.certified !== false, poseA, poseB, 0);
     readResult(engine.f64, engine.i32, w, result);
     result.local = engine.i32[2 * w + LOCAL_INT] === 1;
+    if (settings.keepProof) result.proof.polytope = readPolytope(engine, level.polytope, w);
   } finally {
     engine.leave();
   }
