@@ -44,9 +44,9 @@ const LONGEST_WALK: i32 = 64;
 /**
  * Expands the simplex that GJK left until the depth is known to within the gap. Leaves −depth as the cores' distance between
  * CORE_LOWER and CORE_UPPER, the normal, and the triangle that it was found at as the simplex, with the weights of its point
- * nearest to the origin.
+ * nearest to the origin. The depth is `known` to be at least that.
  */
-export function expand(w: i32, p: i32): i32 {
+export function expand(w: i32, p: i32, known: f64): i32 {
   if (startCorners(w, p) < 3) return flat(w, p);
   startFaces(p, INFINITE);
   sti(2 * w + HAS_POLYTOPE_INT, 1);
@@ -60,15 +60,15 @@ export function expand(w: i32, p: i32): i32 {
   let lower: f64 = -INFINITE;
   while (termination === GO_ON) {
     const face: i32 = popNearest(p);
-    if (face === 0) return stop(w, p, lower, upper, iterations, TERMINATION_STALLED);
+    if (face === 0) return stop(w, p, known, lower, upper, iterations, TERMINATION_STALLED);
     const used: i32 = ldi(2 * p + VERTICES_USED_INT);
     const vertex: i32 = corner(p, used);
     lower = ld(face + FACE_DISTANCE);
     supportVertex(w, vertex, ld(face), ld(face + 1), ld(face + 2));
     iterations += 1;
     const above: f64 = heightAbove(face, vertex);
-    if (!(above - above === 0.0)) return stop(w, p, lower, upper, iterations, TERMINATION_STALLED);
-    const isDone: bool = above <= gap;
+    if (!(above - above === 0.0)) return stop(w, p, known, lower, upper, iterations, TERMINATION_STALLED);
+    const isDone: bool = above <= gap || lower + above - known <= gap;
     // At the end the nearest face counts, before it the lowest plane: the bounds are those of the face that is kept.
     if (isDone || lower + above < upper) {
       upper = lower + above;
@@ -79,13 +79,13 @@ export function expand(w: i32, p: i32): i32 {
     // What is farther than the depth can be is never looked at.
     else if (!takeIn(p, face, vertex, threshold, upper + gap)) termination = TERMINATION_STALLED;
   }
-  return stop(w, p, lower, upper, iterations, termination);
+  return stop(w, p, known, lower, upper, iterations, termination);
 }
 
-function stop(w: i32, p: i32, lower: f64, upper: f64, iterations: i32, termination: i32): i32 {
+function stop(w: i32, p: i32, known: f64, lower: f64, upper: f64, iterations: i32, termination: i32): i32 {
   if (upper < INFINITE) takeSimplex(w, p, termination === TERMINATION_CONVERGED);
   st(w + CORE_LOWER, -upper);
-  st(w + CORE_UPPER, -Math.min(lower, upper));
+  st(w + CORE_UPPER, -Math.min(Math.max(lower, known), upper));
   sti(2 * w + ITERATIONS_INT, iterations);
   return termination;
 }
@@ -120,7 +120,7 @@ function keepFace(w: i32, p: i32, face: i32): void {
 }
 
 /** Makes the kept face the simplex, with the weights of its point nearest to the origin. */
-function takeSimplex(w: i32, p: i32, lives: bool): void {
+export function takeSimplex(w: i32, p: i32, lives: bool): void {
   const corners: i32 = 2 * p + KEPT_CORNERS_INT;
   sti(2 * w + VERTEX_COUNT_INT, 3);
   const squared: f64 = nearestOnCorners(w, corners);

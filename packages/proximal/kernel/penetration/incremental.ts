@@ -9,19 +9,16 @@ import { acceptCandidate, nearestOnSimplex } from '../gjk/simplex.ts';
 import {
   CANDIDATE_CORNER_INT,
   CORE_LOWER,
-  CORE_UPPER,
   DEPTH_INCREMENTAL,
   DEPTH_MPR,
   GAP,
   ITERATIONS_INT,
-  LOCAL_INT,
   MAX_ITERATIONS_INT,
   PORTAL_DISTANCE,
   PORTAL_INT,
   PORTAL_NORMAL,
   PORTAL_SUPPORT,
   SIMPLEX,
-  START,
   TERMINATION_CONVERGED,
   TERMINATION_LIMIT,
   TERMINATION_STALLED,
@@ -49,17 +46,15 @@ import { copyCorner } from './polytope.ts';
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /**
- * Follows the direction where the search started to a depth that is the least near it. The cores overlap: GJK has proven it. Leaves
- * what EPA leaves, but no bound from below other than zero; TERMINATION_STALLED and nothing if rounding does not let it.
+ * Follows the direction to a depth that is the least near it. The cores overlap: GJK has proven it. Leaves what EPA leaves, but no
+ * bound from below; TERMINATION_STALLED and nothing if rounding does not let it.
  */
-export function descend(w: i32, method: i32): i32 {
-  const length: f64 = Math.sqrt(
-    ld(w + START) * ld(w + START) + ld(w + START + 1) * ld(w + START + 1) + ld(w + START + 2) * ld(w + START + 2),
-  );
+export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f64): i32 {
+  const length: f64 = Math.sqrt(startX * startX + startY * startY + startZ * startZ);
   if (!(length > 0.0 && length < INFINITE)) return TERMINATION_STALLED;
-  let x: f64 = ld(w + START) / length;
-  let y: f64 = ld(w + START + 1) / length;
-  let z: f64 = ld(w + START + 2) / length;
+  let x: f64 = startX / length;
+  let y: f64 = startY / length;
+  let z: f64 = startZ / length;
   const most: i32 = ldi(2 * w + ITERATIONS_INT) + ldi(2 * w + MAX_ITERATIONS_INT);
   const gap: f64 = ld(w + GAP);
   let found: i32 = firstPortal(w, x, y, z);
@@ -120,7 +115,5 @@ function settle(w: i32, depth: f64, termination: i32): i32 {
 
 function finish(w: i32, depth: f64, termination: i32): i32 {
   st(w + CORE_LOWER, -depth);
-  st(w + CORE_UPPER, 0.0);
-  sti(2 * w + LOCAL_INT, 1);
   return termination;
 }

@@ -17,6 +17,7 @@ import {
   HAS_POLYTOPE_INT,
   ITERATIONS_INT,
   LOCAL_INT,
+  LOCAL_NORMAL,
   LOWER,
   NEAREST,
   POINT_A,
@@ -26,6 +27,7 @@ import {
   RECORD_CENTER,
   RECORD_INRADIUS,
   ROTATION,
+  START,
   STATUS_INT,
   STATUS_OVERLAPPING,
   STATUS_SEPARATED,
@@ -34,6 +36,7 @@ import {
   SUPPORT_CALLS_INT,
   TERMINATION_CONVERGED,
   TERMINATION_INT,
+  TERMINATION_LIMIT,
   TERMINATION_STALLED,
   TRANSLATION,
   UPPER,
@@ -46,7 +49,7 @@ import { ld, ldi, st, sti } from '../port/memory.ts';
 import { relativePose, rotate } from '../rotation.ts';
 import { search } from '../search.ts';
 import { hasNoNormal, keepProof, setNormal, writeSignedWitnesses, writeWorld } from '../witness.ts';
-import { expand } from './epa.ts';
+import { expand, takeSimplex } from './epa.ts';
 import { descend } from './incremental.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
@@ -108,25 +111,51 @@ function measure(w: i32, p: i32): i32 {
 
 /** The depth of cores that overlap. */
 function measureOverlap(w: i32, p: i32): i32 {
+  const known: f64 = depthOfBalls(w);
   const isGuessed: bool = ld(w + GUESS) !== 0.0 || ld(w + GUESS + 1) !== 0.0 || ld(w + GUESS + 2) !== 0.0;
   let method: i32 = ldi(2 * w + WANTED_DEPTH_INT);
   if (method === DEPTH_AUTO) method = isGuessed ? DEPTH_INCREMENTAL : DEPTH_EPA;
-  if (method === DEPTH_EPA || ldi(2 * w + WANTED_CERTIFIED_INT) === 1) return expand(w, p);
+  if (method === DEPTH_EPA || ldi(2 * w + WANTED_CERTIFIED_INT) === 1) return expandAndPolish(w, p, known);
   const iterations: i32 = ldi(2 * w + ITERATIONS_INT);
-  const termination: i32 = descend(w, method);
+  const termination: i32 = descend(w, method, ld(w + START), ld(w + START + 1), ld(w + START + 2));
   if (termination !== TERMINATION_STALLED) {
-    boundByBalls(w);
+    st(w + CORE_UPPER, Math.max(ld(w + CORE_LOWER), -known));
+    // Bounds that meet leave nothing to other directions.
+    if (ld(w + CORE_UPPER) - ld(w + CORE_LOWER) > ld(w + GAP)) sti(2 * w + LOCAL_INT, 1);
     return termination;
   }
   // Its portals have taken the place of the simplex.
   setNormal(w, 0.0, 0.0, 0.0);
   search(w);
   sti(2 * w + ITERATIONS_INT, ldi(2 * w + ITERATIONS_INT) + iterations);
-  return expand(w, p);
+  return expandAndPolish(w, p, known);
 }
 
-/** Balls inside the two shapes that share more than that prove a depth, and so do the swept ones around a common point. */
-function boundByBalls(w: i32): void {
+/**
+ * EPA. Where a round body takes more corners than it has, because the depth is nearly the same in many directions, the lowest plane
+ * that it has seen leads to the bottom of that valley, and the bound from below stays.
+ */
+function expandAndPolish(w: i32, p: i32, known: f64): i32 {
+  const termination: i32 = expand(w, p, known);
+  if (termination !== TERMINATION_LIMIT) return termination;
+  const lower: f64 = ld(w + CORE_LOWER);
+  const upper: f64 = ld(w + CORE_UPPER);
+  const x: f64 = ld(w + LOCAL_NORMAL);
+  const y: f64 = ld(w + LOCAL_NORMAL + 1);
+  const z: f64 = ld(w + LOCAL_NORMAL + 2);
+  // The kept face is the simplex, and no tetrahedron: the portal is found anew.
+  const polished: i32 = descend(w, DEPTH_INCREMENTAL, x, y, z);
+  if (polished === TERMINATION_STALLED || ld(w + CORE_LOWER) < lower) {
+    setNormal(w, x, y, z);
+    takeSimplex(w, p, false);
+    st(w + CORE_LOWER, lower);
+  }
+  st(w + CORE_UPPER, upper);
+  return ld(w + CORE_UPPER) - ld(w + CORE_LOWER) <= ld(w + GAP) ? TERMINATION_CONVERGED : termination;
+}
+
+/** Balls inside the two shapes that share more than that prove a depth of the cores; a common point proves zero. */
+function depthOfBalls(w: i32): f64 {
   const a: i32 = ldi(2 * w + RECORD_A_INT);
   const b: i32 = ldi(2 * w + RECORD_B_INT);
   rotate(w + ROTATION, ld(b + RECORD_CENTER), ld(b + RECORD_CENTER + 1), ld(b + RECORD_CENTER + 2), w + POINT_A);
@@ -134,10 +163,7 @@ function boundByBalls(w: i32): void {
   const y: f64 = ld(w + POINT_A + 1) + ld(w + TRANSLATION + 1) - ld(a + RECORD_CENTER + 1);
   const z: f64 = ld(w + POINT_A + 2) + ld(w + TRANSLATION + 2) - ld(a + RECORD_CENTER + 2);
   const inner: f64 = ld(a + RECORD_INRADIUS) + ld(b + RECORD_INRADIUS) - ld(w + RADII);
-  const shared: f64 = inner - Math.sqrt(x * x + y * y + z * z) - ld(w + FLOOR);
-  st(w + CORE_UPPER, Math.max(ld(w + CORE_LOWER), Math.min(0.0, -shared)));
-  // Bounds that meet leave nothing to other directions.
-  if (ld(w + CORE_UPPER) - ld(w + CORE_LOWER) <= ld(w + GAP)) sti(2 * w + LOCAL_INT, 0);
+  return Math.max(0.0, inner - Math.sqrt(x * x + y * y + z * z) - ld(w + FLOOR));
 }
 
 /** A local answer has no bound from below to tell how deep, but its portals have proven that the shapes overlap. */

@@ -45,8 +45,8 @@ function certifyOverlap(pair: RelativePair, radii: number, result: Overlap): Cer
   // Moving B by t along the normal moves its support plane by t: the shapes are apart from here on.
   const upper = Math.max(0, -pair.gapAlong(normal));
   const ball = polytope ? radii + innerBall(polytope, cornersOf(pair, polytope)) : 0;
-  // Balls around points of the cores that are nearer than their radii overlap by the rest.
-  const lower = Math.min(upper, Math.max(0, ball, radii - length(between)));
+  // Balls around points of the cores that are nearer than their radii overlap by the rest, and so do those around the centres.
+  const lower = Math.min(upper, Math.max(0, ball, radii - length(between), pair.depthOfBalls()));
   const depthOfCores = result.depth - radii;
   const slack = length(subtract(between, scale(normal, depthOfCores)));
   const valid =

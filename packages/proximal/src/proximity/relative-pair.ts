@@ -84,6 +84,13 @@ export class RelativePair {
     return dot(normal, this.fromB(b.support(this.againstInB(normal)))) - reachOfA;
   }
 
+  /** How deep the balls that the shapes hold around their centres overlap; negative if they are apart. */
+  depthOfBalls(): number {
+    const { a, b } = this;
+    if (!a.isBounded || !b.isBounded) return Number.NEGATIVE_INFINITY;
+    return a.inradius + b.inradius - length(subtract(this.fromB(b.center), a.center));
+  }
+
   /** B's z axis in A's frame. */
   private upOfB(): Vec3 {
     return [this.r[2], this.r[5], this.r[8]];
