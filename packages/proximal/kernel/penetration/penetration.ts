@@ -76,8 +76,8 @@ export function penetration(w: i32, p: i32, isFar: i32): i32 {
   st(w + LOWER, lower);
   st(w + UPPER, upper);
   const isKnown: bool = ldi(2 * w + VERTEX_COUNT_INT) > 0;
-  // Apart, the points found are the distance; in contact, what is proven to separate the shapes counts.
-  const signed: f64 = upper > 0.0 ? upper : lower;
+  // Apart, the points found are the distance; otherwise what is proven to separate the shapes counts.
+  const signed: f64 = lower > 0.0 ? upper : lower;
   st(w + DISTANCE, isKnown ? signed : signed - signed);
   keepProof(w);
   writeSignedWitnesses(w, signed + radii);

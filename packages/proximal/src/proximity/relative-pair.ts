@@ -88,7 +88,8 @@ export class RelativePair {
   depthOfBalls(): number {
     const { a, b } = this;
     if (!a.isBounded || !b.isBounded) return Number.NEGATIVE_INFINITY;
-    return a.inradius + b.inradius - length(subtract(this.fromB(b.center), a.center));
+    const [x, y, z] = b.center;
+    return a.inradius + b.inradius - length(subtract(this.fromB([x, y, z]), [...a.center]));
   }
 
   /** B's z axis in A's frame. */
@@ -144,9 +145,9 @@ function planeReach(direction: Vec3, origin: Vec3, up: Vec3, radius: number): nu
   return length(subtract(direction, up)) < 1e-14 ? dot(up, origin) + radius : Infinity;
 }
 
-/** The largest coordinate of a shape in its own frame, as far as it is bounded. */
+/** The largest coordinate of a shape in its own frame; of a half-space, the height of its plane over its core's. */
 function reach(shape: Shape): number {
-  return length(shape.center) + (Number.isFinite(shape.boundingRadius) ? shape.boundingRadius : 0);
+  return length(shape.center) + (Number.isFinite(shape.boundingRadius) ? shape.boundingRadius : shape.radius);
 }
 
 /**
