@@ -31,10 +31,17 @@ export function cornersOf(spec: ShapeSpec): Vec3[] | null {
 }
 
 /**
- * The least support value of A − B over the normals of its hull's faces, in A's frame; null if there are too many corners, or no
- * volume. Any normal bounds the depth from above, and those of the faces attain it.
+ * The least support value of A − B over the normals of its hull's faces, and over the one that was `found`, in A's frame; null if
+ * there are too many corners, or no volume. Any normal bounds the depth from above, and those of the faces attain it, up to the
+ * few digits of a sliver's.
  */
-export function explicitDepth(a: Body, cornersA: readonly Vec3[], b: Body, cornersB: readonly Vec3[]): number | null {
+export function explicitDepth(
+  a: Body,
+  cornersA: readonly Vec3[],
+  b: Body,
+  cornersB: readonly Vec3[],
+  found: Vec3,
+): number | null {
   if (cornersA.length * cornersB.length > most) return null;
   const offset: Vec3 = [b.pose[0] - a.pose[0], b.pose[1] - a.pose[1], b.pose[2] - a.pose[2]];
   const moved = cornersB.map((corner) => {
@@ -44,10 +51,11 @@ export function explicitDepth(a: Body, cornersA: readonly Vec3[], b: Body, corne
   const points = cornersA.flatMap((p) => moved.map((q): Vec3 => [p[0] - q[0], p[1] - q[1], p[2] - q[2]]));
   const hull = convex(points);
   if (hull.dimension < 3) return null;
-  let depth = Infinity;
+  const reach = (normal: Vec3): number => Math.max(...points.map((point) => dot(normal, point)));
+  let depth = reach(found);
   for (let k = 0; k < hull.faceCount; k++) {
     const normal = newell(hull.face(k).map((corner) => hull.vertex(corner)));
-    depth = Math.min(depth, Math.max(...points.map((point) => dot(normal, point))));
+    depth = Math.min(depth, reach(normal));
   }
   return depth;
 }

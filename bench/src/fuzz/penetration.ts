@@ -120,10 +120,16 @@ function judge(report: Report, item: PairCase, scene: Scene, { global, signed, l
   });
 }
 
-function judgeExact(report: Report, item: PairCase, scene: Scene, { depth }: PenetrationResult, slack: number): void {
+function judgeExact(
+  report: Report,
+  item: PairCase,
+  scene: Scene,
+  { depth, normal }: PenetrationResult,
+  slack: number,
+): void {
   const [a, b] = [cornersOf(item.a), cornersOf(item.b)];
   if (a === null || b === null) return;
-  const exact = explicitDepth(scene.a, a, scene.b, b);
+  const exact = explicitDepth(scene.a, a, scene.b, b, turnBack(scene.a, normal));
   if (exact === null) return;
   const off = Math.abs(depth - Math.max(0, exact));
   report.count('exact', 1);

@@ -33,7 +33,7 @@ import {
   MOST_VERTICES,
   VERTICES_USED_INT,
 } from './layout.ts';
-import { copyCorner, corner, heightAbove, popNearest, startFaces, takeIn } from './polytope.ts';
+import { copyCorner, corner, heightAbove, isKnownCorner, popNearest, startFaces, takeIn } from './polytope.ts';
 import { acrossOf, startCorners } from './start.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
@@ -75,6 +75,7 @@ export function expand(w: i32, p: i32, known: f64): i32 {
       keepFace(w, p, face);
     }
     if (isDone) termination = TERMINATION_CONVERGED;
+    else if (isKnownCorner(p, vertex)) termination = TERMINATION_STALLED;
     else if (used + 1 >= MOST_VERTICES || iterations >= most) termination = TERMINATION_LIMIT;
     // What is farther than the depth can be is never looked at.
     else if (!takeIn(p, face, vertex, threshold, upper + gap)) termination = TERMINATION_STALLED;

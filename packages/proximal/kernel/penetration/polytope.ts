@@ -59,6 +59,18 @@ export function heightAbove(face: i32, vertex: i32): f64 {
   );
 }
 
+/**
+ * The vertex is a corner already, and above a face all the same: a sliver's normal has too few digits to tell, and nothing new can
+ * come of it.
+ */
+export function isKnownCorner(p: i32, vertex: i32): bool {
+  const x: f64 = ld(vertex);
+  for (let known: i32 = p + CORNERS; known < vertex; known += CORNER_STRIDE) {
+    if (ld(known) === x && ld(known + 1) === ld(vertex + 1) && ld(known + 2) === ld(vertex + 2)) return true;
+  }
+  return false;
+}
+
 /** The tetrahedron of the first four corners, of any orientation but not flat. Its faces wait if they are nearer than `most`. */
 export function startFaces(p: i32, most: f64): void {
   const a: i32 = corner(p, 0);
