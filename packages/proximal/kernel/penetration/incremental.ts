@@ -13,6 +13,7 @@ import {
   DEPTH_MPR,
   GAP,
   ITERATIONS_INT,
+  LOCAL_NORMAL,
   MAX_ITERATIONS_INT,
   PORTAL_DISTANCE,
   PORTAL_INT,
@@ -73,10 +74,17 @@ export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f
     }
     const isReached: bool = support - portal <= gap;
     // Sec. III-D: the new direction is the old one, and the bounds along it meet; or it passes through the same portal.
-    if (isReached && (ray - portal <= gap || method === DEPTH_MPR || isThroughPortal(w, nx, ny, nz)))
+    const isMinimum: bool = isReached && (ray - portal <= gap || isThroughPortal(w, nx, ny, nz));
+    if ((isMinimum && support - upper <= gap) || (isReached && method === DEPTH_MPR))
       return settle(w, upper, TERMINATION_CONVERGED);
     if (ldi(2 * w + ITERATIONS_INT) >= most) return settle(w, upper, TERMINATION_LIMIT);
-    if (isReached || (method === DEPTH_INCREMENTAL && support <= ray)) {
+    if (isMinimum) {
+      // A plane seen on the way was nearer than this minimum: there is another one beside it.
+      x = ld(w + LOCAL_NORMAL);
+      y = ld(w + LOCAL_NORMAL + 1);
+      z = ld(w + LOCAL_NORMAL + 2);
+      found = freshPortal(w, x, y, z);
+    } else if (isReached || (method === DEPTH_INCREMENTAL && support <= ray)) {
       x = nx;
       y = ny;
       z = nz;
@@ -97,6 +105,10 @@ export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f
 
 function firstPortal(w: i32, x: f64, y: f64, z: f64): i32 {
   if (ldi(2 * w + VERTEX_COUNT_INT) === 4 && portalOfTetrahedron(w, x, y, z)) return PORTAL_FOUND;
+  return freshPortal(w, x, y, z);
+}
+
+function freshPortal(w: i32, x: f64, y: f64, z: f64): i32 {
   clearPortal(w);
   supportGrown(w, ldi(2 * w + PORTAL_INT), x, y, z, 0.0);
   return findPortal(w, x, y, z, 0.0);

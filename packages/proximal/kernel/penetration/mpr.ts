@@ -22,8 +22,8 @@ export const PORTAL_FOUND: i32 = 0;
 export const PORTAL_IS_POINT: i32 = 1;
 /** The origin is not inside, or rounding does not let a portal be found. */
 export const PORTAL_LOST: i32 = 2;
-/** How many support points the discovery may take: three or four are the rule. */
-const MOST_TRIES: i32 = 32;
+/** How many support points the discovery may take: three or four are the rule. Close to the surface it may go round in circles. */
+const MOST_TRIES: i32 = 16;
 /** The squared sine of an angle that no portal could be spanned in. */
 const NARROW: f64 = 1.0e-28;
 

@@ -31,6 +31,7 @@ import {
   TERMINATION_LIMIT,
   TERMINATION_STALLED,
   UPPER,
+  VERTEX_COUNT_INT,
 } from '../layout.ts';
 import { measurePair } from '../minkowski.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
@@ -42,6 +43,7 @@ import {
   findPortal,
   PORTAL_FOUND,
   PORTAL_IS_POINT,
+  portalOfTetrahedron,
   supportGrown,
   supportPortal,
   updatePortal,
@@ -87,11 +89,11 @@ function answer(w: i32, lower: f64, upper: f64, status: i32, termination: i32): 
   sti(2 * w + TERMINATION_INT, termination);
 }
 
-/** The Boolean question, as `collide` asks it. */
+/** Where the cores overlap, GJK leaves a tetrahedron around the origin. */
 function isApart(w: i32): bool {
-  sti(2 * w + BOOLEAN_INT, 1);
+  sti(2 * w + BOOLEAN_INT, 0);
   st(w + GAP, ld(w + FLOOR));
-  st(w + BELOW, 0.0);
+  st(w + BELOW, -INFINITE);
   st(w + ABOVE, ld(w + FLOOR));
   search(w);
   return ld(w + CORE_LOWER) - ld(w + RADII) > ld(w + FLOOR);
@@ -113,14 +115,18 @@ function leave(w: i32, x: f64, y: f64, z: f64): void {
   const radius: f64 = ld(w + RADII);
   const gap: f64 = ld(w + GAP);
   const most: i32 = ldi(2 * w + ITERATIONS_INT) + ldi(2 * w + MAX_ITERATIONS_INT);
-  clearPortal(w);
-  const first: i32 = ldi(2 * w + PORTAL_INT);
-  supportGrown(w, first, x, y, z, radius);
-  let upper: f64 = x * ld(first) + y * ld(first + 1) + z * ld(first + 2);
+  let found: i32 = PORTAL_FOUND;
+  let upper: f64 = INFINITE;
   let lower: f64 = 0.0;
   let termination: i32 = TERMINATION_STALLED;
-  setNormal(w, x, y, z);
-  const found: i32 = findPortal(w, x, y, z, radius);
+  if (ldi(2 * w + VERTEX_COUNT_INT) !== 4 || !portalOfTetrahedron(w, x, y, z)) {
+    clearPortal(w);
+    const first: i32 = ldi(2 * w + PORTAL_INT);
+    supportGrown(w, first, x, y, z, radius);
+    upper = x * ld(first) + y * ld(first + 1) + z * ld(first + 2);
+    setNormal(w, x, y, z);
+    found = findPortal(w, x, y, z, radius);
+  }
   if (found === PORTAL_IS_POINT) {
     lower = upper;
     termination = TERMINATION_CONVERGED;
