@@ -13,6 +13,7 @@ import {
   HAS_POLYTOPE_INT,
   ITERATIONS_INT,
   MAX_ITERATIONS_INT,
+  NEAREST,
   SIMPLEX,
   TERMINATION_CONVERGED,
   TERMINATION_LIMIT,
@@ -58,29 +59,32 @@ export function expand(w: i32, p: i32, known: f64): i32 {
   let termination: i32 = GO_ON;
   let upper: f64 = INFINITE;
   let lower: f64 = -INFINITE;
+  let least: f64 = INFINITE;
   while (termination === GO_ON) {
     const face: i32 = popNearest(p);
-    if (face === 0) return stop(w, p, known, lower, upper, iterations, TERMINATION_STALLED);
+    if (face === 0) return stop(w, p, known, Math.min(lower, least), upper, iterations, TERMINATION_STALLED);
     const used: i32 = ldi(2 * p + VERTICES_USED_INT);
     const vertex: i32 = corner(p, used);
     lower = ld(face + FACE_DISTANCE);
     supportVertex(w, vertex, ld(face), ld(face + 1), ld(face + 2));
     iterations += 1;
     const above: f64 = heightAbove(face, vertex);
-    if (!(above - above === 0.0)) return stop(w, p, known, lower, upper, iterations, TERMINATION_STALLED);
+    if (!(above - above === 0.0))
+      return stop(w, p, known, Math.min(lower, least), upper, iterations, TERMINATION_STALLED);
     const isDone: bool = above <= gap || lower + above - known <= gap;
     // At the end the nearest face counts, before it the lowest plane: the bounds are those of the face that is kept.
-    if (isDone || lower + above < upper) {
+    if (lower + above < upper || (isDone && lower + above <= upper + gap)) {
       upper = lower + above;
       keepFace(w, p, face);
     }
     if (isDone) termination = TERMINATION_CONVERGED;
-    else if (isKnownCorner(p, vertex)) termination = TERMINATION_STALLED;
+    // Too thin for its normal to tell: its bound stays, and the others may still be improved.
+    else if (isKnownCorner(p, vertex)) least = Math.min(least, lower);
     else if (used + 1 >= MOST_VERTICES || iterations >= most) termination = TERMINATION_LIMIT;
     // What is farther than the depth can be is never looked at.
     else if (!takeIn(p, face, vertex, threshold, upper + gap)) termination = TERMINATION_STALLED;
   }
-  return stop(w, p, known, lower, upper, iterations, termination);
+  return stop(w, p, known, Math.min(lower, least), upper, iterations, termination);
 }
 
 function stop(w: i32, p: i32, known: f64, lower: f64, upper: f64, iterations: i32, termination: i32): i32 {
@@ -88,7 +92,8 @@ function stop(w: i32, p: i32, known: f64, lower: f64, upper: f64, iterations: i3
   st(w + CORE_LOWER, -upper);
   st(w + CORE_UPPER, -Math.min(Math.max(lower, known), upper));
   sti(2 * w + ITERATIONS_INT, iterations);
-  return termination;
+  const isProven: bool = ld(w + CORE_UPPER) - ld(w + CORE_LOWER) <= ld(w + GAP);
+  return termination === TERMINATION_CONVERGED && !isProven ? TERMINATION_STALLED : termination;
 }
 
 /**
@@ -109,8 +114,15 @@ function flat(w: i32, p: i32): i32 {
   const depth: f64 = Math.min(ahead, behind);
   setNormal(w, sign * x, sign * y, sign * z);
   st(w + CORE_LOWER, -depth);
-  st(w + CORE_UPPER, Math.max(0.0, -depth));
-  return depth - depth === 0.0 ? TERMINATION_CONVERGED : TERMINATION_STALLED;
+  // Where GJK has stalled beside the flat set, its point is all that bounds the distance from above.
+  const norm: f64 = Math.sqrt(
+    ld(w + NEAREST) * ld(w + NEAREST) +
+      ld(w + NEAREST + 1) * ld(w + NEAREST + 1) +
+      ld(w + NEAREST + 2) * ld(w + NEAREST + 2),
+  );
+  const upper: f64 = norm > ld(w + FLOOR) ? norm : 0.0;
+  st(w + CORE_UPPER, Math.max(upper, -depth));
+  return depth + upper <= ld(w + GAP) ? TERMINATION_CONVERGED : TERMINATION_STALLED;
 }
 
 /** Keeps the face, and its corners for when it is gone; its normal is the answer's. */
@@ -130,8 +142,8 @@ export function takeSimplex(w: i32, p: i32, lives: bool): void {
 }
 
 /**
- * A flat side of D may be divided so that its point nearest to the origin is in another triangle than the nearest plane: from
- * neighbour to neighbour in that plane, as long as that is nearer.
+ * The origin's foot on the nearest plane may be in another triangle, since a flat side of D is divided somehow: from neighbour to
+ * neighbour, as long as that is nearer.
  */
 function walk(w: i32, first: i32, start: f64): void {
   let squared: f64 = start;
@@ -142,7 +154,7 @@ function walk(w: i32, first: i32, start: f64): void {
     for (let k: i32 = 0; k < 3 && next === 0; k += 1) {
       // Behind the edge across from a corner without weight.
       const behind: i32 = ldi(2 * face + FACE_NEIGHBOUR_INT + (k === 2 ? 0 : k + 1)) >> 2;
-      if (ld(w + WEIGHTS + k) === 0.0 && isInPlane(first, behind, ld(w + GAP))) {
+      if (ld(w + WEIGHTS + k) === 0.0) {
         const other: f64 = nearestOnCorners(w, 2 * behind + FACE_CORNER_INT);
         if (other < squared) {
           squared = other;
@@ -162,11 +174,4 @@ function walk(w: i32, first: i32, start: f64): void {
 function nearestOnCorners(w: i32, corners: i32): f64 {
   for (let k: i32 = 0; k < 3; k += 1) copyCorner(ldi(corners + k), w + SIMPLEX + k * VERTEX_STRIDE);
   return nearestOnSimplex(w, 3, true);
-}
-
-function isInPlane(plane: i32, face: i32, gap: f64): bool {
-  for (let k: i32 = 0; k < 3; k += 1) {
-    if (!(Math.abs(heightAbove(plane, ldi(2 * face + FACE_CORNER_INT + k))) <= gap)) return false;
-  }
-  return true;
 }

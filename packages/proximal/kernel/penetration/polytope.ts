@@ -34,6 +34,8 @@ import {
 } from './layout.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
+/** A triangle of less height than a thousandth of its longest edge. */
+const SLIVER: f64 = 1.0e-6;
 
 export function corner(p: i32, number: i32): i32 {
   return p + CORNERS + number * CORNER_STRIDE;
@@ -170,10 +172,23 @@ function setPlane(face: i32, a: i32, b: i32, c: i32): void {
   const fx: f64 = skipsU ? wx : skipsV ? ux : vx;
   const fy: f64 = skipsU ? wy : skipsV ? uy : vy;
   const fz: f64 = skipsU ? wz : skipsV ? uz : vz;
-  const nx: f64 = ey * fz - ez * fy;
-  const ny: f64 = ez * fx - ex * fz;
-  const nz: f64 = ex * fy - ey * fx;
-  const length: f64 = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  let nx: f64 = ey * fz - ez * fy;
+  let ny: f64 = ez * fx - ex * fz;
+  let nz: f64 = ex * fy - ey * fx;
+  let squared: f64 = nx * nx + ny * ny + nz * nz;
+  const longest: f64 = Math.max(uu, Math.max(vv, ww));
+  if (squared < SLIVER * longest * longest) {
+    // The longest edge is the lever arm of an error in the normal: make them orthogonal to rounding.
+    const gx: f64 = skipsU ? ux : skipsV ? vx : wx;
+    const gy: f64 = skipsU ? uy : skipsV ? vy : wy;
+    const gz: f64 = skipsU ? uz : skipsV ? vz : wz;
+    const tilt: f64 = (nx * gx + ny * gy + nz * gz) / longest;
+    nx -= tilt * gx;
+    ny -= tilt * gy;
+    nz -= tilt * gz;
+    squared = nx * nx + ny * ny + nz * nz;
+  }
+  const length: f64 = Math.sqrt(squared);
   if (!(length > 0.0)) {
     st(face, 0.0);
     st(face + 1, 0.0);

@@ -5,9 +5,12 @@ import { supportVertex } from '../minkowski.ts';
 import { ld, ldi, st } from '../port/memory.ts';
 import { clearPolytope, copyCorner, corner } from './polytope.ts';
 
-/** The direction across the corners found so far, in the place of the corner behind the candidate. */
+/** A corner that is nearer than this to the line or plane of the others, in widths, gives the next normal too few digits. */
+const SLENDER: f64 = 0.01;
+/** Places of corners that are not in use yet: a candidate, the direction across those found, and the way from their line. */
 const CANDIDATE: i32 = 4;
 const ACROSS: i32 = 5;
+const FOOT: i32 = 6;
 
 /**
  * Writes four corners that are not in a plane, as far as the difference has them, and returns how many dimensions it has: 3, or
@@ -27,7 +30,7 @@ export function startCorners(w: i32, p: i32): i32 {
         swapCorners(corner(p, rank), corner(p, k));
       }
     }
-    if (!(height > ld(w + GAP))) {
+    if (!(height > Math.max(ld(w + GAP), SLENDER * widthOf(p, rank)))) {
       height = searchAcross(w, p, rank, height);
       count = rank + 1;
     }
@@ -62,11 +65,23 @@ function setAcross(p: i32, rank: i32): void {
     else setUnit(across, uy, -ux, 0.0);
     return;
   }
-  const c: i32 = corner(p, 2);
-  const vx: f64 = ld(c) - ld(a);
-  const vy: f64 = ld(c + 1) - ld(a + 1);
-  const vz: f64 = ld(c + 2) - ld(a + 2);
+  setFoot(p, corner(p, 2));
+  const foot: i32 = corner(p, FOOT);
+  const vx: f64 = ld(foot);
+  const vy: f64 = ld(foot + 1);
+  const vz: f64 = ld(foot + 2);
   setUnit(across, uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
+}
+
+/** The length of the first edge, if there is one. */
+function widthOf(p: i32, rank: i32): f64 {
+  if (rank === 1) return 0.0;
+  const a: i32 = corner(p, 0);
+  const b: i32 = corner(p, 1);
+  const x: f64 = ld(b) - ld(a);
+  const y: f64 = ld(b + 1) - ld(a + 1);
+  const z: f64 = ld(b + 2) - ld(a + 2);
+  return Math.sqrt(x * x + y * y + z * z);
 }
 
 function setUnit(out: i32, x: f64, y: f64, z: f64): void {
@@ -87,14 +102,35 @@ function heightOver(p: i32, rank: i32, vertex: i32): f64 {
     const across: i32 = corner(p, ACROSS);
     return Math.abs(x * ld(across) + y * ld(across + 1) + z * ld(across + 2));
   }
+  setFoot(p, vertex);
+  const foot: i32 = corner(p, FOOT);
+  return Math.sqrt(ld(foot) * ld(foot) + ld(foot + 1) * ld(foot + 1) + ld(foot + 2) * ld(foot + 2));
+}
+
+/**
+ * The way from the line of the first two corners to the vertex. Projected twice: of a cross product, a vertex close to a long edge
+ * would leave no digits.
+ */
+function setFoot(p: i32, vertex: i32): void {
+  const a: i32 = corner(p, 0);
   const b: i32 = corner(p, 1);
   const ux: f64 = ld(b) - ld(a);
   const uy: f64 = ld(b + 1) - ld(a + 1);
   const uz: f64 = ld(b + 2) - ld(a + 2);
-  const mx: f64 = y * uz - z * uy;
-  const my: f64 = z * ux - x * uz;
-  const mz: f64 = x * uy - y * ux;
-  return Math.sqrt((mx * mx + my * my + mz * mz) / (ux * ux + uy * uy + uz * uz));
+  const inverse: f64 = 1.0 / (ux * ux + uy * uy + uz * uz);
+  let x: f64 = ld(vertex) - ld(a);
+  let y: f64 = ld(vertex + 1) - ld(a + 1);
+  let z: f64 = ld(vertex + 2) - ld(a + 2);
+  for (let round: i32 = 0; round < 2; round += 1) {
+    const share: f64 = inverse * (x * ux + y * uy + z * uz);
+    x -= share * ux;
+    y -= share * uy;
+    z -= share * uz;
+  }
+  const foot: i32 = corner(p, FOOT);
+  st(foot, x);
+  st(foot + 1, y);
+  st(foot + 2, z);
 }
 
 function swapCorners(one: i32, other: i32): void {

@@ -13,7 +13,7 @@ import {
   VERTEX_DIRECTION,
   VERTICES_USED_INT,
 } from '../engine/layout.ts';
-import { cross, dot, length, subtract, type Vec3 } from '../math/vec3.ts';
+import { cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Polytope } from './result.ts';
 
 /** The polytope of the query in workspace `w`; null if it has needed none. */
@@ -59,11 +59,13 @@ export function innerBall({ triangles }: Polytope, corners: readonly Vec3[]): nu
   return Math.max(0, radius);
 }
 
-/** From the two shorter edges: a sliver's longest has the fewest digits for a normal. */
+/** From the two shorter edges, and orthogonal to the longest: that is the lever arm of an error in a sliver's normal. */
 function distanceToPlane(a: Vec3, b: Vec3, c: Vec3): number {
   const edges = [subtract(b, a), subtract(c, b), subtract(a, c)];
   const longest = edges.map(length).reduce((most, size, k, all) => (size > all[most] ? k : most), 0);
-  const normal = cross(edges[(longest + 1) % 3], edges[(longest + 2) % 3]);
+  const around = cross(edges[(longest + 1) % 3], edges[(longest + 2) % 3]);
+  const lever = edges[longest];
+  const normal = subtract(around, scale(lever, dot(around, lever) / dot(lever, lever)));
   const size = length(normal);
   if (!(size > 0)) return Infinity;
   return Math.min(dot(normal, a), dot(normal, b), dot(normal, c)) / size;

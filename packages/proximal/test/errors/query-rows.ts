@@ -13,6 +13,7 @@ const {
   halfspace,
   Pair,
   penetration,
+  rayBoundary,
   setTarget,
   signedDistance,
 } = proximal;
@@ -101,6 +102,11 @@ export const queryRows: Record<string, Row[]> = {
       'distance: options.maxIterations is 0; give a whole number from 1 to 1000000',
     ],
     [() => ask({ maxIterations: 1.5 }), RangeError, 'distance: options.maxIterations is 1.5; give'],
+    [
+      () => ask({ algorithm: 'mpr' }),
+      RangeError,
+      'distance: options.algorithm is "mpr"; give one of auto, gjk, polyak, nesterov',
+    ],
     [() => ask({ upTo: -1 }), RangeError, 'distance: options.upTo is -1; give'],
     [
       () => ask({ guess: 'previous' }),
@@ -215,6 +221,16 @@ export const queryRows: Record<string, Row[]> = {
       TypeError,
       'signedDistance: options.upTo is 1; there is no such option',
     ],
+  ],
+  rayBoundary: [
+    [() => rayBoundary(a, {}, wrong(2), {}, [1, 0, 0]), TypeError, 'rayBoundary: b is 2; give a shape'],
+    [() => rayBoundary(a, {}, b, {}, wrong('up')), TypeError, 'rayBoundary: direction is "up"; give'],
+    [
+      () => rayBoundary(a, {}, b, {}, [0, 0, 0]),
+      RangeError,
+      'rayBoundary: direction is an array of length 3; give a vector',
+    ],
+    [() => rayBoundary(a, wrong(0), b, {}, [0, 0, 1]), TypeError, 'rayBoundary: poseA is 0; give'],
   ],
   collideBatch: [
     [
