@@ -6,10 +6,10 @@ import type { Fuzzer, Verdict } from './fuzzer.ts';
 import { ask, type MoreAnswers, type PlaneAnswers } from './plane-answers.ts';
 import { type PlaneCase, randomCase, readCase, runs, writeCase } from './plane-cases.ts';
 import { areApart, signedDistanceOf } from './plane-oracle.ts';
-import { writePlaneRepro } from './plane-repro.ts';
 import { type PlaneScene, sceneOf } from './plane-scene.ts';
 import { simplifyCase } from './plane-simplify.ts';
 import { Report } from './report.ts';
+import { wireRepro } from './wire-repro.ts';
 
 export const planeFuzzer: Fuzzer<PlaneCase> = {
   name: 'plane',
@@ -24,7 +24,17 @@ export const planeFuzzer: Fuzzer<PlaneCase> = {
   ],
   read: readCase,
   write: writeCase,
-  writeRepro: writePlaneRepro,
+  writeRepro: wireRepro({
+    fuzzer: 'plane',
+    module: '../../src/plane/index.ts',
+    functions: ['certify', 'collide', 'distance'],
+    lines: [
+      'const result = distance(a, poseA, b, poseB);',
+      'expect(certify(a, poseA, b, poseB, result).valid).toBe(true);',
+      "expect(result.status).not.toBe('unknown');",
+      "expect(collide(a, poseA, b, poseB)).toBe(result.status !== 'separated');",
+    ],
+  }),
   simplify: simplifyCase,
 };
 

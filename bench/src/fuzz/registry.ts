@@ -1,6 +1,11 @@
 import { distanceFuzzer } from './distance.ts';
 import type { Fuzzer } from './fuzzer.ts';
+import { penetrationFuzzer } from './penetration.ts';
 import { planeFuzzer } from './plane.ts';
 
 /** Every fuzzer: one line each. Each has a type of case of its own, which only itself needs to know. */
-export const fuzzers: readonly Fuzzer[] = [distanceFuzzer as Fuzzer, planeFuzzer as Fuzzer];
+export const fuzzers: readonly Fuzzer[] = [
+  distanceFuzzer as Fuzzer,
+  penetrationFuzzer as Fuzzer,
+  planeFuzzer as Fuzzer,
+];

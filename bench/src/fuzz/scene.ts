@@ -57,9 +57,9 @@ export function between(a: Readonly<Vec3>, b: Readonly<Vec3>): number {
   return Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2);
 }
 
-/** The largest coordinate of a shape in its own frame, as far as it is bounded. */
-function reach({ center, boundingRadius }: Shape): number {
-  return length(center) + (Number.isFinite(boundingRadius) ? boundingRadius : 0);
+/** The largest coordinate of a shape in its own frame; of a half-space, the height of its plane over its core's. */
+function reach({ center, boundingRadius, radius }: Shape): number {
+  return length(center) + (Number.isFinite(boundingRadius) ? boundingRadius : radius);
 }
 
 /** The rounding error that a certificate allows: 64 ε times the largest coordinate in A's frame. */

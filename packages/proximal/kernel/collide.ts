@@ -3,6 +3,7 @@
 import { UNDECIDED } from './closed/answer.ts';
 import { meetClosed } from './closed/meet.ts';
 import { forgetAnswer } from './gjk/gjk.ts';
+import { hasHalfspace } from './halfspace.ts';
 import {
   ABOVE,
   BELOW,
@@ -10,8 +11,11 @@ import {
   CORE_LOWER,
   FLOOR,
   GAP,
+  ITERATIONS_INT,
   MOMENTUM_AUTO,
+  MOMENTUM_PORTALS,
   RADII,
+  SUPPORT_CALLS_INT,
   TRACE_STEP,
   VERTEX_COUNT_INT,
   WANTED_MOMENTUM_INT,
@@ -19,6 +23,7 @@ import {
   WANTED_WITNESSES_INT,
 } from './layout.ts';
 import { measurePair } from './minkowski.ts';
+import { portalsMeet } from './penetration/meet.ts';
 import { ld, ldi, st, sti } from './port/memory.ts';
 import { relativePose } from './rotation.ts';
 import { isInRange, search } from './search.ts';
@@ -39,6 +44,15 @@ export function collide(w: i32, margin: f64): i32 {
       forgetAnswer(w);
       return known;
     }
+  }
+  if (ldi(2 * w + WANTED_MOMENTUM_INT) === MOMENTUM_PORTALS && !hasHalfspace(w)) {
+    sti(2 * w + SUPPORT_CALLS_INT, 0);
+    sti(2 * w + ITERATIONS_INT, 0);
+    forgetAnswer(w);
+    const answer: i32 = portalsMeet(w, margin);
+    // A portal's corners are no nearest points.
+    sti(2 * w + VERTEX_COUNT_INT, 0);
+    return answer;
   }
   const allowed: f64 = margin + ld(w + FLOOR);
   sti(2 * w + BOOLEAN_INT, 1);

@@ -2,7 +2,9 @@
 import { collideMany, distanceMany } from './batch.ts';
 import { collide } from './collide.ts';
 import { distance } from './distance.ts';
+import { penetration } from './penetration/penetration.ts';
+import { rayBoundary } from './penetration/ray.ts';
 import { relativePose } from './rotation.ts';
 import { supportMany } from './support/dispatch.ts';
 
-export { collide, collideMany, distance, distanceMany, relativePose, supportMany };
+export { collide, collideMany, distance, distanceMany, penetration, rayBoundary, relativePose, supportMany };

@@ -36,9 +36,10 @@ function isHalfspace(record: i32): bool {
 
 /**
  * Leaves what `gjk` leaves, but CORE_LOWER = CORE_UPPER = the signed height of the other shape's core over the plane, which
- * is negative inside. One of the two shapes is a half-space, not both.
+ * is negative inside. One of the two shapes is a half-space, not both. Inside, the points are the deepest and the one above it on
+ * the plane, or, if a `common` one is wanted, the deepest for both.
  */
-export function heightOverPlane(w: i32): i32 {
+export function heightOverPlane(w: i32, common: bool): i32 {
   forgetAnswer(w);
   sti(2 * w + ITERATIONS_INT, 1);
   const planeIsA: bool = isHalfspace(ldi(2 * w + RECORD_A_INT));
@@ -58,8 +59,7 @@ export function heightOverPlane(w: i32): i32 {
   const oz: f64 = planeIsA ? bz : ld(vertex + VERTEX_A + 2) - ld(w + TRANSLATION + 2);
   const height: f64 = planeIsA ? oz : -(ox * dx + oy * dy + oz * dz);
   if (!(height - height === 0.0)) return TERMINATION_STALLED;
-  // Inside, the other shape's point is common to both.
-  const gap: f64 = Math.max(0.0, height);
+  const gap: f64 = common ? Math.max(0.0, height) : height;
   if (planeIsA) {
     st(vertex + VERTEX_A, bx);
     st(vertex + VERTEX_A + 1, by);

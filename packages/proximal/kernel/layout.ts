@@ -152,13 +152,38 @@ export const BOOLEAN_INT: i32 = 398;
 export const LIMIT_INT: i32 = 399;
 export const SCHEDULE_INT: i32 = 400;
 
-export const WORKSPACE_SIZE: i32 = 202;
+/** How a penetration is found, and whether its depth must be proven to be the least. */
+export const WANTED_DEPTH_INT: i32 = 402;
+export const WANTED_CERTIFIED_INT: i32 = 403;
+/** 1 if the answer is only known to be the least depth among the directions near it. */
+export const LOCAL_INT: i32 = 404;
+
+/** 1 if EPA has left a polytope around the origin. */
+export const HAS_POLYTOPE_INT: i32 = 405;
+/** MPR's portal: which vertices of SIMPLEX are its corners, counter-clockwise seen from outside, and which is the candidate. */
+export const PORTAL_INT: i32 = 406;
+export const CANDIDATE_CORNER_INT: i32 = 409;
+/** The portal's unit normal and its distance from the origin, then that of the support plane along the normal. */
+export const PORTAL_NORMAL: i32 = 205;
+export const PORTAL_DISTANCE: i32 = 208;
+export const PORTAL_SUPPORT: i32 = 209;
+
+export const WORKSPACE_SIZE: i32 = 210;
+
+/** Incremental where a good direction is known and no proof is asked for, EPA otherwise, closed forms wherever there are any. */
+export const DEPTH_AUTO: i32 = 0;
+export const DEPTH_EPA: i32 = 1;
+export const DEPTH_INCREMENTAL: i32 = 2;
+export const DEPTH_SQP: i32 = 3;
+export const DEPTH_MPR: i32 = 4;
 
 export const MOMENTUM_NONE: i32 = 0;
 export const MOMENTUM_POLYAK: i32 = 1;
 export const MOMENTUM_NESTEROV: i32 = 2;
 /** Whatever is fastest for the two shapes, closed forms included. */
 export const MOMENTUM_AUTO: i32 = 3;
+/** No acceleration but another algorithm: portals, for Boolean queries. A distance takes what is fastest. */
+export const MOMENTUM_PORTALS: i32 = 4;
 
 /** As the paper prints it, and as its authors' code has it. */
 export const SCHEDULE_PAPER: i32 = 0;

@@ -50,9 +50,13 @@ export function measurePair(w: i32): void {
   st(w + RADII, ld(a + RECORD_RADIUS) + ld(b + RECORD_RADIUS));
 }
 
-/** Support of D along (dx, dy, dz), of any length: A's farthest point along it minus B's farthest against it. */
+/** Support of D along (dx, dy, dz) as a vertex of the simplex. */
 export function supportDifference(w: i32, slot: i32, dx: f64, dy: f64, dz: f64): void {
-  const vertex: i32 = w + SIMPLEX + slot * VERTEX_STRIDE;
+  supportVertex(w, w + SIMPLEX + slot * VERTEX_STRIDE, dx, dy, dz);
+}
+
+/** Support of D along (dx, dy, dz), of any length: A's farthest point along it minus B's farthest against it. */
+export function supportVertex(w: i32, vertex: i32, dx: f64, dy: f64, dz: f64): void {
   const r: i32 = w + ROTATION;
   supportCore(ldi(2 * w + RECORD_A_INT), dx, dy, dz, vertex + VERTEX_A);
   supportCore(

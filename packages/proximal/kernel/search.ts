@@ -58,7 +58,7 @@ const LONGEST: f64 = 1.0e300;
 export function search(w: i32): i32 {
   sti(2 * w + SUPPORT_CALLS_INT, 0);
   sti(2 * w + ITERATIONS_INT, 0);
-  if (hasHalfspace(w)) return heightOverPlane(w);
+  if (hasHalfspace(w)) return heightOverPlane(w, true);
   if (!isInRange(w)) {
     forgetAnswer(w);
     return TERMINATION_STALLED;
@@ -135,7 +135,7 @@ function adoptSettings(w: i32): void {
   const isStrict: bool = ldi(a + RECORD_STRICT_INT) === 1 && ldi(b + RECORD_STRICT_INT) === 1;
   let momentum: i32 = ldi(2 * w + WANTED_MOMENTUM_INT);
   let schedule: i32 = ldi(2 * w + WANTED_SCHEDULE_INT);
-  if (momentum === MOMENTUM_AUTO) {
+  if (momentum >= MOMENTUM_AUTO) {
     // As measured (ARCHITECTURE.md): a Boolean query is over before an acceleration pays, and so is that of few vertices.
     momentum = MOMENTUM_NONE;
     if (ldi(2 * w + BOOLEAN_INT) === 0) {

@@ -20,6 +20,17 @@ export { type Certificate, certify } from './proximity/certify.ts';
 export { collide, distance } from './proximity/distance.ts';
 export type { DistanceOptions } from './proximity/options.ts';
 export { Pair } from './proximity/pair.ts';
-export { copyResult, type DistanceResult, type Proof, type Status, type Termination } from './proximity/result.ts';
+export { penetration, signedDistance } from './proximity/penetration.ts';
+export type { PenetrationAlgorithmName, PenetrationOptions } from './proximity/penetration-options.ts';
+export type { PenetrationResult } from './proximity/penetration-result.ts';
+export { type RayBoundary, rayBoundary } from './proximity/ray-boundary.ts';
+export {
+  copyResult,
+  type DistanceResult,
+  type Polytope,
+  type Proof,
+  type Status,
+  type Termination,
+} from './proximity/result.ts';
 export type { TraceStep } from './proximity/trace.ts';
 export * from './shapes/index.ts';

@@ -2,7 +2,7 @@
 // answered.
 
 import { Arena, type Block } from './arena.ts';
-import { RESERVED, WORKSPACE_SIZE } from './layout.ts';
+import { POLYTOPE_SIZE, RESERVED, WORKSPACE_SIZE } from './layout.ts';
 import { BATCH_OUTPUT, BATCH_ROW, BATCH_ROWS, PLANE_WORKSPACE_SIZE } from './plane-layout.ts';
 import type { Host, ShapeRecord } from './record.ts';
 
@@ -12,6 +12,10 @@ export interface Kernel {
   collide(workspace: number, margin: number): number;
   /** False (0) for poses that are none. */
   distance(workspace: number): number;
+  /** False (0) for poses that are none. `polytope` is room for EPA; with `isFar` 1, separated shapes need no distance. */
+  penetration(workspace: number, polytope: number, isFar: number): number;
+  /** False (0) for poses that are none. */
+  rayBoundary(workspace: number): number;
   distanceMany(workspace: number, bodies: number, pairs: number, count: number, out: number, room: number): void;
   collideMany(workspace: number, bodies: number, pairs: number, count: number, out: number, margin: number): void;
   relativePose(workspace: number): number;
@@ -43,16 +47,18 @@ const slotA = Math.max(WORKSPACE_SIZE, PLANE_WORKSPACE_SIZE);
 const slotB = slotA + slotSize;
 const batchInput = slotB + slotSize;
 const batchOutput = batchInput + Math.max(3 * batchSize, BATCH_ROWS * BATCH_ROW);
-const levelSize = batchOutput + Math.max(3 * batchSize, BATCH_OUTPUT);
+const polytope = batchOutput + Math.max(3 * batchSize, BATCH_OUTPUT);
+const levelSize = polytope + POLYTOPE_SIZE;
 
 const noRecords: readonly ShapeRecord[] = [];
 
 /** What one query under way owns. A custom shape that asks a query itself enters the next level. */
 export class Level {
-  /** Workspace, input and output area of this level: f64 indices. */
+  /** Workspace, input and output area of this level, and EPA's polytope: f64 indices. */
   readonly workspace: number;
   readonly input: number;
   readonly output: number;
+  readonly polytope: number;
   readonly point = new Float64Array(3);
   /** The two poses of the query, before they are copied into memory. */
   readonly poses = new Float64Array(14);
@@ -73,6 +79,7 @@ export class Level {
     this.workspace = address;
     this.input = address + batchInput;
     this.output = address + batchOutput;
+    this.polytope = address + polytope;
   }
 
   slot(side: 0 | 1): number {

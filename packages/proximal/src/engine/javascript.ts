@@ -1,9 +1,18 @@
-import { collide, collideMany, distance, distanceMany, relativePose, supportMany } from '../../kernel/exports.ts';
+import {
+  collide,
+  collideMany,
+  distance,
+  distanceMany,
+  penetration,
+  rayBoundary,
+  relativePose,
+  supportMany,
+} from '../../kernel/exports.ts';
 import { Engine } from './engine.ts';
 import { createWorkbench, sharedWorkbench } from './javascript-memory.ts';
 
 /** The kernel's own TypeScript, run as JavaScript. With a limit of its own, in a memory of its own. */
 export function createJavaScriptEngine(limit?: number): Engine {
-  const kernel = { collide, collideMany, distance, distanceMany, relativePose, supportMany };
+  const kernel = { collide, collideMany, distance, distanceMany, penetration, rayBoundary, relativePose, supportMany };
   return new Engine('js', kernel, limit === undefined ? sharedWorkbench() : createWorkbench(limit));
 }

@@ -1,2 +1,3 @@
 // The kernel's memory layout, for the layers above: they write a query's input and read its answer through these names.
 export * from '../../kernel/layout.ts';
+export * from '../../kernel/penetration/layout.ts';

@@ -107,9 +107,9 @@ export class ShapeRecord {
   }
 }
 
-/** An unknown or infinite bound adds nothing to what a coordinate can be. */
+/** An unknown or infinite bound adds nothing to what a coordinate can be, but the ball swept over a half-space does. */
 function writeReach(data: Float64Array): void {
   const bound = data[RECORD_BOUND];
   const center: Vec3 = [data[RECORD_CENTER], data[RECORD_CENTER + 1], data[RECORD_CENTER + 2]];
-  data[RECORD_REACH] = length(center) + (Number.isFinite(bound) ? bound : 0);
+  data[RECORD_REACH] = length(center) + (Number.isFinite(bound) ? bound : data[RECORD_RADIUS]);
 }

@@ -7,6 +7,7 @@ import {
   MOMENTUM_NESTEROV,
   MOMENTUM_NONE,
   MOMENTUM_POLYAK,
+  MOMENTUM_PORTALS,
 } from '../engine/layout.ts';
 
 /** An algorithm by its settings in the kernel and its place in Montaut et al., "GJK++", IEEE T-RO 2024. */
@@ -66,6 +67,15 @@ export const automatic: DistanceAlgorithm = {
   activeSet: ACTIVE_SET_SIMPLEX,
 };
 
+/** Answers collisions only. */
+export const portals: DistanceAlgorithm = {
+  name: 'mpr',
+  title: 'Minkowski portal refinement',
+  reference: 'Snethen 2008; Gao 2023, Sec. II-C',
+  momentum: MOMENTUM_PORTALS,
+  activeSet: ACTIVE_SET_SIMPLEX,
+};
+
 /** `'auto'` takes the fastest for the pair. */
 export type DistanceAlgorithmName = 'auto' | (typeof algorithms)[number]['name'];
 
@@ -81,5 +91,5 @@ export function distanceAlgorithms(): readonly DistanceAlgorithm[] {
 }
 
 export function findAlgorithm(name: string): DistanceAlgorithm | undefined {
-  return [automatic, ...algorithms].find((algorithm) => algorithm.name === name);
+  return [automatic, portals, ...algorithms].find((algorithm) => algorithm.name === name);
 }

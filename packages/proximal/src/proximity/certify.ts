@@ -2,20 +2,26 @@
 // nothing with the kernel's iterations.
 
 import { checkOptions } from '../check/argument.ts';
-import { ROTATION, TRANSLATION } from '../engine/layout.ts';
-import { activeEngine } from '../engine/target.ts';
-import { compose, inverse, type PoseLike, transformPoint } from '../math/pose.ts';
-import { add, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
+import type { PoseLike } from '../math/pose.ts';
+import { length, scale, subtract } from '../math/vec3.ts';
 import type { Shape } from '../shapes/shape.ts';
+import { certifyPenetration, certifySigned } from './certify-penetration.ts';
 import { checkPair } from './check-pair.ts';
-import { copyPoses, isPlainPose, writeCheckedPoses } from './poses.ts';
+import type { PenetrationResult } from './penetration-result.ts';
+import { RelativePair } from './relative-pair.ts';
 import { checkResult, type DistanceResult } from './result.ts';
 
 /** What a proof proves. Lengths in metres. */
 export interface Certificate {
-  /** The distance is at least this: the gap between the two support planes along the result's normal. */
+  /**
+   * The distance is at least this: the gap between the two support planes along the result's normal. Of a penetration: the depth is
+   * at least this, which the kept polytope proves, if there is one, or else the swept radii.
+   */
   lower: number;
-  /** The distance is at most this: the two points that the proof's weights combine are this far apart. */
+  /**
+   * The distance is at most this: the two points that the proof's weights combine are this far apart. Of a penetration: moving B by
+   * this along the normal separates the shapes, which the support planes prove.
+   */
   upper: number;
   /** `upper − lower`. */
   gap: number;
@@ -30,8 +36,9 @@ export interface Certificate {
 }
 
 /**
- * Checks a result of `distance`: calls the support functions again along `result.proof.directions` and
- * `result.normal`, and recomputes both bounds from nothing else.
+ * Checks a result of `distance`, `signedDistance` or `penetration`: calls the support functions again along
+ * `result.proof.directions` and `result.normal`, and recomputes both bounds from nothing else. That an overlap is as deep as it
+ * says takes the polytope that `keepProof: true` keeps; without one, only that the translation separates the shapes is proven.
  * @param options tolerance: how far apart, in metres, shapes that are called touching or overlapping may be found; by default
  * what `distance` allows by default
  * @example
@@ -45,24 +52,16 @@ export function certify(
   poseA: PoseLike,
   b: Shape,
   poseB: PoseLike,
-  result: DistanceResult,
+  result: DistanceResult | PenetrationResult,
   options?: { readonly tolerance?: number },
 ): Certificate {
   checkPair('certify', a, b);
   checkResult('certify', result);
   checkOptions('certify', 'options', options, ['tolerance']);
   const pair = new RelativePair(a, poseA, b, poseB, options?.tolerance);
-  const { weights, directions } = result.proof;
-  let pointA: Vec3 = [0, 0, 0];
-  let pointB: Vec3 = [0, 0, 0];
-  let total = 0;
-  for (let k = 0; k < weights.length; k++) {
-    if (weights[k] === 0) continue;
-    const cores = pair.cores([directions[3 * k], directions[3 * k + 1], directions[3 * k + 2]]);
-    pointA = add(pointA, scale(cores.a, weights[k]));
-    pointB = add(pointB, scale(cores.b, weights[k]));
-    total += weights[k];
-  }
+  if ('depth' in result) return certifyPenetration(pair, a.radius + b.radius, result);
+  if (result.distance < 0) return certifySigned(pair, a.radius + b.radius, result);
+  const { pointA, pointB, isConvex } = pair.combine(result.proof);
   const normal = pair.toA(result.normal);
   const between = subtract(pointA, pointB);
   const { allowance } = pair;
@@ -74,156 +73,13 @@ export function certify(
   const isContact = result.status === 'touching' || result.status === 'overlapping';
   const isStatusProven = isSeparated ? gap > 0 : !isContact || upper <= pair.touching + allowance;
   const valid =
-    weights.every((weight) => weight >= 0) &&
-    Math.abs(total - 1) <= 1e-14 &&
+    isConvex &&
     lower >= result.lower - allowance &&
     upper <= result.upper + allowance &&
     gap <= upper + allowance &&
     result.distance >= result.lower - allowance &&
     result.distance <= result.upper + allowance &&
     isStatusProven &&
-    pair.hasWitnesses(result, normal, pointA, pointB, isSeparated ? 0 : upper);
+    pair.hasWitnesses(result, scale(normal, result.distance), pointA, pointB, isSeparated ? 0 : upper);
   return { lower, upper, gap: upper - lower, allowance, valid };
-}
-
-/** Two shapes seen from A's frame, through their support functions. */
-class RelativePair {
-  readonly allowance: number;
-  /** How far apart shapes in contact may be. */
-  readonly touching: number;
-  /** B's rotation in A's frame by rows and its translation, as the kernel has them: see `readRelativePose`. */
-  private readonly r: Float64Array;
-  private readonly t: Vec3;
-  private readonly rotationA: PoseLike;
-
-  constructor(
-    private readonly a: Shape,
-    private readonly poseA: PoseLike,
-    private readonly b: Shape,
-    private readonly poseB: PoseLike,
-    tolerance: number | undefined,
-  ) {
-    const { rotation, translation } = readRelativePose('certify', poseA, poseB);
-    this.r = rotation;
-    this.t = translation;
-    this.rotationA = { rotation: compose(poseA, {}).subarray(3) };
-    this.allowance = 64 * Number.EPSILON * (length(translation) + reach(a) + reach(b));
-    const sizes = [a.boundingRadius, b.boundingRadius].filter((size) => size > 0 && Number.isFinite(size));
-    this.touching = Math.max(this.allowance, tolerance ?? 2e-9 * Math.min(...sizes, sizes.length > 0 ? Infinity : 1));
-  }
-
-  /** Turns a world direction into A's frame. */
-  toA(direction: Vec3): Vec3 {
-    return transformPoint(inverse(this.rotationA), direction);
-  }
-
-  /**
-   * The cores' farthest points along and against `direction`, in A's frame. A half-space's are a whole plane: the one next to
-   * the other shape's point is taken, or that point itself if it is inside.
-   */
-  cores(direction: Vec3): { a: Vec3; b: Vec3 } {
-    const { a, b } = this;
-    const against = this.againstInB(direction);
-    const size = length(direction);
-    const coreA = (): Vec3 => subtract(a.support(direction), scale(direction, a.radius / size));
-    const coreB = (): Vec3 => this.fromB(subtract(b.support(against), scale(against, b.radius / size)));
-    if (!a.isBounded) return { a: intoHalfspace(coreB(), [0, 0, 0], [0, 0, 1]), b: coreB() };
-    if (!b.isBounded) return { a: coreA(), b: intoHalfspace(coreA(), this.t, this.upOfB()) };
-    return { a: coreA(), b: coreB() };
-  }
-
-  /** How far apart the support planes along the unit vector `normal` are: no pair of points is nearer. */
-  gapAlong(normal: Vec3): number {
-    const { a, b } = this;
-    const reachOfA = a.isBounded ? dot(normal, a.support(normal)) : planeReach(normal, [0, 0, 0], [0, 0, 1], a.radius);
-    if (!b.isBounded) return -planeReach(scale(normal, -1), this.t, this.upOfB(), b.radius) - reachOfA;
-    return dot(normal, this.fromB(b.support(this.againstInB(normal)))) - reachOfA;
-  }
-
-  /** B's z axis in A's frame. */
-  private upOfB(): Vec3 {
-    return [this.r[2], this.r[5], this.r[8]];
-  }
-
-  /**
-   * The witness points are what the proof combines to, each moved out by its radius; pointB − pointA = distance · normal; and the
-   * world's points are the bodies' own. Points common to both may be `slack` off.
-   */
-  hasWitnesses(result: DistanceResult, normal: Vec3, coreA: Vec3, coreB: Vec3, slack: number): boolean {
-    const { a, b, allowance } = this;
-    const allowed = slack + allowance;
-    const localB = this.fromB(result.localB);
-    const between = subtract(localB, result.localA);
-    const isNear = (p: Vec3, q: Vec3, reach: number): boolean => length(subtract(p, q)) <= reach + allowed;
-    return (
-      isNear(between, scale(normal, result.distance), 0) &&
-      isNear(result.localA, coreA, a.radius) &&
-      isNear(localB, coreB, b.radius) &&
-      this.isInWorld(this.poseA, result.localA, result.pointA) &&
-      this.isInWorld(this.poseB, result.localB, result.pointB)
-    );
-  }
-
-  private isInWorld(pose: PoseLike, local: Vec3, world: Vec3): boolean {
-    const reach = length(compose(pose, {}).subarray(0, 3) as unknown as Vec3) + length(local);
-    return length(subtract(transformPoint(pose, local), world)) <= 64 * Number.EPSILON * reach;
-  }
-
-  private againstInB([x, y, z]: Vec3): Vec3 {
-    const { r } = this;
-    return [-(r[0] * x + r[3] * y + r[6] * z), -(r[1] * x + r[4] * y + r[7] * z), -(r[2] * x + r[5] * y + r[8] * z)];
-  }
-
-  private fromB([x, y, z]: Vec3): Vec3 {
-    const { r, t } = this;
-    return [
-      r[0] * x + r[1] * y + r[2] * z + t[0],
-      r[3] * x + r[4] * y + r[5] * z + t[1],
-      r[6] * x + r[7] * y + r[8] * z + t[2],
-    ];
-  }
-}
-
-/** The point of the half-space below the plane through `origin` with normal `up` that is nearest to `point`. */
-function intoHalfspace(point: Vec3, origin: Vec3, up: Vec3): Vec3 {
-  return subtract(point, scale(up, Math.max(0, dot(subtract(point, origin), up))));
-}
-
-/** The support value of that half-space, grown by `radius`, along a unit vector: finite along its normal only. */
-function planeReach(direction: Vec3, origin: Vec3, up: Vec3, radius: number): number {
-  return length(subtract(direction, up)) < 1e-14 ? dot(up, origin) + radius : Infinity;
-}
-
-/** The largest coordinate of a shape in its own frame, as far as it is bounded. */
-function reach(shape: Shape): number {
-  return length(shape.center) + (Number.isFinite(shape.boundingRadius) ? shape.boundingRadius : 0);
-}
-
-/**
- * B's pose in A's frame, bit for bit as the queries use it. A direction of the proof may be a tie between two support
- * points of B; in another rounding of the same rotation the tie could go the other way, and the weights would no longer fit.
- */
-function readRelativePose(
-  where: string,
-  poseA: PoseLike,
-  poseB: PoseLike,
-): { rotation: Float64Array; translation: Vec3 } {
-  const engine = activeEngine();
-  const level = engine.enter();
-  const { workspace } = level;
-  try {
-    if (isPlainPose(poseA) && isPlainPose(poseB)) {
-      copyPoses(engine, workspace, poseA as Float64Array, poseB as Float64Array);
-    } else {
-      writeCheckedPoses(engine, level, where, poseA, poseB);
-    }
-    if (engine.kernel.relativePose(workspace) === 0) {
-      writeCheckedPoses(engine, level, where, poseA, poseB);
-      engine.kernel.relativePose(workspace);
-    }
-    const [x, y, z] = engine.f64.subarray(workspace + TRANSLATION, workspace + TRANSLATION + 3);
-    return { rotation: engine.f64.slice(workspace + ROTATION, workspace + ROTATION + 9), translation: [x, y, z] };
-  } finally {
-    engine.leave();
-  }
 }

@@ -8,13 +8,17 @@ import {
   type DistanceAlgorithmName,
   distanceAlgorithms,
   findAlgorithm,
+  portals,
 } from './algorithms.ts';
 import type { TraceStep } from './trace.ts';
 
 /** What can be asked of a distance or collision query. */
 export interface DistanceOptions {
-  /** Default `'auto'`, the fastest. The others are there to compare and to learn from: see `distanceAlgorithms`. */
-  readonly algorithm?: DistanceAlgorithmName;
+  /**
+   * Default `'auto'`, the fastest. The others are there to compare and to learn from: see `distanceAlgorithms`. `'mpr'`, Minkowski
+   * portal refinement, answers collisions only; the distances of a `Pair` that has it are found as by `'auto'`.
+   */
+  readonly algorithm?: DistanceAlgorithmName | 'mpr';
   /** Stop when `upper − lower` is below this, in metres. Default 0: the relative tolerance decides. */
   readonly tolerance?: number;
   /** The same relative to the bounding radius of the smaller body, so that no answer depends on the unit. Default 1e-9. */
@@ -138,8 +142,10 @@ function readNormalize(normalize: boolean | undefined): number {
 
 function readAlgorithm(where: string, name: string): DistanceAlgorithm {
   const algorithm = findAlgorithm(name);
-  if (algorithm) return algorithm;
+  const isDistance = where.startsWith('distance');
+  if (algorithm && !(isDistance && algorithm === portals)) return algorithm;
   const known = ['auto', ...distanceAlgorithms().map((each) => each.name)];
+  if (!isDistance) known.push('mpr');
   throw outOfRange(where, 'options.algorithm', name, `give one of ${known.join(', ')}`);
 }
 

@@ -4,6 +4,9 @@ import type { PoseLike } from '../math/pose.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { checkPair } from './check-pair.ts';
 import { type DistanceOptions, readSettings } from './options.ts';
+import { runPenetration, runSignedDistance } from './penetration.ts';
+import { type PenetrationOptions, type PenetrationSettings, readPenetrationSettings } from './penetration-options.ts';
+import { createPenetrationResult, type PenetrationResult } from './penetration-result.ts';
 import { runCollide, runDistance, Subject } from './query.ts';
 import { createResult, type DistanceResult } from './result.ts';
 
@@ -19,8 +22,12 @@ import { createResult, type DistanceResult } from './result.ts';
 export class Pair {
   /** The answer of the last distance query: overwritten by the next, so take `copyResult(pair.result)` to keep it. */
   readonly result: DistanceResult = createResult();
+  /** The answer of the last penetration query, overwritten by the next. */
+  readonly penetrationResult: PenetrationResult = createPenetrationResult();
   private readonly engine: Engine;
   private readonly subject: Subject;
+  private penetrationSettings: PenetrationSettings;
+  private penetrationSubject: Subject;
 
   constructor(
     readonly a: Shape,
@@ -29,7 +36,10 @@ export class Pair {
   ) {
     checkPair('Pair', a, b);
     const settings = readSettings('Pair', options, true);
-    this.subject = new Subject(a, b, settings, true);
+    const separation = new Float64Array(3);
+    this.subject = new Subject(a, b, settings, true, separation);
+    this.penetrationSettings = readPenetrationSettings('Pair', undefined, true);
+    this.penetrationSubject = new Subject(a, b, this.penetrationSettings, true, separation);
     this.engine = activeEngine();
   }
 
@@ -37,6 +47,41 @@ export class Pair {
   distance(poseA: PoseLike, poseB: PoseLike): DistanceResult {
     runDistance(this.engine, 'Pair.distance', this.subject, poseA, poseB, this.result);
     return this.result;
+  }
+
+  /**
+   * Returns `pair.result` with the signed distance at these poses: negative where the shapes overlap. See the function
+   * `signedDistance`, and `setPenetration` for its options.
+   */
+  signedDistance(poseA: PoseLike, poseB: PoseLike): DistanceResult {
+    const { engine, penetrationSubject, penetrationSettings, result } = this;
+    runSignedDistance(engine, 'Pair.signedDistance', penetrationSubject, penetrationSettings, poseA, poseB, result);
+    return result;
+  }
+
+  /**
+   * Returns `pair.penetrationResult`, the same object every time: the penetration depth at these poses. After the first one, each
+   * starts from the normal of the last. See the function `penetration`, and `setPenetration` for its options.
+   */
+  penetration(poseA: PoseLike, poseB: PoseLike): PenetrationResult {
+    const { engine, penetrationSubject, penetrationSettings, penetrationResult } = this;
+    runPenetration(
+      engine,
+      'Pair.penetration',
+      penetrationSubject,
+      penetrationSettings,
+      poseA,
+      poseB,
+      penetrationResult,
+    );
+    return penetrationResult;
+  }
+
+  /** Sets the options of `penetration` and `signedDistance` from now on. They start like the first. */
+  setPenetration(options: PenetrationOptions): void {
+    this.penetrationSettings = readPenetrationSettings('Pair.setPenetration', options, true);
+    const { a, b, penetrationSettings, subject } = this;
+    this.penetrationSubject = new Subject(a, b, penetrationSettings, true, subject.separation);
   }
 
   /** Whether the shapes collide at these poses. Leaves `result` as it is. See the function `collide`. */
@@ -47,5 +92,6 @@ export class Pair {
   /** Forgets what earlier queries found: the next one starts like the first. */
   reset(): void {
     this.subject.forget();
+    this.penetrationSubject.forget();
   }
 }

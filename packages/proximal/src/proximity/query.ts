@@ -14,6 +14,7 @@ import {
   RECORD_B_INT,
   RELATIVE_TOLERANCE,
   STATUS_INT,
+  STATUS_OVERLAPPING,
   STATUS_SEPARATED,
   TOLERANCE,
   UP_TO,
@@ -34,6 +35,9 @@ import { copyPoses, isPlainPose, readPoses, writeCheckedPoses } from './poses.ts
 import { type DistanceResult, readResult } from './result.ts';
 import { createTracer } from './trace.ts';
 
+/** From centre to centre. */
+const noSeparation: Float64Array = /* @__PURE__ */ new Float64Array(3);
+
 /** Two shapes with the settings of their queries. One that lasts keeps what each query would have to look up again. */
 export class Subject {
   /** What the last query has found for the next one to start from, if it should: a direction or the witness points. */
@@ -45,19 +49,24 @@ export class Subject {
   addressA = 0;
   addressB = 0;
   evictions = -1;
+  /** The normal of the last penetration, in A's frame: where a distance query goes on after an overlap, which has none of its own. */
+  readonly separation: Float64Array;
 
   constructor(
     readonly a: Shape,
     readonly b: Shape,
     readonly settings: Settings,
     readonly lasts: boolean,
+    separation?: Float64Array,
   ) {
+    this.separation = separation ?? noSeparation;
     this.memory = settings.start === Start.Fixed ? null : new Float64Array(6);
   }
 
   /** The next query starts like the first: from centre to centre. */
   forget(): void {
     this.memory?.fill(0);
+    if (this.separation !== noSeparation) this.separation.fill(0);
     this.remembers = GUESS_DIRECTION;
   }
 }
@@ -80,9 +89,10 @@ export function runDistance(
     readResult(engine.f64, engine.i32, w, result);
     const { memory } = subject;
     if (memory) {
-      const isApart = engine.i32[2 * w + STATUS_INT] === STATUS_SEPARATED;
-      // The normal of shapes in contact leads as well; after an overlap it is zero: from centre to centre.
-      if (!isApart) rememberDirection(engine, w + LOCAL_NORMAL, 1, subject, memory);
+      const status = engine.i32[2 * w + STATUS_INT];
+      // The normal of shapes in contact leads as well; an overlap has none, but the last penetration had.
+      if (status === STATUS_OVERLAPPING) rememberSeparation(subject, memory);
+      else if (status !== STATUS_SEPARATED) rememberDirection(engine, w + LOCAL_NORMAL, 1, subject, memory);
       else if (subject.settings.start === Start.Predicted) rememberWitnesses(engine, w, subject, memory);
       else rememberDirection(engine, w + NEAREST, -1, subject, memory);
     }
@@ -103,11 +113,12 @@ export function runCollide(engine: Engine, where: string, subject: Subject, pose
       collides = engine.kernel.collide(w, margin);
     }
     if (memory) {
-      // The first plane that separates ends the query, mostly without nearest points. A closed form, and an overlap, leave zero:
-      // from centre to centre.
-      const hasPoints = collides === 0 && engine.i32[2 * w + VERTEX_COUNT_INT] > 0;
-      if (start === Start.Predicted && hasPoints) rememberWitnesses(engine, w, subject, memory);
-      else rememberDirection(engine, w + NEAREST, collides - 1, subject, memory);
+      // The first plane that separates ends the query, mostly without nearest points. A closed form leaves zero: from centre to
+      // centre.
+      if (collides === 1) rememberSeparation(subject, memory);
+      else if (start === Start.Predicted && engine.i32[2 * w + VERTEX_COUNT_INT] > 0)
+        rememberWitnesses(engine, w, subject, memory);
+      else rememberDirection(engine, w + NEAREST, -1, subject, memory);
     }
     return collides === 1;
   } finally {
@@ -115,10 +126,24 @@ export function runCollide(engine: Engine, where: string, subject: Subject, pose
   }
 }
 
-function rememberDirection({ f64 }: Engine, at: number, sign: number, subject: Subject, memory: Float64Array): void {
+export function rememberDirection(
+  { f64 }: Engine,
+  at: number,
+  sign: number,
+  subject: Subject,
+  memory: Float64Array,
+): void {
   memory[0] = sign * f64[at];
   memory[1] = sign * f64[at + 1];
   memory[2] = sign * f64[at + 2];
+  subject.remembers = GUESS_DIRECTION;
+}
+
+function rememberSeparation(subject: Subject, memory: Float64Array): void {
+  const { separation } = subject;
+  memory[0] = separation[0];
+  memory[1] = separation[1];
+  memory[2] = separation[2];
   subject.remembers = GUESS_DIRECTION;
 }
 
@@ -139,14 +164,14 @@ function copySix(from: Float64Array, at: number, to: Float64Array, place: number
 }
 
 /** Enters a level. The records come first: a custom shape may be measured for its one, by calls of its support function. */
-function enter(engine: Engine, subject: Subject): Level {
+export function enter(engine: Engine, subject: Subject): Level {
   subject.recordA ??= subject.a.record;
   subject.recordB ??= subject.b.record;
   return engine.enter();
 }
 
 /** Writes everything that the kernel reads. */
-function writeQuery(
+export function writeQuery(
   engine: Engine,
   level: Level,
   where: string,

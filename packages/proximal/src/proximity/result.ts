@@ -17,6 +17,7 @@ import {
 } from '../engine/layout.ts';
 import { type Status, statuses, type Termination, terminations } from '../engine/status.ts';
 import type { Vec3 } from '../math/vec3.ts';
+import type { PenetrationResult } from './penetration-result.ts';
 
 export { type Status, statuses, type Termination, terminations } from '../engine/status.ts';
 
@@ -26,6 +27,16 @@ export interface Proof {
   readonly directions: Float64Array;
   /** Their four convex weights; those of unused directions are zero. */
   readonly weights: Float64Array;
+  /** From EPA, if it was asked to keep it: a polytope around the origin, inside the Minkowski difference of the cores. */
+  polytope: Polytope | null;
+}
+
+/** A closed surface of triangles whose corners are support points of the Minkowski difference A − B of the cores. */
+export interface Polytope {
+  /** The direction of each corner in A's frame, three numbers each. */
+  readonly directions: Float64Array;
+  /** The corners of each triangle, counter-clockwise seen from outside. */
+  readonly triangles: Uint32Array;
 }
 
 /** The answer of a distance query, with its proof. Lengths in metres; points and normal in world coordinates. */
@@ -53,13 +64,18 @@ export interface DistanceResult {
   supportCalls: number;
   /** The bounds meet at the tolerance, or overlap is proven. */
   converged: boolean;
+  /**
+   * Only from `signedDistance` with `certified: false`: the depth is the least among the directions near the normal, and there may be
+   * a lesser one elsewhere. `upper` is then not proven to be near `distance`.
+   */
+  local: boolean;
   status: Status;
   termination: Termination;
   readonly proof: Proof;
 }
 
 /** Refuses anything that no query has made. */
-export function checkResult(where: string, result: DistanceResult): void {
+export function checkResult(where: string, result: DistanceResult | PenetrationResult): void {
   const isResult =
     typeof result === 'object' &&
     result?.proof?.weights?.length === 4 &&
@@ -82,9 +98,10 @@ export function createResult(): DistanceResult {
     iterations: 0,
     supportCalls: 0,
     converged: false,
+    local: false,
     status: 'unknown',
     termination: 'limit',
-    proof: { directions: new Float64Array(12), weights: new Float64Array(4) },
+    proof: { directions: new Float64Array(12), weights: new Float64Array(4), polytope: null },
   };
 }
 
@@ -103,7 +120,13 @@ export function readResult(f64: Float64Array, i32: Int32Array, w: number, result
   result.status = statuses[i32[2 * w + STATUS_INT]];
   result.termination = terminations[i32[2 * w + TERMINATION_INT]];
   result.converged = result.termination === 'converged';
-  const { weights, directions } = result.proof;
+  result.local = false;
+  readProof(f64, w, result.proof);
+}
+
+export function readProof(f64: Float64Array, w: number, proof: Proof): void {
+  const { weights, directions } = proof;
+  proof.polytope = null;
   readFour(f64, w + PROOF_WEIGHTS, weights, 0);
   readFour(f64, w + PROOF_DIRECTIONS, directions, 0);
   readFour(f64, w + PROOF_DIRECTIONS + 4, directions, 4);
@@ -130,7 +153,7 @@ export function readVec3(f64: Float64Array, at: number, out: Vec3): void {
  * const before = copyResult(pair.distance(poseA, poseB));
  * ```
  */
-export function copyResult(result: DistanceResult): DistanceResult {
+export function copyResult<Result extends DistanceResult | PenetrationResult>(result: Result): Result {
   checkResult('copyResult', result);
   return {
     ...result,
@@ -139,6 +162,11 @@ export function copyResult(result: DistanceResult): DistanceResult {
     normal: [...result.normal],
     localA: [...result.localA],
     localB: [...result.localB],
-    proof: { directions: result.proof.directions.slice(), weights: result.proof.weights.slice() },
+    proof: {
+      directions: result.proof.directions.slice(),
+      weights: result.proof.weights.slice(),
+      // Never written to again: the next query makes its own.
+      polytope: result.proof.polytope,
+    },
   };
 }

@@ -104,6 +104,8 @@ const noKernel = {
   collideMany() {},
   distance: () => 1,
   distanceMany() {},
+  penetration: () => 1,
+  rayBoundary: () => 1,
   relativePose: () => 1,
   supportMany() {},
 };

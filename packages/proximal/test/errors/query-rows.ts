@@ -3,8 +3,20 @@ import * as proximal from '../../src/index.ts';
 import { compose, fromAxisAngle, fromEuler, inverse, lookAt, Rng, transformPoint } from '../../src/math/index.ts';
 import { a, b, type Row, wrong } from './row.ts';
 
-const { certify, collide, collideBatch, createDistanceBatch, distance, distanceBatch, halfspace, Pair, setTarget } =
-  proximal;
+const {
+  certify,
+  collide,
+  collideBatch,
+  createDistanceBatch,
+  distance,
+  distanceBatch,
+  halfspace,
+  Pair,
+  penetration,
+  rayBoundary,
+  setTarget,
+  signedDistance,
+} = proximal;
 
 const scaled = [2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const mirrored = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1];
@@ -12,6 +24,7 @@ const transposed = [1, 0, 0, 5, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const noPairs = new Uint32Array(0);
 const poses = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 const ask = (options: unknown): unknown => distance(a, {}, b, {}, wrong(options));
+const deep = (options: unknown): unknown => penetration(a, {}, b, {}, wrong(options));
 const posed = (pose: unknown): unknown => distance(a, {}, b, wrong(pose));
 
 export const queryRows: Record<string, Row[]> = {
@@ -89,6 +102,11 @@ export const queryRows: Record<string, Row[]> = {
       'distance: options.maxIterations is 0; give a whole number from 1 to 1000000',
     ],
     [() => ask({ maxIterations: 1.5 }), RangeError, 'distance: options.maxIterations is 1.5; give'],
+    [
+      () => ask({ algorithm: 'mpr' }),
+      RangeError,
+      'distance: options.algorithm is "mpr"; give one of auto, gjk, polyak, nesterov',
+    ],
     [() => ask({ upTo: -1 }), RangeError, 'distance: options.upTo is -1; give'],
     [
       () => ask({ guess: 'previous' }),
@@ -172,6 +190,53 @@ export const queryRows: Record<string, Row[]> = {
       'distanceBatch: options.tolerance is -1; give',
     ],
   ],
+  penetration: [
+    [() => penetration(wrong(1), {}, b, {}), TypeError, 'penetration: a is 1; give a shape'],
+    [() => penetration(a, {}, b, wrong(null)), TypeError, 'penetration: poseB is null; give'],
+    [
+      () => penetration(a, {}, b, Float64Array.of(0, 0, Number.NaN, 0, 0, 0, 1)),
+      RangeError,
+      'penetration: poseB[2] is NaN; give finite numbers, in metres',
+    ],
+    [() => penetration(halfspace(), {}, halfspace(), {}), RangeError, 'penetration: b is'],
+    [() => deep({ margin: 1 }), TypeError, 'penetration: options.margin is 1; there is no such option'],
+    [
+      () => deep({ algorithm: 'gjk' }),
+      RangeError,
+      'penetration: options.algorithm is "gjk"; give one of auto, incremental, epa, sqp, mpr',
+    ],
+    [
+      () => deep({ direction: 'previous' }),
+      RangeError,
+      'penetration: options.direction is "previous"; a single query has no previous one: use new Pair(a, b)',
+    ],
+    [() => deep({ direction: 'down' }), RangeError, `penetration: options.direction is "down"; give 'centers' or`],
+    [() => deep({ direction: 3 }), TypeError, 'penetration: options.direction is 3; give'],
+    [() => deep({ direction: [1, Number.NaN, 0] }), RangeError, 'penetration: options.direction[1] is NaN; give'],
+    [() => deep({ certified: 1 }), TypeError, 'penetration: options.certified is 1; give a boolean'],
+    [() => deep({ keepProof: 'yes' }), TypeError, 'penetration: options.keepProof is "yes"; give a boolean'],
+    [() => deep({ tolerance: -1 }), RangeError, 'penetration: options.tolerance is -1; give a length in metres'],
+    [() => deep({ trace: true }), TypeError, 'penetration: options.trace is true; give a function'],
+  ],
+  signedDistance: [
+    [() => signedDistance(a, {}, wrong('b'), {}), TypeError, 'signedDistance: b is "b"; give a shape'],
+    [() => signedDistance(a, wrong([]), b, {}), TypeError, 'signedDistance: poseA is an array of length 0; give'],
+    [
+      () => signedDistance(a, {}, b, {}, wrong({ upTo: 1 })),
+      TypeError,
+      'signedDistance: options.upTo is 1; there is no such option',
+    ],
+  ],
+  rayBoundary: [
+    [() => rayBoundary(a, {}, wrong(2), {}, [1, 0, 0]), TypeError, 'rayBoundary: b is 2; give a shape'],
+    [() => rayBoundary(a, {}, b, {}, wrong('up')), TypeError, 'rayBoundary: direction is "up"; give'],
+    [
+      () => rayBoundary(a, {}, b, {}, [0, 0, 0]),
+      RangeError,
+      'rayBoundary: direction is an array of length 3; give a vector',
+    ],
+    [() => rayBoundary(a, wrong(0), b, {}, [0, 0, 1]), TypeError, 'rayBoundary: poseA is 0; give'],
+  ],
   collideBatch: [
     [
       () => collideBatch({ shapes: [a], poses }, Uint32Array.of(0, 5)),
@@ -185,6 +250,9 @@ export const queryRows: Record<string, Row[]> = {
     ],
   ],
   Pair: [
+    [() => new Pair(a, b).setPenetration(wrong(3)), TypeError, 'Pair.setPenetration: options is 3; give an object'],
+    [() => new Pair(a, b).penetration({}, wrong(3)), TypeError, 'Pair.penetration: poseB is 3; give'],
+    [() => new Pair(a, b).signedDistance({}, wrong(3)), TypeError, 'Pair.signedDistance: poseB is 3; give'],
     [() => new Pair(wrong(1), b), TypeError, 'Pair: a is 1; give a shape'],
     [() => new Pair(a, wrong(undefined)), TypeError, 'Pair: b is undefined; give a shape'],
     [() => new Pair(a, b, wrong({ warm: true })), TypeError, 'Pair: options.warm is true; there is no such option'],

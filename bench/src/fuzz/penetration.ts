@@ -1,0 +1,149 @@
+// Penetration on random overlaps: certificates with EPA's polytope, equal bits, explicit Minkowski differences of polytopes, and
+// what the incremental method makes of a wrong start.
+import {
+  certify,
+  type DistanceResult,
+  type PenetrationResult,
+  penetration,
+  setTarget,
+  signedDistance,
+  type Target,
+} from 'proximal';
+import { Rng } from 'proximal/math';
+import { randomOverlap, tilted } from '../random/overlaps.ts';
+import { classOf, type PairCase, readPair, writePair } from '../random/pairs.ts';
+import { randomKinds } from '../random/shapes.ts';
+import { simplifyPair } from '../random/simplify.ts';
+import { buildShape } from '../random/specs.ts';
+import { sizeOf, toleranceOf } from './distance-checks.ts';
+import { cornersOf, explicitDepth } from './explicit-depth.ts';
+import type { Fuzzer, Verdict } from './fuzzer.ts';
+import { Report } from './report.ts';
+import { allowanceOf, bodyOf, type Scene, turnBack } from './scene.ts';
+import { wireRepro } from './wire-repro.ts';
+
+export const penetrationFuzzer: Fuzzer<PairCase> = {
+  name: 'penetration',
+  title: 'penetration() and signedDistance() on random overlaps: certificates, explicit Minkowski hulls, wrong starts',
+  kinds: randomKinds,
+  generate: randomOverlap,
+  check,
+  classes: [
+    { title: 'kind of A', of: ({ a }) => a.kind },
+    { title: 'kinds', of: classOf, isLong: true },
+    { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
+  ],
+  read: readPair,
+  write: (item) => writePair(item).replace('distance', 'penetration'),
+  writeRepro: wireRepro({
+    fuzzer: 'penetration',
+    module: '../../src/index.ts',
+    functions: ['certify', 'signedDistance'],
+    lines: [
+      'const result = signedDistance(a, poseA, b, poseB);',
+      'expect(certify(a, poseA, b, poseB, result).valid).toBe(true);',
+      'expect(result.converged).toBe(true);',
+    ],
+  }),
+  simplify: simplifyPair,
+};
+
+interface Answers {
+  readonly global: PenetrationResult;
+  readonly signed: DistanceResult;
+  /** From 5° and 45° beside the normal of the global one; none if the shapes are apart. */
+  readonly local: readonly PenetrationResult[];
+}
+
+const degrees = [5, 45];
+
+function check(item: PairCase, targets: readonly Target[]): Verdict {
+  const report = new Report({
+    queries: 0,
+    exact: 0,
+    'local 5°': 0,
+    'not global 5°': 0,
+    'local 45°': 0,
+    'not global 45°': 0,
+    limit: 0,
+    unknown: 0,
+    invalid: 0,
+    bits: 0,
+  });
+  const details: Record<string, Answers> = {};
+  try {
+    const scene: Scene = { a: bodyOf(buildShape(item.a), item.poseA), b: bodyOf(buildShape(item.b), item.poseB) };
+    for (const target of targets) details[target] = ask(target, scene);
+    const first = details[targets[0]];
+    judge(report, item, scene, first);
+    report.count('queries', 2 + first.local.length);
+    for (const target of targets) {
+      if (write(details[target]) !== write(first)) report.fail('bits', `${target} and ${targets[0]}`);
+    }
+  } catch (error) {
+    report.fail('throws', error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  return report.verdict(details);
+}
+
+function write(answers: Answers): string {
+  return JSON.stringify(answers, (_key, value) => (Object.is(value, -0) ? '-0' : value));
+}
+
+function ask(target: Target, { a, b }: Scene): Answers {
+  setTarget(target);
+  const global = penetration(a.shape, a.pose, b.shape, b.pose, { keepProof: true });
+  const signed = signedDistance(a.shape, a.pose, b.shape, b.pose);
+  const rng = new Rng(45);
+  const start = turnBack(a, global.normal);
+  const local = (global.depth > 0 ? degrees : []).map((angle) => {
+    const direction = tilted(rng, start, (angle * Math.PI) / 180);
+    return penetration(a.shape, a.pose, b.shape, b.pose, { algorithm: 'incremental', direction });
+  });
+  return { global, signed, local };
+}
+
+function judge(report: Report, item: PairCase, scene: Scene, { global, signed, local }: Answers): void {
+  const { a, b } = scene;
+  const allowance = allowanceOf(scene);
+  const tolerance = toleranceOf(scene, allowance);
+  const summary = `${global.status}, ${global.termination}, depth ${global.lower} … ${global.depth}, tolerance ${tolerance}`;
+  for (const [name, result] of [['global', global] as const, ['signed', signed] as const]) {
+    const certificate = certify(a.shape, a.pose, b.shape, b.pose, result);
+    if (!certificate.valid) report.fail('invalid', `${name}: ${summary}; ${JSON.stringify(certificate)}`);
+    if (result.status === 'unknown') report.fail('unknown', `${name}: ${summary}`);
+  }
+  if (global.termination === 'limit') report.note('limit', summary);
+  else if (!(global.upper - global.lower <= tolerance + 2 * allowance)) report.fail('gap', summary);
+  if (global.local || signed.local) report.fail('local', `a global answer is local: ${summary}`);
+  if (!(Math.abs(Math.min(0, signed.distance) + global.depth) <= 2 * tolerance)) {
+    report.fail('signed', `${signed.distance}: ${summary}`);
+  }
+  report.raise('gap / size', (global.upper - global.lower) / sizeOf(scene));
+  report.raise('iterations', global.iterations);
+  judgeExact(report, item, scene, global, tolerance + 4 * allowance);
+  local.forEach((result, k) => {
+    const name = `${degrees[k]}°`;
+    report.count(`local ${name}`, 1);
+    if (!(result.depth >= global.lower - tolerance)) report.fail('less', `${name}: ${result.depth}; ${summary}`);
+    if (result.depth > global.upper + 2 * tolerance) report.count(`not global ${name}`, 1);
+    if (!certify(a.shape, a.pose, b.shape, b.pose, result).valid) report.fail('invalid', `${name}: ${summary}`);
+  });
+}
+
+function judgeExact(
+  report: Report,
+  item: PairCase,
+  scene: Scene,
+  { depth, normal }: PenetrationResult,
+  slack: number,
+): void {
+  const [a, b] = [cornersOf(item.a), cornersOf(item.b)];
+  if (a === null || b === null) return;
+  const exact = explicitDepth(scene.a, a, scene.b, b, turnBack(scene.a, normal));
+  if (exact === null) return;
+  const off = Math.abs(depth - Math.max(0, exact));
+  report.count('exact', 1);
+  report.raise('error / size', off / sizeOf(scene));
+  if (!(off <= slack)) report.fail('exact', `depth ${depth}, explicit ${exact}, allowed ${slack}`);
+}

@@ -1,0 +1,177 @@
+// How deep the origin lies inside the Minkowski difference D of the cores: EPA, the expanding polytope (van den Bergen 2001; [21] in
+// Gao's paper). A polytope inside D, whose corners are support points, grows across the face nearest to the origin. That face's
+// plane bounds the depth from below, and every support plane asked for on the way bounds it from above.
+//
+// The origin may still be outside of the first tetrahedron: its distance from a face's plane is then negative, and that face is the
+// next to grow. So any simplex that GJK ends with will do.
+import { acceptCandidate, nearestOnSimplex } from '../gjk/simplex.ts';
+import {
+  CORE_LOWER,
+  CORE_UPPER,
+  FLOOR,
+  GAP,
+  HAS_POLYTOPE_INT,
+  ITERATIONS_INT,
+  MAX_ITERATIONS_INT,
+  NEAREST,
+  SIMPLEX,
+  TERMINATION_CONVERGED,
+  TERMINATION_LIMIT,
+  TERMINATION_STALLED,
+  VERTEX_COUNT_INT,
+  VERTEX_STRIDE,
+  WEIGHTS,
+} from '../layout.ts';
+import { supportVertex } from '../minkowski.ts';
+import { ld, ldi, st, sti } from '../port/memory.ts';
+import { setNormal } from '../witness.ts';
+import {
+  FACE_CORNER_INT,
+  FACE_DISTANCE,
+  FACE_NEIGHBOUR_INT,
+  KEPT_CORNERS_INT,
+  KEPT_FACE_INT,
+  MOST_VERTICES,
+  VERTICES_USED_INT,
+} from './layout.ts';
+import { copyCorner, corner, heightAbove, isKnownCorner, popNearest, startFaces, takeIn } from './polytope.ts';
+import { acrossOf, startCorners } from './start.ts';
+
+const INFINITE: f64 = 1.0e308 * 10.0;
+const GO_ON: i32 = -1;
+/** How many coplanar faces are crossed on the way to the one that the origin is above. */
+const LONGEST_WALK: i32 = 64;
+
+/**
+ * Expands the simplex that GJK left until the depth is known to within the gap. Leaves −depth as the cores' distance between
+ * CORE_LOWER and CORE_UPPER, the normal, and the triangle that it was found at as the simplex, with the weights of its point
+ * nearest to the origin. The depth is `known` to be at least that.
+ */
+export function expand(w: i32, p: i32, known: f64): i32 {
+  if (startCorners(w, p) < 3) return flat(w, p);
+  startFaces(p, INFINITE);
+  sti(2 * w + HAS_POLYTOPE_INT, 1);
+  // Well above rounding, where the tolerance leaves room for it, and well below the tolerance.
+  const threshold: f64 = Math.max(0.5 * ld(w + FLOOR), ld(w + GAP) / 1024.0);
+  const gap: f64 = ld(w + GAP);
+  let iterations: i32 = ldi(2 * w + ITERATIONS_INT);
+  const most: i32 = iterations + ldi(2 * w + MAX_ITERATIONS_INT);
+  let termination: i32 = GO_ON;
+  let upper: f64 = INFINITE;
+  let lower: f64 = -INFINITE;
+  let least: f64 = INFINITE;
+  while (termination === GO_ON) {
+    const face: i32 = popNearest(p);
+    if (face === 0) return stop(w, p, known, Math.min(lower, least), upper, iterations, TERMINATION_STALLED);
+    const used: i32 = ldi(2 * p + VERTICES_USED_INT);
+    const vertex: i32 = corner(p, used);
+    lower = ld(face + FACE_DISTANCE);
+    supportVertex(w, vertex, ld(face), ld(face + 1), ld(face + 2));
+    iterations += 1;
+    const above: f64 = heightAbove(face, vertex);
+    if (!(above - above === 0.0))
+      return stop(w, p, known, Math.min(lower, least), upper, iterations, TERMINATION_STALLED);
+    const isDone: bool = above <= gap || lower + above - known <= gap;
+    // At the end the nearest face counts, before it the lowest plane: the bounds are those of the face that is kept.
+    if (lower + above < upper || (isDone && lower + above <= upper + gap)) {
+      upper = lower + above;
+      keepFace(w, p, face);
+    }
+    if (isDone) termination = TERMINATION_CONVERGED;
+    // Too thin for its normal to tell: its bound stays, and the others may still be improved.
+    else if (isKnownCorner(p, vertex)) least = Math.min(least, lower);
+    else if (used + 1 >= MOST_VERTICES || iterations >= most) termination = TERMINATION_LIMIT;
+    // What is farther than the depth can be is never looked at.
+    else if (!takeIn(p, face, vertex, threshold, upper + gap)) termination = TERMINATION_STALLED;
+  }
+  return stop(w, p, known, Math.min(lower, least), upper, iterations, termination);
+}
+
+function stop(w: i32, p: i32, known: f64, lower: f64, upper: f64, iterations: i32, termination: i32): i32 {
+  if (upper < INFINITE) takeSimplex(w, p, termination === TERMINATION_CONVERGED);
+  st(w + CORE_LOWER, -upper);
+  st(w + CORE_UPPER, -Math.min(Math.max(lower, known), upper));
+  sti(2 * w + ITERATIONS_INT, iterations);
+  const isProven: bool = ld(w + CORE_UPPER) - ld(w + CORE_LOWER) <= ld(w + GAP);
+  return termination === TERMINATION_CONVERGED && !isProven ? TERMINATION_STALLED : termination;
+}
+
+/**
+ * A difference without volume: along the vector across it there is nothing to get out of. GJK's simplex keeps its weights, which
+ * combine to the origin.
+ */
+function flat(w: i32, p: i32): i32 {
+  const across: i32 = acrossOf(p);
+  const x: f64 = ld(across);
+  const y: f64 = ld(across + 1);
+  const z: f64 = ld(across + 2);
+  const vertex: i32 = corner(p, 0);
+  supportVertex(w, vertex, x, y, z);
+  const ahead: f64 = x * ld(vertex) + y * ld(vertex + 1) + z * ld(vertex + 2);
+  supportVertex(w, vertex, -x, -y, -z);
+  const behind: f64 = -(x * ld(vertex) + y * ld(vertex + 1) + z * ld(vertex + 2));
+  const sign: f64 = behind < ahead ? -1.0 : 1.0;
+  const depth: f64 = Math.min(ahead, behind);
+  setNormal(w, sign * x, sign * y, sign * z);
+  st(w + CORE_LOWER, -depth);
+  // Where GJK has stalled beside the flat set, its point is all that bounds the distance from above.
+  const norm: f64 = Math.sqrt(
+    ld(w + NEAREST) * ld(w + NEAREST) +
+      ld(w + NEAREST + 1) * ld(w + NEAREST + 1) +
+      ld(w + NEAREST + 2) * ld(w + NEAREST + 2),
+  );
+  const upper: f64 = norm > ld(w + FLOOR) ? norm : 0.0;
+  st(w + CORE_UPPER, Math.max(upper, -depth));
+  return depth + upper <= ld(w + GAP) ? TERMINATION_CONVERGED : TERMINATION_STALLED;
+}
+
+/** Keeps the face, and its corners for when it is gone; its normal is the answer's. */
+function keepFace(w: i32, p: i32, face: i32): void {
+  sti(2 * p + KEPT_FACE_INT, face);
+  for (let k: i32 = 0; k < 3; k += 1) sti(2 * p + KEPT_CORNERS_INT + k, ldi(2 * face + FACE_CORNER_INT + k));
+  setNormal(w, ld(face), ld(face + 1), ld(face + 2));
+}
+
+/** Makes the kept face the simplex, with the weights of its point nearest to the origin. */
+export function takeSimplex(w: i32, p: i32, lives: bool): void {
+  const corners: i32 = 2 * p + KEPT_CORNERS_INT;
+  sti(2 * w + VERTEX_COUNT_INT, 3);
+  const squared: f64 = nearestOnCorners(w, corners);
+  acceptCandidate(w);
+  if (lives) walk(w, ldi(2 * p + KEPT_FACE_INT), squared);
+}
+
+/**
+ * The origin's foot on the nearest plane may be in another triangle, since a flat side of D is divided somehow: from neighbour to
+ * neighbour, as long as that is nearer.
+ */
+function walk(w: i32, first: i32, start: f64): void {
+  let squared: f64 = start;
+  let face: i32 = first;
+  let next: i32 = first;
+  for (let step: i32 = 0; step < LONGEST_WALK && next !== 0; step += 1) {
+    next = 0;
+    for (let k: i32 = 0; k < 3 && next === 0; k += 1) {
+      // Behind the edge across from a corner without weight.
+      const behind: i32 = ldi(2 * face + FACE_NEIGHBOUR_INT + (k === 2 ? 0 : k + 1)) >> 2;
+      if (ld(w + WEIGHTS + k) === 0.0) {
+        const other: f64 = nearestOnCorners(w, 2 * behind + FACE_CORNER_INT);
+        if (other < squared) {
+          squared = other;
+          next = behind;
+        }
+      }
+    }
+    if (next !== 0) {
+      acceptCandidate(w);
+      face = next;
+    }
+  }
+  nearestOnCorners(w, 2 * face + FACE_CORNER_INT);
+}
+
+/** Copies the three corners listed at the integer index `corners` into the simplex, and leaves their nearest point as a candidate. */
+function nearestOnCorners(w: i32, corners: i32): f64 {
+  for (let k: i32 = 0; k < 3; k += 1) copyCorner(ldi(corners + k), w + SIMPLEX + k * VERTEX_STRIDE);
+  return nearestOnSimplex(w, 3, true);
+}

@@ -1,0 +1,217 @@
+// MPR, Minkowski portal refinement (Snethen, "XenoCollide", Game Programming Gems 7; Gao Sec. II-C): where a ray from the origin
+// leaves the Minkowski difference D. A portal is a triangle of support points that the ray passes through; the support point along
+// its normal makes three smaller ones with its edges, and the ray passes through one of them.
+//
+// Signs: Gao's support minimises and his n* moves A₁; here it maximises and the normal moves B. His supp(portal_k) is the support
+// along the portal's outward normal.
+import {
+  CANDIDATE_CORNER_INT,
+  ITERATIONS_INT,
+  PORTAL_DISTANCE,
+  PORTAL_INT,
+  PORTAL_NORMAL,
+  PORTAL_SUPPORT,
+  SIMPLEX,
+  VERTEX_STRIDE,
+} from '../layout.ts';
+import { supportVertex } from '../minkowski.ts';
+import { ld, ldi, st, sti } from '../port/memory.ts';
+
+export const PORTAL_FOUND: i32 = 0;
+/** The ray leaves D at the first corner. */
+export const PORTAL_IS_POINT: i32 = 1;
+/** The origin is not inside, or rounding does not let a portal be found. */
+export const PORTAL_LOST: i32 = 2;
+/** How many support points the discovery may take: three or four are the rule. Close to the surface it may go round in circles. */
+const MOST_TRIES: i32 = 16;
+/** The squared sine of an angle that no portal could be spanned in. */
+const NARROW: f64 = 1.0e-28;
+
+/** The four vertices of the simplex: three of the portal and one for the candidate, which change their parts as it goes on. */
+export function clearPortal(w: i32): void {
+  for (let k: i32 = 0; k < 4; k += 1) sti(2 * w + PORTAL_INT + k, w + SIMPLEX + k * VERTEX_STRIDE);
+}
+
+/** Support of D, grown by a ball of the given radius. */
+export function supportGrown(w: i32, vertex: i32, x: f64, y: f64, z: f64, radius: f64): void {
+  supportVertex(w, vertex, x, y, z);
+  sti(2 * w + ITERATIONS_INT, ldi(2 * w + ITERATIONS_INT) + 1);
+  if (radius === 0.0) return;
+  const scale: f64 = radius / Math.sqrt(x * x + y * y + z * z);
+  st(vertex, ld(vertex) + scale * x);
+  st(vertex + 1, ld(vertex + 1) + scale * y);
+  st(vertex + 2, ld(vertex + 2) + scale * z);
+}
+
+/** Makes the candidate the portal's corner k, whose place it leaves for the next. */
+export function replaceCorner(w: i32, k: i32): void {
+  const old: i32 = ldi(2 * w + PORTAL_INT + k);
+  sti(2 * w + PORTAL_INT + k, ldi(2 * w + CANDIDATE_CORNER_INT));
+  sti(2 * w + CANDIDATE_CORNER_INT, old);
+}
+
+/** The determinant |u v d|: positive if d is to the left of the way from u to v, seen from outside. */
+export function side(u: i32, v: i32, dx: f64, dy: f64, dz: f64): f64 {
+  const ux: f64 = ld(u);
+  const uy: f64 = ld(u + 1);
+  const uz: f64 = ld(u + 2);
+  const vx: f64 = ld(v);
+  const vy: f64 = ld(v + 1);
+  const vz: f64 = ld(v + 2);
+  return dx * (uy * vz - uz * vy) + dy * (uz * vx - ux * vz) + dz * (ux * vy - uy * vx);
+}
+
+/**
+ * `find_portal` of Alg. 1, from the support point along the ray, which is the portal's first corner: two corners span a plane with
+ * the origin, and the support point on the ray's side of it is the third. If the ray passes outside of it, it passes on the
+ * other side of one of the two new edges, and that is the next plane.
+ */
+export function findPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 {
+  const portal: i32 = 2 * w + PORTAL_INT;
+  const first: i32 = ldi(portal);
+  const x: f64 = ld(first);
+  const y: f64 = ld(first + 1);
+  const z: f64 = ld(first + 2);
+  const cx: f64 = y * dz - z * dy;
+  const cy: f64 = z * dx - x * dz;
+  const cz: f64 = x * dy - y * dx;
+  const squared: f64 = (x * x + y * y + z * z) * (dx * dx + dy * dy + dz * dz);
+  if (!(cx * cx + cy * cy + cz * cz > NARROW * squared)) {
+    return x * dx + y * dy + z * dz > 0.0 ? PORTAL_IS_POINT : PORTAL_LOST;
+  }
+  supportGrown(w, ldi(portal + 1), cx, cy, cz, radius);
+  // |v₁ v₂ d| = −⟨v₂, v₁ × d⟩: the other way round it is positive.
+  swapCorners(portal, 0, 1);
+  supportEdge(w, radius);
+  return closePortal(w, dx, dy, dz, radius);
+}
+
+/**
+ * The first two corners have the ray on their left, and the third may be anywhere. If the ray passes outside of it, it passes on the
+ * other side of one of the two edges there, and that one and a new support point are next.
+ */
+export function closePortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 {
+  const portal: i32 = 2 * w + PORTAL_INT;
+  for (let tries: i32 = 0; tries < MOST_TRIES; tries += 1) {
+    const third: i32 = ldi(portal + 2);
+    if (side(ldi(portal + 1), third, dx, dy, dz) < 0.0) swapCorners(portal, 0, 2);
+    else if (side(third, ldi(portal), dx, dy, dz) < 0.0) swapCorners(portal, 1, 2);
+    else return PORTAL_FOUND;
+    if (!supportEdge(w, radius)) return PORTAL_LOST;
+  }
+  return PORTAL_LOST;
+}
+
+/** The third corner: the support point across the plane of the origin and the first two. False if none is beyond it. */
+function supportEdge(w: i32, radius: f64): bool {
+  const u: i32 = ldi(2 * w + PORTAL_INT);
+  const v: i32 = ldi(2 * w + PORTAL_INT + 1);
+  const third: i32 = ldi(2 * w + PORTAL_INT + 2);
+  const nx: f64 = ld(u + 1) * ld(v + 2) - ld(u + 2) * ld(v + 1);
+  const ny: f64 = ld(u + 2) * ld(v) - ld(u) * ld(v + 2);
+  const nz: f64 = ld(u) * ld(v + 1) - ld(u + 1) * ld(v);
+  supportGrown(w, third, nx, ny, nz, radius);
+  return nx * ld(third) + ny * ld(third + 1) + nz * ld(third + 2) > 0.0;
+}
+
+/**
+ * A portal for a new ray, from the old one and a candidate, which is best the support point along the new ray: a part of the old one
+ * if it passes through that; otherwise from the edge that it passes beyond, with the candidate as the third corner.
+ */
+export function turnPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 {
+  const portal: i32 = 2 * w + PORTAL_INT;
+  for (let k: i32 = 0; k < 3; k += 1) {
+    const next: i32 = k === 2 ? 0 : k + 1;
+    if (side(ldi(portal + k), ldi(portal + next), dx, dy, dz) < 0.0) {
+      const start: i32 = ldi(portal + next);
+      const end: i32 = ldi(portal + k);
+      const rest: i32 = ldi(portal + 3 - k - next);
+      sti(portal, start);
+      sti(portal + 1, end);
+      sti(portal + 2, ldi(2 * w + CANDIDATE_CORNER_INT));
+      sti(2 * w + CANDIDATE_CORNER_INT, rest);
+      return closePortal(w, dx, dy, dz, radius);
+    }
+  }
+  updatePortal(w, dx, dy, dz);
+  return PORTAL_FOUND;
+}
+
+/** GJK's tetrahedron around the origin has a portal for every ray: the face that it leaves through. False if rounding shows none. */
+export function portalOfTetrahedron(w: i32, dx: f64, dy: f64, dz: f64): bool {
+  const portal: i32 = 2 * w + PORTAL_INT;
+  for (let apex: i32 = 0; apex < 4; apex += 1) {
+    clearPortal(w);
+    swapCorners(portal, apex, 3);
+    const c: i32 = ldi(portal + 2);
+    if (side(ldi(portal), ldi(portal + 1), ld(c), ld(c + 1), ld(c + 2)) < 0.0) swapCorners(portal, 0, 1);
+    if (isThroughPortal(w, dx, dy, dz)) return true;
+  }
+  return false;
+}
+
+export function isThroughPortal(w: i32, dx: f64, dy: f64, dz: f64): bool {
+  const a: i32 = ldi(2 * w + PORTAL_INT);
+  const b: i32 = ldi(2 * w + PORTAL_INT + 1);
+  const c: i32 = ldi(2 * w + PORTAL_INT + 2);
+  return side(a, b, dx, dy, dz) >= 0.0 && side(b, c, dx, dy, dz) >= 0.0 && side(c, a, dx, dy, dz) >= 0.0;
+}
+
+function swapCorners(portal: i32, i: i32, j: i32): void {
+  const old: i32 = ldi(portal + i);
+  sti(portal + i, ldi(portal + j));
+  sti(portal + j, old);
+}
+
+/**
+ * The portal's outward normal, its distance, and the support point along it as the candidate. False if the portal has no area or the
+ * support is not a number.
+ */
+export function supportPortal(w: i32, radius: f64): bool {
+  const portal: i32 = 2 * w + PORTAL_INT;
+  const a: i32 = ldi(portal);
+  const b: i32 = ldi(portal + 1);
+  const c: i32 = ldi(portal + 2);
+  const ux: f64 = ld(b) - ld(a);
+  const uy: f64 = ld(b + 1) - ld(a + 1);
+  const uz: f64 = ld(b + 2) - ld(a + 2);
+  const vx: f64 = ld(c) - ld(a);
+  const vy: f64 = ld(c + 1) - ld(a + 1);
+  const vz: f64 = ld(c + 2) - ld(a + 2);
+  const nx: f64 = uy * vz - uz * vy;
+  const ny: f64 = uz * vx - ux * vz;
+  const nz: f64 = ux * vy - uy * vx;
+  const squared: f64 = nx * nx + ny * ny + nz * nz;
+  if (!(squared > 0.0)) return false;
+  const scale: f64 = 1.0 / Math.sqrt(squared);
+  const x: f64 = scale * nx;
+  const y: f64 = scale * ny;
+  const z: f64 = scale * nz;
+  st(w + PORTAL_NORMAL, x);
+  st(w + PORTAL_NORMAL + 1, y);
+  st(w + PORTAL_NORMAL + 2, z);
+  st(w + PORTAL_DISTANCE, x * ld(a) + y * ld(a + 1) + z * ld(a + 2));
+  const candidate: i32 = ldi(2 * w + CANDIDATE_CORNER_INT);
+  supportGrown(w, candidate, x, y, z, radius);
+  const support: f64 = x * ld(candidate) + y * ld(candidate + 1) + z * ld(candidate + 2);
+  st(w + PORTAL_SUPPORT, support);
+  return support - support === 0.0;
+}
+
+/** `update_portal` of Alg. 1: of the three triangles that the candidate makes with the portal's edges, the one around the ray. */
+export function updatePortal(w: i32, dx: f64, dy: f64, dz: f64): void {
+  const portal: i32 = 2 * w + PORTAL_INT;
+  const candidate: i32 = ldi(2 * w + CANDIDATE_CORNER_INT);
+  const s1: f64 = side(ldi(portal), candidate, dx, dy, dz);
+  const s2: f64 = side(ldi(portal + 1), candidate, dx, dy, dz);
+  const s3: f64 = side(ldi(portal + 2), candidate, dx, dy, dz);
+  // An edge from i to j is the one if s_i ≤ 0 ≤ s_j.
+  if (s1 > 0.0) replaceCorner(w, s3 > 0.0 ? 0 : 1);
+  else replaceCorner(w, s2 >= 0.0 ? 2 : 0);
+}
+
+/** How far out the ray passes through the portal's plane, |p_k|. */
+export function rayAtPortal(w: i32, dx: f64, dy: f64, dz: f64): f64 {
+  const along: f64 = ld(w + PORTAL_NORMAL) * dx + ld(w + PORTAL_NORMAL + 1) * dy + ld(w + PORTAL_NORMAL + 2) * dz;
+  return ld(w + PORTAL_DISTANCE) / along;
+}

@@ -1,0 +1,378 @@
+// A polytope of triangles that grows by one vertex at a time, around its faces' adjacency. Its faces wait in a priority queue, the
+// nearest to the origin first.
+//
+// The horizon is found by connectivity: from a face that sees the new vertex over to its neighbours that see it too. A face sees a
+// vertex that is higher above it than a threshold well over rounding. So the vertex is off the plane of every face that goes, hence
+// off the line of every edge of the horizon, and each new face has an area; faces coplanar with the vertex stay.
+import { VERTEX_STRIDE } from '../layout.ts';
+import { ld, ldi, st, sti } from '../port/memory.ts';
+import {
+  CORNER_FACE_INT,
+  CORNER_ROUND_INT,
+  CORNER_STRIDE,
+  CORNERS,
+  FACE_CORNER_INT,
+  FACE_DISTANCE,
+  FACE_FREE_INT,
+  FACE_GONE,
+  FACE_LIVES,
+  FACE_NEIGHBOUR_INT,
+  FACE_SEEN,
+  FACE_STATE_INT,
+  FACE_STRIDE,
+  FACES,
+  FACES_USED_INT,
+  FREE_FACE_INT,
+  HORIZON_COUNT_INT,
+  HORIZON_INT,
+  QUEUE,
+  QUEUE_COUNT_INT,
+  QUEUE_ROOM,
+  ROUND_INT,
+  SEEN_INT,
+  VERTICES_USED_INT,
+} from './layout.ts';
+
+const INFINITE: f64 = 1.0e308 * 10.0;
+/** A triangle of less height than a thousandth of its longest edge. */
+const SLIVER: f64 = 1.0e-6;
+
+export function corner(p: i32, number: i32): i32 {
+  return p + CORNERS + number * CORNER_STRIDE;
+}
+
+export function clearPolytope(p: i32): void {
+  sti(2 * p + VERTICES_USED_INT, 0);
+  sti(2 * p + FACES_USED_INT, 0);
+  sti(2 * p + FREE_FACE_INT, 0);
+  sti(2 * p + QUEUE_COUNT_INT, 0);
+  sti(2 * p + ROUND_INT, 0);
+}
+
+/** Copies all but the marks. */
+export function copyCorner(from: i32, to: i32): void {
+  for (let k: i32 = 0; k < VERTEX_STRIDE; k += 1) st(to + k, ld(from + k));
+}
+
+/** How high (x, y, z) of `vertex` is above the plane of `face`. */
+export function heightAbove(face: i32, vertex: i32): f64 {
+  return (
+    ld(face) * ld(vertex) + ld(face + 1) * ld(vertex + 1) + ld(face + 2) * ld(vertex + 2) - ld(face + FACE_DISTANCE)
+  );
+}
+
+/**
+ * The vertex is a corner already, and above a face all the same: a sliver's normal has too few digits to tell, and nothing new can
+ * come of it.
+ */
+export function isKnownCorner(p: i32, vertex: i32): bool {
+  const x: f64 = ld(vertex);
+  for (let known: i32 = p + CORNERS; known < vertex; known += CORNER_STRIDE) {
+    if (ld(known) === x && ld(known + 1) === ld(vertex + 1) && ld(known + 2) === ld(vertex + 2)) return true;
+  }
+  return false;
+}
+
+/** The tetrahedron of the first four corners, of any orientation but not flat. Its faces wait if they are nearer than `most`. */
+export function startFaces(p: i32, most: f64): void {
+  const a: i32 = corner(p, 0);
+  let b: i32 = corner(p, 1);
+  let c: i32 = corner(p, 2);
+  const d: i32 = corner(p, 3);
+  sti(2 * p + VERTICES_USED_INT, 4);
+  for (let k: i32 = 0; k < 4; k += 1) sti(2 * corner(p, k) + CORNER_ROUND_INT, 0);
+  // Counter-clockwise from outside: the fourth corner must be below the first face.
+  if (turn(a, b, c, d) > 0.0) {
+    const other: i32 = b;
+    b = c;
+    c = other;
+  }
+  const bottom: i32 = addFace(p, a, b, c, most);
+  const ab: i32 = addFace(p, b, a, d, most);
+  const bc: i32 = addFace(p, c, b, d, most);
+  const ca: i32 = addFace(p, a, c, d, most);
+  connect(bottom, 0, ab, 0);
+  connect(bottom, 1, bc, 0);
+  connect(bottom, 2, ca, 0);
+  connect(ab, 1, ca, 2);
+  connect(bc, 1, ab, 2);
+  connect(ca, 1, bc, 2);
+}
+
+/** The sign of the volume a b c d. */
+function turn(a: i32, b: i32, c: i32, d: i32): f64 {
+  const ux: f64 = ld(b) - ld(a);
+  const uy: f64 = ld(b + 1) - ld(a + 1);
+  const uz: f64 = ld(b + 2) - ld(a + 2);
+  const vx: f64 = ld(c) - ld(a);
+  const vy: f64 = ld(c + 1) - ld(a + 1);
+  const vz: f64 = ld(c + 2) - ld(a + 2);
+  const wx: f64 = ld(d) - ld(a);
+  const wy: f64 = ld(d + 1) - ld(a + 1);
+  const wz: f64 = ld(d + 2) - ld(a + 2);
+  return wx * (uy * vz - uz * vy) + wy * (uz * vx - ux * vz) + wz * (ux * vy - uy * vx);
+}
+
+function connect(one: i32, edge: i32, other: i32, otherEdge: i32): void {
+  sti(2 * one + FACE_NEIGHBOUR_INT + edge, 4 * other + otherEdge);
+  sti(2 * other + FACE_NEIGHBOUR_INT + otherEdge, 4 * one + edge);
+}
+
+/** A face with its plane, in the queue if that is nearer than `most`. */
+function addFace(p: i32, a: i32, b: i32, c: i32, most: f64): i32 {
+  let face: i32 = ldi(2 * p + FREE_FACE_INT);
+  if (face !== 0) {
+    sti(2 * p + FREE_FACE_INT, ldi(2 * face + FACE_FREE_INT));
+  } else {
+    const used: i32 = ldi(2 * p + FACES_USED_INT);
+    face = p + FACES + used * FACE_STRIDE;
+    sti(2 * p + FACES_USED_INT, used + 1);
+  }
+  sti(2 * face + FACE_CORNER_INT, a);
+  sti(2 * face + FACE_CORNER_INT + 1, b);
+  sti(2 * face + FACE_CORNER_INT + 2, c);
+  sti(2 * face + FACE_STATE_INT, FACE_LIVES);
+  setPlane(face, a, b, c);
+  if (ld(face + FACE_DISTANCE) < most) push(p, face);
+  return face;
+}
+
+/**
+ * The normal from the two shorter edges, which lose the fewest digits, and the least of the corners' distances along it: what the
+ * bound from below may count on. A face without area has no normal and is never nearest.
+ */
+function setPlane(face: i32, a: i32, b: i32, c: i32): void {
+  const ax: f64 = ld(a);
+  const ay: f64 = ld(a + 1);
+  const az: f64 = ld(a + 2);
+  const bx: f64 = ld(b);
+  const by: f64 = ld(b + 1);
+  const bz: f64 = ld(b + 2);
+  const cx: f64 = ld(c);
+  const cy: f64 = ld(c + 1);
+  const cz: f64 = ld(c + 2);
+  const ux: f64 = bx - ax;
+  const uy: f64 = by - ay;
+  const uz: f64 = bz - az;
+  const vx: f64 = cx - bx;
+  const vy: f64 = cy - by;
+  const vz: f64 = cz - bz;
+  const wx: f64 = ax - cx;
+  const wy: f64 = ay - cy;
+  const wz: f64 = az - cz;
+  const uu: f64 = ux * ux + uy * uy + uz * uz;
+  const vv: f64 = vx * vx + vy * vy + vz * vz;
+  const ww: f64 = wx * wx + wy * wy + wz * wz;
+  const skipsU: bool = uu >= vv && uu >= ww;
+  const skipsV: bool = !skipsU && vv >= ww;
+  // u × v, v × w and w × u point the same way: the longest edge is left out.
+  const ex: f64 = skipsU ? vx : skipsV ? wx : ux;
+  const ey: f64 = skipsU ? vy : skipsV ? wy : uy;
+  const ez: f64 = skipsU ? vz : skipsV ? wz : uz;
+  const fx: f64 = skipsU ? wx : skipsV ? ux : vx;
+  const fy: f64 = skipsU ? wy : skipsV ? uy : vy;
+  const fz: f64 = skipsU ? wz : skipsV ? uz : vz;
+  let nx: f64 = ey * fz - ez * fy;
+  let ny: f64 = ez * fx - ex * fz;
+  let nz: f64 = ex * fy - ey * fx;
+  let squared: f64 = nx * nx + ny * ny + nz * nz;
+  const longest: f64 = Math.max(uu, Math.max(vv, ww));
+  if (squared < SLIVER * longest * longest) {
+    // The longest edge is the lever arm of an error in the normal: make them orthogonal to rounding.
+    const gx: f64 = skipsU ? ux : skipsV ? vx : wx;
+    const gy: f64 = skipsU ? uy : skipsV ? vy : wy;
+    const gz: f64 = skipsU ? uz : skipsV ? vz : wz;
+    const tilt: f64 = (nx * gx + ny * gy + nz * gz) / longest;
+    nx -= tilt * gx;
+    ny -= tilt * gy;
+    nz -= tilt * gz;
+    squared = nx * nx + ny * ny + nz * nz;
+  }
+  const length: f64 = Math.sqrt(squared);
+  if (!(length > 0.0)) {
+    st(face, 0.0);
+    st(face + 1, 0.0);
+    st(face + 2, 0.0);
+    st(face + FACE_DISTANCE, INFINITE);
+    return;
+  }
+  const scale: f64 = 1.0 / length;
+  const x: f64 = scale * nx;
+  const y: f64 = scale * ny;
+  const z: f64 = scale * nz;
+  st(face, x);
+  st(face + 1, y);
+  st(face + 2, z);
+  const nearest: f64 = Math.min(x * ax + y * ay + z * az, x * bx + y * by + z * bz);
+  st(face + FACE_DISTANCE, Math.min(nearest, x * cx + y * cy + z * cz));
+}
+
+/**
+ * Takes the next vertex in, which `face` sees: the faces that see it go, and new ones join it to the horizon. False, and nothing
+ * changed, if the horizon is not one closed line.
+ */
+export function takeIn(p: i32, face: i32, vertex: i32, threshold: f64, most: f64): bool {
+  const seen: i32 = flood(p, face, vertex, threshold);
+  if (!isOneLoop(p)) {
+    for (let k: i32 = 0; k < seen; k += 1) sti(2 * ldi(2 * p + SEEN_INT + k) + FACE_STATE_INT, FACE_LIVES);
+    return false;
+  }
+  for (let k: i32 = 0; k < seen; k += 1) {
+    const gone: i32 = ldi(2 * p + SEEN_INT + k);
+    sti(2 * gone + FACE_STATE_INT, FACE_GONE);
+    sti(2 * gone + FACE_FREE_INT, ldi(2 * p + FREE_FACE_INT));
+    sti(2 * p + FREE_FACE_INT, gone);
+  }
+  sti(2 * vertex + CORNER_ROUND_INT, 0);
+  sti(2 * p + VERTICES_USED_INT, ldi(2 * p + VERTICES_USED_INT) + 1);
+  closeHorizon(p, vertex, most);
+  return true;
+}
+
+/** Marks the faces that see the vertex, as far as they hang together, and lists the edges around them. Returns how many see it. */
+function flood(p: i32, face: i32, vertex: i32, threshold: f64): i32 {
+  let found: i32 = 1;
+  let edges: i32 = 0;
+  sti(2 * p + SEEN_INT, face);
+  sti(2 * face + FACE_STATE_INT, FACE_SEEN);
+  for (let done: i32 = 0; done < found; done += 1) {
+    const from: i32 = ldi(2 * p + SEEN_INT + done);
+    for (let edge: i32 = 0; edge < 3; edge += 1) {
+      const neighbour: i32 = ldi(2 * from + FACE_NEIGHBOUR_INT + edge);
+      const behind: i32 = neighbour >> 2;
+      if (ldi(2 * behind + FACE_STATE_INT) === FACE_LIVES) {
+        if (heightAbove(behind, vertex) > threshold) {
+          sti(2 * behind + FACE_STATE_INT, FACE_SEEN);
+          sti(2 * p + SEEN_INT + found, behind);
+          found += 1;
+        } else {
+          sti(2 * p + HORIZON_INT + edges, neighbour);
+          edges += 1;
+        }
+      }
+    }
+  }
+  sti(2 * p + HORIZON_COUNT_INT, edges);
+  return found;
+}
+
+/** Follows the horizon from corner to corner: each starts one edge only, and all of them are one round trip. */
+function isOneLoop(p: i32): bool {
+  const edges: i32 = ldi(2 * p + HORIZON_COUNT_INT);
+  const round: i32 = ldi(2 * p + ROUND_INT) + 1;
+  sti(2 * p + ROUND_INT, round);
+  for (let k: i32 = 0; k < edges; k += 1) {
+    const from: i32 = startOf(ldi(2 * p + HORIZON_INT + k));
+    if (ldi(2 * from + CORNER_ROUND_INT) === round) return false;
+    sti(2 * from + CORNER_ROUND_INT, round);
+    sti(2 * from + CORNER_FACE_INT, k);
+  }
+  let at: i32 = 0;
+  for (let k: i32 = 0; k < edges; k += 1) {
+    const to: i32 = endOf(ldi(2 * p + HORIZON_INT + at));
+    if (ldi(2 * to + CORNER_ROUND_INT) !== round) return false;
+    at = ldi(2 * to + CORNER_FACE_INT);
+    if (at === 0) return k === edges - 1;
+  }
+  return false;
+}
+
+/** Corners of an edge of the horizon, as the faces that go had it: the other way round than the face behind. */
+function startOf(neighbour: i32): i32 {
+  const edge: i32 = neighbour & 3;
+  return ldi(2 * (neighbour >> 2) + FACE_CORNER_INT + (edge === 2 ? 0 : edge + 1));
+}
+
+function endOf(neighbour: i32): i32 {
+  return ldi(2 * (neighbour >> 2) + FACE_CORNER_INT + (neighbour & 3));
+}
+
+/** Joins every edge of the horizon to the vertex. */
+function closeHorizon(p: i32, vertex: i32, most: f64): void {
+  const edges: i32 = ldi(2 * p + HORIZON_COUNT_INT);
+  for (let k: i32 = 0; k < edges; k += 1) {
+    const behind: i32 = ldi(2 * p + HORIZON_INT + k);
+    const from: i32 = startOf(behind);
+    const face: i32 = addFace(p, from, endOf(behind), vertex, most);
+    connect(face, 0, behind >> 2, behind & 3);
+    sti(2 * from + CORNER_FACE_INT, face);
+  }
+  for (let k: i32 = 0; k < edges; k += 1) {
+    const behind: i32 = ldi(2 * p + HORIZON_INT + k);
+    const face: i32 = ldi(2 * startOf(behind) + CORNER_FACE_INT);
+    connect(face, 1, ldi(2 * endOf(behind) + CORNER_FACE_INT), 2);
+  }
+}
+
+/** The living face nearest to the origin, taken out of the queue; 0 if it is empty. */
+export function popNearest(p: i32): i32 {
+  while (ldi(2 * p + QUEUE_COUNT_INT) > 0) {
+    const distance: f64 = ld(p + QUEUE);
+    const face: i32 = ldi(2 * (p + QUEUE + 1));
+    popFirst(p);
+    // A place that another face has taken meanwhile has another distance; where it has the same, it is as good.
+    if (ldi(2 * face + FACE_STATE_INT) === FACE_LIVES && ld(face + FACE_DISTANCE) === distance) return face;
+  }
+  return 0;
+}
+
+function push(p: i32, face: i32): void {
+  if (ldi(2 * p + QUEUE_COUNT_INT) === QUEUE_ROOM) dropGone(p);
+  const count: i32 = ldi(2 * p + QUEUE_COUNT_INT);
+  sti(2 * p + QUEUE_COUNT_INT, count + 1);
+  rise(p, count, ld(face + FACE_DISTANCE), face);
+}
+
+/** Finds the place for an entry on the way up from `at`. */
+function rise(p: i32, start: i32, distance: f64, face: i32): void {
+  let at: i32 = start;
+  while (at > 0) {
+    const parent: i32 = (at - 1) >> 1;
+    const above: i32 = p + QUEUE + 2 * parent;
+    if (ld(above) <= distance) break;
+    st(p + QUEUE + 2 * at, ld(above));
+    sti(2 * (p + QUEUE + 2 * at + 1), ldi(2 * (above + 1)));
+    at = parent;
+  }
+  st(p + QUEUE + 2 * at, distance);
+  sti(2 * (p + QUEUE + 2 * at + 1), face);
+}
+
+/** Takes the first entry out: the last one sinks from its place. */
+function popFirst(p: i32): void {
+  const count: i32 = ldi(2 * p + QUEUE_COUNT_INT) - 1;
+  sti(2 * p + QUEUE_COUNT_INT, count);
+  const last: i32 = p + QUEUE + 2 * count;
+  const distance: f64 = ld(last);
+  const face: i32 = ldi(2 * (last + 1));
+  let at: i32 = 0;
+  while (2 * at + 1 < count) {
+    let child: i32 = 2 * at + 1;
+    if (child + 1 < count && ld(p + QUEUE + 2 * child + 2) < ld(p + QUEUE + 2 * child)) child += 1;
+    const below: i32 = p + QUEUE + 2 * child;
+    if (ld(below) >= distance) break;
+    st(p + QUEUE + 2 * at, ld(below));
+    sti(2 * (p + QUEUE + 2 * at + 1), ldi(2 * (below + 1)));
+    at = child;
+  }
+  st(p + QUEUE + 2 * at, distance);
+  sti(2 * (p + QUEUE + 2 * at + 1), face);
+}
+
+/** Keeps one entry for each living face: at most half as many as the queue has room for. */
+function dropGone(p: i32): void {
+  const count: i32 = ldi(2 * p + QUEUE_COUNT_INT);
+  let kept: i32 = 0;
+  for (let k: i32 = 0; k < count; k += 1) {
+    const distance: f64 = ld(p + QUEUE + 2 * k);
+    const face: i32 = ldi(2 * (p + QUEUE + 2 * k + 1));
+    if (ldi(2 * face + FACE_STATE_INT) === FACE_LIVES && ld(face + FACE_DISTANCE) === distance) {
+      rise(p, kept, distance, face);
+      kept += 1;
+      // Marked, so that a second entry of the same face goes.
+      sti(2 * face + FACE_STATE_INT, FACE_SEEN);
+    }
+  }
+  for (let k: i32 = 0; k < kept; k += 1) sti(2 * ldi(2 * (p + QUEUE + 2 * k + 1)) + FACE_STATE_INT, FACE_LIVES);
+  sti(2 * p + QUEUE_COUNT_INT, kept);
+}

@@ -1,0 +1,177 @@
+// A tetrahedron for EPA to start from, out of the simplex that GJK has left: a point, a segment, a triangle, or a tetrahedron that
+// may be flat. Where it has too few dimensions, support points across it add the missing ones.
+import { FLOOR, GAP, SIMPLEX, VERTEX_COUNT_INT, VERTEX_STRIDE } from '../layout.ts';
+import { supportVertex } from '../minkowski.ts';
+import { ld, ldi, st } from '../port/memory.ts';
+import { clearPolytope, copyCorner, corner } from './polytope.ts';
+
+/** A corner that is nearer than this to the line or plane of the others, in widths, gives the next normal too few digits. */
+const SLENDER: f64 = 0.01;
+/** Places of corners that are not in use yet: a candidate, the direction across those found, and the way from their line. */
+const CANDIDATE: i32 = 4;
+const ACROSS: i32 = 5;
+const FOOT: i32 = 6;
+
+/**
+ * Writes four corners that are not in a plane, as far as the difference has them, and returns how many dimensions it has: 3, or
+ * fewer if it is flat to rounding. A unit vector across those is then at `acrossOf`.
+ */
+export function startCorners(w: i32, p: i32): i32 {
+  clearPolytope(p);
+  let count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
+  for (let k: i32 = 0; k < count; k += 1) copyCorner(w + SIMPLEX + k * VERTEX_STRIDE, corner(p, k));
+  for (let rank: i32 = 1; rank < 4; rank += 1) {
+    setAcross(p, rank);
+    let height: f64 = 0.0;
+    for (let k: i32 = rank; k < count; k += 1) {
+      const other: f64 = heightOver(p, rank, corner(p, k));
+      if (other > height) {
+        height = other;
+        swapCorners(corner(p, rank), corner(p, k));
+      }
+    }
+    if (!(height > Math.max(ld(w + GAP), SLENDER * widthOf(p, rank)))) {
+      height = searchAcross(w, p, rank, height);
+      count = rank + 1;
+    }
+    // Half a floor: what two coordinates of the difference may be off.
+    if (!(height > 0.5 * ld(w + FLOOR))) return rank - 1;
+  }
+  return 3;
+}
+
+export function acrossOf(p: i32): i32 {
+  return corner(p, ACROSS);
+}
+
+/** A unit vector across the first `rank` corners: the normal of three, a perpendicular of two, the x axis for one. */
+function setAcross(p: i32, rank: i32): void {
+  const a: i32 = corner(p, 0);
+  const across: i32 = corner(p, ACROSS);
+  if (rank === 1) {
+    setUnit(across, 1.0, 0.0, 0.0);
+    return;
+  }
+  const b: i32 = corner(p, 1);
+  const ux: f64 = ld(b) - ld(a);
+  const uy: f64 = ld(b + 1) - ld(a + 1);
+  const uz: f64 = ld(b + 2) - ld(a + 2);
+  if (rank === 2) {
+    const isX: bool = Math.abs(ux) <= Math.abs(uy) && Math.abs(ux) <= Math.abs(uz);
+    const isY: bool = !isX && Math.abs(uy) <= Math.abs(uz);
+    // u × the axis that it is farthest from.
+    if (isX) setUnit(across, 0.0, uz, -uy);
+    else if (isY) setUnit(across, -uz, 0.0, ux);
+    else setUnit(across, uy, -ux, 0.0);
+    return;
+  }
+  setFoot(p, corner(p, 2));
+  const foot: i32 = corner(p, FOOT);
+  const vx: f64 = ld(foot);
+  const vy: f64 = ld(foot + 1);
+  const vz: f64 = ld(foot + 2);
+  setUnit(across, uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
+}
+
+/** The length of the first edge, if there is one. */
+function widthOf(p: i32, rank: i32): f64 {
+  if (rank === 1) return 0.0;
+  const a: i32 = corner(p, 0);
+  const b: i32 = corner(p, 1);
+  const x: f64 = ld(b) - ld(a);
+  const y: f64 = ld(b + 1) - ld(a + 1);
+  const z: f64 = ld(b + 2) - ld(a + 2);
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+function setUnit(out: i32, x: f64, y: f64, z: f64): void {
+  const scale: f64 = 1.0 / Math.sqrt(x * x + y * y + z * z);
+  st(out, scale * x);
+  st(out + 1, scale * y);
+  st(out + 2, scale * z);
+}
+
+/** Distance from the first corner, from the line of two, from the plane of three. */
+function heightOver(p: i32, rank: i32, vertex: i32): f64 {
+  const a: i32 = corner(p, 0);
+  const x: f64 = ld(vertex) - ld(a);
+  const y: f64 = ld(vertex + 1) - ld(a + 1);
+  const z: f64 = ld(vertex + 2) - ld(a + 2);
+  if (rank === 1) return Math.sqrt(x * x + y * y + z * z);
+  if (rank === 3) {
+    const across: i32 = corner(p, ACROSS);
+    return Math.abs(x * ld(across) + y * ld(across + 1) + z * ld(across + 2));
+  }
+  setFoot(p, vertex);
+  const foot: i32 = corner(p, FOOT);
+  return Math.sqrt(ld(foot) * ld(foot) + ld(foot + 1) * ld(foot + 1) + ld(foot + 2) * ld(foot + 2));
+}
+
+/**
+ * The way from the line of the first two corners to the vertex. Projected twice: of a cross product, a vertex close to a long edge
+ * would leave no digits.
+ */
+function setFoot(p: i32, vertex: i32): void {
+  const a: i32 = corner(p, 0);
+  const b: i32 = corner(p, 1);
+  const ux: f64 = ld(b) - ld(a);
+  const uy: f64 = ld(b + 1) - ld(a + 1);
+  const uz: f64 = ld(b + 2) - ld(a + 2);
+  const inverse: f64 = 1.0 / (ux * ux + uy * uy + uz * uz);
+  let x: f64 = ld(vertex) - ld(a);
+  let y: f64 = ld(vertex + 1) - ld(a + 1);
+  let z: f64 = ld(vertex + 2) - ld(a + 2);
+  for (let round: i32 = 0; round < 2; round += 1) {
+    const share: f64 = inverse * (x * ux + y * uy + z * uz);
+    x -= share * ux;
+    y -= share * uy;
+    z -= share * uz;
+  }
+  const foot: i32 = corner(p, FOOT);
+  st(foot, x);
+  st(foot + 1, y);
+  st(foot + 2, z);
+}
+
+function swapCorners(one: i32, other: i32): void {
+  for (let k: i32 = 0; k < VERTEX_STRIDE; k += 1) {
+    const x: f64 = ld(one + k);
+    st(one + k, ld(other + k));
+    st(other + k, x);
+  }
+}
+
+/** Support points along the vector across and, below three corners, along those across it: the highest becomes the next corner. */
+function searchAcross(w: i32, p: i32, rank: i32, start: f64): f64 {
+  const across: i32 = corner(p, ACROSS);
+  const x: f64 = ld(across);
+  const y: f64 = ld(across + 1);
+  const z: f64 = ld(across + 2);
+  let height: f64 = start;
+  height = tryBoth(w, p, rank, x, y, z, height);
+  if (rank === 1) {
+    height = tryBoth(w, p, rank, 0.0, 1.0, 0.0, height);
+    height = tryBoth(w, p, rank, 0.0, 0.0, 1.0, height);
+  } else if (rank === 2) {
+    const a: i32 = corner(p, 0);
+    const b: i32 = corner(p, 1);
+    const ux: f64 = ld(b) - ld(a);
+    const uy: f64 = ld(b + 1) - ld(a + 1);
+    const uz: f64 = ld(b + 2) - ld(a + 2);
+    height = tryBoth(w, p, rank, uy * z - uz * y, uz * x - ux * z, ux * y - uy * x, height);
+  }
+  return height;
+}
+
+function tryBoth(w: i32, p: i32, rank: i32, x: f64, y: f64, z: f64, height: f64): f64 {
+  return tryOne(w, p, rank, -x, -y, -z, tryOne(w, p, rank, x, y, z, height));
+}
+
+function tryOne(w: i32, p: i32, rank: i32, x: f64, y: f64, z: f64, height: f64): f64 {
+  const candidate: i32 = corner(p, CANDIDATE);
+  supportVertex(w, candidate, x, y, z);
+  const other: f64 = heightOver(p, rank, candidate);
+  if (!(other > height)) return height;
+  copyCorner(candidate, corner(p, rank));
+  return other;
+}

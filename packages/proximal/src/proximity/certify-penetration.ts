@@ -1,0 +1,72 @@
+// Certificates of overlaps: that the translation separates, from the two support planes along the normal; and how deep the overlap
+// is at least, from the polytope that EPA was asked to keep.
+import { length, scale, subtract, type Vec3 } from '../math/vec3.ts';
+import type { Certificate } from './certify.ts';
+import type { PenetrationResult } from './penetration-result.ts';
+import { innerBall } from './polytope.ts';
+import type { RelativePair } from './relative-pair.ts';
+import type { DistanceResult, Polytope, Proof } from './result.ts';
+
+/** An overlap, with depths that are never negative. */
+interface Overlap {
+  readonly depth: number;
+  readonly lower: number;
+  readonly upper: number;
+  readonly normal: Vec3;
+  readonly pointA: Vec3;
+  readonly pointB: Vec3;
+  readonly localA: Vec3;
+  readonly localB: Vec3;
+  readonly proof: Proof;
+}
+
+/** A result of `penetration`: the bounds are on the depth. Of separated shapes, the plane between them is the proof. */
+export function certifyPenetration(pair: RelativePair, radii: number, result: PenetrationResult): Certificate {
+  const { allowance } = pair;
+  if (result.status !== 'separated') return certifyOverlap(pair, radii, result);
+  const valid = result.depth === 0 && result.upper === 0 && pair.gapAlong(pair.toA(result.normal)) > 0;
+  return { lower: 0, upper: 0, gap: 0, allowance, valid };
+}
+
+/** A negative result of `signedDistance`: the same, and the bounds are on the signed distance. */
+export function certifySigned(pair: RelativePair, radii: number, result: DistanceResult): Certificate {
+  const depth = -result.distance;
+  const overlap = { ...result, depth, lower: Math.max(0, -result.upper), upper: -result.lower };
+  const { lower, upper, gap, allowance, valid } = certifyOverlap(pair, radii, overlap);
+  return { lower: -upper, upper: -lower, gap, allowance, valid };
+}
+
+function certifyOverlap(pair: RelativePair, radii: number, result: Overlap): Certificate {
+  const { allowance } = pair;
+  const normal = pair.toA(result.normal);
+  const { pointA, pointB, isConvex } = pair.combine(result.proof);
+  const between = subtract(pointA, pointB);
+  const { polytope } = result.proof;
+  // Moving B by t along the normal moves its support plane by t: the shapes are apart from here on.
+  const upper = Math.max(0, -pair.gapAlong(normal));
+  const ball = polytope ? radii + innerBall(polytope, cornersOf(pair, polytope)) : 0;
+  // Balls around points of the cores that are nearer than their radii overlap by the rest, and so do those around the centres.
+  const lower = Math.min(upper, Math.max(0, ball, radii - length(between), pair.depthOfBalls()));
+  const depthOfCores = result.depth - radii;
+  const slack = length(subtract(between, scale(normal, depthOfCores)));
+  const valid =
+    isConvex &&
+    Math.abs(length(normal) - 1) <= 1e-13 &&
+    upper <= result.upper + allowance &&
+    upper <= result.depth + allowance &&
+    result.depth >= result.lower - allowance &&
+    result.depth <= result.upper + allowance &&
+    (polytope === null || lower >= result.lower - allowance) &&
+    pair.hasWitnesses(result, scale(normal, -result.depth), pointA, pointB, slack);
+  return { lower, upper, gap: upper - lower, allowance, valid };
+}
+
+/** The polytope's corners anew, from the support functions. */
+function cornersOf(pair: RelativePair, { directions }: Polytope): Vec3[] {
+  const corners: Vec3[] = [];
+  for (let k = 0; k < directions.length; k += 3) {
+    const { a, b } = pair.cores([directions[k], directions[k + 1], directions[k + 2]]);
+    corners.push(subtract(a, b));
+  }
+  return corners;
+}

@@ -1,0 +1,134 @@
+import { checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import { readLimits } from '../check/limits.ts';
+import { DEPTH_AUTO, DEPTH_EPA, DEPTH_INCREMENTAL, DEPTH_MPR, DEPTH_SQP } from '../engine/layout.ts';
+import { readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { readSettings, type Settings, Start } from './options.ts';
+import type { TraceStep } from './trace.ts';
+
+/** The algorithms of a penetration query by their codes in the kernel. */
+const algorithms = {
+  auto: DEPTH_AUTO,
+  incremental: DEPTH_INCREMENTAL,
+  epa: DEPTH_EPA,
+  sqp: DEPTH_SQP,
+  mpr: DEPTH_MPR,
+} as const;
+
+/** `'auto'` takes a closed form, the incremental method or EPA: see `PenetrationOptions`. */
+export type PenetrationAlgorithmName = keyof typeof algorithms;
+
+/** What can be asked of a penetration query. */
+export interface PenetrationOptions {
+  /**
+   * `'auto'` (the default): a closed form where there is one; otherwise the incremental method if a direction is known, from the
+   * caller or the pair's last query, and EPA if none is or if the least depth must be proven. `'incremental'` and `'sqp'` (Gao,
+   * Alg. 4 and 3) find a depth that is the least among the directions near it, `'mpr'` that along the ray from the start direction
+   * (Alg. 1); `'epa'` finds the least of all.
+   */
+  readonly algorithm?: PenetrationAlgorithmName;
+  /**
+   * Where the search starts: `'centers'` from centre to centre (the default), `'previous'` the normal that the pair's last query
+   * found (the default of `Pair`, and only there), or a vector in A's frame that points from A to B.
+   */
+  readonly direction?: 'centers' | 'previous' | VectorLike;
+  /** Stop when `upper − lower` is below this, in metres. Default 0: the relative tolerance decides. */
+  readonly tolerance?: number;
+  /** The same relative to the bounding radius of the smaller body, so that no answer depends on the unit. Default 1e-9. */
+  readonly relativeTolerance?: number;
+  /** Hard cap on the iterations of GJK and of EPA, each. Default 256. */
+  readonly maxIterations?: number;
+  /**
+   * Prove that no lesser depth exists, whatever the algorithm: what it finds is then checked by EPA. Default: true for
+   * `signedDistance`, false for `penetration`, which says by `local` whether it was proven anyway.
+   */
+  readonly certified?: boolean;
+  /** Keep the polytope that proves the lower bound on the depth in the result, for `certify`. Default false. */
+  readonly keepProof?: boolean;
+  /** Is shown every step of GJK. The step object is reused: copy what you keep. An error thrown in it ends the query. */
+  readonly trace?: (step: TraceStep) => void;
+}
+
+/** Options after the check. */
+export interface PenetrationSettings extends Settings {
+  readonly depthAlgorithm: number;
+  readonly certified: boolean | undefined;
+  readonly keepProof: boolean;
+}
+
+const names = [
+  'algorithm',
+  'direction',
+  'tolerance',
+  'relativeTolerance',
+  'maxIterations',
+  'certified',
+  'keepProof',
+  'trace',
+];
+
+/** Checks options once. `keepsState` says whether there is a previous query to start from. */
+export function readPenetrationSettings(
+  where: string,
+  options: PenetrationOptions | undefined,
+  keepsState: boolean,
+): PenetrationSettings {
+  checkOptions(where, 'options', options, names);
+  const given = options ?? {};
+  for (const [name, value, type] of [
+    ['certified', given.certified, 'boolean'],
+    ['keepProof', given.keepProof, 'boolean'],
+    ['trace', given.trace, 'function'],
+  ] as const) {
+    if (value !== undefined && typeof value !== type)
+      throw wrongType(where, `options.${name}`, value, `give a ${type}, or leave it out`);
+  }
+  const direction = given.direction ?? (keepsState ? 'previous' : 'centers');
+  const base = readSettings(where, undefined, false);
+  const { tolerance, relativeTolerance, maxIterations } = readLimits(where, given);
+  // Written out, as in options.ts: one hidden class for all.
+  return {
+    tolerance,
+    relativeTolerance,
+    maxIterations,
+    upTo: base.upTo,
+    margin: base.margin,
+    guess: readDirection(where, direction, keepsState),
+    start: direction === 'previous' ? Start.Previous : Start.Fixed,
+    algorithm: base.algorithm,
+    criterion: base.criterion,
+    normalize: base.normalize,
+    schedule: base.schedule,
+    trace: given.trace,
+    depthAlgorithm: readAlgorithm(where, given.algorithm ?? 'auto'),
+    certified: given.certified,
+    keepProof: given.keepProof ?? false,
+  };
+}
+
+function readAlgorithm(where: string, name: string): number {
+  if (Object.hasOwn(algorithms, name)) return algorithms[name as PenetrationAlgorithmName];
+  throw outOfRange(where, 'options.algorithm', name, `give one of ${Object.keys(algorithms).join(', ')}`);
+}
+
+/** Zero stands for from centre to centre. */
+function readDirection(
+  where: string,
+  direction: NonNullable<PenetrationOptions['direction']>,
+  keepsState: boolean,
+): Vec3 {
+  const remedy = `give 'centers'${keepsState ? ", 'previous'" : ''} or a vector [x, y, z] in A's frame`;
+  if (direction === 'centers') return [0, 0, 0];
+  if (direction === 'previous') {
+    if (keepsState) return [0, 0, 0];
+    throw outOfRange(
+      where,
+      'options.direction',
+      direction,
+      `a single query has no previous one: use new Pair(a, b), or ${remedy}`,
+    );
+  }
+  if (typeof direction === 'string') throw outOfRange(where, 'options.direction', direction, remedy);
+  if (typeof direction !== 'object' || direction === null)
+    throw wrongType(where, 'options.direction', direction, remedy);
+  return readVector(where, 'options.direction', direction);
+}

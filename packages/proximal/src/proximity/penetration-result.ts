@@ -1,0 +1,93 @@
+import {
+  DISTANCE,
+  ITERATIONS_INT,
+  LOCAL_A,
+  LOCAL_B,
+  LOCAL_INT,
+  LOWER,
+  NORMAL,
+  POINT_A,
+  POINT_B,
+  STATUS_INT,
+  SUPPORT_CALLS_INT,
+  TERMINATION_INT,
+  UPPER,
+} from '../engine/layout.ts';
+import type { Vec3 } from '../math/vec3.ts';
+import { type Proof, readProof, readVec3, type Status, statuses, type Termination, terminations } from './result.ts';
+
+/** The answer of a penetration query, with its proof. Lengths in metres; points and normal in world coordinates. */
+export interface PenetrationResult {
+  /**
+   * Moving B by `depth · normal` separates the shapes. 0 when they are separated already; NaN if a custom shape answered with
+   * NaN only.
+   */
+  depth: number;
+  /** No movement shorter than this separates them; 0 if that was not asked for: see `local` … */
+  lower: number;
+  /** … and one of this length does: the same as `depth`. */
+  upper: number;
+  /** The point of A deepest inside B along the normal, on A's surface. */
+  pointA: Vec3;
+  /** The point of B deepest inside A: `pointA − depth · normal`. Of separated shapes, both are where the search ended. */
+  pointB: Vec3;
+  /** Unit vector along which B leaves A; of separated shapes, that of a plane between them. */
+  normal: Vec3;
+  /** `pointA` in A's own frame, at full precision however far away the bodies are. */
+  localA: Vec3;
+  /** `pointB` in B's own frame. */
+  localB: Vec3;
+  /** Iterations of all algorithms that took part. */
+  iterations: number;
+  /** How often a support point of the pair was asked for: each time, both support functions are called once. */
+  supportCalls: number;
+  /** The bounds meet at the tolerance; of a local answer, its direction and its depth have settled to within it. */
+  converged: boolean;
+  /** The depth is the least among the directions near the normal, and was not proven to be the least of all. */
+  local: boolean;
+  status: Status;
+  termination: Termination;
+  /** The support points whose combination is `pointA − pointB`, up to the swept radii and the tolerance; see `keepProof`. */
+  readonly proof: Proof;
+}
+
+/** An empty result for a query to fill. */
+export function createPenetrationResult(): PenetrationResult {
+  return {
+    depth: Number.NaN,
+    lower: 0,
+    upper: Infinity,
+    pointA: [0, 0, 0],
+    pointB: [0, 0, 0],
+    normal: [0, 0, 0],
+    localA: [0, 0, 0],
+    localB: [0, 0, 0],
+    iterations: 0,
+    supportCalls: 0,
+    converged: false,
+    local: false,
+    status: 'unknown',
+    termination: 'limit',
+    proof: { directions: new Float64Array(12), weights: new Float64Array(4), polytope: null },
+  };
+}
+
+/** Copies the kernel's answer, a signed distance, out of its memory. Allocates nothing. */
+export function readPenetration(f64: Float64Array, i32: Int32Array, w: number, result: PenetrationResult): void {
+  // A depth is never negative, and zero never has a sign.
+  result.depth = Math.max(0, -f64[w + DISTANCE]);
+  result.lower = Math.max(0, -f64[w + UPPER]);
+  result.upper = Math.max(0, -f64[w + LOWER]);
+  readVec3(f64, w + POINT_A, result.pointA);
+  readVec3(f64, w + POINT_B, result.pointB);
+  readVec3(f64, w + NORMAL, result.normal);
+  readVec3(f64, w + LOCAL_A, result.localA);
+  readVec3(f64, w + LOCAL_B, result.localB);
+  result.iterations = i32[2 * w + ITERATIONS_INT];
+  result.supportCalls = i32[2 * w + SUPPORT_CALLS_INT];
+  result.status = statuses[i32[2 * w + STATUS_INT]];
+  result.termination = terminations[i32[2 * w + TERMINATION_INT]];
+  result.converged = result.termination === 'converged' || result.status === 'separated';
+  result.local = i32[2 * w + LOCAL_INT] === 1;
+  readProof(f64, w, result.proof);
+}

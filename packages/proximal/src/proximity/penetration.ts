@@ -1,0 +1,134 @@
+import type { Engine, Level } from '../engine/engine.ts';
+import { LOCAL_INT, LOCAL_NORMAL, WANTED_CERTIFIED_INT, WANTED_DEPTH_INT } from '../engine/layout.ts';
+import { activeEngine } from '../engine/target.ts';
+import type { PoseLike } from '../math/pose.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { checkPair } from './check-pair.ts';
+import { type PenetrationOptions, type PenetrationSettings, readPenetrationSettings } from './penetration-options.ts';
+import { createPenetrationResult, type PenetrationResult, readPenetration } from './penetration-result.ts';
+import { readPolytope } from './polytope.ts';
+import { writeCheckedPoses } from './poses.ts';
+import { enter, rememberDirection, Subject, writeQuery } from './query.ts';
+import { createResult, type DistanceResult, readResult } from './result.ts';
+
+/**
+ * How deep two convex shapes overlap, and which way out is the shortest: moving B by `depth · normal` separates them.
+ *
+ * Without options the depth is proven to be the least. With a `direction` it is found from there, several times as fast, and
+ * is the least among the directions near it: `local` says so. Separated shapes have depth 0; their distance is the business of
+ * `distance` and `signedDistance`.
+ * @param poseA where A is: body to world, metres
+ * @example
+ * ```ts
+ * const result = penetration(box(1, 1, 1), {}, sphere(0.5), { position: [1.2, 0, 0] });
+ * result.depth; // 0.3
+ * result.normal; // [1, 0, 0]: B leaves A this way
+ * ```
+ */
+export function penetration(
+  a: Shape,
+  poseA: PoseLike,
+  b: Shape,
+  poseB: PoseLike,
+  options?: PenetrationOptions,
+): PenetrationResult {
+  const where = 'penetration';
+  checkPair(where, a, b);
+  const settings = readPenetrationSettings(where, options, false);
+  const result = createPenetrationResult();
+  runPenetration(activeEngine(), where, new Subject(a, b, settings, false), settings, poseA, poseB, result);
+  return result;
+}
+
+/**
+ * The distance with a sign: negative where the shapes overlap, by as much as it takes to part them, and continuous through
+ * contact. Moving B by `−distance · normal` separates overlapping shapes, and `lower ≤ distance ≤ upper` holds on both sides of
+ * zero. `pointA` and `pointB` are then the points deepest inside the other shape.
+ *
+ * Always proven to be the least way out, unless `certified: false` allows an answer that may be `local`.
+ * @example
+ * ```ts
+ * signedDistance(box(1, 1, 1), {}, box(1, 1, 1), { position: [1.5, 0, 0] }).distance; // -0.5
+ * ```
+ */
+export function signedDistance(
+  a: Shape,
+  poseA: PoseLike,
+  b: Shape,
+  poseB: PoseLike,
+  options?: PenetrationOptions,
+): DistanceResult {
+  const where = 'signedDistance';
+  checkPair(where, a, b);
+  const settings = readPenetrationSettings(where, options, false);
+  const result = createResult();
+  runSignedDistance(activeEngine(), where, new Subject(a, b, settings, false), settings, poseA, poseB, result);
+  return result;
+}
+
+export function runPenetration(
+  engine: Engine,
+  where: string,
+  subject: Subject,
+  settings: PenetrationSettings,
+  poseA: PoseLike,
+  poseB: PoseLike,
+  result: PenetrationResult,
+): void {
+  const level = enter(engine, subject);
+  try {
+    const w = ask(engine, level, where, subject, settings, settings.certified === true, poseA, poseB, 1);
+    readPenetration(engine.f64, engine.i32, w, result);
+    if (settings.keepProof) result.proof.polytope = readPolytope(engine, level.polytope, w);
+  } finally {
+    engine.leave();
+  }
+}
+
+export function runSignedDistance(
+  engine: Engine,
+  where: string,
+  subject: Subject,
+  settings: PenetrationSettings,
+  poseA: PoseLike,
+  poseB: PoseLike,
+  result: DistanceResult,
+): void {
+  const level = enter(engine, subject);
+  try {
+    const w = ask(engine, level, where, subject, settings, settings.certified !== false, poseA, poseB, 0);
+    readResult(engine.f64, engine.i32, w, result);
+    result.local = engine.i32[2 * w + LOCAL_INT] === 1;
+    if (settings.keepProof) result.proof.polytope = readPolytope(engine, level.polytope, w);
+  } finally {
+    engine.leave();
+  }
+}
+
+function ask(
+  engine: Engine,
+  level: Level,
+  where: string,
+  subject: Subject,
+  settings: PenetrationSettings,
+  certified: boolean,
+  poseA: PoseLike,
+  poseB: PoseLike,
+  isFar: number,
+): number {
+  const w = writeQuery(engine, level, where, subject, poseA, poseB);
+  engine.i32[2 * w + WANTED_DEPTH_INT] = settings.depthAlgorithm;
+  engine.i32[2 * w + WANTED_CERTIFIED_INT] = certified ? 1 : 0;
+  if (engine.kernel.penetration(w, level.polytope, isFar) === 0) {
+    writeCheckedPoses(engine, level, where, poseA, poseB);
+    engine.kernel.penetration(w, level.polytope, isFar);
+  }
+  const { memory, separation } = subject;
+  if (memory) {
+    rememberDirection(engine, w + LOCAL_NORMAL, 1, subject, memory);
+    separation[0] = memory[0];
+    separation[1] = memory[1];
+    separation[2] = memory[2];
+  }
+  return w;
+}

@@ -1,0 +1,91 @@
+import { outOfRange } from '../check/argument.ts';
+import {
+  DISTANCE,
+  GUESS,
+  ITERATIONS_INT,
+  LOWER,
+  NORMAL,
+  STATUS_INT,
+  SUPPORT_CALLS_INT,
+  TERMINATION_INT,
+  UPPER,
+} from '../engine/layout.ts';
+import { activeEngine } from '../engine/target.ts';
+import type { PoseLike } from '../math/pose.ts';
+import { length, readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { checkPair } from './check-pair.ts';
+import { readPenetrationSettings } from './penetration-options.ts';
+import { writeCheckedPoses } from './poses.ts';
+import { enter, Subject, writeQuery } from './query.ts';
+import { readVec3, type Status, statuses, type Termination, terminations } from './result.ts';
+
+/** Where a ray leaves the Minkowski difference of two shapes. Lengths in metres, vectors in world coordinates. */
+export interface RayBoundary {
+  /** Moving B this far along the direction parts the shapes. 0 if they are separated; Infinity if a half-space never lets go. */
+  distance: number;
+  /** No way along the direction shorter than this parts them … */
+  lower: number;
+  /** … and this one does: the same as `distance`. */
+  upper: number;
+  /** `distance` times the direction, as a unit vector: a point on the boundary of the Minkowski difference A − B. */
+  point: Vec3;
+  /** Outward unit normal there, along which the shapes then touch; zero if they are separated. */
+  normal: Vec3;
+  iterations: number;
+  supportCalls: number;
+  converged: boolean;
+  status: Status;
+  termination: Termination;
+}
+
+/**
+ * How far B has to move along a direction until it leaves A: where the ray from the origin in that direction leaves the Minkowski
+ * difference, found by portal refinement (Gao, Alg. 1).
+ * @param direction in world coordinates, of any length but zero
+ * @example
+ * ```ts
+ * const out = rayBoundary(box(1, 1, 1), {}, sphere(0.5), { position: [0.5, 0, 0] }, [0, 0, 1]);
+ * out.distance; // 1.5: up, which is farther than along x
+ * ```
+ */
+export function rayBoundary(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, direction: VectorLike): RayBoundary {
+  const where = 'rayBoundary';
+  checkPair(where, a, b);
+  const ray = readVector(where, 'direction', direction);
+  const size = length(ray);
+  if (!(size > 0 && size < Infinity)) throw outOfRange(where, 'direction', direction, 'give a vector that is not zero');
+  const unit: Vec3 = [ray[0] / size, ray[1] / size, ray[2] / size];
+  const engine = activeEngine();
+  const subject = new Subject(a, b, readPenetrationSettings(where, undefined, false), false);
+  const level = enter(engine, subject);
+  try {
+    const w = writeQuery(engine, level, where, subject, poseA, poseB);
+    engine.f64.set(unit, w + GUESS);
+    // The workspace no longer holds the guess that the settings stand for.
+    level.settings = null;
+    if (engine.kernel.rayBoundary(w) === 0) {
+      writeCheckedPoses(engine, level, where, poseA, poseB);
+      engine.kernel.rayBoundary(w);
+    }
+    const { f64, i32 } = engine;
+    const distance = f64[w + DISTANCE];
+    const normal: Vec3 = [0, 0, 0];
+    readVec3(f64, w + NORMAL, normal);
+    const termination = terminations[i32[2 * w + TERMINATION_INT]];
+    return {
+      distance,
+      lower: f64[w + LOWER],
+      upper: f64[w + UPPER],
+      point: [distance * unit[0], distance * unit[1], distance * unit[2]],
+      normal,
+      iterations: i32[2 * w + ITERATIONS_INT],
+      supportCalls: i32[2 * w + SUPPORT_CALLS_INT],
+      converged: termination === 'converged',
+      status: statuses[i32[2 * w + STATUS_INT]],
+      termination,
+    };
+  } finally {
+    engine.leave();
+  }
+}

@@ -1,0 +1,120 @@
+// Penetration on random pairs: the same bits on both targets, valid certificates, and bounds that agree with each other.
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  certify,
+  copyResult,
+  type DistanceResult,
+  distance,
+  type PenetrationOptions,
+  type PenetrationResult,
+  penetration,
+  type Shape,
+  setTarget,
+  signedDistance,
+  target,
+} from '../../src/index.ts';
+import type { Pose } from '../../src/math/index.ts';
+import { Rng, randomPose, randomShape, randomSize } from '../random.ts';
+
+const own = target();
+afterAll(() => setTarget(own));
+
+/** Everything that a result says, with the signs of zeros. */
+function fingerprint(result: DistanceResult | PenetrationResult): string {
+  return JSON.stringify(result, (_key, value) => {
+    if (value instanceof Float64Array || value instanceof Uint32Array) return [...value].map(show);
+    return typeof value === 'number' ? show(value) : value;
+  });
+}
+
+function show(x: number): string {
+  return Object.is(x, -0) ? '-0' : String(x);
+}
+
+interface Question {
+  readonly a: Shape;
+  readonly b: Shape;
+  readonly poseA: Pose;
+  readonly poseB: Pose;
+}
+
+function randomQuestion(rng: Rng): Question {
+  const size = randomSize(rng);
+  const [a, b] = [randomShape(rng, size), randomShape(rng, size)];
+  const [poseA, poseB] = [randomPose(rng, size), randomPose(rng, size)];
+  // Half of them near each other: that is where there is something to find.
+  if (rng.uniform() < 0.5) poseB.set(poseA.subarray(0, 3).map((x) => x + 0.3 * size * rng.uniform(-1, 1)));
+  return { a, b, poseA, poseB };
+}
+
+function ask({ a, b, poseA, poseB }: Question, k: number, rng: Rng): (PenetrationResult | DistanceResult)[] {
+  const local: PenetrationOptions = {
+    algorithm: (['incremental', 'sqp', 'mpr'] as const)[k % 3],
+    direction: rng.direction(),
+  };
+  return [
+    penetration(a, poseA, b, poseB, { keepProof: true }),
+    penetration(a, poseA, b, poseB, local),
+    signedDistance(a, poseA, b, poseB, { keepProof: true }),
+    signedDistance(a, poseA, b, poseB, { ...local, certified: false }),
+  ].map((result) => copyResult(result));
+}
+
+describe('both targets', () => {
+  it('give the same bits on 60,000 random penetrations, with valid certificates', () => {
+    const seed = Number(process.env['PROXIMAL_SEED'] ?? 61);
+    const [rng, js, wasm] = [new Rng(seed), new Rng(seed + 1), new Rng(seed + 1)];
+    const wrong: string[] = [];
+    for (let k = 0; k < 15_000; k++) {
+      const question = randomQuestion(rng);
+      const { a, b, poseA, poseB } = question;
+      setTarget('js');
+      const inJs = ask(question, k, js);
+      setTarget('wasm');
+      const inWasm = ask(question, k, wasm);
+      inWasm.forEach((result, n) => {
+        const name = `query ${k}.${n}: ${a.kind} and ${b.kind}, ${result.status}, ${result.termination}`;
+        if (fingerprint(result) !== fingerprint(inJs[n])) wrong.push(`${name}: other bits`);
+        const certificate = certify(a, poseA, b, poseB, result);
+        if (!certificate.valid) wrong.push(`${name}: ${JSON.stringify({ ...certificate, result })}`);
+      });
+      const [deep, near, signed, nearSigned] = inWasm as [
+        PenetrationResult,
+        PenetrationResult,
+        DistanceResult,
+        DistanceResult,
+      ];
+      const { allowance } = certify(a, poseA, b, poseB, signed);
+      const apart = distance(a, poseA, b, poseB);
+      const tolerance = Math.max(2e-9 * sizeOf(a, b), 2 * allowance);
+      const check = (name: string, isRight: boolean): void => {
+        if (!isRight)
+          wrong.push(
+            `query ${k}: ${a.kind} and ${b.kind}, ${name}: ${JSON.stringify([deep.depth, near.depth, signed.distance, apart.distance, signed.status, signed.termination, apart.status])}`,
+          );
+      };
+      check('sign', Math.abs(Math.max(0, signed.distance) - apart.distance) <= 2 * tolerance);
+      check('depth', signed.distance > 0 || Math.abs(signed.distance + deep.depth) <= 2 * tolerance);
+      check(
+        'local',
+        near.depth >= deep.lower - tolerance &&
+          -nearSigned.distance >= deep.lower - tolerance - Math.max(0, signed.distance),
+      );
+      check('global', !deep.local && !signed.local);
+      check('unknown', deep.status !== 'unknown' && signed.status !== 'unknown');
+      // Smooth bodies may need more corners than there is room for: the bounds say so. Nothing else may end early.
+      const isSmooth = [a, b].some((shape) => shape.corePolytope() === null);
+      check(
+        'ends',
+        deep.converged || (isSmooth && deep.termination === 'limit' && deep.upper - deep.lower < 1e-4 * sizeOf(a, b)),
+      );
+    }
+    expect({ seed, wrong: wrong.slice(0, 12), count: wrong.length }).toEqual({ seed, wrong: [], count: 0 });
+  });
+});
+
+/** Of the smaller body that has a size. */
+function sizeOf(a: Shape, b: Shape): number {
+  const sizes = [a, b].map((shape) => shape.boundingRadius).filter((size) => size > 0 && size < Infinity);
+  return sizes.length > 0 ? Math.min(...sizes) : 1;
+}
