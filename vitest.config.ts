@@ -9,7 +9,7 @@ const withoutKernel = ['io', 'hull', 'bounds', 'mass'].map((layer) => `${library
 export default defineConfig({
   test: {
     reporters: ['default', './tools/src/count-reporter.ts'],
-    testTimeout: 60_000,
+    testTimeout: 240_000,
     hookTimeout: 120_000,
     projects: [
       ...(['js', 'wasm'] as const).map((target) => ({
