@@ -58,7 +58,7 @@ function weighTriangle(w: i32): void {
   st(w + PROOF_WEIGHTS, 1.0 - second - third);
   st(w + PROOF_WEIGHTS + 1, second);
   st(w + PROOF_WEIGHTS + 2, third);
-  if (!(distanceOfTriangle(w) > 0.25 * ld(w + FLOOR))) return;
+  if (!(combinedDistance(w) > 0.25 * ld(w + FLOOR))) return;
   const first: f64 = lengthSquared(newest, older);
   const next: f64 = lengthSquared(older, last);
   const closing: f64 = lengthSquared(last, newest);
@@ -84,17 +84,18 @@ function moveAlong(w: i32, k: i32): void {
   st(w + PROOF_WEIGHTS + other, wanted + moved);
 }
 
-/** How far from the origin the weights of a triangle combine. */
-export function distanceOfTriangle(w: i32): f64 {
+/** How far from the origin the point is that the simplex's weights combine to. */
+export function combinedDistance(w: i32): f64 {
   const x: f64 = combined(w, 0);
   const y: f64 = combined(w, 1);
   return Math.sqrt(x * x + y * y);
 }
 
-/** A coordinate of the point that the weights of a triangle combine to. */
+/** A coordinate of that point. */
 function combined(w: i32, axis: i32): f64 {
+  const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
   let sum: f64 = 0.0;
-  for (let k: i32 = 0; k < 3; k += 1) sum += ld(w + PROOF_WEIGHTS + k) * ld(ldi(2 * w + PLACES_INT + k) + axis);
+  for (let k: i32 = 0; k < count; k += 1) sum += ld(w + PROOF_WEIGHTS + k) * ld(ldi(2 * w + PLACES_INT + k) + axis);
   return sum;
 }
 
