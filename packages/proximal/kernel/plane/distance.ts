@@ -26,17 +26,18 @@ import {
   VERTEX_COUNT_INT,
 } from './layout.ts';
 import { answerSeparated } from './separated.ts';
-import { keepProof, weighSimplex, writeWitness, writeWorld } from './witness.ts';
+import { combinedDistance, keepProof, weighSimplex, writeWitness, writeWorld } from './witness.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /** Answers the query in workspace `w`. */
 export function distance(w: i32): void {
+  let isOff: bool = false;
   if (hasHalfplane(w)) sti(2 * w + TERMINATION_INT, heightOverLine(w, true));
   else {
     sti(2 * w + TERMINATION_INT, gjk(w, FOR_DISTANCE, 0.0));
     if (answerSeparated(w)) return;
-    readNearest(w);
+    isOff = readNearest(w);
   }
   const radii: f64 = ld(w + RADII);
   const coreUpper: f64 = ld(w + CORE_UPPER);
@@ -61,13 +62,16 @@ export function distance(w: i32): void {
   if (status === STATUS_OVERLAPPING) {
     st(w + LOCAL_NORMAL, 0.0);
     st(w + LOCAL_NORMAL + 1, 0.0);
-    st(w + DISTANCE, 0.0);
   }
+  if (status === STATUS_OVERLAPPING || (status === STATUS_TOUCHING && isOff)) st(w + DISTANCE, 0.0);
   writeWorld(w);
 }
 
-/** From what GJK leaves: bounds on the cores' distance, the normal and the weights of the nearest point. */
-export function readNearest(w: i32): void {
+/**
+ * From what GJK leaves: bounds on the cores' distance, the normal and the weights of the nearest point. Returns whether these
+ * combine to a point farther away than n says: then the upper bound is that point's distance, which is not along the normal.
+ */
+export function readNearest(w: i32): bool {
   const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
   const nx: f64 = ld(w + NEAREST_DIRECTION);
   const ny: f64 = ld(w + NEAREST_DIRECTION + 1);
@@ -83,6 +87,10 @@ export function readNearest(w: i32): void {
   st(w + LOCAL_NORMAL, hasNormal ? -nx * scale : 0.0);
   st(w + LOCAL_NORMAL + 1, hasNormal ? -ny * scale : 0.0);
   weighSimplex(w);
+  const combined: f64 = combinedDistance(w);
+  const isOff: bool = combined > upper + ld(w + FLOOR);
+  if (isOff) st(w + CORE_UPPER, combined);
+  return isOff;
 }
 
 /**

@@ -73,13 +73,13 @@ export function expand(w: i32, enough: f64): i32 {
   while (termination === GO_ON) {
     const from: i32 = nearestEdge(w, used);
     const to: i32 = ldi(2 * from + VERTEX_NEXT_INT);
-    depth = ld(from + VERTEX_DEPTH);
     // Outwards of a counter-clockwise edge. A polygon of a single point has any normal.
     const dx: f64 = ld(to + 1) - ld(from + 1);
     const dy: f64 = ld(from) - ld(to);
     const length: f64 = Math.sqrt(dx * dx + dy * dy);
     const nx: f64 = length > 0.0 ? dx / length : 1.0;
     const ny: f64 = length > 0.0 ? dy / length : 0.0;
+    depth = length > 0.0 ? (dx * ld(from) + dy * ld(from + 1)) / length : 0.0;
     const place: i32 = w + VERTICES + used * VERTEX_STRIDE;
     supportDifference(w, place, nx, ny);
     iterations += 1;
@@ -147,13 +147,22 @@ function link(from: i32, to: i32): void {
   measureEdge(from);
 }
 
-/** How far inside the edge behind `from` the origin is. */
+/**
+ * How far inside the edge behind `from` the origin is: from its line, or from the nearer end where that is nearest. Of edges in one
+ * line only the one beside the origin has its nearest point, and rounding must not choose another.
+ */
 function measureEdge(from: i32): void {
   const to: i32 = ldi(2 * from + VERTEX_NEXT_INT);
   const dx: f64 = ld(to + 1) - ld(from + 1);
   const dy: f64 = ld(from) - ld(to);
   const length: f64 = Math.sqrt(dx * dx + dy * dy);
-  st(from + VERTEX_DEPTH, length > 0.0 ? (dx * ld(from) + dy * ld(from + 1)) / length : 0.0);
+  const depth: f64 = length > 0.0 ? (dx * ld(from) + dy * ld(from + 1)) / length : 0.0;
+  // Along the edge (−dy, dx), how far the origin is beyond either end.
+  const before: f64 = dx * ld(from + 1) - dy * ld(from);
+  const behind: f64 = dy * ld(to) - dx * ld(to + 1);
+  const beyond: f64 = Math.max(0.0, Math.max(before, behind));
+  const aside: f64 = depth > 0.0 && beyond > 0.0 ? beyond / length : 0.0;
+  st(from + VERTEX_DEPTH, aside > 0.0 ? Math.sqrt(depth * depth + aside * aside) : depth);
 }
 
 function nearestEdge(w: i32, used: i32): i32 {

@@ -48,9 +48,10 @@ export function signedDistance(w: i32): void {
 function search(w: i32): i32 {
   const termination: i32 = gjk(w, FOR_SIGN, 0.0);
   readNearest(w);
-  // Apart, or touching with both bounds at hand.
-  const isDone: bool =
-    ldi(2 * w + VERTEX_COUNT_INT) === 0 || ld(w + CORE_UPPER) > ld(w + FLOOR) || ld(w + CORE_LOWER) > -INFINITE;
+  // Apart, or touching with both bounds at hand. (The lower one is not a number if a broken shape's is the last point.)
+  const lower: f64 = ld(w + CORE_LOWER);
+  const isApart: bool = lower !== -INFINITE && ld(w + CORE_UPPER) > ld(w + FLOOR);
+  const isDone: bool = ldi(2 * w + VERTEX_COUNT_INT) === 0 || isApart || lower > -INFINITE;
   return isDone ? termination : expand(w, INFINITE);
 }
 

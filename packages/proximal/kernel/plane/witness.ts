@@ -1,6 +1,7 @@
 // From a simplex to points: the weights of the nearest point, the proof, and the witness points in the bodies and in the world.
 import { ld, ldi, st } from '../port/memory.ts';
 import {
+  FLOOR,
   LOCAL_A,
   LOCAL_B,
   LOCAL_NORMAL,
@@ -25,7 +26,6 @@ export function weighSimplex(w: i32): void {
   const newest: i32 = ldi(2 * w + PLACES_INT);
   const older: i32 = ldi(2 * w + PLACES_INT + 1);
   let second: f64 = 0.0;
-  let third: f64 = 0.0;
   if (count === 2) {
     const ex: f64 = ld(older) - ld(newest);
     const ey: f64 = ld(older + 1) - ld(newest + 1);
@@ -33,17 +33,76 @@ export function weighSimplex(w: i32): void {
     if (!(second > 0.0)) second = 0.0;
     if (second > 1.0) second = 1.0;
   } else if (count === 3) {
-    const last: i32 = ldi(2 * w + PLACES_INT + 2);
-    const sigmaU: f64 = cross(older, last);
-    const sigmaV: f64 = cross(last, newest);
-    const sigmaW: f64 = cross(newest, older);
-    const sum: f64 = sigmaU + sigmaV + sigmaW;
-    second = sum !== 0.0 ? Math.max(0.0, sigmaV / sum) : 0.0;
-    third = sum !== 0.0 ? Math.max(0.0, Math.min(sigmaW / sum, 1.0 - second)) : 0.0;
+    weighTriangle(w);
+    return;
   }
-  st(w + PROOF_WEIGHTS, count > 0 ? 1.0 - second - third : 0.0);
+  st(w + PROOF_WEIGHTS, count > 0 ? 1.0 - second : 0.0);
+  st(w + PROOF_WEIGHTS + 1, second);
+  st(w + PROOF_WEIGHTS + 2, 0.0);
+}
+
+/**
+ * The weights of the origin in a triangle that holds it. On a sliver the coordinates (6) are quotients of small differences, and
+ * combine to a point that is off along its length; moving weight along the longest side takes that back.
+ */
+function weighTriangle(w: i32): void {
+  const newest: i32 = ldi(2 * w + PLACES_INT);
+  const older: i32 = ldi(2 * w + PLACES_INT + 1);
+  const last: i32 = ldi(2 * w + PLACES_INT + 2);
+  const sigmaU: f64 = cross(older, last);
+  const sigmaV: f64 = cross(last, newest);
+  const sigmaW: f64 = cross(newest, older);
+  const sum: f64 = sigmaU + sigmaV + sigmaW;
+  const second: f64 = sum !== 0.0 ? Math.max(0.0, Math.min(sigmaV / sum, 1.0)) : 0.0;
+  const third: f64 = sum !== 0.0 ? Math.max(0.0, Math.min(sigmaW / sum, 1.0 - second)) : 0.0;
+  st(w + PROOF_WEIGHTS, 1.0 - second - third);
   st(w + PROOF_WEIGHTS + 1, second);
   st(w + PROOF_WEIGHTS + 2, third);
+  if (!(combinedDistance(w) > 0.25 * ld(w + FLOOR))) return;
+  const first: f64 = lengthSquared(newest, older);
+  const next: f64 = lengthSquared(older, last);
+  const closing: f64 = lengthSquared(last, newest);
+  const longest: i32 = first >= next && first >= closing ? 0 : next >= closing ? 1 : 2;
+  moveAlong(w, longest);
+  moveAlong(w, longest);
+}
+
+/** Moves weight along the side behind the k-th vertex until the combined point is nearest to the origin, or a weight is used up. */
+function moveAlong(w: i32, k: i32): void {
+  const other: i32 = k === 2 ? 0 : k + 1;
+  const from: i32 = ldi(2 * w + PLACES_INT + k);
+  const to: i32 = ldi(2 * w + PLACES_INT + other);
+  const squared: f64 = lengthSquared(from, to);
+  if (!(squared > 0.0)) return;
+  const ex: f64 = ld(to) - ld(from);
+  const ey: f64 = ld(to + 1) - ld(from + 1);
+  const have: f64 = ld(w + PROOF_WEIGHTS + k);
+  const wanted: f64 = ld(w + PROOF_WEIGHTS + other);
+  const share: f64 = -(ex * combined(w, 0) + ey * combined(w, 1)) / squared;
+  const moved: f64 = Math.max(-wanted, Math.min(have, share));
+  st(w + PROOF_WEIGHTS + k, have - moved);
+  st(w + PROOF_WEIGHTS + other, wanted + moved);
+}
+
+/** How far from the origin the point is that the simplex's weights combine to. */
+export function combinedDistance(w: i32): f64 {
+  const x: f64 = combined(w, 0);
+  const y: f64 = combined(w, 1);
+  return Math.sqrt(x * x + y * y);
+}
+
+/** A coordinate of that point. */
+function combined(w: i32, axis: i32): f64 {
+  const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
+  let sum: f64 = 0.0;
+  for (let k: i32 = 0; k < count; k += 1) sum += ld(w + PROOF_WEIGHTS + k) * ld(ldi(2 * w + PLACES_INT + k) + axis);
+  return sum;
+}
+
+function lengthSquared(p: i32, q: i32): f64 {
+  const x: f64 = ld(q) - ld(p);
+  const y: f64 = ld(q + 1) - ld(p + 1);
+  return x * x + y * y;
 }
 
 function cross(p: i32, q: i32): f64 {
