@@ -57,8 +57,8 @@ function renderAccess(call: ESTree.CallExpression, text: string, calls: readonly
   const inside = (node: Range): string => render(node, text, calls.slice(calls.indexOf(call) + 1));
   const stored = value ? `, ${inside(value)}` : '';
   const terms = termsOf(address);
+  // Parentheses are not part of a node's text.
   const constants = terms.filter(isConstant).map(inside);
-  // In parentheses again: those of the source are not part of a term, and one may be a condition.
   const variables = terms.filter((term) => !isConstant(term)).map((term) => `(${inside(term)})`);
   if (constants.length === 0 || variables.length === 0) return `${name}(${inside(address)}${stored})`;
   return `${code}(<usize>(${variables.join(' + ')}) << ${shift}${stored}, (${constants.join(' + ')}) << ${shift})`;

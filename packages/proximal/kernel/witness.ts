@@ -69,11 +69,10 @@ export function writeWitnesses(w: i32, apart: bool): void {
   const y: f64 = ld(w + NEAREST + 1);
   const z: f64 = ld(w + NEAREST + 2);
   const norm: f64 = ld(w + CORE_UPPER);
-  const inverse: f64 = 1.0 / norm;
   // A half-space has set its own already, and where the cores meet x is too short to tell.
-  if (norm > ld(w + FLOOR) && hasNoNormal(w)) setNormal(w, -inverse * x, -inverse * y, -inverse * z);
+  if (norm > ld(w + FLOOR) && hasNoNormal(w)) setNormal(w, -x / norm, -y / norm, -z / norm);
   // x points from B's core to A's, so A's surface is against it and B's along it.
-  const share: f64 = apart ? inverse : radii > 0.0 ? 1.0 / radii : 0.0;
+  const share: f64 = apart ? 1.0 / norm : radii > 0.0 ? 1.0 / radii : 0.0;
   const shareA: f64 = share * radiusA;
   const shareB: f64 = share * radiusB;
   st(w + LOCAL_A, ax - shareA * x);
