@@ -88,7 +88,9 @@ export function expand(w: i32, p: i32, known: f64): i32 {
 }
 
 function stop(w: i32, p: i32, known: f64, lower: f64, upper: f64, iterations: i32, termination: i32): i32 {
-  if (upper < INFINITE) takeSimplex(w, p, termination === TERMINATION_CONVERGED);
+  // Where nothing but rounding is left of the depth, GJK's simplex has the better points: it combines to the origin.
+  const isContact: bool = upper <= ld(w + FLOOR) && normOfNearest(w) <= ld(w + FLOOR);
+  if (upper < INFINITE && !isContact) takeSimplex(w, p, termination === TERMINATION_CONVERGED);
   st(w + CORE_LOWER, -upper);
   st(w + CORE_UPPER, -Math.min(Math.max(lower, known), upper));
   sti(2 * w + ITERATIONS_INT, iterations);
@@ -115,14 +117,17 @@ function flat(w: i32, p: i32): i32 {
   setNormal(w, sign * x, sign * y, sign * z);
   st(w + CORE_LOWER, -depth);
   // Where GJK has stalled beside the flat set, its point is all that bounds the distance from above.
-  const norm: f64 = Math.sqrt(
-    ld(w + NEAREST) * ld(w + NEAREST) +
-      ld(w + NEAREST + 1) * ld(w + NEAREST + 1) +
-      ld(w + NEAREST + 2) * ld(w + NEAREST + 2),
-  );
+  const norm: f64 = normOfNearest(w);
   const upper: f64 = norm > ld(w + FLOOR) ? norm : 0.0;
   st(w + CORE_UPPER, Math.max(upper, -depth));
   return depth + upper <= ld(w + GAP) ? TERMINATION_CONVERGED : TERMINATION_STALLED;
+}
+
+function normOfNearest(w: i32): f64 {
+  const x: f64 = ld(w + NEAREST);
+  const y: f64 = ld(w + NEAREST + 1);
+  const z: f64 = ld(w + NEAREST + 2);
+  return Math.sqrt(x * x + y * y + z * z);
 }
 
 /** Keeps the face, and its corners for when it is gone; its normal is the answer's. */

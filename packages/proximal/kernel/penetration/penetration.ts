@@ -103,8 +103,8 @@ function measure(w: i32, p: i32): i32 {
   if (ldi(2 * w + VERTEX_COUNT_INT) === 0) return termination;
   if (!isApart) return measureOverlap(w, p);
   if (hasNoNormal(w)) {
-    const scale: f64 = -1.0 / ld(w + CORE_UPPER);
-    setNormal(w, scale * ld(w + NEAREST), scale * ld(w + NEAREST + 1), scale * ld(w + NEAREST + 2));
+    const norm: f64 = ld(w + CORE_UPPER);
+    setNormal(w, -ld(w + NEAREST) / norm, -ld(w + NEAREST + 1) / norm, -ld(w + NEAREST + 2) / norm);
   }
   return termination;
 }
