@@ -1,3 +1,4 @@
+import { autoBenchmark } from './auto/auto.ts';
 import { gjkBenchmark } from './gjk/gjk.ts';
 import { hullBenchmark } from './hull/hull.ts';
 import { peersBenchmark } from './peers/peers.ts';
@@ -13,6 +14,7 @@ export interface Benchmark extends Named {
 /** Every benchmark: one line each. */
 export const benchmarks: readonly Benchmark[] = [
   supportBenchmark,
+  autoBenchmark,
   hullBenchmark,
   peersBenchmark,
   gjkBenchmark,
