@@ -88,7 +88,7 @@ export function readNearest(w: i32): bool {
   st(w + LOCAL_NORMAL + 1, hasNormal ? -ny * scale : 0.0);
   weighSimplex(w);
   const combined: f64 = combinedDistance(w);
-  const isOff: bool = combined > upper + ld(w + FLOOR);
+  const isOff: bool = combined > Math.abs(upper) + ld(w + FLOOR);
   if (isOff) st(w + CORE_UPPER, combined);
   return isOff;
 }

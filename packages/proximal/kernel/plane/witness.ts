@@ -63,7 +63,10 @@ function weighTriangle(w: i32): void {
   const next: f64 = lengthSquared(older, last);
   const closing: f64 = lengthSquared(last, newest);
   const longest: i32 = first >= next && first >= closing ? 0 : next >= closing ? 1 : 2;
+  // Next to a corner that side's weight may be used up: then the others have the rest. No move leads away from the origin.
   moveAlong(w, longest);
+  moveAlong(w, longest === 2 ? 0 : longest + 1);
+  moveAlong(w, longest === 0 ? 2 : longest - 1);
   moveAlong(w, longest);
 }
 
