@@ -22,6 +22,7 @@ import {
   MOMENTUM_INT,
   MOMENTUM_NESTEROV,
   MOMENTUM_NONE,
+  MOMENTUM_POLYAK,
   NORMALIZE_AUTO,
   NORMALIZE_INT,
   RECORD_A_INT,
@@ -136,12 +137,10 @@ function adoptSettings(w: i32): void {
   let momentum: i32 = ldi(2 * w + WANTED_MOMENTUM_INT);
   let schedule: i32 = ldi(2 * w + WANTED_SCHEDULE_INT);
   if (momentum >= MOMENTUM_AUTO) {
-    // As measured (ARCHITECTURE.md): a Boolean query is over before an acceleration pays, and so is that of few vertices.
-    momentum = MOMENTUM_NONE;
-    if (ldi(2 * w + BOOLEAN_INT) === 0) {
-      const areHulls: bool = ldi(a + RECORD_KIND_INT) === KIND_CONVEX && ldi(b + RECORD_KIND_INT) === KIND_CONVEX;
-      if (isStrict || areHulls) momentum = MOMENTUM_NESTEROV;
-    }
+    // As measured by `npm run bench -- auto`: see ARCHITECTURE.md.
+    const areHulls: bool = ldi(a + RECORD_KIND_INT) === KIND_CONVEX && ldi(b + RECORD_KIND_INT) === KIND_CONVEX;
+    momentum = isStrict || areHulls ? MOMENTUM_POLYAK : MOMENTUM_NONE;
+    if (isStrict && ldi(2 * w + BOOLEAN_INT) === 0) momentum = MOMENTUM_NESTEROV;
     schedule = SCHEDULE_CODE;
   }
   const normalize: i32 = ldi(2 * w + WANTED_NORMALIZE_INT);
