@@ -231,7 +231,10 @@ export function writeSettings(engine: Engine, level: Level, settings: Settings):
   f64[w + RELATIVE_TOLERANCE] = settings.relativeTolerance;
   f64[w + UP_TO] = settings.upTo;
   i32[2 * w + GUESS_INT] = GUESS_DIRECTION;
-  f64.set(settings.guess, w + GUESS);
+  const { guess } = settings;
+  f64[w + GUESS] = guess[0];
+  f64[w + GUESS + 1] = guess[1];
+  f64[w + GUESS + 2] = guess[2];
   // A trace counts its steps anew in each query.
   level.tracer = trace ? createTracer(engine, trace) : null;
   level.settings = trace ? null : settings;
