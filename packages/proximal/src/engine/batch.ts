@@ -89,3 +89,38 @@ export function markInvalid(batch: DistanceBatch, row: number, dimension: 2 | 3)
   batch.status[row] = invalid;
   batch.termination[row] = stalled;
 }
+
+/** The kernel's memory as numbers and as integers. */
+interface Memory {
+  readonly f64: Float64Array;
+  readonly i32: Int32Array;
+}
+
+/**
+ * Copies `count` answers out of a kernel's columns, which stand one after the other from `at` on, each with `room` rows: see the
+ * kernels' batch.ts.
+ */
+export function copyColumns(
+  { f64, i32 }: Memory,
+  at: number,
+  room: number,
+  batch: DistanceBatch,
+  from: number,
+  count: number,
+  dimension: 2 | 3,
+): void {
+  let column = at;
+  for (const field of [batch.distance, batch.lower, batch.upper]) {
+    field.set(f64.subarray(column, column + count), from);
+    column += room;
+  }
+  for (const field of [batch.pointA, batch.pointB, batch.normal, batch.localA, batch.localB]) {
+    field.set(f64.subarray(column, column + dimension * count), dimension * from);
+    column += dimension * room;
+  }
+  column *= 2;
+  for (const field of [batch.iterations, batch.supportCalls, batch.status, batch.termination]) {
+    field.set(i32.subarray(column, column + count), from);
+    column += room;
+  }
+}

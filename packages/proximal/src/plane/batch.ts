@@ -1,9 +1,9 @@
 // Many pairs in one go: a few hundred for each call into the kernel.
 import { outOfRange, wrongType } from '../check/argument.ts';
-import { checkBatch, createBatch, type DistanceBatch, markInvalid } from '../engine/batch.ts';
+import { checkBatch, copyColumns, createBatch, type DistanceBatch, markInvalid } from '../engine/batch.ts';
 import type { Level } from '../engine/engine.ts';
 import { type PlaneEngine, plane } from '../engine/plane.ts';
-import { BATCH_ROW, BATCH_ROWS, RESULT_NUMBERS } from '../engine/plane-layout.ts';
+import { BATCH_ROW, BATCH_ROWS } from '../engine/plane-layout.ts';
 import { type DistanceOptions, readSettings, type Settings } from './options.ts';
 import { isPose2, isUnitPose2, writePose2 } from './pose.ts';
 import { writeSettings } from './query.ts';
@@ -53,7 +53,7 @@ export function distanceBatch(
   checkBatch(where, batch, count, 2);
   run(bodies, poses, pairs, settings, (engine, level, from, rows) => {
     engine.kernel.distanceMany(level.workspace, level.input, rows, level.output);
-    readColumns(engine, level.output, batch, from, rows);
+    copyColumns(engine, level.output, BATCH_ROWS, batch, from, rows, 2);
   });
   if (poses !== bodies.poses)
     for (let row = 0; row < count; row++) if (!isValid(poses, pairs, row)) markInvalid(batch, row, 2);
@@ -180,28 +180,4 @@ function writeRows(
     f64[at + 7] = poses[4 * b + 2];
     f64[at + 8] = poses[4 * b + 3];
   }
-}
-
-function readColumns(
-  { f64, i32 }: PlaneEngine,
-  output: number,
-  batch: DistanceBatch,
-  from: number,
-  rows: number,
-): void {
-  const numbers = [batch.distance, batch.lower, batch.upper];
-  numbers.forEach((field, k) => {
-    const at = output + k * BATCH_ROWS;
-    field.set(f64.subarray(at, at + rows), from);
-  });
-  const points = [batch.pointA, batch.pointB, batch.normal, batch.localA, batch.localB];
-  points.forEach((field, k) => {
-    const at = output + (3 + 2 * k) * BATCH_ROWS;
-    field.set(f64.subarray(at, at + 2 * rows), 2 * from);
-  });
-  const integers = [batch.iterations, batch.supportCalls, batch.status, batch.termination];
-  integers.forEach((field, k) => {
-    const at = 2 * (output + RESULT_NUMBERS * BATCH_ROWS) + k * BATCH_ROWS;
-    field.set(i32.subarray(at, at + rows), from);
-  });
 }

@@ -1,8 +1,8 @@
 // Many pairs in one go: a few hundred for each call into the kernel.
 import { outOfRange, wrongType } from '../check/argument.ts';
-import { checkBatch, createBatch, type DistanceBatch } from '../engine/batch.ts';
+import { checkBatch, copyColumns, createBatch, type DistanceBatch } from '../engine/batch.ts';
 import type { Engine } from '../engine/engine.ts';
-import { BODY_POSE, BODY_SIZE, RESULT_NUMBERS, RESULT_ROW } from '../engine/layout.ts';
+import { BODY_POSE, BODY_SIZE, RESULT_ROW } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import { checkShape, type Shape } from '../shapes/shape.ts';
 import { type DistanceOptions, readSettings, type Settings } from './options.ts';
@@ -54,7 +54,7 @@ export function distanceBatch(
   checkBatch(where, batch, count, 3);
   run(where, bodies, pairs, settings, ({ engine, workspace, table, list, answers }, from, count) => {
     engine.kernel.distanceMany(workspace, table, list, count, answers, chunk);
-    copyAnswers(engine, answers, batch, from, count);
+    copyColumns(engine, answers, chunk, batch, from, count, 3);
   });
   return batch;
 }
@@ -165,24 +165,5 @@ function writeBodies({ f64, i32 }: Engine, table: number, addresses: Int32Array,
     const at = table + BODY_SIZE * body;
     i32[2 * at] = addresses[body];
     for (let k = 0; k < 7; k++) f64[at + BODY_POSE + k] = poses[7 * body + k];
-  }
-}
-
-/** The fields stand one after the other, each with room for a whole chunk: see kernel/batch.ts. */
-function copyAnswers({ f64, i32 }: Engine, answers: number, batch: DistanceBatch, from: number, count: number): void {
-  const { distance, lower, upper, pointA, pointB, normal, localA, localB } = batch;
-  let at = answers;
-  for (const field of [distance, lower, upper]) {
-    field.set(f64.subarray(at, at + count), from);
-    at += chunk;
-  }
-  for (const field of [pointA, pointB, normal, localA, localB]) {
-    field.set(f64.subarray(at, at + 3 * count), 3 * from);
-    at += 3 * chunk;
-  }
-  at = 2 * (answers + RESULT_NUMBERS * chunk);
-  for (const field of [batch.iterations, batch.supportCalls, batch.status, batch.termination]) {
-    field.set(i32.subarray(at, at + count), from);
-    at += chunk;
   }
 }
