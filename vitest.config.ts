@@ -2,13 +2,18 @@ import { defineConfig } from 'vitest/config';
 
 const library = 'packages/proximal/test';
 
-/** Layers that never touch the kernel: once is enough. */
-const withoutKernel = ['io', 'hull', 'bounds', 'mass'].map((layer) => `${library}/${layer}/**`);
+/** What one project is enough for: layers that never touch the kernel, and tests that ask both targets themselves. */
+const once = {
+  js: [`${library}/**/bit-equality.test.ts`],
+  wasm: ['io', 'hull', 'bounds', 'mass', 'contact', 'dynamics'].map((layer) => `${library}/${layer}/**`),
+};
 
 /** The library's suite runs once per target of the kernel; `house` holds what is about the repository itself. */
 export default defineConfig({
   test: {
     reporters: ['default', './tools/src/count-reporter.ts'],
+    // All cores: by default one is left idle, which is half of a small machine.
+    maxWorkers: '100%',
     testTimeout: 240_000,
     hookTimeout: 120_000,
     projects: [
@@ -17,7 +22,7 @@ export default defineConfig({
         test: {
           name: target,
           include: [`${library}/**/*.test.ts`],
-          exclude: target === 'wasm' ? withoutKernel : [],
+          exclude: once[target],
           setupFiles: [`${library}/setup.ts`],
           env: { PROXIMAL_TARGET: target },
         },
