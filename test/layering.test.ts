@@ -29,6 +29,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   dynamics: ['check', 'math'],
   sim: ['check', 'math', 'shapes', 'proximity', 'scene', 'dynamics', 'contact'],
   io: ['check', 'math', 'shapes'],
+  problem: ['check', 'math', 'shapes', 'proximity', 'plane'],
 };
 
 interface Row {

@@ -1,0 +1,67 @@
+import { outOfRange } from '../check/argument.ts';
+import { type Problem, queryOf, spaceOf } from './problem.ts';
+import type { Answer } from './space.ts';
+
+/**
+ * Asks the problem's query, by the algorithm that its options name, and checks the proof of the answer.
+ * @param algorithm another algorithm than the problem's own
+ * @example
+ * ```ts
+ * const answer = answerProblem(problem, 'gjk');
+ * answer.certificate?.valid; // true
+ * ```
+ */
+export function answerProblem(problem: Problem, algorithm?: string): Answer {
+  const where = 'answerProblem';
+  const query = queryOf(where, spaceOf(where, 'problem.dimension', problem?.dimension), problem.query);
+  const [first] = query.algorithms;
+  const name = algorithm ?? problem.options['algorithm'] ?? first;
+  if (!query.algorithms.includes(name as string))
+    throw outOfRange(where, 'algorithm', name, `for ${query.name} give one of ${query.algorithms.join(', ')}`);
+  const { a, b } = problem;
+  // Where there is one algorithm only, there is no such option.
+  const { algorithm: _asked, ...others } = problem.options;
+  const options = query.algorithms.length > 1 ? { ...others, algorithm: name } : others;
+  const found = query.ask({ a: a.shape, poseA: a.pose, b: b.shape, poseB: b.pose }, options);
+  return { algorithm: name as string, ...found };
+}
+
+/**
+ * The same query by every algorithm that can answer it.
+ * @example
+ * ```ts
+ * answerProblemByAll(problem).every(({ certificate }) => certificate?.valid);
+ * ```
+ */
+export function answerProblemByAll(problem: Problem): Answer[] {
+  const where = 'answerProblemByAll';
+  const { algorithms } = queryOf(where, spaceOf(where, 'problem.dimension', problem?.dimension), problem.query);
+  return algorithms.map((algorithm) => answerProblem(problem, algorithm));
+}
+
+/**
+ * What is wrong with an answer, in words: an invalid certificate, and every difference from what the problem expects. Empty if all
+ * is well.
+ * @example
+ * ```ts
+ * differencesFrom({ ...problem, expected: { value: 1 } }, answerProblem(problem)); // []
+ * ```
+ */
+export function differencesFrom({ a, b, query, expected }: Problem, answer: Answer): string[] {
+  const found: string[] = [];
+  if (answer.certificate?.valid === false) found.push('the certificate is invalid');
+  if (expected?.status !== undefined && expected.status !== answer.status)
+    found.push(`the status is ${answer.status}, and ${expected.status} was expected`);
+  if (typeof expected?.value === 'boolean' && expected.value !== answer.value)
+    found.push(`the answer is ${answer.value}, and ${expected.value} was expected`);
+  if (typeof expected?.value === 'number') {
+    const radii = [a.shape.boundingRadius, b.shape.boundingRadius].filter((each) => each > 0 && Number.isFinite(each));
+    const size = radii.length > 0 ? Math.min(...radii) : 1;
+    const tolerance = expected.tolerance ?? (query === 'growthDistance' ? 1e-7 * expected.value : 1e-9 * size);
+    const off = Math.abs(Number(answer.value) - expected.value);
+    // Not (off > tolerance): NaN is no answer.
+    if (!(off <= tolerance))
+      found.push(`the value is ${answer.value}, and ${expected.value} ± ${tolerance} was expected`);
+  }
+  return found;
+}

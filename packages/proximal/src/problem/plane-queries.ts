@@ -1,0 +1,66 @@
+// What can be asked about two shapes of the plane: one line for each query.
+import { certify } from '../plane/certify.ts';
+import { collide, distance, signedDistance } from '../plane/distance.ts';
+import { growthDistance } from '../plane/growth.ts';
+import { readPose2 } from '../plane/pose.ts';
+import { fromJSON } from '../plane/shapes/registry.ts';
+import type { Shape } from '../plane/shapes/shape.ts';
+import { judgeCollision, pick } from './judge.ts';
+import type { ProblemQuery, Space } from './space.ts';
+
+/** In the plane there is one algorithm for each query. */
+const only = ['auto'];
+
+const queries: readonly ProblemQuery<Shape>[] = [
+  {
+    name: 'distance',
+    title: 'Distance',
+    unit: 'm',
+    algorithms: only,
+    ask: ({ a, poseA, b, poseB }, options) => {
+      const result = distance(a, poseA, b, poseB, options);
+      return { ...pick(result, result.distance), certificate: certify(a, poseA, b, poseB, result) };
+    },
+  },
+  {
+    name: 'collide',
+    title: 'Collision',
+    unit: '',
+    algorithms: only,
+    ask: ({ a, poseA, b, poseB }, options) => {
+      const meets = collide(a, poseA, b, poseB, options);
+      return judgeCollision(meets, certify(a, poseA, b, poseB, distance(a, poseA, b, poseB)), options);
+    },
+  },
+  {
+    name: 'signedDistance',
+    title: 'Signed distance',
+    unit: 'm',
+    algorithms: only,
+    ask: ({ a, poseA, b, poseB }, options) => {
+      const result = signedDistance(a, poseA, b, poseB, options);
+      return { ...pick(result, result.distance), certificate: certify(a, poseA, b, poseB, result) };
+    },
+  },
+  {
+    name: 'growthDistance',
+    title: 'Growth distance',
+    unit: '',
+    algorithms: only,
+    ask: ({ a, poseA, b, poseB }, options) => {
+      const result = growthDistance(a, poseA, b, poseB, options);
+      return { ...pick(result, result.growth), certificate: null };
+    },
+  },
+];
+
+export const plane: Space<Shape> = {
+  dimension: 2,
+  readShape: fromJSON,
+  readPose: (argument, pose) => {
+    const numbers = new Float64Array(4);
+    readPose2('readProblem', argument, pose, numbers, 0);
+    return numbers;
+  },
+  queries,
+};

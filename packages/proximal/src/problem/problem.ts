@@ -1,0 +1,181 @@
+// The problem file: two shapes, two poses, a query, and what is expected of it, as one JSON document.
+import { outOfRange, wrongType } from '../check/argument.ts';
+import { plane } from './plane-queries.ts';
+import { space } from './queries.ts';
+import type { AnyShape, ProblemQuery, Space } from './space.ts';
+
+/** A shape and where it is. */
+export interface ProblemBody {
+  readonly shape: AnyShape;
+  /** Body to world: x y z qx qy qz qw in space, x y cos sin in the plane; metres. */
+  readonly pose: Float64Array;
+}
+
+/** What an answer has to be. */
+export interface ExpectedAnswer {
+  readonly value?: number | boolean;
+  /** How far a number may be off. Default: 1e-9 of the smaller body's bounding radius; of a growth distance, 1e-7 of it. */
+  readonly tolerance?: number;
+  readonly status?: string;
+}
+
+/**
+ * A query with everything that it needs: see `readProblem`.
+ * @example
+ * ```ts
+ * const problem: Problem = {
+ *   dimension: 3,
+ *   a: { shape: box(1, 1, 1), pose: compose({}, {}) },
+ *   b: { shape: sphere(1), pose: compose({ position: [3, 0, 0] }, {}) },
+ *   query: 'distance',
+ *   options: {},
+ * };
+ * ```
+ */
+export interface Problem {
+  readonly dimension: 2 | 3;
+  /** For people. */
+  readonly title?: string;
+  readonly a: ProblemBody;
+  readonly b: ProblemBody;
+  /** One of `problemQueries(dimension)`, by name. */
+  readonly query: string;
+  /** The query's options, as far as they are plain data. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly expected?: ExpectedAnswer;
+  /** Where the problem comes from, in any form that JSON has: kept, and never looked at. */
+  readonly origin?: unknown;
+}
+
+export const format = 'proximal-problem';
+const version = 1;
+const fields = ['format', 'version', 'dimension', 'title', 'a', 'b', 'query', 'options', 'expected', 'origin'];
+
+/** Everything about space or plane; throws for any other dimension. */
+export function spaceOf(where: string, argument: string, dimension: unknown): Space<AnyShape> {
+  if (dimension === 3) return space as unknown as Space<AnyShape>;
+  if (dimension === 2) return plane as unknown as Space<AnyShape>;
+  throw outOfRange(where, argument, dimension, 'give 2 for the plane or 3 for space');
+}
+
+/** A query by its name; throws with the names that there are. */
+export function queryOf(where: string, { dimension, queries }: Space<AnyShape>, name: unknown): ProblemQuery<AnyShape> {
+  const query = queries.find((each) => each.name === name);
+  if (query) return query;
+  const known = queries.map((each) => each.name).join(', ');
+  throw outOfRange(where, 'query', name, `in ${dimension === 3 ? 'space' : 'the plane'} give one of ${known}`);
+}
+
+/**
+ * The queries that a problem can ask, with their algorithms.
+ * @example
+ * ```ts
+ * problemQueries(3).map(({ name }) => name); // ['distance', 'collide', 'signedDistance', …]
+ * ```
+ */
+export function problemQueries(dimension: 2 | 3): readonly Omit<ProblemQuery, 'ask'>[] {
+  return spaceOf('problemQueries', 'dimension', dimension).queries;
+}
+
+/**
+ * Reads a problem file. Untrusted data is safe: everything is checked, and the message names the place that is wrong. The query's
+ * options are checked when it is asked.
+ * @param json the text of the file, or what `JSON.parse` makes of it
+ * @example
+ * ```ts
+ * const problem = readProblem(`{
+ *   "format": "proximal-problem", "version": 1, "query": "distance",
+ *   "a": { "shape": { "version": 1, "kind": "box", "hx": 1, "hy": 1, "hz": 1 } },
+ *   "b": { "shape": { "version": 1, "kind": "sphere", "radius": 1 }, "pose": { "position": [3, 0, 0] } }
+ * }`);
+ * answerProblem(problem).value; // 1
+ * ```
+ */
+export function readProblem(json: string | object): Problem {
+  const where = 'readProblem';
+  const data = readObject(where, 'json', typeof json === 'string' ? parse(json) : json, fields);
+  if (data['format'] !== format) throw outOfRange(where, 'format', data['format'], `a problem file has "${format}"`);
+  if (data['version'] !== version)
+    throw outOfRange(where, 'version', data['version'], `this copy of proximal reads version ${version}`);
+  const { dimension = 3, title, query, options = {}, expected, origin } = data;
+  const room = spaceOf(where, 'dimension', dimension);
+  if (title !== undefined && typeof title !== 'string') throw wrongType(where, 'title', title, 'give a text');
+  return {
+    dimension: room.dimension,
+    ...(title === undefined ? {} : { title }),
+    a: readBody('a', data['a'], room),
+    b: readBody('b', data['b'], room),
+    query: queryOf(where, room, query).name,
+    options: { ...readObject(where, 'options', options) },
+    ...(expected === undefined ? {} : { expected: readExpected(expected) }),
+    ...(origin === undefined ? {} : { origin }),
+  };
+}
+
+/**
+ * The text of a problem file, with all digits.
+ * @throws TypeError for custom shapes, which are programs and have no wire form
+ * @example
+ * ```ts
+ * writeFileSync('problem.json', writeProblem(problem));
+ * ```
+ */
+export function writeProblem(problem: Problem): string {
+  if (typeof problem !== 'object' || problem === null)
+    throw wrongType('writeProblem', 'problem', problem, 'give a problem');
+  const { dimension, title, query, options, expected, origin } = problem;
+  const body = ({ shape, pose }: ProblemBody): object => ({ shape: shape.toJSON(), pose: [...pose] });
+  const [a, b] = [body(problem.a), body(problem.b)];
+  const text = `${JSON.stringify({ format, version, dimension, title, a, b, query, options, expected, origin }, null, 2)}\n`;
+  // What cannot be read back is not written: the caller's mistake shows here and not in someone else's hands.
+  readProblem(text);
+  return text;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw wrongType('readProblem', 'json', text, `it is not JSON: ${(error as Error).message}`);
+  }
+}
+
+function readObject(
+  where: string,
+  place: string,
+  value: unknown,
+  known?: readonly string[],
+): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw wrongType(where, place, value, 'give an object');
+  const stranger = known && Object.keys(value).find((name) => !known.includes(name));
+  if (stranger === undefined) return value as Record<string, unknown>;
+  throw wrongType(where, `${place}.${stranger}`, Reflect.get(value, stranger), `the fields are ${known?.join(', ')}`);
+}
+
+function readBody(place: string, value: unknown, room: Space<AnyShape>): ProblemBody {
+  const { shape, pose = {} } = readObject('readProblem', place, value, ['shape', 'pose']);
+  try {
+    return { shape: room.readShape(shape as never), pose: room.readPose(`${place}.pose`, pose as never) };
+  } catch (error) {
+    if (!(error instanceof Error) || error.message.startsWith('readProblem')) throw error;
+    const message = `readProblem: ${place}.shape: ${error.message}`;
+    throw error instanceof RangeError ? new RangeError(message) : new TypeError(message);
+  }
+}
+
+function readExpected(json: unknown): ExpectedAnswer {
+  const where = 'readProblem';
+  const { value, tolerance, status } = readObject(where, 'expected', json, ['value', 'tolerance', 'status']);
+  if (value !== undefined && typeof value !== 'boolean' && !Number.isFinite(value))
+    throw wrongType(where, 'expected.value', value, 'give a number, or true or false');
+  if (tolerance !== undefined && !(typeof tolerance === 'number' && tolerance >= 0))
+    throw outOfRange(where, 'expected.tolerance', tolerance, 'give a number that is not negative');
+  if (status !== undefined && typeof status !== 'string')
+    throw wrongType(where, 'expected.status', status, "give a status such as 'separated'");
+  return {
+    ...(value === undefined ? {} : { value: value as number | boolean }),
+    ...(tolerance === undefined ? {} : { tolerance }),
+    ...(status === undefined ? {} : { status }),
+  };
+}
