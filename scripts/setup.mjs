@@ -95,26 +95,29 @@ function build(key) {
   run('compiling the tools', process.execPath, [tsc, '--build', 'tools']);
   run('building the kernel', process.execPath, [join('tools', 'dist', 'build-kernel.js')]);
   run('compiling the library', process.execPath, [tsc, '--build']);
-  removeOrphans(join(root, 'packages', 'proximal'));
+  removeOrphans(join(root, 'packages', 'proximal'), '');
+  removeOrphans(join(root, 'packages', 'cli'), 'src');
   writeFileSync(buildStamp, key);
 }
 
 /**
  * Removes compiled files whose source is gone: the compiler leaves them, and they would be published.
  * @param {string} project
+ * @param {string} base the folder below which `dist` mirrors the sources
  */
-function removeOrphans(project) {
+function removeOrphans(project, base) {
   const dist = join(project, 'dist');
   if (!existsSync(dist)) return;
   for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
     const [compiled, stem] = /^(.*?)(?:\.d\.ts|\.js)(?:\.map)?$/.exec(file) ?? [];
-    if (compiled && !existsSync(join(project, `${stem}.ts`))) rmSync(join(dist, compiled));
+    if (compiled && !existsSync(join(project, base, `${stem}.ts`))) rmSync(join(dist, compiled));
   }
 }
 
 const outputs = [
   'packages/proximal/dist/src/index.js',
   'packages/proximal/src/engine/embedded/kernel.ts',
+  'packages/cli/dist/main.js',
   'examples/dist/tour.js',
 ];
 if (readIfThere(installStamp) !== installKey()) install();

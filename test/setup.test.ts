@@ -23,8 +23,10 @@ const compilerStandIn = `
   cpSync('stand-ins/build-kernel.js', 'tools/dist/build-kernel.js');
   mkdirSync('packages/proximal/dist/src', { recursive: true });
   cpSync('packages/proximal/src/index.ts', 'packages/proximal/dist/src/index.js');
-  mkdirSync('examples/dist', { recursive: true });
-  writeFileSync('examples/dist/tour.js', '');
+  for (const file of ['examples/dist/tour.js', 'packages/cli/dist/main.js']) {
+    mkdirSync(require('node:path').dirname(file), { recursive: true });
+    writeFileSync(file, '');
+  }
   if (readFileSync('packages/proximal/src/index.ts', 'utf8') === 'mistake') process.exit(2);`;
 
 const kernelStandIn = `
@@ -70,6 +72,7 @@ describe('the setup script', () => {
     put('package-lock.json', '{}');
     put('tsconfig.json', '{}');
     put(index, 'first');
+    put('packages/cli/src/main.ts', '');
     put('packages/proximal/test/index.test.ts', 'a test');
     put('stand-ins/npm-cli.js', npmStandIn);
     put('stand-ins/tsc', compilerStandIn);

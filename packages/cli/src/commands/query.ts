@@ -1,0 +1,216 @@
+// `proximal query`: two shapes or a problem file in, the answer with its certificate out.
+import colors from 'picocolors';
+import {
+  type Answer,
+  answerProblem,
+  answerProblemByAll,
+  differencesFrom,
+  type Problem,
+  problemQueries,
+  readProblem,
+  writeProblem,
+} from 'proximal/problem';
+import type { Argv, CommandModule } from 'yargs';
+import { readInput, standard, writeOutput } from '../files.ts';
+import { Failure, messageOf, UsageError } from '../outcome.ts';
+import { poseHelp, readPose } from '../pose-argument.ts';
+import { readNumbers, readShape, writableKinds } from '../shape-argument.ts';
+import { labelled, quantity, table, toJSON, vector } from '../table.ts';
+
+/** Short names of the queries, beside their own. */
+const nicknames: Readonly<Record<string, string>> = {
+  signed: 'signedDistance',
+  depth: 'penetration',
+  growth: 'growthDistance',
+};
+
+/** Options that go to the query as they are. */
+const passed = ['algorithm', 'tolerance', 'relativeTolerance', 'maxIterations', 'margin', 'upTo'] as const;
+
+function options(yargs: Argv) {
+  const names = [...new Set([3, 2].flatMap((dimension) => problemQueries(dimension as 2 | 3).map(({ name }) => name)))];
+  return yargs
+    .positional('a', {
+      type: 'string',
+      demandOption: true,
+      describe: 'shape, mesh file, problem file or - for standard input',
+    })
+    .positional('b', { type: 'string', describe: 'the second shape or mesh file; not with a problem file' })
+    .option('query', {
+      alias: 'q',
+      type: 'string',
+      choices: [...names, ...Object.keys(nicknames)],
+      describe: 'what to ask; default: distance, or what the problem file asks',
+    })
+    .option('pose-a', { type: 'string', nargs: 1, describe: poseHelp[3] })
+    .option('pose-b', { type: 'string', nargs: 1, describe: 'the same for B' })
+    .option('plane', { type: 'boolean', default: false, describe: `shapes of the plane; poses are ${poseHelp[2]}` })
+    .option('algorithm', { type: 'string', nargs: 1, describe: 'default auto; a wrong name lists them' })
+    .option('tolerance', { type: 'number', nargs: 1, describe: 'where the bounds shall meet, in metres' })
+    .option('relative-tolerance', { type: 'number', nargs: 1, describe: 'the same relative to the smaller body' })
+    .option('max-iterations', { type: 'number', nargs: 1, describe: 'hard cap' })
+    .option('margin', { type: 'number', nargs: 1, describe: 'collide within this many metres' })
+    .option('up-to', { type: 'number', nargs: 1, describe: 'stop beyond this many metres' })
+    .option('guess', { type: 'string', nargs: 1, describe: "first direction x,y,z in A's frame, or none or bounds" })
+    .option('all', { type: 'boolean', default: false, describe: 'ask every algorithm (always with a problem file)' })
+    .option('save', { type: 'string', nargs: 1, describe: 'write the query as a problem file' })
+    .option('json', { type: 'boolean', default: false, describe: 'for machines' })
+    .epilogue(`Shapes in space: ${writableKinds(3).join(' ')}\nIn the plane: ${writableKinds(2).join(' ')}`)
+    .example('$0 query box:0.1,0.2,0.3 sphere:0.1 --pose-b 1,0,0', 'the distance')
+    .example('$0 query capsule:0.1,0.5 box:1,1,1 --pose-b 0.8,0,0,0,90,0 -q signed', 'turned by 90°, overlapping')
+    .example('$0 query box:1,1 circle:0.5 --plane --pose-b 2,2,45', 'in the plane')
+    .example('$0 query problem.json', 'a bug report: the answer, its certificate, and every other algorithm');
+}
+
+type QueryArguments = ReturnType<ReturnType<typeof options>['parseSync']>;
+
+export const query: CommandModule<object, QueryArguments> = {
+  command: 'query <a> [b]',
+  describe: 'distance, collision, depth and growth between two shapes',
+  builder: (yargs) => options(yargs) as unknown as Argv<QueryArguments>,
+  handler: (args) => {
+    const isFile = args.b === undefined;
+    const problem = isFile ? readProblemFile(args) : problemOf(args, args.b as string);
+    const [answers, save] = [ask(problem, args.all || isFile), args.save];
+    if (save !== undefined) writeOutput(save, write(problem));
+    const [first] = answers;
+    const wrong = answers.flatMap((answer) =>
+      differencesFrom(problem, answer).map((difference) => `${answer.algorithm}: ${difference}`),
+    );
+    console.log(args.json ? toJSON({ query: problem.query, answers, wrong }) : report(problem, first, answers));
+    if (wrong.length > 0) throw new Failure(wrong.join('\n'));
+  },
+};
+
+/** What the options of the command line say, for any problem. */
+function settingsOf(args: QueryArguments): Record<string, unknown> {
+  const given: Record<string, unknown> = {};
+  for (const name of passed) if (args[name] !== undefined) given[name] = args[name];
+  if (args.guess !== undefined) {
+    given['guess'] = ['none', 'bounds'].includes(args.guess) ? args.guess : readNumbers(args.guess, '--guess');
+  }
+  return given;
+}
+
+function queryName(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : (nicknames[name] ?? name);
+}
+
+function problemOf(args: QueryArguments, b: string): Problem {
+  const dimension = args.plane ? 2 : 3;
+  if (args.a === standard && b === standard)
+    throw new UsageError('Only one of the shapes can come from standard input.');
+  const body = (shape: string, pose: string | undefined, option: string) => ({
+    shape: readShape(shape, dimension).toJSON(),
+    pose: plain(readPose(option, pose, dimension)),
+  });
+  return check(() =>
+    readProblem({
+      format: 'proximal-problem',
+      version: 1,
+      dimension,
+      a: body(args.a, args.poseA, 'pose-a'),
+      b: body(b, args.poseB, 'pose-b'),
+      query: queryName(args.query) ?? 'distance',
+      options: settingsOf(args),
+    }),
+  );
+}
+
+/** Typed arrays as lists, as in a file. */
+function plain(pose: object): object {
+  return ArrayBuffer.isView(pose) ? Array.from(pose as Float64Array) : pose;
+}
+
+function readProblemFile(args: QueryArguments): Problem {
+  if (args.poseA !== undefined || args.poseB !== undefined)
+    throw new UsageError(`${args.a} alone is read as a problem file, which has its own poses; give a second shape.`);
+  const { name, bytes } = readInput(args.a);
+  let problem: Problem;
+  try {
+    problem = readProblem(new TextDecoder().decode(bytes));
+  } catch (error) {
+    const hint =
+      /\.json$/i.test(args.a) || args.a === standard ? '' : ' (one argument is a problem file; two are shapes)';
+    throw new Failure(`${name}: ${messageOf(error)}${hint}`);
+  }
+  const asked = queryName(args.query);
+  const options = { ...problem.options, ...settingsOf(args) };
+  return asked === undefined ? { ...problem, options } : withoutExpectation({ ...problem, options, query: asked });
+}
+
+/** What is expected of one query says nothing about another. */
+function withoutExpectation({ expected: _expected, ...problem }: Problem): Problem {
+  return problem;
+}
+
+function ask(problem: Problem, all: boolean): Answer[] {
+  return check(() => {
+    const first = answerProblem(problem);
+    const others = all ? answerProblemByAll(problem).filter(({ algorithm }) => algorithm !== first.algorithm) : [];
+    return [first, ...others];
+  });
+}
+
+function write(problem: Problem): string {
+  return check(() => writeProblem(problem));
+}
+
+/** The library's own words about wrong options and shapes are the user's mistakes here. */
+function check<Result>(action: () => Result): Result {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) throw new UsageError(messageOf(error));
+    throw error;
+  }
+}
+
+function report(problem: Problem, answer: Answer, answers: readonly Answer[]): string {
+  const { title = '', unit = '' } = problemQueries(problem.dimension).find(({ name }) => name === problem.query) ?? {};
+  const rows: [string, string][] = [];
+  if (problem.title !== undefined) rows.push(['problem', problem.title]);
+  rows.push(['shapes', `${problem.a.shape.kind} and ${problem.b.shape.kind}`]);
+  rows.push([title.toLowerCase(), colors.bold(valueText(answer.value, unit))]);
+  if (answer.lower !== undefined && answer.upper !== undefined) {
+    rows.push(['proven to be within', `${quantity(answer.lower, '')} … ${quantity(answer.upper, unit)}`]);
+  }
+  if (answer.status !== undefined) rows.push(['status', `${answer.status}, ${answer.termination}${localText(answer)}`]);
+  if (answer.pointA) rows.push(['point of A', `${vector(answer.pointA)} m`]);
+  if (answer.pointB) rows.push(['point of B', `${vector(answer.pointB)} m`]);
+  if (answer.normal) rows.push(['normal, A to B', vector(answer.normal)]);
+  rows.push(['certificate', certificateText(answer)]);
+  if (answer.iterations !== undefined)
+    rows.push(['work', `${answer.iterations} iterations, ${answer.supportCalls} support calls, ${answer.algorithm}`]);
+  const parts = [labelled(rows)];
+  if (answers.length > 1) parts.push(comparison(answers, unit));
+  return parts.join('\n\n');
+}
+
+function comparison(answers: readonly Answer[], unit: string): string {
+  return table(
+    ['algorithm', 'answer', 'gap', 'iterations', 'support calls', 'status', 'certificate'],
+    answers.map((answer) => [
+      answer.algorithm,
+      valueText(answer.value, unit),
+      answer.lower === undefined || answer.upper === undefined ? '' : (answer.upper - answer.lower).toExponential(1),
+      String(answer.iterations ?? ''),
+      String(answer.supportCalls ?? ''),
+      `${answer.status ?? ''}${localText(answer)}`,
+      answer.certificate === null ? 'none' : answer.certificate.valid ? 'valid' : 'INVALID',
+    ]),
+  );
+}
+
+function valueText(value: number | boolean, unit: string): string {
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : quantity(value, unit);
+}
+
+function localText({ local }: Answer): string {
+  return local === true ? ' (local)' : '';
+}
+
+function certificateText({ certificate }: Answer): string {
+  if (certificate === null) return 'none';
+  return certificate.valid ? colors.green('valid: recomputed from the support functions') : colors.red('INVALID');
+}

@@ -1,0 +1,42 @@
+// `proximal bench` and `proximal fuzz`: they live in the repository, not in the package, and get their words as they are.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Argv, CommandModule } from 'yargs';
+import { Failure } from '../outcome.ts';
+
+interface ForwardArguments {
+  readonly words?: readonly string[];
+}
+
+function forward(
+  name: string,
+  describe: string,
+  program: string,
+  example: string,
+): CommandModule<object, ForwardArguments> {
+  return {
+    command: `${name} [words..]`,
+    describe: `${describe} (in a clone of the repository)`,
+    builder: (yargs) =>
+      yargs
+        .parserConfiguration({ 'unknown-options-as-args': true })
+        .strict(false)
+        .positional('words', { type: 'string', array: true, describe: 'without any: the list' })
+        .example(`$0 ${example}`, '') as Argv<ForwardArguments>,
+    handler: ({ words = [] }) => {
+      const { status } = spawnSync(process.execPath, [programPath(program), ...words], { stdio: 'inherit' });
+      process.exitCode = status ?? 1;
+    },
+  };
+}
+
+function programPath(program: string): string {
+  try {
+    return fileURLToPath(import.meta.resolve(`@proximal/bench/${program}`));
+  } catch {
+    throw new Failure('Benchmarks and fuzzers are not part of the package: run this in a clone of the repository.');
+  }
+}
+
+export const bench = forward('bench', 'a benchmark', 'dist/main.js', 'bench gjk --quick');
+export const fuzz = forward('fuzz', 'a fuzzer', 'dist/fuzz/main.js', 'fuzz distance --cases 1000 --seed 7');

@@ -1,0 +1,85 @@
+// Shapes on the command line: `box:0.1,0.2,0.3`, or the name of a mesh, whose convex hull it then is.
+import { convex, fromJSON, type Shape, type ShapeField, shapeDefinitions } from 'proximal';
+import * as plane from 'proximal/2d';
+import { type FileFormat, mergeMeshes, readMesh } from 'proximal/io';
+import { type InputFile, readInput } from './files.ts';
+import { Failure, messageOf, UsageError } from './outcome.ts';
+
+export type AnyShape = Shape | plane.Shape;
+
+/** How many numbers a field takes; 0 for what only a file can hold. */
+const numbersIn: Record<ShapeField['type'], number> = {
+  length: 1,
+  number: 1,
+  vector: 3,
+  points: 0,
+  matrix: 0,
+  shape: 0,
+};
+
+/** Kinds that can be written in one word, with the names of their numbers: for the help and for messages. */
+export function writableKinds(dimension: 2 | 3): string[] {
+  return definitionsOf(dimension).map(({ kind, fields }) =>
+    fields.length > 0 ? `${kind}:${fields.map(({ name }) => name).join(',')}` : `${kind}:`,
+  );
+}
+
+function definitionsOf(dimension: 2 | 3) {
+  const all = dimension === 3 ? shapeDefinitions() : plane.shapeDefinitions();
+  return all.filter(({ make, fields }) => make && fields.every(({ type }) => numbersIn[type] > 0));
+}
+
+/** Makes the shape that an argument stands for. */
+export function readShape(argument: string, dimension: 2 | 3, format?: FileFormat): AnyShape {
+  const colon = argument.indexOf(':');
+  const definition = definitionsOf(dimension).find(({ kind }) => kind === argument.slice(0, colon));
+  // No kind has the name of a drive: C:\cup.obj is a file.
+  if (colon < 0 || !definition) return readHull(argument, dimension, format);
+  const numbers = readNumbers(argument.slice(colon + 1), `shape ${argument}`);
+  const { kind, fields } = definition;
+  const wanted = fields.reduce((sum, { type }) => sum + numbersIn[type], 0);
+  if (numbers.length !== wanted) {
+    const names = fields.map(({ name }) => name).join(',');
+    throw new UsageError(`${argument}: ${kind} takes ${wanted} numbers, ${kind}:${names}, in metres.`);
+  }
+  const values = fields.map(({ name, type }) => [name, takeField(numbers, type)]);
+  try {
+    const json = { version: 1 as const, kind, ...Object.fromEntries(values) };
+    return dimension === 3 ? fromJSON(json) : plane.fromJSON(json);
+  } catch (error) {
+    throw new UsageError(`${argument}: ${messageOf((error as Error).cause ?? error)}`);
+  }
+}
+
+function takeField(numbers: number[], type: ShapeField['type']): number | number[] {
+  const taken = numbers.splice(0, numbersIn[type]);
+  return taken.length === 1 ? taken[0] : taken;
+}
+
+function readHull(path: string, dimension: 2 | 3, format: FileFormat | undefined): Shape {
+  if (dimension === 2) {
+    const kinds = writableKinds(2).join(' ');
+    throw new UsageError(`${path} is no shape of the plane; give one of ${kinds}, or a problem file.`);
+  }
+  return hullOf(readInput(path), format);
+}
+
+/** The convex hull of everything in a mesh file. */
+export function hullOf(file: InputFile, format?: FileFormat, maxVertices?: number): Shape {
+  try {
+    const { vertices } = mergeMeshes(readMesh(file.bytes, { name: file.name, ...(format ? { format } : {}) }));
+    return convex(vertices, maxVertices === undefined ? {} : { maxVertices });
+  } catch (error) {
+    throw new Failure(`${file.name}: ${messageOf(error)}`);
+  }
+}
+
+/** Numbers between commas or blanks. */
+export function readNumbers(text: string, where: string): number[] {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '');
+  return words.map((word) => {
+    const value = Number(word);
+    if (!Number.isFinite(value)) throw new UsageError(`${where}: '${word}' is no number.`);
+    return value;
+  });
+}
