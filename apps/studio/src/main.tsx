@@ -1,0 +1,48 @@
+// The page: a bar with the views, and the view that is open.
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { current, history } from './model/document.ts';
+import { readLink, writeLink } from './model/link.ts';
+import { App, drop } from './parts/app.tsx';
+import { complain } from './parts/message.ts';
+import './style.css';
+
+/** The address that this page wrote itself. */
+let own = '';
+
+async function open(): Promise<void> {
+  if (location.hash.length <= 1 || location.hash === own) return;
+  try {
+    history.commit(await readLink(location.hash));
+  } catch (error) {
+    complain('The link', error);
+  }
+}
+
+await open();
+addEventListener('hashchange', () => void open());
+
+// The address follows the state, once it has settled.
+let timer = 0;
+effect(() => {
+  const state = current.value;
+  clearTimeout(timer);
+  timer = window.setTimeout(async () => {
+    own = `#${await writeLink(state)}`;
+    window.history.replaceState(null, '', own);
+  }, 400);
+});
+
+addEventListener('dragover', (event) => event.preventDefault());
+addEventListener('drop', drop);
+addEventListener('keydown', (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
+  const key = event.key.toLowerCase();
+  if (key === 'z' && !event.shiftKey) history.undo();
+  else if (key === 'y' || key === 'z') history.redo();
+  else return;
+  event.preventDefault();
+});
+
+const place = document.getElementById('studio');
+if (place) render(<App />, place);

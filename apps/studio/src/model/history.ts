@@ -1,0 +1,64 @@
+// What can be undone: a list of states, and where in it the page stands.
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+
+/** More steps than anyone takes back, and few enough to forget about. */
+const most = 200;
+
+export class History<State> {
+  private readonly past = signal<readonly State[]>([]);
+  private readonly future = signal<readonly State[]>([]);
+  private readonly present;
+  /** What a drag started from, while it lasts. */
+  private before: State | null = null;
+  readonly canUndo: ReadonlySignal<boolean>;
+  readonly canRedo: ReadonlySignal<boolean>;
+
+  constructor(initial: State) {
+    this.present = signal(initial);
+    this.canUndo = computed(() => this.past.value.length > 0);
+    this.canRedo = computed(() => this.future.value.length > 0);
+  }
+
+  get state(): ReadonlySignal<State> {
+    return this.present;
+  }
+
+  /** A change that is one step. */
+  commit(next: State): void {
+    this.keep(this.before ?? this.present.value);
+    this.before = null;
+    this.present.value = next;
+  }
+
+  /** A change that is part of a movement, which `settle` makes one step of. */
+  preview(next: State): void {
+    this.before ??= this.present.value;
+    this.present.value = next;
+  }
+
+  settle(): void {
+    if (this.before !== null) this.commit(this.present.value);
+  }
+
+  undo(): void {
+    this.settle();
+    const last = this.past.value.at(-1);
+    if (last === undefined) return;
+    this.past.value = this.past.value.slice(0, -1);
+    this.future.value = [this.present.value, ...this.future.value];
+    this.present.value = last;
+  }
+
+  redo(): void {
+    const [next, ...rest] = this.future.value;
+    if (next === undefined) return;
+    this.past.value = [...this.past.value, this.present.value];
+    this.future.value = rest;
+    this.present.value = next;
+  }
+
+  private keep(state: State): void {
+    this.past.value = [...this.past.value, state].slice(-most);
+    this.future.value = [];
+  }
+}

@@ -1,0 +1,63 @@
+// The state of the page in its address: versioned, compressed, and checked like any file from a stranger.
+import { readProblem } from 'proximal/problem';
+import { type Document, documentOf, exportProblem, type View, views } from './document.ts';
+
+/** What a link may unfold to. */
+const mostBytes = 4_000_000;
+const version = '1';
+
+/** The part of the address behind `#`. */
+export async function writeLink({ view }: Document): Promise<string> {
+  const text = JSON.stringify({ view, problem: JSON.parse(exportProblem()) });
+  const bytes = await collect(new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw')), mostBytes);
+  return `${version}.${toBase64(bytes)}`;
+}
+
+/** The document of a link; throws with the reason if it is none. */
+export async function readLink(hash: string): Promise<Document> {
+  const [given, content = ''] = hash.replace(/^#/, '').split('.');
+  if (given !== version) throw new RangeError(`the link has version ${given.slice(0, 8)}; this page reads ${version}`);
+  const { view, problem } = JSON.parse(await unfold(content)) as { view?: unknown; problem?: unknown };
+  if (typeof problem !== 'object' || problem === null) throw new TypeError('the link holds no problem');
+  return documentOf(readProblem(problem), views.includes(view as View) ? (view as View) : 'query');
+}
+
+async function unfold(content: string): Promise<string> {
+  if (!/^[\w-]*$/.test(content)) throw new TypeError('the link is damaged');
+  const stream = new Blob([fromBase64(content)]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return new TextDecoder().decode(await collect(stream, mostBytes));
+}
+
+/** All bytes of a stream, up to a limit: a short link may claim to be endless. */
+async function collect(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > limit) {
+      await reader.cancel();
+      throw new RangeError('the state is too large for a link; export a problem file instead');
+    }
+    parts.push(value);
+  }
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+}

@@ -1,0 +1,58 @@
+// Numbers and choices.
+import { useState } from 'preact/hooks';
+
+interface NumberProperties {
+  readonly label: string;
+  readonly value: number;
+  readonly unit?: string;
+  readonly step?: number;
+  /** Returns what is wrong with a value, or nothing. */
+  readonly onChange: (value: number) => string | undefined;
+}
+
+/** A number that is taken when it makes sense; until then the field says what is wrong. */
+export function NumberField({ label, value, unit = '', step = 0.1, onChange }: NumberProperties) {
+  const [problem, setProblem] = useState('');
+  const take = (input: HTMLInputElement): void => {
+    const wrong = input.value.trim() === '' ? 'a number is needed' : onChange(input.valueAsNumber);
+    setProblem(wrong ?? '');
+  };
+  return (
+    <label class="field">
+      <span>
+        {label} {unit && <small>{unit}</small>}
+      </span>
+      <input
+        type="number"
+        step={step}
+        value={Number(value.toFixed(6))}
+        aria-invalid={problem !== ''}
+        title={problem}
+        onChange={(event) => take(event.currentTarget)}
+      />
+      {problem && <em role="alert">{problem}</em>}
+    </label>
+  );
+}
+
+interface ChoiceProperties {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly (readonly [value: string, text: string])[];
+  readonly onChange: (value: string) => void;
+}
+
+export function Choice({ label, value, choices, onChange }: ChoiceProperties) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {choices.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

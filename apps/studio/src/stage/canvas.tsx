@@ -1,0 +1,84 @@
+// The stage as a part of the page: made when it appears, gone when it goes, with labels over the bodies.
+import { effect } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Vector3 } from 'three';
+import { onTheme } from '../parts/theme.ts';
+import { Stage } from './stage.ts';
+
+export interface Label {
+  readonly text: string;
+  readonly at: readonly number[];
+}
+
+/** What a view does with a stage: it returns what to do when it goes. */
+export interface Scenery {
+  /** Runs again whenever a signal that it reads changes. */
+  update(): void;
+  labels(): readonly Label[];
+  dispose(): void;
+}
+
+interface Properties {
+  readonly label: string;
+  readonly make: (stage: Stage) => Scenery;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
+  readonly children?: ComponentChildren;
+}
+
+export let openStage: Stage | null = null;
+
+export function Canvas({ label, make, onKeyDown, children }: Properties) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const labels = useRef<HTMLDivElement>(null);
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    if (!canvas.current) return;
+    let stage: Stage;
+    try {
+      stage = new Stage(canvas.current);
+    } catch {
+      setProblem('This browser shows no 3D pictures (WebGL is off). Everything else on this page works.');
+      return;
+    }
+    openStage = stage;
+    const scenery = make(stage);
+    stage.onFrame = () => {
+      if (labels.current) placeLabels(stage, labels.current, scenery.labels());
+    };
+    const stopUpdates = effect(() => scenery.update());
+    const stopTheme = onTheme((style) => stage.setGridColor(style.getPropertyValue('--line')));
+    return () => {
+      openStage = null;
+      stopUpdates();
+      stopTheme();
+      scenery.dispose();
+      stage.dispose();
+    };
+  }, [make]);
+  return (
+    <div class="stage">
+      {problem ? (
+        <p class="notice" role="status">
+          {problem}
+        </p>
+      ) : (
+        <canvas ref={canvas} tabIndex={0} aria-label={label} onKeyDown={onKeyDown} />
+      )}
+      <div ref={labels} class="labels" aria-hidden="true" />
+      {children}
+    </div>
+  );
+}
+
+function placeLabels(stage: Stage, place: HTMLElement, wanted: readonly Label[]): void {
+  while (place.children.length > wanted.length) place.lastChild?.remove();
+  wanted.forEach(({ text, at }, k) => {
+    const element = (place.children[k] ?? place.appendChild(document.createElement('span'))) as HTMLElement;
+    const { x, y, isVisible } = stage.screenOf(new Vector3(at[0], at[1], at[2]));
+    if (element.textContent !== text) element.textContent = text;
+    element.dataset['label'] = text;
+    element.hidden = !isVisible;
+    element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+  });
+}

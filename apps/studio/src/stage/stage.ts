@@ -1,0 +1,138 @@
+// The 3D view: a camera that turns around the scene, drawn only when something has changed.
+import {
+  AmbientLight,
+  Color,
+  DirectionalLight,
+  GridHelper,
+  Group,
+  type Material,
+  type Object3D,
+  PerspectiveCamera,
+  Raycaster,
+  Scene,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+
+/** z is up, as everywhere in robotics. */
+const up = new Vector3(0, 0, 1);
+
+export class Stage {
+  readonly scene = new Scene();
+  readonly camera = new PerspectiveCamera(40, 1, 0.01, 1000);
+  readonly controls: OrbitControls;
+  /** What the views put in, apart from lights and ground. */
+  readonly content = new Group();
+  private readonly renderer: WebGLRenderer;
+  private readonly watcher: ResizeObserver;
+  private readonly grid: GridHelper;
+  private readonly raycaster = new Raycaster();
+  private frame = 0;
+  /** Called before each picture, for labels that follow the scene. */
+  onFrame: () => void = () => {};
+
+  /** Throws where the browser has no WebGL. */
+  constructor(readonly canvas: HTMLCanvasElement) {
+    // The picture is kept, so that it can be exported.
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
+    this.camera.up.copy(up);
+    this.camera.position.set(4, -6, 3.5);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.addEventListener('change', () => this.draw());
+    const sun = new DirectionalLight(0xffffff, 2.2);
+    sun.position.set(3, -4, 8);
+    this.grid = new GridHelper(20, 20);
+    this.grid.rotateX(Math.PI / 2);
+    this.grid.position.z = -1.5;
+    this.scene.add(new AmbientLight(0xffffff, 1.1), sun, this.grid, this.content);
+    this.watcher = new ResizeObserver(() => this.resize());
+    this.watcher.observe(canvas);
+    this.controls.update();
+    this.resize();
+  }
+
+  /** Draws a picture soon; any number of calls make one. */
+  draw(): void {
+    if (this.frame !== 0) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      this.onFrame();
+      this.renderer.render(this.scene, this.camera);
+    });
+  }
+
+  setGridColor(color: string): void {
+    const material = this.grid.material as Material & { color: Color };
+    material.vertexColors = false;
+    material.color = new Color(color);
+    material.needsUpdate = true;
+    this.draw();
+  }
+
+  /** Turns the camera to a ball, so that all of it is seen. */
+  lookAt({ center, radius }: { readonly center: readonly number[]; readonly radius: number }): void {
+    const { camera, controls } = this;
+    const half = Math.min(camera.fov, camera.fov * camera.aspect) * (Math.PI / 360);
+    controls.target.set(center[0], center[1], center[2]);
+    const away = new Vector3(0.5, -0.75, 0.43).normalize().multiplyScalar(Math.max(radius, 0.05) / Math.sin(half));
+    camera.position.copy(controls.target).add(away);
+    camera.near = away.length() / 1000;
+    camera.far = away.length() * 100;
+    camera.updateProjectionMatrix();
+    controls.update();
+    this.draw();
+  }
+
+  /** Where a point of the world is on the canvas, in CSS pixels. */
+  screenOf(point: Vector3): { x: number; y: number; isVisible: boolean } {
+    const { x, y, z } = point.clone().project(this.camera);
+    const { clientWidth, clientHeight } = this.canvas;
+    return { x: ((x + 1) / 2) * clientWidth, y: ((1 - y) / 2) * clientHeight, isVisible: z > -1 && z < 1 };
+  }
+
+  /** The nearest of `objects` under the pointer, and where it was hit. */
+  hit(event: PointerEvent, objects: readonly Object3D[]): { object: Object3D; point: Vector3 } | null {
+    this.aim(event);
+    const [first] = this.raycaster.intersectObjects([...objects], true);
+    return first ? { object: first.object, point: first.point } : null;
+  }
+
+  /** Where the ray through the pointer is at the depth of `point`, seen from the camera. */
+  follow(event: PointerEvent, point: Vector3): Vector3 {
+    this.aim(event);
+    const { ray } = this.raycaster;
+    const forward = this.camera.getWorldDirection(new Vector3());
+    const depth = point.clone().sub(this.camera.position).dot(forward);
+    return ray.origin.clone().addScaledVector(ray.direction, depth / ray.direction.dot(forward));
+  }
+
+  picture(): Promise<Blob | null> {
+    this.renderer.render(this.scene, this.camera);
+    return new Promise((resolve) => this.canvas.toBlob(resolve, 'image/png'));
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.frame);
+    this.watcher.disconnect();
+    this.controls.dispose();
+    this.renderer.dispose();
+  }
+
+  private aim(event: PointerEvent): void {
+    const { left, top, width, height } = this.canvas.getBoundingClientRect();
+    const pointer = new Vector2((2 * (event.clientX - left)) / width - 1, 1 - (2 * (event.clientY - top)) / height);
+    this.raycaster.setFromCamera(pointer, this.camera);
+  }
+
+  private resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (width === 0 || height === 0) return;
+    this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.draw();
+  }
+}

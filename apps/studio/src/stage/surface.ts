@@ -1,0 +1,37 @@
+// Any convex shape as triangles: the hull of its support points along many directions.
+
+import { convex, type Shape, supportBatch } from 'proximal';
+import { BufferAttribute, BufferGeometry } from 'three';
+import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
+
+/** Points nearly evenly on the unit sphere, on a spiral, with the axes, where many shapes have their extremes. */
+export function directions(count: number): Float64Array {
+  const axes = [1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1];
+  const golden = Math.PI * (3 - Math.sqrt(5));
+  const spiral = Array.from({ length: count }, (_, k) => {
+    const z = 1 - (2 * k + 1) / count;
+    const radius = Math.sqrt(1 - z * z);
+    return [radius * Math.cos(golden * k), radius * Math.sin(golden * k), z];
+  });
+  return Float64Array.from([...axes, ...spiral.flat()]);
+}
+
+const many = directions(1200);
+/** Edges sharper than this are drawn as edges. */
+const crease = Math.PI / 9;
+
+/** The surface of a bounded shape in its own frame. */
+export function surfaceOf(shape: Shape): BufferGeometry {
+  return hullGeometry(supportBatch(shape, many));
+}
+
+/** The convex hull of points as triangles with normals. Points and segments have none. */
+export function hullGeometry(points: Float64Array): BufferGeometry {
+  const hull = convex(points);
+  const faces = Array.from({ length: hull.faceCount }, (_, k) => hull.face(k));
+  const corners = faces.flatMap((face) => face.slice(2).flatMap((corner, k) => [face[0], face[k + 1], corner]));
+  const positions = new Float32Array(corners.flatMap((corner) => hull.vertex(corner)));
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(positions, 3));
+  return positions.length > 0 ? toCreasedNormals(geometry, crease) : geometry;
+}

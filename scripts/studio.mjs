@@ -1,0 +1,26 @@
+// @ts-check
+// `npm start`: builds the studio and serves it, on another port if the usual one is taken. `npm run build` only builds it.
+import { fileURLToPath } from 'node:url';
+import { build, preview } from 'vite';
+
+const root = fileURLToPath(new URL('../apps/studio', import.meta.url));
+const configFile = fileURLToPath(new URL('../apps/studio/vite.config.ts', import.meta.url));
+
+await build({ root, configFile, logLevel: 'warn' });
+if (process.argv.includes('--build'))
+  console.log('The studio is in apps/studio/dist: static files for any web server.');
+else {
+  // A desktop: on other systems there always is one.
+  const hasDesktop =
+    process.platform === 'win32' ||
+    process.platform === 'darwin' ||
+    Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
+  const server = await preview({
+    root,
+    configFile,
+    logLevel: 'warn',
+    preview: { port: 5173, open: hasDesktop && !process.env['CI'] },
+  });
+  const [address] = server.resolvedUrls?.local ?? [];
+  console.log(`\nProximal Studio: ${address}\n\nCtrl-C ends it. A tour in the terminal: npm run tour`);
+}
