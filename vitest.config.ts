@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 const library = 'packages/proximal/test';
 
 /** Layers that never touch the kernel: once is enough. */
-const withoutKernel = ['io', 'hull', 'bounds', 'mass'].map((layer) => `${library}/${layer}/**`);
+const withoutKernel = ['io', 'hull', 'bounds', 'mass', 'contact'].map((layer) => `${library}/${layer}/**`);
 
 /** The library's suite runs once per target of the kernel; `house` holds what is about the repository itself. */
 export default defineConfig({
