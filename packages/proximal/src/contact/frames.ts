@@ -1,0 +1,104 @@
+// The frames of contacts: (t1, t2, n), a function of the normal alone, and what that means for impulses when the normal turns.
+import { outOfRange, wrongType } from '../check/argument.ts';
+import { readVector, type VectorLike } from '../math/vec3.ts';
+
+/**
+ * The frame of a contact with this unit normal, by rows: t1, t2, n, right-handed. The tangents depend on the normal alone, and turn
+ * continuously with it but across n_z = 0, where the half-spheres meet (Duff et al. 2017).
+ * @example
+ * ```ts
+ * contactFrame([0, 0, 1]); // 1 0 0, 0 1 0, 0 0 1
+ * ```
+ */
+export function contactFrame(normal: VectorLike, out: Float64Array = new Float64Array(9)): Float64Array {
+  const [x, y, z] = readVector('contactFrame', 'normal', normal);
+  checkUnit('contactFrame', 'normal', x * x + y * y + z * z, normal);
+  if (!(out instanceof Float64Array) || out.length < 9)
+    throw wrongType('contactFrame', 'out', out, 'give a Float64Array of 9, or leave it out');
+  writeFrame(x, y, z, out);
+  return out;
+}
+
+function checkUnit(where: string, argument: string, square: number, value: unknown): void {
+  if (!(Math.abs(square - 1) < 1e-6))
+    throw outOfRange(where, argument, value, `its length is ${Math.sqrt(square)}: give a unit vector`);
+}
+
+function writeFrame(x: number, y: number, z: number, out: Float64Array): void {
+  const sign = z < 0 ? -1 : 1;
+  const a = -1 / (sign + z);
+  const b = x * y * a;
+  out[0] = 1 + sign * x * x * a;
+  out[1] = sign * b;
+  out[2] = -sign * x;
+  out[3] = b;
+  out[4] = sign + y * y * a;
+  out[5] = -y;
+  out[6] = x;
+  out[7] = y;
+  out[8] = z;
+}
+
+const oldFrame = new Float64Array(9);
+const newFrame = new Float64Array(9);
+
+/**
+ * Carries impulses along with their contacts: each is turned by the smallest rotation from its old normal to its new one and written
+ * in the new frame, so that normal impulses and friction keep their sizes. Leading rows beyond three per normal are bilateral and stay.
+ * @param fromNormals unit normals of the contacts when the impulses were found, three numbers each
+ * @param toNormals their unit normals now
+ * @param out may be `impulses`; by default a new array
+ * @example
+ * ```ts
+ * const impulses = rotateImpulses(solution.impulses, oldNormals, newNormals);
+ * solve(problem, options, { impulses });
+ * ```
+ */
+export function rotateImpulses(
+  impulses: Float64Array,
+  fromNormals: Float64Array,
+  toNormals: Float64Array,
+  out: Float64Array = new Float64Array(impulses.length),
+): Float64Array {
+  const where = 'rotateImpulses';
+  const named = { impulses, fromNormals, toNormals, out };
+  for (const [name, value] of Object.entries(named))
+    if (!(value instanceof Float64Array)) throw wrongType(where, name, value, 'give a Float64Array');
+  const count = fromNormals.length;
+  if (count % 3 !== 0 || count > impulses.length)
+    throw outOfRange(where, 'fromNormals.length', count, 'give three numbers for each contact of the impulses');
+  if (toNormals.length !== count)
+    throw outOfRange(where, 'toNormals.length', toNormals.length, `there are ${count} in fromNormals: give as many`);
+  if (out.length !== impulses.length)
+    throw outOfRange(where, 'out.length', out.length, `there are ${impulses.length} impulses: give room for as many`);
+  const bilateral = impulses.length - count;
+  for (let k = 0; k < bilateral; k++) out[k] = impulses[k];
+  for (let k = 0; k < count; k += 3) rotateOne(impulses, fromNormals, toNormals, out, k, bilateral + k);
+  return out;
+}
+
+function rotateOne(
+  impulses: Float64Array,
+  from: Float64Array,
+  to: Float64Array,
+  out: Float64Array,
+  k: number,
+  at: number,
+): void {
+  const [ax, ay, az, bx, by, bz] = [from[k], from[k + 1], from[k + 2], to[k], to[k + 1], to[k + 2]];
+  checkUnit('rotateImpulses', `fromNormals[${k}…]`, ax * ax + ay * ay + az * az, from);
+  checkUnit('rotateImpulses', `toNormals[${k}…]`, bx * bx + by * by + bz * bz, to);
+  const [first, second, normal] = [impulses[at], impulses[at + 1], impulses[at + 2]];
+  writeFrame(ax, ay, az, oldFrame);
+  writeFrame(bx, by, bz, newFrame);
+  const x = oldFrame[0] * first + oldFrame[3] * second;
+  const y = oldFrame[1] * first + oldFrame[4] * second;
+  const z = oldFrame[2] * first + oldFrame[5] * second;
+  // R f = f − (a + b)ᵀf / (1 + aᵀb) (a + b) for a tangential f; opposite normals have no smallest rotation, and any will do.
+  const cosine = 1 + ax * bx + ay * by + az * bz;
+  const along = cosine > 1e-12 ? (bx * x + by * y + bz * z) / cosine : 0;
+  const [rx, ry, rz] = [x - along * (ax + bx), y - along * (ay + by), z - along * (az + bz)];
+  out[at] = newFrame[0] * rx + newFrame[1] * ry + newFrame[2] * rz;
+  out[at + 1] = newFrame[3] * rx + newFrame[4] * ry + newFrame[5] * rz;
+  out[at + 2] = normal;
+}

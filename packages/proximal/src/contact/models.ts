@@ -1,0 +1,96 @@
+// The laws that the models of contact pose, each as λ ∈ C ⊥ σ + s(σ) ∈ C*: the models differ in the cone C and the shift s alone.
+import type { Arena, Criterion } from './arena.ts';
+import { coneDistance, dualConeDistance } from './cones.ts';
+import type { Settings } from './options.ts';
+
+export type ContactModel = 'lcp' | 'ccp' | 'raisim' | 'ncp';
+
+/** The NCP (14): C is the friction cone, s = Γ, de Saxcé's correction (13). */
+export function measureNcp(arena: Arena, _settings: Settings, out: Criterion): void {
+  measureBilateral(arena, out);
+  const { friction, contacts, bilateral, sigma } = arena;
+  for (let c = 0; c < contacts; c++) {
+    const at = bilateral + 3 * c;
+    const slip = Math.sqrt(sigma[at] * sigma[at] + sigma[at + 1] * sigma[at + 1]);
+    measureCone(arena, at, friction[c], sigma[at], sigma[at + 1], sigma[at + 2] + friction[c] * slip, out);
+  }
+}
+
+/** The CCP (15): the friction cone, and no shift: the Signorini condition is lost where a contact slides (18). */
+export function measureCcp(arena: Arena, _settings: Settings, out: Criterion): void {
+  measureBilateral(arena, out);
+  const { friction, contacts, bilateral, sigma } = arena;
+  for (let c = 0; c < contacts; c++) {
+    const at = bilateral + 3 * c;
+    measureCone(arena, at, friction[c], sigma[at], sigma[at + 1], sigma[at + 2], out);
+  }
+}
+
+/**
+ * RaiSim's model: the optimality conditions of (20) for every contact, a shift ν G_ii e_N with the multiplier ν of V_N. Sliding,
+ * σ_T = −a (λ_T + µ² λ_N / G_NN G_TN) (21) and ν = a µ² λ_N / G_NN; a is the one that fits best.
+ */
+export function measureRaisim(arena: Arena, _settings: Settings, out: Criterion): void {
+  measureBilateral(arena, out);
+  const { friction, contacts, bilateral, rows, size, sigma, lambda } = arena;
+  for (let c = 0; c < contacts; c++) {
+    const at = bilateral + 3 * c;
+    const [mu, own] = [friction[c], (at + 2) * size + at];
+    const stiffness = arena.diagonal(at + 2);
+    const weight = stiffness > 0 ? (mu * mu * lambda[at + 2]) / stiffness : 0;
+    const x = lambda[at] + weight * rows[own];
+    const y = lambda[at + 1] + weight * rows[own + 1];
+    const square = x * x + y * y;
+    const along = square > 0 ? Math.max(0, -(sigma[at] * x + sigma[at + 1] * y) / square) : 0;
+    const shift = along * weight;
+    const [sx, sy] = [sigma[at] + shift * rows[own], sigma[at + 1] + shift * rows[own + 1]];
+    out.dual = Math.max(out.dual, -sigma[at + 2]);
+    // A contact that takes off has nothing more to obey, whatever its slip.
+    if (lambda[at + 2] === 0) out.primal = Math.max(out.primal, Math.sqrt(square));
+    else measureCone(arena, at, mu, sx, sy, sigma[at + 2] + shift * stiffness, out);
+  }
+}
+
+/** The LCP: a pyramid instead of the cone, and the shift that makes its dual cone the half-space σ_N ≥ 0. */
+export function measureLcp(arena: Arena, { pyramid }: Settings, out: Criterion): void {
+  measureBilateral(arena, out);
+  const { friction, contacts, bilateral, sigma, lambda } = arena;
+  for (let c = 0; c < contacts; c++) {
+    const at = bilateral + 3 * c;
+    const apothem = pyramid.apothem(friction[c]);
+    const normal = lambda[at + 2];
+    const beyond = pyramid.reach(lambda[at], lambda[at + 1]) - apothem * normal;
+    const possible = apothem * normal * pyramid.support(-sigma[at], -sigma[at + 1]);
+    const work = lambda[at] * sigma[at] + lambda[at + 1] * sigma[at + 1] + normal * sigma[at + 2] + possible;
+    out.primal = Math.max(out.primal, -normal, beyond / Math.sqrt(1 + apothem * apothem));
+    out.dual = Math.max(out.dual, -sigma[at + 2]);
+    out.complementarity = Math.max(out.complementarity, Math.abs(work));
+  }
+}
+
+/** Starts the measurement: bilateral rows are free in λ, so that σ is zero. */
+function measureBilateral({ bilateral, sigma, lambda }: Arena, out: Criterion): void {
+  out.primal = 0;
+  out.dual = 0;
+  out.complementarity = 0;
+  for (let k = 0; k < bilateral; k++) {
+    out.dual = Math.max(out.dual, Math.abs(sigma[k]));
+    out.complementarity = Math.max(out.complementarity, Math.abs(lambda[k] * sigma[k]));
+  }
+}
+
+function measureCone(
+  { lambda }: Arena,
+  at: number,
+  mu: number,
+  sx: number,
+  sy: number,
+  normal: number,
+  out: Criterion,
+): void {
+  const force = Math.sqrt(lambda[at] * lambda[at] + lambda[at + 1] * lambda[at + 1]);
+  const work = lambda[at] * sx + lambda[at + 1] * sy + lambda[at + 2] * normal;
+  out.primal = Math.max(out.primal, coneDistance(force, lambda[at + 2], mu));
+  out.dual = Math.max(out.dual, dualConeDistance(Math.sqrt(sx * sx + sy * sy), normal, mu));
+  out.complementarity = Math.max(out.complementarity, Math.abs(work));
+}

@@ -1,0 +1,109 @@
+import { checkInteger, outOfRange, wrongType } from '../check/argument.ts';
+import { factorize } from './cholesky.ts';
+import { type DelassusOperator, DenseMatrix } from './delassus.ts';
+
+/**
+ * Contacts as matrices and cones: find impulses λ such that σ = (G + R) λ + g − c* obeys the law of contact (14). Rows: first
+ * `bilateral` scalar ones, where σ = 0, then three for each contact, (t1, t2, n). The normal points from A to B, velocities are of B
+ * relative to A, so a positive normal velocity separates; impulses act on B.
+ */
+export interface ContactProblem {
+  /** G, symmetric and positive semi-definite, in kg⁻¹. */
+  readonly delassus: DenseMatrix | DelassusOperator;
+  /** g, the velocities without any impulse, in m/s. */
+  readonly freeVelocity: Float64Array;
+  /** µ of each contact, 0 or more. */
+  readonly friction: Float64Array;
+  /** c*, in m/s: restitution, Baumgarte's correction, gaps; see `normalReference`. Default: zeros. */
+  readonly reference?: Float64Array | undefined;
+  /** The diagonal of R, 0 or more, in kg⁻¹: how fast a contact gives way under its impulse. Default: zeros, rigid. */
+  readonly compliance?: Float64Array | undefined;
+  /** How many leading rows are bilateral constraints, whose impulses are free. Default 0. */
+  readonly bilateral?: number | undefined;
+}
+
+/** Throws unless the sizes fit and the numbers are numbers. Allocates nothing for a problem that is right. */
+export function checkProblem(where: string, problem: ContactProblem): void {
+  if (typeof problem !== 'object' || problem === null)
+    throw wrongType(where, 'problem', problem, 'give { delassus, freeVelocity, friction }');
+  const { delassus, freeVelocity, friction, reference, compliance, bilateral = 0 } = problem;
+  if (typeof delassus !== 'object' || delassus === null || typeof delassus.apply !== 'function')
+    throw wrongType(where, 'problem.delassus', delassus, 'give a DenseMatrix, or an object with size, apply and row');
+  const { size } = delassus;
+  checkInteger(where, 'problem.bilateral', bilateral, 0, size);
+  checkNumbers(where, 'problem.friction', friction, (size - bilateral) / 3, 0);
+  checkNumbers(where, 'problem.freeVelocity', freeVelocity, size, -Infinity);
+  if (reference !== undefined) checkNumbers(where, 'problem.reference', reference, size, -Infinity);
+  if (compliance !== undefined) checkNumbers(where, 'problem.compliance', compliance, size, 0);
+  if (delassus instanceof DenseMatrix && !areFinite(delassus.values))
+    throw outOfRange(where, 'problem.delassus', delassus, 'it contains NaN or an infinity: give finite numbers');
+}
+
+export function checkNumbers(where: string, name: string, values: Float64Array, length: number, minimum: number): void {
+  if (!(values instanceof Float64Array)) throw wrongType(where, name, values, `give a Float64Array of ${length}`);
+  if (values.length !== length)
+    throw outOfRange(
+      where,
+      `${name}.length`,
+      values.length,
+      `the problem has bilateral + 3 × contacts rows: give ${length}`,
+    );
+  for (let k = 0; k < length; k++) {
+    // NaN fails every comparison.
+    if (!(values[k] >= minimum && values[k] - values[k] === 0))
+      throw outOfRange(where, `${name}[${k}]`, values[k], `give a finite number${minimum === 0 ? ', 0 or more' : ''}`);
+  }
+}
+
+function areFinite(values: Float64Array): boolean {
+  let [a, b] = [0, 0];
+  const even = values.length & ~1;
+  // Zero times a number is zero, and NaN times anything else: one pass without a branch.
+  for (let k = 0; k < even; k += 2) {
+    a += values[k] * 0;
+    b += values[k + 1] * 0;
+  }
+  if (even < values.length) a += values[even] * 0;
+  return a + b === 0;
+}
+
+/**
+ * Throws unless the problem makes sense: all that `solve` checks, and for a dense G that it is symmetric up to 1e-10 and has no
+ * eigenvalue below −1e-10, both relative to its Frobenius norm. Costs as much as a Cholesky factorisation.
+ * @example
+ * ```ts
+ * validate({ delassus: DenseMatrix.fromRows([[1, 0, 0], [0, 1, 0], [0, 0, 1]]), freeVelocity: new Float64Array(3), friction: Float64Array.of(0.5) });
+ * ```
+ */
+export function validate(problem: ContactProblem): void {
+  checkProblem('validate', problem);
+  const { delassus } = problem;
+  if (!(delassus instanceof DenseMatrix)) return;
+  const { size, values } = delassus;
+  let squares = 0;
+  for (const value of values) squares += value * value;
+  const allowed = 1e-10 * Math.sqrt(squares);
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j < i; j++) {
+      const difference = values[i * size + j] - values[j * size + i];
+      if (!(Math.abs(difference) <= allowed))
+        throw outOfRange(
+          'validate',
+          `problem.delassus[${i}][${j}] − [${j}][${i}]`,
+          difference,
+          `G = J M⁻¹ Jᵀ is symmetric: give one that is, up to ${allowed}`,
+        );
+    }
+  }
+  const shifted = values.slice();
+  // One bit more than the allowance, for a matrix that is exactly at it, and for the zero matrix.
+  for (let i = 0; i < size; i++) shifted[i * size + i] += allowed * (1 + 1e-3) + Number.MIN_VALUE;
+  const failed = squares === 0 ? -1 : factorize(shifted, size);
+  if (failed >= 0)
+    throw outOfRange(
+      'validate',
+      'problem.delassus',
+      delassus,
+      `it has an eigenvalue below −${allowed} (seen at row ${failed}): G = J M⁻¹ Jᵀ has none, check J and M`,
+    );
+}

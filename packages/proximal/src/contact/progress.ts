@@ -1,0 +1,105 @@
+// When a solver may stop, and what it may call that. Nothing here believes a solver: every check recomputes σ from λ.
+import type { Arena, Criterion } from './arena.ts';
+import type { Settings } from './options.ts';
+import type { ContactProblem } from './problem.ts';
+import { createResiduals, drive, largest, measureResiduals } from './residuals.ts';
+
+/** `'converged'`: the model's own law holds to tolerance. `'stalled'`: it does not, and going on does not help. `'limit'`: the cap. */
+export type ContactStatus = 'converged' | 'stalled' | 'limit';
+
+/** The state after an iteration. */
+export interface ContactTraceStep {
+  /** 0 for the start. */
+  readonly iteration: number;
+  /** The residuals of the solver's own model, absolute. */
+  readonly primal: number;
+  readonly dual: number;
+  readonly complementarity: number;
+  /** The residual of the NCP (14), absolute: what the model's law is worth. */
+  readonly ncp: number;
+}
+
+/** Iterations between two checks of a solver that sees no reason for one. */
+const pause = 10;
+/** Stalled: over this many iterations … */
+const patience = 100;
+/** … the residual has not come down by this share. */
+const progress = 0.01;
+
+export class Progress {
+  status: ContactStatus = 'limit';
+  iterations = 0;
+  trace: ContactTraceStep[] | undefined;
+  /** What the dual residual may be: solvers ask for a check when their steps are below it. */
+  velocityTolerance = 0;
+  private problem: ContactProblem | undefined;
+  private best = Infinity;
+  private bestAt = 0;
+  private checkedAt = 0;
+  private velocity = 0;
+  private readonly criterion: Criterion = { primal: 0, dual: 0, complementarity: 0 };
+  private readonly full = createResiduals();
+
+  start(problem: ContactProblem, settings: Settings): void {
+    this.status = 'limit';
+    this.iterations = 0;
+    this.problem = problem;
+    this.best = Infinity;
+    this.bestAt = 0;
+    this.checkedAt = 0;
+    this.velocity = drive(problem);
+    this.velocityTolerance = Math.max(settings.tolerance, settings.relativeTolerance * this.velocity);
+    this.trace = settings.trace ? [] : undefined;
+  }
+
+  /**
+   * Ends iteration number `iteration`; true if the solver has to stop. @param step the largest change in this iteration as a velocity:
+   * while that is large there is nothing to check, and a check costs as much as a sweep
+   */
+  isOver(arena: Arena, settings: Settings, iteration: number, step: number): boolean {
+    this.iterations = iteration;
+    if (step > this.velocityTolerance && iteration - this.checkedAt < pause && this.trace === undefined) return false;
+    return this.check(arena, settings, iteration);
+  }
+
+  /** Recomputes σ and measures the model's law. */
+  check(arena: Arena, settings: Settings, iteration: number): boolean {
+    this.iterations = iteration;
+    this.checkedAt = iteration;
+    arena.evaluate();
+    const { criterion } = this;
+    settings.solver.measure(arena, settings, criterion);
+    if (this.trace !== undefined) this.record(arena, iteration);
+    const impulse = largest(arena.lambda);
+    const { tolerance, relativeTolerance } = settings;
+    const excess = Math.max(
+      criterion.primal / Math.max(tolerance, relativeTolerance * impulse, Number.MIN_VALUE),
+      criterion.dual / Math.max(this.velocityTolerance, Number.MIN_VALUE),
+      criterion.complementarity / Math.max(tolerance, relativeTolerance * impulse * this.velocity, Number.MIN_VALUE),
+    );
+    if (excess <= 1) {
+      this.status = 'converged';
+      return true;
+    }
+    if (excess < (1 - progress) * this.best) {
+      this.best = excess;
+      this.bestAt = iteration;
+    } else if (iteration - this.bestAt >= patience || Number.isNaN(excess)) {
+      this.status = 'stalled';
+      return true;
+    }
+    return false;
+  }
+
+  /** For a solver that knows better than the record of its checks why it ends without an answer. */
+  end(status: 'stalled' | 'limit'): void {
+    this.status = status;
+  }
+
+  private record(arena: Arena, iteration: number): void {
+    const { full, criterion } = this;
+    measureResiduals(this.problem as ContactProblem, arena.lambda, arena.sigma, full);
+    const { primal, dual, complementarity } = criterion;
+    this.trace?.push({ iteration, primal, dual, complementarity, ncp: full.ncp });
+  }
+}

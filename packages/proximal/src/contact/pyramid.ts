@@ -1,0 +1,71 @@
+import { cos, sin } from '../math/elementary.ts';
+
+/**
+ * The pyramid that stands for the friction cone in an LCP: its section is a regular polygon with facets across the angles 2πk/m.
+ * Circumscribed, the facets touch the cone, and with m = 4 it is the clamp of Alg. 1, up to √2 µ at its corners; inscribed,
+ * the corners lie on the cone. Here the polygon is the one with inradius 1: what a contact has is `apothem(µ)` times that.
+ */
+export class Pyramid {
+  facets = 0;
+  /** Outward normals of the facets, two numbers each. */
+  normals = new Float64Array(0);
+  /** The corners, two numbers each. */
+  corners = new Float64Array(0);
+  private isInscribed = false;
+  private halfWidth = 0;
+  private cosine = 1;
+
+  set(facets: number, isInscribed: boolean): void {
+    this.isInscribed = isInscribed;
+    if (facets === this.facets) return;
+    this.facets = facets;
+    this.normals = new Float64Array(2 * facets);
+    this.corners = new Float64Array(2 * facets);
+    const half = Math.PI / facets;
+    this.cosine = cos(half);
+    this.halfWidth = sin(half) / this.cosine;
+    for (let k = 0; k < facets; k++) {
+      this.normals[2 * k] = cos(2 * k * half);
+      this.normals[2 * k + 1] = sin(2 * k * half);
+      this.corners[2 * k] = cos((2 * k + 1) * half) / this.cosine;
+      this.corners[2 * k + 1] = sin((2 * k + 1) * half) / this.cosine;
+    }
+  }
+
+  /** The inradius of the section at a normal impulse of one. */
+  apothem(mu: number): number {
+    return this.isInscribed ? mu * this.cosine : mu;
+  }
+
+  /** How far the point reaches along the facet normal that it is farthest along. */
+  reach(x: number, y: number): number {
+    const { normals } = this;
+    let most = 0;
+    for (let k = 0; k < normals.length; k += 2) most = Math.max(most, normals[k] * x + normals[k + 1] * y);
+    return most;
+  }
+
+  /** The support function of the polygon: how far it reaches along (x, y). For m = 4, |x| + |y|. */
+  support(x: number, y: number): number {
+    const { corners } = this;
+    let most = 0;
+    for (let k = 0; k < corners.length; k += 2) most = Math.max(most, corners[k] * x + corners[k + 1] * y);
+    return most;
+  }
+
+  /** Replaces the two numbers by the nearest point of the polygon with this inradius. */
+  project(v: Float64Array, at: number, apothem: number): void {
+    const { normals } = this;
+    let [most, nearest] = [apothem, -1];
+    for (let k = 0; k < normals.length; k += 2) {
+      const reach = normals[k] * v[at] + normals[k + 1] * v[at + 1];
+      if (reach > most) [most, nearest] = [reach, k];
+    }
+    if (nearest < 0) return;
+    const [nx, ny] = [normals[nearest], normals[nearest + 1]];
+    const half = apothem * this.halfWidth;
+    const along = Math.min(half, Math.max(-half, nx * v[at + 1] - ny * v[at]));
+    v[at] = apothem * nx - along * ny;
+    v[at + 1] = apothem * ny + along * nx;
+  }
+}

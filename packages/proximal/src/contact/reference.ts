@@ -1,0 +1,48 @@
+import { checkNumber, checkOptions, outOfRange } from '../check/argument.ts';
+
+/** What a contact's reference velocity is made of. */
+export interface NormalReferenceOptions {
+  /** e: how much of the approach speed comes back, from 0 (the default) to 1. */
+  readonly restitution?: number;
+  /** The normal velocity before the step, in m/s, negative when approaching: needed for restitution. Default 0. */
+  readonly velocity?: number;
+  /** Approaches slower than this do not bounce, in m/s: a ball comes to rest. Default 0. */
+  readonly restingSpeed?: number;
+  /** Baumgarte's gain K, in 1/s, on penetrations. Default 0; 0.2/Δt removes a fifth in every step. */
+  readonly baumgarte?: number;
+  /** Penetration that Baumgarte leaves alone, in metres, so that contacts stay closed. Default 0. */
+  readonly allowedPenetration?: number;
+}
+
+const names = ['restitution', 'velocity', 'restingSpeed', 'baumgarte', 'allowedPenetration'];
+
+/**
+ * The normal reference velocity c*_N of a contact, in m/s. Open by Φ > 0 it may close at Φ/Δt, so c*_N = −Φ/Δt and the bodies do not
+ * float at the margin; in penetration Baumgarte's K max(0, −Φ) pushes out; an approach that meets the surface within the step
+ * bounces with −e c_N. The largest of what applies counts, so that a bounce is not added to a correction.
+ * @param gap Φ, the signed distance, in metres
+ * @param timeStep Δt in seconds
+ * @example
+ * ```ts
+ * normalReference(0.001, 0.01); // -0.1: closing at up to 0.1 m/s is free
+ * normalReference(-0.002, 0.01, { baumgarte: 20, restitution: 0.5, velocity: -1 }); // 0.5
+ * ```
+ */
+export function normalReference(gap: number, timeStep: number, options?: NormalReferenceOptions): number {
+  const where = 'normalReference';
+  checkNumber(where, 'gap', gap, 'give the signed distance in metres');
+  checkNumber(where, 'timeStep', timeStep, 'give seconds, above 0', 0, true);
+  if (options === undefined) return gap > 0 ? -gap / timeStep : 0;
+  checkOptions(where, 'options', options, names);
+  const { restitution = 0, velocity = 0, restingSpeed = 0, baumgarte = 0, allowedPenetration = 0 } = options;
+  const share = 'give a number from 0 to 1';
+  checkNumber(where, 'options.restitution', restitution, share, 0);
+  if (restitution > 1) throw outOfRange(where, 'options.restitution', restitution, share);
+  checkNumber(where, 'options.velocity', velocity, 'give a finite velocity in m/s');
+  checkNumber(where, 'options.restingSpeed', restingSpeed, 'give a speed in m/s, not negative', 0);
+  checkNumber(where, 'options.baumgarte', baumgarte, 'give a gain in 1/s, not negative', 0);
+  checkNumber(where, 'options.allowedPenetration', allowedPenetration, 'give a length in metres, not negative', 0);
+  const base = gap > 0 ? -gap / timeStep : baumgarte * Math.max(0, -gap - allowedPenetration);
+  const bounces = -velocity > restingSpeed && -velocity * timeStep >= gap;
+  return bounces ? Math.max(base, -restitution * velocity) : base;
+}

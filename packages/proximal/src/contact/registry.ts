@@ -1,0 +1,167 @@
+// The solvers, one entry each: the options, the benchmarks and the studio read this list.
+import type { Arena, Measure } from './arena.ts';
+import { type ContactModel, measureCcp, measureLcp, measureNcp, measureRaisim } from './models.ts';
+import type { Settings } from './options.ts';
+import type { Progress } from './progress.ts';
+import { runCcpAdmm, runNcpAdmm } from './solvers/admm.ts';
+import { prepareCcpNewton, runCcpNewton } from './solvers/ccp-newton.ts';
+import { runCcpPgs } from './solvers/ccp-pgs.ts';
+import { runLcpLemke } from './solvers/lcp-lemke.ts';
+import { runLcpPgs } from './solvers/lcp-pgs.ts';
+import { runNcpPgs } from './solvers/ncp-pgs.ts';
+import { runRaisim } from './solvers/raisim.ts';
+import { runLcpStaggered, runNcpStaggered } from './solvers/staggered.ts';
+
+/** A solver, what it solves, and its place in Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis". */
+export interface ContactSolver {
+  readonly name: string;
+  readonly title: string;
+  /** Which law of contact it solves: `'ncp'` is the law itself, the others relax it. */
+  readonly model: ContactModel;
+  /** Whether it visits one contact after the other, or treats them all at once and factorises G. */
+  readonly isPerContact: boolean;
+  /** What it takes from a warm start: impulses, the dual variable, ρ, or only which impulses are zero. */
+  readonly warmStart: readonly ('impulses' | 'dual' | 'rho' | 'basis')[];
+  /** What theory promises of its convergence. */
+  readonly guarantee: string;
+  readonly reference: string;
+  /** @internal */
+  readonly measure: Measure;
+  /** @internal Before the first measurement: what the solver adds to the problem. */
+  readonly prepare?: (arena: Arena, settings: Settings) => void;
+  /** @internal */
+  readonly run: (arena: Arena, settings: Settings, progress: Progress) => void;
+}
+
+const solvers = [
+  {
+    name: 'lcp-pgs',
+    title: 'LCP, projected Gauss-Seidel',
+    model: 'lcp',
+    isPerContact: true,
+    warmStart: ['impulses'],
+    guarantee: 'without friction; with it none, since µ λ_N moves',
+    reference: 'Alg. 1',
+    measure: measureLcp,
+    run: runLcpPgs,
+  },
+  {
+    name: 'lcp-lemke',
+    title: 'LCP, Lemke',
+    model: 'lcp',
+    isPerContact: false,
+    warmStart: ['basis'],
+    guarantee: 'finite: the matrix is copositive (Stewart and Trinkle 1996)',
+    reference: '[50], Sec. III',
+    measure: measureLcp,
+    run: runLcpLemke,
+  },
+  {
+    name: 'lcp-staggered',
+    title: 'LCP, staggered projections',
+    model: 'lcp',
+    isPerContact: false,
+    warmStart: ['impulses', 'dual', 'rho'],
+    guarantee: 'of each projection; of their exchange none',
+    reference: 'Alg. 6 with a pyramid, [34]',
+    measure: measureLcp,
+    run: runLcpStaggered,
+  },
+  {
+    name: 'ccp-pgs',
+    title: 'CCP, projected Gauss-Seidel',
+    model: 'ccp',
+    isPerContact: true,
+    warmStart: ['impulses'],
+    guarantee: 'block descent on a convex problem',
+    reference: 'Alg. 2, [61]',
+    measure: measureCcp,
+    run: runCcpPgs,
+  },
+  {
+    name: 'ccp-admm',
+    title: 'CCP, ADMM',
+    model: 'ccp',
+    isPerContact: false,
+    warmStart: ['impulses', 'dual', 'rho'],
+    guarantee: 'splitting of a convex problem, once ρ rests',
+    reference: 'Alg. 3',
+    measure: measureCcp,
+    run: runCcpAdmm,
+  },
+  {
+    name: 'ccp-newton',
+    title: 'regularised CCP (MuJoCo), Newton',
+    model: 'ccp',
+    isPerContact: false,
+    warmStart: ['impulses'],
+    guarantee: 'descent on a strictly convex problem, quadratic at the end',
+    reference: '[32], (19) with G + R',
+    measure: measureCcp,
+    prepare: prepareCcpNewton,
+    run: runCcpNewton,
+  },
+  {
+    name: 'raisim',
+    title: 'RaiSim, per-contact bisection',
+    model: 'raisim',
+    isPerContact: true,
+    warmStart: ['impulses'],
+    guarantee: 'none',
+    reference: 'Alg. 4, [33]',
+    measure: measureRaisim,
+    run: runRaisim,
+  },
+  {
+    name: 'ncp-pgs',
+    title: 'NCP, projected Gauss-Seidel',
+    model: 'ncp',
+    isPerContact: true,
+    warmStart: ['impulses'],
+    guarantee: 'without friction; with it fewer than its relaxations',
+    reference: 'Alg. 5',
+    measure: measureNcp,
+    run: runNcpPgs,
+  },
+  {
+    name: 'ncp-staggered',
+    title: 'NCP, staggered projections',
+    model: 'ncp',
+    isPerContact: false,
+    warmStart: ['impulses', 'dual', 'rho'],
+    guarantee: 'of each projection; of their exchange none',
+    reference: 'Alg. 6, [34], [6]',
+    measure: measureNcp,
+    run: runNcpStaggered,
+  },
+  {
+    name: 'ncp-admm',
+    title: 'NCP, ADMM with de Saxcé’s correction',
+    model: 'ncp',
+    isPerContact: false,
+    warmStart: ['impulses', 'dual', 'rho'],
+    guarantee: 'none with friction; a fixed point solves (14)',
+    reference: 'Alg. 3 with (13); beyond the paper',
+    measure: measureNcp,
+    run: runNcpAdmm,
+  },
+] as const satisfies readonly ContactSolver[];
+
+export type ContactSolverName = (typeof solvers)[number]['name'];
+
+/**
+ * Every solver, with its model, its capabilities and its reference.
+ * @example
+ * ```ts
+ * contactSolvers().map(({ name }) => name); // ['lcp-pgs', 'lcp-lemke', …]
+ * ```
+ */
+export function contactSolvers(): readonly (ContactSolver & { readonly name: ContactSolverName })[] {
+  return solvers;
+}
+
+export function findSolver(name: string): ContactSolver | undefined {
+  // A loop without a closure: every solve passes here.
+  for (let k = 0; k < solvers.length; k++) if (solvers[k].name === name) return solvers[k];
+  return undefined;
+}

@@ -1,0 +1,129 @@
+import { coneDistance, dualConeDistance } from './cones.ts';
+import { type ContactProblem, checkNumbers, checkProblem } from './problem.ts';
+
+/** How far impulses are from the law of contact: each number the largest over the contacts and bilateral rows. */
+export interface ResidualNumbers {
+  /** The distance of λ to K_µ, in N·s: ε_p. */
+  primal: number;
+  /** The distance of σ + Γ(σ) to the dual cone K*_µ, in m/s: ε_d. |σ| for a bilateral row. */
+  dual: number;
+  /** |⟨λ, σ + Γ(σ)⟩|, in J: ε_c. */
+  complementarity: number;
+  /** The residual of the NCP (14): the largest of primal, dual and complementarity, whatever their units, as in the paper. */
+  ncp: number;
+  /** The Signorini condition (8): the largest of −λ_N, −σ_N and |λ_N σ_N|. */
+  signorini: number;
+  /** Coulomb's law (10): ‖λ_T‖ − µ λ_N where it is positive, in N·s. */
+  coulomb: number;
+  /** The maximum dissipation principle (11): the work µ λ_N ‖σ_T‖ + λ_Tᵀ σ_T that friction could do and does not, in J. */
+  dissipation: number;
+}
+
+/** Residuals absolute, and scaled: impulses by the largest |λ|, velocities by the largest |g − c*|, work by both. */
+export interface Residuals extends ResidualNumbers {
+  readonly scaled: ResidualNumbers;
+}
+
+export function createResiduals(): Residuals {
+  const zeros = (): ResidualNumbers => ({
+    primal: 0,
+    dual: 0,
+    complementarity: 0,
+    ncp: 0,
+    signorini: 0,
+    coulomb: 0,
+    dissipation: 0,
+  });
+  return { ...zeros(), scaled: zeros() };
+}
+
+/**
+ * Measures impulses against the law of contact itself, whichever model and solver they are from, with nothing but a product by G.
+ * @example
+ * ```ts
+ * const { ncp, signorini } = residuals(problem, solution.impulses);
+ * ```
+ */
+export function residuals(problem: ContactProblem, impulses: Float64Array): Residuals {
+  checkProblem('residuals', problem);
+  const { delassus, freeVelocity, reference, compliance } = problem;
+  const { size } = delassus;
+  checkNumbers('residuals', 'impulses', impulses, size, -Infinity);
+  const sigma = new Float64Array(size);
+  delassus.apply(impulses, sigma);
+  for (let k = 0; k < size; k++)
+    sigma[k] += freeVelocity[k] - (reference?.[k] ?? 0) + (compliance?.[k] ?? 0) * impulses[k];
+  const out = createResiduals();
+  measureResiduals(problem, impulses, sigma, out);
+  return out;
+}
+
+/** The same with σ at hand. */
+export function measureResiduals(
+  problem: ContactProblem,
+  lambda: Float64Array,
+  sigma: Float64Array,
+  out: Residuals,
+): void {
+  const { friction, bilateral = 0 } = problem;
+  let [primal, dual, complementarity, approach, coulomb, dissipation, work] = [0, 0, 0, 0, 0, 0, 0];
+  let pull = 0;
+  for (let k = 0; k < bilateral; k++) {
+    dual = Math.max(dual, Math.abs(sigma[k]));
+    complementarity = Math.max(complementarity, Math.abs(lambda[k] * sigma[k]));
+  }
+  for (let c = 0; c < friction.length; c++) {
+    const at = bilateral + 3 * c;
+    const mu = friction[c];
+    const [normal, separation] = [lambda[at + 2], sigma[at + 2]];
+    const force = Math.sqrt(lambda[at] * lambda[at] + lambda[at + 1] * lambda[at + 1]);
+    const slip = Math.sqrt(sigma[at] * sigma[at] + sigma[at + 1] * sigma[at + 1]);
+    const friction_work = lambda[at] * sigma[at] + lambda[at + 1] * sigma[at + 1];
+    primal = Math.max(primal, coneDistance(force, normal, mu));
+    // Γ(σ) = (0, 0, µ ‖σ_T‖), de Saxcé's correction (13).
+    dual = Math.max(dual, dualConeDistance(slip, separation + mu * slip, mu));
+    complementarity = Math.max(complementarity, Math.abs(friction_work + normal * (separation + mu * slip)));
+    pull = Math.max(pull, -normal);
+    approach = Math.max(approach, -separation);
+    work = Math.max(work, Math.abs(normal * separation));
+    coulomb = Math.max(coulomb, force - mu * normal);
+    dissipation = Math.max(dissipation, Math.abs(mu * normal * slip + friction_work));
+  }
+  out.primal = primal;
+  out.dual = dual;
+  out.complementarity = complementarity;
+  out.ncp = Math.max(primal, dual, complementarity);
+  out.signorini = Math.max(pull, approach, work);
+  out.coulomb = coulomb;
+  out.dissipation = dissipation;
+  const impulse = largest(lambda);
+  const velocity = drive(problem);
+  const { scaled } = out;
+  scaled.primal = over(primal, impulse);
+  scaled.dual = over(dual, velocity);
+  scaled.complementarity = over(complementarity, impulse * velocity);
+  scaled.ncp = Math.max(scaled.primal, scaled.dual, scaled.complementarity);
+  scaled.signorini = Math.max(over(pull, impulse), over(approach, velocity), over(work, impulse * velocity));
+  scaled.coulomb = over(coulomb, impulse);
+  scaled.dissipation = over(dissipation, impulse * velocity);
+}
+
+/** The largest |λ|. */
+export function largest(values: Float64Array): number {
+  let most = 0;
+  for (let k = 0; k < values.length; k++) most = Math.max(most, Math.abs(values[k]));
+  return most;
+}
+
+/** The largest |g − c*|: what there is to resist. */
+export function drive({ freeVelocity, reference }: ContactProblem): number {
+  if (reference === undefined) return largest(freeVelocity);
+  let most = 0;
+  for (let k = 0; k < freeVelocity.length; k++) most = Math.max(most, Math.abs(freeVelocity[k] - reference[k]));
+  return most;
+}
+
+/** Nothing is no part of anything; something of nothing is infinitely much. */
+function over(value: number, scale: number): number {
+  return value === 0 ? 0 : value / scale;
+}

@@ -1,0 +1,46 @@
+import { Arena } from './arena.ts';
+import { Settings } from './options.ts';
+import { type ContactStatus, type ContactTraceStep, Progress } from './progress.ts';
+import { createResiduals, type Residuals } from './residuals.ts';
+
+/** What a solve may start from: what an earlier one of the same contacts found, see `rotateImpulses`. */
+export interface ContactWarmStart {
+  readonly impulses: Float64Array;
+  /** The velocities σ + Γ(σ) of the model. Default: none, the impulses alone. */
+  readonly dual?: Float64Array | undefined;
+  /** ρ of the proximal solvers, in kg⁻¹. Default, and 0: from G. */
+  readonly rho?: number | undefined;
+}
+
+/**
+ * An answer, and the room that it was found in. Given to `solve` as `out` it is overwritten, and a problem of the same size allocates
+ * nothing; it may be its own warm start.
+ * @example
+ * ```ts
+ * const solution = new ContactSolution();
+ * for (const problem of trajectory) solve(problem, { solver: 'ncp-admm' }, solution, solution);
+ * ```
+ */
+export class ContactSolution implements ContactWarmStart {
+  /** λ in N·s, in the order of the rows. */
+  impulses = new Float64Array(0);
+  /** G λ + g in m/s: what the constraints' velocities become. */
+  velocities = new Float64Array(0);
+  /** The dual variable of the model, to start from. */
+  dual = new Float64Array(0);
+  /** ρ at the end, 0 for solvers that have none. */
+  rho = 0;
+  /** Measured against the law of contact (14), whichever the model. */
+  readonly residuals: Residuals = createResiduals();
+  /** Sweeps, steps or pivots. */
+  iterations = 0;
+  status: ContactStatus = 'limit';
+  /** With `options.trace`. */
+  trace: readonly ContactTraceStep[] | undefined;
+  /** @internal */
+  readonly arena = new Arena();
+  /** @internal */
+  readonly settings = new Settings();
+  /** @internal */
+  readonly progress = new Progress();
+}

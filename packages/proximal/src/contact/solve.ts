@@ -1,0 +1,96 @@
+import { checkNumber, wrongType } from '../check/argument.ts';
+import type { ContactOptions } from './options.ts';
+import { type ContactProblem, checkNumbers, checkProblem } from './problem.ts';
+import { measureResiduals } from './residuals.ts';
+import { ContactSolution, type ContactWarmStart } from './solution.ts';
+
+const noOptions: ContactOptions = {};
+
+/**
+ * Finds the impulses of a contact problem. `status` is about the solver's own model; `residuals` are about the law of contact,
+ * so that a relaxation shows its price. Valid problems never throw.
+ * @param warmStart what an earlier solve of these contacts found; by default impulses of zero
+ * @param out is overwritten and returned, and saves every allocation; it may be the warm start as well
+ * @example
+ * ```ts
+ * const { impulses, status, residuals } = solve(problem, { solver: 'ncp-pgs' });
+ * ```
+ */
+export function solve(
+  problem: ContactProblem,
+  options: ContactOptions = noOptions,
+  warmStart?: ContactWarmStart,
+  out: ContactSolution = new ContactSolution(),
+): ContactSolution {
+  checkProblem('solve', problem);
+  if (!(out instanceof ContactSolution)) throw wrongType('solve', 'out', out, 'give a new ContactSolution()');
+  const { size } = problem.delassus;
+  if (warmStart !== undefined) checkWarmStart(warmStart, size);
+  const { arena, settings, progress } = out;
+  settings.read('solve', options);
+  arena.load(problem);
+  start(out, warmStart, size);
+  settings.solver.prepare?.(arena, settings);
+  progress.start(problem, settings);
+  if (!progress.check(arena, settings, 0)) settings.solver.run(arena, settings, progress);
+  finish(problem, out);
+  return out;
+}
+
+function checkWarmStart(warmStart: ContactWarmStart, size: number): void {
+  if (typeof warmStart !== 'object' || warmStart === null)
+    throw wrongType('solve', 'warmStart', warmStart, 'give { impulses }, an earlier solution, or leave it out');
+  const { impulses, dual, rho = 0 } = warmStart;
+  checkNumbers('solve', 'warmStart.impulses', impulses, size, -Infinity);
+  if (dual !== undefined) checkNumbers('solve', 'warmStart.dual', dual, size, -Infinity);
+  checkNumber('solve', 'warmStart.rho', rho, 'give a number of 0 or more, in kg⁻¹, or leave it out', 0);
+}
+
+/** Copies the warm start, which may be `out` itself, to where the solvers begin. */
+function start(out: ContactSolution, warmStart: ContactWarmStart | undefined, size: number): void {
+  const { arena } = out;
+  if (out.impulses.length !== size) {
+    out.impulses = new Float64Array(size);
+    out.velocities = new Float64Array(size);
+    out.dual = new Float64Array(size);
+  }
+  arena.lambda = out.impulses;
+  arena.dual = out.dual;
+  arena.isWarm = warmStart !== undefined;
+  arena.hasDual = warmStart?.dual !== undefined;
+  arena.leavesDual = false;
+  arena.rho = warmStart?.rho ?? 0;
+  if (warmStart === out) return;
+  if (warmStart === undefined) out.impulses.fill(0);
+  else out.impulses.set(warmStart.impulses);
+  if (warmStart?.dual === undefined) out.dual.fill(0);
+  else out.dual.set(warmStart.dual);
+}
+
+function finish(problem: ContactProblem, out: ContactSolution): void {
+  const { arena, progress } = out;
+  const { delassus, freeVelocity, compliance, reference, friction, bilateral = 0 } = problem;
+  const { impulses, velocities, dual } = out;
+  const { sigma } = arena;
+  delassus.apply(impulses, velocities);
+  for (let k = 0; k < velocities.length; k++) {
+    velocities[k] += freeVelocity[k];
+    // σ without what a solver added to R.
+    sigma[k] = velocities[k];
+    if (reference !== undefined) sigma[k] -= reference[k];
+    if (compliance !== undefined) sigma[k] += compliance[k] * impulses[k];
+  }
+  measureResiduals(problem, impulses, sigma, out.residuals);
+  if (!arena.leavesDual) {
+    // No splitting has left its multipliers: σ + Γ(σ), the dual variable of the law itself.
+    dual.set(sigma);
+    for (let c = 0; c < friction.length; c++) {
+      const at = bilateral + 3 * c;
+      dual[at + 2] += friction[c] * Math.sqrt(sigma[at] * sigma[at] + sigma[at + 1] * sigma[at + 1]);
+    }
+  }
+  out.rho = arena.rho;
+  out.iterations = progress.iterations;
+  out.status = progress.status;
+  out.trace = progress.trace;
+}

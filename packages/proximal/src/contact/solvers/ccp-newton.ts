@@ -1,0 +1,266 @@
+// MuJoCo's regularised convex model by Newton: (19) with G + R, R = α diag(G). With y = G w + g − c* the impulses are a function of the
+// velocity, f(y) = argmin over the cones of ½ λᵀ R λ + yᵀ λ, and w = f(y) minimises φ(w) = ½ wᵀ G w + ½ f(y)ᵀ R f(y), which is convex
+// and smooth. The tangential entries of R are averaged, so that f is a projection onto a circular cone; MuJoCo's R has one for both, too.
+import type { Arena } from '../arena.ts';
+import { factorize, solveFactorized } from '../cholesky.ts';
+import { rowTimes } from '../delassus.ts';
+import type { Settings } from '../options.ts';
+import type { Progress } from '../progress.ts';
+
+/** Halvings of a Newton step. */
+const halvings = 40;
+/** Sufficient decrease (Armijo). */
+const decrease = 1e-4;
+
+/** Room for one solve: matrices of two columns a contact. */
+class Newton {
+  size = 0;
+  /** α diag(G), averaged over the tangents. */
+  r = new Float64Array(0);
+  w = new Float64Array(0);
+  /** G w. */
+  product = new Float64Array(0);
+  direction = new Float64Array(0);
+  directionProduct = new Float64Array(0);
+  residual = new Float64Array(0);
+  trial = new Float64Array(0);
+  /** B with −f'(y) = B Bᵀ: for each contact three columns of three numbers, for each bilateral row one number. */
+  b = new Float64Array(0);
+  system = new Float64Array(0);
+  half = new Float64Array(0);
+  rightHandSide = new Float64Array(0);
+
+  resize(size: number): void {
+    if (size === this.size) return;
+    this.size = size;
+    for (const name of [
+      'r',
+      'w',
+      'product',
+      'direction',
+      'directionProduct',
+      'residual',
+      'trial',
+      'rightHandSide',
+    ] as const)
+      this[name] = new Float64Array(size);
+    this.b = new Float64Array(3 * size);
+    this.system = new Float64Array(size * size);
+    this.half = new Float64Array(size * size);
+  }
+}
+
+/** Adds R to the compliance, so that the model's own law is measured with it. */
+export function prepareCcpNewton(arena: Arena, settings: Settings): void {
+  const newton = arena.state(Newton);
+  newton.resize(arena.size);
+  const { r } = newton;
+  const alpha = settings.regularization;
+  for (let k = 0; k < arena.bilateral; k++) r[k] = alpha * positive(arena.diagonal(k));
+  for (let c = 0; c < arena.contacts; c++) {
+    const at = arena.bilateral + 3 * c;
+    r[at] = alpha * positive((arena.diagonal(at) + arena.diagonal(at + 1)) / 2);
+    r[at + 1] = r[at];
+    r[at + 2] = alpha * positive(arena.diagonal(at + 2));
+  }
+  for (let k = 0; k < arena.size; k++) arena.compliance[k] += r[k];
+}
+
+/** A row that nothing moves gets R = α: its impulse is of no consequence, but it has to be a number. */
+function positive(x: number): number {
+  return x > 0 ? x : 1;
+}
+
+export function runCcpNewton(arena: Arena, settings: Settings, progress: Progress): void {
+  const newton = arena.state(Newton);
+  const { w } = newton;
+  const { lambda, size } = arena;
+  w.set(lambda);
+  multiply(arena, newton, w, newton.product);
+  let value = evaluate(arena, newton, newton.product, w, true);
+  for (let iteration = 1; iteration <= settings.maxIterations; iteration++) {
+    const slope = newtonDirection(arena, newton);
+    value = search(arena, newton, value, slope);
+    // f(y) is in the cone, and becomes w.
+    evaluate(arena, newton, newton.product, w, true);
+    lambda.set(newton.trial.subarray(0, size));
+    if (progress.isOver(arena, settings, iteration, 0)) return;
+  }
+}
+
+/** out = (G + R_problem) v: the arena's compliance without the share that Newton added. */
+function multiply({ rows, size, compliance }: Arena, { r }: Newton, v: Float64Array, out: Float64Array): void {
+  for (let i = 0; i < size; i++) out[i] = rowTimes(rows, i * size, size, v) + (compliance[i] - r[i]) * v[i];
+}
+
+/**
+ * φ at w, whose product with G is given. With `derivatives`, also f(y) in `trial`, w − f(y) in `residual`, and B.
+ */
+function evaluate(arena: Arena, newton: Newton, product: Float64Array, w: Float64Array, derivatives: boolean): number {
+  const { bilateral, contacts, drive, friction, size } = arena;
+  const { r, trial, residual } = newton;
+  let value = 0;
+  for (let k = 0; k < size; k++) value += 0.5 * w[k] * product[k];
+  for (let k = 0; k < bilateral; k++) {
+    trial[k] = -(product[k] + drive[k]) / r[k];
+    if (derivatives) newton.b[3 * k] = 1 / Math.sqrt(r[k]);
+  }
+  for (let c = 0; c < contacts; c++) respond(arena, newton, product, bilateral + 3 * c, friction[c], derivatives);
+  for (let k = 0; k < size; k++) {
+    value += 0.5 * r[k] * trial[k] * trial[k];
+    if (derivatives) residual[k] = w[k] - trial[k];
+  }
+  return value;
+}
+
+/** f(y) at a contact: in the coordinates √R λ a projection onto the cone with µ √(r_T / r_N). */
+function respond(
+  { drive }: Arena,
+  newton: Newton,
+  product: Float64Array,
+  at: number,
+  mu: number,
+  derivatives: boolean,
+): void {
+  const { r, trial } = newton;
+  const [rootT, rootN] = [Math.sqrt(r[at]), Math.sqrt(r[at + 2])];
+  const [x, y] = [-(product[at] + drive[at]) / rootT, -(product[at + 1] + drive[at + 1]) / rootT];
+  const z = -(product[at + 2] + drive[at + 2]) / rootN;
+  const slope = (mu * rootT) / rootN;
+  const tangent = Math.sqrt(x * x + y * y);
+  const b = 3 * at;
+  if (derivatives) newton.b.fill(0, b, b + 9);
+  if (tangent <= slope * z) {
+    place(trial, at, x / rootT, y / rootT, z / rootN);
+    if (!derivatives) return;
+    newton.b[b] = 1 / rootT;
+    newton.b[b + 4] = 1 / rootT;
+    newton.b[b + 8] = 1 / rootN;
+  } else if (slope * tangent <= -z) place(trial, at, 0, 0, 0);
+  else {
+    const height = (slope * tangent + z) / (1 + slope * slope);
+    const [ux, uy] = [x / tangent, y / tangent];
+    place(trial, at, (slope * height * ux) / rootT, (slope * height * uy) / rootT, height / rootN);
+    if (!derivatives) return;
+    // The derivative of the projection: 1 along the ray (µ û, 1), µ h / ‖t‖ across it, 0 along the cone's normal.
+    const length = Math.sqrt(1 + slope * slope);
+    newton.b[b] = (slope * ux) / length / rootT;
+    newton.b[b + 1] = (slope * uy) / length / rootT;
+    newton.b[b + 2] = 1 / length / rootN;
+    const across = Math.sqrt((slope * height) / tangent);
+    newton.b[b + 3] = (-across * uy) / rootT;
+    newton.b[b + 4] = (across * ux) / rootT;
+  }
+}
+
+function place(v: Float64Array, at: number, x: number, y: number, z: number): void {
+  v[at] = x;
+  v[at + 1] = y;
+  v[at + 2] = z;
+}
+
+/**
+ * Newton: (I + H G) d = f − w with H = B Bᵀ, so d = −res + B (I + Bᵀ G B)⁻¹ Bᵀ G res. Returns the slope of φ along d,
+ * (G res)ᵀ d.
+ */
+function newtonDirection(arena: Arena, newton: Newton): number {
+  const { size } = arena;
+  const { residual, direction, directionProduct, rightHandSide, system } = newton;
+  multiply(arena, newton, residual, directionProduct);
+  fillSystem(arena, newton);
+  factorize(system, size);
+  timesTransposed(arena, newton.b, directionProduct, rightHandSide);
+  solveFactorized(system, size, rightHandSide);
+  timesB(arena, newton.b, rightHandSide, direction);
+  let slope = 0;
+  for (let k = 0; k < size; k++) {
+    direction[k] -= residual[k];
+    slope += directionProduct[k] * direction[k];
+  }
+  multiply(arena, newton, direction, directionProduct);
+  return slope;
+}
+
+/** I + Bᵀ (G + R) B. */
+function fillSystem(arena: Arena, newton: Newton): void {
+  const { size, rows, compliance } = arena;
+  const { system, half, b, r } = newton;
+  // half = G B, row by row: a row of G is multiplied like a vector by Bᵀ.
+  for (let i = 0; i < size; i++) {
+    const row = i * size;
+    const saved = rows[row + i];
+    for (let j = 0; j < size; j++) half[row + j] = rows[row + j];
+    half[row + i] = saved + compliance[i] - r[i];
+    timesTransposedAt(arena, b, half, row);
+  }
+  // system = Bᵀ half, column by column, which is the same on rows as half's three rows of a contact are combined.
+  combineRows(arena, b, half, system);
+  for (let k = 0; k < size; k++) system[k * size + k] += 1;
+}
+
+/** Replaces the row v at `from` by Bᵀ v, block by block. */
+function timesTransposedAt({ bilateral, contacts }: Arena, b: Float64Array, v: Float64Array, from: number): void {
+  for (let k = 0; k < bilateral; k++) v[from + k] *= b[3 * k];
+  for (let c = 0; c < contacts; c++) {
+    const at = bilateral + 3 * c;
+    const [x, y, z] = [v[from + at], v[from + at + 1], v[from + at + 2]];
+    for (let column = 0; column < 3; column++) {
+      const m = 3 * at + 3 * column;
+      v[from + at + column] = b[m] * x + b[m + 1] * y + b[m + 2] * z;
+    }
+  }
+}
+
+function timesTransposed(arena: Arena, b: Float64Array, v: Float64Array, out: Float64Array): void {
+  out.set(v);
+  timesTransposedAt(arena, b, out, 0);
+}
+
+function timesB({ bilateral, contacts }: Arena, b: Float64Array, v: Float64Array, out: Float64Array): void {
+  for (let k = 0; k < bilateral; k++) out[k] = b[3 * k] * v[k];
+  for (let c = 0; c < contacts; c++) {
+    const at = bilateral + 3 * c;
+    const m = 3 * at;
+    for (let k = 0; k < 3; k++) out[at + k] = b[m + k] * v[at] + b[m + 3 + k] * v[at + 1] + b[m + 6 + k] * v[at + 2];
+  }
+}
+
+/** out = Bᵀ half, of which only the lower triangle is needed. */
+function combineRows(
+  { bilateral, contacts, size }: Arena,
+  b: Float64Array,
+  half: Float64Array,
+  out: Float64Array,
+): void {
+  for (let k = 0; k < bilateral; k++) for (let j = 0; j <= k; j++) out[k * size + j] = b[3 * k] * half[k * size + j];
+  for (let c = 0; c < contacts; c++) {
+    const at = bilateral + 3 * c;
+    for (let column = 0; column < 3; column++) {
+      const m = 3 * at + 3 * column;
+      for (let j = 0; j <= at + column; j++)
+        out[(at + column) * size + j] =
+          b[m] * half[at * size + j] + b[m + 1] * half[(at + 1) * size + j] + b[m + 2] * half[(at + 2) * size + j];
+    }
+  }
+}
+
+/** Halves the step until φ has come down enough, and takes it. Returns the new φ. */
+function search(arena: Arena, newton: Newton, value: number, slope: number): number {
+  const { size } = arena;
+  const { w, product, direction, directionProduct } = newton;
+  let step = 1;
+  let taken = 0;
+  let found = value;
+  for (let k = 0; k < halvings; k++) {
+    for (let j = 0; j < size; j++) {
+      w[j] += (step - taken) * direction[j];
+      product[j] += (step - taken) * directionProduct[j];
+    }
+    taken = step;
+    found = evaluate(arena, newton, product, w, false);
+    // At the end differences of φ are below its rounding: a full step is right there.
+    if (found <= value + decrease * step * slope + 1e-14 * Math.abs(value)) break;
+    step /= 2;
+  }
+  return found;
+}

@@ -1,0 +1,51 @@
+// Projected Gauss-Seidel on the CCP (Alg. 2): a gradient step on (19) for one contact, projected onto its cone. The listing's step,
+// 3/trace(G_ii), can exceed 2/λmax, beyond which a gradient step climbs: it is damped to stay below.
+
+import { acos, cos } from '../../math/elementary.ts';
+import type { Arena } from '../arena.ts';
+import { projectCone } from '../cones.ts';
+import type { Settings } from '../options.ts';
+import type { Progress } from '../progress.ts';
+import { inverseOf, type Rule, runSweeps } from './sweep.ts';
+
+/** The longest step, in units of 1/λmax: descent ends at 2. */
+const longest = 1.8;
+
+export const ccpRule: Rule = {
+  prepare(arena) {
+    const steps = arena.vector(0);
+    for (let c = 0; c < arena.contacts; c++) {
+      const at = arena.bilateral + 3 * c;
+      const trace = arena.diagonal(at) + arena.diagonal(at + 1) + arena.diagonal(at + 2);
+      steps[at] = Math.min(3 * inverseOf(trace), longest * inverseOf(largestEigenvalue(arena, at)));
+    }
+  },
+  update(arena, _settings, contact, at) {
+    const { lambda, local } = arena;
+    const step = arena.vector(0)[at];
+    for (let k = 0; k < 3; k++) lambda[at + k] -= step * local[k];
+    projectCone(lambda, at, arena.friction[contact]);
+  },
+  project(arena, _settings, contact, at) {
+    projectCone(arena.lambda, at, arena.friction[contact]);
+  },
+};
+
+/** Of the block of G + R at a contact, by the trigonometric solution of the characteristic cubic. */
+function largestEigenvalue(arena: Arena, at: number): number {
+  const { rows, size } = arena;
+  const [a, b, c] = [arena.diagonal(at), arena.diagonal(at + 1), arena.diagonal(at + 2)];
+  const [d, e, f] = [rows[at * size + at + 1], rows[at * size + at + 2], rows[(at + 1) * size + at + 2]];
+  const mean = (a + b + c) / 3;
+  const [p, q, r] = [a - mean, b - mean, c - mean];
+  const square = (p * p + q * q + r * r + 2 * (d * d + e * e + f * f)) / 6;
+  if (!(square > 0)) return mean;
+  const scale = Math.sqrt(square);
+  const determinant = p * (q * r - f * f) - d * (d * r - f * e) + e * (d * f - q * e);
+  const angle = acos(Math.min(1, Math.max(-1, determinant / (2 * scale * square)))) / 3;
+  return mean + 2 * scale * cos(angle);
+}
+
+export function runCcpPgs(arena: Arena, settings: Settings, progress: Progress): void {
+  runSweeps(arena, settings, progress, ccpRule);
+}

@@ -1,0 +1,325 @@
+// Lemke's method on the polyhedral LCP (Stewart and Trinkle): friction is Σ β_k d_k with β ≥ 0 and Σ β ≤ µ λ_N over the corners d_k of the
+// pyramid. A bilateral impulse is the difference of two that are not negative. The tableau is exchanged in place. In hyperstatic
+// problems bases are singular and rounding leads the path into rays: then a little is added to the diagonal of G and the path taken
+// again; iterative refinement removes what that has changed.
+import type { Arena } from '../arena.ts';
+import type { Settings } from '../options.ts';
+import type { Progress } from '../progress.ts';
+
+/** Added to the diagonal of the scaled G, attempt after attempt. */
+const regularizations = [1e-10, 1e-8, 1e-7, 1e-6, 1e-5] as const;
+/** Basic variables this far below zero, relative to the largest entry of q, are at zero. */
+const slack = 1e-12;
+/** Pivots of the scaled matrix below this are rounding. */
+const smallestPivot = 1e-10;
+/** Steps of iterative refinement at most. */
+const refinements = 200;
+
+/**
+ * w = q + M z + d z0 with the basic variables in rows: columns are the nonbasic ones, then z0's, then q, then one
+ * of numbers that decides between rows that become zero together.
+ */
+class Tableau {
+  size = 0;
+  stride = 0;
+  /** One for each row of the problem, the same within a contact: λ = scale · λ', which makes the diagonal of G' about one. */
+  scales = new Float64Array(0);
+  /** How far below zero a basic variable may go. */
+  allowance = 0;
+  /** z, and the w that it really gives, for the refinement. */
+  z = new Float64Array(0);
+  w = new Float64Array(0);
+  values = new Float64Array(0);
+  /** Which variable stands in a row or column: k is z_k, ~k is w_k; `size` is z0. */
+  basic = new Int32Array(0);
+  free = new Int32Array(0);
+
+  resize(size: number): void {
+    if (size !== this.size || this.values.length === 0) {
+      this.size = size;
+      this.stride = size + 3;
+      this.values = new Float64Array(size * this.stride);
+      this.basic = new Int32Array(size);
+      this.free = new Int32Array(size + 1);
+      this.z = new Float64Array(size);
+      this.w = new Float64Array(size);
+    }
+    this.values.fill(0);
+    for (let k = 0; k < size; k++) {
+      this.basic[k] = ~k;
+      this.free[k] = k;
+    }
+    this.free[size] = size;
+  }
+
+  /** Exchanges a basic with a nonbasic variable (Jordan). */
+  exchange(row: number, column: number): void {
+    const { values, stride, size, basic, free } = this;
+    const pivotRow = row * stride;
+    const inverse = 1 / values[pivotRow + column];
+    for (let j = 0; j < stride; j++) if (j !== column) values[pivotRow + j] *= -inverse;
+    values[pivotRow + column] = inverse;
+    for (let i = 0; i < size; i++) {
+      const start = i * stride;
+      const factor = values[start + column];
+      if (i === row || factor === 0) continue;
+      for (let j = 0; j < stride; j++) if (j !== column) values[start + j] += factor * values[pivotRow + j];
+      values[start + column] = factor * inverse;
+    }
+    const leaving = basic[row];
+    basic[row] = free[column];
+    free[column] = leaving;
+  }
+
+  columnOf(variable: number): number {
+    return this.free.indexOf(variable);
+  }
+}
+
+export function runLcpLemke(arena: Arena, settings: Settings, progress: Progress): void {
+  const tableau = arena.state(Tableau);
+  const start = arena.vector(0);
+  start.set(arena.lambda);
+  let pivots = 0;
+  for (let attempt = 0; attempt < regularizations.length && pivots < settings.maxIterations; attempt++) {
+    fill(tableau, arena, settings, regularizations[attempt]);
+    if (attempt === 0 && arena.isWarm) pivots = enterBasis(tableau, arena, settings);
+    const end = follow(tableau, settings.maxIterations, pivots);
+    pivots = Math.abs(end);
+    // A ray or the cap: there is no answer in the tableau.
+    if (end < 0 || pivots >= settings.maxIterations) continue;
+    polish(tableau, arena, settings);
+    if (progress.check(arena, settings, pivots) && progress.status === 'converged') return;
+  }
+  arena.lambda.set(start);
+  progress.check(arena, settings, pivots);
+  progress.end(pivots < settings.maxIterations ? 'stalled' : 'limit');
+}
+
+/** The impulses of the final basis, refined as long as that helps. */
+function polish(tableau: Tableau, arena: Arena, settings: Settings): void {
+  let last = Infinity;
+  for (let step = 0; step < refinements; step++) {
+    readImpulses(tableau, arena, settings, false);
+    const error = refine(tableau, arena, settings);
+    if (!(error < 0.99 * last)) break;
+    last = error;
+  }
+  readImpulses(tableau, arena, settings, true);
+}
+
+/** z is: the two halves of each bilateral impulse, all λ_N, all β, all slip bounds. */
+function fill(tableau: Tableau, arena: Arena, { pyramid }: Settings, regularization: number): void {
+  const { bilateral, contacts, friction, rows, size, compliance, drive } = arena;
+  const { facets, corners } = pyramid;
+  const [normals, betas] = [2 * bilateral, 2 * bilateral + contacts];
+  const slips = betas + facets * contacts;
+  tableau.resize(slips + contacts);
+  findScales(tableau, arena);
+  const { values, stride } = tableau;
+  const unknowns = slips;
+  // Unknown u pushes along a combination of at most two rows of G, the same that it is complementary to.
+  const rowOf = (u: number): number => {
+    if (u < normals) return u >> 1;
+    if (u < betas) return bilateral + 3 * (u - normals) + 2;
+    return bilateral + 3 * Math.floor((u - betas) / facets);
+  };
+  const first = (u: number): number => {
+    if (u < normals) return u % 2 === 0 ? 1 : -1;
+    return u < betas ? 1 : corners[2 * ((u - betas) % facets)];
+  };
+  const second = (u: number): number => (u < betas ? 0 : corners[2 * ((u - betas) % facets) + 1]);
+  const { scales } = tableau;
+  const entry = (i: number, j: number): number =>
+    scales[i] * scales[j] * (rows[i * size + j] + (i === j ? compliance[i] : 0)) + (i === j ? regularization : 0);
+  for (let u = 0; u < unknowns; u++) {
+    const [i, a, b] = [rowOf(u), first(u), second(u)];
+    for (let v = 0; v < unknowns; v++) {
+      const [j, c, d] = [rowOf(v), first(v), second(v)];
+      let sum = a * c * entry(i, j);
+      if (d !== 0) sum += a * d * entry(i, j + 1);
+      if (b !== 0) sum += b * c * entry(i + 1, j);
+      if (b !== 0 && d !== 0) sum += b * d * entry(i + 1, j + 1);
+      values[u * stride + v] = sum;
+    }
+    values[u * stride + stride - 2] = scales[i] * (a * drive[i] + (b === 0 ? 0 : b * drive[i + 1]));
+  }
+  for (let c = 0; c < contacts; c++) {
+    for (let k = 0; k < facets; k++) {
+      const beta = betas + facets * c + k;
+      values[beta * stride + slips + c] = 1;
+      values[(slips + c) * stride + beta] = -1;
+    }
+    values[(slips + c) * stride + normals + c] = pyramid.apothem(friction[c]);
+  }
+  let most = 0;
+  for (let k = 0; k < size; k++) most = Math.max(most, Math.abs(scales[k] * drive[k]));
+  tableau.allowance = slack * most;
+  for (let k = 0; k < tableau.size; k++) {
+    cover(tableau, k);
+    // Any numbers that are all different do: the golden section's multiples.
+    values[k * stride + stride - 1] = 0.5 + 0.5 * ((k * 0.6180339887498949) % 1);
+  }
+}
+
+function findScales(tableau: Tableau, arena: Arena): void {
+  const { bilateral, contacts, size } = arena;
+  if (tableau.scales.length !== size) tableau.scales = new Float64Array(size);
+  const { scales } = tableau;
+  const scaleOf = (stiffness: number): number => (stiffness > 0 ? 1 / Math.sqrt(stiffness) : 1);
+  for (let k = 0; k < bilateral; k++) scales[k] = scaleOf(arena.diagonal(k));
+  for (let c = 0; c < contacts; c++) {
+    const at = bilateral + 3 * c;
+    const stiffness = Math.max(arena.diagonal(at), arena.diagonal(at + 1), arena.diagonal(at + 2));
+    scales.fill(scaleOf(stiffness), at, at + 3);
+  }
+}
+
+/** The covering vector of z0. */
+function cover({ values, stride }: Tableau, k: number): void {
+  values[k * stride + stride - 3] = 1;
+}
+
+/** Takes the variables that were positive in the warm start into the basis, one principal pivot each, where that is possible. */
+function enterBasis(tableau: Tableau, arena: Arena, { pyramid }: Settings): number {
+  const { bilateral, contacts, lambda, friction } = arena;
+  const { corners, facets } = pyramid;
+  const [normals, betas] = [2 * bilateral, 2 * bilateral + contacts];
+  let pivots = 0;
+  const enter = (z: number): void => {
+    const pivot = tableau.values[z * tableau.stride + z];
+    if (tableau.basic[z] !== ~z || !(Math.abs(pivot) > 1e-6)) return;
+    tableau.exchange(z, z);
+    pivots++;
+  };
+  for (let k = 0; k < bilateral; k++) enter(2 * k + (lambda[k] >= 0 ? 0 : 1));
+  for (let c = 0; c < contacts; c++) {
+    const at = bilateral + 3 * c;
+    if (!(lambda[at + 2] > 0)) continue;
+    enter(normals + c);
+    const apothem = pyramid.apothem(friction[c]) * lambda[at + 2];
+    if (pyramid.reach(lambda[at], lambda[at + 1]) < apothem * (1 - 1e-6)) {
+      // Sticking: the two corners around the friction carry it.
+      let [best, reach] = [0, -Infinity];
+      for (let k = 0; k < facets; k++) {
+        const along = corners[2 * k] * lambda[at] + corners[2 * k + 1] * lambda[at + 1];
+        if (along > reach) [best, reach] = [k, along];
+      }
+      const left = corners[2 * best] * lambda[at + 1] - corners[2 * best + 1] * lambda[at] > 0;
+      enter(betas + facets * c + best);
+      enter(betas + facets * c + ((best + (left ? 1 : facets - 1)) % facets));
+    }
+  }
+  // A fresh covering vector for the transformed problem.
+  for (let k = 0; k < tableau.size; k++) cover(tableau, k);
+  return pivots;
+}
+
+/** Follows the complementary path until z0 leaves. Returns the pivots, or minus them where the path ends in a ray. */
+function follow(tableau: Tableau, limit: number, before: number): number {
+  const { size, stride, values, basic } = tableau;
+  const zero = size;
+  let pivots = before;
+  let [worst, row] = [0, -1];
+  for (let k = 0; k < size; k++) {
+    const q = values[k * stride + stride - 2];
+    if (q < worst) [worst, row] = [q, k];
+  }
+  if (row < 0) return pivots;
+  let column = size;
+  while (pivots < limit) {
+    const leaving = basic[row];
+    tableau.exchange(row, column);
+    pivots++;
+    if (leaving === zero) return pivots;
+    column = tableau.columnOf(~leaving);
+    row = blocking(tableau, column);
+    if (row < 0) return -pivots;
+  }
+  return pivots;
+}
+
+/**
+ * The basic variable that becomes zero first when the one in this column grows; of those that do so together, which every hyperstatic
+ * problem has, the first in the order of the last column (a lexicographic rule: no basis comes twice).
+ */
+function blocking({ size, stride, values, allowance, basic }: Tableau, column: number): number {
+  let first = Infinity;
+  for (let i = 0; i < size; i++) {
+    const slope = values[i * stride + column];
+    if (slope < -smallestPivot)
+      first = Math.min(first, (Math.max(0, values[i * stride + stride - 2]) + allowance) / -slope);
+  }
+  let [best, row] = [Infinity, -1];
+  for (let i = 0; i < size; i++) {
+    const slope = values[i * stride + column];
+    if (!(slope < -smallestPivot) || Math.max(0, values[i * stride + stride - 2]) > -slope * first) continue;
+    // z0 first: that is the end of the path.
+    if (basic[i] === size) return i;
+    const key = values[i * stride + stride - 1] / -slope;
+    if (key < best) [best, row] = [key, i];
+  }
+  return row;
+}
+
+/** z from the basic variables, and λ from z. */
+function readImpulses(
+  { basic, values, stride, size, z, scales }: Tableau,
+  arena: Arena,
+  { pyramid }: Settings,
+  isLast: boolean,
+): void {
+  const { bilateral, contacts, lambda } = arena;
+  const { facets, corners } = pyramid;
+  const [normals, betas] = [2 * bilateral, 2 * bilateral + contacts];
+  z.fill(0);
+  lambda.fill(0);
+  for (let i = 0; i < size; i++) if (basic[i] >= 0 && basic[i] < size) z[basic[i]] = values[i * stride + stride - 2];
+  for (let k = 0; k < bilateral; k++) lambda[k] = scales[k] * (z[2 * k] - z[2 * k + 1]);
+  for (let c = 0; c < contacts; c++) {
+    const at = bilateral + 3 * c;
+    // Not before the end: the refinement is of the basic solution, which may miss zero by rounding.
+    lambda[at + 2] = scales[at] * (isLast ? Math.max(0, z[normals + c]) : z[normals + c]);
+    for (let k = 0; k < facets; k++) {
+      const beta = scales[at] * z[betas + facets * c + k];
+      lambda[at] += beta * corners[2 * k];
+      lambda[at + 1] += beta * corners[2 * k + 1];
+    }
+  }
+}
+
+/**
+ * Moves the basic variables by what the w that should be zero really are: a column of the tableau is their slope in its w. Returns the
+ * largest of those w.
+ */
+function refine(tableau: Tableau, arena: Arena, { pyramid }: Settings): number {
+  const { z, w, values, stride, size, free, scales } = tableau;
+  const { bilateral, contacts, friction, sigma } = arena;
+  const { facets, corners } = pyramid;
+  const [normals, betas] = [2 * bilateral, 2 * bilateral + contacts];
+  const slips = betas + facets * contacts;
+  arena.evaluate();
+  for (let k = 0; k < bilateral; k++) {
+    w[2 * k] = scales[k] * sigma[k];
+    w[2 * k + 1] = -scales[k] * sigma[k];
+  }
+  for (let c = 0; c < contacts; c++) {
+    const at = bilateral + 3 * c;
+    w[normals + c] = scales[at] * sigma[at + 2];
+    w[slips + c] = pyramid.apothem(friction[c]) * z[normals + c];
+    for (let k = 0; k < facets; k++) {
+      const beta = betas + facets * c + k;
+      const along = corners[2 * k] * sigma[at] + corners[2 * k + 1] * sigma[at + 1];
+      w[beta] = scales[at] * along + z[slips + c];
+      w[slips + c] -= z[beta];
+    }
+  }
+  let most = 0;
+  for (let j = 0; j <= size; j++) {
+    if (free[j] >= 0) continue;
+    const error = w[~free[j]];
+    most = Math.max(most, Math.abs(error));
+    for (let i = 0; i < size; i++) values[i * stride + stride - 2] -= values[i * stride + j] * error;
+  }
+  return most;
+}

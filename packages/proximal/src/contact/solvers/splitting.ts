@@ -1,0 +1,111 @@
+// ADMM on min ½ xᵀ A x + bᵀ x over a set (Alg. 3), with a proximal term η that keeps A + (ρ + η) I well-conditioned and the answer
+// free of internal forces, and a ρ that follows the residuals.
+import { factorize, solveFactorized } from '../cholesky.ts';
+import { largest } from '../residuals.ts';
+
+/** Where z lives, and what the linear term gains from the multipliers. */
+export interface FeasibleSet {
+  /** Replaces v by the nearest point of the set. */
+  project(v: Float64Array): void;
+  /** Adds to the right-hand side what depends on the multipliers γ: de Saxcé's correction. */
+  correct?(multipliers: Float64Array, rightHandSide: Float64Array): void;
+}
+
+/** η relative to the mean of the diagonal of A. */
+const proximalShare = 1e-6;
+/** ρ moves when the residuals are this far out of balance, and not by more than this at once. */
+const imbalance = 5;
+const largestMove = 10;
+/** Iterations between two moves of ρ: at first few, then more and more, so that it comes to rest. */
+const firstRest = 5;
+
+export class Splitting {
+  size = 0;
+  /** The minimiser of the quadratic part, and its twin in the set. */
+  x = new Float64Array(0);
+  z = new Float64Array(0);
+  /** The multipliers γ of x = z: −γ is the velocity of the model. */
+  multipliers = new Float64Array(0);
+  rho = 0;
+  /** ‖x − z‖∞ and ρ ‖z − z⁻‖∞ of the last step. */
+  primal = 0;
+  dual = 0;
+  private eta = 0;
+  private factor = new Float64Array(0);
+  private rightHandSide = new Float64Array(0);
+  private previous = new Float64Array(0);
+  private untilMove = 0;
+  private rest = firstRest;
+
+  resize(size: number): void {
+    if (size === this.size) return;
+    this.size = size;
+    this.x = new Float64Array(size);
+    this.z = new Float64Array(size);
+    this.multipliers = new Float64Array(size);
+    this.rightHandSide = new Float64Array(size);
+    this.previous = new Float64Array(size);
+    this.factor = new Float64Array(size * size);
+  }
+
+  /** Takes A, by rows, with `extra` on its diagonal. `rho` 0: from A. */
+  start(a: Float64Array, extra: Float64Array, rho: number): void {
+    const { size } = this;
+    let trace = 0;
+    for (let k = 0; k < size; k++) trace += a[k * size + k] + extra[k];
+    const mean = trace > 0 ? trace / size : 1;
+    this.eta = proximalShare * mean;
+    this.rho = rho > 0 ? rho : mean / 10;
+    this.rest = firstRest;
+    this.untilMove = firstRest;
+    this.refactorize(a, extra);
+  }
+
+  /** One iteration, with the linear term b. */
+  step(b: Float64Array, set: FeasibleSet, relaxation: number): void {
+    const { size, x, z, multipliers, rightHandSide, previous, rho, eta } = this;
+    for (let k = 0; k < size; k++) rightHandSide[k] = eta * x[k] + rho * z[k] - multipliers[k] - b[k];
+    set.correct?.(multipliers, rightHandSide);
+    // (A + (ρ + η) I) x = η x⁻ + ρ z − γ − b − s.
+    solveFactorized(this.factor, size, rightHandSide);
+    for (let k = 0; k < size; k++) {
+      x[k] = rightHandSide[k];
+      previous[k] = z[k];
+      // (22), as is usual for ADMM: x̂ = ω x + (1 − ω) z.
+      rightHandSide[k] = relaxation * x[k] + (1 - relaxation) * z[k];
+      z[k] = rightHandSide[k] + multipliers[k] / rho;
+    }
+    set.project(z);
+    let [primal, dual] = [0, 0];
+    for (let k = 0; k < size; k++) {
+      multipliers[k] += rho * (rightHandSide[k] - z[k]);
+      primal = Math.max(primal, Math.abs(x[k] - z[k]));
+      dual = Math.max(dual, Math.abs(z[k] - previous[k]));
+    }
+    this.primal = primal;
+    this.dual = rho * dual;
+  }
+
+  /** Moves ρ so that both residuals, each relative to its kind, come down together; factorises again if it did. */
+  adapt(a: Float64Array, extra: Float64Array, velocityScale: number): void {
+    if (--this.untilMove > 0) return;
+    this.untilMove = this.rest;
+    const impulse = Math.max(largest(this.x), largest(this.z));
+    const velocity = Math.max(velocityScale, largest(this.multipliers));
+    if (!(impulse > 0 && velocity > 0)) return;
+    const tiny = 1e-15;
+    const balance = Math.sqrt((this.primal / impulse + tiny) / (this.dual / velocity + tiny));
+    if (balance < imbalance && balance > 1 / imbalance) return;
+    this.rho *= Math.min(largestMove, Math.max(1 / largestMove, balance));
+    this.rest = Math.min(4 * firstRest, this.rest + 1);
+    this.refactorize(a, extra);
+  }
+
+  private refactorize(a: Float64Array, extra: Float64Array): void {
+    const { size, factor } = this;
+    factor.set(a);
+    const shift = this.rho + this.eta;
+    for (let k = 0; k < size; k++) factor[k * size + k] += extra[k] + shift;
+    factorize(factor, size);
+  }
+}

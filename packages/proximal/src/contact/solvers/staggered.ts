@@ -1,0 +1,173 @@
+// Staggered projections (Alg. 6): the normal impulses for given friction, then the friction for given normal impulses, each a convex
+// problem that ADMM solves to tolerance. (Line 2 of the listing should read g_N + G_NT λ_T.) Bilateral impulses are free in both.
+import type { Arena } from '../arena.ts';
+import { projectDisc } from '../cones.ts';
+import type { Settings } from '../options.ts';
+import type { Progress } from '../progress.ts';
+import type { Pyramid } from '../pyramid.ts';
+import { largest } from '../residuals.ts';
+import { type FeasibleSet, Splitting } from './splitting.ts';
+
+/** Steps of ADMM on one projection. */
+const innerLimit = 500;
+/** The inner tolerance, relative to the outer one. */
+const innerShare = 0.1;
+
+/** Some of the rows: bilateral ones first, then `width` of each contact. */
+class Projection implements FeasibleSet {
+  readonly splitting = new Splitting();
+  private matrix = new Float64Array(0);
+  private extra = new Float64Array(0);
+  private linear = new Float64Array(0);
+  private rowOf = new Int32Array(0);
+  private arena: Arena | undefined;
+  private pyramid: Pyramid | undefined;
+
+  constructor(
+    private readonly first: number,
+    private readonly width: number,
+  ) {}
+
+  /** @param pyramid what bounds friction; undefined: discs */
+  load(arena: Arena, pyramid: Pyramid | undefined, rho: number): void {
+    this.arena = arena;
+    this.pyramid = pyramid;
+    const { bilateral, contacts, rows, size, lambda } = arena;
+    const own = bilateral + this.width * contacts;
+    if (own !== this.rowOf.length) this.resize(own);
+    const { rowOf, matrix, extra, splitting } = this;
+    for (let k = 0; k < own; k++) {
+      const past = k - bilateral;
+      const contact = Math.floor(past / this.width);
+      rowOf[k] = past < 0 ? k : bilateral + 3 * contact + this.first + (past - contact * this.width);
+    }
+    for (let i = 0; i < own; i++) {
+      for (let j = 0; j < own; j++) matrix[i * own + j] = rows[rowOf[i] * size + rowOf[j]];
+      extra[i] = arena.compliance[rowOf[i]];
+    }
+    splitting.start(matrix, extra, rho);
+    for (let k = 0; k < own; k++) {
+      splitting.x[k] = lambda[rowOf[k]];
+      splitting.z[k] = lambda[rowOf[k]];
+      splitting.multipliers[k] = arena.hasDual ? -this.velocityOf(rowOf[k]) : 0;
+    }
+  }
+
+  /** Solves for these rows of λ, with the others as they are. Returns the largest change, as a velocity. */
+  solve(settings: Settings, tolerance: number): number {
+    const arena = this.arena as Arena;
+    const { rowOf, splitting, linear, matrix, extra } = this;
+    const { lambda } = arena;
+    this.fillLinear();
+    const velocity = largest(linear);
+    for (let step = 0; step < innerLimit; step++) {
+      splitting.step(linear, this, 1);
+      if (Math.max(splitting.dual, splitting.primal * Math.max(splitting.rho, this.stiffness())) <= tolerance) break;
+      if (settings.adaptRho) splitting.adapt(matrix, extra, velocity);
+    }
+    let most = 0;
+    for (let k = 0; k < rowOf.length; k++) {
+      const relaxed = lambda[rowOf[k]] + settings.relaxation * (splitting.z[k] - lambda[rowOf[k]]);
+      most = Math.max(most, Math.abs(relaxed - lambda[rowOf[k]]) * arena.diagonal(rowOf[k]));
+      lambda[rowOf[k]] = relaxed;
+    }
+    if (settings.relaxation > 1) this.projectRows();
+    return most;
+  }
+
+  project(v: Float64Array): void {
+    const { bilateral, contacts, lambda, friction } = this.arena as Arena;
+    for (let c = 0; c < contacts; c++) {
+      const at = bilateral + this.width * c;
+      if (this.width === 1) v[at] = Math.max(0, v[at]);
+      else this.bound(v, at, friction[c], lambda[bilateral + 3 * c + 2]);
+    }
+  }
+
+  /** Friction that over-relaxation took out of its bound, or normal impulses below zero. */
+  private projectRows(): void {
+    const { bilateral, contacts, lambda, friction } = this.arena as Arena;
+    for (let c = 0; c < contacts; c++) {
+      const at = bilateral + 3 * c;
+      if (this.width === 1) lambda[at + 2] = Math.max(0, lambda[at + 2]);
+      else this.bound(lambda, at, friction[c], lambda[at + 2]);
+    }
+  }
+
+  private bound(v: Float64Array, at: number, mu: number, normal: number): void {
+    if (this.pyramid) this.pyramid.project(v, at, this.pyramid.apothem(mu) * normal);
+    else projectDisc(v, at, mu * normal);
+  }
+
+  /** σ from the dual variable σ + Γ(σ). */
+  private velocityOf(row: number): number {
+    const { dual, bilateral, friction } = this.arena as Arena;
+    const contact = Math.floor((row - bilateral) / 3);
+    if (contact < 0 || this.width > 1) return dual[row];
+    return dual[row] - friction[contact] * Math.sqrt(dual[row - 2] * dual[row - 2] + dual[row - 1] * dual[row - 1]);
+  }
+
+  /** g̃ = g + G λ over the other rows (lines 2 and 4). */
+  private fillLinear(): void {
+    const { rowOf, linear, matrix } = this;
+    const { rows, size, lambda, drive } = this.arena as Arena;
+    const own = rowOf.length;
+    for (let i = 0; i < own; i++) {
+      let sum = drive[rowOf[i]];
+      for (let j = 0; j < size; j++) sum += rows[rowOf[i] * size + j] * lambda[j];
+      for (let j = 0; j < own; j++) sum -= matrix[i * own + j] * lambda[rowOf[j]];
+      linear[i] = sum;
+    }
+  }
+
+  /** The largest entry of the diagonal: what an error of an impulse is as a velocity. */
+  private stiffness(): number {
+    const { matrix, extra } = this;
+    let most = 0;
+    for (let k = 0; k < extra.length; k++) most = Math.max(most, matrix[k * extra.length + k] + extra[k]);
+    return most;
+  }
+
+  private resize(own: number): void {
+    this.splitting.resize(own);
+    this.matrix = new Float64Array(own * own);
+    this.extra = new Float64Array(own);
+    this.linear = new Float64Array(own);
+    this.rowOf = new Int32Array(own);
+  }
+}
+
+class Normals extends Projection {
+  constructor() {
+    super(2, 1);
+  }
+}
+
+class Tangents extends Projection {
+  constructor() {
+    super(0, 2);
+  }
+}
+
+export function runNcpStaggered(arena: Arena, settings: Settings, progress: Progress): void {
+  runStaggered(arena, settings, progress, undefined);
+}
+
+export function runLcpStaggered(arena: Arena, settings: Settings, progress: Progress): void {
+  runStaggered(arena, settings, progress, settings.pyramid);
+}
+
+function runStaggered(arena: Arena, settings: Settings, progress: Progress, pyramid: Pyramid | undefined): void {
+  const [normals, tangents] = [arena.state(Normals), arena.state(Tangents)];
+  const rho = settings.rho || arena.rho;
+  normals.load(arena, pyramid, rho);
+  tangents.load(arena, pyramid, rho);
+  const tolerance = innerShare * progress.velocityTolerance;
+  let iteration = 1;
+  for (; iteration <= settings.maxIterations; iteration++) {
+    const step = Math.max(normals.solve(settings, tolerance), tangents.solve(settings, tolerance));
+    if (progress.isOver(arena, settings, iteration, step)) break;
+  }
+  if (iteration > settings.maxIterations) progress.check(arena, settings, settings.maxIterations);
+  arena.rho = tangents.splitting.rho;
+}

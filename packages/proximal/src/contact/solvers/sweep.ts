@@ -1,0 +1,109 @@
+// What the per-contact solvers share (Alg. 1, 2, 4, 5): sweep after sweep over the contacts, each updated with the newest impulses
+// of all others.
+import type { Arena } from '../arena.ts';
+import type { Settings } from '../options.ts';
+import type { Progress } from '../progress.ts';
+
+/** What one of them does with a contact. */
+export interface Rule {
+  /** Step lengths and inverses, once a solve. */
+  prepare(arena: Arena, settings: Settings): void;
+  /** Replaces the impulse at `at`, where the velocity is `arena.local`, which may be changed. */
+  update(arena: Arena, settings: Settings, contact: number, at: number): void;
+  /** Brings an impulse that over-relaxation took out of the model's cone back to it. */
+  project(arena: Arena, settings: Settings, contact: number, at: number): void;
+  /** The relaxation that the first one decays to. Default: it stays. */
+  readonly lastRelaxation?: number;
+}
+
+/** The decay of the relaxation from one sweep to the next (γ in Alg. 4). */
+const decay = 0.99;
+
+export function runSweeps(arena: Arena, settings: Settings, progress: Progress, rule: Rule): void {
+  rule.prepare(arena, settings);
+  let omega = settings.relaxation;
+  const last = rule.lastRelaxation ?? omega;
+  for (let sweep = 1; sweep <= settings.maxIterations; sweep++) {
+    const change = sweepOnce(arena, settings, rule, omega);
+    if (progress.isOver(arena, settings, sweep, change)) return;
+    omega = decay * omega + (1 - decay) * Math.min(last, settings.relaxation);
+  }
+  progress.check(arena, settings, settings.maxIterations);
+}
+
+/** Returns the largest change, times the diagonal of G + R: as a velocity. */
+export function sweepOnce(arena: Arena, settings: Settings, rule: Rule, omega: number): number {
+  const { bilateral, contacts, lambda, before } = arena;
+  let most = 0;
+  for (let k = 0; k < bilateral; k++) most = Math.max(most, updateBilateral(arena, k, omega));
+  for (let c = 0; c < contacts; c++) {
+    const at = bilateral + 3 * c;
+    contactVelocity(arena, at);
+    before[0] = lambda[at];
+    before[1] = lambda[at + 1];
+    before[2] = lambda[at + 2];
+    rule.update(arena, settings, c, at);
+    if (omega !== 1) relax(arena, settings, rule, c, at, omega);
+    for (let k = 0; k < 3; k++) most = Math.max(most, Math.abs(lambda[at + k] - before[k]) * arena.diagonal(at + k));
+  }
+  return most;
+}
+
+/** σ at a contact: three rows of G at once, two sums each, so that the additions need not wait for each other. */
+function contactVelocity({ rows, size, lambda, drive, compliance, local }: Arena, at: number): void {
+  const first = at * size;
+  const second = first + size;
+  const third = second + size;
+  let [a, b, c, d, e, f] = [0, 0, 0, 0, 0, 0];
+  const even = size & ~1;
+  for (let j = 0; j < even; j += 2) {
+    const x = lambda[j];
+    const y = lambda[j + 1];
+    a += rows[first + j] * x;
+    b += rows[first + j + 1] * y;
+    c += rows[second + j] * x;
+    d += rows[second + j + 1] * y;
+    e += rows[third + j] * x;
+    f += rows[third + j + 1] * y;
+  }
+  if (even < size) {
+    const x = lambda[even];
+    a += rows[first + even] * x;
+    c += rows[second + even] * x;
+    e += rows[third + even] * x;
+  }
+  local[0] = a + b + compliance[at] * lambda[at] + drive[at];
+  local[1] = c + d + compliance[at + 1] * lambda[at + 1] + drive[at + 1];
+  local[2] = e + f + compliance[at + 2] * lambda[at + 2] + drive[at + 2];
+}
+
+/** A bilateral row alone: the impulse that makes its velocity zero. */
+function updateBilateral(arena: Arena, k: number, omega: number): number {
+  const { rows, size, lambda, drive, compliance } = arena;
+  const stiffness = arena.diagonal(k);
+  if (!(stiffness > 0)) return 0;
+  let velocity = drive[k] + compliance[k] * lambda[k];
+  for (let j = 0; j < size; j++) velocity += rows[k * size + j] * lambda[j];
+  lambda[k] -= (omega * velocity) / stiffness;
+  return Math.abs(omega * velocity);
+}
+
+/** (22) on one contact. */
+function relax(arena: Arena, settings: Settings, rule: Rule, contact: number, at: number, omega: number): void {
+  const { lambda, before } = arena;
+  for (let k = 0; k < 3; k++) lambda[at + k] = before[k] + omega * (lambda[at + k] - before[k]);
+  if (omega > 1) rule.project(arena, settings, contact, at);
+}
+
+/** 1/x, or 0 for a row that no impulse can move. */
+export function inverseOf(x: number): number {
+  return x > 0 ? 1 / x : 0;
+}
+
+/** The larger eigenvalue of the tangential block of G + R at a contact. */
+export function tangentialStiffness(arena: Arena, at: number): number {
+  const [a, d] = [arena.diagonal(at), arena.diagonal(at + 1)];
+  const off = arena.rows[at * arena.size + at + 1];
+  const half = (a - d) / 2;
+  return (a + d) / 2 + Math.sqrt(half * half + off * off);
+}

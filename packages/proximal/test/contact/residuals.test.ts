@@ -1,0 +1,70 @@
+// Residuals by hand: a violation of each law by a known amount.
+import { expect, it } from 'vitest';
+import { type ContactProblem, DenseMatrix, residuals, solve } from '../../src/contact/index.ts';
+import { Rng } from '../../src/math/index.ts';
+import { names, randomProblem } from './bodies.ts';
+import { violation } from './laws.ts';
+
+const unit: ContactProblem = {
+  delassus: DenseMatrix.fromRows([
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ]),
+  freeVelocity: Float64Array.of(2, 0, -1),
+  friction: Float64Array.of(0.5),
+};
+
+it('are zero at the solution', () => {
+  const { scaled, ...numbers } = residuals(unit, Float64Array.of(-0.5, 0, 1));
+  for (const value of [...Object.values(numbers), ...Object.values(scaled)]) expect(value).toBeCloseTo(0, 15);
+});
+
+it('measure each law', () => {
+  // σ = (2, 0, −0.5): approaching, with too little friction.
+  const slow = residuals(unit, Float64Array.of(0, 0, 0.5));
+  expect(slow.signorini).toBe(0.5);
+  expect(slow.primal).toBe(0);
+  expect(slow.coulomb).toBe(0);
+  // µ λ_N ‖σ_T‖ = 0.5 · 0.5 · 2.
+  expect(slow.dissipation).toBeCloseTo(0.5, 15);
+  // σ + Γ = (2, 0, 0.5), which is (µ 2 − 0.5)/√1.25 from the dual cone.
+  expect(slow.dual).toBeCloseTo(0.5 / Math.sqrt(1.25), 15);
+  expect(slow.complementarity).toBeCloseTo(0.25, 15);
+  expect(slow.ncp).toBe(Math.max(slow.primal, slow.dual, slow.complementarity));
+  // Friction 1 instead of 0.5: outside of the cone by 0.5, at a distance of 0.5/√1.25.
+  const rough = residuals(unit, Float64Array.of(-1, 0, 1));
+  expect(rough.coulomb).toBeCloseTo(0.5, 15);
+  expect(rough.primal).toBeCloseTo(0.5 / Math.sqrt(1.25), 15);
+  // A pull.
+  expect(residuals(unit, Float64Array.of(0, 0, -1)).signorini).toBe(2);
+});
+
+it('are scaled by ‖λ‖ and ‖g − c*‖', () => {
+  const { primal, dual, complementarity, dissipation, scaled } = residuals(unit, Float64Array.of(-4, 1, 2));
+  expect(scaled.primal).toBeCloseTo(primal / 4, 15);
+  expect(scaled.dual).toBeCloseTo(dual / 2, 15);
+  expect(scaled.complementarity).toBeCloseTo(complementarity / 8, 15);
+  expect(scaled.dissipation).toBeCloseTo(dissipation / 8, 15);
+});
+
+it('count bilateral rows', () => {
+  const joint = { ...unit, bilateral: 3, friction: new Float64Array(0) };
+  expect(residuals(joint, Float64Array.of(-2, 0, 0)).dual).toBe(1);
+  expect(residuals(joint, Float64Array.of(-2, 0, 1)).ncp).toBe(0);
+});
+
+const seed = 7;
+it.each(names)(`of a solution by %s are those of its impulses, whatever it says (seed ${seed})`, (solver) => {
+  const rng = new Rng(seed);
+  for (let k = 0; k < 10; k++) {
+    const problem = randomProblem(rng, 3, 12, k % 3);
+    const solution = solve(problem, { solver });
+    const again = residuals(problem, solution.impulses);
+    for (const name of ['primal', 'dual', 'complementarity', 'signorini', 'coulomb', 'dissipation'] as const)
+      expect(solution.residuals[name], name).toBeCloseTo(again[name], 12);
+    // And the law of the NCP, written down a second time, agrees about which are solutions.
+    const isSolution = again.scaled.ncp < 1e-7;
+    expect(violation('ncp', problem, solution.impulses) < 1e-6, `${solver}, ${again.scaled.ncp}`).toBe(isSolution);
+  }
+});

@@ -1,0 +1,176 @@
+// Every solver on the same random problems: what it calls converged is a solution of its model, by laws that are written down once more.
+import { describe, expect, it } from 'vitest';
+import {
+  type ContactOptions,
+  type ContactProblem,
+  ContactSolution,
+  contactSolvers,
+  type DelassusOperator,
+  solve,
+} from '../../src/contact/index.ts';
+import { Rng } from '../../src/math/index.ts';
+import { cube, randomProblem } from './bodies.ts';
+import { violation } from './laws.ts';
+
+const seed = 99;
+const solvers = contactSolvers();
+/** ccp-newton solves (19) with G + α diag(G), the tangential entries averaged. */
+function ownProblem(name: string, problem: ContactProblem): ContactProblem {
+  if (name !== 'ccp-newton') return problem;
+  const { delassus, bilateral = 0 } = problem;
+  const row = new Float64Array(delassus.size);
+  const diagonal = Array.from({ length: delassus.size }, (_, k) => {
+    delassus.row(k, row);
+    return row[k] + (problem.compliance?.[k] ?? 0);
+  });
+  const compliance = Float64Array.from(diagonal, (_, k) => {
+    const place = (k - bilateral) % 3;
+    const first = k - place;
+    const stiffness = k < bilateral || place === 2 ? diagonal[k] : (diagonal[first] + diagonal[first + 1]) / 2;
+    return (problem.compliance?.[k] ?? 0) + 1e-4 * stiffness;
+  });
+  return { ...problem, compliance };
+}
+
+function problems(count: number): ContactProblem[] {
+  const rng = new Rng(seed);
+  return Array.from({ length: count }, (_, k) => {
+    const contacts = 1 + rng.index(5);
+    const bilateral = k % 2 === 0 ? 0 : 1 + rng.index(3);
+    const problem = randomProblem(rng, contacts, 3 * contacts + bilateral + rng.index(6), bilateral);
+    const { size } = problem.delassus;
+    return {
+      ...problem,
+      ...(k % 3 === 0 ? { compliance: Float64Array.from({ length: size }, () => rng.uniform(0, 0.2)) } : {}),
+      ...(k % 4 === 1 ? { reference: Float64Array.from({ length: size }, () => 0.3 * rng.normal()) } : {}),
+    };
+  });
+}
+
+describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ name, model }) => {
+  const check = (options: ContactOptions, share: number, law = {}): void => {
+    let converged = 0;
+    const all = problems(40);
+    for (const problem of all) {
+      const { status, impulses, iterations } = solve(problem, { maxIterations: 5000, ...options, solver: name });
+      expect(iterations).toBeLessThanOrEqual(5000);
+      const size = violation(model, ownProblem(name, problem), impulses, law);
+      if (status === 'converged') expect(size).toBeLessThan(1e-6);
+      else expect(size).toBeGreaterThan(1e-9);
+      if (status === 'converged') converged++;
+    }
+    expect(converged / all.length).toBeGreaterThanOrEqual(share);
+  };
+
+  it(`solves its model on random problems with joints, compliance and references (seed ${seed})`, () => {
+    check({}, 0.9);
+  });
+
+  it('solves it over- and under-relaxed', () => {
+    check({ relaxation: 1.3 }, 0.8);
+    check({ relaxation: 0.7 }, 0.8);
+  });
+
+  if (model === 'lcp')
+    it('solves it with more facets, around the cone or in it', () => {
+      check({ facets: 8 }, 0.9, { facets: 8 });
+      check({ facets: 6, pyramid: 'inscribed' }, 0.9, { facets: 6, isInscribed: true });
+    });
+
+  it('takes an operator for a matrix', () => {
+    for (const problem of problems(6)) {
+      const { delassus } = problem;
+      const operator: DelassusOperator = {
+        size: delassus.size,
+        apply: (x, out) => delassus.apply(x, out),
+        row: (index, out) => delassus.row(index, out),
+      };
+      const [dense, free] = [problem, { ...problem, delassus: operator }].map((each) => solve(each, { solver: name }));
+      expect([...free.impulses]).toEqual([...dense.impulses]);
+    }
+  });
+
+  it('goes on from a warm start: nothing is left to do', () => {
+    for (const problem of problems(8)) {
+      const cold = solve(problem, { solver: name, maxIterations: 5000 });
+      if (cold.status !== 'converged') continue;
+      const again = solve(problem, { solver: name }, cold);
+      expect(again.status).toBe('converged');
+      expect(again.iterations).toBe(0);
+      expect([...again.impulses]).toEqual([...cold.impulses]);
+    }
+  });
+
+  it('needs fewer iterations from the solution of a problem nearby', () => {
+    let [cold, warm] = [0, 0];
+    for (const problem of problems(12)) {
+      const first = solve(problem, { solver: name, maxIterations: 5000 });
+      const next = { ...problem, freeVelocity: problem.freeVelocity.map((g) => g * (1 + 1e-6)) };
+      cold += solve(next, { solver: name, maxIterations: 5000 }).iterations;
+      warm += solve(next, { solver: name, maxIterations: 5000 }, first).iterations;
+    }
+    expect(warm).toBeLessThan(cold);
+  });
+
+  it('writes into a solution that it is given, also as its own warm start, and does not depend on what was there', () => {
+    const out = new ContactSolution();
+    for (const problem of problems(6)) {
+      const fresh = solve(problem, { solver: name });
+      expect(solve(problem, { solver: name }, undefined, out)).toBe(out);
+      expect([...out.impulses]).toEqual([...fresh.impulses]);
+      expect([out.status, out.iterations, out.rho]).toEqual([fresh.status, fresh.iterations, fresh.rho]);
+      const { impulses } = out;
+      solve(problem, { solver: name }, out, out);
+      expect(out.impulses).toBe(impulses);
+    }
+  });
+
+  it('tells its way: residuals after every iteration', () => {
+    const { trace = [], iterations, status } = solve(cube({ force: [2, 1, 0] }), { solver: name, trace: true });
+    expect(status).toBe('converged');
+    expect(trace[0].iteration).toBe(0);
+    expect(trace.at(-1)?.iteration).toBe(iterations);
+    if (name !== 'lcp-lemke') expect(trace.length).toBe(iterations + 1);
+    expect(trace.at(-1)?.dual).toBeLessThan(trace[0].dual);
+    for (const { primal, dual, complementarity, ncp } of trace)
+      for (const value of [primal, dual, complementarity, ncp]) expect(value).toBeGreaterThanOrEqual(0);
+  });
+
+  it('stops at the cap and says so', () => {
+    const { status, iterations } = solve(cube({ velocity: [1, 2, 0] }), { solver: name, maxIterations: 1 });
+    expect(iterations).toBeLessThanOrEqual(1);
+    if (status !== 'converged') expect(status).toBe('limit');
+  });
+});
+
+it('finds the minimum of (19) by three ways', () => {
+  for (const problem of problems(10)) {
+    const energy = (impulses: Float64Array): number => {
+      const product = new Float64Array(impulses.length);
+      problem.delassus.apply(impulses, product);
+      return impulses.reduce((sum, x, k) => {
+        const { compliance, reference, freeVelocity } = problem;
+        const quadratic = 0.5 * x * (product[k] + (compliance?.[k] ?? 0) * x);
+        return sum + quadratic + x * (freeVelocity[k] - (reference?.[k] ?? 0));
+      }, 0);
+    };
+    const options = { relativeTolerance: 1e-10, maxIterations: 10_000 };
+    const [pgs, admm, newton] = (['ccp-pgs', 'ccp-admm', 'ccp-newton'] as const).map((solver) =>
+      energy(solve(problem, { ...options, solver, regularization: 1e-8 }).impulses),
+    );
+    expect(admm).toBeCloseTo(pgs, 7);
+    expect(newton).toBeCloseTo(pgs, 6);
+  }
+});
+
+it('approaches the CCP as the regularisation goes to zero', () => {
+  const problem = cube({ velocity: [1, 0.5, 0] });
+  const price = [1e-1, 1e-2, 1e-4, 1e-6, 1e-8].map((regularization) => {
+    const { impulses, status } = solve(problem, { solver: 'ccp-newton', regularization });
+    expect(status).toBe('converged');
+    return violation('ccp', problem, impulses);
+  });
+  for (let k = 1; k < price.length; k++) expect(price[k]).toBeLessThan(price[k - 1]);
+  expect(price[0]).toBeGreaterThan(1e-3);
+  expect(price[4]).toBeLessThan(1e-7);
+});
