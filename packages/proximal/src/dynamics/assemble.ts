@@ -41,8 +41,9 @@ export function assemble(parts: Parts): Model {
   const leaders = findLeaders(parts, moving);
   const { joints, nq, nv } = numberJoints(skeleton, leaders);
   const tree = makeTree(parts.links, skeleton, joints, nv);
+  const world: Seat = { joint: -1, pose: origin };
   const seatOf = (link: string, what: string): Seat => {
-    const seat = link === 'world' ? { joint: -1, pose: origin } : skeleton.seats.get(link);
+    const seat = link === 'world' ? world : skeleton.seats.get(link);
     if (!seat) throw new ModelError(`${what}: there is no link ${quote(link)}; add it or correct the name`, link);
     return seat;
   };
@@ -59,6 +60,7 @@ export function assemble(parts: Parts): Model {
     ...[...skeleton.seats].map(([name, seat]) => frame(name, 'link', seat, origin)),
     ...[...skeleton.jointSeats].map(([name, seat]) => frame(name, 'joint', seat, origin)),
     ...parts.frames.map(({ name, link, pose }) => frame(name, 'frame', seatOf(link, `frame ${quote(name)}`), pose)),
+    frame('world', 'link', world, origin),
   ];
   const counts = new Map<string, number>();
   const geometries = parts.geometries.map(({ link, place, shape, name }) => {

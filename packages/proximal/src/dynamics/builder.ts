@@ -96,7 +96,8 @@ export class ModelBuilder {
   private readonly constraints = new Map<string, Parts['constraints'][number]>();
   private readonly actuators = new Map<string, Actuator>();
   private readonly references = new Map<string, readonly number[]>();
-  private readonly notices: ModelNotice[] = [];
+  /** What was said so far that the user of the model should know. @internal */
+  readonly notices: ModelNotice[] = [];
 
   constructor(options: ModelOptions = {}) {
     const where = 'ModelBuilder';
