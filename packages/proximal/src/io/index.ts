@@ -1,5 +1,6 @@
 /**
- * `proximal/io`: meshes from OBJ, STL, PLY and glTF files, and back to OBJ and STL; in Node and the browser, without a DOM.
+ * `proximal/io`: meshes from OBJ, STL, PLY and glTF files, and back to OBJ and STL; robots from URDF and MJCF files; in Node
+ * and the browser, without a DOM.
  * @packageDocumentation
  */
 export { FileError, type FilePlace } from './file-error.ts';
@@ -8,6 +9,9 @@ export { type Mesh, mergeMeshes } from './mesh.ts';
 export { readObj } from './obj.ts';
 export { readPly } from './ply.ts';
 export { type ReadMeshOptions, readMesh } from './read.ts';
+export type { RobotOptions } from './robots/files.ts';
+export { loadMjcf, type MjcfOptions } from './robots/mjcf.ts';
+export { loadUrdf, type UrdfOptions } from './robots/urdf.ts';
 export type { FileData, FileFormat, ReadOptions } from './source.ts';
 export { readStl } from './stl.ts';
 export { weldMesh } from './weld.ts';

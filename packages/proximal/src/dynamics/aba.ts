@@ -1,0 +1,92 @@
+// Forward dynamics by the articulated-body algorithm: M a = τ − b, b by Newton and Euler without acceleration, and M⁻¹ by
+// the articulated inertias. Both take linear time.
+import { factorMass, solveMass } from './articulated.ts';
+import { checkConfiguration, checkForces, checkPair, checkVector } from './check-arguments.ts';
+import type { Data } from './data.ts';
+import type { Model } from './model.ts';
+import { place } from './place.ts';
+import { newtonEuler } from './rnea.ts';
+
+/**
+ * The accelerations that the joints' torques and forces `tau` give.
+ * @param q configuration
+ * @param v velocity
+ * @param tau torques and forces
+ * @param externalForces six numbers for each joint's body: force and moment at the joint's frame, along its axes, in N and N m
+ * @returns nv numbers, owned by `data` until the next call
+ * @example
+ * ```ts
+ * const a = forwardDynamics(model, data, q, v, tau);
+ * ```
+ */
+export function forwardDynamics(
+  model: Model,
+  data: Data,
+  q: Float64Array,
+  v: Float64Array,
+  tau: Float64Array,
+  externalForces?: Float64Array,
+): Float64Array {
+  const where = 'forwardDynamics';
+  checkPair(where, model, data);
+  checkConfiguration(where, 'q', q, model);
+  checkVector(where, 'v', v, model.nv);
+  checkVector(where, 'tau', tau, model.nv);
+  if (externalForces !== undefined) checkForces(where, model, externalForces);
+  return accelerate(model, data, q, v, tau, externalForces);
+}
+
+/** The algorithm without its checks. */
+export function accelerate(
+  model: Model,
+  data: Data,
+  q: Float64Array,
+  v: Float64Array,
+  tau: Float64Array,
+  externalForces: Float64Array | undefined,
+): Float64Array {
+  const { column, jointAcceleration } = data;
+  newtonEuler(model, data, q, v, data.zero, externalForces, column);
+  factorMass(model, data);
+  for (let k = 0; k < model.nv; k++) column[k] = tau[k] - column[k];
+  solveMass(model, data, column, 0, jointAcceleration, 0);
+  return jointAcceleration;
+}
+
+/**
+ * M(q)⁻¹, without M: a solve in linear time for each column.
+ * @returns nv × nv numbers by rows, symmetric, owned by `data` until the next call
+ * @example
+ * ```ts
+ * const inverse = inverseMassMatrix(model, data, q);
+ * ```
+ */
+export function inverseMassMatrix(model: Model, data: Data, q: Float64Array): Float64Array {
+  const where = 'inverseMassMatrix';
+  checkPair(where, model, data);
+  checkConfiguration(where, 'q', q, model);
+  place(model, data, q);
+  factorMass(model, data);
+  return invertMass(model, data);
+}
+
+/** M⁻¹ after `factorMass`. It is symmetric, so a column is written as a row. */
+export function invertMass(model: Model, data: Data): Float64Array {
+  const { nv } = model;
+  const { column, inverseMassMatrix: inverse } = data;
+  column.fill(0);
+  for (let k = 0; k < nv; k++) {
+    column[k] = 1;
+    solveMass(model, data, column, 0, inverse, k * nv);
+    column[k] = 0;
+  }
+  for (let row = 0; row < nv; row++) {
+    for (let k = 0; k < row; k++) {
+      // The two differ by rounding; their mean makes the matrix symmetric to the last bit.
+      const mean = (inverse[row * nv + k] + inverse[k * nv + row]) / 2;
+      inverse[row * nv + k] = mean;
+      inverse[k * nv + row] = mean;
+    }
+  }
+  return inverse;
+}

@@ -1,0 +1,324 @@
+import { checkNumber, checkOptions, outOfRange, show, wrongType } from '../check/argument.ts';
+import { type Pose, type PoseLike, readPose } from '../math/pose.ts';
+import { length, readVector, scale, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { checkShape } from '../shapes/shape.ts';
+import { assemble } from './assemble.ts';
+import type {
+  Actuator,
+  ConstraintDescription,
+  GeometryDescription,
+  JointDescription,
+  LinkDescription,
+  ModelNotice,
+} from './description.ts';
+import { type BodyInertia, readInertia } from './inertia.ts';
+import { jointDefinitions } from './joints/registry.ts';
+import type { Model } from './model.ts';
+import type { NamedJoint } from './topology.ts';
+
+/**
+ * Options of `ModelBuilder`.
+ * @example
+ * ```ts
+ * const options: ModelOptions = { name: 'pendulum', gravity: [0, 0, -1.62] };
+ * ```
+ */
+export interface ModelOptions {
+  readonly name?: string;
+  /** Acceleration of free fall, in m/s²; `[0, 0, -9.81]` unless given. */
+  readonly gravity?: VectorLike;
+  /** The time step that a simulator should take, in seconds. */
+  readonly timestep?: number;
+  /** Whether warnings are errors; false unless given. */
+  readonly strict?: boolean;
+}
+
+/** A link as the builder keeps it. */
+export interface NamedLink {
+  readonly name: string;
+  readonly body: BodyInertia;
+}
+
+/** Everything that was said to the builder, checked piece by piece; assemble.ts makes a model of it. */
+export interface Parts {
+  readonly name: string;
+  readonly gravity: Vec3;
+  readonly timestep: number | null;
+  readonly strict: boolean;
+  readonly links: readonly NamedLink[];
+  readonly joints: readonly (NamedJoint & { readonly pose: Pose; readonly unitAxis: Vec3 })[];
+  readonly frames: readonly { readonly name: string; readonly link: string; readonly pose: Pose }[];
+  readonly geometries: readonly (GeometryDescription & { readonly link: string; readonly place: Pose })[];
+  readonly constraints: readonly (ConstraintDescription & {
+    readonly name: string;
+    readonly placeA: Pose;
+    readonly placeB: Pose;
+  })[];
+  readonly actuators: readonly Actuator[];
+  readonly references: ReadonlyMap<string, readonly number[]>;
+  readonly notices: readonly ModelNotice[];
+}
+
+const jointNames = [
+  'kind',
+  'parent',
+  'child',
+  'placement',
+  'axis',
+  'pitch',
+  'lower',
+  'upper',
+  'velocityLimit',
+  'effortLimit',
+  'armature',
+  'friction',
+  'damping',
+  'mimic',
+];
+
+/**
+ * Puts a model together: links, and joints between them, in any order. A link that no joint moves is fixed to the world.
+ * @example
+ * ```ts
+ * const pendulum = new ModelBuilder()
+ *   .link('rod', { mass: 1, centerOfMass: [0, 0, -0.5], inertia: [0.083, 0.083, 0.001] })
+ *   .joint('pivot', { kind: 'revolute', parent: 'world', child: 'rod', axis: [0, 1, 0] })
+ *   .build();
+ * ```
+ */
+export class ModelBuilder {
+  private readonly options: ModelOptions;
+  private readonly gravity: Vec3;
+  private readonly links = new Map<string, NamedLink>();
+  private readonly joints = new Map<string, Parts['joints'][number]>();
+  private readonly frames = new Map<string, Parts['frames'][number]>();
+  private readonly geometries: Parts['geometries'][number][] = [];
+  private readonly constraints = new Map<string, Parts['constraints'][number]>();
+  private readonly actuators = new Map<string, Actuator>();
+  private readonly references = new Map<string, readonly number[]>();
+  /** What was said so far that the user of the model should know. @internal */
+  readonly notices: ModelNotice[] = [];
+
+  constructor(options: ModelOptions = {}) {
+    const where = 'ModelBuilder';
+    checkOptions(where, 'options', options, ['name', 'gravity', 'timestep', 'strict']);
+    const { name, gravity = [0, 0, -9.81], timestep, strict } = options;
+    if (name !== undefined) checkName(where, 'options.name', name);
+    if (strict !== undefined && typeof strict !== 'boolean') {
+      throw wrongType(where, 'options.strict', strict, 'give true or false');
+    }
+    if (timestep !== undefined) checkNumber(where, 'options.timestep', timestep, 'give seconds, above 0', 0, true);
+    this.options = options;
+    this.gravity = readVector(where, 'options.gravity', gravity);
+  }
+
+  /** Adds a link; without a description it has no mass. */
+  link(name: string, description: LinkDescription = {}): this {
+    const where = 'ModelBuilder.link';
+    checkNew(where, name, this.links, 'link');
+    if (name === 'world')
+      throw outOfRange(where, 'name', name, 'this is the name of what does not move; choose another');
+    checkOptions(where, 'description', description, ['mass', 'centerOfMass', 'inertia']);
+    const { body, violation } = readInertia(where, name, description);
+    if (violation !== null) {
+      if (this.options.strict) throw outOfRange(where, 'description.inertia', description.inertia, violation);
+      this.notices.push({ level: 'warning', name, message: violation });
+    }
+    this.links.set(name, { name, body });
+    return this;
+  }
+
+  /** Adds a joint between two links, or between the world and a link. */
+  joint(name: string, description: JointDescription): this {
+    const where = 'ModelBuilder.joint';
+    checkNew(where, name, this.joints, 'joint');
+    if (typeof description !== 'object' || description === null) {
+      throw wrongType(where, 'description', description, 'give { kind, parent, child, … }');
+    }
+    checkOptions(where, 'description', description, jointNames);
+    const place = `joint ${JSON.stringify(name)}`;
+    const { kind, parent, child, axis } = description;
+    if (!Object.hasOwn(jointDefinitions, kind)) {
+      throw outOfRange(where, `${place}: kind`, kind, `give one of ${Object.keys(jointDefinitions).join(', ')}`);
+    }
+    checkName(where, `${place}: parent`, parent);
+    checkName(where, `${place}: child`, child);
+    const unitAxis = this.readAxis(where, name, axis);
+    checkJointNumbers(where, place, description);
+    const pose = poseOf(where, `${place}: placement`, description.placement);
+    this.joints.set(name, { ...description, name, pose, unitAxis });
+    return this;
+  }
+
+  /** Adds a named place on a link, such as a tool or a sensor. */
+  frame(name: string, link: string, pose: PoseLike = {}): this {
+    const where = 'ModelBuilder.frame';
+    checkNew(where, name, this.frames, 'frame');
+    checkName(where, 'link', link);
+    this.frames.set(name, { name, link, pose: poseOf(where, 'pose', pose) });
+    return this;
+  }
+
+  /** Puts a shape on a link, or on the world. It adds no mass. */
+  geometry(link: string, description: GeometryDescription): this {
+    const where = 'ModelBuilder.geometry';
+    checkName(where, 'link', link);
+    if (typeof description !== 'object' || description === null) {
+      throw wrongType(where, 'description', description, 'give { shape, pose?, name? }');
+    }
+    checkOptions(where, 'description', description, ['shape', 'pose', 'name']);
+    checkShape(where, 'description.shape', description.shape);
+    if (description.name !== undefined) checkName(where, 'description.name', description.name);
+    this.geometries.push({ ...description, link, place: poseOf(where, 'description.pose', description.pose) });
+    return this;
+  }
+
+  /** Adds a bilateral constraint: a loop closure between two links, or an anchor in the world. */
+  constraint(name: string, description: ConstraintDescription): this {
+    const where = 'ModelBuilder.constraint';
+    checkNew(where, name, this.constraints, 'constraint');
+    if (typeof description !== 'object' || description === null) {
+      throw wrongType(where, 'description', description, 'give { kind, a, poseA?, b?, poseB? }');
+    }
+    checkOptions(where, 'description', description, ['kind', 'a', 'poseA', 'b', 'poseB']);
+    const { kind, a, b = 'world', poseA, poseB } = description;
+    if (kind !== 'point' && kind !== 'weld') {
+      throw outOfRange(where, 'description.kind', kind, "give 'point' or 'weld'");
+    }
+    checkName(where, 'description.a', a);
+    checkName(where, 'description.b', b);
+    const placeA = poseOf(where, 'description.poseA', poseA);
+    const placeB = poseOf(where, 'description.poseB', poseB);
+    this.constraints.set(name, { ...description, name, placeA, placeB });
+    return this;
+  }
+
+  /** Adds a motor on a joint. */
+  actuator(actuator: Actuator): this {
+    const where = 'ModelBuilder.actuator';
+    if (typeof actuator !== 'object' || actuator === null) {
+      throw wrongType(
+        where,
+        'actuator',
+        actuator,
+        'give { name, kind, joint, gear, kp, kv, controlRange, forceRange }',
+      );
+    }
+    checkNew(where, actuator.name, this.actuators, 'actuator');
+    checkName(where, 'actuator.joint', actuator.joint);
+    this.actuators.set(actuator.name, { ...actuator });
+    return this;
+  }
+
+  /** Says where a joint is in `model.reference`; the neutral configuration unless given. */
+  reference(joint: string, values: ArrayLike<number>): this {
+    const where = 'ModelBuilder.reference';
+    checkName(where, 'joint', joint);
+    if (typeof values !== 'object' || values === null || typeof values.length !== 'number') {
+      throw wrongType(where, 'values', values, "give the numbers of the joint's configuration");
+    }
+    const list = Array.from(values, (x, k) => checkNumber(where, `values[${k}]`, x, 'give finite numbers'));
+    this.references.set(joint, list);
+    return this;
+  }
+
+  /** Adds something that the user of the model should know, as a loader has it. */
+  notice(notice: ModelNotice): this {
+    if (typeof notice !== 'object' || notice === null || typeof notice.message !== 'string') {
+      throw wrongType('ModelBuilder.notice', 'notice', notice, 'give { level, name, message }');
+    }
+    this.notices.push(notice);
+    return this;
+  }
+
+  /** The model, checked as a whole: a tree without gaps, in which every joint moves something that has inertia. */
+  build(): Model {
+    const { name = 'model', timestep = null, strict = false } = this.options;
+    return assemble({
+      name,
+      gravity: this.gravity,
+      timestep,
+      strict,
+      links: [...this.links.values()],
+      joints: [...this.joints.values()],
+      frames: [...this.frames.values()],
+      geometries: this.geometries,
+      constraints: [...this.constraints.values()],
+      actuators: [...this.actuators.values()],
+      references: this.references,
+      notices: this.notices,
+    });
+  }
+
+  private readAxis(where: string, name: string, axis: VectorLike = [0, 0, 1]): Vec3 {
+    const place = `joint ${JSON.stringify(name)}`;
+    const direction = readVector(where, `${place}: axis`, axis);
+    const size = length(direction);
+    if (!(size > 0 && size < Infinity)) {
+      throw outOfRange(where, `${place}: axis`, direction.join(' '), 'give a vector that is not zero');
+    }
+    if (Math.abs(size - 1) > 1e-6) {
+      const message = `${place}: the axis ${direction.join(' ')} has length ${Number(size.toPrecision(6))} and was normalised`;
+      this.notices.push({ level: 'notice', name, message });
+    }
+    return scale(direction, 1 / size);
+  }
+}
+
+function checkName(where: string, argument: string, value: unknown): void {
+  if (typeof value !== 'string' || value === '')
+    throw wrongType(where, argument, value, 'give a name that is not empty');
+}
+
+function checkNew(where: string, name: unknown, names: ReadonlyMap<string, unknown>, what: string): void {
+  checkName(where, 'name', name);
+  if (names.has(name as string)) throw outOfRange(where, 'name', name, `there is a ${what} of this name already`);
+}
+
+function poseOf(where: string, argument: string, pose: PoseLike = {}): Pose {
+  const out = new Float64Array(7);
+  readPose(where, argument, pose, out, 0);
+  return out;
+}
+
+function checkJointNumbers(where: string, place: string, description: JointDescription): void {
+  const { pitch, velocityLimit, effortLimit, armature, friction, damping, mimic, kind } = description;
+  const amounts = { velocityLimit, effortLimit, armature, friction, damping };
+  for (const [key, value] of Object.entries(amounts)) {
+    if (value !== undefined && value !== Infinity) {
+      checkNumber(where, `${place}: ${key}`, value, 'give a finite number, not negative', 0);
+    }
+  }
+  if (pitch !== undefined) checkNumber(where, `${place}: pitch`, pitch, 'give metres per radian');
+  if (pitch !== undefined && kind !== 'helical') {
+    throw outOfRange(where, `${place}: pitch`, pitch, `a ${kind} joint has none; only helical ones have`);
+  }
+  for (const key of ['lower', 'upper'] as const) checkLimit(where, `${place}: ${key}`, description[key], kind);
+  if (mimic === undefined) return;
+  checkOptions(where, `${place}: mimic`, mimic, ['joint', 'ratio', 'offset']);
+  checkName(where, `${place}: mimic.joint`, mimic.joint);
+  checkNumber(where, `${place}: mimic.ratio`, mimic.ratio ?? 1, 'give a finite number');
+  checkNumber(where, `${place}: mimic.offset`, mimic.offset ?? 0, 'give a finite number');
+  if (jointDefinitions[kind].nv !== 1 || jointDefinitions[kind].nq !== 1) {
+    throw outOfRange(where, `${place}: mimic`, mimic.joint, `a ${kind} joint cannot mimic: it has not one coordinate`);
+  }
+}
+
+function checkLimit(
+  where: string,
+  argument: string,
+  limit: number | ArrayLike<number> | undefined,
+  kind: JointDescription['kind'],
+): void {
+  if (limit === undefined) return;
+  const list = typeof limit === 'number' ? [limit] : Array.from(limit);
+  const { nq } = jointDefinitions[kind];
+  if (typeof limit !== 'number' && list.length !== nq) {
+    throw wrongType(where, argument, limit, `give one number, or ${nq} for a ${kind} joint`);
+  }
+  for (const value of list) {
+    if (typeof value !== 'number' || Number.isNaN(value)) {
+      throw wrongType(where, argument, show(value), 'give numbers; infinity where there is no limit');
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// The manifold of configurations: vectors of nq numbers, whose tangent has nv.
+import { wrongType } from '../check/argument.ts';
+import { Rng } from '../math/rng.ts';
+import { checkConfiguration, checkModel, checkVector, outputOf } from './check-arguments.ts';
+import { jointDefinitions } from './joints/registry.ts';
+import type { Model } from './model.ts';
+
+/**
+ * The configuration after moving with the velocity `v` for a unit of time: q ⊕ v. For a step of h seconds give h · v.
+ * @param out receives the configuration; made if left out. It may be `q`.
+ * @example
+ * ```ts
+ * const next = integrate(model, q, v.map((x) => x * 0.001));
+ * ```
+ */
+export function integrate(model: Model, q: Float64Array, v: Float64Array, out?: Float64Array): Float64Array {
+  const where = 'integrate';
+  checkModel(where, model);
+  checkConfiguration(where, 'q', q, model);
+  checkVector(where, 'v', v, model.nv);
+  const result = outputOf(where, out, model.nq);
+  for (const joint of model.joints) {
+    if (joint.mimic === null) jointDefinitions[joint.kind].integrate(q, joint.q, v, joint.v, result);
+  }
+  return result;
+}
+
+/**
+ * The velocity that leads from one configuration to another in a unit of time: `integrate(model, from, difference)` is `to`.
+ * @param out receives the velocity; made if left out
+ * @example
+ * ```ts
+ * const velocity = difference(model, q, target);
+ * ```
+ */
+export function difference(model: Model, from: Float64Array, to: Float64Array, out?: Float64Array): Float64Array {
+  const where = 'difference';
+  checkModel(where, model);
+  checkConfiguration(where, 'from', from, model);
+  checkConfiguration(where, 'to', to, model);
+  const result = outputOf(where, out, model.nv);
+  for (const joint of model.joints) {
+    if (joint.mimic === null) jointDefinitions[joint.kind].difference(from, to, joint.q, result, joint.v);
+  }
+  return result;
+}
+
+/**
+ * The configuration with all joints at zero and free bodies at the world's origin, whatever the limits say.
+ * @example
+ * ```ts
+ * const q = neutral(model);
+ * ```
+ */
+export function neutral(model: Model): Float64Array {
+  checkModel('neutral', model);
+  const q = new Float64Array(model.nq);
+  for (const joint of model.joints) if (joint.mimic === null) q.set(jointDefinitions[joint.kind].neutral, joint.q);
+  return q;
+}
+
+/**
+ * A random configuration: uniform between the limits, or within π (radians or metres) of zero where there are none;
+ * orientations are uniform.
+ * @param rng the seeded generator
+ * @example
+ * ```ts
+ * const q = randomConfiguration(model, new Rng(1));
+ * ```
+ */
+export function randomConfiguration(model: Model, rng: Rng): Float64Array {
+  const where = 'randomConfiguration';
+  checkModel(where, model);
+  if (!(rng instanceof Rng)) throw wrongType(where, 'rng', rng, "give a generator: new Rng(seed) from 'proximal/math'");
+  const q = new Float64Array(model.nq);
+  const { lower, upper } = model.limits;
+  for (const joint of model.joints) {
+    if (joint.mimic === null) jointDefinitions[joint.kind].random(rng, lower, upper, q, joint.q);
+  }
+  return q;
+}

@@ -1,0 +1,189 @@
+import type { Model } from './model.ts';
+
+/**
+ * Derivatives of `inverseDynamics`: matrices by rows, nv × nv.
+ * @example
+ * ```ts
+ * const { dq, dv, da }: InverseDynamicsDerivatives = inverseDynamicsDerivatives(model, data, q, v, a);
+ * ```
+ */
+export interface InverseDynamicsDerivatives {
+  /** ∂τ/∂q, on the tangent: along δ, the configuration is `integrate(model, q, δ)`. */
+  readonly dq: Float64Array;
+  /** ∂τ/∂v. */
+  readonly dv: Float64Array;
+  /** ∂τ/∂a, which is the mass matrix. */
+  readonly da: Float64Array;
+}
+
+/**
+ * Derivatives of `forwardDynamics`: matrices by rows, nv × nv.
+ * @example
+ * ```ts
+ * const { dq, dv, dtau }: ForwardDynamicsDerivatives = forwardDynamicsDerivatives(model, data, q, v, tau);
+ * ```
+ */
+export interface ForwardDynamicsDerivatives {
+  /** ∂a/∂q, on the tangent. */
+  readonly dq: Float64Array;
+  /** ∂a/∂v. */
+  readonly dv: Float64Array;
+  /** ∂a/∂τ, which is the inverse of the mass matrix. */
+  readonly dtau: Float64Array;
+}
+
+/**
+ * Derivatives of a frame's velocity: matrices by rows, 6 × nv.
+ * @example
+ * ```ts
+ * const { dq, dv }: FrameVelocityDerivatives = frameVelocityDerivatives(model, data, q, v, 'tool');
+ * ```
+ */
+export interface FrameVelocityDerivatives {
+  /** On the tangent. */
+  readonly dq: Float64Array;
+  /** The frame's Jacobian. */
+  readonly dv: Float64Array;
+}
+
+/**
+ * The workspace of the algorithms, and where their results live: an array that a function returns is the data's own, and
+ * the next call of that function overwrites it. Every thread of thought needs its own data; the model is shared.
+ *
+ * Inside, everything is in world axes. The origin is the root of each joint's tree, so that a robot far away from the world's
+ * origin loses no digits. Motions are linear first, velocities those of the body point at the origin.
+ * @example
+ * ```ts
+ * const data: Data = model.createData();
+ * ```
+ */
+export class Data {
+  /** How much is known from the last call: 0 nothing, 1 placements, 2 velocities too, 3 accelerations too. @internal */
+  known = 0;
+  /** Where each root joint is in the world: three numbers per joint, of which only roots are used. @internal */
+  readonly origin: Float64Array;
+  /** Rotation of each body by rows: nine numbers. @internal */
+  readonly rotation: Float64Array;
+  /** Position of each body from its tree's origin. @internal */
+  readonly position: Float64Array;
+  /** Rotation by rows and position of each body in its parent's frame. @internal */
+  readonly local: Float64Array;
+  /** The motion subspace: six numbers per degree of freedom. @internal */
+  readonly axes: Float64Array;
+  /** Of each body: six numbers. @internal */
+  readonly velocity: Float64Array;
+  /** Spatial acceleration of each body: six numbers. In dynamics the world accelerates against gravity. @internal */
+  readonly acceleration: Float64Array;
+  /** Force on each body, then on its subtree: six numbers. @internal */
+  readonly force: Float64Array;
+  /** Mass, first moment and second moments (xx xy xz yy yz zz) about the origin of each body: ten numbers. @internal */
+  readonly inertia: Float64Array;
+  /** The same of each subtree. @internal */
+  readonly composite: Float64Array;
+  /** Twice the velocity-dependent matrix of each subtree: see coriolis.ts. @internal */
+  readonly drift: Float64Array;
+  /** Articulated inertia of each subtree: 21 numbers. @internal */
+  readonly articulated: Float64Array;
+  /** I S of the articulated inertia: six numbers per degree of freedom. @internal */
+  readonly reach: Float64Array;
+  /** 1 / Sᵀ I S per degree of freedom. @internal */
+  readonly yieldRate: Float64Array;
+  /** Six numbers per joint for solves. @internal */
+  readonly wrench: Float64Array;
+  /** One number per degree of freedom for solves. @internal */
+  readonly push: Float64Array;
+  /** Rates of the columns, six numbers per degree of freedom: see rnea-derivatives.ts. @internal */
+  readonly axesRate: Float64Array;
+  /** @internal */
+  readonly axesAcceleration: Float64Array;
+  /** @internal */
+  readonly axesDrift: Float64Array;
+  /** Vectors of nv numbers. @internal */
+  readonly torque: Float64Array;
+  /** @internal */
+  readonly gravityTorque: Float64Array;
+  /** @internal */
+  readonly biasTorque: Float64Array;
+  /** @internal */
+  readonly jointAcceleration: Float64Array;
+  /** @internal */
+  readonly column: Float64Array;
+  /** @internal */
+  readonly zero: Float64Array;
+  /** @internal */
+  readonly center: Float64Array;
+  /** @internal */
+  readonly momentum: Float64Array;
+  /** @internal */
+  readonly centerJacobian: Float64Array;
+  /** @internal */
+  readonly frameJacobian: Float64Array;
+  /** @internal */
+  readonly frameVelocity: Float64Array;
+  /** @internal */
+  readonly frameAcceleration: Float64Array;
+  /** Matrices by rows, nv × nv. @internal */
+  readonly massMatrix: Float64Array;
+  /** @internal */
+  readonly factor: Float64Array;
+  /** @internal */
+  readonly inverseMassMatrix: Float64Array;
+  /** @internal */
+  readonly coriolisMatrix: Float64Array;
+  /** @internal */
+  readonly inverseDerivatives: InverseDynamicsDerivatives;
+  /** @internal */
+  readonly forwardDerivatives: ForwardDynamicsDerivatives;
+  /** @internal */
+  readonly frameDerivatives: FrameVelocityDerivatives;
+
+  /** @internal */
+  constructor(readonly model: Model) {
+    const { nv } = model;
+    const joints = model.joints.length;
+    const dofs = model.tree.dofJoint.length;
+    const perJoint = (count: number): Float64Array => new Float64Array(count * joints);
+    const perDof = (count: number): Float64Array => new Float64Array(count * dofs);
+    const vector = (): Float64Array => new Float64Array(nv);
+    const matrix = (): Float64Array => new Float64Array(nv * nv);
+    const wide = (rows: number): Float64Array => new Float64Array(rows * nv);
+    this.origin = perJoint(3);
+    this.rotation = perJoint(9);
+    this.position = perJoint(3);
+    this.local = perJoint(12);
+    this.axes = perDof(6);
+    this.velocity = perJoint(6);
+    this.acceleration = perJoint(6);
+    this.force = perJoint(6);
+    this.inertia = perJoint(10);
+    this.composite = perJoint(10);
+    this.drift = perJoint(12);
+    this.articulated = perJoint(21);
+    this.reach = perDof(6);
+    this.yieldRate = perDof(1);
+    this.wrench = perJoint(6);
+    this.push = perDof(1);
+    this.axesRate = perDof(6);
+    this.axesAcceleration = perDof(6);
+    this.axesDrift = perDof(6);
+    this.torque = vector();
+    this.gravityTorque = vector();
+    this.biasTorque = vector();
+    this.jointAcceleration = vector();
+    this.column = vector();
+    this.zero = vector();
+    this.center = new Float64Array(3);
+    this.momentum = new Float64Array(6);
+    this.centerJacobian = wide(3);
+    this.frameJacobian = wide(6);
+    this.frameVelocity = new Float64Array(6);
+    this.frameAcceleration = new Float64Array(6);
+    this.massMatrix = matrix();
+    this.factor = matrix();
+    this.inverseMassMatrix = matrix();
+    this.coriolisMatrix = matrix();
+    this.inverseDerivatives = { dq: matrix(), dv: matrix(), da: this.massMatrix };
+    this.forwardDerivatives = { dq: matrix(), dv: matrix(), dtau: this.inverseMassMatrix };
+    this.frameDerivatives = { dq: wide(6), dv: wide(6) };
+  }
+}

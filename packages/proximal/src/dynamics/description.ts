@@ -1,0 +1,143 @@
+// What a model is made of, as a program writes it down or a file says it.
+import type { PoseLike } from '../math/pose.ts';
+import type { VectorLike } from '../math/vec3.ts';
+import type { Shape } from '../shapes/shape.ts';
+import type { JointKind } from './joints/joint.ts';
+
+/**
+ * The inertia of a link. Left out, the link has no mass, which is legal for a link that is fixed to one with mass.
+ * @example
+ * ```ts
+ * const rod: LinkDescription = { mass: 2, centerOfMass: [0, 0, 0.5], inertia: [0.17, 0.17, 0.001] };
+ * ```
+ */
+export interface LinkDescription {
+  /** In kg; 0 unless given. */
+  readonly mass?: number;
+  /** In the link's frame, in metres; its origin unless given. */
+  readonly centerOfMass?: VectorLike;
+  /** About the centre of mass, along the link's axes, in kg m²: three numbers for a diagonal, or nine by rows. */
+  readonly inertia?: ArrayLike<number>;
+}
+
+/**
+ * Follows another joint of the same robot: coordinate = ratio · (coordinate of the leader) + offset.
+ * @example
+ * ```ts
+ * const mimic: MimicDescription = { joint: 'finger_left', ratio: -1 };
+ * ```
+ */
+export interface MimicDescription {
+  /** The joint that leads. It has one coordinate. */
+  readonly joint: string;
+  /** 1 unless given. */
+  readonly ratio?: number;
+  /** In radians or metres; 0 unless given. */
+  readonly offset?: number;
+}
+
+/**
+ * A joint between two links.
+ * @example
+ * ```ts
+ * const hip: JointDescription = { kind: 'revolute', parent: 'trunk', child: 'thigh', axis: [0, 1, 0] };
+ * ```
+ */
+export interface JointDescription {
+  readonly kind: JointKind;
+  /** The link that the joint is attached to, or 'world'. */
+  readonly parent: string;
+  /** The link that the joint moves. Its frame is the joint's. */
+  readonly child: string;
+  /** Where the child is in the parent's frame at the neutral configuration; the same place unless given. */
+  readonly placement?: PoseLike;
+  /** In the child's frame, of any length; z unless given. The normal of the plane for a planar joint. */
+  readonly axis?: VectorLike;
+  /** Metres per radian, for a helical joint. */
+  readonly pitch?: number;
+  /** The least value of each coordinate of the configuration, in radians or metres. One number serves all of them. */
+  readonly lower?: number | ArrayLike<number>;
+  /** The largest value of each coordinate of the configuration. */
+  readonly upper?: number | ArrayLike<number>;
+  /** The largest speed, in rad/s or m/s. */
+  readonly velocityLimit?: number;
+  /** The largest torque or force, in N m or N. */
+  readonly effortLimit?: number;
+  /** Inertia of the motor seen from the joint, in kg m² or kg: it is added to the diagonal of the mass matrix. */
+  readonly armature?: number;
+  /** Dry friction, in N m or N: carried for a simulator, no algorithm here uses it. */
+  readonly friction?: number;
+  /** Viscous damping, in N m s/rad or N s/m: carried for a simulator, no algorithm here uses it. */
+  readonly damping?: number;
+  readonly mimic?: MimicDescription;
+}
+
+/**
+ * A convex shape on a link.
+ * @example
+ * ```ts
+ * const foot: GeometryDescription = { shape: sphere(0.02), pose: { position: [0, 0, -0.2] } };
+ * ```
+ */
+export interface GeometryDescription {
+  readonly shape: Shape;
+  /** Where it is in the link's frame; at its origin unless given. */
+  readonly pose?: PoseLike;
+  /** The link's name and a number unless given. */
+  readonly name?: string;
+}
+
+/**
+ * A bilateral constraint between two places: `a` on one link and `b` on another, or on the world.
+ * @example
+ * ```ts
+ * const loop: ConstraintDescription = { kind: 'point', a: 'rod', poseA: { position: [0, 0, 1] }, b: 'crank' };
+ * ```
+ */
+export interface ConstraintDescription {
+  /** `'point'`: the two origins meet, three equations. `'weld'`: the two frames meet, six equations. */
+  readonly kind: 'point' | 'weld';
+  /** A link. */
+  readonly a: string;
+  readonly poseA?: PoseLike;
+  /** Another link closes a loop; `'world'`, which is the default, anchors the first. */
+  readonly b?: string;
+  readonly poseB?: PoseLike;
+}
+
+/**
+ * A motor on a joint: carried for a controller or simulator, no algorithm here uses it.
+ * @example
+ * ```ts
+ * const motor: Actuator = { name: 'knee', kind: 'position', joint: 'knee', gear: 1, kp: 100, kv: 1, controlRange: [-1, 1], forceRange: null };
+ * ```
+ */
+export interface Actuator {
+  readonly name: string;
+  /** `'motor'`: the control is the force. `'position'`: force = kp (control − q) − kv q̇. */
+  readonly kind: 'motor' | 'position';
+  readonly joint: string;
+  /** The joint's force per force of the actuator. */
+  readonly gear: number;
+  readonly kp: number;
+  readonly kv: number;
+  readonly controlRange: readonly [number, number] | null;
+  readonly forceRange: readonly [number, number] | null;
+}
+
+/**
+ * Something that the user should know about a model: `'warning'` for what is likely wrong, `'notice'` for what was changed
+ * or left out.
+ * @example
+ * ```ts
+ * const notice: ModelNotice = { level: 'notice', name: 'knee', message: 'joint "knee": the axis had length 2 and was normalised' };
+ * ```
+ */
+export interface ModelNotice {
+  readonly level: 'warning' | 'notice';
+  /** The link, joint or element. */
+  readonly name: string;
+  /** The line in the file, from 1, where there is one. */
+  readonly line?: number;
+  readonly message: string;
+}

@@ -1,0 +1,114 @@
+// The velocity-dependent matrix of the bodies, for the Coriolis matrix and the derivatives.
+//
+// For a body with inertia I and velocity v (Echeandia and Wensing 2021, and Singh, Russo and Wensing 2022) let
+//   2 B x = v ×* I x − I (v × x) + x ×* I v.
+// With v = (l, ω), x = (y, ψ), I = (m, h, J), most of it cancels by the Jacobi identity. The linear part is
+//   ω × (ψ × h) − (ω × ψ) × h + ψ × (ω × h) + 2 m ψ × l = 2 ψ × p,   p = m l + ω × h,
+// and in the angular part everything with y goes, which leaves
+//   K ψ,   K = [ω] J − J [ω] − [J ω] − 2 [h][l].
+// So 2 B has twelve numbers, p and K, which add up over subtrees like inertias.
+import type { Data } from './data.ts';
+import type { Model } from './model.ts';
+
+/** Fills data.drift with p and K of every subtree, after moveBodies and weighBodies. */
+export function composeDrift(model: Model, data: Data): void {
+  const { parent } = model.tree;
+  const { drift } = data;
+  for (let joint = 0; joint < parent.length; joint++) driftOf(data, joint);
+  for (let joint = parent.length - 1; joint >= 0; joint--) {
+    if (parent[joint] < 0) continue;
+    const up = 12 * parent[joint];
+    const at = 12 * joint;
+    for (let k = 0; k < 12; k++) drift[up + k] += drift[at + k];
+  }
+}
+
+function driftOf(data: Data, joint: number): void {
+  const { inertia, velocity, drift } = data;
+  const b = 10 * joint;
+  const v = 6 * joint;
+  const to = 12 * joint;
+  const hx = inertia[b + 1];
+  const hy = inertia[b + 2];
+  const hz = inertia[b + 3];
+  const xx = inertia[b + 4];
+  const xy = inertia[b + 5];
+  const xz = inertia[b + 6];
+  const yy = inertia[b + 7];
+  const yz = inertia[b + 8];
+  const zz = inertia[b + 9];
+  const lx = velocity[v];
+  const ly = velocity[v + 1];
+  const lz = velocity[v + 2];
+  const x = velocity[v + 3];
+  const y = velocity[v + 4];
+  const z = velocity[v + 5];
+  drift[to] = inertia[b] * lx + y * hz - z * hy;
+  drift[to + 1] = inertia[b] * ly + z * hx - x * hz;
+  drift[to + 2] = inertia[b] * lz + x * hy - y * hx;
+  // [ω] J, by rows; the second term is its transpose, since J is symmetric and [ω] is not.
+  const axx = y * xz - z * xy;
+  const axy = y * yz - z * yy;
+  const axz = y * zz - z * yz;
+  const ayx = z * xx - x * xz;
+  const ayy = z * xy - x * yz;
+  const ayz = z * xz - x * zz;
+  const azx = x * xy - y * xx;
+  const azy = x * yy - y * xy;
+  const azz = x * yz - y * xz;
+  // J ω.
+  const jx = xx * x + xy * y + xz * z;
+  const jy = xy * x + yy * y + yz * z;
+  const jz = xz * x + yz * y + zz * z;
+  // [h][l] = l hᵀ − (h·l) 1.
+  const along = hx * lx + hy * ly + hz * lz;
+  drift[to + 3] = 2 * (axx + along - lx * hx);
+  drift[to + 4] = axy + ayx + jz - 2 * lx * hy;
+  drift[to + 5] = axz + azx - jy - 2 * lx * hz;
+  drift[to + 6] = axy + ayx - jz - 2 * ly * hx;
+  drift[to + 7] = 2 * (ayy + along - ly * hy);
+  drift[to + 8] = ayz + azy + jx - 2 * ly * hz;
+  drift[to + 9] = axz + azx + jy - 2 * lz * hx;
+  drift[to + 10] = ayz + azy - jx - 2 * lz * hy;
+  drift[to + 11] = 2 * (azz + along - lz * hz);
+}
+
+/** `out` += 2 B m = (2 ψ × p, K ψ). */
+export function addDrift(
+  drift: Float64Array,
+  i: number,
+  m: Float64Array,
+  j: number,
+  out: Float64Array,
+  to: number,
+): void {
+  const x = m[j + 3];
+  const y = m[j + 4];
+  const z = m[j + 5];
+  out[to] += 2 * (y * drift[i + 2] - z * drift[i + 1]);
+  out[to + 1] += 2 * (z * drift[i] - x * drift[i + 2]);
+  out[to + 2] += 2 * (x * drift[i + 1] - y * drift[i]);
+  out[to + 3] += drift[i + 3] * x + drift[i + 4] * y + drift[i + 5] * z;
+  out[to + 4] += drift[i + 6] * x + drift[i + 7] * y + drift[i + 8] * z;
+  out[to + 5] += drift[i + 9] * x + drift[i + 10] * y + drift[i + 11] * z;
+}
+
+/** `out` = the row Sᵀ 2 B, of which only the angular part is not zero: 2 p × l + Kᵀ ω. Three numbers. */
+export function driftRow(
+  drift: Float64Array,
+  i: number,
+  s: Float64Array,
+  j: number,
+  out: Float64Array,
+  to: number,
+): void {
+  const lx = s[j];
+  const ly = s[j + 1];
+  const lz = s[j + 2];
+  const x = s[j + 3];
+  const y = s[j + 4];
+  const z = s[j + 5];
+  out[to] = 2 * (drift[i + 1] * lz - drift[i + 2] * ly) + drift[i + 3] * x + drift[i + 6] * y + drift[i + 9] * z;
+  out[to + 1] = 2 * (drift[i + 2] * lx - drift[i] * lz) + drift[i + 4] * x + drift[i + 7] * y + drift[i + 10] * z;
+  out[to + 2] = 2 * (drift[i] * ly - drift[i + 1] * lx) + drift[i + 5] * x + drift[i + 8] * y + drift[i + 11] * z;
+}

@@ -1,0 +1,80 @@
+// Derivatives of a frame's velocity, by the argument of rnea-derivatives.ts: displacing a degree of freedom S with the parent λ
+// changes the velocity by v(λ) × S in axes that move along, which are the frame's own. In the world's axes the velocity turns
+// with the body as well: about the world's origin that is S × v, about the frame's origin ω(S) × each half.
+import { moveBodies } from './bodies.ts';
+import { checkConfiguration, checkPair, checkVector } from './check-arguments.ts';
+import type { Data, FrameVelocityDerivatives } from './data.ts';
+import { fillJacobian } from './jacobian.ts';
+import { checkReference, placeFrame, type ReferenceFrame, refer } from './kinematics.ts';
+import type { Model } from './model.ts';
+import { place } from './place.ts';
+import { add6, crossMotion } from './spatial.ts';
+
+/** The column (6) in the tree's axes, another (6), the column (6) in the reference, the velocity (6) in the reference. */
+const work = /* @__PURE__ */ new Float64Array(24);
+
+/**
+ * Derivatives of `frameVelocity` by configuration and velocity.
+ * @param frame its name or index
+ * @param reference by which axes and point the velocity is given
+ * @returns two 6 × nv matrices by rows, owned by `data` until the next call
+ * @example
+ * ```ts
+ * const { dq, dv } = frameVelocityDerivatives(model, data, q, v, 'tool', 'local-world-aligned');
+ * ```
+ */
+export function frameVelocityDerivatives(
+  model: Model,
+  data: Data,
+  q: Float64Array,
+  v: Float64Array,
+  frame: string | number,
+  reference: ReferenceFrame = 'local',
+): FrameVelocityDerivatives {
+  const where = 'frameVelocityDerivatives';
+  checkPair(where, model, data);
+  checkConfiguration(where, 'q', q, model);
+  checkVector(where, 'v', v, model.nv);
+  checkReference(where, reference);
+  const found = model.frame(where, frame);
+  place(model, data, q);
+  moveBodies(model, data, v);
+  const { dq, dv } = data.frameDerivatives;
+  fillJacobian(model, data, found, reference, dv);
+  dq.fill(0);
+  if (found.joint < 0) return data.frameDerivatives;
+  placeFrame(model, data, found);
+  refer(reference, data.velocity, 6 * found.joint, work, 18, 1);
+  const { tree, nv } = model;
+  for (let dof = tree.firstDof[found.joint + 1] - 1; dof >= 0; dof = tree.dofParent[dof]) {
+    displace(model, data, found.joint, dof, reference);
+    for (let k = 0; k < 6; k++) dq[k * nv + tree.coordinate[dof]] += tree.dofRatio[dof] * work[12 + k];
+  }
+  return data.frameDerivatives;
+}
+
+/** work[12…17]: the change of the velocity of a body's frame along a degree of freedom. */
+function displace(model: Model, data: Data, joint: number, dof: number, reference: ReferenceFrame): void {
+  const { axes, velocity } = data;
+  const { parent, dofJoint } = model.tree;
+  const up = parent[dofJoint[dof]];
+  work.fill(0, 0, 18);
+  if (up >= 0) crossMotion(velocity, 6 * up, axes, 6 * dof, work, 0);
+  if (reference === 'world') {
+    crossMotion(axes, 6 * dof, velocity, 6 * joint, work, 6);
+    add6(work, 6, work, 0);
+  }
+  refer(reference, work, 0, work, 12, 1);
+  if (reference !== 'local-world-aligned') return;
+  const x = axes[6 * dof + 3];
+  const y = axes[6 * dof + 4];
+  const z = axes[6 * dof + 5];
+  for (let half = 0; half < 6; half += 3) {
+    const vx = work[18 + half];
+    const vy = work[19 + half];
+    const vz = work[20 + half];
+    work[12 + half] += y * vz - z * vy;
+    work[13 + half] += z * vx - x * vz;
+    work[14 + half] += x * vy - y * vx;
+  }
+}

@@ -1,0 +1,86 @@
+// What a kind of joint is. Every kind has a motion subspace that is constant in the frame of the moving link: velocities
+// are those of the link, in its own axes. So no algorithm needs to know the kinds; only the placement of a link by its
+// coordinates (place.ts) and the manifold of these coordinates do.
+import type { Rng } from '../../math/rng.ts';
+import type { Vec3 } from '../../math/vec3.ts';
+
+/**
+ * The kinds of joints.
+ * @example
+ * ```ts
+ * const kind: JointKind = 'revolute';
+ * ```
+ */
+export type JointKind =
+  | 'fixed'
+  | 'revolute'
+  | 'continuous'
+  | 'prismatic'
+  | 'helical'
+  | 'spherical'
+  | 'planar'
+  | 'free-flyer';
+
+/** How coordinates place a link: the cases of place.ts. */
+export const MOTION_NONE = 0;
+/** A turn about the axis and a shift along it by pitch · angle. */
+export const MOTION_SCREW = 1;
+/** A shift along the axis. */
+export const MOTION_SLIDE = 2;
+/** A unit quaternion. */
+export const MOTION_BALL = 3;
+/** Two shifts in a plane and a turn about its normal. */
+export const MOTION_PLANE = 4;
+/** A position and a unit quaternion. */
+export const MOTION_FREE = 5;
+
+/** One kind of joint: one file, one line in the registry. */
+export interface JointDefinition {
+  readonly kind: JointKind;
+  /** One of the MOTION constants. */
+  readonly motion: number;
+  /** Numbers in the configuration. */
+  readonly nq: number;
+  /** Numbers in the velocity. */
+  readonly nv: number;
+  /** Whether the kind has an axis. */
+  readonly hasAxis: boolean;
+  /** The configuration at which the link is in the joint's frame. */
+  readonly neutral: readonly number[];
+  /** The columns of the motion subspace one after the other, six numbers each, linear first, in the link's frame. */
+  subspace(axis: Vec3, pitch: number): number[];
+  /** `out` = q ⊕ v: the configuration after moving with the velocity v for a unit of time. */
+  integrate(q: Float64Array, at: number, v: Float64Array, from: number, out: Float64Array): void;
+  /** `out` = b ⊖ a: the velocity that leads from a to b in a unit of time. */
+  difference(a: Float64Array, b: Float64Array, at: number, out: Float64Array, from: number): void;
+  /** A random configuration between the limits, which are infinite where there is none. */
+  random(rng: Rng, lower: Float64Array, upper: Float64Array, out: Float64Array, at: number): void;
+}
+
+/** How far a coordinate without limits is spread at random, in metres or radians. */
+const spread = Math.PI;
+
+/** A random number between two limits; around zero, or around the one limit that there is, where they are infinite. */
+export function between(rng: Rng, lower: number, upper: number): number {
+  if (lower > -Infinity && upper < Infinity) return lower + (upper - lower) * rng.uniform();
+  if (lower > -Infinity) return lower + spread * rng.uniform();
+  if (upper < Infinity) return upper - spread * rng.uniform();
+  return rng.uniform(-spread, spread);
+}
+
+/** What the kinds with one coordinate share: the coordinate is a number, and the manifold a line. */
+export const scalar = {
+  nq: 1,
+  nv: 1,
+  hasAxis: true,
+  neutral: [0],
+  integrate(q: Float64Array, at: number, v: Float64Array, from: number, out: Float64Array): void {
+    out[at] = q[at] + v[from];
+  },
+  difference(a: Float64Array, b: Float64Array, at: number, out: Float64Array, from: number): void {
+    out[from] = b[at] - a[at];
+  },
+  random(rng: Rng, lower: Float64Array, upper: Float64Array, out: Float64Array, at: number): void {
+    out[at] = between(rng, lower[at], upper[at]);
+  },
+} as const;

@@ -1,0 +1,9 @@
+import { type JointDefinition, MOTION_SLIDE, scalar } from './joint.ts';
+
+/** A shift along an axis, in metres. */
+export const prismatic: JointDefinition = {
+  ...scalar,
+  kind: 'prismatic',
+  motion: MOTION_SLIDE,
+  subspace: (axis) => [...axis, 0, 0, 0],
+};

@@ -1,0 +1,207 @@
+// Exponentials and logarithms of rotations and rigid motions, by right translation: q ⊕ v moves a body with the constant
+// velocity v, measured in its own axes, for a unit of time.
+import { atan2, cos, sin } from '../math/elementary.ts';
+
+/** Below this angle series replace the quotients; what they leave out is below rounding. */
+const smallAngle = 1e-4;
+/** The same where the quotient is a difference of nearly equal numbers: five terms are enough here. */
+const seriesAngle = 0.25;
+
+/** Scratch numbers; nothing here calls back, so one block serves all. */
+const scratch = /* @__PURE__ */ new Float64Array(16);
+
+/** `out` = q ⊗ exp(ω), unit quaternions x y z w. `out` may be `q`. */
+export function integrateRotation(
+  q: Float64Array,
+  at: number,
+  omega: Float64Array,
+  from: number,
+  out: Float64Array,
+  to: number,
+): void {
+  const x = omega[from];
+  const y = omega[from + 1];
+  const z = omega[from + 2];
+  const squared = x * x + y * y + z * z;
+  const angle = Math.sqrt(squared);
+  // sin(θ/2)/θ and cos(θ/2).
+  const factor = angle < smallAngle ? 0.5 - squared / 48 : sin(angle / 2) / angle;
+  const w = angle < smallAngle ? 1 - squared / 8 : cos(angle / 2);
+  multiplyUnit(q, at, x * factor, y * factor, z * factor, w, out, to);
+}
+
+/** `out` = q ⊗ (x, y, z, w), normalised, so that a long simulation stays on the unit sphere. */
+function multiplyUnit(
+  q: Float64Array,
+  at: number,
+  x: number,
+  y: number,
+  z: number,
+  w: number,
+  out: Float64Array,
+  to: number,
+): void {
+  const qx = q[at];
+  const qy = q[at + 1];
+  const qz = q[at + 2];
+  const qw = q[at + 3];
+  const rx = qw * x + qx * w + qy * z - qz * y;
+  const ry = qw * y - qx * z + qy * w + qz * x;
+  const rz = qw * z + qx * y - qy * x + qz * w;
+  const rw = qw * w - qx * x - qy * y - qz * z;
+  const scale = 1 / Math.sqrt(rx * rx + ry * ry + rz * rz + rw * rw);
+  out[to] = rx * scale;
+  out[to + 1] = ry * scale;
+  out[to + 2] = rz * scale;
+  out[to + 3] = rw * scale;
+}
+
+/** `out` = log(conj(a) ⊗ b): the shorter way from a to b. */
+export function rotationDifference(
+  a: Float64Array,
+  b: Float64Array,
+  at: number,
+  out: Float64Array,
+  from: number,
+): void {
+  const [ax, ay, az, aw] = [-a[at], -a[at + 1], -a[at + 2], a[at + 3]];
+  const [bx, by, bz, bw] = [b[at], b[at + 1], b[at + 2], b[at + 3]];
+  const x = aw * bx + ax * bw + ay * bz - az * by;
+  const y = aw * by - ax * bz + ay * bw + az * bx;
+  const z = aw * bz + ax * by - ay * bx + az * bw;
+  const w = aw * bw - ax * bx - ay * by - az * bz;
+  const sine = Math.sqrt(x * x + y * y + z * z);
+  // θ/sin(θ/2), where both signs of a quaternion are the same rotation; its limit is 2/w.
+  const sign = w < 0 ? -1 : 1;
+  const factor = sine < 1e-8 ? 2 / w : (2 * sign * atan2(sine, Math.abs(w))) / sine;
+  out[from] = x * factor;
+  out[from + 1] = y * factor;
+  out[from + 2] = z * factor;
+}
+
+/** v rotated by the quaternion at `q`, written to `out`. */
+function rotate(q: Float64Array, at: number, x: number, y: number, z: number, out: Float64Array, to: number): void {
+  const qx = q[at];
+  const qy = q[at + 1];
+  const qz = q[at + 2];
+  const qw = q[at + 3];
+  const scale = 2 / (qx * qx + qy * qy + qz * qz + qw * qw);
+  const tx = scale * (qy * z - qz * y);
+  const ty = scale * (qz * x - qx * z);
+  const tz = scale * (qx * y - qy * x);
+  out[to] = x + qw * tx + qy * tz - qz * ty;
+  out[to + 1] = y + qw * ty + qz * tx - qx * tz;
+  out[to + 2] = z + qw * tz + qx * ty - qy * tx;
+}
+
+/**
+ * A body's pose (position, quaternion) after its twist (linear, angular): p + R V(ω) v, R exp(ω), with
+ * V(ω) = 1 + (1 − cos θ)/θ² [ω] + (θ − sin θ)/θ³ [ω]².
+ */
+export function integratePose(q: Float64Array, at: number, twist: Float64Array, from: number, out: Float64Array): void {
+  const x = twist[from + 3];
+  const y = twist[from + 4];
+  const z = twist[from + 5];
+  const squared = x * x + y * y + z * z;
+  const angle = Math.sqrt(squared);
+  const half = angle < smallAngle ? 0.5 - squared / 48 : sin(angle / 2) / angle;
+  // (1 − cos θ)/θ² = 2 (sin(θ/2)/θ)².
+  const first = 2 * half * half;
+  const second = angle < seriesAngle ? sineSeries(squared) : (angle - sin(angle)) / (squared * angle);
+  applySeries(x, y, z, first, second, twist[from], twist[from + 1], twist[from + 2]);
+  rotate(q, at + 3, scratch[0], scratch[1], scratch[2], scratch, 3);
+  out[at] = q[at] + scratch[3];
+  out[at + 1] = q[at + 1] + scratch[4];
+  out[at + 2] = q[at + 2] + scratch[5];
+  integrateRotation(q, at + 3, twist, from + 3, out, at + 3);
+}
+
+/** (θ − sin θ)/θ³ = 1/3! − θ²/5! + θ⁴/7! − … */
+function sineSeries(x: number): number {
+  return 1 / 6 - x * (1 / 120 - x * (1 / 5040 - x * (1 / 362880 - x / 39916800)));
+}
+
+/** 1/θ² − cot(θ/2)/(2θ) = 1/12 + θ²/720 + θ⁴/30240 + … */
+function cotangentSeries(x: number): number {
+  return 1 / 12 + x * (1 / 720 + x * (1 / 30240 + x * (1 / 1209600 + x / 47900160)));
+}
+
+/** scratch[0..2] = v + first (ω × v) + second (ω × (ω × v)). */
+function applySeries(
+  x: number,
+  y: number,
+  z: number,
+  first: number,
+  second: number,
+  vx: number,
+  vy: number,
+  vz: number,
+): void {
+  const cx = y * vz - z * vy;
+  const cy = z * vx - x * vz;
+  const cz = x * vy - y * vx;
+  scratch[0] = vx + first * cx + second * (y * cz - z * cy);
+  scratch[1] = vy + first * cy + second * (z * cx - x * cz);
+  scratch[2] = vz + first * cz + second * (x * cy - y * cx);
+}
+
+/** The twist from pose a to pose b: V(ω)⁻¹ = 1 − ½ [ω] + (1/θ² − (1 + cos θ)/(2 θ sin θ)) [ω]². */
+export function poseDifference(a: Float64Array, b: Float64Array, at: number, out: Float64Array, from: number): void {
+  rotationDifference(a, b, at + 3, out, from + 3);
+  const [x, y, z] = [out[from + 3], out[from + 4], out[from + 5]];
+  const squared = x * x + y * y + z * z;
+  const angle = Math.sqrt(squared);
+  // (1 + cos θ)/sin θ = cot(θ/2), which has no pole at π.
+  const second =
+    angle < seriesAngle ? cotangentSeries(squared) : 1 / squared - cos(angle / 2) / (2 * angle * sin(angle / 2));
+  scratch[8] = -a[at + 3];
+  scratch[9] = -a[at + 4];
+  scratch[10] = -a[at + 5];
+  scratch[11] = a[at + 6];
+  rotate(scratch, 8, b[at] - a[at], b[at + 1] - a[at + 1], b[at + 2] - a[at + 2], scratch, 3);
+  applySeries(x, y, z, -0.5, second, scratch[3], scratch[4], scratch[5]);
+  out[from] = scratch[0];
+  out[from + 1] = scratch[1];
+  out[from + 2] = scratch[2];
+}
+
+/** The same in the plane: shifts x y and an angle, after a twist (linear, angular) in the body's axes. */
+export function integratePlane(
+  q: Float64Array,
+  at: number,
+  twist: Float64Array,
+  from: number,
+  out: Float64Array,
+): void {
+  const angle = q[at + 2];
+  const turn = twist[from + 2];
+  const small = Math.abs(turn) < smallAngle;
+  // V = [[s, −c], [c, s]] with s = sin ω/ω and c = (1 − cos ω)/ω.
+  const s = small ? 1 - (turn * turn) / 6 : sin(turn) / turn;
+  const c = small ? turn / 2 : (2 * sin(turn / 2) ** 2) / turn;
+  const x = s * twist[from] - c * twist[from + 1];
+  const y = c * twist[from] + s * twist[from + 1];
+  const cosine = cos(angle);
+  const sine = sin(angle);
+  out[at] = q[at] + cosine * x - sine * y;
+  out[at + 1] = q[at + 1] + sine * x + cosine * y;
+  out[at + 2] = angle + turn;
+}
+
+/** The plane twist from a to b; full turns between them do not count. */
+export function planeDifference(a: Float64Array, b: Float64Array, at: number, out: Float64Array, from: number): void {
+  const apart = b[at + 2] - a[at + 2];
+  const turn = apart - 2 * Math.PI * Math.round(apart / (2 * Math.PI));
+  const cosine = cos(a[at + 2]);
+  const sine = sin(a[at + 2]);
+  const dx = b[at] - a[at];
+  const dy = b[at + 1] - a[at + 1];
+  const x = cosine * dx + sine * dy;
+  const y = cosine * dy - sine * dx;
+  const half = turn / 2;
+  // V⁻¹ = [[h, ω/2], [−ω/2, h]] with h = (ω/2) cot(ω/2).
+  const h = Math.abs(turn) < smallAngle ? 1 - (turn * turn) / 12 : (half * cos(half)) / sin(half);
+  out[from] = h * x + half * y;
+  out[from + 1] = h * y - half * x;
+  out[from + 2] = turn;
+}

@@ -1,0 +1,283 @@
+import { checkInteger, wrongType } from '../check/argument.ts';
+import type { Pose } from '../math/pose.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { Data } from './data.ts';
+import type { Actuator, ModelNotice } from './description.ts';
+import type { JointKind } from './joints/joint.ts';
+
+/**
+ * A moving joint of a model. Fixed joints have merged their links into one body.
+ * @example
+ * ```ts
+ * const { name, q, nq }: ModelJoint = model.joints[model.jointIndex('knee')];
+ * configuration.subarray(q, q + nq); // the joint's part
+ * ```
+ */
+export interface ModelJoint {
+  readonly name: string;
+  readonly kind: JointKind;
+  /** The index of the joint that carries this one; −1 for the world. */
+  readonly parent: number;
+  /** The link that it moves, and whose frame is the joint's. */
+  readonly link: string;
+  /** Where its part of a configuration begins; a mimic joint has its leader's. */
+  readonly q: number;
+  readonly nq: number;
+  /** Where its part of a velocity begins; a mimic joint has its leader's. */
+  readonly v: number;
+  readonly nv: number;
+  /** Unit vector in the joint's frame, or null for kinds without. */
+  readonly axis: readonly number[] | null;
+  /** Set for a joint that follows another. */
+  readonly mimic: { readonly joint: string; readonly ratio: number; readonly offset: number } | null;
+}
+
+/**
+ * A place on a body, by name: a link, the frame of a joint, or one that was added.
+ * @example
+ * ```ts
+ * const tool: Frame = model.frames[model.frameIndex('tool')];
+ * ```
+ */
+export interface Frame {
+  readonly name: string;
+  readonly kind: 'link' | 'joint' | 'frame';
+  /** The index of the joint whose body it is on; −1 for the world. */
+  readonly joint: number;
+  /** Its pose in that joint's frame. */
+  readonly placement: Pose;
+  /** The same as a rotation by rows and a position: twelve numbers. @internal */
+  readonly rigid: Float64Array;
+}
+
+/**
+ * A shape on a body.
+ * @example
+ * ```ts
+ * for (const { shape, joint, placement } of model.geometries) console.log(shape.kind, joint, placement);
+ * ```
+ */
+export interface Geometry {
+  readonly name: string;
+  readonly link: string;
+  readonly shape: Shape;
+  /** The index of the joint whose body it is on; −1 for the world. */
+  readonly joint: number;
+  /** Its pose in that joint's frame. */
+  readonly placement: Pose;
+  /** The same as a rotation by rows and a position: twelve numbers. @internal */
+  readonly rigid: Float64Array;
+}
+
+/**
+ * A bilateral constraint of a model: a loop closure or an anchor, with its places in the frames of two joints' bodies.
+ * @example
+ * ```ts
+ * const equations = model.constraints.reduce((sum, { kind }) => sum + (kind === 'weld' ? 6 : 3), 0);
+ * ```
+ */
+export interface Constraint {
+  readonly kind: 'point' | 'weld';
+  readonly name: string;
+  /** The index of a joint; −1 for the world. */
+  readonly jointA: number;
+  readonly placementA: Pose;
+  readonly jointB: number;
+  readonly placementB: Pose;
+  /** Rotations by rows and positions: twelve numbers each. @internal */
+  readonly rigidA: Float64Array;
+  /** @internal */
+  readonly rigidB: Float64Array;
+}
+
+/**
+ * The tree as flat arrays, one entry (or a few) per joint, per degree of freedom or per coordinate, parents before
+ * children. A degree of freedom is one column of a joint's motion subspace. It is the same as a coordinate of the velocity,
+ * but for mimic joints, whose degrees of freedom are multiples of their leader's coordinate.
+ * @internal
+ */
+export interface Tree {
+  /** The joint that carries each joint; −1 for the world. */
+  readonly parent: Int32Array;
+  /** The first joint on the way from the world to each joint. */
+  readonly root: Int32Array;
+  /** A MOTION constant for each joint. */
+  readonly motion: Int32Array;
+  /** Where each joint's part of the configuration begins. */
+  readonly q: Int32Array;
+  /** Coordinate = ratio · q + offset, for a joint with one; 1 and 0 unless it mimics another. */
+  readonly ratio: Float64Array;
+  readonly offset: Float64Array;
+  /** Rotation by rows and position of each joint's frame in its parent's: twelve numbers. */
+  readonly placement: Float64Array;
+  /** The screw's constants of each joint: see place.ts. */
+  readonly screw: Float64Array;
+  /** Mass, centre of mass (3) and inertia about it (xx xy xz yy yz zz) of each body, in the joint's frame: ten numbers. */
+  readonly inertia: Float64Array;
+  /** The first degree of freedom of each joint, and one more entry for the end. */
+  readonly firstDof: Int32Array;
+  /** The joint of each degree of freedom. */
+  readonly dofJoint: Int32Array;
+  /** The degree of freedom before each one on the way to the world; −1 at the end. */
+  readonly dofParent: Int32Array;
+  /** The coordinate of the velocity that each degree of freedom belongs to. */
+  readonly coordinate: Int32Array;
+  /** The rate of each degree of freedom per rate of its coordinate. */
+  readonly dofRatio: Float64Array;
+  /** Six numbers for each degree of freedom: the column of the motion subspace in the joint's frame, linear first. */
+  readonly subspace: Float64Array;
+  /** Mass and first moment (mass · centre, in world coordinates) of the links that are fixed to the world: four numbers. */
+  readonly ground: Float64Array;
+  /** Where the quaternions of a configuration begin. */
+  readonly quaternions: Int32Array;
+  /** Whether some joint mimics another. Then the mass matrix has no tree's sparsity. */
+  readonly hasMimic: boolean;
+}
+
+/** What the builder hands over. @internal */
+export interface ModelParts {
+  readonly name: string;
+  readonly gravity: Float64Array;
+  readonly timestep: number | null;
+  readonly joints: readonly ModelJoint[];
+  readonly frames: readonly Frame[];
+  readonly geometries: readonly Geometry[];
+  readonly constraints: readonly Constraint[];
+  readonly actuators: readonly Actuator[];
+  readonly notices: readonly ModelNotice[];
+  readonly tree: Tree;
+  readonly nq: number;
+  readonly nv: number;
+  readonly limits: ModelLimits;
+  readonly armature: Float64Array;
+  readonly friction: Float64Array;
+  readonly damping: Float64Array;
+  readonly reference: Float64Array;
+}
+
+/**
+ * What the joints can do, infinite where there is no limit.
+ * @example
+ * ```ts
+ * const { lower, upper }: ModelLimits = model.limits;
+ * ```
+ */
+export interface ModelLimits {
+  /** For each number of the configuration, in radians or metres. */
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+  /** For each number of the velocity, in rad/s or m/s. */
+  readonly velocity: Float64Array;
+  /** For each number of the velocity, in N m or N. */
+  readonly effort: Float64Array;
+}
+
+/**
+ * A robot, or several: joints, inertias, frames, shapes and limits. It never changes; what an algorithm computes goes into
+ * a `Data`. Made by `ModelBuilder`, or by `loadUrdf` and `loadMjcf` of `proximal/io`.
+ * @example
+ * ```ts
+ * const data = model.createData();
+ * const torque = inverseDynamics(model, data, neutral(model), model.zeroVelocity(), model.zeroVelocity());
+ * ```
+ */
+export class Model {
+  readonly name: string;
+  /** Numbers in a configuration. */
+  readonly nq: number;
+  /** Numbers in a velocity, acceleration or torque. */
+  readonly nv: number;
+  /** The moving joints, parents before children. */
+  readonly joints: readonly ModelJoint[];
+  /** Links, joints and other named places. */
+  readonly frames: readonly Frame[];
+  readonly geometries: readonly Geometry[];
+  readonly constraints: readonly Constraint[];
+  readonly actuators: readonly Actuator[];
+  /** What the builder or the file wanted to say. */
+  readonly notices: readonly ModelNotice[];
+  readonly limits: ModelLimits;
+  /** Inertia of motors, for each number of the velocity: part of the mass matrix. */
+  readonly armature: Float64Array;
+  /** Dry friction, for each number of the velocity. */
+  readonly friction: Float64Array;
+  /** Viscous damping, for each number of the velocity. */
+  readonly damping: Float64Array;
+  /** Acceleration of free fall, in m/s²: `[0, 0, -9.81]` unless the builder or file says otherwise. */
+  readonly gravity: Readonly<Float64Array>;
+  /** The time step that the file asks for, in seconds, or null. */
+  readonly timestep: number | null;
+  /** The configuration in which the file draws the robot: the neutral one unless it says otherwise. */
+  readonly reference: Readonly<Float64Array>;
+  /** Mass of all links together, in kg. */
+  readonly mass: number;
+  /** @internal */
+  readonly tree: Tree;
+  private readonly jointByName: ReadonlyMap<string, number>;
+  private readonly frameByName: ReadonlyMap<string, number>;
+
+  /** @internal */
+  constructor(parts: ModelParts) {
+    this.name = parts.name;
+    this.nq = parts.nq;
+    this.nv = parts.nv;
+    this.joints = parts.joints;
+    this.frames = parts.frames;
+    this.geometries = parts.geometries;
+    this.constraints = parts.constraints;
+    this.actuators = parts.actuators;
+    this.notices = parts.notices;
+    this.limits = parts.limits;
+    this.armature = parts.armature;
+    this.friction = parts.friction;
+    this.damping = parts.damping;
+    this.gravity = parts.gravity;
+    this.timestep = parts.timestep;
+    this.reference = parts.reference;
+    this.tree = parts.tree;
+    this.mass = parts.joints.reduce((sum, _, joint) => sum + parts.tree.inertia[10 * joint], parts.tree.ground[0]);
+    this.jointByName = new Map(parts.joints.map(({ name }, index) => [name, index]));
+    // A link's frame goes before a joint's of the same name.
+    this.frameByName = new Map([...parts.frames.entries()].reverse().map(([index, { name }]) => [name, index]));
+  }
+
+  /** Everything that the algorithms need besides the model. They allocate nothing. */
+  createData(): Data {
+    return new Data(this);
+  }
+
+  /** The index of the joint with this name. */
+  jointIndex(name: string): number {
+    return lookUp('Model.jointIndex', 'name', this.jointByName, name, 'joint');
+  }
+
+  /** The index of the frame with this name: a link, a joint or one that was added. */
+  frameIndex(name: string): number {
+    return lookUp('Model.frameIndex', 'name', this.frameByName, name, 'frame');
+  }
+
+  /** A velocity of zeros. */
+  zeroVelocity(): Float64Array {
+    return new Float64Array(this.nv);
+  }
+
+  /** A frame by name or index. @internal */
+  frame(where: string, frame: string | number): Frame {
+    if (typeof frame === 'string') return this.frames[lookUp(where, 'frame', this.frameByName, frame, 'frame')];
+    return this.frames[checkInteger(where, 'frame', frame, 0, this.frames.length - 1)];
+  }
+}
+
+function lookUp(
+  where: string,
+  argument: string,
+  names: ReadonlyMap<string, number>,
+  name: string,
+  what: string,
+): number {
+  const index = names.get(name);
+  if (index !== undefined) return index;
+  const some = [...names.keys()].slice(0, 8).join(', ');
+  const remedy = `there is no such ${what}; the model has ${some}${names.size > 8 ? ', …' : ''}`;
+  throw wrongType(where, argument, name, remedy);
+}

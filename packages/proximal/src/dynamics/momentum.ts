@@ -1,0 +1,144 @@
+// Energies, centre of mass and momentum of the whole robot.
+import { composeInertias, moveBodies, weighBodies } from './bodies.ts';
+import { checkConfiguration, checkPair, checkVector } from './check-arguments.ts';
+import type { Data } from './data.ts';
+import type { Model } from './model.ts';
+import { place } from './place.ts';
+import { applyInertia, dot6 } from './spatial.ts';
+
+const momentum = /* @__PURE__ */ new Float64Array(6);
+
+/**
+ * ½ vᵀ M(q) v in joules, with what turns in the motors (armature).
+ * @example
+ * ```ts
+ * const energy = kineticEnergy(model, data, q, v) + potentialEnergy(model, data, q);
+ * ```
+ */
+export function kineticEnergy(model: Model, data: Data, q: Float64Array, v: Float64Array): number {
+  const where = 'kineticEnergy';
+  checkPair(where, model, data);
+  checkConfiguration(where, 'q', q, model);
+  checkVector(where, 'v', v, model.nv);
+  place(model, data, q);
+  moveBodies(model, data, v);
+  weighBodies(model, data);
+  let twice = 0;
+  for (let joint = 0; joint < model.joints.length; joint++) {
+    applyInertia(data.inertia, 10 * joint, data.velocity, 6 * joint, momentum, 0);
+    twice += dot6(data.velocity, 6 * joint, momentum, 0);
+  }
+  for (let k = 0; k < model.nv; k++) twice += model.armature[k] * v[k] * v[k];
+  return twice / 2;
+}
+
+/**
+ * −Σ m g·c in joules: zero for masses at the world's origin. Links that are fixed to the world count too.
+ * @example
+ * ```ts
+ * const height = potentialEnergy(model, data, q) / (9.81 * model.mass);
+ * ```
+ */
+export function potentialEnergy(model: Model, data: Data, q: Float64Array): number {
+  const where = 'potentialEnergy';
+  checkPair(where, model, data);
+  checkConfiguration(where, 'q', q, model);
+  const center = findCenter(model, data, q);
+  const { gravity } = model;
+  return -model.mass * (gravity[0] * center[0] + gravity[1] * center[1] + gravity[2] * center[2]);
+}
+
+/**
+ * The centre of mass of all links in the world, in metres.
+ * @returns three numbers, owned by `data` until the next call
+ * @example
+ * ```ts
+ * const [x, y] = centerOfMass(model, data, q);
+ * ```
+ */
+export function centerOfMass(model: Model, data: Data, q: Float64Array): Float64Array {
+  const where = 'centerOfMass';
+  checkPair(where, model, data);
+  checkConfiguration(where, 'q', q, model);
+  return findCenter(model, data, q);
+}
+
+function findCenter(model: Model, data: Data, q: Float64Array): Float64Array {
+  place(model, data, q);
+  weighBodies(model, data);
+  const { root, ground } = model.tree;
+  const { inertia, origin, center } = data;
+  for (let k = 0; k < 3; k++) {
+    let moment = ground[1 + k];
+    for (let joint = 0; joint < root.length; joint++) {
+      moment += inertia[10 * joint + 1 + k] + inertia[10 * joint] * origin[3 * root[joint] + k];
+    }
+    center[k] = model.mass > 0 ? moment / model.mass : 0;
+  }
+  return center;
+}
+
+/**
+ * The Jacobian of the centre of mass: its velocity in the world is J v. A column is what a degree of freedom moves, m l + ω × h,
+ * over the whole mass.
+ * @returns 3 × nv numbers by rows, owned by `data` until the next call
+ * @example
+ * ```ts
+ * const jacobian = centerOfMassJacobian(model, data, q);
+ * ```
+ */
+export function centerOfMassJacobian(model: Model, data: Data, q: Float64Array): Float64Array {
+  const where = 'centerOfMassJacobian';
+  checkPair(where, model, data);
+  checkConfiguration(where, 'q', q, model);
+  place(model, data, q);
+  weighBodies(model, data);
+  composeInertias(model, data);
+  const { nv, tree, mass } = model;
+  const { axes, composite, centerJacobian: out } = data;
+  out.fill(0);
+  if (!(mass > 0)) return out;
+  for (let dof = 0; dof < tree.dofJoint.length; dof++) {
+    applyInertia(composite, 10 * tree.dofJoint[dof], axes, 6 * dof, momentum, 0);
+    const scale = tree.dofRatio[dof] / mass;
+    for (let k = 0; k < 3; k++) out[k * nv + tree.coordinate[dof]] += scale * momentum[k];
+  }
+  return out;
+}
+
+/**
+ * Linear and angular momentum of all bodies, the latter about the centre of mass, in world axes, in N s and N m s.
+ * @returns six numbers, linear first, owned by `data` until the next call
+ * @example
+ * ```ts
+ * const [px, py, pz, lx, ly, lz] = centroidalMomentum(model, data, q, v);
+ * ```
+ */
+export function centroidalMomentum(model: Model, data: Data, q: Float64Array, v: Float64Array): Float64Array {
+  const where = 'centroidalMomentum';
+  checkPair(where, model, data);
+  checkConfiguration(where, 'q', q, model);
+  checkVector(where, 'v', v, model.nv);
+  const center = findCenter(model, data, q);
+  moveBodies(model, data, v);
+  const { root } = model.tree;
+  const { origin, momentum: total } = data;
+  total.fill(0);
+  for (let joint = 0; joint < root.length; joint++) {
+    applyInertia(data.inertia, 10 * joint, data.velocity, 6 * joint, momentum, 0);
+    const px = momentum[0];
+    const py = momentum[1];
+    const pz = momentum[2];
+    // From the tree's origin to the centre of mass: L + (origin − c) × p.
+    const x = origin[3 * root[joint]] - center[0];
+    const y = origin[3 * root[joint] + 1] - center[1];
+    const z = origin[3 * root[joint] + 2] - center[2];
+    total[0] += px;
+    total[1] += py;
+    total[2] += pz;
+    total[3] += momentum[3] + y * pz - z * py;
+    total[4] += momentum[4] + z * px - x * pz;
+    total[5] += momentum[5] + x * py - y * px;
+  }
+  return total;
+}

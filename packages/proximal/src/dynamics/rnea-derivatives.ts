@@ -1,0 +1,178 @@
+// Derivatives of inverse dynamics on the tangent of the configuration (Carpentier and Mansard 2018; for joints with several
+// degrees of freedom Singh, Russo and Wensing 2022).
+//
+// Let the degree of freedom j, column S, of a body with parent λ be displaced by δ. All bodies beyond it move by the twist S δ. Seen
+// from the moved bodies nothing beyond the joint changes, but the parent's motion does: v(λ) turns back by S δ. So, in the
+// moved axes, with Ψ' = v(λ) × S and Ψ'' = a(λ) × S + v(λ) × Ψ',
+//   δv = Ψ',   δa = Ψ'' − v × Ψ',
+// for every body beyond, and the force f = I a + v ×* I v that moves it changes by
+//   δf = I Ψ'' + 2 B Ψ'      (2 B as in drift.ts).
+// This is the change of all torques from the joint itself outwards: for i beyond j, or of the same joint,
+//   ∂τᵢ/∂qⱼ = Sᵢᵀ (I Ψ''ⱼ + 2 B Ψ'ⱼ),  I and B of the subtree of i.
+// The joints further in do not move along; they see the force of the subtree of j turn as well:
+//   ∂τᵢ/∂qⱼ = Sᵢᵀ (I Ψ''ⱼ + 2 B Ψ'ⱼ + Sⱼ ×* f),  I, B and f of the subtree of j.
+// In the same way a change of q̇ⱼ gives δv = S, δa = (S' + Ψ') − v × S with S' = v × S of its own body, so that
+//   ∂τᵢ/∂q̇ⱼ = Sᵢᵀ (I (S' + Ψ') + 2 B S),
+// with the subtree of i or of j, whichever is further out. External forces that are constant in their bodies' frames only enter f.
+// A row Sᵢᵀ I = U and Sᵢᵀ 2B = W is made once for each i, and a column once for each j: then each entry is one or two dot products.
+import { composeInertias, weighBodies } from './bodies.ts';
+import { checkConfiguration, checkForces, checkPair, checkVector } from './check-arguments.ts';
+import type { Data, InverseDynamicsDerivatives } from './data.ts';
+import { addDrift, composeDrift, driftRow } from './drift.ts';
+import type { Model } from './model.ts';
+import { newtonEuler } from './rnea.ts';
+import { add6, addCrossForce, applyInertia, crossMotion } from './spatial.ts';
+
+/**
+ * Derivatives of `inverseDynamics` by configuration, velocity and acceleration.
+ * @returns three nv × nv matrices by rows, owned by `data` until the next call; `da` is also what `massMatrix` returns
+ * @example
+ * ```ts
+ * const { dq, dv, da } = inverseDynamicsDerivatives(model, data, q, v, a);
+ * ```
+ */
+export function inverseDynamicsDerivatives(
+  model: Model,
+  data: Data,
+  q: Float64Array,
+  v: Float64Array,
+  a: Float64Array,
+  externalForces?: Float64Array,
+): InverseDynamicsDerivatives {
+  const where = 'inverseDynamicsDerivatives';
+  checkPair(where, model, data);
+  checkConfiguration(where, 'q', q, model);
+  checkVector(where, 'v', v, model.nv);
+  checkVector(where, 'a', a, model.nv);
+  if (externalForces !== undefined) checkForces(where, model, externalForces);
+  return differentiateTorque(model, data, q, v, a, externalForces);
+}
+
+/** The algorithm without its checks. Leaves data.inertia and data.composite behind. */
+export function differentiateTorque(
+  model: Model,
+  data: Data,
+  q: Float64Array,
+  v: Float64Array,
+  a: Float64Array,
+  externalForces: Float64Array | undefined,
+): InverseDynamicsDerivatives {
+  newtonEuler(model, data, q, v, a, externalForces, data.torque);
+  weighBodies(model, data);
+  composeInertias(model, data);
+  composeDrift(model, data);
+  const { dq, dv, da } = data.inverseDerivatives;
+  dq.fill(0);
+  dv.fill(0);
+  da.fill(0);
+  const { dofJoint } = model.tree;
+  for (let dof = 0; dof < dofJoint.length; dof++) {
+    rateAxes(model, data, dof);
+    makeRowAndColumns(data, dof, dofJoint[dof]);
+    fillPairs(model, data, dof);
+  }
+  for (let k = 0; k < model.nv; k++) da[k * model.nv + k] += model.armature[k];
+  return data.inverseDerivatives;
+}
+
+/** Acceleration of the world against gravity, and its velocity: none. */
+const world = /* @__PURE__ */ new Float64Array(12);
+
+/** Ψ', Ψ'' and S' + Ψ' of a degree of freedom. */
+function rateAxes(model: Model, data: Data, dof: number): void {
+  const { dofJoint, parent } = model.tree;
+  const { axes, axesRate, axesAcceleration, axesDrift, velocity, acceleration } = data;
+  const joint = dofJoint[dof];
+  const up = parent[joint];
+  const k = 6 * dof;
+  if (up < 0) {
+    for (let i = 0; i < 3; i++) world[i] = -model.gravity[i];
+    crossMotion(world, 0, axes, k, axesAcceleration, k);
+    for (let i = 0; i < 6; i++) axesRate[k + i] = 0;
+  } else {
+    crossMotion(velocity, 6 * up, axes, k, axesRate, k);
+    crossMotion(velocity, 6 * up, axesRate, k, axesAcceleration, k);
+    crossMotion(acceleration, 6 * up, axes, k, axesDrift, k);
+    add6(axesDrift, k, axesAcceleration, k);
+  }
+  crossMotion(velocity, 6 * joint, axes, k, axesDrift, k);
+  add6(axesRate, k, axesDrift, k);
+}
+
+/** The row U (6) and W (3) of the degree of freedom in question, at 0 and 6; at 12 the column without, at 18 with the turning force; at 24 that of the velocity. */
+const work = /* @__PURE__ */ new Float64Array(30);
+
+function makeRowAndColumns(data: Data, dof: number, joint: number): void {
+  const { axes, axesRate, axesAcceleration, axesDrift, composite, drift, force } = data;
+  const k = 6 * dof;
+  const inertia = 10 * joint;
+  applyInertia(composite, inertia, axes, k, work, 0);
+  driftRow(drift, 12 * joint, axes, k, work, 6);
+  applyInertia(composite, inertia, axesAcceleration, k, work, 12);
+  addDrift(drift, 12 * joint, axesRate, k, work, 12);
+  for (let i = 0; i < 6; i++) work[18 + i] = work[12 + i];
+  addCrossForce(axes, k, force, 6 * joint, work, 18);
+  applyInertia(composite, inertia, axesDrift, k, work, 24);
+  addDrift(drift, 12 * joint, axes, k, work, 24);
+}
+
+/** All entries of a degree of freedom with those between it and the world. */
+function fillPairs(model: Model, data: Data, dof: number): void {
+  const { tree, nv } = model;
+  const { dofParent, firstDof, dofJoint, coordinate, dofRatio } = tree;
+  const { axes, axesRate, axesAcceleration, axesDrift } = data;
+  const { dq, dv, da } = data.inverseDerivatives;
+  const u0 = work[0];
+  const u1 = work[1];
+  const u2 = work[2];
+  const u3 = work[3];
+  const u4 = work[4];
+  const u5 = work[5];
+  const w0 = work[6];
+  const w1 = work[7];
+  const w2 = work[8];
+  const row = coordinate[dof];
+  const first = firstDof[dofJoint[dof]];
+  for (let other = dof; other >= 0; other = dofParent[other]) {
+    const k = 6 * other;
+    const ratio = dofRatio[dof] * dofRatio[other];
+    const column = coordinate[other];
+    const at = row * nv + column;
+    const mirrored = column * nv + row;
+    const s0 = axes[k];
+    const s1 = axes[k + 1];
+    const s2 = axes[k + 2];
+    const s3 = axes[k + 3];
+    const s4 = axes[k + 4];
+    const s5 = axes[k + 5];
+    dq[at] +=
+      ratio *
+      (u0 * axesAcceleration[k] +
+        u1 * axesAcceleration[k + 1] +
+        u2 * axesAcceleration[k + 2] +
+        u3 * axesAcceleration[k + 3] +
+        u4 * axesAcceleration[k + 4] +
+        u5 * axesAcceleration[k + 5] +
+        (w0 * axesRate[k + 3] + w1 * axesRate[k + 4] + w2 * axesRate[k + 5]));
+    dv[at] +=
+      ratio *
+      (u0 * axesDrift[k] +
+        u1 * axesDrift[k + 1] +
+        u2 * axesDrift[k + 2] +
+        u3 * axesDrift[k + 3] +
+        u4 * axesDrift[k + 4] +
+        u5 * axesDrift[k + 5] +
+        (w0 * s3 + w1 * s4 + w2 * s5));
+    const mass = ratio * (u0 * s0 + u1 * s1 + u2 * s2 + u3 * s3 + u4 * s4 + u5 * s5);
+    da[at] += mass;
+    if (other === dof) continue;
+    da[mirrored] += mass;
+    // Within the joint itself, the other degree of freedom moves along.
+    const c = other >= first ? 12 : 18;
+    dq[mirrored] +=
+      ratio *
+      (s0 * work[c] + s1 * work[c + 1] + s2 * work[c + 2] + s3 * work[c + 3] + s4 * work[c + 4] + s5 * work[c + 5]);
+    dv[mirrored] +=
+      ratio * (s0 * work[24] + s1 * work[25] + s2 * work[26] + s3 * work[27] + s4 * work[28] + s5 * work[29]);
+  }
+}

@@ -1,0 +1,83 @@
+// From links and joints in any order to a tree: parents before children, subtrees in one piece.
+import type { JointDescription } from './description.ts';
+
+/** A model that makes no sense. `subject` is the link or joint that it is about, for whoever knows its line in a file. */
+export class ModelError extends RangeError {
+  constructor(
+    message: string,
+    readonly subject: string,
+  ) {
+    super(`ModelBuilder.build: ${message}`);
+  }
+}
+
+/** A named joint of the description. */
+export interface NamedJoint extends JointDescription {
+  readonly name: string;
+}
+
+/** A link and the joint that it hangs on; null for one that nothing moves, which is fixed to the world. */
+export interface Branch {
+  readonly link: string;
+  readonly joint: NamedJoint | null;
+}
+
+const quote = (name: string): string => JSON.stringify(name);
+
+/** The links in the order of a walk from the world outwards, children in the order of their joints. */
+export function orderLinks(links: readonly string[], joints: readonly NamedJoint[]): Branch[] {
+  const known = new Set(links);
+  const above = new Map<string, NamedJoint>();
+  const below = new Map<string, NamedJoint[]>();
+  for (const joint of joints) {
+    for (const [role, link] of [
+      ['parent', joint.parent],
+      ['child', joint.child],
+    ] as const) {
+      if (known.has(link) || (role === 'parent' && link === 'world')) continue;
+      throw new ModelError(
+        `joint ${quote(joint.name)}: its ${role} ${quote(link)} is not a link; add the link or correct the name`,
+        joint.name,
+      );
+    }
+    const other = above.get(joint.child);
+    if (other) {
+      throw new ModelError(
+        `link ${quote(joint.child)} is the child of two joints, ${quote(other.name)} and ${quote(joint.name)}; close loops with a constraint`,
+        joint.name,
+      );
+    }
+    above.set(joint.child, joint);
+    below.set(joint.parent, [...(below.get(joint.parent) ?? []), joint]);
+  }
+  const order: Branch[] = [];
+  // The last one is next: children go in backwards.
+  const waiting: Branch[] = (below.get('world') ?? []).map((joint) => ({ link: joint.child, joint }));
+  waiting.push(...links.filter((link) => !above.has(link)).map((link) => ({ link, joint: null })));
+  waiting.reverse();
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    order.push(next);
+    for (const joint of [...(below.get(next.link) ?? [])].reverse()) waiting.push({ link: joint.child, joint });
+  }
+  if (order.length < links.length) throw cycleError(above, new Set(order.map(({ link }) => link)), links);
+  return order;
+}
+
+/** Links that no walk from the world reaches hang on each other in a circle. */
+function cycleError(
+  above: ReadonlyMap<string, NamedJoint>,
+  reached: ReadonlySet<string>,
+  links: readonly string[],
+): ModelError {
+  let link = links.find((each) => !reached.has(each)) as string;
+  const seen: string[] = [];
+  while (!seen.includes(link)) {
+    seen.push(link);
+    link = (above.get(link) as NamedJoint).parent;
+  }
+  const circle = seen.slice(seen.indexOf(link)).reverse();
+  return new ModelError(
+    `the links ${circle.map(quote).join(', ')} hang on each other in a circle; close loops with a constraint instead of a joint`,
+    circle[0],
+  );
+}

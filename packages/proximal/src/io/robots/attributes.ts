@@ -1,0 +1,60 @@
+// Attributes of elements as numbers and words, with errors that name the file, the line and the element.
+import { FileError } from '../file-error.ts';
+import type { XmlElement } from './xml.ts';
+
+/** An error at an element. */
+export function failAt(element: XmlElement, problem: string, cause?: unknown): FileError {
+  const name = element.attributes.get('name');
+  const which = name === undefined ? `<${element.name}>` : `<${element.name} name=${JSON.stringify(name)}>`;
+  return new FileError(element.file, { line: element.line, column: 1 }, `${which}: ${problem}`, cause);
+}
+
+/** Reads attributes of one element of a file. Elements of MJCF may get some of them from default classes. */
+export class Attributes {
+  constructor(
+    readonly element: XmlElement,
+    private readonly values: ReadonlyMap<string, string> = element.attributes,
+  ) {}
+
+  has(name: string): boolean {
+    return this.values.has(name);
+  }
+
+  text(name: string): string | undefined {
+    return this.values.get(name);
+  }
+
+  /** A word that has to be there. */
+  needed(name: string): string {
+    const value = this.values.get(name);
+    if (value === undefined || value === '') throw this.fail(`the attribute ${name} is missing`);
+    return value;
+  }
+
+  /** As many numbers as the attribute has, from `least` to `most`; or undefined, if it is not there. */
+  numbers(name: string, least: number, most = least): number[] | undefined {
+    const text = this.values.get(name);
+    if (text === undefined) return undefined;
+    const words = text.trim() === '' ? [] : text.trim().split(/\s+/);
+    const list = words.map(Number);
+    if (list.length >= least && list.length <= most && list.every(Number.isFinite)) return list;
+    const count = least === most ? `${least}` : `${least} to ${most}`;
+    throw this.fail(
+      `${name}=${JSON.stringify(text.slice(0, 60))} is not ${count} finite number${most === 1 ? '' : 's'}`,
+    );
+  }
+
+  number(name: string): number | undefined;
+  number(name: string, fallback: number): number;
+  number(name: string, fallback?: number): number | undefined {
+    return this.numbers(name, 1)?.[0] ?? fallback;
+  }
+
+  vector(name: string, fallback: readonly number[]): number[] {
+    return this.numbers(name, fallback.length) ?? [...fallback];
+  }
+
+  fail(problem: string, cause?: unknown): FileError {
+    return failAt(this.element, problem, cause);
+  }
+}

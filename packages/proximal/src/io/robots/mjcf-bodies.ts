@@ -1,0 +1,256 @@
+// The tree of bodies of MJCF. A body may have several joints, one after the other, each at its own place: a chain of links
+// without mass, of which the last carries the body.
+import type { JointDescription, LinkDescription } from '../../dynamics/description.ts';
+import { addInertias, type BodyInertia } from '../../dynamics/inertia.ts';
+import type { JointKind } from '../../dynamics/joints/joint.ts';
+import { compose, fromAxisAngle, identity, type Pose } from '../../math/pose.ts';
+import type { Attributes } from './attributes.ts';
+import type { Compiler } from './mjcf.ts';
+import type { Defaults } from './mjcf-defaults.ts';
+import { type Geom, type MeshAsset, readGeom } from './mjcf-geoms.ts';
+import { readMjcfPose } from './mjcf-pose.ts';
+import { rotateTensor } from './tensor.ts';
+import type { RobotWriter } from './writer.ts';
+import type { XmlElement } from './xml.ts';
+
+/** A body or site: its pose in a link, and in the world where the file draws it. */
+export interface Place {
+  readonly link: string;
+  readonly pose: Pose;
+  readonly drawn: Pose;
+}
+
+/** What surrounds an element: the link, the pose of a <frame> in it, the class for elements without one. */
+interface Surroundings {
+  readonly link: string;
+  readonly frame: Pose;
+  readonly childClass: string | undefined;
+  /** The body's pose in the world where the file draws it. */
+  readonly drawn: Pose;
+}
+
+/** A child of a body, with the frames around it taken apart. */
+interface Part extends Surroundings {
+  readonly element: XmlElement;
+}
+
+const kinds: Readonly<Record<string, JointKind>> = {
+  free: 'free-flyer',
+  ball: 'spherical',
+  slide: 'prismatic',
+  hinge: 'revolute',
+};
+const handled = ['joint', 'freejoint', 'geom', 'inertial', 'body', 'site'];
+/** Attributes of joints that a simulator of springs or soft limits would need. */
+const unreadOfJoints = ['stiffness', 'springref', 'springdamper', 'actuatorgravcomp'];
+
+export class BodyReader {
+  /** The kinds of all joints by name. */
+  readonly joints = new Map<string, JointKind>();
+  /** All bodies by name. */
+  readonly bodies = new Map<string, Place>([['world', { link: 'world', pose: identity(), drawn: identity() }]]);
+  readonly sites = new Map<string, Place>();
+  private count = 0;
+
+  constructor(
+    private readonly writer: RobotWriter,
+    private readonly defaults: Defaults,
+    private readonly compiler: Compiler,
+    private readonly meshes: ReadonlyMap<string, MeshAsset>,
+  ) {}
+
+  async readWorld(world: XmlElement): Promise<void> {
+    const around = { link: 'world', frame: identity(), childClass: undefined, drawn: identity() };
+    const parts = this.partsOf(world, around);
+    for (const { element } of parts) {
+      if (!['joint', 'freejoint', 'inertial'].includes(element.name)) continue;
+      throw this.writer.attributes(element).fail('the world has no joints and no inertia');
+    }
+    this.addContents(parts, await this.readGeoms(parts));
+    for (const part of parts) if (part.element.name === 'body') await this.readBody(part);
+  }
+
+  /** The children of an element, those inside of <frame>s included; what is not read is reported. */
+  private partsOf(element: XmlElement, around: Surroundings): Part[] {
+    return element.children.flatMap((child): Part[] => {
+      if (handled.includes(child.name)) return [{ ...around, element: child }];
+      if (child.name !== 'frame') {
+        const level = ['replicate', 'composite', 'flexcomp', 'attach'].includes(child.name) ? 'warning' : 'notice';
+        this.writer.ignore(child, `in <${element.name}> is not read`, level);
+        return [];
+      }
+      const frame = compose(around.frame, readMjcfPose(this.writer.attributes(child), this.compiler));
+      const childClass = child.attributes.get('childclass') ?? around.childClass;
+      return this.partsOf(child, { ...around, frame, childClass });
+    });
+  }
+
+  private attributes({ element, childClass }: Part): Attributes {
+    return this.writer.attributes(element, this.defaults.of(element, childClass));
+  }
+
+  private async readBody(part: Part): Promise<void> {
+    const { element } = part;
+    const own = this.writer.attributes(element);
+    const name = element.attributes.get('name') || `body${this.count}`;
+    this.count++;
+    const placement = compose(part.frame, readMjcfPose(own, this.compiler));
+    const drawn = compose(part.drawn, placement);
+    const childClass = element.attributes.get('childclass') ?? part.childClass;
+    const parts = this.partsOf(element, { link: name, frame: identity(), childClass, drawn });
+    if (own.text('mocap') === 'true')
+      this.writer.ignore(element, 'is moved by the user (mocap); here it is fixed', 'warning');
+    if (own.has('gravcomp')) this.writer.ignore(element, 'is read without gravcomp');
+    this.bodies.set(name, { link: name, pose: identity(), drawn });
+    const geoms = await this.readGeoms(parts);
+    this.writer.add(element, (builder) => builder.link(name, this.inertiaOf(parts, geoms)));
+    this.addJoints(part, parts, name, placement, drawn);
+    this.addContents(parts, geoms);
+    for (const child of parts) if (child.element.name === 'body') await this.readBody(child);
+  }
+
+  private async readGeoms(parts: readonly Part[]): Promise<Map<Part, Geom>> {
+    const geoms = new Map<Part, Geom>();
+    for (const part of parts) {
+      if (part.element.name !== 'geom') continue;
+      const geom = await readGeom(this.writer, this.attributes(part), this.compiler, this.meshes);
+      if (geom) geoms.set(part, { ...geom, pose: compose(part.frame, geom.pose) });
+    }
+    return geoms;
+  }
+
+  /** By <inertial>, or by the geoms where there is none, unless <compiler> says otherwise. */
+  private inertiaOf(parts: readonly Part[], geoms: ReadonlyMap<Part, Geom>): LinkDescription {
+    const { inertiaFromGeom } = this.compiler;
+    const inertials = parts.filter(({ element }) => element.name === 'inertial');
+    if (inertials.length > 1) throw this.writer.attributes(inertials[1].element).fail('a body has one <inertial>');
+    if (inertials.length === 1 && inertiaFromGeom !== 'true') return this.readInertial(inertials[0]);
+    if (inertiaFromGeom === 'false') return {};
+    const found = [...geoms].flatMap(([{ frame }, geom]) => (geom.inertia ? [moved(geom.inertia, frame)] : []));
+    if (found.length === 0) return {};
+    const { mass, center, inertia } = addInertias(found);
+    return { mass, centerOfMass: center, inertia };
+  }
+
+  private readInertial(part: Part): LinkDescription {
+    const attributes = this.writer.attributes(part.element);
+    attributes.needed('mass');
+    const mass = attributes.number('mass', 0);
+    const pose = compose(part.frame, readMjcfPose(attributes, this.compiler));
+    const full = attributes.numbers('fullinertia', 6);
+    const [x, y, z] = attributes.vector('diaginertia', [0, 0, 0]);
+    const tensor = full
+      ? [full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5], full[2]]
+      : [x, 0, 0, 0, y, 0, 0, 0, z];
+    return { mass, centerOfMass: pose.slice(0, 3), inertia: rotateTensor(tensor, pose) };
+  }
+
+  private addJoints(body: Part, parts: readonly Part[], name: string, placement: Pose, drawn: Pose): void {
+    const joints = parts.filter(({ element }) => element.name === 'joint' || element.name === 'freejoint');
+    let parent = body.link;
+    let seat = placement;
+    joints.forEach((part, index) => {
+      const attributes = this.attributes(part);
+      const { element } = part;
+      const type = element.name === 'freejoint' ? 'free' : (attributes.text('type') ?? 'hinge');
+      const kind = kinds[type];
+      if (kind === undefined)
+        throw attributes.fail(
+          `the type ${JSON.stringify(type)} is unknown; known are ${Object.keys(kinds).join(', ')}`,
+        );
+      const jointName = attributes.text('name') || `${name}_joint${index}`;
+      this.joints.set(jointName, kind);
+      const isLast = index === joints.length - 1;
+      if (kind === 'free-flyer') {
+        if (joints.length > 1 || parent !== 'world')
+          throw attributes.fail('a free joint stands alone, on a body of the world');
+        this.writer.add(element, (builder) =>
+          builder.joint(jointName, { kind, parent, child: name }).reference(jointName, drawn),
+        );
+        parent = name;
+        return;
+      }
+      // The joint's place in the body; its link has the body's axes.
+      const place = compose(part.frame, { position: attributes.vector('pos', [0, 0, 0]) });
+      const offset: Pose = Float64Array.of(place[0], place[1], place[2], 0, 0, 0, 1);
+      const isAtOrigin = offset[0] === 0 && offset[1] === 0 && offset[2] === 0;
+      const child = isLast && isAtOrigin ? name : `${name}/${jointName}`;
+      if (child !== name) this.writer.add(element, (builder) => builder.link(child));
+      const description = this.readJoint(part, attributes, kind);
+      const ref = attributes.number('ref', 0) * (kind === 'revolute' ? this.compiler.unit : 1);
+      const back = ref === 0 ? identity() : backBy(kind, description.axis as number[], ref);
+      this.writer.add(element, (builder) => {
+        builder.joint(jointName, { ...description, parent, child, placement: compose(compose(seat, offset), back) });
+        if (ref !== 0) builder.reference(jointName, [ref]);
+      });
+      parent = child;
+      seat = compose(identity(), { position: [-offset[0], -offset[1], -offset[2]] });
+    });
+    if (parent === name) return;
+    this.writer.add(body.element, (builder) =>
+      builder.joint(`${name}/fixed`, { kind: 'fixed', parent, child: name, placement: seat }),
+    );
+  }
+
+  private readJoint(part: Part, attributes: Attributes, kind: JointKind): Omit<JointDescription, 'parent' | 'child'> {
+    const unit = kind === 'revolute' ? this.compiler.unit : 1;
+    const range = attributes.numbers('range', 2);
+    const limited = attributes.text('limited') ?? 'auto';
+    const isLimited = limited === 'true' || (limited === 'auto' && this.compiler.autolimits && range !== undefined);
+    const unread = unreadOfJoints.filter((key) => attributes.has(key));
+    if (kind === 'spherical' && isLimited) unread.push('range');
+    if (unread.length > 0) this.writer.ignore(part.element, `is read without ${unread.join(', ')}`);
+    const force = attributes.numbers('actuatorfrcrange', 2);
+    const axis = attributes.vector('axis', [0, 0, 1]);
+    return {
+      kind,
+      axis: compose({ rotation: part.frame.subarray(3) }, { position: axis }).slice(0, 3),
+      armature: attributes.number('armature', 0),
+      damping: attributes.number('damping', 0),
+      friction: attributes.number('frictionloss', 0),
+      ...(force ? { effortLimit: Math.max(...force.map(Math.abs)) } : {}),
+      ...(isLimited && range && kind !== 'spherical' ? { lower: range[0] * unit, upper: range[1] * unit } : {}),
+    };
+  }
+
+  private addContents(parts: readonly Part[], geoms: ReadonlyMap<Part, Geom>): void {
+    for (const part of parts) {
+      const geom = geoms.get(part);
+      if (geom) this.addGeom(part, geom);
+      else if (part.element.name === 'site') this.addSite(part);
+    }
+  }
+
+  private addGeom({ element, link }: Part, { shape, pose, name, collides }: Geom): void {
+    if (!collides) {
+      this.writer.ignore(element, 'collides with nothing and is left out; its mass counts');
+      return;
+    }
+    this.writer.add(element, (builder) => builder.geometry(link, { shape, pose, ...(name ? { name } : {}) }));
+  }
+
+  private addSite(part: Part): void {
+    const attributes = this.attributes(part);
+    const name = attributes.text('name');
+    if (name === undefined) {
+      this.writer.ignore(part.element, 'has no name and is left out');
+      return;
+    }
+    const pose = compose(part.frame, readMjcfPose(attributes, this.compiler));
+    this.sites.set(name, { link: part.link, pose, drawn: compose(part.drawn, pose) });
+    this.writer.add(part.element, (builder) => builder.frame(name, part.link, pose));
+  }
+}
+
+/** The pose that takes a joint back by its reference value. */
+function backBy(kind: JointKind, axis: readonly number[], ref: number): Pose {
+  if (kind === 'revolute') return fromAxisAngle(axis, -ref);
+  const size = Math.hypot(...axis);
+  return compose(identity(), { position: axis.map((x) => (-ref * x) / size) });
+}
+
+/** An inertia of a geom inside of a <frame>, in the body's frame. */
+function moved({ mass, center, inertia }: BodyInertia, frame: Pose): BodyInertia {
+  const [x, y, z] = compose(frame, { position: center });
+  return { mass, center: [x, y, z], inertia: rotateTensor(inertia, frame) };
+}

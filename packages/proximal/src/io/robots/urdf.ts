@@ -1,0 +1,249 @@
+// The Unified Robot Description Format: links and joints in any order, collision geometry, inertia, limits, mimics.
+import { wrongType } from '../../check/argument.ts';
+import { ModelBuilder } from '../../dynamics/builder.ts';
+import type { JointDescription, LinkDescription } from '../../dynamics/description.ts';
+import type { JointKind } from '../../dynamics/joints/joint.ts';
+import type { Model } from '../../dynamics/model.ts';
+import { fromEuler, type Pose } from '../../math/pose.ts';
+import type { VectorLike } from '../../math/vec3.ts';
+import { box } from '../../shapes/box.ts';
+import { capsule } from '../../shapes/capsule.ts';
+import { cylinder } from '../../shapes/cylinder.ts';
+import type { Shape } from '../../shapes/shape.ts';
+import { sphere } from '../../shapes/sphere.ts';
+import { Attributes } from './attributes.ts';
+import { RobotFiles, type RobotOptions, robotOptionNames } from './files.ts';
+import { rotateTensor } from './tensor.ts';
+import { RobotWriter } from './writer.ts';
+import { parseXml, type XmlElement } from './xml.ts';
+
+/**
+ * Options of `loadUrdf`.
+ * @example
+ * ```ts
+ * const options: UrdfOptions = { root: 'free-flyer', packages: { my_robot: '/home/me/my_robot' } };
+ * ```
+ */
+export interface UrdfOptions extends RobotOptions {
+  /** Whether the root link is fixed to the world, as it is by default, or moves freely. */
+  readonly root?: 'fixed' | 'free-flyer';
+  /** Whether mimic joints follow their leaders, as they do by default, or are joints of their own. */
+  readonly mimic?: 'follow' | 'independent';
+  /** Acceleration of free fall, in m/s²; `[0, 0, -9.81]` unless given. */
+  readonly gravity?: VectorLike;
+}
+
+const kinds: Readonly<Record<string, JointKind>> = {
+  revolute: 'revolute',
+  continuous: 'continuous',
+  prismatic: 'prismatic',
+  fixed: 'fixed',
+  floating: 'free-flyer',
+  planar: 'planar',
+};
+
+/**
+ * Loads a robot from a URDF file. What is not read (visuals, transmissions, extensions) is in `model.notices`, by name and line.
+ * @param textOrPath the text of the file, or its path or address
+ * @throws {@link FileError} with file, line and element, if the file is broken or the robot makes no sense
+ * @example
+ * ```ts
+ * const model = await loadUrdf('robots/solo12.urdf', { root: 'free-flyer' });
+ * ```
+ */
+export async function loadUrdf(textOrPath: string, options: UrdfOptions = {}): Promise<Model> {
+  const where = 'loadUrdf';
+  const known = [...robotOptionNames, 'root', 'mimic', 'gravity'];
+  const { files, text } = await RobotFiles.open(where, 'urdf', textOrPath, options, known);
+  const { root = 'fixed', mimic = 'follow', gravity, strict = false } = options;
+  if (root !== 'fixed' && root !== 'free-flyer') {
+    throw wrongType(where, 'options.root', root, "give 'fixed' or 'free-flyer', or leave it out");
+  }
+  if (mimic !== 'follow' && mimic !== 'independent') {
+    throw wrongType(where, 'options.mimic', mimic, "give 'follow' or 'independent', or leave it out");
+  }
+  const robot = parseXml(text, files.file);
+  if (robot.name !== 'robot') throw new Attributes(robot).fail('this is no URDF: the outermost element is <robot>');
+  const name = robot.attributes.get('name') || 'robot';
+  const builder = new ModelBuilder({ name, strict, ...(gravity === undefined ? {} : { gravity }) });
+  const reader = new UrdfReader(new RobotWriter(builder, files, options), mimic === 'follow');
+  await reader.read(robot);
+  return reader.finish(robot, root === 'free-flyer');
+}
+
+class UrdfReader {
+  private readonly links: string[] = [];
+  private readonly children = new Set<string>();
+
+  constructor(
+    private readonly writer: RobotWriter,
+    private readonly doesMimic: boolean,
+  ) {}
+
+  async read(robot: XmlElement): Promise<void> {
+    for (const child of robot.children) {
+      if (child.name === 'link') await this.readLink(child);
+      else if (child.name === 'joint') this.readJoint(child);
+      else if (child.name !== 'material') this.writer.ignore(child, 'is not read');
+    }
+  }
+
+  finish(robot: XmlElement, isFree: boolean): Model {
+    const roots = this.links.filter((link) => !this.children.has(link));
+    if (roots.length > 1) {
+      const names = roots.map((name) => JSON.stringify(name)).join(', ');
+      throw this.writer
+        .attributes(robot)
+        .fail(`there are ${roots.length} links without a parent: ${names}; a robot has one root`);
+    }
+    if (isFree && roots.length === 1) {
+      const [child] = roots;
+      if (child === 'world')
+        throw this.writer
+          .attributes(robot)
+          .fail("its root link is the world, which cannot move; use { root: 'fixed' }");
+      this.writer.add(robot, (builder) => builder.joint('root_joint', { kind: 'free-flyer', parent: 'world', child }));
+    }
+    return this.writer.build(robot);
+  }
+
+  private async readLink(link: XmlElement): Promise<void> {
+    const name = this.writer.attributes(link).needed('name');
+    const inertials = link.children.filter((child) => child.name === 'inertial');
+    if (inertials.length > 1) throw this.writer.attributes(inertials[1]).fail('a link has one <inertial>');
+    const description = inertials.length === 1 ? this.readInertial(inertials[0]) : {};
+    this.links.push(name);
+    // A root link of this name is the usual way to say that the robot does not move: it is the world itself.
+    if (name === 'world' && inertials.length > 0) this.writer.ignore(inertials[0], 'of the world is not read');
+    if (name !== 'world') this.writer.add(link, (builder) => builder.link(name, description));
+    for (const child of link.children) {
+      if (child.name === 'collision') await this.readCollision(name, child);
+      else if (child.name === 'visual') this.writer.ignore(child, `of the link ${JSON.stringify(name)} is not read`);
+      else if (child.name !== 'inertial') this.writer.ignore(child, 'is not read');
+    }
+  }
+
+  private readInertial(inertial: XmlElement): LinkDescription {
+    const parts = this.parts(inertial, ['origin', 'mass', 'inertia']);
+    const mass = parts.get('mass')?.number('value', 0) ?? 0;
+    const inertia = parts.get('inertia');
+    const [ixx, ixy, ixz, iyy, iyz, izz] = ['ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz'].map(
+      (key) => inertia?.number(key) ?? 0,
+    );
+    const pose = poseOf(parts.get('origin'));
+    return {
+      mass,
+      centerOfMass: pose.slice(0, 3),
+      inertia: rotateTensor([ixx, ixy, ixz, ixy, iyy, iyz, ixz, iyz, izz], pose),
+    };
+  }
+
+  private async readCollision(link: string, collision: XmlElement): Promise<void> {
+    const parts = this.parts(collision, ['origin', 'geometry']);
+    const geometry = collision.children.find((child) => child.name === 'geometry');
+    const [first, second] = geometry?.children ?? [];
+    if (!geometry || !first || second) throw this.writer.attributes(collision).fail('it needs one shape in <geometry>');
+    const shape = await this.readShape(first);
+    if (!shape) return;
+    const name = collision.attributes.get('name');
+    const pose = poseOf(parts.get('origin'));
+    this.writer.add(collision, (builder) =>
+      builder.geometry(link, { shape, pose, ...(name === undefined || name === '' ? {} : { name }) }),
+    );
+  }
+
+  private async readShape(element: XmlElement): Promise<Shape | null> {
+    const attributes = this.writer.attributes(element);
+    const length = (name: string): number => {
+      attributes.needed(name);
+      return attributes.number(name, 0);
+    };
+    const make = (shape: () => Shape): Shape => this.writer.make(element, shape);
+    switch (element.name) {
+      case 'box': {
+        attributes.needed('size');
+        const [x, y, z] = attributes.vector('size', [0, 0, 0]);
+        return make(() => box(x / 2, y / 2, z / 2));
+      }
+      case 'sphere':
+        return make(() => sphere(length('radius')));
+      case 'cylinder':
+        return make(() => cylinder(length('radius'), length('length') / 2));
+      case 'capsule':
+        return make(() => capsule(length('radius'), length('length') / 2));
+      case 'mesh':
+        return this.writer.mesh(element, attributes.needed('filename'), attributes.vector('scale', [1, 1, 1]));
+      default:
+        this.writer.ignore(element, 'is no shape that is read: box, sphere, cylinder, capsule and mesh are', 'warning');
+        return null;
+    }
+  }
+
+  private readJoint(joint: XmlElement): void {
+    const attributes = this.writer.attributes(joint);
+    const name = attributes.needed('name');
+    const type = attributes.needed('type');
+    const kind = kinds[type];
+    if (kind === undefined)
+      throw attributes.fail(`the type ${JSON.stringify(type)} is unknown; known are ${Object.keys(kinds).join(', ')}`);
+    const parts = this.parts(joint, ['origin', 'parent', 'child', 'axis', 'limit', 'dynamics', 'mimic']);
+    const link = (role: string): string => {
+      const part = parts.get(role);
+      if (!part) throw attributes.fail(`<${role}> is missing`);
+      return part.needed('link');
+    };
+    const child = link('child');
+    this.children.add(child);
+    const description: JointDescription = {
+      kind,
+      parent: link('parent'),
+      child,
+      placement: poseOf(parts.get('origin')),
+      axis: parts.get('axis')?.vector('xyz', [1, 0, 0]) ?? [1, 0, 0],
+      ...this.readLimit(parts.get('limit'), kind),
+      ...this.readMimic(parts.get('mimic')),
+      damping: parts.get('dynamics')?.number('damping', 0) ?? 0,
+      friction: parts.get('dynamics')?.number('friction', 0) ?? 0,
+    };
+    this.writer.add(joint, (builder) => builder.joint(name, description));
+  }
+
+  private readLimit(limit: Attributes | undefined, kind: JointKind): Partial<JointDescription> {
+    if (!limit) return {};
+    const velocityLimit = limit.number('velocity');
+    const effortLimit = limit.number('effort');
+    const amounts = {
+      ...(velocityLimit === undefined ? {} : { velocityLimit }),
+      ...(effortLimit === undefined ? {} : { effortLimit }),
+    };
+    if (kind !== 'revolute' && kind !== 'prismatic') return amounts;
+    return { ...amounts, lower: limit.number('lower', 0), upper: limit.number('upper', 0) };
+  }
+
+  private readMimic(mimic: Attributes | undefined): Partial<JointDescription> {
+    if (!mimic) return {};
+    if (!this.doesMimic) {
+      this.writer.ignore(mimic.element, 'is left out, as the options say');
+      return {};
+    }
+    const ratio = mimic.number('multiplier', 1);
+    return { mimic: { joint: mimic.needed('joint'), ratio, offset: mimic.number('offset', 0) } };
+  }
+
+  /** The children of an element by name, one of each; others are reported. */
+  private parts(element: XmlElement, names: readonly string[]): Map<string, Attributes> {
+    const parts = new Map<string, Attributes>();
+    for (const child of element.children) {
+      if (!names.includes(child.name)) this.writer.ignore(child, `in <${element.name}> is not read`);
+      else if (parts.has(child.name)) throw this.writer.attributes(child).fail(`<${element.name}> has one of these`);
+      else parts.set(child.name, this.writer.attributes(child));
+    }
+    return parts;
+  }
+}
+
+/** The pose of an <origin>: x y z, and roll pitch yaw about fixed axes. */
+function poseOf(origin: Attributes | undefined): Pose {
+  const [roll, pitch, yaw] = origin?.vector('rpy', [0, 0, 0]) ?? [0, 0, 0];
+  return fromEuler(roll, pitch, yaw, 'ZYX', origin?.vector('xyz', [0, 0, 0]) ?? [0, 0, 0]);
+}

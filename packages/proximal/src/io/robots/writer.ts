@@ -1,0 +1,84 @@
+// What both loaders do with a builder: errors get the line of their element, and what is not read becomes a notice.
+import type { ModelBuilder } from '../../dynamics/builder.ts';
+import type { Model } from '../../dynamics/model.ts';
+import { ModelError } from '../../dynamics/topology.ts';
+import type { Shape } from '../../shapes/shape.ts';
+import { FileError } from '../file-error.ts';
+import { Attributes, failAt } from './attributes.ts';
+import type { RobotFiles, RobotOptions } from './files.ts';
+import type { XmlElement } from './xml.ts';
+
+export class RobotWriter {
+  /** The elements of links, joints and other names, for errors about the whole. */
+  private readonly named = new Map<string, XmlElement>();
+
+  constructor(
+    readonly builder: ModelBuilder,
+    readonly files: RobotFiles,
+    private readonly options: RobotOptions,
+  ) {}
+
+  attributes(element: XmlElement, values?: ReadonlyMap<string, string>): Attributes {
+    return new Attributes(element, values);
+  }
+
+  /** Says something to the builder about an element. */
+  add(element: XmlElement, say: (builder: ModelBuilder) => void): void {
+    const name = element.attributes.get('name');
+    if (name !== undefined && !this.named.has(name)) this.named.set(name, element);
+    const { notices } = this.builder;
+    const before = notices.length;
+    this.make(element, () => say(this.builder));
+    for (let k = before; k < notices.length; k++) {
+      const message = `${element.file}:${element.line}: ${notices[k].message}`;
+      notices[k] = { ...notices[k], line: element.line, message };
+    }
+  }
+
+  /** Makes something from an element: errors of its arguments become errors of the file. */
+  make<T>(element: XmlElement, maker: () => T): T {
+    try {
+      return maker();
+    } catch (error) {
+      if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
+      throw failAt(element, error.message, error);
+    }
+  }
+
+  /** Reports an element that is not read. */
+  ignore(element: XmlElement, why: string, level: 'notice' | 'warning' = 'notice'): void {
+    const name = element.attributes.get('name');
+    const which = name === undefined ? `<${element.name}>` : `<${element.name} name=${JSON.stringify(name)}>`;
+    const message = `${element.file}:${element.line}: ${which} ${why}`;
+    if (level === 'warning' && this.options.strict) throw failAt(element, why);
+    this.builder.notice({ level, name: name ?? element.name, line: element.line, message });
+  }
+
+  /** The convex hull of a mesh; null if meshes are to be skipped. */
+  async mesh(element: XmlElement, path: string, scale: readonly number[]): Promise<Shape | null> {
+    if (this.options.meshes === 'skip') {
+      this.ignore(element, `with the mesh ${JSON.stringify(path)} is left out, as the options say`);
+      return null;
+    }
+    try {
+      const hull = await this.files.hull(path, scale);
+      if (hull.dropped.interior > 0) {
+        this.ignore(element, `has a mesh that is not convex (${path}): its convex hull is taken`);
+      }
+      return hull;
+    } catch (error) {
+      if (!(error instanceof FileError || error instanceof RangeError || error instanceof TypeError)) throw error;
+      throw failAt(element, `${error.message}; { meshes: 'skip' } leaves meshes out`, error);
+    }
+  }
+
+  /** The model; errors about a link or joint get its line. */
+  build(root: XmlElement): Model {
+    try {
+      return this.builder.build();
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error;
+      throw failAt(this.named.get(error.subject) ?? root, error.message, error);
+    }
+  }
+}

@@ -1,0 +1,261 @@
+// Identities that hold for every robot at every state.
+import { describe, expect, it } from 'vitest';
+import {
+  biasTorque,
+  centerOfMass,
+  centerOfMassJacobian,
+  centroidalMomentum,
+  coriolisMatrix,
+  difference,
+  forwardDynamics,
+  forwardKinematics,
+  frameAcceleration,
+  frameJacobian,
+  framePose,
+  frameVelocity,
+  gravityTorque,
+  integrate,
+  inverseDynamics,
+  inverseMassMatrix,
+  kineticEnergy,
+  massMatrix,
+  potentialEnergy,
+  randomConfiguration,
+} from '../../src/dynamics/index.ts';
+import { compose, inverse, Rng } from '../../src/math/index.ts';
+import { apart, randomVector, sampleModels } from './robots.ts';
+
+const seed = 20261;
+const references = ['local', 'world', 'local-world-aligned'] as const;
+
+function times(matrix: ArrayLike<number>, v: ArrayLike<number>): number[] {
+  const rows = matrix.length / v.length;
+  return Array.from({ length: rows }, (_, row) => {
+    let sum = 0;
+    for (let k = 0; k < v.length; k++) sum += matrix[row * v.length + k] * v[k];
+    return sum;
+  });
+}
+
+describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, model) => {
+  const data = model.createData();
+  const rng = new Rng(seed + model.nv);
+  const states = Array.from({ length: 5 }, () => ({
+    q: randomConfiguration(model, rng),
+    v: randomVector(rng, model.nv, 2),
+    a: randomVector(rng, model.nv, 5),
+    forces: randomVector(rng, 6 * model.joints.length, 3),
+  }));
+  const zero = model.zeroVelocity();
+
+  it('forward dynamics undoes inverse dynamics, to 1e-10', () => {
+    for (const { q, v, a, forces } of states) {
+      for (const external of [undefined, forces]) {
+        const tau = inverseDynamics(model, data, q, v, a, external).slice();
+        const again = forwardDynamics(model, data, q, v, tau, external).slice();
+        expect(apart(again, a)).toBeLessThan(1e-10);
+        expect(apart(inverseDynamics(model, data, q, v, again, external), tau)).toBeLessThan(1e-10);
+      }
+    }
+  });
+
+  it('torque is M a + C v + g, by four ways', () => {
+    for (const { q, v, a } of states) {
+      const tau = inverseDynamics(model, data, q, v, a).slice();
+      const bias = biasTorque(model, data, q, v).slice();
+      const gravity = gravityTorque(model, data, q).slice();
+      const inertial = times(massMatrix(model, data, q), a);
+      const coriolis = times(coriolisMatrix(model, data, q, v), v);
+      expect(
+        apart(
+          inertial.map((x, k) => x + bias[k]),
+          tau,
+        ),
+      ).toBeLessThan(1e-12);
+      expect(
+        apart(
+          coriolis.map((x, k) => x + gravity[k]),
+          bias,
+        ),
+      ).toBeLessThan(1e-12);
+    }
+  });
+
+  it('the mass matrix is symmetric, columns of inverse dynamics, and its inverse is one', () => {
+    const { q } = states[0];
+    const m = massMatrix(model, data, q).slice();
+    const inverseM = inverseMassMatrix(model, data, q).slice();
+    const gravity = gravityTorque(model, data, q).slice();
+    for (let k = 0; k < model.nv; k++) {
+      const unit = Float64Array.from(zero, (_, i) => (i === k ? 1 : 0));
+      const column = inverseDynamics(model, data, q, zero, unit).map((x, i) => x - gravity[i]);
+      expect(apart(times(m, unit), column)).toBeLessThan(1e-12);
+      expect(apart(times(inverseM, column), unit)).toBeLessThan(1e-10);
+      for (let i = 0; i < k; i++) {
+        expect(m[i * model.nv + k]).toBe(m[k * model.nv + i]);
+        expect(inverseM[i * model.nv + k]).toBe(inverseM[k * model.nv + i]);
+      }
+    }
+  });
+
+  it('dM/dt − 2 C is skew-symmetric', () => {
+    for (const { q, v } of states.slice(0, 2)) {
+      const h = 1e-6;
+      const step = (s: number): Float64Array =>
+        integrate(
+          model,
+          q,
+          v.map((x) => s * h * x),
+        );
+      const plus = massMatrix(model, data, step(1)).slice();
+      const minus = massMatrix(model, data, step(-1)).slice();
+      const c = coriolisMatrix(model, data, q, v);
+      const n = model.nv;
+      for (let i = 0; i < n; i++) {
+        for (let k = 0; k < n; k++) {
+          const rate = (plus[i * n + k] - minus[i * n + k]) / (2 * h);
+          expect(rate - c[i * n + k] - c[k * n + i]).toBeCloseTo(0, 6);
+        }
+      }
+    }
+  });
+
+  it('kinetic energy is ½ vᵀ M v, and potential energy has the gravity torque as its gradient', () => {
+    for (const { q, v } of states) {
+      const m = massMatrix(model, data, q).slice();
+      const half = times(m, v).reduce((sum, x, k) => sum + (x * v[k]) / 2, 0);
+      expect(apart([kineticEnergy(model, data, q, v)], [half])).toBeLessThan(1e-13);
+      const h = 1e-5;
+      const at = (s: number): number =>
+        potentialEnergy(
+          model,
+          data,
+          integrate(
+            model,
+            q,
+            v.map((x) => s * h * x),
+          ),
+        );
+      const slope = (at(1) - at(-1)) / (2 * h);
+      const power = gravityTorque(model, data, q).reduce((sum, x, k) => sum + x * v[k], 0);
+      expect(apart([slope], [power])).toBeLessThan(1e-8);
+    }
+  });
+
+  it('the centre of mass moves by its Jacobian, and the momentum is mass times that', () => {
+    for (const { q, v } of states) {
+      const h = 1e-5;
+      const at = (s: number): Float64Array =>
+        centerOfMass(
+          model,
+          data,
+          integrate(
+            model,
+            q,
+            v.map((x) => s * h * x),
+          ),
+        ).slice();
+      const [plus, minus] = [at(1), at(-1)];
+      const velocity = times(centerOfMassJacobian(model, data, q), v);
+      expect(
+        apart(
+          velocity,
+          plus.map((x, k) => (x - minus[k]) / (2 * h)),
+        ),
+      ).toBeLessThan(1e-8);
+      const momentum = centroidalMomentum(model, data, q, v);
+      expect(
+        apart(
+          momentum.subarray(0, 3),
+          velocity.map((x) => x * model.mass),
+        ),
+      ).toBeLessThan(1e-12);
+    }
+  });
+
+  it('a frame moves as its Jacobian says, in every reference', () => {
+    for (const { q, v } of states) {
+      const h = 1e-6;
+      const poseAt = (s: number): Float64Array => {
+        forwardKinematics(
+          model,
+          data,
+          integrate(
+            model,
+            q,
+            v.map((x) => s * h * x),
+          ),
+        );
+        return framePose(model, data, 'tool');
+      };
+      const [plus, minus] = [poseAt(1), poseAt(-1)];
+      // The twist of the body between the two poses, from the relative pose's logarithm to first order.
+      const relative = compose(inverse(minus), plus);
+      const sign = Math.sign(relative[6]);
+      const twist = [0, 1, 2, 3, 4, 5].map((k) => (k < 3 ? relative[k] : 2 * sign * relative[k]) / (2 * h));
+      forwardKinematics(model, data, q, v);
+      expect(apart(frameVelocity(model, data, 'tool'), twist)).toBeLessThan(2e-5);
+      for (const reference of references) {
+        const velocity = frameVelocity(model, data, 'tool', reference);
+        expect(apart(times(frameJacobian(model, data, 'tool', reference), v), velocity)).toBeLessThan(1e-12);
+      }
+      const pose = framePose(model, data, 'tool');
+      const aligned = frameVelocity(model, data, 'tool', 'local-world-aligned').slice();
+      const world = frameVelocity(model, data, 'tool', 'world').slice();
+      const [x, y, z, wx, wy, wz] = world;
+      // The body's point at the frame's origin, seen from the one at the world's.
+      const moved = [x + wy * pose[2] - wz * pose[1], y + wz * pose[0] - wx * pose[2], z + wx * pose[1] - wy * pose[0]];
+      expect(apart(aligned.subarray(0, 3), moved)).toBeLessThan(1e-12);
+      expect(apart(aligned.subarray(3), [wx, wy, wz])).toBeLessThan(1e-12);
+    }
+  });
+
+  it('the spatial acceleration is the derivative of the velocity in the world', () => {
+    const { q, v, a } = states[0];
+    const h = 1e-6;
+    const velocityAt = (s: number): Float64Array => {
+      const rate = v.map((x, k) => x + s * h * a[k]);
+      forwardKinematics(
+        model,
+        data,
+        integrate(
+          model,
+          q,
+          v.map((x, k) => s * h * (x + 0.5 * s * h * a[k])),
+        ),
+        rate,
+      );
+      return frameVelocity(model, data, 'tool', 'world').slice();
+    };
+    const [plus, minus] = [velocityAt(1), velocityAt(-1)];
+    forwardKinematics(model, data, q, v, a);
+    const found = frameAcceleration(model, data, 'tool', 'world');
+    expect(
+      apart(
+        found,
+        plus.map((x, k) => (x - minus[k]) / (2 * h)),
+      ),
+    ).toBeLessThan(1e-6);
+  });
+
+  it('integrate and difference undo each other', () => {
+    for (const { q, v } of states) {
+      // Less than half a turn.
+      const less = v.map((x) => 0.8 * x);
+      expect(apart(difference(model, q, integrate(model, q, less)), less)).toBeLessThan(1e-12);
+      const other = randomConfiguration(model, rng);
+      const way = difference(model, q, other);
+      forwardKinematics(model, data, integrate(model, q, way));
+      const reached = framePose(model, data, 'tool');
+      forwardKinematics(model, data, other);
+      const wanted = framePose(model, data, 'tool');
+      expect(apart(reached.subarray(0, 3), wanted.subarray(0, 3))).toBeLessThan(1e-11);
+    }
+  });
+
+  it('gives the same bits again, also from another data', () => {
+    const { q, v, a } = states[0];
+    const first = forwardDynamics(model, data, q, v, a).slice();
+    expect([...forwardDynamics(model, model.createData(), q, v, a)]).toEqual([...first]);
+  });
+});
