@@ -47,6 +47,7 @@ export class BodyPair {
   /** Warm starts by the numbers of the two parts; those that a query did not need are dropped. */
   private readonly parts = new Map<number, PartPair>();
   private queries = 0;
+  private readonly uncertified = new WeakSet<Pair>();
 
   /** @internal */
   constructor(
@@ -114,6 +115,15 @@ export class BodyPair {
     }
     entry.usedIn = this.queries;
     return entry.pair;
+  }
+
+  /** Makes a pair of parts prove its depths, or not. @internal */
+  certify(pair: Pair, certified: boolean): void {
+    // Setting it again would forget the last normal.
+    if (certified === !this.uncertified.has(pair)) return;
+    pair.setPenetration({ certified });
+    if (certified) this.uncertified.delete(pair);
+    else this.uncertified.add(pair);
   }
 
   /** Drops the warm starts that the query has not used. @internal */

@@ -4,6 +4,7 @@ import { Body, type BodyOptions } from './body.ts';
 import type { BodyDistance, BodyPair } from './body-pair.ts';
 import { squaredGap } from './broad/broad-phase.ts';
 import { answerNear } from './collisions.ts';
+import { type ContactOptions, contactsOf, type Manifold, readContactOptions } from './contacts.ts';
 import { checkGeometry, type Geometry } from './geometry.ts';
 import {
   type NearOptions,
@@ -136,6 +137,18 @@ export class Scene {
       if (distance) found.push(distance);
     });
     return found.sort((p, q) => p.a.id - q.a.id || p.b.id - q.b.id);
+  }
+
+  /**
+   * Where bodies touch or come within the margin: a manifold for each two bodies, or for each two of their parts, by ids. The
+   * normal points from the body with the lower id to the other.
+   */
+  contacts(options?: ContactOptions): Manifold[] {
+    const settings = readContactOptions('Scene.contacts', options, this.margin);
+    this.update();
+    const found: Manifold[] = [];
+    this.forEachWithin(settings.margin, (pair) => found.push(...contactsOf(pair, settings)));
+    return found.sort((p, q) => p.a.id - q.a.id || p.b.id - q.b.id || p.partA - q.partA || p.partB - q.partB);
   }
 
   /** The body nearest to `body`, or the one that it overlaps deepest, among those it may meet; null if none is within `upTo`. */
