@@ -20,10 +20,13 @@ import {
 } from './layout.ts';
 import { ld, ldi, st, sti } from './port/memory.ts';
 
-/** Takes the bodies of pair `n` into the workspace: a body is its record's address and its pose. */
-function takePair(w: i32, bodies: i32, pairs: i32, n: i32): void {
-  const a: i32 = bodies + BODY_SIZE * ldi(2 * pairs + 2 * n);
-  const b: i32 = bodies + BODY_SIZE * ldi(2 * pairs + 2 * n + 1);
+/** Takes pair `n` of the list into the workspace. */
+function takeListed(w: i32, bodies: i32, pairs: i32, n: i32): void {
+  takePair(w, bodies + BODY_SIZE * ldi(2 * pairs + 2 * n), bodies + BODY_SIZE * ldi(2 * pairs + 2 * n + 1));
+}
+
+/** Takes two bodies into the workspace: a body is its record's address and its pose. */
+export function takePair(w: i32, a: i32, b: i32): void {
   sti(2 * w + RECORD_A_INT, ldi(2 * a));
   sti(2 * w + RECORD_B_INT, ldi(2 * b));
   for (let k: i32 = 0; k < 7; k += 1) {
@@ -39,7 +42,7 @@ function takePair(w: i32, bodies: i32, pairs: i32, n: i32): void {
 export function distanceMany(w: i32, bodies: i32, pairs: i32, count: i32, out: i32, room: i32): void {
   const integers: i32 = 2 * (out + RESULT_NUMBERS * room);
   for (let n: i32 = 0; n < count; n += 1) {
-    takePair(w, bodies, pairs, n);
+    takeListed(w, bodies, pairs, n);
     if (distance(w) === 0) forget(w);
     for (let k: i32 = 0; k < 3; k += 1) st(out + k * room + n, ld(w + DISTANCE + k));
     for (let k: i32 = 3; k < RESULT_NUMBERS; k += 3) {
@@ -67,7 +70,7 @@ function forget(w: i32): void {
 /** One integer for each pair: 1 or 0, or −1 where a pose is none. */
 export function collideMany(w: i32, bodies: i32, pairs: i32, count: i32, out: i32, margin: f64): void {
   for (let n: i32 = 0; n < count; n += 1) {
-    takePair(w, bodies, pairs, n);
+    takeListed(w, bodies, pairs, n);
     sti(2 * out + n, collide(w, margin));
   }
 }

@@ -5,6 +5,19 @@ import { distance } from './distance.ts';
 import { penetration } from './penetration/penetration.ts';
 import { rayBoundary } from './penetration/ray.ts';
 import { relativePose } from './rotation.ts';
+import { boundsMany } from './scene/bounds.ts';
+import { collideNear } from './scene/near.ts';
 import { supportMany } from './support/dispatch.ts';
 
-export { collide, collideMany, distance, distanceMany, penetration, rayBoundary, relativePose, supportMany };
+export {
+  boundsMany,
+  collide,
+  collideMany,
+  collideNear,
+  distance,
+  distanceMany,
+  penetration,
+  rayBoundary,
+  relativePose,
+  supportMany,
+};

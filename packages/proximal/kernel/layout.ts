@@ -209,6 +209,10 @@ export const CRITERION_DUALITY_GAP: i32 = 1;
 /** A body of a batch: its record's address as an integer, then its pose. */
 export const BODY_SIZE: i32 = 8;
 export const BODY_POSE: i32 = 1;
+/** A pair of a scene: two body numbers; the answer; the direction that kept the bodies apart, or zero. */
+export const NEAR_SIZE: i32 = 5;
+export const NEAR_ANSWER_INT: i32 = 2;
+export const NEAR_DIRECTION: i32 = 2;
 /** How many numbers of an answer leave in a batch, DISTANCE … LOCAL_B, and how many with its four integers. */
 export const RESULT_NUMBERS: i32 = 18;
 export const RESULT_ROW: i32 = 20;

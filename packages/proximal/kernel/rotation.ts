@@ -7,7 +7,7 @@ const SHORTEST: f64 = 1.0e-200;
 const LONGEST: f64 = 1.0e200;
 
 /** Rotation matrix, by rows, of the quaternion x y z w at `quaternion`, whatever its length. False if it has none. */
-function rotationMatrix(quaternion: i32, out: i32): bool {
+export function rotationMatrix(quaternion: i32, out: i32): bool {
   const x: f64 = ld(quaternion);
   const y: f64 = ld(quaternion + 1);
   const z: f64 = ld(quaternion + 2);

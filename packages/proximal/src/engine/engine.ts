@@ -19,6 +19,10 @@ export interface Kernel {
   distanceMany(workspace: number, bodies: number, pairs: number, count: number, out: number, room: number): void;
   collideMany(workspace: number, bodies: number, pairs: number, count: number, out: number, margin: number): void;
   relativePose(workspace: number): number;
+  /** World boxes of `count` bodies, each a record and a pose: least and largest coordinates, three numbers each. */
+  boundsMany(workspace: number, bodies: number, count: number, out: number): void;
+  /** The pairs of a scene: see kernel/scene/near.ts. */
+  collideNear(workspace: number, bodies: number, boxes: number, pairs: number, count: number, margin: number): void;
   supportMany(record: number, directions: number, count: number, out: number): void;
 }
 

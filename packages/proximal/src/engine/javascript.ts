@@ -1,6 +1,8 @@
 import {
+  boundsMany,
   collide,
   collideMany,
+  collideNear,
   distance,
   distanceMany,
   penetration,
@@ -13,6 +15,17 @@ import { createWorkbench, sharedWorkbench } from './javascript-memory.ts';
 
 /** The kernel's own TypeScript, run as JavaScript. With a limit of its own, in a memory of its own. */
 export function createJavaScriptEngine(limit?: number): Engine {
-  const kernel = { collide, collideMany, distance, distanceMany, penetration, rayBoundary, relativePose, supportMany };
+  const kernel = {
+    boundsMany,
+    collide,
+    collideMany,
+    collideNear,
+    distance,
+    distanceMany,
+    penetration,
+    rayBoundary,
+    relativePose,
+    supportMany,
+  };
   return new Engine('js', kernel, limit === undefined ? sharedWorkbench() : createWorkbench(limit));
 }

@@ -1,0 +1,166 @@
+import { collide } from '../proximity/distance.ts';
+import { Pair } from '../proximity/pair.ts';
+import type { DistanceResult } from '../proximity/result.ts';
+import type { Body } from './body.ts';
+import { forEachPartPair, partOf, posed } from './part-pairs.ts';
+
+/** How far apart two bodies are. */
+export interface BodyDistance {
+  readonly a: Body;
+  readonly b: Body;
+  /** Which parts are nearest, or overlap deepest; 0 for a convex body. */
+  readonly partA: number;
+  readonly partB: number;
+  /** Signed, in metres: negative by the depth of the deepest pair of parts. */
+  readonly distance: number;
+  /** Whether the distance is at most the margin that was asked with. */
+  readonly collides: boolean;
+  /**
+   * The depth is that of one part alone, and no way out of the whole body: overlaps with triangle meshes and height fields, and any
+   * overlap of several parts.
+   */
+  readonly local: boolean;
+  /** The answer for the two parts, with its proof. Overwritten by the next query of the pair. */
+  readonly result: DistanceResult;
+}
+
+interface PartPair {
+  readonly pair: Pair;
+  usedIn: number;
+}
+
+/** Larger than any part number. */
+const stride = 2 ** 26;
+
+/**
+ * Two bodies whose boxes are near, `a` having the lower id, and what queries have learnt about them. It lives as long as they
+ * stay near: when they part, or a shape changes, it is forgotten, and a new one is made when they meet again.
+ * @example
+ * ```ts
+ * for (const pair of scene.pairs()) console.log(pair.a.name, pair.b.name, pair.distance().distance);
+ * ```
+ */
+export class BodyPair {
+  /** False once the bodies have parted, one was removed or got another shape. */
+  isNear = true;
+  private convexPair: Pair | null = null;
+  /** Warm starts by the numbers of the two parts; those that a query did not need are dropped. */
+  private readonly parts = new Map<number, PartPair>();
+  private queries = 0;
+  private readonly uncertified = new WeakSet<Pair>();
+
+  /** @internal */
+  constructor(
+    readonly a: Body,
+    readonly b: Body,
+  ) {}
+
+  /** The warm-started pair of the two shapes; null unless both bodies are convex. */
+  get pair(): Pair | null {
+    const { volume: va } = this.a;
+    const { volume: vb } = this.b;
+    if (va.assembly || vb.assembly) return null;
+    this.convexPair ??= new Pair(va.bounds, vb.bounds);
+    return this.convexPair;
+  }
+
+  /** The signed distance of the two bodies at their present poses. `collides` says whether it is at most `margin`. */
+  distance(margin = 0): BodyDistance {
+    // Infinitely far is no distance that two bodies can have: there is always an answer.
+    return this.distanceUpTo(Infinity, margin) as BodyDistance;
+  }
+
+  /** The same, or null if it is proven to exceed `upTo`. @internal */
+  distanceUpTo(upTo: number, margin: number): BodyDistance | null {
+    const { a, b, pair } = this;
+    if (pair) {
+      const result = pair.signedDistance(a.current, b.current);
+      return result.distance > upTo ? null : this.answer(0, 0, result, false, margin);
+    }
+    return this.nearestParts(upTo, margin);
+  }
+
+  /** Whether the bodies come within `margin` of each other at their present poses. */
+  collide(margin = 0): boolean {
+    const [a, b] = [posed(this.a), posed(this.b)];
+    let collides = false;
+    forEachPartPair(a, b, margin, (partA, partB) => {
+      if (collides) return;
+      const [p, q] = [partOf(a, partA), partOf(b, partB)];
+      collides = collide(p.shape, p.pose, q.shape, q.pose, { margin });
+    });
+    return collides;
+  }
+
+  /** The bodies are not near any more. @internal */
+  forget(): void {
+    this.isNear = false;
+    this.convexPair = null;
+    this.parts.clear();
+  }
+
+  /** Starts a query of parts: see `partPair`. @internal */
+  begin(): void {
+    this.queries++;
+  }
+
+  /** The warm-started pair of two parts. @internal */
+  partPair(partA: number, partB: number): Pair {
+    const key = partA * stride + partB;
+    let entry = this.parts.get(key);
+    if (!entry) {
+      const [a, b] = [partOf(posed(this.a), partA), partOf(posed(this.b), partB)];
+      entry = { pair: new Pair(a.shape, b.shape), usedIn: 0 };
+      this.parts.set(key, entry);
+    }
+    entry.usedIn = this.queries;
+    return entry.pair;
+  }
+
+  /** Makes a pair of parts prove its depths, or not. @internal */
+  certify(pair: Pair, certified: boolean): void {
+    // Setting it again would forget the last normal.
+    if (certified === !this.uncertified.has(pair)) return;
+    pair.setPenetration({ certified });
+    if (certified) this.uncertified.delete(pair);
+    else this.uncertified.add(pair);
+  }
+
+  /** Drops the warm starts that the query has not used. @internal */
+  end(): void {
+    for (const [key, { usedIn }] of this.parts) if (usedIn !== this.queries) this.parts.delete(key);
+  }
+
+  private nearestParts(upTo: number, margin: number): BodyDistance | null {
+    const [a, b] = [posed(this.a), posed(this.b)];
+    let best: BodyDistance | null = null;
+    let least = upTo;
+    let overlaps = 0;
+    this.begin();
+    const ask = (partA: number, partB: number): number => {
+      const [p, q] = [partOf(a, partA), partOf(b, partB)];
+      const result = this.partPair(partA, partB).signedDistance(p.pose, q.pose);
+      if (result.status === 'overlapping') overlaps++;
+      if (result.distance <= least) {
+        least = result.distance;
+        best = this.answer(partA, partB, result, false, margin);
+      }
+      return result.distance;
+    };
+    // Any two parts tell how far it is worth looking.
+    const reach = Math.max(0, upTo === Infinity ? ask(0, 0) : upTo);
+    overlaps = 0;
+    forEachPartPair(a, b, reach, ask);
+    this.end();
+    const found = best as BodyDistance | null;
+    if (!found || found.distance >= 0) return found;
+    const isLocal = overlaps > 1 || (a.assembly?.isLocal ?? false) || (b.assembly?.isLocal ?? false);
+    return { ...found, local: isLocal };
+  }
+
+  private answer(partA: number, partB: number, result: DistanceResult, local: boolean, margin: number): BodyDistance {
+    const { a, b } = this;
+    const { distance } = result;
+    return { a, b, partA, partB, distance, collides: distance <= margin, local, result };
+  }
+}

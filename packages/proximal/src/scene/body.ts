@@ -1,0 +1,109 @@
+import { type Pose, type PoseLike, readPose } from '../math/pose.ts';
+import type { Geometry } from './geometry.ts';
+import type { Scene } from './scene.ts';
+import type { Volume } from './volume.ts';
+
+/** What can be said about a body when it is added. */
+export interface BodyOptions {
+  /** The groups that the body belongs to, as bits of a 32-bit number. Default 1. */
+  readonly group?: number;
+  /**
+   * The groups that it meets: two bodies are a pair if each one's mask has a bit of the other's group. Default: all, 0xffffffff.
+   */
+  readonly mask?: number;
+  /** Static bodies are never paired with each other. They may be moved. Default false. */
+  readonly static?: boolean;
+  /** For your own use: shown nowhere but here and in snapshots. */
+  readonly name?: string;
+  /** For your own use; not part of snapshots. */
+  readonly userData?: unknown;
+}
+
+/** @internal */
+export interface BodyTraits {
+  readonly group: number;
+  readonly mask: number;
+  readonly static: boolean;
+  readonly name: string;
+  readonly userData: unknown;
+}
+
+const scratch = /* @__PURE__ */ new Float64Array(7);
+
+/**
+ * A shape, compound, mesh or height field at a place in a scene. Made by `scene.add`.
+ * @example
+ * ```ts
+ * const crate = scene.add(box(0.4, 0.3, 0.2), { position: [0, 0, 1] });
+ * crate.setPose({ position: [0, 0, 0.5] });
+ * crate.remove();
+ * ```
+ */
+export class Body {
+  readonly group: number;
+  readonly mask: number;
+  readonly static: boolean;
+  readonly name: string;
+  userData: unknown;
+  /** Seven numbers, the form that queries read without a check. @internal */
+  readonly current: Float64Array<ArrayBuffer> = new Float64Array(7);
+  /** @internal */
+  slot = -1;
+  private owner: Scene | null;
+
+  /** @internal */
+  constructor(
+    owner: Scene,
+    /** Unique in its scene, growing in the order of arrival, and never used again. */
+    readonly id: number,
+    /** @internal */
+    public volume: Volume,
+    traits: BodyTraits,
+  ) {
+    this.owner = owner;
+    this.group = traits.group;
+    this.mask = traits.mask;
+    this.static = traits.static;
+    this.name = traits.name;
+    this.userData = traits.userData;
+  }
+
+  /** What the body is made of. */
+  get shape(): Geometry {
+    return this.volume.geometry;
+  }
+
+  /** The scene that the body is in; null once it was removed. */
+  get scene(): Scene | null {
+    return this.owner;
+  }
+
+  /** Where the body is: a copy of its pose, body to world. */
+  get pose(): Pose {
+    return this.current.slice();
+  }
+
+  /** Moves the body. A pose that is none (NaN, a zero quaternion) is an error, and the body stays where it is. */
+  setPose(pose: PoseLike): void {
+    readPose('Body.setPose', 'pose', pose, scratch, 0);
+    this.current.set(scratch);
+    this.owner?.touch(this);
+  }
+
+  /** Gives the body another shape. What its pairs remember of the old one is dropped. */
+  setShape(shape: Geometry): void {
+    this.require('setShape').exchange(this, shape);
+  }
+
+  /** Takes the body out of its scene. To do so twice is harmless. */
+  remove(): void {
+    const { owner } = this;
+    this.owner = null;
+    owner?.discard(this);
+  }
+
+  private require(method: string): Scene {
+    if (this.owner) return this.owner;
+    throw new RangeError(`Body.${method}: body ${this.id} was removed; add a new one to a scene`);
+  }
+}

@@ -1,0 +1,20 @@
+// The box around one shape at a pose.
+import { BODY_POSE, BODY_SIZE } from '../engine/layout.ts';
+import { activeEngine } from '../engine/target.ts';
+import type { Shape } from '../shapes/shape.ts';
+
+/** Writes the least and the largest coordinates of a bounded shape at a pose (seven numbers) into `out`, rounding included. */
+export function boundsAt(shape: Shape, pose: Float64Array, out: Float64Array): void {
+  const { record } = shape;
+  const engine = activeEngine();
+  const level = engine.enter();
+  try {
+    const address = engine.place(level, 0, record);
+    engine.i32[2 * level.input] = address;
+    for (let k = 0; k < 7; k++) engine.f64[level.input + BODY_POSE + k] = pose[k];
+    engine.kernel.boundsMany(level.workspace, level.input, 1, level.input + BODY_SIZE);
+    for (let k = 0; k < 6; k++) out[k] = engine.f64[level.input + BODY_SIZE + k];
+  } finally {
+    engine.leave();
+  }
+}

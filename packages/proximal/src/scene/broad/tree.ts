@@ -1,0 +1,268 @@
+// A dynamic tree of boxes. Leaves hold fat boxes, so that a body that moves a little stays where it is; one that leaves its
+// fat box is taken out and put back where it enlarges the tree least (branch by surface, as in Catto's trees). Every way up
+// refits the boxes and rotates subtrees whose heights differ by two, so the tree stays balanced whatever the order of arrival.
+import type { SlotList } from '../store.ts';
+import { areNear, type Boxes, type BroadPhase, meetsRay, type PairSink, type Ray } from './broad-phase.ts';
+import { NodePool, none } from './node-pool.ts';
+
+/** A fat box is larger than the tight one by this share of its size on each side … */
+const fatness = 0.1;
+/** … and ahead by this many times its last step: bodies go on as they went. */
+const foresight = 4;
+/** Fat boxes this many times as fat as new ones are made anew: their bodies have come to rest. */
+const tooFat = 4;
+
+export class Tree implements BroadPhase {
+  private readonly pool = new NodePool();
+  private root = none;
+  /** The leaf of each slot, or none. */
+  private leaves = new Int32Array(64).fill(none);
+  private changed: number[] = [];
+  /** In which update each slot's leaf was put where it is. */
+  private placedIn = new Int32Array(64);
+  private updates = 0;
+  private stack = new Int32Array(64);
+  private readonly fat = new Float64Array(6);
+
+  constructor(
+    private readonly store: Boxes,
+    private readonly margin: number,
+  ) {}
+
+  /** The number of levels below the root. */
+  get height(): number {
+    return this.root === none ? 0 : this.pool.height[this.root];
+  }
+
+  /** Throws unless every box holds its children's and every link has its counterpart. For tests. @internal */
+  validate(): void {
+    if (this.root !== none) this.pool.validate(this.root, none);
+  }
+
+  update(moved: SlotList, sink: PairSink): void {
+    this.updates++;
+    this.changed.length = 0;
+    for (let k = 0; k < moved.count; k++) this.move(moved.slots[k]);
+    for (const slot of this.changed) this.report(slot, sink);
+  }
+
+  remove(slot: number): void {
+    const leaf = slot < this.leaves.length ? this.leaves[slot] : none;
+    if (leaf === none) return;
+    this.detach(leaf);
+    this.pool.release(leaf);
+    this.leaves[slot] = none;
+  }
+
+  hasParted(a: number, b: number): boolean {
+    const { boxes } = this.pool;
+    return !areNear(boxes, 6 * this.leaves[a], boxes, 6 * this.leaves[b], 0);
+  }
+
+  query(box: ArrayLike<number>, reach: number, out: SlotList): void {
+    const { boxes, left, right } = this.pool;
+    const tight = this.store.boxes;
+    this.walk((node) => {
+      // A leaf's fat box holds half the margin besides, and is no measure: its tight one is.
+      if (left[node] !== none) return areNear(box, 0, boxes, 6 * node, reach);
+      const slot = right[node];
+      if (areNear(box, 0, tight, 6 * slot, reach)) out.push(slot);
+      return false;
+    });
+  }
+
+  ray(ray: Ray, radius: number, out: SlotList): void {
+    const { boxes, left, right } = this.pool;
+    const tight = this.store.boxes;
+    this.walk((node) => {
+      if (left[node] !== none) return meetsRay(ray, boxes, 6 * node, radius);
+      const slot = right[node];
+      if (meetsRay(ray, tight, 6 * slot, radius)) out.push(slot);
+      return false;
+    });
+  }
+
+  /** Visits the nodes from the root on; below a node only if `enter` says so. */
+  private walk(enter: (node: number) => boolean): void {
+    const { left, right } = this.pool;
+    let count = 0;
+    if (this.root !== none) this.stack[count++] = this.root;
+    while (count > 0) {
+      const node = this.stack[--count];
+      if (!enter(node)) continue;
+      this.reserve(count + 2);
+      this.stack[count++] = left[node];
+      this.stack[count++] = right[node];
+    }
+  }
+
+  private reserve(count: number): void {
+    if (count <= this.stack.length) return;
+    const more = new Int32Array(2 * this.stack.length);
+    more.set(this.stack);
+    this.stack = more;
+  }
+
+  /** Puts a leaf where its body is now, unless its fat box still fits. */
+  private move(slot: number): void {
+    if (slot >= this.leaves.length) this.growLeaves(slot);
+    const leaf = this.leaves[slot];
+    if (leaf !== none && this.fits(slot, leaf)) return;
+    if (leaf !== none) this.detach(leaf);
+    const node = leaf === none ? this.pool.take() : leaf;
+    this.fatten(slot);
+    this.pool.boxes.set(this.fat, 6 * node);
+    this.pool.left[node] = none;
+    this.pool.right[node] = slot;
+    this.pool.height[node] = 0;
+    this.leaves[slot] = node;
+    this.insert(node);
+    this.placedIn[slot] = this.updates;
+    this.changed.push(slot);
+  }
+
+  private fits(slot: number, leaf: number): boolean {
+    const tight = this.store.boxes;
+    const { boxes } = this.pool;
+    const half = this.margin / 2;
+    for (let axis = 0; axis < 3; axis++) {
+      const low = tight[6 * slot + axis];
+      const high = tight[6 * slot + 3 + axis];
+      const fatLow = boxes[6 * leaf + axis];
+      const fatHigh = boxes[6 * leaf + 3 + axis];
+      if (low - half < fatLow || high + half > fatHigh) return false;
+      const drift = this.store.drift[3 * slot + axis];
+      if (fatHigh - fatLow > tooFat * (2 * this.growth(low, high) + foresight * Math.abs(drift)) + high - low)
+        return false;
+    }
+    return true;
+  }
+
+  private fatten(slot: number): void {
+    const tight = this.store.boxes;
+    for (let axis = 0; axis < 3; axis++) {
+      const low = tight[6 * slot + axis];
+      const high = tight[6 * slot + 3 + axis];
+      const ahead = foresight * this.store.drift[3 * slot + axis];
+      const growth = this.growth(low, high);
+      // No farther ahead than its own size: a body that was thrown across the scene need not go on like that.
+      const limit = high - low + this.margin;
+      this.fat[axis] = low - growth + Math.max(-limit, Math.min(0, ahead));
+      this.fat[3 + axis] = high + growth + Math.min(limit, Math.max(0, ahead));
+    }
+  }
+
+  /** More than half the margin, so that rounding can't make a pair of fat boxes miss what tight ones with the margin show. */
+  private growth(low: number, high: number): number {
+    return 0.55 * this.margin + fatness * (high - low);
+  }
+
+  /** Every leaf whose fat box meets that of `slot`; of two that changed, the later one reports. */
+  private report(slot: number, sink: PairSink): void {
+    const { boxes, left, right } = this.pool;
+    const leaf = this.leaves[slot];
+    const from = 6 * leaf;
+    const [x0, y0, z0, x1, y1, z1] = boxes.subarray(from, from + 6);
+    let count = 0;
+    this.stack[count++] = this.root;
+    while (count > 0) {
+      const node = this.stack[--count];
+      const at = 6 * node;
+      if (
+        boxes[at] > x1 ||
+        boxes[at + 3] < x0 ||
+        boxes[at + 1] > y1 ||
+        boxes[at + 4] < y0 ||
+        boxes[at + 2] > z1 ||
+        boxes[at + 5] < z0
+      )
+        continue;
+      if (left[node] !== none) {
+        this.reserve(count + 2);
+        this.stack[count++] = left[node];
+        this.stack[count++] = right[node];
+      } else if (node !== leaf) {
+        const other = right[node];
+        if (this.placedIn[other] !== this.updates || other < slot) sink.offer(slot, other);
+      }
+    }
+  }
+
+  private growLeaves(slot: number): void {
+    const length = Math.max(slot + 1, 2 * this.leaves.length);
+    const leaves = new Int32Array(length).fill(none);
+    leaves.set(this.leaves);
+    this.leaves = leaves;
+    const placedIn = new Int32Array(length);
+    placedIn.set(this.placedIn);
+    this.placedIn = placedIn;
+  }
+
+  /** Hangs a leaf beside the node where it adds least to the surface of all boxes. */
+  private insert(leaf: number): void {
+    const { pool } = this;
+    if (this.root === none) {
+      this.root = leaf;
+      pool.parent[leaf] = none;
+      return;
+    }
+    const sibling = this.bestSibling(leaf);
+    const above = pool.parent[sibling];
+    const joint = pool.take();
+    pool.parent[joint] = above;
+    if (above === none) this.root = joint;
+    else if (pool.left[above] === sibling) pool.left[above] = joint;
+    else pool.right[above] = joint;
+    pool.adopt(joint, sibling, leaf);
+    this.refit(joint);
+  }
+
+  private bestSibling(leaf: number): number {
+    const { pool } = this;
+    let node = this.root;
+    while (pool.left[node] !== none) {
+      const surface = pool.surface(node);
+      const joined = pool.joinedSurface(node, leaf);
+      // Beside the node: a new box around both. Below: what every ancestor has to grow by comes on top.
+      const here = 2 * joined;
+      const inherited = 2 * (joined - surface);
+      const { left, right } = pool;
+      const atLeft = inherited + pool.joinedSurface(left[node], leaf) - pool.ownSurface(left[node]);
+      const atRight = inherited + pool.joinedSurface(right[node], leaf) - pool.ownSurface(right[node]);
+      if (here < atLeft && here < atRight) break;
+      node = atLeft <= atRight ? left[node] : right[node];
+    }
+    return node;
+  }
+
+  /** Takes a leaf out; its sibling takes the place of the joint between them. */
+  private detach(leaf: number): void {
+    const { pool } = this;
+    const joint = pool.parent[leaf];
+    if (joint === none) {
+      this.root = none;
+      return;
+    }
+    const above = pool.parent[joint];
+    const sibling = pool.left[joint] === leaf ? pool.right[joint] : pool.left[joint];
+    pool.parent[sibling] = above;
+    if (above === none) this.root = sibling;
+    else if (pool.left[above] === joint) pool.left[above] = sibling;
+    else pool.right[above] = sibling;
+    pool.release(joint);
+    this.refit(above);
+  }
+
+  /** Boxes and heights from a node up to the root, which may be another one afterwards. */
+  private refit(from: number): void {
+    const { pool } = this;
+    let node = from;
+    while (node !== none) {
+      node = pool.balance(node);
+      pool.refit(node);
+      const above = pool.parent[node];
+      if (above === none) this.root = node;
+      node = above;
+    }
+  }
+}

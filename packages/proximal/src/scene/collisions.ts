@@ -1,0 +1,73 @@
+// The Boolean narrow phase: all near pairs through the kernel, a chunk at a time.
+import type { Engine } from '../engine/engine.ts';
+import { BODY_SIZE, NEAR_SIZE } from '../engine/layout.ts';
+import { activeEngine } from '../engine/target.ts';
+import { readSettings } from '../proximity/options.ts';
+import { writeSettings } from '../proximity/query.ts';
+import type { Body } from './body.ts';
+import type { World } from './world.ts';
+
+/** Pairs for each kernel call. */
+const chunk = 1024;
+
+/**
+ * Answers all near pairs: afterwards `table.answer(row)` is 1 where the bodies come within `margin`. Ends early if `isEnough` says so of
+ * a row that does. For bodies that are not convex the kernel compares their boxes only, and the rest is done here.
+ */
+export function answerNear(world: World, margin: number, isEnough: (row: number) => boolean): void {
+  const { store, table } = world;
+  if (table.nearCount === 0) return;
+  const engine = activeEngine();
+  const level = engine.enter();
+  try {
+    store.locate(engine, level);
+    const room = NEAR_SIZE * Math.min(chunk, table.nearCount);
+    const rows = engine.placeTable(level, room + 2 * BODY_SIZE * store.size);
+    const bodies = rows + room;
+    const boxes = bodies + BODY_SIZE * store.size;
+    engine.f64.set(store.rows.subarray(0, BODY_SIZE * store.size), bodies);
+    engine.f64.set(store.orientedRows.subarray(0, BODY_SIZE * store.size), boxes);
+    writeSettings(engine, level, readSettings('collisions', undefined, false));
+    for (let from = 0; from < table.nearCount; from += chunk) {
+      const count = Math.min(chunk, table.nearCount - from);
+      answerSome(engine, world, level.workspace, { rows, bodies, boxes }, from, count, margin);
+      for (let row = from; row < from + count; row++) {
+        if (table.answer(row) === 1 && isReal(world, row, margin) && isEnough(row)) return;
+      }
+    }
+  } finally {
+    // The workspace holds another guess than its settings stand for.
+    level.settings = null;
+    engine.leave();
+  }
+}
+
+interface Places {
+  readonly rows: number;
+  readonly bodies: number;
+  readonly boxes: number;
+}
+
+function answerSome(
+  engine: Engine,
+  { table }: World,
+  workspace: number,
+  { rows, bodies, boxes }: Places,
+  from: number,
+  count: number,
+  margin: number,
+): void {
+  const some = table.rows.subarray(NEAR_SIZE * from, NEAR_SIZE * (from + count));
+  engine.f64.set(some, rows);
+  engine.kernel.collideNear(workspace, bodies, boxes, rows, count, margin);
+  some.set(engine.f64.subarray(rows, rows + NEAR_SIZE * count));
+}
+
+/** Whether a pair whose boxes meet does so itself. */
+function isReal(world: World, row: number, margin: number): boolean {
+  const { table, store } = world;
+  const a = store.bodies[table.first(row)] as Body;
+  const b = store.bodies[table.second(row)] as Body;
+  if (!a.volume.assembly && !b.volume.assembly) return true;
+  return world.partner(row).collide(margin);
+}

@@ -1,0 +1,91 @@
+// Contacts of a scene: one manifold for each two convex parts that touch.
+import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import type { Vec3 } from '../math/vec3.ts';
+import type { Body } from './body.ts';
+import type { BodyPair } from './body-pair.ts';
+import { forEachPartPair, partOf, posed } from './part-pairs.ts';
+import { type ContactPoint, contactPoints } from './patch/manifold.ts';
+
+/** What can be asked of contacts. */
+export interface ContactOptions {
+  /** Points whose gap is at most this count, in metres. Default: the scene's margin. */
+  readonly margin?: number;
+  /**
+   * At most so many points for each manifold, 1 to 4, the deepest first, then those that span the largest area; `Infinity` gives the
+   * whole polygon. Default 4.
+   */
+  readonly maxPoints?: number;
+  /**
+   * Prove that each overlap's depth is the least. Without that, a pair that was asked before goes on from its last normal, which is
+   * faster, and `local` says so. Default true.
+   */
+  readonly certified?: boolean;
+}
+
+/** Where two bodies touch. World coordinates, metres. */
+export interface Manifold {
+  /** The body with the lower id. */
+  readonly a: Body;
+  readonly b: Body;
+  /** Which parts touch; 0 for a convex body. */
+  readonly partA: number;
+  readonly partB: number;
+  /** Unit vector from A to B. */
+  readonly normal: Vec3;
+  /** The least gap: negative where the parts overlap. */
+  readonly distance: number;
+  /** How deep they overlap, 0 if they only touch or are within the margin. */
+  readonly depth: number;
+  /** The depth is not proven to be the least, or is that of a triangle or column alone. */
+  readonly local: boolean;
+  readonly points: readonly ContactPoint[];
+}
+
+export interface ContactSettings {
+  readonly margin: number;
+  readonly maxPoints: number;
+  readonly certified: boolean;
+}
+
+export function readContactOptions(where: string, options: ContactOptions | undefined, margin: number): ContactSettings {
+  checkOptions(where, 'options', options, ['margin', 'maxPoints', 'certified']);
+  const { maxPoints = 4, certified = true } = options ?? {};
+  if (typeof certified !== 'boolean') throw wrongType(where, 'options.certified', certified, 'give true or false');
+  if (maxPoints !== Infinity && ![1, 2, 3, 4].includes(maxPoints))
+    throw outOfRange(where, 'options.maxPoints', maxPoints, 'give 1, 2, 3, 4 or Infinity');
+  const asked = options?.margin ?? margin;
+  checkNumber(where, 'options.margin', asked, 'give a length in metres, finite and not negative', 0);
+  return { margin: asked, maxPoints, certified };
+}
+
+/** The manifolds of two bodies, part by part. */
+export function contactsOf(pair: BodyPair, { margin, maxPoints, certified }: ContactSettings): Manifold[] {
+  const [a, b] = [posed(pair.a), posed(pair.b)];
+  const found: Manifold[] = [];
+  pair.begin();
+  forEachPartPair(a, b, margin, (partA, partB) => {
+    const [p, q] = [partOf(a, partA), partOf(b, partB)];
+    const warm = pair.pair ?? pair.partPair(partA, partB);
+    pair.certify(warm, certified);
+    const result = warm.signedDistance(p.pose, q.pose);
+    const slack = result.upper - result.lower;
+    const touches = result.status === 'touching' || result.status === 'overlapping' || result.distance <= margin + slack;
+    const isKnown = result.normal.some((x) => x !== 0) && Number.isFinite(result.distance);
+    if (!touches || !isKnown) return;
+    const { distance } = result;
+    const isPart = distance < 0 && ((a.assembly?.isLocal ?? false) || (b.assembly?.isLocal ?? false));
+    found.push({
+      a: pair.a,
+      b: pair.b,
+      partA,
+      partB,
+      normal: [...result.normal],
+      distance,
+      depth: Math.max(0, -distance),
+      local: result.local || isPart,
+      points: contactPoints(p, q, result, margin, maxPoints),
+    });
+  });
+  pair.end();
+  return found;
+}

@@ -1,0 +1,12 @@
+/**
+ * `proximal/scene`: many bodies, only the near ones compared; contacts, casts and bodies that are not convex.
+ * @packageDocumentation
+ */
+export { Body, type BodyOptions } from './body.ts';
+export { type BodyDistance, BodyPair } from './body-pair.ts';
+export type { ContactOptions, Manifold } from './contacts.ts';
+export type { Geometry } from './geometry.ts';
+export { Assembly, type AssemblyJSON } from './nonconvex/assembly.ts';
+export type { NearOptions, SceneOptions } from './options.ts';
+export type { ContactPoint } from './patch/manifold.ts';
+export { Scene } from './scene.ts';

@@ -1,0 +1,47 @@
+// What bodies that are not convex have in common: they are made of convex parts.
+import type { Pose } from '../../math/pose.ts';
+import type { Bounds, Shape } from '../../shapes/shape.ts';
+import type { SlotList } from '../store.ts';
+
+/**
+ * A body's geometry that is not convex, made of convex parts: a compound's shapes, a mesh's triangles, a height field's columns.
+ * Immutable, and usable in any number of bodies and scenes.
+ * @example
+ * ```ts
+ * const geometry: Assembly = compound([{ shape: box(1, 1, 1) }, { shape: sphere(1), pose: { position: [0, 0, 2] } }]);
+ * geometry.partCount; // 2
+ * ```
+ */
+export abstract class Assembly {
+  /** The name of the function that makes this kind. */
+  abstract readonly kind: string;
+  /** How many convex parts there are. */
+  abstract readonly partCount: number;
+  /** Whether an overlap's depth belongs to one part alone and is no way out of the whole: so it is for surfaces and columns. */
+  abstract readonly isLocal: boolean;
+
+  /** Part number `index`, in its own frame. */
+  abstract part(index: number): Shape;
+
+  /** The pose of part number `index` in the body's frame, or null where it is the identity. */
+  abstract partPose(index: number): Pose | null;
+
+  /** The axis-aligned box around all parts, in body coordinates. */
+  abstract boundingBox(): Bounds;
+
+  /** Plain data that `assemblyFromJSON` reads again. */
+  abstract toJSON(): AssemblyJSON;
+
+  /**
+   * Collects every part whose box, in body coordinates, comes within `reach` of the six numbers at `box`.
+   * @internal
+   */
+  abstract collect(box: Float64Array, reach: number, out: SlotList): void;
+}
+
+/** An assembly as plain data. */
+export interface AssemblyJSON {
+  readonly version: 1;
+  readonly kind: string;
+  readonly [field: string]: unknown;
+}

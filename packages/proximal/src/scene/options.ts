@@ -1,0 +1,77 @@
+// Options of scenes and their queries, checked once.
+import { checkInteger, checkNumber, checkOptions, wrongType } from '../check/argument.ts';
+import type { Body, BodyOptions, BodyTraits } from './body.ts';
+
+const length = 'give a length in metres, finite and not negative';
+
+/** What can be asked of a scene. */
+export interface SceneOptions {
+  /**
+   * How near bodies are found: `'tree'`, a dynamic tree of boxes (the default, and the fastest); `'sweep'`, sweep and prune along one
+   * axis; `'brute'`, every body with every other. All three find the same pairs.
+   */
+  readonly broadPhase?: 'tree' | 'sweep' | 'brute';
+  /** Bodies are a pair while their boxes come within this of each other along every axis, in metres. Default 0. */
+  readonly margin?: number;
+  /**
+   * Asked once for each two bodies that come near, `a` having the lower id: false, and they are no pair until they have parted and
+   * come near again. Default: all are.
+   */
+  readonly filter?: (a: Body, b: Body) => boolean;
+}
+
+/** Options of the queries that look for bodies within a distance. */
+export interface NearOptions {
+  /** Bodies collide when their distance is at most this, in metres. Default 0: touching is collision. */
+  readonly margin?: number;
+  /** Look no farther than this, in metres. */
+  readonly upTo?: number;
+}
+
+export interface SceneSettings {
+  readonly broadPhase: 'tree' | 'sweep' | 'brute';
+  readonly margin: number;
+  readonly filter: ((a: Body, b: Body) => boolean) | undefined;
+}
+
+export function readSceneOptions(where: string, options: SceneOptions | undefined): SceneSettings {
+  checkOptions(where, 'options', options, ['broadPhase', 'margin', 'filter']);
+  const { broadPhase = 'tree', margin = 0, filter } = options ?? {};
+  const phases = ['tree', 'sweep', 'brute'];
+  if (!phases.includes(broadPhase))
+    throw new RangeError(`${where}: options.broadPhase is '${broadPhase}'; give one of ${phases.join(', ')}`);
+  if (filter !== undefined && typeof filter !== 'function')
+    throw wrongType(where, 'options.filter', filter, 'give a function of two bodies, or leave it out');
+  return { broadPhase, margin: checkNumber(where, 'options.margin', margin, length, 0), filter };
+}
+
+export function readBodyOptions(where: string, options: BodyOptions | undefined): BodyTraits {
+  checkOptions(where, 'options', options, ['group', 'mask', 'static', 'name', 'userData']);
+  const { group = 1, mask = 0xffffffff, name = '', userData } = options ?? {};
+  const isStatic = options?.static ?? false;
+  if (typeof isStatic !== 'boolean') throw wrongType(where, 'options.static', isStatic, 'give true or false');
+  if (typeof name !== 'string') throw wrongType(where, 'options.name', name, 'give a string');
+  return {
+    group: checkInteger(where, 'options.group', group, 0, 0xffffffff),
+    mask: checkInteger(where, 'options.mask', mask, 0, 0xffffffff),
+    static: isStatic,
+    name,
+    userData,
+  };
+}
+
+/** `upTo` defaults to what the query says. */
+export function readNearOptions(
+  where: string,
+  options: NearOptions | undefined,
+  names: readonly string[],
+  upTo = Infinity,
+): { readonly margin: number; readonly upTo: number } {
+  checkOptions(where, 'options', options, names);
+  const margin = options?.margin ?? 0;
+  const most = options?.upTo ?? upTo;
+  return {
+    margin: checkNumber(where, 'options.margin', margin, length, 0),
+    upTo: most === Infinity ? most : checkNumber(where, 'options.upTo', most, length, 0),
+  };
+}

@@ -1,0 +1,59 @@
+// The oriented box around a body, as the kernel's pre-test wants it: a box's record, and its pose in the body's frame.
+import { KIND_BOX, RECORD_KIND_INT } from '../engine/layout.ts';
+import type { ShapeRecord } from '../engine/record.ts';
+import { box } from '../shapes/box.ts';
+import type { Shape } from '../shapes/shape.ts';
+
+export interface OrientedBoxRow {
+  readonly record: ShapeRecord;
+  /** The box's pose in the body's frame, or null where it is the body's own. */
+  readonly pose: Float64Array | null;
+}
+
+const known = /* @__PURE__ */ new WeakMap<Shape, OrientedBoxRow>();
+/** The box is measured by support points; this much more holds what rounding took. */
+const slack = 1 + 1e-9;
+
+/** Of a box it is the box itself. Spheres and capsules have none: their own tests are cheaper than that of a box. */
+export function orientedBoxRow(shape: Shape): OrientedBoxRow | null {
+  const kind = new Int32Array(shape.record.data.buffer)[RECORD_KIND_INT];
+  if (!shape.isBounded || kind < KIND_BOX || (kind === KIND_BOX && shape.radius > 0)) return null;
+  const found = known.get(shape);
+  if (found) return found;
+  const row = kind === KIND_BOX ? { record: shape.record, pose: null } : measure(shape);
+  if (row) known.set(shape, row);
+  return row;
+}
+
+/** The box along the shape's own axes: six support calls. A box turned to fit best would cost a thousand times as much to find. */
+function measure(shape: Shape): OrientedBoxRow | null {
+  const { min, max } = shape.boundingBox();
+  const [x, y, z] = [0, 1, 2].map((axis) => ((max[axis] - min[axis]) / 2) * slack);
+  // A custom shape may answer with NaN.
+  if (!Number.isFinite(x + y + z)) return null;
+  const [cx, cy, cz] = [0, 1, 2].map((axis) => (min[axis] + max[axis]) / 2);
+  return { record: box(x, y, z).record, pose: Float64Array.of(cx, cy, cz, 0, 0, 0, 1) };
+}
+
+/** Writes the pose of a body's oriented box in the world, seven numbers. */
+export function writeOrientedBox(row: OrientedBoxRow | null, body: Float64Array, out: Float64Array, at: number): void {
+  if (!row) return;
+  const [x, y, z, qx, qy, qz, qw] = body;
+  const { pose } = row;
+  if (!pose) {
+    for (let k = 0; k < 7; k++) out[at + k] = body[k];
+    return;
+  }
+  const [cx, cy, cz, px, py, pz, pw] = pose;
+  // The rotation of c by the unit quaternion (u, w): c + 2w (u × c) + 2u × (u × c).
+  const tx = 2 * (qy * cz - qz * cy);
+  const ty = 2 * (qz * cx - qx * cz);
+  const tz = 2 * (qx * cy - qy * cx);
+  out[at] = x + cx + qw * tx + qy * tz - qz * ty;
+  out[at + 1] = y + cy + qw * ty + qz * tx - qx * tz;
+  out[at + 2] = z + cz + qw * tz + qx * ty - qy * tx;
+  out[at + 3] = qw * px + qx * pw + qy * pz - qz * py;
+  out[at + 4] = qw * py - qx * pz + qy * pw + qz * px;
+  out[at + 5] = qw * pz + qx * py - qy * px + qz * pw;
+  out[at + 6] = qw * pw - qx * px - qy * py - qz * pz;
+}

@@ -1,0 +1,156 @@
+// The pairs that the broad phase has found. Those whose tight boxes are near stand first, in the layout that the kernel reads
+// (kernel/scene/near.ts), so that a whole run of them is copied there in one piece.
+import { NEAR_ANSWER_INT, NEAR_DIRECTION, NEAR_SIZE } from '../engine/layout.ts';
+import type { BodyPair } from './body-pair.ts';
+import { grown } from './store.ts';
+
+const integers = 2 * NEAR_SIZE;
+
+export class PairTable {
+  /** How many pairs there are, and how many of them, the first ones, are near. */
+  count = 0;
+  nearCount = 0;
+  rows = new Float64Array(NEAR_SIZE * 64);
+  ints = new Int32Array(this.rows.buffer);
+  /** 1 for a pair that the scene's filter has refused since it came near. */
+  refused = new Uint8Array(64);
+  /** What the users hold of a near pair; made when they ask. */
+  readonly partners: (BodyPair | null)[] = [];
+  /** Where each row stands in the index: rows by the hash of their slots, with linear probing. Entries are row + 1. */
+  private places = new Int32Array(64);
+  private index = new Int32Array(256);
+
+  first(row: number): number {
+    return this.ints[integers * row];
+  }
+
+  second(row: number): number {
+    return this.ints[integers * row + 1];
+  }
+
+  answer(row: number): number {
+    return this.ints[integers * row + NEAR_ANSWER_INT];
+  }
+
+  /** The row of two slots, in this order, or −1. */
+  find(a: number, b: number): number {
+    const { index, ints } = this;
+    const mask = index.length - 1;
+    for (let place = hash(a, b) & mask; index[place] !== 0; place = (place + 1) & mask) {
+      const row = index[place] - 1;
+      if (ints[integers * row] === a && ints[integers * row + 1] === b) return row;
+    }
+    return -1;
+  }
+
+  /** Adds a pair that is not near yet, unless it is there. */
+  add(a: number, b: number): void {
+    if (this.find(a, b) >= 0) return;
+    if (this.count === this.refused.length) this.grow();
+    const row = this.count++;
+    this.ints[integers * row] = a;
+    this.ints[integers * row + 1] = b;
+    this.partners[row] = null;
+    this.refused[row] = 0;
+    this.clear(row);
+    this.enter(row);
+  }
+
+  remove(row: number): void {
+    const far = this.part(row);
+    const last = this.count - 1;
+    this.swap(far, last);
+    this.leave(this.places[last]);
+    this.partners.length = last;
+    this.count = last;
+  }
+
+  /** Makes a pair a near one. Returns its new row. */
+  approach(row: number): number {
+    if (row < this.nearCount) return row;
+    this.swap(row, this.nearCount);
+    return this.nearCount++;
+  }
+
+  /** Makes a pair one that is not near, which has nothing to remember. Returns its new row. */
+  part(row: number): number {
+    if (row >= this.nearCount) return row;
+    const last = --this.nearCount;
+    this.swap(row, last);
+    this.clear(last);
+    this.partners[last]?.forget();
+    this.partners[last] = null;
+    return last;
+  }
+
+  /** Forgets the direction that kept a pair apart, and the answer. */
+  clear(row: number): void {
+    this.ints[integers * row + NEAR_ANSWER_INT] = -1;
+    this.rows.fill(0, NEAR_SIZE * row + NEAR_DIRECTION, NEAR_SIZE * (row + 1));
+  }
+
+  private swap(row: number, other: number): void {
+    if (row === other) return;
+    const { rows, partners, places, refused, index } = this;
+    for (let k = 0; k < NEAR_SIZE; k++) {
+      const kept = rows[NEAR_SIZE * row + k];
+      rows[NEAR_SIZE * row + k] = rows[NEAR_SIZE * other + k];
+      rows[NEAR_SIZE * other + k] = kept;
+    }
+    const partner = partners[row];
+    partners[row] = partners[other];
+    partners[other] = partner;
+    const state = refused[row];
+    refused[row] = refused[other];
+    refused[other] = state;
+    const place = places[row];
+    places[row] = places[other];
+    places[other] = place;
+    index[places[row]] = row + 1;
+    index[places[other]] = other + 1;
+  }
+
+  private enter(row: number): void {
+    const { index, places } = this;
+    const mask = index.length - 1;
+    let place = hash(this.first(row), this.second(row)) & mask;
+    while (index[place] !== 0) place = (place + 1) & mask;
+    index[place] = row + 1;
+    places[row] = place;
+  }
+
+  /** Empties a place of the index; entries behind it that could not stand before move up. */
+  private leave(hole: number): void {
+    const { index, places } = this;
+    const mask = index.length - 1;
+    let empty = hole;
+    for (let place = (hole + 1) & mask; index[place] !== 0; place = (place + 1) & mask) {
+      const row = index[place] - 1;
+      const home = hash(this.first(row), this.second(row)) & mask;
+      // It may move if its home does not lie between the hole and where it stands.
+      if (((place - home) & mask) < ((place - empty) & mask)) continue;
+      index[empty] = row + 1;
+      places[row] = empty;
+      empty = place;
+    }
+    index[empty] = 0;
+  }
+
+  private grow(): void {
+    const capacity = 2 * this.refused.length;
+    // Whole numbers stand in these rows too, so they are copied as such: a NaN's bits might not survive.
+    const rows = new Float64Array(NEAR_SIZE * capacity);
+    new Int32Array(rows.buffer).set(this.ints);
+    this.rows = rows;
+    this.ints = new Int32Array(rows.buffer);
+    this.refused = grown(this.refused, capacity);
+    this.places = grown(this.places, capacity);
+    this.index = new Int32Array(4 * capacity);
+    for (let row = 0; row < this.count; row++) this.enter(row);
+  }
+}
+
+function hash(a: number, b: number): number {
+  const mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b);
+  return mixed ^ (mixed >>> 15);
+}

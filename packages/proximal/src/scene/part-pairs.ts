@@ -1,0 +1,57 @@
+// Which parts of two bodies are near each other.
+import { compose, inverse } from '../math/pose.ts';
+import type { Shape } from '../shapes/shape.ts';
+import type { Body } from './body.ts';
+import { boundsAt } from './bounds-at.ts';
+import type { Assembly } from './nonconvex/assembly.ts';
+import { SlotList } from './store.ts';
+
+/** What two bodies have to say of themselves in a query of their parts. */
+export interface Posed {
+  readonly bounds: Shape;
+  readonly assembly: Assembly | null;
+  readonly pose: Float64Array;
+}
+
+export function posed({ volume, current }: Body): Posed {
+  return { bounds: volume.bounds, assembly: volume.assembly, pose: current };
+}
+
+/** The convex shape of part `index`, and where it is in the world. */
+export function partOf({ bounds, assembly, pose }: Posed, index: number): { shape: Shape; pose: Float64Array } {
+  if (!assembly) return { shape: bounds, pose };
+  const local = assembly.partPose(index);
+  return { shape: assembly.part(index), pose: local ? compose(pose, local) : pose };
+}
+
+/** Calls `visit` with every two parts whose boxes, seen from one of the bodies, come within `reach`. A convex body is its part 0. */
+export function forEachPartPair(
+  a: Posed,
+  b: Posed,
+  reach: number,
+  visit: (partA: number, partB: number) => void,
+): void {
+  if (!a.assembly && !b.assembly) {
+    visit(0, 0);
+  } else if (!b.assembly) {
+    for (const part of partsNear(a, b, reach)) visit(part, 0);
+  } else if (!a.assembly) {
+    for (const part of partsNear(b, a, reach)) visit(0, part);
+  } else {
+    for (const partA of partsNear(a, b, reach)) {
+      const { shape, pose } = partOf(a, partA);
+      for (const partB of partsNear(b, { bounds: shape, assembly: null, pose }, reach)) visit(partA, partB);
+    }
+  }
+}
+
+const box = /* @__PURE__ */ new Float64Array(6);
+
+/** The parts of an assembly that come within `reach` of the other's box, in order. */
+function partsNear({ assembly, pose }: Posed, other: Posed, reach: number): Int32Array {
+  const out = new SlotList();
+  if (other.bounds.isBounded) boundsAt(other.bounds, compose(inverse(pose), other.pose), box);
+  else box.set([-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity]);
+  assembly?.collect(box, reach, out);
+  return out.slots.subarray(0, out.count).sort();
+}

@@ -1,0 +1,82 @@
+// Where two convex shapes touch: the overlap of their support faces in the contact plane, reduced to a few points.
+import { add, cross, perpendicular, scale, type Vec3 } from '../../math/vec3.ts';
+import type { DistanceResult } from '../../proximity/result.ts';
+import type { Shape } from '../../shapes/shape.ts';
+import { type Corner, idOf, overlap } from './clip.ts';
+import { type FlatFeature, flatFeature, type Plane } from './feature.ts';
+import { type FlatPoint, reduce } from './reduce.ts';
+
+/** One point of a contact, in world coordinates, metres. */
+export interface ContactPoint {
+  /** The same from step to step while the same corners and edges touch; unique within its manifold. */
+  readonly id: number;
+  /** On A's surface and on B's: `pointB − pointA` is `gap` times the normal. */
+  readonly pointA: Vec3;
+  readonly pointB: Vec3;
+  /** Negative where the bodies overlap. */
+  readonly gap: number;
+}
+
+export interface PosedShape {
+  readonly shape: Shape;
+  readonly pose: Float64Array;
+}
+
+/** The id of a contact that has no corner to be named after. */
+const nearestId = 0;
+
+/**
+ * The points of contact of two shapes whose signed distance is `result`: all with a gap of at most `margin`, and the nearest points
+ * in any case.
+ */
+export function contactPoints(
+  a: PosedShape,
+  b: PosedShape,
+  result: DistanceResult,
+  margin: number,
+  most: number,
+): ContactPoint[] {
+  const { normal } = result;
+  const u = perpendicular(normal);
+  const middle = scale(add(result.pointA, result.pointB), 0.5);
+  const plane: Plane = { origin: middle, normal, u, v: cross(normal, u) };
+  const half = result.distance / 2;
+  const size = Math.min(a.shape.boundingRadius, b.shape.boundingRadius);
+  const slack = 1e-9 * size + (result.upper - result.lower);
+  const patch = patchOf(a, b, plane, half, 1e-12 * size).filter(({ gap }) => gap <= margin + slack);
+  const deepest = patch.reduce((least, { gap }) => Math.min(least, gap), Infinity);
+  // Edges that cross and curved faces touch in a point that is no corner of the patch.
+  if (!(deepest <= result.distance + slack)) {
+    patch.push({ u: 0, v: 0, gap: result.distance, id: nearestId, heightA: -half, heightB: half });
+  }
+  return reduce(patch, most).map(({ u: x, v: y, gap, id, heightA, heightB }) => {
+    const at = (height: number): Vec3 =>
+      add(add(middle, scale(plane.u, x)), add(scale(plane.v, y), scale(normal, height)));
+    return { id, pointA: at(heightA), pointB: at(heightB), gap };
+  });
+}
+
+interface PatchPoint extends FlatPoint {
+  readonly heightA: number;
+  readonly heightB: number;
+}
+
+function patchOf(a: PosedShape, b: PosedShape, plane: Plane, half: number, rounding: number): PatchPoint[] {
+  const ofA = a.shape.isBounded ? flatFeature(a.shape, a.pose, plane, 1) : null;
+  const ofB = b.shape.isBounded ? flatFeature(b.shape, b.pose, plane, -1) : null;
+  // Over a half-space every point of the other's face has its counterpart on the plane, half the distance from the middle.
+  if (!ofA && ofB) return cornersOf(ofB, 2).map((corner) => patchPoint(corner, -half, corner.height));
+  if (!ofB && ofA) return cornersOf(ofA, 1).map((corner) => patchPoint(corner, corner.height, half));
+  if (!ofA || !ofB) return [];
+  return overlap(ofA, ofB, rounding).map((corner) =>
+    patchPoint(corner, ofA.heightAt(corner.u, corner.v), ofB.heightAt(corner.u, corner.v)),
+  );
+}
+
+function patchPoint({ u, v, id }: Corner, heightA: number, heightB: number): PatchPoint {
+  return { u, v, id, heightA, heightB, gap: heightB - heightA };
+}
+
+function cornersOf({ points, heights, numbers }: FlatFeature, kind: number): (Corner & { readonly height: number })[] {
+  return points.map(([u, v], k) => ({ u, v, height: heights[k], id: idOf(kind, numbers[k], 0, 0) }));
+}

@@ -1,0 +1,104 @@
+// Faces, edges and corners of a polytope, by the corner that is farthest along a direction.
+import { cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
+import type { Shape } from '../../shapes/shape.ts';
+
+type Polytope = NonNullable<ReturnType<Shape['corePolytope']>>;
+
+/** What touches first along a direction: corners in body coordinates, in order around the face, and their numbers. */
+export interface Feature {
+  readonly points: readonly Vec3[];
+  readonly numbers: readonly number[];
+  /** Outward unit normal of a face; null for an edge or a corner. */
+  readonly normal: Vec3 | null;
+}
+
+export class PolytopeFeatures {
+  private readonly corners: readonly Vec3[];
+  private readonly loops: readonly (readonly number[])[];
+  private readonly normals: readonly Vec3[];
+  /** The faces around each corner, and the corners at the other end of its edges. */
+  private readonly facesOf: readonly number[][];
+  private readonly neighboursOf: readonly Set<number>[];
+
+  constructor({ vertices, faceStart, loop }: Polytope) {
+    const count = vertices.length / 3;
+    this.corners = Array.from({ length: count }, (_, k) => [vertices[3 * k], vertices[3 * k + 1], vertices[3 * k + 2]]);
+    this.loops = Array.from({ length: faceStart.length - 1 }, (_, face) => [
+      ...loop.subarray(faceStart[face], faceStart[face + 1]),
+    ]);
+    this.normals = this.loops.map((corners) => normalOf(corners.map((corner) => this.corners[corner])));
+    this.facesOf = this.corners.map(() => []);
+    this.neighboursOf = this.corners.map(() => new Set());
+    this.loops.forEach((corners, face) => {
+      corners.forEach((corner, k) => {
+        const next = corners[(k + 1) % corners.length];
+        this.facesOf[corner].push(face);
+        this.neighboursOf[corner].add(next);
+        this.neighboursOf[next].add(corner);
+      });
+    });
+    if (count === 2) {
+      this.neighboursOf[0].add(1);
+      this.neighboursOf[1].add(0);
+    }
+  }
+
+  /** The face at the farthest corner that is across the unit vector `direction` within `tolerance` radians; or edge; or corner. */
+  along(direction: Vec3, tolerance: number): Feature {
+    const corner = this.farthest(direction);
+    let best = -1;
+    let most = 1 - 0.5 * tolerance * tolerance;
+    for (const face of this.facesOf[corner]) {
+      const cosine = dot(this.normals[face], direction);
+      if (cosine < most) continue;
+      most = cosine;
+      best = face;
+    }
+    if (best >= 0) {
+      const numbers = this.loops[best];
+      return { points: numbers.map((number) => this.corners[number]), numbers, normal: this.normals[best] };
+    }
+    const other = this.flattestEdge(corner, direction, tolerance);
+    const numbers = other < 0 ? [corner] : [Math.min(corner, other), Math.max(corner, other)];
+    return { points: numbers.map((number) => this.corners[number]), numbers, normal: null };
+  }
+
+  private farthest(direction: Vec3): number {
+    const { corners } = this;
+    let best = 0;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let k = 0; k < corners.length; k++) {
+      const reach = dot(direction, corners[k]);
+      if (reach <= most) continue;
+      most = reach;
+      best = k;
+    }
+    return best;
+  }
+
+  private flattestEdge(corner: number, direction: Vec3, tolerance: number): number {
+    let best = -1;
+    let least = tolerance;
+    for (const other of this.neighboursOf[corner]) {
+      const way = subtract(this.corners[other], this.corners[corner]);
+      const slope = Math.abs(dot(direction, way)) / length(way);
+      if (!(slope <= least)) continue;
+      least = slope;
+      best = other;
+    }
+    return best;
+  }
+}
+
+/** By Newell's sum, which long thin faces do not upset. */
+function normalOf(points: readonly Vec3[]): Vec3 {
+  let sum: Vec3 = [0, 0, 0];
+  for (let k = 0; k < points.length; k++) {
+    const p = subtract(points[k], points[0]);
+    const q = subtract(points[(k + 1) % points.length], points[0]);
+    const c = cross(p, q);
+    sum = [sum[0] + c[0], sum[1] + c[1], sum[2] + c[2]];
+  }
+  const size = length(sum);
+  return size > 0 ? scale(sum, 1 / size) : [0, 0, 0];
+}

@@ -1,0 +1,230 @@
+import { wrongType } from '../check/argument.ts';
+import { type PoseLike, readPose } from '../math/pose.ts';
+import { Body, type BodyOptions } from './body.ts';
+import type { BodyDistance, BodyPair } from './body-pair.ts';
+import { squaredGap } from './broad/broad-phase.ts';
+import { answerNear } from './collisions.ts';
+import { type ContactOptions, contactsOf, type Manifold, readContactOptions } from './contacts.ts';
+import { checkGeometry, type Geometry } from './geometry.ts';
+import {
+  type NearOptions,
+  readBodyOptions,
+  readNearOptions,
+  readSceneOptions,
+  type SceneOptions,
+  type SceneSettings,
+} from './options.ts';
+import { volumeOf } from './volume.ts';
+import { World } from './world.ts';
+
+/** Beyond this the next search looks everywhere, in metres. */
+const farthest = 1e100;
+
+/**
+ * Bodies at their poses, and everything that can be asked about them together. Only bodies that are near are compared, and what
+ * a query learns about a pair helps the next one.
+ * @example
+ * ```ts
+ * const scene = new Scene({ margin: 0.01 });
+ * const floor = scene.add(halfspace(), {}, { static: true });
+ * const crate = scene.add(box(0.5, 0.5, 0.5), { position: [0, 0, 0.5] });
+ * scene.collides(crate); // true: it rests on the floor
+ * ```
+ */
+export class Scene {
+  /** @internal */
+  readonly world: World;
+  private readonly settings: SceneSettings;
+  private readonly members = new Map<number, Body>();
+  private nextId = 0;
+
+  constructor(options?: SceneOptions) {
+    this.settings = readSceneOptions('Scene', options);
+    this.world = new World(this.settings);
+  }
+
+  /** All bodies, in the order of their ids. */
+  get bodies(): Body[] {
+    return [...this.members.values()];
+  }
+
+  /** Bodies are a pair while their boxes come within this of each other, in metres. */
+  get margin(): number {
+    return this.settings.margin;
+  }
+
+  /** Adds a body at a pose: body to world, metres. */
+  add(shape: Geometry, pose: PoseLike, options?: BodyOptions): Body {
+    const where = 'Scene.add';
+    checkGeometry(where, 'shape', shape);
+    const traits = readBodyOptions(where, options);
+    const read = new Float64Array(7);
+    readPose(where, 'pose', pose, read, 0);
+    const body = new Body(this, this.nextId, volumeOf(shape), traits);
+    body.current.set(read);
+    this.nextId++;
+    this.members.set(body.id, body);
+    this.world.enlist(body);
+    return body;
+  }
+
+  /** The body with an id, or undefined. */
+  body(id: number): Body | undefined {
+    return this.members.get(id);
+  }
+
+  /**
+   * Brings boxes and pairs up to date with the poses. Every query does so by itself; a call of its own decides when the work
+   * is done.
+   */
+  update(): void {
+    this.world.update();
+  }
+
+  /**
+   * The pairs of bodies whose boxes come within the scene's margin of each other and that group, mask and filter let meet, in
+   * no particular order. The same whatever the broad phase.
+   */
+  pairs(): BodyPair[] {
+    this.update();
+    return Array.from({ length: this.world.table.nearCount }, (_, row) => this.world.partner(row));
+  }
+
+  /** The pairs of bodies that come within `margin` of each other, by the Boolean query. The margin is the scene's at most. */
+  collisions(options?: Pick<NearOptions, 'margin'>): BodyPair[] {
+    const { margin } = readNearOptions('Scene.collisions', options, ['margin']);
+    this.update();
+    const found: BodyPair[] = [];
+    if (margin > this.margin) {
+      this.forEachWithin(margin, (pair) => void (pair.collide(margin) && found.push(pair)));
+      return found;
+    }
+    answerNear(this.world, margin, (row) => {
+      found.push(this.world.partner(row));
+      return false;
+    });
+    return found;
+  }
+
+  /** Whether any bodies come within `margin` of each other, or any of `body`: the first that is found is enough. */
+  collides(body?: Body, options?: Pick<NearOptions, 'margin'>): boolean {
+    const where = 'Scene.collides';
+    const { margin } = readNearOptions(where, options, ['margin']);
+    if (body !== undefined) this.checkBody(where, body);
+    this.update();
+    if (body !== undefined) {
+      return this.allowedAround(body, margin).some((other) => this.world.pairOf(body, other).collide(margin));
+    }
+    if (margin > this.margin) return this.bodies.some((each) => this.collides(each, { margin }));
+    let collides = false;
+    answerNear(this.world, margin, () => {
+      collides = true;
+      return true;
+    });
+    return collides;
+  }
+
+  /**
+   * The signed distances of all pairs that are at most `upTo` apart, by ids: the scene's margin by default. Overlapping bodies have
+   * a negative one.
+   */
+  distances(options?: NearOptions): BodyDistance[] {
+    const { margin, upTo } = readNearOptions('Scene.distances', options, ['margin', 'upTo'], this.margin);
+    this.update();
+    const found: BodyDistance[] = [];
+    this.forEachWithin(upTo, (pair) => {
+      const distance = pair.distanceUpTo(upTo, margin);
+      if (distance) found.push(distance);
+    });
+    return found.sort((p, q) => p.a.id - q.a.id || p.b.id - q.b.id);
+  }
+
+  /**
+   * Where bodies touch or come within the margin: a manifold for each two bodies, or for each two of their parts, by ids. The
+   * normal points from the body with the lower id to the other.
+   */
+  contacts(options?: ContactOptions): Manifold[] {
+    const settings = readContactOptions('Scene.contacts', options, this.margin);
+    this.update();
+    const found: Manifold[] = [];
+    this.forEachWithin(settings.margin, (pair) => found.push(...contactsOf(pair, settings)));
+    return found.sort((p, q) => p.a.id - q.a.id || p.b.id - q.b.id || p.partA - q.partA || p.partB - q.partB);
+  }
+
+  /** The body nearest to `body`, or the one that it overlaps deepest, among those it may meet; null if none is within `upTo`. */
+  nearest(body: Body, options?: NearOptions): BodyDistance | null {
+    const where = 'Scene.nearest';
+    this.checkBody(where, body);
+    const { margin, upTo } = readNearOptions(where, options, ['margin', 'upTo']);
+    this.update();
+    // Bodies whose boxes are farther than `reach` are farther themselves: look farther only if none is found within.
+    const { boxes } = this.world.store;
+    const at = 6 * body.slot;
+    let reach = Math.max(boxes[at + 3] - boxes[at], boxes[at + 4] - boxes[at + 1], boxes[at + 5] - boxes[at + 2]);
+    for (;;) {
+      const isLast = !(reach < upTo) || reach > farthest;
+      const best = this.nearestWithin(body, isLast ? upTo : reach, margin);
+      if (best || isLast) return best;
+      reach = 4 * reach + this.margin;
+      if (reach === 0) reach = Infinity;
+    }
+  }
+
+  private nearestWithin(body: Body, upTo: number, margin: number): BodyDistance | null {
+    const { boxes, isUnbounded } = this.world.store;
+    const gapTo = ({ slot }: Body): number =>
+      isUnbounded[slot] + isUnbounded[body.slot] > 0 ? 0 : squaredGap(boxes, 6 * slot, boxes, 6 * body.slot);
+    const others = this.allowedAround(body, upTo).map((other) => ({ other, gap: gapTo(other) }));
+    let best: BodyDistance | null = null;
+    for (const { other, gap } of others.sort((p, q) => p.gap - q.gap || p.other.id - q.other.id)) {
+      const least = best?.distance ?? upTo;
+      if (gap > 0 && gap > least * least) break;
+      const distance = this.world.pairOf(body, other).distanceUpTo(least, margin);
+      if (distance && (!best || distance.distance < best.distance)) best = distance;
+    }
+    return best;
+  }
+
+  /** Calls `visit` with every pair whose boxes come within `reach`. */
+  private forEachWithin(reach: number, visit: (pair: BodyPair) => void): void {
+    const { world } = this;
+    if (reach <= this.margin) {
+      for (let row = 0; row < world.table.nearCount; row++) visit(world.partner(row));
+      return;
+    }
+    for (const body of this.bodies) {
+      for (const other of this.allowedAround(body, reach)) {
+        if (other.id > body.id) visit(world.pairOf(body, other));
+      }
+    }
+  }
+
+  private allowedAround(body: Body, reach: number): Body[] {
+    return this.world.around(body, reach).filter((other) => this.world.isAllowed(body, other));
+  }
+
+  private checkBody(where: string, body: Body): void {
+    if (!(body instanceof Body) || body.scene !== this)
+      throw wrongType(where, 'body', body, 'give a body that scene.add() returned and that was not removed');
+  }
+
+  /** @internal */
+  touch(body: Body): void {
+    this.world.store.touch(body.slot);
+  }
+
+  /** @internal */
+  exchange(body: Body, shape: Geometry): void {
+    checkGeometry('Body.setShape', 'shape', shape);
+    const volume = volumeOf(shape);
+    this.world.exchange(body, () => {
+      body.volume = volume;
+    });
+  }
+
+  /** @internal */
+  discard(body: Body): void {
+    this.members.delete(body.id);
+    this.world.remove(body);
+  }
+}

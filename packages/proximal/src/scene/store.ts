@@ -1,0 +1,255 @@
+// The bodies of a scene as numbers: one row each in the layouts that the kernel and the broad phases read.
+import type { Engine } from '../engine/engine.ts';
+import { BODY_POSE, BODY_SIZE } from '../engine/layout.ts';
+import type { ShapeRecord } from '../engine/record.ts';
+import { activeEngine } from '../engine/target.ts';
+import type { Body } from './body.ts';
+import { type OrientedBoxRow, writeOrientedBox } from './oriented.ts';
+
+/** Bodies for each kernel call. */
+const chunk = 512;
+/** Coordinates beyond this stand for everywhere; the products of two are still numbers. */
+const everywhere = 1e150;
+
+/** Bodies that moved since the last update: each once. */
+export class SlotList {
+  slots: Int32Array;
+  count = 0;
+
+  constructor(capacity = 64) {
+    this.slots = new Int32Array(capacity);
+  }
+
+  push(slot: number): void {
+    if (this.count === this.slots.length) {
+      const more = new Int32Array(2 * this.count);
+      more.set(this.slots);
+      this.slots = more;
+    }
+    this.slots[this.count++] = slot;
+  }
+
+  clear(): void {
+    this.count = 0;
+  }
+}
+
+/** A body's number in the tables is its slot. Slots of removed bodies are used again after the next update. */
+export class BodyStore {
+  readonly bodies: (Body | null)[] = [];
+  /** Slots in use or waiting to be used again are all below this. */
+  size = 0;
+  /** A record's address and a pose for each slot, and the same for the oriented box around the body: see kernel/scene/near.ts. */
+  rows = new Float64Array(0);
+  orientedRows = new Float64Array(0);
+  private rowIntegers = new Int32Array(0);
+  private orientedIntegers = new Int32Array(0);
+  /** Tight boxes in the world, six numbers each, and how far each moved in its last update. */
+  boxes = new Float64Array(0);
+  drift = new Float64Array(0);
+  /** The body's id, which orders pairs. */
+  ids = new Float64Array(0);
+  isStatic = new Uint8Array(0);
+  /** Half-spaces have no box: the broad phases never see them. */
+  isUnbounded = new Uint8Array(0);
+  readonly moved = new SlotList();
+  private isMoved = new Uint8Array(0);
+  private readonly free: number[] = [];
+  private readonly retired: number[] = [];
+  /** The distinct records of all bodies, their addresses, and which one each slot has: of its shape and of its oriented box. */
+  private readonly records: ShapeRecord[] = [];
+  private readonly recordNumbers = new Map<ShapeRecord, { readonly number: number; users: number }>();
+  private addresses: Int32Array = new Int32Array(0);
+  private engine: Engine | null = null;
+  private shapeNumbers = new Int32Array(0);
+  private orientedNumbers = new Int32Array(0);
+
+  add(body: Body): number {
+    const slot = this.free.pop() ?? this.size++;
+    if (slot >= this.isMoved.length) this.grow();
+    this.bodies[slot] = body;
+    this.ids[slot] = body.id;
+    this.isStatic[slot] = body.static ? 1 : 0;
+    this.place(slot, body);
+    return slot;
+  }
+
+  /** Takes a body's shape and marks it as moved. */
+  place(slot: number, body: Body): void {
+    const { bounds, oriented } = body.volume;
+    this.isUnbounded[slot] = bounds.isBounded ? 0 : 1;
+    this.shapeNumbers[slot] = this.use(bounds.record);
+    this.orientedNumbers[slot] = oriented ? this.use(oriented.record) : -1;
+    this.addresses = new Int32Array(0);
+    this.boxes.fill(Number.NaN, 6 * slot, 6 * slot + 6);
+    this.touch(slot);
+  }
+
+  /** Gives a body's shape up. */
+  displace(slot: number): void {
+    this.drop(this.shapeNumbers[slot]);
+    if (this.orientedNumbers[slot] >= 0) this.drop(this.orientedNumbers[slot]);
+  }
+
+  remove(slot: number): void {
+    this.displace(slot);
+    this.bodies[slot] = null;
+    this.retired.push(slot);
+  }
+
+  /** The slots of removed bodies may be used again: nobody names them any more. */
+  recycle(): void {
+    for (const slot of this.retired) this.free.push(slot);
+    this.retired.length = 0;
+  }
+
+  touch(slot: number): void {
+    if (this.isMoved[slot] === 1) return;
+    this.isMoved[slot] = 1;
+    this.moved.push(slot);
+  }
+
+  /** Computes the boxes of the bodies that moved. Afterwards `moved` lists those that are still there, until `settle`. */
+  measure(): void {
+    this.dropRemoved();
+    const { moved } = this;
+    if (moved.count === 0) return;
+    const engine = activeEngine();
+    const level = engine.enter();
+    try {
+      this.locate(engine, level);
+      const table = engine.placeTable(level, chunk * (BODY_SIZE + 6));
+      for (let from = 0; from < moved.count; from += chunk) {
+        const count = Math.min(chunk, moved.count - from);
+        this.gather(engine, table, from, count);
+        engine.kernel.boundsMany(level.workspace, table, count, table + chunk * BODY_SIZE);
+        this.readBoxes(engine.f64, table + chunk * BODY_SIZE, from, count);
+      }
+    } finally {
+      engine.leave();
+    }
+  }
+
+  settle(): void {
+    const { slots, count } = this.moved;
+    for (let k = 0; k < count; k++) this.isMoved[slots[k]] = 0;
+    this.moved.clear();
+  }
+
+  /** Writes all records' addresses into the rows, if they have changed. The level then holds them until it is left. */
+  locate(engine: Engine, level: ReturnType<Engine['enter']>): void {
+    const addresses = engine.placeAll(level, this.records);
+    const isSame =
+      engine === this.engine &&
+      addresses.length === this.addresses.length &&
+      addresses.every((address, k) => address === this.addresses[k]);
+    if (isSame) return;
+    this.engine = engine;
+    this.addresses = addresses;
+    for (let slot = 0; slot < this.size; slot++) {
+      if (!this.bodies[slot]) continue;
+      this.rowIntegers[2 * BODY_SIZE * slot] = addresses[this.shapeNumbers[slot]];
+      const oriented = this.orientedNumbers[slot];
+      this.orientedIntegers[2 * BODY_SIZE * slot] = oriented < 0 ? 0 : addresses[oriented];
+    }
+  }
+
+  private dropRemoved(): void {
+    const { moved } = this;
+    let kept = 0;
+    for (let k = 0; k < moved.count; k++) {
+      const slot = moved.slots[k];
+      if (this.bodies[slot]) moved.slots[kept++] = slot;
+      else this.isMoved[slot] = 0;
+    }
+    moved.count = kept;
+  }
+
+  /** Copies the poses of `count` bodies that moved into their rows, and the rows into the kernel's memory. */
+  private gather({ f64 }: Engine, table: number, from: number, count: number): void {
+    const { rows, orientedRows, bodies, moved } = this;
+    for (let k = 0; k < count; k++) {
+      const slot = moved.slots[from + k];
+      const { current, volume } = bodies[slot] as Body;
+      const at = BODY_SIZE * slot;
+      for (let n = 0; n < 7; n++) rows[at + BODY_POSE + n] = current[n];
+      writeOrientedBox(volume.oriented as OrientedBoxRow | null, current, orientedRows, at + BODY_POSE);
+      const to = table + BODY_SIZE * k;
+      for (let n = 0; n < BODY_SIZE; n++) f64[to + n] = rows[at + n];
+    }
+  }
+
+  private readBoxes(f64: Float64Array, at: number, from: number, count: number): void {
+    const { boxes, drift, moved, isUnbounded } = this;
+    for (let k = 0; k < count; k++) {
+      const slot = moved.slots[from + k];
+      for (let axis = 0; axis < 3; axis++) {
+        const low = f64[at + 6 * k + axis];
+        const high = f64[at + 6 * k + 3 + axis];
+        const to = 6 * slot + axis;
+        const isNumber = low >= -everywhere && high <= everywhere && isUnbounded[slot] === 0;
+        // A body that is new has no box yet, and NaN makes no drift.
+        const way = low - boxes[to];
+        drift[3 * slot + axis] = isNumber && way - way === 0 ? way : 0;
+        boxes[to] = isNumber ? low : -everywhere;
+        boxes[to + 3] = isNumber ? high : everywhere;
+      }
+    }
+  }
+
+  private use(record: ShapeRecord): number {
+    const known = this.recordNumbers.get(record);
+    if (known) {
+      known.users++;
+      return known.number;
+    }
+    const number = this.records.length;
+    this.records.push(record);
+    this.recordNumbers.set(record, { number, users: 1 });
+    return number;
+  }
+
+  /** A record without users gives its number to the last one. */
+  private drop(number: number): void {
+    const record = this.records[number];
+    const entry = this.recordNumbers.get(record);
+    if (!entry || --entry.users > 0) return;
+    this.recordNumbers.delete(record);
+    const last = this.records.length - 1;
+    const moved = this.records[last];
+    this.records.pop();
+    if (number === last) return;
+    this.records[number] = moved;
+    this.recordNumbers.set(moved, { number, users: this.recordNumbers.get(moved)?.users ?? 0 });
+    for (let slot = 0; slot < this.size; slot++) {
+      if (this.shapeNumbers[slot] === last) this.shapeNumbers[slot] = number;
+      if (this.orientedNumbers[slot] === last) this.orientedNumbers[slot] = number;
+    }
+    this.addresses = new Int32Array(0);
+  }
+
+  private grow(): void {
+    const capacity = Math.max(64, 2 * this.isMoved.length);
+    this.rows = grown(this.rows, BODY_SIZE * capacity);
+    this.orientedRows = grown(this.orientedRows, BODY_SIZE * capacity);
+    this.rowIntegers = new Int32Array(this.rows.buffer);
+    this.orientedIntegers = new Int32Array(this.orientedRows.buffer);
+    this.boxes = grown(this.boxes, 6 * capacity);
+    this.drift = grown(this.drift, 3 * capacity);
+    this.ids = grown(this.ids, capacity);
+    this.isStatic = grown(this.isStatic, capacity);
+    this.isUnbounded = grown(this.isUnbounded, capacity);
+    this.isMoved = grown(this.isMoved, capacity);
+    this.shapeNumbers = grown(this.shapeNumbers, capacity);
+    this.orientedNumbers = grown(this.orientedNumbers, capacity);
+  }
+}
+
+type Numbers = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
+
+/** The same numbers with more room behind them. */
+export function grown<T extends Numbers>(numbers: T, length: number): T {
+  const more = new (numbers.constructor as new (length: number) => T)(length);
+  more.set(numbers);
+  return more;
+}

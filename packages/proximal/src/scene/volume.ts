@@ -1,0 +1,35 @@
+// A body's geometry as the broad phase sees it.
+import { box } from '../shapes/box.ts';
+import { Shape } from '../shapes/shape.ts';
+import { transformed } from '../shapes/transformed.ts';
+import type { Geometry } from './geometry.ts';
+import type { Assembly } from './nonconvex/assembly.ts';
+import { type OrientedBoxRow, orientedBoxRow } from './oriented.ts';
+
+export interface Volume {
+  readonly geometry: Geometry;
+  /** The convex shape itself; of an assembly, the box around its parts in its own frame. */
+  readonly bounds: Shape;
+  readonly oriented: OrientedBoxRow | null;
+  /** Null for a convex shape. */
+  readonly assembly: Assembly | null;
+}
+
+const known = /* @__PURE__ */ new WeakMap<Geometry, Volume>();
+
+export function volumeOf(geometry: Geometry): Volume {
+  const found = known.get(geometry);
+  if (found) return found;
+  const assembly = geometry instanceof Shape ? null : geometry;
+  const bounds = geometry instanceof Shape ? geometry : boxAround(geometry);
+  const volume = { geometry, bounds, oriented: orientedBoxRow(bounds), assembly };
+  known.set(geometry, volume);
+  return volume;
+}
+
+function boxAround(assembly: Assembly): Shape {
+  const { min, max } = assembly.boundingBox();
+  const half = (axis: number): number => (max[axis] - min[axis]) / 2;
+  const middle = (axis: number): number => min[axis] + half(axis);
+  return transformed(box(half(0), half(1), half(2)), { translation: [middle(0), middle(1), middle(2)] });
+}

@@ -1,0 +1,232 @@
+// Bodies, broad phase and pairs of a scene, kept in step.
+import { rotatedZ } from './axis.ts';
+import type { Body } from './body.ts';
+import { BodyPair } from './body-pair.ts';
+import { areNear, type BroadPhase, type PairSink, type Ray } from './broad/broad-phase.ts';
+import { BruteForce } from './broad/brute.ts';
+import { SweepAndPrune } from './broad/sweep.ts';
+import { Tree } from './broad/tree.ts';
+import type { SceneSettings } from './options.ts';
+import { PairTable } from './pair-table.ts';
+import { BodyStore, SlotList } from './store.ts';
+
+const phases = { tree: Tree, sweep: SweepAndPrune, brute: BruteForce } as const;
+
+export class World implements PairSink {
+  readonly store = new BodyStore();
+  readonly table = new PairTable();
+  /** The half-spaces, which have no box that could be anywhere. */
+  private readonly planes = new Set<number>();
+  private readonly broad: BroadPhase;
+  private hasRemoved = false;
+
+  constructor(readonly settings: SceneSettings) {
+    this.broad = new phases[settings.broadPhase](this.store, settings.margin);
+  }
+
+  enlist(body: Body): void {
+    body.slot = this.store.add(body);
+  }
+
+  remove(body: Body): void {
+    this.broad.remove(body.slot);
+    this.planes.delete(body.slot);
+    this.store.remove(body.slot);
+    this.hasRemoved = true;
+  }
+
+  /** A body has another shape. */
+  exchange(body: Body, change: () => void): void {
+    const { slot } = body;
+    this.store.displace(slot);
+    this.broad.remove(slot);
+    this.planes.delete(slot);
+    change();
+    this.store.place(slot, body);
+    const { table } = this;
+    for (let row = table.count - 1; row >= 0; row--) {
+      if (table.first(row) === slot || table.second(row) === slot) table.remove(row);
+    }
+  }
+
+  /** Brings boxes, broad phase and pairs up to date. Nothing to do if nothing has changed. */
+  update(): void {
+    const { store } = this;
+    if (store.moved.count === 0 && !this.hasRemoved) return;
+    store.measure();
+    const bounded = this.settlePlanes();
+    this.broad.update(bounded, this);
+    this.refresh();
+    store.settle();
+    store.recycle();
+    this.hasRemoved = false;
+  }
+
+  /** What a broad phase reports: slots of two bodies, in any order. */
+  offer(slot: number, other: number): void {
+    if (!this.isPossible(slot, other)) return;
+    const { ids } = this.store;
+    if (ids[slot] < ids[other]) this.table.add(slot, other);
+    else this.table.add(other, slot);
+  }
+
+  /** The bodies that `body` may meet whose boxes come within `reach` of its own, by id. */
+  around(body: Body, reach: number): Body[] {
+    const { store } = this;
+    const out = new SlotList();
+    const box = store.boxes.slice(6 * body.slot, 6 * body.slot + 6);
+    this.broad.query(box, reach, out);
+    for (const plane of this.planes) out.push(plane);
+    return this.bodiesOf(out).filter(
+      (other) =>
+        other !== body && this.isPossible(body.slot, other.slot) && this.isWithin(body.slot, other.slot, reach),
+    );
+  }
+
+  /** The bodies whose boxes, grown by `radius`, are met by a ray; and all half-spaces. */
+  along(ray: Ray, radius: number): Body[] {
+    const out = new SlotList();
+    this.broad.ray(ray, radius, out);
+    for (const plane of this.planes) out.push(plane);
+    return this.bodiesOf(out);
+  }
+
+  /** The bodies whose boxes come within `reach` of a box, and all half-spaces, by id. */
+  within(box: ArrayLike<number>, reach: number): Body[] {
+    const out = new SlotList();
+    this.broad.query(box, reach, out);
+    for (const plane of this.planes) out.push(plane);
+    return this.bodiesOf(out);
+  }
+
+  /** The object that stands for a near row. */
+  partner(row: number): BodyPair {
+    const { table, store } = this;
+    const known = table.partners[row];
+    if (known) return known;
+    const pair = new BodyPair(store.bodies[table.first(row)] as Body, store.bodies[table.second(row)] as Body);
+    table.partners[row] = pair;
+    return pair;
+  }
+
+  /** The pair of two bodies if it is near, and a passing one otherwise. */
+  pairOf(body: Body, other: Body): BodyPair {
+    const [a, b] = body.id < other.id ? [body, other] : [other, body];
+    const row = this.table.find(a.slot, b.slot);
+    return row >= 0 && row < this.table.nearCount ? this.partner(row) : new BodyPair(a, b);
+  }
+
+  /** Group, mask and the scene's filter. */
+  isAllowed(body: Body, other: Body): boolean {
+    const [a, b] = body.id < other.id ? [body, other] : [other, body];
+    if (!this.isPossible(a.slot, b.slot)) return false;
+    const row = this.table.find(a.slot, b.slot);
+    if (row >= 0 && row < this.table.nearCount) return true;
+    return this.settings.filter?.(a, b) ?? true;
+  }
+
+  private bodiesOf({ slots, count }: SlotList): Body[] {
+    const bodies: Body[] = [];
+    for (let k = 0; k < count; k++) bodies.push(this.store.bodies[slots[k]] as Body);
+    return bodies.sort((a, b) => a.id - b.id);
+  }
+
+  private isPossible(slot: number, other: number): boolean {
+    const { isStatic, isUnbounded, bodies } = this.store;
+    if (isStatic[slot] + isStatic[other] === 2 || isUnbounded[slot] + isUnbounded[other] === 2) return false;
+    const a = bodies[slot] as Body;
+    const b = bodies[other] as Body;
+    return (a.group & b.mask) !== 0 && (b.group & a.mask) !== 0;
+  }
+
+  /** Pairs half-spaces with bodies that come near, and returns the bodies that moved and are none. */
+  private settlePlanes(): SlotList {
+    const { store, planes } = this;
+    const { moved, isUnbounded } = store;
+    let hasNewPlane = false;
+    for (let k = 0; k < moved.count; k++) {
+      if (isUnbounded[moved.slots[k]] === 0) continue;
+      planes.add(moved.slots[k]);
+      hasNewPlane = true;
+    }
+    if (planes.size === 0) return moved;
+    const bounded = new SlotList(Math.max(1, moved.count));
+    for (let k = 0; k < moved.count; k++) if (isUnbounded[moved.slots[k]] === 0) bounded.push(moved.slots[k]);
+    for (const plane of planes) {
+      for (let k = 0; k < bounded.count; k++) this.offerPlane(plane, bounded.slots[k]);
+      if (!hasNewPlane) continue;
+      for (let slot = 0; slot < store.size; slot++) {
+        if (store.bodies[slot] && isUnbounded[slot] === 0) this.offerPlane(plane, slot);
+      }
+    }
+    return bounded;
+  }
+
+  private offerPlane(plane: number, slot: number): void {
+    if (this.isWithin(plane, slot, this.settings.margin)) this.offer(plane, slot);
+  }
+
+  /** Whether the tight boxes of two bodies come within `reach`; a half-space takes its plane's place. */
+  private isWithin(slot: number, other: number, reach: number): boolean {
+    const { boxes, isUnbounded } = this.store;
+    if (isUnbounded[slot] === 1) return this.isNearPlane(slot, other, reach);
+    if (isUnbounded[other] === 1) return this.isNearPlane(other, slot, reach);
+    return areNear(boxes, 6 * slot, boxes, 6 * other, reach);
+  }
+
+  /** Whether the box of `slot` reaches down to within `reach` of a half-space's plane. */
+  private isNearPlane(plane: number, slot: number, reach: number): boolean {
+    const { boxes, bodies } = this.store;
+    const { current, volume } = bodies[plane] as Body;
+    const normal = rotatedZ(current);
+    let height = -volume.bounds.radius - reach;
+    for (let axis = 0; axis < 3; axis++) {
+      const corner = boxes[6 * slot + axis + (normal[axis] > 0 ? 0 : 3)];
+      height += normal[axis] * (corner - current[axis]);
+    }
+    // Rounding must not lose a body that rests on the plane.
+    return (
+      height <= 1e-14 * (Math.abs(current[0]) + Math.abs(current[1]) + Math.abs(current[2]) + volume.bounds.radius)
+    );
+  }
+
+  /** Goes through all pairs: which have parted, which are gone, which are near now. */
+  private refresh(): void {
+    const { table, store } = this;
+    const { bodies } = store;
+    const { margin } = this.settings;
+    // A row that parts changes places with the last near one, which has been looked at …
+    for (let row = table.nearCount - 1; row >= 0; row--) {
+      const a = table.first(row);
+      const b = table.second(row);
+      if (!bodies[a] || !bodies[b] || !this.isWithin(a, b, margin)) table.part(row);
+    }
+    // … and one that comes near with the first that is not; one that goes is replaced by the last, which comes next.
+    for (let row = table.nearCount; row < table.count; ) {
+      const a = table.first(row);
+      const b = table.second(row);
+      const isGone = !bodies[a] || !bodies[b];
+      if (!isGone && this.isWithin(a, b, margin)) {
+        this.meet(row, a, b);
+        row++;
+      } else if (isGone || this.hasParted(a, b)) {
+        table.remove(row);
+      } else {
+        table.refused[row++] = 0;
+      }
+    }
+  }
+
+  private hasParted(a: number, b: number): boolean {
+    const { isUnbounded } = this.store;
+    return isUnbounded[a] + isUnbounded[b] > 0 || this.broad.hasParted(a, b);
+  }
+
+  private meet(row: number, a: number, b: number): void {
+    const { table, store } = this;
+    if (table.refused[row] === 1) return;
+    const isPair = this.settings.filter?.(store.bodies[a] as Body, store.bodies[b] as Body) ?? true;
+    if (isPair) table.approach(row);
+    else table.refused[row] = 1;
+  }
+}
