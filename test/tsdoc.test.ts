@@ -2,11 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import * as proximal from 'proximal';
-import * as plane from 'proximal/2d';
-import * as io from 'proximal/io';
-import * as math from 'proximal/math';
-import * as problem from 'proximal/problem';
 import { describe, expect, it } from 'vitest';
 
 const source = fileURLToPath(new URL('../packages/proximal/src', import.meta.url));
@@ -17,13 +12,23 @@ const texts = readdirSync(source, { recursive: true, encoding: 'utf8' })
 /** The comment right above the declaration of an exported name; the last one, where overloads repeat it. */
 function commentOf(name: string): string {
   const declaration = new RegExp(
-    `/\\*\\*((?:(?!\\*/)[^])*)\\*/\\nexport (?:abstract )?(?:function|class|const) ${name}\\b`,
+    `/\\*\\*((?:(?!\\*/)[^])*)\\*/\\nexport (?:abstract |async )?(?:function|class|const) ${name}\\b`,
   );
   return texts.map((text) => declaration.exec(text)?.[1] ?? '').find((comment) => comment !== '') ?? '';
 }
 
-describe.each(Object.entries({ proximal, plane, math, io, problem }))('%s', (_entry, exports) => {
-  it.each(Object.keys(exports))('%s has a comment with an example', (name) => {
+const { exports: subpaths } = JSON.parse(readFileSync(join(source, '../package.json'), 'utf8')) as {
+  exports: Record<string, unknown>;
+};
+const entries = Object.keys(subpaths)
+  .filter((subpath) => !subpath.endsWith('.json'))
+  .map((subpath) => subpath.replace(/^\./, 'proximal'));
+const modules = await Promise.all(
+  entries.map(async (entry) => ({ entry, names: Object.keys((await import(entry)) as object) })),
+);
+
+describe.each(modules)('$entry', ({ names }) => {
+  it.each(names)('%s has a comment with an example', (name) => {
     expect(commentOf(name)).toContain('@example');
   });
 });

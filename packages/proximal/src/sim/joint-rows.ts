@@ -1,0 +1,60 @@
+// Joint limits and dry friction of joints as rows of `proximal/contact`, which knows contacts and bilateral rows only.
+//
+// A limit is a contact without friction: its normal row is the joint's velocity away from the limit, and its tangents are virtual
+// masses at rest. Dry friction is a contact whose normal is a virtual mass that presses with the torque's limit, f · Δt: its
+// velocity without impulse is −f · Δt, so that λ_N = f · Δt whatever else happens, and with µ = 1 the tangent, the joint's
+// velocity, is braked by at most f · Δt.
+import { normalReference } from '../contact/reference.ts';
+import type { Member } from './member.ts';
+import type { SimulatorSettings } from './options.ts';
+import type { Rows } from './rows.ts';
+
+/** A row of a joint, until the problem is put together. */
+export interface JointRow {
+  readonly row: number;
+  readonly key: string;
+  readonly friction: number;
+  /** What the virtual mass brings along: the free velocity of the normal row, or 0. */
+  readonly press: number;
+  /** c*_N of a limit. */
+  readonly reference: number;
+}
+
+/** Rows for every joint that is within the margin of a limit, or would reach it in the step. */
+export function addLimits(rows: Rows, member: Member, settings: SimulatorSettings, out: JointRow[]): void {
+  const { model, q, v } = member;
+  const { lower, upper } = model.limits;
+  for (const joint of model.joints) {
+    // Limits of one coordinate only: a ball has none.
+    if (joint.mimic !== null || joint.nq !== 1 || joint.nv !== 1) continue;
+    for (const sign of [1, -1]) {
+      const limit = sign > 0 ? lower[joint.q] : upper[joint.q];
+      const gap = sign * (q[joint.q] - limit);
+      const reach = settings.margin + settings.timeStep * Math.abs(v[joint.v]);
+      if (!(gap < reach)) continue;
+      const row = addTriple(rows);
+      rows.values[rows.blockOf(row + 2, member) + joint.v] = sign;
+      const reference = normalReference(gap, settings.timeStep, { baumgarte: settings.baumgarte / settings.timeStep });
+      out.push({ row, key: `${member.index} ${joint.name} ${sign}`, friction: 0, press: 0, reference });
+    }
+  }
+}
+
+/** Rows for every coordinate with dry friction. */
+export function addJointFriction(rows: Rows, member: Member, timeStep: number, out: JointRow[]): void {
+  const { model } = member;
+  for (let k = 0; k < model.nv; k++) {
+    const most = model.friction[k] * timeStep;
+    if (!(most > 0)) continue;
+    const row = addTriple(rows);
+    rows.values[rows.blockOf(row, member) + k] = 1;
+    out.push({ row, key: `${member.index} friction ${k}`, friction: 1, press: -most, reference: 0 });
+  }
+}
+
+function addTriple(rows: Rows): number {
+  const row = rows.add();
+  rows.add();
+  rows.add();
+  return row;
+}

@@ -1,0 +1,98 @@
+// A model in a simulation: its data, its part of the state, and its shapes as bodies of the scene.
+import type { Data } from '../dynamics/data.ts';
+import { geometryPoses } from '../dynamics/kinematics.ts';
+import { Model } from '../dynamics/model.ts';
+import { centerOfMass, kineticEnergy } from '../dynamics/momentum.ts';
+import type { Vec3 } from '../math/vec3.ts';
+import type { Body } from '../scene/body.ts';
+import type { Scene } from '../scene/scene.ts';
+
+/** Whose shape a body of the scene is. */
+export interface Owner {
+  readonly member: Member;
+  /** The joint that carries the shape; −1 for the world. */
+  readonly joint: number;
+}
+
+export class Member {
+  readonly model: Model;
+  readonly data: Data;
+  /** The parts of the simulator's own vectors. */
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+  readonly torque: Float64Array;
+  /** The velocity at the end of the step. */
+  readonly next: Float64Array;
+  readonly bodies: Body[] = [];
+  private readonly poses: Float64Array;
+  /** For energies, which the damping in the armature is no part of. */
+  private givenData: Data | null = null;
+
+  /** @param index the place among the members @param firstV where its velocity begins */
+  constructor(
+    private readonly given: Model,
+    readonly index: number,
+    readonly firstV: number,
+    parts: {
+      readonly q: Float64Array;
+      readonly v: Float64Array;
+      readonly torque: Float64Array;
+      readonly next: Float64Array;
+    },
+    gravity: Vec3 | undefined,
+    timeStep: number,
+  ) {
+    this.model = adapted(given, gravity, timeStep);
+    this.data = this.model.createData();
+    this.q = parts.q;
+    this.v = parts.v;
+    this.torque = parts.torque;
+    this.next = parts.next;
+    this.poses = new Float64Array(7 * given.geometries.length);
+    this.q.set(given.reference);
+  }
+
+  /** Adds a body for each shape. */
+  enlist(scene: Scene, owners: Map<Body, Owner>): void {
+    for (const { shape, joint, name } of this.model.geometries) {
+      const body = scene.add(shape, {}, { static: joint < 0, name });
+      owners.set(body, { member: this, joint });
+      this.bodies.push(body);
+    }
+  }
+
+  /** Kinetic and potential energy, in joules. */
+  energies(): { kinetic: number; potential: number } {
+    const { given, q, v } = this;
+    this.givenData ??= given.createData();
+    const { gravity } = this.model;
+    const center = centerOfMass(given, this.givenData, q);
+    const potential = -given.mass * (gravity[0] * center[0] + gravity[1] * center[1] + gravity[2] * center[2]);
+    return { kinetic: kineticEnergy(given, this.givenData, q, v), potential };
+  }
+
+  /** Moves the bodies to where the last placement says. */
+  moveBodies(): void {
+    geometryPoses(this.model, this.data, this.poses);
+    for (let k = 0; k < this.bodies.length; k++) this.bodies[k].setPose(this.poses.subarray(7 * k, 7 * k + 7));
+  }
+}
+
+/**
+ * The model with another gravity, and with Δt times its damping in the armature: (M + Δt D)(v⁺ − v) = Δt (τ − b − D v), which is
+ * damping at the end of the step, stable however large it is.
+ */
+function adapted(model: Model, gravity: Vec3 | undefined, timeStep: number): Model {
+  const armature = model.armature.map((value, k) => value + timeStep * model.damping[k]);
+  const changes = { armature, gravity: gravity ? Float64Array.from(gravity) : model.gravity };
+  return Object.assign(Object.create(Model.prototype) as Model, model, changes);
+}
+
+/** Whether two shapes of one robot may touch: not on the same body, not on neighbours, and only if it is wanted at all. */
+export function mayTouch(a: Owner | undefined, b: Owner | undefined, selfCollision: boolean): boolean {
+  if (!a || !b || a.member !== b.member) return true;
+  if (!selfCollision || a.joint === b.joint) return false;
+  const { parent } = a.member.model.tree;
+  const carrierOf = (joint: number): number => (joint < 0 ? -2 : parent[joint]);
+  return carrierOf(a.joint) !== b.joint && carrierOf(b.joint) !== a.joint;
+}

@@ -1,0 +1,143 @@
+// What a simulator can be told, checked once.
+import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import type { ContactOptions } from '../contact/options.ts';
+import { type ContactSolverName, contactSolvers } from '../contact/registry.ts';
+import { checkModel } from '../dynamics/check-arguments.ts';
+import type { Model } from '../dynamics/model.ts';
+import { readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
+import type { Body } from '../scene/body.ts';
+import { Scene } from '../scene/scene.ts';
+
+/** A number for all contacts, or one that depends on the two bodies. */
+export type PerPair = number | ((a: Body, b: Body) => number);
+
+/** What can be said about a simulation. */
+export interface SimulatorOptions {
+  /** Robots and free bodies, each moving on its own: see `freeBody`, `ModelBuilder`, `loadUrdf` and `loadMjcf`. */
+  readonly models: readonly Model[];
+  /** What the models move in: floors, tables and walls, which stay where they are. Default: nothing. */
+  readonly scene?: Scene;
+  /** Acceleration of free fall, in m/s². Default: each model's own. */
+  readonly gravity?: VectorLike;
+  /** In seconds. Default 1/240. */
+  readonly timeStep?: number;
+  /** How contacts are solved: a name, or the options of `solve` in `proximal/contact`. Default `'ncp-pgs'`. */
+  readonly solver?: ContactSolverName | ContactOptions;
+  /** Coulomb's µ, 0 or more. Default 0.7. */
+  readonly friction?: PerPair;
+  /** How much of an approach's speed comes back, 0 to 1. Default 0. */
+  readonly restitution?: PerPair;
+  /** Approaches slower than this do not bounce, in m/s. Default 0.05. */
+  readonly restingSpeed?: number;
+  /** Share of a penetration that is removed in each step, 0 to 1. Default 0.2. */
+  readonly baumgarte?: number;
+  /** Penetration that is left alone, in metres, so that contacts stay closed. Default 0.0005. */
+  readonly allowedPenetration?: number;
+  /** How a contact gives way under its impulse, in kg⁻¹. Default 0: rigid. */
+  readonly compliance?: number;
+  /** Bodies nearer than this are looked at, in metres. What moves farther in a step may pass through. Default 0.02. */
+  readonly margin?: number;
+  /** Whether the links of a robot collide with each other; neighbours never do. Default true. */
+  readonly selfCollision?: boolean;
+}
+
+/** Options after the check. */
+export interface SimulatorSettings {
+  readonly models: readonly Model[];
+  readonly scene: Scene | undefined;
+  readonly gravity: Vec3 | undefined;
+  readonly timeStep: number;
+  readonly solver: ContactOptions;
+  readonly friction: (a: Body, b: Body) => number;
+  readonly restitution: (a: Body, b: Body) => number;
+  readonly restingSpeed: number;
+  readonly baumgarte: number;
+  readonly allowedPenetration: number;
+  readonly compliance: number;
+  readonly margin: number;
+  readonly selfCollision: boolean;
+}
+
+const names = [
+  'models',
+  'scene',
+  'gravity',
+  'timeStep',
+  'solver',
+  'friction',
+  'restitution',
+  'restingSpeed',
+  'baumgarte',
+  'allowedPenetration',
+  'compliance',
+  'margin',
+  'selfCollision',
+];
+
+export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettings {
+  const where = 'Simulator';
+  if (typeof options !== 'object' || options === null) throw wrongType(where, 'options', options, 'give { models, … }');
+  checkOptions(where, 'options', options, names);
+  const { models, scene, gravity, selfCollision = true } = options;
+  if (!Array.isArray(models)) throw wrongType(where, 'options.models', models, 'give an array of models');
+  for (const [k, model] of models.entries()) {
+    checkModel(where, model);
+    if (models.indexOf(model) < k)
+      throw outOfRange(where, `options.models[${k}]`, model, 'it is there already: build another one');
+  }
+  if (scene !== undefined && !(scene instanceof Scene))
+    throw wrongType(where, 'options.scene', scene, 'give a Scene, or leave it out');
+  if (typeof selfCollision !== 'boolean')
+    throw wrongType(where, 'options.selfCollision', selfCollision, 'give true or false');
+  return {
+    models: [...models],
+    scene,
+    gravity: gravity === undefined ? undefined : readVector(where, 'options.gravity', gravity),
+    timeStep: amount(options, 'timeStep', 1 / 240, 'seconds, above 0', true),
+    solver: readSolver(where, options.solver ?? 'ncp-pgs'),
+    friction: perPair(options, 'friction', 0.7, Infinity),
+    restitution: perPair(options, 'restitution', 0, 1),
+    restingSpeed: amount(options, 'restingSpeed', 0.05, 'm/s, not negative'),
+    baumgarte: share(amount(options, 'baumgarte', 0.2, 'a share from 0 to 1')),
+    allowedPenetration: amount(options, 'allowedPenetration', 5e-4, 'metres, not negative'),
+    compliance: amount(options, 'compliance', 0, 'kg⁻¹, not negative'),
+    margin: amount(options, 'margin', 0.02, 'metres, not negative'),
+    selfCollision,
+  };
+}
+
+type Amount = 'timeStep' | 'restingSpeed' | 'baumgarte' | 'allowedPenetration' | 'compliance' | 'margin';
+
+function amount(options: SimulatorOptions, name: Amount, otherwise: number, what: string, open = false): number {
+  return checkNumber('Simulator', `options.${name}`, options[name] ?? otherwise, `give ${what}`, 0, open);
+}
+
+function share(value: number): number {
+  if (value > 1) throw outOfRange('Simulator', 'options.baumgarte', value, 'give a share from 0 to 1');
+  return value;
+}
+
+function readSolver(where: string, solver: ContactSolverName | ContactOptions): ContactOptions {
+  if (typeof solver === 'object' && solver !== null) return solver;
+  const known = contactSolvers().map(({ name }) => name as string);
+  if (!known.includes(solver)) throw outOfRange(where, 'options.solver', solver, `give one of ${known.join(', ')}`);
+  return { solver };
+}
+
+function perPair(
+  options: SimulatorOptions,
+  name: 'friction' | 'restitution',
+  otherwise: number,
+  most: number,
+): (a: Body, b: Body) => number {
+  const given = options[name] ?? otherwise;
+  const remedy = `give a number from 0${most === Infinity ? '' : ` to ${most}`}, or a function of two bodies`;
+  const check = (value: unknown): number => {
+    checkNumber('Simulator', `options.${name}`, value, remedy, 0);
+    if ((value as number) > most) throw outOfRange('Simulator', `options.${name}`, value, remedy);
+    return value as number;
+  };
+  if (typeof given === 'function') return (a, b) => check(given(a, b));
+  const value = check(given);
+  return () => value;
+}

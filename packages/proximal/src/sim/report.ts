@@ -1,0 +1,44 @@
+// What a step has to say.
+
+import type { ContactStatus } from '../contact/progress.ts';
+import { createResiduals, type Residuals } from '../contact/residuals.ts';
+import type { SimulatedContact } from './contact-rows.ts';
+
+/** How the last step went. */
+export interface StepReport {
+  /** Steps and seconds since the start, or since `setState`. */
+  steps: number;
+  time: number;
+  /**
+   * `'free'`: nothing touched. `'converged'`, `'stalled'`, `'limit'`: how the contact solver ended. `'failed'`: the numbers became
+   * infinite or NaN; velocities were set to zero and positions kept.
+   */
+  status: ContactStatus | 'free' | 'failed';
+  /** Iterations of the contact solver. */
+  iterations: number;
+  /** Of the law of contact: see `proximal/contact`. */
+  residuals: Residuals;
+  contacts: readonly SimulatedContact[];
+  /** The deepest penetration at the beginning of the step, in metres. */
+  penetration: number;
+  /** Of the present state, in joules. */
+  kineticEnergy: number;
+  potentialEnergy: number;
+  /** Milliseconds. */
+  timings: { collision: number; dynamics: number; solver: number };
+}
+
+export function createReport(): StepReport {
+  return {
+    steps: 0,
+    time: 0,
+    status: 'free',
+    iterations: 0,
+    residuals: createResiduals(),
+    contacts: [],
+    penetration: 0,
+    kineticEnergy: 0,
+    potentialEnergy: 0,
+    timings: { collision: 0, dynamics: 0, solver: 0 },
+  };
+}
