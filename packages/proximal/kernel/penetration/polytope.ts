@@ -32,6 +32,7 @@ import {
   SEEN_INT,
   VERTICES_USED_INT,
 } from './layout.ts';
+import { side } from './mpr.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 /** A triangle of less height than a thousandth of its longest edge. */
@@ -209,11 +210,11 @@ function setPlane(face: i32, a: i32, b: i32, c: i32): void {
 
 /**
  * Takes the next vertex in, which `face` sees: the faces that see it go, and new ones join it to the horizon. False, and nothing
- * changed, if the horizon is not one closed line.
+ * changed, if the horizon is not one closed line, or if a new face would have the origin outside by more than the volume `noise`.
  */
-export function takeIn(p: i32, face: i32, vertex: i32, threshold: f64, most: f64): bool {
+export function takeIn(p: i32, face: i32, vertex: i32, threshold: f64, most: f64, noise: f64): bool {
   const seen: i32 = flood(p, face, vertex, threshold);
-  if (!isOneLoop(p)) {
+  if (!isOneLoop(p) || !isAround(p, vertex, noise)) {
     for (let k: i32 = 0; k < seen; k += 1) sti(2 * ldi(2 * p + SEEN_INT + k) + FACE_STATE_INT, FACE_LIVES);
     return false;
   }
@@ -275,6 +276,19 @@ function isOneLoop(p: i32): bool {
     if (at === 0) return k === edges - 1;
   }
   return false;
+}
+
+/** Whether the origin is inside of every face that the vertex makes with the horizon. */
+function isAround(p: i32, vertex: i32, noise: f64): bool {
+  const x: f64 = ld(vertex);
+  const y: f64 = ld(vertex + 1);
+  const z: f64 = ld(vertex + 2);
+  const edges: i32 = ldi(2 * p + HORIZON_COUNT_INT);
+  for (let k: i32 = 0; k < edges; k += 1) {
+    const behind: i32 = ldi(2 * p + HORIZON_INT + k);
+    if (side(startOf(behind), endOf(behind), x, y, z) < -noise) return false;
+  }
+  return true;
 }
 
 /** Corners of an edge of the horizon, as the faces that go had it: the other way round than the face behind. */

@@ -13,7 +13,8 @@ import {
   VERTEX_DIRECTION,
   VERTICES_USED_INT,
 } from '../engine/layout.ts';
-import { cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
+import { atan2 } from '../math/elementary.ts';
+import { add, cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Polytope } from './result.ts';
 
 /** The polytope of the query in workspace `w`; null if it has needed none. */
@@ -37,8 +38,8 @@ export function readPolytope({ f64, i32 }: Engine, polytope: number, w: number):
 
 /**
  * The radius of a ball around the origin inside the hull of the corners, or 0 if the surface does not prove any. The surface is
- * closed if the way back along every edge is another triangle's edge; if the origin is on the inner side of every triangle, then
- * each of them takes its part of the directions, and together they take all of them.
+ * closed if the way back along every edge is another triangle's edge. It is around the origin if its triangles fill all directions
+ * once: their solid angles add up to one sphere. A ball that reaches none of them is then inside.
  */
 export function innerBall({ triangles }: Polytope, corners: readonly Vec3[]): number {
   const edges = new Set<number>();
@@ -52,21 +53,48 @@ export function innerBall({ triangles }: Polytope, corners: readonly Vec3[]): nu
     if (!edges.has(corners.length * (edge - corners.length * from) + from)) return 0;
   }
   let radius = Infinity;
+  let halfAngles = 0;
   for (let k = 0; k < triangles.length; k += 3) {
-    const [a, b, c] = [corners[triangles[k]], corners[triangles[k + 1]], corners[triangles[k + 2]]];
-    radius = Math.min(radius, distanceToPlane(a, b, c));
+    const triangle: Triangle = [corners[triangles[k]], corners[triangles[k + 1]], corners[triangles[k + 2]]];
+    radius = Math.min(radius, distanceToTriangle(triangle));
+    halfAngles += halfSolidAngle(triangle);
   }
-  return Math.max(0, radius);
+  // A whole number of spheres, 2π each by halves.
+  return Math.round(halfAngles / (2 * Math.PI)) === 1 ? Math.max(0, radius) : 0;
+}
+
+type Triangle = readonly [Vec3, Vec3, Vec3];
+
+/** Half the solid angle of a triangle, with its sign: positive if its corners turn counter-clockwise (van Oosterom and Strackee). */
+function halfSolidAngle([a, b, c]: Triangle): number {
+  const [x, y, z] = [length(a), length(b), length(c)];
+  return atan2(dot(a, cross(b, c)), x * y * z + dot(a, b) * z + dot(b, c) * x + dot(c, a) * y);
+}
+
+/**
+ * At most how far the triangle is from the origin. Along any direction it is beyond the corner that is nearest along it. The best
+ * directions are its normal and those to the nearest points of its edges: where the foot on the plane is outside a sliver, the normal
+ * has too few digits to tell, but an edge is as far as its ends say.
+ */
+function distanceToTriangle(corners: Triangle): number {
+  const along = (direction: Vec3): number => {
+    const size = length(direction);
+    return size > 0 ? Math.min(...corners.map((corner) => dot(direction, corner))) / size : 0;
+  };
+  const edges = corners.map((corner, k) => subtract(corners[(k + 1) % 3], corner));
+  const beyond = corners.map((corner, k) => {
+    const squared = dot(edges[k], edges[k]);
+    const share = squared > 0 ? Math.min(1, Math.max(0, -dot(corner, edges[k]) / squared)) : 0;
+    return along(add(corner, scale(edges[k], share)));
+  });
+  return Math.max(along(normalOf(edges)), ...beyond);
 }
 
 /** From the two shorter edges, and orthogonal to the longest: that is the lever arm of an error in a sliver's normal. */
-function distanceToPlane(a: Vec3, b: Vec3, c: Vec3): number {
-  const edges = [subtract(b, a), subtract(c, b), subtract(a, c)];
+function normalOf(edges: readonly Vec3[]): Vec3 {
   const longest = edges.map(length).reduce((most, size, k, all) => (size > all[most] ? k : most), 0);
   const around = cross(edges[(longest + 1) % 3], edges[(longest + 2) % 3]);
   const lever = edges[longest];
-  const normal = subtract(around, scale(lever, dot(around, lever) / dot(lever, lever)));
-  const size = length(normal);
-  if (!(size > 0)) return Infinity;
-  return Math.min(dot(normal, a), dot(normal, b), dot(normal, c)) / size;
+  const squared = dot(lever, lever);
+  return squared > 0 ? subtract(around, scale(lever, dot(around, lever) / squared)) : around;
 }
