@@ -70,7 +70,9 @@ function tryFaceOfA(w: i32, k: i32): bool {
   const row: i32 = w + ROTATION + 3 * k;
   const b: i32 = ldi(2 * w + RECORD_B_INT);
   const reach: f64 =
-    extentOf(b, 0) * Math.abs(ld(row)) + extentOf(b, 1) * Math.abs(ld(row + 1)) + extentOf(b, 2) * Math.abs(ld(row + 2));
+    extentOf(b, 0) * Math.abs(ld(row)) +
+    extentOf(b, 1) * Math.abs(ld(row + 1)) +
+    extentOf(b, 2) * Math.abs(ld(row + 2));
   const x: f64 = k === 0 ? 1.0 : 0.0;
   const y: f64 = k === 1 ? 1.0 : 0.0;
   const z: f64 = k === 2 ? 1.0 : 0.0;

@@ -13,7 +13,6 @@ import {
   VERTEX_DIRECTION,
   VERTICES_USED_INT,
 } from '../engine/layout.ts';
-import { atan2 } from '../math/elementary.ts';
 import { add, cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Polytope } from './result.ts';
 
@@ -38,8 +37,8 @@ export function readPolytope({ f64, i32 }: Engine, polytope: number, w: number):
 
 /**
  * The radius of a ball around the origin inside the hull of the corners, or 0 if the surface does not prove any. The surface is
- * closed if the way back along every edge is another triangle's edge. It is around the origin if its triangles fill all directions
- * once: their solid angles add up to one sphere. A ball that reaches none of them is then inside.
+ * closed if the way back along every edge is another triangle's edge. It is around the origin if a ray from there leaves it once more
+ * than it enters. A ball that reaches none of its triangles is then inside.
  */
 export function innerBall({ triangles }: Polytope, corners: readonly Vec3[]): number {
   const edges = new Set<number>();
@@ -53,23 +52,34 @@ export function innerBall({ triangles }: Polytope, corners: readonly Vec3[]): nu
     if (!edges.has(corners.length * (edge - corners.length * from) + from)) return 0;
   }
   let radius = Infinity;
-  let halfAngles = 0;
+  let crossings = 0;
   for (let k = 0; k < triangles.length; k += 3) {
-    const triangle: Triangle = [corners[triangles[k]], corners[triangles[k + 1]], corners[triangles[k + 2]]];
-    radius = Math.min(radius, distanceToTriangle(triangle));
-    halfAngles += halfSolidAngle(triangle);
+    const [a, b, c] = triangles.subarray(k, k + 3);
+    radius = Math.min(radius, distanceToTriangle([corners[a], corners[b], corners[c]]));
+    crossings += crossingOf(corners, a, b, c);
   }
-  // A whole number of spheres, 2π each by halves.
-  return Math.round(halfAngles / (2 * Math.PI)) === 1 ? Math.max(0, radius) : 0;
+  return crossings === 1 ? Math.max(0, radius) : 0;
+}
+
+/** Along none of the axes or planes that shapes are symmetric to. */
+const ray: Vec3 = [0.31415926, 0.57721566, 0.27182818];
+
+/**
+ * 1 if the ray leaves through the triangle, −1 if it enters, 0 if it passes by. Which side of an edge it passes is the same for both
+ * of its triangles, bit for bit, so that rounding can move a crossing to the next triangle but never lose it.
+ */
+function crossingOf(corners: readonly Vec3[], a: number, b: number, c: number): number {
+  const side = (i: number, j: number): number => {
+    const volume = dot(ray, cross(corners[Math.min(i, j)], corners[Math.max(i, j)]));
+    return volume > 0 === i < j ? 1 : -1;
+  };
+  const turn = side(a, b);
+  if (turn !== side(b, c) || turn !== side(c, a)) return 0;
+  const around = dot(corners[a], cross(corners[b], corners[c]));
+  return around > 0 === turn > 0 ? turn : 0;
 }
 
 type Triangle = readonly [Vec3, Vec3, Vec3];
-
-/** Half the solid angle of a triangle, with its sign: positive if its corners turn counter-clockwise (van Oosterom and Strackee). */
-function halfSolidAngle([a, b, c]: Triangle): number {
-  const [x, y, z] = [length(a), length(b), length(c)];
-  return atan2(dot(a, cross(b, c)), x * y * z + dot(a, b) * z + dot(b, c) * x + dot(c, a) * y);
-}
 
 /**
  * At most how far the triangle is from the origin. Along any direction it is beyond the corner that is nearest along it. The best
@@ -84,8 +94,11 @@ function distanceToTriangle(corners: Triangle): number {
   const edges = corners.map((corner, k) => subtract(corners[(k + 1) % 3], corner));
   const beyond = corners.map((corner, k) => {
     const squared = dot(edges[k], edges[k]);
-    const share = squared > 0 ? Math.min(1, Math.max(0, -dot(corner, edges[k]) / squared)) : 0;
-    return along(add(corner, scale(edges[k], share)));
+    const share = squared > 0 ? -dot(corner, edges[k]) / squared : 0;
+    if (!(share > 0 && share < 1)) return along(share > 0 ? corners[(k + 1) % 3] : corner);
+    // Across the edge to rounding, also where that is much longer than the way to it.
+    const foot = add(corner, scale(edges[k], share));
+    return along(subtract(foot, scale(edges[k], dot(foot, edges[k]) / squared)));
   });
   return Math.max(along(normalOf(edges)), ...beyond);
 }
