@@ -216,8 +216,9 @@ class Libccd {
   template <bool climbs>
   static void penetrate(const Pair& pair, Penetrate penetration, Answer& answer) {
     ccd_t ccd = prepare<climbs>(pair);
-    // A micrometre, as accurate as the paper on penetrations has it.
-    ccd.epa_tolerance = ccd.mpr_tolerance = 1e-6;
+    // A micrometre, as the paper on penetrations has it: EPA compares squared lengths with its tolerance.
+    ccd.epa_tolerance = 1e-12;
+    ccd.mpr_tolerance = 1e-6;
     ccd_real_t depth = 0;
     ccd_vec3_t direction = {{0, 0, 0}};
     ccd_vec3_t position;

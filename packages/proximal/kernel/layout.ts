@@ -199,10 +199,16 @@ export const MOMENTUM_PORTALS: i32 = 4;
 export const SCHEDULE_PAPER: i32 = 0;
 export const SCHEDULE_CODE: i32 = 1;
 
-/** TRACE_INT: steps are not shown, shown, or the last one is, which has asked for no support point. */
+/**
+ * TRACE_INT: steps are not shown, shown, or the last one is, which has asked for no support point; or it is a step of another
+ * algorithm than GJK, whose three corners and support point are those of the portal: EPA, portals, secants.
+ */
 export const TRACE_OFF: i32 = 0;
 export const TRACE_STEP: i32 = 1;
 export const TRACE_END: i32 = 2;
+export const TRACE_FACE: i32 = 3;
+export const TRACE_PORTAL: i32 = 4;
+export const TRACE_SECANT: i32 = 5;
 
 export const NORMALIZE_NEVER: i32 = 0;
 export const NORMALIZE_ALWAYS: i32 = 1;

@@ -24,7 +24,7 @@ import {
   VERTEX_STRIDE,
   WEIGHTS,
 } from '../layout.ts';
-import { supportVertex } from '../minkowski.ts';
+import { copyVertex, supportVertex } from '../minkowski.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { setNormal } from '../witness.ts';
 import {
@@ -36,7 +36,9 @@ import {
   MOST_VERTICES,
   VERTICES_USED_INT,
 } from './layout.ts';
-import { copyCorner, corner, heightAbove, isKnownCorner, popNearest, startFaces, takeIn } from './polytope.ts';
+import { corner, heightAbove, isKnownCorner, startFaces, takeIn } from './polytope.ts';
+import { popNearest } from './queue.ts';
+import { showFace } from './show.ts';
 import { acrossOf, startCorners } from './start.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
@@ -90,6 +92,7 @@ export function expand(w: i32, p: i32, known: f64): i32 {
       upper = lower + above;
       keepFace(w, p, face);
     }
+    showFace(w, face, vertex, Math.min(lower, least), upper);
     if (isDone) termination = TERMINATION_CONVERGED;
     else if (used + 1 >= MOST_VERTICES || iterations >= most) termination = TERMINATION_LIMIT;
     // Too thin for its normal to tell: it has the bound of its triangle, and the others may still be improved. What is farther than
@@ -188,6 +191,7 @@ function walk(w: i32, first: i32, start: f64): void {
   let squared: f64 = start;
   let face: i32 = first;
   let next: i32 = first;
+  let isOther: bool = false;
   for (let step: i32 = 0; step < LONGEST_WALK && next !== 0; step += 1) {
     next = 0;
     for (let k: i32 = 0; k < 3 && next === 0; k += 1) {
@@ -195,6 +199,7 @@ function walk(w: i32, first: i32, start: f64): void {
       const behind: i32 = ldi(2 * face + FACE_NEIGHBOUR_INT + (k === 2 ? 0 : k + 1)) >> 2;
       if (ld(w + WEIGHTS + k) === 0.0) {
         const other: f64 = nearestOnCorners(w, 2 * behind + FACE_CORNER_INT);
+        isOther = true;
         if (other < squared) {
           squared = other;
           next = behind;
@@ -206,11 +211,12 @@ function walk(w: i32, first: i32, start: f64): void {
       face = next;
     }
   }
-  nearestOnCorners(w, 2 * face + FACE_CORNER_INT);
+  // The simplex is that of the last try.
+  if (isOther) nearestOnCorners(w, 2 * face + FACE_CORNER_INT);
 }
 
 /** Copies the three corners listed at the integer index `corners` into the simplex, and leaves their nearest point as a candidate. */
 function nearestOnCorners(w: i32, corners: i32): f64 {
-  for (let k: i32 = 0; k < 3; k += 1) copyCorner(ldi(corners + k), w + SIMPLEX + k * VERTEX_STRIDE);
+  for (let k: i32 = 0; k < 3; k += 1) copyVertex(ldi(corners + k), w + SIMPLEX + k * VERTEX_STRIDE);
   return nearestOnSimplex(w, 3, true);
 }

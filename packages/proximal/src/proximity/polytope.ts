@@ -10,6 +10,7 @@ import {
   FACES,
   FACES_USED_INT,
   HAS_POLYTOPE_INT,
+  VERTEX_DIFFERENCE,
   VERTEX_DIRECTION,
   VERTICES_USED_INT,
 } from '../engine/layout.ts';
@@ -17,22 +18,41 @@ import { add, cross, dot, length, scale, subtract, type Vec3 } from '../math/vec
 import type { Polytope } from './result.ts';
 
 /** The polytope of the query in workspace `w`; null if it has needed none. */
-export function readPolytope({ f64, i32 }: Engine, polytope: number, w: number): Polytope | null {
-  if (i32[2 * w + HAS_POLYTOPE_INT] === 0) return null;
-  const directions = new Float64Array(3 * i32[2 * polytope + VERTICES_USED_INT]);
-  for (let k = 0; 3 * k < directions.length; k++) {
-    const at = polytope + CORNERS + k * CORNER_STRIDE + VERTEX_DIRECTION;
-    directions.set(f64.subarray(at, at + 3), 3 * k);
+export function readPolytope(engine: Engine, polytope: number, w: number): Polytope | null {
+  if (engine.i32[2 * w + HAS_POLYTOPE_INT] === 0) return null;
+  return {
+    directions: readOfCorners(engine, polytope, VERTEX_DIRECTION),
+    triangles: Uint32Array.from(livingFaces(engine, polytope).flat()),
+  };
+}
+
+/** The polytope as it is now, with the corners themselves. */
+export function readSurface(engine: Engine, polytope: number): { points: Float64Array; triangles: Uint32Array } {
+  return {
+    points: readOfCorners(engine, polytope, VERTEX_DIFFERENCE),
+    triangles: Uint32Array.from(livingFaces(engine, polytope).flat()),
+  };
+}
+
+/** Three numbers of each corner. */
+function readOfCorners({ f64, i32 }: Engine, polytope: number, part: number): Float64Array {
+  const numbers = new Float64Array(3 * i32[2 * polytope + VERTICES_USED_INT]);
+  for (let k = 0; 3 * k < numbers.length; k++) {
+    const at = polytope + CORNERS + k * CORNER_STRIDE + part;
+    numbers.set(f64.subarray(at, at + 3), 3 * k);
   }
-  const triangles: number[] = [];
+  return numbers;
+}
+
+/** The numbers of the corners of each face. */
+export function livingFaces({ i32 }: Engine, polytope: number): number[][] {
+  const faces: number[][] = [];
   for (let k = 0; k < i32[2 * polytope + FACES_USED_INT]; k++) {
     const face = 2 * (polytope + FACES + k * FACE_STRIDE);
     if (i32[face + FACE_STATE_INT] !== FACE_LIVES) continue;
-    for (let n = 0; n < 3; n++) {
-      triangles.push((i32[face + FACE_CORNER_INT + n] - polytope - CORNERS) / CORNER_STRIDE);
-    }
+    faces.push([0, 1, 2].map((n) => (i32[face + FACE_CORNER_INT + n] - polytope - CORNERS) / CORNER_STRIDE));
   }
-  return { directions, triangles: Uint32Array.from(triangles) };
+  return faces;
 }
 
 /**
