@@ -1,7 +1,8 @@
-// Debian's Bullet in double precision: btGjkPairDetector with collision margins of zero and without a solver for
-// penetration depth, since only a distance is asked for, or whether there is an overlap. Transforms are made before the
-// clock runs.
+// Debian's Bullet in double precision: btGjkPairDetector with collision margins of zero; without a solver for penetration
+// depth where only a distance is asked for, or whether there is an overlap, and with EPA for a depth. Transforms are made
+// before the clock runs.
 #include <btBulletCollisionCommon.h>
+#include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
 #include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
 #include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
@@ -20,7 +21,7 @@ class Bullet {
 
   void distance(int k, Answer& answer) {
     btPointCollector found;
-    query(pairs[k], BT_LARGE_FLOAT, found);
+    query(pairs[k], BT_LARGE_FLOAT, nullptr, found);
     // Without an answer the simplex holds the origin.
     answer.value = found.m_hasResult ? found.m_distance : 0;
     const btVector3 onA = found.m_pointInWorld + found.m_normalOnBInWorld * found.m_distance;
@@ -34,8 +35,16 @@ class Bullet {
   void collide(int k, Answer& answer) {
     btPointCollector found;
     const double margins = pairs[k].a->getMargin() + pairs[k].b->getMargin();
-    const int reason = query(pairs[k], margins * margins, found);
+    const int reason = query(pairs[k], margins * margins, nullptr, found);
     answer.value = reason == separated || (found.m_hasResult && found.m_distance > 0) ? 0 : 1;
+  }
+
+  void depth(int k, Answer& answer) {
+    btPointCollector found;
+    query(pairs[k], BT_LARGE_FLOAT, &epa, found);
+    // Its normal is on B, towards A.
+    const btVector3 out = -found.m_normalOnBInWorld;
+    answerDepth(answer, found.m_hasResult && found.m_distance < 0, -found.m_distance, out[0], out[1], out[2]);
   }
 
  private:
@@ -50,8 +59,8 @@ class Bullet {
   static constexpr int separated = 10;
 
   /** Returns Bullet's number for why the search ended. */
-  int query(const Pair& pair, double mostSquared, btPointCollector& found) {
-    btGjkPairDetector detector(pair.a, pair.b, &simplex, nullptr);
+  int query(const Pair& pair, double mostSquared, btConvexPenetrationDepthSolver* solver, btPointCollector& found) {
+    btGjkPairDetector detector(pair.a, pair.b, &simplex, solver);
     btGjkPairDetector::ClosestPointInput input;
     input.m_transformA = pair.poseA;
     input.m_transformB = pair.poseB;
@@ -87,8 +96,10 @@ class Bullet {
   std::vector<std::unique_ptr<btConvexShape>> shapes;
   std::vector<Pair> pairs;
   btVoronoiSimplexSolver simplex;
+  btGjkEpaPenetrationDepthSolver epa;
 };
 
 int main(int argc, char** argv) {
-  return serve<Bullet>(argc, argv, {{"distance", &Bullet::distance}, {"collide", &Bullet::collide}});
+  return serve<Bullet>(
+      argc, argv, {{"distance", &Bullet::distance}, {"collide", &Bullet::collide}, {"depth", &Bullet::depth}});
 }

@@ -1,4 +1,4 @@
-// Debian's FCL: distance with nearest points and Boolean collision, by both of its solvers (libccd's, the default, and its
+// Debian's FCL: distance with nearest points, Boolean collision and penetration, by both of its solvers (libccd's, the default, and its
 // own). Transforms are made before the clock runs.
 #include <fcl/fcl.h>
 
@@ -35,6 +35,18 @@ class Fcl {
     request.gjk_solver_type = solver;
     fcl::CollisionResultd result;
     answer.value = fcl::collide(pair.a, pair.poseA, pair.b, pair.poseB, request, result) > 0 ? 1 : 0;
+  }
+
+  template <fcl::GJKSolverType solver>
+  void depth(int k, Answer& answer) {
+    const Pair& pair = pairs[k];
+    fcl::CollisionRequestd request(1, true);
+    request.gjk_solver_type = solver;
+    fcl::CollisionResultd result;
+    const bool isFound = fcl::collide(pair.a, pair.poseA, pair.b, pair.poseB, request, result) > 0;
+    if (!isFound) return answerDepth(answer, false, 0, 0, 0, 0);
+    const auto& contact = result.getContact(0);
+    answerDepth(answer, true, contact.penetration_depth, contact.normal[0], contact.normal[1], contact.normal[2]);
   }
 
  private:
@@ -87,5 +99,7 @@ int main(int argc, char** argv) {
                     {{"distance", &Fcl::distance<fcl::GST_LIBCCD>},
                      {"distance-own", &Fcl::distance<fcl::GST_INDEP>},
                      {"collide", &Fcl::collide<fcl::GST_LIBCCD>},
-                     {"collide-own", &Fcl::collide<fcl::GST_INDEP>}});
+                     {"collide-own", &Fcl::collide<fcl::GST_INDEP>},
+                     {"depth", &Fcl::depth<fcl::GST_LIBCCD>},
+                     {"depth-own", &Fcl::depth<fcl::GST_INDEP>}});
 }

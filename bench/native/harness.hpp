@@ -5,7 +5,8 @@
 //   answers <query>                        →  {"answers": [[value, pointA, pointB], …]}, seven numbers each, null for NaN
 //   quit                                   →  the program ends
 //
-// A value is a distance (0 or less for an overlap), or for a Boolean query 1 or 0. Points are in world coordinates.
+// A value is a distance (0 or less for an overlap), or for a Boolean query 1 or 0. Points are in world coordinates. A penetration is
+// its depth, with the unit vector that B leaves along as the first point.
 #pragma once
 #include <chrono>
 #include <cmath>
@@ -22,6 +23,12 @@ struct Answer {
   Vector pointA = {NAN, NAN, NAN};
   Vector pointB = {NAN, NAN, NAN};
 };
+
+/** A penetration that was found; without one the depth is 0. */
+inline void answerDepth(Answer& answer, bool isFound, double depth, double x, double y, double z) {
+  answer.value = isFound ? depth : 0;
+  answer.pointA = {x, y, z};
+}
 
 /** Thrown by a library that has no such shape. */
 struct Unsupported {

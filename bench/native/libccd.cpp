@@ -1,4 +1,4 @@
-// Debian's libccd: Boolean collision by GJK and by MPR. The library brings no support functions. These are ours; hulls
+// Debian's libccd: Boolean collision by GJK and by MPR, penetration by EPA and by MPR. The library brings no support functions. These are ours; hulls
 // have two: a scan of all vertices, and hill climbing over the edges from the vertex that the query's last call ended at.
 // Rotation matrices are made before the clock runs.
 #include <ccd/ccd.h>
@@ -175,6 +175,16 @@ class Libccd {
     answer.value = ask<climbs>(pairs[k], ccdMPRIntersect);
   }
 
+  template <bool climbs>
+  void epaDepth(int k, Answer& answer) {
+    penetrate<climbs>(pairs[k], ccdGJKPenetration, answer);
+  }
+
+  template <bool climbs>
+  void mprDepth(int k, Answer& answer) {
+    penetrate<climbs>(pairs[k], ccdMPRPenetration, answer);
+  }
+
  private:
   struct Pair {
     Body a;
@@ -182,7 +192,7 @@ class Libccd {
   };
 
   template <bool climbs>
-  static int ask(const Pair& pair, int (*intersect)(const void*, const void*, const ccd_t*)) {
+  static ccd_t prepare(const Pair& pair) {
     ccd_t ccd;
     CCD_INIT(&ccd);
     ccd.support1 = ccd.support2 = supportBody<climbs>;
@@ -192,7 +202,28 @@ class Libccd {
     // Every query starts cold: the one before was the same in the last repeat, and knew the answer.
     pair.a.last = 0;
     pair.b.last = 0;
+    return ccd;
+  }
+
+  template <bool climbs>
+  static int ask(const Pair& pair, int (*intersect)(const void*, const void*, const ccd_t*)) {
+    const ccd_t ccd = prepare<climbs>(pair);
     return intersect(&pair.a, &pair.b, &ccd);
+  }
+
+  using Penetrate = int (*)(const void*, const void*, const ccd_t*, ccd_real_t*, ccd_vec3_t*, ccd_vec3_t*);
+
+  template <bool climbs>
+  static void penetrate(const Pair& pair, Penetrate penetration, Answer& answer) {
+    ccd_t ccd = prepare<climbs>(pair);
+    // A micrometre, as the paper on penetrations has it: EPA compares squared lengths with its tolerance.
+    ccd.epa_tolerance = 1e-12;
+    ccd.mpr_tolerance = 1e-6;
+    ccd_real_t depth = 0;
+    ccd_vec3_t direction = {{0, 0, 0}};
+    ccd_vec3_t position;
+    const int found = penetration(&pair.a, &pair.b, &ccd, &depth, &direction, &position);
+    answerDepth(answer, found == 0, depth, direction.v[0], direction.v[1], direction.v[2]);
   }
 
   Body place(int shape, const Pose& pose) const {
@@ -214,5 +245,9 @@ int main(int argc, char** argv) {
                        {{"collide", &Libccd::gjk<false>},
                         {"collide-climb", &Libccd::gjk<true>},
                         {"mpr", &Libccd::mpr<false>},
-                        {"mpr-climb", &Libccd::mpr<true>}});
+                        {"mpr-climb", &Libccd::mpr<true>},
+                        {"depth-epa", &Libccd::epaDepth<false>},
+                        {"depth-epa-climb", &Libccd::epaDepth<true>},
+                        {"depth-mpr", &Libccd::mprDepth<false>},
+                        {"depth-mpr-climb", &Libccd::mprDepth<true>}});
 }

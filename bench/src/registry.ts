@@ -2,6 +2,7 @@ import { autoBenchmark } from './auto/auto.ts';
 import { gjkBenchmark } from './gjk/gjk.ts';
 import { hullBenchmark } from './hull/hull.ts';
 import { peersBenchmark } from './peers/peers.ts';
+import { penetrationBenchmark } from './penetration/penetration.ts';
 import { planeBenchmark } from './plane/plane.ts';
 import { supportBenchmark } from './support/support.ts';
 import type { Named } from './usage.ts';
@@ -19,4 +20,5 @@ export const benchmarks: readonly Benchmark[] = [
   peersBenchmark,
   gjkBenchmark,
   planeBenchmark,
+  penetrationBenchmark,
 ];

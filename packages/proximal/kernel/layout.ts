@@ -38,6 +38,8 @@ export const KIND_SMOOTH_HULL: i32 = 8;
 export const KIND_TRANSFORMED: i32 = 9;
 export const KIND_SUM: i32 = 10;
 export const KIND_HALFSPACE: i32 = 11;
+/** Made by the kernel alone: what is left of an ellipsoid when a ball that fits its surface everywhere is taken off. */
+export const KIND_INNER_ELLIPSOID: i32 = 12;
 
 // ── A workspace: one query's input, state and answer ────────────────────────────────────────────────────────────
 export const RECORD_A_INT: i32 = 0;
@@ -91,6 +93,7 @@ export const NEAREST: i32 = 108;
 export const CANDIDATE_SEGMENT: i32 = 111;
 export const CANDIDATE_TRIANGLE: i32 = 118;
 export const CANDIDATE: i32 = 125;
+export const CANDIDATE_POINT: i32 = 129;
 export const VERTEX_COUNT_INT: i32 = 264;
 export const SUPPORT_CALLS_INT: i32 = 265;
 export const ITERATIONS_INT: i32 = 266;
@@ -168,7 +171,14 @@ export const PORTAL_NORMAL: i32 = 205;
 export const PORTAL_DISTANCE: i32 = 208;
 export const PORTAL_SUPPORT: i32 = 209;
 
-export const WORKSPACE_SIZE: i32 = 210;
+/** 1 if EPA's polytope is wanted: a closed form would not leave one. */
+export const WANTED_POLYTOPE_INT: i32 = 420;
+/** 1 if the simplex is one of inner cores, and two records of theirs: see penetration/inner-core.ts. */
+export const INNER_INT: i32 = 421;
+export const INNER_A: i32 = 211;
+export const INNER_B: i32 = 224;
+
+export const WORKSPACE_SIZE: i32 = 237;
 
 /** Incremental where a good direction is known and no proof is asked for, EPA otherwise, closed forms wherever there are any. */
 export const DEPTH_AUTO: i32 = 0;
@@ -189,10 +199,16 @@ export const MOMENTUM_PORTALS: i32 = 4;
 export const SCHEDULE_PAPER: i32 = 0;
 export const SCHEDULE_CODE: i32 = 1;
 
-/** TRACE_INT: steps are not shown, shown, or the last one is, which has asked for no support point. */
+/**
+ * TRACE_INT: steps are not shown, shown, or the last one is, which has asked for no support point; or it is a step of another
+ * algorithm than GJK, whose three corners and support point are those of the portal: EPA, portals, secants.
+ */
 export const TRACE_OFF: i32 = 0;
 export const TRACE_STEP: i32 = 1;
 export const TRACE_END: i32 = 2;
+export const TRACE_FACE: i32 = 3;
+export const TRACE_PORTAL: i32 = 4;
+export const TRACE_SECANT: i32 = 5;
 
 export const NORMALIZE_NEVER: i32 = 0;
 export const NORMALIZE_ALWAYS: i32 = 1;

@@ -84,3 +84,19 @@ export function supportVertex(w: i32, vertex: i32, dx: f64, dy: f64, dz: f64): v
   st(vertex + VERTEX_DIRECTION + 2, dz);
   sti(2 * w + SUPPORT_CALLS_INT, ldi(2 * w + SUPPORT_CALLS_INT) + 1);
 }
+
+/** Written out: a loop costs several times as much. */
+export function copyVertex(from: i32, to: i32): void {
+  st(to, ld(from));
+  st(to + 1, ld(from + 1));
+  st(to + 2, ld(from + 2));
+  st(to + 3, ld(from + 3));
+  st(to + 4, ld(from + 4));
+  st(to + 5, ld(from + 5));
+  st(to + 6, ld(from + 6));
+  st(to + 7, ld(from + 7));
+  st(to + 8, ld(from + 8));
+  st(to + 9, ld(from + 9));
+  st(to + 10, ld(from + 10));
+  st(to + 11, ld(from + 11));
+}

@@ -32,5 +32,5 @@ export {
   type Status,
   type Termination,
 } from './proximity/result.ts';
-export type { TraceStep } from './proximity/trace.ts';
+export type { TracePhase, TraceStep } from './proximity/trace.ts';
 export * from './shapes/index.ts';

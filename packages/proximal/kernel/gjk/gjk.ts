@@ -37,7 +37,7 @@ import {
   VERTEX_STRIDE,
   WEIGHTS,
 } from '../layout.ts';
-import { supportDifference } from '../minkowski.ts';
+import { copyVertex, supportDifference } from '../minkowski.ts';
 import { hostTrace, ld, ldi, st, sti } from '../port/memory.ts';
 import { momentumDirection, rememberSupport, startMomentum } from './momentum.ts';
 import { acceptCandidate, nearestOnSimplex } from './simplex.ts';
@@ -284,19 +284,4 @@ function dropIdleVertices(w: i32, count: i32, keepNewest: bool): void {
     }
   }
   sti(2 * w + VERTEX_COUNT_INT, kept);
-}
-
-function copyVertex(from: i32, to: i32): void {
-  st(to, ld(from));
-  st(to + 1, ld(from + 1));
-  st(to + 2, ld(from + 2));
-  st(to + 3, ld(from + 3));
-  st(to + 4, ld(from + 4));
-  st(to + 5, ld(from + 5));
-  st(to + 6, ld(from + 6));
-  st(to + 7, ld(from + 7));
-  st(to + 8, ld(from + 8));
-  st(to + 9, ld(from + 9));
-  st(to + 10, ld(from + 10));
-  st(to + 11, ld(from + 11));
 }

@@ -6,8 +6,10 @@
 // next to grow. So any simplex that GJK ends with will do.
 import { acceptCandidate, nearestOnSimplex } from '../gjk/simplex.ts';
 import {
+  CANDIDATE_POINT,
   CORE_LOWER,
   CORE_UPPER,
+  EPSILON,
   FLOOR,
   GAP,
   HAS_POLYTOPE_INT,
@@ -22,7 +24,7 @@ import {
   VERTEX_STRIDE,
   WEIGHTS,
 } from '../layout.ts';
-import { supportVertex } from '../minkowski.ts';
+import { copyVertex, supportVertex } from '../minkowski.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { setNormal } from '../witness.ts';
 import {
@@ -34,7 +36,9 @@ import {
   MOST_VERTICES,
   VERTICES_USED_INT,
 } from './layout.ts';
-import { copyCorner, corner, heightAbove, isKnownCorner, popNearest, startFaces, takeIn } from './polytope.ts';
+import { corner, heightAbove, isKnownCorner, startFaces, takeIn } from './polytope.ts';
+import { popNearest } from './queue.ts';
+import { showFace } from './show.ts';
 import { acrossOf, startCorners } from './start.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
@@ -56,16 +60,27 @@ export function expand(w: i32, p: i32, known: f64): i32 {
   const gap: f64 = ld(w + GAP);
   let iterations: i32 = ldi(2 * w + ITERATIONS_INT);
   const most: i32 = iterations + ldi(2 * w + MAX_ITERATIONS_INT);
+  // What rounding may make of the volume of a triangle's edges and the origin.
+  const largest: f64 = ld(w + FLOOR) / (32.0 * EPSILON);
+  const noise: f64 = ld(w + FLOOR) * largest * largest;
   let termination: i32 = GO_ON;
   let upper: f64 = INFINITE;
   let lower: f64 = -INFINITE;
   let least: f64 = INFINITE;
+  let isInside: bool = false;
   while (termination === GO_ON) {
     const face: i32 = popNearest(p);
-    if (face === 0) return stop(w, p, known, Math.min(lower, least), upper, iterations, TERMINATION_STALLED);
+    // What is left is farther than the upper bound, or has its own.
+    if (face === 0) return stop(w, p, known, Math.min(upper, least), upper, iterations, TERMINATION_STALLED);
+    if (isInside && ld(face + FACE_DISTANCE) < 0.0) {
+      // The wrong way round, which only a sliver can be now.
+      least = Math.min(least, distanceToSliver(w, face, upper));
+      continue;
+    }
+    lower = ld(face + FACE_DISTANCE);
+    isInside = isInside || lower > ld(w + FLOOR);
     const used: i32 = ldi(2 * p + VERTICES_USED_INT);
     const vertex: i32 = corner(p, used);
-    lower = ld(face + FACE_DISTANCE);
     supportVertex(w, vertex, ld(face), ld(face + 1), ld(face + 2));
     iterations += 1;
     const above: f64 = heightAbove(face, vertex);
@@ -77,14 +92,36 @@ export function expand(w: i32, p: i32, known: f64): i32 {
       upper = lower + above;
       keepFace(w, p, face);
     }
+    showFace(w, face, vertex, Math.min(lower, least), upper);
     if (isDone) termination = TERMINATION_CONVERGED;
-    // Too thin for its normal to tell: its bound stays, and the others may still be improved.
-    else if (isKnownCorner(p, vertex)) least = Math.min(least, lower);
     else if (used + 1 >= MOST_VERTICES || iterations >= most) termination = TERMINATION_LIMIT;
-    // What is farther than the depth can be is never looked at.
-    else if (!takeIn(p, face, vertex, threshold, upper + gap)) termination = TERMINATION_STALLED;
+    // Too thin for its normal to tell: it has the bound of its triangle, and the others may still be improved. What is farther than
+    // the depth can be is never looked at.
+    else if (isKnownCorner(p, vertex) || !takeIn(p, face, vertex, threshold, upper + gap, isInside ? noise : INFINITE))
+      least = Math.min(least, distanceToSliver(w, face, upper));
   }
   return stop(w, p, known, Math.min(lower, least), upper, iterations, termination);
+}
+
+/**
+ * A ball around the origin may grow until it meets the triangle itself, whose plane has too few digits here: the triangle is beyond
+ * its nearest corner along any direction, and best along its nearest point. In contact the simplex is still needed, and the plane
+ * has to do.
+ */
+function distanceToSliver(w: i32, face: i32, upper: f64): f64 {
+  const plane: f64 = ld(face + FACE_DISTANCE);
+  if (!(upper > ld(w + FLOOR))) return plane;
+  const norm: f64 = Math.sqrt(nearestOnCorners(w, 2 * face + FACE_CORNER_INT));
+  let beyond: f64 = INFINITE;
+  for (let k: i32 = 0; k < 3; k += 1) {
+    const corner: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
+    const along: f64 =
+      ld(corner) * ld(w + CANDIDATE_POINT) +
+      ld(corner + 1) * ld(w + CANDIDATE_POINT + 1) +
+      ld(corner + 2) * ld(w + CANDIDATE_POINT + 2);
+    beyond = Math.min(beyond, along / norm);
+  }
+  return Math.max(plane, beyond);
 }
 
 function stop(w: i32, p: i32, known: f64, lower: f64, upper: f64, iterations: i32, termination: i32): i32 {
@@ -94,8 +131,8 @@ function stop(w: i32, p: i32, known: f64, lower: f64, upper: f64, iterations: i3
   st(w + CORE_LOWER, -upper);
   st(w + CORE_UPPER, -Math.min(Math.max(lower, known), upper));
   sti(2 * w + ITERATIONS_INT, iterations);
-  const isProven: bool = ld(w + CORE_UPPER) - ld(w + CORE_LOWER) <= ld(w + GAP);
-  return termination === TERMINATION_CONVERGED && !isProven ? TERMINATION_STALLED : termination;
+  if (ld(w + CORE_UPPER) - ld(w + CORE_LOWER) <= ld(w + GAP)) return TERMINATION_CONVERGED;
+  return termination === TERMINATION_CONVERGED ? TERMINATION_STALLED : termination;
 }
 
 /**
@@ -154,6 +191,7 @@ function walk(w: i32, first: i32, start: f64): void {
   let squared: f64 = start;
   let face: i32 = first;
   let next: i32 = first;
+  let isOther: bool = false;
   for (let step: i32 = 0; step < LONGEST_WALK && next !== 0; step += 1) {
     next = 0;
     for (let k: i32 = 0; k < 3 && next === 0; k += 1) {
@@ -161,6 +199,7 @@ function walk(w: i32, first: i32, start: f64): void {
       const behind: i32 = ldi(2 * face + FACE_NEIGHBOUR_INT + (k === 2 ? 0 : k + 1)) >> 2;
       if (ld(w + WEIGHTS + k) === 0.0) {
         const other: f64 = nearestOnCorners(w, 2 * behind + FACE_CORNER_INT);
+        isOther = true;
         if (other < squared) {
           squared = other;
           next = behind;
@@ -172,11 +211,12 @@ function walk(w: i32, first: i32, start: f64): void {
       face = next;
     }
   }
-  nearestOnCorners(w, 2 * face + FACE_CORNER_INT);
+  // The simplex is that of the last try.
+  if (isOther) nearestOnCorners(w, 2 * face + FACE_CORNER_INT);
 }
 
 /** Copies the three corners listed at the integer index `corners` into the simplex, and leaves their nearest point as a candidate. */
 function nearestOnCorners(w: i32, corners: i32): f64 {
-  for (let k: i32 = 0; k < 3; k += 1) copyCorner(ldi(corners + k), w + SIMPLEX + k * VERTEX_STRIDE);
+  for (let k: i32 = 0; k < 3; k += 1) copyVertex(ldi(corners + k), w + SIMPLEX + k * VERTEX_STRIDE);
   return nearestOnSimplex(w, 3, true);
 }

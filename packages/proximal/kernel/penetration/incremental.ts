@@ -23,12 +23,15 @@ import {
   TERMINATION_CONVERGED,
   TERMINATION_LIMIT,
   TERMINATION_STALLED,
+  TRACE_PORTAL,
   VERTEX_COUNT_INT,
   VERTEX_STRIDE,
   WEIGHTS,
 } from '../layout.ts';
+import { copyVertex } from '../minkowski.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { setNormal } from '../witness.ts';
+import { glide, isSmooth } from './glide.ts';
 import {
   clearPortal,
   findPortal,
@@ -42,7 +45,7 @@ import {
   turnPortal,
   updatePortal,
 } from './mpr.ts';
-import { copyCorner } from './polytope.ts';
+import { showStep } from './show.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
@@ -58,6 +61,11 @@ export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f
   let z: f64 = startZ / length;
   const most: i32 = ldi(2 * w + ITERATIONS_INT) + ldi(2 * w + MAX_ITERATIONS_INT);
   const gap: f64 = ld(w + GAP);
+  if (method === DEPTH_INCREMENTAL && isSmooth(w)) {
+    if (glide(w, x, y, z) === TERMINATION_CONVERGED) return TERMINATION_CONVERGED;
+    // Its samples have taken the place of GJK's tetrahedron.
+    sti(2 * w + VERTEX_COUNT_INT, 0);
+  }
   let found: i32 = firstPortal(w, x, y, z);
   let upper: f64 = INFINITE;
   while (found === PORTAL_FOUND) {
@@ -72,6 +80,7 @@ export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f
       upper = support;
       setNormal(w, nx, ny, nz);
     }
+    showStep(w, TRACE_PORTAL, 0.0, upper);
     const isReached: bool = support - portal <= gap;
     // Sec. III-D: the new direction is the old one, and the bounds along it meet; or it passes through the same portal.
     const isMinimum: bool = isReached && (ray - portal <= gap || isThroughPortal(w, nx, ny, nz));
@@ -97,7 +106,7 @@ export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f
   // The ray leaves D at a corner where the plane across it supports D: that is a minimum.
   const first: i32 = ldi(2 * w + PORTAL_INT);
   setNormal(w, x, y, z);
-  copyCorner(first, w + SIMPLEX);
+  copyVertex(first, w + SIMPLEX);
   st(w + WEIGHTS, 1.0);
   sti(2 * w + VERTEX_COUNT_INT, 1);
   return finish(w, x * ld(first) + y * ld(first + 1) + z * ld(first + 2), TERMINATION_CONVERGED);
@@ -118,7 +127,7 @@ function freshPortal(w: i32, x: f64, y: f64, z: f64): i32 {
 function settle(w: i32, depth: f64, termination: i32): i32 {
   const candidate: i32 = ldi(2 * w + CANDIDATE_CORNER_INT);
   const last: i32 = w + SIMPLEX + 3 * VERTEX_STRIDE;
-  if (candidate !== last) copyCorner(last, candidate);
+  if (candidate !== last) copyVertex(last, candidate);
   sti(2 * w + VERTEX_COUNT_INT, 3);
   nearestOnSimplex(w, 3, true);
   acceptCandidate(w);

@@ -13,11 +13,13 @@ import {
   RECORD_CENTER,
   ROTATION,
   START,
+  TRACE_PORTAL,
   TRANSLATION,
 } from '../layout.ts';
 import { ld, ldi, st } from '../port/memory.ts';
 import { rotate } from '../rotation.ts';
 import { clearPortal, findPortal, PORTAL_FOUND, supportGrown, supportPortal, updatePortal } from './mpr.ts';
+import { showStep } from './show.ts';
 
 const MEET: i32 = 1;
 const APART: i32 = 0;
@@ -59,6 +61,7 @@ function reaches(w: i32, x: f64, y: f64, z: f64, radius: f64): i32 {
   const most: i32 = ldi(2 * w + MAX_ITERATIONS_INT);
   for (let k: i32 = 0; k < most; k += 1) {
     if (!supportPortal(w, radius)) return MEET;
+    showStep(w, TRACE_PORTAL, ld(w + PORTAL_DISTANCE), ld(w + PORTAL_SUPPORT));
     const along: f64 = ld(w + PORTAL_NORMAL) * x + ld(w + PORTAL_NORMAL + 1) * y + ld(w + PORTAL_NORMAL + 2) * z;
     if (ld(w + PORTAL_DISTANCE) >= along) return MEET;
     if (ld(w + PORTAL_SUPPORT) < along - floor) return APART;

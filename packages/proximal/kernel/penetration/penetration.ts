@@ -1,5 +1,6 @@
 // Signed distance and penetration depth: GJK where the cores are apart, however much the balls swept over them overlap, and EPA
 // where the cores themselves do; continuous in between.
+import { boxDepth, hasBoxes } from '../closed/box-depth.ts';
 import { hasHalfspace, heightOverPlane } from '../halfspace.ts';
 import {
   ABOVE,
@@ -10,6 +11,7 @@ import {
   DEPTH_AUTO,
   DEPTH_EPA,
   DEPTH_INCREMENTAL,
+  DEPTH_MPR,
   DISTANCE,
   FLOOR,
   GAP,
@@ -38,19 +40,23 @@ import {
   TERMINATION_INT,
   TERMINATION_LIMIT,
   TERMINATION_STALLED,
+  TRACE_STEP,
   TRANSLATION,
   UPPER,
   VERTEX_COUNT_INT,
   WANTED_CERTIFIED_INT,
   WANTED_DEPTH_INT,
+  WANTED_POLYTOPE_INT,
+  WANTED_TRACE_INT,
 } from '../layout.ts';
 import { measurePair } from '../minkowski.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { relativePose, rotate } from '../rotation.ts';
-import { search } from '../search.ts';
+import { isInRange, search } from '../search.ts';
 import { hasNoNormal, keepProof, setNormal, writeSignedWitnesses, writeWorld } from '../witness.ts';
 import { expand, takeSimplex } from './epa.ts';
 import { descend } from './incremental.ts';
+import { takeInnerCores } from './inner-core.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
@@ -61,6 +67,7 @@ const INFINITE: f64 = 1.0e308 * 10.0;
  */
 export function penetration(w: i32, p: i32, isFar: i32): i32 {
   if (relativePose(w) === 0) return 0;
+  takeInnerCores(w);
   measurePair(w);
   sti(2 * w + BOOLEAN_INT, 0);
   st(w + ABOVE, isFar === 1 ? ld(w + FLOOR) : INFINITE);
@@ -96,6 +103,7 @@ function measure(w: i32, p: i32): i32 {
     sti(2 * w + ITERATIONS_INT, 0);
     return heightOverPlane(w, false);
   }
+  if (ldi(2 * w + WANTED_DEPTH_INT) === DEPTH_AUTO && measureBoxes(w)) return TERMINATION_CONVERGED;
   const termination: i32 = search(w);
   // Of a pair that GJK can separate it knows both bounds. Where it comes to an end without them, EPA goes on from its simplex.
   const isApart: bool =
@@ -107,6 +115,32 @@ function measure(w: i32, p: i32): i32 {
     setNormal(w, -ld(w + NEAREST) / norm, -ld(w + NEAREST + 1) / norm, -ld(w + NEAREST + 2) / norm);
   }
   return termination;
+}
+
+/** Boxes that overlap have a closed form. The points are where the ray along the normal leaves their difference. */
+function measureBoxes(w: i32): bool {
+  const isShown: bool = ldi(2 * w + WANTED_TRACE_INT) === TRACE_STEP;
+  if (!hasBoxes(w) || isShown || ldi(2 * w + WANTED_POLYTOPE_INT) === 1 || !isInRange(w)) return false;
+  if (boxDepth(w) && leaveAlongNormal(w)) return true;
+  setNormal(w, 0.0, 0.0, 0.0);
+  return false;
+}
+
+/** Finds the triangle of the cores' difference that the ray along the normal leaves through. */
+function leaveAlongNormal(w: i32): bool {
+  const lower: f64 = ld(w + CORE_LOWER);
+  const upper: f64 = ld(w + CORE_UPPER);
+  const x: f64 = ld(w + LOCAL_NORMAL);
+  const y: f64 = ld(w + LOCAL_NORMAL + 1);
+  const z: f64 = ld(w + LOCAL_NORMAL + 2);
+  sti(2 * w + SUPPORT_CALLS_INT, 0);
+  sti(2 * w + ITERATIONS_INT, 0);
+  sti(2 * w + VERTEX_COUNT_INT, 0);
+  if (descend(w, DEPTH_MPR, x, y, z) !== TERMINATION_CONVERGED) return false;
+  setNormal(w, x, y, z);
+  st(w + CORE_LOWER, lower);
+  st(w + CORE_UPPER, upper);
+  return true;
 }
 
 /** The depth of cores that overlap. */

@@ -1,10 +1,9 @@
-// A polytope of triangles that grows by one vertex at a time, around its faces' adjacency. Its faces wait in a priority queue, the
-// nearest to the origin first.
+// A polytope of triangles that grows by one vertex at a time, around its faces' adjacency. Its faces wait in a queue, the nearest to
+// the origin first.
 //
 // The horizon is found by connectivity: from a face that sees the new vertex over to its neighbours that see it too. A face sees a
 // vertex that is higher above it than a threshold well over rounding. So the vertex is off the plane of every face that goes, hence
 // off the line of every edge of the horizon, and each new face has an area; faces coplanar with the vertex stay.
-import { VERTEX_STRIDE } from '../layout.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import {
   CORNER_FACE_INT,
@@ -25,15 +24,17 @@ import {
   FREE_FACE_INT,
   HORIZON_COUNT_INT,
   HORIZON_INT,
-  QUEUE,
   QUEUE_COUNT_INT,
-  QUEUE_ROOM,
   ROUND_INT,
   SEEN_INT,
   VERTICES_USED_INT,
 } from './layout.ts';
+import { side } from './mpr.ts';
+import { push } from './queue.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
+/** The squared sine of a corner whose edges keep nearly all digits of the normal. */
+const BLUNT: f64 = 0.01;
 /** A triangle of less height than a thousandth of its longest edge. */
 const SLIVER: f64 = 1.0e-6;
 
@@ -47,11 +48,6 @@ export function clearPolytope(p: i32): void {
   sti(2 * p + FREE_FACE_INT, 0);
   sti(2 * p + QUEUE_COUNT_INT, 0);
   sti(2 * p + ROUND_INT, 0);
-}
-
-/** Copies all but the marks. */
-export function copyCorner(from: i32, to: i32): void {
-  for (let k: i32 = 0; k < VERTEX_STRIDE; k += 1) st(to + k, ld(from + k));
 }
 
 /** How high (x, y, z) of `vertex` is above the plane of `face`. */
@@ -99,8 +95,8 @@ export function startFaces(p: i32, most: f64): void {
   connect(ca, 1, bc, 2);
 }
 
-/** The sign of the volume a b c d. */
-function turn(a: i32, b: i32, c: i32, d: i32): f64 {
+/** The volume spanned from a by b, c and d, with its sign. */
+export function turn(a: i32, b: i32, c: i32, d: i32): f64 {
   const ux: f64 = ld(b) - ld(a);
   const uy: f64 = ld(b + 1) - ld(a + 1);
   const uz: f64 = ld(b + 2) - ld(a + 2);
@@ -138,28 +134,39 @@ function addFace(p: i32, a: i32, b: i32, c: i32, most: f64): i32 {
 }
 
 /**
- * The normal from the two shorter edges, which lose the fewest digits, and the least of the corners' distances along it: what the
- * bound from below may count on. A face without area has no normal and is never nearest.
+ * The normal from the two edges at a corner, unless that is sharp, and the least of the corners' distances along it: what the bound
+ * from below may count on. A face without area has no normal and is never nearest.
  */
 function setPlane(face: i32, a: i32, b: i32, c: i32): void {
-  const ax: f64 = ld(a);
-  const ay: f64 = ld(a + 1);
-  const az: f64 = ld(a + 2);
-  const bx: f64 = ld(b);
-  const by: f64 = ld(b + 1);
-  const bz: f64 = ld(b + 2);
   const cx: f64 = ld(c);
   const cy: f64 = ld(c + 1);
   const cz: f64 = ld(c + 2);
-  const ux: f64 = bx - ax;
-  const uy: f64 = by - ay;
-  const uz: f64 = bz - az;
-  const vx: f64 = cx - bx;
-  const vy: f64 = cy - by;
-  const vz: f64 = cz - bz;
-  const wx: f64 = ax - cx;
-  const wy: f64 = ay - cy;
-  const wz: f64 = az - cz;
+  const ux: f64 = ld(a) - cx;
+  const uy: f64 = ld(a + 1) - cy;
+  const uz: f64 = ld(a + 2) - cz;
+  const vx: f64 = ld(b) - cx;
+  const vy: f64 = ld(b + 1) - cy;
+  const vz: f64 = ld(b + 2) - cz;
+  const nx: f64 = uy * vz - uz * vy;
+  const ny: f64 = uz * vx - ux * vz;
+  const nz: f64 = ux * vy - uy * vx;
+  const squared: f64 = nx * nx + ny * ny + nz * nz;
+  if (squared > BLUNT * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz)) {
+    placePlane(face, a, b, c, nx, ny, nz, squared);
+  } else setSharpPlane(face, a, b, c);
+}
+
+/** From the two shorter edges, which lose the fewest digits. */
+function setSharpPlane(face: i32, a: i32, b: i32, c: i32): void {
+  const ux: f64 = ld(b) - ld(a);
+  const uy: f64 = ld(b + 1) - ld(a + 1);
+  const uz: f64 = ld(b + 2) - ld(a + 2);
+  const vx: f64 = ld(c) - ld(b);
+  const vy: f64 = ld(c + 1) - ld(b + 1);
+  const vz: f64 = ld(c + 2) - ld(b + 2);
+  const wx: f64 = ld(a) - ld(c);
+  const wy: f64 = ld(a + 1) - ld(c + 1);
+  const wz: f64 = ld(a + 2) - ld(c + 2);
   const uu: f64 = ux * ux + uy * uy + uz * uz;
   const vv: f64 = vx * vx + vy * vy + vz * vz;
   const ww: f64 = wx * wx + wy * wy + wz * wz;
@@ -175,9 +182,8 @@ function setPlane(face: i32, a: i32, b: i32, c: i32): void {
   let nx: f64 = ey * fz - ez * fy;
   let ny: f64 = ez * fx - ex * fz;
   let nz: f64 = ex * fy - ey * fx;
-  let squared: f64 = nx * nx + ny * ny + nz * nz;
   const longest: f64 = Math.max(uu, Math.max(vv, ww));
-  if (squared < SLIVER * longest * longest) {
+  if (nx * nx + ny * ny + nz * nz < SLIVER * longest * longest) {
     // The longest edge is the lever arm of an error in the normal: make them orthogonal to rounding.
     const gx: f64 = skipsU ? ux : skipsV ? vx : wx;
     const gy: f64 = skipsU ? uy : skipsV ? vy : wy;
@@ -186,34 +192,39 @@ function setPlane(face: i32, a: i32, b: i32, c: i32): void {
     nx -= tilt * gx;
     ny -= tilt * gy;
     nz -= tilt * gz;
-    squared = nx * nx + ny * ny + nz * nz;
   }
-  const length: f64 = Math.sqrt(squared);
-  if (!(length > 0.0)) {
+  placePlane(face, a, b, c, nx, ny, nz, nx * nx + ny * ny + nz * nz);
+}
+
+/** Writes the unit normal along (nx, ny, nz) and the plane's distance. */
+function placePlane(face: i32, a: i32, b: i32, c: i32, nx: f64, ny: f64, nz: f64, squared: f64): void {
+  if (!(squared > 0.0)) {
     st(face, 0.0);
     st(face + 1, 0.0);
     st(face + 2, 0.0);
     st(face + FACE_DISTANCE, INFINITE);
     return;
   }
-  const scale: f64 = 1.0 / length;
+  const scale: f64 = 1.0 / Math.sqrt(squared);
   const x: f64 = scale * nx;
   const y: f64 = scale * ny;
   const z: f64 = scale * nz;
   st(face, x);
   st(face + 1, y);
   st(face + 2, z);
-  const nearest: f64 = Math.min(x * ax + y * ay + z * az, x * bx + y * by + z * bz);
-  st(face + FACE_DISTANCE, Math.min(nearest, x * cx + y * cy + z * cz));
+  const ofA: f64 = x * ld(a) + y * ld(a + 1) + z * ld(a + 2);
+  const ofB: f64 = x * ld(b) + y * ld(b + 1) + z * ld(b + 2);
+  const ofC: f64 = x * ld(c) + y * ld(c + 1) + z * ld(c + 2);
+  st(face + FACE_DISTANCE, Math.min(Math.min(ofA, ofB), ofC));
 }
 
 /**
  * Takes the next vertex in, which `face` sees: the faces that see it go, and new ones join it to the horizon. False, and nothing
- * changed, if the horizon is not one closed line.
+ * changed, if the horizon is not one closed line, or if a new face would have the origin outside by more than the volume `noise`.
  */
-export function takeIn(p: i32, face: i32, vertex: i32, threshold: f64, most: f64): bool {
+export function takeIn(p: i32, face: i32, vertex: i32, threshold: f64, most: f64, noise: f64): bool {
   const seen: i32 = flood(p, face, vertex, threshold);
-  if (!isOneLoop(p)) {
+  if (!isOneLoop(p) || !isAround(p, vertex, noise)) {
     for (let k: i32 = 0; k < seen; k += 1) sti(2 * ldi(2 * p + SEEN_INT + k) + FACE_STATE_INT, FACE_LIVES);
     return false;
   }
@@ -277,6 +288,19 @@ function isOneLoop(p: i32): bool {
   return false;
 }
 
+/** Whether the origin is inside of every face that the vertex makes with the horizon. */
+function isAround(p: i32, vertex: i32, noise: f64): bool {
+  const x: f64 = ld(vertex);
+  const y: f64 = ld(vertex + 1);
+  const z: f64 = ld(vertex + 2);
+  const edges: i32 = ldi(2 * p + HORIZON_COUNT_INT);
+  for (let k: i32 = 0; k < edges; k += 1) {
+    const behind: i32 = ldi(2 * p + HORIZON_INT + k);
+    if (side(startOf(behind), endOf(behind), x, y, z) < -noise) return false;
+  }
+  return true;
+}
+
 /** Corners of an edge of the horizon, as the faces that go had it: the other way round than the face behind. */
 function startOf(neighbour: i32): i32 {
   const edge: i32 = neighbour & 3;
@@ -302,77 +326,4 @@ function closeHorizon(p: i32, vertex: i32, most: f64): void {
     const face: i32 = ldi(2 * startOf(behind) + CORNER_FACE_INT);
     connect(face, 1, ldi(2 * endOf(behind) + CORNER_FACE_INT), 2);
   }
-}
-
-/** The living face nearest to the origin, taken out of the queue; 0 if it is empty. */
-export function popNearest(p: i32): i32 {
-  while (ldi(2 * p + QUEUE_COUNT_INT) > 0) {
-    const distance: f64 = ld(p + QUEUE);
-    const face: i32 = ldi(2 * (p + QUEUE + 1));
-    popFirst(p);
-    // A place that another face has taken meanwhile has another distance; where it has the same, it is as good.
-    if (ldi(2 * face + FACE_STATE_INT) === FACE_LIVES && ld(face + FACE_DISTANCE) === distance) return face;
-  }
-  return 0;
-}
-
-function push(p: i32, face: i32): void {
-  if (ldi(2 * p + QUEUE_COUNT_INT) === QUEUE_ROOM) dropGone(p);
-  const count: i32 = ldi(2 * p + QUEUE_COUNT_INT);
-  sti(2 * p + QUEUE_COUNT_INT, count + 1);
-  rise(p, count, ld(face + FACE_DISTANCE), face);
-}
-
-/** Finds the place for an entry on the way up from `at`. */
-function rise(p: i32, start: i32, distance: f64, face: i32): void {
-  let at: i32 = start;
-  while (at > 0) {
-    const parent: i32 = (at - 1) >> 1;
-    const above: i32 = p + QUEUE + 2 * parent;
-    if (ld(above) <= distance) break;
-    st(p + QUEUE + 2 * at, ld(above));
-    sti(2 * (p + QUEUE + 2 * at + 1), ldi(2 * (above + 1)));
-    at = parent;
-  }
-  st(p + QUEUE + 2 * at, distance);
-  sti(2 * (p + QUEUE + 2 * at + 1), face);
-}
-
-/** Takes the first entry out: the last one sinks from its place. */
-function popFirst(p: i32): void {
-  const count: i32 = ldi(2 * p + QUEUE_COUNT_INT) - 1;
-  sti(2 * p + QUEUE_COUNT_INT, count);
-  const last: i32 = p + QUEUE + 2 * count;
-  const distance: f64 = ld(last);
-  const face: i32 = ldi(2 * (last + 1));
-  let at: i32 = 0;
-  while (2 * at + 1 < count) {
-    let child: i32 = 2 * at + 1;
-    if (child + 1 < count && ld(p + QUEUE + 2 * child + 2) < ld(p + QUEUE + 2 * child)) child += 1;
-    const below: i32 = p + QUEUE + 2 * child;
-    if (ld(below) >= distance) break;
-    st(p + QUEUE + 2 * at, ld(below));
-    sti(2 * (p + QUEUE + 2 * at + 1), ldi(2 * (below + 1)));
-    at = child;
-  }
-  st(p + QUEUE + 2 * at, distance);
-  sti(2 * (p + QUEUE + 2 * at + 1), face);
-}
-
-/** Keeps one entry for each living face: at most half as many as the queue has room for. */
-function dropGone(p: i32): void {
-  const count: i32 = ldi(2 * p + QUEUE_COUNT_INT);
-  let kept: i32 = 0;
-  for (let k: i32 = 0; k < count; k += 1) {
-    const distance: f64 = ld(p + QUEUE + 2 * k);
-    const face: i32 = ldi(2 * (p + QUEUE + 2 * k + 1));
-    if (ldi(2 * face + FACE_STATE_INT) === FACE_LIVES && ld(face + FACE_DISTANCE) === distance) {
-      rise(p, kept, distance, face);
-      kept += 1;
-      // Marked, so that a second entry of the same face goes.
-      sti(2 * face + FACE_STATE_INT, FACE_SEEN);
-    }
-  }
-  for (let k: i32 = 0; k < kept; k += 1) sti(2 * ldi(2 * (p + QUEUE + 2 * k + 1)) + FACE_STATE_INT, FACE_LIVES);
-  sti(2 * p + QUEUE_COUNT_INT, kept);
 }

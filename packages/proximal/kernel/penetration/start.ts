@@ -1,12 +1,14 @@
 // A tetrahedron for EPA to start from, out of the simplex that GJK has left: a point, a segment, a triangle, or a tetrahedron that
 // may be flat. Where it has too few dimensions, support points across it add the missing ones.
 import { FLOOR, GAP, SIMPLEX, VERTEX_COUNT_INT, VERTEX_STRIDE } from '../layout.ts';
-import { supportVertex } from '../minkowski.ts';
+import { copyVertex, supportVertex } from '../minkowski.ts';
 import { ld, ldi, st } from '../port/memory.ts';
-import { clearPolytope, copyCorner, corner } from './polytope.ts';
+import { clearPolytope, corner, turn } from './polytope.ts';
 
 /** A corner that is nearer than this to the line or plane of the others, in widths, gives the next normal too few digits. */
 const SLENDER: f64 = 0.01;
+/** The square of a volume over that of the box of its edges. */
+const SOLID: f64 = 0.0025;
 /** Places of corners that are not in use yet: a candidate, the direction across those found, and the way from their line. */
 const CANDIDATE: i32 = 4;
 const ACROSS: i32 = 5;
@@ -19,7 +21,8 @@ const FOOT: i32 = 6;
 export function startCorners(w: i32, p: i32): i32 {
   clearPolytope(p);
   let count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
-  for (let k: i32 = 0; k < count; k += 1) copyCorner(w + SIMPLEX + k * VERTEX_STRIDE, corner(p, k));
+  for (let k: i32 = 0; k < count; k += 1) copyVertex(w + SIMPLEX + k * VERTEX_STRIDE, corner(p, k));
+  if (count === 4 && isSolid(p)) return 3;
   for (let rank: i32 = 1; rank < 4; rank += 1) {
     setAcross(p, rank);
     let height: f64 = 0.0;
@@ -38,6 +41,23 @@ export function startCorners(w: i32, p: i32): i32 {
     if (!(height > 0.5 * ld(w + FLOOR))) return rank - 1;
   }
   return 3;
+}
+
+/** Most tetrahedra have a volume worth the name, and are taken as they are: each edge far off the plane of the two others. */
+function isSolid(p: i32): bool {
+  const a: i32 = corner(p, 0);
+  const b: i32 = corner(p, 1);
+  const c: i32 = corner(p, 2);
+  const d: i32 = corner(p, 3);
+  const volume: f64 = turn(a, b, c, d);
+  return volume * volume > SOLID * squaredEdge(a, b) * squaredEdge(a, c) * squaredEdge(a, d);
+}
+
+function squaredEdge(a: i32, b: i32): f64 {
+  const x: f64 = ld(b) - ld(a);
+  const y: f64 = ld(b + 1) - ld(a + 1);
+  const z: f64 = ld(b + 2) - ld(a + 2);
+  return x * x + y * y + z * z;
 }
 
 export function acrossOf(p: i32): i32 {
@@ -75,13 +95,7 @@ function setAcross(p: i32, rank: i32): void {
 
 /** The length of the first edge, if there is one. */
 function widthOf(p: i32, rank: i32): f64 {
-  if (rank === 1) return 0.0;
-  const a: i32 = corner(p, 0);
-  const b: i32 = corner(p, 1);
-  const x: f64 = ld(b) - ld(a);
-  const y: f64 = ld(b + 1) - ld(a + 1);
-  const z: f64 = ld(b + 2) - ld(a + 2);
-  return Math.sqrt(x * x + y * y + z * z);
+  return rank === 1 ? 0.0 : Math.sqrt(squaredEdge(corner(p, 0), corner(p, 1)));
 }
 
 function setUnit(out: i32, x: f64, y: f64, z: f64): void {
@@ -172,6 +186,6 @@ function tryOne(w: i32, p: i32, rank: i32, x: f64, y: f64, z: f64, height: f64):
   supportVertex(w, candidate, x, y, z);
   const other: f64 = heightOver(p, rank, candidate);
   if (!(other > height)) return height;
-  copyCorner(candidate, corner(p, rank));
+  copyVertex(candidate, corner(p, rank));
   return other;
 }

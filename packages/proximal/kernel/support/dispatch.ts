@@ -6,6 +6,7 @@ import {
   KIND_ELLIPSOID,
   KIND_FRUSTUM,
   KIND_HALFSPACE,
+  KIND_INNER_ELLIPSOID,
   KIND_POINT,
   KIND_SEGMENT,
   KIND_SMOOTH_HULL,
@@ -19,7 +20,7 @@ import { ld, ldi, st } from '../port/memory.ts';
 import { supportBox } from './box.ts';
 import { supportConvex } from './convex.ts';
 import { supportCustom } from './custom.ts';
-import { supportEllipsoid } from './ellipsoid.ts';
+import { supportEllipsoid, supportInnerEllipsoid } from './ellipsoid.ts';
 import { supportFrustum } from './frustum.ts';
 import { supportPoint } from './point.ts';
 import { supportSegment } from './segment.ts';
@@ -72,6 +73,9 @@ export function supportCore(record: i32, dx: f64, dy: f64, dz: f64, out: i32): v
       return;
     case KIND_HALFSPACE:
       supportPoint(out);
+      return;
+    case KIND_INNER_ELLIPSOID:
+      supportInnerEllipsoid(record, dx, dy, dz, out);
       return;
   }
 }

@@ -15,3 +15,13 @@ export function supportEllipsoid(record: i32, dx: f64, dy: f64, dz: f64, out: i3
   st(out + 1, ry * y * scale);
   st(out + 2, rz * z * scale);
 }
+
+/** The same without a ball of the radius behind the semi-axes, which the swept radius has instead. */
+export function supportInnerEllipsoid(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
+  supportEllipsoid(record, dx, dy, dz, out);
+  const length: f64 = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  const scale: f64 = length > 0.0 ? ld(record + RECORD_DATA + 3) / length : 0.0;
+  st(out, ld(out) - scale * dx);
+  st(out + 1, ld(out + 1) - scale * dy);
+  st(out + 2, ld(out + 2) - scale * dz);
+}

@@ -1,6 +1,7 @@
 import { length, type Vec3 } from '../math/vec3.ts';
 import type { Block } from './arena.ts';
 import {
+  KIND_ELLIPSOID,
   RECORD_BOUND,
   RECORD_CENTER,
   RECORD_COUNT_INT,
@@ -94,6 +95,14 @@ export class ShapeRecord {
       data,
       inner.flatMap(({ hosts }) => hosts),
     );
+  }
+
+  /** Radius of a ball that rolls freely inside the core, for penetration queries: see kernel/penetration/inner-core.ts. */
+  get rollingRadius(): number {
+    if (new Int32Array(this.data.buffer)[RECORD_KIND_INT] !== KIND_ELLIPSOID) return 0;
+    const radii = this.data.subarray(RECORD_DATA, RECORD_DATA + 3);
+    const shortest = Math.min(...radii);
+    return shortest * (shortest / Math.max(...radii));
   }
 
   /** The same core with a ball of `radius` more swept over it. */

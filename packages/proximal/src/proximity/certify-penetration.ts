@@ -21,23 +21,23 @@ interface Overlap {
 }
 
 /** A result of `penetration`: the bounds are on the depth. Of separated shapes, the plane between them is the proof. */
-export function certifyPenetration(pair: RelativePair, radii: number, result: PenetrationResult): Certificate {
+export function certifyPenetration(pair: RelativePair, result: PenetrationResult): Certificate {
   const { allowance } = pair;
-  if (result.status !== 'separated') return certifyOverlap(pair, radii, result);
+  if (result.status !== 'separated') return certifyOverlap(pair, result);
   const valid = result.depth === 0 && result.upper === 0 && pair.gapAlong(pair.toA(result.normal)) > 0;
   return { lower: 0, upper: 0, gap: 0, allowance, valid };
 }
 
 /** A negative result of `signedDistance`: the same, and the bounds are on the signed distance. */
-export function certifySigned(pair: RelativePair, radii: number, result: DistanceResult): Certificate {
+export function certifySigned(pair: RelativePair, result: DistanceResult): Certificate {
   const depth = -result.distance;
   const overlap = { ...result, depth, lower: Math.max(0, -result.upper), upper: -result.lower };
-  const { lower, upper, gap, allowance, valid } = certifyOverlap(pair, radii, overlap);
+  const { lower, upper, gap, allowance, valid } = certifyOverlap(pair, overlap);
   return { lower: -upper, upper: -lower, gap, allowance, valid };
 }
 
-function certifyOverlap(pair: RelativePair, radii: number, result: Overlap): Certificate {
-  const { allowance } = pair;
+function certifyOverlap(pair: RelativePair, result: Overlap): Certificate {
+  const { allowance, radii } = pair;
   const normal = pair.toA(result.normal);
   const { pointA, pointB, isConvex } = pair.combine(result.proof);
   const between = subtract(pointA, pointB);

@@ -58,15 +58,15 @@ export function certify(
   checkPair('certify', a, b);
   checkResult('certify', result);
   checkOptions('certify', 'options', options, ['tolerance']);
-  const pair = new RelativePair(a, poseA, b, poseB, options?.tolerance);
-  if ('depth' in result) return certifyPenetration(pair, a.radius + b.radius, result);
-  if (result.distance < 0) return certifySigned(pair, a.radius + b.radius, result);
+  const pair = new RelativePair(a, poseA, b, poseB, options?.tolerance, result.proof.inner);
+  if ('depth' in result) return certifyPenetration(pair, result);
+  if (result.distance < 0) return certifySigned(pair, result);
   const { pointA, pointB, isConvex } = pair.combine(result.proof);
   const normal = pair.toA(result.normal);
   const between = subtract(pointA, pointB);
   const { allowance } = pair;
   const isSeparated = result.status === 'separated';
-  const upper = Math.max(0, length(between) - a.radius - b.radius);
+  const upper = Math.max(0, length(between) - pair.radii);
   // Along any direction the support planes prove a bound; contact has none to offer, so that its bound is 0.
   const gap = length(normal) > 0 ? pair.gapAlong(normal) : Number.NEGATIVE_INFINITY;
   const lower = Math.min(upper, Math.max(0, gap));

@@ -44,7 +44,7 @@ export interface PenetrationOptions {
   readonly certified?: boolean;
   /** Keep the polytope that proves the lower bound on the depth in the result, for `certify`. Default false. */
   readonly keepProof?: boolean;
-  /** Is shown every step of GJK. The step object is reused: copy what you keep. An error thrown in it ends the query. */
+  /** Is shown every step of GJK, of EPA and of portals; closed forms have none and are left out. The step object is reused: copy what you keep. An error thrown in it ends the query. */
   readonly trace?: (step: TraceStep) => void;
 }
 

@@ -1,20 +1,6 @@
-import {
-  DISTANCE,
-  ITERATIONS_INT,
-  LOCAL_A,
-  LOCAL_B,
-  LOCAL_INT,
-  LOWER,
-  NORMAL,
-  POINT_A,
-  POINT_B,
-  STATUS_INT,
-  SUPPORT_CALLS_INT,
-  TERMINATION_INT,
-  UPPER,
-} from '../engine/layout.ts';
+import { DISTANCE, LOWER, UPPER } from '../engine/layout.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { type Proof, readProof, readVec3, type Status, statuses, type Termination, terminations } from './result.ts';
+import { type Proof, readAnswer, type Status, type Termination } from './result.ts';
 
 /** The answer of a penetration query, with its proof. Lengths in metres; points and normal in world coordinates. */
 export interface PenetrationResult {
@@ -68,7 +54,7 @@ export function createPenetrationResult(): PenetrationResult {
     local: false,
     status: 'unknown',
     termination: 'limit',
-    proof: { directions: new Float64Array(12), weights: new Float64Array(4), polytope: null },
+    proof: { directions: new Float64Array(12), weights: new Float64Array(4), polytope: null, inner: false },
   };
 }
 
@@ -78,16 +64,6 @@ export function readPenetration(f64: Float64Array, i32: Int32Array, w: number, r
   result.depth = Math.max(0, -f64[w + DISTANCE]);
   result.lower = Math.max(0, -f64[w + UPPER]);
   result.upper = Math.max(0, -f64[w + LOWER]);
-  readVec3(f64, w + POINT_A, result.pointA);
-  readVec3(f64, w + POINT_B, result.pointB);
-  readVec3(f64, w + NORMAL, result.normal);
-  readVec3(f64, w + LOCAL_A, result.localA);
-  readVec3(f64, w + LOCAL_B, result.localB);
-  result.iterations = i32[2 * w + ITERATIONS_INT];
-  result.supportCalls = i32[2 * w + SUPPORT_CALLS_INT];
-  result.status = statuses[i32[2 * w + STATUS_INT]];
-  result.termination = terminations[i32[2 * w + TERMINATION_INT]];
+  readAnswer(f64, i32, w, result);
   result.converged = result.termination === 'converged' || result.status === 'separated';
-  result.local = i32[2 * w + LOCAL_INT] === 1;
-  readProof(f64, w, result.proof);
 }

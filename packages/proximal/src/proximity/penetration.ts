@@ -1,5 +1,12 @@
 import type { Engine, Level } from '../engine/engine.ts';
-import { LOCAL_INT, LOCAL_NORMAL, WANTED_CERTIFIED_INT, WANTED_DEPTH_INT } from '../engine/layout.ts';
+import {
+  INNER_INT,
+  LOCAL_INT,
+  LOCAL_NORMAL,
+  WANTED_CERTIFIED_INT,
+  WANTED_DEPTH_INT,
+  WANTED_POLYTOPE_INT,
+} from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { PoseLike } from '../math/pose.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -79,7 +86,7 @@ export function runPenetration(
   try {
     const w = ask(engine, level, where, subject, settings, settings.certified === true, poseA, poseB, 1);
     readPenetration(engine.f64, engine.i32, w, result);
-    if (settings.keepProof) result.proof.polytope = readPolytope(engine, level.polytope, w);
+    readOwn(engine, level, settings, w, result);
   } finally {
     engine.leave();
   }
@@ -98,11 +105,23 @@ export function runSignedDistance(
   try {
     const w = ask(engine, level, where, subject, settings, settings.certified !== false, poseA, poseB, 0);
     readResult(engine.f64, engine.i32, w, result);
-    result.local = engine.i32[2 * w + LOCAL_INT] === 1;
-    if (settings.keepProof) result.proof.polytope = readPolytope(engine, level.polytope, w);
+    readOwn(engine, level, settings, w, result);
   } finally {
     engine.leave();
   }
+}
+
+/** What a distance does not have: a depth that may be local, and proofs of their own. */
+function readOwn(
+  engine: Engine,
+  { polytope }: Level,
+  { keepProof }: PenetrationSettings,
+  w: number,
+  result: PenetrationResult | DistanceResult,
+): void {
+  result.local = engine.i32[2 * w + LOCAL_INT] === 1;
+  result.proof.inner = engine.i32[2 * w + INNER_INT] === 1;
+  if (keepProof) result.proof.polytope = readPolytope(engine, polytope, w);
 }
 
 function ask(
@@ -119,6 +138,7 @@ function ask(
   const w = writeQuery(engine, level, where, subject, poseA, poseB);
   engine.i32[2 * w + WANTED_DEPTH_INT] = settings.depthAlgorithm;
   engine.i32[2 * w + WANTED_CERTIFIED_INT] = certified ? 1 : 0;
+  engine.i32[2 * w + WANTED_POLYTOPE_INT] = settings.keepProof ? 1 : 0;
   if (engine.kernel.penetration(w, level.polytope, isFar) === 0) {
     writeCheckedPoses(engine, level, where, poseA, poseB);
     engine.kernel.penetration(w, level.polytope, isFar);

@@ -10,35 +10,55 @@ import {
   FACES,
   FACES_USED_INT,
   HAS_POLYTOPE_INT,
+  VERTEX_DIFFERENCE,
   VERTEX_DIRECTION,
   VERTICES_USED_INT,
 } from '../engine/layout.ts';
-import { cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
+import { add, cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Polytope } from './result.ts';
 
 /** The polytope of the query in workspace `w`; null if it has needed none. */
-export function readPolytope({ f64, i32 }: Engine, polytope: number, w: number): Polytope | null {
-  if (i32[2 * w + HAS_POLYTOPE_INT] === 0) return null;
-  const directions = new Float64Array(3 * i32[2 * polytope + VERTICES_USED_INT]);
-  for (let k = 0; 3 * k < directions.length; k++) {
-    const at = polytope + CORNERS + k * CORNER_STRIDE + VERTEX_DIRECTION;
-    directions.set(f64.subarray(at, at + 3), 3 * k);
+export function readPolytope(engine: Engine, polytope: number, w: number): Polytope | null {
+  if (engine.i32[2 * w + HAS_POLYTOPE_INT] === 0) return null;
+  return {
+    directions: readOfCorners(engine, polytope, VERTEX_DIRECTION),
+    triangles: Uint32Array.from(livingFaces(engine, polytope).flat()),
+  };
+}
+
+/** The polytope as it is now, with the corners themselves. */
+export function readSurface(engine: Engine, polytope: number): { points: Float64Array; triangles: Uint32Array } {
+  return {
+    points: readOfCorners(engine, polytope, VERTEX_DIFFERENCE),
+    triangles: Uint32Array.from(livingFaces(engine, polytope).flat()),
+  };
+}
+
+/** Three numbers of each corner. */
+function readOfCorners({ f64, i32 }: Engine, polytope: number, part: number): Float64Array {
+  const numbers = new Float64Array(3 * i32[2 * polytope + VERTICES_USED_INT]);
+  for (let k = 0; 3 * k < numbers.length; k++) {
+    const at = polytope + CORNERS + k * CORNER_STRIDE + part;
+    numbers.set(f64.subarray(at, at + 3), 3 * k);
   }
-  const triangles: number[] = [];
+  return numbers;
+}
+
+/** The numbers of the corners of each face. */
+export function livingFaces({ i32 }: Engine, polytope: number): number[][] {
+  const faces: number[][] = [];
   for (let k = 0; k < i32[2 * polytope + FACES_USED_INT]; k++) {
     const face = 2 * (polytope + FACES + k * FACE_STRIDE);
     if (i32[face + FACE_STATE_INT] !== FACE_LIVES) continue;
-    for (let n = 0; n < 3; n++) {
-      triangles.push((i32[face + FACE_CORNER_INT + n] - polytope - CORNERS) / CORNER_STRIDE);
-    }
+    faces.push([0, 1, 2].map((n) => (i32[face + FACE_CORNER_INT + n] - polytope - CORNERS) / CORNER_STRIDE));
   }
-  return { directions, triangles: Uint32Array.from(triangles) };
+  return faces;
 }
 
 /**
  * The radius of a ball around the origin inside the hull of the corners, or 0 if the surface does not prove any. The surface is
- * closed if the way back along every edge is another triangle's edge; if the origin is on the inner side of every triangle, then
- * each of them takes its part of the directions, and together they take all of them.
+ * closed if the way back along every edge is another triangle's edge. It is around the origin if a ray from there leaves it once more
+ * than it enters. A ball that reaches none of its triangles is then inside.
  */
 export function innerBall({ triangles }: Polytope, corners: readonly Vec3[]): number {
   const edges = new Set<number>();
@@ -52,21 +72,62 @@ export function innerBall({ triangles }: Polytope, corners: readonly Vec3[]): nu
     if (!edges.has(corners.length * (edge - corners.length * from) + from)) return 0;
   }
   let radius = Infinity;
+  let crossings = 0;
   for (let k = 0; k < triangles.length; k += 3) {
-    const [a, b, c] = [corners[triangles[k]], corners[triangles[k + 1]], corners[triangles[k + 2]]];
-    radius = Math.min(radius, distanceToPlane(a, b, c));
+    const [a, b, c] = triangles.subarray(k, k + 3);
+    radius = Math.min(radius, distanceToTriangle([corners[a], corners[b], corners[c]]));
+    crossings += crossingOf(corners, a, b, c);
   }
-  return Math.max(0, radius);
+  return crossings === 1 ? Math.max(0, radius) : 0;
+}
+
+/** Along none of the axes or planes that shapes are symmetric to. */
+const ray: Vec3 = [0.31415926, 0.57721566, 0.27182818];
+
+/**
+ * 1 if the ray leaves through the triangle, −1 if it enters, 0 if it passes by. Which side of an edge it passes is the same for both
+ * of its triangles, bit for bit, so that rounding can move a crossing to the next triangle but never lose it.
+ */
+function crossingOf(corners: readonly Vec3[], a: number, b: number, c: number): number {
+  const side = (i: number, j: number): number => {
+    const volume = dot(ray, cross(corners[Math.min(i, j)], corners[Math.max(i, j)]));
+    return volume > 0 === i < j ? 1 : -1;
+  };
+  const turn = side(a, b);
+  if (turn !== side(b, c) || turn !== side(c, a)) return 0;
+  const around = dot(corners[a], cross(corners[b], corners[c]));
+  return around > 0 === turn > 0 ? turn : 0;
+}
+
+type Triangle = readonly [Vec3, Vec3, Vec3];
+
+/**
+ * At most how far the triangle is from the origin. Along any direction it is beyond the corner that is nearest along it. The best
+ * directions are its normal and those to the nearest points of its edges: where the foot on the plane is outside a sliver, the normal
+ * has too few digits to tell, but an edge is as far as its ends say.
+ */
+function distanceToTriangle(corners: Triangle): number {
+  const along = (direction: Vec3): number => {
+    const size = length(direction);
+    return size > 0 ? Math.min(...corners.map((corner) => dot(direction, corner))) / size : 0;
+  };
+  const edges = corners.map((corner, k) => subtract(corners[(k + 1) % 3], corner));
+  const beyond = corners.map((corner, k) => {
+    const squared = dot(edges[k], edges[k]);
+    const share = squared > 0 ? -dot(corner, edges[k]) / squared : 0;
+    if (!(share > 0 && share < 1)) return along(share > 0 ? corners[(k + 1) % 3] : corner);
+    // Across the edge to rounding, also where that is much longer than the way to it.
+    const foot = add(corner, scale(edges[k], share));
+    return along(subtract(foot, scale(edges[k], dot(foot, edges[k]) / squared)));
+  });
+  return Math.max(along(normalOf(edges)), ...beyond);
 }
 
 /** From the two shorter edges, and orthogonal to the longest: that is the lever arm of an error in a sliver's normal. */
-function distanceToPlane(a: Vec3, b: Vec3, c: Vec3): number {
-  const edges = [subtract(b, a), subtract(c, b), subtract(a, c)];
+function normalOf(edges: readonly Vec3[]): Vec3 {
   const longest = edges.map(length).reduce((most, size, k, all) => (size > all[most] ? k : most), 0);
   const around = cross(edges[(longest + 1) % 3], edges[(longest + 2) % 3]);
   const lever = edges[longest];
-  const normal = subtract(around, scale(lever, dot(around, lever) / dot(lever, lever)));
-  const size = length(normal);
-  if (!(size > 0)) return Infinity;
-  return Math.min(dot(normal, a), dot(normal, b), dot(normal, c)) / size;
+  const squared = dot(lever, lever);
+  return squared > 0 ? subtract(around, scale(lever, dot(around, lever) / squared)) : around;
 }

@@ -236,6 +236,6 @@ export function writeSettings(engine: Engine, level: Level, settings: Settings):
   f64[w + GUESS + 1] = guess[1];
   f64[w + GUESS + 2] = guess[2];
   // A trace counts its steps anew in each query.
-  level.tracer = trace ? createTracer(engine, trace) : null;
+  level.tracer = trace ? createTracer(engine, level.polytope, trace) : null;
   level.settings = trace ? null : settings;
 }

@@ -24,14 +24,21 @@ export class RelativePair {
   private readonly r: Float64Array;
   private readonly t: Vec3;
   private readonly rotationA: PoseLike;
+  /** What is swept over the cores that the proof is about. */
+  private readonly radiusA: number;
+  private readonly radiusB: number;
 
+  /** @param inner whether the proof is about inner cores: see `Proof` */
   constructor(
     private readonly a: Shape,
     private readonly poseA: PoseLike,
     private readonly b: Shape,
     private readonly poseB: PoseLike,
     tolerance: number | undefined,
+    inner: boolean,
   ) {
+    this.radiusA = a.radius + (inner ? a.record.rollingRadius : 0);
+    this.radiusB = b.radius + (inner ? b.record.rollingRadius : 0);
     const { rotation, translation } = readRelativePose('certify', poseA, poseB);
     this.r = rotation;
     this.t = translation;
@@ -39,6 +46,10 @@ export class RelativePair {
     this.allowance = 64 * Number.EPSILON * (length(translation) + reach(a) + reach(b));
     const sizes = [a.boundingRadius, b.boundingRadius].filter((size) => size > 0 && Number.isFinite(size));
     this.touching = Math.max(this.allowance, tolerance ?? 2e-9 * Math.min(...sizes, sizes.length > 0 ? Infinity : 1));
+  }
+
+  get radii(): number {
+    return this.radiusA + this.radiusB;
   }
 
   /** Turns a world direction into A's frame. */
@@ -54,8 +65,8 @@ export class RelativePair {
     const { a, b } = this;
     const against = this.againstInB(direction);
     const size = length(direction);
-    const coreA = (): Vec3 => subtract(a.support(direction), scale(direction, a.radius / size));
-    const coreB = (): Vec3 => this.fromB(subtract(b.support(against), scale(against, b.radius / size)));
+    const coreA = (): Vec3 => subtract(a.support(direction), scale(direction, this.radiusA / size));
+    const coreB = (): Vec3 => this.fromB(subtract(b.support(against), scale(against, this.radiusB / size)));
     if (!a.isBounded) return { a: intoHalfspace(coreB(), [0, 0, 0], [0, 0, 1]), b: coreB() };
     if (!b.isBounded) return { a: coreA(), b: intoHalfspace(coreA(), this.t, this.upOfB()) };
     return { a: coreA(), b: coreB() };
@@ -102,14 +113,14 @@ export class RelativePair {
    * world's points are the bodies' own. Points common to both may be `slack` off.
    */
   hasWitnesses(result: Witnesses, between: Vec3, coreA: Vec3, coreB: Vec3, slack: number): boolean {
-    const { a, b, allowance } = this;
+    const { radiusA, radiusB, allowance } = this;
     const allowed = slack + allowance;
     const localB = this.fromB(result.localB);
     const isNear = (p: Vec3, q: Vec3, reach: number): boolean => length(subtract(p, q)) <= reach + allowed;
     return (
       isNear(subtract(localB, result.localA), between, 0) &&
-      isNear(result.localA, coreA, a.radius) &&
-      isNear(localB, coreB, b.radius) &&
+      isNear(result.localA, coreA, radiusA) &&
+      isNear(localB, coreB, radiusB) &&
       this.isInWorld(this.poseA, result.localA, result.pointA) &&
       this.isInWorld(this.poseB, result.localB, result.pointB)
     );

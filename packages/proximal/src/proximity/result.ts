@@ -29,6 +29,11 @@ export interface Proof {
   readonly weights: Float64Array;
   /** From EPA, if it was asked to keep it: a polytope around the origin, inside the Minkowski difference of the cores. */
   polytope: Polytope | null;
+  /**
+   * The cores are those that are left when an ellipsoid gives a ball of its least radius of curvature to its swept radius: so in
+   * penetration queries.
+   */
+  inner: boolean;
 }
 
 /** A closed surface of triangles whose corners are support points of the Minkowski difference A − B of the cores. */
@@ -101,7 +106,7 @@ export function createResult(): DistanceResult {
     local: false,
     status: 'unknown',
     termination: 'limit',
-    proof: { directions: new Float64Array(12), weights: new Float64Array(4), polytope: null },
+    proof: { directions: new Float64Array(12), weights: new Float64Array(4), polytope: null, inner: false },
   };
 }
 
@@ -110,6 +115,18 @@ export function readResult(f64: Float64Array, i32: Int32Array, w: number, result
   result.distance = f64[w + DISTANCE];
   result.lower = f64[w + LOWER];
   result.upper = f64[w + UPPER];
+  readAnswer(f64, i32, w, result);
+  result.converged = result.termination === 'converged';
+  result.local = false;
+}
+
+/** Reads what every query of two shapes leaves: all but lengths and verdicts. */
+export function readAnswer(
+  f64: Float64Array,
+  i32: Int32Array,
+  w: number,
+  result: DistanceResult | PenetrationResult,
+): void {
   readVec3(f64, w + POINT_A, result.pointA);
   readVec3(f64, w + POINT_B, result.pointB);
   readVec3(f64, w + NORMAL, result.normal);
@@ -119,14 +136,13 @@ export function readResult(f64: Float64Array, i32: Int32Array, w: number, result
   result.supportCalls = i32[2 * w + SUPPORT_CALLS_INT];
   result.status = statuses[i32[2 * w + STATUS_INT]];
   result.termination = terminations[i32[2 * w + TERMINATION_INT]];
-  result.converged = result.termination === 'converged';
-  result.local = false;
   readProof(f64, w, result.proof);
 }
 
-export function readProof(f64: Float64Array, w: number, proof: Proof): void {
+function readProof(f64: Float64Array, w: number, proof: Proof): void {
   const { weights, directions } = proof;
   proof.polytope = null;
+  proof.inner = false;
   readFour(f64, w + PROOF_WEIGHTS, weights, 0);
   readFour(f64, w + PROOF_DIRECTIONS, directions, 0);
   readFour(f64, w + PROOF_DIRECTIONS + 4, directions, 4);
@@ -167,6 +183,7 @@ export function copyResult<Result extends DistanceResult | PenetrationResult>(re
       weights: result.proof.weights.slice(),
       // Never written to again: the next query makes its own.
       polytope: result.proof.polytope,
+      inner: result.proof.inner,
     },
   };
 }

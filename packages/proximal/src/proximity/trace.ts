@@ -1,39 +1,70 @@
 import type { Engine } from '../engine/engine.ts';
 import {
+  CANDIDATE_CORNER_INT,
   CORE_LOWER,
   CORE_UPPER,
   NEAREST,
+  PORTAL_INT,
   SIMPLEX,
   TRACE_END,
+  TRACE_FACE,
   TRACE_INT,
+  TRACE_PORTAL,
+  TRACE_SECANT,
   VERTEX_COUNT_INT,
   VERTEX_DIRECTION,
   VERTEX_STRIDE,
+  VERTICES_USED_INT,
 } from '../engine/layout.ts';
 import { length, type Vec3 } from '../math/vec3.ts';
+import { livingFaces, readSurface } from './polytope.ts';
+import { readVec3 } from './result.ts';
+
+/** Which algorithm a step belongs to: GJK, EPA, portals (MPR, SQP, incremental), or secants of the incremental method. */
+export type TracePhase = 'gjk' | 'epa' | 'portal' | 'secant';
 
 /** A step of the search on the Minkowski difference of the cores, in A's frame. The same object at every step. */
 export interface TraceStep {
   /** 1 for the first. */
   iteration: number;
-  /** The point nearest to the origin so far. */
+  phase: TracePhase;
+  /** The point nearest to the origin so far; of EPA's face or of a portal, the origin's foot on its plane. */
   point: Vec3;
   /** The unit vector along which the support point was asked for; zero, and NaN for the point, at the end of an overlap. */
   direction: Vec3;
   support: Vec3;
-  /** The vertices that `point` is a combination of: the first `size` are valid. */
+  /**
+   * The vertices that `point` is a combination of: the first `size` are valid. For EPA the nearest face, then the portal, then the three
+   * samples of the secant.
+   */
   simplex: [Vec3, Vec3, Vec3, Vec3];
   size: number;
-  /** Bounds on the distance between the cores; −∞ where an accelerated step has proven none. */
+  /** Bounds on the signed distance between the cores; infinite where a step has proven none. */
   lower: number;
   upper: number;
   gap: number;
+  /** How many corners and faces EPA's polytope has before it takes the support point in; 0 in other phases. */
+  corners: number;
+  faces: number;
+  /** That polytope, copied when it is asked for: its corners, three numbers each, and the triangles between them. */
+  surface(): { readonly points: Float64Array; readonly triangles: Uint32Array } | null;
 }
 
+const phases: Readonly<Record<number, TracePhase>> = {
+  [TRACE_FACE]: 'epa',
+  [TRACE_PORTAL]: 'portal',
+  [TRACE_SECANT]: 'secant',
+};
+
 /** Reads each step out of the kernel's memory and hands it on. */
-export function createTracer(engine: Engine, show: (step: TraceStep) => void): (workspace: number) => void {
+export function createTracer(
+  engine: Engine,
+  polytope: number,
+  show: (step: TraceStep) => void,
+): (workspace: number) => void {
   const step: TraceStep = {
     iteration: 0,
+    phase: 'gjk',
     point: [0, 0, 0],
     direction: [0, 0, 0],
     support: [0, 0, 0],
@@ -47,30 +78,51 @@ export function createTracer(engine: Engine, show: (step: TraceStep) => void): (
     lower: 0,
     upper: 0,
     gap: 0,
+    corners: 0,
+    faces: 0,
+    surface: () => (step.phase === 'epa' ? readSurface(engine, polytope) : null),
   };
   return (w) => {
     // Taken anew at every step: a custom shape may have made the memory grow since the last one.
     const { f64, i32 } = engine;
-    const read = (at: number, out: Vec3): void => {
-      for (let k = 0; k < 3; k++) out[k] = f64[at + k];
-    };
     step.iteration++;
-    step.size = i32[2 * w + VERTEX_COUNT_INT];
-    const next = w + SIMPLEX + step.size * VERTEX_STRIDE;
-    read(w + NEAREST, step.point);
-    if (i32[2 * w + TRACE_INT] === TRACE_END) {
-      step.support.fill(Number.NaN);
-      step.direction.fill(0);
-    } else {
-      read(next, step.support);
-      read(next + VERTEX_DIRECTION, step.direction);
-      const size = length(step.direction);
-      for (let k = 0; k < 3; k++) step.direction[k] /= size;
-    }
-    for (let k = 0; k < step.size; k++) read(w + SIMPLEX + k * VERTEX_STRIDE, step.simplex[k]);
+    step.phase = phases[i32[2 * w + TRACE_INT]] ?? 'gjk';
     step.lower = f64[w + CORE_LOWER];
     step.upper = f64[w + CORE_UPPER];
     step.gap = step.upper - step.lower;
+    if (step.phase === 'gjk') readSimplex(f64, i32, w, step);
+    else readCorners(f64, i32, w, step);
+    step.corners = step.phase === 'epa' ? i32[2 * polytope + VERTICES_USED_INT] : 0;
+    step.faces = step.phase === 'epa' ? livingFaces(engine, polytope).length : 0;
     show(step);
   };
+}
+
+function readSimplex(f64: Float64Array, i32: Int32Array, w: number, step: TraceStep): void {
+  step.size = i32[2 * w + VERTEX_COUNT_INT];
+  const next = w + SIMPLEX + step.size * VERTEX_STRIDE;
+  readVec3(f64, w + NEAREST, step.point);
+  if (i32[2 * w + TRACE_INT] === TRACE_END) {
+    step.support.fill(Number.NaN);
+    step.direction.fill(0);
+  } else readSupport(f64, next, step);
+  for (let k = 0; k < step.size; k++) readVec3(f64, w + SIMPLEX + k * VERTEX_STRIDE, step.simplex[k]);
+}
+
+/** Three corners and the support point across them, whose addresses are in the portal's place. */
+function readCorners(f64: Float64Array, i32: Int32Array, w: number, step: TraceStep): void {
+  step.size = 3;
+  for (let k = 0; k < 3; k++) readVec3(f64, i32[2 * w + PORTAL_INT + k], step.simplex[k]);
+  readSupport(f64, i32[2 * w + CANDIDATE_CORNER_INT], step);
+  const [x, y, z] = step.direction;
+  const [a] = step.simplex;
+  const distance = x * a[0] + y * a[1] + z * a[2];
+  for (let k = 0; k < 3; k++) step.point[k] = distance * step.direction[k];
+}
+
+function readSupport(f64: Float64Array, vertex: number, step: TraceStep): void {
+  readVec3(f64, vertex, step.support);
+  readVec3(f64, vertex + VERTEX_DIRECTION, step.direction);
+  const size = length(step.direction);
+  for (let k = 0; k < 3; k++) step.direction[k] /= size;
 }

@@ -1,0 +1,214 @@
+// The page of the results.
+import { markdownTable } from '../gjk/markdown.ts';
+import type { Cell, Cells } from './measured.ts';
+import { angles, incrementalTitle, ownTitles } from './own.ts';
+import { type PaperRow, paperColumns, paperRows } from './paper.ts';
+import { libccdEpa } from './peers.ts';
+import type { Target } from './targets.ts';
+import type { TrajectoryRow } from './trajectory.ts';
+
+export interface PenetrationResults {
+  readonly isQuick: boolean;
+  readonly seed: number;
+  readonly amounts: { readonly primitives: number; readonly others: number; readonly rounds: number };
+  readonly skipped: readonly string[];
+  /** The sets of Tables I and II, as users make the shapes, and as support functions. */
+  readonly primitives: readonly string[];
+  readonly whole: readonly string[];
+  /** By the number of vertices. */
+  readonly polyhedra: ReadonlyMap<number, string>;
+  readonly shallow: readonly string[];
+  readonly trajectory: readonly TrajectoryRow[];
+}
+
+export function pageOf(
+  results: PenetrationResults,
+  cells: Cells,
+  targets: readonly Target[],
+  figures: readonly string[],
+): string {
+  const { isQuick, seed, amounts, skipped, primitives, whole, polyhedra, shallow, trajectory } = results;
+  return `# Penetration depth: the paper's tables
+
+Written by \`npm run bench -- penetration${isQuick ? ' --quick' : ''} --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, WebAssembly target.
+The paper is Gao, "Efficient Incremental Penetration Depth Estimation between Convex Geometries". ${amounts.primitives} random overlaps for each pair
+of its tables, ${amounts.others} for each other set, the same for all; ${amounts.rounds} rounds, all contenders in turns in every round.
+${isQuick ? 'This was a quick run. ' : ''}${skipped.map((reason) => `Skipped: ${reason}. `).join('')}
+
+All are asked for a micrometre, except \`${ownTitles.fine}\`, which is our default relative tolerance. A time is the median over the
+rounds. Spheres and capsules are points and segments with a radius for us, so that GJK alone answers them, whatever was asked for. To
+compare with the paper, they stand here a second time with the ball inside the support function ("as support functions").
+
+## Targets
+
+${markdownTable(
+  ['target', 'wanted', 'found: how many times as long the other takes', ''],
+  targets.map(({ what, wanted, found, isMet }) => [
+    what,
+    wanted,
+    found,
+    isMet === null ? '' : isMet ? 'kept' : '**missed**',
+  ]),
+)}
+
+## Table I: error in µm
+
+The paper's number, then ours as support functions, then ours as users make the shapes, then libccd's EPA for the last column.
+
+${paperTable(
+  cells,
+  primitives,
+  whole,
+  ({ error }) => error,
+  ({ meanError }) => short(1e6 * meanError),
+)}
+
+## Table II: time in µs
+
+The same. The paper's machine is an AMD 3970x, and its program C++.
+
+${paperTable(
+  cells,
+  primitives,
+  whole,
+  ({ time }) => time,
+  ({ time }) => short(time.median),
+)}
+
+How many times as fast as libccd's EPA in the same run; the paper has 20 to 30:
+
+${speedTable(cells, primitives, whole)}
+
+## Fig. 5: the shortcut
+
+Support calls and time without and with it, from 45°; the paper finds half the calls, and 2 to 3 times the speed.
+
+${shortcutTable(cells, polyhedra)}
+
+## Fig. 6: time over the number of vertices, in µs
+
+${timeTable(cells, [...polyhedra.values()])}
+
+${figures.map((file) => `![${file}](${file})`).join('\n')}
+
+## A trajectory
+
+${markdownTable(
+  ['hull of 250 and capsule, moving in small steps', 'µs per query', 'support calls', 'deeper than the least depth'],
+  trajectory.map(({ title, time, supportCalls, notGlobal }) => [
+    title,
+    short(time),
+    supportCalls.toFixed(1),
+    `${(100 * notGlobal).toFixed(2)} %`,
+  ]),
+)}
+
+## Shallow overlaps beside the others, in µs
+
+${timeTable(cells, shallow)}
+
+## The answers
+
+The mean and the worst error of the depth; how many answers are deeper than the least depth by more than a micrometre; and how many
+are too short to part the shapes by more than ten.
+
+${qualityTable(cells)}
+`;
+}
+
+/** Three significant digits. */
+function short(value: number): string {
+  return value === 0 ? '0' : value < 1e-3 ? value.toExponential(1) : `${Number(value.toPrecision(3))}`;
+}
+
+function paperTable(
+  cells: Cells,
+  primitives: readonly string[],
+  whole: readonly string[],
+  paper: (row: PaperRow) => readonly number[],
+  value: (cell: Cell) => string,
+): string {
+  const titles = [...angles.map(incrementalTitle), ownTitles.epa];
+  const text = (set: string, title: string): string => {
+    const cell = cells.find(set, title);
+    return cell ? value(cell) : '–';
+  };
+  return markdownTable(
+    ['', ...paperColumns],
+    paperRows.map((row, k) => [
+      row.pair,
+      ...titles.map((title, column) => {
+        const numbers = [`${paper(row)[column]}`, text(whole[k], title), text(primitives[k], title)];
+        if (title === ownTitles.epa) numbers.push(text(primitives[k], libccdEpa));
+        return numbers.join(' → ');
+      }),
+    ]),
+  );
+}
+
+function speedTable(cells: Cells, primitives: readonly string[], whole: readonly string[]): string {
+  const titles = [...angles.map(incrementalTitle), ownTitles.epa];
+  return markdownTable(
+    ['', ...titles],
+    primitives.flatMap((set, k) =>
+      [set, whole[k]].map((own) => [
+        own,
+        ...titles.map((title) => {
+          const [other, ours] = [cells.find(set, libccdEpa), cells.find(own, title)];
+          return other && ours ? `${(other.time.median / ours.time.median).toFixed(1)}×` : '–';
+        }),
+      ]),
+    ),
+  );
+}
+
+function shortcutTable(cells: Cells, polyhedra: ReadonlyMap<number, string>): string {
+  return markdownTable(
+    ['vertices', 'calls without', 'calls with', 'ratio', 'µs without', 'µs with', 'ratio'],
+    [...polyhedra].flatMap(([vertices, set]) => {
+      const [without, used] = [cells.find(set, ownTitles.sqp45), cells.find(set, incrementalTitle(45))];
+      if (!without || !used) return [];
+      const [most, least] = [without.supportCalls ?? Number.NaN, used.supportCalls ?? Number.NaN];
+      const times = [without.time.median, used.time.median];
+      return [
+        [
+          `${vertices}`,
+          most.toFixed(1),
+          least.toFixed(1),
+          (most / least).toFixed(2),
+          ...times.map(short),
+          (times[0] / times[1]).toFixed(2),
+        ],
+      ];
+    }),
+  );
+}
+
+function timeTable(cells: Cells, sets: readonly string[]): string {
+  return markdownTable(
+    ['', ...sets],
+    cells.titles(sets).map((title) => [
+      title,
+      ...sets.map((set) => {
+        const cell = cells.find(set, title);
+        if (!cell) return '–';
+        const ratio = cells.ratio(set, title, ownTitles.auto);
+        return `${short(cell.time.median)}${ratio === null || title === ownTitles.auto ? '' : ` (${ratio.toFixed(2)}×)`}`;
+      }),
+    ]),
+  );
+}
+
+function qualityTable(cells: Cells): string {
+  return markdownTable(
+    ['set', 'who', 'mean error, m', 'worst, m', 'deeper', 'too short'],
+    cells.all.map(({ set, title, meanError, worstError, deeper, tooShort }) => [
+      set,
+      title,
+      short(meanError),
+      short(worstError),
+      `${deeper}`,
+      `${tooShort}`,
+    ]),
+  );
+}

@@ -1,0 +1,140 @@
+// Pairs that overlap, with the depth and the direction that are right.
+import {
+  box,
+  type Capsule,
+  capsule,
+  convex,
+  ellipsoid,
+  penetration,
+  point,
+  type Shape,
+  segment,
+  sphere,
+  sum,
+} from 'proximal';
+import { Rng, type Vec3 } from 'proximal/math';
+import { placeAtDistance } from '../problems/place.ts';
+import type { Problem, ProblemSet } from '../problems/problem-set.ts';
+import { closedDepth } from './closed-forms.ts';
+
+export interface DepthSet extends ProblemSet {
+  readonly family: 'smooth' | 'polyhedra';
+  /** The direction in which B leaves by the least depth, in world coordinates; the depth is −signedDistance. */
+  readonly normals: readonly Vec3[];
+  /** Whether the truth is a formula; otherwise it is our EPA's, to 1e-12, with its certificate. */
+  readonly isClosed: boolean;
+}
+
+/** Of characteristic dimension 1 m, as in the paper: a sphere's diameter, a capsule's length. */
+const ball = sphere(0.5);
+const pill = capsule(0.25, 0.25);
+
+export const primitivePairs: readonly { readonly name: string; readonly shapes: readonly [Shape, Shape] }[] = [
+  { name: 'sphere and sphere', shapes: [ball, ball] },
+  { name: 'capsule and capsule', shapes: [pill, pill] },
+  { name: 'sphere and capsule', shapes: [ball, pill] },
+];
+
+/** The pairs of Tables I and II. */
+export function primitiveSets(count: number, seed: number): DepthSet[] {
+  return primitivePairs.map(({ name, shapes }, k) => randomSet(name, 'smooth', shapes, count, new Rng(seed + k)));
+}
+
+/** The same with the ball in the support function, where the paper has it, and not swept over a core of fewer dimensions. */
+export function asSupportFunctions(set: DepthSet): DepthSet {
+  const whole = (shape: Shape): Shape => {
+    const { radius } = shape;
+    const core = shape.kind === 'capsule' ? segment((shape as Capsule).halfLength) : point();
+    return sum(ellipsoid(radius, radius, radius), core);
+  };
+  return { ...set, name: `${set.name}, as support functions`, shapes: set.shapes.map(whole) };
+}
+
+/** The sphere of sphere and capsule as a polyhedron (Fig. 5 and 6). */
+export function polyhedronSet(vertices: number, count: number, seed: number): DepthSet {
+  return randomSet(`hull of ${vertices} and capsule`, 'polyhedra', [fibonacci(vertices), pill], count, new Rng(seed));
+}
+
+/** Points spread evenly over a sphere of diameter 1 m, along a spiral. */
+function fibonacci(count: number): Shape {
+  const golden = Math.PI * (3 - Math.sqrt(5));
+  return convex(
+    Array.from({ length: count }, (_, k) => {
+      const z = 1 - (2 * k + 1) / count;
+      const across = Math.sqrt(1 - z * z);
+      return [0.5 * across * Math.cos(golden * k), 0.5 * across * Math.sin(golden * k), 0.5 * z];
+    }),
+  );
+}
+
+/** Shallow overlaps, up to a tenth of the smaller body, of the shapes that a simulator meets. */
+export function shallowSets(count: number, seed: number): DepthSet[] {
+  const rng = new Rng(seed);
+  const length = (): number => rng.uniform(0.2, 1);
+  const some = (make: () => Shape): Shape[] => Array.from({ length: 20 }, make);
+  const hull = (vertices: number) => (): Shape => {
+    const radii = [length(), length(), length()];
+    return convex(Array.from({ length: vertices }, () => rng.direction().map((x, k) => radii[k] * x)));
+  };
+  const groups: [string, DepthSet['family'], Shape[]][] = [
+    ['boxes', 'polyhedra', some(() => box(length(), length(), length()))],
+    ['ellipsoids', 'smooth', some(() => ellipsoid(length(), length(), length()))],
+    ...[64, 250, 1000, 4000].map((vertices): [string, DepthSet['family'], Shape[]] => [
+      `hulls of ${vertices}`,
+      'polyhedra',
+      some(hull(vertices)),
+    ]),
+  ];
+  return groups.map(([name, family, shapes]) => {
+    const problems = Array.from({ length: count }, (): Problem => {
+      const [a, b] = [rng.index(shapes.length), rng.index(shapes.length)];
+      const size = Math.min(shapes[a].boundingRadius, shapes[b].boundingRadius);
+      const depth = rng.uniform(0.01, 0.1) * size;
+      return { a, b, signedDistance: -depth, ...placeAtDistance(rng, shapes[a], shapes[b], -depth) };
+    });
+    return solve(name, family, shapes, problems);
+  });
+}
+
+/** Random poses with the centres nearer than the bodies reach, where they overlap by a hundredth of their size and more. */
+function randomSet(
+  name: string,
+  family: DepthSet['family'],
+  shapes: readonly [Shape, Shape],
+  count: number,
+  rng: Rng,
+): DepthSet {
+  const [a, b] = shapes;
+  const reach = a.boundingRadius + b.boundingRadius;
+  const least = 0.01 * Math.min(a.boundingRadius, b.boundingRadius);
+  const problems: Problem[] = [];
+  while (problems.length < count) {
+    const poseA = Float64Array.of(0, 0, 0, ...rng.rotation());
+    const away = rng.uniform(0.1, 1) * reach;
+    const poseB = Float64Array.of(...rng.direction().map((x) => away * x), ...rng.rotation());
+    const { depth } = penetration(a, poseA, b, poseB);
+    if (depth > least) problems.push({ a: 0, b: 1, signedDistance: -depth, poseA, poseB });
+  }
+  return solve(name, family, shapes, problems);
+}
+
+function solve(
+  name: string,
+  family: DepthSet['family'],
+  shapes: readonly Shape[],
+  placed: readonly Problem[],
+): DepthSet {
+  const normals: Vec3[] = [];
+  let isClosed = true;
+  const problems = placed.map((problem) => {
+    const { a, b, poseA, poseB } = problem;
+    const [shapeA, shapeB] = [shapes[a], shapes[b]];
+    const options = { algorithm: 'epa', relativeTolerance: 1e-12 } as const;
+    const { depth, normal } = penetration(shapeA, poseA, shapeB, poseB, options);
+    normals.push(normal);
+    const closed = closedDepth(shapeA, poseA, shapeB, poseB);
+    isClosed = isClosed && closed !== null;
+    return { ...problem, signedDistance: -(closed ?? depth) };
+  });
+  return { name, family, shapes, problems, normals, isClosed };
+}

@@ -1,0 +1,80 @@
+// A body that moves through another in small steps: what the last direction is worth, which the paper only suggests.
+import { Pair, type PenetrationOptions, penetration, type Shape } from 'proximal';
+import { compose, fromAxisAngle, Rng } from 'proximal/math';
+import { summarize } from '../measure.ts';
+
+export interface TrajectoryRow {
+  readonly title: string;
+  readonly time: number;
+  readonly supportCalls: number;
+  /** The share of answers deeper than the least depth by more than a micrometre. */
+  readonly notGlobal: number;
+}
+
+const ways: readonly { readonly title: string; readonly options: PenetrationOptions }[] = [
+  { title: 'from the last direction (Pair)', options: { tolerance: 1e-6 } },
+  {
+    title: 'incremental, from the centres',
+    options: { tolerance: 1e-6, algorithm: 'incremental', direction: 'centers' },
+  },
+  { title: 'EPA', options: { tolerance: 1e-6, algorithm: 'epa', direction: 'centers' } },
+];
+
+/** Half a millimetre and a thousandth of a radian to a step, all of them overlapping. */
+export function runTrajectory(a: Shape, b: Shape, steps: number, rounds: number, seed: number): TrajectoryRow[] {
+  const poses = path(a, b, steps, seed);
+  const truth = poses.map((pose) => penetration(a, still, b, pose, { algorithm: 'epa' }).depth);
+  const pairs = ways.map(({ options }) => {
+    const pair = new Pair(a, b);
+    pair.setPenetration(options);
+    return pair;
+  });
+  const samples = ways.map((): number[] => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [k, pair] of pairs.entries()) {
+      const start = process.hrtime.bigint();
+      for (const pose of poses) pair.penetration(still, pose);
+      samples[k].push(Number(process.hrtime.bigint() - start) / poses.length / 1000);
+    }
+  }
+  return ways.map(({ title }, k) => {
+    let [calls, deeper] = [0, 0];
+    pairs[k].reset();
+    poses.forEach((pose, step) => {
+      const { depth, supportCalls } = pairs[k].penetration(still, pose);
+      calls += supportCalls;
+      if (depth > truth[step] + 1e-6) deeper++;
+    });
+    return {
+      title,
+      time: summarize(samples[k]).median,
+      supportCalls: calls / poses.length,
+      notGlobal: deeper / poses.length,
+    };
+  });
+}
+
+const still = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+
+/** There and back between two places within reach, turning all the while. */
+function path(a: Shape, b: Shape, steps: number, seed: number): Float64Array[] {
+  const rng = new Rng(seed);
+  const poses: Float64Array[] = [];
+  let pose = compose({ rotation: rng.rotation() }, {});
+  let way = rng.direction();
+  const reach = 0.8 * (a.inradius + b.inradius);
+  for (let k = 0; k < steps; k++) {
+    pose = compose(pose, fromAxisAngle(rng.direction(), 1e-3));
+    for (let axis = 0; axis < 3; axis++) pose[axis] += 5e-4 * way[axis];
+    const away = Math.hypot(pose[0], pose[1], pose[2]);
+    // Back towards the middle, at an angle.
+    if (away > reach) {
+      const turn = rng.direction();
+      way = way.map((_, axis) => turn[axis] - (2 * pose[axis]) / away) as typeof way;
+      const length = Math.hypot(...way);
+      way = way.map((x) => x / length) as typeof way;
+    }
+    poses.push(pose.slice());
+  }
+  return poses;
+}

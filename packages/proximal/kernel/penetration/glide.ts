@@ -1,0 +1,173 @@
+// The least depth near a direction, where the Minkowski difference D is smooth: there the portals of incremental.ts halve their error
+// with every few support points, and a secant step squares it.
+//
+// The support value h(n) = ⟨x(n), n⟩ on the unit sphere has the gradient g = x − h n, which is zero where the ray along n leaves D at a
+// right angle: a local minimum of the depth. Three directions with their support points are a linear model of it. Its zero is the next
+// direction: the origin's barycentric weights in the triangle of the gradients, seen along n, combine the three directions.
+import {
+  CORE_LOWER,
+  FLOOR,
+  GAP,
+  ITERATIONS_INT,
+  RECORD_A_INT,
+  RECORD_B_INT,
+  RECORD_STRICT_INT,
+  SIMPLEX,
+  TERMINATION_CONVERGED,
+  TERMINATION_STALLED,
+  TRACE_SECANT,
+  VERTEX_COUNT_INT,
+  VERTEX_DIRECTION,
+  VERTEX_STRIDE,
+  WEIGHTS,
+} from '../layout.ts';
+import { copyVertex, supportVertex } from '../minkowski.ts';
+import { ld, ldi, st, sti } from '../port/memory.ts';
+import { setNormal } from '../witness.ts';
+import { clearPortal } from './mpr.ts';
+import { showStep } from './show.ts';
+
+/** How many steps: five are the rule, and where it takes more there is an edge. */
+const MOST_STEPS: i32 = 12;
+/** How far the second and third directions are turned from the first at most, and at least. */
+const WIDEST: f64 = 0.2;
+const NARROWEST: f64 = 1.0e-4;
+/** The cosine of the longest way that the model is trusted. */
+const FAR: f64 = 0.8;
+
+/** Without flat faces and straight edges a support point moves as little as its direction turns. */
+export function isSmooth(w: i32): bool {
+  const a: i32 = ldi(2 * w + RECORD_A_INT);
+  const b: i32 = ldi(2 * w + RECORD_B_INT);
+  return ldi(2 * a + RECORD_STRICT_INT) === 1 && ldi(2 * b + RECORD_STRICT_INT) === 1;
+}
+
+/**
+ * Follows the unit direction (x, y, z) down to a depth that is the least near it, and leaves what `descend` leaves. TERMINATION_STALLED
+ * and nothing if D turns out to have an edge on the way.
+ */
+export function glide(w: i32, x: f64, y: f64, z: f64): i32 {
+  const first: i32 = w + SIMPLEX;
+  const h: f64 = sample(w, first, x, y, z);
+  const gx: f64 = ld(first) - h * x;
+  const gy: f64 = ld(first + 1) - h * y;
+  const gz: f64 = ld(first + 2) - h * z;
+  const slope: f64 = Math.sqrt(gx * gx + gy * gy + gz * gz);
+  if (!(h > ld(w + FLOOR))) return TERMINATION_STALLED;
+  if (slope <= ld(w + GAP)) return settle(w, first, h);
+  // Against the gradient, and across it.
+  const turn: f64 = Math.max(NARROWEST, Math.min(WIDEST, slope / h)) / slope;
+  sampleAlong(w, first + VERTEX_STRIDE, x - turn * gx, y - turn * gy, z - turn * gz);
+  sampleAlong(
+    w,
+    first + 2 * VERTEX_STRIDE,
+    x + turn * (y * gz - z * gy),
+    y + turn * (z * gx - x * gz),
+    z + turn * (x * gy - y * gx),
+  );
+  let idle: i32 = 0;
+  for (let step: i32 = 0; step < MOST_STEPS && idle < 2; step += 1) {
+    const lowest: i32 = lowestOf(w);
+    const before: f64 = heightOf(lowest);
+    if (slopeOf(lowest, before) <= ld(w + GAP)) return settle(w, lowest, before);
+    if (!stepTo(w, lowest, before)) return TERMINATION_STALLED;
+    const candidate: i32 = first + 3 * VERTEX_STRIDE;
+    clearPortal(w);
+    showStep(w, TRACE_SECANT, 0.0, Math.min(before, heightOf(candidate)));
+    if (heightOf(candidate) > before) idle += 1;
+    copyVertex(candidate, highestOf(w));
+  }
+  return TERMINATION_STALLED;
+}
+
+/** Support of D along a unit vector; returns its support value. */
+function sample(w: i32, vertex: i32, x: f64, y: f64, z: f64): f64 {
+  supportVertex(w, vertex, x, y, z);
+  sti(2 * w + ITERATIONS_INT, ldi(2 * w + ITERATIONS_INT) + 1);
+  return x * ld(vertex) + y * ld(vertex + 1) + z * ld(vertex + 2);
+}
+
+function sampleAlong(w: i32, vertex: i32, x: f64, y: f64, z: f64): f64 {
+  const scale: f64 = 1.0 / Math.sqrt(x * x + y * y + z * z);
+  return sample(w, vertex, scale * x, scale * y, scale * z);
+}
+
+function heightOf(vertex: i32): f64 {
+  const n: i32 = vertex + VERTEX_DIRECTION;
+  return ld(vertex) * ld(n) + ld(vertex + 1) * ld(n + 1) + ld(vertex + 2) * ld(n + 2);
+}
+
+/** |g|. */
+function slopeOf(vertex: i32, h: f64): f64 {
+  const n: i32 = vertex + VERTEX_DIRECTION;
+  const x: f64 = ld(vertex) - h * ld(n);
+  const y: f64 = ld(vertex + 1) - h * ld(n + 1);
+  const z: f64 = ld(vertex + 2) - h * ld(n + 2);
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+function lowestOf(w: i32): i32 {
+  let found: i32 = w + SIMPLEX;
+  for (let k: i32 = 1; k < 3; k += 1) {
+    const vertex: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
+    if (heightOf(vertex) < heightOf(found)) found = vertex;
+  }
+  return found;
+}
+
+function highestOf(w: i32): i32 {
+  let found: i32 = w + SIMPLEX;
+  for (let k: i32 = 1; k < 3; k += 1) {
+    const vertex: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
+    if (heightOf(vertex) > heightOf(found)) found = vertex;
+  }
+  return found;
+}
+
+/** The determinant of `n` and the gradients at two vertices, all taken with the support value of the lowest. */
+function areaOf(n: i32, one: i32, other: i32, h: f64): f64 {
+  const m: i32 = one + VERTEX_DIRECTION;
+  const o: i32 = other + VERTEX_DIRECTION;
+  const ux: f64 = ld(one) - h * ld(m);
+  const uy: f64 = ld(one + 1) - h * ld(m + 1);
+  const uz: f64 = ld(one + 2) - h * ld(m + 2);
+  const vx: f64 = ld(other) - h * ld(o);
+  const vy: f64 = ld(other + 1) - h * ld(o + 1);
+  const vz: f64 = ld(other + 2) - h * ld(o + 2);
+  return ld(n) * (uy * vz - uz * vy) + ld(n + 1) * (uz * vx - ux * vz) + ld(n + 2) * (ux * vy - uy * vx);
+}
+
+/** The support point along the zero of the model, behind the three. False if that is too far away, or if there is none. */
+function stepTo(w: i32, lowest: i32, h: f64): bool {
+  const a: i32 = w + SIMPLEX;
+  const b: i32 = a + VERTEX_STRIDE;
+  const c: i32 = b + VERTEX_STRIDE;
+  const n: i32 = lowest + VERTEX_DIRECTION;
+  const ofA: f64 = areaOf(n, b, c, h);
+  const ofB: f64 = areaOf(n, c, a, h);
+  const ofC: f64 = areaOf(n, a, b, h);
+  const scale: f64 = 1.0 / (ofA + ofB + ofC);
+  const x: f64 =
+    scale * (ofA * ld(a + VERTEX_DIRECTION) + ofB * ld(b + VERTEX_DIRECTION) + ofC * ld(c + VERTEX_DIRECTION));
+  const y: f64 =
+    scale *
+    (ofA * ld(a + VERTEX_DIRECTION + 1) + ofB * ld(b + VERTEX_DIRECTION + 1) + ofC * ld(c + VERTEX_DIRECTION + 1));
+  const z: f64 =
+    scale *
+    (ofA * ld(a + VERTEX_DIRECTION + 2) + ofB * ld(b + VERTEX_DIRECTION + 2) + ofC * ld(c + VERTEX_DIRECTION + 2));
+  const length: f64 = Math.sqrt(x * x + y * y + z * z);
+  if (!(x * ld(n) + y * ld(n + 1) + z * ld(n + 2) > FAR * length)) return false;
+  const reached: f64 = sampleAlong(w, w + SIMPLEX + 3 * VERTEX_STRIDE, x, y, z);
+  return reached - reached === 0.0;
+}
+
+/** The vertex is the simplex: its support point is where the ray leaves D, to within the gap. */
+function settle(w: i32, vertex: i32, depth: f64): i32 {
+  const n: i32 = vertex + VERTEX_DIRECTION;
+  setNormal(w, ld(n), ld(n + 1), ld(n + 2));
+  if (vertex !== w + SIMPLEX) copyVertex(vertex, w + SIMPLEX);
+  st(w + WEIGHTS, 1.0);
+  sti(2 * w + VERTEX_COUNT_INT, 1);
+  st(w + CORE_LOWER, -depth);
+  return TERMINATION_CONVERGED;
+}
