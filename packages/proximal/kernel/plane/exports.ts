@@ -1,5 +1,5 @@
 // The function table of the `proximal/2d` module: one flat list, exported by both targets.
-import { collideMany, distanceMany } from './batch.ts';
+import { collideMany, distanceMany, lengthMany } from './batch.ts';
 import { cast } from './cast.ts';
 import { collide, distance } from './distance.ts';
 import { growthDistance } from './growth.ts';
@@ -14,6 +14,7 @@ export {
   distance,
   distanceMany,
   growthDistance,
+  lengthMany,
   relativePose,
   signedDistance,
   supportMany,

@@ -6,6 +6,7 @@ import {
   distance,
   distanceMany,
   growthDistance,
+  lengthMany,
   relativePose,
   signedDistance,
   supportMany,
@@ -19,14 +20,32 @@ import { sharedWorkbench } from './javascript-memory.ts';
 
 /** The plane's function table, the same on both targets. */
 export interface PlaneKernel {
-  cast(workspace: number): void;
+  // Where a query gets a pose that is none, it returns 0, `collide` −1.
+  cast(workspace: number): number;
   collide(workspace: number, margin: number): number;
-  collideMany(workspace: number, rows: number, count: number, out: number, margin: number): void;
-  distance(workspace: number): void;
-  distanceMany(workspace: number, rows: number, count: number, out: number): void;
-  growthDistance(workspace: number): void;
+  collideMany(
+    w: number,
+    records: number,
+    poses: number,
+    pairs: number,
+    count: number,
+    out: number,
+    margin: number,
+  ): void;
+  distance(workspace: number): number;
+  distanceMany(
+    w: number,
+    records: number,
+    poses: number,
+    pairs: number,
+    count: number,
+    out: number,
+    room: number,
+  ): void;
+  growthDistance(workspace: number): number;
+  lengthMany(w: number, records: number, poses: number, pairs: number, count: number, out: number): void;
   relativePose(workspace: number): void;
-  signedDistance(workspace: number): void;
+  signedDistance(workspace: number): number;
   supportMany(record: number, directions: number, count: number, out: number): void;
 }
 
@@ -39,7 +58,18 @@ export const plane = /* @__PURE__ */ new Choice<PlaneKernel>(
   () =>
     new Engine(
       'js',
-      { cast, collide, collideMany, distance, distanceMany, growthDistance, relativePose, signedDistance, supportMany },
+      {
+        cast,
+        collide,
+        collideMany,
+        distance,
+        distanceMany,
+        growthDistance,
+        lengthMany,
+        relativePose,
+        signedDistance,
+        supportMany,
+      },
       sharedWorkbench(),
     ),
   () => instantiate<PlaneKernel>(planeBase64),

@@ -2,7 +2,7 @@ import { plane } from '../engine/plane.ts';
 import { checkPair } from './check-pair.ts';
 import { type DistanceOptions, readSettings } from './options.ts';
 import type { PoseLike2 } from './pose.ts';
-import { runCollide, runDistance } from './query.ts';
+import { runCollide, runDistance, Subject } from './query.ts';
 import { createResult, type DistanceResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
 
@@ -60,7 +60,7 @@ function ask(
   checkPair(where, a, b);
   const settings = readSettings(where, options, false);
   const result = createResult();
-  runDistance(plane.engine(), where, { a, b, settings, guess: settings.guess }, poseA, poseB, result, isSigned);
+  runDistance(plane.engine(), where, new Subject(a, b, settings, false), poseA, poseB, result, isSigned);
   return result;
 }
 
@@ -76,5 +76,5 @@ function ask(
 export function collide(a: Shape, poseA: PoseLike2, b: Shape, poseB: PoseLike2, options?: DistanceOptions): boolean {
   checkPair('collide', a, b);
   const settings = readSettings('collide', options, false);
-  return runCollide(plane.engine(), 'collide', { a, b, settings, guess: settings.guess }, poseA, poseB);
+  return runCollide(plane.engine(), 'collide', new Subject(a, b, settings, false), poseA, poseB);
 }
