@@ -2,7 +2,7 @@
 // and their poses; pairs name two of them each. The answers go out in columns, so that the layers above copy each in one go.
 import { STATUS_INVALID, TERMINATION_STALLED } from '../layout.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
-import { collide, distance, length } from './distance.ts';
+import { clearance, collide, distance } from './distance.ts';
 import {
   DISTANCE,
   ITERATIONS_INT,
@@ -70,10 +70,10 @@ function forget(w: i32): void {
 }
 
 /** Level 2: the distances alone; NaN where a pose is none. */
-export function lengthMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32): void {
+export function clearanceMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32): void {
   for (let n: i32 = 0; n < count; n += 1) {
     takePair(w, records, poses, 2 * (pairs + n));
-    st(out + n, length(w));
+    st(out + n, clearance(w));
   }
 }
 

@@ -3,7 +3,7 @@ import { RECORD_RADIUS, STATUS_OVERLAPPING, STATUS_SEPARATED, STATUS_TOUCHING, S
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { answerInside, answerSeparated } from './answer.ts';
 import { expand } from './expand.ts';
-import { collidePlain, distancePlain, FOR_COLLISION, FOR_DISTANCE, gjk, isPlain, lengthPlain } from './gjk.ts';
+import { clearancePlain, collidePlain, distancePlain, FOR_COLLISION, FOR_DISTANCE, gjk, isPlain } from './gjk.ts';
 import { hasHalfplane, heightOverLine } from './halfplane.ts';
 import {
   CORE_LOWER,
@@ -45,9 +45,9 @@ export function distance(w: i32): i32 {
 }
 
 /** The distance alone, or NaN where a pose is none: level 2. It is the upper bound, which `distance` gives as well. */
-export function length(w: i32): f64 {
+export function clearance(w: i32): f64 {
   if (!hasPoses(w)) return 0.0 / 0.0;
-  if (isPlain(w)) return lengthPlain(w);
+  if (isPlain(w)) return clearancePlain(w);
   distance(w);
   return ld(w + DISTANCE);
 }

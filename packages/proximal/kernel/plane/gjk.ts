@@ -9,7 +9,9 @@
 // support call.
 import {
   EPSILON,
+  RECORD_BOUND,
   RECORD_CENTER,
+  RECORD_INRADIUS,
   RECORD_KIND_INT,
   RECORD_RADIUS,
   TERMINATION_CONVERGED,
@@ -63,7 +65,7 @@ const ANY: i32 = 1;
 
 /** What the loop is for: the distance, the same as a mere number, whether it is at most a margin, or where the cores begin to overlap. */
 export const FOR_DISTANCE: i32 = 0;
-export const FOR_LENGTH: i32 = 1;
+export const FOR_CLEARANCE: i32 = 1;
 export const FOR_COLLISION: i32 = 2;
 export const FOR_SIGN: i32 = 3;
 
@@ -98,8 +100,8 @@ export function collidePlain(w: i32, margin: f64): i32 {
 }
 
 /** Level 2, which needs no more of the end of the search than how far it came. */
-export function lengthPlain(w: i32): f64 {
-  search(w, FOR_LENGTH, 0.0, PLAIN);
+export function clearancePlain(w: i32): f64 {
+  search(w, FOR_CLEARANCE, 0.0, PLAIN);
   return ld(w + DISTANCE);
 }
 
@@ -153,7 +155,19 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     const by: f64 = ld(recordB + RECORD_CENTER + 1);
     dx = cosine * bx - sine * by + (shiftX - ld(recordA + RECORD_CENTER));
     dy = sine * bx + cosine * by + (shiftY - ld(recordA + RECORD_CENTER + 1));
-    if (!(dx * dx + dy * dy > 0.0)) dx = -1.0;
+    const squared: f64 = dx * dx + dy * dy;
+    // Circles around the centres, inside the shapes and around them, settle many a query that needs no proof. (Not those of custom
+    // shapes, which only their maker vouches for.)
+    if (shapes === PLAIN && (purpose === FOR_COLLISION || purpose === FOR_CLEARANCE)) {
+      const inner: f64 = ld(recordA + RECORD_INRADIUS) + ld(recordB + RECORD_INRADIUS) - floor;
+      if (inner > 0.0 && squared < inner * inner) {
+        if (purpose === FOR_CLEARANCE) st(w + DISTANCE, 0.0);
+        return 1;
+      }
+      const outer: f64 = ld(recordA + RECORD_BOUND) + ld(recordB + RECORD_BOUND) + margin + floor;
+      if (purpose === FOR_COLLISION && squared > outer * outer) return separatedBy(w, dx, dy);
+    }
+    if (!(squared > 0.0)) dx = -1.0;
   }
   let dd: f64 = dx * dx + dy * dy;
   let h: f64 = 0.0;
@@ -325,13 +339,13 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     }
     if (termination === GO_ON) count = 1;
   }
+  // The direction leads the pair's next query.
+  st(w + NEAREST_DIRECTION, dx);
+  st(w + NEAREST_DIRECTION + 1, dy);
   if (purpose === FOR_COLLISION) {
-    // The direction leads the pair's next query.
-    st(w + NEAREST_DIRECTION, dx);
-    st(w + NEAREST_DIRECTION + 1, dy);
     return product > 0.0 && product * product > farSquared * dd ? 0 : 1;
   }
-  if (purpose === FOR_LENGTH) {
+  if (purpose === FOR_CLEARANCE) {
     const upper: f64 = h * (1.0 / Math.sqrt(dx * dx + dy * dy)) - radii;
     st(w + DISTANCE, count === 0 ? upper - upper : count < 3 && upper > 0.0 ? upper : 0.0);
     return termination;
@@ -340,8 +354,6 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
   sti(2 * w + PLACES_INT + 1, placeU);
   sti(2 * w + PLACES_INT + 2, place);
   sti(2 * w + VERTEX_COUNT_INT, count);
-  st(w + NEAREST_DIRECTION, dx);
-  st(w + NEAREST_DIRECTION + 1, dy);
   st(w + NEAREST_PRODUCT, h);
   st(w + SUPPORT_PRODUCT, product);
   sti(2 * w + ITERATIONS_INT, iterations);

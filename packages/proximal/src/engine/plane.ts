@@ -1,12 +1,13 @@
 // The kernel of the plane: its functions, its module and its engines.
 import {
   cast,
+  clearance,
+  clearanceMany,
   collide,
   collideMany,
   distance,
   distanceMany,
   growthDistance,
-  lengthMany,
   relativePose,
   signedDistance,
   supportMany,
@@ -20,8 +21,10 @@ import { sharedWorkbench } from './javascript-memory.ts';
 
 /** The plane's function table, the same on both targets. */
 export interface PlaneKernel {
-  // Where a query gets a pose that is none, it returns 0, `collide` −1.
+  // Where a query gets a pose that is none, it returns 0, `collide` −1 and `clearance` NaN.
   cast(workspace: number): number;
+  clearance(workspace: number): number;
+  clearanceMany(w: number, records: number, poses: number, pairs: number, count: number, out: number): void;
   collide(workspace: number, margin: number): number;
   collideMany(
     w: number,
@@ -43,7 +46,6 @@ export interface PlaneKernel {
     room: number,
   ): void;
   growthDistance(workspace: number): number;
-  lengthMany(w: number, records: number, poses: number, pairs: number, count: number, out: number): void;
   relativePose(workspace: number): void;
   signedDistance(workspace: number): number;
   supportMany(record: number, directions: number, count: number, out: number): void;
@@ -60,12 +62,13 @@ export const plane = /* @__PURE__ */ new Choice<PlaneKernel>(
       'js',
       {
         cast,
+        clearance,
+        clearanceMany,
         collide,
         collideMany,
         distance,
         distanceMany,
         growthDistance,
-        lengthMany,
         relativePose,
         signedDistance,
         supportMany,

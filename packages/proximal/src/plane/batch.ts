@@ -33,47 +33,26 @@ export function createDistanceBatch(count: number): DistanceBatch {
 }
 
 /**
- * The distances of many pairs of bodies. A row whose poses are not numbers is marked `'invalid'`, or NaN; an index out of range is
- * an error before anything is written. Bodies in the same list as in the last batch cost least.
+ * The distances of many pairs of bodies, with everything else. A row whose poses are not numbers is marked `'invalid'`; an index out
+ * of range is an error before anything is written. Bodies in the same list as in the last batch cost least.
  * @param pairs two body numbers for each pair
- * @param out is filled and returned; made if left out. In a `Float64Array` come the distances alone, which is up to twice as fast.
+ * @param out is filled and returned; made if left out
  * @example
  * ```ts
  * const bodies = { shapes: [box(1, 1), circle(1)], poses: Float64Array.of(0, 0, 1, 0, 4, 0, 1, 0) };
  * distanceBatch(bodies, Uint32Array.of(0, 1)).distance; // Float64Array [2]
- * distanceBatch(bodies, Uint32Array.of(0, 1), new Float64Array(1)); // Float64Array [2]
  * ```
  */
 export function distanceBatch(
   bodies: Bodies,
   pairs: Uint32Array,
-  out: Float64Array,
-  options?: DistanceOptions,
-): Float64Array;
-export function distanceBatch(
-  bodies: Bodies,
-  pairs: Uint32Array,
   out?: DistanceBatch,
   options?: DistanceOptions,
-): DistanceBatch;
-export function distanceBatch(
-  bodies: Bodies,
-  pairs: Uint32Array,
-  out?: DistanceBatch | Float64Array,
-  options?: DistanceOptions,
-): DistanceBatch | Float64Array {
+): DistanceBatch {
   const where = 'distanceBatch';
   const settings = readSettings(where, options, false);
   const shapes = checkBodies(where, bodies, pairs, settings);
   const count = pairs.length / 2;
-  if (out instanceof Float64Array) {
-    if (out.length !== count) throw wrongType(where, 'out', out, `give a Float64Array of length ${count}`);
-    run(shapes, bodies.poses, pairs, settings, 1, ({ engine, level, records, poses, list, room }, from, rows) => {
-      engine.kernel.lengthMany(level.workspace, records, poses, list, rows, room);
-      out.set(engine.f64.subarray(room, room + rows), from);
-    });
-    return out;
-  }
   const batch = out ?? createDistanceBatch(count);
   checkBatch(where, batch, count, 2);
   run(
@@ -88,6 +67,35 @@ export function distanceBatch(
     },
   );
   return batch;
+}
+
+/**
+ * The distances of many pairs of bodies and nothing else, NaN where a pose is no pose: up to twice as fast as `distanceBatch`. See
+ * `clearance`.
+ * @example
+ * ```ts
+ * clearanceBatch(bodies, Uint32Array.of(0, 1, 0, 2)); // Float64Array [2, 0]
+ * ```
+ */
+export function clearanceBatch(
+  bodies: Bodies,
+  pairs: Uint32Array,
+  out?: Float64Array,
+  options?: DistanceOptions,
+): Float64Array {
+  const where = 'clearanceBatch';
+  const settings = readSettings(where, options, false);
+  const shapes = checkBodies(where, bodies, pairs, settings);
+  const count = pairs.length / 2;
+  const answers = out ?? new Float64Array(count);
+  if (!(answers instanceof Float64Array) || answers.length !== count) {
+    throw wrongType(where, 'out', out, `give a Float64Array of length ${count}, or leave it out`);
+  }
+  run(shapes, bodies.poses, pairs, settings, 1, ({ engine, level, records, poses, list, room }, from, rows) => {
+    engine.kernel.clearanceMany(level.workspace, records, poses, list, rows, room);
+    answers.set(engine.f64.subarray(room, room + rows), from);
+  });
+  return answers;
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from './growth.ts';
 import { type DistanceOptions, readSettings } from './options.ts';
 import type { PoseLike2 } from './pose.ts';
-import { runCollide, runDistance, Subject } from './query.ts';
+import { runClearance, runCollide, runDistance, Subject } from './query.ts';
 import { createResult, type DistanceResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
 
@@ -52,6 +52,11 @@ export class Pair {
   distance(poseA: PoseLike2, poseB: PoseLike2): DistanceResult {
     runDistance(this.engine, 'Pair.distance', this.subject, poseA, poseB, this.result, false);
     return this.result;
+  }
+
+  /** The distance at these poses and nothing else. Leaves `result` as it is. See the function `clearance`. */
+  clearance(poseA: PoseLike2, poseB: PoseLike2): number {
+    return runClearance(this.engine, 'Pair.clearance', this.subject, poseA, poseB);
   }
 
   /** Returns `pair.result` with the signed distance at these poses. See the function `signedDistance`. */

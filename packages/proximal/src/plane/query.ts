@@ -101,6 +101,34 @@ export function runCollide(
   }
 }
 
+/** Asks for the distance alone. */
+export function runClearance(
+  engine: PlaneEngine,
+  where: string,
+  subject: Subject,
+  poseA: PoseLike2,
+  poseB: PoseLike2,
+): number {
+  const level = enter(engine, subject);
+  try {
+    const w = writeQuery(engine, level, where, subject, poseA, poseB);
+    let answer = engine.kernel.clearance(w);
+    // NaN for poses that are none; a broken custom shape's stays NaN.
+    if (Number.isNaN(answer)) {
+      writeCheckedPoses(engine, level, where, poseA, poseB);
+      answer = engine.kernel.clearance(w);
+    }
+    const { memory } = subject;
+    if (memory) {
+      if (answer > 0) remember(engine, w + NEAREST_DIRECTION, memory);
+      else memory.fill(0);
+    }
+    return answer;
+  } finally {
+    engine.leave();
+  }
+}
+
 export function remember({ f64 }: PlaneEngine, at: number, memory: Float64Array): void {
   memory[0] = f64[at];
   memory[1] = f64[at + 1];
