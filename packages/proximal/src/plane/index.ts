@@ -19,6 +19,7 @@ export {
 } from './batch.ts';
 export { type CastOptions, type CastResult, type RayOptions, type RayResult, rayCast, shapeCast } from './cast.ts';
 export { type Certificate, certify } from './certify.ts';
+export { certifyGrowth, type GrowthCertificate } from './certify-growth.ts';
 export { clearance, collide, distance, signedDistance } from './distance.ts';
 export { type GrowthOptions, type GrowthResult, growthDistance } from './growth.ts';
 export type { DistanceOptions } from './options.ts';

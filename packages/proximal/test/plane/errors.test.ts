@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import * as plane from '../../src/plane/index.ts';
 import { type Row, wrong } from '../errors/row.ts';
 
-const { box, capsule, certify, circle, clearance, clearanceBatch, collide, collideBatch, copyResult } = plane;
+const { box, capsule, certify, certifyGrowth, circle, clearance, clearanceBatch, collide, collideBatch, copyResult } =
+  plane;
 const { createDistanceBatch, custom } = plane;
 const { distance, distanceBatch, ellipse, fromJSON, growthDistance, halfplane, Pair, polygon, rayCast } = plane;
 const { rounded, segment, setTarget, shapeCast, signedDistance, supportBatch } = plane;
@@ -150,6 +151,14 @@ const rows: Record<string, Row[]> = {
   certify: [
     [() => certify(a, {}, b, {}, wrong({})), TypeError, 'certify: result is an object'],
     [() => certify(a, {}, b, {}, distance(a, {}, b, {}), { tolerance: -1 }), RangeError, 'options.tolerance is -1'],
+  ],
+  certifyGrowth: [
+    [() => certifyGrowth(a, {}, b, {}, wrong({})), TypeError, 'certifyGrowth: result is an object'],
+    [
+      () => certifyGrowth(a, {}, b, {}, growthDistance(a, {}, b, {}), { centerA: wrong([1]) }),
+      TypeError,
+      'certifyGrowth: options.centerA is an array of length 1',
+    ],
   ],
   copyResult: [[() => copyResult(wrong(null)), TypeError, 'copyResult: result is null; give a result of distance()']],
   createDistanceBatch: [[() => createDistanceBatch(-1), RangeError, 'createDistanceBatch: count is -1']],
