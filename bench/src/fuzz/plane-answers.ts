@@ -8,7 +8,10 @@ import {
   type DistanceResult,
   distance,
   distanceBatch,
+  type GrowthResult,
+  growthDistance,
   Pair,
+  type Shape,
   setTarget,
   signedDistance,
   type Target,
@@ -30,13 +33,15 @@ export interface MoreAnswers {
   /** From a pair that has just answered something else. */
   readonly warmCollides: boolean;
   readonly warmClearance: number;
+  /** Null where no centre is well inside its shape. */
+  readonly growth: GrowthResult | null;
   /** The answers of batches, which are those of single queries. */
   readonly batch: readonly [distance: number, clearance: number, collides: number];
 }
 
 /** How many queries a case asks, each on every target. */
 export function questionsOf(isThorough: boolean): number {
-  return isThorough ? 11 : 3;
+  return isThorough ? 12 : 3;
 }
 
 export function ask(target: Target, { a, b, poseA, poseB }: PlaneScene, isThorough: boolean): PlaneAnswers {
@@ -65,6 +70,12 @@ function askMore({ a, b, poseA, poseB }: Pick<PlaneScene, 'a' | 'b' | 'poseA' | 
     warm: copyResult(pair.distance(poseA, poseB)),
     warmCollides: pair.collide(poseA, poseB),
     warmClearance: pair.clearance(poseA, poseB),
+    growth: canGrow(a, b) ? growthDistance(a, poseA, b, poseB) : null,
     batch: [distanceBatch(bodies, rows).distance[0], clearanceBatch(bodies, rows)[0], collideBatch(bodies, rows)[0]],
   };
+}
+
+function canGrow(a: Shape, b: Shape): boolean {
+  const isRound = ({ inradius, boundingRadius }: Shape): boolean => inradius > 1e-6 * boundingRadius;
+  return a.isBounded && b.isBounded && (isRound(a) || isRound(b));
 }
