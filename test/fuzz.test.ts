@@ -1,8 +1,17 @@
 // The fuzzer's own promises: a failure becomes a test with the same shapes, and nothing wrong is tolerated.
 import * as proximal from 'proximal';
+import * as plane from 'proximal/2d';
 import { Rng } from 'proximal/math';
 import { describe, expect, it } from 'vitest';
 import { writeRepro } from '../bench/src/fuzz/distance-repro.ts';
+import {
+  buildShape as buildPlaneShape,
+  helperSource,
+  randomSpec,
+  type Spec2,
+  shapeFunctions as shapeFunctionsOfPlane,
+  writeShape,
+} from '../bench/src/fuzz/plane-shapes.ts';
 import { shapeFunctions, shapeSource } from '../bench/src/fuzz/repro-source.ts';
 import { isTolerable, tolerable, toleratedOf } from '../bench/src/fuzz/tolerate.ts';
 import type { PairCase } from '../bench/src/random/pairs.ts';
@@ -20,7 +29,30 @@ function evaluate(spec: ShapeSpec): proximal.Shape {
   return new Function(...names, `return ${shapeSource(spec)};`)(...names.map((name) => scope[name]));
 }
 
+/** The same for the plane. */
+function evaluatePlane(spec: Spec2): plane.Shape {
+  const helper = helperSource(spec).replace(/: (number|CustomShape)/g, '');
+  const names = shapeFunctionsOfPlane(spec).filter((name) => !name.startsWith('type '));
+  const scope: Record<string, unknown> = { ...plane };
+  return new Function(...names, `${helper}\nreturn ${writeShape(spec)};`)(...names.map((name) => scope[name]));
+}
+
 describe('a failure as a test', () => {
+  it('writes every shape of the plane with every bit, custom ones with their support function', () => {
+    const rng = new Rng(8);
+    const kinds = new Set<string>();
+    for (let k = 0; k < 400; k++) {
+      const spec = randomSpec(rng, 10 ** rng.uniform(-6, 6));
+      kinds.add(spec.kind);
+      const [is, was] = [evaluatePlane(spec), buildPlaneShape(spec)];
+      expect([is.kind, is.radius, ...is.center]).toEqual([was.kind, was.radius, ...was.center]);
+      if (!was.isBounded) continue;
+      const directions = Float64Array.from({ length: 20 }, () => rng.uniform(-1, 1));
+      expect(plane.supportBatch(is, directions)).toEqual(plane.supportBatch(was, directions));
+    }
+    expect(kinds.size).toBe(plane.shapeDefinitions().length);
+  });
+
   it.each(randomKinds)('writes a %s with every bit', (kind) => {
     const rng = new Rng(7);
     for (let k = 0; k < 20; k++) {

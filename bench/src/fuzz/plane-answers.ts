@@ -1,12 +1,17 @@
 // The ways in which the same question is asked, on every target.
 import {
+  clearance,
+  clearanceBatch,
   collide,
   collideBatch,
   copyResult,
   type DistanceResult,
   distance,
   distanceBatch,
+  type GrowthResult,
+  growthDistance,
   Pair,
+  type Shape,
   setTarget,
   signedDistance,
   type Target,
@@ -17,6 +22,7 @@ import type { PlaneScene } from './plane-scene.ts';
 export interface PlaneAnswers {
   readonly cold: DistanceResult;
   readonly collides: boolean;
+  readonly clearance: number;
   readonly more: MoreAnswers | null;
 }
 
@@ -26,15 +32,28 @@ export interface MoreAnswers {
   readonly warm: DistanceResult;
   /** From a pair that has just answered something else. */
   readonly warmCollides: boolean;
-  /** Distance and Boolean answer of a batch, which are those of single queries. */
-  readonly batch: readonly [distance: number, collides: number];
+  readonly warmClearance: number;
+  /** Null where no centre is well inside its shape. */
+  readonly growth: GrowthResult | null;
+  /** The answers of batches, which are those of single queries. */
+  readonly batch: readonly [distance: number, clearance: number, collides: number];
+}
+
+/** How many queries a case asks, each on every target. */
+export function questionsOf(isThorough: boolean): number {
+  return isThorough ? 12 : 3;
 }
 
 export function ask(target: Target, { a, b, poseA, poseB }: PlaneScene, isThorough: boolean): PlaneAnswers {
   setTarget(target);
   const cold = distance(a, poseA, b, poseB);
   const collides = collide(a, poseA, b, poseB);
-  return { cold, collides, more: isThorough ? askMore({ a, b, poseA, poseB }) : null };
+  return {
+    cold,
+    collides,
+    clearance: clearance(a, poseA, b, poseB),
+    more: isThorough ? askMore({ a, b, poseA, poseB }) : null,
+  };
 }
 
 function askMore({ a, b, poseA, poseB }: Pick<PlaneScene, 'a' | 'b' | 'poseA' | 'poseB'>): MoreAnswers {
@@ -50,6 +69,13 @@ function askMore({ a, b, poseA, poseB }: Pick<PlaneScene, 'a' | 'b' | 'poseA' | 
     signed: signedDistance(a, poseA, b, poseB),
     warm: copyResult(pair.distance(poseA, poseB)),
     warmCollides: pair.collide(poseA, poseB),
-    batch: [distanceBatch(bodies, rows).distance[0], collideBatch(bodies, rows)[0]],
+    warmClearance: pair.clearance(poseA, poseB),
+    growth: canGrow(a, b) ? growthDistance(a, poseA, b, poseB) : null,
+    batch: [distanceBatch(bodies, rows).distance[0], clearanceBatch(bodies, rows)[0], collideBatch(bodies, rows)[0]],
   };
+}
+
+function canGrow(a: Shape, b: Shape): boolean {
+  const isRound = ({ inradius, boundingRadius }: Shape): boolean => inradius > 1e-6 * boundingRadius;
+  return a.isBounded && b.isBounded && (isRound(a) || isRound(b));
 }

@@ -9,6 +9,7 @@ import {
   shapeDefinitions,
 } from 'proximal/2d';
 import { cos, pow, type Rng, sin } from 'proximal/math';
+import { listSource, numberSource } from './repro-source.ts';
 
 /** What `fromJSON` reads, except that a custom shape is `{ kind: 'custom', rx, ry }`. */
 export type Spec2 = ShapeJSON2;
@@ -65,11 +66,37 @@ export function outlineOf(shape: Polygon): Float64Array {
 
 /** The shape as a line of source. */
 export function writeShape(spec: Spec2): string {
-  const values = fieldsOf(spec).map(({ name, type }) =>
-    type === 'shape' ? writeShape(spec[name] as Spec2) : JSON.stringify(spec[name]),
-  );
+  const values = fieldsOf(spec).map(({ name, type }) => {
+    const value = spec[name];
+    if (type === 'shape') return writeShape(value as Spec2);
+    return Array.isArray(value) ? listSource(value as number[]) : numberSource(value as number);
+  });
   return spec.kind === 'custom' ? `custom(ellipseSupport(${values.join(', ')}))` : `${spec.kind}(${values.join(', ')})`;
 }
+
+/** Every function of the library that `writeShape` calls. */
+export function shapeFunctions(spec: Spec2): string[] {
+  const inner = fieldsOf(spec).flatMap(({ name, type }) =>
+    type === 'shape' ? shapeFunctions(spec[name] as Spec2) : [],
+  );
+  return [spec.kind, ...(spec.kind === 'custom' ? ['type CustomShape'] : []), ...inner];
+}
+
+/** The support function of our custom shape, if there is one, operation by operation as `ellipseSupport` computes it. */
+export function helperSource(spec: Spec2): string {
+  return shapeFunctions(spec).includes('custom') ? ellipseSource : '';
+}
+
+const ellipseSource = `const ellipseSupport = (rx: number, ry: number): CustomShape => ({
+  support(dx, dy, out) {
+    const [x, y] = [rx * dx, ry * dy];
+    const length = Math.sqrt(x * x + y * y);
+    const scale = length > 0 ? 1 / length : 0;
+    out[0] = rx * x * scale;
+    out[1] = ry * y * scale;
+  },
+  center: [0, 0],
+});`;
 
 function ellipseSupport(rx: number, ry: number): CustomShape {
   return {

@@ -1,12 +1,20 @@
 // Queries of the plane on random pairs: proof, equal bits, and the Boolean answer against separating axes in exact arithmetic.
 import type { DistanceResult as SpaceResult } from 'proximal';
-import { type Certificate, certify, type DistanceResult, type Target } from 'proximal/2d';
+import {
+  type Certificate,
+  certify,
+  certifyGrowth,
+  type DistanceResult,
+  type GrowthResult,
+  type Target,
+} from 'proximal/2d';
 import { differentNumber } from './distance-checks.ts';
 import type { Fuzzer, Verdict } from './fuzzer.ts';
-import { ask, type MoreAnswers, type PlaneAnswers } from './plane-answers.ts';
+import { ask, type MoreAnswers, type PlaneAnswers, questionsOf } from './plane-answers.ts';
 import { type PlaneCase, randomCase, readCase, runs, writeCase } from './plane-cases.ts';
 import { areApart, signedDistanceOf } from './plane-oracle.ts';
 import { type PlaneScene, sceneOf } from './plane-scene.ts';
+import { helperSource, type Spec2, shapeFunctions, writeShape } from './plane-shapes.ts';
 import { simplifyCase } from './plane-simplify.ts';
 import { Report } from './report.ts';
 import { wireRepro } from './wire-repro.ts';
@@ -24,17 +32,23 @@ export const planeFuzzer: Fuzzer<PlaneCase> = {
   ],
   read: readCase,
   write: writeCase,
-  writeRepro: wireRepro({
-    fuzzer: 'plane',
-    module: '../../src/plane/index.ts',
-    functions: ['certify', 'collide', 'distance'],
-    lines: [
-      'const result = distance(a, poseA, b, poseB);',
-      'expect(certify(a, poseA, b, poseB, result).valid).toBe(true);',
-      "expect(result.status).not.toBe('unknown');",
-      "expect(collide(a, poseA, b, poseB)).toBe(result.status !== 'separated');",
-    ],
-  }),
+  writeRepro: wireRepro<Spec2>(
+    {
+      fuzzer: 'plane',
+      module: '../../src/plane/index.ts',
+      functions: ['certify', 'clearance', 'collide', 'distance'],
+      lines: [
+        'const result = distance(a, poseA, b, poseB);',
+        'expect(certify(a, poseA, b, poseB, result).valid).toBe(true);',
+        "expect(result.status).not.toBe('unknown');",
+        "expect(collide(a, poseA, b, poseB)).toBe(result.status !== 'separated');",
+        'const size = Math.min(...[a, b].map(({ boundingRadius }) => boundingRadius || Infinity));',
+        'const off = Math.abs(clearance(a, poseA, b, poseB) - result.distance);',
+        'expect(off).toBeLessThanOrEqual(Math.max(4e-9 * size, 1e-13 * Math.hypot(poseB[0] - poseA[0], poseB[1] - poseA[1])));',
+      ],
+    },
+    { write: writeShape, functions: shapeFunctions, helper: helperSource },
+  ),
   simplify: simplifyCase,
 };
 
@@ -51,6 +65,7 @@ function check(item: PlaneCase, targets: readonly Target[]): Verdict {
     for (const target of targets) details[target] = ask(target, scene, item.isThorough);
     const first = details[targets[0]];
     const last = details[targets[targets.length - 1]];
+    report.count('queries', questionsOf(item.isThorough));
     if (first !== last) compareBits(report, first, last);
     judge(report, scene, last);
     // Equal bits need no second look: the certificate would read the same numbers.
@@ -64,11 +79,15 @@ function check(item: PlaneCase, targets: readonly Target[]): Verdict {
 function compareBits(report: Report, first: PlaneAnswers, last: PlaneAnswers): void {
   compareNumbers(report, 'cold', first.cold, last.cold);
   if (first.collides !== last.collides) report.fail('bits', `collide: ${first.collides}, ${last.collides}`);
+  if (!Object.is(first.clearance, last.clearance))
+    report.fail('bits', `clearance: ${first.clearance}, ${last.clearance}`);
   if (!first.more || !last.more) return;
   for (const name of ['reversed', 'signed', 'warm'] as const)
     compareNumbers(report, name, first.more[name], last.more[name]);
-  const [one, other] = [first.more, last.more].map(({ warmCollides, batch }) => String([warmCollides, ...batch]));
-  if (one !== other) report.fail('bits', `warm collide and batch: ${one}; ${other}`);
+  const [one, other] = [first.more, last.more].map(({ warmCollides, warmClearance, growth, batch }) =>
+    JSON.stringify([warmCollides, warmClearance, growth, ...batch]),
+  );
+  if (one !== other) report.fail('bits', `warm collide and clearance, growth, batch: ${one}; ${other}`);
 }
 
 function compareNumbers(report: Report, name: string, one: DistanceResult, other: DistanceResult): void {
@@ -81,10 +100,25 @@ function asSpace(result: DistanceResult): SpaceResult {
   return result as unknown as SpaceResult;
 }
 
-function judge(report: Report, scene: PlaneScene, { cold, collides, more }: PlaneAnswers): void {
+function judge(report: Report, scene: PlaneScene, answers: PlaneAnswers): void {
+  const { cold, collides, clearance, more } = answers;
   const certificate = judgeOne(report, 'cold', scene, cold);
   judgeBoolean(report, scene, cold, certificate, collides);
-  if (more) judgeMore(report, scene, cold, collides, certificate, more);
+  judgeClearance(report, 'clearance', scene, cold, certificate, clearance);
+  if (more) judgeMore(report, scene, answers, certificate, more);
+}
+
+/** The distance alone is the one that comes with a proof. */
+function judgeClearance(
+  report: Report,
+  name: string,
+  scene: PlaneScene,
+  cold: DistanceResult,
+  certificate: Certificate,
+  clearance: number,
+): void {
+  const off = Math.abs(clearance - cold.distance);
+  if (!(off <= 4 * toleranceOf(scene, certificate))) report.fail(name, `${clearance}, but ${show(cold)}`);
 }
 
 function toleranceOf({ size }: PlaneScene, { allowance }: Certificate): number {
@@ -151,10 +185,9 @@ function judgeBoolean(
 function judgeMore(
   report: Report,
   scene: PlaneScene,
-  cold: DistanceResult,
-  collides: boolean,
+  { cold, collides, clearance }: PlaneAnswers,
   certificate: Certificate,
-  { reversed, signed, warm, warmCollides, batch }: MoreAnswers,
+  { reversed, signed, warm, warmCollides, warmClearance, growth, batch }: MoreAnswers,
 ): void {
   const tolerance = 4 * toleranceOf(scene, certificate);
   for (const [name, result] of Object.entries({ reversed, signed, warm })) {
@@ -170,8 +203,18 @@ function judgeMore(
   const isDoubtful = certificate.lower <= certificate.allowance && cold.status !== 'overlapping';
   if (warmCollides !== collides && !isDoubtful)
     report.fail('warm collide', `warm ${warmCollides}, cold ${collides}, ${show(cold)}`);
-  if (!Object.is(batch[0], cold.distance) || (batch[1] === 1) !== collides)
-    report.fail('batch', `${batch}, but single queries give ${cold.distance}, ${collides}`);
+  judgeClearance(report, 'warm clearance', scene, cold, certificate, warmClearance);
+  if (growth) judgeGrowth(report, scene, growth);
+  const single = [cold.distance, clearance, collides ? 1 : 0];
+  if (!single.every((value, k) => Object.is(value, batch[k])))
+    report.fail('batch', `${batch}, but single queries give ${single}`);
+}
+
+function judgeGrowth(report: Report, { a, b, poseA, poseB }: PlaneScene, growth: GrowthResult): void {
+  const certificate = certifyGrowth(a, poseA, b, poseB, growth);
+  const summary = (): string => `${JSON.stringify(growth)}, recomputed ${certificate.lower} … ${certificate.upper}`;
+  if (!certificate.valid) report.fail('growth invalid', summary());
+  if (!growth.converged) report.note('growth not converged', summary());
 }
 
 function show({ status, termination, distance, lower, upper }: DistanceResult): string {

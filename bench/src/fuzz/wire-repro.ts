@@ -1,6 +1,22 @@
-// A failing pair as a test file: shapes by their wire form, and what every pair has to show.
+// A failing pair as a test file: its shapes, and what every pair has to show.
 import type { Failure, Origin } from './fuzzer.ts';
-import { commentSource, constantSource, poseSource } from './repro-source.ts';
+import { commentSource, constantSource, importSource, poseSource } from './repro-source.ts';
+
+/** How the shapes of a fuzzer are written. */
+export interface ShapeWriter<Spec> {
+  readonly write: (spec: Spec) => string;
+  /** The functions of the library that `write` calls. */
+  readonly functions: (spec: Spec) => readonly string[];
+  /** What else it calls, as source; empty if nothing. */
+  readonly helper: (spec: Spec) => string;
+}
+
+/** By the wire form. */
+const wire: ShapeWriter<object> = {
+  write: (spec) => `fromJSON(${JSON.stringify(spec, null, 1).replaceAll(/\s+/g, ' ')})`,
+  functions: () => ['fromJSON'],
+  helper: () => '',
+};
 
 /** What differs between the fuzzers: their name, where the functions come from, and the lines of the test. */
 export interface ReproTemplate {
@@ -10,28 +26,32 @@ export interface ReproTemplate {
   readonly lines: readonly string[];
 }
 
-export interface PlacedPair {
-  readonly a: object;
+export interface PlacedPair<Spec> {
+  readonly a: Spec;
   readonly poseA: ArrayLike<number>;
-  readonly b: object;
+  readonly b: Spec;
   readonly poseB: ArrayLike<number>;
   readonly situation: string;
 }
 
 /** Makes the `writeRepro` of a fuzzer. */
-export function wireRepro({ fuzzer, module, functions, lines }: ReproTemplate) {
-  const imports = [...functions, 'fromJSON'].sort().join(', ');
-  const shape = (spec: object): string => `fromJSON(${JSON.stringify(spec, null, 1).replaceAll(/\s+/g, ' ')})`;
+export function wireRepro<Spec extends object>(
+  { fuzzer, module, functions, lines }: ReproTemplate,
+  shapes: ShapeWriter<Spec> = wire,
+) {
   const pose = (numbers: ArrayLike<number>): string => poseSource(Array.from(numbers));
-  return (item: PlacedPair, found: readonly Failure[], { seed, case: number }: Origin): string => {
+  return (item: PlacedPair<Spec>, found: readonly Failure[], { seed, case: number }: Origin): string => {
     const kinds = [...new Set(found.map(({ kind }) => kind))].join(', ');
     const from = `\`npm run fuzz -- ${fuzzer} --seed ${seed} --case ${number}\``;
-    const constants = { a: shape(item.a), poseA: pose(item.poseA), b: shape(item.b), poseB: pose(item.poseB) };
+    const { a, poseA, b, poseB } = item;
+    const constants = { a: shapes.write(a), poseA: pose(poseA), b: shapes.write(b), poseB: pose(poseB) };
+    const helper = shapes.helper(a) || shapes.helper(b);
     return [
       commentSource(`Found by ${from}: ${item.situation}: ${kinds}.`),
       "import { describe, expect, it } from 'vitest';",
-      `import { ${imports} } from '${module}';`,
+      importSource([...functions, ...shapes.functions(a), ...shapes.functions(b)], module),
       '',
+      ...(helper === '' ? [] : [helper, '']),
       `describe('${fuzzer} fuzz, seed ${seed}, case ${number}', () => {`,
       ...Object.entries(constants).map(([name, value]) => constantSource(name, value, '  ')),
       '',

@@ -1,5 +1,7 @@
 // Proximal itself: one call for each query, or a batch; by hill climbing or by scanning all vertices.
 import {
+  type Bodies,
+  clearanceBatch,
   collideBatch,
   createDistanceBatch,
   distanceBatch,
@@ -17,8 +19,11 @@ export const ownBatch = 'proximal, batch';
 export const ownCallScan = 'proximal, scan';
 export const ownBatchScan = 'proximal, batch, scan';
 export const ownBatchShared = 'proximal, batch, shared';
+export const ownCallFull = 'proximal, with points';
+export const ownBatchFull = 'proximal, batch, with points';
 export const ownJs = 'proximal in JavaScript';
 export const ownWarm = 'proximal, warm';
+export const ownWarmFull = 'proximal, warm, with points';
 
 const cold = { guess: 'bounds' } as const;
 const onWasm = 'WebAssembly';
@@ -29,19 +34,19 @@ export const ownEntrants: readonly Entrant[] = [
   {
     title: ownCall,
     kind: 'ours',
-    how: `${onWasm}, one call of Pair for each query, cold (from centre to centre), hill-climbing support`,
+    how: `${onWasm}, one call of Pair for each query, cold (from centre to centre): collide for level 1, clearance for level 2`,
     enter: (set) => calls(set, set.polygons, 'wasm'),
   },
   {
     title: ownCallScan,
     kind: 'ours',
-    how: 'the same with polygon(…, { supportMap: false }): every support call scans all vertices',
+    how: 'the same with polygon(…, { supportMap: false }): every support call scans all vertices, which up to 8 it does anyway',
     enter: (set) => calls(set, scanned(set), 'wasm'),
   },
   {
     title: ownBatch,
     kind: 'ours',
-    how: `${onWasm}, distanceBatch and collideBatch on all pairs of the set, each with two bodies of its own, cold, hill climbing`,
+    how: `${onWasm}, collideBatch and clearanceBatch on all pairs of the set, each with two bodies of its own, cold`,
     enter: (set) => batch(set, set.polygons, 1),
   },
   {
@@ -55,6 +60,18 @@ export const ownEntrants: readonly Entrant[] = [
     kind: 'ours',
     how: `the same on ${sharing} times as many pairs of the same bodies: what is checked and placed for each body costs less`,
     enter: (set) => batch(set, set.polygons, sharing),
+  },
+  {
+    title: ownCallFull,
+    kind: 'ours',
+    how: `${onWasm}, Pair.distance, cold: with bounds, witness points, normal, status and proof, more than level 2 asks for`,
+    enter: (set) => full(callsOf(set, set.polygons, 'wasm'), set.problems),
+  },
+  {
+    title: ownBatchFull,
+    kind: 'ours',
+    how: `${onWasm}, distanceBatch: the same in a batch, without the proof`,
+    enter: (set) => fullBatch(set),
   },
   {
     title: ownJs,
@@ -79,6 +96,18 @@ export const ownWarmEntrants: readonly Entrant[] = [
     },
   },
   {
+    title: ownWarmFull,
+    kind: 'ours',
+    how: 'the same with Pair.distance: with bounds, witness points, normal, status and proof',
+    enter: ({ polygons, problems }) => {
+      const pairs = polygons.map((shape, k) => new Pair(shape, polygons[k ^ 1]));
+      return full(
+        problems.map(({ a }) => pairs[a]),
+        problems,
+      );
+    },
+  },
+  {
     title: ownCall,
     kind: 'ours',
     how: 'the same, cold',
@@ -90,12 +119,16 @@ function scanned({ polygons }: PlaneSet): Polygon[] {
   return polygons.map((shape) => polygon(verticesOf(shape), { supportMap: false }));
 }
 
-function calls({ problems }: PlaneSet, polygons: readonly Polygon[], on: Target): Subject {
+function calls(set: PlaneSet, polygons: readonly Polygon[], on: Target): Subject {
+  return askPairs(callsOf(set, polygons, on), set.problems);
+}
+
+function callsOf({ problems }: PlaneSet, polygons: readonly Polygon[], on: Target): Pair[] {
   // A pair stays on the target that it was made with.
   setTarget(on);
   const pairs = problems.map(({ a, b }) => new Pair(polygons[a], polygons[b], cold));
   setTarget('wasm');
-  return askPairs(pairs, problems);
+  return pairs;
 }
 
 function askPairs(pairs: readonly Pair[], problems: PlaneSet['problems']): Subject {
@@ -103,7 +136,7 @@ function askPairs(pairs: readonly Pair[], problems: PlaneSet['problems']): Subje
     distances(out) {
       for (let k = 0; k < problems.length; k++) {
         const { poseA, poseB } = problems[k];
-        out[k] = pairs[k].distance(poseA, poseB).distance;
+        out[k] = pairs[k].clearance(poseA, poseB);
       }
     },
     collisions(out) {
@@ -115,15 +148,42 @@ function askPairs(pairs: readonly Pair[], problems: PlaneSet['problems']): Subje
   };
 }
 
+/** Level 3, which answers level 2 too. */
+function full(pairs: readonly Pair[], problems: PlaneSet['problems']): Subject {
+  return {
+    distances(out) {
+      for (let k = 0; k < problems.length; k++) {
+        const { poseA, poseB } = problems[k];
+        out[k] = pairs[k].distance(poseA, poseB).distance;
+      }
+    },
+  };
+}
+
+function fullBatch({ problems, polygons }: PlaneSet): Subject {
+  const { bodies, pairs } = bodiesOf(problems, polygons, 1);
+  const found = createDistanceBatch(problems.length);
+  return { distances: (out) => out.set(distanceBatch(bodies, pairs, found).distance) };
+}
+
 function batch({ problems }: PlaneSet, polygons: readonly Polygon[], times: number): Subject {
-  const shapes = problems.flatMap(({ a, b }) => [polygons[a], polygons[b]]);
-  const poses = Float64Array.from(problems.flatMap(({ poseA, poseB }) => [...poseA, ...poseB]));
-  const bodies = { shapes, poses };
-  const pairs = Uint32Array.from({ length: times * shapes.length }, (_, k) => k % shapes.length);
-  const [found, answers] = [createDistanceBatch(times * problems.length), new Uint8Array(times * problems.length)];
+  const { bodies, pairs } = bodiesOf(problems, polygons, times);
+  const [found, answers] = [new Float64Array(times * problems.length), new Uint8Array(times * problems.length)];
   return {
     times,
-    distances: (out) => out.set(distanceBatch(bodies, pairs, found).distance.subarray(0, out.length)),
+    distances: (out) => out.set(clearanceBatch(bodies, pairs, found).subarray(0, out.length)),
     collisions: (out) => out.set(collideBatch(bodies, pairs, answers).subarray(0, out.length)),
   };
+}
+
+/** Two bodies for each problem, and all pairs of them so many times. */
+function bodiesOf(
+  problems: PlaneSet['problems'],
+  polygons: readonly Polygon[],
+  times: number,
+): { bodies: Bodies; pairs: Uint32Array } {
+  const shapes = problems.flatMap(({ a, b }) => [polygons[a], polygons[b]]);
+  const poses = Float64Array.from(problems.flatMap(({ poseA, poseB }) => [...poseA, ...poseB]));
+  const pairs = Uint32Array.from({ length: times * shapes.length }, (_, k) => k % shapes.length);
+  return { bodies: { shapes, poses }, pairs };
 }

@@ -30,8 +30,9 @@ Written by \`npm run bench -- plane${isQuick ? ' --quick' : ''} --seed ${seed}\`
 The paper is Zhang et al., "Barycode-based GJK Algorithm", 2020. ${problems} random pairs for each number of vertices and each situation,
 the same for all; ${processes} processes with ${rounds} rounds each, all contenders in turns in every round. ${isQuick ? 'This was a quick run. ' : ''}${skipped.map((reason) => `Skipped: ${reason}. `).join('')}
 
-A number is the median over all rounds, and behind it the range of 80 % of them. Level 1 is Boolean, level 2 the distance. Ours answers
-with more than level 2 asks for: proven bounds, witness points, normal, status and proof come with every distance.
+A number is the median over all rounds, and behind it the range of 80 % of them. Level 1 is Boolean, level 2 the distance. Ours gives
+the distance alone (\`clearance\`), as level 2 asks, or with proven bounds, witness points, normal, status and proof (\`distance\`): the rows
+"with points". Box2D, planck and @box2d/core give witness points, too.
 
 ## Targets
 
@@ -96,7 +97,7 @@ function agreement(comparisons: readonly Comparison[]): string {
   });
   return `How many times as long as the paper's method (with HCS) each row of its tables takes: there → here, where ours is \`${ownBatch}\`. They agree if
 both say the same about who is faster; ratios less than 3 % from 1 are ties. OpenGJK, SAT and Apollo stand here as baselines in
-JavaScript, and ours is WebAssembly with all that its answer carries: who asks which method is better in one language finds
+JavaScript, and ours is WebAssembly: who asks which method is better in one language finds
 \`proximal in JavaScript\` below.
 
 ${markdownTable(['row of the paper', 'here', 'agrees', 'tie', 'differs'], rows)}`;

@@ -1,5 +1,5 @@
 // The paper's data: random polygons of 4 to 24 vertices, distant, overlapping or touching in random poses, a thousand pairs of each.
-import { certify, distance, type Polygon, polygon } from 'proximal/2d';
+import { certify, distance, type Polygon, polygon, signedDistance } from 'proximal/2d';
 import { cos, Rng, sin } from 'proximal/math';
 
 export const vertexCounts = [4, 8, 12, 16, 20, 24] as const;
@@ -54,8 +54,7 @@ export function randomPolygon(rng: Rng, vertices: number): Polygon {
 type Poses = [poseA: Float64Array, poseB: Float64Array];
 
 function place(rng: Rng, a: Polygon, b: Polygon, situation: Situation): Poses {
-  // Where the inner circles overlap, so do the polygons.
-  if (situation === 'overlapping') return placeAround(rng, a, b, rng.uniform(0, 0.9) * (a.inradius + b.inradius));
+  if (situation === 'overlapping') return placeOverlapping(rng, a, b);
   return placeAtGap(rng, a, b, situation === 'touching' ? 0 : rng.uniform(0.05, 2));
 }
 
@@ -69,6 +68,14 @@ function placeAround(rng: Rng, a: Polygon, b: Polygon, reach: number): Poses {
   poseB[0] = fromX + reach * cos(around) - x;
   poseB[1] = fromY + reach * sin(around) - y;
   return [poseA, poseB];
+}
+
+/** Anywhere that their bounding circles overlap, until the polygons do: by enough for 32-bit numbers to see it. */
+function placeOverlapping(rng: Rng, a: Polygon, b: Polygon): Poses {
+  for (;;) {
+    const [poseA, poseB] = placeAround(rng, a, b, rng.uniform(0, 1) * (a.boundingRadius + b.boundingRadius));
+    if (signedDistance(a, poseA, b, poseB).distance < -0.01) return [poseA, poseB];
+  }
 }
 
 /** As the paper makes its touching pairs: from apart, moved along the separating vector, which keeps the nearest points. */

@@ -1,7 +1,7 @@
 // The speeds that were asked for, with the numbers measured.
 import type { Cells, Place } from './cells.ts';
 import { box2dTitle, box2dWarmTitle } from './native.ts';
-import { ownBatch, ownBatchShared, ownCall, ownWarm } from './own.ts';
+import { ownBatch, ownBatchFull, ownBatchShared, ownCall, ownCallFull, ownWarm } from './own.ts';
 import { situations, vertexCounts } from './sets.ts';
 
 export interface Target {
@@ -25,10 +25,12 @@ export function targetsOf(cells: Cells): Target[] {
   return [
     atLeast(cells, 'level 2 in a batch beside native Box2D', places(4), box2dTitle, ownBatch, 1),
     atLeast(cells, 'the same with shared bodies', places(4), box2dTitle, ownBatchShared, null),
+    atLeast(cells, 'the same with witness points', places(4), box2dTitle, ownBatchFull, null),
     levels(cells, ownBatch, 2),
     levels(cells, ownBatchShared, null),
     atLeast(cells, 'level 2, one call, beside native Box2D, from 8 vertices up', places(8), box2dTitle, ownCall, 1),
     atLeast(cells, 'the same for 4 vertices', small, box2dTitle, ownCall, null),
+    atLeast(cells, 'the same with witness points', places(4), box2dTitle, ownCallFull, null),
     ...distancePeers.flatMap((peer) => [
       atLeast(cells, `level 2, one call, beside ${peer}`, places(4), peer, ownCall, 3),
       atLeast(cells, `level 2 in a batch beside ${peer}`, places(4), peer, ownBatch, 6),

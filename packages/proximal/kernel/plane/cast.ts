@@ -31,6 +31,7 @@ import {
   UP_TO,
   UPPER,
 } from './layout.ts';
+import { hasPoses } from './pose.ts';
 import { signedDistance } from './signed.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
@@ -39,9 +40,10 @@ const GO_ON: i32 = -1;
 /**
  * Answers the cast in workspace `w`: TIME is the first time of contact, or the last time proven free of it, and the answer of
  * `signedDistance` at that time stands beside it. STATUS is separated for no contact, touching for one on the way, overlapping for
- * one at the start, and unknown if the cap came first.
+ * one at the start, and unknown if the cap came first. Returns 0 where a pose is none, else 1.
  */
-export function cast(w: i32): void {
+export function cast(w: i32): i32 {
+  if (!hasPoses(w)) return 0;
   const motionX: f64 = ld(w + MOTION_A) - ld(w + MOTION_B);
   const motionY: f64 = ld(w + MOTION_A + 1) - ld(w + MOTION_B + 1);
   const last: f64 = ld(w + LAST_TIME);
@@ -106,4 +108,5 @@ export function cast(w: i32): void {
   sti(2 * w + TERMINATION_INT, termination);
   sti(2 * w + ITERATIONS_INT, iterations);
   sti(2 * w + SUPPORT_CALLS_INT, calls);
+  return 1;
 }

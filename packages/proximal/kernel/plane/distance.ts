@@ -1,8 +1,9 @@
 // The distance query, levels 2 and 3 of the paper, and the Boolean one, level 1: poses in, GJK, then the answer.
 import { RECORD_RADIUS, STATUS_OVERLAPPING, STATUS_SEPARATED, STATUS_TOUCHING, STATUS_UNKNOWN } from '../layout.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
+import { answerInside, answerSeparated } from './answer.ts';
 import { expand } from './expand.ts';
-import { FOR_COLLISION, FOR_DISTANCE, gjk } from './gjk.ts';
+import { clearancePlain, collidePlain, distancePlain, FOR_COLLISION, FOR_DISTANCE, gjk, isPlain } from './gjk.ts';
 import { hasHalfplane, heightOverLine } from './halfplane.ts';
 import {
   CORE_LOWER,
@@ -25,20 +26,34 @@ import {
   UPPER,
   VERTEX_COUNT_INT,
 } from './layout.ts';
-import { answerSeparated } from './separated.ts';
+import { hasPoses } from './pose.ts';
 import { combinedDistance, keepProof, weighSimplex, writeWitness, writeWorld } from './witness.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
-/** Answers the query in workspace `w`. */
-export function distance(w: i32): void {
-  let isOff: bool = false;
-  if (hasHalfplane(w)) sti(2 * w + TERMINATION_INT, heightOverLine(w, true));
-  else {
-    sti(2 * w + TERMINATION_INT, gjk(w, FOR_DISTANCE, 0.0));
-    if (answerSeparated(w)) return;
-    isOff = readNearest(w);
-  }
+/** Answers the query in workspace `w`: 1, or 0 where a pose is none. */
+export function distance(w: i32): i32 {
+  if (!hasPoses(w)) return 0;
+  if (isPlain(w)) sti(2 * w + TERMINATION_INT, distancePlain(w));
+  else if (hasHalfplane(w)) {
+    sti(2 * w + TERMINATION_INT, heightOverLine(w, true));
+    answerContact(w, false);
+    return 1;
+  } else sti(2 * w + TERMINATION_INT, gjk(w, FOR_DISTANCE, 0.0));
+  if (!answerSeparated(w) && !answerInside(w)) answerContact(w, readNearest(w));
+  return 1;
+}
+
+/** The distance alone, or NaN where a pose is none: level 2. It is the upper bound, which `distance` gives as well. */
+export function clearance(w: i32): f64 {
+  if (!hasPoses(w)) return 0.0 / 0.0;
+  if (isPlain(w)) return clearancePlain(w);
+  distance(w);
+  return ld(w + DISTANCE);
+}
+
+/** Everything else: `isOff` tells of an upper bound that is not along the normal. */
+function answerContact(w: i32, isOff: bool): void {
   const radii: f64 = ld(w + RADII);
   const coreUpper: f64 = ld(w + CORE_UPPER);
   const lower: f64 = ld(w + CORE_LOWER) - radii;
@@ -69,23 +84,23 @@ export function distance(w: i32): void {
 
 /**
  * From what GJK leaves: bounds on the cores' distance, the normal and the weights of the nearest point. Returns whether these
- * combine to a point farther away than n says: then the upper bound is that point's distance, which is not along the normal.
+ * combine to a point farther away than d says: then the upper bound is that point's distance, which is not along the normal.
  */
 export function readNearest(w: i32): bool {
   const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
-  const nx: f64 = ld(w + NEAREST_DIRECTION);
-  const ny: f64 = ld(w + NEAREST_DIRECTION + 1);
-  const norm: f64 = Math.sqrt(nx * nx + ny * ny);
-  // The origin itself is a point of the simplex, and n is zero, or the triangle holds it.
+  const dx: f64 = ld(w + NEAREST_DIRECTION);
+  const dy: f64 = ld(w + NEAREST_DIRECTION + 1);
+  const norm: f64 = Math.sqrt(dx * dx + dy * dy);
+  // The origin itself is a point of the simplex, and d is zero, or the triangle holds it.
   const isInside: bool = count === 3 || norm === 0.0;
   const scale: f64 = 1.0 / norm;
   const upper: f64 = count === 0 ? INFINITE : isInside ? 0.0 : ld(w + NEAREST_PRODUCT) * scale;
   st(w + CORE_LOWER, count === 0 || isInside ? -INFINITE : ld(w + SUPPORT_PRODUCT) * scale);
   st(w + CORE_UPPER, upper);
-  // From A to B, against n; zero where the nearest point is too near to tell, unless a support line was asked for.
+  // From A to B, along d; zero where the nearest point is too near to tell, unless a support line was asked for.
   const hasNormal: bool = count > 0 && !isInside && (upper > ld(w + FLOOR) || ld(w + SUPPORT_PRODUCT) > -INFINITE);
-  st(w + LOCAL_NORMAL, hasNormal ? -nx * scale : 0.0);
-  st(w + LOCAL_NORMAL + 1, hasNormal ? -ny * scale : 0.0);
+  st(w + LOCAL_NORMAL, hasNormal ? dx * scale : 0.0);
+  st(w + LOCAL_NORMAL + 1, hasNormal ? dy * scale : 0.0);
   weighSimplex(w);
   const combined: f64 = combinedDistance(w);
   const isOff: bool = combined > Math.abs(upper) + ld(w + FLOOR);
@@ -95,9 +110,12 @@ export function readNearest(w: i32): bool {
 
 /**
  * Whether the shapes come within `margin` of each other: 1, or 0 with a separating direction whose gap exceeds it by more than
- * rounding (Alg. 6). Where neither can be proven, as with a broken custom shape, the answer is the cautious one.
+ * rounding (Alg. 6), or −1 where a pose is none. Where nothing can be proven, as with a broken custom shape, the answer is the
+ * cautious one.
  */
 export function collide(w: i32, margin: f64): i32 {
+  if (!hasPoses(w)) return -1;
+  if (isPlain(w)) return collidePlain(w, margin);
   if (!hasHalfplane(w)) return gjk(w, FOR_COLLISION, margin);
   heightOverLine(w, true);
   return ld(w + CORE_LOWER) > ld(w + RADII) + margin + ld(w + FLOOR) ? 0 : 1;

@@ -1,7 +1,7 @@
 // The function table of the `proximal/2d` module: one flat list, exported by both targets.
-import { collideMany, distanceMany } from './batch.ts';
+import { clearanceMany, collideMany, distanceMany } from './batch.ts';
 import { cast } from './cast.ts';
-import { collide, distance } from './distance.ts';
+import { clearance, collide, distance } from './distance.ts';
 import { growthDistance } from './growth.ts';
 import { relativePose } from './pose.ts';
 import { signedDistance } from './signed.ts';
@@ -9,6 +9,8 @@ import { supportMany } from './support.ts';
 
 export {
   cast,
+  clearance,
+  clearanceMany,
   collide,
   collideMany,
   distance,

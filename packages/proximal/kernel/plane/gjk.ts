@@ -2,25 +2,31 @@
 // simplex nearest to the origin by the signs of the barycentric coordinates, the barycode: S2D (Alg. 3) with the four cases that
 // are left when the newest vertex is known, cone regions (Alg. 4) and S1D (Alg. 5).
 //
-// Instead of the nearest point v itself, the loop carries a vector n along it, of any length, and h = n·v: for a vertex n = v, for
-// an edge n is perpendicular to it. This needs neither square roots nor divisions, and n is exact to rounding on slivers where a
-// point combined from weights is not. What a coin would decide (which end of an edge to keep) is integer arithmetic on places in
-// memory, because a branch that is guessed wrong costs as much as a whole support call.
+// Instead of the nearest point v itself, the loop carries the vector d from it to the origin, of any length, along which the next
+// support point lies, and h = −d·v: for a vertex d = −v, for an edge d is perpendicular to it. This needs neither square roots nor
+// divisions, and d is exact to rounding on slivers where a point combined from weights is not. What a coin would decide (which end
+// of an edge to keep) is integer arithmetic on places in memory, because a branch that is guessed wrong costs as much as a whole
+// support call.
 import {
   EPSILON,
+  RECORD_BOUND,
   RECORD_CENTER,
+  RECORD_INRADIUS,
+  RECORD_KIND_INT,
   RECORD_RADIUS,
   TERMINATION_CONVERGED,
   TERMINATION_LIMIT,
   TERMINATION_STALLED,
   TERMINATION_UP_TO,
 } from '../layout.ts';
-import { ld, ldi, st, sti } from '../port/memory.ts';
+import { hostTrace, ld, ldi, st, sti } from '../port/memory.ts';
 import {
+  DISTANCE,
   FLOOR,
   GAP,
   GUESS,
   ITERATIONS_INT,
+  LAST_PLAIN_KIND,
   MAX_ITERATIONS_INT,
   NEAREST_DIRECTION,
   NEAREST_PRODUCT,
@@ -31,6 +37,7 @@ import {
   ROTATION,
   SUPPORT_CALLS_INT,
   SUPPORT_PRODUCT,
+  TRACE_PLACE_INT,
   TRANSLATION,
   UP_TO,
   VERTEX_COUNT_INT,
@@ -42,32 +49,72 @@ import {
   VERTEX_ROOM_B,
   VERTEX_STRIDE,
   VERTICES,
+  WANTED_TRACE_INT,
 } from './layout.ts';
 import { floorOf, gapOf, relativeCosine, relativeSine, relativeX, relativeY } from './pose.ts';
-import { supportInline } from './support.ts';
+import { supportCore, supportPlain } from './support.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
-/** Outside this range of lengths products of eight of them leave that of doubles, and nothing could be proven. */
-const SMALLEST: f64 = 1.0e-25;
-const LARGEST: f64 = 1.0e30;
+/** Outside this range of lengths products of eight of them leave that of doubles, and nothing could be proven: its floors. */
+const LOWEST_FLOOR: f64 = 1.0e-25 * (32.0 * EPSILON);
+const HIGHEST_FLOOR: f64 = 1.0e30 * (32.0 * EPSILON);
+/** Which shapes the loop is compiled for: those whose corners it finds itself, or any. */
+const PLAIN: i32 = 0;
+const ANY: i32 = 1;
 
-/** What the loop is for: the distance, whether it is at most a margin, or where the cores begin to overlap. */
+/** What the loop is for: the distance, the same as a mere number, whether it is at most a margin, or where the cores begin to overlap. */
 export const FOR_DISTANCE: i32 = 0;
-export const FOR_COLLISION: i32 = 1;
-export const FOR_SIGN: i32 = 2;
+export const FOR_CLEARANCE: i32 = 1;
+export const FOR_COLLISION: i32 = 2;
+export const FOR_SIGN: i32 = 3;
+
+/** Whether the kernel finds the corners of both shapes without calling a function, and nobody wants to see how. */
+// @inline
+export function isPlain(w: i32): bool {
+  const kindA: i32 = ldi(2 * ldi(2 * w + RECORD_A_INT) + RECORD_KIND_INT);
+  const kindB: i32 = ldi(2 * ldi(2 * w + RECORD_B_INT) + RECORD_KIND_INT);
+  return kindA <= LAST_PLAIN_KIND && kindB <= LAST_PLAIN_KIND && ldi(2 * w + WANTED_TRACE_INT) === 0;
+}
 
 /**
- * Finds B's pose in A's frame and iterates from the workspace's guess. Leaves the simplex, the direction n to its nearest point,
- * n·v and n·w with the last support point w: |v| = n·v/|n| bounds the cores' distance from above and n·w/|n| from below. Returns
- * why it ended.
+ * Finds B's pose in A's frame and iterates from the workspace's guess. Leaves the simplex, the direction d from its nearest point v
+ * to the origin, −d·v and −d·w with the last support point w: |v| = −d·v/|d| bounds the cores' distance from above and −d·w/|d| from
+ * below. Returns why it ended.
  *
- * Level 1 (Alg. 6) is the same loop with the margin as its bounds, and returns 0 if they are apart by more, else 1. There the first support point may settle it, though it is not
- * yet the nearest one of anything.
+ * Level 1 (Alg. 6) is the same with the margin as its bounds, and returns 0 if they are apart by more, else 1. There the first
+ * support point may settle it, though it is not yet the nearest one of anything.
  */
 export function gjk(w: i32, purpose: i32, margin: f64): i32 {
+  return search(w, purpose, margin, ANY);
+}
+
+// The same for plain shapes.
+
+export function distancePlain(w: i32): i32 {
+  return search(w, FOR_DISTANCE, 0.0, PLAIN);
+}
+
+export function collidePlain(w: i32, margin: f64): i32 {
+  return search(w, FOR_COLLISION, margin, PLAIN);
+}
+
+/** Level 2, which needs no more of the end of the search than how far it came. */
+export function clearancePlain(w: i32): f64 {
+  search(w, FOR_CLEARANCE, 0.0, PLAIN);
+  return ld(w + DISTANCE);
+}
+
+/**
+ * The search, compiled for each purpose and for plain shapes on its own: what is constant falls away. Where the simplex is a vertex
+ * or an edge is told by the place in the code, not by a variable.
+ */
+// @inline
+function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
   const recordA: i32 = ldi(2 * w + RECORD_A_INT);
   const recordB: i32 = ldi(2 * w + RECORD_B_INT);
+  const kindA: i32 = ldi(2 * recordA + RECORD_KIND_INT);
+  const kindB: i32 = ldi(2 * recordB + RECORD_KIND_INT);
   const cosine: f64 = relativeCosine(w);
   const sine: f64 = relativeSine(w);
   const shiftX: f64 = relativeX(w);
@@ -81,8 +128,10 @@ export function gjk(w: i32, purpose: i32, margin: f64): i32 {
   if (purpose !== FOR_COLLISION) {
     gap = gapOf(w, recordA, recordB, floor);
     // Below this the swept discs overlap, whatever the distance of the cores.
-    contact = purpose === FOR_DISTANCE ? radii - gap : 0.0;
+    contact = purpose === FOR_SIGN ? 0.0 : radii - gap;
     far = radii + ld(w + UP_TO);
+  }
+  if (purpose === FOR_DISTANCE || purpose === FOR_SIGN) {
     st(w + ROTATION, cosine);
     st(w + ROTATION + 1, sine);
     st(w + TRANSLATION, shiftX);
@@ -91,85 +140,173 @@ export function gjk(w: i32, purpose: i32, margin: f64): i32 {
     st(w + RADII, radii);
     st(w + FLOOR, floor);
   }
+  // A contact of the cores themselves may be asked about once more.
+  let mayProbe: bool = (purpose === FOR_DISTANCE || purpose === FOR_SIGN) && !(contact > floor);
   if (contact < floor) contact = floor;
-  // All comparisons are of squares: |v| ≤ r is h² ≤ r²|n|², since h = |n||v|.
+  // All comparisons are of squares: |v| ≤ r is h² ≤ r²|d|², since h = |d||v|.
   const contactSquared: f64 = contact * contact;
   const gapSquared: f64 = gap * gap;
   const farSquared: f64 = far * far;
-  // n, h = n·v and |n|². At first n is only where to look, and there is no v.
-  let nx: f64 = -ld(w + GUESS);
-  let ny: f64 = -ld(w + GUESS + 1);
-  if (nx === 0.0 && ny === 0.0) {
+  // At first d is only where to look, and there is no v.
+  let dx: f64 = ld(w + GUESS);
+  let dy: f64 = ld(w + GUESS + 1);
+  if (!(dx * dx + dy * dy > 0.0)) {
     const bx: f64 = ld(recordB + RECORD_CENTER);
     const by: f64 = ld(recordB + RECORD_CENTER + 1);
-    nx = ld(recordA + RECORD_CENTER) - (cosine * bx - sine * by + shiftX);
-    ny = ld(recordA + RECORD_CENTER + 1) - (sine * bx + cosine * by + shiftY);
-    if (nx === 0.0 && ny === 0.0) nx = 1.0;
+    dx = cosine * bx - sine * by + (shiftX - ld(recordA + RECORD_CENTER));
+    dy = sine * bx + cosine * by + (shiftY - ld(recordA + RECORD_CENTER + 1));
+    const squared: f64 = dx * dx + dy * dy;
+    // Circles around the centres, inside the shapes and around them, settle many a query that needs no proof. (Not those of custom
+    // shapes, which only their maker vouches for.)
+    if (shapes === PLAIN && (purpose === FOR_COLLISION || purpose === FOR_CLEARANCE)) {
+      const inner: f64 = ld(recordA + RECORD_INRADIUS) + ld(recordB + RECORD_INRADIUS) - floor;
+      if (inner > 0.0 && squared < inner * inner) {
+        if (purpose === FOR_CLEARANCE) st(w + DISTANCE, 0.0);
+        return 1;
+      }
+      const outer: f64 = ld(recordA + RECORD_BOUND) + ld(recordB + RECORD_BOUND) + margin + floor;
+      if (purpose === FOR_COLLISION && squared > outer * outer) return separatedBy(w, dx, dy);
+    }
+    if (!(squared > 0.0)) dx = -1.0;
   }
+  let dd: f64 = dx * dx + dy * dy;
   let h: f64 = 0.0;
   let product: f64 = 0.0;
-  let nn: f64 = nx * nx + ny * ny;
-  // The simplex: v, or u and v, v being the newest; `turn` is u × v.
-  let ux: f64 = 0.0;
-  let uy: f64 = 0.0;
-  let vx: f64 = 0.0;
-  let vy: f64 = 0.0;
-  let turn: f64 = 0.0;
   let placeU: i32 = w + VERTICES;
   let placeV: i32 = placeU + VERTEX_STRIDE;
-  let place: i32 = placeV + VERTEX_STRIDE;
   const places: i32 = 3 * placeV;
+  let place: i32 = placeV;
   let count: i32 = 0;
-  let iterations: i32 = 0;
-  // Whether a contact at an edge may be asked about once more.
-  let mayProbe: bool = contact === floor && purpose !== FOR_COLLISION;
+  let iterations: i32 = 1;
   let termination: i32 = GO_ON;
-  const largest: f64 = floor / (32.0 * EPSILON);
-  if (!(largest > SMALLEST && largest < LARGEST) && largest !== 0.0) termination = TERMINATION_STALLED;
+  if (floor < LOWEST_FLOOR || !(floor < HIGHEST_FLOOR)) if (floor !== 0.0) termination = TERMINATION_STALLED;
+  // The newest vertex, and the other end of the edge.
+  let vx: f64 = 0.0;
+  let vy: f64 = 0.0;
+  let ux: f64 = 0.0;
+  let uy: f64 = 0.0;
+  if (termination === GO_ON) {
+    const ex: f64 = -cosine * dx - sine * dy;
+    const ey: f64 = sine * dx - cosine * dy;
+    const pointA: i32 =
+      shapes === PLAIN ? supportPlain(kindA, recordA, dx, dy) : supportCore(recordA, dx, dy, place + VERTEX_ROOM_A);
+    const pointB: i32 =
+      shapes === PLAIN ? supportPlain(kindB, recordB, ex, ey) : supportCore(recordB, ex, ey, place + VERTEX_ROOM_B);
+    const bx: f64 = ld(pointB);
+    const by: f64 = ld(pointB + 1);
+    vx = ld(pointA) - shiftX - (cosine * bx - sine * by);
+    vy = ld(pointA + 1) - shiftY - (sine * bx + cosine * by);
+    keepVertex(purpose, place, vx, vy, dx, dy, pointA, pointB);
+    product = -(dx * vx + dy * vy);
+    if (shapes === ANY) trace(w, 0, placeV, placeU, place, dx, dy, h, product);
+    // Not a number, or without end: a broken shape's.
+    if (shapes === ANY && !(product - product === 0.0)) termination = TERMINATION_STALLED;
+    else {
+      // Every z of the difference has −d·z ≥ −d·w: the first early exit of Alg. 6, before anything is nearest.
+      if (purpose === FOR_COLLISION && product > 0.0 && product * product > farSquared * dd)
+        return separatedBy(w, dx, dy);
+      count = 1;
+    }
+  }
   while (termination === GO_ON) {
+    const squared: f64 = vx * vx + vy * vy;
+    if (!(squared > contactSquared)) {
+      // In contact at a vertex: touching, and the support line that it was found by is the proof. Any other d has seen no support
+      // point.
+      if (mayProbe) h = product;
+      else {
+        dx = -vx;
+        dy = -vy;
+        dd = squared;
+        h = squared;
+        product = -INFINITE;
+      }
+      termination = TERMINATION_CONVERGED;
+      break;
+    }
+    dx = -vx;
+    dy = -vy;
+    dd = squared;
+    h = squared;
     place = places - placeU - placeV;
-    const pointA: i32 = supportInline(recordA, -nx, -ny, place + VERTEX_ROOM_A);
-    const pointB: i32 = supportInline(recordB, cosine * nx + sine * ny, cosine * ny - sine * nx, place + VERTEX_ROOM_B);
+    const ex: f64 = -cosine * dx - sine * dy;
+    const ey: f64 = sine * dx - cosine * dy;
+    const pointA: i32 =
+      shapes === PLAIN ? supportPlain(kindA, recordA, dx, dy) : supportCore(recordA, dx, dy, place + VERTEX_ROOM_A);
+    const pointB: i32 =
+      shapes === PLAIN ? supportPlain(kindB, recordB, ex, ey) : supportCore(recordB, ex, ey, place + VERTEX_ROOM_B);
     iterations += 1;
     const bx: f64 = ld(pointB);
     const by: f64 = ld(pointB + 1);
-    const ax: f64 = ld(pointA) - (cosine * bx - sine * by + shiftX);
-    const ay: f64 = ld(pointA + 1) - (sine * bx + cosine * by + shiftY);
-    st(place + VERTEX_DIFFERENCE, ax);
-    st(place + VERTEX_DIFFERENCE + 1, ay);
-    st(place + VERTEX_DIRECTION, -nx);
-    st(place + VERTEX_DIRECTION + 1, -ny);
-    sti(2 * place + VERTEX_POINT_A_INT, pointA);
-    sti(2 * place + VERTEX_POINT_B_INT, pointB);
-    product = nx * ax + ny * ay;
-    // Every z of the difference has n·z ≥ n·w: the first early exit of Alg. 6.
-    const isFar: bool = product > 0.0 && product * product > farSquared * nn;
-    let isVertex: bool = true;
-    // Not a number, or without end: a broken shape's.
-    if (!(product - product === 0.0)) termination = TERMINATION_STALLED;
-    else if (count === 0) {
-      if (isFar && purpose === FOR_COLLISION) termination = TERMINATION_UP_TO;
-    } else {
-      const gain: f64 = h - product;
-      if (!(gain * gain > gapSquared * nn)) termination = TERMINATION_CONVERGED;
-      else if (gain < 0.0) termination = TERMINATION_STALLED;
-      else if (isFar) termination = TERMINATION_UP_TO;
-      else if (iterations >= most) termination = TERMINATION_LIMIT;
-    }
+    const ax: f64 = ld(pointA) - shiftX - (cosine * bx - sine * by);
+    const ay: f64 = ld(pointA + 1) - shiftY - (sine * bx + cosine * by);
+    keepVertex(purpose, place, ax, ay, dx, dy, pointA, pointB);
+    product = -(dx * ax + dy * ay);
+    if (shapes === ANY) trace(w, 1, placeV, placeU, place, dx, dy, h, product);
+    termination = verdict(shapes, h, product, dd, gapSquared, farSquared, iterations, most);
     if (termination !== GO_ON) break;
-    if (count === 1) {
-      // S1D, Alg. 5: between the new vertex and the old one, unless the new one is nearest itself.
-      isVertex = (vx - ax) * ax + (vy - ay) * ay >= 0.0;
-      placeU = placeV;
-    } else if (count === 2) {
+    // S1D, Alg. 5: between the new vertex and the old one, unless the new one is nearest itself.
+    let isEdge: bool = (vx - ax) * ax + (vy - ay) * ay < 0.0;
+    ux = vx;
+    uy = vy;
+    vx = ax;
+    vy = ay;
+    placeU = placeV;
+    placeV = place;
+    let wasEdge: bool = false;
+    while (isEdge) {
+      count = 2;
+      // The perpendicular (vy − uy, ux − vx), whose product with the edge is u × v, times just that product points from the origin
+      // to the edge, whichever way round the two vertices stand; d points the other way.
+      const turn: f64 = (vy - uy) * vx + (ux - vx) * vy;
+      dx = turn * (uy - vy);
+      dy = turn * (vx - ux);
+      dd = dx * dx + dy * dy;
+      h = turn * turn;
+      place = places - placeU - placeV;
+      if (!(h * h > contactSquared * dd)) {
+        if (!mayProbe) {
+          // This d has seen no support point.
+          product = -INFINITE;
+          termination = TERMINATION_CONVERGED;
+          break;
+        }
+        // In contact at an edge: touching, if the support line along the edge shows no more. Once more, with the edge's own
+        // perpendicular, since d has lost its length to the product, and its sign to rounding: the difference is on the side of
+        // the vertex that was left behind, in the free place.
+        mayProbe = false;
+        dx = uy - vy;
+        dy = vx - ux;
+        const along: f64 = wasEdge ? dx * (vx - ld(place)) + dy * (vy - ld(place + 1)) : turn;
+        h = along < 0.0 ? -turn : turn;
+        dx = along < 0.0 ? -dx : dx;
+        dy = along < 0.0 ? -dy : dy;
+        dd = dx * dx + dy * dy;
+      }
+      const ex: f64 = -cosine * dx - sine * dy;
+      const ey: f64 = sine * dx - cosine * dy;
+      const pointA: i32 =
+        shapes === PLAIN ? supportPlain(kindA, recordA, dx, dy) : supportCore(recordA, dx, dy, place + VERTEX_ROOM_A);
+      const pointB: i32 =
+        shapes === PLAIN ? supportPlain(kindB, recordB, ex, ey) : supportCore(recordB, ex, ey, place + VERTEX_ROOM_B);
+      iterations += 1;
+      const bx: f64 = ld(pointB);
+      const by: f64 = ld(pointB + 1);
+      const ax: f64 = ld(pointA) - shiftX - (cosine * bx - sine * by);
+      const ay: f64 = ld(pointA + 1) - shiftY - (sine * bx + cosine * by);
+      keepVertex(purpose, place, ax, ay, dx, dy, pointA, pointB);
+      product = -(dx * ax + dy * ay);
+      if (shapes === ANY) trace(w, 2, placeV, placeU, place, dx, dy, h, product);
+      termination = verdict(shapes, h, product, dd, gapSquared, farSquared, iterations, most);
+      if (termination !== GO_ON) break;
       // The barycode's bits, −σ of the new vertex with each old one. The third, σu > 0, needs no question: the new vertex lies
       // on the origin's side of the edge.
       const fx: f64 = ax - ux;
       const fy: f64 = ay - uy;
-      const ex: f64 = vx - ax;
-      const ey: f64 = vy - ay;
+      const gx: f64 = vx - ax;
+      const gy: f64 = vy - ay;
       const crossU: f64 = ax * fy - ay * fx;
-      const crossV: f64 = ax * ey - ay * ex;
+      const crossV: f64 = ax * gy - ay * gx;
       const sideU: f64 = turn * crossU;
       const sideV: f64 = turn * crossV;
       // Barycode 5 keeps v, barycode 6 keeps u.
@@ -177,10 +314,11 @@ export function gjk(w: i32, purpose: i32, margin: f64): i32 {
       if (sideU <= 0.0 && sideV <= 0.0) {
         // Barycode 7: the origin is inside. (For level 1 this is the second early exit of Alg. 6.) Unless it is on a side but for
         // rounding: then that edge is what the shapes touch at.
-        const isOnV: bool = crossV * crossV <= floor * floor * (ex * ex + ey * ey);
+        const isOnV: bool = crossV * crossV <= floor * floor * (gx * gx + gy * gy);
         const isOnU: bool = crossU * crossU <= floor * floor * (fx * fx + fy * fy);
         if (!mayProbe || !(isOnU || isOnV)) {
           count = 3;
+          if (shapes === ANY) trace(w, 3, placeV, placeU, place, dx, dy, h, product);
           product = -INFINITE;
           termination = TERMINATION_CONVERGED;
           break;
@@ -190,75 +328,92 @@ export function gjk(w: i32, purpose: i32, margin: f64): i32 {
         // Barycode 4: the cone region of the new vertex, Alg. 4. Where its angle is acute, neither test will find an edge.
         keepsV = ax * fx + ay * fy > 0.0 ? 0 : 1;
       }
-      placeU += (placeV - placeU) * keepsV;
-      isVertex = (ld(placeU) - ax) * ax + (ld(placeU + 1) - ay) * ay >= 0.0;
-    }
-    const wasEdge: bool = count === 2;
-    placeV = place;
-    vx = ax;
-    vy = ay;
-    if (isVertex) {
-      if (count === 0) placeU = w + VERTICES;
-      count = 1;
-      const squared: f64 = ax * ax + ay * ay;
-      if (mayProbe && squared <= contactSquared) {
-        // In contact at a vertex: touching, and the support line that it was found by is the proof.
-        h = product;
-        termination = TERMINATION_CONVERGED;
-        break;
-      }
-      nx = ax;
-      ny = ay;
-      nn = squared;
-      h = squared;
-    } else {
-      count = 2;
+      placeU = keepsV === 1 ? placeV : placeU;
+      placeV = place;
       ux = ld(placeU);
       uy = ld(placeU + 1);
-      // The perpendicular (ay − uy, ux − ax), whose product with the edge is u × a, times just that product: so it points from
-      // the origin to the edge, whichever way round the two vertices stand.
-      turn = (ay - uy) * ax + (ux - ax) * ay;
-      nx = turn * (ay - uy);
-      ny = turn * (ux - ax);
-      nn = nx * nx + ny * ny;
-      h = turn * turn;
+      vx = ax;
+      vy = ay;
+      isEdge = (ux - ax) * ax + (uy - ay) * ay < 0.0;
+      wasEdge = true;
     }
-    if (!(h * h > contactSquared * nn)) {
-      if (count === 2 && mayProbe) {
-        // In contact at an edge: touching, if the support line along the edge shows no more. Once more, with the edge's own
-        // perpendicular, since n has lost its length to the product, and its sign to rounding: the difference is on the side of
-        // the vertex that was left behind, in the free place.
-        mayProbe = false;
-        const third: i32 = places - placeU - placeV;
-        nx = ay - uy;
-        ny = ux - ax;
-        const along: f64 = wasEdge ? nx * (ld(third) - ax) + ny * (ld(third + 1) - ay) : turn;
-        h = along < 0.0 ? -turn : turn;
-        nx = along < 0.0 ? -nx : nx;
-        ny = along < 0.0 ? -ny : ny;
-        nn = nx * nx + ny * ny;
-      } else {
-        // This n has seen no support point.
-        product = -INFINITE;
-        termination = TERMINATION_CONVERGED;
-      }
-    }
+    if (termination === GO_ON) count = 1;
   }
+  // The direction leads the pair's next query.
+  st(w + NEAREST_DIRECTION, dx);
+  st(w + NEAREST_DIRECTION + 1, dy);
   if (purpose === FOR_COLLISION) {
-    // The direction leads the pair's next query.
-    st(w + NEAREST_DIRECTION, nx);
-    st(w + NEAREST_DIRECTION + 1, ny);
-    return product > 0.0 && product * product > farSquared * nn ? 0 : 1;
+    return product > 0.0 && product * product > farSquared * dd ? 0 : 1;
+  }
+  if (purpose === FOR_CLEARANCE) {
+    const upper: f64 = h * (1.0 / Math.sqrt(dx * dx + dy * dy)) - radii;
+    st(w + DISTANCE, count === 0 ? upper - upper : count < 3 && upper > 0.0 ? upper : 0.0);
+    return termination;
   }
   sti(2 * w + PLACES_INT, placeV);
   sti(2 * w + PLACES_INT + 1, placeU);
   sti(2 * w + PLACES_INT + 2, place);
   sti(2 * w + VERTEX_COUNT_INT, count);
-  st(w + NEAREST_DIRECTION, nx);
-  st(w + NEAREST_DIRECTION + 1, ny);
   st(w + NEAREST_PRODUCT, h);
   st(w + SUPPORT_PRODUCT, product);
   sti(2 * w + ITERATIONS_INT, iterations);
   sti(2 * w + SUPPORT_CALLS_INT, iterations);
   return termination;
+}
+
+/** A vertex of the difference; a Boolean query needs no more of it than where it is. */
+// @inline
+function keepVertex(purpose: i32, place: i32, x: f64, y: f64, dx: f64, dy: f64, pointA: i32, pointB: i32): void {
+  st(place + VERTEX_DIFFERENCE, x);
+  st(place + VERTEX_DIFFERENCE + 1, y);
+  if (purpose === FOR_DISTANCE || purpose === FOR_SIGN) {
+    st(place + VERTEX_DIRECTION, dx);
+    st(place + VERTEX_DIRECTION + 1, dy);
+    sti(2 * place + VERTEX_POINT_A_INT, pointA);
+    sti(2 * place + VERTEX_POINT_B_INT, pointB);
+  }
+}
+
+/** What the newest support point says: that the search is at its end, or has to go on. */
+// @inline
+function verdict(
+  shapes: i32,
+  h: f64,
+  product: f64,
+  dd: f64,
+  gapSquared: f64,
+  farSquared: f64,
+  iterations: i32,
+  most: i32,
+): i32 {
+  // Not a number, or without end: a broken shape's.
+  if (shapes === ANY && !(product - product === 0.0)) return TERMINATION_STALLED;
+  const gain: f64 = h - product;
+  if (!(gain * gain > gapSquared * dd)) return TERMINATION_CONVERGED;
+  if (gain < 0.0) return TERMINATION_STALLED;
+  if (product > 0.0 && product * product > farSquared * dd) return TERMINATION_UP_TO;
+  return iterations >= most ? TERMINATION_LIMIT : GO_ON;
+}
+
+/** The direction leads the pair's next query. */
+// @inline
+function separatedBy(w: i32, dx: f64, dy: f64): i32 {
+  st(w + NEAREST_DIRECTION, dx);
+  st(w + NEAREST_DIRECTION + 1, dy);
+  return 0;
+}
+
+/** Shows a step to whoever wants to see it: the simplex, where its nearest point is, and the support point. */
+function trace(w: i32, count: i32, placeV: i32, placeU: i32, place: i32, dx: f64, dy: f64, h: f64, product: f64): void {
+  if (ldi(2 * w + WANTED_TRACE_INT) === 0) return;
+  sti(2 * w + VERTEX_COUNT_INT, count);
+  sti(2 * w + PLACES_INT, placeV);
+  sti(2 * w + PLACES_INT + 1, placeU);
+  sti(2 * w + PLACES_INT + 2, place);
+  sti(2 * w + TRACE_PLACE_INT, place);
+  st(w + NEAREST_DIRECTION, dx);
+  st(w + NEAREST_DIRECTION + 1, dy);
+  st(w + NEAREST_PRODUCT, h);
+  st(w + SUPPORT_PRODUCT, product);
+  hostTrace(w);
 }

@@ -46,14 +46,15 @@ import {
   VERTEX_STRIDE,
   VERTICES,
 } from './layout.ts';
-import { measurePair, relativePose } from './pose.ts';
+import { hasPoses, measurePair, relativePose } from './pose.ts';
 import { keepProof, writeWorld } from './witness.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
 
-/** Answers the query in workspace `w`: DISTANCE, LOWER and UPPER hold the growth. */
-export function growthDistance(w: i32): void {
+/** Answers the query in workspace `w`: DISTANCE, LOWER and UPPER hold the growth. 0 where a pose is none, else 1. */
+export function growthDistance(w: i32): i32 {
+  if (!hasPoses(w)) return 0;
   relativePose(w);
   sti(2 * w + SUPPORT_CALLS_INT, 0);
   sti(2 * w + ITERATIONS_INT, 0);
@@ -93,6 +94,7 @@ export function growthDistance(w: i32): void {
           ? STATUS_TOUCHING
           : STATUS_UNKNOWN,
   );
+  return 1;
 }
 
 /** Finds where the ray along the unit vector u leaves D̃: at a distance between those that the chord and the line give. */

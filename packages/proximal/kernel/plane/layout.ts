@@ -2,12 +2,19 @@
 // inradius, centre, bound), so that the engine places both alike; the workspace and what the kinds keep behind the header are
 // the plane's own. Indices count f64 numbers, unless a name says INT: those count i32 numbers from the start of the same block.
 
-/** A convex polygon of one vertex and more: points and segments too. */
-export const KIND_POLYGON: i32 = 0;
-export const KIND_BOX: i32 = 1;
-export const KIND_ELLIPSE: i32 = 2;
-export const KIND_CUSTOM: i32 = 3;
-export const KIND_HALFPLANE: i32 = 4;
+/** Convex polygons of one to four and of five to eight vertices: points and segments too. */
+export const KIND_FOUR: i32 = 0;
+export const KIND_EIGHT: i32 = 1;
+export const KIND_BOX: i32 = 2;
+/** A convex polygon with a directory of few edges in each sector. */
+export const KIND_POLYGON: i32 = 3;
+/** Up to here the shapes are corners that the kernel finds without calling a function. */
+export const LAST_PLAIN_KIND: i32 = 3;
+/** A convex polygon with many edges in a sector, or without a directory. */
+export const KIND_CROWDED: i32 = 4;
+export const KIND_ELLIPSE: i32 = 5;
+export const KIND_CUSTOM: i32 = 6;
+export const KIND_HALFPLANE: i32 = 7;
 
 /** What a record of the plane has where one of space has the centre's z: the largest coordinate of the shape, 0 if unbounded. */
 export const RECORD_REACH: i32 = 5;
@@ -16,8 +23,18 @@ export const RECORD_SIZE: i32 = 9;
 /** The parameters of the kind. An ellipse has its two semi-axes, a box its four corners: x y, −x y, x −y, −x −y. */
 export const RECORD_PARAMETERS: i32 = 10;
 
-/** Of a polygon: the most edges in a sector of directions; −1: there is no directory, and all vertices are scanned. */
+/**
+ * Of a polygon of up to four or eight vertices: these in pairs, x x y y, filled up with the first, so that one step measures two;
+ * and behind them x y of each.
+ */
+export const FOUR_PAIRS: i32 = 10;
+export const FOUR_VERTICES: i32 = 18;
+export const EIGHT_PAIRS: i32 = 10;
+export const EIGHT_VERTICES: i32 = 26;
+/** Of a larger polygon: the most edges in a sector of directions; −1: there is no directory, and all vertices are scanned. */
 export const POLYGON_MOST_INT: i32 = 20;
+/** Polygons with more edges than this in a sector are crowded. */
+export const FEW_EDGES: i32 = 12;
 /** The directory: for each sector one integer, how many edges' normals lie in it, plus 2¹⁶ times the vertex to start from. */
 export const POLYGON_SECTORS_INT: i32 = 22;
 export const SECTOR_COUNT: i32 = 16;
@@ -30,6 +47,8 @@ export const POLYGON_VERTICES: i32 = 19;
 export const RECORD_A_INT: i32 = 0;
 export const RECORD_B_INT: i32 = 1;
 export const MAX_ITERATIONS_INT: i32 = 2;
+/** Whether each step is to be shown. */
+export const WANTED_TRACE_INT: i32 = 3;
 /** Absolute tolerance in metres, and the one relative to the smaller body. */
 export const TOLERANCE: i32 = 2;
 export const RELATIVE_TOLERANCE: i32 = 3;
@@ -37,7 +56,7 @@ export const RELATIVE_TOLERANCE: i32 = 3;
 export const UP_TO: i32 = 4;
 /** First search direction in A's frame, from A towards B; zero means: from centre to centre. */
 export const GUESS: i32 = 5;
-/** Poses: x y cos sin, the last two of unit length. */
+/** Poses: x y cos sin. The last two may have any length that their square keeps its digits of; a query scales them to one. */
 export const POSE_A: i32 = 8;
 export const POSE_B: i32 = 12;
 
@@ -53,7 +72,9 @@ export const RADII: i32 = 22;
 /** How many vertices the simplex has, and their places in VERTICES. */
 export const VERTEX_COUNT_INT: i32 = 48;
 export const PLACES_INT: i32 = 49;
-/** Direction n from the origin to the nearest point v, of any length; n·v, and n·w with the last support point w. */
+/** Of a traced query: the place of the support point that a step has found. */
+export const TRACE_PLACE_INT: i32 = 14;
+/** Direction d from the nearest point v to the origin, of any length; −d·v, and −d·w with the last support point w. */
 export const NEAREST_DIRECTION: i32 = 26;
 export const NEAREST_PRODUCT: i32 = 28;
 export const SUPPORT_PRODUCT: i32 = 29;
@@ -110,9 +131,3 @@ export const VERTEX_DEPTH: i32 = 11;
 export const VERTEX_NEXT_INT: i32 = 24;
 
 export const PLANE_WORKSPACE_SIZE: i32 = 3392;
-
-/** A batch takes so many rows at a time; each has two records and two poses. */
-export const BATCH_ROWS: i32 = 256;
-export const BATCH_ROW: i32 = 9;
-/** Its answers stand in columns: each of the answer's numbers, points as x y, then its four integers. */
-export const BATCH_OUTPUT: i32 = 3840;

@@ -20,6 +20,42 @@ import {
 /** Doubles above this stand for "unbounded". */
 const HUGE: f64 = 1.0e300;
 
+/** Cosines and sines whose squares add up to one but for this are taken as they are, so that poses pass through unchanged. */
+const UNIT: f64 = 4.0e-16;
+/** Squared lengths in between have lost no digits to under- or overflow. */
+const SHORTEST: f64 = 1.0e-200;
+const LONGEST: f64 = 1.0e200;
+
+/** Whether both poses of the workspace are poses; the directions of those that are get unit length. */
+// @inline
+export function hasPoses(w: i32): bool {
+  return (isReady(w + POSE_A) && isReady(w + POSE_B)) || (mendPose(w + POSE_A) && mendPose(w + POSE_B));
+}
+
+/** Whether a pose needs no work. A difference of two infinities or NaN is NaN, so that one comparison checks a position. */
+// @inline
+function isReady(pose: i32): bool {
+  const x: f64 = ld(pose);
+  const y: f64 = ld(pose + 1);
+  const cosine: f64 = ld(pose + 2);
+  const sine: f64 = ld(pose + 3);
+  return Math.abs(cosine * cosine + sine * sine - 1.0) < UNIT && x - x + (y - y) === 0.0;
+}
+
+/** Scales a pose's direction to unit length. False if the pose is none. */
+function mendPose(pose: i32): bool {
+  const x: f64 = ld(pose);
+  const y: f64 = ld(pose + 1);
+  const cosine: f64 = ld(pose + 2);
+  const sine: f64 = ld(pose + 3);
+  const squared: f64 = cosine * cosine + sine * sine;
+  if (!(x - x + (y - y) === 0.0 && squared > SHORTEST && squared < LONGEST)) return false;
+  const factor: f64 = Math.abs(squared - 1.0) < UNIT ? 1.0 : 1.0 / Math.sqrt(squared);
+  st(pose + 2, cosine * factor);
+  st(pose + 3, sine * factor);
+  return true;
+}
+
 // The queries keep these numbers in variables and in memory, so each has a function of its own that is pasted into both.
 
 /** Cosine of the angle from A to B. */

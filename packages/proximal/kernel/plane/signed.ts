@@ -23,12 +23,14 @@ import {
   UPPER,
   VERTEX_COUNT_INT,
 } from './layout.ts';
+import { hasPoses } from './pose.ts';
 import { keepProof, writeWitness, writeWorld } from './witness.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
-/** Answers the query in workspace `w`: bounds and distance are negative where the shapes overlap. */
-export function signedDistance(w: i32): void {
+/** Answers the query in workspace `w`: bounds and distance are negative where the shapes overlap. 0 where a pose is none, else 1. */
+export function signedDistance(w: i32): i32 {
+  if (!hasPoses(w)) return 0;
   sti(2 * w + TERMINATION_INT, hasHalfplane(w) ? heightOverLine(w, false) : search(w));
   const radii: f64 = ld(w + RADII);
   const lower: f64 = ld(w + CORE_LOWER) - radii;
@@ -43,6 +45,7 @@ export function signedDistance(w: i32): void {
   writeWitness(w, ld(ldi(2 * w + RECORD_A_INT) + RECORD_RADIUS), ld(ldi(2 * w + RECORD_B_INT) + RECORD_RADIUS));
   writeWorld(w);
   sti(2 * w + STATUS_INT, count > 0 ? statusOf(lower, upper, ld(w + GAP), ld(w + FLOOR)) : STATUS_UNKNOWN);
+  return 1;
 }
 
 function search(w: i32): i32 {

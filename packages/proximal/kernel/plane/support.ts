@@ -1,34 +1,45 @@
 // Support points in the plane. A function returns the address of the farthest point: a vertex in the shape's own record, or
 // for curved shapes the `room` it was written to. So the iterations keep addresses, and copy no polygon's points.
 import { RECORD_COUNT_INT, RECORD_KIND_INT, RECORD_RADIUS } from '../layout.ts';
+import { farthestOfEight, farthestOfFour } from '../port/corners.ts';
 import { hostSupport, ld, ldi, st } from '../port/memory.ts';
 import {
+  EIGHT_PAIRS,
+  EIGHT_VERTICES,
+  FOUR_PAIRS,
+  FOUR_VERTICES,
   KIND_BOX,
+  KIND_CROWDED,
   KIND_CUSTOM,
+  KIND_EIGHT,
   KIND_ELLIPSE,
-  KIND_POLYGON,
+  KIND_FOUR,
+  LAST_PLAIN_KIND,
   POLYGON_MOST_INT,
   POLYGON_SECTORS_INT,
   POLYGON_VERTICES,
   RECORD_PARAMETERS,
 } from './layout.ts';
 
-/** Sectors with more edges than this are searched by halving. */
-const FEW: i32 = 12;
-
 /** The farthest point of the core along (dx, dy), which need not have unit length. */
 export function supportCore(record: i32, dx: f64, dy: f64, room: i32): i32 {
-  return supportInline(record, dx, dy, room);
-}
-
-/** The same, pasted into the caller: for the loop that all queries spend their time in. */
-// @inline
-export function supportInline(record: i32, dx: f64, dy: f64, room: i32): i32 {
   const kind: i32 = ldi(2 * record + RECORD_KIND_INT);
-  if (kind === KIND_POLYGON) return farthestVertex(record, dx, dy);
-  if (kind === KIND_BOX) return record + RECORD_PARAMETERS + (dx < 0.0 ? 2 : 0) + (dy < 0.0 ? 4 : 0);
+  if (kind <= LAST_PLAIN_KIND) return supportPlain(kind, record, dx, dy);
+  if (kind === KIND_CROWDED) return farthestOfMany(record, dx, dy);
   supportElse(record, kind, dx, dy, room);
   return room;
+}
+
+/**
+ * The same of the plain kinds, pasted into the loop that all queries spend their time in: where a loop calls a function, the
+ * compiler keeps its variables in memory.
+ */
+// @inline
+export function supportPlain(kind: i32, record: i32, dx: f64, dy: f64): i32 {
+  if (kind === KIND_FOUR) return record + FOUR_VERTICES + 2 * farthestOfFour(record + FOUR_PAIRS, dx, dy);
+  if (kind === KIND_EIGHT) return record + EIGHT_VERTICES + 2 * farthestOfEight(record + EIGHT_PAIRS, dx, dy);
+  if (kind === KIND_BOX) return record + RECORD_PARAMETERS + (dx < 0.0 ? 2 : 0) + (dy < 0.0 ? 4 : 0);
+  return farthestOfFew(record, dx, dy);
 }
 
 function supportElse(record: i32, kind: i32, dx: f64, dy: f64, room: i32): void {
@@ -47,14 +58,11 @@ function supportElse(record: i32, kind: i32, dx: f64, dy: f64, room: i32): void 
  * Their normals are sorted by angle, so that counting those in the sector that rise is the climb, without a branch to mispredict.
  */
 // @inline
-export function farthestVertex(record: i32, dx: f64, dy: f64): i32 {
-  const most: i32 = ldi(2 * record + POLYGON_MOST_INT);
-  const vertices: i32 = record + POLYGON_VERTICES;
-  if (most < 0) return scanVertices(vertices, vertices + 2 * ldi(2 * record + RECORD_COUNT_INT), dx, dy);
+function farthestOfFew(record: i32, dx: f64, dy: f64): i32 {
   const entry: i32 = ldi(2 * record + POLYGON_SECTORS_INT + sectorOf(dx, dy));
-  const start: i32 = vertices + 2 * (entry >> 16);
+  const start: i32 = record + POLYGON_VERTICES + 2 * (entry >> 16);
   const edges: i32 = entry & 65535;
-  if (most > FEW) return halveEdges(start, edges, dx, dy);
+  const most: i32 = ldi(2 * record + POLYGON_MOST_INT);
   let risen: i32 = 0;
   for (let k: i32 = 0; k < most; k += 1) {
     const at: i32 = start + 2 * k;
@@ -62,6 +70,15 @@ export function farthestVertex(record: i32, dx: f64, dy: f64): i32 {
     risen += (rise > 0.0 ? 2 : 0) & (k < edges ? 2 : 0);
   }
   return start + risen;
+}
+
+/** The same by halving, or without a directory by measuring all. */
+function farthestOfMany(record: i32, dx: f64, dy: f64): i32 {
+  const vertices: i32 = record + POLYGON_VERTICES;
+  if (ldi(2 * record + POLYGON_MOST_INT) < 0)
+    return scanVertices(vertices, vertices + 2 * ldi(2 * record + RECORD_COUNT_INT), dx, dy);
+  const entry: i32 = ldi(2 * record + POLYGON_SECTORS_INT + sectorOf(dx, dy));
+  return halveEdges(vertices + 2 * (entry >> 16), entry & 65535, dx, dy);
 }
 
 /** tan 22.5°: sectors are sixteenths of the circle, by the signs of x and y and three comparisons of their sizes. */

@@ -40,3 +40,8 @@ export function readLimits(where: string, options: { readonly [name in keyof Lim
 function defined<Options extends object>(options: Options): Partial<Options> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<Options>;
 }
+
+/** Whether nothing was asked for that is not the default. */
+export function isDefault(limits: Limits): boolean {
+  return Object.entries(defaultLimits).every(([name, value]) => limits[name as keyof Limits] === value);
+}

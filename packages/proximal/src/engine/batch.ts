@@ -1,5 +1,7 @@
 // The answers of a batch, in space and in the plane.
 import { outOfRange, wrongType } from '../check/argument.ts';
+import type { Engine, Level } from './engine.ts';
+import type { Host, ShapeRecord } from './record.ts';
 import { statuses, terminations } from './status.ts';
 
 /**
@@ -41,9 +43,6 @@ export const batchStatuses = /* @__PURE__ */ Object.freeze([...statuses, 'invali
  */
 export const batchTerminations: typeof terminations = terminations;
 
-const invalid = 4;
-const stalled = 2;
-
 /** Room for the answers of `count` pairs with points of two or three numbers. */
 export function createBatch(count: number, dimension: 2 | 3): DistanceBatch {
   if (!Number.isInteger(count) || count < 0)
@@ -80,14 +79,89 @@ export function checkBatch(where: string, batch: DistanceBatch, count: number, d
   }
 }
 
-export function markInvalid(batch: DistanceBatch, row: number, dimension: 2 | 3): void {
-  for (const field of [batch.distance, batch.lower, batch.upper]) field[row] = Number.NaN;
-  for (const field of [batch.pointA, batch.pointB, batch.normal, batch.localA, batch.localB])
-    field.fill(Number.NaN, dimension * row, dimension * (row + 1));
-  batch.iterations[row] = 0;
-  batch.supportCalls[row] = 0;
-  batch.status[row] = invalid;
-  batch.termination[row] = stalled;
+/** What a batch needs to know of a shape. */
+interface BatchShape {
+  readonly record: ShapeRecord;
+  readonly isBounded: boolean;
+}
+
+/** The shapes of a batch, and where they are in the kernel's memory: kept for the next batch with the same list. */
+export class BatchShapes {
+  readonly hasHosts: boolean;
+  readonly isBounded: boolean;
+  /** A copy, since the list's owner may change it. */
+  private readonly shapes: readonly BatchShape[];
+  private readonly records: readonly ShapeRecord[];
+  private engine: Engine<unknown> | null = null;
+  private evictions = -1;
+  private addresses: Int32Array = new Int32Array(0);
+  private hosts: ReadonlyMap<number, Host> | null = null;
+
+  constructor(shapes: readonly BatchShape[]) {
+    this.shapes = [...shapes];
+    this.records = shapes.map(({ record }) => record);
+    this.hasHosts = this.records.some(({ hosts }) => hosts.length > 0);
+    this.isBounded = shapes.every(({ isBounded }) => isBounded);
+  }
+
+  get count(): number {
+    return this.shapes.length;
+  }
+
+  /** Whether the list still has the same shapes. */
+  isOf(list: readonly BatchShape[]): boolean {
+    const { shapes } = this;
+    if (list.length !== shapes.length) return false;
+    for (let k = 0; k < shapes.length; k++) if (list[k] !== shapes[k]) return false;
+    return true;
+  }
+
+  isUnbounded(body: number): boolean {
+    return !this.shapes[body].isBounded;
+  }
+
+  /** The records' addresses, safe from eviction until the level is left. */
+  place(engine: Engine<unknown>, level: Level): Int32Array {
+    if (this.engine === engine && this.evictions === engine.evictions) {
+      engine.holdAll(level, this.records, this.hosts);
+      return this.addresses;
+    }
+    this.addresses = engine.placeAll(level, this.records);
+    this.hosts = level.hosts;
+    this.engine = engine;
+    this.evictions = engine.evictions;
+    return this.addresses;
+  }
+}
+
+/**
+ * Refuses poses that are not `numbers` for each shape, and pairs that are none of these shapes.
+ * @param unbounded what two of the shapes that have no bounds are called
+ */
+export function checkPairs(
+  where: string,
+  shapes: BatchShapes,
+  poses: Float64Array,
+  numbers: number,
+  pairs: Uint32Array,
+  unbounded: string,
+): void {
+  const { count } = shapes;
+  if (!(poses instanceof Float64Array) || poses.length !== numbers * count) {
+    const remedy = `give a Float64Array of ${numbers * count}, ${numbers === 4 ? 'four' : 'seven'} numbers for each shape`;
+    throw wrongType(where, 'bodies.poses', poses, remedy);
+  }
+  if (!(pairs instanceof Uint32Array) || pairs.length % 2 !== 0) {
+    throw wrongType(where, 'pairs', pairs, 'give a Uint32Array with two body numbers for each pair');
+  }
+  for (let k = 0; k < pairs.length; k++) {
+    if (pairs[k] >= count) throw outOfRange(where, `pairs[${k}]`, pairs[k], `there are ${count} bodies`);
+  }
+  if (shapes.isBounded) return;
+  for (let k = 0; k < pairs.length; k += 2) {
+    if (shapes.isUnbounded(pairs[k]) && shapes.isUnbounded(pairs[k + 1]))
+      throw outOfRange(where, `pairs[${k}]`, pairs[k], `both bodies are ${unbounded}: give one bounded shape`);
+  }
 }
 
 /** The kernel's memory as numbers and as integers. */

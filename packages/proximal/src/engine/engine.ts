@@ -3,7 +3,7 @@
 
 import { Arena, type Block } from './arena.ts';
 import { POLYTOPE_SIZE, RESERVED, WORKSPACE_SIZE } from './layout.ts';
-import { BATCH_OUTPUT, BATCH_ROW, BATCH_ROWS, PLANE_WORKSPACE_SIZE } from './plane-layout.ts';
+import { PLANE_WORKSPACE_SIZE } from './plane-layout.ts';
 import type { Host, ShapeRecord } from './record.ts';
 
 /** The function table of the kernel of space, the same on both targets. */
@@ -50,8 +50,8 @@ const deepest = 64;
 const slotA = Math.max(WORKSPACE_SIZE, PLANE_WORKSPACE_SIZE);
 const slotB = slotA + slotSize;
 const batchInput = slotB + slotSize;
-const batchOutput = batchInput + Math.max(3 * batchSize, BATCH_ROWS * BATCH_ROW);
-const polytope = batchOutput + Math.max(3 * batchSize, BATCH_OUTPUT);
+const batchOutput = batchInput + 3 * batchSize;
+const polytope = batchOutput + 3 * batchSize;
 const levelSize = polytope + POLYTOPE_SIZE;
 
 const noRecords: readonly ShapeRecord[] = [];
@@ -175,6 +175,12 @@ export class Workbench {
     }
     if (hosts.size > 0) level.hosts = hosts;
     return addresses;
+  }
+
+  /** Keeps the records of a batch in place until the level is left: they are in the cache already. */
+  holdAll(level: Level, records: readonly ShapeRecord[], hosts: ReadonlyMap<number, Host> | null): void {
+    level.batch = records;
+    level.hosts = hosts;
   }
 
   /** Room for `size` numbers beside a batch's records, until the level is left. Returns its address. */
@@ -309,6 +315,10 @@ export class Engine<Functions = Kernel> {
 
   placeAll(level: Level, records: readonly ShapeRecord[]): Int32Array {
     return this.workbench.placeAll(level, records);
+  }
+
+  holdAll(level: Level, records: readonly ShapeRecord[], hosts: ReadonlyMap<number, Host> | null): void {
+    this.workbench.holdAll(level, records, hosts);
   }
 
   placeTable(level: Level, size: number): number {

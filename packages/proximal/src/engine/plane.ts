@@ -1,6 +1,8 @@
 // The kernel of the plane: its functions, its module and its engines.
 import {
   cast,
+  clearance,
+  clearanceMany,
   collide,
   collideMany,
   distance,
@@ -19,14 +21,33 @@ import { sharedWorkbench } from './javascript-memory.ts';
 
 /** The plane's function table, the same on both targets. */
 export interface PlaneKernel {
-  cast(workspace: number): void;
+  // Where a query gets a pose that is none, it returns 0, `collide` −1 and `clearance` NaN.
+  cast(workspace: number): number;
+  clearance(workspace: number): number;
+  clearanceMany(w: number, records: number, poses: number, pairs: number, count: number, out: number): void;
   collide(workspace: number, margin: number): number;
-  collideMany(workspace: number, rows: number, count: number, out: number, margin: number): void;
-  distance(workspace: number): void;
-  distanceMany(workspace: number, rows: number, count: number, out: number): void;
-  growthDistance(workspace: number): void;
+  collideMany(
+    w: number,
+    records: number,
+    poses: number,
+    pairs: number,
+    count: number,
+    out: number,
+    margin: number,
+  ): void;
+  distance(workspace: number): number;
+  distanceMany(
+    w: number,
+    records: number,
+    poses: number,
+    pairs: number,
+    count: number,
+    out: number,
+    room: number,
+  ): void;
+  growthDistance(workspace: number): number;
   relativePose(workspace: number): void;
-  signedDistance(workspace: number): void;
+  signedDistance(workspace: number): number;
   supportMany(record: number, directions: number, count: number, out: number): void;
 }
 
@@ -39,7 +60,19 @@ export const plane = /* @__PURE__ */ new Choice<PlaneKernel>(
   () =>
     new Engine(
       'js',
-      { cast, collide, collideMany, distance, distanceMany, growthDistance, relativePose, signedDistance, supportMany },
+      {
+        cast,
+        clearance,
+        clearanceMany,
+        collide,
+        collideMany,
+        distance,
+        distanceMany,
+        growthDistance,
+        relativePose,
+        signedDistance,
+        supportMany,
+      },
       sharedWorkbench(),
     ),
   () => instantiate<PlaneKernel>(planeBase64),

@@ -18,7 +18,7 @@ import { readVector2, type Vec2, type Vector2Like } from '../math/vec2.ts';
 import { checkPair } from './check-pair.ts';
 import { readSettings } from './options.ts';
 import type { PoseLike2 } from './pose.ts';
-import { writeQuery } from './query.ts';
+import { enter, Subject, writeCheckedPoses, writeQuery } from './query.ts';
 import { point } from './shapes/point.ts';
 import { checkShape, type Shape } from './shapes/shape.ts';
 
@@ -82,15 +82,19 @@ function runCast(
 ): CastResult {
   checkOptions(where, 'options', options, ['tolerance', 'relativeTolerance', 'maxIterations']);
   const settings = readSettings(where, options, false);
-  void a.record;
-  void b.record;
+  const subject = new Subject(a, b, settings, false);
   const engine = plane.engine();
-  const level = engine.enter();
+  const level = enter(engine, subject);
   try {
-    const w = writeQuery(engine, level, where, { a, b, settings, guess: settings.guess }, poseA, poseB);
+    const w = writeQuery(engine, level, where, subject, poseA, poseB);
+    // The kernel overwrites some of them on its way.
+    level.settings = null;
     engine.f64.set([...motionA, ...motionB], w + Math.min(MOTION_A, MOTION_B));
     engine.f64[w + LAST_TIME] = lastTime;
-    engine.kernel.cast(w);
+    if (engine.kernel.cast(w) === 0) {
+      writeCheckedPoses(engine, level, where, poseA, poseB);
+      engine.kernel.cast(w);
+    }
     const { f64, i32 } = engine;
     const vector = (at: number): Vec2 => [f64[w + at], f64[w + at + 1]];
     const status = statuses[i32[2 * w + STATUS_INT]];

@@ -2,7 +2,7 @@ import { plane } from '../engine/plane.ts';
 import { checkPair } from './check-pair.ts';
 import { type DistanceOptions, readSettings } from './options.ts';
 import type { PoseLike2 } from './pose.ts';
-import { runCollide, runDistance } from './query.ts';
+import { runClearance, runCollide, runDistance, Subject } from './query.ts';
 import { createResult, type DistanceResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
 
@@ -27,6 +27,20 @@ export function distance(
   options?: DistanceOptions,
 ): DistanceResult {
   return ask('distance', a, poseA, b, poseB, options, false);
+}
+
+/**
+ * The distance between two convex shapes of the plane and nothing else: no bounds, points, normal or proof, and in less time. 0 when
+ * they touch or overlap. It is the `upper` of `distance`, up to the tolerance.
+ * @example
+ * ```ts
+ * clearance(box(1, 1), {}, circle(0.5), { position: [3, 0] }); // 1.5
+ * ```
+ */
+export function clearance(a: Shape, poseA: PoseLike2, b: Shape, poseB: PoseLike2, options?: DistanceOptions): number {
+  checkPair('clearance', a, b);
+  const settings = readSettings('clearance', options, false);
+  return runClearance(plane.engine(), 'clearance', new Subject(a, b, settings, false), poseA, poseB);
 }
 
 /**
@@ -60,7 +74,7 @@ function ask(
   checkPair(where, a, b);
   const settings = readSettings(where, options, false);
   const result = createResult();
-  runDistance(plane.engine(), where, { a, b, settings, guess: settings.guess }, poseA, poseB, result, isSigned);
+  runDistance(plane.engine(), where, new Subject(a, b, settings, false), poseA, poseB, result, isSigned);
   return result;
 }
 
@@ -76,5 +90,5 @@ function ask(
 export function collide(a: Shape, poseA: PoseLike2, b: Shape, poseB: PoseLike2, options?: DistanceOptions): boolean {
   checkPair('collide', a, b);
   const settings = readSettings('collide', options, false);
-  return runCollide(plane.engine(), 'collide', { a, b, settings, guess: settings.guess }, poseA, poseB);
+  return runCollide(plane.engine(), 'collide', new Subject(a, b, settings, false), poseA, poseB);
 }

@@ -19,7 +19,7 @@ import { checkPair } from './check-pair.ts';
 import { signedDistance } from './distance.ts';
 import { readSettings } from './options.ts';
 import type { PoseLike2 } from './pose.ts';
-import { type Subject, writeQuery } from './query.ts';
+import { enter, remember, Subject, writeCheckedPoses, writeQuery } from './query.ts';
 import { type Outcome, readOutcome, readVec2 } from './result.ts';
 import { point } from './shapes/point.ts';
 import type { Shape } from './shapes/shape.ts';
@@ -152,11 +152,11 @@ export function runGrowth(
   poseB: PoseLike2,
   result: GrowthResult,
 ): void {
-  void subject.a.record;
-  void subject.b.record;
-  const level = engine.enter();
+  const level = enter(engine, subject);
   try {
     const w = writeQuery(engine, level, where, subject, poseA, poseB);
+    // These are no longer the subject's own settings.
+    level.settings = null;
     const { f64, i32 } = engine;
     f64[w + RELATIVE_TOLERANCE] = growth.tolerance;
     i32[2 * w + MAX_ITERATIONS_INT] = growth.maxIterations;
@@ -164,9 +164,12 @@ export function runGrowth(
       f64[w + CENTER_A + k] = growth.centerA[k];
       f64[w + CENTER_B + k] = growth.centerB[k];
     }
-    engine.kernel.growthDistance(w);
+    if (engine.kernel.growthDistance(w) === 0) {
+      writeCheckedPoses(engine, level, where, poseA, poseB);
+      engine.kernel.growthDistance(w);
+    }
     readGrowthResult(engine.f64, engine.i32, w, result);
-    if (subject.settings.isWarm) readVec2(engine.f64, w + LOCAL_NORMAL, subject.guess);
+    if (subject.memory) remember(engine, w + LOCAL_NORMAL, subject.memory);
   } finally {
     engine.leave();
   }
@@ -203,6 +206,6 @@ export function growthDistance(
   const growth = readGrowth(where, a, b, options);
   const result = createGrowthResult();
   const settings = readSettings(where, undefined, false);
-  runGrowth(plane.engine(), where, { a, b, settings, guess: settings.guess }, growth, poseA, poseB, result);
+  runGrowth(plane.engine(), where, new Subject(a, b, settings, false), growth, poseA, poseB, result);
   return result;
 }

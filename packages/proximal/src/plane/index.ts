@@ -11,6 +11,7 @@ export {
   type Bodies,
   batchStatuses,
   batchTerminations,
+  clearanceBatch,
   collideBatch,
   createDistanceBatch,
   type DistanceBatch,
@@ -18,7 +19,8 @@ export {
 } from './batch.ts';
 export { type CastOptions, type CastResult, type RayOptions, type RayResult, rayCast, shapeCast } from './cast.ts';
 export { type Certificate, certify } from './certify.ts';
-export { collide, distance, signedDistance } from './distance.ts';
+export { certifyGrowth, type GrowthCertificate } from './certify-growth.ts';
+export { clearance, collide, distance, signedDistance } from './distance.ts';
 export { type GrowthOptions, type GrowthResult, growthDistance } from './growth.ts';
 export type { DistanceOptions } from './options.ts';
 export { Pair } from './pair.ts';
@@ -26,3 +28,4 @@ export type { Pose2, PoseLike2 } from './pose.ts';
 export { copyResult, type DistanceResult, type Outcome, type Proof } from './result.ts';
 export * from './shapes/index.ts';
 export { target, targetReason } from './target.ts';
+export type { TraceStep } from './trace.ts';

@@ -1,6 +1,7 @@
 import { checkOptions, outOfRange, wrongType } from '../check/argument.ts';
-import { defaultLimits, type Limits, readLimits } from '../check/limits.ts';
+import { defaultLimits, isDefault, type Limits, readLimits } from '../check/limits.ts';
 import { readVector2, type Vector2Like } from '../math/vec2.ts';
+import type { TraceStep } from './trace.ts';
 
 /** What can be asked of a distance or collision query. */
 export interface DistanceOptions {
@@ -19,6 +20,8 @@ export interface DistanceOptions {
   readonly upTo?: number;
   /** `collide` is true when the distance is at most this, in metres. Default 0: touching is collision. */
   readonly margin?: number;
+  /** Is shown each step of the search, to watch it: always the same object, which the next step overwrites. */
+  readonly trace?: (step: TraceStep) => void;
 }
 
 /** Options after the check, in the form that the query writes to the kernel. */
@@ -26,18 +29,19 @@ export interface Settings extends Limits {
   /** In a typed array: a list of whole numbers would be another kind of list than one of fractions, and be boxed when read. */
   readonly guess: Float64Array;
   readonly isWarm: boolean;
+  readonly trace: ((step: TraceStep) => void) | undefined;
 }
 
-const names = ['tolerance', 'relativeTolerance', 'maxIterations', 'guess', 'upTo', 'margin'];
+const names = ['tolerance', 'relativeTolerance', 'maxIterations', 'guess', 'upTo', 'margin', 'trace'];
 /** Zero tells the kernel to start from centre to centre. */
 const fromCenters = /* @__PURE__ */ Float64Array.of(0, 0);
-const cold: Settings = /* @__PURE__ */ settle(defaultLimits, fromCenters, false);
-const warm: Settings = /* @__PURE__ */ settle(defaultLimits, fromCenters, true);
+const cold: Settings = /* @__PURE__ */ settle(defaultLimits, fromCenters, false, undefined);
+const warm: Settings = /* @__PURE__ */ settle(defaultLimits, fromCenters, true, undefined);
 
 /** Written out: objects made by spreading end up in as many hidden classes as there are pairs, and cost a query 400 ns. */
-function settle(limits: Limits, guess: Float64Array, isWarm: boolean): Settings {
+function settle(limits: Limits, guess: Float64Array, isWarm: boolean, trace: Settings['trace']): Settings {
   const { tolerance, relativeTolerance, maxIterations, upTo, margin } = limits;
-  return { tolerance, relativeTolerance, maxIterations, upTo, margin, guess, isWarm };
+  return { tolerance, relativeTolerance, maxIterations, upTo, margin, guess, isWarm, trace };
 }
 
 /** Checks options once. `keepsState` says whether there is a previous query to start from. */
@@ -45,7 +49,15 @@ export function readSettings(where: string, options: DistanceOptions | undefined
   if (options === undefined) return keepsState ? warm : cold;
   checkOptions(where, 'options', options, names);
   const guess = options.guess ?? (keepsState ? 'previous' : 'bounds');
-  return settle(readLimits(where, options), readGuess(where, guess, keepsState), guess === 'previous');
+  const { trace } = options;
+  if (trace !== undefined && typeof trace !== 'function')
+    throw wrongType(where, 'options.trace', trace, 'give a function that is shown each step, or leave it out');
+  const limits = readLimits(where, options);
+  const isWarm = guess === 'previous';
+  const direction = readGuess(where, guess, keepsState);
+  // What a workspace holds already is not written again, and it knows settings by who they are.
+  const isUsual = direction === fromCenters && trace === undefined && isDefault(limits);
+  return isUsual ? (isWarm ? warm : cold) : settle(limits, direction, isWarm, trace);
 }
 
 function readGuess(where: string, guess: NonNullable<DistanceOptions['guess']>, keepsState: boolean): Float64Array {

@@ -10,7 +10,7 @@ import {
 } from './growth.ts';
 import { type DistanceOptions, readSettings } from './options.ts';
 import type { PoseLike2 } from './pose.ts';
-import { runCollide, runDistance, type Subject } from './query.ts';
+import { runClearance, runCollide, runDistance, Subject } from './query.ts';
 import { createResult, type DistanceResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
 
@@ -26,11 +26,10 @@ import type { Shape } from './shapes/shape.ts';
 export class Pair {
   /** The answer of the last distance query: overwritten by the next, so take `copyResult(pair.result)` to keep it. */
   readonly result: DistanceResult = createResult();
-  /** The answer of the last growth query, overwritten by the next. */
-  readonly growthResult: GrowthResult = createGrowthResult();
   private readonly engine: PlaneEngine;
   private readonly subject: Subject;
   private growth: GrowthSettings | null = null;
+  private lastGrowth: GrowthResult | null = null;
 
   constructor(
     readonly a: Shape,
@@ -39,14 +38,25 @@ export class Pair {
   ) {
     checkPair('Pair', a, b);
     const settings = readSettings('Pair', options, true);
-    this.subject = { a, b, settings, guess: settings.guess.slice() };
+    this.subject = new Subject(a, b, settings, true);
     this.engine = plane.engine();
+  }
+
+  /** The answer of the last growth query, overwritten by the next. */
+  get growthResult(): GrowthResult {
+    this.lastGrowth ??= createGrowthResult();
+    return this.lastGrowth;
   }
 
   /** Returns `pair.result`, the same object every time: the distance at these poses. See the function `distance`. */
   distance(poseA: PoseLike2, poseB: PoseLike2): DistanceResult {
     runDistance(this.engine, 'Pair.distance', this.subject, poseA, poseB, this.result, false);
     return this.result;
+  }
+
+  /** The distance at these poses and nothing else. Leaves `result` as it is. See the function `clearance`. */
+  clearance(poseA: PoseLike2, poseB: PoseLike2): number {
+    return runClearance(this.engine, 'Pair.clearance', this.subject, poseA, poseB);
   }
 
   /** Returns `pair.result` with the signed distance at these poses. See the function `signedDistance`. */
@@ -78,7 +88,6 @@ export class Pair {
 
   /** Forgets what earlier queries found: the next one starts like the first. */
   reset(): void {
-    const { guess, settings } = this.subject;
-    guess.set(settings.guess);
+    this.subject.forget();
   }
 }

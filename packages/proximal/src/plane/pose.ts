@@ -17,10 +17,9 @@ const remedy = 'give { position?, angle? } or a Float64Array of 4 (x y cos sin);
 const finite = 'give finite numbers: x y in metres, then cosine and sine';
 
 /** Whether four numbers make a pose: all finite, and a cosine and sine that give a direction. */
-export function isPose2(numbers: ArrayLike<number>, at: number): boolean {
-  const x = numbers[at];
-  const y = numbers[at + 1];
-  const squared = numbers[at + 2] * numbers[at + 2] + numbers[at + 3] * numbers[at + 3];
+function isPose2(numbers: ArrayLike<number>): boolean {
+  const [x, y, cosine, sine] = [numbers[0], numbers[1], numbers[2], numbers[3]];
+  const squared = cosine * cosine + sine * sine;
   // A difference of two infinities or NaN is NaN, so one comparison checks all.
   return x - x + (y - y) === 0 && squared > 1e-200 && squared < 1e200;
 }
@@ -35,45 +34,38 @@ export function readPose2(where: string, argument: string, pose: PoseLike2, out:
 function readFour(where: string, argument: string, pose: ArrayLike<number>, out: Float64Array, at: number): void {
   if (pose.length !== 4) throw wrongType(where, argument, pose, remedy);
   // Of an ordinary array each element is asked.
-  if (!(pose instanceof Float64Array) || !isPose2(pose, 0)) {
+  if (!(pose instanceof Float64Array) || !isPose2(pose)) {
     for (let k = 0; k < 4; k++) checkNumber(where, `${argument}[${k}]`, pose[k], finite);
-    if (!isPose2(pose, 0)) {
+    if (!isPose2(pose)) {
       throw outOfRange(where, argument, pose, `its cosine ${pose[2]} and sine ${pose[3]} give no direction; ${finite}`);
     }
   }
-  writePose2(pose, 0, out, at);
+  writePose2(pose, out, at);
 }
 
-/** Whether four numbers are a pose that needs no work: its cosine and sine have unit length. */
-export function isUnitPose2(pose: Float64Array, at: number): boolean {
-  const x = pose[at];
-  const y = pose[at + 1];
-  const cosine = pose[at + 2];
-  const sine = pose[at + 3];
-  // NaN and infinity in any of them fail one of the two.
-  return Math.abs(cosine * cosine + sine * sine - 1) < 4e-16 && x - x + (y - y) === 0;
+/** The fast form. */
+export function isPlainPose2(pose: PoseLike2): boolean {
+  return pose instanceof Float64Array && pose.length === 4;
 }
 
-/** Copies a pose if it is four numbers that need no work, and says whether it was: the fast way of a query. */
-export function copyPose2(pose: Float64Array, out: Float64Array, at: number): boolean {
-  if (pose.length !== 4 || !isUnitPose2(pose, 0)) return false;
+/** Copies a pose of that form as it is. */
+export function copyPose2(pose: Float64Array, out: Float64Array, at: number): void {
   out[at] = pose[0];
   out[at + 1] = pose[1];
   out[at + 2] = pose[2];
   out[at + 3] = pose[3];
-  return true;
 }
 
 /** Copies a pose of four numbers, cosine and sine normalised. */
-export function writePose2(pose: ArrayLike<number>, from: number, out: Float64Array, at: number): void {
-  const cosine = pose[from + 2];
-  const sine = pose[from + 3];
+function writePose2(pose: ArrayLike<number>, out: Float64Array, at: number): void {
+  const cosine = pose[2];
+  const sine = pose[3];
   const squared = cosine * cosine + sine * sine;
   // A unit vector passes unchanged, so that reading a pose twice gives the same bits.
   const isUnit = Math.abs(squared - 1) < 4e-16;
   const factor = isUnit ? 1 : 1 / Math.sqrt(squared);
-  out[at] = pose[from];
-  out[at + 1] = pose[from + 1];
+  out[at] = pose[0];
+  out[at + 1] = pose[1];
   out[at + 2] = cosine * factor;
   out[at + 3] = sine * factor;
 }

@@ -13,19 +13,39 @@ import {
   RELATIVE_TOLERANCE,
   TOLERANCE,
   UP_TO,
+  WANTED_TRACE_INT,
 } from '../engine/plane-layout.ts';
+import type { ShapeRecord } from '../engine/record.ts';
 import type { Settings } from './options.ts';
-import { copyPose2, type PoseLike2, readPose2 } from './pose.ts';
+import { copyPose2, isPlainPose2, type PoseLike2, readPose2 } from './pose.ts';
 import { type DistanceResult, readResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
+import { createTracer } from './trace.ts';
 
-/** Two shapes with the settings of their queries, and where the next one starts. */
-export interface Subject {
-  readonly a: Shape;
-  readonly b: Shape;
-  readonly settings: Settings;
-  /** First search direction in A's frame; zero means from centre to centre. A pair that remembers overwrites it. */
-  readonly guess: Float64Array;
+/** Two shapes with the settings of their queries. One that lasts keeps what each query would have to look up again. */
+export class Subject {
+  /** What the last query has found for the next one to start from, if it should: a direction in A's frame. */
+  readonly memory: Float64Array | null;
+  /** The records and where they are in the kernel's memory, for as long as nothing was evicted there. */
+  recordA: ShapeRecord | null = null;
+  recordB: ShapeRecord | null = null;
+  addressA = 0;
+  addressB = 0;
+  evictions = -1;
+
+  constructor(
+    readonly a: Shape,
+    readonly b: Shape,
+    readonly settings: Settings,
+    readonly lasts: boolean,
+  ) {
+    this.memory = settings.isWarm ? settings.guess.slice() : null;
+  }
+
+  /** The next query starts like the first. */
+  forget(): void {
+    this.memory?.set(this.settings.guess);
+  }
 }
 
 /** Asks for the distance, or the signed one. */
@@ -38,17 +58,18 @@ export function runDistance(
   result: DistanceResult,
   isSigned: boolean,
 ): void {
-  const level = prepare(engine, subject);
+  const level = enter(engine, subject);
   try {
     const w = writeQuery(engine, level, where, subject, poseA, poseB);
-    if (isSigned) engine.kernel.signedDistance(w);
-    else engine.kernel.distance(w);
+    const { kernel } = engine;
+    if ((isSigned ? kernel.signedDistance(w) : kernel.distance(w)) === 0) {
+      writeCheckedPoses(engine, level, where, poseA, poseB);
+      if (isSigned) kernel.signedDistance(w);
+      else kernel.distance(w);
+    }
     readResult(engine.f64, engine.i32, w, result);
     // The normal leads the next query of a pair that remembers; after an overlap it is zero: from centre to centre.
-    if (subject.settings.isWarm) {
-      subject.guess[0] = engine.f64[w + LOCAL_NORMAL];
-      subject.guess[1] = engine.f64[w + LOCAL_NORMAL + 1];
-    }
+    if (subject.memory) remember(engine, w + LOCAL_NORMAL, subject.memory);
   } finally {
     engine.leave();
   }
@@ -61,71 +82,142 @@ export function runCollide(
   poseA: PoseLike2,
   poseB: PoseLike2,
 ): boolean {
-  const level = prepare(engine, subject);
+  const level = enter(engine, subject);
   try {
     const w = writeQuery(engine, level, where, subject, poseA, poseB);
-    const collides = engine.kernel.collide(w, subject.settings.margin) === 1;
-    if (subject.settings.isWarm) {
-      subject.guess[0] = collides ? 0 : -engine.f64[w + NEAREST_DIRECTION];
-      subject.guess[1] = collides ? 0 : -engine.f64[w + NEAREST_DIRECTION + 1];
+    const { settings, memory } = subject;
+    let answer = engine.kernel.collide(w, settings.margin);
+    if (answer < 0) {
+      writeCheckedPoses(engine, level, where, poseA, poseB);
+      answer = engine.kernel.collide(w, settings.margin);
     }
-    return collides;
+    if (memory) {
+      if (answer === 1) memory.fill(0);
+      else remember(engine, w + NEAREST_DIRECTION, memory);
+    }
+    return answer === 1;
   } finally {
     engine.leave();
   }
 }
 
+/** Asks for the distance alone. */
+export function runClearance(
+  engine: PlaneEngine,
+  where: string,
+  subject: Subject,
+  poseA: PoseLike2,
+  poseB: PoseLike2,
+): number {
+  const level = enter(engine, subject);
+  try {
+    const w = writeQuery(engine, level, where, subject, poseA, poseB);
+    let answer = engine.kernel.clearance(w);
+    // NaN for poses that are none; a broken custom shape's stays NaN.
+    if (Number.isNaN(answer)) {
+      writeCheckedPoses(engine, level, where, poseA, poseB);
+      answer = engine.kernel.clearance(w);
+    }
+    const { memory } = subject;
+    if (memory) {
+      if (answer > 0) remember(engine, w + NEAREST_DIRECTION, memory);
+      else memory.fill(0);
+    }
+    return answer;
+  } finally {
+    engine.leave();
+  }
+}
+
+export function remember({ f64 }: PlaneEngine, at: number, memory: Float64Array): void {
+  memory[0] = f64[at];
+  memory[1] = f64[at + 1];
+}
+
 /** Enters a level. The records come first: a custom shape may be measured for its one, by calls of its support function. */
-function prepare(engine: PlaneEngine, { a, b }: Subject): Level {
-  void a.record;
-  void b.record;
+export function enter(engine: PlaneEngine, subject: Subject): Level {
+  subject.recordA ??= subject.a.record;
+  subject.recordB ??= subject.b.record;
   return engine.enter();
 }
 
+/** Writes everything that the kernel reads. Returns the workspace. */
+export function writeQuery(
+  engine: PlaneEngine,
+  level: Level,
+  where: string,
+  subject: Subject,
+  poseA: PoseLike2,
+  poseB: PoseLike2,
+): number {
+  const w = level.workspace;
+  // Typed arrays of four go into the kernel as they are, and it tells if one is no pose. Any other pose may be an object whose
+  // getters ask queries: it is read before anything is placed, and the views are taken last.
+  const isPlain = isPlainPose2(poseA) && isPlainPose2(poseB);
+  if (!isPlain) readPoses(level, where, poseA, poseB);
+  placeRecords(engine, level, subject);
+  if (level.settings !== subject.settings) writeSettings(engine, level, subject.settings);
+  const { f64, i32 } = engine;
+  i32[2 * w + RECORD_A_INT] = subject.addressA;
+  i32[2 * w + RECORD_B_INT] = subject.addressB;
+  const { memory } = subject;
+  if (memory) {
+    f64[w + GUESS] = memory[0];
+    f64[w + GUESS + 1] = memory[1];
+  }
+  if (isPlain) {
+    copyPose2(poseA as Float64Array, f64, w + POSE_A);
+    copyPose2(poseB as Float64Array, f64, w + POSE_B);
+  } else f64.set(level.poses.subarray(0, 8), w + POSE_A);
+  return w;
+}
+
+/** Both records where the kernel can read them, safe from eviction while the query is under way. */
+function placeRecords(engine: PlaneEngine, level: Level, subject: Subject): void {
+  const recordA = subject.recordA as ShapeRecord;
+  const recordB = subject.recordB as ShapeRecord;
+  level.records[0] = recordA;
+  level.records[1] = recordB;
+  if (!subject.lasts) {
+    subject.addressA = engine.place(level, 0, recordA);
+    subject.addressB = engine.place(level, 1, recordB);
+  } else if (subject.evictions !== engine.evictions) {
+    subject.addressA = engine.placeCached(recordA);
+    subject.addressB = engine.placeCached(recordB);
+    subject.evictions = engine.evictions;
+  }
+}
+
 /** Writes what holds for every query of the settings. */
-export function writeSettings(
-  f64: Float64Array,
-  i32: Int32Array,
-  w: number,
-  settings: Settings,
-  guess: Float64Array,
-): void {
+export function writeSettings(engine: PlaneEngine, level: Level, settings: Settings): void {
+  const w = level.workspace;
+  const { f64, i32 } = engine;
+  const { guess, trace } = settings;
   i32[2 * w + MAX_ITERATIONS_INT] = settings.maxIterations;
+  i32[2 * w + WANTED_TRACE_INT] = trace ? 1 : 0;
   f64[w + TOLERANCE] = settings.tolerance;
   f64[w + RELATIVE_TOLERANCE] = settings.relativeTolerance;
   f64[w + UP_TO] = settings.upTo;
   f64[w + GUESS] = guess[0];
   f64[w + GUESS + 1] = guess[1];
+  // A trace counts its steps anew in each query.
+  level.tracer = trace ? createTracer(engine, trace) : null;
+  level.settings = trace ? null : settings;
 }
 
-/** Writes shapes, poses and settings into the level's workspace. */
-export function writeQuery(
+function readPoses(level: Level, where: string, poseA: PoseLike2, poseB: PoseLike2): void {
+  readPose2(where, 'poseA', poseA, level.poses, 0);
+  readPose2(where, 'poseB', poseB, level.poses, 4);
+}
+
+/** What the kernel has refused is an error. */
+export function writeCheckedPoses(
   engine: PlaneEngine,
   level: Level,
   where: string,
-  { a, b, settings, guess }: Subject,
   poseA: PoseLike2,
   poseB: PoseLike2,
-): number {
-  const w = level.workspace;
-  // A pose may be an object whose getters ask queries: it is read before anything is placed, and the views are taken last. Typed
-  // arrays ask nothing and go straight to their places.
-  const isTyped = poseA instanceof Float64Array && poseB instanceof Float64Array;
-  if (!isTyped) readPoses(level.poses, where, poseA, poseB);
-  const addressA = engine.place(level, 0, a.record);
-  const addressB = engine.place(level, 1, b.record);
-  const { f64, i32 } = engine;
-  if (!(isTyped && copyPose2(poseA, f64, w + POSE_A) && copyPose2(poseB, f64, w + POSE_B))) {
-    if (isTyped) readPoses(level.poses, where, poseA, poseB);
-    f64.set(level.poses.subarray(0, 8), w + POSE_A);
-  }
-  i32[2 * w + RECORD_A_INT] = addressA;
-  i32[2 * w + RECORD_B_INT] = addressB;
-  writeSettings(f64, i32, w, settings, guess);
-  return w;
-}
-
-function readPoses(out: Float64Array, where: string, poseA: PoseLike2, poseB: PoseLike2): void {
-  readPose2(where, 'poseA', poseA, out, 0);
-  readPose2(where, 'poseB', poseB, out, 4);
+): void {
+  readPoses(level, where, poseA, poseB);
+  engine.f64.set(level.poses.subarray(0, 8), level.workspace + POSE_A);
 }

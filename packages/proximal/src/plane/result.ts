@@ -1,4 +1,5 @@
 import { wrongType } from '../check/argument.ts';
+import { TERMINATION_CONVERGED } from '../engine/layout.ts';
 import {
   DISTANCE,
   ITERATIONS_INT,
@@ -96,27 +97,34 @@ export function createResult(): DistanceResult {
   };
 }
 
-/** Copies the kernel's answer out of its memory. Allocates nothing. */
+/** Copies the kernel's answer out of its memory. Allocates nothing. In one piece, since this is in the way of every query. */
 export function readResult(f64: Float64Array, i32: Int32Array, w: number, result: DistanceResult): void {
+  const { pointA, pointB, normal, localA, localB } = result;
   result.distance = f64[w + DISTANCE];
   result.lower = f64[w + LOWER];
   result.upper = f64[w + UPPER];
-  readVec2(f64, w + POINT_A, result.pointA);
-  readVec2(f64, w + POINT_B, result.pointB);
-  readVec2(f64, w + NORMAL, result.normal);
-  readVec2(f64, w + LOCAL_A, result.localA);
-  readVec2(f64, w + LOCAL_B, result.localB);
+  pointA[0] = f64[w + POINT_A];
+  pointA[1] = f64[w + POINT_A + 1];
+  pointB[0] = f64[w + POINT_B];
+  pointB[1] = f64[w + POINT_B + 1];
+  normal[0] = f64[w + NORMAL];
+  normal[1] = f64[w + NORMAL + 1];
+  localA[0] = f64[w + LOCAL_A];
+  localA[1] = f64[w + LOCAL_A + 1];
+  localB[0] = f64[w + LOCAL_B];
+  localB[1] = f64[w + LOCAL_B + 1];
   readOutcome(f64, i32, w, result);
 }
 
-/** What distance and growth queries have in common. Written out, since this is in the way of every query. */
+/** What distance and growth queries have in common. */
 export function readOutcome(f64: Float64Array, i32: Int32Array, w: number, result: Outcome): void {
+  const { weights, directions } = result.proof;
+  const termination = i32[2 * w + TERMINATION_INT];
   result.iterations = i32[2 * w + ITERATIONS_INT];
   result.supportCalls = i32[2 * w + SUPPORT_CALLS_INT];
   result.status = statuses[i32[2 * w + STATUS_INT]];
-  result.termination = terminations[i32[2 * w + TERMINATION_INT]];
-  result.converged = result.termination === 'converged';
-  const { weights, directions } = result.proof;
+  result.termination = terminations[termination];
+  result.converged = termination === TERMINATION_CONVERGED;
   weights[0] = f64[w + PROOF_WEIGHTS];
   weights[1] = f64[w + PROOF_WEIGHTS + 1];
   weights[2] = f64[w + PROOF_WEIGHTS + 2];

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import * as plane from '../../src/plane/index.ts';
 import { type Row, wrong } from '../errors/row.ts';
 
-const { box, capsule, certify, circle, collide, collideBatch, copyResult, createDistanceBatch, custom } = plane;
+const { box, capsule, certify, certifyGrowth, circle, clearance, clearanceBatch, collide, collideBatch, copyResult } =
+  plane;
+const { createDistanceBatch, custom } = plane;
 const { distance, distanceBatch, ellipse, fromJSON, growthDistance, halfplane, Pair, polygon, rayCast } = plane;
 const { rounded, segment, setTarget, shapeCast, signedDistance, supportBatch } = plane;
 
@@ -101,7 +103,12 @@ const rows: Record<string, Row[]> = {
     [() => ask({ guess: 'previous' }), RangeError, 'a single query has no previous one'],
     [() => ask({ guess: 'best' }), RangeError, 'distance: options.guess is "best"; give'],
     [() => ask({ guess: 3 }), TypeError, 'distance: options.guess is 3; give'],
+    [() => ask({ trace: 'yes' }), TypeError, 'distance: options.trace is "yes"; give a function'],
     [() => ask({ speed: 1 }), TypeError, 'distance: options.speed is 1; there is no such option'],
+  ],
+  clearance: [
+    [() => clearance(a, {}, wrong(1), {}), TypeError, 'clearance: b is 1; give a shape'],
+    [() => clearance(a, {}, b, Float64Array.of(0, Infinity, 1, 0)), RangeError, 'clearance: poseB[1] is Infinity'],
   ],
   signedDistance: [[() => signedDistance(a, {}, wrong(1), {}), TypeError, 'signedDistance: b is 1; give a shape']],
   collide: [
@@ -112,6 +119,9 @@ const rows: Record<string, Row[]> = {
     [() => new Pair(a, wrong(2)), TypeError, 'Pair: b is 2; give a shape'],
     [() => new Pair(a, b).distance({}, wrong(null)), TypeError, 'Pair.distance: poseB is null'],
     [() => new Pair(a, b).collide({}, wrong(null)), TypeError, 'Pair.collide: poseB is null'],
+    [() => new Pair(a, b).clearance({}, wrong(null)), TypeError, 'Pair.clearance: poseB is null'],
+    [() => new Pair(a, b).collide({}, new Float64Array(4)), RangeError, 'cosine 0 and sine 0 give no direction'],
+    [() => new Pair(a, b).growthDistance({}, new Float64Array(4)), RangeError, 'cosine 0 and sine 0 give no direction'],
     [() => new Pair(a, b).signedDistance(wrong(1), {}), TypeError, 'Pair.signedDistance: poseA is 1'],
     [() => new Pair(a, b).growthDistance(wrong(1), {}), TypeError, 'Pair.growthDistance: poseA is 1'],
     [() => new Pair(a, b).setGrowth({ centerA: [5, 0] }), RangeError, 'Pair.setGrowth: options.centerA'],
@@ -142,6 +152,14 @@ const rows: Record<string, Row[]> = {
     [() => certify(a, {}, b, {}, wrong({})), TypeError, 'certify: result is an object'],
     [() => certify(a, {}, b, {}, distance(a, {}, b, {}), { tolerance: -1 }), RangeError, 'options.tolerance is -1'],
   ],
+  certifyGrowth: [
+    [() => certifyGrowth(a, {}, b, {}, wrong({})), TypeError, 'certifyGrowth: result is an object'],
+    [
+      () => certifyGrowth(a, {}, b, {}, growthDistance(a, {}, b, {}), { centerA: wrong([1]) }),
+      TypeError,
+      'certifyGrowth: options.centerA is an array of length 1',
+    ],
+  ],
   copyResult: [[() => copyResult(wrong(null)), TypeError, 'copyResult: result is null; give a result of distance()']],
   createDistanceBatch: [[() => createDistanceBatch(-1), RangeError, 'createDistanceBatch: count is -1']],
   distanceBatch: [
@@ -157,7 +175,14 @@ const rows: Record<string, Row[]> = {
       'both bodies are half-planes',
     ],
   ],
-  collideBatch: [[() => collideBatch(bodies, pair, new Uint8Array(2)), TypeError, 'give a Uint8Array of length 1']],
+  clearanceBatch: [
+    [() => clearanceBatch(bodies, pair, new Float64Array(2)), TypeError, 'give a Float64Array of length 1'],
+    [() => clearanceBatch(bodies, Uint32Array.of(7, 0)), RangeError, 'pairs[0] is 7; there are 2 bodies'],
+  ],
+  collideBatch: [
+    [() => collideBatch(bodies, pair, new Uint8Array(2)), TypeError, 'give a Uint8Array of length 1'],
+    [() => collideBatch(bodies, pair, undefined, { trace: () => {} }), RangeError, 'a batch has no single steps'],
+  ],
   setTarget: [[() => setTarget(wrong('gpu')), RangeError, "setTarget: target is \"gpu\"; give 'js' or 'wasm'"]],
 };
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   box,
   capsule,
+  certifyGrowth,
   circle,
   collide,
   ellipse,
@@ -54,6 +55,9 @@ describe('growthDistance', () => {
       const label = `seed 7, pair ${k}: ${a.shape.kind} and ${b.shape.kind}`;
       expect(result.converged, label).toBe(true);
       expect(result.upper - result.lower, label).toBeLessThanOrEqual(2e-8 * result.upper);
+      const certificate = certifyGrowth(a.shape, poseA, b.shape, poseB, result);
+      expect(certificate, `${label}: ${JSON.stringify([result, certificate])}`).toMatchObject({ valid: true });
+      expect(certificate.gap, label).toBeLessThanOrEqual(3e-8 * result.upper + 1e-9);
       // What counts as touching far away, or for a tiny growth, is a matter of rounding.
       const isFar = Math.abs(poseA[0] - poseB[0]) > 1e3;
       if (isFar || result.growth < 1e-3) continue;
@@ -63,6 +67,29 @@ describe('growthDistance', () => {
       if (Math.abs(result.growth - 1) > 1e-6)
         expect(result.growth < 1, label).toBe(collide(a.shape, poseA, b.shape, poseB));
     }
+  });
+
+  it('is certified about other centres, and refused where anything was changed', () => {
+    const [a, b] = [box(2, 1), polygon([0, 0, 2, 0, 1, 2])];
+    const [poseA, poseB] = [{ angle: 0.4 }, { position: [5, 3], angle: 2 } as const];
+    const centers = { centerA: [1, 0.5], centerB: [1, 0.6] } as const;
+    const result = growthDistance(a, poseA, b, poseB, centers);
+    expect(certifyGrowth(a, poseA, b, poseB, result, centers).valid).toBe(true);
+    expect(certifyGrowth(a, poseA, b, poseB, result).valid).toBe(false);
+    const changes: Partial<GrowthResult>[] = [
+      { growth: result.growth * 1.001 },
+      { lower: result.lower * 1.001 },
+      { upper: result.upper * 0.999 },
+      { contact: [result.contact[0] + 1e-3, result.contact[1]] },
+      { pointA: [result.pointA[0], result.pointA[1] - 1e-3] },
+      { normal: [-result.normal[0], -result.normal[1]] },
+      { status: 'overlapping' },
+      { proof: { ...result.proof, weights: [1, 0, 0] } },
+    ];
+    for (const change of changes)
+      expect(certifyGrowth(a, poseA, b, poseB, { ...result, ...change }, centers).valid, JSON.stringify(change)).toBe(
+        false,
+      );
   });
 
   it('gives the points that meet, and a normal across', () => {

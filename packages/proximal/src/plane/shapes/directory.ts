@@ -3,6 +3,11 @@
 
 import { sectorOf } from '../../engine/plane.ts';
 import {
+  FEW_EDGES,
+  KIND_CROWDED,
+  KIND_EIGHT,
+  KIND_FOUR,
+  KIND_POLYGON,
   MOST_IN_DIRECTORY,
   POLYGON_MOST_INT,
   POLYGON_SECTORS_INT,
@@ -10,9 +15,8 @@ import {
   RECORD_PARAMETERS,
   SECTOR_COUNT,
 } from '../../engine/plane-layout.ts';
-
-/** Polygons of so few vertices are scanned, because that is as fast: measured, see ARCHITECTURE.md. */
-const mostScanned = 3;
+import type { ShapeRecord } from '../../engine/record.ts';
+import { encodeShape, type Shape } from './shape.ts';
 
 /** Sectors in the order of their angles, counter-clockwise from +x. The kernel numbers them by the bits of its comparisons. */
 function rankOf(sector: number): number {
@@ -21,8 +25,34 @@ function rankOf(sector: number): number {
   return 4 * quadrant + (quadrant % 2 === 0 ? steep : 3 - steep);
 }
 
-/** The parameters of the record. @param vertices x y of each, counter-clockwise, strictly convex */
-export function encodeVertices(vertices: Float64Array, hasMap: boolean): Float64Array {
+/**
+ * The record of a polygon. Few vertices are all measured, in pairs; more have a directory: chosen by measurement, see
+ * ARCHITECTURE.md.
+ * @param vertices x y of each, counter-clockwise, strictly convex
+ */
+export function encodePolygon(shape: Shape, vertices: Float64Array, hasMap: boolean): ShapeRecord {
+  const count = vertices.length / 2;
+  if (count <= 4) return encodeShape(shape, KIND_FOUR, inPairs(vertices, 4), count);
+  if (count <= 8) return encodeShape(shape, KIND_EIGHT, inPairs(vertices, 8), count);
+  const { most, parameters } = withDirectory(vertices, hasMap);
+  return encodeShape(shape, most < 0 || most > FEW_EDGES ? KIND_CROWDED : KIND_POLYGON, parameters, count);
+}
+
+/** x x y y of each two vertices, filled up with the first; then x y of each. */
+function inPairs(vertices: Float64Array, room: number): Float64Array {
+  const data = new Float64Array(2 * room + vertices.length);
+  for (let k = 0; k < room; k++) {
+    const from = 2 * k < vertices.length ? 2 * k : 0;
+    const at = 4 * (k >> 1) + (k & 1);
+    data[at] = vertices[from];
+    data[at + 2] = vertices[from + 1];
+  }
+  data.set(vertices, 2 * room);
+  return data;
+}
+
+/** Vertices behind a directory, and the most edges that a sector of it has; −1 without one. */
+function withDirectory(vertices: Float64Array, hasMap: boolean): { most: number; parameters: Float64Array } {
   const count = vertices.length / 2;
   const vertex = (k: number): [number, number] => [vertices[2 * (k % count)], vertices[2 * (k % count) + 1]];
   // The rank of each edge's outward normal.
@@ -38,8 +68,9 @@ export function encodeVertices(vertices: Float64Array, hasMap: boolean): Float64
   const starts = edges.map((_, rank) => edges.slice(0, rank).reduce((sum, each) => sum + each, 0));
   const data = new Float64Array(POLYGON_VERTICES - RECORD_PARAMETERS + 2 * (count + most + 1));
   const integers = new Int32Array(data.buffer);
-  const climbs = hasMap && count > mostScanned && count <= MOST_IN_DIRECTORY;
-  integers[POLYGON_MOST_INT - 2 * RECORD_PARAMETERS] = climbs ? most : -1;
+  const climbs = hasMap && count <= MOST_IN_DIRECTORY;
+  const mostClimbed = climbs ? most : -1;
+  integers[POLYGON_MOST_INT - 2 * RECORD_PARAMETERS] = mostClimbed;
   for (let sector = 0; sector < SECTOR_COUNT; sector++) {
     const rank = rankOf(sector);
     integers[POLYGON_SECTORS_INT - 2 * RECORD_PARAMETERS + sector] = (starts[rank] << 16) | edges[rank];
@@ -47,5 +78,5 @@ export function encodeVertices(vertices: Float64Array, hasMap: boolean): Float64
   for (let k = 0; k <= count + most; k++) {
     data.set(vertex(first + k), POLYGON_VERTICES - RECORD_PARAMETERS + 2 * k);
   }
-  return data;
+  return { most: mostClimbed, parameters: data };
 }

@@ -1,8 +1,7 @@
-import { KIND_POLYGON } from '../../engine/plane-layout.ts';
 import type { ShapeRecord } from '../../engine/record.ts';
 import type { Vec2 } from '../../math/vec2.ts';
-import { encodeVertices } from './directory.ts';
-import { encodeShape, Shape } from './shape.ts';
+import { encodePolygon } from './directory.ts';
+import { Shape } from './shape.ts';
 
 /** A single point at the body's origin. */
 export class Point extends Shape {
@@ -20,7 +19,7 @@ export class Point extends Shape {
 
   /** @internal */
   protected encode(): ShapeRecord {
-    return encodeShape(this, KIND_POLYGON, encodeVertices(new Float64Array(2), true), 1);
+    return encodePolygon(this, new Float64Array(2), true);
   }
 
   /** @internal */

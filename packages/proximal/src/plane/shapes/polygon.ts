@@ -1,11 +1,10 @@
 import { checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
-import { KIND_POLYGON } from '../../engine/plane-layout.ts';
 import type { ShapeRecord } from '../../engine/record.ts';
 import type { Vec2, Vector2Like } from '../../math/vec2.ts';
-import { encodeVertices } from './directory.ts';
+import { encodePolygon } from './directory.ts';
 import { faultOf, hullOf } from './hull.ts';
 import { readPoints2 } from './points.ts';
-import { encodeShape, Shape } from './shape.ts';
+import { Shape } from './shape.ts';
 
 /** A convex polygon. */
 export class Polygon extends Shape {
@@ -41,7 +40,7 @@ export class Polygon extends Shape {
 
   /** @internal */
   protected encode(): ShapeRecord {
-    return encodeShape(this, KIND_POLYGON, encodeVertices(this.corners, this.hasMap), this.vertexCount);
+    return encodePolygon(this, this.corners, this.hasMap);
   }
 
   /** @internal */

@@ -1,7 +1,16 @@
 // One line per kind of shape: its fields, for the wire form and for panels, how to make it, and the kernel's kind that answers
 // for it. A test fails when this list, the kernel's and the exported functions disagree.
 import { readWire, type ShapeField, type WireDefinition } from '../../check/wire.ts';
-import { KIND_BOX, KIND_CUSTOM, KIND_ELLIPSE, KIND_HALFPLANE, KIND_POLYGON } from '../../engine/plane-layout.ts';
+import {
+  KIND_BOX,
+  KIND_CROWDED,
+  KIND_CUSTOM,
+  KIND_EIGHT,
+  KIND_ELLIPSE,
+  KIND_FOUR,
+  KIND_HALFPLANE,
+  KIND_POLYGON,
+} from '../../engine/plane-layout.ts';
 import type { Vector2Like } from '../../math/vec2.ts';
 import { box } from './box.ts';
 import { capsule } from './capsule.ts';
@@ -15,8 +24,8 @@ import { segment } from './segment.ts';
 import type { Shape, ShapeJSON2 } from './shape.ts';
 
 export interface ShapeDefinition extends WireDefinition<Shape> {
-  /** The kernel's kind, or null where the inner shape's is used. */
-  readonly code: number | null;
+  /** The kernel's kinds that stand for it; none where the inner shape's is used. */
+  readonly codes: readonly number[];
 }
 
 const length = (name: string, initial: number): ShapeField => ({ name, type: 'length', initial });
@@ -25,11 +34,16 @@ const square = { version: 1, kind: 'box', hx: 1, hy: 1 };
 /** A shape function with the values of its fields in order. */
 function define(
   kind: string,
-  code: number | null,
+  codes: number | readonly number[],
   make: (...values: never[]) => Shape,
   ...fields: ShapeField[]
 ): ShapeDefinition {
-  return { kind, code, fields, make: (values) => make(...(fields.map(({ name }) => values[name]) as never[])) };
+  return {
+    kind,
+    codes: [codes].flat(),
+    fields,
+    make: (values) => make(...(fields.map(({ name }) => values[name]) as never[])),
+  };
 }
 
 /**
@@ -41,20 +55,25 @@ function define(
  */
 export function shapeDefinitions(): readonly ShapeDefinition[] {
   return [
-    define('point', KIND_POLYGON, point),
-    define('segment', KIND_POLYGON, segment, length('halfLength', 1)),
-    define('circle', KIND_POLYGON, circle, length('radius', 1)),
+    define('point', KIND_FOUR, point),
+    define('segment', KIND_FOUR, segment, length('halfLength', 1)),
+    define('circle', KIND_FOUR, circle, length('radius', 1)),
     define('box', KIND_BOX, box, length('hx', 1), length('hy', 1)),
-    define('capsule', KIND_POLYGON, capsule, length('radius', 0.5), length('halfLength', 1)),
+    define('capsule', KIND_FOUR, capsule, length('radius', 0.5), length('halfLength', 1)),
     define('ellipse', KIND_ELLIPSE, ellipse, length('rx', 1), length('ry', 0.5)),
-    define('polygon', KIND_POLYGON, (list: ArrayLike<number> | ArrayLike<Vector2Like>) => polygon(list), {
-      name: 'vertices',
-      type: 'points',
-      initial: [0, 1, -1, -1, 1, -1],
-    }),
+    define(
+      'polygon',
+      [KIND_FOUR, KIND_EIGHT, KIND_POLYGON, KIND_CROWDED],
+      (list: ArrayLike<number> | ArrayLike<Vector2Like>) => polygon(list),
+      {
+        name: 'vertices',
+        type: 'points',
+        initial: [0, 1, -1, -1, 1, -1],
+      },
+    ),
     define('halfplane', KIND_HALFPLANE, halfplane),
-    define('rounded', null, rounded, { name: 'shape', type: 'shape', initial: square }, length('radius', 0.1)),
-    { kind: 'custom', code: KIND_CUSTOM, fields: [], make: null },
+    define('rounded', [], rounded, { name: 'shape', type: 'shape', initial: square }, length('radius', 0.1)),
+    { kind: 'custom', codes: [KIND_CUSTOM], fields: [], make: null },
   ];
 }
 

@@ -1,9 +1,8 @@
 import { checkNumber } from '../../check/argument.ts';
-import { KIND_POLYGON } from '../../engine/plane-layout.ts';
 import type { ShapeRecord } from '../../engine/record.ts';
 import type { Vec2 } from '../../math/vec2.ts';
-import { encodeVertices } from './directory.ts';
-import { encodeShape, Shape } from './shape.ts';
+import { encodePolygon } from './directory.ts';
+import { Shape } from './shape.ts';
 
 /** A line segment along x, centred at the body's origin. */
 export class Segment extends Shape {
@@ -27,7 +26,7 @@ export class Segment extends Shape {
   protected encode(): ShapeRecord {
     const { halfLength } = this;
     const vertices = halfLength > 0 ? Float64Array.of(-halfLength, 0, halfLength, 0) : new Float64Array(2);
-    return encodeShape(this, KIND_POLYGON, encodeVertices(vertices, true), vertices.length / 2);
+    return encodePolygon(this, vertices, true);
   }
 
   /** @internal */

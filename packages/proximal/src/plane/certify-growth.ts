@@ -1,0 +1,102 @@
+// The certificate of a growth distance: both bounds again, from the two support functions, the proof and the normal.
+import { checkOptions, wrongType } from '../check/argument.ts';
+import { readVector2, type Vec2, type Vector2Like } from '../math/vec2.ts';
+import { checkPair } from './check-pair.ts';
+import type { GrowthResult } from './growth.ts';
+import type { PoseLike2 } from './pose.ts';
+import { add, cross, dot, length, RelativePair } from './relative-pair.ts';
+import type { Shape } from './shapes/shape.ts';
+
+/** What the proof of a growth proves. */
+export interface GrowthCertificate {
+  /** The growth is at least this: the support line across the normal ends the ray from centre to centre. */
+  lower: number;
+  /** The growth is at most this: the points that the proof's weights combine lie on the ray. */
+  upper: number;
+  /** `upper − lower`. */
+  gap: number;
+  /** The rounding error of a length that `valid` allows, in metres: 64 ε times the largest coordinate. */
+  allowance: number;
+  /** Bounds, growth, points and status of the result agree with the proof. */
+  valid: boolean;
+}
+
+/**
+ * Checks a result of `growthDistance`: calls the support functions again along `result.proof.directions` and `result.normal`, and
+ * recomputes both bounds from nothing else.
+ * @param options the centres that the growth was asked about, if they were not the shapes' own
+ * @example
+ * ```ts
+ * const result = growthDistance(a, poseA, b, poseB);
+ * certifyGrowth(a, poseA, b, poseB, result).valid; // true
+ * ```
+ */
+export function certifyGrowth(
+  a: Shape,
+  poseA: PoseLike2,
+  b: Shape,
+  poseB: PoseLike2,
+  result: GrowthResult,
+  options?: { readonly centerA?: Vector2Like; readonly centerB?: Vector2Like },
+): GrowthCertificate {
+  const where = 'certifyGrowth';
+  checkPair(where, a, b);
+  if (result?.proof?.weights?.length !== 3 || typeof result.growth !== 'number' || result.contact?.length !== 2)
+    throw wrongType(where, 'result', result, 'give a result of growthDistance() for the same shapes and poses');
+  checkOptions(where, 'options', options, ['centerA', 'centerB']);
+  const pair = new RelativePair(where, a, poseA, b, poseB);
+  const centerA = readVector2(where, 'options.centerA', options?.centerA ?? a.center);
+  const ownCenterB = readVector2(where, 'options.centerB', options?.centerB ?? b.center);
+  const centerB = pair.fromB(ownCenterB);
+  const way = add(centerB, centerA, -1);
+  const far = length(way);
+  // The bounds are taken from each shape's own centre, and their rounding knows nothing of how far apart these are.
+  const allowance = 64 * Number.EPSILON * (pair.reach + length(centerA) + length(ownCenterB));
+  if (far === 0) return { lower: 0, upper: 0, gap: 0, allowance, valid: result.growth === 0 };
+  const unit: Vec2 = [way[0] / far, way[1] / far];
+  const { weights, directions } = result.proof;
+  // Seen from the centres.
+  let [pointA, pointB]: [Vec2, Vec2] = [
+    [0, 0],
+    [0, 0],
+  ];
+  for (let k = 0; k < 3; k++) {
+    if (weights[k] === 0) continue;
+    const direction: Vec2 = [directions[2 * k], directions[2 * k + 1]];
+    const [fromA, fromB] = [add(pair.supportA(direction), centerA, -1), pair.supportBFrom(ownCenterB, direction)];
+    pointA = add(pointA, fromA, weights[k]);
+    pointB = add(pointB, fromB, weights[k]);
+  }
+  const normal = pair.toA(result.normal);
+  const inner = add(pointA, pointB, -1);
+  const outer =
+    dot(normal, add(pair.supportA(normal), centerA, -1)) - dot(normal, pair.supportBFrom(ownCenterB, normal));
+  const [reached, line] = [dot(inner, unit), outer / dot(normal, unit)];
+  const [lower, upper] = [far / line, reached > 0 ? far / reached : Infinity];
+  // An error of a length on the ray is one of the growth, relative to that length.
+  const [slackLower, slackUpper] = [(lower * allowance) / line, (upper * allowance) / reached];
+  const isStatusProven =
+    result.status === 'separated'
+      ? result.lower > 1
+      : result.status === 'overlapping'
+        ? result.upper < 1
+        : result.status === 'unknown' || (result.lower <= 1 && result.upper >= 1);
+  const total = weights[0] + weights[1] + weights[2];
+  const { worldError } = pair;
+  const isAt = (point: Vec2, center: Vec2, from: Vec2, factor: number): boolean =>
+    length(add(pair.toAPoint(point), add(center, from, factor), -1)) <= 4 * (1 + factor) * allowance + worldError;
+  const valid =
+    weights.every((weight) => weight >= 0) &&
+    Math.abs(total - 1) <= 1e-14 &&
+    Math.abs(cross(inner, unit)) <= allowance &&
+    lower >= result.lower - slackLower &&
+    upper <= result.upper + slackUpper &&
+    result.growth >= result.lower - slackLower &&
+    result.growth <= result.upper + slackUpper &&
+    isStatusProven &&
+    isAt(result.pointA, centerA, pointA, 1) &&
+    isAt(result.pointB, centerB, pointB, 1) &&
+    isAt(result.contact, centerA, pointA, result.growth) &&
+    isAt(result.contact, centerB, pointB, result.growth);
+  return { lower, upper, gap: upper - lower, allowance, valid };
+}
