@@ -170,7 +170,13 @@ class Bisection {
 /** The inverse of the block at a contact, by cofactors; a singular block is taken as if it were a little stiffer. */
 function invertBlock(arena: Arena, at: number, out: Float64Array, to: number): void {
   const { rows, size } = arena;
-  const extra = 1e-13 * (arena.diagonal(at) + arena.diagonal(at + 1) + arena.diagonal(at + 2)) + Number.MIN_VALUE;
+  const trace = arena.diagonal(at) + arena.diagonal(at + 1) + arena.diagonal(at + 2);
+  // What nothing can move keeps its impulse.
+  if (!(trace > 0)) {
+    out.fill(0, to, to + 9);
+    return;
+  }
+  const extra = 1e-13 * trace;
   const a = arena.diagonal(at) + extra;
   const e = arena.diagonal(at + 1) + extra;
   const i = arena.diagonal(at + 2) + extra;
