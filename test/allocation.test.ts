@@ -69,6 +69,42 @@ for (const target of ['wasm', 'js']) {
 console.log(JSON.stringify(growth));
 `;
 
+const contactProgram = `
+import { ContactSolution, contactSolvers, DenseMatrix, solve } from 'proximal/contact';
+import { Rng } from 'proximal/math';
+const rng = new Rng(1);
+const size = 12;
+const jacobian = Array.from({ length: size }, () => Array.from({ length: 6 }, () => rng.normal()));
+const delassus = DenseMatrix.fromRows(jacobian.map((a) => jacobian.map((b) => a.reduce((s, x, k) => s + x * b[k], 0))));
+const problem = { delassus, freeVelocity: new Float64Array(size), friction: new Float64Array(4).fill(0.5) };
+const growth = {};
+for (const { name } of contactSolvers()) {
+  const options = { solver: name, maxIterations: 20 };
+  const solution = new ContactSolution();
+  const ask = (count) => {
+    let sum = 0;
+    for (let k = 0; k < count; k++) {
+      for (let j = 0; j < size; j++) problem.freeVelocity[j] = Math.sin(k + j);
+      sum += solve(problem, options, k % 3 === 0 ? undefined : solution, solution).iterations;
+    }
+    return sum;
+  };
+  for (let k = 0; k < 8; k++) ask(400);
+  gc();
+  const before = process.memoryUsage().heapUsed;
+  ask(4000);
+  growth[name] = process.memoryUsage().heapUsed - before;
+}
+console.log(JSON.stringify(growth));
+`;
+
+it('solves contact problems without allocating more than a few boxed numbers', () => {
+  const args = ['--expose-gc', '--input-type=module', '--eval', contactProgram];
+  const growth = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Record<string, number>;
+  // One vector of this problem's size would be 4000 · 96 bytes and its header. Nothing is collected before it is counted.
+  for (const [name, bytes] of Object.entries(growth)) expect(bytes, name).toBeLessThan(4e5);
+});
+
 it.each(Object.entries({ space: program, plane: planeProgram }))(
   'makes a million queries in %s without growing the heap by a megabyte',
   (_name, text) => {

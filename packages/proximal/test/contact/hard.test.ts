@@ -49,7 +49,11 @@ describe.each(names)('%s', (name) => {
   });
 
   it('answers an empty problem', () => {
-    const empty = { delassus: DenseMatrix.fromRows([]), freeVelocity: new Float64Array(0), friction: new Float64Array(0) };
+    const empty = {
+      delassus: DenseMatrix.fromRows([]),
+      freeVelocity: new Float64Array(0),
+      friction: new Float64Array(0),
+    };
     const { status, iterations, impulses, residuals } = solve(empty, { solver: name });
     expect([status, iterations, impulses.length, residuals.ncp]).toEqual(['converged', 0, 0, 0]);
   });
@@ -130,8 +134,12 @@ describe('validate', () => {
   });
 
   it('refuses the rest', () => {
-    expect(() => withEntries(diagonal(1, 1, 1, 1e-8))).toThrow(/validate: problem\.delassus\[1\]\[0\].* is -1e-8; .*symmetric/);
+    expect(() => withEntries(diagonal(1, 1, 1, 1e-8))).toThrow(
+      /validate: problem\.delassus\[1\]\[0\].* is -1e-8; .*symmetric/,
+    );
     expect(() => withEntries(diagonal(1, 1, -1e-8))).toThrow(/eigenvalue below .*row 2/);
-    expect(() => withEntries(diagonal(1, 1, Number.NaN))).toThrow(/validate: problem\.delassus is a DenseMatrix; .*NaN/);
+    expect(() => withEntries(diagonal(1, 1, Number.NaN))).toThrow(
+      /validate: problem\.delassus is a DenseMatrix; .*NaN/,
+    );
   });
 });

@@ -1,7 +1,14 @@
 // The problems of ContactBench's own tests, where they are at hand.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { type ContactProblem, contactSolvers, DenseMatrix, residuals, solve, validate } from '../../src/contact/index.ts';
+import {
+  type ContactProblem,
+  contactSolvers,
+  DenseMatrix,
+  residuals,
+  solve,
+  validate,
+} from '../../src/contact/index.ts';
 import { violation } from './laws.ts';
 
 const folder = new URL('../../../../../shared/data/reference/ContactBench/', import.meta.url);
@@ -33,13 +40,16 @@ it.skipIf(!isThere)('solves the sliding cube with every solver', () => {
   }
 });
 
-it.skipIf(!isThere)('sees that lam0 of the sliding cube obeys Coulomb and Signorini, but not maximum dissipation', () => {
-  const dump = read('sliding_cube.json');
-  const { signorini, coulomb, dissipation } = residuals(problemOf(dump), Float64Array.from((dump.lam0 ?? []).flat()));
-  expect(signorini).toBeLessThan(1e-9);
-  expect(coulomb).toBeLessThan(1e-9);
-  expect(dissipation).toBeGreaterThan(1e-4);
-});
+it.skipIf(!isThere)(
+  'sees that lam0 of the sliding cube obeys Coulomb and Signorini, but not maximum dissipation',
+  () => {
+    const dump = read('sliding_cube.json');
+    const { signorini, coulomb, dissipation } = residuals(problemOf(dump), Float64Array.from((dump.lam0 ?? []).flat()));
+    expect(signorini).toBeLessThan(1e-9);
+    expect(coulomb).toBeLessThan(1e-9);
+    expect(dissipation).toBeGreaterThan(1e-4);
+  },
+);
 
 it.skipIf(!isThere)('solves 10³ kg on 10⁻³ kg by the proximal solvers, and not contact by contact', () => {
   const problem = problemOf(read('2cubes_t0.json'));
