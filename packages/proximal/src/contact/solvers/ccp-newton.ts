@@ -3,7 +3,7 @@
 // and smooth. The tangential entries of R are averaged, so that f is a projection onto a circular cone; MuJoCo's R has one for both, too.
 import type { Arena } from '../arena.ts';
 import { factorize, solveFactorized } from '../cholesky.ts';
-import { rowTimes } from '../delassus.ts';
+import { multiply } from '../delassus.ts';
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
 import { largest } from '../residuals.ts';
@@ -67,12 +67,12 @@ export function prepareCcpNewton(arena: Arena, settings: Settings): void {
   newton.resize(arena.size);
   const { wanted, soft } = newton;
   const alpha = settings.regularization;
-  for (let k = 0; k < arena.bilateral; k++) wanted[k] = alpha * positive(arena.diagonal(k));
+  for (let k = 0; k < arena.bilateral; k++) wanted[k] = alpha * positive(arena.diagonal[k]);
   for (let c = 0; c < arena.contacts; c++) {
     const at = arena.bilateral + 3 * c;
-    wanted[at] = alpha * positive((arena.diagonal(at) + arena.diagonal(at + 1)) / 2);
+    wanted[at] = alpha * positive((arena.diagonal[at] + arena.diagonal[at + 1]) / 2);
     wanted[at + 1] = wanted[at];
-    wanted[at + 2] = alpha * positive(arena.diagonal(at + 2));
+    wanted[at + 2] = alpha * positive(arena.diagonal[at + 2]);
   }
   for (let k = 0; k < arena.size; k++) {
     soft[k] = arena.compliance[k];
@@ -88,7 +88,7 @@ function positive(x: number): number {
 export function runCcpNewton(arena: Arena, settings: Settings, progress: Progress): void {
   const newton = arena.state(Newton);
   newton.w.set(arena.lambda);
-  multiply(arena, newton, newton.w, newton.product);
+  timesG(arena, newton, newton.w, newton.product);
   let excess = 1;
   let steps = 0;
   setRegularization(arena, newton, excess);
@@ -116,8 +116,9 @@ function setRegularization(arena: Arena, newton: Newton, excess: number): void {
 }
 
 /** out = (G + R_problem) v. */
-function multiply({ rows, size }: Arena, { soft }: Newton, v: Float64Array, out: Float64Array): void {
-  for (let i = 0; i < size; i++) out[i] = rowTimes(rows, i * size, size, v) + soft[i] * v[i];
+function timesG({ rows, size }: Arena, { soft }: Newton, v: Float64Array, out: Float64Array): void {
+  multiply(rows, size, v, out);
+  for (let i = 0; i < size; i++) out[i] += soft[i] * v[i];
 }
 
 /** f(y) in `trial`; with `derivatives` also w − f(y) in `residual`, and B. */
@@ -142,8 +143,10 @@ function respond(
   derivatives: boolean,
 ): void {
   const { r, trial } = newton;
-  const [rootT, rootN] = [Math.sqrt(r[at]), Math.sqrt(r[at + 2])];
-  const [x, y] = [-(product[at] + drive[at]) / rootT, -(product[at + 1] + drive[at + 1]) / rootT];
+  const rootT = Math.sqrt(r[at]);
+  const rootN = Math.sqrt(r[at + 2]);
+  const x = -(product[at] + drive[at]) / rootT;
+  const y = -(product[at + 1] + drive[at + 1]) / rootT;
   const z = -(product[at + 2] + drive[at + 2]) / rootN;
   const slope = (mu * rootT) / rootN;
   const tangent = Math.sqrt(x * x + y * y);
@@ -158,7 +161,8 @@ function respond(
   } else if (slope * tangent <= -z) place(trial, at, 0, 0, 0);
   else {
     const height = (slope * tangent + z) / (1 + slope * slope);
-    const [ux, uy] = [x / tangent, y / tangent];
+    const ux = x / tangent;
+    const uy = y / tangent;
     place(trial, at, (slope * height * ux) / rootT, (slope * height * uy) / rootT, height / rootN);
     if (!derivatives) return;
     // The derivative of the projection: 1 along the ray (µ û, 1), µ h / ‖t‖ across it, 0 along the cone's normal.
@@ -185,7 +189,7 @@ function place(v: Float64Array, at: number, x: number, y: number, z: number): vo
 function newtonDirection(arena: Arena, newton: Newton): number {
   const { size } = arena;
   const { residual, direction, directionProduct, rightHandSide, system } = newton;
-  multiply(arena, newton, residual, directionProduct);
+  timesG(arena, newton, residual, directionProduct);
   fillSystem(arena, newton);
   factorize(system, size);
   timesTransposed(arena, newton.b, directionProduct, rightHandSide);
@@ -196,7 +200,7 @@ function newtonDirection(arena: Arena, newton: Newton): number {
     direction[k] -= residual[k];
     slope += directionProduct[k] * direction[k];
   }
-  multiply(arena, newton, direction, directionProduct);
+  timesG(arena, newton, direction, directionProduct);
   return slope;
 }
 
@@ -221,7 +225,9 @@ function timesTransposedAt({ bilateral, contacts }: Arena, b: Float64Array, v: F
   for (let k = 0; k < bilateral; k++) v[from + k] *= b[3 * k];
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
-    const [x, y, z] = [v[from + at], v[from + at + 1], v[from + at + 2]];
+    const x = v[from + at];
+    const y = v[from + at + 1];
+    const z = v[from + at + 2];
     for (let column = 0; column < 3; column++) {
       const m = 3 * at + 3 * column;
       v[from + at + column] = b[m] * x + b[m + 1] * y + b[m + 2] * z;
@@ -264,8 +270,10 @@ function combineRows(
 
 /** Goes along the direction to where φ is least, or all the way: φ' (t) = (G d)ᵀ (w + t d − f(y + t G d)) grows with t. */
 function search(arena: Arena, newton: Newton, slope: number): void {
-  let [low, high] = [0, 1];
-  let [lowSlope, highSlope] = [slope, advance(arena, newton, 1)];
+  let low = 0;
+  let high = 1;
+  let lowSlope = slope;
+  let highSlope = advance(arena, newton, 1);
   let taken = 1;
   for (let k = 0; k < searchSteps && highSlope > 0; k++) {
     // The secant, and now and then the middle: φ' has corners, but no jumps.
