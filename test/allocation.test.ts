@@ -69,6 +69,60 @@ for (const target of ['wasm', 'js']) {
 console.log(JSON.stringify(growth));
 `;
 
+const contactProgram = `
+import { ContactSolution, contactSolvers, DenseMatrix, solve } from 'proximal/contact';
+import { Rng } from 'proximal/math';
+const rng = new Rng(1);
+const size = 12;
+const jacobian = Array.from({ length: size }, () => Array.from({ length: 6 }, () => rng.normal()));
+const delassus = DenseMatrix.fromRows(jacobian.map((a) => jacobian.map((b) => a.reduce((s, x, k) => s + x * b[k], 0))));
+const problem = { delassus, freeVelocity: new Float64Array(size), friction: new Float64Array(4).fill(0.5) };
+let arrays = 0;
+globalThis.Float64Array = new Proxy(Float64Array, {
+  construct(target, args) {
+    arrays++;
+    return Reflect.construct(target, args);
+  },
+});
+const growth = {};
+const made = {};
+for (const { name } of contactSolvers()) {
+  const options = { solver: name, maxIterations: 20 };
+  const solution = new ContactSolution();
+  const ask = (count) => {
+    let sum = 0;
+    for (let k = 0; k < count; k++) {
+      for (let j = 0; j < size; j++) problem.freeVelocity[j] = Math.sin(k + j);
+      sum += solve(problem, options, k % 3 === 0 ? undefined : solution, solution).iterations;
+    }
+    return sum;
+  };
+  ask(2000);
+  gc();
+  const before = process.memoryUsage().heapUsed;
+  const arraysBefore = arrays;
+  ask(4000);
+  // V8 boxes numbers that cross functions.
+  gc();
+  growth[name] = process.memoryUsage().heapUsed - before;
+  made[name] = arrays - arraysBefore;
+}
+console.log(JSON.stringify({ growth, made, first: arrays }));
+`;
+
+it('solves contact problems again and again without an array and without growing the heap', () => {
+  const args = ['--expose-gc', '--input-type=module', '--eval', contactProgram];
+  const { growth, made, first } = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as {
+    growth: Record<string, number>;
+    made: Record<string, number>;
+    first: number;
+  };
+  // The first solve of each makes its room.
+  expect(first).toBeGreaterThan(10);
+  for (const [name, count] of Object.entries(made)) expect(count, name).toBe(0);
+  for (const [name, bytes] of Object.entries(growth)) expect(bytes, name).toBeLessThan(1e5);
+});
+
 it.each(Object.entries({ space: program, plane: planeProgram }))(
   'makes a million queries in %s without growing the heap by a megabyte',
   (_name, text) => {

@@ -1,6 +1,6 @@
 // A problem as the solvers see it, and the room that they work in. It is kept by the solution, so that a solve of a problem of the
 // same size allocates nothing.
-import { DenseMatrix, rowTimes } from './delassus.ts';
+import { DenseMatrix, multiply } from './delassus.ts';
 import type { Settings } from './options.ts';
 import type { ContactProblem } from './problem.ts';
 
@@ -12,6 +12,8 @@ export class Arena {
   rows: Float64Array = new Float64Array(0);
   /** The diagonal of R, and in `ccp-newton` what it adds. */
   compliance = new Float64Array(0);
+  /** The diagonal of G and the problem's R together. */
+  diagonal = new Float64Array(0);
   /** g − c*. */
   drive = new Float64Array(0);
   /** µ of each contact: the problem's own array. */
@@ -58,18 +60,14 @@ export class Arena {
       }
       this.rows = this.copied;
     }
-  }
-
-  /** The diagonal of G + R. */
-  diagonal(k: number): number {
-    return this.rows[k * this.size + k] + this.compliance[k];
+    for (let k = 0; k < size; k++) this.diagonal[k] = this.rows[k * size + k] + this.compliance[k];
   }
 
   /** σ = (G + R) λ + g − c*. */
   evaluate(): void {
     const { size, rows, lambda, sigma, compliance, drive } = this;
-    for (let i = 0; i < size; i++)
-      sigma[i] = rowTimes(rows, i * size, size, lambda) + compliance[i] * lambda[i] + drive[i];
+    multiply(rows, size, lambda, sigma);
+    for (let i = 0; i < size; i++) sigma[i] += compliance[i] * lambda[i] + drive[i];
   }
 
   /** One of the vectors of `size` numbers that solvers may use as they like. */
@@ -91,6 +89,7 @@ export class Arena {
   private resize(size: number): void {
     this.size = size;
     this.compliance = new Float64Array(size);
+    this.diagonal = new Float64Array(size);
     this.drive = new Float64Array(size);
     this.sigma = new Float64Array(size);
     this.vectors.length = 0;

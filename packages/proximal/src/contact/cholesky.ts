@@ -4,33 +4,36 @@
 export function factorize(a: Float64Array, size: number): number {
   for (let i = 0; i < size; i++) {
     const row = i * size;
-    for (let j = 0; j < i; j++) a[row + j] = (a[row + j] - product(a, row, j * size, j)) / a[j * size + j];
-    const pivot = a[row + i] - product(a, row, row, i);
-    if (!(pivot > 0)) return i;
-    a[row + i] = Math.sqrt(pivot);
+    for (let j = 0; j <= i; j++) {
+      // Row i of L times row j of L, up to j.
+      const other = j * size;
+      const whole = j & ~3;
+      let s = a[row + j];
+      let t = 0;
+      let u = 0;
+      let v = 0;
+      for (let k = 0; k < whole; k += 4) {
+        s -= a[row + k] * a[other + k];
+        t -= a[row + k + 1] * a[other + k + 1];
+        u -= a[row + k + 2] * a[other + k + 2];
+        v -= a[row + k + 3] * a[other + k + 3];
+      }
+      for (let k = whole; k < j; k++) s -= a[row + k] * a[other + k];
+      const rest = s + t + (u + v);
+      if (j < i) a[row + j] = rest / a[other + j];
+      else if (rest > 0) a[row + i] = Math.sqrt(rest);
+      else return i;
+    }
   }
   return -1;
-}
-
-/** The dot product of two rows, up to `count`. */
-function product(a: Float64Array, one: number, other: number, count: number): number {
-  let [s, t, u, v] = [0, 0, 0, 0];
-  let k = 0;
-  for (; k + 3 < count; k += 4) {
-    s += a[one + k] * a[other + k];
-    t += a[one + k + 1] * a[other + k + 1];
-    u += a[one + k + 2] * a[other + k + 2];
-    v += a[one + k + 3] * a[other + k + 3];
-  }
-  for (; k < count; k++) s += a[one + k] * a[other + k];
-  return s + t + (u + v);
 }
 
 /** Solves L Lᵀ x = b in place of b. */
 export function solveFactorized(l: Float64Array, size: number, b: Float64Array): void {
   for (let i = 0; i < size; i++) {
     const row = i * size;
-    let [s, t] = [b[i], 0];
+    let s = b[i];
+    let t = 0;
     let k = 0;
     for (; k + 1 < i; k += 2) {
       s -= l[row + k] * b[k];

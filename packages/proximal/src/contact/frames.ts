@@ -85,10 +85,17 @@ function rotateOne(
   k: number,
   at: number,
 ): void {
-  const [ax, ay, az, bx, by, bz] = [from[k], from[k + 1], from[k + 2], to[k], to[k + 1], to[k + 2]];
+  const ax = from[k];
+  const ay = from[k + 1];
+  const az = from[k + 2];
+  const bx = to[k];
+  const by = to[k + 1];
+  const bz = to[k + 2];
   checkUnit('rotateImpulses', `fromNormals[${k}…]`, ax * ax + ay * ay + az * az, from);
   checkUnit('rotateImpulses', `toNormals[${k}…]`, bx * bx + by * by + bz * bz, to);
-  const [first, second, normal] = [impulses[at], impulses[at + 1], impulses[at + 2]];
+  const first = impulses[at];
+  const second = impulses[at + 1];
+  const normal = impulses[at + 2];
   writeFrame(ax, ay, az, oldFrame);
   writeFrame(bx, by, bz, newFrame);
   const x = oldFrame[0] * first + oldFrame[3] * second;
@@ -97,7 +104,9 @@ function rotateOne(
   // R f = f − (a + b)ᵀf / (1 + aᵀb) (a + b) for a tangential f; opposite normals have no smallest rotation, and any will do.
   const cosine = 1 + ax * bx + ay * by + az * bz;
   const along = cosine > 1e-12 ? (bx * x + by * y + bz * z) / cosine : 0;
-  const [rx, ry, rz] = [x - along * (ax + bx), y - along * (ay + by), z - along * (az + bz)];
+  const rx = x - along * (ax + bx);
+  const ry = y - along * (ay + by);
+  const rz = z - along * (az + bz);
   out[at] = newFrame[0] * rx + newFrame[1] * ry + newFrame[2] * rz;
   out[at + 1] = newFrame[3] * rx + newFrame[4] * ry + newFrame[5] * rz;
   out[at + 2] = normal;

@@ -2,6 +2,7 @@
 import type { Arena, Criterion } from './arena.ts';
 import { coneDistance, dualConeDistance } from './cones.ts';
 import type { Settings } from './options.ts';
+import { largest } from './residuals.ts';
 
 export type ContactModel = 'lcp' | 'ccp' | 'raisim' | 'ncp';
 
@@ -30,23 +31,26 @@ export function measureCcp(arena: Arena, _settings: Settings, out: Criterion): v
  * RaiSim's model: the optimality conditions of (20) for every contact, a shift ν G_ii e_N with the multiplier ν of V_N. Sliding,
  * σ_T = −a (λ_T + µ² λ_N / G_NN G_TN) (21) and ν = a µ² λ_N / G_NN; a is the one that fits best.
  */
-export function measureRaisim(arena: Arena, _settings: Settings, out: Criterion): void {
+export function measureRaisim(arena: Arena, settings: Settings, out: Criterion): void {
   measureBilateral(arena, out);
+  const negligible = Math.max(settings.tolerance, settings.relativeTolerance * largest(arena.lambda));
   const { friction, contacts, bilateral, rows, size, sigma, lambda } = arena;
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
-    const [mu, own] = [friction[c], (at + 2) * size + at];
-    const stiffness = arena.diagonal(at + 2);
+    const mu = friction[c];
+    const own = (at + 2) * size + at;
+    const stiffness = arena.diagonal[at + 2];
     const weight = stiffness > 0 ? (mu * mu * lambda[at + 2]) / stiffness : 0;
     const x = lambda[at] + weight * rows[own];
     const y = lambda[at + 1] + weight * rows[own + 1];
     const square = x * x + y * y;
     const along = square > 0 ? Math.max(0, -(sigma[at] * x + sigma[at + 1] * y) / square) : 0;
     const shift = along * weight;
-    const [sx, sy] = [sigma[at] + shift * rows[own], sigma[at + 1] + shift * rows[own + 1]];
+    const sx = sigma[at] + shift * rows[own];
+    const sy = sigma[at + 1] + shift * rows[own + 1];
     out.dual = Math.max(out.dual, -sigma[at + 2]);
-    // A contact that takes off has nothing more to obey, whatever its slip.
-    if (lambda[at + 2] === 0) out.primal = Math.max(out.primal, Math.sqrt(square));
+    // A contact that takes off, but for what a relaxation leaves of its impulse, has nothing more to obey, whatever its slip.
+    if (lambda[at + 2] <= negligible) out.primal = Math.max(out.primal, Math.abs(lambda[at + 2]));
     else measureCone(arena, at, mu, sx, sy, sigma[at + 2] + shift * stiffness, out);
   }
 }

@@ -56,7 +56,8 @@ export function checkNumbers(where: string, name: string, values: Float64Array, 
 }
 
 function areFinite(values: Float64Array): boolean {
-  let [a, b] = [0, 0];
+  let a = 0;
+  let b = 0;
   const even = values.length & ~1;
   // Zero times a number is zero, and NaN times anything else: one pass without a branch.
   for (let k = 0; k < even; k += 2) {

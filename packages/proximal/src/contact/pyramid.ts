@@ -56,13 +56,15 @@ export class Pyramid {
   /** Replaces the two numbers by the nearest point of the polygon with this inradius. */
   project(v: Float64Array, at: number, apothem: number): void {
     const { normals } = this;
-    let [most, nearest] = [apothem, -1];
+    let most = apothem;
+    let nearest = -1;
     for (let k = 0; k < normals.length; k += 2) {
       const reach = normals[k] * v[at] + normals[k + 1] * v[at + 1];
       if (reach > most) [most, nearest] = [reach, k];
     }
     if (nearest < 0) return;
-    const [nx, ny] = [normals[nearest], normals[nearest + 1]];
+    const nx = normals[nearest];
+    const ny = normals[nearest + 1];
     const half = apothem * this.halfWidth;
     const along = Math.min(half, Math.max(-half, nx * v[at + 1] - ny * v[at]));
     v[at] = apothem * nx - along * ny;

@@ -66,7 +66,13 @@ export function measureResiduals(
   out: Residuals,
 ): void {
   const { friction, bilateral = 0 } = problem;
-  let [primal, dual, complementarity, approach, coulomb, dissipation, work] = [0, 0, 0, 0, 0, 0, 0];
+  let primal = 0;
+  let dual = 0;
+  let complementarity = 0;
+  let approach = 0;
+  let coulomb = 0;
+  let dissipation = 0;
+  let work = 0;
   let pull = 0;
   for (let k = 0; k < bilateral; k++) {
     dual = Math.max(dual, Math.abs(sigma[k]));
@@ -75,7 +81,8 @@ export function measureResiduals(
   for (let c = 0; c < friction.length; c++) {
     const at = bilateral + 3 * c;
     const mu = friction[c];
-    const [normal, separation] = [lambda[at + 2], sigma[at + 2]];
+    const normal = lambda[at + 2];
+    const separation = sigma[at + 2];
     const force = Math.sqrt(lambda[at] * lambda[at] + lambda[at + 1] * lambda[at + 1]);
     const slip = Math.sqrt(sigma[at] * sigma[at] + sigma[at + 1] * sigma[at + 1]);
     const friction_work = lambda[at] * sigma[at] + lambda[at + 1] * sigma[at + 1];

@@ -85,3 +85,26 @@ export function randomProblem(rng: Rng, contacts: number, freedoms: number, bila
   const friction = Array.from({ length: contacts }, () => rng.uniform(0.05, 1));
   return { ...problemOf(jacobian, inverse, velocity, friction), bilateral };
 }
+
+/** The same bodies many times, side by side, each with a sideways velocity of its own. */
+export function repeated(problem: ContactProblem, count: number, rng: Rng): ContactProblem {
+  const { delassus, freeVelocity, friction } = problem;
+  const own = delassus.size;
+  const size = count * own;
+  const values = new Float64Array(size * size);
+  const velocity = new Float64Array(size);
+  const row = new Float64Array(own);
+  for (let copy = 0; copy < count; copy++) {
+    const slide = [rng.normal(), rng.normal(), 0];
+    for (let i = 0; i < own; i++) {
+      delassus.row(i, row);
+      values.set(row, (copy * own + i) * size + copy * own);
+      velocity[copy * own + i] = freeVelocity[i] + (i < 12 ? slide[i % 3] : 0);
+    }
+  }
+  return {
+    delassus: new DenseMatrix(size, values),
+    freeVelocity: velocity,
+    friction: Float64Array.from({ length: count * friction.length }, (_, k) => friction[k % friction.length]),
+  };
+}

@@ -64,7 +64,8 @@ it.each(names)(`of a solution by %s are those of its impulses, whatever it says 
     for (const name of ['primal', 'dual', 'complementarity', 'signorini', 'coulomb', 'dissipation'] as const)
       expect(solution.residuals[name], name).toBeCloseTo(again[name], 12);
     // And the law of the NCP, written down a second time, agrees about which are solutions.
-    const isSolution = again.scaled.ncp < 1e-7;
-    expect(violation('ncp', problem, solution.impulses) < 1e-6, `${solver}, ${again.scaled.ncp}`).toBe(isSolution);
+    const size = violation('ncp', problem, solution.impulses);
+    expect(size).toBeLessThan(30 * again.scaled.ncp + 1e-12);
+    expect(again.scaled.ncp).toBeLessThan(30 * size + 1e-12);
   }
 });

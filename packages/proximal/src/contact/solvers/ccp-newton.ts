@@ -3,20 +3,29 @@
 // and smooth. The tangential entries of R are averaged, so that f is a projection onto a circular cone; MuJoCo's R has one for both, too.
 import type { Arena } from '../arena.ts';
 import { factorize, solveFactorized } from '../cholesky.ts';
-import { rowTimes } from '../delassus.ts';
+import { multiply } from '../delassus.ts';
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
+import { largest } from '../residuals.ts';
 
-/** Halvings of a Newton step. */
-const halvings = 40;
-/** Sufficient decrease (Armijo). */
-const decrease = 1e-4;
+/** The line search ends when the slope is this much smaller than at its start, or after so many steps. */
+const flatness = 0.01;
+const searchSteps = 40;
+/** Where Newton does not get there at once, α comes down from here by this factor, each problem the start of the next. */
+const firstAlpha = 1e-2;
+const alphaFactor = 0.03;
+/** Steps at the wanted α before that is tried, and on each of the way; a problem on the way is solved to this part of |λ|. */
+const patience = 8;
+const roughly = 1e-3;
 
 /** Room for one solve: matrices of two columns a contact. */
 class Newton {
   size = 0;
-  /** α diag(G), averaged over the tangents. */
+  /** R at the moment, and as it was asked for: α diag(G), averaged over the tangents. */
   r = new Float64Array(0);
+  wanted = new Float64Array(0);
+  /** The compliance of the problem. */
+  soft = new Float64Array(0);
   w = new Float64Array(0);
   /** G w. */
   product = new Float64Array(0);
@@ -35,6 +44,8 @@ class Newton {
     this.size = size;
     for (const name of [
       'r',
+      'wanted',
+      'soft',
       'w',
       'product',
       'direction',
@@ -54,16 +65,19 @@ class Newton {
 export function prepareCcpNewton(arena: Arena, settings: Settings): void {
   const newton = arena.state(Newton);
   newton.resize(arena.size);
-  const { r } = newton;
+  const { wanted, soft } = newton;
   const alpha = settings.regularization;
-  for (let k = 0; k < arena.bilateral; k++) r[k] = alpha * positive(arena.diagonal(k));
+  for (let k = 0; k < arena.bilateral; k++) wanted[k] = alpha * positive(arena.diagonal[k]);
   for (let c = 0; c < arena.contacts; c++) {
     const at = arena.bilateral + 3 * c;
-    r[at] = alpha * positive((arena.diagonal(at) + arena.diagonal(at + 1)) / 2);
-    r[at + 1] = r[at];
-    r[at + 2] = alpha * positive(arena.diagonal(at + 2));
+    wanted[at] = alpha * positive((arena.diagonal[at] + arena.diagonal[at + 1]) / 2);
+    wanted[at + 1] = wanted[at];
+    wanted[at + 2] = alpha * positive(arena.diagonal[at + 2]);
   }
-  for (let k = 0; k < arena.size; k++) arena.compliance[k] += r[k];
+  for (let k = 0; k < arena.size; k++) {
+    soft[k] = arena.compliance[k];
+    arena.compliance[k] += wanted[k];
+  }
 }
 
 /** A row that nothing moves gets R = α: its impulse is of no consequence, but it has to be a number. */
@@ -73,44 +87,50 @@ function positive(x: number): number {
 
 export function runCcpNewton(arena: Arena, settings: Settings, progress: Progress): void {
   const newton = arena.state(Newton);
-  const { w } = newton;
-  const { lambda, size } = arena;
-  w.set(lambda);
-  multiply(arena, newton, w, newton.product);
-  let value = evaluate(arena, newton, newton.product, w, true);
+  newton.w.set(arena.lambda);
+  timesG(arena, newton, newton.w, newton.product);
+  let excess = 1;
+  let steps = 0;
+  setRegularization(arena, newton, excess);
   for (let iteration = 1; iteration <= settings.maxIterations; iteration++) {
-    const slope = newtonDirection(arena, newton);
-    value = search(arena, newton, value, slope);
-    // f(y) is in the cone, and becomes w.
-    evaluate(arena, newton, newton.product, w, true);
-    lambda.set(newton.trial.subarray(0, size));
+    search(arena, newton, newtonDirection(arena, newton));
+    respondAll(arena, newton, true);
+    // f(y) is in the cones, and becomes w.
+    arena.lambda.set(newton.trial);
     if (progress.isOver(arena, settings, iteration, 0)) return;
+    const isRough = largest(newton.residual) <= roughly * largest(newton.trial);
+    if (++steps < patience && (excess === 1 || !isRough)) continue;
+    // At the wanted α for too long: from the first one down. On the way: the next.
+    excess = excess === 1 ? firstAlpha / settings.regularization : excess * alphaFactor;
+    excess = Math.max(1, excess);
+    // Back at the wanted α there is no second way round.
+    steps = excess === 1 ? -settings.maxIterations : 0;
+    setRegularization(arena, newton, excess);
   }
 }
 
-/** out = (G + R_problem) v: the arena's compliance without the share that Newton added. */
-function multiply({ rows, size, compliance }: Arena, { r }: Newton, v: Float64Array, out: Float64Array): void {
-  for (let i = 0; i < size; i++) out[i] = rowTimes(rows, i * size, size, v) + (compliance[i] - r[i]) * v[i];
+/** R = excess · α diag(G), and f(y) with it. */
+function setRegularization(arena: Arena, newton: Newton, excess: number): void {
+  for (let k = 0; k < arena.size; k++) newton.r[k] = excess * newton.wanted[k];
+  respondAll(arena, newton, true);
 }
 
-/**
- * φ at w, whose product with G is given. With `derivatives`, also f(y) in `trial`, w − f(y) in `residual`, and B.
- */
-function evaluate(arena: Arena, newton: Newton, product: Float64Array, w: Float64Array, derivatives: boolean): number {
+/** out = (G + R_problem) v. */
+function timesG({ rows, size }: Arena, { soft }: Newton, v: Float64Array, out: Float64Array): void {
+  multiply(rows, size, v, out);
+  for (let i = 0; i < size; i++) out[i] += soft[i] * v[i];
+}
+
+/** f(y) in `trial`; with `derivatives` also w − f(y) in `residual`, and B. */
+function respondAll(arena: Arena, newton: Newton, derivatives: boolean): void {
   const { bilateral, contacts, drive, friction, size } = arena;
-  const { r, trial, residual } = newton;
-  let value = 0;
-  for (let k = 0; k < size; k++) value += 0.5 * w[k] * product[k];
+  const { r, w, product, trial, residual, b } = newton;
   for (let k = 0; k < bilateral; k++) {
     trial[k] = -(product[k] + drive[k]) / r[k];
-    if (derivatives) newton.b[3 * k] = 1 / Math.sqrt(r[k]);
+    if (derivatives) b[3 * k] = 1 / Math.sqrt(r[k]);
   }
   for (let c = 0; c < contacts; c++) respond(arena, newton, product, bilateral + 3 * c, friction[c], derivatives);
-  for (let k = 0; k < size; k++) {
-    value += 0.5 * r[k] * trial[k] * trial[k];
-    if (derivatives) residual[k] = w[k] - trial[k];
-  }
-  return value;
+  if (derivatives) for (let k = 0; k < size; k++) residual[k] = w[k] - trial[k];
 }
 
 /** f(y) at a contact: in the coordinates √R λ a projection onto the cone with µ √(r_T / r_N). */
@@ -123,8 +143,10 @@ function respond(
   derivatives: boolean,
 ): void {
   const { r, trial } = newton;
-  const [rootT, rootN] = [Math.sqrt(r[at]), Math.sqrt(r[at + 2])];
-  const [x, y] = [-(product[at] + drive[at]) / rootT, -(product[at + 1] + drive[at + 1]) / rootT];
+  const rootT = Math.sqrt(r[at]);
+  const rootN = Math.sqrt(r[at + 2]);
+  const x = -(product[at] + drive[at]) / rootT;
+  const y = -(product[at + 1] + drive[at + 1]) / rootT;
   const z = -(product[at + 2] + drive[at + 2]) / rootN;
   const slope = (mu * rootT) / rootN;
   const tangent = Math.sqrt(x * x + y * y);
@@ -139,7 +161,8 @@ function respond(
   } else if (slope * tangent <= -z) place(trial, at, 0, 0, 0);
   else {
     const height = (slope * tangent + z) / (1 + slope * slope);
-    const [ux, uy] = [x / tangent, y / tangent];
+    const ux = x / tangent;
+    const uy = y / tangent;
     place(trial, at, (slope * height * ux) / rootT, (slope * height * uy) / rootT, height / rootN);
     if (!derivatives) return;
     // The derivative of the projection: 1 along the ray (µ û, 1), µ h / ‖t‖ across it, 0 along the cone's normal.
@@ -166,7 +189,7 @@ function place(v: Float64Array, at: number, x: number, y: number, z: number): vo
 function newtonDirection(arena: Arena, newton: Newton): number {
   const { size } = arena;
   const { residual, direction, directionProduct, rightHandSide, system } = newton;
-  multiply(arena, newton, residual, directionProduct);
+  timesG(arena, newton, residual, directionProduct);
   fillSystem(arena, newton);
   factorize(system, size);
   timesTransposed(arena, newton.b, directionProduct, rightHandSide);
@@ -177,20 +200,19 @@ function newtonDirection(arena: Arena, newton: Newton): number {
     direction[k] -= residual[k];
     slope += directionProduct[k] * direction[k];
   }
-  multiply(arena, newton, direction, directionProduct);
+  timesG(arena, newton, direction, directionProduct);
   return slope;
 }
 
 /** I + Bᵀ (G + R) B. */
 function fillSystem(arena: Arena, newton: Newton): void {
-  const { size, rows, compliance } = arena;
-  const { system, half, b, r } = newton;
+  const { size, rows } = arena;
+  const { system, half, b, soft } = newton;
   // half = G B, row by row: a row of G is multiplied like a vector by Bᵀ.
   for (let i = 0; i < size; i++) {
     const row = i * size;
-    const saved = rows[row + i];
     for (let j = 0; j < size; j++) half[row + j] = rows[row + j];
-    half[row + i] = saved + compliance[i] - r[i];
+    half[row + i] += soft[i];
     timesTransposedAt(arena, b, half, row);
   }
   // system = Bᵀ half, column by column, which is the same on rows as half's three rows of a contact are combined.
@@ -203,7 +225,9 @@ function timesTransposedAt({ bilateral, contacts }: Arena, b: Float64Array, v: F
   for (let k = 0; k < bilateral; k++) v[from + k] *= b[3 * k];
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
-    const [x, y, z] = [v[from + at], v[from + at + 1], v[from + at + 2]];
+    const x = v[from + at];
+    const y = v[from + at + 1];
+    const z = v[from + at + 2];
     for (let column = 0; column < 3; column++) {
       const m = 3 * at + 3 * column;
       v[from + at + column] = b[m] * x + b[m + 1] * y + b[m + 2] * z;
@@ -244,23 +268,34 @@ function combineRows(
   }
 }
 
-/** Halves the step until φ has come down enough, and takes it. Returns the new φ. */
-function search(arena: Arena, newton: Newton, value: number, slope: number): number {
-  const { size } = arena;
-  const { w, product, direction, directionProduct } = newton;
-  let step = 1;
-  let taken = 0;
-  let found = value;
-  for (let k = 0; k < halvings; k++) {
-    for (let j = 0; j < size; j++) {
-      w[j] += (step - taken) * direction[j];
-      product[j] += (step - taken) * directionProduct[j];
-    }
+/** Goes along the direction to where φ is least, or all the way: φ' (t) = (G d)ᵀ (w + t d − f(y + t G d)) grows with t. */
+function search(arena: Arena, newton: Newton, slope: number): void {
+  let low = 0;
+  let high = 1;
+  let lowSlope = slope;
+  let highSlope = advance(arena, newton, 1);
+  let taken = 1;
+  for (let k = 0; k < searchSteps && highSlope > 0; k++) {
+    // The secant, and now and then the middle: φ' has corners, but no jumps.
+    const secant = (low * highSlope - high * lowSlope) / (highSlope - lowSlope);
+    const step = k % 3 === 2 || !(secant > low && secant < high) ? (low + high) / 2 : secant;
+    const found = advance(arena, newton, step - taken);
     taken = step;
-    found = evaluate(arena, newton, product, w, false);
-    // At the end differences of φ are below its rounding: a full step is right there.
-    if (found <= value + decrease * step * slope + 1e-14 * Math.abs(value)) break;
-    step /= 2;
+    if (Math.abs(found) <= flatness * Math.abs(slope)) return;
+    if (found > 0) [high, highSlope] = [step, found];
+    else [low, lowSlope] = [step, found];
   }
-  return found;
+}
+
+/** Moves w and G w along the direction, and returns the slope of φ there. */
+function advance(arena: Arena, newton: Newton, step: number): number {
+  const { w, product, direction, directionProduct, trial } = newton;
+  for (let k = 0; k < arena.size; k++) {
+    w[k] += step * direction[k];
+    product[k] += step * directionProduct[k];
+  }
+  respondAll(arena, newton, false);
+  let slope = 0;
+  for (let k = 0; k < arena.size; k++) slope += directionProduct[k] * (w[k] - trial[k]);
+  return slope;
 }

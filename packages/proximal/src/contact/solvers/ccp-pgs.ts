@@ -16,7 +16,7 @@ export const ccpRule: Rule = {
     const steps = arena.vector(0);
     for (let c = 0; c < arena.contacts; c++) {
       const at = arena.bilateral + 3 * c;
-      const trace = arena.diagonal(at) + arena.diagonal(at + 1) + arena.diagonal(at + 2);
+      const trace = arena.diagonal[at] + arena.diagonal[at + 1] + arena.diagonal[at + 2];
       steps[at] = Math.min(3 * inverseOf(trace), longest * inverseOf(largestEigenvalue(arena, at)));
     }
   },
@@ -34,10 +34,16 @@ export const ccpRule: Rule = {
 /** Of the block of G + R at a contact, by the trigonometric solution of the characteristic cubic. */
 function largestEigenvalue(arena: Arena, at: number): number {
   const { rows, size } = arena;
-  const [a, b, c] = [arena.diagonal(at), arena.diagonal(at + 1), arena.diagonal(at + 2)];
-  const [d, e, f] = [rows[at * size + at + 1], rows[at * size + at + 2], rows[(at + 1) * size + at + 2]];
+  const a = arena.diagonal[at];
+  const b = arena.diagonal[at + 1];
+  const c = arena.diagonal[at + 2];
+  const d = rows[at * size + at + 1];
+  const e = rows[at * size + at + 2];
+  const f = rows[(at + 1) * size + at + 2];
   const mean = (a + b + c) / 3;
-  const [p, q, r] = [a - mean, b - mean, c - mean];
+  const p = a - mean;
+  const q = b - mean;
+  const r = c - mean;
   const square = (p * p + q * q + r * r + 2 * (d * d + e * e + f * f)) / 6;
   if (!(square > 0)) return mean;
   const scale = Math.sqrt(square);

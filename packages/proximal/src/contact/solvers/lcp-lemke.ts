@@ -112,7 +112,8 @@ function polish(tableau: Tableau, arena: Arena, settings: Settings): void {
 function fill(tableau: Tableau, arena: Arena, { pyramid }: Settings, regularization: number): void {
   const { bilateral, contacts, friction, rows, size, compliance, drive } = arena;
   const { facets, corners } = pyramid;
-  const [normals, betas] = [2 * bilateral, 2 * bilateral + contacts];
+  const normals = 2 * bilateral;
+  const betas = 2 * bilateral + contacts;
   const slips = betas + facets * contacts;
   tableau.resize(slips + contacts);
   findScales(tableau, arena);
@@ -133,9 +134,13 @@ function fill(tableau: Tableau, arena: Arena, { pyramid }: Settings, regularizat
   const entry = (i: number, j: number): number =>
     scales[i] * scales[j] * (rows[i * size + j] + (i === j ? compliance[i] : 0)) + (i === j ? regularization : 0);
   for (let u = 0; u < unknowns; u++) {
-    const [i, a, b] = [rowOf(u), first(u), second(u)];
+    const i = rowOf(u);
+    const a = first(u);
+    const b = second(u);
     for (let v = 0; v < unknowns; v++) {
-      const [j, c, d] = [rowOf(v), first(v), second(v)];
+      const j = rowOf(v);
+      const c = first(v);
+      const d = second(v);
       let sum = a * c * entry(i, j);
       if (d !== 0) sum += a * d * entry(i, j + 1);
       if (b !== 0) sum += b * c * entry(i + 1, j);
@@ -167,10 +172,10 @@ function findScales(tableau: Tableau, arena: Arena): void {
   if (tableau.scales.length !== size) tableau.scales = new Float64Array(size);
   const { scales } = tableau;
   const scaleOf = (stiffness: number): number => (stiffness > 0 ? 1 / Math.sqrt(stiffness) : 1);
-  for (let k = 0; k < bilateral; k++) scales[k] = scaleOf(arena.diagonal(k));
+  for (let k = 0; k < bilateral; k++) scales[k] = scaleOf(arena.diagonal[k]);
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
-    const stiffness = Math.max(arena.diagonal(at), arena.diagonal(at + 1), arena.diagonal(at + 2));
+    const stiffness = Math.max(arena.diagonal[at], arena.diagonal[at + 1], arena.diagonal[at + 2]);
     scales.fill(scaleOf(stiffness), at, at + 3);
   }
 }
@@ -184,7 +189,8 @@ function cover({ values, stride }: Tableau, k: number): void {
 function enterBasis(tableau: Tableau, arena: Arena, { pyramid }: Settings): number {
   const { bilateral, contacts, lambda, friction } = arena;
   const { corners, facets } = pyramid;
-  const [normals, betas] = [2 * bilateral, 2 * bilateral + contacts];
+  const normals = 2 * bilateral;
+  const betas = 2 * bilateral + contacts;
   let pivots = 0;
   const enter = (z: number): void => {
     const pivot = tableau.values[z * tableau.stride + z];
@@ -200,7 +206,8 @@ function enterBasis(tableau: Tableau, arena: Arena, { pyramid }: Settings): numb
     const apothem = pyramid.apothem(friction[c]) * lambda[at + 2];
     if (pyramid.reach(lambda[at], lambda[at + 1]) < apothem * (1 - 1e-6)) {
       // Sticking: the two corners around the friction carry it.
-      let [best, reach] = [0, -Infinity];
+      let best = 0;
+      let reach = -Infinity;
       for (let k = 0; k < facets; k++) {
         const along = corners[2 * k] * lambda[at] + corners[2 * k + 1] * lambda[at + 1];
         if (along > reach) [best, reach] = [k, along];
@@ -220,7 +227,8 @@ function follow(tableau: Tableau, limit: number, before: number): number {
   const { size, stride, values, basic } = tableau;
   const zero = size;
   let pivots = before;
-  let [worst, row] = [0, -1];
+  let worst = 0;
+  let row = -1;
   for (let k = 0; k < size; k++) {
     const q = values[k * stride + stride - 2];
     if (q < worst) [worst, row] = [q, k];
@@ -250,7 +258,8 @@ function blocking({ size, stride, values, allowance, basic }: Tableau, column: n
     if (slope < -smallestPivot)
       first = Math.min(first, (Math.max(0, values[i * stride + stride - 2]) + allowance) / -slope);
   }
-  let [best, row] = [Infinity, -1];
+  let best = Infinity;
+  let row = -1;
   for (let i = 0; i < size; i++) {
     const slope = values[i * stride + column];
     if (!(slope < -smallestPivot) || Math.max(0, values[i * stride + stride - 2]) > -slope * first) continue;
@@ -271,7 +280,8 @@ function readImpulses(
 ): void {
   const { bilateral, contacts, lambda } = arena;
   const { facets, corners } = pyramid;
-  const [normals, betas] = [2 * bilateral, 2 * bilateral + contacts];
+  const normals = 2 * bilateral;
+  const betas = 2 * bilateral + contacts;
   z.fill(0);
   lambda.fill(0);
   for (let i = 0; i < size; i++) if (basic[i] >= 0 && basic[i] < size) z[basic[i]] = values[i * stride + stride - 2];
@@ -296,7 +306,8 @@ function refine(tableau: Tableau, arena: Arena, { pyramid }: Settings): number {
   const { z, w, values, stride, size, free, scales } = tableau;
   const { bilateral, contacts, friction, sigma } = arena;
   const { facets, corners } = pyramid;
-  const [normals, betas] = [2 * bilateral, 2 * bilateral + contacts];
+  const normals = 2 * bilateral;
+  const betas = 2 * bilateral + contacts;
   const slips = betas + facets * contacts;
   arena.evaluate();
   for (let k = 0; k < bilateral; k++) {

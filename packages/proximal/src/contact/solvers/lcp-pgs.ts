@@ -12,7 +12,7 @@ export const lcpRule: Rule = {
     const steps = arena.vector(0);
     for (let c = 0; c < arena.contacts; c++) {
       const at = arena.bilateral + 3 * c;
-      for (let k = 0; k < 3; k++) steps[at + k] = inverseOf(arena.diagonal(at + k));
+      for (let k = 0; k < 3; k++) steps[at + k] = inverseOf(arena.diagonal[at + k]);
       if (settings.pyramid.facets !== 4) steps[at] = inverseOf(tangentialStiffness(arena, at));
     }
   },

@@ -12,7 +12,7 @@ export const ncpRule: Rule = {
     for (let c = 0; c < arena.contacts; c++) {
       const at = arena.bilateral + 3 * c;
       steps[at] = inverseOf(tangentialStiffness(arena, at));
-      steps[at + 2] = inverseOf(arena.diagonal(at + 2));
+      steps[at + 2] = inverseOf(arena.diagonal[at + 2]);
     }
   },
   update(arena, _settings, contact, at) {

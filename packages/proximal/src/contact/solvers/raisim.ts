@@ -29,7 +29,7 @@ export const raisimRule: Rule = {
     const z = lambda[at + 2] - (inverse[k + 6] * local[0] + inverse[k + 7] * local[1] + inverse[k + 8] * local[2]);
     const own = (at + 2) * size + at;
     const free =
-      local[2] - rows[own] * lambda[at] - rows[own + 1] * lambda[at + 1] - arena.diagonal(at + 2) * lambda[at + 2];
+      local[2] - rows[own] * lambda[at] - rows[own + 1] * lambda[at + 1] - arena.diagonal[at + 2] * lambda[at + 2];
     const mu = arena.friction[contact];
     if (free > 0) place(lambda, at, 0, 0, 0);
     else if (Math.sqrt(x * x + y * y) <= mu * z) place(lambda, at, x, y, z);
@@ -53,7 +53,7 @@ function place(lambda: Float64Array, at: number, x: number, y: number, z: number
  */
 function slide(arena: Arena, at: number, mu: number, free: number, x: number, y: number, z: number): void {
   const { lambda, rows, size } = arena;
-  const normal = arena.diagonal(at + 2);
+  const normal = arena.diagonal[at + 2];
   const length = Math.sqrt(x * x + y * y);
   if (mu === 0 || length === 0) {
     place(lambda, at, 0, 0, normal > 0 ? -free / normal : 0);
@@ -62,9 +62,9 @@ function slide(arena: Arena, at: number, mu: number, free: number, x: number, y:
   const own = at * size + at;
   const { arc } = arena.state(Bisection);
   arc.set(
-    arena.diagonal(at),
+    arena.diagonal[at],
     rows[own + 1],
-    arena.diagonal(at + 1),
+    arena.diagonal[at + 1],
     rows[own + 2],
     rows[own + size + 2],
     normal,
@@ -74,31 +74,44 @@ function slide(arena: Arena, at: number, mu: number, free: number, x: number, y:
     y,
     z,
   );
-  let [lowX, lowY] = [x / length, y / length];
-  const direction = arc.slope(lowX, lowY) < 0 ? 1 : -1;
-  let [highX, highY] = [lowX, lowY];
+  let lowX = x / length;
+  let lowY = y / length;
+  arc.visit(lowX, lowY);
+  const direction = arc.slope[0] < 0 ? 1 : -1;
+  let highX = lowX;
+  let highY = lowY;
   for (let turn = 0; turn < turns; turn++) {
     highX = lowX * cosine - direction * lowY * sine;
     highY = lowY * cosine + direction * lowX * sine;
     if (arc.isBeyond(highX, highY, direction)) break;
-    [lowX, lowY] = [highX, highY];
+    lowX = highX;
+    lowY = highY;
   }
   for (let k = 0; k < halvings; k++) {
-    const [sumX, sumY] = [lowX + highX, lowY + highY];
+    const sumX = lowX + highX;
+    const sumY = lowY + highY;
     const scale = 1 / Math.sqrt(sumX * sumX + sumY * sumY);
-    const [midX, midY] = [sumX * scale, sumY * scale];
-    if (arc.isBeyond(midX, midY, direction)) [highX, highY] = [midX, midY];
-    else [lowX, lowY] = [midX, midY];
+    const midX = sumX * scale;
+    const midY = sumY * scale;
+    if (arc.isBeyond(midX, midY, direction)) {
+      highX = midX;
+      highY = midY;
+    } else {
+      lowX = midX;
+      lowY = midY;
+    }
   }
-  const radius = arc.radius(lowX, lowY);
+  const radius = -free / (normal / mu + rows[own + 2] * lowX + rows[own + size + 2] * lowY);
   place(lambda, at, radius * lowX, radius * lowY, radius / mu);
 }
 
-/** The ellipse of one contact. */
+/** The ellipse of one contact. Its numbers, and what it finds, live in arrays: no number is boxed on the way. */
 class Arc {
+  /** After `visit`: f'(θ)/r, the velocity σ_T along the ellipse, and σ_T along its outward normal, positive behind the horizon. */
+  readonly slope = new Float64Array(2);
   private readonly n = new Float64Array(11);
 
-  /** The block of G + R (a d; e for the tangents, d between them, p q towards the normal, c), µ, g̃_N and λ_v0. */
+  /** The block of G + R: a d e for the tangents, p q towards the normal, c; µ, g̃_N and λ_v0. */
   set(
     a: number,
     d: number,
@@ -118,7 +131,7 @@ class Arc {
     n[2] = e;
     n[3] = p;
     n[4] = q;
-    n[5] = c;
+    n[5] = c / mu;
     n[6] = mu;
     n[7] = free;
     n[8] = x;
@@ -126,38 +139,30 @@ class Arc {
     n[10] = z;
   }
 
-  private denominator(u: number, v: number): number {
-    const { n } = this;
-    return n[5] / n[6] + n[3] * u + n[4] * v;
-  }
-
-  radius(u: number, v: number): number {
-    return -this.n[7] / this.denominator(u, v);
-  }
-
-  /** f'(θ)/r: the velocity σ_T = (G (λ − λ_v0))_T along the ellipse; σ_N is zero on it. */
-  slope(u: number, v: number): number {
-    return this.along(u, v, true);
-  }
-
   /** Whether the root of f' has been passed: it rises, or this is no more of the arc that λ_v0 sees. */
   isBeyond(u: number, v: number, direction: number): boolean {
-    if (!(this.denominator(u, v) > 0)) return true;
-    return direction * this.along(u, v, true) >= 0 || this.along(u, v, false) >= 0;
+    return !this.visit(u, v) || direction * this.slope[0] >= 0 || this.slope[1] >= 0;
   }
 
-  /** σ_T times the tangent of the ellipse, or times its outward normal: positive behind the horizon. */
-  private along(u: number, v: number, isTangent: boolean): number {
-    const { n } = this;
-    const below = this.denominator(u, v);
+  /** Fills `slope` at an angle; false where the plane V_N and the cone do not meet. */
+  visit(u: number, v: number): boolean {
+    const { n, slope } = this;
+    const below = n[5] + n[3] * u + n[4] * v;
+    if (!(below > 0)) return false;
     const radius = -n[7] / below;
-    const [dx, dy, dz] = [radius * u - n[8], radius * v - n[9], radius / n[6] - n[10]];
+    const dx = radius * u - n[8];
+    const dy = radius * v - n[9];
+    const dz = radius / n[6] - n[10];
+    // σ = G (λ − λ_v0); σ_N is zero on the ellipse.
     const sx = n[0] * dx + n[1] * dy + n[3] * dz;
     const sy = n[1] * dx + n[2] * dy + n[4] * dz;
     // r'/r = −G_NT (−sin θ, cos θ) / (G_NN/µ + G_NT (cos θ, sin θ)).
     const growth = (n[3] * v - n[4] * u) / below;
-    const [tx, ty] = [growth * u - v, growth * v + u];
-    return isTangent ? sx * tx + sy * ty : sx * ty - sy * tx;
+    const tx = growth * u - v;
+    const ty = growth * v + u;
+    slope[0] = sx * tx + sy * ty;
+    slope[1] = sx * ty - sy * tx;
+    return true;
   }
 }
 
@@ -170,12 +175,22 @@ class Bisection {
 /** The inverse of the block at a contact, by cofactors; a singular block is taken as if it were a little stiffer. */
 function invertBlock(arena: Arena, at: number, out: Float64Array, to: number): void {
   const { rows, size } = arena;
-  const extra = 1e-13 * (arena.diagonal(at) + arena.diagonal(at + 1) + arena.diagonal(at + 2)) + Number.MIN_VALUE;
-  const a = arena.diagonal(at) + extra;
-  const e = arena.diagonal(at + 1) + extra;
-  const i = arena.diagonal(at + 2) + extra;
-  const [b, c, f] = [rows[at * size + at + 1], rows[at * size + at + 2], rows[(at + 1) * size + at + 2]];
-  const [p, q, r] = [e * i - f * f, c * f - b * i, b * f - c * e];
+  const trace = arena.diagonal[at] + arena.diagonal[at + 1] + arena.diagonal[at + 2];
+  // What nothing can move keeps its impulse.
+  if (!(trace > 0)) {
+    out.fill(0, to, to + 9);
+    return;
+  }
+  const extra = 1e-13 * trace;
+  const a = arena.diagonal[at] + extra;
+  const e = arena.diagonal[at + 1] + extra;
+  const i = arena.diagonal[at + 2] + extra;
+  const b = rows[at * size + at + 1];
+  const c = rows[at * size + at + 2];
+  const f = rows[(at + 1) * size + at + 2];
+  const p = e * i - f * f;
+  const q = c * f - b * i;
+  const r = b * f - c * e;
   const inverse = 1 / (a * p + b * q + c * r);
   out[to] = p * inverse;
   out[to + 1] = q * inverse;

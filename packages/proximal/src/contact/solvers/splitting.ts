@@ -76,7 +76,8 @@ export class Splitting {
       z[k] = rightHandSide[k] + multipliers[k] / rho;
     }
     set.project(z);
-    let [primal, dual] = [0, 0];
+    let primal = 0;
+    let dual = 0;
     for (let k = 0; k < size; k++) {
       multipliers[k] += rho * (rightHandSide[k] - z[k]);
       primal = Math.max(primal, Math.abs(x[k] - z[k]));

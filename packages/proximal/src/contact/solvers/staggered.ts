@@ -68,7 +68,7 @@ class Projection implements FeasibleSet {
     let most = 0;
     for (let k = 0; k < rowOf.length; k++) {
       const relaxed = lambda[rowOf[k]] + settings.relaxation * (splitting.z[k] - lambda[rowOf[k]]);
-      most = Math.max(most, Math.abs(relaxed - lambda[rowOf[k]]) * arena.diagonal(rowOf[k]));
+      most = Math.max(most, Math.abs(relaxed - lambda[rowOf[k]]) * arena.diagonal[rowOf[k]]);
       lambda[rowOf[k]] = relaxed;
     }
     if (settings.relaxation > 1) this.projectRows();
@@ -158,7 +158,8 @@ export function runLcpStaggered(arena: Arena, settings: Settings, progress: Prog
 }
 
 function runStaggered(arena: Arena, settings: Settings, progress: Progress, pyramid: Pyramid | undefined): void {
-  const [normals, tangents] = [arena.state(Normals), arena.state(Tangents)];
+  const normals = arena.state(Normals);
+  const tangents = arena.state(Tangents);
   const rho = settings.rho || arena.rho;
   normals.load(arena, pyramid, rho);
   tangents.load(arena, pyramid, rho);

@@ -33,9 +33,8 @@ export function runSweeps(arena: Arena, settings: Settings, progress: Progress, 
 
 /** Returns the largest change, times the diagonal of G + R: as a velocity. */
 export function sweepOnce(arena: Arena, settings: Settings, rule: Rule, omega: number): number {
-  const { bilateral, contacts, lambda, before } = arena;
-  let most = 0;
-  for (let k = 0; k < bilateral; k++) most = Math.max(most, updateBilateral(arena, k, omega));
+  const { bilateral, contacts, lambda, before, diagonal } = arena;
+  let most = bilateral > 0 ? sweepBilateral(arena, omega) : 0;
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
     contactVelocity(arena, at);
@@ -44,7 +43,7 @@ export function sweepOnce(arena: Arena, settings: Settings, rule: Rule, omega: n
     before[2] = lambda[at + 2];
     rule.update(arena, settings, c, at);
     if (omega !== 1) relax(arena, settings, rule, c, at, omega);
-    for (let k = 0; k < 3; k++) most = Math.max(most, Math.abs(lambda[at + k] - before[k]) * arena.diagonal(at + k));
+    for (let k = 0; k < 3; k++) most = Math.max(most, Math.abs(lambda[at + k] - before[k]) * diagonal[at + k]);
   }
   return most;
 }
@@ -54,7 +53,12 @@ function contactVelocity({ rows, size, lambda, drive, compliance, local }: Arena
   const first = at * size;
   const second = first + size;
   const third = second + size;
-  let [a, b, c, d, e, f] = [0, 0, 0, 0, 0, 0];
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  let e = 0;
+  let f = 0;
   const even = size & ~1;
   for (let j = 0; j < even; j += 2) {
     const x = lambda[j];
@@ -77,15 +81,17 @@ function contactVelocity({ rows, size, lambda, drive, compliance, local }: Arena
   local[2] = e + f + compliance[at + 2] * lambda[at + 2] + drive[at + 2];
 }
 
-/** A bilateral row alone: the impulse that makes its velocity zero. */
-function updateBilateral(arena: Arena, k: number, omega: number): number {
-  const { rows, size, lambda, drive, compliance } = arena;
-  const stiffness = arena.diagonal(k);
-  if (!(stiffness > 0)) return 0;
-  let velocity = drive[k] + compliance[k] * lambda[k];
-  for (let j = 0; j < size; j++) velocity += rows[k * size + j] * lambda[j];
-  lambda[k] -= (omega * velocity) / stiffness;
-  return Math.abs(omega * velocity);
+/** Each bilateral row alone: the impulse that makes its velocity zero. */
+function sweepBilateral({ bilateral, rows, size, lambda, drive, compliance, diagonal }: Arena, omega: number): number {
+  let most = 0;
+  for (let i = 0; i < bilateral; i++) {
+    if (!(diagonal[i] > 0)) continue;
+    let velocity = drive[i] + compliance[i] * lambda[i];
+    for (let j = 0; j < size; j++) velocity += rows[i * size + j] * lambda[j];
+    lambda[i] -= (omega * velocity) / diagonal[i];
+    most = Math.max(most, Math.abs(omega * velocity));
+  }
+  return most;
 }
 
 /** (22) on one contact. */
@@ -102,7 +108,8 @@ export function inverseOf(x: number): number {
 
 /** The larger eigenvalue of the tangential block of G + R at a contact. */
 export function tangentialStiffness(arena: Arena, at: number): number {
-  const [a, d] = [arena.diagonal(at), arena.diagonal(at + 1)];
+  const a = arena.diagonal[at];
+  const d = arena.diagonal[at + 1];
   const off = arena.rows[at * arena.size + at + 1];
   const half = (a - d) / 2;
   return (a + d) / 2 + Math.sqrt(half * half + off * off);
