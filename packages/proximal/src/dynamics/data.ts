@@ -137,6 +137,8 @@ export class Data {
   /** @internal */
   readonly frameDerivatives: FrameVelocityDerivatives;
 
+  private shares = new Float64Array(0);
+
   /** @internal */
   constructor(readonly model: Model) {
     const { nv } = model;
@@ -185,5 +187,12 @@ export class Data {
     this.inverseDerivatives = { dq: matrix(), dv: matrix(), da: this.massMatrix };
     this.forwardDerivatives = { dq: matrix(), dv: matrix(), dtau: this.inverseMassMatrix };
     this.frameDerivatives = { dq: wide(6), dv: wide(6) };
+  }
+
+  /** Room for a row of nv numbers for each of so many constraints; it grows when there are more than ever before. @internal */
+  sharesFor(rows: number): Float64Array {
+    const length = rows * this.model.nv;
+    if (this.shares.length < length) this.shares = new Float64Array(length);
+    return this.shares.subarray(0, length);
   }
 }

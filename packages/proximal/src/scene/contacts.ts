@@ -47,7 +47,11 @@ export interface ContactSettings {
   readonly certified: boolean;
 }
 
-export function readContactOptions(where: string, options: ContactOptions | undefined, margin: number): ContactSettings {
+export function readContactOptions(
+  where: string,
+  options: ContactOptions | undefined,
+  margin: number,
+): ContactSettings {
   checkOptions(where, 'options', options, ['margin', 'maxPoints', 'certified']);
   const { maxPoints = 4, certified = true } = options ?? {};
   if (typeof certified !== 'boolean') throw wrongType(where, 'options.certified', certified, 'give true or false');
@@ -69,7 +73,8 @@ export function contactsOf(pair: BodyPair, { margin, maxPoints, certified }: Con
     pair.certify(warm, certified);
     const result = warm.signedDistance(p.pose, q.pose);
     const slack = result.upper - result.lower;
-    const touches = result.status === 'touching' || result.status === 'overlapping' || result.distance <= margin + slack;
+    const touches =
+      result.status === 'touching' || result.status === 'overlapping' || result.distance <= margin + slack;
     const isKnown = result.normal.some((x) => x !== 0) && Number.isFinite(result.distance);
     if (!touches || !isKnown) return;
     const { distance } = result;

@@ -48,7 +48,9 @@ export function violation(
       for (const angle of angles) count(x * Math.cos(angle) + y * Math.sin(angle) - bound, impulse);
       // The friction does the most negative work that the polygon allows.
       const radius = bound / Math.cos(Math.PI / facets);
-      const work = angles.map((a) => radius * (sx * Math.cos(a + Math.PI / facets) + sy * Math.sin(a + Math.PI / facets)));
+      const work = angles.map(
+        (a) => radius * (sx * Math.cos(a + Math.PI / facets) + sy * Math.sin(a + Math.PI / facets)),
+      );
       count(Math.abs(x * sx + y * sy - Math.min(...work)), impulse * velocity);
       count(Math.abs(n * sn), impulse * velocity);
       count(-sn, velocity);

@@ -25,7 +25,10 @@ describe.each(names)('a single contact by %s', (name) => {
   const tolerance = exactness(name);
 
   it('sticks: the impulse stops the point', () => {
-    const { impulses, velocities, status } = solve(point([0.1, -0.2, -1], 0.5), { solver: name, relativeTolerance: 1e-10 });
+    const { impulses, velocities, status } = solve(point([0.1, -0.2, -1], 0.5), {
+      solver: name,
+      relativeTolerance: 1e-10,
+    });
     expect(status).toBe('converged');
     expectNear(impulses, [-0.2, 0.4, 2], tolerance, 'impulse');
     expectNear(velocities, [0, 0, 0], tolerance, 'velocity');
@@ -33,7 +36,10 @@ describe.each(names)('a single contact by %s', (name) => {
 
   it('takes off: no impulse', () => {
     // Steep enough that the CCP agrees: c_N ≥ µ ‖c_T‖.
-    const { impulses, velocities, status, iterations } = solve(point([0.3, 0.4, 1], 0.5), { solver: name, relativeTolerance: 1e-10 });
+    const { impulses, velocities, status, iterations } = solve(point([0.3, 0.4, 1], 0.5), {
+      solver: name,
+      relativeTolerance: 1e-10,
+    });
     expect([status, iterations]).toEqual(['converged', 0]);
     expectNear(impulses, [0, 0, 0], 1e-15, 'impulse');
     expectNear(velocities, [0.3, 0.4, 1], 1e-15, 'velocity');
@@ -65,7 +71,12 @@ describe.each(names)('a single contact by %s', (name) => {
 
   it('reaches its reference velocity, and gives way by its compliance', () => {
     const bouncing = point([0, 0, -1], 0.5, { reference: Float64Array.of(0, 0, 0.7) });
-    expectNear(solve(bouncing, { solver: name, relativeTolerance: 1e-10 }).velocities, [0, 0, 0.7], tolerance, 'bounce');
+    expectNear(
+      solve(bouncing, { solver: name, relativeTolerance: 1e-10 }).velocities,
+      [0, 0, 0.7],
+      tolerance,
+      'bounce',
+    );
     // (G + R) λ + g = 0 with R = 0.3: λ = 1/0.8.
     const soft = point([0, 0, -1], 0.5, { compliance: Float64Array.of(0, 0, 0.3) });
     expectNear(solve(soft, { solver: name, relativeTolerance: 1e-10 }).impulses, [0, 0, 1.25], tolerance, 'soft');
@@ -73,7 +84,12 @@ describe.each(names)('a single contact by %s', (name) => {
 
   it('stays closed in the margin: a gap may close within the step', () => {
     const closing = point([0, 0, -1], 0.5, { reference: Float64Array.of(0, 0, -0.4) });
-    expectNear(solve(closing, { solver: name, relativeTolerance: 1e-10 }).velocities, [0, 0, -0.4], tolerance, 'velocity');
+    expectNear(
+      solve(closing, { solver: name, relativeTolerance: 1e-10 }).velocities,
+      [0, 0, -0.4],
+      tolerance,
+      'velocity',
+    );
   });
 });
 

@@ -19,7 +19,13 @@ import { overlap } from '../../src/scene/patch/clip.ts';
 import { reduce } from '../../src/scene/patch/reduce.ts';
 import { anyShape, poseWithin } from './random.ts';
 
-function touching(a: Shape, poseA: Float64Array | object, b: Shape, poseB: Float64Array | object, options = {}): Manifold {
+function touching(
+  a: Shape,
+  poseA: Float64Array | object,
+  b: Shape,
+  poseB: Float64Array | object,
+  options = {},
+): Manifold {
   const scene = new Scene();
   scene.add(a, poseA);
   scene.add(b, poseB);
@@ -54,8 +60,16 @@ describe('a box resting on a box', () => {
     );
     expect(normal[2]).toBeCloseTo(1, 12);
     expect([distance, depth]).toEqual([expect.closeTo(gap, 11), expect.closeTo(Math.max(0, -gap), 11)]);
-    expectPoints(points.map(({ pointA }) => pointA), square(0.5, 0), 1e-9);
-    expectPoints(points.map(({ pointB }) => pointB), square(0.5, gap), 1e-9);
+    expectPoints(
+      points.map(({ pointA }) => pointA),
+      square(0.5, 0),
+      1e-9,
+    );
+    expectPoints(
+      points.map(({ pointB }) => pointB),
+      square(0.5, gap),
+      1e-9,
+    );
     for (const point of points) expect(point.gap).toBeCloseTo(gap, 11);
   });
 
@@ -82,9 +96,17 @@ describe('a box resting on a box', () => {
 
   it('of the same size, and crosswise', () => {
     const same = touching(box(1, 1, 1), {}, box(1, 1, 1), { position: [0, 0, 2] });
-    expectPoints(same.points.map(({ pointA }) => pointA), square(1, 1), 1e-9);
+    expectPoints(
+      same.points.map(({ pointA }) => pointA),
+      square(1, 1),
+      1e-9,
+    );
     const bars = touching(box(2, 0.5, 0.5), {}, box(0.5, 2, 0.5), { position: [0, 0, 1] });
-    expectPoints(bars.points.map(({ pointA }) => pointA), square(0.5, 0.5), 1e-9);
+    expectPoints(
+      bars.points.map(({ pointA }) => pointA),
+      square(0.5, 0.5),
+      1e-9,
+    );
     // Turned by an eighth: the overlap of two squares is an octagon.
     const eighth = fromAxisAngle([0, 0, 1], Math.PI / 4, [0, 0, 2]);
     const octagon = touching(box(1, 1, 1), {}, box(1, 1, 1), eighth, { maxPoints: Infinity });
@@ -108,13 +130,36 @@ describe('contacts', () => {
   it('along edges have two points, across edges one', () => {
     const turned = fromAxisAngle([1, 0, 0], Math.PI / 4, [0, 0, 1 + Math.SQRT2]);
     const edge = touching(box(1, 1, 1), {}, box(0.5, 1, 1), turned);
-    expectPoints(edge.points.map(({ pointA }) => pointA), [[0.5, 0, 1], [-0.5, 0, 1]], 1e-7);
+    expectPoints(
+      edge.points.map(({ pointA }) => pointA),
+      [
+        [0.5, 0, 1],
+        [-0.5, 0, 1],
+      ],
+      1e-7,
+    );
     const lying = fromAxisAngle([1, 0, 0], Math.PI / 4);
     const across = compose(fromAxisAngle([0, 0, 1], Math.PI / 2, [0, 0, 2 * Math.SQRT2]), lying);
     const crossing = touching(box(1, 1, 1), lying, box(1, 1, 1), across);
-    expectPoints(crossing.points.map(({ pointA }) => pointA), [[0, 0, Math.SQRT2]], 1e-7);
-    const parallel = touching(box(1, 1, 1), lying, box(0.5, 1, 1), compose({ position: [0.2, 0, 2 * Math.SQRT2] }, lying));
-    expectPoints(parallel.points.map(({ pointA }) => pointA), [[0.7, 0, Math.SQRT2], [-0.3, 0, Math.SQRT2]], 1e-6);
+    expectPoints(
+      crossing.points.map(({ pointA }) => pointA),
+      [[0, 0, Math.SQRT2]],
+      1e-7,
+    );
+    const parallel = touching(
+      box(1, 1, 1),
+      lying,
+      box(0.5, 1, 1),
+      compose({ position: [0.2, 0, 2 * Math.SQRT2] }, lying),
+    );
+    expectPoints(
+      parallel.points.map(({ pointA }) => pointA),
+      [
+        [0.7, 0, Math.SQRT2],
+        [-0.3, 0, Math.SQRT2],
+      ],
+      1e-6,
+    );
   });
 
   it('of curved shapes have one point', () => {
@@ -134,11 +179,22 @@ describe('contacts', () => {
     for (const { pointB } of onFace.points) expect(Math.hypot(pointB[0], pointB[1])).toBeCloseTo(1, 9);
     expect(touching(halfspace(), {}, cone(1, 1), { position: [0, 0, 1] }).points.length).toBe(4);
     const onSide = touching(box(5, 5, 1), {}, cylinder(1, 2), fromAxisAngle([0, 1, 0], Math.PI / 2, [0, 0, 2]));
-    expectPoints(onSide.points.map(({ pointA }) => pointA), [[2, 0, 1], [-2, 0, 1]], 1e-9);
+    expectPoints(
+      onSide.points.map(({ pointA }) => pointA),
+      [
+        [2, 0, 1],
+        [-2, 0, 1],
+      ],
+      1e-9,
+    );
     // Standing on its rim, leaning by 45 degrees: one point.
     const leaning = fromAxisAngle([0, 1, 0], Math.PI / 4, [0, 0, Math.SQRT2]);
     const onRim = touching(halfspace(), {}, cylinder(1, 1), leaning);
-    expectPoints(onRim.points.map(({ pointB }) => pointB), [[0, 0, 0]], 1e-9);
+    expectPoints(
+      onRim.points.map(({ pointB }) => pointB),
+      [[0, 0, 0]],
+      1e-9,
+    );
     // Leaning a little: the deepest point of the rim is there, exactly, and nothing that is above the floor.
     const tipped = touching(halfspace(), {}, cylinder(1, 1), fromAxisAngle([1, 0.3, 0], 0.05, [0, 0, 1]));
     expect(Math.min(...tipped.points.map(({ gap }) => gap))).toBeCloseTo(tipped.distance, 9);
@@ -147,15 +203,27 @@ describe('contacts', () => {
     expect(cylinders.points.length).toBe(4);
     for (const { pointB } of cylinders.points) expect(Math.hypot(pointB[0] - 0.2, pointB[1])).toBeCloseTo(0.5, 9);
     const tip = touching(halfspace(), {}, cone(1, 1), fromAxisAngle([1, 0, 0], Math.PI, [0, 0, 1]));
-    expectPoints(tip.points.map(({ pointB }) => pointB), [[0, 0, 0]], 1e-9);
+    expectPoints(
+      tip.points.map(({ pointB }) => pointB),
+      [[0, 0, 0]],
+      1e-9,
+    );
   });
 
   it('of rounded boxes and on half-spaces', () => {
     const soft = touching(halfspace(), {}, rounded(box(1, 1, 1), 0.25), { position: [0, 0, 1.25] });
-    expectPoints(soft.points.map(({ pointB }) => pointB), square(1, 0), 1e-9);
+    expectPoints(
+      soft.points.map(({ pointB }) => pointB),
+      square(1, 0),
+      1e-9,
+    );
     const below = touching(box(1, 1, 1), { position: [0, 0, 1] }, halfspace(), {});
     expect(below.normal[2]).toBeCloseTo(-1, 12);
-    expectPoints(below.points.map(({ pointA }) => pointA), square(1, 0), 1e-9);
+    expectPoints(
+      below.points.map(({ pointA }) => pointA),
+      square(1, 0),
+      1e-9,
+    );
   });
 
   it('count by their own gap', () => {
@@ -176,7 +244,11 @@ describe('ids', () => {
     const scene = new Scene({ margin: 0.01 });
     scene.add(box(2, 2, 0.5), { position: [0, 0, -0.5] });
     const top = scene.add(box(0.5, 0.5, 0.5), { position: [0, 0, 0.5] });
-    const idsNow = (): number[] => scene.contacts()[0].points.map(({ id }) => id).sort((p, q) => p - q);
+    const idsNow = (): number[] =>
+      scene
+        .contacts()[0]
+        .points.map(({ id }) => id)
+        .sort((p, q) => p - q);
     const first = idsNow();
     expect(new Set(first).size).toBe(4);
     for (let step = 1; step < 20; step++) {
@@ -191,7 +263,12 @@ describe('ids', () => {
     const bar = scene.add(box(4, 0.5, 0.5), { position: [0, 0, 0.5] });
     const before = scene.contacts()[0].points.map(({ id }) => id);
     bar.setPose(fromAxisAngle([0, 0, 1], 0.1, [0.1, 0, 0.5]));
-    expect(scene.contacts()[0].points.map(({ id }) => id).sort()).toEqual(before.sort());
+    expect(
+      scene
+        .contacts()[0]
+        .points.map(({ id }) => id)
+        .sort(),
+    ).toEqual(before.sort());
   });
 });
 

@@ -39,7 +39,11 @@ export function flatFeature(shape: Shape, pose: Float64Array, plane: Plane, side
   const lift = scale(normal ?? direction, shape.radius);
   const places = points.map((point) => {
     const [x, y, z] = rotateInto(pose, add(point, lift));
-    const from: Vec3 = [x + (pose[0] - plane.origin[0]), y + (pose[1] - plane.origin[1]), z + (pose[2] - plane.origin[2])];
+    const from: Vec3 = [
+      x + (pose[0] - plane.origin[0]),
+      y + (pose[1] - plane.origin[1]),
+      z + (pose[2] - plane.origin[2]),
+    ];
     return [dot(from, plane.u), dot(from, plane.v), dot(from, plane.normal)] as const;
   });
   const flat = places.map(([u, v]) => [u, v] as const);
