@@ -66,8 +66,6 @@ export class Data {
   readonly rotation: Float64Array;
   /** Position of each body from its tree's origin. @internal */
   readonly position: Float64Array;
-  /** Rotation by rows and position of each body in its parent's frame. @internal */
-  readonly local: Float64Array;
   /** The motion subspace: six numbers per degree of freedom. @internal */
   readonly axes: Float64Array;
   /** Of each body: six numbers. @internal */
@@ -152,7 +150,6 @@ export class Data {
     this.origin = perJoint(3);
     this.rotation = perJoint(9);
     this.position = perJoint(3);
-    this.local = perJoint(12);
     this.axes = perDof(6);
     this.velocity = perJoint(6);
     this.acceleration = perJoint(6);
