@@ -1,14 +1,14 @@
 // Makes the flat arrays of a model from its description.
-import { compose, type Pose } from '../math/pose.ts';
-import { cross, scale, type Vec3 } from '../math/vec3.ts';
+import { compose, inverse, type Pose } from '../math/pose.ts';
+
+import { scale } from '../math/vec3.ts';
+import { alignAxis } from './align.ts';
 import type { NamedLink, Parts } from './builder.ts';
 import { checkMoved } from './check-moved.ts';
 import { addInertias, type BodyInertia, moveInertia } from './inertia.ts';
-import { MOTION_BALL, MOTION_FREE, MOTION_PLANE, MOTION_SCREW, MOTION_SLIDE } from './joints/joint.ts';
-import { planeAcross } from './joints/planar.ts';
+import { MOTION_BALL, MOTION_FREE } from './joints/joint.ts';
 import { jointDefinitions } from './joints/registry.ts';
 import { Model, type ModelJoint, type ModelLimits, type Tree } from './model.ts';
-import { SCREW } from './place.ts';
 import { rigidOf } from './rigid.ts';
 import { ModelError, orderLinks } from './topology.ts';
 
@@ -25,6 +25,8 @@ interface Skeleton {
   readonly moving: readonly PartJoint[];
   /** The poses of the moving joints in their parents' frames. */
   readonly placements: readonly Pose[];
+  /** The poses of the joints' frames inside the model in their own: turns that make an axis z. */
+  readonly aligned: readonly Pose[];
   readonly parents: readonly number[];
   readonly seats: ReadonlyMap<string, Seat>;
   /** Frames of joints: fixed ones included. */
@@ -49,7 +51,8 @@ export function assemble(parts: Parts): Model {
   };
   const onBody = (seat: Seat, pose: Pose): Placed => {
     const placement = compose(seat.pose, pose);
-    return { joint: seat.joint, placement, rigid: rigidOf(placement) };
+    const inside = compose(inverse(alignOf(skeleton, seat.joint)), placement);
+    return { joint: seat.joint, placement, rigid: rigidOf(inside) };
   };
   const frame = (name: string, kind: 'link' | 'joint' | 'frame', seat: Seat, pose: Pose): Model['frames'][number] => ({
     name,
@@ -118,6 +121,7 @@ interface Placed {
 function makeSkeleton(parts: Parts): Skeleton {
   const moving: PartJoint[] = [];
   const placements: Pose[] = [];
+  const aligned: Pose[] = [];
   const parents: number[] = [];
   const seats = new Map<string, Seat>();
   const jointSeats = new Map<string, Seat>();
@@ -138,12 +142,18 @@ function makeSkeleton(parts: Parts): Skeleton {
       seat = { joint: moving.length, pose: origin };
       moving.push(joint);
       placements.push(pose);
+      aligned.push(jointDefinitions[joint.kind].hasAxis ? alignAxis(joint.unitAxis) : origin);
       parents.push(above.joint);
     }
     seats.set(branch.link, seat);
     jointSeats.set(joint.name, seat);
   }
-  return { moving, placements, parents, seats, jointSeats };
+  return { moving, placements, aligned, parents, seats, jointSeats };
+}
+
+/** The turn of a joint's frame; none for the world. */
+function alignOf({ aligned }: Skeleton, joint: number): Pose {
+  return joint < 0 ? origin : aligned[joint];
 }
 
 /** Who leads a mimic joint in the end, and how. */
@@ -196,10 +206,10 @@ function numberJoints(
 }
 
 function makeTree(links: readonly NamedLink[], skeleton: Skeleton, joints: readonly ModelJoint[], nv: number): Tree {
-  const { moving, placements, parents, seats } = skeleton;
+  const { moving, placements, aligned, parents } = skeleton;
   const count = joints.length;
   const dofs = joints.reduce((sum, joint) => sum + joint.nv, 0);
-  const { bodies, ground } = collectInertias(links, seats, count);
+  const { bodies, ground } = collectInertias(links, skeleton);
   const definitions = joints.map(({ kind }) => jointDefinitions[kind]);
   const tree = {
     parent: Int32Array.from(parents),
@@ -209,28 +219,27 @@ function makeTree(links: readonly NamedLink[], skeleton: Skeleton, joints: reado
     ratio: Float64Array.from(joints, ({ mimic }) => mimic?.ratio ?? 1),
     offset: Float64Array.from(joints, ({ mimic }) => mimic?.offset ?? 0),
     placement: new Float64Array(12 * count),
-    screw: new Float64Array(SCREW * count),
+    pitch: Float64Array.from(moving, ({ pitch }) => pitch ?? 0),
+    align: new Float64Array(9 * count),
     inertia: new Float64Array(10 * count),
     firstDof: new Int32Array(count + 1),
     dofJoint: new Int32Array(dofs),
     dofParent: new Int32Array(dofs),
     coordinate: new Int32Array(dofs),
     dofRatio: new Float64Array(dofs),
-    subspace: new Float64Array(6 * dofs),
     ground,
     quaternions: Int32Array.from(joints.flatMap((joint) => quaternionOf(joint))),
     hasMimic: dofs !== nv,
   };
   joints.forEach((joint, k) => {
     tree.root[k] = joint.parent < 0 ? k : tree.root[joint.parent];
-    const rigid = rigidOf(placements[k]);
-    tree.placement.set(rigid, 12 * k);
-    tree.screw.set(screwOf(moving[k], definitions[k].motion, rigid), SCREW * k);
+    const inside = compose(compose(inverse(alignOf(skeleton, joint.parent)), placements[k]), aligned[k]);
+    tree.placement.set(rigidOf(inside), 12 * k);
+    tree.align.set(rigidOf(aligned[k]).subarray(0, 9), 9 * k);
     const { mass, center, inertia: i } = bodies[k];
     tree.inertia.set([mass, ...center, i[0], i[1], i[2], i[4], i[5], i[8]], 10 * k);
     const first = tree.firstDof[k];
     tree.firstDof[k + 1] = first + joint.nv;
-    tree.subspace.set(definitions[k].subspace(moving[k].unitAxis, moving[k].pitch ?? 0), 6 * first);
     for (let dof = first; dof < first + joint.nv; dof++) {
       tree.dofJoint[dof] = k;
       tree.coordinate[dof] = joint.v + dof - first;
@@ -247,43 +256,15 @@ function quaternionOf({ kind, q }: ModelJoint): number[] {
   return motion === MOTION_FREE ? [q + 3] : [];
 }
 
-/** P[a], P[a]² and the columns of P that coordinates shift along: see place.ts. */
-function screwOf(joint: PartJoint, motion: number, rigid: Float64Array): number[] {
-  const axis = joint.unitAxis;
-  const turned = (v: Vec3): number[] =>
-    [0, 3, 6].map((k) => rigid[k] * v[0] + rigid[k + 1] * v[1] + rigid[k + 2] * v[2]);
-  // Column k of [a] is a × eₖ; matrices are by rows.
-  const unit: Vec3[] = [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ];
-  const byRows = (columns: number[][]): number[] => [0, 1, 2].flatMap((row) => columns.map((column) => column[row]));
-  const once = byRows(unit.map((e) => turned(cross(axis, e))));
-  const twice = byRows(unit.map((e) => turned(cross(axis, cross(axis, e)))));
-  const [first, second] = planeAcross(axis);
-  switch (motion) {
-    case MOTION_SCREW:
-      return [...once, ...twice, ...turned(scale(axis, joint.pitch ?? 0)), 0, 0, 0];
-    case MOTION_SLIDE:
-      return [...once, ...twice, ...turned(axis), 0, 0, 0];
-    case MOTION_PLANE:
-      return [...once, ...twice, ...turned(first), ...turned(second)];
-    default:
-      return new Array<number>(SCREW).fill(0);
-  }
-}
-
 /** The inertia of each joint's body, and mass and first moment of what is fixed to the world. */
 function collectInertias(
   links: readonly NamedLink[],
-  seats: ReadonlyMap<string, Seat>,
-  count: number,
+  skeleton: Skeleton,
 ): { bodies: BodyInertia[]; ground: Float64Array } {
-  const lists: BodyInertia[][] = Array.from({ length: count + 1 }, () => []);
+  const lists: BodyInertia[][] = Array.from({ length: skeleton.moving.length + 1 }, () => []);
   for (const { name, body } of links) {
-    const seat = seats.get(name) as Seat;
-    lists[seat.joint + 1].push(moveInertia(body, rigidOf(seat.pose)));
+    const { joint, pose } = skeleton.seats.get(name) as Seat;
+    lists[joint + 1].push(moveInertia(body, rigidOf(compose(inverse(alignOf(skeleton, joint)), pose))));
   }
   const [fixed, ...bodies] = lists.map(addInertias);
   const ground = Float64Array.of(fixed.mass, ...scale(fixed.center, fixed.mass));

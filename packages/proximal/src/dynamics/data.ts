@@ -66,8 +66,6 @@ export class Data {
   readonly rotation: Float64Array;
   /** Position of each body from its tree's origin. @internal */
   readonly position: Float64Array;
-  /** Rotation by rows and position of each body in its parent's frame. @internal */
-  readonly local: Float64Array;
   /** The motion subspace: six numbers per degree of freedom. @internal */
   readonly axes: Float64Array;
   /** Of each body: six numbers. @internal */
@@ -137,6 +135,8 @@ export class Data {
   /** @internal */
   readonly frameDerivatives: FrameVelocityDerivatives;
 
+  private shares = new Float64Array(0);
+
   /** @internal */
   constructor(readonly model: Model) {
     const { nv } = model;
@@ -150,7 +150,6 @@ export class Data {
     this.origin = perJoint(3);
     this.rotation = perJoint(9);
     this.position = perJoint(3);
-    this.local = perJoint(12);
     this.axes = perDof(6);
     this.velocity = perJoint(6);
     this.acceleration = perJoint(6);
@@ -185,5 +184,12 @@ export class Data {
     this.inverseDerivatives = { dq: matrix(), dv: matrix(), da: this.massMatrix };
     this.forwardDerivatives = { dq: matrix(), dv: matrix(), dtau: this.inverseMassMatrix };
     this.frameDerivatives = { dq: wide(6), dv: wide(6) };
+  }
+
+  /** Room for a row of nv numbers for each of so many constraints; it grows when there are more than ever before. @internal */
+  sharesFor(rows: number): Float64Array {
+    const length = rows * this.model.nv;
+    if (this.shares.length < length) this.shares = new Float64Array(length);
+    return this.shares.subarray(0, length);
   }
 }

@@ -6,6 +6,7 @@ export { forwardDynamics, inverseMassMatrix } from './aba.ts';
 export { forwardDynamicsDerivatives } from './aba-derivatives.ts';
 export { ModelBuilder, type ModelOptions } from './builder.ts';
 export { difference, integrate, neutral, randomConfiguration } from './configuration.ts';
+export { ConstraintRows, constraintError, constraintJacobian } from './constraints.ts';
 export { coriolisMatrix } from './coriolis.ts';
 export { massMatrix } from './crba.ts';
 export {
@@ -14,6 +15,7 @@ export {
   type FrameVelocityDerivatives,
   type InverseDynamicsDerivatives,
 } from './data.ts';
+export { DelassusFactor, type DelassusOptions, delassus, delassusCholesky } from './delassus.ts';
 export type {
   Actuator,
   ConstraintDescription,

@@ -46,7 +46,7 @@ export interface Frame {
   readonly joint: number;
   /** Its pose in that joint's frame. */
   readonly placement: Pose;
-  /** The same as a rotation by rows and a position: twelve numbers. @internal */
+  /** The same as a rotation by rows and a position, in the joint's frame inside the model: twelve numbers. @internal */
   readonly rigid: Float64Array;
 }
 
@@ -65,7 +65,7 @@ export interface Geometry {
   readonly joint: number;
   /** Its pose in that joint's frame. */
   readonly placement: Pose;
-  /** The same as a rotation by rows and a position: twelve numbers. @internal */
+  /** The same as a rotation by rows and a position, in the joint's frame inside the model: twelve numbers. @internal */
   readonly rigid: Float64Array;
 }
 
@@ -108,10 +108,12 @@ export interface Tree {
   /** Coordinate = ratio · q + offset, for a joint with one; 1 and 0 unless it mimics another. */
   readonly ratio: Float64Array;
   readonly offset: Float64Array;
-  /** Rotation by rows and position of each joint's frame in its parent's: twelve numbers. */
+  /** Rotation by rows and position of each joint's frame in its parent's, both as inside the model: twelve numbers. */
   readonly placement: Float64Array;
-  /** The screw's constants of each joint: see place.ts. */
-  readonly screw: Float64Array;
+  /** Metres per radian along the axis of each joint; 0 but for helical ones. */
+  readonly pitch: Float64Array;
+  /** The rotation by rows of each joint's frame inside the model in the joint's own, which it has outside: see place.ts. */
+  readonly align: Float64Array;
   /** Mass, centre of mass (3) and inertia about it (xx xy xz yy yz zz) of each body, in the joint's frame: ten numbers. */
   readonly inertia: Float64Array;
   /** The first degree of freedom of each joint, and one more entry for the end. */
@@ -124,8 +126,6 @@ export interface Tree {
   readonly coordinate: Int32Array;
   /** The rate of each degree of freedom per rate of its coordinate. */
   readonly dofRatio: Float64Array;
-  /** Six numbers for each degree of freedom: the column of the motion subspace in the joint's frame, linear first. */
-  readonly subspace: Float64Array;
   /** Mass and first moment (mass · centre, in world coordinates) of the links that are fixed to the world: four numbers. */
   readonly ground: Float64Array;
   /** Where the quaternions of a configuration begin. */

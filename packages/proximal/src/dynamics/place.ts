@@ -1,94 +1,143 @@
 // From coordinates to placements: the only algorithm that knows the kinds of joints.
-import { cos, sin } from '../math/elementary.ts';
+//
+// Inside a model, the frame of a joint with an axis is turned so that the axis is z (`Tree.align`): then a turn mixes two
+// columns of the rotation, a shift is along a column, and the columns are the axes of the motion subspace.
+import { sineCosine } from '../math/sine-cosine.ts';
 import type { Data } from './data.ts';
 import { MOTION_BALL, MOTION_FREE, MOTION_PLANE, MOTION_SCREW, MOTION_SLIDE } from './joints/joint.ts';
 import type { Model, Tree } from './model.ts';
 
-/** Numbers in `Tree.screw` for each joint. */
-export const SCREW = 24;
-
-/**
- * Places every body, and the motion subspaces with them, in world axes from the origin of its tree.
- *
- * A joint's local rotation is P exp(θ [a]) = P + sin θ P[a] + (1 − cos θ) P[a]², P being the rotation of its placement.
- * The two products are constants of the joint (`screw`, 0 to 17), so a turn about any axis costs eighteen products. The
- * columns of P along which a coordinate shifts the joint follow (18 to 23).
- */
+/** Places every body, and the motion subspaces with them, in world axes from the origin of its tree. */
 export function place(model: Model, data: Data, q: Float64Array): void {
   const { tree } = model;
   const count = tree.parent.length;
   for (let joint = 0; joint < count; joint++) {
-    placeLocally(tree, data, joint, q);
-    placeInTree(tree, data, joint);
-    placeAxes(tree, data, joint);
+    placeAtZero(tree, data, joint);
+    move(tree, data, joint, q);
   }
   data.known = 1;
 }
 
-/** data.local: the joint's frame in its parent's. */
-function placeLocally(tree: Tree, data: Data, joint: number, q: Float64Array): void {
+/** The joint's frame where its coordinates are zero. A root is where its tree's origin is. */
+function placeAtZero(tree: Tree, data: Data, joint: number): void {
+  const { placement } = tree;
+  const { rotation, position, origin } = data;
+  const parent = tree.parent[joint];
+  const from = 12 * joint;
+  const to = 9 * joint;
+  const at = 3 * joint;
+  if (parent < 0) {
+    for (let k = 0; k < 9; k++) rotation[to + k] = placement[from + k];
+    for (let k = 0; k < 3; k++) {
+      position[at + k] = 0;
+      origin[at + k] = placement[from + 9 + k];
+    }
+    return;
+  }
+  const p0 = placement[from];
+  const p1 = placement[from + 1];
+  const p2 = placement[from + 2];
+  const p3 = placement[from + 3];
+  const p4 = placement[from + 4];
+  const p5 = placement[from + 5];
+  const p6 = placement[from + 6];
+  const p7 = placement[from + 7];
+  const p8 = placement[from + 8];
+  const x = placement[from + 9];
+  const y = placement[from + 10];
+  const z = placement[from + 11];
+  for (let row = 0; row < 3; row++) {
+    const up = 9 * parent + 3 * row;
+    const a = rotation[up];
+    const b = rotation[up + 1];
+    const c = rotation[up + 2];
+    const k = to + 3 * row;
+    rotation[k] = a * p0 + b * p3 + c * p6;
+    rotation[k + 1] = a * p1 + b * p4 + c * p7;
+    rotation[k + 2] = a * p2 + b * p5 + c * p8;
+    position[at + row] = position[3 * parent + row] + a * x + b * y + c * z;
+  }
+}
+
+/** Moves the frame by the joint's coordinates, and writes the axes of its degrees of freedom. */
+function move(tree: Tree, data: Data, joint: number, q: Float64Array): void {
   const at = tree.q[joint];
+  const dof = tree.firstDof[joint];
   switch (tree.motion[joint]) {
     case MOTION_SCREW: {
       const angle = tree.ratio[joint] * q[at] + tree.offset[joint];
-      turn(tree, data, joint, angle);
-      shift(tree, data, joint, 18, angle);
+      const pitch = tree.pitch[joint];
+      if (pitch !== 0) shift(tree, data, joint, 2, pitch * angle);
+      turn(data, joint, angle);
+      turningAxis(data, joint, 2, dof);
+      if (pitch !== 0) addShift(data, joint, 2, dof, pitch);
       return;
     }
     case MOTION_SLIDE:
-      keepPlacement(tree, data, joint);
-      shift(tree, data, joint, 18, tree.ratio[joint] * q[at] + tree.offset[joint]);
+      shift(tree, data, joint, 2, tree.ratio[joint] * q[at] + tree.offset[joint]);
+      shiftingAxis(data, joint, 2, dof);
       return;
     case MOTION_PLANE:
-      turn(tree, data, joint, q[at + 2]);
-      shift(tree, data, joint, 18, q[at]);
-      shift(tree, data, joint, 21, q[at + 1]);
+      shift(tree, data, joint, 0, q[at]);
+      shift(tree, data, joint, 1, q[at + 1]);
+      turn(data, joint, q[at + 2]);
+      shiftingAxis(data, joint, 0, dof);
+      shiftingAxis(data, joint, 1, dof + 1);
+      turningAxis(data, joint, 2, dof + 2);
       return;
     case MOTION_BALL:
-      orient(tree, data, joint, q, at);
+      orient(data, joint, q, at);
+      for (let k = 0; k < 3; k++) turningAxis(data, joint, k, dof + k);
       return;
     case MOTION_FREE:
-      orient(tree, data, joint, q, at + 3);
-      moveFreely(tree, data, joint, q, at);
+      for (let k = 0; k < 3; k++) shift(tree, data, joint, k, q[at + k]);
+      orient(data, joint, q, at + 3);
+      for (let k = 0; k < 3; k++) {
+        shiftingAxis(data, joint, k, dof + k);
+        turningAxis(data, joint, k, dof + 3 + k);
+      }
       return;
   }
 }
 
-function keepPlacement(tree: Tree, data: Data, joint: number): void {
-  const { placement } = tree;
-  const { local } = data;
-  for (let k = 12 * joint; k < 12 * joint + 12; k++) local[k] = placement[k];
+/** Shifts the frame along a column of its rotation; a root takes its tree's origin along. */
+function shift(tree: Tree, data: Data, joint: number, column: number, way: number): void {
+  const { rotation } = data;
+  const position = tree.parent[joint] < 0 ? data.origin : data.position;
+  const r = 9 * joint + column;
+  const at = 3 * joint;
+  position[at] += way * rotation[r];
+  position[at + 1] += way * rotation[r + 3];
+  position[at + 2] += way * rotation[r + 6];
 }
 
-function turn(tree: Tree, data: Data, joint: number, angle: number): void {
-  const { placement, screw } = tree;
-  const { local } = data;
-  const sine = sin(angle);
-  const rest = 1 - cos(angle);
-  const at = 12 * joint;
-  const from = SCREW * joint;
-  for (let k = 0; k < 9; k++) {
-    local[at + k] = placement[at + k] + sine * screw[from + k] + rest * screw[from + 9 + k];
-  }
-  local[at + 9] = placement[at + 9];
-  local[at + 10] = placement[at + 10];
-  local[at + 11] = placement[at + 11];
+/** Sine and cosine of the angle in question. */
+const angles = /* @__PURE__ */ new Float64Array(2);
+
+/** Turns the frame about its z: x' = cos x + sin y, y' = cos y − sin x, by columns. */
+function turn(data: Data, joint: number, angle: number): void {
+  const { rotation } = data;
+  sineCosine(angle, angles, 0);
+  const s = angles[0];
+  const c = angles[1];
+  const r = 9 * joint;
+  const x0 = rotation[r];
+  const y0 = rotation[r + 1];
+  const x1 = rotation[r + 3];
+  const y1 = rotation[r + 4];
+  const x2 = rotation[r + 6];
+  const y2 = rotation[r + 7];
+  rotation[r] = c * x0 + s * y0;
+  rotation[r + 1] = c * y0 - s * x0;
+  rotation[r + 3] = c * x1 + s * y1;
+  rotation[r + 4] = c * y1 - s * x1;
+  rotation[r + 6] = c * x2 + s * y2;
+  rotation[r + 7] = c * y2 - s * x2;
 }
 
-function shift(tree: Tree, data: Data, joint: number, direction: number, way: number): void {
-  const { screw } = tree;
-  const { local } = data;
-  const at = 12 * joint + 9;
-  const from = SCREW * joint + direction;
-  local[at] += way * screw[from];
-  local[at + 1] += way * screw[from + 1];
-  local[at + 2] += way * screw[from + 2];
-}
-
-/** The placement's rotation times that of a quaternion, of any length: R = 1 + 2 (w [u] + [u]²)/|q|². */
-function orient(tree: Tree, data: Data, joint: number, q: Float64Array, at: number): void {
-  const { placement } = tree;
-  const { local } = data;
+/** Turns the frame by a quaternion, of any length: R = 1 + 2 (w [u] + [u]²)/|q|². */
+function orient(data: Data, joint: number, q: Float64Array, at: number): void {
+  const { rotation } = data;
   const x = q[at];
   const y = q[at + 1];
   const z = q[at + 2];
@@ -103,82 +152,47 @@ function orient(tree: Tree, data: Data, joint: number, q: Float64Array, at: numb
   const zx = scale * (x * z - w * y);
   const zy = scale * (y * z + w * x);
   const zz = 1 - scale * (x * x + y * y);
-  const to = 12 * joint;
-  for (let row = to; row < to + 9; row += 3) {
-    const a = placement[row];
-    const b = placement[row + 1];
-    const c = placement[row + 2];
-    local[row] = a * xx + b * yx + c * zx;
-    local[row + 1] = a * xy + b * yy + c * zy;
-    local[row + 2] = a * xz + b * yz + c * zz;
-  }
-  local[to + 9] = placement[to + 9];
-  local[to + 10] = placement[to + 10];
-  local[to + 11] = placement[to + 11];
-}
-
-function moveFreely(tree: Tree, data: Data, joint: number, q: Float64Array, at: number): void {
-  const { placement } = tree;
-  const { local } = data;
-  const from = 12 * joint;
-  for (let row = 0; row < 3; row++) {
-    const k = from + 3 * row;
-    local[from + 9 + row] += placement[k] * q[at] + placement[k + 1] * q[at + 1] + placement[k + 2] * q[at + 2];
+  for (let row = 9 * joint; row < 9 * joint + 9; row += 3) {
+    const a = rotation[row];
+    const b = rotation[row + 1];
+    const c = rotation[row + 2];
+    rotation[row] = a * xx + b * yx + c * zx;
+    rotation[row + 1] = a * xy + b * yy + c * zy;
+    rotation[row + 2] = a * xz + b * yz + c * zz;
   }
 }
 
-/** A root is where its tree's origin is; any other joint follows from its parent. */
-function placeInTree(tree: Tree, data: Data, joint: number): void {
-  const { local, rotation, position, origin } = data;
-  const parent = tree.parent[joint];
-  const from = 12 * joint;
-  const to = 9 * joint;
-  if (parent < 0) {
-    for (let k = 0; k < 9; k++) rotation[to + k] = local[from + k];
-    for (let k = 0; k < 3; k++) {
-      position[3 * joint + k] = 0;
-      origin[3 * joint + k] = local[from + 9 + k];
-    }
-    return;
-  }
-  for (let row = 0; row < 3; row++) {
-    const up = 9 * parent + 3 * row;
-    const a = rotation[up];
-    const b = rotation[up + 1];
-    const c = rotation[up + 2];
-    const k = to + 3 * row;
-    rotation[k] = a * local[from] + b * local[from + 3] + c * local[from + 6];
-    rotation[k + 1] = a * local[from + 1] + b * local[from + 4] + c * local[from + 7];
-    rotation[k + 2] = a * local[from + 2] + b * local[from + 5] + c * local[from + 8];
-    position[3 * joint + row] =
-      position[3 * parent + row] + a * local[from + 9] + b * local[from + 10] + c * local[from + 11];
-  }
-}
-
-/** The columns S = (l, a) of the joint's subspace: angular R a, linear R l + p × R a. */
-function placeAxes(tree: Tree, data: Data, joint: number): void {
-  const { firstDof, subspace } = tree;
+/** The motion subspace of a turn about a column: angular a, linear p × a. */
+function turningAxis(data: Data, joint: number, column: number, dof: number): void {
   const { rotation, position, axes } = data;
-  const r = 9 * joint;
+  const r = 9 * joint + column;
+  const k = 6 * dof;
+  const x = rotation[r];
+  const y = rotation[r + 3];
+  const z = rotation[r + 6];
   const px = position[3 * joint];
   const py = position[3 * joint + 1];
   const pz = position[3 * joint + 2];
-  for (let dof = firstDof[joint]; dof < firstDof[joint + 1]; dof++) {
-    const k = 6 * dof;
-    const lx = subspace[k];
-    const ly = subspace[k + 1];
-    const lz = subspace[k + 2];
-    const ax = subspace[k + 3];
-    const ay = subspace[k + 4];
-    const az = subspace[k + 5];
-    const x = rotation[r] * ax + rotation[r + 1] * ay + rotation[r + 2] * az;
-    const y = rotation[r + 3] * ax + rotation[r + 4] * ay + rotation[r + 5] * az;
-    const z = rotation[r + 6] * ax + rotation[r + 7] * ay + rotation[r + 8] * az;
-    axes[k] = rotation[r] * lx + rotation[r + 1] * ly + rotation[r + 2] * lz + py * z - pz * y;
-    axes[k + 1] = rotation[r + 3] * lx + rotation[r + 4] * ly + rotation[r + 5] * lz + pz * x - px * z;
-    axes[k + 2] = rotation[r + 6] * lx + rotation[r + 7] * ly + rotation[r + 8] * lz + px * y - py * x;
-    axes[k + 3] = x;
-    axes[k + 4] = y;
-    axes[k + 5] = z;
-  }
+  axes[k] = py * z - pz * y;
+  axes[k + 1] = pz * x - px * z;
+  axes[k + 2] = px * y - py * x;
+  axes[k + 3] = x;
+  axes[k + 4] = y;
+  axes[k + 5] = z;
+}
+
+/** The motion subspace of a shift along a column. */
+function shiftingAxis(data: Data, joint: number, column: number, dof: number): void {
+  const { axes } = data;
+  for (let k = 6 * dof; k < 6 * dof + 6; k++) axes[k] = 0;
+  addShift(data, joint, column, dof, 1);
+}
+
+function addShift(data: Data, joint: number, column: number, dof: number, factor: number): void {
+  const { rotation, axes } = data;
+  const r = 9 * joint + column;
+  const k = 6 * dof;
+  axes[k] += factor * rotation[r];
+  axes[k + 1] += factor * rotation[r + 3];
+  axes[k + 2] += factor * rotation[r + 6];
 }

@@ -50,7 +50,7 @@ export function newtonEuler(
   accelerateBodies(model, data, a, model.gravity, -1);
   const { tree, armature } = model;
   for (let joint = 0; joint < tree.parent.length; joint++) pushBody(tree, data, joint);
-  if (externalForces) for (let joint = 0; joint < tree.parent.length; joint++) pull(data, joint, externalForces);
+  if (externalForces) for (let joint = 0; joint < tree.parent.length; joint++) pull(tree, data, joint, externalForces);
   for (let k = 0; k < model.nv; k++) out[k] = armature[k] * a[k];
   collectForces(tree, data, out);
   return out;
@@ -118,27 +118,30 @@ function pushBody(tree: Tree, data: Data, joint: number): void {
   force[at + 5] = r6 * nx + r7 * ny + r8 * nz + cx * fy - cy * fx;
 }
 
+/** Force and moment on a body along the axes that its joint has inside the model. */
+const inside = /* @__PURE__ */ new Float64Array(6);
+
 /** Takes an external force, given in the joint's frame, off the force that the joints have to bring. */
-function pull(data: Data, joint: number, external: Float64Array): void {
+function pull(tree: Tree, data: Data, joint: number, external: Float64Array): void {
+  const { align } = tree;
   const { rotation, position, force } = data;
   const at = 6 * joint;
   const r = 9 * joint;
-  for (let row = 0; row < 3; row++) {
-    const k = r + 3 * row;
-    force[at + row] -=
-      rotation[k] * external[at] + rotation[k + 1] * external[at + 1] + rotation[k + 2] * external[at + 2];
-    force[at + 3 + row] -=
-      rotation[k] * external[at + 3] + rotation[k + 1] * external[at + 4] + rotation[k + 2] * external[at + 5];
+  for (let k = 0; k < 3; k++) {
+    const [a, b, c] = [align[r + k], align[r + 3 + k], align[r + 6 + k]];
+    inside[k] = a * external[at] + b * external[at + 1] + c * external[at + 2];
+    inside[3 + k] = a * external[at + 3] + b * external[at + 4] + c * external[at + 5];
   }
-  const fx = rotation[r] * external[at] + rotation[r + 1] * external[at + 1] + rotation[r + 2] * external[at + 2];
-  const fy = rotation[r + 3] * external[at] + rotation[r + 4] * external[at + 1] + rotation[r + 5] * external[at + 2];
-  const fz = rotation[r + 6] * external[at] + rotation[r + 7] * external[at + 1] + rotation[r + 8] * external[at + 2];
-  const px = position[3 * joint];
-  const py = position[3 * joint + 1];
-  const pz = position[3 * joint + 2];
-  force[at + 3] -= py * fz - pz * fy;
-  force[at + 4] -= pz * fx - px * fz;
-  force[at + 5] -= px * fy - py * fx;
+  const turned = (k: number, from: number): number =>
+    rotation[r + k] * inside[from] + rotation[r + k + 1] * inside[from + 1] + rotation[r + k + 2] * inside[from + 2];
+  const [fx, fy, fz] = [turned(0, 0), turned(3, 0), turned(6, 0)];
+  const [px, py, pz] = position.subarray(3 * joint, 3 * joint + 3);
+  force[at] -= fx;
+  force[at + 1] -= fy;
+  force[at + 2] -= fz;
+  force[at + 3] -= turned(0, 3) + py * fz - pz * fy;
+  force[at + 4] -= turned(3, 3) + pz * fx - px * fz;
+  force[at + 5] -= turned(6, 3) + px * fy - py * fx;
 }
 
 /** Adds the forces of all bodies up to their parents', and their powers along the degrees of freedom to `out`. */

@@ -101,11 +101,13 @@ export function randomVector(rng: Rng, length: number, size = 1): Float64Array {
   return Float64Array.from({ length }, () => rng.uniform(-size, size));
 }
 
-/** The largest difference, relative to the largest number (or 1, if that is larger). */
+/** The largest difference, relative to the largest number (or 1, if that is larger). NaN if something is NaN. */
 export function apart(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let [most, size] = [0, 1];
   for (let k = 0; k < a.length; k++) {
-    if (!(Math.abs(a[k] - b[k]) <= most)) most = Math.abs(a[k] - b[k]);
+    const difference = Math.abs(a[k] - b[k]);
+    if (Number.isNaN(difference)) return Number.NaN;
+    most = Math.max(most, difference);
     size = Math.max(size, Math.abs(a[k]));
   }
   return a.length === b.length ? most / size : Number.NaN;

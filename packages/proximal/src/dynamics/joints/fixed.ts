@@ -8,7 +8,6 @@ export const fixed: JointDefinition = {
   nv: 0,
   hasAxis: false,
   neutral: [],
-  subspace: () => [],
   integrate: () => {},
   difference: () => {},
   random: () => {},

@@ -9,7 +9,6 @@ export const freeFlyer: JointDefinition = {
   nv: 6,
   hasAxis: false,
   neutral: [0, 0, 0, 0, 0, 0, 1],
-  subspace: () => Array.from({ length: 36 }, (_, k) => (k % 7 === 0 ? 1 : 0)),
   integrate: integratePose,
   difference: poseDifference,
   random(rng, lower, upper, out, at) {

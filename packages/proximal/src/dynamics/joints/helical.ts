@@ -1,4 +1,3 @@
-import { scale } from '../../math/vec3.ts';
 import { type JointDefinition, MOTION_SCREW, scalar } from './joint.ts';
 
 /** A screw: a turn about an axis by the coordinate, in radians, and a shift along it by pitch (metres per radian) times that. */
@@ -6,5 +5,4 @@ export const helical: JointDefinition = {
   ...scalar,
   kind: 'helical',
   motion: MOTION_SCREW,
-  subspace: (axis, pitch) => [...scale(axis, pitch), ...axis],
 };

@@ -1,8 +1,7 @@
 // What a kind of joint is. Every kind has a motion subspace that is constant in the frame of the moving link: velocities
-// are those of the link, in its own axes. So no algorithm needs to know the kinds; only the placement of a link by its
-// coordinates (place.ts) and the manifold of these coordinates do.
+// are those of the link, in its own axes. So no algorithm needs to know the kinds; only the placement of a link and its
+// subspace by its coordinates (place.ts) and the manifold of these coordinates do.
 import type { Rng } from '../../math/rng.ts';
-import type { Vec3 } from '../../math/vec3.ts';
 
 /**
  * The kinds of joints.
@@ -47,8 +46,6 @@ export interface JointDefinition {
   readonly hasAxis: boolean;
   /** The configuration at which the link is in the joint's frame. */
   readonly neutral: readonly number[];
-  /** The columns of the motion subspace one after the other, six numbers each, linear first, in the link's frame. */
-  subspace(axis: Vec3, pitch: number): number[];
   /** `out` = q ⊕ v: the configuration after moving with the velocity v for a unit of time. */
   integrate(q: Float64Array, at: number, v: Float64Array, from: number, out: Float64Array): void;
   /** `out` = b ⊖ a: the velocity that leads from a to b in a unit of time. */

@@ -5,5 +5,4 @@ export const prismatic: JointDefinition = {
   ...scalar,
   kind: 'prismatic',
   motion: MOTION_SLIDE,
-  subspace: (axis) => [...axis, 0, 0, 0],
 };

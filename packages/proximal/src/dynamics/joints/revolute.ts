@@ -5,5 +5,4 @@ export const revolute: JointDefinition = {
   ...scalar,
   kind: 'revolute',
   motion: MOTION_SCREW,
-  subspace: (axis) => [0, 0, 0, ...axis],
 };

@@ -9,7 +9,6 @@ export const spherical: JointDefinition = {
   nv: 3,
   hasAxis: false,
   neutral: [0, 0, 0, 1],
-  subspace: () => [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1],
   integrate(q, at, v, from, out) {
     integrateRotation(q, at, v, from, out, at);
   },

@@ -1,0 +1,232 @@
+// Constraints as rows: loop closures and anchors of a model, or rows that a caller (such as a simulator with contacts) adds.
+import { checkInteger, outOfRange, wrongType } from '../check/argument.ts';
+import { atan2 } from '../math/elementary.ts';
+import { checkKnown, checkPair, outputOf } from './check-arguments.ts';
+import type { Data } from './data.ts';
+import { placeOnBody } from './kinematics.ts';
+import type { Constraint, Model } from './model.ts';
+import { dot6 } from './spatial.ts';
+
+/**
+ * Scalar equations on velocities between two bodies: each row is d·(V_B − V_A), where d is a direction (linear, then angular,
+ * in world axes) and V_A, V_B are the velocities of two bodies at points of their own. Joint −1 is the world.
+ * @example
+ * ```ts
+ * const rows = new ConstraintRows(3);
+ * for (const axis of [[1, 0, 0], [0, 1, 0], [0, 0, 1]]) rows.add(foot, point, -1, point, [...axis, 0, 0, 0]);
+ * const g = delassus(model, data, rows);
+ * ```
+ */
+export class ConstraintRows {
+  /** How many rows there are. */
+  count = 0;
+  /** The joint whose body each row is on, −1 for the world. */
+  readonly jointA: Int32Array;
+  readonly jointB: Int32Array;
+  /** Six numbers for each row: linear, then angular direction, in world axes. */
+  readonly direction: Float64Array;
+  /** Three numbers for each row: points in the world, in metres. */
+  readonly pointA: Float64Array;
+  readonly pointB: Float64Array;
+
+  /** @param capacity the most rows that it can hold */
+  constructor(readonly capacity: number) {
+    checkInteger('ConstraintRows', 'capacity', capacity, 0, 1_000_000);
+    this.jointA = new Int32Array(capacity);
+    this.jointB = new Int32Array(capacity);
+    this.direction = new Float64Array(6 * capacity);
+    this.pointA = new Float64Array(3 * capacity);
+    this.pointB = new Float64Array(3 * capacity);
+  }
+
+  /** Takes all rows out. */
+  clear(): void {
+    this.count = 0;
+  }
+
+  /** Adds a row: points in the world in metres, a direction of six numbers. */
+  add(
+    jointA: number,
+    pointA: ArrayLike<number>,
+    jointB: number,
+    pointB: ArrayLike<number>,
+    direction: ArrayLike<number>,
+  ): void {
+    const { count, capacity } = this;
+    if (count >= capacity) {
+      throw outOfRange('ConstraintRows.add', 'count', count + 1, `there is room for ${capacity}; make a larger one`);
+    }
+    this.jointA[count] = jointA;
+    this.jointB[count] = jointB;
+    for (let k = 0; k < 6; k++) this.direction[6 * count + k] = direction[k];
+    for (let k = 0; k < 3; k++) {
+      this.pointA[3 * count + k] = pointA[k];
+      this.pointB[3 * count + k] = pointB[k];
+    }
+    this.count++;
+  }
+}
+
+/** How many equations constraints have together: three for a point, six for a weld. */
+export function countRows(constraints: readonly Constraint[]): number {
+  return constraints.reduce((sum, { kind }) => sum + (kind === 'weld' ? 6 : 3), 0);
+}
+
+/** Rotation by rows (9), position from the tree's origin (3) and from the world's (3), of the two places. */
+const places = /* @__PURE__ */ new Float64Array(30);
+const unit = /* @__PURE__ */ new Float64Array(6);
+
+/** The rows of constraints at the last placements: world axes, at the places on their bodies. */
+export function rowsOf(
+  where: string,
+  model: Model,
+  data: Data,
+  constraints: readonly Constraint[] | ConstraintRows,
+): ConstraintRows {
+  checkPair(where, model, data);
+  checkKnown(where, data, 1);
+  if (constraints instanceof ConstraintRows) return constraints;
+  checkConstraints(where, model, constraints);
+  const rows = new ConstraintRows(countRows(constraints));
+  for (const constraint of constraints) addRows(model, data, constraint, rows);
+  return rows;
+}
+
+function checkConstraints(where: string, model: Model, constraints: readonly Constraint[]): void {
+  const remedy = 'give model.constraints, some of them, or ConstraintRows';
+  if (!Array.isArray(constraints)) throw wrongType(where, 'constraints', constraints, remedy);
+  constraints.forEach((constraint: Constraint, k) => {
+    if (!model.constraints.includes(constraint)) throw wrongType(where, `constraints[${k}]`, constraint, remedy);
+  });
+}
+
+function addRows(model: Model, data: Data, constraint: Constraint, rows: ConstraintRows): void {
+  const { kind, jointA, rigidA, jointB, rigidB } = constraint;
+  placeOnBody(model, data, jointA, rigidA, places, 0);
+  placeOnBody(model, data, jointB, rigidB, places, 15);
+  for (let k = 0; k < (kind === 'weld' ? 6 : 3); k++) {
+    unit.fill(0);
+    unit[k] = 1;
+    rows.add(jointA, places.subarray(12, 15), jointB, places.subarray(27, 30), unit);
+  }
+}
+
+/**
+ * How far constraints are from being met at the last placements: for each, the way from place A to place B in world axes in
+ * metres, and for a weld the rotation vector from A to B, in radians.
+ * @example
+ * ```ts
+ * forwardKinematics(model, data, q);
+ * const error = constraintError(model, data, model.constraints);
+ * ```
+ */
+export function constraintError(
+  model: Model,
+  data: Data,
+  constraints: readonly Constraint[],
+  out?: Float64Array,
+): Float64Array {
+  const where = 'constraintError';
+  checkPair(where, model, data);
+  checkKnown(where, data, 1);
+  checkConstraints(where, model, constraints);
+  const error = outputOf(where, out, countRows(constraints));
+  let at = 0;
+  for (const { kind, jointA, rigidA, jointB, rigidB } of constraints) {
+    placeOnBody(model, data, jointA, rigidA, places, 0);
+    placeOnBody(model, data, jointB, rigidB, places, 15);
+    for (let k = 0; k < 3; k++) error[at++] = places[27 + k] - places[12 + k];
+    if (kind !== 'weld') continue;
+    turnBetween(error, at);
+    at += 3;
+  }
+  return error;
+}
+
+/** The rotation vector of R_B R_Aᵀ, in world axes: sin θ times the axis is in its skew part, cos θ in its trace. */
+function turnBetween(out: Float64Array, at: number): void {
+  const entry = (row: number, column: number): number => {
+    const [a, b] = [15 + 3 * row, 3 * column];
+    return places[a] * places[b] + places[a + 1] * places[b + 1] + places[a + 2] * places[b + 2];
+  };
+  const x = (entry(2, 1) - entry(1, 2)) / 2;
+  const y = (entry(0, 2) - entry(2, 0)) / 2;
+  const z = (entry(1, 0) - entry(0, 1)) / 2;
+  const sine = Math.sqrt(x * x + y * y + z * z);
+  const cosine = (entry(0, 0) + entry(1, 1) + entry(2, 2) - 1) / 2;
+  // Half a turn has no axis in the skew part; no solver gets there from a constraint that nearly holds.
+  const factor = sine < 1e-9 ? 1 : atan2(sine, cosine) / sine;
+  out[at] = x * factor;
+  out[at + 1] = y * factor;
+  out[at + 2] = z * factor;
+}
+
+/**
+ * The Jacobian of constraints at the last placements: J v is how fast they are violated, in m/s and rad/s.
+ * @param out receives the matrix; made if left out
+ * @returns a row of nv numbers for each equation
+ * @example
+ * ```ts
+ * forwardKinematics(model, data, q);
+ * const jacobian = constraintJacobian(model, data, model.constraints);
+ * ```
+ */
+export function constraintJacobian(
+  model: Model,
+  data: Data,
+  constraints: readonly Constraint[] | ConstraintRows,
+  out?: Float64Array,
+): Float64Array {
+  const where = 'constraintJacobian';
+  const rows = rowsOf(where, model, data, constraints);
+  const jacobian = outputOf(where, out, rows.count * model.nv);
+  jacobian.fill(0);
+  for (let row = 0; row < rows.count; row++) {
+    addSide(model, data, rows, row, rows.jointA[row], rows.pointA, -1, jacobian);
+    addSide(model, data, rows, row, rows.jointB[row], rows.pointB, 1, jacobian);
+  }
+  return jacobian;
+}
+
+/** A row's direction as a wrench at the origin of a joint's tree: (f, n + (p − origin) × f). Six numbers to `out`. */
+export function wrenchOf(
+  model: Model,
+  data: Data,
+  rows: ConstraintRows,
+  row: number,
+  joint: number,
+  points: Float64Array,
+  out: Float64Array,
+): void {
+  const { direction } = rows;
+  const { origin } = data;
+  const o = 3 * model.tree.root[joint];
+  const x = points[3 * row] - origin[o];
+  const y = points[3 * row + 1] - origin[o + 1];
+  const z = points[3 * row + 2] - origin[o + 2];
+  const d = 6 * row;
+  for (let k = 0; k < 3; k++) out[k] = direction[d + k];
+  out[3] = direction[d + 3] + y * direction[d + 2] - z * direction[d + 1];
+  out[4] = direction[d + 4] + z * direction[d] - x * direction[d + 2];
+  out[5] = direction[d + 5] + x * direction[d + 1] - y * direction[d];
+}
+
+const wrench = /* @__PURE__ */ new Float64Array(6);
+
+function addSide(
+  model: Model,
+  data: Data,
+  rows: ConstraintRows,
+  row: number,
+  joint: number,
+  points: Float64Array,
+  sign: number,
+  jacobian: Float64Array,
+): void {
+  if (joint < 0) return;
+  const { firstDof, dofParent, coordinate, dofRatio } = model.tree;
+  wrenchOf(model, data, rows, row, joint, points, wrench);
+  for (let dof = firstDof[joint + 1] - 1; dof >= 0; dof = dofParent[dof]) {
+    jacobian[row * model.nv + coordinate[dof]] += sign * dofRatio[dof] * dot6(data.axes, 6 * dof, wrench, 0);
+  }
+}

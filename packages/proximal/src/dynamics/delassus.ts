@@ -1,0 +1,260 @@
+// The Delassus matrix G = J M⁻¹ Jᵀ: how constraint forces move the constraints.
+//
+// With the factors of M from articulated.ts no row of M⁻¹ is needed. A row of J is a wrench on two bodies. Going from these bodies
+// to the world, each degree of freedom takes its share u of the wrench, and lets −U u/D pass: only the degrees of freedom
+// between the bodies and the world are visited. Then Gᵣₛ = Σ uᵣ uₛ/D, over those that both rows have on their way. Rows on
+// different trees have none, and their entry is zero.
+//
+// Where joints mimic others, u = L⁻¹ Jᵀ with the dense factor of M.
+import { checkNumber, checkOptions } from '../check/argument.ts';
+import { factorMass } from './articulated.ts';
+import { checkVector, outputOf } from './check-arguments.ts';
+import { type ConstraintRows, constraintJacobian, rowsOf, wrenchOf } from './constraints.ts';
+import type { Data } from './data.ts';
+import { factorMatrix, solveFactored } from './factor.ts';
+import type { Constraint, Model } from './model.ts';
+
+/**
+ * G = J M⁻¹ Jᵀ of constraints at the last placements (after `forwardKinematics` or any algorithm that takes a configuration).
+ * @param constraints of the model, or rows of the caller
+ * @param out receives the matrix; made if left out
+ * @returns as many rows and columns as there are equations, symmetric, by rows
+ * @example
+ * ```ts
+ * forwardKinematics(model, data, q);
+ * const g = delassus(model, data, model.constraints);
+ * ```
+ */
+export function delassus(
+  model: Model,
+  data: Data,
+  constraints: readonly Constraint[] | ConstraintRows,
+  out?: Float64Array,
+): Float64Array {
+  const where = 'delassus';
+  const rows = rowsOf(where, model, data, constraints);
+  const matrix = outputOf(where, out, rows.count * rows.count);
+  factorMass(model, data);
+  const shares = sharesOf(model, data, rows);
+  for (let row = 0; row < rows.count; row++) {
+    for (let other = 0; other <= row; other++) {
+      const value = overlap(model, data, rows, shares, row, other);
+      matrix[row * rows.count + other] = value;
+      matrix[other * rows.count + row] = value;
+    }
+  }
+  return matrix;
+}
+
+/** u of each row for each degree of freedom; zero off its way. */
+function sharesOf(model: Model, data: Data, rows: ConstraintRows): Float64Array {
+  const { nv } = model;
+  const shares = data.sharesFor(rows.count);
+  if (model.tree.hasMimic) {
+    constraintJacobian(model, data, rows, shares);
+    for (let row = 0; row < rows.count; row++) forwardSolve(data.factor, nv, shares, row * nv);
+    return shares;
+  }
+  shares.fill(0);
+  for (let row = 0; row < rows.count; row++) takeShares(model, data, rows, row, shares, row * nv);
+  return shares;
+}
+
+/** x = L⁻¹ x. */
+function forwardSolve(factor: Float64Array, n: number, x: Float64Array, at: number): void {
+  for (let row = 0; row < n; row++) {
+    let sum = x[at + row];
+    for (let k = 0; k < row; k++) sum -= factor[row * n + k] * x[at + k];
+    x[at + row] = sum / factor[row * n + row];
+  }
+}
+
+/** What resists on the way from B, and from A. */
+const fromB = /* @__PURE__ */ new Float64Array(6);
+const fromA = /* @__PURE__ */ new Float64Array(6);
+
+/**
+ * Walks from both bodies to the world, the joint with the higher number first, since parents have lower ones: where the ways
+ * meet, what is left of the two wrenches adds up.
+ */
+function takeShares(
+  model: Model,
+  data: Data,
+  rows: ConstraintRows,
+  row: number,
+  shares: Float64Array,
+  at: number,
+): void {
+  const { parent } = model.tree;
+  let a = rows.jointA[row];
+  let b = rows.jointB[row];
+  fromA.fill(0);
+  fromB.fill(0);
+  if (a >= 0) wrenchOf(model, data, rows, row, a, rows.pointA, fromA);
+  if (b >= 0) wrenchOf(model, data, rows, row, b, rows.pointB, fromB);
+  // Resistance is against the wrench: −d on B, d on A.
+  for (let k = 0; k < 6; k++) fromB[k] = -fromB[k];
+  while (a !== b) {
+    if (a > b) {
+      passJoint(model, data, a, fromA, shares, at);
+      a = parent[a];
+    } else {
+      passJoint(model, data, b, fromB, shares, at);
+      b = parent[b];
+    }
+  }
+  if (a < 0) return;
+  for (let k = 0; k < 6; k++) fromA[k] += fromB[k];
+  for (; a >= 0; a = parent[a]) passJoint(model, data, a, fromA, shares, at);
+}
+
+function passJoint(model: Model, data: Data, joint: number, p: Float64Array, shares: Float64Array, at: number): void {
+  const { firstDof } = model.tree;
+  const { axes, reach, yieldRate } = data;
+  for (let dof = firstDof[joint + 1] - 1; dof >= firstDof[joint]; dof--) {
+    const k = 6 * dof;
+    let share = 0;
+    for (let i = 0; i < 6; i++) share -= axes[k + i] * p[i];
+    shares[at + dof] = share;
+    const rate = share * yieldRate[dof];
+    for (let i = 0; i < 6; i++) p[i] += rate * reach[k + i];
+  }
+}
+
+/** Σ uᵣ uₛ/D over the degrees of freedom on the way of `row`. */
+function overlap(
+  model: Model,
+  data: Data,
+  rows: ConstraintRows,
+  shares: Float64Array,
+  row: number,
+  other: number,
+): number {
+  const { nv, tree } = model;
+  let sum = 0;
+  if (tree.hasMimic) {
+    for (let k = 0; k < nv; k++) sum += shares[row * nv + k] * shares[other * nv + k];
+    return sum;
+  }
+  let a = lastDof(model, rows.jointA[row]);
+  let b = lastDof(model, rows.jointB[row]);
+  while (a >= 0 || b >= 0) {
+    const dof = Math.max(a, b);
+    sum += shares[row * nv + dof] * shares[other * nv + dof] * data.yieldRate[dof];
+    if (a === dof) a = tree.dofParent[a];
+    if (b === dof) b = tree.dofParent[b];
+  }
+  return sum;
+}
+
+function lastDof({ tree }: Model, joint: number): number {
+  return joint < 0 ? -1 : tree.firstDof[joint + 1] - 1;
+}
+
+/**
+ * Options of `delassusCholesky`.
+ * @example
+ * ```ts
+ * const options: DelassusOptions = { regularization: 1e-6 };
+ * ```
+ */
+export interface DelassusOptions {
+  /** The proximal weight μ, relative to the mean of G's diagonal; 1e-8 unless given. */
+  readonly regularization?: number;
+}
+
+/**
+ * A factorization of G + μ 1, which solves G x = b by proximal steps: (G + μ 1) x' = b + μ x. It exists also where constraints are
+ * redundant and G has no inverse, and for a b that constraints can meet the steps still end at a solution.
+ * @example
+ * ```ts
+ * const factor: DelassusFactor = delassusCholesky(model, data, model.constraints);
+ * const forces = factor.solve(b);
+ * ```
+ */
+export class DelassusFactor {
+  /** Steps of the last solve. */
+  iterations = 0;
+  /** The largest |G x − b| of the last solve, relative to the largest |b|. */
+  residual = 0;
+  private readonly factor: Float64Array;
+  private readonly work: Float64Array;
+
+  /** @internal */
+  constructor(
+    /** Number of equations. */
+    readonly size: number,
+    /** G, by rows. */
+    readonly matrix: Float64Array,
+    /** μ, in the unit of G. */
+    readonly mu: number,
+  ) {
+    this.factor = matrix.slice();
+    this.work = new Float64Array(size);
+    for (let k = 0; k < size; k++) this.factor[k * size + k] += mu;
+    factorMatrix(this.factor, size);
+  }
+
+  /**
+   * x with G x = b.
+   * @param out receives x; made if left out
+   * @param tolerance what is left of b, relative to its largest number
+   */
+  solve(b: Float64Array, out?: Float64Array, tolerance = 1e-12): Float64Array {
+    const where = 'DelassusFactor.solve';
+    const { size, matrix, work, mu } = this;
+    checkVector(where, 'b', b, size);
+    const x = outputOf(where, out, size);
+    checkNumber(where, 'tolerance', tolerance, 'give a ratio, not negative', 0);
+    let largest = 0;
+    for (let k = 0; k < size; k++) largest = Math.max(largest, Math.abs(b[k]));
+    x.fill(0);
+    this.residual = largest > 0 ? 1 : 0;
+    for (this.iterations = 0; this.iterations < 100 && this.residual > tolerance; this.iterations++) {
+      for (let k = 0; k < size; k++) work[k] = b[k] + mu * x[k];
+      solveFactored(this.factor, size, work, 0);
+      x.set(work);
+      const before = this.residual;
+      this.residual = misfit(matrix, size, x, b) / largest;
+      // Rounding, or a b that no forces give: no step makes it better.
+      if (this.residual > 0.5 * before && this.iterations > 2) break;
+    }
+    return x;
+  }
+}
+
+function misfit(matrix: Float64Array, n: number, x: Float64Array, b: Float64Array): number {
+  let most = 0;
+  for (let row = 0; row < n; row++) {
+    let sum = -b[row];
+    for (let k = 0; k < n; k++) sum += matrix[row * n + k] * x[k];
+    most = Math.max(most, Math.abs(sum));
+  }
+  return most;
+}
+
+/**
+ * Factors G = J M⁻¹ Jᵀ of constraints at the last placements, also where they are redundant.
+ * @example
+ * ```ts
+ * forwardKinematics(model, data, q);
+ * const factor = delassusCholesky(model, data, model.constraints);
+ * const forces = factor.solve(b);
+ * ```
+ */
+export function delassusCholesky(
+  model: Model,
+  data: Data,
+  constraints: readonly Constraint[] | ConstraintRows,
+  options: DelassusOptions = {},
+): DelassusFactor {
+  const where = 'delassusCholesky';
+  checkOptions(where, 'options', options, ['regularization']);
+  const { regularization = 1e-8 } = options;
+  checkNumber(where, 'options.regularization', regularization, 'give a ratio above 0', 0, true);
+  const { count } = rowsOf(where, model, data, constraints);
+  const matrix = delassus(model, data, constraints);
+  let trace = 0;
+  for (let k = 0; k < count; k++) trace += matrix[k * count + k];
+  return new DelassusFactor(count, matrix, count > 0 && trace > 0 ? (regularization * trace) / count : regularization);
+}

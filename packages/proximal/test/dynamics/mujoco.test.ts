@@ -1,0 +1,96 @@
+// The same robots in MuJoCo: mass matrix, bias forces, forward dynamics and Jacobians agree to 1e-8.
+import { describe, expect, it } from 'vitest';
+import {
+  biasTorque,
+  forwardDynamics,
+  forwardKinematics,
+  frameJacobian,
+  type Model,
+  massMatrix,
+  randomConfiguration,
+} from '../../src/dynamics/index.ts';
+import { loadMjcf, loadUrdf } from '../../src/io/index.ts';
+import { Rng } from '../../src/math/index.ts';
+import { ownMjcf, ownUrdf } from '../io/robots/samples.ts';
+import { Judge, mujoco, urdfForMujoco, withoutGeoms } from './mujoco.ts';
+import { apart, randomVector } from './robots.ts';
+import { hasShared, sharedPath, sharedText } from './shared.ts';
+
+const seed = 20264;
+
+async function compare(text: string, model: Model): Promise<void> {
+  const mj = await mujoco();
+  const judged = mj.MjModel.from_xml_string(text);
+  if (!judged) throw new Error('MuJoCo does not load it');
+  expect([judged.nq, judged.nv]).toEqual([model.nq, model.nv]);
+  const judge = new Judge(mj, judged, model);
+  const data = model.createData();
+  const rng = new Rng(seed);
+  for (let k = 0; k < 5; k++) {
+    const q = randomConfiguration(model, rng);
+    const v = randomVector(rng, model.nv);
+    const tau = randomVector(rng, model.nv);
+    judge.set(q, v, tau);
+    expect(relative(massMatrix(model, data, q), judge.massMatrix(q))).toBeLessThan(1e-8);
+    expect(relative(biasTorque(model, data, q, v), judge.bias(q, v))).toBeLessThan(1e-8);
+    expect(relative(forwardDynamics(model, data, q, v, tau), judge.acceleration(q, v))).toBeLessThan(1e-8);
+    forwardKinematics(model, data, q);
+    let count = 0;
+    for (const { name, kind } of model.frames) {
+      const jacobian = kind === 'link' && name !== 'world' ? judge.jacobian(q, name) : null;
+      if (!jacobian) continue;
+      expect(apart(frameJacobian(model, data, name, 'local-world-aligned'), jacobian), name).toBeLessThan(1e-8);
+      count++;
+    }
+    expect(count).toBeGreaterThanOrEqual(model.joints.length);
+  }
+}
+
+/** The largest difference, relative to the largest number. */
+function relative(a: Float64Array, b: Float64Array): number {
+  const size = b.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  return apart(
+    a.map((x) => x / size),
+    b.map((x) => x / size),
+  );
+}
+
+describe(`MuJoCo agrees (seed ${seed})`, () => {
+  it('on our own MJCF: every kind of joint, several per body, geoms with mass', async () => {
+    await compare(ownMjcf, await loadMjcf(ownMjcf));
+  });
+
+  it('on our own URDF', async () => {
+    await compare(urdfForMujoco(ownUrdf), await loadUrdf(ownUrdf, { mimic: 'independent' }));
+  });
+
+  it
+    .skipIf(!hasShared)
+    .each([
+      'robots/ur5e_mjcf/ur5e.xml',
+      'robots/a1_mjcf/a1.xml',
+      'robots/go1_mjcf/go1.xml',
+      'robots/allegro_right_mjcf/right_hand.xml',
+      'robots/talos/talos.xml',
+    ])('on %s', async (file) => {
+    await compare(withoutGeoms(sharedText(file)), await loadMjcf(sharedPath(file), { meshes: 'skip' }));
+  });
+
+  it
+    .skipIf(!hasShared)
+    .each(['robots/solo12/solo12.urdf', 'robots/ur5/ur5.urdf', 'robots/panda/panda.urdf', 'robots/talos/talos.urdf'])(
+    'on %s',
+    async (file) => {
+      await compare(
+        urdfForMujoco(sharedText(file)),
+        await loadUrdf(sharedPath(file), { meshes: 'skip', mimic: 'independent' }),
+      );
+    },
+  );
+
+  it.skipIf(!hasShared)('but not on the Allegro hand as URDF, whose inertias it refuses', async () => {
+    const mj = await mujoco();
+    const text = urdfForMujoco(sharedText('robots/allegro_right/allegro_right.urdf'));
+    expect(() => mj.MjModel.from_xml_string(text)).toThrow();
+  });
+});

@@ -1,0 +1,207 @@
+// Identities and derivatives on real robots, and reference values.
+import { describe, expect, it } from 'vitest';
+import {
+  centerOfMass,
+  forwardDynamics,
+  forwardDynamicsDerivatives,
+  forwardKinematics,
+  framePose,
+  frameVelocity,
+  frameVelocityDerivatives,
+  gravityTorque,
+  inverseDynamics,
+  inverseDynamicsDerivatives,
+  type Model,
+  ModelBuilder,
+  massMatrix,
+  neutral,
+  randomConfiguration,
+} from '../../src/dynamics/index.ts';
+import { loadUrdf } from '../../src/io/index.ts';
+import { Rng } from '../../src/math/index.ts';
+import { derivativeErrors } from './differences.ts';
+import { apart, randomVector } from './robots.ts';
+import { hasShared, loadShared, robots, sharedJson, sharedPath } from './shared.ts';
+
+const seed = 20263;
+
+describe.skipIf(!hasShared).each(robots)('$file', (robot) => {
+  it(`loads, inverts its dynamics to 1e-10 and has derivatives to 1e-6 (seed ${seed})`, async () => {
+    const model = await loadShared(robot);
+    expect([model.nq, model.nv]).toEqual([robot.nq, robot.nv]);
+    const data = model.createData();
+    const other = model.createData();
+    const rng = new Rng(seed);
+    for (let k = 0; k < 3; k++) {
+      const q = randomConfiguration(model, rng);
+      const v = randomVector(rng, model.nv);
+      const a = randomVector(rng, model.nv);
+      const tau = inverseDynamics(model, data, q, v, a).slice();
+      const again = forwardDynamics(model, data, q, v, tau).slice();
+      expect(apart(inverseDynamics(model, data, q, v, again), tau)).toBeLessThan(1e-10);
+      expect(apart(again, a)).toBeLessThan(1e-9);
+      if (k > 0 && model.nv > 20) continue;
+      const inverse = inverseDynamicsDerivatives(model, data, q, v, a);
+      const inverseErrors = derivativeErrors(
+        model,
+        q,
+        v,
+        (x, y) => inverseDynamics(model, other, x, y, a),
+        inverse.dq,
+        inverse.dv,
+      );
+      const forward = forwardDynamicsDerivatives(model, data, q, v, tau);
+      const forwardErrors = derivativeErrors(
+        model,
+        q,
+        v,
+        (x, y) => forwardDynamics(model, other, x, y, tau),
+        forward.dq,
+        forward.dv,
+      );
+      const frame = model.frames.length - 2;
+      const velocity = frameVelocityDerivatives(model, data, q, v, frame);
+      const velocityErrors = derivativeErrors(
+        model,
+        q,
+        v,
+        (x, y) => {
+          forwardKinematics(model, other, x, y);
+          return frameVelocity(model, other, frame);
+        },
+        velocity.dq,
+        velocity.dv,
+      );
+      for (const { dq, dv } of [inverseErrors, forwardErrors, velocityErrors]) {
+        expect(dq).toBeLessThan(1e-6);
+        expect(dv).toBeLessThan(1e-6);
+      }
+    }
+  });
+});
+
+interface Reference {
+  readonly urdf: string;
+  readonly floating_base: boolean;
+  readonly joint_order: readonly string[];
+  readonly cases: readonly {
+    readonly q: readonly number[];
+    readonly v: readonly number[];
+    readonly a: readonly number[];
+    readonly tau: readonly number[];
+    readonly mass_matrix: readonly (readonly number[])[] | null;
+    readonly com: readonly number[];
+    readonly link_position: Readonly<Record<string, readonly number[]>> | null;
+  }[];
+}
+
+/** Numbers by joints, in the file's order, as a configuration or velocity of the model; the base at rest at the origin. */
+function scatter(
+  model: Model,
+  order: readonly string[],
+  values: readonly number[],
+  isConfiguration: boolean,
+): Float64Array {
+  const out = isConfiguration ? neutral(model) : model.zeroVelocity();
+  order.forEach((name, k) => {
+    const { q, v } = model.joints[model.jointIndex(name)];
+    out[isConfiguration ? q : v] = values[k];
+  });
+  return out;
+}
+
+/** Where each number of the file's torque is in the model's. */
+function places(model: Model, order: readonly string[], isFree: boolean): number[] {
+  const joints = order.map((name) => model.joints[model.jointIndex(name)].v);
+  return isFree ? [0, 1, 2, 3, 4, 5, ...joints] : joints;
+}
+
+describe.skipIf(!hasShared)('computed references', () => {
+  it.each(['solo12', 'ur5', 'panda', 'allegro_right', 'talos'])('%s', async (name) => {
+    const reference = sharedJson<Reference>(`reference/computed/dynamics_${name}.json`);
+    const { floating_base: isFree, joint_order: order } = reference;
+    const path = sharedPath(reference.urdf);
+    const model = await loadUrdf(path, { mimic: 'independent', meshes: 'skip', root: isFree ? 'free-flyer' : 'fixed' });
+    const data = model.createData();
+    const at = places(model, order, isFree);
+    for (const { q, v, a, tau, mass_matrix: matrix, com, link_position: links } of reference.cases) {
+      const configuration = scatter(model, order, q, true);
+      const found = inverseDynamics(
+        model,
+        data,
+        configuration,
+        scatter(model, order, v, false),
+        scatter(model, order, a, false),
+      );
+      expect(
+        apart(
+          tau,
+          at.map((k) => found[k]),
+        ),
+      ).toBeLessThan(1e-11);
+      expect(apart(com, centerOfMass(model, data, configuration))).toBeLessThan(1e-12);
+      if (matrix) {
+        const m = massMatrix(model, data, configuration);
+        const rows = at.flatMap((row) => at.map((column) => m[row * model.nv + column]));
+        expect(apart(matrix.flat(), rows)).toBeLessThan(1e-11);
+      }
+      forwardKinematics(model, data, configuration);
+      for (const [link, position] of Object.entries(links ?? {})) {
+        expect(apart(position, framePose(model, data, link).subarray(0, 3)), link).toBeLessThan(1e-11);
+      }
+    }
+  });
+});
+
+describe.skipIf(!hasShared)('published references', () => {
+  it('simple humanoid: torques of RBDL and Pinocchio, to the digits they print', async () => {
+    const reference = sharedJson<{
+      gravity: number[];
+      joint_order: string[];
+      cases: { q: number[]; v: number[]; a: number[]; tau_expected: number[]; helper_recomputed_tau: number[] }[];
+    }>('reference/pinocchio/rnea_simple_humanoid.json');
+    const path = sharedPath('reference/pinocchio/simple_humanoid.urdf');
+    const model = await loadUrdf(path, { meshes: 'skip', root: 'free-flyer', gravity: reference.gravity });
+    const data = model.createData();
+    const order = reference.joint_order;
+    const at = places(model, order, true);
+    expect(reference.cases.length).toBe(5);
+    for (const { q, v, a, tau_expected: expected, helper_recomputed_tau: recomputed } of reference.cases) {
+      const [x, y, z] = [
+        scatter(model, order, q, true),
+        scatter(model, order, v, false),
+        scatter(model, order, a, false),
+      ];
+      const found = inverseDynamics(model, data, x, y, z);
+      const list = at.map((k) => found[k]);
+      expect(apart(recomputed, list)).toBeLessThan(1e-11);
+      // Six digits are printed.
+      for (const [k, value] of expected.entries())
+        expect(Math.abs(value - list[k])).toBeLessThan(1e-5 * Math.abs(value) + 1e-4);
+    }
+  });
+
+  it('a body on z, y and x axes in a row: Euler angles, with links without mass in between', () => {
+    const reference = sharedJson<{
+      rnea: { q: number[]; v: number[]; a: number[]; tau: number[]; tol: number }[];
+      crba: { q: number[]; M: number[][]; tol: number }[];
+    }>('reference/pinocchio/spherical_zyx.json');
+    const model = new ModelBuilder()
+      .link('first')
+      .link('second')
+      .link('body', { mass: 1, centerOfMass: [0.5, 0, 0], inertia: [1, 1, 1] })
+      .joint('z', { kind: 'revolute', parent: 'world', child: 'first', axis: [0, 0, 1] })
+      .joint('y', { kind: 'revolute', parent: 'first', child: 'second', axis: [0, 1, 0] })
+      .joint('x', { kind: 'revolute', parent: 'second', child: 'body', axis: [1, 0, 0] })
+      .build();
+    const data = model.createData();
+    for (const { q, v, a, tau, tol } of reference.rnea) {
+      const [x, y, z] = [q, v, a].map((list) => Float64Array.from(list));
+      expect(apart(tau, inverseDynamics(model, data, x, y, z))).toBeLessThan(Math.max(tol, 1e-13));
+    }
+    for (const { q, M, tol } of reference.crba) {
+      expect(apart(M.flat(), massMatrix(model, data, Float64Array.from(q)))).toBeLessThan(Math.max(tol, 1e-13));
+    }
+    expect(gravityTorque(model, data, model.zeroVelocity())[1]).toBeCloseTo(-4.905, 12);
+  });
+});

@@ -1,0 +1,52 @@
+// What tests and benchmarks use of MuJoCo's WebAssembly. Its own declarations do not compile: they name a type `Arguments`
+// that is nowhere declared.
+export interface MjModel {
+  readonly nq: number;
+  readonly nv: number;
+  readonly nbody: number;
+  readonly opt: { disableflags: number };
+  readonly jnt_type: Int32Array;
+  readonly jnt_qposadr: Int32Array;
+  readonly jnt_dofadr: Int32Array;
+  delete(): void;
+}
+
+export interface MjData {
+  readonly qpos: Float64Array;
+  readonly qvel: Float64Array;
+  readonly qacc: Float64Array;
+  readonly qfrc_applied: Float64Array;
+  readonly qfrc_bias: Float64Array;
+  delete(): void;
+}
+
+/** Memory of its own for results: a plain Float64Array is copied in, but never written. */
+export interface DoubleBuffer {
+  GetView(): Float64Array;
+  delete(): void;
+}
+
+interface Value {
+  readonly value: number;
+}
+
+export interface MainModule {
+  readonly MjModel: { from_xml_string(text: string): MjModel };
+  readonly MjData: new (model: MjModel) => MjData;
+  readonly DoubleBuffer: new (length: number) => DoubleBuffer;
+  readonly mjtDisableBit: Readonly<Record<string, Value>>;
+  readonly mjtObj: Readonly<Record<string, Value>>;
+  mj_name2id(model: MjModel, type: number, name: string): number;
+  mj_forward(model: MjModel, data: MjData): void;
+  mj_kinematics(model: MjModel, data: MjData): void;
+  mj_comPos(model: MjModel, data: MjData): void;
+  mj_comVel(model: MjModel, data: MjData): void;
+  mj_crb(model: MjModel, data: MjData): void;
+  mj_factorM(model: MjModel, data: MjData): void;
+  mj_rne(model: MjModel, data: MjData, withAcceleration: number, result: DoubleBuffer): void;
+  mj_solveM(model: MjModel, data: MjData, result: DoubleBuffer, right: Float64Array | DoubleBuffer): void;
+  mj_fullM(model: MjModel, data: MjData, result: DoubleBuffer): void;
+  mj_jacBody(model: MjModel, data: MjData, linear: DoubleBuffer, angular: DoubleBuffer, body: number): void;
+}
+
+export default function load(): Promise<MainModule>;
