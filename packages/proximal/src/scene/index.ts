@@ -4,6 +4,10 @@
  */
 export { Body, type BodyOptions } from './body.ts';
 export { type BodyDistance, BodyPair } from './body-pair.ts';
+export type { Motion, Placed } from './cast/motion.ts';
+export type { CastOptions, RayOptions, SceneCastOptions } from './cast/options.ts';
+export type { CastHit, RayHit } from './cast/scene-cast.ts';
+export { type CastResult, timeOfImpact } from './cast/shape-cast.ts';
 export type { ContactOptions, Manifold } from './contacts.ts';
 export type { Geometry } from './geometry.ts';
 export { Assembly, type AssemblyJSON } from './nonconvex/assembly.ts';
