@@ -1,5 +1,6 @@
 // What bodies that are not convex have in common: they are made of convex parts.
 import type { Pose } from '../../math/pose.ts';
+import type { Vec3 } from '../../math/vec3.ts';
 import type { Bounds, Shape } from '../../shapes/shape.ts';
 import type { Entry, LocalRay } from '../cast/ray-shapes.ts';
 import type { SlotList } from '../store.ts';
@@ -44,6 +45,14 @@ export abstract class Assembly {
    */
   enter(_ray: LocalRay, _most: number): PartEntry | null | undefined {
     return undefined;
+  }
+
+  /**
+   * Collects every part that reaches down to `height` along a unit vector, and perhaps more.
+   * @internal
+   */
+  collectBelow(_normal: Vec3, _height: number, out: SlotList): void {
+    for (let part = 0; part < this.partCount; part++) out.push(part);
   }
 
   /**
