@@ -2,6 +2,9 @@
 import { collideMany, distanceMany } from './batch.ts';
 import { collide } from './collide.ts';
 import { distance } from './distance.ts';
+import { meshCollect, meshNearest } from './mesh/nearest.ts';
+import { meshPair } from './mesh/pair.ts';
+import { meshRay } from './mesh/ray.ts';
 import { penetration } from './penetration/penetration.ts';
 import { rayBoundary } from './penetration/ray.ts';
 import { relativePose } from './rotation.ts';
@@ -16,6 +19,10 @@ export {
   collideNear,
   distance,
   distanceMany,
+  meshCollect,
+  meshNearest,
+  meshPair,
+  meshRay,
   penetration,
   rayBoundary,
   relativePose,

@@ -23,6 +23,20 @@ export interface Kernel {
   boundsMany(workspace: number, bodies: number, count: number, out: number): void;
   /** The pairs of a scene: see kernel/scene/near.ts. */
   collideNear(workspace: number, bodies: number, boxes: number, pairs: number, count: number, margin: number): void;
+  /** Triangle meshes: see kernel/mesh/. */
+  meshCollect(mesh: number, box: number, reach: number, scratch: number, out: number, room: number): number;
+  meshNearest(w: number, mesh: number, record: number, scratch: number, upTo: number, isBoolean: number): number;
+  meshPair(
+    workspace: number,
+    meshA: number,
+    meshB: number,
+    recordA: number,
+    recordB: number,
+    scratch: number,
+    upTo: number,
+    isBoolean: number,
+  ): number;
+  meshRay(mesh: number, ray: number, stack: number): number;
   supportMany(record: number, directions: number, count: number, out: number): void;
 }
 

@@ -53,6 +53,11 @@ export class ShapeRecord {
     readonly hosts: readonly Host[],
   ) {}
 
+  /** Data that the kernel reads as they are: a mesh. */
+  static of(data: Float64Array): ShapeRecord {
+    return new ShapeRecord(data, []);
+  }
+
   /** @param count number of vertices, or the id of a custom shape */
   static encode(
     kind: number,

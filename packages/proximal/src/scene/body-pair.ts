@@ -1,7 +1,8 @@
-import { collide } from '../proximity/distance.ts';
 import { Pair } from '../proximity/pair.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 import type { Body } from './body.ts';
+import { nearestByTree, partsCollide } from './nearest-parts.ts';
+import { TriangleMesh } from './nonconvex/triangle-mesh.ts';
 import { forEachPartPair, partOf, posed } from './part-pairs.ts';
 
 /** How far apart two bodies are. */
@@ -82,14 +83,7 @@ export class BodyPair {
 
   /** Whether the bodies come within `margin` of each other at their present poses. */
   collide(margin = 0): boolean {
-    const [a, b] = [posed(this.a), posed(this.b)];
-    let collides = false;
-    forEachPartPair(a, b, margin, (partA, partB) => {
-      if (collides) return;
-      const [p, q] = [partOf(a, partA), partOf(b, partB)];
-      collides = collide(p.shape, p.pose, q.shape, q.pose, { margin });
-    });
-    return collides;
+    return partsCollide(posed(this.a), posed(this.b), margin);
   }
 
   /** The bodies are not near any more. @internal */
@@ -133,13 +127,16 @@ export class BodyPair {
 
   private nearestParts(upTo: number, margin: number): BodyDistance | null {
     const [a, b] = [posed(this.a), posed(this.b)];
+    // Two surfaces have no depth: what overlaps has distance 0.
+    const isSurfaces = a.assembly instanceof TriangleMesh && b.assembly instanceof TriangleMesh;
     let best: BodyDistance | null = null;
     let least = upTo;
     let overlaps = 0;
     this.begin();
     const ask = (partA: number, partB: number): number => {
       const [p, q] = [partOf(a, partA), partOf(b, partB)];
-      const result = this.partPair(partA, partB).signedDistance(p.pose, q.pose);
+      const pair = this.partPair(partA, partB);
+      const result = isSurfaces ? pair.distance(p.pose, q.pose) : pair.signedDistance(p.pose, q.pose);
       if (result.status === 'overlapping') overlaps++;
       if (result.distance <= least) {
         least = result.distance;
@@ -147,10 +144,19 @@ export class BodyPair {
       }
       return result.distance;
     };
-    // Any two parts tell how far it is worth looking.
-    const reach = Math.max(0, upTo === Infinity ? ask(0, 0) : upTo);
-    overlaps = 0;
-    forEachPartPair(a, b, reach, ask);
+    const askAll = (reach: number): void => {
+      // The first candidate is among them, and counts once.
+      overlaps = 0;
+      forEachPartPair(a, b, reach, ask);
+    };
+    const nearest = nearestByTree(a, b, upTo);
+    if (nearest) {
+      // Apart, it is the answer; in contact, the deepest of all that overlap is.
+      if (!(ask(...nearest) > 0) && !isSurfaces) askAll(0);
+    } else if (nearest === undefined) {
+      // Any two parts tell how far it is worth looking.
+      askAll(Math.max(0, upTo === Infinity ? ask(0, 0) : upTo));
+    }
     this.end();
     const found = best as BodyDistance | null;
     if (!found || found.distance >= 0) return found;

@@ -1,6 +1,8 @@
 // Which parts of two bodies are near each other.
 import { compose, inverse } from '../math/pose.ts';
+import { dot, type Vec3 } from '../math/vec3.ts';
 import type { Shape } from '../shapes/shape.ts';
+import { rotatedZ } from './axis.ts';
 import type { Body } from './body.ts';
 import { boundsAt } from './bounds-at.ts';
 import type { Assembly } from './nonconvex/assembly.ts';
@@ -45,13 +47,24 @@ export function forEachPartPair(
   }
 }
 
+/** The plane of a half-space: its unit normal and its height along it. */
+export function planeOf({ bounds }: Posed, pose: Float64Array): { normal: Vec3; height: number } {
+  const normal = rotatedZ(pose);
+  return { normal, height: dot(normal, [pose[0], pose[1], pose[2]]) + bounds.radius };
+}
+
 const box = /* @__PURE__ */ new Float64Array(6);
 
 /** The parts of an assembly that come within `reach` of the other's box, in order. */
 function partsNear({ assembly, pose }: Posed, other: Posed, reach: number): Int32Array {
   const out = new SlotList();
-  if (other.bounds.isBounded) boundsAt(other.bounds, compose(inverse(pose), other.pose), box);
-  else box.set([-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity]);
-  assembly?.collect(box, reach, out);
+  const relative = compose(inverse(pose), other.pose);
+  if (other.bounds.isBounded) {
+    boundsAt(other.bounds, relative, box);
+    assembly?.collect(box, reach, out);
+  } else {
+    const { normal, height } = planeOf(other, relative);
+    assembly?.collectBelow(normal, height + reach + 1e-12 * Math.abs(height), out);
+  }
   return out.slots.subarray(0, out.count).sort();
 }

@@ -1,8 +1,11 @@
 import { wrongType } from '../check/argument.ts';
 import { type PoseLike, readPose } from '../math/pose.ts';
+import type { VectorLike } from '../math/vec3.ts';
 import { Body, type BodyOptions } from './body.ts';
 import type { BodyDistance, BodyPair } from './body-pair.ts';
 import { squaredGap } from './broad/broad-phase.ts';
+import type { RayOptions, SceneCastOptions } from './cast/options.ts';
+import { type CastHit, castRay, castShape, type RayHit } from './cast/scene-cast.ts';
 import { answerNear } from './collisions.ts';
 import { type ContactOptions, contactsOf, type Manifold, readContactOptions } from './contacts.ts';
 import { checkGeometry, type Geometry } from './geometry.ts';
@@ -183,6 +186,31 @@ export class Scene {
       if (distance && (!best || distance.distance < best.distance)) best = distance;
     }
     return best;
+  }
+
+  /**
+   * The first body that a ray meets, or null.
+   * @param direction of any length but zero; distances are in metres
+   */
+  rayCast(origin: VectorLike, direction: VectorLike, options?: RayOptions): RayHit | null {
+    this.update();
+    return castRay(this.world, 'Scene.rayCast', origin, direction, options, true)[0] ?? null;
+  }
+
+  /** Every body that a ray meets, nearest first: where it first meets each. */
+  rayCastAll(origin: VectorLike, direction: VectorLike, options?: RayOptions): RayHit[] {
+    this.update();
+    return castRay(this.world, 'Scene.rayCastAll', origin, direction, options, false);
+  }
+
+  /**
+   * The first body that a shape meets on a straight way, without turning, or null. A hit of status `'unknown'` says that a body
+   * was grazed so closely that the cap on the steps came first: until `time` nothing is touched for sure.
+   * @param motion the whole way as a vector, in world coordinates
+   */
+  shapeCast(shape: Geometry, pose: PoseLike, motion: VectorLike, options?: SceneCastOptions): CastHit | null {
+    this.update();
+    return castShape(this.world, 'Scene.shapeCast', shape, pose, motion, options);
   }
 
   /** Calls `visit` with every pair whose boxes come within `reach`. */

@@ -57,6 +57,11 @@ export function squaredGap(p: ArrayLike<number>, a: number, q: ArrayLike<number>
 
 /** Whether a ray meets a box grown by `radius`. A ray in the plane of a side meets it. */
 export function meetsRay(ray: Ray, boxes: ArrayLike<number>, at: number, radius: number): boolean {
+  return entryOf(ray, boxes, at, radius) < Infinity;
+}
+
+/** Where a ray enters a box grown by `radius`, 0 from inside; infinite if it does not meet it up to `ray.most`. */
+export function entryOf(ray: Ray, boxes: ArrayLike<number>, at: number, radius: number): number {
   let enter = 0;
   let leave = ray.most;
   for (let axis = 0; axis < 3; axis++) {
@@ -64,7 +69,7 @@ export function meetsRay(ray: Ray, boxes: ArrayLike<number>, at: number, radius:
     const low = boxes[at + axis] - radius;
     const high = boxes[at + 3 + axis] + radius;
     if (ray.direction[axis] === 0) {
-      if (from < low || from > high) return false;
+      if (from < low || from > high) return Infinity;
       continue;
     }
     const s = (low - from) * ray.inverse[axis];
@@ -73,5 +78,5 @@ export function meetsRay(ray: Ray, boxes: ArrayLike<number>, at: number, radius:
     leave = Math.min(leave, Math.max(s, t));
   }
   // Rounding of a few parts in 10¹⁶ must not lose a box that is met in a corner.
-  return enter <= leave * (1 + 1e-15) + 1e-300;
+  return enter <= leave * (1 + 1e-15) + 1e-300 ? enter : Infinity;
 }

@@ -1,7 +1,14 @@
 // What bodies that are not convex have in common: they are made of convex parts.
 import type { Pose } from '../../math/pose.ts';
+import type { Vec3 } from '../../math/vec3.ts';
 import type { Bounds, Shape } from '../../shapes/shape.ts';
+import type { Entry, LocalRay } from '../cast/ray-shapes.ts';
 import type { SlotList } from '../store.ts';
+
+/** Where a ray enters a part. */
+export interface PartEntry extends Entry {
+  readonly part: number;
+}
 
 /**
  * A body's geometry that is not convex, made of convex parts: a compound's shapes, a mesh's triangles, a height field's columns.
@@ -31,6 +38,22 @@ export abstract class Assembly {
 
   /** Plain data that `assemblyFromJSON` reads again. */
   abstract toJSON(): AssemblyJSON;
+
+  /**
+   * Where a ray in body coordinates first meets a part, up to `most`; null for a miss, undefined to have all parts tried one by one.
+   * @internal
+   */
+  enter(_ray: LocalRay, _most: number): PartEntry | null | undefined {
+    return undefined;
+  }
+
+  /**
+   * Collects every part that reaches down to `height` along a unit vector, and perhaps more.
+   * @internal
+   */
+  collectBelow(_normal: Vec3, _height: number, out: SlotList): void {
+    for (let part = 0; part < this.partCount; part++) out.push(part);
+  }
 
   /**
    * Collects every part whose box, in body coordinates, comes within `reach` of the six numbers at `box`.

@@ -1,0 +1,132 @@
+// Which triangle of a mesh is nearest to a convex shape, and whether any comes within a margin: nearer boxes first, and none that is
+// farther than the best triangle so far.
+import { collide } from '../collide.ts';
+import { distance } from '../distance.ts';
+import {
+  DISTANCE,
+  EPSILON,
+  POINT_A,
+  RECORD_A_INT,
+  RECORD_B_INT,
+  RECORD_RADIUS,
+  RECORD_REACH,
+  ROTATION,
+  TRANSLATION,
+  UP_TO,
+} from '../layout.ts';
+import { ld, ldi, product, st, sti } from '../port/memory.ts';
+import { relativePose } from '../rotation.ts';
+import { supportCore } from '../support/dispatch.ts';
+import { areNear, squaredGap } from './boxes.ts';
+import {
+  MESH_NODES_AT_INT,
+  MESH_TRIANGLES_AT_INT,
+  NODE_COUNT_INT,
+  NODE_FIRST_INT,
+  NODE_SIZE,
+  TRIANGLE_NUMBER_INT,
+  TRIANGLE_SIZE,
+} from './layout.ts';
+import { boundTriangle, recordTriangle } from './triangle.ts';
+
+/**
+ * The triangle nearest to shape B, of which A is the mesh's pose, within `upTo`: its number, or −1. With `isBoolean` 1, any triangle
+ * within `upTo` will do. `record` is room for a triangle's record, `scratch` for two boxes and the stack behind them.
+ */
+export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: f64, isBoolean: i32): i32 {
+  const box: i32 = scratch;
+  const nodes: i32 = mesh + ldi(2 * mesh + MESH_NODES_AT_INT);
+  const stack: i32 = 2 * (scratch + 12);
+  if (relativePose(w) === 0) return -1;
+  boundInA(w, ldi(2 * w + RECORD_B_INT), box);
+  sti(2 * w + RECORD_A_INT, record);
+  let best: f64 = upTo;
+  let found: i32 = -1;
+  sti(stack, nodes);
+  let depth: i32 = 1;
+  while (depth > 0) {
+    depth -= 1;
+    const node: i32 = ldi(stack + depth);
+    if (squaredGap(node, box) > best * best) continue;
+    const count: i32 = ldi(2 * node + NODE_COUNT_INT);
+    const first: i32 = ldi(2 * node + NODE_FIRST_INT);
+    if (count === 0) {
+      const left: i32 = nodes + product(NODE_SIZE, first);
+      const right: i32 = left + NODE_SIZE;
+      const isLeftFirst: bool = squaredGap(left, box) <= squaredGap(right, box);
+      sti(stack + depth, isLeftFirst ? right : left);
+      sti(stack + depth + 1, isLeftFirst ? left : right);
+      depth += 2;
+      continue;
+    }
+    for (let k: i32 = first; k < first + count; k += 1) {
+      const triangle: i32 = mesh + ldi(2 * mesh + MESH_TRIANGLES_AT_INT) + product(TRIANGLE_SIZE, k);
+      boundTriangle(triangle, scratch + 6);
+      if (squaredGap(scratch + 6, box) > best * best) continue;
+      recordTriangle(triangle, record);
+      if (isBoolean === 1) {
+        if (collide(w, upTo) === 1) return ldi(2 * triangle + TRIANGLE_NUMBER_INT);
+        continue;
+      }
+      st(w + UP_TO, best);
+      distance(w);
+      const apart: f64 = ld(w + DISTANCE);
+      if (!(apart < best || (apart === best && found < 0))) continue;
+      best = apart;
+      found = ldi(2 * triangle + TRIANGLE_NUMBER_INT);
+      // They touch: nothing is nearer.
+      if (best <= 0.0) return found;
+    }
+  }
+  return found;
+}
+
+/** The box of a shape at B's pose in A's frame, rounding included. */
+function boundInA(w: i32, shape: i32, out: i32): void {
+  const p: i32 = w + POINT_A;
+  const far: f64 =
+    Math.abs(ld(w + TRANSLATION)) + Math.abs(ld(w + TRANSLATION + 1)) + Math.abs(ld(w + TRANSLATION + 2));
+  const swept: f64 = ld(shape + RECORD_RADIUS) + 32.0 * EPSILON * (far + ld(shape + RECORD_REACH));
+  for (let axis: i32 = 0; axis < 3; axis += 1) {
+    const row: i32 = w + ROTATION + 3 * axis;
+    const x: f64 = ld(row);
+    const y: f64 = ld(row + 1);
+    const z: f64 = ld(row + 2);
+    const middle: f64 = ld(w + TRANSLATION + axis);
+    supportCore(shape, -x, -y, -z, p);
+    st(out + axis, middle + x * ld(p) + y * ld(p + 1) + z * ld(p + 2) - swept);
+    supportCore(shape, x, y, z, p);
+    st(out + 3 + axis, middle + x * ld(p) + y * ld(p + 1) + z * ld(p + 2) + swept);
+  }
+}
+
+/** Writes the numbers of all triangles whose boxes come within `reach` of a box to `out`, `room` at most. Returns how many there are. */
+export function meshCollect(mesh: i32, box: i32, reach: f64, scratch: i32, out: i32, room: i32): i32 {
+  const nodes: i32 = mesh + ldi(2 * mesh + MESH_NODES_AT_INT);
+  const stack: i32 = 2 * (scratch + 12);
+  let found: i32 = 0;
+  sti(stack, nodes);
+  let depth: i32 = 1;
+  while (depth > 0) {
+    depth -= 1;
+    const node: i32 = ldi(stack + depth);
+    if (!areNear(node, box, reach)) continue;
+    const count: i32 = ldi(2 * node + NODE_COUNT_INT);
+    const first: i32 = ldi(2 * node + NODE_FIRST_INT);
+    if (count === 0) {
+      const left: i32 = nodes + product(NODE_SIZE, first);
+      sti(stack + depth, left);
+      sti(stack + depth + 1, left + NODE_SIZE);
+      depth += 2;
+      continue;
+    }
+    for (let k: i32 = first; k < first + count; k += 1) {
+      const triangle: i32 = mesh + ldi(2 * mesh + MESH_TRIANGLES_AT_INT) + product(TRIANGLE_SIZE, k);
+      boundTriangle(triangle, scratch + 6);
+      if (!areNear(scratch + 6, box, reach)) continue;
+      if (found < room) sti(2 * out + found, ldi(2 * triangle + TRIANGLE_NUMBER_INT));
+      found += 1;
+    }
+  }
+  return found;
+}

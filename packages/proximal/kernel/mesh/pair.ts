@@ -1,0 +1,140 @@
+// Two meshes: both trees are descended together, the larger box first.
+import { collide } from '../collide.ts';
+import { distance } from '../distance.ts';
+import { DISTANCE, EPSILON, RECORD_A_INT, RECORD_B_INT, ROTATION, TRANSLATION, UP_TO } from '../layout.ts';
+import { ld, ldi, product, st, sti } from '../port/memory.ts';
+import { relativePose } from '../rotation.ts';
+import { squaredGap } from './boxes.ts';
+import {
+  MESH_NODES_AT_INT,
+  MESH_TRIANGLES_AT_INT,
+  NODE_COUNT_INT,
+  NODE_FIRST_INT,
+  NODE_SIZE,
+  TRIANGLE_NUMBER_INT,
+  TRIANGLE_SIZE,
+} from './layout.ts';
+import { boundTriangle, recordTriangle } from './triangle.ts';
+
+/**
+ * The two triangles nearest to each other within `upTo`, as `meshNearest` finds one: 1, and their numbers as the first two integers of
+ * `scratch`; 0 if there are none. `records` is room for two records, `recordB` the second; behind `scratch` is room for the stack.
+ */
+export function meshPair(
+  w: i32,
+  meshA: i32,
+  meshB: i32,
+  recordA: i32,
+  recordB: i32,
+  scratch: i32,
+  upTo: f64,
+  isBoolean: i32,
+): i32 {
+  const nodesA: i32 = meshA + ldi(2 * meshA + MESH_NODES_AT_INT);
+  const nodesB: i32 = meshB + ldi(2 * meshB + MESH_NODES_AT_INT);
+  const box: i32 = scratch + 1;
+  const stack: i32 = 2 * (scratch + 20);
+  if (relativePose(w) === 0) return 0;
+  sti(2 * w + RECORD_A_INT, recordA);
+  sti(2 * w + RECORD_B_INT, recordB);
+  sti(stack, nodesA);
+  sti(stack + 1, nodesB);
+  let depth: i32 = 2;
+  let best: f64 = upTo;
+  let found: i32 = 0;
+  while (depth > 0) {
+    depth -= 2;
+    const a: i32 = ldi(stack + depth);
+    const b: i32 = ldi(stack + depth + 1);
+    if (gapOf(w, a, b, box) > best * best) continue;
+    const isLeafA: bool = ldi(2 * a + NODE_COUNT_INT) > 0;
+    const isLeafB: bool = ldi(2 * b + NODE_COUNT_INT) > 0;
+    if (!isLeafA || !isLeafB) {
+      const descendsA: bool = isLeafB || (!isLeafA && sizeOf(a) >= sizeOf(b));
+      const first: i32 = descendsA
+        ? nodesA + product(NODE_SIZE, ldi(2 * a + NODE_FIRST_INT))
+        : nodesB + product(NODE_SIZE, ldi(2 * b + NODE_FIRST_INT));
+      const second: i32 = first + NODE_SIZE;
+      const atFirst: f64 = descendsA ? gapOf(w, first, b, box) : gapOf(w, a, first, box);
+      const atSecond: f64 = descendsA ? gapOf(w, second, b, box) : gapOf(w, a, second, box);
+      const near: i32 = atFirst <= atSecond ? first : second;
+      const far: i32 = atFirst <= atSecond ? second : first;
+      sti(stack + depth, descendsA ? far : a);
+      sti(stack + depth + 1, descendsA ? b : far);
+      sti(stack + depth + 2, descendsA ? near : a);
+      sti(stack + depth + 3, descendsA ? b : near);
+      depth += 4;
+      continue;
+    }
+    const nearest: f64 = compareLeaves(w, meshA, a, meshB, b, scratch, best, isBoolean);
+    if (!(nearest < best || (nearest === best && found === 0))) continue;
+    best = nearest;
+    found = 1;
+    if (isBoolean === 1 || best <= 0.0) return 1;
+  }
+  return found;
+}
+
+/** All triangles of two leaves with each other. Returns the least distance up to `best`, or more than that. */
+function compareLeaves(w: i32, meshA: i32, a: i32, meshB: i32, b: i32, scratch: i32, best: f64, isBoolean: i32): f64 {
+  const firstA: i32 = ldi(2 * a + NODE_FIRST_INT);
+  const firstB: i32 = ldi(2 * b + NODE_FIRST_INT);
+  const trianglesA: i32 = meshA + ldi(2 * meshA + MESH_TRIANGLES_AT_INT);
+  const trianglesB: i32 = meshB + ldi(2 * meshB + MESH_TRIANGLES_AT_INT);
+  const recordA: i32 = ldi(2 * w + RECORD_A_INT);
+  const recordB: i32 = ldi(2 * w + RECORD_B_INT);
+  let least: f64 = 2.0 * best + 1.0;
+  let limit: f64 = best;
+  for (let k: i32 = firstA; k < firstA + ldi(2 * a + NODE_COUNT_INT); k += 1) {
+    const p: i32 = trianglesA + product(TRIANGLE_SIZE, k);
+    recordTriangle(p, recordA);
+    boundTriangle(p, scratch + 7);
+    for (let n: i32 = firstB; n < firstB + ldi(2 * b + NODE_COUNT_INT); n += 1) {
+      const q: i32 = trianglesB + product(TRIANGLE_SIZE, n);
+      boundTriangle(q, scratch + 13);
+      if (gapOf(w, scratch + 7, scratch + 13, scratch + 1) > limit * limit) continue;
+      recordTriangle(q, recordB);
+      let apart: f64 = 0.0;
+      if (isBoolean === 1) {
+        if (collide(w, best) !== 1) continue;
+      } else {
+        st(w + UP_TO, limit);
+        distance(w);
+        apart = ld(w + DISTANCE);
+        if (!(apart <= limit && apart < least)) continue;
+      }
+      least = apart;
+      limit = apart;
+      sti(2 * scratch, ldi(2 * p + TRIANGLE_NUMBER_INT));
+      sti(2 * scratch + 1, ldi(2 * q + TRIANGLE_NUMBER_INT));
+      if (least <= 0.0) return least;
+    }
+  }
+  return least;
+}
+
+/** The longest side of a box. */
+function sizeOf(box: i32): f64 {
+  return Math.max(ld(box + 3) - ld(box), Math.max(ld(box + 4) - ld(box + 1), ld(box + 5) - ld(box + 2)));
+}
+
+/** Squared distance between a box of A and the box around one of B, in A's frame, a little less for rounding. */
+function gapOf(w: i32, a: i32, b: i32, box: i32): f64 {
+  for (let axis: i32 = 0; axis < 3; axis += 1) {
+    const row: i32 = w + ROTATION + 3 * axis;
+    let middle: f64 = ld(w + TRANSLATION + axis);
+    let half: f64 = 0.0;
+    let far: f64 = Math.abs(middle);
+    for (let k: i32 = 0; k < 3; k += 1) {
+      const low: f64 = ld(b + k);
+      const high: f64 = ld(b + 3 + k);
+      middle += ld(row + k) * 0.5 * (low + high);
+      half += Math.abs(ld(row + k)) * 0.5 * (high - low);
+      far += Math.max(Math.abs(low), Math.abs(high));
+    }
+    half += 16.0 * EPSILON * far;
+    st(box + axis, middle - half);
+    st(box + 3 + axis, middle + half);
+  }
+  return squaredGap(a, box);
+}

@@ -1,0 +1,131 @@
+// A ray against a mesh: nearer boxes first, and none beyond the nearest triangle so far.
+import { ld, ldi, product, st, sti } from '../port/memory.ts';
+import {
+  MESH_NODES_AT_INT,
+  MESH_TRIANGLES_AT_INT,
+  NODE_COUNT_INT,
+  NODE_FIRST_INT,
+  NODE_SIZE,
+  RAY_DIRECTION,
+  RAY_DISTANCE,
+  RAY_MOST,
+  RAY_NORMAL,
+  RAY_ORIGIN,
+  RAY_TRIANGLE_INT,
+  TRIANGLE_NUMBER_INT,
+  TRIANGLE_SIZE,
+} from './layout.ts';
+
+const INFINITE: f64 = 1.0e308 * 10.0;
+/** The inverse of a direction that has no component along an axis: its slab is entered long ago and left in a long time. */
+const HUGE: f64 = 1.0e300;
+/** Barycentric coordinates this far outside still count, so that no ray slips through between two triangles. */
+const EDGE: f64 = 1.0e-12;
+
+/** 1 and the answer in the ray's block if the mesh is met within RAY_MOST, 0 if not. `stack` is room for integers. */
+export function meshRay(mesh: i32, ray: i32, stack: i32): i32 {
+  const nodes: i32 = mesh + ldi(2 * mesh + MESH_NODES_AT_INT);
+  const ox: f64 = ld(ray + RAY_ORIGIN);
+  const oy: f64 = ld(ray + RAY_ORIGIN + 1);
+  const oz: f64 = ld(ray + RAY_ORIGIN + 2);
+  const ix: f64 = inverseOf(ld(ray + RAY_DIRECTION));
+  const iy: f64 = inverseOf(ld(ray + RAY_DIRECTION + 1));
+  const iz: f64 = inverseOf(ld(ray + RAY_DIRECTION + 2));
+  st(ray + RAY_DISTANCE, ld(ray + RAY_MOST));
+  sti(2 * ray + RAY_TRIANGLE_INT, -1);
+  let depth: i32 = 0;
+  if (entry(nodes, ox, oy, oz, ix, iy, iz, ld(ray + RAY_DISTANCE)) < INFINITE) {
+    sti(2 * stack, nodes);
+    depth = 1;
+  }
+  while (depth > 0) {
+    depth -= 1;
+    const node: i32 = ldi(2 * stack + depth);
+    const count: i32 = ldi(2 * node + NODE_COUNT_INT);
+    const first: i32 = ldi(2 * node + NODE_FIRST_INT);
+    if (count > 0) {
+      const triangles: i32 = mesh + ldi(2 * mesh + MESH_TRIANGLES_AT_INT);
+      for (let k: i32 = first; k < first + count; k += 1) meetTriangle(ray, triangles + product(TRIANGLE_SIZE, k));
+      continue;
+    }
+    const best: f64 = ld(ray + RAY_DISTANCE);
+    const left: i32 = nodes + product(NODE_SIZE, first);
+    const right: i32 = left + NODE_SIZE;
+    const atLeft: f64 = entry(left, ox, oy, oz, ix, iy, iz, best);
+    const atRight: f64 = entry(right, ox, oy, oz, ix, iy, iz, best);
+    const isLeftFirst: bool = atLeft <= atRight;
+    const far: f64 = isLeftFirst ? atRight : atLeft;
+    const near: f64 = isLeftFirst ? atLeft : atRight;
+    if (far < INFINITE) {
+      sti(2 * stack + depth, isLeftFirst ? right : left);
+      depth += 1;
+    }
+    if (near < INFINITE) {
+      sti(2 * stack + depth, isLeftFirst ? left : right);
+      depth += 1;
+    }
+  }
+  return ldi(2 * ray + RAY_TRIANGLE_INT) >= 0 ? 1 : 0;
+}
+
+function inverseOf(x: f64): f64 {
+  return x === 0.0 ? HUGE : 1.0 / x;
+}
+
+/** Where the ray enters a node's box, infinite if it does not within `most`. */
+function entry(box: i32, ox: f64, oy: f64, oz: f64, ix: f64, iy: f64, iz: f64, most: f64): f64 {
+  const x0: f64 = (ld(box) - ox) * ix;
+  const x1: f64 = (ld(box + 3) - ox) * ix;
+  const y0: f64 = (ld(box + 1) - oy) * iy;
+  const y1: f64 = (ld(box + 4) - oy) * iy;
+  const z0: f64 = (ld(box + 2) - oz) * iz;
+  const z1: f64 = (ld(box + 5) - oz) * iz;
+  const enter: f64 = Math.max(Math.max(Math.min(x0, x1), Math.min(y0, y1)), Math.max(Math.min(z0, z1), 0.0));
+  const leave: f64 = Math.min(Math.min(Math.max(x0, x1), Math.max(y0, y1)), Math.min(Math.max(z0, z1), most));
+  // A few roundings more, so that a box is not lost in a corner.
+  return enter <= leave + 1.0e-14 * Math.abs(leave) ? enter : INFINITE;
+}
+
+/** Takes a triangle, from either side, if it is nearer than the best so far (Möller and Trumbore 1997). */
+function meetTriangle(ray: i32, triangle: i32): void {
+  const ax: f64 = ld(triangle);
+  const ay: f64 = ld(triangle + 1);
+  const az: f64 = ld(triangle + 2);
+  const ux: f64 = ld(triangle + 3) - ax;
+  const uy: f64 = ld(triangle + 4) - ay;
+  const uz: f64 = ld(triangle + 5) - az;
+  const vx: f64 = ld(triangle + 6) - ax;
+  const vy: f64 = ld(triangle + 7) - ay;
+  const vz: f64 = ld(triangle + 8) - az;
+  const dx: f64 = ld(ray + RAY_DIRECTION);
+  const dy: f64 = ld(ray + RAY_DIRECTION + 1);
+  const dz: f64 = ld(ray + RAY_DIRECTION + 2);
+  const nx: f64 = uy * vz - uz * vy;
+  const ny: f64 = uz * vx - ux * vz;
+  const nz: f64 = ux * vy - uy * vx;
+  const facing: f64 = -(dx * nx + dy * ny + dz * nz);
+  if (facing === 0.0) return;
+  const scale: f64 = 1.0 / facing;
+  const fx: f64 = ld(ray + RAY_ORIGIN) - ax;
+  const fy: f64 = ld(ray + RAY_ORIGIN + 1) - ay;
+  const fz: f64 = ld(ray + RAY_ORIGIN + 2) - az;
+  const distance: f64 = (fx * nx + fy * ny + fz * nz) * scale;
+  if (!(distance >= 0.0 && distance <= ld(ray + RAY_DISTANCE))) return;
+  const cx: f64 = fy * dz - fz * dy;
+  const cy: f64 = fz * dx - fx * dz;
+  const cz: f64 = fx * dy - fy * dx;
+  const u: f64 = (vx * cx + vy * cy + vz * cz) * scale;
+  const v: f64 = -(ux * cx + uy * cy + uz * cz) * scale;
+  if (!(u >= -EDGE && v >= -EDGE && u + v <= 1.0 + EDGE)) return;
+  // Of triangles that are equally far, the first of the user's list.
+  const number: i32 = ldi(2 * triangle + TRIANGLE_NUMBER_INT);
+  const known: i32 = ldi(2 * ray + RAY_TRIANGLE_INT);
+  if (distance === ld(ray + RAY_DISTANCE) && known >= 0 && known < number) return;
+  const length: f64 = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  const side: f64 = (facing > 0.0 ? 1.0 : -1.0) / length;
+  st(ray + RAY_DISTANCE, distance);
+  st(ray + RAY_NORMAL, nx * side);
+  st(ray + RAY_NORMAL + 1, ny * side);
+  st(ray + RAY_NORMAL + 2, nz * side);
+  sti(2 * ray + RAY_TRIANGLE_INT, number);
+}

@@ -1,0 +1,143 @@
+// Conservative advancement: when two moving convex shapes first touch, from distances alone (Mirtich 1996).
+//
+// At a time t the query proves that a plane with normal n separates the shapes by at least `lower`. A point x of a body, measured
+// from its origin, moves along n at n·v + n·(ω × x) ≤ n·v + |n × ω| r, where r is the largest |x|. So the gap along n closes no
+// faster than c = n·(vA − vB) + |n × ωA| rA + |n × ωB| rB, and nothing touches before t + lower / c. Without rotation the bound is the
+// speed itself. Where c ≤ 0 the plane separates until the end. The time never gets late; each step is proven by itself.
+import { cross, dot, length, subtract, type Vec3 } from '../../math/vec3.ts';
+import { Pair } from '../../proximity/pair.ts';
+import type { Status, Termination } from '../../proximity/result.ts';
+import type { Shape } from '../../shapes/shape.ts';
+import { compose, inverse } from '../../math/pose.ts';
+import { type Mover, poseAt } from './motion.ts';
+
+/** A convex part of a moving body. */
+export interface MovingPart {
+  readonly shape: Shape;
+  readonly mover: Mover;
+  /** The part's pose in its body's frame, or null. */
+  readonly local: Float64Array | null;
+  /** How far a point of the part may be from the body's origin. */
+  readonly reach: number;
+}
+
+export interface AdvanceSettings {
+  /** Contact is a distance of at most this. */
+  readonly margin: number;
+  /** How much farther apart shapes that are called touching may be; undefined for 1e-8 of the smaller one's size. */
+  readonly tolerance: number | undefined;
+  readonly maxIterations: number;
+  /** The end of the motion. */
+  readonly end: number;
+}
+
+export interface Advance {
+  readonly hit: boolean;
+  readonly time: number;
+  readonly upper: number;
+  readonly pointA: Vec3;
+  readonly pointB: Vec3;
+  readonly normal: Vec3;
+  readonly status: Status;
+  readonly termination: Termination;
+  readonly iterations: number;
+}
+
+const poseA = /* @__PURE__ */ new Float64Array(7);
+const poseB = /* @__PURE__ */ new Float64Array(7);
+
+export function movingPart(mover: Mover, shape: Shape, local: Float64Array | null): MovingPart {
+  const center: Vec3 = [...shape.center];
+  const offset = local ? length([local[0], local[1], local[2]]) : 0;
+  return { shape, mover, local, reach: offset + length(center) + shape.boundingRadius };
+}
+
+export function advance(a: MovingPart, b: MovingPart, settings: AdvanceSettings): Advance {
+  const { margin, maxIterations, end } = settings;
+  const size = Math.min(...[a, b].map(({ shape }) => shape.boundingRadius).filter((each) => each > 0 && each < Infinity));
+  const tolerance = settings.tolerance ?? 1e-8 * (Number.isFinite(size) ? size : 1);
+  const pair = new Pair(a.shape, b.shape, { tolerance: tolerance / 8, relativeTolerance: 0 });
+  let t = 0;
+  for (let k = 1; k <= maxIterations; k++) {
+    place(a, b, t);
+    const { status, distance, lower, normal, pointA, pointB } = pair.distance(poseA, poseB);
+    const ends = (hit: boolean, time: number, upper: number, is: Status, termination: Termination): Advance => ({
+      hit,
+      time,
+      upper,
+      pointA: [...pointA],
+      pointB: [...pointB],
+      normal: [...normal],
+      status: is,
+      termination,
+      iterations: k,
+    });
+    // At the start they may overlap; later the bounds forbid it, up to rounding.
+    if (status === 'overlapping') return ends(true, t, t, t === 0 ? 'overlapping' : 'touching', 'converged');
+    if (status === 'unknown' || !(distance >= 0)) return ends(false, t, end, 'unknown', 'stalled');
+    const fastest = closing(a, b, normal);
+    if (distance - margin <= tolerance) {
+      if (t > 0 || speedAt(a, b, normal, pointA, pointB) > 0) {
+        const speed = Math.max(speedAt(a, b, normal, pointA, pointB), fastest * 1e-6);
+        const found = ends(true, t, end, 'touching', 'converged');
+        return { ...found, upper: confirm(a, b, pair, t + (4 * tolerance) / speed, settings) };
+      }
+    }
+    if (!(fastest > 0)) return ends(false, end, end, 'separated', 'converged');
+    // Touching but parting: the gap changes by no more than the tolerance in this step.
+    const gap = Math.max(lower - margin, distance - margin <= tolerance ? tolerance : 0);
+    const next = t + gap / fastest;
+    if (next >= end) return ends(false, end, end, 'separated', 'converged');
+    if (!(next > t)) return ends(false, t, end, 'unknown', 'stalled');
+    if (k === maxIterations) return ends(false, next, end, 'unknown', 'limit');
+    t = next;
+  }
+  throw new RangeError('maxIterations is at least 1');
+}
+
+function place(a: MovingPart, b: MovingPart, t: number): void {
+  placeOne(a, t, poseA);
+  placeOne(b, t, poseB);
+}
+
+function placeOne({ mover, local }: MovingPart, t: number, out: Float64Array): void {
+  poseAt(mover, t, out);
+  if (local) out.set(compose(out, local));
+}
+
+/** How fast the gap along `normal` can close at most. */
+function closing(a: MovingPart, b: MovingPart, normal: Vec3): number {
+  return dot(subtract(a.mover.linear, b.mover.linear), normal) + turning(a, normal) + turning(b, normal);
+}
+
+function turning({ mover: { angular }, reach }: MovingPart, normal: Vec3): number {
+  const speed = length(cross(normal, angular));
+  // A half-space reaches everywhere, but one that does not turn adds nothing.
+  return speed === 0 ? 0 : speed * reach;
+}
+
+/** How fast the gap between the nearest points closes now. */
+function speedAt(a: MovingPart, b: MovingPart, normal: Vec3, pointA: Vec3, pointB: Vec3): number {
+  return dot(subtract(velocity(a, poseA, pointA), velocity(b, poseB, pointB)), normal);
+}
+
+function velocity({ mover: { linear, angular }, local }: MovingPart, pose: Float64Array, point: Vec3): Vec3 {
+  // The part's own origin moves as a point of its body does.
+  const origin: Vec3 = local ? originOf(pose, local) : [pose[0], pose[1], pose[2]];
+  const turn = cross(angular, subtract(point, origin));
+  return [linear[0] + turn[0], linear[1] + turn[1], linear[2] + turn[2]];
+}
+
+/** Where the body's origin is, given its part's pose. */
+function originOf(pose: Float64Array, local: Float64Array): Vec3 {
+  const back = compose(pose, inverse(local));
+  return [back[0], back[1], back[2]];
+}
+
+/** A time at which they are in contact for sure, if the guess is one; otherwise the end. */
+function confirm(a: MovingPart, b: MovingPart, pair: Pair, guess: number, { margin, end }: AdvanceSettings): number {
+  if (!(guess < end)) return end;
+  place(a, b, guess);
+  const { status, upper } = pair.distance(poseA, poseB);
+  return status === 'overlapping' || upper <= margin ? guess : end;
+}

@@ -1,0 +1,69 @@
+// Motions over the time from 0 to 1.
+import { checkOptions, wrongType } from '../../check/argument.ts';
+import { cos, sin } from '../../math/elementary.ts';
+import { type PoseLike, readPose } from '../../math/pose.ts';
+import { length, readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
+import { Body } from '../body.ts';
+import { checkGeometry, type Geometry } from '../geometry.ts';
+import { volumeOf, type Volume } from '../volume.ts';
+
+/** How a body moves from time 0 to 1, in world coordinates. */
+export interface Motion {
+  /** Velocity of the body's origin: metres over the whole time. Default: none. */
+  readonly linear?: VectorLike;
+  /** Angular velocity about the body's origin: radians over the whole time, right-handed. Default: none. */
+  readonly angular?: VectorLike;
+}
+
+/** Something at a pose: a body of a scene, or a shape with a pose of its own. */
+export type Placed = Body | { readonly shape: Geometry; readonly pose: PoseLike };
+
+/** A moving geometry, after the check. */
+export interface Mover {
+  readonly volume: Volume;
+  readonly start: Float64Array;
+  readonly linear: Vec3;
+  readonly angular: Vec3;
+}
+
+const still: Vec3 = [0, 0, 0];
+
+export function readMover(where: string, argument: string, placed: Placed, motion: Motion, name: string): Mover {
+  const { volume, start } = readPlaced(where, argument, placed);
+  checkOptions(where, name, motion, ['linear', 'angular']);
+  const { linear, angular } = motion ?? {};
+  return {
+    volume,
+    start,
+    linear: linear === undefined ? still : readVector(where, `${name}.linear`, linear),
+    angular: angular === undefined ? still : readVector(where, `${name}.angular`, angular),
+  };
+}
+
+function readPlaced(where: string, argument: string, placed: Placed): { volume: Volume; start: Float64Array } {
+  if (placed instanceof Body) return { volume: placed.volume, start: placed.pose };
+  if (typeof placed !== 'object' || placed === null || !('shape' in placed) || !('pose' in placed))
+    throw wrongType(where, argument, placed, 'give a body of a scene, or { shape, pose }');
+  checkGeometry(where, `${argument}.shape`, placed.shape);
+  const start = new Float64Array(7);
+  readPose(where, `${argument}.pose`, placed.pose, start, 0);
+  return { volume: volumeOf(placed.shape), start };
+}
+
+/** Writes the pose at time `t`: the origin moves in a straight line, and the body turns about the axis of `angular`. */
+export function poseAt({ start, linear, angular }: Mover, t: number, out: Float64Array): void {
+  for (let k = 0; k < 3; k++) out[k] = start[k] + t * linear[k];
+  const speed = length(angular);
+  if (speed === 0) {
+    for (let k = 3; k < 7; k++) out[k] = start[k];
+    return;
+  }
+  const half = (speed * t) / 2;
+  const [x, y, z] = angular.map((each) => (each / speed) * sin(half));
+  const w = cos(half);
+  const [, , , qx, qy, qz, qw] = start;
+  out[3] = w * qx + x * qw + y * qz - z * qy;
+  out[4] = w * qy - x * qz + y * qw + z * qx;
+  out[5] = w * qz + x * qy - y * qx + z * qw;
+  out[6] = w * qw - x * qx - y * qy - z * qz;
+}

@@ -1,0 +1,58 @@
+// Options of casts, checked once.
+import { checkInteger, checkNumber, checkOptions, wrongType } from '../../check/argument.ts';
+import type { Body } from '../body.ts';
+
+/** What can be asked of a cast in a scene. */
+export interface CastOptions {
+  /** Contact is a distance of at most this, in metres. Default 0. */
+  readonly margin?: number;
+  /** How much farther apart shapes that are called touching may be, in metres. Default: 1e-8 of the smaller one's size. */
+  readonly tolerance?: number;
+  /** Hard cap on the steps for each pair of parts. Default 1000. */
+  readonly maxIterations?: number;
+}
+
+/** What can be asked of a cast against all bodies of a scene. */
+export interface SceneCastOptions extends CastOptions {
+  /** Only bodies of these groups, as bits. Default: all. */
+  readonly mask?: number;
+  /** Only bodies that it returns true for. */
+  readonly filter?: (body: Body) => boolean;
+}
+
+/** What can be asked of a ray. */
+export interface RayOptions extends SceneCastOptions {
+  /** Look no farther than this, in metres. Default: everywhere. */
+  readonly maxDistance?: number;
+}
+
+export interface CastSettings {
+  readonly margin: number;
+  readonly tolerance: number | undefined;
+  readonly maxIterations: number;
+  readonly mask: number;
+  readonly filter: ((body: Body) => boolean) | undefined;
+  readonly maxDistance: number;
+}
+
+const castNames = ['margin', 'tolerance', 'maxIterations'];
+const sceneNames = [...castNames, 'mask', 'filter'];
+const rayNames = [...sceneNames, 'maxDistance'];
+const length = 'give a length in metres, finite and not negative';
+
+export function readCastOptions(where: string, options: RayOptions | undefined, kind: 'pair' | 'scene' | 'ray'): CastSettings {
+  checkOptions(where, 'options', options, kind === 'pair' ? castNames : kind === 'scene' ? sceneNames : rayNames);
+  const { margin = 0, tolerance, maxIterations = 1000, mask = 0xffffffff, filter, maxDistance = Infinity } = options ?? {};
+  if (filter !== undefined && typeof filter !== 'function')
+    throw wrongType(where, 'options.filter', filter, 'give a function of a body, or leave it out');
+  if (tolerance !== undefined) checkNumber(where, 'options.tolerance', tolerance, `${length}, or leave it out`, 0, true);
+  if (maxDistance !== Infinity) checkNumber(where, 'options.maxDistance', maxDistance, length, 0);
+  return {
+    margin: checkNumber(where, 'options.margin', margin, length, 0),
+    tolerance,
+    maxIterations: checkInteger(where, 'options.maxIterations', maxIterations, 1, 1_000_000),
+    mask: checkInteger(where, 'options.mask', mask, 0, 0xffffffff),
+    filter,
+    maxDistance,
+  };
+}

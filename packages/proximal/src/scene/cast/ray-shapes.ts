@@ -1,0 +1,185 @@
+// Where a ray enters a shape, in the shape's own frame: closed forms.
+import { dot, length, scale, type Vec3 } from '../../math/vec3.ts';
+import { Box } from '../../shapes/box.ts';
+import { Capsule } from '../../shapes/capsule.ts';
+import { Ellipsoid } from '../../shapes/ellipsoid.ts';
+import { Frustum } from '../../shapes/frustum.ts';
+import { Halfspace } from '../../shapes/halfspace.ts';
+import { Point } from '../../shapes/point.ts';
+import type { Shape } from '../../shapes/shape.ts';
+import { Triangle } from '../../shapes/triangle.ts';
+
+/** A ray in the shape's frame, its direction of unit length. */
+export interface LocalRay {
+  readonly origin: Vec3;
+  readonly direction: Vec3;
+}
+
+/** How far along the ray, and the outward normal there; a distance of 0 from inside. */
+export interface Entry {
+  readonly distance: number;
+  readonly normal: Vec3;
+}
+
+/** The entry, null for a miss, or undefined if there is no closed form. */
+export function enterClosed(shape: Shape, ray: LocalRay): Entry | null | undefined {
+  // Capsules and spheres are points and segments with a radius; of the others only sharp ones have a form.
+  if (shape instanceof Capsule) return enterCapsule(ray, shape.radius, shape.halfLength);
+  if (shape instanceof Point) return enterBall(ray, [0, 0, 0], shape.radius);
+  if (shape instanceof Halfspace) return enterHalfspace(ray);
+  if (shape instanceof Box) return enterBox(ray, shape.halfExtents);
+  if (shape instanceof Ellipsoid) return shape.inradius > 0 ? enterEllipsoid(ray, shape.radii) : undefined;
+  if (shape instanceof Frustum) return enterFrustum(ray, shape);
+  if (shape instanceof Triangle) return enterTriangle(ray, shape.a, shape.b, shape.c);
+  return undefined;
+}
+
+function at({ origin, direction }: LocalRay, t: number): Vec3 {
+  return [origin[0] + t * direction[0], origin[1] + t * direction[1], origin[2] + t * direction[2]];
+}
+
+/** From inside: at once, and the way back is the way out. */
+function inside({ direction }: LocalRay): Entry {
+  return { distance: 0, normal: scale(direction, -1) };
+}
+
+/** |o + t d − c|² = r². The nearest point to the centre comes first, so that a far origin costs no digits. */
+function enterBall(ray: LocalRay, center: Vec3, radius: number): Entry | null {
+  const { origin, direction } = ray;
+  const from: Vec3 = [origin[0] - center[0], origin[1] - center[1], origin[2] - center[2]];
+  if (dot(from, from) <= radius * radius) return inside(ray);
+  const along = -dot(from, direction);
+  if (along < 0) return null;
+  const foot: Vec3 = [from[0] + along * direction[0], from[1] + along * direction[1], from[2] + along * direction[2]];
+  const rest = radius * radius - dot(foot, foot);
+  if (rest < 0) return null;
+  const distance = along - Math.sqrt(rest);
+  const place: Vec3 = [from[0] + distance * direction[0], from[1] + distance * direction[1], from[2] + distance * direction[2]];
+  return { distance, normal: scale(place, 1 / radius) };
+}
+
+function enterHalfspace(ray: LocalRay): Entry | null {
+  const { origin, direction } = ray;
+  if (origin[2] <= 0) return inside(ray);
+  return direction[2] < 0 ? { distance: -origin[2] / direction[2], normal: [0, 0, 1] } : null;
+}
+
+/** The last of the three slabs to be entered, if that is before the first is left. */
+function enterBox(ray: LocalRay, half: Readonly<Vec3>): Entry | null {
+  const { origin, direction } = ray;
+  let enter = Number.NEGATIVE_INFINITY;
+  let leave = Infinity;
+  let normal: Vec3 = [0, 0, 0];
+  for (let axis = 0; axis < 3; axis++) {
+    const [o, d, h] = [origin[axis], direction[axis], half[axis]];
+    if (d === 0) {
+      if (Math.abs(o) > h) return null;
+      continue;
+    }
+    const near = (-Math.sign(d) * h - o) / d;
+    if (near > enter) {
+      enter = near;
+      normal = [0, 0, 0];
+      normal[axis] = -Math.sign(d);
+    }
+    leave = Math.min(leave, (Math.sign(d) * h - o) / d);
+  }
+  if (enter > leave || leave < 0) return null;
+  return enter > 0 ? { distance: enter, normal } : inside(ray);
+}
+
+function enterCapsule(ray: LocalRay, radius: number, halfLength: number): Entry | null {
+  const z = Math.max(-halfLength, Math.min(halfLength, ray.origin[2]));
+  const { origin } = ray;
+  if (origin[0] ** 2 + origin[1] ** 2 + (origin[2] - z) ** 2 <= radius * radius) return inside(ray);
+  const ends = [enterBall(ray, [0, 0, halfLength], radius), enterBall(ray, [0, 0, -halfLength], radius)];
+  return first([...ends, enterSide(ray, radius, 0, halfLength)]);
+}
+
+function enterEllipsoid(ray: LocalRay, [rx, ry, rz]: Readonly<Vec3>): Entry | null {
+  const shrink = ([x, y, z]: Vec3): Vec3 => [x / rx, y / ry, z / rz];
+  const direction = shrink(ray.direction);
+  const size = length(direction);
+  const entry = enterBall({ origin: shrink(ray.origin), direction: scale(direction, 1 / size) }, [0, 0, 0], 1);
+  if (!entry) return null;
+  if (entry.distance === 0) return inside(ray);
+  // The normal of the ball, back through the transposed inverse.
+  const normal = shrink(entry.normal);
+  return { distance: entry.distance / size, normal: scale(normal, 1 / length(normal)) };
+}
+
+function enterFrustum(ray: LocalRay, { bottomRadius, topRadius, halfLength }: Frustum): Entry | null {
+  const [x, y, z] = ray.origin;
+  const slope = halfLength > 0 ? (topRadius - bottomRadius) / (2 * halfLength) : 0;
+  const middle = (topRadius + bottomRadius) / 2;
+  if (Math.abs(z) <= halfLength && x * x + y * y <= (middle + slope * z) ** 2) return inside(ray);
+  return first([
+    enterDisc(ray, halfLength, topRadius, 1),
+    enterDisc(ray, -halfLength, bottomRadius, -1),
+    enterSide(ray, middle, slope, halfLength),
+  ]);
+}
+
+/** x² + y² = (radius + slope z)² for |z| ≤ halfLength, where the ray comes from outside. */
+function enterSide(ray: LocalRay, radius: number, slope: number, halfLength: number): Entry | null {
+  const { direction } = ray;
+  // From the foot of the axis, so that a far origin costs no digits.
+  const across = direction[0] ** 2 + direction[1] ** 2;
+  const shift = across > 0 ? -(ray.origin[0] * direction[0] + ray.origin[1] * direction[1]) / across : 0;
+  const [x, y, z] = at(ray, shift);
+  const width = radius + slope * z;
+  const a = across - slope * slope * direction[2] ** 2;
+  const b = x * direction[0] + y * direction[1] - slope * direction[2] * width;
+  const c = x * x + y * y - width * width;
+  const entries = roots(a, b, c).map((t): Entry | null => {
+    const place = at(ray, shift + t);
+    const wide = radius + slope * place[2];
+    if (shift + t < 0 || Math.abs(place[2]) > halfLength || wide < 0) return null;
+    const normal: Vec3 = [place[0], place[1], -slope * wide];
+    const size = length(normal);
+    return size > 0 && dot(normal, direction) <= 0 ? { distance: shift + t, normal: scale(normal, 1 / size) } : null;
+  });
+  return first(entries);
+}
+
+/** The roots of a t² + 2 b t + c, without the loss that the textbook's formula has. */
+function roots(a: number, b: number, c: number): number[] {
+  const square = b * b - a * c;
+  if (square < 0) return [];
+  const q = -(b + (b < 0 ? -1 : 1) * Math.sqrt(square));
+  return [q / a, c / q].filter(Number.isFinite);
+}
+
+function enterDisc(ray: LocalRay, height: number, radius: number, side: number): Entry | null {
+  const { origin, direction } = ray;
+  if (side * direction[2] >= 0) return null;
+  const distance = (height - origin[2]) / direction[2];
+  const [x, y] = at(ray, distance);
+  return distance >= 0 && x * x + y * y <= radius * radius ? { distance, normal: [0, 0, side] } : null;
+}
+
+/** Möller and Trumbore 1997; from either side. */
+export function enterTriangle({ origin, direction }: LocalRay, a: Vec3, b: Vec3, c: Vec3): Entry | null {
+  const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+  const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
+  const normal: Vec3 = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+  const facing = -dot(direction, normal);
+  const size = length(normal);
+  if (facing === 0 || !(size > 0)) return null;
+  const from: Vec3 = [origin[0] - a[0], origin[1] - a[1], origin[2] - a[2]];
+  const distance = dot(from, normal) / facing;
+  const [cx, cy, cz] = [
+    from[1] * direction[2] - from[2] * direction[1],
+    from[2] * direction[0] - from[0] * direction[2],
+    from[0] * direction[1] - from[1] * direction[0],
+  ];
+  const u = (vx * cx + vy * cy + vz * cz) / facing;
+  const v = -(ux * cx + uy * cy + uz * cz) / facing;
+  if (!(distance >= 0 && u >= 0 && v >= 0 && u + v <= 1)) return null;
+  return { distance, normal: scale(normal, (facing > 0 ? 1 : -1) / size) };
+}
+
+/** The nearest of several entries. */
+function first(entries: readonly (Entry | null)[]): Entry | null {
+  return entries.reduce((best, entry) => (entry && (!best || entry.distance < best.distance) ? entry : best), null);
+}

@@ -1,0 +1,100 @@
+// Casts against all bodies of a scene.
+import { type PoseLike } from '../../math/pose.ts';
+import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
+import type { Body } from '../body.ts';
+import { boundsAt } from '../bounds-at.ts';
+import { entryOf } from '../broad/broad-phase.ts';
+import type { Geometry } from '../geometry.ts';
+import type { World } from '../world.ts';
+import { readMover } from './motion.ts';
+import { type CastSettings, readCastOptions, type RayOptions, type SceneCastOptions } from './options.ts';
+import { enterGeometry, readRay } from './ray.ts';
+import { type CastResult, castMovers } from './shape-cast.ts';
+
+/** Where a ray meets a body. World coordinates, metres. */
+export interface RayHit {
+  readonly body: Body;
+  /** Which part of the body; 0 if it is convex. */
+  readonly part: number;
+  /** Along the ray; 0 from inside a solid. */
+  readonly distance: number;
+  readonly point: Vec3;
+  /** Unit vector: the body's outward normal; of a triangle of a mesh, the one that faces the ray. From inside, back along the ray. */
+  readonly normal: Vec3;
+  /** `'overlapping'` if the ray starts inside. */
+  readonly status: 'touching' | 'overlapping';
+}
+
+/** The first body that a moving shape meets. A is the moving shape, B the body. */
+export interface CastHit extends CastResult {
+  readonly body: Body;
+}
+
+/** The hits of a ray, nearest first; with `isFirst`, at most the nearest. */
+export function castRay(
+  world: World,
+  where: string,
+  origin: VectorLike,
+  direction: VectorLike,
+  options: RayOptions | undefined,
+  isFirst: boolean,
+): RayHit[] {
+  const settings = readCastOptions(where, options, 'ray');
+  const ray = readRay(where, origin, direction, settings.maxDistance);
+  const { boxes } = world.store;
+  const candidates = world
+    .along(ray, settings.margin)
+    .filter((body) => isWanted(body, settings))
+    .map((body) => ({ body, entry: entryOf(ray, boxes, 6 * body.slot, settings.margin) }))
+    .sort((p, q) => p.entry - q.entry);
+  const hits: RayHit[] = [];
+  let most = settings.maxDistance;
+  for (const { body, entry } of candidates) {
+    if (entry > most) break;
+    const found = enterGeometry(body.volume, body.current, ray, most, settings);
+    if (!found) continue;
+    const { part, distance, normal } = found;
+    const point: Vec3 = [0, 1, 2].map((k) => ray.origin[k] + distance * ray.direction[k]) as Vec3;
+    const status = distance === 0 && isSolid(body) ? 'overlapping' : 'touching';
+    if (isFirst) hits.length = 0;
+    hits.push({ body, part, distance, point, normal, status });
+    if (isFirst) most = distance;
+  }
+  return hits.sort((p, q) => p.distance - q.distance || p.body.id - q.body.id);
+}
+
+/** The body that a shape meets first on a straight way, without turning; null if there is none. */
+export function castShape(
+  world: World,
+  where: string,
+  shape: Geometry,
+  pose: PoseLike,
+  motion: VectorLike,
+  options: SceneCastOptions | undefined,
+): CastHit | null {
+  const settings = readCastOptions(where, options, 'scene');
+  const linear = readVector(where, 'motion', motion);
+  const mover = readMover(where, 'cast', { shape, pose }, { linear }, 'motion');
+  const box = new Float64Array(6);
+  boundsAt(mover.volume.bounds, mover.start, box);
+  // The box around the whole way.
+  for (let k = 0; k < 3; k++) box[linear[k] < 0 ? k : k + 3] += linear[k];
+  let best: CastHit | null = null;
+  for (const body of world.within(box, settings.margin)) {
+    if (!isWanted(body, settings)) continue;
+    const end: number = best ? best.time : 1;
+    const resting = { volume: body.volume, start: body.current, linear: [0, 0, 0] satisfies Vec3, angular: [0, 0, 0] satisfies Vec3 };
+    const found = castMovers(mover, resting, end, settings);
+    const counts = found.hit || found.status === 'unknown';
+    if (counts && (!best || found.time < best.time)) best = { ...found, body };
+  }
+  return best;
+}
+
+function isWanted(body: Body, { mask, filter }: CastSettings): boolean {
+  return (body.group & mask) !== 0 && (filter?.(body) ?? true);
+}
+
+function isSolid({ volume: { assembly } }: Body): boolean {
+  return assembly?.kind !== 'triangleMesh';
+}

@@ -1,0 +1,100 @@
+// When moving geometries first touch: all pairs of their convex parts, each by conservative advancement.
+import { length, subtract, type Vec3 } from '../../math/vec3.ts';
+import type { Status, Termination } from '../../proximity/result.ts';
+import { forEachPartPair, type Posed } from '../part-pairs.ts';
+import { advance, type Advance, type MovingPart, movingPart } from './advance.ts';
+import { type Motion, type Mover, type Placed, readMover } from './motion.ts';
+import { type CastOptions, type CastSettings, readCastOptions } from './options.ts';
+
+/** When two moving bodies first touch. Points and normal in world coordinates at that time, metres. */
+export interface CastResult {
+  /** Whether they touch on their way. Touching at the start counts only if the motion leads into it. */
+  readonly hit: boolean;
+  /** The fraction of the motion at contact: proven not to be late. Without a hit, they are proven to stay apart until then: 1 at best. */
+  readonly time: number;
+  /** They are proven to be in contact at this time; 1 where that is not known. */
+  readonly upper: number;
+  /** Which parts touch; 0 for a convex body. */
+  readonly partA: number;
+  readonly partB: number;
+  readonly pointA: Vec3;
+  readonly pointB: Vec3;
+  /** Unit vector from A to B; zero where they overlap at the start. */
+  readonly normal: Vec3;
+  /** `'touching'` on the way, `'overlapping'` at the start, `'separated'` for no hit, `'unknown'` at the cap, as when they graze. */
+  readonly status: Status;
+  readonly termination: Termination;
+  /** Distance queries of all pairs of parts. */
+  readonly iterations: number;
+}
+
+/**
+ * When two moving bodies first touch: their origins move in straight lines, and they turn at a constant rate. By conservative
+ * advancement, each step of which is proven, so that the time is never late.
+ * @param a a body of a scene, or `{ shape, pose }`, at the start of the motion
+ * @param motionA linear and angular velocity in world coordinates, over the time from 0 to 1
+ * @example
+ * ```ts
+ * const bat = { shape: box(1, 0.1, 0.1), pose: { position: [0, 0, 0] } };
+ * const ball = { shape: sphere(0.2), pose: { position: [0, 1, 0] } };
+ * timeOfImpact(bat, { angular: [0, 0, Math.PI] }, ball, {}).hit; // true
+ * ```
+ */
+export function timeOfImpact(a: Placed, motionA: Motion, b: Placed, motionB: Motion, options?: CastOptions): CastResult {
+  const where = 'timeOfImpact';
+  const settings = readCastOptions(where, options, 'pair');
+  const moverA = readMover(where, 'a', a, motionA, 'motionA');
+  const moverB = readMover(where, 'b', b, motionB, 'motionB');
+  return castMovers(moverA, moverB, 1, settings);
+}
+
+/** The first contact of any two parts before `end`. */
+export function castMovers(a: Mover, b: Mover, end: number, settings: CastSettings): CastResult {
+  const [p, q] = [posedAtStart(a), posedAtStart(b)];
+  const reach = travel(a, b) * end + settings.margin;
+  let best: CastResult | null = null;
+  let unknown: CastResult | null = null;
+  let iterations = 0;
+  forEachPartPair(p, q, reach, (partA, partB) => {
+    const [moving, other] = [partOfMover(a, partA), partOfMover(b, partB)];
+    const found = advance(moving, other, { ...settings, end: best ? Math.min(end, best.time) : end });
+    iterations += found.iterations;
+    if (found.hit && (!best || found.time < best.time)) best = named(found, partA, partB);
+    else if (found.status === 'unknown' && (!unknown || found.time < unknown.time)) unknown = named(found, partA, partB);
+  });
+  return { ...earlier(best, unknown, end), iterations };
+}
+
+/** A part that may have touched before the first certain contact makes everything from there on uncertain. */
+function earlier(best: CastResult | null, unknown: CastResult | null, end: number): CastResult {
+  if (unknown && (!best || unknown.time < best.time)) return unknown;
+  if (best) return best;
+  const nowhere: Vec3 = [0, 0, 0];
+  return {
+    ...{ hit: false, time: end, upper: end, partA: 0, partB: 0 },
+    ...{ pointA: nowhere, pointB: nowhere, normal: nowhere },
+    ...{ status: 'separated', termination: 'converged', iterations: 0 },
+  };
+}
+
+function named({ iterations, ...found }: Advance, partA: number, partB: number): CastResult {
+  return { ...found, partA, partB, iterations };
+}
+
+function posedAtStart({ volume, start }: Mover): Posed {
+  return { bounds: volume.bounds, assembly: volume.assembly, pose: start };
+}
+
+function partOfMover(mover: Mover, part: number): MovingPart {
+  const { bounds, assembly } = mover.volume;
+  return assembly ? movingPart(mover, assembly.part(part), assembly.partPose(part)) : movingPart(mover, bounds, null);
+}
+
+/** How much nearer any two points of the two can come in the whole time. */
+function travel(a: Mover, b: Mover): number {
+  const turn = ({ volume: { bounds }, angular }: Mover): number => {
+    const speed = length(angular);
+    return speed === 0 ? 0 : speed * (length([...bounds.center]) + bounds.boundingRadius);
+  };
+  return length(subtract(a.linear, b.linear)) + turn(a) + turn(b);
+}

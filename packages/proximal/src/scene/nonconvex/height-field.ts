@@ -1,0 +1,139 @@
+import { checkInteger, checkNumber, checkOptions, wrongType } from '../../check/argument.ts';
+import type { Pose } from '../../math/pose.ts';
+import type { Vec3 } from '../../math/vec3.ts';
+import { convex } from '../../shapes/convex.ts';
+import type { Bounds, Shape } from '../../shapes/shape.ts';
+import type { SlotList } from '../store.ts';
+import { Assembly, type AssemblyJSON } from './assembly.ts';
+
+/** What a height field is made of. */
+export interface HeightFieldOptions {
+  /** How many samples there are along x, 2 or more. */
+  readonly columns: number;
+  /** How many along y, 2 or more. */
+  readonly rows: number;
+  /** Distance between neighbouring samples, in metres. */
+  readonly spacing: number;
+}
+
+/** How far down a field is solid, as a multiple of its size. */
+const depthOfSolid = 100;
+/** Columns that are kept as shapes, once they were asked for. */
+const mostShapes = 4096;
+
+/** The ground under a grid of heights, solid below. */
+export class HeightField extends Assembly {
+  readonly kind = 'heightField';
+  readonly isLocal = true;
+  private readonly lowest: number;
+  private readonly highest: number;
+  private readonly bottom: number;
+  private readonly shapes = new Map<number, Shape>();
+
+  /** @internal */
+  constructor(
+    private readonly heights: Float64Array,
+    readonly columns: number,
+    readonly rows: number,
+    readonly spacing: number,
+  ) {
+    super();
+    this.lowest = heights.reduce((least, height) => Math.min(least, height), Infinity);
+    this.highest = heights.reduce((most, height) => Math.max(most, height), -Infinity);
+    const size = this.highest - this.lowest + spacing * (columns + rows);
+    this.bottom = this.lowest - depthOfSolid * size;
+  }
+
+  /** Two triangular columns for each square of the grid. */
+  get partCount(): number {
+    return 2 * (this.columns - 1) * (this.rows - 1);
+  }
+
+  /** The column under triangle number `index`. */
+  part(index: number): Shape {
+    checkInteger('HeightField.part', 'index', index, 0, this.partCount - 1);
+    const known = this.shapes.get(index);
+    if (known) return known;
+    const square = index >> 1;
+    const column = square % (this.columns - 1);
+    const row = (square - column) / (this.columns - 1);
+    const a = this.sample(column, row);
+    const b = this.sample(column + 1, row);
+    const c = this.sample(column, row + 1);
+    const d = this.sample(column + 1, row + 1);
+    const top = index % 2 === 0 ? [a, b, d] : [a, d, c];
+    const shape = convex([...top, ...top.map(([x, y]): Vec3 => [x, y, this.bottom])]);
+    if (this.shapes.size >= mostShapes) this.shapes.clear();
+    this.shapes.set(index, shape);
+    return shape;
+  }
+
+  partPose(): Pose | null {
+    return null;
+  }
+
+  boundingBox(): Bounds {
+    const [x, y] = [((this.columns - 1) * this.spacing) / 2, ((this.rows - 1) * this.spacing) / 2];
+    return { min: [-x, -y, this.bottom], max: [x, y, this.highest] };
+  }
+
+  toJSON(): AssemblyJSON {
+    const { columns, rows, spacing } = this;
+    return { version: 1, kind: this.kind, heights: [...this.heights], columns, rows, spacing };
+  }
+
+  /** @internal */
+  collect(box: Float64Array, reach: number, out: SlotList): void {
+    const { columns, rows, spacing } = this;
+    // Squares whose sides come within reach, one more on each side for rounding.
+    const square = (x: number, count: number): number => x / spacing + (count - 1) / 2;
+    const clamp = (x: number, count: number): number => Math.max(0, Math.min(count - 2, Math.floor(x)));
+    const [left, right] = [square(box[0] - reach, columns) - 1e-9, square(box[3] + reach, columns) + 1e-9];
+    const [front, back] = [square(box[1] - reach, rows) - 1e-9, square(box[4] + reach, rows) + 1e-9];
+    if (right < 0 || left > columns - 1 || back < 0 || front > rows - 1) return;
+    for (let row = clamp(front, rows); row <= clamp(back, rows); row++) {
+      for (let column = clamp(left, columns); column <= clamp(right, columns); column++) {
+        const top = Math.max(
+          Math.max(this.height(column, row), this.height(column + 1, row)),
+          Math.max(this.height(column, row + 1), this.height(column + 1, row + 1)),
+        );
+        if (box[2] - top > reach) continue;
+        out.push(2 * (row * (columns - 1) + column));
+        out.push(2 * (row * (columns - 1) + column) + 1);
+      }
+    }
+  }
+
+  private height(column: number, row: number): number {
+    return this.heights[row * this.columns + column];
+  }
+
+  private sample(column: number, row: number): Vec3 {
+    const { columns, rows, spacing } = this;
+    return [(column - (columns - 1) / 2) * spacing, (row - (rows - 1) / 2) * spacing, this.height(column, row)];
+  }
+}
+
+/**
+ * The ground under a grid of heights, centred on the body's z axis: triangles between the samples, solid below them (to a
+ * hundred times the field's size). Its parts are triangular columns, two for each square.
+ * @param heights z in metres, row by row along y, each from the least x to the largest
+ * @example
+ * ```ts
+ * const hill = heightField([0, 0, 0, 0, 1, 0, 0, 0, 0], { columns: 3, rows: 3, spacing: 1 });
+ * ```
+ */
+export function heightField(heights: ArrayLike<number>, options: HeightFieldOptions): HeightField {
+  const where = 'heightField';
+  checkOptions(where, 'options', options, ['columns', 'rows', 'spacing']);
+  const { columns, rows, spacing } = options ?? {};
+  checkInteger(where, 'options.columns', columns, 2, 1 << 15);
+  checkInteger(where, 'options.rows', rows, 2, 1 << 15);
+  checkNumber(where, 'options.spacing', spacing, 'give a length in metres, finite and positive', 0, true);
+  if (typeof heights !== 'object' || heights === null || heights.length !== columns * rows)
+    throw wrongType(where, 'heights', heights, `give ${columns * rows} numbers, columns times rows`);
+  const numbers = Float64Array.from(heights, (height, k) =>
+    checkNumber(where, `heights[${k}]`, height, 'give finite heights in metres'),
+  );
+  return new HeightField(numbers, columns, rows, spacing);
+}

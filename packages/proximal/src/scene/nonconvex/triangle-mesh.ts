@@ -1,0 +1,182 @@
+import { checkInteger, wrongType } from '../../check/argument.ts';
+import {
+  RAY_DIRECTION,
+  RAY_DISTANCE,
+  RAY_MOST,
+  RAY_NORMAL,
+  RAY_ORIGIN,
+  RAY_SIZE,
+  RAY_TRIANGLE_INT,
+} from '../../engine/layout.ts';
+import type { ShapeRecord } from '../../engine/record.ts';
+import { activeEngine } from '../../engine/target.ts';
+import type { Pose } from '../../math/pose.ts';
+import type { Vec3 } from '../../math/vec3.ts';
+import { type PointsLike, readPoints } from '../../shapes/points.ts';
+import type { Bounds, Shape } from '../../shapes/shape.ts';
+import { triangle } from '../../shapes/triangle.ts';
+import type { LocalRay } from '../cast/ray-shapes.ts';
+import type { SlotList } from '../store.ts';
+import { Assembly, type AssemblyJSON, type PartEntry } from './assembly.ts';
+import { boundsOfPoints } from './bounds.ts';
+import { meshRecord } from './mesh-record.ts';
+
+/** Triangles that are kept as shapes, once they were in a contact. */
+const mostShapes = 4096;
+/** Triangle numbers that one kernel call can answer with at once; more of them take a second call. */
+const firstRoom = 1024;
+
+/** A surface of triangles: closed or open, oriented or not. It has no inside. */
+export class TriangleMesh extends Assembly {
+  readonly kind = 'triangleMesh';
+  readonly isLocal = true;
+  private readonly shapes = new Map<number, Shape>();
+  private encoded: ShapeRecord | null = null;
+  private bounds: Bounds | null = null;
+
+  /** @internal */
+  constructor(
+    private readonly vertices: Float64Array,
+    private readonly triangles: Uint32Array,
+  ) {
+    super();
+  }
+
+  get partCount(): number {
+    return this.triangles.length / 3;
+  }
+
+  /** The tree of boxes and the triangles, as the kernel reads them. @internal */
+  get record(): ShapeRecord {
+    this.encoded ??= meshRecord(this.vertices, this.triangles);
+    return this.encoded;
+  }
+
+  /** Triangle number `index` as a shape. */
+  part(index: number): Shape {
+    checkInteger('TriangleMesh.part', 'index', index, 0, this.partCount - 1);
+    const known = this.shapes.get(index);
+    if (known) return known;
+    const corner = (k: number): Vec3 => {
+      const at = 3 * this.triangles[3 * index + k];
+      return [this.vertices[at], this.vertices[at + 1], this.vertices[at + 2]];
+    };
+    const shape = triangle(corner(0), corner(1), corner(2));
+    if (this.shapes.size >= mostShapes) this.shapes.clear();
+    this.shapes.set(index, shape);
+    return shape;
+  }
+
+  partPose(): Pose | null {
+    return null;
+  }
+
+  boundingBox(): Bounds {
+    this.bounds ??= boundsOfPoints(this.vertices, this.triangles);
+    return this.bounds;
+  }
+
+  toJSON(): AssemblyJSON {
+    return { version: 1, kind: this.kind, vertices: [...this.vertices], triangles: [...this.triangles] };
+  }
+
+  /** @internal */
+  override enter({ origin, direction }: LocalRay, most: number): PartEntry | null {
+    const engine = activeEngine();
+    const { record } = this;
+    const level = engine.enter();
+    try {
+      level.records[0] = record;
+      const mesh = engine.placeCached(record);
+      const { f64, i32 } = engine;
+      const ray = level.input;
+      for (let k = 0; k < 3; k++) {
+        f64[ray + RAY_ORIGIN + k] = origin[k];
+        f64[ray + RAY_DIRECTION + k] = direction[k];
+      }
+      f64[ray + RAY_MOST] = most;
+      if (engine.kernel.meshRay(mesh, ray, ray + RAY_SIZE) === 0) return null;
+      return {
+        part: i32[2 * ray + RAY_TRIANGLE_INT],
+        distance: f64[ray + RAY_DISTANCE],
+        normal: [f64[ray + RAY_NORMAL], f64[ray + RAY_NORMAL + 1], f64[ray + RAY_NORMAL + 2]],
+      };
+    } finally {
+      engine.leave();
+    }
+  }
+
+  /** @internal */
+  override collectBelow(normal: Vec3, height: number, out: SlotList): void {
+    for (let k = 0; k < this.partCount; k++) if (this.heightOf(k, normal) <= height) out.push(k);
+  }
+
+  /** The triangle that reaches lowest along a unit vector, and how low. @internal */
+  lowest(normal: Vec3): { readonly part: number; readonly height: number } {
+    let best = { part: 0, height: Infinity };
+    for (let part = 0; part < this.partCount; part++) {
+      const height = this.heightOf(part, normal);
+      if (height < best.height) best = { part, height };
+    }
+    return best;
+  }
+
+  private heightOf(part: number, [x, y, z]: Vec3): number {
+    const { vertices, triangles } = this;
+    let least = Infinity;
+    for (let k = 3 * part; k < 3 * part + 3; k++) {
+      const at = 3 * triangles[k];
+      least = Math.min(least, x * vertices[at] + y * vertices[at + 1] + z * vertices[at + 2]);
+    }
+    return least;
+  }
+
+  /** @internal */
+  collect(box: Float64Array, reach: number, out: SlotList): void {
+    let room = firstRoom;
+    while (room > 0) room = this.collectSome(box, reach, out, room);
+  }
+
+  /** Collects up to `room` triangles. Returns the room that is needed if there are more, and 0 if it was enough. */
+  private collectSome(box: Float64Array, reach: number, out: SlotList, room: number): number {
+    const engine = activeEngine();
+    const { record } = this;
+    const level = engine.enter();
+    try {
+      const [mesh] = engine.placeAll(level, [record]);
+      const table = engine.placeTable(level, room / 2 + 1);
+      engine.f64.set(box, level.output);
+      const count = engine.kernel.meshCollect(mesh, level.output, reach, level.input, table, room);
+      if (count > room) return 2 * Math.ceil(count / 2);
+      for (let k = 0; k < count; k++) out.push(engine.i32[2 * table + k]);
+      return 0;
+    } finally {
+      engine.leave();
+    }
+  }
+}
+
+/**
+ * A surface of triangles in body coordinates: closed or open, whatever the order of their corners, with or without triangles
+ * that have no area. It is a surface, not a solid: what is inside a closed one is apart from it, and an overlap's depth is that of
+ * the deepest triangle alone.
+ * @param vertices in metres: flat numbers x y z x y z …, or a list of points
+ * @param triangles vertex numbers, three for each triangle
+ * @example
+ * ```ts
+ * const roof = triangleMesh([0, 0, 1, 1, 0, 0, 0, 1, 0, -1, 0, 0], [0, 1, 2, 0, 2, 3]);
+ * scene.add(roof, {}, { static: true });
+ * ```
+ */
+export function triangleMesh(vertices: PointsLike, triangles: ArrayLike<number>): TriangleMesh {
+  const where = 'triangleMesh';
+  const points = readPoints(where, 'vertices', vertices);
+  const remedy = 'give at least one triangle: vertex numbers, three for each';
+  if (typeof triangles !== 'object' || triangles === null || !(triangles.length > 0) || triangles.length % 3 !== 0)
+    throw wrongType(where, 'triangles', triangles, remedy);
+  const count = points.length / 3;
+  const numbers = new Uint32Array(triangles.length);
+  for (let k = 0; k < triangles.length; k++)
+    numbers[k] = checkInteger(where, `triangles[${k}]`, triangles[k], 0, count - 1);
+  return new TriangleMesh(points, numbers);
+}

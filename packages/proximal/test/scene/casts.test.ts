@@ -1,0 +1,251 @@
+// Rays, moving shapes and times of impact: never late, and as early as they should be.
+import { describe, expect, it } from 'vitest';
+import {
+  box,
+  capsule,
+  collide,
+  cone,
+  convex,
+  custom,
+  cylinder,
+  distance,
+  ellipsoid,
+  frustum,
+  halfspace,
+  point,
+  rounded,
+  type Shape,
+  sphere,
+  sum,
+  superellipsoid,
+  transformed,
+  triangle,
+} from '../../src/index.ts';
+import { compose, fromAxisAngle, Rng, transformPoint, type Vec3 } from '../../src/math/index.ts';
+import { type Motion, type RayHit, Scene, timeOfImpact } from '../../src/scene/index.ts';
+import { anyShape, poseWithin } from './random.ts';
+
+const shapes: Record<string, Shape> = {
+  sphere: sphere(0.7),
+  box: box(0.5, 0.7, 0.3),
+  capsule: capsule(0.3, 0.6),
+  cylinder: cylinder(0.5, 0.6),
+  cone: cone(0.6, 0.7),
+  frustum: frustum(0.6, 0.3, 0.4),
+  ellipsoid: ellipsoid(0.8, 0.5, 0.3),
+  triangle: triangle([0.5, 0, 0], [-0.5, 0.4, 0.1], [-0.3, -0.6, 0.2]),
+  halfspace: halfspace(),
+  hull: convex(Array.from({ length: 20 }, (_, k) => new Rng(k).direction())),
+  rounded: rounded(box(0.3, 0.4, 0.2), 0.2),
+  superellipsoid: superellipsoid(0.5, 0.6, 0.7, 0.4, 0.6),
+  transformed: transformed(cylinder(0.5, 0.5), { linear: [1, 0.2, 0, 0, 1, 0, 0, 0, 1.4] }),
+  sum: sum(box(0.3, 0.2, 0.1), cone(0.3, 0.3)),
+  custom: custom({ support: (x, y, z, out) => void out.set([x, y, z].map((n) => (0.6 * n) / (Math.hypot(x, y, z) || 1))) }),
+};
+const exact = ['sphere', 'box', 'capsule', 'cylinder', 'cone', 'frustum', 'ellipsoid', 'triangle', 'halfspace'];
+
+function cast(shape: Shape, pose: Float64Array, origin: Vec3, direction: Vec3): RayHit | null {
+  const scene = new Scene();
+  scene.add(shape, pose);
+  return scene.rayCast(origin, direction);
+}
+
+describe.each(Object.entries(shapes))('a ray against a %s', (name, shape) => {
+  it('ends on its surface, and nothing of the shape is before', () => {
+    const rng = new Rng(5);
+    let hits = 0;
+    for (let k = 0; k < 120; k++) {
+      const pose = poseWithin(rng, 1);
+      const origin = rng.direction().map((x) => 3 * x) as Vec3;
+      const towards = rng.direction().map((x, n) => pose[n] + 0.8 * x - origin[n]) as Vec3;
+      const hit = cast(shape, pose, origin, towards);
+      const length = Math.hypot(...towards);
+      const at = (t: number): { position: Vec3 } => ({
+        position: origin.map((x, n) => x + (t * towards[n]) / length) as Vec3,
+      });
+      const error = exact.includes(name) ? 1e-12 : 1e-7;
+      if (!hit) {
+        for (let t = 0; t < 6; t += 0.05) expect(distance(point(), at(t), shape, pose).distance).toBeGreaterThan(0);
+        continue;
+      }
+      hits++;
+      if (hit.status === 'overlapping') {
+        expect([hit.distance, distance(point(), at(0), shape, pose).distance]).toEqual([0, expect.closeTo(0, 9)]);
+        continue;
+      }
+      const judge = distance(point(), { position: hit.point }, shape, pose, { relativeTolerance: 1e-14 });
+      expect(judge.lower).toBeLessThan(error * 10);
+      for (const share of [0.2, 0.7, 0.95, 0.999]) {
+        const before = distance(point(), at(hit.distance * share), shape, pose);
+        expect(before.distance).toBeGreaterThan(0);
+      }
+      expect(Math.hypot(...hit.normal)).toBeCloseTo(1, 9);
+      expect(hit.normal.reduce((sum, x, n) => sum + x * towards[n], 0)).toBeLessThanOrEqual(1e-6);
+      // The normal's plane holds the whole shape on its other side.
+      if (shape.isBounded) {
+        const local = transformPoint({ rotation: [-pose[3], -pose[4], -pose[5], pose[6]] }, hit.normal);
+        const top = transformPoint(pose, shape.support(local));
+        expect(top.reduce((sum, x, n) => sum + (x - hit.point[n]) * hit.normal[n], 0)).toBeLessThan(1e-4);
+      }
+    }
+    expect(hits).toBeGreaterThan(5);
+  });
+});
+
+describe('rayCast', () => {
+  it('finds the nearest of many bodies, and rayCastAll all of them', () => {
+    const rng = new Rng(2);
+    const scene = new Scene();
+    for (let k = 0; k < 60; k++) scene.add(anyShape(rng), poseWithin(rng, 5));
+    const lonely = (each: (typeof scene.bodies)[number], origin: Vec3, direction: Vec3): number =>
+      cast(each.shape as Shape, each.pose, origin, direction)?.distance ?? Infinity;
+    for (let k = 0; k < 100; k++) {
+      const [origin, direction] = [rng.direction().map((x) => 8 * x) as Vec3, rng.direction()];
+      const expected = scene.bodies.map((each) => lonely(each, origin, direction)).filter((d) => d < Infinity);
+      expect(scene.rayCast(origin, direction)?.distance ?? Infinity).toBeCloseTo(Math.min(...expected), 9);
+      const all = scene.rayCastAll(origin, direction).map((hit) => hit.distance);
+      expect(all.length).toBe(expected.length);
+      expected.sort((p, q) => p - q).forEach((d, n) => void expect(all[n]).toBeCloseTo(d, 9));
+    }
+  });
+
+  it('stops at maxDistance, sees only what it may, and starts inside', () => {
+    const scene = new Scene();
+    const near = scene.add(sphere(1), { position: [5, 0, 0] }, { group: 2 });
+    const far = scene.add(sphere(1), { position: [9, 0, 0] });
+    const first = scene.rayCast([0, 0, 0], [2, 0, 0]);
+    expect(first?.body).toBe(near);
+    expect([first?.distance, first?.normal[0]]).toEqual([4, -1]);
+    expect(scene.rayCast([0, 0, 0], [1, 0, 0], { maxDistance: 3.9 })).toBeNull();
+    expect(scene.rayCast([0, 0, 0], [1, 0, 0], { mask: 1 })?.body).toBe(far);
+    expect(scene.rayCast([0, 0, 0], [1, 0, 0], { filter: (body) => body !== near })?.body).toBe(far);
+    expect(scene.rayCast([0, 0, 0], [-1, 0, 0])).toBeNull();
+    const within = scene.rayCast([5, 0, 0], [0, 1, 0]);
+    expect([within?.distance, within?.status, within?.body === near]).toEqual([0, 'overlapping', true]);
+    expect(scene.rayCast([0, 1.1, 0], [1, 0, 0], { margin: 0.2 })?.distance).toBeCloseTo(5 - Math.sqrt(1.44 - 1.21), 6);
+  });
+});
+
+describe('shapeCast', () => {
+  it('gives the time of contact along a straight way', () => {
+    const scene = new Scene();
+    const target = scene.add(box(1, 1, 1), { position: [5, 0, 0] });
+    const hit = scene.shapeCast(sphere(1), {}, [6, 0, 0]);
+    expect([hit?.hit, hit?.status, hit?.body === target]).toEqual([true, 'touching', true]);
+    expect(hit?.time).toBeCloseTo(0.5, 8);
+    expect(hit?.time).toBeLessThanOrEqual(0.5);
+    expect(hit?.upper).toBeGreaterThanOrEqual(0.5);
+    expect(hit?.normal[0]).toBeCloseTo(1, 9);
+    expect(scene.shapeCast(sphere(1), {}, [2.9, 0, 0])).toBeNull();
+    expect(scene.shapeCast(sphere(1), {}, [6, 0, 0], { margin: 1 })?.time).toBeCloseTo(1 / 3, 8);
+  });
+
+  it('is never late and hardly early, for random shapes', () => {
+    for (let seed = 0; seed < 60; seed++) {
+      const rng = new Rng(seed);
+      const [a, b] = [anyShape(rng), anyShape(rng)];
+      const poseA = poseWithin(rng, 1);
+      const poseB = compose({ position: [3, 0, 0] }, poseWithin(rng, 0.5));
+      const motion: Vec3 = [rng.uniform(2, 6), rng.uniform(-0.5, 0.5), rng.uniform(-0.5, 0.5)];
+      const result = timeOfImpact({ shape: a, pose: poseA }, { linear: motion }, { shape: b, pose: poseB }, {});
+      const at = (t: number): Float64Array => compose({ position: motion.map((x) => t * x) as Vec3 }, poseA);
+      for (let t = 0; t < result.time - 1e-9; t += 0.02) expect(collide(a, at(t), b, poseB)).toBe(false);
+      if (!result.hit) continue;
+      expect(distance(a, at(result.time), b, poseB).distance).toBeLessThan(1e-7);
+      if (result.upper < 1) expect(collide(a, at(result.upper), b, poseB)).toBe(true);
+    }
+  });
+
+  it('knows overlap at the start, and that parting is no hit', () => {
+    const scene = new Scene();
+    scene.add(box(1, 1, 1), {});
+    const overlapping = scene.shapeCast(box(1, 1, 1), { position: [1.5, 0, 0] }, [1, 0, 0]);
+    expect([overlapping?.time, overlapping?.hit, overlapping?.status]).toEqual([0, true, 'overlapping']);
+    const touching = { position: [2, 0, 0] };
+    expect(scene.shapeCast(box(1, 1, 1), touching, [1, 0, 0])).toBeNull();
+    expect(scene.shapeCast(box(1, 1, 1), touching, [0, 1, 0])).toBeNull();
+    const into = scene.shapeCast(box(1, 1, 1), touching, [-1, 0, 0]);
+    expect([into?.time, into?.hit, into?.status]).toEqual([0, true, 'touching']);
+  });
+
+  it('ends at the cap with what it has proven when shapes graze', () => {
+    const [a, b] = [sphere(1), sphere(1)];
+    const graze = timeOfImpact(
+      { shape: a, pose: { position: [-3, 2 + 1e-12, 0] } },
+      { linear: [6, 0, 0] },
+      { shape: b, pose: {} },
+      {},
+      { tolerance: 1e-15, maxIterations: 12 },
+    );
+    expect(graze).toMatchObject({ hit: false, status: 'unknown', termination: 'limit', iterations: 12, upper: 1 });
+    expect(graze.time).toBeLessThanOrEqual(0.5);
+    expect(graze.time).toBeGreaterThan(0.3);
+  });
+});
+
+describe('timeOfImpact with rotation', () => {
+  it('of a bar that swings into a ball is that of the formula', () => {
+    // The bar's face y = 0.1 turns about z; it touches the ball of radius r at (0, d) when d cos φ... = the angle below.
+    const [r, d, half] = [0.2, 1, 0.1];
+    const result = timeOfImpact(
+      { shape: box(2, half, 0.5), pose: {} },
+      { angular: [0, 0, Math.PI] },
+      { shape: sphere(r), pose: { position: [d, 0, 0] } },
+      {},
+    );
+    expect(result).toMatchObject({ hit: true, time: 0, status: 'overlapping' });
+    // From a quarter turn away: the upper face meets the ball when the line at distance `half` is r from its centre.
+    const quarter = timeOfImpact(
+      { shape: box(2, half, 0.5), pose: {} },
+      { angular: [0, 0, Math.PI] },
+      { shape: sphere(r), pose: { position: [0, d, 0] } },
+      {},
+    );
+    const truth = (Math.PI / 2 - Math.asin((r + half) / d)) / Math.PI;
+    expect(quarter.hit).toBe(true);
+    expect(quarter.time).toBeLessThanOrEqual(truth);
+    expect(quarter.time).toBeGreaterThan(truth - 1e-7);
+    expect(quarter.upper).toBeGreaterThanOrEqual(truth);
+  });
+
+  it('is never late and hardly early, for random motions', () => {
+    let hits = 0;
+    for (let seed = 0; seed < 60; seed++) {
+      const rng = new Rng(seed);
+      const [a, b] = [anyShape(rng), anyShape(rng)];
+      const [poseA, poseB] = [poseWithin(rng, 0.5), compose({ position: [2.5, 0, 0] }, poseWithin(rng, 0.5))];
+      const motion = (toward: number): Required<Motion> => ({
+        linear: [toward * rng.uniform(0, 2), rng.uniform(-0.3, 0.3), rng.uniform(-0.3, 0.3)],
+        angular: rng.direction().map((x) => x * rng.uniform(0, 6)) as Vec3,
+      });
+      const [motionA, motionB] = [motion(1), motion(-1)];
+      const result = timeOfImpact({ shape: a, pose: poseA }, motionA, { shape: b, pose: poseB }, motionB);
+      const at = (pose: Float64Array, { linear, angular }: Required<Motion>, t: number): Float64Array => {
+        const speed = Math.hypot(...(angular as Vec3));
+        const turned = compose(fromAxisAngle(angular, speed * t), { rotation: pose.subarray(3) });
+        turned.set((linear as Vec3).map((x, k) => pose[k] + t * x));
+        return turned;
+      };
+      const both = (t: number): [Float64Array, Float64Array] => [at(poseA, motionA, t), at(poseB, motionB, t)];
+      for (let t = 0; t < result.time - 1e-9; t += 0.01) {
+        const [p, q] = both(t);
+        expect(collide(a, p, b, q)).toBe(false);
+      }
+      if (!result.hit) continue;
+      hits++;
+      const [p, q] = both(result.time);
+      expect(distance(a, p, b, q).distance).toBeLessThan(1e-7);
+      if (result.upper < 1) expect(collide(a, both(result.upper)[0], b, both(result.upper)[1])).toBe(true);
+    }
+    expect(hits).toBeGreaterThan(15);
+  });
+
+  it('takes bodies of a scene, and touching but turning away is no hit', () => {
+    const scene = new Scene();
+    const a = scene.add(box(1, 1, 1), {});
+    const b = scene.add(sphere(1), { position: [4, 0, 0] });
+    expect(timeOfImpact(a, { linear: [4, 0, 0] }, b, {}).time).toBeCloseTo(0.5, 7);
+    const apart = timeOfImpact(a, { linear: [-1, 0, 0], angular: [0, 0, 0.1] }, { shape: sphere(1), pose: { position: [2, 0, 0] } }, {});
+    expect(apart.hit).toBe(false);
+  });
+});
