@@ -2,9 +2,20 @@
 import { collideMany, distanceMany } from './batch.ts';
 import { collide } from './collide.ts';
 import { distance } from './distance.ts';
+import { growthDistance } from './growth/growth.ts';
 import { penetration } from './penetration/penetration.ts';
 import { rayBoundary } from './penetration/ray.ts';
 import { relativePose } from './rotation.ts';
 import { supportMany } from './support/dispatch.ts';
 
-export { collide, collideMany, distance, distanceMany, penetration, rayBoundary, relativePose, supportMany };
+export {
+  collide,
+  collideMany,
+  distance,
+  distanceMany,
+  growthDistance,
+  penetration,
+  rayBoundary,
+  relativePose,
+  supportMany,
+};

@@ -18,6 +18,11 @@ export {
 } from './proximity/batch.ts';
 export { type Certificate, certify } from './proximity/certify.ts';
 export { collide, distance } from './proximity/distance.ts';
+export { growthDistance } from './proximity/growth.ts';
+export { type GrowthAlgorithm, type GrowthAlgorithmName, growthAlgorithms } from './proximity/growth-algorithms.ts';
+export type { GrowthOptions } from './proximity/growth-options.ts';
+export type { GrowthProof, GrowthResult } from './proximity/growth-result.ts';
+export type { GrowthStep } from './proximity/growth-trace.ts';
 export type { DistanceOptions } from './proximity/options.ts';
 export { Pair } from './proximity/pair.ts';
 export { penetration, signedDistance } from './proximity/penetration.ts';

@@ -2,7 +2,7 @@
 // answered.
 
 import { Arena, type Block } from './arena.ts';
-import { POLYTOPE_SIZE, RESERVED, WORKSPACE_SIZE } from './layout.ts';
+import { GROWTH_SIZE, POLYTOPE_SIZE, RESERVED, WORKSPACE_SIZE } from './layout.ts';
 import { BATCH_OUTPUT, BATCH_ROW, BATCH_ROWS, PLANE_WORKSPACE_SIZE } from './plane-layout.ts';
 import type { Host, ShapeRecord } from './record.ts';
 
@@ -14,6 +14,8 @@ export interface Kernel {
   distance(workspace: number): number;
   /** False (0) for poses that are none. `polytope` is room for EPA; with `isFar` 1, separated shapes need no distance. */
   penetration(workspace: number, polytope: number, isFar: number): number;
+  /** False (0) for poses that are none. `growth` is the growth block, `room` what a method may use: EPA's polytope has it otherwise. */
+  growthDistance(workspace: number, growth: number, room: number): number;
   /** False (0) for poses that are none. */
   rayBoundary(workspace: number): number;
   distanceMany(workspace: number, bodies: number, pairs: number, count: number, out: number, room: number): void;
@@ -48,17 +50,19 @@ const slotB = slotA + slotSize;
 const batchInput = slotB + slotSize;
 const batchOutput = batchInput + Math.max(3 * batchSize, BATCH_ROWS * BATCH_ROW);
 const polytope = batchOutput + Math.max(3 * batchSize, BATCH_OUTPUT);
-const levelSize = polytope + POLYTOPE_SIZE;
+const growth = polytope + POLYTOPE_SIZE;
+const levelSize = growth + GROWTH_SIZE;
 
 const noRecords: readonly ShapeRecord[] = [];
 
 /** What one query under way owns. A custom shape that asks a query itself enters the next level. */
 export class Level {
-  /** Workspace, input and output area of this level, and EPA's polytope: f64 indices. */
+  /** Workspace, input and output area of this level, EPA's polytope and the growth block: f64 indices. */
   readonly workspace: number;
   readonly input: number;
   readonly output: number;
   readonly polytope: number;
+  readonly growth: number;
   readonly point = new Float64Array(3);
   /** The two poses of the query, before they are copied into memory. */
   readonly poses = new Float64Array(14);
@@ -67,6 +71,8 @@ export class Level {
   /** The engine that used the workspace last, and the settings that it holds. */
   user: object | null = null;
   settings: object | null = null;
+  /** The settings that the growth block holds. */
+  growthSettings: object | null = null;
   /** The records of the query, and what the two slots hold from the last one that used them. */
   readonly records: (ShapeRecord | null)[] = [null, null];
   readonly slots: (ShapeRecord | null)[] = [null, null];
@@ -80,6 +86,7 @@ export class Level {
     this.input = address + batchInput;
     this.output = address + batchOutput;
     this.polytope = address + polytope;
+    this.growth = address + growth;
   }
 
   slot(side: 0 | 1): number {

@@ -3,6 +3,7 @@ import {
   collideMany,
   distance,
   distanceMany,
+  growthDistance,
   penetration,
   rayBoundary,
   relativePose,
@@ -13,6 +14,16 @@ import { createWorkbench, sharedWorkbench } from './javascript-memory.ts';
 
 /** The kernel's own TypeScript, run as JavaScript. With a limit of its own, in a memory of its own. */
 export function createJavaScriptEngine(limit?: number): Engine {
-  const kernel = { collide, collideMany, distance, distanceMany, penetration, rayBoundary, relativePose, supportMany };
+  const kernel = {
+    collide,
+    collideMany,
+    distance,
+    distanceMany,
+    growthDistance,
+    penetration,
+    rayBoundary,
+    relativePose,
+    supportMany,
+  };
   return new Engine('js', kernel, limit === undefined ? sharedWorkbench() : createWorkbench(limit));
 }
