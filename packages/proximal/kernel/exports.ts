@@ -2,7 +2,7 @@
 import { collideMany, distanceMany } from './batch.ts';
 import { collide } from './collide.ts';
 import { distance } from './distance.ts';
-import { growthDistance } from './growth/growth.ts';
+import { growthCollide, growthDistance } from './growth/growth.ts';
 import { penetration } from './penetration/penetration.ts';
 import { rayBoundary } from './penetration/ray.ts';
 import { relativePose } from './rotation.ts';
@@ -13,6 +13,7 @@ export {
   collideMany,
   distance,
   distanceMany,
+  growthCollide,
   growthDistance,
   penetration,
   rayBoundary,

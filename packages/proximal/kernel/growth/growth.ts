@@ -3,6 +3,7 @@
 // leaves D̃ (Prop. 1). Each method finds that point in its own way; what is before and after is the same for all.
 import {
   DISTANCE,
+  FLOOR,
   ITERATIONS_INT,
   LOCAL_A,
   LOCAL_B,
@@ -29,6 +30,7 @@ import { setNormal, writeWorld } from '../witness.ts';
 import {
   GROWTH_ACROSS,
   GROWTH_ALGORITHM_INT,
+  GROWTH_BOOLEAN_INT,
   GROWTH_CENTER_A,
   GROWTH_CENTER_B,
   GROWTH_CONTACT,
@@ -53,6 +55,7 @@ export function growthDistance(w: i32, g: i32, room: i32): i32 {
   sti(2 * w + ITERATIONS_INT, 0);
   setNormal(w, 0.0, 0.0, 0.0);
   for (let k: i32 = 0; k < 3; k += 1) st(g + GROWTH_WEIGHTS + k, 0.0);
+  sti(2 * g + GROWTH_BOOLEAN_INT, 0);
   const hasRay: bool = setRay(w, g);
   // With one centre on the other, the rounding of the difference knows nothing of how far apart the bodies are.
   measurePair(w);
@@ -71,6 +74,23 @@ export function growthDistance(w: i32, g: i32, room: i32): i32 {
   writePoints(w, g);
   writeStatus(w);
   return 1;
+}
+
+/**
+ * Whether the shapes touch or overlap: 1, or 0 with a plane between them that leaves more than rounding (Sec. III-F.4). By the ray
+ * method. −1 if a pose is none.
+ */
+export function growthCollide(w: i32, g: i32): i32 {
+  if (relativePose(w) === 0) return -1;
+  sti(2 * w + SUPPORT_CALLS_INT, 0);
+  sti(2 * w + ITERATIONS_INT, 0);
+  setNormal(w, 0.0, 0.0, 0.0);
+  // A common centre is a common point.
+  if (!setRay(w, g)) return 1;
+  measurePair(w);
+  sti(2 * g + GROWTH_BOOLEAN_INT, 1);
+  followRay(w, g);
+  return ld(g + GROWTH_OUTER) < ld(g + GROWTH_LENGTH) - ld(w + FLOOR) ? 0 : 1;
 }
 
 /** One line for each method. */

@@ -1,10 +1,17 @@
 // The ray method (Alg. 1 to 3): a triangle of points of D̃ that the ray passes through is the inner approximation, the best support
-// plane so far the outer one. The support point along the triangle's normal replaces one of its corners.
+// plane so far the outer one. A support point ahead of the triangle replaces one of its corners, so that the ray still passes
+// through: a step of the Simplex method, pruned to the optimal basis.
 import {
   EPSILON,
   FLOOR,
   ITERATIONS_INT,
+  KIND_CONVEX,
+  LOCAL_NORMAL,
   MAX_ITERATIONS_INT,
+  RADII,
+  RECORD_A_INT,
+  RECORD_B_INT,
+  RECORD_KIND_INT,
   RELATIVE_TOLERANCE,
   TERMINATION_CONVERGED,
   TERMINATION_LIMIT,
@@ -12,171 +19,168 @@ import {
 } from '../layout.ts';
 import { hostTrace, ld, ldi, st, sti } from '../port/memory.ts';
 import { setNormal } from '../witness.ts';
-import { combineBasis, innerVertex, supportGrowth } from './difference.ts';
+import { combineBasis, supportGrowth } from './difference.ts';
 import {
-  GROWTH_ACROSS,
+  GROWTH_ACROSS_BASIS_INT,
   GROWTH_BASIS_INT,
+  GROWTH_BOOLEAN_INT,
   GROWTH_DIRECTION,
+  GROWTH_DUAL,
+  GROWTH_HAS_LAST_INT,
   GROWTH_INNER,
-  GROWTH_INRADIUS_A,
-  GROWTH_INRADIUS_B,
+  GROWTH_LAST_NORMAL,
+  GROWTH_LEAN_INT,
+  GROWTH_LENGTH,
   GROWTH_OUTER,
   GROWTH_RAY,
+  GROWTH_START_INT,
+  GROWTH_SUPPORT_INT,
   GROWTH_TRACE_INT,
-  GROWTH_VERTEX_ACROSS,
-  GROWTH_VERTEX_STRIDE,
-  GROWTH_VERTICES,
+  GROWTH_VERTEX_SCALE,
+  GROWTH_VERTEX_TOWARDS_A,
   GROWTH_WEIGHTS,
 } from './layout.ts';
+import { startTriangle } from './start.ts';
+import { acrossBasis, enterAhead, enterBasis, refineWeights } from './triangle.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
-/** The first triangle (17): this far along the ray and across it, in units of the ball's radius; inside the ball. */
-const ALONG: f64 = 0.25;
-const SIDE: f64 = 0.9;
-const HALF_ROOT: f64 = 0.8660254037844386;
+const NEVER: i32 = 1000000000;
+/** An interpolated normal that does not take the gap below this part of it was no success, and the triangle's own is taken. */
+const SHRINK: f64 = 0.25;
+/** How far off the ray the answer may be, in units of what counts as zero. */
+const ALLOWED: f64 = 0.125;
+
+/** What the next direction is. */
+const LEANING: i32 = 0;
+const ACROSS: i32 = 1;
+const LAST: i32 = 2;
+const NONE: i32 = 3;
 
 export function followRay(w: i32, g: i32): i32 {
-  startTriangle(w, g);
   const most: i32 = ldi(2 * w + MAX_ITERATIONS_INT);
-  const tolerance: f64 = Math.max(ld(w + RELATIVE_TOLERANCE), 4.0 * EPSILON);
-  const ux: f64 = ld(g + GROWTH_RAY);
-  const uy: f64 = ld(g + GROWTH_RAY + 1);
-  const uz: f64 = ld(g + GROWTH_RAY + 2);
-  let a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
-  let b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
-  let c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);
-  let next: i32 = ldi(2 * g + GROWTH_BASIS_INT + 3);
-  let inner: f64 = 0.0;
+  const hasLast: bool = ldi(2 * g + GROWTH_HAS_LAST_INT) === 1 && ldi(2 * g + GROWTH_START_INT) === GROWTH_DUAL;
+  let inner: f64 = startTriangle(w, g);
   let outer: f64 = INFINITE;
+  let gap: f64 = INFINITE;
   let iterations: i32 = 0;
   let termination: i32 = GO_ON;
+  // Steps along the triangle's own normal before the next along an interpolated one: twice as many after each failure.
+  let pause: i32 = ldi(2 * g + GROWTH_LEAN_INT) === 1 && isCurved(w) ? 0 : NEVER;
+  let nextPause: i32 = 1;
   while (termination === GO_ON) {
-    iterations += 1;
-    // λ (24), up to its length: across the triangle, along the ray.
-    const px: f64 = ld(b) - ld(a);
-    const py: f64 = ld(b + 1) - ld(a + 1);
-    const pz: f64 = ld(b + 2) - ld(a + 2);
-    const qx: f64 = ld(c) - ld(a);
-    const qy: f64 = ld(c + 1) - ld(a + 1);
-    const qz: f64 = ld(c + 2) - ld(a + 2);
-    const x: f64 = py * qz - pz * qy;
-    const y: f64 = pz * qx - px * qz;
-    const z: f64 = px * qy - py * qx;
-    const ahead: f64 = x * ux + y * uy + z * uz;
-    if (!(ahead > 0.0)) {
+    const kind: i32 = nextDirection(g, hasLast && iterations === 0, pause);
+    if (kind === NONE) {
       termination = TERMINATION_STALLED;
       break;
     }
-    supportGrowth(w, g, next, x, y, z);
-    const height: f64 = x * ld(a) + y * ld(a + 1) + z * ld(a + 2);
-    const reach: f64 = x * ld(next) + y * ld(next + 1) + z * ld(next + 2);
-    inner = Math.max(inner, height / ahead);
-    const plane: f64 = reach / ahead;
+    iterations += 1;
+    const plane: f64 = supportPlane(w, g);
     if (plane < outer) {
       // (22): one plane is enough of the outer approximation.
       outer = plane;
-      const inverse: f64 = 1.0 / Math.sqrt(x * x + y * y + z * z);
-      setNormal(w, inverse * x, inverse * y, inverse * z);
+      setNormal(w, ld(g + GROWTH_DIRECTION), ld(g + GROWTH_DIRECTION + 1), ld(g + GROWTH_DIRECTION + 2));
     }
-    if (ldi(2 * g + GROWTH_TRACE_INT) === 1) show(w, g, a, b, c, next, x, y, z, inner, outer);
-    const gap: f64 = outer - inner;
-    if (!(gap === gap)) termination = TERMINATION_STALLED;
-    else if (gap <= tolerance * inner) termination = TERMINATION_CONVERGED;
+    const reached: f64 = kind === ACROSS ? enterBasis(g) : enterAhead(g, inner);
+    const isStuck: bool = kind === ACROSS && !(reached > inner) && plane - inner <= ld(w + FLOOR);
+    inner = Math.max(inner, reached);
+    const before: f64 = gap;
+    gap = outer - inner;
+    if (kind !== LEANING) pause = pause > 0 ? pause - 1 : 0;
+    else if (gap > SHRINK * before) {
+      pause = nextPause;
+      nextPause = 2 * nextPause;
+    }
+    st(g + GROWTH_OUTER, outer);
+    st(g + GROWTH_INNER, inner);
+    if (ldi(2 * g + GROWTH_TRACE_INT) === 1) {
+      sti(2 * g + GROWTH_ACROSS_BASIS_INT, kind === ACROSS ? 1 : 0);
+      combineBasis(w, g);
+      hostTrace(w);
+    }
+    if (isStuck || isDone(w, g, inner, outer)) termination = TERMINATION_CONVERGED;
+    else if (!(gap === gap)) termination = TERMINATION_STALLED;
     else if (iterations >= most) termination = TERMINATION_LIMIT;
-    else if (!((reach - height) * (reach - height) > ld(w + FLOOR) * ld(w + FLOOR) * (x * x + y * y + z * z)))
-      termination = TERMINATION_CONVERGED;
-    else {
-      // The outgoing index (26): the ray, seen from the new corner, leaves through the edge that stays.
-      const newX: f64 = ld(next + GROWTH_VERTEX_ACROSS);
-      const newY: f64 = ld(next + GROWTH_VERTEX_ACROSS + 1);
-      const sideA: f64 = newX * ld(a + GROWTH_VERTEX_ACROSS + 1) - newY * ld(a + GROWTH_VERTEX_ACROSS);
-      const sideB: f64 = newX * ld(b + GROWTH_VERTEX_ACROSS + 1) - newY * ld(b + GROWTH_VERTEX_ACROSS);
-      const sideC: f64 = newX * ld(c + GROWTH_VERTEX_ACROSS + 1) - newY * ld(c + GROWTH_VERTEX_ACROSS);
-      const free: i32 = sideA >= 0.0 && sideB <= 0.0 ? c : sideB >= 0.0 && sideC <= 0.0 ? a : b;
-      if (free === a) a = next;
-      else if (free === b) b = next;
-      else c = next;
-      next = free;
-    }
   }
-  keepBasis(g, a, b, c, next);
-  st(g + GROWTH_OUTER, outer);
-  st(g + GROWTH_INNER, weigh(g, ux, uy, uz));
-  combineBasis(w, g);
   sti(2 * w + ITERATIONS_INT, iterations);
+  finish(w, g);
   return termination;
 }
 
-/** Alg. 1: three points in the ball that D̃ holds around the origin, around the ray and ahead of the origin. */
-function startTriangle(w: i32, g: i32): void {
-  const radius: f64 = ld(g + GROWTH_INRADIUS_A) + ld(g + GROWTH_INRADIUS_B);
-  const first: i32 = g + GROWTH_VERTICES;
-  innerCorner(w, g, first, radius, 1.0, 0.0);
-  innerCorner(w, g, first + GROWTH_VERTEX_STRIDE, radius, -0.5, HALF_ROOT);
-  innerCorner(w, g, first + 2 * GROWTH_VERTEX_STRIDE, radius, -0.5, -HALF_ROOT);
-  keepBasis(g, first, first + GROWTH_VERTEX_STRIDE, first + 2 * GROWTH_VERTEX_STRIDE, first + 3 * GROWTH_VERTEX_STRIDE);
+/** The bounds have met; or, if that is all that matters, both are on one side of |p|, that is, of 1 (Sec. III-F.4). */
+function isDone(w: i32, g: i32, inner: f64, outer: f64): bool {
+  const tolerance: f64 = Math.max(ld(w + RELATIVE_TOLERANCE), 4.0 * EPSILON);
+  if (outer - inner <= tolerance * inner) return true;
+  if (ldi(2 * g + GROWTH_BOOLEAN_INT) === 0) return false;
+  return inner >= ld(g + GROWTH_LENGTH) || outer < ld(g + GROWTH_LENGTH) - ld(w + FLOOR);
 }
 
-function innerCorner(w: i32, g: i32, vertex: i32, radius: f64, first: f64, second: f64): void {
+/** Whether a part of the surface of D̃ may be curved. */
+function isCurved(w: i32): bool {
+  const kindA: i32 = ldi(2 * ldi(2 * w + RECORD_A_INT) + RECORD_KIND_INT);
+  const kindB: i32 = ldi(2 * ldi(2 * w + RECORD_B_INT) + RECORD_KIND_INT);
+  return ld(w + RADII) > 0.0 || kindA > KIND_CONVEX || kindB > KIND_CONVEX;
+}
+
+/** The next vertex, along GROWTH_DIRECTION. That has 1 along the ray, so its support plane meets the ray at the distance returned. */
+function supportPlane(w: i32, g: i32): f64 {
+  const x: f64 = ld(g + GROWTH_DIRECTION);
+  const y: f64 = ld(g + GROWTH_DIRECTION + 1);
+  const z: f64 = ld(g + GROWTH_DIRECTION + 2);
+  const next: i32 = ldi(2 * g + GROWTH_BASIS_INT + 3);
+  sti(2 * g + GROWTH_SUPPORT_INT, next);
+  supportGrowth(w, g, next, x, y, z);
+  return x * ld(next) + y * ld(next + 1) + z * ld(next + 2);
+}
+
+/** Chooses the direction of the next support point. */
+function nextDirection(g: i32, fromLast: bool, pause: i32): i32 {
+  if (fromLast && lastNormal(g)) return LAST;
+  if (pause === 0 && leaningNormal(g)) return LEANING;
+  return acrossBasis(g) ? ACROSS : NONE;
+}
+
+/** The last query's outer approximation, its one plane. False if it is not ahead. */
+function lastNormal(g: i32): bool {
+  const n: i32 = g + GROWTH_LAST_NORMAL;
   const u: i32 = g + GROWTH_RAY;
-  const e: i32 = g + GROWTH_ACROSS;
-  const along: f64 = ALONG * radius;
-  const one: f64 = SIDE * radius * first;
-  const two: f64 = SIDE * radius * second;
-  innerVertex(
-    w,
-    g,
-    vertex,
-    along * ld(u) + one * ld(e) + two * ld(e + 3),
-    along * ld(u + 1) + one * ld(e + 1) + two * ld(e + 4),
-    along * ld(u + 2) + one * ld(e + 2) + two * ld(e + 5),
-  );
+  const along: f64 = ld(n) * ld(u) + ld(n + 1) * ld(u + 1) + ld(n + 2) * ld(u + 2);
+  for (let k: i32 = 0; k < 3; k += 1) st(g + GROWTH_DIRECTION + k, ld(n + k) / along);
+  return along > 0.0;
 }
 
-function keepBasis(g: i32, a: i32, b: i32, c: i32, next: i32): void {
-  sti(2 * g + GROWTH_BASIS_INT, a);
-  sti(2 * g + GROWTH_BASIS_INT + 1, b);
-  sti(2 * g + GROWTH_BASIS_INT + 2, c);
-  sti(2 * g + GROWTH_BASIS_INT + 3, next);
-}
-
-/** Twice the area that the ray spans with an edge, both seen along the ray: a corner's weight is that of the edge opposite it. */
-function areaAcross(from: i32, to: i32): f64 {
-  return (
-    ld(from + GROWTH_VERTEX_ACROSS) * ld(to + GROWTH_VERTEX_ACROSS + 1) -
-    ld(from + GROWTH_VERTEX_ACROSS + 1) * ld(to + GROWTH_VERTEX_ACROSS)
-  );
-}
-
-/** The weights of the point where the ray passes through the triangle (Sec. III-F.2), and how far along it that is (18). */
-function weigh(g: i32, ux: f64, uy: f64, uz: f64): f64 {
+/**
+ * Where the surface is curved, the normals at the corners say more than the triangle: those of a paraboloid change linearly, and so
+ * the one at the ray is what the weights combine. This step is ours, and makes the convergence superlinear. False if a corner has
+ * no normal.
+ */
+function leaningNormal(g: i32): bool {
   const a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
   const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
   const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);
-  const areaA: f64 = Math.max(0.0, areaAcross(b, c));
-  const areaB: f64 = Math.max(0.0, areaAcross(c, a));
-  const areaC: f64 = Math.max(0.0, areaAcross(a, b));
-  const inverse: f64 = 1.0 / (areaA + areaB + areaC);
-  st(g + GROWTH_WEIGHTS, inverse * areaA);
-  st(g + GROWTH_WEIGHTS + 1, inverse * areaB);
-  st(g + GROWTH_WEIGHTS + 2, inverse * areaC);
-  return (
-    inverse *
-    (areaA * (ld(a) * ux + ld(a + 1) * uy + ld(a + 2) * uz) +
-      areaB * (ld(b) * ux + ld(b + 1) * uy + ld(b + 2) * uz) +
-      areaC * (ld(c) * ux + ld(c + 1) * uy + ld(c + 2) * uz))
-  );
+  const shareA: f64 = ld(g + GROWTH_WEIGHTS) * ld(a + GROWTH_VERTEX_SCALE);
+  const shareB: f64 = ld(g + GROWTH_WEIGHTS + 1) * ld(b + GROWTH_VERTEX_SCALE);
+  const shareC: f64 = ld(g + GROWTH_WEIGHTS + 2) * ld(c + GROWTH_VERTEX_SCALE);
+  if (ld(a + GROWTH_VERTEX_SCALE) * ld(b + GROWTH_VERTEX_SCALE) * ld(c + GROWTH_VERTEX_SCALE) === 0.0) return false;
+  const p: i32 = a + GROWTH_VERTEX_TOWARDS_A;
+  const q: i32 = b + GROWTH_VERTEX_TOWARDS_A;
+  const r: i32 = c + GROWTH_VERTEX_TOWARDS_A;
+  st(g + GROWTH_DIRECTION, shareA * ld(p) + shareB * ld(q) + shareC * ld(r));
+  st(g + GROWTH_DIRECTION + 1, shareA * ld(p + 1) + shareB * ld(q + 1) + shareC * ld(r + 1));
+  st(g + GROWTH_DIRECTION + 2, shareA * ld(p + 2) + shareB * ld(q + 2) + shareC * ld(r + 2));
+  return true;
 }
 
-/** Leaves a step where the trace reads it. */
-function show(w: i32, g: i32, a: i32, b: i32, c: i32, next: i32, x: f64, y: f64, z: f64, inner: f64, outer: f64): void {
-  keepBasis(g, a, b, c, next);
-  weigh(g, ld(g + GROWTH_RAY), ld(g + GROWTH_RAY + 1), ld(g + GROWTH_RAY + 2));
-  st(g + GROWTH_DIRECTION, x);
-  st(g + GROWTH_DIRECTION + 1, y);
-  st(g + GROWTH_DIRECTION + 2, z);
-  st(g + GROWTH_INNER, inner);
-  st(g + GROWTH_OUTER, outer);
-  hostTrace(w);
+/** The weights of the point on the ray, the points z¹ and z² (28), and the unit normal. */
+function finish(w: i32, g: i32): void {
+  st(g + GROWTH_INNER, refineWeights(g, ALLOWED * ld(w + FLOOR)));
+  combineBasis(w, g);
+  const x: f64 = ld(w + LOCAL_NORMAL);
+  const y: f64 = ld(w + LOCAL_NORMAL + 1);
+  const z: f64 = ld(w + LOCAL_NORMAL + 2);
+  const length: f64 = Math.sqrt(x * x + y * y + z * z);
+  if (length > 0.0) setNormal(w, x / length, y / length, z / length);
+  for (let k: i32 = 0; k < 3; k += 1) st(g + GROWTH_LAST_NORMAL + k, ld(w + LOCAL_NORMAL + k));
+  // A custom shape that answers with NaN leaves nothing to start from.
+  sti(2 * g + GROWTH_HAS_LAST_INT, length > 0.0 && ld(g + GROWTH_INNER) > 0.0 ? 1 : 0);
 }

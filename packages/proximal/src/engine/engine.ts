@@ -16,6 +16,8 @@ export interface Kernel {
   penetration(workspace: number, polytope: number, isFar: number): number;
   /** False (0) for poses that are none. `growth` is the growth block, `room` what a method may use: EPA's polytope has it otherwise. */
   growthDistance(workspace: number, growth: number, room: number): number;
+  /** 1 if the shapes touch or overlap, 0 if they are proven not to, −1 for poses that are none. */
+  growthCollide(workspace: number, growth: number): number;
   /** False (0) for poses that are none. */
   rayBoundary(workspace: number): number;
   distanceMany(workspace: number, bodies: number, pairs: number, count: number, out: number, room: number): void;
@@ -71,8 +73,9 @@ export class Level {
   /** The engine that used the workspace last, and the settings that it holds. */
   user: object | null = null;
   settings: object | null = null;
-  /** The settings that the growth block holds. */
+  /** The settings that the growth block holds, and the pair whose last query is still in it. */
   growthSettings: object | null = null;
+  growthOwner: { save(): void } | null = null;
   /** The records of the query, and what the two slots hold from the last one that used them. */
   readonly records: (ShapeRecord | null)[] = [null, null];
   readonly slots: (ShapeRecord | null)[] = [null, null];

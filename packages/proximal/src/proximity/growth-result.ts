@@ -101,6 +101,43 @@ export function createGrowthResult(): GrowthResult {
   };
 }
 
+/** Tells a growth result from every other value. */
+export function isGrowthResult<Value>(value: Value): value is Value & GrowthResult {
+  const result = value as GrowthResult | null;
+  return (
+    typeof result === 'object' &&
+    typeof result?.growth === 'number' &&
+    result.proof?.weights?.length === 3 &&
+    result.proof.directionsA?.length === 9 &&
+    result.proof.directionsB?.length === 9 &&
+    [result.pointA, result.pointB, result.normal, result.localA, result.localB, result.contact].every(
+      (point) => point?.length === 3,
+    )
+  );
+}
+
+/** A lasting copy. */
+export function copyGrowth<Result extends GrowthResult>(result: Result): Result {
+  const { proof } = result;
+  return {
+    ...result,
+    pointA: [...result.pointA],
+    pointB: [...result.pointB],
+    contact: [...result.contact],
+    normal: [...result.normal],
+    localA: [...result.localA],
+    localB: [...result.localB],
+    proof: {
+      centerA: [...proof.centerA],
+      centerB: [...proof.centerB],
+      weights: proof.weights.slice(),
+      directionsA: proof.directionsA.slice(),
+      directionsB: proof.directionsB.slice(),
+      inner: proof.inner.slice(),
+    },
+  };
+}
+
 /** Copies the kernel's answer out of its memory. Allocates nothing. */
 export function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, g: number, result: GrowthResult): void {
   result.growth = f64[w + DISTANCE];
@@ -123,16 +160,24 @@ export function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, 
 function readGrowthProof(f64: Float64Array, i32: Int32Array, g: number, proof: GrowthProof): void {
   readVec3(f64, g + GROWTH_CENTER_A, proof.centerA);
   readVec3(f64, g + GROWTH_CENTER_B, proof.centerB);
-  for (let k = 0; k < 3; k++) {
-    const weight = f64[g + GROWTH_WEIGHTS + k];
-    proof.weights[k] = weight;
-    // The places of a method without a basis hold what an earlier one has left.
-    if (weight === 0) continue;
-    const vertex = i32[2 * g + GROWTH_BASIS_INT + k];
-    proof.inner[k] = i32[2 * vertex + GROWTH_VERTEX_INNER_INT];
-    for (let axis = 0; axis < 3; axis++) {
-      proof.directionsA[3 * k + axis] = f64[vertex + GROWTH_VERTEX_TOWARDS_A + axis];
-      proof.directionsB[3 * k + axis] = f64[vertex + GROWTH_VERTEX_TOWARDS_B + axis];
-    }
-  }
+  readPoint(f64, i32, g, 0, proof);
+  readPoint(f64, i32, g, 1, proof);
+  readPoint(f64, i32, g, 2, proof);
+}
+
+function readPoint(f64: Float64Array, i32: Int32Array, g: number, k: number, proof: GrowthProof): void {
+  const weight = f64[g + GROWTH_WEIGHTS + k];
+  proof.weights[k] = weight;
+  // The places of a method without a basis hold what an earlier one has left.
+  if (weight === 0) return;
+  const vertex = i32[2 * g + GROWTH_BASIS_INT + k];
+  proof.inner[k] = i32[2 * vertex + GROWTH_VERTEX_INNER_INT];
+  copyThree(f64, vertex + GROWTH_VERTEX_TOWARDS_A, proof.directionsA, 3 * k);
+  copyThree(f64, vertex + GROWTH_VERTEX_TOWARDS_B, proof.directionsB, 3 * k);
+}
+
+function copyThree(from: Float64Array, at: number, to: Float64Array, place: number): void {
+  to[place] = from[at];
+  to[place + 1] = from[at + 1];
+  to[place + 2] = from[at + 2];
 }

@@ -1,12 +1,11 @@
 import type { Engine, Level } from '../engine/engine.ts';
 import {
   GROWTH_ALGORITHM_INT,
-  GROWTH_BOOLEAN_INT,
   GROWTH_CENTER_A,
   GROWTH_CENTER_B,
-  GROWTH_COLD,
   GROWTH_INRADIUS_A,
   GROWTH_INRADIUS_B,
+  GROWTH_LEAN_INT,
   GROWTH_START_INT,
   GROWTH_TABLE_A_INT,
   GROWTH_TABLE_B_INT,
@@ -19,33 +18,14 @@ import type { Shape } from '../shapes/shape.ts';
 import { checkPair } from './check-pair.ts';
 import { type GrowthOptions, type GrowthSettings, readGrowth } from './growth-options.ts';
 import { createGrowthResult, type GrowthResult, readGrowthResult } from './growth-result.ts';
+import { GrowthSubject } from './growth-subject.ts';
 import { createGrowthTracer } from './growth-trace.ts';
 import { writeCheckedPoses } from './poses.ts';
-import { enter, Subject, writeQuery } from './query.ts';
-
-/** Two shapes with the settings of their growth queries. */
-export class GrowthSubject extends Subject {
-  /** What the method knows of the shapes beside their records, if it needs more. */
-  readonly tableA: ShapeRecord | null;
-  readonly tableB: ShapeRecord | null;
-
-  constructor(
-    a: Shape,
-    b: Shape,
-    readonly growth: GrowthSettings,
-    lasts: boolean,
-  ) {
-    super(a, b, growth, lasts);
-    const { method } = growth;
-    this.tableA = method.table?.(a) ?? null;
-    this.tableB = method.table?.(b) ?? null;
-  }
-}
+import { enter, writeQuery } from './query.ts';
 
 /**
  * The growth distance: the factor by which both shapes, scaled about their centres, just touch. One measure for separation (above
- * 1) and overlap (below 1), convex in both. At least one centre must be strictly inside its shape, and the other in its own; equal
- * centres give 0.
+ * 1) and overlap (below 1). At least one centre must be strictly inside its shape, and the other in its own; equal centres give 0.
  * @param poseA where A is: body to world, metres
  * @example
  * ```ts
@@ -80,9 +60,7 @@ export function runGrowth(
 ): void {
   const level = enter(engine, subject);
   try {
-    const w = writeQuery(engine, level, where, subject, poseA, poseB);
-    placeTables(engine, level, subject);
-    if (level.growthSettings !== subject.growth) writeGrowth(engine, level, subject.growth);
+    const w = writeGrowthQuery(engine, level, where, subject, poseA, poseB);
     const g = level.growth;
     if (engine.kernel.growthDistance(w, g, level.polytope) === 0) {
       writeCheckedPoses(engine, level, where, poseA, poseB);
@@ -94,12 +72,50 @@ export function runGrowth(
   }
 }
 
-/** Puts the tables where the kernel can read them, safe from eviction while the query is under way. */
-function placeTables(engine: Engine, level: Level, subject: GrowthSubject): void {
-  const { tableA, tableB } = subject;
+/** Whether the shapes touch or overlap, by the ray method. */
+export function runGrowthCollide(
+  engine: Engine,
+  where: string,
+  subject: GrowthSubject,
+  poseA: PoseLike,
+  poseB: PoseLike,
+): boolean {
+  const level = enter(engine, subject);
+  try {
+    const w = writeGrowthQuery(engine, level, where, subject, poseA, poseB);
+    const g = level.growth;
+    let collides = engine.kernel.growthCollide(w, g);
+    if (collides < 0) {
+      writeCheckedPoses(engine, level, where, poseA, poseB);
+      collides = engine.kernel.growthCollide(w, g);
+    }
+    return collides === 1;
+  } finally {
+    engine.leave();
+  }
+}
+
+/** Writes everything that the kernel reads. */
+function writeGrowthQuery(
+  engine: Engine,
+  level: Level,
+  where: string,
+  subject: GrowthSubject,
+  poseA: PoseLike,
+  poseB: PoseLike,
+): number {
+  const w = writeQuery(engine, level, where, subject, poseA, poseB);
+  const { growth, tableA, tableB } = subject;
   level.records[2] = tableA;
   level.records[3] = tableB;
-  if (!tableA || !tableB) return;
+  if (tableA && tableB) placeTables(engine, level, tableA, tableB);
+  if (level.growthSettings !== growth) writeGrowth(engine, level, growth);
+  subject.occupy(engine, level);
+  return w;
+}
+
+/** Puts the tables where the kernel can read them. `level.records` keeps them from eviction while the query is under way. */
+function placeTables(engine: Engine, level: Level, tableA: ShapeRecord, tableB: ShapeRecord): void {
   const addressA = engine.placeCached(tableA);
   const addressB = engine.placeCached(tableB);
   const g = 2 * level.growth;
@@ -112,8 +128,8 @@ function writeGrowth(engine: Engine, level: Level, settings: GrowthSettings): vo
   const { f64, i32 } = engine;
   const g = level.growth;
   i32[2 * g + GROWTH_ALGORITHM_INT] = settings.method.code;
-  i32[2 * g + GROWTH_START_INT] = GROWTH_COLD;
-  i32[2 * g + GROWTH_BOOLEAN_INT] = 0;
+  i32[2 * g + GROWTH_START_INT] = settings.warmStart;
+  i32[2 * g + GROWTH_LEAN_INT] = settings.accelerate ? 1 : 0;
   i32[2 * g + GROWTH_TRACE_INT] = settings.show ? 1 : 0;
   for (let k = 0; k < 3; k++) {
     f64[g + GROWTH_CENTER_A + k] = settings.centerA[k];
