@@ -41,7 +41,7 @@ import {
   GROWTH_WEIGHTS,
 } from './layout.ts';
 import { startTriangle } from './start.ts';
-import { acrossBasis, enterAhead, enterBasis, refineWeights } from './triangle.ts';
+import { acrossBasis, enterAhead, enterBasis, refineWeights, weighBasis } from './triangle.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
@@ -82,7 +82,7 @@ export function followRay(w: i32, g: i32): i32 {
       setNormal(w, ld(g + GROWTH_DIRECTION), ld(g + GROWTH_DIRECTION + 1), ld(g + GROWTH_DIRECTION + 2));
     }
     const reached: f64 = kind === ACROSS ? enterBasis(g) : enterAhead(g, inner);
-    const isStuck: bool = kind === ACROSS && !(reached > inner) && plane - inner <= ld(w + FLOOR);
+    const isStuck: bool = kind === ACROSS && !(reached > inner) && isRounding(w, g, plane - inner);
     inner = Math.max(inner, reached);
     const before: f64 = gap;
     gap = outer - inner;
@@ -113,6 +113,14 @@ function isDone(w: i32, g: i32, inner: f64, outer: f64): bool {
   if (outer - inner <= tolerance * inner) return true;
   if (ldi(2 * g + GROWTH_BOOLEAN_INT) === 0) return false;
   return inner >= ld(g + GROWTH_LENGTH) || outer < ld(g + GROWTH_LENGTH) - ld(w + FLOOR);
+}
+
+/** Whether so much between the bounds is no more than the rounding error of a support plane, as the ray sees it. */
+function isRounding(w: i32, g: i32, gap: f64): bool {
+  const x: f64 = ld(g + GROWTH_DIRECTION);
+  const y: f64 = ld(g + GROWTH_DIRECTION + 1);
+  const z: f64 = ld(g + GROWTH_DIRECTION + 2);
+  return gap <= ld(w + FLOOR) * Math.sqrt(x * x + y * y + z * z);
 }
 
 /** Whether a part of the surface of D̃ may be curved. */
@@ -173,7 +181,7 @@ function leaningNormal(g: i32): bool {
 
 /** The weights of the point on the ray, the points z¹ and z² (28), and the unit normal. */
 function finish(w: i32, g: i32): void {
-  st(g + GROWTH_INNER, refineWeights(g, ALLOWED * ld(w + FLOOR)));
+  st(g + GROWTH_INNER, refineWeights(g, weighBasis(g), ALLOWED * ld(w + FLOOR)));
   combineBasis(w, g);
   const x: f64 = ld(w + LOCAL_NORMAL);
   const y: f64 = ld(w + LOCAL_NORMAL + 1);

@@ -12,8 +12,10 @@ import {
 
 /** An interpolated direction may lead to a corner in line with the others: triangles that are flatter are no use. */
 const FLATTEST: f64 = 1.0e-10;
-/** Rounds of correction of the final weights: each takes the error down by the same factor. */
+/** Rounds of correction of the weights: each takes the error down by the same factor. */
 const ROUNDS: i32 = 3;
+/** Triangles with less than this of the area, or of its square, that edges of their lengths could span need care. */
+const SHARP: f64 = 1.0e-4;
 
 /** Twice the area that the ray spans with an edge: a corner's weight is that of the edge opposite it. */
 function areaAcross(from: i32, to: i32): f64 {
@@ -46,7 +48,10 @@ export function weighBasis(g: i32): f64 {
   // Three corners in one place: each of them is the point.
   if (!(whole > 0.0)) return setWeights(g, 1.0, 0.0, 0.0);
   const inverse: f64 = 1.0 / whole;
-  return setWeights(g, inverse * areaA, inverse * areaB, inverse * areaC);
+  const reached: f64 = setWeights(g, inverse * areaA, inverse * areaB, inverse * areaC);
+  // The areas of a sliver have lost digits, and a long one is a long lever.
+  if (whole > SHARP * (squaredAcross(a) + squaredAcross(b) + squaredAcross(c))) return reached;
+  return refineWeights(g, reached, 0.0);
 }
 
 function setWeights(g: i32, weightA: f64, weightB: f64, weightC: f64): f64 {
@@ -125,6 +130,40 @@ export function acrossBasis(g: i32): bool {
   const x: f64 = py * qz - pz * qy;
   const y: f64 = pz * qx - px * qz;
   const z: f64 = px * qy - py * qx;
+  const pp: f64 = px * px + py * py + pz * pz;
+  const qq: f64 = qx * qx + qy * qy + qz * qz;
+  if (x * x + y * y + z * z > SHARP * pp * qq) return setDirection(g, x, y, z);
+  const rx: f64 = ld(c) - ld(b);
+  const ry: f64 = ld(c + 1) - ld(b + 1);
+  const rz: f64 = ld(c + 2) - ld(b + 2);
+  const rr: f64 = rx * rx + ry * ry + rz * rz;
+  // Of a sliver, the normal is better taken between the two shorter edges, and made orthogonal to the longest.
+  if (pp >= qq && pp >= rr) return setSharpDirection(g, qx, qy, qz, rx, ry, rz, px, py, pz);
+  if (qq >= rr) return setSharpDirection(g, px, py, pz, rx, ry, rz, qx, qy, qz);
+  return setSharpDirection(g, px, py, pz, qx, qy, qz, rx, ry, rz);
+}
+
+/** Across the edges p and q, and across l, which is their sum or difference: that is the lever arm of an error in the normal. */
+function setSharpDirection(
+  g: i32,
+  px: f64,
+  py: f64,
+  pz: f64,
+  qx: f64,
+  qy: f64,
+  qz: f64,
+  lx: f64,
+  ly: f64,
+  lz: f64,
+): bool {
+  const x: f64 = py * qz - pz * qy;
+  const y: f64 = pz * qx - px * qz;
+  const z: f64 = px * qy - py * qx;
+  const tilt: f64 = (x * lx + y * ly + z * lz) / (lx * lx + ly * ly + lz * lz);
+  return setDirection(g, x - tilt * lx, y - tilt * ly, z - tilt * lz);
+}
+
+function setDirection(g: i32, x: f64, y: f64, z: f64): bool {
   const ahead: f64 = x * ld(g + GROWTH_RAY) + y * ld(g + GROWTH_RAY + 1) + z * ld(g + GROWTH_RAY + 2);
   const scale: f64 = 1.0 / ahead;
   st(g + GROWTH_DIRECTION, scale * x);
@@ -134,19 +173,19 @@ export function acrossBasis(g: i32): bool {
 }
 
 /**
- * The weights once more, for the answer: what they combine to is on the ray to rounding, also if the triangle is a sliver, whose areas
- * have lost their digits. They may be off by what is `allowed`. Returns how far along the ray that is.
+ * Corrects the weights until what they combine to is off the ray by no more than is `allowed`: also those of a sliver, whose areas have
+ * lost their digits. Returns how far along the ray that is, which was `before`.
  */
-export function refineWeights(g: i32, allowed: f64): f64 {
+export function refineWeights(g: i32, before: f64, allowed: f64): f64 {
   const a: i32 = ldi(2 * g + GROWTH_BASIS_INT) + GROWTH_VERTEX_ACROSS;
   const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1) + GROWTH_VERTEX_ACROSS;
   const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2) + GROWTH_VERTEX_ACROSS;
-  let reached: f64 = weighBasis(g);
   const px: f64 = ld(b) - ld(a);
   const py: f64 = ld(b + 1) - ld(a + 1);
   const qx: f64 = ld(c) - ld(a);
   const qy: f64 = ld(c + 1) - ld(a + 1);
   const whole: f64 = px * qy - py * qx;
+  let reached: f64 = before;
   if (!(whole > 0.0)) return reached;
   for (let round: i32 = 0; round < ROUNDS; round += 1) {
     const weightA: f64 = ld(g + GROWTH_WEIGHTS);

@@ -21,16 +21,18 @@ export function certifyGrowth(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLi
   const unit = scale(pair.ray, 1 / pair.length);
   const normal = transformPoint({ rotation: inverse(poseA).subarray(3) }, result.normal);
   const points = pair.combine();
-  const reached = subtract(subtract(points.a, centerA), pair.fromB(subtract(points.b, centerB)));
-  const along = dot(reached, unit);
+  const image = subtract(subtract(points.a, centerA), pair.fromB(subtract(points.b, centerB)));
+  const along = dot(image, unit);
   // α = |p| / |β p|: for the points that meet, and for the plane that everything is behind.
   const upper = pair.length / along;
-  const lower = dot(pair.ray, normal) / pair.reachAlong(normal);
-  const allowance = upper * (pair.allowance / along + pair.rayAllowance / pair.length);
+  const reached = pair.reachAlong(normal);
+  const lower = dot(pair.ray, normal) / reached;
+  // A plane that the ray meets at a small angle is the less certain. The ray itself is the kernel's, bit for bit.
+  const allowance = upper * (pair.allowance / Math.min(along, reached));
   const valid =
     points.isProven &&
     along > 0 &&
-    length(cross(unit, reached)) <= pair.allowance &&
+    length(cross(unit, image)) <= pair.allowance &&
     Math.abs(length(normal) - 1) <= 1e-13 &&
     lower >= result.lower - allowance &&
     upper <= result.upper + allowance &&
@@ -69,7 +71,8 @@ class GrowingPair {
     const { rotation, translation } = readRelativePose('certify', poseA, poseB);
     const { centerA, centerB } = result.proof;
     this.rotation = rotation;
-    this.ray = subtract(add(this.fromB(centerB), translation), centerA);
+    // In the order of the kernel: of centres that all but coincide, the difference is all rounding.
+    this.ray = subtract(translation, subtract(centerA, this.fromB(centerB)));
     this.length = length(this.ray);
     this.allowance = 64 * Number.EPSILON * (reach(a) + reach(b) + length(centerA) + length(centerB));
     this.rayAllowance = this.allowance + 64 * Number.EPSILON * length(translation);
