@@ -27,20 +27,28 @@ import { measurePair } from '../minkowski.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { relativePose, rotate } from '../rotation.ts';
 import { setNormal, writeWorld } from '../witness.ts';
+import { solveCones } from './conic.ts';
+import { expandInside } from './expanding.ts';
+import { walkFacets } from './facets.ts';
 import {
   GROWTH_ACROSS,
   GROWTH_ALGORITHM_INT,
   GROWTH_BOOLEAN_INT,
   GROWTH_CENTER_A,
   GROWTH_CENTER_B,
+  GROWTH_CONIC,
   GROWTH_CONTACT,
+  GROWTH_EXPANDING,
+  GROWTH_FACETS,
   GROWTH_INNER,
   GROWTH_LENGTH,
+  GROWTH_NEWTON,
   GROWTH_OUTER,
   GROWTH_RAY,
   GROWTH_RAY_METHOD,
   GROWTH_WEIGHTS,
 } from './layout.ts';
+import { descendDual } from './newton.ts';
 import { followRay } from './ray.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
@@ -94,10 +102,18 @@ export function growthCollide(w: i32, g: i32): i32 {
 }
 
 /** One line for each method. */
-function followMethod(w: i32, g: i32, _room: i32): i32 {
+function followMethod(w: i32, g: i32, room: i32): i32 {
   switch (ldi(2 * g + GROWTH_ALGORITHM_INT)) {
     case GROWTH_RAY_METHOD:
       return followRay(w, g);
+    case GROWTH_EXPANDING:
+      return expandInside(w, g, room);
+    case GROWTH_CONIC:
+      return solveCones(w, g, room);
+    case GROWTH_FACETS:
+      return walkFacets(w, g, room);
+    case GROWTH_NEWTON:
+      return descendDual(w, g, room);
   }
   return TERMINATION_STALLED;
 }

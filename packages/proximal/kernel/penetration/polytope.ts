@@ -304,6 +304,11 @@ function closeHorizon(p: i32, vertex: i32, most: f64): void {
   }
 }
 
+/** The face that the vertex taken in last has made with edge k of the horizon. */
+export function newFace(p: i32, k: i32): i32 {
+  return ldi(2 * startOf(ldi(2 * p + HORIZON_INT + k)) + CORNER_FACE_INT);
+}
+
 /** The living face nearest to the origin, taken out of the queue; 0 if it is empty. */
 export function popNearest(p: i32): i32 {
   while (ldi(2 * p + QUEUE_COUNT_INT) > 0) {

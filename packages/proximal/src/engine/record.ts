@@ -52,6 +52,11 @@ export class ShapeRecord {
     readonly hosts: readonly Host[],
   ) {}
 
+  /** What a method wants to know of a shape beside its record. */
+  static table(data: Float64Array): ShapeRecord {
+    return new ShapeRecord(data, []);
+  }
+
   /** @param count number of vertices, or the id of a custom shape */
   static encode(
     kind: number,

@@ -1,6 +1,8 @@
 // The methods that find growth distances, one line each: the options, the benchmarks and the studio read this list.
-import { GROWTH_RAY_METHOD } from '../engine/layout.ts';
+import { GROWTH_CONIC, GROWTH_EXPANDING, GROWTH_FACETS, GROWTH_NEWTON, GROWTH_RAY_METHOD } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
+import type { Vec3 } from '../math/vec3.ts';
+import { coneTable, facetTable, isConic, isSolidPolytope } from '../shapes/facet-table.ts';
 import type { Shape } from '../shapes/shape.ts';
 
 /** A method, the sets that it takes, and where it is described. */
@@ -15,8 +17,10 @@ export interface GrowthAlgorithm {
   /** The sets that it takes, in words for an error message. */
   readonly sets: string;
   takes(shape: Shape): boolean;
+  /** Whether both centres must be strictly inside their shapes: for others, one is enough. */
+  readonly needsInside?: boolean;
   /** What the kernel must know of a shape beside its record, if anything. Asked for once per pair. @internal */
-  table?(shape: Shape): ShapeRecord;
+  table?(shape: Shape, center: Readonly<Vec3>): ShapeRecord;
 }
 
 const algorithms = [
@@ -28,6 +32,46 @@ const algorithms = [
     hasWarmStart: true,
     sets: 'every bounded shape',
     takes: () => true,
+  },
+  {
+    name: 'internal-expanding',
+    title: 'Internal expanding (IE)',
+    reference: 'Zheng and Yamane 2013; Thirugnanam and Sreenath, Table I',
+    code: GROWTH_EXPANDING,
+    hasWarmStart: false,
+    sets: 'every bounded shape',
+    takes: () => true,
+  },
+  {
+    name: 'incremental',
+    title: 'Incremental over facets (Inc)',
+    reference: 'Ong, Huang and Hong 2000; Thirugnanam and Sreenath, Table I',
+    code: GROWTH_FACETS,
+    hasWarmStart: false,
+    sets: 'polytopes with a volume (convex, box, and what sum and transformed make of them)',
+    takes: isSolidPolytope,
+    needsInside: true,
+    table: facetTable,
+  },
+  {
+    name: 'smooth',
+    title: 'Newton on the dual (DCF)',
+    reference: 'Lee, Lee and Lee 2023; Thirugnanam and Sreenath, Table I',
+    code: GROWTH_NEWTON,
+    hasWarmStart: false,
+    sets: 'shapes with a twice differentiable support function (sphere, ellipsoid, superellipsoid, smoothHull, and what rounded, sum and transformed make of them)',
+    takes: (shape: Shape) => shape.isSmooth,
+  },
+  {
+    name: 'conic',
+    title: 'Interior point on cones (DCol)',
+    reference: 'Tracy, Howell and Manchester 2023; Thirugnanam and Sreenath, Table I',
+    code: GROWTH_CONIC,
+    hasWarmStart: false,
+    sets: 'primitives and polytopes with a volume (sphere, capsule, cylinder, cone, frustum, ellipsoid, box, convex, and these rounded)',
+    takes: isConic,
+    needsInside: true,
+    table: coneTable,
   },
 ] as const satisfies readonly GrowthAlgorithm[];
 

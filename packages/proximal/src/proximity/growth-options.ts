@@ -71,7 +71,7 @@ export function readGrowth(
       throw wrongType(where, `options.${name}`, value, `give a ${type}, or leave it out`);
   }
   const method = readMethod(where, given.algorithm ?? 'ray', a, b);
-  const centers = readCenters(where, a, b, given);
+  const centers = readCenters(where, a, b, given, method);
   const base = readSettings(where, undefined, false);
   // Written out, as in options.ts: one hidden class for all.
   return {
@@ -104,7 +104,7 @@ export function readGrowth(
   };
 }
 
-function readCenters(where: string, a: Shape, b: Shape, given: GrowthOptions) {
+function readCenters(where: string, a: Shape, b: Shape, given: GrowthOptions, method: GrowthAlgorithm) {
   const centerA: Vec3 =
     given.centerA === undefined ? [...a.center] : readVector(where, 'options.centerA', given.centerA);
   const centerB: Vec3 =
@@ -114,6 +114,11 @@ function readCenters(where: string, a: Shape, b: Shape, given: GrowthOptions) {
   if (!(Math.max(inradiusA, inradiusB) > 0)) {
     const remedy = 'neither shape has its centre strictly inside: give one with a volume, or another centre';
     throw outOfRange(where, 'b', b, remedy);
+  }
+  if (method.needsInside && !(Math.min(inradiusA, inradiusB) > 0)) {
+    const remedy = `algorithm '${method.name}' needs both centres strictly inside: give another centre, or algorithm 'ray'`;
+    const isA = !(inradiusA > 0);
+    throw outOfRange(where, isA ? 'options.centerA' : 'options.centerB', isA ? centerA : centerB, remedy);
   }
   return { centerA, centerB, inradiusA, inradiusB };
 }

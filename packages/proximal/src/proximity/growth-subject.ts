@@ -36,8 +36,8 @@ export class GrowthSubject extends Subject {
   ) {
     super(a, b, growth, lasts);
     const { method, warmStart } = growth;
-    this.tableA = method.table?.(a) ?? null;
-    this.tableB = method.table?.(b) ?? null;
+    this.tableA = method.table?.(a, growth.centerA) ?? null;
+    this.tableB = method.table?.(b, growth.centerB) ?? null;
     this.last = warmStart === GROWTH_COLD ? null : new Float64Array(3 * GROWTH_VERTEX_NUMBERS + 3);
   }
 
