@@ -81,6 +81,8 @@ export class Level {
   readonly slots: (ShapeRecord | null)[] = [null, null];
   /** The records of a batch, the block of its bodies and answers, and the custom shapes among them. */
   table: Block | null = null;
+  /** Room for methods that need more than the polytope has, from the last query that did. */
+  extra: Block | null = null;
   batch: readonly ShapeRecord[] = noRecords;
   hosts: ReadonlyMap<number, Host> | null = null;
 
@@ -190,6 +192,16 @@ export class Workbench {
     return level.table.address;
   }
 
+  /** Room for `size` numbers while the query is under way: the polytope's, or where that is too small a block that stays for the next. */
+  roomFor(level: Level, size: number): number {
+    if (size <= POLYTOPE_SIZE) return level.polytope;
+    if (level.extra?.alive && level.extra.size >= size) return level.extra.address;
+    if (level.extra?.alive) this.arena.free(level.extra);
+    level.extra = this.arena.allocate(size);
+    if (!level.extra) throw this.outOfMemory(`a query that takes ${size} numbers`);
+    return level.extra.address;
+  }
+
   /** Shows a step of the query under way. */
   answerTrace(workspace: number): void {
     this.levels[this.depth - 1].tracer?.(workspace);
@@ -253,8 +265,8 @@ export class Workbench {
   private isInUse(block: Block): boolean {
     const isOf = (record: ShapeRecord | null): boolean => record?.blocks[this.number] === block;
     for (let k = 0; k < this.depth; k++) {
-      const { records, batch, table } = this.levels[k];
-      if (block === table || records.some(isOf) || batch.some(isOf)) return true;
+      const { records, batch, table, extra } = this.levels[k];
+      if (block === table || block === extra || records.some(isOf) || batch.some(isOf)) return true;
     }
     return false;
   }
@@ -319,6 +331,10 @@ export class Engine<Functions = Kernel> {
 
   placeTable(level: Level, size: number): number {
     return this.workbench.placeTable(level, size);
+  }
+
+  roomFor(level: Level, size: number): number {
+    return this.workbench.roomFor(level, size);
   }
 
   placeCached(record: ShapeRecord): number {

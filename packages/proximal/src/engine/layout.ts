@@ -1,4 +1,5 @@
 // The kernel's memory layout, for the layers above: they write a query's input and read its answer through these names.
+export { CONIC_ROWS, MOST_VARIABLES, ROW_COEFFICIENTS } from '../../kernel/growth/cones.ts';
 export {
   FACETS_CELLS_INT,
   FACETS_COUNT_INT,

@@ -2,7 +2,7 @@
 import { GROWTH_CONIC, GROWTH_EXPANDING, GROWTH_FACETS, GROWTH_NEWTON, GROWTH_RAY_METHOD } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { coneTable, facetTable, isConic, isSolidPolytope } from '../shapes/facet-table.ts';
+import { coneRoom, coneTable, facetTable, isConic, isSolidPolytope } from '../shapes/facet-table.ts';
 import type { Shape } from '../shapes/shape.ts';
 
 /** A method, the sets that it takes, and where it is described. */
@@ -21,6 +21,8 @@ export interface GrowthAlgorithm {
   readonly needsInside?: boolean;
   /** What the kernel must know of a shape beside its record, if anything. Asked for once per pair. @internal */
   table?(shape: Shape, center: Readonly<Vec3>): ShapeRecord;
+  /** How many numbers the kernel needs to work with, if it may be more than EPA's polytope has. @internal */
+  room?(a: Shape, b: Shape): number;
 }
 
 const algorithms = [
@@ -72,6 +74,7 @@ const algorithms = [
     takes: isConic,
     needsInside: true,
     table: coneTable,
+    room: coneRoom,
   },
 ] as const satisfies readonly GrowthAlgorithm[];
 

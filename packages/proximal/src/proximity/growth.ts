@@ -62,9 +62,10 @@ export function runGrowth(
   try {
     const w = writeGrowthQuery(engine, level, where, subject, poseA, poseB);
     const g = level.growth;
-    if (engine.kernel.growthDistance(w, g, level.polytope) === 0) {
+    const room = engine.roomFor(level, subject.room);
+    if (engine.kernel.growthDistance(w, g, room) === 0) {
       writeCheckedPoses(engine, level, where, poseA, poseB);
-      engine.kernel.growthDistance(w, g, level.polytope);
+      engine.kernel.growthDistance(w, g, room);
     }
     readGrowthResult(engine.f64, engine.i32, w, g, result);
   } finally {

@@ -1,5 +1,6 @@
 // A polytope by its facets and their adjacency, as kernel/growth/facet-table.ts reads it.
 import {
+  CONIC_ROWS,
   FACETS_CELLS_INT,
   FACETS_COUNT_INT,
   FACETS_FIRST,
@@ -9,7 +10,9 @@ import {
   KIND_FRUSTUM,
   KIND_POINT,
   KIND_SEGMENT,
+  MOST_VARIABLES,
   RECORD_KIND_INT,
+  ROW_COEFFICIENTS,
 } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
 import type { Polytope } from '../mass/rounded.ts';
@@ -47,10 +50,21 @@ function kindOf(shape: Shape): number {
   return new Int32Array(shape.record.data.buffer)[RECORD_KIND_INT];
 }
 
+/** Two half-spaces and two cones of four rows for each shape at most. */
+const mostConeRows = 20;
 const noFacets = /* @__PURE__ */ ShapeRecord.table(new Float64Array(FACETS_FIRST));
 
 export function coneTable(shape: Shape, center: Readonly<Vec3>): ShapeRecord {
   return hasFacets(shape) ? facetTable(shape, center) : noFacets;
+}
+
+/** Both shapes' facets, and the few rows of their cones. */
+export function coneRoom(a: Shape, b: Shape): number {
+  return CONIC_ROWS + (facetCount(a) + facetCount(b) + mostConeRows) * (ROW_COEFFICIENTS + MOST_VARIABLES);
+}
+
+function facetCount(shape: Shape): number {
+  return hasFacets(shape) ? (shape.corePolytope() as Polytope).faceStart.length - 1 : 0;
 }
 
 /** The table of a shape whose core is a polytope with a volume, for a centre strictly inside. Built once, unless the centre changes. */
