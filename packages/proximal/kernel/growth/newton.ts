@@ -140,8 +140,8 @@ function heightOf(vertex: i32, y1: f64, y2: f64): f64 {
 }
 
 /**
- * The point on the ray between the support point, which is |Eᵀ s| beside it, and the ball's point on the other side, across from it.
- * Leaves the two as the basis.
+ * The point on the ray between the support point, which is |Eᵀ s| beside it, and the ball's point on the other side, across from it;
+ * or that of the ball alone, if it is farther along. Leaves the two as the basis.
  */
 function weighBall(g: i32, vertex: i32): f64 {
   const radius: f64 = ld(g + GROWTH_INRADIUS_A) + ld(g + GROWTH_INRADIUS_B);
@@ -149,16 +149,19 @@ function weighBall(g: i32, vertex: i32): f64 {
   const s2: f64 = ld(vertex + GROWTH_VERTEX_ACROSS + 1);
   const beside: f64 = Math.sqrt(s1 * s1 + s2 * s2);
   const scale: f64 = beside > 0.0 ? -1.0 / beside : 0.0;
-  const ball: i32 = g + GROWTH_VERTICES + 2 * GROWTH_VERTEX_STRIDE;
-  innerVertex(g, ball, 0.0, scale * s1, scale * s2);
   const share: f64 = beside / (beside + radius);
+  const reached: f64 = (1.0 - share) * ld(vertex + GROWTH_VERTEX_ALONG);
+  const isAhead: bool = reached > radius;
+  const ball: i32 = g + GROWTH_VERTICES + 2 * GROWTH_VERTEX_STRIDE;
+  if (isAhead) innerVertex(g, ball, 0.0, scale * s1, scale * s2);
+  else innerVertex(g, ball, 1.0, 0.0, 0.0);
   sti(2 * g + GROWTH_BASIS_INT, vertex);
   sti(2 * g + GROWTH_BASIS_INT + 1, ball);
   sti(2 * g + GROWTH_BASIS_INT + 2, ball);
-  st(g + GROWTH_WEIGHTS, 1.0 - share);
-  st(g + GROWTH_WEIGHTS + 1, share);
+  st(g + GROWTH_WEIGHTS, isAhead ? 1.0 - share : 0.0);
+  st(g + GROWTH_WEIGHTS + 1, isAhead ? share : 1.0);
   st(g + GROWTH_WEIGHTS + 2, 0.0);
-  const inner: f64 = (1.0 - share) * ld(vertex + GROWTH_VERTEX_ALONG);
+  const inner: f64 = isAhead ? reached : radius;
   st(g + GROWTH_INNER, inner);
   return inner;
 }
