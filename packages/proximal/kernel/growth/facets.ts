@@ -17,9 +17,6 @@ import {
   ITERATIONS_INT,
   MAX_ITERATIONS_INT,
   NEAREST,
-  RECORD_B_INT,
-  RECORD_BOUND,
-  RECORD_CENTER,
   RELATIVE_TOLERANCE,
   ROTATION,
   SIMPLEX,
@@ -30,10 +27,33 @@ import {
   WEIGHTS,
 } from '../layout.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
-import { rotate, rotateBack } from '../rotation.ts';
+import { rotateBack } from '../rotation.ts';
+import {
+  ACTIVE_BODY_INT,
+  ACTIVE_COUNT_INT,
+  ACTIVE_FACET_INT,
+  ACTIVE_SIZE,
+  ALPHA,
+  activate,
+  BODY_FACET_INT,
+  BODY_STEP,
+  BODY_STRIDE,
+  FOUND_BODY_INT,
+  FOUND_DOWN,
+  FOUND_FACET_INT,
+  FOUND_RISE,
+  gaugeOf,
+  keepLast,
+  LAMBDA,
+  reachOfB,
+  settle,
+  startFacets,
+  startLast,
+  tableOf,
+} from './active-facets.ts';
 import { showPoint, writePoint } from './answer.ts';
-import { endOfNeighbours, FACETS_FIRST, facetHeight, firstNeighbour, largestFacet, seedFacet } from './facet-table.ts';
-import { GROWTH_CENTER_B, GROWTH_LENGTH, GROWTH_RAY, GROWTH_TABLE_A_INT, GROWTH_TRACE_INT } from './layout.ts';
+import { endOfNeighbours, FACETS_FIRST, facetHeight, firstNeighbour } from './facet-table.ts';
+import { GROWTH_LENGTH, GROWTH_RAY, GROWTH_TRACE_INT } from './layout.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
@@ -42,31 +62,8 @@ const PARALLEL: f64 = 1.0e-13;
 /** How often the end is checked against all facets, and the walk goes on from there. */
 const MOST_CHECKS: i32 = 8;
 
-/** Behind the gradient of an active facet, as integers of its vertex of the simplex: which body's it is, and its number. */
-const ACTIVE_BODY_INT: i32 = 6;
-const ACTIVE_FACET_INT: i32 = 7;
-const ACTIVE_SIZE: i32 = 4;
-
-// In `room`, A's part and B's part behind each other: each body's own view.
-const BODY_STRIDE: i32 = 7;
-/** The point x from the body's centre, and the step, both in its frame. */
-const BODY_POINT: i32 = 0;
-const BODY_STEP: i32 = 3;
-/** A facet that is the body's largest at the point, or was a few steps ago: an integer. */
-const BODY_FACET_INT: i32 = 12;
-/** Behind the bodies: α at the point, how far down the next facet becomes active, and the best λ so far. */
-const ALPHA: i32 = 14;
-const FOUND_DOWN: i32 = 15;
-const LAMBDA: i32 = 16;
-/** How many facets are active, and the body and number of the next: integers. */
-const ACTIVE_COUNT_INT: i32 = 38;
-const FOUND_BODY_INT: i32 = 39;
-const FOUND_FACET_INT: i32 = 40;
-/** How steeply the next one rises against the active ones. */
-const FOUND_RISE: i32 = 21;
-
 export function walkFacets(w: i32, g: i32, room: i32): i32 {
-  startFacets(w, g, room);
+  if (!startLast(w, g, room)) startFacets(w, g, room);
   const most: i32 = ldi(2 * w + MAX_ITERATIONS_INT);
   const tolerance: f64 = Math.max(ld(w + RELATIVE_TOLERANCE), 4.0 * EPSILON);
   const reach: f64 = reachOfB(w, g);
@@ -102,84 +99,9 @@ export function walkFacets(w: i32, g: i32, room: i32): i32 {
   }
   settle(w, g, room, INFINITE);
   write(w, g, room, lower);
+  keepLast(w, g, room);
   sti(2 * w + ITERATIONS_INT, iterations);
   return termination;
-}
-
-function tableOf(g: i32, body: i32): i32 {
-  return ldi(2 * g + GROWTH_TABLE_A_INT + body);
-}
-
-/** On the way between the centres, where both gauges are the same: the facets that the way leaves through are active. */
-function startFacets(w: i32, g: i32, room: i32): void {
-  const length: f64 = ld(g + GROWTH_LENGTH);
-  const a: i32 = room + BODY_POINT;
-  const b: i32 = room + BODY_STRIDE + BODY_POINT;
-  for (let k: i32 = 0; k < 3; k += 1) st(a + k, length * ld(g + GROWTH_RAY + k));
-  rotateBack(w + ROTATION, -ld(a), -ld(a + 1), -ld(a + 2), b);
-  const gaugeA: f64 = startFacet(g, room, 0);
-  const gaugeB: f64 = startFacet(g, room, 1);
-  const share: f64 = gaugeB / (gaugeA + gaugeB);
-  for (let k: i32 = 0; k < 3; k += 1) {
-    st(a + k, share * ld(a + k));
-    st(b + k, (1.0 - share) * ld(b + k));
-  }
-  st(room + ALPHA, share * gaugeA);
-  st(w + FLOOR, 0.0);
-  sti(2 * room + ACTIVE_COUNT_INT, 0);
-  activate(w, g, room, 0, ldi(2 * room + BODY_FACET_INT));
-  activate(w, g, room, 1, ldi(2 * (room + BODY_STRIDE) + BODY_FACET_INT));
-}
-
-/** The largest facet at the body's point, and its gauge there. */
-function startFacet(g: i32, room: i32, body: i32): f64 {
-  const table: i32 = tableOf(g, body);
-  const at: i32 = room + body * BODY_STRIDE;
-  const seed: i32 = seedFacet(table, ld(at), ld(at + 1), ld(at + 2));
-  sti(2 * at + BODY_FACET_INT, seed);
-  return gaugeOf(g, room, body);
-}
-
-/** The gauge at the body's point, by hill climbing from its facet. */
-function gaugeOf(g: i32, room: i32, body: i32): f64 {
-  const table: i32 = tableOf(g, body);
-  const at: i32 = room + body * BODY_STRIDE;
-  const x: f64 = ld(at + BODY_POINT);
-  const y: f64 = ld(at + BODY_POINT + 1);
-  const z: f64 = ld(at + BODY_POINT + 2);
-  const facet: i32 = largestFacet(table, ldi(2 * at + BODY_FACET_INT), x, y, z);
-  sti(2 * at + BODY_FACET_INT, facet);
-  return facetHeight(table, facet, x, y, z);
-}
-
-/** Radius of a ball around B's centre that holds B. */
-function reachOfB(w: i32, g: i32): f64 {
-  const record: i32 = ldi(2 * w + RECORD_B_INT);
-  const x: f64 = ld(g + GROWTH_CENTER_B) - ld(record + RECORD_CENTER);
-  const y: f64 = ld(g + GROWTH_CENTER_B + 1) - ld(record + RECORD_CENTER + 1);
-  const z: f64 = ld(g + GROWTH_CENTER_B + 2) - ld(record + RECORD_CENTER + 2);
-  return ld(record + RECORD_BOUND) + Math.sqrt(x * x + y * y + z * z);
-}
-
-/** Adds a facet to the active ones, with its gradient in A's frame. */
-function activate(w: i32, g: i32, room: i32, body: i32, facet: i32): void {
-  const count: i32 = ldi(2 * room + ACTIVE_COUNT_INT);
-  const vertex: i32 = w + SIMPLEX + count * VERTEX_STRIDE;
-  const a: i32 = tableOf(g, body) + FACETS_FIRST + 3 * facet;
-  const x: f64 = ld(a);
-  const y: f64 = ld(a + 1);
-  const z: f64 = ld(a + 2);
-  if (body === 0) {
-    st(vertex, x);
-    st(vertex + 1, y);
-    st(vertex + 2, z);
-  } else rotate(w + ROTATION, x, y, z, vertex);
-  sti(2 * vertex + ACTIVE_BODY_INT, body);
-  sti(2 * vertex + ACTIVE_FACET_INT, facet);
-  sti(2 * (room + body * BODY_STRIDE) + BODY_FACET_INT, facet);
-  sti(2 * room + ACTIVE_COUNT_INT, count + 1);
-  // What counts as zero among the gradients, which are no lengths but their inverse.
-  st(w + FLOOR, Math.max(ld(w + FLOOR), 32.0 * EPSILON * Math.sqrt(x * x + y * y + z * z)));
 }
 
 /** The shortest vector in the hull of the active gradients as NEAREST, with its WEIGHTS; returns its squared length. */
@@ -362,32 +284,6 @@ function facetAhead(table: i32, at: i32, alpha: f64): i32 {
     passed = first;
   }
   return facet;
-}
-
-/**
- * Measures both gauges at the point anew, over all facets: α is the larger of them. If that is more than `factor` times what the
- * active facets say, the largest facet alone is active from now on, and the answer is false.
- */
-function settle(w: i32, g: i32, room: i32, factor: f64): bool {
-  const length: f64 = ld(g + GROWTH_LENGTH);
-  const u: i32 = g + GROWTH_RAY;
-  rotateBack(
-    w + ROTATION,
-    ld(room) - length * ld(u),
-    ld(room + 1) - length * ld(u + 1),
-    ld(room + 2) - length * ld(u + 2),
-    room + BODY_STRIDE,
-  );
-  const gaugeA: f64 = gaugeOf(g, room, 0);
-  const gaugeB: f64 = gaugeOf(g, room, 1);
-  const known: f64 = ld(room + ALPHA);
-  const alpha: f64 = Math.max(gaugeA, gaugeB);
-  st(room + ALPHA, alpha);
-  if (!(alpha > factor * known)) return true;
-  const body: i32 = gaugeA >= gaugeB ? 0 : 1;
-  sti(2 * room + ACTIVE_COUNT_INT, 0);
-  activate(w, g, room, body, ldi(2 * (room + body * BODY_STRIDE) + BODY_FACET_INT));
-  return false;
 }
 
 function write(w: i32, g: i32, room: i32, lower: f64): void {

@@ -49,7 +49,7 @@ const algorithms = [
     title: 'Incremental over facets (Inc)',
     reference: 'Ong, Huang and Hong 2000; Thirugnanam and Sreenath, Table I',
     code: GROWTH_FACETS,
-    hasWarmStart: false,
+    hasWarmStart: true,
     sets: 'polytopes with a volume (convex, box, and what sum and transformed make of them)',
     takes: isSolidPolytope,
     needsInside: true,
