@@ -42,22 +42,34 @@ export function explicitDepth(
   cornersB: readonly Vec3[],
   found: Vec3,
 ): number | null {
-  if (cornersA.length * cornersB.length > most) return null;
   const offset: Vec3 = [b.pose[0] - a.pose[0], b.pose[1] - a.pose[1], b.pose[2] - a.pose[2]];
   const moved = cornersB.map((corner) => {
     const [x, y, z] = turn(b, corner);
     return turnBack(a, [x + offset[0], y + offset[1], z + offset[2]]);
   });
-  const points = cornersA.flatMap((p) => moved.map((q): Vec3 => [p[0] - q[0], p[1] - q[1], p[2] - q[2]]));
+  const difference = explicitDifference(cornersA, moved);
+  if (difference === null) return null;
+  return Math.min(difference.reach(found), ...difference.normals.map(difference.reach));
+}
+
+/** The Minkowski difference of two polytopes. */
+interface ExplicitDifference {
+  /** The unit normals of its hull's faces. */
+  readonly normals: readonly Vec3[];
+  /** Its support value along a direction, from all differences of corners. */
+  readonly reach: (direction: Vec3) => number;
+}
+
+/** Null if there are too many corners, or no volume. */
+export function explicitDifference(cornersA: readonly Vec3[], cornersB: readonly Vec3[]): ExplicitDifference | null {
+  if (cornersA.length * cornersB.length > most) return null;
+  const points = cornersA.flatMap((p) => cornersB.map((q): Vec3 => [p[0] - q[0], p[1] - q[1], p[2] - q[2]]));
   const hull = convex(points);
   if (hull.dimension < 3) return null;
-  const reach = (normal: Vec3): number => Math.max(...points.map((point) => dot(normal, point)));
-  let depth = reach(found);
-  for (let k = 0; k < hull.faceCount; k++) {
-    const normal = newell(hull.face(k).map((corner) => hull.vertex(corner)));
-    depth = Math.min(depth, reach(normal));
-  }
-  return depth;
+  const normals = Array.from({ length: hull.faceCount }, (_, k) =>
+    newell(hull.face(k).map((corner) => hull.vertex(corner))),
+  );
+  return { normals, reach: (direction) => Math.max(...points.map((point) => dot(direction, point))) };
 }
 
 /** The unit normal of a polygon, from its projected areas around its first corner. */

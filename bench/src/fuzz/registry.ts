@@ -1,5 +1,6 @@
 import { distanceFuzzer } from './distance.ts';
 import type { Fuzzer } from './fuzzer.ts';
+import { growthFuzzer } from './growth.ts';
 import { penetrationFuzzer } from './penetration.ts';
 import { planeFuzzer } from './plane.ts';
 
@@ -7,5 +8,6 @@ import { planeFuzzer } from './plane.ts';
 export const fuzzers: readonly Fuzzer[] = [
   distanceFuzzer as Fuzzer,
   penetrationFuzzer as Fuzzer,
+  growthFuzzer as Fuzzer,
   planeFuzzer as Fuzzer,
 ];

@@ -2,6 +2,7 @@
 import { collideMany, distanceMany } from './batch.ts';
 import { collide } from './collide.ts';
 import { distance } from './distance.ts';
+import { growthCollide, growthDistance } from './growth/growth.ts';
 import { meshCollect, meshNearest } from './mesh/nearest.ts';
 import { meshPair } from './mesh/pair.ts';
 import { meshRay } from './mesh/ray.ts';
@@ -19,6 +20,8 @@ export {
   collideNear,
   distance,
   distanceMany,
+  growthCollide,
+  growthDistance,
   meshCollect,
   meshNearest,
   meshPair,

@@ -17,20 +17,20 @@ export {
   distanceBatch,
 } from './proximity/batch.ts';
 export { type Certificate, certify } from './proximity/certify.ts';
+export { copyResult } from './proximity/copy-result.ts';
 export { collide, distance } from './proximity/distance.ts';
+export { growthDistance } from './proximity/growth.ts';
+export { type GrowthAlgorithm, type GrowthAlgorithmName, growthAlgorithms } from './proximity/growth-algorithms.ts';
+export type { GrowthCollideOptions } from './proximity/growth-collide.ts';
+export type { GrowthOptions } from './proximity/growth-options.ts';
+export type { GrowthProof, GrowthResult } from './proximity/growth-result.ts';
+export type { GrowthStep } from './proximity/growth-trace.ts';
 export type { DistanceOptions } from './proximity/options.ts';
 export { Pair } from './proximity/pair.ts';
 export { penetration, signedDistance } from './proximity/penetration.ts';
 export type { PenetrationAlgorithmName, PenetrationOptions } from './proximity/penetration-options.ts';
 export type { PenetrationResult } from './proximity/penetration-result.ts';
 export { type RayBoundary, rayBoundary } from './proximity/ray-boundary.ts';
-export {
-  copyResult,
-  type DistanceResult,
-  type Polytope,
-  type Proof,
-  type Status,
-  type Termination,
-} from './proximity/result.ts';
+export type { DistanceResult, Polytope, Proof, Status, Termination } from './proximity/result.ts';
 export type { TracePhase, TraceStep } from './proximity/trace.ts';
 export * from './shapes/index.ts';

@@ -327,3 +327,8 @@ function closeHorizon(p: i32, vertex: i32, most: f64): void {
     connect(face, 1, ldi(2 * endOf(behind) + CORNER_FACE_INT), 2);
   }
 }
+
+/** The face that the vertex taken in last has made with edge k of the horizon. */
+export function newFace(p: i32, k: i32): i32 {
+  return ldi(2 * startOf(ldi(2 * p + HORIZON_INT + k)) + CORNER_FACE_INT);
+}

@@ -10,8 +10,7 @@ export function supportSmoothHull(record: i32, dx: f64, dy: f64, dz: f64, out: i
   const p: f64 = ld(record + RECORD_DATA);
   const first: i32 = record + RECORD_DATA + 1;
   const end: i32 = first + 3 * ldi(2 * record + RECORD_COUNT_INT);
-  // A whole exponent, which is what people give, needs no logarithm.
-  const whole: i32 = p <= 64.0 && Math.floor(p) === p ? toInt(p) - 1 : -1;
+  const whole: i32 = wholeExponent(p - 1.0);
   let most: f64 = 0.0;
   for (let at: i32 = first; at < end; at += 3) {
     most = Math.max(most, dx * ld(at) + dy * ld(at + 1) + dz * ld(at + 2));
@@ -24,7 +23,7 @@ export function supportSmoothHull(record: i32, dx: f64, dy: f64, dz: f64, out: i
     for (let at: i32 = first; at < end; at += 3) {
       const ratio: f64 = (dx * ld(at) + dy * ld(at + 1) + dz * ld(at + 2)) / most;
       if (ratio > 0.0) {
-        const weight: f64 = whole >= 0 ? wholePower(ratio, whole) : pow(ratio, p - 1.0);
+        const weight: f64 = powerOf(ratio, p - 1.0, whole);
         x += weight * ld(at);
         y += weight * ld(at + 1);
         z += weight * ld(at + 2);
@@ -36,6 +35,16 @@ export function supportSmoothHull(record: i32, dx: f64, dy: f64, dz: f64, out: i
   st(out, scale * x);
   st(out + 1, scale * y);
   st(out + 2, scale * z);
+}
+
+/** A whole exponent, which is what people give, needs no logarithm; −1 for any other. */
+export function wholeExponent(exponent: f64): i32 {
+  return exponent < 64.0 && Math.floor(exponent) === exponent ? toInt(exponent) : -1;
+}
+
+/** x to the exponent, whose `wholeExponent` is known. */
+export function powerOf(x: f64, exponent: f64, whole: i32): f64 {
+  return whole >= 0 ? wholePower(x, whole) : pow(x, exponent);
 }
 
 /** xⁿ by squaring, n ≥ 0. */

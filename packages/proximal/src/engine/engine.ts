@@ -2,7 +2,7 @@
 // answered.
 
 import { Arena, type Block } from './arena.ts';
-import { POLYTOPE_SIZE, RESERVED, WORKSPACE_SIZE } from './layout.ts';
+import { GROWTH_SIZE, POLYTOPE_SIZE, RESERVED, WORKSPACE_SIZE } from './layout.ts';
 import { PLANE_WORKSPACE_SIZE } from './plane-layout.ts';
 import type { Host, ShapeRecord } from './record.ts';
 
@@ -14,6 +14,10 @@ export interface Kernel {
   distance(workspace: number): number;
   /** False (0) for poses that are none. `polytope` is room for EPA; with `isFar` 1, separated shapes need no distance. */
   penetration(workspace: number, polytope: number, isFar: number): number;
+  /** False (0) for poses that are none. `growth` is the growth block, `room` what a method may use: EPA's polytope has it otherwise. */
+  growthDistance(workspace: number, growth: number, room: number): number;
+  /** 1 if the shapes touch or overlap, 0 if they are proven not to, −1 for poses that are none. */
+  growthCollide(workspace: number, growth: number): number;
   /** False (0) for poses that are none. */
   rayBoundary(workspace: number): number;
   distanceMany(workspace: number, bodies: number, pairs: number, count: number, out: number, room: number): void;
@@ -66,17 +70,19 @@ const slotB = slotA + slotSize;
 const batchInput = slotB + slotSize;
 const batchOutput = batchInput + 3 * batchSize;
 const polytope = batchOutput + 3 * batchSize;
-const levelSize = polytope + POLYTOPE_SIZE;
+const growth = polytope + POLYTOPE_SIZE;
+const levelSize = growth + GROWTH_SIZE;
 
 const noRecords: readonly ShapeRecord[] = [];
 
 /** What one query under way owns. A custom shape that asks a query itself enters the next level. */
 export class Level {
-  /** Workspace, input and output area of this level, and EPA's polytope: f64 indices. */
+  /** Workspace, input and output area of this level, EPA's polytope and the growth block: f64 indices. */
   readonly workspace: number;
   readonly input: number;
   readonly output: number;
   readonly polytope: number;
+  readonly growth: number;
   readonly point = new Float64Array(3);
   /** The two poses of the query, before they are copied into memory. */
   readonly poses = new Float64Array(14);
@@ -85,11 +91,16 @@ export class Level {
   /** The engine that used the workspace last, and the settings that it holds. */
   user: object | null = null;
   settings: object | null = null;
+  /** The settings that the growth block holds, and the pair whose last query is still in it. */
+  growthSettings: object | null = null;
+  growthOwner: { save(): void } | null = null;
   /** The records of the query, and what the two slots hold from the last one that used them. */
   readonly records: (ShapeRecord | null)[] = [null, null];
   readonly slots: (ShapeRecord | null)[] = [null, null];
   /** The records of a batch, the block of its bodies and answers, and the custom shapes among them. */
   table: Block | null = null;
+  /** Room for methods that need more than the polytope has, from the last query that did. */
+  extra: Block | null = null;
   batch: readonly ShapeRecord[] = noRecords;
   hosts: ReadonlyMap<number, Host> | null = null;
 
@@ -98,6 +109,7 @@ export class Level {
     this.input = address + batchInput;
     this.output = address + batchOutput;
     this.polytope = address + polytope;
+    this.growth = address + growth;
   }
 
   slot(side: 0 | 1): number {
@@ -204,6 +216,16 @@ export class Workbench {
     return level.table.address;
   }
 
+  /** Room for `size` numbers while the query is under way: the polytope's, or where that is too small a block that stays for the next. */
+  roomFor(level: Level, size: number): number {
+    if (size <= POLYTOPE_SIZE) return level.polytope;
+    if (level.extra?.alive && level.extra.size >= size) return level.extra.address;
+    if (level.extra?.alive) this.arena.free(level.extra);
+    level.extra = this.arena.allocate(size);
+    if (!level.extra) throw this.outOfMemory(`a query that takes ${size} numbers`);
+    return level.extra.address;
+  }
+
   /** Shows a step of the query under way. */
   answerTrace(workspace: number): void {
     this.levels[this.depth - 1].tracer?.(workspace);
@@ -267,8 +289,8 @@ export class Workbench {
   private isInUse(block: Block): boolean {
     const isOf = (record: ShapeRecord | null): boolean => record?.blocks[this.number] === block;
     for (let k = 0; k < this.depth; k++) {
-      const { records, batch, table } = this.levels[k];
-      if (block === table || records.some(isOf) || batch.some(isOf)) return true;
+      const { records, batch, table, extra } = this.levels[k];
+      if (block === table || block === extra || records.some(isOf) || batch.some(isOf)) return true;
     }
     return false;
   }
@@ -337,6 +359,10 @@ export class Engine<Functions = Kernel> {
 
   placeTable(level: Level, size: number): number {
     return this.workbench.placeTable(level, size);
+  }
+
+  roomFor(level: Level, size: number): number {
+    return this.workbench.roomFor(level, size);
   }
 
   placeCached(record: ShapeRecord): number {

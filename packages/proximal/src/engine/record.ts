@@ -53,7 +53,7 @@ export class ShapeRecord {
     readonly hosts: readonly Host[],
   ) {}
 
-  /** Data that the kernel reads as they are: a mesh. */
+  /** Data that the kernel reads as they are: a mesh, or what a method wants to know of a shape beside its record. */
   static of(data: Float64Array): ShapeRecord {
     return new ShapeRecord(data, []);
   }

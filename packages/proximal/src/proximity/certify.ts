@@ -5,13 +5,16 @@ import { checkOptions } from '../check/argument.ts';
 import type { PoseLike } from '../math/pose.ts';
 import { length, scale, subtract } from '../math/vec3.ts';
 import type { Shape } from '../shapes/shape.ts';
+import { certifyGrowth } from './certify-growth.ts';
 import { certifyPenetration, certifySigned } from './certify-penetration.ts';
 import { checkPair } from './check-pair.ts';
+import { checkResult } from './copy-result.ts';
+import type { GrowthResult } from './growth-result.ts';
 import type { PenetrationResult } from './penetration-result.ts';
 import { RelativePair } from './relative-pair.ts';
-import { checkResult, type DistanceResult } from './result.ts';
+import type { DistanceResult } from './result.ts';
 
-/** What a proof proves. Lengths in metres. */
+/** What a proof proves. Lengths in metres; of a growth, the bounds are on the growth and have no unit. */
 export interface Certificate {
   /**
    * The distance is at least this: the gap between the two support planes along the result's normal. Of a penetration: the depth is
@@ -36,7 +39,7 @@ export interface Certificate {
 }
 
 /**
- * Checks a result of `distance`, `signedDistance` or `penetration`: calls the support functions again along
+ * Checks a result of `distance`, `signedDistance`, `penetration` or `growthDistance`: calls the support functions again along
  * `result.proof.directions` and `result.normal`, and recomputes both bounds from nothing else. That an overlap is as deep as it
  * says takes the polytope that `keepProof: true` keeps; without one, only that the translation separates the shapes is proven.
  * @param options tolerance: how far apart, in metres, shapes that are called touching or overlapping may be found; by default
@@ -52,12 +55,13 @@ export function certify(
   poseA: PoseLike,
   b: Shape,
   poseB: PoseLike,
-  result: DistanceResult | PenetrationResult,
+  result: DistanceResult | PenetrationResult | GrowthResult,
   options?: { readonly tolerance?: number },
 ): Certificate {
   checkPair('certify', a, b);
   checkResult('certify', result);
   checkOptions('certify', 'options', options, ['tolerance']);
+  if ('growth' in result) return certifyGrowth(a, poseA, b, poseB, result);
   const pair = new RelativePair(a, poseA, b, poseB, options?.tolerance, result.proof.inner);
   if ('depth' in result) return certifyPenetration(pair, result);
   if (result.distance < 0) return certifySigned(pair, result);

@@ -2,6 +2,9 @@ import { activeEngine } from '../engine/target.ts';
 import type { PoseLike } from '../math/pose.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { checkPair } from './check-pair.ts';
+import { runGrowthCollide } from './growth.ts';
+import { collidesByGrowth, type GrowthCollideOptions, readGrowthCollide } from './growth-collide.ts';
+import { GrowthSubject } from './growth-subject.ts';
 import { type DistanceOptions, readSettings } from './options.ts';
 import { runCollide, runDistance, Subject } from './query.ts';
 import { createResult, type DistanceResult } from './result.ts';
@@ -43,8 +46,18 @@ export function distance(
  * collide(box(1, 1, 1), {}, sphere(0.5), { position: [2, 0, 0] }, { margin: 0.5 }); // true
  * ```
  */
-export function collide(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, options?: DistanceOptions): boolean {
+export function collide(
+  a: Shape,
+  poseA: PoseLike,
+  b: Shape,
+  poseB: PoseLike,
+  options?: DistanceOptions | GrowthCollideOptions,
+): boolean {
   checkPair('collide', a, b);
+  if (collidesByGrowth(options)) {
+    const subject = new GrowthSubject(a, b, readGrowthCollide('collide', a, b, options, false), false);
+    return runGrowthCollide(activeEngine(), 'collide', subject, poseA, poseB);
+  }
   const settings = readSettings('collide', options, false);
   return runCollide(activeEngine(), 'collide', new Subject(a, b, settings, false), poseA, poseB);
 }

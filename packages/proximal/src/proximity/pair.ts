@@ -3,6 +3,11 @@ import { activeEngine } from '../engine/target.ts';
 import type { PoseLike } from '../math/pose.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { checkPair } from './check-pair.ts';
+import { runGrowth, runGrowthCollide } from './growth.ts';
+import { collidesByGrowth, type GrowthCollideOptions, readGrowthCollide } from './growth-collide.ts';
+import { type GrowthOptions, readGrowth } from './growth-options.ts';
+import { createGrowthResult, type GrowthResult } from './growth-result.ts';
+import { GrowthSubject } from './growth-subject.ts';
 import { type DistanceOptions, readSettings } from './options.ts';
 import { runPenetration, runSignedDistance } from './penetration.ts';
 import { type PenetrationOptions, type PenetrationSettings, readPenetrationSettings } from './penetration-options.ts';
@@ -24,18 +29,26 @@ export class Pair {
   readonly result: DistanceResult = createResult();
   /** The answer of the last penetration query, overwritten by the next. */
   readonly penetrationResult: PenetrationResult = createPenetrationResult();
+  /** The answer of the last growth query, overwritten by the next. */
+  readonly growthResult: GrowthResult = createGrowthResult();
   private readonly engine: Engine;
   private readonly subject: Subject;
   private penetrationSettings: PenetrationSettings;
   private penetrationSubject: Subject;
+  /** Made by the first growth query: not every pair has centres to grow about. */
+  private growthSubject: GrowthSubject | null = null;
+  private readonly collidesByGrowth: boolean;
 
   constructor(
     readonly a: Shape,
     readonly b: Shape,
-    options?: DistanceOptions,
+    options?: DistanceOptions | GrowthCollideOptions,
   ) {
     checkPair('Pair', a, b);
-    const settings = readSettings('Pair', options, true);
+    this.collidesByGrowth = collidesByGrowth(options);
+    if (collidesByGrowth(options))
+      this.growthSubject = new GrowthSubject(a, b, readGrowthCollide('Pair', a, b, options, true), true);
+    const settings = readSettings('Pair', collidesByGrowth(options) ? undefined : options, true);
     const separation = new Float64Array(3);
     this.subject = new Subject(a, b, settings, true, separation);
     this.penetrationSettings = readPenetrationSettings('Pair', undefined, true);
@@ -84,8 +97,33 @@ export class Pair {
     this.penetrationSubject = new Subject(a, b, penetrationSettings, true, subject.separation);
   }
 
+  /**
+   * Returns `pair.growthResult`, the same object every time: the growth distance at these poses. See the function `growthDistance`,
+   * and `setGrowth` for its options.
+   */
+  growthDistance(poseA: PoseLike, poseB: PoseLike): GrowthResult {
+    const { engine, growthResult } = this;
+    runGrowth(engine, 'Pair.growthDistance', this.growing('Pair.growthDistance'), poseA, poseB, growthResult);
+    return growthResult;
+  }
+
+  /** Sets the options of `growthDistance` from now on. It starts like the first. */
+  setGrowth(options: GrowthOptions): void {
+    const { a, b } = this;
+    this.growthSubject = new GrowthSubject(a, b, readGrowth('Pair.setGrowth', a, b, options, true), true);
+  }
+
+  /** The subject of the growth queries, made when it is first needed. */
+  private growing(where: string): GrowthSubject {
+    const { a, b } = this;
+    this.growthSubject ??= new GrowthSubject(a, b, readGrowth(where, a, b, undefined, true), true);
+    return this.growthSubject;
+  }
+
   /** Whether the shapes collide at these poses. Leaves `result` as it is. See the function `collide`. */
   collide(poseA: PoseLike, poseB: PoseLike): boolean {
+    if (this.collidesByGrowth)
+      return runGrowthCollide(this.engine, 'Pair.collide', this.growing('Pair.collide'), poseA, poseB);
     return runCollide(this.engine, 'Pair.collide', this.subject, poseA, poseB);
   }
 
@@ -93,5 +131,6 @@ export class Pair {
   reset(): void {
     this.subject.forget();
     this.penetrationSubject.forget();
+    this.growthSubject?.forget();
   }
 }

@@ -157,7 +157,7 @@ function planeReach(direction: Vec3, origin: Vec3, up: Vec3, radius: number): nu
 }
 
 /** The largest coordinate of a shape in its own frame; of a half-space, the height of its plane over its core's. */
-function reach(shape: Shape): number {
+export function reach(shape: Shape): number {
   return length(shape.center) + (Number.isFinite(shape.boundingRadius) ? shape.boundingRadius : shape.radius);
 }
 
@@ -165,7 +165,7 @@ function reach(shape: Shape): number {
  * B's pose in A's frame, bit for bit as the queries use it. A direction of the proof may be a tie between two support
  * points of B; in another rounding of the same rotation the tie could go the other way, and the weights would no longer fit.
  */
-function readRelativePose(
+export function readRelativePose(
   where: string,
   poseA: PoseLike,
   poseB: PoseLike,

@@ -1,4 +1,3 @@
-import { wrongType } from '../check/argument.ts';
 import {
   DISTANCE,
   ITERATIONS_INT,
@@ -79,16 +78,6 @@ export interface DistanceResult {
   readonly proof: Proof;
 }
 
-/** Refuses anything that no query has made. */
-export function checkResult(where: string, result: DistanceResult | PenetrationResult): void {
-  const isResult =
-    typeof result === 'object' &&
-    result?.proof?.weights?.length === 4 &&
-    result.proof.directions?.length === 12 &&
-    [result.pointA, result.pointB, result.normal, result.localA, result.localB].every((point) => point?.length === 3);
-  if (!isResult) throw wrongType(where, 'result', result, 'give a result of distance() for the same shapes and poses');
-}
-
 /** An empty result for a query to fill. */
 export function createResult(): DistanceResult {
   return {
@@ -160,30 +149,4 @@ export function readVec3(f64: Float64Array, at: number, out: Vec3): void {
   out[0] = f64[at];
   out[1] = f64[at + 1];
   out[2] = f64[at + 2];
-}
-
-/**
- * A lasting copy of a result, for instance of `pair.result`, which the pair's next query overwrites.
- * @example
- * ```ts
- * const before = copyResult(pair.distance(poseA, poseB));
- * ```
- */
-export function copyResult<Result extends DistanceResult | PenetrationResult>(result: Result): Result {
-  checkResult('copyResult', result);
-  return {
-    ...result,
-    pointA: [...result.pointA],
-    pointB: [...result.pointB],
-    normal: [...result.normal],
-    localA: [...result.localA],
-    localB: [...result.localB],
-    proof: {
-      directions: result.proof.directions.slice(),
-      weights: result.proof.weights.slice(),
-      // Never written to again: the next query makes its own.
-      polytope: result.proof.polytope,
-      inner: result.proof.inner,
-    },
-  };
 }

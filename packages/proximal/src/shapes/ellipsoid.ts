@@ -30,6 +30,11 @@ export class Ellipsoid extends Shape {
   }
 
   /** @internal */
+  override get isSmooth(): boolean {
+    return true;
+  }
+
+  /** @internal */
   protected encode(): ShapeRecord {
     return ShapeRecord.encode(KIND_ELLIPSOID, this, this.radii);
   }

@@ -25,6 +25,11 @@ export class Point extends Shape {
   }
 
   /** @internal */
+  override get isSmooth(): boolean {
+    return true;
+  }
+
+  /** @internal */
   protected encode(): ShapeRecord {
     return ShapeRecord.encode(KIND_POINT, this);
   }

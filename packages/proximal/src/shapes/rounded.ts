@@ -54,6 +54,11 @@ export class Rounded extends Shape {
   }
 
   /** @internal */
+  override get isSmooth(): boolean {
+    return this.shape.isSmooth;
+  }
+
+  /** @internal */
   protected encode(): ShapeRecord {
     return this.shape.record.swept(this.growth);
   }

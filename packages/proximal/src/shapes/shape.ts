@@ -89,6 +89,15 @@ export abstract class Shape {
   }
 
   /**
+   * Whether the support value is twice differentiable. A superellipsoid counts: its second derivatives are infinite, but only where
+   * a coordinate of the direction is zero.
+   * @internal
+   */
+  get isSmooth(): boolean {
+    return false;
+  }
+
+  /**
    * The core (what is left without the swept ball) as a polytope, or null where it is curved or too large to list.
    * @internal
    */

@@ -41,6 +41,11 @@ export class SmoothHull extends Shape {
   }
 
   /** @internal */
+  override get isSmooth(): boolean {
+    return true;
+  }
+
+  /** @internal */
   protected encode(): ShapeRecord {
     const { vertices, p } = this;
     return ShapeRecord.encode(KIND_SMOOTH_HULL, this, [p, ...vertices], { count: vertices.length / 3 });

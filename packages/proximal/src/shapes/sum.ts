@@ -51,6 +51,11 @@ export class Sum extends Shape {
   }
 
   /** @internal */
+  override get isSmooth(): boolean {
+    return this.a.isSmooth && this.b.isSmooth;
+  }
+
+  /** @internal */
   protected encode(): ShapeRecord {
     const { a, b } = this;
     return ShapeRecord.nest(KIND_SUM, this, [], [a.record, b.record], a.record.data.length);

@@ -45,6 +45,11 @@ export class Superellipsoid extends Shape {
   }
 
   /** @internal */
+  override get isSmooth(): boolean {
+    return true;
+  }
+
+  /** @internal */
   protected encode(): ShapeRecord {
     const { radii, dual } = this;
     return ShapeRecord.encode(KIND_SUPERELLIPSOID, this, [...radii, dual.p, dual.q]);

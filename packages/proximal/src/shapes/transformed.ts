@@ -60,6 +60,11 @@ export class Transformed extends Shape {
   }
 
   /** @internal */
+  override get isSmooth(): boolean {
+    return this.shape.isSmooth;
+  }
+
+  /** @internal */
   protected encode(): ShapeRecord {
     const { shape, linear, translation } = this;
     const inner = this.holdsBall ? shape.record : shape.record.swept(-shape.radius);

@@ -1,0 +1,60 @@
+// The growth queries of one case on one target.
+import {
+  collide,
+  copyResult,
+  type GrowthResult,
+  growthDistance,
+  Pair,
+  type Shape,
+  setTarget,
+  type Target,
+} from 'proximal';
+import { Rng, type Vec3 } from 'proximal/math';
+import type { Scene } from './scene.ts';
+
+/** The ways in which a case is asked. */
+export const way = {
+  cold: 'cold',
+  centers: 'other centres',
+  paper: 'without interpolated normals',
+  primal: 'warm, primal',
+  dual: 'warm, dual',
+} as const;
+
+export interface GrowthAnswers {
+  readonly results: Readonly<Record<(typeof way)[keyof typeof way], GrowthResult>>;
+  readonly collides: boolean;
+  readonly queries: number;
+}
+
+/** @param step from where B came, relative to where it is: what a warm start remembers */
+export function askGrowth(target: Target, { a, b }: Scene, step: readonly number[]): GrowthAnswers {
+  setTarget(target);
+  const before = b.pose.map((x, k) => x + (k < 3 ? step[k] : 0));
+  const warm = (warmStart: 'primal' | 'dual'): GrowthResult => {
+    const pair = new Pair(a.shape, b.shape);
+    pair.setGrowth({ warmStart });
+    pair.growthDistance(a.pose, before);
+    return copyResult(pair.growthDistance(a.pose, b.pose));
+  };
+  const ask = (options?: Parameters<typeof growthDistance>[4]): GrowthResult =>
+    growthDistance(a.shape, a.pose, b.shape, b.pose, options);
+  const rng = new Rng(7);
+  const results = {
+    [way.cold]: ask(),
+    [way.centers]: ask({ centerA: inside(rng, a.shape), centerB: inside(rng, b.shape) }),
+    [way.paper]: ask({ accelerate: false }),
+    [way.primal]: warm('primal'),
+    [way.dual]: warm('dual'),
+  };
+  const collides = collide(a.shape, a.pose, b.shape, b.pose, { algorithm: 'growth' });
+  return { results, collides, queries: 8 };
+}
+
+/** A point of the shape between its centre and its surface; the centre of one that is too thin to tell inside from outside. */
+function inside(rng: Rng, shape: Shape): Vec3 {
+  if (shape.inradius < 1e-7 * shape.boundingRadius) return [...shape.center];
+  const farthest = shape.support(rng.direction());
+  const part = rng.uniform(0, 0.9);
+  return farthest.map((x, k) => shape.center[k] + part * (x - shape.center[k])) as Vec3;
+}

@@ -1,0 +1,172 @@
+// Growth distances on random pairs: certificates, equal bits, explicit Minkowski differences of polytopes, warm starts, and how well the
+// points that meet do meet (9c).
+import { type Certificate, certify, type GrowthResult, type Target } from 'proximal';
+import type { Vec3 } from 'proximal/math';
+import { randomOverlap } from '../random/overlaps.ts';
+import { classOf, type PairCase, readPair, writePair } from '../random/pairs.ts';
+import { randomKinds } from '../random/shapes.ts';
+import { simplifyPair } from '../random/simplify.ts';
+import { buildShape } from '../random/specs.ts';
+import { cornersOf, explicitDifference } from './explicit-depth.ts';
+import type { Fuzzer, Verdict } from './fuzzer.ts';
+import { askGrowth, type GrowthAnswers, way } from './growth-answers.ts';
+import { Report } from './report.ts';
+import { allowanceOf, between, bodyOf, dot, length, type Scene, turn, turnBack } from './scene.ts';
+import { wireRepro } from './wire-repro.ts';
+
+export const growthFuzzer: Fuzzer<PairCase> = {
+  name: 'growth',
+  title: 'growthDistance() on random pairs: certificates, explicit Minkowski hulls, warm starts, primal infeasibility',
+  kinds: randomKinds,
+  generate,
+  check,
+  classes: [
+    { title: 'kind of A', of: ({ a }) => a.kind },
+    { title: 'kinds', of: classOf, isLong: true },
+    { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
+  ],
+  read: readPair,
+  write: (item) => writePair(item).replace('distance', 'growthDistance'),
+  writeRepro: wireRepro({
+    fuzzer: 'growth',
+    module: '../../src/index.ts',
+    functions: ['certify', 'growthDistance'],
+    lines: [
+      'const result = growthDistance(a, poseA, b, poseB);',
+      'expect(certify(a, poseA, b, poseB, result).valid).toBe(true);',
+      'expect(result.converged).toBe(true);',
+    ],
+  }),
+  simplify: (item) => [...simplifyPair(item)].filter(canGrow),
+};
+
+/** What the bounds of a default query meet at, relative to the growth. */
+const tolerance = 2 ** -26;
+/** The largest |error of (9c)| / size that is allowed. */
+const infeasible = { meshes: 1e-11, 'curved sets': 1e-9 };
+
+function generate(seed: number, number: number, only: readonly string[]): PairCase | null {
+  const item = randomOverlap(seed, number, only);
+  return item !== null && hasGrowth(item) ? item : null;
+}
+
+/** A simplified case may have shapes that there are none of. */
+function canGrow(item: PairCase): boolean {
+  try {
+    return hasGrowth(item);
+  } catch {
+    return false;
+  }
+}
+
+/** Bounded shapes, and one with a ball around its centre. */
+function hasGrowth({ a, b }: PairCase): boolean {
+  const [shapeA, shapeB] = [buildShape(a), buildShape(b)];
+  return shapeA.isBounded && shapeB.isBounded && Math.max(shapeA.inradius, shapeB.inradius) > 0;
+}
+
+function check(item: PairCase, targets: readonly Target[]): Verdict {
+  const report = new Report({ queries: 0, exact: 0, limit: 0, stalled: 0, invalid: 0, bits: 0 });
+  const details: Record<string, GrowthAnswers> = {};
+  try {
+    const scene: Scene = { a: bodyOf(buildShape(item.a), item.poseA), b: bodyOf(buildShape(item.b), item.poseB) };
+    for (const target of targets) details[target] = askGrowth(target, scene, item.step);
+    const first = details[targets[0]];
+    judge(report, item, scene, first);
+    report.count('queries', first.queries);
+    for (const target of targets) {
+      if (write(details[target]) !== write(first)) report.fail('bits', `${target} and ${targets[0]}`);
+    }
+  } catch (error) {
+    report.fail('throws', error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  return report.verdict(details);
+}
+
+function write(answers: GrowthAnswers): string {
+  return JSON.stringify(answers, (_key, value) => (Object.is(value, -0) ? '-0' : value));
+}
+
+function judge(report: Report, item: PairCase, scene: Scene, { results, collides }: GrowthAnswers): void {
+  const { a, b } = scene;
+  const isMesh = cornersOf(item.a) !== null && cornersOf(item.b) !== null;
+  const bounds: Partial<Record<string, Certificate>> = {};
+  for (const [name, result] of Object.entries(results)) {
+    const certificate = certify(a.shape, a.pose, b.shape, b.pose, result);
+    bounds[name] = certificate;
+    judgeOne(report, name, result, certificate);
+    judgeMeeting(report, scene, result, isMesh ? 'meshes' : 'curved sets');
+  }
+  const cold = results[way.cold];
+  for (const name of [way.primal, way.dual, way.paper]) {
+    const { lower, upper, allowance } = bounds[name] as Certificate;
+    const isSame = lower <= cold.upper + 2 * allowance && cold.lower <= upper + 2 * allowance;
+    if (!isSame) report.fail('differs', `${name}: ${lower} … ${upper}, cold ${cold.lower} … ${cold.upper}`);
+  }
+  const slack = (bounds[way.cold] as Certificate).allowance;
+  if (collides ? cold.lower > 1 + 2 * slack : cold.upper < 1 - 2 * slack) {
+    report.fail('collide', `${collides}, but the growth is ${cold.lower} … ${cold.upper}`);
+  }
+  judgeExact(report, item, scene, cold, slack);
+}
+
+/** Valid bounds that have met at the tolerance, or at rounding. */
+function judgeOne(report: Report, name: string, result: GrowthResult, certificate: Certificate): void {
+  const { lower, upper, gap, allowance, valid } = certificate;
+  const summary = `${name}: ${result.status}, ${result.termination} after ${result.iterations}, growth ${lower} … ${upper}`;
+  if (!valid) report.fail('invalid', `${summary}; ${JSON.stringify(certificate)}`);
+  if (result.termination === 'limit') report.fail('limit', summary);
+  else if (result.termination === 'stalled') report.fail('stalled', summary);
+  else if (!(gap <= 1.001 * tolerance * upper + 2 * allowance)) report.fail('gap', summary);
+  report.raise('gap', gap / upper);
+  report.raise('iterations', result.iterations);
+}
+
+/** (9c): how far apart the images of the two points are, in units of what the shapes have grown to. */
+function judgeMeeting(report: Report, { a, b }: Scene, result: GrowthResult, kind: keyof typeof infeasible): void {
+  const { growth, localA, localB, proof } = result;
+  const image = (local: Vec3, center: Vec3): Vec3 => center.map((c, k) => growth * (local[k] - c)) as Vec3;
+  const ofA = image(localA, proof.centerA);
+  const [x, y, z] = turn(b, image(localB, proof.centerB));
+  const [cx, cy, cz] = turn(b, proof.centerB);
+  const ofB = turnBack(a, [
+    x + cx + (b.pose[0] - a.pose[0]),
+    y + cy + (b.pose[1] - a.pose[1]),
+    z + cz + (b.pose[2] - a.pose[2]),
+  ]);
+  const error = between(ofA.map((c, k) => c + proof.centerA[k]) as Vec3, ofB);
+  const apart = Math.hypot(b.pose[0] - a.pose[0], b.pose[1] - a.pose[1], b.pose[2] - a.pose[2]);
+  const reach = [a, b].reduce((sum, { shape }) => sum + length(shape.center as Vec3) + shape.boundingRadius, 0);
+  const relative = error / (Math.max(1, growth) * reach + apart);
+  report.raise(`infeasibility of ${kind}`, relative);
+  if (!(relative <= infeasible[kind])) report.fail('infeasible', `${error} m, ${relative} of the size`);
+}
+
+/** The growth as a gauge: the largest ⟨n, p⟩ / h(n) over the normals of the explicit difference about the centres. */
+function judgeExact(report: Report, item: PairCase, scene: Scene, result: GrowthResult, slack: number): void {
+  const [a, b] = [cornersOf(item.a), cornersOf(item.b)];
+  if (a === null || b === null) return;
+  const { proof, growth, normal } = result;
+  const fromCenter = (corners: Vec3[], center: Vec3): Vec3[] =>
+    corners.map(([x, y, z]) => [x - center[0], y - center[1], z - center[2]]);
+  const ofB = fromCenter(b, proof.centerB).map((corner) => turnBack(scene.a, turn(scene.b, corner)));
+  const difference = explicitDifference(fromCenter(a, proof.centerA), ofB);
+  if (difference === null) return;
+  const ray = rayOf(scene, proof.centerA, proof.centerB);
+  const exact = Math.max(
+    ...[turnBack(scene.a, normal), ...difference.normals].map((n) => dot(n, ray) / difference.reach(n)),
+  );
+  const error = Math.abs(growth - exact) / growth;
+  report.count('exact', 1);
+  // Of centres that all but coincide, the ray is all rounding, and not the same here as in the kernel.
+  const allowed = tolerance + (2 * slack) / growth + allowanceOf(scene) / length(ray);
+  if (allowed < 1e-6) report.raise('error', error);
+  if (growth > 0 && !(error <= allowed)) report.fail('exact', `${growth}, explicit ${exact}`);
+}
+
+/** From A's centre to B's, in A's frame. */
+function rayOf({ a, b }: Scene, centerA: Vec3, centerB: Vec3): Vec3 {
+  const [x, y, z] = turn(b, centerB);
+  const toB = turnBack(a, [x + (b.pose[0] - a.pose[0]), y + (b.pose[1] - a.pose[1]), z + (b.pose[2] - a.pose[2])]);
+  return [toB[0] - centerA[0], toB[1] - centerA[1], toB[2] - centerA[2]];
+}

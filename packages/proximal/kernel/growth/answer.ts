@@ -1,0 +1,66 @@
+// What a method leaves that has no basis of support points.
+import { LOCAL_A, LOCAL_B, ROTATION } from '../layout.ts';
+import { hostTrace, ld, st, sti } from '../port/memory.ts';
+import { rotateBack } from '../rotation.ts';
+import { setNormal } from '../witness.ts';
+import {
+  GROWTH_ACROSS_BASIS_INT,
+  GROWTH_BASIS_INT,
+  GROWTH_CENTER_A,
+  GROWTH_CENTER_B,
+  GROWTH_DIRECTION,
+  GROWTH_INNER,
+  GROWTH_LENGTH,
+  GROWTH_OUTER,
+  GROWTH_RAY,
+  GROWTH_SUPPORT_INT,
+  GROWTH_VERTICES,
+} from './layout.ts';
+
+const INFINITE: f64 = 1.0e308 * 10.0;
+
+/**
+ * The shapes scaled by `upper` meet at the point (x, y, z) of A's frame, from A's centre, and a support plane with the outward normal
+ * n, of any length, proves `lower`, unless that is zero.
+ */
+export function writePoint(
+  w: i32,
+  g: i32,
+  x: f64,
+  y: f64,
+  z: f64,
+  lower: f64,
+  upper: f64,
+  nx: f64,
+  ny: f64,
+  nz: f64,
+): void {
+  const length: f64 = ld(g + GROWTH_LENGTH);
+  st(g + GROWTH_INNER, length / upper);
+  st(g + GROWTH_OUTER, lower > 0.0 ? length / lower : INFINITE);
+  const u: i32 = g + GROWTH_RAY;
+  const scale: f64 = 1.0 / upper;
+  const b: i32 = w + LOCAL_B;
+  rotateBack(w + ROTATION, x - length * ld(u), y - length * ld(u + 1), z - length * ld(u + 2), b);
+  for (let k: i32 = 0; k < 3; k += 1) st(b + k, ld(g + GROWTH_CENTER_B + k) + scale * ld(b + k));
+  st(w + LOCAL_A, ld(g + GROWTH_CENTER_A) + scale * x);
+  st(w + LOCAL_A + 1, ld(g + GROWTH_CENTER_A + 1) + scale * y);
+  st(w + LOCAL_A + 2, ld(g + GROWTH_CENTER_A + 2) + scale * z);
+  const inverse: f64 = lower > 0.0 ? 1.0 / Math.sqrt(nx * nx + ny * ny + nz * nz) : 0.0;
+  setNormal(w, inverse * nx, inverse * ny, inverse * nz);
+}
+
+/** Shows what was written as a step: its basis is the point on the ray that the upper bound stands for, without weights. */
+export function showPoint(w: i32, g: i32, nx: f64, ny: f64, nz: f64): void {
+  const vertex: i32 = g + GROWTH_VERTICES;
+  for (let k: i32 = 0; k < 3; k += 1) {
+    st(vertex + k, ld(g + GROWTH_INNER) * ld(g + GROWTH_RAY + k));
+    sti(2 * g + GROWTH_BASIS_INT + k, vertex);
+  }
+  sti(2 * g + GROWTH_SUPPORT_INT, vertex);
+  sti(2 * g + GROWTH_ACROSS_BASIS_INT, 0);
+  st(g + GROWTH_DIRECTION, nx);
+  st(g + GROWTH_DIRECTION + 1, ny);
+  st(g + GROWTH_DIRECTION + 2, nz);
+  hostTrace(w);
+}

@@ -1,0 +1,394 @@
+// The growth distance as a conic program (DCol, after Tracy, Howell and Manchester 2023): min α such that the point x, from A's
+// centre, lies in both shapes when they are scaled by α. Every shape is a few half-spaces and second-order cones, linear in x, α and,
+// where a ball is swept over a core, the core's point:
+//
+//   s = C y + k ∈ K = ℝ₊ × … × Q × …,  y = (x, α, what A's core needs, what B's needs),  Q = {(s₀, s₁): |s₁| ≤ s₀}.
+//
+// v is the core's point from the centre, in the body's frame: Rᵀ (x − x₀) if no ball is swept over it. c is the centre in that frame.
+//
+//   facets     α − ⟨a, v⟩ ≥ 0 for each                      ellipsoid  (α, (v + α c) / r) ∈ Q
+//   frustum    α (h ∓ c_z) ∓ v_z ≥ 0, (α ρ + k (v_z + α c_z), v_xy + α c_xy) ∈ Q, the radius being ρ + k z
+//   segment    v = (0, 0, γ) − α c with α h ∓ γ ≥ 0          point      v = −α c
+//   ball       (α r, Rᵀ (x − x₀) − v) ∈ Q
+import {
+  KIND_ELLIPSOID,
+  KIND_FRUSTUM,
+  KIND_POINT,
+  KIND_SEGMENT,
+  RECORD_A_INT,
+  RECORD_DATA,
+  RECORD_KIND_INT,
+  RECORD_RADIUS,
+  ROTATION,
+} from '../layout.ts';
+import { ld, ldi, st, sti } from '../port/memory.ts';
+import { rotate, rotateBack } from '../rotation.ts';
+import { FACETS_FIRST, facetCount } from './facet-table.ts';
+import { GROWTH_CENTER_A, GROWTH_LENGTH, GROWTH_RAY, GROWTH_TABLE_A_INT } from './layout.ts';
+
+const FACETS: i32 = -1;
+/** The first point on a segment is at most this share of the half length from its middle. */
+const WITHIN: f64 = 0.9;
+/** The first α is larger than the one that its point needs by this factor, so that nothing is active. */
+const SPACIOUS: f64 = 1.25;
+
+// ── The block of a program, in `room` ───────────────────────────────────────────────────────────────────────────
+export const CONIC_VARIABLES_INT: i32 = 0;
+/** Half-spaces, one row each; cones of three or four rows behind. */
+export const CONIC_PLANES_INT: i32 = 1;
+export const CONIC_ROWS_INT: i32 = 2;
+export const CONIC_CONES_INT: i32 = 3;
+/** The first of A's rows is 0; the first half-space and the first cone of B: theirs are behind A's. */
+export const CONIC_PLANES_A_INT: i32 = 4;
+export const CONIC_CONES_A_INT: i32 = 5;
+/** For each of up to four cones its first row and how many it has. */
+export const CONE_START_INT: i32 = 6;
+export const CONE_SIZE_INT: i32 = 10;
+/** Where the variables of each body's core start; 0 if it has none of its own. */
+const CORE_COLUMN_INT: i32 = 14;
+/** The half-space that is written next. */
+const NEXT_INT: i32 = 16;
+
+export const MOST_VARIABLES: i32 = 10;
+/** α is the fourth variable. */
+export const ALPHA_COLUMN: i32 = 3;
+export const CONIC_Y: i32 = 10;
+export const CONIC_STEP: i32 = 20;
+/** The right-hand side and the matrix of the normal equations. */
+export const CONIC_RHS: i32 = 30;
+export const CONIC_MATRIX: i32 = 40;
+/** Of each cone the scale η of its scaling. */
+export const CONE_SCALE: i32 = 140;
+/** The rows of W⁻¹ C of all cones, MOST_VARIABLES each: at most 14 rows. */
+export const CONE_ROWS: i32 = 144;
+export const CONIC_ROWS: i32 = 304;
+/** Within a row: the constant k, the slack s, its multiplier z, what scales them, both scaled, and the scaled steps of both; then C. */
+export const ROW_CONSTANT: i32 = 0;
+export const ROW_SLACK: i32 = 1;
+export const ROW_MULTIPLIER: i32 = 2;
+export const ROW_SCALE: i32 = 3;
+export const ROW_SCALED: i32 = 4;
+export const ROW_WANTED: i32 = 5;
+export const ROW_SLACK_STEP: i32 = 6;
+export const ROW_MULTIPLIER_STEP: i32 = 7;
+export const ROW_COEFFICIENTS: i32 = 8;
+
+export function rowStride(room: i32): i32 {
+  return ROW_COEFFICIENTS + ldi(2 * room + CONIC_VARIABLES_INT);
+}
+
+export function rowAt(room: i32, row: i32): i32 {
+  return room + CONIC_ROWS + row * rowStride(room);
+}
+
+function recordOf(w: i32, body: i32): i32 {
+  return ldi(2 * w + RECORD_A_INT + body);
+}
+
+function centerOf(g: i32, body: i32): i32 {
+  return g + GROWTH_CENTER_A + 3 * body;
+}
+
+function tableOf(g: i32, body: i32): i32 {
+  return ldi(2 * g + GROWTH_TABLE_A_INT + body);
+}
+
+/** The kind of the core; a polytope is known by the facets in its table. */
+function kindOf(w: i32, g: i32, body: i32): i32 {
+  return facetCount(tableOf(g, body)) > 0 ? FACETS : ldi(2 * recordOf(w, body) + RECORD_KIND_INT);
+}
+
+/** How many variables the core needs of its own. */
+function coreVariables(w: i32, g: i32, body: i32): i32 {
+  const kind: i32 = kindOf(w, g, body);
+  if (kind === KIND_POINT || ld(recordOf(w, body) + RECORD_RADIUS) === 0.0) return 0;
+  return kind === KIND_SEGMENT ? 1 : 3;
+}
+
+function planesOf(w: i32, g: i32, body: i32): i32 {
+  const kind: i32 = kindOf(w, g, body);
+  if (kind === FACETS) return facetCount(tableOf(g, body));
+  return kind === KIND_FRUSTUM || kind === KIND_SEGMENT ? 2 : 0;
+}
+
+/** Writes the rows C and k of both shapes. */
+export function writeProgram(w: i32, g: i32, room: i32): void {
+  const coreA: i32 = coreVariables(w, g, 0);
+  const coreB: i32 = coreVariables(w, g, 1);
+  const planesA: i32 = planesOf(w, g, 0);
+  const planes: i32 = planesA + planesOf(w, g, 1);
+  sti(2 * room + CORE_COLUMN_INT, coreA > 0 ? 4 : 0);
+  sti(2 * room + CORE_COLUMN_INT + 1, coreB > 0 ? 4 + coreA : 0);
+  sti(2 * room + CONIC_VARIABLES_INT, 4 + coreA + coreB);
+  sti(2 * room + CONIC_PLANES_INT, planes);
+  sti(2 * room + CONIC_PLANES_A_INT, planesA);
+  sti(2 * room + CONIC_CONES_INT, 0);
+  sti(2 * room + CONIC_ROWS_INT, planes);
+  sti(2 * room + NEXT_INT, 0);
+  writeShape(w, g, room, 0);
+  sti(2 * room + CONIC_CONES_A_INT, ldi(2 * room + CONIC_CONES_INT));
+  writeShape(w, g, room, 1);
+}
+
+function writeShape(w: i32, g: i32, room: i32, body: i32): void {
+  switch (kindOf(w, g, body)) {
+    case FACETS:
+      writeFacets(w, g, room, body);
+      break;
+    case KIND_FRUSTUM:
+      writeFrustum(w, g, room, body);
+      break;
+    case KIND_ELLIPSOID:
+      writeEllipsoid(w, g, room, body);
+      break;
+    case KIND_SEGMENT:
+      writeSegment(w, room, body);
+      break;
+  }
+  if (ld(recordOf(w, body) + RECORD_RADIUS) > 0.0) writeBall(w, g, room, body);
+}
+
+/** The next half-space's row. */
+function nextPlane(room: i32): i32 {
+  const row: i32 = ldi(2 * room + NEXT_INT);
+  sti(2 * room + NEXT_INT, row + 1);
+  return clearRow(room, row);
+}
+
+/** A cone of `size` rows behind all others; returns the first. */
+function addCone(room: i32, size: i32): i32 {
+  const cone: i32 = ldi(2 * room + CONIC_CONES_INT);
+  const first: i32 = ldi(2 * room + CONIC_ROWS_INT);
+  sti(2 * room + CONIC_CONES_INT, cone + 1);
+  sti(2 * room + CONIC_ROWS_INT, first + size);
+  sti(2 * room + CONE_START_INT + cone, first);
+  sti(2 * room + CONE_SIZE_INT + cone, size);
+  for (let k: i32 = 0; k < size; k += 1) clearRow(room, first + k);
+  return rowAt(room, first);
+}
+
+function clearRow(room: i32, number: i32): i32 {
+  const row: i32 = rowAt(room, number);
+  const end: i32 = row + rowStride(room);
+  st(row + ROW_CONSTANT, 0.0);
+  for (let at: i32 = row + ROW_COEFFICIENTS; at < end; at += 1) st(at, 0.0);
+  return row;
+}
+
+function setAlpha(row: i32, factor: f64): void {
+  st(row + ROW_COEFFICIENTS + ALPHA_COLUMN, factor);
+}
+
+/** s = ⟨n, Rᵀ (x − x₀)⟩, n in the body's frame. */
+function setOnPoint(w: i32, g: i32, body: i32, row: i32, x: f64, y: f64, z: f64): void {
+  const at: i32 = row + ROW_COEFFICIENTS;
+  if (body === 0) {
+    st(at, x);
+    st(at + 1, y);
+    st(at + 2, z);
+    return;
+  }
+  rotate(w + ROTATION, x, y, z, at);
+  const u: i32 = g + GROWTH_RAY;
+  st(row + ROW_CONSTANT, -ld(g + GROWTH_LENGTH) * (ld(at) * ld(u) + ld(at + 1) * ld(u + 1) + ld(at + 2) * ld(u + 2)));
+}
+
+/** s = ⟨n, v⟩ on the core's point. */
+function setOnCore(w: i32, g: i32, room: i32, body: i32, row: i32, x: f64, y: f64, z: f64): void {
+  const column: i32 = ldi(2 * room + CORE_COLUMN_INT + body);
+  if (column === 0) {
+    setOnPoint(w, g, body, row, x, y, z);
+    return;
+  }
+  const at: i32 = row + ROW_COEFFICIENTS + column;
+  st(at, x);
+  st(at + 1, y);
+  st(at + 2, z);
+}
+
+function writeFacets(w: i32, g: i32, room: i32, body: i32): void {
+  const table: i32 = tableOf(g, body);
+  const end: i32 = table + FACETS_FIRST + 3 * facetCount(table);
+  for (let a: i32 = table + FACETS_FIRST; a < end; a += 3) {
+    const row: i32 = nextPlane(room);
+    setOnCore(w, g, room, body, row, -ld(a), -ld(a + 1), -ld(a + 2));
+    setAlpha(row, 1.0);
+  }
+}
+
+function writeEllipsoid(w: i32, g: i32, room: i32, body: i32): void {
+  const data: i32 = recordOf(w, body) + RECORD_DATA;
+  const c: i32 = centerOf(g, body);
+  const first: i32 = addCone(room, 4);
+  const stride: i32 = rowStride(room);
+  setAlpha(first, 1.0);
+  for (let k: i32 = 0; k < 3; k += 1) {
+    const row: i32 = first + (k + 1) * stride;
+    const inverse: f64 = 1.0 / ld(data + k);
+    setOnCore(w, g, room, body, row, k === 0 ? inverse : 0.0, k === 1 ? inverse : 0.0, k === 2 ? inverse : 0.0);
+    setAlpha(row, inverse * ld(c + k));
+  }
+}
+
+function writeFrustum(w: i32, g: i32, room: i32, body: i32): void {
+  const data: i32 = recordOf(w, body) + RECORD_DATA;
+  const c: i32 = centerOf(g, body);
+  const bottom: f64 = ld(data);
+  const top: f64 = ld(data + 1);
+  const halfLength: f64 = ld(data + 2);
+  const upper: i32 = nextPlane(room);
+  setOnCore(w, g, room, body, upper, 0.0, 0.0, -1.0);
+  setAlpha(upper, halfLength - ld(c + 2));
+  const lower: i32 = nextPlane(room);
+  setOnCore(w, g, room, body, lower, 0.0, 0.0, 1.0);
+  setAlpha(lower, halfLength + ld(c + 2));
+  const slope: f64 = (top - bottom) / (2.0 * halfLength);
+  const first: i32 = addCone(room, 3);
+  const stride: i32 = rowStride(room);
+  setOnCore(w, g, room, body, first, 0.0, 0.0, slope);
+  setAlpha(first, 0.5 * (bottom + top) + slope * ld(c + 2));
+  setOnCore(w, g, room, body, first + stride, 1.0, 0.0, 0.0);
+  setAlpha(first + stride, ld(c));
+  setOnCore(w, g, room, body, first + 2 * stride, 0.0, 1.0, 0.0);
+  setAlpha(first + 2 * stride, ld(c + 1));
+}
+
+/** The ends of the segment bound its one variable γ. */
+function writeSegment(w: i32, room: i32, body: i32): void {
+  const halfLength: f64 = ld(recordOf(w, body) + RECORD_DATA);
+  const column: i32 = ldi(2 * room + CORE_COLUMN_INT + body);
+  for (let side: i32 = 0; side < 2; side += 1) {
+    const row: i32 = nextPlane(room);
+    st(row + ROW_COEFFICIENTS + column, side === 0 ? -1.0 : 1.0);
+    setAlpha(row, halfLength);
+  }
+}
+
+function writeBall(w: i32, g: i32, room: i32, body: i32): void {
+  const c: i32 = centerOf(g, body);
+  const kind: i32 = kindOf(w, g, body);
+  const column: i32 = ROW_COEFFICIENTS + ldi(2 * room + CORE_COLUMN_INT + body);
+  const first: i32 = addCone(room, 4);
+  const stride: i32 = rowStride(room);
+  setAlpha(first, ld(recordOf(w, body) + RECORD_RADIUS));
+  for (let k: i32 = 0; k < 3; k += 1) {
+    const row: i32 = first + (k + 1) * stride;
+    setOnPoint(w, g, body, row, k === 0 ? 1.0 : 0.0, k === 1 ? 1.0 : 0.0, k === 2 ? 1.0 : 0.0);
+    if (kind === KIND_POINT || kind === KIND_SEGMENT) {
+      setAlpha(row, ld(c + k));
+      if (kind === KIND_SEGMENT && k === 2) st(row + column, -1.0);
+    } else st(row + column + k, -1.0);
+  }
+}
+
+/**
+ * A point between the centres and an α that leave room in every row. What a shape needs of α for the point is proportional to its way
+ * from the centre: in between, both need the same.
+ */
+export function startProgram(w: i32, g: i32, room: i32): void {
+  const y: i32 = room + CONIC_Y;
+  for (let k: i32 = 0; k < MOST_VARIABLES; k += 1) st(y + k, 0.0);
+  const needB: f64 = startBody(w, g, room, 1);
+  for (let k: i32 = 0; k < 3; k += 1) st(y + k, ld(g + GROWTH_LENGTH) * ld(g + GROWTH_RAY + k));
+  const needA: f64 = startBody(w, g, room, 0);
+  const share: f64 = needB / (needA + needB);
+  const alpha: f64 = SPACIOUS * share * needA;
+  for (let k: i32 = 0; k < 3; k += 1) st(y + k, share * ld(y + k));
+  st(y + ALPHA_COLUMN, alpha);
+  placeCore(w, g, room, 0, share, alpha);
+  placeCore(w, g, room, 1, 1.0 - share, alpha);
+}
+
+/** What the body needs of α for the point x in y, its core's point being on the way there, at the share that suits core and ball. */
+function startBody(w: i32, g: i32, room: i32, body: i32): f64 {
+  const column: i32 = ldi(2 * room + CORE_COLUMN_INT + body);
+  if (column === 0) return needOf(w, g, room, body, true, true);
+  const core: i32 = room + CONIC_Y + column;
+  const out: i32 = room + CONIC_RHS;
+  const u: i32 = g + GROWTH_RAY;
+  const length: f64 = ld(g + GROWTH_LENGTH);
+  if (body === 0) for (let k: i32 = 0; k < 3; k += 1) st(out + k, length * ld(u + k));
+  else rotateBack(w + ROTATION, -length * ld(u), -length * ld(u + 1), -length * ld(u + 2), out);
+  const isSegment: bool = kindOf(w, g, body) === KIND_SEGMENT;
+  const count: i32 = isSegment ? 1 : 3;
+  const needBall: f64 = needOf(w, g, room, body, false, true);
+  for (let k: i32 = 0; k < count; k += 1) st(core + k, ld(out + (isSegment ? 2 : k)));
+  const needCore: f64 = needOf(w, g, room, body, true, false);
+  const share: f64 = needBall / (needBall + needCore);
+  for (let k: i32 = 0; k < count; k += 1) st(core + k, share * ld(core + k));
+  return needOf(w, g, room, body, true, true);
+}
+
+/** The core's point for a share of the way, scaled about the centre: a segment's is measured from its middle. */
+function placeCore(w: i32, g: i32, room: i32, body: i32, share: f64, alpha: f64): void {
+  const column: i32 = ldi(2 * room + CORE_COLUMN_INT + body);
+  if (column === 0) return;
+  const core: i32 = room + CONIC_Y + column;
+  const isSegment: bool = kindOf(w, g, body) === KIND_SEGMENT;
+  const count: i32 = isSegment ? 1 : 3;
+  for (let k: i32 = 0; k < count; k += 1) st(core + k, share * ld(core + k));
+  if (isSegment) st(core, ld(core) + alpha * onSegment(w, g, body));
+}
+
+/** A point of the segment's inside that is near the centre: the ball around it holds that. */
+function onSegment(w: i32, g: i32, body: i32): f64 {
+  const record: i32 = recordOf(w, body);
+  const halfLength: f64 = ld(record + RECORD_DATA);
+  const c: i32 = centerOf(g, body);
+  const x: f64 = ld(c);
+  const y: f64 = ld(c + 1);
+  const z: f64 = ld(c + 2);
+  const beyond: f64 = Math.max(0.0, Math.abs(z) - halfLength);
+  const spare: f64 = ld(record + RECORD_RADIUS) - Math.sqrt(x * x + y * y + beyond * beyond);
+  const most: f64 = Math.max(WITHIN * halfLength, halfLength - 0.5 * spare);
+  return Math.max(-most, Math.min(most, z));
+}
+
+/** The least α, or a little more, that puts every row of the body into its cone, y's α being zero: the core's rows, the ball's, or all. */
+function needOf(w: i32, g: i32, room: i32, body: i32, hasCore: bool, hasBall: bool): f64 {
+  const column: i32 = ldi(2 * room + CORE_COLUMN_INT + body);
+  const isSegment: bool = kindOf(w, g, body) === KIND_SEGMENT;
+  const shift: f64 = isSegment ? onSegment(w, g, body) : 0.0;
+  const isSwept: bool = ld(recordOf(w, body) + RECORD_RADIUS) > 0.0;
+  const planesA: i32 = ldi(2 * room + CONIC_PLANES_A_INT);
+  const conesA: i32 = ldi(2 * room + CONIC_CONES_A_INT);
+  const lastPlane: i32 = body === 0 ? planesA : ldi(2 * room + CONIC_PLANES_INT);
+  const lastCone: i32 = body === 0 ? conesA : ldi(2 * room + CONIC_CONES_INT);
+  let need: f64 = 0.0;
+  for (let k: i32 = body === 0 ? 0 : planesA; k < lastPlane && hasCore; k += 1) {
+    const row: i32 = rowAt(room, k);
+    need = Math.max(need, -slackOf(room, row) / perAlpha(row, column, shift));
+  }
+  for (let cone: i32 = body === 0 ? 0 : conesA; cone < lastCone; cone += 1) {
+    const isBall: bool = isSwept && cone === lastCone - 1;
+    if (isBall ? hasBall : hasCore) {
+      const row: i32 = rowAt(room, ldi(2 * room + CONE_START_INT + cone));
+      const stride: i32 = rowStride(room);
+      let across: f64 = 0.0;
+      let acrossAlpha: f64 = 0.0;
+      for (let k: i32 = 1; k < ldi(2 * room + CONE_SIZE_INT + cone); k += 1) {
+        const value: f64 = slackOf(room, row + k * stride);
+        const growth: f64 = perAlpha(row + k * stride, column, shift);
+        across += value * value;
+        acrossAlpha += growth * growth;
+      }
+      const spare: f64 = perAlpha(row, column, shift) - Math.sqrt(acrossAlpha);
+      need = Math.max(need, (Math.sqrt(across) - slackOf(room, row)) / spare);
+    }
+  }
+  return need;
+}
+
+/** s = C y + k. */
+export function slackOf(room: i32, row: i32): f64 {
+  const count: i32 = ldi(2 * room + CONIC_VARIABLES_INT);
+  let sum: f64 = ld(row + ROW_CONSTANT);
+  for (let k: i32 = 0; k < count; k += 1) sum += ld(row + ROW_COEFFICIENTS + k) * ld(room + CONIC_Y + k);
+  return sum;
+}
+
+/** By how much a row grows with α, where the core's point moves along with it. */
+function perAlpha(row: i32, column: i32, shift: f64): f64 {
+  const along: f64 = ld(row + ROW_COEFFICIENTS + ALPHA_COLUMN);
+  return column === 0 ? along : along + shift * ld(row + ROW_COEFFICIENTS + column);
+}

@@ -1,0 +1,236 @@
+// Newton's method on the dual, for shapes whose support function h is twice differentiable (DCF, after Lee, Lee and Lee 2023). With
+// the unit vector u along the ray, β |p| is the least h(λ) over all λ with ⟨λ, u⟩ = 1: every such λ is a support plane, and h(λ) is
+// where the ray meets it. With λ = u + E y, the columns of E across the ray, that is a convex problem in the plane:
+//
+//   f(y) = ½ h², ∇f = h Eᵀ s, ∇²f = h Eᵀ ∇²h E + (Eᵀ s) (Eᵀ s)ᵀ, s the support point along λ.
+//
+// The square makes it one step for an ellipsoid, from anywhere. At the optimum s is on the ray. Before, a point of the ball around
+// the origin that D̃ holds brings it there: a combination of the two bounds β |p| from below.
+import {
+  EPSILON,
+  FLOOR,
+  ITERATIONS_INT,
+  MAX_ITERATIONS_INT,
+  RECORD_A_INT,
+  RECORD_B_INT,
+  RELATIVE_TOLERANCE,
+  ROTATION,
+  TERMINATION_CONVERGED,
+  TERMINATION_LIMIT,
+  TERMINATION_STALLED,
+} from '../layout.ts';
+import { hostTrace, ld, ldi, st, sti } from '../port/memory.ts';
+import { rotateBack } from '../rotation.ts';
+import { setNormal } from '../witness.ts';
+import { combineBasis, innerVertex, supportGrowth } from './difference.ts';
+import { expandInside } from './expanding.ts';
+import { addHessian, bilinear, clearHessian } from './hessian.ts';
+import {
+  GROWTH_ACROSS,
+  GROWTH_ACROSS_BASIS_INT,
+  GROWTH_BASIS_INT,
+  GROWTH_DIRECTION,
+  GROWTH_INNER,
+  GROWTH_INRADIUS_A,
+  GROWTH_INRADIUS_B,
+  GROWTH_OUTER,
+  GROWTH_RAY,
+  GROWTH_SUPPORT_INT,
+  GROWTH_TRACE_INT,
+  GROWTH_VERTEX_ACROSS,
+  GROWTH_VERTEX_ALONG,
+  GROWTH_VERTEX_STRIDE,
+  GROWTH_VERTEX_TOWARDS_A,
+  GROWTH_VERTEX_TOWARDS_B,
+  GROWTH_VERTICES,
+  GROWTH_WEIGHTS,
+} from './layout.ts';
+
+const GO_ON: i32 = -1;
+/** Where h has second derivatives this is far more than enough; where they become infinite, internal expanding is faster. */
+const PATIENCE: i32 = 30;
+/** How often a step is shortened before Newton's method gives up … */
+const MOST_CUTS: i32 = 12;
+/** … which it does while this share of the slope is left, unless h has become smaller by this share of what the slope promised. */
+const FLATTER: f64 = 0.9;
+const ARMIJO: f64 = 1.0e-4;
+/** What is added to the Hessian's diagonal, relative to it: a surface may be pointed, and h straight. */
+const DAMPING: f64 = 1.0e-12;
+/** In `room`: the step in the plane, the directions across the ray in either body's frame, then a Hessian with what nesting needs behind it. */
+const STEP: i32 = 0;
+const ACROSS_A: i32 = 2;
+const ACROSS_B: i32 = 8;
+const HESSIAN: i32 = 14;
+
+/** Where Newton's method comes to an end before the bounds meet, internal expanding goes on with the iterations that are left. */
+export function descendDual(w: i32, g: i32, room: i32): i32 {
+  const termination: i32 = newton(w, g, room);
+  return termination === TERMINATION_STALLED ? expandInside(w, g, room) : termination;
+}
+
+function newton(w: i32, g: i32, room: i32): i32 {
+  const most: i32 = ldi(2 * w + MAX_ITERATIONS_INT);
+  const tolerance: f64 = Math.max(ld(w + RELATIVE_TOLERANCE), 4.0 * EPSILON);
+  let now: i32 = g + GROWTH_VERTICES;
+  let next: i32 = now + GROWTH_VERTEX_STRIDE;
+  const e: i32 = g + GROWTH_ACROSS;
+  for (let k: i32 = 0; k < 6; k += 1) st(room + ACROSS_A + k, ld(e + k));
+  rotateBack(w + ROTATION, ld(e), ld(e + 1), ld(e + 2), room + ACROSS_B);
+  rotateBack(w + ROTATION, ld(e + 3), ld(e + 4), ld(e + 5), room + ACROSS_B + 3);
+  let y1: f64 = 0.0;
+  let y2: f64 = 0.0;
+  let value: f64 = supportAlong(w, g, now, y1, y2);
+  let iterations: i32 = 0;
+  let termination: i32 = GO_ON;
+  while (termination === GO_ON) {
+    iterations += 1;
+    const inner: f64 = weighBall(g, now);
+    st(g + GROWTH_OUTER, value);
+    if (ldi(2 * g + GROWTH_TRACE_INT) === 1) show(w, g, now);
+    // A plane's distance from the parallel one through the point on the ray is (h − ⟨λ, z⟩) / |λ|.
+    const gap: f64 = value - inner;
+    const squared: f64 = 1.0 + y1 * y1 + y2 * y2;
+    if (!(gap === gap)) termination = TERMINATION_STALLED;
+    else if (gap <= tolerance * inner || gap * gap <= ld(w + FLOOR) * ld(w + FLOOR) * squared)
+      termination = TERMINATION_CONVERGED;
+    else if (iterations >= most) termination = TERMINATION_LIMIT;
+    else if (iterations >= PATIENCE) termination = TERMINATION_STALLED;
+    else {
+      setStep(w, room, now, value);
+      const share: f64 = search(w, g, room, now, next, y1, y2, value);
+      if (share === 0.0) termination = TERMINATION_STALLED;
+      else {
+        y1 += share * ld(room + STEP);
+        y2 += share * ld(room + STEP + 1);
+        const free: i32 = now;
+        now = next;
+        next = free;
+        value = heightOf(now, y1, y2);
+      }
+    }
+  }
+  setDirection(w, g, y1, y2);
+  combineBasis(w, g);
+  sti(2 * w + ITERATIONS_INT, iterations);
+  return termination;
+}
+
+/** The support point along λ = u + E y; returns h(λ). */
+function supportAlong(w: i32, g: i32, vertex: i32, y1: f64, y2: f64): f64 {
+  const u: i32 = g + GROWTH_RAY;
+  const e: i32 = g + GROWTH_ACROSS;
+  supportGrowth(
+    w,
+    g,
+    vertex,
+    ld(u) + y1 * ld(e) + y2 * ld(e + 3),
+    ld(u + 1) + y1 * ld(e + 1) + y2 * ld(e + 4),
+    ld(u + 2) + y1 * ld(e + 2) + y2 * ld(e + 5),
+  );
+  return heightOf(vertex, y1, y2);
+}
+
+/** ⟨λ, z⟩. */
+function heightOf(vertex: i32, y1: f64, y2: f64): f64 {
+  return (
+    ld(vertex + GROWTH_VERTEX_ALONG) +
+    y1 * ld(vertex + GROWTH_VERTEX_ACROSS) +
+    y2 * ld(vertex + GROWTH_VERTEX_ACROSS + 1)
+  );
+}
+
+/**
+ * The point on the ray between the support point, which is |Eᵀ s| beside it, and the ball's point on the other side, across from it;
+ * or that of the ball alone, if it is farther along. Leaves the two as the basis.
+ */
+function weighBall(g: i32, vertex: i32): f64 {
+  const radius: f64 = ld(g + GROWTH_INRADIUS_A) + ld(g + GROWTH_INRADIUS_B);
+  const s1: f64 = ld(vertex + GROWTH_VERTEX_ACROSS);
+  const s2: f64 = ld(vertex + GROWTH_VERTEX_ACROSS + 1);
+  const beside: f64 = Math.sqrt(s1 * s1 + s2 * s2);
+  const scale: f64 = beside > 0.0 ? -1.0 / beside : 0.0;
+  const share: f64 = beside / (beside + radius);
+  const reached: f64 = (1.0 - share) * ld(vertex + GROWTH_VERTEX_ALONG);
+  const isAhead: bool = reached > radius;
+  const ball: i32 = g + GROWTH_VERTICES + 2 * GROWTH_VERTEX_STRIDE;
+  if (isAhead) innerVertex(g, ball, 0.0, scale * s1, scale * s2);
+  else innerVertex(g, ball, 1.0, 0.0, 0.0);
+  sti(2 * g + GROWTH_BASIS_INT, vertex);
+  sti(2 * g + GROWTH_BASIS_INT + 1, ball);
+  sti(2 * g + GROWTH_BASIS_INT + 2, ball);
+  st(g + GROWTH_WEIGHTS, isAhead ? 1.0 - share : 0.0);
+  st(g + GROWTH_WEIGHTS + 1, isAhead ? share : 1.0);
+  st(g + GROWTH_WEIGHTS + 2, 0.0);
+  const inner: f64 = isAhead ? reached : radius;
+  st(g + GROWTH_INNER, inner);
+  return inner;
+}
+
+/** Newton's step −(∇²f)⁻¹ ∇f in the plane across the ray. */
+function setStep(w: i32, room: i32, vertex: i32, value: f64): void {
+  const s1: f64 = ld(vertex + GROWTH_VERTEX_ACROSS);
+  const s2: f64 = ld(vertex + GROWTH_VERTEX_ACROSS + 1);
+  let h11: f64 = s1 * s1;
+  let h12: f64 = s1 * s2;
+  let h22: f64 = s2 * s2;
+  const h: i32 = room + HESSIAN;
+  for (let body: i32 = 0; body < 2; body += 1) {
+    const d: i32 = vertex + (body === 0 ? GROWTH_VERTEX_TOWARDS_A : GROWTH_VERTEX_TOWARDS_B);
+    const e: i32 = room + (body === 0 ? ACROSS_A : ACROSS_B);
+    clearHessian(h);
+    addHessian(ldi(2 * w + (body === 0 ? RECORD_A_INT : RECORD_B_INT)), ld(d), ld(d + 1), ld(d + 2), h);
+    h11 += value * bilinear(h, ld(e), ld(e + 1), ld(e + 2), ld(e), ld(e + 1), ld(e + 2));
+    h12 += value * bilinear(h, ld(e), ld(e + 1), ld(e + 2), ld(e + 3), ld(e + 4), ld(e + 5));
+    h22 += value * bilinear(h, ld(e + 3), ld(e + 4), ld(e + 5), ld(e + 3), ld(e + 4), ld(e + 5));
+  }
+  const damping: f64 = DAMPING * (h11 + h22);
+  h11 += damping;
+  h22 += damping;
+  const scale: f64 = -value / (h11 * h22 - h12 * h12);
+  st(room + STEP, scale * (h22 * s1 - h12 * s2));
+  st(room + STEP + 1, scale * (h11 * s2 - h12 * s1));
+}
+
+/**
+ * Along the step until h has become smaller or flatter. The slope at the end tells where between the two it vanishes. Returns which
+ * share of the step was taken, with the support point there at `next`; 0 if none.
+ */
+function search(w: i32, g: i32, room: i32, now: i32, next: i32, y1: f64, y2: f64, value: f64): f64 {
+  const d1: f64 = ld(room + STEP);
+  const d2: f64 = ld(room + STEP + 1);
+  const slope: f64 = d1 * ld(now + GROWTH_VERTEX_ACROSS) + d2 * ld(now + GROWTH_VERTEX_ACROSS + 1);
+  if (!(slope < 0.0)) return 0.0;
+  let share: f64 = 1.0;
+  for (let cut: i32 = 0; cut < MOST_CUTS; cut += 1) {
+    const reached: f64 = supportAlong(w, g, next, y1 + share * d1, y2 + share * d2);
+    const end: f64 = d1 * ld(next + GROWTH_VERTEX_ACROSS) + d2 * ld(next + GROWTH_VERTEX_ACROSS + 1);
+    if (reached <= value + ARMIJO * share * slope) return share;
+    // Close to the end rounding hides how much smaller h is, but not the slope.
+    if (reached <= value * (1.0 + 4.0 * EPSILON) && Math.abs(end) <= -FLATTER * slope) return share;
+    share *= end > 0.0 ? Math.max(0.1, Math.min(0.9, slope / (slope - end))) : 0.5;
+  }
+  return 0.0;
+}
+
+/** λ / |λ| is the normal. */
+function setDirection(w: i32, g: i32, y1: f64, y2: f64): void {
+  const u: i32 = g + GROWTH_RAY;
+  const e: i32 = g + GROWTH_ACROSS;
+  const scale: f64 = 1.0 / Math.sqrt(1.0 + y1 * y1 + y2 * y2);
+  setNormal(
+    w,
+    scale * (ld(u) + y1 * ld(e) + y2 * ld(e + 3)),
+    scale * (ld(u + 1) + y1 * ld(e + 1) + y2 * ld(e + 4)),
+    scale * (ld(u + 2) + y1 * ld(e + 2) + y2 * ld(e + 5)),
+  );
+}
+
+/** Leaves a step where the trace reads it. */
+function show(w: i32, g: i32, vertex: i32): void {
+  combineBasis(w, g);
+  for (let k: i32 = 0; k < 3; k += 1) st(g + GROWTH_DIRECTION + k, ld(vertex + GROWTH_VERTEX_TOWARDS_A + k));
+  setNormal(w, ld(g + GROWTH_DIRECTION), ld(g + GROWTH_DIRECTION + 1), ld(g + GROWTH_DIRECTION + 2));
+  sti(2 * g + GROWTH_SUPPORT_INT, vertex);
+  sti(2 * g + GROWTH_ACROSS_BASIS_INT, 0);
+  hostTrace(w);
+}

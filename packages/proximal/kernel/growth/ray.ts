@@ -1,0 +1,194 @@
+// The ray method (Alg. 1 to 3): a triangle of points of D̃ that the ray passes through is the inner approximation, the best support
+// plane so far the outer one. A support point ahead of the triangle replaces one of its corners, so that the ray still passes
+// through: a step of the Simplex method, pruned to the optimal basis.
+import {
+  EPSILON,
+  FLOOR,
+  ITERATIONS_INT,
+  KIND_CONVEX,
+  LOCAL_NORMAL,
+  MAX_ITERATIONS_INT,
+  RADII,
+  RECORD_A_INT,
+  RECORD_B_INT,
+  RECORD_KIND_INT,
+  RELATIVE_TOLERANCE,
+  TERMINATION_CONVERGED,
+  TERMINATION_LIMIT,
+  TERMINATION_STALLED,
+} from '../layout.ts';
+import { hostTrace, ld, ldi, st, sti } from '../port/memory.ts';
+import { setNormal } from '../witness.ts';
+import { combineBasis, supportGrowth } from './difference.ts';
+import {
+  GROWTH_ACROSS_BASIS_INT,
+  GROWTH_BASIS_INT,
+  GROWTH_BOOLEAN_INT,
+  GROWTH_DIRECTION,
+  GROWTH_DUAL,
+  GROWTH_HAS_LAST_INT,
+  GROWTH_INNER,
+  GROWTH_LAST_NORMAL,
+  GROWTH_LEAN_INT,
+  GROWTH_LENGTH,
+  GROWTH_OUTER,
+  GROWTH_RAY,
+  GROWTH_START_INT,
+  GROWTH_SUPPORT_INT,
+  GROWTH_TRACE_INT,
+  GROWTH_VERTEX_SCALE,
+  GROWTH_VERTEX_TOWARDS_A,
+  GROWTH_WEIGHTS,
+} from './layout.ts';
+import { startTriangle } from './start.ts';
+import { acrossBasis, enterAhead, enterBasis, refineWeights, weighBasis } from './triangle.ts';
+
+const INFINITE: f64 = 1.0e308 * 10.0;
+const GO_ON: i32 = -1;
+const NEVER: i32 = 1000000000;
+/** An interpolated normal that does not take the gap below this part of it was no success, and the triangle's own is taken. */
+const SHRINK: f64 = 0.25;
+/** How far off the ray the answer may be, in units of what counts as zero. */
+const ALLOWED: f64 = 0.125;
+
+/** What the next direction is. */
+const LEANING: i32 = 0;
+const ACROSS: i32 = 1;
+const LAST: i32 = 2;
+const NONE: i32 = 3;
+
+export function followRay(w: i32, g: i32): i32 {
+  const most: i32 = ldi(2 * w + MAX_ITERATIONS_INT);
+  const hasLast: bool = ldi(2 * g + GROWTH_HAS_LAST_INT) === 1 && ldi(2 * g + GROWTH_START_INT) === GROWTH_DUAL;
+  let inner: f64 = startTriangle(w, g);
+  let outer: f64 = INFINITE;
+  let gap: f64 = INFINITE;
+  let iterations: i32 = 0;
+  let termination: i32 = GO_ON;
+  // Steps along the triangle's own normal before the next along an interpolated one: twice as many after each failure.
+  let pause: i32 = ldi(2 * g + GROWTH_LEAN_INT) === 1 && isCurved(w) ? 0 : NEVER;
+  let nextPause: i32 = 1;
+  while (termination === GO_ON) {
+    const kind: i32 = nextDirection(g, hasLast && iterations === 0, pause);
+    if (kind === NONE) {
+      termination = TERMINATION_STALLED;
+      break;
+    }
+    iterations += 1;
+    const plane: f64 = supportPlane(w, g);
+    if (plane < outer) {
+      // (22): one plane is enough of the outer approximation.
+      outer = plane;
+      setNormal(w, ld(g + GROWTH_DIRECTION), ld(g + GROWTH_DIRECTION + 1), ld(g + GROWTH_DIRECTION + 2));
+    }
+    const reached: f64 = kind === ACROSS ? enterBasis(g) : enterAhead(g, inner);
+    const isStuck: bool = kind === ACROSS && !(reached > inner) && isRounding(w, g, plane - inner);
+    inner = Math.max(inner, reached);
+    const before: f64 = gap;
+    gap = outer - inner;
+    if (kind !== LEANING) pause = pause > 0 ? pause - 1 : 0;
+    else if (gap > SHRINK * before) {
+      pause = nextPause;
+      nextPause = 2 * nextPause;
+    }
+    st(g + GROWTH_OUTER, outer);
+    st(g + GROWTH_INNER, inner);
+    if (ldi(2 * g + GROWTH_TRACE_INT) === 1) {
+      sti(2 * g + GROWTH_ACROSS_BASIS_INT, kind === ACROSS ? 1 : 0);
+      combineBasis(w, g);
+      hostTrace(w);
+    }
+    if (isStuck || isDone(w, g, inner, outer)) termination = TERMINATION_CONVERGED;
+    else if (!(gap === gap)) termination = TERMINATION_STALLED;
+    else if (iterations >= most) termination = TERMINATION_LIMIT;
+  }
+  sti(2 * w + ITERATIONS_INT, iterations);
+  finish(w, g);
+  return termination;
+}
+
+/** The bounds have met; or, if that is all that matters, both are on one side of |p|, that is, of 1 (Sec. III-F.4). */
+function isDone(w: i32, g: i32, inner: f64, outer: f64): bool {
+  const tolerance: f64 = Math.max(ld(w + RELATIVE_TOLERANCE), 4.0 * EPSILON);
+  if (outer - inner <= tolerance * inner) return true;
+  if (ldi(2 * g + GROWTH_BOOLEAN_INT) === 0) return false;
+  return inner >= ld(g + GROWTH_LENGTH) || outer < ld(g + GROWTH_LENGTH) - ld(w + FLOOR);
+}
+
+/** Whether so much between the bounds is no more than the rounding error of a support plane, as the ray sees it. */
+function isRounding(w: i32, g: i32, gap: f64): bool {
+  const x: f64 = ld(g + GROWTH_DIRECTION);
+  const y: f64 = ld(g + GROWTH_DIRECTION + 1);
+  const z: f64 = ld(g + GROWTH_DIRECTION + 2);
+  return gap <= ld(w + FLOOR) * Math.sqrt(x * x + y * y + z * z);
+}
+
+/** Whether a part of the surface of D̃ may be curved. */
+function isCurved(w: i32): bool {
+  const kindA: i32 = ldi(2 * ldi(2 * w + RECORD_A_INT) + RECORD_KIND_INT);
+  const kindB: i32 = ldi(2 * ldi(2 * w + RECORD_B_INT) + RECORD_KIND_INT);
+  return ld(w + RADII) > 0.0 || kindA > KIND_CONVEX || kindB > KIND_CONVEX;
+}
+
+/** The next vertex, along GROWTH_DIRECTION. That has 1 along the ray, so its support plane meets the ray at the distance returned. */
+function supportPlane(w: i32, g: i32): f64 {
+  const x: f64 = ld(g + GROWTH_DIRECTION);
+  const y: f64 = ld(g + GROWTH_DIRECTION + 1);
+  const z: f64 = ld(g + GROWTH_DIRECTION + 2);
+  const next: i32 = ldi(2 * g + GROWTH_BASIS_INT + 3);
+  sti(2 * g + GROWTH_SUPPORT_INT, next);
+  supportGrowth(w, g, next, x, y, z);
+  return x * ld(next) + y * ld(next + 1) + z * ld(next + 2);
+}
+
+/** Chooses the direction of the next support point. */
+function nextDirection(g: i32, fromLast: bool, pause: i32): i32 {
+  if (fromLast && lastNormal(g)) return LAST;
+  if (pause === 0 && leaningNormal(g)) return LEANING;
+  return acrossBasis(g) ? ACROSS : NONE;
+}
+
+/** The last query's outer approximation, its one plane. False if it is not ahead. */
+function lastNormal(g: i32): bool {
+  const n: i32 = g + GROWTH_LAST_NORMAL;
+  const u: i32 = g + GROWTH_RAY;
+  const along: f64 = ld(n) * ld(u) + ld(n + 1) * ld(u + 1) + ld(n + 2) * ld(u + 2);
+  for (let k: i32 = 0; k < 3; k += 1) st(g + GROWTH_DIRECTION + k, ld(n + k) / along);
+  return along > 0.0;
+}
+
+/**
+ * Where the surface is curved, the normals at the corners say more than the triangle: those of a paraboloid change linearly, and so
+ * the one at the ray is what the weights combine. This step is ours, and makes the convergence superlinear. False if a corner has
+ * no normal.
+ */
+function leaningNormal(g: i32): bool {
+  const a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
+  const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
+  const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);
+  const shareA: f64 = ld(g + GROWTH_WEIGHTS) * ld(a + GROWTH_VERTEX_SCALE);
+  const shareB: f64 = ld(g + GROWTH_WEIGHTS + 1) * ld(b + GROWTH_VERTEX_SCALE);
+  const shareC: f64 = ld(g + GROWTH_WEIGHTS + 2) * ld(c + GROWTH_VERTEX_SCALE);
+  if (ld(a + GROWTH_VERTEX_SCALE) * ld(b + GROWTH_VERTEX_SCALE) * ld(c + GROWTH_VERTEX_SCALE) === 0.0) return false;
+  const p: i32 = a + GROWTH_VERTEX_TOWARDS_A;
+  const q: i32 = b + GROWTH_VERTEX_TOWARDS_A;
+  const r: i32 = c + GROWTH_VERTEX_TOWARDS_A;
+  st(g + GROWTH_DIRECTION, shareA * ld(p) + shareB * ld(q) + shareC * ld(r));
+  st(g + GROWTH_DIRECTION + 1, shareA * ld(p + 1) + shareB * ld(q + 1) + shareC * ld(r + 1));
+  st(g + GROWTH_DIRECTION + 2, shareA * ld(p + 2) + shareB * ld(q + 2) + shareC * ld(r + 2));
+  return true;
+}
+
+/** The weights of the point on the ray, the points z¹ and z² (28), and the unit normal. */
+function finish(w: i32, g: i32): void {
+  st(g + GROWTH_INNER, refineWeights(g, weighBasis(g), ALLOWED * ld(w + FLOOR)));
+  combineBasis(w, g);
+  const x: f64 = ld(w + LOCAL_NORMAL);
+  const y: f64 = ld(w + LOCAL_NORMAL + 1);
+  const z: f64 = ld(w + LOCAL_NORMAL + 2);
+  const length: f64 = Math.sqrt(x * x + y * y + z * z);
+  if (length > 0.0) setNormal(w, x / length, y / length, z / length);
+  for (let k: i32 = 0; k < 3; k += 1) st(g + GROWTH_LAST_NORMAL + k, ld(w + LOCAL_NORMAL + k));
+  // A custom shape that answers with NaN leaves nothing to start from.
+  sti(2 * g + GROWTH_HAS_LAST_INT, length > 0.0 && ld(g + GROWTH_INNER) > 0.0 ? 1 : 0);
+}

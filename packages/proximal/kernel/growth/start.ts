@@ -1,0 +1,86 @@
+// Alg. 1: the first inner approximation, or what the last query of a pair has left of one (Sec. III-F.3).
+import { ld, ldi, sti } from '../port/memory.ts';
+import { innerVertex, moveVertex } from './difference.ts';
+import {
+  GROWTH_BASIS_INT,
+  GROWTH_DIRECTION,
+  GROWTH_HAS_LAST_INT,
+  GROWTH_PRIMAL,
+  GROWTH_START_INT,
+  GROWTH_VERTEX_INNER_INT,
+  GROWTH_VERTEX_STRIDE,
+  GROWTH_VERTICES,
+} from './layout.ts';
+import { acrossBasis, enterBasis, isAroundRay, weighBasis } from './triangle.ts';
+
+/** The first triangle (17): this far along the ray and across it, in units of the ball's radius, so that it is inside the ball. */
+const ALONG: f64 = 0.5;
+const SIDE: f64 = 0.85;
+const HALF_ROOT: f64 = 0.8660254037844386;
+
+/**
+ * Makes the first triangle that the ray passes through, and returns how far along the ray. From here on the block holds nothing for a
+ * warm start, until the query has ended well.
+ */
+export function startTriangle(w: i32, g: i32): f64 {
+  const at: i32 = 2 * g + GROWTH_BASIS_INT;
+  const first: i32 = g + GROWTH_VERTICES;
+  const hasLast: bool = ldi(2 * g + GROWTH_HAS_LAST_INT) === 1;
+  sti(2 * g + GROWTH_HAS_LAST_INT, 0);
+  if (!hasLast || ldi(2 * g + GROWTH_START_INT) !== GROWTH_PRIMAL) {
+    sti(at + 3, first + 3 * GROWTH_VERTEX_STRIDE);
+    return startInside(g, first, first + GROWTH_VERTEX_STRIDE, first + 2 * GROWTH_VERTEX_STRIDE);
+  }
+  const a: i32 = ldi(at);
+  const b: i32 = ldi(at + 1);
+  const c: i32 = ldi(at + 2);
+  moveVertex(w, g, a);
+  moveVertex(w, g, b);
+  moveVertex(w, g, c);
+  if (isAroundRay(a, b, c)) {
+    const reached: f64 = weighBasis(g);
+    // A triangle that the bodies' motion has left behind the origin is none.
+    if (reached > 0.0) return reached;
+  }
+  return enterKept(g, a, b, c);
+}
+
+/** Three points in the ball that D̃ holds around the origin, around the ray and ahead of the origin. */
+function startInside(g: i32, a: i32, b: i32, c: i32): f64 {
+  innerVertex(g, a, ALONG, SIDE, 0.0);
+  innerVertex(g, b, ALONG, -0.5 * SIDE, HALF_ROOT * SIDE);
+  innerVertex(g, c, ALONG, -0.5 * SIDE, -HALF_ROOT * SIDE);
+  sti(2 * g + GROWTH_BASIS_INT, a);
+  sti(2 * g + GROWTH_BASIS_INT + 1, b);
+  sti(2 * g + GROWTH_BASIS_INT + 2, c);
+  return weighBasis(g);
+}
+
+/** The kept vertices enter a triangle inside one by one, as support points would, as far as they are ahead of it. */
+function enterKept(g: i32, a: i32, b: i32, c: i32): f64 {
+  const at: i32 = 2 * g + GROWTH_BASIS_INT;
+  // The four places that are not kept: three for the triangle, one for the next vertex.
+  let place: i32 = g + GROWTH_VERTICES;
+  for (let k: i32 = 0; k < 4; k += 1) {
+    while (place === a || place === b || place === c) place += GROWTH_VERTEX_STRIDE;
+    sti(at + k, place);
+    place += GROWTH_VERTEX_STRIDE;
+  }
+  const free: i32 = ldi(at + 3);
+  let inner: f64 = startInside(g, ldi(at), ldi(at + 1), ldi(at + 2));
+  inner = enterVertex(g, a, inner);
+  inner = enterVertex(g, b, inner);
+  inner = enterVertex(g, c, inner);
+  sti(at + 3, free);
+  return inner;
+}
+
+function enterVertex(g: i32, vertex: i32, inner: f64): f64 {
+  const isPoint: bool = ldi(2 * vertex + GROWTH_VERTEX_INNER_INT) === 0;
+  if (!isPoint || !acrossBasis(g)) return inner;
+  const d: i32 = g + GROWTH_DIRECTION;
+  const plane: f64 = ld(d) * ld(vertex) + ld(d + 1) * ld(vertex + 1) + ld(d + 2) * ld(vertex + 2);
+  if (!(plane > inner)) return inner;
+  sti(2 * g + GROWTH_BASIS_INT + 3, vertex);
+  return Math.max(inner, enterBasis(g));
+}

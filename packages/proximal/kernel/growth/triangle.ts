@@ -1,0 +1,204 @@
+// The triangle of the basis, seen along the ray: which corner a new one replaces, and the weights of the point on the ray, by signed
+// areas (Sec. III-F.2). The corners are in counter-clockwise order around the ray.
+import { ld, ldi, st, sti } from '../port/memory.ts';
+import {
+  GROWTH_BASIS_INT,
+  GROWTH_DIRECTION,
+  GROWTH_RAY,
+  GROWTH_VERTEX_ACROSS,
+  GROWTH_VERTEX_ALONG,
+  GROWTH_WEIGHTS,
+} from './layout.ts';
+
+/** An interpolated direction may lead to a corner in line with the others: triangles that are flatter are no use. */
+const FLATTEST: f64 = 1.0e-10;
+/** Rounds of correction of the weights: each takes the error down by the same factor. */
+const ROUNDS: i32 = 3;
+/** Triangles with less than this of the area, or of its square, that edges of their lengths could span need care. */
+const SHARP: f64 = 1.0e-4;
+
+/** Twice the area that the ray spans with an edge: a corner's weight is that of the edge opposite it. */
+function areaAcross(from: i32, to: i32): f64 {
+  return (
+    ld(from + GROWTH_VERTEX_ACROSS) * ld(to + GROWTH_VERTEX_ACROSS + 1) -
+    ld(from + GROWTH_VERTEX_ACROSS + 1) * ld(to + GROWTH_VERTEX_ACROSS)
+  );
+}
+
+function squaredAcross(vertex: i32): f64 {
+  const x: f64 = ld(vertex + GROWTH_VERTEX_ACROSS);
+  const y: f64 = ld(vertex + GROWTH_VERTEX_ACROSS + 1);
+  return x * x + y * y;
+}
+
+/** Whether the ray passes through the triangle, whose corners are as they should be. */
+export function isAroundRay(a: i32, b: i32, c: i32): bool {
+  return areaAcross(a, b) > 0.0 && areaAcross(b, c) > 0.0 && areaAcross(c, a) > 0.0;
+}
+
+/** The weights of the point where the ray passes through the triangle; returns how far along the ray that is (18). */
+export function weighBasis(g: i32): f64 {
+  const a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
+  const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
+  const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);
+  const areaA: f64 = Math.max(0.0, areaAcross(b, c));
+  const areaB: f64 = Math.max(0.0, areaAcross(c, a));
+  const areaC: f64 = Math.max(0.0, areaAcross(a, b));
+  const whole: f64 = areaA + areaB + areaC;
+  // Three corners in one place: each of them is the point.
+  if (!(whole > 0.0)) return setWeights(g, 1.0, 0.0, 0.0);
+  const inverse: f64 = 1.0 / whole;
+  const reached: f64 = setWeights(g, inverse * areaA, inverse * areaB, inverse * areaC);
+  // The areas of a sliver have lost digits, and a long one is a long lever.
+  if (whole > SHARP * (squaredAcross(a) + squaredAcross(b) + squaredAcross(c))) return reached;
+  return refineWeights(g, reached, 0.0);
+}
+
+function setWeights(g: i32, weightA: f64, weightB: f64, weightC: f64): f64 {
+  st(g + GROWTH_WEIGHTS, weightA);
+  st(g + GROWTH_WEIGHTS + 1, weightB);
+  st(g + GROWTH_WEIGHTS + 2, weightC);
+  return (
+    weightA * ld(ldi(2 * g + GROWTH_BASIS_INT) + GROWTH_VERTEX_ALONG) +
+    weightB * ld(ldi(2 * g + GROWTH_BASIS_INT + 1) + GROWTH_VERTEX_ALONG) +
+    weightC * ld(ldi(2 * g + GROWTH_BASIS_INT + 2) + GROWTH_VERTEX_ALONG)
+  );
+}
+
+/**
+ * The fourth vertex replaces the corner (26) without which the ray still passes through: seen from the new one, it leaves through the
+ * edge that stays. Returns how far along the ray the triangle then is.
+ */
+export function enterBasis(g: i32): f64 {
+  exchange(g, placeOfNext(g));
+  return weighBasis(g);
+}
+
+/** The same, but only if the triangle is then ahead of `inner`. Otherwise nothing changes. */
+export function enterAhead(g: i32, inner: f64): f64 {
+  const place: i32 = placeOfNext(g);
+  exchange(g, place);
+  const reached: f64 = weighBasis(g);
+  if (reached > inner && !isFlat(g)) return reached;
+  exchange(g, place);
+  return weighBasis(g);
+}
+
+function exchange(g: i32, place: i32): void {
+  const at: i32 = 2 * g + GROWTH_BASIS_INT;
+  const next: i32 = ldi(at + 3);
+  sti(at + 3, ldi(at + place));
+  sti(at + place, next);
+}
+
+function isFlat(g: i32): bool {
+  const a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
+  const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
+  const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);
+  const area: f64 = areaAcross(a, b) + areaAcross(b, c) + areaAcross(c, a);
+  return !(area > FLATTEST * (squaredAcross(a) + squaredAcross(b) + squaredAcross(c)));
+}
+
+/** Which corner the next one replaces. */
+function placeOfNext(g: i32): i32 {
+  const at: i32 = 2 * g + GROWTH_BASIS_INT;
+  const next: i32 = ldi(at + 3);
+  const sideA: f64 = areaAcross(next, ldi(at));
+  const sideB: f64 = areaAcross(next, ldi(at + 1));
+  const sideC: f64 = areaAcross(next, ldi(at + 2));
+  if (sideA >= 0.0 && sideB <= 0.0) return 2;
+  if (sideB >= 0.0 && sideC <= 0.0) return 0;
+  if (sideC >= 0.0 && sideA <= 0.0) return 1;
+  // All on one side: by rounding the ray passes beside the triangle. The one next to zero is taken for the other sign.
+  const leastA: bool = Math.abs(sideA) <= Math.abs(sideB) && Math.abs(sideA) <= Math.abs(sideC);
+  const leastB: bool = !leastA && Math.abs(sideB) <= Math.abs(sideC);
+  if (sideA > 0.0) return leastA ? 1 : leastB ? 2 : 0;
+  return leastA ? 2 : leastB ? 0 : 1;
+}
+
+/** λ (24): across the triangle of the basis, scaled to 1 along the ray. False if it has no such normal. */
+export function acrossBasis(g: i32): bool {
+  const a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
+  const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
+  const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);
+  const px: f64 = ld(b) - ld(a);
+  const py: f64 = ld(b + 1) - ld(a + 1);
+  const pz: f64 = ld(b + 2) - ld(a + 2);
+  const qx: f64 = ld(c) - ld(a);
+  const qy: f64 = ld(c + 1) - ld(a + 1);
+  const qz: f64 = ld(c + 2) - ld(a + 2);
+  const x: f64 = py * qz - pz * qy;
+  const y: f64 = pz * qx - px * qz;
+  const z: f64 = px * qy - py * qx;
+  const pp: f64 = px * px + py * py + pz * pz;
+  const qq: f64 = qx * qx + qy * qy + qz * qz;
+  if (x * x + y * y + z * z > SHARP * pp * qq) return setDirection(g, x, y, z);
+  const rx: f64 = ld(c) - ld(b);
+  const ry: f64 = ld(c + 1) - ld(b + 1);
+  const rz: f64 = ld(c + 2) - ld(b + 2);
+  const rr: f64 = rx * rx + ry * ry + rz * rz;
+  // Of a sliver, the normal is better taken between the two shorter edges, and made orthogonal to the longest.
+  if (pp >= qq && pp >= rr) return setSharpDirection(g, qx, qy, qz, rx, ry, rz, px, py, pz);
+  if (qq >= rr) return setSharpDirection(g, px, py, pz, rx, ry, rz, qx, qy, qz);
+  return setSharpDirection(g, px, py, pz, qx, qy, qz, rx, ry, rz);
+}
+
+/** Across the edges p and q, and across l, which is their sum or difference: that is the lever arm of an error in the normal. */
+function setSharpDirection(
+  g: i32,
+  px: f64,
+  py: f64,
+  pz: f64,
+  qx: f64,
+  qy: f64,
+  qz: f64,
+  lx: f64,
+  ly: f64,
+  lz: f64,
+): bool {
+  const x: f64 = py * qz - pz * qy;
+  const y: f64 = pz * qx - px * qz;
+  const z: f64 = px * qy - py * qx;
+  const tilt: f64 = (x * lx + y * ly + z * lz) / (lx * lx + ly * ly + lz * lz);
+  return setDirection(g, x - tilt * lx, y - tilt * ly, z - tilt * lz);
+}
+
+function setDirection(g: i32, x: f64, y: f64, z: f64): bool {
+  const ahead: f64 = x * ld(g + GROWTH_RAY) + y * ld(g + GROWTH_RAY + 1) + z * ld(g + GROWTH_RAY + 2);
+  const scale: f64 = 1.0 / ahead;
+  st(g + GROWTH_DIRECTION, scale * x);
+  st(g + GROWTH_DIRECTION + 1, scale * y);
+  st(g + GROWTH_DIRECTION + 2, scale * z);
+  return ahead > 0.0;
+}
+
+/**
+ * Corrects the weights until what they combine to is off the ray by no more than is `allowed`: also those of a sliver, whose areas have
+ * lost their digits. Returns how far along the ray that is, which was `before`.
+ */
+export function refineWeights(g: i32, before: f64, allowed: f64): f64 {
+  const a: i32 = ldi(2 * g + GROWTH_BASIS_INT) + GROWTH_VERTEX_ACROSS;
+  const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1) + GROWTH_VERTEX_ACROSS;
+  const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2) + GROWTH_VERTEX_ACROSS;
+  const px: f64 = ld(b) - ld(a);
+  const py: f64 = ld(b + 1) - ld(a + 1);
+  const qx: f64 = ld(c) - ld(a);
+  const qy: f64 = ld(c + 1) - ld(a + 1);
+  const whole: f64 = px * qy - py * qx;
+  let reached: f64 = before;
+  if (!(whole > 0.0)) return reached;
+  for (let round: i32 = 0; round < ROUNDS; round += 1) {
+    const weightA: f64 = ld(g + GROWTH_WEIGHTS);
+    const weightB: f64 = ld(g + GROWTH_WEIGHTS + 1);
+    const weightC: f64 = ld(g + GROWTH_WEIGHTS + 2);
+    const restX: f64 = weightA * ld(a) + weightB * ld(b) + weightC * ld(c);
+    const restY: f64 = weightA * ld(a + 1) + weightB * ld(b + 1) + weightC * ld(c + 1);
+    if (restX * restX + restY * restY <= allowed * allowed) break;
+    const newB: f64 = Math.max(0.0, weightB - (restX * qy - restY * qx) / whole);
+    const newC: f64 = Math.max(0.0, weightC - (px * restY - py * restX) / whole);
+    const newA: f64 = Math.max(0.0, 1.0 - newB - newC);
+    const total: f64 = newA + newB + newC;
+    reached = setWeights(g, newA / total, newB / total, newC / total);
+  }
+  return reached;
+}

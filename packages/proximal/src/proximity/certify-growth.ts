@@ -1,0 +1,174 @@
+// Certificates of growth distances: the support planes along the normal bound the growth from below, the points that the proof combines
+// bound it from above.
+import { compose, inverse, type PoseLike, transformPoint } from '../math/pose.ts';
+import { add, cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
+import { point } from '../shapes/point.ts';
+import type { Shape } from '../shapes/shape.ts';
+import type { Certificate } from './certify.ts';
+import { distance } from './distance.ts';
+import type { GrowthResult } from './growth-result.ts';
+import { innerRadius } from './inner-radius.ts';
+import { reach, readRelativePose } from './relative-pair.ts';
+
+/** The bounds on the growth by the proof of `result`, and whether they are those of the result. */
+export function certifyGrowth(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, result: GrowthResult): Certificate {
+  const pair = new GrowingPair(a, poseA, b, poseB, result);
+  const { centerA, centerB } = result.proof;
+  if (result.growth === 0) {
+    const valid = pair.length <= pair.rayAllowance && result.upper === 0 && pair.hasPoints(centerA, centerB);
+    return { lower: 0, upper: 0, gap: 0, allowance: 0, valid };
+  }
+  const unit = scale(pair.ray, 1 / pair.length);
+  const normal = transformPoint({ rotation: inverse(poseA).subarray(3) }, result.normal);
+  const points = pair.combine();
+  const image = subtract(subtract(points.a, centerA), pair.fromB(subtract(points.b, centerB)));
+  const along = dot(image, unit);
+  // α = |p| / |β p|: for the points that meet, and for the plane that everything is behind.
+  const upper = pair.length / along;
+  const reached = pair.reachAlong(normal);
+  const lower = dot(pair.ray, normal) / reached;
+  // A plane that the ray meets at a small angle is the less certain. The ray itself is the kernel's, bit for bit.
+  const allowance = upper * (pair.allowance / Math.min(along, reached));
+  const valid =
+    points.isProven &&
+    along > 0 &&
+    length(cross(unit, image)) <= pair.allowance &&
+    Math.abs(length(normal) - 1) <= 1e-13 &&
+    lower >= result.lower - allowance &&
+    upper <= result.upper + allowance &&
+    lower <= upper + allowance &&
+    result.growth >= result.lower - allowance &&
+    result.growth <= result.upper + allowance &&
+    isStatus(result) &&
+    pair.hasPoints(points.a, points.b) &&
+    pair.meetAtContact();
+  return { lower, upper, gap: upper - lower, allowance, valid };
+}
+
+function isStatus({ status, lower, upper }: GrowthResult): boolean {
+  if (status === 'separated') return lower > 1;
+  if (status === 'overlapping') return upper < 1;
+  return lower <= 1 && upper >= 1;
+}
+
+/** Two shapes about their centres, in A's frame. */
+class GrowingPair {
+  /** From A's centre to B's. */
+  readonly ray: Vec3;
+  readonly length: number;
+  /** The rounding error of a point of the difference, and of the ray: 64 ε times the largest coordinate that enters them. */
+  readonly allowance: number;
+  readonly rayAllowance: number;
+  private readonly rotation: Float64Array;
+
+  constructor(
+    private readonly a: Shape,
+    private readonly poseA: PoseLike,
+    private readonly b: Shape,
+    private readonly poseB: PoseLike,
+    private readonly result: GrowthResult,
+  ) {
+    const { rotation, translation } = readRelativePose('certify', poseA, poseB);
+    const { centerA, centerB } = result.proof;
+    this.rotation = rotation;
+    // In the order of the kernel: of centres that all but coincide, the difference is all rounding.
+    this.ray = subtract(translation, subtract(centerA, this.fromB(centerB)));
+    this.length = length(this.ray);
+    this.allowance = 64 * Number.EPSILON * (reach(a) + reach(b) + length(centerA) + length(centerB));
+    this.rayAllowance = this.allowance + 64 * Number.EPSILON * length(translation);
+  }
+
+  /** Turns a vector of B's frame into A's. */
+  fromB([x, y, z]: Readonly<Vec3>): Vec3 {
+    const r = this.rotation;
+    return [r[0] * x + r[1] * y + r[2] * z, r[3] * x + r[4] * y + r[5] * z, r[6] * x + r[7] * y + r[8] * z];
+  }
+
+  private toB([x, y, z]: Vec3): Vec3 {
+    const r = this.rotation;
+    return [r[0] * x + r[3] * y + r[6] * z, r[1] * x + r[4] * y + r[7] * z, r[2] * x + r[5] * y + r[8] * z];
+  }
+
+  /** How far the difference about the centres reaches along a unit vector. */
+  reachAlong(normal: Vec3): number {
+    const { a, b, result } = this;
+    const against = scale(this.toB(normal), -1);
+    const { centerA, centerB } = result.proof;
+    return dot(normal, subtract(a.support(normal), centerA)) + dot(against, subtract(b.support(against), centerB));
+  }
+
+  /** The points of A and B that the proof combines, each in its own frame. Without a basis they must be found to be in the shapes. */
+  combine(): { a: Vec3; b: Vec3; isProven: boolean } {
+    const { a, b, result, allowance } = this;
+    const { weights, directionsA, directionsB, inner, centerA, centerB } = result.proof;
+    const { localA, localB } = result;
+    const total = weights[0] + weights[1] + weights[2];
+    if (total === 0)
+      return { a: localA, b: localB, isProven: isIn(a, localA, allowance) && isIn(b, localB, allowance) };
+    let pointA: Vec3 = [0, 0, 0];
+    let pointB: Vec3 = [0, 0, 0];
+    let isProven = Math.abs(total - 1) <= 1e-14 && weights.every((weight) => weight >= 0);
+    for (let k = 0; k < 3; k++) {
+      if (weights[k] === 0) continue;
+      const ofA = pointOf(a, centerA, directionsA, k, inner[k] === 1);
+      const ofB = pointOf(b, centerB, directionsB, k, inner[k] === 1);
+      pointA = add(pointA, scale(ofA.point, weights[k]));
+      pointB = add(pointB, scale(ofB.point, weights[k]));
+      isProven &&= ofA.isProven && ofB.isProven;
+    }
+    return { a: pointA, b: pointB, isProven };
+  }
+
+  /** Whether the result's points are these, in the bodies' frames and in the world. */
+  hasPoints(pointA: Vec3, pointB: Vec3): boolean {
+    const { result, allowance, poseA, poseB } = this;
+    return (
+      length(subtract(result.localA, pointA)) <= allowance &&
+      length(subtract(result.localB, pointB)) <= allowance &&
+      isInWorld(poseA, result.localA, result.pointA) &&
+      isInWorld(poseB, result.localB, result.pointB)
+    );
+  }
+
+  /** (9c): both points, scaled about their centres, are the contact. */
+  meetAtContact(): boolean {
+    const { result, poseA, poseB } = this;
+    const { growth, contact, proof } = result;
+    const image = (pose: PoseLike, local: Vec3, center: Vec3): Vec3 =>
+      transformPoint(pose, add(center, scale(subtract(local, center), growth)));
+    const inWorld = 64 * Number.EPSILON * (length(positionOf(poseA)) + length(positionOf(poseB)));
+    const allowed = growth * this.allowance + this.rayAllowance + inWorld;
+    return (
+      length(subtract(image(poseA, result.localA, proof.centerA), contact)) <= allowed &&
+      length(subtract(image(poseB, result.localB, proof.centerB), contact)) <= allowed
+    );
+  }
+}
+
+/** The point of a shape that a direction of the proof stands for, and whether it is one: the farthest, or one in the ball. */
+function pointOf(
+  shape: Shape,
+  center: Vec3,
+  directions: Float64Array,
+  k: number,
+  isInner: boolean,
+): { point: Vec3; isProven: boolean } {
+  const direction: Vec3 = [directions[3 * k], directions[3 * k + 1], directions[3 * k + 2]];
+  if (!isInner) return { point: shape.support(direction), isProven: true };
+  const radius = innerRadius('certify', 'result.proof', shape, center);
+  return { point: add(center, direction), isProven: length(direction) <= radius * (1 + 1e-12) };
+}
+
+function isIn(shape: Shape, local: Vec3, allowance: number): boolean {
+  return distance(shape, {}, point(), { position: local }, { relativeTolerance: 1e-12 }).lower <= allowance;
+}
+
+function isInWorld(pose: PoseLike, local: Vec3, world: Vec3): boolean {
+  const allowed = 64 * Number.EPSILON * (length(positionOf(pose)) + length(local));
+  return length(subtract(transformPoint(pose, local), world)) <= allowed;
+}
+
+function positionOf(pose: PoseLike): Vec3 {
+  const [x, y, z] = compose(pose, {});
+  return [x, y, z];
+}

@@ -1,0 +1,50 @@
+import { wrongType } from '../check/argument.ts';
+import { copyGrowth, type GrowthResult, isGrowthResult } from './growth-result.ts';
+import type { PenetrationResult } from './penetration-result.ts';
+import type { DistanceResult } from './result.ts';
+
+/** The answer of any query of a pair. */
+export type AnyResult = DistanceResult | PenetrationResult | GrowthResult;
+
+/** Refuses anything that no query has made. */
+export function checkResult(where: string, result: AnyResult): void {
+  if (isGrowthResult(result)) return;
+  const isResult =
+    typeof result === 'object' &&
+    result?.proof?.weights?.length === 4 &&
+    result.proof.directions?.length === 12 &&
+    [result.pointA, result.pointB, result.normal, result.localA, result.localB].every((point) => point?.length === 3);
+  if (!isResult) throw wrongType(where, 'result', result, 'give a result of distance() for the same shapes and poses');
+}
+
+/**
+ * A lasting copy of a result, for instance of `pair.result`, which the pair's next query overwrites.
+ * @example
+ * ```ts
+ * const before = copyResult(pair.distance(poseA, poseB));
+ * ```
+ */
+export function copyResult<Result extends AnyResult>(result: Result): Result {
+  checkResult('copyResult', result);
+  if (isGrowthResult(result)) return copyGrowth(result);
+  // What is left of the union: the compiler does not narrow a type parameter.
+  return copyOther(result as Result & (DistanceResult | PenetrationResult));
+}
+
+function copyOther<Result extends DistanceResult | PenetrationResult>(result: Result): Result {
+  return {
+    ...result,
+    pointA: [...result.pointA],
+    pointB: [...result.pointB],
+    normal: [...result.normal],
+    localA: [...result.localA],
+    localB: [...result.localB],
+    proof: {
+      directions: result.proof.directions.slice(),
+      weights: result.proof.weights.slice(),
+      // Never written to again: the next query makes its own.
+      polytope: result.proof.polytope,
+      inner: result.proof.inner,
+    },
+  };
+}

@@ -1,0 +1,93 @@
+// The methods that find growth distances, one line each: the options, the benchmarks and the studio read this list.
+import { GROWTH_CONIC, GROWTH_EXPANDING, GROWTH_FACETS, GROWTH_NEWTON, GROWTH_RAY_METHOD } from '../engine/layout.ts';
+import type { ShapeRecord } from '../engine/record.ts';
+import type { Vec3 } from '../math/vec3.ts';
+import { coneRoom, coneTable, facetTable, isConic, isSolidPolytope } from '../shapes/facet-table.ts';
+import type { Shape } from '../shapes/shape.ts';
+
+/** A method, the sets that it takes, and where it is described. */
+export interface GrowthAlgorithm {
+  readonly name: string;
+  readonly title: string;
+  readonly reference: string;
+  /** Its number in the kernel: see kernel/growth/growth.ts. */
+  readonly code: number;
+  /** Whether it can start from the pair's last answer. */
+  readonly hasWarmStart: boolean;
+  /** The sets that it takes, in words for an error message. */
+  readonly sets: string;
+  takes(shape: Shape): boolean;
+  /** Whether both centres must be strictly inside their shapes: for others, one is enough. */
+  readonly needsInside?: boolean;
+  /** What the kernel must know of a shape beside its record, if anything. Asked for once per pair. @internal */
+  table?(shape: Shape, center: Readonly<Vec3>): ShapeRecord;
+  /** How many numbers the kernel needs to work with, if it may be more than EPA's polytope has. @internal */
+  room?(a: Shape, b: Shape): number;
+}
+
+const algorithms = [
+  {
+    name: 'ray',
+    title: 'Ray intersection',
+    reference: 'Thirugnanam and Sreenath, Alg. 1 to 3',
+    code: GROWTH_RAY_METHOD,
+    hasWarmStart: true,
+    sets: 'every bounded shape',
+    takes: () => true,
+  },
+  {
+    name: 'internal-expanding',
+    title: 'Internal expanding (IE)',
+    reference: 'Zheng and Yamane 2013; Thirugnanam and Sreenath, Table I',
+    code: GROWTH_EXPANDING,
+    hasWarmStart: false,
+    sets: 'every bounded shape',
+    takes: () => true,
+  },
+  {
+    name: 'incremental',
+    title: 'Incremental over facets (Inc)',
+    reference: 'Ong, Huang and Hong 2000; Thirugnanam and Sreenath, Table I',
+    code: GROWTH_FACETS,
+    hasWarmStart: true,
+    sets: 'polytopes with a volume (convex, box, and what sum and transformed make of them)',
+    takes: isSolidPolytope,
+    needsInside: true,
+    table: facetTable,
+  },
+  {
+    name: 'smooth',
+    title: 'Newton on the dual (DCF)',
+    reference: 'Lee, Lee and Lee 2023; Thirugnanam and Sreenath, Table I',
+    code: GROWTH_NEWTON,
+    hasWarmStart: false,
+    sets: 'shapes with a twice differentiable support function (sphere, ellipsoid, superellipsoid, smoothHull, and what rounded, sum and transformed make of them)',
+    takes: (shape: Shape) => shape.isSmooth,
+  },
+  {
+    name: 'conic',
+    title: 'Interior point on cones (DCol)',
+    reference: 'Tracy, Howell and Manchester 2023; Thirugnanam and Sreenath, Table I',
+    code: GROWTH_CONIC,
+    hasWarmStart: false,
+    sets: 'primitives and polytopes with a volume (sphere, capsule, cylinder, cone, frustum, ellipsoid, box, convex, and these rounded)',
+    takes: isConic,
+    needsInside: true,
+    table: coneTable,
+    room: coneRoom,
+  },
+] as const satisfies readonly GrowthAlgorithm[];
+
+/** The methods by name. */
+export type GrowthAlgorithmName = 'ray' | 'internal-expanding' | 'incremental' | 'smooth' | 'conic';
+
+/**
+ * Every method for growth distances, with its reference.
+ * @example
+ * ```ts
+ * growthAlgorithms().map(({ name }) => name); // ['ray', …]
+ * ```
+ */
+export function growthAlgorithms(): readonly GrowthAlgorithm[] {
+  return algorithms;
+}

@@ -1,0 +1,27 @@
+import { outOfRange } from '../check/argument.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { type GrowthOptions, type GrowthSettings, readGrowth } from './growth-options.ts';
+
+/**
+ * The options of `collide` by growth: whether the growth is at most 1, found by the ray method with an early end. The last step of the
+ * trace has a plane that separates the shapes, or a point of both.
+ */
+export interface GrowthCollideOptions extends Omit<GrowthOptions, 'algorithm'> {
+  readonly algorithm: 'growth';
+}
+
+export function collidesByGrowth(options: object | undefined): options is GrowthCollideOptions {
+  return (options as GrowthCollideOptions | undefined)?.algorithm === 'growth';
+}
+
+export function readGrowthCollide(
+  where: string,
+  a: Shape,
+  b: Shape,
+  options: GrowthCollideOptions,
+  keepsState: boolean,
+): GrowthSettings {
+  if ('margin' in options)
+    throw outOfRange(where, 'options.margin', options.margin, "algorithm 'growth' has no margin: leave it out");
+  return readGrowth(where, a, b, { ...options, algorithm: 'ray' }, keepsState);
+}

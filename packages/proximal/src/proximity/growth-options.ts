@@ -1,0 +1,161 @@
+import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import { GROWTH_COLD, GROWTH_DUAL, GROWTH_PRIMAL } from '../engine/layout.ts';
+import { readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { type GrowthAlgorithm, type GrowthAlgorithmName, growthAlgorithms } from './growth-algorithms.ts';
+import type { GrowthStep } from './growth-trace.ts';
+import { innerRadius } from './inner-radius.ts';
+import { readSettings, type Settings } from './options.ts';
+
+/** What can be asked of a growth query. */
+export interface GrowthOptions {
+  /** What A is scaled about, in its own frame, metres: a point of the shape. Default: its `center`. */
+  readonly centerA?: VectorLike;
+  /** What B is scaled about, in its own frame. */
+  readonly centerB?: VectorLike;
+  /** Stop when the bounds are this near to each other, relative to the growth. Default √ε ≈ 1.49e-8. */
+  readonly tolerance?: number;
+  /** Hard cap on the iterations. Default 100. */
+  readonly maxIterations?: number;
+  /** Default `'ray'`. The others are there to compare and to learn from, and take some shapes only: see `growthAlgorithms`. */
+  readonly algorithm?: GrowthAlgorithmName;
+  /**
+   * On a `Pair` only: start from the last query's inner approximation, moved along with the bodies (`'primal'`), from its outer one
+   * (`'dual'`), or afresh (`'none'`). Default: what is fastest for the two shapes.
+   */
+  readonly warmStart?: 'primal' | 'dual' | 'none';
+  /**
+   * Where a shape is curved, take steps along interpolated normals in between, which makes the convergence superlinear. Default true;
+   * false leaves the published steps of the ray method alone, for comparison.
+   */
+  readonly accelerate?: boolean;
+  /** Is shown every step. The step object is reused: copy what you keep. An error thrown in it ends the query. */
+  readonly trace?: (step: GrowthStep) => void;
+}
+
+/** Options after the check, for two given shapes. */
+export interface GrowthSettings extends Settings {
+  readonly method: GrowthAlgorithm;
+  readonly centerA: Vec3;
+  readonly centerB: Vec3;
+  readonly inradiusA: number;
+  readonly inradiusB: number;
+  readonly warmStart: number;
+  readonly accelerate: boolean;
+  readonly show: ((step: GrowthStep) => void) | undefined;
+}
+
+const names = ['centerA', 'centerB', 'tolerance', 'maxIterations', 'algorithm', 'warmStart', 'accelerate', 'trace'];
+const warmStarts = { none: GROWTH_COLD, primal: GROWTH_PRIMAL, dual: GROWTH_DUAL };
+const defaultTolerance = 2 ** -26;
+
+/** Checks the options, and that there is a growth: one centre strictly inside its shape, the other in its own. */
+export function readGrowth(
+  where: string,
+  a: Shape,
+  b: Shape,
+  options: GrowthOptions | undefined,
+  keepsState: boolean,
+): GrowthSettings {
+  checkOptions(where, 'options', options, names);
+  const given = options ?? {};
+  for (const [name, shape] of Object.entries({ a, b })) {
+    if (!shape.isBounded)
+      throw outOfRange(where, name, shape, 'it is unbounded and cannot be scaled: give a bounded shape');
+  }
+  for (const [name, value, type] of [
+    ['accelerate', given.accelerate, 'boolean'],
+    ['trace', given.trace, 'function'],
+  ] as const) {
+    if (value !== undefined && typeof value !== type)
+      throw wrongType(where, `options.${name}`, value, `give a ${type}, or leave it out`);
+  }
+  const method = readMethod(where, given.algorithm ?? 'ray', a, b);
+  const centers = readCenters(where, a, b, given, method);
+  const base = readSettings(where, undefined, false);
+  // Written out, as in options.ts: one hidden class for all.
+  return {
+    tolerance: base.tolerance,
+    relativeTolerance: checkNumber(
+      where,
+      'options.tolerance',
+      given.tolerance ?? defaultTolerance,
+      'give a finite ratio, not negative',
+      0,
+    ),
+    maxIterations: checkInteger(where, 'options.maxIterations', given.maxIterations ?? 100, 1, 1_000_000),
+    upTo: base.upTo,
+    margin: base.margin,
+    guess: base.guess,
+    start: base.start,
+    algorithm: base.algorithm,
+    criterion: base.criterion,
+    normalize: base.normalize,
+    schedule: base.schedule,
+    trace: undefined,
+    method,
+    centerA: centers.centerA,
+    centerB: centers.centerB,
+    inradiusA: centers.inradiusA,
+    inradiusB: centers.inradiusB,
+    warmStart: readWarmStart(where, given.warmStart, method, a, b, keepsState),
+    accelerate: given.accelerate ?? true,
+    show: given.trace,
+  };
+}
+
+function readCenters(where: string, a: Shape, b: Shape, given: GrowthOptions, method: GrowthAlgorithm) {
+  const centerA: Vec3 =
+    given.centerA === undefined ? [...a.center] : readVector(where, 'options.centerA', given.centerA);
+  const centerB: Vec3 =
+    given.centerB === undefined ? [...b.center] : readVector(where, 'options.centerB', given.centerB);
+  const inradiusA = innerRadius(where, 'options.centerA', a, centerA);
+  const inradiusB = innerRadius(where, 'options.centerB', b, centerB);
+  if (!(Math.max(inradiusA, inradiusB) > 0)) {
+    const remedy = 'neither shape has its centre strictly inside: give one with a volume, or another centre';
+    throw outOfRange(where, 'b', b, remedy);
+  }
+  if (method.needsInside && !(Math.min(inradiusA, inradiusB) > 0)) {
+    const remedy = `algorithm '${method.name}' needs both centres strictly inside: give another centre, or algorithm 'ray'`;
+    const isA = !(inradiusA > 0);
+    throw outOfRange(where, isA ? 'options.centerA' : 'options.centerB', isA ? centerA : centerB, remedy);
+  }
+  return { centerA, centerB, inradiusA, inradiusB };
+}
+
+function readMethod(where: string, name: string, a: Shape, b: Shape): GrowthAlgorithm {
+  const known = growthAlgorithms();
+  const method = known.find((each) => each.name === name);
+  if (!method) {
+    throw outOfRange(where, 'options.algorithm', name, `give one of ${known.map((each) => each.name).join(', ')}`);
+  }
+  for (const [argument, shape] of Object.entries({ a, b })) {
+    if (!method.takes(shape)) {
+      const remedy = `algorithm '${name}' takes ${method.sets}: give such a shape, or algorithm 'ray'`;
+      throw outOfRange(where, argument, shape, remedy);
+    }
+  }
+  return method;
+}
+
+function readWarmStart(
+  where: string,
+  wanted: string | undefined,
+  method: GrowthAlgorithm,
+  a: Shape,
+  b: Shape,
+  keepsState: boolean,
+): number {
+  if (wanted === undefined) {
+    if (!keepsState || !method.hasWarmStart) return GROWTH_COLD;
+    // Points of a surface that is curved everywhere are of little use once it has moved; its normal is (`npm run bench -- growth`).
+    return a.isStrictlyConvex && b.isStrictlyConvex ? GROWTH_DUAL : GROWTH_PRIMAL;
+  }
+  if (!Object.hasOwn(warmStarts, wanted))
+    throw outOfRange(where, 'options.warmStart', wanted, `give one of ${Object.keys(warmStarts).join(', ')}`);
+  if (wanted !== 'none' && !keepsState)
+    throw outOfRange(where, 'options.warmStart', wanted, 'a single query has no previous one: use new Pair(a, b)');
+  if (wanted !== 'none' && !method.hasWarmStart)
+    throw outOfRange(where, 'options.warmStart', wanted, `algorithm '${method.name}' has none: leave it out`);
+  return warmStarts[wanted as keyof typeof warmStarts];
+}

@@ -1,0 +1,183 @@
+import {
+  DISTANCE,
+  GROWTH_BASIS_INT,
+  GROWTH_CENTER_A,
+  GROWTH_CENTER_B,
+  GROWTH_CONTACT,
+  GROWTH_VERTEX_INNER_INT,
+  GROWTH_VERTEX_TOWARDS_A,
+  GROWTH_VERTEX_TOWARDS_B,
+  GROWTH_WEIGHTS,
+  ITERATIONS_INT,
+  LOCAL_A,
+  LOCAL_B,
+  LOWER,
+  NORMAL,
+  POINT_A,
+  POINT_B,
+  STATUS_INT,
+  SUPPORT_CALLS_INT,
+  TERMINATION_INT,
+  UPPER,
+} from '../engine/layout.ts';
+import type { Vec3 } from '../math/vec3.ts';
+import { readVec3, type Status, statuses, type Termination, terminations } from './result.ts';
+
+/**
+ * What proves the bounds on a growth, for anyone with the two support functions: see `certify`. The normal proves the lower bound.
+ * The upper bound comes from up to three pairs of points whose combination lies on the ray between the centres.
+ */
+export interface GrowthProof {
+  /** What the shapes were scaled about, each in its own frame. */
+  readonly centerA: Vec3;
+  readonly centerB: Vec3;
+  /** Convex weights of the three pairs; all zero from a method that has no basis. */
+  readonly weights: Float64Array;
+  /** Of each pair the direction along which A's point is farthest, in A's frame, of any length, three numbers each … */
+  readonly directionsA: Float64Array;
+  /** … and that of B's point, in B's frame. */
+  readonly directionsB: Float64Array;
+  /** 1 for a pair in the balls around the centres that the shapes hold: the directions then lead there from the centres. */
+  readonly inner: Uint8Array;
+}
+
+/**
+ * By how much two shapes must grow or shrink until they just touch, with its proof. Points and normal in world coordinates,
+ * metres.
+ */
+export interface GrowthResult {
+  /** Both shapes, scaled by this about their centres, touch: below 1 they overlap as they are, above 1 they are apart. */
+  growth: number;
+  /** Proven bounds on the growth. */
+  lower: number;
+  upper: number;
+  /** The points of the unscaled shapes that meet … */
+  pointA: Vec3;
+  pointB: Vec3;
+  /** … and where they meet. */
+  contact: Vec3;
+  /** Unit vector from A to B across the plane of contact; zero for equal centres. */
+  normal: Vec3;
+  /** `pointA` in A's own frame, at full precision however far away the bodies are. */
+  localA: Vec3;
+  /** `pointB` in B's own frame. */
+  localB: Vec3;
+  iterations: number;
+  /** How often a support point of the pair was asked for: each time, both support functions are called once. */
+  supportCalls: number;
+  /** The bounds meet at the tolerance. */
+  converged: boolean;
+  /** `'touching'` if 1 is between the bounds. */
+  status: Status;
+  termination: Termination;
+  readonly proof: GrowthProof;
+}
+
+/** An empty result for a query to fill. */
+export function createGrowthResult(): GrowthResult {
+  return {
+    growth: Number.NaN,
+    lower: 0,
+    upper: Infinity,
+    pointA: [0, 0, 0],
+    pointB: [0, 0, 0],
+    contact: [0, 0, 0],
+    normal: [0, 0, 0],
+    localA: [0, 0, 0],
+    localB: [0, 0, 0],
+    iterations: 0,
+    supportCalls: 0,
+    converged: false,
+    status: 'unknown',
+    termination: 'limit',
+    proof: {
+      centerA: [0, 0, 0],
+      centerB: [0, 0, 0],
+      weights: new Float64Array(3),
+      directionsA: new Float64Array(9),
+      directionsB: new Float64Array(9),
+      inner: new Uint8Array(3),
+    },
+  };
+}
+
+/** Tells a growth result from every other value. */
+export function isGrowthResult<Value>(value: Value): value is Value & GrowthResult {
+  const result = value as GrowthResult | null;
+  return (
+    typeof result === 'object' &&
+    typeof result?.growth === 'number' &&
+    result.proof?.weights?.length === 3 &&
+    result.proof.directionsA?.length === 9 &&
+    result.proof.directionsB?.length === 9 &&
+    [result.pointA, result.pointB, result.normal, result.localA, result.localB, result.contact].every(
+      (point) => point?.length === 3,
+    )
+  );
+}
+
+/** A lasting copy. */
+export function copyGrowth<Result extends GrowthResult>(result: Result): Result {
+  const { proof } = result;
+  return {
+    ...result,
+    pointA: [...result.pointA],
+    pointB: [...result.pointB],
+    contact: [...result.contact],
+    normal: [...result.normal],
+    localA: [...result.localA],
+    localB: [...result.localB],
+    proof: {
+      centerA: [...proof.centerA],
+      centerB: [...proof.centerB],
+      weights: proof.weights.slice(),
+      directionsA: proof.directionsA.slice(),
+      directionsB: proof.directionsB.slice(),
+      inner: proof.inner.slice(),
+    },
+  };
+}
+
+/** Copies the kernel's answer out of its memory. Allocates nothing. */
+export function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, g: number, result: GrowthResult): void {
+  result.growth = f64[w + DISTANCE];
+  result.lower = f64[w + LOWER];
+  result.upper = f64[w + UPPER];
+  readVec3(f64, w + POINT_A, result.pointA);
+  readVec3(f64, w + POINT_B, result.pointB);
+  readVec3(f64, g + GROWTH_CONTACT, result.contact);
+  readVec3(f64, w + NORMAL, result.normal);
+  readVec3(f64, w + LOCAL_A, result.localA);
+  readVec3(f64, w + LOCAL_B, result.localB);
+  result.iterations = i32[2 * w + ITERATIONS_INT];
+  result.supportCalls = i32[2 * w + SUPPORT_CALLS_INT];
+  result.status = statuses[i32[2 * w + STATUS_INT]];
+  result.termination = terminations[i32[2 * w + TERMINATION_INT]];
+  result.converged = result.termination === 'converged';
+  readGrowthProof(f64, i32, g, result.proof);
+}
+
+function readGrowthProof(f64: Float64Array, i32: Int32Array, g: number, proof: GrowthProof): void {
+  readVec3(f64, g + GROWTH_CENTER_A, proof.centerA);
+  readVec3(f64, g + GROWTH_CENTER_B, proof.centerB);
+  readPoint(f64, i32, g, 0, proof);
+  readPoint(f64, i32, g, 1, proof);
+  readPoint(f64, i32, g, 2, proof);
+}
+
+function readPoint(f64: Float64Array, i32: Int32Array, g: number, k: number, proof: GrowthProof): void {
+  const weight = f64[g + GROWTH_WEIGHTS + k];
+  proof.weights[k] = weight;
+  // The places of a method without a basis hold what an earlier one has left.
+  if (weight === 0) return;
+  const vertex = i32[2 * g + GROWTH_BASIS_INT + k];
+  proof.inner[k] = i32[2 * vertex + GROWTH_VERTEX_INNER_INT];
+  copyThree(f64, vertex + GROWTH_VERTEX_TOWARDS_A, proof.directionsA, 3 * k);
+  copyThree(f64, vertex + GROWTH_VERTEX_TOWARDS_B, proof.directionsB, 3 * k);
+}
+
+function copyThree(from: Float64Array, at: number, to: Float64Array, place: number): void {
+  to[place] = from[at];
+  to[place + 1] = from[at + 1];
+  to[place + 2] = from[at + 2];
+}

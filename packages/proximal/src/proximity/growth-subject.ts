@@ -1,0 +1,101 @@
+import type { Engine, Level } from '../engine/engine.ts';
+import {
+  GROWTH_BASIS_INT,
+  GROWTH_COLD,
+  GROWTH_HAS_LAST_INT,
+  GROWTH_LAST_NORMAL,
+  GROWTH_VERTEX_A,
+  GROWTH_VERTEX_NUMBERS,
+  GROWTH_VERTEX_STRIDE,
+  GROWTH_VERTICES,
+} from '../engine/layout.ts';
+import type { ShapeRecord } from '../engine/record.ts';
+import type { Shape } from '../shapes/shape.ts';
+import type { GrowthSettings } from './growth-options.ts';
+import { Subject } from './query.ts';
+
+/**
+ * Two shapes with the settings of their growth queries. What the last query has left for a warm start stays in the growth block of its
+ * level; only when another pair takes the block, it is saved here.
+ */
+export class GrowthSubject extends Subject {
+  /** What the method knows of the shapes beside their records, if it needs more. */
+  readonly tableA: ShapeRecord | null;
+  readonly tableB: ShapeRecord | null;
+  /** How many numbers the method needs to work with, if it may be many. */
+  readonly room: number;
+  /** Three vertices of the last query and its normal, if they are not in a block. */
+  private readonly last: Float64Array | null;
+  private hasLast = false;
+  private engine: Engine | null = null;
+  private home: Level | null = null;
+
+  constructor(
+    a: Shape,
+    b: Shape,
+    readonly growth: GrowthSettings,
+    lasts: boolean,
+  ) {
+    super(a, b, growth, lasts);
+    const { method, warmStart } = growth;
+    this.tableA = method.table?.(a, growth.centerA) ?? null;
+    this.tableB = method.table?.(b, growth.centerB) ?? null;
+    this.room = method.room?.(a, b) ?? 0;
+    this.last = warmStart === GROWTH_COLD ? null : new Float64Array(3 * GROWTH_VERTEX_NUMBERS + 3);
+  }
+
+  /** Takes the growth block of a level, with what the last query has left. */
+  occupy(engine: Engine, level: Level): void {
+    if (level.growthOwner === this) return;
+    level.growthOwner?.save();
+    // A custom shape may ask its own pair: then the block is that of another level.
+    this.save();
+    const { last } = this;
+    level.growthOwner = last ? this : null;
+    this.engine = engine;
+    this.home = level;
+    engine.i32[2 * level.growth + GROWTH_HAS_LAST_INT] = this.hasLast ? 1 : 0;
+    if (last && this.hasLast) this.write(engine, level.growth, last);
+  }
+
+  /** Copies what the last query has left out of the block that it is in. */
+  save(): void {
+    const { engine, home, last } = this;
+    if (!engine || !home || !last) return;
+    const { f64, i32 } = engine;
+    const g = home.growth;
+    this.hasLast = i32[2 * g + GROWTH_HAS_LAST_INT] === 1;
+    for (let k = 0; k < 3; k++) {
+      copyVertex(f64, i32[2 * g + GROWTH_BASIS_INT + k] + GROWTH_VERTEX_A, last, k * GROWTH_VERTEX_NUMBERS);
+    }
+    copyNormal(f64, g + GROWTH_LAST_NORMAL, last, 3 * GROWTH_VERTEX_NUMBERS);
+    home.growthOwner = null;
+    this.home = null;
+  }
+
+  private write({ f64, i32 }: Engine, g: number, last: Float64Array): void {
+    for (let k = 0; k < 3; k++) {
+      const vertex = g + GROWTH_VERTICES + k * GROWTH_VERTEX_STRIDE;
+      i32[2 * g + GROWTH_BASIS_INT + k] = vertex;
+      copyVertex(last, k * GROWTH_VERTEX_NUMBERS, f64, vertex + GROWTH_VERTEX_A);
+    }
+    i32[2 * g + GROWTH_BASIS_INT + 3] = g + GROWTH_VERTICES + 3 * GROWTH_VERTEX_STRIDE;
+    copyNormal(last, 3 * GROWTH_VERTEX_NUMBERS, f64, g + GROWTH_LAST_NORMAL);
+  }
+
+  override forget(): void {
+    super.forget();
+    this.save();
+    this.hasLast = false;
+  }
+}
+
+function copyVertex(from: Float64Array, at: number, to: Float64Array, place: number): void {
+  for (let k = 0; k < GROWTH_VERTEX_NUMBERS; k++) to[place + k] = from[at + k];
+}
+
+function copyNormal(from: Float64Array, at: number, to: Float64Array, place: number): void {
+  to[place] = from[at];
+  to[place + 1] = from[at + 1];
+  to[place + 2] = from[at + 2];
+}

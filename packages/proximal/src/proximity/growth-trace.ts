@@ -1,0 +1,95 @@
+import type { Engine, Level } from '../engine/engine.ts';
+import {
+  GROWTH_ACROSS_BASIS_INT,
+  GROWTH_BASIS_INT,
+  GROWTH_CENTER_A,
+  GROWTH_DIRECTION,
+  GROWTH_INNER,
+  GROWTH_LENGTH,
+  GROWTH_OUTER,
+  GROWTH_RAY,
+  GROWTH_SUPPORT_INT,
+  GROWTH_WEIGHTS,
+  LOCAL_A,
+  LOCAL_NORMAL,
+} from '../engine/layout.ts';
+import { length, type Vec3 } from '../math/vec3.ts';
+import { readVec3 } from './result.ts';
+
+/** A step of a growth query, as it stands at its end, in A's frame. The same object at every step. */
+export interface GrowthStep {
+  /** 1 for the first. */
+  iteration: number;
+  /** From A's centre to B's: the ray. */
+  ray: Vec3;
+  /** The unit vector λ along which the support point was asked for … */
+  direction: Vec3;
+  /** … and whether it is across the triangle of the last step's basis (24); otherwise it is an interpolated or a remembered one. */
+  isAcross: boolean;
+  support: Vec3;
+  /** The inner approximation: three points of the difference set C (Prop. 1), and the convex weights of the point on the ray. */
+  basis: [Vec3, Vec3, Vec3];
+  weights: Vec3;
+  /** The outer approximation: the unit normal of the best support plane so far. Where `lower > 1` it separates the shapes. */
+  normal: Vec3;
+  /** Where the shapes meet when scaled by `upper`. Where `upper ≤ 1` it is a point of both. */
+  contact: Vec3;
+  /** Proven bounds on the growth so far. */
+  lower: number;
+  upper: number;
+}
+
+/** Reads each step out of the kernel's memory and hands it on. */
+export function createGrowthTracer(
+  engine: Engine,
+  level: Level,
+  show: (step: GrowthStep) => void,
+): (workspace: number) => void {
+  const step: GrowthStep = {
+    iteration: 0,
+    ray: [0, 0, 0],
+    direction: [0, 0, 0],
+    isAcross: false,
+    support: [0, 0, 0],
+    basis: [
+      [0, 0, 0],
+      [0, 0, 0],
+      [0, 0, 0],
+    ],
+    weights: [0, 0, 0],
+    normal: [0, 0, 0],
+    contact: [0, 0, 0],
+    lower: 0,
+    upper: 0,
+  };
+  const g = level.growth;
+  return (w) => {
+    // Taken anew at every step: a custom shape may have made the memory grow since the last one.
+    const { f64, i32 } = engine;
+    step.iteration++;
+    const reach = f64[g + GROWTH_LENGTH];
+    readVec3(f64, g + GROWTH_RAY, step.ray);
+    for (let k = 0; k < 3; k++) {
+      step.ray[k] *= reach;
+      readVec3(f64, i32[2 * g + GROWTH_BASIS_INT + k], step.basis[k]);
+    }
+    step.isAcross = i32[2 * g + GROWTH_ACROSS_BASIS_INT] === 1;
+    readVec3(f64, i32[2 * g + GROWTH_SUPPORT_INT], step.support);
+    readVec3(f64, g + GROWTH_WEIGHTS, step.weights);
+    readUnit(f64, g + GROWTH_DIRECTION, step.direction);
+    readUnit(f64, w + LOCAL_NORMAL, step.normal);
+    step.lower = reach / f64[g + GROWTH_OUTER];
+    step.upper = reach / f64[g + GROWTH_INNER];
+    for (let k = 0; k < 3; k++) {
+      const center = f64[g + GROWTH_CENTER_A + k];
+      step.contact[k] = center + step.upper * (f64[w + LOCAL_A + k] - center);
+    }
+    show(step);
+  };
+}
+
+function readUnit(f64: Float64Array, at: number, out: Vec3): void {
+  readVec3(f64, at, out);
+  const size = length(out);
+  for (let k = 0; k < 3; k++) out[k] /= size;
+}

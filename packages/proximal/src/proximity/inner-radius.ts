@@ -1,0 +1,39 @@
+import { outOfRange } from '../check/argument.ts';
+import { length, subtract, type Vec3 } from '../math/vec3.ts';
+import { point } from '../shapes/point.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { signedDistance } from './penetration.ts';
+
+/** What is known of the points that were asked about, by shape. */
+const known = /* @__PURE__ */ new WeakMap<Shape, Map<string, number>>();
+/** A shape that is asked about ever new centres starts over: the table is for the few that come back. */
+const mostCenters = 64;
+
+/**
+ * Radius of a ball around a point that lies inside the shape, proven; 0 on its boundary and in a flat shape, and an error outside.
+ * Computed once per shape and point.
+ */
+export function innerRadius(where: string, argument: string, shape: Shape, center: Vec3): number {
+  if (shape.inradius > 0 && length(subtract(center, [...shape.center])) === 0) return shape.inradius;
+  const key = center.join();
+  let radii = known.get(shape);
+  const cached = radii?.get(key);
+  if (cached !== undefined) return cached;
+  const radius = measure(where, argument, shape, center);
+  if (!radii || radii.size >= mostCenters) {
+    radii = new Map();
+    known.set(shape, radii);
+  }
+  radii.set(key, radius);
+  return radius;
+}
+
+function measure(where: string, argument: string, shape: Shape, center: Vec3): number {
+  const { lower, upper } = signedDistance(shape, {}, point(), { position: center });
+  const allowance = 1e-9 * shape.boundingRadius;
+  if (lower > allowance) {
+    const place = `(${center.join(', ')})`;
+    throw outOfRange(where, argument, center, `${place} is ${lower} m outside its shape: give a point of the shape`);
+  }
+  return upper < -allowance ? -upper : 0;
+}

@@ -1,0 +1,170 @@
+// A polytope by its facets and their adjacency, as kernel/growth/facet-table.ts reads it.
+import {
+  CONIC_ROWS,
+  FACETS_CELLS_INT,
+  FACETS_COUNT_INT,
+  FACETS_FIRST,
+  FACETS_SEEDS_INT,
+  FACETS_START_INT,
+  KIND_ELLIPSOID,
+  KIND_FRUSTUM,
+  KIND_POINT,
+  KIND_SEGMENT,
+  MOST_VARIABLES,
+  RECORD_KIND_INT,
+  ROW_COEFFICIENTS,
+} from '../engine/layout.ts';
+import { ShapeRecord } from '../engine/record.ts';
+import type { Polytope } from '../mass/rounded.ts';
+import { cross, dot, subtract, type Vec3 } from '../math/vec3.ts';
+import type { Shape } from './shape.ts';
+
+/** Hulls of up to this many facets are searched from the first one. */
+const seedless = 16;
+/** Seeds along an edge of the cube of directions: one for about every four facets, and at most so many. */
+const facetsPerSeed = 4;
+const mostCells = 16;
+
+const known = /* @__PURE__ */ new WeakMap<Shape, { key: string; table: ShapeRecord }>();
+
+/** Whether the shape is a polytope with a volume, and no ball is swept over it. */
+export function isSolidPolytope(shape: Shape): boolean {
+  return shape.radius === 0 && hasFacets(shape);
+}
+
+/** Whether the shape's core is a polytope with a volume: a flat one has two faces, both sides of the same. */
+export function hasFacets(shape: Shape): boolean {
+  const polytope = shape.corePolytope();
+  return polytope !== null && polytope.faceStart.length - 1 > 2;
+}
+
+/** Cores that are one second-order cone or less: kernel/growth/cones.ts reads them from their records. */
+const coneKinds = [KIND_POINT, KIND_SEGMENT, KIND_ELLIPSOID, KIND_FRUSTUM];
+
+/** Whether the shape is half-spaces and second-order cones: one with a volume, the swept ball included. */
+export function isConic(shape: Shape): boolean {
+  return hasFacets(shape) || (shape.inradius > 0 && coneKinds.includes(kindOf(shape)));
+}
+
+function kindOf(shape: Shape): number {
+  return new Int32Array(shape.record.data.buffer)[RECORD_KIND_INT];
+}
+
+/** Two half-spaces and two cones of four rows for each shape at most. */
+const mostConeRows = 20;
+const noFacets = /* @__PURE__ */ ShapeRecord.of(new Float64Array(FACETS_FIRST));
+
+export function coneTable(shape: Shape, center: Readonly<Vec3>): ShapeRecord {
+  return hasFacets(shape) ? facetTable(shape, center) : noFacets;
+}
+
+/** Both shapes' facets, and the few rows of their cones. */
+export function coneRoom(a: Shape, b: Shape): number {
+  return CONIC_ROWS + (facetCount(a) + facetCount(b) + mostConeRows) * (ROW_COEFFICIENTS + MOST_VARIABLES);
+}
+
+function facetCount(shape: Shape): number {
+  return hasFacets(shape) ? (shape.corePolytope() as Polytope).faceStart.length - 1 : 0;
+}
+
+/** The table of a shape whose core is a polytope with a volume, for a centre strictly inside. Built once, unless the centre changes. */
+export function facetTable(shape: Shape, center: Readonly<Vec3>): ShapeRecord {
+  const key = center.join();
+  const last = known.get(shape);
+  if (last?.key === key) return last.table;
+  const table = buildTable(shape.corePolytope() as Polytope, center);
+  known.set(shape, { key, table });
+  return table;
+}
+
+function buildTable(polytope: Polytope, center: Readonly<Vec3>): ShapeRecord {
+  const gradients = gradientsOf(polytope, center);
+  const neighbours = neighboursOf(polytope);
+  const count = neighbours.length;
+  const cells = count <= seedless ? 0 : Math.min(mostCells, Math.ceil(Math.sqrt(count / (6 * facetsPerSeed))));
+  const links = neighbours.reduce((sum, list) => sum + list.length, 0);
+  const startAt = 2 * (FACETS_FIRST + 3 * count);
+  const seedsAt = startAt + count + 1 + links;
+  const data = new Float64Array(Math.ceil((seedsAt + 6 * cells * cells) / 2));
+  const integers = new Int32Array(data.buffer);
+  integers[FACETS_COUNT_INT] = count;
+  integers[FACETS_CELLS_INT] = cells;
+  integers[FACETS_START_INT] = startAt;
+  integers[FACETS_SEEDS_INT] = seedsAt;
+  data.set(gradients, FACETS_FIRST);
+  let at = startAt + count + 1;
+  neighbours.forEach((list, facet) => {
+    integers[startAt + facet] = at;
+    integers.set(list, at);
+    at += list.length;
+  });
+  integers[startAt + count] = at;
+  let facet = 0;
+  for (let cell = 0; cell < 6 * cells * cells; cell++) {
+    facet = farthestFacet(gradients, neighbours, middleOf(cell, cells), facet);
+    integers[seedsAt + cell] = facet;
+  }
+  return ShapeRecord.of(data);
+}
+
+/** Of each facet the vector a with ⟨a, y − c⟩ = 1 on it: the corner of the polar that it stands for. */
+function gradientsOf({ vertices, faceStart, loop }: Polytope, center: Readonly<Vec3>): Float64Array {
+  const corner = (k: number): Vec3 =>
+    subtract([vertices[3 * loop[k]], vertices[3 * loop[k] + 1], vertices[3 * loop[k] + 2]], [...center]);
+  const gradients = new Float64Array(3 * (faceStart.length - 1));
+  for (let face = 0; face + 1 < faceStart.length; face++) {
+    const [from, to] = [faceStart[face], faceStart[face + 1]];
+    const first = corner(from);
+    const normal: Vec3 = [0, 0, 0];
+    for (let k = from + 1; k + 1 < to; k++) {
+      const area = cross(subtract(corner(k), first), subtract(corner(k + 1), first));
+      for (let axis = 0; axis < 3; axis++) normal[axis] += area[axis];
+    }
+    let height = 0;
+    for (let k = from; k < to; k++) height = Math.max(height, dot(normal, corner(k)));
+    gradients.set(
+      normal.map((component) => component / height),
+      3 * face,
+    );
+  }
+  return gradients;
+}
+
+/** The facets across each facet's edges. */
+function neighboursOf({ vertices, faceStart, loop }: Polytope): number[][] {
+  const count = vertices.length / 3;
+  const owners = new Map<number, number>();
+  const edges = (visit: (from: number, to: number, face: number) => void): void => {
+    for (let face = 0; face + 1 < faceStart.length; face++) {
+      for (let k = faceStart[face]; k < faceStart[face + 1]; k++) {
+        visit(loop[k], loop[k + 1 < faceStart[face + 1] ? k + 1 : faceStart[face]], face);
+      }
+    }
+  };
+  edges((from, to, face) => owners.set(from * count + to, face));
+  const neighbours: number[][] = Array.from({ length: faceStart.length - 1 }, () => []);
+  edges((from, to, face) => neighbours[face].push(owners.get(to * count + from) ?? face));
+  return neighbours;
+}
+
+/** Up from facet to facet, as the kernel does it. */
+function farthestFacet(gradients: Float64Array, neighbours: readonly number[][], d: Vec3, start: number): number {
+  const height = (facet: number): number =>
+    d[0] * gradients[3 * facet] + d[1] * gradients[3 * facet + 1] + d[2] * gradients[3 * facet + 2];
+  for (let facet = start; ; ) {
+    const next = neighbours[facet].reduce((best, other) => (height(other) > height(best) ? other : best), facet);
+    if (next === facet) return facet;
+    facet = next;
+  }
+}
+
+/** The direction through the middle of a cell: faces of the cube 2k towards + and 2k + 1 towards − along axis k, rows and columns along the next two axes. */
+function middleOf(cell: number, cells: number): Vec3 {
+  const face = Math.floor(cell / (cells * cells));
+  const axis = face >> 1;
+  const direction: Vec3 = [0, 0, 0];
+  direction[axis] = face & 1 ? -1 : 1;
+  direction[(axis + 1) % 3] = (2 * ((cell % cells) + 0.5)) / cells - 1;
+  direction[(axis + 2) % 3] = (2 * ((Math.floor(cell / cells) % cells) + 0.5)) / cells - 1;
+  return direction;
+}

@@ -1,0 +1,110 @@
+// The incremental method: exact against the explicit Minkowski difference, and its warm start over the facets that were active.
+import { describe, expect, it } from 'vitest';
+import { box, type Convex, convex, growthDistance, Pair, type Shape, type Vec3 } from '../../src/index.ts';
+import { compose, type Pose, transformPoint } from '../../src/math/index.ts';
+import { exactPlanes } from '../penetration/minkowski.ts';
+import { families, Rng, randomQuestion } from './families.ts';
+
+const seed = Number(process.env['PROXIMAL_SEED'] ?? 73);
+
+function cornersOf(shape: Shape): Vec3[] {
+  const { vertices } = shape.corePolytope() as { vertices: Float64Array };
+  return Array.from({ length: vertices.length / 3 }, (_, k) => [...vertices.subarray(3 * k, 3 * k + 3)] as Vec3);
+}
+
+/** Where the ray between the centres leaves the difference of the polytopes about them: the least of all planes. */
+function exactGrowth(a: Shape, poseA: Pose, b: Shape, poseB: Pose): number {
+  const about = (shape: Shape): Vec3[] =>
+    cornersOf(shape).map((p) => [p[0] - shape.center[0], p[1] - shape.center[1], p[2] - shape.center[2]]);
+  const turned = (pose: Pose, points: Vec3[]): Vec3[] =>
+    points.map((p) => transformPoint({ rotation: pose.subarray(3) }, p));
+  const [from, to] = [transformPoint(poseA, a.center), transformPoint(poseB, b.center)];
+  const ray: Vec3 = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+  const planes = exactPlanes(turned(poseA, about(a)), turned(poseB, about(b)), {});
+  return Math.max(
+    ...planes.map(({ normal, distance }) => (normal[0] * ray[0] + normal[1] * ray[1] + normal[2] * ray[2]) / distance),
+  );
+}
+
+describe('incremental', () => {
+  it('finds the growth of the explicit difference to rounding, 300 times', () => {
+    const rng = new Rng(seed);
+    let worst = 0;
+    for (let k = 0; k < 300; k++) {
+      const { a, b, poseA, poseB } = randomQuestion(rng, families['incremental'].slice(0, 2));
+      const { growth, converged } = growthDistance(a, poseA, b, poseB, { algorithm: 'incremental' });
+      const exact = exactGrowth(a, poseA, b, poseB);
+      expect({ seed, k, converged }).toEqual({ seed, k, converged: true });
+      worst = Math.max(worst, Math.abs(growth - exact) / exact);
+    }
+    expect(worst).toBeLessThan(1e-10);
+  });
+
+  it('takes centres that were chosen, and refuses those on the surface', () => {
+    const [a, b] = [box(1, 1, 1), box(1, 2, 3)];
+    const poseB = { position: [4, 0.5, 0] };
+    const options = { centerA: [0.9, -0.5, 0], centerB: [-0.8, 1.5, 2] } as const;
+    const result = growthDistance(a, {}, b, poseB, { ...options, algorithm: 'incremental' });
+    expect(result.growth).toBeCloseTo(growthDistance(a, {}, b, poseB, options).growth, 7);
+    expect(() => growthDistance(a, {}, b, {}, { algorithm: 'incremental', centerB: [1, 0, 0] })).toThrow(
+      "growthDistance: options.centerB is an array of length 3; algorithm 'incremental' needs both centres strictly inside",
+    );
+  });
+
+  it('starts a pair from the facets that were active last: the same answers, in fewer steps', () => {
+    const rng = new Rng(seed + 1);
+    const steps = { warm: 0, cold: 0 };
+    for (let k = 0; k < 40; k++) {
+      const { a, b, poseA, poseB } = randomQuestion(rng, families['incremental']);
+      const [warm, cold] = [new Pair(a, b), new Pair(a, b)];
+      warm.setGrowth({ algorithm: 'incremental' });
+      cold.setGrowth({ algorithm: 'incremental', warmStart: 'none' });
+      let pose = poseB;
+      for (let step = 0; step < 10; step++) {
+        const axis = rng.direction();
+        // Every now and then a jump, for which the last facets are of no use.
+        const size = rng.uniform() < 0.1 ? 1 : 0.01;
+        const turn = {
+          position: rng.direction().map((x) => size * 0.1 * x),
+          rotation: [...axis.map((x) => size * x), 1],
+        };
+        pose = compose(turn, pose);
+        const [one, other] = [warm.growthDistance(poseA, pose), cold.growthDistance(poseA, pose)];
+        expect({ seed, k, step, converged: one.converged }).toEqual({ seed, k, step, converged: true });
+        expect(Math.abs(one.growth - other.growth)).toBeLessThan(1e-10 * other.growth);
+        steps.warm += one.iterations;
+        steps.cold += other.iterations;
+      }
+    }
+    expect(steps.warm).toBeLessThan(0.7 * steps.cold);
+  });
+
+  it('shares a level with other pairs without losing what is theirs', () => {
+    const rng = new Rng(seed + 2);
+    const questions = Array.from({ length: 4 }, () => randomQuestion(rng, families['incremental']));
+    const pairs = questions.map(({ a, b }) => {
+      const pair = new Pair(a, b);
+      pair.setGrowth({ algorithm: 'incremental' });
+      return pair;
+    });
+    for (let round = 0; round < 3; round++) {
+      questions.forEach(({ a, b, poseA, poseB }, k) => {
+        const { growth, iterations } = pairs[k].growthDistance(poseA, poseB);
+        expect(growth).toBeCloseTo(growthDistance(a, poseA, b, poseB).growth, 7);
+        if (round > 0) expect(iterations).toBeLessThanOrEqual(3);
+      });
+    }
+  });
+
+  it('keeps to facets, however many corners meet in one', () => {
+    // A bipyramid over a polygon of 60 corners: as many facets meet at each tip, where the ray passes.
+    const rim = Array.from({ length: 60 }, (_, k) => [Math.cos((k * Math.PI) / 30), Math.sin((k * Math.PI) / 30), 0]);
+    const top: Convex = convex([...rim, [0, 0, 1], [0, 0, -1]]);
+    for (const tilt of [0, 1e-9, 1e-3, 0.3]) {
+      const result = growthDistance(top, {}, top, { position: [tilt, 0, 4] }, { algorithm: 'incremental' });
+      const other = growthDistance(top, {}, top, { position: [tilt, 0, 4] });
+      expect(result.converged).toBe(true);
+      expect(Math.abs(result.growth - other.growth)).toBeLessThan(1e-7 * other.growth);
+    }
+  });
+});
