@@ -121,7 +121,7 @@ export function expandInside(w: i32, g: i32, p: i32): i32 {
   }
   takeBasis(w, g, face);
   st(g + GROWTH_OUTER, outer);
-  st(g + GROWTH_INNER, refineWeights(g, ALLOWED * floor));
+  st(g + GROWTH_INNER, refineWeights(g, weighBasis(g), ALLOWED * floor));
   combineBasis(w, g);
   sti(2 * w + ITERATIONS_INT, iterations);
   return termination;
