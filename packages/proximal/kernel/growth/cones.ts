@@ -95,7 +95,11 @@ function tableOf(g: i32, body: i32): i32 {
 
 /** The kind of the core; a polytope is known by the facets in its table. */
 function kindOf(w: i32, g: i32, body: i32): i32 {
-  return facetCount(tableOf(g, body)) > 0 ? FACETS : ldi(2 * recordOf(w, body) + RECORD_KIND_INT);
+  if (facetCount(tableOf(g, body)) > 0) return FACETS;
+  const record: i32 = recordOf(w, body);
+  const kind: i32 = ldi(2 * record + RECORD_KIND_INT);
+  // A segment without a length would leave its variable no room.
+  return kind === KIND_SEGMENT && ld(record + RECORD_DATA) === 0.0 ? KIND_POINT : kind;
 }
 
 /** How many variables the core needs of its own. */

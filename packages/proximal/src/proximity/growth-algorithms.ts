@@ -2,7 +2,7 @@
 import { GROWTH_CONIC, GROWTH_EXPANDING, GROWTH_FACETS, GROWTH_NEWTON, GROWTH_RAY_METHOD } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { coneRoom, coneTable, facetTable, isConic, isSolidPolytope } from '../shapes/facet-table.ts';
+import { coneRoom, conicDepth, facetTable, isConic, isSolidPolytope } from '../shapes/facet-table.ts';
 import type { Shape } from '../shapes/shape.ts';
 
 /** A method, the sets that it takes, and where it is described. */
@@ -17,8 +17,8 @@ export interface GrowthAlgorithm {
   /** The sets that it takes, in words for an error message. */
   readonly sets: string;
   takes(shape: Shape): boolean;
-  /** Whether both centres must be strictly inside their shapes: for others, one is enough. */
-  readonly needsInside?: boolean;
+  /** How far inside its shape each centre must be, in metres: more than this. For other methods one of the two has to be inside. */
+  depth?(shape: Shape): number;
   /** What the kernel must know of a shape beside its record, if anything. Asked for once per pair. @internal */
   table?(shape: Shape, center: Readonly<Vec3>): ShapeRecord;
   /** How many numbers the kernel needs to work with, if it may be more than EPA's polytope has. @internal */
@@ -52,7 +52,7 @@ const algorithms = [
     hasWarmStart: true,
     sets: 'polytopes with a volume (convex, box, and what sum and transformed make of them)',
     takes: isSolidPolytope,
-    needsInside: true,
+    depth: () => 0,
     table: facetTable,
   },
   {
@@ -72,8 +72,8 @@ const algorithms = [
     hasWarmStart: false,
     sets: 'primitives and polytopes with a volume (sphere, capsule, cylinder, cone, frustum, ellipsoid, box, convex, and these rounded)',
     takes: isConic,
-    needsInside: true,
-    table: coneTable,
+    depth: conicDepth,
+    table: facetTable,
     room: coneRoom,
   },
 ] as const satisfies readonly GrowthAlgorithm[];

@@ -115,12 +115,23 @@ function readCenters(where: string, a: Shape, b: Shape, given: GrowthOptions, me
     const remedy = 'neither shape has its centre strictly inside: give one with a volume, or another centre';
     throw outOfRange(where, 'b', b, remedy);
   }
-  if (method.needsInside && !(Math.min(inradiusA, inradiusB) > 0)) {
-    const remedy = `algorithm '${method.name}' needs both centres strictly inside: give another centre, or algorithm 'ray'`;
-    const isA = !(inradiusA > 0);
-    throw outOfRange(where, isA ? 'options.centerA' : 'options.centerB', isA ? centerA : centerB, remedy);
-  }
+  checkDepth(where, 'options.centerA', method, a, centerA, inradiusA);
+  checkDepth(where, 'options.centerB', method, b, centerB, inradiusB);
   return { centerA, centerB, inradiusA, inradiusB };
+}
+
+function checkDepth(
+  where: string,
+  argument: string,
+  method: GrowthAlgorithm,
+  shape: Shape,
+  center: Vec3,
+  inradius: number,
+): void {
+  if (!method.depth || inradius > method.depth(shape)) return;
+  const place = `(${center.join(', ')}) is ${inradius} m inside the ${shape.kind}`;
+  const remedy = `algorithm '${method.name}' needs more than ${method.depth(shape)} m: give another centre, or algorithm 'ray'`;
+  throw outOfRange(where, argument, center, `${place}, and ${remedy}`);
 }
 
 function readMethod(where: string, name: string, a: Shape, b: Shape): GrowthAlgorithm {

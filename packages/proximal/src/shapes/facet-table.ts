@@ -25,56 +25,71 @@ const seedless = 16;
 const facetsPerSeed = 4;
 const mostCells = 16;
 
-const known = /* @__PURE__ */ new WeakMap<Shape, { key: string; table: ShapeRecord }>();
+/** A core that is a polytope with a volume, null for others, and its table for the centre that was asked about last. */
+interface Facets {
+  readonly polytope: Polytope | null;
+  key: string;
+  table: ShapeRecord;
+}
+
+const known = /* @__PURE__ */ new WeakMap<Shape, Facets>();
+const noTable = /* @__PURE__ */ ShapeRecord.of(new Float64Array(FACETS_FIRST));
+
+function facetsOf(shape: Shape): Facets {
+  const last = known.get(shape);
+  if (last) return last;
+  const polytope = shape.corePolytope();
+  // A flat one has two faces, both sides of the same.
+  const isSolid = polytope !== null && polytope.faceStart.length - 1 > 2;
+  const facets = { polytope: isSolid ? polytope : null, key: '', table: noTable };
+  known.set(shape, facets);
+  return facets;
+}
 
 /** Whether the shape is a polytope with a volume, and no ball is swept over it. */
 export function isSolidPolytope(shape: Shape): boolean {
-  return shape.radius === 0 && hasFacets(shape);
+  return shape.radius === 0 && facetsOf(shape).polytope !== null;
 }
 
-/** Whether the shape's core is a polytope with a volume: a flat one has two faces, both sides of the same. */
-export function hasFacets(shape: Shape): boolean {
-  const polytope = shape.corePolytope();
-  return polytope !== null && polytope.faceStart.length - 1 > 2;
+/** The facets of the core for a centre strictly inside it; none if it is no polytope. Built once, unless the centre changes. */
+export function facetTable(shape: Shape, center: Readonly<Vec3>): ShapeRecord {
+  const facets = facetsOf(shape);
+  const key = center.join();
+  if (facets.polytope && facets.key !== key) {
+    facets.table = buildTable(facets.polytope, center);
+    facets.key = key;
+  }
+  return facets.table;
 }
 
-/** Cores that are one second-order cone or less: kernel/growth/cones.ts reads them from their records. */
-const coneKinds = [KIND_POINT, KIND_SEGMENT, KIND_ELLIPSOID, KIND_FRUSTUM];
-
-/** Whether the shape is half-spaces and second-order cones: one with a volume, the swept ball included. */
+/** Whether the shape is half-spaces and second-order cones: kernel/growth/cones.ts reads cores that are no polytopes from their records. */
 export function isConic(shape: Shape): boolean {
-  return hasFacets(shape) || (shape.inradius > 0 && coneKinds.includes(kindOf(shape)));
+  if (facetsOf(shape).polytope) return true;
+  const kind = kindOf(shape);
+  if (kind === KIND_POINT || kind === KIND_SEGMENT) return shape.radius > 0;
+  return (kind === KIND_ELLIPSOID || kind === KIND_FRUSTUM) && shape.inradius > shape.radius;
 }
 
 function kindOf(shape: Shape): number {
   return new Int32Array(shape.record.data.buffer)[RECORD_KIND_INT];
 }
 
-/** Two half-spaces and two cones of four rows for each shape at most. */
-const mostConeRows = 20;
-const noFacets = /* @__PURE__ */ ShapeRecord.of(new Float64Array(FACETS_FIRST));
-
-export function coneTable(shape: Shape, center: Readonly<Vec3>): ShapeRecord {
-  return hasFacets(shape) ? facetTable(shape, center) : noFacets;
+/** How deep inside a centre must be for the conic program to have an interior: inside the core, if that has one. */
+export function conicDepth(shape: Shape): number {
+  const kind = kindOf(shape);
+  return kind === KIND_POINT || kind === KIND_SEGMENT ? 0 : shape.radius;
 }
 
-/** Both shapes' facets, and the few rows of their cones. */
+/** Two half-spaces and two cones of four rows for each shape at most, beside its facets. */
+const mostConeRows = 20;
+
 export function coneRoom(a: Shape, b: Shape): number {
   return CONIC_ROWS + (facetCount(a) + facetCount(b) + mostConeRows) * (ROW_COEFFICIENTS + MOST_VARIABLES);
 }
 
 function facetCount(shape: Shape): number {
-  return hasFacets(shape) ? (shape.corePolytope() as Polytope).faceStart.length - 1 : 0;
-}
-
-/** The table of a shape whose core is a polytope with a volume, for a centre strictly inside. Built once, unless the centre changes. */
-export function facetTable(shape: Shape, center: Readonly<Vec3>): ShapeRecord {
-  const key = center.join();
-  const last = known.get(shape);
-  if (last?.key === key) return last.table;
-  const table = buildTable(shape.corePolytope() as Polytope, center);
-  known.set(shape, { key, table });
-  return table;
+  const { polytope } = facetsOf(shape);
+  return polytope ? polytope.faceStart.length - 1 : 0;
 }
 
 function buildTable(polytope: Polytope, center: Readonly<Vec3>): ShapeRecord {
