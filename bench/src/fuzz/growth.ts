@@ -37,7 +37,7 @@ export const growthFuzzer: Fuzzer<PairCase> = {
       'expect(result.converged).toBe(true);',
     ],
   }),
-  simplify: (item) => [...simplifyPair(item)].filter(canGrow),
+  simplify,
 };
 
 /** What the bounds of a default query meet at, relative to the growth. */
@@ -48,6 +48,10 @@ const infeasible = { meshes: 1e-11, 'curved sets': 1e-9 };
 function generate(seed: number, number: number, only: readonly string[]): PairCase | null {
   const item = randomOverlap(seed, number, only);
   return item !== null && hasGrowth(item) ? item : null;
+}
+
+function* simplify(item: PairCase): Iterable<PairCase> {
+  for (const simpler of simplifyPair(item)) if (canGrow(simpler)) yield simpler;
 }
 
 /** A simplified case may have shapes that there are none of. */
@@ -66,7 +70,7 @@ function hasGrowth({ a, b }: PairCase): boolean {
 }
 
 function check(item: PairCase, targets: readonly Target[]): Verdict {
-  const report = new Report({ queries: 0, exact: 0, limit: 0, stalled: 0, invalid: 0, bits: 0 });
+  const report = new Report({ queries: 0, exact: 0, wide: 0, stalled: 0, invalid: 0, bits: 0 });
   const details: Record<string, GrowthAnswers> = {};
   try {
     const scene: Scene = { a: bodyOf(buildShape(item.a), item.poseA), b: bodyOf(buildShape(item.b), item.poseB) };
@@ -115,7 +119,8 @@ function judgeOne(report: Report, name: string, result: GrowthResult, certificat
   const { lower, upper, gap, allowance, valid } = certificate;
   const summary = `${name}: ${result.status}, ${result.termination} after ${result.iterations}, growth ${lower} … ${upper}`;
   if (!valid) report.fail('invalid', `${summary}; ${JSON.stringify(certificate)}`);
-  if (result.termination === 'limit') report.fail('limit', summary);
+  // The tip of a pointed superellipsoid may take more than the 100 iterations of the default: the bounds say so, and are valid.
+  if (result.termination === 'limit') report.fail('wide', summary);
   else if (result.termination === 'stalled') report.fail('stalled', summary);
   else if (!(gap <= 1.001 * tolerance * upper + 2 * allowance)) report.fail('gap', summary);
   report.raise('gap', gap / upper);

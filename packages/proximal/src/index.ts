@@ -22,6 +22,7 @@ export { collide, distance } from './proximity/distance.ts';
 export { growthDistance } from './proximity/growth.ts';
 export { type GrowthAlgorithm, type GrowthAlgorithmName, growthAlgorithms } from './proximity/growth-algorithms.ts';
 export type { GrowthCollideOptions } from './proximity/growth-collide.ts';
+export { type GrowthGradient, growthGradient, type Vec6 } from './proximity/growth-gradient.ts';
 export type { GrowthOptions } from './proximity/growth-options.ts';
 export type { GrowthProof, GrowthResult } from './proximity/growth-result.ts';
 export type { GrowthStep } from './proximity/growth-trace.ts';

@@ -81,7 +81,7 @@ export function followRay(w: i32, g: i32): i32 {
       outer = plane;
       setNormal(w, ld(g + GROWTH_DIRECTION), ld(g + GROWTH_DIRECTION + 1), ld(g + GROWTH_DIRECTION + 2));
     }
-    const reached: f64 = kind === ACROSS ? enterBasis(g) : enterAhead(g, inner);
+    const reached: f64 = kind === ACROSS ? enterBasis(w, g) : enterAhead(w, g, inner);
     const isStuck: bool = kind === ACROSS && !(reached > inner) && isRounding(w, g, plane - inner);
     inner = Math.max(inner, reached);
     const before: f64 = gap;

@@ -42,7 +42,7 @@ export function startTriangle(w: i32, g: i32): f64 {
     // A triangle that the bodies' motion has left behind the origin is none.
     if (reached > 0.0) return reached;
   }
-  return enterKept(g, a, b, c);
+  return enterKept(w, g, a, b, c);
 }
 
 /** Three points in the ball that D̃ holds around the origin, around the ray and ahead of the origin. */
@@ -57,7 +57,7 @@ function startInside(g: i32, a: i32, b: i32, c: i32): f64 {
 }
 
 /** The kept vertices enter a triangle inside one by one, as support points would, as far as they are ahead of it. */
-function enterKept(g: i32, a: i32, b: i32, c: i32): f64 {
+function enterKept(w: i32, g: i32, a: i32, b: i32, c: i32): f64 {
   const at: i32 = 2 * g + GROWTH_BASIS_INT;
   // The four places that are not kept: three for the triangle, one for the next vertex.
   let place: i32 = g + GROWTH_VERTICES;
@@ -68,19 +68,19 @@ function enterKept(g: i32, a: i32, b: i32, c: i32): f64 {
   }
   const free: i32 = ldi(at + 3);
   let inner: f64 = startInside(g, ldi(at), ldi(at + 1), ldi(at + 2));
-  inner = enterVertex(g, a, inner);
-  inner = enterVertex(g, b, inner);
-  inner = enterVertex(g, c, inner);
+  inner = enterVertex(w, g, a, inner);
+  inner = enterVertex(w, g, b, inner);
+  inner = enterVertex(w, g, c, inner);
   sti(at + 3, free);
   return inner;
 }
 
-function enterVertex(g: i32, vertex: i32, inner: f64): f64 {
+function enterVertex(w: i32, g: i32, vertex: i32, inner: f64): f64 {
   const isPoint: bool = ldi(2 * vertex + GROWTH_VERTEX_INNER_INT) === 0;
   if (!isPoint || !acrossBasis(g)) return inner;
   const d: i32 = g + GROWTH_DIRECTION;
   const plane: f64 = ld(d) * ld(vertex) + ld(d + 1) * ld(vertex + 1) + ld(d + 2) * ld(vertex + 2);
   if (!(plane > inner)) return inner;
   sti(2 * g + GROWTH_BASIS_INT + 3, vertex);
-  return Math.max(inner, enterBasis(g));
+  return Math.max(inner, enterBasis(w, g));
 }

@@ -1,5 +1,6 @@
 // The triangle of the basis, seen along the ray: which corner a new one replaces, and the weights of the point on the ray, by signed
 // areas (Sec. III-F.2). The corners are in counter-clockwise order around the ray.
+import { FLOOR } from '../layout.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import {
   GROWTH_BASIS_INT,
@@ -69,14 +70,14 @@ function setWeights(g: i32, weightA: f64, weightB: f64, weightC: f64): f64 {
  * The fourth vertex replaces the corner (26) without which the ray still passes through: seen from the new one, it leaves through the
  * edge that stays. Returns how far along the ray the triangle then is.
  */
-export function enterBasis(g: i32): f64 {
-  exchange(g, placeOfNext(g));
+export function enterBasis(w: i32, g: i32): f64 {
+  exchange(g, placeOfNext(w, g));
   return weighBasis(g);
 }
 
 /** The same, but only if the triangle is then ahead of `inner`. Otherwise nothing changes. */
-export function enterAhead(g: i32, inner: f64): f64 {
-  const place: i32 = placeOfNext(g);
+export function enterAhead(w: i32, g: i32, inner: f64): f64 {
+  const place: i32 = placeOfNext(w, g);
   exchange(g, place);
   const reached: f64 = weighBasis(g);
   if (reached > inner && !isFlat(g)) return reached;
@@ -99,21 +100,41 @@ function isFlat(g: i32): bool {
   return !(area > FLATTEST * (squaredAcross(a) + squaredAcross(b) + squaredAcross(c)));
 }
 
-/** Which corner the next one replaces. */
-function placeOfNext(g: i32): i32 {
-  const at: i32 = 2 * g + GROWTH_BASIS_INT;
-  const next: i32 = ldi(at + 3);
-  const sideA: f64 = areaAcross(next, ldi(at));
-  const sideB: f64 = areaAcross(next, ldi(at + 1));
-  const sideC: f64 = areaAcross(next, ldi(at + 2));
-  if (sideA >= 0.0 && sideB <= 0.0) return 2;
-  if (sideB >= 0.0 && sideC <= 0.0) return 0;
-  if (sideC >= 0.0 && sideA <= 0.0) return 1;
-  // All on one side: by rounding the ray passes beside the triangle. The one next to zero is taken for the other sign.
-  const leastA: bool = Math.abs(sideA) <= Math.abs(sideB) && Math.abs(sideA) <= Math.abs(sideC);
-  const leastB: bool = !leastA && Math.abs(sideB) <= Math.abs(sideC);
-  if (sideA > 0.0) return leastA ? 1 : leastB ? 2 : 0;
-  return leastA ? 2 : leastB ? 0 : 1;
+/** Which corner the next one replaces: that for which the ray passes through the new triangle. */
+function placeOfNext(w: i32, g: i32): i32 {
+  const a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
+  const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
+  const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);
+  const next: i32 = ldi(2 * g + GROWTH_BASIS_INT + 3);
+  const sideA: f64 = areaAcross(next, a);
+  const sideB: f64 = areaAcross(next, b);
+  const sideC: f64 = areaAcross(next, c);
+  // The rounding error of a corner times the lever from the new one.
+  const reach: f64 = Math.abs(ld(next + GROWTH_VERTEX_ACROSS)) + Math.abs(ld(next + GROWTH_VERTEX_ACROSS + 1));
+  const allowed: f64 = 0.125 * ld(w + FLOOR) * reach;
+  if (sideA > allowed && sideB < -allowed) return 2;
+  if (sideB > allowed && sideC < -allowed) return 0;
+  if (sideC > allowed && sideA < -allowed) return 1;
+  return largestPlace(a, b, c, sideA, sideB, sideC, allowed);
+}
+
+/**
+ * Where the ray meets an edge or a corner, it passes through several of the new triangles, up to rounding. The largest keeps the
+ * others' digits.
+ */
+function largestPlace(a: i32, b: i32, c: i32, sideA: f64, sideB: f64, sideC: f64, allowed: f64): i32 {
+  const withoutA: f64 = areaAcross(b, c) + sideB - sideC;
+  const withoutB: f64 = areaAcross(c, a) + sideC - sideA;
+  const withoutC: f64 = areaAcross(a, b) + sideA - sideB;
+  let place: i32 = 0;
+  let largest: f64 = -1.0;
+  if (sideB >= -allowed && sideC <= allowed) largest = withoutA;
+  if (sideC >= -allowed && sideA <= allowed && withoutB > largest) {
+    place = 1;
+    largest = withoutB;
+  }
+  if (sideA >= -allowed && sideB <= allowed && withoutC > largest) place = 2;
+  return place;
 }
 
 /** λ (24): across the triangle of the basis, scaled to 1 along the ray. False if it has no such normal. */

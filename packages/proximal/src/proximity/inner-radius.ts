@@ -30,7 +30,8 @@ export function innerRadius(where: string, argument: string, shape: Shape, cente
 
 function measure(where: string, argument: string, shape: Shape, center: Vec3): number {
   const { lower, upper } = signedDistance(shape, {}, point(), { position: center });
-  const allowance = 1e-9 * shape.boundingRadius;
+  // What the query leaves open, and the rounding of a point far from the origin of its frame.
+  const allowance = 1e-9 * shape.boundingRadius + 64 * Number.EPSILON * length(center);
   if (lower > allowance) {
     const place = `(${center.join(', ')})`;
     throw outOfRange(where, argument, center, `${place} is ${lower} m outside its shape: give a point of the shape`);

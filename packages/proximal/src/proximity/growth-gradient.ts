@@ -1,0 +1,133 @@
+import { compose, fromAxisAngle, identity, type Pose, type PoseLike, transformPoint } from '../math/pose.ts';
+import { cross, dot, length, perpendicular, scale, subtract, type Vec3 } from '../math/vec3.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { growthDistance } from './growth.ts';
+import type { GrowthOptions } from './growth-options.ts';
+import type { GrowthResult } from './growth-result.ts';
+
+/** How a growth distance changes when the bodies and the centres move. */
+export interface GrowthGradient {
+  /** The growth distance that it is the gradient of. */
+  readonly result: GrowthResult;
+  /**
+   * Whether the growth has a gradient here. It has none where the normal or the point of contact is not unique: along edges and corners
+   * of polytopes, between parallel faces, and for equal centres, where every number is NaN. Otherwise, where this is false, the
+   * gradient is that of one of the pieces that meet here.
+   */
+  readonly isDifferentiable: boolean;
+  /**
+   * By A's pose: three numbers per metre along its own axes, then three per radian about them. The pose is changed by
+   * `position + R v` and `rotation · exp(ω)`, both in A's frame.
+   */
+  readonly poseA: Vec6;
+  /** The same by B's pose, in B's frame. */
+  readonly poseB: Vec6;
+  /** By each centre, in its body's frame, per metre. */
+  readonly centerA: Vec3;
+  readonly centerB: Vec3;
+}
+
+/** Six numbers: three linear, then three angular. */
+export type Vec6 = [number, number, number, number, number, number];
+
+/** The bounds differ by the square of the normal's error: half the digits of a gradient are lost, so all are asked for. */
+const tolerance = 1e-14;
+/** How far away the gradient is asked for again, in radians, and by how much it may differ there, relative to its length. */
+const step = 1e-7;
+const jump = 1e-3;
+
+/**
+ * The gradient of the growth distance by both poses and both centres, from the contact and its normal (the envelope theorem on (9)):
+ * the two bodies push against each other along the normal, at the point of contact of the scaled shapes.
+ *
+ * Whether there is a gradient is found out by asking for it again a ten-millionth of a radian away, on all sides.
+ * @param options as for `growthDistance`; the tolerance is 1e-14 by default
+ * @example
+ * ```ts
+ * const { poseB } = growthGradient(box(1, 1, 1), {}, sphere(1), { position: [4, 0, 0] });
+ * poseB[0]; // 0.5: half a size more for every metre that B moves away
+ * ```
+ */
+export function growthGradient(
+  a: Shape,
+  poseA: PoseLike,
+  b: Shape,
+  poseB: PoseLike,
+  options?: Omit<GrowthOptions, 'warmStart' | 'trace'>,
+): GrowthGradient {
+  const ask = (pose: PoseLike): GrowthResult => growthDistance(a, poseA, b, pose, { tolerance, ...options });
+  const result = ask(poseB);
+  const here = gradientOf(result, poseA, poseB);
+  return { result, isDifferentiable: here.isKnown && isSmooth(here, result, poseA, poseB, ask), ...here.parts };
+}
+
+interface Gradient {
+  readonly isKnown: boolean;
+  readonly parts: Pick<GrowthGradient, 'poseA' | 'poseB' | 'centerA' | 'centerB'>;
+  /** By B's position and rotation in world coordinates, for comparison: the angular part in units of the distance of the centres. */
+  readonly force: Vec3;
+  readonly torque: Vec3;
+}
+
+/** Dual solution of (9): λ = −n / ⟨n, β p⟩. The growth changes as the constraint (9c) does, times λ. */
+function gradientOf(result: GrowthResult, poseA: PoseLike, poseB: PoseLike): Gradient {
+  const { growth, normal, contact, proof } = result;
+  const centerA = transformPoint(poseA, proof.centerA);
+  const ray = subtract(transformPoint(poseB, proof.centerB), centerA);
+  const push = scale(normal, growth / dot(normal, ray));
+  const ofA = bodyGradient(poseA, contact, scale(push, -1), growth);
+  const ofB = bodyGradient(poseB, contact, push, growth);
+  const torque = cross(subtract(contact, centerA), push);
+  return {
+    isKnown: push.every(Number.isFinite),
+    parts: { poseA: ofA.pose, poseB: ofB.pose, centerA: ofA.center, centerB: ofB.center },
+    force: push,
+    torque: scale(torque, 1 / length(ray)),
+  };
+}
+
+/** A force at a point of the world, in the frame of a body; the centre takes what the scaling leaves of it. */
+function bodyGradient(pose: PoseLike, contact: Vec3, force: Vec3, growth: number): { pose: Vec6; center: Vec3 } {
+  const [x, y, z, ...rotation] = compose(pose, {});
+  const back = { rotation: [-rotation[0], -rotation[1], -rotation[2], rotation[3]] };
+  const linear = transformPoint(back, force);
+  const arm = transformPoint(back, subtract(contact, [x, y, z]));
+  return { pose: [...linear, ...cross(arm, linear)], center: scale(linear, 1 - growth) };
+}
+
+/** Asks for the gradient with B moved across the ray, and turned about A's centre, both ways along each axis. */
+function isSmooth(
+  here: Gradient,
+  result: GrowthResult,
+  poseA: PoseLike,
+  poseB: PoseLike,
+  ask: (pose: PoseLike) => GrowthResult,
+): boolean {
+  const pivot = transformPoint(poseA, result.proof.centerA);
+  const ray = subtract(transformPoint(poseB, result.proof.centerB), pivot);
+  const first = scale(perpendicular(ray), length(ray));
+  const second = cross(scale(ray, 1 / length(ray)), first);
+  const moves = [first, second].map((across) => (angle: number) => movedBy(scale(across, angle)));
+  const turns = [ray, first, second].map((axis) => (angle: number) => turnedAbout(pivot, axis, angle));
+  return [...moves, ...turns].every((motion) =>
+    [step, -step].every((angle) => {
+      const pose = compose(motion(angle), poseB);
+      return isNear(here, gradientOf(ask(pose), poseA, pose));
+    }),
+  );
+}
+
+function movedBy(position: Vec3): Pose {
+  return compose({ position }, identity());
+}
+
+function turnedAbout(pivot: Vec3, axis: Vec3, angle: number): Pose {
+  const turn = fromAxisAngle(axis, angle);
+  return compose({ position: subtract(pivot, transformPoint(turn, pivot)) }, turn);
+}
+
+function isNear(here: Gradient, there: Gradient): boolean {
+  const force = length(subtract(here.force, there.force));
+  const torque = length(subtract(here.torque, there.torque));
+  return force + torque <= jump * length(here.force);
+}
