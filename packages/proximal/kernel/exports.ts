@@ -5,6 +5,18 @@ import { distance } from './distance.ts';
 import { penetration } from './penetration/penetration.ts';
 import { rayBoundary } from './penetration/ray.ts';
 import { relativePose } from './rotation.ts';
+import { differentiate, supportHessian } from './smooth/derivative.ts';
 import { supportMany } from './support/dispatch.ts';
 
-export { collide, collideMany, distance, distanceMany, penetration, rayBoundary, relativePose, supportMany };
+export {
+  collide,
+  collideMany,
+  differentiate,
+  distance,
+  distanceMany,
+  penetration,
+  rayBoundary,
+  relativePose,
+  supportHessian,
+  supportMany,
+};

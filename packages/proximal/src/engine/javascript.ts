@@ -1,11 +1,13 @@
 import {
   collide,
   collideMany,
+  differentiate,
   distance,
   distanceMany,
   penetration,
   rayBoundary,
   relativePose,
+  supportHessian,
   supportMany,
 } from '../../kernel/exports.ts';
 import { Engine } from './engine.ts';
@@ -13,6 +15,17 @@ import { createWorkbench, sharedWorkbench } from './javascript-memory.ts';
 
 /** The kernel's own TypeScript, run as JavaScript. With a limit of its own, in a memory of its own. */
 export function createJavaScriptEngine(limit?: number): Engine {
-  const kernel = { collide, collideMany, distance, distanceMany, penetration, rayBoundary, relativePose, supportMany };
+  const kernel = {
+    collide,
+    collideMany,
+    differentiate,
+    distance,
+    distanceMany,
+    penetration,
+    rayBoundary,
+    relativePose,
+    supportHessian,
+    supportMany,
+  };
   return new Engine('js', kernel, limit === undefined ? sharedWorkbench() : createWorkbench(limit));
 }
