@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as proximal from 'proximal';
 import * as plane from 'proximal/2d';
+import * as derivatives from 'proximal/derivatives';
 import * as io from 'proximal/io';
 import * as math from 'proximal/math';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +22,7 @@ function commentOf(name: string): string {
   return texts.map((text) => declaration.exec(text)?.[1] ?? '').find((comment) => comment !== '') ?? '';
 }
 
-describe.each(Object.entries({ proximal, plane, math, io }))('%s', (_entry, exports) => {
+describe.each(Object.entries({ proximal, plane, derivatives, math, io }))('%s', (_entry, exports) => {
   it.each(Object.keys(exports))('%s has a comment with an example', (name) => {
     expect(commentOf(name)).toContain('@example');
   });

@@ -17,6 +17,8 @@ export {
   distanceBatch,
 } from './proximity/batch.ts';
 export { type Certificate, certify } from './proximity/certify.ts';
+export type { Derivatives, Jacobian } from './proximity/derivative.ts';
+export type { DerivativeOptions } from './proximity/derivative-options.ts';
 export { collide, distance } from './proximity/distance.ts';
 export type { DistanceOptions } from './proximity/options.ts';
 export { Pair } from './proximity/pair.ts';

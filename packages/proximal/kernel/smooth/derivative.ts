@@ -160,8 +160,10 @@ export function supportHessian(record: i32, skeleton: i32, g: i32, dx: f64, dy: 
     for (let column: i32 = 0; column < 3; column += 1) {
       st(
         g + JACOBIANS + 3 * row + column,
+        // Plus zero: a negative zero is none.
         (a * first + b * second) * ld(side + SIDE_FIRST + column) +
-          (b * first + c * second) * ld(side + SIDE_SECOND + column),
+          (b * first + c * second) * ld(side + SIDE_SECOND + column) +
+          0.0,
       );
     }
   }

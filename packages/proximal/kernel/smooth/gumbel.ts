@@ -7,6 +7,7 @@ import {
   SIDE_BEND,
   SIDE_DIRECTION,
   SIDE_FIRST,
+  SIDE_LOOSE,
   SIDE_SECOND,
   SKELETON_ROUND_INT,
   SKELETON_STARTS_INT,
@@ -19,7 +20,7 @@ const LEAST_EXPONENT: f64 = -40.0;
 
 /**
  * Along the side's two vectors: the covariance of the vertices under the soft-max weights aᵢ ∝ exp(zᵢ/ε), divided by ε, which is
- * V (diag a − a aᵀ) Vᵀ / ε. The vertices are those up to `depth` edges away from the farthest. ε is in metres: `temperature`.
+ * V (diag a − a aᵀ) Vᵀ / ε. The vertices are those up to `depth` edges away from the farthest corner, edge or face. ε is in metres: `temperature`.
  */
 export function softMaxBend(skeleton: i32, side: i32, depth: i32, temperature: f64): void {
   const count: i32 = ldi(2 * skeleton + RECORD_COUNT_INT);
@@ -35,6 +36,19 @@ export function softMaxBend(skeleton: i32, side: i32, depth: i32, temperature: f
   sti(marks + top, round);
   sti(queue, top);
   let queued: i32 = 1;
+  // Which corner of a farthest edge or face comes first is a matter of rounding: they all do.
+  for (let place: i32 = 0; place < queued; place += 1) {
+    const vertex: i32 = ldi(queue + place);
+    const end: i32 = ldi(starts + vertex + 1);
+    for (let k: i32 = ldi(starts + vertex); k < end; k += 1) {
+      const next: i32 = ldi(neighbours + k);
+      if (ldi(marks + next) !== round && isAsFar(vertices, side, top, next)) {
+        sti(marks + next, round);
+        sti(queue + queued, next);
+        queued += 1;
+      }
+    }
+  }
   let layerStart: i32 = 0;
   for (let layer: i32 = 0; layer < depth; layer += 1) {
     const layerEnd: i32 = queued;
@@ -53,6 +67,14 @@ export function softMaxBend(skeleton: i32, side: i32, depth: i32, temperature: f
     layerStart = layerEnd;
   }
   writeCovariance(vertices, queue, queued, side, temperature);
+}
+
+/** The way from the farthest vertex to another is perpendicular to the direction. */
+function isAsFar(vertices: i32, side: i32, top: i32, vertex: i32): bool {
+  const x: f64 = ld(vertices + 3 * vertex) - ld(vertices + 3 * top);
+  const y: f64 = ld(vertices + 3 * vertex + 1) - ld(vertices + 3 * top + 1);
+  const z: f64 = ld(vertices + 3 * vertex + 2) - ld(vertices + 3 * top + 2);
+  return -dot(side + SIDE_DIRECTION, x, y, z) <= ld(side + SIDE_LOOSE) * Math.sqrt(x * x + y * y + z * z);
 }
 
 /** Coordinates are taken from the farthest vertex, the first in the queue, so that nothing cancels. */

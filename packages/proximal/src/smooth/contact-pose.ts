@@ -150,7 +150,13 @@ function conjugate([x, y, z, w]: readonly number[]): [number, number, number, nu
   return [-x, -y, -z, w];
 }
 
-/** Where the search is. */
+/** Where the search is, or was. */
+interface Place {
+  readonly pose: Pose;
+  readonly cost: number;
+  readonly result: DistanceResult;
+}
+
 class Search {
   private readonly pair: Pair;
   /** p_A − pointA in A's frame, p_B − pointB in B's, p_B − p_A in A's; and their derivatives by B's twist, lengths per size. */
@@ -166,26 +172,30 @@ class Search {
     private readonly settings: SearchSettings,
   ) {
     this.pair = new Pair(a, b);
+    // Points between curved bodies are found to the root of the tolerance only.
+    this.pair.setPenetration({ relativeTolerance: 1e-14 });
   }
 
   run(start: Pose): ContactPose {
     const { maxIterations, tolerance, isRandom, decay, noise } = this.settings;
-    let pose = start;
-    let cost = this.costAt(pose);
-    const costs = [cost];
+    let place = this.placeAt(start);
+    const costs = [place.cost];
     let iterations = 0;
-    for (let strength = noise; iterations < maxIterations && cost > tolerance; strength *= decay) {
-      const next = this.advance(pose, cost, strength, iterations++);
-      if (next) {
-        pose = next;
-        cost = this.costAt(pose);
-      }
-      costs.push(cost);
+    for (let strength = noise; iterations < maxIterations && place.cost > tolerance; strength *= decay) {
+      const next = this.advance(place, strength, iterations++);
+      place = next ?? place;
+      costs.push(place.cost);
       // The same step again would fail again.
       if (!next && decay === 1 && !isRandom) break;
     }
-    const result = copyResult(this.pair.signedDistance(atOrigin, pose));
+    const { pose, cost, result } = place;
     return { pose, cost, costs, iterations, converged: cost <= tolerance, result };
+  }
+
+  /** A place of its own: a query that is asked again, from another start, may find another of several nearest pairs of points. */
+  private placeAt(pose: Pose): Place {
+    const cost = this.costAt(pose);
+    return { pose, cost, result: copyResult(this.pair.result) };
   }
 
   private costAt(pose: Pose): number {
@@ -202,23 +212,20 @@ class Search {
   }
 
   /** One step, shortened until the cost falls; null if it does not. */
-  private advance(pose: Pose, cost: number, noise: number, iteration: number): Pose | null {
+  private advance({ pose, cost, result }: Place, noise: number, iteration: number): Place | null {
     const { derivative, seed, size, maxIterations } = this.settings;
-    const derivatives = this.pair.differentiate(atOrigin, pose, {
-      ...derivative,
-      noise,
-      seed: (seed * maxIterations + iteration) % 2 ** 32,
-    });
-    this.readResiduals(derivatives.result);
-    this.readJacobian(pose, derivatives);
+    const options = { ...derivative, noise, seed: (seed * maxIterations + iteration) % 2 ** 32, result };
+    this.readJacobian(pose, this.pair.differentiate(atOrigin, pose, options));
+    this.readResiduals(result);
     const slope = solveLeastSquares(this.jacobian, this.residuals, damping, this.step);
     for (let attempt = 0, share = 1; attempt < mostTries; attempt++, share /= 2) {
       const [vx, vy, vz, wx, wy, wz] = this.step.map((x) => share * x);
       const angle = Math.sqrt(wx * wx + wy * wy + wz * wz);
-      const linear: Vec3 = [size * vx, size * vy, size * vz];
-      const next = compose(pose, angle > 0 ? fromAxisAngle([wx, wy, wz], angle, linear) : { position: linear });
+      const position: Vec3 = [size * vx, size * vy, size * vz];
+      const next = compose(pose, angle > 0 ? fromAxisAngle([wx, wy, wz], angle, position) : { position });
       const reached = this.costAt(next);
-      if (reached < cost && reached <= cost - leastShare * share * slope) return next;
+      if (reached < cost && reached <= cost - leastShare * share * slope)
+        return { pose: next, cost: reached, result: copyResult(this.pair.result) };
     }
     return null;
   }
