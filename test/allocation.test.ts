@@ -8,6 +8,7 @@ import { Rng } from 'proximal/math';
 const rng = new Rng(1);
 const hull = convex(Array.from({ length: 60 }, () => rng.direction()));
 const growth = {};
+const smoothed = { estimator: 'gumbel', withRespectTo: 'both' };
 for (const target of ['wasm', 'js']) {
   setTarget(target);
   const pairs = [new Pair(box(1, 1, 1), hull), new Pair(ellipsoid(1, 2, 3), box(1, 2, 1), { algorithm: 'nesterov' })];
@@ -23,6 +24,7 @@ for (const target of ['wasm', 'js']) {
       // One that is proven for every ten that go on from the last: EPA's share of the time is large.
       if (k % 10 === 0) sum += pairs[0].signedDistance(poseA, poseB).distance;
       sum += pairs[0].penetration(poseA, poseB).depth;
+      if (k % 10 === 0) sum += pairs[0].differentiate(poseA, poseB, smoothed).distance[0];
     }
     return sum;
   };

@@ -11,6 +11,7 @@ import { rayBoundary } from './penetration/ray.ts';
 import { relativePose } from './rotation.ts';
 import { boundsMany } from './scene/bounds.ts';
 import { collideNear } from './scene/near.ts';
+import { differentiate, supportHessian } from './smooth/derivative.ts';
 import { supportMany } from './support/dispatch.ts';
 
 export {
@@ -18,6 +19,7 @@ export {
   collide,
   collideMany,
   collideNear,
+  differentiate,
   distance,
   distanceMany,
   growthCollide,
@@ -29,5 +31,6 @@ export {
   penetration,
   rayBoundary,
   relativePose,
+  supportHessian,
   supportMany,
 };

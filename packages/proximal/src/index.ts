@@ -18,6 +18,8 @@ export {
 } from './proximity/batch.ts';
 export { type Certificate, certify } from './proximity/certify.ts';
 export { copyResult } from './proximity/copy-result.ts';
+export type { Derivatives, Jacobian } from './proximity/derivative.ts';
+export type { DerivativeOptions } from './proximity/derivative-options.ts';
 export { collide, distance } from './proximity/distance.ts';
 export { growthDistance } from './proximity/growth.ts';
 export { type GrowthAlgorithm, type GrowthAlgorithmName, growthAlgorithms } from './proximity/growth-algorithms.ts';

@@ -115,7 +115,10 @@ export function expandInside(w: i32, g: i32, p: i32): i32 {
     else if (outer - inner <= tolerance * inner || above <= floor) termination = TERMINATION_CONVERGED;
     else if (iterations >= most || used + 1 >= MOST_VERTICES) termination = TERMINATION_LIMIT;
     // Well above rounding, where the tolerance leaves room for it, and well below what is left to gain.
-    else if (isKnownCorner(p, vertex) || !takeIn(p, face, vertex, Math.max(0.5 * floor, above / 1024.0), -INFINITE, INFINITE))
+    else if (
+      isKnownCorner(p, vertex) ||
+      !takeIn(p, face, vertex, Math.max(0.5 * floor, above / 1024.0), -INFINITE, INFINITE)
+    )
       termination = TERMINATION_STALLED;
     else face = newFaceAround(p, vertex, ux, uy, uz);
   }

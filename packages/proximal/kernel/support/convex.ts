@@ -16,12 +16,19 @@ const DIVISION: i32 = 4;
  * many there are, or, with a count of −1, the first of the squares that it is divided into; then all pairs. See port/scan.ts.
  */
 export function supportConvex(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
-  const cells: i32 = ldi(2 * (record + RECORD_DATA));
-  const table: i32 = record + RECORD_DATA + 1;
-  if (cells === 0) {
-    copyFarthest(table, (ldi(2 * record + RECORD_COUNT_INT) + 1) >> 1, dx, dy, dz, out);
+  if (ldi(2 * (record + RECORD_DATA)) === 0) {
+    copyFarthest(record + RECORD_DATA + 1, (ldi(2 * record + RECORD_COUNT_INT) + 1) >> 1, dx, dy, dz, out);
     return;
   }
+  const cell: i32 = cellOf(record, dx, dy, dz);
+  copyFarthest(firstPairOf(record, cell), ldi(2 * cell + 1), dx, dy, dz, out);
+}
+
+/** The cell of a direction, of a hull that has a map. Its second integer is the number of its pairs. */
+// @inline
+export function cellOf(record: i32, dx: f64, dy: f64, dz: f64): i32 {
+  const cells: i32 = ldi(2 * (record + RECORD_DATA));
+  const table: i32 = record + RECORD_DATA + 1;
   // The face of the cube around the origin that the direction leaves through: 2k towards +, 2k + 1 towards − along axis k;
   // the square on it is counted along the two next axes. No branch could guess which: the three are picked by address.
   const ax: f64 = Math.abs(dx);
@@ -51,8 +58,13 @@ export function supportConvex(record: i32, dx: f64, dy: f64, dz: f64, out: i32):
     row = square(DIVISION, y);
     cell = table + ldi(2 * cell) + row * DIVISION + column;
   }
-  const first: i32 = table + ldi(2 * (record + RECORD_DATA) + 1) + 6 * ldi(2 * cell);
-  copyFarthest(first, ldi(2 * cell + 1), dx, dy, dz, out);
+  return cell;
+}
+
+/** Where the pairs of a cell start. */
+// @inline
+export function firstPairOf(record: i32, cell: i32): i32 {
+  return record + RECORD_DATA + 1 + ldi(2 * (record + RECORD_DATA) + 1) + 6 * ldi(2 * cell);
 }
 
 function copyFarthest(first: i32, pairs: i32, dx: f64, dy: f64, dz: f64, out: i32): void {

@@ -2,7 +2,7 @@
 // answered.
 
 import { Arena, type Block } from './arena.ts';
-import { GROWTH_SIZE, POLYTOPE_SIZE, RESERVED, WORKSPACE_SIZE } from './layout.ts';
+import { DERIVATIVE_SIZE, GROWTH_SIZE, POLYTOPE_SIZE, RESERVED, WORKSPACE_SIZE } from './layout.ts';
 import { PLANE_WORKSPACE_SIZE } from './plane-layout.ts';
 import type { Host, ShapeRecord } from './record.ts';
 
@@ -20,6 +20,10 @@ export interface Kernel {
   growthCollide(workspace: number, growth: number): number;
   /** False (0) for poses that are none. */
   rayBoundary(workspace: number): number;
+  /** The same; then the Jacobians in the block `derivative`. With `isGiven` 1 the workspace holds the answer already. */
+  differentiate(workspace: number, polytope: number, derivative: number, isGiven: number): number;
+  /** 1 if the exact one exists at the unit vector; nine numbers in the block `derivative`. */
+  supportHessian(record: number, skeleton: number, derivative: number, dx: number, dy: number, dz: number): number;
   distanceMany(workspace: number, bodies: number, pairs: number, count: number, out: number, room: number): void;
   collideMany(workspace: number, bodies: number, pairs: number, count: number, out: number, margin: number): void;
   relativePose(workspace: number): number;
@@ -71,18 +75,20 @@ const batchInput = slotB + slotSize;
 const batchOutput = batchInput + 3 * batchSize;
 const polytope = batchOutput + 3 * batchSize;
 const growth = polytope + POLYTOPE_SIZE;
-const levelSize = growth + GROWTH_SIZE;
+const derivative = growth + GROWTH_SIZE;
+const levelSize = derivative + DERIVATIVE_SIZE;
 
 const noRecords: readonly ShapeRecord[] = [];
 
 /** What one query under way owns. A custom shape that asks a query itself enters the next level. */
 export class Level {
-  /** Workspace, input and output area of this level, EPA's polytope and the growth block: f64 indices. */
+  /** Workspace, input and output area of this level, EPA's polytope, the growth block and that of a derivative: f64 indices. */
   readonly workspace: number;
   readonly input: number;
   readonly output: number;
   readonly polytope: number;
   readonly growth: number;
+  readonly derivative: number;
   readonly point = new Float64Array(3);
   /** The two poses of the query, before they are copied into memory. */
   readonly poses = new Float64Array(14);
@@ -110,6 +116,7 @@ export class Level {
     this.output = address + batchOutput;
     this.polytope = address + polytope;
     this.growth = address + growth;
+    this.derivative = address + derivative;
   }
 
   slot(side: 0 | 1): number {

@@ -3,6 +3,7 @@ import {
   collide,
   collideMany,
   collideNear,
+  differentiate,
   distance,
   distanceMany,
   growthCollide,
@@ -14,6 +15,7 @@ import {
   penetration,
   rayBoundary,
   relativePose,
+  supportHessian,
   supportMany,
 } from '../../kernel/exports.ts';
 import { Engine } from './engine.ts';
@@ -26,6 +28,7 @@ export function createJavaScriptEngine(limit?: number): Engine {
     collide,
     collideMany,
     collideNear,
+    differentiate,
     distance,
     distanceMany,
     growthCollide,
@@ -37,6 +40,7 @@ export function createJavaScriptEngine(limit?: number): Engine {
     penetration,
     rayBoundary,
     relativePose,
+    supportHessian,
     supportMany,
   };
   return new Engine('js', kernel, limit === undefined ? sharedWorkbench() : createWorkbench(limit));

@@ -11,3 +11,4 @@ export * from '../../kernel/growth/layout.ts';
 export * from '../../kernel/layout.ts';
 export * from '../../kernel/mesh/layout.ts';
 export * from '../../kernel/penetration/layout.ts';
+export * from '../../kernel/smooth/layout.ts';

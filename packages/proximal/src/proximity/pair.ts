@@ -3,6 +3,8 @@ import { activeEngine } from '../engine/target.ts';
 import type { PoseLike } from '../math/pose.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { checkPair } from './check-pair.ts';
+import { createDerivatives, DerivativeQuery, type Derivatives, runDerivative } from './derivative.ts';
+import type { DerivativeOptions } from './derivative-options.ts';
 import { runGrowth, runGrowthCollide } from './growth.ts';
 import { collidesByGrowth, type GrowthCollideOptions, readGrowthCollide } from './growth-collide.ts';
 import { type GrowthOptions, readGrowth } from './growth-options.ts';
@@ -31,6 +33,8 @@ export class Pair {
   readonly penetrationResult: PenetrationResult = createPenetrationResult();
   /** The answer of the last growth query, overwritten by the next. */
   readonly growthResult: GrowthResult = createGrowthResult();
+  /** The answer of the last `differentiate`, overwritten by the next. */
+  readonly derivatives: Derivatives = createDerivatives(this.result);
   private readonly engine: Engine;
   private readonly subject: Subject;
   private penetrationSettings: PenetrationSettings;
@@ -38,6 +42,7 @@ export class Pair {
   /** Made by the first growth query: not every pair has centres to grow about. */
   private growthSubject: GrowthSubject | null = null;
   private readonly collidesByGrowth: boolean;
+  private derivativeQuery: DerivativeQuery | null = null;
 
   constructor(
     readonly a: Shape,
@@ -88,6 +93,22 @@ export class Pair {
       penetrationResult,
     );
     return penetrationResult;
+  }
+
+  /**
+   * Returns `pair.derivatives`, the same object every time: the derivatives of the signed distance at these poses. See the function
+   * `differentiate` in `proximal/derivatives`. Options are checked when their object is not that of the last call: give the same one
+   * again, unchanged. With `{ result: pair.result }` after `signedDistance` at the same poses, the query is not repeated.
+   */
+  differentiate(poseA: PoseLike, poseB: PoseLike, options?: DerivativeOptions): Derivatives {
+    const where = 'Pair.differentiate';
+    const { engine, penetrationSubject, penetrationSettings } = this;
+    if (this.derivativeQuery === null || this.derivativeQuery.options !== options) {
+      this.derivatives.result = this.result;
+      this.derivativeQuery = new DerivativeQuery(where, this.a, this.b, options, this.derivatives);
+    }
+    runDerivative(engine, where, penetrationSubject, penetrationSettings, poseA, poseB, this.derivativeQuery);
+    return this.derivatives;
   }
 
   /** Sets the options of `penetration` and `signedDistance` from now on. They start like the first. */

@@ -136,19 +136,33 @@ function ask(
   isFar: number,
 ): number {
   const w = writeQuery(engine, level, where, subject, poseA, poseB);
-  engine.i32[2 * w + WANTED_DEPTH_INT] = settings.depthAlgorithm;
-  engine.i32[2 * w + WANTED_CERTIFIED_INT] = certified ? 1 : 0;
-  engine.i32[2 * w + WANTED_POLYTOPE_INT] = settings.keepProof ? 1 : 0;
+  writeDepthSettings(engine, w, settings, certified);
   if (engine.kernel.penetration(w, level.polytope, isFar) === 0) {
     writeCheckedPoses(engine, level, where, poseA, poseB);
     engine.kernel.penetration(w, level.polytope, isFar);
   }
-  const { memory, separation } = subject;
-  if (memory) {
-    rememberDirection(engine, w + LOCAL_NORMAL, 1, subject, memory);
-    separation[0] = memory[0];
-    separation[1] = memory[1];
-    separation[2] = memory[2];
-  }
+  rememberNormal(engine, w, subject);
   return w;
+}
+
+/** How the depth of an overlap is found, and whether it must be the least. */
+export function writeDepthSettings(
+  { i32 }: Engine,
+  w: number,
+  settings: PenetrationSettings,
+  certified: boolean,
+): void {
+  i32[2 * w + WANTED_DEPTH_INT] = settings.depthAlgorithm;
+  i32[2 * w + WANTED_CERTIFIED_INT] = certified ? 1 : 0;
+  i32[2 * w + WANTED_POLYTOPE_INT] = settings.keepProof ? 1 : 0;
+}
+
+/** The pair's next query, of depth or distance, starts from the normal of this one. */
+export function rememberNormal(engine: Engine, w: number, subject: Subject): void {
+  const { memory, separation } = subject;
+  if (!memory) return;
+  rememberDirection(engine, w + LOCAL_NORMAL, 1, subject, memory);
+  separation[0] = memory[0];
+  separation[1] = memory[1];
+  separation[2] = memory[2];
 }

@@ -3,12 +3,14 @@
 import { describe, expect, it } from 'vitest';
 import * as proximal from '../../src/index.ts';
 import * as math from '../../src/math/index.ts';
+import * as derivatives from '../../src/smooth/index.ts';
+import { derivativeRows } from './derivative-rows.ts';
 import { queryRows } from './query-rows.ts';
 import { a, b } from './row.ts';
 import { shapeRows } from './shape-rows.ts';
 
 const { distance, point } = proximal;
-const rows = { ...shapeRows, ...queryRows };
+const rows = { ...shapeRows, ...queryRows, ...derivativeRows };
 
 describe.each(Object.entries(rows))('%s', (_name, cases) => {
   it.each(cases.map(([call, kind, message]) => ({ call, kind, message })))(
@@ -42,9 +44,9 @@ describe('the table', () => {
     ];
     // One number in, one number out, NaN for what has no answer: like those of Math.
     const elementary = ['acos', 'atan2', 'cos', 'exp', 'log', 'pow', 'sin'];
-    const names = [...Object.keys(proximal), ...Object.keys(math)].filter(
-      (name) => ![...withoutArguments, ...elementary].includes(name),
-    );
+    const names = [proximal, math, derivatives]
+      .flatMap((entry) => Object.keys(entry))
+      .filter((name) => ![...withoutArguments, ...elementary].includes(name));
     expect(Object.keys(rows).sort()).toEqual([...new Set(names)].sort());
     expect(point().kind).toBe('point');
   });

@@ -40,7 +40,9 @@ const shapes: Record<string, Shape> = {
   superellipsoid: superellipsoid(0.5, 0.6, 0.7, 0.4, 0.6),
   transformed: transformed(cylinder(0.5, 0.5), { linear: [1, 0.2, 0, 0, 1, 0, 0, 0, 1.4] }),
   sum: sum(box(0.3, 0.2, 0.1), cone(0.3, 0.3)),
-  custom: custom({ support: (x, y, z, out) => void out.set([x, y, z].map((n) => (0.6 * n) / (Math.hypot(x, y, z) || 1))) }),
+  custom: custom({
+    support: (x, y, z, out) => void out.set([x, y, z].map((n) => (0.6 * n) / (Math.hypot(x, y, z) || 1))),
+  }),
 };
 const exact = ['sphere', 'box', 'capsule', 'cylinder', 'cone', 'frustum', 'ellipsoid', 'triangle', 'halfspace'];
 
@@ -245,7 +247,12 @@ describe('timeOfImpact with rotation', () => {
     const a = scene.add(box(1, 1, 1), {});
     const b = scene.add(sphere(1), { position: [4, 0, 0] });
     expect(timeOfImpact(a, { linear: [4, 0, 0] }, b, {}).time).toBeCloseTo(0.5, 7);
-    const apart = timeOfImpact(a, { linear: [-1, 0, 0], angular: [0, 0, 0.1] }, { shape: sphere(1), pose: { position: [2, 0, 0] } }, {});
+    const apart = timeOfImpact(
+      a,
+      { linear: [-1, 0, 0], angular: [0, 0, 0.1] },
+      { shape: sphere(1), pose: { position: [2, 0, 0] } },
+      {},
+    );
     expect(apart.hit).toBe(false);
   });
 });

@@ -7,8 +7,8 @@ import {
   convex,
   distance,
   halfspace,
-  setTarget,
   type Shape,
+  setTarget,
   signedDistance,
   sphere,
   target,
@@ -36,7 +36,11 @@ function ball(seed: number, isMessy = false): TriangleMesh {
     for (let sector = 0; sector < sectors; sector++) {
       const [theta, phi] = [(Math.PI * ring) / rings, (2 * Math.PI * sector) / sectors];
       const radius = 1 + 0.2 * Math.sin(3 * phi) * Math.sin(theta) + 0.05 * rng.uniform();
-      vertices.push(radius * Math.sin(theta) * Math.cos(phi), radius * Math.sin(theta) * Math.sin(phi), radius * Math.cos(theta));
+      vertices.push(
+        radius * Math.sin(theta) * Math.cos(phi),
+        radius * Math.sin(theta) * Math.sin(phi),
+        radius * Math.cos(theta),
+      );
     }
   }
   const triangles: number[] = [];
@@ -59,7 +63,10 @@ function ball(seed: number, isMessy = false): TriangleMesh {
 
 function parts(geometry: Assembly | Shape): { shape: Shape; pose: Float64Array | null }[] {
   if (!('partCount' in geometry)) return [{ shape: geometry, pose: null }];
-  return Array.from({ length: geometry.partCount }, (_, k) => ({ shape: geometry.part(k), pose: geometry.partPose(k) }));
+  return Array.from({ length: geometry.partCount }, (_, k) => ({
+    shape: geometry.part(k),
+    pose: geometry.partPose(k),
+  }));
 }
 
 /** The least of a function of all pairs of parts. */
@@ -159,7 +166,10 @@ describe.each([
     const rng = new Rng(5);
     const other = ball(7, true);
     for (let k = 0; k < 4; k++) {
-      const [poseA, poseB] = [poseWithin(rng, 0.2), compose({ position: [2.4 - 0.35 * k, 0, 0] }, poseWithin(rng, 0.2))];
+      const [poseA, poseB] = [
+        poseWithin(rng, 0.2),
+        compose({ position: [2.4 - 0.35 * k, 0, 0] }, poseWithin(rng, 0.2)),
+      ];
       const scene = pairOf(mesh, poseA, other, poseB);
       const [found] = scene.distances({ upTo: 50 });
       const least = leastOf(mesh, poseA, other, poseB, distance);
@@ -213,7 +223,9 @@ describe('meshes on both targets', () => {
         scene.add(other, poseWithin(rng, 1));
         scene.add(anyShape(rng), poseWithin(rng, 2));
         const hit = scene.rayCast(rng.direction().map((x) => 5 * x) as Vec3, rng.direction());
-        const found = scene.distances({ upTo: 10 }).map((each) => [each.distance, each.partA, each.partB, ...each.result.pointA]);
+        const found = scene
+          .distances({ upTo: 10 })
+          .map((each) => [each.distance, each.partA, each.partB, ...each.result.pointA]);
         return [hit?.distance, hit?.part, hit?.normal, found, [...scene.world.store.boxes.subarray(0, 18)]];
       });
     });
@@ -241,11 +253,16 @@ describe('height fields', () => {
 
   it('agree with their columns, and meet rays', () => {
     const rng = new Rng(8);
-    const rough = heightField(Array.from({ length: 36 }, () => rng.uniform(-0.3, 0.3)), { columns: 6, rows: 6, spacing: 0.5 });
+    const rough = heightField(
+      Array.from({ length: 36 }, () => rng.uniform(-0.3, 0.3)),
+      { columns: 6, rows: 6, spacing: 0.5 },
+    );
     const pose = poseWithin(rng, 1);
     for (let k = 0; k < 20; k++) {
       const shape = anyShape(rng, 0.4);
-      const other = compose(pose, { position: [rng.uniform(-1.5, 1.5), rng.uniform(-1.5, 1.5), rng.uniform(-0.2, 1.5)] });
+      const other = compose(pose, {
+        position: [rng.uniform(-1.5, 1.5), rng.uniform(-1.5, 1.5), rng.uniform(-0.2, 1.5)],
+      });
       const [found] = pairOf(rough, pose, shape, other).distances({ upTo: 50 });
       expect(found.distance).toBeCloseTo(leastOf(rough, pose, shape, other, signedDistance), 7);
     }
@@ -257,11 +274,18 @@ describe('height fields', () => {
 });
 
 describe('the wire form', () => {
-  it.each([dumbbell, ball(3, true), heightField([0, 1, 2, 3], { columns: 2, rows: 2, spacing: 0.5 })])('of a $kind', (each) => {
-    const again = assemblyFromJSON(JSON.parse(JSON.stringify(each)));
-    expect([again.kind, again.partCount, again.boundingBox()]).toEqual([each.kind, each.partCount, each.boundingBox()]);
-    expect(JSON.stringify(again)).toBe(JSON.stringify(each));
-  });
+  it.each([dumbbell, ball(3, true), heightField([0, 1, 2, 3], { columns: 2, rows: 2, spacing: 0.5 })])(
+    'of a $kind',
+    (each) => {
+      const again = assemblyFromJSON(JSON.parse(JSON.stringify(each)));
+      expect([again.kind, again.partCount, again.boundingBox()]).toEqual([
+        each.kind,
+        each.partCount,
+        each.boundingBox(),
+      ]);
+      expect(JSON.stringify(again)).toBe(JSON.stringify(each));
+    },
+  );
 });
 
 describe('scans', () => {
@@ -284,13 +308,20 @@ describe('scans', () => {
       const found = scene.nearest(probe);
       let least = Infinity;
       for (let part = k; part < mesh.partCount; part += 7) {
-        const corners = [0, 1, 2].map((n) => [0, 1, 2].map((axis) => vertices[3 * triangles[3 * part + n] + axis]) as Vec3);
+        const corners = [0, 1, 2].map(
+          (n) => [0, 1, 2].map((axis) => vertices[3 * triangles[3 * part + n] + axis]) as Vec3,
+        );
         const lower = Math.hypot(...corners[0].map((x, n) => x - position[n])) - 0.05 * size;
         if (lower > least) continue;
-        least = Math.min(least, distance(triangle(corners[0], corners[1], corners[2]), {}, sphere(0.01 * size), { position }).distance);
+        least = Math.min(
+          least,
+          distance(triangle(corners[0], corners[1], corners[2]), {}, sphere(0.01 * size), { position }).distance,
+        );
       }
       expect(found?.distance).toBeLessThanOrEqual(least + 1e-9);
-      const ray = scene.rayCast(position, middle.map((x, n) => x - position[n]) as Vec3, { filter: (each) => each === body });
+      const ray = scene.rayCast(position, middle.map((x, n) => x - position[n]) as Vec3, {
+        filter: (each) => each === body,
+      });
       if (ray) expect(collide(mesh.part(ray.part), {}, sphere(1e-6 * size), { position: ray.point })).toBe(true);
     }
     const twin = scene.add(mesh, { position: [0, 0, 1.2 * (max[2] - min[2])] });

@@ -4,11 +4,12 @@
 // from its origin, moves along n at n·v + n·(ω × x) ≤ n·v + |n × ω| r, where r is the largest |x|. So the gap along n closes no
 // faster than c = n·(vA − vB) + |n × ωA| rA + |n × ωB| rB, and nothing touches before t + lower / c. Without rotation the bound is the
 // speed itself. Where c ≤ 0 the plane separates until the end. The time never gets late; each step is proven by itself.
+
+import { compose, inverse } from '../../math/pose.ts';
 import { cross, dot, length, subtract, type Vec3 } from '../../math/vec3.ts';
 import { Pair } from '../../proximity/pair.ts';
 import type { Status, Termination } from '../../proximity/result.ts';
 import type { Shape } from '../../shapes/shape.ts';
-import { compose, inverse } from '../../math/pose.ts';
 import { type Mover, poseAt } from './motion.ts';
 
 /** A convex part of a moving body. */
@@ -54,7 +55,9 @@ export function movingPart(mover: Mover, shape: Shape, local: Float64Array | nul
 
 export function advance(a: MovingPart, b: MovingPart, settings: AdvanceSettings): Advance {
   const { margin, maxIterations, end } = settings;
-  const size = Math.min(...[a, b].map(({ shape }) => shape.boundingRadius).filter((each) => each > 0 && each < Infinity));
+  const size = Math.min(
+    ...[a, b].map(({ shape }) => shape.boundingRadius).filter((each) => each > 0 && each < Infinity),
+  );
   const tolerance = settings.tolerance ?? 1e-8 * (Number.isFinite(size) ? size : 1);
   const pair = new Pair(a.shape, b.shape, { tolerance: tolerance / 8, relativeTolerance: 0 });
   let t = 0;

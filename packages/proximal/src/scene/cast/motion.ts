@@ -5,7 +5,7 @@ import { type PoseLike, readPose } from '../../math/pose.ts';
 import { length, readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import { Body } from '../body.ts';
 import { checkGeometry, type Geometry } from '../geometry.ts';
-import { volumeOf, type Volume } from '../volume.ts';
+import { type Volume, volumeOf } from '../volume.ts';
 
 /** How a body moves from time 0 to 1, in world coordinates. */
 export interface Motion {

@@ -40,12 +40,24 @@ const sceneNames = [...castNames, 'mask', 'filter'];
 const rayNames = [...sceneNames, 'maxDistance'];
 const length = 'give a length in metres, finite and not negative';
 
-export function readCastOptions(where: string, options: RayOptions | undefined, kind: 'pair' | 'scene' | 'ray'): CastSettings {
+export function readCastOptions(
+  where: string,
+  options: RayOptions | undefined,
+  kind: 'pair' | 'scene' | 'ray',
+): CastSettings {
   checkOptions(where, 'options', options, kind === 'pair' ? castNames : kind === 'scene' ? sceneNames : rayNames);
-  const { margin = 0, tolerance, maxIterations = 1000, mask = 0xffffffff, filter, maxDistance = Infinity } = options ?? {};
+  const {
+    margin = 0,
+    tolerance,
+    maxIterations = 1000,
+    mask = 0xffffffff,
+    filter,
+    maxDistance = Infinity,
+  } = options ?? {};
   if (filter !== undefined && typeof filter !== 'function')
     throw wrongType(where, 'options.filter', filter, 'give a function of a body, or leave it out');
-  if (tolerance !== undefined) checkNumber(where, 'options.tolerance', tolerance, `${length}, or leave it out`, 0, true);
+  if (tolerance !== undefined)
+    checkNumber(where, 'options.tolerance', tolerance, `${length}, or leave it out`, 0, true);
   if (maxDistance !== Infinity) checkNumber(where, 'options.maxDistance', maxDistance, length, 0);
   return {
     margin: checkNumber(where, 'options.margin', margin, length, 0),

@@ -54,7 +54,11 @@ function enterBall(ray: LocalRay, center: Vec3, radius: number): Entry | null {
   const rest = radius * radius - dot(foot, foot);
   if (rest < 0) return null;
   const distance = along - Math.sqrt(rest);
-  const place: Vec3 = [from[0] + distance * direction[0], from[1] + distance * direction[1], from[2] + distance * direction[2]];
+  const place: Vec3 = [
+    from[0] + distance * direction[0],
+    from[1] + distance * direction[1],
+    from[2] + distance * direction[2],
+  ];
   return { distance, normal: scale(place, 1 / radius) };
 }
 

@@ -19,8 +19,7 @@ export function readRay(where: string, origin: VectorLike, direction: VectorLike
   const from = readVector(where, 'origin', origin);
   const along = readVector(where, 'direction', direction);
   const size = length(along);
-  if (!(size > 0 && size < Infinity))
-    throw outOfRange(where, 'direction', direction, 'give a vector that is not zero');
+  if (!(size > 0 && size < Infinity)) throw outOfRange(where, 'direction', direction, 'give a vector that is not zero');
   const unit = scale(along, 1 / size);
   return { origin: from, direction: unit, inverse: unit.map((x) => 1 / x), most };
 }
@@ -46,10 +45,20 @@ function enterShape(shape: Shape, ray: LocalRay, most: number, settings: CastSet
 }
 
 /** Any convex shape: a point moves along the ray until it touches. */
-function enterConvex(shape: Shape, { origin, direction }: LocalRay, most: number, settings: CastSettings): Entry | null {
+function enterConvex(
+  shape: Shape,
+  { origin, direction }: LocalRay,
+  most: number,
+  settings: CastSettings,
+): Entry | null {
   const start = Float64Array.of(...origin, 0, 0, 0, 1);
   const moving = { volume: volumeOf(shape), start, linear: direction, angular: [0, 0, 0] satisfies Vec3 };
-  const resting = { volume: volumeOf(shape), start: identity(), linear: [0, 0, 0] satisfies Vec3, angular: [0, 0, 0] satisfies Vec3 };
+  const resting = {
+    volume: volumeOf(shape),
+    start: identity(),
+    linear: [0, 0, 0] satisfies Vec3,
+    angular: [0, 0, 0] satisfies Vec3,
+  };
   const a = movingPart(moving, point(), null);
   const b = movingPart(resting, shape, null);
   const { margin, tolerance, maxIterations } = settings;

@@ -1,5 +1,5 @@
 // Casts against all bodies of a scene.
-import { type PoseLike } from '../../math/pose.ts';
+import type { PoseLike } from '../../math/pose.ts';
 import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import type { Body } from '../body.ts';
 import { boundsAt } from '../bounds-at.ts';
@@ -7,7 +7,7 @@ import { entryOf } from '../broad/broad-phase.ts';
 import type { Geometry } from '../geometry.ts';
 import type { World } from '../world.ts';
 import { readMover } from './motion.ts';
-import { type CastSettings, readCastOptions, type RayOptions, type SceneCastOptions } from './options.ts';
+import { type CastSettings, type RayOptions, readCastOptions, type SceneCastOptions } from './options.ts';
 import { enterGeometry, readRay } from './ray.ts';
 import { type CastResult, castMovers } from './shape-cast.ts';
 
@@ -83,7 +83,12 @@ export function castShape(
   for (const body of world.within(box, settings.margin)) {
     if (!isWanted(body, settings)) continue;
     const end: number = best ? best.time : 1;
-    const resting = { volume: body.volume, start: body.current, linear: [0, 0, 0] satisfies Vec3, angular: [0, 0, 0] satisfies Vec3 };
+    const resting = {
+      volume: body.volume,
+      start: body.current,
+      linear: [0, 0, 0] satisfies Vec3,
+      angular: [0, 0, 0] satisfies Vec3,
+    };
     const found = castMovers(mover, resting, end, settings);
     const counts = found.hit || found.status === 'unknown';
     if (counts && (!best || found.time < best.time)) best = { ...found, body };

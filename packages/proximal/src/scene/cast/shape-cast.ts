@@ -2,7 +2,7 @@
 import { length, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Status, Termination } from '../../proximity/result.ts';
 import { forEachPartPair, type Posed } from '../part-pairs.ts';
-import { advance, type Advance, type MovingPart, movingPart } from './advance.ts';
+import { type Advance, advance, type MovingPart, movingPart } from './advance.ts';
 import { type Motion, type Mover, type Placed, readMover } from './motion.ts';
 import { type CastOptions, type CastSettings, readCastOptions } from './options.ts';
 
@@ -40,7 +40,13 @@ export interface CastResult {
  * timeOfImpact(bat, { angular: [0, 0, Math.PI] }, ball, {}).hit; // true
  * ```
  */
-export function timeOfImpact(a: Placed, motionA: Motion, b: Placed, motionB: Motion, options?: CastOptions): CastResult {
+export function timeOfImpact(
+  a: Placed,
+  motionA: Motion,
+  b: Placed,
+  motionB: Motion,
+  options?: CastOptions,
+): CastResult {
   const where = 'timeOfImpact';
   const settings = readCastOptions(where, options, 'pair');
   const moverA = readMover(where, 'a', a, motionA, 'motionA');
@@ -60,7 +66,8 @@ export function castMovers(a: Mover, b: Mover, end: number, settings: CastSettin
     const found = advance(moving, other, { ...settings, end: best ? Math.min(end, best.time) : end });
     iterations += found.iterations;
     if (found.hit && (!best || found.time < best.time)) best = named(found, partA, partB);
-    else if (found.status === 'unknown' && (!unknown || found.time < unknown.time)) unknown = named(found, partA, partB);
+    else if (found.status === 'unknown' && (!unknown || found.time < unknown.time))
+      unknown = named(found, partA, partB);
   });
   return { ...earlier(best, unknown, end), iterations };
 }

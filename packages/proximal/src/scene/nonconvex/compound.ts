@@ -83,7 +83,12 @@ export function compound(parts: readonly CompoundPart[]): Compound {
     checkOptions(where, `parts[${k}]`, part, ['shape', 'pose']);
     checkShape(where, `parts[${k}].shape`, part?.shape);
     if (!part.shape.isBounded)
-      throw wrongType(where, `parts[${k}].shape`, part.shape, 'it is unbounded: add half-spaces as bodies of their own');
+      throw wrongType(
+        where,
+        `parts[${k}].shape`,
+        part.shape,
+        'it is unbounded: add half-spaces as bodies of their own',
+      );
     const pose = new Float64Array(7);
     readPose(where, `parts[${k}].pose`, part.pose ?? {}, pose, 0);
     return pose;

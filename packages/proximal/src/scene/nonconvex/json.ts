@@ -24,7 +24,8 @@ export function assemblyFromJSON(json: AssemblyJSON): Assembly {
   const where = 'assemblyFromJSON';
   if (typeof json !== 'object' || json === null)
     throw wrongType(where, 'json', json, "give an object like { version: 1, kind: 'compound', parts: … }");
-  if (json.version !== 1) throw outOfRange(where, 'json.version', json.version, 'this copy of proximal reads version 1');
+  if (json.version !== 1)
+    throw outOfRange(where, 'json.version', json.version, 'this copy of proximal reads version 1');
   if (!isAssemblyKind(json.kind))
     throw outOfRange(where, 'json.kind', json.kind, `give one of ${Object.keys(makers).join(', ')}`);
   return makers[json.kind](json);

@@ -151,7 +151,9 @@ class Builder {
     const extents = [0, 1, 2].map((axis) => high[axis] - low[axis]);
     const axis = extents.indexOf(Math.max(...extents));
     const { middles, order } = this;
-    const sorted = Array.from(order.subarray(from, to)).sort((p, q) => middles[3 * p + axis] - middles[3 * q + axis] || p - q);
+    const sorted = Array.from(order.subarray(from, to)).sort(
+      (p, q) => middles[3 * p + axis] - middles[3 * q + axis] || p - q,
+    );
     order.set(sorted, from);
     return from + ((to - from) >> 1);
   }

@@ -45,7 +45,11 @@ export function nearestTriangles(
 }
 
 /** One search on a level of its own, with the settings of any query. */
-function search<Answer>(poseA: Float64Array, poseB: Float64Array, ask: (engine: Engine, level: Level) => Answer): Answer {
+function search<Answer>(
+  poseA: Float64Array,
+  poseB: Float64Array,
+  ask: (engine: Engine, level: Level) => Answer,
+): Answer {
   const engine = activeEngine();
   const level = engine.enter();
   try {

@@ -1,0 +1,47 @@
+// Seeded random numbers: the same as those of `Rng` in src/math for the same seed (xoshiro128**).
+import { cos, log, sin } from '../elementary.ts';
+import { ldi, product, st, sti, toFloat } from '../port/memory.ts';
+import { DRAWN, RANDOM_INT } from './layout.ts';
+
+const TWO_PI: f64 = 6.283185307179586;
+/** 2⁻⁵³. */
+const UNIT: f64 = 1.1102230246251565e-16;
+
+/** Starts the sequence of `seed` in block `g`: four words from a Weyl sequence. */
+export function seedRandom(g: i32, seed: i32): void {
+  let weyl: i32 = seed;
+  for (let k: i32 = 0; k < 4; k += 1) {
+    weyl = (weyl + -1640531527) | 0;
+    let z: i32 = product(weyl ^ ((weyl >> 16) & 65535), -2048144789);
+    z = product(z ^ ((z >> 13) & 524287), -1028477387);
+    sti(2 * g + RANDOM_INT + k, z ^ ((z >> 16) & 65535));
+  }
+}
+
+function nextWord(g: i32): i32 {
+  const at: i32 = 2 * g + RANDOM_INT;
+  const first: i32 = ldi(at);
+  const second: i32 = ldi(at + 1);
+  const scrambled: i32 = product(second, 5);
+  const third: i32 = ldi(at + 2) ^ first;
+  const fourth: i32 = ldi(at + 3) ^ second;
+  sti(at + 1, second ^ third);
+  sti(at, first ^ fourth);
+  sti(at + 2, third ^ (second << 9));
+  sti(at + 3, (fourth << 11) | ((fourth >> 21) & 2047));
+  return product((scrambled << 7) | ((scrambled >> 25) & 127), 9);
+}
+
+/** A number in [0, 1), with 53 random bits. */
+function uniform(g: i32): f64 {
+  const high: f64 = toFloat((nextWord(g) >> 5) & 134217727);
+  return (high * 67108864.0 + toFloat((nextWord(g) >> 6) & 67108863)) * UNIT;
+}
+
+/** Two independent numbers of mean 0 and deviation 1 at DRAWN (Box and Muller). */
+export function drawNormals(g: i32): void {
+  const radius: f64 = Math.sqrt(-2.0 * log(1.0 - uniform(g)));
+  const angle: f64 = TWO_PI * uniform(g);
+  st(g + DRAWN, radius * cos(angle));
+  st(g + DRAWN + 1, radius * sin(angle));
+}

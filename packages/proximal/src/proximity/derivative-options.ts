@@ -1,0 +1,119 @@
+import { checkInteger, checkNumber, checkOptions, outOfRange } from '../check/argument.ts';
+import {
+  ESTIMATOR_EXACT,
+  ESTIMATOR_FINITE_DIFFERENCE,
+  ESTIMATOR_GAUSSIAN,
+  ESTIMATOR_GUMBEL,
+  ESTIMATOR_ZEROTH_ORDER,
+  RESPECT_A,
+  RESPECT_B,
+  RESPECT_BOTH,
+  RESPECT_RELATIVE,
+} from '../engine/layout.ts';
+import { checkResult } from './copy-result.ts';
+import type { DistanceResult } from './result.ts';
+
+/** What each estimator is called in the kernel, and the noise and samples that it takes by default: those of the paper's Table I. */
+const estimators = {
+  gumbel: { code: ESTIMATOR_GUMBEL, noise: 1e-4, samples: 20 },
+  gaussian: { code: ESTIMATOR_GAUSSIAN, noise: 1e-3, samples: 20 },
+  'zeroth-order': { code: ESTIMATOR_ZEROTH_ORDER, noise: 1e-2, samples: 50 },
+  'finite-difference': { code: ESTIMATOR_FINITE_DIFFERENCE, noise: 1e-6, samples: 0 },
+  exact: { code: ESTIMATOR_EXACT, noise: 1, samples: 0 },
+} as const;
+
+/** How derivatives are found: see `DerivativeOptions`. */
+export type Estimator = keyof typeof estimators;
+
+const respects = { relative: RESPECT_RELATIVE, a: RESPECT_A, b: RESPECT_B, both: RESPECT_BOTH } as const;
+
+/** Which motion a derivative is taken along: see `DerivativeOptions`. */
+export type WithRespectTo = keyof typeof respects;
+
+/** What can be asked of a derivative. */
+export interface DerivativeOptions {
+  /**
+   * `'gumbel'` (the default): implicit differentiation, with the curvature of polytopes from a soft-max over the vertices near the
+   * farthest one; strictly convex shapes keep their exact curvature, the rest takes Gaussian noise. `'gaussian'`: the same with the
+   * curvature of every shape from support points along noisy directions. `'zeroth-order'`: queries at noisy poses.
+   * `'finite-difference'`: twelve queries at nearby poses. `'exact'`: the true derivative where it exists, which on polytopes says
+   * nothing about what is around the corner; elsewhere that of one of the pairs of features in contact.
+   */
+  readonly estimator?: Estimator;
+  /**
+   * How far the smoothing reaches; for finite differences, the step. Of directions and rotations in radians, of translations and of
+   * the soft-max's temperature relative to a bounding radius (the smaller body's, and the polytope's), so that no answer depends on the
+   * unit. Default: 1e-4 for `'gumbel'`, 1e-3 for `'gaussian'`, 1e-2 for `'zeroth-order'`, 1e-6 for `'finite-difference'`.
+   */
+  readonly noise?: number;
+  /** Queries of `'zeroth-order'` (default 50), or support points of each shape for `'gaussian'` (default 20). */
+  readonly samples?: number;
+  /** How many edges away from the farthest vertex the soft-max reaches: the paper's n_l. Default 1. */
+  readonly neighbours?: number;
+  /** Of the random numbers: a whole number from 0 to 2³² − 1. Equal seeds give equal bits. Default 0. */
+  readonly seed?: number;
+  /**
+   * `'antithetic'` (the default): every sample comes with its mirror image, which leaves the mean as it is and takes most of the
+   * variance. `'plain'`: as the paper prints it.
+   */
+  readonly sampling?: 'antithetic' | 'plain';
+  /**
+   * What moves, by a twist (v, ω) in its own frame, linear part first: position + R v, rotation ⊗ exp(ω). `'relative'` (the
+   * default): B as seen from A, with points and normal in A's frame, too. `'a'`, `'b'`: one body, and `'both'`: A, then B, in twelve
+   * columns; points and normal in world coordinates.
+   */
+  readonly withRespectTo?: WithRespectTo;
+  /**
+   * The answer of `signedDistance` for the same shapes and poses. It saves the query; but that several ways out of an overlap may be
+   * equally short is then not noticed in `differentiable`.
+   */
+  readonly result?: DistanceResult;
+}
+
+const names = ['estimator', 'noise', 'samples', 'neighbours', 'seed', 'sampling', 'withRespectTo', 'result'];
+
+/** Options after the check, as they are written to the kernel. */
+export interface DerivativeSettings {
+  readonly estimator: number;
+  readonly noise: number;
+  readonly samples: number;
+  readonly neighbours: number;
+  readonly seed: number;
+  readonly isAntithetic: boolean;
+  readonly withRespectTo: number;
+  /** Columns of the Jacobians. */
+  readonly columns: number;
+  readonly result: DistanceResult | undefined;
+}
+
+export function readDerivativeSettings(where: string, options: DerivativeOptions | undefined): DerivativeSettings {
+  checkOptions(where, 'options', options, names);
+  const given = options ?? {};
+  const { estimator = 'gumbel', sampling = 'antithetic', withRespectTo = 'relative', result } = given;
+  const { code, noise, samples } = choose(where, 'estimator', estimator, estimators);
+  if (sampling !== 'antithetic' && sampling !== 'plain')
+    throw outOfRange(where, 'options.sampling', sampling, 'give one of antithetic, plain');
+  if (result !== undefined) checkResult(where, result);
+  const respect = choose(where, 'withRespectTo', withRespectTo, respects);
+  return {
+    estimator: code,
+    noise: checkNumber(where, 'options.noise', given.noise ?? noise, 'give a finite number above 0', 0, true),
+    samples: checkInteger(where, 'options.samples', given.samples ?? samples, given.samples === undefined ? 0 : 1, 1e6),
+    neighbours: checkInteger(where, 'options.neighbours', given.neighbours ?? 1, 0, 1000),
+    seed: checkInteger(where, 'options.seed', given.seed ?? 0, 0, 0xffffffff),
+    isAntithetic: sampling === 'antithetic',
+    withRespectTo: respect,
+    columns: respect === RESPECT_BOTH ? 12 : 6,
+    result,
+  };
+}
+
+function choose<Choices extends object>(
+  where: string,
+  name: string,
+  value: keyof Choices,
+  choices: Choices,
+): Choices[keyof Choices] {
+  if (Object.hasOwn(choices, value)) return choices[value];
+  throw outOfRange(where, `options.${name}`, value, `give one of ${Object.keys(choices).join(', ')}`);
+}

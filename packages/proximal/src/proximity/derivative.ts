@@ -1,0 +1,234 @@
+import type { Engine, Level } from '../engine/engine.ts';
+import {
+  ANTITHETIC_INT,
+  CALLS_INT,
+  DISTANCE,
+  DISTANCE_EXISTS_INT,
+  ESTIMATOR_GUMBEL,
+  ESTIMATOR_INT,
+  JACOBIANS,
+  LOCAL_A,
+  LOCAL_B,
+  LOWER,
+  NEIGHBOURS_INT,
+  NOISE,
+  NORMAL,
+  NORMAL_EXISTS_INT,
+  POINTS_EXIST_INT,
+  SAMPLES_INT,
+  SEED_INT,
+  SKELETON_A_INT,
+  SKELETON_B_INT,
+  UPPER,
+  WANTED_SAMPLES_INT,
+  WIDEST_JACOBIAN,
+  WITH_RESPECT_TO_INT,
+} from '../engine/layout.ts';
+import type { ShapeRecord } from '../engine/record.ts';
+import { activeEngine } from '../engine/target.ts';
+import type { PoseLike } from '../math/pose.ts';
+import type { Vec3 } from '../math/vec3.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { checkPair } from './check-pair.ts';
+import { type DerivativeOptions, type DerivativeSettings, readDerivativeSettings } from './derivative-options.ts';
+import { rememberNormal, writeDepthSettings } from './penetration.ts';
+import { type PenetrationSettings, readPenetrationSettings } from './penetration-options.ts';
+import { writeCheckedPoses } from './poses.ts';
+import { enter, Subject, writeQuery } from './query.ts';
+import { createResult, type DistanceResult, readResult } from './result.ts';
+import { skeletonOf } from './skeleton.ts';
+
+/** A matrix of three rows, one number per metre or radian of the twist's components, row by row. */
+export type Jacobian = Float64Array;
+
+/** The derivatives of a signed-distance query. Six columns for each body that moves: linear, then angular. */
+export interface Derivatives {
+  /** The signed distance at the pose, as `signedDistance` answers it, or as it was given. */
+  result: DistanceResult;
+  pointA: Jacobian;
+  pointB: Jacobian;
+  /** Of `pointB − pointA`, which is `distance · normal`: minus the paper's x*. */
+  separation: Jacobian;
+  normal: Jacobian;
+  /** The gradient of the signed distance. Exact for `'gumbel'` and `'gaussian'`, too: only the curvature is smoothed. */
+  distance: Float64Array;
+  /**
+   * Whether the true derivatives exist at the pose, whatever the estimator: not between parallel faces, nor with several equal depths;
+   * those of normal and points also not where a point is on the border of its face or edge.
+   */
+  readonly differentiable: { distance: boolean; normal: boolean; points: boolean };
+  /** Queries or support points that were drawn. */
+  samples: number;
+  /** Support points of the pair that the derivative took, beside those of `result`. */
+  supportCalls: number;
+}
+
+const places = ['pointA', 'pointB', 'separation', 'normal'] as const;
+
+/** Empty derivatives for a query to fill. */
+export function createDerivatives(result: DistanceResult): Derivatives {
+  const none = new Float64Array(0);
+  return {
+    result,
+    pointA: none,
+    pointB: none,
+    separation: none,
+    normal: none,
+    distance: none,
+    differentiable: { distance: false, normal: false, points: false },
+    samples: 0,
+    supportCalls: 0,
+  };
+}
+
+/** What lasts from one derivative of a pair to the next. */
+export class DerivativeQuery {
+  readonly settings: DerivativeSettings;
+  readonly skeletonA: ShapeRecord | null;
+  readonly skeletonB: ShapeRecord | null;
+
+  constructor(
+    where: string,
+    a: Shape,
+    b: Shape,
+    readonly options: DerivativeOptions | undefined,
+    readonly answer: Derivatives,
+  ) {
+    this.settings = readDerivativeSettings(where, options);
+    const isSoftMax = this.settings.estimator === ESTIMATOR_GUMBEL;
+    this.skeletonA = isSoftMax ? skeletonOf(a) : null;
+    this.skeletonB = isSoftMax ? skeletonOf(b) : null;
+    const { columns, result } = this.settings;
+    if (answer.distance.length !== columns) {
+      for (const place of places) answer[place] = new Float64Array(3 * columns);
+      answer.distance = new Float64Array(columns);
+    }
+    if (result) answer.result = result;
+  }
+}
+
+/**
+ * The derivatives of the signed distance between two shapes, of their nearest points and of the normal, when they move. By
+ * default of the relative pose, with everything in A's frame: see `DerivativeOptions.withRespectTo`.
+ * @param poseA where A is: body to world, metres
+ * @example
+ * ```ts
+ * const { distance, pointA } = differentiate(sphere(1), {}, sphere(1), { position: [3, 0, 0] });
+ * distance; // [1, 0, 0, 0, 0, 0]: B moves away along x
+ * pointA[1 * 6 + 1]; // 1/3: B moves along y by 1 m, A's nearest point by 1/3 m
+ * ```
+ */
+export function differentiate(
+  a: Shape,
+  poseA: PoseLike,
+  b: Shape,
+  poseB: PoseLike,
+  options?: DerivativeOptions,
+): Derivatives {
+  const where = 'differentiate';
+  checkPair(where, a, b);
+  const query = new DerivativeQuery(where, a, b, options, createDerivatives(createResult()));
+  const settings = readPenetrationSettings(where, undefined, false);
+  runDerivative(activeEngine(), where, new Subject(a, b, settings, false), settings, poseA, poseB, query);
+  return query.answer;
+}
+
+/** Answers into `query.answer`. Allocates nothing. */
+export function runDerivative(
+  engine: Engine,
+  where: string,
+  subject: Subject,
+  depth: PenetrationSettings,
+  poseA: PoseLike,
+  poseB: PoseLike,
+  query: DerivativeQuery,
+): void {
+  const { settings, answer } = query;
+  const given = settings.result;
+  const level = enter(engine, subject);
+  try {
+    const w = writeQuery(engine, level, where, subject, poseA, poseB);
+    writeDepthSettings(engine, w, depth, depth.certified !== false);
+    writeDerivativeSettings(engine, level, settings, query.skeletonA, query.skeletonB);
+    if (given) writeAnswer(engine, w, given);
+    const isGiven = given ? 1 : 0;
+    if (engine.kernel.differentiate(w, level.polytope, level.derivative, isGiven) === 0) {
+      writeCheckedPoses(engine, level, where, poseA, poseB);
+      engine.kernel.differentiate(w, level.polytope, level.derivative, isGiven);
+    }
+    if (!given) {
+      rememberNormal(engine, w, subject);
+      readResult(engine.f64, engine.i32, w, answer.result);
+    }
+    readDerivatives(engine, level.derivative, settings.columns, answer);
+  } finally {
+    leaveDerivative(engine, level);
+  }
+}
+
+/** Writes what the kernel reads of the settings. The skeletons come first: placing them may replace the views. */
+export function writeDerivativeSettings(
+  engine: Engine,
+  level: Level,
+  settings: DerivativeSettings,
+  skeletonA: ShapeRecord | null,
+  skeletonB: ShapeRecord | null,
+): void {
+  level.records[2] = skeletonA;
+  level.records[3] = skeletonB;
+  const addressA = skeletonA ? engine.placeCached(skeletonA) : 0;
+  const addressB = skeletonB ? engine.placeCached(skeletonB) : 0;
+  const g = level.derivative;
+  const { f64, i32 } = engine;
+  i32[2 * g + SKELETON_A_INT] = addressA;
+  i32[2 * g + SKELETON_B_INT] = addressB;
+  i32[2 * g + ESTIMATOR_INT] = settings.estimator;
+  i32[2 * g + WANTED_SAMPLES_INT] = settings.samples;
+  i32[2 * g + NEIGHBOURS_INT] = settings.neighbours;
+  i32[2 * g + WITH_RESPECT_TO_INT] = settings.withRespectTo;
+  i32[2 * g + ANTITHETIC_INT] = settings.isAntithetic ? 1 : 0;
+  i32[2 * g + SEED_INT] = settings.seed;
+  f64[g + NOISE] = settings.noise;
+}
+
+/** Leaves the level, which keeps nothing of a derivative alive. */
+export function leaveDerivative(engine: Engine, level: Level): void {
+  level.records[2] = null;
+  level.records[3] = null;
+  engine.leave();
+}
+
+/** What the kernel needs of an answer that is given. */
+function writeAnswer({ f64 }: Engine, w: number, result: DistanceResult): void {
+  f64[w + DISTANCE] = result.distance;
+  f64[w + LOWER] = result.lower;
+  f64[w + UPPER] = result.upper;
+  writeVec3(f64, w + NORMAL, result.normal);
+  writeVec3(f64, w + LOCAL_A, result.localA);
+  writeVec3(f64, w + LOCAL_B, result.localB);
+}
+
+function writeVec3(f64: Float64Array, at: number, vector: Vec3): void {
+  f64[at] = vector[0];
+  f64[at + 1] = vector[1];
+  f64[at + 2] = vector[2];
+}
+
+function readDerivatives({ f64, i32 }: Engine, g: number, columns: number, answer: Derivatives): void {
+  const at = g + JACOBIANS;
+  read(f64, at, answer.pointA);
+  read(f64, at + WIDEST_JACOBIAN, answer.pointB);
+  read(f64, at + 2 * WIDEST_JACOBIAN, answer.separation);
+  read(f64, at + 3 * WIDEST_JACOBIAN, answer.normal);
+  for (let k = 0; k < columns; k++) answer.distance[k] = f64[at + 4 * WIDEST_JACOBIAN + k];
+  const { differentiable } = answer;
+  differentiable.distance = i32[2 * g + DISTANCE_EXISTS_INT] === 1;
+  differentiable.normal = i32[2 * g + NORMAL_EXISTS_INT] === 1;
+  differentiable.points = i32[2 * g + POINTS_EXIST_INT] === 1;
+  answer.samples = i32[2 * g + SAMPLES_INT];
+  answer.supportCalls = i32[2 * g + CALLS_INT];
+}
+
+function read(f64: Float64Array, at: number, out: Float64Array): void {
+  for (let k = 0; k < out.length; k++) out[k] = f64[at + k];
+}

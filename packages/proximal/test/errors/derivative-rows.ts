@@ -1,0 +1,92 @@
+// Wrong arguments to `proximal/derivatives`.
+import { halfspace, Pair } from '../../src/index.ts';
+import { contactPose, differentiate, supportHessian } from '../../src/smooth/index.ts';
+import { a, b, type Row, wrong } from './row.ts';
+
+const ask = (options: unknown): unknown => differentiate(a, {}, b, {}, wrong(options));
+const bend = (options: unknown): unknown => supportHessian(a, [0, 0, 1], wrong(options));
+const meet = (options: unknown): unknown => contactPose(a, [1, 0, 0], b, [1, 0, 0], wrong(options));
+
+export const derivativeRows: Record<string, Row[]> = {
+  differentiate: [
+    [() => differentiate(wrong(1), {}, b, {}), TypeError, 'differentiate: a is 1; give a shape'],
+    [() => differentiate(halfspace(), {}, halfspace(), {}), RangeError, 'differentiate: b is a Halfspace; both shapes'],
+    [() => differentiate(a, {}, b, wrong(7)), TypeError, 'differentiate: poseB is 7; give'],
+    [
+      () => differentiate(a, Float64Array.of(Number.NaN, 0, 0, 0, 0, 0, 1), b, {}),
+      RangeError,
+      'differentiate: poseA[0] is NaN',
+    ],
+    [() => ask(3), TypeError, 'differentiate: options is 3; give an object with any of estimator, noise'],
+    [() => ask({ epsilon: 1 }), TypeError, 'differentiate: options.epsilon is 1; there is no such option'],
+    [
+      () => ask({ estimator: 'cauchy' }),
+      RangeError,
+      'differentiate: options.estimator is "cauchy"; give one of gumbel, gaussian, zeroth-order, finite-difference, exact',
+    ],
+    [() => ask({ noise: 0 }), RangeError, 'differentiate: options.noise is 0; give a finite number above 0'],
+    [() => ask({ noise: '1' }), TypeError, 'differentiate: options.noise is "1"; give'],
+    [
+      () => ask({ samples: 0 }),
+      RangeError,
+      'differentiate: options.samples is 0; give a whole number from 1 to 1000000',
+    ],
+    [
+      () => ask({ neighbours: -1 }),
+      RangeError,
+      'differentiate: options.neighbours is -1; give a whole number from 0 to',
+    ],
+    [
+      () => ask({ seed: 0.5 }),
+      RangeError,
+      'differentiate: options.seed is 0.5; give a whole number from 0 to 4294967295',
+    ],
+    [
+      () => ask({ sampling: 'sobol' }),
+      RangeError,
+      'differentiate: options.sampling is "sobol"; give one of antithetic',
+    ],
+    [
+      () => ask({ withRespectTo: 'c' }),
+      RangeError,
+      'differentiate: options.withRespectTo is "c"; give one of relative, a, b, both',
+    ],
+    [() => ask({ result: {} }), TypeError, 'differentiate: result is an object with keys ""; give a result'],
+    [
+      () => new Pair(a, b).differentiate({}, {}, wrong({ noise: -1 })),
+      RangeError,
+      'Pair.differentiate: options.noise is -1; give',
+    ],
+  ],
+  supportHessian: [
+    [() => supportHessian(wrong(1), [0, 0, 1]), TypeError, 'supportHessian: shape is 1; give a shape'],
+    [() => supportHessian(halfspace(), [0, 0, 1]), RangeError, 'supportHessian: shape is a Halfspace; it is unbounded'],
+    [() => supportHessian(a, [0, 0]), TypeError, 'supportHessian: direction is an array of length 2; give'],
+    [
+      () => supportHessian(a, [0, 0, 0]),
+      RangeError,
+      'supportHessian: direction is an array of length 3; give a vector',
+    ],
+    [
+      () => bend({ estimator: 'zeroth-order' }),
+      RangeError,
+      'supportHessian: options.estimator is "zeroth-order"; give',
+    ],
+    [() => bend({ noise: Infinity }), RangeError, 'supportHessian: options.noise is Infinity; give'],
+  ],
+  contactPose: [
+    [() => contactPose(a, [0, 0, 0], wrong(0), [0, 0, 0]), TypeError, 'contactPose: b is 0; give a shape'],
+    [() => contactPose(a, [0, 0], b, [0, 0, 0]), TypeError, 'contactPose: pointA is an array of length 2; give'],
+    [() => contactPose(a, [0, 0, 0], b, wrong('x')), TypeError, 'contactPose: pointB is "x"; give'],
+    [
+      () => meet({ withRespectTo: 'a' }),
+      TypeError,
+      'contactPose: options.withRespectTo is "a"; there is no such option',
+    ],
+    [() => meet({ start: 5 }), TypeError, 'contactPose: options.start is 5; give'],
+    [() => meet({ maxIterations: -1 }), RangeError, 'contactPose: options.maxIterations is -1; give a whole number'],
+    [() => meet({ tolerance: -1 }), RangeError, 'contactPose: options.tolerance is -1; give a cost'],
+    [() => meet({ decay: 0 }), RangeError, 'contactPose: options.decay is 0; give a number above 0'],
+    [() => meet({ noise: 0 }), RangeError, 'contactPose: options.noise is 0; give'],
+  ],
+};
