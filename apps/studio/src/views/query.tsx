@@ -1,7 +1,7 @@
 // The pair, its answer, and what the answer says in the picture.
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { collide, distance, type Pose, penetration, type Shape, signedDistance } from 'proximal';
+import { collide, distance, growthDistance, type Pose, penetration, type Shape, signedDistance } from 'proximal';
 import { type Answer, answerProblem, problemQueries } from 'proximal/problem';
 import { Group } from 'three';
 import { change, changeBody, current, pair, problem } from '../model/document.ts';
@@ -90,7 +90,7 @@ const microseconds = signal(Number.NaN);
 
 /** The functions behind the names, to time them without their certificates. */
 type Timed = (a: Shape, poseA: Pose, b: Shape, poseB: Pose, options: never) => unknown;
-const functions: Readonly<Record<string, Timed>> = { distance, collide, signedDistance, penetration };
+const functions: Readonly<Record<string, Timed>> = { distance, collide, signedDistance, penetration, growthDistance };
 
 /** Times the chosen query while nothing else happens: the median of a few runs of many. */
 function measure(): void {

@@ -1,5 +1,7 @@
 // `proximal query`: two shapes or a problem file in, the answer with its certificate out.
 import colors from 'picocolors';
+import type { Shape } from 'proximal';
+import { type Derivatives, differentiate } from 'proximal/derivatives';
 import {
   type Answer,
   answerProblem,
@@ -52,6 +54,11 @@ function options(yargs: Argv) {
     .option('margin', { type: 'number', nargs: 1, describe: 'collide within this many metres' })
     .option('up-to', { type: 'number', nargs: 1, describe: 'stop beyond this many metres' })
     .option('guess', { type: 'string', nargs: 1, describe: "first direction x,y,z in A's frame, or none or bounds" })
+    .option('derivatives', {
+      type: 'boolean',
+      default: false,
+      describe: 'how the signed distance changes with the pose of B (in space)',
+    })
     .option('all', { type: 'boolean', default: false, describe: 'ask every algorithm (always with a problem file)' })
     .option('save', { type: 'string', nargs: 1, describe: 'write the query as a problem file' })
     .option('json', { type: 'boolean', default: false, describe: 'for machines' })
@@ -59,6 +66,7 @@ function options(yargs: Argv) {
     .example('$0 query box:0.1,0.2,0.3 sphere:0.1 --pose-b 1,0,0', 'the distance')
     .example('$0 query capsule:0.1,0.5 box:1,1,1 --pose-b 0.8,0,0,0,90,0 -q signed', 'turned by 90°, overlapping')
     .example('$0 query box:1,1 circle:0.5 --plane --pose-b 2,2,45', 'in the plane')
+    .example('$0 query box:1,1,1 ellipsoid:1,0.5,0.4 --pose-b 3,0,0 --derivatives', 'with gradient and Jacobians')
     .example('$0 query problem.json', 'a bug report: the answer, its certificate, and every other algorithm');
 }
 
@@ -77,7 +85,12 @@ export const query: CommandModule<object, QueryArguments> = {
     const wrong = answers.flatMap((answer) =>
       differencesFrom(problem, answer).map((difference) => `${answer.algorithm}: ${difference}`),
     );
-    console.log(args.json ? toJSON({ query: problem.query, answers, wrong }) : report(problem, first, answers));
+    const derivatives = args.derivatives ? derivativesOf(problem) : undefined;
+    if (args.json) console.log(toJSON({ query: problem.query, answers, wrong, derivatives }));
+    else
+      console.log(
+        [report(problem, first, answers), ...(derivatives ? [derivativeReport(derivatives)] : [])].join('\n\n'),
+      );
     if (wrong.length > 0) throw new Failure(wrong.join('\n'));
   },
 };
@@ -164,6 +177,32 @@ function check<Result>(action: () => Result): Result {
     if (error instanceof RangeError || error instanceof TypeError) throw new UsageError(messageOf(error));
     throw error;
   }
+}
+
+/** Along linear and angular velocities of B in its own frame. */
+function derivativesOf({ dimension, a, b }: Problem): Derivatives {
+  if (dimension !== 3) throw new UsageError('--derivatives are there for shapes of space only.');
+  return check(() =>
+    differentiate(a.shape as Shape, a.pose, b.shape as Shape, b.pose, { withRespectTo: 'b', estimator: 'exact' }),
+  );
+}
+
+function derivativeReport({ distance, pointA, pointB, normal, differentiable }: Derivatives): string {
+  const motions = ['v x', 'v y', 'v z', 'ω x', 'ω y', 'ω z'];
+  const row = (name: string, values: ArrayLike<number>, from: number): string[] => [
+    name,
+    ...motions.map((_, k) => quantity(Number(values[from + k].toPrecision(6)), '')),
+  ];
+  const jacobian = (name: string, values: Float64Array): string[][] =>
+    ['x', 'y', 'z'].map((axis, k) => row(`${name} ${axis}`, values, 6 * k));
+  const missing = Object.entries(differentiable).flatMap(([name, exists]) => (exists ? [] : [name]));
+  const rows = [
+    row('signed distance', distance, 0),
+    ...jacobian('point of A', pointA),
+    ...jacobian('point of B', pointB),
+  ];
+  const text = table(['per velocity of B in its frame', ...motions], [...rows, ...jacobian('normal', normal)]);
+  return missing.length === 0 ? text : `${text}\nNot differentiable here: ${missing.join(', ')}.`;
 }
 
 function report(problem: Problem, answer: Answer, answers: readonly Answer[]): string {

@@ -27,7 +27,7 @@ export function answerProblem(problem: Problem, algorithm?: string): Answer {
 }
 
 /**
- * The same query by every algorithm that can answer it.
+ * The same query by every algorithm, the default first; those that take no such shapes are left out.
  * @example
  * ```ts
  * answerProblemByAll(problem).every(({ certificate }) => certificate?.valid);
@@ -36,7 +36,15 @@ export function answerProblem(problem: Problem, algorithm?: string): Answer {
 export function answerProblemByAll(problem: Problem): Answer[] {
   const where = 'answerProblemByAll';
   const { algorithms } = queryOf(where, spaceOf(where, 'problem.dimension', problem?.dimension), problem.query);
-  return algorithms.map((algorithm) => answerProblem(problem, algorithm));
+  return algorithms.flatMap((algorithm, k) => {
+    try {
+      return [answerProblem(problem, algorithm)];
+    } catch (error) {
+      // A wrong problem is wrong for the default, too.
+      if (k === 0 || !(error instanceof RangeError)) throw error;
+      return [];
+    }
+  });
 }
 
 /**

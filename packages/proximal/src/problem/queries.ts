@@ -3,6 +3,8 @@ import { readPose } from '../math/pose.ts';
 import { distanceAlgorithms } from '../proximity/algorithms.ts';
 import { certify } from '../proximity/certify.ts';
 import { collide, distance } from '../proximity/distance.ts';
+import { growthDistance } from '../proximity/growth.ts';
+import { growthAlgorithms } from '../proximity/growth-algorithms.ts';
 import { penetration, signedDistance } from '../proximity/penetration.ts';
 import { fromJSON } from '../shapes/json.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -27,7 +29,7 @@ const queries: readonly ProblemQuery<Shape>[] = [
     name: 'collide',
     title: 'Collision',
     unit: '',
-    algorithms: [...searches, 'mpr'],
+    algorithms: [...searches, 'mpr', 'growth'],
     ask: ({ a, poseA, b, poseB }, options) => {
       const meets = collide(a, poseA, b, poseB, options);
       return judgeCollision(meets, certify(a, poseA, b, poseB, distance(a, poseA, b, poseB)), options);
@@ -51,6 +53,16 @@ const queries: readonly ProblemQuery<Shape>[] = [
     ask: ({ a, poseA, b, poseB }, options) => {
       const result = penetration(a, poseA, b, poseB, { keepProof: true, ...options });
       return { ...pick(result, result.depth), certificate: certify(a, poseA, b, poseB, result, slack(options)) };
+    },
+  },
+  {
+    name: 'growthDistance',
+    title: 'Growth distance',
+    unit: '',
+    algorithms: growthAlgorithms().map(({ name }) => name),
+    ask: ({ a, poseA, b, poseB }, options) => {
+      const result = growthDistance(a, poseA, b, poseB, options);
+      return { ...pick(result, result.growth), certificate: certify(a, poseA, b, poseB, result) };
     },
   },
 ];
