@@ -116,6 +116,44 @@ export class Rows {
     }
   }
 
+  /** One entry of J, by the coordinate of the whole velocity. */
+  entry(row: number, coordinate: number): number {
+    for (let which = 0; which < 2; which++) {
+      const index = which === 0 ? this.firstMember[row] : this.secondMember[row];
+      if (index === nobody) continue;
+      const { firstV, model } = this.all[index];
+      const k = coordinate - firstV;
+      if (k >= 0 && k < model.nv) return this.jacobian[(2 * row + which) * this.stride + k];
+    }
+    return 0;
+  }
+
+  /** out += J X, X having a row of `width` numbers for each coordinate. */
+  multiplyInto(x: Float64Array, width: number, out: Float64Array): void {
+    this.forEachEntry(this.jacobian, (row, coordinate, value) => {
+      for (let c = 0; c < width; c++) out[row * width + c] += value * x[coordinate * width + c];
+    });
+  }
+
+  /** out += M⁻¹ Jᵀ X, X having a row of `width` numbers for each row. */
+  respondInto(x: Float64Array, width: number, out: Float64Array): void {
+    this.forEachEntry(this.response, (row, coordinate, value) => {
+      for (let c = 0; c < width; c++) out[coordinate * width + c] += value * x[row * width + c];
+    });
+  }
+
+  private forEachEntry(values: Float64Array, visit: (row: number, coordinate: number, value: number) => void): void {
+    for (let row = 0; row < this.count; row++) {
+      for (let which = 0; which < 2; which++) {
+        const index = which === 0 ? this.firstMember[row] : this.secondMember[row];
+        if (index === nobody) continue;
+        const { firstV, model } = this.all[index];
+        const at = (2 * row + which) * this.stride;
+        for (let k = 0; k < model.nv; k++) if (values[at + k] !== 0) visit(row, firstV + k, values[at + k]);
+      }
+    }
+  }
+
   private grow(): void {
     const rows = Math.max(64, 2 * this.count);
     const enlarge = (old: Float64Array): Float64Array<ArrayBuffer> => {

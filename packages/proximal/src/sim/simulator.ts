@@ -6,11 +6,14 @@ import { accelerate } from '../dynamics/aba.ts';
 import { checkConfiguration, checkVector } from '../dynamics/check-arguments.ts';
 import { integrate } from '../dynamics/configuration.ts';
 import { forwardKinematics } from '../dynamics/kinematics.ts';
+import type { DerivativeOptions } from '../proximity/derivative-options.ts';
 import type { Body } from '../scene/body.ts';
 import { Scene } from '../scene/scene.ts';
 import { applyActuators } from './actuators.ts';
 import { addClosures } from './closure-rows.ts';
 import { addContact, collectContacts, referenceOf, type SimulatedContact, toWorld } from './contact-rows.ts';
+import type { StepRecord } from './derivatives/record.ts';
+import { differentiateStep, type StepDerivatives } from './derivatives/step-derivatives.ts';
 import { ImpulseMemory } from './impulse-memory.ts';
 import { addJointFriction, addLimits, type JointRow } from './joint-rows.ts';
 import { Member, mayTouch, type Owner } from './member.ts';
@@ -57,6 +60,8 @@ export class Simulator {
   private readonly rows: Rows;
   private readonly solution = new ContactSolution();
   private readonly current: StepReport = createReport();
+  /** What the last step leaves for its derivatives; null before the first. */
+  private last: StepRecord | null = null;
   /** Room for the problem of a step, by its number of rows. */
   private room = { size: -1, delassus: new DenseMatrix(0, new Float64Array(0)), vectors: [] as Float64Array[] };
 
@@ -109,6 +114,7 @@ export class Simulator {
     if (q !== undefined) this.q.set(q);
     if (v !== undefined) this.v.set(v);
     this.memory.clear();
+    this.last = null;
     this.place();
   }
 
@@ -142,8 +148,10 @@ export class Simulator {
     const detected = performance.now();
     this.fall(torques, externalForces);
     const moved = performance.now();
-    this.resolve(contacts);
+    const [q, v] = [this.q.slice(), this.v.slice()];
+    const found = this.resolve(contacts);
     const solved = performance.now();
+    this.last = { q, v, next: this.next.slice(), externalForces: externalForces?.slice(), contacts, ...found };
     this.advance();
     const { timings } = current;
     timings.collision = detected - start;
@@ -153,6 +161,25 @@ export class Simulator {
     current.time += settings.timeStep;
     current.contacts = contacts;
     current.penetration = contacts.reduce((most, { gap }) => Math.max(most, -gap), 0);
+  }
+
+  /**
+   * The derivatives of the last step: of the state after it by the state before it and by the torques, configurations on their
+   * tangent. Contacts hold on to what they do: stick, slide or take off.
+   * @param options how collision detection is differentiated: see `differentiate`; `'exact'` by default
+   */
+  stepDerivatives(options: DerivativeOptions = { estimator: 'exact' }): StepDerivatives {
+    const { last, members, owners, settings, rows, controls } = this;
+    if (!last) throw new RangeError('Simulator.stepDerivatives: no step was made yet; call step() first');
+    const after = this.q.slice();
+    this.q.set(last.q);
+    this.place();
+    try {
+      return differentiateStep({ members, owners, settings, rows, controls }, last, options);
+    } finally {
+      this.q.set(after);
+      this.place();
+    }
   }
 
   private checkForces(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
@@ -188,7 +215,9 @@ export class Simulator {
   }
 
   /** Contacts, limits, dry friction and closures change the velocities: (3) and (4). */
-  private resolve(contacts: readonly SimulatedContact[]): void {
+  private resolve(
+    contacts: readonly SimulatedContact[],
+  ): Omit<StepRecord, 'q' | 'v' | 'next' | 'externalForces' | 'contacts'> {
     const { rows, settings, current, owners } = this;
     const { timeStep } = settings;
     rows.clear();
@@ -204,7 +233,8 @@ export class Simulator {
     if (rows.count === 0) {
       current.status = 'free';
       current.iterations = 0;
-      return;
+      const none = new Float64Array(0);
+      return { bilateral, joints, impulses: none, sigma: none, before: none };
     }
     const problem = this.problemOf(bilateral, errors, contacts, joints);
     const start = this.vector(3);
@@ -217,6 +247,10 @@ export class Simulator {
     current.status = solution.status;
     current.iterations = solution.iterations;
     current.residuals = solution.residuals;
+    const impulses = solution.impulses.slice();
+    const reference = this.vector(1);
+    const sigma = solution.velocities.map((x, k) => x - reference[k] + settings.compliance * impulses[k]);
+    return { bilateral, joints, impulses, sigma, before: this.vector(2).slice() };
   }
 
   private problemOf(
