@@ -134,6 +134,25 @@ export class BatchShapes {
   }
 }
 
+/** What is known of the lists of shapes that batches have asked about. */
+export type KnownLists = WeakMap<readonly BatchShape[], BatchShapes>;
+
+/** Checks a list of shapes, unless it is one that was checked before and is still the same. */
+export function readShapes(
+  where: string,
+  lists: KnownLists,
+  shapes: readonly BatchShape[],
+  check: (where: string, argument: string, value: unknown) => void,
+): BatchShapes {
+  if (!Array.isArray(shapes)) throw wrongType(where, 'bodies.shapes', shapes, 'give a list of shapes');
+  const known = lists.get(shapes);
+  if (known?.isOf(shapes)) return known;
+  for (let k = 0; k < shapes.length; k++) check(where, `bodies.shapes[${k}]`, shapes[k]);
+  const list = new BatchShapes(shapes);
+  lists.set(shapes, list);
+  return list;
+}
+
 /**
  * Refuses poses that are not `numbers` for each shape, and pairs that are none of these shapes.
  * @param unbounded what two of the shapes that have no bounds are called

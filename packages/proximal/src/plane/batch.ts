@@ -1,6 +1,15 @@
 // Many pairs in one go: many of them for each call into the kernel, and hardly any work on each here.
 import { outOfRange, wrongType } from '../check/argument.ts';
-import { BatchShapes, checkBatch, checkPairs, copyColumns, createBatch, type DistanceBatch } from '../engine/batch.ts';
+import {
+  type BatchShapes,
+  checkBatch,
+  checkPairs,
+  copyColumns,
+  createBatch,
+  type DistanceBatch,
+  type KnownLists,
+  readShapes,
+} from '../engine/batch.ts';
 import type { Level } from '../engine/engine.ts';
 import { type PlaneEngine, plane } from '../engine/plane.ts';
 import { RESULT_NUMBERS } from '../engine/plane-layout.ts';
@@ -127,20 +136,12 @@ export function collideBatch(
   return answers;
 }
 
-/** What is known of the lists of shapes that batches have asked about. */
-const lists = /* @__PURE__ */ new WeakMap<readonly Shape[], BatchShapes>();
+const lists: KnownLists = /* @__PURE__ */ new WeakMap();
 
 /** Checks everything but the poses' values, before anything is written. */
 function checkBodies(where: string, bodies: Bodies, pairs: Uint32Array, { trace }: Settings): BatchShapes {
-  const { shapes, poses } = bodies ?? {};
-  if (!Array.isArray(shapes)) throw wrongType(where, 'bodies.shapes', shapes, 'give a list of shapes');
-  let list = lists.get(shapes);
-  if (!list?.isOf(shapes)) {
-    for (let k = 0; k < shapes.length; k++) checkShape(where, `bodies.shapes[${k}]`, shapes[k]);
-    list = new BatchShapes(shapes);
-    lists.set(shapes, list);
-  }
-  checkPairs(where, list, poses, 4, pairs, 'half-planes');
+  const list = readShapes(where, lists, bodies?.shapes, checkShape);
+  checkPairs(where, list, bodies.poses, 4, pairs, 'half-planes');
   if (trace) throw outOfRange(where, 'options.trace', trace, 'a batch has no single steps: ask distance() to see them');
   return list;
 }

@@ -1,5 +1,6 @@
 // One query on one engine: everything in, one kernel call, everything out. Allocates nothing.
 import type { Level } from '../engine/engine.ts';
+import { PlacedPair } from '../engine/placed-pair.ts';
 import type { PlaneEngine } from '../engine/plane.ts';
 import {
   GUESS,
@@ -15,30 +16,24 @@ import {
   UP_TO,
   WANTED_TRACE_INT,
 } from '../engine/plane-layout.ts';
-import type { ShapeRecord } from '../engine/record.ts';
 import type { Settings } from './options.ts';
 import { copyPose2, isPlainPose2, type PoseLike2, readPose2 } from './pose.ts';
 import { type DistanceResult, readResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
 import { createTracer } from './trace.ts';
 
-/** Two shapes with the settings of their queries. One that lasts keeps what each query would have to look up again. */
-export class Subject {
+/** Two shapes with the settings of their queries. */
+export class Subject extends PlacedPair {
   /** What the last query has found for the next one to start from, if it should: a direction in A's frame. */
   readonly memory: Float64Array | null;
-  /** The records and where they are in the kernel's memory, for as long as nothing was evicted there. */
-  recordA: ShapeRecord | null = null;
-  recordB: ShapeRecord | null = null;
-  addressA = 0;
-  addressB = 0;
-  evictions = -1;
 
   constructor(
-    readonly a: Shape,
-    readonly b: Shape,
+    a: Shape,
+    b: Shape,
     readonly settings: Settings,
-    readonly lasts: boolean,
+    lasts: boolean,
   ) {
+    super(a, b, lasts);
     this.memory = settings.isWarm ? settings.guess.slice() : null;
   }
 
@@ -134,10 +129,9 @@ export function remember({ f64 }: PlaneEngine, at: number, memory: Float64Array)
   memory[1] = f64[at + 1];
 }
 
-/** Enters a level. The records come first: a custom shape may be measured for its one, by calls of its support function. */
+/** Enters a level. The records come first. */
 export function enter(engine: PlaneEngine, subject: Subject): Level {
-  subject.recordA ??= subject.a.record;
-  subject.recordB ??= subject.b.record;
+  subject.encode();
   return engine.enter();
 }
 
@@ -155,7 +149,7 @@ export function writeQuery(
   // getters ask queries: it is read before anything is placed, and the views are taken last.
   const isPlain = isPlainPose2(poseA) && isPlainPose2(poseB);
   if (!isPlain) readPoses(level, where, poseA, poseB);
-  placeRecords(engine, level, subject);
+  subject.place(engine, level);
   if (level.settings !== subject.settings) writeSettings(engine, level, subject.settings);
   const { f64, i32 } = engine;
   i32[2 * w + RECORD_A_INT] = subject.addressA;
@@ -170,22 +164,6 @@ export function writeQuery(
     copyPose2(poseB as Float64Array, f64, w + POSE_B);
   } else f64.set(level.poses.subarray(0, 8), w + POSE_A);
   return w;
-}
-
-/** Both records where the kernel can read them, safe from eviction while the query is under way. */
-function placeRecords(engine: PlaneEngine, level: Level, subject: Subject): void {
-  const recordA = subject.recordA as ShapeRecord;
-  const recordB = subject.recordB as ShapeRecord;
-  level.records[0] = recordA;
-  level.records[1] = recordB;
-  if (!subject.lasts) {
-    subject.addressA = engine.place(level, 0, recordA);
-    subject.addressB = engine.place(level, 1, recordB);
-  } else if (subject.evictions !== engine.evictions) {
-    subject.addressA = engine.placeCached(recordA);
-    subject.addressB = engine.placeCached(recordB);
-    subject.evictions = engine.evictions;
-  }
 }
 
 /** Writes what holds for every query of the settings. */

@@ -1,6 +1,15 @@
 // Many pairs in one go: a few hundred for each call into the kernel.
 import { outOfRange, wrongType } from '../check/argument.ts';
-import { checkBatch, copyColumns, createBatch, type DistanceBatch } from '../engine/batch.ts';
+import {
+  type BatchShapes,
+  checkBatch,
+  checkPairs,
+  copyColumns,
+  createBatch,
+  type DistanceBatch,
+  type KnownLists,
+  readShapes,
+} from '../engine/batch.ts';
 import type { Engine } from '../engine/engine.ts';
 import { BODY_POSE, BODY_SIZE, RESULT_ROW } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
@@ -49,10 +58,11 @@ export function distanceBatch(
 ): DistanceBatch {
   const where = 'distanceBatch';
   const settings = readSettings(where, options, false);
-  const count = checkPairs(where, bodies, pairs);
+  const shapes = checkBodies(where, bodies, pairs);
+  const count = pairs.length / 2;
   const batch = out ?? createDistanceBatch(count);
   checkBatch(where, batch, count, 3);
-  run(where, bodies, pairs, settings, ({ engine, workspace, table, list, answers }, from, count) => {
+  run(where, shapes, bodies.poses, pairs, settings, ({ engine, workspace, table, list, answers }, from, count) => {
     engine.kernel.distanceMany(workspace, table, list, count, answers, chunk);
     copyColumns(engine, answers, chunk, batch, from, count, 3);
   });
@@ -74,49 +84,34 @@ export function collideBatch(
 ): Uint8Array {
   const where = 'collideBatch';
   const settings = readSettings(where, options, false);
-  const count = checkPairs(where, bodies, pairs);
+  const shapes = checkBodies(where, bodies, pairs);
+  const count = pairs.length / 2;
   const answers = out ?? new Uint8Array(count);
   if (!(answers instanceof Uint8Array) || answers.length !== count) {
     throw wrongType(where, 'out', out, `give a Uint8Array of length ${count}, or leave it out`);
   }
-  run(where, bodies, pairs, settings, ({ engine, workspace, table, list, answers: room }, from, count) => {
-    engine.kernel.collideMany(workspace, table, list, count, room, settings.margin);
-    // −1, for a pose that is none, becomes 255.
-    answers.set(engine.i32.subarray(2 * room, 2 * room + count), from);
-  });
+  run(
+    where,
+    shapes,
+    bodies.poses,
+    pairs,
+    settings,
+    ({ engine, workspace, table, list, answers: room }, from, count) => {
+      engine.kernel.collideMany(workspace, table, list, count, room, settings.margin);
+      // −1, for a pose that is none, becomes 255.
+      answers.set(engine.i32.subarray(2 * room, 2 * room + count), from);
+    },
+  );
   return answers;
 }
 
-/** Checks everything but the poses' values, before anything is written. Returns how many pairs there are. */
-function checkPairs(where: string, bodies: Bodies, pairs: Uint32Array): number {
-  const { shapes, poses } = bodies ?? {};
-  if (!Array.isArray(shapes)) throw wrongType(where, 'bodies.shapes', shapes, 'give a list of shapes');
-  for (let k = 0; k < shapes.length; k++) checkShape(where, `bodies.shapes[${k}]`, shapes[k]);
-  if (!(poses instanceof Float64Array) || poses.length !== 7 * shapes.length) {
-    throw wrongType(
-      where,
-      'bodies.poses',
-      poses,
-      `give a Float64Array of ${7 * shapes.length}, seven numbers for each shape`,
-    );
-  }
-  if (!(pairs instanceof Uint32Array) || pairs.length % 2 !== 0) {
-    throw wrongType(where, 'pairs', pairs, 'give a Uint32Array with two body numbers for each pair');
-  }
-  for (let k = 0; k < pairs.length; k++) {
-    if (pairs[k] >= shapes.length)
-      throw outOfRange(where, `pairs[${k}]`, pairs[k], `there are ${shapes.length} bodies`);
-  }
-  if (shapes.some((shape) => !shape.isBounded)) checkHalfspaces(where, shapes, pairs);
-  return pairs.length / 2;
-}
+const lists: KnownLists = /* @__PURE__ */ new WeakMap();
 
-function checkHalfspaces(where: string, shapes: readonly Shape[], pairs: Uint32Array): void {
-  for (let k = 0; k < pairs.length; k += 2) {
-    if (!shapes[pairs[k]].isBounded && !shapes[pairs[k + 1]].isBounded) {
-      throw outOfRange(where, `pairs[${k}]`, pairs[k], 'both bodies are half-spaces: give one bounded shape');
-    }
-  }
+/** Checks everything but the poses' values, before anything is written. */
+function checkBodies(where: string, bodies: Bodies, pairs: Uint32Array): BatchShapes {
+  const shapes = readShapes(where, lists, bodies?.shapes, checkShape);
+  checkPairs(where, shapes, bodies.poses, 7, pairs, 'half-spaces');
+  return shapes;
 }
 
 /** Where a batch under way has everything: the table of bodies, the list of a chunk's pairs, and the room for its answers. */
@@ -130,21 +125,21 @@ interface Run {
 
 function run(
   where: string,
-  { shapes, poses }: Bodies,
+  shapes: BatchShapes,
+  poses: Float64Array,
   pairs: Uint32Array,
   settings: Settings,
   answer: (run: Run, from: number, count: number) => void,
 ): void {
   if (settings.trace)
     throw outOfRange(where, 'options.trace', settings.trace, 'a batch has no single steps: ask distance() to see them');
-  const records = shapes.map((shape) => shape.record);
   // A custom shape could change the list while it is worked through.
-  const list = records.some(({ hosts }) => hosts.length > 0) ? pairs.slice() : pairs;
+  const list = shapes.hasHosts ? pairs.slice() : pairs;
   const engine = activeEngine();
   const level = engine.enter();
   try {
-    const addresses = engine.placeAll(level, records);
-    const rows = engine.placeTable(level, chunk + chunk * RESULT_ROW + BODY_SIZE * shapes.length);
+    const addresses = shapes.place(engine, level);
+    const rows = engine.placeTable(level, chunk + chunk * RESULT_ROW + BODY_SIZE * shapes.count);
     const answers = rows + chunk;
     const table = answers + chunk * RESULT_ROW;
     writeSettings(engine, level, settings);

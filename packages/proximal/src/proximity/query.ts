@@ -27,7 +27,7 @@ import {
   WANTED_TRACE_INT,
   WANTED_WITNESSES_INT,
 } from '../engine/layout.ts';
-import type { ShapeRecord } from '../engine/record.ts';
+import { PlacedPair } from '../engine/placed-pair.ts';
 import type { PoseLike } from '../math/pose.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { type Settings, Start } from './options.ts';
@@ -38,17 +38,11 @@ import { createTracer } from './trace.ts';
 /** From centre to centre. */
 const noSeparation: Float64Array = /* @__PURE__ */ new Float64Array(3);
 
-/** Two shapes with the settings of their queries. One that lasts keeps what each query would have to look up again. */
-export class Subject {
+/** Two shapes with the settings of their queries. */
+export class Subject extends PlacedPair {
   /** What the last query has found for the next one to start from, if it should: a direction or the witness points. */
   readonly memory: Float64Array | null;
   remembers = GUESS_DIRECTION;
-  /** The records and where they are in the kernel's memory, for as long as nothing was evicted there. */
-  recordA: ShapeRecord | null = null;
-  recordB: ShapeRecord | null = null;
-  addressA = 0;
-  addressB = 0;
-  evictions = -1;
   /** The normal of the last penetration, in A's frame: where a distance query goes on after an overlap, which has none of its own. */
   readonly separation: Float64Array;
 
@@ -56,9 +50,10 @@ export class Subject {
     readonly a: Shape,
     readonly b: Shape,
     readonly settings: Settings,
-    readonly lasts: boolean,
+    lasts: boolean,
     separation?: Float64Array,
   ) {
+    super(a, b, lasts);
     this.separation = separation ?? noSeparation;
     this.memory = settings.start === Start.Fixed ? null : new Float64Array(6);
   }
@@ -163,10 +158,9 @@ function copySix(from: Float64Array, at: number, to: Float64Array, place: number
   to[place + 5] = from[at + 5];
 }
 
-/** Enters a level. The records come first: a custom shape may be measured for its one, by calls of its support function. */
+/** Enters a level. The records come first. */
 export function enter(engine: Engine, subject: Subject): Level {
-  subject.recordA ??= subject.a.record;
-  subject.recordB ??= subject.b.record;
+  subject.encode();
   return engine.enter();
 }
 
@@ -183,7 +177,7 @@ export function writeQuery(
   const isPlain = isPlainPose(poseA) && isPlainPose(poseB);
   // A pose may be an object whose getters ask queries: it is read before anything is placed, and the views are taken last.
   if (!isPlain) readPoses(level, where, poseA, poseB);
-  placeRecords(engine, level, subject);
+  subject.place(engine, level);
   if (level.settings !== subject.settings) writeSettings(engine, level, subject.settings);
   const { f64, i32 } = engine;
   i32[2 * w + RECORD_A_INT] = subject.addressA;
@@ -196,22 +190,6 @@ export function writeQuery(
   if (isPlain) copyPoses(engine, w, poseA as Float64Array, poseB as Float64Array);
   else f64.set(level.poses, w + POSE_A);
   return w;
-}
-
-/** Both records where the kernel can read them, safe from eviction while the query is under way. */
-function placeRecords(engine: Engine, level: Level, subject: Subject): void {
-  const recordA = subject.recordA as ShapeRecord;
-  const recordB = subject.recordB as ShapeRecord;
-  level.records[0] = recordA;
-  level.records[1] = recordB;
-  if (!subject.lasts) {
-    subject.addressA = engine.place(level, 0, recordA);
-    subject.addressB = engine.place(level, 1, recordB);
-  } else if (subject.evictions !== engine.evictions) {
-    subject.addressA = engine.placeCached(recordA);
-    subject.addressB = engine.placeCached(recordB);
-    subject.evictions = engine.evictions;
-  }
 }
 
 /** Writes what holds for every query of the settings. */

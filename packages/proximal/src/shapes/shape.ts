@@ -1,6 +1,6 @@
 import { checkNumber, wrongType } from '../check/argument.ts';
-import { batchSize, type Engine } from '../engine/engine.ts';
 import type { ShapeRecord } from '../engine/record.ts';
+import { checkDirections, supportAll } from '../engine/support.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import { numericMass } from '../mass/numeric.ts';
@@ -287,41 +287,13 @@ export function checkShape(where: string, argument: string, value: unknown): ass
  * ```
  */
 export function supportBatch(shape: Shape, directions: Float64Array, out?: Float64Array): Float64Array {
-  checkShape('supportBatch', 'shape', shape);
-  const remedy = 'give a Float64Array of three numbers for each direction';
-  if (!(directions instanceof Float64Array) || directions.length % 3 !== 0) {
-    throw wrongType('supportBatch', 'directions', directions, remedy);
-  }
-  const points = out ?? new Float64Array(directions.length);
-  if (!(points instanceof Float64Array) || points.length !== directions.length) {
-    throw wrongType('supportBatch', 'out', out, `give a Float64Array of length ${directions.length}, or leave it out`);
-  }
+  const where = 'supportBatch';
+  checkShape(where, 'shape', shape);
+  const points = checkDirections(where, 3, directions, out);
   if (!shape.isBounded) {
-    throw wrongType('supportBatch', 'shape', shape, 'it is unbounded and has no farthest point in most directions');
+    throw wrongType(where, 'shape', shape, 'it is unbounded and has no farthest point in most directions');
   }
   const { record } = shape;
-  const engine = activeEngine();
-  for (let done = 0; done < directions.length; done += 3 * batchSize) {
-    supportSome(engine, record, directions, points, done);
-  }
+  supportAll(activeEngine(), record, 3, directions, points);
   return points;
-}
-
-function supportSome(
-  engine: Engine,
-  record: ShapeRecord,
-  directions: Float64Array,
-  points: Float64Array,
-  from: number,
-): void {
-  const length = Math.min(3 * batchSize, directions.length - from);
-  const level = engine.enter();
-  try {
-    const address = engine.place(level, 0, record);
-    engine.f64.set(directions.subarray(from, from + length), level.input);
-    engine.kernel.supportMany(address, level.input, length / 3, level.output);
-    points.set(engine.f64.subarray(level.output, level.output + length), from);
-  } finally {
-    engine.leave();
-  }
 }

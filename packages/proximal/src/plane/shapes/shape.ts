@@ -1,7 +1,7 @@
 import { wrongType } from '../../check/argument.ts';
-import { batchSize } from '../../engine/engine.ts';
-import { type PlaneEngine, plane } from '../../engine/plane.ts';
+import { plane } from '../../engine/plane.ts';
 import { type Host, ShapeRecord } from '../../engine/record.ts';
+import { checkDirections, supportAll } from '../../engine/support.ts';
 import { readVector2, type Vec2, type Vector2Like } from '../../math/vec2.ts';
 
 /** An axis-aligned rectangle by its two extreme corners, in metres. */
@@ -146,39 +146,11 @@ export function checkShape(where: string, argument: string, value: unknown): ass
 export function supportBatch(shape: Shape, directions: Float64Array, out?: Float64Array): Float64Array {
   const where = 'supportBatch';
   checkShape(where, 'shape', shape);
-  if (!(directions instanceof Float64Array) || directions.length % 2 !== 0) {
-    throw wrongType(where, 'directions', directions, 'give a Float64Array of two numbers for each direction');
-  }
-  const points = out ?? new Float64Array(directions.length);
-  if (!(points instanceof Float64Array) || points.length !== directions.length) {
-    throw wrongType(where, 'out', out, `give a Float64Array of length ${directions.length}, or leave it out`);
-  }
+  const points = checkDirections(where, 2, directions, out);
   if (!shape.isBounded) {
     throw wrongType(where, 'shape', shape, 'it is unbounded and has no farthest point in most directions');
   }
   const { record } = shape;
-  const engine = plane.engine();
-  for (let done = 0; done < directions.length; done += 2 * batchSize) {
-    supportSome(engine, record, directions, points, done);
-  }
+  supportAll(plane.engine(), record, 2, directions, points);
   return points;
-}
-
-function supportSome(
-  engine: PlaneEngine,
-  record: ShapeRecord,
-  directions: Float64Array,
-  points: Float64Array,
-  from: number,
-): void {
-  const length = Math.min(2 * batchSize, directions.length - from);
-  const level = engine.enter();
-  try {
-    const address = engine.place(level, 0, record);
-    engine.f64.set(directions.subarray(from, from + length), level.input);
-    engine.kernel.supportMany(address, level.input, length / 2, level.output);
-    points.set(engine.f64.subarray(level.output, level.output + length), from);
-  } finally {
-    engine.leave();
-  }
 }

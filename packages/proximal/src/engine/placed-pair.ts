@@ -1,0 +1,40 @@
+import type { Engine, Level } from './engine.ts';
+import type { ShapeRecord } from './record.ts';
+
+/** The records of a query's two shapes. A pair that lasts keeps what each query would have to look up again. */
+export class PlacedPair {
+  private recordA: ShapeRecord | null = null;
+  private recordB: ShapeRecord | null = null;
+  /** Where the records are in the kernel's memory, for as long as nothing was evicted there. */
+  addressA = 0;
+  addressB = 0;
+  private evictions = -1;
+
+  constructor(
+    private readonly shapeA: { readonly record: ShapeRecord },
+    private readonly shapeB: { readonly record: ShapeRecord },
+    private readonly lasts: boolean,
+  ) {}
+
+  /** Makes the records, before a level is entered: a custom shape may be measured for its one, by calls of its support function. */
+  encode(): void {
+    this.recordA ??= this.shapeA.record;
+    this.recordB ??= this.shapeB.record;
+  }
+
+  /** Puts both records where the kernel can read them, safe from eviction while the query is under way. */
+  place(engine: Engine<unknown>, level: Level): void {
+    const recordA = this.recordA as ShapeRecord;
+    const recordB = this.recordB as ShapeRecord;
+    level.records[0] = recordA;
+    level.records[1] = recordB;
+    if (!this.lasts) {
+      this.addressA = engine.place(level, 0, recordA);
+      this.addressB = engine.place(level, 1, recordB);
+    } else if (this.evictions !== engine.evictions) {
+      this.addressA = engine.placeCached(recordA);
+      this.addressB = engine.placeCached(recordB);
+      this.evictions = engine.evictions;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// Support points for many directions at once, in space and in the plane.
+import { wrongType } from '../check/argument.ts';
+import { batchSize, type Engine } from './engine.ts';
+import type { ShapeRecord } from './record.ts';
+
+const words = { 2: 'two', 3: 'three' } as const;
+
+/** Refuses anything but lists of directions and room for as many points. Returns that room, made if left out. */
+export function checkDirections(
+  where: string,
+  dimension: 2 | 3,
+  directions: Float64Array,
+  out: Float64Array | undefined,
+): Float64Array {
+  if (!(directions instanceof Float64Array) || directions.length % dimension !== 0) {
+    const remedy = `give a Float64Array of ${words[dimension]} numbers for each direction`;
+    throw wrongType(where, 'directions', directions, remedy);
+  }
+  const points = out ?? new Float64Array(directions.length);
+  if (!(points instanceof Float64Array) || points.length !== directions.length) {
+    throw wrongType(where, 'out', out, `give a Float64Array of length ${directions.length}, or leave it out`);
+  }
+  return points;
+}
+
+interface SupportKernel {
+  supportMany(record: number, directions: number, count: number, out: number): void;
+}
+
+/** Asks the kernel, a few hundred directions at a time. */
+export function supportAll(
+  engine: Engine<SupportKernel>,
+  record: ShapeRecord,
+  dimension: 2 | 3,
+  directions: Float64Array,
+  points: Float64Array,
+): void {
+  const most = dimension * batchSize;
+  for (let from = 0; from < directions.length; from += most) {
+    const some = directions.subarray(from, from + most);
+    const level = engine.enter();
+    try {
+      const address = engine.place(level, 0, record);
+      engine.f64.set(some, level.input);
+      engine.kernel.supportMany(address, level.input, some.length / dimension, level.output);
+      points.set(engine.f64.subarray(level.output, level.output + some.length), from);
+    } finally {
+      engine.leave();
+    }
+  }
+}
