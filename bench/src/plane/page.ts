@@ -8,7 +8,7 @@ import { tolerances } from './check.ts';
 import { coldEntrants, warmEntrants } from './entrants.ts';
 import type { PlaneResults } from './measured.ts';
 import { nativePeers } from './native.ts';
-import { ownBatch, ownCall, ownWarm } from './own.ts';
+import { ownBatch, ownCall, ownJsEntrant, ownWarm } from './own.ts';
 import { paperColumns, paperRows } from './paper.ts';
 import { vertexCounts } from './sets.ts';
 import type { Target } from './targets.ts';
@@ -83,7 +83,7 @@ ${wrongList(results)}
 
 ## How each was asked
 
-${[...coldEntrants, ...warmEntrants.filter(({ title }) => title !== ownCall)].map(({ title, how }) => `- **${title}**: ${how}.`).join('\n')}
+${[...coldEntrants, ownJsEntrant, ...warmEntrants.filter(({ title }) => title !== ownCall)].map(({ title, how }) => `- **${title}**: ${how}.`).join('\n')}
 ${nativePeers.map(({ source, how }) => `- **${source.name}** (C++): ${how}.`).join('\n')}
 `;
 }

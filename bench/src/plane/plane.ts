@@ -7,11 +7,12 @@ import type { Benchmark } from '../registry.ts';
 import { measureInTurns } from '../turns.ts';
 import { UsageError, wholeNumber } from '../usage.ts';
 import { type Wrong, wrongAnswers } from './check.ts';
-import { type Contender, contendersOf } from './entrant.ts';
+import { type Contender, contendersOf, type Entrant } from './entrant.ts';
 import { coldEntrants, warmEntrants } from './entrants.ts';
 import type { Amounts, Measured } from './measured.ts';
 import { movingSet } from './moving.ts';
 import { buildPrograms, startNative } from './native.ts';
+import { ownJsEntrant } from './own.ts';
 import { report } from './report.ts';
 import { type PlaneSet, planeSet, situations, vertexCounts } from './sets.ts';
 
@@ -59,23 +60,32 @@ async function measureAll({ problems, rounds }: Amounts, seed: number, history: 
   // Each process has another past.
   for (const make of shuffled(makers, new Rng(history))) {
     const set = make();
-    measured.push(...(await measureSet(set, rounds)));
+    const native = await startNative(set);
+    const entrants = set.situation === 'moving' ? warmEntrants : coldEntrants;
+    measured.push(...(await measureSet(set, rounds, entrants, native.contenders)));
+    native.stop();
     process.stderr.write(`process ${history}: ${set.vertices} vertices, ${set.situation}\n`);
+  }
+  for (const make of makers) {
+    const set = make();
+    if (set.situation !== 'moving') measured.push(...(await measureSet(set, rounds, [ownJsEntrant], [])));
   }
   return measured;
 }
 
-async function measureSet(set: PlaneSet, rounds: number): Promise<Measured[]> {
+async function measureSet(
+  set: PlaneSet,
+  rounds: number,
+  entrants: readonly Entrant[],
+  natives: readonly Contender[],
+): Promise<Measured[]> {
   const { vertices, situation, problems } = set;
   const contenders: Contender[] = [];
-  for (const entrant of situation === 'moving' ? warmEntrants : coldEntrants)
-    contenders.push(...contendersOf(entrant, await entrant.enter(set), problems.length));
-  const native = await startNative(set);
-  contenders.push(...native.contenders);
+  for (const entrant of entrants) contenders.push(...contendersOf(entrant, await entrant.enter(set), problems.length));
+  contenders.push(...natives);
   const wrong: (readonly Wrong[])[] = [];
   for (const contender of contenders) wrong.push(await wrongAnswers(set, contender));
   const samples = await measureInTurns(contenders, problems.length, rounds, sampleTime);
-  native.stop();
   return contenders.map(({ title, level }, k) => ({
     vertices,
     situation,
