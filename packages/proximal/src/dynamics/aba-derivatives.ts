@@ -7,7 +7,7 @@ import type { Data, ForwardDynamicsDerivatives } from './data.ts';
 import type { Model } from './model.ts';
 import { multiplyPair, smallMatrix } from './product.ts';
 import { torqueOf } from './rnea.ts';
-import { differentiateTorque } from './rnea-derivatives.ts';
+import { differentiatePlaced } from './rnea-derivatives.ts';
 
 /**
  * Derivatives of `forwardDynamics` by configuration, velocity and torque.
@@ -34,7 +34,7 @@ export function forwardDynamicsDerivatives(
   // This leaves the bodies placed, moving and weighed, and M factored.
   const a = accelerate(model, data, q, v, tau, externalForces);
   torqueOf(model, data, a, externalForces, data.torque);
-  differentiateTorque(model, data);
+  differentiatePlaced(model, data);
   invertMass(model, data);
   const { inverseDerivatives: torque, forwardDerivatives: out } = data;
   if (model.nv > smallMatrix) solveColumns(model, data);

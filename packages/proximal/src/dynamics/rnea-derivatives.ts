@@ -45,13 +45,25 @@ export function inverseDynamicsDerivatives(
   checkVector(where, 'v', v, model.nv);
   checkVector(where, 'a', a, model.nv);
   if (externalForces !== undefined) checkForces(where, model, externalForces);
+  return differentiateTorque(model, data, q, v, a, externalForces);
+}
+
+/** The algorithm without its checks. */
+export function differentiateTorque(
+  model: Model,
+  data: Data,
+  q: Float64Array,
+  v: Float64Array,
+  a: Float64Array,
+  externalForces: Float64Array | undefined,
+): InverseDynamicsDerivatives {
   newtonEuler(model, data, q, v, a, externalForces, data.torque);
   weighBodies(model, data);
-  return differentiateTorque(model, data);
+  return differentiatePlaced(model, data);
 }
 
 /** The derivatives for bodies that are placed, move, accelerate and are weighed. */
-export function differentiateTorque(model: Model, data: Data): InverseDynamicsDerivatives {
+export function differentiatePlaced(model: Model, data: Data): InverseDynamicsDerivatives {
   composeInertias(model, data);
   composeDrift(model, data);
   const { dq, dv, da } = data.inverseDerivatives;
