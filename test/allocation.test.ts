@@ -125,6 +125,81 @@ it('solves contact problems again and again without an array and without growing
   for (const [name, bytes] of Object.entries(growth)) expect(bytes, name).toBeLessThan(1e5);
 });
 
+const dynamicsProgram = `
+import * as dynamics from 'proximal/dynamics';
+const { ModelBuilder, ConstraintRows, neutral } = dynamics;
+const builder = new ModelBuilder();
+const kinds = ['free-flyer', 'revolute', 'spherical', 'prismatic', 'helical', 'planar', 'continuous'];
+kinds.forEach((kind, k) => {
+  builder.link('link' + k, { mass: 1, centerOfMass: [0.1, 0.2, 0.3], inertia: [1, 1.1, 1.2] });
+  const parent = k === 0 ? 'world' : 'link' + (k - 1);
+  builder.joint('joint' + k, { kind, parent, child: 'link' + k, axis: [1, 2, 3 + k], placement: { position: [0.3, 0, 0] } });
+});
+const model = builder.build();
+const data = model.createData();
+const q = neutral(model);
+const v = model.zeroVelocity().fill(0.2);
+const a = model.zeroVelocity().fill(0.3);
+const next = neutral(model);
+const way = model.zeroVelocity();
+const rows = new ConstraintRows(3);
+for (let k = 0; k < 3; k++) rows.add(6, [0, 0, 0], -1, [0, 0, 0], [0, 1, 2, 3, 4, 5].map((i) => (i === k ? 1 : 0)));
+const g = new Float64Array(9);
+const pose = new Float64Array(7);
+const calls = {
+  inverseDynamics: (d) => d.inverseDynamics(model, data, q, v, a),
+  forwardDynamics: (d) => d.forwardDynamics(model, data, q, v, a),
+  massMatrix: (d) => d.massMatrix(model, data, q),
+  inverseMassMatrix: (d) => d.inverseMassMatrix(model, data, q),
+  coriolisMatrix: (d) => d.coriolisMatrix(model, data, q, v),
+  inverseDynamicsDerivatives: (d) => d.inverseDynamicsDerivatives(model, data, q, v, a),
+  forwardDynamicsDerivatives: (d) => d.forwardDynamicsDerivatives(model, data, q, v, a),
+  frameVelocityDerivatives: (d) => d.frameVelocityDerivatives(model, data, q, v, 3),
+  centroidalMomentum: (d) => d.centroidalMomentum(model, data, q, v),
+  centerOfMassJacobian: (d) => d.centerOfMassJacobian(model, data, q),
+  frameJacobian: (d) => d.frameJacobian(model, data, 3, 'world'),
+  framePose: (d) => d.framePose(model, data, 3, pose),
+  integrate: (d) => d.integrate(model, q, v, next),
+  difference: (d) => d.difference(model, q, next, way),
+  delassus: (d) => d.delassus(model, data, rows, g),
+};
+let arrays = 0;
+globalThis.Float64Array = new Proxy(Float64Array, {
+  construct(target, args) {
+    arrays++;
+    return Reflect.construct(target, args);
+  },
+});
+const growth = {};
+const made = {};
+for (const [name, call] of Object.entries(calls)) {
+  for (let k = 0; k < 5000; k++) call(dynamics);
+  gc();
+  const [before, arraysBefore] = [process.memoryUsage().heapUsed, arrays];
+  for (let k = 0; k < 4000; k++) call(dynamics);
+  // V8 boxes numbers that cross functions.
+  gc();
+  growth[name] = process.memoryUsage().heapUsed - before;
+  made[name] = arrays - arraysBefore;
+}
+model.createData();
+console.log(JSON.stringify({ growth, made, arrays }));
+`;
+
+it('computes dynamics without an array and without growing the heap', () => {
+  const args = ['--expose-gc', '--input-type=module', '--eval', dynamicsProgram];
+  const { growth, made, arrays } = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as {
+    growth: Record<string, number>;
+    made: Record<string, number>;
+    arrays: number;
+  };
+  // Those of a data are counted.
+  expect(arrays).toBeGreaterThan(20);
+  for (const [name, count] of Object.entries(made)) expect(count, name).toBe(0);
+  // 4000 calls; the compiler's own room varies by a few hundred kilobytes.
+  for (const [name, bytes] of Object.entries(growth)) expect(bytes, name).toBeLessThan(5e5);
+});
+
 it.each(Object.entries({ space: program, plane: planeProgram }))(
   'makes a million queries in %s without growing the heap by a megabyte',
   (_name, text) => {

@@ -21,9 +21,13 @@ let files: readonly string[];
 beforeAll(() => {
   consumer = temporaryFolder('consumer');
   npm(source, 'pack', '--no-ignore-scripts', '--pack-destination', consumer);
-  tarball = join(consumer, readdirSync(consumer).find((name) => name.endsWith('.tgz')) ?? 'no tarball');
+  const packed = (name: string): string =>
+    join(consumer, readdirSync(consumer).find((file) => file.startsWith(name)) ?? name);
+  tarball = packed('proximal-');
+  // The one package that it depends on comes from a tarball as well: there is no network.
+  npm(tool('txml'), 'pack', '--ignore-scripts', '--pack-destination', consumer);
   writeFiles(consumer, { 'package.json': { name: 'consumer', private: true, type: 'module' } });
-  npm(consumer, 'install', '--offline', '--no-audit', '--no-fund', tarball);
+  npm(consumer, 'install', '--offline', '--no-audit', '--no-fund', tarball, packed('txml-'));
   installed = join(consumer, 'node_modules', 'proximal');
   files = filesBelow(installed);
 });
@@ -32,6 +36,14 @@ afterAll(() => removeFolder(consumer));
 
 const read = (file: string): string => readFileSync(join(installed, file), 'utf8');
 const filesLike = (pattern: RegExp): string[] => files.filter((file) => pattern.test(file));
+
+async function bundle(text: string): Promise<string> {
+  writeFiles(consumer, { 'entry.mjs': text });
+  const build = await rolldown({ input: join(consumer, 'entry.mjs'), cwd: consumer, platform: 'browser' });
+  const { output } = await build.generate({ format: 'esm' });
+  await build.close();
+  return output.map((chunk) => ('code' in chunk ? chunk.code : '')).join('\n');
+}
 
 describe('the tarball', () => {
   it('holds the compiled library, its declarations, README and LICENSE, and nothing else', () => {
@@ -70,13 +82,31 @@ describe('the tarball', () => {
     }
   });
 
-  it('runs nothing when it is installed and depends on nothing', () => {
+  it('runs nothing when it is installed and depends on an XML parser only, which has no dependencies', () => {
     const manifest = JSON.parse(read('package.json')) as Record<string, Record<string, string> | undefined>;
     expect(Object.keys(manifest['scripts'] ?? {}).filter((name) => name !== 'prepack')).toEqual([]);
-    for (const kind of ['dependencies', 'optionalDependencies', 'peerDependencies', 'bundleDependencies']) {
+    expect(Object.keys(manifest['dependencies'] ?? {})).toEqual(['txml']);
+    for (const kind of ['optionalDependencies', 'peerDependencies', 'bundleDependencies']) {
       expect(manifest[kind], kind).toBeUndefined();
     }
-    expect(readdirSync(join(consumer, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['proximal']);
+    const installedPackages = readdirSync(join(consumer, 'node_modules')).filter((name) => !name.startsWith('.'));
+    expect(installedPackages).toEqual(['proximal', 'txml']);
+  });
+
+  it('imports that parser in one file, which the core does not reach', async () => {
+    const imports = filesLike(/\.js$/).flatMap((file) =>
+      [...read(file).matchAll(/^(?:import |.* from )['"]([^.'"\n][^'"\n]*)['"];?$/gm)].map(([, name]) => [file, name]),
+    );
+    expect(imports).toEqual([['dist/src/io/robots/xml.js', 'txml/txml']]);
+    const core = Object.keys(JSON.parse(read('package.json')).exports).filter(
+      (path) => !/^\.\/(io|package)/.test(path),
+    );
+    expect(core.length).toBeGreaterThan(4);
+    for (const path of core) {
+      const text = await bundle(`import * as all from 'proximal${path.slice(1)}'; globalThis.use(all);`);
+      expect(text, path).not.toContain('txml');
+    }
+    expect(await bundle(`import { loadUrdf } from 'proximal/io'; globalThis.use(loadUrdf);`)).toContain('txml');
   });
 });
 
@@ -199,14 +229,6 @@ describe('in Node', () => {
 describe('through a bundler', () => {
   /** The start of every WebAssembly module, in base64. */
   const embedded = 'AGFzbQ';
-
-  async function bundle(text: string): Promise<string> {
-    writeFiles(consumer, { 'entry.mjs': text });
-    const build = await rolldown({ input: join(consumer, 'entry.mjs'), cwd: consumer, platform: 'browser' });
-    const { output } = await build.generate({ format: 'esm' });
-    await build.close();
-    return output.map((chunk) => ('code' in chunk ? chunk.code : '')).join('\n');
-  }
 
   it('brings the WebAssembly with a query', async () => {
     expect(await bundle(`import { distance } from 'proximal'; globalThis.use(distance);`)).toContain(embedded);

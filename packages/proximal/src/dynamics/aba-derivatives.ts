@@ -1,11 +1,13 @@
 // Derivatives of forward dynamics: τ(q, v, a(q, v, τ)) = τ gives ∂a/∂q = −M⁻¹ ∂τ/∂q, ∂a/∂v = −M⁻¹ ∂τ/∂v and ∂a/∂τ = M⁻¹, the
-// former at the acceleration that forward dynamics gives (Carpentier and Mansard 2018). M⁻¹ is applied to each column in linear time.
+// former at the acceleration that forward dynamics gives (Carpentier and Mansard 2018).
 import { accelerate, invertMass } from './aba.ts';
 import { solveMass } from './articulated.ts';
 import { checkConfiguration, checkForces, checkPair, checkVector } from './check-arguments.ts';
 import type { Data, ForwardDynamicsDerivatives } from './data.ts';
 import type { Model } from './model.ts';
-import { differentiateTorque } from './rnea-derivatives.ts';
+import { multiplyPair, smallMatrix } from './product.ts';
+import { torqueOf } from './rnea.ts';
+import { differentiatePlaced } from './rnea-derivatives.ts';
 
 /**
  * Derivatives of `forwardDynamics` by configuration, velocity and torque.
@@ -29,23 +31,28 @@ export function forwardDynamicsDerivatives(
   checkVector(where, 'v', v, model.nv);
   checkVector(where, 'tau', tau, model.nv);
   if (externalForces !== undefined) checkForces(where, model, externalForces);
-  // The factors of M that this leaves behind serve the columns too.
+  // This leaves the bodies placed, moving and weighed, and M factored.
   const a = accelerate(model, data, q, v, tau, externalForces);
-  const torque = differentiateTorque(model, data, q, v, a, externalForces);
-  const { forwardDerivatives } = data;
-  solveColumns(model, data, torque.dq, forwardDerivatives.dq);
-  solveColumns(model, data, torque.dv, forwardDerivatives.dv);
+  torqueOf(model, data, a, externalForces, data.torque);
+  differentiatePlaced(model, data);
   invertMass(model, data);
-  return forwardDerivatives;
+  const { inverseDerivatives: torque, forwardDerivatives: out } = data;
+  if (model.nv > smallMatrix) solveColumns(model, data);
+  else multiplyPair(model.nv, out.dtau, torque.dq, torque.dv, out.dq, out.dv);
+  return out;
 }
 
-/** `out` = −M⁻¹ `matrix`. */
-function solveColumns(model: Model, data: Data, matrix: Float64Array, out: Float64Array): void {
+/** −M⁻¹ times both derivatives of the torque, in linear time for each column. */
+function solveColumns(model: Model, data: Data): void {
   const { nv } = model;
-  const { column } = data;
-  for (let k = 0; k < nv; k++) {
-    for (let row = 0; row < nv; row++) column[row] = -matrix[row * nv + k];
-    solveMass(model, data, column, 0, column, 0);
-    for (let row = 0; row < nv; row++) out[row * nv + k] = column[row];
+  const { column, forwardDerivatives, inverseDerivatives } = data;
+  for (const key of ['dq', 'dv'] as const) {
+    const matrix = inverseDerivatives[key];
+    const out = forwardDerivatives[key];
+    for (let k = 0; k < nv; k++) {
+      for (let row = 0; row < nv; row++) column[row] = -matrix[row * nv + k];
+      solveMass(model, data, column, 0, column, 0);
+      for (let row = 0; row < nv; row++) out[row * nv + k] = column[row];
+    }
   }
 }

@@ -1,6 +1,6 @@
 // Forward dynamics by the articulated-body algorithm: M a = τ − b, b by Newton and Euler without acceleration, and M⁻¹ by
 // the articulated inertias. Both take linear time.
-import { factorMass, solveMass } from './articulated.ts';
+import { factorMass, solveMass, solveUnit } from './articulated.ts';
 import { checkConfiguration, checkForces, checkPair, checkVector } from './check-arguments.ts';
 import type { Data } from './data.ts';
 import type { Model } from './model.ts';
@@ -73,13 +73,8 @@ export function inverseMassMatrix(model: Model, data: Data, q: Float64Array): Fl
 /** M⁻¹ after `factorMass`. It is symmetric, so a column is written as a row. */
 export function invertMass(model: Model, data: Data): Float64Array {
   const { nv } = model;
-  const { column, inverseMassMatrix: inverse } = data;
-  column.fill(0);
-  for (let k = 0; k < nv; k++) {
-    column[k] = 1;
-    solveMass(model, data, column, 0, inverse, k * nv);
-    column[k] = 0;
-  }
+  const { inverseMassMatrix: inverse } = data;
+  for (let k = 0; k < nv; k++) solveUnit(model, data, k, inverse, k * nv);
   for (let row = 0; row < nv; row++) {
     for (let k = 0; k < row; k++) {
       // The two differ by rounding; their mean makes the matrix symmetric to the last bit.

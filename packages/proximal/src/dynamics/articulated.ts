@@ -27,17 +27,13 @@ export function factorMass(model: Model, data: Data): void {
 export function factorArticulated(model: Model, data: Data): void {
   const { parent, firstDof } = model.tree;
   const { armature } = model;
-  const { articulated, yieldRate } = data;
   for (let joint = 0; joint < parent.length; joint++) startArticulated(data, joint);
   for (let joint = parent.length - 1; joint >= 0; joint--) {
-    for (let dof = firstDof[joint + 1] - 1; dof >= firstDof[joint]; dof--) {
-      reachOf(data, joint, dof, armature[dof]);
-      yieldTo(data, joint, dof, yieldRate[dof]);
+    const first = firstDof[joint];
+    for (let dof = firstDof[joint + 1] - 1; dof >= first; dof--) {
+      // What the last one leaves goes to the parent.
+      eliminate(data, joint, dof === first ? parent[joint] : joint, dof, armature);
     }
-    if (parent[joint] < 0) continue;
-    const up = 21 * parent[joint];
-    const at = 21 * joint;
-    for (let k = 0; k < 21; k++) articulated[up + k] += articulated[at + k];
   }
 }
 
@@ -68,41 +64,83 @@ function startArticulated(data: Data, joint: number): void {
   for (let k = 0; k < 6; k++) articulated[a + 15 + k] = inertia[b + 4 + k];
 }
 
-/** U = I S and 1/D. */
-function reachOf(data: Data, joint: number, dof: number, armature: number): void {
-  const { articulated: m, axes, reach, yieldRate } = data;
+/** U = I S and 1/D; then I − U Uᵀ/D is left for `heir`: the same joint, its parent, or the world, which needs nothing. */
+function eliminate(data: Data, joint: number, heir: number, dof: number, armature: Float64Array): void {
+  const { articulated, axes, reach, yieldRate } = data;
   const a = 21 * joint;
   const k = 6 * dof;
+  const m0 = articulated[a];
+  const m1 = articulated[a + 1];
+  const m2 = articulated[a + 2];
+  const m3 = articulated[a + 3];
+  const m4 = articulated[a + 4];
+  const m5 = articulated[a + 5];
+  const m6 = articulated[a + 6];
+  const m7 = articulated[a + 7];
+  const m8 = articulated[a + 8];
+  const m9 = articulated[a + 9];
+  const m10 = articulated[a + 10];
+  const m11 = articulated[a + 11];
+  const m12 = articulated[a + 12];
+  const m13 = articulated[a + 13];
+  const m14 = articulated[a + 14];
+  const m15 = articulated[a + 15];
+  const m16 = articulated[a + 16];
+  const m17 = articulated[a + 17];
+  const m18 = articulated[a + 18];
+  const m19 = articulated[a + 19];
+  const m20 = articulated[a + 20];
   const s0 = axes[k];
   const s1 = axes[k + 1];
   const s2 = axes[k + 2];
   const s3 = axes[k + 3];
   const s4 = axes[k + 4];
   const s5 = axes[k + 5];
-  const u0 = m[a] * s0 + m[a + 1] * s1 + m[a + 2] * s2 + m[a + 3] * s3 + m[a + 4] * s4 + m[a + 5] * s5;
-  const u1 = m[a + 1] * s0 + m[a + 6] * s1 + m[a + 7] * s2 + m[a + 8] * s3 + m[a + 9] * s4 + m[a + 10] * s5;
-  const u2 = m[a + 2] * s0 + m[a + 7] * s1 + m[a + 11] * s2 + m[a + 12] * s3 + m[a + 13] * s4 + m[a + 14] * s5;
-  const u3 = m[a + 3] * s0 + m[a + 8] * s1 + m[a + 12] * s2 + m[a + 15] * s3 + m[a + 16] * s4 + m[a + 17] * s5;
-  const u4 = m[a + 4] * s0 + m[a + 9] * s1 + m[a + 13] * s2 + m[a + 16] * s3 + m[a + 18] * s4 + m[a + 19] * s5;
-  const u5 = m[a + 5] * s0 + m[a + 10] * s1 + m[a + 14] * s2 + m[a + 17] * s3 + m[a + 19] * s4 + m[a + 20] * s5;
+  const u0 = m0 * s0 + m1 * s1 + m2 * s2 + m3 * s3 + m4 * s4 + m5 * s5;
+  const u1 = m1 * s0 + m6 * s1 + m7 * s2 + m8 * s3 + m9 * s4 + m10 * s5;
+  const u2 = m2 * s0 + m7 * s1 + m11 * s2 + m12 * s3 + m13 * s4 + m14 * s5;
+  const u3 = m3 * s0 + m8 * s1 + m12 * s2 + m15 * s3 + m16 * s4 + m17 * s5;
+  const u4 = m4 * s0 + m9 * s1 + m13 * s2 + m16 * s3 + m18 * s4 + m19 * s5;
+  const u5 = m5 * s0 + m10 * s1 + m14 * s2 + m17 * s3 + m19 * s4 + m20 * s5;
   reach[k] = u0;
   reach[k + 1] = u1;
   reach[k + 2] = u2;
   reach[k + 3] = u3;
   reach[k + 4] = u4;
   reach[k + 5] = u5;
-  yieldRate[dof] = 1 / (s0 * u0 + s1 * u1 + s2 * u2 + s3 * u3 + s4 * u4 + s5 * u5 + armature);
-}
-
-/** I −= U Uᵀ/D. */
-function yieldTo(data: Data, joint: number, dof: number, rate: number): void {
-  const { articulated, reach } = data;
-  const k = 6 * dof;
-  let at = 21 * joint;
-  for (let row = 0; row < 6; row++) {
-    const factor = rate * reach[k + row];
-    for (let column = row; column < 6; column++) articulated[at++] -= factor * reach[k + column];
-  }
+  const rate = 1 / (s0 * u0 + s1 * u1 + s2 * u2 + s3 * u3 + s4 * u4 + s5 * u5 + armature[dof]);
+  yieldRate[dof] = rate;
+  if (heir < 0) return;
+  const to = 21 * heir;
+  // The joint itself has I already; its parent gets it.
+  const share = heir === joint ? 0 : 1;
+  const f0 = rate * u0;
+  articulated[to] += share * m0 - f0 * u0;
+  articulated[to + 1] += share * m1 - f0 * u1;
+  articulated[to + 2] += share * m2 - f0 * u2;
+  articulated[to + 3] += share * m3 - f0 * u3;
+  articulated[to + 4] += share * m4 - f0 * u4;
+  articulated[to + 5] += share * m5 - f0 * u5;
+  const f1 = rate * u1;
+  articulated[to + 6] += share * m6 - f1 * u1;
+  articulated[to + 7] += share * m7 - f1 * u2;
+  articulated[to + 8] += share * m8 - f1 * u3;
+  articulated[to + 9] += share * m9 - f1 * u4;
+  articulated[to + 10] += share * m10 - f1 * u5;
+  const f2 = rate * u2;
+  articulated[to + 11] += share * m11 - f2 * u2;
+  articulated[to + 12] += share * m12 - f2 * u3;
+  articulated[to + 13] += share * m13 - f2 * u4;
+  articulated[to + 14] += share * m14 - f2 * u5;
+  const f3 = rate * u3;
+  articulated[to + 15] += share * m15 - f3 * u3;
+  articulated[to + 16] += share * m16 - f3 * u4;
+  articulated[to + 17] += share * m17 - f3 * u5;
+  const f4 = rate * u4;
+  articulated[to + 18] += share * m18 - f4 * u4;
+  articulated[to + 19] += share * m19 - f4 * u5;
+  const f5 = rate * u5;
+  articulated[to + 20] += share * m20 - f5 * u5;
 }
 
 /**
@@ -121,6 +159,41 @@ export function solveMass(model: Model, data: Data, y: Float64Array, from: numbe
   yieldOutwards(model, data, x, to);
 }
 
+/** x = column `unit` of M⁻¹ after `factorMass`: only degrees of freedom between it and the world feel the push. */
+export function solveUnit(model: Model, data: Data, unit: number, x: Float64Array, to: number): void {
+  const { tree, nv } = model;
+  if (tree.hasMimic) {
+    for (let k = 0; k < nv; k++) x[to + k] = k === unit ? 1 : 0;
+    solveFactored(data.factor, nv, x, to);
+    return;
+  }
+  const { axes, reach, yieldRate, push } = data;
+  push.fill(0);
+  push[unit] = 1;
+  let rate = yieldRate[unit];
+  let k = 6 * unit;
+  let p0 = rate * reach[k];
+  let p1 = rate * reach[k + 1];
+  let p2 = rate * reach[k + 2];
+  let p3 = rate * reach[k + 3];
+  let p4 = rate * reach[k + 4];
+  let p5 = rate * reach[k + 5];
+  for (let dof = tree.dofParent[unit]; dof >= 0; dof = tree.dofParent[dof]) {
+    k = 6 * dof;
+    const u =
+      -axes[k] * p0 - axes[k + 1] * p1 - axes[k + 2] * p2 - axes[k + 3] * p3 - axes[k + 4] * p4 - axes[k + 5] * p5;
+    push[dof] = u;
+    rate = u * yieldRate[dof];
+    p0 += rate * reach[k];
+    p1 += rate * reach[k + 1];
+    p2 += rate * reach[k + 2];
+    p3 += rate * reach[k + 3];
+    p4 += rate * reach[k + 4];
+    p5 += rate * reach[k + 5];
+  }
+  yieldOutwards(model, data, x, to);
+}
+
 function pushInwards(model: Model, data: Data, y: Float64Array, from: number): void {
   const { parent, firstDof } = model.tree;
   const { axes, reach, yieldRate, wrench, push } = data;
@@ -133,7 +206,14 @@ function pushInwards(model: Model, data: Data, y: Float64Array, from: number): v
     let p3 = wrench[at + 3];
     let p4 = wrench[at + 4];
     let p5 = wrench[at + 5];
+    let isPushed = p0 !== 0 || p1 !== 0 || p2 !== 0 || p3 !== 0 || p4 !== 0 || p5 !== 0;
     for (let dof = firstDof[joint + 1] - 1; dof >= firstDof[joint]; dof--) {
+      // Whole branches that nothing pushes are common where y is a column of a derivative.
+      if (!isPushed && y[from + dof] === 0) {
+        push[dof] = 0;
+        continue;
+      }
+      isPushed = true;
       const k = 6 * dof;
       const u =
         y[from + dof] -
@@ -147,7 +227,7 @@ function pushInwards(model: Model, data: Data, y: Float64Array, from: number): v
       p4 += rate * reach[k + 4];
       p5 += rate * reach[k + 5];
     }
-    if (parent[joint] < 0) continue;
+    if (parent[joint] < 0 || !isPushed) continue;
     const up = 6 * parent[joint];
     wrench[up] += p0;
     wrench[up + 1] += p1;

@@ -117,38 +117,51 @@ function weighBody(tree: Tree, data: Data, joint: number): void {
   const { rotation, position, inertia } = data;
   const b = 10 * joint;
   const r = 9 * joint;
+  const r0 = rotation[r];
+  const r1 = rotation[r + 1];
+  const r2 = rotation[r + 2];
+  const r3 = rotation[r + 3];
+  const r4 = rotation[r + 4];
+  const r5 = rotation[r + 5];
+  const r6 = rotation[r + 6];
+  const r7 = rotation[r + 7];
+  const r8 = rotation[r + 8];
   const mass = body[b];
-  let x = position[3 * joint];
-  let y = position[3 * joint + 1];
-  let z = position[3 * joint + 2];
-  x += rotation[r] * body[b + 1] + rotation[r + 1] * body[b + 2] + rotation[r + 2] * body[b + 3];
-  y += rotation[r + 3] * body[b + 1] + rotation[r + 4] * body[b + 2] + rotation[r + 5] * body[b + 3];
-  z += rotation[r + 6] * body[b + 1] + rotation[r + 7] * body[b + 2] + rotation[r + 8] * body[b + 3];
+  const ox = body[b + 1];
+  const oy = body[b + 2];
+  const oz = body[b + 3];
+  const x = position[3 * joint] + r0 * ox + r1 * oy + r2 * oz;
+  const y = position[3 * joint + 1] + r3 * ox + r4 * oy + r5 * oz;
+  const z = position[3 * joint + 2] + r6 * ox + r7 * oy + r8 * oz;
   const hx = mass * x;
   const hy = mass * y;
   const hz = mass * z;
+  const xx = body[b + 4];
+  const xy = body[b + 5];
+  const xz = body[b + 6];
+  const yy = body[b + 7];
+  const yz = body[b + 8];
+  const zz = body[b + 9];
+  // The rows of R I.
+  const ax = r0 * xx + r1 * xy + r2 * xz;
+  const ay = r0 * xy + r1 * yy + r2 * yz;
+  const az = r0 * xz + r1 * yz + r2 * zz;
+  const bx = r3 * xx + r4 * xy + r5 * xz;
+  const by = r3 * xy + r4 * yy + r5 * yz;
+  const bz = r3 * xz + r4 * yz + r5 * zz;
+  const cx = r6 * xx + r7 * xy + r8 * xz;
+  const cy = r6 * xy + r7 * yy + r8 * yz;
+  const cz = r6 * xz + r7 * yz + r8 * zz;
   inertia[b] = mass;
   inertia[b + 1] = hx;
   inertia[b + 2] = hy;
   inertia[b + 3] = hz;
-  inertia[b + 4] = hy * y + hz * z;
-  inertia[b + 5] = -hx * y;
-  inertia[b + 6] = -hx * z;
-  inertia[b + 7] = hx * x + hz * z;
-  inertia[b + 8] = -hy * z;
-  inertia[b + 9] = hx * x + hy * y;
-  let to = b + 4;
-  for (let row = r; row < r + 9; row += 3) {
-    const u = rotation[row];
-    const v = rotation[row + 1];
-    const w = rotation[row + 2];
-    const ix = u * body[b + 4] + v * body[b + 5] + w * body[b + 6];
-    const iy = u * body[b + 5] + v * body[b + 7] + w * body[b + 8];
-    const iz = u * body[b + 6] + v * body[b + 8] + w * body[b + 9];
-    for (let column = row; column < r + 9; column += 3) {
-      inertia[to++] += ix * rotation[column] + iy * rotation[column + 1] + iz * rotation[column + 2];
-    }
-  }
+  inertia[b + 4] = ax * r0 + ay * r1 + az * r2 + hy * y + hz * z;
+  inertia[b + 5] = ax * r3 + ay * r4 + az * r5 - hx * y;
+  inertia[b + 6] = ax * r6 + ay * r7 + az * r8 - hx * z;
+  inertia[b + 7] = bx * r3 + by * r4 + bz * r5 + hx * x + hz * z;
+  inertia[b + 8] = bx * r6 + by * r7 + bz * r8 - hy * z;
+  inertia[b + 9] = cx * r6 + cy * r7 + cz * r8 + hx * x + hy * y;
 }
 
 /** `composite`: the inertia of every subtree. */

@@ -1,7 +1,6 @@
 import { checkNumber, checkOptions, outOfRange, show, wrongType } from '../check/argument.ts';
 import { type Pose, type PoseLike, readPose } from '../math/pose.ts';
 import { length, readVector, scale, type Vec3, type VectorLike } from '../math/vec3.ts';
-import { checkShape } from '../shapes/shape.ts';
 import { assemble } from './assemble.ts';
 import type {
   Actuator,
@@ -167,7 +166,10 @@ export class ModelBuilder {
       throw wrongType(where, 'description', description, 'give { shape, pose?, name? }');
     }
     checkOptions(where, 'description', description, ['shape', 'pose', 'name']);
-    checkShape(where, 'description.shape', description.shape);
+    // By what it can do, not by its class: a model needs no shapes to be made, and so dynamics brings none with it.
+    if (typeof description.shape?.massProperties !== 'function') {
+      throw wrongType(where, 'description.shape', description.shape, 'give a shape made by box(), sphere() or another');
+    }
     if (description.name !== undefined) checkName(where, 'description.name', description.name);
     this.geometries.push({ ...description, link, place: poseOf(where, 'description.pose', description.pose) });
     return this;

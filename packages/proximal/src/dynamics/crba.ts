@@ -5,7 +5,7 @@ import { checkConfiguration, checkPair } from './check-arguments.ts';
 import type { Data } from './data.ts';
 import type { Model } from './model.ts';
 import { place } from './place.ts';
-import { applyInertia, dot6 } from './spatial.ts';
+import { applyInertia } from './spatial.ts';
 
 /**
  * The joint-space inertia M(q), armature included.
@@ -31,23 +31,40 @@ const carried = /* @__PURE__ */ new Float64Array(6);
 export function fillMassMatrix(model: Model, data: Data): Float64Array {
   weighBodies(model, data);
   composeInertias(model, data);
-  const { tree, nv, armature } = model;
-  const { dofJoint, dofParent, coordinate, dofRatio } = tree;
-  const { axes, composite, massMatrix: matrix } = data;
+  const { nv, armature } = model;
+  const { dofJoint } = model.tree;
+  const { massMatrix: matrix } = data;
   matrix.fill(0);
-  for (let dof = dofJoint.length - 1; dof >= 0; dof--) {
-    applyInertia(composite, 10 * dofJoint[dof], axes, 6 * dof, carried, 0);
-    const row = coordinate[dof];
-    const ratio = dofRatio[dof];
-    matrix[row * nv + row] += ratio * ratio * dot6(axes, 6 * dof, carried, 0);
-    for (let other = dofParent[dof]; other >= 0; other = dofParent[other]) {
-      const column = coordinate[other];
-      const value = ratio * dofRatio[other] * dot6(axes, 6 * other, carried, 0);
-      // A mimic joint on the way to its leader gives the same entry of the diagonal twice, as it should.
-      matrix[row * nv + column] += value;
-      matrix[column * nv + row] += value;
-    }
+  for (let dof = 0; dof < dofJoint.length; dof++) {
+    applyInertia(data.composite, 10 * dofJoint[dof], data.axes, 6 * dof, carried, 0);
+    fillRow(model, data, dof);
   }
   for (let k = 0; k < nv; k++) matrix[k * nv + k] += armature[k];
   return matrix;
+}
+
+/** The entries of a degree of freedom with those between it and the world, and itself. */
+function fillRow(model: Model, data: Data, dof: number): void {
+  const { tree, nv } = model;
+  const { dofParent, coordinate, dofRatio } = tree;
+  const { axes, massMatrix: matrix } = data;
+  const c0 = carried[0];
+  const c1 = carried[1];
+  const c2 = carried[2];
+  const c3 = carried[3];
+  const c4 = carried[4];
+  const c5 = carried[5];
+  const row = coordinate[dof];
+  const ratio = dofRatio[dof];
+  for (let other = dof; other >= 0; other = dofParent[other]) {
+    const k = 6 * other;
+    const column = coordinate[other];
+    const value =
+      ratio *
+      dofRatio[other] *
+      (axes[k] * c0 + axes[k + 1] * c1 + axes[k + 2] * c2 + axes[k + 3] * c3 + axes[k + 4] * c4 + axes[k + 5] * c5);
+    matrix[row * nv + column] += value;
+    // A mimic joint on the way to its leader gives the same entry of the diagonal twice, as it should.
+    if (other !== dof) matrix[column * nv + row] += value;
+  }
 }

@@ -64,8 +64,14 @@ export function rotationDifference(
   out: Float64Array,
   from: number,
 ): void {
-  const [ax, ay, az, aw] = [-a[at], -a[at + 1], -a[at + 2], a[at + 3]];
-  const [bx, by, bz, bw] = [b[at], b[at + 1], b[at + 2], b[at + 3]];
+  const ax = -a[at];
+  const ay = -a[at + 1];
+  const az = -a[at + 2];
+  const aw = a[at + 3];
+  const bx = b[at];
+  const by = b[at + 1];
+  const bz = b[at + 2];
+  const bw = b[at + 3];
   const x = aw * bx + ax * bw + ay * bz - az * by;
   const y = aw * by - ax * bz + ay * bw + az * bx;
   const z = aw * bz + ax * by - ay * bx + az * bw;
@@ -148,7 +154,9 @@ function applySeries(
 /** The twist from pose a to pose b: V(ω)⁻¹ = 1 − ½ [ω] + (1/θ² − (1 + cos θ)/(2 θ sin θ)) [ω]². */
 export function poseDifference(a: Float64Array, b: Float64Array, at: number, out: Float64Array, from: number): void {
   rotationDifference(a, b, at + 3, out, from + 3);
-  const [x, y, z] = [out[from + 3], out[from + 4], out[from + 5]];
+  const x = out[from + 3];
+  const y = out[from + 4];
+  const z = out[from + 5];
   const squared = x * x + y * y + z * z;
   const angle = Math.sqrt(squared);
   // (1 + cos θ)/sin θ = cot(θ/2), which has no pole at π.

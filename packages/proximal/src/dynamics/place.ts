@@ -59,28 +59,30 @@ function placeAtZero(tree: Tree, data: Data, joint: number): void {
   }
 }
 
+/** The coordinate in question, and its sine and cosine: passed like this, since V8 allocates for numbers as arguments. */
+const coordinate = /* @__PURE__ */ new Float64Array(3);
+
 /** Moves the frame by the joint's coordinates, and writes the axes of its degrees of freedom. */
 function move(tree: Tree, data: Data, joint: number, q: Float64Array): void {
   const at = tree.q[joint];
   const dof = tree.firstDof[joint];
   switch (tree.motion[joint]) {
-    case MOTION_SCREW: {
-      const angle = tree.ratio[joint] * q[at] + tree.offset[joint];
-      const pitch = tree.pitch[joint];
-      if (pitch !== 0) shift(tree, data, joint, 2, pitch * angle);
-      turn(data, joint, angle);
+    case MOTION_SCREW:
+      coordinate[0] = tree.ratio[joint] * q[at] + tree.offset[joint];
+      turn(data, joint);
       turningAxis(data, joint, 2, dof);
-      if (pitch !== 0) addShift(data, joint, 2, dof, pitch);
+      if (tree.pitch[joint] !== 0) screw(tree, data, joint, dof);
       return;
-    }
     case MOTION_SLIDE:
-      shift(tree, data, joint, 2, tree.ratio[joint] * q[at] + tree.offset[joint]);
+      coordinate[0] = tree.ratio[joint] * q[at] + tree.offset[joint];
+      shift(tree, data, joint, 2, coordinate, 0);
       shiftingAxis(data, joint, 2, dof);
       return;
     case MOTION_PLANE:
-      shift(tree, data, joint, 0, q[at]);
-      shift(tree, data, joint, 1, q[at + 1]);
-      turn(data, joint, q[at + 2]);
+      shift(tree, data, joint, 0, q, at);
+      shift(tree, data, joint, 1, q, at + 1);
+      coordinate[0] = q[at + 2];
+      turn(data, joint);
       shiftingAxis(data, joint, 0, dof);
       shiftingAxis(data, joint, 1, dof + 1);
       turningAxis(data, joint, 2, dof + 2);
@@ -90,7 +92,7 @@ function move(tree: Tree, data: Data, joint: number, q: Float64Array): void {
       for (let k = 0; k < 3; k++) turningAxis(data, joint, k, dof + k);
       return;
     case MOTION_FREE:
-      for (let k = 0; k < 3; k++) shift(tree, data, joint, k, q[at + k]);
+      for (let k = 0; k < 3; k++) shift(tree, data, joint, k, q, at + k);
       orient(data, joint, q, at + 3);
       for (let k = 0; k < 3; k++) {
         shiftingAxis(data, joint, k, dof + k);
@@ -101,8 +103,9 @@ function move(tree: Tree, data: Data, joint: number, q: Float64Array): void {
 }
 
 /** Shifts the frame along a column of its rotation; a root takes its tree's origin along. */
-function shift(tree: Tree, data: Data, joint: number, column: number, way: number): void {
+function shift(tree: Tree, data: Data, joint: number, column: number, ways: Float64Array, from: number): void {
   const { rotation } = data;
+  const way = ways[from];
   const position = tree.parent[joint] < 0 ? data.origin : data.position;
   const r = 9 * joint + column;
   const at = 3 * joint;
@@ -111,15 +114,12 @@ function shift(tree: Tree, data: Data, joint: number, column: number, way: numbe
   position[at + 2] += way * rotation[r + 6];
 }
 
-/** Sine and cosine of the angle in question. */
-const angles = /* @__PURE__ */ new Float64Array(2);
-
-/** Turns the frame about its z: x' = cos x + sin y, y' = cos y − sin x, by columns. */
-function turn(data: Data, joint: number, angle: number): void {
+/** Turns the frame about its z by the coordinate: x' = cos x + sin y, y' = cos y − sin x, by columns. */
+function turn(data: Data, joint: number): void {
   const { rotation } = data;
-  sineCosine(angle, angles, 0);
-  const s = angles[0];
-  const c = angles[1];
+  sineCosine(coordinate, 0, coordinate, 1);
+  const s = coordinate[1];
+  const c = coordinate[2];
   const r = 9 * joint;
   const x0 = rotation[r];
   const y0 = rotation[r + 1];
@@ -183,16 +183,22 @@ function turningAxis(data: Data, joint: number, column: number, dof: number): vo
 
 /** The motion subspace of a shift along a column. */
 function shiftingAxis(data: Data, joint: number, column: number, dof: number): void {
-  const { axes } = data;
-  for (let k = 6 * dof; k < 6 * dof + 6; k++) axes[k] = 0;
-  addShift(data, joint, column, dof, 1);
-}
-
-function addShift(data: Data, joint: number, column: number, dof: number, factor: number): void {
   const { rotation, axes } = data;
   const r = 9 * joint + column;
   const k = 6 * dof;
-  axes[k] += factor * rotation[r];
-  axes[k + 1] += factor * rotation[r + 3];
-  axes[k + 2] += factor * rotation[r + 6];
+  axes[k] = rotation[r];
+  axes[k + 1] = rotation[r + 3];
+  axes[k + 2] = rotation[r + 6];
+  axes[k + 3] = 0;
+  axes[k + 4] = 0;
+  axes[k + 5] = 0;
+}
+
+/** The shift that belongs to a helical joint's turn, of its frame and of its subspace: along the axis, which the turn keeps. */
+function screw(tree: Tree, data: Data, joint: number, dof: number): void {
+  const { axes } = data;
+  const pitch = tree.pitch[joint];
+  coordinate[0] *= pitch;
+  shift(tree, data, joint, 2, coordinate, 0);
+  for (let k = 6 * dof; k < 6 * dof + 3; k++) axes[k] += pitch * axes[k + 3];
 }

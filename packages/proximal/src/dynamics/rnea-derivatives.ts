@@ -48,7 +48,7 @@ export function inverseDynamicsDerivatives(
   return differentiateTorque(model, data, q, v, a, externalForces);
 }
 
-/** The algorithm without its checks. Leaves data.inertia and data.composite behind. */
+/** The algorithm without its checks. */
 export function differentiateTorque(
   model: Model,
   data: Data,
@@ -59,6 +59,11 @@ export function differentiateTorque(
 ): InverseDynamicsDerivatives {
   newtonEuler(model, data, q, v, a, externalForces, data.torque);
   weighBodies(model, data);
+  return differentiatePlaced(model, data);
+}
+
+/** The derivatives for bodies that are placed, move, accelerate and are weighed. */
+export function differentiatePlaced(model: Model, data: Data): InverseDynamicsDerivatives {
   composeInertias(model, data);
   composeDrift(model, data);
   const { dq, dv, da } = data.inverseDerivatives;

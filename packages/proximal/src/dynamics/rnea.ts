@@ -47,6 +47,17 @@ export function newtonEuler(
 ): Float64Array {
   place(model, data, q);
   moveBodies(model, data, v);
+  return torqueOf(model, data, a, externalForces, out);
+}
+
+/** The same for bodies that are placed and move. */
+export function torqueOf(
+  model: Model,
+  data: Data,
+  a: Float64Array,
+  externalForces: Float64Array | undefined,
+  out: Float64Array,
+): Float64Array {
   accelerateBodies(model, data, a, model.gravity, -1);
   const { tree, armature } = model;
   for (let joint = 0; joint < tree.parent.length; joint++) pushBody(tree, data, joint);

@@ -9,8 +9,12 @@ const TWO_OVER_PI = 0.6366197723675814;
 const HALF_PI_HIGH = 1.5707963267341256;
 const HALF_PI_LOW = 6.077100506506192e-11;
 
-/** Writes sin x and cos x, in radians, to `out` at `at`. Both are within one unit in the last place of 1. */
-export function sineCosine(x: number, out: Float64Array, at: number): void {
+/**
+ * Writes the sine and cosine of the angle at `from` of `angles`, in radians, to `out` at `at`. Both are within one unit in the
+ * last place of 1. Numbers come and go in arrays because V8 allocates for numbers that functions take and return.
+ */
+export function sineCosine(angles: Float64Array, from: number, out: Float64Array, at: number): void {
+  const x = angles[from];
   if (!(x < largest && x > -largest)) {
     out[at] = sin(x);
     out[at + 1] = cos(x);

@@ -9,7 +9,7 @@ import type { FileData } from '../source.ts';
  * Options of `loadUrdf` and `loadMjcf`.
  * @example
  * ```ts
- * const options: RobotOptions = { packages: { my_robot: '/home/me/my_robot' }, strict: true };
+ * const options: RobotOptions = { packages: { my_robot: '../my_robot' }, strict: true };
  * ```
  */
 export interface RobotOptions {

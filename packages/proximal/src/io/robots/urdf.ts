@@ -21,7 +21,7 @@ import { parseXml, type XmlElement } from './xml.ts';
  * Options of `loadUrdf`.
  * @example
  * ```ts
- * const options: UrdfOptions = { root: 'free-flyer', packages: { my_robot: '/home/me/my_robot' } };
+ * const options: UrdfOptions = { root: 'free-flyer', packages: { my_robot: '../my_robot' } };
  * ```
  */
 export interface UrdfOptions extends RobotOptions {

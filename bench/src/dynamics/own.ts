@@ -1,0 +1,89 @@
+// What is timed of Proximal: each algorithm on states that change from call to call.
+import {
+  type Data,
+  forwardDynamics,
+  forwardDynamicsDerivatives,
+  integrate,
+  inverseDynamics,
+  inverseDynamicsDerivatives,
+  type Model,
+  massMatrix,
+  randomConfiguration,
+} from 'proximal/dynamics';
+import { Rng } from 'proximal/math';
+import type { Contender } from '../measure.ts';
+
+export interface State {
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+  /** Accelerations for inverse, torques for forward dynamics. */
+  readonly a: Float64Array;
+}
+
+export function randomStates(model: Model, seed: number, count = 8): State[] {
+  const rng = new Rng(seed);
+  const vector = (): Float64Array => Float64Array.from({ length: model.nv }, () => rng.uniform(-1, 1));
+  return Array.from({ length: count }, () => ({ q: randomConfiguration(model, rng), v: vector(), a: vector() }));
+}
+
+export type Algorithm = 'RNEA' | 'CRBA' | 'ABA' | 'RNEA derivatives' | 'ABA derivatives';
+export const algorithms: readonly Algorithm[] = ['RNEA', 'CRBA', 'ABA', 'RNEA derivatives', 'ABA derivatives'];
+
+type Call = (model: Model, data: Data, state: State) => unknown;
+const calls: Readonly<Record<Algorithm, Call>> = {
+  RNEA: (model, data, { q, v, a }) => inverseDynamics(model, data, q, v, a),
+  CRBA: (model, data, { q }) => massMatrix(model, data, q),
+  ABA: (model, data, { q, v, a }) => forwardDynamics(model, data, q, v, a),
+  'RNEA derivatives': (model, data, { q, v, a }) => inverseDynamicsDerivatives(model, data, q, v, a),
+  'ABA derivatives': (model, data, { q, v, a }) => forwardDynamicsDerivatives(model, data, q, v, a),
+};
+
+export function own(model: Model, algorithm: Algorithm, states: readonly State[]): Contender {
+  const data = model.createData();
+  const call = calls[algorithm];
+  let next = 0;
+  return {
+    name: 'Proximal',
+    operations: 1,
+    run() {
+      next = (next + 1) % states.length;
+      call(model, data, states[next]);
+    },
+  };
+}
+
+/** Central differences by configuration and velocity through the same code: two calls for each of 2 nv columns. */
+export function differences(model: Model, derivative: Algorithm, states: readonly State[]): Contender {
+  const data = model.createData();
+  const { nv } = model;
+  const call = calls[derivative === 'RNEA derivatives' ? 'RNEA' : 'ABA'] as (...args: Parameters<Call>) => Float64Array;
+  const step = new Float64Array(nv);
+  const moved = { q: new Float64Array(model.nq), v: new Float64Array(nv) };
+  const dq = new Float64Array(nv * nv);
+  const dv = new Float64Array(nv * nv);
+  const h = 1e-6;
+  const add = (result: Float64Array, k: number, sign: number, out: Float64Array): void => {
+    for (let row = 0; row < nv; row++)
+      out[row * nv + k] = (sign < 0 ? out[row * nv + k] : 0) + (sign * result[row]) / (2 * h);
+  };
+  let next = 0;
+  return {
+    name: 'central differences',
+    operations: 1,
+    run() {
+      next = (next + 1) % states.length;
+      const { q, v, a } = states[next];
+      for (let k = 0; k < nv; k++) {
+        for (const sign of [1, -1]) {
+          step[k] = sign * h;
+          integrate(model, q, step, moved.q);
+          add(call(model, data, { q: moved.q, v, a }), k, sign, dq);
+          moved.v.set(v);
+          moved.v[k] += sign * h;
+          add(call(model, data, { q, v: moved.v, a }), k, sign, dv);
+        }
+        step[k] = 0;
+      }
+    },
+  };
+}

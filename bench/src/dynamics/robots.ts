@@ -1,0 +1,90 @@
+// The robots of the benchmark, in Proximal and in MuJoCo; chains for the growth with the number of joints.
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Model, ModelBuilder } from 'proximal/dynamics';
+import { loadMjcf, loadUrdf } from 'proximal/io';
+import { Rng } from 'proximal/math';
+
+const folder = fileURLToPath(new URL('../../../../shared/data/robots/', import.meta.url));
+
+export interface Robot {
+  readonly name: string;
+  readonly model: Model;
+  /** What MuJoCo reads; null for a robot that only Proximal has. */
+  readonly text: string | null;
+}
+
+/** Geometry plays no part here, and MuJoCo should not place it. */
+function withoutShapes(text: string): string {
+  return text.replace(/<(geom|mesh|exclude)\b[^>]*\/>/g, '').replace(/<collision\b[\s\S]*?<\/collision>/g, '');
+}
+
+/** A URDF whose root moves freely in MuJoCo too, with fixed links merged into their parents as they are here. */
+function freeUrdf(text: string): string {
+  const root = /<link name="([^"]+)"/.exec(text)?.[1];
+  const compiler = '<mujoco><compiler fusestatic="true" discardvisual="true" inertiafromgeom="false"/></mujoco>';
+  const joint = `<link name="ground"/><joint name="root_joint" type="floating"><parent link="ground"/><child link="${root}"/></joint>`;
+  return withoutShapes(text).replace(/(<robot\b[^>]*>)/, `$1${compiler}${joint}`);
+}
+
+/** Solo-12, Talos and Allegro where their files are; else a generated stand-in of the size of Solo-12, without MuJoCo. */
+export async function robots(): Promise<Robot[]> {
+  if (!existsSync(folder)) {
+    console.log(
+      `Solo-12, Talos, Allegro and MuJoCo are skipped: ${folder} is not there. A generated quadruped stands in.\n`,
+    );
+    return [{ name: 'quadruped', model: quadruped(), text: null }];
+  }
+  const urdf = async (name: string, file: string): Promise<Robot> => ({
+    name,
+    model: await loadUrdf(folder + file, { root: 'free-flyer', meshes: 'skip', mimic: 'independent' }),
+    text: freeUrdf(readFileSync(folder + file, 'utf8')),
+  });
+  const hand = `${folder}allegro_right_mjcf/right_hand.xml`;
+  return [
+    await urdf('Solo-12', 'solo12/solo12.urdf'),
+    await urdf('Talos', 'talos/talos.urdf'),
+    {
+      name: 'Allegro',
+      model: await loadMjcf(hand, { meshes: 'skip' }),
+      text: withoutShapes(readFileSync(hand, 'utf8')),
+    },
+  ];
+}
+
+const limb = { mass: 0.3, centerOfMass: [0, 0, -0.08], inertia: [0.001, 0.001, 0.0002] };
+
+function quadruped(): Model {
+  const builder = new ModelBuilder({ name: 'quadruped' })
+    .link('trunk', { mass: 1.5, inertia: [0.01, 0.02, 0.025] })
+    .joint('root', { kind: 'free-flyer', parent: 'world', child: 'trunk' });
+  for (const [x, y] of [
+    [0.2, 0.15],
+    [0.2, -0.15],
+    [-0.2, 0.15],
+    [-0.2, -0.15],
+  ]) {
+    const leg = `${x > 0 ? 'front' : 'hind'}_${y > 0 ? 'left' : 'right'}`;
+    ['hip', 'thigh', 'shin'].forEach((part, k) => {
+      const parent = k === 0 ? 'trunk' : `${leg}_${['hip', 'thigh'][k - 1]}`;
+      const placement = { position: k === 0 ? [x, y, 0] : [0, 0, -0.16] };
+      const axis = k === 0 ? [1, 0, 0] : [0, 1, 0];
+      builder.link(`${leg}_${part}`, limb);
+      builder.joint(`${leg}_${part}_joint`, { kind: 'revolute', parent, child: `${leg}_${part}`, placement, axis });
+    });
+  }
+  return builder.build();
+}
+
+/** A chain of revolute joints about random axes, ten centimetres apart. */
+export function chain(joints: number): Model {
+  const rng = new Rng(joints);
+  const builder = new ModelBuilder({ name: `chain of ${joints}` });
+  for (let k = 0; k < joints; k++) {
+    builder.link(`link${k}`, { mass: 1, centerOfMass: [0.05, 0, 0], inertia: [0.002, 0.003, 0.003] });
+    const placement = { position: k === 0 ? [0, 0, 0] : [0.1, 0, 0] };
+    const parent = k === 0 ? 'world' : `link${k - 1}`;
+    builder.joint(`joint${k}`, { kind: 'revolute', parent, child: `link${k}`, placement, axis: rng.direction() });
+  }
+  return builder.build();
+}

@@ -1,0 +1,167 @@
+// MJCF: what is read, what is reported, what is refused. MuJoCo itself judges the numbers in ../../dynamics/mujoco.test.ts.
+import { describe, expect, it } from 'vitest';
+import { constraintError, forwardKinematics, framePose, geometryPoses } from '../../../src/dynamics/index.ts';
+import { FileError, loadMjcf } from '../../../src/io/index.ts';
+import { cubeObj } from '../samples.ts';
+import { ownMjcf } from './samples.ts';
+
+const mjcf = (inside: string): string => `<mujoco>\n${inside}\n</mujoco>`;
+const world = (inside: string): string => mjcf(`<worldbody>${inside}</worldbody>`);
+const ball = '<geom size="0.1"/>';
+
+describe('our own creature', () => {
+  it('has its joints, classes, shapes, motors and options', async () => {
+    const model = await loadMjcf(ownMjcf);
+    expect(model.name).toBe('creature');
+    expect(model.timestep).toBe(0.005);
+    expect([...model.gravity]).toEqual([0.1, 0, -9.7]);
+    expect(model.joints.map(({ name, kind }) => [name, kind])).toEqual([
+      ['root', 'free-flyer'],
+      ['shoulder', 'spherical'],
+      ['elbow', 'revolute'],
+      ['twist', 'revolute'],
+      ['hip', 'revolute'],
+      ['knee', 'prismatic'],
+      ['hinge', 'revolute'],
+    ]);
+    const v = (name: string): number => model.joints[model.jointIndex(name)].v;
+    expect([model.armature[v('elbow')], model.armature[v('hip')], model.armature[v('root')]]).toEqual([0.01, 0.02, 0]);
+    expect(model.damping[v('elbow')]).toBe(0.2);
+    expect(model.friction[v('hinge')]).toBe(0.3);
+    const q = (name: string): number => model.joints[model.jointIndex(name)].q;
+    expect(model.limits.lower[q('elbow')]).toBeCloseTo(-Math.PI / 2, 12);
+    expect(model.limits.upper[q('knee')]).toBe(0.2);
+    expect(model.reference[q('knee')]).toBe(0.05);
+    expect(model.geometries.map(({ shape }) => shape.kind)).toEqual([
+      'halfspace',
+      'box',
+      'ellipsoid',
+      'capsule',
+      'capsule',
+      'sphere',
+      'cylinder',
+      'sphere',
+      'box',
+    ]);
+    expect(model.actuators).toMatchObject([
+      { name: 'lift', kind: 'motor', joint: 'hip', gear: 50, controlRange: [-5, 5], forceRange: null },
+      { name: 'bend', kind: 'position', kp: 30, kv: 2, controlRange: [-1, 1] },
+      { name: 'servo', kind: 'position', kp: 20, kv: 3, forceRange: [-9, 9] },
+    ]);
+    expect(model.notices.map(({ name, line }) => [name, line])).toEqual([
+      ['shoulder', 22],
+      ['twist', 26],
+      ['knee', 36],
+    ]);
+  });
+
+  it('stands where the file draws it, and its constraint holds there', async () => {
+    const model = await loadMjcf(ownMjcf);
+    const data = model.createData();
+    forwardKinematics(model, data, model.reference.slice());
+    expect([...framePose(model, data, 'torso')].slice(0, 3)).toEqual([0, 0, 1]);
+    expect(model.constraints).toMatchObject([{ name: 'handle', kind: 'point', jointB: -1 }]);
+    for (const x of constraintError(model, data, model.constraints)) expect(x).toBeCloseTo(0, 12);
+    expect(geometryPoses(model, data).length).toBe(7 * model.geometries.length);
+  });
+});
+
+it('reads meshes from files and from vertices, includes, and folders', async () => {
+  const files: Record<string, string> = {
+    'robot/meshes/cube.obj': cubeObj,
+    'robot/body.xml':
+      '<mujoco><worldbody><body name="b"><freejoint/><geom type="mesh" mesh="cube"/></body></worldbody></mujoco>',
+    'robot/broken.xml': '<mujoco>\n\n<nonsense/></mujoco>',
+  };
+  const resolve = (path: string): string => files[path] ?? Promise.reject(new Error('not there'));
+  const text = mjcf(`<compiler meshdir="meshes"/><asset><mesh file="cube.obj" scale="2 2 2"/>
+    <mesh name="tip" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><include file="body.xml"/>
+    <worldbody><geom type="mesh" mesh="tip"/></worldbody>`);
+  const model = await loadMjcf(text, { name: 'robot/robot.xml', resolve });
+  expect(model.geometries.map(({ link, shape }) => [link, shape.kind])).toEqual([
+    ['b', 'convex'],
+    ['world', 'convex'],
+  ]);
+  expect(model.mass).toBeCloseTo(1000 * model.geometries[0].shape.volume, 9);
+  // What is wrong with an included file is at its own line.
+  const { notices } = await loadMjcf(mjcf('<include file="broken.xml"/>'), { name: 'robot/robot.xml', resolve });
+  expect(notices[0].message).toBe('robot/broken.xml:3: <nonsense> is not read');
+  const circle = loadMjcf(mjcf('<include file="self.xml"/>'), {
+    name: 'self.xml',
+    resolve: () => mjcf('<include file="self.xml"/>'),
+  });
+  await expect(circle).rejects.toThrow('includes itself in a circle');
+});
+
+it('reports what it does not read, by name and line', async () => {
+  const model = await loadMjcf(
+    mjcf(`<compiler angle="radian" boundmass="1"/>
+<option integrator="RK4"><flag contact="disable"/></option>
+<size memory="1M"/>
+<asset><texture name="sky"/></asset>
+<worldbody><light name="sun"/>
+<geom type="hfield" hfield="hills"/>
+<body name="a"><joint name="j" stiffness="3"/>${ball}<camera name="c"/>
+<site pos="0 0 1"/></body>
+<body name="b" mocap="true"><geom size="1" contype="0" conaffinity="0"/></body></worldbody>
+<actuator><velocity name="spin" joint="j"/><motor name="pull" tendon="t"/></actuator>
+<equality><joint joint1="j"/><connect body1="a" anchor="0 0 0" active="false"/></equality>
+<tendon/><sensor/><keyframe/><contact/>`),
+  );
+  const found = model.notices.map(({ name, line }) => `${name}:${line}`).sort();
+  expect(found).toEqual(
+    [
+      'compiler:2',
+      'option:3',
+      'flag:3',
+      'size:4',
+      'sky:5',
+      'sun:6',
+      'geom:7',
+      'j:8',
+      'c:8',
+      'site:9',
+      'b:10',
+      'geom:10',
+    ]
+      .concat(['spin:11', 'pull:11', 'joint:12', 'connect:12', 'tendon:13', 'sensor:13', 'keyframe:13', 'contact:13'])
+      .sort(),
+  );
+  await expect(loadMjcf(world('<geom type="hfield" hfield="hills"/>'), { strict: true })).rejects.toThrow(
+    'of type hfield',
+  );
+});
+
+describe('refuses, with the element named', () => {
+  it.each([
+    ['an unknown class', world('<geom class="nobody" size="1"/>'), 'the default class "nobody" is not defined'],
+    ['a size too few', world('<geom type="box" size="1 2"/>'), 'a box needs 3 numbers in size'],
+    ['a joint in the world', world('<joint/>'), 'the world has no joints'],
+    [
+      'a free joint further out',
+      world(`<body>${ball}<body><freejoint/>${ball}</body></body>`).replace(
+        '<body><freejoint',
+        '<body name="x"><freejoint',
+      ),
+      'a free joint stands alone',
+    ],
+    ['a joint that moves nothing', world('<body name="a"><joint name="j"/></body>'), 'joint "j" moves nothing'],
+    ['an unknown mesh', world('<geom type="mesh" mesh="m"/>'), 'there is no <mesh name="m">'],
+    ['an unknown joint', mjcf('<actuator><motor joint="j"/></actuator>'), 'there is no joint "j"'],
+    ['an unknown body', mjcf('<equality><connect body1="b" anchor="0 0 0"/></equality>'), 'there is no body "b"'],
+    ['angles of an unknown unit', mjcf('<compiler angle="grad"/>'), 'neither degree nor radian'],
+    ['a zero quaternion', world('<geom size="1" quat="0 0 0 0"/>'), 'quat is zero'],
+    ['an unknown type of joint', world(`<body><joint type="belt"/>${ball}</body>`), 'the type "belt" is unknown'],
+    [
+      'a negative mass',
+      world('<body><freejoint/><inertial pos="0 0 0" mass="-1" diaginertia="1 1 1"/></body>'),
+      'mass is -1',
+    ],
+    ['a time step of zero', mjcf('<option timestep="0"/>'), 'not above 0'],
+  ])('%s', async (_what, text, message) => {
+    const error = await loadMjcf(text).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(FileError);
+    expect((error as FileError).message).toContain(message);
+    expect((error as FileError).line).toBeGreaterThan(0);
+  });
+});

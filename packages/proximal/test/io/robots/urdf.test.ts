@@ -1,0 +1,199 @@
+// URDF: what is read, what is reported, what is refused.
+import { describe, expect, it } from 'vitest';
+import { forwardKinematics, framePose, neutral } from '../../../src/dynamics/index.ts';
+import { FileError, loadUrdf } from '../../../src/io/index.ts';
+import { cubeObj } from '../samples.ts';
+import { ownUrdf } from './samples.ts';
+
+const heavy = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>';
+const robot = (inside: string): string => `<robot name="r">\n${inside}\n</robot>`;
+const twoLinks = `<link name="a">${heavy}</link>\n<link name="b">${heavy}</link>\n`;
+const joint = (inside: string, type = 'revolute'): string =>
+  `<joint name="j" type="${type}"><parent link="a"/><child link="b"/>${inside}</joint>`;
+
+describe('our own arm', () => {
+  it('has its joints, limits, mimic and shapes', async () => {
+    const model = await loadUrdf(ownUrdf);
+    expect(model.name).toBe('arm');
+    expect(model.joints.map(({ name, kind, nq }) => [name, kind, nq])).toEqual([
+      ['shoulder', 'revolute', 1],
+      ['telescope', 'prismatic', 1],
+      ['wrist', 'continuous', 1],
+      ['finger_left', 'prismatic', 1],
+      ['finger_right', 'prismatic', 1],
+    ]);
+    expect([model.nq, model.nv]).toEqual([4, 4]);
+    expect(model.joints[4].mimic).toEqual({ joint: 'finger_left', ratio: 1, offset: 0 });
+    expect([...model.limits.lower]).toEqual([-2, 0, -Infinity, 0]);
+    expect([...model.limits.upper]).toEqual([2.5, 0.3, Infinity, 0.04]);
+    expect([...model.limits.effort]).toEqual([40, 100, Infinity, 20]);
+    expect([...model.limits.velocity]).toEqual([3, 0.5, Infinity, 0.2]);
+    expect(model.damping[0]).toBe(0.1);
+    expect(model.friction[0]).toBe(0.2);
+    expect(model.geometries.map(({ name, shape }) => [name, shape.kind])).toEqual([
+      ['base_0', 'cylinder'],
+      ['upper_box', 'box'],
+      ['slider_0', 'sphere'],
+      ['hand_0', 'capsule'],
+    ]);
+    expect(model.mass).toBeCloseTo(4.3, 12);
+    expect(model.notices).toEqual([]);
+    const data = model.createData();
+    forwardKinematics(model, data, neutral(model));
+    expect(framePose(model, data, 'base')[2]).toBeCloseTo(0.7, 12);
+  });
+
+  it('moves freely where asked to, and its fingers apart', async () => {
+    const model = await loadUrdf(ownUrdf, { root: 'free-flyer', mimic: 'independent', gravity: [0, 0, -1] });
+    expect([model.nq, model.nv]).toEqual([12, 11]);
+    expect(model.joints[0]).toMatchObject({ name: 'root_joint', kind: 'free-flyer', q: 0, v: 0 });
+    expect([...model.gravity]).toEqual([0, 0, -1]);
+    expect(model.notices.map(({ name, line }) => [name, line])).toEqual([['mimic', 48]]);
+  });
+});
+
+describe('meshes', () => {
+  const withMesh = (path: string, scale = ''): string =>
+    robot(`<link name="a"><collision><geometry><mesh filename="${path}" ${scale}/></geometry></collision></link>`);
+
+  it.each([
+    ['cube.obj', 'folder/robot.urdf', {}, 'folder/cube.obj'],
+    ['../cube.obj', 'robot.urdf', {}, '../cube.obj'],
+    ['package://arm/meshes/cube.obj', 'robots/arm/urdf/robot.urdf', {}, 'robots/arm/meshes/cube.obj'],
+    ['package://arm/cube.obj', 'robot.urdf', { arm: '/opt/arm/' }, '/opt/arm/cube.obj'],
+    ['file:///opt/cube.obj', 'robot.urdf', {}, 'file:///opt/cube.obj'],
+  ])('%s beside %s', async (path, name, packages, expected) => {
+    const asked: string[] = [];
+    const resolve = (file: string): string => {
+      asked.push(file);
+      return cubeObj;
+    };
+    const model = await loadUrdf(withMesh(path, 'scale="2 2 -2"'), { name, packages, resolve });
+    expect(asked).toEqual([expected]);
+    const { shape } = model.geometries[0];
+    expect(shape.kind).toBe('convex');
+    const plain = await loadUrdf(withMesh(path), { name, packages, resolve });
+    expect(shape.volume).toBeCloseTo(8 * plain.geometries[0].shape.volume, 12);
+  });
+
+  it('are reported where they are skipped, or are an error where they are missing', async () => {
+    const { notices } = await loadUrdf(withMesh('cube.obj'), { meshes: 'skip' });
+    expect(notices[0].message).toBe('<urdf>:2: <mesh> with the mesh "cube.obj" is left out, as the options say');
+    for (const path of ['nowhere/cube.obj', 'package://unknown/cube.obj']) {
+      const error = await loadUrdf(withMesh(path), { name: 'r.urdf' }).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(FileError);
+      expect((error as FileError).line).toBe(2);
+      expect((error as FileError).message).toContain(path.split('/').at(-1));
+    }
+  });
+});
+
+it('reports what it does not read, by name and line', async () => {
+  const model = await loadUrdf(
+    robot(`<link name="a">${heavy}
+<visual><geometry><sphere radius="1"/></geometry></visual></link>
+<transmission name="t"><type>simple</type></transmission>
+<gazebo reference="a"/>
+<link name="b">${heavy}
+<collision><geometry><cone radius="1"/></geometry></collision></link>
+<joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 2"/><safety_controller k_velocity="1"/>
+<limit lower="-1" upper="1"/></joint>`),
+  );
+  expect(model.notices.map(({ level, name, line }) => [level, name, line])).toEqual([
+    ['notice', 'visual', 3],
+    ['notice', 't', 4],
+    ['notice', 'gazebo', 5],
+    ['warning', 'cone', 7],
+    ['notice', 'safety_controller', 8],
+    ['notice', 'j', 8],
+  ]);
+  expect(model.notices[5].message).toContain('<urdf>:8: joint "j": the axis 0 0 2 has length 2 and was normalised');
+  for (const { message, line } of model.notices) expect(message).toContain(`<urdf>:${line}: `);
+});
+
+it('warns of an inertia that no body has, and refuses it where it is told to be strict', async () => {
+  const odd = robot(
+    '<link name="thin"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="3" ixy="0" ixz="0" iyz="0"/></inertial></link>',
+  );
+  const { notices } = await loadUrdf(odd);
+  expect(notices).toMatchObject([{ level: 'warning', name: 'thin', line: 2 }]);
+  await expect(loadUrdf(odd, { strict: true })).rejects.toThrow('two principal moments add up to less than the third');
+});
+
+describe('refuses, with the link or joint named', () => {
+  const inertial = (mass: string, ixx: string): string =>
+    `<inertial><mass value="${mass}"/><inertia ixx="${ixx}" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>`;
+  it.each([
+    [
+      'a cycle',
+      `${twoLinks}${joint('')}<joint name="k" type="fixed"><parent link="b"/><child link="a"/></joint>`,
+      '"b"',
+    ],
+    ['a missing link', `<link name="a"/>${joint('')}`, 'its child "b" is not a link'],
+    [
+      'two parents',
+      `${twoLinks}${joint('')}<joint name="k" type="fixed"><parent link="a"/><child link="b"/></joint>`,
+      '"b" is the child of two joints',
+    ],
+    ['two roots', '<link name="a"/><link name="b"/>', '2 links without a parent: "a", "b"'],
+    ['a negative mass', `<link name="a">${inertial('-1', '1')}</link>`, 'link "a": mass is -1'],
+    ['an inertia that is not positive', `<link name="a">${inertial('1', '-1')}</link>`, 'link "a": inertia is'],
+    [
+      'an inertia of zero with mass',
+      `<link name="a"><inertial><mass value="1"/></inertial></link>`,
+      'link "a": inertia is',
+    ],
+    ['a zero axis', `${twoLinks}${joint('<axis xyz="0 0 0"/>', 'continuous')}`, 'joint "j": axis is'],
+    [
+      'a joint that moves nothing',
+      `<link name="a">${heavy}</link><link name="b"/>${joint('', 'continuous')}`,
+      'joint "j" moves nothing',
+    ],
+    ['an unknown type', `${twoLinks}${joint('', 'magnetic')}`, 'the type "magnetic" is unknown'],
+    [
+      'limits the wrong way',
+      `${twoLinks}${joint('<limit lower="1" upper="-1"/>')}`,
+      'its lower limit 1 is above its upper limit -1',
+    ],
+    [
+      'a mimic of nobody',
+      `${twoLinks}${joint('<limit lower="0" upper="1"/><mimic joint="k"/>')}`,
+      'joint "j" mimics "k", which does not exist',
+    ],
+    [
+      'a mimic of itself',
+      `${twoLinks}${joint('<limit lower="0" upper="1"/><mimic joint="j"/>')}`,
+      'follows it in a circle',
+    ],
+    [
+      'a number that is none',
+      `${twoLinks}${joint('<axis xyz="0 zero 1"/>')}`,
+      'xyz="0 zero 1" is not 3 finite numbers',
+    ],
+    ['a name twice', '<link name="a"/><link name="a"/>', 'there is a link of this name already'],
+    ['a link without a name', '<link/>', 'the attribute name is missing'],
+    [
+      'a negative radius',
+      '<link name="a"><collision><geometry><sphere radius="-1"/></geometry></collision></link>',
+      'sphere: radius is -1',
+    ],
+  ])('%s', async (_what, text, message) => {
+    const error = await loadUrdf(robot(text)).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(FileError);
+    expect((error as FileError).message).toContain(message);
+    expect((error as FileError).line).toBeGreaterThan(0);
+  });
+
+  it('a file that is no URDF', async () => {
+    await expect(loadUrdf('<mujoco/>')).rejects.toThrow('this is no URDF');
+  });
+});
+
+it('takes a root link called world for the world itself', async () => {
+  const model = await loadUrdf(
+    robot(
+      `<link name="world"/>${twoLinks}<joint name="k" type="fixed"><parent link="world"/><child link="a"/></joint>${joint('', 'continuous')}`,
+    ),
+  );
+  expect(model.joints.map(({ name, parent }) => [name, parent])).toEqual([['j', -1]]);
+});
