@@ -1,4 +1,5 @@
 import { autoBenchmark } from './auto/auto.ts';
+import { contactBenchmark } from './contact/contact.ts';
 import { gjkBenchmark } from './gjk/gjk.ts';
 import { hullBenchmark } from './hull/hull.ts';
 import { peersBenchmark } from './peers/peers.ts';
@@ -21,4 +22,5 @@ export const benchmarks: readonly Benchmark[] = [
   gjkBenchmark,
   planeBenchmark,
   penetrationBenchmark,
+  contactBenchmark,
 ];
