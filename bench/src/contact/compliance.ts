@@ -49,6 +49,31 @@ function internalOf(compliance: number): number {
   return Math.hypot(...least.map((x, k) => (k % 3 === 2 ? 0 : x / scale - impulses[k] / load)));
 }
 
+/** The same for the R = α diag(G) of the regularised CCP. */
+export interface RegularizationResult {
+  readonly alpha: number;
+  /** Newton steps for a cube that is held by friction, and for one that slides. */
+  readonly held: number;
+  readonly sliding: number;
+  /** How fast the held one creeps, relative to g. */
+  readonly shift: number;
+}
+
+export function measureRegularization(): RegularizationResult[] {
+  const held = new Cube({ options: {}, timeStep: 0.01, friction: 0.8, force: () => [2, 1, 0] }).problem();
+  const sliding = new Cube({ options: {}, timeStep: 0.01, friction: 0.3, velocity: [1, 0.5, 0] }).problem();
+  return [1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8].map((alpha) => {
+    const options = { solver: 'ccp-newton', regularization: alpha } as const;
+    const rest = solve(held, options);
+    return {
+      alpha,
+      held: rest.iterations,
+      sliding: solve(sliding, options).iterations,
+      shift: Math.max(...rest.velocities.map(Math.abs)) / Math.max(...held.freeVelocity.map(Math.abs)),
+    };
+  });
+}
+
 export function complianceCurves(results: readonly ComplianceResult[]): Curve[] {
   return [
     { name: 'sinking, R on the normals', points: results.map((r) => ({ x: r.compliance, y: r.sinking })) },

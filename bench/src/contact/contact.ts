@@ -5,7 +5,7 @@ import { contactSolvers, solve } from 'proximal/contact';
 import type { Benchmark } from '../registry.ts';
 import { resultPath, writeResults, writeWhole } from '../results.ts';
 import { wholeNumber } from '../usage.ts';
-import { measureCompliance } from './compliance.ts';
+import { measureCompliance, measureRegularization } from './compliance.ts';
 import { measureCriteria, measureTimeSteps } from './consistency.ts';
 import { readDumps } from './dumps.ts';
 import { drawFigures } from './figures.ts';
@@ -53,6 +53,7 @@ export const contactBenchmark: Benchmark = {
       stiction,
       ratios,
       compliance: measureCompliance(),
+      regularization: measureRegularization(),
       timeSteps: say('time steps', measureTimeSteps()),
       criteria: say('stopping criteria', measureCriteria()),
       table2: say('Table II', measureTable2(stiction, ratios, quick ? 20 : 100, seed)),

@@ -1,5 +1,5 @@
 import type { ContactSolverName } from 'proximal/contact';
-import type { ComplianceResult } from './compliance.ts';
+import type { ComplianceResult, RegularizationResult } from './compliance.ts';
 import type { ConsistencyResult } from './consistency.ts';
 import type { RatioResult } from './mass-ratio.ts';
 import type { SlidingResult } from './sliding.ts';
@@ -25,6 +25,7 @@ export interface ContactResults {
   readonly stiction: readonly StictionResult[];
   readonly ratios: readonly RatioResult[];
   readonly compliance: readonly ComplianceResult[];
+  readonly regularization: readonly RegularizationResult[];
   readonly timeSteps: readonly ConsistencyResult[];
   readonly criteria: readonly ConsistencyResult[];
   readonly table2: readonly Table2Row[];

@@ -91,6 +91,10 @@ ${complianceTable(results)}
 
 ${show('13')}
 
+MuJoCo's R = α diag(G) is such a compliance, with no material behind it. Newton's steps and what a cube that friction should hold creeps by, relative to ‖g‖:
+
+${regularizationTable(results)}
+
 ## Tables III and IV, Fig. 14 and 15: self-consistency
 
 Integral consistency error in m·s, here over 0.4 s of the cube above. The paper does not give its cube, speed and duration, so the sizes differ; the growth
@@ -183,6 +187,18 @@ function complianceTable({ compliance }: ContactResults): string {
       short(row.sinking),
       short(row.creeping),
       row.internal.toExponential(1),
+    ]),
+  );
+}
+
+function regularizationTable({ regularization }: ContactResults): string {
+  return markdownTable(
+    ['α', 'steps, held', 'steps, sliding', 'creeps by'],
+    regularization.map(({ alpha, held, sliding, shift }) => [
+      alpha.toExponential(0),
+      `${held}`,
+      `${sliding}`,
+      shift.toExponential(1),
     ]),
   );
 }
