@@ -209,56 +209,42 @@ class Sweeper {
     lambda[at + 2] = z;
   }
 
-  struct Arc {
-    double a, d, e, p, q, c, mu, free, x, y, z, along, outward;
-
-    bool visit(double u, double v) {
-      const double below = c + p * u + q * v;
-      if (!(below > 0)) return false;
-      const double radius = -free / below;
-      const double dx = radius * u - x, dy = radius * v - y, dz = radius / mu - z;
-      const double sx = a * dx + d * dy + p * dz, sy = d * dx + e * dy + q * dz;
-      const double growth = (p * v - q * u) / below;
-      const double tx = growth * u - v, ty = growth * v + u;
-      along = sx * tx + sy * ty;
-      outward = sx * ty - sy * tx;
-      return true;
-    }
-
-    bool isBeyond(double u, double v, double direction) {
-      return !visit(u, v) || direction * along >= 0 || outward >= 0;
-    }
-  };
-
   void slide(int at, double mu, double free, double x, double y, double z) {
     const double length = std::sqrt(x * x + y * y);
-    Arc arc{diagonal[at], entry(at, at + 1), diagonal[at + 1], entry(at, at + 2), entry(at + 1, at + 2),
-            diagonal[at + 2] / mu, mu, free, x, y, z, 0, 0};
+    const double g11 = diagonal[at], g12 = entry(at, at + 1), g22 = diagonal[at + 1];
+    const double g1n = entry(at, at + 2), g2n = entry(at + 1, at + 2), center = diagonal[at + 2] / mu;
     const double cosine = std::cos(M_PI / 8), sine = std::sin(M_PI / 8);
-    double lowX = x / length, lowY = y / length;
-    arc.visit(lowX, lowY);
-    const double direction = arc.along < 0 ? 1 : -1;
-    double highX = lowX, highY = lowY;
-    for (int turn = 0; turn < 8; turn++) {
-      highX = lowX * cosine - direction * lowY * sine;
-      highY = lowY * cosine + direction * lowX * sine;
-      if (arc.isBeyond(highX, highY, direction)) break;
-      lowX = highX;
-      lowY = highY;
-    }
-    for (int k = 0; k < 44; k++) {
+    double lowX = x / length, lowY = y / length, highX = lowX, highY = lowY, direction = 0;
+    bool isTurning = true;
+    int steps = 0;
+    while (steps < (isTurning ? 8 : 44)) {
       const double sumX = lowX + highX, sumY = lowY + highY;
       const double scale = 1 / std::sqrt(sumX * sumX + sumY * sumY);
-      const double midX = sumX * scale, midY = sumY * scale;
-      if (arc.isBeyond(midX, midY, direction)) {
-        highX = midX;
-        highY = midY;
+      const double u = isTurning && direction != 0 ? lowX * cosine - direction * lowY * sine : sumX * scale;
+      const double v = isTurning && direction != 0 ? lowY * cosine + direction * lowX * sine : sumY * scale;
+      const double below = center + g1n * u + g2n * v;
+      const double radius = -free / below;
+      const double dx = radius * u - x, dy = radius * v - y, dz = radius / mu - z;
+      const double sx = g11 * dx + g12 * dy + g1n * dz, sy = g12 * dx + g22 * dy + g2n * dz;
+      const double growth = (g1n * v - g2n * u) / below;
+      const double tx = growth * u - v, ty = growth * v + u;
+      const double slope = sx * tx + sy * ty;
+      if (direction == 0) {
+        direction = slope < 0 ? 1 : -1;
+        continue;
+      }
+      steps++;
+      if (!(below > 0) || direction * slope >= 0 || sx * ty - sy * tx >= 0) {
+        highX = u;
+        highY = v;
+        if (isTurning) steps = 0;
+        isTurning = false;
       } else {
-        lowX = midX;
-        lowY = midY;
+        lowX = u;
+        lowY = v;
       }
     }
-    const double radius = -free / (arc.c + arc.p * lowX + arc.q * lowY);
+    const double radius = -free / (center + g1n * lowX + g2n * lowY);
     place(at, radius * lowX, radius * lowY, radius / mu);
   }
 
