@@ -212,7 +212,8 @@ class Sweeper {
   void slide(int at, double mu, double free, double x, double y, double z) {
     const double length = std::sqrt(x * x + y * y);
     const double g11 = diagonal[at], g12 = entry(at, at + 1), g22 = diagonal[at + 1];
-    const double g1n = entry(at, at + 2), g2n = entry(at + 1, at + 2), center = diagonal[at + 2] / mu;
+    const double steepness = 1 / mu;
+    const double g1n = entry(at, at + 2), g2n = entry(at + 1, at + 2), center = diagonal[at + 2] * steepness;
     const double cosine = std::cos(M_PI / 8), sine = std::sin(M_PI / 8);
     double lowX = x / length, lowY = y / length, highX = lowX, highY = lowY, direction = 0;
     bool isTurning = true;
@@ -223,10 +224,10 @@ class Sweeper {
       const double u = isTurning && direction != 0 ? lowX * cosine - direction * lowY * sine : sumX * scale;
       const double v = isTurning && direction != 0 ? lowY * cosine + direction * lowX * sine : sumY * scale;
       const double below = center + g1n * u + g2n * v;
-      const double radius = -free / below;
-      const double dx = radius * u - x, dy = radius * v - y, dz = radius / mu - z;
+      const double inverse = 1 / below, radius = -free * inverse;
+      const double dx = radius * u - x, dy = radius * v - y, dz = radius * steepness - z;
       const double sx = g11 * dx + g12 * dy + g1n * dz, sy = g12 * dx + g22 * dy + g2n * dz;
-      const double growth = (g1n * v - g2n * u) / below;
+      const double growth = (g1n * v - g2n * u) * inverse;
       const double tx = growth * u - v, ty = growth * v + u;
       const double slope = sx * tx + sy * ty;
       if (direction == 0) {

@@ -24,6 +24,7 @@ const contacts = 100;
 const sweeps = 40;
 /** Milliseconds that a round gives each of the two: some ten solves. */
 const sampleTime = 40;
+const warmUp = 100;
 /** Never reached: every solve makes all its sweeps. */
 const never = { tolerance: 1e-280, relativeTolerance: 0, maxIterations: sweeps };
 
@@ -80,6 +81,8 @@ async function measureSolver(
 ): Promise<SweepResult> {
   const out = new ContactSolution();
   const options = { ...never, solver };
+  // Until the compiler, which has to wait on a busy machine, is through with it.
+  for (let k = 0; k < warmUp; k++) solve(problem, options, undefined, out);
   // The least of each round's repeats: a solve of ours is longer, and on a busy machine more often interrupted.
   const own = {
     run: async (repeats: number): Promise<number[]> => {

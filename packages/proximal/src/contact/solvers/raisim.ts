@@ -12,50 +12,63 @@ const sine = Math.sin(Math.PI / 8);
 const turns = 8;
 const halvings = 44;
 
+/** Room for one contact after the other. Numbers travel in arrays: as arguments they may be boxed, a million times a second. */
+class Bisection {
+  /** The inverses of the blocks on the diagonal of G + R, nine numbers a contact. */
+  inverses = new Float64Array(0);
+  /** λ_v0 (three numbers), and g̃_N. */
+  readonly free = new Float64Array(4);
+}
+
 export const raisimRule: Rule = {
   lastRelaxation: 0.7,
   prepare(arena) {
-    const inverses = arena.state(Inverses);
-    if (inverses.values.length !== 9 * arena.contacts) inverses.values = new Float64Array(9 * arena.contacts);
-    for (let c = 0; c < arena.contacts; c++) invertBlock(arena, arena.bilateral + 3 * c, inverses.values, 9 * c);
+    const bisection = arena.state(Bisection);
+    if (bisection.inverses.length !== 9 * arena.contacts) bisection.inverses = new Float64Array(9 * arena.contacts);
+    for (let c = 0; c < arena.contacts; c++) invertBlock(arena, arena.bilateral + 3 * c, bisection.inverses, 9 * c);
   },
   update(arena, _settings, contact, at) {
-    const { lambda, local, rows, size } = arena;
-    const inverse = arena.state(Inverses).values;
-    const k = 9 * contact;
+    const { lambda, local, rows, size, diagonal } = arena;
+    const { inverses, free } = arena.state(Bisection);
     // λ_v0 = −G_ii⁻¹ g̃, with the velocity g̃ of the contact if it had no impulse.
-    const x = lambda[at] - (inverse[k] * local[0] + inverse[k + 1] * local[1] + inverse[k + 2] * local[2]);
-    const y = lambda[at + 1] - (inverse[k + 3] * local[0] + inverse[k + 4] * local[1] + inverse[k + 5] * local[2]);
-    const z = lambda[at + 2] - (inverse[k + 6] * local[0] + inverse[k + 7] * local[1] + inverse[k + 8] * local[2]);
+    for (let k = 0; k < 3; k++) {
+      const m = 9 * contact + 3 * k;
+      free[k] = lambda[at + k] - (inverses[m] * local[0] + inverses[m + 1] * local[1] + inverses[m + 2] * local[2]);
+    }
     const own = (at + 2) * size + at;
-    const free =
-      local[2] - rows[own] * lambda[at] - rows[own + 1] * lambda[at + 1] - arena.diagonal[at + 2] * lambda[at + 2];
-    const mu = arena.friction[contact];
-    if (free > 0) place(lambda, at, 0, 0, 0);
-    else if (Math.sqrt(x * x + y * y) <= mu * z) place(lambda, at, x, y, z);
-    else slide(arena, at, mu, free, x, y, z);
+    const others = rows[own] * lambda[at] + rows[own + 1] * lambda[at + 1];
+    free[3] = local[2] - others - diagonal[at + 2] * lambda[at + 2];
+    if (free[3] > 0) lambda.fill(0, at, at + 3);
+    else if (Math.sqrt(free[0] * free[0] + free[1] * free[1]) <= arena.friction[contact] * free[2]) {
+      for (let k = 0; k < 3; k++) lambda[at + k] = free[k];
+    } else slide(arena, free, contact, at);
   },
   project(arena, _settings, contact, at) {
     projectCone(arena.lambda, at, arena.friction[contact]);
   },
 };
 
-function place(lambda: Float64Array, at: number, x: number, y: number, z: number): void {
-  lambda[at] = x;
-  lambda[at + 1] = y;
-  lambda[at + 2] = z;
-}
-
 /**
  * In polar coordinates λ_T = r (cos θ, sin θ), λ_N = r/µ, the ellipse is r(θ) = −g̃_N / (G_NN/µ + G_NT (cos θ, sin θ)). Its centre ray
  * through λ_v0, the best point without the cone, meets it where f(θ) = ½ λᵀ G λ + g̃ᵀ λ is near its minimum; from there f' grows along
  * the arc that λ_v0 sees, and has one root on it. Angles are kept as unit vectors: the mean of two, normalised, halves the angle.
  */
-function slide(arena: Arena, at: number, mu: number, free: number, x: number, y: number, z: number): void {
-  const { lambda, rows, size, diagonal } = arena;
+function slide(
+  { lambda, rows, size, diagonal, friction }: Arena,
+  target: Float64Array,
+  contact: number,
+  at: number,
+): void {
+  const x = target[0];
+  const y = target[1];
+  const z = target[2];
+  const free = target[3];
+  const mu = friction[contact];
   const length = Math.sqrt(x * x + y * y);
   if (mu === 0 || length === 0) {
-    place(lambda, at, 0, 0, diagonal[at + 2] > 0 ? -free / diagonal[at + 2] : 0);
+    lambda[at] = 0;
+    lambda[at + 1] = 0;
+    lambda[at + 2] = diagonal[at + 2] > 0 ? -free / diagonal[at + 2] : 0;
     return;
   }
   const own = at * size + at;
@@ -65,7 +78,8 @@ function slide(arena: Arena, at: number, mu: number, free: number, x: number, y:
   const g22 = diagonal[at + 1];
   const g1n = rows[own + 2];
   const g2n = rows[own + size + 2];
-  const center = diagonal[at + 2] / mu;
+  const steepness = 1 / mu;
+  const center = diagonal[at + 2] * steepness;
   let lowX = x / length;
   let lowY = y / length;
   let highX = lowX;
@@ -81,15 +95,16 @@ function slide(arena: Arena, at: number, mu: number, free: number, x: number, y:
     const u = isTurning && direction !== 0 ? lowX * cosine - direction * lowY * sine : sumX * scale;
     const v = isTurning && direction !== 0 ? lowY * cosine + direction * lowX * sine : sumY * scale;
     const below = center + g1n * u + g2n * v;
-    const radius = -free / below;
+    const inverse = 1 / below;
+    const radius = -free * inverse;
     // σ_T = (G (λ − λ_v0))_T; σ_N is zero on the ellipse.
     const dx = radius * u - x;
     const dy = radius * v - y;
-    const dz = radius / mu - z;
+    const dz = radius * steepness - z;
     const sx = g11 * dx + g12 * dy + g1n * dz;
     const sy = g12 * dx + g22 * dy + g2n * dz;
     // r'/r = −G_NT (−sin θ, cos θ) / (G_NN/µ + G_NT (cos θ, sin θ)), and the tangent of the ellipse over r.
-    const growth = (g1n * v - g2n * u) / below;
+    const growth = (g1n * v - g2n * u) * inverse;
     const tx = growth * u - v;
     const ty = growth * v + u;
     const slope = sx * tx + sy * ty;
@@ -110,12 +125,9 @@ function slide(arena: Arena, at: number, mu: number, free: number, x: number, y:
     }
   }
   const radius = -free / (center + g1n * lowX + g2n * lowY);
-  place(lambda, at, radius * lowX, radius * lowY, radius / mu);
-}
-
-/** The inverses of the blocks on the diagonal of G + R, nine numbers a contact. */
-class Inverses {
-  values = new Float64Array(0);
+  lambda[at] = radius * lowX;
+  lambda[at + 1] = radius * lowY;
+  lambda[at + 2] = radius / mu;
 }
 
 /** The inverse of the block at a contact, by cofactors; a singular block is taken as if it were a little stiffer. */
