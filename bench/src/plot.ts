@@ -73,6 +73,25 @@ export async function lineChart(series: readonly Series[], labels: ChartLabels):
   return draw(marks, series, labels, { x: { type: 'point', domain: places, label: labels.xLabel, padding: 0.3 } });
 }
 
+/** A line over numbers. Several may have one name: they have one colour and one line in the legend. */
+export interface Curve {
+  readonly name: string;
+  readonly points: readonly { readonly x: number; readonly y: number }[];
+}
+
+/** Lines over a continuous axis. */
+export async function curveChart(
+  curves: readonly Curve[],
+  labels: ChartLabels & { readonly isXLogarithmic?: boolean },
+): Promise<string> {
+  const Plot = await loadPlot();
+  const rows = curves.flatMap(({ name, points }, curve) => points.map((point) => ({ name, curve, ...point })));
+  const marks = [Plot.lineY(rows, { x: 'x', y: 'y', z: 'curve', stroke: 'name', strokeWidth: 1.8 })];
+  const entries = [...new Set(curves.map(({ name }) => name))].map((name) => ({ name }));
+  const kind = labels.isXLogarithmic ? { type: 'log', tickFormat: '~g' } : { type: 'linear' };
+  return draw(marks, entries, labels, { x: { ...kind, label: labels.xLabel, nice: true } });
+}
+
 /** Boxes side by side in groups. */
 export async function boxChart(boxes: readonly Box[], labels: ChartLabels): Promise<string> {
   const Plot = await loadPlot();

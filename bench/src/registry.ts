@@ -1,5 +1,6 @@
 import { autoBenchmark } from './auto/auto.ts';
 import { dynamicsBenchmark } from './dynamics/dynamics.ts';
+import { contactBenchmark } from './contact/contact.ts';
 import { gjkBenchmark } from './gjk/gjk.ts';
 import { hullBenchmark } from './hull/hull.ts';
 import { peersBenchmark } from './peers/peers.ts';
@@ -23,4 +24,5 @@ export const benchmarks: readonly Benchmark[] = [
   planeBenchmark,
   penetrationBenchmark,
   dynamicsBenchmark,
+  contactBenchmark,
 ];

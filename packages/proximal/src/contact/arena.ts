@@ -1,6 +1,6 @@
 // A problem as the solvers see it, and the room that they work in. It is kept by the solution, so that a solve of a problem of the
 // same size allocates nothing.
-import { DenseMatrix, multiply } from './delassus.ts';
+import { DenseMatrix, Envelope, multiply } from './delassus.ts';
 import type { Settings } from './options.ts';
 import type { ContactProblem } from './problem.ts';
 
@@ -10,6 +10,8 @@ export class Arena {
   contacts = 0;
   /** G by rows, without the compliance. */
   rows: Float64Array = new Float64Array(0);
+  /** Where the rows are not zero. */
+  readonly envelope = new Envelope();
   /** The diagonal of R, and in `ccp-newton` what it adds. */
   compliance = new Float64Array(0);
   /** The diagonal of G and the problem's R together. */
@@ -60,13 +62,14 @@ export class Arena {
       }
       this.rows = this.copied;
     }
+    this.envelope.measure(this.rows, size);
     for (let k = 0; k < size; k++) this.diagonal[k] = this.rows[k * size + k] + this.compliance[k];
   }
 
   /** σ = (G + R) λ + g − c*. */
   evaluate(): void {
     const { size, rows, lambda, sigma, compliance, drive } = this;
-    multiply(rows, size, lambda, sigma);
+    multiply(rows, size, lambda, sigma, this.envelope);
     for (let i = 0; i < size; i++) sigma[i] += compliance[i] * lambda[i] + drive[i];
   }
 

@@ -1,24 +1,26 @@
-// Cholesky's factorisation of dense symmetric matrices by rows, in place: A = L Lᵀ. Only the lower triangle is read and written.
+// Cholesky's factorisation of dense symmetric matrices by rows, in place: A = L Lᵀ. Only the lower triangle is read and written, and of
+// that only what is inside the envelope: L is zero left of where its row of A begins.
 
 /** Returns −1, or the first row at which the matrix turns out not to be positive definite. The diagonal becomes that of L. */
-export function factorize(a: Float64Array, size: number): number {
+export function factorize(a: Float64Array, size: number, first?: Int32Array): number {
   for (let i = 0; i < size; i++) {
     const row = i * size;
-    for (let j = 0; j <= i; j++) {
-      // Row i of L times row j of L, up to j.
+    const begin = first === undefined ? 0 : first[i];
+    for (let j = begin; j <= i; j++) {
+      // Row i of L times row j of L, from where both have begun up to j.
       const other = j * size;
-      const whole = j & ~3;
+      let k = first === undefined ? 0 : Math.max(begin, first[j]);
       let s = a[row + j];
       let t = 0;
       let u = 0;
       let v = 0;
-      for (let k = 0; k < whole; k += 4) {
+      for (; k + 3 < j; k += 4) {
         s -= a[row + k] * a[other + k];
         t -= a[row + k + 1] * a[other + k + 1];
         u -= a[row + k + 2] * a[other + k + 2];
         v -= a[row + k + 3] * a[other + k + 3];
       }
-      for (let k = whole; k < j; k++) s -= a[row + k] * a[other + k];
+      for (; k < j; k++) s -= a[row + k] * a[other + k];
       const rest = s + t + (u + v);
       if (j < i) a[row + j] = rest / a[other + j];
       else if (rest > 0) a[row + i] = Math.sqrt(rest);
@@ -29,12 +31,12 @@ export function factorize(a: Float64Array, size: number): number {
 }
 
 /** Solves L Lᵀ x = b in place of b. */
-export function solveFactorized(l: Float64Array, size: number, b: Float64Array): void {
+export function solveFactorized(l: Float64Array, size: number, b: Float64Array, first?: Int32Array): void {
   for (let i = 0; i < size; i++) {
     const row = i * size;
     let s = b[i];
     let t = 0;
-    let k = 0;
+    let k = first === undefined ? 0 : first[i];
     for (; k + 1 < i; k += 2) {
       s -= l[row + k] * b[k];
       t -= l[row + k + 1] * b[k + 1];
@@ -47,6 +49,6 @@ export function solveFactorized(l: Float64Array, size: number, b: Float64Array):
     const row = i * size;
     const x = b[i] / l[row + i];
     b[i] = x;
-    for (let k = 0; k < i; k++) b[k] -= l[row + k] * x;
+    for (let k = first === undefined ? 0 : first[i]; k < i; k++) b[k] -= l[row + k] * x;
   }
 }

@@ -53,25 +53,55 @@ export class DenseMatrix implements DelassusOperator {
   }
 }
 
+/** Of each row, the first and the last entry that is not zero: bodies that do not touch each other leave wide margins. */
+export class Envelope {
+  first = new Int32Array(0);
+  last = new Int32Array(0);
+
+  /** Reads the margins alone. The diagonal always counts as inside. */
+  measure(values: Float64Array, size: number): void {
+    if (this.first.length !== size) {
+      this.first = new Int32Array(size);
+      this.last = new Int32Array(size);
+    }
+    for (let i = 0; i < size; i++) {
+      const start = i * size;
+      let from = 0;
+      while (from < i && values[start + from] === 0) from++;
+      let to = size - 1;
+      while (to > i && values[start + to] === 0) to--;
+      this.first[i] = from;
+      this.last[i] = to;
+    }
+  }
+}
+
 /**
  * out = the matrix by rows, times x. Four sums, so that no addition waits for the one before. (No function for a row: what a JavaScript
  * function returns may be boxed, and these run by the million.)
  */
-export function multiply(values: Float64Array, size: number, x: Float64Array, out: Float64Array): void {
-  const whole = size & ~3;
+export function multiply(
+  values: Float64Array,
+  size: number,
+  x: Float64Array,
+  out: Float64Array,
+  envelope?: Envelope,
+): void {
   for (let i = 0; i < size; i++) {
     const start = i * size;
+    const end = envelope === undefined ? size : envelope.last[i] + 1;
+    let j = envelope === undefined ? 0 : envelope.first[i];
     let a = 0;
     let b = 0;
     let c = 0;
     let d = 0;
-    for (let j = 0; j < whole; j += 4) {
+    for (; j + 3 < end; j += 4) {
       a += values[start + j] * x[j];
       b += values[start + j + 1] * x[j + 1];
       c += values[start + j + 2] * x[j + 2];
       d += values[start + j + 3] * x[j + 3];
     }
-    for (let j = whole; j < size; j++) a += values[start + j] * x[j];
+    for (; j < end; j++) a += values[start + j] * x[j];
     out[i] = a + b + (c + d);
   }
 }

@@ -28,12 +28,13 @@ function writeFrame(x: number, y: number, z: number, out: Float64Array): void {
   const sign = z < 0 ? -1 : 1;
   const a = -1 / (sign + z);
   const b = x * y * a;
+  // Sums with 0, so that no zero is negative.
   out[0] = 1 + sign * x * x * a;
-  out[1] = sign * b;
-  out[2] = -sign * x;
-  out[3] = b;
+  out[1] = 0 + sign * b;
+  out[2] = 0 - sign * x;
+  out[3] = 0 + b;
   out[4] = sign + y * y * a;
-  out[5] = -y;
+  out[5] = 0 - y;
   out[6] = x;
   out[7] = y;
   out[8] = z;

@@ -56,16 +56,20 @@ export function checkNumbers(where: string, name: string, values: Float64Array, 
 }
 
 function areFinite(values: Float64Array): boolean {
+  // Zero times a number is zero, and NaN times anything else: one pass without a branch, in four sums that need not wait.
   let a = 0;
   let b = 0;
-  const even = values.length & ~1;
-  // Zero times a number is zero, and NaN times anything else: one pass without a branch.
-  for (let k = 0; k < even; k += 2) {
+  let c = 0;
+  let d = 0;
+  let k = 0;
+  for (; k + 3 < values.length; k += 4) {
     a += values[k] * 0;
     b += values[k + 1] * 0;
+    c += values[k + 2] * 0;
+    d += values[k + 3] * 0;
   }
-  if (even < values.length) a += values[even] * 0;
-  return a + b === 0;
+  for (; k < values.length; k++) a += values[k] * 0;
+  return a + b + (c + d) === 0;
 }
 
 /**

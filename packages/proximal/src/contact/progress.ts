@@ -21,9 +21,9 @@ export interface ContactTraceStep {
 
 /** Iterations between two checks of a solver that sees no reason for one. */
 const pause = 10;
-/** Stalled: over this many iterations … */
-const patience = 100;
-/** … the residual has not come down by this share. */
+/** Stalled: twice in a row the least residual of so many iterations … */
+const patience = 50;
+/** … is not this share below the least of as many before. */
 const progress = 0.01;
 
 export class Progress {
@@ -33,8 +33,11 @@ export class Progress {
   /** What the dual residual may be: solvers ask for a check when their steps are below it. */
   velocityTolerance = 0;
   private problem: ContactProblem | undefined;
+  /** The least excess over the tolerance in this window of iterations and in the last, and where this one began. */
   private best = Infinity;
-  private bestAt = 0;
+  private lastBest = Infinity;
+  private windowStart = 0;
+  private disappointments = 0;
   private checkedAt = 0;
   private velocity = 0;
   private readonly criterion: Criterion = { primal: 0, dual: 0, complementarity: 0 };
@@ -45,7 +48,9 @@ export class Progress {
     this.iterations = 0;
     this.problem = problem;
     this.best = Infinity;
-    this.bestAt = 0;
+    this.lastBest = Infinity;
+    this.windowStart = 0;
+    this.disappointments = 0;
     this.checkedAt = 0;
     this.velocity = drive(problem);
     this.velocityTolerance = Math.max(settings.tolerance, settings.relativeTolerance * this.velocity);
@@ -81,14 +86,23 @@ export class Progress {
       this.status = 'converged';
       return true;
     }
-    if (excess < (1 - progress) * this.best) {
-      this.best = excess;
-      this.bestAt = iteration;
-    } else if (iteration - this.bestAt >= patience || Number.isNaN(excess)) {
+    if (this.isStalled(iteration, excess)) {
       this.status = 'stalled';
       return true;
     }
     return false;
+  }
+
+  /** Windows, not the best of all: a slow mode may show itself only after the fast ones are gone, above an early minimum. */
+  private isStalled(iteration: number, excess: number): boolean {
+    if (Number.isNaN(excess)) return true;
+    this.best = Math.min(this.best, excess);
+    if (iteration - this.windowStart < patience) return false;
+    this.disappointments = this.best > (1 - progress) * this.lastBest ? this.disappointments + 1 : 0;
+    this.lastBest = this.best;
+    this.best = Infinity;
+    this.windowStart = iteration;
+    return this.disappointments > 1;
   }
 
   /** For a solver that knows better than the record of its checks why it ends without an answer. */

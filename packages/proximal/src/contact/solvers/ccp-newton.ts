@@ -116,8 +116,8 @@ function setRegularization(arena: Arena, newton: Newton, excess: number): void {
 }
 
 /** out = (G + R_problem) v. */
-function timesG({ rows, size }: Arena, { soft }: Newton, v: Float64Array, out: Float64Array): void {
-  multiply(rows, size, v, out);
+function timesG({ rows, size, envelope }: Arena, { soft }: Newton, v: Float64Array, out: Float64Array): void {
+  multiply(rows, size, v, out, envelope);
   for (let i = 0; i < size; i++) out[i] += soft[i] * v[i];
 }
 

@@ -12,6 +12,14 @@ const sine = Math.sin(Math.PI / 8);
 const turns = 8;
 const halvings = 44;
 
+/** Room for one contact after the other. Numbers travel in arrays: as arguments they may be boxed, a million times a second. */
+class Bisection {
+  /** The inverses of the blocks on the diagonal of G + R, nine numbers a contact. */
+  inverses = new Float64Array(0);
+  /** λ_v0 (three numbers), and g̃_N. */
+  readonly free = new Float64Array(4);
+}
+
 export const raisimRule: Rule = {
   lastRelaxation: 0.7,
   prepare(arena) {
@@ -20,156 +28,106 @@ export const raisimRule: Rule = {
     for (let c = 0; c < arena.contacts; c++) invertBlock(arena, arena.bilateral + 3 * c, bisection.inverses, 9 * c);
   },
   update(arena, _settings, contact, at) {
-    const { lambda, local, rows, size } = arena;
-    const inverse = arena.state(Bisection).inverses;
-    const k = 9 * contact;
+    const { lambda, local, rows, size, diagonal } = arena;
+    const { inverses, free } = arena.state(Bisection);
     // λ_v0 = −G_ii⁻¹ g̃, with the velocity g̃ of the contact if it had no impulse.
-    const x = lambda[at] - (inverse[k] * local[0] + inverse[k + 1] * local[1] + inverse[k + 2] * local[2]);
-    const y = lambda[at + 1] - (inverse[k + 3] * local[0] + inverse[k + 4] * local[1] + inverse[k + 5] * local[2]);
-    const z = lambda[at + 2] - (inverse[k + 6] * local[0] + inverse[k + 7] * local[1] + inverse[k + 8] * local[2]);
+    for (let k = 0; k < 3; k++) {
+      const m = 9 * contact + 3 * k;
+      free[k] = lambda[at + k] - (inverses[m] * local[0] + inverses[m + 1] * local[1] + inverses[m + 2] * local[2]);
+    }
     const own = (at + 2) * size + at;
-    const free =
-      local[2] - rows[own] * lambda[at] - rows[own + 1] * lambda[at + 1] - arena.diagonal[at + 2] * lambda[at + 2];
-    const mu = arena.friction[contact];
-    if (free > 0) place(lambda, at, 0, 0, 0);
-    else if (Math.sqrt(x * x + y * y) <= mu * z) place(lambda, at, x, y, z);
-    else slide(arena, at, mu, free, x, y, z);
+    const others = rows[own] * lambda[at] + rows[own + 1] * lambda[at + 1];
+    free[3] = local[2] - others - diagonal[at + 2] * lambda[at + 2];
+    if (free[3] > 0) lambda.fill(0, at, at + 3);
+    else if (Math.sqrt(free[0] * free[0] + free[1] * free[1]) <= arena.friction[contact] * free[2]) {
+      for (let k = 0; k < 3; k++) lambda[at + k] = free[k];
+    } else slide(arena, free, contact, at);
   },
   project(arena, _settings, contact, at) {
     projectCone(arena.lambda, at, arena.friction[contact]);
   },
 };
 
-function place(lambda: Float64Array, at: number, x: number, y: number, z: number): void {
-  lambda[at] = x;
-  lambda[at + 1] = y;
-  lambda[at + 2] = z;
-}
-
 /**
  * In polar coordinates λ_T = r (cos θ, sin θ), λ_N = r/µ, the ellipse is r(θ) = −g̃_N / (G_NN/µ + G_NT (cos θ, sin θ)). Its centre ray
  * through λ_v0, the best point without the cone, meets it where f(θ) = ½ λᵀ G λ + g̃ᵀ λ is near its minimum; from there f' grows along
  * the arc that λ_v0 sees, and has one root on it. Angles are kept as unit vectors: the mean of two, normalised, halves the angle.
  */
-function slide(arena: Arena, at: number, mu: number, free: number, x: number, y: number, z: number): void {
-  const { lambda, rows, size } = arena;
-  const normal = arena.diagonal[at + 2];
+function slide(
+  { lambda, rows, size, diagonal, friction }: Arena,
+  target: Float64Array,
+  contact: number,
+  at: number,
+): void {
+  const x = target[0];
+  const y = target[1];
+  const z = target[2];
+  const free = target[3];
+  const mu = friction[contact];
   const length = Math.sqrt(x * x + y * y);
   if (mu === 0 || length === 0) {
-    place(lambda, at, 0, 0, normal > 0 ? -free / normal : 0);
+    lambda[at] = 0;
+    lambda[at + 1] = 0;
+    lambda[at + 2] = diagonal[at + 2] > 0 ? -free / diagonal[at + 2] : 0;
     return;
   }
   const own = at * size + at;
-  const { arc } = arena.state(Bisection);
-  arc.set(
-    arena.diagonal[at],
-    rows[own + 1],
-    arena.diagonal[at + 1],
-    rows[own + 2],
-    rows[own + size + 2],
-    normal,
-    mu,
-    free,
-    x,
-    y,
-    z,
-  );
+  // The block of G + R, by name: tangents 1 and 2, normal n.
+  const g11 = diagonal[at];
+  const g12 = rows[own + 1];
+  const g22 = diagonal[at + 1];
+  const g1n = rows[own + 2];
+  const g2n = rows[own + size + 2];
+  const steepness = 1 / mu;
+  const center = diagonal[at + 2] * steepness;
   let lowX = x / length;
   let lowY = y / length;
-  arc.visit(lowX, lowY);
-  const direction = arc.slope[0] < 0 ? 1 : -1;
   let highX = lowX;
   let highY = lowY;
-  for (let turn = 0; turn < turns; turn++) {
-    highX = lowX * cosine - direction * lowY * sine;
-    highY = lowY * cosine + direction * lowX * sine;
-    if (arc.isBeyond(highX, highY, direction)) break;
-    lowX = highX;
-    lowY = highY;
-  }
-  for (let k = 0; k < halvings; k++) {
+  // 0 until the first slope says which way f falls.
+  let direction = 0;
+  let isTurning = true;
+  let steps = 0;
+  while (steps < (isTurning ? turns : halvings)) {
     const sumX = lowX + highX;
     const sumY = lowY + highY;
     const scale = 1 / Math.sqrt(sumX * sumX + sumY * sumY);
-    const midX = sumX * scale;
-    const midY = sumY * scale;
-    if (arc.isBeyond(midX, midY, direction)) {
-      highX = midX;
-      highY = midY;
-    } else {
-      lowX = midX;
-      lowY = midY;
-    }
-  }
-  const radius = -free / (normal / mu + rows[own + 2] * lowX + rows[own + size + 2] * lowY);
-  place(lambda, at, radius * lowX, radius * lowY, radius / mu);
-}
-
-/** The ellipse of one contact. Its numbers, and what it finds, live in arrays: no number is boxed on the way. */
-class Arc {
-  /** After `visit`: f'(θ)/r, the velocity σ_T along the ellipse, and σ_T along its outward normal, positive behind the horizon. */
-  readonly slope = new Float64Array(2);
-  private readonly n = new Float64Array(11);
-
-  /** The block of G + R: a d e for the tangents, p q towards the normal, c; µ, g̃_N and λ_v0. */
-  set(
-    a: number,
-    d: number,
-    e: number,
-    p: number,
-    q: number,
-    c: number,
-    mu: number,
-    free: number,
-    x: number,
-    y: number,
-    z: number,
-  ): void {
-    const { n } = this;
-    n[0] = a;
-    n[1] = d;
-    n[2] = e;
-    n[3] = p;
-    n[4] = q;
-    n[5] = c / mu;
-    n[6] = mu;
-    n[7] = free;
-    n[8] = x;
-    n[9] = y;
-    n[10] = z;
-  }
-
-  /** Whether the root of f' has been passed: it rises, or this is no more of the arc that λ_v0 sees. */
-  isBeyond(u: number, v: number, direction: number): boolean {
-    return !this.visit(u, v) || direction * this.slope[0] >= 0 || this.slope[1] >= 0;
-  }
-
-  /** Fills `slope` at an angle; false where the plane V_N and the cone do not meet. */
-  visit(u: number, v: number): boolean {
-    const { n, slope } = this;
-    const below = n[5] + n[3] * u + n[4] * v;
-    if (!(below > 0)) return false;
-    const radius = -n[7] / below;
-    const dx = radius * u - n[8];
-    const dy = radius * v - n[9];
-    const dz = radius / n[6] - n[10];
-    // σ = G (λ − λ_v0); σ_N is zero on the ellipse.
-    const sx = n[0] * dx + n[1] * dy + n[3] * dz;
-    const sy = n[1] * dx + n[2] * dy + n[4] * dz;
-    // r'/r = −G_NT (−sin θ, cos θ) / (G_NN/µ + G_NT (cos θ, sin θ)).
-    const growth = (n[3] * v - n[4] * u) / below;
+    const u = isTurning && direction !== 0 ? lowX * cosine - direction * lowY * sine : sumX * scale;
+    const v = isTurning && direction !== 0 ? lowY * cosine + direction * lowX * sine : sumY * scale;
+    const below = center + g1n * u + g2n * v;
+    const inverse = 1 / below;
+    const radius = -free * inverse;
+    // σ_T = (G (λ − λ_v0))_T; σ_N is zero on the ellipse.
+    const dx = radius * u - x;
+    const dy = radius * v - y;
+    const dz = radius * steepness - z;
+    const sx = g11 * dx + g12 * dy + g1n * dz;
+    const sy = g12 * dx + g22 * dy + g2n * dz;
+    // r'/r = −G_NT (−sin θ, cos θ) / (G_NN/µ + G_NT (cos θ, sin θ)), and the tangent of the ellipse over r.
+    const growth = (g1n * v - g2n * u) * inverse;
     const tx = growth * u - v;
     const ty = growth * v + u;
-    slope[0] = sx * tx + sy * ty;
-    slope[1] = sx * ty - sy * tx;
-    return true;
+    const slope = sx * tx + sy * ty;
+    if (direction === 0) {
+      direction = slope < 0 ? 1 : -1;
+      continue;
+    }
+    steps++;
+    // Beyond the root: V_N and the cone no longer meet, f rises, or this is behind the horizon of what λ_v0 sees.
+    if (!(below > 0) || direction * slope >= 0 || sx * ty - sy * tx >= 0) {
+      highX = u;
+      highY = v;
+      if (isTurning) steps = 0;
+      isTurning = false;
+    } else {
+      lowX = u;
+      lowY = v;
+    }
   }
-}
-
-class Bisection {
-  /** The inverses of the blocks on the diagonal of G + R, nine numbers a contact. */
-  inverses = new Float64Array(0);
-  readonly arc = new Arc();
+  const radius = -free / (center + g1n * lowX + g2n * lowY);
+  lambda[at] = radius * lowX;
+  lambda[at + 1] = radius * lowY;
+  lambda[at + 2] = radius / mu;
 }
 
 /** The inverse of the block at a contact, by cofactors; a singular block is taken as if it were a little stiffer. */

@@ -1,6 +1,7 @@
 // ADMM on min ½ xᵀ A x + bᵀ x over a set (Alg. 3), with a proximal term η that keeps A + (ρ + η) I well-conditioned and the answer
 // free of internal forces, and a ρ that follows the residuals.
 import { factorize, solveFactorized } from '../cholesky.ts';
+import { Envelope } from '../delassus.ts';
 import { largest } from '../residuals.ts';
 
 /** Where z lives, and what the linear term gains from the multipliers. */
@@ -14,10 +15,10 @@ export interface FeasibleSet {
 /** η relative to the mean of the diagonal of A. */
 const proximalShare = 1e-6;
 /** ρ moves when the residuals are this far out of balance, and not by more than this at once. */
-const imbalance = 5;
+const imbalance = 2;
 const largestMove = 10;
 /** Iterations between two moves of ρ: at first few, then more and more, so that it comes to rest. */
-const firstRest = 5;
+const firstRest = 3;
 
 export class Splitting {
   size = 0;
@@ -32,6 +33,7 @@ export class Splitting {
   dual = 0;
   private eta = 0;
   private factor = new Float64Array(0);
+  private readonly envelope = new Envelope();
   private rightHandSide = new Float64Array(0);
   private previous = new Float64Array(0);
   private untilMove = 0;
@@ -58,6 +60,7 @@ export class Splitting {
     this.rho = rho > 0 ? rho : mean / 10;
     this.rest = firstRest;
     this.untilMove = firstRest;
+    this.envelope.measure(a, size);
     this.refactorize(a, extra);
   }
 
@@ -67,7 +70,7 @@ export class Splitting {
     for (let k = 0; k < size; k++) rightHandSide[k] = eta * x[k] + rho * z[k] - multipliers[k] - b[k];
     set.correct?.(multipliers, rightHandSide);
     // (A + (ρ + η) I) x = η x⁻ + ρ z − γ − b − s.
-    solveFactorized(this.factor, size, rightHandSide);
+    solveFactorized(this.factor, size, rightHandSide, this.envelope.first);
     for (let k = 0; k < size; k++) {
       x[k] = rightHandSide[k];
       previous[k] = z[k];
@@ -98,7 +101,7 @@ export class Splitting {
     const balance = Math.sqrt((this.primal / impulse + tiny) / (this.dual / velocity + tiny));
     if (balance < imbalance && balance > 1 / imbalance) return;
     this.rho *= Math.min(largestMove, Math.max(1 / largestMove, balance));
-    this.rest = Math.min(4 * firstRest, this.rest + 1);
+    this.rest = Math.min(6 * firstRest, this.rest + 1);
     this.refactorize(a, extra);
   }
 
@@ -107,6 +110,6 @@ export class Splitting {
     factor.set(a);
     const shift = this.rho + this.eta;
     for (let k = 0; k < size; k++) factor[k * size + k] += extra[k] + shift;
-    factorize(factor, size);
+    factorize(factor, size, this.envelope.first);
   }
 }

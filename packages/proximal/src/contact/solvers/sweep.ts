@@ -49,18 +49,20 @@ export function sweepOnce(arena: Arena, settings: Settings, rule: Rule, omega: n
 }
 
 /** σ at a contact: three rows of G at once, two sums each, so that the additions need not wait for each other. */
-function contactVelocity({ rows, size, lambda, drive, compliance, local }: Arena, at: number): void {
+function contactVelocity({ rows, size, lambda, drive, compliance, local, envelope }: Arena, at: number): void {
   const first = at * size;
   const second = first + size;
   const third = second + size;
+  const from = Math.min(envelope.first[at], envelope.first[at + 1], envelope.first[at + 2]);
+  const to = Math.max(envelope.last[at], envelope.last[at + 1], envelope.last[at + 2]);
   let a = 0;
   let b = 0;
   let c = 0;
   let d = 0;
   let e = 0;
   let f = 0;
-  const even = size & ~1;
-  for (let j = 0; j < even; j += 2) {
+  let j = from;
+  for (; j < to; j += 2) {
     const x = lambda[j];
     const y = lambda[j + 1];
     a += rows[first + j] * x;
@@ -70,11 +72,11 @@ function contactVelocity({ rows, size, lambda, drive, compliance, local }: Arena
     e += rows[third + j] * x;
     f += rows[third + j + 1] * y;
   }
-  if (even < size) {
-    const x = lambda[even];
-    a += rows[first + even] * x;
-    c += rows[second + even] * x;
-    e += rows[third + even] * x;
+  if (j === to) {
+    const x = lambda[j];
+    a += rows[first + j] * x;
+    c += rows[second + j] * x;
+    e += rows[third + j] * x;
   }
   local[0] = a + b + compliance[at] * lambda[at] + drive[at];
   local[1] = c + d + compliance[at + 1] * lambda[at + 1] + drive[at + 1];

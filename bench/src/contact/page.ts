@@ -1,0 +1,266 @@
+// The page of the results, and what the terminal shows of them.
+import { markdownTable } from '../gjk/markdown.ts';
+import { formatTable, short } from '../table.ts';
+import type { ConsistencyResult } from './consistency.ts';
+import type { Figures } from './figures.ts';
+import type { ContactResults } from './measured.ts';
+import { paperCriteria, paperTimeSteps } from './paper.ts';
+import { analyticDistance } from './sliding.ts';
+import { paperTicks, small, smallInternal, ticksOf } from './table2.ts';
+import type { Target } from './targets.ts';
+import { accuracy } from './timings.ts';
+
+const tickNames = ['Signorini', 'Coulomb', 'MDP', 'no shift', 'no internal forces', 'robust', 'guarantees'];
+
+export function printSummary(results: ContactResults, targets: readonly Target[]): void {
+  const left = (title: string) => ({ title, align: 'left' as const });
+  console.log('\nTable II, measured (the paper in brackets):\n');
+  console.log(
+    formatTable(
+      [left('solver'), left('ticks'), left('paper')],
+      tickRows(results).map(([s, t, p]) => [s, t, p]),
+    ),
+  );
+  console.log('\nTargets:\n');
+  console.log(formatTable([left(''), left('target'), left('wanted'), left('found')], targets.map(targetRow)));
+}
+
+function targetRow({ what, wanted, found, isMet }: Target): string[] {
+  return [isMet === null ? '' : isMet ? 'met' : 'missed', what, wanted, found];
+}
+
+function tickRows({ table2 }: ContactResults): string[][] {
+  return table2.map((row) => [row.solver, ticksOf(row), paperTicks[row.solver] ?? '–']);
+}
+
+export function pageOf(results: ContactResults, targets: readonly Target[], figures: Figures): string {
+  const { isQuick, seed, skipped } = results;
+  const show = (number: string): string => (figures[number] ?? []).map((file) => `![${file}](${file})`).join('\n');
+  return `# Contact models: the paper's experiments
+
+Written by \`npm run bench -- contact${isQuick ? ' --quick' : ''} --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}. The paper is Le Lidec et
+al., "Contact Models in Robotics: a Comparative Analysis". ${isQuick ? 'This was a quick run. ' : ''}${skipped.map((reason) => `Skipped: ${reason}. `).join('')}
+
+## Targets
+
+${markdownTable(['', 'target', 'wanted', 'found'], targets.map(targetRow))}
+
+## Table II
+
+Each tick is earned: a residual, relative to ‖λ‖ and ‖g‖, below ${small} on cubes that slide and turn; no shift: a cube that is held does not move;
+no internal forces: friction of the feet within ${100 * smallInternal} % of the least; robust: converged to 1e-8 at a mass ratio of 10⁶. Guarantees are theory;
+beside them stands the share of random problems on which the solver converged.
+
+${table2Table(results)}
+
+${table2Reasons}
+
+## Fig. 9 and 10: sliding
+
+A cube of 1 kg starts at 1 m/s along y with µ = 0.4; it should go straight, ${analyticDistance.toFixed(4)} m far, and never leave the ground. The tangents are
+turned by 30°, as a contact frame may be.
+
+${slidingTable(results)}
+
+${show('9')}
+${show('10')}
+
+The LCP drifts sideways and brakes too hard, up to √2 towards the corners of its pyramid. The CCP jumps: by (18) sliding contacts separate at µ times
+their speed. RaiSim keeps to the ground, and brakes a little too softly (21). The NCP is on the analytic curve.
+
+## Fig. 11: from stiction to sliding
+
+Under a force that grows by 16 N/s friction gives way after ${(0.4 * 9.81) / 16} s; the LCP holds longer, its corner being farther out. Before, each foot's friction should
+be a quarter of the force: the proximal solvers find that, the per-contact ones stretch the cube.
+
+${stictionTable(results)}
+
+${show('11')}
+
+## Fig. 12: mass ratios
+
+${ratioTable(results)}
+
+${show('12')}
+
+## Fig. 13: compliance
+
+The paper shows Solo-12; a cube on four feet shows the same: sinking is linear in R, friction with R creeps, and internal forces fade.
+
+${complianceTable(results)}
+
+${show('13')}
+
+MuJoCo's R = α diag(G) is such a compliance, with no material behind it. Newton's steps and what a cube that friction should hold creeps by, relative to ‖g‖:
+
+${regularizationTable(results)}
+
+## Tables III and IV, Fig. 14 and 15: self-consistency
+
+Integral consistency error in m·s, here over 0.4 s of the cube above. The paper does not give its cube, speed and duration, so the sizes differ; the growth
+with the time step (ten times for ten times) and the order of the models are what can be compared.
+
+${consistencyTable(results.timeSteps, paperTimeSteps, 'time step (s)')}
+
+${consistencyTable(results.criteria, paperCriteria, 'stopping criterion')}
+
+The stopping criterion is the residual of each solver's own model, checked on the recomputed velocity: no solver stops before its own law holds to the
+tolerance. The paper's CCP and RaiSim lose far more at 1e-2 than ours, and its NCP far less.
+
+${show('14')}
+${show('15')}
+
+## Fig. 16: robots
+
+Microseconds per solve to ${accuracy}, median [80 % of the steps], and iterations: Solo-12 and Talos are pushed, a ball falls into the Allegro hand; steps
+of 1 ms. The problems are the same for every solver.
+
+${timingTable(results)}
+
+${show('16')}
+
+## Sweeps beside C++
+
+${sweepTable(results)}
+
+## ContactBench's own problems
+
+${dumpTable(results)}
+`;
+}
+
+function table2Table({ table2 }: ContactResults): string {
+  const rows = table2.map((row) => {
+    const [own, paper] = [[...ticksOf(row)], [...(paperTicks[row.solver] ?? '')]];
+    const values = [row.signorini, row.coulomb, row.dissipation, row.shift, row.internal];
+    const cells = own.map((tick, k) => {
+      const mark = tick === '✓' ? '✓' : '–';
+      const other = paper.length > 0 && paper[k] !== tick ? ' **differs**' : '';
+      if (k < 5) return `${mark} ${values[k].toExponential(0)}${other}`;
+      return k === 5 ? `${mark}${other}` : `${mark} ${row.guarantee}; ${(100 * row.converged).toFixed(0)} %${other}`;
+    });
+    return [row.title, ...cells];
+  });
+  return markdownTable(['', ...tickNames], rows);
+}
+
+const table2Reasons = `Where it differs: the paper ticks guarantees for PGS on the LCP and the NCP, which hold without friction only; and it has no Lemke and no ADMM on the NCP.
+Lemke's internal forces depend on the basis that its path ends in. The regularised CCP has no internal forces and converges everywhere, to a shifted answer.`;
+
+function slidingTable({ sliding }: ContactResults): string {
+  return markdownTable(
+    ['model', 'along (m)', 'across (mm)', 'jumps (mm)', 'energy off by'],
+    sliding.map(({ name, along, across, height, energyError }) => [
+      name,
+      along.toFixed(4),
+      (1000 * across).toFixed(2),
+      (1000 * height).toFixed(2),
+      `${(100 * energyError).toFixed(2)} %`,
+    ]),
+  );
+}
+
+function stictionTable({ stiction }: ContactResults): string {
+  return markdownTable(
+    ['solver', 'lets go at (s)', 'internal forces'],
+    stiction.map(({ solver, letsGo, internal }) => [solver, letsGo.toFixed(3), internal.toExponential(1)]),
+  );
+}
+
+function ratioTable({ ratios }: ContactResults): string {
+  const columns = ratios[0].ratios.map(({ ratio }) => `ratio ${ratio}`);
+  return markdownTable(
+    ['solver', ...columns, 'at 10⁶'],
+    ratios.map(({ solver, ratios: list, iterations, status }) => [
+      solver,
+      ...list.map(({ ncp }) => ncp.toExponential(0)),
+      `${status}, ${iterations}`,
+    ]),
+  );
+}
+
+function complianceTable({ compliance }: ContactResults): string {
+  return markdownTable(
+    ['R (1/kg)', 'sinking (mm/s)', 'creeping (mm/s)', 'internal forces of PGS'],
+    compliance.map((row) => [
+      short(row.compliance),
+      short(row.sinking),
+      short(row.creeping),
+      row.internal.toExponential(1),
+    ]),
+  );
+}
+
+function regularizationTable({ regularization }: ContactResults): string {
+  return markdownTable(
+    ['α', 'steps, held', 'steps, sliding', 'creeps by'],
+    regularization.map(({ alpha, held, sliding, shift }) => [
+      alpha.toExponential(0),
+      `${held}`,
+      `${sliding}`,
+      shift.toExponential(1),
+    ]),
+  );
+}
+
+function consistencyTable(results: readonly ConsistencyResult[], paper: typeof paperTimeSteps, title: string): string {
+  return markdownTable(
+    ['model', title, 'here', 'paper'],
+    results.map(({ name, setting, error }) => [
+      name,
+      short(setting),
+      error.toExponential(1),
+      paper.find((each) => each.name === name && each.setting === setting)?.error.toExponential(1) ?? '–',
+    ]),
+  );
+}
+
+function timingTable({ timings }: ContactResults): string {
+  if (timings.length === 0) return 'Not measured: the robots are not there.';
+  const robots = [...new Set(timings.map(({ trajectory }) => trajectory))];
+  const solvers = [...new Set(timings.map(({ solver }) => solver))];
+  const cell = (trajectory: string, solver: string, start: string): string => {
+    const found = timings.find(
+      (each) => each.trajectory === trajectory && each.solver === solver && each.start === start,
+    );
+    if (!found) return '–';
+    const { median, low, high } = found.time;
+    const share = found.converged < 1 ? `, ${(100 * found.converged).toFixed(0)} %` : '';
+    return `${short(median)} [${short(low)}–${short(high)}], ${found.iterations.toFixed(1)} it${share}`;
+  };
+  return markdownTable(
+    ['solver', ...robots.flatMap((robot) => [`${robot} cold`, `${robot} warm`])],
+    solvers.map((solver) => [
+      solver,
+      ...robots.flatMap((robot) => [cell(robot, solver, 'cold'), cell(robot, solver, 'warm')]),
+    ]),
+  );
+}
+
+function sweepTable({ sweeps }: ContactResults): string {
+  if (typeof sweeps === 'string') return `Not measured: ${sweeps}`;
+  return markdownTable(
+    ['solver', 'µs per sweep over 100 contacts', 'C++', 'ratio', 'largest difference of the impulses'],
+    sweeps.map(({ solver, own, native, ratio, difference }) => [
+      solver,
+      short(own.median),
+      short(native.median),
+      `${ratio.median.toFixed(2)} [${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)}]`,
+      difference.toExponential(0),
+    ]),
+  );
+}
+
+function dumpTable({ dumps }: ContactResults): string {
+  if (dumps.length === 0) return 'Not there.';
+  return markdownTable(
+    ['problem', 'solver', 'status', 'iterations', 'residual of the NCP'],
+    dumps.map(({ name, solver, status, iterations, ncp }) => [
+      name,
+      solver,
+      status,
+      `${iterations}`,
+      ncp.toExponential(1),
+    ]),
+  );
+}
