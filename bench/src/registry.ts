@@ -4,6 +4,7 @@ import { hullBenchmark } from './hull/hull.ts';
 import { peersBenchmark } from './peers/peers.ts';
 import { penetrationBenchmark } from './penetration/penetration.ts';
 import { planeBenchmark } from './plane/plane.ts';
+import { sceneBenchmark } from './scene/scene.ts';
 import { supportBenchmark } from './support/support.ts';
 import type { Named } from './usage.ts';
 
@@ -20,5 +21,5 @@ export const benchmarks: readonly Benchmark[] = [
   peersBenchmark,
   gjkBenchmark,
   planeBenchmark,
-  penetrationBenchmark,
+  sceneBenchmark,
 ];

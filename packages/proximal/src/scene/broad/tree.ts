@@ -7,11 +7,11 @@ import { areNear, type Boxes, type BroadPhase, meetsRay, type PairSink, type Ray
 import { NodePool, none } from './node-pool.ts';
 
 /** A fat box is larger than the tight one by this share of its size on each side … */
-const fatness = 0.1;
+const fatness = 0.2;
 /** … and ahead by this many times its last step: bodies go on as they went. */
-const foresight = 4;
+const foresight = 8;
 /** The tree is built anew after so many moves for each leaf: every move leaves it a little worse than a new one. */
-const worn = 1;
+const worn = 2;
 /** Fat boxes this many times as fat as new ones are made anew: their bodies have come to rest. */
 const tooFat = 4;
 
