@@ -4,6 +4,7 @@ import { hullBenchmark } from './hull/hull.ts';
 import { peersBenchmark } from './peers/peers.ts';
 import { penetrationBenchmark } from './penetration/penetration.ts';
 import { planeBenchmark } from './plane/plane.ts';
+import { sceneLife } from './scene/life.ts';
 import { sceneBenchmark } from './scene/scene.ts';
 import { supportBenchmark } from './support/support.ts';
 import type { Named } from './usage.ts';
@@ -21,5 +22,7 @@ export const benchmarks: readonly Benchmark[] = [
   peersBenchmark,
   gjkBenchmark,
   planeBenchmark,
+  penetrationBenchmark,
   sceneBenchmark,
+  sceneLife,
 ];

@@ -1,6 +1,5 @@
 // One step of a crowd: all poses, the pairs whose boxes meet, and which of them collide.
 import { Scene } from 'proximal/scene';
-import { convex } from 'proximal';
 import { load } from '../plane/peers/load.ts';
 import { type Crowd, playback } from './crowd.ts';
 
@@ -63,7 +62,8 @@ export async function rapier(crowd: Crowd): Promise<SceneContender> {
     const desc =
       points && triangles ? ColliderDesc.convexMesh(points, triangles) : ColliderDesc.cuboid(...(halfExtents ?? []));
     const body = world.createRigidBody(library.RigidBodyDesc.kinematicPositionBased());
-    if (desc) world.createCollider(desc.setSensor(true).setActiveCollisionTypes(library.ActiveCollisionTypes.ALL), body);
+    if (desc)
+      world.createCollider(desc.setSensor(true).setActiveCollisionTypes(library.ActiveCollisionTypes.ALL), body);
     return body;
   });
   const place = { x: 0, y: 0, z: 0 };
@@ -88,12 +88,11 @@ export async function rapier(crowd: Crowd): Promise<SceneContender> {
 // biome-ignore lint/suspicious/noExplicitAny: its declarations are a namespace inside a module that Node does not resolve
 type Jolt = any;
 
-/** Corners that its hulls may have. */
-const mostPoints = 200;
-
 /** Kinematic sensors. Its step does the same, and finds contact points as well. 32-bit numbers. */
 export async function jolt(crowd: Crowd): Promise<SceneContender> {
-  const library: Jolt = await ((await import('jolt-physics/wasm-compat' as string)) as { default: () => Promise<Jolt> }).default();
+  const library: Jolt = await (
+    (await import('jolt-physics/wasm-compat' as string)) as { default: () => Promise<Jolt> }
+  ).default();
   const count = crowd.kinds.length;
   const settings = new library.JoltSettings();
   settings.mMaxBodies = count + 10;
@@ -138,8 +137,8 @@ export async function jolt(crowd: Crowd): Promise<SceneContender> {
 function joltShape(library: Jolt, { halfExtents, points }: Crowd['models'][number]): Jolt {
   if (halfExtents) return new library.BoxShape(new library.Vec3(...halfExtents), 0, null);
   const settings = new library.ConvexHullShapeSettings();
-  const hull = convex(points ?? [0, 0, 0], { maxVertices: mostPoints });
-  for (let k = 0; k < hull.vertexCount; k++) settings.mPoints.push_back(new library.Vec3(...hull.vertex(k)));
+  for (let k = 0; k < (points?.length ?? 0); k += 3)
+    settings.mPoints.push_back(new library.Vec3(...(points?.subarray(k, k + 3) ?? [])));
   settings.mMaxConvexRadius = 0;
   return settings.Create().Get();
 }

@@ -1,5 +1,5 @@
 // Crowds of moving bodies: the same shapes and poses for every contender.
-import { box, type Convex, type Shape } from 'proximal';
+import { box, type Convex, convex, type Shape } from 'proximal';
 import { Rng } from 'proximal/math';
 import { loadHulls } from '../gjk/hulls.ts';
 
@@ -25,6 +25,8 @@ export interface Crowd {
 
 const frameCount = 24;
 const modelCount = 16;
+/** Corners of a hull: one of the peers takes no more than 256, and another keeps a copy for each body. */
+const mostCorners = 128;
 /** The side of the cube that each body has to itself, in diameters of a middling body; a step is a share of its radius. */
 const room = 1.25;
 const step = 0.04;
@@ -44,7 +46,10 @@ export function hulls(count: number, seed: number): Crowd {
   const every = Math.max(1, Math.floor(all.length / modelCount));
   const models = all
     .filter((_, k) => k % every === 0)
-    .map(({ hull }): Model => ({ shape: hull, halfExtents: null, points: pointsOf(hull), triangles: trianglesOf(hull) }));
+    .map(({ hull }): Model => {
+      const shape = convex(pointsOf(hull), { maxVertices: mostCorners });
+      return { shape, halfExtents: null, points: pointsOf(shape), triangles: trianglesOf(shape) };
+    });
   return crowd(`${count} hulls`, rng, models, count);
 }
 
@@ -54,7 +59,9 @@ function pointsOf(hull: Convex): Float32Array {
 
 function trianglesOf(hull: Convex): Uint32Array {
   const faces = Array.from({ length: hull.faceCount }, (_, k) => hull.face(k));
-  return Uint32Array.from(faces.flatMap(([first, ...rest]) => rest.slice(1).flatMap((last, k) => [first, rest[k], last])));
+  return Uint32Array.from(
+    faces.flatMap(([first, ...rest]) => rest.slice(1).flatMap((last, k) => [first, rest[k], last])),
+  );
 }
 
 /** Bodies that fly straight, turn, and bounce off the walls of a cube: the same density whatever the count. */

@@ -24,8 +24,13 @@ function bumpyBall(count: number): { vertices: Float64Array; triangles: Uint32Ar
   for (let ring = 0; ring <= rings; ring++) {
     for (let sector = 0; sector < sectors; sector++) {
       const [theta, phi] = [(Math.PI * ring) / rings, (2 * Math.PI * sector) / sectors];
-      const radius = 1 + 0.15 * Math.sin(7 * theta) * Math.cos(9 * phi) + 0.02 * Math.sin(61 * theta) * Math.cos(53 * phi);
-      vertices.push(radius * Math.sin(theta) * Math.cos(phi), radius * Math.sin(theta) * Math.sin(phi), radius * Math.cos(theta));
+      const radius =
+        1 + 0.15 * Math.sin(7 * theta) * Math.cos(9 * phi) + 0.02 * Math.sin(61 * theta) * Math.cos(53 * phi);
+      vertices.push(
+        radius * Math.sin(theta) * Math.cos(phi),
+        radius * Math.sin(theta) * Math.sin(phi),
+        radius * Math.cos(theta),
+      );
       if (ring === rings) continue;
       const [a, b] = [ring * sectors + sector, ring * sectors + ((sector + 1) % sectors)];
       triangles.push(a, a + sectors, b, b, a + sectors, b + sectors);
@@ -45,7 +50,8 @@ export async function compareRays(triangleCount: number, seed: number): Promise<
   });
   const scene = new Scene();
   scene.add(triangleMesh(vertices, triangles), {});
-  const ours = (): (number | null)[] => rays.map(({ origin, direction }) => scene.rayCast(origin, direction)?.distance ?? null);
+  const ours = (): (number | null)[] =>
+    rays.map(({ origin, direction }) => scene.rayCast(origin, direction)?.distance ?? null);
 
   const three: Library = await load('three');
   const { MeshBVH }: Library = await load('three-mesh-bvh');
@@ -53,8 +59,11 @@ export async function compareRays(triangleCount: number, seed: number): Promise<
   geometry.setAttribute('position', new three.BufferAttribute(Float32Array.from(vertices), 3));
   geometry.setIndex(new three.BufferAttribute(triangles.slice(), 1));
   const tree = new MeshBVH(geometry);
-  const prepared = rays.map(({ origin, direction }) => new three.Ray(new three.Vector3(...origin), new three.Vector3(...direction)));
-  const theirs = (): (number | null)[] => prepared.map((ray: Library) => tree.raycastFirst(ray, three.DoubleSide)?.distance ?? null);
+  const prepared = rays.map(
+    ({ origin, direction }) => new three.Ray(new three.Vector3(...origin), new three.Vector3(...direction)),
+  );
+  const theirs = (): (number | null)[] =>
+    prepared.map((ray: Library) => tree.raycastFirst(ray, three.DoubleSide)?.distance ?? null);
 
   const [p, q] = [ours(), theirs()];
   const disagreements = p.filter((distance, k) => {

@@ -54,7 +54,12 @@ function report(
 ): void {
   const medians = samples.map(({ samples: each }) => each.map((some) => quantile(some, 0.5)));
   const rows = groups.flatMap(({ name, contenders }, g) =>
-    contenders.map((contender, c) => [name, contender.name, short(medians[g][c]), short(medians[g][c] / medians[g][0])]),
+    contenders.map((contender, c) => [
+      name,
+      contender.name,
+      short(medians[g][c]),
+      short(medians[g][c] / medians[g][0]),
+    ]),
   );
   const columns = [
     { title: 'what', align: 'left' as const },
@@ -64,7 +69,9 @@ function report(
   ];
   console.log(formatTable(columns, rows));
   const growth = [0, 2].map((g) => medians[g + 1][0] / medians[g][0]);
-  console.log(`\nour cost per body from ${counts[0]} to ${counts[1]}: boxes × ${short(growth[0])}, hulls × ${short(growth[1])}`);
+  console.log(
+    `\nour cost per body from ${counts[0]} to ${counts[1]}: boxes × ${short(growth[0])}, hulls × ${short(growth[1])}`,
+  );
   const results = groups.map(({ name, contenders }, g) => ({
     name,
     nanoseconds: Object.fromEntries(contenders.map((contender, c) => [contender.name, samples[g].samples[c]])),

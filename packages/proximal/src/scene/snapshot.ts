@@ -42,7 +42,9 @@ export function writeSnapshot(settings: SceneSettings, nextId: number, bodies: r
   for (const shape of numbers.keys()) checkPlain(shape);
   const { broadPhase, margin } = settings;
   const text = JSON.stringify({ broadPhase, margin, nextId, shapes: [...numbers.keys()], bodies: list });
-  return seal(text.replaceAll(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`));
+  return seal(
+    text.replaceAll(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
 }
 
 /** A custom shape is a program, and no snapshot can hold it. */
@@ -79,7 +81,8 @@ export function readSnapshot(where: string, bytes: Uint8Array): SceneData {
   });
   let last = -1;
   for (const body of bodies as BodyData[]) {
-    if (!isCount(body?.id) || body.id <= last || body.id >= nextId) throw broken(where, `it has a body of id ${body?.id}`);
+    if (!isCount(body?.id) || body.id <= last || body.id >= nextId)
+      throw broken(where, `it has a body of id ${body?.id}`);
     if (!isCount(body.shape) || body.shape >= geometries.length)
       throw broken(where, `body ${body.id} has shape number ${body.shape} of ${geometries.length}`);
     last = body.id;
@@ -102,7 +105,8 @@ function open(where: string, bytes: Uint8Array): string {
   const length = view.getUint32(letters.length + 4, true);
   if (bytes.length !== headSize + length)
     throw broken(where, `it should have ${headSize + length} bytes, and was cut short or lengthened`);
-  if (view.getUint32(letters.length + 8, true) !== checksum(bytes)) throw broken(where, 'its checksum is wrong: bytes were changed');
+  if (view.getUint32(letters.length + 8, true) !== checksum(bytes))
+    throw broken(where, 'its checksum is wrong: bytes were changed');
   let text = '';
   for (let at = headSize; at < bytes.length; at += 4096) text += String.fromCharCode(...bytes.subarray(at, at + 4096));
   return text;

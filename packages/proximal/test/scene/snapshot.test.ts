@@ -9,7 +9,8 @@ function sample(): Scene {
   const rng = new Rng(11);
   const scene = new Scene({ broadPhase: 'sweep', margin: 0.05 });
   const shared = box(0.2, 0.3, 0.4);
-  for (let k = 0; k < 30; k++) scene.add(k % 3 === 0 ? shared : anyShape(rng), poseWithin(rng, 1), { group: 1 + (k % 3) });
+  for (let k = 0; k < 30; k++)
+    scene.add(k % 3 === 0 ? shared : anyShape(rng), poseWithin(rng, 1), { group: 1 + (k % 3) });
   scene.add(halfspace(), {}, { static: true, name: 'Böden 地' });
   scene.add(compound([{ shape: sphere(1), pose: { position: [0, 0, 1] } }]), {});
   scene.add(triangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2]), { position: [1, 1, 1] });
@@ -23,14 +24,18 @@ describe('a snapshot', () => {
     const scene = sample();
     const again = Scene.restore(scene.snapshot());
     expect(again.snapshot()).toEqual(scene.snapshot());
-    const facts = ({ bodies }: Scene): unknown[] => bodies.map(({ id, name, group, mask, pose }) => [id, name, group, mask, [...pose]]);
+    const facts = ({ bodies }: Scene): unknown[] =>
+      bodies.map(({ id, name, group, mask, pose }) => [id, name, group, mask, [...pose]]);
     expect(facts(again)).toEqual(facts(scene));
     expect(namesOf(again.pairs())).toEqual(namesOf(scene.pairs()));
-    const contacts = (each: Scene): unknown[] => each.contacts().map(({ a, b, distance }) => [a.id, b.id, distance.toFixed(9)]);
+    const contacts = (each: Scene): unknown[] =>
+      each.contacts().map(({ a, b, distance }) => [a.id, b.id, distance.toFixed(9)]);
     expect(contacts(again)).toEqual(contacts(scene));
     expect(again.add(sphere(1), {}).id).toBe(scene.add(sphere(1), {}).id);
     // A shape that several bodies have is still one.
-    expect(new Set(again.bodies.map(({ shape }) => shape)).size).toBe(new Set(scene.bodies.map(({ shape }) => shape)).size);
+    expect(new Set(again.bodies.map(({ shape }) => shape)).size).toBe(
+      new Set(scene.bodies.map(({ shape }) => shape)).size,
+    );
   });
 
   it('takes the filter anew', () => {
@@ -85,7 +90,8 @@ describe('a snapshot', () => {
       (data) => void (data['broadPhase'] = 'magic' as never),
     ];
     expect(Scene.restore(forge(() => {})).bodies.length).toBe(sample().bodies.length);
-    for (const change of changes) expect(() => Scene.restore(forge(change))).toThrow(/RangeError|TypeError|give|shape|is/);
+    for (const change of changes)
+      expect(() => Scene.restore(forge(change))).toThrow(/RangeError|TypeError|give|shape|is/);
   });
 
   it('cannot hold custom shapes', () => {

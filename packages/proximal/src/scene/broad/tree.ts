@@ -1,8 +1,9 @@
 // A dynamic tree of boxes. Leaves hold fat boxes, so that a body that moves a little stays where it is; one that leaves its
 // fat box is taken out and put back where it enlarges the tree least (branch by surface, as in Catto's trees). Every way up
 // refits the boxes and rotates subtrees whose heights differ by two, so the tree stays balanced whatever the order of arrival.
-import type { SlotList } from '../store.ts';
+
 import { buildBoxTree } from '../box-tree.ts';
+import type { SlotList } from '../store.ts';
 import { areNear, type Boxes, type BroadPhase, meetsRay, type PairSink, type Ray } from './broad-phase.ts';
 import { NodePool, none } from './node-pool.ts';
 
