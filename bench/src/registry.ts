@@ -6,6 +6,8 @@ import { hullBenchmark } from './hull/hull.ts';
 import { peersBenchmark } from './peers/peers.ts';
 import { penetrationBenchmark } from './penetration/penetration.ts';
 import { planeBenchmark } from './plane/plane.ts';
+import { sceneLife } from './scene/life.ts';
+import { sceneBenchmark } from './scene/scene.ts';
 import { supportBenchmark } from './support/support.ts';
 import type { Named } from './usage.ts';
 
@@ -25,4 +27,6 @@ export const benchmarks: readonly Benchmark[] = [
   penetrationBenchmark,
   dynamicsBenchmark,
   contactBenchmark,
+  sceneBenchmark,
+  sceneLife,
 ];

@@ -31,7 +31,11 @@ export function collideNear(w: i32, bodies: i32, boxes: i32, pairs: i32, count: 
     const y: f64 = ld(pair + NEAR_DIRECTION + 1);
     const z: f64 = ld(pair + NEAR_DIRECTION + 2);
     const isNew: bool = x === 0.0 && y === 0.0 && z === 0.0;
-    if (isNew && boxesAreApart(w, boxes + BODY_SIZE * a, boxes + BODY_SIZE * b, margin)) {
+    // Two boxes are their own oriented boxes, and tried as such by the query itself.
+    const isOwn: bool =
+      ldi(2 * (boxes + BODY_SIZE * a)) === ldi(2 * (bodies + BODY_SIZE * a)) &&
+      ldi(2 * (boxes + BODY_SIZE * b)) === ldi(2 * (bodies + BODY_SIZE * b));
+    if (isNew && !isOwn && boxesAreApart(w, boxes + BODY_SIZE * a, boxes + BODY_SIZE * b, margin)) {
       sti(2 * pair + NEAR_ANSWER_INT, 0);
       continue;
     }

@@ -46,9 +46,9 @@ export class BodyPair {
   isNear = true;
   private convexPair: Pair | null = null;
   /** Warm starts by the numbers of the two parts; those that a query did not need are dropped. */
-  private readonly parts = new Map<number, PartPair>();
+  private parts: Map<number, PartPair> | null = null;
   private queries = 0;
-  private readonly uncertified = new WeakSet<Pair>();
+  private uncertified: WeakSet<Pair> | null = null;
 
   /** @internal */
   constructor(
@@ -90,7 +90,7 @@ export class BodyPair {
   forget(): void {
     this.isNear = false;
     this.convexPair = null;
-    this.parts.clear();
+    this.parts = null;
   }
 
   /** Starts a query of parts: see `partPair`. @internal */
@@ -101,6 +101,7 @@ export class BodyPair {
   /** The warm-started pair of two parts. @internal */
   partPair(partA: number, partB: number): Pair {
     const key = partA * stride + partB;
+    this.parts ??= new Map();
     let entry = this.parts.get(key);
     if (!entry) {
       const [a, b] = [partOf(posed(this.a), partA), partOf(posed(this.b), partB)];
@@ -114,15 +115,16 @@ export class BodyPair {
   /** Makes a pair of parts prove its depths, or not. @internal */
   certify(pair: Pair, certified: boolean): void {
     // Setting it again would forget the last normal.
-    if (certified === !this.uncertified.has(pair)) return;
+    if (certified === !this.uncertified?.has(pair)) return;
     pair.setPenetration({ certified });
+    this.uncertified ??= new WeakSet();
     if (certified) this.uncertified.delete(pair);
     else this.uncertified.add(pair);
   }
 
   /** Drops the warm starts that the query has not used. @internal */
   end(): void {
-    for (const [key, { usedIn }] of this.parts) if (usedIn !== this.queries) this.parts.delete(key);
+    for (const [key, { usedIn }] of this.parts ?? []) if (usedIn !== this.queries) this.parts?.delete(key);
   }
 
   private nearestParts(upTo: number, margin: number): BodyDistance | null {

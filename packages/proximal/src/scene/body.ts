@@ -19,7 +19,7 @@ export interface BodyOptions {
   readonly userData?: unknown;
 }
 
-/** @internal */
+/** The options of a body, after the check. */
 export interface BodyTraits {
   readonly group: number;
   readonly mask: number;

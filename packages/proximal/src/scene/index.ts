@@ -12,6 +12,7 @@ export type { ContactOptions, Manifold } from './contacts.ts';
 export type { Geometry } from './geometry.ts';
 export { Assembly, type AssemblyJSON } from './nonconvex/assembly.ts';
 export { type Compound, type CompoundPart, compound } from './nonconvex/compound.ts';
+export { type DecomposeOptions, type Decomposition, decompose } from './nonconvex/decompose.ts';
 export { type HeightField, type HeightFieldOptions, heightField } from './nonconvex/height-field.ts';
 export { assemblyFromJSON } from './nonconvex/json.ts';
 export { type TriangleMesh, triangleMesh } from './nonconvex/triangle-mesh.ts';

@@ -1,4 +1,4 @@
-import { wrongType } from '../check/argument.ts';
+import { checkOptions, wrongType } from '../check/argument.ts';
 import { type PoseLike, readPose } from '../math/pose.ts';
 import type { VectorLike } from '../math/vec3.ts';
 import { Body, type BodyOptions } from './body.ts';
@@ -17,6 +17,7 @@ import {
   type SceneOptions,
   type SceneSettings,
 } from './options.ts';
+import { readSnapshot, writeSnapshot } from './snapshot.ts';
 import { volumeOf } from './volume.ts';
 import { World } from './world.ts';
 
@@ -60,15 +61,45 @@ export class Scene {
   add(shape: Geometry, pose: PoseLike, options?: BodyOptions): Body {
     const where = 'Scene.add';
     checkGeometry(where, 'shape', shape);
+    return this.enter(where, this.nextId, shape, pose, options);
+  }
+
+  private enter(where: string, id: number, shape: Geometry, pose: PoseLike, options: BodyOptions | undefined): Body {
     const traits = readBodyOptions(where, options);
     const read = new Float64Array(7);
     readPose(where, 'pose', pose, read, 0);
-    const body = new Body(this, this.nextId, volumeOf(shape), traits);
+    const body = new Body(this, id, volumeOf(shape), traits);
     body.current.set(read);
-    this.nextId++;
-    this.members.set(body.id, body);
+    this.nextId = Math.max(this.nextId, id + 1);
+    this.members.set(id, body);
     this.world.enlist(body);
     return body;
+  }
+
+  /**
+   * The whole scene as bytes: options, bodies with their ids, shapes, poses, groups, masks and names. Not the filter, not
+   * `userData`, and not what pairs remember. Custom shapes are programs, and an error.
+   */
+  snapshot(): Uint8Array {
+    return writeSnapshot(this.settings, this.nextId, this.bodies);
+  }
+
+  /**
+   * Makes a scene from what `snapshot` returned. Everything is checked; bytes that were cut, changed or come from elsewhere are an
+   * error.
+   * @param options the filter, which is no part of a snapshot
+   */
+  static restore(bytes: Uint8Array, options?: Pick<SceneOptions, 'filter'>): Scene {
+    const where = 'Scene.restore';
+    checkOptions(where, 'options', options, ['filter']);
+    const { broadPhase, margin, nextId, shapes, bodies } = readSnapshot(where, bytes);
+    const scene = new Scene({ broadPhase, margin, ...options });
+    for (const { id, shape, pose, ...traits } of bodies) {
+      const { group, mask, static: isStatic, name } = traits;
+      scene.enter(where, id, shapes[shape], pose, { group, mask, static: isStatic, name });
+    }
+    scene.nextId = nextId;
+    return scene;
   }
 
   /** The body with an id, or undefined. */

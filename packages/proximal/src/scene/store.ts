@@ -50,6 +50,9 @@ export class BodyStore {
   /** The body's id, which orders pairs. */
   ids = new Float64Array(0);
   isStatic = new Uint8Array(0);
+  isAlive = new Uint8Array(0);
+  groups = new Int32Array(0);
+  masks = new Int32Array(0);
   /** Half-spaces have no box: the broad phases never see them. */
   isUnbounded = new Uint8Array(0);
   readonly moved = new SlotList();
@@ -70,6 +73,9 @@ export class BodyStore {
     this.bodies[slot] = body;
     this.ids[slot] = body.id;
     this.isStatic[slot] = body.static ? 1 : 0;
+    this.isAlive[slot] = 1;
+    this.groups[slot] = body.group;
+    this.masks[slot] = body.mask;
     this.place(slot, body);
     return slot;
   }
@@ -94,6 +100,7 @@ export class BodyStore {
   remove(slot: number): void {
     this.displace(slot);
     this.bodies[slot] = null;
+    this.isAlive[slot] = 0;
     this.retired.push(slot);
   }
 
@@ -238,6 +245,9 @@ export class BodyStore {
     this.drift = grown(this.drift, 3 * capacity);
     this.ids = grown(this.ids, capacity);
     this.isStatic = grown(this.isStatic, capacity);
+    this.isAlive = grown(this.isAlive, capacity);
+    this.groups = grown(this.groups, capacity);
+    this.masks = grown(this.masks, capacity);
     this.isUnbounded = grown(this.isUnbounded, capacity);
     this.isMoved = grown(this.isMoved, capacity);
     this.shapeNumbers = grown(this.shapeNumbers, capacity);

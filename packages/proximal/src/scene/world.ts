@@ -132,11 +132,9 @@ export class World implements PairSink {
   }
 
   private isPossible(slot: number, other: number): boolean {
-    const { isStatic, isUnbounded, bodies } = this.store;
+    const { isStatic, isUnbounded, groups, masks } = this.store;
     if (isStatic[slot] + isStatic[other] === 2 || isUnbounded[slot] + isUnbounded[other] === 2) return false;
-    const a = bodies[slot] as Body;
-    const b = bodies[other] as Body;
-    return (a.group & b.mask) !== 0 && (b.group & a.mask) !== 0;
+    return (groups[slot] & masks[other]) !== 0 && (groups[other] & masks[slot]) !== 0;
   }
 
   /** Pairs half-spaces with bodies that come near, and returns the bodies that moved and are none. */
@@ -193,20 +191,23 @@ export class World implements PairSink {
   /** Goes through all pairs: which have parted, which are gone, which are near now. */
   private refresh(): void {
     const { table, store } = this;
-    const { bodies } = store;
+    const { isAlive, boxes } = store;
     const { margin } = this.settings;
+    const hasPlanes = this.planes.size > 0;
+    const isNear = (a: number, b: number): boolean =>
+      hasPlanes ? this.isWithin(a, b, margin) : areNear(boxes, 6 * a, boxes, 6 * b, margin);
     // A row that parts changes places with the last near one, which has been looked at …
     for (let row = table.nearCount - 1; row >= 0; row--) {
       const a = table.first(row);
       const b = table.second(row);
-      if (!bodies[a] || !bodies[b] || !this.isWithin(a, b, margin)) table.part(row);
+      if (isAlive[a] + isAlive[b] < 2 || !isNear(a, b)) table.part(row);
     }
     // … and one that comes near with the first that is not; one that goes is replaced by the last, which comes next.
     for (let row = table.nearCount; row < table.count; ) {
       const a = table.first(row);
       const b = table.second(row);
-      const isGone = !bodies[a] || !bodies[b];
-      if (!isGone && this.isWithin(a, b, margin)) {
+      const isGone = isAlive[a] + isAlive[b] < 2;
+      if (!isGone && isNear(a, b)) {
         this.meet(row, a, b);
         row++;
       } else if (isGone || this.hasParted(a, b)) {

@@ -27,6 +27,14 @@ export class NodePool {
     this.firstFree = node;
   }
 
+  /** Frees all inner nodes from `node` down. */
+  releaseJoints(node: number): void {
+    if (this.left[node] === none) return;
+    this.releaseJoints(this.left[node]);
+    this.releaseJoints(this.right[node]);
+    this.release(node);
+  }
+
   adopt(node: number, left: number, right: number): void {
     this.left[node] = left;
     this.right[node] = right;

@@ -1,14 +1,18 @@
 // A dynamic tree of boxes. Leaves hold fat boxes, so that a body that moves a little stays where it is; one that leaves its
 // fat box is taken out and put back where it enlarges the tree least (branch by surface, as in Catto's trees). Every way up
 // refits the boxes and rotates subtrees whose heights differ by two, so the tree stays balanced whatever the order of arrival.
+
+import { buildBoxTree } from '../box-tree.ts';
 import type { SlotList } from '../store.ts';
 import { areNear, type Boxes, type BroadPhase, meetsRay, type PairSink, type Ray } from './broad-phase.ts';
 import { NodePool, none } from './node-pool.ts';
 
 /** A fat box is larger than the tight one by this share of its size on each side … */
-const fatness = 0.1;
+const fatness = 0.2;
 /** … and ahead by this many times its last step: bodies go on as they went. */
-const foresight = 4;
+const foresight = 8;
+/** The tree is built anew after so many moves for each leaf: every move leaves it a little worse than a new one. */
+const worn = 2;
 /** Fat boxes this many times as fat as new ones are made anew: their bodies have come to rest. */
 const tooFat = 4;
 
@@ -21,6 +25,8 @@ export class Tree implements BroadPhase {
   /** In which update each slot's leaf was put where it is. */
   private placedIn = new Int32Array(64);
   private updates = 0;
+  private leafCount = 0;
+  private churn = 0;
   private stack = new Int32Array(64);
   private readonly fat = new Float64Array(6);
 
@@ -43,6 +49,8 @@ export class Tree implements BroadPhase {
     this.updates++;
     this.changed.length = 0;
     for (let k = 0; k < moved.count; k++) this.move(moved.slots[k]);
+    this.churn += this.changed.length;
+    if (this.churn > worn * this.leafCount && this.leafCount > 2) this.rebuild();
     for (const slot of this.changed) this.report(slot, sink);
   }
 
@@ -52,6 +60,7 @@ export class Tree implements BroadPhase {
     this.detach(leaf);
     this.pool.release(leaf);
     this.leaves[slot] = none;
+    this.leafCount--;
   }
 
   hasParted(a: number, b: number): boolean {
@@ -110,6 +119,7 @@ export class Tree implements BroadPhase {
     if (leaf !== none && this.fits(slot, leaf)) return;
     if (leaf !== none) this.detach(leaf);
     const node = leaf === none ? this.pool.take() : leaf;
+    if (leaf === none) this.leafCount++;
     this.fatten(slot);
     this.pool.boxes.set(this.fat, 6 * node);
     this.pool.left[node] = none;
@@ -196,6 +206,33 @@ export class Tree implements BroadPhase {
     const placedIn = new Int32Array(length);
     placedIn.set(this.placedIn);
     this.placedIn = placedIn;
+  }
+
+  /** Builds all joints anew, from the top down. */
+  private rebuild(): void {
+    this.churn = 0;
+    const { pool, leafCount } = this;
+    const leaves = new Int32Array(leafCount);
+    const boxes = new Float64Array(6 * leafCount);
+    let count = 0;
+    for (let slot = 0; slot < this.leaves.length; slot++) {
+      const leaf = this.leaves[slot];
+      if (leaf === none) continue;
+      for (let k = 0; k < 6; k++) boxes[6 * count + k] = pool.boxes[6 * leaf + k];
+      leaves[count++] = leaf;
+    }
+    pool.releaseJoints(this.root);
+    const tree = buildBoxTree(boxes, leafCount, 1);
+    const hang = (node: number): number => {
+      if (tree.links[2 * node + 1] > 0) return leaves[tree.order[tree.links[2 * node]]];
+      const joint = pool.take();
+      const left = hang(tree.links[2 * node]);
+      pool.adopt(joint, left, hang(tree.links[2 * node] + 1));
+      pool.refit(joint);
+      return joint;
+    };
+    this.root = hang(0);
+    pool.parent[this.root] = none;
   }
 
   /** Hangs a leaf beside the node where it adds least to the surface of all boxes. */

@@ -26,6 +26,15 @@ const mostShapes = 4096;
 /** Triangle numbers that one kernel call can answer with at once; more of them take a second call. */
 const firstRoom = 1024;
 
+/** Directions that no mesh is likely to be aligned with. */
+const probes: readonly Vec3[] = [
+  [0.6107, 0.5231, 0.5944],
+  [-0.4127, 0.7433, -0.5266],
+  [0.2283, -0.6342, 0.7387],
+];
+/** A ray that meets more triangles than this tells nothing. */
+const mostHits = 1000;
+
 /** A surface of triangles: closed or open, oriented or not. It has no inside. */
 export class TriangleMesh extends Assembly {
   readonly kind = 'triangleMesh';
@@ -57,14 +66,19 @@ export class TriangleMesh extends Assembly {
     checkInteger('TriangleMesh.part', 'index', index, 0, this.partCount - 1);
     const known = this.shapes.get(index);
     if (known) return known;
+    const shape = triangle(...this.corners(index));
+    if (this.shapes.size >= mostShapes) this.shapes.clear();
+    this.shapes.set(index, shape);
+    return shape;
+  }
+
+  /** The corners of triangle number `index`. @internal */
+  corners(index: number): [Vec3, Vec3, Vec3] {
     const corner = (k: number): Vec3 => {
       const at = 3 * this.triangles[3 * index + k];
       return [this.vertices[at], this.vertices[at + 1], this.vertices[at + 2]];
     };
-    const shape = triangle(corner(0), corner(1), corner(2));
-    if (this.shapes.size >= mostShapes) this.shapes.clear();
-    this.shapes.set(index, shape);
-    return shape;
+    return [corner(0), corner(1), corner(2)];
   }
 
   partPose(): Pose | null {
@@ -78,6 +92,43 @@ export class TriangleMesh extends Assembly {
 
   toJSON(): AssemblyJSON {
     return { version: 1, kind: this.kind, vertices: [...this.vertices], triangles: [...this.triangles] };
+  }
+
+  /** All triangles, nine numbers each. @internal */
+  soup(): Float64Array {
+    const out = new Float64Array(3 * this.triangles.length);
+    this.triangles.forEach((vertex, k) => {
+      out.set(this.vertices.subarray(3 * vertex, 3 * vertex + 3), 3 * k);
+    });
+    return out;
+  }
+
+  /**
+   * Whether a point is inside: rays in three directions leave a closed mesh after an odd number of hits. False where they disagree, as
+   * they do for meshes that are open.
+   * @internal
+   */
+  holds(place: Vec3): boolean {
+    return probes.every((direction) => {
+      let hits = 0;
+      let from: Vec3 = [...place];
+      for (
+        let hit = this.enter({ origin: from, direction }, Infinity);
+        hit;
+        hit = this.enter({ origin: from, direction }, Infinity)
+      ) {
+        hits++;
+        const way = hit.distance * (1 + 1e-12) + 1e-12 * this.size();
+        from = [from[0] + way * direction[0], from[1] + way * direction[1], from[2] + way * direction[2]];
+        if (hits > mostHits) return false;
+      }
+      return hits % 2 === 1;
+    });
+  }
+
+  private size(): number {
+    const { min, max } = this.boundingBox();
+    return Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
   }
 
   /** @internal */

@@ -1,0 +1,101 @@
+// Crowds of moving bodies: the same shapes and poses for every contender.
+import { box, type Convex, convex, type Shape } from 'proximal';
+import { Rng } from 'proximal/math';
+import { loadHulls } from '../gjk/hulls.ts';
+
+/** A kind of body as every library can make it. */
+export interface Model {
+  readonly shape: Shape;
+  /** Of a box. */
+  readonly halfExtents: readonly [number, number, number] | null;
+  /** Of a hull: its corners, x y z each. */
+  readonly points: Float32Array | null;
+  /** Of a hull: its faces as triangles. */
+  readonly triangles: Uint32Array | null;
+}
+
+export interface Crowd {
+  readonly name: string;
+  readonly models: readonly Model[];
+  /** Which model each body is. */
+  readonly kinds: Uint8Array;
+  /** Poses of all bodies, frame by frame: seven numbers each. */
+  readonly frames: readonly (readonly Float64Array[])[];
+}
+
+const frameCount = 24;
+const modelCount = 16;
+/** Corners of a hull: one of the peers takes no more than 256, and another keeps a copy for each body. */
+const mostCorners = 128;
+/** The side of the cube that each body has to itself, in diameters of a middling body; a step is a share of its radius. */
+const room = 1.25;
+const step = 0.04;
+
+export function boxes(count: number, seed: number): Crowd {
+  const rng = new Rng(seed);
+  const models = Array.from({ length: modelCount }, (): Model => {
+    const halfExtents = [rng.uniform(0.25, 0.5), rng.uniform(0.25, 0.5), rng.uniform(0.25, 0.5)] as const;
+    return { shape: box(...halfExtents), halfExtents, points: null, triangles: null };
+  });
+  return crowd(`${count} boxes`, rng, models, count);
+}
+
+export function hulls(count: number, seed: number): Crowd {
+  const rng = new Rng(seed);
+  const all = loadHulls(undefined).hulls;
+  const every = Math.max(1, Math.floor(all.length / modelCount));
+  const models = all
+    .filter((_, k) => k % every === 0)
+    .map(({ hull }): Model => {
+      const shape = convex(pointsOf(hull), { maxVertices: mostCorners });
+      return { shape, halfExtents: null, points: pointsOf(shape), triangles: trianglesOf(shape) };
+    });
+  return crowd(`${count} hulls`, rng, models, count);
+}
+
+function pointsOf(hull: Convex): Float32Array {
+  return Float32Array.from({ length: 3 * hull.vertexCount }, (_, k) => hull.vertex(Math.floor(k / 3))[k % 3]);
+}
+
+function trianglesOf(hull: Convex): Uint32Array {
+  const faces = Array.from({ length: hull.faceCount }, (_, k) => hull.face(k));
+  return Uint32Array.from(
+    faces.flatMap(([first, ...rest]) => rest.slice(1).flatMap((last, k) => [first, rest[k], last])),
+  );
+}
+
+/** Bodies that fly straight, turn, and bounce off the walls of a cube: the same density whatever the count. */
+function crowd(name: string, rng: Rng, models: readonly Model[], count: number): Crowd {
+  const kinds = Uint8Array.from({ length: count }, () => rng.index(models.length));
+  const size = models.reduce((sum, { shape }) => sum + shape.boundingRadius, 0) / models.length;
+  const half = (Math.cbrt(count) * 2 * room * size) / 2;
+  const bodies = Array.from({ length: count }, () => ({
+    place: [0, 1, 2].map(() => rng.uniform(-half, half)),
+    speed: rng.direction().map((x) => x * step * size),
+    turn: rng.rotation(),
+  }));
+  const frames = Array.from({ length: frameCount }, () =>
+    bodies.map(({ place, speed, turn }) => {
+      for (let k = 0; k < 3; k++) {
+        place[k] += speed[k];
+        if (Math.abs(place[k]) > half) speed[k] = -speed[k];
+      }
+      turn[0] += 0.02;
+      const length = Math.hypot(...turn);
+      return Float64Array.of(...place, ...turn.map((x) => x / length));
+    }),
+  );
+  return { name, models, kinds, frames };
+}
+
+/** The frames forwards and backwards, without end. */
+export function playback({ frames }: Crowd): () => readonly Float64Array[] {
+  let at = 0;
+  let way = 1;
+  return () => {
+    const frame = frames[at];
+    if (at + way < 0 || at + way >= frames.length) way = -way;
+    at += way;
+    return frame;
+  };
+}

@@ -1,0 +1,105 @@
+// `npm run bench -- scene-life`: thousands of bodies added, moved and removed at random, step after step. Every few steps the pairs are
+// compared with those of a fresh scene that sweeps; memory must stay flat, and nothing may throw.
+import { parseArgs } from 'node:util';
+import { box, capsule, convex, cylinder, type Shape, sphere } from 'proximal';
+import { Rng } from 'proximal/math';
+import { type Body, Scene } from 'proximal/scene';
+import type { Benchmark } from '../registry.ts';
+import { wholeNumber } from '../usage.ts';
+
+export const sceneLife: Benchmark = {
+  name: 'scene-life',
+  title: 'bodies come, move and go: pairs against a fresh scene, and memory (--bodies, --steps, --seed)',
+  run(args) {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        bodies: { type: 'string', default: '10000' },
+        steps: { type: 'string', default: '1000' },
+        seed: { type: 'string', default: '1' },
+      },
+    });
+    const count = wholeNumber('bodies', values.bodies, 10, 1e6);
+    const steps = wholeNumber('steps', values.steps, 10, 1e6);
+    live(count, steps, wholeNumber('seed', values.seed, 0, 0xffffffff));
+  },
+};
+
+/** Shares of the bodies that come and go, and that jump, in each step. */
+const turnover = 0.02;
+const jumps = 0.01;
+
+function live(count: number, steps: number, seed: number): void {
+  const rng = new Rng(seed);
+  const half = Math.cbrt(count);
+  const shapes = Array.from({ length: 64 }, () => anyShape(rng));
+  const anywhere = (): Float64Array =>
+    Float64Array.of(...[0, 1, 2].map(() => rng.uniform(-half, half)), ...rng.rotation());
+  const scene = new Scene({ margin: 0.01 });
+  const bodies: Body[] = [];
+  const memory: number[] = [];
+  let compared = 0;
+  for (let step = 1; step <= steps; step++) {
+    while (bodies.length < count) bodies.push(scene.add(shapes[rng.index(shapes.length)], anywhere()));
+    for (const body of bodies) move(body, rng, anywhere);
+    scene.collisions();
+    if (step % Math.ceil(steps / 10) === 0) {
+      compared += compare(scene);
+      (globalThis as { gc?: () => void }).gc?.();
+      memory.push(process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers);
+      const megabytes = (memory[memory.length - 1] / 1e6).toFixed(1);
+      console.log(
+        `step ${step}: ${scene.bodies.length} bodies, ${scene.pairs().length} pairs as in a fresh scene, ${megabytes} MB`,
+      );
+    }
+    for (let k = 0; k < turnover * count; k++) {
+      const at = rng.index(bodies.length);
+      bodies[at].remove();
+      bodies[at] = bodies[bodies.length - 1];
+      bodies.pop();
+    }
+  }
+  const growth = memory[memory.length - 1] / Math.min(...memory.slice(0, Math.ceil(memory.length / 2)));
+  console.log(
+    `${compared} pairs compared; memory at the end is ${growth.toFixed(2)} times the least of the first half`,
+  );
+  if (growth > 1.5) throw new Error('the scene leaks');
+}
+
+function anyShape(rng: Rng): Shape {
+  const size = (): number => rng.uniform(0.2, 0.6);
+  const makers = [
+    () => sphere(size()),
+    () => box(size(), size(), size()),
+    () => capsule(size(), size()),
+    () => cylinder(size(), size()),
+    () => convex(Array.from({ length: 30 }, () => rng.direction().map((x) => 0.5 * x))),
+  ];
+  return makers[rng.index(makers.length)]();
+}
+
+function move(body: Body, rng: Rng, anywhere: () => Float64Array): void {
+  if (rng.uniform() < jumps) {
+    body.setPose(anywhere());
+    return;
+  }
+  const { pose } = body;
+  for (let k = 0; k < 3; k++) pose[k] += rng.uniform(-0.02, 0.02);
+  body.setPose(pose);
+}
+
+/** The same bodies in a new scene, with another broad phase. Returns how many pairs there are. */
+function compare(scene: Scene): number {
+  const judge = new Scene({ broadPhase: 'sweep', margin: scene.margin });
+  const names = new Map<number, number>();
+  for (const body of scene.bodies) names.set(judge.add(body.shape, body.pose).id, body.id);
+  const listed = (pairs: ReturnType<Scene['pairs']>, name: (id: number) => number): string =>
+    pairs
+      .map(({ a, b }) => `${name(a.id)}-${name(b.id)}`)
+      .sort()
+      .join();
+  const pairs = scene.pairs();
+  const expected = listed(judge.pairs(), (id) => names.get(id) ?? -1);
+  if (listed(pairs, (id) => id) !== expected) throw new Error('the pairs are not those of a fresh scene');
+  return pairs.length;
+}

@@ -1,0 +1,78 @@
+// Rays against a mesh of 100,000 triangles: ours and three-mesh-bvh.
+import { Rng } from 'proximal/math';
+import { Scene, triangleMesh } from 'proximal/scene';
+import type { Group } from '../measure.ts';
+import { load } from '../plane/peers/load.ts';
+
+const rayCount = 500;
+
+// biome-ignore lint/suspicious/noExplicitAny: its declarations want those of the browser
+type Library = any;
+
+export interface RayComparison {
+  readonly group: Group;
+  /** Rays whose answers differ by more than single precision explains. */
+  readonly disagreements: number;
+}
+
+/** A bumpy ball with as many triangles as asked for, or a few more. */
+function bumpyBall(count: number): { vertices: Float64Array; triangles: Uint32Array } {
+  const rings = Math.ceil(Math.sqrt(count / 4));
+  const sectors = 2 * rings;
+  const vertices: number[] = [];
+  const triangles: number[] = [];
+  for (let ring = 0; ring <= rings; ring++) {
+    for (let sector = 0; sector < sectors; sector++) {
+      const [theta, phi] = [(Math.PI * ring) / rings, (2 * Math.PI * sector) / sectors];
+      const radius =
+        1 + 0.15 * Math.sin(7 * theta) * Math.cos(9 * phi) + 0.02 * Math.sin(61 * theta) * Math.cos(53 * phi);
+      vertices.push(
+        radius * Math.sin(theta) * Math.cos(phi),
+        radius * Math.sin(theta) * Math.sin(phi),
+        radius * Math.cos(theta),
+      );
+      if (ring === rings) continue;
+      const [a, b] = [ring * sectors + sector, ring * sectors + ((sector + 1) % sectors)];
+      triangles.push(a, a + sectors, b, b, a + sectors, b + sectors);
+    }
+  }
+  return { vertices: Float64Array.from(vertices), triangles: Uint32Array.from(triangles) };
+}
+
+export async function compareRays(triangleCount: number, seed: number): Promise<RayComparison> {
+  const { vertices, triangles } = bumpyBall(triangleCount);
+  const rng = new Rng(seed);
+  const rays = Array.from({ length: rayCount }, () => {
+    const origin = rng.direction().map((x) => 3 * x) as [number, number, number];
+    const towards = rng.direction().map((x, k) => 1.2 * x - origin[k]);
+    const length = Math.hypot(...towards);
+    return { origin, direction: towards.map((x) => x / length) as [number, number, number] };
+  });
+  const scene = new Scene();
+  scene.add(triangleMesh(vertices, triangles), {});
+  const ours = (): (number | null)[] =>
+    rays.map(({ origin, direction }) => scene.rayCast(origin, direction)?.distance ?? null);
+
+  const three: Library = await load('three');
+  const { MeshBVH }: Library = await load('three-mesh-bvh');
+  const geometry = new three.BufferGeometry();
+  geometry.setAttribute('position', new three.BufferAttribute(Float32Array.from(vertices), 3));
+  geometry.setIndex(new three.BufferAttribute(triangles.slice(), 1));
+  const tree = new MeshBVH(geometry);
+  const prepared = rays.map(
+    ({ origin, direction }) => new three.Ray(new three.Vector3(...origin), new three.Vector3(...direction)),
+  );
+  const theirs = (): (number | null)[] =>
+    prepared.map((ray: Library) => tree.raycastFirst(ray, three.DoubleSide)?.distance ?? null);
+
+  const [p, q] = [ours(), theirs()];
+  const disagreements = p.filter((distance, k) => {
+    const other = q[k];
+    return distance === null || other === null ? distance !== other : Math.abs(distance - other) > 1e-4;
+  }).length;
+  const contenders = [
+    { name: 'proximal', operations: rayCount, run: () => void ours() },
+    { name: 'three-mesh-bvh', operations: rayCount, run: () => void theirs() },
+  ];
+  return { group: { name: `rays, ${triangles.length / 3} triangles`, contenders }, disagreements };
+}

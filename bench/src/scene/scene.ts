@@ -1,0 +1,80 @@
+// Scenes against the libraries that a page would use instead: pairs and Boolean narrow phase of moving bodies, and rays.
+import { parseArgs } from 'node:util';
+import { setTarget } from 'proximal';
+import { type Group, type GroupSamples, measure, quantile } from '../measure.ts';
+import type { Benchmark } from '../registry.ts';
+import { writeResults } from '../results.ts';
+import { formatTable, short } from '../table.ts';
+import { wholeNumber } from '../usage.ts';
+import { jolt, own, rapier, type SceneContender } from './contenders.ts';
+import { boxes, type Crowd, hulls } from './crowd.ts';
+import { compareRays } from './rays.ts';
+
+export const sceneBenchmark: Benchmark = {
+  name: 'scene',
+  title: 'moving bodies and rays, beside rapier3d, jolt and three-mesh-bvh (--rounds, --seed, --small, --large)',
+  async run(args) {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        rounds: { type: 'string', default: '9' },
+        seed: { type: 'string', default: '1' },
+        small: { type: 'string', default: '1000' },
+        large: { type: 'string', default: '10000' },
+      },
+    });
+    const seed = wholeNumber('seed', values.seed, 0, 0xffffffff);
+    const rounds = wholeNumber('rounds', values.rounds, 3, 1000);
+    const counts = [wholeNumber('small', values.small, 10, 1e5), wholeNumber('large', values.large, 10, 1e5)];
+    setTarget('wasm');
+    const groups: Group[] = [];
+    for (const make of [boxes, hulls]) for (const count of counts) groups.push(await groupOf(make(count, seed)));
+    const rays = await compareRays(100_000, seed);
+    if (rays.disagreements > 0) console.log(`rays: ${rays.disagreements} answers differ`);
+    groups.push(rays.group);
+    report(groups, measure(groups, { rounds, sampleTime: 1, seed }), counts, { rounds, seed });
+  },
+};
+
+/** All contenders on one crowd, after a step in which they have to agree. */
+async function groupOf(crowd: Crowd): Promise<Group> {
+  const contenders: SceneContender[] = [own(crowd), await rapier(crowd), await jolt(crowd)];
+  for (const { step } of contenders) for (let k = 0; k < 3; k++) step();
+  const found = contenders.map(({ name, count }) => `${name} ${count() ?? '—'}`);
+  console.log(`${crowd.name}: pairs that collide: ${found.join(', ')}`);
+  const operations = crowd.kinds.length;
+  return { name: crowd.name, contenders: contenders.map(({ name, step }) => ({ name, operations, run: step })) };
+}
+
+function report(
+  groups: readonly Group[],
+  samples: readonly GroupSamples[],
+  counts: readonly number[],
+  settings: { readonly rounds: number; readonly seed: number },
+): void {
+  const medians = samples.map(({ samples: each }) => each.map((some) => quantile(some, 0.5)));
+  const rows = groups.flatMap(({ name, contenders }, g) =>
+    contenders.map((contender, c) => [
+      name,
+      contender.name,
+      short(medians[g][c]),
+      short(medians[g][c] / medians[g][0]),
+    ]),
+  );
+  const columns = [
+    { title: 'what', align: 'left' as const },
+    { title: 'who', align: 'left' as const },
+    { title: 'ns per body or ray' },
+    { title: 'times ours' },
+  ];
+  console.log(formatTable(columns, rows));
+  const growth = [0, 2].map((g) => medians[g + 1][0] / medians[g][0]);
+  console.log(
+    `\nour cost per body from ${counts[0]} to ${counts[1]}: boxes × ${short(growth[0])}, hulls × ${short(growth[1])}`,
+  );
+  const results = groups.map(({ name, contenders }, g) => ({
+    name,
+    nanoseconds: Object.fromEntries(contenders.map((contender, c) => [contender.name, samples[g].samples[c]])),
+  }));
+  console.log(`\n${writeResults('scene', { ...settings, results })}`);
+}

@@ -1,0 +1,192 @@
+// A tree over boxes, from the top down: the boxes of a node are sorted into a few bins along each axis, and split where the two
+// parts' surfaces times their counts are least.
+
+const bins = 12;
+/** Up to so many boxes a node is simply halved. */
+const few = 6;
+/** Below this depth too, so that no arrangement makes the tree deeper than the kernel's stack. */
+const deepest = 40;
+
+export interface BoxTree {
+  /** Six numbers for each node, least coordinates first; the root comes first. */
+  readonly boxes: Float64Array;
+  /** Two for each node: its first child, whose sibling comes next, and 0; or its first box in `order` and how many it has. */
+  readonly links: Int32Array;
+  readonly order: Int32Array;
+}
+
+/** @param boxes six numbers for each of `count` boxes, at least one */
+export function buildBoxTree(boxes: Float64Array, count: number, leafSize: number): BoxTree {
+  return new Builder(boxes, count, leafSize).build();
+}
+
+class Builder {
+  private readonly middles: Float64Array;
+  private readonly order: Int32Array;
+  private readonly rest: Int32Array;
+  private readonly nodes: Float64Array;
+  private readonly links: Int32Array;
+  private nodeCount = 0;
+  /** Bins of the node under way: how many boxes, and the box around them; and what is behind each bin. */
+  private readonly counts = new Int32Array(bins);
+  private readonly binBoxes = new Float64Array(6 * bins);
+  private readonly behind = new Float64Array(bins);
+  private readonly range = new Float64Array(6);
+  private readonly sum = new Float64Array(6);
+  private bestCost = 0;
+  private bestBin = 0;
+
+  constructor(
+    private readonly boxes: Float64Array,
+    private readonly count: number,
+    private readonly leafSize: number,
+  ) {
+    this.middles = new Float64Array(3 * count);
+    for (let k = 0; k < count; k++) {
+      for (let axis = 0; axis < 3; axis++)
+        this.middles[3 * k + axis] = boxes[6 * k + axis] / 2 + boxes[6 * k + 3 + axis] / 2;
+    }
+    this.order = new Int32Array(count);
+    for (let k = 0; k < count; k++) this.order[k] = k;
+    this.rest = new Int32Array(count);
+    this.nodes = new Float64Array(12 * count);
+    this.links = new Int32Array(4 * count);
+  }
+
+  build(): BoxTree {
+    this.nodeCount = 1;
+    this.split(0, 0, this.count, 0);
+    const { nodes, links, order, nodeCount } = this;
+    return { boxes: nodes.subarray(0, 6 * nodeCount), links: links.subarray(0, 2 * nodeCount), order };
+  }
+
+  private split(node: number, from: number, to: number, depth: number): void {
+    const { nodes, boxes, order, links } = this;
+    empty(nodes, 6 * node);
+    for (let k = from; k < to; k++) enlarge(nodes, 6 * node, boxes, 6 * order[k]);
+    if (to - from <= this.leafSize) {
+      links[2 * node] = from;
+      links[2 * node + 1] = to - from;
+      return;
+    }
+    const middle = this.divide(from, to, depth);
+    const left = this.nodeCount;
+    this.nodeCount += 2;
+    links[2 * node] = left;
+    links[2 * node + 1] = 0;
+    this.split(left, from, middle, depth + 1);
+    this.split(left + 1, middle, to, depth + 1);
+  }
+
+  /** Orders the boxes and returns where the second part begins. */
+  private divide(from: number, to: number, depth: number): number {
+    const { middles, order, range } = this;
+    empty(range, 0);
+    for (let k = from; k < to; k++) {
+      const at = 3 * order[k];
+      for (let axis = 0; axis < 3; axis++) {
+        const x = middles[at + axis];
+        if (x < range[axis]) range[axis] = x;
+        if (x > range[3 + axis]) range[3 + axis] = x;
+      }
+    }
+    let bestAxis = -1;
+    this.bestCost = Infinity;
+    if (to - from > few && depth < deepest) {
+      for (let axis = 0; axis < 3; axis++) if (this.tryAxis(from, to, axis)) bestAxis = axis;
+    }
+    return bestAxis < 0 ? this.halve(from, to) : this.partition(from, to, bestAxis);
+  }
+
+  /** Whether the best split across this axis is better than those before. */
+  private tryAxis(from: number, to: number, axis: number): boolean {
+    const { counts, binBoxes, behind, boxes, order, sum } = this;
+    if (!(this.range[3 + axis] > this.range[axis])) return false;
+    counts.fill(0);
+    for (let bin = 0; bin < bins; bin++) empty(binBoxes, 6 * bin);
+    for (let k = from; k < to; k++) {
+      const bin = this.binOf(order[k], axis);
+      counts[bin]++;
+      enlarge(binBoxes, 6 * bin, boxes, 6 * order[k]);
+    }
+    empty(sum, 0);
+    let number = 0;
+    for (let bin = bins - 1; bin > 0; bin--) {
+      enlarge(sum, 0, binBoxes, 6 * bin);
+      number += counts[bin];
+      behind[bin - 1] = number > 0 ? number * surface(sum) : Infinity;
+    }
+    empty(sum, 0);
+    number = 0;
+    let isBetter = false;
+    for (let bin = 0; bin < bins - 1; bin++) {
+      enlarge(sum, 0, binBoxes, 6 * bin);
+      number += counts[bin];
+      const cost = number > 0 ? number * surface(sum) + behind[bin] : Infinity;
+      if (!(cost < this.bestCost)) continue;
+      this.bestCost = cost;
+      this.bestBin = bin;
+      isBetter = true;
+    }
+    return isBetter;
+  }
+
+  private binOf(box: number, axis: number): number {
+    const low = this.range[axis];
+    const bin = Math.floor(((this.middles[3 * box + axis] - low) / (this.range[3 + axis] - low)) * bins);
+    return bin < bins ? bin : bins - 1;
+  }
+
+  /** By count along the longest axis. */
+  private halve(from: number, to: number): number {
+    const { middles, order, range } = this;
+    let axis = 0;
+    for (let k = 1; k < 3; k++) if (range[3 + k] - range[k] > range[3 + axis] - range[axis]) axis = k;
+    if (to - from <= 2 * few) {
+      // By insertion: there are few.
+      for (let k = from + 1; k < to; k++) {
+        const box = order[k];
+        const x = middles[3 * box + axis];
+        let n = k - 1;
+        for (; n >= from && middles[3 * order[n] + axis] > x; n--) order[n + 1] = order[n];
+        order[n + 1] = box;
+      }
+    } else {
+      order.subarray(from, to).sort((p, q) => middles[3 * p + axis] - middles[3 * q + axis] || p - q);
+    }
+    return from + ((to - from) >> 1);
+  }
+
+  /** Boxes up to the best bin come first; both parts keep their order. */
+  private partition(from: number, to: number, axis: number): number {
+    const { order, rest, bestBin } = this;
+    let at = from;
+    let others = 0;
+    for (let k = from; k < to; k++) {
+      if (this.binOf(order[k], axis) <= bestBin) order[at++] = order[k];
+      else rest[others++] = order[k];
+    }
+    for (let k = 0; k < others; k++) order[at + k] = rest[k];
+    return at;
+  }
+}
+
+function empty(box: Float64Array, at: number): void {
+  for (let axis = 0; axis < 3; axis++) {
+    box[at + axis] = Infinity;
+    box[at + 3 + axis] = -Infinity;
+  }
+}
+
+function enlarge(box: Float64Array, at: number, other: Float64Array, from: number): void {
+  for (let axis = 0; axis < 3; axis++) {
+    if (other[from + axis] < box[at + axis]) box[at + axis] = other[from + axis];
+    if (other[from + 3 + axis] > box[at + 3 + axis]) box[at + 3 + axis] = other[from + 3 + axis];
+  }
+}
+
+/** Half the surface of a box. */
+function surface(box: Float64Array): number {
+  const [x, y, z] = [box[3] - box[0], box[4] - box[1], box[5] - box[2]];
+  return x * y + y * z + z * x;
+}

@@ -1,0 +1,150 @@
+import { checkInteger, checkNumber, checkOptions } from '../../check/argument.ts';
+import { identity } from '../../math/pose.ts';
+import type { Vec3 } from '../../math/vec3.ts';
+import { type Convex, convex } from '../../shapes/convex.ts';
+import type { PointsLike } from '../../shapes/points.ts';
+import { type Compound, compound } from './compound.ts';
+import { standOff } from './stand-off.ts';
+import { triangleMesh } from './triangle-mesh.ts';
+
+/** What can be asked of `decompose`. */
+export interface DecomposeOptions {
+  /** At most so many parts. Default 16. */
+  readonly maxParts?: number;
+  /** Enough when `error` is at most this, in metres. Default: a hundredth of the mesh's diagonal. */
+  readonly tolerance?: number;
+}
+
+/** A mesh in convex parts. */
+export interface Decomposition {
+  readonly parts: readonly Convex[];
+  /** The parts as one body. */
+  readonly compound: Compound;
+  /**
+   * Every point of the mesh is in a part; and no point of a part, unless it is inside the closed mesh, is farther than this from the
+   * mesh, in metres. An upper bound, proven by the distances of sample points and the gaps between them.
+   */
+  readonly error: number;
+}
+
+/** A part under way: triangles as nine numbers each, their hull and how far that stands off the mesh. */
+interface Piece {
+  readonly triangles: Float64Array;
+  readonly hull: Convex;
+  readonly error: number;
+}
+
+/** Points that candidates for a cut are judged by. */
+const judges = 400;
+/** Heights that are tried along each axis. */
+const candidates = 7;
+
+/**
+ * Convex parts that cover a mesh: the part that stands off most is cut by a plane, where the two hulls have the least volume, until
+ * the error is small enough or there are as many parts as may be. The mesh may be open; then nothing is inside.
+ * @param vertices in metres: flat numbers x y z x y z …, or a list of points
+ * @param triangles vertex numbers, three for each triangle
+ * @example
+ * ```ts
+ * const { compound, error } = decompose(mug.vertices, mug.triangles, { maxParts: 24 });
+ * scene.add(compound, {});
+ * ```
+ */
+export function decompose(
+  vertices: PointsLike,
+  triangles: ArrayLike<number>,
+  options?: DecomposeOptions,
+): Decomposition {
+  const where = 'decompose';
+  checkOptions(where, 'options', options, ['maxParts', 'tolerance']);
+  const mesh = triangleMesh(vertices, triangles);
+  const { min, max } = mesh.boundingBox();
+  const diagonal = Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
+  const maxParts = checkInteger(where, 'options.maxParts', options?.maxParts ?? 16, 1, 1024);
+  const tolerance = options?.tolerance ?? 0.01 * diagonal;
+  checkNumber(where, 'options.tolerance', tolerance, 'give a length in metres, finite and not negative', 0);
+  const measure = standOff(mesh, Math.max(tolerance / 2, 0.005 * diagonal));
+  const pieceOf = (soup: Float64Array): Piece => {
+    const hull = convex(soup);
+    return { triangles: soup, hull, error: measure(hull) };
+  };
+  const pieces = [pieceOf(mesh.soup())];
+  while (pieces.length < maxParts) {
+    const worst = pieces.reduce((p, q) => (q.error > p.error ? q : p));
+    if (worst.error <= tolerance) break;
+    const halves = cutBest(worst.triangles);
+    if (!halves) break;
+    pieces.splice(pieces.indexOf(worst), 1, ...halves.map(pieceOf));
+  }
+  const parts = pieces.map(({ hull }) => hull);
+  const error = Math.max(...pieces.map((piece) => piece.error));
+  return { parts, compound: compound(parts.map((shape) => ({ shape, pose: identity() }))), error };
+}
+
+/** The two sides of the best of a few planes across the axes; null if none has something on both. */
+function cutBest(soup: Float64Array): [Float64Array, Float64Array] | null {
+  const every = Math.max(1, Math.floor(soup.length / 3 / judges));
+  const some: Vec3[] = [];
+  for (let k = 0; k < soup.length; k += 3 * every) some.push([soup[k], soup[k + 1], soup[k + 2]]);
+  let best: { axis: number; height: number } | null = null;
+  let least = Infinity;
+  for (let axis = 0; axis < 3; axis++) {
+    for (const height of heightsOf(some, axis)) {
+      // Corners on the plane belong to both sides.
+      const volume = (side: number): number => convex(some.filter((p) => side * (p[axis] - height) <= 0)).volume;
+      const both = volume(1) + volume(-1);
+      if (both >= least) continue;
+      least = both;
+      best = { axis, height };
+    }
+  }
+  if (!best) return null;
+  return [cut(soup, best.axis, best.height, 1), cut(soup, best.axis, best.height, -1)];
+}
+
+/** A few heights along an axis that corners have, so that notches are cut where they begin; not the least and the largest. */
+function heightsOf(points: readonly Vec3[], axis: number): number[] {
+  const all = [...new Set(points.map((place) => place[axis]))].sort((p, q) => p - q).slice(1, -1);
+  if (all.length <= candidates) return all;
+  return Array.from({ length: candidates }, (_, k) => all[Math.floor(((k + 0.5) * all.length) / candidates)]);
+}
+
+/** What of the triangles lies on one side of a plane: corners with `side` · (x − height) ≤ 0. */
+function cut(soup: Float64Array, axis: number, height: number, side: 1 | -1): Float64Array {
+  const out: number[] = [];
+  for (let at = 0; at < soup.length; at += 9) {
+    const heights = [0, 3, 6].map((k) => side * (soup[at + k + axis] - height));
+    // A triangle in the plane goes with the solid behind it, one that only touches it with its own side.
+    const isFlat = heights.every((h) => h === 0);
+    if (isFlat ? side * facing(soup, at, axis) > 0 : heights.every((h) => h <= 0)) {
+      for (let k = 0; k < 9; k++) out.push(soup[at + k]);
+    } else if (heights.some((h) => h < 0)) {
+      cutOne(soup, at, axis, height, heights, out);
+    }
+  }
+  return Float64Array.from(out);
+}
+
+/** Whether a triangle faces along an axis or against it. */
+function facing(soup: Float64Array, at: number, axis: number): number {
+  const [p, q] = [(axis + 1) % 3, (axis + 2) % 3];
+  const way = (k: number, n: number): number => soup[at + 3 * k + n] - soup[at + n];
+  return way(1, p) * way(2, q) - way(1, q) * way(2, p) < 0 ? -1 : 1;
+}
+
+/** Adds what of one triangle lies below, as one or two triangles. */
+function cutOne(soup: Float64Array, at: number, axis: number, height: number, heights: number[], out: number[]): void {
+  const polygon: number[][] = [];
+  for (let k = 0; k < 3; k++) {
+    const next = (k + 1) % 3;
+    const here = [...soup.subarray(at + 3 * k, at + 3 * k + 3)];
+    const [p, q] = [heights[k], heights[next]];
+    if (p <= 0) polygon.push(here);
+    if (p * q < 0) {
+      const crossing = here.map((x, n) => x + (p / (p - q)) * (soup[at + 3 * next + n] - x));
+      crossing[axis] = height;
+      polygon.push(crossing);
+    }
+  }
+  for (let k = 1; k + 1 < polygon.length; k++) out.push(...polygon[0], ...polygon[k], ...polygon[k + 1]);
+}

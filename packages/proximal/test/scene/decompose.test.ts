@@ -1,0 +1,112 @@
+// Convex decomposition: everything is covered, and the stated error holds.
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Convex, collide, distance, point, sphere } from '../../src/index.ts';
+import { readObj } from '../../src/io/index.ts';
+import { Rng, type Vec3 } from '../../src/math/index.ts';
+import { decompose, Scene, triangleMesh } from '../../src/scene/index.ts';
+
+/** An L of two bars, closed: the outline in the plane, pulled up by 1. */
+const outline = [
+  [0, 0],
+  [3, 0],
+  [3, 1],
+  [1, 1],
+  [1, 3],
+  [0, 3],
+];
+const letter = {
+  vertices: [0, 1].flatMap((z) => outline.flatMap(([x, y]) => [x, y, z])),
+  triangles: [
+    ...outline.flatMap((_, k) => [k, (k + 1) % 6, k + 6, (k + 1) % 6, ((k + 1) % 6) + 6, k + 6]),
+    ...[0, 1, 3, 1, 2, 3, 0, 3, 5, 3, 4, 5].flatMap((_, k, all) =>
+      k % 3 === 0 ? [all[k], all[k + 2], all[k + 1]] : [],
+    ),
+    ...[0, 1, 3, 1, 2, 3, 0, 3, 5, 3, 4, 5].map((k) => k + 6),
+  ],
+};
+
+function expectCovered(
+  vertices: ArrayLike<number>,
+  triangles: ArrayLike<number>,
+  parts: readonly Convex[],
+  size: number,
+): void {
+  const rng = new Rng(2);
+  for (let k = 0; k < 200; k++) {
+    const triangle = rng.index(triangles.length / 3);
+    const [u, v] = [rng.uniform(), rng.uniform()].sort();
+    const weights = [u, v - u, 1 - v];
+    const position = [0, 1, 2].map((axis) =>
+      weights.reduce((sum, weight, n) => sum + weight * vertices[3 * triangles[3 * triangle + n] + axis], 0),
+    ) as Vec3;
+    expect(parts.some((part) => collide(part, {}, sphere(1e-9 * size), { position }))).toBe(true);
+  }
+}
+
+/** Points of the parts: none is farther from the mesh than the error, unless it is inside. */
+function expectWithin(mesh: ReturnType<typeof triangleMesh>, parts: readonly Convex[], error: number): number {
+  const rng = new Rng(3);
+  const scene = new Scene();
+  scene.add(mesh, {});
+  let farthest = 0;
+  for (const part of parts) {
+    for (let k = 0; k < 60; k++) {
+      // A random point of a face.
+      const face = part.face(rng.index(part.faceCount)).map((n) => part.vertex(n));
+      const n = 1 + rng.index(face.length - 2);
+      const [u, v] = [rng.uniform(), rng.uniform()].sort();
+      const position = [0, 1, 2].map(
+        (axis) => u * face[0][axis] + (v - u) * face[n][axis] + (1 - v) * face[n + 1][axis],
+      ) as Vec3;
+      if (mesh.holds(position)) continue;
+      const probe = scene.add(point(), { position });
+      const away = Math.abs(scene.nearest(probe)?.distance ?? Infinity);
+      probe.remove();
+      farthest = Math.max(farthest, away);
+      expect(away).toBeLessThanOrEqual(error + 1e-9);
+    }
+  }
+  return farthest;
+}
+
+describe('decompose', () => {
+  it('finds the two bars of an L', () => {
+    const one = decompose(letter.vertices, letter.triangles, { maxParts: 1 });
+    expect(one.parts.length).toBe(1);
+    // The notch of the hull: its middle is 1 from both bars.
+    expect(one.error).toBeGreaterThanOrEqual(1);
+    expect(one.error).toBeLessThan(1.03);
+    const { parts, error, compound } = decompose(letter.vertices, letter.triangles, { maxParts: 8, tolerance: 0.05 });
+    expect(error).toBeLessThanOrEqual(0.05 + 0.03);
+    expect(parts.length).toBeLessThanOrEqual(8);
+    expectCovered(letter.vertices, letter.triangles, parts, 3);
+    expectWithin(triangleMesh(letter.vertices, letter.triangles), parts, error);
+    const scene = new Scene();
+    scene.add(compound, {});
+    const inNotch = scene.add(sphere(0.5), { position: [2, 2, 0.5] });
+    expect(scene.collides(inNotch)).toBe(false);
+  });
+
+  it('leaves convex and open meshes as they are', () => {
+    const cube = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((k) => [k & 1, (k >> 1) & 1, k >> 2]);
+    const faces = [
+      0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5,
+    ];
+    expect(decompose(cube, faces).parts.length).toBe(1);
+    const open = decompose([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 1, 2, 0, 1, 3]);
+    expectWithin(triangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 1, 2, 0, 1, 3]), open.parts, open.error);
+  });
+
+  const mug = new URL('../../../../../shared/data/ycb_raw/025_mug.obj', import.meta.url);
+  it.skipIf(!existsSync(mug))('makes a scan hollow again', () => {
+    const [{ vertices, triangles }] = readObj(readFileSync(mug));
+    const fine = decompose(vertices, triangles, { maxParts: 8 });
+    // As one part it stands off by the cup's radius.
+    expect(fine.error).toBeLessThan(0.041);
+    expectCovered(vertices, triangles, fine.parts, 0.1);
+    const farthest = expectWithin(triangleMesh(vertices, triangles), fine.parts, fine.error);
+    expect(farthest).toBeGreaterThan(0);
+    expect(distance(fine.parts[0], {}, fine.parts[1], {}).distance).toBeLessThan(0.2);
+  });
+});

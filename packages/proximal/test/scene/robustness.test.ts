@@ -1,0 +1,40 @@
+// Bodies come, move, change and go at random: no wrong pair, no throw, and nothing left behind.
+import { describe, expect, it } from 'vitest';
+import { Rng } from '../../src/math/index.ts';
+import { Scene } from '../../src/scene/index.ts';
+import { anyShape, namesOf, poseWithin } from './random.ts';
+
+describe('a scene', () => {
+  it.each(['tree', 'sweep'] as const)('survives a long life with a %s', (broadPhase) => {
+    const rng = new Rng(21);
+    const shapes = Array.from({ length: 24 }, () => anyShape(rng, 0.3));
+    const scene = new Scene({ broadPhase, margin: 0.02 });
+    const judge = new Scene({ broadPhase: 'brute', margin: 0.02 });
+    const bodies: [ReturnType<Scene['add']>, ReturnType<Scene['add']>][] = [];
+    const sizes: number[] = [];
+    for (let step = 0; step < 150; step++) {
+      while (bodies.length < 120) {
+        const [shape, pose] = [shapes[rng.index(shapes.length)], poseWithin(rng, 2.5)];
+        bodies.push([scene.add(shape, pose), judge.add(shape, pose)]);
+      }
+      for (const [body, twin] of bodies) {
+        const { pose } = body;
+        for (let k = 0; k < 3; k++) pose[k] += rng.uniform(-0.03, 0.03);
+        body.setPose(pose);
+        twin.setPose(pose);
+      }
+      for (let k = 0; k < 6; k++) for (const body of bodies.splice(rng.index(bodies.length), 1)[0]) body.remove();
+      if (step % 10 === 0) {
+        expect(namesOf(scene.pairs())).toEqual(namesOf(judge.pairs()));
+        expect(namesOf(scene.collisions())).toEqual(namesOf(judge.pairs().filter((pair) => pair.collide())));
+      }
+      scene.update();
+      sizes.push(scene.world.store.size);
+    }
+    // Slots are used again: there are never more than bodies at one time.
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(132);
+    for (const [body] of bodies) body.remove();
+    scene.update();
+    expect([scene.pairs().length, scene.world.table.count, scene.bodies.length]).toEqual([0, 0, 0]);
+  });
+});
