@@ -1,5 +1,6 @@
 import { autoBenchmark } from './auto/auto.ts';
 import { gjkBenchmark } from './gjk/gjk.ts';
+import { growthBenchmark } from './growth/growth.ts';
 import { hullBenchmark } from './hull/hull.ts';
 import { peersBenchmark } from './peers/peers.ts';
 import { penetrationBenchmark } from './penetration/penetration.ts';
@@ -21,4 +22,5 @@ export const benchmarks: readonly Benchmark[] = [
   gjkBenchmark,
   planeBenchmark,
   penetrationBenchmark,
+  growthBenchmark,
 ];
