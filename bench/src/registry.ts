@@ -2,6 +2,7 @@ import { autoBenchmark } from './auto/auto.ts';
 import { dynamicsBenchmark } from './dynamics/dynamics.ts';
 import { contactBenchmark } from './contact/contact.ts';
 import { gjkBenchmark } from './gjk/gjk.ts';
+import { growthBenchmark } from './growth/growth.ts';
 import { hullBenchmark } from './hull/hull.ts';
 import { peersBenchmark } from './peers/peers.ts';
 import { penetrationBenchmark } from './penetration/penetration.ts';
@@ -29,4 +30,5 @@ export const benchmarks: readonly Benchmark[] = [
   contactBenchmark,
   sceneBenchmark,
   sceneLife,
+  growthBenchmark,
 ];

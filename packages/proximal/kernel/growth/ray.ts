@@ -32,7 +32,6 @@ import {
   GROWTH_LEAN_INT,
   GROWTH_LENGTH,
   GROWTH_OUTER,
-  GROWTH_RAY,
   GROWTH_START_INT,
   GROWTH_SUPPORT_INT,
   GROWTH_TRACE_INT,
@@ -40,8 +39,8 @@ import {
   GROWTH_VERTEX_TOWARDS_A,
   GROWTH_WEIGHTS,
 } from './layout.ts';
-import { startTriangle } from './start.ts';
-import { acrossBasis, enterAhead, enterBasis, refineWeights, weighBasis } from './triangle.ts';
+import { startAfresh, startTriangle } from './start.ts';
+import { acrossBasis, enterAhead, enterBasis, refineWeights, setDirection, weighBasis } from './triangle.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
@@ -50,6 +49,9 @@ const NEVER: i32 = 1000000000;
 const SHRINK: f64 = 0.25;
 /** How far off the ray the answer may be, in units of what counts as zero. */
 const ALLOWED: f64 = 0.125;
+
+/** Steps that take neither bound further: the pivots at an edge or a corner are fewer, and rounding alone goes on for ever. */
+const MOST_IDLE: i32 = 24;
 
 /** What the next direction is. */
 const LEANING: i32 = 0;
@@ -68,11 +70,19 @@ export function followRay(w: i32, g: i32): i32 {
   // Steps along the triangle's own normal before the next along an interpolated one: twice as many after each failure.
   let pause: i32 = ldi(2 * g + GROWTH_LEAN_INT) === 1 && isCurved(w) ? 0 : NEVER;
   let nextPause: i32 = 1;
+  let hasRestarted: bool = false;
+  let idle: i32 = 0;
   while (termination === GO_ON) {
-    const kind: i32 = nextDirection(g, hasLast && iterations === 0, pause);
+    let kind: i32 = nextDirection(g, hasLast && iterations === 0, pause);
     if (kind === NONE) {
-      termination = TERMINATION_STALLED;
-      break;
+      // A triangle along the ray, which the last query or rounding has left, leads nowhere: once, start afresh.
+      if (hasRestarted) {
+        termination = TERMINATION_STALLED;
+        break;
+      }
+      hasRestarted = true;
+      inner = startAfresh(g);
+      kind = nextDirection(g, false, NEVER);
     }
     iterations += 1;
     const plane: f64 = supportPlane(w, g);
@@ -82,6 +92,7 @@ export function followRay(w: i32, g: i32): i32 {
       setNormal(w, ld(g + GROWTH_DIRECTION), ld(g + GROWTH_DIRECTION + 1), ld(g + GROWTH_DIRECTION + 2));
     }
     const reached: f64 = kind === ACROSS ? enterBasis(w, g) : enterAhead(w, g, inner);
+    idle = reached > inner || plane === outer ? 0 : idle + 1;
     const isStuck: bool = kind === ACROSS && !(reached > inner) && isRounding(w, g, plane - inner);
     inner = Math.max(inner, reached);
     const before: f64 = gap;
@@ -99,7 +110,7 @@ export function followRay(w: i32, g: i32): i32 {
       hostTrace(w);
     }
     if (isStuck || isDone(w, g, inner, outer)) termination = TERMINATION_CONVERGED;
-    else if (!(gap === gap)) termination = TERMINATION_STALLED;
+    else if (!(gap === gap) || idle >= MOST_IDLE) termination = TERMINATION_STALLED;
     else if (iterations >= most) termination = TERMINATION_LIMIT;
   }
   sti(2 * w + ITERATIONS_INT, iterations);
@@ -151,10 +162,7 @@ function nextDirection(g: i32, fromLast: bool, pause: i32): i32 {
 /** The last query's outer approximation, its one plane. False if it is not ahead. */
 function lastNormal(g: i32): bool {
   const n: i32 = g + GROWTH_LAST_NORMAL;
-  const u: i32 = g + GROWTH_RAY;
-  const along: f64 = ld(n) * ld(u) + ld(n + 1) * ld(u + 1) + ld(n + 2) * ld(u + 2);
-  for (let k: i32 = 0; k < 3; k += 1) st(g + GROWTH_DIRECTION + k, ld(n + k) / along);
-  return along > 0.0;
+  return setDirection(g, ld(n), ld(n + 1), ld(n + 2));
 }
 
 /**
@@ -173,10 +181,13 @@ function leaningNormal(g: i32): bool {
   const p: i32 = a + GROWTH_VERTEX_TOWARDS_A;
   const q: i32 = b + GROWTH_VERTEX_TOWARDS_A;
   const r: i32 = c + GROWTH_VERTEX_TOWARDS_A;
-  st(g + GROWTH_DIRECTION, shareA * ld(p) + shareB * ld(q) + shareC * ld(r));
-  st(g + GROWTH_DIRECTION + 1, shareA * ld(p + 1) + shareB * ld(q + 1) + shareC * ld(r + 1));
-  st(g + GROWTH_DIRECTION + 2, shareA * ld(p + 2) + shareB * ld(q + 2) + shareC * ld(r + 2));
-  return true;
+  // Scaled anew: the rounding errors of the corners' normals would add up from step to step.
+  return setDirection(
+    g,
+    shareA * ld(p) + shareB * ld(q) + shareC * ld(r),
+    shareA * ld(p + 1) + shareB * ld(q + 1) + shareC * ld(r + 1),
+    shareA * ld(p + 2) + shareB * ld(q + 2) + shareC * ld(r + 2),
+  );
 }
 
 /** The weights of the point on the ray, the points z¹ and z² (28), and the unit normal. */

@@ -1,0 +1,86 @@
+// The sets of the paper's benchmarks (Sec. IV-A): curved primitives whose extents vary over two orders of magnitude, hulls of objects,
+// and shapes with differentiable support functions; each pair on a path with steps of one percent of its size.
+import {
+  box,
+  capsule,
+  cone,
+  cylinder,
+  ellipsoid,
+  frustum,
+  type Shape,
+  smoothHull,
+  sphere,
+  superellipsoid,
+} from 'proximal';
+import { compose, type Pose, pow, type Rng } from 'proximal/math';
+import type { HullSet } from '../gjk/hulls.ts';
+
+/** Two shapes on a path: at each step both are somewhere else, about one percent of their size away. */
+export interface MovingPair {
+  readonly a: Shape;
+  readonly b: Shape;
+  readonly poses: readonly (readonly [Pose, Pose])[];
+}
+
+export interface GrowthSet {
+  readonly name: string;
+  readonly make: (rng: Rng) => Shape;
+}
+
+/** Needles and sheets: a length between 0.0025 and 0.25 m, all magnitudes alike. */
+function skewed(rng: Rng): number {
+  return 0.25 * pow(10, rng.uniform(-2, 0));
+}
+
+const curved: readonly ((rng: Rng) => Shape)[] = [
+  (rng) => ellipsoid(skewed(rng), skewed(rng), skewed(rng)),
+  (rng) => cylinder(skewed(rng), skewed(rng)),
+  (rng) => cone(skewed(rng), skewed(rng)),
+  (rng) => frustum(skewed(rng), skewed(rng), skewed(rng)),
+  (rng) => capsule(skewed(rng), skewed(rng)),
+  (rng) => sphere(skewed(rng)),
+];
+
+const differentiable: readonly ((rng: Rng) => Shape)[] = [
+  (rng) => superellipsoid(fat(rng), fat(rng), fat(rng), rng.uniform(0.4, 1), rng.uniform(0.4, 1)),
+  (rng) => smoothHull(Array.from({ length: 20 }, () => rng.direction().map((x) => x * fat(rng))).flat(), 20),
+];
+
+function fat(rng: Rng): number {
+  return rng.uniform(0.05, 0.25);
+}
+
+export function growthSets(hulls: HullSet): GrowthSet[] {
+  const any = (makers: readonly ((rng: Rng) => Shape)[]) => (rng: Rng) => makers[rng.index(makers.length)](rng);
+  return [
+    { name: 'boxes', make: (rng) => box(skewed(rng), skewed(rng), skewed(rng)) },
+    { name: 'ellipsoids', make: (rng) => ellipsoid(fat(rng), fat(rng), fat(rng)) },
+    { name: 'curved primitives', make: any(curved) },
+    { name: 'meshes', make: (rng) => hulls.hulls[rng.index(hulls.hulls.length)].hull },
+    { name: 'differentiable sets', make: any(differentiable) },
+  ];
+}
+
+/** Positions around each other, so that about half of the pairs overlap, and a path there and back again. */
+export function movingPair(rng: Rng, a: Shape, b: Shape, steps: number, reach = rng.uniform(0, 2)): MovingPair {
+  const size = a.boundingRadius + b.boundingRadius;
+  const place = (distance: number): Pose =>
+    compose({ position: rng.direction().map((x) => x * distance), rotation: rng.rotation() }, {});
+  const motion = (radius: number): Pose =>
+    compose(
+      {
+        position: rng.direction().map((x) => 0.01 * radius * x),
+        rotation: rng.rotation().map((x, k) => (k < 3 ? 0.005 * x : 1)),
+      },
+      {},
+    );
+  let [poseA, poseB] = [place(0), place(reach * size)];
+  const [stepA, stepB] = [motion(a.boundingRadius), motion(b.boundingRadius)];
+  const there: (readonly [Pose, Pose])[] = [];
+  for (let k = 0; k < steps; k++) {
+    there.push([poseA, poseB]);
+    poseA = compose(poseA, stepA);
+    poseB = compose(poseB, stepB);
+  }
+  return { a, b, poses: [...there, ...there.slice(1, -1).reverse()] };
+}
