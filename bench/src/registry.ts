@@ -1,4 +1,5 @@
 import { autoBenchmark } from './auto/auto.ts';
+import { derivativesBenchmark } from './derivatives/derivatives.ts';
 import { gjkBenchmark } from './gjk/gjk.ts';
 import { hullBenchmark } from './hull/hull.ts';
 import { peersBenchmark } from './peers/peers.ts';
@@ -19,6 +20,7 @@ export const benchmarks: readonly Benchmark[] = [
   hullBenchmark,
   peersBenchmark,
   gjkBenchmark,
+  derivativesBenchmark,
   planeBenchmark,
   penetrationBenchmark,
 ];
