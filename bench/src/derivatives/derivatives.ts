@@ -31,7 +31,7 @@ const full: Amounts = {
   targets: 100,
   variantPairs: 10,
   convergence: 100,
-  times: 1000,
+  times: 200,
   poses: 30,
   seeds: 100,
 };
