@@ -13,6 +13,7 @@ import {
   ROTATION,
   SUPPORT_CALLS_INT,
   TRANSLATION,
+  WANTED_POLYTOPE_INT,
   WORKSPACE_SIZE,
 } from '../layout.ts';
 import { smallerSize } from '../minkowski.ts';
@@ -142,6 +143,8 @@ function keepWorkspace(w: i32, g: i32): void {
   );
   for (let k: i32 = 0; k < 7; k += 1) st(w + POSE_A + k, k === 6 ? 1.0 : 0.0);
   sti(2 * w + GUESS_INT, GUESS_DIRECTION);
+  // No depth but the least counts here, and closed forms have no polytope.
+  sti(2 * w + WANTED_POLYTOPE_INT, 0);
   for (let k: i32 = 0; k < 3; k += 1) st(w + GUESS + k, ld(w + LOCAL_NORMAL + k));
 }
 

@@ -25,6 +25,7 @@ import {
   SKELETON_A_INT,
   SKELETON_B_INT,
   UPPER,
+  WANTED_POLYTOPE_INT,
   WANTED_SAMPLES_INT,
   WITH_RESPECT_TO_INT,
 } from '../engine/layout.ts';
@@ -35,7 +36,7 @@ import type { Vec3 } from '../math/vec3.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { checkPair } from './check-pair.ts';
 import { type DerivativeOptions, type DerivativeSettings, readDerivativeSettings } from './derivative-options.ts';
-import { rememberNormal, writeDepthSettings } from './penetration.ts';
+import { readOwn, rememberNormal, writeDepthSettings } from './penetration.ts';
 import { type PenetrationSettings, readPenetrationSettings } from './penetration-options.ts';
 import { writeCheckedPoses } from './poses.ts';
 import { enter, Subject, writeQuery } from './query.ts';
@@ -68,6 +69,9 @@ export interface Derivatives {
 }
 
 const places = ['pointA', 'pointB', 'separation', 'normal'] as const;
+
+/** Sampled queries leave polytopes of their own. */
+const noProof = { keepProof: false };
 
 /** Empty derivatives for a query to fill. */
 export function createDerivatives(result: DistanceResult): Derivatives {
@@ -163,6 +167,8 @@ export function runDerivative(
   try {
     const w = writeQuery(engine, level, where, subject, poseA, poseB);
     writeDepthSettings(engine, w, depth, depth.certified !== false);
+    // EPA's polytope tells whether there are other ways out as short.
+    engine.i32[2 * w + WANTED_POLYTOPE_INT] = 1;
     writeDerivativeSettings(engine, level, query);
     if (given) writeAnswer(engine, w, given);
     const isGiven = given ? 1 : 0;
@@ -173,6 +179,7 @@ export function runDerivative(
     if (!given) {
       rememberNormal(engine, w, subject);
       readResult(engine.f64, engine.i32, w, answer.result);
+      readOwn(engine, level, noProof, w, answer.result);
     }
     readDerivatives(engine, level.derivative, settings, answer);
   } finally {
