@@ -124,18 +124,23 @@ if (picture !== undefined) {
 
 /** Both bodies once for each pose, side by side, seen from a corner; faces behind come first. */
 function draw(poses: readonly Pose[]): string {
-  const [width, height] = [360, 320];
-  const scale = 120 / Math.max(table.hull.boundingRadius, reach);
-  const panels = poses.map((at, panel) => {
-    const faces = [...facesOf(table.hull, identity(), 205), ...facesOf(cup.hull, at, 20)];
-    const shown = faces.filter(({ toward }) => toward > 0).sort((a, b) => a.depth - b.depth);
-    const polygons = shown.map(({ corners, toward, hue }) => {
-      const points = corners.map(([x, y]) => `${(x * scale).toFixed(1)},${(y * scale).toFixed(1)}`).join(' ');
-      const color = `hsl(${hue} 60% ${Math.round(40 + 45 * toward)}%)`;
-      return `<polygon points="${points}" fill="${color}" stroke="${color}"/>`;
+  const [width, height, margin] = [360, 420, 24];
+  const scenes = poses.map((at) => [...facesOf(table.hull, identity(), 205), ...facesOf(cup.hull, at, 20)]);
+  const corners = scenes.flat().flatMap((face) => face.corners);
+  const [left, right] = [Math.min(...corners.map(([x]) => x)), Math.max(...corners.map(([x]) => x))];
+  const [top, bottom] = [Math.min(...corners.map(([, y]) => y)), Math.max(...corners.map(([, y]) => y))];
+  const scale = Math.min((width - 2 * margin) / (right - left), (height - 3 * margin) / (bottom - top));
+  const panels = scenes.map((faces, panel) => {
+    const shown = faces.filter(({ toward }) => toward > 0).sort((p, q) => p.depth - q.depth);
+    const polygons = shown.map((face) => {
+      const points = face.corners.map(
+        ([x, y]) => `${((x - left) * scale).toFixed(1)},${((y - top) * scale).toFixed(1)}`,
+      );
+      const color = `hsl(${face.hue} 60% ${Math.round(40 + 45 * face.toward)}%)`;
+      return `<polygon points="${points.join(' ')}" fill="${color}" stroke="${color}"/>`;
     });
-    const place = `translate(${width * (panel + 0.5)} ${height * 0.62})`;
-    return `<g transform="${place}">${polygons.join('')}<text y="112" text-anchor="middle">${panel === 0 ? 'start' : 'at rest'}</text></g>`;
+    const caption = `<text x="${width * (panel + 0.5)}" y="${height - 10}" text-anchor="middle">${panel === 0 ? 'start' : 'at rest'}</text>`;
+    return `<g transform="translate(${width * panel + margin} ${margin})">${polygons.join('')}</g>${caption}`;
   });
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${2 * width}" height="${height}" font-family="sans-serif" font-size="14">`;
   return `${head}<rect width="100%" height="100%" fill="white"/>${panels.join('')}</svg>\n`;
