@@ -3,6 +3,7 @@
 import { pow } from '../elementary.ts';
 import {
   KIND_ELLIPSOID,
+  KIND_INNER_ELLIPSOID,
   KIND_SMOOTH_HULL,
   KIND_SUM,
   KIND_SUPERELLIPSOID,
@@ -33,18 +34,26 @@ export function clearHessian(out: i32): void {
 export function addHessian(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   addCoreHessian(record, dx, dy, dz, out);
   const radius: f64 = ld(record + RECORD_RADIUS);
-  if (radius === 0.0) return;
-  // r |d|: r (1 − n nᵀ) / |d|.
+  if (radius !== 0.0) addBall(radius, dx, dy, dz, out);
+}
+
+/** r |d|: r (1 − n nᵀ) / |d|. */
+function addBall(radius: f64, dx: f64, dy: f64, dz: f64, out: i32): void {
   const squared: f64 = dx * dx + dy * dy + dz * dz;
   const bend: f64 = radius / Math.sqrt(squared);
   addDiagonal(out, bend, bend, bend);
   addSquare(out, -bend / squared, dx, dy, dz);
 }
 
-function addCoreHessian(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
+/** The same without the ball. */
+export function addCoreHessian(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   switch (ldi(2 * record + RECORD_KIND_INT)) {
     case KIND_ELLIPSOID:
       addEllipsoid(record, dx, dy, dz, out);
+      return;
+    case KIND_INNER_ELLIPSOID:
+      addEllipsoid(record, dx, dy, dz, out);
+      addBall(-ld(record + RECORD_DATA + 3), dx, dy, dz, out);
       return;
     case KIND_SUPERELLIPSOID:
       addSuperellipsoid(record, dx, dy, dz, out);

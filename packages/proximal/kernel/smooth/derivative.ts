@@ -11,7 +11,6 @@ import {
   RECORD_KIND_INT,
   RECORD_RADIUS,
   RECORD_STRICT_INT,
-  ROTATION,
   ROTATION_A,
   STATUS_INT,
   STATUS_SEPARATED,
@@ -34,9 +33,11 @@ import {
   ESTIMATOR_INT,
   ESTIMATOR_ZEROTH_ORDER,
   HEIGHT,
+  JACOBIAN_ROWS,
   JACOBIANS,
   NEIGHBOURS_INT,
   NOISE,
+  RELATIVE,
   SAMPLES_INT,
   SEED_INT,
   SIDE_A,
@@ -56,7 +57,7 @@ import { seeSides, setAngles, takeAnswer } from './place.ts';
 import { isCurved, polish } from './polish.ts';
 import { seedRandom } from './random.ts';
 import { differences, zerothOrder } from './sampled.ts';
-import { solve, writeRelative } from './solve.ts';
+import { leastCurvature, solve, writeRelative } from './solve.ts';
 import { writeAcross } from './tangent.ts';
 
 /**
@@ -84,14 +85,14 @@ export function differentiate(w: i32, p: i32, g: i32, isGiven: i32): i32 {
   sti(2 * g + CALLS_INT, 0);
   if (!takeAnswer(w, g)) {
     const unknown: f64 = 1.0e308 * 10.0 * 0.0;
-    for (let k: i32 = JACOBIANS; k < JACOBIANS + 156; k += 1) st(g + k, unknown);
+    for (let k: i32 = RELATIVE; k < JACOBIANS + 12 * JACOBIAN_ROWS; k += 1) st(g + k, unknown);
     setExistence(g, 0, 0);
     return 1;
   }
   const floor: f64 = ld(w + FLOOR);
   if (isCurved(w)) polish(w, g, floor);
   seeSides(w, g);
-  tellExistence(w, p, g, solve(g, floor), isGiven === 0);
+  tellExistence(w, p, g, leastCurvature(g, floor), isGiven === 0);
   const estimator: i32 = ldi(2 * g + ESTIMATOR_INT);
   if (estimator === ESTIMATOR_FINITE_DIFFERENCE) {
     differences(w, p, g);
@@ -101,9 +102,9 @@ export function differentiate(w: i32, p: i32, g: i32, isGiven: i32): i32 {
     if (estimator !== ESTIMATOR_EXACT) {
       smoothSide(g, ldi(2 * w + RECORD_A_INT), ldi(2 * g + SKELETON_A_INT), g + SIDE_A);
       smoothSide(g, ldi(2 * w + RECORD_B_INT), ldi(2 * g + SKELETON_B_INT), g + SIDE_B);
-      solve(g, Math.max(floor, -LEAST_SHARE * ld(g + HEIGHT)));
     }
-    writeRelative(g, w + ROTATION);
+    solve(g, estimator === ESTIMATOR_EXACT ? floor : Math.max(floor, -LEAST_SHARE * ld(g + HEIGHT)));
+    writeRelative(g);
   }
   writeJacobians(w, g);
   return 1;

@@ -6,6 +6,7 @@ import {
   KIND_ELLIPSOID,
   KIND_FRUSTUM,
   KIND_HALFSPACE,
+  KIND_INNER_ELLIPSOID,
   KIND_SEGMENT,
   KIND_SMOOTH_HULL,
   KIND_SUM,
@@ -33,7 +34,7 @@ import {
   SIDE_SIZE,
   SIDE_TIGHT,
 } from './layout.ts';
-import { ellipsoidSide, frustumSide, smoothHullSide, superellipsoidSide } from './round-features.ts';
+import { frustumSide, strictSide, superellipsoidSide } from './round-features.ts';
 import { addBend, addDiagonal, clearSide, setBend, setFree } from './side.ts';
 import { boxSide, convexSide, segmentSide } from './straight-features.ts';
 import { dotAt } from './tangent.ts';
@@ -68,16 +69,15 @@ export function coreSide(record: i32, side: i32): void {
       convexSide(record, side);
       return;
     case KIND_ELLIPSOID:
-      ellipsoidSide(record, side);
+    case KIND_INNER_ELLIPSOID:
+    case KIND_SMOOTH_HULL:
+      strictSide(record, side);
       return;
     case KIND_FRUSTUM:
       frustumSide(record, side);
       return;
     case KIND_SUPERELLIPSOID:
       superellipsoidSide(record, side);
-      return;
-    case KIND_SMOOTH_HULL:
-      smoothHullSide(record, side);
       return;
     case KIND_TRANSFORMED:
       transformedSide(record, side);

@@ -10,55 +10,47 @@ import {
   AT_A,
   AT_B,
   AXIS,
-  JACOBIAN_SIZE,
+  DISTANCE_ROW,
+  JACOBIAN_ROWS,
   JACOBIANS,
   KEPT,
+  NORMAL_ROW,
   RELATIVE,
   RESPECT_A,
+  RESPECT_B,
   RESPECT_BOTH,
   RESPECT_RELATIVE,
+  SEPARATION_ROW,
   TRIAL,
-  WIDEST_JACOBIAN,
   WITH_RESPECT_TO_INT,
 } from './layout.ts';
 
 /** Room for the Jacobians with respect to A in A's frame, laid out like RELATIVE: what was kept is back in its place. */
 const OF_A: i32 = KEPT;
 
+/** Those of the relative pose stay where they are. */
 export function writeJacobians(w: i32, g: i32): void {
   const respect: i32 = ldi(2 * g + WITH_RESPECT_TO_INT);
-  if (respect === RESPECT_RELATIVE) {
-    writeBlock(w, g, g + RELATIVE, 6, 0, false);
-    return;
-  }
+  if (respect === RESPECT_RELATIVE) return;
   const columns: i32 = respect === RESPECT_BOTH ? 12 : 6;
-  if (respect === RESPECT_A || respect === RESPECT_BOTH) {
+  if (respect !== RESPECT_B) {
     moveA(w, g);
-    writeBlock(w, g, g + OF_A, columns, 0, true);
+    turnIntoWorld(w, g, g + OF_A, columns, 0);
   }
-  if (respect !== RESPECT_A) writeBlock(w, g, g + RELATIVE, columns, columns - 6, true);
+  if (respect !== RESPECT_A) turnIntoWorld(w, g, g + RELATIVE, columns, columns - 6);
 }
 
-/** Six columns of all Jacobians, in A's frame or turned into the world. */
-function writeBlock(w: i32, g: i32, from: i32, columns: i32, at: i32, isWorld: bool): void {
+/** Six columns of all Jacobians, from A's frame into the world. */
+function turnIntoWorld(w: i32, g: i32, from: i32, columns: i32, at: i32): void {
+  const trial: i32 = g + TRIAL;
   for (let column: i32 = 0; column < 6; column += 1) {
     const out: i32 = g + JACOBIANS + at + column;
-    for (let which: i32 = 0; which < 4; which += 1) {
-      // Point of A, point of B, the separation between them, normal.
-      const source: i32 = from + column + (which === 3 ? 2 : which === 0 ? 0 : 1) * JACOBIAN_SIZE;
-      const minus: i32 = from + column;
-      const isDifference: bool = which === 2;
-      const x: f64 = ld(source) - (isDifference ? ld(minus) : 0.0);
-      const y: f64 = ld(source + 6) - (isDifference ? ld(minus + 6) : 0.0);
-      const z: f64 = ld(source + 12) - (isDifference ? ld(minus + 12) : 0.0);
-      const to: i32 = out + which * WIDEST_JACOBIAN;
-      const trial: i32 = g + TRIAL;
-      if (isWorld) rotate(w + ROTATION_A, x, y, z, trial);
-      st(to, isWorld ? ld(trial) : x);
-      st(to + columns, isWorld ? ld(trial + 1) : y);
-      st(to + 2 * columns, isWorld ? ld(trial + 2) : z);
+    for (let row: i32 = 0; row < DISTANCE_ROW; row += 3) {
+      const source: i32 = from + 6 * row + column;
+      rotate(w + ROTATION_A, ld(source), ld(source + 6), ld(source + 12), trial);
+      for (let k: i32 = 0; k < 3; k += 1) st(out + columns * (row + k), ld(trial + k));
     }
-    st(out + 4 * WIDEST_JACOBIAN, ld(from + column + 3 * JACOBIAN_SIZE));
+    st(out + columns * DISTANCE_ROW, ld(from + 6 * DISTANCE_ROW + column));
   }
 }
 
@@ -78,7 +70,7 @@ function moveA(w: i32, g: i32): void {
     const vx: f64 = ld(r) * mx + ld(r + 3) * my + ld(r + 6) * mz;
     const vy: f64 = ld(r + 1) * mx + ld(r + 4) * my + ld(r + 7) * mz;
     const vz: f64 = ld(r + 2) * mx + ld(r + 5) * my + ld(r + 8) * mz;
-    for (let row: i32 = 0; row < 10; row += 1) {
+    for (let row: i32 = 0; row < JACOBIAN_ROWS; row += 1) {
       const from: i32 = g + RELATIVE + 6 * row;
       const out: i32 = g + OF_A + 6 * row + k;
       const byTurn: f64 = ld(from + 3) * ld(turn) + ld(from + 4) * ld(turn + 1) + ld(from + 5) * ld(turn + 2);
@@ -86,8 +78,11 @@ function moveA(w: i32, g: i32): void {
       st(out + 3, -(ld(from) * vx + ld(from + 1) * vy + ld(from + 2) * vz + byTurn));
     }
     carry(g + AT_A, g + OF_A + k, x, y, z, true);
-    carry(g + AT_B, g + OF_A + JACOBIAN_SIZE + k, x, y, z, true);
-    carry(g + AXIS, g + OF_A + 2 * JACOBIAN_SIZE + k, x, y, z, false);
+    carry(g + AT_B, g + OF_A + 18 + k, x, y, z, true);
+    carry(g + AXIS, g + OF_A + 6 * NORMAL_ROW + k, x, y, z, false);
+    // The separation turns with both points.
+    for (let j: i32 = 0; j < 3; j += 1) st(g + TRIAL + j, ld(g + AT_B + j) - ld(g + AT_A + j));
+    carry(g + TRIAL, g + OF_A + 6 * SEPARATION_ROW + k, x, y, z, false);
   }
 }
 

@@ -2,144 +2,179 @@
 // those near the farthest one (27, 28).
 import { exp } from '../elementary.ts';
 import { RECORD_COUNT_INT, RECORD_DATA } from '../layout.ts';
-import { ld, ldi, st, sti } from '../port/memory.ts';
+import { ld, ldi, st, sti, toFloat, toInt } from '../port/memory.ts';
 import {
-  SIDE_BEND,
   SIDE_DIRECTION,
   SIDE_FIRST,
   SIDE_LOOSE,
   SIDE_SECOND,
+  SIDE_SIZE,
+  SKELETON_CELLS_INT,
+  SKELETON_GRID_INT,
+  SKELETON_MARKS_INT,
+  SKELETON_QUEUE_INT,
   SKELETON_ROUND_INT,
-  SKELETON_STARTS_INT,
-  SKELETON_VERTICES,
+  STAR_COUNT_INT,
+  STAR_LINK_INT,
+  STAR_NUMBER_INT,
+  STAR_STRIDE,
 } from './layout.ts';
+import { setBend } from './side.ts';
 import { dot } from './tangent.ts';
 
 /** Weights below e to this power do not show. */
 const LEAST_EXPONENT: f64 = -40.0;
 
+// The sums of the search, behind the side: the farthest vertex, 1/ε, the weights, and what they combine to.
+const TOP: i32 = SIDE_SIZE;
+const COLDNESS: i32 = SIDE_SIZE + 3;
+const WEIGHT: i32 = SIDE_SIZE + 4;
+const FIRST: i32 = SIDE_SIZE + 5;
+const SECOND: i32 = SIDE_SIZE + 6;
+const FIRST_FIRST: i32 = SIDE_SIZE + 7;
+const FIRST_SECOND: i32 = SIDE_SIZE + 8;
+const SECOND_SECOND: i32 = SIDE_SIZE + 9;
+// The queue has two ends: the corners of the farthest edge or face, and from behind the rest, layer by layer.
+const TIED_INT: i32 = 2 * SIDE_SIZE + 20;
+const QUEUED_INT: i32 = 2 * SIDE_SIZE + 21;
+const LAST_INT: i32 = 2 * SIDE_SIZE + 22;
+
 /**
  * Along the side's two vectors: the covariance of the vertices under the soft-max weights aᵢ ∝ exp(zᵢ/ε), divided by ε, which is
- * V (diag a − a aᵀ) Vᵀ / ε. The vertices are those up to `depth` edges away from the farthest corner, edge or face. ε is in metres: `temperature`.
+ * V (diag a − a aᵀ) Vᵀ / ε. The vertices are those up to `depth` edges away from the farthest corner, edge or face. ε is in metres:
+ * `temperature`.
  */
 export function softMaxBend(skeleton: i32, side: i32, depth: i32, temperature: f64): void {
-  const count: i32 = ldi(2 * skeleton + RECORD_COUNT_INT);
   const data: i32 = skeleton + RECORD_DATA;
-  const vertices: i32 = data + SKELETON_VERTICES;
-  const starts: i32 = 2 * (vertices + 3 * count);
-  const marks: i32 = starts + count + 1;
-  const queue: i32 = marks + count;
-  const neighbours: i32 = queue + count;
+  const queue: i32 = 2 * data + ldi(2 * data + SKELETON_QUEUE_INT);
+  const last: i32 = queue + ldi(2 * skeleton + RECORD_COUNT_INT) - 1;
   const round: i32 = ldi(2 * data + SKELETON_ROUND_INT) + 1;
   sti(2 * data + SKELETON_ROUND_INT, round);
-  const top: i32 = climb(data, vertices, starts, neighbours, side);
-  sti(marks + top, round);
-  sti(queue, top);
-  let queued: i32 = 1;
+  const top: i32 = climb(data, side);
+  for (let k: i32 = 0; k < 3; k += 1) st(side + TOP + k, ld(top + k));
+  st(side + COLDNESS, 1.0 / temperature);
+  st(side + WEIGHT, 1.0);
+  for (let k: i32 = FIRST; k <= SECOND_SECOND; k += 1) st(side + k, 0.0);
+  sti(2 * data + ldi(2 * data + SKELETON_MARKS_INT) + ldi(2 * top + STAR_NUMBER_INT), round);
+  sti(queue, top - data);
+  sti(2 * side + TIED_INT, 1);
+  sti(2 * side + QUEUED_INT, 0);
+  sti(2 * side + LAST_INT, last);
   // Which corner of a farthest edge or face comes first is a matter of rounding: they all do.
-  for (let place: i32 = 0; place < queued; place += 1) {
-    const vertex: i32 = ldi(queue + place);
-    const end: i32 = ldi(starts + vertex + 1);
-    for (let k: i32 = ldi(starts + vertex); k < end; k += 1) {
-      const next: i32 = ldi(neighbours + k);
-      if (ldi(marks + next) !== round && isAsFar(vertices, side, top, next)) {
-        sti(marks + next, round);
-        sti(queue + queued, next);
-        queued += 1;
-      }
-    }
+  for (let place: i32 = 0; place < ldi(2 * side + TIED_INT); place += 1) {
+    takeNeighbours(data, side, data + ldi(queue + place), depth > 0);
   }
-  let layerStart: i32 = 0;
-  for (let layer: i32 = 0; layer < depth; layer += 1) {
-    const layerEnd: i32 = queued;
-    for (let place: i32 = layerStart; place < layerEnd; place += 1) {
-      const vertex: i32 = ldi(queue + place);
-      const end: i32 = ldi(starts + vertex + 1);
-      for (let k: i32 = ldi(starts + vertex); k < end; k += 1) {
-        const next: i32 = ldi(neighbours + k);
-        if (ldi(marks + next) !== round) {
-          sti(marks + next, round);
-          sti(queue + queued, next);
-          queued += 1;
-        }
-      }
-    }
-    layerStart = layerEnd;
+  let from: i32 = 0;
+  for (let layer: i32 = 1; layer < depth; layer += 1) {
+    const end: i32 = ldi(2 * side + QUEUED_INT);
+    for (let place: i32 = from; place < end; place += 1) takeNeighbours(data, side, data + ldi(last - place), true);
+    from = end;
   }
-  writeCovariance(vertices, queue, queued, side, temperature);
+  const share: f64 = 1.0 / ld(side + WEIGHT);
+  const scale: f64 = share / temperature;
+  const first: f64 = ld(side + FIRST);
+  const second: f64 = ld(side + SECOND);
+  setBend(
+    side,
+    scale * (ld(side + FIRST_FIRST) - share * first * first),
+    scale * (ld(side + FIRST_SECOND) - share * first * second),
+    scale * (ld(side + SECOND_SECOND) - share * second * second),
+  );
 }
 
-/** The way from the farthest vertex to another is perpendicular to the direction. */
-function isAsFar(vertices: i32, side: i32, top: i32, vertex: i32): bool {
-  const x: f64 = ld(vertices + 3 * vertex) - ld(vertices + 3 * top);
-  const y: f64 = ld(vertices + 3 * vertex + 1) - ld(vertices + 3 * top + 1);
-  const z: f64 = ld(vertices + 3 * vertex + 2) - ld(vertices + 3 * top + 2);
-  return -dot(side + SIDE_DIRECTION, x, y, z) <= ld(side + SIDE_LOOSE) * Math.sqrt(x * x + y * y + z * z);
-}
-
-/** Coordinates are taken from the farthest vertex, the first in the queue, so that nothing cancels. */
-function writeCovariance(vertices: i32, queue: i32, queued: i32, side: i32, temperature: f64): void {
-  const top: i32 = vertices + 3 * ldi(queue);
-  const scale: f64 = 1.0 / temperature;
-  let sum: f64 = 1.0;
-  let first: f64 = 0.0;
-  let second: f64 = 0.0;
-  let firstFirst: f64 = 0.0;
-  let firstSecond: f64 = 0.0;
-  let secondSecond: f64 = 0.0;
-  for (let place: i32 = 1; place < queued; place += 1) {
-    const vertex: i32 = vertices + 3 * ldi(queue + place);
-    const x: f64 = ld(vertex) - ld(top);
-    const y: f64 = ld(vertex + 1) - ld(top + 1);
-    const z: f64 = ld(vertex + 2) - ld(top + 2);
-    const exponent: f64 = scale * dot(side + SIDE_DIRECTION, x, y, z);
-    if (exponent > LEAST_EXPONENT) {
-      const weight: f64 = exp(Math.min(0.0, exponent));
-      const a: f64 = dot(side + SIDE_FIRST, x, y, z);
-      const b: f64 = dot(side + SIDE_SECOND, x, y, z);
-      sum += weight;
-      first += weight * a;
-      second += weight * b;
-      firstFirst += weight * a * a;
-      firstSecond += weight * a * b;
-      secondSecond += weight * b * b;
+/** Adds the neighbours that are new to the sums and to the queue: those as far as the farthest vertex, or all. */
+function takeNeighbours(data: i32, side: i32, star: i32, isAll: bool): void {
+  const round: i32 = ldi(2 * data + SKELETON_ROUND_INT);
+  const marks: i32 = 2 * data + ldi(2 * data + SKELETON_MARKS_INT);
+  const coldness: f64 = ld(side + COLDNESS);
+  const squaredAngle: f64 = ld(side + SIDE_LOOSE) * ld(side + SIDE_LOOSE);
+  const tx: f64 = ld(side + TOP);
+  const ty: f64 = ld(side + TOP + 1);
+  const tz: f64 = ld(side + TOP + 2);
+  const dx: f64 = ld(side + SIDE_DIRECTION);
+  const dy: f64 = ld(side + SIDE_DIRECTION + 1);
+  const dz: f64 = ld(side + SIDE_DIRECTION + 2);
+  const end: i32 = star + STAR_STRIDE + STAR_STRIDE * ldi(2 * star + STAR_COUNT_INT);
+  for (let at: i32 = star + STAR_STRIDE; at < end; at += STAR_STRIDE) {
+    const mark: i32 = marks + ldi(2 * at + STAR_NUMBER_INT);
+    // From the farthest vertex, so that nothing cancels.
+    const x: f64 = ld(at) - tx;
+    const y: f64 = ld(at + 1) - ty;
+    const z: f64 = ld(at + 2) - tz;
+    const rise: f64 = dx * x + dy * y + dz * z;
+    const isTied: bool = rise >= 0.0 || rise * rise <= squaredAngle * (x * x + y * y + z * z);
+    if ((isTied || isAll) && ldi(mark) !== round) {
+      sti(mark, round);
+      push(data, side, ldi(2 * at + STAR_LINK_INT), isTied);
+      const exponent: f64 = rise * coldness;
+      if (exponent > LEAST_EXPONENT) addVertex(side, exp(Math.min(0.0, exponent)), x, y, z);
     }
   }
-  const share: f64 = 1.0 / sum;
-  st(side + SIDE_BEND, scale * share * (firstFirst - share * first * first));
-  st(side + SIDE_BEND + 1, scale * share * (firstSecond - share * first * second));
-  st(side + SIDE_BEND + 2, scale * share * (secondSecond - share * second * second));
 }
 
-/** The farthest vertex along the side's direction: from one that is farthest somewhere near, over the edges, uphill. */
-function climb(data: i32, vertices: i32, starts: i32, neighbours: i32, side: i32): i32 {
+function push(data: i32, side: i32, link: i32, isTied: bool): void {
+  if (isTied) {
+    const tied: i32 = ldi(2 * side + TIED_INT);
+    sti(2 * data + ldi(2 * data + SKELETON_QUEUE_INT) + tied, link);
+    sti(2 * side + TIED_INT, tied + 1);
+  } else {
+    const queued: i32 = ldi(2 * side + QUEUED_INT);
+    sti(ldi(2 * side + LAST_INT) - queued, link);
+    sti(2 * side + QUEUED_INT, queued + 1);
+  }
+}
+
+function addVertex(side: i32, weight: f64, x: f64, y: f64, z: f64): void {
+  const a: f64 = dot(side + SIDE_FIRST, x, y, z);
+  const b: f64 = dot(side + SIDE_SECOND, x, y, z);
+  st(side + WEIGHT, ld(side + WEIGHT) + weight);
+  st(side + FIRST, ld(side + FIRST) + weight * a);
+  st(side + SECOND, ld(side + SECOND) + weight * b);
+  st(side + FIRST_FIRST, ld(side + FIRST_FIRST) + weight * a * a);
+  st(side + FIRST_SECOND, ld(side + FIRST_SECOND) + weight * a * b);
+  st(side + SECOND_SECOND, ld(side + SECOND_SECOND) + weight * b * b);
+}
+
+/** The star of the farthest vertex along the side's direction: from one that is farthest somewhere near, over the edges, uphill. */
+function climb(data: i32, side: i32): i32 {
   const x: f64 = ld(side + SIDE_DIRECTION);
   const y: f64 = ld(side + SIDE_DIRECTION + 1);
   const z: f64 = ld(side + SIDE_DIRECTION + 2);
-  let vertex: i32 = ldi(2 * data + SKELETON_STARTS_INT + sectorOf(x, y, z));
-  let most: f64 = dot(vertices + 3 * vertex, x, y, z);
-  let best: i32 = vertex;
+  let best: i32 = data + ldi(2 * data + SKELETON_GRID_INT + squareOf(ldi(2 * data + SKELETON_CELLS_INT), x, y, z));
+  let star: i32 = best;
+  let most: f64 = dot(star, x, y, z);
   do {
-    vertex = best;
-    const end: i32 = ldi(starts + vertex + 1);
-    for (let k: i32 = ldi(starts + vertex); k < end; k += 1) {
-      const next: i32 = ldi(neighbours + k);
-      const reach: f64 = dot(vertices + 3 * next, x, y, z);
+    star = best;
+    const end: i32 = star + STAR_STRIDE + STAR_STRIDE * ldi(2 * star + STAR_COUNT_INT);
+    for (let at: i32 = star + STAR_STRIDE; at < end; at += STAR_STRIDE) {
+      const reach: f64 = dot(at, x, y, z);
       if (reach > most) {
         most = reach;
-        best = next;
+        best = data + ldi(2 * at + STAR_LINK_INT);
       }
     }
-  } while (best !== vertex);
-  return vertex;
+  } while (best !== star);
+  return star;
 }
 
-/** The octant, and which coordinate is the longest: 0 to 23, as skeleton.ts in src/shapes numbers them. */
-function sectorOf(x: f64, y: f64, z: f64): i32 {
-  const octant: i32 = (x < 0.0 ? 1 : 0) + (y < 0.0 ? 2 : 0) + (z < 0.0 ? 4 : 0);
+/** The square of a direction. Faces: 2k towards +, 2k + 1 towards − along axis k; a square counts along the two next axes. */
+function squareOf(cells: i32, x: f64, y: f64, z: f64): i32 {
   const ax: f64 = Math.abs(x);
   const ay: f64 = Math.abs(y);
   const az: f64 = Math.abs(z);
-  if (ax >= ay && ax >= az) return octant;
-  return ay >= az ? octant + 8 : octant + 16;
+  const isX: bool = ax >= ay && ax >= az;
+  const isY: bool = !isX && ay >= az;
+  const main: f64 = isX ? x : isY ? y : z;
+  const next: f64 = isX ? y : isY ? z : x;
+  const last: f64 = isX ? z : isY ? x : y;
+  const half: f64 = 0.5 * toFloat(cells);
+  const scale: f64 = half / Math.abs(main);
+  const face: i32 = (isX ? 0 : isY ? 2 : 4) + (main < 0.0 ? 1 : 0);
+  return (face * cells + within(cells, last * scale + half)) * cells + within(cells, next * scale + half);
+}
+
+function within(cells: i32, x: f64): i32 {
+  if (!(x >= 0.0)) return 0;
+  if (!(x < toFloat(cells))) return cells - 1;
+  return toInt(x);
 }

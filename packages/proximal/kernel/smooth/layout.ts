@@ -62,22 +62,27 @@ export const SLIDE_TURNED: i32 = 47;
 export const FACTOR: i32 = 51;
 export const FACTORS: i32 = 5;
 
-/** With respect to the twist of B in A, in A's frame: point of A, point of B, normal (3 × 6 each), distance (6). */
+/**
+ * With respect to the twist of B in A, in A's frame: point of A, point of B, separation and normal, 3 × 6 each by rows; then the
+ * distance, 6.
+ */
 export const RELATIVE: i32 = 71;
-export const JACOBIAN_SIZE: i32 = 18;
-/** The same as it was asked for, with the separation: up to 3 × 12 each, then up to 12. */
-export const JACOBIANS: i32 = 131;
-export const WIDEST_JACOBIAN: i32 = 36;
+export const SEPARATION_ROW: i32 = 6;
+export const NORMAL_ROW: i32 = 9;
+export const DISTANCE_ROW: i32 = 12;
+export const JACOBIAN_ROWS: i32 = 13;
+/** The same as it was asked for, with up to twelve columns. */
+export const JACOBIANS: i32 = 149;
 
 /** A sample's motion of B, the pose of B in A that it starts from, and both answers: points, normal, distance. */
-export const MOTION: i32 = 287;
-export const BASE_POSE: i32 = 293;
-export const ANSWER: i32 = 300;
+export const MOTION: i32 = 305;
+export const BASE_POSE: i32 = 311;
+export const ANSWER: i32 = 318;
 export const ANSWER_SIZE: i32 = 10;
 /** A vertex of the Minkowski difference. */
-export const TRIAL: i32 = 320;
+export const TRIAL: i32 = 338;
 /** The workspace as the query left it, while others are asked in it. */
-export const KEPT: i32 = 332;
+export const KEPT: i32 = 350;
 
 // ── One side: a shape seen along its outward normal, in its own frame ───────────────────────────────────────────
 /** Unit direction; the two vectors that the Hessian is wanted along; the core's point. */
@@ -97,8 +102,9 @@ export const SIDE_FREE_COUNT_INT: i32 = 52;
 /** 1 unless the point is on the border of its edge or face, or the surface is too sharp or flat for a Hessian. */
 export const SIDE_REGULAR_INT: i32 = 53;
 export const SIDE_SIZE: i32 = 27;
-/** Shapes nest 32 deep at most, and each has its side behind that of the one around it. */
-export const SIDE_ROOM: i32 = 918;
+/** Shapes nest 32 deep at most, and each has its side behind that of the one around it; the last has room for what it lists. */
+export const SIDE_ROOM: i32 = 1430;
+export const MOST_LISTED: i32 = 1024;
 
 export const SIDE_A: i32 = KEPT + WORKSPACE_SIZE;
 export const SIDE_B: i32 = SIDE_A + SIDE_ROOM;
@@ -108,8 +114,18 @@ export const DERIVATIVE_SIZE: i32 = SIDE_B + SIDE_ROOM;
 export const KIND_SKELETON: i32 = 100;
 /** The round of the last search, so that marks of earlier ones need not be wiped. */
 export const SKELETON_ROUND_INT: i32 = 0;
-/** For each octant of directions and longest coordinate, a vertex to climb from. */
-export const SKELETON_STARTS_INT: i32 = 2;
-export const SKELETON_STARTS: i32 = 24;
-/** The vertices; behind them, as integers, where each one's neighbours start, its mark, the queue of the search, the neighbours. */
-export const SKELETON_VERTICES: i32 = 13;
+/** Directions are divided into the squares of a grid on the faces of a cube: how many along an edge. */
+export const SKELETON_CELLS_INT: i32 = 1;
+/** Where the marks of the vertices and the queue of the search start, as integers. */
+export const SKELETON_MARKS_INT: i32 = 2;
+export const SKELETON_QUEUE_INT: i32 = 3;
+/** For each square the star of the vertex that is farthest along its middle, as integers. */
+export const SKELETON_GRID_INT: i32 = 4;
+/**
+ * The star of a vertex: x y z and two integers, its number and how many neighbours it has; then x y z of each neighbour, its number
+ * and where its star is. So a search reads what it needs in one piece.
+ */
+export const STAR_STRIDE: i32 = 4;
+export const STAR_NUMBER_INT: i32 = 6;
+export const STAR_COUNT_INT: i32 = 7;
+export const STAR_LINK_INT: i32 = 7;

@@ -13,6 +13,7 @@ import {
   ROTATION,
   SUPPORT_CALLS_INT,
   TRANSLATION,
+  WANTED_POLYTOPE_INT,
   WORKSPACE_SIZE,
 } from '../layout.ts';
 import { smallerSize } from '../minkowski.ts';
@@ -30,12 +31,14 @@ import {
   CALLS_INT,
   DRAWN,
   HEIGHT,
+  JACOBIAN_ROWS,
   KEPT,
   MOTION,
   NOISE,
   RELATIVE,
   SAMPLES_INT,
   SEED_INT,
+  SEPARATION_ROW,
   TRIAL,
   WANTED_SAMPLES_INT,
 } from './layout.ts';
@@ -55,9 +58,10 @@ export function differences(w: i32, p: i32, g: i32): void {
     ask(w, p, g, -1.0, g + ANSWER + ANSWER_SIZE);
     for (let row: i32 = 0; row < ANSWER_SIZE; row += 1) {
       const rise: f64 = ld(g + ANSWER + row) - ld(g + ANSWER + ANSWER_SIZE + row);
-      st(g + RELATIVE + 6 * row + j, rise / (2.0 * step));
+      st(g + RELATIVE + 6 * rowOf(row) + j, rise / (2.0 * step));
     }
   }
+  writeSeparation(g);
   sti(2 * g + SAMPLES_INT, 12);
   restoreWorkspace(w, g);
 }
@@ -74,7 +78,7 @@ export function zerothOrder(w: i32, p: i32, g: i32): void {
   const size: f64 = smallerSize(w);
   const isAntithetic: bool = ldi(2 * g + ANTITHETIC_INT) === 1;
   const wanted: i32 = ldi(2 * g + WANTED_SAMPLES_INT);
-  for (let k: i32 = 0; k < 6 * ANSWER_SIZE; k += 1) st(g + RELATIVE + k, 0.0);
+  for (let k: i32 = 0; k < 6 * JACOBIAN_ROWS; k += 1) st(g + RELATIVE + k, 0.0);
   let used: i32 = 0;
   let terms: i32 = 0;
   while (used < wanted) {
@@ -89,7 +93,8 @@ export function zerothOrder(w: i32, p: i32, g: i32): void {
     used += isAntithetic ? 2 : 1;
     terms += 1;
   }
-  for (let k: i32 = 0; k < 6 * ANSWER_SIZE; k += 1) st(g + RELATIVE + k, ld(g + RELATIVE + k) / toFloat(terms));
+  for (let k: i32 = 0; k < 6 * JACOBIAN_ROWS; k += 1) st(g + RELATIVE + k, ld(g + RELATIVE + k) / toFloat(terms));
+  writeSeparation(g);
   sti(2 * g + SAMPLES_INT, used);
   restoreWorkspace(w, g);
 }
@@ -99,11 +104,22 @@ function addTerm(g: i32, isAntithetic: bool, metres: f64, radians: f64): void {
   for (let row: i32 = 0; row < ANSWER_SIZE; row += 1) {
     const plus: f64 = ld(g + ANSWER + row);
     const value: f64 = isAntithetic ? 0.5 * (plus - ld(g + ANSWER + ANSWER_SIZE + row)) : plus;
-    const out: i32 = g + RELATIVE + 6 * row;
+    const out: i32 = g + RELATIVE + 6 * rowOf(row);
     for (let j: i32 = 0; j < 6; j += 1) {
       const scale: f64 = j < 3 ? metres : radians;
       st(out + j, ld(out + j) + (value * ld(g + MOTION + j)) / (scale * scale));
     }
+  }
+}
+
+/** Which row of the Jacobians a number of an answer belongs to: those of the separation are the points' difference. */
+function rowOf(number: i32): i32 {
+  return number < SEPARATION_ROW ? number : number + 3;
+}
+
+function writeSeparation(g: i32): void {
+  for (let k: i32 = 0; k < 18; k += 1) {
+    st(g + RELATIVE + 6 * SEPARATION_ROW + k, ld(g + RELATIVE + 18 + k) - ld(g + RELATIVE + k));
   }
 }
 
@@ -127,6 +143,8 @@ function keepWorkspace(w: i32, g: i32): void {
   );
   for (let k: i32 = 0; k < 7; k += 1) st(w + POSE_A + k, k === 6 ? 1.0 : 0.0);
   sti(2 * w + GUESS_INT, GUESS_DIRECTION);
+  // No depth but the least counts here, and closed forms have no polytope.
+  sti(2 * w + WANTED_POLYTOPE_INT, 0);
   for (let k: i32 = 0; k < 3; k += 1) st(w + GUESS + k, ld(w + LOCAL_NORMAL + k));
 }
 

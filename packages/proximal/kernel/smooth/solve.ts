@@ -25,16 +25,17 @@
 //
 //   δn = P u + Q c,   δp_A = U u + V c.
 import { ld, ldi, st } from '../port/memory.ts';
-import { rotate } from '../rotation.ts';
 import {
   ACROSS,
   AXIS,
+  DISTANCE_ROW,
   FACTOR,
   HEIGHT,
-  JACOBIAN_SIZE,
+  NORMAL_ROW,
   OWN_AXIS,
   OWN_B,
   RELATIVE,
+  SEPARATION_ROW,
   SIDE_A,
   SIDE_B,
   SIDE_BEND,
@@ -44,7 +45,6 @@ import {
   SIDE_SECOND,
   SLIDE_MOVED,
   SLIDE_TURNED,
-  TRIAL,
   TURN_MOVED,
   TURN_TURNED,
 } from './layout.ts';
@@ -101,22 +101,24 @@ function freeLength(side: i32): f64 {
   return Math.sqrt(x * x + y * y);
 }
 
-/**
- * Writes P, Q, U and V. Of the curvature M, eigenvalues below `floor` are raised to it. Returns the least of them where the normal
- * can turn at all.
- */
-export function solve(g: i32, floor: f64): f64 {
+/** The least curvature of the distance over the normal, where that can turn at all; writes K. */
+export function leastCurvature(g: i32, floor: f64): f64 {
+  readBend(g + SIDE_A, g + FACTOR);
+  readBend(g + SIDE_B, g + FACTOR + 4);
+  return writeInverse(g, freedom(g), ld(g + HEIGHT), floor);
+}
+
+/** Writes P, Q, U and V. Of the curvature M, eigenvalues below `floor` are raised to it. */
+export function solve(g: i32, floor: f64): void {
   const free: i32 = freedom(g);
   const bendA: i32 = g + FACTOR;
   const bendB: i32 = bendA + 4;
   const d: f64 = ld(g + HEIGHT);
-  readBend(g + SIDE_A, bendA);
-  readBend(g + SIDE_B, bendB);
+  leastCurvature(g, floor);
   if (free === FREE_CROSSED) {
     solveCrossed(g, d);
-    return Math.max(1.0, floor);
+    return;
   }
-  const least: f64 = writeInverse(g, free, d, floor);
   const inverse: i32 = g + TURN_MOVED;
   const first: i32 = bendB + 4;
   if (free === FREE_A_LINE || free === FREE_A_PLANE) {
@@ -128,17 +130,19 @@ export function solve(g: i32, floor: f64): f64 {
     minus(first + 8, first + 4, g + SLIDE_MOVED);
     multiply(first, g + TURN_TURNED, first + 4);
     minus(bendB, first + 4, g + SLIDE_TURNED);
+    return;
+  }
+  // P = K; where nothing is free, K = M⁻¹ and Q = K H_B, which is the same as I − K (H_A + d); U = H_A P, V = H_A Q.
+  if (free === FREE_NONE) {
+    multiply(inverse, bendB, g + TURN_TURNED);
   } else {
-    // P = K, Q = I − K (H_A + d); U = H_A P, V = H_A Q. Where nothing is free, K = M⁻¹ and Q = M⁻¹ H_B.
     plusScalar(bendA, d, first);
     multiply(inverse, first, first + 4);
     setMatrix(first + 8, 1.0, 0.0, 0.0, 1.0);
-    if (free === FREE_NONE) multiply(inverse, bendB, g + TURN_TURNED);
-    else minus(first + 8, first + 4, g + TURN_TURNED);
-    multiply(bendA, inverse, g + SLIDE_MOVED);
-    multiply(bendA, g + TURN_TURNED, g + SLIDE_TURNED);
+    minus(first + 8, first + 4, g + TURN_TURNED);
   }
-  return least;
+  multiply(bendA, inverse, g + SLIDE_MOVED);
+  multiply(bendA, g + TURN_TURNED, g + SLIDE_TURNED);
 }
 
 function readBend(side: i32, out: i32): void {
@@ -151,7 +155,7 @@ function writeInverse(g: i32, free: i32, d: f64, floor: f64): f64 {
   const a: f64 = ld(g + FACTOR) + ld(g + FACTOR + 4) + d;
   const b: f64 = ld(g + FACTOR + 1) + ld(g + FACTOR + 5);
   const c: f64 = ld(g + FACTOR + 3) + ld(g + FACTOR + 7) + d;
-  if (free === FREE_A_PLANE || free === FREE_B_PLANE) {
+  if (free === FREE_A_PLANE || free === FREE_B_PLANE || free === FREE_CROSSED) {
     setMatrix(out, 0.0, 0.0, 0.0, 0.0);
     return Math.max(1.0, floor);
   }
@@ -197,7 +201,6 @@ function solveCrossed(g: i32, d: f64): void {
   const bendB: i32 = bendA + 4;
   const first: i32 = bendB + 4;
   const second: i32 = first + 4;
-  setMatrix(g + TURN_MOVED, 0.0, 0.0, 0.0, 0.0);
   setMatrix(g + TURN_TURNED, -ay * bx * scale, -ay * by * scale, ax * bx * scale, ax * by * scale);
   setMatrix(g + SLIDE_MOVED, ax * by * scale, -ax * bx * scale, ay * by * scale, -ay * bx * scale);
   plus(bendA, bendB, first);
@@ -209,40 +212,35 @@ function solveCrossed(g: i32, d: f64): void {
   plus(first, second, g + SLIDE_TURNED);
 }
 
-/** The Jacobians with respect to B's twist in A's frame, from P, Q, U and V. */
-export function writeRelative(g: i32, rotation: i32): void {
+/**
+ * The Jacobians with respect to B's twist in A's frame, from P, Q, U and V. With g = Rᵀe for a vector e across n, and m = Rᵀn, both in
+ * B's frame: ⟨e, u⟩ = ⟨g, v⟩ + ⟨y × g, ω⟩ and ⟨e, c⟩ = ⟨m × g, ω⟩, which is ⟨g₂, ω⟩ for g₁ and −⟨g₁, ω⟩ for g₂.
+ */
+export function writeRelative(g: i32): void {
+  const first: i32 = g + SIDE_B + SIDE_FIRST;
+  const second: i32 = g + SIDE_B + SIDE_SECOND;
+  const m: i32 = g + OWN_AXIS;
   for (let k: i32 = 0; k < 3; k += 1) {
-    // B's axis k in A's frame, for v and for ω; y is taken along in B's frame: e_k × y.
-    const x: f64 = k === 0 ? 1.0 : 0.0;
-    const y: f64 = k === 1 ? 1.0 : 0.0;
-    const z: f64 = k === 2 ? 1.0 : 0.0;
-    rotate(rotation, x, y, z, g + TRIAL);
-    writeColumn(g, k, 0.0, 0.0, ld(g + OWN_AXIS + k));
-    const px: f64 = ld(g + OWN_B);
-    const py: f64 = ld(g + OWN_B + 1);
-    const pz: f64 = ld(g + OWN_B + 2);
-    const wx: f64 = ld(g + TRIAL);
-    const wy: f64 = ld(g + TRIAL + 1);
-    const wz: f64 = ld(g + TRIAL + 2);
-    const nx: f64 = ld(g + AXIS);
-    const ny: f64 = ld(g + AXIS + 1);
-    const nz: f64 = ld(g + AXIS + 2);
-    const cx: f64 = wy * nz - wz * ny;
-    const cy: f64 = wz * nx - wx * nz;
-    const cz: f64 = wx * ny - wy * nx;
-    const e: i32 = g + ACROSS;
-    const turnFirst: f64 = ld(e) * cx + ld(e + 1) * cy + ld(e + 2) * cz;
-    const turnSecond: f64 = ld(e + 3) * cx + ld(e + 4) * cy + ld(e + 5) * cz;
-    rotate(rotation, y * pz - z * py, z * px - x * pz, x * py - y * px, g + TRIAL);
-    writeColumn(g, k + 3, turnFirst, turnSecond, dotAt(g + TRIAL, g + AXIS));
+    writeColumn(g, k, ld(first + k), ld(second + k), 0.0, 0.0, ld(m + k));
+    const next: i32 = k === 2 ? 0 : k + 1;
+    const last: i32 = k === 0 ? 2 : k - 1;
+    const y: f64 = ld(g + OWN_B + next);
+    const z: f64 = ld(g + OWN_B + last);
+    writeColumn(
+      g,
+      k + 3,
+      y * ld(first + last) - z * ld(first + next),
+      y * ld(second + last) - z * ld(second + next),
+      ld(second + k),
+      -ld(first + k),
+      y * ld(m + last) - z * ld(m + next),
+    );
   }
 }
 
-/** One column: B's point moves as TRIAL says, and the distance by `rise`; a normal that turned with B would go (c1, c2) across. */
-function writeColumn(g: i32, column: i32, c1: f64, c2: f64, rise: f64): void {
-  const e: i32 = g + ACROSS;
-  const u1: f64 = dotAt(e, g + TRIAL);
-  const u2: f64 = dotAt(e + 3, g + TRIAL);
+/** One column: B's point moves by (u1, u2) across n and by `rise` along it, a normal that turned along with B by (c1, c2). */
+// @inline
+function writeColumn(g: i32, column: i32, u1: f64, u2: f64, c1: f64, c2: f64, rise: f64): void {
   const p: i32 = g + TURN_MOVED;
   const q: i32 = g + TURN_TURNED;
   const u: i32 = g + SLIDE_MOVED;
@@ -253,14 +251,20 @@ function writeColumn(g: i32, column: i32, c1: f64, c2: f64, rise: f64): void {
   const a2: f64 = ld(u + 2) * u1 + ld(u + 3) * u2 + ld(v + 2) * c1 + ld(v + 3) * c2;
   const d: f64 = ld(g + HEIGHT);
   const out: i32 = g + RELATIVE + column;
-  for (let row: i32 = 0; row < 3; row += 1) {
-    const first: f64 = ld(e + row);
-    const second: f64 = ld(e + 3 + row);
-    const turn: f64 = first * n1 + second * n2;
-    const slide: f64 = first * a1 + second * a2;
-    st(out + 6 * row, slide);
-    st(out + JACOBIAN_SIZE + 6 * row, slide + d * turn + rise * ld(g + AXIS + row));
-    st(out + 2 * JACOBIAN_SIZE + 6 * row, turn);
-  }
-  st(out + 3 * JACOBIAN_SIZE, rise);
+  writeEntry(out, ld(g + ACROSS), ld(g + ACROSS + 3), n1, n2, a1, a2, d, rise * ld(g + AXIS));
+  writeEntry(out + 6, ld(g + ACROSS + 1), ld(g + ACROSS + 4), n1, n2, a1, a2, d, rise * ld(g + AXIS + 1));
+  writeEntry(out + 12, ld(g + ACROSS + 2), ld(g + ACROSS + 5), n1, n2, a1, a2, d, rise * ld(g + AXIS + 2));
+  st(out + 6 * DISTANCE_ROW, rise);
+}
+
+/** One row of all four Jacobians: e₁ and e₂ have the coordinates (first, second) along it. */
+// @inline
+function writeEntry(out: i32, first: f64, second: f64, n1: f64, n2: f64, a1: f64, a2: f64, d: f64, rise: f64): void {
+  const turn: f64 = first * n1 + second * n2;
+  const slide: f64 = first * a1 + second * a2;
+  const part: f64 = d * turn + rise;
+  st(out, slide);
+  st(out + 18, slide + part);
+  st(out + 6 * SEPARATION_ROW, part);
+  st(out + 6 * NORMAL_ROW, turn);
 }

@@ -5,6 +5,7 @@ import { ld, ldi, st, sti } from '../port/memory.ts';
 import { farthestOfPairs } from '../port/scan.ts';
 import { cellOf, firstPairOf } from '../support/convex.ts';
 import {
+  MOST_LISTED,
   SIDE_DIRECTION,
   SIDE_FREE,
   SIDE_FREE_COUNT_INT,
@@ -12,10 +13,11 @@ import {
   SIDE_POINT,
   SIDE_REGULAR_INT,
   SIDE_SCRATCH,
+  SIDE_SIZE,
   SIDE_TIGHT,
 } from './layout.ts';
 import { BORDER, isTied, setFree } from './side.ts';
-import { dot } from './tangent.ts';
+import { dot, dotAt } from './tangent.ts';
 
 /** A triangle of less height than this share of its longest edge, squared, counts as an edge. */
 const FLAT: f64 = 1.0e-12;
@@ -52,79 +54,104 @@ export function convexSide(record: i32, side: i32): void {
   const pairs: i32 = hasMap ? ldi(2 * cell + 1) : (ldi(2 * record + RECORD_COUNT_INT) + 1) >> 1;
   const top: i32 = farthestOfPairs(first, pairs, x, y, z);
   if (isFree(side, first, pairs, top, ld(side + SIDE_LOOSE))) return;
-  isFree(side, first, pairs, top, ld(side + SIDE_TIGHT));
+  // A corner, or an edge or face that the point is not inside of: that must be perpendicular beyond doubt.
+  if (ldi(2 * side + SIDE_FREE_COUNT_INT) > 0) isFree(side, first, pairs, top, ld(side + SIDE_TIGHT));
 }
 
-/** Finds the edge or face of the vertices that are farthest within `angle`. False if they are none with the point inside. */
+/**
+ * Finds the edge or face of the vertices that are farthest within `angle`, and lists them behind the side. False if they are none
+ * with the point inside.
+ */
 function isFree(side: i32, first: i32, pairs: i32, top: i32, angle: f64): bool {
   sti(2 * side + SIDE_FREE_COUNT_INT, 0);
   sti(2 * side + SIDE_REGULAR_INT, 1);
-  const longest: i32 = farthestTied(side, first, pairs, top, angle, 0);
-  if (longest === top) return false;
+  const list: i32 = 2 * (side + SIDE_SIZE);
+  const count: i32 = listTied(side, first, pairs, top, angle, list);
+  if (count === 0) return false;
+  let longest: i32 = top;
+  let most: f64 = 0.0;
+  for (let k: i32 = 0; k < count; k += 1) {
+    const squared: f64 = squaredWay(ldi(list + k), top);
+    if (squared > most) {
+      most = squared;
+      longest = ldi(list + k);
+    }
+  }
   setFree(side, 0, ld(longest) - ld(top), ld(longest + 2) - ld(top + 2), ld(longest + 4) - ld(top + 4));
-  const widest: i32 = farthestTied(side, first, pairs, top, angle, 1);
+  let widest: i32 = top;
+  let wide: f64 = FLAT * most;
+  for (let k: i32 = 0; k < count; k += 1) {
+    const squared: f64 = squaredAcross(side, ldi(list + k), top);
+    if (squared > wide) {
+      wide = squared;
+      widest = ldi(list + k);
+    }
+  }
   if (widest !== top) {
-    acrossFree(side, widest, top);
+    squaredAcross(side, widest, top);
     const scratch: i32 = side + SIDE_SCRATCH;
     setFree(side, 1, ld(scratch), ld(scratch + 1), ld(scratch + 2));
   }
-  const isInside: bool = widest === top ? isOnEdge(side, top) : isOnFace(side, first, pairs, top, angle);
+  sti(list + count, top);
+  const isInside: bool = widest === top ? isOnEdge(side, top) : isOnFace(side, list, count + 1);
   if (!isInside) sti(2 * side + SIDE_REGULAR_INT, 0);
   return isInside;
 }
 
-/** Of the vertices that are as far as `top`, the one farthest from it; or, with `place` 1, from the line of the free vector. */
-function farthestTied(side: i32, first: i32, pairs: i32, top: i32, angle: f64, place: i32): i32 {
-  const free: i32 = side + SIDE_FREE;
-  let best: i32 = top;
-  let most: f64 = place === 0 ? 0.0 : FLAT * dot(free, ld(free), ld(free + 1), ld(free + 2));
+/** Lists the vertices other than `top` to which the way from there is perpendicular to the direction within `angle`. */
+function listTied(side: i32, first: i32, pairs: i32, top: i32, angle: f64, list: i32): i32 {
+  const x: f64 = ld(side + SIDE_DIRECTION);
+  const y: f64 = ld(side + SIDE_DIRECTION + 1);
+  const z: f64 = ld(side + SIDE_DIRECTION + 2);
+  const tx: f64 = ld(top);
+  const ty: f64 = ld(top + 2);
+  const tz: f64 = ld(top + 4);
+  const squaredAngle: f64 = angle * angle;
+  let count: i32 = 0;
   for (let pair: i32 = 0; pair < pairs; pair += 1) {
     for (let at: i32 = first + 6 * pair; at < first + 6 * pair + 2; at += 1) {
-      if (isAsFar(side, at, top, angle)) {
-        acrossFree(side, at, top);
-        const scratch: i32 = side + SIDE_SCRATCH;
-        const x: f64 = place === 0 ? ld(at) - ld(top) : ld(scratch);
-        const y: f64 = place === 0 ? ld(at + 2) - ld(top + 2) : ld(scratch + 1);
-        const z: f64 = place === 0 ? ld(at + 4) - ld(top + 4) : ld(scratch + 2);
-        const squared: f64 = x * x + y * y + z * z;
-        if (squared > most) {
-          most = squared;
-          best = at;
-        }
+      const dx: f64 = ld(at) - tx;
+      const dy: f64 = ld(at + 2) - ty;
+      const dz: f64 = ld(at + 4) - tz;
+      const drop: f64 = x * dx + y * dy + z * dz;
+      const squared: f64 = dx * dx + dy * dy + dz * dz;
+      // An odd vertex stands beside its copy.
+      if (squared > 0.0 && count < MOST_LISTED - 1 && (drop >= 0.0 || drop * drop <= squaredAngle * squared)) {
+        sti(list + count, at);
+        count += 1;
       }
     }
   }
-  return best;
+  return count;
 }
 
-/** The way from `top` to the vertex is perpendicular to the direction within `angle`. */
-function isAsFar(side: i32, at: i32, top: i32, angle: f64): bool {
+function squaredWay(at: i32, top: i32): f64 {
   const x: f64 = ld(at) - ld(top);
   const y: f64 = ld(at + 2) - ld(top + 2);
   const z: f64 = ld(at + 4) - ld(top + 4);
-  return -dot(side + SIDE_DIRECTION, x, y, z) <= angle * Math.sqrt(x * x + y * y + z * z);
+  return x * x + y * y + z * z;
 }
 
-/** The way from `top` to a vertex without its part along the free vector, to the scratch room. */
-function acrossFree(side: i32, at: i32, top: i32): void {
+/** The same without the part along the free vector, which is left in the scratch room. */
+function squaredAcross(side: i32, at: i32, top: i32): f64 {
   const free: i32 = side + SIDE_FREE;
   const x: f64 = ld(at) - ld(top);
   const y: f64 = ld(at + 2) - ld(top + 2);
   const z: f64 = ld(at + 4) - ld(top + 4);
-  const share: f64 = dot(free, x, y, z) / dot(free, ld(free), ld(free + 1), ld(free + 2));
+  const share: f64 = dot(free, x, y, z) / dotAt(free, free);
   const out: i32 = side + SIDE_SCRATCH;
   st(out, x - share * ld(free));
   st(out + 1, y - share * ld(free + 1));
   st(out + 2, z - share * ld(free + 2));
+  return dotAt(out, out);
 }
 
 /** The free vector is the whole edge, from `top`. */
 function isOnEdge(side: i32, top: i32): bool {
   const free: i32 = side + SIDE_FREE;
   const p: i32 = side + SIDE_POINT;
-  const share: f64 =
-    dot(free, ld(p) - ld(top), ld(p + 1) - ld(top + 2), ld(p + 2) - ld(top + 4)) /
-    dot(free, ld(free), ld(free + 1), ld(free + 2));
+  const along: f64 = dot(free, ld(p) - ld(top), ld(p + 1) - ld(top + 2), ld(p + 2) - ld(top + 4));
+  const share: f64 = along / dotAt(free, free);
   return share > BORDER && share < 1.0 - BORDER;
 }
 
@@ -132,20 +159,16 @@ function isOnEdge(side: i32, top: i32): bool {
  * Inside a convex polygon the line through the point and any corner has corners strictly on both sides. Other than the number of
  * pairs suggests this takes little more than one look at each corner, since both sides are mostly found at once.
  */
-function isOnFace(side: i32, first: i32, pairs: i32, top: i32, angle: f64): bool {
-  for (let pair: i32 = 0; pair < pairs; pair += 1) {
-    for (let at: i32 = first + 6 * pair; at < first + 6 * pair + 2; at += 1) {
-      if (isAsFar(side, at, top, angle) && !hasBothSides(side, first, pairs, top, angle, at)) return false;
-    }
-  }
+function isOnFace(side: i32, list: i32, count: i32): bool {
+  for (let k: i32 = 0; k < count; k += 1) if (!hasBothSides(side, list, count, ldi(list + k))) return false;
   return true;
 }
 
-function hasBothSides(side: i32, first: i32, pairs: i32, top: i32, angle: f64, corner: i32): bool {
+function hasBothSides(side: i32, list: i32, count: i32, corner: i32): bool {
   const d: i32 = side + SIDE_DIRECTION;
   const p: i32 = side + SIDE_POINT;
   const free: i32 = side + SIDE_FREE;
-  const least: f64 = BORDER * dot(free, ld(free), ld(free + 1), ld(free + 2));
+  const least: f64 = BORDER * dotAt(free, free);
   const x: f64 = ld(corner) - ld(p);
   const y: f64 = ld(corner + 2) - ld(p + 1);
   const z: f64 = ld(corner + 4) - ld(p + 2);
@@ -155,15 +178,12 @@ function hasBothSides(side: i32, first: i32, pairs: i32, top: i32, angle: f64, c
   const nz: f64 = ld(d) * y - ld(d + 1) * x;
   let isLeft: bool = false;
   let isRight: bool = false;
-  for (let pair: i32 = 0; pair < pairs; pair += 1) {
-    for (let at: i32 = first + 6 * pair; at < first + 6 * pair + 2; at += 1) {
-      if (isAsFar(side, at, top, angle)) {
-        const height: f64 = nx * (ld(at) - ld(p)) + ny * (ld(at + 2) - ld(p + 1)) + nz * (ld(at + 4) - ld(p + 2));
-        if (height > least) isLeft = true;
-        if (height < -least) isRight = true;
-        if (isLeft && isRight) return true;
-      }
-    }
+  for (let k: i32 = 0; k < count; k += 1) {
+    const at: i32 = ldi(list + k);
+    const height: f64 = nx * (ld(at) - ld(p)) + ny * (ld(at + 2) - ld(p + 1)) + nz * (ld(at + 4) - ld(p + 2));
+    if (height > least) isLeft = true;
+    if (height < -least) isRight = true;
+    if (isLeft && isRight) return true;
   }
   return false;
 }

@@ -100,6 +100,8 @@ export class Level {
   /** The settings that the growth block holds, and the pair whose last query is still in it. */
   growthSettings: object | null = null;
   growthOwner: { save(): void } | null = null;
+  /** What the block of a derivative holds the settings of. */
+  plan: object | null = null;
   /** The records of the query, and what the two slots hold from the last one that used them. */
   readonly records: (ShapeRecord | null)[] = [null, null];
   readonly slots: (ShapeRecord | null)[] = [null, null];

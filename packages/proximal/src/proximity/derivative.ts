@@ -4,6 +4,7 @@ import {
   CALLS_INT,
   DISTANCE,
   DISTANCE_EXISTS_INT,
+  DISTANCE_ROW,
   ESTIMATOR_GUMBEL,
   ESTIMATOR_INT,
   JACOBIANS,
@@ -14,14 +15,18 @@ import {
   NOISE,
   NORMAL,
   NORMAL_EXISTS_INT,
+  NORMAL_ROW,
   POINTS_EXIST_INT,
+  RELATIVE,
+  RESPECT_RELATIVE,
   SAMPLES_INT,
   SEED_INT,
+  SEPARATION_ROW,
   SKELETON_A_INT,
   SKELETON_B_INT,
   UPPER,
+  WANTED_POLYTOPE_INT,
   WANTED_SAMPLES_INT,
-  WIDEST_JACOBIAN,
   WITH_RESPECT_TO_INT,
 } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
@@ -31,7 +36,7 @@ import type { Vec3 } from '../math/vec3.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { checkPair } from './check-pair.ts';
 import { type DerivativeOptions, type DerivativeSettings, readDerivativeSettings } from './derivative-options.ts';
-import { rememberNormal, writeDepthSettings } from './penetration.ts';
+import { readOwn, rememberNormal, writeDepthSettings } from './penetration.ts';
 import { type PenetrationSettings, readPenetrationSettings } from './penetration-options.ts';
 import { writeCheckedPoses } from './poses.ts';
 import { enter, Subject, writeQuery } from './query.ts';
@@ -65,6 +70,9 @@ export interface Derivatives {
 
 const places = ['pointA', 'pointB', 'separation', 'normal'] as const;
 
+/** Sampled queries leave polytopes of their own. */
+const noProof = { keepProof: false };
+
 /** Empty derivatives for a query to fill. */
 export function createDerivatives(result: DistanceResult): Derivatives {
   const none = new Float64Array(0);
@@ -81,11 +89,21 @@ export function createDerivatives(result: DistanceResult): Derivatives {
   };
 }
 
-/** What lasts from one derivative of a pair to the next. */
-export class DerivativeQuery {
+/** Settings with the skeletons that they need. */
+export interface DerivativePlan {
   readonly settings: DerivativeSettings;
   readonly skeletonA: ShapeRecord | null;
   readonly skeletonB: ShapeRecord | null;
+  /** The skeletons are where they were for as long as this is the engine's count. */
+  evictions: number;
+}
+
+/** What lasts from one derivative of a pair to the next. */
+export class DerivativeQuery implements DerivativePlan {
+  readonly settings: DerivativeSettings;
+  readonly skeletonA: ShapeRecord | null;
+  readonly skeletonB: ShapeRecord | null;
+  evictions = -1;
 
   constructor(
     where: string,
@@ -149,7 +167,9 @@ export function runDerivative(
   try {
     const w = writeQuery(engine, level, where, subject, poseA, poseB);
     writeDepthSettings(engine, w, depth, depth.certified !== false);
-    writeDerivativeSettings(engine, level, settings, query.skeletonA, query.skeletonB);
+    // EPA's polytope tells whether there are other ways out as short.
+    engine.i32[2 * w + WANTED_POLYTOPE_INT] = 1;
+    writeDerivativeSettings(engine, level, query);
     if (given) writeAnswer(engine, w, given);
     const isGiven = given ? 1 : 0;
     if (engine.kernel.differentiate(w, level.polytope, level.derivative, isGiven) === 0) {
@@ -159,25 +179,26 @@ export function runDerivative(
     if (!given) {
       rememberNormal(engine, w, subject);
       readResult(engine.f64, engine.i32, w, answer.result);
+      readOwn(engine, level, noProof, w, answer.result);
     }
-    readDerivatives(engine, level.derivative, settings.columns, answer);
+    readDerivatives(engine, level.derivative, settings, answer);
   } finally {
     leaveDerivative(engine, level);
   }
 }
 
-/** Writes what the kernel reads of the settings. The skeletons come first: placing them may replace the views. */
-export function writeDerivativeSettings(
-  engine: Engine,
-  level: Level,
-  settings: DerivativeSettings,
-  skeletonA: ShapeRecord | null,
-  skeletonB: ShapeRecord | null,
-): void {
+/** Writes what the kernel reads of the settings, unless it is still there. */
+export function writeDerivativeSettings(engine: Engine, level: Level, query: DerivativePlan): void {
+  const { settings, skeletonA, skeletonB } = query;
+  // In use from here on, and until the level is left.
   level.records[2] = skeletonA;
   level.records[3] = skeletonB;
+  if (level.plan === query && query.evictions === engine.evictions) return;
+  // Placing may replace the views, and evict what another plan counts on.
   const addressA = skeletonA ? engine.placeCached(skeletonA) : 0;
   const addressB = skeletonB ? engine.placeCached(skeletonB) : 0;
+  query.evictions = engine.evictions;
+  level.plan = query;
   const g = level.derivative;
   const { f64, i32 } = engine;
   i32[2 * g + SKELETON_A_INT] = addressA;
@@ -214,13 +235,14 @@ function writeVec3(f64: Float64Array, at: number, vector: Vec3): void {
   f64[at + 2] = vector[2];
 }
 
-function readDerivatives({ f64, i32 }: Engine, g: number, columns: number, answer: Derivatives): void {
-  const at = g + JACOBIANS;
+function readDerivatives({ f64, i32 }: Engine, g: number, settings: DerivativeSettings, answer: Derivatives): void {
+  const { columns } = settings;
+  const at = g + (settings.withRespectTo === RESPECT_RELATIVE ? RELATIVE : JACOBIANS);
   read(f64, at, answer.pointA);
-  read(f64, at + WIDEST_JACOBIAN, answer.pointB);
-  read(f64, at + 2 * WIDEST_JACOBIAN, answer.separation);
-  read(f64, at + 3 * WIDEST_JACOBIAN, answer.normal);
-  for (let k = 0; k < columns; k++) answer.distance[k] = f64[at + 4 * WIDEST_JACOBIAN + k];
+  read(f64, at + 3 * columns, answer.pointB);
+  read(f64, at + SEPARATION_ROW * columns, answer.separation);
+  read(f64, at + NORMAL_ROW * columns, answer.normal);
+  read(f64, at + DISTANCE_ROW * columns, answer.distance);
   const { differentiable } = answer;
   differentiable.distance = i32[2 * g + DISTANCE_EXISTS_INT] === 1;
   differentiable.normal = i32[2 * g + NORMAL_EXISTS_INT] === 1;
@@ -229,6 +251,14 @@ function readDerivatives({ f64, i32 }: Engine, g: number, columns: number, answe
   answer.supportCalls = i32[2 * g + CALLS_INT];
 }
 
+/** Six numbers at a time: counting them one by one costs more than copying them. */
 function read(f64: Float64Array, at: number, out: Float64Array): void {
-  for (let k = 0; k < out.length; k++) out[k] = f64[at + k];
+  for (let k = 0; k < out.length; k += 6) {
+    out[k] = f64[at + k];
+    out[k + 1] = f64[at + k + 1];
+    out[k + 2] = f64[at + k + 2];
+    out[k + 3] = f64[at + k + 3];
+    out[k + 4] = f64[at + k + 4];
+    out[k + 5] = f64[at + k + 5];
+  }
 }

@@ -112,10 +112,10 @@ export function runSignedDistance(
 }
 
 /** What a distance does not have: a depth that may be local, and proofs of their own. */
-function readOwn(
+export function readOwn(
   engine: Engine,
   { polytope }: Level,
-  { keepProof }: PenetrationSettings,
+  { keepProof }: Pick<PenetrationSettings, 'keepProof'>,
   w: number,
   result: PenetrationResult | DistanceResult,
 ): void {

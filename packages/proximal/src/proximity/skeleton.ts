@@ -3,14 +3,22 @@
 import {
   KIND_SKELETON,
   RECORD_DATA,
-  SKELETON_STARTS,
-  SKELETON_STARTS_INT,
-  SKELETON_VERTICES,
+  SKELETON_CELLS_INT,
+  SKELETON_GRID_INT,
+  SKELETON_MARKS_INT,
+  SKELETON_QUEUE_INT,
+  STAR_COUNT_INT,
+  STAR_LINK_INT,
+  STAR_NUMBER_INT,
+  STAR_STRIDE,
 } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
 import type { Shape } from '../shapes/shape.ts';
 
 type Polytope = NonNullable<ReturnType<Shape['corePolytope']>>;
+
+/** Squares along an edge of the cube at most. */
+const mostCells = 32;
 
 const known = /* @__PURE__ */ new WeakMap<Shape, ShapeRecord | null>();
 
@@ -25,25 +33,36 @@ export function skeletonOf(shape: Shape): ShapeRecord | null {
   return skeleton;
 }
 
-/** As kernel/smooth/gumbel.ts reads it. */
+/** As kernel/smooth/gumbel.ts reads it: head, grid, stars, marks, queue. */
 function encodeSkeleton(shape: Shape, { vertices, faceStart, loop }: Polytope): ShapeRecord {
   const count = vertices.length / 3;
   const neighbours = neighboursOf(count, faceStart, loop);
-  const links = neighbours.reduce((sum, list) => sum + list.length, 0);
-  // Where neighbours start, marks, the queue, neighbours.
-  const integers = count + 1 + count + count + links;
-  const data = new Float64Array(SKELETON_VERTICES + 3 * count + Math.ceil(integers / 2));
-  data.set(vertices, SKELETON_VERTICES);
-  const words = new Int32Array(data.buffer);
-  words.set(startsOf(vertices), SKELETON_STARTS_INT);
-  let at = 2 * (SKELETON_VERTICES + 3 * count);
-  let first = 0;
+  const cells = Math.min(mostCells, Math.max(1, Math.round(Math.sqrt(count / 6))));
+  const grid = farthestInSquares(vertices, neighbours, cells);
+  const firstStar = Math.ceil((SKELETON_GRID_INT + grid.length) / 2);
+  const stars: number[] = [];
+  let end = firstStar;
   for (const list of neighbours) {
-    words[at++] = first;
-    first += list.length;
+    stars.push(end);
+    end += STAR_STRIDE * (1 + list.length);
   }
-  words[at] = first;
-  words.set(neighbours.flat(), at + 1 + 2 * count);
+  const data = new Float64Array(end + count);
+  const words = new Int32Array(data.buffer);
+  words[SKELETON_CELLS_INT] = cells;
+  words[SKELETON_MARKS_INT] = 2 * end;
+  words[SKELETON_QUEUE_INT] = 2 * end + count;
+  grid.forEach((vertex, square) => {
+    words[SKELETON_GRID_INT + square] = stars[vertex];
+  });
+  neighbours.forEach((list, vertex) => {
+    [vertex, ...list].forEach((each, k) => {
+      const at = stars[vertex] + STAR_STRIDE * k;
+      data.set(vertices.subarray(3 * each, 3 * each + 3), at);
+      words[2 * at + STAR_NUMBER_INT] = each;
+      words[2 * at + STAR_LINK_INT] = stars[each];
+    });
+    words[2 * stars[vertex] + STAR_COUNT_INT] = list.length;
+  });
   const record = ShapeRecord.encode(KIND_SKELETON, shape, data, { count });
   // Numbers that hold two integers may look like NaN, whose bits a copy through numbers need not keep.
   new Int32Array(record.data.buffer).set(words, 2 * RECORD_DATA);
@@ -67,15 +86,27 @@ function neighboursOf(count: number, faceStart: Uint32Array, loop: Uint32Array):
   return neighbours.map((set) => [...set]);
 }
 
-/** For each octant of directions and each longest coordinate, the vertex that is farthest along their middle. */
-function startsOf(vertices: Float64Array): Int32Array {
-  return Int32Array.from({ length: SKELETON_STARTS }, (_, sector) => {
-    const along = [0, 1, 2].map((axis) => (axis === sector >> 3 ? 2 : 1) * ((sector >> axis) & 1 ? -1 : 1));
-    let [best, most] = [0, -Infinity];
-    for (let k = 0; k < vertices.length; k += 3) {
-      const reach = along[0] * vertices[k] + along[1] * vertices[k + 1] + along[2] * vertices[k + 2];
-      if (reach > most) [best, most] = [k / 3, reach];
+/** For each square of the grid on the cube, the farthest vertex along its middle: climbed to from that of the square before. */
+function farthestInSquares(
+  vertices: Float64Array,
+  neighbours: readonly (readonly number[])[],
+  cells: number,
+): Int32Array {
+  let vertex = 0;
+  return Int32Array.from({ length: 6 * cells * cells }, (_, square) => {
+    const axis = Math.floor(square / (2 * cells * cells));
+    const sign = Math.floor(square / (cells * cells)) % 2 === 0 ? 1 : -1;
+    const direction = [0, 0, 0];
+    direction[axis] = sign;
+    direction[(axis + 1) % 3] = (2 * ((square % cells) + 0.5)) / cells - 1;
+    direction[(axis + 2) % 3] = (2 * ((Math.floor(square / cells) % cells) + 0.5)) / cells - 1;
+    const reach = (k: number): number =>
+      direction[0] * vertices[3 * k] + direction[1] * vertices[3 * k + 1] + direction[2] * vertices[3 * k + 2];
+    for (let next = vertex, best = -1; best !== next; ) {
+      best = next;
+      for (const each of neighbours[best]) if (reach(each) > reach(next)) next = each;
+      vertex = next;
     }
-    return best;
+    return vertex;
   });
 }

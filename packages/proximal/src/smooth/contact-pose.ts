@@ -24,7 +24,7 @@ export interface ContactPoseOptions extends Omit<DerivativeOptions, 'withRespect
   readonly start?: PoseLike;
   /** Gauss-Newton steps at most. Default 50. */
   readonly maxIterations?: number;
-  /** Stop at this cost, in m². Default 1e-24 times the square of the smaller bounding radius. */
+  /** Stop at this cost, in m². Default 1e-16 times the square of the smaller bounding radius. */
   readonly tolerance?: number;
   /**
    * The noise is multiplied by this after each step: rough at first, to get around corners, fine at the end. Default 0.92 for `'gumbel'`
@@ -120,7 +120,7 @@ function readSettings(where: string, a: Shape, b: Shape, options: ContactPoseOpt
     tolerance: checkNumber(
       where,
       'options.tolerance',
-      tolerance ?? 1e-24 * size * size,
+      tolerance ?? 1e-16 * size * size,
       'give a cost in m², finite and not negative',
       0,
     ),

@@ -48,7 +48,7 @@ export function supportHessian(shape: Shape, direction: VectorLike, options?: He
   const level = engine.enter();
   try {
     const address = engine.place(level, 0, record);
-    writeDerivativeSettings(engine, level, settings, skeleton, null);
+    writeDerivativeSettings(engine, level, { settings, skeletonA: skeleton, skeletonB: null, evictions: -1 });
     const g = level.derivative;
     const skeletonAddress = engine.i32[2 * g + SKELETON_A_INT];
     const exists = engine.kernel.supportHessian(address, skeletonAddress, g, d[0] / size, d[1] / size, d[2] / size);

@@ -1,0 +1,102 @@
+// The page with our numbers beside the paper's.
+import { markdownTable } from '../gjk/markdown.ts';
+import { paperTable1, paperTable2, quantiles } from './columns.ts';
+import type { CostTable, DerivativeResults, PromiseCheck, TimeTable } from './results.ts';
+
+export function pageOf(results: DerivativeResults, promises: readonly PromiseCheck[]): string {
+  const { isQuick, seed, hulls, isSubstitute, table1, variants, table2 } = results;
+  const warnings = [
+    ...(isQuick ? ['This was a quick run: its numbers rest on few problems.'] : []),
+    ...(isSubstitute ? ['The YCB hulls were absent: times and figures are of generated ones.'] : []),
+  ];
+  return `# Derivatives of collision detection: the paper's experiments
+
+Written by \`npm run bench -- derivatives${isQuick ? ' --quick' : ''} --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, WebAssembly.
+The paper is Montaut et al., "Differentiable Collision Detection: a Randomized Smoothing Approach", ICRA 2023. Meshes: ${hulls}. ${warnings.join(' ')}
+
+## Promises
+
+${markdownTable(
+  ['promise', 'wanted', 'ours', ''],
+  promises.map(({ what, wanted, ours, isKept }) => [what, wanted, ours, isKept ? 'kept' : '**not kept**']),
+)}
+
+## Contact poses (Table I)
+
+${table1.problems} problems: pairs of hulls of twelve random points on an ellipsoid with radii from 0.2 m to 1 m, targets on both surfaces, random starts;
+the cost (30) in m² after 50 Gauss-Newton iterations with backtracking. The paper does not say how its targets are drawn. Two points
+inside of two faces can only touch face to face, where the nearest points are any point of the common area, so that the cost of a pair
+of points drawn uniformly cannot go to zero; that of the paper does. Here targets are the nearest points of the pair at a random pose:
+on faces, edges and corners as they come, and at least one pose brings them together.
+
+${costTable(table1, true)}
+
+The paper's noise of the first-order columns applies to the separation vector, and so grows as the bodies come together; ours applies to
+the unit normal, starts at 1 and falls by 8 % with each iteration. Its numbers, constant and on the unit normal, smooth too little to get
+a body with twelve corners around one of them:
+
+${costTable(variants[0], false)}
+
+With random corners as targets:
+
+${costTable(variants[1], false)}
+
+With targets drawn uniformly from the surfaces:
+
+${costTable(variants[2], false)}
+
+## Convergence and noise (Fig. 5, 6)
+
+![fig5](fig5.svg)
+![fig6](fig6.svg)
+
+## Times (Table II)
+
+Microseconds for one derivative, mean ± deviation over ${table2[0].problems} problems each, the query's answer given. The paper's machine is
+another one, so only ratios within a column compare. Its bodies are YCB meshes, too, but not the same hulls.
+
+${timeTable(table2)}
+
+## Bias and deviation on polytopes
+
+Of the Jacobian of A's point, against that of the ellipsoids that the polytopes were made from; relative to its norm.
+
+![bias](bias.svg)
+![deviation](deviation.svg)
+`;
+}
+
+export function costTable(table: CostTable, withPaper: boolean): string {
+  const head = ['', ...table.columns.flatMap(({ title }) => (withPaper ? [title, 'paper'] : [title]))];
+  return markdownTable(
+    head,
+    quantiles.map(({ name }, q) => [
+      name,
+      ...table.columns.flatMap(({ key, quantiles: ours }) => {
+        const own = short(ours[q]);
+        return withPaper ? [own, short(paperTable1[key][q])] : [own];
+      }),
+    ]),
+  );
+}
+
+export function short(x: number): string {
+  return x.toExponential(0);
+}
+
+export function timeTable(tables: readonly TimeTable[]): string {
+  const [collision, apart] = tables;
+  const cell = ({ mean, deviation }: TimeTable['cold']): string =>
+    `${mean.toFixed(mean < 10 ? 2 : 1)} ± ${deviation.toFixed(deviation < 10 ? 2 : 1)}`;
+  return markdownTable(
+    ['', 'collision', 'paper', 'apart', 'paper'],
+    [
+      ['query, cold', cell(collision.cold), '', cell(apart.cold), ''],
+      ['query, warm', cell(collision.warm), '', cell(apart.warm), ''],
+      ...collision.rows.map((row, k) => {
+        const [paperCollision, paperApart] = paperTable2[row.title] ?? ['', ''];
+        return [row.title, cell(row), paperCollision, cell(apart.rows[k]), paperApart];
+      }),
+    ],
+  );
+}
