@@ -53,7 +53,7 @@ export function askGrowth(target: Target, { a, b }: Scene, step: readonly number
 
 /** A point of the shape between its centre and its surface; the centre of one that is too thin to tell inside from outside. */
 function inside(rng: Rng, shape: Shape): Vec3 {
-  if (shape.inradius < 1e-6 * (shape.boundingRadius + Math.hypot(...shape.center))) return [...shape.center];
+  if (shape.inradius < 1e-5 * (shape.boundingRadius + Math.hypot(...shape.center))) return [...shape.center];
   const farthest = shape.support(rng.direction());
   const part = rng.uniform(0, 0.9);
   return farthest.map((x, k) => shape.center[k] + part * (x - shape.center[k])) as Vec3;

@@ -70,7 +70,7 @@ function hasGrowth({ a, b }: PairCase): boolean {
 }
 
 function check(item: PairCase, targets: readonly Target[]): Verdict {
-  const report = new Report({ queries: 0, exact: 0, wide: 0, stalled: 0, invalid: 0, bits: 0 });
+  const report = new Report({ queries: 0, exact: 0, wide: 0, invalid: 0, bits: 0 });
   const details: Record<string, GrowthAnswers> = {};
   try {
     const scene: Scene = { a: bodyOf(buildShape(item.a), item.poseA), b: bodyOf(buildShape(item.b), item.poseB) };
@@ -119,9 +119,9 @@ function judgeOne(report: Report, name: string, result: GrowthResult, certificat
   const { lower, upper, gap, allowance, valid } = certificate;
   const summary = `${name}: ${result.status}, ${result.termination} after ${result.iterations}, growth ${lower} … ${upper}`;
   if (!valid) report.fail('invalid', `${summary}; ${JSON.stringify(certificate)}`);
-  // The tip of a pointed superellipsoid may take more than the 100 iterations of the default: the bounds say so, and are valid.
-  if (result.termination === 'limit') report.fail('wide', summary);
-  else if (result.termination === 'stalled') report.fail('stalled', summary);
+  // The tip of a pointed superellipsoid may take more than the 100 iterations of the default, and where sizes differ by millions
+  // rounding may end the search. The bounds say so, and are valid.
+  if (!result.converged) report.fail('wide', summary);
   else if (!(gap <= 1.001 * tolerance * upper + 2 * allowance)) report.fail('gap', summary);
   report.raise('gap', gap / upper);
   report.raise('iterations', result.iterations);

@@ -40,7 +40,7 @@ import {
   GROWTH_VERTEX_TOWARDS_A,
   GROWTH_WEIGHTS,
 } from './layout.ts';
-import { startTriangle } from './start.ts';
+import { startAfresh, startTriangle } from './start.ts';
 import { acrossBasis, enterAhead, enterBasis, refineWeights, weighBasis } from './triangle.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
@@ -50,6 +50,9 @@ const NEVER: i32 = 1000000000;
 const SHRINK: f64 = 0.25;
 /** How far off the ray the answer may be, in units of what counts as zero. */
 const ALLOWED: f64 = 0.125;
+
+/** Steps that take neither bound further: the pivots at an edge or a corner are fewer, and rounding alone goes on for ever. */
+const MOST_IDLE: i32 = 24;
 
 /** What the next direction is. */
 const LEANING: i32 = 0;
@@ -68,11 +71,19 @@ export function followRay(w: i32, g: i32): i32 {
   // Steps along the triangle's own normal before the next along an interpolated one: twice as many after each failure.
   let pause: i32 = ldi(2 * g + GROWTH_LEAN_INT) === 1 && isCurved(w) ? 0 : NEVER;
   let nextPause: i32 = 1;
+  let hasRestarted: bool = false;
+  let idle: i32 = 0;
   while (termination === GO_ON) {
-    const kind: i32 = nextDirection(g, hasLast && iterations === 0, pause);
+    let kind: i32 = nextDirection(g, hasLast && iterations === 0, pause);
     if (kind === NONE) {
-      termination = TERMINATION_STALLED;
-      break;
+      // A triangle along the ray, which the last query or rounding has left, leads nowhere: once, start afresh.
+      if (hasRestarted) {
+        termination = TERMINATION_STALLED;
+        break;
+      }
+      hasRestarted = true;
+      inner = startAfresh(g);
+      kind = nextDirection(g, false, NEVER);
     }
     iterations += 1;
     const plane: f64 = supportPlane(w, g);
@@ -82,6 +93,7 @@ export function followRay(w: i32, g: i32): i32 {
       setNormal(w, ld(g + GROWTH_DIRECTION), ld(g + GROWTH_DIRECTION + 1), ld(g + GROWTH_DIRECTION + 2));
     }
     const reached: f64 = kind === ACROSS ? enterBasis(w, g) : enterAhead(w, g, inner);
+    idle = reached > inner || plane === outer ? 0 : idle + 1;
     const isStuck: bool = kind === ACROSS && !(reached > inner) && isRounding(w, g, plane - inner);
     inner = Math.max(inner, reached);
     const before: f64 = gap;
@@ -99,7 +111,7 @@ export function followRay(w: i32, g: i32): i32 {
       hostTrace(w);
     }
     if (isStuck || isDone(w, g, inner, outer)) termination = TERMINATION_CONVERGED;
-    else if (!(gap === gap)) termination = TERMINATION_STALLED;
+    else if (!(gap === gap) || idle >= MOST_IDLE) termination = TERMINATION_STALLED;
     else if (iterations >= most) termination = TERMINATION_LIMIT;
   }
   sti(2 * w + ITERATIONS_INT, iterations);

@@ -24,13 +24,9 @@ const HALF_ROOT: f64 = 0.8660254037844386;
  */
 export function startTriangle(w: i32, g: i32): f64 {
   const at: i32 = 2 * g + GROWTH_BASIS_INT;
-  const first: i32 = g + GROWTH_VERTICES;
   const hasLast: bool = ldi(2 * g + GROWTH_HAS_LAST_INT) === 1;
   sti(2 * g + GROWTH_HAS_LAST_INT, 0);
-  if (!hasLast || ldi(2 * g + GROWTH_START_INT) !== GROWTH_PRIMAL) {
-    sti(at + 3, first + 3 * GROWTH_VERTEX_STRIDE);
-    return startInside(g, first, first + GROWTH_VERTEX_STRIDE, first + 2 * GROWTH_VERTEX_STRIDE);
-  }
+  if (!hasLast || ldi(2 * g + GROWTH_START_INT) !== GROWTH_PRIMAL) return startAfresh(g);
   const a: i32 = ldi(at);
   const b: i32 = ldi(at + 1);
   const c: i32 = ldi(at + 2);
@@ -43,6 +39,13 @@ export function startTriangle(w: i32, g: i32): f64 {
     if (reached > 0.0) return reached;
   }
   return enterKept(w, g, a, b, c);
+}
+
+/** The triangle that every cold query starts with. */
+export function startAfresh(g: i32): f64 {
+  const first: i32 = g + GROWTH_VERTICES;
+  sti(2 * g + GROWTH_BASIS_INT + 3, first + 3 * GROWTH_VERTEX_STRIDE);
+  return startInside(g, first, first + GROWTH_VERTEX_STRIDE, first + 2 * GROWTH_VERTEX_STRIDE);
 }
 
 /** Three points in the ball that D̃ holds around the origin, around the ray and ahead of the origin. */

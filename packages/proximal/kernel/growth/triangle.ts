@@ -42,17 +42,43 @@ export function weighBasis(g: i32): f64 {
   const a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
   const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
   const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);
-  const areaA: f64 = Math.max(0.0, areaAcross(b, c));
-  const areaB: f64 = Math.max(0.0, areaAcross(c, a));
-  const areaC: f64 = Math.max(0.0, areaAcross(a, b));
+  const areaA: f64 = areaAcross(b, c);
+  const areaB: f64 = areaAcross(c, a);
+  const areaC: f64 = areaAcross(a, b);
+  if (!(areaA > 0.0 && areaB > 0.0 && areaC > 0.0)) return weighEdge(g, areaA, areaB, areaC);
   const whole: f64 = areaA + areaB + areaC;
-  // Three corners in one place: each of them is the point.
-  if (!(whole > 0.0)) return setWeights(g, 1.0, 0.0, 0.0);
   const inverse: f64 = 1.0 / whole;
   const reached: f64 = setWeights(g, inverse * areaA, inverse * areaB, inverse * areaC);
   // The areas of a sliver have lost digits, and a long one is a long lever.
   if (whole > SHARP * (squaredAcross(a) + squaredAcross(b) + squaredAcross(c))) return reached;
   return refineWeights(g, reached, 0.0);
+}
+
+/** The ray meets an edge, or passes beside it by rounding: that opposite the corner with the least weight, whose weight is none. */
+function weighEdge(g: i32, weightA: f64, weightB: f64, weightC: f64): f64 {
+  const at: i32 = 2 * g + GROWTH_BASIS_INT;
+  if (weightA <= weightB && weightA <= weightC) {
+    const share: f64 = shareOfEdge(ldi(at + 1), ldi(at + 2));
+    return setWeights(g, 0.0, 1.0 - share, share);
+  }
+  if (weightB <= weightC) {
+    const share: f64 = shareOfEdge(ldi(at + 2), ldi(at));
+    return setWeights(g, share, 0.0, 1.0 - share);
+  }
+  const share: f64 = shareOfEdge(ldi(at), ldi(at + 1));
+  return setWeights(g, 1.0 - share, share, 0.0);
+}
+
+/** The weight of the second end in the point of an edge that is nearest to the ray. */
+function shareOfEdge(from: i32, to: i32): f64 {
+  const px: f64 = ld(from + GROWTH_VERTEX_ACROSS);
+  const py: f64 = ld(from + GROWTH_VERTEX_ACROSS + 1);
+  const ex: f64 = ld(to + GROWTH_VERTEX_ACROSS) - px;
+  const ey: f64 = ld(to + GROWTH_VERTEX_ACROSS + 1) - py;
+  const squared: f64 = ex * ex + ey * ey;
+  // Both ends in one place: each of them is the point.
+  if (!(squared > 0.0)) return 0.0;
+  return Math.max(0.0, Math.min(1.0, -(px * ex + py * ey) / squared));
 }
 
 function setWeights(g: i32, weightA: f64, weightB: f64, weightC: f64): f64 {
@@ -109,32 +135,46 @@ function placeOfNext(w: i32, g: i32): i32 {
   const sideA: f64 = areaAcross(next, a);
   const sideB: f64 = areaAcross(next, b);
   const sideC: f64 = areaAcross(next, c);
-  // The rounding error of a corner times the lever from the new one.
+  // Next to zero, the signs are those of rounding.
   const reach: f64 = Math.abs(ld(next + GROWTH_VERTEX_ACROSS)) + Math.abs(ld(next + GROWTH_VERTEX_ACROSS + 1));
   const allowed: f64 = 0.125 * ld(w + FLOOR) * reach;
   if (sideA > allowed && sideB < -allowed) return 2;
   if (sideB > allowed && sideC < -allowed) return 0;
   if (sideC > allowed && sideA < -allowed) return 1;
-  return largestPlace(a, b, c, sideA, sideB, sideC, allowed);
+  return largestPlace(w, g, sideA, sideB, sideC);
 }
 
 /**
  * Where the ray meets an edge or a corner, it passes through several of the new triangles, up to rounding. The largest keeps the
  * others' digits.
  */
-function largestPlace(a: i32, b: i32, c: i32, sideA: f64, sideB: f64, sideC: f64, allowed: f64): i32 {
+function largestPlace(w: i32, g: i32, sideA: f64, sideB: f64, sideC: f64): i32 {
+  const a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
+  const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
+  const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);
+  const next: i32 = ldi(2 * g + GROWTH_BASIS_INT + 3);
+  // How far beside an edge the ray may pass, times the edge.
+  const offA: f64 = 0.125 * ld(w + FLOOR) * edgeAcross(next, a);
+  const offB: f64 = 0.125 * ld(w + FLOOR) * edgeAcross(next, b);
+  const offC: f64 = 0.125 * ld(w + FLOOR) * edgeAcross(next, c);
   const withoutA: f64 = areaAcross(b, c) + sideB - sideC;
   const withoutB: f64 = areaAcross(c, a) + sideC - sideA;
   const withoutC: f64 = areaAcross(a, b) + sideA - sideB;
   let place: i32 = 0;
   let largest: f64 = -1.0;
-  if (sideB >= -allowed && sideC <= allowed) largest = withoutA;
-  if (sideC >= -allowed && sideA <= allowed && withoutB > largest) {
+  if (sideB >= -offB && sideC <= offC) largest = withoutA;
+  if (sideC >= -offC && sideA <= offA && withoutB > largest) {
     place = 1;
     largest = withoutB;
   }
-  if (sideA >= -allowed && sideB <= allowed && withoutC > largest) place = 2;
+  if (sideA >= -offA && sideB <= offB && withoutC > largest) place = 2;
   return place;
+}
+
+function edgeAcross(from: i32, to: i32): f64 {
+  const x: f64 = ld(to + GROWTH_VERTEX_ACROSS) - ld(from + GROWTH_VERTEX_ACROSS);
+  const y: f64 = ld(to + GROWTH_VERTEX_ACROSS + 1) - ld(from + GROWTH_VERTEX_ACROSS + 1);
+  return Math.sqrt(x * x + y * y);
 }
 
 /** λ (24): across the triangle of the basis, scaled to 1 along the ray. False if it has no such normal. */
@@ -206,8 +246,11 @@ export function refineWeights(g: i32, before: f64, allowed: f64): f64 {
   const qx: f64 = ld(c) - ld(a);
   const qy: f64 = ld(c + 1) - ld(a + 1);
   const whole: f64 = px * qy - py * qx;
+  // A triangle without an area is one of its edges.
+  if (!(whole > 0.0)) {
+    return weighEdge(g, ld(g + GROWTH_WEIGHTS), ld(g + GROWTH_WEIGHTS + 1), ld(g + GROWTH_WEIGHTS + 2));
+  }
   let reached: f64 = before;
-  if (!(whole > 0.0)) return reached;
   for (let round: i32 = 0; round < ROUNDS; round += 1) {
     const weightA: f64 = ld(g + GROWTH_WEIGHTS);
     const weightB: f64 = ld(g + GROWTH_WEIGHTS + 1);
@@ -215,11 +258,11 @@ export function refineWeights(g: i32, before: f64, allowed: f64): f64 {
     const restX: f64 = weightA * ld(a) + weightB * ld(b) + weightC * ld(c);
     const restY: f64 = weightA * ld(a + 1) + weightB * ld(b + 1) + weightC * ld(c + 1);
     if (restX * restX + restY * restY <= allowed * allowed) break;
-    const newB: f64 = Math.max(0.0, weightB - (restX * qy - restY * qx) / whole);
-    const newC: f64 = Math.max(0.0, weightC - (px * restY - py * restX) / whole);
-    const newA: f64 = Math.max(0.0, 1.0 - newB - newC);
-    const total: f64 = newA + newB + newC;
-    reached = setWeights(g, newA / total, newB / total, newC / total);
+    const newB: f64 = weightB - (restX * qy - restY * qx) / whole;
+    const newC: f64 = weightC - (px * restY - py * restX) / whole;
+    const newA: f64 = 1.0 - newB - newC;
+    if (!(newA > 0.0 && newB > 0.0 && newC > 0.0)) return weighEdge(g, newA, newB, newC);
+    reached = setWeights(g, newA, newB, newC);
   }
   return reached;
 }
