@@ -3,6 +3,7 @@ import { length, subtract, type Vec3 } from '../math/vec3.ts';
 import { point } from '../shapes/point.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { signedDistance } from './penetration.ts';
+import { rayBoundary } from './ray-boundary.ts';
 
 /** What is known of the points that were asked about, by shape. */
 const known = /* @__PURE__ */ new WeakMap<Shape, Map<string, number>>();
@@ -29,12 +30,20 @@ export function innerRadius(where: string, argument: string, shape: Shape, cente
 }
 
 function measure(where: string, argument: string, shape: Shape, center: Vec3): number {
-  const { lower, upper } = signedDistance(shape, {}, point(), { position: center });
+  const { lower, upper, converged } = signedDistance(shape, {}, point(), { position: center });
   // What the query leaves open, and the rounding of a point far from the origin of its frame.
   const allowance = 1e-9 * shape.boundingRadius + 64 * Number.EPSILON * length(center);
   if (lower > allowance) {
     const place = `(${center.join(', ')})`;
     throw outOfRange(where, argument, center, `${place} is ${lower} m outside its shape: give a point of the shape`);
   }
-  return upper < -allowance ? -upper : 0;
+  const radius = converged ? -upper : Math.max(-upper, shrunkRadius(shape, center));
+  return radius > allowance ? radius : 0;
+}
+
+/** Where the depth is not proven: the ball around the shape's own centre, shrunk towards where the ray through the point ends. */
+function shrunkRadius(shape: Shape, center: Vec3): number {
+  const away = subtract(center, [...shape.center]);
+  const { lower } = rayBoundary(shape, {}, point(), { position: center }, away);
+  return (shape.inradius * lower) / (lower + length(away));
 }

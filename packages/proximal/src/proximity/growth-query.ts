@@ -1,0 +1,119 @@
+// One growth query on one engine: everything in, one kernel call, everything out. Allocates nothing.
+import type { Engine, Level } from '../engine/engine.ts';
+import {
+  GROWTH_ALGORITHM_INT,
+  GROWTH_CENTER_A,
+  GROWTH_CENTER_B,
+  GROWTH_INRADIUS_A,
+  GROWTH_INRADIUS_B,
+  GROWTH_LEAN_INT,
+  GROWTH_START_INT,
+  GROWTH_TABLE_A_INT,
+  GROWTH_TABLE_B_INT,
+  GROWTH_TRACE_INT,
+} from '../engine/layout.ts';
+import type { ShapeRecord } from '../engine/record.ts';
+import type { PoseLike } from '../math/pose.ts';
+import type { GrowthSettings } from './growth-options.ts';
+import { type GrowthResult, readGrowthResult } from './growth-result.ts';
+import type { GrowthSubject } from './growth-subject.ts';
+import { createGrowthTracer } from './growth-trace.ts';
+import { writeCheckedPoses } from './poses.ts';
+import { enter, writeQuery } from './query.ts';
+
+/** One growth query: everything in, one kernel call, everything out. */
+export function runGrowth(
+  engine: Engine,
+  where: string,
+  subject: GrowthSubject,
+  poseA: PoseLike,
+  poseB: PoseLike,
+  result: GrowthResult,
+): void {
+  const level = enter(engine, subject);
+  try {
+    const w = writeGrowthQuery(engine, level, where, subject, poseA, poseB);
+    const g = level.growth;
+    const room = engine.roomFor(level, subject.room);
+    if (engine.kernel.growthDistance(w, g, room) === 0) {
+      writeCheckedPoses(engine, level, where, poseA, poseB);
+      engine.kernel.growthDistance(w, g, room);
+    }
+    readGrowthResult(engine.f64, engine.i32, w, g, result);
+  } finally {
+    engine.leave();
+  }
+}
+
+/** Whether the shapes touch or overlap, by the ray method. */
+export function runGrowthCollide(
+  engine: Engine,
+  where: string,
+  subject: GrowthSubject,
+  poseA: PoseLike,
+  poseB: PoseLike,
+): boolean {
+  const level = enter(engine, subject);
+  try {
+    const w = writeGrowthQuery(engine, level, where, subject, poseA, poseB);
+    const g = level.growth;
+    let collides = engine.kernel.growthCollide(w, g);
+    if (collides < 0) {
+      writeCheckedPoses(engine, level, where, poseA, poseB);
+      collides = engine.kernel.growthCollide(w, g);
+    }
+    return collides === 1;
+  } finally {
+    engine.leave();
+  }
+}
+
+/** Writes everything that the kernel reads. */
+function writeGrowthQuery(
+  engine: Engine,
+  level: Level,
+  where: string,
+  subject: GrowthSubject,
+  poseA: PoseLike,
+  poseB: PoseLike,
+): number {
+  const w = writeQuery(engine, level, where, subject, poseA, poseB);
+  const { growth, tableA, tableB } = subject;
+  level.records[2] = tableA;
+  level.records[3] = tableB;
+  if (tableA && tableB) placeTables(engine, level, tableA, tableB);
+  if (level.growthSettings !== growth) writeGrowth(engine, level, growth);
+  subject.occupy(engine, level);
+  return w;
+}
+
+/** Puts the tables where the kernel can read them. `level.records` keeps them from eviction while the query is under way. */
+function placeTables(engine: Engine, level: Level, tableA: ShapeRecord, tableB: ShapeRecord): void {
+  const addressA = engine.placeCached(tableA);
+  const addressB = engine.placeCached(tableB);
+  const g = 2 * level.growth;
+  engine.i32[g + GROWTH_TABLE_A_INT] = addressA;
+  engine.i32[g + GROWTH_TABLE_B_INT] = addressB;
+}
+
+/** Writes what holds for every query of the settings. */
+function writeGrowth(engine: Engine, level: Level, settings: GrowthSettings): void {
+  const { f64, i32 } = engine;
+  const g = level.growth;
+  i32[2 * g + GROWTH_ALGORITHM_INT] = settings.method.code;
+  i32[2 * g + GROWTH_START_INT] = settings.warmStart;
+  i32[2 * g + GROWTH_LEAN_INT] = settings.accelerate ? 1 : 0;
+  i32[2 * g + GROWTH_TRACE_INT] = settings.show ? 1 : 0;
+  for (let k = 0; k < 3; k++) {
+    f64[g + GROWTH_CENTER_A + k] = settings.centerA[k];
+    f64[g + GROWTH_CENTER_B + k] = settings.centerB[k];
+  }
+  f64[g + GROWTH_INRADIUS_A] = settings.inradiusA;
+  f64[g + GROWTH_INRADIUS_B] = settings.inradiusB;
+  // A trace counts its steps anew in each query. The level's tracer is not the one that the settings of the workspace stand for.
+  if (settings.show) {
+    level.tracer = createGrowthTracer(engine, level, settings.show);
+    level.settings = null;
+  }
+  level.growthSettings = settings.show ? null : settings;
+}
