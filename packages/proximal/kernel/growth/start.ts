@@ -11,7 +11,7 @@ import {
   GROWTH_VERTEX_STRIDE,
   GROWTH_VERTICES,
 } from './layout.ts';
-import { acrossBasis, enterBasis, isAroundRay, weighBasis } from './triangle.ts';
+import { acrossBasis, enterBasis, isAroundRay, isFlat, weighBasis } from './triangle.ts';
 
 /** The first triangle (17): this far along the ray and across it, in units of the ball's radius, so that it is inside the ball. */
 const ALONG: f64 = 0.5;
@@ -33,7 +33,7 @@ export function startTriangle(w: i32, g: i32): f64 {
   moveVertex(w, g, a);
   moveVertex(w, g, b);
   moveVertex(w, g, c);
-  if (isAroundRay(a, b, c)) {
+  if (isAroundRay(a, b, c) && !isFlat(g)) {
     const reached: f64 = weighBasis(g);
     // A triangle that the bodies' motion has left behind the origin is none.
     if (reached > 0.0) return reached;

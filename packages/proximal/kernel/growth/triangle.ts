@@ -118,7 +118,8 @@ function exchange(g: i32, place: i32): void {
   sti(at + place, next);
 }
 
-function isFlat(g: i32): bool {
+/** Whether the triangle is too flat for a sign to say where the ray is. */
+export function isFlat(g: i32): bool {
   const a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
   const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
   const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);

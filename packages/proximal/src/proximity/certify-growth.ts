@@ -27,8 +27,8 @@ export function certifyGrowth(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLi
   const upper = pair.length / along;
   const reached = pair.reachAlong(normal);
   const lower = dot(pair.ray, normal) / reached;
-  // A plane that the ray meets at a small angle is the less certain. The ray itself is the kernel's, bit for bit.
-  const allowance = upper * (pair.allowance / Math.min(along, reached));
+  // A plane that the ray meets at a small angle is the less certain.
+  const allowance = upper * (pair.allowance / Math.min(along, reached) + pair.rayAllowance / dot(pair.ray, normal));
   const valid =
     points.isProven &&
     along > 0 &&

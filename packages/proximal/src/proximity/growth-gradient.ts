@@ -57,16 +57,24 @@ export function growthGradient(
 ): GrowthGradient {
   const ask = (pose: PoseLike): GrowthResult => growthDistance(a, poseA, b, pose, { tolerance, ...options });
   const result = ask(poseB);
+  if (!(result.growth > 0)) return { result, isDifferentiable: false, ...unknown() };
   const here = gradientOf(result, poseA, poseB);
-  return { result, isDifferentiable: here.isKnown && isSmooth(here, result, poseA, poseB, ask), ...here.parts };
+  return { result, isDifferentiable: isSmooth(here, result, poseA, poseB, ask), ...here.parts };
 }
 
+type Parts = Pick<GrowthGradient, 'poseA' | 'poseB' | 'centerA' | 'centerB'>;
+
 interface Gradient {
-  readonly isKnown: boolean;
-  readonly parts: Pick<GrowthGradient, 'poseA' | 'poseB' | 'centerA' | 'centerB'>;
+  readonly parts: Parts;
   /** By B's position and rotation in world coordinates, for comparison: the angular part in units of the distance of the centres. */
   readonly force: Vec3;
   readonly torque: Vec3;
+}
+
+/** Equal centres have no normal. */
+function unknown(): Parts {
+  const three = (): Vec3 => [Number.NaN, Number.NaN, Number.NaN];
+  return { poseA: [...three(), ...three()], poseB: [...three(), ...three()], centerA: three(), centerB: three() };
 }
 
 /** Dual solution of (9): λ = −n / ⟨n, β p⟩. The growth changes as the constraint (9c) does, times λ. */
@@ -79,7 +87,6 @@ function gradientOf(result: GrowthResult, poseA: PoseLike, poseB: PoseLike): Gra
   const ofB = bodyGradient(poseB, contact, push, growth);
   const torque = cross(subtract(contact, centerA), push);
   return {
-    isKnown: push.every(Number.isFinite),
     parts: { poseA: ofA.pose, poseB: ofB.pose, centerA: ofA.center, centerB: ofB.center },
     force: push,
     torque: scale(torque, 1 / length(ray)),

@@ -163,7 +163,7 @@ describe('against the explicit Minkowski difference', () => {
     const cloud = (): Vec3[] =>
       Array.from({ length: 4 + rng.index(9) }, () => rng.direction().map((x) => x * rng.uniform(0.2, 1)) as Vec3);
     let asked = 0;
-    for (let k = 0; k < 1500; k++) {
+    for (let k = 0; k < 400; k++) {
       const [pointsA, pointsB] = [cloud(), cloud()];
       const [a, b] = [convex(pointsA), convex(pointsB)];
       const poseB = compose(
@@ -185,7 +185,7 @@ describe('against the explicit Minkowski difference', () => {
       expect(Math.abs(growth / exact - 1), `seed ${seed}, pair ${k}`).toBeLessThanOrEqual(1e-7);
       asked++;
     }
-    expect(asked).toBeGreaterThan(1400);
+    expect(asked).toBeGreaterThan(350);
   });
 });
 
@@ -193,7 +193,7 @@ describe('collide by growth', () => {
   it('agrees with collide', () => {
     const rng = new Rng(5);
     const seen = { true: 0, false: 0 };
-    for (let k = 0; k < 3000; k++) {
+    for (let k = 0; k < 1500; k++) {
       const [a, b] = [randomShape(rng, 1), randomShape(rng, 1)];
       if (!(Math.max(a.inradius, b.inradius) > 0.01)) continue;
       const [poseA, poseB] = [randomPose(rng, 1), randomPose(rng, 1)];
@@ -203,7 +203,7 @@ describe('collide by growth', () => {
       expect(answer, `seed 5, pair ${k}: ${a.kind} and ${b.kind}`).toBe(collide(a, poseA, b, poseB));
       seen[`${answer}`]++;
     }
-    expect(Math.min(seen.true, seen.false)).toBeGreaterThan(300);
+    expect(Math.min(seen.true, seen.false)).toBeGreaterThan(150);
   });
 
   it('is true for shapes that touch, and for equal centres', () => {
