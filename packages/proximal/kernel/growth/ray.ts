@@ -32,7 +32,6 @@ import {
   GROWTH_LEAN_INT,
   GROWTH_LENGTH,
   GROWTH_OUTER,
-  GROWTH_RAY,
   GROWTH_START_INT,
   GROWTH_SUPPORT_INT,
   GROWTH_TRACE_INT,
@@ -41,7 +40,7 @@ import {
   GROWTH_WEIGHTS,
 } from './layout.ts';
 import { startAfresh, startTriangle } from './start.ts';
-import { acrossBasis, enterAhead, enterBasis, refineWeights, weighBasis } from './triangle.ts';
+import { acrossBasis, enterAhead, enterBasis, refineWeights, setDirection, weighBasis } from './triangle.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
@@ -163,10 +162,7 @@ function nextDirection(g: i32, fromLast: bool, pause: i32): i32 {
 /** The last query's outer approximation, its one plane. False if it is not ahead. */
 function lastNormal(g: i32): bool {
   const n: i32 = g + GROWTH_LAST_NORMAL;
-  const u: i32 = g + GROWTH_RAY;
-  const along: f64 = ld(n) * ld(u) + ld(n + 1) * ld(u + 1) + ld(n + 2) * ld(u + 2);
-  for (let k: i32 = 0; k < 3; k += 1) st(g + GROWTH_DIRECTION + k, ld(n + k) / along);
-  return along > 0.0;
+  return setDirection(g, ld(n), ld(n + 1), ld(n + 2));
 }
 
 /**
@@ -185,10 +181,13 @@ function leaningNormal(g: i32): bool {
   const p: i32 = a + GROWTH_VERTEX_TOWARDS_A;
   const q: i32 = b + GROWTH_VERTEX_TOWARDS_A;
   const r: i32 = c + GROWTH_VERTEX_TOWARDS_A;
-  st(g + GROWTH_DIRECTION, shareA * ld(p) + shareB * ld(q) + shareC * ld(r));
-  st(g + GROWTH_DIRECTION + 1, shareA * ld(p + 1) + shareB * ld(q + 1) + shareC * ld(r + 1));
-  st(g + GROWTH_DIRECTION + 2, shareA * ld(p + 2) + shareB * ld(q + 2) + shareC * ld(r + 2));
-  return true;
+  // Scaled anew: the rounding errors of the corners' normals would add up from step to step.
+  return setDirection(
+    g,
+    shareA * ld(p) + shareB * ld(q) + shareC * ld(r),
+    shareA * ld(p + 1) + shareB * ld(q + 1) + shareC * ld(r + 1),
+    shareA * ld(p + 2) + shareB * ld(q + 2) + shareC * ld(r + 2),
+  );
 }
 
 /** The weights of the point on the ray, the points z¹ and z² (28), and the unit normal. */

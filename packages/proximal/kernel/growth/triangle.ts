@@ -225,7 +225,8 @@ function setSharpDirection(
   return setDirection(g, x - tilt * lx, y - tilt * ly, z - tilt * lz);
 }
 
-function setDirection(g: i32, x: f64, y: f64, z: f64): bool {
+/** Sets the next direction, scaled to 1 along the ray. False if it does not lead ahead. */
+export function setDirection(g: i32, x: f64, y: f64, z: f64): bool {
   const ahead: f64 = x * ld(g + GROWTH_RAY) + y * ld(g + GROWTH_RAY + 1) + z * ld(g + GROWTH_RAY + 2);
   const scale: f64 = 1.0 / ahead;
   st(g + GROWTH_DIRECTION, scale * x);
