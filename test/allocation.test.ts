@@ -24,6 +24,7 @@ for (const target of ['wasm', 'js']) {
       // One that is proven for every ten that go on from the last: EPA's share of the time is large.
       if (k % 10 === 0) sum += pairs[0].signedDistance(poseA, poseB).distance;
       sum += pairs[0].penetration(poseA, poseB).depth;
+      for (const pair of pairs) sum += pair.growthDistance(poseA, poseB).growth;
       if (k % 10 === 0) sum += pairs[0].differentiate(poseA, poseB, smoothed).distance[0];
     }
     return sum;
@@ -32,7 +33,7 @@ for (const target of ['wasm', 'js']) {
   for (let k = 0; k < 8; k++) ask(25_000);
   gc();
   const before = process.memoryUsage().heapUsed;
-  ask(250_000); // five queries each
+  ask(250_000); // seven queries each
   // V8 boxes numbers that JavaScript functions return; WebAssembly's need no box, so nothing is collected before it is counted.
   if (target === 'js') gc();
   growth[target] = process.memoryUsage().heapUsed - before;

@@ -1,7 +1,7 @@
 import { compose, fromAxisAngle, identity, type Pose, type PoseLike, transformPoint } from '../math/pose.ts';
 import { cross, dot, length, perpendicular, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Shape } from '../shapes/shape.ts';
-import { growthDistance } from './growth.ts';
+import { askGrowth } from './growth.ts';
 import type { GrowthOptions } from './growth-options.ts';
 import type { GrowthResult } from './growth-result.ts';
 
@@ -55,7 +55,8 @@ export function growthGradient(
   poseB: PoseLike,
   options?: Omit<GrowthOptions, 'warmStart' | 'trace'>,
 ): GrowthGradient {
-  const ask = (pose: PoseLike): GrowthResult => growthDistance(a, poseA, b, pose, { tolerance, ...options });
+  const ask = (pose: PoseLike): GrowthResult =>
+    askGrowth('growthGradient', a, poseA, b, pose, { tolerance, ...options });
   const result = ask(poseB);
   if (!(result.growth > 0)) return { result, isDifferentiable: false, ...unknown() };
   const here = gradientOf(result, poseA, poseB);

@@ -25,7 +25,18 @@ export function growthDistance(
   poseB: PoseLike,
   options?: GrowthOptions,
 ): GrowthResult {
-  const where = 'growthDistance';
+  return askGrowth('growthDistance', a, poseA, b, poseB, options);
+}
+
+/** One query of a pair that does not last. */
+export function askGrowth(
+  where: string,
+  a: Shape,
+  poseA: PoseLike,
+  b: Shape,
+  poseB: PoseLike,
+  options: GrowthOptions | undefined,
+): GrowthResult {
   checkPair(where, a, b);
   const subject = new GrowthSubject(a, b, readGrowth(where, a, b, options, false), false);
   const result = createGrowthResult();

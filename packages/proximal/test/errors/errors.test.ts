@@ -5,12 +5,13 @@ import * as proximal from '../../src/index.ts';
 import * as math from '../../src/math/index.ts';
 import * as derivatives from '../../src/smooth/index.ts';
 import { derivativeRows } from './derivative-rows.ts';
+import { growthRows } from './growth-rows.ts';
 import { queryRows } from './query-rows.ts';
 import { a, b } from './row.ts';
 import { shapeRows } from './shape-rows.ts';
 
 const { distance, point } = proximal;
-const rows = { ...shapeRows, ...queryRows, ...derivativeRows };
+const rows = { ...shapeRows, ...queryRows, ...derivativeRows, ...growthRows };
 
 describe.each(Object.entries(rows))('%s', (_name, cases) => {
   it.each(cases.map(([call, kind, message]) => ({ call, kind, message })))(
@@ -39,6 +40,7 @@ describe('the table', () => {
       'identity',
       'shapeDefinitions',
       'distanceAlgorithms',
+      'growthAlgorithms',
       'batchStatuses',
       'batchTerminations',
     ];

@@ -1,6 +1,7 @@
 // Wrong arguments to the queries, the targets and `proximal/math`.
 import * as proximal from '../../src/index.ts';
 import { compose, fromAxisAngle, fromEuler, inverse, lookAt, Rng, transformPoint } from '../../src/math/index.ts';
+import { growthCollideRows, growthPairRows } from './growth-rows.ts';
 import { a, b, type Row, wrong } from './row.ts';
 
 const {
@@ -123,6 +124,7 @@ export const queryRows: Record<string, Row[]> = {
     [() => ask({ guess: [0, Number.NaN, 0] }), RangeError, 'distance: options.guess[1] is NaN; give'],
   ],
   collide: [
+    ...growthCollideRows,
     [() => collide(wrong(1), {}, b, {}), TypeError, 'collide: a is 1; give a shape'],
     [() => collide(a, {}, b, wrong(null)), TypeError, 'collide: poseB is null; give'],
     [() => collide(a, {}, b, {}, { margin: -1 }), RangeError, 'collide: options.margin is -1; give a length in metres'],
@@ -250,6 +252,7 @@ export const queryRows: Record<string, Row[]> = {
     ],
   ],
   Pair: [
+    ...growthPairRows,
     [() => new Pair(a, b).setPenetration(wrong(3)), TypeError, 'Pair.setPenetration: options is 3; give an object'],
     [() => new Pair(a, b).penetration({}, wrong(3)), TypeError, 'Pair.penetration: poseB is 3; give'],
     [() => new Pair(a, b).signedDistance({}, wrong(3)), TypeError, 'Pair.signedDistance: poseB is 3; give'],

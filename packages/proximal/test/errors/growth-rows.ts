@@ -1,0 +1,126 @@
+// Wrong arguments to the growth queries.
+import * as proximal from '../../src/index.ts';
+import { a, b, type Row, wrong } from './row.ts';
+
+const { box, capsule, collide, growthDistance, growthGradient, halfspace, Pair, point, segment, triangle } = proximal;
+
+const grow = (options: unknown): unknown => growthDistance(a, {}, b, {}, wrong(options));
+const flat = triangle([1, 0, 0], [0, 1, 0], [0, 0, 1]);
+
+/** Of functions that other queries have rows of their own for. */
+export const growthPairRows: Row[] = [
+  [() => new Pair(a, b).setGrowth(wrong(3)), TypeError, 'Pair.setGrowth: options is 3; give an object'],
+  [() => new Pair(a, b).growthDistance({}, wrong(3)), TypeError, 'Pair.growthDistance: poseB is 3; give'],
+  [
+    () => new Pair(a, b).growthDistance({}, Float64Array.of(0, 0, Number.NaN, 0, 0, 0, 1)),
+    RangeError,
+    'Pair.growthDistance: poseB[2] is NaN; give finite numbers, in metres',
+  ],
+  [
+    () => new Pair(point(), segment(1)).growthDistance({}, {}),
+    RangeError,
+    'Pair.growthDistance: b is a Segment; neither',
+  ],
+  [
+    () => new Pair(a, b).setGrowth(wrong({ warmStart: 'hot' })),
+    RangeError,
+    'Pair.setGrowth: options.warmStart is "hot"; give one of none, primal, dual',
+  ],
+  [
+    () => new Pair(a, b).setGrowth({ algorithm: 'conic', warmStart: 'primal' }),
+    RangeError,
+    `Pair.setGrowth: options.warmStart is "primal"; algorithm 'conic' has none: leave it out`,
+  ],
+  [
+    () => new Pair(a, b, wrong({ algorithm: 'growth', margin: 1 })),
+    RangeError,
+    `Pair: options.margin is 1; algorithm 'growth' has no margin`,
+  ],
+];
+
+export const growthCollideRows: Row[] = [
+  [
+    () => collide(a, {}, b, {}, wrong({ algorithm: 'growth', margin: 1 })),
+    RangeError,
+    `collide: options.margin is 1; algorithm 'growth' has no margin: leave it out`,
+  ],
+  [
+    () => collide(a, {}, b, {}, { algorithm: 'growth', centerA: [5, 0, 0] }),
+    RangeError,
+    'collide: options.centerA is an array of length 3; (5, 0, 0) is 4 m outside its shape',
+  ],
+  [() => collide(a, wrong(3), b, {}, { algorithm: 'growth' }), TypeError, 'collide: poseA is 3; give'],
+];
+
+export const growthRows: Record<string, Row[]> = {
+  growthDistance: [
+    [() => growthDistance(wrong(1), {}, b, {}), TypeError, 'growthDistance: a is 1; give a shape'],
+    [() => growthDistance(a, {}, b, wrong(null)), TypeError, 'growthDistance: poseB is null; give'],
+    [
+      () => growthDistance(a, {}, b, Float64Array.of(0, 0, Number.NaN, 0, 0, 0, 1)),
+      RangeError,
+      'growthDistance: poseB[2] is NaN; give finite numbers, in metres',
+    ],
+    [
+      () => growthDistance(a, {}, halfspace(), {}),
+      RangeError,
+      'growthDistance: b is a Halfspace; it is unbounded and cannot be scaled: give a bounded shape',
+    ],
+    [
+      () => growthDistance(flat, {}, segment(1), {}),
+      RangeError,
+      'growthDistance: b is a Segment; neither shape has its centre strictly inside: give one with a volume, or another centre',
+    ],
+    [
+      () => growthDistance(a, {}, flat, {}, { centerA: [1, 0, 0] }),
+      RangeError,
+      'growthDistance: b is a Triangle; neither shape has its centre strictly inside',
+    ],
+    [() => grow({ margin: 1 }), TypeError, 'growthDistance: options.margin is 1; there is no such option'],
+    [
+      () => grow({ centerA: [3, 0, 0] }),
+      RangeError,
+      'growthDistance: options.centerA is an array of length 3; (3, 0, 0) is 2 m outside its shape: give a point of the shape',
+    ],
+    [
+      () => grow({ centerB: [0, 0, 2] }),
+      RangeError,
+      'growthDistance: options.centerB is an array of length 3; (0, 0, 2) is 1',
+    ],
+    [() => grow({ centerB: [0, 2] }), TypeError, 'growthDistance: options.centerB is an array of length 2; give three'],
+    [() => grow({ centerA: [0, Number.NaN, 0] }), RangeError, 'growthDistance: options.centerA[1] is NaN; give'],
+    [() => grow({ tolerance: -1 }), RangeError, 'growthDistance: options.tolerance is -1; give a finite ratio'],
+    [() => grow({ maxIterations: 0 }), RangeError, 'growthDistance: options.maxIterations is 0; give'],
+    [() => grow({ accelerate: 1 }), TypeError, 'growthDistance: options.accelerate is 1; give a boolean'],
+    [() => grow({ trace: true }), TypeError, 'growthDistance: options.trace is true; give a function'],
+    [
+      () => grow({ algorithm: 'gjk' }),
+      RangeError,
+      'growthDistance: options.algorithm is "gjk"; give one of ray, internal-expanding, incremental, smooth, conic',
+    ],
+    [
+      () => growthDistance(a, {}, capsule(1, 1), {}, { algorithm: 'incremental' }),
+      RangeError,
+      `growthDistance: b is a Capsule; algorithm 'incremental' takes polytopes`,
+    ],
+    [
+      () => growthDistance(box(1, 1, 1), {}, b, {}, { algorithm: 'smooth' }),
+      RangeError,
+      `growthDistance: a is a Box; algorithm 'smooth' takes shapes with a twice differentiable support function`,
+    ],
+    [
+      () => grow({ warmStart: 'primal' }),
+      RangeError,
+      'growthDistance: options.warmStart is "primal"; a single query has no previous one: use new Pair(a, b)',
+    ],
+  ],
+  growthGradient: [
+    [() => growthGradient(wrong(1), {}, b, {}), TypeError, 'growthGradient: a is 1; give a shape'],
+    [() => growthGradient(a, {}, b, wrong(3)), TypeError, 'growthGradient: poseB is 3; give'],
+    [
+      () => growthGradient(a, {}, b, {}, wrong({ warmStart: 'primal' })),
+      RangeError,
+      'growthGradient: options.warmStart is "primal"; a single query has no previous one',
+    ],
+  ],
+};
