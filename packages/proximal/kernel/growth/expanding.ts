@@ -85,7 +85,8 @@ export function expandInside(w: i32, g: i32, p: i32): i32 {
     else if (outer - inner <= tolerance * inner || above <= floor) termination = TERMINATION_CONVERGED;
     else if (iterations >= most || used + 1 >= MOST_VERTICES) termination = TERMINATION_LIMIT;
     // No face waits in EPA's queue: none is nearer than −∞.
-    else if (takeIn(p, face, vertex, Math.max(0.5 * floor, SHARE * above), -INFINITE, INFINITE)) face = faceAround(p, vertex);
+    else if (takeIn(p, face, vertex, Math.max(0.5 * floor, SHARE * above), -INFINITE, INFINITE))
+      face = faceAround(p, vertex);
     else termination = TERMINATION_STALLED;
   }
   takeBasis(g, p, face);
