@@ -1,6 +1,7 @@
 import { distanceFuzzer } from './distance.ts';
 import type { Fuzzer } from './fuzzer.ts';
 import { growthFuzzer } from './growth.ts';
+import { growthMethodsFuzzer } from './growth-methods.ts';
 import { penetrationFuzzer } from './penetration.ts';
 import { planeFuzzer } from './plane.ts';
 
@@ -9,5 +10,6 @@ export const fuzzers: readonly Fuzzer[] = [
   distanceFuzzer as Fuzzer,
   penetrationFuzzer as Fuzzer,
   growthFuzzer as Fuzzer,
+  growthMethodsFuzzer as Fuzzer,
   planeFuzzer as Fuzzer,
 ];

@@ -3,6 +3,7 @@ import { LOCAL_A, LOCAL_B, ROTATION } from '../layout.ts';
 import { hostTrace, ld, st, sti } from '../port/memory.ts';
 import { rotateBack } from '../rotation.ts';
 import { setNormal } from '../witness.ts';
+import { supportGrowth } from './difference.ts';
 import {
   GROWTH_ACROSS_BASIS_INT,
   GROWTH_BASIS_INT,
@@ -14,9 +15,12 @@ import {
   GROWTH_OUTER,
   GROWTH_RAY,
   GROWTH_SUPPORT_INT,
+  GROWTH_VERTEX_STRIDE,
   GROWTH_VERTICES,
 } from './layout.ts';
 
+/** A place among the vertices that no warm start remembers. */
+const SPARE: i32 = 3;
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /**
@@ -48,6 +52,16 @@ export function writePoint(
   st(w + LOCAL_A + 2, ld(g + GROWTH_CENTER_A + 2) + scale * z);
   const inverse: f64 = lower > 0.0 ? 1.0 / Math.sqrt(nx * nx + ny * ny + nz * nz) : 0.0;
   setNormal(w, inverse * nx, inverse * ny, inverse * nz);
+}
+
+/** The growth that the support plane across n, of any length, proves: ⟨n, p⟩ / h(n), or 0 if n does not lead ahead. */
+export function provenAlong(w: i32, g: i32, x: f64, y: f64, z: f64): f64 {
+  const u: i32 = g + GROWTH_RAY;
+  const along: f64 = ld(g + GROWTH_LENGTH) * (x * ld(u) + y * ld(u + 1) + z * ld(u + 2));
+  if (!(along > 0.0)) return 0.0;
+  const vertex: i32 = g + GROWTH_VERTICES + SPARE * GROWTH_VERTEX_STRIDE;
+  supportGrowth(w, g, vertex, x, y, z);
+  return along / (x * ld(vertex) + y * ld(vertex + 1) + z * ld(vertex + 2));
 }
 
 /** Shows what was written as a step: its basis is the point on the ray that the upper bound stands for, without weights. */

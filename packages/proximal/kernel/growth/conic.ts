@@ -17,7 +17,7 @@ import {
   TERMINATION_STALLED,
 } from '../layout.ts';
 import { ld, ldi, st, sti, toFloat } from '../port/memory.ts';
-import { showPoint, writePoint } from './answer.ts';
+import { provenAlong, showPoint, writePoint } from './answer.ts';
 import { coneNorm, longestStep, scale, scaledRows, scaleRows, setWanted } from './cone-steps.ts';
 import {
   ALPHA_COLUMN,
@@ -48,8 +48,7 @@ import {
   startProgram,
   writeProgram,
 } from './cones.ts';
-import { supportGrowth } from './difference.ts';
-import { GROWTH_LENGTH, GROWTH_RAY, GROWTH_TRACE_INT, GROWTH_VERTICES } from './layout.ts';
+import { GROWTH_TRACE_INT } from './layout.ts';
 
 const GO_ON: i32 = -1;
 /** A step stays this far from the boundary of the cone. */
@@ -387,9 +386,5 @@ function proveLower(w: i32, g: i32, room: i32, body: i32): f64 {
       addTimes(normal, 3, row + ROW_COEFFICIENTS, sign * ld(row + ROW_MULTIPLIER));
     }
   }
-  const along: f64 = dot(normal, g + GROWTH_RAY, 3);
-  if (!(along > 0.0)) return 0.0;
-  const vertex: i32 = g + GROWTH_VERTICES;
-  supportGrowth(w, g, vertex, ld(normal), ld(normal + 1), ld(normal + 2));
-  return (ld(g + GROWTH_LENGTH) * along) / dot(vertex, normal, 3);
+  return provenAlong(w, g, ld(normal), ld(normal + 1), ld(normal + 2));
 }

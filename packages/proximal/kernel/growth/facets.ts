@@ -51,7 +51,7 @@ import {
   startLast,
   tableOf,
 } from './active-facets.ts';
-import { showPoint, writePoint } from './answer.ts';
+import { provenAlong, showPoint, writePoint } from './answer.ts';
 import { endOfNeighbours, FACETS_FIRST, facetHeight, firstNeighbour } from './facet-table.ts';
 import { GROWTH_LENGTH, GROWTH_RAY, GROWTH_TRACE_INT } from './layout.ts';
 
@@ -84,10 +84,11 @@ export function walkFacets(w: i32, g: i32, room: i32): i32 {
     }
     if (alpha - lower <= tolerance * alpha || squared <= ld(w + FLOOR) * ld(w + FLOOR) || !(squared < last)) {
       checks += 1;
-      // Should the walk have missed a facet, it goes on from that one.
-      if (settle(w, g, room, 1.0 + 0.25 * tolerance) || checks >= MOST_CHECKS) {
-        termination = ld(room + ALPHA) - lower <= 2.0 * tolerance * alpha ? TERMINATION_CONVERGED : TERMINATION_STALLED;
-      }
+      // Should the walk have missed a facet, or should those that are active not meet at the point, it goes on from the largest one.
+      const isSettled: bool = settle(w, g, room, 1.0 + 0.25 * tolerance);
+      if (isSettled && ld(room + ALPHA) - lower <= 2.0 * tolerance * alpha) termination = TERMINATION_CONVERGED;
+      else if (checks >= MOST_CHECKS) termination = TERMINATION_STALLED;
+      else if (isSettled) settle(w, g, room, 0.0);
       last = INFINITE;
     } else {
       setSteps(w, room, squared);
@@ -98,6 +99,8 @@ export function walkFacets(w: i32, g: i32, room: i32): i32 {
     if (termination === GO_ON && iterations >= most) termination = TERMINATION_LIMIT;
   }
   settle(w, g, room, INFINITE);
+  // What the normal proves, as it was rounded.
+  lower = Math.min(lower, provenAlong(w, g, ld(room + LAMBDA), ld(room + LAMBDA + 1), ld(room + LAMBDA + 2)));
   write(w, g, room, lower);
   keepLast(w, g, room);
   sti(2 * w + ITERATIONS_INT, iterations);

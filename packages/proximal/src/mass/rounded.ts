@@ -36,6 +36,8 @@ export interface Polytope {
    */
   readonly faceStart: Uint32Array;
   readonly loop: Uint32Array;
+  /** Outward unit normal and offset of each face, if they are known: 4 numbers. */
+  readonly planes?: Float64Array | undefined;
 }
 
 interface Face {

@@ -1,8 +1,17 @@
 // The methods that find growth distances, one line each: the options, the benchmarks and the studio read this list.
-import { GROWTH_CONIC, GROWTH_EXPANDING, GROWTH_FACETS, GROWTH_NEWTON, GROWTH_RAY_METHOD } from '../engine/layout.ts';
+import {
+  GROWTH_CONIC,
+  GROWTH_EXPANDING,
+  GROWTH_FACETS,
+  GROWTH_NEWTON,
+  GROWTH_RAY_METHOD,
+  GROWTH_VERTEX_STRIDE,
+  MOST_VERTICES,
+  POLYTOPE_SIZE,
+} from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { coneRoom, conicDepth, facetTable, isConic, isSolidPolytope } from '../shapes/facet-table.ts';
+import { coneRoom, conicDepth, facetDepth, facetTable, isConic, isSolidPolytope } from '../shapes/facet-table.ts';
 import type { Shape } from '../shapes/shape.ts';
 
 /** A method, the sets that it takes, and where it is described. */
@@ -25,6 +34,9 @@ export interface GrowthAlgorithm {
   room?(a: Shape, b: Shape): number;
 }
 
+/** EPA's polytope, and a vertex for each of its corners. */
+const expandingRoom = POLYTOPE_SIZE + MOST_VERTICES * GROWTH_VERTEX_STRIDE;
+
 const algorithms = [
   {
     name: 'ray',
@@ -43,6 +55,7 @@ const algorithms = [
     hasWarmStart: false,
     sets: 'every bounded shape',
     takes: () => true,
+    room: () => expandingRoom,
   },
   {
     name: 'incremental',
@@ -52,7 +65,7 @@ const algorithms = [
     hasWarmStart: true,
     sets: 'polytopes with a volume (convex, box, and what sum and transformed make of them)',
     takes: isSolidPolytope,
-    depth: () => 0,
+    depth: facetDepth,
     table: facetTable,
   },
   {
@@ -63,6 +76,7 @@ const algorithms = [
     hasWarmStart: false,
     sets: 'shapes with a twice differentiable support function (sphere, ellipsoid, superellipsoid, smoothHull, and what rounded, sum and transformed make of them)',
     takes: (shape: Shape) => shape.isSmooth,
+    room: () => expandingRoom,
   },
   {
     name: 'conic',

@@ -74,10 +74,15 @@ function kindOf(shape: Shape): number {
   return new Int32Array(shape.record.data.buffer)[RECORD_KIND_INT];
 }
 
-/** How deep inside a centre must be for the conic program to have an interior: inside the core, if that has one. */
+/** How far inside a centre must be to tell the distances of the facets from rounding, in metres. */
+export function facetDepth(shape: Shape): number {
+  return 1e-5 * shape.boundingRadius;
+}
+
+/** The same for the conic program, which needs more digits, and inside the core, if that has an inside. */
 export function conicDepth(shape: Shape): number {
   const kind = kindOf(shape);
-  return kind === KIND_POINT || kind === KIND_SEGMENT ? 0 : shape.radius;
+  return 1e-4 * shape.boundingRadius + (kind === KIND_POINT || kind === KIND_SEGMENT ? 0 : shape.radius);
 }
 
 /** Two half-spaces and two cones of four rows for each shape at most, beside its facets. */
@@ -123,26 +128,30 @@ function buildTable(polytope: Polytope, center: Readonly<Vec3>): ShapeRecord {
 }
 
 /** Of each facet the vector a with ⟨a, y − c⟩ = 1 on it: the corner of the polar that it stands for. */
-function gradientsOf({ vertices, faceStart, loop }: Polytope, center: Readonly<Vec3>): Float64Array {
-  const corner = (k: number): Vec3 =>
-    subtract([vertices[3 * loop[k]], vertices[3 * loop[k] + 1], vertices[3 * loop[k] + 2]], [...center]);
+function gradientsOf({ vertices, faceStart, loop, planes }: Polytope, center: Readonly<Vec3>): Float64Array {
   const gradients = new Float64Array(3 * (faceStart.length - 1));
   for (let face = 0; face + 1 < faceStart.length; face++) {
-    const [from, to] = [faceStart[face], faceStart[face + 1]];
-    const first = corner(from);
-    const normal: Vec3 = [0, 0, 0];
-    for (let k = from + 1; k + 1 < to; k++) {
-      const area = cross(subtract(corner(k), first), subtract(corner(k + 1), first));
-      for (let axis = 0; axis < 3; axis++) normal[axis] += area[axis];
-    }
-    let height = 0;
-    for (let k = from; k < to; k++) height = Math.max(height, dot(normal, corner(k)));
+    const corners = Array.from(loop.subarray(faceStart[face], faceStart[face + 1]), (v) =>
+      subtract([vertices[3 * v], vertices[3 * v + 1], vertices[3 * v + 2]], [...center]),
+    );
+    const normal: Vec3 = planes ? [planes[4 * face], planes[4 * face + 1], planes[4 * face + 2]] : areaOf(corners);
+    const height = corners.reduce((most, corner) => Math.max(most, dot(normal, corner)), 0);
     gradients.set(
       normal.map((component) => component / height),
       3 * face,
     );
   }
   return gradients;
+}
+
+/** Twice the area of a polygon as a vector. */
+function areaOf(corners: readonly Vec3[]): Vec3 {
+  const area: Vec3 = [0, 0, 0];
+  for (let k = 2; k < corners.length; k++) {
+    const part = cross(subtract(corners[k - 1], corners[0]), subtract(corners[k], corners[0]));
+    for (let axis = 0; axis < 3; axis++) area[axis] += part[axis];
+  }
+  return area;
 }
 
 /** The facets across each facet's edges. */

@@ -4,7 +4,7 @@ import { KIND_TRANSFORMED } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
 import { type MassProperties, transformMass } from '../mass/mass.ts';
 import type { Polytope } from '../mass/rounded.ts';
-import { add, readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { add, cross, dot, length, readVector, scale, type Vec3, type VectorLike } from '../math/vec3.ts';
 import { apply, transformHessian, transpose } from './matrix.ts';
 import { checkBounded, checkDepth } from './nesting.ts';
 import { checkShape, Shape } from './shape.ts';
@@ -86,7 +86,25 @@ export class Transformed extends Shape {
       vertices.set(add(apply(this.linear, [x, y, z]), this.translation), k);
     }
     const isMirrored = singularRange(this.linear).determinant < 0;
-    return { vertices, faceStart: inner.faceStart, loop: isMirrored ? reversedFaces(inner) : inner.loop };
+    const loop = isMirrored ? reversedFaces(inner) : inner.loop;
+    const { faceStart } = inner;
+    return { vertices, faceStart, loop, planes: this.imageOfPlanes(inner, vertices) };
+  }
+
+  /** A normal's image is that of the inverse transposed, which is the matrix of cofactors but for its sign and length. */
+  private imageOfPlanes({ planes, faceStart, loop }: Polytope, vertices: Float64Array): Float64Array | undefined {
+    if (!planes) return undefined;
+    const [a, b, c] = [0, 3, 6].map((k): Vec3 => [this.linear[k], this.linear[k + 1], this.linear[k + 2]]);
+    const sign = dot(a, cross(b, c)) < 0 ? -1 : 1;
+    const cofactors = [...cross(b, c), ...cross(c, a), ...cross(a, b)].map((x) => sign * x);
+    const image = new Float64Array(planes.length);
+    for (let face = 0; face < planes.length / 4; face++) {
+      const normal = apply(cofactors, [planes[4 * face], planes[4 * face + 1], planes[4 * face + 2]]);
+      const unit = scale(normal, 1 / length(normal));
+      const corner = 3 * loop[faceStart[face]];
+      image.set([...unit, dot(unit, [vertices[corner], vertices[corner + 1], vertices[corner + 2]])], 4 * face);
+    }
+    return image;
   }
 
   /** @internal */

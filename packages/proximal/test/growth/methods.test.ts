@@ -5,12 +5,19 @@ import {
   capsule,
   certify,
   convex,
+  custom,
+  cylinder,
   type GrowthAlgorithmName,
   type GrowthResult,
   growthAlgorithms,
   growthDistance,
+  Pair,
+  rounded,
+  segment,
   setTarget,
   sphere,
+  sum,
+  superellipsoid,
   target,
 } from '../../src/index.ts';
 import { families, type Question, Rng, randomQuestion } from './families.ts';
@@ -168,4 +175,44 @@ describe('closed forms', () => {
       expectGrowth(growthDistance(a, {}, b, { position: [4, 4, 4] }, { algorithm }), 3);
     },
   );
+});
+
+describe('shapes that a method does not take', () => {
+  const b = { sphere: sphere(1), box: box(1, 1, 1) };
+  it.each([
+    [
+      'smooth',
+      box(1, 1, 1),
+      "a is a Box; algorithm 'smooth' takes shapes with a twice differentiable support function",
+    ],
+    ['smooth', capsule(1, 1), "a is a Capsule; algorithm 'smooth'"],
+    ['smooth', sum(sphere(1), segment(1)), "a is a Sum; algorithm 'smooth'"],
+    ['incremental', sphere(1), "a is a Sphere; algorithm 'incremental' takes polytopes with a volume"],
+    ['incremental', box(1, 1, 0), "a is a Box; algorithm 'incremental'"],
+    ['incremental', rounded(box(1, 1, 1), 0.1), "a is a Rounded; algorithm 'incremental'"],
+    [
+      'conic',
+      superellipsoid(1, 1, 1, 0.5, 0.5),
+      "a is a Superellipsoid; algorithm 'conic' takes primitives and polytopes",
+    ],
+    ['conic', segment(1), "a is a Segment; algorithm 'conic'"],
+    ['conic', rounded(cylinder(1, 0), 0.1), "a is a Rounded; algorithm 'conic'"],
+    ['conic', custom({ support: (dx, dy, dz, out) => out.set([dx, dy, dz]) }), "a is a Custom; algorithm 'conic'"],
+  ] as const)('%s: %o', (algorithm, a, message) => {
+    const other = algorithm === 'incremental' ? b.box : b.sphere;
+    const ask = (): unknown => growthDistance(a, {}, other, { position: [3, 0, 0] }, { algorithm });
+    expect(ask).toThrow(RangeError);
+    expect(ask).toThrow(`growthDistance: ${message}`);
+    expect(ask).toThrow("give such a shape, or algorithm 'ray'");
+    // The other way round it is the second that is wrong.
+    expect(() => new Pair(other, a).setGrowth({ algorithm })).toThrow(`Pair.setGrowth: b${message.slice(1)}`);
+  });
+
+  it('no warm start is promised by methods without one', () => {
+    for (const algorithm of ['internal-expanding', 'smooth', 'conic'] as const) {
+      expect(() => new Pair(b.sphere, b.sphere).setGrowth({ algorithm, warmStart: 'primal' })).toThrow(
+        `options.warmStart is "primal"; algorithm '${algorithm}' has none`,
+      );
+    }
+  });
 });
