@@ -120,7 +120,9 @@ function distanceToTriangle(corners: Triangle): number {
     const foot = add(corner, scale(edges[k], share));
     return along(subtract(foot, scale(edges[k], dot(foot, edges[k]) / squared)));
   });
-  return Math.max(along(normalOf(edges)), ...beyond);
+  const normal = normalOf(edges);
+  // One that rounding has turned over is as far away.
+  return Math.max(along(normal), along(scale(normal, -1)), ...beyond);
 }
 
 /** From the two shorter edges, and orthogonal to the longest: that is the lever arm of an error in a sliver's normal. */
