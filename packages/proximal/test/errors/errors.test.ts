@@ -39,6 +39,7 @@ describe('the table', () => {
       'identity',
       'shapeDefinitions',
       'distanceAlgorithms',
+      'penetrationAlgorithms',
       'batchStatuses',
       'batchTerminations',
     ];
