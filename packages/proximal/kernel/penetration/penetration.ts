@@ -149,7 +149,9 @@ function measureOverlap(w: i32, p: i32): i32 {
   const isGuessed: bool = ld(w + GUESS) !== 0.0 || ld(w + GUESS + 1) !== 0.0 || ld(w + GUESS + 2) !== 0.0;
   let method: i32 = ldi(2 * w + WANTED_DEPTH_INT);
   if (method === DEPTH_AUTO) method = isGuessed ? DEPTH_INCREMENTAL : DEPTH_EPA;
-  if (method === DEPTH_EPA || ldi(2 * w + WANTED_CERTIFIED_INT) === 1) return expandAndPolish(w, p, known);
+  // Only a tetrahedron around the origin proves that there is an inside to leave; without one, EPA says what there is.
+  const isInside: bool = ldi(2 * w + VERTEX_COUNT_INT) === 4;
+  if (method === DEPTH_EPA || ldi(2 * w + WANTED_CERTIFIED_INT) === 1 || !isInside) return expandAndPolish(w, p, known);
   const iterations: i32 = ldi(2 * w + ITERATIONS_INT);
   const termination: i32 = descend(w, method, ld(w + START), ld(w + START + 1), ld(w + START + 2));
   if (termination !== TERMINATION_STALLED) {
