@@ -29,6 +29,7 @@ import {
   RECORD_CENTER,
   RECORD_INRADIUS,
   ROTATION,
+  SIMPLEX,
   START,
   STATUS_INT,
   STATUS_OVERLAPPING,
@@ -44,12 +45,14 @@ import {
   TRANSLATION,
   UPPER,
   VERTEX_COUNT_INT,
+  VERTEX_STRIDE,
   WANTED_CERTIFIED_INT,
   WANTED_DEPTH_INT,
   WANTED_POLYTOPE_INT,
   WANTED_TRACE_INT,
+  WEIGHTS,
 } from '../layout.ts';
-import { measurePair } from '../minkowski.ts';
+import { measurePair, supportDifference } from '../minkowski.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { relativePose, rotate } from '../rotation.ts';
 import { isInRange, search } from '../search.ts';
@@ -149,9 +152,9 @@ function measureOverlap(w: i32, p: i32): i32 {
   const isGuessed: bool = ld(w + GUESS) !== 0.0 || ld(w + GUESS + 1) !== 0.0 || ld(w + GUESS + 2) !== 0.0;
   let method: i32 = ldi(2 * w + WANTED_DEPTH_INT);
   if (method === DEPTH_AUTO) method = isGuessed ? DEPTH_INCREMENTAL : DEPTH_EPA;
+  if (method === DEPTH_EPA || ldi(2 * w + WANTED_CERTIFIED_INT) === 1) return expandAndPolish(w, p, known);
   // Only a tetrahedron around the origin proves that there is an inside to leave; without one, EPA says what there is.
-  const isInside: bool = ldi(2 * w + VERTEX_COUNT_INT) === 4;
-  if (method === DEPTH_EPA || ldi(2 * w + WANTED_CERTIFIED_INT) === 1 || !isInside) return expandAndPolish(w, p, known);
+  if (ldi(2 * w + VERTEX_COUNT_INT) < 4 && !isInsideTriangle(w)) return expandAndPolish(w, p, known);
   const iterations: i32 = ldi(2 * w + ITERATIONS_INT);
   const termination: i32 = descend(w, method, ld(w + START), ld(w + START + 1), ld(w + START + 2));
   if (termination !== TERMINATION_STALLED) {
@@ -165,6 +168,42 @@ function measureOverlap(w: i32, p: i32): i32 {
   search(w);
   sti(2 * w + ITERATIONS_INT, ldi(2 * w + ITERATIONS_INT) + iterations);
   return expandAndPolish(w, p, known);
+}
+
+/**
+ * Whether GJK has ended with the origin inside a triangle, as it does where the shapes are alike on both sides of a plane, and there is
+ * something on both sides of it. The side that the search starts towards then makes it a tetrahedron.
+ */
+function isInsideTriangle(w: i32): bool {
+  if (ldi(2 * w + VERTEX_COUNT_INT) !== 3) return false;
+  if (!(ld(w + WEIGHTS) > 0.0 && ld(w + WEIGHTS + 1) > 0.0 && ld(w + WEIGHTS + 2) > 0.0)) return false;
+  const a: i32 = w + SIMPLEX;
+  const b: i32 = a + VERTEX_STRIDE;
+  const c: i32 = b + VERTEX_STRIDE;
+  const ux: f64 = ld(b) - ld(a);
+  const uy: f64 = ld(b + 1) - ld(a + 1);
+  const uz: f64 = ld(b + 2) - ld(a + 2);
+  const vx: f64 = ld(c) - ld(a);
+  const vy: f64 = ld(c + 1) - ld(a + 1);
+  const vz: f64 = ld(c + 2) - ld(a + 2);
+  const x: f64 = uy * vz - uz * vy;
+  const y: f64 = uz * vx - ux * vz;
+  const z: f64 = ux * vy - uy * vx;
+  const squared: f64 = x * x + y * y + z * z;
+  if (!(squared > 0.0)) return false;
+  const towards: f64 = x * ld(w + START) + y * ld(w + START + 1) + z * ld(w + START + 2) < 0.0 ? -1.0 : 1.0;
+  const scale: f64 = towards / Math.sqrt(squared);
+  const isBehind: bool = heightAlong(w, -scale * x, -scale * y, -scale * z) > ld(w + FLOOR);
+  if (!isBehind || !(heightAlong(w, scale * x, scale * y, scale * z) > ld(w + FLOOR))) return false;
+  sti(2 * w + VERTEX_COUNT_INT, 4);
+  return true;
+}
+
+/** Support of the cores' difference along a unit vector as the fourth vertex, and how far it is. */
+function heightAlong(w: i32, x: f64, y: f64, z: f64): f64 {
+  const vertex: i32 = w + SIMPLEX + 3 * VERTEX_STRIDE;
+  supportDifference(w, 3, x, y, z);
+  return x * ld(vertex) + y * ld(vertex + 1) + z * ld(vertex + 2);
 }
 
 /**
