@@ -159,6 +159,11 @@ export function isThroughPortal(w: i32, dx: f64, dy: f64, dz: f64): bool {
   return side(a, b, dx, dy, dz) >= 0.0 && side(b, c, dx, dy, dz) >= 0.0 && side(c, a, dx, dy, dz) >= 0.0;
 }
 
+/** The same triangle, seen from its other side. */
+export function turnOver(w: i32): void {
+  swapCorners(2 * w + PORTAL_INT, 0, 1);
+}
+
 function swapCorners(portal: i32, i: i32, j: i32): void {
   const old: i32 = ldi(portal + i);
   sti(portal + i, ldi(portal + j));

@@ -23,13 +23,13 @@ import {
   LOWER,
   NEAREST,
   POINT_A,
+  PORTAL_SUPPORT,
   RADII,
   RECORD_A_INT,
   RECORD_B_INT,
   RECORD_CENTER,
   RECORD_INRADIUS,
   ROTATION,
-  SIMPLEX,
   START,
   STATUS_INT,
   STATUS_OVERLAPPING,
@@ -45,14 +45,13 @@ import {
   TRANSLATION,
   UPPER,
   VERTEX_COUNT_INT,
-  VERTEX_STRIDE,
   WANTED_CERTIFIED_INT,
   WANTED_DEPTH_INT,
   WANTED_POLYTOPE_INT,
   WANTED_TRACE_INT,
   WEIGHTS,
 } from '../layout.ts';
-import { measurePair, supportDifference } from '../minkowski.ts';
+import { measurePair } from '../minkowski.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { relativePose, rotate } from '../rotation.ts';
 import { isInRange, search } from '../search.ts';
@@ -60,6 +59,7 @@ import { hasNoNormal, keepProof, setNormal, writeSignedWitnesses, writeWorld } f
 import { expand, takeSimplex } from './epa.ts';
 import { descend } from './incremental.ts';
 import { takeInnerCores } from './inner-core.ts';
+import { clearPortal, supportPortal, turnOver } from './mpr.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
@@ -172,38 +172,17 @@ function measureOverlap(w: i32, p: i32): i32 {
 
 /**
  * Whether GJK has ended with the origin inside a triangle, as it does where the shapes are alike on both sides of a plane, and there is
- * something on both sides of it. The side that the search starts towards then makes it a tetrahedron.
+ * something on both sides of it. The second side then makes it a tetrahedron.
  */
 function isInsideTriangle(w: i32): bool {
   if (ldi(2 * w + VERTEX_COUNT_INT) !== 3) return false;
   if (!(ld(w + WEIGHTS) > 0.0 && ld(w + WEIGHTS + 1) > 0.0 && ld(w + WEIGHTS + 2) > 0.0)) return false;
-  const a: i32 = w + SIMPLEX;
-  const b: i32 = a + VERTEX_STRIDE;
-  const c: i32 = b + VERTEX_STRIDE;
-  const ux: f64 = ld(b) - ld(a);
-  const uy: f64 = ld(b + 1) - ld(a + 1);
-  const uz: f64 = ld(b + 2) - ld(a + 2);
-  const vx: f64 = ld(c) - ld(a);
-  const vy: f64 = ld(c + 1) - ld(a + 1);
-  const vz: f64 = ld(c + 2) - ld(a + 2);
-  const x: f64 = uy * vz - uz * vy;
-  const y: f64 = uz * vx - ux * vz;
-  const z: f64 = ux * vy - uy * vx;
-  const squared: f64 = x * x + y * y + z * z;
-  if (!(squared > 0.0)) return false;
-  const towards: f64 = x * ld(w + START) + y * ld(w + START + 1) + z * ld(w + START + 2) < 0.0 ? -1.0 : 1.0;
-  const scale: f64 = towards / Math.sqrt(squared);
-  const isBehind: bool = heightAlong(w, -scale * x, -scale * y, -scale * z) > ld(w + FLOOR);
-  if (!isBehind || !(heightAlong(w, scale * x, scale * y, scale * z) > ld(w + FLOOR))) return false;
+  clearPortal(w);
+  if (!supportPortal(w, 0.0) || !(ld(w + PORTAL_SUPPORT) > ld(w + FLOOR))) return false;
+  turnOver(w);
+  if (!supportPortal(w, 0.0) || !(ld(w + PORTAL_SUPPORT) > ld(w + FLOOR))) return false;
   sti(2 * w + VERTEX_COUNT_INT, 4);
   return true;
-}
-
-/** Support of the cores' difference along a unit vector as the fourth vertex, and how far it is. */
-function heightAlong(w: i32, x: f64, y: f64, z: f64): f64 {
-  const vertex: i32 = w + SIMPLEX + 3 * VERTEX_STRIDE;
-  supportDifference(w, 3, x, y, z);
-  return x * ld(vertex) + y * ld(vertex + 1) + z * ld(vertex + 2);
 }
 
 /**
