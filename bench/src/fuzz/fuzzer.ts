@@ -48,6 +48,8 @@ export interface Fuzzer<Case = unknown> extends Named {
     readonly of: (item: Case) => string;
     readonly isLong?: boolean;
   }[];
+  /** Counts that are printed with their share of another, by name. */
+  readonly shares?: Readonly<Record<string, string>>;
   /** A case from a problem file, where it stands among other things; throws a `UsageError` if there is none. */
   readonly read: (json: Readonly<Record<string, unknown>>) => Case;
   /** The case as a line of source. */

@@ -33,6 +33,7 @@ export const penetrationFuzzer: Fuzzer<PairCase> = {
     { title: 'kinds', of: classOf, isLong: true },
     { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
   ],
+  shares: { 'not global 5°': 'local 5°', 'not global 45°': 'local 45°' },
   read: readPair,
   write: (item) => writePair(item).replace('distance', 'penetration'),
   writeRepro: wireRepro({

@@ -42,7 +42,7 @@ export class RunState<Case> {
     fuzzer: Fuzzer<Case>,
     private readonly options: RunOptions,
   ) {
-    this.tallies = fuzzer.classes.map(({ title, isLong }) => new Tally(title, isLong));
+    this.tallies = fuzzer.classes.map(({ title, isLong }) => new Tally(title, isLong, fuzzer.shares));
     this.file = resultPath(`fuzz-${fuzzer.name}-${options.seed}.progress.json`);
     if (options.resume) this.load();
   }

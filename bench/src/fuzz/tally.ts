@@ -21,10 +21,14 @@ export class Row {
 export class Tally {
   private readonly rows = new Map<string, Row>();
 
-  /** @param isLong whether only the rows with failures are printed */
+  /**
+   * @param isLong whether only the rows with failures are printed
+   * @param shares which counts are printed with their share of which other
+   */
   constructor(
     readonly title: string,
     private readonly isLong = false,
+    private readonly shares: Readonly<Record<string, string>> = {},
   ) {}
 
   add(name: string, verdict: Verdict): void {
@@ -51,11 +55,16 @@ export class Tally {
         name,
         String(row.cases),
         String(row.failed),
-        ...counts.map((count) => String(row.counts[count] ?? 0)),
+        ...counts.map((count) => this.cell(row, count)),
         ...worst.map((value) => short(row.worst[value] ?? 0)),
       ]),
     );
     return rest > 0 ? `${table}\n… and ${rest} without a failure` : table;
+  }
+
+  private cell({ counts }: Row, name: string): string {
+    const [value, whole] = [counts[name] ?? 0, counts[this.shares[name] ?? ''] ?? 0];
+    return whole > 0 ? `${value} (${((100 * value) / whole).toFixed(1)} %)` : String(value);
   }
 
   toJSON(): object {

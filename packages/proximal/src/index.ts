@@ -31,7 +31,12 @@ export type { GrowthStep } from './proximity/growth-trace.ts';
 export type { DistanceOptions } from './proximity/options.ts';
 export { Pair } from './proximity/pair.ts';
 export { penetration, signedDistance } from './proximity/penetration.ts';
-export type { PenetrationAlgorithmName, PenetrationOptions } from './proximity/penetration-options.ts';
+export {
+  type PenetrationAlgorithm,
+  type PenetrationAlgorithmName,
+  type PenetrationOptions,
+  penetrationAlgorithms,
+} from './proximity/penetration-options.ts';
 export type { PenetrationResult } from './proximity/penetration-result.ts';
 export { type RayBoundary, rayBoundary } from './proximity/ray-boundary.ts';
 export type { DistanceResult, Polytope, Proof, Status, Termination } from './proximity/result.ts';

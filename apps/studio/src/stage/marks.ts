@@ -6,6 +6,7 @@ import {
   Group,
   Line,
   LineBasicMaterial,
+  LineSegments,
   Mesh,
   MeshBasicMaterial,
   type Object3D,
@@ -29,6 +30,24 @@ export function line(points: readonly Point[], color: string): Line {
   const geometry = new BufferGeometry().setFromPoints(points.map(([x, y, z]) => new Vector3(x, y, z)));
   const drawn = new Line(geometry, new LineBasicMaterial({ color, depthTest: false }));
   drawn.renderOrder = 2;
+  return drawn;
+}
+
+/** The edges of a surface of triangles. */
+export function wires(
+  { points, triangles }: { readonly points: Float64Array; readonly triangles: Uint32Array },
+  color: string,
+): LineSegments {
+  const ends: number[] = [];
+  triangles.forEach((corner, k) => {
+    const next = triangles[k % 3 === 2 ? k - 2 : k + 1];
+    // Every edge has two triangles.
+    if (corner < next) for (const end of [corner, next]) ends.push(...points.subarray(3 * end, 3 * end + 3));
+  });
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new Float32BufferAttribute(ends, 3));
+  const drawn = new LineSegments(geometry, new LineBasicMaterial({ color, depthTest: false }));
+  drawn.renderOrder = 1;
   return drawn;
 }
 

@@ -3,16 +3,17 @@ import { computed, effect, signal } from '@preact/signals';
 import { DoubleSide, Group, Mesh, MeshStandardMaterial } from 'three';
 import { differencePoints } from '../model/difference.ts';
 import { pair } from '../model/document.ts';
-import { recorders } from '../model/recorders.ts';
+import { depthRecorders, recorders } from '../model/recorders.ts';
 import { BodyPanel } from '../parts/body-panel.tsx';
 import { Choice } from '../parts/fields.tsx';
 import { Canvas, type Scenery } from '../stage/canvas.tsx';
-import { clear, dot, line, simplex } from '../stage/marks.ts';
+import { clear, dot, line, simplex, wires } from '../stage/marks.ts';
 import type { Stage } from '../stage/stage.ts';
 import { hullGeometry } from '../stage/surface.ts';
 
 const algorithm = signal('gjk');
-const recorder = computed(() => recorders.find(({ name }) => name === algorithm.value) ?? recorders[0]);
+const all = [...recorders, ...depthRecorders];
+const recorder = computed(() => all.find(({ name }) => name === algorithm.value) ?? all[0]);
 const steps = computed(() => recorder.value.record(pair.value));
 const place = signal(0);
 const step = computed(() => steps.value[Math.min(place.value, steps.value.length - 1)]);
@@ -48,6 +49,7 @@ function makeScenery(stage: Stage): Scenery {
       marks.add(dot([0, 0, 0], '#dc2626', 0.05));
       const { value } = step;
       if (value) {
+        if (value.surface) marks.add(wires(value.surface, '#64748b'));
         marks.add(simplex(value.simplex, '#0ea5e9'));
         if (value.support.every(Number.isFinite)) {
           marks.add(dot(value.support, '#f59e0b', 0.05), line([value.point, value.support], '#f59e0b'));
@@ -130,13 +132,13 @@ export function MinkowskiView() {
         <Choice
           label="Algorithm"
           value={algorithm.value}
-          choices={recorders.map(({ name, title }) => [name, title])}
+          choices={all.map(({ name, title }) => [name, title])}
           onChange={(value) => {
             algorithm.value = value;
             place.value = 0;
           }}
         />
-        <p class="note">{recorder.value.reference} of Montaut et al., GJK++, 2024</p>
+        <p class="note">{recorder.value.reference}</p>
         <StepReport />
         <BodyPanel name="a" />
         <BodyPanel name="b" />

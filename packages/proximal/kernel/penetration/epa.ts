@@ -21,6 +21,7 @@ import {
   TERMINATION_LIMIT,
   TERMINATION_STALLED,
   VERTEX_COUNT_INT,
+  VERTEX_DIRECTION,
   VERTEX_STRIDE,
   WEIGHTS,
 } from '../layout.ts';
@@ -52,6 +53,7 @@ const LONGEST_WALK: i32 = 64;
  * nearest to the origin. The depth is `known` to be at least that.
  */
 export function expand(w: i32, p: i32, known: f64): i32 {
+  if (isAtCorner(w)) return TERMINATION_CONVERGED;
   if (startCorners(w, p) < 3) return flat(w, p);
   startFaces(p, INFINITE);
   sti(2 * w + HAS_POLYTOPE_INT, 1);
@@ -133,6 +135,24 @@ function stop(w: i32, p: i32, known: f64, lower: f64, upper: f64, iterations: i3
   sti(2 * w + ITERATIONS_INT, iterations);
   if (ld(w + CORE_UPPER) - ld(w + CORE_LOWER) <= ld(w + GAP)) return TERMINATION_CONVERGED;
   return termination === TERMINATION_CONVERGED ? TERMINATION_STALLED : termination;
+}
+
+/**
+ * Where the origin is a corner of D, as at the apex of a cone, every face there is at no distance, and EPA would go round in circles. The
+ * direction that the corner was found along has its support plane: if that leaves no more than the gap, it is the answer.
+ */
+function isAtCorner(w: i32): bool {
+  if (ldi(2 * w + VERTEX_COUNT_INT) > 1 || normOfNearest(w) > ld(w + FLOOR)) return false;
+  const vertex: i32 = w + SIMPLEX;
+  const x: f64 = ld(vertex + VERTEX_DIRECTION);
+  const y: f64 = ld(vertex + VERTEX_DIRECTION + 1);
+  const z: f64 = ld(vertex + VERTEX_DIRECTION + 2);
+  const scale: f64 = 1.0 / Math.sqrt(x * x + y * y + z * z);
+  const depth: f64 = scale * (x * ld(vertex) + y * ld(vertex + 1) + z * ld(vertex + 2));
+  setNormal(w, scale * x, scale * y, scale * z);
+  st(w + CORE_LOWER, -depth);
+  st(w + CORE_UPPER, Math.max(0.0, -depth));
+  return true;
 }
 
 /**

@@ -82,7 +82,7 @@ export function findPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 
   supportGrown(w, ldi(portal + 1), cx, cy, cz, radius);
   // |v₁ v₂ d| = −⟨v₂, v₁ × d⟩: the other way round it is positive.
   swapCorners(portal, 0, 1);
-  supportEdge(w, radius);
+  if (!supportEdge(w, radius)) return PORTAL_LOST;
   return closePortal(w, dx, dy, dz, radius);
 }
 
@@ -110,6 +110,8 @@ function supportEdge(w: i32, radius: f64): bool {
   const nx: f64 = ld(u + 1) * ld(v + 2) - ld(u + 2) * ld(v + 1);
   const ny: f64 = ld(u + 2) * ld(v) - ld(u) * ld(v + 2);
   const nz: f64 = ld(u) * ld(v + 1) - ld(u + 1) * ld(v);
+  // Corners in line with the origin have no plane.
+  if (!(nx * nx + ny * ny + nz * nz > 0.0)) return false;
   supportGrown(w, third, nx, ny, nz, radius);
   return nx * ld(third) + ny * ld(third + 1) + nz * ld(third + 2) > 0.0;
 }
@@ -155,6 +157,11 @@ export function isThroughPortal(w: i32, dx: f64, dy: f64, dz: f64): bool {
   const b: i32 = ldi(2 * w + PORTAL_INT + 1);
   const c: i32 = ldi(2 * w + PORTAL_INT + 2);
   return side(a, b, dx, dy, dz) >= 0.0 && side(b, c, dx, dy, dz) >= 0.0 && side(c, a, dx, dy, dz) >= 0.0;
+}
+
+/** The same triangle, seen from its other side. */
+export function turnOver(w: i32): void {
+  swapCorners(2 * w + PORTAL_INT, 0, 1);
 }
 
 function swapCorners(portal: i32, i: i32, j: i32): void {

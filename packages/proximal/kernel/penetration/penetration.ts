@@ -23,6 +23,7 @@ import {
   LOWER,
   NEAREST,
   POINT_A,
+  PORTAL_SUPPORT,
   RADII,
   RECORD_A_INT,
   RECORD_B_INT,
@@ -48,6 +49,7 @@ import {
   WANTED_DEPTH_INT,
   WANTED_POLYTOPE_INT,
   WANTED_TRACE_INT,
+  WEIGHTS,
 } from '../layout.ts';
 import { measurePair } from '../minkowski.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
@@ -57,6 +59,7 @@ import { hasNoNormal, keepProof, setNormal, writeSignedWitnesses, writeWorld } f
 import { expand, takeSimplex } from './epa.ts';
 import { descend } from './incremental.ts';
 import { takeInnerCores } from './inner-core.ts';
+import { clearPortal, supportPortal, turnOver } from './mpr.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
@@ -150,6 +153,8 @@ function measureOverlap(w: i32, p: i32): i32 {
   let method: i32 = ldi(2 * w + WANTED_DEPTH_INT);
   if (method === DEPTH_AUTO) method = isGuessed ? DEPTH_INCREMENTAL : DEPTH_EPA;
   if (method === DEPTH_EPA || ldi(2 * w + WANTED_CERTIFIED_INT) === 1) return expandAndPolish(w, p, known);
+  // Only a tetrahedron around the origin proves that there is an inside to leave; without one, EPA says what there is.
+  if (ldi(2 * w + VERTEX_COUNT_INT) < 4 && !isInsideTriangle(w)) return expandAndPolish(w, p, known);
   const iterations: i32 = ldi(2 * w + ITERATIONS_INT);
   const termination: i32 = descend(w, method, ld(w + START), ld(w + START + 1), ld(w + START + 2));
   if (termination !== TERMINATION_STALLED) {
@@ -163,6 +168,21 @@ function measureOverlap(w: i32, p: i32): i32 {
   search(w);
   sti(2 * w + ITERATIONS_INT, ldi(2 * w + ITERATIONS_INT) + iterations);
   return expandAndPolish(w, p, known);
+}
+
+/**
+ * Whether GJK has ended with the origin inside a triangle, as it does where the shapes are alike on both sides of a plane, and there is
+ * something on both sides of it. The second side then makes it a tetrahedron.
+ */
+function isInsideTriangle(w: i32): bool {
+  if (ldi(2 * w + VERTEX_COUNT_INT) !== 3) return false;
+  if (!(ld(w + WEIGHTS) > 0.0 && ld(w + WEIGHTS + 1) > 0.0 && ld(w + WEIGHTS + 2) > 0.0)) return false;
+  clearPortal(w);
+  if (!supportPortal(w, 0.0) || !(ld(w + PORTAL_SUPPORT) > ld(w + FLOOR))) return false;
+  turnOver(w);
+  if (!supportPortal(w, 0.0) || !(ld(w + PORTAL_SUPPORT) > ld(w + FLOOR))) return false;
+  sti(2 * w + VERTEX_COUNT_INT, 4);
+  return true;
 }
 
 /**

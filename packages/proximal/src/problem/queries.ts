@@ -6,13 +6,14 @@ import { collide, distance } from '../proximity/distance.ts';
 import { growthDistance } from '../proximity/growth.ts';
 import { growthAlgorithms } from '../proximity/growth-algorithms.ts';
 import { penetration, signedDistance } from '../proximity/penetration.ts';
+import { penetrationAlgorithms } from '../proximity/penetration-options.ts';
 import { fromJSON } from '../shapes/json.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { judgeCollision, pick } from './judge.ts';
 import type { ProblemQuery, Space } from './space.ts';
 
 const searches = ['auto', ...distanceAlgorithms().map(({ name }) => name)];
-const depths = ['auto', 'epa', 'incremental', 'sqp', 'mpr'];
+const depths = ['auto', ...penetrationAlgorithms().map(({ name }) => name)];
 
 const queries: readonly ProblemQuery<Shape>[] = [
   {

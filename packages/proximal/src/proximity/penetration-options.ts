@@ -5,17 +5,51 @@ import { readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
 import { readSettings, type Settings, Start } from './options.ts';
 import type { TraceStep } from './trace.ts';
 
-/** The algorithms of a penetration query by their codes in the kernel. */
-const algorithms = {
-  auto: DEPTH_AUTO,
-  incremental: DEPTH_INCREMENTAL,
-  epa: DEPTH_EPA,
-  sqp: DEPTH_SQP,
-  mpr: DEPTH_MPR,
-} as const;
+/** An algorithm by its code in the kernel and its place in the literature. */
+export interface PenetrationAlgorithm {
+  readonly name: string;
+  readonly title: string;
+  readonly reference: string;
+  readonly code: number;
+}
+
+const algorithms = [
+  {
+    name: 'incremental',
+    title: 'Incremental, with the shortcut',
+    reference: 'Alg. 4, 5 of Gao, Incremental penetration depth, 2023',
+    code: DEPTH_INCREMENTAL,
+  },
+  { name: 'epa', title: 'Expanding polytope', reference: 'van den Bergen, 2001', code: DEPTH_EPA },
+  {
+    name: 'sqp',
+    title: 'SQP with portals',
+    reference: 'Alg. 3 of Gao, Incremental penetration depth, 2023',
+    code: DEPTH_SQP,
+  },
+  {
+    name: 'mpr',
+    title: 'Portals along one ray',
+    reference: 'Alg. 1 of Gao, Incremental penetration depth, 2023',
+    code: DEPTH_MPR,
+  },
+] as const satisfies readonly PenetrationAlgorithm[];
+
+const automatic: PenetrationAlgorithm = { name: 'auto', title: 'Automatic', reference: 'measured', code: DEPTH_AUTO };
 
 /** `'auto'` takes a closed form, the incremental method or EPA: see `PenetrationOptions`. */
-export type PenetrationAlgorithmName = keyof typeof algorithms;
+export type PenetrationAlgorithmName = 'auto' | (typeof algorithms)[number]['name'];
+
+/**
+ * Every algorithm for penetration depths, with its reference.
+ * @example
+ * ```ts
+ * penetrationAlgorithms().map(({ name }) => name); // ['incremental', 'epa', 'sqp', 'mpr']
+ * ```
+ */
+export function penetrationAlgorithms(): readonly PenetrationAlgorithm[] {
+  return algorithms;
+}
 
 /** What can be asked of a penetration query. */
 export interface PenetrationOptions {
@@ -106,8 +140,11 @@ export function readPenetrationSettings(
 }
 
 function readAlgorithm(where: string, name: string): number {
-  if (Object.hasOwn(algorithms, name)) return algorithms[name as PenetrationAlgorithmName];
-  throw outOfRange(where, 'options.algorithm', name, `give one of ${Object.keys(algorithms).join(', ')}`);
+  const known: readonly PenetrationAlgorithm[] = [automatic, ...algorithms];
+  const found = known.find((algorithm) => algorithm.name === name);
+  if (found) return found.code;
+  const names = known.map((algorithm) => algorithm.name);
+  throw outOfRange(where, 'options.algorithm', name, `give one of ${names.join(', ')}`);
 }
 
 /** Zero stands for from centre to centre. */

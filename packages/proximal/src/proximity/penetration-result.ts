@@ -1,9 +1,9 @@
 import { DISTANCE, LOWER, UPPER } from '../engine/layout.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { type Proof, readAnswer, type Status, type Termination } from './result.ts';
+import { type Answer, type Proof, readAnswer } from './result.ts';
 
 /** The answer of a penetration query, with its proof. Lengths in metres; points and normal in world coordinates. */
-export interface PenetrationResult {
+export interface PenetrationResult extends Answer {
   /**
    * Moving B by `depth · normal` separates the shapes. 0 when they are separated already; NaN if a custom shape answered with
    * NaN only.
@@ -19,20 +19,10 @@ export interface PenetrationResult {
   pointB: Vec3;
   /** Unit vector along which B leaves A; of separated shapes, that of a plane between them. */
   normal: Vec3;
-  /** `pointA` in A's own frame, at full precision however far away the bodies are. */
-  localA: Vec3;
-  /** `pointB` in B's own frame. */
-  localB: Vec3;
-  /** Iterations of all algorithms that took part. */
-  iterations: number;
-  /** How often a support point of the pair was asked for: each time, both support functions are called once. */
-  supportCalls: number;
   /** The bounds meet at the tolerance; of a local answer, its direction and its depth have settled to within it. */
   converged: boolean;
   /** The depth is the least among the directions near the normal, and was not proven to be the least of all. */
   local: boolean;
-  status: Status;
-  termination: Termination;
   /** The support points whose combination is `pointA − pointB`, up to the swept radii and the tolerance; see `keepProof`. */
   readonly proof: Proof;
 }

@@ -95,8 +95,13 @@ function crossingOf(corners: readonly Vec3[], a: number, b: number, c: number): 
   };
   const turn = side(a, b);
   if (turn !== side(b, c) || turn !== side(c, a)) return 0;
-  const around = dot(corners[a], cross(corners[b], corners[c]));
-  return around > 0 === turn > 0 ? turn : 0;
+  // By the normal, which keeps the digits that a volume of three long vectors would lose.
+  const normal = normalOf([
+    subtract(corners[b], corners[a]),
+    subtract(corners[c], corners[b]),
+    subtract(corners[a], corners[c]),
+  ]);
+  return dot(normal, corners[a]) > 0 === turn > 0 ? turn : 0;
 }
 
 type Triangle = readonly [Vec3, Vec3, Vec3];
@@ -120,7 +125,9 @@ function distanceToTriangle(corners: Triangle): number {
     const foot = add(corner, scale(edges[k], share));
     return along(subtract(foot, scale(edges[k], dot(foot, edges[k]) / squared)));
   });
-  return Math.max(along(normalOf(edges)), ...beyond);
+  const normal = normalOf(edges);
+  // One that rounding has turned over is as far away.
+  return Math.max(along(normal), along(scale(normal, -1)), ...beyond);
 }
 
 /** From the two shorter edges, and orthogonal to the longest: that is the lever arm of an error in a sliver's normal. */

@@ -43,8 +43,23 @@ export interface Polytope {
   readonly triangles: Uint32Array;
 }
 
+/** What every query of two shapes says about its answer. */
+export interface Answer {
+  /** `pointA` in A's own frame, at full precision however far away the bodies are. */
+  localA: Vec3;
+  /** `pointB` in B's own frame. */
+  localB: Vec3;
+  /** Iterations of all algorithms that took part. */
+  iterations: number;
+  /** How often a support point of the pair was asked for: each time, both support functions are called once. */
+  supportCalls: number;
+  status: Status;
+  termination: Termination;
+  readonly proof: Proof;
+}
+
 /** The answer of a distance query, with its proof. Lengths in metres; points and normal in world coordinates. */
-export interface DistanceResult {
+export interface DistanceResult extends Answer {
   /** The distance between the shapes, 0 when they overlap. NaN if nothing is known: a custom shape answered with NaN only, or
    * lengths are beyond 1e±70 m. */
   distance: number;
@@ -58,14 +73,6 @@ export interface DistanceResult {
   pointB: Vec3;
   /** Unit vector from A to B; zero for overlapping shapes. */
   normal: Vec3;
-  /** `pointA` in A's own frame, at full precision however far away the bodies are. */
-  localA: Vec3;
-  /** `pointB` in B's own frame. */
-  localB: Vec3;
-  /** Iterations of the algorithm. */
-  iterations: number;
-  /** How often a support point of the pair was asked for: each time, both support functions are called once. */
-  supportCalls: number;
   /** The bounds meet at the tolerance, or overlap is proven. */
   converged: boolean;
   /**
@@ -73,9 +80,6 @@ export interface DistanceResult {
    * a lesser one elsewhere. `upper` is then not proven to be near `distance`.
    */
   local: boolean;
-  status: Status;
-  termination: Termination;
-  readonly proof: Proof;
 }
 
 /** An empty result for a query to fill. */

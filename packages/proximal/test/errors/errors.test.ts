@@ -41,6 +41,7 @@ describe('the table', () => {
       'shapeDefinitions',
       'distanceAlgorithms',
       'growthAlgorithms',
+      'penetrationAlgorithms',
       'batchStatuses',
       'batchTerminations',
     ];

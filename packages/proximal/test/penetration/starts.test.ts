@@ -1,76 +1,94 @@
 // EPA from every simplex that GJK can end with: a point, a segment, a triangle, a tetrahedron, and one that is flat.
 import { describe, expect, it } from 'vitest';
-import { VERTEX_COUNT_INT } from '../../src/engine/layout.ts';
-import { activeEngine } from '../../src/engine/target.ts';
-import { box, certify, convex, distance, penetration, type Shape, triangle } from '../../src/index.ts';
-
-/** How many vertices GJK's simplex has where it finds the origin inside. */
-function rankOf(a: Shape, b: Shape, position: readonly number[]): number {
-  distance(a, {}, b, { position }, { guess: 'bounds', algorithm: 'gjk' });
-  const engine = activeEngine();
-  const { workspace } = engine.enter();
-  const { directions, weights } = distance(a, {}, b, { position }, { algorithm: 'gjk' }).proof;
-  engine.leave();
-  expect(directions.length).toBe(12);
-  expect(workspace + VERTEX_COUNT_INT).toBeGreaterThan(0);
-  return weights.filter((weight) => weight > 0).length;
-}
+import { box, certify, convex, penetration, point, type Shape, type Vec3 } from '../../src/index.ts';
+import { exactDepth } from './minkowski.ts';
 
 const cube = box(1, 1, 1);
+const bipyramid: Vec3[] = [
+  [1, 0, 0],
+  [-0.5, 0.75, 0],
+  [-0.5, -0.75, 0],
+  [0, 0, 1],
+  [0, 0, -1],
+];
+const wedge: Vec3[] = [
+  [1, 0, 0],
+  [-1, 0.3, 0],
+  [-1, -0.3, 0.2],
+  [0, 0, 1.1],
+];
+/** Two triangles, one above the other, that share no plane with the origin: GJK's tetrahedron may be flat to rounding. */
+const sheet: Vec3[] = [
+  [1, 0, 1e-9],
+  [-1, 1, -1e-9],
+  [-1, -1, 0],
+  [2, 2, 1e-9],
+];
+
+/** The depth by EPA, and how many vertices GJK's simplex had where EPA took over. */
+function startAt(a: Shape, b: Shape, position: Vec3, direction: Vec3) {
+  let [rank, steps] = [0, 0];
+  const result = penetration(
+    a,
+    {},
+    b,
+    { position },
+    {
+      algorithm: 'epa',
+      direction,
+      keepProof: true,
+      trace: ({ phase, size }) => {
+        if (phase === 'gjk') rank = size;
+        else steps++;
+      },
+    },
+  );
+  return { result, rank, steps };
+}
 
 describe('EPA starts from', () => {
-  it.each([
-    // Touching corner to corner, the origin is a vertex of the difference.
-    [1, cube, cube, [2, 2, 2], 0],
-    // Concentric, it is in the middle of a diagonal.
-    [2, cube, cube, [0, 0, 0], 2],
+  it.each<[number, string, Shape, Shape, Vec3, Vec3, number]>([
+    // The origin is a corner of the difference, and the corner's own plane is the answer.
+    [1, 'a corner in contact', cube, cube, [2, 2, 2], [1, 1, 1], 0],
+    [2, 'the middle of an edge', convex(bipyramid), point(), [0.25, 0.375, 0], [1, 0, 0], 0],
+    [2, 'the middle of a diagonal', cube, cube, [0, 0, 0], [1, 0.9, 0.8], 2],
+    [3, 'a triangle inside', convex(bipyramid), point(), [0, 0, 0], [1, 0, 0], exactDepth(bipyramid, [[0, 0, 0]], {})],
     [
       4,
+      'a tetrahedron',
       cube,
-      convex([
-        [1, 0, 0],
-        [-1, 0.3, 0],
-        [-1, -0.3, 0.2],
-        [0, 0, 1.1],
-      ]),
+      convex(wedge),
       [0.3, 0.2, 0.1],
-      undefined,
+      [1, 0, 0],
+      exactDepth(cornersOf(1, 1, 1), wedge, { position: [0.3, 0.2, 0.1] }),
     ],
-  ] as const)('%d vertices', (rank, a, b, position, depth) => {
-    expect(rankOf(a, b, position)).toBe(rank);
-    const result = penetration(a, {}, b, { position }, { keepProof: true });
+  ])('%d vertices: %s', (wanted, _name, a, b, position, direction, depth) => {
+    const { result, rank, steps } = startAt(a, b, position, direction);
+    expect(rank).toBe(wanted);
     expect(result.converged).toBe(true);
+    expect(result.depth).toBeCloseTo(depth, 12);
+    if (depth > 0) expect(steps).toBeGreaterThan(0);
     expect(certify(a, {}, b, { position }, result)).toMatchObject({ valid: true });
-    if (depth !== undefined) expect(result.depth).toBeCloseTo(depth, 12);
   });
 
-  it('three vertices', () => {
-    // The origin on a triangle of support points that is not a face: whichever GJK stops at, its rank is three at most.
-    const a = convex([
-      [1, 0, 0],
-      [-0.5, 0.75, 0],
-      [-0.5, -0.75, 0],
-      [0, 0, 1],
-      [0, 0, -1],
-    ]);
-    const b = triangle([1e-3, 0, 0], [-1e-3, 1e-3, 0], [-1e-3, -1e-3, 0]);
-    expect(rankOf(a, b, [0, 0, 0])).toBeLessThan(4);
-    const result = penetration(a, {}, b, {}, { keepProof: true });
-    expect(certify(a, {}, b, {}, result)).toMatchObject({ valid: true });
-    expect(result).toMatchObject({ converged: true, status: 'overlapping' });
+  it('a simplex that is flat to rounding', () => {
+    const [a, b] = [convex(sheet), convex(sheet)];
+    for (const position of [[0, 0, 0] as Vec3, [0.1, 0.05, 0] as Vec3, [0, 0, 1e-9] as Vec3]) {
+      const { result } = startAt(a, b, position, [1, 0, 0]);
+      expect(result.depth).toBeLessThan(1e-8);
+      expect(certify(a, {}, b, { position }, result)).toMatchObject({ valid: true });
+    }
   });
 
   it('stops at its cap with the bounds that it has', () => {
-    const a = convex([
-      [1, 0, 0],
-      [-0.5, 0.75, 0],
-      [-0.5, -0.75, 0],
-      [0, 0, 1],
-      [0, 0, -1],
-    ]);
+    const a = convex(bipyramid);
     const result = penetration(a, {}, cube, { position: [0.2, 0.1, 0.3] }, { maxIterations: 4, keepProof: true });
     expect(result).toMatchObject({ converged: false, termination: 'limit' });
     expect(result.lower).toBeLessThan(result.upper);
     expect(certify(a, {}, cube, { position: [0.2, 0.1, 0.3] }, result)).toMatchObject({ valid: true });
   });
 });
+
+function cornersOf(x: number, y: number, z: number): Vec3[] {
+  return Array.from({ length: 8 }, (_, k) => [k & 1 ? x : -x, k & 2 ? y : -y, k & 4 ? z : -z]);
+}
