@@ -1,7 +1,7 @@
 import { autoBenchmark } from './auto/auto.ts';
-import { dynamicsBenchmark } from './dynamics/dynamics.ts';
 import { contactBenchmark } from './contact/contact.ts';
 import { derivativesBenchmark } from './derivatives/derivatives.ts';
+import { dynamicsBenchmark } from './dynamics/dynamics.ts';
 import { gjkBenchmark } from './gjk/gjk.ts';
 import { growthBenchmark } from './growth/growth.ts';
 import { hullBenchmark } from './hull/hull.ts';
