@@ -54,7 +54,10 @@ export class Pair {
     return this.result;
   }
 
-  /** The distance at these poses and nothing else. Leaves `result` as it is. See the function `clearance`. */
+  /**
+   * The distance at these poses and nothing else. Leaves `result` as it is. See the function `clearance`. Of all queries of a pair only
+   * this may leave something to collect: engines put a number that a function returns into a box where they cannot inline it.
+   */
   clearance(poseA: PoseLike2, poseB: PoseLike2): number {
     return runClearance(this.engine, 'Pair.clearance', this.subject, poseA, poseB);
   }
