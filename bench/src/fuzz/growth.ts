@@ -123,7 +123,7 @@ function judgeOne(report: Report, name: string, result: GrowthResult, certificat
   // rounding may end the search. The bounds say so, and are valid.
   if (!result.converged) report.fail('wide', summary);
   else if (!(gap <= 1.001 * tolerance * upper + 2 * allowance)) report.fail('gap', summary);
-  report.raise('gap', gap / upper);
+  if (upper > 0) report.raise('gap', gap / upper);
   report.raise('iterations', result.iterations);
 }
 

@@ -1,0 +1,37 @@
+// Found by `npm run fuzz -- growth`: a ray through an edge, a corner or the straight line of a cone met triangles with three corners in
+// line, whose areas say nothing; the points were then beside the ray.
+import { describe, expect, it } from 'vitest';
+import { box, certify, cone, convex, type GrowthResult, growthDistance, point, type Shape } from '../../src/index.ts';
+import { compose, type Pose, Rng } from '../../src/math/index.ts';
+
+function isProven(a: Shape, poseA: Pose, b: Shape, poseB: Pose): boolean {
+  const result: GrowthResult = growthDistance(a, poseA, b, poseB);
+  return result.converged && certify(a, poseA, b, poseB, result).valid;
+}
+
+describe('a ray', () => {
+  it('through the straight lines of a cone has its points on it', () => {
+    const rng = new Rng(1);
+    const [a, b] = [convex([1, 2, 3]), cone(2, 0.1)];
+    for (let k = 0; k < 300; k++) {
+      const poseA = compose({ position: rng.direction(), rotation: rng.rotation() }, {});
+      const poseB = compose({ position: rng.direction().map((x) => 4 * x), rotation: rng.rotation() }, {});
+      expect(isProven(a, poseA, b, poseB), `seed 1, case ${k}`).toBe(true);
+    }
+  });
+
+  it('through the corners, edges and faces of a box has its points on it', () => {
+    const identity = compose({}, {});
+    for (const [x, y, z] of [
+      [1, 1, 1],
+      [1, 1, 0],
+      [1, 0, 0],
+      [-1, 1, 0.5],
+      [0, -1, 1],
+    ]) {
+      const poseA = compose({ position: [3 * x, 3 * y, 3 * z] }, {});
+      expect(isProven(point(), poseA, box(1, 1, 1), identity), `${x} ${y} ${z}`).toBe(true);
+      expect(isProven(box(1, 1, 1), poseA, box(0.5, 0.5, 0.5), identity), `${x} ${y} ${z}`).toBe(true);
+    }
+  });
+});
