@@ -9,6 +9,11 @@ export function failAt(element: XmlElement, problem: string, cause?: unknown): F
   return new FileError(element.file, { line: element.line, column: 1 }, `${which}: ${problem}`, cause);
 }
 
+/** An error about arguments as one of the file, at an element; any other error as it is. */
+export function errorAt(element: XmlElement, error: unknown): unknown {
+  return error instanceof RangeError || error instanceof TypeError ? failAt(element, error.message, error) : error;
+}
+
 /** Reads attributes of one element of a file. Elements of MJCF may get some of them from default classes. */
 export class Attributes {
   constructor(
@@ -52,6 +57,15 @@ export class Attributes {
 
   vector(name: string, fallback: readonly number[]): number[] {
     return this.numbers(name, fallback.length) ?? [...fallback];
+  }
+
+  /** Makes something from the attributes: an error about its arguments becomes one of the file, at this element. */
+  attempt<T>(maker: () => T): T {
+    try {
+      return maker();
+    } catch (error) {
+      throw errorAt(this.element, error);
+    }
   }
 
   fail(problem: string, cause?: unknown): FileError {

@@ -4,7 +4,7 @@ import type { JointDescription, LinkDescription } from '../../dynamics/descripti
 import { addInertias, type BodyInertia } from '../../dynamics/inertia.ts';
 import type { JointKind } from '../../dynamics/joints/joint.ts';
 import { compose, fromAxisAngle, identity, type Pose } from '../../math/pose.ts';
-import type { Attributes } from './attributes.ts';
+import { type Attributes, errorAt } from './attributes.ts';
 import type { Compiler } from './mjcf.ts';
 import type { Defaults } from './mjcf-defaults.ts';
 import { type Geom, type MeshAsset, readGeom } from './mjcf-geoms.ts';
@@ -89,7 +89,16 @@ export class BodyReader {
     return this.writer.attributes(element, this.defaults.of(element, childClass));
   }
 
+  /** Poses that lead out of the range of numbers are errors of the body. */
   private async readBody(part: Part): Promise<void> {
+    try {
+      await this.readPlacedBody(part);
+    } catch (error) {
+      throw errorAt(part.element, error);
+    }
+  }
+
+  private async readPlacedBody(part: Part): Promise<void> {
     const { element } = part;
     const own = this.writer.attributes(element);
     const name = element.attributes.get('name') || `body${this.count}`;

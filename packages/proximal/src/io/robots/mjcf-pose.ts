@@ -13,7 +13,7 @@ export interface Angles {
 
 /** The pose of an element by its pos and whichever orientation it has. */
 export function readMjcfPose(attributes: Attributes, angles: Angles): Pose {
-  const rotation = readOrientation(attributes, angles);
+  const rotation = attributes.attempt(() => readOrientation(attributes, angles));
   rotation.set(attributes.vector('pos', [0, 0, 0]));
   return rotation;
 }

@@ -65,8 +65,9 @@ export async function loadMjcf(textOrPath: string, options: MjcfOptions = {}): P
   const meshes = readMeshes(writer, all('asset'), defaults, compiler.meshFolder);
   const bodies = new BodyReader(writer, defaults, compiler, meshes);
   for (const world of all('worldbody')) await bodies.readWorld(world);
-  for (const element of all('actuator')) readActuators(writer, defaults, element, bodies.joints);
-  for (const element of all('equality')) readEqualities(writer, defaults, element, bodies);
+  for (const element of all('actuator'))
+    writer.make(element, () => readActuators(writer, defaults, element, bodies.joints));
+  for (const element of all('equality')) writer.make(element, () => readEqualities(writer, defaults, element, bodies));
   return writer.build(root);
 }
 

@@ -4,7 +4,7 @@ import { ModelBuilder } from '../../dynamics/builder.ts';
 import type { JointDescription, LinkDescription } from '../../dynamics/description.ts';
 import type { JointKind } from '../../dynamics/joints/joint.ts';
 import type { Model } from '../../dynamics/model.ts';
-import { fromEuler, type Pose } from '../../math/pose.ts';
+import { fromEuler, identity, type Pose } from '../../math/pose.ts';
 import type { VectorLike } from '../../math/vec3.ts';
 import { box } from '../../shapes/box.ts';
 import { capsule } from '../../shapes/capsule.ts';
@@ -244,6 +244,7 @@ class UrdfReader {
 
 /** The pose of an <origin>: x y z, and roll pitch yaw about fixed axes. */
 function poseOf(origin: Attributes | undefined): Pose {
-  const [roll, pitch, yaw] = origin?.vector('rpy', [0, 0, 0]) ?? [0, 0, 0];
-  return fromEuler(roll, pitch, yaw, 'ZYX', origin?.vector('xyz', [0, 0, 0]) ?? [0, 0, 0]);
+  if (!origin) return identity();
+  const [roll, pitch, yaw] = origin.vector('rpy', [0, 0, 0]);
+  return origin.attempt(() => fromEuler(roll, pitch, yaw, 'ZYX', origin.vector('xyz', [0, 0, 0])));
 }

@@ -4,7 +4,7 @@ import type { Model } from '../../dynamics/model.ts';
 import { ModelError } from '../../dynamics/topology.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { FileError } from '../file-error.ts';
-import { Attributes, failAt } from './attributes.ts';
+import { Attributes, errorAt, failAt } from './attributes.ts';
 import type { RobotFiles, RobotOptions } from './files.ts';
 import type { XmlElement } from './xml.ts';
 
@@ -37,12 +37,7 @@ export class RobotWriter {
 
   /** Makes something from an element: errors of its arguments become errors of the file. */
   make<T>(element: XmlElement, maker: () => T): T {
-    try {
-      return maker();
-    } catch (error) {
-      if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
-      throw failAt(element, error.message, error);
-    }
+    return this.attributes(element).attempt(maker);
   }
 
   /** Reports an element that is not read. */
@@ -77,8 +72,8 @@ export class RobotWriter {
     try {
       return this.builder.build();
     } catch (error) {
-      if (!(error instanceof ModelError)) throw error;
-      throw failAt(this.named.get(error.subject) ?? root, error.message, error);
+      const subject = error instanceof ModelError ? this.named.get(error.subject) : undefined;
+      throw errorAt(subject ?? root, error);
     }
   }
 }
