@@ -11,6 +11,7 @@ import {
 } from '../layout.ts';
 import { ld, ldi, st, sti, toFloat, toInt } from '../port/memory.ts';
 import { rotate, rotateBack } from '../rotation.ts';
+import { pointFrom } from './answer.ts';
 import { FACETS_FIRST, facetHeight, largestFacet, seedFacet } from './facet-table.ts';
 import {
   GROWTH_BASIS_INT,
@@ -223,15 +224,7 @@ export function activate(w: i32, g: i32, room: i32, body: i32, facet: i32): void
  * active facets say, the largest facet alone is active from now on, and the answer is false.
  */
 export function settle(w: i32, g: i32, room: i32, factor: f64): bool {
-  const length: f64 = ld(g + GROWTH_LENGTH);
-  const u: i32 = g + GROWTH_RAY;
-  rotateBack(
-    w + ROTATION,
-    ld(room) - length * ld(u),
-    ld(room + 1) - length * ld(u + 1),
-    ld(room + 2) - length * ld(u + 2),
-    room + BODY_STRIDE,
-  );
+  pointFrom(w, g, 1, ld(room), ld(room + 1), ld(room + 2), room + BODY_STRIDE);
   const gaugeA: f64 = gaugeOf(g, room, 0);
   const gaugeB: f64 = gaugeOf(g, room, 1);
   const known: f64 = ld(room + ALPHA);

@@ -8,7 +8,6 @@ import {
   GROWTH_ACROSS_BASIS_INT,
   GROWTH_BASIS_INT,
   GROWTH_CENTER_A,
-  GROWTH_CENTER_B,
   GROWTH_DIRECTION,
   GROWTH_INNER,
   GROWTH_LENGTH,
@@ -42,16 +41,28 @@ export function writePoint(
   const length: f64 = ld(g + GROWTH_LENGTH);
   st(g + GROWTH_INNER, length / upper);
   st(g + GROWTH_OUTER, lower > 0.0 ? length / lower : INFINITE);
-  const u: i32 = g + GROWTH_RAY;
   const scale: f64 = 1.0 / upper;
-  const b: i32 = w + LOCAL_B;
-  rotateBack(w + ROTATION, x - length * ld(u), y - length * ld(u + 1), z - length * ld(u + 2), b);
-  for (let k: i32 = 0; k < 3; k += 1) st(b + k, ld(g + GROWTH_CENTER_B + k) + scale * ld(b + k));
-  st(w + LOCAL_A, ld(g + GROWTH_CENTER_A) + scale * x);
-  st(w + LOCAL_A + 1, ld(g + GROWTH_CENTER_A + 1) + scale * y);
-  st(w + LOCAL_A + 2, ld(g + GROWTH_CENTER_A + 2) + scale * z);
+  for (let body: i32 = 0; body < 2; body += 1) {
+    const out: i32 = w + (body === 0 ? LOCAL_A : LOCAL_B);
+    const center: i32 = g + GROWTH_CENTER_A + 3 * body;
+    pointFrom(w, g, body, x, y, z, out);
+    for (let k: i32 = 0; k < 3; k += 1) st(out + k, ld(center + k) + scale * ld(out + k));
+  }
   const inverse: f64 = lower > 0.0 ? 1.0 / Math.sqrt(nx * nx + ny * ny + nz * nz) : 0.0;
   setNormal(w, inverse * nx, inverse * ny, inverse * nz);
+}
+
+/** The point (x, y, z) of A's frame, from A's centre, as seen from a body's own centre in its own frame. */
+export function pointFrom(w: i32, g: i32, body: i32, x: f64, y: f64, z: f64, out: i32): void {
+  if (body === 0) {
+    st(out, x);
+    st(out + 1, y);
+    st(out + 2, z);
+    return;
+  }
+  const length: f64 = ld(g + GROWTH_LENGTH);
+  const u: i32 = g + GROWTH_RAY;
+  rotateBack(w + ROTATION, x - length * ld(u), y - length * ld(u + 1), z - length * ld(u + 2), out);
 }
 
 /** The growth that the support plane across n, of any length, proves: ⟨n, p⟩ / h(n), or 0 if n does not lead ahead. */

@@ -11,13 +11,15 @@ import {
   EPSILON,
   ITERATIONS_INT,
   MAX_ITERATIONS_INT,
+  RECORD_A_INT,
+  RECORD_RADIUS,
   RELATIVE_TOLERANCE,
   TERMINATION_CONVERGED,
   TERMINATION_LIMIT,
   TERMINATION_STALLED,
 } from '../layout.ts';
 import { ld, ldi, st, sti, toFloat } from '../port/memory.ts';
-import { provenAlong, showPoint, writePoint } from './answer.ts';
+import { pointFrom, provenAlong, showPoint, writePoint } from './answer.ts';
 import { coneNorm, longestStep, scale, scaledRows, scaleRows, setWanted } from './cone-steps.ts';
 import {
   ALPHA_COLUMN,
@@ -48,7 +50,9 @@ import {
   startProgram,
   writeProgram,
 } from './cones.ts';
-import { GROWTH_TRACE_INT } from './layout.ts';
+import { facetCount, facetHeight, largestFacet, seedFacet } from './facet-table.ts';
+import { GROWTH_TABLE_A_INT, GROWTH_TRACE_INT } from './layout.ts';
+import { addSquare, addTimes, dot, factorMatrix, solveFactored } from './normal-equations.ts';
 
 const GO_ON: i32 = -1;
 /** A step stays this far from the boundary of the cone. */
@@ -59,8 +63,6 @@ const SHORTEST: f64 = 1.0e-9;
 const MOST_CUTS: i32 = 8;
 /** How often the corrector's equations are solved, each time for what was left. */
 const ROUNDS: i32 = 2;
-/** Added to the diagonal of the normal equations, relative to it: where faces are parallel, x is not unique. */
-const DAMPING: f64 = 1.0e-14;
 
 export function solveCones(w: i32, g: i32, room: i32): i32 {
   writeProgram(w, g, room);
@@ -104,9 +106,29 @@ export function solveCones(w: i32, g: i32, room: i32): i32 {
     else if (isShort) termination = TERMINATION_STALLED;
     else if (iterations >= most) termination = TERMINATION_LIMIT;
   }
-  writePoint(w, g, ld(x), ld(x + 1), ld(x + 2), lower, ld(alphaAt), nx, ny, nz);
+  writePoint(w, g, ld(x), ld(x + 1), ld(x + 2), lower, enlargedAlpha(w, g, room), nx, ny, nz);
   sti(2 * w + ITERATIONS_INT, iterations);
   return termination;
+}
+
+/**
+ * α, or as much more as the facets of thin polytopes need. Their rows have lost digits to the way between the centres, which the
+ * points in the bodies' own frames have not.
+ */
+function enlargedAlpha(w: i32, g: i32, room: i32): f64 {
+  const x: i32 = room + CONIC_Y;
+  const point: i32 = room + CONIC_STEP;
+  let alpha: f64 = ld(x + ALPHA_COLUMN);
+  for (let body: i32 = 0; body < 2; body += 1) {
+    const table: i32 = ldi(2 * g + GROWTH_TABLE_A_INT + body);
+    if (facetCount(table) > 0 && ld(ldi(2 * w + RECORD_A_INT + body) + RECORD_RADIUS) === 0.0) {
+      pointFrom(w, g, body, ld(x), ld(x + 1), ld(x + 2), point);
+      const seed: i32 = seedFacet(table, ld(point), ld(point + 1), ld(point + 2));
+      const facet: i32 = largestFacet(table, seed, ld(point), ld(point + 1), ld(point + 2));
+      alpha = Math.max(alpha, facetHeight(table, facet, ld(point), ld(point + 1), ld(point + 2)));
+    }
+  }
+  return alpha;
 }
 
 /** s = C y + k, anew from y at every step. */
@@ -242,36 +264,6 @@ function factor(room: i32): bool {
   return factorMatrix(matrix, variables);
 }
 
-/** Adds weight · v vᵀ to the lower triangle. */
-function addSquare(matrix: i32, count: i32, v: i32, weight: f64): void {
-  for (let i: i32 = 0; i < count; i += 1) {
-    const scaled: f64 = weight * ld(v + i);
-    if (scaled !== 0.0) {
-      const row: i32 = matrix + i * MOST_VARIABLES;
-      for (let j: i32 = 0; j <= i; j += 1) st(row + j, ld(row + j) + scaled * ld(v + j));
-    }
-  }
-}
-
-function factorMatrix(matrix: i32, count: i32): bool {
-  for (let j: i32 = 0; j < count; j += 1) {
-    const pivot: i32 = matrix + j * MOST_VARIABLES;
-    let diagonal: f64 = ld(pivot + j) * (1.0 + DAMPING);
-    const least: f64 = DAMPING * diagonal;
-    for (let k: i32 = 0; k < j; k += 1) diagonal -= ld(pivot + k) * ld(pivot + k);
-    if (!(least > 0.0)) return false;
-    const root: f64 = Math.sqrt(Math.max(diagonal, least));
-    st(pivot + j, root);
-    for (let i: i32 = j + 1; i < count; i += 1) {
-      const row: i32 = matrix + i * MOST_VARIABLES;
-      let sum: f64 = ld(row + j);
-      for (let k: i32 = 0; k < j; k += 1) sum -= ld(row + k) * ld(pivot + k);
-      st(row + j, sum / root);
-    }
-  }
-  return true;
-}
-
 /**
  * Δy from v, and the scaled steps W⁻¹ Δs = W⁻¹ C Δy and W Δz = v − W⁻¹ Δs. The normal equations lose half of the digits towards the
  * end; each further round solves for what the last one has left of r.
@@ -315,12 +307,6 @@ function setRowSteps(row: i32, change: f64): void {
   st(row + ROW_MULTIPLIER_STEP, ld(row + ROW_WANTED) - change);
 }
 
-function dot(a: i32, b: i32, count: i32): f64 {
-  let sum: f64 = 0.0;
-  for (let k: i32 = 0; k < count; k += 1) sum += ld(a + k) * ld(b + k);
-  return sum;
-}
-
 /** (W⁻¹ C)ᵀ (W Δz) − r: what is left of the normal equations, all of them before the first round. */
 function setResidual(room: i32): void {
   const variables: i32 = ldi(2 * room + CONIC_VARIABLES_INT);
@@ -342,23 +328,6 @@ function setResidual(room: i32): void {
       const from: i32 = scaledRows(room, cone) + k * MOST_VARIABLES;
       addTimes(rhs, variables, from, ld(first + k * stride + ROW_MULTIPLIER_STEP));
     }
-  }
-}
-
-function addTimes(to: i32, count: i32, from: i32, factor: f64): void {
-  for (let k: i32 = 0; k < count; k += 1) st(to + k, ld(to + k) + factor * ld(from + k));
-}
-
-/** x of L Lᵀ x = b, in the place of b. */
-function solveFactored(matrix: i32, count: i32, b: i32): void {
-  for (let i: i32 = 0; i < count; i += 1) {
-    const row: i32 = matrix + i * MOST_VARIABLES;
-    st(b + i, (ld(b + i) - dot(row, b, i)) / ld(row + i));
-  }
-  for (let i: i32 = count - 1; i >= 0; i -= 1) {
-    let sum: f64 = ld(b + i);
-    for (let k: i32 = i + 1; k < count; k += 1) sum -= ld(matrix + k * MOST_VARIABLES + i) * ld(b + k);
-    st(b + i, sum / ld(matrix + i * MOST_VARIABLES + i));
   }
 }
 
