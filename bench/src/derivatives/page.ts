@@ -32,7 +32,8 @@ on faces, edges and corners as they come, and at least one pose brings them toge
 ${costTable(table1, true)}
 
 The paper's noise of the first-order columns applies to the separation vector, and so grows as the bodies come together; ours applies to
-the unit normal, starts at 1 and falls by 8 % with each iteration. Its numbers, constant and on the unit normal, smooth too little to get
+the unit normal, starts at 1 and falls by 8 % with each iteration. Where no length of a step lowers the cost, the first-order columns take
+the best of the six longest all the same, and the lowest cost on the way counts. The paper's numbers, constant and on the unit normal, smooth too little to get
 a body with twelve corners around one of them:
 
 ${costTable(variants[0], false)}

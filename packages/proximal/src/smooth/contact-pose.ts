@@ -39,7 +39,7 @@ export interface ContactPose {
   readonly pose: Pose;
   /** Half the sum of the three squared distances: of each nearest point from its target, and of the two from each other, in m². */
   readonly cost: number;
-  /** The cost before the first step and after each one. */
+  /** The cost before the first step, and the lowest so far after each one. */
   readonly costs: readonly number[];
   /** Steps that were taken or tried. */
   readonly iterations: number;
@@ -54,6 +54,8 @@ const optionNames = ['start', 'maxIterations', 'tolerance', 'decay'];
 const derivativeNames = ['estimator', 'noise', 'samples', 'neighbours', 'seed', 'sampling'];
 /** Each try of the line search is half as long as the last. */
 const mostTries = 30;
+/** Those that may lead uphill, around a corner. */
+const longSteps = 6;
 /** Of the decrease that the slope promises, as much must come true (Armijo). */
 const leastShare = 1e-4;
 /** The normal equations have no more rank than the contact leaves freedom. */
@@ -91,6 +93,7 @@ export function contactPose(
 
 interface SearchSettings {
   readonly derivative: DerivativeOptions;
+  readonly isSmoothed: boolean;
   readonly isRandom: boolean;
   readonly noise: number;
   readonly decay: number;
@@ -111,6 +114,7 @@ function readSettings(where: string, a: Shape, b: Shape, options: ContactPoseOpt
   const ratio = 'give a number above 0';
   return {
     derivative,
+    isSmoothed,
     isRandom: estimator === 'gaussian' || estimator === 'zeroth-order',
     noise,
     seed,
@@ -180,16 +184,18 @@ class Search {
   run(start: Pose): ContactPose {
     const { maxIterations, tolerance, isRandom, decay, noise } = this.settings;
     let place = this.placeAt(start);
+    let best = place;
     const costs = [place.cost];
     let iterations = 0;
-    for (let strength = noise; iterations < maxIterations && place.cost > tolerance; strength *= decay) {
+    for (let strength = noise; iterations < maxIterations && best.cost > tolerance; strength *= decay) {
       const next = this.advance(place, strength, iterations++);
       place = next ?? place;
-      costs.push(place.cost);
+      if (place.cost < best.cost) best = place;
+      costs.push(best.cost);
       // The same step again would fail again.
       if (!next && decay === 1 && !isRandom) break;
     }
-    const { pose, cost, result } = place;
+    const { pose, cost, result } = best;
     return { pose, cost, costs, iterations, converged: cost <= tolerance, result };
   }
 
@@ -212,13 +218,17 @@ class Search {
     }
   }
 
-  /** One step, shortened until the cost falls; null if it does not. */
+  /**
+   * One step, shortened until the cost falls. If it does not, the bodies are at a corner that only the smoothed derivative sees beyond:
+   * the best of the longer steps leads around it, though uphill. Without smoothing there is none: null.
+   */
   private advance({ pose, cost, result }: Place, noise: number, iteration: number): Place | null {
-    const { derivative, seed, size, maxIterations } = this.settings;
+    const { derivative, isSmoothed, seed, size, maxIterations } = this.settings;
     const options = { ...derivative, noise, seed: (seed * maxIterations + iteration) % 2 ** 32, result };
     this.readJacobian(pose, this.pair.differentiate(atOrigin, pose, options));
     this.readResiduals(result);
     const slope = solveLeastSquares(this.jacobian, this.residuals, damping, this.step);
+    let uphill: Place | null = null;
     for (let attempt = 0, share = 1; attempt < mostTries; attempt++, share /= 2) {
       const [vx, vy, vz, wx, wy, wz] = this.step.map((x) => share * x);
       const angle = Math.sqrt(wx * wx + wy * wy + wz * wz);
@@ -227,8 +237,10 @@ class Search {
       const reached = this.costAt(next);
       if (reached < cost && reached <= cost - leastShare * share * slope)
         return { pose: next, cost: reached, result: copyResult(this.pair.result) };
+      if (isSmoothed && attempt < longSteps && reached < (uphill?.cost ?? Infinity))
+        uphill = { pose: next, cost: reached, result: copyResult(this.pair.result) };
     }
-    return null;
+    return uphill;
   }
 
   /** p_B in B's frame is y = Rᵀ(p_B − t): δy = Rᵀ δp_B − (v + ω × y). */
