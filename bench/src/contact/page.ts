@@ -98,14 +98,15 @@ ${regularizationTable(results)}
 ## Tables III and IV, Fig. 14 and 15: self-consistency
 
 Integral consistency error in m·s, here over 0.4 s of the cube above. The paper does not give its cube, speed and duration, so the sizes differ; the growth
-with the time step (ten times for ten times) and the order of the models are what can be compared.
+with the time step (ten times for ten times) is what can be compared.
 
 ${consistencyTable(results.timeSteps, paperTimeSteps, 'time step (s)')}
 
 ${consistencyTable(results.criteria, paperCriteria, 'stopping criterion')}
 
-The stopping criterion is the residual of each solver's own model, checked on the recomputed velocity: no solver stops before its own law holds to the
-tolerance. The paper's CCP and RaiSim lose far more at 1e-2 than ours, and its NCP far less.
+In the second table the order of the models is not the paper's: its CCP and RaiSim lose far more at 1e-2 than ours, and its NCP far less. Why is not
+known: the cube and its speed are others, and what its solvers compare with the criterion is not written down. Here it is the residual of each solver's
+own model, on the recomputed velocity, and every solve starts cold.
 
 ${show('14')}
 ${show('15')}
@@ -144,7 +145,7 @@ function table2Table({ table2 }: ContactResults): string {
   return markdownTable(['', ...tickNames], rows);
 }
 
-const table2Reasons = `Where it differs: the paper ticks guarantees for PGS on the LCP and the NCP, which hold without friction only; and it has no Lemke and no ADMM on the NCP.
+const table2Reasons = `Where it differs: the paper ticks guarantees for PGS on the LCP and the NCP, of which we know none with friction; and it has no Lemke and no ADMM on the NCP.
 Lemke's internal forces depend on the basis that its path ends in. The regularised CCP has no internal forces and converges everywhere, to a shifted answer.`;
 
 function slidingTable({ sliding }: ContactResults): string {
