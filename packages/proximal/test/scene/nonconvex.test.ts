@@ -75,7 +75,7 @@ function leastOf(
   poseA: Float64Array,
   b: Assembly | Shape,
   poseB: Float64Array,
-  measure: typeof signedDistance,
+  measure: (a: Shape, poseA: Float64Array, b: Shape, poseB: Float64Array) => { readonly distance: number },
 ): number {
   let least = Infinity;
   for (const p of parts(a))
