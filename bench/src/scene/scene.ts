@@ -5,14 +5,15 @@ import { type Group, type GroupSamples, measure, quantile } from '../measure.ts'
 import type { Benchmark } from '../registry.ts';
 import { writeResults } from '../results.ts';
 import { formatTable, short } from '../table.ts';
-import { wholeNumber } from '../usage.ts';
+import { UsageError, wholeNumber } from '../usage.ts';
 import { jolt, own, rapier, type SceneContender } from './contenders.ts';
 import { boxes, type Crowd, hulls } from './crowd.ts';
 import { compareRays } from './rays.ts';
 
 export const sceneBenchmark: Benchmark = {
   name: 'scene',
-  title: 'moving bodies and rays, beside rapier3d, jolt and three-mesh-bvh (--rounds, --seed, --small, --large)',
+  title:
+    'moving bodies and rays, beside rapier3d, jolt and three-mesh-bvh (--rounds, --seed, --small, --large, --only boxes, hulls or rays)',
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -21,17 +22,25 @@ export const sceneBenchmark: Benchmark = {
         seed: { type: 'string', default: '1' },
         small: { type: 'string', default: '1000' },
         large: { type: 'string', default: '10000' },
+        only: { type: 'string', default: 'boxes,hulls,rays' },
       },
     });
     const seed = wholeNumber('seed', values.seed, 0, 0xffffffff);
     const rounds = wholeNumber('rounds', values.rounds, 3, 1000);
     const counts = [wholeNumber('small', values.small, 10, 1e5), wholeNumber('large', values.large, 10, 1e5)];
     setTarget('wasm');
+    const only = values.only.split(',');
     const groups: Group[] = [];
-    for (const make of [boxes, hulls]) for (const count of counts) groups.push(await groupOf(make(count, seed)));
-    const rays = await compareRays(100_000, seed);
-    if (rays.disagreements > 0) console.log(`rays: ${rays.disagreements} answers differ`);
-    groups.push(rays.group);
+    for (const [name, make] of Object.entries({ boxes, hulls })) {
+      if (!only.includes(name)) continue;
+      for (const count of counts) groups.push(await groupOf(make(count, seed)));
+    }
+    if (only.includes('rays')) {
+      const rays = await compareRays(100_000, seed);
+      if (rays.disagreements > 0) console.log(`rays: ${rays.disagreements} answers differ`);
+      groups.push(rays.group);
+    }
+    if (groups.length === 0) throw new UsageError(`--only is '${values.only}'; give some of boxes,hulls,rays.`);
     report(groups, measure(groups, { rounds, sampleTime: 1, seed }), counts, { rounds, seed });
   },
 };
@@ -68,10 +77,13 @@ function report(
     { title: 'times ours' },
   ];
   console.log(formatTable(columns, rows));
-  const growth = [0, 2].map((g) => medians[g + 1][0] / medians[g][0]);
-  console.log(
-    `\nour cost per body from ${counts[0]} to ${counts[1]}: boxes × ${short(growth[0])}, hulls × ${short(growth[1])}`,
-  );
+  for (const kind of ['boxes', 'hulls']) {
+    const [small, large] = counts.map(
+      (count) => medians[groups.findIndex(({ name }) => name === `${count} ${kind}`)]?.[0],
+    );
+    if (small && large)
+      console.log(`our cost per body, ${kind}, from ${counts.join(' to ')}: × ${short(large / small)}`);
+  }
   const results = groups.map(({ name, contenders }, g) => ({
     name,
     nanoseconds: Object.fromEntries(contenders.map((contender, c) => [contender.name, samples[g].samples[c]])),

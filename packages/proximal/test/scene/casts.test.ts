@@ -56,7 +56,7 @@ describe.each(Object.entries(shapes))('a ray against a %s', (name, shape) => {
   it('ends on its surface, and nothing of the shape is before', () => {
     const rng = new Rng(5);
     let hits = 0;
-    for (let k = 0; k < 120; k++) {
+    for (let k = 0; k < 80; k++) {
       const pose = poseWithin(rng, 1);
       const origin = rng.direction().map((x) => 3 * x) as Vec3;
       const towards = rng.direction().map((x, n) => pose[n] + 0.8 * x - origin[n]) as Vec3;
@@ -90,7 +90,7 @@ describe.each(Object.entries(shapes))('a ray against a %s', (name, shape) => {
         expect(top.reduce((sum, x, n) => sum + (x - hit.point[n]) * hit.normal[n], 0)).toBeLessThan(1e-4);
       }
     }
-    expect(hits).toBeGreaterThan(5);
+    expect(hits).toBeGreaterThan(3);
   });
 });
 

@@ -28,9 +28,9 @@ import {
 import { anyShape, poseWithin } from './random.ts';
 
 /** A bumpy ball of triangles: closed; with `isMessy`, open, with triangles turned around and some without area. */
-function ball(seed: number, isMessy = false): TriangleMesh {
+function ball(seed: number, isMessy = false, rings = 12): TriangleMesh {
   const rng = new Rng(seed);
-  const [rings, sectors] = [12, 18];
+  const sectors = 18;
   const vertices: number[] = [];
   for (let ring = 0; ring <= rings; ring++) {
     for (let sector = 0; sector < sectors; sector++) {
@@ -75,7 +75,7 @@ function leastOf(
   poseA: Float64Array,
   b: Assembly | Shape,
   poseB: Float64Array,
-  measure: typeof signedDistance,
+  measure: (a: Shape, poseA: Float64Array, b: Shape, poseB: Float64Array) => { readonly distance: number },
 ): number {
   let least = Infinity;
   for (const p of parts(a))
@@ -164,11 +164,11 @@ describe.each([
 
   it('has the distance to another mesh, and touches it', () => {
     const rng = new Rng(5);
-    const other = ball(7, true);
-    for (let k = 0; k < 4; k++) {
+    const other = ball(7, true, 5);
+    for (let k = 0; k < 3; k++) {
       const [poseA, poseB] = [
         poseWithin(rng, 0.2),
-        compose({ position: [2.4 - 0.35 * k, 0, 0] }, poseWithin(rng, 0.2)),
+        compose({ position: [2.4 - 0.5 * k, 0, 0] }, poseWithin(rng, 0.2)),
       ];
       const scene = pairOf(mesh, poseA, other, poseB);
       const [found] = scene.distances({ upTo: 50 });

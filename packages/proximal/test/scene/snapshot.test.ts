@@ -80,14 +80,17 @@ describe('a snapshot', () => {
       new DataView(forged.buffer).setUint32(16, hash >>> 0, true);
       return forged;
     };
+    const set = (target: object, name: string, value: unknown): void => {
+      Object.assign(target, { [name]: value });
+    };
     const changes: ((data: Record<string, never>) => void)[] = [
-      (data) => void ((data['bodies'][0] as { id: number }).id = 99),
-      (data) => void ((data['bodies'][1] as { shape: number }).shape = 1000),
-      (data) => void ((data['bodies'][1] as { pose: number[] }).pose = [1, 2, 3]),
-      (data) => void (data['shapes'] = 'no' as never),
-      (data) => void ((data['shapes'][0] as { kind: string }).kind = 'cube'),
-      (data) => void (data['margin'] = -1 as never),
-      (data) => void (data['broadPhase'] = 'magic' as never),
+      (data) => set(data['bodies'][0], 'id', 99),
+      (data) => set(data['bodies'][1], 'shape', 1000),
+      (data) => set(data['bodies'][1], 'pose', [1, 2, 3]),
+      (data) => set(data, 'shapes', 'no'),
+      (data) => set(data['shapes'][0], 'kind', 'cube'),
+      (data) => set(data, 'margin', -1),
+      (data) => set(data, 'broadPhase', 'magic'),
     ];
     expect(Scene.restore(forge(() => {})).bodies.length).toBe(sample().bodies.length);
     for (const change of changes)

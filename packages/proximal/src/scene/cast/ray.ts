@@ -2,12 +2,12 @@
 import { outOfRange } from '../../check/argument.ts';
 import { compose, identity, inverse } from '../../math/pose.ts';
 import { length, readVector, scale, subtract, type Vec3, type VectorLike } from '../../math/vec3.ts';
+import { entryOf, type Ray } from '../../scene/broad/broad-phase.ts';
+import type { Assembly, PartEntry } from '../../scene/nonconvex/assembly.ts';
 import { point } from '../../shapes/point.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { rotateBackInto, rotateInto } from '../axis.ts';
 import { boundsAt } from '../bounds-at.ts';
-import { entryOf, type Ray } from '../broad/broad-phase.ts';
-import type { Assembly, PartEntry } from '../nonconvex/assembly.ts';
 import { SlotList } from '../store.ts';
 import { type Volume, volumeOf } from '../volume.ts';
 import { advance, movingPart } from './advance.ts';

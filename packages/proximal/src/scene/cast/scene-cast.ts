@@ -1,9 +1,9 @@
 // Casts against all bodies of a scene.
 import type { PoseLike } from '../../math/pose.ts';
 import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
+import { entryOf } from '../../scene/broad/broad-phase.ts';
 import type { Body } from '../body.ts';
 import { boundsAt } from '../bounds-at.ts';
-import { entryOf } from '../broad/broad-phase.ts';
 import type { Geometry } from '../geometry.ts';
 import type { World } from '../world.ts';
 import { readMover } from './motion.ts';

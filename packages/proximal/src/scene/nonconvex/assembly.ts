@@ -1,8 +1,8 @@
 // What bodies that are not convex have in common: they are made of convex parts.
 import type { Pose } from '../../math/pose.ts';
 import type { Vec3 } from '../../math/vec3.ts';
+import type { Entry, LocalRay } from '../../scene/cast/ray-shapes.ts';
 import type { Bounds, Shape } from '../../shapes/shape.ts';
-import type { Entry, LocalRay } from '../cast/ray-shapes.ts';
 import type { SlotList } from '../store.ts';
 
 /** Where a ray enters a part. */

@@ -1,9 +1,9 @@
 import { checkInteger, checkOptions, wrongType } from '../../check/argument.ts';
 import { type Pose, type PoseLike, readPose } from '../../math/pose.ts';
 import type { Vec3 } from '../../math/vec3.ts';
+import { areNear } from '../../scene/broad/broad-phase.ts';
 import { type Bounds, checkShape, type Shape } from '../../shapes/shape.ts';
 import { boundsAt } from '../bounds-at.ts';
-import { areNear } from '../broad/broad-phase.ts';
 import type { SlotList } from '../store.ts';
 import { Assembly, type AssemblyJSON } from './assembly.ts';
 

@@ -63,7 +63,7 @@ export function decompose(
   const maxParts = checkInteger(where, 'options.maxParts', options?.maxParts ?? 16, 1, 1024);
   const tolerance = options?.tolerance ?? 0.01 * diagonal;
   checkNumber(where, 'options.tolerance', tolerance, 'give a length in metres, finite and not negative', 0);
-  const measure = standOff(mesh, Math.max(tolerance / 2, 0.005 * diagonal));
+  const measure = standOff(mesh, Math.max(tolerance / 4, 0.004 * diagonal));
   const pieceOf = (soup: Float64Array): Piece => {
     const hull = convex(soup);
     return { triangles: soup, hull, error: measure(hull) };

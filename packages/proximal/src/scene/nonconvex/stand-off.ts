@@ -8,12 +8,13 @@ import { nearestTriangle } from './nearest-triangle.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
 
 /** Triangles looked at for each hull; more leave the bound as it is. */
-const mostTriangles = 1500;
+const mostTriangles = 6000;
 
 interface Patch {
   readonly corners: readonly [Vec3, Vec3, Vec3];
-  /** No point of the triangle is farther from the mesh, nor outside of it and farther. */
+  /** No point of the triangle is farther from the mesh, unless it is inside. */
   readonly bound: number;
+  /** The distance of its middle; 0 if that is inside. */
   readonly middle: number;
 }
 
@@ -28,11 +29,12 @@ export function standOff(mesh: TriangleMesh, resolution: number): (hull: Convex)
     pose.set(middle);
     const nearest = mesh.corners(nearestTriangle(mesh, here, probe, pose, Infinity, false));
     const d = distanceToTriangle(middle, nearest);
-    // Nearer to the surface than it is large, a triangle may be on both sides.
-    if (d > radius && mesh.holds(middle)) return { corners, bound: 0, middle: 0 };
     // The distance to one triangle is convex, and greatest in a corner.
     const most = Math.max(...corners.map((corner) => distanceToTriangle(corner, nearest)));
-    return { corners, bound: Math.min(d + radius, most), middle: d };
+    // From a middle inside, the way out crosses the mesh at least d away: what is outside is within r − d of that.
+    const isInside = mesh.holds(middle);
+    const bound = Math.min(most, isInside ? Math.max(0, radius - d) : d + radius);
+    return { corners, bound, middle: isInside ? 0 : d };
   };
   return (hull) => {
     let open = facesOf(hull).map(patchOf);

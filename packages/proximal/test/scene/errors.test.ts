@@ -1,0 +1,218 @@
+// Wrong arguments to `proximal/scene`: each message names the function, the argument, its value and the remedy.
+import { describe, expect, it } from 'vitest';
+import { box, halfspace, sphere } from '../../src/index.ts';
+import * as scenes from '../../src/scene/index.ts';
+import { type Row, wrong } from '../errors/row.ts';
+
+const { assemblyFromJSON, compound, decompose, heightField, Scene, timeOfImpact, triangleMesh } = scenes;
+const scene = new Scene();
+const body = scene.add(box(1, 1, 1), {});
+const ball = { shape: sphere(1), pose: {} };
+const corners = [0, 0, 0, 1, 0, 0, 0, 1, 0];
+
+const rows: Record<string, Row[]> = {
+  Scene: [
+    [
+      () => new Scene(wrong({ broadphase: 'tree' })),
+      TypeError,
+      'Scene: options.broadphase is "tree"; there is no such option',
+    ],
+    [
+      () => new Scene(wrong({ broadPhase: 'grid' })),
+      RangeError,
+      "Scene: options.broadPhase is 'grid'; give one of tree",
+    ],
+    [() => new Scene({ margin: -1 }), RangeError, 'Scene: options.margin is -1; give a length'],
+    [() => new Scene(wrong({ filter: true })), TypeError, 'Scene: options.filter is true; give a function'],
+    [() => scene.add(wrong('box'), {}), TypeError, 'Scene.add: shape is "box"; give a shape'],
+    [() => scene.add(sphere(1), wrong(null)), TypeError, 'Scene.add: pose is null; give'],
+    [
+      () => scene.add(sphere(1), {}, { group: 1.5 }),
+      RangeError,
+      'Scene.add: options.group is 1.5; give a whole number',
+    ],
+    [() => scene.add(sphere(1), {}, { mask: -1 }), RangeError, 'Scene.add: options.mask is -1; give a whole number'],
+    [
+      () => scene.add(sphere(1), {}, wrong({ static: 1 })),
+      TypeError,
+      'Scene.add: options.static is 1; give true or false',
+    ],
+    [() => scene.add(sphere(1), {}, wrong({ name: 7 })), TypeError, 'Scene.add: options.name is 7; give a string'],
+    [() => scene.collides(wrong(3)), TypeError, 'Scene.collides: body is 3; give a body'],
+    [() => scene.collides(body, { margin: Number.NaN }), RangeError, 'Scene.collides: options.margin is NaN; give'],
+    [
+      () => scene.collisions(wrong({ upTo: 1 })),
+      TypeError,
+      'Scene.collisions: options.upTo is 1; there is no such option',
+    ],
+    [() => scene.nearest(new Scene().add(sphere(1), {})), TypeError, 'Scene.nearest: body is a Body; give a body that'],
+    [() => scene.nearest(body, { upTo: -1 }), RangeError, 'Scene.nearest: options.upTo is -1; give a length'],
+    [() => scene.distances(wrong({ margin: '1' })), TypeError, 'Scene.distances: options.margin is "1"; give a length'],
+    [
+      () => scene.contacts({ maxPoints: 7 }),
+      RangeError,
+      'Scene.contacts: options.maxPoints is 7; give 1, 2, 3, 4 or Infinity',
+    ],
+    [
+      () => scene.contacts(wrong({ certified: 1 })),
+      TypeError,
+      'Scene.contacts: options.certified is 1; give true or false',
+    ],
+    [
+      () => scene.rayCast([0, 0, 0], [0, 0, 0]),
+      RangeError,
+      'Scene.rayCast: direction is an array of length 3; give a vector',
+    ],
+    [() => scene.rayCast([0, 0], [0, 0, 1]), TypeError, 'Scene.rayCast: origin is an array of length 2; give three'],
+    [
+      () => scene.rayCastAll([0, 0, 0], [0, 0, 1], { maxDistance: -1 }),
+      RangeError,
+      'options.maxDistance is -1; give a length',
+    ],
+    [
+      () => scene.shapeCast(sphere(1), {}, wrong(1)),
+      TypeError,
+      'Scene.shapeCast: motion is 1; give three finite numbers',
+    ],
+    [
+      () => scene.shapeCast(sphere(1), {}, [1, 0, 0], { tolerance: 0 }),
+      RangeError,
+      'options.tolerance is 0; give a length',
+    ],
+    [
+      () => Scene.restore(wrong([1, 2])),
+      TypeError,
+      'Scene.restore: bytes is an array of length 2; give what scene.snapshot()',
+    ],
+    [() => Scene.restore(new Uint8Array(3)), RangeError, 'Scene.restore: bytes are no valid snapshot'],
+  ],
+  Body: [
+    [
+      () => body.setPose(Float64Array.of(0, 0, Number.NaN, 0, 0, 0, 1)),
+      RangeError,
+      'Body.setPose: pose[2] is NaN; give',
+    ],
+    [() => body.setShape(wrong({})), TypeError, 'Body.setShape: shape is an object with keys ""; give a shape'],
+  ],
+  compound: [
+    [() => compound([]), TypeError, 'compound: parts is an array of length 0; give a list of at least one'],
+    [() => compound([{ shape: wrong(1) }]), TypeError, 'compound: parts[0].shape is 1; give a shape'],
+    [() => compound([{ shape: halfspace() }]), TypeError, 'compound: parts[0].shape is a Halfspace; it is unbounded'],
+    [
+      () => compound([{ shape: sphere(1), pose: wrong([1]) }]),
+      TypeError,
+      'compound: parts[0].pose is an array of length 1; give',
+    ],
+  ],
+  triangleMesh: [
+    [() => triangleMesh([], [0, 1, 2]), TypeError, 'triangleMesh: vertices is an array of length 0; give'],
+    [() => triangleMesh(corners, [0, 1]), TypeError, 'triangleMesh: triangles is an array of length 2; give'],
+    [
+      () => triangleMesh(corners, [0, 1, 3]),
+      RangeError,
+      'triangleMesh: triangles[2] is 3; give a whole number from 0 to 2',
+    ],
+    [() => triangleMesh(corners, [0, 1, 2]).part(1), RangeError, 'TriangleMesh.part: index is 1; give a whole number'],
+  ],
+  heightField: [
+    [
+      () => heightField([0], wrong(undefined)),
+      TypeError,
+      'heightField: options.columns is undefined; give a whole number',
+    ],
+    [
+      () => heightField([0, 0], { columns: 2, rows: 2, spacing: 1 }),
+      TypeError,
+      'heightField: heights is an array of length 2; give 4',
+    ],
+    [
+      () => heightField([0, 0, 0, Infinity], { columns: 2, rows: 2, spacing: 1 }),
+      RangeError,
+      'heights[3] is Infinity; give finite',
+    ],
+    [
+      () => heightField([0, 0, 0, 0], { columns: 2, rows: 2, spacing: 0 }),
+      RangeError,
+      'options.spacing is 0; give a length',
+    ],
+  ],
+  decompose: [
+    [() => decompose(corners, [0, 1, 9]), RangeError, 'triangles[2] is 9; give a whole number'],
+    [
+      () => decompose(corners, [0, 1, 2], { maxParts: 0 }),
+      RangeError,
+      'decompose: options.maxParts is 0; give a whole number',
+    ],
+    [
+      () => decompose(corners, [0, 1, 2], { tolerance: -1 }),
+      RangeError,
+      'decompose: options.tolerance is -1; give a length',
+    ],
+  ],
+  assemblyFromJSON: [
+    [() => assemblyFromJSON(wrong(null)), TypeError, 'assemblyFromJSON: json is null; give an object'],
+    [
+      () => assemblyFromJSON(wrong({ version: 2 })),
+      RangeError,
+      'json.version is 2; this copy of proximal reads version 1',
+    ],
+    [() => assemblyFromJSON({ version: 1, kind: 'box' }), RangeError, 'json.kind is "box"; give one of compound'],
+    [
+      () => assemblyFromJSON({ version: 1, kind: 'triangleMesh', vertices: 1 }),
+      TypeError,
+      'json.vertices is 1; give an array',
+    ],
+  ],
+  timeOfImpact: [
+    [
+      () => timeOfImpact(wrong(sphere(1)), {}, ball, {}),
+      TypeError,
+      'timeOfImpact: a is a Sphere; give a body of a scene, or { shape, pose }',
+    ],
+    [
+      () => timeOfImpact(ball, wrong({ velocity: 1 }), ball, {}),
+      TypeError,
+      'timeOfImpact: motionA.velocity is 1; there is no such',
+    ],
+    [
+      () => timeOfImpact(ball, { linear: [1, 2] }, ball, {}),
+      TypeError,
+      'motionA.linear is an array of length 2; give three',
+    ],
+    [
+      () => timeOfImpact(ball, {}, ball, {}, { maxIterations: 0 }),
+      RangeError,
+      'options.maxIterations is 0; give a whole number',
+    ],
+  ],
+};
+
+describe.each(Object.entries(rows))('%s', (_name, cases) => {
+  it.each(cases.map(([call, kind, message]) => ({ call, kind, message })))(
+    'says "$message"',
+    ({ call, kind, message }) => {
+      let error: unknown;
+      try {
+        call();
+      } catch (thrown) {
+        error = thrown;
+      }
+      expect(error).toBeInstanceOf(kind);
+      expect((error as Error).message).toContain(message);
+      // A wrong call leaves everything as it was.
+      expect([scene.bodies.length, scene.pairs().length, [...body.pose].join()]).toEqual([1, 0, '0,0,0,0,0,0,1']);
+    },
+  );
+});
+
+describe('the table', () => {
+  it('has every public function and class that takes arguments', () => {
+    // Made by scenes and assemblies only.
+    const others = ['Assembly', 'BodyPair'];
+    expect(Object.keys(rows).sort()).toEqual(
+      Object.keys(scenes)
+        .filter((name) => !others.includes(name))
+        .sort(),
+    );
+  });
+});
