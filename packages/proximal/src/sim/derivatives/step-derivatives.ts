@@ -53,7 +53,7 @@ export function differentiateStep(system: StepSystem, record: StepRecord, option
     throw outOfRange('stepDerivatives', 'constraints', record.bilateral, 'loop closures have no derivatives yet');
   const work = new Work(system, record);
   work.differentiateDynamics();
-  record.contacts.forEach((contact, k) => work.differentiateContact(contact, 3 * k, options));
+  for (const [k, contact] of record.contacts.entries()) work.differentiateContact(contact, 3 * k, options);
   work.differentiateLimits();
   return work.finish();
 }
