@@ -166,10 +166,7 @@ describe.each([
     const rng = new Rng(5);
     const other = ball(7, true, 5);
     for (let k = 0; k < 3; k++) {
-      const [poseA, poseB] = [
-        poseWithin(rng, 0.2),
-        compose({ position: [2.4 - 0.5 * k, 0, 0] }, poseWithin(rng, 0.2)),
-      ];
+      const [poseA, poseB] = [poseWithin(rng, 0.2), compose({ position: [2.4 - 0.5 * k, 0, 0] }, poseWithin(rng, 0.2))];
       const scene = pairOf(mesh, poseA, other, poseB);
       const [found] = scene.distances({ upTo: 50 });
       const least = leastOf(mesh, poseA, other, poseB, distance);
