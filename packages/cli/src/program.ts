@@ -1,7 +1,7 @@
 // The command line as a whole: commands, help, completion, and how errors end.
 import { readFileSync } from 'node:fs';
-import colors from 'picocolors';
 import yargs, { type Argv } from 'yargs';
+import colors from './colors.ts';
 import { hull } from './commands/hull.ts';
 import { info } from './commands/info.ts';
 import { query } from './commands/query.ts';

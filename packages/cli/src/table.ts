@@ -1,5 +1,5 @@
 // Tables for people: names at the left, numbers at the right, colours only where they are seen.
-import colors from 'picocolors';
+import colors from './colors.ts';
 
 /** Lines of label and value. */
 export function labelled(rows: readonly (readonly [label: string, value: string])[]): string {

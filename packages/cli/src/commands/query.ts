@@ -1,5 +1,5 @@
 // `proximal query`: two shapes or a problem file in, the answer with its certificate out.
-import colors from 'picocolors';
+
 import type { Shape } from 'proximal';
 import { type Derivatives, differentiate } from 'proximal/derivatives';
 import {
@@ -13,6 +13,7 @@ import {
   writeProblem,
 } from 'proximal/problem';
 import type { Argv, CommandModule } from 'yargs';
+import colors from '../colors.ts';
 import { readInput, standard, writeOutput } from '../files.ts';
 import { Failure, messageOf, UsageError } from '../outcome.ts';
 import { poseHelp, readPose } from '../pose-argument.ts';
