@@ -41,7 +41,8 @@ export class Pair {
   private penetrationSubject: Subject;
   /** Made by the first growth query: not every pair has centres to grow about. */
   private growthSubject: GrowthSubject | null = null;
-  private readonly collidesByGrowth: boolean;
+  /** Of `collide` by growth, which has options and a last answer of its own. */
+  private readonly growthCollideSubject: GrowthSubject | null;
   private derivativeQuery: DerivativeQuery | null = null;
 
   constructor(
@@ -50,9 +51,9 @@ export class Pair {
     options?: DistanceOptions | GrowthCollideOptions,
   ) {
     checkPair('Pair', a, b);
-    this.collidesByGrowth = collidesByGrowth(options);
-    if (collidesByGrowth(options))
-      this.growthSubject = new GrowthSubject(a, b, readGrowthCollide('Pair', a, b, options, true), true);
+    this.growthCollideSubject = collidesByGrowth(options)
+      ? new GrowthSubject(a, b, readGrowthCollide('Pair', a, b, options, true), true)
+      : null;
     const settings = readSettings('Pair', collidesByGrowth(options) ? undefined : options, true);
     const separation = new Float64Array(3);
     this.subject = new Subject(a, b, settings, true, separation);
@@ -143,8 +144,8 @@ export class Pair {
 
   /** Whether the shapes collide at these poses. Leaves `result` as it is. See the function `collide`. */
   collide(poseA: PoseLike, poseB: PoseLike): boolean {
-    if (this.collidesByGrowth)
-      return runGrowthCollide(this.engine, 'Pair.collide', this.growing('Pair.collide'), poseA, poseB);
+    const { growthCollideSubject } = this;
+    if (growthCollideSubject) return runGrowthCollide(this.engine, 'Pair.collide', growthCollideSubject, poseA, poseB);
     return runCollide(this.engine, 'Pair.collide', this.subject, poseA, poseB);
   }
 
@@ -153,5 +154,6 @@ export class Pair {
     this.subject.forget();
     this.penetrationSubject.forget();
     this.growthSubject?.forget();
+    this.growthCollideSubject?.forget();
   }
 }
