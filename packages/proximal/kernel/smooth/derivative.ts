@@ -22,7 +22,7 @@ import { relativePose, rotateBack } from '../rotation.ts';
 import { setExistence, tellExistence } from './exists.ts';
 import { addBall, shapeSide } from './feature.ts';
 import { writeJacobians } from './frames.ts';
-import { gaussianBend } from './gaussian.ts';
+import { gaussianBend, makeConvex } from './gaussian.ts';
 import { softMaxBend } from './gumbel.ts';
 import {
   ANTITHETIC_INT,
@@ -100,8 +100,8 @@ export function differentiate(w: i32, p: i32, g: i32, isGiven: i32): i32 {
     zerothOrder(w, p, g);
   } else {
     if (estimator !== ESTIMATOR_EXACT) {
-      smoothSide(g, ldi(2 * w + RECORD_A_INT), ldi(2 * g + SKELETON_A_INT), g + SIDE_A);
-      smoothSide(g, ldi(2 * w + RECORD_B_INT), ldi(2 * g + SKELETON_B_INT), g + SIDE_B);
+      smoothSide(g, ldi(2 * w + RECORD_A_INT), ldi(2 * g + SKELETON_A_INT), g + SIDE_A, true);
+      smoothSide(g, ldi(2 * w + RECORD_B_INT), ldi(2 * g + SKELETON_B_INT), g + SIDE_B, true);
     }
     solve(g, estimator === ESTIMATOR_EXACT ? floor : Math.max(floor, -LEAST_SHARE * ld(g + HEIGHT)));
     writeRelative(g);
@@ -112,10 +112,10 @@ export function differentiate(w: i32, p: i32, g: i32, isGiven: i32): i32 {
 
 /**
  * Puts a smoothed Hessian in the place of the exact one: the soft-max where there is a skeleton and it is asked for, Gaussian
- * noise otherwise. A half-space has one normal only, and a ball is smooth already; so is, for the soft-max, whatever is strictly
+ * noise otherwise, without negative eigenvalues if it is to be inverted. A half-space has one normal only, and a ball is smooth already; so is, for the soft-max, whatever is strictly
  * convex.
  */
-function smoothSide(g: i32, record: i32, skeleton: i32, side: i32): void {
+function smoothSide(g: i32, record: i32, skeleton: i32, side: i32, isInverted: bool): void {
   const kind: i32 = ldi(2 * record + RECORD_KIND_INT);
   const isSoftMax: bool = ldi(2 * g + ESTIMATOR_INT) === ESTIMATOR_GUMBEL;
   if (kind === KIND_HALFSPACE || kind === KIND_POINT) return;
@@ -128,6 +128,7 @@ function smoothSide(g: i32, record: i32, skeleton: i32, side: i32): void {
     seedRandom(g, ldi(2 * g + SEED_INT));
     const isAntithetic: bool = ldi(2 * g + ANTITHETIC_INT) === 1;
     const used: i32 = gaussianBend(g, record, side, noise, ldi(2 * g + WANTED_SAMPLES_INT), isAntithetic);
+    if (isInverted) makeConvex(side);
     sti(2 * g + SAMPLES_INT, used);
     sti(2 * g + CALLS_INT, used);
   }
@@ -151,7 +152,7 @@ export function supportHessian(record: i32, skeleton: i32, g: i32, dx: f64, dy: 
   setAngles(side, KINK, KINK);
   shapeSide(record, side);
   const isKink: bool = ldi(2 * side + SIDE_FREE_COUNT_INT) > 0 || ldi(2 * side + SIDE_REGULAR_INT) === 0;
-  if (ldi(2 * g + ESTIMATOR_INT) !== ESTIMATOR_EXACT) smoothSide(g, record, skeleton, side);
+  if (ldi(2 * g + ESTIMATOR_INT) !== ESTIMATOR_EXACT) smoothSide(g, record, skeleton, side, false);
   const a: f64 = ld(side + SIDE_BEND);
   const b: f64 = ld(side + SIDE_BEND + 1);
   const c: f64 = ld(side + SIDE_BEND + 2);

@@ -1,7 +1,7 @@
 // The Hessian of any core's support value, smoothed by Gaussian noise on the unit direction (26).
 import { ld } from '../port/memory.ts';
 import { supportCore } from '../support/dispatch.ts';
-import { DRAWN, SIDE_DIRECTION, SIDE_FIRST, SIDE_SCRATCH, SIDE_SECOND } from './layout.ts';
+import { DRAWN, SIDE_BEND, SIDE_DIRECTION, SIDE_FIRST, SIDE_SCRATCH, SIDE_SECOND } from './layout.ts';
 import { drawNormals } from './random.ts';
 import { setBend } from './side.ts';
 import { dotAt } from './tangent.ts';
@@ -37,22 +37,23 @@ export function gaussianBend(g: i32, record: i32, side: i32, noise: f64, samples
     weight += noise;
     used += step;
   }
-  setConvex(side, firstFirst / weight, firstSecond / weight, secondSecond / weight);
+  setBend(side, firstFirst / weight, firstSecond / weight, secondSecond / weight);
   return used;
 }
 
 /**
  * A support function is convex, and so is a smoothed one: no eigenvalue is negative. That of a few samples may be, by far, where an
- * edge makes one curvature huge; then only the positive one stays.
+ * edge makes one curvature huge; then only the positive one stays. The mean over many seeds is no longer that of (26), but the inverse
+ * that a Jacobian needs exists.
  */
-function setConvex(side: i32, a: f64, b: f64, c: f64): void {
+export function makeConvex(side: i32): void {
+  const a: f64 = ld(side + SIDE_BEND);
+  const b: f64 = ld(side + SIDE_BEND + 1);
+  const c: f64 = ld(side + SIDE_BEND + 2);
   const mean: f64 = 0.5 * (a + c);
   const half: f64 = 0.5 * (a - c);
   const radius: f64 = Math.sqrt(half * half + b * b);
-  if (mean >= radius) {
-    setBend(side, a, b, c);
-    return;
-  }
+  if (mean >= radius) return;
   const share: f64 = Math.max(0.0, mean + radius) / (2.0 * radius);
   setBend(side, share * (radius + half), share * b, share * (radius - half));
 }

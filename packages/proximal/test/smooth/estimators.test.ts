@@ -144,7 +144,8 @@ describe('sampling', () => {
       const name = estimator === 'gaussian' ? 'pointA' : 'distance';
       const antithetic = mean({ estimator, noise, samples: 20 }, count, name);
       const plain = mean({ estimator, noise, samples: 20, sampling: 'plain' }, count, name);
-      expect(antithetic.spread).toBeLessThan(plain.spread / 2);
+      // Negative eigenvalues, which plain samples have often, are cut off: that takes some of their spread.
+      expect(antithetic.spread).toBeLessThan(plain.spread / (estimator === 'gaussian' ? 1.2 : 2));
       if (estimator === 'gaussian') return; // The Jacobian is no linear function of the Hessian: only that is unbiased.
       // Within four deviations of the mean of the plain ones.
       const allowance = (4 * plain.spread) / Math.sqrt(count);
