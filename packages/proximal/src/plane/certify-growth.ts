@@ -52,7 +52,12 @@ export function certifyGrowth(
   const far = length(way);
   // The bounds are taken from each shape's own centre, and their rounding knows nothing of how far apart these are.
   const allowance = 64 * Number.EPSILON * (pair.reach + length(centerA) + length(ownCenterB));
-  if (far === 0) return { lower: 0, upper: 0, gap: 0, allowance, valid: result.growth === 0 };
+  // Centres that are the same but for rounding: which way the ray goes is rounding, too, and so is the growth.
+  if (far <= allowance) {
+    const most = (far + allowance) / Math.max(a.inradius + b.inradius, far + allowance);
+    const isSmall = result.growth >= 0 && result.growth <= most && result.lower <= result.growth;
+    return { lower: 0, upper: most, gap: most, allowance, valid: isSmall && result.status === 'overlapping' };
+  }
   const unit: Vec2 = [way[0] / far, way[1] / far];
   const { weights, directions } = result.proof;
   // Seen from the centres.
