@@ -65,7 +65,7 @@ const ANY: i32 = 1;
 
 /** What the loop is for: the distance, the same as a mere number, whether it is at most a margin, or where the cores begin to overlap. */
 export const FOR_DISTANCE: i32 = 0;
-export const FOR_CLEARANCE: i32 = 1;
+const FOR_CLEARANCE: i32 = 1;
 export const FOR_COLLISION: i32 = 2;
 export const FOR_SIGN: i32 = 3;
 
