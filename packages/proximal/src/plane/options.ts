@@ -33,6 +33,8 @@ export interface Settings extends Limits {
 }
 
 const names = ['tolerance', 'relativeTolerance', 'maxIterations', 'guess', 'upTo', 'margin', 'trace'];
+/** What a `Pair` is told about its growth queries after it is made. */
+const ofGrowth = { centerA: 'setGrowth', centerB: 'setGrowth' };
 /** Zero tells the kernel to start from centre to centre. */
 const fromCenters = /* @__PURE__ */ Float64Array.of(0, 0);
 const cold: Settings = /* @__PURE__ */ settle(defaultLimits, fromCenters, false, undefined);
@@ -47,7 +49,7 @@ function settle(limits: Limits, guess: Float64Array, isWarm: boolean, trace: Set
 /** Checks options once. `keepsState` says whether there is a previous query to start from. */
 export function readSettings(where: string, options: DistanceOptions | undefined, keepsState: boolean): Settings {
   if (options === undefined) return keepsState ? warm : cold;
-  checkOptions(where, 'options', options, names);
+  checkOptions(where, 'options', options, names, keepsState ? ofGrowth : undefined);
   const guess = options.guess ?? (keepsState ? 'previous' : 'bounds');
   const { trace } = options;
   if (trace !== undefined && typeof trace !== 'function')

@@ -119,6 +119,7 @@ const rows: Record<string, Row[]> = {
     [() => new Pair(a, wrong(2)), TypeError, 'Pair: b is 2; give a shape'],
     [() => new Pair(a, b).distance({}, wrong(null)), TypeError, 'Pair.distance: poseB is null'],
     [() => new Pair(a, b).collide({}, wrong(null)), TypeError, 'Pair.collide: poseB is null'],
+    [() => new Pair(a, b, wrong({ centerA: [0, 0] })), TypeError, 'give it to setGrowth; the options are tolerance'],
     [() => new Pair(a, b).clearance({}, wrong(null)), TypeError, 'Pair.clearance: poseB is null'],
     [() => new Pair(a, b).collide({}, new Float64Array(4)), RangeError, 'cosine 0 and sine 0 give no direction'],
     [() => new Pair(a, b).growthDistance({}, new Float64Array(4)), RangeError, 'cosine 0 and sine 0 give no direction'],
