@@ -346,8 +346,10 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     return product > 0.0 && product * product > farSquared * dd ? 0 : 1;
   }
   if (purpose === FOR_CLEARANCE) {
-    const upper: f64 = h * (1.0 / Math.sqrt(dx * dx + dy * dy)) - radii;
-    st(w + DISTANCE, count === 0 ? upper - upper : count < 3 && upper > 0.0 ? upper : 0.0);
+    // The upper bound, once the other has met it. Before that, only what is proven.
+    const bound: f64 = termination === TERMINATION_UP_TO || termination === TERMINATION_LIMIT ? product : h;
+    const found: f64 = bound * (1.0 / Math.sqrt(dx * dx + dy * dy)) - radii;
+    st(w + DISTANCE, count === 0 ? 0.0 / 0.0 : count < 3 && found > 0.0 ? found : 0.0);
     return termination;
   }
   sti(2 * w + PLACES_INT, placeV);

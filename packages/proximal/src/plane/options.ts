@@ -24,6 +24,9 @@ export interface DistanceOptions {
   readonly trace?: (step: TraceStep) => void;
 }
 
+/** A clearance has no margin: compare it, or ask `collide`. */
+export type ClearanceOptions = Omit<DistanceOptions, 'margin'>;
+
 /** Options after the check, in the form that the query writes to the kernel. */
 export interface Settings extends Limits {
   /** In a typed array: a list of whole numbers would be another kind of list than one of fractions, and be boxed when read. */
@@ -60,6 +63,14 @@ export function readSettings(where: string, options: DistanceOptions | undefined
   // What a workspace holds already is not written again, and it knows settings by who they are.
   const isUsual = direction === fromCenters && trace === undefined && isDefault(limits);
   return isUsual ? (isWarm ? warm : cold) : settle(limits, direction, isWarm, trace);
+}
+
+/** The same for a single clearance. (A `Pair` has its margin for `collide`.) */
+export function readClearanceSettings(where: string, options: ClearanceOptions | undefined): Settings {
+  const margin = (options as DistanceOptions | undefined)?.margin;
+  if (margin !== undefined)
+    throw wrongType(where, 'options.margin', margin, 'a clearance has no margin: compare it, or ask collide');
+  return readSettings(where, options, false);
 }
 
 function readGuess(where: string, guess: NonNullable<DistanceOptions['guess']>, keepsState: boolean): Float64Array {
