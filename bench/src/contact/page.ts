@@ -1,13 +1,13 @@
 // The page of the results, and what the terminal shows of them.
 import { markdownTable } from '../gjk/markdown.ts';
 import { formatTable, short } from '../table.ts';
+import type { Target } from '../targets.ts';
 import type { ConsistencyResult } from './consistency.ts';
 import type { Figures } from './figures.ts';
 import type { ContactResults } from './measured.ts';
 import { paperCriteria, paperTimeSteps } from './paper.ts';
 import { analyticDistance } from './sliding.ts';
 import { paperTicks, small, smallInternal, ticksOf } from './table2.ts';
-import type { Target } from './targets.ts';
 import { accuracy } from './timings.ts';
 
 const tickNames = ['Signorini', 'Coulomb', 'MDP', 'no shift', 'no internal forces', 'robust', 'guarantees'];

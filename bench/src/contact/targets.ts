@@ -1,13 +1,6 @@
 // What was asked for, and what came out.
+import type { Target } from '../targets.ts';
 import type { ContactResults } from './measured.ts';
-
-export interface Target {
-  readonly what: string;
-  readonly wanted: string;
-  readonly found: string;
-  /** Null where it could not be measured. */
-  readonly isMet: boolean | null;
-}
 
 export function targetsOf({ sweeps, ratios, timings, table2 }: ContactResults): Target[] {
   const targets: Target[] = [];

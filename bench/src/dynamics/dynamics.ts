@@ -5,12 +5,13 @@ import { type Contender, type Group, measure, quantile } from '../measure.ts';
 import type { Benchmark } from '../registry.ts';
 import { writeResults } from '../results.ts';
 import { formatTable, short } from '../table.ts';
+import type { Target } from '../targets.ts';
 import { wholeNumber } from '../usage.ts';
 import { type ChainTimes, measureChains } from './chains.ts';
 import { Mujoco } from './mujoco.ts';
 import { type Algorithm, algorithms, differences, own, randomStates } from './own.ts';
 import { type Robot, robots } from './robots.ts';
-import { type Comparison, type Target, targetsOf } from './targets.ts';
+import { type Comparison, targetsOf } from './targets.ts';
 
 export const dynamicsBenchmark: Benchmark = {
   name: 'dynamics',
@@ -103,7 +104,7 @@ function report(
       chains.map(({ algorithm, times, slope }) => [algorithm, ...times.map(short), slope.toFixed(2)]),
     )}`,
   );
-  const verdicts = targets.map(({ what, wanted, found, isKept }) => [what, wanted, found, isKept ? 'kept' : 'MISSED']);
+  const verdicts = targets.map(({ what, wanted, found, isMet }) => [what, wanted, found, isMet ? 'kept' : 'MISSED']);
   console.log(
     `\n${formatTable([{ title: 'target', ...left }, { title: 'wanted', ...left }, { title: 'found' }, { title: '', ...left }], verdicts)}`,
   );

@@ -1,5 +1,6 @@
 // The speeds that were asked for, with what was measured.
 import { short } from '../table.ts';
+import type { Target } from '../targets.ts';
 import type { ChainTimes } from './chains.ts';
 import type { Algorithm } from './own.ts';
 
@@ -14,13 +15,6 @@ export interface Comparison {
   readonly ratio: number;
 }
 
-export interface Target {
-  readonly what: string;
-  readonly wanted: string;
-  readonly found: string;
-  readonly isKept: boolean;
-}
-
 /** A slope of times over sizes on a doubly logarithmic plot may be this much above the exponent: caches, and noise. */
 const slack = 0.25;
 
@@ -32,7 +26,7 @@ export function targetsOf(comparisons: readonly Comparison[], chains: readonly C
         what: `${algorithm} of ${robot} beside ${other}`,
         wanted: `≥ ${factor}× as fast`,
         found: `${short(ratio)}×`,
-        isKept: ratio >= factor,
+        isMet: ratio >= factor,
       }));
   const all = ['Solo-12', 'Talos', 'Allegro'];
   const differences = (algorithm: Algorithm): Target[] =>
@@ -48,7 +42,7 @@ export function targetsOf(comparisons: readonly Comparison[], chains: readonly C
         what: `${algorithm} on chains of 10 to 1,000 joints`,
         wanted: `grows with exponent ≤ ${exponent} (+ ${slack})`,
         found: `${slope.toFixed(2)}`,
-        isKept: slope <= exponent + slack,
+        isMet: slope <= exponent + slack,
       };
     }),
   ];

@@ -17,7 +17,7 @@ export interface PlaneScene {
   readonly limit: number;
 }
 
-/** As the issue sets them: with world vertices nothing but the query itself rounds. */
+/** With world vertices nothing but the query itself rounds. */
 const limits = { identity: 1e-12, posed: 1e-9, shapes: 1e-9 };
 
 export function sceneOf({ run, a: specA, b: specB, poseA, poseB }: PlaneCase): PlaneScene {
@@ -25,7 +25,7 @@ export function sceneOf({ run, a: specA, b: specB, poseA, poseB }: PlaneCase): P
   const size = smaller(a.boundingRadius, b.boundingRadius);
   const outlines =
     a.kind === 'polygon' && b.kind === 'polygon' ? inOneFrame(a as Polygon, poseA, b as Polygon, poseB) : null;
-  // World vertices are as exact as their own last digits: there the largest coordinate is the size.
+  // World vertices are as exact as their own last digits: there the reach from the origin counts, not the size.
   const reach = run === 'identity' ? Math.max(reachOf(a), reachOf(b)) : size;
   return { a, b, poseA, poseB, size, outlines, limit: limits[run] * reach };
 }

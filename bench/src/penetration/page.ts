@@ -1,10 +1,10 @@
 // The page of the results.
 import { markdownTable } from '../gjk/markdown.ts';
+import type { Target } from '../targets.ts';
 import type { Cell, Cells } from './measured.ts';
 import { angles, incrementalTitle, ownTitles } from './own.ts';
 import { type PaperRow, paperColumns, paperRows } from './paper.ts';
 import { libccdEpa } from './peers.ts';
-import type { Target } from './targets.ts';
 import type { TrajectoryRow } from './trajectory.ts';
 
 export interface PenetrationResults {

@@ -14,7 +14,7 @@ import { planck } from './peers/planck.ts';
 import { rapier } from './peers/rapier.ts';
 import { sat } from './peers/sat.ts';
 
-export const voronoiTitle = 'Voronoi GJK';
+const voronoiTitle = 'Voronoi GJK';
 export const signedVolumesTitle = 'signed volumes GJK';
 export const satTitle = 'SAT';
 export const bruteForceTitle = 'brute force';

@@ -16,14 +16,14 @@ import { type PlaneSet, verticesOf } from './sets.ts';
 
 export const ownCall = 'proximal';
 export const ownBatch = 'proximal, batch';
-export const ownCallScan = 'proximal, scan';
+const ownCallScan = 'proximal, scan';
 export const ownBatchScan = 'proximal, batch, scan';
 export const ownBatchShared = 'proximal, batch, shared';
 export const ownCallFull = 'proximal, with points';
 export const ownBatchFull = 'proximal, batch, with points';
-export const ownJs = 'proximal in JavaScript';
+const ownJs = 'proximal in JavaScript';
 export const ownWarm = 'proximal, warm';
-export const ownWarmFull = 'proximal, warm, with points';
+const ownWarmFull = 'proximal, warm, with points';
 
 const cold = { guess: 'bounds' } as const;
 const onWasm = 'WebAssembly';

@@ -2,6 +2,7 @@
 
 import { markdownTable } from '../gjk/markdown.ts';
 import type { Summary } from '../measure.ts';
+import type { Target } from '../targets.ts';
 import type { Comparison } from './agreement.ts';
 import type { Cells } from './cells.ts';
 import { tolerances } from './check.ts';
@@ -11,7 +12,6 @@ import { nativePeers } from './native.ts';
 import { ownBatch, ownCall, ownJsEntrant, ownWarm } from './own.ts';
 import { paperColumns, paperRows } from './paper.ts';
 import { vertexCounts } from './sets.ts';
-import type { Target } from './targets.ts';
 
 const roman = ['I', 'II', 'III', 'IV', 'V', 'VI'];
 

@@ -1,8 +1,6 @@
 // The polytope that EPA grows: a block of its own beside the workspace, of fixed size. Indices as in ../layout.ts.
 
 export const MOST_VERTICES: i32 = 256;
-/** A closed surface of V corners has 2V − 4 triangles. */
-export const MOST_FACES: i32 = 512;
 /** Room for a face that lives and one that is gone, each: when it is full, those that are gone make room. */
 export const QUEUE_ROOM: i32 = 1024;
 
@@ -28,7 +26,6 @@ export const CORNER_ROUND_INT: i32 = 25;
 /** Faces: the outward unit normal, the plane's distance from the origin, three corners and three neighbours. */
 export const FACES: i32 = 3334;
 export const FACE_STRIDE: i32 = 8;
-export const FACE_NORMAL: i32 = 0;
 export const FACE_DISTANCE: i32 = 3;
 /** Corners counter-clockwise, seen from outside. */
 export const FACE_CORNER_INT: i32 = 8;

@@ -44,7 +44,7 @@ export function supportGrown(w: i32, vertex: i32, x: f64, y: f64, z: f64, radius
 }
 
 /** Makes the candidate the portal's corner k, whose place it leaves for the next. */
-export function replaceCorner(w: i32, k: i32): void {
+function replaceCorner(w: i32, k: i32): void {
   const old: i32 = ldi(2 * w + PORTAL_INT + k);
   sti(2 * w + PORTAL_INT + k, ldi(2 * w + CANDIDATE_CORNER_INT));
   sti(2 * w + CANDIDATE_CORNER_INT, old);
@@ -90,7 +90,7 @@ export function findPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 
  * The first two corners have the ray on their left, and the third may be anywhere. If the ray passes outside of it, it passes on the
  * other side of one of the two edges there, and that one and a new support point are next.
  */
-export function closePortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 {
+function closePortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 {
   const portal: i32 = 2 * w + PORTAL_INT;
   for (let tries: i32 = 0; tries < MOST_TRIES; tries += 1) {
     const third: i32 = ldi(portal + 2);

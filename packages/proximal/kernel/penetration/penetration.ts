@@ -152,7 +152,8 @@ function measureOverlap(w: i32, p: i32): i32 {
   const isGuessed: bool = ld(w + GUESS) !== 0.0 || ld(w + GUESS + 1) !== 0.0 || ld(w + GUESS + 2) !== 0.0;
   let method: i32 = ldi(2 * w + WANTED_DEPTH_INT);
   if (method === DEPTH_AUTO) method = isGuessed ? DEPTH_INCREMENTAL : DEPTH_EPA;
-  if (method === DEPTH_EPA || ldi(2 * w + WANTED_CERTIFIED_INT) === 1) return expandAndPolish(w, p, known);
+  const needsPolytope: bool = ldi(2 * w + WANTED_CERTIFIED_INT) === 1 || ldi(2 * w + WANTED_POLYTOPE_INT) === 1;
+  if (method === DEPTH_EPA || needsPolytope) return expandAndPolish(w, p, known);
   // Only a tetrahedron around the origin proves that there is an inside to leave; without one, EPA says what there is.
   if (ldi(2 * w + VERTEX_COUNT_INT) < 4 && !isInsideTriangle(w)) return expandAndPolish(w, p, known);
   const iterations: i32 = ldi(2 * w + ITERATIONS_INT);

@@ -1,5 +1,13 @@
 // The distance query, levels 2 and 3 of the paper, and the Boolean one, level 1: poses in, GJK, then the answer.
-import { RECORD_RADIUS, STATUS_OVERLAPPING, STATUS_SEPARATED, STATUS_TOUCHING, STATUS_UNKNOWN } from '../layout.ts';
+import {
+  RECORD_RADIUS,
+  STATUS_OVERLAPPING,
+  STATUS_SEPARATED,
+  STATUS_TOUCHING,
+  STATUS_UNKNOWN,
+  TERMINATION_LIMIT,
+  TERMINATION_UP_TO,
+} from '../layout.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { answerInside, answerSeparated } from './answer.ts';
 import { expand } from './expand.ts';
@@ -44,12 +52,17 @@ export function distance(w: i32): i32 {
   return 1;
 }
 
-/** The distance alone, or NaN where a pose is none: level 2. It is the upper bound, which `distance` gives as well. */
+/**
+ * The distance alone, or NaN where a pose is none: level 2. It is the upper bound, which `distance` gives as well, or the lower one
+ * where the search ended before they met.
+ */
 export function clearance(w: i32): f64 {
   if (!hasPoses(w)) return 0.0 / 0.0;
   if (isPlain(w)) return clearancePlain(w);
   distance(w);
-  return ld(w + DISTANCE);
+  const termination: i32 = ldi(2 * w + TERMINATION_INT);
+  const isEarly: bool = termination === TERMINATION_UP_TO || termination === TERMINATION_LIMIT;
+  return ld(w + (isEarly ? LOWER : DISTANCE));
 }
 
 /** Everything else: `isOff` tells of an upper bound that is not along the normal. */

@@ -65,7 +65,7 @@ const ANY: i32 = 1;
 
 /** What the loop is for: the distance, the same as a mere number, whether it is at most a margin, or where the cores begin to overlap. */
 export const FOR_DISTANCE: i32 = 0;
-export const FOR_CLEARANCE: i32 = 1;
+const FOR_CLEARANCE: i32 = 1;
 export const FOR_COLLISION: i32 = 2;
 export const FOR_SIGN: i32 = 3;
 
@@ -346,8 +346,10 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     return product > 0.0 && product * product > farSquared * dd ? 0 : 1;
   }
   if (purpose === FOR_CLEARANCE) {
-    const upper: f64 = h * (1.0 / Math.sqrt(dx * dx + dy * dy)) - radii;
-    st(w + DISTANCE, count === 0 ? upper - upper : count < 3 && upper > 0.0 ? upper : 0.0);
+    // The upper bound, once the other has met it. Before that, only what is proven.
+    const bound: f64 = termination === TERMINATION_UP_TO || termination === TERMINATION_LIMIT ? product : h;
+    const found: f64 = bound * (1.0 / Math.sqrt(dx * dx + dy * dy)) - radii;
+    st(w + DISTANCE, count === 0 ? 0.0 / 0.0 : count < 3 && found > 0.0 ? found : 0.0);
     return termination;
   }
   sti(2 * w + PLACES_INT, placeV);

@@ -27,7 +27,7 @@ import { measurePair, relativePose } from './pose.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
-export function isHalfplane(record: i32): bool {
+function isHalfplane(record: i32): bool {
   return ldi(2 * record + RECORD_KIND_INT) === KIND_HALFPLANE;
 }
 

@@ -55,8 +55,14 @@ export function checkInteger(
   return value;
 }
 
-/** A plain options object without unknown names, or nothing. */
-export function checkOptions(where: string, argument: string, value: unknown, known: readonly string[]): void {
+/** A plain options object without unknown names, or nothing. `elsewhere` says what takes the names that are not for here. */
+export function checkOptions(
+  where: string,
+  argument: string,
+  value: unknown,
+  known: readonly string[],
+  elsewhere: Readonly<Record<string, string>> = {},
+): void {
   if (value === undefined) return;
   if (
     typeof value !== 'object' ||
@@ -69,11 +75,12 @@ export function checkOptions(where: string, argument: string, value: unknown, kn
   }
   for (const name of Object.keys(value)) {
     if (!known.includes(name)) {
+      const remedy = Object.hasOwn(elsewhere, name) ? `give it to ${elsewhere[name]}` : 'there is no such option';
       throw wrongType(
         where,
         `${argument}.${name}`,
         (value as Record<string, unknown>)[name],
-        `there is no such option; the options are ${known.join(', ')}`,
+        `${remedy}; the options are ${known.join(', ')}`,
       );
     }
   }

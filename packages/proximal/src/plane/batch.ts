@@ -13,7 +13,13 @@ import {
 import type { Level } from '../engine/engine.ts';
 import { type PlaneEngine, plane } from '../engine/plane.ts';
 import { RESULT_NUMBERS } from '../engine/plane-layout.ts';
-import { type DistanceOptions, readSettings, type Settings } from './options.ts';
+import {
+  type ClearanceOptions,
+  type DistanceOptions,
+  readClearanceSettings,
+  readSettings,
+  type Settings,
+} from './options.ts';
 import { writeSettings } from './query.ts';
 import { checkShape, type Shape } from './shapes/shape.ts';
 
@@ -80,7 +86,7 @@ export function distanceBatch(
 
 /**
  * The distances of many pairs of bodies and nothing else, NaN where a pose is no pose: up to twice as fast as `distanceBatch`. See
- * `clearance`.
+ * `clearance`, also for what `upTo` and the cap make of it.
  * @example
  * ```ts
  * clearanceBatch(bodies, Uint32Array.of(0, 1, 0, 2)); // Float64Array [2, 0]
@@ -90,10 +96,10 @@ export function clearanceBatch(
   bodies: Bodies,
   pairs: Uint32Array,
   out?: Float64Array,
-  options?: DistanceOptions,
+  options?: ClearanceOptions,
 ): Float64Array {
   const where = 'clearanceBatch';
-  const settings = readSettings(where, options, false);
+  const settings = readClearanceSettings(where, options);
   const shapes = checkBodies(where, bodies, pairs, settings);
   const count = pairs.length / 2;
   const answers = out ?? new Float64Array(count);

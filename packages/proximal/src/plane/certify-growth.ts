@@ -5,6 +5,7 @@ import { checkPair } from './check-pair.ts';
 import type { GrowthResult } from './growth.ts';
 import type { PoseLike2 } from './pose.ts';
 import { add, cross, dot, length, RelativePair } from './relative-pair.ts';
+import { isGrowth } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
 
 /** What the proof of a growth proves. */
@@ -41,7 +42,7 @@ export function certifyGrowth(
 ): GrowthCertificate {
   const where = 'certifyGrowth';
   checkPair(where, a, b);
-  if (result?.proof?.weights?.length !== 3 || typeof result.growth !== 'number' || result.contact?.length !== 2)
+  if (!isGrowth(result))
     throw wrongType(where, 'result', result, 'give a result of growthDistance() for the same shapes and poses');
   checkOptions(where, 'options', options, ['centerA', 'centerB']);
   const pair = new RelativePair(where, a, poseA, b, poseB);

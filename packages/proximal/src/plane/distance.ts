@@ -1,6 +1,6 @@
 import { plane } from '../engine/plane.ts';
 import { checkPair } from './check-pair.ts';
-import { type DistanceOptions, readSettings } from './options.ts';
+import { type ClearanceOptions, type DistanceOptions, readClearanceSettings, readSettings } from './options.ts';
 import type { PoseLike2 } from './pose.ts';
 import { runClearance, runCollide, runDistance, Subject } from './query.ts';
 import { createResult, type DistanceResult } from './result.ts';
@@ -31,15 +31,17 @@ export function distance(
 
 /**
  * The distance between two convex shapes of the plane and nothing else: no bounds, points, normal or proof, and in less time. 0 when
- * they touch or overlap. It is the `upper` of `distance`, up to the tolerance.
+ * they touch or overlap. It is the `upper` of `distance`, up to the tolerance. Where the search ends before the bounds meet, by `upTo`
+ * or `maxIterations`, it is a lower bound, up to rounding, and never more than the distance: above `upTo` if that ended it, and
+ * possibly 0 at the cap.
  * @example
  * ```ts
  * clearance(box(1, 1), {}, circle(0.5), { position: [3, 0] }); // 1.5
  * ```
  */
-export function clearance(a: Shape, poseA: PoseLike2, b: Shape, poseB: PoseLike2, options?: DistanceOptions): number {
+export function clearance(a: Shape, poseA: PoseLike2, b: Shape, poseB: PoseLike2, options?: ClearanceOptions): number {
   checkPair('clearance', a, b);
-  const settings = readSettings('clearance', options, false);
+  const settings = readClearanceSettings('clearance', options);
   return runClearance(plane.engine(), 'clearance', new Subject(a, b, settings, false), poseA, poseB);
 }
 

@@ -24,6 +24,9 @@ export interface DistanceOptions {
   readonly trace?: (step: TraceStep) => void;
 }
 
+/** A clearance has no margin: compare it, or ask `collide`. */
+export type ClearanceOptions = Omit<DistanceOptions, 'margin'>;
+
 /** Options after the check, in the form that the query writes to the kernel. */
 export interface Settings extends Limits {
   /** In a typed array: a list of whole numbers would be another kind of list than one of fractions, and be boxed when read. */
@@ -33,6 +36,8 @@ export interface Settings extends Limits {
 }
 
 const names = ['tolerance', 'relativeTolerance', 'maxIterations', 'guess', 'upTo', 'margin', 'trace'];
+/** What a `Pair` is told about its growth queries after it is made. */
+const ofGrowth = { centerA: 'setGrowth', centerB: 'setGrowth' };
 /** Zero tells the kernel to start from centre to centre. */
 const fromCenters = /* @__PURE__ */ Float64Array.of(0, 0);
 const cold: Settings = /* @__PURE__ */ settle(defaultLimits, fromCenters, false, undefined);
@@ -47,7 +52,7 @@ function settle(limits: Limits, guess: Float64Array, isWarm: boolean, trace: Set
 /** Checks options once. `keepsState` says whether there is a previous query to start from. */
 export function readSettings(where: string, options: DistanceOptions | undefined, keepsState: boolean): Settings {
   if (options === undefined) return keepsState ? warm : cold;
-  checkOptions(where, 'options', options, names);
+  checkOptions(where, 'options', options, names, keepsState ? ofGrowth : undefined);
   const guess = options.guess ?? (keepsState ? 'previous' : 'bounds');
   const { trace } = options;
   if (trace !== undefined && typeof trace !== 'function')
@@ -58,6 +63,14 @@ export function readSettings(where: string, options: DistanceOptions | undefined
   // What a workspace holds already is not written again, and it knows settings by who they are.
   const isUsual = direction === fromCenters && trace === undefined && isDefault(limits);
   return isUsual ? (isWarm ? warm : cold) : settle(limits, direction, isWarm, trace);
+}
+
+/** The same for a single clearance. (A `Pair` has its margin for `collide`.) */
+export function readClearanceSettings(where: string, options: ClearanceOptions | undefined): Settings {
+  const margin = (options as DistanceOptions | undefined)?.margin;
+  if (margin !== undefined)
+    throw wrongType(where, 'options.margin', margin, 'a clearance has no margin: compare it, or ask collide');
+  return readSettings(where, options, false);
 }
 
 function readGuess(where: string, guess: NonNullable<DistanceOptions['guess']>, keepsState: boolean): Float64Array {

@@ -18,6 +18,7 @@ import {
 } from '../engine/plane-layout.ts';
 import { type Status, statuses, type Termination, terminations } from '../engine/status.ts';
 import type { Vec2 } from '../math/vec2.ts';
+import type { GrowthResult } from './growth.ts';
 
 /** What proves the bounds, for anyone with the two support functions: see `certify`. */
 export interface Proof {
@@ -63,14 +64,27 @@ export interface DistanceResult extends Outcome {
   localB: Vec2;
 }
 
-/** Refuses anything that no query has made. */
+/** Refuses anything that no query of distances has made. */
 export function checkResult(where: string, result: DistanceResult): void {
-  const isResult =
+  if (isMade(result) && [result.localA, result.localB].every((point) => point?.length === 2)) return;
+  const remedy = isGrowth(result)
+    ? 'it is of growthDistance(): give it to certifyGrowth'
+    : 'give a result of distance() or signedDistance() for the same shapes and poses';
+  throw wrongType(where, 'result', result, remedy);
+}
+
+/** Whether it has what every result has. */
+function isMade(result: DistanceResult | GrowthResult): boolean {
+  return (
     typeof result === 'object' &&
     result?.proof?.weights?.length === 3 &&
     result.proof.directions?.length === 6 &&
-    [result.pointA, result.pointB, result.normal, result.localA, result.localB].every((point) => point?.length === 2);
-  if (!isResult) throw wrongType(where, 'result', result, 'give a result of distance() for the same shapes and poses');
+    [result.pointA, result.pointB, result.normal].every((point) => point?.length === 2)
+  );
+}
+
+export function isGrowth(result: DistanceResult | GrowthResult): result is GrowthResult {
+  return isMade(result) && 'growth' in result && result.contact?.length === 2;
 }
 
 /** An empty result for a query to fill. */
@@ -148,15 +162,18 @@ export function readVec2(f64: Float64Array, at: number, out: Vec2 | Float64Array
  * const before = copyResult(pair.distance(poseA, poseB));
  * ```
  */
-export function copyResult(result: DistanceResult): DistanceResult {
-  checkResult('copyResult', result);
+export function copyResult<Result extends DistanceResult | GrowthResult>(result: Result): Result {
+  const given: DistanceResult | GrowthResult = result;
+  if (!isGrowth(given)) checkResult('copyResult', given);
+  const own = isGrowth(given)
+    ? { contact: [...given.contact] }
+    : { localA: [...given.localA], localB: [...given.localB] };
   return {
     ...result,
     pointA: [...result.pointA],
     pointB: [...result.pointB],
     normal: [...result.normal],
-    localA: [...result.localA],
-    localB: [...result.localB],
+    ...own,
     proof: { directions: [...result.proof.directions], weights: [...result.proof.weights] },
   };
 }

@@ -14,7 +14,14 @@ export function checkResult(where: string, result: AnyResult): void {
     result?.proof?.weights?.length === 4 &&
     result.proof.directions?.length === 12 &&
     [result.pointA, result.pointB, result.normal, result.localA, result.localB].every((point) => point?.length === 3);
-  if (!isResult) throw wrongType(where, 'result', result, 'give a result of distance() for the same shapes and poses');
+  if (isResult) return;
+  const made = 'distance(), signedDistance(), penetration() or growthDistance()';
+  throw wrongType(
+    where,
+    'result',
+    result,
+    `give a result of ${made}, which have a proof; that of rayBoundary() has none`,
+  );
 }
 
 /**

@@ -166,7 +166,7 @@ export function runDerivative(
   const level = enter(engine, subject);
   try {
     const w = writeQuery(engine, level, where, subject, poseA, poseB);
-    writeDepthSettings(engine, w, depth, depth.certified !== false);
+    writeDepthSettings(engine, w, subject, depth, depth.certified !== false);
     // EPA's polytope tells whether there are other ways out as short.
     engine.i32[2 * w + WANTED_POLYTOPE_INT] = 1;
     writeDerivativeSettings(engine, level, query);

@@ -80,6 +80,16 @@ const names = [
   'margin',
   'trace',
 ];
+/** What a `Pair` is told about its other queries after it is made. */
+const ofOtherQueries = {
+  direction: 'setPenetration',
+  certified: 'setPenetration',
+  keepProof: 'setPenetration',
+  centerA: 'setGrowth',
+  centerB: 'setGrowth',
+  warmStart: 'setGrowth',
+  accelerate: 'setGrowth',
+};
 /** Zero tells the kernel to start from centre to centre. */
 const fromCenters: Vec3 = [0, 0, 0];
 /** In the order of the kernel's codes. */
@@ -101,7 +111,7 @@ const warm: Settings = { ...cold, start: Start.Previous };
 /** Checks options once. `keepsState` says whether there is a previous query to start from. */
 export function readSettings(where: string, options: DistanceOptions | undefined, keepsState: boolean): Settings {
   if (options === undefined) return keepsState ? warm : cold;
-  checkOptions(where, 'options', options, names);
+  checkOptions(where, 'options', options, names, keepsState ? ofOtherQueries : undefined);
   const guess = options.guess ?? (keepsState ? 'previous' : 'bounds');
   for (const [name, value, type] of [
     ['normalize', options.normalize, 'boolean'],

@@ -79,8 +79,9 @@ export class Pair {
   }
 
   /**
-   * Returns `pair.penetrationResult`, the same object every time: the penetration depth at these poses. After the first one, each
-   * starts from the normal of the last. See the function `penetration`, and `setPenetration` for its options.
+   * Returns `pair.penetrationResult`, the same object every time: the penetration depth at these poses. The first overlap, and any
+   * after separated shapes, is found globally; each one that follows starts from the normal of the last. See the function
+   * `penetration`, and `setPenetration` for its options.
    */
   penetration(poseA: PoseLike, poseB: PoseLike): PenetrationResult {
     const { engine, penetrationSubject, penetrationSettings, penetrationResult } = this;

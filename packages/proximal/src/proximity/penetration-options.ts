@@ -55,7 +55,7 @@ export function penetrationAlgorithms(): readonly PenetrationAlgorithm[] {
 export interface PenetrationOptions {
   /**
    * `'auto'` (the default): a closed form where there is one; otherwise the incremental method if a direction is known, from the
-   * caller or the pair's last query, and EPA if none is or if the least depth must be proven. `'incremental'` and `'sqp'` (Gao,
+   * caller or from an overlap that the pair's last query found, and EPA if none is or if the least depth must be proven. `'incremental'` and `'sqp'` (Gao,
    * Alg. 4 and 3) find a depth that is the least among the directions near it, `'mpr'` that along the ray from the start direction
    * (Alg. 1); `'epa'` finds the least of all.
    */
@@ -72,11 +72,14 @@ export interface PenetrationOptions {
   /** Hard cap on the iterations of GJK and of EPA, each. Default 256. */
   readonly maxIterations?: number;
   /**
-   * Prove that no lesser depth exists, whatever the algorithm: what it finds is then checked by EPA. Default: true for
-   * `signedDistance`, false for `penetration`, which says by `local` whether it was proven anyway.
+   * Prove that no lesser depth exists: where the cores overlap and there is no closed form, EPA then takes the place of the
+   * algorithm. Default: true for `signedDistance`, false for `penetration`, which says by `local` whether it was proven anyway.
    */
   readonly certified?: boolean;
-  /** Keep the polytope that proves the lower bound on the depth in the result, for `certify`. Default false. */
+  /**
+   * Keep the polytope that proves the lower bound on the depth in the result, for `certify`. Cores that overlap are then left to EPA,
+   * whatever the algorithm. Default false.
+   */
   readonly keepProof?: boolean;
   /** Is shown every step of GJK, of EPA and of portals; closed forms have none and are left out. The step object is reused: copy what you keep. An error thrown in it ends the query. */
   readonly trace?: (step: TraceStep) => void;

@@ -1,8 +1,11 @@
 import type { Engine, Level } from '../engine/engine.ts';
 import {
+  DEPTH_AUTO,
   INNER_INT,
   LOCAL_INT,
   LOCAL_NORMAL,
+  STATUS_INT,
+  STATUS_OVERLAPPING,
   WANTED_CERTIFIED_INT,
   WANTED_DEPTH_INT,
   WANTED_POLYTOPE_INT,
@@ -52,7 +55,8 @@ export function penetration(
  * contact. Moving B by `−distance · normal` separates overlapping shapes, and `lower ≤ distance ≤ upper` holds on both sides of
  * zero. `pointA` and `pointB` are then the points deepest inside the other shape.
  *
- * Always proven to be the least way out, unless `certified: false` allows an answer that may be `local`.
+ * Always proven to be the least way out, unless `certified: false` allows an answer that may be `local`: only then does `algorithm`
+ * matter, since EPA gives the proof.
  * @example
  * ```ts
  * signedDistance(box(1, 1, 1), {}, box(1, 1, 1), { position: [1.5, 0, 0] }).distance; // -0.5
@@ -136,7 +140,7 @@ function ask(
   isFar: number,
 ): number {
   const w = writeQuery(engine, level, where, subject, poseA, poseB);
-  writeDepthSettings(engine, w, settings, certified);
+  writeDepthSettings(engine, w, subject, settings, certified);
   if (engine.kernel.penetration(w, level.polytope, isFar) === 0) {
     writeCheckedPoses(engine, level, where, poseA, poseB);
     engine.kernel.penetration(w, level.polytope, isFar);
@@ -145,15 +149,17 @@ function ask(
   return w;
 }
 
-/** How the depth of an overlap is found, and whether it must be the least. */
+/** How the depth of an overlap is found, and whether it must be the least: as it must where a pair has no overlap to go on from. */
 export function writeDepthSettings(
   { i32 }: Engine,
   w: number,
+  subject: Subject,
   settings: PenetrationSettings,
   certified: boolean,
 ): void {
   i32[2 * w + WANTED_DEPTH_INT] = settings.depthAlgorithm;
-  i32[2 * w + WANTED_CERTIFIED_INT] = certified ? 1 : 0;
+  const isFirst = subject.memory !== null && !subject.hasOverlapped && settings.depthAlgorithm === DEPTH_AUTO;
+  i32[2 * w + WANTED_CERTIFIED_INT] = certified || isFirst ? 1 : 0;
   i32[2 * w + WANTED_POLYTOPE_INT] = settings.keepProof ? 1 : 0;
 }
 
@@ -162,6 +168,7 @@ export function rememberNormal(engine: Engine, w: number, subject: Subject): voi
   const { memory, separation } = subject;
   if (!memory) return;
   rememberDirection(engine, w + LOCAL_NORMAL, 1, subject, memory);
+  subject.hasOverlapped = engine.i32[2 * w + STATUS_INT] === STATUS_OVERLAPPING;
   separation[0] = memory[0];
   separation[1] = memory[1];
   separation[2] = memory[2];

@@ -43,6 +43,11 @@ export class Subject extends PlacedPair {
   /** What the last query has found for the next one to start from, if it should: a direction or the witness points. */
   readonly memory: Float64Array | null;
   remembers = GUESS_DIRECTION;
+  /**
+   * Whether the last penetration query found an overlap: only then does its normal lead to a depth near the least. That of a plane
+   * between separated shapes says where GJK starts, no more.
+   */
+  hasOverlapped = false;
   /** The normal of the last penetration, in A's frame: where a distance query goes on after an overlap, which has none of its own. */
   readonly separation: Float64Array;
 
@@ -63,6 +68,7 @@ export class Subject extends PlacedPair {
     this.memory?.fill(0);
     if (this.separation !== noSeparation) this.separation.fill(0);
     this.remembers = GUESS_DIRECTION;
+    this.hasOverlapped = false;
   }
 }
 

@@ -9,6 +9,17 @@ const flat = triangle([1, 0, 0], [0, 1, 0], [0, 0, 1]);
 
 /** Of functions that other queries have rows of their own for. */
 export const growthPairRows: Row[] = [
+  [
+    () => new Pair(a, b, wrong({ certified: true })),
+    TypeError,
+    'Pair: options.certified is true; give it to setPenetration; the options are algorithm',
+  ],
+  [
+    () => new Pair(a, b, wrong({ warmStart: 'dual' })),
+    TypeError,
+    'Pair: options.warmStart is "dual"; give it to setGrowth; the options are algorithm',
+  ],
+  [() => new Pair(a, b, wrong({ toString: 1 })), TypeError, 'Pair: options.toString is 1; there is no such option'],
   [() => new Pair(a, b).setGrowth(wrong(3)), TypeError, 'Pair.setGrowth: options is 3; give an object'],
   [() => new Pair(a, b).growthDistance({}, wrong(3)), TypeError, 'Pair.growthDistance: poseB is 3; give'],
   [

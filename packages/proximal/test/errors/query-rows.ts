@@ -274,6 +274,11 @@ export const queryRows: Record<string, Row[]> = {
       TypeError,
       'certify: result is an object with keys "proof"; give a result of distance()',
     ],
+    [
+      () => certify(a, {}, b, {}, wrong(rayBoundary(a, {}, b, {}, [1, 0, 0]))),
+      TypeError,
+      'penetration() or growthDistance(), which have a proof; that of rayBoundary() has none',
+    ],
   ],
   copyResult: [
     [() => proximal.copyResult(wrong(1)), TypeError, 'copyResult: result is 1; give a result of distance()'],

@@ -5,10 +5,12 @@ import {
   capsule,
   certify,
   collide,
+  cone,
   convex,
   cylinder,
   distance,
   ellipsoid,
+  frustum,
   halfspace,
   type PenetrationResult,
   penetration,
@@ -123,6 +125,31 @@ describe('closed forms', () => {
     const turned = { position: [1e3, 2e3, 3e3], rotation: new Rng(3).rotation() };
     expect(deep(shape, turned, shape, turned).depth).toBeCloseTo(depth, 8);
   });
+
+  it.each([
+    ['slender cones', cone(0.5, 1.5), 0.5, 0, 1.5],
+    ['cones', cone(1, 1), 1, 0, 1],
+    ['frusta', frustum(1, 0.5, 1), 1, 0.5, 1],
+    ['frusta upside down', frustum(0.5, 1, 1), 1, 0.5, 1],
+    ['nearly cylinders', frustum(1, 0.9, 3), 1, 0.9, 3],
+  ] as const)(
+    'concentric identical %s: EPA runs out of corners, and its bounds hold',
+    (_name, shape, large, small, half) => {
+      // The least width of the body, from the slope of its side to the rim across: the same all around.
+      const depth = (4 * large * half) / Math.hypot(2 * half, large - small);
+      for (const pose of [{}, { position: [3, -2, 1], rotation: new Rng(3).rotation() }]) {
+        const result = penetration(shape, pose, shape, pose, { keepProof: true });
+        expect(result).toMatchObject({ termination: 'limit', converged: false, local: false, status: 'overlapping' });
+        expect(result.lower).toBeLessThanOrEqual(depth);
+        expect(result.upper).toBeGreaterThanOrEqual(depth - 1e-14);
+        expect(result.depth).toBe(result.upper);
+        expect(result.depth).toBeCloseTo(depth, 8);
+        // As docs/guide.md says.
+        expect(result.upper - result.lower).toBeLessThan(2e-3 * shape.boundingRadius);
+        expect(certify(shape, pose, shape, pose, result).valid).toBe(true);
+      }
+    },
+  );
 });
 
 describe('shapes without volume', () => {

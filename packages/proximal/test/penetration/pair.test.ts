@@ -55,6 +55,21 @@ describe('Pair', () => {
     expect(pair.distance(at(0), at(1.5)).proof.polytope).toBeNull();
   });
 
+  it('keeps a proof with every query that should, from a known direction, too', () => {
+    const pair = new Pair(hull, hull);
+    pair.setPenetration({ keepProof: true });
+    const results = [1.5, 1.4, 1.4].map((x) => copyResult(pair.penetration(at(0), at(x))));
+    for (const options of [{ direction: [0, 0, 1] }, { algorithm: 'incremental' }, { algorithm: 'sqp' }] as const)
+      results.push(penetration(hull, at(0), hull, at(1.4), { ...options, keepProof: true }));
+    for (const [k, result] of results.entries()) {
+      expect(result.local).toBe(false);
+      expect(result.proof.polytope).not.toBeNull();
+      const certificate = certify(hull, at(0), hull, at(k === 0 ? 1.5 : 1.4), result);
+      expect(certificate.valid).toBe(true);
+      expect(certificate.lower).toBeCloseTo(result.depth, 8);
+    }
+  });
+
   it.each(['previous', 'predicted'] as const)('goes on with the last penetration after an overlap: %s', (guess) => {
     const rng = new Rng(17);
     let saved = 0;

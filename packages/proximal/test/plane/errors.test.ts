@@ -109,6 +109,11 @@ const rows: Record<string, Row[]> = {
   clearance: [
     [() => clearance(a, {}, wrong(1), {}), TypeError, 'clearance: b is 1; give a shape'],
     [() => clearance(a, {}, b, Float64Array.of(0, Infinity, 1, 0)), RangeError, 'clearance: poseB[1] is Infinity'],
+    [
+      () => clearance(a, {}, b, {}, wrong({ margin: 1 })),
+      TypeError,
+      'clearance: options.margin is 1; a clearance has no margin: compare it, or ask collide',
+    ],
   ],
   signedDistance: [[() => signedDistance(a, {}, wrong(1), {}), TypeError, 'signedDistance: b is 1; give a shape']],
   collide: [
@@ -119,6 +124,7 @@ const rows: Record<string, Row[]> = {
     [() => new Pair(a, wrong(2)), TypeError, 'Pair: b is 2; give a shape'],
     [() => new Pair(a, b).distance({}, wrong(null)), TypeError, 'Pair.distance: poseB is null'],
     [() => new Pair(a, b).collide({}, wrong(null)), TypeError, 'Pair.collide: poseB is null'],
+    [() => new Pair(a, b, wrong({ centerA: [0, 0] })), TypeError, 'give it to setGrowth; the options are tolerance'],
     [() => new Pair(a, b).clearance({}, wrong(null)), TypeError, 'Pair.clearance: poseB is null'],
     [() => new Pair(a, b).collide({}, new Float64Array(4)), RangeError, 'cosine 0 and sine 0 give no direction'],
     [() => new Pair(a, b).growthDistance({}, new Float64Array(4)), RangeError, 'cosine 0 and sine 0 give no direction'],
@@ -150,6 +156,11 @@ const rows: Record<string, Row[]> = {
   ],
   certify: [
     [() => certify(a, {}, b, {}, wrong({})), TypeError, 'certify: result is an object'],
+    [
+      () => certify(a, {}, b, {}, wrong(growthDistance(a, {}, b, {}))),
+      TypeError,
+      'it is of growthDistance(): give it to certifyGrowth',
+    ],
     [() => certify(a, {}, b, {}, distance(a, {}, b, {}), { tolerance: -1 }), RangeError, 'options.tolerance is -1'],
   ],
   certifyGrowth: [
@@ -178,6 +189,11 @@ const rows: Record<string, Row[]> = {
   clearanceBatch: [
     [() => clearanceBatch(bodies, pair, new Float64Array(2)), TypeError, 'give a Float64Array of length 1'],
     [() => clearanceBatch(bodies, Uint32Array.of(7, 0)), RangeError, 'pairs[0] is 7; there are 2 bodies'],
+    [
+      () => clearanceBatch(bodies, pair, undefined, wrong({ margin: 1 })),
+      TypeError,
+      'clearanceBatch: options.margin is',
+    ],
   ],
   collideBatch: [
     [() => collideBatch(bodies, pair, new Uint8Array(2)), TypeError, 'give a Uint8Array of length 1'],

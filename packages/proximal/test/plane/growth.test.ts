@@ -6,6 +6,7 @@ import {
   certifyGrowth,
   circle,
   collide,
+  copyResult,
   ellipse,
   type GrowthResult,
   growthDistance,
@@ -149,6 +150,16 @@ describe('growthDistance', () => {
     pair.setGrowth({ centerA: [0.5, 0] });
     const moved = growthDistance(a, {}, b, { position: [5, 0] }, { centerA: [0.5, 0] });
     expect(pair.growthDistance({}, { position: [5, 0] }).growth).toBeCloseTo(moved.growth, 6);
+  });
+
+  it('is copied with everything that the next query would overwrite', () => {
+    const pair = new Pair(box(1, 1), circle(1));
+    const first = copyResult(pair.growthDistance({}, { position: [4, 0] }));
+    const kept = JSON.stringify(first);
+    pair.growthDistance({}, { position: [0, 6] });
+    expect(first.growth).toBeCloseTo(2, 7);
+    expect(JSON.stringify(first)).toBe(kept);
+    expect(certifyGrowth(pair.a, {}, pair.b, { position: [4, 0] }, first).valid).toBe(true);
   });
 });
 

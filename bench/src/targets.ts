@@ -1,0 +1,27 @@
+// What was asked for, beside what was measured.
+
+export interface Target {
+  readonly what: string;
+  readonly wanted: string;
+  readonly found: string;
+  /** Null for what is only reported, or could not be measured. */
+  readonly isMet: boolean | null;
+}
+
+/** How many times as long as ours another took somewhere. */
+export interface Ratio {
+  readonly where: string;
+  readonly ratio: number;
+}
+
+/** Whether the other takes at least `factor` times as long as ours everywhere. Without a factor it is only reported. */
+export function atLeast(what: string, ratios: readonly Ratio[], factor: number | null): Target {
+  const wanted = factor === null ? 'reported' : `≥ ${factor}× everywhere`;
+  if (ratios.length === 0) return { what, wanted, found: 'not measured', isMet: null };
+  const sorted = [...ratios].sort((x, y) => x.ratio - y.ratio);
+  const name = ({ where, ratio }: Ratio): string => `${ratio.toFixed(2)}× (${where})`;
+  const range = `${name(sorted[0])} to ${name(sorted[sorted.length - 1])}`;
+  if (factor === null) return { what, wanted, found: range, isMet: null };
+  const met = sorted.filter(({ ratio }) => ratio >= factor).length;
+  return { what, wanted, found: `${range}; in ${met} of ${sorted.length}`, isMet: met === sorted.length };
+}

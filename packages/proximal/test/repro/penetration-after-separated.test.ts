@@ -1,0 +1,35 @@
+// The normal of shapes that were apart was taken for a direction near the least depth: the depth along it was up to the whole width of
+// the body, where a small step the other way was enough.
+import { expect, it } from 'vitest';
+import { certify, cylinder, Pair } from '../../src/index.ts';
+
+const at = (x: number, y: number, z: number): Float64Array => Float64Array.of(x, y, z, 0, 0, 0, 1);
+const can = cylinder(1, 1);
+const apart = at(3, 0, 0);
+const above = at(0.22, 0.05, 1.95);
+
+it('finds the first overlap after shapes that were apart globally', () => {
+  const pair = new Pair(can, can);
+  expect(pair.penetration(at(0, 0, 0), apart).status).toBe('separated');
+  for (const isFirst of [true, false]) {
+    const result = pair.penetration(at(0, 0, 0), above);
+    expect(result.depth).toBeCloseTo(0.05, 8);
+    expect(result.local).toBe(!isFirst);
+    expect(certify(can, at(0, 0, 0), can, above, result).valid).toBe(true);
+  }
+});
+
+it('whichever query of the pair saw them apart, and as often as that happens', () => {
+  const pair = new Pair(can, can);
+  pair.setPenetration({ certified: false });
+  const asks = [
+    () => pair.penetration(at(0, 0, 0), apart),
+    () => pair.signedDistance(at(0, 0, 0), apart),
+    () => pair.differentiate(at(0, 0, 0), apart),
+  ];
+  for (const ask of asks) {
+    expect(pair.penetration(at(0, 0, 0), at(0.22, 0.05, 1.94)).depth).toBeCloseTo(0.06, 8);
+    ask();
+    expect(-pair.signedDistance(at(0, 0, 0), above).distance).toBeCloseTo(0.05, 8);
+  }
+});
