@@ -12,7 +12,7 @@ import { cross, length, perpendicular, readVector, scale, subtract, type Vec3, t
 import { checkPair } from '../proximity/check-pair.ts';
 import { copyResult } from '../proximity/copy-result.ts';
 import type { Derivatives } from '../proximity/derivative.ts';
-import { type DerivativeOptions, readDerivativeSettings } from '../proximity/derivative-options.ts';
+import { curvatureNames, type DerivativeOptions, readDerivativeSettings } from '../proximity/derivative-options.ts';
 import { Pair } from '../proximity/pair.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -51,7 +51,6 @@ export interface ContactPose {
 
 const atOrigin: Pose = /* @__PURE__ */ Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 const optionNames = ['start', 'maxIterations', 'tolerance', 'decay'];
-const derivativeNames = ['estimator', 'noise', 'samples', 'neighbours', 'seed', 'sampling'];
 /** Each try of the line search is half as long as the last. */
 const mostTries = 30;
 /** Those that may lead uphill, around a corner. */
@@ -104,7 +103,7 @@ interface SearchSettings {
 }
 
 function readSettings(where: string, a: Shape, b: Shape, options: ContactPoseOptions): SearchSettings {
-  checkOptions(where, 'options', options, [...derivativeNames, ...optionNames]);
+  checkOptions(where, 'options', options, [...curvatureNames, ...optionNames]);
   const { start: _start, maxIterations = 50, tolerance, decay, ...given } = options;
   const estimator = given.estimator ?? 'gumbel';
   const isSmoothed = estimator === 'gumbel' || estimator === 'gaussian';

@@ -1,9 +1,20 @@
 // Wrong arguments to `proximal/derivatives`.
-import { halfspace, Pair } from '../../src/index.ts';
+import { distance, growthDistance, halfspace, Pair, penetration, signedDistance } from '../../src/index.ts';
 import { contactPose, differentiate, supportHessian } from '../../src/smooth/index.ts';
 import { a, b, type Row, wrong } from './row.ts';
 
+const apart = { position: [5, 0, 0] };
 const ask = (options: unknown): unknown => differentiate(a, {}, b, {}, wrong(options));
+/** The options are the same, but the pair's result has become one without a normal. */
+const askAgain = (): unknown => {
+  const pair = new Pair(a, b);
+  const options = { result: pair.result };
+  for (const pose of [apart, {}]) {
+    pair.distance({}, pose);
+    pair.differentiate({}, pose, options);
+  }
+  return pair.derivatives;
+};
 const bend = (options: unknown): unknown => supportHessian(a, [0, 0, 1], wrong(options));
 const meet = (options: unknown): unknown => contactPose(a, [1, 0, 0], b, [1, 0, 0], wrong(options));
 
@@ -51,7 +62,19 @@ export const derivativeRows: Record<string, Row[]> = {
       RangeError,
       'differentiate: options.withRespectTo is "c"; give one of relative, a, b, both',
     ],
-    [() => ask({ result: {} }), TypeError, 'differentiate: result is an object with keys ""; give a result'],
+    [
+      () => ask({ result: {} }),
+      TypeError,
+      'differentiate: options.result is an object with keys ""; give a result of signed',
+    ],
+    [() => ask({ result: growthDistance(a, {}, b, apart) }), TypeError, 'differentiate: options.result is'],
+    [() => ask({ result: penetration(a, {}, b, {}) }), TypeError, 'differentiate: options.result is'],
+    [
+      () => ask({ result: distance(a, {}, b, {}) }),
+      RangeError,
+      'its normal is zero, as distance() answers for an overlap; give the result of signedDistance()',
+    ],
+    [() => askAgain(), RangeError, 'Pair.differentiate: options.result is'],
     [
       () => new Pair(a, b).differentiate({}, {}, wrong({ noise: -1 })),
       RangeError,
@@ -71,6 +94,16 @@ export const derivativeRows: Record<string, Row[]> = {
       () => bend({ estimator: 'zeroth-order' }),
       RangeError,
       'supportHessian: options.estimator is "zeroth-order"; give',
+    ],
+    [
+      () => bend({ withRespectTo: 'a' }),
+      TypeError,
+      'supportHessian: options.withRespectTo is "a"; there is no such option',
+    ],
+    [
+      () => bend({ result: signedDistance(a, {}, b, {}) }),
+      TypeError,
+      'there is no such option; the options are estimator, noise, samples, neighbours, seed, sampling',
     ],
     [() => bend({ noise: Infinity }), RangeError, 'supportHessian: options.noise is Infinity; give'],
   ],
