@@ -112,6 +112,16 @@ export const derivativeRows: Record<string, Row[]> = {
     [() => contactPose(a, [0, 0], b, [0, 0, 0]), TypeError, 'contactPose: pointA is an array of length 2; give'],
     [() => contactPose(a, [0, 0, 0], b, wrong('x')), TypeError, 'contactPose: pointB is "x"; give'],
     [
+      () => contactPose(a, [0.5, 0, 0], b, [1, 0, 0]),
+      RangeError,
+      'contactPose: pointA is an array of length 3; it is 0.5 m inside; give a point on the surface',
+    ],
+    [
+      () => contactPose(a, [1, 0, 0], b, [0, 0, 1.5]),
+      RangeError,
+      'contactPose: pointB is an array of length 3; it is 0.5 m outside; give a point on the surface',
+    ],
+    [
       () => meet({ withRespectTo: 'a' }),
       TypeError,
       'contactPose: options.withRespectTo is "a"; there is no such option',
