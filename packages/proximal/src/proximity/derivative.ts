@@ -91,7 +91,7 @@ export function createDerivatives(result: DistanceResult): Derivatives {
 }
 
 /** Settings with the skeletons that they need. */
-export interface DerivativePlan {
+interface DerivativePlan {
   readonly settings: DerivativeSettings;
   readonly skeletonA: ShapeRecord | null;
   readonly skeletonB: ShapeRecord | null;
