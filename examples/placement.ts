@@ -1,27 +1,36 @@
 // Places a body on another by gradients: it comes down until it touches, at the wanted spot, upright, and without penetration.
-// `node examples/dist/placement.js picture.svg` draws where it started and where it came to rest.
+// `node examples/dist/placement.js picture.svg` draws where it started and where it came to rest. With `--generated` it takes stand-ins
+// also where the YCB objects are there: so docs/placement.svg was made.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { type Convex, convex, convexMesh, Pair } from 'proximal';
+import { parseArgs } from 'node:util';
+import { type Convex, convex, convexMesh, type DistanceResult, Pair } from 'proximal';
 import { readObj } from 'proximal/io';
-import { compose, fromAxisAngle, fromEuler, identity, type Pose, Rng, transformPoint } from 'proximal/math';
+import { compose, fromAxisAngle, fromEuler, identity, type Pose, transformPoint } from 'proximal/math';
 
 type Vec3 = [number, number, number];
+
+const { values, positionals } = parseArgs({ options: { generated: { type: 'boolean' } }, allowPositionals: true });
 
 /** Beside the checkout, where the YCB objects are if they are there. */
 const objects = new URL('../../../shared/data/ycb/', import.meta.url);
 
 function load(name: string, substitute: () => Convex): { readonly name: string; readonly hull: Convex } {
   const file = new URL(`${name}.obj`, objects);
-  if (!existsSync(file)) return { name: `a stand-in for ${name}`, hull: substitute() };
+  if (values.generated || !existsSync(file)) return { name: `a stand-in for ${name}`, hull: substitute() };
   const [{ vertices, triangles }] = readObj(readFileSync(file), { name });
   return { name, hull: convexMesh(vertices, triangles) };
 }
 
-const rng = new Rng(3);
 const block = (x: number, y: number, z: number): Convex =>
   convex(Array.from({ length: 8 }, (_, k) => [k & 1 ? x : -x, k & 2 ? y : -y, k & 4 ? z : -z]));
 const table = load('003_cracker_box', () => block(0.08, 0.1, 0.03));
-const cup = load('025_mug', () => convex(Array.from({ length: 60 }, () => rng.direction().map((x) => 0.05 * x))));
+const ring = (radius: number, z: number): Vec3[] =>
+  Array.from({ length: 24 }, (_, k) => [
+    radius * Math.cos((k * Math.PI) / 12),
+    radius * Math.sin((k * Math.PI) / 12),
+    z,
+  ]);
+const cup = load('025_mug', () => convex([...ring(0.035, -0.05), ...ring(0.045, 0.05)]));
 
 // The table stays; the cup starts above it, aside and tilted.
 const bounds = table.hull.boundingBox();
@@ -42,8 +51,14 @@ const pair = new Pair(table.hull, cup.hull);
 const [spotWeight, leanWeight] = [0.5, 1];
 const reach = cup.hull.boundingRadius;
 
+/** Cold: from another start a cup that stands flat may find another of many nearest points, and the cost was another. */
+function resultAt(pose: Pose): DistanceResult {
+  pair.reset();
+  return pair.signedDistance(identity(), pose);
+}
+
 function residualsAt(pose: Pose): number[] {
-  const { distance, localA } = pair.signedDistance(identity(), pose);
+  const { distance, localA } = resultAt(pose);
   const [x, y] = axisOf(pose, [0, 0, 1]);
   return [
     distance,
@@ -59,7 +74,8 @@ function axisOf(pose: Pose, axis: Vec3): Vec3 {
 }
 
 function jacobianAt(pose: Pose, noise: number): number[][] {
-  const { distance, pointA } = pair.differentiate(identity(), pose, { estimator: 'gumbel', noise, neighbours: 2 });
+  const options = { estimator: 'gumbel', noise, neighbours: 2, result: resultAt(pose) } as const;
+  const { distance, pointA } = pair.differentiate(identity(), pose, options);
   // ω × z is y for ω along x, and −x for ω along y.
   const [aboutX, aboutY] = [axisOf(pose, [0, -1, 0]), axisOf(pose, [1, 0, 0])];
   const lean = (row: number): number[] => [0, 0, 0, aboutX[row], aboutY[row], 0].map((x) => leanWeight * reach * x);
@@ -92,7 +108,7 @@ function improve(pose: Pose, noise: number): Pose | null {
 }
 
 function describe(pose: Pose): string {
-  const { distance, localA } = pair.signedDistance(identity(), pose);
+  const { distance, localA } = resultAt(pose);
   const away = Math.hypot(localA[0] - spot[0], localA[1] - spot[1]);
   const [x, y] = axisOf(pose, [0, 0, 1]);
   const degrees = (Math.asin(Math.min(1, Math.hypot(x, y))) * 180) / Math.PI;
@@ -109,14 +125,14 @@ for (let k = 0, noise = 0.3; k < 200; k++, noise *= 0.97) {
 }
 // Whatever is left of an overlap or a gap: along the normal, and the bodies touch.
 for (let k = 0; k < 20; k++) {
-  const { distance, normal } = pair.signedDistance(identity(), pose);
+  const { distance, normal } = resultAt(pose);
   if (distance >= 0 && distance < 1e-9) break;
   pose = compose({ position: normal.map((x) => -distance * x + 1e-12) }, pose);
 }
 console.log(`at rest   ${describe(pose)}`);
-console.log(pair.signedDistance(identity(), pose).distance < 0 ? 'They overlap.' : 'They touch and do not overlap.');
+console.log(resultAt(pose).distance < 0 ? 'They overlap.' : 'They touch and do not overlap.');
 
-const [picture] = process.argv.slice(2);
+const [picture] = positionals;
 if (picture !== undefined) {
   writeFileSync(picture, draw([start, pose]));
   console.log(`Drawn to ${picture}.`);
@@ -168,7 +184,7 @@ function facesOf(hull: Convex, at: Pose, hue: number): DrawnFace[] {
 
 /** From above and aside: x to the right, y up, z towards the viewer. */
 function view([x, y, z]: Vec3): Vec3 {
-  const [right, away] = [(x - y) * Math.SQRT1_2, (x + y) * Math.SQRT1_2];
+  const [right, away] = [(x + y) * Math.SQRT1_2, (y - x) * Math.SQRT1_2];
   const [sine, cosine] = [0.5, Math.sqrt(0.75)];
   return [right, z * cosine + away * sine, z * sine - away * cosine];
 }

@@ -8,10 +8,19 @@ import { Rng } from 'proximal/math';
 const rng = new Rng(1);
 const hull = convex(Array.from({ length: 60 }, () => rng.direction()));
 const growth = {};
-const smoothed = { estimator: 'gumbel', withRespectTo: 'both' };
+const derivatives = [
+  { estimator: 'gumbel', withRespectTo: 'both' },
+  { estimator: 'exact' },
+  { estimator: 'gaussian', samples: 4 },
+];
 for (const target of ['wasm', 'js']) {
   setTarget(target);
   const pairs = [new Pair(box(1, 1, 1), hull), new Pair(ellipsoid(1, 2, 3), box(1, 2, 1), { algorithm: 'nesterov' })];
+  // Both are curved everywhere: the growth starts from the last normal.
+  const round = new Pair(ellipsoid(1, 2, 3), ellipsoid(1, 1.5, 0.5));
+  round.setGrowth({ warmStart: 'dual' });
+  // Options are checked when they are others: a pair for each estimator.
+  const smooth = derivatives.map((options) => [new Pair(box(1, 1, 1), hull), options]);
   const poseA = new Float64Array([0, 0, 0, 0, 0, 0, 1]);
   const poseB = new Float64Array([3, 0, 0, 0, 0, 0, 1]);
   const ask = (count) => {
@@ -25,7 +34,8 @@ for (const target of ['wasm', 'js']) {
       if (k % 10 === 0) sum += pairs[0].signedDistance(poseA, poseB).distance;
       sum += pairs[0].penetration(poseA, poseB).depth;
       for (const pair of pairs) sum += pair.growthDistance(poseA, poseB).growth;
-      if (k % 10 === 0) sum += pairs[0].differentiate(poseA, poseB, smoothed).distance[0];
+      sum += round.growthDistance(poseA, poseB).growth;
+      if (k % 10 === 0) for (const [pair, options] of smooth) sum += pair.differentiate(poseA, poseB, options).distance[0];
     }
     return sum;
   };
@@ -33,7 +43,7 @@ for (const target of ['wasm', 'js']) {
   for (let k = 0; k < 8; k++) ask(25_000);
   gc();
   const before = process.memoryUsage().heapUsed;
-  ask(250_000); // seven queries each
+  ask(250_000); // eight queries each
   // V8 boxes numbers that JavaScript functions return; WebAssembly's need no box, so nothing is collected before it is counted.
   if (target === 'js') gc();
   growth[target] = process.memoryUsage().heapUsed - before;

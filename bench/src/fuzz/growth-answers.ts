@@ -24,7 +24,6 @@ export const way = {
 export interface GrowthAnswers {
   readonly results: Readonly<Record<(typeof way)[keyof typeof way], GrowthResult>>;
   readonly collides: boolean;
-  readonly queries: number;
 }
 
 /** @param step from where B came, relative to where it is: what a warm start remembers */
@@ -48,7 +47,7 @@ export function askGrowth(target: Target, { a, b }: Scene, step: readonly number
     [way.dual]: warm('dual'),
   };
   const collides = collide(a.shape, a.pose, b.shape, b.pose, { algorithm: 'growth' });
-  return { results, collides, queries: 8 };
+  return { results, collides };
 }
 
 /** A point of the shape between its centre and its surface; the centre of one that is too thin to tell inside from outside. */

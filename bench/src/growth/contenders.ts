@@ -34,7 +34,7 @@ export function growthContenders(): GrowthContender[] {
 }
 
 /** Nanoseconds per call and iterations per call along a path. */
-export interface PathSample {
+interface PathSample {
   readonly time: number;
   readonly iterations: number;
 }

@@ -13,13 +13,22 @@ import { quantile } from '../measure.ts';
 import { type GrowthContender, walk } from './contenders.ts';
 import { type GrowthSet, type MovingPair, movingPair } from './sets.ts';
 
+/** The interior-point method takes seconds for more vertices. */
+export const mostConic = 250;
+
+/** Nanoseconds per call by method. */
+export interface VertexRow {
+  readonly vertices: number;
+  readonly times: Readonly<Record<string, { readonly median: number; readonly least: number; readonly most: number }>>;
+}
+
 /** Fig. 4: vertices on an ellipsoid of aspect 10, with the support map and without it, and the interior-point method. */
 export function timeByVertices(
   seed: number,
   counts: readonly number[],
   pairs: number,
   contenders: readonly GrowthContender[],
-) {
+): VertexRow[] {
   const chosen = ['ray', 'conic'].flatMap((name) => contenders.filter((each) => each.name === name));
   return counts.map((count) => {
     const rng = new Rng(seed);
@@ -30,8 +39,7 @@ export function timeByVertices(
       const [pointsA, pointsB] = [cloud(), cloud()];
       const [a, b] = [convex(pointsA), convex(pointsB)];
       const path = movingPair(rng, a, b, 6);
-      // The interior-point method takes seconds for the large ones.
-      const methods = chosen.filter(({ name }) => name === 'ray' || count <= 250);
+      const methods = chosen.filter(({ name }) => name === 'ray' || count <= mostConic);
       const samples = walk(path, methods, 4);
       for (let m = 0; m < methods.length; m++) push(times, methods[m].name, samples[m].time);
       const scanned = { ...path, a: convex(pointsA, { supportMap: false }), b: convex(pointsB, { supportMap: false }) };
@@ -51,6 +59,12 @@ function push(lists: Record<string, number[]>, name: string, value: number): voi
 
 function spread(all: readonly number[]): { median: number; least: number; most: number } {
   return { median: quantile(all, 0.5), least: Math.min(...all), most: Math.max(...all) };
+}
+
+export interface Convergence {
+  readonly set: string;
+  readonly accelerate: boolean;
+  readonly gaps: ReturnType<typeof convergence>;
 }
 
 /** Fig. 5: log₁₀ of the relative gap after each iteration, the median and the worst over many pairs. */
@@ -75,7 +89,7 @@ export function convergence(set: GrowthSet, seed: number, pairs: number, acceler
   }));
 }
 
-/** Iterations in the plane: 9.67 on average in the paper. */
+/** Iterations in the plane, on average. */
 export function planeIterations(seed: number, pairs: number): number {
   const rng = new Rng(seed);
   const length = (): number => rng.uniform(0.05, 0.25);
@@ -93,6 +107,12 @@ export function planeIterations(seed: number, pairs: number): number {
     sum += planeGrowth(a, {}, b, pose).iterations;
   }
   return sum / pairs;
+}
+
+export interface SignedRow {
+  readonly set: string;
+  readonly growth: number;
+  readonly signed: number;
 }
 
 /** Growth against signed distance (GJK and EPA), nanoseconds per call from the centres, on pairs that overlap. */

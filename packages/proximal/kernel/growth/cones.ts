@@ -63,7 +63,7 @@ export const CONE_SCALE: i32 = 140;
 export const CONE_ROWS: i32 = 144;
 export const CONIC_ROWS: i32 = 304;
 /** Within a row: the constant k, the slack s, its multiplier z, what scales them, both scaled, and the scaled steps of both; then C. */
-export const ROW_CONSTANT: i32 = 0;
+const ROW_CONSTANT: i32 = 0;
 export const ROW_SLACK: i32 = 1;
 export const ROW_MULTIPLIER: i32 = 2;
 export const ROW_SCALE: i32 = 3;

@@ -32,6 +32,11 @@ import {
   GROWTH_WEIGHTS,
 } from './layout.ts';
 
+/** The first triangle: this far along the ray and across it, in units of the ball's radius, so that it is inside the ball. */
+const ALONG: f64 = 0.5;
+const SIDE: f64 = 0.85;
+const HALF_ROOT: f64 = 0.8660254037844386;
+
 /** The vertex of D̃ farthest along (dx, dy, dz), of any length but zero; GROWTH_VERTEX_SCALE is that of a length of 1 along the ray. */
 export function supportGrowth(w: i32, g: i32, vertex: i32, dx: f64, dy: f64, dz: f64): void {
   const a: i32 = vertex + GROWTH_VERTEX_A;
@@ -82,6 +87,13 @@ export function innerVertex(g: i32, vertex: i32, along: f64, first: f64, second:
   st(vertex + GROWTH_VERTEX_ALONG, x);
   st(vertex + GROWTH_VERTEX_SCALE, 0.0);
   sti(2 * vertex + GROWTH_VERTEX_INNER_INT, 1);
+}
+
+/** Three such vertices, around the ray and ahead of the origin (17). */
+export function innerTriangle(g: i32, a: i32, b: i32, c: i32): void {
+  innerVertex(g, a, ALONG, SIDE, 0.0);
+  innerVertex(g, b, ALONG, -0.5 * SIDE, HALF_ROOT * SIDE);
+  innerVertex(g, c, ALONG, -0.5 * SIDE, -HALF_ROOT * SIDE);
 }
 
 /** The points of a vertex that is in the ball, if it is: each body has its share. */

@@ -25,7 +25,7 @@ import {
 import { clearPolytope, corner, heightAbove, newFace, startFaces, takeIn } from '../penetration/polytope.ts';
 import { hostTrace, ld, ldi, quotient, st, sti } from '../port/memory.ts';
 import { setNormal } from '../witness.ts';
-import { combineBasis, innerVertex, supportGrowth } from './difference.ts';
+import { combineBasis, innerTriangle, innerVertex, supportGrowth } from './difference.ts';
 import {
   GROWTH_ACROSS_BASIS_INT,
   GROWTH_BASIS_INT,
@@ -44,10 +44,8 @@ const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
 /** How far off the ray the answer may be, in units of what counts as zero. */
 const ALLOWED: f64 = 0.125;
-/** The first tetrahedron, in units of the ball's radius: a triangle this far along the ray and across it, and a corner behind. */
-const ALONG: f64 = 0.5;
-const SIDE: f64 = 0.85;
-const HALF_ROOT: f64 = 0.8660254037844386;
+/** The corner of the first tetrahedron that is behind the origin, in units of the ball's radius. */
+const BEHIND: f64 = 0.85;
 /** The numbers of a growth vertex that a corner has too: the point, then its coordinates across the ray. */
 const CORNER_NUMBERS: i32 = 5;
 /** A facet sees a vertex that is higher above it than this part of what is left to gain: well above rounding, if the tolerance is. */
@@ -112,10 +110,8 @@ function placeCorner(p: i32, number: i32): i32 {
 /** Four points in the ball around the origin that D̃ holds: three around the ray and ahead of the origin, one behind. Returns the face ahead. */
 function startTetrahedron(g: i32, p: i32): i32 {
   clearPolytope(p);
-  innerVertex(g, vertexAt(p, 0), ALONG, SIDE, 0.0);
-  innerVertex(g, vertexAt(p, 1), ALONG, -0.5 * SIDE, HALF_ROOT * SIDE);
-  innerVertex(g, vertexAt(p, 2), ALONG, -0.5 * SIDE, -HALF_ROOT * SIDE);
-  innerVertex(g, vertexAt(p, 3), -SIDE, 0.0, 0.0);
+  innerTriangle(g, vertexAt(p, 0), vertexAt(p, 1), vertexAt(p, 2));
+  innerVertex(g, vertexAt(p, 3), -BEHIND, 0.0, 0.0);
   for (let k: i32 = 0; k < 4; k += 1) placeCorner(p, k);
   startFaces(p, -INFINITE);
   return p + FACES;

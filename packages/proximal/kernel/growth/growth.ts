@@ -54,8 +54,9 @@ import { followRay } from './ray.ts';
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /**
- * Answers the query in workspace `w` with the growth block `g`: DISTANCE, LOWER and UPPER hold the growth. `room` is a block of
- * POLYTOPE_SIZE numbers that a method may use as it likes. 0, and no answer, if a pose is none.
+ * Answers the query in workspace `w` with the growth block `g`: DISTANCE, LOWER and UPPER hold the growth. `room` is a
+ * block that the method may use as it likes: as many numbers as it asks for in the registry (src/proximity/growth-algorithms.ts), and at
+ * least POLYTOPE_SIZE. 0, and no answer, if a pose is none.
  */
 export function growthDistance(w: i32, g: i32, room: i32): i32 {
   if (relativePose(w) === 0) return 0;
@@ -75,8 +76,10 @@ export function growthDistance(w: i32, g: i32, room: i32): i32 {
     for (let k: i32 = 0; k < 3; k += 1) {
       st(w + LOCAL_A + k, ld(g + GROWTH_CENTER_A + k));
       st(w + LOCAL_B + k, ld(g + GROWTH_CENTER_B + k));
-      st(w + DISTANCE + k, 0.0);
     }
+    st(w + DISTANCE, 0.0);
+    st(w + LOWER, 0.0);
+    st(w + UPPER, 0.0);
     sti(2 * w + TERMINATION_INT, TERMINATION_CONVERGED);
   }
   writePoints(w, g);

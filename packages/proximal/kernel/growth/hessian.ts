@@ -17,7 +17,7 @@ import { ld, ldi, st } from '../port/memory.ts';
 import { powerOf, wholeExponent } from '../support/smooth-hull.ts';
 
 /** How many numbers a matrix takes. Shapes within shapes use as many behind `out` for each level of nesting. */
-export const HESSIAN_SIZE: i32 = 6;
+const HESSIAN_SIZE: i32 = 6;
 /** Where a second derivative is infinite, the one this far from there stands for it: a coordinate's share of the norm. */
 const NARROW: f64 = 1.0e-9;
 

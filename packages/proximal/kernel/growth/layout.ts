@@ -44,8 +44,7 @@ export const GROWTH_BASIS_INT: i32 = 54;
 /** Room for seven vertices: three of the last query, three to start with, and the next one. */
 export const GROWTH_VERTICES: i32 = 30;
 export const GROWTH_VERTEX_STRIDE: i32 = 20;
-/** Within one: the point z of D̃, swept radii included, its coordinates across the ray, and the one along it. */
-export const GROWTH_VERTEX_POINT: i32 = 0;
+/** Within one: first the point z of D̃, swept radii included, then its coordinates across the ray, and the one along it. */
 export const GROWTH_VERTEX_ACROSS: i32 = 3;
 export const GROWTH_VERTEX_ALONG: i32 = 5;
 /** A's point in A's frame and B's in B's frame, z = (a − cA) − R (b − cB), and the direction of each in the same frames. */

@@ -1,6 +1,6 @@
 // Alg. 1: the first inner approximation, or what the last query of a pair has left of one (Sec. III-F.3).
 import { ld, ldi, sti } from '../port/memory.ts';
-import { innerVertex, moveVertex } from './difference.ts';
+import { innerTriangle, moveVertex } from './difference.ts';
 import {
   GROWTH_BASIS_INT,
   GROWTH_DIRECTION,
@@ -12,11 +12,6 @@ import {
   GROWTH_VERTICES,
 } from './layout.ts';
 import { acrossBasis, enterBasis, isAroundRay, isFlat, weighBasis } from './triangle.ts';
-
-/** The first triangle (17): this far along the ray and across it, in units of the ball's radius, so that it is inside the ball. */
-const ALONG: f64 = 0.5;
-const SIDE: f64 = 0.85;
-const HALF_ROOT: f64 = 0.8660254037844386;
 
 /**
  * Makes the first triangle that the ray passes through, and returns how far along the ray. From here on the block holds nothing for a
@@ -48,11 +43,9 @@ export function startAfresh(g: i32): f64 {
   return startInside(g, first, first + GROWTH_VERTEX_STRIDE, first + 2 * GROWTH_VERTEX_STRIDE);
 }
 
-/** Three points in the ball that D̃ holds around the origin, around the ray and ahead of the origin. */
+/** The basis is the first triangle (17), inside the ball. */
 function startInside(g: i32, a: i32, b: i32, c: i32): f64 {
-  innerVertex(g, a, ALONG, SIDE, 0.0);
-  innerVertex(g, b, ALONG, -0.5 * SIDE, HALF_ROOT * SIDE);
-  innerVertex(g, c, ALONG, -0.5 * SIDE, -HALF_ROOT * SIDE);
+  innerTriangle(g, a, b, c);
   sti(2 * g + GROWTH_BASIS_INT, a);
   sti(2 * g + GROWTH_BASIS_INT + 1, b);
   sti(2 * g + GROWTH_BASIS_INT + 2, c);

@@ -56,7 +56,7 @@ export function addBall(side: i32, radius: f64): void {
   addBend(side, -radius, ld(d), ld(d + 1), ld(d + 2));
 }
 
-export function coreSide(record: i32, side: i32): void {
+function coreSide(record: i32, side: i32): void {
   clearSide(side);
   switch (ldi(2 * record + RECORD_KIND_INT)) {
     case KIND_SEGMENT:

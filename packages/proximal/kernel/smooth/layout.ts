@@ -58,9 +58,8 @@ export const TURN_MOVED: i32 = 35;
 export const TURN_TURNED: i32 = 39;
 export const SLIDE_MOVED: i32 = 43;
 export const SLIDE_TURNED: i32 = 47;
-/** Rooms for their factors. */
+/** Five rooms for their factors. */
 export const FACTOR: i32 = 51;
-export const FACTORS: i32 = 5;
 
 /**
  * With respect to the twist of B in A, in A's frame: point of A, point of B, separation and normal, 3 × 6 each by rows; then the
@@ -103,7 +102,7 @@ export const SIDE_FREE_COUNT_INT: i32 = 52;
 export const SIDE_REGULAR_INT: i32 = 53;
 export const SIDE_SIZE: i32 = 27;
 /** Shapes nest 32 deep at most, and each has its side behind that of the one around it; the last has room for what it lists. */
-export const SIDE_ROOM: i32 = 1430;
+const SIDE_ROOM: i32 = 1430;
 export const MOST_LISTED: i32 = 1024;
 
 export const SIDE_A: i32 = KEPT + WORKSPACE_SIZE;

@@ -54,7 +54,7 @@ import { dotAt, minus, multiply, plus, plusScalar, setMatrix } from './tangent.t
 const PARALLEL: f64 = 1.0e-6;
 
 /** Which way the two sides are free, after those that depend on each other were left out. */
-export const FREE_NONE: i32 = 0;
+const FREE_NONE: i32 = 0;
 export const FREE_A_LINE: i32 = 1;
 export const FREE_A_PLANE: i32 = 2;
 export const FREE_B_LINE: i32 = 3;

@@ -8,19 +8,25 @@ export type AnyResult = DistanceResult | PenetrationResult | GrowthResult;
 
 /** Refuses anything that no query has made. */
 export function checkResult(where: string, result: AnyResult): void {
-  if (isGrowthResult(result)) return;
-  const isResult =
+  if (isGrowthResult(result) || hasFourDirections(result)) return;
+  const made = 'distance(), signedDistance(), penetration() or growthDistance()';
+  const remedy = `give a result of ${made}, which have a proof; that of rayBoundary() has none`;
+  throw wrongType(where, 'result', result, remedy);
+}
+
+/** Refuses what no query for a distance has made: a growth or a depth is none. */
+export function checkDistanceResult(where: string, argument: string, result: DistanceResult): void {
+  if (!hasFourDirections(result) || typeof result.distance !== 'number')
+    throw wrongType(where, argument, result, 'give a result of signedDistance() for the same shapes and poses');
+}
+
+/** The proofs of distances and depths have up to four directions. */
+function hasFourDirections(result: DistanceResult | PenetrationResult): boolean {
+  return (
     typeof result === 'object' &&
     result?.proof?.weights?.length === 4 &&
     result.proof.directions?.length === 12 &&
-    [result.pointA, result.pointB, result.normal, result.localA, result.localB].every((point) => point?.length === 3);
-  if (isResult) return;
-  const made = 'distance(), signedDistance(), penetration() or growthDistance()';
-  throw wrongType(
-    where,
-    'result',
-    result,
-    `give a result of ${made}, which have a proof; that of rayBoundary() has none`,
+    [result.pointA, result.pointB, result.normal, result.localA, result.localB].every((point) => point?.length === 3)
   );
 }
 

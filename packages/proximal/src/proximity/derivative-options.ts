@@ -10,7 +10,7 @@ import {
   RESPECT_BOTH,
   RESPECT_RELATIVE,
 } from '../engine/layout.ts';
-import { checkResult } from './copy-result.ts';
+import { checkDistanceResult } from './copy-result.ts';
 import type { DistanceResult } from './result.ts';
 
 /** What each estimator is called in the kernel, and the noise and samples that it takes by default: those of the paper's Table I. */
@@ -65,12 +65,14 @@ export interface DerivativeOptions {
   readonly withRespectTo?: WithRespectTo;
   /**
    * The answer of `signedDistance` for the same shapes and poses. It saves the query; but that several ways out of an overlap may be
-   * equally short is then not noticed in `differentiable`.
+   * equally short is then not noticed in `differentiable`. That of `distance` will do as long as the shapes do not overlap.
    */
   readonly result?: DistanceResult;
 }
 
-const names = ['estimator', 'noise', 'samples', 'neighbours', 'seed', 'sampling', 'withRespectTo', 'result'];
+/** What says how curvature is found; the other two, what is differentiated. */
+export const curvatureNames = ['estimator', 'noise', 'samples', 'neighbours', 'seed', 'sampling'];
+const names = [...curvatureNames, 'withRespectTo', 'result'];
 
 /** Options after the check, as they are written to the kernel. */
 export interface DerivativeSettings {
@@ -93,7 +95,7 @@ export function readDerivativeSettings(where: string, options: DerivativeOptions
   const { code, noise, samples } = choose(where, 'estimator', estimator, estimators);
   if (sampling !== 'antithetic' && sampling !== 'plain')
     throw outOfRange(where, 'options.sampling', sampling, 'give one of antithetic, plain');
-  if (result !== undefined) checkResult(where, result);
+  if (result !== undefined) checkDistanceResult(where, 'options.result', result);
   const respect = choose(where, 'withRespectTo', withRespectTo, respects);
   return {
     estimator: code,

@@ -1,3 +1,4 @@
+import { outOfRange } from '../check/argument.ts';
 import type { Engine, Level } from '../engine/engine.ts';
 import {
   ANTITHETIC_INT,
@@ -90,7 +91,7 @@ export function createDerivatives(result: DistanceResult): Derivatives {
 }
 
 /** Settings with the skeletons that they need. */
-export interface DerivativePlan {
+interface DerivativePlan {
   readonly settings: DerivativeSettings;
   readonly skeletonA: ShapeRecord | null;
   readonly skeletonB: ShapeRecord | null;
@@ -163,6 +164,7 @@ export function runDerivative(
 ): void {
   const { settings, answer } = query;
   const given = settings.result;
+  if (given) checkNormal(where, given);
   const level = enter(engine, subject);
   try {
     const w = writeQuery(engine, level, where, subject, poseA, poseB);
@@ -217,6 +219,14 @@ export function leaveDerivative(engine: Engine, level: Level): void {
   level.records[2] = null;
   level.records[3] = null;
   engine.leave();
+}
+
+/** On every call, for a pair's result is another one after each query. Where nothing is known of a distance, nor is of its derivative. */
+function checkNormal(where: string, result: DistanceResult): void {
+  const { normal, distance } = result;
+  if (normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2] > 0.5 || Number.isNaN(distance)) return;
+  const remedy = 'its normal is zero, as distance() answers for an overlap; give the result of signedDistance()';
+  throw outOfRange(where, 'options.result', result, remedy);
 }
 
 /** What the kernel needs of an answer that is given. */

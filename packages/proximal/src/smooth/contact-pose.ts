@@ -1,4 +1,4 @@
-import { checkInteger, checkNumber, checkOptions } from '../check/argument.ts';
+import { checkInteger, checkNumber, checkOptions, outOfRange } from '../check/argument.ts';
 import {
   compose,
   fromAxisAngle,
@@ -12,9 +12,11 @@ import { cross, length, perpendicular, readVector, scale, subtract, type Vec3, t
 import { checkPair } from '../proximity/check-pair.ts';
 import { copyResult } from '../proximity/copy-result.ts';
 import type { Derivatives } from '../proximity/derivative.ts';
-import { type DerivativeOptions, readDerivativeSettings } from '../proximity/derivative-options.ts';
+import { curvatureNames, type DerivativeOptions, readDerivativeSettings } from '../proximity/derivative-options.ts';
 import { Pair } from '../proximity/pair.ts';
+import { signedDistance } from '../proximity/penetration.ts';
 import type { DistanceResult } from '../proximity/result.ts';
+import { point } from '../shapes/point.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { solveLeastSquares } from './least-squares.ts';
 
@@ -51,13 +53,14 @@ export interface ContactPose {
 
 const atOrigin: Pose = /* @__PURE__ */ Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 const optionNames = ['start', 'maxIterations', 'tolerance', 'decay'];
-const derivativeNames = ['estimator', 'noise', 'samples', 'neighbours', 'seed', 'sampling'];
 /** Each try of the line search is half as long as the last. */
 const mostTries = 30;
 /** Those that may lead uphill, around a corner. */
 const longSteps = 6;
 /** Of the decrease that the slope promises, as much must come true (Armijo). */
 const leastShare = 1e-4;
+/** How far off the surface a target may be, relative to the smaller body: points of files are rounded. */
+const mostOff = 1e-3;
 /** The normal equations have no more rank than the contact leaves freedom. */
 const damping = 1e-10;
 
@@ -66,7 +69,7 @@ const damping = 1e-10;
  * finger meets an object, or a foot the ground. Minimises ½ (|p_A − pointA|² + |p_B − pointB|² + |p_A − p_B|²), p_A and p_B being the
  * nearest or deepest points of the signed distance, by Gauss-Newton steps with a backtracking line search (Montaut et al. 2023,
  * (30)). Two points inside of flat faces touch only face to face, where the nearest points are any: the cost stays above zero then.
- * @param pointA a point on A's surface, in A's frame, metres
+ * @param pointA a point on A's surface, in A's frame, metres; at most a thousandth of the smaller body's size off
  * @param pointB a point on B's surface, in B's frame, metres
  * @example
  * ```ts
@@ -85,6 +88,8 @@ export function contactPose(
   const targetA = readVector(where, 'pointA', pointA);
   const targetB = readVector(where, 'pointB', pointB);
   const settings = readSettings(where, a, b, options);
+  checkOnSurface(where, 'pointA', targetA, a, settings.size);
+  checkOnSurface(where, 'pointB', targetB, b, settings.size);
   const start = new Float64Array(7);
   if (options.start === undefined) start.set(facing(a, targetA, b, targetB));
   else readPose(where, 'options.start', options.start, start, 0);
@@ -104,7 +109,7 @@ interface SearchSettings {
 }
 
 function readSettings(where: string, a: Shape, b: Shape, options: ContactPoseOptions): SearchSettings {
-  checkOptions(where, 'options', options, [...derivativeNames, ...optionNames]);
+  checkOptions(where, 'options', options, [...curvatureNames, ...optionNames]);
   const { start: _start, maxIterations = 50, tolerance, decay, ...given } = options;
   const estimator = given.estimator ?? 'gumbel';
   const isSmoothed = estimator === 'gumbel' || estimator === 'gaussian';
@@ -129,6 +134,15 @@ function readSettings(where: string, a: Shape, b: Shape, options: ContactPoseOpt
       0,
     ),
   };
+}
+
+/** Nearest points are on the surface, so that a target inside or outside is never reached: most likely it is in another frame. */
+function checkOnSurface(where: string, argument: string, target: Vec3, shape: Shape, size: number): void {
+  const { distance } = signedDistance(shape, {}, point(), { position: target });
+  if (Math.abs(distance) <= mostOff * size) return;
+  const side = distance < 0 ? 'inside' : 'outside';
+  const remedy = `it is ${Math.abs(distance)} m ${side}; give a point on the surface, in the body's own frame`;
+  throw outOfRange(where, argument, target, remedy);
 }
 
 /** The targets meet, and the way from B's centre to its target is against that of A. */

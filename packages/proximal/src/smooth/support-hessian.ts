@@ -1,4 +1,4 @@
-import { outOfRange } from '../check/argument.ts';
+import { checkOptions, outOfRange } from '../check/argument.ts';
 import {
   ESTIMATOR_EXACT,
   ESTIMATOR_FINITE_DIFFERENCE,
@@ -10,7 +10,7 @@ import {
 import { activeEngine } from '../engine/target.ts';
 import { length, readVector, type VectorLike } from '../math/vec3.ts';
 import { leaveDerivative, writeDerivativeSettings } from '../proximity/derivative.ts';
-import { type DerivativeOptions, readDerivativeSettings } from '../proximity/derivative-options.ts';
+import { curvatureNames, type DerivativeOptions, readDerivativeSettings } from '../proximity/derivative-options.ts';
 import { skeletonOf } from '../proximity/skeleton.ts';
 import { checkShape, type Shape } from '../shapes/shape.ts';
 
@@ -38,6 +38,7 @@ export function supportHessian(shape: Shape, direction: VectorLike, options?: He
   const d = readVector(where, 'direction', direction);
   const size = length(d);
   if (!(size > 0)) throw outOfRange(where, 'direction', direction, 'give a vector that is not zero');
+  checkOptions(where, 'options', options, curvatureNames);
   const settings = readDerivativeSettings(where, options);
   const { estimator } = settings;
   if (estimator === ESTIMATOR_ZEROTH_ORDER || estimator === ESTIMATOR_FINITE_DIFFERENCE)

@@ -1,9 +1,20 @@
 // Wrong arguments to `proximal/derivatives`.
-import { halfspace, Pair } from '../../src/index.ts';
+import { distance, growthDistance, halfspace, Pair, penetration, signedDistance } from '../../src/index.ts';
 import { contactPose, differentiate, supportHessian } from '../../src/smooth/index.ts';
 import { a, b, type Row, wrong } from './row.ts';
 
+const apart = { position: [5, 0, 0] };
 const ask = (options: unknown): unknown => differentiate(a, {}, b, {}, wrong(options));
+/** The options are the same, but the pair's result has become one without a normal. */
+const askAgain = (): unknown => {
+  const pair = new Pair(a, b);
+  const options = { result: pair.result };
+  for (const pose of [apart, {}]) {
+    pair.distance({}, pose);
+    pair.differentiate({}, pose, options);
+  }
+  return pair.derivatives;
+};
 const bend = (options: unknown): unknown => supportHessian(a, [0, 0, 1], wrong(options));
 const meet = (options: unknown): unknown => contactPose(a, [1, 0, 0], b, [1, 0, 0], wrong(options));
 
@@ -51,7 +62,19 @@ export const derivativeRows: Record<string, Row[]> = {
       RangeError,
       'differentiate: options.withRespectTo is "c"; give one of relative, a, b, both',
     ],
-    [() => ask({ result: {} }), TypeError, 'differentiate: result is an object with keys ""; give a result'],
+    [
+      () => ask({ result: {} }),
+      TypeError,
+      'differentiate: options.result is an object with keys ""; give a result of signed',
+    ],
+    [() => ask({ result: growthDistance(a, {}, b, apart) }), TypeError, 'differentiate: options.result is'],
+    [() => ask({ result: penetration(a, {}, b, {}) }), TypeError, 'differentiate: options.result is'],
+    [
+      () => ask({ result: distance(a, {}, b, {}) }),
+      RangeError,
+      'its normal is zero, as distance() answers for an overlap; give the result of signedDistance()',
+    ],
+    [() => askAgain(), RangeError, 'Pair.differentiate: options.result is'],
     [
       () => new Pair(a, b).differentiate({}, {}, wrong({ noise: -1 })),
       RangeError,
@@ -72,12 +95,32 @@ export const derivativeRows: Record<string, Row[]> = {
       RangeError,
       'supportHessian: options.estimator is "zeroth-order"; give',
     ],
+    [
+      () => bend({ withRespectTo: 'a' }),
+      TypeError,
+      'supportHessian: options.withRespectTo is "a"; there is no such option',
+    ],
+    [
+      () => bend({ result: signedDistance(a, {}, b, {}) }),
+      TypeError,
+      'there is no such option; the options are estimator, noise, samples, neighbours, seed, sampling',
+    ],
     [() => bend({ noise: Infinity }), RangeError, 'supportHessian: options.noise is Infinity; give'],
   ],
   contactPose: [
     [() => contactPose(a, [0, 0, 0], wrong(0), [0, 0, 0]), TypeError, 'contactPose: b is 0; give a shape'],
     [() => contactPose(a, [0, 0], b, [0, 0, 0]), TypeError, 'contactPose: pointA is an array of length 2; give'],
     [() => contactPose(a, [0, 0, 0], b, wrong('x')), TypeError, 'contactPose: pointB is "x"; give'],
+    [
+      () => contactPose(a, [0.5, 0, 0], b, [1, 0, 0]),
+      RangeError,
+      'contactPose: pointA is an array of length 3; it is 0.5 m inside; give a point on the surface',
+    ],
+    [
+      () => contactPose(a, [1, 0, 0], b, [0, 0, 1.5]),
+      RangeError,
+      'contactPose: pointB is an array of length 3; it is 0.5 m outside; give a point on the surface',
+    ],
     [
       () => meet({ withRespectTo: 'a' }),
       TypeError,

@@ -239,3 +239,25 @@ describe('collide by growth', () => {
     expect(calls.collide).toBeLessThan(calls.growth);
   });
 });
+
+describe('large meshes', () => {
+  it('finds the growth of hulls of 4,500 vertices, with a proof, as internal expanding does', () => {
+    const rng = new Rng(61);
+    const radii = [0.25, 0.1, 0.025];
+    const cloud = (): number[][] => Array.from({ length: 4500 }, () => rng.direction().map((x, k) => radii[k] * x));
+    for (let k = 0; k < 3; k++) {
+      const [a, b] = [convex(cloud()), convex(cloud())];
+      expect([a.vertexCount, b.vertexCount]).toEqual([4500, 4500]);
+      for (const reach of [0.05, 0.4]) {
+        const place = (far: number): Pose =>
+          compose({ position: rng.direction().map((x) => far * x), rotation: rng.rotation() }, {});
+        const [poseA, poseB] = [place(0.1), place(reach)];
+        const label = `seed 61, pair ${k}, reach ${reach}`;
+        const result = growthDistance(a, poseA, b, poseB);
+        expect(isValid(a, poseA, b, poseB, result), label).toBe(true);
+        const other = growthDistance(a, poseA, b, poseB, { algorithm: 'internal-expanding' });
+        expect(Math.abs(other.growth / result.growth - 1), label).toBeLessThan(4e-8);
+      }
+    }
+  });
+});

@@ -1,6 +1,6 @@
 // Poses at which given points touch.
 import { describe, expect, it } from 'vitest';
-import { box, convex, distance, ellipsoid, sphere } from '../../src/index.ts';
+import { box, convex, distance, ellipsoid, halfspace, sphere } from '../../src/index.ts';
 import { transformPoint } from '../../src/math/index.ts';
 import { contactPose } from '../../src/smooth/index.ts';
 import { Rng } from './scenes.ts';
@@ -49,6 +49,13 @@ describe('contactPose', () => {
     expect(of(1).converged).toBe(true);
     expect(of(1e-3).converged).toBe(true);
     expect(of(1e-3).iterations).toBe(of(1).iterations);
+  });
+
+  it('takes targets on a half-space, and on the surface up to the rounding of files', () => {
+    const onGround = contactPose(halfspace(), [0.3, 0.2, 0], sphere(0.5), [0, 0, -0.5]);
+    expect(onGround.converged).toBe(true);
+    const rounded = ellipsoid(1, 0.6, 0.4).support([1, 2, 3]).map(Math.fround);
+    expect(contactPose(ellipsoid(1, 0.6, 0.4), rounded, sphere(0.5), [0, 0, -0.5]).cost).toBeLessThan(1e-12);
   });
 
   it('stops where it is told to', () => {

@@ -1,0 +1,130 @@
+// The results as tables, for the terminal and for the page.
+import { log } from 'proximal/math';
+import { type Convergence, mostConic, type SignedRow, type VertexRow } from './figures.ts';
+import { table3 } from './paper.ts';
+
+/** Times of one contender over the pairs of a set, in microseconds, and its iterations. */
+export interface Bar {
+  readonly name: string;
+  readonly quantiles: readonly number[];
+  readonly iterations: number;
+}
+
+export interface SetBars {
+  readonly set: string;
+  readonly bars: readonly Bar[];
+}
+
+/** The whiskers, the box and the median of Fig. 3; Table III has the median and the last. */
+export const shares = [0.0001, 0.25, 0.5, 0.75, 0.9999];
+const medianAt = 2;
+
+export interface Section {
+  readonly title: string;
+  readonly note: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+export function barsSection({ set, bars }: SetBars): Section {
+  const printed = table3[set] ?? {};
+  return {
+    title: `Fig. 3, Table III: ${set}`,
+    note: `µs per call through Pair, percentiles over the pairs. ${
+      table3[set] ? "The paper's are those of its C++ on its own machine and sets." : 'The paper has no such row.'
+    }`,
+    head: [set, ...shares.map((share) => `${100 * share} %`), 'iterations', 'paper: 50 %', 'paper: 99.99 %'],
+    rows: bars.map(({ name, quantiles, iterations }) => [
+      name,
+      ...quantiles.map((value) => value.toFixed(2)),
+      iterations.toFixed(1),
+      ...(printed[name]?.map(String) ?? ['–', '–']),
+    ]),
+  };
+}
+
+export function vertexSection(figure: readonly VertexRow[]): Section {
+  const names = [...new Set(figure.flatMap(({ times }) => Object.keys(times)))];
+  return {
+    title: 'Fig. 4: by the number of vertices',
+    note: `µs per call, the median. The interior-point method ends at ${mostConic} vertices here: beyond, it takes seconds. The paper's text
+has no numbers: it says that the time grows roughly linearly, and less than that with hill climbing. Ours grows with the power of the
+vertices that the last row has, from the first number that a column has to its last.`,
+    head: ['vertices', ...names],
+    rows: [
+      ...figure.map(({ vertices, times }) => [
+        String(vertices),
+        ...names.map((name) => (times[name] ? (times[name].median / 1000).toFixed(2) : '–')),
+      ]),
+      [
+        'power',
+        ...names.map((name) =>
+          powerOf(
+            figure.filter(({ times }) => times[name] !== undefined),
+            name,
+          ),
+        ),
+      ],
+    ],
+  };
+}
+
+/** From few to many vertices: the slope on logarithmic axes. */
+function powerOf(figure: readonly VertexRow[], name: string): string {
+  const [first, last] = [figure[0], figure[figure.length - 1]];
+  const steps = log(last.vertices / first.vertices);
+  return steps > 0 ? (log(last.times[name].median / first.times[name].median) / steps).toFixed(2) : '–';
+}
+
+export function convergenceSection(figure: readonly Convergence[]): Section {
+  const at = [1, 3, 5, 8, 12, 16, 20, 30, 40];
+  return {
+    title: 'Fig. 5: convergence by iteration',
+    note: 'log10 of the relative gap between the bounds after so many iterations: median / worst.',
+    head: ['log10 of the gap after', ...at.map(String)],
+    rows: figure.map(({ set, accelerate, gaps }) => [
+      `${set}${accelerate ? '' : ', published steps'}`,
+      ...at.map((k) => (gaps[k - 1] ? `${gaps[k - 1].median.toFixed(1)} / ${gaps[k - 1].worst.toFixed(1)}` : 'done')),
+    ]),
+  };
+}
+
+export function signedSection(rows: readonly SignedRow[]): Section {
+  return {
+    title: 'Growth against signed distance',
+    note: 'On overlapping pairs, from the centres.',
+    head: ['overlapping pairs', 'growth, ns', 'GJK + EPA, ns', 'ratio'],
+    rows: rows.map(({ set, growth, signed }) => [
+      set,
+      growth.toFixed(0),
+      signed.toFixed(0),
+      (signed / growth).toFixed(2),
+    ]),
+  };
+}
+
+/** What was promised, as ratios of medians in this run; what is below is missed, by however little. */
+export function promiseSection(figure: readonly SetBars[], signed: readonly SignedRow[]): Section {
+  const rows: string[][] = [];
+  const say = (what: string, wanted: number | null, found: number): void => {
+    const verdict = wanted === null ? '' : found >= wanted ? 'kept' : 'MISSED';
+    rows.push([what, wanted === null ? '–' : String(wanted), found.toFixed(3), verdict]);
+  };
+  for (const { set, bars } of figure) {
+    const median = (name: string): number => bars.find((bar) => bar.name === name)?.quantiles[medianAt] ?? Number.NaN;
+    const cold = median('ray');
+    for (const { name } of bars) {
+      if (name.startsWith('ray') || name.endsWith('warm')) continue;
+      // Where Newton's method can be used at all it may win, as in the paper.
+      say(`${set}: ray against ${name}, cold`, name === 'smooth' ? null : 1, median(name) / cold);
+    }
+    say(`${set}: ray warm against cold`, set === 'meshes' ? 1.7 : 1, cold / median('ray, warm'));
+  }
+  for (const { set, growth, signed: other } of signed) say(`${set}: growth against GJK + EPA`, 1, other / growth);
+  return {
+    title: 'Promises',
+    note: 'How many times as fast the first is as the second: ratios of medians in this run. Judged as printed, without an allowance.',
+    head: ['first against second', 'wanted', 'found', ''],
+    rows,
+  };
+}
