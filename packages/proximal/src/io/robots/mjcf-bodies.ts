@@ -173,8 +173,9 @@ export class BodyReader {
       if (kind === 'free-flyer') {
         if (joints.length > 1 || parent !== 'world')
           throw attributes.fail('a free joint stands alone, on a body of the world');
+        const amounts = readAmounts(attributes);
         this.writer.add(element, (builder) =>
-          builder.joint(jointName, { kind, parent, child: name }).reference(jointName, drawn),
+          builder.joint(jointName, { kind, parent, child: name, ...amounts }).reference(jointName, drawn),
         );
         parent = name;
         return;
@@ -214,9 +215,7 @@ export class BodyReader {
     return {
       kind,
       axis: compose({ rotation: part.frame.subarray(3) }, { position: axis }).slice(0, 3),
-      armature: attributes.number('armature', 0),
-      damping: attributes.number('damping', 0),
-      friction: attributes.number('frictionloss', 0),
+      ...readAmounts(attributes),
       ...(force ? { effortLimit: Math.max(...force.map(Math.abs)) } : {}),
       ...(isLimited && range && kind !== 'spherical' ? { lower: range[0] * unit, upper: range[1] * unit } : {}),
     };
@@ -249,6 +248,15 @@ export class BodyReader {
     this.sites.set(name, { link: part.link, pose, drawn: compose(part.drawn, pose) });
     this.writer.add(part.element, (builder) => builder.frame(name, part.link, pose));
   }
+}
+
+/** What a joint's motor and bearing bring; the same for all that it can move along. */
+function readAmounts(attributes: Attributes): Pick<JointDescription, 'armature' | 'damping' | 'friction'> {
+  return {
+    armature: attributes.number('armature', 0),
+    damping: attributes.number('damping', 0),
+    friction: attributes.number('frictionloss', 0),
+  };
 }
 
 /** The pose that takes a joint back by its reference value. */
