@@ -111,6 +111,20 @@ it('reports what it does not read, by name and line', async () => {
   for (const { message, line } of model.notices) expect(message).toContain(`<urdf>:${line}: `);
 });
 
+it('reports attributes that it does not read, in one notice for each element', async () => {
+  const { notices } = await loadUrdf(
+    robot(`<link name="a" colour="red">${heavy}
+<collision><geometry><sphere radius="1" radios="2" size="3"/></geometry></collision></link>
+<link name="b">${heavy}</link>
+<joint name="j" type="revolute"><parent link="a"/><child link="b"/><limit lower="-1" uper="1" upper="1"/></joint>`),
+  );
+  expect(notices.map(({ message }) => message)).toEqual([
+    '<urdf>:2: <link name="a"> is read without colour',
+    '<urdf>:3: <sphere> is read without radios, size',
+    '<urdf>:5: <limit> is read without uper',
+  ]);
+});
+
 it('warns of an inertia that no body has, and refuses it where it is told to be strict', async () => {
   const odd = robot(
     '<link name="thin"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="3" ixy="0" ixz="0" iyz="0"/></inertial></link>',
