@@ -46,19 +46,22 @@ export class RobotFiles {
     private readonly options: RobotOptions,
   ) {
     this.file = file;
-    this.folder = file.slice(0, file.lastIndexOf('/') + 1);
+    // Windows reads both slashes. Elsewhere a \\ may stand in a name, but hardly before the first slash.
+    const path = /^([A-Za-z]:|[^/]*\\)/.test(file) ? file.replaceAll('\\', '/') : file;
+    this.folder = path.slice(0, path.lastIndexOf('/') + 1);
   }
 
   /** @returns the files and the text of the description */
   static async open(
     where: string,
     format: 'urdf' | 'mjcf',
-    textOrPath: string,
+    source: string | URL,
     options: RobotOptions,
     known: readonly string[],
   ): Promise<{ files: RobotFiles; text: string }> {
     checkOptions(where, 'options', options, known);
     checkRobotOptions(where, options);
+    const textOrPath = source instanceof URL ? source.href : source;
     if (typeof textOrPath !== 'string' || textOrPath.trim() === '') {
       throw wrongType(where, 'textOrPath', textOrPath, 'give the text of the file, or its path');
     }

@@ -46,7 +46,7 @@ const sections = ['compiler', 'option', 'default', 'asset', 'worldbody', 'actuat
  * const q = model.reference.slice(); // where the file draws the robot
  * ```
  */
-export async function loadMjcf(textOrPath: string, options: MjcfOptions = {}): Promise<Model> {
+export async function loadMjcf(textOrPath: string | URL, options: MjcfOptions = {}): Promise<Model> {
   const { files, text } = await RobotFiles.open('loadMjcf', 'mjcf', textOrPath, options, robotOptionNames);
   const root = parseXml(text, files.file);
   if (root.name !== 'mujoco') throw failAt(root, 'this is no MJCF: the outermost element is <mujoco>');

@@ -72,7 +72,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
  * const model = await loadUrdf('robots/solo12.urdf', { root: 'free-flyer' });
  * ```
  */
-export async function loadUrdf(textOrPath: string, options: UrdfOptions = {}): Promise<Model> {
+export async function loadUrdf(textOrPath: string | URL, options: UrdfOptions = {}): Promise<Model> {
   const where = 'loadUrdf';
   const optionNames = [...robotOptionNames, 'root', 'mimic', 'gravity'];
   const { files, text } = await RobotFiles.open(where, 'urdf', textOrPath, options, optionNames);

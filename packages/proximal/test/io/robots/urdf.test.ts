@@ -62,6 +62,10 @@ describe('meshes', () => {
     ['package://arm/meshes/cube.obj', 'robots/arm/urdf/robot.urdf', {}, 'robots/arm/meshes/cube.obj'],
     ['package://arm/cube.obj', 'robot.urdf', { arm: '/opt/arm/' }, '/opt/arm/cube.obj'],
     ['file:///opt/cube.obj', 'robot.urdf', {}, 'file:///opt/cube.obj'],
+    ['cube.obj', 'C:\\robots\\robot.urdf', {}, 'C:/robots/cube.obj'],
+    ['cube.obj', 'C:/robots\\robot.urdf', {}, 'C:/robots/cube.obj'],
+    ['package://arm/cube.obj', 'robots\\arm\\urdf\\robot.urdf', {}, 'robots/arm/cube.obj'],
+    ['cube.obj', 'robots/a\\b/robot.urdf', {}, 'robots/a\\b/cube.obj'],
   ])('%s beside %s', async (path, name, packages, expected) => {
     const asked: string[] = [];
     const resolve = (file: string): string => {
@@ -74,6 +78,16 @@ describe('meshes', () => {
     expect(shape.kind).toBe('convex');
     const plain = await loadUrdf(withMesh(path), { name, packages, resolve });
     expect(shape.volume).toBeCloseTo(8 * plain.geometries[0].shape.volume, 12);
+  });
+
+  it('stand beside a robot that is given by its URL', async () => {
+    const asked: string[] = [];
+    const resolve = (file: string): string => {
+      asked.push(file);
+      return file.endsWith('.obj') ? cubeObj : withMesh('cube.obj');
+    };
+    await loadUrdf(new URL('https://example.org/robots/r.urdf'), { resolve });
+    expect(asked).toEqual(['https://example.org/robots/r.urdf', 'https://example.org/robots/cube.obj']);
   });
 
   it('are reported where they are skipped, or are an error where they are missing', async () => {
