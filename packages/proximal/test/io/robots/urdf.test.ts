@@ -145,7 +145,10 @@ it('warns of an inertia that no body has, and refuses it where it is told to be 
   );
   const { notices } = await loadUrdf(odd);
   expect(notices).toMatchObject([{ level: 'warning', name: 'thin', line: 2 }]);
-  await expect(loadUrdf(odd, { strict: true })).rejects.toThrow('two principal moments add up to less than the third');
+  await expect(loadUrdf(odd, { strict: true })).rejects.toThrow(
+    '<urdf>:2:1: <link name="thin">: ModelBuilder.link: link "thin": no distribution of mass has the inertia ' +
+      'ixx 1, iyy 1, izz 3, ixy 0, ixz 0, iyz 0: two principal moments add up to less than the third',
+  );
 });
 
 describe('refuses, with the link or joint named', () => {
