@@ -55,15 +55,15 @@ export class RobotFiles {
   static async open(
     where: string,
     format: 'urdf' | 'mjcf',
-    source: string | URL,
+    source: string | { readonly href: string },
     options: RobotOptions,
     known: readonly string[],
   ): Promise<{ files: RobotFiles; text: string }> {
     checkOptions(where, 'options', options, known);
     checkRobotOptions(where, options);
-    const textOrPath = source instanceof URL ? source.href : source;
+    const textOrPath = typeof source === 'string' ? source : source?.href;
     if (typeof textOrPath !== 'string' || textOrPath.trim() === '') {
-      throw wrongType(where, 'textOrPath', textOrPath, 'give the text of the file, or its path');
+      throw wrongType(where, 'textOrPath', source, 'give the text of the file, or its path');
     }
     const isText = /^[\s\uFEFF]*</.test(textOrPath);
     const files = new RobotFiles(options.name ?? (isText ? `<${format}>` : textOrPath), options);

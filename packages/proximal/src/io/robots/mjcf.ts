@@ -38,7 +38,7 @@ const sections = ['compiler', 'option', 'default', 'asset', 'worldbody', 'actuat
  * Loads a robot from an MJCF file, MuJoCo's format. What is not read (lights, sensors, tendons, contact settings) is in
  * `model.notices`, by name and line. Quaternions of a configuration are x y z w here, and a free body's velocity is its twist
  * in its own axes, unlike MuJoCo's.
- * @param textOrPath the text of the file, or its path or address
+ * @param textOrPath the text of the file, its path or address, or a `URL`
  * @throws {@link FileError} with file, line and element, if the file is broken or the robot makes no sense
  * @example
  * ```ts
@@ -46,7 +46,10 @@ const sections = ['compiler', 'option', 'default', 'asset', 'worldbody', 'actuat
  * const q = model.reference.slice(); // where the file draws the robot
  * ```
  */
-export async function loadMjcf(textOrPath: string | URL, options: MjcfOptions = {}): Promise<Model> {
+export async function loadMjcf(
+  textOrPath: string | { readonly href: string },
+  options: MjcfOptions = {},
+): Promise<Model> {
   const { files, text } = await RobotFiles.open('loadMjcf', 'mjcf', textOrPath, options, robotOptionNames);
   const root = parseXml(text, files.file);
   if (root.name !== 'mujoco') throw failAt(root, 'this is no MJCF: the outermost element is <mujoco>');

@@ -65,14 +65,17 @@ const known: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Loads a robot from a URDF file. What is not read (visuals, transmissions, extensions) is in `model.notices`, by name and line.
- * @param textOrPath the text of the file, or its path or address
+ * @param textOrPath the text of the file, its path or address, or a `URL`
  * @throws {@link FileError} with file, line and element, if the file is broken or the robot makes no sense
  * @example
  * ```ts
  * const model = await loadUrdf('robots/solo12.urdf', { root: 'free-flyer' });
  * ```
  */
-export async function loadUrdf(textOrPath: string | URL, options: UrdfOptions = {}): Promise<Model> {
+export async function loadUrdf(
+  textOrPath: string | { readonly href: string },
+  options: UrdfOptions = {},
+): Promise<Model> {
   const where = 'loadUrdf';
   const optionNames = [...robotOptionNames, 'root', 'mimic', 'gravity'];
   const { files, text } = await RobotFiles.open(where, 'urdf', textOrPath, options, optionNames);
