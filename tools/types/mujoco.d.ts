@@ -8,6 +8,9 @@ export interface MjModel {
   readonly jnt_type: Int32Array;
   readonly jnt_qposadr: Int32Array;
   readonly jnt_dofadr: Int32Array;
+  readonly dof_armature: Float64Array;
+  readonly dof_damping: Float64Array;
+  readonly dof_frictionloss: Float64Array;
   delete(): void;
 }
 

@@ -14,7 +14,8 @@ export interface ContactOptions {
   readonly maxIterations?: number;
   /**
    * Over-relaxation (22): λ ← (1 − ω) λ⁻ + ω λ, with ω between 0 and 2. Default 1: none. (As printed, (22) has the two exchanged; its
-   * text, which extrapolates above 1, fits this one.)
+   * text, which extrapolates above 1, fits this one.) `lcp-lemke` and
+   * `ccp-newton` do not iterate on λ in this way and do not use it.
    */
   readonly relaxation?: number;
   /** The number of facets of the pyramid of the LCP solvers, even, from 4 to 64. Default 4. */

@@ -28,15 +28,29 @@ export function checkProblem(where: string, problem: ContactProblem): void {
     throw wrongType(where, 'problem', problem, 'give { delassus, freeVelocity, friction }');
   const { delassus, freeVelocity, friction, reference, compliance, bilateral = 0 } = problem;
   if (typeof delassus !== 'object' || delassus === null || typeof delassus.apply !== 'function')
-    throw wrongType(where, 'problem.delassus', delassus, 'give a DenseMatrix, or an object with size, apply and row');
+    throw wrongType(where, 'problem.delassus', delassus, remedyOf(delassus));
   const { size } = delassus;
   checkInteger(where, 'problem.bilateral', bilateral, 0, size);
+  if ((size - bilateral) % 3 !== 0)
+    throw outOfRange(
+      where,
+      'problem.delassus.size',
+      size,
+      `the problem has bilateral + 3 × contacts rows, and bilateral is ${bilateral}: give three rows for each contact`,
+    );
   checkNumbers(where, 'problem.friction', friction, (size - bilateral) / 3, 0);
   checkNumbers(where, 'problem.freeVelocity', freeVelocity, size, -Infinity);
   if (reference !== undefined) checkNumbers(where, 'problem.reference', reference, size, -Infinity);
   if (compliance !== undefined) checkNumbers(where, 'problem.compliance', compliance, size, 0);
   if (delassus instanceof DenseMatrix && !areFinite(delassus.values))
     throw outOfRange(where, 'problem.delassus', delassus, 'it contains NaN or an infinity: give finite numbers');
+}
+
+function remedyOf(delassus: unknown): string {
+  const isArray = delassus instanceof Float64Array;
+  return isArray
+    ? 'give new DenseMatrix(n, values), with the n² values by rows'
+    : 'give a DenseMatrix, or an object with size, apply and row';
 }
 
 export function checkNumbers(where: string, name: string, values: Float64Array, length: number, minimum: number): void {

@@ -4,7 +4,10 @@ import type { Settings } from './options.ts';
 import type { ContactProblem } from './problem.ts';
 import { createResiduals, drive, largest, measureResiduals } from './residuals.ts';
 
-/** `'converged'`: the model's own law holds to tolerance. `'stalled'`: it does not, and going on does not help. `'limit'`: the cap. */
+/**
+ * `'converged'`: the model's own law holds to tolerance. `'stalled'`: it does not, and going on does not help; also where a
+ * `DelassusOperator` yields NaN, as the residuals then are. `'limit'`: the cap.
+ */
 export type ContactStatus = 'converged' | 'stalled' | 'limit';
 
 /** The state after an iteration. */

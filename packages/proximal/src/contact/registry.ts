@@ -24,6 +24,8 @@ export interface ContactSolver {
   readonly warmStart: readonly ('impulses' | 'dual' | 'rho' | 'basis')[];
   /** What theory promises of its convergence. */
   readonly guarantee: string;
+  /** Whether it promises it for every problem, with friction. */
+  readonly isGuaranteed: boolean;
   readonly reference: string;
   /** @internal */
   readonly measure: Measure;
@@ -41,6 +43,7 @@ const solvers = [
     isPerContact: true,
     warmStart: ['impulses'],
     guarantee: 'without friction; with it none, since µ λ_N moves',
+    isGuaranteed: false,
     reference: 'Alg. 1',
     measure: measureLcp,
     run: runLcpPgs,
@@ -52,6 +55,7 @@ const solvers = [
     isPerContact: false,
     warmStart: ['basis'],
     guarantee: 'finite: the matrix is copositive (Stewart and Trinkle 1996)',
+    isGuaranteed: true,
     reference: '[50], Sec. III',
     measure: measureLcp,
     run: runLcpLemke,
@@ -63,6 +67,7 @@ const solvers = [
     isPerContact: false,
     warmStart: ['impulses', 'dual', 'rho'],
     guarantee: 'of each projection; of their exchange none',
+    isGuaranteed: false,
     reference: 'Alg. 6 with a pyramid, [34]',
     measure: measureLcp,
     run: runLcpStaggered,
@@ -74,6 +79,7 @@ const solvers = [
     isPerContact: true,
     warmStart: ['impulses'],
     guarantee: 'block descent on a convex problem',
+    isGuaranteed: true,
     reference: 'Alg. 2, [61]',
     measure: measureCcp,
     run: runCcpPgs,
@@ -85,6 +91,7 @@ const solvers = [
     isPerContact: false,
     warmStart: ['impulses', 'dual', 'rho'],
     guarantee: 'splitting of a convex problem, once ρ rests',
+    isGuaranteed: true,
     reference: 'Alg. 3',
     measure: measureCcp,
     run: runCcpAdmm,
@@ -96,6 +103,7 @@ const solvers = [
     isPerContact: false,
     warmStart: ['impulses'],
     guarantee: 'descent on a strictly convex problem, quadratic at the end',
+    isGuaranteed: true,
     reference: '[32], (19) with G + R',
     measure: measureCcp,
     prepare: prepareCcpNewton,
@@ -108,6 +116,7 @@ const solvers = [
     isPerContact: true,
     warmStart: ['impulses'],
     guarantee: 'none',
+    isGuaranteed: false,
     reference: 'Alg. 4, [33]',
     measure: measureRaisim,
     run: runRaisim,
@@ -119,6 +128,7 @@ const solvers = [
     isPerContact: true,
     warmStart: ['impulses'],
     guarantee: 'without friction; with it fewer than its relaxations',
+    isGuaranteed: false,
     reference: 'Alg. 5',
     measure: measureNcp,
     run: runNcpPgs,
@@ -130,6 +140,7 @@ const solvers = [
     isPerContact: false,
     warmStart: ['impulses', 'dual', 'rho'],
     guarantee: 'of each projection; of their exchange none',
+    isGuaranteed: false,
     reference: 'Alg. 6, [34], [6]',
     measure: measureNcp,
     run: runNcpStaggered,
@@ -141,6 +152,7 @@ const solvers = [
     isPerContact: false,
     warmStart: ['impulses', 'dual', 'rho'],
     guarantee: 'none with friction; a fixed point solves (14)',
+    isGuaranteed: false,
     reference: 'Alg. 3 with (13); beyond the paper',
     measure: measureNcp,
     run: runNcpAdmm,

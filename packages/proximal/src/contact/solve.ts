@@ -8,8 +8,8 @@ const noOptions: ContactOptions = {};
 
 /**
  * Finds the impulses of a contact problem. `status` is about the solver's own model; `residuals` are about the law of contact,
- * so that a relaxation shows its price. Valid problems never throw.
- * @param warmStart what an earlier solve of these contacts found; by default impulses of zero
+ * so that a relaxation shows its price. Valid problems never throw; an operator that yields NaN gives `'stalled'` with residuals of NaN.
+ * @param warmStart what an earlier solve of these contacts found; by default, and for a new `ContactSolution`, impulses of zero
  * @param out is overwritten and returned, and saves every allocation; it may be the warm start as well
  * @example
  * ```ts
@@ -29,7 +29,8 @@ export function solve(
   const { arena, settings, progress } = out;
   settings.read('solve', options);
   arena.load(problem);
-  start(out, warmStart, size);
+  // A solution that nothing was written to has nothing to start from.
+  start(out, warmStart?.impulses.length === size ? warmStart : undefined, size);
   settings.solver.prepare?.(arena, settings);
   progress.start(problem, settings);
   if (!progress.check(arena, settings, 0)) settings.solver.run(arena, settings, progress);
@@ -40,6 +41,7 @@ export function solve(
 function checkWarmStart(warmStart: ContactWarmStart, size: number): void {
   if (typeof warmStart !== 'object' || warmStart === null)
     throw wrongType('solve', 'warmStart', warmStart, 'give { impulses }, an earlier solution, or leave it out');
+  if (warmStart instanceof ContactSolution && warmStart.impulses.length === 0) return;
   const { impulses, dual, rho = 0 } = warmStart;
   checkNumbers('solve', 'warmStart.impulses', impulses, size, -Infinity);
   if (dual !== undefined) checkNumbers('solve', 'warmStart.dual', dual, size, -Infinity);

@@ -120,7 +120,7 @@ export class ModelBuilder {
     checkOptions(where, 'description', description, ['mass', 'centerOfMass', 'inertia']);
     const { body, violation } = readInertia(where, name, description);
     if (violation !== null) {
-      if (this.options.strict) throw outOfRange(where, 'description.inertia', description.inertia, violation);
+      if (this.options.strict) throw new RangeError(`${where}: ${violation}; correct it, or leave strict out`);
       this.notices.push({ level: 'warning', name, message: violation });
     }
     this.links.set(name, { name, body });

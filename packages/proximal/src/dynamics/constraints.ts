@@ -1,5 +1,5 @@
 // Constraints as rows: loop closures and anchors of a model, or rows that a caller (such as a simulator with contacts) adds.
-import { checkInteger, outOfRange, wrongType } from '../check/argument.ts';
+import { checkInteger, checkNumber, outOfRange, wrongType } from '../check/argument.ts';
 import { atan2 } from '../math/elementary.ts';
 import { checkKnown, checkPair, outputOf } from './check-arguments.ts';
 import type { Data } from './data.ts';
@@ -52,10 +52,15 @@ export class ConstraintRows {
     pointB: ArrayLike<number>,
     direction: ArrayLike<number>,
   ): void {
+    const where = 'ConstraintRows.add';
     const { count, capacity } = this;
-    if (count >= capacity) {
-      throw outOfRange('ConstraintRows.add', 'count', count + 1, `there is room for ${capacity}; make a larger one`);
-    }
+    if (count >= capacity)
+      throw outOfRange(where, 'count', count + 1, `there is room for ${capacity}; make a larger one`);
+    checkJoint(where, 'jointA', jointA, Infinity);
+    checkJoint(where, 'jointB', jointB, Infinity);
+    checkList(where, 'pointA', pointA, 3);
+    checkList(where, 'pointB', pointB, 3);
+    checkList(where, 'direction', direction, 6);
     this.jointA[count] = jointA;
     this.jointB[count] = jointB;
     for (let k = 0; k < 6; k++) this.direction[6 * count + k] = direction[k];
@@ -65,6 +70,18 @@ export class ConstraintRows {
     }
     this.count++;
   }
+}
+
+function checkJoint(where: string, argument: string, joint: number, count: number): void {
+  if (Number.isInteger(joint) && joint >= -1 && joint < count) return;
+  throw outOfRange(where, argument, joint, 'give the index of a joint of the model, or -1 for the world');
+}
+
+function checkList(where: string, argument: string, list: ArrayLike<number>, length: number): void {
+  const remedy = `give ${length} finite numbers`;
+  if (typeof list !== 'object' || list === null || list.length !== length)
+    throw wrongType(where, argument, list, remedy);
+  for (let k = 0; k < length; k++) checkNumber(where, `${argument}[${k}]`, list[k], remedy);
 }
 
 /** How many equations constraints have together: three for a point, six for a weld. */
@@ -85,7 +102,14 @@ export function rowsOf(
 ): ConstraintRows {
   checkPair(where, model, data);
   checkKnown(where, data, 1);
-  if (constraints instanceof ConstraintRows) return constraints;
+  if (constraints instanceof ConstraintRows) {
+    const { joints } = model;
+    for (let row = 0; row < constraints.count; row++) {
+      checkJoint(where, `constraints.jointA[${row}]`, constraints.jointA[row], joints.length);
+      checkJoint(where, `constraints.jointB[${row}]`, constraints.jointB[row], joints.length);
+    }
+    return constraints;
+  }
   checkConstraints(where, model, constraints);
   const rows = new ConstraintRows(countRows(constraints));
   for (const constraint of constraints) addRows(model, data, constraint, rows);

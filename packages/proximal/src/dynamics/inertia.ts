@@ -37,9 +37,17 @@ export function readInertia(
   const moments = inertia.map((value, k) => (k % 4 === 0 ? (x + y + z) / 2 - value : -value));
   const violation =
     trace > 0 && !isPositive(moments, slack * trace)
-      ? `${place}: no distribution of mass has this inertia: two principal moments add up to less than the third`
+      ? `${place}: no distribution of mass has the inertia ${describe(inertia)}: two principal moments add up to less than the third`
       : null;
   return { body, violation };
+}
+
+/** The six numbers of an inertia, as files have them. */
+function describe(inertia: readonly number[]): string {
+  const names = { ixx: 0, iyy: 4, izz: 8, ixy: 1, ixz: 2, iyz: 5 };
+  return Object.entries(names)
+    .map(([name, k]) => `${name} ${Number(inertia[k].toPrecision(6))}`)
+    .join(', ');
 }
 
 function readMatrix(where: string, argument: string, value: ArrayLike<number>): number[] {

@@ -42,7 +42,16 @@ const rows: Record<string, Row[]> = {
       RangeError,
       'solve: problem.compliance[0] is -1; give a finite number, 0 or more',
     ],
-    [() => posed({ bilateral: 1 }), RangeError, 'solve: problem.friction.length is 4; '],
+    [
+      () => posed({ bilateral: 1 }),
+      RangeError,
+      'solve: problem.delassus.size is 12; the problem has bilateral + 3 × contacts rows, and bilateral is 1',
+    ],
+    [
+      () => posed({ delassus: new Float64Array(144) }),
+      TypeError,
+      'solve: problem.delassus is a Float64Array of length 144; give new DenseMatrix(n, values)',
+    ],
     [() => posed({ bilateral: -1 }), RangeError, 'solve: problem.bilateral is -1; give a whole number from 0 to 12'],
     [
       () => posed({ delassus: new DenseMatrix(12, new Float64Array(144).fill(Number.NaN)) }),
@@ -67,6 +76,7 @@ const rows: Record<string, Row[]> = {
     [() => ask({ adaptRho: 1 }), TypeError, 'solve: options.adaptRho is 1; give true or false'],
     [() => ask({ trace: 'yes' }), TypeError, 'solve: options.trace is "yes"; give true or false'],
     [() => started(1), TypeError, 'solve: warmStart is 1; give { impulses }'],
+    [() => started({ impulses: new Float64Array(0) }), RangeError, 'solve: warmStart.impulses.length is 0'],
     [() => started({ impulses: new Float64Array(9) }), RangeError, 'solve: warmStart.impulses.length is 9'],
     [() => started({ impulses: withNaN }), RangeError, 'solve: warmStart.impulses[5] is NaN'],
     [

@@ -66,7 +66,15 @@ describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ n
     check({}, 0.9);
   });
 
-  it('solves it over- and under-relaxed', () => {
+  const doesRelax = name !== 'lcp-lemke' && name !== 'ccp-newton';
+  it(doesRelax ? 'solves it over- and under-relaxed' : 'does not use the relaxation', () => {
+    const run = (relaxation: number): number[] =>
+      problems(5).flatMap((problem) => [...solve(problem, { solver: name, relaxation, maxIterations: 3 }).impulses]);
+    if (!doesRelax) {
+      expect(run(1.3)).toEqual(run(1));
+      return;
+    }
+    expect(run(1.3)).not.toEqual(run(1));
     check({ relaxation: 1.3 }, 0.8);
     check({ relaxation: 0.7 }, 0.8);
   });
@@ -76,6 +84,25 @@ describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ n
       check({ facets: 8 }, 0.9, { facets: 8 });
       check({ facets: 6, pyramid: 'inscribed' }, 0.9, { facets: 6, isInscribed: true });
     });
+
+  it('takes a new solution for no warm start, and goes on from it afterwards', () => {
+    const [problem] = problems(1);
+    const solution = new ContactSolution();
+    solve(problem, { solver: name }, solution, solution);
+    expect([...solution.impulses]).toEqual([...solve(problem, { solver: name }).impulses]);
+    expect(solve(problem, { solver: name }, solution, solution).iterations).toBe(0);
+  });
+
+  it('stalls on an operator that yields NaN', () => {
+    const nan: DelassusOperator = {
+      size: 3,
+      apply: (_x, out) => out.fill(Number.NaN),
+      row: (_index, out) => out.fill(Number.NaN),
+    };
+    const problem = { delassus: nan, freeVelocity: Float64Array.of(1, 0, -1), friction: Float64Array.of(0.5) };
+    const { status, residuals } = solve(problem, { solver: name });
+    expect([status, residuals.ncp]).toEqual(['stalled', Number.NaN]);
+  });
 
   it('takes an operator for a matrix', () => {
     for (const problem of problems(6)) {

@@ -66,6 +66,16 @@ const zeros = new Float64Array(8);
 const strange = make().createData();
 const builder = (): dynamics.ModelBuilder => new ModelBuilder();
 const joint = (description: unknown): unknown => builder().joint('j', wrong(description));
+const row = (
+  jointA: number,
+  jointB = -1,
+  point: number[] = [0, 0, 0],
+  direction: number[] = [0, 0, 1, 0, 0, 0],
+): dynamics.ConstraintRows => {
+  const rows = new ConstraintRows(1);
+  rows.add(jointA, point, jointB, [0, 0, 0], direction);
+  return rows;
+};
 const hinge = { kind: 'revolute', parent: 'world', child: 'a' };
 
 /** What all algorithms of configuration (and velocity, and more) refuse alike. */
@@ -191,6 +201,24 @@ const rows: Record<string, Row[]> = {
       () => new ConstraintRows(0).add(0, [], 0, [], []),
       RangeError,
       'ConstraintRows.add: count is 1; there is room for 0',
+    ],
+    [() => row(0.5), RangeError, 'ConstraintRows.add: jointA is 0.5; give the index of a joint of the model, or -1'],
+    [() => row(0, -2), RangeError, 'ConstraintRows.add: jointB is -2; give the index'],
+    [() => row(0, -1, [0, 0]), TypeError, 'ConstraintRows.add: pointA is an array of length 2; give 3 finite numbers'],
+    [
+      () => row(0, -1, [0, 0, 0], [1, 0, 0]),
+      TypeError,
+      'ConstraintRows.add: direction is an array of length 3; give 6 finite numbers',
+    ],
+    [
+      () => row(0, -1, [0, 0, 0], [Number.NaN, 0, 0, 0, 0, 0]),
+      RangeError,
+      'ConstraintRows.add: direction[0] is NaN; give 6 finite numbers',
+    ],
+    [
+      () => delassus(model, placed(), row(0, 7)),
+      RangeError,
+      'delassus: constraints.jointB[0] is 7; give the index of a joint',
     ],
   ],
   DelassusFactor: [

@@ -133,7 +133,9 @@ describe('refuses', () => {
   it('an inertia that no body has, where it is strict', () => {
     const thin = { mass: 1, inertia: [1, 1, 3] };
     expect(new ModelBuilder().link('thin', thin).build().notices).toMatchObject([{ level: 'warning', name: 'thin' }]);
-    expect(() => new ModelBuilder({ strict: true }).link('thin', thin)).toThrow('link "thin": no distribution of mass');
+    expect(() => new ModelBuilder({ strict: true }).link('thin', thin)).toThrow(
+      'link "thin": no distribution of mass has the inertia ixx ',
+    );
   });
 });
 

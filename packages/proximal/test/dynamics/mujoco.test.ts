@@ -60,6 +60,34 @@ describe(`MuJoCo agrees (seed ${seed})`, () => {
     await compare(ownMjcf, await loadMjcf(ownMjcf));
   });
 
+  it('on armature, damping and friction of a free joint, but for the axes of the armature', async () => {
+    const text = `<mujoco><default><joint armature="9"/></default><worldbody>
+      <body name="stone"><joint name="free" type="free" armature="0.3" damping="0.2" frictionloss="0.1"/>
+        <geom type="box" size="0.1 0.2 0.3" pos="0.1 0 0"/></body>
+      <body name="plain"><freejoint name="bare"/><geom size="0.1"/></body>
+    </worldbody></mujoco>`;
+    const model = await loadMjcf(text);
+    const mj = await mujoco();
+    const judged = mj.MjModel.from_xml_string(text);
+    if (!judged) throw new Error('MuJoCo does not load it');
+    expect([...model.armature]).toEqual([...judged.dof_armature]);
+    expect([...model.damping]).toEqual([...judged.dof_damping]);
+    expect([...model.friction]).toEqual([...judged.dof_frictionloss]);
+    const judge = new Judge(mj, judged, model);
+    const rng = new Rng(seed);
+    const [q, v] = [randomConfiguration(model, rng), randomVector(rng, model.nv)];
+    judge.set(q, v, randomVector(rng, model.nv));
+    const data = model.createData();
+    expect(relative(massMatrix(model, data, q), judge.massMatrix(q))).toBeLessThan(1e-8);
+    // MuJoCo's armature resists the acceleration along the world's axes, ours that along the body's: they differ by ω × v.
+    const bias = biasTorque(model, data, q, v);
+    const [x, y, z, u, w, t] = v;
+    [w * z - t * y, t * x - u * z, u * y - w * x].forEach((spin, k) => {
+      bias[k] += 0.3 * spin;
+    });
+    expect(relative(bias, judge.bias(q, v))).toBeLessThan(1e-8);
+  });
+
   it('on our own URDF', async () => {
     await compare(urdfForMujoco(ownUrdf), await loadUrdf(ownUrdf, { mimic: 'independent' }));
   });

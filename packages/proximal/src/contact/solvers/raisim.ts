@@ -7,8 +7,8 @@ import type { Progress } from '../progress.ts';
 import { type Rule, runSweeps } from './sweep.ts';
 
 /** Bracketing turns by a quarter of a right angle; from there 44 halvings leave no bit of the angle. */
-const cosine = Math.cos(Math.PI / 8);
-const sine = Math.sin(Math.PI / 8);
+const cosine = Math.sqrt(2 + Math.SQRT2) / 2;
+const sine = Math.sqrt(2 - Math.SQRT2) / 2;
 const turns = 8;
 const halvings = 44;
 

@@ -46,21 +46,24 @@ export class RobotFiles {
     private readonly options: RobotOptions,
   ) {
     this.file = file;
-    this.folder = file.slice(0, file.lastIndexOf('/') + 1);
+    // Windows reads both slashes. Elsewhere a \\ may stand in a name, but hardly before the first slash.
+    const path = /^([A-Za-z]:|[^/]*\\)/.test(file) ? file.replaceAll('\\', '/') : file;
+    this.folder = path.slice(0, path.lastIndexOf('/') + 1);
   }
 
   /** @returns the files and the text of the description */
   static async open(
     where: string,
     format: 'urdf' | 'mjcf',
-    textOrPath: string,
+    source: string | { readonly href: string },
     options: RobotOptions,
     known: readonly string[],
   ): Promise<{ files: RobotFiles; text: string }> {
     checkOptions(where, 'options', options, known);
     checkRobotOptions(where, options);
+    const textOrPath = typeof source === 'string' ? source : source?.href;
     if (typeof textOrPath !== 'string' || textOrPath.trim() === '') {
-      throw wrongType(where, 'textOrPath', textOrPath, 'give the text of the file, or its path');
+      throw wrongType(where, 'textOrPath', source, 'give the text of the file, or its path');
     }
     const isText = /^[\s\uFEFF]*</.test(textOrPath);
     const files = new RobotFiles(options.name ?? (isText ? `<${format}>` : textOrPath), options);

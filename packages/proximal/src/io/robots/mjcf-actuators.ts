@@ -3,6 +3,8 @@ import type { Actuator } from '../../dynamics/description.ts';
 import type { JointKind } from '../../dynamics/joints/joint.ts';
 import type { Attributes } from './attributes.ts';
 import type { Defaults } from './mjcf-defaults.ts';
+import { unknownOf } from './mjcf-known.ts';
+import { Limits } from './mjcf-limits.ts';
 import type { RobotWriter } from './writer.ts';
 import type { XmlElement } from './xml.ts';
 
@@ -11,6 +13,7 @@ export function readActuators(
   defaults: Defaults,
   section: XmlElement,
   joints: ReadonlyMap<string, JointKind>,
+  autolimits: boolean,
 ): void {
   section.children.forEach((element, index) => {
     const attributes = writer.attributes(element, defaults.of(element, undefined));
@@ -21,14 +24,17 @@ export function readActuators(
       return;
     }
     if (!joints.has(joint)) throw attributes.fail(`there is no joint ${JSON.stringify(joint)}`);
+    const limits = new Limits(attributes, autolimits);
     const actuator: Actuator = {
       name: attributes.text('name') ?? `actuator${index}`,
       joint,
       ...law,
       gear: law.gear * (attributes.numbers('gear', 1, 6)?.[0] ?? 1),
-      controlRange: rangeOf(attributes, 'ctrlrange', 'ctrllimited'),
-      forceRange: rangeOf(attributes, 'forcerange', 'forcelimited'),
+      controlRange: limits.read('ctrlrange', 'ctrllimited'),
+      forceRange: limits.read('forcerange', 'forcelimited'),
     };
+    writer.without(element, [...unknownOf(element), ...limits.unread]);
+    writer.withoutChildren(element);
     writer.add(element, (builder) => builder.actuator(actuator));
   });
 }
@@ -56,9 +62,4 @@ function lawOf(attributes: Attributes): Pick<Actuator, 'kind' | 'gear' | 'kp' | 
     default:
       return null;
   }
-}
-
-function rangeOf(attributes: Attributes, name: string, limited: string): readonly [number, number] | null {
-  const range = attributes.numbers(name, 2);
-  return range && attributes.text(limited) !== 'false' ? [range[0], range[1]] : null;
 }

@@ -4,10 +4,13 @@ import type { JointDescription, LinkDescription } from '../../dynamics/descripti
 import { addInertias, type BodyInertia } from '../../dynamics/inertia.ts';
 import type { JointKind } from '../../dynamics/joints/joint.ts';
 import { compose, fromAxisAngle, identity, type Pose } from '../../math/pose.ts';
+import { length, type Vec3 } from '../../math/vec3.ts';
 import { type Attributes, errorAt } from './attributes.ts';
 import type { Compiler } from './mjcf.ts';
 import type { Defaults } from './mjcf-defaults.ts';
-import { type Geom, type MeshAsset, readGeom } from './mjcf-geoms.ts';
+import { type Geom, type MeshAsset, readGeom, unreadOf } from './mjcf-geoms.ts';
+import { unknownOf } from './mjcf-known.ts';
+import { Limits } from './mjcf-limits.ts';
 import { readMjcfPose } from './mjcf-pose.ts';
 import { rotateTensor } from './tensor.ts';
 import type { RobotWriter } from './writer.ts';
@@ -41,8 +44,6 @@ const kinds: Readonly<Record<string, JointKind>> = {
   hinge: 'revolute',
 };
 const handled = ['joint', 'freejoint', 'geom', 'inertial', 'body', 'site'];
-/** Attributes of joints that a simulator of springs or soft limits would need. */
-const unreadOfJoints = ['stiffness', 'springref', 'springdamper', 'actuatorgravcomp'];
 
 export class BodyReader {
   /** The kinds of all joints by name. */
@@ -66,7 +67,7 @@ export class BodyReader {
       if (!['joint', 'freejoint', 'inertial'].includes(element.name)) continue;
       throw this.writer.attributes(element).fail('the world has no joints and no inertia');
     }
-    this.addContents(parts, await this.readGeoms(parts));
+    this.addContents(parts, await this.readGeoms(parts, false));
     for (const part of parts) if (part.element.name === 'body') await this.readBody(part);
   }
 
@@ -79,6 +80,7 @@ export class BodyReader {
         this.writer.ignore(child, `in <${element.name}> is not read`, level);
         return [];
       }
+      this.writer.without(child, unknownOf(child));
       const frame = compose(around.frame, readMjcfPose(this.writer.attributes(child), this.compiler));
       const childClass = child.attributes.get('childclass') ?? around.childClass;
       return this.partsOf(child, { ...around, frame, childClass });
@@ -109,20 +111,26 @@ export class BodyReader {
     const parts = this.partsOf(element, { link: name, frame: identity(), childClass, drawn });
     if (own.text('mocap') === 'true')
       this.writer.ignore(element, 'is moved by the user (mocap); here it is fixed', 'warning');
-    if (own.has('gravcomp')) this.writer.ignore(element, 'is read without gravcomp');
+    this.writer.without(element, unknownOf(element));
     this.bodies.set(name, { link: name, pose: identity(), drawn });
-    const geoms = await this.readGeoms(parts);
+    const geoms = await this.readGeoms(parts, true);
     this.writer.add(element, (builder) => builder.link(name, this.inertiaOf(parts, geoms)));
     this.addJoints(part, parts, name, placement, drawn);
     this.addContents(parts, geoms);
     for (const child of parts) if (child.element.name === 'body') await this.readBody(child);
   }
 
-  private async readGeoms(parts: readonly Part[]): Promise<Map<Part, Geom>> {
+  private async readGeoms(parts: readonly Part[], canMove: boolean): Promise<Map<Part, Geom>> {
     const geoms = new Map<Part, Geom>();
+    const { inertiaFromGeom } = this.compiler;
+    const hasInertial = parts.some(({ element }) => element.name === 'inertial');
+    const givesMass = canMove && (inertiaFromGeom === 'auto' ? !hasInertial : inertiaFromGeom === 'true');
     for (const part of parts) {
       if (part.element.name !== 'geom') continue;
-      const geom = await readGeom(this.writer, this.attributes(part), this.compiler, this.meshes);
+      const attributes = this.attributes(part);
+      const geom = await readGeom(this.writer, attributes, this.compiler, this.meshes, givesMass);
+      if (geom) this.writer.without(part.element, unreadOf(attributes, geom));
+      this.writer.withoutChildren(part.element);
       if (geom) geoms.set(part, { ...geom, pose: compose(part.frame, geom.pose) });
     }
     return geoms;
@@ -143,6 +151,7 @@ export class BodyReader {
 
   private readInertial(part: Part): LinkDescription {
     const attributes = this.writer.attributes(part.element);
+    this.writer.without(part.element, unknownOf(part.element));
     attributes.needed('mass');
     const mass = attributes.number('mass', 0);
     const pose = compose(part.frame, readMjcfPose(attributes, this.compiler));
@@ -169,12 +178,15 @@ export class BodyReader {
         );
       const jointName = attributes.text('name') || `${name}_joint${index}`;
       this.joints.set(jointName, kind);
+      this.writer.withoutChildren(element);
       const isLast = index === joints.length - 1;
       if (kind === 'free-flyer') {
         if (joints.length > 1 || parent !== 'world')
           throw attributes.fail('a free joint stands alone, on a body of the world');
+        const amounts = readAmounts(attributes);
+        this.writer.without(element, unknownOf(element));
         this.writer.add(element, (builder) =>
-          builder.joint(jointName, { kind, parent, child: name }).reference(jointName, drawn),
+          builder.joint(jointName, { kind, parent, child: name, ...amounts }).reference(jointName, drawn),
         );
         parent = name;
         return;
@@ -203,22 +215,22 @@ export class BodyReader {
 
   private readJoint(part: Part, attributes: Attributes, kind: JointKind): Omit<JointDescription, 'parent' | 'child'> {
     const unit = kind === 'revolute' ? this.compiler.unit : 1;
-    const range = attributes.numbers('range', 2);
-    const limited = attributes.text('limited') ?? 'auto';
-    const isLimited = limited === 'true' || (limited === 'auto' && this.compiler.autolimits && range !== undefined);
-    const unread = unreadOfJoints.filter((key) => attributes.has(key));
-    if (kind === 'spherical' && isLimited) unread.push('range');
-    if (unread.length > 0) this.writer.ignore(part.element, `is read without ${unread.join(', ')}`);
-    const force = attributes.numbers('actuatorfrcrange', 2);
+    const limits = new Limits(attributes, this.compiler.autolimits);
+    const range = limits.read('range', 'limited');
+    const force = limits.read('actuatorfrcrange', 'actuatorfrclimited');
+    const isBall = kind === 'spherical';
+    this.writer.without(part.element, [
+      ...unknownOf(part.element),
+      ...limits.unread,
+      ...(isBall && range ? ['range'] : []),
+    ]);
     const axis = attributes.vector('axis', [0, 0, 1]);
     return {
       kind,
       axis: compose({ rotation: part.frame.subarray(3) }, { position: axis }).slice(0, 3),
-      armature: attributes.number('armature', 0),
-      damping: attributes.number('damping', 0),
-      friction: attributes.number('frictionloss', 0),
+      ...readAmounts(attributes),
       ...(force ? { effortLimit: Math.max(...force.map(Math.abs)) } : {}),
-      ...(isLimited && range && kind !== 'spherical' ? { lower: range[0] * unit, upper: range[1] * unit } : {}),
+      ...(range && !isBall ? { lower: range[0] * unit, upper: range[1] * unit } : {}),
     };
   }
 
@@ -245,16 +257,27 @@ export class BodyReader {
       this.writer.ignore(part.element, 'has no name and is left out');
       return;
     }
+    this.writer.without(part.element, unknownOf(part.element));
+    this.writer.withoutChildren(part.element);
     const pose = compose(part.frame, readMjcfPose(attributes, this.compiler));
     this.sites.set(name, { link: part.link, pose, drawn: compose(part.drawn, pose) });
     this.writer.add(part.element, (builder) => builder.frame(name, part.link, pose));
   }
 }
 
+/** What a joint's motor and bearing bring; the same for all that it can move along. */
+function readAmounts(attributes: Attributes): Pick<JointDescription, 'armature' | 'damping' | 'friction'> {
+  return {
+    armature: attributes.number('armature', 0),
+    damping: attributes.number('damping', 0),
+    friction: attributes.number('frictionloss', 0),
+  };
+}
+
 /** The pose that takes a joint back by its reference value. */
 function backBy(kind: JointKind, axis: readonly number[], ref: number): Pose {
   if (kind === 'revolute') return fromAxisAngle(axis, -ref);
-  const size = Math.hypot(...axis);
+  const size = length(axis as Vec3);
   return compose(identity(), { position: axis.map((x) => (-ref * x) / size) });
 }
 

@@ -4,6 +4,7 @@ import { compose, identity, inverse } from '../../math/pose.ts';
 import type { Attributes } from './attributes.ts';
 import type { BodyReader, Place } from './mjcf-bodies.ts';
 import type { Defaults } from './mjcf-defaults.ts';
+import { unknownOf } from './mjcf-known.ts';
 import type { RobotWriter } from './writer.ts';
 import type { XmlElement } from './xml.ts';
 
@@ -20,6 +21,8 @@ export function readEqualities(writer: RobotWriter, defaults: Defaults, section:
     }
     const name = attributes.text('name') ?? `${element.name}${index}`;
     const constraint = element.name === 'connect' ? connect(attributes, bodies) : weld(attributes, bodies);
+    writer.without(element, unknownOf(element));
+    writer.withoutChildren(element);
     writer.add(element, (builder) => builder.constraint(name, constraint));
   });
 }

@@ -11,6 +11,7 @@ import { halfspace } from '../../shapes/halfspace.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { sphere } from '../../shapes/sphere.ts';
 import type { Attributes } from './attributes.ts';
+import { unknownOf } from './mjcf-known.ts';
 import { type Angles, readMjcfPose, turnZ } from './mjcf-pose.ts';
 import { rotateTensor } from './tensor.ts';
 import type { RobotWriter } from './writer.ts';
@@ -40,13 +41,15 @@ export async function readGeom(
   attributes: Attributes,
   angles: Angles,
   meshes: ReadonlyMap<string, MeshAsset>,
+  givesMass: boolean,
 ): Promise<Geom | null> {
   const { element } = attributes;
   const type = attributes.text('type') ?? 'sphere';
   const collides = attributes.number('contype', 1) !== 0 || attributes.number('conaffinity', 1) !== 0;
   const name = attributes.text('name');
   if (type === 'mesh' || (attributes.has('mesh') && sizes[type] === undefined)) {
-    const shape = await meshOf(writer, attributes, meshes);
+    const hasMass = givesMass && attributes.number('mass', attributes.number('density', 1000)) > 0;
+    const shape = await meshOf(writer, attributes, meshes, hasMass);
     const pose = readMjcfPose(attributes, angles);
     return shape && { shape, pose, name, collides, inertia: inertiaOf(attributes, shape, pose) };
   }
@@ -60,10 +63,19 @@ export async function readGeom(
   return { shape, pose, name, collides, inertia: inertiaOf(attributes, shape, pose) };
 }
 
+/** What of a geom is not read. Masks count only where they are not those that let everything collide. */
+export function unreadOf(attributes: Attributes, { collides }: Geom): string[] {
+  const names = unknownOf(attributes.element);
+  // What is left out has no contacts and no colour.
+  if (!collides) return names.filter((name) => name === 'shellinertia');
+  return [...names, ...['contype', 'conaffinity'].filter((mask) => attributes.number(mask, 1) !== 1)];
+}
+
 async function meshOf(
   writer: RobotWriter,
   attributes: Attributes,
   meshes: ReadonlyMap<string, MeshAsset>,
+  hasMass: boolean,
 ): Promise<Shape | null> {
   const asset = meshes.get(attributes.needed('mesh'));
   if (!asset) throw attributes.fail(`there is no <mesh name=${JSON.stringify(attributes.text('mesh'))}> in <asset>`);
@@ -71,7 +83,7 @@ async function meshOf(
   const vertex = asset.attributes.numbers('vertex', 12, 3_000_000);
   if (vertex) return writer.make(attributes.element, () => convex(vertex.map((x, k) => x * factors[k % 3])));
   if (asset.file === undefined) throw asset.attributes.fail('it has neither a file nor vertices');
-  return writer.mesh(attributes.element, asset.file, factors);
+  return writer.mesh(attributes.element, asset.file, factors, hasMass);
 }
 
 /** A primitive by its size and pose, or by the two ends of its axis. */

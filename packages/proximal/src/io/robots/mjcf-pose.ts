@@ -22,7 +22,7 @@ function readOrientation(attributes: Attributes, angles: Angles): Pose {
   const quat = attributes.numbers('quat', 4);
   if (quat) {
     const [w, x, y, z] = quat;
-    if (!(Math.hypot(w, x, y, z) > 0)) throw attributes.fail('quat is zero');
+    if (w === 0 && x === 0 && y === 0 && z === 0) throw attributes.fail('quat is zero');
     return compose({}, { rotation: [x, y, z, w] });
   }
   const turn = attributes.numbers('axisangle', 4);

@@ -9,6 +9,7 @@ import { BodyReader } from './mjcf-bodies.ts';
 import { Defaults } from './mjcf-defaults.ts';
 import { readEqualities } from './mjcf-equality.ts';
 import type { MeshAsset } from './mjcf-geoms.ts';
+import { unknownOf } from './mjcf-known.ts';
 import type { Angles } from './mjcf-pose.ts';
 import { RobotWriter } from './writer.ts';
 import { parseXml, type XmlElement } from './xml.ts';
@@ -30,9 +31,6 @@ export interface Compiler extends Angles {
   readonly inertiaFromGeom: 'true' | 'false' | 'auto';
 }
 
-/** What of <compiler> is read. */
-const compilerNames = ['angle', 'autolimits', 'eulerseq', 'meshdir', 'assetdir', 'inertiafromgeom'];
-
 /** Sections that are read; all others are reported. */
 const sections = ['compiler', 'option', 'default', 'asset', 'worldbody', 'actuator', 'equality'];
 
@@ -40,7 +38,7 @@ const sections = ['compiler', 'option', 'default', 'asset', 'worldbody', 'actuat
  * Loads a robot from an MJCF file, MuJoCo's format. What is not read (lights, sensors, tendons, contact settings) is in
  * `model.notices`, by name and line. Quaternions of a configuration are x y z w here, and a free body's velocity is its twist
  * in its own axes, unlike MuJoCo's.
- * @param textOrPath the text of the file, or its path or address
+ * @param textOrPath the text of the file, its path or address, or a `URL`
  * @throws {@link FileError} with file, line and element, if the file is broken or the robot makes no sense
  * @example
  * ```ts
@@ -48,7 +46,10 @@ const sections = ['compiler', 'option', 'default', 'asset', 'worldbody', 'actuat
  * const q = model.reference.slice(); // where the file draws the robot
  * ```
  */
-export async function loadMjcf(textOrPath: string, options: MjcfOptions = {}): Promise<Model> {
+export async function loadMjcf(
+  textOrPath: string | { readonly href: string },
+  options: MjcfOptions = {},
+): Promise<Model> {
   const { files, text } = await RobotFiles.open('loadMjcf', 'mjcf', textOrPath, options, robotOptionNames);
   const root = parseXml(text, files.file);
   if (root.name !== 'mujoco') throw failAt(root, 'this is no MJCF: the outermost element is <mujoco>');
@@ -58,15 +59,17 @@ export async function loadMjcf(textOrPath: string, options: MjcfOptions = {}): P
   const builder = makeBuilder(root, all('option'), options);
   const writer = new RobotWriter(builder, files, options);
   for (const element of top) if (!sections.includes(element.name)) writer.ignore(element, 'is not read');
-  reportSettings(writer, all('compiler'), compilerNames);
-  reportSettings(writer, all('option'), ['gravity', 'timestep']);
-  const defaults = new Defaults();
+  for (const element of [...all('compiler'), ...all('option')]) {
+    writer.without(element, unknownOf(element));
+    writer.withoutChildren(element);
+  }
+  const defaults = new Defaults(writer);
   for (const element of all('default')) defaults.read(element);
   const meshes = readMeshes(writer, all('asset'), defaults, compiler.meshFolder);
   const bodies = new BodyReader(writer, defaults, compiler, meshes);
   for (const world of all('worldbody')) await bodies.readWorld(world);
   for (const element of all('actuator'))
-    writer.make(element, () => readActuators(writer, defaults, element, bodies.joints));
+    writer.make(element, () => readActuators(writer, defaults, element, bodies.joints, compiler.autolimits));
   for (const element of all('equality')) writer.make(element, () => readEqualities(writer, defaults, element, bodies));
   return writer.build(root);
 }
@@ -121,15 +124,6 @@ function makeBuilder(root: XmlElement, elements: readonly XmlElement[], { strict
   return new ModelBuilder({ name: root.attributes.get('model') || 'mujoco', gravity, timestep, strict });
 }
 
-/** Reports attributes and children of settings that are not read. */
-function reportSettings(writer: RobotWriter, elements: readonly XmlElement[], known: readonly string[]): void {
-  for (const element of elements) {
-    const others = [...element.attributes.keys()].filter((name) => !known.includes(name));
-    if (others.length > 0) writer.ignore(element, `is read without ${others.join(', ')}`);
-    for (const child of element.children) writer.ignore(child, `in <${element.name}> is not read`);
-  }
-}
-
 function readMeshes(
   writer: RobotWriter,
   assets: readonly XmlElement[],
@@ -149,6 +143,8 @@ function readMeshes(
     for (const moved of ['refpos', 'refquat']) {
       if (attributes.has(moved)) throw attributes.fail(`${moved} is not read; move the vertices in the file instead`);
     }
+    writer.without(element, unknownOf(element));
+    writer.withoutChildren(element);
     meshes.set(name, { attributes, file: path === undefined ? undefined : folder + path });
   }
   return meshes;

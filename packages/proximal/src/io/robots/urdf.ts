@@ -42,19 +42,43 @@ const kinds: Readonly<Record<string, JointKind>> = {
   planar: 'planar',
 };
 
+/** The attributes that are read, by element; all others are reported. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  link: ['name'],
+  joint: ['name', 'type'],
+  collision: ['name'],
+  origin: ['xyz', 'rpy'],
+  mass: ['value'],
+  inertia: ['ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz'],
+  parent: ['link'],
+  child: ['link'],
+  axis: ['xyz'],
+  limit: ['lower', 'upper', 'effort', 'velocity'],
+  dynamics: ['damping', 'friction'],
+  mimic: ['joint', 'multiplier', 'offset'],
+  box: ['size'],
+  sphere: ['radius'],
+  cylinder: ['radius', 'length'],
+  capsule: ['radius', 'length'],
+  mesh: ['filename', 'scale'],
+};
+
 /**
  * Loads a robot from a URDF file. What is not read (visuals, transmissions, extensions) is in `model.notices`, by name and line.
- * @param textOrPath the text of the file, or its path or address
+ * @param textOrPath the text of the file, its path or address, or a `URL`
  * @throws {@link FileError} with file, line and element, if the file is broken or the robot makes no sense
  * @example
  * ```ts
  * const model = await loadUrdf('robots/solo12.urdf', { root: 'free-flyer' });
  * ```
  */
-export async function loadUrdf(textOrPath: string, options: UrdfOptions = {}): Promise<Model> {
+export async function loadUrdf(
+  textOrPath: string | { readonly href: string },
+  options: UrdfOptions = {},
+): Promise<Model> {
   const where = 'loadUrdf';
-  const known = [...robotOptionNames, 'root', 'mimic', 'gravity'];
-  const { files, text } = await RobotFiles.open(where, 'urdf', textOrPath, options, known);
+  const optionNames = [...robotOptionNames, 'root', 'mimic', 'gravity'];
+  const { files, text } = await RobotFiles.open(where, 'urdf', textOrPath, options, optionNames);
   const { root = 'fixed', mimic = 'follow', gravity, strict = false } = options;
   if (root !== 'fixed' && root !== 'free-flyer') {
     throw wrongType(where, 'options.root', root, "give 'fixed' or 'free-flyer', or leave it out");
@@ -109,6 +133,7 @@ class UrdfReader {
 
   private async readLink(link: XmlElement): Promise<void> {
     const name = this.writer.attributes(link).needed('name');
+    this.reportRest(link);
     const inertials = link.children.filter((child) => child.name === 'inertial');
     if (inertials.length > 1) throw this.writer.attributes(inertials[1]).fail('a link has one <inertial>');
     const description = inertials.length === 1 ? this.readInertial(inertials[0]) : {};
@@ -145,6 +170,8 @@ class UrdfReader {
     if (!geometry || !first || second) throw this.writer.attributes(collision).fail('it needs one shape in <geometry>');
     const shape = await this.readShape(first);
     if (!shape) return;
+    this.reportRest(first);
+    this.writer.withoutChildren(first);
     const name = collision.attributes.get('name');
     const pose = poseOf(parts.get('origin'));
     this.writer.add(collision, (builder) =>
@@ -233,12 +260,21 @@ class UrdfReader {
   /** The children of an element by name, one of each; others are reported. */
   private parts(element: XmlElement, names: readonly string[]): Map<string, Attributes> {
     const parts = new Map<string, Attributes>();
+    this.reportRest(element);
     for (const child of element.children) {
       if (!names.includes(child.name)) this.writer.ignore(child, `in <${element.name}> is not read`);
       else if (parts.has(child.name)) throw this.writer.attributes(child).fail(`<${element.name}> has one of these`);
-      else parts.set(child.name, this.writer.attributes(child));
+      else {
+        parts.set(child.name, this.writer.attributes(child));
+        this.reportRest(child);
+      }
     }
     return parts;
+  }
+
+  private reportRest(element: XmlElement): void {
+    const names = [...element.attributes.keys()].filter((name) => !known[element.name]?.includes(name));
+    this.writer.without(element, names);
   }
 }
 

@@ -49,10 +49,21 @@ export class RobotWriter {
     this.builder.notice({ level, name: name ?? element.name, line: element.line, message });
   }
 
+  /** Reports attributes of an element that is read for the rest, in one notice. */
+  without(element: XmlElement, names: readonly string[], which = ''): void {
+    if (names.length > 0) this.ignore(element, `${which}is read without ${names.join(', ')}`);
+  }
+
+  /** Reports the children of an element of which none is read. */
+  withoutChildren(element: XmlElement): void {
+    for (const child of element.children) this.ignore(child, `in <${element.name}> is not read`);
+  }
+
   /** The convex hull of a mesh; null if meshes are to be skipped. */
-  async mesh(element: XmlElement, path: string, scale: readonly number[]): Promise<Shape | null> {
+  async mesh(element: XmlElement, path: string, scale: readonly number[], hasMass = false): Promise<Shape | null> {
     if (this.options.meshes === 'skip') {
-      this.ignore(element, `with the mesh ${JSON.stringify(path)} is left out, as the options say`);
+      const what = hasMass ? ' and its mass are' : ' is';
+      this.ignore(element, `with the mesh ${JSON.stringify(path)}${what} left out, as the options say`);
       return null;
     }
     try {

@@ -13,8 +13,8 @@ export function modeOf(impulses: Float64Array, sigma: Float64Array, row: number,
   const largest = impulses.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   const normal = impulses[row + 2];
   if (!(normal > zeroImpulse * largest)) return TAKE_OFF;
-  const slip = Math.hypot(sigma[row], sigma[row + 1]);
-  const force = Math.hypot(impulses[row], impulses[row + 1]);
+  const slip = sizeAt(sigma, row);
+  const force = sizeAt(impulses, row);
   const fastest = sigma.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   const isAtLimit = force > (1 - 1e-3) * friction * normal;
   return isAtLimit && slip > Math.max(1e-9, zeroSlip * fastest) ? SLIDE : STICK;
@@ -60,7 +60,7 @@ export function writeEquations(
     hold(row + 1);
     return;
   }
-  const slip = Math.hypot(sigma[row], sigma[row + 1]);
+  const slip = sizeAt(sigma, row);
   const s = [sigma[row] / slip, sigma[row + 1] / slip];
   const bend = (friction * lambda[row + 2]) / slip;
   for (let i = 0; i < 2; i++) {
@@ -73,4 +73,9 @@ export function writeEquations(
       for (let k = 0; k < width; k++) right[at * width + k] -= across * change[(row + j) * width + k];
     }
   }
+}
+
+/** The length of a tangential part; Math.hypot has not the same bits everywhere. */
+function sizeAt(vector: Float64Array, row: number): number {
+  return Math.sqrt(vector[row] * vector[row] + vector[row + 1] * vector[row + 1]);
 }

@@ -132,6 +132,68 @@ it('reports what it does not read, by name and line', async () => {
   );
 });
 
+it('reports attributes that it does not read, where they stand', async () => {
+  const { notices } = await loadMjcf(
+    mjcf(`<default>
+<geom friction="2" rgba="1 0 0 1" contype="0"/><material/>
+<default class="soft"><joint margin="1" damping="2"/></default></default>
+<worldbody><body name="a" gravcomp="1">
+<joint name="j" class="soft" stifness="3" limited="true"><plugin/></joint>
+<geom name="g" size="0.1" condim="1" solref="1 1" priority="2" conaffinity="2"/>
+<site name="s" size="1"/></body></worldbody>
+<actuator><position name="p" joint="j" timeconst="1" forcelimited="true"/></actuator>
+<equality><weld name="w" body1="a" solref="1 1"/></equality>`),
+  );
+  expect(notices.map(({ message }) => message)).toEqual([
+    '<mjcf>:3: <geom> in the default class "main" is read without friction, rgba',
+    '<mjcf>:3: <material> in the default class "main" is not read',
+    '<mjcf>:4: <joint> in the default class "soft" is read without margin',
+    '<mjcf>:5: <body name="a"> is read without gravcomp',
+    '<mjcf>:7: <geom name="g"> is read without condim, solref, priority, contype, conaffinity',
+    '<mjcf>:6: <plugin> in <joint> is not read',
+    '<mjcf>:6: <joint name="j"> is read without stifness, limited (there is no range)',
+    '<mjcf>:8: <site name="s"> is read without size',
+    '<mjcf>:9: <position name="p"> is read without timeconst, forcelimited (there is no forcerange)',
+    '<mjcf>:10: <weld name="w"> is read without solref',
+  ]);
+});
+
+it('takes ranges as limits only where the file says so, if autolimits is false', async () => {
+  const robot = (limited: string): string =>
+    mjcf(`<compiler autolimits="false" angle="radian"/><worldbody><body>
+<joint name="j" range="-1 1" actuatorfrcrange="-3 3" ${limited ? 'limited="true" actuatorfrclimited="true"' : ''}/>${ball}
+</body></worldbody><actuator>
+<motor name="m" joint="j" ctrlrange="-1 1" forcerange="-2 2" ${limited ? 'ctrllimited="true" forcelimited="true"' : ''}/>
+</actuator>`);
+  const free = await loadMjcf(robot(''));
+  expect([free.limits.upper[0], free.limits.effort[0]]).toEqual([Infinity, Infinity]);
+  expect(free.actuators).toMatchObject([{ controlRange: null, forceRange: null }]);
+  expect(free.notices.map(({ message }) => message)).toEqual([
+    '<mjcf>:3: <joint name="j"> is read without range (autolimits is false), actuatorfrcrange (autolimits is false)',
+    '<mjcf>:5: <motor name="m"> is read without ctrlrange (autolimits is false), forcerange (autolimits is false)',
+  ]);
+  const limited = await loadMjcf(robot('yes'));
+  expect([limited.limits.upper[0], limited.limits.effort[0]]).toEqual([1, 3]);
+  expect(limited.actuators).toMatchObject([{ controlRange: [-1, 1], forceRange: [-2, 2] }]);
+  expect(limited.notices).toEqual([]);
+});
+
+it('says where a mesh that is skipped takes mass along', async () => {
+  const inertial = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>';
+  const { notices } = await loadMjcf(
+    mjcf(`<asset><mesh name="m" file="m.obj"/></asset><worldbody>
+<body>${ball}<geom type="mesh" mesh="m"/></body>
+<body>${inertial}<geom type="mesh" mesh="m"/></body>
+<body>${ball}<geom type="mesh" mesh="m" mass="0"/></body></worldbody>`),
+    { meshes: 'skip' },
+  );
+  expect(notices.map(({ message }) => message)).toEqual([
+    '<mjcf>:3: <geom> with the mesh "m.obj" and its mass are left out, as the options say',
+    '<mjcf>:4: <geom> with the mesh "m.obj" is left out, as the options say',
+    '<mjcf>:5: <geom> with the mesh "m.obj" is left out, as the options say',
+  ]);
+});
+
 describe('refuses, with the element named', () => {
   it.each([
     ['an unknown class', world('<geom class="nobody" size="1"/>'), 'the default class "nobody" is not defined'],

@@ -62,6 +62,10 @@ describe('meshes', () => {
     ['package://arm/meshes/cube.obj', 'robots/arm/urdf/robot.urdf', {}, 'robots/arm/meshes/cube.obj'],
     ['package://arm/cube.obj', 'robot.urdf', { arm: '/opt/arm/' }, '/opt/arm/cube.obj'],
     ['file:///opt/cube.obj', 'robot.urdf', {}, 'file:///opt/cube.obj'],
+    ['cube.obj', 'C:\\robots\\robot.urdf', {}, 'C:/robots/cube.obj'],
+    ['cube.obj', 'C:/robots\\robot.urdf', {}, 'C:/robots/cube.obj'],
+    ['package://arm/cube.obj', 'robots\\arm\\urdf\\robot.urdf', {}, 'robots/arm/cube.obj'],
+    ['cube.obj', 'robots/a\\b/robot.urdf', {}, 'robots/a\\b/cube.obj'],
   ])('%s beside %s', async (path, name, packages, expected) => {
     const asked: string[] = [];
     const resolve = (file: string): string => {
@@ -74,6 +78,16 @@ describe('meshes', () => {
     expect(shape.kind).toBe('convex');
     const plain = await loadUrdf(withMesh(path), { name, packages, resolve });
     expect(shape.volume).toBeCloseTo(8 * plain.geometries[0].shape.volume, 12);
+  });
+
+  it('stand beside a robot that is given by its URL', async () => {
+    const asked: string[] = [];
+    const resolve = (file: string): string => {
+      asked.push(file);
+      return file.endsWith('.obj') ? cubeObj : withMesh('cube.obj');
+    };
+    await loadUrdf(new URL('https://example.org/robots/r.urdf'), { resolve });
+    expect(asked).toEqual(['https://example.org/robots/r.urdf', 'https://example.org/robots/cube.obj']);
   });
 
   it('are reported where they are skipped, or are an error where they are missing', async () => {
@@ -111,13 +125,30 @@ it('reports what it does not read, by name and line', async () => {
   for (const { message, line } of model.notices) expect(message).toContain(`<urdf>:${line}: `);
 });
 
+it('reports attributes that it does not read, in one notice for each element', async () => {
+  const { notices } = await loadUrdf(
+    robot(`<link name="a" colour="red">${heavy}
+<collision><geometry><sphere radius="1" radios="2" size="3"/></geometry></collision></link>
+<link name="b">${heavy}</link>
+<joint name="j" type="revolute"><parent link="a"/><child link="b"/><limit lower="-1" uper="1" upper="1"/></joint>`),
+  );
+  expect(notices.map(({ message }) => message)).toEqual([
+    '<urdf>:2: <link name="a"> is read without colour',
+    '<urdf>:3: <sphere> is read without radios, size',
+    '<urdf>:5: <limit> is read without uper',
+  ]);
+});
+
 it('warns of an inertia that no body has, and refuses it where it is told to be strict', async () => {
   const odd = robot(
     '<link name="thin"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="3" ixy="0" ixz="0" iyz="0"/></inertial></link>',
   );
   const { notices } = await loadUrdf(odd);
   expect(notices).toMatchObject([{ level: 'warning', name: 'thin', line: 2 }]);
-  await expect(loadUrdf(odd, { strict: true })).rejects.toThrow('two principal moments add up to less than the third');
+  await expect(loadUrdf(odd, { strict: true })).rejects.toThrow(
+    '<urdf>:2:1: <link name="thin">: ModelBuilder.link: link "thin": no distribution of mass has the inertia ' +
+      'ixx 1, iyy 1, izz 3, ixy 0, ixz 0, iyz 0: two principal moments add up to less than the third',
+  );
 });
 
 describe('refuses, with the link or joint named', () => {

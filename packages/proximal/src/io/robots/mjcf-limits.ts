@@ -1,0 +1,24 @@
+// Ranges of MJCF, each with an attribute that says whether it holds: true, false, or auto, which <compiler> decides.
+import type { Attributes } from './attributes.ts';
+
+export class Limits {
+  /** Attributes that had no effect: a range that does not hold though nobody said so, or a limit without a range. */
+  readonly unread: string[] = [];
+
+  constructor(
+    private readonly attributes: Attributes,
+    private readonly autolimits: boolean,
+  ) {}
+
+  /** A range that holds; null if there is none. */
+  read(name: string, limited: string): [number, number] | null {
+    const range = this.attributes.numbers(name, 2);
+    const says = this.attributes.text(limited) ?? 'auto';
+    if (says !== 'true' && says !== 'false' && says !== 'auto') {
+      throw this.attributes.fail(`${limited}=${JSON.stringify(says)} is not true, false or auto`);
+    }
+    if (says === 'true' && !range) this.unread.push(`${limited} (there is no ${name})`);
+    if (says === 'auto' && range && !this.autolimits) this.unread.push(`${name} (autolimits is false)`);
+    return range && (says === 'true' || (says === 'auto' && this.autolimits)) ? [range[0], range[1]] : null;
+  }
+}
