@@ -119,6 +119,8 @@ describe('rayCast', () => {
     expect(first?.body).toBe(near);
     expect([first?.distance, first?.normal[0]]).toEqual([4, -1]);
     expect(scene.rayCast([0, 0, 0], [1, 0, 0], { maxDistance: 3.9 })).toBeNull();
+    expect(scene.rayCast([0, 0, 0], [1, 0, 0], { upTo: 3.9, maxDistance: 10 })).toBeNull();
+    expect(scene.rayCastAll([0, 0, 0], [1, 0, 0], { upTo: 4.1 }).map(({ body }) => body)).toEqual([near]);
     expect(scene.rayCast([0, 0, 0], [1, 0, 0], { mask: 1 })?.body).toBe(far);
     expect(scene.rayCast([0, 0, 0], [1, 0, 0], { filter: (body) => body !== near })?.body).toBe(far);
     expect(scene.rayCast([0, 0, 0], [-1, 0, 0])).toBeNull();
@@ -140,6 +142,17 @@ describe('shapeCast', () => {
     expect(hit?.normal[0]).toBeCloseTo(1, 9);
     expect(scene.shapeCast(sphere(1), {}, [2.9, 0, 0])).toBeNull();
     expect(scene.shapeCast(sphere(1), {}, [6, 0, 0], { margin: 1 })?.time).toBeCloseTo(1 / 3, 8);
+  });
+
+  it('looks no farther than upTo, a fraction of the motion', () => {
+    const scene = new Scene();
+    const target = scene.add(box(1, 1, 1), { position: [5, 0, 0] });
+    expect(scene.shapeCast(sphere(1), {}, [6, 0, 0], { upTo: 0.49 })).toBeNull();
+    expect(scene.shapeCast(sphere(1), {}, [6, 0, 0], { upTo: 0.51 })?.time).toBeCloseTo(0.5, 8);
+    const ball = { shape: sphere(1), pose: {} };
+    const until = (upTo: number): unknown => timeOfImpact(ball, { linear: [6, 0, 0] }, target, {}, { upTo });
+    expect(until(0.49)).toMatchObject({ hit: false, time: 0.49, upper: 0.49, status: 'separated' });
+    expect(until(0.51)).toMatchObject({ hit: true, time: expect.closeTo(0.5, 8) });
   });
 
   it('is never late and hardly early, for random shapes', () => {

@@ -236,6 +236,13 @@ describe('contacts', () => {
     const gaps = all.points.map(({ gap }) => gap).sort((p, q) => p - q);
     expect(gaps[0]).toBeCloseTo(all.distance, 9);
     expect(gaps[3] - gaps[0]).toBeCloseTo(2 * Math.sin(0.02), 9);
+    // Who touches, and which of their points count, are two questions.
+    expect(touching(halfspace(), {}, box(1, 1, 1), pose, { margin: 0.1, upTo: 0 }).points.length).toBe(4);
+    const scene = new Scene({ margin: 0.1 });
+    scene.add(halfspace(), {});
+    scene.add(box(1, 1, 1), { position: [0, 0, 1.05] });
+    expect([scene.contacts({ upTo: 0.01 }).length, scene.contacts().length]).toEqual([0, 1]);
+    expect(scene.contacts({ margin: 0.01, upTo: 1 })).toEqual([]);
   });
 });
 
