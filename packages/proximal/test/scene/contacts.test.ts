@@ -264,6 +264,36 @@ describe('ids', () => {
     }
   });
 
+  it.each([0, 0.01])('all stay under jitter of 1e-9, at a margin of %s', (margin) => {
+    const upright = { position: [0, 0, 1] };
+    for (const [below, above, seed] of [
+      [box(1, 1, 1), box(1, 1, 1), 1],
+      [box(1, 1, 1), box(0.5, 1, 1), 2],
+      [box(2, 2, 1), cylinder(1, 1), 3],
+      [cylinder(1, 1), cylinder(1, 1), 4],
+      [cylinder(1, 1), box(1, 1, 1), 5],
+    ] as const) {
+      for (const rocks of [false, true]) {
+        const rng = new Rng(seed);
+        const scene = new Scene({ margin });
+        const frame = seed % 2 === 0 ? Float64Array.of(0, 0, 0, 0, 0, 0, 1) : poseWithin(rng, 5);
+        scene.add(below, compose(frame, { position: [0, 0, -1] }));
+        const body = scene.add(above, compose(frame, upright));
+        let first: number[] | null = null;
+        for (let step = 0; step < 50; step++) {
+          const jitter = (): number => rng.uniform(-1e-9, 1e-9);
+          const by: Vec3 = rocks ? [0, 0, 1] : [jitter(), jitter(), 1 - 2e-9 + jitter()];
+          const turn = fromAxisAngle(rng.direction(), rocks ? 1e-9 : 0, by);
+          body.setPose(compose(frame, turn));
+          const ids = scene.contacts()[0].points.map(({ id }) => id);
+          first ??= ids;
+          expect([seed, rocks, step, ...ids.sort((p, q) => p - q)]).toEqual([seed, rocks, step, ...first]);
+          expect(new Set(ids).size).toBe(4);
+        }
+      }
+    }
+  });
+
   it('name the same edge from both of its faces', () => {
     const scene = new Scene({ margin: 0.05 });
     scene.add(box(2, 2, 0.5), { position: [0, 0, -0.5] });
@@ -337,7 +367,7 @@ describe('overlap', () => {
         );
       };
       const [a, b] = [polygon(), polygon()];
-      const both = overlap(a, b, 1e-12).map(({ u, v }) => [u, v] as const);
+      const both = overlap(a, b, 1).map(({ u, v }) => [u, v] as const);
       for (let k = 0; k < 200; k++) {
         const place = [rng.uniform(-2, 2), rng.uniform(-2, 2)] as const;
         const expected = isInside(place, a.points) && isInside(place, b.points);
