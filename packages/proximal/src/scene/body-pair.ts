@@ -26,6 +26,12 @@ export interface BodyDistance {
   readonly result: DistanceResult;
 }
 
+/** The body nearest to the one that was asked about. */
+export interface NearestBody extends BodyDistance {
+  /** The one of `a` and `b` that was not asked about. */
+  readonly other: Body;
+}
+
 interface PartPair {
   readonly pair: Pair;
   usedIn: number;
@@ -93,7 +99,7 @@ export class BodyPair {
     const { a, b, pair } = this;
     if (pair) {
       const result = pair.signedDistance(a.current, b.current);
-      return result.distance > upTo ? null : this.answer(0, 0, result, false, margin);
+      return result.distance > upTo ? null : this.answer(0, 0, result, margin);
     }
     return this.nearestParts(upTo, margin);
   }
@@ -174,7 +180,7 @@ export class BodyPair {
       if (result.status === 'overlapping') overlaps++;
       if (result.distance <= least) {
         least = result.distance;
-        best = this.answer(partA, partB, result, false, margin);
+        best = this.answer(partA, partB, result, margin);
       }
       return result.distance;
     };
@@ -198,9 +204,9 @@ export class BodyPair {
     return { ...found, local: isLocal };
   }
 
-  private answer(partA: number, partB: number, result: DistanceResult, local: boolean, margin: number): BodyDistance {
+  private answer(partA: number, partB: number, result: DistanceResult, margin: number): BodyDistance {
     const { a, b } = this;
     const { distance } = result;
-    return { a, b, partA, partB, distance, collides: distance <= margin, local, result };
+    return { a, b, partA, partB, distance, collides: distance <= margin, local: false, result };
   }
 }

@@ -2,7 +2,7 @@ import { checkOptions, wrongType } from '../check/argument.ts';
 import { type PoseLike, readPose } from '../math/pose.ts';
 import type { VectorLike } from '../math/vec3.ts';
 import { Body, type BodyOptions } from './body.ts';
-import type { BodyDistance, BodyPair } from './body-pair.ts';
+import type { BodyDistance, BodyPair, NearestBody } from './body-pair.ts';
 import { squaredGap } from './broad/broad-phase.ts';
 import type { RayOptions, SceneCastOptions } from './cast/options.ts';
 import { type CastHit, castRay, castShape, type RayHit } from './cast/scene-cast.ts';
@@ -169,8 +169,8 @@ export class Scene {
   }
 
   /**
-   * The signed distances of all pairs that are at most `upTo` apart, by ids: the scene's margin by default. Overlapping bodies have
-   * a negative one.
+   * The signed distances of all pairs that are at most `upTo` apart, in the order of their ids. Overlapping bodies have a negative
+   * one. `upTo` is the scene's margin by default.
    */
   distances(options?: NearOptions): BodyDistance[] {
     const { margin, upTo } = readNearOptions('Scene.distances', options, ['margin', 'upTo'], this.margin);
@@ -196,7 +196,7 @@ export class Scene {
   }
 
   /** The body nearest to `body`, or the one that it overlaps deepest, among those it may meet; null if none is within `upTo`. */
-  nearest(body: Body, options?: NearOptions): BodyDistance | null {
+  nearest(body: Body, options?: NearOptions): NearestBody | null {
     const where = 'Scene.nearest';
     this.checkBody(where, body);
     const { margin, upTo } = readNearOptions(where, options, ['margin', 'upTo']);
@@ -208,7 +208,8 @@ export class Scene {
     for (;;) {
       const isLast = !(reach < upTo) || reach > farthest;
       const best = this.nearestWithin(body, isLast ? upTo : reach, margin);
-      if (best || isLast) return best;
+      if (best) return { ...best, other: best.a === body ? best.b : best.a };
+      if (isLast) return null;
       reach = 4 * reach + this.margin;
       if (reach === 0) reach = Infinity;
     }

@@ -122,6 +122,7 @@ export class World implements PairSink {
     if (!this.isPossible(a.slot, b.slot)) return false;
     const row = this.table.find(a.slot, b.slot);
     if (row >= 0 && row < this.table.nearCount) return true;
+    if (row >= 0 && this.table.refused[row] === 1) return false;
     return this.settings.filter?.(a, b) ?? true;
   }
 
