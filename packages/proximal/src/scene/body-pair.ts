@@ -4,6 +4,7 @@ import type { Body } from './body.ts';
 import { nearestByTree, partsCollide } from './nearest-parts.ts';
 import { TriangleMesh } from './nonconvex/triangle-mesh.ts';
 import { forEachPartPair, partOf, posed } from './part-pairs.ts';
+import type { Volume } from './volume.ts';
 
 /** How far apart two bodies are. */
 export interface BodyDistance {
@@ -25,6 +26,12 @@ export interface BodyDistance {
   readonly result: DistanceResult;
 }
 
+/** The body nearest to the one that was asked about. */
+export interface NearestBody extends BodyDistance {
+  /** The one of `a` and `b` that was not asked about. */
+  readonly other: Body;
+}
+
 interface PartPair {
   readonly pair: Pair;
   usedIn: number;
@@ -34,16 +41,18 @@ interface PartPair {
 const stride = 2 ** 26;
 
 /**
- * Two bodies whose boxes are near, `a` having the lower id, and what queries have learnt about them. It lives as long as they
- * stay near: when they part, or a shape changes, it is forgotten, and a new one is made when they meet again.
+ * Two bodies, `a` having the lower id, and what queries have learnt about them. Those of `scene.pairs()` live as long as the boxes
+ * stay near: when they part, or a shape changes, the pair is forgotten, and a new one is made when they meet again. Pairs that a query
+ * found farther apart than the scene's margin are passing: the scene does not keep them.
  * @example
  * ```ts
  * for (const pair of scene.pairs()) console.log(pair.a.name, pair.b.name, pair.distance().distance);
  * ```
  */
 export class BodyPair {
-  /** False once the bodies have parted, one was removed or got another shape. */
-  isNear = true;
+  /** The geometries that the warm starts belong to. */
+  private volumeA: Volume;
+  private volumeB: Volume;
   private convexPair: Pair | null = null;
   /** Warm starts by the numbers of the two parts; those that a query did not need are dropped. */
   private parts: Map<number, PartPair> | null = null;
@@ -54,13 +63,27 @@ export class BodyPair {
   constructor(
     readonly a: Body,
     readonly b: Body,
-  ) {}
+    /** Whether the scene keeps the pair. */
+    private isKept: boolean,
+  ) {
+    this.volumeA = a.volume;
+    this.volumeB = b.volume;
+  }
+
+  /**
+   * Whether the scene keeps the pair: false once an update has found the bodies parted, as soon as one was removed or got another
+   * shape, and from the start for pairs farther apart than the scene's margin. It can be asked all the same.
+   */
+  get isNear(): boolean {
+    return this.isKept && this.a.scene !== null && this.b.scene !== null;
+  }
 
   /** The warm-started pair of the two shapes; null unless both bodies are convex. */
   get pair(): Pair | null {
     const { volume: va } = this.a;
     const { volume: vb } = this.b;
     if (va.assembly || vb.assembly) return null;
+    this.dropStale();
     this.convexPair ??= new Pair(va.bounds, vb.bounds);
     return this.convexPair;
   }
@@ -76,7 +99,7 @@ export class BodyPair {
     const { a, b, pair } = this;
     if (pair) {
       const result = pair.signedDistance(a.current, b.current);
-      return result.distance > upTo ? null : this.answer(0, 0, result, false, margin);
+      return result.distance > upTo ? null : this.answer(0, 0, result, margin);
     }
     return this.nearestParts(upTo, margin);
   }
@@ -88,9 +111,23 @@ export class BodyPair {
 
   /** The bodies are not near any more. @internal */
   forget(): void {
-    this.isNear = false;
+    this.isKept = false;
+    this.drop();
+  }
+
+  private drop(): void {
     this.convexPair = null;
     this.parts = null;
+  }
+
+  /** Drops the warm starts of shapes that a body does not have any more. */
+  private dropStale(): void {
+    const { volume: va } = this.a;
+    const { volume: vb } = this.b;
+    if (va === this.volumeA && vb === this.volumeB) return;
+    this.volumeA = va;
+    this.volumeB = vb;
+    this.drop();
   }
 
   /** Starts a query of parts: see `partPair`. @internal */
@@ -101,6 +138,7 @@ export class BodyPair {
   /** The warm-started pair of two parts. @internal */
   partPair(partA: number, partB: number): Pair {
     const key = partA * stride + partB;
+    this.dropStale();
     this.parts ??= new Map();
     let entry = this.parts.get(key);
     if (!entry) {
@@ -142,7 +180,7 @@ export class BodyPair {
       if (result.status === 'overlapping') overlaps++;
       if (result.distance <= least) {
         least = result.distance;
-        best = this.answer(partA, partB, result, false, margin);
+        best = this.answer(partA, partB, result, margin);
       }
       return result.distance;
     };
@@ -166,9 +204,9 @@ export class BodyPair {
     return { ...found, local: isLocal };
   }
 
-  private answer(partA: number, partB: number, result: DistanceResult, local: boolean, margin: number): BodyDistance {
+  private answer(partA: number, partB: number, result: DistanceResult, margin: number): BodyDistance {
     const { a, b } = this;
     const { distance } = result;
-    return { a, b, partA, partB, distance, collides: distance <= margin, local, result };
+    return { a, b, partA, partB, distance, collides: distance <= margin, local: false, result };
   }
 }

@@ -11,6 +11,11 @@ export interface ContactOptions {
   /** Points whose gap is at most this count, in metres. Default: the scene's margin. */
   readonly margin?: number;
   /**
+   * Only bodies, or parts of them, at most this far apart have a manifold, in metres. Less than the margin, it says who touches, and the
+   * margin which of their points count. Default, and at most: the margin.
+   */
+  readonly upTo?: number;
+  /**
    * At most so many points for each manifold, 1 to 4, the deepest first, then those that span the largest area; `Infinity` gives the
    * whole polygon. Default 4.
    */
@@ -43,6 +48,7 @@ export interface Manifold {
 
 export interface ContactSettings {
   readonly margin: number;
+  readonly upTo: number;
   readonly maxPoints: number;
   readonly certified: boolean;
 }
@@ -52,29 +58,30 @@ export function readContactOptions(
   options: ContactOptions | undefined,
   margin: number,
 ): ContactSettings {
-  checkOptions(where, 'options', options, ['margin', 'maxPoints', 'certified']);
+  checkOptions(where, 'options', options, ['margin', 'upTo', 'maxPoints', 'certified']);
   const { maxPoints = 4, certified = true } = options ?? {};
   if (typeof certified !== 'boolean') throw wrongType(where, 'options.certified', certified, 'give true or false');
   if (maxPoints !== Infinity && ![1, 2, 3, 4].includes(maxPoints))
     throw outOfRange(where, 'options.maxPoints', maxPoints, 'give 1, 2, 3, 4 or Infinity');
   const asked = options?.margin ?? margin;
-  checkNumber(where, 'options.margin', asked, 'give a length in metres, finite and not negative', 0);
-  return { margin: asked, maxPoints, certified };
+  const remedy = 'give a length in metres, finite and not negative';
+  checkNumber(where, 'options.margin', asked, remedy, 0);
+  const upTo = checkNumber(where, 'options.upTo', options?.upTo ?? asked, remedy, 0);
+  return { margin: asked, upTo: Math.min(upTo, asked), maxPoints, certified };
 }
 
 /** The manifolds of two bodies, part by part. */
-export function contactsOf(pair: BodyPair, { margin, maxPoints, certified }: ContactSettings): Manifold[] {
+export function contactsOf(pair: BodyPair, { margin, upTo, maxPoints, certified }: ContactSettings): Manifold[] {
   const [a, b] = [posed(pair.a), posed(pair.b)];
   const found: Manifold[] = [];
   pair.begin();
-  forEachPartPair(a, b, margin, (partA, partB) => {
+  forEachPartPair(a, b, upTo, (partA, partB) => {
     const [p, q] = [partOf(a, partA), partOf(b, partB)];
     const warm = pair.pair ?? pair.partPair(partA, partB);
     pair.certify(warm, certified);
     const result = warm.signedDistance(p.pose, q.pose);
     const slack = result.upper - result.lower;
-    const touches =
-      result.status === 'touching' || result.status === 'overlapping' || result.distance <= margin + slack;
+    const touches = result.status === 'touching' || result.status === 'overlapping' || result.distance <= upTo + slack;
     const isKnown = result.normal.some((x) => x !== 0) && Number.isFinite(result.distance);
     if (!touches || !isKnown) return;
     const { distance } = result;

@@ -3,7 +3,7 @@
  * @packageDocumentation
  */
 export { Body, type BodyOptions } from './body.ts';
-export { type BodyDistance, BodyPair } from './body-pair.ts';
+export { type BodyDistance, BodyPair, type NearestBody } from './body-pair.ts';
 export type { Motion, Placed } from './cast/motion.ts';
 export type { CastOptions, RayOptions, SceneCastOptions } from './cast/options.ts';
 export type { CastHit, RayHit } from './cast/scene-cast.ts';

@@ -15,7 +15,7 @@ export interface SceneOptions {
   readonly margin?: number;
   /**
    * Asked once for each two bodies that come near, `a` having the lower id: false, and they are no pair until they have parted and
-   * come near again. Default: all are.
+   * come near again. Queries that look beyond the scene's margin ask each time about bodies that are not near. Default: all are.
    */
   readonly filter?: (a: Body, b: Body) => boolean;
 }
@@ -24,7 +24,7 @@ export interface SceneOptions {
 export interface NearOptions {
   /** Bodies collide when their distance is at most this, in metres. Default 0: touching is collision. */
   readonly margin?: number;
-  /** Look no farther than this, in metres. */
+  /** Look no farther than this, in metres. Default: the scene's margin for `distances`, everywhere for `nearest`. */
   readonly upTo?: number;
 }
 

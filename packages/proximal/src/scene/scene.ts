@@ -2,7 +2,7 @@ import { checkOptions, wrongType } from '../check/argument.ts';
 import { type PoseLike, readPose } from '../math/pose.ts';
 import type { VectorLike } from '../math/vec3.ts';
 import { Body, type BodyOptions } from './body.ts';
-import type { BodyDistance, BodyPair } from './body-pair.ts';
+import type { BodyDistance, BodyPair, NearestBody } from './body-pair.ts';
 import { squaredGap } from './broad/broad-phase.ts';
 import type { RayOptions, SceneCastOptions } from './cast/options.ts';
 import { type CastHit, castRay, castShape, type RayHit } from './cast/scene-cast.ts';
@@ -117,14 +117,24 @@ export class Scene {
 
   /**
    * The pairs of bodies whose boxes come within the scene's margin of each other and that group, mask and filter let meet, in
-   * no particular order. The same whatever the broad phase.
+   * no particular order. The same whatever the broad phase. There are no options: `collisions` and `distances` look farther.
    */
-  pairs(): BodyPair[] {
+  pairs(options?: undefined): BodyPair[] {
+    if (options !== undefined)
+      throw wrongType(
+        'Scene.pairs',
+        'options',
+        options,
+        'leave it out: pairs are those within the margin of new Scene({ margin }); distances({ upTo }) looks farther',
+      );
     this.update();
     return Array.from({ length: this.world.table.nearCount }, (_, row) => this.world.partner(row));
   }
 
-  /** The pairs of bodies that come within `margin` of each other, by the Boolean query. The margin is the scene's at most. */
+  /**
+   * The pairs of bodies that come within `margin` of each other, by the Boolean query. Up to the scene's margin they are among
+   * `pairs()`, and found fastest; beyond it, pairs that the scene does not keep are made for the answer.
+   */
   collisions(options?: Pick<NearOptions, 'margin'>): BodyPair[] {
     const { margin } = readNearOptions('Scene.collisions', options, ['margin']);
     this.update();
@@ -144,7 +154,7 @@ export class Scene {
   collides(body?: Body, options?: Pick<NearOptions, 'margin'>): boolean {
     const where = 'Scene.collides';
     const { margin } = readNearOptions(where, options, ['margin']);
-    if (body !== undefined) this.checkBody(where, body);
+    if (body !== undefined) this.checkBody(where, body, '; for all bodies, scene.collides(undefined, { margin })');
     this.update();
     if (body !== undefined) {
       return this.allowedAround(body, margin).some((other) => this.world.pairOf(body, other).collide(margin));
@@ -159,8 +169,8 @@ export class Scene {
   }
 
   /**
-   * The signed distances of all pairs that are at most `upTo` apart, by ids: the scene's margin by default. Overlapping bodies have
-   * a negative one.
+   * The signed distances of all pairs that are at most `upTo` apart, in the order of their ids. Overlapping bodies have a negative
+   * one. `upTo` is the scene's margin by default.
    */
   distances(options?: NearOptions): BodyDistance[] {
     const { margin, upTo } = readNearOptions('Scene.distances', options, ['margin', 'upTo'], this.margin);
@@ -181,12 +191,12 @@ export class Scene {
     const settings = readContactOptions('Scene.contacts', options, this.margin);
     this.update();
     const found: Manifold[] = [];
-    this.forEachWithin(settings.margin, (pair) => found.push(...contactsOf(pair, settings)));
+    this.forEachWithin(settings.upTo, (pair) => found.push(...contactsOf(pair, settings)));
     return found.sort((p, q) => p.a.id - q.a.id || p.b.id - q.b.id || p.partA - q.partA || p.partB - q.partB);
   }
 
   /** The body nearest to `body`, or the one that it overlaps deepest, among those it may meet; null if none is within `upTo`. */
-  nearest(body: Body, options?: NearOptions): BodyDistance | null {
+  nearest(body: Body, options?: NearOptions): NearestBody | null {
     const where = 'Scene.nearest';
     this.checkBody(where, body);
     const { margin, upTo } = readNearOptions(where, options, ['margin', 'upTo']);
@@ -198,7 +208,8 @@ export class Scene {
     for (;;) {
       const isLast = !(reach < upTo) || reach > farthest;
       const best = this.nearestWithin(body, isLast ? upTo : reach, margin);
-      if (best || isLast) return best;
+      if (best) return { ...best, other: best.a === body ? best.b : best.a };
+      if (isLast) return null;
       reach = 4 * reach + this.margin;
       if (reach === 0) reach = Infinity;
     }
@@ -262,9 +273,9 @@ export class Scene {
     return this.world.around(body, reach).filter((other) => this.world.isAllowed(body, other));
   }
 
-  private checkBody(where: string, body: Body): void {
-    if (!(body instanceof Body) || body.scene !== this)
-      throw wrongType(where, 'body', body, 'give a body that scene.add() returned and that was not removed');
+  private checkBody(where: string, body: Body, otherwise = ''): void {
+    const remedy = `give a body that scene.add() returned and that was not removed${otherwise}`;
+    if (!(body instanceof Body) || body.scene !== this) throw wrongType(where, 'body', body, remedy);
   }
 
   /** @internal */

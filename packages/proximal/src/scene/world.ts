@@ -104,7 +104,7 @@ export class World implements PairSink {
     const { table, store } = this;
     const known = table.partners[row];
     if (known) return known;
-    const pair = new BodyPair(store.bodies[table.first(row)] as Body, store.bodies[table.second(row)] as Body);
+    const pair = new BodyPair(store.bodies[table.first(row)] as Body, store.bodies[table.second(row)] as Body, true);
     table.partners[row] = pair;
     return pair;
   }
@@ -113,7 +113,7 @@ export class World implements PairSink {
   pairOf(body: Body, other: Body): BodyPair {
     const [a, b] = body.id < other.id ? [body, other] : [other, body];
     const row = this.table.find(a.slot, b.slot);
-    return row >= 0 && row < this.table.nearCount ? this.partner(row) : new BodyPair(a, b);
+    return row >= 0 && row < this.table.nearCount ? this.partner(row) : new BodyPair(a, b, false);
   }
 
   /** Group, mask and the scene's filter. */
@@ -122,6 +122,7 @@ export class World implements PairSink {
     if (!this.isPossible(a.slot, b.slot)) return false;
     const row = this.table.find(a.slot, b.slot);
     if (row >= 0 && row < this.table.nearCount) return true;
+    if (row >= 0 && this.table.refused[row] === 1) return false;
     return this.settings.filter?.(a, b) ?? true;
   }
 

@@ -119,6 +119,8 @@ describe('rayCast', () => {
     expect(first?.body).toBe(near);
     expect([first?.distance, first?.normal[0]]).toEqual([4, -1]);
     expect(scene.rayCast([0, 0, 0], [1, 0, 0], { maxDistance: 3.9 })).toBeNull();
+    expect(scene.rayCast([0, 0, 0], [1, 0, 0], { upTo: 3.9, maxDistance: 10 })).toBeNull();
+    expect(scene.rayCastAll([0, 0, 0], [1, 0, 0], { upTo: 4.1 }).map(({ body }) => body)).toEqual([near]);
     expect(scene.rayCast([0, 0, 0], [1, 0, 0], { mask: 1 })?.body).toBe(far);
     expect(scene.rayCast([0, 0, 0], [1, 0, 0], { filter: (body) => body !== near })?.body).toBe(far);
     expect(scene.rayCast([0, 0, 0], [-1, 0, 0])).toBeNull();
@@ -140,6 +142,17 @@ describe('shapeCast', () => {
     expect(hit?.normal[0]).toBeCloseTo(1, 9);
     expect(scene.shapeCast(sphere(1), {}, [2.9, 0, 0])).toBeNull();
     expect(scene.shapeCast(sphere(1), {}, [6, 0, 0], { margin: 1 })?.time).toBeCloseTo(1 / 3, 8);
+  });
+
+  it('looks no farther than upTo, a fraction of the motion', () => {
+    const scene = new Scene();
+    const target = scene.add(box(1, 1, 1), { position: [5, 0, 0] });
+    expect(scene.shapeCast(sphere(1), {}, [6, 0, 0], { upTo: 0.49 })).toBeNull();
+    expect(scene.shapeCast(sphere(1), {}, [6, 0, 0], { upTo: 0.51 })?.time).toBeCloseTo(0.5, 8);
+    const ball = { shape: sphere(1), pose: {} };
+    const until = (upTo: number): unknown => timeOfImpact(ball, { linear: [6, 0, 0] }, target, {}, { upTo });
+    expect(until(0.49)).toMatchObject({ hit: false, time: 0.49, upper: 0.49, status: 'separated' });
+    expect(until(0.51)).toMatchObject({ hit: true, time: expect.closeTo(0.5, 8) });
   });
 
   it('is never late and hardly early, for random shapes', () => {
@@ -255,4 +268,89 @@ describe('timeOfImpact with rotation', () => {
     );
     expect(apart.hit).toBe(false);
   });
+});
+
+describe('shapes that touch at the start', () => {
+  const up: Vec3 = [0, 0, 1];
+  /** Two boxes, face on face, in any frame; the upper one's motion is given in that frame. */
+  const flush = (seed: number, motion: (rng: Rng) => Required<Motion>): ReturnType<typeof timeOfImpact> => {
+    const rng = new Rng(seed);
+    const frame = poseWithin(rng, 10);
+    const resting = { shape: box(1, 1, 1), pose: frame };
+    const at: Vec3 = [rng.uniform(-1, 1), rng.uniform(-1, 1), 1.5];
+    const moving = { shape: box(0.5, 0.7, 0.5), pose: compose(frame, { position: at }) };
+    const { linear, angular } = motion(rng);
+    const turn = (v: Motion['linear']): Vec3 => transformPoint({ rotation: frame.subarray(3) }, v as Vec3);
+    return timeOfImpact(moving, { linear: turn(linear), angular: turn(angular) }, resting, {});
+  };
+
+  it('are no hit when they slide along a face', () => {
+    for (let seed = 0; seed < 200; seed++) {
+      const result = flush(seed, (rng) => ({
+        linear: [rng.uniform(-5, 5), rng.uniform(-5, 5), 0],
+        angular: [0, 0, seed % 2 === 0 ? 0 : rng.uniform(-5, 5)],
+      }));
+      expect([seed, result.hit, result.status]).toEqual([seed, false, 'separated']);
+    }
+  });
+
+  it('are no hit when they part faster than they turn', () => {
+    for (let seed = 0; seed < 200; seed++) {
+      // The bound on the speed says that they might meet: no point of the upper box is farther than 0.995 from its middle. But its
+      // corners are at most 0.86 from the axis that they turn about, so they leave.
+      const result = flush(seed, (rng) => ({
+        linear: [rng.uniform(-1, 1), rng.uniform(-1, 1), 2],
+        angular: rng.direction().map((x) => 2.2 * x) as Vec3,
+      }));
+      expect([seed, result.hit]).toEqual([seed, false]);
+    }
+  });
+
+  it('are a hit at time 0 when they approach, or turn into each other', () => {
+    for (let seed = 0; seed < 200; seed++) {
+      const result = flush(seed, (rng) => ({
+        linear: [rng.uniform(-1, 1), rng.uniform(-1, 1), seed % 2 === 0 ? 0 : -1],
+        angular: [rng.uniform(1, 2), rng.uniform(1, 2), 0],
+      }));
+      expect([seed, result.hit, result.time]).toEqual([seed, true, 0]);
+    }
+  });
+
+  it('are no hit as balls that part, slide or roll, however they spin', () => {
+    for (let seed = 0; seed < 200; seed++) {
+      const rng = new Rng(seed);
+      const [n, w] = [rng.direction(), rng.direction()];
+      const along = rng.direction();
+      const speed = along.reduce((sum, x, k) => sum + x * n[k], 0);
+      const part = seed % 3;
+      // Away, tangential along a plane, or not at all.
+      const linear = along.map((x, k) => (part === 0 ? -n[k] : part === 1 ? x - speed * n[k] : 0)) as Vec3;
+      const ball = { shape: sphere(1), pose: {} };
+      const other =
+        part === 1
+          ? { shape: halfspace(), pose: tangentPlane(n) }
+          : { shape: sphere(1), pose: { position: n.map((x) => 2 * x) as Vec3 } };
+      const result = timeOfImpact(ball, { linear, angular: w.map((x) => 5 * x) as Vec3 }, other, {});
+      expect([seed, result.hit, result.status]).toEqual([seed, false, 'separated']);
+    }
+  });
+
+  it('are a hit later when they part and come back', () => {
+    // A bar that stands beside a ball, touching it, turns away and meets it with its other face.
+    const bar = { shape: box(2, 0.1, 0.1), pose: { position: [0, 0, 0] } };
+    const ball = { shape: sphere(0.2), pose: { position: [1, -0.3, 0] } };
+    const result = timeOfImpact(bar, { angular: [0, 0, 2 * Math.PI] }, ball, {});
+    // The bar's face is 0.1 from the axis, the ball's centre at distance √1.09, and its nearest point 0.3 from the middle line.
+    const truth = (Math.PI - 2 * Math.asin(0.3 / Math.sqrt(1.09))) / (2 * Math.PI);
+    expect(result.hit).toBe(true);
+    expect(result.time).toBeLessThanOrEqual(truth + 1e-12);
+    expect(result.time).toBeGreaterThan(truth - 1e-7);
+  });
+
+  /** A half-space that the unit ball at the origin touches at n. */
+  function tangentPlane(n: Vec3): Float64Array {
+    const down = n.map((x) => -x) as Vec3;
+    const axis: Vec3 = [up[1] * down[2] - up[2] * down[1], up[2] * down[0] - up[0] * down[2], 0];
+    return fromAxisAngle(axis, Math.acos(down[2]), n);
+  }
 });

@@ -236,6 +236,13 @@ describe('contacts', () => {
     const gaps = all.points.map(({ gap }) => gap).sort((p, q) => p - q);
     expect(gaps[0]).toBeCloseTo(all.distance, 9);
     expect(gaps[3] - gaps[0]).toBeCloseTo(2 * Math.sin(0.02), 9);
+    // Who touches, and which of their points count, are two questions.
+    expect(touching(halfspace(), {}, box(1, 1, 1), pose, { margin: 0.1, upTo: 0 }).points.length).toBe(4);
+    const scene = new Scene({ margin: 0.1 });
+    scene.add(halfspace(), {});
+    scene.add(box(1, 1, 1), { position: [0, 0, 1.05] });
+    expect([scene.contacts({ upTo: 0.01 }).length, scene.contacts().length]).toEqual([0, 1]);
+    expect(scene.contacts({ margin: 0.01, upTo: 1 })).toEqual([]);
   });
 });
 
@@ -254,6 +261,36 @@ describe('ids', () => {
     for (let step = 1; step < 20; step++) {
       top.setPose(fromAxisAngle([1, 2, 5], 0.001 * step, [0.05 * step, -0.02 * step, 0.5 - 1e-4]));
       expect(idsNow()).toEqual(first);
+    }
+  });
+
+  it.each([0, 0.01])('all stay under jitter of 1e-9, at a margin of %s', (margin) => {
+    const upright = { position: [0, 0, 1] };
+    for (const [below, above, seed] of [
+      [box(1, 1, 1), box(1, 1, 1), 1],
+      [box(1, 1, 1), box(0.5, 1, 1), 2],
+      [box(2, 2, 1), cylinder(1, 1), 3],
+      [cylinder(1, 1), cylinder(1, 1), 4],
+      [cylinder(1, 1), box(1, 1, 1), 5],
+    ] as const) {
+      for (const rocks of [false, true]) {
+        const rng = new Rng(seed);
+        const scene = new Scene({ margin });
+        const frame = seed % 2 === 0 ? Float64Array.of(0, 0, 0, 0, 0, 0, 1) : poseWithin(rng, 5);
+        scene.add(below, compose(frame, { position: [0, 0, -1] }));
+        const body = scene.add(above, compose(frame, upright));
+        let first: number[] | null = null;
+        for (let step = 0; step < 50; step++) {
+          const jitter = (): number => rng.uniform(-1e-9, 1e-9);
+          const by: Vec3 = rocks ? [0, 0, 1] : [jitter(), jitter(), 1 - 2e-9 + jitter()];
+          const turn = fromAxisAngle(rng.direction(), rocks ? 1e-9 : 0, by);
+          body.setPose(compose(frame, turn));
+          const ids = scene.contacts()[0].points.map(({ id }) => id);
+          first ??= ids;
+          expect([seed, rocks, step, ...ids.sort((p, q) => p - q)]).toEqual([seed, rocks, step, ...first]);
+          expect(new Set(ids).size).toBe(4);
+        }
+      }
     }
   });
 
@@ -330,7 +367,7 @@ describe('overlap', () => {
         );
       };
       const [a, b] = [polygon(), polygon()];
-      const both = overlap(a, b, 1e-12).map(({ u, v }) => [u, v] as const);
+      const both = overlap(a, b, 1).map(({ u, v }) => [u, v] as const);
       for (let k = 0; k < 200; k++) {
         const place = [rng.uniform(-2, 2), rng.uniform(-2, 2)] as const;
         const expected = isInside(place, a.points) && isInside(place, b.points);

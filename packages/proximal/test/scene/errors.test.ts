@@ -38,6 +38,27 @@ const rows: Record<string, Row[]> = {
       'Scene.add: options.static is 1; give true or false',
     ],
     [() => scene.add(sphere(1), {}, wrong({ name: 7 })), TypeError, 'Scene.add: options.name is 7; give a string'],
+    [
+      () => scene.pairs(wrong({ margin: 1 })),
+      TypeError,
+      'Scene.pairs: options is an object with keys "margin"; leave it out: pairs are those within the margin of new Scene',
+    ],
+    [
+      () => scene.collides(wrong({ margin: 1 })),
+      TypeError,
+      'not removed; for all bodies, scene.collides(undefined, { margin })',
+    ],
+    [() => scene.contacts({ upTo: -1 }), RangeError, 'Scene.contacts: options.upTo is -1; give a length'],
+    [
+      () => scene.rayCast([0, 0, 0], [0, 0, 1], { upTo: -1 }),
+      RangeError,
+      'Scene.rayCast: options.upTo is -1; give a length',
+    ],
+    [
+      () => scene.shapeCast(sphere(1), {}, [1, 0, 0], { upTo: 2 }),
+      RangeError,
+      'Scene.shapeCast: options.upTo is 2; give a fraction of the motion, 0 to 1',
+    ],
     [() => scene.collides(wrong(3)), TypeError, 'Scene.collides: body is 3; give a body'],
     [() => scene.collides(body, { margin: Number.NaN }), RangeError, 'Scene.collides: options.margin is NaN; give'],
     [
@@ -164,6 +185,11 @@ const rows: Record<string, Row[]> = {
     ],
   ],
   timeOfImpact: [
+    [
+      () => timeOfImpact(ball, {}, ball, {}, { upTo: Infinity }),
+      RangeError,
+      'timeOfImpact: options.upTo is Infinity; give a fraction of the motion',
+    ],
     [
       () => timeOfImpact(wrong(sphere(1)), {}, ball, {}),
       TypeError,

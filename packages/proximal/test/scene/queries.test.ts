@@ -66,7 +66,7 @@ describe('nearest()', () => {
     scene.add(halfspace(), {});
     expect(scene.nearest(a)?.distance).toBe(999);
     const b = scene.add(sphere(1), { position: [500, 0, 1000] });
-    expect(scene.nearest(a)?.b).toBe(b);
+    expect([scene.nearest(a)?.b, scene.nearest(a)?.other, scene.nearest(b)?.other]).toEqual([b, b, a]);
   });
 });
 
@@ -109,6 +109,29 @@ describe('collides()', () => {
         }
       }
     }
+  });
+});
+
+describe('the filter', () => {
+  it('is asked once while bodies stay near, whatever is asked of them', () => {
+    const asked: string[] = [];
+    const scene = new Scene({
+      margin: 0.1,
+      filter: (a, b) => {
+        asked.push(`${a.id}-${b.id}`);
+        return b.id === 1;
+      },
+    });
+    const a = scene.add(sphere(1), {});
+    scene.add(sphere(1), { position: [2, 0, 0] });
+    scene.add(sphere(1), { position: [-2, 0, 0] });
+    for (let step = 0; step < 3; step++) {
+      a.setPose({ position: [0, 0.01 * step, 0] });
+      expect(scene.pairs().length).toBe(1);
+      expect([scene.collides(a, { margin: 0.2 }), scene.nearest(a)?.other.id]).toEqual([true, 1]);
+      expect(scene.collisions({ margin: 1 }).map(({ b }) => b.id)).toEqual([1]);
+    }
+    expect(asked.sort()).toEqual(['0-1', '0-2']);
   });
 });
 

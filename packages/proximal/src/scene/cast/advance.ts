@@ -1,9 +1,13 @@
 // Conservative advancement: when two moving convex shapes first touch, from distances alone (Mirtich 1996).
 //
 // At a time t the query proves that a plane with normal n separates the shapes by at least `lower`. A point x of a body, measured
-// from its origin, moves along n at n·v + n·(ω × x) ≤ n·v + |n × ω| r, where r is the largest |x|. So the gap along n closes no
+// from its origin, moves along n at n·v + n·(ω × x) ≤ n·v + |n × ω| r, where r is the largest |x|. Turning moves the core only: what a
+// rounded shape has around it is the same in all directions, so r is the core's. So the gap along n closes no
 // faster than c = n·(vA − vB) + |n × ωA| rA + |n × ωB| rB, and nothing touches before t + lower / c. Without rotation the bound is the
 // speed itself. Where c ≤ 0 the plane separates until the end. The time never gets late; each step is proven by itself.
+//
+// Shapes that touch at the start are no hit unless they approach. Until their gap has once exceeded the tolerance, steps are as long as
+// cannot close more than that, and the first that finds them approaching is a hit at time 0.
 
 import { compose, inverse } from '../../math/pose.ts';
 import { cross, dot, length, subtract, type Vec3 } from '../../math/vec3.ts';
@@ -18,7 +22,7 @@ export interface MovingPart {
   readonly mover: Mover;
   /** The part's pose in its body's frame, or null. */
   readonly local: Float64Array | null;
-  /** How far a point of the part may be from the body's origin. */
+  /** How far a point of the part's core may be from the body's origin. */
   readonly reach: number;
 }
 
@@ -50,7 +54,7 @@ const poseB = /* @__PURE__ */ new Float64Array(7);
 export function movingPart(mover: Mover, shape: Shape, local: Float64Array | null): MovingPart {
   const center: Vec3 = [...shape.center];
   const offset = local ? length([local[0], local[1], local[2]]) : 0;
-  return { shape, mover, local, reach: offset + length(center) + shape.boundingRadius };
+  return { shape, mover, local, reach: offset + length(center) + Math.max(0, shape.boundingRadius - shape.radius) };
 }
 
 export function advance(a: MovingPart, b: MovingPart, settings: AdvanceSettings): Advance {
@@ -60,8 +64,11 @@ export function advance(a: MovingPart, b: MovingPart, settings: AdvanceSettings)
   );
   const tolerance = settings.tolerance ?? 1e-8 * (Number.isFinite(size) ? size : 1);
   const pair = new Pair(a.shape, b.shape, { tolerance: tolerance / 8, relativeTolerance: 0 });
+  // Speeds below this are those of shapes that slide along each other, and rounding.
+  const negligible = 1e-12 * (speedScale(a) + speedScale(b));
   let t = 0;
-  for (let k = 1; k <= maxIterations; k++) {
+  let hasParted = false;
+  for (let k = 1; ; k++) {
     place(a, b, t);
     const { status, distance, lower, normal, pointA, pointB } = pair.distance(poseA, poseB);
     const ends = (hit: boolean, time: number, upper: number, is: Status, termination: Termination): Advance => ({
@@ -75,27 +82,26 @@ export function advance(a: MovingPart, b: MovingPart, settings: AdvanceSettings)
       termination,
       iterations: k,
     });
-    // At the start they may overlap; later the bounds forbid it, up to rounding.
-    if (status === 'overlapping') return ends(true, t, t, t === 0 ? 'overlapping' : 'touching', 'converged');
+    const first = hasParted ? t : 0;
+    // At the start they may overlap; later the bounds forbid it, up to the tolerance.
+    if (status === 'overlapping') return ends(true, first, t, t === 0 ? 'overlapping' : 'touching', 'converged');
     if (status === 'unknown' || !(distance >= 0)) return ends(false, t, end, 'unknown', 'stalled');
     const fastest = closing(a, b, normal);
-    if (distance - margin <= tolerance) {
-      if (t > 0 || speedAt(a, b, normal, pointA, pointB) > 0) {
-        const speed = Math.max(speedAt(a, b, normal, pointA, pointB), fastest * 1e-6);
-        const found = ends(true, t, end, 'touching', 'converged');
-        return { ...found, upper: confirm(a, b, pair, t + (4 * tolerance) / speed, settings) };
-      }
+    const isClose = distance - margin <= tolerance;
+    const approach = Math.min(fastest, speedAt(a, b, normal, pointA, pointB));
+    if (isClose && (hasParted || approach > negligible)) {
+      const speed = Math.max(approach, fastest * 1e-6);
+      const found = ends(true, first, end, 'touching', 'converged');
+      return { ...found, upper: confirm(a, b, pair, t + (4 * tolerance) / speed, settings) };
     }
-    if (!(fastest > 0)) return ends(false, end, end, 'separated', 'converged');
-    // Touching but parting: the gap changes by no more than the tolerance in this step.
-    const gap = Math.max(lower - margin, distance - margin <= tolerance ? tolerance : 0);
-    const next = t + gap / fastest;
+    if (!isClose) hasParted = true;
+    if (!(fastest > (isClose ? negligible : 0))) return ends(false, end, end, 'separated', 'converged');
+    const next = t + Math.max(lower - margin, isClose ? tolerance : 0) / fastest;
     if (next >= end) return ends(false, end, end, 'separated', 'converged');
     if (!(next > t)) return ends(false, t, end, 'unknown', 'stalled');
-    if (k === maxIterations) return ends(false, next, end, 'unknown', 'limit');
+    if (k >= maxIterations) return ends(false, next, end, 'unknown', 'limit');
     t = next;
   }
-  throw new RangeError('maxIterations is at least 1');
 }
 
 function place(a: MovingPart, b: MovingPart, t: number): void {
@@ -117,6 +123,12 @@ function turning({ mover: { angular }, reach }: MovingPart, normal: Vec3): numbe
   const speed = length(cross(normal, angular));
   // A half-space reaches everywhere, but one that does not turn adds nothing.
   return speed === 0 ? 0 : speed * reach;
+}
+
+/** How fast the points of a part move, roughly. */
+function speedScale({ mover: { linear, angular }, reach }: MovingPart): number {
+  const speed = length(angular);
+  return length(linear) + (speed === 0 ? 0 : speed * reach);
 }
 
 /** How fast the gap between the nearest points closes now. */

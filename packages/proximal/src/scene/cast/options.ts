@@ -1,11 +1,13 @@
 // Options of casts, checked once.
-import { checkInteger, checkNumber, checkOptions, wrongType } from '../../check/argument.ts';
+import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
 import type { Body } from '../body.ts';
 
 /** What can be asked of a cast in a scene. */
 export interface CastOptions {
   /** Contact is a distance of at most this, in metres. Default 0. */
   readonly margin?: number;
+  /** Look no farther than this fraction of the motion, 0 to 1. Default 1. */
+  readonly upTo?: number;
   /** How much farther apart shapes that are called touching may be, in metres. Default: 1e-8 of the smaller one's size. */
   readonly tolerance?: number;
   /** Hard cap on the steps for each pair of parts. Default 1000. */
@@ -23,6 +25,8 @@ export interface SceneCastOptions extends CastOptions {
 /** What can be asked of a ray. */
 export interface RayOptions extends SceneCastOptions {
   /** Look no farther than this, in metres. Default: everywhere. */
+  readonly upTo?: number;
+  /** The same as `upTo`, by the name that rays of the plane have for it; the smaller of the two counts. */
   readonly maxDistance?: number;
 }
 
@@ -32,10 +36,11 @@ export interface CastSettings {
   readonly maxIterations: number;
   readonly mask: number;
   readonly filter: ((body: Body) => boolean) | undefined;
-  readonly maxDistance: number;
+  /** A fraction of the motion, or metres along a ray. */
+  readonly upTo: number;
 }
 
-const castNames = ['margin', 'tolerance', 'maxIterations'];
+const castNames = ['margin', 'upTo', 'tolerance', 'maxIterations'];
 const sceneNames = [...castNames, 'mask', 'filter'];
 const rayNames = [...sceneNames, 'maxDistance'];
 const length = 'give a length in metres, finite and not negative';
@@ -52,6 +57,7 @@ export function readCastOptions(
     maxIterations = 1000,
     mask = 0xffffffff,
     filter,
+    upTo = kind === 'ray' ? Infinity : 1,
     maxDistance = Infinity,
   } = options ?? {};
   if (filter !== undefined && typeof filter !== 'function')
@@ -59,12 +65,15 @@ export function readCastOptions(
   if (tolerance !== undefined)
     checkNumber(where, 'options.tolerance', tolerance, `${length}, or leave it out`, 0, true);
   if (maxDistance !== Infinity) checkNumber(where, 'options.maxDistance', maxDistance, length, 0);
+  const remedy = kind === 'ray' ? length : 'give a fraction of the motion, 0 to 1';
+  if (upTo !== Infinity || kind !== 'ray') checkNumber(where, 'options.upTo', upTo, remedy, 0);
+  if (kind !== 'ray' && upTo > 1) throw outOfRange(where, 'options.upTo', upTo, remedy);
   return {
     margin: checkNumber(where, 'options.margin', margin, length, 0),
     tolerance,
     maxIterations: checkInteger(where, 'options.maxIterations', maxIterations, 1, 1_000_000),
     mask: checkInteger(where, 'options.mask', mask, 0, 0xffffffff),
     filter,
-    maxDistance,
+    upTo: Math.min(upTo, maxDistance),
   };
 }

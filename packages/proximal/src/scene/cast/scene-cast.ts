@@ -40,7 +40,7 @@ export function castRay(
   isFirst: boolean,
 ): RayHit[] {
   const settings = readCastOptions(where, options, 'ray');
-  const ray = readRay(where, origin, direction, settings.maxDistance);
+  const ray = readRay(where, origin, direction, settings.upTo);
   const { boxes } = world.store;
   const candidates = world
     .along(ray, settings.margin)
@@ -48,7 +48,7 @@ export function castRay(
     .map((body) => ({ body, entry: entryOf(ray, boxes, 6 * body.slot, settings.margin) }))
     .sort((p, q) => p.entry - q.entry);
   const hits: RayHit[] = [];
-  let most = settings.maxDistance;
+  let most = settings.upTo;
   for (const { body, entry } of candidates) {
     if (entry > most) break;
     const found = enterGeometry(body.volume, body.current, ray, most, settings);
@@ -78,11 +78,11 @@ export function castShape(
   const box = new Float64Array(6);
   boundsAt(mover.volume.bounds, mover.start, box);
   // The box around the whole way.
-  for (let k = 0; k < 3; k++) box[linear[k] < 0 ? k : k + 3] += linear[k];
+  for (let k = 0; k < 3; k++) box[linear[k] < 0 ? k : k + 3] += settings.upTo * linear[k];
   let best: CastHit | null = null;
   for (const body of world.within(box, settings.margin)) {
     if (!isWanted(body, settings)) continue;
-    const end: number = best ? best.time : 1;
+    const end: number = best ? best.time : settings.upTo;
     const resting = {
       volume: body.volume,
       start: body.current,

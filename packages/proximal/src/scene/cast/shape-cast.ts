@@ -10,9 +10,9 @@ import { type CastOptions, type CastSettings, readCastOptions } from './options.
 export interface CastResult {
   /** Whether they touch on their way. Touching at the start counts only if the motion leads into it. */
   readonly hit: boolean;
-  /** The fraction of the motion at contact: proven not to be late. Without a hit, they are proven to stay apart until then: 1 at best. */
+  /** The fraction of the motion at contact: proven not to be late. Without a hit, they are proven to stay apart until then: `upTo` at best. */
   readonly time: number;
-  /** They are proven to be in contact at this time; 1 where that is not known. */
+  /** They are proven to be in contact at this time; the end of the search, `upTo`, where that is not known. */
   readonly upper: number;
   /** Which parts touch; 0 for a convex body. */
   readonly partA: number;
@@ -51,7 +51,7 @@ export function timeOfImpact(
   const settings = readCastOptions(where, options, 'pair');
   const moverA = readMover(where, 'a', a, motionA, 'motionA');
   const moverB = readMover(where, 'b', b, motionB, 'motionB');
-  return castMovers(moverA, moverB, 1, settings);
+  return castMovers(moverA, moverB, settings.upTo, settings);
 }
 
 /** The first contact of any two parts before `end`. */

@@ -34,7 +34,7 @@ export function contactPoints(
   b: PosedShape,
   result: DistanceResult,
   margin: number,
-  most: number,
+  maxPoints: number,
 ): ContactPoint[] {
   const { normal } = result;
   const u = perpendicular(normal);
@@ -42,14 +42,17 @@ export function contactPoints(
   const plane: Plane = { origin: middle, normal, u, v: cross(normal, u) };
   const half = result.distance / 2;
   const size = Math.min(a.shape.boundingRadius, b.shape.boundingRadius);
-  const slack = 1e-9 * size + (result.upper - result.lower);
-  const patch = patchOf(a, b, plane, half, 1e-12 * size).filter(({ gap }) => gap <= margin + slack);
+  const unsure = result.upper - result.lower;
+  const slack = 1e-9 * size + unsure;
+  // A body at rest that rocks by rounding keeps all of its points.
+  const most = margin + 1e-8 * size + unsure;
+  const patch = patchOf(a, b, plane, half, size).filter(({ gap }) => gap <= most);
   const deepest = patch.reduce((least, { gap }) => Math.min(least, gap), Infinity);
   // Edges that cross and curved faces touch in a point that is no corner of the patch.
   if (!(deepest <= result.distance + slack)) {
     patch.push({ u: 0, v: 0, gap: result.distance, id: nearestId, heightA: -half, heightB: half });
   }
-  return reduce(patch, most).map(({ u: x, v: y, gap, id, heightA, heightB }) => {
+  return reduce(patch, maxPoints).map(({ u: x, v: y, gap, id, heightA, heightB }) => {
     const at = (height: number): Vec3 =>
       add(add(middle, scale(plane.u, x)), add(scale(plane.v, y), scale(normal, height)));
     return { id, pointA: at(heightA), pointB: at(heightB), gap };
@@ -61,16 +64,21 @@ interface PatchPoint extends FlatPoint {
   readonly heightB: number;
 }
 
-function patchOf(a: PosedShape, b: PosedShape, plane: Plane, half: number, rounding: number): PatchPoint[] {
+function patchOf(a: PosedShape, b: PosedShape, plane: Plane, half: number, extent: number): PatchPoint[] {
   const ofA = a.shape.isBounded ? flatFeature(a.shape, a.pose, plane, 1) : null;
   const ofB = b.shape.isBounded ? flatFeature(b.shape, b.pose, plane, -1) : null;
   // Over a half-space every point of the other's face has its counterpart on the plane, half the distance from the middle.
   if (!ofA && ofB) return cornersOf(ofB, 2).map((corner) => patchPoint(corner, -half, corner.height));
   if (!ofB && ofA) return cornersOf(ofA, 1).map((corner) => patchPoint(corner, corner.height, half));
   if (!ofA || !ofB) return [];
-  return overlap(ofA, ofB, rounding).map((corner) =>
-    patchPoint(corner, ofA.heightAt(corner.u, corner.v), ofB.heightAt(corner.u, corner.v)),
-  );
+  const byId = new Map<number, PatchPoint>();
+  for (const corner of overlap(ofA, ofB, extent)) {
+    const point = patchPoint(corner, ofA.heightAt(corner.u, corner.v), ofB.heightAt(corner.u, corner.v));
+    const twin = byId.get(point.id);
+    // Corners that coincide are one: the deepest of them.
+    if (!twin || point.gap < twin.gap) byId.set(point.id, point);
+  }
+  return [...byId.values()];
 }
 
 function patchPoint({ u, v, id }: Corner, heightA: number, heightB: number): PatchPoint {
@@ -78,5 +86,5 @@ function patchPoint({ u, v, id }: Corner, heightA: number, heightB: number): Pat
 }
 
 function cornersOf({ points, heights, numbers }: FlatFeature, kind: number): (Corner & { readonly height: number })[] {
-  return points.map(([u, v], k) => ({ u, v, height: heights[k], id: idOf(kind, numbers[k], 0, 0) }));
+  return points.map(([u, v], k) => ({ u, v, height: heights[k], id: idOf(kind, numbers[k], 0) }));
 }

@@ -1,4 +1,7 @@
 // From a patch to the few points that hold a body: the deepest, and the largest area with it.
+//
+// Bodies at rest jitter by rounding, and so do depths and areas that are equal. What differs by less than a tolerance counts as equal, and
+// of equals the lower id is chosen: the same points from step to step.
 
 export interface FlatPoint {
   readonly u: number;
@@ -7,72 +10,98 @@ export interface FlatPoint {
   readonly id: number;
 }
 
-/** At most `most` points: the deepest first, then those that span the largest area with it (or length, for two). */
+/** Lengths and gaps that differ by less, as a share of the patch's extent, count as equal; areas by their own share. */
+const negligible = 1e-6;
+
+/**
+ * At most `most` points of a polygon's corners, given in order: the deepest first, then those that span the largest area with it (or
+ * length, for two). Corners on a straight line between their neighbours go before all others.
+ */
 export function reduce<Point extends FlatPoint>(points: readonly Point[], most: number): Point[] {
-  if (points.length <= most) return [...points];
-  const deepest = points.reduce((best, point) => (point.gap < best.gap ? point : best));
+  if (most === Infinity || points.length === 1) return [...points];
+  const tolerance = negligible * extent(points);
+  const corners = withoutStraight(points, tolerance);
+  if (corners.length <= most) return corners;
+  corners.sort((p, q) => p.id - q.id);
+  const least = corners.reduce((lowest, { gap }) => Math.min(lowest, gap), Infinity);
+  const deepest = corners.find(({ gap }) => gap <= least + tolerance) as Point;
   if (most === 1) return [deepest];
-  const others = inOrder(points.filter((point) => point !== deepest));
-  if (most === 2) return [deepest, farthest(deepest, others)];
-  return [deepest, ...(most === 3 ? bestTwo(deepest, others) : bestThree(deepest, others))];
+  const others = corners.filter((point) => point !== deepest);
+  return [deepest, ...largest(deepest, others, most - 1)];
 }
 
-/** By their angle around the middle. */
-function inOrder<Point extends FlatPoint>(points: readonly Point[]): Point[] {
-  const middle = (pick: (point: Point) => number): number =>
-    points.reduce((sum, point) => sum + pick(point), 0) / points.length;
-  const [u, v] = [middle((point) => point.u), middle((point) => point.v)];
-  // Turns are compared by quadrant and slope alone: a library's arcus tangent could order ties in its own way.
-  return [...points].sort((p, q) => turnOf(p.u - u, p.v - v) - turnOf(q.u - u, q.v - v));
+function extent(points: readonly FlatPoint[]): number {
+  const [{ u, v }] = points;
+  return points.reduce((size, point) => Math.max(size, Math.abs(point.u - u), Math.abs(point.v - v)), 0);
 }
 
-/** Grows with the angle of (x, y), from −2 to 2. */
-function turnOf(x: number, y: number): number {
-  const size = Math.abs(x) + Math.abs(y);
-  const share = size > 0 ? x / size : 1;
-  return y < 0 ? share - 1 : 1 - share;
+/** Drops corners where nothing turns, unless they are deeper than their neighbours. */
+function withoutStraight<Point extends FlatPoint>(points: readonly Point[], tolerance: number): Point[] {
+  const kept = [...points];
+  for (let k = 0; k < kept.length && kept.length > 2; ) {
+    const before = kept[(k + kept.length - 1) % kept.length];
+    const after = kept[(k + 1) % kept.length];
+    if (isBetween(kept[k], before, after, tolerance)) kept.splice(k, 1);
+    else k++;
+  }
+  return kept;
 }
 
-function farthest<Point extends FlatPoint>(from: Point, points: readonly Point[]): Point {
-  const squared = ({ u, v }: Point): number => (u - from.u) ** 2 + (v - from.v) ** 2;
-  return points.reduce((best, point) => (squared(point) > squared(best) ? point : best));
+function isBetween(point: FlatPoint, from: FlatPoint, to: FlatPoint, tolerance: number): boolean {
+  const [du, dv] = [to.u - from.u, to.v - from.v];
+  const size = Math.sqrt(du * du + dv * dv);
+  const along = (point.u - from.u) * du + (point.v - from.v) * dv;
+  if (!(along > 0 && along < size * size)) return false;
+  return Math.abs(area(from, to, point)) <= tolerance * size && point.gap >= Math.min(from.gap, to.gap) - tolerance;
+}
+
+/** The `count` points, 1 to 3, that span most with `deepest`; of equals, those that come first. */
+function largest<Point extends FlatPoint>(deepest: Point, points: readonly Point[], count: number): Point[] {
+  const size = (set: readonly Point[]): number => spanOf([deepest, ...set]);
+  let most = 0;
+  forEachSet(points, count, (set) => {
+    most = Math.max(most, size(set));
+    return false;
+  });
+  let best: Point[] = [];
+  forEachSet(points, count, (set) => {
+    best = [...set];
+    return size(set) >= most * (1 - negligible);
+  });
+  return best;
+}
+
+/** Every `count` of the points, in the order of the list, until `visit` returns true. The array is the same each time. */
+function forEachSet<Point>(points: readonly Point[], count: number, visit: (set: readonly Point[]) => boolean): void {
+  const set: Point[] = [];
+  const choose = (depth: number, from: number): boolean => {
+    if (depth === count) return visit(set);
+    for (let k = from; k <= points.length - (count - depth); k++) {
+      set[depth] = points[k];
+      if (choose(depth + 1, k + 1)) return true;
+    }
+    return false;
+  };
+  choose(0, 0);
+}
+
+/** The length of two points; twice the area of the hull of three or four. */
+function spanOf(points: readonly FlatPoint[]): number {
+  const [p, q, r, s] = points;
+  if (!r) return Math.sqrt((q.u - p.u) ** 2 + (q.v - p.v) ** 2);
+  const triangle = Math.abs(area(p, q, r));
+  if (!s) return triangle;
+  // Four corners span the product of their diagonals, whichever these are; unless one lies between the others.
+  const triangles = Math.max(triangle, Math.abs(area(p, q, s)), Math.abs(area(p, r, s)), Math.abs(area(q, r, s)));
+  return Math.max(triangles, product(p, q, r, s), product(p, r, q, s), product(p, s, q, r));
+}
+
+/** Twice the area of the figure with the diagonals pq and rs. */
+function product(p: FlatPoint, q: FlatPoint, r: FlatPoint, s: FlatPoint): number {
+  return Math.abs((q.u - p.u) * (s.v - r.v) - (q.v - p.v) * (s.u - r.u));
 }
 
 /** Twice the signed area of a triangle. */
 function area(p: FlatPoint, q: FlatPoint, r: FlatPoint): number {
   return (q.u - p.u) * (r.v - p.v) - (q.v - p.v) * (r.u - p.u);
-}
-
-function bestTwo<Point extends FlatPoint>(deepest: Point, points: readonly Point[]): Point[] {
-  let best = [points[0], points[1]];
-  let most = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < points.length; i++) {
-    for (let j = i + 1; j < points.length; j++) {
-      const size = Math.abs(area(deepest, points[i], points[j]));
-      if (size <= most) continue;
-      most = size;
-      best = [points[i], points[j]];
-    }
-  }
-  return best;
-}
-
-/** Every three: the fan from the deepest point over them, which goes all around if it lies between them. */
-function bestThree<Point extends FlatPoint>(deepest: Point, points: readonly Point[]): Point[] {
-  let best = [points[0], points[1], points[2]];
-  let most = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < points.length; i++) {
-    for (let j = i + 1; j < points.length; j++) {
-      const first = area(deepest, points[i], points[j]);
-      for (let k = j + 1; k < points.length; k++) {
-        // Of the three triangles of the fan one may be outside of the hull, and counts negative.
-        const fan = [first, area(deepest, points[j], points[k]), area(deepest, points[k], points[i])];
-        const size = fan.reduce((sum, part) => sum + Math.max(0, part), 0);
-        if (size <= most) continue;
-        most = size;
-        best = [points[i], points[j], points[k]];
-      }
-    }
-  }
-  return best;
 }

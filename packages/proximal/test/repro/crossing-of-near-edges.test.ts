@@ -1,0 +1,33 @@
+// Found by rocking a box by 1e-9 rad: where an edge left another within rounding, their crossing was put beyond the edge's end.
+import { describe, expect, it } from 'vitest';
+import { overlap } from '../../src/scene/patch/clip.ts';
+
+type Place = readonly [number, number];
+
+const feature = (points: readonly Place[]): Parameters<typeof overlap>[0] => ({
+  points,
+  heights: points.map(() => 0),
+  numbers: points.map((_, k) => k),
+  heightAt: () => 0,
+});
+
+describe('the overlap of two squares whose edges differ by rounding', () => {
+  it('lies in both', () => {
+    const square = feature([
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, 1],
+    ]);
+    // Its right edge leaves the square's by 0.5e-12 at the lower corner and 1.4e-12 at the upper.
+    const leaning = feature([
+      [-2, -2],
+      [1 - 0.05e-12, -2],
+      [1 - 1.85e-12, 2],
+      [-2, 2],
+    ]);
+    const corners = overlap(square, leaning, 1);
+    expect(corners.length).toBeGreaterThanOrEqual(4);
+    for (const { u, v } of corners) expect(Math.max(Math.abs(u), Math.abs(v))).toBeLessThan(1 + 1e-9);
+  });
+});
