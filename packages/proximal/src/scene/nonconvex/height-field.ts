@@ -1,9 +1,9 @@
 import { checkInteger, checkNumber, checkOptions, wrongType } from '../../check/argument.ts';
 import type { Pose } from '../../math/pose.ts';
 import type { Vec3 } from '../../math/vec3.ts';
+import type { LocalRay } from '../../scene/cast/ray-shapes.ts';
 import { convex } from '../../shapes/convex.ts';
 import type { Bounds, Shape } from '../../shapes/shape.ts';
-import type { LocalRay } from '../cast/ray-shapes.ts';
 import type { SlotList } from '../store.ts';
 import { Assembly, type AssemblyJSON, type PartEntry } from './assembly.ts';
 import { enterGround } from './height-ray.ts';

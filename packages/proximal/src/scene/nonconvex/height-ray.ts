@@ -1,6 +1,6 @@
 // Where a ray meets the ground under a grid of heights: square by square along the ray, and in each the two triangles.
 import { cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
-import type { LocalRay } from '../cast/ray-shapes.ts';
+import type { LocalRay } from '../../scene/cast/ray-shapes.ts';
 import type { PartEntry } from './assembly.ts';
 import type { HeightField } from './height-field.ts';
 
