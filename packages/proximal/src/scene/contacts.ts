@@ -3,6 +3,7 @@ import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argum
 import type { Vec3 } from '../math/vec3.ts';
 import type { Body } from './body.ts';
 import type { BodyPair } from './body-pair.ts';
+import { partContact } from './part-distance.ts';
 import { forEachPartPair, partOf, posed } from './part-pairs.ts';
 import { type ContactPoint, contactPoints } from './patch/manifold.ts';
 
@@ -79,13 +80,18 @@ export function contactsOf(pair: BodyPair, { margin, upTo, maxPoints, certified 
     const [p, q] = [partOf(a, partA), partOf(b, partB)];
     const warm = pair.pair ?? pair.partPair(partA, partB);
     pair.certify(warm, certified);
-    const result = warm.signedDistance(p.pose, q.pose);
+    const result = partContact(warm, a, partA, b, partB);
+    if (!result) return;
     const slack = result.upper - result.lower;
     const touches = result.status === 'touching' || result.status === 'overlapping' || result.distance <= upTo + slack;
     const isKnown = result.normal.some((x) => x !== 0) && Number.isFinite(result.distance);
     if (!touches || !isKnown) return;
-    const { distance } = result;
-    const isPart = distance < 0 && ((a.assembly?.isLocal ?? false) || (b.assembly?.isLocal ?? false));
+    const points = contactPoints(p, q, result, margin, maxPoints);
+    const isPart = (a.assembly?.isLocal ?? false) || (b.assembly?.isLocal ?? false);
+    // In a column the depth is that of its own prism, and a face may reach deeper at its side.
+    const distance = isPart
+      ? points.reduce((least, { gap }) => Math.min(least, gap), result.distance)
+      : result.distance;
     found.push({
       a: pair.a,
       b: pair.b,
@@ -94,8 +100,8 @@ export function contactsOf(pair: BodyPair, { margin, upTo, maxPoints, certified 
       normal: [...result.normal],
       distance,
       depth: Math.max(0, -distance),
-      local: result.local || isPart,
-      points: contactPoints(p, q, result, margin, maxPoints),
+      local: result.local || (isPart && distance < 0),
+      points,
     });
   });
   pair.end();

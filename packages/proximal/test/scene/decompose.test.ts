@@ -70,7 +70,54 @@ function expectWithin(mesh: ReturnType<typeof triangleMesh>, parts: readonly Con
   return farthest;
 }
 
+/** The same for points inside the parts. Returns the farthest. */
+function expectFilled(mesh: ReturnType<typeof triangleMesh>, parts: readonly Convex[], error: number): number {
+  const rng = new Rng(4);
+  const scene = new Scene();
+  scene.add(mesh, {});
+  const probe = scene.add(point(), {});
+  let farthest = 0;
+  for (const part of parts) {
+    const corners = Array.from({ length: part.vertexCount }, (_, k) => part.vertex(k));
+    for (let k = 0; k < 100; k++) {
+      const weights = corners.map(() => rng.uniform() ** (k % 4 === 0 ? 1 : 4));
+      const sum = weights.reduce((p, q) => p + q);
+      const position = [0, 1, 2].map((axis) =>
+        corners.reduce((total, corner, n) => total + (weights[n] / sum) * corner[axis], 0),
+      ) as Vec3;
+      if (mesh.holds(position)) continue;
+      probe.setPose({ position });
+      const away = scene.nearest(probe)?.distance ?? Infinity;
+      farthest = Math.max(farthest, away);
+      expect(away).toBeLessThanOrEqual(error + 1e-9);
+    }
+  }
+  return farthest;
+}
+
+const cubeCorners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((k) => [k & 1, (k >> 1) & 1, k >> 2]);
+const cubeFaces = [
+  0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5,
+];
+
 describe('decompose', () => {
+  it('counts what is in a closed cavity', () => {
+    // A cube of half side 1 around one of half side 0.8 that is turned inside out.
+    const vertices = [1, 0.8].flatMap((half) => cubeCorners.map((x) => half * (2 * x - 1)));
+    const inner = cubeFaces.flatMap((_, k) => (k % 3 === 0 ? [k, k + 2, k + 1].map((n) => 8 + cubeFaces[n]) : []));
+    const triangles = [...cubeFaces, ...inner];
+    const mesh = triangleMesh(vertices, triangles);
+    const one = decompose(vertices, triangles, { maxParts: 1 });
+    expect(one.error).toBeGreaterThanOrEqual(0.8);
+    expect(one.error).toBeLessThan(0.82);
+    expect(expectFilled(mesh, one.parts, one.error)).toBeGreaterThan(0.6);
+    const more = decompose(vertices, triangles, { maxParts: 12 });
+    expect(more.parts.length).toBeGreaterThan(1);
+    expectCovered(vertices, triangles, more.parts, 1);
+    expectFilled(mesh, more.parts, more.error);
+    expect(more.error).toBeLessThan(one.error);
+  });
+
   it('finds the two bars of an L', () => {
     const one = decompose(letter.vertices, letter.triangles, { maxParts: 1 });
     expect(one.parts.length).toBe(1);
@@ -82,6 +129,7 @@ describe('decompose', () => {
     expect(parts.length).toBe(2);
     expectCovered(letter.vertices, letter.triangles, parts, 3);
     expectWithin(triangleMesh(letter.vertices, letter.triangles), parts, error);
+    expectFilled(triangleMesh(letter.vertices, letter.triangles), parts, error);
     const scene = new Scene();
     scene.add(compound, {});
     const inNotch = scene.add(sphere(0.5), { position: [2, 2, 0.5] });
@@ -89,11 +137,9 @@ describe('decompose', () => {
   });
 
   it('leaves convex and open meshes as they are', () => {
-    const cube = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((k) => [k & 1, (k >> 1) & 1, k >> 2]);
-    const faces = [
-      0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5,
-    ];
-    expect(decompose(cube, faces).parts.length).toBe(1);
+    const { parts, error } = decompose(cubeCorners, cubeFaces);
+    expect(parts.length).toBe(1);
+    expect(error).toBeLessThanOrEqual(0.01 * Math.sqrt(3));
     const open = decompose([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 1, 2, 0, 1, 3]);
     expectWithin(triangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 1, 2, 0, 1, 3]), open.parts, open.error);
   });
@@ -107,6 +153,7 @@ describe('decompose', () => {
     expectCovered(vertices, triangles, fine.parts, 0.1);
     const farthest = expectWithin(triangleMesh(vertices, triangles), fine.parts, fine.error);
     expect(farthest).toBeGreaterThan(0);
+    expectFilled(triangleMesh(vertices, triangles), fine.parts, fine.error);
     expect(distance(fine.parts[0], {}, fine.parts[1], {}).distance).toBeLessThan(0.2);
   });
 });

@@ -1,10 +1,12 @@
 import { checkInteger, checkNumber, checkOptions, wrongType } from '../../check/argument.ts';
 import type { Pose } from '../../math/pose.ts';
 import type { Vec3 } from '../../math/vec3.ts';
+import type { LocalRay } from '../../scene/cast/ray-shapes.ts';
 import { convex } from '../../shapes/convex.ts';
 import type { Bounds, Shape } from '../../shapes/shape.ts';
 import type { SlotList } from '../store.ts';
-import { Assembly, type AssemblyJSON } from './assembly.ts';
+import { Assembly, type AssemblyJSON, type PartEntry } from './assembly.ts';
+import { enterGround } from './height-ray.ts';
 
 /** What a height field is made of. */
 export interface HeightFieldOptions {
@@ -54,18 +56,21 @@ export class HeightField extends Assembly {
     checkInteger('HeightField.part', 'index', index, 0, this.partCount - 1);
     const known = this.shapes.get(index);
     if (known) return known;
-    const square = index >> 1;
-    const column = square % (this.columns - 1);
-    const row = (square - column) / (this.columns - 1);
-    const a = this.sample(column, row);
-    const b = this.sample(column + 1, row);
-    const c = this.sample(column, row + 1);
-    const d = this.sample(column + 1, row + 1);
-    const top = index % 2 === 0 ? [a, b, d] : [a, d, c];
+    const top = this.top(index);
     const shape = convex([...top, ...top.map(([x, y]): Vec3 => [x, y, this.bottom])]);
     if (this.shapes.size >= mostShapes) this.shapes.clear();
     this.shapes.set(index, shape);
     return shape;
+  }
+
+  /** The triangle on top of column number `index`, counter-clockwise seen from above. @internal */
+  top(index: number): [Vec3, Vec3, Vec3] {
+    const square = index >> 1;
+    const column = square % (this.columns - 1);
+    const row = (square - column) / (this.columns - 1);
+    const a = this.sample(column, row);
+    const d = this.sample(column + 1, row + 1);
+    return index % 2 === 0 ? [a, this.sample(column + 1, row), d] : [a, d, this.sample(column, row + 1)];
   }
 
   partPose(): Pose | null {
@@ -80,6 +85,19 @@ export class HeightField extends Assembly {
   toJSON(): AssemblyJSON {
     const { columns, rows, spacing } = this;
     return { version: 1, kind: this.kind, heights: [...this.heights], columns, rows, spacing };
+  }
+
+  /** @internal */
+  override enter(ray: LocalRay, most: number): PartEntry | null {
+    return enterGround(this, ray, most);
+  }
+
+  /** No point of column number `part` is nearer to the six numbers at `box` than this. @internal */
+  gapTo(part: number, box: Float64Array): number {
+    const [a, b, c] = this.top(part);
+    const gap = (axis: number): number =>
+      Math.max(0, Math.min(a[axis], b[axis], c[axis]) - box[axis + 3], box[axis] - Math.max(a[axis], b[axis], c[axis]));
+    return Math.hypot(gap(0), gap(1), Math.max(0, box[2] - Math.max(a[2], b[2], c[2]), this.bottom - box[5]));
   }
 
   /** @internal */
@@ -116,7 +134,8 @@ export class HeightField extends Assembly {
 
 /**
  * The ground under a grid of heights, centred on the body's z axis: triangles between the samples, solid below them (to a
- * hundred times the field's size). Its parts are triangular columns, two for each square.
+ * hundred times the field's size). Its parts are triangular columns, two for each square. The way out of a column is up: an overlap has
+ * the normal of the triangle on top, and its depth is that of the deepest point in the column below the triangle's plane.
  * @param heights z in metres, row by row along y, each from the least x to the largest
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-// How far a hull stands off a mesh: an upper bound, by branch and bound over the hull's faces. The distance to a mesh changes by no
+// How far a hull's surface stands off a mesh: an upper bound, by branch and bound over its faces; hollow.ts looks inside. The distance to a mesh changes by no
 // more than the way, so a triangle whose middle is d away, and whose corners are within r of it, is nowhere farther than d + r.
 import { identity } from '../../math/pose.ts';
 import { cross, dot, length, subtract, type Vec3 } from '../../math/vec3.ts';
@@ -53,7 +53,7 @@ export function standOff(mesh: TriangleMesh, resolution: number): (hull: Convex)
 }
 
 /** From a point to a triangle: to its plane if the foot is inside, else to the nearest of its sides. */
-function distanceToTriangle(p: Vec3, [a, b, c]: readonly [Vec3, Vec3, Vec3]): number {
+export function distanceToTriangle(p: Vec3, [a, b, c]: readonly [Vec3, Vec3, Vec3]): number {
   const normal = cross(subtract(b, a), subtract(c, a));
   const size = length(normal);
   const isInside = [

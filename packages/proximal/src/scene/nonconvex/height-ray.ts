@@ -1,0 +1,109 @@
+// Where a ray meets the ground under a grid of heights: square by square along the ray, and in each the two triangles.
+import { cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
+import type { LocalRay } from '../../scene/cast/ray-shapes.ts';
+import type { PartEntry } from './assembly.ts';
+import type { HeightField } from './height-field.ts';
+
+/** A way through the box around the ground. */
+interface Passage {
+  readonly enter: number;
+  readonly leave: number;
+  /** The outward normal of the side that is entered by. */
+  readonly normal: Vec3;
+}
+
+/** The first contact up to `most`, or null. */
+export function enterGround(field: HeightField, ray: LocalRay, most: number): PartEntry | null {
+  const passage = passageOf(field, ray, most);
+  if (!passage) return null;
+  const { origin, direction } = ray;
+  const at = (t: number, axis: number): number => origin[axis] + t * direction[axis];
+  const { enter, leave } = passage;
+  const { columns, rows, spacing } = field;
+  // Along x and y in squares of the grid.
+  const place = (t: number, axis: 0 | 1): number => at(t, axis) / spacing + ((axis === 0 ? columns : rows) - 1) / 2;
+  const cellAt = (t: number, axis: 0 | 1): number =>
+    Math.max(0, Math.min((axis === 0 ? columns : rows) - 2, Math.floor(place(t, axis))));
+  const cell: [number, number] = [cellAt(enter, 0), cellAt(enter, 1)];
+  const first = partAt(field, cell, place(enter, 0), place(enter, 1));
+  // Through a wall or the bottom, or from inside. The top of the box is at the height of the highest sample alone.
+  if (passage.normal[2] <= 0 && over(field, first, ray, enter) <= 0)
+    return { part: first, distance: enter, normal: enter === 0 ? scale(direction, -1) : passage.normal };
+  for (let t = enter; ; ) {
+    // Where the ray leaves this square, and through which side.
+    const exits = ([0, 1] as const).map((axis) => {
+      if (direction[axis] === 0) return Infinity;
+      const side = cell[axis] + (direction[axis] > 0 ? 1 : 0) - ((axis === 0 ? columns : rows) - 1) / 2;
+      return (side * spacing - origin[axis]) / direction[axis];
+    });
+    const axis = exits[0] <= exits[1] ? 0 : 1;
+    const end = Math.max(t, Math.min(exits[axis], leave));
+    const found = enterSquare(field, cell, ray, t, end, place);
+    if (found) return found;
+    if (!(exits[axis] < leave)) return null;
+    cell[axis] += direction[axis] > 0 ? 1 : -1;
+    if (cell[axis] < 0 || cell[axis] > (axis === 0 ? columns : rows) - 2) return null;
+    t = end;
+  }
+}
+
+/** The two triangles of a square, in the order in which the ray crosses them. */
+function enterSquare(
+  field: HeightField,
+  cell: readonly [number, number],
+  ray: LocalRay,
+  from: number,
+  to: number,
+  place: (t: number, axis: 0 | 1) => number,
+): PartEntry | null {
+  const aside = (t: number): number => place(t, 0) - cell[0] - (place(t, 1) - cell[1]);
+  const [p, q] = [aside(from), aside(to)];
+  const middle = p * q < 0 ? from + (p / (p - q)) * (to - from) : to;
+  const even = 2 * (cell[1] * (field.columns - 1) + cell[0]);
+  const isEvenFirst = p === 0 ? q > 0 : p > 0;
+  const [first, second] = isEvenFirst ? [even, even + 1] : [even + 1, even];
+  return enterTop(field, first, ray, from, middle) ?? (middle < to ? enterTop(field, second, ray, middle, to) : null);
+}
+
+/** Over one triangle the height above the ground is linear along the ray: it ends where that gets to zero. */
+function enterTop(field: HeightField, part: number, ray: LocalRay, from: number, to: number): PartEntry | null {
+  if (over(field, part, ray, to) > 0) return null;
+  const [a, b, c] = field.top(part);
+  const across = cross(subtract(b, a), subtract(c, a));
+  const falling = dot(across, ray.direction);
+  const crossing = falling === 0 ? from : dot(across, subtract(a, ray.origin)) / falling;
+  return { part, distance: Math.max(from, Math.min(to, crossing)), normal: scale(across, 1 / length(across)) };
+}
+
+/** How high the ray is over a triangle's plane, times twice the triangle's area. */
+function over(field: HeightField, part: number, { origin, direction }: LocalRay, t: number): number {
+  const [a, b, c] = field.top(part);
+  const here: Vec3 = [origin[0] + t * direction[0], origin[1] + t * direction[1], origin[2] + t * direction[2]];
+  return dot(cross(subtract(b, a), subtract(c, a)), subtract(here, a));
+}
+
+/** The triangle of a square over a place, given in squares of the grid. */
+function partAt(field: HeightField, [column, row]: readonly [number, number], x: number, y: number): number {
+  return 2 * (row * (field.columns - 1) + column) + (x - column >= y - row ? 0 : 1);
+}
+
+function passageOf(field: HeightField, { origin, direction }: LocalRay, most: number): Passage | null {
+  const { min, max } = field.boundingBox();
+  let enter = 0;
+  let leave = most;
+  let normal: Vec3 = [0, 0, 0];
+  for (let axis = 0; axis < 3; axis++) {
+    const [o, d] = [origin[axis], direction[axis]];
+    if (d === 0) {
+      if (o < min[axis] || o > max[axis]) return null;
+      continue;
+    }
+    const [near, far] = d > 0 ? [min[axis], max[axis]] : [max[axis], min[axis]];
+    leave = Math.min(leave, (far - o) / d);
+    if ((near - o) / d <= enter) continue;
+    enter = (near - o) / d;
+    normal = [0, 0, 0];
+    normal[axis] = d > 0 ? -1 : 1;
+  }
+  return enter <= leave ? { enter, leave, normal } : null;
+}

@@ -1,0 +1,41 @@
+// The column of a height field nearest to a convex shape: boxes first, and columns only as long as one may be nearer.
+import { compose, inverse } from '../../math/pose.ts';
+import { collide, distance } from '../../proximity/distance.ts';
+import type { Shape } from '../../shapes/shape.ts';
+import { boundsAt } from '../bounds-at.ts';
+import { SlotList } from '../store.ts';
+import type { HeightField } from './height-field.ts';
+
+/** The number of the column nearest to a bounded shape within `upTo`, -1 if there is none; with `isBoolean`, any that is. */
+export function nearestColumn(
+  field: HeightField,
+  fieldPose: Float64Array,
+  shape: Shape,
+  pose: Float64Array,
+  upTo: number,
+  isBoolean: boolean,
+): number {
+  const box = new Float64Array(6);
+  boundsAt(shape, compose(inverse(fieldPose), pose), box);
+  let best = -1;
+  let least = upTo;
+  // What is not found within the reach is farther away than it.
+  for (let reach = isBoolean ? upTo : Math.min(upTo, field.spacing); ; reach = Math.min(upTo, 4 * reach)) {
+    const near = new SlotList();
+    field.collect(box, reach, near);
+    const candidates = [...near.slots.subarray(0, near.count)].map((part) => ({ part, gap: field.gapTo(part, box) }));
+    for (const { part, gap } of candidates.sort((p, q) => p.gap - q.gap || p.part - q.part)) {
+      if (gap > least) break;
+      if (isBoolean) {
+        if (collide(field.part(part), fieldPose, shape, pose, { margin: upTo })) return part;
+        continue;
+      }
+      const apart = distance(field.part(part), fieldPose, shape, pose).distance;
+      if (!(apart <= least)) continue;
+      best = part;
+      least = apart;
+      if (apart === 0) return part;
+    }
+    if ((best >= 0 && least <= reach) || !(reach < upTo) || near.count === field.partCount) return best;
+  }
+}
