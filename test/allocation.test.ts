@@ -21,6 +21,7 @@ for (const target of ['wasm', 'js']) {
   round.setGrowth({ warmStart: 'dual' });
   // Options are checked when they are others: a pair for each estimator.
   const smooth = derivatives.map((options) => [new Pair(box(1, 1, 1), hull), options]);
+  const byGrowth = new Pair(box(1, 1, 1), hull, { algorithm: 'growth' });
   const poseA = new Float64Array([0, 0, 0, 0, 0, 0, 1]);
   const poseB = new Float64Array([3, 0, 0, 0, 0, 0, 1]);
   const ask = (count) => {
@@ -34,7 +35,7 @@ for (const target of ['wasm', 'js']) {
       if (k % 10 === 0) sum += pairs[0].signedDistance(poseA, poseB).distance;
       sum += pairs[0].penetration(poseA, poseB).depth;
       for (const pair of pairs) sum += pair.growthDistance(poseA, poseB).growth;
-      sum += round.growthDistance(poseA, poseB).growth;
+      sum += round.growthDistance(poseA, poseB).growth + (byGrowth.collide(poseA, poseB) ? 1 : 0);
       if (k % 10 === 0) for (const [pair, options] of smooth) sum += pair.differentiate(poseA, poseB, options).distance[0];
     }
     return sum;
@@ -43,7 +44,7 @@ for (const target of ['wasm', 'js']) {
   for (let k = 0; k < 8; k++) ask(25_000);
   gc();
   const before = process.memoryUsage().heapUsed;
-  ask(250_000); // eight queries each
+  ask(250_000); // nine queries each
   // V8 boxes numbers that JavaScript functions return; WebAssembly's need no box, so nothing is collected before it is counted.
   if (target === 'js') gc();
   growth[target] = process.memoryUsage().heapUsed - before;
