@@ -10,8 +10,10 @@ export interface FlatPoint {
   readonly id: number;
 }
 
-/** Lengths and gaps that differ by less, as a share of the patch's extent, count as equal; areas by their own share. */
-const negligible = 1e-6;
+/** Corners nearer to a line, as a share of the patch's extent, count as on it; areas that differ by less of themselves, as equal. */
+const straight = 1e-6;
+/** Gaps that differ by less, as a share of the patch's extent, count as equal: more than a body at rest rocks. */
+const level = 1e-8;
 
 /**
  * At most `most` points of a polygon's corners, given in order: the deepest first, then those that span the largest area with it (or
@@ -19,12 +21,12 @@ const negligible = 1e-6;
  */
 export function reduce<Point extends FlatPoint>(points: readonly Point[], most: number): Point[] {
   if (most === Infinity || points.length === 1) return [...points];
-  const tolerance = negligible * extent(points);
-  const corners = withoutStraight(points, tolerance);
+  const size = extent(points);
+  const corners = withoutStraight(points, size);
   if (corners.length <= most) return corners;
   corners.sort((p, q) => p.id - q.id);
   const least = corners.reduce((lowest, { gap }) => Math.min(lowest, gap), Infinity);
-  const deepest = corners.find(({ gap }) => gap <= least + tolerance) as Point;
+  const deepest = corners.find(({ gap }) => gap <= least + level * size) as Point;
   if (most === 1) return [deepest];
   const others = corners.filter((point) => point !== deepest);
   return [deepest, ...largest(deepest, others, most - 1)];
@@ -36,23 +38,24 @@ function extent(points: readonly FlatPoint[]): number {
 }
 
 /** Drops corners where nothing turns, unless they are deeper than their neighbours. */
-function withoutStraight<Point extends FlatPoint>(points: readonly Point[], tolerance: number): Point[] {
+function withoutStraight<Point extends FlatPoint>(points: readonly Point[], size: number): Point[] {
   const kept = [...points];
   for (let k = 0; k < kept.length && kept.length > 2; ) {
     const before = kept[(k + kept.length - 1) % kept.length];
     const after = kept[(k + 1) % kept.length];
-    if (isBetween(kept[k], before, after, tolerance)) kept.splice(k, 1);
+    if (isBetween(kept[k], before, after, size)) kept.splice(k, 1);
     else k++;
   }
   return kept;
 }
 
-function isBetween(point: FlatPoint, from: FlatPoint, to: FlatPoint, tolerance: number): boolean {
+function isBetween(point: FlatPoint, from: FlatPoint, to: FlatPoint, size: number): boolean {
   const [du, dv] = [to.u - from.u, to.v - from.v];
-  const size = Math.sqrt(du * du + dv * dv);
+  const squared = du * du + dv * dv;
   const along = (point.u - from.u) * du + (point.v - from.v) * dv;
-  if (!(along > 0 && along < size * size)) return false;
-  return Math.abs(area(from, to, point)) <= tolerance * size && point.gap >= Math.min(from.gap, to.gap) - tolerance;
+  if (!(along > 0 && along < squared)) return false;
+  const isOnLine = Math.abs(area(from, to, point)) <= straight * size * Math.sqrt(squared);
+  return isOnLine && point.gap >= Math.min(from.gap, to.gap) - level * size;
 }
 
 /** The `count` points, 1 to 3, that span most with `deepest`; of equals, those that come first. */
@@ -66,7 +69,7 @@ function largest<Point extends FlatPoint>(deepest: Point, points: readonly Point
   let best: Point[] = [];
   forEachSet(points, count, (set) => {
     best = [...set];
-    return size(set) >= most * (1 - negligible);
+    return size(set) >= most * (1 - straight);
   });
   return best;
 }
