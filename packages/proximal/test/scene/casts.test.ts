@@ -22,7 +22,7 @@ import {
   triangle,
 } from '../../src/index.ts';
 import { compose, fromAxisAngle, Rng, transformPoint, type Vec3 } from '../../src/math/index.ts';
-import { type Motion, type RayHit, Scene, timeOfImpact } from '../../src/scene/index.ts';
+import { compound, type Motion, type RayHit, Scene, timeOfImpact, triangleMesh } from '../../src/scene/index.ts';
 import { anyShape, poseWithin } from './random.ts';
 
 const shapes: Record<string, Shape> = {
@@ -353,4 +353,94 @@ describe('shapes that touch at the start', () => {
     const axis: Vec3 = [up[1] * down[2] - up[2] * down[1], up[2] * down[0] - up[0] * down[2], 0];
     return fromAxisAngle(axis, Math.acos(down[2]), n);
   }
+});
+
+describe('a ray that is not followed to its end', () => {
+  const tetrahedron = convex([
+    [1, 0, -0.7],
+    [-0.5, 0.87, -0.7],
+    [-0.5, -0.87, -0.7],
+    [0, 0, 1],
+  ]);
+  it.each([
+    ['a tetrahedron', tetrahedron],
+    ['a compound', compound([{ shape: tetrahedron }])],
+  ])('is no miss of %s', (_name, geometry) => {
+    const scene = new Scene();
+    const body = scene.add(geometry, {});
+    const [origin, direction]: [Vec3, Vec3] = [
+      [3, 0.4, 2],
+      [-1, -0.1, -0.7],
+    ];
+    const full = scene.rayCast(origin, direction);
+    expect(full?.status).toBe('touching');
+    for (const cast of [
+      scene.rayCast(origin, direction, { maxIterations: 1 }),
+      scene.rayCastAll(origin, direction, { maxIterations: 1 })[0],
+    ]) {
+      expect([cast?.body.id, cast?.status]).toEqual([body.id, 'unknown']);
+      expect(cast?.distance).toBeGreaterThan(0);
+      expect(cast?.distance).toBeLessThanOrEqual(full?.distance ?? 0);
+    }
+    // What is proven to be missed stays a miss.
+    expect(scene.rayCast(origin, [1, 0, 0], { maxIterations: 1 })).toBeNull();
+  });
+});
+
+describe('a cast against a mesh', () => {
+  /** A flat square of many triangles at height 0, and another far to its side. */
+  const count = 40;
+  const vertices: number[] = [];
+  const triangles: number[] = [];
+  for (let row = 0; row <= count; row++) for (let column = 0; column <= count; column++) vertices.push(column, row, 0);
+  for (let row = 0; row < count; row++)
+    for (let column = 0; column < count; column++) {
+      const a = row * (count + 1) + column;
+      triangles.push(a, a + 1, a + count + 2, a, a + count + 2, a + count + 1);
+    }
+  const sheet = triangleMesh(vertices, triangles);
+
+  it('looks at the triangles on the way, nearest first', () => {
+    const scene = new Scene();
+    scene.add(sheet, {});
+    // As long a way as the sheet is wide: only what is below the ball is asked.
+    const hit = scene.shapeCast(sphere(0.2), { position: [20.3, 20.4, 30] }, [0, 0, -60]);
+    expect(hit?.time).toBeCloseTo(29.8 / 60, 8);
+    expect(hit?.iterations).toBeLessThan(40);
+    const skew = timeOfImpact(
+      { shape: sheet, pose: {} },
+      { linear: [0, 0, 25] },
+      { shape: sphere(0.2), pose: { position: [1.3, 2.4, 30] } },
+      { linear: [35, 30, -35] },
+    );
+    expect(skew.time).toBeCloseTo(29.8 / 60, 8);
+    expect(skew.iterations).toBeLessThan(40);
+  });
+
+  it('has the first time of all triangles, however the bodies turn', () => {
+    const rng = new Rng(21);
+    const small = triangleMesh(
+      Array.from({ length: 60 }, () => rng.uniform(-1, 1)),
+      Array.from({ length: 45 }, () => rng.index(20)),
+    );
+    let hits = 0;
+    for (let k = 0; k < 25; k++) {
+      const [shape, pose, at] = [anyShape(rng, 0.4), poseWithin(rng, 0.5), poseWithin(rng, 3)];
+      const motions = [0, 1].map(
+        (n): Motion => ({
+          linear: [0, 1, 2].map((axis) => (n === 0 ? rng.uniform(-0.5, 0.5) : -1.5 * at[axis])),
+          angular: k % 2 === 0 ? [0, 0, 0] : rng.direction().map((x) => 0.5 * x),
+        }),
+      );
+      const found = timeOfImpact({ shape: small, pose }, motions[0], { shape, pose: at }, motions[1]);
+      const each = Array.from({ length: small.partCount }, (_, part) =>
+        timeOfImpact({ shape: small.part(part), pose }, motions[0], { shape, pose: at }, motions[1]),
+      ).filter(({ hit }) => hit);
+      const least = Math.min(...each.map(({ time }) => time));
+      expect(found.hit).toBe(least < Infinity);
+      if (found.hit) expect(found.time).toBeCloseTo(least, 6);
+      hits += found.hit ? 1 : 0;
+    }
+    expect(hits).toBeGreaterThan(8);
+  });
 });

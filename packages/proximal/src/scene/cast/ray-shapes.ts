@@ -19,6 +19,8 @@ export interface LocalRay {
 export interface Entry {
   readonly distance: number;
   readonly normal: Vec3;
+  /** Whether the steps ended before it was known: until `distance` the ray is proven to be free. */
+  readonly isUnknown?: boolean;
 }
 
 /** The entry, null for a miss, or undefined if there is no closed form. */

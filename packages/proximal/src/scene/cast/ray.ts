@@ -7,7 +7,6 @@ import type { Assembly, PartEntry } from '../../scene/nonconvex/assembly.ts';
 import { point } from '../../shapes/point.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { rotateBackInto, rotateInto } from '../axis.ts';
-import { boundsAt } from '../bounds-at.ts';
 import { SlotList } from '../store.ts';
 import { type Volume, volumeOf } from '../volume.ts';
 import { advance, movingPart } from './advance.ts';
@@ -44,7 +43,7 @@ function enterShape(shape: Shape, ray: LocalRay, most: number, settings: CastSet
   return entry && entry.distance <= most ? entry : null;
 }
 
-/** Any convex shape: a point moves along the ray until it touches. */
+/** Any convex shape: a point moves along the ray until it touches, each step to the plane that the last query proved to separate. */
 function enterConvex(
   shape: Shape,
   { origin, direction }: LocalRay,
@@ -63,31 +62,68 @@ function enterConvex(
   const b = movingPart(resting, shape, null);
   const { margin, tolerance, maxIterations } = settings;
   const { hit, time, normal, status } = advance(a, b, { margin, tolerance, maxIterations, end: most });
-  if (!hit) return null;
-  return { distance: time, normal: scale(status === 'overlapping' ? direction : normal, -1) };
+  if (!hit && status !== 'unknown') return null;
+  return {
+    distance: time,
+    normal: scale(status === 'overlapping' ? direction : normal, -1),
+    isUnknown: status === 'unknown',
+  };
 }
 
 function enterParts(assembly: Assembly, ray: LocalRay, most: number, settings: CastSettings): PartEntry | null {
   const known = settings.margin === 0 ? assembly.enter(ray, most) : undefined;
   if (known !== undefined) return known;
-  const box = new Float64Array(6);
-  const wide: Ray = { ...ray, inverse: ray.direction.map((x) => 1 / x), most };
-  const all = new SlotList();
-  assembly.collect(Float64Array.of(-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity), 0, all);
   let best: PartEntry | null = null;
-  for (let k = 0; k < all.count; k++) {
-    const part = all.slots[k];
-    const pose = assembly.partPose(part) ?? identity();
-    const shape = assembly.part(part);
-    boundsAt(shape, pose, box);
-    const least: number = best ? best.distance : most;
-    if (!(entryOf({ ...wide, most: least }, box, 0, settings.margin) < Infinity)) continue;
-    const back = inverse(pose);
-    const origin = compose(back, { position: ray.origin });
-    const local: LocalRay = { origin: [origin[0], origin[1], origin[2]], direction: rotateInto(back, ray.direction) };
-    const entry = enterShape(shape, local, least, settings);
-    if (entry && (!best || entry.distance < best.distance))
-      best = { part, distance: entry.distance, normal: rotateInto(pose, entry.normal) };
+  const wide: Ray = { ...ray, inverse: ray.direction.map((x) => 1 / x), most };
+  const tried = new Set<number>();
+  for (const { from, box } of piecesOf(assembly, wide, settings.margin)) {
+    if (best && best.distance < from) break;
+    const near = new SlotList();
+    assembly.collect(box, settings.margin, near);
+    for (let k = 0; k < near.count; k++) {
+      const part = near.slots[k];
+      if (tried.has(part)) continue;
+      tried.add(part);
+      const entry = enterPart(assembly, part, { ...wide, most: best ? best.distance : most }, settings);
+      if (entry && (!best || entry.distance < best.distance)) best = { ...entry, part };
+    }
   }
   return best;
+}
+
+/** Boxes around pieces of the ray, in order, as far as it is in the box around the assembly. */
+function* piecesOf(
+  assembly: Assembly,
+  ray: Ray,
+  margin: number,
+): Generator<{ readonly from: number; readonly box: Float64Array }> {
+  const { min, max } = assembly.boundingBox();
+  const whole = Float64Array.of(...min, ...max);
+  const enter = entryOf(ray, whole, 0, margin);
+  if (!(enter < Infinity)) return;
+  const middle = (axis: number): number => (min[axis] + max[axis]) / 2 - ray.origin[axis];
+  const across = Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]) / 2 + 2 * margin;
+  const along = [0, 1, 2].reduce((sum, axis) => sum + middle(axis) * ray.direction[axis], 0);
+  const leave = Math.min(ray.most, Math.max(enter, along + across));
+  const count = Math.ceil(Math.sqrt(assembly.partCount));
+  for (let k = 0; k < count; k++) {
+    const [from, to] = [k, k + 1].map((n) => enter + ((leave - enter) * n) / count);
+    const ends = [from, to].map((t) => ray.origin.map((x, axis) => x + t * ray.direction[axis]));
+    const corner = (pick: (...values: number[]) => number): number[] =>
+      [0, 1, 2].map((axis) => pick(ends[0][axis], ends[1][axis]));
+    yield { from, box: Float64Array.of(...corner(Math.min), ...corner(Math.max)) };
+  }
+}
+
+function enterPart(assembly: Assembly, part: number, ray: Ray, settings: CastSettings): Entry | null {
+  const box = new Float64Array(6);
+  assembly.boxOf(part, box);
+  if (!(entryOf(ray, box, 0, settings.margin) < Infinity)) return null;
+  const pose = assembly.partPose(part) ?? identity();
+  const shape = assembly.part(part);
+  const back = inverse(pose);
+  const origin = compose(back, { position: ray.origin as Vec3 });
+  const direction = rotateInto(back, ray.direction as Vec3);
+  const entry = enterShape(shape, { origin: [origin[0], origin[1], origin[2]], direction }, ray.most, settings);
+  return entry && { ...entry, normal: rotateInto(pose, entry.normal) };
 }

@@ -16,13 +16,13 @@ export interface RayHit {
   readonly body: Body;
   /** Which part of the body; 0 if it is convex. */
   readonly part: number;
-  /** Along the ray; 0 from inside a solid. */
+  /** Along the ray; 0 from inside a solid. With status `'unknown'` a lower bound: until there the ray is proven to be free. */
   readonly distance: number;
   readonly point: Vec3;
   /** Unit vector: the body's outward normal; of a triangle of a mesh, the one that faces the ray. From inside, back along the ray. */
   readonly normal: Vec3;
-  /** `'overlapping'` if the ray starts inside. */
-  readonly status: 'touching' | 'overlapping';
+  /** `'overlapping'` if the ray starts inside; `'unknown'` at the cap on the steps, as when it grazes: it may meet the body or not. */
+  readonly status: 'touching' | 'overlapping' | 'unknown';
 }
 
 /** The first body that a moving shape meets. A is the moving shape, B the body. */
@@ -53,9 +53,9 @@ export function castRay(
     if (entry > most) break;
     const found = enterGeometry(body.volume, body.current, ray, most, settings);
     if (!found) continue;
-    const { part, distance, normal } = found;
+    const { part, distance, normal, isUnknown } = found;
     const point: Vec3 = [0, 1, 2].map((k) => ray.origin[k] + distance * ray.direction[k]) as Vec3;
-    const status = distance === 0 && isSolid(body) ? 'overlapping' : 'touching';
+    const status = isUnknown ? 'unknown' : distance === 0 && isSolid(body) ? 'overlapping' : 'touching';
     if (isFirst) hits.length = 0;
     hits.push({ body, part, distance, point, normal, status });
     if (isFirst) most = distance;

@@ -1,8 +1,8 @@
 // When moving geometries first touch: all pairs of their convex parts, each by conservative advancement.
-import { length, subtract, type Vec3 } from '../../math/vec3.ts';
+import type { Vec3 } from '../../math/vec3.ts';
 import type { Status, Termination } from '../../proximity/result.ts';
-import { forEachPartPair, type Posed } from '../part-pairs.ts';
 import { type Advance, advance, type MovingPart, movingPart } from './advance.ts';
+import { candidates } from './candidates.ts';
 import { type Motion, type Mover, type Placed, readMover } from './motion.ts';
 import { type CastOptions, type CastSettings, readCastOptions } from './options.ts';
 
@@ -54,21 +54,20 @@ export function timeOfImpact(
   return castMovers(moverA, moverB, settings.upTo, settings);
 }
 
-/** The first contact of any two parts before `end`. */
+/** The first contact of any two parts before `end`: those whose boxes meet first come first, and the rest only while they may be earlier. */
 export function castMovers(a: Mover, b: Mover, end: number, settings: CastSettings): CastResult {
-  const [p, q] = [posedAtStart(a), posedAtStart(b)];
-  const reach = travel(a, b) * end + settings.margin;
   let best: CastResult | null = null;
   let unknown: CastResult | null = null;
   let iterations = 0;
-  forEachPartPair(p, q, reach, (partA, partB) => {
-    const [moving, other] = [partOfMover(a, partA), partOfMover(b, partB)];
-    const found = advance(moving, other, { ...settings, end: best ? Math.min(end, best.time) : end });
+  for (const { partA, partB, time } of candidates(a, b, end, settings.margin)) {
+    const until: number = best ? Math.min(end, best.time) : end;
+    if (time > until) break;
+    const found = advance(partOfMover(a, partA), partOfMover(b, partB), { ...settings, end: until });
     iterations += found.iterations;
     if (found.hit && (!best || found.time < best.time)) best = named(found, partA, partB);
     else if (found.status === 'unknown' && (!unknown || found.time < unknown.time))
       unknown = named(found, partA, partB);
-  });
+  }
   return { ...earlier(best, unknown, end), iterations };
 }
 
@@ -88,20 +87,7 @@ function named({ iterations, ...found }: Advance, partA: number, partB: number):
   return { ...found, partA, partB, iterations };
 }
 
-function posedAtStart({ volume, start }: Mover): Posed {
-  return { bounds: volume.bounds, assembly: volume.assembly, pose: start };
-}
-
 function partOfMover(mover: Mover, part: number): MovingPart {
   const { bounds, assembly } = mover.volume;
   return assembly ? movingPart(mover, assembly.part(part), assembly.partPose(part)) : movingPart(mover, bounds, null);
-}
-
-/** How much nearer any two points of the two can come in the whole time. */
-function travel(a: Mover, b: Mover): number {
-  const turn = ({ volume: { bounds }, angular }: Mover): number => {
-    const speed = length(angular);
-    return speed === 0 ? 0 : speed * (length([...bounds.center]) + bounds.boundingRadius);
-  };
-  return length(subtract(a.linear, b.linear)) + turn(a) + turn(b);
 }

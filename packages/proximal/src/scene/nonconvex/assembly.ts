@@ -1,8 +1,9 @@
 // What bodies that are not convex have in common: they are made of convex parts.
-import type { Pose } from '../../math/pose.ts';
+import { identity, type Pose } from '../../math/pose.ts';
 import type { Vec3 } from '../../math/vec3.ts';
 import type { Entry, LocalRay } from '../../scene/cast/ray-shapes.ts';
 import type { Bounds, Shape } from '../../shapes/shape.ts';
+import { boundsAt } from '../bounds-at.ts';
 import type { SlotList } from '../store.ts';
 
 /** Where a ray enters a part. */
@@ -53,6 +54,14 @@ export abstract class Assembly {
    */
   collectBelow(_normal: Vec3, _height: number, out: SlotList): void {
     for (let part = 0; part < this.partCount; part++) out.push(part);
+  }
+
+  /**
+   * Writes the box around part number `index` in body coordinates, six numbers.
+   * @internal
+   */
+  boxOf(index: number, out: Float64Array): void {
+    boundsAt(this.part(index), this.partPose(index) ?? identity(), out);
   }
 
   /**

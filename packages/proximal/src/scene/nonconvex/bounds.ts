@@ -15,3 +15,11 @@ export function boundsOfPoints(points: Float64Array, numbers: ArrayLike<number>)
   }
   return { min, max };
 }
+
+/** Writes the box around three points, six numbers. */
+export function boxOfTriangle([a, b, c]: readonly [Vec3, Vec3, Vec3], out: Float64Array): void {
+  for (let axis = 0; axis < 3; axis++) {
+    out[axis] = Math.min(a[axis], b[axis], c[axis]);
+    out[axis + 3] = Math.max(a[axis], b[axis], c[axis]);
+  }
+}

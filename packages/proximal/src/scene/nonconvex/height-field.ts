@@ -6,6 +6,7 @@ import { convex } from '../../shapes/convex.ts';
 import type { Bounds, Shape } from '../../shapes/shape.ts';
 import type { SlotList } from '../store.ts';
 import { Assembly, type AssemblyJSON, type PartEntry } from './assembly.ts';
+import { boxOfTriangle } from './bounds.ts';
 import { enterGround } from './height-ray.ts';
 
 /** What a height field is made of. */
@@ -92,12 +93,10 @@ export class HeightField extends Assembly {
     return enterGround(this, ray, most);
   }
 
-  /** No point of column number `part` is nearer to the six numbers at `box` than this. @internal */
-  gapTo(part: number, box: Float64Array): number {
-    const [a, b, c] = this.top(part);
-    const gap = (axis: number): number =>
-      Math.max(0, Math.min(a[axis], b[axis], c[axis]) - box[axis + 3], box[axis] - Math.max(a[axis], b[axis], c[axis]));
-    return Math.hypot(gap(0), gap(1), Math.max(0, box[2] - Math.max(a[2], b[2], c[2]), this.bottom - box[5]));
+  /** @internal */
+  override boxOf(index: number, out: Float64Array): void {
+    boxOfTriangle(this.top(index), out);
+    out[2] = this.bottom;
   }
 
   /** @internal */

@@ -1,6 +1,7 @@
 // The column of a height field nearest to a convex shape: boxes first, and columns only as long as one may be nearer.
 import { compose, inverse } from '../../math/pose.ts';
 import { collide, distance } from '../../proximity/distance.ts';
+import { squaredGap } from '../../scene/broad/broad-phase.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { boundsAt } from '../bounds-at.ts';
 import { SlotList } from '../store.ts';
@@ -16,6 +17,7 @@ export function nearestColumn(
   isBoolean: boolean,
 ): number {
   const box = new Float64Array(6);
+  const column = new Float64Array(6);
   boundsAt(shape, compose(inverse(fieldPose), pose), box);
   let best = -1;
   let least = upTo;
@@ -23,7 +25,10 @@ export function nearestColumn(
   for (let reach = isBoolean ? upTo : Math.min(upTo, field.spacing); ; reach = Math.min(upTo, 4 * reach)) {
     const near = new SlotList();
     field.collect(box, reach, near);
-    const candidates = [...near.slots.subarray(0, near.count)].map((part) => ({ part, gap: field.gapTo(part, box) }));
+    const candidates = [...near.slots.subarray(0, near.count)].map((part) => {
+      field.boxOf(part, column);
+      return { part, gap: Math.sqrt(squaredGap(column, 0, box, 0)) };
+    });
     for (const { part, gap } of candidates.sort((p, q) => p.gap - q.gap || p.part - q.part)) {
       if (gap > least) break;
       if (isBoolean) {

@@ -18,7 +18,7 @@ import type { Bounds, Shape } from '../../shapes/shape.ts';
 import { triangle } from '../../shapes/triangle.ts';
 import type { SlotList } from '../store.ts';
 import { Assembly, type AssemblyJSON, type PartEntry } from './assembly.ts';
-import { boundsOfPoints } from './bounds.ts';
+import { boundsOfPoints, boxOfTriangle } from './bounds.ts';
 import { meshRecord } from './mesh-record.ts';
 
 /** Triangles that are kept as shapes, once they were in a contact. */
@@ -180,6 +180,11 @@ export class TriangleMesh extends Assembly {
       least = Math.min(least, x * vertices[at] + y * vertices[at + 1] + z * vertices[at + 2]);
     }
     return least;
+  }
+
+  /** @internal */
+  override boxOf(index: number, out: Float64Array): void {
+    boxOfTriangle(this.corners(index), out);
   }
 
   /** @internal */

@@ -1,0 +1,91 @@
+// Which parts of two moving bodies may touch, and not before when: boxes on their way.
+import { compose, inverse } from '../../math/pose.ts';
+import { length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
+import { entryOf, type Ray } from '../../scene/broad/broad-phase.ts';
+import type { Shape } from '../../shapes/shape.ts';
+import { rotateBackInto } from '../axis.ts';
+import { boundsAt } from '../bounds-at.ts';
+import { forEachPartPair, type Posed, partOf } from '../part-pairs.ts';
+import { SlotList } from '../store.ts';
+import type { Mover } from './motion.ts';
+
+/** Two parts that do not touch before `time`. */
+export interface Candidate {
+  readonly partA: number;
+  readonly partB: number;
+  readonly time: number;
+}
+
+/** A part and when a box that moves straight comes within reach of its own. */
+interface Arrival {
+  readonly part: number;
+  readonly time: number;
+}
+
+/** All pairs of parts that may touch until `end`, those that may be first ones first. */
+export function candidates(a: Mover, b: Mover, end: number, margin: number): Candidate[] {
+  const found: Candidate[] = [];
+  const [assemblyA, assemblyB] = [a.volume.assembly, b.volume.assembly];
+  const turns = turn(a) + turn(b);
+  const reach = turns * end + margin;
+  const relative = scale(subtract(b.linear, a.linear), end);
+  if (!a.volume.bounds.isBounded || !b.volume.bounds.isBounded || !Number.isFinite(reach)) {
+    // A half-space has no box; seen from its plane, everything that is low enough counts.
+    forEachPartPair(posed(a), posed(b), reach + length(relative), (partA, partB) => {
+      found.push({ partA, partB, time: 0 });
+    });
+    return found;
+  }
+  if (!assemblyA && !assemblyB) return [{ partA: 0, partB: 0, time: 0 }];
+  if (!assemblyB) {
+    for (const { part, time } of arrivals(a, b.volume.bounds, b.start, relative, reach))
+      found.push({ partA: part, partB: 0, time: end * time });
+  } else {
+    const back = scale(relative, -1);
+    const ofA = assemblyA ? arrivals(a, b.volume.bounds, b.start, relative, reach).map(({ part }) => part) : [0];
+    for (const partA of ofA) {
+      const { shape, pose } = partOf(posed(a), partA);
+      for (const { part, time } of arrivals(b, shape, pose, back, reach))
+        found.push({ partA, partB: part, time: end * time });
+    }
+  }
+  return found.sort((p, q) => p.time - q.time || p.partA - q.partA || p.partB - q.partB);
+}
+
+/** The parts of `host` that a shape may come within `reach` of while it moves by `way`, both at the start of the motion. */
+function arrivals(host: Mover, shape: Shape, pose: Float64Array, way: Vec3, reach: number): Arrival[] {
+  const { assembly } = host.volume;
+  if (!assembly) return [];
+  const box = new Float64Array(6);
+  boundsAt(shape, compose(inverse(host.start), pose), box);
+  const direction = rotateBackInto(host.start, way);
+  const half = [0, 1, 2].map((axis) => (box[axis + 3] - box[axis]) / 2);
+  const origin = half.map((each, axis) => box[axis] + each);
+  // The shape's box shrinks to a point, and the part's grows by as much.
+  const ray: Ray = { origin, direction, inverse: direction.map((x) => 1 / x), most: 1 };
+  for (let axis = 0; axis < 3; axis++) box[direction[axis] < 0 ? axis : axis + 3] += direction[axis];
+  const near = new SlotList();
+  assembly.collect(box, reach, near);
+  const found: Arrival[] = [];
+  for (const part of near.slots.subarray(0, near.count)) {
+    assembly.boxOf(part, box);
+    for (let axis = 0; axis < 3; axis++) {
+      box[axis] -= half[axis];
+      box[axis + 3] += half[axis];
+    }
+    const rounding = 1e-12 * (length(half as Vec3) + length(origin as Vec3));
+    const time = entryOf(ray, box, 0, reach + rounding);
+    if (time < Infinity) found.push({ part, time });
+  }
+  return found;
+}
+
+/** How far turning takes any point of a body. */
+function turn({ volume: { bounds }, angular }: Mover): number {
+  const speed = length(angular);
+  return speed === 0 ? 0 : speed * (length([...bounds.center]) + bounds.boundingRadius);
+}
+
+function posed({ volume, start }: Mover): Posed {
+  return { bounds: volume.bounds, assembly: volume.assembly, pose: start };
+}
