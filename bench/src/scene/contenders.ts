@@ -97,7 +97,7 @@ export async function jolt(crowd: Crowd): Promise<SceneContender> {
   const settings = new library.JoltSettings();
   settings.mMaxBodies = count + 10;
   settings.mMaxBodyPairs = 8 * count;
-  settings.mMaxContactConstraints = 1024;
+  settings.mMaxContactConstraints = 8 * count;
   const layers = new library.ObjectLayerPairFilterTable(1);
   layers.EnableCollision(0, 0);
   const broad = new library.BroadPhaseLayerInterfaceTable(1, 1);

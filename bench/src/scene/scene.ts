@@ -51,6 +51,9 @@ async function groupOf(crowd: Crowd): Promise<Group> {
   for (const { step } of contenders) for (let k = 0; k < 3; k++) step();
   const found = contenders.map(({ name, count }) => `${name} ${count() ?? '—'}`);
   console.log(`${crowd.name}: pairs that collide: ${found.join(', ')}`);
+  const [ours, theirs] = contenders.map(({ count }) => count() ?? 0);
+  // Their numbers have 32 bits: pairs that touch may count or not.
+  if (Math.abs(ours - theirs) > 1 + 1e-3 * ours) throw new Error(`${crowd.name}: ${found.join(', ')} do not agree`);
   const operations = crowd.kinds.length;
   return { name: crowd.name, contenders: contenders.map(({ name, step }) => ({ name, operations, run: step })) };
 }
@@ -77,16 +80,45 @@ function report(
     { title: 'times ours' },
   ];
   console.log(formatTable(columns, rows));
-  for (const kind of ['boxes', 'hulls']) {
-    const [small, large] = counts.map(
-      (count) => medians[groups.findIndex(({ name }) => name === `${count} ${kind}`)]?.[0],
-    );
-    if (small && large)
-      console.log(`our cost per body, ${kind}, from ${counts.join(' to ')}: × ${short(large / small)}`);
-  }
+  for (const line of verdicts(groups, medians, counts)) console.log(line);
   const results = groups.map(({ name, contenders }, g) => ({
     name,
     nanoseconds: Object.fromEntries(contenders.map((contender, c) => [contender.name, samples[g].samples[c]])),
   }));
   console.log(`\n${writeResults('scene', { ...settings, results })}`);
+}
+
+/** The most that our cost per body may grow from the small crowd to the large one, and that a ray may cost beside three-mesh-bvh. */
+const mostGrowth = 1.5;
+const mostRay = 1.5;
+
+/** What is promised, and whether it holds in this run. */
+function verdicts(
+  groups: readonly Group[],
+  medians: readonly (readonly number[])[],
+  counts: readonly number[],
+): string[] {
+  const lines: string[] = [];
+  const say = (isKept: boolean, text: string): void => void lines.push(`${isKept ? 'kept  ' : 'MISSED'}  ${text}`);
+  groups.forEach(({ name, contenders }, g) => {
+    const [own, ...others] = medians[g];
+    const fastest = Math.min(...others);
+    const peer = contenders[1 + others.indexOf(fastest)].name;
+    const ratio = own / fastest;
+    if (name.startsWith('rays'))
+      say(ratio <= mostRay, `${name}: × ${short(ratio)} of ${peer}'s time, at most ${mostRay}`);
+    else say(ratio <= 1, `${name}: × ${short(ratio)} of the time of the faster peer, ${peer}, at most 1`);
+  });
+  for (const kind of ['boxes', 'hulls']) {
+    const [small, large] = counts.map(
+      (count) => medians[groups.findIndex(({ name }) => name === `${count} ${kind}`)]?.[0],
+    );
+    if (!small || !large) continue;
+    const growth = large / small;
+    say(
+      growth < mostGrowth,
+      `${kind}: our cost per body × ${short(growth)} from ${counts.join(' to ')}, less than ${mostGrowth}`,
+    );
+  }
+  return lines;
 }
