@@ -3,6 +3,7 @@ import type { DistanceResult } from '../proximity/result.ts';
 import type { Body } from './body.ts';
 import { nearestByTree, partsCollide } from './nearest-parts.ts';
 import { TriangleMesh } from './nonconvex/triangle-mesh.ts';
+import { signedPartDistance } from './part-distance.ts';
 import { forEachPartPair, partOf, posed } from './part-pairs.ts';
 import type { Volume } from './volume.ts';
 
@@ -176,7 +177,7 @@ export class BodyPair {
     const ask = (partA: number, partB: number): number => {
       const [p, q] = [partOf(a, partA), partOf(b, partB)];
       const pair = this.partPair(partA, partB);
-      const result = isSurfaces ? pair.distance(p.pose, q.pose) : pair.signedDistance(p.pose, q.pose);
+      const result = isSurfaces ? pair.distance(p.pose, q.pose) : signedPartDistance(pair, a, partA, b, partB);
       if (result.status === 'overlapping') overlaps++;
       if (result.distance <= least) {
         least = result.distance;
