@@ -231,7 +231,8 @@ export class Scene {
   }
 
   /**
-   * The first body that a ray meets, or null.
+   * The first body that a ray meets, or null. The status is `'unknown'` where the search ended at its cap: the distance is then a proven
+   * lower bound.
    * @param direction of any length but zero; distances are in metres
    */
   rayCast(origin: VectorLike, direction: VectorLike, options?: RayOptions): RayHit | null {
