@@ -18,8 +18,8 @@ export function* simplifyPair(item: PairCase): Generator<PairCase> {
   for (const a of simplifyShape(base.a)) yield { ...base, a };
   for (const b of simplifyShape(base.b)) yield { ...base, b };
   yield* rescale(base);
-  for (const poseA of simplifyNumbers(base.poseA)) yield { ...base, poseA };
-  for (const poseB of simplifyNumbers(base.poseB)) yield { ...base, poseB };
+  for (const poseA of simplifyPose(base.poseA)) yield { ...base, poseA };
+  for (const poseB of simplifyPose(base.poseB)) yield { ...base, poseB };
 }
 
 /** The whole scene in a unit that makes its largest length about 1. */
@@ -95,6 +95,11 @@ export function* simplifyNumbers(values: readonly number[]): Generator<number[]>
   for (let k = 0; k < values.length; k++) {
     for (const simpler of simplifyNumber(values[k])) yield values.map((x, n) => (n === k ? simpler : x));
   }
+}
+
+/** The same without those that are no poses: a quaternion is not zero. */
+function* simplifyPose(pose: readonly number[]): Generator<number[]> {
+  for (const simpler of simplifyNumbers(pose)) if (simpler.slice(3).some((x) => x !== 0)) yield simpler;
 }
 
 /** Zero, one, and the number with fewer digits. */

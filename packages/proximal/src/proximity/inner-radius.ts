@@ -44,6 +44,7 @@ function measure(where: string, argument: string, shape: Shape, center: Vec3): n
 /** Where the depth is not proven: the ball around the shape's own centre, shrunk towards where the ray through the point ends. */
 function shrunkRadius(shape: Shape, center: Vec3): number {
   const away = subtract(center, [...shape.center]);
+  if (length(away) === 0) return shape.inradius;
   const { lower } = rayBoundary(shape, {}, point(), { position: center }, away);
   return (shape.inradius * lower) / (lower + length(away));
 }
