@@ -79,8 +79,10 @@ export function certifyGrowth(
     dot(normal, add(pair.supportA(normal), centerA, -1)) - dot(normal, pair.supportBFrom(ownCenterB, normal));
   const [reached, line] = [dot(inner, unit), outer / dot(normal, unit)];
   const [lower, upper] = [far / line, reached > 0 ? far / reached : Infinity];
-  // An error of a length on the ray is one of the growth, relative to that length.
-  const [slackLower, slackUpper] = [(lower * allowance) / line, (upper * allowance) / reached];
+  // An error of a length on the ray is one of the growth, relative to that length. Where the ray grazes the line, an error across it is a
+  // larger one along it.
+  const grazing = Math.abs(dot(normal, unit));
+  const [slackLower, slackUpper] = [(lower * allowance) / (line * grazing), (upper * allowance) / (reached * grazing)];
   const isStatusProven =
     result.status === 'separated'
       ? result.lower > 1

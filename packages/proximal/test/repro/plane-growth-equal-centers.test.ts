@@ -1,7 +1,17 @@
 // Found by `npm run fuzz -- plane --only posed --seed 20261116`: centres that are the same but for rounding. The certificate took the
 // direction of a rounding error for that of the ray.
 import { describe, expect, it } from 'vitest';
-import { box, certifyGrowth, growthDistance, polygon, type Shape } from '../../src/plane/index.ts';
+import {
+  box,
+  capsule,
+  certifyGrowth,
+  growthDistance,
+  point,
+  polygon,
+  rounded,
+  type Shape,
+  segment,
+} from '../../src/plane/index.ts';
 
 const cases: [Shape, number[], Shape, number[]][] = [
   [
@@ -20,6 +30,33 @@ const cases: [Shape, number[], Shape, number[]][] = [
     [-0.000152587890625, 6.103515625e-5, 0, 1],
   ],
 ];
+
+// Found by `npm run fuzz -- plane --seed 1794747217`: rays that graze a long side.
+describe('growth along a needle', () => {
+  it.each<[Shape, number[], Shape, number[]]>([
+    [
+      segment(0),
+      [20831.824837465534, -10170.162486927313, -0.9915857290190339, -0.12945169757786576],
+      capsule(3.7432995507005726, 31319.516917189878),
+      [14946.650628619049, -18456.387940132667, -0.5787494246709346, -0.8155054282118925],
+    ],
+    [
+      point(),
+      [0.014172038867098299, 0.6092991267609977, -0.8529768531859193, -0.5219487407102795],
+      capsule(4.135250758789045e-5, 0.3600680809556012),
+      [0.048333349818741655, 0.6445964502401398, -0.6948436967137832, -0.7191607867070646],
+    ],
+    [
+      rounded(point(), 1.421042559220799e-5),
+      [-0.08106631371333158, -0.06436821073291424, -0.45986360603136334, 0.8879895629160464],
+      box(0.13224177275748558, 1.421042559220799e-5),
+      [-0.0810378928621471, -0.10018203096090926, 0, -1],
+    ],
+  ])('has a proof', (a, poseA, b, poseB) => {
+    const result = growthDistance(a, poseA, b, poseB);
+    expect(certifyGrowth(a, poseA, b, poseB, result).valid).toBe(true);
+  });
+});
 
 describe('growth about equal centres', () => {
   it.each(cases)('has a proof', (a, poseA, b, poseB) => {
