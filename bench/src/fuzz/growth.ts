@@ -99,10 +99,8 @@ function judge(report: Report, item: PairCase, scene: Scene, { results, collides
   for (const [name, result] of Object.entries(results)) {
     const certificate = certify(a.shape, a.pose, b.shape, b.pose, result);
     bounds[name] = certificate;
-    // Beyond the promised sizes and aspects a certificate may lack digits: that is worth a look, and no failure.
-    const blame = item.scope === 'wild' ? 'note' : 'fail';
-    judgeOne(report, name, result, certificate, blame);
-    judgeMeeting(report, scene, result, isMesh ? 'meshes' : 'curved sets', blame);
+    judgeOne(report, name, result, certificate);
+    judgeMeeting(report, scene, result, isMesh ? 'meshes' : 'curved sets');
   }
   const cold = results[way.cold];
   for (const name of [way.primal, way.dual, way.paper]) {
@@ -118,12 +116,10 @@ function judge(report: Report, item: PairCase, scene: Scene, { results, collides
 }
 
 /** Valid bounds that have met at the tolerance, or at rounding. */
-type Blame = 'note' | 'fail';
-
-function judgeOne(report: Report, name: string, result: GrowthResult, certificate: Certificate, blame: Blame): void {
+function judgeOne(report: Report, name: string, result: GrowthResult, certificate: Certificate): void {
   const { lower, upper, gap, allowance, valid } = certificate;
   const summary = `${name}: ${result.status}, ${result.termination} after ${result.iterations}, growth ${lower} … ${upper}`;
-  if (!valid) report[blame]('invalid', `${summary}; ${JSON.stringify(certificate)}`);
+  if (!valid) report.fail('invalid', `${summary}; ${JSON.stringify(certificate)}`);
   // The tip of a pointed superellipsoid may take more than the 100 iterations of the default, and where sizes differ by millions
   // rounding may end the search. The bounds say so, and are valid.
   if (!result.converged) report.fail('wide', summary);
@@ -133,13 +129,7 @@ function judgeOne(report: Report, name: string, result: GrowthResult, certificat
 }
 
 /** (9c): how far apart the images of the two points are, in units of what the shapes have grown to. */
-function judgeMeeting(
-  report: Report,
-  { a, b }: Scene,
-  result: GrowthResult,
-  kind: keyof typeof infeasible,
-  blame: Blame,
-): void {
+function judgeMeeting(report: Report, { a, b }: Scene, result: GrowthResult, kind: keyof typeof infeasible): void {
   const { growth, localA, localB, proof } = result;
   const image = (local: Vec3, center: Vec3): Vec3 => center.map((c, k) => growth * (local[k] - c)) as Vec3;
   const ofA = image(localA, proof.centerA);
@@ -155,7 +145,7 @@ function judgeMeeting(
   const reach = [a, b].reduce((sum, { shape }) => sum + length(shape.center as Vec3) + shape.boundingRadius, 0);
   const relative = error / (Math.max(1, growth) * reach + apart);
   report.raise(`infeasibility of ${kind}`, relative);
-  if (!(relative <= infeasible[kind])) report[blame]('infeasible', `${error} m, ${relative} of the size`);
+  if (!(relative <= infeasible[kind])) report.fail('infeasible', `${error} m, ${relative} of the size`);
 }
 
 /** The growth as a gauge: the largest ⟨n, p⟩ / h(n) over the normals of the explicit difference about the centres. */
