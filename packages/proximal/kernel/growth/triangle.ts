@@ -11,6 +11,7 @@ import {
   GROWTH_WEIGHTS,
 } from './layout.ts';
 
+const INFINITE: f64 = 1.0e308 * 10.0;
 /** An interpolated direction may lead to a corner in line with the others: triangles that are flatter are no use. */
 const FLATTEST: f64 = 1.0e-10;
 /** Rounds of correction of the weights: each takes the error down by the same factor. */
@@ -45,7 +46,7 @@ export function weighBasis(g: i32): f64 {
   const areaA: f64 = areaAcross(b, c);
   const areaB: f64 = areaAcross(c, a);
   const areaC: f64 = areaAcross(a, b);
-  if (!(areaA > 0.0 && areaB > 0.0 && areaC > 0.0)) return weighEdge(g, areaA, areaB, areaC);
+  if (!(areaA > 0.0 && areaB > 0.0 && areaC > 0.0)) return weighEdge(g);
   const whole: f64 = areaA + areaB + areaC;
   const inverse: f64 = 1.0 / whole;
   const reached: f64 = setWeights(g, inverse * areaA, inverse * areaB, inverse * areaC);
@@ -54,19 +55,27 @@ export function weighBasis(g: i32): f64 {
   return refineWeights(g, reached, 0.0);
 }
 
-/** The ray meets an edge, or passes beside it by rounding: that opposite the corner with the least weight, whose weight is none. */
-function weighEdge(g: i32, weightA: f64, weightB: f64, weightC: f64): f64 {
-  const at: i32 = 2 * g + GROWTH_BASIS_INT;
-  if (weightA <= weightB && weightA <= weightC) {
-    const share: f64 = shareOfEdge(ldi(at + 1), ldi(at + 2));
-    return setWeights(g, 0.0, 1.0 - share, share);
-  }
-  if (weightB <= weightC) {
-    const share: f64 = shareOfEdge(ldi(at + 2), ldi(at));
-    return setWeights(g, share, 0.0, 1.0 - share);
-  }
-  const share: f64 = shareOfEdge(ldi(at), ldi(at + 1));
-  return setWeights(g, 1.0 - share, share, 0.0);
+/** The ray meets an edge, or passes beside it by rounding: the edge that is nearest to it, and its nearest point. */
+function weighEdge(g: i32): f64 {
+  const a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
+  const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
+  const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);
+  const shareC: f64 = shareOfEdge(b, c);
+  const shareA: f64 = shareOfEdge(c, a);
+  const shareB: f64 = shareOfEdge(a, b);
+  const offA: f64 = squaredBeside(b, c, shareC);
+  const offB: f64 = squaredBeside(c, a, shareA);
+  const offC: f64 = squaredBeside(a, b, shareB);
+  if (offA <= offB && offA <= offC) return setWeights(g, 0.0, 1.0 - shareC, shareC);
+  if (offB <= offC) return setWeights(g, shareA, 0.0, 1.0 - shareA);
+  return setWeights(g, 1.0 - shareB, shareB, 0.0);
+}
+
+/** How far the ray is from a point of an edge, squared. */
+function squaredBeside(from: i32, to: i32, share: f64): f64 {
+  const x: f64 = (1.0 - share) * ld(from + GROWTH_VERTEX_ACROSS) + share * ld(to + GROWTH_VERTEX_ACROSS);
+  const y: f64 = (1.0 - share) * ld(from + GROWTH_VERTEX_ACROSS + 1) + share * ld(to + GROWTH_VERTEX_ACROSS + 1);
+  return x * x + y * y;
 }
 
 /** The weight of the second end in the point of an edge that is nearest to the ray. */
@@ -123,8 +132,7 @@ export function isFlat(g: i32): bool {
   const a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
   const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
   const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);
-  const area: f64 = areaAcross(a, b) + areaAcross(b, c) + areaAcross(c, a);
-  return !(area > FLATTEST * (squaredAcross(a) + squaredAcross(b) + squaredAcross(c)));
+  return !(areaOf(a, b, c) > FLATTEST * (squaredAcross(a) + squaredAcross(b) + squaredAcross(c)));
 }
 
 /** Which corner the next one replaces: that for which the ray passes through the new triangle. */
@@ -142,40 +150,46 @@ function placeOfNext(w: i32, g: i32): i32 {
   if (sideA > allowed && sideB < -allowed) return 2;
   if (sideB > allowed && sideC < -allowed) return 0;
   if (sideC > allowed && sideA < -allowed) return 1;
-  return largestPlace(w, g, sideA, sideB, sideC);
+  return largestPlace(w, g);
 }
 
 /**
  * Where the ray meets an edge or a corner, it passes through several of the new triangles, up to rounding. The largest keeps the
- * others' digits.
+ * others' digits. How far beside a triangle the ray passes is measured to its edges: the lines of a needle's edges go on past its tip.
  */
-function largestPlace(w: i32, g: i32, sideA: f64, sideB: f64, sideC: f64): i32 {
+function largestPlace(w: i32, g: i32): i32 {
   const a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
   const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
   const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);
   const next: i32 = ldi(2 * g + GROWTH_BASIS_INT + 3);
-  // How far beside an edge the ray may pass, times the edge.
-  const offA: f64 = 0.125 * ld(w + FLOOR) * edgeAcross(next, a);
-  const offB: f64 = 0.125 * ld(w + FLOOR) * edgeAcross(next, b);
-  const offC: f64 = 0.125 * ld(w + FLOOR) * edgeAcross(next, c);
-  const withoutA: f64 = areaAcross(b, c) + sideB - sideC;
-  const withoutB: f64 = areaAcross(c, a) + sideC - sideA;
-  const withoutC: f64 = areaAcross(a, b) + sideA - sideB;
+  const allowed: f64 = 0.125 * ld(w + FLOOR);
+  const offA: f64 = Math.max(squaredBesideTriangle(next, b, c), allowed * allowed);
+  const offB: f64 = Math.max(squaredBesideTriangle(a, next, c), allowed * allowed);
+  const offC: f64 = Math.max(squaredBesideTriangle(a, b, next), allowed * allowed);
+  const least: f64 = Math.min(offA, Math.min(offB, offC));
   let place: i32 = 0;
-  let largest: f64 = -1.0;
-  if (sideB >= -offB && sideC <= offC) largest = withoutA;
-  if (sideC >= -offC && sideA <= offA && withoutB > largest) {
+  let largest: f64 = offA === least ? areaOf(next, b, c) : -INFINITE;
+  const withoutB: f64 = areaOf(a, next, c);
+  if (offB === least && withoutB > largest) {
     place = 1;
     largest = withoutB;
   }
-  if (sideA >= -offA && sideB <= offB && withoutC > largest) place = 2;
+  if (offC === least && areaOf(a, b, next) > largest) place = 2;
   return place;
 }
 
-function edgeAcross(from: i32, to: i32): f64 {
-  const x: f64 = ld(to + GROWTH_VERTEX_ACROSS) - ld(from + GROWTH_VERTEX_ACROSS);
-  const y: f64 = ld(to + GROWTH_VERTEX_ACROSS + 1) - ld(from + GROWTH_VERTEX_ACROSS + 1);
-  return Math.sqrt(x * x + y * y);
+/** Twice the area of a triangle, seen along the ray. */
+function areaOf(a: i32, b: i32, c: i32): f64 {
+  return areaAcross(a, b) + areaAcross(b, c) + areaAcross(c, a);
+}
+
+/** How far the ray passes beside a triangle, squared. */
+function squaredBesideTriangle(a: i32, b: i32, c: i32): f64 {
+  if (areaAcross(a, b) >= 0.0 && areaAcross(b, c) >= 0.0 && areaAcross(c, a) >= 0.0) return 0.0;
+  return Math.min(
+    squaredBeside(a, b, shareOfEdge(a, b)),
+    Math.min(squaredBeside(b, c, shareOfEdge(b, c)), squaredBeside(c, a, shareOfEdge(c, a))),
+  );
 }
 
 /** λ (24): across the triangle of the basis, scaled to 1 along the ray. False if it has no such normal. */
@@ -249,9 +263,7 @@ export function refineWeights(g: i32, before: f64, allowed: f64): f64 {
   const qy: f64 = ld(c + 1) - ld(a + 1);
   const whole: f64 = px * qy - py * qx;
   // A triangle without an area is one of its edges.
-  if (!(whole > 0.0)) {
-    return weighEdge(g, ld(g + GROWTH_WEIGHTS), ld(g + GROWTH_WEIGHTS + 1), ld(g + GROWTH_WEIGHTS + 2));
-  }
+  if (!(whole > 0.0)) return weighEdge(g);
   let reached: f64 = before;
   for (let round: i32 = 0; round < ROUNDS; round += 1) {
     const weightA: f64 = ld(g + GROWTH_WEIGHTS);
@@ -263,7 +275,7 @@ export function refineWeights(g: i32, before: f64, allowed: f64): f64 {
     const newB: f64 = weightB - (restX * qy - restY * qx) / whole;
     const newC: f64 = weightC - (px * restY - py * restX) / whole;
     const newA: f64 = 1.0 - newB - newC;
-    if (!(newA > 0.0 && newB > 0.0 && newC > 0.0)) return weighEdge(g, newA, newB, newC);
+    if (!(newA > 0.0 && newB > 0.0 && newC > 0.0)) return weighEdge(g);
     reached = setWeights(g, newA, newB, newC);
   }
   return reached;
