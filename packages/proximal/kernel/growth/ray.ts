@@ -47,6 +47,10 @@ const GO_ON: i32 = -1;
 const NEVER: i32 = 1000000000;
 /** An interpolated normal that does not take the gap below this part of it was no success, and the triangle's own is taken. */
 const SHRINK: f64 = 0.25;
+/** Steps that take less than this part off the gap are slow … */
+const SLOW: f64 = 0.75;
+/** … and after so many in a row, every other one is taken between the bounds. */
+const SLOW_STEPS: i32 = 4;
 /** How far off the ray the answer may be, in units of what counts as zero. */
 const ALLOWED: f64 = 0.125;
 
@@ -57,7 +61,8 @@ const MOST_IDLE: i32 = 24;
 const LEANING: i32 = 0;
 const ACROSS: i32 = 1;
 const LAST: i32 = 2;
-const NONE: i32 = 3;
+const BETWEEN: i32 = 3;
+const NONE: i32 = 4;
 
 export function followRay(w: i32, g: i32): i32 {
   const most: i32 = ldi(2 * w + MAX_ITERATIONS_INT);
@@ -67,13 +72,16 @@ export function followRay(w: i32, g: i32): i32 {
   let gap: f64 = INFINITE;
   let iterations: i32 = 0;
   let termination: i32 = GO_ON;
+  // Without GROWTH_LEAN_INT, all steps are the paper's.
   // Steps along the triangle's own normal before the next along an interpolated one: twice as many after each failure.
-  let pause: i32 = ldi(2 * g + GROWTH_LEAN_INT) === 1 && isCurved(w) ? 0 : NEVER;
+  const isFree: bool = ldi(2 * g + GROWTH_LEAN_INT) === 1;
+  let pause: i32 = isFree && isCurved(w) ? 0 : NEVER;
   let nextPause: i32 = 1;
   let hasRestarted: bool = false;
   let idle: i32 = 0;
+  let slow: i32 = 0;
   while (termination === GO_ON) {
-    let kind: i32 = nextDirection(g, hasLast && iterations === 0, pause);
+    let kind: i32 = nextDirection(w, g, hasLast && iterations === 0, pause, slow);
     if (kind === NONE) {
       // A triangle along the ray, which the last query or rounding has left, leads nowhere: once, start afresh.
       if (hasRestarted) {
@@ -82,7 +90,7 @@ export function followRay(w: i32, g: i32): i32 {
       }
       hasRestarted = true;
       inner = startAfresh(g);
-      kind = nextDirection(g, false, NEVER);
+      kind = nextDirection(w, g, false, NEVER, 0);
     }
     iterations += 1;
     const plane: f64 = supportPlane(w, g);
@@ -102,6 +110,8 @@ export function followRay(w: i32, g: i32): i32 {
       pause = nextPause;
       nextPause = 2 * nextPause;
     }
+    if (!isFree || !(gap > SLOW * before)) slow = 0;
+    else slow += kind === BETWEEN ? -1 : 1;
     st(g + GROWTH_OUTER, outer);
     st(g + GROWTH_INNER, inner);
     if (ldi(2 * g + GROWTH_TRACE_INT) === 1) {
@@ -153,10 +163,23 @@ function supportPlane(w: i32, g: i32): f64 {
 }
 
 /** Chooses the direction of the next support point. */
-function nextDirection(g: i32, fromLast: bool, pause: i32): i32 {
+function nextDirection(w: i32, g: i32, fromLast: bool, pause: i32, slow: i32): i32 {
   if (fromLast && lastNormal(g)) return LAST;
   if (pause === 0 && leaningNormal(g)) return LEANING;
-  return acrossBasis(g) ? ACROSS : NONE;
+  if (!acrossBasis(g)) return NONE;
+  if (slow < SLOW_STEPS) return ACROSS;
+  takeBetween(w, g);
+  return BETWEEN;
+}
+
+/**
+ * Next to a tip, the triangle creeps along it, corner by corner, and its normal swings far away from that of the best plane. The mean of
+ * both, each being 1 along the ray, cuts the gap from either side. This step, too, is ours.
+ */
+function takeBetween(w: i32, g: i32): void {
+  for (let k: i32 = 0; k < 3; k += 1) {
+    st(g + GROWTH_DIRECTION + k, 0.5 * (ld(g + GROWTH_DIRECTION + k) + ld(w + LOCAL_NORMAL + k)));
+  }
 }
 
 /** The last query's outer approximation, its one plane. False if it is not ahead. */

@@ -25,8 +25,9 @@ export interface GrowthOptions {
    */
   readonly warmStart?: 'primal' | 'dual' | 'none';
   /**
-   * Where a shape is curved, take steps along interpolated normals in between, which makes the convergence superlinear. Default true;
-   * false leaves the published steps of the ray method alone, for comparison.
+   * Where a shape is curved, take steps along interpolated normals in between, which makes the convergence superlinear; and where the
+   * gap shrinks slowly, steps between the normals of both bounds. Default true; false leaves the published steps of the ray method
+   * alone, for comparison.
    */
   readonly accelerate?: boolean;
   /** Is shown every step. The step object is reused: copy what you keep. An error thrown in it ends the query. */

@@ -1,0 +1,66 @@
+// Found by `npm run fuzz -- growth --seed 20261117`: beside the tip of a needle-like triangle the ray counted as inside, since it was next to
+// the lines of its edges, and the points were off the ray; next to the tip of a superellipsoid the triangle crept, and 100 steps did not do.
+import { describe, expect, it } from 'vitest';
+import {
+  certify,
+  ellipsoid,
+  growthDistance,
+  Pair,
+  point,
+  type Shape,
+  segment,
+  superellipsoid,
+} from '../../src/index.ts';
+import { Rng } from '../../src/math/index.ts';
+
+const identity = new Float64Array([0, 0, 0, 0, 0, 0, 1]);
+
+function expectProof(a: Shape, b: Shape, poseB: Float64Array, options = {}): void {
+  const result = growthDistance(a, identity, b, poseB, options);
+  expect(certify(a, identity, b, poseB, result)).toMatchObject({ valid: true });
+  expect(result.converged).toBe(true);
+}
+
+describe('needles', () => {
+  it('a sliver of an ellipsoid has its points on the ray', () => {
+    const sliver = ellipsoid(3.21880767545782e-5, 0.018980926345781544, 1.8980926345781546e-11);
+    expectProof(sliver, point(), new Float64Array([2.3932505713334897e-5, 0.018980926345781544, 0, 0, 0, 0, 1]));
+  });
+
+  it('a flat superellipsoid at the end of a line of a million metres', () => {
+    const flat = superellipsoid(27.56459240001459, 2.49089289953114e-7, 7.83735463221421, 1, 1.800927446147327);
+    const line = segment(1e6);
+    const poseB = new Float64Array([
+      27.537477659587562, -6.51925802230835e-9, 999992.1626453921, 3.3690128269874784e-15, -3.621177768114929e-15,
+      4.617567878291296e-15, 1,
+    ]);
+    expectProof(flat, line, poseB);
+    expectProof(flat, line, poseB, { accelerate: false });
+    const pair = new Pair(flat, line);
+    pair.setGrowth({ warmStart: 'primal' });
+    const step = [0.0007037130074875947, 0.00007995697036588926, 0.00036266707115478866];
+    pair.growthDistance(
+      identity,
+      poseB.map((x, k) => x + (step[k] ?? 0)),
+    );
+    expect(certify(flat, identity, line, poseB, pair.growthDistance(identity, poseB))).toMatchObject({ valid: true });
+  });
+});
+
+describe('tips', () => {
+  it('a pointed superellipsoid about another centre takes less than half of the steps', () => {
+    const shape = superellipsoid(
+      225.98183957918243,
+      116.05644749828156,
+      2.044965978871043,
+      1.3053159386087454,
+      1.841006217891752,
+    );
+    const rng = new Rng(7);
+    const [tip, part] = [shape.support(rng.direction()), rng.uniform(0, 0.9)];
+    const centerA = tip.map((x, k) => shape.center[k] + part * (x - shape.center[k]));
+    const poseB = new Float64Array([-6.148545942057055e-10, 5.956762837473916e-9, -2.270359258469765e-9, 0, 0, 0, 1]);
+    expectProof(shape, point(), poseB, { centerA });
+    expect(growthDistance(shape, identity, point(), poseB, { centerA }).iterations).toBeLessThan(50);
+  });
+});
