@@ -1,5 +1,6 @@
 // The problem file: two shapes, two poses, a query, and what is expected of it, as one JSON document.
 import { outOfRange, wrongType } from '../check/argument.ts';
+import { parseDocument, readObject, within } from '../check/document.ts';
 import { plane } from './plane-queries.ts';
 import { space } from './queries.ts';
 import type { AnyShape, ProblemQuery, Space } from './space.ts';
@@ -93,7 +94,7 @@ export function problemQueries(dimension: 2 | 3): readonly Omit<ProblemQuery, 'a
  */
 export function readProblem(json: string | object): Problem {
   const where = 'readProblem';
-  const data = readObject(where, 'json', typeof json === 'string' ? parse(json) : json, fields);
+  const data = readObject(where, 'json', parseDocument(where, json), fields);
   if (data['format'] !== format) throw outOfRange(where, 'format', data['format'], `a problem file has "${format}"`);
   if (data['version'] !== version)
     throw outOfRange(where, 'version', data['version'], `this copy of proximal reads version ${version}`);
@@ -132,36 +133,13 @@ export function writeProblem(problem: Problem): string {
   return text;
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw wrongType('readProblem', 'json', text, `it is not JSON: ${(error as Error).message}`);
-  }
-}
-
-function readObject(
-  where: string,
-  place: string,
-  value: unknown,
-  known?: readonly string[],
-): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw wrongType(where, place, value, 'give an object');
-  const stranger = known && Object.keys(value).find((name) => !known.includes(name));
-  if (stranger === undefined) return value as Record<string, unknown>;
-  throw wrongType(where, `${place}.${stranger}`, Reflect.get(value, stranger), `the fields are ${known?.join(', ')}`);
-}
-
 function readBody(place: string, value: unknown, room: Space<AnyShape>): ProblemBody {
-  const { shape, pose = {} } = readObject('readProblem', place, value, ['shape', 'pose']);
-  try {
-    return { shape: room.readShape(shape as never), pose: room.readPose(`${place}.pose`, pose as never) };
-  } catch (error) {
-    if (!(error instanceof Error) || error.message.startsWith('readProblem')) throw error;
-    const message = `readProblem: ${place}.shape: ${error.message}`;
-    throw error instanceof RangeError ? new RangeError(message) : new TypeError(message);
-  }
+  const where = 'readProblem';
+  const { shape, pose = {} } = readObject(where, place, value, ['shape', 'pose']);
+  return within(where, `${place}.shape`, () => ({
+    shape: room.readShape(shape as never),
+    pose: room.readPose(`${place}.pose`, pose as never),
+  }));
 }
 
 function readExpected(json: unknown): ExpectedAnswer {

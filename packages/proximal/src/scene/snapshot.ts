@@ -1,10 +1,9 @@
 // A scene as bytes: eight letters, a version, the length and a checksum of what follows, and plain data as JSON in ASCII.
 import { wrongType } from '../check/argument.ts';
-import { fromJSON } from '../shapes/json.ts';
 import { Shape } from '../shapes/shape.ts';
 import type { Body } from './body.ts';
 import type { Geometry } from './geometry.ts';
-import { assemblyFromJSON, isAssemblyKind } from './nonconvex/json.ts';
+import { geometryFromJSON } from './nonconvex/json.ts';
 import type { SceneSettings } from './options.ts';
 
 const letters = 'proximal';
@@ -75,9 +74,9 @@ export function readSnapshot(where: string, bytes: Uint8Array): SceneData {
   const { broadPhase, margin, nextId, shapes, bodies } = json as unknown as Record<keyof SceneData, unknown>;
   if (!Array.isArray(shapes) || !Array.isArray(bodies)) throw broken(where, 'it has no lists of shapes and bodies');
   if (!isCount(nextId)) throw broken(where, `its next id is ${nextId}`);
-  const geometries = shapes.map((shape: { kind?: unknown } | null, k) => {
+  const geometries = shapes.map((shape: unknown, k) => {
     if (typeof shape !== 'object' || shape === null) throw broken(where, `its shape ${k} is none`);
-    return isAssemblyKind(shape.kind) ? assemblyFromJSON(shape as never) : fromJSON(shape as never);
+    return geometryFromJSON(shape);
   });
   let last = -1;
   for (const body of bodies as BodyData[]) {

@@ -4,7 +4,22 @@
  */
 export type { SimulatedContact } from './contact-rows.ts';
 export type { Matrix, StepDerivatives } from './derivatives/step-derivatives.ts';
+export {
+  readSimulation,
+  type Simulation,
+  type SimulationBody,
+  type SimulationOptions,
+  type SimulationRobot,
+  writeSimulation,
+} from './file/simulation.ts';
+export { type SimulationPart, type StartedSimulation, startSimulation } from './file/start.ts';
 export { type FreeBodyOptions, freeBody } from './free-body.ts';
 export type { PerPair, SimulatorOptions } from './options.ts';
 export type { StepReport } from './report.ts';
+export {
+  makeSimulation,
+  type SimulationScene,
+  type SimulationSceneOptions,
+  simulationScenes,
+} from './scenes/registry.ts';
 export { Simulator, type SimulatorState } from './simulator.ts';

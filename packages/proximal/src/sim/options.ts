@@ -1,6 +1,7 @@
 // What a simulator can be told, checked once.
 import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
-import type { ContactOptions } from '../contact/options.ts';
+import { within } from '../check/document.ts';
+import { type ContactOptions, Settings } from '../contact/options.ts';
 import { type ContactSolverName, contactSolvers } from '../contact/registry.ts';
 import { checkModel } from '../dynamics/check-arguments.ts';
 import type { Model } from '../dynamics/model.ts';
@@ -58,9 +59,8 @@ export interface SimulatorSettings {
   readonly selfCollision: boolean;
 }
 
-const names = [
-  'models',
-  'scene',
+/** Everything but models and scene, which are no plain data. */
+export const plainOptionNames: readonly string[] = [
   'gravity',
   'timeStep',
   'solver',
@@ -77,7 +77,7 @@ const names = [
 export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettings {
   const where = 'Simulator';
   if (typeof options !== 'object' || options === null) throw wrongType(where, 'options', options, 'give { models, … }');
-  checkOptions(where, 'options', options, names);
+  checkOptions(where, 'options', options, ['models', 'scene', ...plainOptionNames]);
   const { models, scene, gravity, selfCollision = true } = options;
   if (!Array.isArray(models)) throw wrongType(where, 'options.models', models, 'give an array of models');
   for (const [k, model] of models.entries()) {
@@ -118,7 +118,12 @@ function share(value: number): number {
 }
 
 function readSolver(where: string, solver: ContactSolverName | ContactOptions): ContactOptions {
-  if (typeof solver === 'object' && solver !== null) return solver;
+  if (typeof solver === 'object' && solver !== null) {
+    // A copy: what was checked here is what every step uses.
+    const options = { ...solver };
+    within(where, 'options.solver', () => new Settings().read('solve', options));
+    return options;
+  }
   const known = contactSolvers().map(({ name }) => name as string);
   if (!known.includes(solver)) throw outOfRange(where, 'options.solver', solver, `give one of ${known.join(', ')}`);
   return { solver };

@@ -1,6 +1,7 @@
 // Assemblies from plain data.
 import { outOfRange, wrongType } from '../../check/argument.ts';
 import { fromJSON } from '../../shapes/json.ts';
+import type { Geometry } from '../geometry.ts';
 import type { Assembly, AssemblyJSON } from './assembly.ts';
 import { type CompoundPart, compound } from './compound.ts';
 import { heightField } from './height-field.ts';
@@ -31,8 +32,14 @@ export function assemblyFromJSON(json: AssemblyJSON): Assembly {
   return makers[json.kind](json);
 }
 
-export function isAssemblyKind(kind: unknown): kind is string {
+function isAssemblyKind(kind: unknown): kind is string {
   return typeof kind === 'string' && Object.hasOwn(makers, kind);
+}
+
+/** A convex shape or an assembly, by what its kind says. */
+export function geometryFromJSON(json: unknown): Geometry {
+  const kind = (json as { kind?: unknown } | null | undefined)?.kind;
+  return isAssemblyKind(kind) ? assemblyFromJSON(json as AssemblyJSON) : fromJSON(json as never);
 }
 
 function readPart(part: { shape?: unknown; pose?: unknown }): CompoundPart {

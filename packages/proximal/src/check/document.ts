@@ -1,0 +1,37 @@
+// What the readers of JSON documents share: text to data, objects without strangers, and errors that name the place in the file.
+import { wrongType } from './argument.ts';
+
+/** What a text says as JSON; anything else is data already. */
+export function parseDocument(where: string, json: unknown): unknown {
+  if (typeof json !== 'string') return json;
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw wrongType(where, 'json', json, `it is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** An object with no other fields than the known ones; with any, if none are named. */
+export function readObject(
+  where: string,
+  place: string,
+  value: unknown,
+  known?: readonly string[],
+): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw wrongType(where, place, value, 'give an object');
+  const stranger = known && Object.keys(value).find((name) => !known.includes(name));
+  if (stranger === undefined) return value as Record<string, unknown>;
+  throw wrongType(where, `${place}.${stranger}`, Reflect.get(value, stranger), `the fields are ${known?.join(', ')}`);
+}
+
+/** Does something, and adds the place in the file to what it throws, unless that says it already. */
+export function within<Result>(where: string, place: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Error) || error.message.startsWith(where)) throw error;
+    const message = `${where}: ${place}: ${error.message}`;
+    throw error instanceof RangeError ? new RangeError(message) : new TypeError(message);
+  }
+}

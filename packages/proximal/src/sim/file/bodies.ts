@@ -1,0 +1,112 @@
+// The bodies and robots of a simulation file.
+import { checkNumber, outOfRange, wrongType } from '../../check/argument.ts';
+import { readObject, within } from '../../check/document.ts';
+import { type Pose, type PoseLike, readPose } from '../../math/pose.ts';
+import { readVector, type VectorLike } from '../../math/vec3.ts';
+import type { Geometry } from '../../scene/geometry.ts';
+import { geometryFromJSON } from '../../scene/nonconvex/json.ts';
+import { Shape } from '../../shapes/shape.ts';
+import { freeBody } from '../free-body.ts';
+import type { SimulationBody, SimulationRobot } from './simulation.ts';
+
+const bodyFields = ['name', 'shape', 'pose', 'static', 'mass', 'density', 'velocity', 'angularVelocity'];
+const robotFields = ['name', 'file', 'text', 'root', 'pose', 'q', 'v', 'controls'];
+/** Numbers in a configuration: more than any robot has. */
+const longest = 100_000;
+
+/** @param names those of the file so far; the body's is added */
+export function readBody(where: string, index: number, value: unknown, names: Set<string>): SimulationBody {
+  const place = `bodies[${index}]`;
+  const data = readObject(where, place, value, bodyFields);
+  const { static: isStatic = false, velocity = [0, 0, 0], angularVelocity = [0, 0, 0] } = data;
+  const name = readName(where, `${place}.name`, data['name'] ?? `body ${index + 1}`, names);
+  const shape = within(where, `${place}.shape`, () => geometryFromJSON(data['shape']));
+  if (typeof isStatic !== 'boolean') throw wrongType(where, `${place}.static`, isStatic, 'give true or false');
+  const body: SimulationBody = {
+    name,
+    shape,
+    pose: poseOf(where, `${place}.pose`, data['pose'] ?? {}),
+    static: isStatic,
+    ...readMass(where, place, data),
+    velocity: readVector(where, `${place}.velocity`, velocity as VectorLike),
+    angularVelocity: readVector(where, `${place}.angularVelocity`, angularVelocity as VectorLike),
+  };
+  if (isStatic) checkStill(where, place, data);
+  else within(where, place, () => modelOf(body));
+  return body;
+}
+
+/** The free body that a file describes. */
+export function modelOf({ name, shape, pose, mass, density }: SimulationBody): ReturnType<typeof freeBody> {
+  return freeBody(convexOf(shape), {
+    name,
+    pose,
+    ...(mass === undefined ? {} : { mass }),
+    ...(density === undefined ? {} : { density }),
+  });
+}
+
+function convexOf(shape: Geometry): Shape {
+  if (shape instanceof Shape) return shape;
+  throw outOfRange('freeBody', 'shape', shape, 'bodies that move are convex: make it static');
+}
+
+function readMass(where: string, place: string, data: Readonly<Record<string, unknown>>): object {
+  const { mass, density } = data;
+  if (mass !== undefined && density !== undefined)
+    throw outOfRange(where, `${place}.density`, density, 'the mass is given already: leave one of them out');
+  if (mass !== undefined) return { mass: checkNumber(where, `${place}.mass`, mass, 'give kg, above 0', 0, true) };
+  if (density === undefined) return {};
+  return { density: checkNumber(where, `${place}.density`, density, 'give kg/m³, above 0', 0, true) };
+}
+
+function checkStill(where: string, place: string, data: Readonly<Record<string, unknown>>): void {
+  for (const name of ['mass', 'density', 'velocity', 'angularVelocity']) {
+    if (data[name] !== undefined)
+      throw outOfRange(where, `${place}.${name}`, data[name], 'a static body has none: leave it out');
+  }
+}
+
+/** @param names those of the file so far; the robot's is added */
+export function readRobot(where: string, index: number, value: unknown, names: Set<string>): SimulationRobot {
+  const place = `robots[${index}]`;
+  const data = readObject(where, place, value, robotFields);
+  const name = readName(where, `${place}.name`, data['name'] ?? `robot ${index + 1}`, names);
+  const { file, text, root = 'fixed', pose } = data;
+  const source = file ?? text;
+  if (typeof source !== 'string' || source === '' || (file !== undefined && text !== undefined))
+    throw wrongType(where, file === undefined ? `${place}.text` : `${place}.file`, source, robotRemedy);
+  if (root !== 'fixed' && root !== 'free-flyer')
+    throw outOfRange(where, `${place}.root`, root, "give 'fixed' or 'free-flyer'");
+  return {
+    name,
+    ...(file === undefined ? { text: source } : { file: source }),
+    root,
+    ...(pose === undefined ? {} : { pose: poseOf(where, `${place}.pose`, pose) }),
+    ...readNumbers(where, place, 'q', data['q']),
+    ...readNumbers(where, place, 'v', data['v']),
+    ...readNumbers(where, place, 'controls', data['controls']),
+  };
+}
+
+const robotRemedy = 'give either file, the path of a URDF or MJCF file, or text, what is in one';
+
+function readNumbers(where: string, place: string, name: string, value: unknown): object {
+  if (value === undefined) return {};
+  if (!Array.isArray(value)) throw wrongType(where, `${place}.${name}`, value, 'give an array of numbers');
+  if (value.length > longest) throw outOfRange(where, `${place}.${name}`, value, `give at most ${longest} numbers`);
+  return { [name]: value.map((x, k) => checkNumber(where, `${place}.${name}[${k}]`, x, 'give a finite number')) };
+}
+
+function readName(where: string, place: string, value: unknown, names: Set<string>): string {
+  if (typeof value !== 'string' || value === '') throw wrongType(where, place, value, 'give a name');
+  if (names.has(value)) throw outOfRange(where, place, value, 'another body or robot has this name already');
+  names.add(value);
+  return value;
+}
+
+function poseOf(where: string, place: string, pose: unknown): Pose {
+  const numbers = new Float64Array(7);
+  readPose(where, place, pose as PoseLike, numbers, 0);
+  return numbers;
+}

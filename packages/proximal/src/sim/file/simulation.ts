@@ -1,0 +1,167 @@
+// The simulation file: bodies, robots and how they are simulated, as one JSON document.
+import { checkNumber, outOfRange, wrongType } from '../../check/argument.ts';
+import { parseDocument, readObject, within } from '../../check/document.ts';
+import { identity, type Pose } from '../../math/pose.ts';
+import type { Geometry } from '../../scene/geometry.ts';
+import { plainOptionNames, readSimulatorOptions, type SimulatorOptions } from '../options.ts';
+import { readBody, readRobot } from './bodies.ts';
+
+/** The options of a simulator, as far as they are plain data: friction and restitution are numbers. */
+export interface SimulationOptions extends Omit<SimulatorOptions, 'models' | 'scene' | 'friction' | 'restitution'> {
+  readonly friction?: number;
+  readonly restitution?: number;
+}
+
+/** A body of a simulation: free, or static. */
+export interface SimulationBody {
+  /** No other body or robot has it. */
+  readonly name: string;
+  /** Bodies that move are convex. */
+  readonly shape: Geometry;
+  /** Where it starts: body to world. */
+  readonly pose: Pose;
+  /** Static bodies never move. */
+  readonly static: boolean;
+  /** In kg. Default: the volume times the density. */
+  readonly mass?: number;
+  /** In kg/m³. Default 1000. */
+  readonly density?: number;
+  /** Of the body's origin, in m/s, in world coordinates. */
+  readonly velocity: readonly number[];
+  /** In rad/s, in world coordinates. */
+  readonly angularVelocity: readonly number[];
+}
+
+/** A robot of a simulation, and where its description is. */
+export interface SimulationRobot {
+  readonly name: string;
+  /** The path or address of a URDF or MJCF file, as seen from the simulation file; or else: */
+  readonly file?: string;
+  /** the text of one. */
+  readonly text?: string;
+  /** Whether the root of a URDF file is fixed to the world, as it is by default, or moves freely. */
+  readonly root: 'fixed' | 'free-flyer';
+  /** Where a root that moves freely starts. Default: where the configuration says. */
+  readonly pose?: Pose;
+  /** The whole configuration. Default: the model's reference. */
+  readonly q?: readonly number[];
+  /** The whole velocity. Default: at rest. */
+  readonly v?: readonly number[];
+  /** What its actuators are told. Default: zeros. */
+  readonly controls?: readonly number[];
+}
+
+/**
+ * A simulation as a file has it: see `readSimulation`.
+ * @example
+ * ```ts
+ * const simulation: Simulation = { ...makeSimulation('stack'), options: { solver: 'ncp-admm' } };
+ * ```
+ */
+export interface Simulation {
+  /** For people. */
+  readonly title?: string;
+  /** How long it is meant to run, in seconds. */
+  readonly duration?: number;
+  readonly options: SimulationOptions;
+  readonly bodies: readonly SimulationBody[];
+  readonly robots: readonly SimulationRobot[];
+  /** Where the simulation comes from, in any form that JSON has: kept, and never looked at. */
+  readonly origin?: unknown;
+}
+
+const format = 'proximal-simulation';
+const version = 1;
+const fields = ['format', 'version', 'title', 'duration', 'options', 'bodies', 'robots', 'origin'];
+/** More than any machine simulates, and too few to exhaust one. */
+const mostBodies = 10_000;
+const mostRobots = 1000;
+
+/**
+ * Reads a simulation file. Untrusted data is safe: everything is checked, and the message names the place that is wrong.
+ * @param json the text of the file, or what `JSON.parse` makes of it
+ * @example
+ * ```ts
+ * const simulation = readSimulation(`{
+ *   "format": "proximal-simulation", "version": 1, "options": { "friction": 0.5 },
+ *   "bodies": [
+ *     { "shape": { "version": 1, "kind": "halfspace" }, "static": true },
+ *     { "shape": { "version": 1, "kind": "sphere", "radius": 0.1 }, "pose": { "position": [0, 0, 1] }, "mass": 2 }
+ *   ]
+ * }`);
+ * startSimulation(simulation).simulator.step();
+ * ```
+ */
+export function readSimulation(json: string | object): Simulation {
+  const where = 'readSimulation';
+  const data = readObject(where, 'json', parseDocument(where, json), fields);
+  if (data['format'] !== format) throw outOfRange(where, 'format', data['format'], `a simulation has "${format}"`);
+  if (data['version'] !== version)
+    throw outOfRange(where, 'version', data['version'], `this copy of proximal reads version ${version}`);
+  const { title, duration, options = {}, origin } = data;
+  if (title !== undefined && typeof title !== 'string') throw wrongType(where, 'title', title, 'give a text');
+  if (duration !== undefined) checkNumber(where, 'duration', duration, 'give seconds, above 0', 0, true);
+  const names = new Set<string>();
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(duration === undefined ? {} : { duration: duration as number }),
+    options: readOptions(options),
+    bodies: readList('bodies', data['bodies'], mostBodies).map((body, k) => readBody(where, k, body, names)),
+    robots: readList('robots', data['robots'], mostRobots).map((robot, k) => readRobot(where, k, robot, names)),
+    ...(origin === undefined ? {} : { origin }),
+  };
+}
+
+/**
+ * The text of a simulation file, with all digits.
+ * @throws TypeError for custom shapes, which are programs and have no wire form
+ * @example
+ * ```ts
+ * writeFileSync('stack.json', writeSimulation(makeSimulation('stack')));
+ * ```
+ */
+export function writeSimulation(simulation: Simulation): string {
+  if (typeof simulation !== 'object' || simulation === null)
+    throw wrongType('writeSimulation', 'simulation', simulation, 'give a simulation');
+  const { title, duration, options, origin } = simulation;
+  const bodies = simulation.bodies.map(bodyToJSON);
+  const robots = simulation.robots.map(({ pose, ...rest }) => ({ ...rest, ...(pose ? { pose: [...pose] } : {}) }));
+  const data = { format, version, title, duration, options, bodies, robots, origin };
+  const text = `${JSON.stringify(data, null, 2)}\n`;
+  // What cannot be read back is not written: the caller's mistake shows here and not in someone else's hands.
+  readSimulation(text);
+  return text;
+}
+
+/** Without what is the default. */
+function bodyToJSON({ name, shape, pose, mass, density, ...body }: SimulationBody): object {
+  const isAtOrigin = identity().every((value, k) => value === pose[k]);
+  const moves = (values: readonly number[]): boolean => values.some((value) => value !== 0);
+  return {
+    name,
+    shape: shape.toJSON(),
+    ...(isAtOrigin ? {} : { pose: [...pose] }),
+    ...(body.static ? { static: true } : { mass, density }),
+    ...(moves(body.velocity) ? { velocity: body.velocity } : {}),
+    ...(moves(body.angularVelocity) ? { angularVelocity: body.angularVelocity } : {}),
+  };
+}
+
+function readList(place: string, value: unknown, most: number): readonly unknown[] {
+  const where = 'readSimulation';
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw wrongType(where, place, value, 'give an array');
+  if (value.length > most) throw outOfRange(where, place, value, `give at most ${most}`);
+  return value;
+}
+
+function readOptions(value: unknown): SimulationOptions {
+  const where = 'readSimulation';
+  const options = { ...readObject(where, 'options', value, plainOptionNames) };
+  for (const [name, given] of Object.entries(options)) {
+    if (typeof given === 'function')
+      throw wrongType(where, `options.${name}`, given, 'a function is no plain data: give a number');
+  }
+  within(where, 'options', () => readSimulatorOptions({ models: [], ...options }));
+  return options as SimulationOptions;
+}

@@ -1,0 +1,151 @@
+// A simulation file comes to life.
+import { outOfRange, wrongType } from '../../check/argument.ts';
+import { within } from '../../check/document.ts';
+import { checkModel } from '../../dynamics/check-arguments.ts';
+import type { Model } from '../../dynamics/model.ts';
+import { inverse, transformPoint } from '../../math/pose.ts';
+import type { Body } from '../../scene/body.ts';
+import { Simulator } from '../simulator.ts';
+import { modelOf } from './bodies.ts';
+import type { Simulation, SimulationBody, SimulationRobot } from './simulation.ts';
+
+/** Where a body or robot of the file is in the simulator. */
+export interface SimulationPart {
+  readonly name: string;
+  readonly kind: 'static' | 'body' | 'robot';
+  /** Its bodies in `simulator.scene`: one, or those of a robot's links. */
+  readonly bodies: readonly Body[];
+  /** The model that moves it; null for what is static. */
+  readonly model: Model | null;
+  /** Where its configuration and velocity begin in `simulator.state`; −1 for what is static. */
+  readonly q: number;
+  readonly v: number;
+}
+
+/** A simulator and what is in it. */
+export interface StartedSimulation {
+  readonly simulator: Simulator;
+  /** The bodies of the file and then its robots, in their order. */
+  readonly parts: readonly SimulationPart[];
+}
+
+/**
+ * Makes the simulator that a simulation file describes, in its first state.
+ * @param robots the models of `simulation.robots`, in their order: what `loadUrdf` or `loadMjcf` made of their files
+ * @example
+ * ```ts
+ * const { simulator, parts } = startSimulation(makeSimulation('stack'));
+ * for (let k = 0; k < 240; k++) simulator.step();
+ * parts[1].bodies[0].pose; // where the lowest box is
+ * ```
+ */
+export function startSimulation(simulation: Simulation, robots: readonly Model[] = []): StartedSimulation {
+  const where = 'startSimulation';
+  checkSimulation(where, simulation, robots);
+  const moving = simulation.bodies.filter((body) => !body.static);
+  const models = [...moving.map(modelOf), ...robots];
+  const simulator = new Simulator({ models, ...simulation.options });
+  const starts = startsOf(models);
+  const { q, v } = simulator.state;
+  moving.forEach((body, k) => {
+    v.set(twistOf(body), starts[k].v);
+  });
+  simulation.robots.forEach((robot, k) => {
+    placeRobot(`robots[${k}]`, robot, robots[k], starts[moving.length + k], { q, v });
+  });
+  within(where, 'robots', () => simulator.setState({ q, v }));
+  setControls(where, simulator, simulation.robots, robots);
+  return { simulator, parts: partsOf(simulation, simulator, models, starts) };
+}
+
+function checkSimulation(where: string, simulation: Simulation, robots: readonly Model[]): void {
+  if (!Array.isArray(simulation?.bodies) || !Array.isArray(simulation.robots))
+    throw wrongType(where, 'simulation', simulation, 'give what readSimulation or makeSimulation returned');
+  const wanted = simulation.robots.length;
+  if (!Array.isArray(robots) || robots.length !== wanted) {
+    const names = simulation.robots.map(({ name, file }) => file ?? name).join(', ');
+    const remedy = wanted === 0 ? 'leave them out' : `give ${wanted} models, of ${names}`;
+    throw wrongType(where, 'robots', robots, `the simulation has ${wanted} robots: ${remedy}`);
+  }
+  for (const model of robots) checkModel(where, model);
+}
+
+interface Start {
+  readonly q: number;
+  readonly v: number;
+}
+
+function startsOf(models: readonly Model[]): Start[] {
+  let [q, v] = [0, 0];
+  return models.map(({ nq, nv }) => {
+    const start = { q, v };
+    [q, v] = [q + nq, v + nv];
+    return start;
+  });
+}
+
+/** A free body's velocity is its twist in its own frame. */
+function twistOf({ pose, velocity, angularVelocity }: SimulationBody): number[] {
+  const turn = inverse({ rotation: pose.subarray(3) });
+  return [...transformPoint(turn, velocity), ...transformPoint(turn, angularVelocity)];
+}
+
+function placeRobot(
+  place: string,
+  robot: SimulationRobot,
+  model: Model,
+  start: Start,
+  state: { readonly q: Float64Array; readonly v: Float64Array },
+): void {
+  const where = 'startSimulation';
+  const check = (name: 'q' | 'v', length: number): void => {
+    const values = robot[name];
+    if (values === undefined) return;
+    if (values.length !== length) throw wrongType(where, `${place}.${name}`, values, `the robot has ${length} numbers`);
+    state[name].set(values, start[name]);
+  };
+  check('q', model.nq);
+  check('v', model.nv);
+  if (robot.pose === undefined) return;
+  if (model.joints[0]?.kind !== 'free-flyer')
+    throw outOfRange(where, `${place}.pose`, robot.pose, "only a root that is a 'free-flyer' can start elsewhere");
+  state.q.set(robot.pose, start.q);
+}
+
+function setControls(
+  where: string,
+  simulator: Simulator,
+  robots: readonly SimulationRobot[],
+  models: readonly Model[],
+): void {
+  let first = 0;
+  robots.forEach(({ controls }, k) => {
+    const { length } = models[k].actuators;
+    if (controls !== undefined && controls.length !== length)
+      throw wrongType(where, `robots[${k}].controls`, controls, `the robot has ${length} actuators`);
+    simulator.controls.set(controls ?? [], first);
+    first += length;
+  });
+}
+
+function partsOf(
+  simulation: Simulation,
+  simulator: Simulator,
+  models: readonly Model[],
+  starts: readonly Start[],
+): SimulationPart[] {
+  const still = (body: SimulationBody): SimulationPart => {
+    const { name, shape, pose } = body;
+    const placed = simulator.scene.add(shape, pose, { static: true, name });
+    return { name, kind: 'static', bodies: [placed], model: null, q: -1, v: -1 };
+  };
+  let next = 0;
+  const moving = (name: string, kind: 'body' | 'robot'): SimulationPart => {
+    const k = next++;
+    return { name, kind, bodies: simulator.members[k].bodies, model: models[k], ...starts[k] };
+  };
+  return [
+    ...simulation.bodies.map((body) => (body.static ? still(body) : moving(body.name, 'body'))),
+    ...simulation.robots.map(({ name }) => moving(name, 'robot')),
+  ];
+}

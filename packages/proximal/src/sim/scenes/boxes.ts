@@ -1,0 +1,34 @@
+// Boxes that fall and slide.
+import { compose, fromAxisAngle } from '../../math/pose.ts';
+import { box } from '../../shapes/box.ts';
+import { halfspace } from '../../shapes/halfspace.ts';
+import type { Simulation, SimulationBody } from '../../sim/file/simulation.ts';
+import { floor, place } from './place.ts';
+
+type Scene = Omit<Simulation, 'title' | 'robots'>;
+
+export function fallingBox(): Scene {
+  const pose = compose(fromAxisAngle([1, 0, 0], 0.6, [0, 0, 1.5]), fromAxisAngle([0, 1, 0], 0.4));
+  return { duration: 2, options: {}, bodies: [floor(), place('box', box(0.3, 0.2, 0.1), pose)] };
+}
+
+/** Slopes of 15 to 40 degrees side by side, as wedges would be: with µ = 0.5 a box slides above 26.6. */
+export function slope(): Scene {
+  const bodies: SimulationBody[] = [];
+  [15, 25, 28, 40].forEach((degrees, k) => {
+    const angle = (degrees * Math.PI) / 180;
+    const turn = fromAxisAngle([0, 1, 0], angle, [0, k - 1.5, 0]);
+    const ramp = compose(turn, { position: [0, 0, -0.05] });
+    bodies.push(place(`slope of ${degrees}°`, box(1.5, 0.4, 0.05), ramp, { static: true }));
+    const start = compose(turn, { position: [-1, 0, 0.1] });
+    bodies.push(place(`box at ${degrees}°`, box(0.15, 0.15, 0.1), start));
+  });
+  const ground = place('floor', halfspace(), { position: [0, 0, -1.2] }, { static: true });
+  return { duration: 3, options: { friction: 0.5 }, bodies: [ground, ...bodies] };
+}
+
+/** As in the survey of contact models: a cube of 1 kg on a plane, with a push along y. It stops after v² / (2 µ g). */
+export function slidingCube(): Scene {
+  const cube = place('cube', box(0.1, 0.1, 0.1), { position: [0, 0, 0.1] }, { mass: 1, velocity: [0, 2, 0] });
+  return { duration: 2, options: { friction: 0.3, timeStep: 1e-3 }, bodies: [floor(), cube] };
+}

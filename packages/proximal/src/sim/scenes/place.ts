@@ -1,0 +1,22 @@
+// Bodies of built-in scenes.
+import { type PoseLike, readPose } from '../../math/pose.ts';
+import type { Geometry } from '../../scene/geometry.ts';
+import { halfspace } from '../../shapes/halfspace.ts';
+import type { SimulationBody } from '../../sim/file/simulation.ts';
+
+/** A body at a pose, free and at rest unless something else is said. */
+export function place(
+  name: string,
+  shape: Geometry,
+  pose: PoseLike = {},
+  more: Partial<SimulationBody> = {},
+): SimulationBody {
+  const numbers = new Float64Array(7);
+  readPose('makeSimulation', 'pose', pose, numbers, 0);
+  return { name, shape, pose: numbers, static: false, velocity: [0, 0, 0], angularVelocity: [0, 0, 0], ...more };
+}
+
+/** The half-space below z = 0. */
+export function floor(): SimulationBody {
+  return place('floor', halfspace(), {}, { static: true });
+}

@@ -1,0 +1,33 @@
+// Boxes on boxes.
+import { box } from '../../shapes/box.ts';
+import type { Simulation, SimulationBody } from '../../sim/file/simulation.ts';
+import { floor, place } from './place.ts';
+
+type Scene = Omit<Simulation, 'title' | 'robots'>;
+
+export function stack(): Scene {
+  const shape = box(0.5, 0.5, 0.5);
+  const boxes = Array.from({ length: 10 }, (_, k) => place(`box ${k + 1}`, shape, { position: [0, 0, 0.5 + k] }));
+  return { duration: 10, options: {}, bodies: [floor(), ...boxes] };
+}
+
+/** Per-contact solvers need the more sweeps, the more the masses differ: here is what ADMM is for. */
+export function massRatio(): Scene {
+  const shape = box(0.1, 0.1, 0.1);
+  const light = place('light cube', shape, { position: [0, 0, 0.1] }, { mass: 1 });
+  const heavy = place('heavy cube', shape, { position: [0, 0, 0.3] }, { mass: 1000 });
+  return { duration: 2, options: { solver: 'ncp-admm' }, bodies: [floor(), light, heavy] };
+}
+
+/** Rows of bricks with 3 cm between them, every other one moved by half a brick. */
+export function wall(): Scene {
+  const shape = box(0.25, 0.125, 0.125);
+  const bricks: SimulationBody[] = [];
+  for (let row = 0; row < 10; row++) {
+    for (let k = 0; k < 10; k++) {
+      const position = [0.53 * (k - 4.75 + (row % 2) / 2), 0, 0.125 + 0.25 * row];
+      bricks.push(place(`brick ${row + 1}.${k + 1}`, shape, { position }));
+    }
+  }
+  return { duration: 5, options: {}, bodies: [floor(), ...bricks] };
+}

@@ -1,0 +1,18 @@
+// Wrong options of the contact solver passed the constructor of a simulator, and its step threw.
+import { expect, it } from 'vitest';
+import { box } from '../../src/index.ts';
+import { freeBody, Simulator } from '../../src/sim/index.ts';
+
+it('refuses wrong options of the solver at once', () => {
+  const make = (solver: object): Simulator => new Simulator({ models: [freeBody(box(1, 1, 1))], solver });
+  expect(() => make({ solver: 'magic' })).toThrow('Simulator: options.solver: solve: options.solver is "magic"');
+  expect(() => make({ maxIterations: 0 })).toThrow('Simulator: options.solver: solve: options.maxIterations is 0');
+  expect(() => make({ speed: 1 })).toThrow('Simulator: options.solver: solve: options.speed is 1');
+});
+
+it('keeps a copy of them, which nobody changes afterwards', () => {
+  const solver = { maxIterations: 10 };
+  const sim = new Simulator({ models: [freeBody(box(1, 1, 1))], solver });
+  solver.maxIterations = -1;
+  expect(sim.settings.solver.maxIterations).toBe(10);
+});

@@ -1,0 +1,264 @@
+// Simulation files: what is written is read back with the same bits, hostile files are refused by name, and every built-in scene runs.
+import { describe, expect, it } from 'vitest';
+import { ModelBuilder } from '../../src/dynamics/index.ts';
+import { box, custom } from '../../src/index.ts';
+import {
+  makeSimulation,
+  readSimulation,
+  type Simulation,
+  simulationScenes,
+  startSimulation,
+  writeSimulation,
+} from '../../src/sim/index.ts';
+
+const head = { format: 'proximal-simulation', version: 1 };
+const ball = { version: 1, kind: 'sphere', radius: 0.1 };
+const ground = { shape: { version: 1, kind: 'halfspace' }, static: true, name: 'floor' };
+const example = {
+  ...head,
+  title: 'a ball',
+  duration: 1,
+  options: { friction: 0.5, gravity: [0, 0, -1.62], solver: { solver: 'ncp-admm', maxIterations: 50 } },
+  bodies: [ground, { shape: ball, pose: { position: [0, 0, 1] }, mass: 2, velocity: [1, 0, 0] }],
+};
+
+describe('a simulation file', () => {
+  it('becomes a simulator that does what it says', () => {
+    const { simulator, parts } = startSimulation(readSimulation(JSON.stringify(example)));
+    expect(parts.map(({ name, kind, q, v }) => [name, kind, q, v])).toEqual([
+      ['floor', 'static', -1, -1],
+      ['body 2', 'body', 0, 0],
+    ]);
+    expect(parts[1].model?.mass).toBe(2);
+    expect(simulator.settings.solver).toEqual({ solver: 'ncp-admm', maxIterations: 50 });
+    simulator.step();
+    expect(simulator.state.v[0]).toBe(1);
+    expect(simulator.state.v[2]).toBeCloseTo(-1.62 / 240, 12);
+    expect(parts[1].bodies[0].pose[0]).toBe(1 / 240);
+  });
+
+  it('has velocities in world coordinates, however the body is turned', () => {
+    const rotation = [0, 0, Math.SQRT1_2, Math.SQRT1_2];
+    const body = { shape: ball, pose: { rotation }, velocity: [1, 0, 0], angularVelocity: [0, 2, 0] };
+    const { simulator, parts } = startSimulation(readSimulation({ ...head, bodies: [body] }));
+    const { v } = simulator.state;
+    [0, -1, 0, 2, 0, 0].forEach((value, k) => {
+      expect(v[k]).toBeCloseTo(value, 12);
+    });
+    simulator.step();
+    expect(parts[0].bodies[0].pose[0]).toBeCloseTo(1 / 240, 5);
+  });
+
+  it('keeps every bit on the way through the text', () => {
+    for (const { name } of simulationScenes()) {
+      const simulation = makeSimulation(name, { seed: 3 });
+      const again = readSimulation(writeSimulation(simulation));
+      expect(writeSimulation(again)).toBe(writeSimulation(simulation));
+      const [first, second] = [startSimulation(simulation), startSimulation(again)].map(({ simulator }) => {
+        simulator.step();
+        return simulator.state;
+      });
+      expect(second).toEqual(first);
+    }
+    const text = writeSimulation(readSimulation(example));
+    expect(writeSimulation(readSimulation(text))).toBe(text);
+  });
+
+  it('keeps where it comes from, and leaves defaults out', () => {
+    const origin = { by: ['hand', 1] };
+    expect(readSimulation({ ...head, origin })).toEqual({ options: {}, bodies: [], robots: [], origin });
+    expect(JSON.parse(writeSimulation(readSimulation(example))).bodies[0]).toEqual(ground);
+  });
+
+  it('cannot hold custom shapes', () => {
+    const shape = custom({ support: (_x, _y, _z, out) => out.fill(0) });
+    const [body] = readSimulation(example).bodies;
+    const simulation: Simulation = { ...readSimulation(example), bodies: [{ ...body, shape }] };
+    expect(() => writeSimulation(simulation)).toThrow('a custom shape is a program and has no wire form');
+    expect(() => writeSimulation(null as never)).toThrow('writeSimulation: simulation is null');
+  });
+});
+
+describe('robots of a file', () => {
+  const arm = () =>
+    new ModelBuilder()
+      .link('arm', { mass: 1, inertia: [1, 1, 1] })
+      .joint('hinge', { kind: 'revolute', parent: 'world', child: 'arm', axis: [0, 1, 0] })
+      .actuator({
+        name: 'motor',
+        kind: 'motor',
+        joint: 'hinge',
+        gear: 1,
+        kp: 0,
+        kv: 0,
+        controlRange: null,
+        forceRange: null,
+      })
+      .build();
+  const drone = () =>
+    new ModelBuilder()
+      .link('hull', { mass: 1, inertia: [1, 1, 1] })
+      .joint('root', { kind: 'free-flyer', parent: 'world', child: 'hull' })
+      .build();
+  const file = (robot: object): Simulation => readSimulation({ ...head, robots: [{ file: 'arm.urdf', ...robot }] });
+
+  it('start where it says', () => {
+    const simulation = file({ q: [0.5], v: [2], controls: [3] });
+    expect(simulation.robots[0]).toEqual({
+      name: 'robot 1',
+      file: 'arm.urdf',
+      root: 'fixed',
+      q: [0.5],
+      v: [2],
+      controls: [3],
+    });
+    const { simulator, parts } = startSimulation(simulation, [arm()]);
+    expect(simulator.state).toEqual({ q: Float64Array.of(0.5), v: Float64Array.of(2) });
+    expect(simulator.controls).toEqual(Float64Array.of(3));
+    expect(parts[0].kind).toBe('robot');
+    const pose = [1, 2, 3, 0, 0, 0, 1];
+    const flying = startSimulation(file({ root: 'free-flyer', pose }), [drone()]);
+    expect([...flying.simulator.state.q]).toEqual(pose);
+    expect(writeSimulation(readSimulation(writeSimulation(simulation)))).toBe(writeSimulation(simulation));
+  });
+
+  it.each<[name: string, robot: object, models: () => unknown, message: string]>([
+    [
+      'no model',
+      {},
+      () => [],
+      'robots is an array of length 0; the simulation has 1 robots: give 1 models, of arm.urdf',
+    ],
+    ['something else', {}, () => ['arm'], 'startSimulation: model is "arm"; give a model'],
+    ['too many numbers', { q: [1, 2] }, () => [arm()], 'robots[0].q is an array of length 2; the robot has 1 numbers'],
+    ['too few numbers', { v: [] }, () => [arm()], 'robots[0].v is an array of length 0; the robot has 1 numbers'],
+    [
+      'a place for what is fixed',
+      { pose: {} },
+      () => [arm()],
+      'robots[0].pose is a Float64Array of length 7; only a root',
+    ],
+    ['too many controls', { controls: [1, 2] }, () => [arm()], 'robots[0].controls is an array of length 2; the robot'],
+    [
+      'a quaternion of zero',
+      { q: [0, 0, 0, 0, 0, 0, 0] },
+      () => [drone()],
+      'startSimulation: robots: Simulator.setState',
+    ],
+  ])('%s is refused', (_name, robot, models, message) => {
+    expect(() => startSimulation(file(robot), models() as never)).toThrow(message);
+  });
+
+  it('without robots, no models', () => {
+    expect(() => startSimulation(readSimulation(example), [arm()])).toThrow('has 0 robots: leave them out');
+    expect(() => startSimulation({} as never)).toThrow('startSimulation: simulation is an object');
+  });
+});
+
+describe('a hostile file is refused:', () => {
+  const body = (fields: object): object => ({ ...example, bodies: [ground, { shape: ball, ...fields }] });
+  const robot = (fields: object): object => ({ ...example, robots: [fields] });
+  const option = (fields: object): object => ({ ...example, options: fields });
+  const mesh = { version: 1, kind: 'triangleMesh', vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0], triangles: [0, 1, 2] };
+  it.each<[name: string, file: unknown, message: string]>([
+    ['no JSON', '{ "format":', 'readSimulation: json is "{ \\"format\\":"; it is not JSON'],
+    ['nothing', null, 'readSimulation: json is null; give an object'],
+    ['a list', [], 'readSimulation: json is an array of length 0; give an object'],
+    ['another format', { ...example, format: 'proximal-problem' }, 'format is "proximal-problem"; a simulation has'],
+    ['another version', { ...example, version: 2 }, 'version is 2; this copy of proximal reads version 1'],
+    ['a stranger', { ...example, Bodies: [] }, 'json.Bodies is an array of length 0; the fields are format, version'],
+    ['a title that is none', { ...example, title: 1 }, 'readSimulation: title is 1; give a text'],
+    ['no time', { ...example, duration: 0 }, 'readSimulation: duration is 0; give seconds, above 0'],
+    ['no options', option([]), 'readSimulation: options is an array of length 0; give an object'],
+    ['an unknown option', option({ dt: 1 }), 'readSimulation: options.dt is 1; the fields are gravity, timeStep'],
+    ['models', option({ models: [] }), 'readSimulation: options.models is'],
+    ['a function', option({ friction: () => 1 }), 'options.friction is a function; a function is no plain data'],
+    ['a wrong option', option({ timeStep: -1 }), 'readSimulation: options: Simulator: options.timeStep is -1'],
+    ['an unknown solver', option({ solver: 'magic' }), 'options.solver is "magic"; give one of lcp-pgs'],
+    ['a wrong option of it', option({ solver: { facets: 5 } }), 'options.solver: solve: options.facets is 5'],
+    ['a gravity of text', option({ gravity: ['0', 0, 0] }), 'options.gravity[0] is "0"'],
+    ['bodies that are none', { ...example, bodies: {} }, 'readSimulation: bodies is an object'],
+    ['too many bodies', { ...example, bodies: new Array(10_001) }, 'bodies is an array of length 10001; give at most'],
+    ['too many robots', { ...example, robots: new Array(1001) }, 'robots is an array of length 1001; give at most'],
+    ['a body that is none', { ...example, bodies: [7] }, 'readSimulation: bodies[0] is 7; give an object'],
+    ['a field too many', body({ color: 'red' }), 'bodies[1].color is "red"; the fields are name, shape'],
+    ['no shape', body({ shape: undefined }), 'readSimulation: bodies[1].shape: fromJSON: json is undefined'],
+    [
+      'a wrong shape',
+      body({ shape: { ...ball, radius: -1 } }),
+      'bodies[1].shape: fromJSON: json: sphere: radius is -1',
+    ],
+    [
+      'a wrong mesh',
+      body({ shape: { ...mesh, triangles: [0, 1, 9] }, static: true }),
+      'readSimulation: bodies[1].shape: ',
+    ],
+    [
+      'a mesh that moves',
+      body({ shape: mesh }),
+      'bodies[1]: freeBody: shape is a TriangleMesh; bodies that move are convex',
+    ],
+    ['a floor that moves', body({ shape: ground.shape }), 'readSimulation: bodies[1]: freeBody: shape is a Halfspace'],
+    [
+      'a point that moves',
+      body({ shape: { version: 1, kind: 'point' } }),
+      'bodies[1]: freeBody: shape is a Point; it has no',
+    ],
+    ['a wrong pose', body({ pose: [1, 2] }), 'readSimulation: bodies[1].pose is an array of length 2'],
+    ['an infinite pose', body({ pose: { position: [Infinity, 0, 0] } }), 'bodies[1].pose.position[0] is Infinity'],
+    ['no flag', body({ static: 'yes' }), 'readSimulation: bodies[1].static is "yes"; give true or false'],
+    ['no mass', body({ mass: 0 }), 'readSimulation: bodies[1].mass is 0; give kg, above 0'],
+    ['mass as text', body({ mass: '1' }), 'readSimulation: bodies[1].mass is "1"'],
+    ['no density', body({ density: -1 }), 'readSimulation: bodies[1].density is -1; give kg/m³, above 0'],
+    ['mass and density', body({ mass: 1, density: 1 }), 'bodies[1].density is 1; the mass is given already'],
+    ['a velocity of two', body({ velocity: [1, 2] }), 'readSimulation: bodies[1].velocity is an array of length 2'],
+    ['a spin of text', body({ angularVelocity: [1, 2, 'x'] }), 'bodies[1].angularVelocity[2] is "x"'],
+    ['a floor that has mass', body({ static: true, mass: 1 }), 'bodies[1].mass is 1; a static body has none'],
+    ['a name of nothing', body({ name: '' }), 'readSimulation: bodies[1].name is ""; give a name'],
+    ['the same name', body({ name: 'floor' }), 'bodies[1].name is "floor"; another body or robot has this name'],
+    ['a robot of nothing', robot({}), 'readSimulation: robots[0].text is undefined; give either file'],
+    ['a robot of both', robot({ file: 'a', text: 'b' }), 'readSimulation: robots[0].file is "a"; give either file'],
+    ['a wrong root', robot({ file: 'a', root: 'loose' }), "robots[0].root is \"loose\"; give 'fixed' or 'free-flyer'"],
+    ['a wrong configuration', robot({ file: 'a', q: [1, null] }), 'readSimulation: robots[0].q[1] is null'],
+    ['a configuration of text', robot({ file: 'a', q: '12' }), 'readSimulation: robots[0].q is "12"; give an array'],
+    ['a long one', robot({ file: 'a', v: new Array(100_001).fill(0) }), 'robots[0].v is an array of length 100001'],
+    ['a wrong pose of one', robot({ file: 'a', pose: 7 }), 'readSimulation: robots[0].pose is 7'],
+  ])('%s', (_name, file, message) => {
+    expect(() => readSimulation(file as never)).toThrow(message);
+  });
+});
+
+describe('the built-in scene', () => {
+  /** A step of the wall takes a hundred times as long as one of the others. */
+  const steps = (name: string): number => (name === 'wall' ? 10 : 100);
+
+  it.each(simulationScenes().map(({ name }) => name))('%s runs, and stays finite', (name) => {
+    const { simulator, parts } = startSimulation(makeSimulation(name));
+    for (let k = 0; k < steps(name); k++) simulator.step();
+    const { q, v } = simulator.state;
+    expect([...q, ...v].every(Number.isFinite)).toBe(true);
+    expect(simulator.report().status).not.toBe('failed');
+    // Nothing has left for the depths.
+    for (const { bodies, kind } of parts) if (kind === 'body') expect(bodies[0].pose[2]).toBeGreaterThan(-1);
+  });
+
+  it('depends on the seed if it says so', () => {
+    for (const { name, isRandom } of simulationScenes()) {
+      const [a, b, c] = [1, 1, 2].map((seed) => JSON.stringify(makeSimulation(name, { seed }).bodies));
+      expect(b).toBe(a);
+      expect(c !== a).toBe(isRandom);
+    }
+  });
+
+  it('with a wrong name or seed is refused', () => {
+    expect(() => makeSimulation('magic')).toThrow('makeSimulation: name is "magic"; give one of falling-box, slope');
+    expect(() => makeSimulation('stack', { seed: -1 })).toThrow('makeSimulation: options.seed is -1');
+    expect(() => makeSimulation('stack', { size: 1 } as never)).toThrow('options.size is 1; there is no such option');
+  });
+
+  it('can be changed before it starts', () => {
+    const simulation = makeSimulation('bouncing-ball');
+    const bodies = simulation.bodies.map((body) => (body.name === 'ball' ? { ...body, shape: box(1, 1, 1) } : body));
+    expect(startSimulation({ ...simulation, bodies }).simulator.scene.bodies).toHaveLength(2);
+  });
+});
