@@ -1,15 +1,22 @@
 // A problem as the solvers see it, and the room that they work in. It is kept by the solution, so that a solve of a problem of the
 // same size allocates nothing.
-import { DenseMatrix, Envelope, multiply } from './delassus.ts';
+import { type DelassusOperator, DenseMatrix, Envelope, multiply } from './delassus.ts';
 import type { Settings } from './options.ts';
 import type { ContactProblem } from './problem.ts';
+import { SparseDelassus } from './sparse.ts';
+
+const none = /* @__PURE__ */ new Float64Array(0);
 
 export class Arena {
   size = 0;
   bilateral = 0;
   contacts = 0;
-  /** G by rows, without the compliance. */
+  /** G by rows, without the compliance; empty where `sparse` stands for it. */
   rows: Float64Array = new Float64Array(0);
+  /** G for the solvers that visit one contact after the other, if the problem has it in that form. */
+  sparse: SparseDelassus | null = null;
+  /** The blocks of G on the diagonal, without the compliance: nine numbers for each contact. */
+  blocks = new Float64Array(0);
   /** Where the rows are not zero. */
   readonly envelope = new Envelope();
   /** The diagonal of R, and in `ccp-newton` what it adds. */
@@ -38,12 +45,14 @@ export class Arena {
   readonly before = new Float64Array(3);
   private copied = new Float64Array(0);
   private line = new Float64Array(0);
-  private readonly vectors: Float64Array[] = [];
+  private readonly vectors: Float64Array<ArrayBuffer>[] = [];
   private readonly states = new Map<new () => object, object>();
 
-  load(problem: ContactProblem): void {
+  /** @param isPerContact whether the solver needs no more of G than a `SparseDelassus` has */
+  load(problem: ContactProblem, isPerContact: boolean): void {
     const { delassus, freeVelocity, friction, reference, compliance, bilateral = 0 } = problem;
     if (delassus.size !== this.size) this.resize(delassus.size);
+    if (friction.length !== this.contacts) this.blocks = resized(this.blocks, 9 * friction.length);
     const { size } = this;
     this.bilateral = bilateral;
     this.contacts = friction.length;
@@ -52,24 +61,55 @@ export class Arena {
       this.drive[k] = freeVelocity[k] - (reference === undefined ? 0 : reference[k]);
       this.compliance[k] = compliance === undefined ? 0 : compliance[k];
     }
-    if (delassus instanceof DenseMatrix) this.rows = delassus.values;
+    this.sparse = isPerContact && delassus instanceof SparseDelassus ? delassus : null;
+    if (this.sparse !== null) this.readSparse(this.sparse);
+    else this.readRows(delassus);
+  }
+
+  private readSparse(sparse: SparseDelassus): void {
+    const { bilateral, contacts, blocks, diagonal, compliance } = this;
+    this.rows = none;
+    for (let k = 0; k < bilateral; k++) diagonal[k] = sparse.diagonalAt(k) + compliance[k];
+    sparse.fillDiagonal(bilateral / 3, blocks);
+    for (let c = 0; c < contacts; c++) {
+      const at = bilateral + 3 * c;
+      for (let k = 0; k < 3; k++) diagonal[at + k] = blocks[9 * c + 4 * k] + compliance[at + k];
+    }
+  }
+
+  private readRows(delassus: DenseMatrix | DelassusOperator): void {
+    const { size, bilateral, contacts, blocks } = this;
+    this.rows = delassus instanceof DenseMatrix ? delassus.values : this.copy(delassus);
+    const { rows } = this;
+    this.envelope.measure(rows, size);
+    for (let k = 0; k < size; k++) this.diagonal[k] = rows[k * size + k] + this.compliance[k];
+    for (let c = 0; c < contacts; c++) {
+      const at = bilateral + 3 * c;
+      for (let k = 0; k < 3; k++) {
+        for (let m = 0; m < 3; m++) blocks[9 * c + 3 * k + m] = rows[(at + k) * size + at + m];
+      }
+    }
+  }
+
+  private copy(delassus: DelassusOperator): Float64Array {
+    const { size } = this;
+    if (this.copied.length !== size * size) this.copied = resized(this.copied, size * size);
+    if (delassus instanceof SparseDelassus) delassus.fill(this.copied);
     else {
-      if (this.copied.length !== size * size) this.copied = new Float64Array(size * size);
-      if (this.line.length !== size) this.line = new Float64Array(size);
+      if (this.line.length !== size) this.line = resized(this.line, size);
       for (let i = 0; i < size; i++) {
         delassus.row(i, this.line);
         this.copied.set(this.line, i * size);
       }
-      this.rows = this.copied;
     }
-    this.envelope.measure(this.rows, size);
-    for (let k = 0; k < size; k++) this.diagonal[k] = this.rows[k * size + k] + this.compliance[k];
+    return this.copied;
   }
 
   /** σ = (G + R) λ + g − c*. */
   evaluate(): void {
     const { size, rows, lambda, sigma, compliance, drive } = this;
-    multiply(rows, size, lambda, sigma, this.envelope);
+    if (this.sparse !== null) this.sparse.apply(lambda, sigma);
+    else multiply(rows, size, lambda, sigma, this.envelope);
     for (let i = 0; i < size; i++) sigma[i] += compliance[i] * lambda[i] + drive[i];
   }
 
@@ -91,12 +131,18 @@ export class Arena {
 
   private resize(size: number): void {
     this.size = size;
-    this.compliance = new Float64Array(size);
-    this.diagonal = new Float64Array(size);
-    this.drive = new Float64Array(size);
-    this.sigma = new Float64Array(size);
-    this.vectors.length = 0;
+    this.compliance = resized(this.compliance, size);
+    this.diagonal = resized(this.diagonal, size);
+    this.drive = resized(this.drive, size);
+    this.sigma = resized(this.sigma, size);
+    for (let k = 0; k < this.vectors.length; k++) this.vectors[k] = resized(this.vectors[k], size);
   }
+}
+
+/** Room for `size` numbers, whatever they are: where the old one was, if there is enough. */
+export function resized(old: Float64Array<ArrayBuffer>, size: number): Float64Array<ArrayBuffer> {
+  if (8 * size <= old.buffer.byteLength) return new Float64Array(old.buffer, 0, size);
+  return new Float64Array(2 * size).subarray(0, size);
 }
 
 /** What a model of contact makes of the arena's λ and σ. */

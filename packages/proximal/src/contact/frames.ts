@@ -15,7 +15,7 @@ export function contactFrame(normal: VectorLike, out: Float64Array = new Float64
   checkUnit('contactFrame', 'normal', x * x + y * y + z * z, normal);
   if (!(out instanceof Float64Array) || out.length < 9)
     throw wrongType('contactFrame', 'out', out, 'give a Float64Array of 9, or leave it out');
-  writeFrame(x, y, z, out);
+  writeFrame(x, y, z, out, 0);
   return out;
 }
 
@@ -24,20 +24,21 @@ function checkUnit(where: string, argument: string, square: number, value: unkno
     throw outOfRange(where, argument, value, `its length is ${Math.sqrt(square)}: give a unit vector`);
 }
 
-function writeFrame(x: number, y: number, z: number, out: Float64Array): void {
+/** The same without the checks, at `at`. */
+export function writeFrame(x: number, y: number, z: number, out: Float64Array, at: number): void {
   const sign = z < 0 ? -1 : 1;
   const a = -1 / (sign + z);
   const b = x * y * a;
   // Sums with 0, so that no zero is negative.
-  out[0] = 1 + sign * x * x * a;
-  out[1] = 0 + sign * b;
-  out[2] = 0 - sign * x;
-  out[3] = 0 + b;
-  out[4] = sign + y * y * a;
-  out[5] = 0 - y;
-  out[6] = x;
-  out[7] = y;
-  out[8] = z;
+  out[at] = 1 + sign * x * x * a;
+  out[at + 1] = 0 + sign * b;
+  out[at + 2] = 0 - sign * x;
+  out[at + 3] = 0 + b;
+  out[at + 4] = sign + y * y * a;
+  out[at + 5] = 0 - y;
+  out[at + 6] = x;
+  out[at + 7] = y;
+  out[at + 8] = z;
 }
 
 const oldFrame = new Float64Array(9);
@@ -97,8 +98,8 @@ function rotateOne(
   const first = impulses[at];
   const second = impulses[at + 1];
   const normal = impulses[at + 2];
-  writeFrame(ax, ay, az, oldFrame);
-  writeFrame(bx, by, bz, newFrame);
+  writeFrame(ax, ay, az, oldFrame, 0);
+  writeFrame(bx, by, bz, newFrame, 0);
   const x = oldFrame[0] * first + oldFrame[3] * second;
   const y = oldFrame[1] * first + oldFrame[4] * second;
   const z = oldFrame[2] * first + oldFrame[5] * second;

@@ -34,20 +34,20 @@ export function measureCcp(arena: Arena, _settings: Settings, out: Criterion): v
 export function measureRaisim(arena: Arena, settings: Settings, out: Criterion): void {
   measureBilateral(arena, out);
   const negligible = Math.max(settings.tolerance, settings.relativeTolerance * largest(arena.lambda));
-  const { friction, contacts, bilateral, rows, size, sigma, lambda } = arena;
+  const { friction, contacts, bilateral, blocks, sigma, lambda } = arena;
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
     const mu = friction[c];
-    const own = (at + 2) * size + at;
+    const own = 9 * c + 6;
     const stiffness = arena.diagonal[at + 2];
     const weight = stiffness > 0 ? (mu * mu * lambda[at + 2]) / stiffness : 0;
-    const x = lambda[at] + weight * rows[own];
-    const y = lambda[at + 1] + weight * rows[own + 1];
+    const x = lambda[at] + weight * blocks[own];
+    const y = lambda[at + 1] + weight * blocks[own + 1];
     const square = x * x + y * y;
     const along = square > 0 ? Math.max(0, -(sigma[at] * x + sigma[at + 1] * y) / square) : 0;
     const shift = along * weight;
-    const sx = sigma[at] + shift * rows[own];
-    const sy = sigma[at + 1] + shift * rows[own + 1];
+    const sx = sigma[at] + shift * blocks[own];
+    const sy = sigma[at + 1] + shift * blocks[own + 1];
     out.dual = Math.max(out.dual, -sigma[at + 2]);
     // A contact that takes off, but for what a relaxation leaves of its impulse, has nothing more to obey, whatever its slip.
     if (lambda[at + 2] <= negligible) out.primal = Math.max(out.primal, Math.abs(lambda[at + 2]));

@@ -42,6 +42,19 @@ export function normalReference(gap: number, timeStep: number, options?: NormalR
   checkNumber(where, 'options.restingSpeed', restingSpeed, 'give a speed in m/s, not negative', 0);
   checkNumber(where, 'options.baumgarte', baumgarte, 'give a gain in 1/s, not negative', 0);
   checkNumber(where, 'options.allowedPenetration', allowedPenetration, 'give a length in metres, not negative', 0);
+  return referenceVelocity(gap, timeStep, restitution, velocity, restingSpeed, baumgarte, allowedPenetration);
+}
+
+/** The formula without its checks. */
+export function referenceVelocity(
+  gap: number,
+  timeStep: number,
+  restitution: number,
+  velocity: number,
+  restingSpeed: number,
+  baumgarte: number,
+  allowedPenetration: number,
+): number {
   const base = gap > 0 ? -gap / timeStep : baumgarte * Math.max(0, -gap - allowedPenetration);
   const bounces = -velocity > restingSpeed && -velocity * timeStep >= gap;
   return bounces ? Math.max(base, -restitution * velocity) : base;

@@ -1,4 +1,5 @@
 import { checkNumber, wrongType } from '../check/argument.ts';
+import { resized } from './arena.ts';
 import type { ContactOptions } from './options.ts';
 import { type ContactProblem, checkNumbers, checkProblem } from './problem.ts';
 import { measureResiduals } from './residuals.ts';
@@ -28,7 +29,7 @@ export function solve(
   if (warmStart !== undefined) checkWarmStart(warmStart, size);
   const { arena, settings, progress } = out;
   settings.read('solve', options);
-  arena.load(problem);
+  arena.load(problem, settings.solver.isPerContact);
   // A solution that nothing was written to has nothing to start from.
   start(out, warmStart?.impulses.length === size ? warmStart : undefined, size);
   settings.solver.prepare?.(arena, settings);
@@ -52,9 +53,9 @@ function checkWarmStart(warmStart: ContactWarmStart, size: number): void {
 function start(out: ContactSolution, warmStart: ContactWarmStart | undefined, size: number): void {
   const { arena } = out;
   if (out.impulses.length !== size) {
-    out.impulses = new Float64Array(size);
-    out.velocities = new Float64Array(size);
-    out.dual = new Float64Array(size);
+    out.impulses = resized(out.impulses, size);
+    out.velocities = resized(out.velocities, size);
+    out.dual = resized(out.dual, size);
   }
   arena.lambda = out.impulses;
   arena.dual = out.dual;

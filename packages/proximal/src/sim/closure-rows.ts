@@ -24,13 +24,13 @@ function addClosure(rows: Rows, member: Member, { kind, jointA, jointB }: Constr
     { member, joint: jointA },
     { member, joint: jointB },
   ];
-  const first = rows.add();
-  for (let k = 1; k < (kind === 'weld' ? 6 : 3); k++) rows.add();
-  addPoint(rows, first, ownerA, placeA.subarray(12), identity, -1);
-  addPoint(rows, first, ownerB, placeB.subarray(12), identity, 1);
+  const point = rows.add();
+  addPoint(rows, point, ownerA, placeA, 12, identity, 0, -1);
+  addPoint(rows, point, ownerB, placeB, 12, identity, 0, 1);
   if (kind !== 'weld') return;
-  addTurn(rows, first + 3, ownerA, identity, -1);
-  addTurn(rows, first + 3, ownerB, identity, 1);
+  const turn = rows.add();
+  addTurn(rows, turn, ownerA, -1);
+  addTurn(rows, turn, ownerB, 1);
 }
 
 /** The small rotation from A to B in world axes, half the skew part of R_B R_Aᵀ. */

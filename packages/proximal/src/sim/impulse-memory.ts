@@ -1,68 +1,98 @@
 // What the last step's impulses were, by contact: where the next solve starts.
-import { fromWorld, type SimulatedContact } from './contact-rows.ts';
+import { fromWorld } from './contact-rows.ts';
+import type { ContactSet } from './contact-set.ts';
 import type { JointRow } from './joint-rows.ts';
 
+/** Numbers in a contact's name; the last is the point's within its manifold. */
+const width = 5;
+
 export class ImpulseMemory {
+  /** Names of the contacts, manifold after manifold in the order of the scene. */
+  private names = new Float64Array(0);
   /** Impulses in world coordinates, so that they keep their direction when the contact's frame turns. */
-  private contacts = new Map<string, readonly number[]>();
+  private impulses = new Float64Array(0);
+  private count = 0;
   private joints = new Map<string, readonly number[]>();
   private bilateral: readonly number[] = [];
 
-  /** Writes what is remembered of these rows; zero for the others. @returns whether anything was */
-  recall(
-    out: Float64Array,
-    bilateral: number,
-    contacts: readonly SimulatedContact[],
-    joints: readonly JointRow[],
-  ): boolean {
-    let isKnown = false;
+  /** Writes what is remembered of these rows; zero for the others. */
+  recall(out: Float64Array, bilateral: number, contacts: ContactSet, joints: readonly JointRow[]): void {
     out.fill(0);
-    if (this.bilateral.length === bilateral) {
-      out.set(this.bilateral);
-      isKnown = bilateral > 0;
-    }
-    contacts.forEach((contact, k) => {
-      const world = this.contacts.get(contact.key);
-      if (!world) return;
-      fromWorld(contact, world, out, bilateral + 3 * k);
-      isKnown = true;
-    });
+    if (this.bilateral.length === bilateral) out.set(this.bilateral);
+    this.recallContacts(out, bilateral, contacts);
     for (const { key, row } of joints) {
       const known = this.joints.get(key);
-      if (!known) continue;
-      out.set(known, row);
-      isKnown = true;
+      if (known) out.set(known, row);
     }
-    return isKnown;
   }
 
-  keep(
-    impulses: Float64Array,
-    bilateral: number,
-    contacts: readonly SimulatedContact[],
-    joints: readonly JointRow[],
-  ): void {
-    this.bilateral = Array.from(impulses.subarray(0, bilateral));
-    this.contacts = new Map(contacts.map(({ key, impulse }) => [key, Array.from(impulse)]));
-    this.joints = new Map(joints.map(({ key, row }) => [key, Array.from(impulses.subarray(row, row + 3))]));
+  /** Both lists are in the order of their manifolds: they are walked side by side. */
+  private recallContacts(out: Float64Array, bilateral: number, contacts: ContactSet): void {
+    const { names, count } = this;
+    let manifold = 0;
+    for (let k = 0; k < contacts.count; k++) {
+      const own = width * k;
+      while (manifold < count && compare(names, width * manifold, contacts.names, own) < 0) manifold++;
+      for (let m = manifold; m < count && compare(names, width * m, contacts.names, own) === 0; m++) {
+        if (names[width * m + 4] !== contacts.names[own + 4]) continue;
+        fromWorld(contacts, k, this.impulses, 3 * m, out, bilateral + 3 * k);
+        break;
+      }
+    }
+  }
+
+  keep(impulses: Float64Array, bilateral: number, contacts: ContactSet, joints: readonly JointRow[]): void {
+    const { count } = contacts;
+    if (bilateral > 0 || this.bilateral.length > 0) this.bilateral = Array.from(impulses.subarray(0, bilateral));
+    this.reserve(count);
+    for (let k = 0; k < width * count; k++) this.names[k] = contacts.names[k];
+    for (let k = 0; k < 3 * count; k++) this.impulses[k] = contacts.impulses[k];
+    this.count = count;
+    this.joints.clear();
+    for (const { key, row } of joints) this.joints.set(key, Array.from(impulses.subarray(row, row + 3)));
   }
 
   clear(): void {
     this.bilateral = [];
-    this.contacts.clear();
+    this.count = 0;
     this.joints.clear();
   }
 
-  toJSON(): object {
-    return { bilateral: this.bilateral, contacts: [...this.contacts], joints: [...this.joints] };
+  toJSON(): MemoryJSON {
+    const { names, impulses } = this;
+    const contacts = Array.from({ length: this.count }, (_, k) => {
+      const key = names.subarray(width * k, width * k + width).join(' ');
+      return [key, Array.from(impulses.subarray(3 * k, 3 * k + 3))] as const;
+    });
+    return { bilateral: this.bilateral, contacts, joints: [...this.joints] };
   }
 
-  /** Takes what `toJSON` wrote and `snapshot.ts` has checked. */
+  /** Takes what `toJSON` wrote and the reader of snapshots has checked. */
   restore({ bilateral, contacts, joints }: MemoryJSON): void {
     this.bilateral = bilateral;
-    this.contacts = new Map(contacts);
     this.joints = new Map(joints);
+    this.reserve(contacts.length);
+    this.count = contacts.length;
+    contacts.forEach(([key, impulse], k) => {
+      this.names.set(key.split(' ').map(Number), width * k);
+      this.impulses.set(impulse, 3 * k);
+    });
   }
+
+  private reserve(count: number): void {
+    if (width * count <= this.names.length) return;
+    this.names = new Float64Array(2 * width * count);
+    this.impulses = new Float64Array(6 * count);
+  }
+}
+
+/** The order of manifolds in a scene: by bodies, then by parts. */
+function compare(p: Float64Array, i: number, q: Float64Array, j: number): number {
+  for (let k = 0; k < width - 1; k++) {
+    const difference = p[i + k] - q[j + k];
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }
 
 export interface MemoryJSON {

@@ -2,7 +2,7 @@
  * `proximal/sim`: robots and free bodies in motion and in contact.
  * @packageDocumentation
  */
-export type { SimulatedContact } from './contact-rows.ts';
+export type { SimulatedContact } from './contact-set.ts';
 export type { Matrix, StepDerivatives } from './derivatives/step-derivatives.ts';
 export {
   readSimulation,

@@ -32,10 +32,12 @@ export function addLimits(rows: Rows, member: Member, settings: SimulatorSetting
       const gap = sign * (q[joint.q] - limit);
       const reach = settings.margin + settings.timeStep * Math.abs(v[joint.v]);
       if (!(gap < reach)) continue;
-      const row = addTriple(rows);
-      rows.values[rows.blockOf(row + 2, member) + joint.v] = sign;
+      const triple = rows.add();
+      rows.jacobian[rows.blockOf(triple, member) + 3 * joint.v + 2] = sign;
+      rows.anchor(3 * triple);
+      rows.anchor(3 * triple + 1);
       const reference = normalReference(gap, settings.timeStep, { baumgarte: settings.baumgarte / settings.timeStep });
-      out.push({ row, key: `${member.index} ${joint.name} ${sign}`, friction: 0, press: 0, reference });
+      out.push({ row: 3 * triple, key: `${member.index} ${joint.name} ${sign}`, friction: 0, press: 0, reference });
     }
   }
 }
@@ -46,15 +48,10 @@ export function addJointFriction(rows: Rows, member: Member, timeStep: number, o
   for (let k = 0; k < model.nv; k++) {
     const most = model.friction[k] * timeStep;
     if (!(most > 0)) continue;
-    const row = addTriple(rows);
-    rows.values[rows.blockOf(row, member) + k] = 1;
-    out.push({ row, key: `${member.index} friction ${k}`, friction: 1, press: -most, reference: 0 });
+    const triple = rows.add();
+    rows.jacobian[rows.blockOf(triple, member) + 3 * k] = 1;
+    rows.anchor(3 * triple + 1);
+    rows.anchor(3 * triple + 2);
+    out.push({ row: 3 * triple, key: `${member.index} friction ${k}`, friction: 1, press: -most, reference: 0 });
   }
-}
-
-function addTriple(rows: Rows): number {
-  const row = rows.add();
-  rows.add();
-  rows.add();
-  return row;
 }

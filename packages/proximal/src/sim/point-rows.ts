@@ -3,15 +3,17 @@ import type { Owner } from './member.ts';
 import type { Rows } from './rows.ts';
 
 /**
- * Adds `sign` times the velocity of the owner's body point at `point` (world) along three directions, the rows of `frame`, to three
- * rows that begin at `row`. Columns of the chain from the body to the world: lin + ang × (point − origin of the tree).
+ * Adds `sign` times the velocity of the owner's body point (world, at `place` of `points`) along three directions, the rows of the
+ * frame at `at`, to a triple of rows. Columns of the chain from the body to the world: lin + ang × (point − origin of the tree).
  */
 export function addPoint(
   rows: Rows,
-  row: number,
+  triple: number,
   owner: Owner | undefined,
-  point: ArrayLike<number>,
-  frame: Float64Array,
+  points: ArrayLike<number>,
+  place: number,
+  frames: Float64Array,
+  at: number,
   sign: number,
 ): void {
   if (!owner || owner.joint < 0) return;
@@ -19,39 +21,37 @@ export function addPoint(
   const { tree } = member.model;
   const { axes, origin } = member.data;
   const from = 3 * tree.root[joint];
-  const dx = point[0] - origin[from];
-  const dy = point[1] - origin[from + 1];
-  const dz = point[2] - origin[from + 2];
-  const blocks = [0, 1, 2].map((k) => rows.blockOf(row + k, member));
-  const { values } = rows;
+  const dx = points[place] - origin[from];
+  const dy = points[place + 1] - origin[from + 1];
+  const dz = points[place + 2] - origin[from + 2];
+  const block = rows.blockOf(triple, member);
+  const { jacobian } = rows;
   for (let dof = tree.firstDof[joint + 1] - 1; dof >= 0; dof = tree.dofParent[dof]) {
-    const at = 6 * dof;
-    const [wx, wy, wz] = [axes[at + 3], axes[at + 4], axes[at + 5]];
+    const axis = 6 * dof;
+    const wx = axes[axis + 3];
+    const wy = axes[axis + 4];
+    const wz = axes[axis + 5];
     const scale = sign * tree.dofRatio[dof];
-    const x = scale * (axes[at] + wy * dz - wz * dy);
-    const y = scale * (axes[at + 1] + wz * dx - wx * dz);
-    const z = scale * (axes[at + 2] + wx * dy - wy * dx);
-    const column = tree.coordinate[dof];
-    for (let k = 0; k < 3; k++)
-      values[blocks[k] + column] += frame[3 * k] * x + frame[3 * k + 1] * y + frame[3 * k + 2] * z;
+    const x = scale * (axes[axis] + wy * dz - wz * dy);
+    const y = scale * (axes[axis + 1] + wz * dx - wx * dz);
+    const z = scale * (axes[axis + 2] + wx * dy - wy * dx);
+    const to = block + 3 * tree.coordinate[dof];
+    jacobian[to] += frames[at] * x + frames[at + 1] * y + frames[at + 2] * z;
+    jacobian[to + 1] += frames[at + 3] * x + frames[at + 4] * y + frames[at + 5] * z;
+    jacobian[to + 2] += frames[at + 6] * x + frames[at + 7] * y + frames[at + 8] * z;
   }
 }
 
-/** The same for the angular velocity of the owner's body. */
-export function addTurn(rows: Rows, row: number, owner: Owner | undefined, frame: Float64Array, sign: number): void {
-  if (!owner || owner.joint < 0) return;
+/** The same for the angular velocity of the owner's body, in world axes. */
+export function addTurn(rows: Rows, triple: number, owner: Owner, sign: number): void {
   const { member, joint } = owner;
+  if (joint < 0) return;
   const { tree } = member.model;
   const { axes } = member.data;
-  const blocks = [0, 1, 2].map((k) => rows.blockOf(row + k, member));
-  const { values } = rows;
+  const block = rows.blockOf(triple, member);
   for (let dof = tree.firstDof[joint + 1] - 1; dof >= 0; dof = tree.dofParent[dof]) {
-    const at = 6 * dof;
     const scale = sign * tree.dofRatio[dof];
-    const column = tree.coordinate[dof];
-    for (let k = 0; k < 3; k++) {
-      const turn = frame[3 * k] * axes[at + 3] + frame[3 * k + 1] * axes[at + 4] + frame[3 * k + 2] * axes[at + 5];
-      values[blocks[k] + column] += scale * turn;
-    }
+    const to = block + 3 * tree.coordinate[dof];
+    for (let k = 0; k < 3; k++) rows.jacobian[to + k] += scale * axes[6 * dof + 3 + k];
   }
 }

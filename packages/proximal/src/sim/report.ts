@@ -1,8 +1,8 @@
 // What a step has to say.
 
 import type { ContactStatus } from '../contact/progress.ts';
-import { createResiduals, type Residuals } from '../contact/residuals.ts';
-import type { SimulatedContact } from './contact-rows.ts';
+import { createResiduals, type ResidualNumbers, type Residuals } from '../contact/residuals.ts';
+import type { ContactSet, SimulatedContact } from './contact-set.ts';
 
 /** How the last step went. */
 export interface StepReport {
@@ -18,7 +18,8 @@ export interface StepReport {
   iterations: number;
   /** Of the law of contact: see `proximal/contact`. */
   residuals: Residuals;
-  contacts: readonly SimulatedContact[];
+  /** Of the last step: objects that the next one leaves alone, made when they are asked for. */
+  readonly contacts: readonly SimulatedContact[];
   /** The deepest penetration at the beginning of the step, in metres. */
   penetration: number;
   /** Of the present state, in joules. */
@@ -28,17 +29,27 @@ export interface StepReport {
   timings: { collision: number; dynamics: number; solver: number };
 }
 
-export function createReport(): StepReport {
+export function createReport(contacts: ContactSet): StepReport {
   return {
     steps: 0,
     time: 0,
     status: 'free',
     iterations: 0,
     residuals: createResiduals(),
-    contacts: [],
+    get contacts(): readonly SimulatedContact[] {
+      return contacts.list();
+    },
     penetration: 0,
     kineticEnergy: 0,
     potentialEnergy: 0,
     timings: { collision: 0, dynamics: 0, solver: 0 },
   };
+}
+
+const noResiduals = /* @__PURE__ */ createResiduals();
+
+export function clearResiduals(residuals: Residuals): void {
+  const { scaled, ...zeros } = noResiduals;
+  Object.assign(residuals as ResidualNumbers, zeros);
+  Object.assign(residuals.scaled, scaled);
 }

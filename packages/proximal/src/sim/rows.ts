@@ -1,129 +1,140 @@
-// Constraint rows as sparse vectors over the members: each row moves one or two of them, or none (a virtual mass of its own).
+// Constraint rows, three at a time, as sparse vectors over the members: each three move one or two of them, and rows that move nobody
+// are virtual masses of 1 kg.
+import { fillDense, type RowBlocks } from '../contact/sparse.ts';
 import { solveMass } from '../dynamics/articulated.ts';
 import type { Member } from './member.ts';
 
-/** Rows that are of no member. */
-const nobody = -1;
-
-export class Rows {
-  count = 0;
-  /** The one or two members of each row. */
-  private firstMember = new Int32Array(0);
-  private secondMember = new Int32Array(0);
-  /** J: two blocks of `stride` numbers for each row; and M⁻¹ Jᵀ in the same places. */
-  private jacobian = new Float64Array(0);
-  private response = new Float64Array(0);
-  private readonly stride: number;
-  /** For each member, the blocks that touch it: 2 · row + which. */
-  private readonly touching: number[][];
+export class Rows implements RowBlocks {
+  jacobian = new Float64Array(0);
+  response = new Float64Array(0);
+  starts = new Int32Array(0);
+  firsts = new Int32Array(0);
+  widths = new Int32Array(0);
+  extra = new Float64Array(0);
+  /** The member of each block. */
+  members = new Int32Array(0);
+  triples = 0;
+  /** Numbers in use in `jacobian` and `response`. */
+  private used = 0;
+  private readonly columns: Float64Array;
 
   constructor(private readonly all: readonly Member[]) {
-    this.stride = Math.max(1, ...all.map(({ model }) => model.nv));
-    this.touching = all.map(() => []);
+    this.columns = new Float64Array(Math.max(1, ...all.map(({ model }) => model.nv)));
+  }
+
+  /** How many rows there are. */
+  get count(): number {
+    return 3 * this.triples;
   }
 
   clear(): void {
-    this.count = 0;
-    for (const list of this.touching) list.length = 0;
+    this.triples = 0;
+    this.used = 0;
   }
 
-  /** A new row of zeros. */
+  /** Three new rows of zeros. */
   add(): number {
-    if ((this.count + 1) * 2 * this.stride > this.jacobian.length) this.grow();
-    const row = this.count++;
-    this.firstMember[row] = nobody;
-    this.secondMember[row] = nobody;
-    this.jacobian.fill(0, row * 2 * this.stride, (row + 1) * 2 * this.stride);
-    return row;
+    const triple = this.triples++;
+    if (2 * this.triples > this.widths.length) this.growTriples();
+    this.widths[2 * triple] = 0;
+    this.widths[2 * triple + 1] = 0;
+    this.extra.fill(0, 3 * triple, 3 * triple + 3);
+    return triple;
   }
 
-  /** Where the member's part of a row begins in `values`: made if it is not there. */
-  blockOf(row: number, member: Member): number {
-    const { index } = member;
-    if (this.firstMember[row] === nobody || this.firstMember[row] === index) {
-      this.firstMember[row] = index;
-      return 2 * row * this.stride;
-    }
-    this.secondMember[row] = index;
-    return (2 * row + 1) * this.stride;
+  /** A row that moves nobody: a mass of 1 kg of its own. */
+  anchor(row: number): void {
+    this.extra[row] = 1;
   }
 
-  get values(): Float64Array {
-    return this.jacobian;
+  /** Where the member's part of three rows begins in `jacobian`, three numbers for each coordinate: made if it is not there. */
+  blockOf(triple: number, member: Member): number {
+    const isFirst = this.widths[2 * triple] === 0 || this.members[2 * triple] === member.index;
+    const block = isFirst ? 2 * triple : 2 * triple + 1;
+    if (this.widths[block] > 0) return this.starts[block];
+    const width = member.model.nv;
+    if (this.used + 3 * width > this.jacobian.length) this.growNumbers(this.used + 3 * width);
+    const start = this.used;
+    this.used += 3 * width;
+    this.members[block] = member.index;
+    this.starts[block] = start;
+    this.firsts[block] = member.firstV;
+    this.widths[block] = width;
+    this.jacobian.fill(0, start, start + 3 * width);
+    return start;
   }
 
   /** M⁻¹ Jᵀ of all rows. The members' mass matrices are factored. */
   respond(): void {
-    for (let row = 0; row < this.count; row++) {
-      for (let which = 0; which < 2; which++) {
-        const index = which === 0 ? this.firstMember[row] : this.secondMember[row];
-        if (index === nobody) continue;
-        const { model, data } = this.all[index];
-        const at = (2 * row + which) * this.stride;
-        solveMass(model, data, this.jacobian, at, this.response, at);
-        this.touching[index].push(2 * row + which);
-      }
+    const { widths, members, starts } = this;
+    for (let block = 0; block < 2 * this.triples; block++)
+      if (widths[block] > 0) this.respondBlock(this.all[members[block]], starts[block]);
+  }
+
+  private respondBlock({ model, data }: Member, start: number): void {
+    const { jacobian, response, columns } = this;
+    for (let k = start; k < start + 3; k++) {
+      for (let j = 0; j < model.nv; j++) columns[j] = jacobian[k + 3 * j];
+      solveMass(model, data, columns, 0, columns, 0);
+      for (let j = 0; j < model.nv; j++) response[k + 3 * j] = columns[j];
     }
   }
 
-  /** G = J M⁻¹ Jᵀ by rows, into zeros. Rows of nobody have a mass of 1 kg. */
+  /** G = J M⁻¹ Jᵀ by rows. */
   fillDelassus(out: Float64Array): void {
-    const { count: size, stride, jacobian, response } = this;
-    for (let row = 0; row < size; row++) if (this.firstMember[row] === nobody) out[row * size + row] = 1;
-    for (let index = 0; index < this.all.length; index++) {
-      const { nv } = this.all[index].model;
-      const blocks = this.touching[index];
-      for (let i = 0; i < blocks.length; i++) {
-        const [row, from] = [blocks[i] >> 1, blocks[i] * stride];
-        for (let j = 0; j <= i; j++) {
-          const [column, to] = [blocks[j] >> 1, blocks[j] * stride];
-          let sum = 0;
-          for (let k = 0; k < nv; k++) sum += jacobian[from + k] * response[to + k];
-          out[row * size + column] += sum;
-          if (row !== column) out[column * size + row] += sum;
+    fillDense(
+      this,
+      Int32Array.from({ length: this.triples }, (_, k) => k),
+      this.count,
+      out,
+    );
+  }
+
+  /** J v of each row, v having all members' coordinates. */
+  multiply(v: Float64Array, out: Float64Array): void {
+    const { jacobian, starts, firsts, widths } = this;
+    for (let triple = 0; triple < this.triples; triple++) {
+      let a = 0;
+      let b = 0;
+      let c = 0;
+      for (let block = 2 * triple; block < 2 * triple + 2; block++) {
+        let at = starts[block];
+        for (let j = firsts[block]; j < firsts[block] + widths[block]; j++) {
+          a += jacobian[at] * v[j];
+          b += jacobian[at + 1] * v[j];
+          c += jacobian[at + 2] * v[j];
+          at += 3;
         }
       }
+      out[3 * triple] = a;
+      out[3 * triple + 1] = b;
+      out[3 * triple + 2] = c;
     }
   }
 
-  /** J v of each row, v by members. */
-  multiply(velocityOf: (member: Member) => Float64Array, out: Float64Array): void {
-    const { stride, jacobian } = this;
-    for (let row = 0; row < this.count; row++) {
-      let sum = 0;
-      for (let which = 0; which < 2; which++) {
-        const index = which === 0 ? this.firstMember[row] : this.secondMember[row];
-        if (index === nobody) continue;
-        const velocity = velocityOf(this.all[index]);
-        const at = (2 * row + which) * stride;
-        for (let k = 0; k < velocity.length; k++) sum += jacobian[at + k] * velocity[k];
-      }
-      out[row] = sum;
-    }
-  }
-
-  /** Adds M⁻¹ Jᵀ λ to the members' next velocities. */
-  push(impulses: Float64Array): void {
-    const { stride, response } = this;
-    for (let row = 0; row < this.count; row++) {
-      for (let which = 0; which < 2; which++) {
-        const index = which === 0 ? this.firstMember[row] : this.secondMember[row];
-        if (index === nobody) continue;
-        const { next } = this.all[index];
-        const at = (2 * row + which) * stride;
-        for (let k = 0; k < next.length; k++) next[k] += response[at + k] * impulses[row];
+  /** Adds M⁻¹ Jᵀ λ to a velocity of all members. */
+  push(impulses: Float64Array, v: Float64Array): void {
+    const { response, starts, firsts, widths } = this;
+    for (let triple = 0; triple < this.triples; triple++) {
+      const x = impulses[3 * triple];
+      const y = impulses[3 * triple + 1];
+      const z = impulses[3 * triple + 2];
+      for (let block = 2 * triple; block < 2 * triple + 2; block++) {
+        let at = starts[block];
+        for (let j = firsts[block]; j < firsts[block] + widths[block]; j++) {
+          v[j] += response[at] * x + response[at + 1] * y + response[at + 2] * z;
+          at += 3;
+        }
       }
     }
   }
 
   /** One entry of J, by the coordinate of the whole velocity. */
   entry(row: number, coordinate: number): number {
-    for (let which = 0; which < 2; which++) {
-      const index = which === 0 ? this.firstMember[row] : this.secondMember[row];
-      if (index === nobody) continue;
-      const { firstV, model } = this.all[index];
-      const k = coordinate - firstV;
-      if (k >= 0 && k < model.nv) return this.jacobian[(2 * row + which) * this.stride + k];
+    const triple = Math.floor(row / 3);
+    for (let block = 2 * triple; block < 2 * triple + 2; block++) {
+      const j = coordinate - this.firsts[block];
+      if (j >= 0 && j < this.widths[block]) return this.jacobian[this.starts[block] + 3 * j + row - 3 * triple];
     }
     return 0;
   }
@@ -143,30 +154,40 @@ export class Rows {
   }
 
   private forEachEntry(values: Float64Array, visit: (row: number, coordinate: number, value: number) => void): void {
+    const { starts, firsts, widths } = this;
     for (let row = 0; row < this.count; row++) {
-      for (let which = 0; which < 2; which++) {
-        const index = which === 0 ? this.firstMember[row] : this.secondMember[row];
-        if (index === nobody) continue;
-        const { firstV, model } = this.all[index];
-        const at = (2 * row + which) * this.stride;
-        for (let k = 0; k < model.nv; k++) if (values[at + k] !== 0) visit(row, firstV + k, values[at + k]);
+      const triple = Math.floor(row / 3);
+      for (let block = 2 * triple; block < 2 * triple + 2; block++) {
+        const at = starts[block] + row - 3 * triple;
+        for (let j = 0; j < widths[block]; j++)
+          if (values[at + 3 * j] !== 0) visit(row, firsts[block] + j, values[at + 3 * j]);
       }
     }
   }
 
-  private grow(): void {
-    const rows = Math.max(64, 2 * this.count);
+  private growTriples(): void {
+    const triples = Math.max(32, 2 * this.triples);
+    const enlarge = (old: Int32Array): Int32Array<ArrayBuffer> => {
+      const larger = new Int32Array(2 * triples);
+      larger.set(old);
+      return larger;
+    };
+    this.starts = enlarge(this.starts);
+    this.firsts = enlarge(this.firsts);
+    this.widths = enlarge(this.widths);
+    this.members = enlarge(this.members);
+    const extra = new Float64Array(3 * triples);
+    extra.set(this.extra);
+    this.extra = extra;
+  }
+
+  private growNumbers(needed: number): void {
     const enlarge = (old: Float64Array): Float64Array<ArrayBuffer> => {
-      const larger = new Float64Array(rows * 2 * this.stride);
+      const larger = new Float64Array(2 * needed);
       larger.set(old);
       return larger;
     };
     this.jacobian = enlarge(this.jacobian);
     this.response = enlarge(this.response);
-    const [first, second] = [new Int32Array(rows), new Int32Array(rows)];
-    first.set(this.firstMember);
-    second.set(this.secondMember);
-    this.firstMember = first;
-    this.secondMember = second;
   }
 }

@@ -1,7 +1,3 @@
-import { DenseMatrix } from '../contact/delassus.ts';
-import type { ContactProblem } from '../contact/problem.ts';
-import { ContactSolution } from '../contact/solution.ts';
-import { solve } from '../contact/solve.ts';
 import { accelerate } from '../dynamics/aba.ts';
 import { checkConfiguration, checkVector } from '../dynamics/check-arguments.ts';
 import { integrate } from '../dynamics/configuration.ts';
@@ -10,16 +6,14 @@ import type { DerivativeOptions } from '../proximity/derivative-options.ts';
 import type { Body } from '../scene/body.ts';
 import { Scene } from '../scene/scene.ts';
 import { applyActuators } from './actuators.ts';
-import { addClosures } from './closure-rows.ts';
-import { addContact, collectContacts, referenceOf, type SimulatedContact, toWorld } from './contact-rows.ts';
+import { ContactSet } from './contact-set.ts';
 import type { StepRecord } from './derivatives/record.ts';
 import { differentiateStep, type StepDerivatives } from './derivatives/step-derivatives.ts';
 import { ImpulseMemory } from './impulse-memory.ts';
-import { addJointFriction, addLimits, type JointRow } from './joint-rows.ts';
 import { Member, mayTouch, type Owner } from './member.ts';
 import { readSimulatorOptions, type SimulatorOptions, type SimulatorSettings } from './options.ts';
 import { createReport, type StepReport } from './report.ts';
-import { Rows } from './rows.ts';
+import { Resolver } from './resolver.ts';
 
 /** Configurations and velocities of all models, one after the other. */
 export interface SimulatorState {
@@ -57,13 +51,11 @@ export class Simulator {
   private readonly v: Float64Array;
   private readonly torque: Float64Array;
   private readonly next: Float64Array;
-  private readonly rows: Rows;
-  private readonly solution = new ContactSolution();
-  private readonly current: StepReport = createReport();
+  private readonly contacts: ContactSet;
+  private readonly resolver: Resolver;
+  private readonly current: StepReport;
   /** What the last step leaves for its derivatives; null before the first. */
   private last: StepRecord | null = null;
-  /** Room for the problem of a step, by its number of rows. */
-  private room = { size: -1, delassus: new DenseMatrix(0, new Float64Array(0)), vectors: [] as Float64Array[] };
 
   constructor(options: SimulatorOptions) {
     this.settings = readSimulatorOptions(options);
@@ -92,7 +84,9 @@ export class Simulator {
     const filter = (a: Body, b: Body): boolean => mayTouch(this.owners.get(a), this.owners.get(b), selfCollision);
     this.scene = this.settings.scene ?? new Scene({ margin, filter });
     for (const member of this.members) member.enlist(this.scene, this.owners);
-    this.rows = new Rows(this.members);
+    this.contacts = new ContactSet(this.owners, this.settings);
+    this.resolver = new Resolver(this.members, this.settings, this.memory, this.nv);
+    this.current = createReport(this.contacts);
     this.place();
   }
 
@@ -139,19 +133,16 @@ export class Simulator {
   step(torques?: Float64Array, externalForces?: Float64Array): void {
     this.checkForces(torques, externalForces);
     const start = performance.now();
-    const { scene, settings, current } = this;
-    const contacts = collectContacts(
-      scene.contacts({ margin: settings.margin, certified: false }),
-      this.owners,
-      settings,
-    );
+    const { scene, settings, current, contacts, resolver } = this;
+    contacts.clear();
+    for (const manifold of scene.contacts({ margin: settings.margin, certified: false })) contacts.add(manifold);
     const detected = performance.now();
     this.fall(torques, externalForces);
     const moved = performance.now();
     const [q, v] = [this.q.slice(), this.v.slice()];
-    const found = this.resolve(contacts);
+    resolver.resolve(contacts, this.v, this.next, current);
     const solved = performance.now();
-    this.last = { q, v, next: this.next.slice(), externalForces: externalForces?.slice(), contacts, ...found };
+    this.last = recordOf(q, v, this.next.slice(), externalForces?.slice(), contacts, resolver);
     this.advance();
     const { timings } = current;
     timings.collision = detected - start;
@@ -159,8 +150,7 @@ export class Simulator {
     timings.solver = solved - moved;
     current.steps++;
     current.time += settings.timeStep;
-    current.contacts = contacts;
-    current.penetration = contacts.reduce((most, { gap }) => Math.max(most, -gap), 0);
+    current.penetration = contacts.penetration;
   }
 
   /**
@@ -169,7 +159,8 @@ export class Simulator {
    * @param options how collision detection is differentiated: see `differentiate`; `'exact'` by default
    */
   stepDerivatives(options: DerivativeOptions = { estimator: 'exact' }): StepDerivatives {
-    const { last, members, owners, settings, rows, controls } = this;
+    const { last, members, owners, settings, controls } = this;
+    const { rows } = this.resolver;
     if (!last) throw new RangeError('Simulator.stepDerivatives: no step was made yet; call step() first');
     const after = this.q.slice();
     this.q.set(last.q);
@@ -214,86 +205,6 @@ export class Simulator {
     }
   }
 
-  /** Contacts, limits, dry friction and closures change the velocities: (3) and (4). */
-  private resolve(
-    contacts: readonly SimulatedContact[],
-  ): Omit<StepRecord, 'q' | 'v' | 'next' | 'externalForces' | 'contacts'> {
-    const { rows, settings, current, owners } = this;
-    const { timeStep } = settings;
-    rows.clear();
-    const errors: number[] = [];
-    for (const member of this.members) addClosures(rows, member, errors);
-    const bilateral = rows.count;
-    for (const contact of contacts) addContact(rows, contact, owners);
-    const joints: JointRow[] = [];
-    for (const member of this.members) {
-      addLimits(rows, member, settings, joints);
-      addJointFriction(rows, member, timeStep, joints);
-    }
-    if (rows.count === 0) {
-      current.status = 'free';
-      current.iterations = 0;
-      const none = new Float64Array(0);
-      return { bilateral, joints, impulses: none, sigma: none, before: none };
-    }
-    const problem = this.problemOf(bilateral, errors, contacts, joints);
-    const start = this.vector(3);
-    const isWarm = this.memory.recall(start, bilateral, contacts, joints);
-    const { solution } = this;
-    solve(problem, settings.solver, isWarm ? { impulses: start } : undefined, solution);
-    rows.push(solution.impulses);
-    for (const [k, contact] of contacts.entries()) toWorld(contact, solution.impulses, bilateral + 3 * k);
-    this.memory.keep(solution.impulses, bilateral, contacts, joints);
-    current.status = solution.status;
-    current.iterations = solution.iterations;
-    current.residuals = solution.residuals;
-    const impulses = solution.impulses.slice();
-    const reference = this.vector(1);
-    const sigma = solution.velocities.map((x, k) => x - reference[k] + settings.compliance * impulses[k]);
-    return { bilateral, joints, impulses, sigma, before: this.vector(2).slice() };
-  }
-
-  private problemOf(
-    bilateral: number,
-    errors: readonly number[],
-    contacts: readonly SimulatedContact[],
-    joints: readonly JointRow[],
-  ): ContactProblem {
-    const { rows, settings } = this;
-    const { timeStep, compliance: soft, baumgarte } = settings;
-    const size = rows.count;
-    if (this.room.size !== size)
-      this.room = { size, delassus: new DenseMatrix(size, new Float64Array(size * size)), vectors: [] };
-    const { delassus } = this.room;
-    delassus.values.fill(0);
-    rows.respond();
-    rows.fillDelassus(delassus.values);
-    const [freeVelocity, reference, before] = [this.vector(0), this.vector(1), this.vector(2)];
-    reference.fill(0);
-    rows.multiply(({ next }) => next, freeVelocity);
-    rows.multiply(({ v }) => v, before);
-    const friction = new Float64Array(contacts.length + joints.length);
-    for (let k = 0; k < bilateral; k++) reference[k] = (-baumgarte * errors[k]) / timeStep;
-    contacts.forEach((contact, k) => {
-      const row = bilateral + 3 * k;
-      friction[k] = contact.friction;
-      reference[row + 2] = referenceOf(contact, before[row + 2], settings);
-    });
-    joints.forEach((joint, k) => {
-      friction[contacts.length + k] = joint.friction;
-      freeVelocity[joint.row + 2] += joint.press;
-      reference[joint.row + 2] = joint.reference;
-    });
-    const compliance = soft > 0 ? this.vector(4).fill(soft) : undefined;
-    return { delassus, freeVelocity, reference, friction, bilateral, compliance };
-  }
-
-  private vector(index: number): Float64Array {
-    const { vectors, size } = this.room;
-    while (vectors.length <= index) vectors.push(new Float64Array(size));
-    return vectors[index];
-  }
-
   /** Moves everything with the new velocities, (5), if they are numbers. */
   private advance(): void {
     const { timeStep } = this.settings;
@@ -316,4 +227,29 @@ export class Simulator {
       member.moveBodies();
     }
   }
+}
+
+function recordOf(
+  q: Float64Array,
+  v: Float64Array,
+  next: Float64Array,
+  externalForces: Float64Array | undefined,
+  contacts: ContactSet,
+  { bilateral, joints, impulses, sigma, before }: Resolver,
+): StepRecord {
+  return {
+    q,
+    v,
+    next,
+    externalForces,
+    bilateral,
+    // Made when derivatives are asked for: most steps need no objects.
+    get contacts() {
+      return contacts.list();
+    },
+    joints,
+    impulses: impulses.slice(),
+    sigma: sigma.slice(),
+    before: before.slice(),
+  };
 }

@@ -17,7 +17,7 @@ export const ccpRule: Rule = {
     for (let c = 0; c < arena.contacts; c++) {
       const at = arena.bilateral + 3 * c;
       const trace = arena.diagonal[at] + arena.diagonal[at + 1] + arena.diagonal[at + 2];
-      steps[at] = Math.min(3 * inverseOf(trace), longest * inverseOf(largestEigenvalue(arena, at)));
+      steps[at] = Math.min(3 * inverseOf(trace), longest * inverseOf(largestEigenvalue(arena, c)));
     }
   },
   update(arena, _settings, contact, at) {
@@ -32,14 +32,14 @@ export const ccpRule: Rule = {
 };
 
 /** Of the block of G + R at a contact, by the trigonometric solution of the characteristic cubic. */
-function largestEigenvalue(arena: Arena, at: number): number {
-  const { rows, size } = arena;
-  const a = arena.diagonal[at];
-  const b = arena.diagonal[at + 1];
-  const c = arena.diagonal[at + 2];
-  const d = rows[at * size + at + 1];
-  const e = rows[at * size + at + 2];
-  const f = rows[(at + 1) * size + at + 2];
+function largestEigenvalue({ diagonal, blocks, bilateral }: Arena, contact: number): number {
+  const at = bilateral + 3 * contact;
+  const a = diagonal[at];
+  const b = diagonal[at + 1];
+  const c = diagonal[at + 2];
+  const d = blocks[9 * contact + 1];
+  const e = blocks[9 * contact + 2];
+  const f = blocks[9 * contact + 5];
   const mean = (a + b + c) / 3;
   const p = a - mean;
   const q = b - mean;

@@ -13,18 +13,18 @@ export const lcpRule: Rule = {
     for (let c = 0; c < arena.contacts; c++) {
       const at = arena.bilateral + 3 * c;
       for (let k = 0; k < 3; k++) steps[at + k] = inverseOf(arena.diagonal[at + k]);
-      if (settings.pyramid.facets !== 4) steps[at] = inverseOf(tangentialStiffness(arena, at));
+      if (settings.pyramid.facets !== 4) steps[at] = inverseOf(tangentialStiffness(arena, c));
     }
   },
   update(arena, settings, contact, at) {
-    const { lambda, local, rows, size } = arena;
+    const { lambda, local, blocks } = arena;
     const { pyramid } = settings;
     const steps = arena.vector(0);
-    normalStep(arena, at, steps[at + 2]);
+    normalStep(arena, contact, at, steps[at + 2]);
     const apothem = pyramid.apothem(arena.friction[contact]) * lambda[at + 2];
     if (pyramid.facets === 4) {
       const first = clamp(lambda[at] - steps[at] * local[0], apothem);
-      const velocity = local[1] + rows[(at + 1) * size + at] * (first - lambda[at]);
+      const velocity = local[1] + blocks[9 * contact + 3] * (first - lambda[at]);
       lambda[at] = first;
       lambda[at + 1] = clamp(lambda[at + 1] - steps[at + 1] * velocity, apothem);
     } else {

@@ -11,14 +11,14 @@ export const ncpRule: Rule = {
     const steps = arena.vector(0);
     for (let c = 0; c < arena.contacts; c++) {
       const at = arena.bilateral + 3 * c;
-      steps[at] = inverseOf(tangentialStiffness(arena, at));
+      steps[at] = inverseOf(tangentialStiffness(arena, c));
       steps[at + 2] = inverseOf(arena.diagonal[at + 2]);
     }
   },
   update(arena, _settings, contact, at) {
     const { lambda, local } = arena;
     const steps = arena.vector(0);
-    normalStep(arena, at, steps[at + 2]);
+    normalStep(arena, contact, at, steps[at + 2]);
     lambda[at] -= steps[at] * local[0];
     lambda[at + 1] -= steps[at] * local[1];
     projectDisc(lambda, at, arena.friction[contact] * lambda[at + 2]);
@@ -29,12 +29,12 @@ export const ncpRule: Rule = {
 };
 
 /** λ_N ← max(0, λ_N − σ_N / G_NN), and what that changes of the tangential velocity. */
-export function normalStep({ lambda, local, rows, size }: Arena, at: number, step: number): void {
+export function normalStep({ lambda, local, blocks }: Arena, contact: number, at: number, step: number): void {
   const normal = Math.max(0, lambda[at + 2] - step * local[2]);
   const change = normal - lambda[at + 2];
   lambda[at + 2] = normal;
-  local[0] += rows[at * size + at + 2] * change;
-  local[1] += rows[(at + 1) * size + at + 2] * change;
+  local[0] += blocks[9 * contact + 2] * change;
+  local[1] += blocks[9 * contact + 5] * change;
 }
 
 export function runNcpPgs(arena: Arena, settings: Settings, progress: Progress): void {

@@ -25,18 +25,18 @@ export const raisimRule: Rule = {
   prepare(arena) {
     const bisection = arena.state(Bisection);
     if (bisection.inverses.length !== 9 * arena.contacts) bisection.inverses = new Float64Array(9 * arena.contacts);
-    for (let c = 0; c < arena.contacts; c++) invertBlock(arena, arena.bilateral + 3 * c, bisection.inverses, 9 * c);
+    for (let c = 0; c < arena.contacts; c++) invertBlock(arena, c, bisection.inverses);
   },
   update(arena, _settings, contact, at) {
-    const { lambda, local, rows, size, diagonal } = arena;
+    const { lambda, local, blocks, diagonal } = arena;
     const { inverses, free } = arena.state(Bisection);
     // λ_v0 = −G_ii⁻¹ g̃, with the velocity g̃ of the contact if it had no impulse.
     for (let k = 0; k < 3; k++) {
       const m = 9 * contact + 3 * k;
       free[k] = lambda[at + k] - (inverses[m] * local[0] + inverses[m + 1] * local[1] + inverses[m + 2] * local[2]);
     }
-    const own = (at + 2) * size + at;
-    const others = rows[own] * lambda[at] + rows[own + 1] * lambda[at + 1];
+    const own = 9 * contact + 6;
+    const others = blocks[own] * lambda[at] + blocks[own + 1] * lambda[at + 1];
     free[3] = local[2] - others - diagonal[at + 2] * lambda[at + 2];
     if (free[3] > 0) lambda.fill(0, at, at + 3);
     else if (Math.sqrt(free[0] * free[0] + free[1] * free[1]) <= arena.friction[contact] * free[2]) {
@@ -53,12 +53,7 @@ export const raisimRule: Rule = {
  * through λ_v0, the best point without the cone, meets it where f(θ) = ½ λᵀ G λ + g̃ᵀ λ is near its minimum; from there f' grows along
  * the arc that λ_v0 sees, and has one root on it. Angles are kept as unit vectors: the mean of two, normalised, halves the angle.
  */
-function slide(
-  { lambda, rows, size, diagonal, friction }: Arena,
-  target: Float64Array,
-  contact: number,
-  at: number,
-): void {
+function slide({ lambda, blocks, diagonal, friction }: Arena, target: Float64Array, contact: number, at: number): void {
   const x = target[0];
   const y = target[1];
   const z = target[2];
@@ -71,13 +66,13 @@ function slide(
     lambda[at + 2] = diagonal[at + 2] > 0 ? -free / diagonal[at + 2] : 0;
     return;
   }
-  const own = at * size + at;
+  const own = 9 * contact;
   // The block of G + R, by name: tangents 1 and 2, normal n.
   const g11 = diagonal[at];
-  const g12 = rows[own + 1];
+  const g12 = blocks[own + 1];
   const g22 = diagonal[at + 1];
-  const g1n = rows[own + 2];
-  const g2n = rows[own + size + 2];
+  const g1n = blocks[own + 2];
+  const g2n = blocks[own + 5];
   const steepness = 1 / mu;
   const center = diagonal[at + 2] * steepness;
   let lowX = x / length;
@@ -131,8 +126,10 @@ function slide(
 }
 
 /** The inverse of the block at a contact, by cofactors; a singular block is taken as if it were a little stiffer. */
-function invertBlock(arena: Arena, at: number, out: Float64Array, to: number): void {
-  const { rows, size } = arena;
+function invertBlock(arena: Arena, contact: number, out: Float64Array): void {
+  const { blocks } = arena;
+  const at = arena.bilateral + 3 * contact;
+  const to = 9 * contact;
   const trace = arena.diagonal[at] + arena.diagonal[at + 1] + arena.diagonal[at + 2];
   // What nothing can move keeps its impulse.
   if (!(trace > 0)) {
@@ -143,9 +140,9 @@ function invertBlock(arena: Arena, at: number, out: Float64Array, to: number): v
   const a = arena.diagonal[at] + extra;
   const e = arena.diagonal[at + 1] + extra;
   const i = arena.diagonal[at + 2] + extra;
-  const b = rows[at * size + at + 1];
-  const c = rows[at * size + at + 2];
-  const f = rows[(at + 1) * size + at + 2];
+  const b = blocks[to + 1];
+  const c = blocks[to + 2];
+  const f = blocks[to + 5];
   const p = e * i - f * f;
   const q = c * f - b * i;
   const r = b * f - c * e;

@@ -33,7 +33,7 @@ export function runSweeps(arena: Arena, settings: Settings, progress: Progress, 
 
 /** Returns the largest change, times the diagonal of G + R: as a velocity. */
 export function sweepOnce(arena: Arena, settings: Settings, rule: Rule, omega: number): number {
-  const { bilateral, contacts, lambda, before, diagonal } = arena;
+  const { bilateral, contacts, lambda, before, diagonal, sparse, local } = arena;
   let most = bilateral > 0 ? sweepBilateral(arena, omega) : 0;
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
@@ -43,13 +43,27 @@ export function sweepOnce(arena: Arena, settings: Settings, rule: Rule, omega: n
     before[2] = lambda[at + 2];
     rule.update(arena, settings, c, at);
     if (omega !== 1) relax(arena, settings, rule, c, at, omega);
-    for (let k = 0; k < 3; k++) most = Math.max(most, Math.abs(lambda[at + k] - before[k]) * diagonal[at + k]);
+    for (let k = 0; k < 3; k++) {
+      local[k] = lambda[at + k] - before[k];
+      most = Math.max(most, Math.abs(local[k]) * diagonal[at + k]);
+    }
+    if (sparse !== null) sparse.push(at / 3, local, 0);
   }
   return most;
 }
 
-/** σ at a contact: three rows of G at once, two sums each, so that the additions need not wait for each other. */
-function contactVelocity({ rows, size, lambda, drive, compliance, local, envelope }: Arena, at: number): void {
+/** σ at a contact. */
+function contactVelocity(arena: Arena, at: number): void {
+  const { sparse, lambda, drive, compliance, local } = arena;
+  if (sparse !== null) sparse.velocityAt(at / 3, lambda, at, local, 0);
+  else denseVelocity(arena, at);
+  local[0] += compliance[at] * lambda[at] + drive[at];
+  local[1] += compliance[at + 1] * lambda[at + 1] + drive[at + 1];
+  local[2] += compliance[at + 2] * lambda[at + 2] + drive[at + 2];
+}
+
+/** Three rows of G at once, two sums each, so that the additions need not wait for each other. */
+function denseVelocity({ rows, size, lambda, local, envelope }: Arena, at: number): void {
   const first = at * size;
   const second = first + size;
   const third = second + size;
@@ -78,22 +92,43 @@ function contactVelocity({ rows, size, lambda, drive, compliance, local, envelop
     c += rows[second + j] * x;
     e += rows[third + j] * x;
   }
-  local[0] = a + b + compliance[at] * lambda[at] + drive[at];
-  local[1] = c + d + compliance[at + 1] * lambda[at + 1] + drive[at + 1];
-  local[2] = e + f + compliance[at + 2] * lambda[at + 2] + drive[at + 2];
+  local[0] = a + b;
+  local[1] = c + d;
+  local[2] = e + f;
 }
 
 /** Each bilateral row alone: the impulse that makes its velocity zero. */
-function sweepBilateral({ bilateral, rows, size, lambda, drive, compliance, diagonal }: Arena, omega: number): number {
+function sweepBilateral(arena: Arena, omega: number): number {
+  const { bilateral, lambda, drive, compliance, diagonal } = arena;
   let most = 0;
   for (let i = 0; i < bilateral; i++) {
     if (!(diagonal[i] > 0)) continue;
-    let velocity = drive[i] + compliance[i] * lambda[i];
-    for (let j = 0; j < size; j++) velocity += rows[i * size + j] * lambda[j];
-    lambda[i] -= (omega * velocity) / diagonal[i];
+    const velocity = rowVelocity(arena, i) + drive[i] + compliance[i] * lambda[i];
+    const change = (-omega * velocity) / diagonal[i];
+    lambda[i] += change;
+    if (arena.sparse !== null) pushRow(arena, i, change);
     most = Math.max(most, Math.abs(omega * velocity));
   }
   return most;
+}
+
+/** One row of G times λ. */
+function rowVelocity({ sparse, rows, size, lambda, local }: Arena, i: number): number {
+  if (sparse !== null) {
+    const triple = Math.floor(i / 3);
+    sparse.velocityAt(triple, lambda, 3 * triple, local, 0);
+    return local[i - 3 * triple];
+  }
+  let velocity = 0;
+  for (let j = 0; j < size; j++) velocity += rows[i * size + j] * lambda[j];
+  return velocity;
+}
+
+function pushRow({ sparse, local }: Arena, i: number, change: number): void {
+  const triple = Math.floor(i / 3);
+  local.fill(0);
+  local[i - 3 * triple] = change;
+  sparse?.push(triple, local, 0);
 }
 
 /** (22) on one contact. */
@@ -109,10 +144,11 @@ export function inverseOf(x: number): number {
 }
 
 /** The larger eigenvalue of the tangential block of G + R at a contact. */
-export function tangentialStiffness(arena: Arena, at: number): number {
-  const a = arena.diagonal[at];
-  const d = arena.diagonal[at + 1];
-  const off = arena.rows[at * arena.size + at + 1];
+export function tangentialStiffness({ diagonal, blocks, bilateral }: Arena, contact: number): number {
+  const at = bilateral + 3 * contact;
+  const a = diagonal[at];
+  const d = diagonal[at + 1];
+  const off = blocks[9 * contact + 1];
   const half = (a - d) / 2;
   return (a + d) / 2 + Math.sqrt(half * half + off * off);
 }

@@ -7,7 +7,7 @@ import { differentiate } from '../../proximity/derivative.ts';
 import type { DerivativeOptions } from '../../proximity/derivative-options.ts';
 import type { Body } from '../../scene/body.ts';
 import { Shape } from '../../shapes/shape.ts';
-import type { SimulatedContact } from '../contact-rows.ts';
+import type { SimulatedContact } from '../contact-set.ts';
 import { poseMatrix } from './pose-matrix.ts';
 
 /** Columns: x of A, θ of A, x of B, θ of B, three each. */

@@ -1,5 +1,5 @@
 // What a step leaves behind for its derivatives.
-import type { SimulatedContact } from '../contact-rows.ts';
+import type { SimulatedContact } from '../contact-set.ts';
 import type { JointRow } from '../joint-rows.ts';
 
 export interface StepRecord {

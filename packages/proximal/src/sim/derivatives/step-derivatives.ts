@@ -13,7 +13,7 @@ import { cross, dot, type Vec3 } from '../../math/vec3.ts';
 import type { DerivativeOptions } from '../../proximity/derivative-options.ts';
 import type { Body } from '../../scene/body.ts';
 import { actuatorStiffness } from '../actuators.ts';
-import type { SimulatedContact } from '../contact-rows.ts';
+import type { SimulatedContact } from '../contact-set.ts';
 import type { Member, Owner } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
 import type { Rows } from '../rows.ts';

@@ -1,0 +1,177 @@
+// G = J M⁻¹ Jᵀ that is never stored: what Gauss-Seidel needs of it are the velocities of the one or two bodies that a contact moves.
+import type { DelassusOperator } from './delassus.ts';
+
+/**
+ * J and M⁻¹ Jᵀ, three rows at a time. Each three have up to two blocks, one for each body that they move: three numbers for each of
+ * the body's coordinates. Block 2 t + k is the k-th of triple t; one that is not there has a width of 0.
+ */
+export interface RowBlocks {
+  readonly jacobian: Float64Array;
+  readonly response: Float64Array;
+  /** Where a block begins in both, the first of its body's coordinates, and how many these are. */
+  readonly starts: Int32Array;
+  readonly firsts: Int32Array;
+  readonly widths: Int32Array;
+  /** What is added to the diagonal of G, for each row: the inverse masses of rows that move nobody. */
+  readonly extra: Float64Array;
+}
+
+/** Some triples of rows as a matrix: bilateral ones first, then contacts. */
+export class SparseDelassus implements DelassusOperator {
+  size = 0;
+  private triples: Int32Array = new Int32Array(0);
+  /** M⁻¹ Jᵀ λ by coordinates; only those of the triples' bodies count. */
+  private readonly velocity: Float64Array;
+  private readonly unit = new Float64Array(3);
+
+  /** @param coordinates of all bodies together */
+  constructor(
+    private readonly blocks: RowBlocks,
+    coordinates: number,
+  ) {
+    this.velocity = new Float64Array(coordinates);
+  }
+
+  /** Takes these triples, in ascending order. */
+  select(triples: Int32Array): void {
+    this.triples = triples;
+    this.size = 3 * triples.length;
+  }
+
+  /** out = G x. From here on `velocityAt` and `push` go on from λ = x. */
+  apply(x: Float64Array, out: Float64Array): void {
+    const { triples } = this;
+    this.rest();
+    for (let k = 0; k < triples.length; k++) this.push(k, x, 3 * k);
+    for (let k = 0; k < triples.length; k++) this.velocityAt(k, x, 3 * k, out, 3 * k);
+  }
+
+  row(index: number, out: Float64Array): void {
+    const { triples, unit } = this;
+    const own = Math.floor(index / 3);
+    this.rest();
+    unit.fill(0);
+    unit[index - 3 * own] = 1;
+    this.push(own, unit, 0);
+    const none = this.unit.fill(0);
+    for (let k = 0; k < triples.length; k++) this.velocityAt(k, none, 0, out, 3 * k);
+    out[index] += this.blocks.extra[3 * triples[own] + index - 3 * own];
+  }
+
+  /** The three rows of G at the k-th triple times λ; `impulse` has the triple's own part of λ at `from`. */
+  velocityAt(k: number, impulse: Float64Array, from: number, out: Float64Array, to: number): void {
+    const { blocks, velocity } = this;
+    const { jacobian, starts, firsts, widths, extra } = blocks;
+    const triple = this.triples[k];
+    let a = extra[3 * triple] * impulse[from];
+    let b = extra[3 * triple + 1] * impulse[from + 1];
+    let c = extra[3 * triple + 2] * impulse[from + 2];
+    for (let block = 2 * triple; block < 2 * triple + 2; block++) {
+      let at = starts[block];
+      const end = firsts[block] + widths[block];
+      for (let j = firsts[block]; j < end; j++) {
+        const v = velocity[j];
+        a += jacobian[at] * v;
+        b += jacobian[at + 1] * v;
+        c += jacobian[at + 2] * v;
+        at += 3;
+      }
+    }
+    out[to] = a;
+    out[to + 1] = b;
+    out[to + 2] = c;
+  }
+
+  /** Adds three numbers to the triple's part of λ. */
+  push(k: number, change: Float64Array, from: number): void {
+    const { blocks, velocity } = this;
+    const { response, starts, firsts, widths } = blocks;
+    const triple = this.triples[k];
+    const x = change[from];
+    const y = change[from + 1];
+    const z = change[from + 2];
+    for (let block = 2 * triple; block < 2 * triple + 2; block++) {
+      let at = starts[block];
+      const end = firsts[block] + widths[block];
+      for (let j = firsts[block]; j < end; j++) {
+        velocity[j] += response[at] * x + response[at + 1] * y + response[at + 2] * z;
+        at += 3;
+      }
+    }
+  }
+
+  diagonalAt(index: number): number {
+    const { jacobian, response, starts, widths, extra } = this.blocks;
+    const own = Math.floor(index / 3);
+    const [triple, k] = [this.triples[own], index - 3 * own];
+    let sum = extra[3 * triple + k];
+    for (let block = 2 * triple; block < 2 * triple + 2; block++) {
+      const at = starts[block] + k;
+      for (let j = 0; j < 3 * widths[block]; j += 3) sum += jacobian[at + j] * response[at + j];
+    }
+    return sum;
+  }
+
+  /** The blocks of G on the diagonal, nine numbers each, from the triple number `from` on. */
+  fillDiagonal(from: number, out: Float64Array): void {
+    const { blocks, triples } = this;
+    for (let k = from; k < triples.length; k++) fillBlock(blocks, triples[k], triples[k], out, 9 * (k - from), 3);
+  }
+
+  /** All of G by rows. */
+  fill(out: Float64Array): void {
+    fillDense(this.blocks, this.triples, this.size, out);
+  }
+
+  /** λ = 0. */
+  private rest(): void {
+    const { triples, velocity } = this;
+    const { firsts, widths } = this.blocks;
+    for (let k = 0; k < triples.length; k++) {
+      for (let block = 2 * triples[k]; block < 2 * triples[k] + 2; block++) {
+        for (let j = firsts[block]; j < firsts[block] + widths[block]; j++) velocity[j] = 0;
+      }
+    }
+  }
+}
+
+/** G of some triples by rows, symmetric to the last bit. */
+export function fillDense(blocks: RowBlocks, triples: Int32Array, size: number, out: Float64Array): void {
+  for (let i = 0; i < triples.length; i++) {
+    for (let j = 0; j <= i; j++) {
+      const to = 3 * i * size + 3 * j;
+      fillBlock(blocks, triples[i], triples[j], out, to, size);
+      for (let k = 0; k < 3; k++) {
+        // Of a block on the diagonal the lower half counts.
+        for (let m = 0; m < (i === j ? k : 3); m++) out[(3 * j + m) * size + 3 * i + k] = out[to + k * size + m];
+      }
+    }
+  }
+}
+
+/** The three by three numbers where the rows of one triple meet the columns of another, rows `stride` apart. */
+function fillBlock(
+  blocks: RowBlocks,
+  row: number,
+  column: number,
+  out: Float64Array,
+  to: number,
+  stride: number,
+): void {
+  const { jacobian, response, starts, firsts, widths, extra } = blocks;
+  for (let k = 0; k < 3; k++) for (let m = 0; m < 3; m++) out[to + k * stride + m] = 0;
+  if (row === column) for (let k = 0; k < 3; k++) out[to + k * stride + k] = extra[3 * row + k];
+  for (let p = 2 * row; p < 2 * row + 2; p++) {
+    for (let q = 2 * column; q < 2 * column + 2; q++) {
+      // A body has all of its coordinates in a block, or none.
+      if (widths[p] === 0 || widths[q] === 0 || firsts[p] !== firsts[q]) continue;
+      for (let k = 0; k < 3; k++) {
+        for (let m = 0; m < 3; m++) {
+          let sum = 0;
+          for (let j = 0; j < 3 * widths[p]; j += 3) sum += jacobian[starts[p] + j + k] * response[starts[q] + j + m];
+          out[to + k * stride + m] += sum;
+        }
+      }
+    }
+  }
+}
