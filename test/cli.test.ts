@@ -1,126 +1,49 @@
-// The proximal command as a user has it: packed, unpacked into an empty project outside the workspace, and run from there with every
-// example of its help and its README.
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+// The proximal command as a user has it: packed, unpacked into an empty project outside the workspace, and run from there.
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { box } from 'proximal';
-import { writeObj } from 'proximal/io';
+import { assemblyFromJSON } from 'proximal/scene';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { removeFolder, root, temporaryFolder } from './support/folders.ts';
-import { npm, type Output, plainEnvironment, tryNode } from './support/run.ts';
+import { root } from './support/folders.ts';
+import { cart, cube, cubePly, door, PackedCommand } from './support/packed-command.ts';
 
-let user: string;
-let program: string;
+let command: PackedCommand;
 
 beforeAll(() => {
-  user = temporaryFolder('command');
-  const modules = join(user, 'node_modules');
-  for (const name of ['proximal', 'cli'])
-    unpack(join(root, 'packages', name), modules, name === 'cli' ? '@proximal/cli' : name);
-  // What the package depends on, as npm would put it beside it: its own version first.
-  for (const place of [join(root, 'packages/cli/node_modules'), join(root, 'node_modules')]) {
-    for (const name of existsSync(place) ? readdirSync(place) : []) {
-      if (!existsSync(join(modules, name))) symlinkSync(join(place, name), join(modules, name), 'junction');
-    }
-  }
-  program = join(modules, '@proximal/cli/bin/proximal.mjs');
-  writeFileSync(join(user, 'problem-a.obj'), cube);
-  writeFileSync(join(user, 'cup.obj'), cube);
-  writeFileSync(join(user, 'scan.ply'), cubePly);
-  const problem = proximal(
-    'query',
-    'box:1,1,1',
-    'sphere:1',
-    '--pose-b',
-    '1.5,0,0',
-    '-q',
-    'signed',
-    '--save',
-    'problem.json',
-  );
-  expect(problem).toMatchObject({ status: 0, stderr: '' });
+  command = new PackedCommand();
+  command.write('cup.obj', cube);
+  command.write('points.ply', cubePly.replace(/element face.*?end_header/s, 'end_header').replace(/\n4 .*$/s, '\n'));
+  command.write('door.urdf', door);
+  command.write('cart.xml', cart);
+  command.write('page.xml', '<!-- no robot --><html/>');
+  command.write('arm.urdf', door.replaceAll('visual', 'collision').replaceAll('door', 'arm'));
+  mkdirSync(command.path('folder.obj'));
+  const words = ['query', 'box:1,1,1', 'sphere:1', '--pose-b', '1.5,0,0', '-q', 'signed', '--save', 'problem.json'];
+  expect(command.run(...words)).toMatchObject({ status: 0, stderr: '' });
 });
 
-afterAll(() => removeFolder(user));
-
-function unpack(source: string, modules: string, name: string): void {
-  const folder = join(modules, name);
-  mkdirSync(folder, { recursive: true });
-  npm(source, 'pack', '--no-ignore-scripts', '--pack-destination', folder);
-  const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz')) ?? 'no tarball';
-  const { status, stderr } = tryNode(folder, ['-e', untar, tarball]);
-  expect(status, stderr).toBe(0);
-}
-
-/** `tar` is on every system that has Node. */
-const untar = `require('node:child_process').execFileSync('tar', ['-xzf', process.argv[1], '--strip-components=1'])`;
-
-const corners = [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => [x, y, z])));
-const quads = [
-  [0, 1, 3, 2],
-  [4, 6, 7, 5],
-  [0, 4, 5, 1],
-  [2, 3, 7, 6],
-  [0, 2, 6, 4],
-  [1, 5, 7, 3],
-];
-const triangles = quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]);
-const cube = writeObj({
-  name: 'cube',
-  vertices: Float64Array.from(corners.flat()),
-  triangles: Uint32Array.from(triangles),
-});
-const cubePly = [
-  ...['ply', 'format ascii 1.0', 'element vertex 8', 'property float x', 'property float y', 'property float z'],
-  ...['element face 6', 'property list uchar int vertex_indices', 'end_header'],
-  ...corners.map((corner) => corner.join(' ')),
-  ...quads.map((quad) => `4 ${quad.join(' ')}\n`),
-].join('\n');
-
-function proximal(...words: string[]): Output {
-  return tryNode(user, [program, ...words]);
-}
-
-/** The words of a command as a shell would pass them; a redirected file becomes standard input. */
-function shell(command: string): Promise<Output> {
-  const [, line, input] = /^(.*?)(?: < (\S+))?$/.exec(command) ?? [];
-  return withInput(line.split(' ').slice(1), input === undefined ? '' : readFileSync(join(user, input), 'utf8'));
-}
-
-function withInput(words: readonly string[], input: string, environment: NodeJS.ProcessEnv = {}): Promise<Output> {
-  const child = spawn(process.execPath, [program, ...words], { cwd: user, env: plainEnvironment(environment) });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (data) => {
-    stdout += data;
-  });
-  child.stderr.on('data', (data) => {
-    stderr += data;
-  });
-  child.stdin.end(input);
-  return new Promise((resolve) => child.on('close', (status) => resolve({ status, stdout, stderr })));
-}
+afterAll(() => command?.remove());
 
 describe('the command', () => {
   it('knows its version and its commands', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8')) as {
       version: string;
     };
-    expect(proximal('--version').stdout.trim()).toBe(version);
-    expect(proximal('--help').stdout).toContain('proximal query <a> [b]');
-    expect(proximal('completion').stdout).toContain('proximal');
+    expect(command.run('--version').stdout.trim()).toBe(version);
+    expect(command.run('--help').stdout).toContain('proximal query <a> [b]');
+    expect(command.run('completion').stdout).toContain('proximal');
   });
 
   it('answers with the certificate, for people and for machines', () => {
-    const { stdout } = proximal('query', 'box:0.1,0.2,0.3', 'sphere:0.1', '--pose-b', '1,0,0');
+    const { stdout } = command.run('query', 'box:0.1,0.2,0.3', 'sphere:0.1', '--pose-b', '1,0,0');
     expect(stdout).toMatch(/distance\s+0\.8 m\n/);
     expect(stdout).toMatch(/certificate\s+valid/);
-    const json = JSON.parse(proximal('query', 'box:1,1,1', 'sphere:1', '--pose-b', '-3,0,0', '--json').stdout);
+    const json = command.json('query', 'box:1,1,1', 'sphere:1', '--pose-b', '-3,0,0');
     expect(json).toMatchObject({ query: 'distance', wrong: [], answers: [{ value: 1, normal: [-1, 0, 0] }] });
   });
 
   it('takes poses in all their forms', () => {
-    const ask = (...words: string[]): number =>
-      JSON.parse(proximal('query', ...words, '--json').stdout).answers[0].value as number;
+    const ask = (...words: string[]): number => command.json('query', ...words).answers[0].value as number;
     // A capsule along z, laid along x by a pitch of 90°, by Euler angles and by quaternion.
     expect(ask('capsule:0.1,0.5', 'point:', '--pose-a', '0,0,0,0,90,0', '--pose-b', '1,0,0')).toBeCloseTo(0.4, 12);
     const half = Math.SQRT1_2;
@@ -136,28 +59,28 @@ describe('the command', () => {
 
   it('reads meshes from files and from standard input', async () => {
     const expected = box(1, 1, 1).volume;
-    expect(JSON.parse(proximal('info', 'cup.obj', '--json').stdout).meshes[0]).toMatchObject({
+    expect(command.json('info', 'cup.obj').meshes[0]).toMatchObject({
       vertices: 8,
       triangles: 12,
       openEdges: 0,
       volume: expected,
       hullVolume: expect.closeTo(expected, 12),
     });
-    const piped = await withInput(['query', '-', 'sphere:1', '--pose-b', '3,0,0', '--json'], cube);
+    const piped = await command.runWith(['query', '-', 'sphere:1', '--pose-b', '3,0,0', '--json'], { input: cube });
     expect(JSON.parse(piped.stdout).answers[0].value).toBe(1);
-    const hull = await withInput(['hull', '-', '--format', 'obj', '--out', '-'], cube);
+    const hull = await command.runWith(['hull', '-', '--format', 'obj', '--out', '-'], { input: cube });
     expect(hull.stdout.match(/^v /gm)).toHaveLength(8);
     expect(hull.stdout.match(/^f /gm)).toHaveLength(12);
   });
 
   it('replays a problem file by every algorithm', () => {
-    const { status, stdout } = proximal('query', 'problem.json');
+    const { status, stdout } = command.run('query', 'problem.json');
     expect(status).toBe(0);
     for (const algorithm of ['epa', 'incremental', 'sqp', 'mpr'])
       expect(stdout).toMatch(new RegExp(`^${algorithm} .*valid`, 'm'));
-    const problem = JSON.parse(readFileSync(join(user, 'problem.json'), 'utf8'));
-    writeFileSync(join(user, 'wrong.json'), JSON.stringify({ ...problem, expected: { value: -0.4 } }));
-    const failed = proximal('query', 'wrong.json');
+    const problem = JSON.parse(command.read('problem.json'));
+    command.write('wrong.json', JSON.stringify({ ...problem, expected: { value: -0.4 } }));
+    const failed = command.run('query', 'wrong.json');
     expect(failed.status).toBe(1);
     expect(failed.stderr).toContain('auto: the value is -0.5, and -0.4 ±');
   });
@@ -182,19 +105,35 @@ describe('a mistake', () => {
     [['query', 'cup.obj'], 1, 'it is not JSON'],
     [['hull', 'cup.obj', '--out', 'hull.txt'], 2, 'give a name that ends in .obj or .stl'],
     [['hull', 'cup.obj', '--out', 'no/such/folder/hull.obj'], 1, 'cannot be written: there is no such file or folder'],
-    [['info', 'problem.json'], 1, 'problem.json'],
+    [['info', 'problem.json'], 1, 'problem.json is a problem file; ask it: proximal query problem.json'],
+    [['info', 'page.xml'], 1, 'page.xml: <html> is neither a <robot> (URDF) nor a <mujoco> model (MJCF)'],
+    [
+      ['info', 'arm.urdf'],
+      1,
+      'the package arm is unknown; give its folder in --package name=folder; --no-meshes leaves meshes out',
+    ],
+    [['info', 'door.urdf', '--package', 'door'], 2, '--package door: give name=folder'],
+    [['info', 'nowhere.stl'], 1, 'nowhere.stl cannot be read'],
+    [['decompose', 'cup.obj', '--out', 'parts.ply'], 2, 'give a name that ends in .obj, .stl or .json'],
+    [['decompose', 'cup.obj', '--max-parts', '0'], 2, 'maxParts is 0'],
+    [['decompose', 'points.ply'], 2, 'points.ply has no triangles'],
+    [['hull', '.'], 1, '. cannot be read: it is a folder'],
+    [['hull', 'cup.obj', '--out', 'folder.obj'], 1, 'folder.obj cannot be written: it is a folder'],
+    [['studio', '--port', '1e9'], 2, '--port is 1000000000; give a whole number from 0 to 65535'],
+    [['bench'], 1, 'run this in a clone of the repository'],
+    [['fuzz', 'distance'], 1, 'run this in a clone of the repository'],
   ])('is named: %j', (words, status, message) => {
-    const { stderr, stdout, ...ended } = proximal(...words);
+    const { stderr, stdout, ...ended } = command.run(...words);
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/^ {4}at /m);
     expect({ status: ended.status, stdout }).toEqual({ status, stdout: '' });
   });
 
   it('leaves an old file whole', () => {
-    writeFileSync(join(user, 'old.obj'), 'old');
-    expect(proximal('hull', 'nowhere.obj', '--out', 'old.obj').status).toBe(1);
-    expect(readFileSync(join(user, 'old.obj'), 'utf8')).toBe('old');
-    expect(readdirSync(user).filter((file) => file.endsWith('.tmp'))).toEqual([]);
+    command.write('old.obj', 'old');
+    expect(command.run('hull', 'nowhere.obj', '--out', 'old.obj').status).toBe(1);
+    expect(command.read('old.obj')).toBe('old');
+    expect(readdirSync(command.folder).filter((file) => file.endsWith('.tmp'))).toEqual([]);
   });
 });
 
@@ -202,37 +141,90 @@ describe('colours', () => {
   it('are left out in pipes and with NO_COLOR, and shown when they are asked for', async () => {
     const words = ['query', 'box:1,1,1', 'sphere:1', '--pose-b', '3,0,0'];
     const text = async (environment: NodeJS.ProcessEnv): Promise<string> =>
-      (await withInput(words, '', environment)).stdout;
+      (await command.runWith(words, { environment })).stdout;
     expect(await text({})).not.toContain('\x1b[');
     expect(await text({ FORCE_COLOR: '1' })).toContain('\x1b[');
     expect(await text({ NO_COLOR: '1' })).not.toContain('\x1b[');
   });
 });
 
-describe('the examples', () => {
-  const readme = readFileSync(join(root, 'packages/cli/README.md'), 'utf8');
-  const fromReadme = [...readme.matchAll(/^(proximal .*)$/gm)].map(([, line]) => line);
-
-  it.each(fromReadme)('%s', async (line) => {
-    expect(await shell(line)).toMatchObject({ status: 0, stderr: '' });
+describe('robots', () => {
+  it('are told by links, joints, limits, masses, shapes and notices', () => {
+    const { status, stdout } = command.run('info', 'door.urdf');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/mass\s+20 kg\n/);
+    expect(stdout).toMatch(/^leaf +20 kg +hinge +box$/m);
+    expect(stdout).toMatch(/^hinge +revolute +0 rad +2 rad +3 rad\/s +30 N m$/m);
+    expect(stdout).toContain('door.urdf:6: <visual> of the link "leaf" is not read');
+    expect(command.json('info', 'cart.xml')).toMatchObject({
+      format: 'mjcf',
+      timestep: 0.01,
+      links: [
+        { name: 'cart', mass: 1, movedBy: 'slide', shapes: ['box'] },
+        { name: 'pole', mass: 0.1, movedBy: 'hinge', shapes: ['capsule'] },
+      ],
+      joints: [{ name: 'slide', kind: 'prismatic', lower: [-2], upper: [2] }, { name: 'hinge' }],
+      actuators: [{ name: 'push', kind: 'motor', joint: 'slide' }],
+    });
   });
 
-  it('of the help run too', async () => {
-    writeFileSync(join(user, 'cup.stl'), readFileSync(join(user, 'cup.obj')));
-    let count = 0;
-    for (const command of ['query', 'hull', 'info']) {
-      // Wide enough that no example is broken into lines.
-      const { stdout } = tryNode(user, [program, command, '--help'], { COLUMNS: '400' });
-      const examples = [...stdout.matchAll(/^ {2}(proximal .*?)(?: {2,}.*)?$/gm)].map(([, line]) => line);
-      for (const line of examples) {
-        expect({ line, ...(await shell(line.replace('--format stl', '--format obj'))) }).toMatchObject({
-          line,
-          status: 0,
-          stderr: '',
-        });
-        count++;
-      }
-    }
-    expect(count).toBeGreaterThan(6);
+  it('come from standard input, too', async () => {
+    const { stdout } = await command.runWith(['info', '-', '--json'], { input: cart });
+    expect(JSON.parse(stdout).mass).toBeCloseTo(1.1, 12);
+  });
+});
+
+describe('a decomposition', () => {
+  it('covers a mesh by parts, in files of three kinds', async () => {
+    const second = cube
+      .replace(/^v (\S+)/gm, (_, x) => `v ${Number(x) + 5}`)
+      .replace(/^f .*$/gm, (line) => line.replace(/\d+/g, (n) => String(Number(n) + 8)));
+    command.write('pair.obj', `${cube}\n${second}`);
+    const found = command.json('decompose', 'pair.obj', '-o', 'parts.obj');
+    expect(found).toMatchObject({
+      parts: [
+        { vertices: 8, volume: expect.closeTo(8, 12) },
+        { vertices: 8, volume: expect.closeTo(8, 12) },
+      ],
+      out: 'parts.obj',
+    });
+    expect(found.error).toBeLessThan(0.1);
+    expect(command.json('info', 'parts.obj').meshes.map(({ name }: { name: string }) => name)).toEqual([
+      'part_1',
+      'part_2',
+    ]);
+    expect(command.run('decompose', 'pair.obj', '-o', 'parts.stl').stdout).toMatch(/^part 2 +8 +6 +8 m³$/m);
+    expect(command.json('info', 'parts.stl').meshes).toHaveLength(2);
+    expect(command.run('decompose', 'pair.obj', '-o', 'parts.json').status).toBe(0);
+    expect(assemblyFromJSON(JSON.parse(command.read('parts.json'))).partCount).toBe(2);
+    const printed = await command.runWith(['decompose', '-', '--format', 'obj', '-o', '-'], {
+      input: command.read('pair.obj'),
+    });
+    expect(printed.stdout.match(/^o part_/gm)).toHaveLength(2);
+  });
+});
+
+describe('the studio', () => {
+  it('is served from the package until Ctrl-C', async () => {
+    const child = command.start(['studio', '--port', '0', '--no-open']);
+    const ended = new Promise((resolve) => child.on('exit', (status) => resolve(status)));
+    const address = await new Promise<string>((resolve) => {
+      let text = '';
+      child.stdout.on('data', (data) => {
+        text += data;
+        const [found] = /http:\S+/.exec(text) ?? [];
+        if (found !== undefined) resolve(found);
+      });
+    });
+    const page = await (await fetch(address)).text();
+    expect(page).toContain('<title>Proximal Studio</title>');
+    const [, script] = /src="\.\/(assets\/[^"]+\.js)"/.exec(page) ?? [];
+    const answer = await fetch(`${address}${script}`);
+    expect(answer.headers.get('Content-Type')).toMatch(/^text\/javascript/);
+    expect((await answer.text()).length).toBeGreaterThan(100_000);
+    expect((await fetch(`${address}%2e%2e/package.json`)).status).toBe(404);
+    expect((await fetch(address, { method: 'POST' })).status).toBe(405);
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
   });
 });

@@ -1,9 +1,13 @@
 import picocolors from 'picocolors';
 
 /** Colours where someone sees them: in a terminal, unless NO_COLOR is set, or where FORCE_COLOR asks for them. Not in CI's logs. */
-function isWanted({ NO_COLOR, FORCE_COLOR }: NodeJS.ProcessEnv): boolean {
+function isWanted({ NO_COLOR, FORCE_COLOR }: NodeJS.ProcessEnv, { isTTY }: { readonly isTTY?: boolean }): boolean {
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
-  return FORCE_COLOR === undefined ? process.stdout.isTTY === true : FORCE_COLOR !== '0';
+  return FORCE_COLOR === undefined ? isTTY === true : FORCE_COLOR !== '0';
 }
 
-export default picocolors.createColors(isWanted(process.env));
+/** For standard output. */
+export default picocolors.createColors(isWanted(process.env, process.stdout));
+
+/** For standard error, which may go elsewhere. */
+export const errorColors = picocolors.createColors(isWanted(process.env, process.stderr));

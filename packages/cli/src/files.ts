@@ -1,6 +1,7 @@
 // Reading and writing: standard input as `-`, and files that are written as a whole or not at all.
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { uninterrupted } from './interrupt.ts';
 import { Failure } from './outcome.ts';
 
 /** What `-` becomes before the command line is parsed: the parser would make an empty text of it. */
@@ -25,22 +26,55 @@ function baseName(path: string): string {
   return basename(path.replaceAll('\\', '/'));
 }
 
-/**
- * Writes a file beside its place and moves it there: whoever is interrupted leaves the old file or the new one. Ctrl-C cannot come
- * between, because the writing is synchronous.
- */
-export function writeOutput(path: string, content: string | Uint8Array): void {
+/** Writes a file as a whole: whoever is interrupted leaves the old file or the new one. `-` is standard output. */
+export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
   if (path === standard) {
     process.stdout.write(content);
     return;
   }
-  const draft = `${path}.${process.pid}.tmp`;
-  try {
-    writeFileSync(draft, content);
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw new Failure(`${path} cannot be written: ${reasonOf(error)}`);
+  // Ctrl-C may come at any moment, and would leave the draft.
+  await uninterrupted(() => {
+    const draft = new Draft(path);
+    draft.write(content);
+    draft.finish();
+  });
+}
+
+/** A file under way: it stands beside its place until it is finished. */
+export class Draft {
+  private readonly draft: string;
+  private readonly file: number;
+
+  constructor(private readonly path: string) {
+    this.draft = `${path}.${process.pid}.tmp`;
+    try {
+      if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+        throw Object.assign(new Error(), { code: 'EISDIR' });
+      this.file = openSync(this.draft, 'w');
+    } catch (error) {
+      throw new Failure(`${path} cannot be written: ${reasonOf(error)}`);
+    }
+  }
+
+  write(content: string | Uint8Array): void {
+    this.attempt(() => writeFileSync(this.file, content));
+  }
+
+  /** Moves the file to its place. */
+  finish(): void {
+    this.attempt(() => {
+      closeSync(this.file);
+      renameSync(this.draft, this.path);
+    });
+  }
+
+  private attempt(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      rmSync(this.draft, { force: true });
+      throw new Failure(`${this.path} cannot be written: ${reasonOf(error)}`);
+    }
   }
 }
 

@@ -1,13 +1,15 @@
 // The command line as a whole: commands, help, completion, and how errors end.
 import { readFileSync } from 'node:fs';
 import yargs, { type Argv } from 'yargs';
-import colors from './colors.ts';
+import { errorColors } from './colors.ts';
+import { decompose } from './commands/decompose.ts';
 import { hull } from './commands/hull.ts';
 import { info } from './commands/info.ts';
 import { query } from './commands/query.ts';
+import { studio } from './commands/studio.ts';
 import { bench, fuzz } from './commands/workshop.ts';
 import { standard } from './files.ts';
-import { Failure, UsageError } from './outcome.ts';
+import { Failure, Interruption, UsageError } from './outcome.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -20,9 +22,11 @@ function programOf(words: readonly string[]): Argv {
     .usage('$0 <command>\n\nConvex proximity and contact, with answers that carry their proof. Lengths in metres.')
     .command(query)
     .command(hull)
+    .command(decompose)
     .command(info)
     .command(bench)
     .command(fuzz)
+    .command(studio)
     .completion('completion', 'print a completion script for bash or zsh')
     .demandCommand(1, 1, 'Which command?')
     .recommendCommands()
@@ -38,16 +42,19 @@ function programOf(words: readonly string[]): Argv {
     });
 }
 
-/** Runs a command line and returns the exit code: 0 fine, 1 a check failed, 2 wrong usage. */
+/** Runs a command line and returns the exit code: 0 fine, 1 a check failed, 2 wrong usage, 130 ended by Ctrl-C. */
 export async function run(words: readonly string[]): Promise<number> {
   try {
     await programOf(words).parseAsync();
     return Number(process.exitCode ?? 0);
   } catch (error) {
+    if (error instanceof Interruption) return 130;
     if (error instanceof UsageError || error instanceof Failure) {
-      console.error(`${colors.red('proximal:')} ${error.message}`);
+      console.error(`${errorColors.red('proximal:')} ${error.message}`);
       if (error instanceof Failure) return 1;
-      console.error(colors.dim(`Try: proximal ${words[0] && !words[0].startsWith('-') ? `${words[0]} ` : ''}--help`));
+      console.error(
+        errorColors.dim(`Try: proximal ${words[0] && !words[0].startsWith('-') ? `${words[0]} ` : ''}--help`),
+      );
       return 2;
     }
     throw error;

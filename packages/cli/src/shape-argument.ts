@@ -1,8 +1,9 @@
 // Shapes on the command line: `box:0.1,0.2,0.3`, or the name of a mesh, whose convex hull it then is.
 import { convex, fromJSON, type Shape, type ShapeField, shapeDefinitions } from 'proximal';
 import * as plane from 'proximal/2d';
-import { type FileFormat, mergeMeshes, readMesh } from 'proximal/io';
+import { type FileFormat, mergeMeshes } from 'proximal/io';
 import { type InputFile, readInput } from './files.ts';
+import { readMeshes } from './mesh-files.ts';
 import { Failure, messageOf, UsageError } from './outcome.ts';
 
 export type AnyShape = Shape | plane.Shape;
@@ -66,8 +67,8 @@ function readHull(path: string, dimension: 2 | 3, format: FileFormat | undefined
 
 /** The convex hull of everything in a mesh file. */
 export function hullOf(file: InputFile, format?: FileFormat, maxVertices?: number): Shape {
+  const { vertices } = mergeMeshes(readMeshes(file, format));
   try {
-    const { vertices } = mergeMeshes(readMesh(file.bytes, { name: file.name, ...(format ? { format } : {}) }));
     return convex(vertices, maxVertices === undefined ? {} : { maxVertices });
   } catch (error) {
     throw new Failure(`${file.name}: ${messageOf(error)}`);

@@ -7,15 +7,23 @@ export function labelled(rows: readonly (readonly [label: string, value: string]
   return rows.map(([label, value]) => `${colors.dim(label.padEnd(width))}  ${value}`).join('\n');
 }
 
-/** Lines of an aligned table; the first column is a name, all others end at the right. */
+/** Lines of an aligned table: numbers end at the right, words begin at the left. Columns without anything in them are left out. */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = titles.map((title, k) => Math.max(title.length, ...rows.map((row) => row[k].length)));
-  const line = (cells: readonly string[]): string =>
-    cells
-      .map((cell, k) => (k === 0 ? cell.padEnd(widths[k]) : cell.padStart(widths[k])))
+  const columns = titles
+    .map((title, k) => ({ title, cells: rows.map((row) => row[k]) }))
+    .filter(({ cells }, k) => k === 0 || cells.some((cell) => cell !== ''))
+    .map(({ title, cells }, k) => {
+      const width = Math.max(title.length, ...cells.map((cell) => cell.length));
+      const isText = k === 0 || cells.some((cell) => /^[^-+\d]/.test(cell));
+      return [title, ...cells].map((cell) => (isText ? cell.padEnd(width) : cell.padStart(width)));
+    });
+  const lines = [...rows, null].map((_, k) =>
+    columns
+      .map((cells) => cells[k])
       .join('  ')
-      .trimEnd();
-  return [colors.dim(line(titles)), ...rows.map(line)].join('\n');
+      .trimEnd(),
+  );
+  return [colors.dim(lines[0]), ...lines.slice(1)].join('\n');
 }
 
 /** A number with enough digits to tell answers apart, and its unit. */

@@ -1,20 +1,31 @@
 // `proximal info`: what is in a file.
-import { type FileFormat, type Mesh, readMesh } from 'proximal/io';
 import type { Argv, CommandModule } from 'yargs';
-import { readInput } from '../files.ts';
-import { Failure, messageOf } from '../outcome.ts';
+import { type InputFile, readInput } from '../files.ts';
+import { formats, readMeshes } from '../mesh-files.ts';
+import { Failure, UsageError } from '../outcome.ts';
 import { labelled, quantity, toJSON, vector } from '../table.ts';
 import { type MeshInfo, meshInfo } from './mesh-info.ts';
-
-/** The formats of meshes, for `--format`. */
-export const formats: readonly FileFormat[] = ['obj', 'stl', 'ply', 'gltf'];
+import { loadRobot, robotFormatOf, robotInfo, robotReport } from './robot-info.ts';
 
 function options(yargs: Argv) {
   return yargs
-    .positional('file', { type: 'string', demandOption: true, describe: 'OBJ, STL, PLY or glTF; - for standard input' })
-    .option('format', { choices: formats, describe: 'if the content does not tell' })
+    .positional('file', {
+      type: 'string',
+      demandOption: true,
+      describe: 'a mesh (OBJ, STL, PLY, glTF) or a robot (URDF, MJCF); - for standard input',
+    })
+    .option('format', { choices: formats, describe: 'of a mesh, if the content does not tell' })
+    .option('package', {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      describe: 'name=folder, for meshes of a robot at package://name/…',
+    })
+    .option('meshes', { type: 'boolean', default: true, describe: "--no-meshes leaves a robot's meshes out" })
     .option('json', { type: 'boolean', default: false, describe: 'for machines' })
     .example('$0 info cup.obj', 'vertices, bounds, closedness, volume and hull')
+    .example('$0 info robot.urdf', 'links, joints, limits, masses and shapes')
+    .example('$0 info robot.xml --json', 'the same of an MJCF, for machines')
     .example('$0 info - --format stl < cup.stl', 'from standard input');
 }
 
@@ -22,21 +33,37 @@ type InfoArguments = ReturnType<ReturnType<typeof options>['parseSync']>;
 
 export const info: CommandModule<object, InfoArguments> = {
   command: 'info <file>',
-  describe: 'what is in a mesh file',
+  describe: 'what is in a mesh or a robot',
   builder: (yargs) => options(yargs) as unknown as Argv<InfoArguments>,
-  handler: ({ file, format, json }) => {
-    const meshes = readMeshes(file, format).map(meshInfo);
-    console.log(json ? toJSON({ meshes }) : meshes.map(report).join('\n\n'));
+  handler: async ({ file, format, package: packages = [], meshes, json }) => {
+    const input = readInput(file);
+    const robotFormat = format === undefined ? robotFormatOf(input) : null;
+    if (robotFormat !== null) {
+      const named = { packages: foldersOf(packages), meshes: meshes ? 'convex' : 'skip' } as const;
+      const found = robotInfo(await loadRobot(file, input, robotFormat, named), robotFormat);
+      console.log(json ? toJSON(found) : robotReport(found));
+      return;
+    }
+    refuseProblems(input);
+    const found = readMeshes(input, format).map(meshInfo);
+    console.log(json ? toJSON({ meshes: found }) : found.map(report).join('\n\n'));
   },
 };
 
-export function readMeshes(path: string, format: FileFormat | undefined): Mesh[] {
-  const { name, bytes } = readInput(path);
-  try {
-    return readMesh(bytes, { name, ...(format ? { format } : {}) });
-  } catch (error) {
-    throw new Failure(messageOf(error));
-  }
+function foldersOf(packages: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    packages.map((text) => {
+      const [, name, folder] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+      if (name === undefined) throw new UsageError(`--package ${text}: give name=folder.`);
+      return [name, folder];
+    }),
+  );
+}
+
+/** A file of our own is read by another command. */
+function refuseProblems({ name, bytes }: InputFile): void {
+  if (!/^\s*\{[^{]*"format"\s*:\s*"proximal-problem"/.test(new TextDecoder().decode(bytes.subarray(0, 4096)))) return;
+  throw new Failure(`${name} is a problem file; ask it: proximal query ${name}`);
 }
 
 function report(mesh: MeshInfo): string {

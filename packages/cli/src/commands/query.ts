@@ -15,7 +15,7 @@ import {
 import type { Argv, CommandModule } from 'yargs';
 import colors from '../colors.ts';
 import { readInput, standard, writeOutput } from '../files.ts';
-import { Failure, messageOf, UsageError } from '../outcome.ts';
+import { checked, Failure, messageOf, UsageError } from '../outcome.ts';
 import { poseHelp, readPose } from '../pose-argument.ts';
 import { readNumbers, readShape, writableKinds } from '../shape-argument.ts';
 import { labelled, quantity, table, toJSON, vector } from '../table.ts';
@@ -77,11 +77,11 @@ export const query: CommandModule<object, QueryArguments> = {
   command: 'query <a> [b]',
   describe: 'distance, collision, depth and growth between two shapes',
   builder: (yargs) => options(yargs) as unknown as Argv<QueryArguments>,
-  handler: (args) => {
+  handler: async (args) => {
     const isFile = args.b === undefined;
     const problem = isFile ? readProblemFile(args) : problemOf(args, args.b as string);
     const [answers, save] = [ask(problem, args.all || isFile), args.save];
-    if (save !== undefined) writeOutput(save, write(problem));
+    if (save !== undefined) await writeOutput(save, write(problem));
     const [first] = answers;
     const wrong = answers.flatMap((answer) =>
       differencesFrom(problem, answer).map((difference) => `${answer.algorithm}: ${difference}`),
@@ -118,7 +118,7 @@ function problemOf(args: QueryArguments, b: string): Problem {
     shape: readShape(shape, dimension).toJSON(),
     pose: plain(readPose(option, pose, dimension)),
   });
-  return check(() =>
+  return checked(() =>
     readProblem({
       format: 'proximal-problem',
       version: 1,
@@ -159,7 +159,7 @@ function withoutExpectation({ expected: _expected, ...problem }: Problem): Probl
 }
 
 function ask(problem: Problem, all: boolean): Answer[] {
-  return check(() => {
+  return checked(() => {
     const first = answerProblem(problem);
     const others = all ? answerProblemByAll(problem).filter(({ algorithm }) => algorithm !== first.algorithm) : [];
     return [first, ...others];
@@ -167,23 +167,13 @@ function ask(problem: Problem, all: boolean): Answer[] {
 }
 
 function write(problem: Problem): string {
-  return check(() => writeProblem(problem));
-}
-
-/** The library's own words about wrong options and shapes are the user's mistakes here. */
-function check<Result>(action: () => Result): Result {
-  try {
-    return action();
-  } catch (error) {
-    if (error instanceof RangeError || error instanceof TypeError) throw new UsageError(messageOf(error));
-    throw error;
-  }
+  return checked(() => writeProblem(problem));
 }
 
 /** Along linear and angular velocities of B in its own frame. */
 function derivativesOf({ dimension, a, b }: Problem): Derivatives {
   if (dimension !== 3) throw new UsageError('--derivatives are there for shapes of space only.');
-  return check(() =>
+  return checked(() =>
     differentiate(a.shape as Shape, a.pose, b.shape as Shape, b.pose, { withRespectTo: 'b', estimator: 'exact' }),
   );
 }

@@ -38,5 +38,5 @@ function programPath(program: string): string {
   }
 }
 
-export const bench = forward('bench', 'a benchmark', 'dist/main.js', 'bench gjk --quick');
-export const fuzz = forward('fuzz', 'a fuzzer', 'dist/fuzz/main.js', 'fuzz distance --cases 1000 --seed 7');
+export const bench = forward('bench', 'a benchmark', 'dist/main.js', 'bench');
+export const fuzz = forward('fuzz', 'a fuzzer', 'dist/fuzz/main.js', 'fuzz distance --cases 200 --seed 7');

@@ -54,9 +54,11 @@ export function assemble(parts: Parts): Model {
     const inside = compose(inverse(alignOf(skeleton, seat.joint)), placement);
     return { joint: seat.joint, placement, rigid: rigidOf(inside) };
   };
+  const masses = new Map(parts.links.map(({ name, body }) => [name, body.mass]));
   const frame = (name: string, kind: 'link' | 'joint' | 'frame', seat: Seat, pose: Pose): Model['frames'][number] => ({
     name,
     kind,
+    mass: kind === 'link' ? (masses.get(name) ?? 0) : 0,
     ...onBody(seat, pose),
   });
   const frames = [

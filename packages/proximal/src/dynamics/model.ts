@@ -42,6 +42,8 @@ export interface ModelJoint {
 export interface Frame {
   readonly name: string;
   readonly kind: 'link' | 'joint' | 'frame';
+  /** Of a link, in kg; other frames have none of their own: 0. */
+  readonly mass: number;
   /** The index of the joint whose body it is on; −1 for the world. */
   readonly joint: number;
   /** Its pose in that joint's frame. */

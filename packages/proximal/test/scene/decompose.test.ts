@@ -124,7 +124,16 @@ describe('decompose', () => {
     // The notch of the hull: its middle is 1 from both bars.
     expect(one.error).toBeGreaterThanOrEqual(1);
     expect(one.error).toBeLessThan(1.03);
-    const { parts, error, compound } = decompose(letter.vertices, letter.triangles, { maxParts: 8, tolerance: 0.1 });
+    const told: number[] = [];
+    const { parts, error, compound } = decompose(letter.vertices, letter.triangles, {
+      maxParts: 8,
+      tolerance: 0.1,
+      onProgress: (count, off) => told.push(count, off),
+    });
+    // One part that stands off, then two that do not.
+    expect([told.length, told[0], told[2]]).toEqual([4, 1, 2]);
+    expect(told[1]).toBeGreaterThanOrEqual(1);
+    expect(told[3]).toBeLessThanOrEqual(0.1);
     expect(error).toBeLessThanOrEqual(0.1);
     expect(parts.length).toBe(2);
     expectCovered(letter.vertices, letter.triangles, parts, 3);

@@ -169,6 +169,11 @@ const rows: Record<string, Row[]> = {
       RangeError,
       'decompose: options.tolerance is -1; give a length',
     ],
+    [
+      () => decompose(corners, [0, 1, 2], wrong({ onProgress: true })),
+      TypeError,
+      'decompose: options.onProgress is true; give a function',
+    ],
   ],
   assemblyFromJSON: [
     [() => assemblyFromJSON(wrong(null)), TypeError, 'assemblyFromJSON: json is null; give an object'],

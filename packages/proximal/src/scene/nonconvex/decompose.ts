@@ -1,4 +1,4 @@
-import { checkInteger, checkNumber, checkOptions } from '../../check/argument.ts';
+import { checkInteger, checkNumber, checkOptions, wrongType } from '../../check/argument.ts';
 import { identity } from '../../math/pose.ts';
 import type { Vec3 } from '../../math/vec3.ts';
 import { type Convex, convex } from '../../shapes/convex.ts';
@@ -14,6 +14,8 @@ export interface DecomposeOptions {
   readonly maxParts?: number;
   /** Enough when `error` is at most this, in metres. Default: a hundredth of the mesh's diagonal. */
   readonly tolerance?: number;
+  /** Called before every cut, for whoever waits: how many parts there are, and how far they stand off so far, in metres. */
+  readonly onProgress?: (parts: number, error: number) => void;
 }
 
 /** A mesh in convex parts. */
@@ -65,7 +67,10 @@ export function decompose(
   options?: DecomposeOptions,
 ): Decomposition {
   const where = 'decompose';
-  checkOptions(where, 'options', options, ['maxParts', 'tolerance']);
+  checkOptions(where, 'options', options, ['maxParts', 'tolerance', 'onProgress']);
+  const { onProgress } = options ?? {};
+  if (onProgress !== undefined && typeof onProgress !== 'function')
+    throw wrongType(where, 'options.onProgress', onProgress, 'give a function, or leave it out');
   const mesh = triangleMesh(vertices, triangles);
   const { min, max } = mesh.boundingBox();
   const diagonal = Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
@@ -83,6 +88,7 @@ export function decompose(
   const pieces = [pieceOf(mesh.soup())];
   while (pieces.length < maxParts) {
     const worst = pieces.reduce((p, q) => (q.error > p.error ? q : p));
+    onProgress?.(pieces.length, worst.error);
     if (worst.error <= tolerance) break;
     const halves = cutBest(worst.triangles);
     if (!halves) break;

@@ -37,6 +37,8 @@ describe('our own arm', () => {
       ['hand_0', 'capsule'],
     ]);
     expect(model.mass).toBeCloseTo(4.3, 12);
+    expect(model.frames.reduce((sum, { mass }) => sum + mass, 0)).toBeCloseTo(4.3, 12);
+    expect(model.frames.every(({ kind, mass }) => kind === 'link' || mass === 0)).toBe(true);
     expect(model.notices).toEqual([]);
     const data = model.createData();
     forwardKinematics(model, data, neutral(model));

@@ -1,0 +1,92 @@
+// `proximal decompose`: a mesh in convex parts that cover it, with a proven error.
+import { mergeMeshes } from 'proximal/io';
+import { type Decomposition, decompose as decomposeMesh } from 'proximal/scene';
+import type { Argv, CommandModule } from 'yargs';
+import { readInput, standard, writeOutput } from '../files.ts';
+import { formats, meshHelp, meshOf, readMeshes, writerOf } from '../mesh-files.ts';
+import { checked, UsageError } from '../outcome.ts';
+import { Progress } from '../progress.ts';
+import { labelled, quantity, table, toJSON } from '../table.ts';
+
+function options(yargs: Argv) {
+  return yargs
+    .positional('file', { type: 'string', demandOption: true, describe: meshHelp })
+    .option('out', {
+      type: 'string',
+      alias: 'o',
+      nargs: 1,
+      describe:
+        'where to write the parts: .obj (an object each), .stl (a solid each) or .json (a compound); - prints OBJ',
+    })
+    .option('max-parts', { type: 'number', nargs: 1, describe: 'at most so many; default 16' })
+    .option('tolerance', {
+      type: 'number',
+      nargs: 1,
+      describe: 'enough when no part stands off farther, in metres; default a hundredth of the diagonal',
+    })
+    .option('format', { choices: formats, describe: 'of the input, if the content does not tell' })
+    .option('json', { type: 'boolean', default: false, describe: 'for machines' })
+    .example('$0 decompose mug.obj -o parts.obj', 'up to 16 parts')
+    .example('$0 decompose mug.obj -o parts.json --max-parts 4 --tolerance 0.02', 'a compound, as scenes read it');
+}
+
+type DecomposeArguments = ReturnType<ReturnType<typeof options>['parseSync']>;
+
+export const decompose: CommandModule<object, DecomposeArguments> = {
+  command: 'decompose <file>',
+  describe: 'convex parts that cover a mesh',
+  builder: (yargs) => options(yargs) as unknown as Argv<DecomposeArguments>,
+  handler: async ({ file, out, maxParts = 16, tolerance, format, json }) => {
+    const write = out === undefined ? undefined : contentOf(out);
+    const { vertices, triangles } = mergeMeshes(readMeshes(readInput(file), format));
+    if (triangles.length === 0) throw new UsageError(`${file} has no triangles; a cloud of points has only its hull.`);
+    const progress = new Progress();
+    const found = checked(() =>
+      decomposeMesh(vertices, triangles, {
+        maxParts,
+        ...(tolerance === undefined ? {} : { tolerance }),
+        onProgress: (parts, error) =>
+          progress.update(parts / maxParts, `${parts} parts, ${quantity(Number(error.toPrecision(3)), 'm')} off`),
+      }),
+    );
+    progress.end();
+    if (out !== undefined && write) await writeOutput(out, write(found));
+    // The parts themselves have gone to standard output.
+    if (out === standard) return;
+    console.log(json ? toJSON(summaryOf(found, out)) : report(found, out));
+  },
+};
+
+/** How parts become a file of this name. */
+function contentOf(path: string): (found: Decomposition) => string | Uint8Array {
+  if (/\.json$/i.test(path)) return ({ compound }) => `${JSON.stringify(compound.toJSON())}\n`;
+  if (path !== standard && !/\.(obj|stl)$/i.test(path))
+    throw new UsageError(
+      `--out ${path}: give a name that ends in .obj, .stl or .json, or - for OBJ on standard output.`,
+    );
+  const write = writerOf(path);
+  return ({ parts }) => write(parts.map((part, k) => meshOf(part, `part_${k + 1}`)));
+}
+
+function summaryOf({ parts, error }: Decomposition, out: string | undefined): object {
+  return {
+    parts: parts.map(({ vertexCount, faceCount, volume }) => ({ vertices: vertexCount, faces: faceCount, volume })),
+    error,
+    out: out ?? null,
+  };
+}
+
+function report({ parts, error }: Decomposition, out: string | undefined): string {
+  const rows = parts.map(({ vertexCount, faceCount, volume }, k) => [
+    `part ${k + 1}`,
+    String(vertexCount),
+    String(faceCount),
+    quantity(Number(volume.toPrecision(6)), 'm³'),
+  ]);
+  const summary = labelled([
+    ['parts', String(parts.length)],
+    ['proven error', `${quantity(Number(error.toPrecision(6)), 'm')} beyond the mesh at most`],
+    ...(out === undefined ? [] : [['written to', out] as const]),
+  ]);
+  return `${summary}\n\n${table(['', 'vertices', 'faces', 'volume'], rows)}`;
+}

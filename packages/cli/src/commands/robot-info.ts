@@ -1,0 +1,158 @@
+// What is in a robot's file: links with their masses and shapes, joints with their limits, and what was not read.
+import { centerOfMass, type Model, type ModelJoint } from 'proximal/dynamics';
+import { loadMjcf, loadUrdf, type RobotOptions } from 'proximal/io';
+import colors from '../colors.ts';
+import { type InputFile, standard } from '../files.ts';
+import { Failure, messageOf } from '../outcome.ts';
+import { labelled, quantity, table, vector } from '../table.ts';
+
+export type RobotFormat = 'urdf' | 'mjcf';
+
+/** Which robot an XML file describes, by its outermost element; null if the file is no XML. */
+export function robotFormatOf({ name, bytes }: InputFile): RobotFormat | null {
+  const text = new TextDecoder().decode(bytes.subarray(0, 65_536));
+  if (!/^[\s\uFEFF]*</.test(text)) return null;
+  // Comments and declarations may stand before it.
+  const root = /<([A-Za-z_][\w.-]*)/.exec(text.replaceAll(/<!--.*?-->/gs, ''))?.[1];
+  if (root === 'robot') return 'urdf';
+  if (root === 'mujoco') return 'mjcf';
+  throw new Failure(`${name}: <${root ?? '?'}> is neither a <robot> (URDF) nor a <mujoco> model (MJCF).`);
+}
+
+/** @param path of the file, for the meshes beside it */
+export async function loadRobot(
+  path: string,
+  { name, bytes }: InputFile,
+  format: RobotFormat,
+  options: Pick<RobotOptions, 'packages' | 'meshes'>,
+): Promise<Model> {
+  try {
+    const text = new TextDecoder().decode(bytes);
+    const load = format === 'urdf' ? loadUrdf : loadMjcf;
+    return await load(text, { ...options, name: path === standard ? name : path });
+  } catch (error) {
+    // The library names its options; here they are the command's.
+    const message = messageOf(error)
+      .replace('options.packages', '--package name=folder')
+      .replace("{ meshes: 'skip' }", '--no-meshes');
+    throw new Failure(message);
+  }
+}
+
+/** A robot for machines. */
+export function robotInfo(model: Model, format: RobotFormat) {
+  const { name, mass, nq, nv, gravity, timestep, constraints, actuators, notices } = model;
+  return {
+    name,
+    format,
+    mass,
+    centerOfMass: [...centerOfMass(model, model.createData(), model.reference)],
+    nq,
+    nv,
+    gravity: [...gravity],
+    timestep,
+    links: linksOf(model),
+    joints: model.joints.map((joint) => jointInfo(model, joint)),
+    constraints: constraints.map(({ name: title, kind }) => ({ name: title, kind })),
+    actuators: actuators.map(({ name: title, kind, joint }) => ({ name: title, kind, joint })),
+    notices,
+  };
+}
+
+type RobotInfo = ReturnType<typeof robotInfo>;
+
+function linksOf({ frames, joints, geometries }: Model) {
+  const links = frames.filter(({ kind, name }) => kind === 'link' && name !== 'world');
+  return links.map(({ name, mass, joint }) => ({
+    name,
+    mass,
+    movedBy: joint < 0 ? null : joints[joint].name,
+    shapes: geometries.filter(({ link }) => link === name).map(({ shape }) => shape.kind),
+  }));
+}
+
+function jointInfo(
+  { joints, limits, friction, damping }: Model,
+  { name, kind, parent, link, q, nq, v, nv, mimic }: ModelJoint,
+) {
+  const part = (values: Float64Array, from: number, count: number): number[] => [
+    ...values.subarray(from, from + count),
+  ];
+  return {
+    name,
+    kind,
+    parent: parent < 0 ? null : joints[parent].name,
+    link,
+    lower: part(limits.lower, q, nq),
+    upper: part(limits.upper, q, nq),
+    velocity: part(limits.velocity, v, nv),
+    effort: part(limits.effort, v, nv),
+    friction: part(friction, v, nv),
+    damping: part(damping, v, nv),
+    mimic,
+  };
+}
+
+/** Notices that a person reads before they ask for all of them. */
+const mostNotices = 8;
+
+/** A robot for people. */
+export function robotReport(info: RobotInfo): string {
+  const { links, joints, notices, timestep } = info;
+  const summary = labelled([
+    ['robot', `${info.name || 'unnamed'}, ${info.format.toUpperCase()}`],
+    ['mass', quantity(info.mass, 'kg')],
+    ['centre of mass', `${vector(info.centerOfMass.map((x) => Number(x.toPrecision(6))))} m, as drawn`],
+    ['coordinates', `${info.nq}; degrees of freedom ${info.nv}`],
+    ['gravity', `${vector(info.gravity)} m/s²`],
+    ...(timestep === null ? [] : [['time step', quantity(timestep, 's')] as const]),
+    ...(info.actuators.length > 0 ? [['actuators', countText(info.actuators)] as const] : []),
+    ...(info.constraints.length > 0 ? [['closures', countText(info.constraints)] as const] : []),
+  ]);
+  const linkTable = table(
+    ['link', 'mass', 'moved by', 'shapes'],
+    links.map(({ name, mass, movedBy, shapes }) => [
+      name,
+      mass === 0 ? '' : quantity(Number(mass.toPrecision(6)), 'kg'),
+      movedBy ?? 'nothing',
+      countText(shapes.map((kind) => ({ kind }))),
+    ]),
+  );
+  const jointTable = table(
+    ['joint', 'kind', 'lower', 'upper', 'velocity', 'effort', 'mimics'],
+    joints.map((joint) => [
+      joint.name,
+      joint.kind,
+      limitText(joint.lower, joint.kind, ''),
+      limitText(joint.upper, joint.kind, ''),
+      limitText(joint.velocity, joint.kind, '/s'),
+      limitText(joint.effort, joint.kind, 'effort'),
+      joint.mimic?.joint ?? '',
+    ]),
+  );
+  return [summary, linkTable, ...(joints.length > 0 ? [jointTable] : []), ...noticeReport(notices)].join('\n\n');
+}
+
+function countText(items: readonly { readonly kind: string }[]): string {
+  const counts = new Map<string, number>();
+  for (const { kind } of items) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].map(([kind, count]) => (count > 1 ? `${count} ${kind}` : kind)).join(', ');
+}
+
+/** One number with its unit, or nothing where there is no limit or more than one coordinate. */
+function limitText(values: readonly number[], kind: string, suffix: '' | '/s' | 'effort'): string {
+  if (values.length !== 1 || !Number.isFinite(values[0])) return '';
+  const isLinear = kind === 'prismatic';
+  const unit = suffix === 'effort' ? (isLinear ? 'N' : 'N m') : `${isLinear ? 'm' : 'rad'}${suffix}`;
+  return quantity(Number(values[0].toPrecision(5)), unit);
+}
+
+function noticeReport(notices: RobotInfo['notices']): string[] {
+  if (notices.length === 0) return [];
+  const shown = [...notices].sort((p, q) => Number(q.level === 'warning') - Number(p.level === 'warning'));
+  const lines = shown
+    .slice(0, mostNotices)
+    .map(({ level, message }) => (level === 'warning' ? `${colors.yellow('warning')} ${message}` : message));
+  const rest = notices.length - lines.length;
+  return [[...lines, ...(rest > 0 ? [colors.dim(`… and ${rest} more notices: --json has all`)] : [])].join('\n')];
+}

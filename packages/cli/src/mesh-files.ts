@@ -1,0 +1,48 @@
+// Meshes of the files that commands read and write.
+import type { Convex } from 'proximal';
+import { type FileFormat, type Mesh, readMesh, writeObj, writeStl } from 'proximal/io';
+import { type InputFile, standard } from './files.ts';
+import { Failure, messageOf, UsageError } from './outcome.ts';
+
+/** The formats of meshes, for `--format`. */
+export const formats: readonly FileFormat[] = ['obj', 'stl', 'ply', 'gltf'];
+
+export const meshHelp = 'OBJ, STL, PLY or glTF; - for standard input';
+
+export function readMeshes({ name, bytes }: InputFile, format: FileFormat | undefined): Mesh[] {
+  try {
+    return readMesh(bytes, { name, ...(format ? { format } : {}) });
+  } catch (error) {
+    const message = messageOf(error);
+    throw new Failure(message.startsWith(name) ? message : `${name}: ${message}`);
+  }
+}
+
+/** How hulls become a file of this name. */
+export function writerOf(path: string): (meshes: readonly Mesh[]) => string | Uint8Array {
+  if (path === standard || /\.obj$/i.test(path)) return writeObj;
+  // The text form alone keeps several meshes apart.
+  if (/\.stl$/i.test(path))
+    return (meshes) => (meshes.length > 1 ? writeStl(meshes, { binary: false }) : writeStl(meshes));
+  throw new UsageError(`--out ${path}: give a name that ends in .obj or .stl, or - for OBJ on standard output.`);
+}
+
+/** A hull's faces as triangles around their first corner. */
+export function meshOf(shape: Convex, name: string): Mesh {
+  const vertices = Array.from({ length: shape.vertexCount }, (_, k) => shape.vertex(k)).flat();
+  const faces = Array.from({ length: shape.faceCount }, (_, k) => shape.face(k));
+  const triangles = faces.flatMap((face) => face.slice(2).flatMap((corner, k) => [face[0], face[k + 1], corner]));
+  return { name, vertices: Float64Array.from(vertices), triangles: Uint32Array.from(triangles) };
+}
+
+/** In m². */
+export function surfaceArea({ vertices, triangles }: Mesh): number {
+  let area = 0;
+  for (let k = 0; k < triangles.length; k += 3) {
+    const at = (c: number, axis: number): number =>
+      vertices[3 * triangles[k + c] + axis] - vertices[3 * triangles[k] + axis];
+    const [u, v] = [1, 2].map((c) => [at(c, 0), at(c, 1), at(c, 2)]);
+    area += Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]) / 2;
+  }
+  return area;
+}

@@ -1,0 +1,29 @@
+// A bar for long work: one line on standard error that is drawn again and again, and nothing at all where nobody looks.
+import { errorColors } from './colors.ts';
+
+const width = 24;
+/** Between two drawings, in milliseconds. */
+const pause = 100;
+
+export class Progress {
+  private readonly isSeen = process.stderr.isTTY === true;
+  private readonly start = performance.now();
+  private last = 0;
+
+  /** @param share what is done, from 0 to 1 */
+  update(share: number, text: string): void {
+    const now = performance.now();
+    if (!this.isSeen || now - this.last < pause) return;
+    this.last = now;
+    const done = Math.min(1, Math.max(0, share));
+    const filled = Math.round(done * width);
+    const bar = `${'█'.repeat(filled)}${errorColors.dim('░'.repeat(width - filled))}`;
+    const left = done > 0 ? `, ${Math.ceil(((now - this.start) / 1000) * (1 / done - 1))} s left` : '';
+    process.stderr.write(`\r\x1b[K${bar} ${Math.floor(100 * done)} %  ${text}${left}`);
+  }
+
+  /** Leaves no trace. */
+  end(): void {
+    if (this.isSeen && this.last > 0) process.stderr.write('\r\x1b[K');
+  }
+}

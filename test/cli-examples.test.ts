@@ -1,0 +1,88 @@
+// Every example that the command shows is run as it stands: those of the help of each command, of the command's README and of the
+// pages of the documentation.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from './support/folders.ts';
+import { cart, cube, cubePly, door, PackedCommand } from './support/packed-command.ts';
+import { tryNode } from './support/run.ts';
+
+/** Wide enough that no example is broken into lines. */
+const wide = { COLUMNS: '400' };
+/** The command in the clone: benchmarks and fuzzers are not in the package. */
+const inClone = join(root, 'packages/cli/bin/proximal.mjs');
+
+let command: PackedCommand;
+
+beforeAll(() => {
+  command = new PackedCommand();
+  for (const name of ['cup.obj', 'mug.obj', 'problem-a.obj']) command.write(name, cube);
+  command.write('scan.ply', cubePly);
+  command.write('robot.urdf', door);
+  command.write('robot.xml', cart);
+  expect(command.run('hull', 'cup.obj', '--out', 'cup.stl').status).toBe(0);
+  const words = ['query', 'box:1,1,1', 'sphere:1', '--pose-b', '1.5,0,0', '-q', 'signed', '--save', 'problem.json'];
+  expect(command.run(...words).status).toBe(0);
+});
+
+afterAll(() => command?.remove());
+
+/** All of them, whatever is added. */
+const commands = [...tryNode(root, [inClone, '--help'], wide).stdout.matchAll(/^ {2}proximal (\w+)/gm)].map(
+  ([, name]) => name,
+);
+/** As the help shows it: two blanks, the line, and after more blanks what it is for. */
+const examplesOf = (name: string): string[] =>
+  [...tryNode(root, [inClone, name, '--help'], wide).stdout.matchAll(/^ {2}(proximal .*?)(?: {2,}.*)?$/gm)].map(
+    ([, line]) => line,
+  );
+const fromHelp = commands.flatMap(examplesOf);
+
+const pages = ['README.md', 'packages/cli/README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
+/** Lines of shell snippets, and what stands in the text. */
+const fromPages = pages
+  .filter((page) => page.endsWith('.md') && existsSync(join(root, page)))
+  .flatMap((page) => {
+    const text = readFileSync(join(root, page), 'utf8');
+    const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block]) => block.split('\n'));
+    const inline = [...text.matchAll(/`((?:npx )?proximal [a-z]+ [^`]+)`/g)].map(([, line]) =>
+      line.replaceAll(/\s+/g, ' '),
+    );
+    return [...blocks, ...inline].map((line) => line.replace(/\s+#.*$/, ''));
+  })
+  .filter((line) => /^(npx )?proximal /.test(line))
+  .map((line) => line.replace(/^npx /, ''));
+
+describe('the examples', () => {
+  it('are there for every command', () => {
+    expect(commands).toEqual(expect.arrayContaining(['query', 'hull', 'decompose', 'info', 'bench', 'fuzz', 'studio']));
+    for (const name of commands)
+      if (name !== 'completion') expect({ name, count: examplesOf(name).length }).not.toEqual({ name, count: 0 });
+    expect(fromPages.length).toBeGreaterThan(8);
+  });
+
+  const lines = [...new Set([...fromHelp, ...fromPages])];
+  it.each(lines.filter((line) => !/^proximal (studio|bench|fuzz)\b/.test(line)))('%s', async (line) => {
+    // A redirected file is standard input.
+    const [, words, input] = /^proximal (.*?)(?: < (\S+))?$/.exec(line) ?? [];
+    const output = await command.runWith(
+      words.split(' '),
+      input === undefined ? {} : { input: readFileSync(command.path(input)) },
+    );
+    expect({ line, ...output }).toMatchObject({ line, status: 0, stderr: '' });
+  });
+
+  it.each(lines.filter((line) => /^proximal (bench|fuzz)\b/.test(line)))('in a clone: %s', (line) => {
+    const { status, stderr, stdout } = tryNode(root, [inClone, ...line.split(' ').slice(1)]);
+    expect({ line, status, stderr }).toMatchObject({ line, status: 0 });
+    expect(stdout).not.toBe('');
+  });
+
+  it.each(lines.filter((line) => /^proximal studio\b/.test(line)))('until Ctrl-C: %s', async (line) => {
+    const child = command.start(line.split(' ').slice(1), { CI: 'true' });
+    const ended = new Promise((resolve) => child.on('exit', (status) => resolve(status)));
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+  });
+});

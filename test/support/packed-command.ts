@@ -1,0 +1,140 @@
+// The proximal command as a user has it: packed, and unpacked into an empty project outside the workspace.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeObj } from 'proximal/io';
+import { expect } from 'vitest';
+import { removeFolder, root, temporaryFolder } from './folders.ts';
+import { npm, type Output, plainEnvironment, tryNode } from './run.ts';
+
+export interface RunOptions {
+  /** What comes from standard input. */
+  readonly input?: string | Uint8Array;
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+export class PackedCommand {
+  /** The user's folder. */
+  readonly folder = temporaryFolder('command');
+  private readonly modules = join(this.folder, 'node_modules');
+  /** What Node runs. */
+  readonly program = join(this.modules, '@proximal/cli/bin/proximal.mjs');
+
+  constructor() {
+    this.unpack('proximal', 'proximal');
+    this.unpack('cli', '@proximal/cli');
+    // What the package depends on, as npm would put it beside it: its own version first. Nothing of the workspace itself.
+    for (const place of [join(root, 'packages/cli/node_modules'), join(root, 'node_modules')]) {
+      for (const name of existsSync(place) ? readdirSync(place) : []) {
+        if (!existsSync(join(this.modules, name))) symlinkSync(join(place, name), join(this.modules, name), 'junction');
+      }
+    }
+  }
+
+  private unpack(name: string, as: string): void {
+    const folder = join(this.modules, as);
+    mkdirSync(folder, { recursive: true });
+    npm(join(root, 'packages', name), 'pack', '--no-ignore-scripts', '--pack-destination', folder);
+    const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz')) ?? 'no tarball';
+    const { status, stderr } = tryNode(folder, ['-e', untar, tarball]);
+    expect(status, stderr).toBe(0);
+  }
+
+  path(file: string): string {
+    return join(this.folder, file);
+  }
+
+  write(file: string, content: string | Uint8Array): void {
+    writeFileSync(this.path(file), content);
+  }
+
+  read(file: string): string {
+    return readFileSync(this.path(file), 'utf8');
+  }
+
+  run(...words: string[]): Output {
+    return tryNode(this.folder, [this.program, ...words]);
+  }
+
+  /** As `run`, and what it printed is JSON. */
+  json(...words: string[]): ReturnType<typeof JSON.parse> {
+    const { stdout, stderr } = this.run(...words, '--json');
+    expect(stderr).toBe('');
+    return JSON.parse(stdout);
+  }
+
+  start(words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+    return spawn(process.execPath, [this.program, ...words], { cwd: this.folder, env: plainEnvironment(environment) });
+  }
+
+  runWith(words: readonly string[], { input = '', environment = {} }: RunOptions): Promise<Output> {
+    const child = this.start(words, environment);
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (data) => {
+      stdout += data;
+    });
+    child.stderr.on('data', (data) => {
+      stderr += data;
+    });
+    // A program that does not listen to the end is its own business.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    return new Promise((resolve) => child.on('close', (status) => resolve({ status, stdout, stderr })));
+  }
+
+  remove(): void {
+    removeFolder(this.folder);
+  }
+}
+
+/** `tar` is on every system that has Node. */
+const untar = `require('node:child_process').execFileSync('tar', ['-xzf', process.argv[1], '--strip-components=1'])`;
+
+const corners = [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => [x, y, z])));
+const quads = [
+  [0, 1, 3, 2],
+  [4, 6, 7, 5],
+  [0, 4, 5, 1],
+  [2, 3, 7, 6],
+  [0, 2, 6, 4],
+  [1, 5, 7, 3],
+];
+const triangles = quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]);
+/** A cube of side 2, as files. */
+export const cube = writeObj({
+  name: 'cube',
+  vertices: Float64Array.from(corners.flat()),
+  triangles: Uint32Array.from(triangles),
+});
+export const cubePly = [
+  ...['ply', 'format ascii 1.0', 'element vertex 8', 'property float x', 'property float y', 'property float z'],
+  ...['element face 6', 'property list uchar int vertex_indices', 'end_header'],
+  ...corners.map((corner) => corner.join(' ')),
+  ...quads.map((quad) => `4 ${quad.join(' ')}\n`),
+].join('\n');
+
+/** A box of 0.8 × 0.04 × 2 m on a hinge. */
+export const door = `<robot name="door">
+  <link name="frame"/>
+  <link name="leaf">
+    <inertial><origin xyz="0.4 0 1"/><mass value="20"/><inertia ixx="7" iyy="8" izz="1.1" ixy="0" ixz="0" iyz="0"/></inertial>
+    <collision><origin xyz="0.4 0 1"/><geometry><box size="0.8 0.04 2"/></geometry></collision>
+    <visual><geometry><mesh filename="package://door/leaf.dae"/></geometry></visual>
+  </link>
+  <joint name="hinge" type="revolute">
+    <parent link="frame"/><child link="leaf"/><axis xyz="0 0 1"/><limit lower="0" upper="2" effort="30" velocity="3"/>
+  </joint>
+</robot>`;
+
+/** A pole on a cart. */
+export const cart = `<mujoco model="cart">
+  <option timestep="0.01"/>
+  <worldbody>
+    <body name="cart"><joint name="slide" type="slide" axis="1 0 0" limited="true" range="-2 2"/>
+      <geom type="box" size="0.2 0.1 0.05" mass="1"/>
+      <body name="pole"><joint name="hinge" type="hinge" axis="0 1 0"/>
+        <geom type="capsule" fromto="0 0 0 0 0 0.6" size="0.02" mass="0.1"/></body>
+    </body>
+  </worldbody>
+  <actuator><motor name="push" joint="slide"/></actuator>
+</mujoco>`;
