@@ -1,9 +1,10 @@
 // The page: a bar with the views, and the view that is open.
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { current, history } from './model/document.ts';
+import { current, history, openDocument } from './model/document.ts';
 import { readLink, writeLink } from './model/link.ts';
-import { App, drop } from './parts/app.tsx';
+import { App } from './parts/app.tsx';
+import { drop } from './parts/files.ts';
 import { complain } from './parts/message.ts';
 import './style.css';
 
@@ -13,7 +14,7 @@ let own = '';
 async function open(): Promise<void> {
   if (location.hash.length <= 1 || location.hash === own) return;
   try {
-    history.commit(await readLink(location.hash));
+    openDocument(await readLink(location.hash));
   } catch (error) {
     complain('The link', error);
   }

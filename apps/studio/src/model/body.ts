@@ -1,42 +1,84 @@
-// A body as the page knows it: plain data, so that it can be kept, undone, linked and saved.
-import { fromJSON, type Shape, type ShapeJSON, shapeDefinitions } from 'proximal';
-import { fromEuler, type Pose } from 'proximal/math';
-
-export type Triple = readonly [x: number, y: number, z: number];
+// A body as the page knows it, in space or in the plane: plain data, so that it can be kept, undone, linked and saved.
+import { fromJSON, type Shape, type ShapeField, type ShapeJSON, shapeDefinitions } from 'proximal';
+import * as flat from 'proximal/2d';
+import { fromEuler } from 'proximal/math';
 
 export interface Body {
   readonly shape: ShapeJSON;
-  /** Metres. */
-  readonly position: Triple;
-  /** Roll, pitch and yaw about the world's fixed axes, in degrees. */
-  readonly angles: Triple;
+  /** Metres, one number for each axis. */
+  readonly position: readonly number[];
+  /** Roll, pitch and yaw about the world's fixed axes, in degrees; in the plane, the one angle. */
+  readonly angles: readonly number[];
 }
 
 const degree = Math.PI / 180;
 
-/** Seven numbers, as the library takes them. */
-export function poseOf({ position, angles }: Body): Pose {
-  const [roll, pitch, yaw] = angles;
-  return fromEuler(roll * degree, pitch * degree, yaw * degree, 'ZYX', position);
+interface Kind {
+  readonly kind: string;
+  readonly fields: readonly ShapeField[];
 }
 
-const made = new WeakMap<ShapeJSON, Shape>();
+/** What differs between bodies of space and of the plane. */
+export interface Room<AnyShape> {
+  readonly dimension: 2 | 3;
+  /** The kinds of shape that can be made from data, in the library's order. */
+  readonly kinds: readonly Kind[];
+  readonly axes: readonly string[];
+  readonly turns: readonly string[];
+  /** Throws with what is wrong with the data. */
+  readonly make: (shape: ShapeJSON) => AnyShape;
+  /** The pose as the library takes it. */
+  readonly poseOf: (body: Body) => Float64Array;
+  /** The body at a pose. */
+  readonly bodyAt: (shape: ShapeJSON, pose: Float64Array) => Body;
+}
+
+export const space: Room<Shape> = {
+  dimension: 3,
+  kinds: shapeDefinitions().filter(({ make }) => make),
+  axes: ['x', 'y', 'z'],
+  turns: ['roll', 'pitch', 'yaw'],
+  make: fromJSON,
+  poseOf: ({ position, angles: [roll, pitch, yaw] }) =>
+    fromEuler(roll * degree, pitch * degree, yaw * degree, 'ZYX', position),
+  bodyAt: (shape, [x, y, z, ...turn]) => ({ shape, position: [x, y, z], angles: anglesOf(turn) }),
+};
+
+export const plane: Room<flat.Shape> = {
+  dimension: 2,
+  kinds: flat.shapeDefinitions().filter(({ make }) => make),
+  axes: ['x', 'y'],
+  turns: ['angle'],
+  make: flat.fromJSON,
+  poseOf: ({ position: [x, y], angles: [angle] }) =>
+    Float64Array.of(x, y, Math.cos(angle * degree), Math.sin(angle * degree)),
+  bodyAt: (shape, [x, y, cosine, sine]) => ({ shape, position: [x, y], angles: [Math.atan2(sine, cosine) / degree] }),
+};
+
+const made = new WeakMap<ShapeJSON, unknown>();
 
 /** The shape of a body, made once for each piece of data. */
-export function shapeOf({ shape }: Body): Shape {
-  let found = made.get(shape);
+export function shapeOf<AnyShape>({ make }: Room<AnyShape>, { shape }: Body): AnyShape {
+  let found = made.get(shape) as AnyShape | undefined;
   if (!found) {
-    found = fromJSON(shape);
+    found = make(shape);
     made.set(shape, found);
   }
   return found;
 }
 
-/** The kinds of shape that can be made from data, in the library's order. */
-export const kinds = shapeDefinitions().filter(({ make }) => make);
-
 /** The first shape of a kind. */
-export function initialShape(kind: string): ShapeJSON {
+export function initialShape({ kinds }: Room<unknown>, kind: string): ShapeJSON {
   const fields = kinds.find((each) => each.kind === kind)?.fields ?? [];
   return { version: 1, kind, ...Object.fromEntries(fields.map(({ name, initial }) => [name, initial])) };
+}
+
+/** Roll, pitch and yaw of a unit quaternion, in degrees. */
+export function anglesOf([x, y, z, w]: readonly number[]): number[] {
+  const sine = Math.max(-1, Math.min(1, 2 * (w * y - z * x)));
+  return [
+    Math.atan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y)) / degree,
+    Math.asin(sine) / degree,
+    Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)) / degree,
+  ];
 }

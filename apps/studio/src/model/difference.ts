@@ -1,41 +1,74 @@
-// The Minkowski difference A − B of the cores in A's frame, by its support points.
-
-import { supportBatch } from 'proximal';
-import { compose, inverse } from 'proximal/math';
+// The Minkowski difference A − B in A's frame, by its support points.
+import { type Shape, supportBatch } from 'proximal';
+import * as flat from 'proximal/2d';
+import { compose, inverse, transformPoint } from 'proximal/math';
 import { directions } from '../stage/surface.ts';
-import type { Pair } from './recorders.ts';
+import type { Pair } from './document.ts';
+import type { Recorder } from './recorders.ts';
 
 const many = directions(1500);
 
-/** Support points of the cores' difference; null for half-spaces, which have no bounds. */
-export function differencePoints({ a, poseA, b, poseB }: Pair): Float64Array | null {
+/**
+ * Points of the surface of the set that an algorithm looks at; null for half-spaces, which have no bounds. The search for a distance
+ * sees the cores, never the balls of `radii` that are swept over them.
+ */
+export function differencePoints(
+  { a, poseA, b, poseB }: Pair,
+  set: Recorder['set'],
+  radii: number,
+): Float64Array | null {
   if (!a.isBounded || !b.isBounded) return null;
   const relative = compose(inverse(poseA), poseB);
-  const { rotate, rotateBack } = rotationOf(relative);
-  const [pointsA, against] = [supportBatch(a, many), new Float64Array(many.length)];
+  const turn = { rotation: relative.subarray(3) };
+  const back = inverse(turn);
+  const against = new Float64Array(many.length);
   for (let k = 0; k < many.length; k += 3) {
-    against.set(rotateBack([-many[k], -many[k + 1], -many[k + 2]]), k);
+    against.set(transformPoint(back, [-many[k], -many[k + 1], -many[k + 2]]), k);
   }
-  const pointsB = supportBatch(b, against);
-  const radii = a.radius + b.radius;
-  return Float64Array.from(many, (direction, k) => {
-    const first = k - (k % 3);
-    const turned = rotate([pointsB[first], pointsB[first + 1], pointsB[first + 2]]);
-    // The cores: the search never sees the swept balls.
-    return pointsA[k] - turned[k - first] - relative[k - first] - radii * direction;
-  });
+  const [pointsA, pointsB] = [supportBatch(a, many), supportBatch(b, against)];
+  const [fromA, fromB] =
+    set === 'cores'
+      ? [
+          [0, 0, 0],
+          [0, 0, 0],
+        ]
+      : [centerOf(a), centerOf(b)];
+  const start = set === 'cores' ? [...relative.subarray(0, 3)] : [0, 0, 0];
+  const points = new Float64Array(many.length);
+  for (let k = 0; k < many.length; k += 3) {
+    const inB = [0, 1, 2].map((axis) => pointsB[k + axis] - fromB[axis]);
+    transformPoint(turn, inB).forEach((turned, axis) => {
+      points[k + axis] = pointsA[k + axis] - fromA[axis] - turned - start[axis] - radii * many[k + axis];
+    });
+  }
+  return points;
 }
 
-type Turn = (vector: readonly number[]) => number[];
+function centerOf({ center }: Shape): number[] {
+  return [...center];
+}
 
-function rotationOf([, , , x, y, z, w]: Float64Array): { rotate: Turn; rotateBack: Turn } {
-  const rows = [
-    [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-    [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-    [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-  ];
-  return {
-    rotate: (v) => rows.map((row) => row[0] * v[0] + row[1] * v[1] + row[2] * v[2]),
-    rotateBack: (v) => [0, 1, 2].map((k) => rows[0][k] * v[0] + rows[1][k] * v[1] + rows[2][k] * v[2]),
-  };
+/** Corners in the plane for shapes without any. */
+const around = Float64Array.from({ length: 720 }, (_, k) => (k % 2 ? Math.sin : Math.cos)((Math.PI * (k >> 1)) / 180));
+
+/** The outline of the cores' difference in the plane, counter-clockwise, with z = 0. */
+export function planeDifference({ a, poseA, b, poseB }: Pair<flat.Shape>, radii: number): Float64Array | null {
+  if (!a.isBounded || !b.isBounded) return null;
+  const [cosine, sine] = [poseA[2] * poseB[2] + poseA[3] * poseB[3], poseA[2] * poseB[3] - poseA[3] * poseB[2]];
+  const [dx, dy] = [poseB[0] - poseA[0], poseB[1] - poseA[1]];
+  const [x, y] = [poseA[2] * dx + poseA[3] * dy, poseA[2] * dy - poseA[3] * dx];
+  const against = new Float64Array(around.length);
+  for (let k = 0; k < around.length; k += 2) {
+    against[k] = -(cosine * around[k] + sine * around[k + 1]);
+    against[k + 1] = -(cosine * around[k + 1] - sine * around[k]);
+  }
+  const [pointsA, pointsB] = [flat.supportBatch(a, around), flat.supportBatch(b, against)];
+  const outline: number[] = [];
+  for (let k = 0; k < around.length; k += 2) {
+    const [bx, by] = [pointsB[k], pointsB[k + 1]];
+    const px = pointsA[k] - (cosine * bx - sine * by) - x - radii * around[k];
+    const py = pointsA[k + 1] - (sine * bx + cosine * by) - y - radii * around[k + 1];
+    outline.push(px, py, 0);
+  }
+  return Float64Array.from(outline);
 }

@@ -1,93 +1,169 @@
-// The state of the page that is worth keeping: the pair, what is asked, and which view is open.
-import { computed } from '@preact/signals';
-import { type Problem, readProblem, writeProblem } from 'proximal/problem';
-import { type Body, initialShape, poseOf, shapeOf, type Triple } from './body.ts';
+// The state of the page that is worth keeping: the pairs, what is asked, which view is open and what it shows.
+import { computed, signal } from '@preact/signals';
+import type { Shape } from 'proximal';
+import type { Shape as PlaneShape } from 'proximal/2d';
+import { type Problem, type ProblemBody, readProblem, writeProblem } from 'proximal/problem';
+import { type Body, initialShape, plane, type Room, shapeOf, space } from './body.ts';
 import { History } from './history.ts';
+import { firstSettings, type Settings } from './settings.ts';
 
 export const views = ['query', 'minkowski', 'compare'] as const;
 export type View = (typeof views)[number];
 export type BodyName = 'a' | 'b';
 
-export interface Document {
-  readonly view: View;
-  readonly a: Body;
-  readonly b: Body;
+/** Two bodies. */
+export type Couple = Readonly<Record<BodyName, Body>>;
+
+/** What can be undone. */
+export interface Content extends Couple {
   readonly query: string;
   readonly algorithm: string;
+  /** Where the search starts: `'bounds'` or `'none'`. */
+  readonly guess: string;
+  /** The pair of the plane. */
+  readonly plane: Couple;
 }
 
-const first: Document = {
-  view: 'query',
-  a: { shape: initialShape('box'), position: [0, 0, 0], angles: [0, 0, 0] },
-  b: { shape: initialShape('ellipsoid'), position: [2.4, 0.6, 0.5], angles: [20, 30, 0] },
+/** How it is looked at: kept and linked, but nothing that anyone would take back. */
+export interface Look {
+  readonly view: View;
+  readonly settings: Settings;
+}
+
+export type Document = Content & Look;
+
+export const history = new History<Content>({
+  a: { shape: initialShape(space, 'box'), position: [0, 0, 0], angles: [0, 0, 0] },
+  b: { shape: initialShape(space, 'ellipsoid'), position: [2.4, 0.6, 0.5], angles: [20, 30, 0] },
   query: 'distance',
   algorithm: 'auto',
-};
-
-export const history = new History<Document>(first);
-export const current = history.state;
+  guess: 'bounds',
+  plane: {
+    a: { shape: initialShape(plane, 'polygon'), position: [0, 0], angles: [0] },
+    b: { shape: initialShape(plane, 'ellipse'), position: [2, 1], angles: [30] },
+  },
+});
+export const content = history.state;
+export const look = signal<Look>({ view: 'query', settings: firstSettings });
+export const current = computed<Document>(() => ({ ...content.value, ...look.value }));
 
 /** One step that can be undone. */
-export function change(part: Partial<Document>): void {
-  history.commit({ ...current.value, ...part });
+export function change(part: Partial<Content>): void {
+  history.commit({ ...content.value, ...part });
 }
 
-export function changeBody(name: BodyName, part: Partial<Body>, isMoving = false): void {
-  const next = { ...current.value, [name]: { ...current.value[name], ...part } };
+export function openView(view: View): void {
+  look.value = { ...look.value, view };
+}
+
+export function set<Name extends keyof Settings>(name: Name, part: Partial<Settings[Name]>): void {
+  const { view, settings } = look.value;
+  look.value = { view, settings: { ...settings, [name]: { ...settings[name], ...part } } };
+}
+
+/** Everything at once. */
+export function openDocument({ view, settings, ...next }: Document): void {
+  history.commit(next);
+  look.value = { view, settings };
+}
+
+/** The two bodies of space or of the plane. */
+export function coupleOf(document: Content, { dimension }: Room<unknown>): Couple {
+  return dimension === 3 ? document : document.plane;
+}
+
+export function changeBody(room: Room<unknown>, name: BodyName, part: Partial<Body>, isMoving = false): void {
+  const { value } = content;
+  const couple = { [name]: { ...coupleOf(value, room)[name], ...part } };
+  const next = room === space ? { ...value, ...couple } : { ...value, plane: { ...value.plane, ...couple } };
   if (isMoving) history.preview(next);
   else history.commit(next);
 }
 
-/** The pair as the library takes it. */
-export const pair = computed(() => {
-  const { a, b } = current.value;
-  return { a: shapeOf(a), poseA: poseOf(a), b: shapeOf(b), poseB: poseOf(b) };
-});
+/** Two shapes and two poses, as the library takes them. */
+export interface Pair<AnyShape = Shape> {
+  readonly a: AnyShape;
+  readonly poseA: Float64Array;
+  readonly b: AnyShape;
+  readonly poseB: Float64Array;
+}
+
+function pairOf<AnyShape>(room: Room<AnyShape>, { a, b }: Couple): Pair<AnyShape> {
+  return { a: shapeOf(room, a), poseA: room.poseOf(a), b: shapeOf(room, b), poseB: room.poseOf(b) };
+}
+
+const bodyA = computed(() => content.value.a);
+const bodyB = computed(() => content.value.b);
+const flatPair = computed(() => content.value.plane);
+
+/** The pair of space: the same object until a body changes. */
+export const pair = computed(() => pairOf(space, { a: bodyA.value, b: bodyB.value }));
+export const planePair = computed<Pair<PlaneShape>>(() => pairOf(plane, flatPair.value));
+
+/** The options that the choices stand for. */
+export function optionsOf({ query, algorithm, guess }: Pick<Content, 'query' | 'algorithm' | 'guess'>): object {
+  return {
+    ...(algorithm === 'auto' ? {} : { algorithm }),
+    ...(guess !== 'bounds' && takesGuess(query, algorithm) ? { guess } : {}),
+  };
+}
+
+/** Depths take a direction instead, and growth goes along its ray. */
+export function takesGuess(query: string, algorithm: string): boolean {
+  return query === 'distance' || (query === 'collide' && algorithm !== 'mpr' && algorithm !== 'growth');
+}
 
 /** The problem that the page shows. */
 export const problem = computed<Problem>(() => {
-  const { query, algorithm } = current.value;
+  const { query, algorithm, guess } = content.value;
   const { a, poseA, b, poseB } = pair.value;
-  const options = algorithm === 'auto' ? {} : { algorithm };
+  const options = optionsOf({ query, algorithm, guess }) as Problem['options'];
   return { dimension: 3, a: { shape: a, pose: poseA }, b: { shape: b, pose: poseB }, query, options };
 });
 
-/** The text of the problem file. */
+/** The same for the plane, where there is one algorithm. */
+export const planeProblem = computed<Problem>(() => {
+  const { a, poseA, b, poseB } = planePair.value;
+  return {
+    dimension: 2,
+    a: { shape: a, pose: poseA },
+    b: { shape: b, pose: poseB },
+    query: 'distance',
+    options: {},
+  };
+});
+
+/** The text of the problem file: of the pair that is shown. */
 export function exportProblem(): string {
-  return writeProblem(problem.value);
+  const { view, settings } = look.value;
+  return writeProblem(view === 'minkowski' && settings.minkowski.isFlat ? planeProblem.value : problem.value);
 }
 
 /** Opens a problem file; throws with what is wrong with it, and changes nothing then. */
 export function importProblem(text: string): void {
-  history.commit(documentOf(readProblem(text), current.value.view));
+  openDocument(withProblem(current.value, readProblem(text)));
 }
 
-/** A document that asks what the problem asks. */
-export function documentOf(given: Problem, view: View): Document {
-  if (given.dimension !== 3) throw new RangeError('this is a problem of the plane; the page shows space');
-  const algorithm = given.options['algorithm'];
+/** A document that asks what the problem asks. One of the plane is shown where the plane is. */
+export function withProblem(document: Document, given: Problem): Document {
+  const { settings } = document;
+  if (given.dimension === 2) {
+    const couple = { a: bodyOf(plane, given.a), b: bodyOf(plane, given.b) };
+    const minkowski = { ...settings.minkowski, isFlat: true, step: 0 };
+    return { ...document, view: 'minkowski', plane: couple, settings: { ...settings, minkowski } };
+  }
+  const { algorithm, guess } = given.options;
   return {
-    view,
-    a: bodyOf(given.a),
-    b: bodyOf(given.b),
+    ...document,
+    settings: { ...settings, minkowski: { ...settings.minkowski, isFlat: false } },
+    a: bodyOf(space, given.a),
+    b: bodyOf(space, given.b),
     query: given.query,
     algorithm: typeof algorithm === 'string' ? algorithm : 'auto',
+    guess: guess === 'none' ? 'none' : 'bounds',
   };
 }
 
-function bodyOf({ shape, pose }: Problem['a']): Body {
-  const [x, y, z, qx, qy, qz, qw] = pose;
-  const angles = anglesOf([qx, qy, qz, qw]);
-  return { shape: shape.toJSON() as Body['shape'], position: [x, y, z], angles };
-}
-
-/** Roll, pitch and yaw of a unit quaternion, in degrees. */
-export function anglesOf([x, y, z, w]: readonly number[]): Triple {
-  const degrees = 180 / Math.PI;
-  const sine = Math.max(-1, Math.min(1, 2 * (w * y - z * x)));
-  return [
-    Math.atan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y)) * degrees,
-    Math.asin(sine) * degrees,
-    Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)) * degrees,
-  ];
+function bodyOf(room: Room<unknown>, { shape, pose }: ProblemBody): Body {
+  return room.bodyAt(shape.toJSON() as Body['shape'], pose);
 }

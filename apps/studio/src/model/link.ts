@@ -1,14 +1,16 @@
 // The state of the page in its address: versioned, compressed, and checked like any file from a stranger.
-import { readProblem } from 'proximal/problem';
-import { type Document, documentOf, exportProblem, type View, views } from './document.ts';
+import { readProblem, writeProblem } from 'proximal/problem';
+import { current, type Document, planeProblem, problem, type View, views, withProblem } from './document.ts';
+import { readSettings } from './settings.ts';
 
 /** What a link may unfold to. */
 const mostBytes = 4_000_000;
 const version = '1';
 
 /** The part of the address behind `#`. */
-export async function writeLink({ view }: Document): Promise<string> {
-  const text = JSON.stringify({ view, problem: JSON.parse(exportProblem()) });
+export async function writeLink({ view, settings }: Document): Promise<string> {
+  const [space, plane] = [problem.value, planeProblem.value].map((each) => JSON.parse(writeProblem(each)) as object);
+  const text = JSON.stringify({ view, settings, problem: space, plane });
   const bytes = await collect(new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw')), mostBytes);
   return `${version}.${toBase64(bytes)}`;
 }
@@ -17,9 +19,21 @@ export async function writeLink({ view }: Document): Promise<string> {
 export async function readLink(hash: string): Promise<Document> {
   const [given, content = ''] = hash.replace(/^#/, '').split('.');
   if (given !== version) throw new RangeError(`the link has version ${given.slice(0, 8)}; this page reads ${version}`);
-  const { view, problem } = JSON.parse(await unfold(content)) as { view?: unknown; problem?: unknown };
+  const { view, settings, problem, plane } = JSON.parse(await unfold(content)) as Readonly<Record<string, unknown>>;
   if (typeof problem !== 'object' || problem === null) throw new TypeError('the link holds no problem');
-  return documentOf(readProblem(problem), views.includes(view as View) ? (view as View) : 'query');
+  const base = typeof plane === 'object' && plane !== null ? withPlane(plane) : current.value;
+  const found = withProblem(base, readProblem(problem));
+  return {
+    ...found,
+    view: views.includes(view as View) ? (view as View) : 'query',
+    settings: readSettings(settings),
+  };
+}
+
+function withPlane(given: object): Document {
+  const problem = readProblem(given);
+  if (problem.dimension !== 2) throw new RangeError('the link holds a problem of space where one of the plane belongs');
+  return withProblem(current.value, problem);
 }
 
 async function unfold(content: string): Promise<string> {

@@ -1,71 +1,146 @@
-// The steps of an algorithm on the current pair, kept for looking at them one by one. All in A's frame.
+// The steps of an algorithm on a pair, kept for looking at them one by one. All in A's frame.
 import {
   type DistanceAlgorithmName,
   distance,
   distanceAlgorithms,
+  type GrowthAlgorithmName,
+  type GrowthStep,
+  growthAlgorithms,
+  growthDistance,
   type PenetrationAlgorithmName,
-  penetration,
   penetrationAlgorithms,
-  type Shape,
+  signedDistance,
   type TraceStep,
 } from 'proximal';
+import * as flat from 'proximal/2d';
+import type { Pair } from './document.ts';
 
-export interface Pair {
-  readonly a: Shape;
-  readonly poseA: Float64Array;
-  readonly b: Shape;
-  readonly poseB: Float64Array;
-}
+type Point = readonly number[];
 
-/** One step, ready to be drawn. */
+/** One step, ready to be drawn. Points of the plane have z = 0. */
 export interface Step {
-  readonly simplex: readonly (readonly number[])[];
-  /** The point nearest to the origin so far. */
-  readonly point: readonly number[];
-  readonly direction: readonly number[];
-  readonly support: readonly number[];
+  readonly simplex: readonly Point[];
+  /** The point nearest to the origin so far; for growth, where the ray leaves the inner approximation. */
+  readonly point: Point;
+  readonly direction: Point;
+  readonly support: Point;
   readonly lower: number;
   readonly upper: number;
   /** EPA's polytope before it takes the support point in. */
   readonly surface: { readonly points: Float64Array; readonly triangles: Uint32Array } | null;
+  /** Of growth: the ray from centre to centre, and the best support plane that it meets. */
+  readonly ray?: Point;
+  readonly plane?: { readonly point: Point; readonly normal: Point };
+  /** Which part of the algorithm the step belongs to. */
+  readonly phase: string;
 }
 
-export interface Recorder {
+export interface Recording {
+  readonly steps: readonly Step[];
+  /** The radius of the balls that the search leaves out, both together, in metres. */
+  readonly radii: number;
+}
+
+export interface Recorder<AnyPair = Pair> {
   readonly name: string;
   readonly title: string;
   readonly reference: string;
-  readonly record: (pair: Pair) => Step[];
+  /** What the bounds are of. */
+  readonly bounds: { readonly name: string; readonly unit: string };
+  /** Which set the algorithm looks at: that of the cores, or the whole one with both centres at the origin. */
+  readonly set: 'cores' | 'centred';
+  /** Throws with the reason where the algorithm does not take the shapes. */
+  readonly record: (pair: AnyPair) => Recording;
 }
+
+const ofCores = { bounds: { name: 'distance of the cores', unit: 'm' }, set: 'cores' } as const;
+const ofDepth = { bounds: { name: 'signed distance of the cores', unit: 'm' }, set: 'cores' } as const;
+const ofGrowth = { bounds: { name: 'growth', unit: '' }, set: 'centred' } as const;
 
 function keep(step: TraceStep): Step {
-  const { simplex, size, point, direction, support, lower, upper } = step;
+  const { simplex, size, point, direction, support, lower, upper, phase } = step;
   const corners = simplex.slice(0, size).map((corner) => [...corner]);
   const vectors = { point: [...point], direction: [...direction], support: [...support] };
-  return { simplex: corners, ...vectors, lower, upper, surface: step.surface() };
+  return { simplex: corners, ...vectors, lower, upper, phase, surface: step.surface() };
 }
 
-/** The algorithms that find a distance. */
-export const recorders: readonly Recorder[] = distanceAlgorithms().map(({ name, title, reference }) => ({
-  name,
-  title,
-  reference: `${reference} of Montaut et al., GJK++, 2024`,
-  record: ({ a, poseA, b, poseB }) => {
-    const steps: Step[] = [];
-    const algorithm = name as DistanceAlgorithmName;
-    distance(a, poseA, b, poseB, { algorithm, trace: (step) => steps.push(keep(step)) });
-    return steps;
-  },
-}));
+/** The algorithms that find a distance, with their momentum as printed or as in the authors' code. */
+export function distanceRecorders(schedule: 'paper' | 'code' = 'paper'): readonly Recorder[] {
+  return distanceAlgorithms().map(({ name, title, reference }) => ({
+    name,
+    title,
+    reference: `${reference} of Montaut et al., GJK++, 2024`,
+    ...ofCores,
+    record: ({ a, poseA, b, poseB }) => {
+      const steps: Step[] = [];
+      const algorithm = name as DistanceAlgorithmName;
+      distance(a, poseA, b, poseB, { algorithm, schedule, trace: (step) => steps.push(keep(step)) });
+      return { steps, radii: a.radius + b.radius };
+    },
+  }));
+}
 
 /** Those that find a depth, after the steps of GJK that find the overlap. */
 export const depthRecorders: readonly Recorder[] = penetrationAlgorithms().map(({ name, title, reference }) => ({
   name,
-  title,
+  title: name === 'incremental' ? title : `${title} (${name.toUpperCase()})`,
   reference,
+  ...ofDepth,
   record: ({ a, poseA, b, poseB }) => {
     const steps: Step[] = [];
     const algorithm = name as PenetrationAlgorithmName;
-    penetration(a, poseA, b, poseB, { algorithm, trace: (step) => steps.push(keep(step)) });
-    return steps;
+    const result = signedDistance(a, poseA, b, poseB, { algorithm, trace: (step) => steps.push(keep(step)) });
+    // A ball that rolls inside of an ellipsoid is left out, too: what is left out is what the bounds of the cores differ by.
+    const inner = Math.min(...steps.map(({ upper }) => upper)) - result.upper;
+    const isLarger = inner > a.radius + b.radius + 1e-6 * Math.min(a.boundingRadius, b.boundingRadius);
+    return { steps, radii: isLarger && Number.isFinite(inner) ? inner : a.radius + b.radius };
   },
 }));
+
+function keepGrowth({ ray, direction, support, basis, normal, lower, upper }: GrowthStep): Step {
+  const at = (growth: number): number[] => ray.map((x) => x / growth);
+  return {
+    simplex: basis.map((corner) => [...corner]),
+    point: at(upper),
+    direction: [...direction],
+    support: [...support],
+    lower,
+    upper,
+    surface: null,
+    ray: [...ray],
+    plane: { point: at(lower), normal: [...normal] },
+    phase: 'growth',
+  };
+}
+
+export const growthRecorders: readonly Recorder[] = growthAlgorithms().map(({ name, title, reference }) => ({
+  name: `growth-${name}`,
+  title,
+  reference,
+  ...ofGrowth,
+  record: ({ a, poseA, b, poseB }) => {
+    const steps: Step[] = [];
+    const algorithm = name as GrowthAlgorithmName;
+    growthDistance(a, poseA, b, poseB, { algorithm, trace: (step) => steps.push(keepGrowth(step)) });
+    return { steps, radii: 0 };
+  },
+}));
+
+function keepFlat({ simplex, size, point, direction, support, lower, upper }: flat.TraceStep): Step {
+  const lift = ([x, y]: Point): Point => [x, y, 0];
+  const vectors = { point: lift(point), direction: lift(direction), support: lift(support) };
+  return { simplex: simplex.slice(0, size).map(lift), ...vectors, lower, upper, surface: null, phase: 'gjk' };
+}
+
+/** The plane has one algorithm. */
+export const planeRecorder: Recorder<Pair<flat.Shape>> = {
+  name: 'plane',
+  title: 'GJK with barycodes',
+  reference: 'Zhang et al., Barycode-based GJK Algorithm, 2020',
+  ...ofCores,
+  record: ({ a, poseA, b, poseB }) => {
+    const steps: Step[] = [];
+    flat.distance(a, poseA, b, poseB, { trace: (step) => steps.push(keepFlat(step)) });
+    return { steps, radii: a.radius + b.radius };
+  },
+};

@@ -1,35 +1,39 @@
-import { change, current, exportProblem, history, importProblem, type View, views } from '../model/document.ts';
+// The bar with the views and the tools, the view that is open, and the message of the moment.
+import type { JSX } from 'preact';
+import { exportProblem, history, look, openView, type View, views } from '../model/document.ts';
 import { openStage } from '../stage/canvas.tsx';
 import { CompareView } from '../views/compare.tsx';
 import { MinkowskiView } from '../views/minkowski.tsx';
 import { QueryView } from '../views/query.tsx';
-import { takeMesh } from './body-panel.tsx';
 import { download } from './download.ts';
-import { complain, message, say } from './message.ts';
+import { takeFiles } from './files.ts';
+import { Icon, IconButton } from './icon.tsx';
+import { message, say } from './message.ts';
 import { toggleTheme } from './theme.ts';
 
-const titles: Readonly<Record<View, string>> = { query: 'Query', minkowski: 'Minkowski', compare: 'Compare' };
-const contents: Readonly<Record<View, () => preact.JSX.Element>> = {
-  query: QueryView,
-  minkowski: MinkowskiView,
-  compare: CompareView,
+const contents: Readonly<Record<View, { readonly title: string; readonly Content: () => JSX.Element }>> = {
+  query: { title: 'Query', Content: QueryView },
+  minkowski: { title: 'Minkowski', Content: MinkowskiView },
+  compare: { title: 'Compare', Content: CompareView },
 };
 
 export function App() {
-  const Content = contents[current.value.view];
+  const { Content } = contents[look.value.view];
   return (
     <div class="app">
       <header>
-        <h1>Proximal</h1>
+        <h1>
+          <img src="./icon.svg" alt="" width="22" height="22" /> Proximal
+        </h1>
         <nav aria-label="Views">
           {views.map((view) => (
             <button
               key={view}
               type="button"
-              aria-current={current.value.view === view ? 'page' : undefined}
-              onClick={() => change({ view })}
+              aria-current={look.value.view === view ? 'page' : undefined}
+              onClick={() => openView(view)}
             >
-              {titles[view]}
+              {contents[view].title}
             </button>
           ))}
         </nav>
@@ -46,36 +50,29 @@ export function App() {
 function Tools() {
   return (
     <div class="tools">
-      <button type="button" disabled={!history.canUndo.value} onClick={() => history.undo()}>
-        Undo
-      </button>
-      <button type="button" disabled={!history.canRedo.value} onClick={() => history.redo()}>
-        Redo
-      </button>
-      <button type="button" onClick={() => void share()}>
-        Copy link
-      </button>
-      <button type="button" onClick={() => download('problem.json', exportProblem(), 'application/json')}>
-        Export
-      </button>
-      <label class="button">
-        Import
+      <IconButton icon="undo" label="Undo" isDisabled={!history.canUndo.value} onClick={() => history.undo()} />
+      <IconButton icon="redo" label="Redo" isDisabled={!history.canRedo.value} onClick={() => history.redo()} />
+      <IconButton icon="link" label="Copy link" hasText onClick={() => void share()} />
+      <IconButton
+        icon="export"
+        label="Export"
+        hasText
+        onClick={() => download('problem.json', exportProblem(), 'application/json')}
+      />
+      <label class="button" title="Import: problem files, meshes, robots">
+        <Icon name="import" />
+        <span class="text">Import</span>
         <input
           type="file"
-          accept=".json"
+          multiple
           onChange={(event) => {
-            const [file] = event.currentTarget.files ?? [];
-            if (file) void takeProblem(file);
+            void takeFiles([...(event.currentTarget.files ?? [])]);
             event.currentTarget.value = '';
           }}
         />
       </label>
-      <button type="button" onClick={() => void savePicture()}>
-        PNG
-      </button>
-      <button type="button" onClick={toggleTheme}>
-        Light / dark
-      </button>
+      <IconButton icon="picture" label="PNG" hasText onClick={() => void savePicture()} />
+      <IconButton icon="theme" label="Light / dark" onClick={toggleTheme} />
     </div>
   );
 }
@@ -112,22 +109,4 @@ async function savePicture(): Promise<void> {
   const picture = await openStage?.picture();
   if (picture) download('proximal.png', picture);
   else say('There is no picture in this view.');
-}
-
-async function takeProblem(file: File): Promise<void> {
-  try {
-    importProblem(await file.text());
-    say(`${file.name} is open.`);
-  } catch (error) {
-    complain(file.name, error);
-  }
-}
-
-/** A problem file that is dropped opens; a mesh becomes B, or A with shift. */
-export function drop(event: DragEvent): void {
-  event.preventDefault();
-  const [file] = event.dataTransfer?.files ?? [];
-  if (!file) return;
-  if (/\.json$/i.test(file.name)) void takeProblem(file);
-  else void takeMesh(event.shiftKey ? 'a' : 'b', file);
 }

@@ -1,63 +1,69 @@
 // One body: its kind, the fields that the library's registry says it has, and its pose.
-import { convex, fromJSON, type ShapeField, type ShapeJSON } from 'proximal';
+import { convex, type ShapeField, type ShapeJSON } from 'proximal';
 import { mergeMeshes, readMesh } from 'proximal/io';
-import { initialShape, kinds, type Triple } from '../model/body.ts';
-import { type BodyName, changeBody, current } from '../model/document.ts';
+import { initialShape, type Room, space } from '../model/body.ts';
+import { type BodyName, changeBody, content, coupleOf } from '../model/document.ts';
 import { sample, sampleNames } from '../model/samples.ts';
 import { Choice, NumberField } from './fields.tsx';
 import { complain, say } from './message.ts';
 
-const choices = [
-  ...kinds.map(({ kind }) => [kind, kind] as const),
-  ...sampleNames.map((name) => [`sample ${name}`, `hull: ${name}`] as const),
-];
-const axes = ['x', 'y', 'z'] as const;
-const turns = ['roll', 'pitch', 'yaw'] as const;
+type AnyRoom = Room<unknown>;
 
-export function BodyPanel({ name }: { readonly name: BodyName }) {
-  const body = current.value[name];
-  const fields = kinds.find(({ kind }) => kind === body.shape.kind)?.fields ?? [];
+function choicesOf(room: AnyRoom): readonly (readonly [value: string, text: string, group: string])[] {
+  const samples = room.dimension === 3 ? sampleNames : [];
+  return [
+    ...room.kinds.map(({ kind }) => [kind, kind, 'Shapes'] as const),
+    ...samples.map((name) => [`sample ${name}`, name, 'Hulls of sample meshes'] as const),
+  ];
+}
+
+export function BodyPanel({ room = space, name }: { readonly room?: AnyRoom; readonly name: BodyName }) {
+  const body = coupleOf(content.value, room)[name];
+  const { shape } = body;
+  const fields = room.kinds.find(({ kind }) => kind === shape.kind)?.fields ?? [];
   const choose = (value: string): void => {
-    const shape = value.startsWith('sample ') ? sample(value.slice(7)) : initialShape(value);
-    changeBody(name, { shape });
+    const next = value.startsWith('sample ') ? sample(value.slice(7)) : initialShape(room, value);
+    changeBody(room, name, { shape: next });
   };
   return (
     <fieldset class={`body body-${name}`}>
       <legend>{name.toUpperCase()}</legend>
-      <Choice label="Shape" value={body.shape.kind} choices={choices} onChange={choose} />
+      <Choice label="Shape" value={shape.kind} choices={choicesOf(room)} onChange={choose} />
       <div class="grid">
         {fields.map((field) => (
-          <FieldEditor key={`${body.shape.kind} ${field.name}`} name={name} shape={body.shape} field={field} />
+          <FieldEditor key={`${shape.kind} ${field.name}`} {...{ room, name, shape, field }} />
         ))}
       </div>
-      <MeshPicker name={name} />
-      <Vector label="Position" name={name} parts={axes} part="position" unit="m" step={0.05} />
-      <Vector label="Turn" name={name} parts={turns} part="angles" unit="°" step={5} />
+      {room.dimension === 3 && <MeshPicker name={name} />}
+      <Vector label="Position" {...{ room, name }} parts={room.axes} part="position" unit="m" step={0.05} />
+      <Vector label="Turn" {...{ room, name }} parts={room.turns} part="angles" unit="°" step={5} />
     </fieldset>
   );
 }
 
 interface FieldProperties {
+  readonly room: AnyRoom;
   readonly name: BodyName;
   readonly shape: ShapeJSON;
   readonly field: ShapeField;
 }
 
 /** Takes a value into a copy of the shape, if the library accepts it. */
-function tryField(name: BodyName, shape: ShapeJSON, field: string, value: unknown): string | undefined {
-  const next = { ...shape, [field]: value };
+function tryField({ room, name, shape, field }: FieldProperties, value: unknown): string | undefined {
+  const next = { ...shape, [field.name]: value };
   try {
-    fromJSON(next);
+    room.make(next);
   } catch (error) {
     return (error as Error).message.replace(/^.*; /, '');
   }
-  changeBody(name, { shape: next });
+  changeBody(room, name, { shape: next });
   return undefined;
 }
 
-function FieldEditor({ name, shape, field }: FieldProperties) {
+function FieldEditor(properties: FieldProperties) {
+  const { room, shape, field } = properties;
   const value = shape[field.name];
-  const take = (next: unknown): string | undefined => tryField(name, shape, field.name, next);
+  const take = (next: unknown): string | undefined => tryField(properties, next);
   if (field.type === 'length' || field.type === 'number') {
     const unit = field.type === 'length' ? 'm' : '';
     return <NumberField label={field.name} value={value as number} unit={unit} step={0.05} onChange={take} />;
@@ -70,7 +76,7 @@ function FieldEditor({ name, shape, field }: FieldProperties) {
         {list.map((each, k) => (
           <NumberField
             key={k}
-            label={list.length === 3 ? axes[k] : `${Math.floor(k / 3) + 1},${(k % 3) + 1}`}
+            label={list.length === room.axes.length ? room.axes[k] : `${Math.floor(k / 3) + 1},${(k % 3) + 1}`}
             value={each}
             onChange={(next) => take(list.map((old, at) => (at === k ? next : old)))}
           />
@@ -78,29 +84,31 @@ function FieldEditor({ name, shape, field }: FieldProperties) {
       </fieldset>
     );
   }
-  if (field.type === 'points') return <p class="note">{(value as ArrayLike<number>).length / 3} points</p>;
-  return <InnerShape value={value as ShapeJSON} label={field.name} onChange={take} />;
+  if (field.type === 'points') return <p class="note">{(value as ArrayLike<number>).length / room.dimension} points</p>;
+  return <InnerShape room={room} value={value as ShapeJSON} label={field.name} onChange={take} />;
 }
 
 /** A shape inside another: its kind, at its initial size. */
 function InnerShape(properties: {
+  room: AnyRoom;
   value: ShapeJSON;
   label: string;
   onChange: (value: ShapeJSON) => string | undefined;
 }) {
-  const { value, label, onChange } = properties;
-  const simple = kinds.filter(({ fields }) => fields.every(({ type }) => type === 'length' || type === 'number'));
+  const { room, value, label, onChange } = properties;
+  const simple = room.kinds.filter(({ fields }) => fields.every(({ type }) => type === 'length' || type === 'number'));
   const known = simple.some(({ kind }) => kind === value.kind)
     ? simple.map(({ kind }) => kind)
     : [value.kind, ...simple.map(({ kind }) => kind)];
   const refuse = (kind: string): void => {
-    const wrong = onChange(initialShape(kind));
+    const wrong = onChange(initialShape(room, kind));
     if (wrong) complain(label, new Error(wrong));
   };
   return <Choice label={label} value={value.kind} choices={known.map((kind) => [kind, kind])} onChange={refuse} />;
 }
 
 interface VectorProperties {
+  readonly room: AnyRoom;
   readonly label: string;
   readonly name: BodyName;
   readonly part: 'position' | 'angles';
@@ -109,11 +117,11 @@ interface VectorProperties {
   readonly step: number;
 }
 
-function Vector({ label, name, part, parts, unit, step }: VectorProperties) {
-  const values = current.value[name][part];
+function Vector({ room, label, name, part, parts, unit, step }: VectorProperties) {
+  const values = coupleOf(content.value, room)[name][part];
   const take = (k: number, value: number): string | undefined => {
     if (!Number.isFinite(value) || Math.abs(value) > 1e6) return 'between −10⁶ and 10⁶';
-    changeBody(name, { [part]: values.map((each, at) => (at === k ? value : each)) as unknown as Triple });
+    changeBody(room, name, { [part]: values.map((each, at) => (at === k ? value : each)) });
     return undefined;
   };
   return (
@@ -159,7 +167,7 @@ export async function takeMesh(name: BodyName, file: File): Promise<void> {
     if (file.size > largestFile) throw new RangeError('the file is larger than 50 MB');
     const meshes = readMesh(new Uint8Array(await file.arrayBuffer()), { name: file.name });
     const shape = convex(mergeMeshes(meshes).vertices);
-    changeBody(name, { shape: shape.toJSON() });
+    changeBody(space, name, { shape: shape.toJSON() });
     say(`${file.name}: the hull has ${shape.vertexCount} vertices.`);
   } catch (error) {
     complain(file.name, error);

@@ -35,24 +35,52 @@ export function NumberField({ label, value, unit = '', step = 0.1, onChange }: N
   );
 }
 
+type Option = readonly [value: string, text: string, group?: string];
+
 interface ChoiceProperties {
   readonly label: string;
   readonly value: string;
-  readonly choices: readonly (readonly [value: string, text: string])[];
+  readonly choices: readonly Option[];
   readonly onChange: (value: string) => void;
 }
 
 export function Choice({ label, value, choices, onChange }: ChoiceProperties) {
+  const groups = [...new Set(choices.map(([, , group]) => group))];
+  const options = (wanted: string | undefined) =>
+    choices
+      .filter(([, , group]) => group === wanted)
+      .map(([each, text]) => (
+        <option key={each} value={each}>
+          {text}
+        </option>
+      ));
   return (
     <label class="field">
       <span>{label}</span>
       <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {choices.map(([each, text]) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
-        ))}
+        {groups.map((group) =>
+          group === undefined ? (
+            options(group)
+          ) : (
+            <optgroup key={group} label={group}>
+              {options(group)}
+            </optgroup>
+          ),
+        )}
       </select>
     </label>
+  );
+}
+
+/** A few choices side by side. */
+export function Segments({ label, value, choices, onChange }: ChoiceProperties) {
+  return (
+    <fieldset class="segments" aria-label={label}>
+      {choices.map(([each, text]) => (
+        <button key={each} type="button" aria-pressed={each === value} onClick={() => onChange(each)}>
+          {text}
+        </button>
+      ))}
+    </fieldset>
   );
 }

@@ -6,61 +6,126 @@ import { onTheme } from './theme.ts';
 
 export interface Curve {
   readonly name: string;
-  readonly color: string;
-  readonly values: readonly (number | null)[];
+  readonly values: ArrayLike<number | null>;
 }
 
 interface Properties {
   readonly title: string;
   readonly xTitle: string;
   readonly yTitle: string;
-  readonly x: readonly number[];
+  readonly x: ArrayLike<number>;
   readonly curves: readonly Curve[];
   readonly isLog?: boolean;
+  readonly height?: number;
+  /** Where a line stands across. */
+  readonly mark?: number;
 }
 
-const height = 300;
+/** How many colours the style sheet has for curves. */
+const colorCount = 10;
 
-export function Plot({ title, xTitle, yTitle, x, curves, isLog = false }: Properties) {
+export function Plot(properties: Properties) {
+  const { title, xTitle, yTitle, x, curves, isLog = false, height = 300, mark } = properties;
   const place = useRef<HTMLDivElement>(null);
+  const drawn = useRef<uPlot | null>(null);
+  const marked = useRef(mark);
+  const data = [x, ...curves.map(({ values }) => values)] as unknown as uPlot.AlignedData;
+  const latest = useRef(data);
+  latest.current = data;
+  marked.current = mark;
+  const names = curves.map(({ name }) => name).join('\n');
   useEffect(() => {
     const box = place.current;
     if (!box) return;
-    let plot: uPlot | null = null;
     const stopTheme = onTheme((style) => {
-      plot?.destroy();
-      const [ink, faint] = [style.getPropertyValue('--ink'), style.getPropertyValue('--line')];
-      const power = (_plot: uPlot, values: (number | null)[]): string[] =>
-        values.map((value) => (value ? value.toExponential(0) : ''));
-      const axis = (label: string): uPlot.Axis => ({
-        label,
-        stroke: ink,
-        grid: { stroke: faint },
-        ticks: { stroke: faint },
-      });
-      const data = [x, ...curves.map(({ values }) => values)] as uPlot.AlignedData;
-      const series = curves.map(({ name, color }) => ({ label: name, stroke: color, width: 2, spanGaps: true }));
-      const scales: uPlot.Scales = { x: { time: false }, y: isLog ? { distr: 3 } : {} };
-      plot = new uPlot(
-        {
-          title,
-          width: box.clientWidth,
-          height,
-          scales,
-          axes: [axis(xTitle), isLog ? { ...axis(yTitle), values: power, space: 40, size: 60 } : axis(yTitle)],
-          series: [{ label: xTitle }, ...series],
-        },
-        data,
-        box,
-      );
+      drawn.current?.destroy();
+      const look = { title, xTitle, yTitle, isLog, height, names: names.split('\n') };
+      drawn.current = draw(box, look, style, latest.current, () => marked.current);
     });
-    const watcher = new ResizeObserver(() => plot?.setSize({ width: box.clientWidth, height }));
+    const watcher = new ResizeObserver(() => drawn.current?.setSize({ width: box.clientWidth, height }));
     watcher.observe(box);
     return () => {
       stopTheme();
       watcher.disconnect();
-      plot?.destroy();
+      drawn.current?.destroy();
+      drawn.current = null;
     };
-  }, [title, xTitle, yTitle, x, curves, isLog]);
+  }, [title, xTitle, yTitle, names, isLog, height]);
+  useEffect(() => drawn.current?.setData(data), [x, curves]);
+  useEffect(() => drawn.current?.redraw(false), [mark]);
   return <div ref={place} class="plot" role="img" aria-label={`${title}: ${yTitle} over ${xTitle}`} />;
+}
+
+interface Look {
+  readonly title: string;
+  readonly xTitle: string;
+  readonly yTitle: string;
+  readonly isLog: boolean;
+  readonly height: number;
+  readonly names: readonly string[];
+}
+
+function draw(
+  box: HTMLElement,
+  { title, xTitle, yTitle, isLog, height, names }: Look,
+  style: CSSStyleDeclaration,
+  data: uPlot.AlignedData,
+  mark: () => number | undefined,
+): uPlot {
+  const color = (name: string): string => style.getPropertyValue(name).trim();
+  const [ink, faint, accent] = [color('--quiet'), color('--line'), color('--accent')];
+  const font = '12px system-ui, sans-serif';
+  const axis = (label: string): uPlot.Axis => ({
+    label,
+    font,
+    labelFont: font,
+    stroke: ink,
+    grid: { stroke: faint, width: 1 },
+    ticks: { stroke: faint, width: 1, size: 4 },
+    labelSize: 20,
+  });
+  const powers = (_plot: uPlot, values: number[]): (number | null)[] =>
+    values.map((value) => (Number.isInteger(Math.log10(value)) ? value : null));
+  const write = (_plot: uPlot, values: (number | null)[]): string[] =>
+    values.map((value) => (value ? power(value) : ''));
+  const logarithmic = (label: string): uPlot.Axis => {
+    const plain = axis(label);
+    return { ...plain, values: write, filter: powers, space: 24, grid: { ...plain.grid, filter: powers } };
+  };
+  const series = names.map((label, k) => ({
+    label,
+    stroke: color(`--curve-${(k % colorCount) + 1}`),
+    width: 2,
+    spanGaps: true,
+    points: { show: false },
+  }));
+  const across = (plot: uPlot): void => {
+    const at = mark();
+    if (at === undefined) return;
+    const { left, top, height: high } = plot.bbox;
+    const x = Math.round(left + plot.valToPos(at, 'x', false) * devicePixelRatio);
+    plot.ctx.fillStyle = accent;
+    plot.ctx.fillRect(x - 1, top, 2, high);
+  };
+  return new uPlot(
+    {
+      title,
+      width: Math.max(200, box.clientWidth),
+      height,
+      scales: { x: { time: false }, y: isLog ? { distr: 3 } : {} },
+      axes: [
+        { ...axis(xTitle), size: 28 },
+        { ...(isLog ? logarithmic(yTitle) : axis(yTitle)), size: 52 },
+      ],
+      series: [{ label: xTitle }, ...series],
+      hooks: { draw: [across] },
+    },
+    data,
+    box,
+  );
+}
+
+function power(value: number): string {
+  const exponent = Math.round(Math.log10(value));
+  return exponent >= -1 && exponent <= 3 ? String(Number(value.toPrecision(3))) : `1e${exponent}`;
 }

@@ -1,5 +1,5 @@
-// The two bodies on the stage: drawn, dragged with the pointer and turned with the handles.
-
+// The two bodies on the stage: drawn, dragged with the pointer, moved and turned with handles.
+import { effect, signal } from '@preact/signals';
 import type { Shape } from 'proximal';
 import {
   BufferGeometry,
@@ -12,23 +12,29 @@ import {
   PlaneGeometry,
   Vector3,
 } from 'three';
-import { type Body, poseOf, shapeOf } from '../model/body.ts';
-import { anglesOf, type BodyName, changeBody, current, history } from '../model/document.ts';
+import { TransformControls } from 'three/addons/controls/TransformControls.js';
+import { anglesOf, type Body, shapeOf, space } from '../model/body.ts';
+import { type BodyName, changeBody, content, history } from '../model/document.ts';
 import { clear } from './marks.ts';
 import type { Stage } from './stage.ts';
 import { surfaceOf } from './surface.ts';
 
 export const colors: Readonly<Record<BodyName, string>> = { a: '#3b82f6', b: '#f59e0b' };
 
+/** Which body the handles and the keys move, and what they do with it. */
+export const chosen = signal<BodyName>('b');
+export const handle = signal<'translate' | 'rotate'>('translate');
+
 /** How far a half-space is drawn, in metres. */
 const wide = 8;
 
-function drawnShape(shape: Shape, color: string): Mesh | Line {
+/** A shape as something to look at. */
+export function drawnShape(shape: Shape, color: string, opacity = 0.78): Mesh | Line {
   const material = new MeshStandardMaterial({
     color,
-    transparent: true,
-    opacity: 0.72,
-    roughness: 0.55,
+    transparent: opacity < 1,
+    opacity,
+    roughness: 0.5,
     side: DoubleSide,
   });
   if (!shape.isBounded) return new Mesh(new PlaneGeometry(wide, wide), material);
@@ -46,62 +52,107 @@ class DrawnBody {
     this.group.name = name;
   }
 
-  update(body: Body): void {
-    const shape = shapeOf(body);
+  update(body: Body, pose = space.poseOf(body)): void {
+    const shape = shapeOf(space, body);
     if (shape !== this.shape) {
       clear(this.group);
       this.group.add(drawnShape(shape, colors[this.name]));
       this.shape = shape;
     }
-    const [x, y, z, qx, qy, qz, qw] = poseOf(body);
+    const [x, y, z, qx, qy, qz, qw] = pose;
     this.group.position.set(x, y, z);
     this.group.quaternion.set(qx, qy, qz, qw);
   }
 }
 
-/** Both bodies, and what the pointer does with them. */
+/** Both bodies, drawn. */
 export class Bodies {
+  readonly group = new Group();
   readonly drawn: Readonly<Record<BodyName, DrawnBody>> = { a: new DrawnBody('a'), b: new DrawnBody('b') };
+
+  constructor(protected readonly stage: Stage) {
+    this.group.add(this.drawn.a.group, this.drawn.b.group);
+    stage.content.add(this.group);
+  }
+
+  /** Draws them where they are, or B at a pose of its own. */
+  update(poseB?: Float64Array): void {
+    const { a, b } = content.value;
+    this.drawn.a.update(a);
+    this.drawn.b.update(b, poseB);
+    this.stage.draw();
+  }
+
+  dispose(): void {
+    clear(this.group);
+    this.stage.content.remove(this.group);
+  }
+}
+
+/** Both bodies, and what the pointer does with them. */
+export class MovableBodies extends Bodies {
+  private readonly handles: TransformControls;
+  private readonly stopChoice: () => void;
   private grip: { name: BodyName; from: Vector3; start: Vector3; pointer: number } | null = null;
 
-  constructor(private readonly stage: Stage) {
-    stage.content.add(this.drawn.a.group, this.drawn.b.group);
+  constructor(stage: Stage) {
+    super(stage);
     const { canvas } = stage;
-    canvas.addEventListener('pointerdown', this.take, { capture: true });
+    this.handles = new TransformControls(stage.camera, canvas);
+    this.handles.setSize(0.7);
+    this.handles.addEventListener('change', () => stage.draw());
+    this.handles.addEventListener('objectChange', this.follow);
+    this.handles.addEventListener('dragging-changed', ({ value }) => {
+      stage.controls.enabled = value !== true;
+      if (value !== true) history.settle();
+    });
+    stage.scene.add(this.handles.getHelper());
+    this.stopChoice = effect(() => {
+      this.handles.attach(this.drawn[chosen.value].group);
+      this.handles.setMode(handle.value);
+    });
+    // After the handles' own listener, which knows by then whether one of them is under the pointer.
+    canvas.addEventListener('pointerdown', this.take);
     canvas.addEventListener('pointermove', this.pull);
     canvas.addEventListener('pointerup', this.release);
     canvas.addEventListener('pointercancel', this.release);
   }
 
-  update(): void {
-    const { a, b } = current.value;
-    this.drawn.a.update(a);
-    this.drawn.b.update(b);
-    this.stage.draw();
-  }
-
-  dispose(): void {
-    const { canvas, content } = this.stage;
-    canvas.removeEventListener('pointerdown', this.take, { capture: true });
+  override dispose(): void {
+    const { canvas, scene } = this.stage;
+    canvas.removeEventListener('pointerdown', this.take);
     canvas.removeEventListener('pointermove', this.pull);
     canvas.removeEventListener('pointerup', this.release);
     canvas.removeEventListener('pointercancel', this.release);
-    for (const { group } of Object.values(this.drawn)) {
-      clear(group);
-      content.remove(group);
-    }
+    this.stopChoice();
+    this.handles.detach();
+    scene.remove(this.handles.getHelper());
+    this.handles.dispose();
+    super.dispose();
   }
 
+  /** The body is where the handles have put it. */
+  private readonly follow = (): void => {
+    const { group } = this.drawn[chosen.value];
+    const part =
+      this.handles.mode === 'rotate'
+        ? { angles: anglesOf(group.quaternion.toArray()).map(round) }
+        : { position: group.position.toArray().map(round) };
+    changeBody(space, chosen.value, part, true);
+  };
+
   private readonly take = (event: PointerEvent): void => {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || this.handles.dragging || this.handles.axis !== null) return;
     const found = this.stage.hit(
       event,
       Object.values(this.drawn).map(({ group }) => group),
     );
     if (!found) return;
     const name = found.object.parent?.name as BodyName;
+    chosen.value = name;
     this.grip = { name, from: found.point, start: this.drawn[name].group.position.clone(), pointer: event.pointerId };
     this.stage.controls.enabled = false;
+    this.handles.enabled = false;
     this.stage.canvas.setPointerCapture(event.pointerId);
   };
 
@@ -110,8 +161,8 @@ export class Bodies {
     const { name, from, start } = this.grip;
     if (event.shiftKey) this.turn(name, event);
     else {
-      const { x, y, z } = start.clone().add(this.stage.follow(event, from)).sub(from);
-      changeBody(name, { position: [round(x), round(y), round(z)] }, true);
+      const moved = start.clone().add(this.stage.follow(event, from)).sub(from);
+      changeBody(space, name, { position: moved.toArray().map(round) }, true);
     }
   };
 
@@ -122,14 +173,14 @@ export class Bodies {
     const turned = group.clone(false);
     turned.rotateOnWorldAxis(new Vector3(0, 1, 0).applyQuaternion(camera.quaternion), event.movementX / 100);
     turned.rotateOnWorldAxis(new Vector3(1, 0, 0).applyQuaternion(camera.quaternion), event.movementY / 100);
-    const [roll, pitch, yaw] = anglesOf(turned.quaternion.toArray()).map(round);
-    changeBody(name, { angles: [roll, pitch, yaw] }, true);
+    changeBody(space, name, { angles: anglesOf(turned.quaternion.toArray()).map(round) }, true);
   }
 
   private readonly release = (event: PointerEvent): void => {
     if (event.pointerId !== this.grip?.pointer) return;
     this.grip = null;
     this.stage.controls.enabled = true;
+    this.handles.enabled = true;
     history.settle();
   };
 }

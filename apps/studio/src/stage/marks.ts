@@ -1,78 +1,121 @@
-// Small things that views draw: points, lines, arrows, and triangles of a simplex.
+// Small things that views draw over their bodies: points, lines, arrows, planes and simplices. Their size is that of the picture, not
+// of the scene, so that a millimetre and a kilometre look alike.
 import {
   BufferGeometry,
+  type Camera,
+  CircleGeometry,
+  ConeGeometry,
   DoubleSide,
   Float32BufferAttribute,
   Group,
-  Line,
-  LineBasicMaterial,
-  LineSegments,
   Mesh,
   MeshBasicMaterial,
   type Object3D,
+  type PerspectiveCamera,
+  Quaternion,
   SphereGeometry,
   Vector3,
 } from 'three';
+import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
+import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
+import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
 
 export type Point = readonly number[];
 
 const ball = new SphereGeometry(1, 16, 12);
+/** Its tip is at the origin, and it points along z. */
+const tip = new ConeGeometry(1, 3, 16).translate(0, -1.5, 0).rotateX(Math.PI / 2);
+const shared = new Set<BufferGeometry>([ball, tip]);
+const along = new Vector3(0, 0, 1);
 
-export function dot(point: Point, color: string, radius = 0.04): Mesh {
-  const mesh = new Mesh(ball, new MeshBasicMaterial({ color, depthTest: false }));
-  mesh.position.set(point[0], point[1], point[2]);
-  mesh.scale.setScalar(radius);
-  mesh.renderOrder = 2;
+const vectorOf = ([x, y, z]: Point): Vector3 => new Vector3(x, y, z);
+
+/** What is drawn over everything else: transparent things come last, and in their order. */
+const over = { transparent: true, depthTest: false, depthWrite: false } as const;
+
+/** Keeps its size in the picture: `pixels` of a picture that is 1000 high. */
+function fixSize(mesh: Mesh, pixels: number): void {
+  mesh.onBeforeRender = (_renderer, _scene, camera: Camera) => {
+    const { fov } = camera as PerspectiveCamera;
+    const depth = mesh.position.clone().applyMatrix4(camera.matrixWorldInverse).z;
+    mesh.scale.setScalar((-depth * Math.tan((fov * Math.PI) / 360) * pixels) / 500);
+    mesh.updateMatrixWorld();
+  };
+}
+
+export function dot(point: Point, color: string, pixels = 7): Mesh {
+  const mesh = new Mesh(ball, new MeshBasicMaterial({ color, ...over }));
+  mesh.position.copy(vectorOf(point));
+  mesh.renderOrder = 3;
+  fixSize(mesh, pixels);
   return mesh;
 }
 
-export function line(points: readonly Point[], color: string): Line {
-  const geometry = new BufferGeometry().setFromPoints(points.map(([x, y, z]) => new Vector3(x, y, z)));
-  const drawn = new Line(geometry, new LineBasicMaterial({ color, depthTest: false }));
+/** Segments between the points: two for each. */
+export function segments(ends: ArrayLike<number>, color: string, width = 2, opacity = 1): LineSegments2 {
+  const geometry = new LineSegmentsGeometry().setPositions(Float32Array.from(ends));
+  const drawn = new LineSegments2(geometry, new LineMaterial({ color, linewidth: width, opacity, ...over }));
   drawn.renderOrder = 2;
   return drawn;
+}
+
+export function line(from: Point, to: Point, color: string, width = 2.5): LineSegments2 {
+  return segments([...from, ...to], color, width);
+}
+
+export function arrow(from: Point, to: Point, color: string, width = 2.5): Group {
+  const group = new Group();
+  const head = new Mesh(tip, new MeshBasicMaterial({ color, ...over }));
+  const direction = vectorOf(to).sub(vectorOf(from)).normalize();
+  head.quaternion.copy(new Quaternion().setFromUnitVectors(along, direction));
+  head.position.copy(vectorOf(to));
+  head.renderOrder = 3;
+  fixSize(head, 6);
+  return group.add(line(from, to, color, width), head);
+}
+
+/** A see-through disc across a normal. */
+export function disc(point: Point, normal: Point, radius: number, color: string): Mesh {
+  const material = new MeshBasicMaterial({ color, opacity: 0.2, side: DoubleSide, ...over });
+  const mesh = new Mesh(new CircleGeometry(radius, 48), material);
+  mesh.position.copy(vectorOf(point));
+  mesh.quaternion.copy(new Quaternion().setFromUnitVectors(along, vectorOf(normal).normalize()));
+  mesh.renderOrder = 1;
+  return mesh;
 }
 
 /** The edges of a surface of triangles. */
 export function wires(
   { points, triangles }: { readonly points: Float64Array; readonly triangles: Uint32Array },
   color: string,
-): LineSegments {
+): LineSegments2 {
   const ends: number[] = [];
   triangles.forEach((corner, k) => {
     const next = triangles[k % 3 === 2 ? k - 2 : k + 1];
     // Every edge has two triangles.
     if (corner < next) for (const end of [corner, next]) ends.push(...points.subarray(3 * end, 3 * end + 3));
   });
-  const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new Float32BufferAttribute(ends, 3));
-  const drawn = new LineSegments(geometry, new LineBasicMaterial({ color, depthTest: false }));
-  drawn.renderOrder = 1;
-  return drawn;
+  return segments(ends, color, 1.2);
 }
 
 /** A simplex of one to four corners: dots, edges and see-through faces. */
 export function simplex(corners: readonly Point[], color: string): Group {
   const group = new Group();
-  for (const corner of corners) group.add(dot(corner, color, 0.035));
-  const faces: Point[] = [];
+  for (const corner of corners) group.add(dot(corner, color, 5));
+  const [faces, ends]: [number[], number[]] = [[], []];
   for (let i = 0; i < corners.length; i++) {
     for (let j = i + 1; j < corners.length; j++) {
-      group.add(line([corners[i], corners[j]], color));
-      for (let k = j + 1; k < corners.length; k++) faces.push(corners[i], corners[j], corners[k]);
+      ends.push(...corners[i], ...corners[j]);
+      for (let k = j + 1; k < corners.length; k++) faces.push(...corners[i], ...corners[j], ...corners[k]);
     }
   }
+  if (ends.length > 0) group.add(segments(ends, color));
   if (faces.length > 0) {
     const geometry = new BufferGeometry();
-    geometry.setAttribute('position', new Float32BufferAttribute(faces.flat(), 3));
-    const material = new MeshBasicMaterial({
-      color,
-      transparent: true,
-      opacity: 0.25,
-      side: DoubleSide,
-      depthWrite: false,
-    });
-    group.add(new Mesh(geometry, material));
+    geometry.setAttribute('position', new Float32BufferAttribute(faces, 3));
+    const mesh = new Mesh(geometry, new MeshBasicMaterial({ color, opacity: 0.3, side: DoubleSide, ...over }));
+    mesh.renderOrder = 1;
+    group.add(mesh);
   }
   return group;
 }
@@ -81,7 +124,7 @@ export function simplex(corners: readonly Point[], color: string): Group {
 export function clear(group: Object3D): void {
   group.traverse((object) => {
     const { geometry, material } = object as Partial<Mesh>;
-    if (geometry && geometry !== ball) geometry.dispose();
+    if (geometry && !shared.has(geometry)) geometry.dispose();
     for (const each of Array.isArray(material) ? material : material ? [material] : []) each.dispose();
   });
   group.clear();

@@ -16,6 +16,11 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
+export interface Ball {
+  readonly center: readonly number[];
+  readonly radius: number;
+}
+
 /** z is up, as everywhere in robotics. */
 const up = new Vector3(0, 0, 1);
 
@@ -45,7 +50,8 @@ export class Stage {
     sun.position.set(3, -4, 8);
     this.grid = new GridHelper(20, 20);
     this.grid.rotateX(Math.PI / 2);
-    this.grid.position.z = -1.5;
+    (this.grid.material as Material).transparent = true;
+    (this.grid.material as Material).opacity = 0.6;
     this.scene.add(new AmbientLight(0xffffff, 1.1), sun, this.grid, this.content);
     this.watcher = new ResizeObserver(() => this.resize());
     this.watcher.observe(canvas);
@@ -71,17 +77,28 @@ export class Stage {
     this.draw();
   }
 
-  /** Turns the camera to a ball, so that all of it is seen. */
-  lookAt({ center, radius }: { readonly center: readonly number[]; readonly radius: number }): void {
+  /** Turns the camera to a ball, so that all of it is seen; from above, with the x axis to the right, in the plane. */
+  lookAt({ center, radius }: Ball, isFlat = false): void {
     const { camera, controls } = this;
     const half = Math.min(camera.fov, camera.fov * camera.aspect) * (Math.PI / 360);
+    const size = Math.max(radius, 1e-4);
     controls.target.set(center[0], center[1], center[2]);
-    const away = new Vector3(0.5, -0.75, 0.43).normalize().multiplyScalar(Math.max(radius, 0.05) / Math.sin(half));
+    const from = isFlat ? new Vector3(0, -1e-6, 1) : new Vector3(0.5, -0.75, 0.43);
+    const away = from.normalize().multiplyScalar(size / Math.sin(half));
     camera.position.copy(controls.target).add(away);
     camera.near = away.length() / 1000;
     camera.far = away.length() * 100;
     camera.updateProjectionMatrix();
+    controls.enableRotate = !isFlat;
     controls.update();
+    this.draw();
+  }
+
+  /** Puts the ground below what is shown, with squares of 1, 10, 100 … or 0.1, 0.01 … metres. */
+  setGround(height: number, radius: number): void {
+    const size = 10 ** Math.round(Math.log10(Math.max(radius, 1e-4) / 2));
+    this.grid.scale.setScalar(size);
+    this.grid.position.z = height;
     this.draw();
   }
 

@@ -1,113 +1,109 @@
 // All algorithms on the current pair: their gap at every iteration, and their iterations over a swept distance.
 import { computed } from '@preact/signals';
-import { signedDistance } from 'proximal';
-import { pair } from '../model/document.ts';
-import { type Pair, recorders, type Step } from '../model/recorders.ts';
+import { look, type Pair, pair, set } from '../model/document.ts';
+import { atDistance } from '../model/move.ts';
+import { depthRecorders, distanceRecorders, growthRecorders, type Recorder, type Step } from '../model/recorders.ts';
+import type { Family } from '../model/settings.ts';
 import { BodyPanel } from '../parts/body-panel.tsx';
 import { download } from '../parts/download.ts';
+import { Segments } from '../parts/fields.tsx';
 import { type Curve, Plot } from '../parts/plot.tsx';
 
-const colors = ['#2563eb', '#16a34a', '#db2777', '#9333ea', '#ea580c', '#0d9488', '#ca8a04', '#64748b', '#dc2626'];
 /** What a logarithm can show of a gap that is closed. */
 const least = 1e-16;
 
-const runs = computed(() => recorders.map(({ name, title, record }) => ({ name, title, steps: record(pair.value) })));
+const family = computed(() => look.value.settings.compare.family);
+const schedule = computed(() => look.value.settings.compare.schedule);
+const recorders = computed((): readonly Recorder[] => {
+  if (family.value === 'depth') return depthRecorders;
+  return family.value === 'growth' ? growthRecorders : distanceRecorders(schedule.value);
+});
 
-/** The smallest gap seen up to each iteration. */
+/** The steps; none where the algorithm does not take the shapes. */
+function record({ record: run }: Recorder, given: Pair): readonly Step[] {
+  try {
+    return run(given).steps;
+  } catch {
+    return [];
+  }
+}
+
+const runs = computed(() =>
+  recorders.value.map((recorder) => {
+    const gaps = gapsOf(record(recorder, pair.value));
+    return { name: recorder.name, title: recorder.title, gaps };
+  }),
+);
+
+/** The gap between the best bounds up to each iteration. */
 function gapsOf(steps: readonly Step[]): (number | null)[] {
-  let [lower, upper] = [0, Infinity];
+  let [lower, upper] = [-Infinity, Infinity];
   return steps.map((step) => {
     lower = Math.max(lower, step.lower);
     upper = Math.min(upper, step.upper);
-    return Number.isFinite(upper) ? Math.max(least, upper - lower) : null;
+    return Number.isFinite(upper - lower) ? Math.max(least, upper - lower) : null;
   });
 }
 
-const convergence = computed(() => {
-  const longest = Math.max(1, ...runs.value.map(({ steps }) => steps.length));
+interface Diagram {
+  readonly x: readonly number[];
+  readonly curves: readonly Curve[];
+}
+
+const convergence = computed((): Diagram => {
+  const longest = Math.max(1, ...runs.value.map(({ gaps }) => gaps.length));
   const x = Array.from({ length: longest }, (_, k) => k + 1);
-  const curves = runs.value.map(({ title, steps }, k): Curve => {
-    const gaps = gapsOf(steps);
-    return { name: title, color: colors[k % colors.length], values: x.map((_, at) => gaps[at] ?? null) };
-  });
-  return { x, curves };
+  return {
+    x,
+    curves: runs.value.map(({ title, gaps }) => ({ name: title, values: x.map((_, k) => gaps[k] ?? null) })),
+  };
 });
 
 /** From 0.1 m overlap to 1 m apart, along the normal of the pair as it is. */
-const sweep = computed(() => {
+const sweep = computed((): Diagram => {
   const x = Array.from({ length: 56 }, (_, k) => Math.round((-0.1 + 0.02 * k) * 1e6) / 1e6);
-  const placed = x.map((wanted) => moved(pair.value, wanted));
-  const curves = recorders.map(
-    ({ title, record }, k): Curve => ({
-      name: title,
-      color: colors[k % colors.length],
-      values: placed.map((each) => record(each).length || null),
-    }),
-  );
+  const placed = x.map((wanted) => atDistance(pair.value, wanted));
+  const curves = recorders.value.map((recorder) => ({
+    name: recorder.title,
+    values: placed.map((each) => record(recorder, each).length || null),
+  }));
   return { x, curves };
 });
 
-function moved({ a, poseA, b, poseB }: Pair, wanted: number): Pair {
-  const { distance, normal } = signedDistance(a, poseA, b, poseB);
-  const pose = poseB.map((value, k) => (k < 3 ? value + (wanted - distance) * normal[k] : value));
-  return { a, poseA, b, poseB: pose };
-}
-
-function table(
-  { x, curves }: { readonly x: readonly number[]; readonly curves: readonly Curve[] },
-  first: string,
-): string {
-  const titles = [first, ...curves.map(({ name }) => name)];
-  return [titles, ...x.map((value, k) => [value, ...curves.map(({ values }) => values[k] ?? '')])]
-    .map((row) => row.join(','))
-    .join('\n');
+function save(name: string, { x, curves }: Diagram, first: string): void {
+  const titles = [first, ...curves.map((curve) => curve.name)];
+  const rows = x.map((value, k) => [value, ...curves.map(({ values }) => values[k] ?? '')]);
+  download(name, [titles, ...rows].map((row) => row.join(',')).join('\n'), 'text/csv');
 }
 
 export function CompareView() {
+  const isGrowth = family.value === 'growth';
   return (
     <>
       <div class="plots">
         <Plot
           title="Convergence on this pair"
           xTitle="iteration"
-          yTitle="gap between the bounds, m"
+          yTitle={isGrowth ? 'gap between the bounds' : 'gap between the bounds, m'}
           isLog
           {...convergence.value}
         />
         <Plot
-          title="These shapes over their distance"
+          title="Iterations over the distance, −0.1 to 1 m (Fig. 7 of GJK++ for these shapes)"
           xTitle="signed distance, m"
           yTitle="iterations"
+          isLog
           {...sweep.value}
         />
       </div>
       <aside class="panel">
-        <section class="report" aria-label="Algorithms">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">algorithm</th>
-                <th scope="col">iterations</th>
-              </tr>
-            </thead>
-            <tbody>
-              {runs.value.map(({ name, title, steps }) => (
-                <tr key={name}>
-                  <th scope="row">{title}</th>
-                  <td data-iterations={name}>{steps.length}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <FamilyChoice />
+        <Results />
         <div class="row">
-          <button
-            type="button"
-            onClick={() => download('convergence.csv', table(convergence.value, 'iteration'), 'text/csv')}
-          >
+          <button type="button" onClick={() => save('convergence.csv', convergence.value, 'iteration')}>
             Convergence as CSV
           </button>
-          <button type="button" onClick={() => download('sweep.csv', table(sweep.value, 'distance'), 'text/csv')}>
+          <button type="button" onClick={() => save('sweep.csv', sweep.value, 'distance')}>
             Sweep as CSV
           </button>
         </div>
@@ -115,5 +111,62 @@ export function CompareView() {
         <BodyPanel name="b" />
       </aside>
     </>
+  );
+}
+
+function FamilyChoice() {
+  return (
+    <>
+      <Segments
+        label="What is computed"
+        value={family.value}
+        choices={[
+          ['distance', 'Distance'],
+          ['depth', 'Depth'],
+          ['growth', 'Growth'],
+        ]}
+        onChange={(value) => set('compare', { family: value as Family })}
+      />
+      {family.value === 'distance' && (
+        <Segments
+          label="Momentum"
+          value={schedule.value}
+          choices={[
+            ['paper', 'Momentum as printed'],
+            ['code', 'As in the authors’ code'],
+          ]}
+          onChange={(value) => set('compare', { schedule: value as 'paper' | 'code' })}
+        />
+      )}
+    </>
+  );
+}
+
+function Results() {
+  return (
+    <section class="report" aria-label="Algorithms">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">algorithm</th>
+            <th scope="col" class="number">
+              iterations
+            </th>
+            <th scope="col" class="number">
+              gap
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.value.map(({ name, title, gaps }) => (
+            <tr key={name}>
+              <th scope="row">{title}</th>
+              <td data-iterations={name}>{gaps.length > 0 ? gaps.length : 'takes other shapes'}</td>
+              <td>{gaps.at(-1)?.toExponential(0) ?? ''}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

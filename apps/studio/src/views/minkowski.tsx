@@ -1,183 +1,236 @@
 // The difference set with the origin, and an algorithm going through it step by step.
 import { computed, effect, signal } from '@preact/signals';
-import { DoubleSide, Group, Mesh, MeshStandardMaterial } from 'three';
-import { differencePoints } from '../model/difference.ts';
-import { pair } from '../model/document.ts';
-import { depthRecorders, recorders } from '../model/recorders.ts';
+import { plane, space } from '../model/body.ts';
+import { differencePoints, planeDifference } from '../model/difference.ts';
+import { changeBody, look, pair, planePair, set } from '../model/document.ts';
+import { atDistance } from '../model/move.ts';
+import {
+  depthRecorders,
+  distanceRecorders,
+  growthRecorders,
+  planeRecorder,
+  type Recording,
+} from '../model/recorders.ts';
 import { BodyPanel } from '../parts/body-panel.tsx';
-import { Choice } from '../parts/fields.tsx';
+import { Choice, Segments } from '../parts/fields.tsx';
+import { type Curve, Plot } from '../parts/plot.tsx';
+import { quantity, type Row, Table, vector } from '../parts/table.tsx';
+import { Transport } from '../parts/transport.tsx';
 import { Canvas, type Scenery } from '../stage/canvas.tsx';
-import { clear, dot, line, simplex, wires } from '../stage/marks.ts';
+import { type DifferenceSet, minkowskiScenery, roles } from '../stage/minkowski.ts';
 import type { Stage } from '../stage/stage.ts';
-import { hullGeometry } from '../stage/surface.ts';
 
-const algorithm = signal('gjk');
-const all = [...recorders, ...depthRecorders];
+const groups = { Distance: distanceRecorders(), Depth: depthRecorders, 'Growth distance': growthRecorders };
+const all = Object.values(groups).flat();
+const noSteps = 'A half-space is answered by its normal: there are no steps to show.';
+const settings = computed(() => look.value.settings.minkowski);
+const isFlat = computed(() => settings.value.isFlat);
+const algorithm = computed(() => settings.value.algorithm);
 const recorder = computed(() => all.find(({ name }) => name === algorithm.value) ?? all[0]);
-const steps = computed(() => recorder.value.record(pair.value));
-const place = signal(0);
-const step = computed(() => steps.value[Math.min(place.value, steps.value.length - 1)]);
+
+/** A recording, or why there is none. */
+const recording = computed((): Recording & { readonly problem: string } => {
+  try {
+    const { steps, radii } = isFlat.value ? planeRecorder.record(planePair.value) : recorder.value.record(pair.value);
+    return { steps, radii, problem: steps.length > 0 ? '' : noSteps };
+  } catch (error) {
+    return { steps: [], radii: 0, problem: (error as Error).message.replace(/^\w+: /, '') };
+  }
+});
+const count = computed(() => recording.value.steps.length);
+const place = computed(() => Math.max(0, Math.min(settings.value.step, count.value - 1)));
+const step = computed(() => recording.value.steps[place.value]);
+const radii = computed(() => recording.value.radii);
+const difference = computed(
+  (): DifferenceSet => ({
+    points: isFlat.value
+      ? planeDifference(planePair.value, radii.value)
+      : differencePoints(pair.value, recorder.value.set, radii.value),
+    isFlat: isFlat.value,
+  }),
+);
+
+/** An algorithm for depths that has none to find. */
+const isDepthless = computed(() => !isFlat.value && depthRecorders.includes(recorder.value) && !hasDepth());
+
+function hasDepth(): boolean {
+  return recording.value.steps.some(({ phase }) => phase !== 'gjk');
+}
+
+/** Moves B into A, by half of what the smaller one measures. */
+function overlap(): void {
+  const { a, b } = pair.value;
+  const { poseB } = atDistance(pair.value, -0.5 * Math.min(a.boundingRadius, b.boundingRadius));
+  changeBody(space, 'b', { position: [...poseB.subarray(0, 3)].map((x) => Math.round(x * 1e4) / 1e4) });
+}
+
+const isPlaying = signal(false);
+/** Slow enough to be followed. */
+const pace = 600;
 effect(() => {
-  if (place.value >= steps.value.length) place.value = Math.max(0, steps.value.length - 1);
+  if (!isPlaying.value) return;
+  if (place.value >= count.value - 1) isPlaying.value = false;
+  const timer = setTimeout(() => go(place.peek() + 1), pace);
+  return () => clearTimeout(timer);
 });
 
+function go(to: number): void {
+  set('minkowski', { step: Math.max(0, Math.min(count.peek() - 1, to)) });
+}
+
+function play(wanted: boolean): void {
+  if (wanted && place.value >= count.value - 1) go(0);
+  isPlaying.value = wanted;
+}
+
 function makeScenery(stage: Stage): Scenery {
-  const [set, marks] = [new Group(), new Group()];
-  stage.content.add(set, marks);
-  let drawn: object | null = null;
-  return {
-    update() {
-      if (drawn !== pair.value) {
-        drawn = pair.value;
-        clear(set);
-        const points = differencePoints(pair.value);
-        const material = new MeshStandardMaterial({
-          color: '#8b5cf6',
-          transparent: true,
-          opacity: 0.3,
-          side: DoubleSide,
-          depthWrite: false,
-        });
-        if (points) {
-          const mesh = new Mesh(hullGeometry(points), material);
-          if (set.userData['isFramed'] !== true) frame(stage, points);
-          set.userData['isFramed'] = true;
-          set.add(mesh);
-        }
-      }
-      clear(marks);
-      marks.add(dot([0, 0, 0], '#dc2626', 0.05));
-      const { value } = step;
-      if (value) {
-        if (value.surface) marks.add(wires(value.surface, '#64748b'));
-        marks.add(simplex(value.simplex, '#0ea5e9'));
-        if (value.support.every(Number.isFinite)) {
-          marks.add(dot(value.support, '#f59e0b', 0.05), line([value.point, value.support], '#f59e0b'));
-        }
-        marks.add(dot(value.point, '#16a34a', 0.05), line([[0, 0, 0], value.point], '#16a34a'));
-      }
-      stage.draw();
-    },
-    labels: () => [
-      { text: 'origin', at: [0, 0, 0] },
-      ...(step.value?.support.every(Number.isFinite) ? [{ text: 'support', at: step.value.support }] : []),
-    ],
-    dispose() {
-      for (const group of [set, marks]) {
-        clear(group);
-        stage.content.remove(group);
-      }
-    },
-  };
-}
-
-/** Shows the whole set and the origin. */
-function frame(stage: Stage, points: Float64Array): void {
-  const [min, max] = [
-    [0, 0, 0],
-    [0, 0, 0],
-  ];
-  points.forEach((value, k) => {
-    min[k % 3] = Math.min(min[k % 3], value);
-    max[k % 3] = Math.max(max[k % 3], value);
-  });
-  const center = min.map((value, k) => (value + max[k]) / 2);
-  stage.lookAt({ center, radius: Math.hypot(...max.map((value, k) => value - min[k])) / 2 });
-}
-
-function go(by: number): void {
-  place.value = Math.max(0, Math.min(steps.value.length - 1, place.value + by));
+  return minkowskiScenery(
+    stage,
+    () => difference.value,
+    () => step.value,
+  );
 }
 
 function stepByKey(event: KeyboardEvent): void {
-  if (event.key === 'ArrowRight') go(1);
-  else if (event.key === 'ArrowLeft') go(-1);
+  if (event.key === 'ArrowRight') go(place.value + 1);
+  else if (event.key === 'ArrowLeft') go(place.value - 1);
+  else if (event.key === 'Home') go(0);
+  else if (event.key === 'End') go(count.value - 1);
+  else if (event.key === ' ') play(!isPlaying.value);
   else return;
   event.preventDefault();
 }
 
 export function MinkowskiView() {
-  const count = steps.value.length;
+  const room = isFlat.value ? plane : space;
   return (
     <>
       <Canvas
-        label="The Minkowski difference of the cores around the origin. Left and right arrow keys step."
+        label="The Minkowski difference around the origin. Left and right arrow keys step, the space bar plays."
         make={makeScenery}
         onKeyDown={stepByKey}
       >
-        <fieldset class="stepper" aria-label="Steps">
-          <button type="button" onClick={() => go(-count)}>
-            |◀<span class="hidden">First</span>
-          </button>
-          <button type="button" onClick={() => go(-1)}>
-            ◀<span class="hidden">Back</span>
-          </button>
-          <input
-            type="range"
-            aria-label="Step"
-            min={1}
-            max={Math.max(1, count)}
-            value={place.value + 1}
-            onInput={(event) => {
-              place.value = event.currentTarget.valueAsNumber - 1;
-            }}
-          />
-          <button type="button" onClick={() => go(1)}>
-            ▶<span class="hidden">Forward</span>
-          </button>
-          <output>{count === 0 ? 'no steps' : `${place.value + 1} of ${count}`}</output>
-        </fieldset>
+        <Transport
+          label="Step"
+          count={count.value}
+          place={place.value}
+          isPlaying={isPlaying.value}
+          onPlace={go}
+          onPlay={play}
+        />
       </Canvas>
       <aside class="panel">
+        <Segments
+          label="Dimension"
+          value={isFlat.value ? 'plane' : 'space'}
+          choices={[
+            ['space', 'Space'],
+            ['plane', 'Plane'],
+          ]}
+          onChange={(value) => set('minkowski', { isFlat: value === 'plane', step: 0 })}
+        />
+        <AlgorithmChoice />
+        <StepReport />
+        <BoundsPlot />
+        <BodyPanel room={room} name="a" />
+        <BodyPanel room={room} name="b" />
+      </aside>
+    </>
+  );
+}
+
+function AlgorithmChoice() {
+  const { title, reference } = isFlat.value ? planeRecorder : recorder.value;
+  return (
+    <>
+      {isFlat.value ? (
+        <p class="lead">{title}</p>
+      ) : (
         <Choice
           label="Algorithm"
-          value={algorithm.value}
-          choices={all.map(({ name, title }) => [name, title])}
-          onChange={(value) => {
-            algorithm.value = value;
-            place.value = 0;
-          }}
+          value={recorder.value.name}
+          choices={Object.entries(groups).flatMap(([group, list]) =>
+            list.map(({ name, title }) => [name, title, group]),
+          )}
+          onChange={(value) => set('minkowski', { algorithm: value, step: 0 })}
         />
-        <p class="note">{recorder.value.reference}</p>
-        <StepReport />
-        <BodyPanel name="a" />
-        <BodyPanel name="b" />
-      </aside>
+      )}
+      <p class="note">{reference}</p>
     </>
   );
 }
 
 function StepReport() {
   const { value } = step;
-  if (!value) return <p class="notice">A half-space is answered by its normal: there are no steps to show.</p>;
-  const rows: [string, string][] = [
+  const { name, unit } = (isFlat.value ? planeRecorder : recorder.value).bounds;
+  if (!value) return <p class="notice">{recording.value.problem}</p>;
+  const rows: Row[] = [
     ['corners of the simplex', String(value.simplex.length)],
-    ['direction', vector(value.direction)],
-    ['support point', vector(value.support)],
-    ['nearest point', vector(value.point)],
-    ['lower bound of the cores', length(value.lower)],
-    ['upper bound of the cores', length(value.upper)],
+    ['direction', point(value.direction)],
+    ['support point', point(value.support)],
+    [value.ray ? 'point on the ray' : 'nearest point', point(value.point)],
+    ['lower bound', bound(value.lower, unit)],
+    ['upper bound', bound(value.upper, unit)],
   ];
+  if (radii.value > 0) rows.push(['radius left out', quantity(radii.value, 'm')]);
+  if (value.surface) rows.push(['triangles of the polytope', String(value.surface.triangles.length / 3)]);
   return (
-    <section class="report" aria-label="Step">
-      <table>
-        <tbody>
-          {rows.map(([name, text]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{text}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <>
+      <Table label="Step" rows={rows} />
+      <p class="note">Bounds of the {name}; everything in A’s frame.</p>
+      {isDepthless.value && (
+        <p class="notice">
+          The bodies are apart. GJK finds that out, and leaves no depth to look for.{' '}
+          <button type="button" onClick={overlap}>
+            Let them overlap
+          </button>
+        </p>
+      )}
+      <Legend hasRay={value.ray !== undefined} />
+    </>
   );
 }
 
-function length(value: number): string {
-  return Number.isFinite(value) ? `${Number(value.toPrecision(8))} m` : 'none yet';
+function Legend({ hasRay }: { readonly hasRay: boolean }) {
+  const shown = (Object.keys(roles) as (keyof typeof roles)[]).filter((role) => role !== 'ray' || hasRay);
+  const titles: Readonly<Record<string, string>> = {
+    support: 'direction and support',
+    nearest: hasRay ? 'inner approximation' : 'nearest point',
+    ray: 'ray and outer plane',
+  };
+  return (
+    <ul class="legend" aria-label="Colours">
+      {shown.map((role) => (
+        <li key={role} class={`role-${role}`}>
+          {titles[role] ?? role}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
-function vector(values: readonly number[]): string {
-  return values.every(Number.isFinite) ? values.map((value) => value.toFixed(3)).join(', ') : 'none';
+const bounds = computed(() => {
+  const { steps } = recording.value;
+  const finite = (values: readonly number[]): (number | null)[] =>
+    values.map((value) => (Number.isFinite(value) ? value : null));
+  const curves: readonly Curve[] = [
+    { name: 'lower', values: finite(steps.map(({ lower }) => lower)) },
+    { name: 'upper', values: finite(steps.map(({ upper }) => upper)) },
+  ];
+  return { x: steps.map((_, k) => k + 1), curves };
+});
+
+/** How the bounds close in; the line is where the step is. */
+function BoundsPlot() {
+  if (count.value < 2) return null;
+  return <Plot title="Bounds" xTitle="step" yTitle="bound" height={190} mark={place.value + 1} {...bounds.value} />;
+}
+
+function bound(value: number, unit: string): string {
+  return Number.isFinite(value) ? quantity(value, unit) : 'none yet';
+}
+
+function point(values: readonly number[]): string {
+  if (!values.every(Number.isFinite)) return 'none';
+  return vector(isFlat.value ? values.slice(0, 2) : values, 3);
 }

@@ -2,14 +2,18 @@
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { collide, distance, growthDistance, type Pose, penetration, type Shape, signedDistance } from 'proximal';
-import { type Answer, answerProblem, problemQueries } from 'proximal/problem';
+import { type Answer, answerProblem, type Problem, problemQueries } from 'proximal/problem';
 import { Group } from 'three';
-import { change, changeBody, current, pair, problem } from '../model/document.ts';
+import { space } from '../model/body.ts';
+import { change, changeBody, content, optionsOf, pair, problem, takesGuess } from '../model/document.ts';
 import { BodyPanel } from '../parts/body-panel.tsx';
 import { Choice } from '../parts/fields.tsx';
-import { Bodies } from '../stage/bodies.ts';
-import { Canvas, type Scenery } from '../stage/canvas.tsx';
-import { clear, dot, line } from '../stage/marks.ts';
+import { IconButton } from '../parts/icon.tsx';
+import { quantity, type Row, Table, vector } from '../parts/table.tsx';
+import { chosen, handle, MovableBodies } from '../stage/bodies.ts';
+import { Canvas, openStage, type Scenery } from '../stage/canvas.tsx';
+import { ballAroundObject } from '../stage/framing.ts';
+import { arrow, clear, dot, line } from '../stage/marks.ts';
 import type { Stage } from '../stage/stage.ts';
 
 type Outcome =
@@ -20,33 +24,38 @@ type Outcome =
 const outcomes = computed(() => new Map(problemQueries(3).map(({ name }) => [name, ask(name)])));
 
 function ask(query: string): Outcome {
-  const { query: chosen, algorithm } = current.value;
+  const { query: asked, algorithm, guess } = content.value;
   try {
-    const options = query === chosen && algorithm !== 'auto' ? { algorithm } : {};
+    const options = optionsOf({ query, algorithm: query === asked ? algorithm : 'auto', guess }) as Problem['options'];
     return { answer: answerProblem({ ...problem.value, query, options }) };
   } catch (error) {
     return { problem: (error as Error).message.replace(/^\w+: /, '') };
   }
 }
 
-/** Witness points and the line between them, over the bodies. */
+/** Witness points, the line between them and the normal, over the bodies. */
 function makeScenery(stage: Stage): Scenery {
-  const bodies = new Bodies(stage);
-  stage.lookAt(sceneSize());
+  const bodies = new MovableBodies(stage);
   const marks = new Group();
   stage.content.add(marks);
+  bodies.update();
+  frame(stage);
   return {
     update() {
       bodies.update();
       clear(marks);
       const { answer } = outcomes.value.get('signedDistance') ?? {};
-      if (answer?.pointA && answer.pointB && answer.pointA.every(Number.isFinite)) {
-        const color = Number(answer.value) < 0 ? '#dc2626' : '#16a34a';
-        marks.add(line([answer.pointA, answer.pointB], color), dot(answer.pointA, color), dot(answer.pointB, color));
+      const { pointA, pointB, normal } = answer ?? {};
+      if (pointA && pointB && normal && pointA.every(Number.isFinite)) {
+        const color = Number(answer?.value) < 0 ? '#dc2626' : '#16a34a';
+        const reach = 0.25 * Math.min(...[pair.value.a, pair.value.b].map(sizeOf));
+        const end = pointA.map((x, k) => x + reach * normal[k]);
+        marks.add(line(pointA, pointB, color, 3), arrow(pointA, end, '#64748b', 2));
+        marks.add(dot(pointA, color), dot(pointB, color));
       }
       stage.draw();
     },
-    labels: () => (['a', 'b'] as const).map((name) => ({ text: name.toUpperCase(), at: current.value[name].position })),
+    labels: () => (['a', 'b'] as const).map((name) => ({ text: name.toUpperCase(), at: content.value[name].position })),
     dispose() {
       clear(marks);
       stage.content.remove(marks);
@@ -55,16 +64,19 @@ function makeScenery(stage: Stage): Scenery {
   };
 }
 
-/** A ball around both bodies as they are when the view opens. */
-function sceneSize(): { center: number[]; radius: number } {
-  const { a, b } = pair.value;
-  const [from, to] = [current.value.a.position, current.value.b.position];
-  const reach = [a, b].map(({ boundingRadius }) => (Number.isFinite(boundingRadius) ? boundingRadius : 2));
-  const apart = Math.hypot(...from.map((value, k) => value - to[k]));
-  return { center: from.map((value, k) => (value + to[k]) / 2), radius: apart / 2 + Math.max(...reach) };
+function sizeOf({ boundingRadius }: Shape): number {
+  return Number.isFinite(boundingRadius) && boundingRadius > 0 ? boundingRadius : 2;
 }
 
-/** Arrows move B: left, right, up and down in the plane of x and z, page keys along y; with shift it turns. */
+/** Shows everything. */
+function frame(stage: Stage | null): void {
+  if (!stage) return;
+  const { bottom, ...ball } = ballAroundObject(stage.content);
+  stage.lookAt(ball);
+  stage.setGround(bottom, ball.radius);
+}
+
+/** Arrows move the chosen body: left, right, up and down in the plane of x and z, page keys along y; with shift it turns. */
 function moveByKey(event: KeyboardEvent): void {
   const steps: Readonly<Record<string, readonly [axis: number, sign: number]>> = {
     ArrowLeft: [0, -1],
@@ -78,12 +90,12 @@ function moveByKey(event: KeyboardEvent): void {
   if (!step) return;
   event.preventDefault();
   const [axis, sign] = step;
-  const { position, angles } = current.value.b;
+  const { position, angles } = content.value[chosen.value];
   const [part, values, size] = event.shiftKey
     ? (['angles', angles, 5] as const)
     : (['position', position, 0.05] as const);
-  const [x, y, z] = values.map((value, k) => Math.round((value + (k === axis ? sign * size : 0)) * 1e6) / 1e6);
-  changeBody('b', { [part]: [x, y, z] as const });
+  const moved = values.map((value, k) => Math.round((value + (k === axis ? sign * size : 0)) * 1e6) / 1e6);
+  changeBody(space, chosen.value, { [part]: moved });
 }
 
 const microseconds = signal(Number.NaN);
@@ -94,7 +106,7 @@ const functions: Readonly<Record<string, Timed>> = { distance, collide, signedDi
 
 /** Times the chosen query while nothing else happens: the median of a few runs of many. */
 function measure(): void {
-  const { query } = current.value;
+  const { query } = content.value;
   const { a, poseA, b, poseB } = pair.value;
   const options = problem.value.options as never;
   const asked = functions[query];
@@ -115,37 +127,23 @@ function measure(): void {
 }
 
 export function QueryView() {
-  const { query, algorithm } = current.value;
-  const definitions = problemQueries(3);
-  const { algorithms = ['auto'], unit = '' } = definitions.find(({ name }) => name === query) ?? {};
-  const state = current.value;
+  const { value } = content;
   useEffect(() => {
     const timer = setTimeout(measure, 300);
     return () => clearTimeout(timer);
-  }, [state]);
+  }, [value]);
   return (
     <>
       <Canvas
-        label="The two bodies. Drag one to move it, with shift to turn it; arrow keys move B."
+        label="The two bodies. Drag one to move it, with shift to turn it; arrow keys move the chosen one, with shift they turn it."
         make={makeScenery}
         onKeyDown={moveByKey}
-      />
+      >
+        <Handles />
+      </Canvas>
       <aside class="panel">
-        <div class="row">
-          <Choice
-            label="Query"
-            value={query}
-            choices={definitions.map(({ name, title }) => [name, title])}
-            onChange={(value) => change({ query: value, algorithm: 'auto' })}
-          />
-          <Choice
-            label="Algorithm"
-            value={algorithm}
-            choices={algorithms.map((name) => [name, name])}
-            onChange={(value) => change({ algorithm: value })}
-          />
-        </div>
-        <Report outcome={outcomes.value.get(query)} unit={unit} />
+        <Choices />
+        <Report />
         <Overview />
         <BodyPanel name="a" />
         <BodyPanel name="b" />
@@ -154,12 +152,96 @@ export function QueryView() {
   );
 }
 
-function Report({ outcome, unit }: { readonly outcome: Outcome | undefined; readonly unit: string }) {
-  const { answer } = outcome ?? {};
-  if (!answer) return <p class="notice">{outcome?.problem}</p>;
-  const rows: [string, string][] = [];
+/** Which body the handles hold, and what they do with it. */
+function Handles() {
+  return (
+    <fieldset class="handles" aria-label="Handles">
+      {(['a', 'b'] as const).map((name) => (
+        <button
+          key={name}
+          type="button"
+          class={`hold-${name}`}
+          aria-pressed={chosen.value === name}
+          onClick={() => {
+            chosen.value = name;
+          }}
+        >
+          {name.toUpperCase()}
+        </button>
+      ))}
+      <IconButton
+        icon="move"
+        label="Move"
+        isPressed={handle.value === 'translate'}
+        onClick={() => {
+          handle.value = 'translate';
+        }}
+      />
+      <IconButton
+        icon="turn"
+        label="Rotate"
+        isPressed={handle.value === 'rotate'}
+        onClick={() => {
+          handle.value = 'rotate';
+        }}
+      />
+      <IconButton icon="frame" label="Show everything" onClick={() => frame(openStage)} />
+    </fieldset>
+  );
+}
+
+function Choices() {
+  const { query, algorithm, guess } = content.value;
+  const definitions = problemQueries(3);
+  const { algorithms = ['auto'] } = definitions.find(({ name }) => name === query) ?? {};
+  return (
+    <div class="row">
+      <Choice
+        label="Query"
+        value={query}
+        choices={definitions.map(({ name, title }) => [name, title])}
+        onChange={(value) => change({ query: value, algorithm: 'auto' })}
+      />
+      <Choice
+        label="Algorithm"
+        value={algorithm}
+        choices={algorithms.map((name) => [name, name])}
+        onChange={(value) => change({ algorithm: value })}
+      />
+      {takesGuess(query, algorithm) && (
+        <Choice
+          label="Guess"
+          value={guess}
+          choices={[
+            ['bounds', 'centres'],
+            ['none', 'x axis'],
+          ]}
+          onChange={(value) => change({ guess: value })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Report() {
+  const { query } = content.value;
+  const { unit = '' } = problemQueries(3).find(({ name }) => name === query) ?? {};
+  const { answer, problem: reason } = outcomes.value.get(query) ?? {};
+  if (!answer) return <p class="notice">{reason}</p>;
+  return (
+    <>
+      <output class="value" data-value={String(answer.value)}>
+        {typeof answer.value === 'boolean' ? (answer.value ? 'yes' : 'no') : quantity(answer.value, unit, 10)}
+      </output>
+      <Table label="Answer" rows={rowsOf(answer, unit)} />
+    </>
+  );
+}
+
+function rowsOf(answer: Answer, unit: string): Row[] {
+  const rows: Row[] = [];
   if (answer.lower !== undefined && answer.upper !== undefined) {
-    rows.push(['lower bound', number(answer.lower, unit)], ['upper bound', number(answer.upper, unit)]);
+    rows.push(['lower bound', quantity(answer.lower, unit, 10)], ['upper bound', quantity(answer.upper, unit, 10)]);
     rows.push(['gap', (answer.upper - answer.lower).toExponential(1)]);
   }
   if (answer.status) rows.push(['status', `${answer.status}${answer.local ? ', local' : ''}`]);
@@ -171,23 +253,7 @@ function Report({ outcome, unit }: { readonly outcome: Outcome | undefined; read
   rows.push(['certificate', answer.certificate === null ? 'none' : answer.certificate.valid ? 'valid' : 'INVALID']);
   const time = microseconds.value;
   rows.push(['time of a query', Number.isNaN(time) ? '…' : `${time.toPrecision(3)} µs`]);
-  return (
-    <section class="report" aria-label="Answer">
-      <output class="value" data-value={String(answer.value)}>
-        {typeof answer.value === 'boolean' ? (answer.value ? 'yes' : 'no') : number(answer.value, unit)}
-      </output>
-      <table>
-        <tbody>
-          {rows.map(([name, value]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{value}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
+  return rows;
 }
 
 /** All queries at a glance; a click chooses one. */
@@ -196,7 +262,7 @@ function Overview() {
     <section class="overview" aria-label="All queries">
       {problemQueries(3).map(({ name, title, unit }) => {
         const { answer } = outcomes.value.get(name) ?? {};
-        const isChosen = current.value.query === name;
+        const isChosen = content.value.query === name;
         return (
           <button
             key={name}
@@ -214,13 +280,5 @@ function Overview() {
 }
 
 function short(value: number | boolean, unit: string): string {
-  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : `${Number(value.toPrecision(4))} ${unit}`;
-}
-
-function number(value: number, unit: string): string {
-  return `${Number(value.toPrecision(10))} ${unit}`;
-}
-
-function vector(values: readonly number[]): string {
-  return values.map((value) => value.toFixed(4).replace(/^-(0\.0*)$/, '$1')).join(', ');
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : quantity(value, unit, 4);
 }

@@ -1,0 +1,91 @@
+// What the views show of their subjects, as plain data for links: every value from outside is checked, and odd ones are dropped.
+import type { Estimator } from 'proximal/derivatives';
+
+export const families = ['distance', 'depth', 'growth'] as const;
+export type Family = (typeof families)[number];
+
+export interface Settings {
+  readonly minkowski: {
+    /** The plane instead of space. */
+    readonly isFlat: boolean;
+    readonly algorithm: string;
+    /** 0 for the first. */
+    readonly step: number;
+  };
+  readonly compare: {
+    readonly family: Family;
+    /** Momentum as printed, or as in the authors' code. */
+    readonly schedule: 'paper' | 'code';
+  };
+  readonly derivatives: {
+    readonly estimator: Estimator;
+    readonly noise: number;
+    readonly samples: number;
+    readonly seed: number;
+    /** Points for a contact pose, in each body's own frame; empty until they are chosen. */
+    readonly targetA: readonly number[];
+    readonly targetB: readonly number[];
+  };
+  readonly simulation: {
+    readonly scene: string;
+    readonly solver: string;
+    readonly hasForces: boolean;
+  };
+}
+
+export const estimators: readonly Estimator[] = ['gumbel', 'gaussian', 'zeroth-order', 'finite-difference', 'exact'];
+
+export const firstSettings: Settings = {
+  minkowski: { isFlat: false, algorithm: 'gjk', step: 0 },
+  compare: { family: 'distance', schedule: 'paper' },
+  derivatives: { estimator: 'gumbel', noise: 0.1, samples: 100, seed: 1, targetA: [], targetB: [] },
+  simulation: { scene: 'sliding-cube', solver: '', hasForces: true },
+};
+
+/** A name as the library gives them; whoever looks it up has an answer for names that there are not. */
+const isName = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{0,40}$/.test(value);
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+const isWhole = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
+const isCount = (value: unknown): value is number => isWhole(value) && value >= 1 && value <= 2000;
+const isShare = (value: unknown): value is number => typeof value === 'number' && value > 0 && value <= 10;
+const isPoint = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && (value.length === 0 || value.length === 3) && value.every(Number.isFinite);
+
+type Checks<Part> = { readonly [Name in keyof Part]: (value: unknown) => boolean };
+
+const checks: { readonly [Name in keyof Settings]: Checks<Settings[Name]> } = {
+  minkowski: { isFlat: isBoolean, algorithm: isName, step: (value) => isWhole(value) && (value as number) < 1e6 },
+  compare: {
+    family: (value) => families.includes(value as Family),
+    schedule: (value) => value === 'paper' || value === 'code',
+  },
+  derivatives: {
+    estimator: (value) => estimators.includes(value as Estimator),
+    noise: isShare,
+    samples: isCount,
+    seed: (value) => isWhole(value) && (value as number) < 2 ** 32,
+    targetA: isPoint,
+    targetB: isPoint,
+  },
+  simulation: { scene: isName, solver: isName, hasForces: isBoolean },
+};
+
+/** Settings from a stranger: what is sound of them, and the first ones elsewhere. */
+export function readSettings(given: unknown): Settings {
+  const parts = Object.entries(checks).map(([name, fields]) => {
+    const part: Record<string, unknown> = { ...firstSettings[name as keyof Settings] };
+    const from: unknown = own(given, name);
+    for (const [field, isSound] of Object.entries(fields)) {
+      const value: unknown = own(from, field);
+      if (isSound(value)) part[field] = value;
+    }
+    return [name, part];
+  });
+  return Object.fromEntries(parts) as Settings;
+}
+
+function own(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
+}

@@ -1,0 +1,39 @@
+// Forward and back through something that has steps.
+import { IconButton } from './icon.tsx';
+
+interface Properties {
+  readonly label: string;
+  readonly count: number;
+  /** 0 for the first. */
+  readonly place: number;
+  readonly isPlaying: boolean;
+  readonly onPlace: (place: number) => void;
+  readonly onPlay: (isPlaying: boolean) => void;
+  /** What stands behind the slider; the place and the count by default. */
+  readonly text?: string;
+}
+
+export function Transport({ label, count, place, isPlaying, onPlace, onPlay, text }: Properties) {
+  const go = (to: number): void => onPlace(Math.max(0, Math.min(count - 1, to)));
+  return (
+    <fieldset class="transport" aria-label={label}>
+      <IconButton icon="first" label="First" isDisabled={place === 0} onClick={() => go(0)} />
+      <IconButton icon="back" label="Back" isDisabled={place === 0} onClick={() => go(place - 1)} />
+      <IconButton
+        icon={isPlaying ? 'pause' : 'play'}
+        label={isPlaying ? 'Pause' : 'Play'}
+        onClick={() => onPlay(!isPlaying)}
+      />
+      <IconButton icon="forward" label="Forward" onClick={() => go(place + 1)} />
+      <input
+        type="range"
+        aria-label={label}
+        min={1}
+        max={Math.max(1, count)}
+        value={place + 1}
+        onInput={(event) => go(event.currentTarget.valueAsNumber - 1)}
+      />
+      <output>{text ?? (count === 0 ? 'no steps' : `${place + 1} of ${count}`)}</output>
+    </fieldset>
+  );
+}

@@ -1,0 +1,113 @@
+// The difference set around the origin, with a step of an algorithm in it.
+import { DoubleSide, Group, Mesh, MeshStandardMaterial } from 'three';
+import type { Step } from '../model/recorders.ts';
+import type { Label, Scenery } from './canvas.tsx';
+import { drawnOutline } from './flat.ts';
+import { ballAround } from './framing.ts';
+import { arrow, clear, disc, dot, line, type Point, simplex, wires } from './marks.ts';
+import type { Stage } from './stage.ts';
+import { hullGeometry } from './surface.ts';
+
+export interface DifferenceSet {
+  /** Points of its surface; in the plane, its outline. Null if it has no bounds. */
+  readonly points: Float64Array | null;
+  readonly isFlat: boolean;
+}
+
+/** The colours of a step, for the picture and its legend. */
+export const roles = {
+  origin: '#dc2626',
+  simplex: '#0ea5e9',
+  support: '#ea580c',
+  nearest: '#16a34a',
+  ray: '#db2777',
+} as const;
+
+const setColor = '#8b5cf6';
+const isPoint = (point: Point): boolean => point.every(Number.isFinite);
+
+/** @param set is asked again whenever a signal that it reads changes, and so is `step` */
+export function minkowskiScenery(
+  stage: Stage,
+  set: () => DifferenceSet,
+  step: () => Step | undefined,
+): Scenery & { frame(): void } {
+  const [body, marks] = [new Group(), new Group()];
+  stage.content.add(body, marks);
+  let drawn: DifferenceSet | null = null;
+  let size = 1;
+  const frame = (): void => {
+    const { points, isFlat } = set();
+    const ball = ballAround(points ?? [-1, -1, -1, 1, 1, 1]);
+    stage.lookAt({ ...ball, radius: 1.1 * ball.radius }, isFlat);
+    stage.setGround(isFlat ? 0 : ball.center[2] - ball.radius, ball.radius);
+  };
+  return {
+    frame,
+    update() {
+      const wanted = set();
+      if (drawn !== wanted) {
+        const isOther = drawn?.isFlat !== wanted.isFlat;
+        drawn = wanted;
+        clear(body);
+        if (wanted.points) {
+          size = ballAround(wanted.points).radius;
+          body.add(wanted.isFlat ? drawnOutline(wanted.points, setColor) : drawnSet(wanted.points));
+        }
+        if (isOther) frame();
+      }
+      clear(marks);
+      const shown = step();
+      if (shown) drawStep(marks, shown, size);
+      marks.add(dot([0, 0, 0], roles.origin, 8));
+      stage.draw();
+    },
+    labels: () => labelsOf(step()),
+    dispose() {
+      for (const group of [body, marks]) {
+        clear(group);
+        stage.content.remove(group);
+      }
+    },
+  };
+}
+
+function drawnSet(points: Float64Array): Mesh {
+  const material = new MeshStandardMaterial({
+    color: setColor,
+    transparent: true,
+    opacity: 0.3,
+    roughness: 0.6,
+    side: DoubleSide,
+    depthWrite: false,
+  });
+  return new Mesh(hullGeometry(points), material);
+}
+
+function drawStep(marks: Group, step: Step, size: number): void {
+  const { surface, ray, plane, point, support, direction } = step;
+  if (surface) marks.add(wires(surface, '#64748b'));
+  if (ray) marks.add(arrow([0, 0, 0], ray, roles.ray));
+  if (plane && isPoint(plane.point)) marks.add(disc(plane.point, plane.normal, 0.6 * size, roles.ray));
+  marks.add(simplex(step.simplex, roles.simplex));
+  const from = isPoint(point) ? point : [0, 0, 0];
+  if (isPoint(direction) && direction.some((x) => x !== 0)) {
+    const length = 0.35 * size;
+    marks.add(
+      arrow(
+        from,
+        from.map((x, k) => x + length * direction[k]),
+        roles.support,
+        2,
+      ),
+    );
+  }
+  if (isPoint(support)) marks.add(dot(support, roles.support));
+  if (isPoint(point)) marks.add(line([0, 0, 0], point, roles.nearest), dot(point, roles.nearest));
+}
+
+function labelsOf(step: Step | undefined): Label[] {
+  const labels = [{ text: 'origin', at: [0, 0, 0] as Point }];
+  if (step && isPoint(step.support)) labels.push({ text: 'support', at: step.support });
+  return labels;
+}

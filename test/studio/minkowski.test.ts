@@ -1,0 +1,98 @@
+// The Minkowski view: every algorithm, step by step, with bounds that close in on the right answer.
+import { box, ellipsoid, growthDistance } from 'proximal';
+import { ellipse, distance as planeDistance, polygon } from 'proximal/2d';
+import { fromEuler } from 'proximal/math';
+import { beforeEach, expect, it } from 'vitest';
+import { StudioTest, trueDistance } from '../support/studio.ts';
+
+const studio = new StudioTest();
+const count = () => studio.page.locator('.transport output');
+
+beforeEach(() => studio.view('Minkowski'));
+
+/** Goes to the last step, and tells how many there are. */
+async function toTheEnd(): Promise<number> {
+  await expect.poll(() => count().textContent()).toMatch(/^1 of \d+$/);
+  const total = Number(/of (\d+)/.exec((await count().textContent()) ?? '')?.[1]);
+  await studio.page.locator('.stage canvas').focus();
+  await studio.page.keyboard.press('End');
+  await expect.poll(() => count().textContent()).toBe(`${total} of ${total}`);
+  return total;
+}
+
+async function choose(algorithm: string): Promise<void> {
+  await studio.page.getByLabel('Algorithm').selectOption(algorithm);
+}
+
+it('steps through an algorithm, forward and back, with bounds that close in', async () => {
+  await expect.poll(() => count().textContent()).toMatch(/^1 of \d+$/);
+  const total = Number(/of (\d+)/.exec((await count().textContent()) ?? '')?.[1]);
+  for (let k = 1; k < total; k++) await studio.button('Forward').click();
+  await expect.poll(() => count().textContent()).toBe(`${total} of ${total}`);
+  expect(await studio.number('lower bound')).toBeCloseTo(trueDistance([2.4, 0.6, 0.5]), 6);
+  expect(await studio.number('upper bound')).toBeCloseTo(trueDistance([2.4, 0.6, 0.5]), 6);
+  await studio.page.locator('.stage canvas').focus();
+  await studio.page.keyboard.press('ArrowLeft');
+  await expect.poll(() => count().textContent()).toBe(`${total - 1} of ${total}`);
+});
+
+it('steps through Frank-Wolfe and the accelerations', async () => {
+  for (const algorithm of ['frank-wolfe', 'polyak', 'nesterov', 'frank-wolfe-polyak', 'frank-wolfe-nesterov']) {
+    await choose(algorithm);
+    await toTheEnd();
+    expect(await studio.number('upper bound'), algorithm).toBeCloseTo(trueDistance([2.4, 0.6, 0.5]), 2);
+  }
+});
+
+it('finds depths step by step, once the bodies overlap', async () => {
+  await choose('epa');
+  await studio.page.getByText('The bodies are apart').waitFor();
+  await studio.button('Let them overlap').click();
+  // Half of the smaller body's bounding radius, which is 1.
+  for (const algorithm of ['epa', 'incremental', 'sqp']) {
+    await choose(algorithm);
+    const total = await toTheEnd();
+    expect(total, algorithm).toBeGreaterThan(3);
+    // The ball that rolls inside of the ellipsoid is left out of the search: c² / a.
+    expect(await studio.number('radius left out'), algorithm).toBeCloseTo(0.16, 6);
+    expect(await studio.number('upper bound'), algorithm).toBeCloseTo(0.16 - 0.5, 3);
+  }
+  await choose('epa');
+  await toTheEnd();
+  expect(await studio.number('triangles of the polytope')).toBeGreaterThan(3);
+  await choose('mpr');
+  expect(await toTheEnd()).toBeGreaterThan(3);
+});
+
+it('follows the ray of the growth distance', async () => {
+  const pose = fromEuler((20 * Math.PI) / 180, (30 * Math.PI) / 180, 0, 'ZYX', [2.4, 0.6, 0.5]);
+  const { growth } = growthDistance(box(1, 1, 1), {}, ellipsoid(1, 0.7, 0.4), pose);
+  for (const algorithm of ['growth-ray', 'growth-internal-expanding', 'growth-conic']) {
+    await choose(algorithm);
+    await toTheEnd();
+    expect(await studio.number('lower bound'), algorithm).toBeCloseTo(growth, 5);
+    expect(await studio.number('upper bound'), algorithm).toBeCloseTo(growth, 5);
+  }
+  await choose('growth-smooth');
+  await studio.page.getByText("algorithm 'smooth' takes").waitFor();
+});
+
+it('does the same in the plane, and plays', async () => {
+  await studio.button('Plane').click();
+  await toTheEnd();
+  const shapes = [polygon([0, 1, -1, -1, 1, -1]), ellipse(1, 0.5)] as const;
+  const position = [2, 1];
+  const truth = planeDistance(shapes[0], {}, shapes[1], { position, angle: Math.PI / 6 }).distance;
+  expect(await studio.number('upper bound')).toBeCloseTo(truth, 6);
+  await studio.fill(studio.field('B', 'Position', 'x'), '3');
+  const moved = planeDistance(shapes[0], {}, shapes[1], { position: [3, 1], angle: Math.PI / 6 }).distance;
+  await expect.poll(() => studio.number('upper bound')).toBeCloseTo(moved, 6);
+  await studio.button('First').click();
+  await studio.button('Play').click();
+  await expect.poll(() => count().textContent(), { timeout: 15_000 }).toMatch(/^(\d+) of \1$/);
+  const problem = JSON.parse(await studio.download('Export'));
+  expect(problem).toMatchObject({ format: 'proximal-problem', dimension: 2 });
+  await studio.view('Query');
+  await studio.importFiles({ name: 'plane.json', text: JSON.stringify(problem) });
+  await studio.page.getByText('GJK with barycodes').waitFor();
+});

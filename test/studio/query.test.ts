@@ -1,0 +1,125 @@
+// The query view: two bodies, every query, and the right numbers.
+import { join } from 'node:path';
+import { box, ellipsoid, signedDistance } from 'proximal';
+import { fromEuler } from 'proximal/math';
+import { expect, it } from 'vitest';
+import { root } from '../support/folders.ts';
+import { StudioTest, trueDistance } from '../support/studio.ts';
+
+const studio = new StudioTest();
+const first = [2.4, 0.6, 0.5];
+
+async function drag(label: string, by: readonly [x: number, y: number], offset = 0): Promise<void> {
+  const { page } = studio;
+  const place = await page.locator(`[data-label="${label}"]`).boundingBox();
+  if (!place) throw new Error('there is no picture');
+  const [x, y] = [place.x + offset, place.y + offset];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + by[0], y + by[1], { steps: 4 });
+  await page.mouse.up();
+}
+
+async function read(body: 'A' | 'B', group: string, names: readonly string[]): Promise<number[]> {
+  const values = names.map(async (name) => Number(await studio.field(body, group, name).inputValue()));
+  return Promise.all(values);
+}
+
+it('shows the distance, and the right one after B was dragged', async () => {
+  expect(await studio.answer()).toBeCloseTo(trueDistance(first), 9);
+  // Beside the handles, which are in the middle.
+  await drag('B', [40, -20], 45);
+  const position = await read('B', 'Position', ['x', 'y', 'z']);
+  expect(Math.hypot(...position.map((x, k) => x - first[k]))).toBeGreaterThan(0.05);
+  await studio.expectAnswer(trueDistance(position));
+  await studio.button('Undo').click();
+  await studio.expectAnswer(trueDistance(first));
+  await studio.button('Redo').click();
+  await studio.expectAnswer(trueDistance(position));
+});
+
+it('turns a body with its handles, and takes it back in one step', async () => {
+  await studio.button('Rotate').click();
+  const place = await studio.page.locator('[data-label="B"]').boundingBox();
+  const canvas = await studio.page.locator('.stage canvas').boundingBox();
+  if (!place || !canvas) throw new Error('there is no picture');
+  // Somewhere around the body is a ring: the first place that turns it.
+  const names = ['roll', 'pitch', 'yaw'];
+  const before = await read('B', 'Turn', names);
+  let after = before;
+  for (let radius = 30; radius < 140 && String(after) === String(before); radius += 6) {
+    const [x, y] = [place.x - 8, place.y - 8 - radius];
+    await studio.page.mouse.move(x, y);
+    await studio.page.mouse.down();
+    await studio.page.mouse.move(x + 25, y + 8, { steps: 3 });
+    await studio.page.mouse.up();
+    after = await read('B', 'Turn', names);
+  }
+  expect(after).not.toEqual(before);
+  const [roll, pitch, yaw] = after.map((angle) => (angle * Math.PI) / 180);
+  const position = await read('B', 'Position', ['x', 'y', 'z']);
+  const pose = fromEuler(roll, pitch, yaw, 'ZYX', position);
+  await studio.expectAnswer(signedDistance(box(1, 1, 1), {}, ellipsoid(1, 0.7, 0.4), pose).distance);
+});
+
+it('takes numbers and keys, and every query, algorithm and guess', async () => {
+  const { page } = studio;
+  await studio.fill(studio.field('B', 'Position', 'x'), '4');
+  await studio.expectAnswer(trueDistance([4, 0.6, 0.5]));
+  await page.locator('.stage canvas').focus();
+  await page.keyboard.press('ArrowLeft');
+  await studio.expectAnswer(trueDistance([3.95, 0.6, 0.5]));
+  for (const algorithm of ['gjk', 'nesterov', 'frank-wolfe']) {
+    await page.getByLabel('Algorithm').selectOption(algorithm);
+    await expect.poll(() => studio.answer()).toBeCloseTo(trueDistance([3.95, 0.6, 0.5]), 2);
+  }
+  await page.getByLabel('Algorithm').selectOption('gjk');
+  await page.getByLabel('Guess').selectOption('none');
+  await studio.expectAnswer(trueDistance([3.95, 0.6, 0.5]));
+  await studio.button(/Collision/).click();
+  await expect.poll(() => page.locator('output.value').textContent()).toBe('no');
+  await page.getByLabel('Query').selectOption('signedDistance');
+  await studio.expectAnswer(trueDistance([3.95, 0.6, 0.5]));
+  // A takes its turn: one step away from B.
+  await page.getByRole('group', { name: 'Handles' }).getByRole('button', { name: 'A', exact: true }).click();
+  await page.locator('.stage canvas').focus();
+  await page.keyboard.press('ArrowLeft');
+  expect(await read('A', 'Position', ['x'])).toEqual([-0.05]);
+});
+
+it('offers every kind of shape, and says what is wrong with a number', async () => {
+  const body = studio.page.getByRole('group', { name: 'B', exact: true });
+  const choice = body.getByLabel('Shape').first();
+  const kinds = await choice.locator('option').allInnerTexts();
+  expect(kinds.length).toBeGreaterThan(18);
+  for (const kind of kinds) {
+    await choice.selectOption({ label: kind });
+    await expect.poll(() => studio.answer(), { message: kind }).not.toBeNaN();
+  }
+  await choice.selectOption('sphere');
+  await studio.fill(body.getByLabel('radius'), '-1');
+  expect(await body.getByRole('alert').textContent()).toContain('in metres');
+});
+
+it('takes a mesh, and refuses a broken one with its reason', async () => {
+  const { page } = studio;
+  const pyramid = 'v 1 1 0\nv -1 1 0\nv -1 -1 0\nv 1 -1 0\nv 0 0 1\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\nf 4 3 2 1\n';
+  const input = page.getByRole('group', { name: 'B', exact: true }).locator('input[type=file]');
+  await input.setInputFiles({ name: 'pyramid.obj', mimeType: 'text/plain', buffer: Buffer.from(pyramid) });
+  await page.getByText('pyramid.obj: the hull has 5 vertices.').waitFor();
+  const before = await studio.answer();
+  await input.setInputFiles({ name: 'broken.stl', mimeType: 'model/stl', buffer: Buffer.from('solid nothing') });
+  await page.getByRole('alert').filter({ hasText: 'broken.stl' }).waitFor();
+  expect(await studio.answer()).toBe(before);
+  await studio.importFiles({ name: 'letter.txt', text: 'Dear page,' });
+  await page.getByRole('alert').filter({ hasText: 'letter.txt' }).waitFor();
+});
+
+it('hands out its picture', async () => {
+  const [file] = await Promise.all([studio.page.waitForEvent('download'), studio.button('PNG').click()]);
+  expect(file.suggestedFilename()).toBe('proximal.png');
+  const path = join(root, 'apps/studio/results', 'exported.png');
+  await file.saveAs(path);
+  const size = await studio.page.evaluate(async () => document.querySelector('canvas')?.width ?? 0);
+  expect(size).toBeGreaterThan(500);
+});
