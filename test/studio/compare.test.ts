@@ -20,12 +20,12 @@ it('plots every algorithm, and hands out the numbers', async () => {
 });
 
 it('follows the pair, and knows depths and growth, too', async () => {
-  const before = await iterations('frank-wolfe');
-  await studio.page.getByRole('group', { name: 'B', exact: true }).getByLabel('Shape').first().selectOption('sphere');
-  await expect.poll(() => iterations('frank-wolfe')).not.toBe(before);
   const polyak = await iterations('polyak');
   await studio.button('As in the authors’ code').click();
   await expect.poll(() => iterations('polyak')).not.toBe(polyak);
+  const before = await iterations('frank-wolfe');
+  await studio.page.getByRole('group', { name: 'B', exact: true }).getByLabel('Shape').first().selectOption('sphere');
+  await expect.poll(() => iterations('frank-wolfe')).not.toBe(before);
   await studio.button('Growth').click();
   await expect.poll(() => iterations('growth-ray')).toBeGreaterThan(1);
   await studio.button('Depth').click();
