@@ -42,7 +42,8 @@ export function askGrowth(target: Target, { a, b }: Scene, step: readonly number
   const results = {
     [way.cold]: ask(),
     [way.centers]: ask({ centerA: inside(rng, a.shape), centerB: inside(rng, b.shape) }),
-    [way.paper]: ask({ accelerate: false }),
+    // The published steps alone take more than the default 100 next to the tips of pointed shapes.
+    [way.paper]: ask({ accelerate: false, maxIterations: 1000 }),
     [way.primal]: warm('primal'),
     [way.dual]: warm('dual'),
   };

@@ -55,7 +55,9 @@ const SLOW_STEPS: i32 = 4;
 const ALLOWED: f64 = 0.125;
 
 /** Steps that take neither bound further: the pivots at an edge or a corner are fewer, and rounding alone goes on for ever. */
-const MOST_IDLE: i32 = 24;
+const MOST_IDLE: i32 = 64;
+/** After so many of them, another of the corners that rounding allows has to go. */
+const IDLE: i32 = 8;
 
 /** What the next direction is. */
 const LEANING: i32 = 0;
@@ -94,13 +96,14 @@ export function followRay(w: i32, g: i32): i32 {
     }
     iterations += 1;
     const plane: f64 = supportPlane(w, g);
-    if (plane < outer) {
+    const isBetter: bool = plane < outer;
+    if (isBetter) {
       // (22): one plane is enough of the outer approximation.
       outer = plane;
       setNormal(w, ld(g + GROWTH_DIRECTION), ld(g + GROWTH_DIRECTION + 1), ld(g + GROWTH_DIRECTION + 2));
     }
-    const reached: f64 = kind === ACROSS ? enterBasis(w, g) : enterAhead(w, g, inner);
-    idle = reached > inner || plane === outer ? 0 : idle + 1;
+    const reached: f64 = kind === ACROSS ? enterBasis(w, g, idle >= IDLE) : enterAhead(w, g, inner);
+    idle = reached > inner || isBetter ? 0 : idle + 1;
     const isStuck: bool = kind === ACROSS && !(reached > inner) && isRounding(w, g, plane - inner);
     inner = Math.max(inner, reached);
     const before: f64 = gap;

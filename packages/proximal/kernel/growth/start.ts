@@ -78,5 +78,5 @@ function enterVertex(w: i32, g: i32, vertex: i32, inner: f64): f64 {
   const plane: f64 = ld(d) * ld(vertex) + ld(d + 1) * ld(vertex + 1) + ld(d + 2) * ld(vertex + 2);
   if (!(plane > inner)) return inner;
   sti(2 * g + GROWTH_BASIS_INT + 3, vertex);
-  return Math.max(inner, enterBasis(w, g));
+  return Math.max(inner, enterBasis(w, g, false));
 }

@@ -46,7 +46,7 @@ export function weighBasis(g: i32): f64 {
   const areaA: f64 = areaAcross(b, c);
   const areaB: f64 = areaAcross(c, a);
   const areaC: f64 = areaAcross(a, b);
-  if (!(areaA > 0.0 && areaB > 0.0 && areaC > 0.0)) return weighEdge(g);
+  if (!(areaA > 0.0 && areaB > 0.0 && areaC > 0.0)) return weighEdge(g, INFINITE, 0.0);
   const whole: f64 = areaA + areaB + areaC;
   const inverse: f64 = 1.0 / whole;
   const reached: f64 = setWeights(g, inverse * areaA, inverse * areaB, inverse * areaC);
@@ -55,8 +55,11 @@ export function weighBasis(g: i32): f64 {
   return refineWeights(g, reached, 0.0);
 }
 
-/** The ray meets an edge, or passes beside it by rounding: the edge that is nearest to it, and its nearest point. */
-function weighEdge(g: i32): f64 {
+/**
+ * The ray meets an edge, or passes beside it by rounding: the edge that is nearest to it, and its nearest point, if that is nearer than
+ * the root of `squared`. Otherwise the weights stay, with which the triangle is as far along the ray as `reached`.
+ */
+function weighEdge(g: i32, squared: f64, reached: f64): f64 {
   const a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
   const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
   const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);
@@ -66,6 +69,7 @@ function weighEdge(g: i32): f64 {
   const offA: f64 = squaredBeside(b, c, shareC);
   const offB: f64 = squaredBeside(c, a, shareA);
   const offC: f64 = squaredBeside(a, b, shareB);
+  if (!(Math.min(offA, Math.min(offB, offC)) < squared)) return reached;
   if (offA <= offB && offA <= offC) return setWeights(g, 0.0, 1.0 - shareC, shareC);
   if (offB <= offC) return setWeights(g, shareA, 0.0, 1.0 - shareA);
   return setWeights(g, 1.0 - shareB, shareB, 0.0);
@@ -105,14 +109,14 @@ function setWeights(g: i32, weightA: f64, weightB: f64, weightC: f64): f64 {
  * The fourth vertex replaces the corner (26) without which the ray still passes through: seen from the new one, it leaves through the
  * edge that stays. Returns how far along the ray the triangle then is.
  */
-export function enterBasis(w: i32, g: i32): f64 {
-  exchange(g, placeOfNext(w, g));
+export function enterBasis(w: i32, g: i32, isStuck: bool): f64 {
+  exchange(g, placeOfNext(w, g, isStuck));
   return weighBasis(g);
 }
 
 /** The same, but only if the triangle is then ahead of `inner`. Otherwise nothing changes. */
 export function enterAhead(w: i32, g: i32, inner: f64): f64 {
-  const place: i32 = placeOfNext(w, g);
+  const place: i32 = placeOfNext(w, g, false);
   exchange(g, place);
   const reached: f64 = weighBasis(g);
   if (reached > inner && !isFlat(g)) return reached;
@@ -136,7 +140,7 @@ export function isFlat(g: i32): bool {
 }
 
 /** Which corner the next one replaces: that for which the ray passes through the new triangle. */
-function placeOfNext(w: i32, g: i32): i32 {
+function placeOfNext(w: i32, g: i32, isStuck: bool): i32 {
   const a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
   const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
   const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);
@@ -150,31 +154,31 @@ function placeOfNext(w: i32, g: i32): i32 {
   if (sideA > allowed && sideB < -allowed) return 2;
   if (sideB > allowed && sideC < -allowed) return 0;
   if (sideC > allowed && sideA < -allowed) return 1;
-  return largestPlace(w, g);
+  return placeAmong(w, g, isStuck);
 }
 
 /**
  * Where the ray meets an edge or a corner, it passes through several of the new triangles, up to rounding. The largest keeps the
- * others' digits. How far beside a triangle the ray passes is measured to its edges: the lines of a needle's edges go on past its tip.
+ * others' digits; if that leads nowhere, the farthest along the ray does. How far beside a triangle the ray passes is measured to its
+ * edges: the lines of a needle's edges go on past its tip.
  */
-function largestPlace(w: i32, g: i32): i32 {
-  const a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
-  const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
-  const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);
-  const next: i32 = ldi(2 * g + GROWTH_BASIS_INT + 3);
+function placeAmong(w: i32, g: i32, isFarthest: bool): i32 {
+  const at: i32 = 2 * g + GROWTH_BASIS_INT;
   const allowed: f64 = 0.125 * ld(w + FLOOR);
-  const offA: f64 = Math.max(squaredBesideTriangle(next, b, c), allowed * allowed);
-  const offB: f64 = Math.max(squaredBesideTriangle(a, next, c), allowed * allowed);
-  const offC: f64 = Math.max(squaredBesideTriangle(a, b, next), allowed * allowed);
-  const least: f64 = Math.min(offA, Math.min(offB, offC));
   let place: i32 = 0;
-  let largest: f64 = offA === least ? areaOf(next, b, c) : -INFINITE;
-  const withoutB: f64 = areaOf(a, next, c);
-  if (offB === least && withoutB > largest) {
-    place = 1;
-    largest = withoutB;
+  let least: f64 = INFINITE;
+  let best: f64 = -INFINITE;
+  for (let k: i32 = 0; k < 3; k += 1) {
+    exchange(g, k);
+    const off: f64 = Math.max(squaredBesideTriangle(ldi(at), ldi(at + 1), ldi(at + 2)), allowed * allowed);
+    const score: f64 = isFarthest ? weighBasis(g) : areaOf(ldi(at), ldi(at + 1), ldi(at + 2));
+    exchange(g, k);
+    if (off < least || (off === least && score > best)) {
+      place = k;
+      least = off;
+      best = score;
+    }
   }
-  if (offC === least && areaOf(a, b, next) > largest) place = 2;
   return place;
 }
 
@@ -262,21 +266,39 @@ export function refineWeights(g: i32, before: f64, allowed: f64): f64 {
   const qx: f64 = ld(c) - ld(a);
   const qy: f64 = ld(c + 1) - ld(a + 1);
   const whole: f64 = px * qy - py * qx;
-  // A triangle without an area is one of its edges.
-  if (!(whole > 0.0)) return weighEdge(g);
   let reached: f64 = before;
-  for (let round: i32 = 0; round < ROUNDS; round += 1) {
+  let restX: f64 = restOf(g, 0);
+  let restY: f64 = restOf(g, 1);
+  let rest: f64 = restX * restX + restY * restY;
+  // A triangle without an area is one of its edges.
+  for (let round: i32 = 0; round < ROUNDS && rest > allowed * allowed && whole > 0.0; round += 1) {
     const weightA: f64 = ld(g + GROWTH_WEIGHTS);
     const weightB: f64 = ld(g + GROWTH_WEIGHTS + 1);
     const weightC: f64 = ld(g + GROWTH_WEIGHTS + 2);
-    const restX: f64 = weightA * ld(a) + weightB * ld(b) + weightC * ld(c);
-    const restY: f64 = weightA * ld(a + 1) + weightB * ld(b + 1) + weightC * ld(c + 1);
-    if (restX * restX + restY * restY <= allowed * allowed) break;
     const newB: f64 = weightB - (restX * qy - restY * qx) / whole;
     const newC: f64 = weightC - (px * restY - py * restX) / whole;
     const newA: f64 = 1.0 - newB - newC;
-    if (!(newA > 0.0 && newB > 0.0 && newC > 0.0)) return weighEdge(g);
-    reached = setWeights(g, newA, newB, newC);
+    if (!(newA > 0.0 && newB > 0.0 && newC > 0.0)) break;
+    const corrected: f64 = setWeights(g, newA, newB, newC);
+    restX = restOf(g, 0);
+    restY = restOf(g, 1);
+    const left: f64 = restX * restX + restY * restY;
+    if (!(left < rest)) {
+      // Next to no area: the correction was rounding.
+      setWeights(g, weightA, weightB, weightC);
+      break;
+    }
+    rest = left;
+    reached = corrected;
   }
-  return reached;
+  return rest > allowed * allowed ? weighEdge(g, rest, reached) : reached;
+}
+
+/** What the weights leave beside the ray, along one of the two directions across it. */
+function restOf(g: i32, axis: i32): f64 {
+  return (
+    ld(g + GROWTH_WEIGHTS) * ld(ldi(2 * g + GROWTH_BASIS_INT) + GROWTH_VERTEX_ACROSS + axis) +
+    ld(g + GROWTH_WEIGHTS + 1) * ld(ldi(2 * g + GROWTH_BASIS_INT + 1) + GROWTH_VERTEX_ACROSS + axis) +
+    ld(g + GROWTH_WEIGHTS + 2) * ld(ldi(2 * g + GROWTH_BASIS_INT + 2) + GROWTH_VERTEX_ACROSS + axis)
+  );
 }

@@ -1,11 +1,12 @@
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { GROWTH_COLD, GROWTH_DUAL, GROWTH_PRIMAL } from '../engine/layout.ts';
-import { readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { length, readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { type GrowthAlgorithm, type GrowthAlgorithmName, growthAlgorithms } from './growth-algorithms.ts';
 import type { GrowthStep } from './growth-trace.ts';
 import { innerRadius } from './inner-radius.ts';
 import { readSettings, type Settings } from './options.ts';
+import { reach } from './relative-pair.ts';
 
 /** What can be asked of a growth query. */
 export interface GrowthOptions {
@@ -112,8 +113,11 @@ function readCenters(where: string, a: Shape, b: Shape, given: GrowthOptions, me
     given.centerB === undefined ? [...b.center] : readVector(where, 'options.centerB', given.centerB);
   const inradiusA = innerRadius(where, 'options.centerA', a, centerA);
   const inradiusB = innerRadius(where, 'options.centerB', b, centerB);
-  if (!(Math.max(inradiusA, inradiusB) > 0)) {
-    const remedy = 'neither shape has its centre strictly inside: give one with a volume, or another centre';
+  const rounding = 64 * Number.EPSILON * (reach(a) + reach(b) + length(centerA) + length(centerB));
+  const inradius = Math.max(inradiusA, inradiusB);
+  if (!(inradius > rounding)) {
+    const beyond = inradius > 0 ? `, ${inradius} m being less than rounding, ${rounding} m` : '';
+    const remedy = `neither shape has its centre strictly inside${beyond}: give one with a volume, or another centre`;
     throw outOfRange(where, 'b', b, remedy);
   }
   checkDepth(where, 'options.centerA', method, a, centerA, inradiusA);

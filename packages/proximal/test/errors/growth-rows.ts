@@ -2,7 +2,8 @@
 import * as proximal from '../../src/index.ts';
 import { a, b, type Row, wrong } from './row.ts';
 
-const { box, capsule, collide, growthDistance, growthGradient, halfspace, Pair, point, segment, triangle } = proximal;
+const { box, capsule, collide, cylinder, growthDistance, growthGradient, halfspace, Pair, point, segment, triangle } =
+  proximal;
 
 const grow = (options: unknown): unknown => growthDistance(a, {}, b, {}, wrong(options));
 const flat = triangle([1, 0, 0], [0, 1, 0], [0, 0, 1]);
@@ -81,6 +82,11 @@ export const growthRows: Record<string, Row[]> = {
       () => growthDistance(flat, {}, segment(1), {}),
       RangeError,
       'growthDistance: b is a Segment; neither shape has its centre strictly inside: give one with a volume, or another centre',
+    ],
+    [
+      () => growthDistance(cylinder(1e-14, 3e-6), {}, segment(2e4), {}),
+      RangeError,
+      'neither shape has its centre strictly inside, 1e-14 m being less than rounding, 2.8',
     ],
     [
       () => growthDistance(a, {}, flat, {}, { centerA: [1, 0, 0] }),

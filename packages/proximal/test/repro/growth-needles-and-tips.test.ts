@@ -2,7 +2,9 @@
 // the lines of its edges, and the points were off the ray; next to the tip of a superellipsoid the triangle crept, and 100 steps did not do.
 import { describe, expect, it } from 'vitest';
 import {
+  box,
   certify,
+  cone,
   ellipsoid,
   growthDistance,
   Pair,
@@ -10,6 +12,7 @@ import {
   type Shape,
   segment,
   superellipsoid,
+  transformed,
 } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
 
@@ -62,5 +65,45 @@ describe('tips', () => {
     const poseB = new Float64Array([-6.148545942057055e-10, 5.956762837473916e-9, -2.270359258469765e-9, 0, 0, 0, 1]);
     expectProof(shape, point(), poseB, { centerA });
     expect(growthDistance(shape, identity, point(), poseB, { centerA }).iterations).toBeLessThan(50);
+  });
+});
+
+describe('triangles with three corners in line', () => {
+  it('the same box the other way round, about other centres: a correction of the weights that is all rounding is none', () => {
+    const shape = box(167.6541346319546, 1128.5600223795493, 1128.5600223795493);
+    const poseA = new Float64Array([
+      23732.571974153812, -16809.953667446123, -13148.723383874738, -0.9784092092103726, -0.20105074377084955,
+      0.025469733045212307, 0.04056242670412145,
+    ]);
+    const poseB = new Float64Array([
+      23732.571974153812, -16809.953667446123, -13148.723383874738, 0.04056242670412145, 0.025469733045212307,
+      0.20105074377084955, 0.9784092092103726,
+    ]);
+    const centerA = [-85.35317262417036, 574.5529546191079, -574.5529546191079];
+    const centerB = [85.2667871463311, -573.9714527252384, 573.9714527252384];
+    const result = growthDistance(shape, poseA, shape, poseB, { centerA, centerB });
+    expect(certify(shape, poseA, shape, poseB, result)).toMatchObject({ valid: true });
+    expect(result.converged).toBe(true);
+  });
+
+  it('the rim of a needle of a cone is reached by halves, while the bounds stay', () => {
+    const needle = transformed(cone(6.253176347106252e-8, 1.3103864972870406e-5), {
+      linear: [
+        0.3384957541993894, -0.09036676486911405, -0.9366186375446928, -0.7933212550881461, 0.5078788231623095,
+        -0.33570893227412957, 0.5060257015353617, 0.8566755212975083, 0.10022494996400333,
+      ],
+    });
+    const poseA = new Float64Array([
+      -0.00017989275974788105, 0.00012859573962846195, 0.00011423838988153877, -0.9077447172808591, 0.06565110841202458,
+      -0.3923459768974307, -0.133244491913799,
+    ]);
+    const poseB = new Float64Array([
+      -0.00017338569789101898, 0.00012454323633495488, 0.00012486620953129266, 0.8568418164083732, 0.09929040189981933,
+      -0.11882876096028726, 0.491775602600632,
+    ]);
+    const centerA = [-2.521233365614639e-7, -9.036768298815911e-8, 2.6979015555223447e-8];
+    const result = growthDistance(needle, poseA, point(), poseB, { centerA });
+    expect(certify(needle, poseA, point(), poseB, result)).toMatchObject({ valid: true });
+    expect(result.converged).toBe(true);
   });
 });
