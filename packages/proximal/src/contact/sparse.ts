@@ -136,7 +136,7 @@ export class SparseDelassus implements DelassusOperator {
 }
 
 /** G of some triples by rows, symmetric to the last bit. */
-export function fillDense(blocks: RowBlocks, triples: Int32Array, size: number, out: Float64Array): void {
+function fillDense(blocks: RowBlocks, triples: Int32Array, size: number, out: Float64Array): void {
   for (let i = 0; i < triples.length; i++) {
     for (let j = 0; j <= i; j++) {
       const to = 3 * i * size + 3 * j;

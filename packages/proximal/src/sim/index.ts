@@ -3,7 +3,8 @@
  * @packageDocumentation
  */
 export type { SimulatedContact } from './contact-set.ts';
-export type { Matrix, StepDerivatives } from './derivatives/step-derivatives.ts';
+export type { StepParameter } from './derivatives/parameters.ts';
+export type { Matrix, StepDerivativeOptions, StepDerivatives } from './derivatives/step-derivatives.ts';
 export {
   readSimulation,
   type Simulation,
@@ -16,6 +17,14 @@ export { type SimulationPart, type StartedSimulation, startSimulation } from './
 export { type FreeBodyOptions, freeBody } from './free-body.ts';
 export type { PerPair, SimulatorOptions } from './options.ts';
 export type { StepReport } from './report.ts';
+export {
+  type LossTerm,
+  type RolloutGradient,
+  type RolloutLoss,
+  type RolloutStep,
+  rollout,
+  rolloutGradient,
+} from './rollout.ts';
 export {
   makeSimulation,
   type SimulationScene,

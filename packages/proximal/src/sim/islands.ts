@@ -1,5 +1,6 @@
 // Members that touch each other, directly or through others, are an island: a contact problem of its own. What happens in one island
 // changes no bit of another.
+import { Forest } from './forest.ts';
 import type { Rows } from './rows.ts';
 
 export class Islands {
@@ -7,29 +8,29 @@ export class Islands {
   /** The triples of rows, island after island, ascending in each; and where each island begins, with one more entry for the end. */
   triples = new Int32Array(0);
   starts = new Int32Array(0);
-  /** The representative of each member: a forest, whose roots are islands. */
-  private readonly leader: Int32Array;
+  /** Members, whose roots are islands. */
+  private readonly forest: Forest;
   /** The island of each root, or −1. */
   private readonly number: Int32Array;
   private islandOf = new Int32Array(0);
 
   constructor(members: number) {
-    this.leader = new Int32Array(members);
+    this.forest = new Forest(members);
     this.number = new Int32Array(members);
   }
 
   /** Islands in the order of their first triples. */
   find(rows: Rows): void {
-    const { leader, number } = this;
+    const { forest, number } = this;
     const { triples: total, widths, members } = rows;
     if (total > this.triples.length) this.grow(2 * total);
-    for (let k = 0; k < leader.length; k++) leader[k] = k;
-    for (let t = 0; t < total; t++) if (widths[2 * t + 1] > 0) this.join(members[2 * t], members[2 * t + 1]);
+    forest.clear();
+    for (let t = 0; t < total; t++) if (widths[2 * t + 1] > 0) forest.join(members[2 * t], members[2 * t + 1]);
     number.fill(-1);
     this.count = 0;
     const { islandOf, starts, triples } = this;
     for (let t = 0; t < total; t++) {
-      const root = this.rootOf(members[2 * t]);
+      const root = forest.rootOf(members[2 * t]);
       if (number[root] < 0) {
         starts[this.count] = 0;
         number[root] = this.count++;
@@ -41,23 +42,6 @@ export class Islands {
     for (let k = 1; k < this.count; k++) starts[k] += starts[k - 1];
     starts[this.count] = total;
     for (let t = total - 1; t >= 0; t--) triples[--starts[islandOf[t]]] = t;
-  }
-
-  /** The lower of two roots leads, so that the order of contacts does not matter. */
-  private join(a: number, b: number): void {
-    const [p, q] = [this.rootOf(a), this.rootOf(b)];
-    if (p < q) this.leader[q] = p;
-    else this.leader[p] = q;
-  }
-
-  private rootOf(member: number): number {
-    const { leader } = this;
-    let at = member;
-    while (leader[at] !== at) {
-      leader[at] = leader[leader[at]];
-      at = leader[at];
-    }
-    return at;
   }
 
   private grow(total: number): void {

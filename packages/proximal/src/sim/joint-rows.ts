@@ -12,6 +12,10 @@ import type { Rows } from './rows.ts';
 /** A row of a joint, until the problem is put together. */
 export interface JointRow {
   readonly row: number;
+  /** Whose joint it is, and which number of that one's velocity with which sign is the row's own velocity. */
+  readonly member: number;
+  readonly coordinate: number;
+  readonly sign: number;
   readonly key: string;
   readonly friction: number;
   /** What the virtual mass brings along: the free velocity of the normal row, or 0. */
@@ -33,11 +37,23 @@ export function addLimits(rows: Rows, member: Member, settings: SimulatorSetting
       const reach = settings.margin + settings.timeStep * Math.abs(v[joint.v]);
       if (!(gap < reach)) continue;
       const triple = rows.add();
-      rows.jacobian[rows.blockOf(triple, member) + 3 * joint.v + 2] = sign;
+      // The block first: making it may replace `jacobian`.
+      const block = rows.blockOf(triple, member);
+      rows.jacobian[block + 3 * joint.v + 2] = sign;
       rows.anchor(3 * triple);
       rows.anchor(3 * triple + 1);
       const reference = normalReference(gap, settings.timeStep, { baumgarte: settings.baumgarte / settings.timeStep });
-      out.push({ row: 3 * triple, key: `${member.index} ${joint.name} ${sign}`, friction: 0, press: 0, reference });
+      const key = `${member.index} ${joint.name} ${sign}`;
+      out.push({
+        row: 3 * triple,
+        member: member.index,
+        coordinate: joint.v,
+        sign,
+        key,
+        friction: 0,
+        press: 0,
+        reference,
+      });
     }
   }
 }
@@ -49,9 +65,20 @@ export function addJointFriction(rows: Rows, member: Member, timeStep: number, o
     const most = model.friction[k] * timeStep;
     if (!(most > 0)) continue;
     const triple = rows.add();
-    rows.jacobian[rows.blockOf(triple, member) + 3 * k] = 1;
+    const block = rows.blockOf(triple, member);
+    rows.jacobian[block + 3 * k] = 1;
     rows.anchor(3 * triple + 1);
     rows.anchor(3 * triple + 2);
-    out.push({ row: 3 * triple, key: `${member.index} friction ${k}`, friction: 1, press: -most, reference: 0 });
+    const key = `${member.index} friction ${k}`;
+    out.push({
+      row: 3 * triple,
+      member: member.index,
+      coordinate: k,
+      sign: 1,
+      key,
+      friction: 1,
+      press: -most,
+      reference: 0,
+    });
   }
 }

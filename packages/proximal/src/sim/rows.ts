@@ -1,6 +1,6 @@
 // Constraint rows, three at a time, as sparse vectors over the members: each three move one or two of them, and rows that move nobody
 // are virtual masses of 1 kg.
-import { fillDense, type RowBlocks } from '../contact/sparse.ts';
+import type { RowBlocks } from '../contact/sparse.ts';
 import { solveMass } from '../dynamics/articulated.ts';
 import type { Member } from './member.ts';
 
@@ -80,16 +80,6 @@ export class Rows implements RowBlocks {
     }
   }
 
-  /** G = J M⁻¹ Jᵀ by rows. */
-  fillDelassus(out: Float64Array): void {
-    fillDense(
-      this,
-      Int32Array.from({ length: this.triples }, (_, k) => k),
-      this.count,
-      out,
-    );
-  }
-
   /** J v of each row, v having all members' coordinates. */
   multiply(v: Float64Array, out: Float64Array): void {
     const { jacobian, starts, firsts, widths } = this;
@@ -125,42 +115,6 @@ export class Rows implements RowBlocks {
           v[j] += response[at] * x + response[at + 1] * y + response[at + 2] * z;
           at += 3;
         }
-      }
-    }
-  }
-
-  /** One entry of J, by the coordinate of the whole velocity. */
-  entry(row: number, coordinate: number): number {
-    const triple = Math.floor(row / 3);
-    for (let block = 2 * triple; block < 2 * triple + 2; block++) {
-      const j = coordinate - this.firsts[block];
-      if (j >= 0 && j < this.widths[block]) return this.jacobian[this.starts[block] + 3 * j + row - 3 * triple];
-    }
-    return 0;
-  }
-
-  /** out += J X, X having a row of `width` numbers for each coordinate. */
-  multiplyInto(x: Float64Array, width: number, out: Float64Array): void {
-    this.forEachEntry(this.jacobian, (row, coordinate, value) => {
-      for (let c = 0; c < width; c++) out[row * width + c] += value * x[coordinate * width + c];
-    });
-  }
-
-  /** out += M⁻¹ Jᵀ X, X having a row of `width` numbers for each row. */
-  respondInto(x: Float64Array, width: number, out: Float64Array): void {
-    this.forEachEntry(this.response, (row, coordinate, value) => {
-      for (let c = 0; c < width; c++) out[coordinate * width + c] += value * x[row * width + c];
-    });
-  }
-
-  private forEachEntry(values: Float64Array, visit: (row: number, coordinate: number, value: number) => void): void {
-    const { starts, firsts, widths } = this;
-    for (let row = 0; row < this.count; row++) {
-      const triple = Math.floor(row / 3);
-      for (let block = 2 * triple; block < 2 * triple + 2; block++) {
-        const at = starts[block] + row - 3 * triple;
-        for (let j = 0; j < widths[block]; j++)
-          if (values[at + 3 * j] !== 0) visit(row, firsts[block] + j, values[at + 3 * j]);
       }
     }
   }

@@ -2,13 +2,20 @@ import { accelerate } from '../dynamics/aba.ts';
 import { checkConfiguration, checkVector } from '../dynamics/check-arguments.ts';
 import { integrate } from '../dynamics/configuration.ts';
 import { forwardKinematics } from '../dynamics/kinematics.ts';
-import type { DerivativeOptions } from '../proximity/derivative-options.ts';
 import type { Body } from '../scene/body.ts';
 import { Scene } from '../scene/scene.ts';
 import { applyActuators } from './actuators.ts';
 import { ContactSet } from './contact-set.ts';
+import type { LinearIsland } from './derivatives/linear-island.ts';
+import { type LinearizeOptions, Linearizer } from './derivatives/linearize.ts';
+import type { ParameterWorld } from './derivatives/parameters.ts';
 import type { StepRecord } from './derivatives/record.ts';
-import { differentiateStep, type StepDerivatives } from './derivatives/step-derivatives.ts';
+import {
+  assemble,
+  readStepOptions,
+  type StepDerivativeOptions,
+  type StepDerivatives,
+} from './derivatives/step-derivatives.ts';
 import { ImpulseMemory } from './impulse-memory.ts';
 import { Member, mayTouch, type Owner } from './member.ts';
 import { readSimulatorOptions, type SimulatorOptions, type SimulatorSettings } from './options.ts';
@@ -54,8 +61,8 @@ export class Simulator {
   private readonly contacts: ContactSet;
   private readonly resolver: Resolver;
   private readonly current: StepReport;
-  /** What the last step leaves for its derivatives; null before the first. */
   private last: StepRecord | null = null;
+  private linearizer: Linearizer | null = null;
 
   constructor(options: SimulatorOptions) {
     this.settings = readSimulatorOptions(options);
@@ -142,7 +149,14 @@ export class Simulator {
     const [q, v] = [this.q.slice(), this.v.slice()];
     resolver.resolve(contacts, this.v, this.next, current);
     const solved = performance.now();
-    this.last = recordOf(q, v, this.next.slice(), externalForces?.slice(), contacts, resolver);
+    const given = {
+      q,
+      v,
+      next: this.next.slice(),
+      externalForces: externalForces?.slice(),
+      controls: this.controls.slice(),
+    };
+    this.last = recordOf(given, contacts, resolver);
     this.advance();
     const { timings } = current;
     timings.collision = detected - start;
@@ -154,23 +168,33 @@ export class Simulator {
   }
 
   /**
-   * The derivatives of the last step: of the state after it by the state before it and by the torques, configurations on their
-   * tangent. Contacts hold on to what they do: stick, slide or take off.
-   * @param options how collision detection is differentiated: see `differentiate`; `'exact'` by default
+   * The derivatives of the last step: of the state after it by the state before it, by the torques and by parameters, configurations on
+   * their tangent. Contacts hold on to what they do: stick, slide or take off.
    */
-  stepDerivatives(options: DerivativeOptions = { estimator: 'exact' }): StepDerivatives {
-    const { last, members, owners, settings, controls } = this;
-    const { rows } = this.resolver;
-    if (!last) throw new RangeError('Simulator.stepDerivatives: no step was made yet; call step() first');
-    const after = this.q.slice();
-    this.q.set(last.q);
-    this.place();
-    try {
-      return differentiateStep({ members, owners, settings, rows, controls }, last, options);
-    } finally {
-      this.q.set(after);
-      this.place();
-    }
+  stepDerivatives(options: StepDerivativeOptions = {}): StepDerivatives {
+    const where = 'Simulator.stepDerivatives';
+    const { last, settings } = this;
+    if (!last) throw new RangeError(`${where}: no step was made yet; call step() first`);
+    const read = readStepOptions(where, options, this.world);
+    return assemble(this.linearize(last, read), this.nv, read.parameters.length, settings.timeStep);
+  }
+
+  /** What names in options are looked up in. @internal */
+  get world(): ParameterWorld {
+    const { scene, members, owners } = this;
+    return { scene, members, owners };
+  }
+
+  /** What the last step leaves for its derivatives, to keep; null before the first. @internal */
+  get record(): StepRecord | null {
+    return this.last && { ...this.last };
+  }
+
+  /** A step's linear equations, which hold until this is called again. @internal */
+  linearize(record: StepRecord, options: LinearizeOptions): LinearIsland[] {
+    const { members, owners, settings } = this;
+    this.linearizer ??= new Linearizer({ members, owners, settings });
+    return this.linearizer.linearize(record, options);
   }
 
   private checkForces(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
@@ -230,18 +254,12 @@ export class Simulator {
 }
 
 function recordOf(
-  q: Float64Array,
-  v: Float64Array,
-  next: Float64Array,
-  externalForces: Float64Array | undefined,
+  given: Pick<StepRecord, 'q' | 'v' | 'next' | 'externalForces' | 'controls'>,
   contacts: ContactSet,
   { bilateral, joints, impulses, sigma, before }: Resolver,
 ): StepRecord {
   return {
-    q,
-    v,
-    next,
-    externalForces,
+    ...given,
     bilateral,
     // Made when derivatives are asked for: most steps need no objects.
     get contacts() {

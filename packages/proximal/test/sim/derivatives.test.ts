@@ -1,90 +1,11 @@
 // Derivatives of a step against central differences of the step itself, away from changes of mode.
-import { describe, expect, it } from 'vitest';
-import { difference, integrate, ModelBuilder } from '../../src/dynamics/index.ts';
+import { describe, it } from 'vitest';
+import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, capsule, halfspace, sphere } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { Scene } from '../../src/scene/index.ts';
-import { freeBody, Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
-
-/** Tight enough that differences of two solves mean something. */
-const solver = { solver: 'ncp-admm', tolerance: 1e-14, relativeTolerance: 1e-13, maxIterations: 20_000 } as const;
-
-function onFloor(options: Omit<SimulatorOptions, 'scene'>): Simulator {
-  const scene = new Scene({ margin: 0.05 });
-  scene.add(halfspace(), {}, { static: true, name: 'floor' });
-  return new Simulator({ solver, timeStep: 1e-3, margin: 0.05, ...options, scene });
-}
-
-/** State after one step from a state displaced along the tangent, as a tangent at the undisplaced state after it. */
-function differences(sim: Simulator, q: Float64Array, v: Float64Array, torque: Float64Array, size: number) {
-  const { models } = sim.settings;
-  const split = (
-    move: (model: (typeof models)[number], q: Float64Array, v: Float64Array) => Float64Array,
-    all: Float64Array,
-    along: Float64Array,
-  ) => {
-    const out: number[] = [];
-    let [atQ, atV] = [0, 0];
-    for (const model of models) {
-      out.push(...move(model, all.slice(atQ, atQ + model.nq), along.slice(atV, atV + model.nv)));
-      [atQ, atV] = [atQ + model.nq, atV + model.nv];
-    }
-    return Float64Array.from(out);
-  };
-  const n = sim.nv;
-  const after = (dq: Float64Array, dv: Float64Array, dt: Float64Array) => {
-    const moved = split((model, each, along) => integrate(model, each, along), q, dq);
-    sim.setState({ q: moved, v: v.map((x, k) => x + dv[k]) });
-    sim.step(torque.map((x, k) => x + dt[k]));
-    return sim.state;
-  };
-  const columns: Float64Array[] = [];
-  for (let c = 0; c < 3 * n; c++) {
-    const along = (sign: number, part: number): Float64Array => {
-      const out = new Float64Array(n);
-      if (Math.floor(c / n) === part) out[c % n] = sign * size;
-      return out;
-    };
-    const [plus, minus] = [1, -1].map((sign) => after(along(sign, 0), along(sign, 1), along(sign, 2)));
-    const column = new Float64Array(2 * n);
-    let [atQ, atV] = [0, 0];
-    for (const model of models) {
-      const part = difference(model, minus.q.slice(atQ, atQ + model.nq), plus.q.slice(atQ, atQ + model.nq));
-      column.set(part, atV);
-      [atQ, atV] = [atQ + model.nq, atV + model.nv];
-    }
-    column.set(
-      plus.v.map((x, k) => x - minus.v[k]),
-      n,
-    );
-    columns.push(column.map((x) => x / (2 * size)));
-  }
-  sim.setState({ q, v });
-  sim.step(torque);
-  return columns;
-}
-
-function check(sim: Simulator, torque = new Float64Array(sim.nv), tolerance = 1e-5, size = 1e-6): void {
-  const { q, v } = sim.state;
-  sim.step(torque);
-  const { contacts } = sim.report();
-  const wanted = differences(sim, q, v, torque, size);
-  const { dState, dTorque } = sim.stepDerivatives();
-  const n = sim.nv;
-  const scale = Math.max(1, ...wanted.slice(0, 2 * n).flatMap((column) => [...column].map(Math.abs)));
-  let worst = { error: 0, row: -1, column: -1, got: 0, wanted: 0 };
-  for (let row = 0; row < 2 * n; row++) {
-    for (let c = 0; c < 3 * n; c++) {
-      const got = c < 2 * n ? dState.values[row * 2 * n + c] : dTorque.values[row * n + c - 2 * n];
-      const error = Math.abs(got - wanted[c][row]) / scale;
-      if (error > worst.error) worst = { error, row, column: c, got, wanted: wanted[c][row] };
-    }
-  }
-  expect(
-    worst.error,
-    JSON.stringify({ ...worst, contacts: contacts.length, status: sim.report().status }),
-  ).toBeLessThan(tolerance);
-}
+import { freeBody, Simulator } from '../../src/sim/index.ts';
+import { check, displaced, onFloor, solver } from './step-differences.ts';
 
 describe('the derivatives of a step', () => {
   it('of a body that turns and flies', () => {
@@ -166,6 +87,105 @@ describe('the derivatives of a step', () => {
     });
     const sim = onFloor({ models: [crate, finger], friction: 0.3 });
     sim.setState({ v: Float64Array.of(0.2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0) });
+    check(sim);
+  });
+});
+
+const rod = { mass: 1, centerOfMass: [0, 0, -0.5], inertia: [1 / 12, 1 / 12, 0.001] };
+const bar = { mass: 0.5, centerOfMass: [0.5, 0, 0], inertia: [0.001, 0.05, 0.05] };
+
+/** Two pendulums with ball joints side by side, and a bar from the first's end that a constraint joins to the second's. */
+function loop(kind: 'point' | 'weld'): ModelBuilder {
+  return new ModelBuilder()
+    .link('left', rod)
+    .link('right', rod)
+    .link('bar', bar)
+    .joint('a', { kind: 'spherical', parent: 'world', child: 'left' })
+    .joint('b', { kind: 'spherical', parent: 'world', child: 'right', placement: { position: [1, 0, 0] } })
+    .joint('c', { kind: 'spherical', parent: 'left', child: 'bar', placement: { position: [0, 0, -1] } })
+    .constraint('closure', {
+      kind,
+      a: 'bar',
+      poseA: { position: [1, 0, 0], rotation: [0.1, 0, 0, 1] },
+      b: 'right',
+      poseB: { position: [0, 0, -1], rotation: [0.05, 0.1, 0.02, 1] },
+    });
+}
+
+describe('the derivatives of a step with constraints', () => {
+  it.each(['point', 'weld'] as const)('of a loop that a %s closes, and of one that is held in the air', (kind) => {
+    const anchored = new ModelBuilder()
+      .link('rod', rod)
+      .joint('free', { kind: 'free-flyer', parent: 'world', child: 'rod' })
+      .constraint('anchor', { kind, a: 'world', poseA: { position: [3, 0.01, 0] }, b: 'rod' })
+      .reference('free', Float64Array.of(3, 0, 0, 0, 0, 0, 1))
+      .build();
+    const sim = new Simulator({ models: [loop(kind).build(), anchored], timeStep: 2e-3, solver });
+    const rng = new Rng(5);
+    const { q } = sim.state;
+    const bend = Float64Array.from({ length: sim.nv }, () => rng.uniform(-0.1, 0.1));
+    const v = Float64Array.from({ length: sim.nv }, () => rng.uniform(-1, 1));
+    sim.setState({ q: displaced(sim, q, bend), v });
+    check(
+      sim,
+      Float64Array.from({ length: sim.nv }, () => rng.uniform(-1, 1)),
+    );
+  });
+
+  it('of joints at a limit, near it, braked by dry friction and driven', () => {
+    const joint = { kind: 'revolute', axis: [0, 1, 0] } as const;
+    const motor = { gear: 2, kp: 40, kv: 3, controlRange: null, forceRange: null } as const;
+    const model = new ModelBuilder()
+      .link('one', rod)
+      .link('two', rod)
+      .link('three', rod)
+      .joint('a', { ...joint, parent: 'world', child: 'one', lower: -0.5, upper: 0.5 })
+      .joint('b', { ...joint, parent: 'one', child: 'two', placement: { position: [0, 0, -1] }, friction: 2 })
+      .joint('c', { ...joint, parent: 'two', child: 'three', placement: { position: [0, 0, -1] }, upper: 0.3 })
+      .actuator({ ...motor, name: 'motor', kind: 'position', joint: 'b' })
+      .build();
+    const sim = new Simulator({ models: [model], timeStep: 1e-3, solver });
+    sim.setState({ q: Float64Array.of(0.501, 0.2, 0.2995), v: Float64Array.of(0.5, 1, 2) });
+    check(sim, Float64Array.of(20, 1, 3));
+  });
+
+  it('of a robot whose hands touch each other and the floor', () => {
+    const arm = { kind: 'revolute', axis: [0, 1, 0] } as const;
+    const model = new ModelBuilder()
+      .link('base', { mass: 3, inertia: [0.02, 0.03, 0.04] })
+      .link('left', { mass: 1, centerOfMass: [0, 0, -0.15], inertia: [0.01, 0.01, 0.01] })
+      .link('right', { mass: 1, centerOfMass: [0, 0, -0.15], inertia: [0.01, 0.01, 0.01] })
+      .joint('free', { kind: 'free-flyer', parent: 'world', child: 'base' })
+      .joint('l', { ...arm, parent: 'base', child: 'left', placement: { position: [-0.0999, 0, 0] } })
+      .joint('r', { ...arm, parent: 'base', child: 'right', placement: { position: [0.0999, 0, 0] } })
+      .geometry('left', { shape: sphere(0.1), name: 'left', pose: { position: [0, 0.03, -0.3] } })
+      .geometry('right', { shape: sphere(0.1), name: 'right', pose: { position: [0, -0.03, -0.29] } })
+      .reference('free', Float64Array.of(0, 0, 0.3999, 0, 0, 0, 1))
+      .build();
+    const sim = onFloor({ models: [model], friction: 0.5 });
+    sim.setState({ v: Float64Array.of(0.3, 0, -0.2, 0.1, 0.2, 0.3, 0.5, -0.5) });
+    check(sim);
+  });
+
+  it('of a robot with a joint that follows another', () => {
+    const model = new ModelBuilder()
+      .link('one', rod)
+      .link('two', rod)
+      .joint('a', { kind: 'revolute', parent: 'world', child: 'one', axis: [0, 1, 0], damping: 0.2 })
+      .joint('b', {
+        kind: 'revolute',
+        parent: 'one',
+        child: 'two',
+        axis: [0, 1, 0],
+        placement: { position: [0, 0, -1] },
+        mimic: { joint: 'a', ratio: -1.5, offset: 0.3 },
+      })
+      .geometry('two', { shape: sphere(0.1), name: 'two', pose: { position: [0, 0, -1] } })
+      .build();
+    const scene = new Scene({ margin: 0.05 });
+    scene.add(halfspace(), { position: [0, 0, -2.06] }, { static: true, name: 'floor' });
+    const sim = new Simulator({ models: [model], scene, solver, timeStep: 1e-3, margin: 0.1, friction: 0.2 });
+    sim.setState({ q: Float64Array.of(0.2), v: Float64Array.of(-0.5) });
     check(sim);
   });
 });

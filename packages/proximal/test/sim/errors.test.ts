@@ -1,10 +1,15 @@
 // Wrong arguments of simulations: named, with a remedy, and nothing changes.
 import { describe, expect, it } from 'vitest';
 import { box, halfspace, point } from '../../src/index.ts';
-import { freeBody, Simulator } from '../../src/sim/index.ts';
+import { freeBody, rollout, rolloutGradient, Simulator } from '../../src/sim/index.ts';
 
 const make = (options: object): Simulator => new Simulator(options as never);
 const models = (): object => ({ models: [freeBody(box(1, 1, 1))] });
+const stepped = (options: object): unknown => {
+  const sim = make(models());
+  sim.step();
+  return sim.stepDerivatives(options as never);
+};
 
 describe('a wrong argument', () => {
   it.each<[name: string, call: () => unknown, message: string]>([
@@ -41,6 +46,69 @@ describe('a wrong argument', () => {
     ['a half-space with mass', () => freeBody(halfspace()), 'freeBody: shape is a Halfspace; a half-space has no mass'],
     ['a point with mass', () => freeBody(point()), 'it has no volume'],
     ['a negative mass', () => freeBody(box(1, 1, 1), { mass: -1 }), 'options.mass is -1; give kg, above 0'],
+    [
+      'derivatives of nothing',
+      () => make(models()).stepDerivatives(),
+      'Simulator.stepDerivatives: no step was made yet; call step() first',
+    ],
+    ['an unknown estimator', () => stepped({ estimator: 'magic' }), 'options.estimator is "magic"; give one of gumbel'],
+    ['an unknown derivative', () => stepped({ withRespectTo: 'a' }), 'options.withRespectTo is "a"; there is no such'],
+    ['no parameters', () => stepped({ parameters: 'mass' }), 'options.parameters is "mass"; give an array'],
+    ['an unknown parameter', () => stepped({ parameters: [{ kind: 'luck' }] }), 'options.parameters[0] is an object'],
+    [
+      'too much of a parameter',
+      () => stepped({ parameters: [{ kind: 'friction', body: 'body' }] }),
+      'options.parameters[0].body is "body"; there is no such option',
+    ],
+    [
+      'the mass of nobody',
+      () => stepped({ parameters: [{ kind: 'mass', body: 'crate' }] }),
+      'options.parameters[0].body is "crate"; there is no such body; shapes are called body',
+    ],
+    [
+      'the size of nobody',
+      () => stepped({ parameters: [{ kind: 'size', body: 'crate' }] }),
+      'options.parameters[0].body is "crate"; there is no such body',
+    ],
+    [
+      'a rate of friction that is none',
+      () => stepped({ parameters: [{ kind: 'friction', rate: 1 }] }),
+      'options.parameters[0].rate is 1; give a function of two bodies',
+    ],
+    [
+      'half a solid',
+      () => stepped({ parameters: [{ kind: 'size', body: 'body', solid: 1 }] }),
+      'options.parameters[0].solid is 1; give true or false',
+    ],
+    ['a rollout of something else', () => rollout(3 as never, 1), 'rollout: sim is 3; give a Simulator'],
+    ['half a step', () => rollout(make(models()), 1.5), 'rollout: controls is 1.5; give an array'],
+    ['no steps', () => rollout(make(models()), '3' as never), 'rollout: controls is "3"; give an array'],
+    [
+      'a step that is none',
+      () => rollout(make(models()), [[1, 2] as never]),
+      'rollout: controls[0] is an array of length 2; give torques as a Float64Array',
+    ],
+    [
+      'torques of another robot',
+      () => rollout(make(models()), [new Float64Array(6), new Float64Array(2)]),
+      'rollout: controls[1] is a Float64Array of length 2; give a Float64Array of length 6',
+    ],
+    [
+      'controls of no actuator',
+      () => rollout(make(models()), [{ controls: new Float64Array(2) }]),
+      'rollout: controls[0].controls is a Float64Array of length 2',
+    ],
+    ['a loss that is none', () => rolloutGradient(make(models()), 1, 1 as never), 'rolloutGradient: loss is 1; give a'],
+    [
+      'a loss of something else',
+      () => rolloutGradient(make(models()), 1, () => ({ value: 1, q: [1] })),
+      "rolloutGradient: the loss's q is an array of length 1; return 7 numbers",
+    ],
+    [
+      'an infinite loss',
+      () => rolloutGradient(make(models()), 1, () => ({ value: Infinity })),
+      'rolloutGradient: the loss is Infinity',
+    ],
     ['no name', () => freeBody(box(1, 1, 1), { name: '' }), 'options.name is ""'],
   ])('%s', (_name, call, message) => {
     expect(call).toThrow(message);
@@ -49,5 +117,14 @@ describe('a wrong argument', () => {
   it('the same model twice', () => {
     const body = freeBody(box(1, 1, 1));
     expect(() => make({ models: [body, body] })).toThrow('options.models[1] is a Model; it is there already');
+  });
+
+  it('leaves the simulation as it was', () => {
+    const sim = make(models());
+    const { state } = sim;
+    expect(() => rollout(sim, [new Float64Array(6), new Float64Array(2)])).toThrow('controls[1]');
+    expect(() => rolloutGradient(sim, 3, () => null, { parameters: [{ kind: 'mass', body: 'x' }] })).toThrow('no such');
+    expect(sim.state).toEqual(state);
+    expect(sim.report().steps).toBe(0);
   });
 });

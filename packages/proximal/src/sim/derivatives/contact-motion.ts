@@ -2,17 +2,16 @@
 //
 // The motion of a body is given at the contact: the displacement x of its material point at p, and its small rotation θ, in world axes.
 
-import { cross, dot, scale, subtract, type Vec3 } from '../../math/vec3.ts';
+import { cross, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import { differentiate } from '../../proximity/derivative.ts';
 import type { DerivativeOptions } from '../../proximity/derivative-options.ts';
 import type { Body } from '../../scene/body.ts';
 import { Shape } from '../../shapes/shape.ts';
 import type { SimulatedContact } from '../contact-set.ts';
+import { crossTo } from './chain.ts';
 import { poseMatrix } from './pose-matrix.ts';
 
-/** Columns: x of A, θ of A, x of B, θ of B, three each. */
-export const MOTION_COLUMNS = 12;
-
+/** Twelve columns: x of A, θ of A, x of B, θ of B, three each. */
 export interface ContactMotion {
   /** 3 × 12, by rows. */
   readonly point: Float64Array;
@@ -24,10 +23,13 @@ export interface ContactMotion {
 /** Features are the same if they are this near, relative to the shape. */
 const near = 1e-7;
 
-export function contactMotion(contact: SimulatedContact, options: DerivativeOptions): ContactMotion {
-  const corner = cornerOf(contact);
+/** Where the two bodies were. */
+type Poses = readonly [Float64Array, Float64Array];
+
+export function contactMotion(contact: SimulatedContact, poses: Poses, options: DerivativeOptions): ContactMotion {
+  const corner = cornerOf(contact, poses);
   if (corner) return cornerMotion(contact, corner);
-  return nearestMotion(contact, options);
+  return nearestMotion(contact, poses, options);
 }
 
 /** A corner of one body on the face, edge or plane of the other. */
@@ -39,100 +41,97 @@ interface CornerFeature {
   readonly radius: number;
 }
 
-function cornerOf({ a, b, normal, point, gap }: SimulatedContact): CornerFeature | null {
+function cornerOf({ a, b, normal, point, gap }: SimulatedContact, [poseA, poseB]: Poses): CornerFeature | null {
   const [onA, onB] = [-1, 1].map((sign) => point.map((x, k) => x + (sign * gap * normal[k]) / 2) as Vec3);
   // A plane has no corners; of two bodies with faces the corner of either will do.
-  const ofB = coreCorner(b, onB, normal, 1);
-  if (ofB && isFlat(a, normal)) return { side: 1, ...ofB };
-  const ofA = coreCorner(a, onA, normal, -1);
-  if (
-    ofA &&
-    isFlat(
-      b,
-      normal.map((x) => -x),
-    )
-  )
-    return { side: -1, ...ofA };
+  const ofB = coreCorner(b, poseB, onB, normal, 1);
+  if (ofB && isFlat(a, poseA, normal, 1)) return { side: 1, ...ofB };
+  const ofA = coreCorner(a, poseA, onA, normal, -1);
+  if (ofA && isFlat(b, poseB, normal, -1)) return { side: -1, ...ofA };
   return null;
 }
 
 /** The corner of the body's core that `surface` is the ball's end of, if there is one. `sign` 1: the ball ends against the normal. */
 function coreCorner(
-  body: Body,
+  { shape }: Body,
+  pose: Float64Array,
   surface: Vec3,
   normal: readonly number[],
   sign: number,
 ): { core: Vec3; radius: number } | null {
-  const { shape } = body;
   if (!(shape instanceof Shape) || !shape.isBounded) return null;
   const polytope = shape.corePolytope();
   if (!polytope) return null;
   const core = surface.map((x, k) => x + sign * shape.radius * normal[k]) as Vec3;
-  const { toBody, toWorld } = poseMatrix(body.pose);
-  const local = toBody(core);
+  const { toBody, toWorld } = poseMatrix(pose);
+  const [x, y, z] = toBody(core);
   const { vertices } = polytope;
+  const most = (near * shape.boundingRadius) ** 2;
   for (let k = 0; k < vertices.length; k += 3) {
-    const corner: Vec3 = [vertices[k], vertices[k + 1], vertices[k + 2]];
-    const off = subtract(corner, local);
-    if (dot(off, off) <= (near * shape.boundingRadius) ** 2) return { core: toWorld(corner), radius: shape.radius };
+    const squared = (vertices[k] - x) ** 2 + (vertices[k + 1] - y) ** 2 + (vertices[k + 2] - z) ** 2;
+    if (squared <= most) return { core: toWorld(vertices.subarray(k, k + 3)), radius: shape.radius };
   }
   return null;
 }
 
-/** Whether the body has a face across the outward direction. */
-function isFlat(body: Body, direction: readonly number[]): boolean {
-  const { shape } = body;
+/** Whether the body has a face across the direction `sign` · `normal`, which points out of it. */
+function isFlat({ shape }: Body, pose: Float64Array, normal: readonly number[], sign: number): boolean {
   if (!(shape instanceof Shape)) return false;
   if (!shape.isBounded) return true;
-  const { rotateBack } = poseMatrix(body.pose);
-  return shape.supportFace(rotateBack(direction)).length >= 3;
+  const { rotateBack } = poseMatrix(pose);
+  return shape.supportFace(rotateBack(normal.map((x) => sign * x))).length >= 3;
 }
 
 /**
  * The normal turns with the body of the plane: δn = θ × n. The corner moves with its own body, and the surface is its ball's end
- * towards the plane. The gap is the height of that point over the plane, whose own material point moves, too.
+ * towards the plane: δs = δcore ∓ radius δn. The gap is the height of that point over the plane, whose material point below it moves
+ * along n by n·x alone. And p = s ∓ gap n / 2.
  */
-function cornerMotion(
-  { normal: given, point: given2, gap: open }: SimulatedContact,
-  feature: CornerFeature,
-): ContactMotion {
-  const [normal, middle] = [given as Vec3, given2 as Vec3];
+function cornerMotion({ normal, point, gap }: SimulatedContact, feature: CornerFeature): ContactMotion {
   const motion = { point: new Float64Array(36), normal: new Float64Array(36), gap: new Float64Array(12) };
   const { side, core, radius } = feature;
   const [plane, corner] = side === 1 ? [0, 6] : [6, 0];
-  const onPlane = subtract(middle, scale(normal, (side * open) / 2));
-  for (let column = 0; column < MOTION_COLUMNS; column++) {
-    const axis = column % 3;
-    const unit: Vec3 = [axis === 0 ? 1 : 0, axis === 1 ? 1 : 0, axis === 2 ? 1 : 0];
-    const isTurn = column % 6 >= 3;
-    const isOfPlane = column >= plane && column < plane + 6;
-    const isOfCorner = column >= corner && column < corner + 6;
-    /** The displacement of a material point of the body that moves in this column. */
-    const moved = (at: Vec3): Vec3 => (isTurn ? cross(unit, subtract(at, middle)) : unit);
-    const turned: Vec3 = isOfPlane && isTurn ? cross(unit, normal) : [0, 0, 0];
-    const ofCorner: Vec3 = isOfCorner ? moved(core) : [0, 0, 0];
-    // The surface point: core ∓ radius · n.
-    const surface = subtract(ofCorner, scale(turned, side * radius));
-    const ofPlane: Vec3 = isOfPlane ? moved(onPlane) : [0, 0, 0];
-    const gap = side * dot(normal, subtract(surface, ofPlane));
-    motion.gap[column] = gap;
+  for (let k = 0; k < 3; k++) arm[k] = core[k] - point[k];
+  for (let axis = 0; axis < 3; axis++) {
+    unit.fill(0);
+    unit[axis] = 1;
+    writeCorner(motion, corner + axis, unit, normal, side);
+    crossTo(unit, 0, arm, 0, moved, 0);
+    writeCorner(motion, corner + 3 + axis, moved, normal, side);
+    motion.gap[plane + axis] = -side * normal[axis];
+    crossTo(unit, 0, normal, 0, moved, 0);
     for (let k = 0; k < 3; k++) {
-      motion.normal[12 * k + column] = turned[k];
-      // p = surface ∓ gap n / 2.
-      motion.point[12 * k + column] = surface[k] - (side * (gap * normal[k] + open * turned[k])) / 2;
+      motion.point[12 * k + plane + axis] = (normal[axis] * normal[k]) / 2;
+      motion.normal[12 * k + plane + 3 + axis] = moved[k];
+      motion.point[12 * k + plane + 3 + axis] = -side * (radius + gap / 2) * moved[k];
     }
   }
   return motion;
 }
 
+/** The corner moves by `way`. */
+function writeCorner(
+  { point, gap }: ContactMotion,
+  column: number,
+  way: Float64Array,
+  normal: readonly number[],
+  side: number,
+): void {
+  const along = way[0] * normal[0] + way[1] * normal[1] + way[2] * normal[2];
+  gap[column] = side * along;
+  for (let k = 0; k < 3; k++) point[12 * k + column] = way[k] - (along * normal[k]) / 2;
+}
+
+const [unit, arm, moved] = [0, 1, 2].map(() => new Float64Array(3));
+
 /** Curved shapes and crossing edges: the nearest points, by the derivatives of collision detection. */
-function nearestMotion({ a, b, point }: SimulatedContact, options: DerivativeOptions): ContactMotion {
+function nearestMotion({ a, b, point }: SimulatedContact, poses: Poses, options: DerivativeOptions): ContactMotion {
   const motion = { point: new Float64Array(36), normal: new Float64Array(36), gap: new Float64Array(12) };
   if (!(a.shape instanceof Shape && b.shape instanceof Shape)) return motion;
-  const found = differentiate(a.shape, a.pose, b.shape, b.pose, { ...options, withRespectTo: 'both' });
+  const found = differentiate(a.shape, poses[0], b.shape, poses[1], { ...options, withRespectTo: 'both' });
   // The twist of a body, along its own axes at its origin, that moves its point at the contact by x and turns it by θ.
-  [a, b].forEach((body, which) => {
-    const { rotateBack, origin } = poseMatrix(body.pose);
+  poses.forEach((pose, which) => {
+    const { rotateBack, origin } = poseMatrix(pose);
     const arm = subtract(point as Vec3, origin);
     for (let column = 0; column < 6; column++) {
       const axis = column % 3;

@@ -2,60 +2,111 @@
 const redundant = 1e-9;
 
 /**
- * Solves A X = B by Gaussian elimination with complete pivoting, for consistent systems of any rank: unknowns that nothing determines
- * are zero. A (n × n) and B (n × m), by rows, are destroyed; X is in B afterwards.
+ * P A Q = L U by Gaussian elimination with complete pivoting, for square matrices of any rank. Systems have to be consistent: unknowns
+ * that nothing determines are zero.
  */
-export function solveConsistent(a: Float64Array, b: Float64Array, n: number, m: number): void {
-  const columns = Int32Array.from({ length: n }, (_, k) => k);
-  let scale = 0;
-  for (const value of a) scale = Math.max(scale, Math.abs(value));
-  let rank = 0;
-  for (; rank < n; rank++) {
-    let [best, row, column] = [redundant * scale, -1, -1];
-    for (let i = rank; i < n; i++) {
-      for (let j = rank; j < n; j++) {
-        if (Math.abs(a[i * n + columns[j]]) > best) [best, row, column] = [Math.abs(a[i * n + columns[j]]), i, j];
+export class Factored {
+  private readonly rows: Int32Array;
+  private readonly columns: Int32Array;
+  private readonly rank: number;
+
+  /** @param a n × n by rows; it is destroyed */
+  constructor(
+    private readonly a: Float64Array,
+    private readonly n: number,
+  ) {
+    this.rows = Int32Array.from({ length: n }, (_, k) => k);
+    this.columns = Int32Array.from({ length: n }, (_, k) => k);
+    this.rank = this.eliminate();
+  }
+
+  private eliminate(): number {
+    const { a, n, rows, columns } = this;
+    let scale = 0;
+    for (let k = 0; k < a.length; k++) scale = Math.max(scale, Math.abs(a[k]));
+    for (let step = 0; step < n; step++) {
+      let best = redundant * scale;
+      let row = -1;
+      let column = -1;
+      for (let i = step; i < n; i++) {
+        const at = rows[i] * n;
+        for (let j = step; j < n; j++) {
+          const size = Math.abs(a[at + columns[j]]);
+          if (size > best) {
+            best = size;
+            row = i;
+            column = j;
+          }
+        }
       }
+      if (row < 0) return step;
+      swap(rows, step, row);
+      swap(columns, step, column);
+      this.eliminateBelow(step);
     }
-    if (row < 0) break;
-    swapRows(a, rank, row, n);
-    swapRows(b, rank, row, m);
-    [columns[rank], columns[column]] = [columns[column], columns[rank]];
-    eliminateBelow(a, b, rank, columns, n, m);
+    return n;
   }
-  const x = new Float64Array(n * m);
-  for (let i = rank - 1; i >= 0; i--) {
-    const pivot = a[i * n + columns[i]];
-    for (let k = 0; k < m; k++) {
-      let sum = b[i * m + k];
-      for (let j = i + 1; j < rank; j++) sum -= a[i * n + columns[j]] * x[columns[j] * m + k];
-      x[columns[i] * m + k] = sum / pivot;
+
+  private eliminateBelow(step: number): void {
+    const { a, n, rows, columns } = this;
+    const from = rows[step] * n;
+    const pivot = columns[step];
+    const inverse = 1 / a[from + pivot];
+    for (let i = step + 1; i < n; i++) {
+      const at = rows[i] * n;
+      const factor = a[at + pivot] * inverse;
+      a[at + pivot] = factor;
+      if (factor === 0) continue;
+      for (let j = step + 1; j < n; j++) a[at + columns[j]] -= factor * a[from + columns[j]];
     }
   }
-  b.set(x);
+
+  /** X of A X = B, both n × m by rows. */
+  solve(b: Float64Array, m: number): Float64Array {
+    const { a, n, rows, columns, rank } = this;
+    const x = new Float64Array(n * m);
+    const y = new Float64Array(rank * m);
+    for (let i = 0; i < rank; i++) {
+      const to = i * m;
+      for (let k = 0; k < m; k++) y[to + k] = b[rows[i] * m + k];
+      for (let j = 0; j < i; j++) subtractRow(y, to, a[rows[i] * n + columns[j]], y, j * m, m);
+    }
+    for (let i = rank - 1; i >= 0; i--) {
+      const to = columns[i] * m;
+      for (let k = 0; k < m; k++) x[to + k] = y[i * m + k];
+      for (let j = i + 1; j < rank; j++) subtractRow(x, to, a[rows[i] * n + columns[j]], x, columns[j] * m, m);
+      const inverse = 1 / a[rows[i] * n + columns[i]];
+      for (let k = 0; k < m; k++) x[to + k] *= inverse;
+    }
+    return x;
+  }
+
+  /** x of Aᵀ x = b. */
+  solveTransposed(b: Float64Array): Float64Array {
+    const { a, n, rows, columns, rank } = this;
+    const x = new Float64Array(n);
+    const y = new Float64Array(rank);
+    for (let i = 0; i < rank; i++) {
+      let sum = b[columns[i]];
+      for (let j = 0; j < i; j++) sum -= a[rows[j] * n + columns[i]] * y[j];
+      y[i] = sum / a[rows[i] * n + columns[i]];
+    }
+    for (let i = rank - 1; i >= 0; i--) {
+      let sum = y[i];
+      for (let j = i + 1; j < rank; j++) sum -= a[rows[j] * n + columns[i]] * x[rows[j]];
+      x[rows[i]] = sum;
+    }
+    return x;
+  }
 }
 
-function swapRows(matrix: Float64Array, i: number, j: number, width: number): void {
-  if (i === j) return;
-  for (let k = 0; k < width; k++) {
-    const held = matrix[i * width + k];
-    matrix[i * width + k] = matrix[j * width + k];
-    matrix[j * width + k] = held;
-  }
+function subtractRow(x: Float64Array, to: number, factor: number, y: Float64Array, from: number, m: number): void {
+  if (factor === 0) return;
+  for (let k = 0; k < m; k++) x[to + k] -= factor * y[from + k];
 }
 
-function eliminateBelow(
-  a: Float64Array,
-  b: Float64Array,
-  rank: number,
-  columns: Int32Array,
-  n: number,
-  m: number,
-): void {
-  for (let i = rank + 1; i < n; i++) {
-    const factor = a[i * n + columns[rank]] / a[rank * n + columns[rank]];
-    if (factor === 0) continue;
-    for (let j = rank; j < n; j++) a[i * n + columns[j]] -= factor * a[rank * n + columns[j]];
-    for (let k = 0; k < m; k++) b[i * m + k] -= factor * b[rank * m + k];
-  }
+function swap(list: Int32Array, i: number, j: number): void {
+  const held = list[i];
+  list[i] = list[j];
+  list[j] = held;
 }

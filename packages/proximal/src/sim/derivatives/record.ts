@@ -9,6 +9,8 @@ export interface StepRecord {
   /** After it. */
   readonly next: Float64Array;
   readonly externalForces: Float64Array | undefined;
+  /** Of the actuators. */
+  readonly controls: Float64Array;
   readonly bilateral: number;
   readonly contacts: readonly SimulatedContact[];
   readonly joints: readonly JointRow[];

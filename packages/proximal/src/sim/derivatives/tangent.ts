@@ -1,41 +1,50 @@
 // The derivative of q ⊕ ξ on the tangents: δ⁺ = Ad(exp(−ξ)) δ + J_r(ξ) δξ, joint by joint.
 import { MOTION_BALL, MOTION_FREE, MOTION_PLANE } from '../../dynamics/joints/joint.ts';
 import type { Model } from '../../dynamics/model.ts';
-import { crossInto } from './geometry-terms.ts';
+import { crossMotion } from '../../dynamics/spatial.ts';
+import { cos, sin } from '../../math/elementary.ts';
+import { poseMatrix } from './pose-matrix.ts';
 
-/** Terms of the series; ξ is the motion in one step, far below a turn. */
-const terms = 24;
+/** At most so many terms of the series; ξ is the motion in one step, far below a turn. */
+const terms = 40;
+const negligible = 1e-17;
+
+/** Both matrices of one joint, count × count by rows. */
+export interface JointTangent {
+  readonly first: number;
+  readonly count: number;
+  readonly byStart: Float64Array;
+  readonly byMotion: Float64Array;
+}
 
 /**
- * Writes both matrices (nv × nv, by rows) of a model. Every joint's columns are closed under the bracket, so the series run on them:
+ * The derivatives of every joint's part of q ⊕ ξ. A joint's columns are closed under the bracket, so the series run on them:
  * Ad(exp(−ξ)) = Σ (−ad)ᵏ/k!, J_r(ξ) = Σ (−ad)ᵏ/(k + 1)!.
  */
-export function integrationDerivatives(
-  model: Model,
-  xi: Float64Array,
-  byStart: Float64Array,
-  byMotion: Float64Array,
-): void {
-  const { nv } = model;
-  byStart.fill(0);
-  byMotion.fill(0);
+export function integrationDerivatives(model: Model, xi: Float64Array): JointTangent[] {
+  const found: JointTangent[] = [];
   for (const [index, joint] of model.joints.entries()) {
     if (joint.mimic !== null) continue;
     const { v: first, nv: count } = joint;
+    const [byStart, byMotion] = [identity(count), identity(count)];
+    found.push({ first, count, byStart, byMotion });
+    if (count === 1) continue;
     const ad = bracketOf(model.tree.motion[index], first, count, xi);
     let power = identity(count);
     let factorial = 1;
-    for (let k = 0; k < terms; k++) {
-      for (let i = 0; i < count; i++) {
-        for (let j = 0; j < count; j++) {
-          byStart[(first + i) * nv + first + j] += power[i * count + j] / factorial;
-          byMotion[(first + i) * nv + first + j] += power[i * count + j] / (factorial * (k + 1));
-        }
-      }
+    for (let k = 1; k < terms; k++) {
       power = timesNegative(power, ad, count);
-      factorial *= k + 1;
+      factorial *= k;
+      let size = 0;
+      for (let i = 0; i < power.length; i++) {
+        byStart[i] += power[i] / factorial;
+        byMotion[i] += power[i] / (factorial * (k + 1));
+        size = Math.max(size, Math.abs(power[i]));
+      }
+      if (size < negligible * factorial) break;
     }
   }
+  return found;
 }
 
 /** The columns of a joint in the link's axes, up to the choice of axes, which the bracket does not see: 0 to 2 linear, 3 to 5 angular. */
@@ -55,7 +64,7 @@ function bracketOf(motion: number, first: number, count: number, xi: Float64Arra
   for (let j = 0; j < count; j++) {
     unit.fill(0);
     unit[columns[j]] = 1;
-    crossInto(twist, 0, unit, 0, turned);
+    crossMotion(twist, 0, unit, 0, turned, 0);
     for (let i = 0; i < count; i++) ad[i * count + j] = turned[columns[i]];
   }
   return ad;
@@ -73,4 +82,37 @@ function timesNegative(a: Float64Array, b: Float64Array, size: number): Float64A
     }
   }
   return out;
+}
+
+/**
+ * The derivative of a function by the numbers of a configuration as one on the tangent: what `integrate(model, q, δ)` changes it by,
+ * for small δ. Positions move along the body's own axes, and a quaternion by ½ q ⊗ ω.
+ */
+export function toTangent(model: Model, q: Float64Array, byNumbers: ArrayLike<number>): Float64Array {
+  const out = new Float64Array(model.nv);
+  for (const [index, joint] of model.joints.entries()) {
+    if (joint.mimic !== null) continue;
+    const motion = model.tree.motion[index];
+    const { q: at, v: to } = joint;
+    if (motion === MOTION_BALL) turnToTangent(q, at, byNumbers, out, to);
+    else if (motion === MOTION_FREE) {
+      const { rotateBack } = poseMatrix(q.subarray(at, at + 7));
+      out.set(rotateBack([byNumbers[at], byNumbers[at + 1], byNumbers[at + 2]]), to);
+      turnToTangent(q, at + 3, byNumbers, out, to + 3);
+    } else if (motion === MOTION_PLANE) {
+      const [cosine, sine] = [cos(q[at + 2]), sin(q[at + 2])];
+      out[to] = cosine * byNumbers[at] + sine * byNumbers[at + 1];
+      out[to + 1] = cosine * byNumbers[at + 1] - sine * byNumbers[at];
+      out[to + 2] = byNumbers[at + 2];
+    } else out[to] = byNumbers[at];
+  }
+  return out;
+}
+
+function turnToTangent(q: Float64Array, at: number, g: ArrayLike<number>, out: Float64Array, to: number): void {
+  const [x, y, z, w] = [q[at], q[at + 1], q[at + 2], q[at + 3]];
+  const [gx, gy, gz, gw] = [g[at], g[at + 1], g[at + 2], g[at + 3]];
+  out[to] = (w * gx + z * gy - y * gz - x * gw) / 2;
+  out[to + 1] = (-z * gx + w * gy + x * gz - y * gw) / 2;
+  out[to + 2] = (y * gx - x * gy + w * gz - z * gw) / 2;
 }

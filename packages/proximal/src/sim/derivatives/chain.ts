@@ -1,0 +1,56 @@
+// Bodies on their chains of joints: arms, and what moves them.
+import type { Model } from '../../dynamics/model.ts';
+import type { Placed } from './placed.ts';
+
+/** A body in a constraint between two. */
+export interface Side {
+  readonly placed: Placed;
+  readonly joint: number;
+  /** −1 for A, 1 for B: the rows are velocities of B relative to A. */
+  readonly sign: number;
+}
+
+/** Calls `visit` with each degree of freedom from the joint to the world. */
+export function forEachDof(
+  model: Model,
+  joint: number,
+  visit: (dof: number, coordinate: number, ratio: number) => void,
+): void {
+  const { tree } = model;
+  for (let dof = tree.firstDof[joint + 1] - 1; dof >= 0; dof = tree.dofParent[dof])
+    visit(dof, tree.coordinate[dof], tree.dofRatio[dof]);
+}
+
+/** The arm from the origin of the side's tree to a point, to `out`. */
+export function armTo({ placed, joint }: Side, point: ArrayLike<number>, out: Float64Array): Float64Array {
+  const { origin } = placed.data;
+  const at = 3 * placed.member.model.tree.root[joint];
+  for (let k = 0; k < 3; k++) out[k] = point[k] - origin[at + k];
+  return out;
+}
+
+/** A motion at the tree's origin, six numbers at `at`, as the velocity of the point at `arm`: to three numbers of `out`. */
+export function velocityAt(m: Float64Array, at: number, arm: ArrayLike<number>, out: Float64Array, to: number): void {
+  const wx = m[at + 3];
+  const wy = m[at + 4];
+  const wz = m[at + 5];
+  out[to] = m[at] + wy * arm[2] - wz * arm[1];
+  out[to + 1] = m[at + 1] + wz * arm[0] - wx * arm[2];
+  out[to + 2] = m[at + 2] + wx * arm[1] - wy * arm[0];
+}
+
+/** a × b of three numbers each. */
+export function crossTo(
+  a: ArrayLike<number>,
+  i: number,
+  b: ArrayLike<number>,
+  j: number,
+  out: Float64Array,
+  to: number,
+): void {
+  const [x, y, z] = [a[i], a[i + 1], a[i + 2]];
+  const [u, v, w] = [b[j], b[j + 1], b[j + 2]];
+  out[to] = y * w - z * v;
+  out[to + 1] = z * u - x * w;
+  out[to + 2] = x * v - y * u;
+}

@@ -1,0 +1,38 @@
+// How a body's inertia changes with its mass or its size. Ten numbers in world axes about the tree's origin: mass, first moment, second
+// moments (xx xy xz yy yz zz).
+import type { Placed } from './placed.ts';
+
+const change = new Float64Array(10);
+
+/** With the mass, at a fixed shape: in proportion. */
+export function shareOfMass({ data }: Placed, joint: number): Float64Array {
+  const mass = data.inertia[10 * joint];
+  for (let k = 0; k < 10; k++) change[k] = data.inertia[10 * joint + k] / mass;
+  return change;
+}
+
+/**
+ * With the scale of a solid body about the origin of `pose`: its mass m by 3 m, its centre c by c − o, its inertia about the centre by
+ * five times itself. The second moments about the tree's origin are I_c + m (c² 1 − c cᵀ).
+ */
+export function growthOf({ data, member }: Placed, joint: number, pose: Float64Array): Float64Array {
+  const { inertia, origin } = data;
+  const [b, root] = [10 * joint, 3 * member.model.tree.root[joint]];
+  const mass = inertia[b];
+  const center = [0, 1, 2].map((k) => inertia[b + 1 + k] / mass);
+  const way = center.map((x, k) => x - (pose[k] - origin[root + k]));
+  const dot = (u: readonly number[], v: readonly number[]): number => u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
+  change[0] = 3 * mass;
+  for (let k = 0; k < 3; k++) change[1 + k] = 3 * mass * center[k] + mass * way[k];
+  let at = 4;
+  for (let i = 0; i < 3; i++) {
+    for (let j = i; j < 3; j++) {
+      const one = i === j ? 1 : 0;
+      const lever = one * dot(center, center) - center[i] * center[j];
+      const turned = 2 * one * dot(center, way) - way[i] * center[j] - center[i] * way[j];
+      change[at] = 5 * (inertia[b + at] - mass * lever) + 3 * mass * lever + mass * turned;
+      at++;
+    }
+  }
+  return change;
+}

@@ -1,0 +1,335 @@
+// From a step that was made to its linear equations: of the dynamics, of the solved contact problem and of collision detection.
+import type { DerivativeOptions } from '../../proximity/derivative-options.ts';
+import type { Body } from '../../scene/body.ts';
+import { actuatorDerivatives } from '../actuators.ts';
+import type { SimulatedContact } from '../contact-set.ts';
+import { Forest } from '../forest.ts';
+import type { Member, Owner } from '../member.ts';
+import type { SimulatorSettings } from '../options.ts';
+import type { Side } from './chain.ts';
+import { ClosureBlock } from './closure-block.ts';
+import { ContactBlock, type SizeColumn } from './contact-block.ts';
+import { growthOf, shareOfMass } from './inertia-change.ts';
+import { LAW_SIZE, modeOf, type Scales, writeLaw } from './law.ts';
+import { LinearIsland } from './linear-island.ts';
+import type { ResolvedParameter } from './parameters.ts';
+import { Placed } from './placed.ts';
+import type { StepRecord } from './record.ts';
+import { integrationDerivatives } from './tangent.ts';
+
+export interface StepSystem {
+  readonly members: readonly Member[];
+  readonly owners: ReadonlyMap<Body, Owner>;
+  readonly settings: SimulatorSettings;
+}
+
+export interface LinearizeOptions {
+  /** How collision detection is differentiated. */
+  readonly collision: DerivativeOptions;
+  readonly parameters: readonly ResolvedParameter[];
+}
+
+/** What an island is made from. */
+interface Group {
+  readonly placed: Placed[];
+  readonly contacts: number[];
+  readonly joints: number[];
+  rows: number;
+  bilateral: number;
+}
+
+/** The workspace of derivatives: what it hands out holds until it is asked again. */
+export class Linearizer {
+  private readonly placed: readonly Placed[];
+  private readonly poses = new Map<Body, Float64Array>();
+
+  constructor(private readonly system: StepSystem) {
+    let firstQ = 0;
+    this.placed = system.members.map((member) => {
+      const placed = new Placed(member, firstQ);
+      firstQ += member.model.nq;
+      for (const [k, body] of member.bodies.entries()) this.poses.set(body, placed.poses.subarray(7 * k, 7 * k + 7));
+      return placed;
+    });
+  }
+
+  linearize(record: StepRecord, options: LinearizeOptions): LinearIsland[] {
+    const { owners, settings } = this.system;
+    const groups = this.group(record);
+    const islands = groups.map(({ placed, rows, bilateral }) => {
+      let n = 0;
+      for (const each of placed) {
+        each.first = n;
+        n += each.member.model.nv;
+      }
+      const { timeStep, compliance } = settings;
+      return new LinearIsland(placed, n, options.parameters.length, rows, bilateral, timeStep, compliance);
+    });
+    let firstJoint = 0;
+    let firstControl = 0;
+    const starts = this.placed.map(({ member: { model } }) => {
+      const start = { joint: firstJoint, control: firstControl };
+      firstJoint += 6 * model.joints.length;
+      firstControl += model.actuators.length;
+      return start;
+    });
+    for (const [k, island] of islands.entries()) {
+      for (const placed of island.placed) {
+        const { joint, control } = starts[placed.member.index];
+        this.addDynamics(island, placed, record, joint, control);
+        addInertias(island, placed, options.parameters, settings.timeStep, this.poses);
+      }
+      this.addRows(island, groups[k], record, owners, options);
+    }
+    return islands;
+  }
+
+  /** Who is with whom, and how many rows that makes. Nothing in a step passes from one island to another. */
+  private group(record: StepRecord): Group[] {
+    const { members, owners } = this.system;
+    const forest = new Forest(members.length);
+    for (const { a, b } of record.contacts) {
+      const [ownerA, ownerB] = [owners.get(a), owners.get(b)];
+      if (ownerA && ownerB && ownerA.joint >= 0 && ownerB.joint >= 0)
+        forest.join(ownerA.member.index, ownerB.member.index);
+    }
+    const groups = new Map<number, Group>();
+    const groupOf = (member: number): Group => {
+      const root = forest.rootOf(member);
+      const group = groups.get(root) ?? { placed: [], contacts: [], joints: [], rows: 0, bilateral: 0 };
+      groups.set(root, group);
+      return group;
+    };
+    for (const placed of this.placed) {
+      const group = groupOf(placed.member.index);
+      group.placed.push(placed);
+      group.bilateral += closureRows(placed.member);
+    }
+    for (const [k, { a, b }] of record.contacts.entries())
+      groupOf(memberOf(owners.get(a), owners.get(b))).contacts.push(k);
+    for (const [k, { member }] of record.joints.entries()) groupOf(member).joints.push(k);
+    for (const group of groups.values())
+      group.rows = group.bilateral + 3 * (group.contacts.length + group.joints.length);
+    return [...groups.values()];
+  }
+
+  /** M δv − Δt (∂RNEA/∂q δq + (∂RNEA/∂v + D) δv), with motors that give way. */
+  private addDynamics(
+    island: LinearIsland,
+    placed: Placed,
+    record: StepRecord,
+    firstJoint: number,
+    firstControl: number,
+  ): void {
+    const { n, width, push } = island;
+    const { timeStep } = this.system.settings;
+    const { model } = placed.member;
+    const { nv } = model;
+    const forces = record.externalForces?.subarray(firstJoint, firstJoint + 6 * model.joints.length);
+    const { dq, dv, da } = placed.place(record, timeStep, forces);
+    const { q, v, next } = placed.partOf(record);
+    const controls = record.controls.subarray(firstControl, firstControl + model.actuators.length);
+    const motors = actuatorDerivatives(model, q, v, controls);
+    for (let i = 0; i < nv; i++) {
+      const row = (placed.first + i) * width + placed.first;
+      for (let j = 0; j < nv; j++) {
+        push[row + j] = -timeStep * dq[i * nv + j];
+        push[row + n + j] = da[i * nv + j] - timeStep * dv[i * nv + j];
+      }
+      push[row + i] += timeStep * motors.position[i];
+      push[row + n + i] += timeStep * (motors.velocity[i] - model.damping[i]);
+    }
+    island.tangents.push(
+      integrationDerivatives(
+        model,
+        next.map((x) => timeStep * x),
+      ),
+    );
+  }
+
+  private addRows(
+    island: LinearIsland,
+    group: Group,
+    record: StepRecord,
+    owners: ReadonlyMap<Body, Owner>,
+    options: LinearizeOptions,
+  ): void {
+    let row = 0;
+    for (const placed of island.placed) {
+      let from = this.firstClosure(placed);
+      for (const constraint of placed.member.model.constraints) {
+        const block = new ClosureBlock(row, placed, constraint);
+        this.addClosure(island, block, record, from);
+        row += block.rows;
+        from += block.rows;
+      }
+    }
+    const scales = scalesOf(record, group);
+    for (const [triple, k] of group.contacts.entries()) {
+      const contact = record.contacts[k];
+      const sides = this.sidesOf(owners.get(contact.a), owners.get(contact.b));
+      const poses = [this.poseOf(contact.a), this.poseOf(contact.b)] as const;
+      const sizes = sizesOf(contact, options.parameters, 2 * island.n);
+      const block = new ContactBlock(row, contact, sides, sizes, poses, options.collision);
+      const from = record.bilateral + 3 * k;
+      this.addContact(island, block, record, from);
+      this.addLaw(island, triple, from, contact.friction, record, scales);
+      options.parameters.forEach((parameter, p) => {
+        if (parameter.kind !== 'friction') return;
+        island.frictions.push({ triple, column: 2 * island.n + p, rate: parameter.rate(contact.a, contact.b) });
+      });
+      row += 3;
+    }
+    for (const [k, index] of group.joints.entries()) {
+      const joint = record.joints[index];
+      this.addJoint(island, joint, row);
+      this.addLaw(island, group.contacts.length + k, joint.row, joint.friction, record, scales);
+      row += 3;
+    }
+  }
+
+  /** The first row of a member's closures in the record. */
+  private firstClosure(placed: Placed): number {
+    let first = 0;
+    for (const { member } of this.placed) {
+      if (member === placed.member) break;
+      first += closureRows(member);
+    }
+    return first;
+  }
+
+  /** c* = −K error. */
+  private addClosure(island: LinearIsland, block: ClosureBlock, record: StepRecord, from: number): void {
+    const { width, change, push } = island;
+    const { timeStep, baumgarte } = this.system.settings;
+    const { dofs, target } = block.columns;
+    for (let k = 0; k < block.rows; k++) {
+      const to = (block.row + k) * width;
+      block.addRowChange(k, 'after', 1, change, to);
+      for (let c = 0; c < dofs; c++) change[to + target[c]] += (baumgarte / timeStep) * block.error[k * dofs + c];
+    }
+    block.addPushChange(record.impulses, from, push, width);
+    island.blocks.push(block);
+  }
+
+  /** δ(J) v⁺ − δc*_N, and δ(Jᵀ) λ. */
+  private addContact(island: LinearIsland, block: ContactBlock, record: StepRecord, from: number): void {
+    const { n, width, change, push } = island;
+    const { timeStep, baumgarte, allowedPenetration, restingSpeed, restitution } = this.system.settings;
+    const { contact, columns, gap: opening } = block;
+    for (let k = 0; k < 3; k++) block.addRowChange(k, 'after', 1, change, (block.row + k) * width);
+    block.addPushChange(record.impulses, from, push, width);
+    island.blocks.push(block);
+    // See `normalReference`.
+    const { gap } = contact;
+    const velocity = record.before[from + 2];
+    const normal = (block.row + 2) * width;
+    const base = gap > 0 ? -gap / timeStep : (baumgarte / timeStep) * Math.max(0, -gap - allowedPenetration);
+    const bounce = restitution(contact.a, contact.b);
+    if (-velocity > restingSpeed && -velocity * timeStep >= gap && -bounce * velocity > base) {
+      block.addRowChange(2, 'before', bounce, change, normal);
+      for (let c = 0; c < columns.dofs; c++)
+        change[normal + n + columns.target[c]] += bounce * block.jacobian[2 * columns.dofs + c];
+      return;
+    }
+    const slope = gap > 0 ? 1 / timeStep : -gap > allowedPenetration ? baumgarte / timeStep : 0;
+    for (let c = 0; c < columns.count; c++) change[normal + columns.target[c]] += slope * opening[c];
+  }
+
+  /** A limit's gap is the coordinate itself; dry friction has no reference. */
+  private addJoint(
+    { blocks, change, width, placed }: LinearIsland,
+    { member, coordinate, sign, friction, reference }: StepRecord['joints'][number],
+    row: number,
+  ): void {
+    const { timeStep, baumgarte } = this.system.settings;
+    const { first } = placed.find((each) => each.member.index === member) as Placed;
+    const target = Int32Array.of(first + coordinate);
+    const at = friction > 0 ? row : row + 2;
+    blocks.push({ row: at, rows: 1, columns: { dofs: 1, target }, jacobian: Float64Array.of(sign) });
+    if (friction > 0) return;
+    const slope = reference < 0 ? 1 / timeStep : reference > 0 ? baumgarte / timeStep : 0;
+    change[at * width + target[0]] += slope * sign;
+  }
+
+  private addLaw(
+    { laws }: LinearIsland,
+    triple: number,
+    from: number,
+    friction: number,
+    { impulses, sigma }: StepRecord,
+    scales: Scales,
+  ): void {
+    const mode = modeOf(impulses, sigma, from, friction, scales);
+    writeLaw(mode, friction, from, impulses, sigma, laws, LAW_SIZE * triple);
+  }
+
+  private sidesOf(ownerA: Owner | undefined, ownerB: Owner | undefined): Side[] {
+    const sides: Side[] = [];
+    if (ownerA && ownerA.joint >= 0)
+      sides.push({ placed: this.placed[ownerA.member.index], joint: ownerA.joint, sign: -1 });
+    if (ownerB && ownerB.joint >= 0)
+      sides.push({ placed: this.placed[ownerB.member.index], joint: ownerB.joint, sign: 1 });
+    return sides;
+  }
+
+  private poseOf(body: Body): Float64Array {
+    return this.poses.get(body) ?? body.current;
+  }
+}
+
+function closureRows({ model }: Member): number {
+  return model.constraints.reduce((sum, { kind }) => sum + (kind === 'weld' ? 6 : 3), 0);
+}
+
+/** A contact has at least one body that moves. */
+function memberOf(a: Owner | undefined, b: Owner | undefined): number {
+  const moving = a && a.joint >= 0 ? a : (b as Owner);
+  return moving.member.index;
+}
+
+function sizesOf({ a, b }: SimulatedContact, parameters: readonly ResolvedParameter[], first: number): SizeColumn[] {
+  const sizes: SizeColumn[] = [];
+  parameters.forEach((parameter, k) => {
+    if (parameter.kind !== 'size') return;
+    if (parameter.body === a) sizes.push({ target: first + k, isOfA: true });
+    if (parameter.body === b) sizes.push({ target: first + k, isOfA: false });
+  });
+  return sizes;
+}
+
+/** −Δt times the torques that the change of a body's inertia takes. */
+function addInertias(
+  { n, width, push }: LinearIsland,
+  placed: Placed,
+  parameters: readonly ResolvedParameter[],
+  timeStep: number,
+  poses: ReadonlyMap<Body, Float64Array>,
+): void {
+  parameters.forEach((parameter, k) => {
+    if (parameter.kind === 'friction' || parameter.owner?.member !== placed.member) return;
+    if (parameter.kind === 'size' && !parameter.solid) return;
+    const { joint } = parameter.owner;
+    const inertia =
+      parameter.kind === 'mass'
+        ? shareOfMass(placed, joint)
+        : growthOf(placed, joint, poses.get(parameter.body) as Float64Array);
+    placed.torquesOf(inertia, joint, (coordinate, torque) => {
+      push[(placed.first + coordinate) * width + 2 * n + k] -= timeStep * torque;
+    });
+  });
+}
+
+/** The largest impulse and velocity among an island's contacts and joints. */
+function scalesOf({ impulses, sigma, bilateral, joints }: StepRecord, group: Group): Scales {
+  const scales = { impulse: 0, velocity: 0 };
+  const note = (row: number): void => {
+    for (let k = row; k < row + 3; k++) {
+      scales.impulse = Math.max(scales.impulse, Math.abs(impulses[k]));
+      scales.velocity = Math.max(scales.velocity, Math.abs(sigma[k]));
+    }
+  };
+  for (const k of group.contacts) note(bilateral + 3 * k);
+  for (const k of group.joints) note(joints[k].row);
+  return scales;
+}

@@ -1,0 +1,115 @@
+// Numbers of the bodies and of the world that a step can be differentiated by.
+import { checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
+import { Body } from '../../scene/body.ts';
+import type { Scene } from '../../scene/scene.ts';
+import type { Member, Owner } from '../member.ts';
+
+/**
+ * A number that a step is differentiated by. A body is given by its name or as it stands in the scene; links that are fixed to each
+ * other are one body.
+ *
+ * - `'mass'`: the mass of a body, in kg. Its shape and centre stay, and its inertia grows in proportion.
+ * - `'friction'`: µ. All pairs of bodies by default; `rate` says how fast that of two bodies changes with the parameter.
+ * - `'size'`: the scale of a body's shape about the shape's own origin; it is 1 now, and sides grow in proportion. Mass and inertia
+ *   stay, unless the body is `solid`: then its density stays, and its mass grows with the cube. Bodies of the scene that do not move
+ *   have a size, too.
+ * @example
+ * ```ts
+ * const parameters: StepParameter[] = [{ kind: 'mass', body: 'crate' }, { kind: 'friction' }, { kind: 'size', body: 'crate' }];
+ * sim.step();
+ * const { dParameters } = sim.stepDerivatives({ parameters });
+ * ```
+ */
+export type StepParameter =
+  | { readonly kind: 'mass'; readonly body: string | Body }
+  | { readonly kind: 'friction'; readonly rate?: (a: Body, b: Body) => number }
+  | { readonly kind: 'size'; readonly body: string | Body; readonly solid?: boolean };
+
+/** A parameter with what it is about. */
+export type ResolvedParameter =
+  | { readonly kind: 'mass'; readonly owner: Owner }
+  | { readonly kind: 'friction'; readonly rate: (a: Body, b: Body) => number }
+  | { readonly kind: 'size'; readonly body: Body; readonly owner: Owner | undefined; readonly solid: boolean };
+
+const known = {
+  mass: ['kind', 'body'],
+  friction: ['kind', 'rate'],
+  size: ['kind', 'body', 'solid'],
+} as const;
+
+/** What the names of parameters are looked up in. */
+export interface ParameterWorld {
+  readonly scene: Scene;
+  readonly members: readonly Member[];
+  readonly owners: ReadonlyMap<Body, Owner>;
+}
+
+export function resolveParameters(where: string, parameters: unknown, world: ParameterWorld): ResolvedParameter[] {
+  if (!Array.isArray(parameters))
+    throw wrongType(where, 'options.parameters', parameters, "give an array such as [{ kind: 'friction' }]");
+  return parameters.map((each, k) => resolve(where, `options.parameters[${k}]`, each as StepParameter, world));
+}
+
+function resolve(where: string, argument: string, parameter: StepParameter, world: ParameterWorld): ResolvedParameter {
+  if (typeof parameter !== 'object' || parameter === null || !Object.hasOwn(known, parameter.kind))
+    throw wrongType(where, argument, parameter, `give { kind, … } with kind one of ${Object.keys(known).join(', ')}`);
+  checkOptions(where, argument, parameter, known[parameter.kind]);
+  if (parameter.kind === 'friction') {
+    const { rate = () => 1 } = parameter;
+    if (typeof rate !== 'function')
+      throw wrongType(where, `${argument}.rate`, rate, 'give a function of two bodies, or leave it out');
+    return { kind: 'friction', rate };
+  }
+  if (parameter.kind === 'mass') {
+    const owner = ownerOf(where, `${argument}.body`, parameter.body, world);
+    if (owner.joint < 0)
+      throw outOfRange(where, `${argument}.body`, parameter.body, 'it is fixed to the world; give one that moves');
+    return { kind: 'mass', owner };
+  }
+  const { solid = false } = parameter;
+  if (typeof solid !== 'boolean') throw wrongType(where, `${argument}.solid`, solid, 'give true or false');
+  const body = shapeOf(where, `${argument}.body`, parameter.body, world);
+  const owner = world.owners.get(body);
+  if (solid && !(owner && owner.joint >= 0))
+    throw outOfRange(where, `${argument}.solid`, solid, 'the body does not move, so its mass has no meaning');
+  return { kind: 'size', body, owner, solid };
+}
+
+/** The link of that name, or whose shape it is. */
+function ownerOf(
+  where: string,
+  argument: string,
+  body: string | Body,
+  { members, owners, scene }: ParameterWorld,
+): Owner {
+  if (body instanceof Body) {
+    const owner = owners.get(body);
+    if (owner) return owner;
+    throw outOfRange(where, argument, body, 'it belongs to no model; give a body of one');
+  }
+  const found = members.flatMap((member) =>
+    member.model.frames
+      .filter(({ name, kind }) => kind === 'link' && name === body)
+      .map(({ joint }) => ({ member, joint })),
+  );
+  return onlyOne(where, argument, body, found, scene);
+}
+
+function shapeOf(where: string, argument: string, body: string | Body, { scene }: ParameterWorld): Body {
+  if (body instanceof Body) {
+    if (body.scene === scene) return body;
+    throw outOfRange(where, argument, body, 'it is not in the simulated scene');
+  }
+  const named = scene.bodies.filter(({ name }) => name === body);
+  return onlyOne(where, argument, body, named, scene);
+}
+
+function onlyOne<T>(where: string, argument: string, name: unknown, found: readonly T[], scene: Scene): T {
+  if (found.length === 1) return found[0];
+  const some = [...new Set(scene.bodies.map((each) => each.name))].filter((each) => each !== '').slice(0, 8);
+  const remedy =
+    found.length > 1
+      ? `${found.length} have this name; give the body itself, as in sim.scene.bodies`
+      : `there is no such body; shapes are called ${some.join(', ')}`;
+  throw outOfRange(where, argument, name, remedy);
+}

@@ -1,0 +1,98 @@
+// A member at the state before a step, on a workspace of its own: derivatives leave the simulation untouched.
+import { factorMass, solveUnit } from '../../dynamics/articulated.ts';
+import { moveBodies } from '../../dynamics/bodies.ts';
+import type { Data, InverseDynamicsDerivatives } from '../../dynamics/data.ts';
+import { geometryPoses } from '../../dynamics/kinematics.ts';
+import { differentiateTorque } from '../../dynamics/rnea-derivatives.ts';
+import { addCrossForce, applyInertia, dot6 } from '../../dynamics/spatial.ts';
+import type { Member } from '../member.ts';
+import { forEachDof } from './chain.ts';
+import type { StepRecord } from './record.ts';
+
+export class Placed {
+  readonly data: Data;
+  /** Seven numbers for each shape. */
+  readonly poses: Float64Array;
+  /** Velocities of the bodies before and after the step, six numbers per joint. */
+  readonly before: Float64Array;
+  readonly after: Float64Array;
+  /** M⁻¹, nv × nv. */
+  readonly inverse: Float64Array;
+  /** Where its coordinates begin in those of its island. */
+  first = 0;
+  /** Accelerations of the bodies against gravity, at the end of the step: what their inertias feel. */
+  private readonly acceleration: Float64Array;
+  private readonly v: Float64Array;
+  private readonly next: Float64Array;
+  private readonly rate: Float64Array;
+
+  /** @param firstQ where its part of the whole configuration begins */
+  constructor(
+    readonly member: Member,
+    readonly firstQ: number,
+  ) {
+    const { model } = member;
+    this.data = model.createData();
+    this.poses = new Float64Array(7 * model.geometries.length);
+    this.before = new Float64Array(6 * model.joints.length);
+    this.after = new Float64Array(6 * model.joints.length);
+    this.acceleration = new Float64Array(6 * model.joints.length);
+    this.inverse = new Float64Array(model.nv * model.nv);
+    [this.v, this.next, this.rate] = [0, 1, 2].map(() => new Float64Array(model.nv)) as [
+      Float64Array,
+      Float64Array,
+      Float64Array,
+    ];
+  }
+
+  /** Its parts of a step's configuration and velocities. */
+  partOf({ q, v, next }: Pick<StepRecord, 'q' | 'v' | 'next'>): {
+    q: Float64Array;
+    v: Float64Array;
+    next: Float64Array;
+  } {
+    const { model, firstV } = this.member;
+    return {
+      q: q.subarray(this.firstQ, this.firstQ + model.nq),
+      v: v.subarray(firstV, firstV + model.nv),
+      next: next.subarray(firstV, firstV + model.nv),
+    };
+  }
+
+  /** Goes to the beginning of the step. @returns the derivatives of the torques that its motion takes, the data's own */
+  place(record: StepRecord, timeStep: number, externalForces: Float64Array | undefined): InverseDynamicsDerivatives {
+    const { data, rate } = this;
+    const { model } = this.member;
+    const { nv } = model;
+    const { q, v, next } = this.partOf(record);
+    this.v.set(v);
+    this.next.set(next);
+    for (let k = 0; k < nv; k++) rate[k] = (next[k] - v[k]) / timeStep;
+    const found = differentiateTorque(model, data, q, this.v, rate, externalForces);
+    geometryPoses(model, data, this.poses);
+    this.acceleration.set(data.acceleration);
+    this.before.set(data.velocity);
+    // The factorization of robots with mimic joints overwrites the mass matrix, with itself.
+    factorMass(model, data);
+    for (let k = 0; k < nv; k++) solveUnit(model, data, k, this.inverse, k * nv);
+    moveBodies(model, data, this.next);
+    this.after.set(data.velocity);
+    return found;
+  }
+
+  /**
+   * The torques that moving something with this inertia takes (mass, first moment, second moments, about the tree's origin in world axes)
+   * if it is fixed to a joint's body: Sᵀ (I a + v ×* I v). They are what a torque changes by when the body's inertia does.
+   */
+  torquesOf(inertia: Float64Array, joint: number, visit: (coordinate: number, torque: number) => void): void {
+    const { before, acceleration, data } = this;
+    applyInertia(inertia, 0, acceleration, 6 * joint, force, 0);
+    applyInertia(inertia, 0, before, 6 * joint, momentum, 0);
+    addCrossForce(before, 6 * joint, momentum, 0, force, 0);
+    forEachDof(this.member.model, joint, (dof, coordinate, ratio) => {
+      visit(coordinate, ratio * dot6(data.axes, 6 * dof, force, 0));
+    });
+  }
+}
+
+const [force, momentum] = [new Float64Array(6), new Float64Array(6)];

@@ -1,0 +1,145 @@
+// Rows of one constraint between two bodies, and how they change with the configuration: of J v with v fixed, and of Jᵀ λ with λ fixed.
+//
+// A row is a force F on each of its bodies, six numbers in world axes at the tree's origin: J = ± F·S for the columns S of the motion
+// subspaces on the way to the world. A displacement of the degree of freedom j moves all that is beyond its joint by Sⱼ:
+// ∂Sᵢ/∂qⱼ = Sⱼ × Sᵢ for every i beyond j or of the same joint, whatever the kind of joint. So the velocity V of a body changes by
+// Sⱼ × (V − V of the body before j's joint). With the change δF of the force itself, which the kind of constraint knows,
+//   δ(J v) = ± (δF·V + F·δV),   δ(Jᵀ λ)ᵢ = ± λ (δF·Sᵢ + F·δSᵢ).
+// Sizes of shapes move no S, but they change F like any coordinate: they are columns, too.
+import { crossMotion, dot6 } from '../../dynamics/spatial.ts';
+import { forEachDof, type Side } from './chain.ts';
+
+/** What a constraint depends on: the degrees of freedom of its sides, one after the other, and then parameters. */
+export class Columns {
+  /** Degrees of freedom come first. */
+  readonly dofs: number;
+  readonly count: number;
+  /** The island's column of each. */
+  readonly target: Int32Array;
+  readonly dof: Int32Array;
+  readonly side: Int32Array;
+  readonly ratio: Float64Array;
+
+  constructor(sides: readonly Side[], parameters: readonly number[]) {
+    let dofs = 0;
+    for (const { placed, joint } of sides) forEachDof(placed.member.model, joint, () => dofs++);
+    this.dofs = dofs;
+    this.count = dofs + parameters.length;
+    this.target = new Int32Array(this.count);
+    this.dof = new Int32Array(this.count).fill(-1);
+    this.side = new Int32Array(this.count).fill(-1);
+    this.ratio = new Float64Array(this.count);
+    let at = 0;
+    for (const [index, { placed, joint }] of sides.entries()) {
+      forEachDof(placed.member.model, joint, (dof, coordinate, ratio) => {
+        this.target[at] = placed.first + coordinate;
+        this.dof[at] = dof;
+        this.side[at] = index;
+        this.ratio[at++] = ratio;
+      });
+    }
+    this.target.set(parameters, dofs);
+  }
+}
+
+export class RowBlock {
+  /** F of each side: six numbers per row. */
+  readonly forces: readonly Float64Array[];
+  /** δF of each side: six numbers per row and column. */
+  readonly changes: readonly Float64Array[];
+  /** J: rows × degrees of freedom. */
+  readonly jacobian: Float64Array;
+
+  /** @param row its first row in the island */
+  constructor(
+    readonly row: number,
+    readonly rows: number,
+    readonly sides: readonly Side[],
+    readonly columns: Columns,
+  ) {
+    this.forces = sides.map(() => new Float64Array(6 * rows));
+    this.changes = sides.map(() => new Float64Array(6 * rows * columns.count));
+    this.jacobian = new Float64Array(rows * columns.dofs);
+  }
+
+  /** J from the forces. */
+  fillJacobian(): void {
+    const { rows, sides, forces, columns, jacobian } = this;
+    const { dofs, dof, side, ratio } = columns;
+    for (let c = 0; c < dofs; c++) {
+      const { placed, sign } = sides[side[c]];
+      const force = forces[side[c]];
+      for (let k = 0; k < rows; k++)
+        jacobian[k * dofs + c] = sign * ratio[c] * dot6(force, 6 * k, placed.data.axes, 6 * dof[c]);
+    }
+  }
+
+  /** Adds δ(J v) of one row to `out`, by the island's columns, for the velocities before or after the step. */
+  addRowChange(row: number, which: 'before' | 'after', factor: number, out: Float64Array, to: number): void {
+    const { sides, forces, changes, columns } = this;
+    const { count, target, dof, side, ratio } = columns;
+    for (let index = 0; index < sides.length; index++) {
+      const { placed, joint, sign } = sides[index];
+      const velocity = placed[which];
+      const { parent, dofJoint } = placed.member.model.tree;
+      for (let c = 0; c < count; c++) {
+        let sum = dot6(changes[index], 6 * (row * count + c), velocity, 6 * joint);
+        if (side[c] === index) {
+          const up = parent[dofJoint[dof[c]]];
+          for (let k = 0; k < 6; k++) relative[k] = velocity[6 * joint + k] - (up < 0 ? 0 : velocity[6 * up + k]);
+          crossMotion(placed.data.axes, 6 * dof[c], relative, 0, turned, 0);
+          sum += ratio[c] * dot6(forces[index], 6 * row, turned, 0);
+        }
+        out[to + target[c]] += factor * sign * sum;
+      }
+    }
+  }
+
+  /** Adds δ(Jᵀ λ) to `push`, `width` numbers for each of the island's coordinates. */
+  addPushChange(lambda: Float64Array, first: number, push: Float64Array, width: number): void {
+    const { rows, sides, forces, changes, columns } = this;
+    const { count, dofs, target, dof, side, ratio } = columns;
+    for (let index = 0; index < sides.length; index++) {
+      const { placed, sign } = sides[index];
+      const { axes } = placed.data;
+      const { dofJoint } = placed.member.model.tree;
+      combine(forces[index], 0, rows, 1, lambda, first, wrench, 0);
+      const varied = new Float64Array(6 * count);
+      for (let c = 0; c < count; c++) combine(changes[index], 6 * c, rows, count, lambda, first, varied, 6 * c);
+      for (let i = 0; i < dofs; i++) {
+        if (side[i] !== index) continue;
+        const scale = sign * ratio[i];
+        const row = target[i] * width;
+        for (let c = 0; c < count; c++) {
+          let work = dot6(axes, 6 * dof[i], varied, 6 * c);
+          // Only what is before i, or of its own joint, moves it.
+          if (side[c] === index && (dof[c] <= dof[i] || dofJoint[dof[c]] === dofJoint[dof[i]])) {
+            crossMotion(axes, 6 * dof[c], axes, 6 * dof[i], turned, 0);
+            work += ratio[c] * dot6(turned, 0, wrench, 0);
+          }
+          push[row + target[c]] += scale * work;
+        }
+      }
+    }
+  }
+}
+
+const [relative, turned, wrench] = [new Float64Array(6), new Float64Array(6), new Float64Array(6)];
+
+/** Σ λₖ Fₖ of forces that stand `stride` places of six apart. */
+function combine(
+  forces: Float64Array,
+  from: number,
+  rows: number,
+  stride: number,
+  lambda: Float64Array,
+  first: number,
+  out: Float64Array,
+  to: number,
+): void {
+  for (let i = 0; i < 6; i++) out[to + i] = 0;
+  for (let k = 0; k < rows; k++) {
+    const weight = lambda[first + k];
+    for (let i = 0; i < 6; i++) out[to + i] += weight * forces[from + 6 * stride * k + i];
+  }
+}

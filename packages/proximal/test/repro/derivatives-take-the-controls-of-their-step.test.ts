@@ -1,0 +1,25 @@
+// Derivatives of a step took the actuators' controls that were set after it, and moved the scene's bodies there and back.
+import { expect, it } from 'vitest';
+import { ModelBuilder } from '../../src/dynamics/index.ts';
+import { Simulator } from '../../src/sim/index.ts';
+
+it('leaves the simulation as it is, and takes the controls that the step had', () => {
+  const motor = { gear: 1, kp: 400, kv: 30, controlRange: null, forceRange: [-5, 5] } as const;
+  const model = new ModelBuilder()
+    .link('rod', { mass: 1, centerOfMass: [0, 0, -0.5], inertia: [1 / 12, 1 / 12, 0.001] })
+    .joint('pivot', { kind: 'revolute', parent: 'world', child: 'rod', axis: [0, 1, 0] })
+    .actuator({ ...motor, name: 'motor', kind: 'position', joint: 'pivot' })
+    .build();
+  const [asked, other] = [0, 1].map(() => new Simulator({ models: [model], timeStep: 1e-3 }));
+  for (const sim of [asked, other]) {
+    sim.controls[0] = 0.005;
+    sim.step();
+  }
+  const inside = asked.stepDerivatives();
+  // Far away the actuator is at its limit, and would give no way.
+  asked.controls[0] = 10;
+  expect(asked.stepDerivatives()).toEqual(inside);
+  asked.controls[0] = 0.005;
+  for (const sim of [asked, other]) for (let k = 0; k < 50; k++) sim.step();
+  expect(asked.state).toEqual(other.state);
+});
