@@ -73,7 +73,7 @@ describe('the examples', () => {
   });
 
   it.each(lines.filter((line) => /^proximal (bench|fuzz)\b/.test(line)))('in a clone: %s', (line) => {
-    const { status, stderr, stdout } = tryNode(root, [inClone, ...line.split(' ').slice(1)]);
+    const { status, stderr, stdout } = tryNode(command.folder, [inClone, ...line.split(' ').slice(1)]);
     expect({ line, status, stderr }).toMatchObject({ line, status: 0 });
     expect(stdout).not.toBe('');
   });

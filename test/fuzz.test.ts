@@ -1,9 +1,15 @@
 // The fuzzer's own promises: a failure becomes a test with the same shapes, and nothing wrong is tolerated.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as proximal from 'proximal';
 import * as plane from 'proximal/2d';
 import { Rng } from 'proximal/math';
+import { answerProblem, differencesFrom, type Problem, readProblem } from 'proximal/problem';
 import { describe, expect, it } from 'vitest';
+import { caseOfProblem, type PlacedPair } from '../bench/src/fuzz/case-problem.ts';
 import { writeRepro } from '../bench/src/fuzz/distance-repro.ts';
+import { failureText } from '../bench/src/fuzz/findings.ts';
+import type { Failure, Fuzzer } from '../bench/src/fuzz/fuzzer.ts';
 import {
   buildShape as buildPlaneShape,
   helperSource,
@@ -12,12 +18,13 @@ import {
   shapeFunctions as shapeFunctionsOfPlane,
   writeShape,
 } from '../bench/src/fuzz/plane-shapes.ts';
+import { fuzzers } from '../bench/src/fuzz/registry.ts';
 import { shapeFunctions, shapeSource } from '../bench/src/fuzz/repro-source.ts';
 import { isTolerable, tolerable, toleratedOf } from '../bench/src/fuzz/tolerate.ts';
 import type { PairCase } from '../bench/src/random/pairs.ts';
 import { randomKinds, randomShape } from '../bench/src/random/shapes.ts';
 import { buildShape, ellipsoidSupport, type ShapeSpec, specOf } from '../bench/src/random/specs.ts';
-import { root } from './support/folders.ts';
+import { removeFolder, root, temporaryFolder } from './support/folders.ts';
 import { tryNode } from './support/run.ts';
 
 /** The shape that the source makes. */
@@ -36,6 +43,17 @@ function evaluatePlane(spec: Spec2): plane.Shape {
   const scope: Record<string, unknown> = { ...plane };
   return new Function(...names, `${helper}\nreturn ${writeShape(spec)};`)(...names.map((name) => scope[name]));
 }
+
+const item: PairCase = {
+  scope: 'within promise',
+  situation: 'near',
+  a: specOf('box', 1, 0.1 + 0.2, 3),
+  poseA: [0, -0, 0, 0, 0, 0, 1],
+  b: specOf('sphere', 0.5),
+  poseB: [1.5, 0, 0, 0, 0, 0, 1],
+  step: [0.25, 0, 0],
+  schedule: 'code',
+};
 
 describe('a failure as a test', () => {
   it('writes every shape of the plane with every bit, custom ones with their support function', () => {
@@ -64,17 +82,6 @@ describe('a failure as a test', () => {
       expect(proximal.supportBatch(is, directions)).toEqual(proximal.supportBatch(was, directions));
     }
   });
-
-  const item: PairCase = {
-    scope: 'within promise',
-    situation: 'near',
-    a: specOf('box', 1, 0.1 + 0.2, 3),
-    poseA: [0, -0, 0, 0, 0, 0, 1],
-    b: specOf('sphere', 0.5),
-    poseB: [1.5, 0, 0, 0, 0, 0, 1],
-    step: [0.25, 0, 0],
-    schedule: 'code',
-  };
 
   it('says where it comes from and what should hold', () => {
     const found = [
@@ -124,6 +131,107 @@ describe('distance fuzz, seed 78, case 15741', () => {
     const text = writeRepro(item, found, { seed: 1, case: 2 });
     expect(text).toContain('afterAll(() => setTarget(own));');
     expect(text).toContain('expect(wasm).toEqual(js);');
+  });
+});
+
+describe('a failure as a problem file', () => {
+  const options = { seed: 5, targets: ['js', 'wasm'] as const };
+  const unknown = [{ kind: 'unknown', detail: '' }];
+  const textOf = (fuzzer: Fuzzer, item: PlacedPair, found: readonly Failure[] = unknown): string =>
+    failureText(fuzzer, { class: 'some', number: 7, item, found }, options);
+
+  it.each(fuzzers)('of $name is asked with the same bits, and checked again as the same case', (fuzzer) => {
+    let [same, custom] = [0, 0];
+    for (let number = 0; same + custom < 60; number++) {
+      const item = fuzzer.generate(options.seed, number, []);
+      if (item === null) continue;
+      const text = textOf(fuzzer, item);
+      expect(fuzzer.read(caseOfProblem(fuzzer.dimension, text))).toEqual(item);
+      const problem = readProblem(text);
+      const { certificate } = answerProblem(problem);
+      expect({ number, valid: certificate?.valid }).toEqual({ number, valid: true });
+      if (problem.title?.includes('custom')) custom++;
+      else same++;
+    }
+    expect(same).toBeGreaterThan(20);
+    if (fuzzer.name === 'distance') expect(custom).toBeGreaterThan(0);
+  });
+
+  const [distance] = fuzzers;
+  const placed: PairCase = { ...item, gap: { value: 0.5, error: 1e-12 } };
+  const query = (way: string, of: 'distance' | 'collide' = 'distance') => ({ function: of, way }) as const;
+
+  it('asks the query that failed, and expects what is known', () => {
+    const asked = (kind: string, of: NonNullable<Failure['query']>): Problem =>
+      readProblem(textOf(distance, placed, [{ kind, detail: '', query: of }]));
+    expect(asked('invalid', query('polyak')).options).toEqual({ algorithm: 'polyak', schedule: 'code' });
+    expect(asked('unknown', query('warm')).options).toEqual({});
+    expect(asked('missed', { ...query('gjk', 'collide'), margin: 0.25 })).toMatchObject({
+      query: 'collide',
+      options: { algorithm: 'gjk', margin: 0.25 },
+      expected: { value: true },
+    });
+    expect(asked('collide', query('warm', 'collide')).expected).toEqual({ value: false });
+    expect(asked('misplaced', query('cold')).expected?.value).toBe(0.5);
+    const reversed = asked('reversed', query('reversed'));
+    expect([reversed.a.shape.kind, reversed.b.shape.kind]).toEqual(['sphere', 'box']);
+    const text = textOf(distance, placed, [{ kind: 'reversed', detail: '', query: query('reversed') }]);
+    expect(distance.read(caseOfProblem(3, text))).toEqual(placed);
+  });
+
+  it('is one file for the command and for the fuzzer', () => {
+    const folder = temporaryFolder('fuzz');
+    try {
+      const file = join(folder, 'failure.json');
+      // Placed at 0.5, it says; but the ball is 0.25 away.
+      const wrong = [{ kind: 'misplaced', detail: 'cold', query: query('cold') }];
+      writeFileSync(file, textOf(distance, { ...placed, poseB: [1.75, 0, 0, 0, 0, 0, 1] }, wrong));
+      const answer = tryNode(folder, [join(root, 'packages/cli/bin/proximal.mjs'), 'query', file]);
+      expect(answer).toMatchObject({ status: 1, stderr: expect.stringContaining('the value is 0.25, and 0.5 ±') });
+      expect(answer.stdout).toContain('distance fuzz, seed 5, case 7: misplaced');
+      expect(answer.stdout).toMatch(/^nesterov .*valid$/m);
+      expect(answer.stdout).toMatch(/other target +JavaScript gives the same bits/);
+      const checked = tryNode(root, ['bench/dist/fuzz/main.js', 'distance', '--file', file]);
+      expect(checked).toMatchObject({ status: 1, stderr: '' });
+      expect(checked.stdout).toContain('"kind": "misplaced"');
+      // A pair of other origin, and one of the wrong dimension.
+      const { origin: _origin, ...plain } = JSON.parse(readFileSync(file, 'utf8'));
+      writeFileSync(file, JSON.stringify(plain));
+      expect(tryNode(root, ['bench/dist/fuzz/main.js', 'growth', '--file', file]).status).toBe(0);
+      expect(tryNode(root, ['bench/dist/fuzz/main.js', 'plane', '--file', file])).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('The problem has 3 dimensions'),
+      });
+    } finally {
+      removeFolder(folder);
+    }
+  });
+
+  it('can be made of the problems of benchmarks', () => {
+    const folder = temporaryFolder('bench');
+    try {
+      for (const words of [
+        ['plane', '2', '3'],
+        ['gjk', '5', '1'],
+        ['growth', '2', '4'],
+      ]) {
+        const made = tryNode(folder, [
+          join(root, 'bench/dist/main.js'),
+          'problems',
+          ...words,
+          '--count',
+          '6',
+          '--out',
+          'it.json',
+        ]);
+        expect(made).toMatchObject({ status: 0, stderr: '' });
+        const problem = readProblem(readFileSync(join(folder, 'it.json'), 'utf8'));
+        expect(differencesFrom(problem, answerProblem(problem))).toEqual([]);
+        expect(problem.dimension).toBe(words[0] === 'plane' ? 2 : 3);
+      }
+    } finally {
+      removeFolder(folder);
+    }
   });
 });
 

@@ -8,6 +8,7 @@ import { hullBenchmark } from './hull/hull.ts';
 import { peersBenchmark } from './peers/peers.ts';
 import { penetrationBenchmark } from './penetration/penetration.ts';
 import { planeBenchmark } from './plane/plane.ts';
+import { problemsExport } from './problems/export.ts';
 import { sceneLife } from './scene/life.ts';
 import { sceneBenchmark } from './scene/scene.ts';
 import { supportBenchmark } from './support/support.ts';
@@ -33,4 +34,5 @@ export const benchmarks: readonly Benchmark[] = [
   sceneBenchmark,
   sceneLife,
   growthBenchmark,
+  problemsExport,
 ];

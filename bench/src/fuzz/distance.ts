@@ -8,6 +8,7 @@ import { buildShape } from '../random/specs.ts';
 import { type Answers, ask, askCollisions, type Collision, marginsAround, questions } from './distance-answers.ts';
 import { differentNumber, isSame, overlapError, shapeErrors, sizeOf, toleranceOf } from './distance-checks.ts';
 import { compareCollisions, judgeCollisions } from './distance-collisions.ts';
+import { questionOf } from './distance-question.ts';
 import { writeRepro } from './distance-repro.ts';
 import type { Fuzzer, Query, Verdict } from './fuzzer.ts';
 import { Report } from './report.ts';
@@ -16,6 +17,7 @@ import { allowanceOf, bodyOf, type Scene } from './scene.ts';
 export const distanceFuzzer: Fuzzer<PairCase> = {
   name: 'distance',
   title: 'distance() and collide() on random pairs: certificate, equal bits, symmetry, warm starts, accelerations',
+  dimension: 3,
   kinds: randomKinds,
   generate(seed, number, only) {
     return randomPair(seed, number, only);
@@ -26,6 +28,7 @@ export const distanceFuzzer: Fuzzer<PairCase> = {
     { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
     { title: 'scope', of: ({ scope }) => scope },
   ],
+  questionOf,
   read: readPair,
   write: writePair,
   writeRepro,

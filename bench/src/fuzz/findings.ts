@@ -1,6 +1,7 @@
 import type { Target } from 'proximal';
-import { resultPath, spellNumbers, writeWhole } from '../results.ts';
+import { resultPath, writeWhole } from '../results.ts';
 import type { Named } from '../usage.ts';
+import { type PlacedPair, problemOfCase } from './case-problem.ts';
 import type { Failure, Fuzzer } from './fuzzer.ts';
 
 /** A case that failed, or that is worth a look. */
@@ -52,7 +53,7 @@ export class Findings<Case> {
 
 /** The files of a failure, as paths for the user. */
 export interface ProblemFiles {
-  /** What `--file` replays. */
+  /** What `proximal query` answers, and `--file` checks again. */
   readonly problem: string;
   /** The same as a test of the library. */
   readonly repro: string;
@@ -64,10 +65,10 @@ export function problemFiles({ name }: Named, seed: number, number: number): Pro
 }
 
 /**
- * Writes a failure as a problem file that `--file` replays, and as a test for `packages/proximal/test/repro/`. Both stay out of
- * the repository until someone has looked at them.
+ * Writes a failure as a problem file, and as a test for `packages/proximal/test/repro/`. Both stay out of the repository until
+ * someone has looked at them.
  */
-export function writeProblem<Case>(
+export function writeFailure<Case extends PlacedPair>(
   fuzzer: Fuzzer<Case>,
   finding: Finding<Case>,
   options: { readonly seed: number; readonly targets: readonly Target[] },
@@ -75,9 +76,20 @@ export function writeProblem<Case>(
 ): void {
   if (failed > mostFiles) return;
   const { number, item, found } = finding;
-  const { seed, targets } = options;
+  const { seed } = options;
   const stem = `failures/${fuzzer.name}-${seed}-${number}`;
-  const problem = { fuzz: fuzzer.name, seed, case: number, targets, class: finding.class, found, ...item };
-  writeWhole(resultPath(`${stem}.json`), `${JSON.stringify(problem, spellNumbers, 1)}\n`);
+  writeWhole(resultPath(`${stem}.json`), failureText(fuzzer, finding, options));
   writeWhole(resultPath(`${stem}.test.ts`), fuzzer.writeRepro(item, found, { seed, case: number }));
+}
+
+/** The problem file of a failure. */
+export function failureText<Case extends PlacedPair>(
+  { name, dimension, questionOf }: Fuzzer<Case>,
+  { number, item, found, class: group }: Finding<Case>,
+  { seed, targets }: { readonly seed: number; readonly targets: readonly Target[] },
+): string {
+  const kinds = [...new Set(found.map(({ kind }) => kind))].join(', ');
+  const title = `${name} fuzz, seed ${seed}, case ${number}: ${kinds}`;
+  const origin = { by: `npm run fuzz -- ${name}`, seed, case: number, targets, class: group, found };
+  return problemOfCase(dimension, title, item, questionOf(item, found), origin);
 }

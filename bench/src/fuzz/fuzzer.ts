@@ -1,5 +1,6 @@
 import type { Target } from 'proximal';
 import type { Named } from '../usage.ts';
+import type { PairOfFile, PlacedPair, Question } from './case-problem.ts';
 
 /** Something that must not happen, with the numbers that show it. */
 export interface Failure {
@@ -36,7 +37,8 @@ export interface Verdict {
 }
 
 /** Random cases of one kind of query, and the checks that every one of them has to pass. */
-export interface Fuzzer<Case = unknown> extends Named {
+export interface Fuzzer<Case extends PlacedPair = PlacedPair> extends Named {
+  readonly dimension: 2 | 3;
   /** The kinds of shape that `--only` can name. */
   readonly kinds: readonly string[];
   /** The same case for the same numbers; null if `only` leaves it out. */
@@ -50,8 +52,10 @@ export interface Fuzzer<Case = unknown> extends Named {
   }[];
   /** Counts that are printed with their share of another, by name. */
   readonly shares?: Readonly<Record<string, string>>;
-  /** A case from a problem file, where it stands among other things; throws a `UsageError` if there is none. */
-  readonly read: (json: Readonly<Record<string, unknown>>) => Case;
+  /** The query of a failing case that a problem file asks. */
+  readonly questionOf: (item: Case, found: readonly Failure[]) => Question;
+  /** A case from a problem file: one of this fuzzer, or any pair. */
+  readonly read: (pair: PairOfFile) => Case;
   /** The case as a line of source. */
   readonly write: (item: Case) => string;
   /** A failing case as a test of the library, with what should hold: a file for `packages/proximal/test/repro/`. */

@@ -16,7 +16,8 @@ import { classOf, type PairCase, readPair, writePair } from '../random/pairs.ts'
 import { randomKinds } from '../random/shapes.ts';
 import { simplifyPair } from '../random/simplify.ts';
 import { buildShape } from '../random/specs.ts';
-import type { Fuzzer, Verdict } from './fuzzer.ts';
+import type { Question } from './case-problem.ts';
+import type { Failure, Fuzzer, Verdict } from './fuzzer.ts';
 import { Report } from './report.ts';
 import { bodyOf, type Scene } from './scene.ts';
 import { wireRepro } from './wire-repro.ts';
@@ -26,6 +27,7 @@ type Answers = Readonly<Record<string, GrowthResult>>;
 export const growthMethodsFuzzer: Fuzzer<PairCase> = {
   name: 'growth-methods',
   title: 'growthDistance() by the other methods: certificates, and bounds that agree with the ray method',
+  dimension: 3,
   kinds: randomKinds,
   generate(seed, number, only) {
     const item = randomOverlap(seed, number, only);
@@ -36,6 +38,7 @@ export const growthMethodsFuzzer: Fuzzer<PairCase> = {
     { title: 'kinds', of: classOf, isLong: true },
     { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
   ],
+  questionOf,
   read: readPair,
   write: (item) => writePair(item).replace('distance', 'growthDistance'),
   writeRepro: wireRepro({
@@ -52,6 +55,12 @@ export const growthMethodsFuzzer: Fuzzer<PairCase> = {
   }),
   simplify: (item) => [...simplifyPair(item)].filter(canAsk),
 };
+
+/** By the method that failed, whose name the detail begins with. */
+function questionOf(_item: PairCase, found: readonly Failure[]): Question {
+  const method = growthAlgorithms().find(({ name }) => found.some(({ detail }) => detail.startsWith(`${name}: `)));
+  return { query: 'growthDistance', ...(method && { options: { algorithm: method.name } }) };
+}
 
 /** The methods that take both shapes as they are, with their own centres. */
 function methodsFor(item: PairCase): GrowthAlgorithm[] {

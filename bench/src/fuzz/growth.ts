@@ -17,6 +17,7 @@ import { wireRepro } from './wire-repro.ts';
 export const growthFuzzer: Fuzzer<PairCase> = {
   name: 'growth',
   title: 'growthDistance() on random pairs: certificates, explicit Minkowski hulls, warm starts, primal infeasibility',
+  dimension: 3,
   kinds: randomKinds,
   generate,
   check,
@@ -25,6 +26,7 @@ export const growthFuzzer: Fuzzer<PairCase> = {
     { title: 'kinds', of: classOf, isLong: true },
     { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
   ],
+  questionOf: () => ({ query: 'growthDistance' }),
   read: readPair,
   write: (item) => writePair(item).replace('distance', 'growthDistance'),
   writeRepro: wireRepro({

@@ -18,8 +18,8 @@ Options:
                     cases that show nothing worse are written, but fail the run only when there are many
   --resume          goes on with the run of the seed that was stopped
   --case 123        one case of the seed, with its answers and the simplest case that fails alike
-  --file x.json     the same for a problem file
-Every failure becomes a problem file and a test in bench/results/failures/.`;
+  --file x.json     the same for a problem file, of this fuzzer or from anyone: docs/problems.md
+Every failure becomes a problem file, which \`proximal query\` answers, and a test in bench/results/failures/.`;
 
 await runCommand('fuzz', () => {
   const { values, positionals } = parseArgs({

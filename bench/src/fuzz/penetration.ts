@@ -25,6 +25,7 @@ import { wireRepro } from './wire-repro.ts';
 export const penetrationFuzzer: Fuzzer<PairCase> = {
   name: 'penetration',
   title: 'penetration() and signedDistance() on random overlaps: certificates, explicit Minkowski hulls, wrong starts',
+  dimension: 3,
   kinds: randomKinds,
   generate: randomOverlap,
   check,
@@ -34,6 +35,7 @@ export const penetrationFuzzer: Fuzzer<PairCase> = {
     { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
   ],
   shares: { 'not global 5°': 'local 5°', 'not global 45°': 'local 45°' },
+  questionOf: () => ({ query: 'signedDistance' }),
   read: readPair,
   write: (item) => writePair(item).replace('distance', 'penetration'),
   writeRepro: wireRepro({

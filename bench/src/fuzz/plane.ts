@@ -8,8 +8,9 @@ import {
   type GrowthResult,
   type Target,
 } from 'proximal/2d';
+import type { Question } from './case-problem.ts';
 import { differentNumber } from './distance-checks.ts';
-import type { Fuzzer, Verdict } from './fuzzer.ts';
+import type { Failure, Fuzzer, Verdict } from './fuzzer.ts';
 import { ask, type MoreAnswers, type PlaneAnswers, questionsOf } from './plane-answers.ts';
 import { type PlaneCase, randomCase, readCase, runs, writeCase } from './plane-cases.ts';
 import { areApart, signedDistanceOf } from './plane-oracle.ts';
@@ -22,6 +23,7 @@ import { wireRepro } from './wire-repro.ts';
 export const planeFuzzer: Fuzzer<PlaneCase> = {
   name: 'plane',
   title: 'proximal/2d on random pairs: certificate, equal bits, Boolean answers against exact separating axes',
+  dimension: 2,
   kinds: runs,
   generate: randomCase,
   check,
@@ -30,6 +32,7 @@ export const planeFuzzer: Fuzzer<PlaneCase> = {
     { title: 'situation', of: ({ run, situation }) => `${run}, ${situation}` },
     { title: 'run', of: ({ run }) => run },
   ],
+  questionOf,
   read: readCase,
   write: writeCase,
   writeRepro: wireRepro<Spec2>(
@@ -51,6 +54,19 @@ export const planeFuzzer: Fuzzer<PlaneCase> = {
   ),
   simplify: simplifyCase,
 };
+
+/** The function that each kind of failure is about; the others are the distance's. */
+const queries: Readonly<Record<string, string>> = {
+  boolean: 'collide',
+  'warm collide': 'collide',
+  signed: 'signedDistance',
+  depth: 'signedDistance',
+  'growth invalid': 'growthDistance',
+};
+
+function questionOf(_item: PlaneCase, [first]: readonly Failure[]): Question {
+  return { query: queries[first?.kind ?? ''] ?? 'distance' };
+}
 
 function kindsOf({ run, a, b }: PlaneCase): string {
   return run === 'shapes' ? [a.kind, b.kind].sort().join(' – ') : 'polygon – polygon';

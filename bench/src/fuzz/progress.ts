@@ -1,4 +1,4 @@
-/** Progress on standard error: one line that is rewritten on a terminal, else a new line every few seconds. */
+/** Progress on standard error: one line that is rewritten on a terminal, and nothing where nobody looks. */
 export class Progress {
   private readonly start = performance.now();
   private readonly isTerminal = process.stderr.isTTY === true;
@@ -17,14 +17,14 @@ export class Progress {
   /** @param failures failed cases */
   update(done: number, failures: number): void {
     const now = performance.now();
-    if (now - this.last < (this.isTerminal ? 200 : 5000)) return;
+    if (!this.isTerminal || now - this.last < 200) return;
     this.last = now;
     const seconds = (now - this.start) / 1000;
     const rate = (done - this.before) / seconds;
     const left = Math.ceil((this.total - done) / rate);
     const percent = Math.min(100, (100 * done) / this.total).toFixed(1);
     const text = `${percent} %  ${done} ${this.unit}, ${failures} cases failed, ${Math.round(rate)} per second, ${left} s left`;
-    process.stderr.write(this.isTerminal ? `\r\x1b[K${text}` : `${text}\n`);
+    process.stderr.write(`\r\x1b[K${text}`);
   }
 
   end(): void {

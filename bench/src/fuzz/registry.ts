@@ -7,9 +7,9 @@ import { planeFuzzer } from './plane.ts';
 
 /** Every fuzzer: one line each. Each has a type of case of its own, which only itself needs to know. */
 export const fuzzers: readonly Fuzzer[] = [
-  distanceFuzzer as Fuzzer,
-  penetrationFuzzer as Fuzzer,
-  growthFuzzer as Fuzzer,
-  growthMethodsFuzzer as Fuzzer,
-  planeFuzzer as Fuzzer,
-];
+  distanceFuzzer,
+  penetrationFuzzer,
+  growthFuzzer,
+  growthMethodsFuzzer,
+  planeFuzzer,
+] as unknown as readonly Fuzzer[];

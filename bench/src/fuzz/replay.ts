@@ -2,36 +2,49 @@ import { readFileSync } from 'node:fs';
 import { setTarget, type Target } from 'proximal';
 import { spellNumbers } from '../results.ts';
 import { UsageError } from '../usage.ts';
+import { caseOfProblem, type PlacedPair } from './case-problem.ts';
 import type { Fuzzer } from './fuzzer.ts';
 import { shrink } from './shrink.ts';
 
 /** Runs one case of a seed again. */
-export function replayCase<Case>(fuzzer: Fuzzer<Case>, seed: number, number: number, targets: readonly Target[]): void {
+export function replayCase<Case extends PlacedPair>(
+  fuzzer: Fuzzer<Case>,
+  seed: number,
+  number: number,
+  targets: readonly Target[],
+): void {
   setTarget(targets[0]);
   const item = fuzzer.generate(seed, number, []);
   if (item === null) throw new UsageError(`--case ${number} does not exist.`);
   replay(fuzzer, item, { seed, case: number }, targets);
 }
 
-/** Runs the case of a problem file again. */
-export function replayFile<Case>(fuzzer: Fuzzer<Case>, file: string, targets: readonly Target[]): void {
+/** Checks the pair of a problem file, from this fuzzer or from elsewhere. */
+export function replayFile<Case extends PlacedPair>(
+  fuzzer: Fuzzer<Case>,
+  file: string,
+  targets: readonly Target[],
+): void {
   setTarget(targets[0]);
-  replay(fuzzer, fuzzer.read(readJSON(file)), { file }, targets);
+  const text = readText(file);
+  replay(fuzzer, fuzzer.read(caseOfProblem(fuzzer.dimension, text)), { file }, targets);
 }
 
-function readJSON(file: string): Record<string, unknown> {
-  let json: unknown;
+function readText(file: string): string {
   try {
-    json = JSON.parse(readFileSync(file, 'utf8'));
+    return readFileSync(file, 'utf8');
   } catch (error) {
     throw new UsageError(`--file ${file} cannot be read: ${(error as Error).message}`);
   }
-  if (typeof json !== 'object' || json === null) throw new UsageError(`--file ${file} holds no case.`);
-  return json as Record<string, unknown>;
 }
 
 /** Checks one case and prints everything about it. */
-function replay<Case>(fuzzer: Fuzzer<Case>, item: Case, from: object, targets: readonly Target[]): void {
+function replay<Case extends PlacedPair>(
+  fuzzer: Fuzzer<Case>,
+  item: Case,
+  from: object,
+  targets: readonly Target[],
+): void {
   const verdict = fuzzer.check(item, targets);
   console.log(JSON.stringify({ fuzz: fuzzer.name, ...from, ...item }, spellNumbers));
   console.log(`\n${fuzzer.write(item)}\n`);

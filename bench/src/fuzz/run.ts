@@ -1,6 +1,7 @@
 import { setTarget, type Target } from 'proximal';
 import { spellNumbers, writeResults } from '../results.ts';
-import { type Finding, problemFiles, writeProblem } from './findings.ts';
+import type { PlacedPair } from './case-problem.ts';
+import { type Finding, problemFiles, writeFailure } from './findings.ts';
 import type { Fuzzer } from './fuzzer.ts';
 import { Progress } from './progress.ts';
 import { RunState } from './run-state.ts';
@@ -21,7 +22,7 @@ export interface RunOptions {
 }
 
 /** Checks random cases until there were enough, prints what was found, and sets the exit code to 1 if a case failed. */
-export function run<Case>(fuzzer: Fuzzer<Case>, options: RunOptions): void {
+export function run<Case extends PlacedPair>(fuzzer: Fuzzer<Case>, options: RunOptions): void {
   const { count, unit, seed, targets, only } = options;
   const state = new RunState<Case>(fuzzer, options);
   const done = (): number => (unit === 'cases' ? state.done : state.queries);
@@ -42,7 +43,7 @@ export function run<Case>(fuzzer: Fuzzer<Case>, options: RunOptions): void {
   state.forget();
 }
 
-function checkOne<Case>(
+function checkOne<Case extends PlacedPair>(
   fuzzer: Fuzzer<Case>,
   options: RunOptions,
   state: RunState<Case>,
@@ -56,14 +57,14 @@ function checkOne<Case>(
   // The last class is the widest: what is promised is kept apart from what is not.
   const finding = { class: `${names[0]}, ${names[names.length - 1]}`, number, item, found: verdict.failures };
   failures.add(finding);
-  if (verdict.failures.length > 0) writeProblem(fuzzer, finding, options, failures.total);
+  if (verdict.failures.length > 0) writeFailure(fuzzer, finding, options, failures.total);
   if (isTolerable(verdict.failures, options.tolerate)) state.tolerated++;
   notes.add({ ...finding, found: verdict.notes });
   state.done++;
   state.queries += verdict.counts['queries'] ?? 0;
 }
 
-function report<Case>(fuzzer: Fuzzer<Case>, options: RunOptions, state: RunState<Case>): void {
+function report<Case extends PlacedPair>(fuzzer: Fuzzer<Case>, options: RunOptions, state: RunState<Case>): void {
   const { seed, targets, tolerate } = options;
   const { done, queries, tolerated, failures, notes, tallies } = state;
   const written = failures.list.map((finding) => write(fuzzer, finding, options));
@@ -84,7 +85,8 @@ function report<Case>(fuzzer: Fuzzer<Case>, options: RunOptions, state: RunState
   if (failures.total === 0) return;
   if (tolerate.length > 0) console.log(describeTolerance(tolerate, done, tolerated));
   const { problem, repro } = problemFiles(fuzzer, seed, failures.list[0].number);
-  console.log(`Replay one with: npm run fuzz -- ${fuzzer.name} --file ${problem}`);
+  console.log(`Ask one again, by every algorithm: npx proximal query ${problem}`);
+  console.log(`With everything that the fuzzer checks: npm run fuzz -- ${fuzzer.name} --file ${problem}`);
   console.log(`Keep one as a test: move ${repro} to packages/proximal/test/repro/`);
   if (failures.total > tolerated || tolerated > toleratedOf(done)) process.exitCode = 1;
 }
@@ -95,7 +97,11 @@ function spell(count: number): string {
 }
 
 /** A finding as data: the case, what is wrong with it, its test, and the simplest case that shows the same. */
-function write<Case>(fuzzer: Fuzzer<Case>, finding: Finding<Case>, { seed, targets }: RunOptions): object {
+function write<Case extends PlacedPair>(
+  fuzzer: Fuzzer<Case>,
+  finding: Finding<Case>,
+  { seed, targets }: RunOptions,
+): object {
   const { number, item, found } = finding;
   const simplest = fuzzer.write(shrink(fuzzer, item, found[0].kind, targets));
   const { repro } = problemFiles(fuzzer, seed, number);

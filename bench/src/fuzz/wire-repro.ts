@@ -1,4 +1,5 @@
 // A failing pair as a test file: its shapes, and what every pair has to show.
+import type { PlacedPair } from './case-problem.ts';
 import type { Failure, Origin } from './fuzzer.ts';
 import { commentSource, constantSource, importSource, poseSource } from './repro-source.ts';
 
@@ -26,21 +27,17 @@ export interface ReproTemplate {
   readonly lines: readonly string[];
 }
 
-export interface PlacedPair<Spec> {
-  readonly a: Spec;
-  readonly poseA: ArrayLike<number>;
-  readonly b: Spec;
-  readonly poseB: ArrayLike<number>;
-  readonly situation: string;
-}
-
 /** Makes the `writeRepro` of a fuzzer. */
 export function wireRepro<Spec extends object>(
   { fuzzer, module, functions, lines }: ReproTemplate,
   shapes: ShapeWriter<Spec> = wire,
 ) {
   const pose = (numbers: ArrayLike<number>): string => poseSource(Array.from(numbers));
-  return (item: PlacedPair<Spec>, found: readonly Failure[], { seed, case: number }: Origin): string => {
+  return (
+    item: PlacedPair<Spec> & { readonly situation: string },
+    found: readonly Failure[],
+    { seed, case: number }: Origin,
+  ): string => {
     const kinds = [...new Set(found.map(({ kind }) => kind))].join(', ');
     const from = `\`npm run fuzz -- ${fuzzer} --seed ${seed} --case ${number}\``;
     const { a, poseA, b, poseB } = item;

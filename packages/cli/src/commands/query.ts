@@ -13,12 +13,13 @@ import {
   writeProblem,
 } from 'proximal/problem';
 import type { Argv, CommandModule } from 'yargs';
-import colors from '../colors.ts';
 import { readInput, standard, writeOutput } from '../files.ts';
 import { checked, Failure, messageOf, UsageError } from '../outcome.ts';
 import { poseHelp, readPose } from '../pose-argument.ts';
 import { readNumbers, readShape, writableKinds } from '../shape-argument.ts';
-import { labelled, quantity, table, toJSON, vector } from '../table.ts';
+import { toJSON } from '../table.ts';
+import { contradictions, otherTarget } from './agreement.ts';
+import { answerReport, derivativeReport } from './query-report.ts';
 
 /** Short names of the queries, beside their own. */
 const nicknames: Readonly<Record<string, string>> = {
@@ -86,12 +87,17 @@ export const query: CommandModule<object, QueryArguments> = {
     const wrong = answers.flatMap((answer) =>
       differencesFrom(problem, answer).map((difference) => `${answer.algorithm}: ${difference}`),
     );
+    wrong.push(...contradictions(problem, answers));
+    const twin = isFile ? otherTarget(problem, first) : undefined;
+    if (twin && twin.difference !== null) wrong.push(`${first.algorithm}: ${twin.difference}`);
     const derivatives = args.derivatives ? derivativesOf(problem) : undefined;
     if (args.json) console.log(toJSON({ query: problem.query, answers, wrong, derivatives }));
-    else
-      console.log(
-        [report(problem, first, answers), ...(derivatives ? [derivativeReport(derivatives)] : [])].join('\n\n'),
-      );
+    else {
+      const same = twin?.difference === null ? [['other target', `${twin.name} gives the same bits`] as const] : [];
+      const parts = [answerReport(problem, first, answers, same)];
+      if (derivatives) parts.push(derivativeReport(derivatives));
+      console.log(parts.join('\n\n'));
+    }
     if (wrong.length > 0) throw new Failure(wrong.join('\n'));
   },
 };
@@ -176,71 +182,4 @@ function derivativesOf({ dimension, a, b }: Problem): Derivatives {
   return checked(() =>
     differentiate(a.shape as Shape, a.pose, b.shape as Shape, b.pose, { withRespectTo: 'b', estimator: 'exact' }),
   );
-}
-
-function derivativeReport({ distance, pointA, pointB, normal, differentiable }: Derivatives): string {
-  const motions = ['v x', 'v y', 'v z', 'ω x', 'ω y', 'ω z'];
-  const row = (name: string, values: ArrayLike<number>, from: number): string[] => [
-    name,
-    ...motions.map((_, k) => quantity(Number(values[from + k].toPrecision(6)), '')),
-  ];
-  const jacobian = (name: string, values: Float64Array): string[][] =>
-    ['x', 'y', 'z'].map((axis, k) => row(`${name} ${axis}`, values, 6 * k));
-  const missing = Object.entries(differentiable).flatMap(([name, exists]) => (exists ? [] : [name]));
-  const rows = [
-    row('signed distance', distance, 0),
-    ...jacobian('point of A', pointA),
-    ...jacobian('point of B', pointB),
-  ];
-  const text = table(['per velocity of B in its frame', ...motions], [...rows, ...jacobian('normal', normal)]);
-  return missing.length === 0 ? text : `${text}\nNot differentiable here: ${missing.join(', ')}.`;
-}
-
-function report(problem: Problem, answer: Answer, answers: readonly Answer[]): string {
-  const { title = '', unit = '' } = problemQueries(problem.dimension).find(({ name }) => name === problem.query) ?? {};
-  const rows: [string, string][] = [];
-  if (problem.title !== undefined) rows.push(['problem', problem.title]);
-  rows.push(['shapes', `${problem.a.shape.kind} and ${problem.b.shape.kind}`]);
-  rows.push([title.toLowerCase(), colors.bold(valueText(answer.value, unit))]);
-  if (answer.lower !== undefined && answer.upper !== undefined) {
-    rows.push(['proven to be within', `${quantity(answer.lower, '')} … ${quantity(answer.upper, unit)}`]);
-  }
-  if (answer.status !== undefined) rows.push(['status', `${answer.status}, ${answer.termination}${localText(answer)}`]);
-  if (answer.pointA) rows.push(['point of A', `${vector(answer.pointA)} m`]);
-  if (answer.pointB) rows.push(['point of B', `${vector(answer.pointB)} m`]);
-  if (answer.normal) rows.push(['normal, A to B', vector(answer.normal)]);
-  rows.push(['certificate', certificateText(answer)]);
-  if (answer.iterations !== undefined)
-    rows.push(['work', `${answer.iterations} iterations, ${answer.supportCalls} support calls, ${answer.algorithm}`]);
-  const parts = [labelled(rows)];
-  if (answers.length > 1) parts.push(comparison(answers, unit));
-  return parts.join('\n\n');
-}
-
-function comparison(answers: readonly Answer[], unit: string): string {
-  return table(
-    ['algorithm', 'answer', 'gap', 'iterations', 'support calls', 'status', 'certificate'],
-    answers.map((answer) => [
-      answer.algorithm,
-      valueText(answer.value, unit),
-      answer.lower === undefined || answer.upper === undefined ? '' : (answer.upper - answer.lower).toExponential(1),
-      String(answer.iterations ?? ''),
-      String(answer.supportCalls ?? ''),
-      `${answer.status ?? ''}${localText(answer)}`,
-      answer.certificate === null ? 'none' : answer.certificate.valid ? 'valid' : 'INVALID',
-    ]),
-  );
-}
-
-function valueText(value: number | boolean, unit: string): string {
-  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : quantity(value, unit);
-}
-
-function localText({ local }: Answer): string {
-  return local === true ? ' (local)' : '';
-}
-
-function certificateText({ certificate }: Answer): string {
-  if (certificate === null) return 'none';
-  return certificate.valid ? colors.green('valid: recomputed from the support functions') : colors.red('INVALID');
 }

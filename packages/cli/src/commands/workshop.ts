@@ -12,7 +12,7 @@ function forward(
   name: string,
   describe: string,
   program: string,
-  example: string,
+  examples: readonly (readonly [line: string, what: string])[],
 ): CommandModule<object, ForwardArguments> {
   return {
     command: `${name} [words..]`,
@@ -22,7 +22,7 @@ function forward(
         .parserConfiguration({ 'unknown-options-as-args': true })
         .strict(false)
         .positional('words', { type: 'string', array: true, describe: 'without any: the list' })
-        .example(`$0 ${example}`, '') as Argv<ForwardArguments>,
+        .example(examples.map(([line, what]) => [`$0 ${line}`, what] as [string, string])) as Argv<ForwardArguments>,
     handler: ({ words = [] }) => {
       const { status } = spawnSync(process.execPath, [programPath(program), ...words], { stdio: 'inherit' });
       process.exitCode = status ?? 1;
@@ -38,5 +38,11 @@ function programPath(program: string): string {
   }
 }
 
-export const bench = forward('bench', 'a benchmark', 'dist/main.js', 'bench');
-export const fuzz = forward('fuzz', 'a fuzzer', 'dist/fuzz/main.js', 'fuzz distance --cases 200 --seed 7');
+export const bench = forward('bench', 'a benchmark', 'dist/main.js', [
+  ['bench', 'the list'],
+  ['bench problems plane 0 3 --out plane.json', 'a problem of a benchmark, as a file for proximal query'],
+]);
+export const fuzz = forward('fuzz', 'a fuzzer', 'dist/fuzz/main.js', [
+  ['fuzz', 'the list, and all options'],
+  ['fuzz distance --cases 200 --seed 7', 'random pairs; every failure becomes a problem file'],
+]);

@@ -1,12 +1,13 @@
 // What can be asked about two shapes of the plane: one line for each query.
 import { certify } from '../plane/certify.ts';
+import { certifyGrowth } from '../plane/certify-growth.ts';
 import { collide, distance, signedDistance } from '../plane/distance.ts';
 import { growthDistance } from '../plane/growth.ts';
 import { readPose2 } from '../plane/pose.ts';
 import { fromJSON } from '../plane/shapes/registry.ts';
 import type { Shape } from '../plane/shapes/shape.ts';
 import { judgeCollision, pick } from './judge.ts';
-import type { ProblemQuery, Space } from './space.ts';
+import { asGiven, type ProblemQuery, type Space } from './space.ts';
 
 /** In the plane there is one algorithm for each query. */
 const only = ['auto'];
@@ -49,7 +50,7 @@ const queries: readonly ProblemQuery<Shape>[] = [
     algorithms: only,
     ask: ({ a, poseA, b, poseB }, options) => {
       const result = growthDistance(a, poseA, b, poseB, options);
-      return { ...pick(result, result.growth), certificate: null };
+      return { ...pick(result, result.growth), certificate: certifyGrowth(a, poseA, b, poseB, result) };
     },
   },
 ];
@@ -60,7 +61,7 @@ export const plane: Space<Shape> = {
   readPose: (argument, pose) => {
     const numbers = new Float64Array(4);
     readPose2('readProblem', argument, pose, numbers, 0);
-    return numbers;
+    return asGiven(pose, numbers);
   },
   queries,
 };

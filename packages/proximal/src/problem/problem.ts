@@ -4,6 +4,7 @@ import { parseDocument, readObject, within } from '../check/document.ts';
 import { plane } from './plane-queries.ts';
 import { space } from './queries.ts';
 import type { AnyShape, ProblemQuery, Space } from './space.ts';
+import { jsonText } from './text.ts';
 
 /** A shape and where it is. */
 export interface ProblemBody {
@@ -114,7 +115,7 @@ export function readProblem(json: string | object): Problem {
 }
 
 /**
- * The text of a problem file, with all digits.
+ * The text of a problem file, with all digits and the signs of zeros.
  * @throws TypeError for custom shapes, which are programs and have no wire form
  * @example
  * ```ts
@@ -127,7 +128,7 @@ export function writeProblem(problem: Problem): string {
   const { dimension, title, query, options, expected, origin } = problem;
   const body = ({ shape, pose }: ProblemBody): object => ({ shape: shape.toJSON(), pose: [...pose] });
   const [a, b] = [body(problem.a), body(problem.b)];
-  const text = `${JSON.stringify({ format, version, dimension, title, a, b, query, options, expected, origin }, null, 2)}\n`;
+  const text = `${jsonText({ format, version, dimension, title, a, b, query, options, expected, origin })}\n`;
   // What cannot be read back is not written: the caller's mistake shows here and not in someone else's hands.
   readProblem(text);
   return text;

@@ -10,7 +10,7 @@ import { penetrationAlgorithms } from '../proximity/penetration-options.ts';
 import { fromJSON } from '../shapes/json.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { judgeCollision, pick } from './judge.ts';
-import type { ProblemQuery, Space } from './space.ts';
+import { asGiven, type ProblemQuery, type Space } from './space.ts';
 
 const searches = ['auto', ...distanceAlgorithms().map(({ name }) => name)];
 const depths = ['auto', ...penetrationAlgorithms().map(({ name }) => name)];
@@ -79,7 +79,8 @@ export const space: Space<Shape> = {
   readPose: (argument, pose) => {
     const numbers = new Float64Array(7);
     readPose('readProblem', argument, pose, numbers, 0);
-    return numbers;
+    // Seven numbers stay as they are: the query itself makes their quaternion a unit, and the same bits give the same answer.
+    return asGiven(pose, numbers);
   },
   queries,
 };

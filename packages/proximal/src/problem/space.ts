@@ -64,3 +64,8 @@ export interface Space<Shape extends AnyShape> {
   readonly readPose: (argument: string, pose: never) => Float64Array;
   readonly queries: readonly ProblemQuery<Shape>[];
 }
+
+/** A pose that was read, or the very numbers that it was given by, if there were as many. */
+export function asGiven(pose: object, read: Float64Array): Float64Array {
+  return 'length' in pose && pose.length === read.length ? Float64Array.from(pose as ArrayLike<number>) : read;
+}

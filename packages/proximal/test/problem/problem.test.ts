@@ -57,6 +57,21 @@ describe('a problem file', () => {
     expect(answerProblem(readProblem({ ...flat, query: 'growthDistance' })).value).toBeCloseTo(1.5, 7);
   });
 
+  it('is a text that people can read', () => {
+    const points = Array.from({ length: 40 }, (_, k) => [Math.sin(k), Math.cos(2 * k), Math.sin(3 * k)]).flat();
+    const a = { shape: convex(points), pose: Float64Array.of(-0, 0, 0, 0, 0, 0, 1) };
+    const lines = writeProblem({
+      ...at(3, 'distance'),
+      a,
+      origin: { list: [], none: {}, mixed: [{ k: 1 }, 'x'] },
+    }).split('\n');
+    expect(lines).toContain('    "pose": [-0, 0, 0, 0, 0, 0, 1]');
+    expect(lines).toContain('    "list": [],');
+    expect(lines).toContain('    "none": {},');
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(120);
+    expect(lines.length).toBeLessThan(90);
+  });
+
   it('keeps every bit on the way through the file', () => {
     const rng = new Rng(11);
     for (let k = 0; k < 200; k++) {

@@ -1,0 +1,123 @@
+// A case as a problem file, which `proximal query` answers and `--file` checks again: docs/problems.md.
+import { type ExpectedAnswer, readProblem, writeProblem } from 'proximal/problem';
+import { UsageError } from '../usage.ts';
+
+/** A shape in its wire form, or one of the fuzzers' own custom shapes. */
+export interface Spec {
+  readonly kind: string;
+  readonly [field: string]: unknown;
+}
+
+/** What all cases are about. */
+export interface PlacedPair<Shape extends object = Spec> {
+  readonly a: Shape;
+  readonly poseA: ArrayLike<number>;
+  readonly b: Shape;
+  readonly poseB: ArrayLike<number>;
+}
+
+/** The query that shows a failure best, as a problem file asks it. */
+export interface Question {
+  readonly query: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly expected?: ExpectedAnswer;
+  /** Whether it was B's distance from A. */
+  readonly isReversed?: boolean;
+}
+
+/** A pair out of a problem file, with what else the fuzzer knew about it; nothing in files of other origin. */
+export interface PairOfFile extends PlacedPair {
+  readonly rest: Readonly<Record<string, unknown>>;
+}
+
+/** What the origin of a problem file keeps for `--file`. */
+interface Kept {
+  readonly isReversed?: boolean;
+  /** Custom shapes as they were. */
+  readonly a?: Spec;
+  readonly b?: Spec;
+  readonly rest: Readonly<Record<string, unknown>>;
+}
+
+/** @param origin where the case comes from and what was found */
+export function problemOfCase(
+  dimension: 2 | 3,
+  title: string,
+  item: PlacedPair,
+  { query, options = {}, expected, isReversed = false }: Question,
+  origin: object,
+): string {
+  const { a, poseA, b, poseB, ...rest } = item;
+  const [standA, standB] = [standIn(a), standIn(b)];
+  const kept: Kept = {
+    ...(isReversed && { isReversed }),
+    ...(standA !== a && { a }),
+    ...(standB !== b && { b }),
+    rest,
+  };
+  const bodies = [body(standA, poseA), body(standB, poseB)];
+  if (isReversed) bodies.reverse();
+  return writeProblem({
+    dimension,
+    title: standA === a && standB === b ? title : `${title} (custom shapes stand as ellipsoids here)`,
+    a: bodies[0],
+    b: bodies[1],
+    query,
+    options,
+    ...(expected && { expected }),
+    origin: { ...origin, kept },
+  });
+}
+
+/** The wire form as it is: a hull made of its own vertices might have them in another order. */
+function body(spec: Spec, pose: ArrayLike<number>) {
+  const shape = { kind: spec.kind, boundingRadius: Number.NaN, toJSON: () => spec };
+  return { shape, pose: Float64Array.from(pose) };
+}
+
+/** The same with ellipsoids and ellipses for our custom shapes, which no file can hold; itself if there are none. */
+function standIn(spec: Spec): Spec {
+  if (spec.kind !== 'custom') {
+    const inner = Object.entries(spec).filter(([, value]) => isSpec(value) && standIn(value) !== value);
+    return inner.length === 0
+      ? spec
+      : { ...spec, ...Object.fromEntries(inner.map(([name, value]) => [name, standIn(value as Spec)])) };
+  }
+  const radii = (spec['radii'] ?? [spec['rx'], spec['ry']]) as number[];
+  // An ellipsoid has a volume.
+  const [rx, ry, rz] = radii.map((radius) => Math.max(radius, 1e-9 * Math.max(...radii)));
+  return rz === undefined ? { version: 1, kind: 'ellipse', rx, ry } : { version: 1, kind: 'ellipsoid', rx, ry, rz };
+}
+
+function isSpec(value: unknown): value is Spec {
+  return typeof value === 'object' && value !== null && 'kind' in value;
+}
+
+/** The pair of a problem file: a fuzzer's own, or anyone's. */
+export function caseOfProblem(dimension: 2 | 3, text: string): PairOfFile {
+  const { problem, json } = read(text);
+  if (problem.dimension !== dimension)
+    throw new UsageError(`The problem has ${problem.dimension} dimensions, and this fuzzer ${dimension}.`);
+  const {
+    isReversed = false,
+    rest = {},
+    ...custom
+  } = ((problem.origin as { kept?: Kept })?.kept ?? {}) as Partial<Kept>;
+  const [first, second] = isReversed ? (['b', 'a'] as const) : (['a', 'b'] as const);
+  return {
+    a: custom.a ?? json[first].shape,
+    poseA: problem[first].pose,
+    b: custom.b ?? json[second].shape,
+    poseB: problem[second].pose,
+    rest,
+  };
+}
+
+function read(text: string) {
+  try {
+    const json = JSON.parse(text) as Record<'a' | 'b', { readonly shape: Spec }>;
+    return { problem: readProblem(json), json };
+  } catch (error) {
+    throw new UsageError(`It is no problem file: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,37 @@
+// Which of the many queries of a failing case its problem file asks.
+import type { PairCase } from '../random/pairs.ts';
+import { buildShape } from '../random/specs.ts';
+import type { Question } from './case-problem.ts';
+import { optionsOf, type Schedule } from './distance-answers.ts';
+import { toleranceOf } from './distance-checks.ts';
+import type { Failure, Query } from './fuzzer.ts';
+import { allowanceOf, bodyOf } from './scene.ts';
+
+/** The first query that is known to have failed. A problem has no past: what a warm start answered wrong, it asks from scratch. */
+export function questionOf(item: PairCase, found: readonly Failure[]): Question {
+  const failure = found.find(({ query }) => query !== undefined);
+  const query: Query = failure?.query ?? { function: 'distance', way: 'cold' };
+  const hasPast = query.way === 'warm' || query.way === 'predicted';
+  const { schedule = 'paper' } = item;
+  if (query.function === 'collide') {
+    const expected = failure && failure.kind !== 'bits' ? { value: failure.kind === 'missed' } : undefined;
+    return {
+      query: 'collide',
+      options: { ...(!hasPast && { algorithm: query.way, schedule }), margin: query.margin ?? 0 },
+      ...(expected && { expected }),
+    };
+  }
+  return {
+    query: 'distance',
+    ...(!hasPast && { options: { ...optionsOf(query.way, schedule as Schedule) } }),
+    ...(failure?.kind === 'misplaced' && { expected: expectedOf(item) }),
+    isReversed: query.way === 'reversed',
+  };
+}
+
+/** The gap that the pair was placed at; past contact it is only known not to be farther. */
+function expectedOf({ a, poseA, b, poseB, gap }: PairCase): NonNullable<Question['expected']> {
+  if (gap === undefined || gap.value < 0) return {};
+  const scene = { a: bodyOf(buildShape(a), poseA), b: bodyOf(buildShape(b), poseB) };
+  return { value: gap.value, tolerance: 2 * toleranceOf(scene, allowanceOf(scene)) + gap.error };
+}

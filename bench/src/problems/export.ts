@@ -1,0 +1,162 @@
+// `npm run bench -- problems`: a problem of a benchmark as a problem file, for `proximal query`, the studio and bug reports.
+import { parseArgs } from 'node:util';
+import type { Shape } from 'proximal';
+import { Rng } from 'proximal/math';
+import { type Problem as FileProblem, writeProblem } from 'proximal/problem';
+import { loadHulls } from '../gjk/hulls.ts';
+import { ellipsoidSet, signedDistances } from '../gjk/sets.ts';
+import { growthSets, movingPair } from '../growth/sets.ts';
+import { peerSets } from '../peers/sets.ts';
+import { primitiveSets, shallowSets } from '../penetration/sets.ts';
+import { planeSet, situations, vertexCounts } from '../plane/sets.ts';
+import type { Benchmark } from '../registry.ts';
+import { resultPath, writeWhole } from '../results.ts';
+import { formatTable } from '../table.ts';
+import { find, type Named, UsageError, wholeNumber } from '../usage.ts';
+import type { ProblemSet } from './problem-set.ts';
+
+/** How the benchmark that owns the sets makes them. */
+interface Amounts {
+  readonly count: number;
+  readonly seed: number;
+  /** Folder of scans; undefined for the usual one. */
+  readonly ycb: string | undefined;
+}
+
+interface ExportedSet {
+  readonly name: string;
+  /** In the benchmark's order. */
+  readonly problems: readonly Asked[];
+}
+
+/** Without a title and an origin, which are the same for all. */
+type Asked = Pick<FileProblem, 'dimension' | 'a' | 'b' | 'query' | 'expected'>;
+
+interface Source extends Named {
+  readonly sets: (amounts: Amounts) => readonly ExportedSet[];
+}
+
+const sources: readonly Source[] = [
+  {
+    name: 'peers',
+    title: 'distances of scans and generated shapes, as the peers get them',
+    sets: ({ count, seed, ycb }) =>
+      peerSets({ ycb: ycb ?? '../shared/data/ycb', count, seed }).map((set) => ofSet(set, isGap)),
+  },
+  {
+    name: 'gjk',
+    title: 'ellipsoids at the distances of the paper',
+    sets: ({ count, seed }) =>
+      signedDistances.map((gap) => {
+        const set = ellipsoidSet([gap], count, seed);
+        return ofSet({ ...set, name: `${set.name} at ${gap} m` }, isGap);
+      }),
+  },
+  {
+    name: 'penetration',
+    title: 'overlaps with their depth',
+    sets: ({ count, seed }) =>
+      [...primitiveSets(count, seed), ...shallowSets(count, seed)].map((set) => ofSet(set, () => true)),
+  },
+  { name: 'growth', title: 'growth distances, at the first place of each path', sets: growthProblems },
+  { name: 'plane', title: 'polygons of the plane', sets: planeProblems },
+];
+
+/** Placed apart the distance is what was asked for; placed inside each other there may be a shorter way out. */
+const isGap = (signedDistance: number): boolean => signedDistance >= 0;
+
+function ofSet({ name, shapes, problems }: ProblemSet, isKnown: (signedDistance: number) => boolean): ExportedSet {
+  return {
+    name,
+    problems: problems.map(({ a, b, poseA, poseB, signedDistance }) => ({
+      dimension: 3,
+      a: { shape: shapes[a], pose: poseA },
+      b: { shape: shapes[b], pose: poseB },
+      query: 'signedDistance',
+      ...(isKnown(signedDistance) && { expected: { value: signedDistance } }),
+    })),
+  };
+}
+
+/** As `growth` draws its pairs. */
+function growthProblems({ count, seed, ycb }: Amounts): ExportedSet[] {
+  return growthSets(loadHulls(ycb)).map(({ name, make }) => {
+    const rng = new Rng(seed);
+    const problems = Array.from({ length: count }, (): Asked => {
+      const [one, other]: [Shape, Shape] = [make(rng), make(rng)];
+      const { a, b, poses } = movingPair(rng, one, other, 10);
+      const [[poseA, poseB]] = poses;
+      return { dimension: 3, a: { shape: a, pose: poseA }, b: { shape: b, pose: poseB }, query: 'growthDistance' };
+    });
+    return { name, problems };
+  });
+}
+
+function planeProblems({ count, seed }: Amounts): ExportedSet[] {
+  return vertexCounts.flatMap((vertices) =>
+    situations.map((situation) => {
+      const { polygons, problems } = planeSet(vertices, situation, count, seed);
+      return {
+        name: `${vertices} vertices, ${situation}`,
+        problems: problems.map(({ a, b, poseA, poseB, distance }) => ({
+          dimension: 2 as const,
+          a: { shape: polygons[a], pose: poseA },
+          b: { shape: polygons[b], pose: poseB },
+          query: 'distance',
+          expected: { value: distance },
+        })),
+      };
+    }),
+  );
+}
+
+const usage = `npm run bench -- problems <benchmark> <set> <problem> writes one as a problem file (docs/problems.md).
+Without the last two: the sets. The benchmarks:`;
+
+export const problemsExport: Benchmark = {
+  name: 'problems',
+  title:
+    'no benchmark: writes a problem of one as a file for `proximal query`; --count, --seed and --ycb as there, --out x.json',
+  run(args) {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        count: { type: 'string', default: '100' },
+        seed: { type: 'string', default: '1' },
+        ycb: { type: 'string' },
+        out: { type: 'string' },
+      },
+    });
+    const [name, set, problem, ...others] = positionals;
+    if (others.length > 0) throw new UsageError(`Too many words: '${others.join(' ')}'.`);
+    if (name === undefined) {
+      console.log([usage, ...sources.map((source) => `  ${source.name.padEnd(12)}${source.title}`)].join('\n'));
+      return;
+    }
+    const count = wholeNumber('count', values.count, 1, 100_000);
+    const seed = wholeNumber('seed', values.seed, 0, 4_000_000);
+    const sets = find('bench', sources, name).sets({ count, seed, ycb: values.ycb });
+    if (set === undefined || problem === undefined) {
+      console.log(listOf(sets));
+      return;
+    }
+    const chosen = sets[wholeNumber('set', set, 0, sets.length - 1)];
+    const asked = chosen.problems[wholeNumber('problem', problem, 0, chosen.problems.length - 1)];
+    const file = values.out ?? resultPath(`problems/${name}-${set}-${problem}.json`);
+    const origin = { by: `npm run bench -- problems ${name} ${set} ${problem} --count ${count} --seed ${seed}` };
+    writeWhole(file, writeProblem({ ...asked, title: `${name}: ${chosen.name}, ${problem}`, options: {}, origin }));
+    console.log(`Written to ${file}. Ask it: npx proximal query ${file}`);
+  },
+};
+
+function listOf(sets: readonly ExportedSet[]): string {
+  return formatTable(
+    [
+      { title: 'set', align: 'right' },
+      { title: 'name', align: 'left' },
+      { title: 'problems', align: 'right' },
+    ],
+    sets.map(({ name, problems }, k) => [String(k), name, String(problems.length)]),
+  );
+}

@@ -1,0 +1,41 @@
+// A problem file lost the signs of zeros and scaled quaternions whose length is 1 up to rounding: the replay of a failure asked about
+// a slightly different pair.
+import { describe, expect, it } from 'vitest';
+import { box, sphere } from '../../src/index.ts';
+import * as plane from '../../src/plane/index.ts';
+import { answerProblem, readProblem, writeProblem } from '../../src/problem/index.ts';
+
+describe('a problem file', () => {
+  it('keeps the numbers of poses as they are', () => {
+    const poseA = Float64Array.of(-0, 0, -0, 0.1, -0, 0.30000000000000004, 0.9486832980505139);
+    const poseB = Float64Array.of(3, 0, 0, 0, 0, 0, 2);
+    const text = writeProblem({
+      dimension: 3,
+      a: { shape: box(1, 1, 1), pose: poseA },
+      b: { shape: sphere(1), pose: poseB },
+      query: 'distance',
+      options: {},
+      origin: { zero: -0 },
+    });
+    const again = readProblem(text);
+    expect(again.a.pose).toEqual(poseA);
+    expect(again.b.pose).toEqual(poseB);
+    expect(again.origin).toEqual({ zero: -0 });
+    expect(answerProblem(again).certificate?.valid).toBe(true);
+  });
+
+  it('keeps them in the plane, too', () => {
+    const poses = [Float64Array.of(-0, 1, -0, 2), Float64Array.of(4, 0, 1, 1e-17)];
+    const text = writeProblem({
+      dimension: 2,
+      a: { shape: plane.box(1, 1), pose: poses[0] },
+      b: { shape: plane.circle(1), pose: poses[1] },
+      query: 'growthDistance',
+      options: {},
+    });
+    const again = readProblem(text);
+    expect([again.a.pose, again.b.pose]).toEqual(poses);
+    // And the growth of the plane has a certificate.
+    expect(answerProblem(again).certificate?.valid).toBe(true);
+  });
+});
