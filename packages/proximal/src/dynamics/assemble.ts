@@ -93,6 +93,7 @@ export function assemble(parts: Parts): Model {
     throw new ModelError(`actuator ${quote(name)}: there is no joint ${quote(joint)}`, name);
   }
   const model = new Model({
+    recipe: parts,
     name: parts.name,
     gravity: Float64Array.from(parts.gravity),
     timestep: parts.timestep,

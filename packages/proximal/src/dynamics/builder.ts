@@ -244,10 +244,10 @@ export class ModelBuilder {
       links: [...this.links.values()],
       joints: [...this.joints.values()],
       frames: [...this.frames.values()],
-      geometries: this.geometries,
+      geometries: [...this.geometries],
       constraints: [...this.constraints.values()],
       actuators: [...this.actuators.values()],
-      references: this.references,
+      references: new Map(this.references),
       notices: this.notices,
     });
   }
@@ -263,7 +263,8 @@ export class ModelBuilder {
       const message = `${place}: the axis ${direction.join(' ')} has length ${Number(size.toPrecision(6))} and was normalised`;
       this.notices.push({ level: 'notice', name, message });
     }
-    return scale(direction, 1 / size);
+    // A unit vector passes unchanged, so that reading an axis twice gives the same bits.
+    return Math.abs(size * size - 1) < 1e-15 ? direction : scale(direction, 1 / size);
   }
 }
 

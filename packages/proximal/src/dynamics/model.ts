@@ -1,6 +1,7 @@
 import { checkInteger, wrongType } from '../check/argument.ts';
 import type { Pose } from '../math/pose.ts';
 import type { Shape } from '../shapes/shape.ts';
+import type { Parts } from './builder.ts';
 import { Data } from './data.ts';
 import type { Actuator, ModelNotice } from './description.ts';
 import type { JointKind } from './joints/joint.ts';
@@ -138,6 +139,7 @@ export interface Tree {
 
 /** What the builder hands over. @internal */
 export interface ModelParts {
+  readonly recipe: Parts;
   readonly name: string;
   readonly gravity: Float64Array;
   readonly timestep: number | null;
@@ -215,6 +217,8 @@ export class Model {
   readonly mass: number;
   /** @internal */
   readonly tree: Tree;
+  /** What the builder was told. @internal */
+  readonly recipe: Parts;
   private readonly jointByName: ReadonlyMap<string, number>;
   private readonly frameByName: ReadonlyMap<string, number>;
 
@@ -237,6 +241,7 @@ export class Model {
     this.timestep = parts.timestep;
     this.reference = parts.reference;
     this.tree = parts.tree;
+    this.recipe = parts.recipe;
     this.mass = parts.joints.reduce((sum, _, joint) => sum + parts.tree.inertia[10 * joint], parts.tree.ground[0]);
     this.jointByName = new Map(parts.joints.map(({ name }, index) => [name, index]));
     // A link's frame goes before a joint's of the same name.

@@ -113,8 +113,8 @@ function writeUnit(
     writeUnit(where, argument, x / largest, y / largest, z / largest, w / largest, out, at);
     return;
   }
-  // A unit quaternion passes unchanged, so that reading a pose twice gives the same bits.
-  const factor = Math.abs(squared - 1) < 4e-16 ? 1 : 1 / Math.sqrt(squared);
+  // A unit quaternion passes unchanged, so that reading a pose twice gives the same bits. (Rounding leaves up to 8.9e-16.)
+  const factor = Math.abs(squared - 1) < 1e-15 ? 1 : 1 / Math.sqrt(squared);
   out[at] = x * factor;
   out[at + 1] = y * factor;
   out[at + 2] = z * factor;

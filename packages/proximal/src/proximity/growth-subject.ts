@@ -73,6 +73,18 @@ export class GrowthSubject extends Subject {
     this.home = null;
   }
 
+  override recollect(): number[] {
+    this.save();
+    return [...super.recollect(), this.hasLast ? 1 : 0, ...(this.last ?? [])];
+  }
+
+  override resume(numbers: ArrayLike<number>): void {
+    super.resume(numbers);
+    this.save();
+    this.hasLast = numbers[8] === 1;
+    this.last?.set(Array.from(numbers).slice(9, 9 + this.last.length));
+  }
+
   private write({ f64, i32 }: Engine, g: number, last: Float64Array): void {
     for (let k = 0; k < 3; k++) {
       const vertex = g + GROWTH_VERTICES + k * GROWTH_VERTEX_STRIDE;

@@ -150,6 +150,26 @@ export class Pair {
     return runCollide(this.engine, 'Pair.collide', this.subject, poseA, poseB);
   }
 
+  /** What earlier queries found, as numbers, for a pair elsewhere that is to go on with the same bits. @internal */
+  recollect(): number[] {
+    const { subject, penetrationSubject, growthSubject } = this;
+    return [
+      ...subject.separation,
+      ...subject.recollect(),
+      ...penetrationSubject.recollect(),
+      ...(growthSubject?.recollect() ?? []),
+    ];
+  }
+
+  /** Goes on from there. The options must be the same. @internal */
+  resume(numbers: ArrayLike<number>): void {
+    const all = Array.from(numbers);
+    this.subject.separation.set(all.slice(0, 3));
+    this.subject.resume(all.slice(3, 11));
+    this.penetrationSubject.resume(all.slice(11, 19));
+    if (all.length > 19) this.growing('Pair.growthDistance').resume(all.slice(19));
+  }
+
   /** Forgets what earlier queries found: the next one starts like the first. */
   reset(): void {
     this.subject.forget();

@@ -63,6 +63,18 @@ export class Subject extends PlacedPair {
     this.memory = settings.start === Start.Fixed ? null : new Float64Array(6);
   }
 
+  /** What the next query starts from, as eight numbers. */
+  recollect(): number[] {
+    return [...(this.memory ?? new Float64Array(6)), this.remembers, this.hasOverlapped ? 1 : 0];
+  }
+
+  /** Goes on from what another subject of the same shapes recollected. */
+  resume(numbers: ArrayLike<number>): void {
+    this.memory?.set(Array.from(numbers).slice(0, 6));
+    this.remembers = numbers[6] === GUESS_WITNESSES ? GUESS_WITNESSES : GUESS_DIRECTION;
+    this.hasOverlapped = numbers[7] === 1;
+  }
+
   /** The next query starts like the first: from centre to centre. */
   forget(): void {
     this.memory?.fill(0);

@@ -161,6 +161,25 @@ export class BodyPair {
     else this.uncertified.add(pair);
   }
 
+  /** The warm starts, and whether they prove their depths. @internal */
+  *recollect(): Generator<{ partA: number; partB: number; certified: boolean; numbers: readonly number[] }> {
+    const say = (pair: Pair, key: number) => ({
+      partA: Math.floor(key / stride),
+      partB: key % stride,
+      certified: !this.uncertified?.has(pair),
+      numbers: pair.recollect(),
+    });
+    if (this.convexPair) yield say(this.convexPair, 0);
+    for (const [key, { pair }] of this.parts ?? []) yield say(pair, key);
+  }
+
+  /** Goes on with the warm start of two parts. @internal */
+  resume(partA: number, partB: number, certified: boolean, numbers: ArrayLike<number>): void {
+    const pair = this.pair ?? this.partPair(partA, partB);
+    this.certify(pair, certified);
+    pair.resume(numbers);
+  }
+
   /** Drops the warm starts that the query has not used. @internal */
   end(): void {
     for (const [key, { usedIn }] of this.parts ?? []) if (usedIn !== this.queries) this.parts?.delete(key);

@@ -1,14 +1,18 @@
-// A scene as bytes: eight letters, a version, the length and a checksum of what follows, and plain data as JSON in ASCII.
+// A scene as bytes: sealed, and plain data as JSON in ASCII.
 import { wrongType } from '../check/argument.ts';
+import { broken as brokenSeal, fromAscii, type Seal, seal, toAscii, unseal } from '../check/sealed.ts';
 import { Shape } from '../shapes/shape.ts';
 import type { Body } from './body.ts';
 import type { Geometry } from './geometry.ts';
 import { geometryFromJSON } from './nonconvex/json.ts';
 import type { SceneSettings } from './options.ts';
 
-const letters = 'proximal';
-const version = 1;
-const headSize = letters.length + 12;
+const sealed: Seal = {
+  letters: 'proximal',
+  version: 1,
+  what: 'a snapshot of a scene',
+  source: 'scene.snapshot()',
+};
 
 /** What a snapshot holds. */
 export interface SceneData {
@@ -41,9 +45,7 @@ export function writeSnapshot(settings: SceneSettings, nextId: number, bodies: r
   for (const shape of numbers.keys()) checkPlain(shape);
   const { broadPhase, margin } = settings;
   const text = JSON.stringify({ broadPhase, margin, nextId, shapes: [...numbers.keys()], bodies: list });
-  return seal(
-    text.replaceAll(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`),
-  );
+  return seal(sealed, toAscii(text));
 }
 
 /** A custom shape is a program, and no snapshot can hold it. */
@@ -58,19 +60,8 @@ function checkPlain(geometry: Geometry): void {
   }
 }
 
-function seal(text: string): Uint8Array {
-  const bytes = new Uint8Array(headSize + text.length);
-  const view = new DataView(bytes.buffer);
-  for (let k = 0; k < letters.length; k++) bytes[k] = letters.charCodeAt(k);
-  for (let k = 0; k < text.length; k++) bytes[headSize + k] = text.charCodeAt(k);
-  view.setUint32(letters.length, version, true);
-  view.setUint32(letters.length + 4, text.length, true);
-  view.setUint32(letters.length + 8, checksum(bytes), true);
-  return bytes;
-}
-
 export function readSnapshot(where: string, bytes: Uint8Array): SceneData {
-  const json = parse(where, open(where, bytes));
+  const json = parse(where, fromAscii(unseal(where, sealed, bytes)));
   const { broadPhase, margin, nextId, shapes, bodies } = json as unknown as Record<keyof SceneData, unknown>;
   if (!Array.isArray(shapes) || !Array.isArray(bodies)) throw broken(where, 'it has no lists of shapes and bodies');
   if (!isCount(nextId)) throw broken(where, `its next id is ${nextId}`);
@@ -93,24 +84,6 @@ function isCount(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0;
 }
 
-/** The text inside, if letters, version, length and checksum are right. */
-function open(where: string, bytes: Uint8Array): string {
-  if (!(bytes instanceof Uint8Array)) throw wrongType(where, 'bytes', bytes, 'give what scene.snapshot() returned');
-  const start = String.fromCharCode(...bytes.subarray(0, letters.length));
-  if (bytes.length < headSize || start !== letters) throw broken(where, 'it is not a snapshot of a scene');
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const its = view.getUint32(letters.length, true);
-  if (its !== version) throw broken(where, `it has version ${its}, and this copy of proximal reads version ${version}`);
-  const length = view.getUint32(letters.length + 4, true);
-  if (bytes.length !== headSize + length)
-    throw broken(where, `it should have ${headSize + length} bytes, and was cut short or lengthened`);
-  if (view.getUint32(letters.length + 8, true) !== checksum(bytes))
-    throw broken(where, 'its checksum is wrong: bytes were changed');
-  let text = '';
-  for (let at = headSize; at < bytes.length; at += 4096) text += String.fromCharCode(...bytes.subarray(at, at + 4096));
-  return text;
-}
-
 function parse(where: string, text: string): object {
   try {
     const json: unknown = JSON.parse(text);
@@ -122,12 +95,5 @@ function parse(where: string, text: string): object {
 }
 
 function broken(where: string, what: string): RangeError {
-  return new RangeError(`${where}: bytes are no valid snapshot: ${what}; give what scene.snapshot() returned`);
-}
-
-/** Fowler, Noll and Vo's hash of everything behind the head. */
-function checksum(bytes: Uint8Array): number {
-  let hash = 0x811c9dc5;
-  for (let k = headSize; k < bytes.length; k++) hash = Math.imul(hash ^ bytes[k], 0x01000193);
-  return hash >>> 0;
+  return brokenSeal(where, sealed, what);
 }

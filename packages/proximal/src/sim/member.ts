@@ -30,7 +30,7 @@ export class Member {
 
   /** @param index the place among the members @param firstV where its velocity begins */
   constructor(
-    private readonly given: Model,
+    readonly given: Model,
     readonly index: number,
     readonly firstV: number,
     parts: {
@@ -52,13 +52,13 @@ export class Member {
     this.q.set(given.reference);
   }
 
-  /** Adds a body for each shape. */
-  enlist(scene: Scene, owners: Map<Body, Owner>): void {
-    for (const { shape, joint, name } of this.model.geometries) {
-      const body = scene.add(shape, {}, { static: joint < 0, name });
+  /** Adds a body for each shape. @param known those that are in the scene already */
+  enlist(scene: Scene, owners: Map<Body, Owner>, known?: readonly Body[]): void {
+    this.model.geometries.forEach(({ shape, joint, name }, k) => {
+      const body = known ? known[k] : scene.add(shape, {}, { static: joint < 0, name });
       owners.set(body, { member: this, joint });
       this.bodies.push(body);
-    }
+    });
   }
 
   /** Kinetic and potential energy, in joules. */
@@ -86,6 +86,24 @@ function adapted(model: Model, gravity: Vec3 | undefined, timeStep: number): Mod
   const armature = model.armature.map((value, k) => value + timeStep * model.damping[k]);
   const changes = { armature, gravity: gravity ? Float64Array.from(gravity) : model.gravity };
   return Object.assign(Object.create(Model.prototype) as Model, model, changes);
+}
+
+/** The filters of scenes that were made by simulators: see `touchFilter`. */
+const ownFilters = /* @__PURE__ */ new WeakSet<object>();
+
+/** The filter of a simulator's own scene. */
+export function touchFilter(
+  ownersOf: () => ReadonlyMap<Body, Owner>,
+  selfCollision: boolean,
+): (a: Body, b: Body) => boolean {
+  const filter = (a: Body, b: Body): boolean => mayTouch(ownersOf().get(a), ownersOf().get(b), selfCollision);
+  ownFilters.add(filter);
+  return filter;
+}
+
+/** Whether a filter is a simulator's, and no program of the user's. */
+export function isTouchFilter(filter: object): boolean {
+  return ownFilters.has(filter);
 }
 
 /** Whether two shapes of one robot may touch: not on the same body, not on neighbours, and only if it is wanted at all. */

@@ -44,6 +44,8 @@ export interface SimulatorOptions {
 
 /** Options after the check. */
 export interface SimulatorSettings {
+  /** As they were given, but for models and scene. */
+  readonly given: Readonly<Record<string, unknown>>;
   readonly models: readonly Model[];
   readonly scene: Scene | undefined;
   readonly gravity: Vec3 | undefined;
@@ -89,7 +91,9 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     throw wrongType(where, 'options.scene', scene, 'give a Scene, or leave it out');
   if (typeof selfCollision !== 'boolean')
     throw wrongType(where, 'options.selfCollision', selfCollision, 'give true or false');
+  const { models: _models, scene: _scene, ...given } = options;
   return {
+    given,
     models: [...models],
     scene,
     gravity: gravity === undefined ? undefined : readVector(where, 'options.gravity', gravity),

@@ -17,10 +17,11 @@ import {
   type StepDerivatives,
 } from './derivatives/step-derivatives.ts';
 import { ImpulseMemory } from './impulse-memory.ts';
-import { Member, mayTouch, type Owner } from './member.ts';
+import { Member, type Owner, touchFilter } from './member.ts';
 import { readSimulatorOptions, type SimulatorOptions, type SimulatorSettings } from './options.ts';
 import { createReport, type StepReport } from './report.ts';
 import { Resolver } from './resolver.ts';
+import { readSnapshot, writeSnapshot } from './snapshot.ts';
 
 /** Configurations and velocities of all models, one after the other. */
 export interface SimulatorState {
@@ -53,7 +54,8 @@ export class Simulator {
   readonly members: readonly Member[];
   /** @internal */
   readonly memory = new ImpulseMemory();
-  private readonly owners = new Map<Body, Owner>();
+  /** @internal */
+  readonly owners = new Map<Body, Owner>();
   private readonly q: Float64Array;
   private readonly v: Float64Array;
   private readonly torque: Float64Array;
@@ -64,7 +66,10 @@ export class Simulator {
   private last: StepRecord | null = null;
   private linearizer: Linearizer | null = null;
 
-  constructor(options: SimulatorOptions) {
+  constructor(options: SimulatorOptions);
+  /** @param known the bodies of each model, if they are in the scene already @internal */
+  constructor(options: SimulatorOptions, known?: readonly (readonly Body[])[]);
+  constructor(options: SimulatorOptions, known?: readonly (readonly Body[])[]) {
     this.settings = readSimulatorOptions(options);
     const { models, gravity, timeStep, selfCollision, margin } = this.settings;
     this.nq = models.reduce((sum, { nq }) => sum + nq, 0);
@@ -88,9 +93,8 @@ export class Simulator {
       [firstQ, firstV] = [toQ, toV];
       return member;
     });
-    const filter = (a: Body, b: Body): boolean => mayTouch(this.owners.get(a), this.owners.get(b), selfCollision);
-    this.scene = this.settings.scene ?? new Scene({ margin, filter });
-    for (const member of this.members) member.enlist(this.scene, this.owners);
+    this.scene = this.settings.scene ?? new Scene({ margin, filter: touchFilter(() => this.owners, selfCollision) });
+    for (const member of this.members) member.enlist(this.scene, this.owners, known?.[member.index]);
     this.contacts = new ContactSet(this.owners, this.settings);
     this.resolver = new Resolver(this.members, this.settings, this.memory, this.nv);
     this.current = createReport(this.contacts);
@@ -117,6 +121,28 @@ export class Simulator {
     this.memory.clear();
     this.last = null;
     this.place();
+  }
+
+  /**
+   * Everything as bytes: models, scene, options, state, controls and what contacts and pairs remember. What is restored goes on with the
+   * same bits. Friction and restitution must be numbers, the scene without a filter and custom shapes, which are programs; `userData` is
+   * not kept.
+   */
+  snapshot(): Uint8Array {
+    return writeSnapshot(this, { q: this.q, v: this.v, steps: this.current.steps, time: this.current.time });
+  }
+
+  /**
+   * Makes a simulator from what `snapshot` returned. Everything is checked; bytes that were cut, changed or come from elsewhere are an
+   * error.
+   */
+  static restore(bytes: Uint8Array): Simulator {
+    return readSnapshot(bytes, (options, known, { q, v, steps, time }) => {
+      const simulator = new Simulator(options, known);
+      simulator.setState({ q, v });
+      Object.assign(simulator.current, { steps, time });
+      return simulator;
+    });
   }
 
   /** How the last step went: the same object every time. Energies are those of the present state. */

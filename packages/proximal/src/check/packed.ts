@@ -1,0 +1,65 @@
+// Plain data with arrays of numbers, as bytes, without losing a bit: JSON for the structure, and behind it the numbers as they are in
+// memory (little-endian, as on every machine that runs WebAssembly). JSON alone would lose the sign of zero and infinities.
+import { fromAscii, toAscii } from './sealed.ts';
+
+/** Behind the length of the text the text begins, and behind it the numbers, each at a multiple of eight bytes. */
+const textStart = 8;
+const oddNumbers = ['Infinity', '-Infinity', 'NaN', '-0'];
+
+export function pack(value: unknown): Uint8Array {
+  const blocks: Uint8Array[] = [];
+  let size = 0;
+  const replace = (_key: string, item: unknown): unknown => {
+    if (item instanceof Float64Array || item instanceof Uint8Array) {
+      const { buffer, byteOffset, byteLength } = item;
+      const at = size;
+      blocks.push(new Uint8Array(buffer, byteOffset, byteLength));
+      size += padded(byteLength);
+      return { $: item instanceof Float64Array ? 'numbers' : 'bytes', at, size: byteLength };
+    }
+    if (typeof item === 'number' && (!Number.isFinite(item) || Object.is(item, -0)))
+      return { $: Object.is(item, -0) ? '-0' : String(item) };
+    return item;
+  };
+  const text = toAscii(JSON.stringify(value, replace));
+  const blockStart = textStart + padded(text.length);
+  const bytes = new Uint8Array(blockStart + size);
+  new DataView(bytes.buffer).setUint32(0, text.length, true);
+  bytes.set(text, textStart);
+  let at = blockStart;
+  for (const block of blocks) {
+    bytes.set(block, at);
+    at += padded(block.length);
+  }
+  return bytes;
+}
+
+/** @param refuse makes the error for bytes that `pack` did not write */
+export function unpack(bytes: Uint8Array, refuse: (why: string) => Error): unknown {
+  if (bytes.length < textStart) throw refuse('it is too short');
+  // A copy begins at a multiple of eight bytes, as arrays of numbers must.
+  const whole = bytes.slice();
+  const length = new DataView(whole.buffer).getUint32(0, true);
+  const blockStart = textStart + padded(length);
+  if (blockStart > whole.length) throw refuse('its text is longer than it is');
+  const revive = (_key: string, item: unknown): unknown => {
+    if (typeof item !== 'object' || item === null || !('$' in item)) return item;
+    const { $: kind, at, size } = item as Record<string, unknown>;
+    if (oddNumbers.includes(kind as string)) return Number(kind);
+    const isWhole = [at, size].every((x) => Number.isInteger(x) && (x as number) >= 0);
+    const [start, count] = [blockStart + (at as number), size as number];
+    if (!isWhole || start % 8 !== 0 || start + count > whole.length) throw refuse('it has numbers outside of it');
+    if (kind === 'bytes') return whole.slice(start, start + count);
+    if (kind !== 'numbers' || count % 8 !== 0) throw refuse(`it has a block of ${String(kind)}`);
+    return new Float64Array(whole.buffer, start, count / 8).slice();
+  };
+  try {
+    return JSON.parse(fromAscii(whole.subarray(textStart, textStart + length)), revive);
+  } catch (error) {
+    throw error instanceof SyntaxError ? refuse('its content is not JSON') : error;
+  }
+}
+
+function padded(length: number): number {
+  return Math.ceil(length / 8) * 8;
+}

@@ -1,0 +1,71 @@
+// Bytes that know whether they are whole: eight letters that say what they are, a version, a length, a checksum, and the content.
+import { wrongType } from './argument.ts';
+
+const headSize = 20;
+
+/** What is expected of sealed bytes, for the messages. */
+export interface Seal {
+  /** Eight ASCII letters. */
+  readonly letters: string;
+  readonly version: number;
+  /** What it is: 'a snapshot of a scene'. */
+  readonly what: string;
+  /** Where it comes from: 'scene.snapshot()'. */
+  readonly source: string;
+}
+
+export function seal({ letters, version }: Seal, content: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(headSize + content.length);
+  const view = new DataView(bytes.buffer);
+  for (let k = 0; k < letters.length; k++) bytes[k] = letters.charCodeAt(k);
+  bytes.set(content, headSize);
+  view.setUint32(8, version, true);
+  view.setUint32(12, content.length, true);
+  view.setUint32(16, checksum(bytes), true);
+  return bytes;
+}
+
+/** The content, if letters, version, length and checksum are right. */
+export function unseal(where: string, expected: Seal, bytes: Uint8Array): Uint8Array {
+  const { letters, version, what, source } = expected;
+  if (!(bytes instanceof Uint8Array)) throw wrongType(where, 'bytes', bytes, `give what ${source} returned`);
+  const refuse = (why: string): RangeError => broken(where, expected, why);
+  const start = String.fromCharCode(...bytes.subarray(0, letters.length));
+  if (bytes.length < headSize || start !== letters) throw refuse(`it is not ${what}`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const its = view.getUint32(8, true);
+  if (its !== version) throw refuse(`it has version ${its}, and this copy of proximal reads version ${version}`);
+  const size = headSize + view.getUint32(12, true);
+  if (bytes.length !== size) throw refuse(`it should have ${size} bytes, and was cut short or lengthened`);
+  if (view.getUint32(16, true) !== checksum(bytes)) throw refuse('its checksum is wrong: bytes were changed');
+  return bytes.subarray(headSize);
+}
+
+/** What is wrong with the content of sealed bytes. */
+export function broken(where: string, { source }: Seal, why: string): RangeError {
+  return new RangeError(`${where}: bytes are no valid snapshot: ${why}; give what ${source} returned`);
+}
+
+/** JSON without a letter beyond ASCII, as bytes. */
+export function toAscii(json: string): Uint8Array {
+  const text = json.replaceAll(
+    /[\u0080-\uffff]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const bytes = new Uint8Array(text.length);
+  for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
+  return bytes;
+}
+
+export function fromAscii(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 4096) text += String.fromCharCode(...bytes.subarray(at, at + 4096));
+  return text;
+}
+
+/** Fowler, Noll and Vo's hash of everything behind the head. Any change of one byte shows. */
+function checksum(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5;
+  for (let k = headSize; k < bytes.length; k++) hash = Math.imul(hash ^ bytes[k], 0x01000193);
+  return hash >>> 0;
+}

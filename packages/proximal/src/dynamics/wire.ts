@@ -1,0 +1,117 @@
+// A model as plain data, and back: what its builder was told. Built again, it has the same bits.
+import { outOfRange, wrongType } from '../check/argument.ts';
+import { readObject } from '../check/document.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { ModelBuilder } from './builder.ts';
+import type { Actuator, ModelNotice } from './description.ts';
+import type { Model } from './model.ts';
+
+type Plain = Readonly<Record<string, unknown>>;
+
+/** Everything but the shapes, which the reader gets in the order of `model.geometries`. */
+export function writeModel({ recipe }: Model): object {
+  const { name, gravity, timestep, links, joints, frames, geometries, constraints, actuators } = recipe;
+  const list = (limit: unknown): unknown =>
+    typeof limit === 'object' && limit !== null ? Array.from(limit as ArrayLike<number>) : limit;
+  return {
+    name,
+    gravity,
+    timestep,
+    links: links.map(({ name: link, body }) => [
+      link,
+      { mass: body.mass, centerOfMass: body.center, inertia: body.inertia },
+    ]),
+    joints: joints.map(({ name: joint, pose, unitAxis, placement: _placement, axis: _axis, ...rest }) => [
+      joint,
+      { ...rest, lower: list(rest.lower), upper: list(rest.upper), placement: pose, axis: unitAxis },
+    ]),
+    frames: frames.map(({ name: frame, link, pose }) => [frame, link, pose]),
+    geometries: geometries.map(({ link, name: geometry, place }) => [link, { name: geometry, pose: place }]),
+    constraints: constraints.map(({ name: constraint, kind, a, b, placeA, placeB }) => [
+      constraint,
+      { kind, a, b, poseA: placeA, poseB: placeB },
+    ]),
+    actuators,
+    references: [...recipe.references],
+    notices: recipe.notices,
+  };
+}
+
+const fields = [
+  'name',
+  'gravity',
+  'timestep',
+  'links',
+  'joints',
+  'frames',
+  'geometries',
+  'constraints',
+  'actuators',
+  'references',
+  'notices',
+];
+
+/** Builds a model again. Everything is checked, by the builder and here. */
+export function readModel(where: string, data: unknown, shapes: readonly Shape[]): Model {
+  const model = readObject(where, 'model', data, fields);
+  const { name, gravity, timestep } = model;
+  const builder = new ModelBuilder({
+    name: name as string,
+    gravity: gravity as number[],
+    ...(timestep === null ? {} : { timestep: timestep as number }),
+  });
+  const each = (field: string, length: number, add: (entry: never) => unknown): void => {
+    for (const entry of listOf(where, field, model[field], length)) add(entry as never);
+  };
+  each('links', 2, ([link, description]: [string, object]) => builder.link(link, description));
+  each('joints', 2, ([joint, description]: [string, never]) => builder.joint(joint, description));
+  each('frames', 3, ([frame, link, pose]: [string, string, never]) => builder.frame(frame, link, pose));
+  let count = 0;
+  each('geometries', 2, ([link, description]: [string, Plain]) => {
+    const shape = shapes[count++];
+    if (shape === undefined) throw outOfRange(where, 'model.geometries', count, `there are ${shapes.length} shapes`);
+    builder.geometry(link, { ...(defined(description) as object), shape });
+  });
+  each('constraints', 2, ([constraint, description]: [string, never]) => builder.constraint(constraint, description));
+  for (const actuator of listOf(where, 'actuators', model['actuators']))
+    builder.actuator(readActuator(where, actuator));
+  each('references', 2, ([joint, values]: [string, number[]]) => builder.reference(joint, values));
+  const notices = listOf(where, 'notices', model['notices']) as ModelNotice[];
+  // Built again, the model has the same to say again: it has been said.
+  builder.notices.length = 0;
+  for (const notice of notices) builder.notice(notice);
+  return builder.build();
+}
+
+/** A list, of lists of a certain length if one is given. */
+function listOf(where: string, field: string, value: unknown, length?: number): readonly unknown[] {
+  const place = `model.${field}`;
+  if (!Array.isArray(value)) throw wrongType(where, place, value, 'give an array');
+  const stranger = length && value.find((entry) => !Array.isArray(entry) || entry.length !== length);
+  if (stranger) throw wrongType(where, place, stranger, `give arrays of ${length}`);
+  return value;
+}
+
+function defined(description: unknown): unknown {
+  if (typeof description !== 'object' || description === null) return description;
+  return Object.fromEntries(Object.entries(description).filter(([, value]) => value !== undefined));
+}
+
+/** The builder takes actuators as they are. */
+function readActuator(where: string, value: unknown): Actuator {
+  const names = ['name', 'kind', 'joint', 'gear', 'kp', 'kv', 'controlRange', 'forceRange'];
+  const actuator = readObject(where, 'model.actuators', value, names);
+  const { kind, controlRange, forceRange } = actuator;
+  if (kind !== 'motor' && kind !== 'position')
+    throw outOfRange(where, 'model.actuators.kind', kind, "give 'motor' or 'position'");
+  for (const name of ['gear', 'kp', 'kv']) {
+    if (!Number.isFinite(actuator[name]))
+      throw wrongType(where, `model.actuators.${name}`, actuator[name], 'give a finite number');
+  }
+  for (const range of [controlRange, forceRange]) {
+    const isRange =
+      Array.isArray(range) && range.length === 2 && range.every((x) => typeof x === 'number' && !Number.isNaN(x));
+    if (range !== null && !isRange) throw wrongType(where, 'model.actuators', range, 'a range is null or two numbers');
+  }
+  return actuator as unknown as Actuator;
+}

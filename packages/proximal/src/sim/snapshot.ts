@@ -1,0 +1,203 @@
+// A simulator as bytes: its models as their builder was told, its scene, options, state, and everything that is remembered from step
+// to step, so that the continuation has the same bits.
+import { outOfRange, wrongType } from '../check/argument.ts';
+import { readObject, within } from '../check/document.ts';
+import { pack, unpack } from '../check/packed.ts';
+import { broken, type Seal, seal, unseal } from '../check/sealed.ts';
+import type { Model } from '../dynamics/model.ts';
+import { readModel, writeModel } from '../dynamics/wire.ts';
+import type { Body } from '../scene/body.ts';
+import { recollectPairs, resumePairs } from '../scene/pair-memory.ts';
+import { Scene } from '../scene/scene.ts';
+import { Shape } from '../shapes/shape.ts';
+import type { MemoryJSON } from './impulse-memory.ts';
+import { isTouchFilter, type Member, touchFilter } from './member.ts';
+import { plainOptionNames, type SimulatorOptions } from './options.ts';
+import type { Simulator } from './simulator.ts';
+
+const sealed: Seal = {
+  letters: 'proxisim',
+  version: 1,
+  what: 'a snapshot of a simulator',
+  source: 'simulator.snapshot()',
+};
+
+/** Where a simulator is. */
+export interface Moment {
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+  readonly steps: number;
+  readonly time: number;
+}
+
+export function writeSnapshot({ scene, members, settings, controls, memory }: Simulator, moment: Moment): Uint8Array {
+  const where = 'Simulator.snapshot';
+  const { filter } = scene.world.settings;
+  if (filter && !isTouchFilter(filter))
+    throw wrongType(where, 'scene.filter', filter, 'a filter is a program: use groups and masks instead');
+  const { bodies } = scene;
+  const poses = new Float64Array(7 * bodies.length);
+  for (const [k, { current }] of bodies.entries()) poses.set(current, 7 * k);
+  const content = {
+    options: plainOptions(where, settings.given),
+    hasFilter: filter !== undefined,
+    scene: within(where, 'scene', () => scene.snapshot()),
+    // As they are: JSON loses the sign of zero.
+    poses,
+    models: members.map((member) => ({ model: writeModel(member.given), bodies: idsOf(where, member) })),
+    ...moment,
+    controls,
+    impulses: memory.toJSON(),
+    pairs: recollectPairs(scene),
+  };
+  return seal(sealed, pack(content));
+}
+
+function plainOptions(where: string, given: Readonly<Record<string, unknown>>): object {
+  for (const name of ['friction', 'restitution']) {
+    if (typeof given[name] === 'function')
+      throw wrongType(where, `options.${name}`, given[name], 'a function is a program: give a number instead');
+  }
+  const { gravity } = given;
+  if (gravity === undefined) return given;
+  const { x, y, z } = gravity as Record<string, number>;
+  return { ...given, gravity: 'length' in (gravity as object) ? Array.from(gravity as number[]) : [x, y, z] };
+}
+
+function idsOf(where: string, { bodies, model }: Member): number[] {
+  for (const body of bodies) {
+    if (body.scene === null) throw outOfRange(where, 'model', model.name, `its body ${body.id} was removed: keep it`);
+  }
+  return bodies.map(({ id }) => id);
+}
+
+const fields = [
+  'options',
+  'hasFilter',
+  'scene',
+  'poses',
+  'models',
+  'q',
+  'v',
+  'steps',
+  'time',
+  'controls',
+  'impulses',
+  'pairs',
+];
+
+/** @param make makes the simulator, whose models have these bodies in the scene, and puts it into its state */
+export function readSnapshot(
+  bytes: Uint8Array,
+  make: (options: SimulatorOptions, known: readonly (readonly Body[])[], moment: Moment) => Simulator,
+): Simulator {
+  const where = 'Simulator.restore';
+  const refuse = (why: string): RangeError => broken(where, sealed, why);
+  const content = unpack(unseal(where, sealed, bytes), refuse);
+  try {
+    return new Reader(where, refuse, content).read(make);
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof TypeError) || error.message.startsWith(where)) throw error;
+    throw refuse(error.message);
+  }
+}
+
+class Reader {
+  private readonly data: Readonly<Record<string, unknown>>;
+
+  constructor(
+    private readonly where: string,
+    private readonly refuse: (why: string) => RangeError,
+    content: unknown,
+  ) {
+    this.data = readObject(where, 'content', content, fields);
+  }
+
+  read(make: (options: SimulatorOptions, known: readonly (readonly Body[])[], moment: Moment) => Simulator): Simulator {
+    const options = readObject(this.where, 'options', this.data['options'], plainOptionNames) as object;
+    const { hasFilter } = this.data;
+    let simulator: Simulator | null = null;
+    const { selfCollision = true } = options as SimulatorOptions;
+    const ownersOf = (): Simulator['owners'] => (simulator as Simulator).owners;
+    const filter = hasFilter === true ? { filter: touchFilter(ownersOf, selfCollision) } : undefined;
+    const scene = Scene.restore(this.data['scene'] as Uint8Array, filter);
+    this.placeBodies(scene);
+    const { models, known } = this.readModels(scene);
+    simulator = make({ ...options, models, scene }, known, this.readMoment());
+    simulator.controls.set(this.numbers('controls', simulator.controls.length));
+    simulator.memory.restore(this.readImpulses());
+    resumePairs(scene, this.numbers('pairs'), this.refuse);
+    return simulator;
+  }
+
+  private placeBodies(scene: Scene): void {
+    const { bodies } = scene;
+    const poses = this.numbers('poses', 7 * bodies.length);
+    bodies.forEach((body, k) => {
+      const pose = poses.subarray(7 * k, 7 * k + 7);
+      // The scene has checked the same numbers; these have their signs of zero.
+      if (pose.some((x, i) => x !== body.current[i])) throw this.refuse(`body ${body.id} is in two places`);
+      body.current.set(pose);
+      scene.touch(body);
+    });
+  }
+
+  private readModels(scene: Scene): { models: Model[]; known: Body[][] } {
+    const list = this.data['models'];
+    if (!Array.isArray(list)) throw this.refuse('it has no list of models');
+    const taken = new Set<Body>();
+    const known = list.map((entry, k) => {
+      const ids: unknown = entry?.bodies;
+      if (!Array.isArray(ids)) throw this.refuse(`model ${k} has no list of bodies`);
+      return ids.map((id) => {
+        const body = scene.body(id);
+        if (!body || taken.has(body)) throw this.refuse(`model ${k} has no body of its own with id ${id}`);
+        taken.add(body);
+        return body;
+      });
+    });
+    const models = list.map((entry, k) => {
+      const shapes = known[k].map(({ shape }) => {
+        if (shape instanceof Shape) return shape;
+        throw this.refuse(`model ${k} has a body that is not convex`);
+      });
+      const model = readModel(`models[${k}]`, entry.model, shapes);
+      if (model.geometries.length !== shapes.length)
+        throw this.refuse(`model ${k} has ${shapes.length} bodies and ${model.geometries.length} geometries`);
+      return model;
+    });
+    return { models, known };
+  }
+
+  private readMoment(): Moment {
+    const { steps, time } = this.data;
+    if (!Number.isInteger(steps) || !Number.isFinite(time)) throw this.refuse('it has no time');
+    return { q: this.numbers('q'), v: this.numbers('v'), steps: steps as number, time: time as number };
+  }
+
+  private readImpulses(): MemoryJSON {
+    const { bilateral, contacts, joints } = readObject(this.where, 'impulses', this.data['impulses']);
+    const isThree = (values: unknown): boolean => isNumbers(values) && (values as number[]).length === 3;
+    const isNamed = (entry: unknown): boolean =>
+      Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string' && isThree(entry[1]);
+    const isSound = (list: unknown, name: RegExp): boolean =>
+      Array.isArray(list) && list.every((entry) => isNamed(entry) && name.test(entry[0]));
+    // Contacts are named by two bodies, two parts and the point's number.
+    if (!isNumbers(bilateral) || !isSound(contacts, /^\d+( \d+){4}$/) || !isSound(joints, /./))
+      throw this.refuse('what its contacts remember is not whole');
+    return { bilateral, contacts, joints } as MemoryJSON;
+  }
+
+  private numbers(field: string, length?: number): Float64Array {
+    const value = this.data[field];
+    if (!(value instanceof Float64Array) || !value.every(Number.isFinite))
+      throw this.refuse(`its ${field} are no finite numbers`);
+    if (length !== undefined && value.length !== length)
+      throw this.refuse(`it has ${value.length} ${field} instead of ${length}`);
+    return value;
+  }
+}
+
+function isNumbers(values: unknown): boolean {
+  return Array.isArray(values) && values.every((x) => Number.isFinite(x));
+}

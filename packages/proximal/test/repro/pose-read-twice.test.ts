@@ -1,0 +1,20 @@
+// One normalised quaternion in twenty got other bits when it was read again: a file that was read and written did not stay the same.
+import { expect, it } from 'vitest';
+import { compose, Rng } from '../../src/math/index.ts';
+import { readPose } from '../../src/math/pose.ts';
+import { readPose2 } from '../../src/plane/pose.ts';
+
+it('a pose that is read twice has the same bits', () => {
+  const rng = new Rng(1);
+  for (let k = 0; k < 20_000; k++) {
+    const [once, twice] = [new Float64Array(7), new Float64Array(7)];
+    readPose('test', 'pose', { rotation: [0, 0, 0, 0].map(() => rng.normal()) as never }, once, 0);
+    readPose('test', 'pose', once, twice, 0);
+    expect(twice).toEqual(once);
+    expect(compose(once, {}).every((x) => Math.abs(x) <= 1)).toBe(true);
+    const [first, second] = [new Float64Array(4), new Float64Array(4)];
+    readPose2('test', 'pose', [0, 0, rng.normal(), rng.normal()], first, 0);
+    readPose2('test', 'pose', first, second, 0);
+    expect(second).toEqual(first);
+  }
+});
