@@ -173,7 +173,8 @@ export class Simulator {
     this.fall(torques, externalForces);
     const moved = performance.now();
     const [q, v] = [this.q.slice(), this.v.slice()];
-    resolver.resolve(contacts, this.v, this.next, current);
+    // What is not a number yet would not become one by contacts.
+    if (this.isSound()) resolver.resolve(contacts, this.v, this.next, current);
     const solved = performance.now();
     const given = {
       q,
@@ -258,8 +259,7 @@ export class Simulator {
   /** Moves everything with the new velocities, (5), if they are numbers. */
   private advance(): void {
     const { timeStep } = this.settings;
-    const isSound = this.next.every((x) => Math.abs(x) < 1e100);
-    if (!isSound) {
+    if (!this.isSound()) {
       this.current.status = 'failed';
       this.next.fill(0);
       this.memory.clear();
@@ -268,6 +268,10 @@ export class Simulator {
     for (let k = 0; k < this.nv; k++) this.next[k] *= timeStep;
     for (const { model, q, next } of this.members) integrate(model, q, next, q);
     this.place();
+  }
+
+  private isSound(): boolean {
+    return this.next.every((x) => Math.abs(x) < 1e100);
   }
 
   /** Bodies to where the configurations say. */
