@@ -30,6 +30,10 @@ export interface Settings {
     readonly scene: string;
     readonly solver: string;
     readonly hasForces: boolean;
+    /** Under every model of contact. */
+    readonly isSideBySide: boolean;
+    /** How the root of a URDF moves. */
+    readonly root: 'fixed' | 'free-flyer';
   };
 }
 
@@ -39,7 +43,7 @@ export const firstSettings: Settings = {
   minkowski: { isFlat: false, algorithm: 'gjk', step: 0 },
   compare: { family: 'distance', schedule: 'paper' },
   derivatives: { estimator: 'gumbel', noise: 0.1, samples: 100, seed: 1, targetA: [], targetB: [] },
-  simulation: { scene: 'sliding-cube', solver: '', hasForces: true },
+  simulation: { scene: 'every-model', solver: '', hasForces: true, isSideBySide: false, root: 'free-flyer' },
 };
 
 /** A name as the library gives them; whoever looks it up has an answer for names that there are not. */
@@ -67,7 +71,13 @@ const checks: { readonly [Name in keyof Settings]: Checks<Settings[Name]> } = {
     targetA: isPoint,
     targetB: isPoint,
   },
-  simulation: { scene: isName, solver: isName, hasForces: isBoolean },
+  simulation: {
+    scene: isName,
+    solver: isName,
+    hasForces: isBoolean,
+    isSideBySide: isBoolean,
+    root: (value) => value === 'fixed' || value === 'free-flyer',
+  },
 };
 
 /** Settings from a stranger: what is sound of them, and the first ones elsewhere. */

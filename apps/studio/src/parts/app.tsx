@@ -5,6 +5,7 @@ import { openStage } from '../stage/canvas.tsx';
 import { CompareView } from '../views/compare.tsx';
 import { MinkowskiView } from '../views/minkowski.tsx';
 import { QueryView } from '../views/query.tsx';
+import { SimulationView } from '../views/simulation.tsx';
 import { download } from './download.ts';
 import { takeFiles } from './files.ts';
 import { Icon, IconButton } from './icon.tsx';
@@ -15,6 +16,7 @@ const contents: Readonly<Record<View, { readonly title: string; readonly Content
   query: { title: 'Query', Content: QueryView },
   minkowski: { title: 'Minkowski', Content: MinkowskiView },
   compare: { title: 'Compare', Content: CompareView },
+  simulation: { title: 'Simulation', Content: SimulationView },
 };
 
 export function App() {

@@ -1,17 +1,27 @@
 // Files that are dropped or chosen: what they are is told by their names, what is wrong with them by the library.
 import { importProblem } from '../model/document.ts';
+import { takeSimulation } from '../simulation/session.ts';
 import { takeMesh } from './body-panel.tsx';
 import { complain, say } from './message.ts';
 
 const isMesh = ({ name }: File): boolean => /\.(obj|stl|ply|glb|gltf)$/i.test(name);
 
-/** A problem file opens; a mesh becomes B, or A with shift. */
+const isRobot = ({ name }: File): boolean => /\.(urdf|xml|mjcf)$/i.test(name);
+
+/** A problem or simulation file opens, a robot is simulated with the meshes beside it, a mesh becomes B, or A with shift. */
 export async function takeFiles(files: readonly File[], isForA = false): Promise<void> {
   const [first] = files;
   if (!first) return;
-  if (/\.json$/i.test(first.name)) await takeProblem(first);
+  const isSimulation = await Promise.all(files.map(holdsSimulation));
+  if (files.some(isRobot) || isSimulation.includes(true)) await takeSimulation(files);
+  else if (/\.json$/i.test(first.name)) await takeProblem(first);
   else if (isMesh(first)) await takeMesh(isForA ? 'a' : 'b', first);
-  else complain(first.name, new RangeError('the page opens .json, .obj, .stl, .ply, .glb and .gltf'));
+  else complain(first.name, new RangeError('the page opens .json, .obj, .stl, .ply, .glb, .gltf, .urdf and .xml'));
+}
+
+/** What a JSON file says that it is; the library looks closer. */
+async function holdsSimulation(file: File): Promise<boolean> {
+  return /\.json$/i.test(file.name) && /"format"\s*:\s*"proximal-simulation"/.test(await file.text());
 }
 
 async function takeProblem(file: File): Promise<void> {
@@ -25,5 +35,24 @@ async function takeProblem(file: File): Promise<void> {
 
 export function drop(event: DragEvent): void {
   event.preventDefault();
-  void takeFiles([...(event.dataTransfer?.files ?? [])], event.shiftKey);
+  // Folders are gone when the event is over: they are asked for before anything is awaited.
+  const entries = [...(event.dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  const isForA = event.shiftKey;
+  void Promise.all(entries.map(filesOf)).then((found) => takeFiles(found.flat(), isForA));
+}
+
+/** A file, or all files in a folder and below. */
+async function filesOf(entry: FileSystemEntry): Promise<File[]> {
+  if (entry.isFile) {
+    return [await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))];
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  const inside: FileSystemEntry[] = [];
+  for (;;) {
+    // A reader hands out a hundred at a time.
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0) break;
+    inside.push(...some);
+  }
+  return (await Promise.all(inside.map(filesOf))).flat();
 }

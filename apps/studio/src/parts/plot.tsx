@@ -52,7 +52,9 @@ export function Plot(properties: Properties) {
     };
   }, [title, xTitle, yTitle, names, isLog, height]);
   useEffect(() => drawn.current?.setData(data), [x, curves]);
-  useEffect(() => drawn.current?.redraw(false), [mark]);
+  useEffect(() => {
+    if (drawn.current) placeMark(drawn.current, mark);
+  }, [mark]);
   return <div ref={place} class="plot" role="img" aria-label={`${title}: ${yTitle} over ${xTitle}`} />;
 }
 
@@ -73,7 +75,7 @@ function draw(
   mark: () => number | undefined,
 ): uPlot {
   const color = (name: string): string => style.getPropertyValue(name).trim();
-  const [ink, faint, accent] = [color('--quiet'), color('--line'), color('--accent')];
+  const [ink, faint] = [color('--quiet'), color('--line')];
   const font = '12px system-ui, sans-serif';
   const axis = (label: string): uPlot.Axis => ({
     label,
@@ -84,8 +86,11 @@ function draw(
     ticks: { stroke: faint, width: 1, size: 4 },
     labelSize: 20,
   });
-  const powers = (_plot: uPlot, values: number[]): (number | null)[] =>
-    values.map((value) => (Number.isInteger(Math.log10(value)) ? value : null));
+  const powers = (_plot: uPlot, values: number[]): (number | null)[] => {
+    const exponents = values.map((value) => Math.log10(value));
+    const stride = Math.ceil((28 * exponents.filter(Number.isInteger).length) / height);
+    return values.map((value, k) => (Number.isInteger(exponents[k] / stride) ? value : null));
+  };
   const write = (_plot: uPlot, values: (number | null)[]): string[] =>
     values.map((value) => (value ? power(value) : ''));
   const logarithmic = (label: string): uPlot.Axis => {
@@ -99,14 +104,7 @@ function draw(
     spanGaps: true,
     points: { show: false },
   }));
-  const across = (plot: uPlot): void => {
-    const at = mark();
-    if (at === undefined) return;
-    const { left, top, height: high } = plot.bbox;
-    const x = Math.round(left + plot.valToPos(at, 'x', false) * devicePixelRatio);
-    plot.ctx.fillStyle = accent;
-    plot.ctx.fillRect(x - 1, top, 2, high);
-  };
+  const across = (plot: uPlot): void => placeMark(plot, mark());
   return new uPlot(
     {
       title,
@@ -128,4 +126,17 @@ function draw(
 function power(value: number): string {
   const exponent = Math.round(Math.log10(value));
   return exponent >= -1 && exponent <= 3 ? String(Number(value.toPrecision(3))) : `1e${exponent}`;
+}
+
+/** A line across the plot, over the canvas: it moves with every picture, and the curves need not be drawn again for it. */
+function placeMark({ over, valToPos }: uPlot, at: number | undefined): void {
+  const known = over.querySelector<HTMLElement>('.mark');
+  if (at === undefined) {
+    known?.remove();
+    return;
+  }
+  const line = known ?? over.appendChild(document.createElement('div'));
+  line.className = 'mark';
+  // Time may be ahead of the curves.
+  line.style.transform = `translateX(${Math.max(0, Math.min(over.clientWidth, valToPos(at, 'x')))}px)`;
 }

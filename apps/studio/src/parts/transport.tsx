@@ -9,11 +9,13 @@ interface Properties {
   readonly isPlaying: boolean;
   readonly onPlace: (place: number) => void;
   readonly onPlay: (isPlaying: boolean) => void;
+  /** What comes next; the next place by default. */
+  readonly onForward?: () => void;
   /** What stands behind the slider; the place and the count by default. */
   readonly text?: string;
 }
 
-export function Transport({ label, count, place, isPlaying, onPlace, onPlay, text }: Properties) {
+export function Transport({ label, count, place, isPlaying, onPlace, onPlay, onForward, text }: Properties) {
   const go = (to: number): void => onPlace(Math.max(0, Math.min(count - 1, to)));
   return (
     <fieldset class="transport" aria-label={label}>
@@ -24,7 +26,7 @@ export function Transport({ label, count, place, isPlaying, onPlace, onPlay, tex
         label={isPlaying ? 'Pause' : 'Play'}
         onClick={() => onPlay(!isPlaying)}
       />
-      <IconButton icon="forward" label="Forward" onClick={() => go(place + 1)} />
+      <IconButton icon="forward" label="Forward" onClick={onForward ?? (() => go(place + 1))} />
       <input
         type="range"
         aria-label={label}

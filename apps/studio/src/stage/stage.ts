@@ -35,6 +35,9 @@ export class Stage {
   private readonly grid: GridHelper;
   private readonly raycaster = new Raycaster();
   private frame = 0;
+  /** Whether someone has moved the camera since it was framed, and from how far that was. */
+  private isMoved = false;
+  private framedFrom = 1;
   /** Called before each picture, for labels that follow the scene. */
   onFrame: () => void = () => {};
 
@@ -46,6 +49,9 @@ export class Stage {
     this.camera.position.set(4, -6, 3.5);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.addEventListener('change', () => this.draw());
+    this.controls.addEventListener('start', () => {
+      this.isMoved = true;
+    });
     const sun = new DirectionalLight(0xffffff, 2.2);
     sun.position.set(3, -4, 8);
     this.grid = new GridHelper(20, 20);
@@ -90,8 +96,22 @@ export class Stage {
     camera.far = away.length() * 100;
     camera.updateProjectionMatrix();
     controls.enableRotate = !isFlat;
+    this.isMoved = false;
+    this.framedFrom = away.length();
     controls.update();
     this.draw();
+  }
+
+  /** Moves the camera away until a point is well inside of the picture; a little at a time, and not once someone has moved it. */
+  keepInView(points: readonly Vector3[]): void {
+    if (this.isMoved) return;
+    const isOutside = points.some((point) => {
+      const { x, y } = point.clone().project(this.camera);
+      return Math.abs(x) > 0.9 || Math.abs(y) > 0.85;
+    });
+    const away = this.camera.position.clone().sub(this.controls.target);
+    if (!isOutside || away.length() > 3 * this.framedFrom) return;
+    this.camera.position.copy(this.controls.target).addScaledVector(away, 1.01);
   }
 
   /** Puts the ground below what is shown, with squares of 1, 10, 100 … or 0.1, 0.01 … metres. */

@@ -1,6 +1,6 @@
 // Any convex shape as triangles: the hull of its support points along many directions.
 
-import { convex, type Shape, supportBatch } from 'proximal';
+import { type Convex, convex, type Shape, supportBatch } from 'proximal';
 import { BufferAttribute, BufferGeometry } from 'three';
 import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
 
@@ -22,7 +22,11 @@ const crease = Math.PI / 9;
 
 /** The surface of a bounded shape in its own frame. */
 export function surfaceOf(shape: Shape): BufferGeometry {
-  return hullGeometry(supportBatch(shape, many));
+  return hullGeometry(shape.kind === 'convex' ? verticesOf(shape as Convex) : supportBatch(shape, many));
+}
+
+function verticesOf(shape: Convex): Float64Array {
+  return Float64Array.from(Array.from({ length: shape.vertexCount }, (_, k) => shape.vertex(k)).flat());
 }
 
 /** The convex hull of points as triangles with normals. Points and segments have none. */

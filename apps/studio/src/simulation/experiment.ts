@@ -1,0 +1,156 @@
+// Simulators side by side, and what is recorded of them.
+import { type ContactSolver, contactSolvers } from 'proximal/contact';
+import { type Simulation, type StartedSimulation, startSimulation } from 'proximal/sim';
+import type { Frame, Lane, LaneState, Opened, Prop } from './protocol.ts';
+import type { Loaded } from './robots.ts';
+import { modelTitle, solversOfModels } from './scenes.ts';
+
+interface Runner {
+  readonly lane: Lane;
+  readonly solver: ContactSolver | undefined;
+  started: StartedSimulation;
+}
+
+/** What a frame can be gone on from. */
+interface State {
+  readonly time: number;
+  readonly q: readonly Float64Array[];
+  readonly v: readonly Float64Array[];
+}
+
+/** Pictures for each second. */
+const rate = 60;
+/** Space between simulations side by side, of their width. */
+const gap = 1.3;
+
+export class Experiment {
+  readonly timeStep: number;
+  private readonly runners: Runner[];
+  private readonly states: State[] = [];
+  private time = 0;
+
+  constructor(
+    private readonly loaded: Loaded,
+    solver: string,
+    isSideBySide: boolean,
+  ) {
+    const chosen = isSideBySide ? solversOfModels() : [contactSolvers().find(({ name }) => name === solver)];
+    this.timeStep = loaded.simulation.options.timeStep ?? 1 / 240;
+    const width = isSideBySide ? widthOf(loaded.simulation) : 0;
+    this.runners = chosen.map((each, k) => ({
+      lane: {
+        title: each ? (isSideBySide ? modelTitle(each) : each.title) : '',
+        offset: gap * width * (k - (chosen.length - 1) / 2),
+      },
+      solver: each,
+      started: this.start(each),
+    }));
+  }
+
+  describe(): Opened {
+    const props = this.runners.flatMap(({ started }, lane) =>
+      started.parts.flatMap(({ kind, bodies }) =>
+        bodies.map(({ name, shape }): Prop => {
+          const isStatic = kind === 'static';
+          return { name, lane, isStatic, shape: shape.toJSON() as Prop['shape'] };
+        }),
+      ),
+    );
+    const { simulation, models } = this.loaded;
+    return {
+      kind: 'opened',
+      title: simulation.title ?? '',
+      lanes: this.runners.map(({ lane }) => lane),
+      props,
+      timeStep: this.timeStep,
+      notices: models.reduce((sum, { notices }) => sum + notices.length, 0),
+      first: this.record(0, 0),
+    };
+  }
+
+  /** As many steps as a picture takes. */
+  advanceFrame(): Frame {
+    return this.advance(Math.max(1, Math.round(1 / rate / this.timeStep)));
+  }
+
+  advance(steps: number): Frame {
+    const start = performance.now();
+    for (const { started } of this.runners) for (let k = 0; k < steps; k++) started.simulator.step();
+    this.time += steps * this.timeStep;
+    return this.record(performance.now() - start, steps * this.timeStep);
+  }
+
+  /** Goes on from a recorded frame by another solver; what came after it is forgotten. */
+  useSolver(name: string, frame: number): void {
+    const solver = contactSolvers().find((each) => each.name === name);
+    const state = this.states[frame];
+    this.states.length = frame + 1;
+    this.time = state.time;
+    this.runners.forEach((runner, k) => {
+      runner.started = this.start(runner.lane.offset === 0 && this.runners.length === 1 ? solver : runner.solver);
+      runner.started.simulator.setState({ q: state.q[k], v: state.v[k] });
+    });
+  }
+
+  private start(solver: ContactSolver | undefined): StartedSimulation {
+    const { simulation, models } = this.loaded;
+    return startSimulation(solver ? withSolver(simulation, solver) : simulation, models);
+  }
+
+  private record(spent: number, passed: number): Frame {
+    const states = this.runners.map(({ started }) => started.simulator.state);
+    this.states.push({ time: this.time, q: states.map(({ q }) => q), v: states.map(({ v }) => v) });
+    const [poses, forces]: [number[], number[]] = [[], []];
+    const lanes = this.runners.map(({ lane, started }): LaneState => {
+      const { simulator, parts } = started;
+      for (const { bodies } of parts) {
+        for (const { pose } of bodies) {
+          pose[0] += lane.offset;
+          poses.push(...pose);
+        }
+      }
+      const report = simulator.report();
+      for (const { point, impulse, b } of report.contacts) {
+        // What is done to B, unless B is part of the scenery and only A can be moved.
+        const scale = (b.static ? -1 : 1) / this.timeStep;
+        forces.push(point[0] + lane.offset, point[1], point[2], ...impulse.map((x) => scale * x));
+      }
+      return {
+        kinetic: report.kineticEnergy,
+        potential: report.potentialEnergy,
+        residual: report.residuals.ncp,
+        iterations: report.iterations,
+        contacts: report.contacts.length,
+        penetration: report.penetration,
+        status: report.status,
+      };
+    });
+    return {
+      time: this.time,
+      poses: Float32Array.from(poses),
+      forces: Float32Array.from(forces),
+      lanes,
+      spent,
+      passed,
+    };
+  }
+}
+
+function withSolver(simulation: Simulation, { name }: ContactSolver): Simulation {
+  const { options } = simulation;
+  const others = typeof options.solver === 'object' ? options.solver : {};
+  return { ...simulation, options: { ...options, solver: { ...others, solver: name as never } } };
+}
+
+/** How far the bodies that move reach along x, in metres: at least as much as one of them. */
+function widthOf({ bodies }: Simulation): number {
+  let [min, max] = [Infinity, -Infinity];
+  for (const { shape, pose, static: isStatic } of bodies) {
+    if (isStatic && shape.kind === 'halfspace') continue;
+    const box = shape.boundingBox();
+    const reach = Math.hypot(...box.max.map((x, k) => Math.max(Math.abs(x), Math.abs(box.min[k]))));
+    min = Math.min(min, pose[0] - reach);
+    max = Math.max(max, pose[0] + reach);
+  }
+  return max > min ? max - min : 1;
+}

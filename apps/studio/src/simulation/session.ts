@@ -1,0 +1,29 @@
+// The simulation that is open, and the files that were given for it.
+import { signal } from '@preact/signals';
+import { openView } from '../model/document.ts';
+import { complain } from '../parts/message.ts';
+import { Player } from './player.ts';
+import type { GivenFile } from './protocol.ts';
+
+export const player = new Player();
+/** Files of the user; none for a built-in scene. They are in no link. */
+export const given = signal<readonly GivenFile[]>([]);
+
+/** Files beyond this are no fun in a page. */
+const mostBytes = 200_000_000;
+
+/** A simulation, or a robot with its meshes, becomes the scene. */
+export async function takeSimulation(files: readonly File[]): Promise<void> {
+  if (files.length === 0) return;
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  if (size > mostBytes) {
+    complain(files[0].name, new RangeError('the files are larger than 200 MB together'));
+    return;
+  }
+  const read = files.map(async (file) => ({
+    name: file.webkitRelativePath || file.name,
+    bytes: new Uint8Array(await file.arrayBuffer()),
+  }));
+  given.value = await Promise.all(read);
+  openView('simulation');
+}

@@ -1,0 +1,59 @@
+// The simulation, beside the page: it keeps the time as far as the machine can, and tells each frame.
+import { Experiment } from './experiment.ts';
+import type { Frame, Order, Report } from './protocol.ts';
+import { load } from './robots.ts';
+
+let experiment: Experiment | null = null;
+/** Which run is the present one: every order to pause or to play ends the one before. */
+let run = 0;
+/** How often the past was changed. */
+let generation = 0;
+
+function tell(report: Report): void {
+  const frame = report.kind === 'frame' ? report.frame : report.kind === 'opened' ? report.first : null;
+  const buffers = frame ? [frame.poses.buffer, frame.forces.buffer] : [];
+  postMessage(report, { transfer: buffers });
+}
+
+function tellFrame(frame: Frame): void {
+  tell({ kind: 'frame', frame, generation });
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** A frame each time that one is due; never ahead of the clock, and late where the scene is too heavy. */
+async function play(): Promise<void> {
+  const mine = ++run;
+  let due = performance.now();
+  while (mine === run && experiment) {
+    const frame = experiment.advanceFrame();
+    tellFrame(frame);
+    due = Math.max(due + 1000 * frame.passed, performance.now());
+    // Orders are read here, however late it is.
+    await wait(Math.max(0, due - performance.now()));
+  }
+}
+
+async function obey(order: Order): Promise<void> {
+  if (order.kind === 'open') {
+    const { source } = order;
+    experiment = new Experiment(await load(source), source.solver, source.isSideBySide);
+    tell(experiment.describe());
+  } else if (order.kind === 'play') await play();
+  else if (order.kind === 'pause') run++;
+  else if (order.kind === 'step') {
+    if (experiment) tellFrame(experiment.advance(1));
+  } else {
+    generation = order.generation;
+    experiment?.useSolver(order.solver, order.frame);
+  }
+}
+
+addEventListener('message', ({ data }: MessageEvent<Order>) => {
+  obey(data).catch((error: unknown) => {
+    run++;
+    tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  });
+});

@@ -1,0 +1,79 @@
+// Many arrows at once, in two draws: forces at contacts.
+import {
+  ConeGeometry,
+  CylinderGeometry,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  MeshBasicMaterial,
+  Quaternion,
+  Vector3,
+} from 'three';
+
+const up = new Vector3(0, 1, 0);
+const [unitShaft, unitTip] = [
+  new CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0),
+  new ConeGeometry(1, 1, 12).translate(0, 0.5, 0),
+];
+/** How slowly the length of the longest arrow follows when forces fade. */
+const memory = 0.99;
+
+export class Arrows {
+  readonly group = new Group();
+  private readonly material: MeshBasicMaterial;
+  private shafts: InstancedMesh | null = null;
+  private tips: InstancedMesh | null = null;
+  private largest = 0;
+
+  constructor(color: string) {
+    this.material = new MeshBasicMaterial({ color });
+  }
+
+  /** @param forces six numbers each: where, and the force; @param longest how long the largest is drawn, in metres */
+  update(forces: Float32Array, longest: number): void {
+    const count = forces.length / 6;
+    this.makeRoom(count);
+    const { shafts, tips } = this;
+    if (!shafts || !tips) return;
+    const sizes = Array.from({ length: count }, (_, k) =>
+      Math.hypot(forces[6 * k + 3], forces[6 * k + 4], forces[6 * k + 5]),
+    );
+    this.largest = Math.max(memory * this.largest, ...sizes, 1e-9);
+    const [matrix, turn, start, direction] = [new Matrix4(), new Quaternion(), new Vector3(), new Vector3()];
+    const width = 0.02 * longest;
+    sizes.forEach((size, k) => {
+      const length = (longest * size) / this.largest;
+      const head = Math.min(0.4 * length, 0.15 * longest);
+      start.fromArray(forces, 6 * k);
+      direction.fromArray(forces, 6 * k + 3).normalize();
+      turn.setFromUnitVectors(up, direction);
+      const thin = Math.min(width, 0.1 * length);
+      shafts.setMatrixAt(k, matrix.compose(start, turn, new Vector3(thin, length - head, thin)));
+      start.addScaledVector(direction, length - head);
+      tips.setMatrixAt(k, matrix.compose(start, turn, new Vector3(3 * thin, head, 3 * thin)));
+    });
+    for (const mesh of [shafts, tips]) {
+      mesh.count = count;
+      mesh.instanceMatrix.needsUpdate = true;
+    }
+  }
+
+  dispose(): void {
+    this.shafts?.dispose();
+    this.tips?.dispose();
+    this.material.dispose();
+  }
+
+  private makeRoom(count: number): void {
+    if (this.shafts && this.shafts.instanceMatrix.count >= count) return;
+    this.shafts?.dispose();
+    this.tips?.dispose();
+    this.group.clear();
+    const room = Math.max(64, 2 * count);
+    this.shafts = new InstancedMesh(unitShaft, this.material, room);
+    this.tips = new InstancedMesh(unitTip, this.material, room);
+    // Their bounds are those of their instances, which move all the time.
+    for (const mesh of [this.shafts, this.tips]) mesh.frustumCulled = false;
+    this.group.add(this.shafts, this.tips);
+  }
+}

@@ -1,0 +1,122 @@
+// The bodies of a simulation at the frame that is shown, and the forces between them.
+import { Box3, Group, Sphere, Vector3 } from 'three';
+import type { Opening, Player } from '../simulation/player.ts';
+import type { Frame, Prop } from '../simulation/protocol.ts';
+import { Arrows } from './arrows.ts';
+import type { Label, Scenery } from './canvas.tsx';
+import { drawnGeometry } from './geometry.ts';
+import { clear } from './marks.ts';
+import type { Stage } from './stage.ts';
+
+/** Bright enough on both grounds. */
+const colors = [
+  '#3b82f6',
+  '#f59e0b',
+  '#10b981',
+  '#ec4899',
+  '#8b5cf6',
+  '#ef4444',
+  '#14b8a6',
+  '#84cc16',
+  '#f97316',
+  '#6366f1',
+];
+const stillColor = '#94a3b8';
+const forceColor = '#dc2626';
+
+class SimulatedScene {
+  readonly group = new Group();
+  private readonly arrows = new Arrows(forceColor);
+  private readonly drawn: Group[];
+  private readonly reach: number;
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly opening: Opening,
+    first: Frame,
+  ) {
+    const box = extentOf(opening.props, first);
+    const { center, radius } = box.getBoundingSphere(new Sphere());
+    this.reach = radius;
+    const isSideBySide = opening.lanes.length > 1;
+    let moving = 0;
+    this.drawn = opening.props.map(({ shape, isStatic, lane }) => {
+      const color = isStatic ? stillColor : colors[(isSideBySide ? lane : moving++) % colors.length];
+      // Floors side by side are one floor.
+      const isHidden = shape.kind === 'halfspace' && lane > 0;
+      return isHidden ? new Group() : drawnGeometry(shape, color, isStatic ? 0.4 : 1, 30 * radius);
+    });
+    this.group.add(...this.drawn, this.arrows.group);
+    stage.content.add(this.group);
+    stage.lookAt({ center: center.toArray(), radius: 1.25 * radius });
+    stage.setGround(box.min.z, radius);
+  }
+
+  show({ poses, forces }: Frame, hasForces: boolean): void {
+    this.drawn.forEach((object, k) => {
+      object.position.fromArray(poses, 7 * k);
+      object.quaternion.fromArray(poses, 7 * k + 3);
+    });
+    const moving = this.drawn.filter((_, k) => !this.opening.props[k].isStatic);
+    this.stage.keepInView(moving.map(({ position }) => position));
+    this.arrows.group.visible = hasForces;
+    if (hasForces) this.arrows.update(forces, 0.35 * this.reach);
+    this.stage.draw();
+  }
+
+  labels(frame: Frame): Label[] {
+    const { lanes, props } = this.opening;
+    if (lanes.length < 2) return [];
+    return lanes.map(({ title }, lane) => {
+      const at = props.findIndex((prop) => prop.lane === lane && !prop.isStatic);
+      return { text: title, at: [...frame.poses.subarray(7 * at, 7 * at + 3)] };
+    });
+  }
+
+  dispose(): void {
+    this.arrows.dispose();
+    clear(this.group);
+    this.stage.content.remove(this.group);
+  }
+}
+
+/** Where things are, with room for what falls. Half-spaces are everywhere and do not count. */
+function extentOf(props: readonly Prop[], { poses }: Frame): Box3 {
+  const box = new Box3();
+  props.forEach(({ shape }, k) => {
+    const object = shape.kind === 'halfspace' ? null : drawnGeometry(shape, stillColor, 1, 1);
+    const place = new Vector3().fromArray(poses, 7 * k);
+    if (!object) return;
+    object.position.copy(place);
+    object.quaternion.fromArray(poses, 7 * k + 3);
+    box.expandByObject(object);
+    clear(object);
+  });
+  props.forEach(({ shape }, k) => {
+    if (shape.kind === 'halfspace') box.min.z = Math.min(box.min.z, poses[7 * k + 2]);
+  });
+  if (box.isEmpty()) box.setFromCenterAndSize(new Vector3(), new Vector3(2, 2, 2));
+  return box;
+}
+
+export function simulationScenery(stage: Stage, player: Player, hasForces: () => boolean): Scenery {
+  let shown: { opening: Opening; scene: SimulatedScene } | null = null;
+  return {
+    update() {
+      const { value: opening } = player.opening;
+      const { value: frame } = player.frame;
+      if (shown && shown.opening !== opening) {
+        shown.scene.dispose();
+        shown = null;
+        stage.draw();
+      }
+      if (!opening || !frame) return;
+      shown ??= { opening, scene: new SimulatedScene(stage, opening, frame) };
+      shown.scene.show(frame, hasForces());
+    },
+    labels: () => (shown && player.frame.value ? shown.scene.labels(player.frame.value) : []),
+    dispose() {
+      shown?.scene.dispose();
+    },
+  };
+}

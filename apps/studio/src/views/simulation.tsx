@@ -1,0 +1,256 @@
+// Scenes that run in a worker: played, paused, stepped and scrubbed, with their forces, energies and residuals.
+import { computed, effect, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { contactSolvers } from 'proximal/contact';
+import { look, set } from '../model/document.ts';
+import { Choice, Segments } from '../parts/fields.tsx';
+import { frameRate } from '../parts/frame-rate.ts';
+import { quantity, type Row, Table } from '../parts/table.tsx';
+import { Transport } from '../parts/transport.tsx';
+import type { Opening } from '../simulation/player.ts';
+import type { Frame } from '../simulation/protocol.ts';
+import { isEveryModel, scenes } from '../simulation/scenes.ts';
+import { given, player, takeSimulation } from '../simulation/session.ts';
+import { Canvas, type Scenery } from '../stage/canvas.tsx';
+import { simulationScenery } from '../stage/simulated.ts';
+import type { Stage } from '../stage/stage.ts';
+import { SimulationPlots } from './simulation-plots.tsx';
+
+const settings = computed(() => look.value.settings.simulation);
+const hasForces = computed(() => settings.value.hasForces);
+const isEvery = computed(() => given.value.length === 0 && isEveryModel(settings.value.scene));
+const isSideBySide = computed(() => isEvery.value || settings.value.isSideBySide);
+const title = computed(() => player.opening.value?.title ?? '');
+/** The choice of scene that stands for the files that were given. */
+const ownFiles = 'own-files';
+
+function makeScenery(stage: Stage): Scenery {
+  return simulationScenery(stage, player, () => hasForces.value);
+}
+
+function control(event: KeyboardEvent): void {
+  if (event.key === ' ') toggle();
+  else if (event.key === 'ArrowRight') player.step();
+  else if (event.key === 'ArrowLeft') player.seek(player.place.value - 1);
+  else if (event.key === 'Home') player.seek(0);
+  else if (event.key === 'End') player.seek(player.count.value - 1);
+  else return;
+  event.preventDefault();
+}
+
+function toggle(): void {
+  if (player.isPlaying.value) player.pause();
+  else player.play();
+}
+
+export function SimulationView() {
+  const { scene, root } = settings.value;
+  const files = given.value;
+  const sideBySide = isSideBySide.value;
+  useEffect(() => {
+    const { solver } = settings.peek();
+    const wantsStillness = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    player.open({ scene, files, root, solver, isSideBySide: sideBySide }, !wantsStillness);
+    return () => player.close();
+  }, [scene, files, root, sideBySide]);
+  return (
+    <>
+      <Canvas
+        label="The simulation. The space bar plays and pauses, arrow keys step."
+        make={makeScenery}
+        onKeyDown={control}
+      >
+        <Speed />
+        <Frames />
+      </Canvas>
+      <aside class="panel">
+        <Choices />
+        {player.problem.value ? (
+          <p class="notice" role="alert">
+            {player.problem.value.replace(/^\w+: /, '')}
+          </p>
+        ) : (
+          <State />
+        )}
+        <SimulationPlots />
+      </aside>
+    </>
+  );
+}
+
+/** A part of its own: it changes with every picture, and the rest of the page does not. */
+function Frames() {
+  return (
+    <Transport
+      label="Frame"
+      count={player.count.value}
+      place={player.place.value}
+      isPlaying={player.isPlaying.value}
+      onPlace={(to) => player.seek(to)}
+      onForward={() => player.step()}
+      onPlay={toggle}
+      text={`${(player.frame.value?.time ?? 0).toFixed(3)} s`}
+    />
+  );
+}
+
+/** How well the simulation keeps up with the clock, and the page with the screen. */
+function Speed() {
+  const { value: speed } = player.speed;
+  const isSlow = speed < 0.95;
+  return (
+    <p class={isSlow ? 'speed slow' : 'speed'} role="status">
+      <b data-speed={speed}>{speed.toFixed(2)} × real time</b>
+      {isSlow && <span> — this scene is too heavy for this machine to keep up with the clock.</span>}
+      {player.isPlaying.value && frameRate.value > 0 && <span> · {frameRate.value} pictures per second</span>}
+    </p>
+  );
+}
+
+function Choices() {
+  const { scene, solver, root } = settings.value;
+  const own = given.value.length > 0 ? [[ownFiles, title.value || 'Own files'] as const] : [];
+  const isUrdf = given.value.some(({ name }) => /\.urdf$/i.test(name));
+  return (
+    <>
+      <Choice
+        label="Scene"
+        value={given.value.length > 0 ? ownFiles : scene}
+        choices={[...own, ...scenes().map((each) => [each.name, each.title] as const)]}
+        onChange={(value) => {
+          if (value === ownFiles) return;
+          given.value = [];
+          set('simulation', { scene: value, solver: '' });
+        }}
+      />
+      <label class="file">
+        Robot or simulation file…
+        <input
+          type="file"
+          multiple
+          accept=".json,.urdf,.xml,.mjcf,.obj,.stl,.ply,.glb,.gltf"
+          onChange={(event) => {
+            void takeSimulation([...(event.currentTarget.files ?? [])]);
+            event.currentTarget.value = '';
+          }}
+        />
+      </label>
+      <p class="note">URDF and MJCF with their meshes: choose or drop all the files together.</p>
+      {isUrdf && (
+        <Segments
+          label="Root"
+          value={root}
+          choices={[
+            ['free-flyer', 'Root moves freely'],
+            ['fixed', 'Root is fixed'],
+          ]}
+          onChange={(value) => set('simulation', { root: value as typeof root })}
+        />
+      )}
+      {!isSideBySide.value && (
+        <Choice
+          label="Contact solver"
+          value={solver}
+          choices={[['', 'the scene’s own'], ...contactSolvers().map((each) => [each.name, each.title] as const)]}
+          onChange={(value) => {
+            set('simulation', { solver: value });
+            player.useSolver(value);
+          }}
+        />
+      )}
+      <Checks />
+    </>
+  );
+}
+
+function Checks() {
+  return (
+    <div class="checks">
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={hasForces.value}
+          onChange={(event) => set('simulation', { hasForces: event.currentTarget.checked })}
+        />
+        Contact forces
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isSideBySide.value}
+          disabled={isEvery.value}
+          onChange={(event) => set('simulation', { isSideBySide: event.currentTarget.checked })}
+        />
+        Every contact model, side by side
+      </label>
+    </div>
+  );
+}
+
+/** Numbers change faster than they can be read: a few times a second is enough. */
+const readable = signal(0);
+effect(() => {
+  const { value } = player.place;
+  const isOld = value < readable.peek() || value - readable.peek() >= 10;
+  if (isOld || !player.isPlaying.value) readable.value = value;
+});
+
+function State() {
+  const frame = player.frames[Math.min(readable.value, player.count.value - 1)];
+  const { value: opening } = player.opening;
+  if (!frame || !opening) return <p class="notice">Loading the scene…</p>;
+  if (opening.lanes.length > 1) return <LaneTable frame={frame} opening={opening} />;
+  const [state] = frame.lanes;
+  const { potential } = player.frames[0].lanes[0];
+  const rows: Row[] = [
+    ['kinetic energy', quantity(state.kinetic, 'J', 4)],
+    ['potential energy', quantity(state.potential - potential, 'J', 4)],
+    ['contacts', String(state.contacts)],
+    ['deepest penetration', `${(1000 * state.penetration).toFixed(3)} mm`],
+    ['contact solver', state.status],
+    ['iterations', String(state.iterations)],
+    ['residual', state.residual.toExponential(1)],
+    ['computing', `${((frame.spent / Math.max(frame.passed, 1e-9)) * opening.timeStep).toFixed(2)} ms per step`],
+  ];
+  return <Table label="State" rows={rows} />;
+}
+
+interface LaneProperties {
+  readonly frame: Frame;
+  readonly opening: Opening;
+}
+
+/** One row for each model: how far the first body has come, and how well the law of contact holds. */
+function LaneTable({ frame, opening }: LaneProperties) {
+  const { lanes, props } = opening;
+  const [first] = player.frames;
+  const moved = (lane: number): number => {
+    const at = 7 * props.findIndex((prop) => prop.lane === lane && !prop.isStatic);
+    return Math.hypot(...[0, 1, 2].map((axis) => frame.poses[at + axis] - first.poses[at + axis]));
+  };
+  return (
+    <section class="report" aria-label="State">
+      <table>
+        <thead>
+          <tr>
+            {['model', 'moved', 'residual', 'contacts'].map((name, k) => (
+              <th key={name} scope="col" class={k > 0 ? 'number' : ''}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {frame.lanes.map(({ residual, contacts }, k) => (
+            <tr key={lanes[k].title}>
+              <th scope="row">{lanes[k].title}</th>
+              <td>{moved(k).toFixed(4)} m</td>
+              <td>{residual.toExponential(0)}</td>
+              <td>{contacts}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

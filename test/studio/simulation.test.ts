@@ -1,0 +1,120 @@
+// The simulation view: scenes that run in a worker, and a page that stays awake meanwhile.
+import { makeSimulation, startSimulation, writeSimulation } from 'proximal/sim';
+import { beforeEach, expect, it } from 'vitest';
+import { StudioTest } from '../support/studio.ts';
+
+const studio = new StudioTest();
+const time = async (): Promise<number> =>
+  Number.parseFloat((await studio.page.locator('.transport output').textContent()) ?? '');
+const until = (seconds: number) => expect.poll(time, { timeout: 120_000 }).toBeGreaterThanOrEqual(seconds);
+
+beforeEach(async () => {
+  await studio.view('Simulation');
+  await studio.button('Pause').waitFor();
+});
+
+async function choose(scene: string): Promise<void> {
+  await studio.page.getByLabel('Scene').first().selectOption(scene);
+  await studio.button('Pause').waitFor();
+}
+
+it('runs a simulation for five seconds, as the library does', async () => {
+  await choose('falling-box');
+  await until(5);
+  await studio.button('Pause').click();
+  await expect.poll(() => studio.cell('contact solver')).toBe('converged');
+  // The same scene in Node: what is left of the energy at rest is the height of the box.
+  const { simulator } = startSimulation(makeSimulation('falling-box'));
+  const start = simulator.report().potentialEnergy;
+  for (let k = 0; k < 5 * 240; k++) simulator.step();
+  const fallen = simulator.report().potentialEnergy - start;
+  expect(await studio.number('potential energy')).toBeCloseTo(fallen, 1);
+  expect(await studio.number('contacts')).toBe(simulator.report().contacts.length);
+  const rows = (await studio.download('Energy and residual as CSV')).split('\n');
+  expect(rows[0]).toContain('time,kinetic,potential,residual');
+  expect(rows.length).toBeGreaterThan(250);
+});
+
+it('plays, pauses, steps and scrubs', async () => {
+  await choose('stack');
+  await until(0.5);
+  await studio.button('Pause').click();
+  await studio.button('Play').waitFor();
+  const paused = await time();
+  await studio.button('Forward').click();
+  // One time step, 1/240 s.
+  await expect.poll(time).toBeGreaterThan(paused);
+  await studio.button('First').click();
+  expect(await time()).toBe(0);
+  await studio.page.locator('.stage canvas').focus();
+  await studio.page.keyboard.press('ArrowRight');
+  await expect.poll(time).toBeCloseTo(1 / 60, 2);
+  await studio.page.keyboard.press('End');
+  await expect.poll(time).toBeGreaterThanOrEqual(paused);
+  // What is recorded is shown again, and then goes on.
+  await studio.button('First').click();
+  await studio.page.locator('.stage canvas').focus();
+  await studio.page.keyboard.press(' ');
+  await until(paused + 0.2);
+});
+
+it('changes the solver while it runs', async () => {
+  await choose('mass-ratio');
+  await until(0.2);
+  for (const solver of ['ncp-pgs', 'ccp-newton']) {
+    const before = await time();
+    await studio.page.getByLabel('Contact solver').selectOption(solver);
+    await until(before + 0.2);
+  }
+  await studio.button('Pause').click();
+  expect(await studio.number('contacts')).toBe(8);
+});
+
+it('shows every contact model side by side', async () => {
+  await until(1.2);
+  await studio.button('Pause').click();
+  for (const model of ['LCP', 'CCP', 'MuJoCo', 'RaiSim', 'NCP']) {
+    await studio.page.locator(`[data-label="${model}"]`).waitFor();
+    const row = studio.page.getByRole('row', { name: model });
+    const moved = Number.parseFloat((await row.getByRole('cell').first().textContent()) ?? '');
+    // v² / (2 µ g) = 0.68 m, as far as a model keeps Coulomb's law.
+    expect(moved, model).toBeGreaterThan(0.5);
+    expect(moved, model).toBeLessThan(0.9);
+  }
+});
+
+it('stays awake while a heavy scene runs', async () => {
+  await choose('wall');
+  await until(0.05);
+  const answers = await studio.page.evaluate(async () => {
+    let pictures = 0;
+    for (let k = 0; k < 5; k++) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      pictures++;
+    }
+    return pictures;
+  });
+  expect(answers).toBe(5);
+  await studio.view('Query');
+  await studio.page.locator('output.value').waitFor();
+});
+
+it('opens robots with their meshes, simulation files, and refuses broken ones', async () => {
+  const tetrahedron = 'v 0.1 0 0\nv -0.1 0.1 0\nv -0.1 -0.1 0\nv 0 0 0.2\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n';
+  const inertial = '<inertial><mass value="1"/><inertia ixx="0.01" iyy="0.01" izz="0.01"/></inertial>';
+  const mesh = '<collision><geometry><mesh filename="package://toy/meshes/part.obj"/></geometry></collision>';
+  const robot = `<robot name="toy"><link name="base">${inertial}${mesh}</link><link name="arm">${inertial}
+    <collision><origin xyz="0 0 0.3"/><geometry><sphere radius="0.05"/></geometry></collision></link>
+    <joint name="hinge" type="continuous"><parent link="base"/><child link="arm"/><axis xyz="0 1 0"/></joint></robot>`;
+  await studio.importFiles({ name: 'toy.urdf', text: robot }, { name: 'part.obj', text: tetrahedron });
+  await until(0.3);
+  expect(await studio.page.getByLabel('Scene').first().inputValue()).toBe('own-files');
+  await studio.button('Root is fixed').click();
+  await until(0.1);
+  await studio.importFiles({ name: 'toy.urdf', text: robot });
+  await studio.page.getByRole('alert').filter({ hasText: 'part.obj' }).waitFor();
+  await studio.importFiles({ name: 'ball.json', text: writeSimulation(makeSimulation('bouncing-ball')) });
+  await until(0.1);
+  await studio.importFiles({ name: 'bad.json', text: '{"format":"proximal-simulation","version":1,"bodies":[{}]}' });
+  await studio.page.getByRole('alert').filter({ hasText: 'bodies[0]' }).waitFor();
+});
