@@ -32,6 +32,7 @@ import {
   GROWTH_LEAN_INT,
   GROWTH_LENGTH,
   GROWTH_OUTER,
+  GROWTH_RAY,
   GROWTH_START_INT,
   GROWTH_SUPPORT_INT,
   GROWTH_TRACE_INT,
@@ -128,7 +129,18 @@ export function followRay(w: i32, g: i32): i32 {
   }
   sti(2 * w + ITERATIONS_INT, iterations);
   finish(w, g);
-  return termination;
+  return termination === TERMINATION_CONVERGED && !haveMet(w, g) ? TERMINATION_STALLED : termination;
+}
+
+/** Whether the bounds have met with the weights that were found in the end, up to the rounding errors of the point and of the plane. */
+function haveMet(w: i32, g: i32): bool {
+  const inner: f64 = ld(g + GROWTH_INNER);
+  const outer: f64 = ld(g + GROWTH_OUTER);
+  if (isDone(w, g, inner, outer)) return true;
+  const n: i32 = w + LOCAL_NORMAL;
+  const u: i32 = g + GROWTH_RAY;
+  const along: f64 = ld(n) * ld(u) + ld(n + 1) * ld(u + 1) + ld(n + 2) * ld(u + 2);
+  return (outer - inner) * along <= 2.0 * ld(w + FLOOR);
 }
 
 /** The bounds have met; or, if that is all that matters, both are on one side of |p|, that is, of 1 (Sec. III-F.4). */
