@@ -11,6 +11,7 @@ import { planeBenchmark } from './plane/plane.ts';
 import { problemsExport } from './problems/export.ts';
 import { sceneLife } from './scene/life.ts';
 import { sceneBenchmark } from './scene/scene.ts';
+import { simBenchmark } from './sim/sim.ts';
 import { supportBenchmark } from './support/support.ts';
 import type { Named } from './usage.ts';
 
@@ -35,4 +36,5 @@ export const benchmarks: readonly Benchmark[] = [
   sceneLife,
   growthBenchmark,
   problemsExport,
+  simBenchmark,
 ];

@@ -4,7 +4,10 @@ export interface MjModel {
   readonly nq: number;
   readonly nv: number;
   readonly nbody: number;
-  readonly opt: { disableflags: number };
+  readonly ngeom: number;
+  /** Sliding, turning and rolling, for each geom. */
+  readonly geom_friction: Float64Array;
+  readonly opt: { disableflags: number; timestep: number };
   readonly jnt_type: Int32Array;
   readonly jnt_qposadr: Int32Array;
   readonly jnt_dofadr: Int32Array;
@@ -20,6 +23,7 @@ export interface MjData {
   readonly qacc: Float64Array;
   readonly qfrc_applied: Float64Array;
   readonly qfrc_bias: Float64Array;
+  readonly ncon: number;
   delete(): void;
 }
 
@@ -40,6 +44,7 @@ export interface MainModule {
   readonly mjtDisableBit: Readonly<Record<string, Value>>;
   readonly mjtObj: Readonly<Record<string, Value>>;
   mj_name2id(model: MjModel, type: number, name: string): number;
+  mj_step(model: MjModel, data: MjData): void;
   mj_forward(model: MjModel, data: MjData): void;
   mj_kinematics(model: MjModel, data: MjData): void;
   mj_comPos(model: MjModel, data: MjData): void;

@@ -41,7 +41,8 @@ export class Progress {
   private lastBest = Infinity;
   private windowStart = 0;
   private disappointments = 0;
-  private checkedAt = 0;
+  /** The iteration of the last check, whose σ is the arena's. */
+  checkedAt = 0;
   private velocity = 0;
   private readonly criterion: Criterion = { primal: 0, dual: 0, complementarity: 0 };
   private readonly full = createResiduals();

@@ -75,13 +75,18 @@ function finish(problem: ContactProblem, out: ContactSolution): void {
   const { delassus, freeVelocity, compliance, reference, friction, bilateral = 0 } = problem;
   const { impulses, velocities, dual } = out;
   const { sigma } = arena;
-  delassus.apply(impulses, velocities);
+  // The sweeps end with a check, which leaves σ of these impulses; all others may have changed R.
+  const isKnown = arena.sparse !== null && progress.checkedAt === progress.iterations;
+  if (!isKnown) delassus.apply(impulses, velocities);
   for (let k = 0; k < velocities.length; k++) {
-    velocities[k] += freeVelocity[k];
-    // σ without what a solver added to R.
-    sigma[k] = velocities[k];
-    if (reference !== undefined) sigma[k] -= reference[k];
-    if (compliance !== undefined) sigma[k] += compliance[k] * impulses[k];
+    const target = reference === undefined ? 0 : reference[k];
+    const yields = compliance === undefined ? 0 : compliance[k] * impulses[k];
+    if (isKnown) velocities[k] = sigma[k] + target - yields;
+    else {
+      velocities[k] += freeVelocity[k];
+      // σ without what a solver added to R.
+      sigma[k] = velocities[k] - target + yields;
+    }
   }
   measureResiduals(problem, impulses, sigma, out.residuals);
   if (!arena.leavesDual) {

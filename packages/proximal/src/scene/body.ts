@@ -90,6 +90,12 @@ export class Body {
     this.owner?.touch(this);
   }
 
+  /** The same for seven numbers that are a pose for sure. @internal */
+  moveTo(pose: Float64Array): void {
+    for (let k = 0; k < 7; k++) this.current[k] = pose[k];
+    this.owner?.touch(this);
+  }
+
   /** Gives the body another shape. What its pairs remember of the old one is dropped. */
   setShape(shape: Geometry): void {
     this.require('setShape').exchange(this, shape);

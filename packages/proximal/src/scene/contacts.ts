@@ -71,7 +71,7 @@ export function readContactOptions(
   return { margin: asked, upTo: Math.min(upTo, asked), maxPoints, certified };
 }
 
-/** The manifolds of two bodies, part by part. */
+/** The manifolds of two bodies, by parts. */
 export function contactsOf(pair: BodyPair, { margin, upTo, maxPoints, certified }: ContactSettings): Manifold[] {
   const [a, b] = [posed(pair.a), posed(pair.b)];
   const found: Manifold[] = [];

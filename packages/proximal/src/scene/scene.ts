@@ -195,6 +195,12 @@ export class Scene {
     return found.sort((p, q) => p.a.id - q.a.id || p.b.id - q.b.id || p.partA - q.partA || p.partB - q.partB);
   }
 
+  /** Calls `visit` with every pair that a query up to `reach` looks at, in no particular order. @internal */
+  visitNear(reach: number, visit: (pair: BodyPair) => void): void {
+    this.update();
+    this.forEachWithin(reach, visit);
+  }
+
   /** The body nearest to `body`, or the one that it overlaps deepest, among those it may meet; null if none is within `upTo`. */
   nearest(body: Body, options?: NearOptions): NearestBody | null {
     const where = 'Scene.nearest';

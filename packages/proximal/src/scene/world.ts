@@ -19,6 +19,8 @@ export class World implements PairSink {
   private readonly planes = new Set<number>();
   private readonly broad: BroadPhase;
   private hasRemoved = false;
+  /** Bodies that moved and are no half-spaces. */
+  private readonly bounded = new SlotList();
 
   constructor(readonly settings: SceneSettings) {
     this.broad = new phases[settings.broadPhase](this.store, settings.margin);
@@ -149,7 +151,8 @@ export class World implements PairSink {
       hasNewPlane = true;
     }
     if (planes.size === 0) return moved;
-    const bounded = new SlotList(Math.max(1, moved.count));
+    const { bounded } = this;
+    bounded.clear();
     for (let k = 0; k < moved.count; k++) if (isUnbounded[moved.slots[k]] === 0) bounded.push(moved.slots[k]);
     for (const plane of planes) {
       for (let k = 0; k < bounded.count; k++) this.offerPlane(plane, bounded.slots[k]);

@@ -1,7 +1,10 @@
 // The contacts of a step as numbers in a few arrays, which last: what a step finds costs no objects.
 import { writeFrame } from '../contact/frames.ts';
 import type { Body } from '../scene/body.ts';
-import type { Manifold } from '../scene/contacts.ts';
+import type { BodyPair } from '../scene/body-pair.ts';
+import { type ContactSettings, contactsOf, type Manifold } from '../scene/contacts.ts';
+import type { Scene } from '../scene/scene.ts';
+import { CarriedPairs } from './carried.ts';
 import { mayTouch, type Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 
@@ -39,46 +42,102 @@ export class ContactSet {
   impulses = new Float64Array(0);
 
   private listed: readonly SimulatedContact[] | null = null;
+  private readonly near: BodyPair[] = [];
+  private readonly visit = (pair: BodyPair): void => void this.near.push(pair);
+  private readonly carried = new CarriedPairs();
+  private readonly query: ContactSettings;
 
   constructor(
     private readonly owners: ReadonlyMap<Body, Owner>,
     private readonly settings: SimulatorSettings,
-  ) {}
+  ) {
+    const { margin } = settings;
+    this.query = { margin, upTo: margin, maxPoints: 4, certified: false };
+  }
 
-  clear(): void {
+  private clear(): void {
     this.count = 0;
     this.listed = null;
   }
 
-  /** Takes all points of a manifold between bodies that may touch, of which at least one can move. */
-  add({ a, b, partA, partB, normal, points }: Manifold): void {
-    const { settings } = this;
-    const [ownerA, ownerB] = [this.owners.get(a), this.owners.get(b)];
-    const canMove = (ownerA?.joint ?? -1) >= 0 || (ownerB?.joint ?? -1) >= 0;
+  /** Finds all contacts between bodies that may touch, of which at least one can move: by bodies, then by parts. */
+  find(scene: Scene): void {
+    const { near, settings } = this;
+    this.clear();
+    near.length = 0;
+    scene.visitNear(settings.margin, this.visit);
+    near.sort(byIds);
+    for (let k = 0; k < near.length; k++) this.findBetween(near[k]);
+  }
+
+  /** Forgets what is carried from step to step beside the impulses. */
+  forget(): void {
+    this.carried.forget();
+  }
+
+  private findBetween(pair: BodyPair): void {
+    const { settings, owners } = this;
+    const { a, b } = pair;
+    const ownerA = owners.get(a);
+    const ownerB = owners.get(b);
+    const canMove = (ownerA !== undefined && ownerA.joint >= 0) || (ownerB !== undefined && ownerB.joint >= 0);
     if (!canMove || !mayTouch(ownerA, ownerB, settings.selfCollision)) return;
-    const [friction, restitution] = [settings.friction(a, b), settings.restitution(a, b)];
-    for (const { id, pointA, pointB, gap } of points) {
-      if (this.count === this.gaps.length) this.grow();
-      const k = this.count++;
+    const from = this.count;
+    // What a chain of joints moves turns about more than itself, and is looked at every time.
+    const isCarried = settings.contactReuse > 0 && isFree(ownerA) && isFree(ownerB);
+    if (isCarried) this.carry(pair);
+    else for (const manifold of contactsOf(pair, this.query)) this.add(manifold);
+    const friction = this.count > from ? settings.friction(a, b) : 0;
+    const restitution = this.count > from ? settings.restitution(a, b) : 0;
+    for (let k = from; k < this.count; k++) {
       this.a[k] = a;
       this.b[k] = b;
       this.ownerA[k] = ownerA;
       this.ownerB[k] = ownerB;
-      const { names } = this;
-      names[5 * k] = a.id;
-      names[5 * k + 1] = b.id;
-      names[5 * k + 2] = partA;
-      names[5 * k + 3] = partB;
-      names[5 * k + 4] = id;
-      for (let axis = 0; axis < 3; axis++) {
-        this.points[3 * k + axis] = (pointA[axis] + pointB[axis]) / 2;
-        this.impulses[3 * k + axis] = 0;
-      }
-      writeFrame(normal[0], normal[1], normal[2], this.frames, 9 * k);
-      this.gaps[k] = gap;
+      this.names[5 * k] = a.id;
+      this.names[5 * k + 1] = b.id;
       this.friction[k] = friction;
       this.restitution[k] = restitution;
+      this.impulses.fill(0, 3 * k, 3 * k + 3);
     }
+  }
+
+  /** The points of the last search where the bodies are now, or those of a new one. */
+  private carry(pair: BodyPair): void {
+    const carried = this.carried.of(pair);
+    if (!carried.isNear(this.settings.contactReuse)) {
+      const manifolds = contactsOf(pair, this.query);
+      carried.take(manifolds);
+      for (const manifold of manifolds) this.add(manifold);
+      return;
+    }
+    carried.follow();
+    const { points, normal } = carried;
+    for (let k = 0; k < carried.count; k++) {
+      // As `contactPoints` has it: beyond the margin a point does not count.
+      if (points[5 * k + 4] > this.settings.margin) continue;
+      const at = this.append(0, 0, points[5 * k], normal);
+      for (let axis = 0; axis < 3; axis++) this.points[3 * at + axis] = points[5 * k + 1 + axis];
+      this.gaps[at] = points[5 * k + 4];
+    }
+  }
+
+  private add({ partA, partB, normal, points }: Manifold): void {
+    for (const { id, pointA, pointB, gap } of points) {
+      const at = this.append(partA, partB, id, normal);
+      for (let axis = 0; axis < 3; axis++) this.points[3 * at + axis] = (pointA[axis] + pointB[axis]) / 2;
+      this.gaps[at] = gap;
+    }
+  }
+
+  private append(partA: number, partB: number, id: number, normal: ArrayLike<number>): number {
+    if (this.count === this.gaps.length) this.grow();
+    const at = this.count++;
+    this.names[5 * at + 2] = partA;
+    this.names[5 * at + 3] = partB;
+    this.names[5 * at + 4] = id;
+    writeFrame(normal[0], normal[1], normal[2], this.frames, 9 * at);
+    return at;
   }
 
   /** The contacts as objects, which the next step leaves alone. */
@@ -123,4 +182,13 @@ export class ContactSet {
     this.restitution = enlarge(this.restitution, 1);
     this.impulses = enlarge(this.impulses, 3);
   }
+}
+
+function byIds(p: BodyPair, q: BodyPair): number {
+  return p.a.id - q.a.id || p.b.id - q.b.id;
+}
+
+/** Whether a body is static, or moves freely. */
+function isFree(owner: Owner | undefined): boolean {
+  return owner === undefined || owner.joint < 0 || owner.member.free !== null;
 }

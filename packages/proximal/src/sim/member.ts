@@ -1,11 +1,13 @@
 // A model in a simulation: its data, its part of the state, and its shapes as bodies of the scene.
+import { integrate } from '../dynamics/configuration.ts';
 import type { Data } from '../dynamics/data.ts';
-import { geometryPoses } from '../dynamics/kinematics.ts';
+import { forwardKinematics, geometryPoses } from '../dynamics/kinematics.ts';
 import { Model } from '../dynamics/model.ts';
 import { centerOfMass, kineticEnergy } from '../dynamics/momentum.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
 import type { Scene } from '../scene/scene.ts';
+import { FreeMotion, isFreeBody } from './free-motion.ts';
 
 /** Whose shape a body of the scene is. */
 export interface Owner {
@@ -24,6 +26,8 @@ export class Member {
   /** The velocity at the end of the step. */
   readonly next: Float64Array;
   readonly bodies: Body[] = [];
+  /** For a body that nothing holds: what spares it the tree. */
+  readonly free: FreeMotion | null;
   private readonly poses: Float64Array;
   /** For energies, which the damping in the armature is no part of. */
   private givenData: Data | null = null;
@@ -49,6 +53,7 @@ export class Member {
     this.torque = parts.torque;
     this.next = parts.next;
     this.poses = new Float64Array(7 * given.geometries.length);
+    this.free = isFreeBody(this.model) ? new FreeMotion(this.model) : null;
     this.q.set(given.reference);
   }
 
@@ -71,8 +76,31 @@ export class Member {
     return { kinetic: kineticEnergy(given, this.givenData, q, v), potential };
   }
 
+  /** Goes on with the velocity of the last step; `data` of a free body stays behind, and `place` brings it up to date. */
+  advance(motion: Float64Array): void {
+    const { free, q, model } = this;
+    if (!free) {
+      integrate(model, q, motion, q);
+      this.place();
+      return;
+    }
+    free.advance(q, motion);
+    free.turn(q);
+    for (let k = 0; k < this.bodies.length; k++) if (!this.bodies[k].static) this.bodies[k].moveTo(q);
+  }
+
+  /** Everything where the configuration says. */
+  place(): void {
+    forwardKinematics(this.model, this.data, this.q, this.v);
+    this.moveBodies();
+    if (!this.free) return;
+    this.free.turn(this.q);
+    // The very numbers that steps move it by.
+    for (const body of this.bodies) if (!body.static) body.setPose(this.q);
+  }
+
   /** Moves the bodies to where the last placement says. */
-  moveBodies(): void {
+  private moveBodies(): void {
     geometryPoses(this.model, this.data, this.poses);
     for (let k = 0; k < this.bodies.length; k++) this.bodies[k].setPose(this.poses.subarray(7 * k, 7 * k + 7));
   }

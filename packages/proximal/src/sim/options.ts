@@ -38,6 +38,11 @@ export interface SimulatorOptions {
   readonly compliance?: number;
   /** Bodies nearer than this are looked at, in metres. What moves farther in a step may pass through. Default 0.02. */
   readonly margin?: number;
+  /**
+   * Contacts of free bodies go along with them, without a new search, until the two have moved by this share of the smaller one's radius
+   * relative to each other. Their gaps are then wrong by about that share of what the surfaces lean. Default 0: a search in every step.
+   */
+  readonly contactReuse?: number;
   /** Whether the links of a robot collide with each other; neighbours never do. Default true. */
   readonly selfCollision?: boolean;
 }
@@ -58,6 +63,7 @@ export interface SimulatorSettings {
   readonly allowedPenetration: number;
   readonly compliance: number;
   readonly margin: number;
+  readonly contactReuse: number;
   readonly selfCollision: boolean;
 }
 
@@ -73,6 +79,7 @@ export const plainOptionNames: readonly string[] = [
   'allowedPenetration',
   'compliance',
   'margin',
+  'contactReuse',
   'selfCollision',
 ];
 
@@ -102,22 +109,30 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     friction: perPair(options, 'friction', 0.7, Infinity),
     restitution: perPair(options, 'restitution', 0, 1),
     restingSpeed: amount(options, 'restingSpeed', 0.05, 'm/s, not negative'),
-    baumgarte: share(amount(options, 'baumgarte', 0.2, 'a share from 0 to 1')),
+    baumgarte: share('baumgarte', amount(options, 'baumgarte', 0.2, 'a share from 0 to 1')),
     allowedPenetration: amount(options, 'allowedPenetration', 5e-4, 'metres, not negative'),
     compliance: amount(options, 'compliance', 0, 'kg⁻¹, not negative'),
     margin: amount(options, 'margin', 0.02, 'metres, not negative'),
+    contactReuse: share('contactReuse', amount(options, 'contactReuse', 0, 'a share from 0 to 1')),
     selfCollision,
   };
 }
 
-type Amount = 'timeStep' | 'restingSpeed' | 'baumgarte' | 'allowedPenetration' | 'compliance' | 'margin';
+type Amount =
+  | 'timeStep'
+  | 'restingSpeed'
+  | 'baumgarte'
+  | 'allowedPenetration'
+  | 'compliance'
+  | 'margin'
+  | 'contactReuse';
 
 function amount(options: SimulatorOptions, name: Amount, otherwise: number, what: string, open = false): number {
   return checkNumber('Simulator', `options.${name}`, options[name] ?? otherwise, `give ${what}`, 0, open);
 }
 
-function share(value: number): number {
-  if (value > 1) throw outOfRange('Simulator', 'options.baumgarte', value, 'give a share from 0 to 1');
+function share(name: Amount, value: number): number {
+  if (value > 1) throw outOfRange('Simulator', `options.${name}`, value, 'give a share from 0 to 1');
   return value;
 }
 

@@ -18,13 +18,17 @@ export function addPoint(
 ): void {
   if (!owner || owner.joint < 0) return;
   const { member, joint } = owner;
+  const block = rows.blockOf(triple, member);
+  if (member.free) {
+    member.free.addPoint(member.q, points, place, frames, at, sign, rows.jacobian, block);
+    return;
+  }
   const { tree } = member.model;
   const { axes, origin } = member.data;
   const from = 3 * tree.root[joint];
   const dx = points[place] - origin[from];
   const dy = points[place + 1] - origin[from + 1];
   const dz = points[place + 2] - origin[from + 2];
-  const block = rows.blockOf(triple, member);
   const { jacobian } = rows;
   for (let dof = tree.firstDof[joint + 1] - 1; dof >= 0; dof = tree.dofParent[dof]) {
     const axis = 6 * dof;

@@ -115,8 +115,7 @@ export class Resolver {
     const { rows, settings, bilateral, errors, before } = this;
     const { freeVelocity, reference, compliance, friction } = this.all;
     const { timeStep, baumgarte } = settings;
-    rows.multiply(next, freeVelocity);
-    rows.multiply(v, before);
+    rows.multiply(next, v, freeVelocity, before);
     reference.fill(0);
     compliance.fill(settings.compliance);
     for (let k = 0; k < bilateral; k++) reference[k] = (-baumgarte * errors[k]) / timeStep;

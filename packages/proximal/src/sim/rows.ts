@@ -71,8 +71,12 @@ export class Rows implements RowBlocks {
       if (widths[block] > 0) this.respondBlock(this.all[members[block]], starts[block]);
   }
 
-  private respondBlock({ model, data }: Member, start: number): void {
+  private respondBlock({ model, data, free }: Member, start: number): void {
     const { jacobian, response, columns } = this;
+    if (free) {
+      free.respond(jacobian, response, start);
+      return;
+    }
     for (let k = start; k < start + 3; k++) {
       for (let j = 0; j < model.nv; j++) columns[j] = jacobian[k + 3 * j];
       solveMass(model, data, columns, 0, columns, 0);
@@ -80,25 +84,34 @@ export class Rows implements RowBlocks {
     }
   }
 
-  /** J v of each row, v having all members' coordinates. */
-  multiply(v: Float64Array, out: Float64Array): void {
+  /** J v and J w of each row, v and w having all members' coordinates: both at once, since reading J is what takes the time. */
+  multiply(v: Float64Array, w: Float64Array, outV: Float64Array, outW: Float64Array): void {
     const { jacobian, starts, firsts, widths } = this;
     for (let triple = 0; triple < this.triples; triple++) {
       let a = 0;
       let b = 0;
       let c = 0;
+      let d = 0;
+      let e = 0;
+      let f = 0;
       for (let block = 2 * triple; block < 2 * triple + 2; block++) {
         let at = starts[block];
         for (let j = firsts[block]; j < firsts[block] + widths[block]; j++) {
           a += jacobian[at] * v[j];
           b += jacobian[at + 1] * v[j];
           c += jacobian[at + 2] * v[j];
+          d += jacobian[at] * w[j];
+          e += jacobian[at + 1] * w[j];
+          f += jacobian[at + 2] * w[j];
           at += 3;
         }
       }
-      out[3 * triple] = a;
-      out[3 * triple + 1] = b;
-      out[3 * triple + 2] = c;
+      outV[3 * triple] = a;
+      outV[3 * triple + 1] = b;
+      outV[3 * triple + 2] = c;
+      outW[3 * triple] = d;
+      outW[3 * triple + 1] = e;
+      outW[3 * triple + 2] = f;
     }
   }
 

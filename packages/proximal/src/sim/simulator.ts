@@ -1,7 +1,5 @@
 import { accelerate } from '../dynamics/aba.ts';
 import { checkConfiguration, checkVector } from '../dynamics/check-arguments.ts';
-import { integrate } from '../dynamics/configuration.ts';
-import { forwardKinematics } from '../dynamics/kinematics.ts';
 import type { Body } from '../scene/body.ts';
 import { Scene } from '../scene/scene.ts';
 import { applyActuators } from './actuators.ts';
@@ -119,6 +117,7 @@ export class Simulator {
     if (q !== undefined) this.q.set(q);
     if (v !== undefined) this.v.set(v);
     this.memory.clear();
+    this.contacts.forget();
     this.last = null;
     this.place();
   }
@@ -129,6 +128,8 @@ export class Simulator {
    * not kept.
    */
   snapshot(): Uint8Array {
+    // Both go on with a new search.
+    this.contacts.forget();
     return writeSnapshot(this, { q: this.q, v: this.v, steps: this.current.steps, time: this.current.time });
   }
 
@@ -167,8 +168,7 @@ export class Simulator {
     this.checkForces(torques, externalForces);
     const start = performance.now();
     const { scene, settings, current, contacts, resolver } = this;
-    contacts.clear();
-    for (const manifold of scene.contacts({ margin: settings.margin, certified: false })) contacts.add(manifold);
+    contacts.find(scene);
     const detected = performance.now();
     this.fall(torques, externalForces);
     const moved = performance.now();
@@ -238,10 +238,15 @@ export class Simulator {
     if (torques) this.torque.set(torques);
     else this.torque.fill(0);
     let [firstJoint, firstControl] = [0, 0];
-    for (const { model, data, q, v, torque, next } of this.members) {
+    for (const { model, data, q, v, torque, next, free } of this.members) {
       const joints = 6 * model.joints.length;
-      applyActuators(model, q, v, this.controls.subarray(firstControl, firstControl + model.actuators.length), torque);
       for (let k = 0; k < model.nv; k++) torque[k] -= model.damping[k] * v[k];
+      if (free) {
+        free.fall(v, torque, externalForces, firstJoint, timeStep, next);
+        firstJoint += joints;
+        continue;
+      }
+      applyActuators(model, q, v, this.controls.subarray(firstControl, firstControl + model.actuators.length), torque);
       const acceleration = accelerate(
         model,
         data,
@@ -266,8 +271,7 @@ export class Simulator {
     }
     this.v.set(this.next);
     for (let k = 0; k < this.nv; k++) this.next[k] *= timeStep;
-    for (const { model, q, next } of this.members) integrate(model, q, next, q);
-    this.place();
+    for (const member of this.members) member.advance(member.next);
   }
 
   private isSound(): boolean {
@@ -276,10 +280,7 @@ export class Simulator {
 
   /** Bodies to where the configurations say. */
   private place(): void {
-    for (const member of this.members) {
-      forwardKinematics(member.model, member.data, member.q, member.v);
-      member.moveBodies();
-    }
+    for (const member of this.members) member.place();
   }
 }
 

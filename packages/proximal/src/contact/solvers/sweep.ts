@@ -28,7 +28,7 @@ export function runSweeps(arena: Arena, settings: Settings, progress: Progress, 
     if (progress.isOver(arena, settings, sweep, change)) return;
     omega = decay * omega + (1 - decay) * Math.min(last, settings.relaxation);
   }
-  progress.check(arena, settings, settings.maxIterations);
+  if (progress.checkedAt < settings.maxIterations) progress.check(arena, settings, settings.maxIterations);
 }
 
 /** Returns the largest change, times the diagonal of G + R: as a velocity. */

@@ -1,0 +1,136 @@
+// Solo-12 with balls for feet stands on a plane and holds its posture, beside MuJoCo's WebAssembly on the same robot.
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import loadMujoco from '@mujoco/mujoco';
+import { halfspace } from 'proximal';
+import { type Model, neutral } from 'proximal/dynamics';
+import { loadUrdf } from 'proximal/io';
+import { Scene } from 'proximal/scene';
+import { Simulator } from 'proximal/sim';
+import { quantile } from '../measure.ts';
+
+const file = fileURLToPath(new URL('../../../../shared/data/robots/solo12/solo12.urdf', import.meta.url));
+const timeStep = 1e-3;
+const friction = 0.7;
+const radius = 0.0165;
+const [stiffness, damping] = [20, 0.5];
+
+export interface SoloResult {
+  readonly rows: readonly { readonly name: string; readonly perSecond: number; readonly remark: string }[];
+  /** The time of `stepDerivatives` over that of a step. */
+  readonly derivatives: number;
+}
+
+interface Runner {
+  readonly name: string;
+  readonly step: () => void;
+  readonly remark: () => string;
+}
+
+export async function measureSolo(): Promise<SoloResult | null> {
+  if (!existsSync(file)) {
+    console.log(`Solo-12 is skipped: ${file} is not there.`);
+    return null;
+  }
+  const text = withBallFeet(readFileSync(file, 'utf8'));
+  const model = await loadUrdf(text, { root: 'free-flyer' });
+  const { runner, simulator } = own(model);
+  const runners = [runner, await mujoco(text, model)];
+  const samples = takeTurns(runners, 41, 200);
+  const [steps, derivatives] = takeTurns(
+    [runner, { name: 'derivatives', step: () => void simulator.stepDerivatives(), remark: () => '' }],
+    21,
+    40,
+  );
+  return {
+    rows: runners.map(({ name, remark }, k) => ({
+      name,
+      perSecond: 1e9 / quantile(samples[k], 0.5),
+      remark: remark(),
+    })),
+    derivatives: quantile(
+      derivatives.map((time, round) => time / steps[round]),
+      0.5,
+    ),
+  };
+}
+
+/** Nanoseconds per call, for each of them and each round. */
+function takeTurns(runners: readonly Runner[], rounds: number, calls: number): number[][] {
+  const samples: number[][] = runners.map(() => []);
+  for (const { step } of runners) for (let k = 0; k < 10 * calls; k++) step();
+  for (let round = 0; round < rounds; round++) {
+    for (let turn = 0; turn < runners.length; turn++) {
+      const k = (turn + round) % runners.length;
+      const start = performance.now();
+      for (let call = 0; call < calls; call++) runners[k].step();
+      samples[k].push(((performance.now() - start) * 1e6) / calls);
+    }
+  }
+  return samples;
+}
+
+/** Meshes off, balls on: both simulators have the same shapes. */
+function withBallFeet(text: string): string {
+  const ball = `<collision><geometry><sphere radius="${radius}"/></geometry></collision>`;
+  return text.replace(/<collision\b[\s\S]*?<\/collision>/g, '').replace(/(<link name="\w+_FOOT">)/g, `$1${ball}`);
+}
+
+/** The joints' angles of the posture, by name. */
+function angleOf(name: string): number {
+  const sign = name.startsWith('F') ? 1 : -1;
+  return name.endsWith('HFE') ? 0.8 * sign : name.endsWith('KFE') ? -1.6 * sign : 0;
+}
+
+const height = 0.24;
+
+function own(model: Model): { runner: Runner; simulator: Simulator } {
+  const scene = new Scene({ margin: 0.02 });
+  scene.add(halfspace(), {}, { static: true });
+  const simulator = new Simulator({ models: [model], scene, timeStep, friction });
+  const q = neutral(model);
+  q[2] = height;
+  for (const { name, q: at, nq } of model.joints) if (nq === 1) q[at] = angleOf(name);
+  simulator.setState({ q });
+  const posture = q.slice();
+  const torques = new Float64Array(model.nv);
+  const hinges = model.joints.filter(({ nv }) => nv === 1);
+  const step = (): void => {
+    const state = simulator.state;
+    for (const { q: p, v: d } of hinges) torques[d] = stiffness * (posture[p] - state.q[p]) - damping * state.v[d];
+    simulator.step(torques);
+  };
+  const remark = (): string => {
+    const { contacts, penetration, status } = simulator.report();
+    return `${contacts.length} contacts, ${(1000 * penetration).toFixed(3)} mm deep, ${status}, base at ${simulator.state.q[2].toFixed(4)} m`;
+  };
+  return { runner: { name: 'proximal, ncp-pgs', step, remark }, simulator };
+}
+
+async function mujoco(text: string, model: Model): Promise<Runner> {
+  const mj = await loadMujoco();
+  const compiler = '<mujoco><compiler fusestatic="true" discardvisual="true" inertiafromgeom="false"/></mujoco>';
+  const ground = `<link name="ground"><collision><origin xyz="0 0 -0.5"/><geometry><box size="20 20 1"/></geometry></collision></link>`;
+  const root = /<link name="([^"]+)"/.exec(text)?.[1];
+  const joint = `<joint name="root_joint" type="floating"><parent link="ground"/><child link="${root}"/></joint>`;
+  const robot = mj.MjModel.from_xml_string(text.replace(/(<robot\b[^>]*>)/, `$1${compiler}${ground}${joint}`));
+  if (robot.nv !== model.nv) throw new Error(`MuJoCo's Solo-12 has ${robot.nv} coordinates, ours ${model.nv}`);
+  robot.opt.timestep = timeStep;
+  for (let k = 0; k < robot.ngeom; k++) robot.geom_friction[3 * k] = friction;
+  const data = new mj.MjData(robot);
+  const hinges = model.joints
+    .filter(({ nv }) => nv === 1)
+    .map(({ name }) => {
+      const id = mj.mj_name2id(robot, mj.mjtObj['mjOBJ_JOINT'].value, name);
+      return { q: robot.jnt_qposadr[id], v: robot.jnt_dofadr[id], angle: angleOf(name) };
+    });
+  data.qpos.set([0, 0, height, 1, 0, 0, 0]);
+  for (const { q, angle } of hinges) data.qpos[q] = angle;
+  const step = (): void => {
+    const { qpos, qvel, qfrc_applied: torques } = data;
+    for (const { q, v, angle } of hinges) torques[v] = stiffness * (angle - qpos[q]) - damping * qvel[v];
+    mj.mj_step(robot, data);
+  };
+  const remark = (): string => `${data.ncon} contacts, base at ${data.qpos[2].toFixed(4)} m`;
+  return { name: 'MuJoCo', step, remark };
+}

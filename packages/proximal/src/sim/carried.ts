@@ -1,0 +1,167 @@
+// The contacts of two bodies that hardly move relative to each other, carried along with them instead of found anew.
+import type { Body } from '../scene/body.ts';
+import type { BodyPair } from '../scene/body-pair.ts';
+import type { Manifold } from '../scene/contacts.ts';
+
+/** Numbers of a point: its id, and its places on A and on B in their own axes. */
+const width = 7;
+
+/** What a pair's last search has found, in the bodies' own axes. */
+export class Carried {
+  /** Points, or −1 before the first search and for bodies of several parts. */
+  count = -1;
+  /** World coordinates of the points now, after `follow`: id, middle (3) and gap. */
+  readonly points: Float64Array;
+  readonly normal = new Float64Array(3);
+  private readonly local: Float64Array;
+  private readonly localNormal = new Float64Array(3);
+  /** The smaller body as seen from the larger one at the last search. */
+  private readonly relative = new Float64Array(7);
+  private readonly now = new Float64Array(7);
+  private readonly larger: Body;
+  private readonly smaller: Body;
+  private readonly reach: number;
+  private readonly size: number;
+
+  constructor(
+    private readonly a: Body,
+    private readonly b: Body,
+    most: number,
+  ) {
+    this.points = new Float64Array(5 * most);
+    this.local = new Float64Array(width * most);
+    const isTurned = reachOf(a) < reachOf(b);
+    this.larger = isTurned ? b : a;
+    this.smaller = isTurned ? a : b;
+    this.reach = reachOf(this.smaller);
+    this.size = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
+  }
+
+  /** Whether the bodies have moved by less than a share of the smaller one's size since the last search. */
+  isNear(share: number): boolean {
+    if (this.count < 0) return false;
+    const { relative, now } = this;
+    relate(this.larger.current, this.smaller.current, now);
+    let shift = 0;
+    for (let k = 0; k < 3; k++) shift += (now[k] - relative[k]) * (now[k] - relative[k]);
+    // Twice the sine of half the angle between the two orientations, from the product of the quaternions.
+    const w = relative[3] * now[3] + relative[4] * now[4] + relative[5] * now[5] + relative[6] * now[6];
+    const turn = 2 * Math.sqrt(Math.max(0, 1 - w * w));
+    return Math.sqrt(shift) + turn * this.reach <= share * this.size;
+  }
+
+  /** Takes what a search has found; only one manifold, or none, is carried. */
+  take(manifolds: readonly Manifold[]): void {
+    const { a, b, local, localNormal } = this;
+    const isOne = manifolds.length <= 1 && !a.volume.assembly && !b.volume.assembly;
+    this.count = isOne ? (manifolds[0]?.points.length ?? 0) : -1;
+    relate(this.larger.current, this.smaller.current, this.relative);
+    if (this.count <= 0) return;
+    const [{ normal, points }] = manifolds;
+    turnBack(a.current, normal, localNormal, 0);
+    points.forEach(({ id, pointA, pointB }, k) => {
+      local[width * k] = id;
+      toBody(a.current, pointA, local, width * k + 1);
+      toBody(b.current, pointB, local, width * k + 4);
+    });
+  }
+
+  /** Where the points are now: the gap is that of the two places along the normal, which turns with A. */
+  follow(): void {
+    const { a, b, local, localNormal, points, normal } = this;
+    turn(a.current, localNormal, 0, normal, 0);
+    for (let k = 0; k < this.count; k++) {
+      toWorld(a.current, local, width * k + 1, placeA);
+      toWorld(b.current, local, width * k + 4, placeB);
+      points[5 * k] = local[width * k];
+      let gap = 0;
+      for (let axis = 0; axis < 3; axis++) {
+        points[5 * k + 1 + axis] = (placeA[axis] + placeB[axis]) / 2;
+        gap += (placeB[axis] - placeA[axis]) * normal[axis];
+      }
+      points[5 * k + 4] = gap;
+    }
+  }
+}
+
+/** What is carried, by pairs; a pair that parts is forgotten with it. */
+export class CarriedPairs {
+  private known = new WeakMap<BodyPair, Carried>();
+
+  of(pair: BodyPair): Carried {
+    let found = this.known.get(pair);
+    if (!found) {
+      found = new Carried(pair.a, pair.b, 4);
+      this.known.set(pair, found);
+    }
+    return found;
+  }
+
+  forget(): void {
+    this.known = new WeakMap();
+  }
+}
+
+const placeA = /* @__PURE__ */ new Float64Array(3);
+const placeB = /* @__PURE__ */ new Float64Array(3);
+const offset = /* @__PURE__ */ new Float64Array(3);
+
+/** The farthest that a point of a body is from its origin; infinite for a half-space. */
+function reachOf({ volume: { bounds } }: Body): number {
+  if (!bounds.isBounded) return Infinity;
+  const [x, y, z] = bounds.center;
+  return Math.sqrt(x * x + y * y + z * z) + bounds.boundingRadius;
+}
+
+/** The pose of B in A's axes. */
+function relate(a: Float64Array, b: Float64Array, out: Float64Array): void {
+  for (let k = 0; k < 3; k++) offset[k] = b[k] - a[k];
+  turnBack(a, offset, out, 0);
+  const [x, y, z, w] = [-a[3], -a[4], -a[5], a[6]];
+  out[3] = w * b[3] + x * b[6] + y * b[5] - z * b[4];
+  out[4] = w * b[4] - x * b[5] + y * b[6] + z * b[3];
+  out[5] = w * b[5] + x * b[4] - y * b[3] + z * b[6];
+  out[6] = w * b[6] - x * b[3] - y * b[4] - z * b[5];
+}
+
+/** A vector of the body's axes in the world's; `sign` −1 for the other way. */
+function rotate(
+  q: Float64Array,
+  sign: number,
+  v: ArrayLike<number>,
+  from: number,
+  out: Float64Array,
+  to: number,
+): void {
+  const qx = sign * q[3];
+  const qy = sign * q[4];
+  const qz = sign * q[5];
+  const qw = q[6];
+  const x = v[from];
+  const y = v[from + 1];
+  const z = v[from + 2];
+  const tx = 2 * (qy * z - qz * y);
+  const ty = 2 * (qz * x - qx * z);
+  const tz = 2 * (qx * y - qy * x);
+  out[to] = x + qw * tx + qy * tz - qz * ty;
+  out[to + 1] = y + qw * ty + qz * tx - qx * tz;
+  out[to + 2] = z + qw * tz + qx * ty - qy * tx;
+}
+
+function turn(q: Float64Array, v: Float64Array, from: number, out: Float64Array, to: number): void {
+  rotate(q, 1, v, from, out, to);
+}
+
+function turnBack(q: Float64Array, v: ArrayLike<number>, out: Float64Array, to: number): void {
+  rotate(q, -1, v, 0, out, to);
+}
+
+function toBody(pose: Float64Array, point: readonly number[], out: Float64Array, to: number): void {
+  for (let k = 0; k < 3; k++) offset[k] = point[k] - pose[k];
+  turnBack(pose, offset, out, to);
+}
+
+function toWorld(pose: Float64Array, local: Float64Array, from: number, out: Float64Array): void {
+  turn(pose, local, from, out, 0);
+  for (let k = 0; k < 3; k++) out[k] += pose[k];
+}
