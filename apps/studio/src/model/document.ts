@@ -7,7 +7,7 @@ import { type Body, initialShape, plane, type Room, shapeOf, space } from './bod
 import { History } from './history.ts';
 import { firstSettings, type Settings } from './settings.ts';
 
-export const views = ['query', 'minkowski', 'compare', 'simulation'] as const;
+export const views = ['query', 'minkowski', 'compare', 'derivatives', 'simulation'] as const;
 export type View = (typeof views)[number];
 export type BodyName = 'a' | 'b';
 

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { exportProblem, history, look, openView, type View, views } from '../model/document.ts';
 import { openStage } from '../stage/canvas.tsx';
 import { CompareView } from '../views/compare.tsx';
+import { DerivativesView } from '../views/derivatives.tsx';
 import { MinkowskiView } from '../views/minkowski.tsx';
 import { QueryView } from '../views/query.tsx';
 import { SimulationView } from '../views/simulation.tsx';
@@ -16,6 +17,7 @@ const contents: Readonly<Record<View, { readonly title: string; readonly Content
   query: { title: 'Query', Content: QueryView },
   minkowski: { title: 'Minkowski', Content: MinkowskiView },
   compare: { title: 'Compare', Content: CompareView },
+  derivatives: { title: 'Derivatives', Content: DerivativesView },
   simulation: { title: 'Simulation', Content: SimulationView },
 };
 

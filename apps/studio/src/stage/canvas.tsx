@@ -32,6 +32,9 @@ export function Canvas({ label, make, onKeyDown, children }: Properties) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const labels = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState('');
+  const press = (event: KeyboardEvent): void => {
+    if (!turnByKey(event)) onKeyDown?.(event);
+  };
   useEffect(() => {
     if (!canvas.current) return;
     let stage: Stage;
@@ -63,12 +66,31 @@ export function Canvas({ label, make, onKeyDown, children }: Properties) {
           {problem}
         </p>
       ) : (
-        <canvas ref={canvas} tabIndex={0} aria-label={label} onKeyDown={onKeyDown} />
+        <canvas ref={canvas} tabIndex={0} aria-label={label} onKeyDown={press} />
       )}
       <div ref={labels} class="labels" aria-hidden="true" />
       {children}
     </div>
   );
+}
+
+/** W A S D turn the camera, + and − move it; all other keys are the view's. */
+function turnByKey(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  const turns: Readonly<Record<string, readonly [around: number, over: number, scale: number]>> = {
+    a: [-0.1, 0, 1],
+    d: [0.1, 0, 1],
+    w: [0, -0.1, 1],
+    s: [0, 0.1, 1],
+    '+': [0, 0, 1 / 1.1],
+    '=': [0, 0, 1 / 1.1],
+    '-': [0, 0, 1.1],
+  };
+  const turn = turns[event.key.toLowerCase()];
+  if (!turn) return false;
+  openStage?.orbit(...turn);
+  event.preventDefault();
+  return true;
 }
 
 function placeLabels(stage: Stage, place: HTMLElement, wanted: readonly Label[]): void {

@@ -43,6 +43,8 @@ export class Stage {
 
   /** Throws where the browser has no WebGL. */
   constructor(readonly canvas: HTMLCanvasElement) {
+    // Asked before, because the renderer complains in the console.
+    if (!document.createElement('canvas').getContext('webgl2')) throw new Error('there is no WebGL');
     // The picture is kept, so that it can be exported.
     this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
     this.camera.up.copy(up);
@@ -100,6 +102,19 @@ export class Stage {
     this.framedFrom = away.length();
     controls.update();
     this.draw();
+  }
+
+  /** Turns the camera around what it looks at, in radians, and moves it nearer or away. */
+  orbit(around: number, over: number, scale = 1): void {
+    const { camera, controls } = this;
+    const away = camera.position.clone().sub(controls.target);
+    const side = new Vector3().crossVectors(up, away).normalize();
+    // Never quite over the top, where up and down change places.
+    const height = Math.max(0.05, Math.min(Math.PI - 0.05, away.angleTo(up) + over));
+    away.applyAxisAngle(side, height - away.angleTo(up)).applyAxisAngle(up, around);
+    camera.position.copy(controls.target).addScaledVector(away, scale);
+    this.isMoved = true;
+    controls.update();
   }
 
   /** Moves the camera away until a point is well inside of the picture; a little at a time, and not once someone has moved it. */

@@ -1,0 +1,108 @@
+// What randomised smoothing sees: the nearest points under noise, and the weights of a soft-max on the vertices.
+import { type Convex, convex, type Shape, signedDistance, supportBatch } from 'proximal';
+import { compose, fromAxisAngle, inverse, Rng, transformPoint } from 'proximal/math';
+import { directions } from '../stage/surface.ts';
+import type { Pair } from './document.ts';
+
+type Point = readonly number[];
+
+export interface Cloud {
+  /** In world coordinates, three numbers each. */
+  readonly a: readonly number[];
+  readonly b: readonly number[];
+}
+
+export interface Noise {
+  readonly noise: number;
+  readonly samples: number;
+  readonly seed: number;
+}
+
+/** The nearest points of queries at noisy poses of B: what the zeroth-order estimator averages (6). */
+export function poseCloud({ a, poseA, b, poseB }: Pair, { noise, samples, seed }: Noise): Cloud {
+  const rng = new Rng(seed);
+  const size = Math.min(...[a, b].map(({ boundingRadius }) => boundingRadius).filter(Number.isFinite));
+  const cloud = { a: [] as number[], b: [] as number[] };
+  for (let k = 0; k < samples; k++) {
+    const position = [0, 0, 0].map(() => noise * size * rng.normal());
+    const turn = [0, 0, 0].map(() => noise * rng.normal());
+    const angle = Math.hypot(...turn);
+    const motion = angle > 0 ? fromAxisAngle(turn, angle, position) : { position };
+    const { pointA, pointB } = signedDistance(a, poseA, b, compose(poseB, motion));
+    if (![...pointA, ...pointB].every(Number.isFinite)) continue;
+    cloud.a.push(...pointA);
+    cloud.b.push(...pointB);
+  }
+  return cloud;
+}
+
+/** The support points of each shape along noisy normals: what the Gaussian estimator takes its curvature from (26). */
+export function supportCloud(pair: Pair, normal: Point, { noise, samples, seed }: Noise): Cloud {
+  const rng = new Rng(seed);
+  const points = (shape: Shape, pose: Float64Array, sign: number): number[] => {
+    if (!shape.isBounded) return [];
+    const back = inverse({ rotation: pose.subarray(3) });
+    return Array.from({ length: samples }, () => {
+      const noisy = normal.map((x) => sign * x + noise * rng.normal());
+      return transformPoint(pose, shape.support(transformPoint(back, noisy)));
+    }).flat();
+  };
+  return { a: points(pair.a, pair.poseA, 1), b: points(pair.b, pair.poseB, -1) };
+}
+
+export interface Weighted {
+  /** World coordinates. */
+  readonly point: Point;
+  readonly weight: number;
+}
+
+const many = directions(1200);
+/** A curved shape has another support point along nearly every direction; a shape with corners repeats them. */
+const mostCorners = 200;
+const hulls = new WeakMap<Shape, Convex | null>();
+
+/** The corners of a polytope and the edges between them; null for curved shapes. */
+function cornersOf(shape: Shape): Convex | null {
+  if (shape.kind === 'convex') return shape as Convex;
+  let found = hulls.get(shape);
+  if (found === undefined) {
+    const points = shape.isBounded ? supportBatch(shape, many).map((x, k) => x - shape.radius * many[k]) : null;
+    const hull = points && convex(points);
+    found = hull && hull.vertexCount < mostCorners ? hull : null;
+    hulls.set(shape, found);
+  }
+  return found;
+}
+
+function neighboursOf(hull: Convex): ReadonlySet<number>[] {
+  const sets = Array.from({ length: hull.vertexCount }, () => new Set<number>());
+  for (let k = 0; k < hull.faceCount; k++) {
+    const face = hull.face(k);
+    face.forEach((corner, at) => {
+      const next = face[(at + 1) % face.length];
+      sets[corner].add(next);
+      sets[next].add(corner);
+    });
+  }
+  return sets;
+}
+
+/**
+ * The soft-max weights exp(⟨v, n⟩ / ε) of the vertices up to one edge away from the farthest corner, edge or face (27), with
+ * ε = noise · bounding radius; empty for curved shapes, which have none.
+ * @param direction in world coordinates
+ */
+export function softMaxWeights(shape: Shape, pose: Float64Array, direction: Point, noise: number): Weighted[] {
+  const hull = cornersOf(shape);
+  if (!hull) return [];
+  const inBody = transformPoint(inverse({ rotation: pose.subarray(3) }), direction);
+  const vertices = Array.from({ length: hull.vertexCount }, (_, k) => hull.vertex(k));
+  const reach = vertices.map((vertex) => vertex.reduce((sum, x, k) => sum + x * inBody[k], 0));
+  const top = Math.max(...reach);
+  const tied = vertices.flatMap((_, k) => (reach[k] > top - 1e-9 * shape.boundingRadius ? [k] : []));
+  const edges = neighboursOf(hull);
+  const near = [...new Set(tied.flatMap((k) => [k, ...edges[k]]))];
+  const raw = near.map((k) => Math.exp((reach[k] - top) / (noise * shape.boundingRadius)));
+  const sum = raw.reduce((total, x) => total + x, 0);
+  return near.map((k, at) => ({ point: transformPoint(pose, vertices[k]), weight: raw[at] / sum }));
+}

@@ -1,0 +1,131 @@
+// Both bodies with what smoothing sees of them: clouds of points, weights on vertices, and the points that are to touch.
+import { BufferGeometry, Float32BufferAttribute, Group, Points, PointsMaterial, Quaternion, Vector3 } from 'three';
+import { pair } from '../model/document.ts';
+import type { Cloud, Weighted } from '../model/smoothing.ts';
+import { Bodies } from './bodies.ts';
+import type { Label, Scenery } from './canvas.tsx';
+import { ballAroundObject } from './framing.ts';
+import { arrow, clear, dot, line, type Point } from './marks.ts';
+import type { Stage } from './stage.ts';
+
+/** The bodies' colours, darker, so that points show on them. */
+export const cloudColors = { a: '#1e3a8a', b: '#92400e' } as const;
+const weightColor = '#7c3aed';
+const targetColor = '#dc2626';
+
+export interface Smoothing {
+  readonly cloud: Cloud | null;
+  readonly weights: readonly Weighted[];
+  readonly pointA: Point;
+  readonly pointB: Point;
+  readonly normal: Point;
+}
+
+export interface Smoothed {
+  readonly smoothing: Smoothing | null;
+  /** In world coordinates. */
+  readonly targets: readonly Point[];
+  /** Where B is drawn, if not where it is. */
+  readonly poseB: Float64Array | undefined;
+}
+
+/** @param onPick is told which body was clicked, and where, in world coordinates */
+export function smoothingScenery(
+  stage: Stage,
+  shown: () => Smoothed,
+  onPick: (body: 'a' | 'b', point: Point) => void,
+): Scenery {
+  const bodies = new Bodies(stage);
+  const marks = new Group();
+  stage.content.add(marks);
+  bodies.update();
+  const { bottom, ...ball } = ballAroundObject(bodies.group);
+  stage.lookAt(ball);
+  stage.setGround(bottom, ball.radius);
+  const stopPicking = pickOnClick(stage, bodies, onPick);
+  return {
+    update() {
+      const { smoothing, targets, poseB } = shown();
+      bodies.update(poseB);
+      clear(marks);
+      if (smoothing && !poseB) drawSmoothing(marks, smoothing);
+      for (const target of targets) marks.add(dot(target, targetColor, 9));
+      stage.draw();
+    },
+    labels: () => labelsOf(shown()),
+    dispose() {
+      stopPicking();
+      clear(marks);
+      stage.content.remove(marks);
+      bodies.dispose();
+    },
+  };
+}
+
+function drawSmoothing(marks: Group, { cloud, weights, pointA, pointB, normal }: Smoothing): void {
+  if (cloud) marks.add(points(cloud.a, cloudColors.a), points(cloud.b, cloudColors.b));
+  for (const { point, weight } of weights) {
+    // The area shows the weight; one that is next to nothing is still a vertex.
+    if (weight > 1e-6) marks.add(dot(point, weightColor, 2 + 14 * Math.sqrt(weight)));
+  }
+  const reach = 0.3 * Math.min(...[pair.value.a, pair.value.b].map(sizeOf));
+  const end = pointA.map((x, k) => x + reach * normal[k]);
+  marks.add(line(pointA, pointB, '#16a34a'), arrow(pointA, end, '#64748b', 2));
+  marks.add(dot(pointA, '#16a34a'), dot(pointB, '#16a34a'));
+}
+
+function sizeOf({ boundingRadius }: { readonly boundingRadius: number }): number {
+  return Number.isFinite(boundingRadius) && boundingRadius > 0 ? boundingRadius : 2;
+}
+
+function points(positions: readonly number[], color: string): Points {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new Float32BufferAttribute(positions, 3));
+  const material = new PointsMaterial({
+    color,
+    size: 3.5 * Math.min(2, devicePixelRatio),
+    sizeAttenuation: false,
+    transparent: true,
+    opacity: 0.8,
+    depthTest: false,
+  });
+  const drawn = new Points(geometry, material);
+  drawn.renderOrder = 2;
+  return drawn;
+}
+
+function labelsOf({ targets, smoothing, poseB }: Smoothed): Label[] {
+  const shares = (poseB ? [] : (smoothing?.weights ?? [])).filter(({ weight }) => weight > 0.02);
+  return [
+    ...targets.map((at) => ({ text: 'target', at })),
+    ...shares.map(({ point, weight }) => ({ text: `${Math.round(100 * weight)} %`, at: point })),
+  ];
+}
+
+/** A click picks; a drag turns the camera. */
+function pickOnClick(stage: Stage, bodies: Bodies, onPick: (body: 'a' | 'b', point: Point) => void): () => void {
+  const { canvas } = stage;
+  let from = { x: 0, y: 0 };
+  const press = ({ clientX: x, clientY: y }: PointerEvent): void => {
+    from = { x, y };
+  };
+  const release = (event: PointerEvent): void => {
+    if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > 4) return;
+    const found = stage.hit(event, [bodies.group]);
+    const name = found?.object.parent?.name;
+    if (found && (name === 'a' || name === 'b')) onPick(name, found.point.toArray());
+  };
+  canvas.addEventListener('pointerdown', press);
+  canvas.addEventListener('pointerup', release);
+  return () => {
+    canvas.removeEventListener('pointerdown', press);
+    canvas.removeEventListener('pointerup', release);
+  };
+}
+
+/** A pose between two. */
+export function between(from: Float64Array, to: Float64Array, share: number): Float64Array {
+  const place = new Vector3().fromArray(from).lerp(new Vector3().fromArray(to), share);
+  const turn = new Quaternion().fromArray(from, 3).slerp(new Quaternion().fromArray(to, 3), share);
+  return Float64Array.of(...place.toArray(), ...turn.toArray());
+}

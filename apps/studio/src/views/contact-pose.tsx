@@ -1,0 +1,188 @@
+// Two points that are to touch, the search for a pose where they do, and B on its way there.
+import { computed, effect, signal } from '@preact/signals';
+import { signedDistance } from 'proximal';
+import { space } from '../model/body.ts';
+import { findContactPose, onSurface, type Way } from '../model/contact-pose.ts';
+import { type BodyName, changeBody, content, look, pair, set } from '../model/document.ts';
+import { NumberField } from '../parts/fields.tsx';
+import { complain } from '../parts/message.ts';
+import { Plot } from '../parts/plot.tsx';
+import { quantity, type Row, Table } from '../parts/table.tsx';
+import { Transport } from '../parts/transport.tsx';
+import { between } from '../stage/smoothing.ts';
+
+const settings = computed(() => look.value.settings.derivatives);
+const way = signal<Way | null>(null);
+/** Where on the way B is: a pose, and the share of the next. */
+const place = signal(0);
+const isPlaying = signal(false);
+/** Poses shown in a second. */
+const pace = 8;
+
+/** Where B is drawn while it is on its way. */
+export const poseOnWay = computed(() => {
+  if (!way.value) return undefined;
+  const { poses } = way.value;
+  const from = Math.min(Math.floor(place.value), poses.length - 1);
+  return between(poses[from], poses[Math.min(from + 1, poses.length - 1)], place.value - from);
+});
+
+export function forgetWay(): void {
+  way.value = null;
+  isPlaying.value = false;
+}
+
+// Another pair, other targets: the way leads nowhere.
+const subject = computed(() => pair.value);
+effect(() => {
+  void subject.value;
+  forgetWay();
+});
+
+effect(() => {
+  if (!isPlaying.value || !way.value) return;
+  const last = way.value.poses.length - 1;
+  const [start, from] = [performance.now(), place.peek()];
+  let handle = requestAnimationFrame(function move(now) {
+    place.value = Math.min(last, from + (pace * Math.max(0, now - start)) / 1000);
+    if (place.value >= last) isPlaying.value = false;
+    else handle = requestAnimationFrame(move);
+  });
+  return () => cancelAnimationFrame(handle);
+});
+
+function find(): void {
+  const { targetA, targetB } = settings.value;
+  try {
+    way.value = findContactPose(pair.value, targetA, targetB);
+    place.value = 0;
+    isPlaying.value = true;
+  } catch (error) {
+    complain('The contact pose', error);
+  }
+}
+
+/** The nearest points of the pair as it is. */
+function takeNearest(): void {
+  const { a, poseA, b, poseB } = pair.value;
+  const { localA, localB } = signedDistance(a, poseA, b, poseB);
+  forgetWay();
+  set('derivatives', { targetA: [...localA], targetB: [...localB] });
+}
+
+/** B stays where the search has put it. */
+function keep(): void {
+  const end = way.value?.poses.at(-1);
+  if (end) changeBody(space, 'b', space.bodyAt(content.value.b.shape, end));
+}
+
+export function ContactPoseTransport() {
+  if (!way.value) return null;
+  return (
+    <Transport
+      label="Pose"
+      count={way.value.poses.length}
+      place={Math.floor(place.value)}
+      isPlaying={isPlaying.value}
+      onPlace={(to) => {
+        isPlaying.value = false;
+        place.value = to;
+      }}
+      onPlay={(wanted) => {
+        if (wanted && place.value >= (way.value?.poses.length ?? 0) - 1) place.value = 0;
+        isPlaying.value = wanted;
+      }}
+    />
+  );
+}
+
+export function ContactPosePanel() {
+  const { targetA, targetB } = settings.value;
+  const isReady = targetA.length === 3 && targetB.length === 3;
+  return (
+    <fieldset class="contact-pose">
+      <legend>Contact pose</legend>
+      <p class="note">Click a point on each body: B is moved until they touch there.</p>
+      <Target name="a" point={targetA} />
+      <Target name="b" point={targetB} />
+      <div class="row">
+        <button type="button" class="primary" disabled={!isReady} onClick={find}>
+          Find the contact pose
+        </button>
+        <button type="button" onClick={takeNearest}>
+          Take the nearest points
+        </button>
+      </div>
+      {way.value && <Outcome way={way.value} />}
+    </fieldset>
+  );
+}
+
+/** A point of a body in its own frame: what is typed goes to the nearest point of the surface. */
+export function chooseTarget(name: BodyName, point: readonly number[]): void {
+  forgetWay();
+  const target = onSurface(pair.value[name], point);
+  set('derivatives', name === 'a' ? { targetA: target } : { targetB: target });
+}
+
+function Target({ name, point }: { readonly name: BodyName; readonly point: readonly number[] }) {
+  const take = (k: number, value: number): string | undefined => {
+    if (!Number.isFinite(value) || Math.abs(value) > 1e6) return 'between −10⁶ and 10⁶';
+    chooseTarget(
+      name,
+      point.map((each, at) => (at === k ? value : each)),
+    );
+    return undefined;
+  };
+  return (
+    <fieldset class="vector">
+      <legend>Target on {name.toUpperCase()}</legend>
+      {point.map((value, k) => (
+        <NumberField
+          key={space.axes[k]}
+          label={space.axes[k]}
+          unit="m"
+          step={0.05}
+          value={value}
+          onChange={(next) => take(k, next)}
+        />
+      ))}
+      {point.length === 0 && <p class="note">none yet</p>}
+    </fieldset>
+  );
+}
+
+/** What a logarithm can show of a cost that is zero. */
+const least = 1e-32;
+const costs = computed(() => {
+  const values = way.value?.costs.map((cost) => Math.max(least, cost)) ?? [];
+  return { x: values.map((_, k) => k), curves: [{ name: 'cost', values }] };
+});
+
+function Outcome({ way: { costs: all, converged, distance } }: { readonly way: Way }) {
+  const rows: Row[] = [
+    ['status', converged ? 'converged' : 'the lowest that was found'],
+    ['steps', String(all.length - 1)],
+    ['cost', `${(all.at(-1) ?? Number.NaN).toExponential(1)} m²`],
+    ['signed distance', quantity(distance, 'm', 3)],
+  ];
+  return (
+    <>
+      <Table label="Contact pose" rows={rows} />
+      {all.length > 1 && (
+        <Plot
+          title="Cost (30)"
+          xTitle="step"
+          yTitle="m²"
+          height={170}
+          isLog
+          mark={Math.max(0, place.value - 1)}
+          {...costs.value}
+        />
+      )}
+      <button type="button" onClick={keep}>
+        Keep this pose
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+// The derivatives of the query: what smoothing sees, the Jacobians, and contact poses found by them.
+import { computed } from '@preact/signals';
+import { type Derivatives, differentiate, type Estimator } from 'proximal/derivatives';
+import { transformPoint } from 'proximal/math';
+import { inFrame } from '../model/contact-pose.ts';
+import { look, pair, set } from '../model/document.ts';
+import { estimators } from '../model/settings.ts';
+import { poseCloud, softMaxWeights, supportCloud } from '../model/smoothing.ts';
+import { BodyPanel } from '../parts/body-panel.tsx';
+import { Choice, NumberField } from '../parts/fields.tsx';
+import { HeatMap } from '../parts/heat-map.tsx';
+import { quantity, type Row, Table } from '../parts/table.tsx';
+import { Canvas, type Scenery } from '../stage/canvas.tsx';
+import { type Smoothed, type Smoothing, smoothingScenery } from '../stage/smoothing.ts';
+import type { Stage } from '../stage/stage.ts';
+import { ContactPosePanel, ContactPoseTransport, chooseTarget, poseOnWay } from './contact-pose.tsx';
+
+const settings = computed(() => look.value.settings.derivatives);
+
+const titles: Readonly<Record<Estimator, string>> = {
+  gumbel: 'Gumbel: soft-max over vertices (27, 28)',
+  gaussian: 'Gaussian: noisy normals (26)',
+  'zeroth-order': 'Zeroth order: noisy poses (6)',
+  'finite-difference': 'Finite differences',
+  exact: 'Exact',
+};
+
+type Found =
+  | { readonly derivatives: Derivatives; readonly problem: '' }
+  | { readonly derivatives: null; readonly problem: string };
+
+const found = computed((): Found => {
+  const { estimator, noise, samples, seed } = settings.value;
+  const { a, poseA, b, poseB } = pair.value;
+  // A finite difference takes a step, and not the width of a cloud.
+  const smoothing = estimator === 'exact' || estimator === 'finite-difference' ? {} : { noise, samples, seed };
+  try {
+    return { derivatives: differentiate(a, poseA, b, poseB, { estimator, ...smoothing }), problem: '' };
+  } catch (error) {
+    return { derivatives: null, problem: (error as Error).message.replace(/^\w+: /, '') };
+  }
+});
+
+const smoothing = computed((): Smoothing | null => {
+  const { derivatives } = found.value;
+  if (!derivatives) return null;
+  const { estimator, noise, samples, seed } = settings.value;
+  const { pointA, pointB, normal } = derivatives.result;
+  const { a, poseA, b, poseB } = pair.value;
+  const cloud =
+    estimator === 'gaussian'
+      ? supportCloud(pair.value, normal, { noise, samples, seed })
+      : poseCloud(pair.value, { noise, samples, seed });
+  const against = normal.map((x) => -x);
+  const weights =
+    estimator === 'gumbel'
+      ? [...softMaxWeights(a, poseA, normal, noise), ...softMaxWeights(b, poseB, against, noise)]
+      : [];
+  return { cloud, weights, pointA, pointB, normal };
+});
+
+const shown = computed((): Smoothed => {
+  const { targetA, targetB } = settings.value;
+  const { poseA, poseB } = pair.value;
+  const moved = poseOnWay.value;
+  const targets = [
+    ...(targetA.length > 0 ? [transformPoint(poseA, targetA)] : []),
+    ...(targetB.length > 0 ? [transformPoint(moved ?? poseB, targetB)] : []),
+  ];
+  return { smoothing: smoothing.value, targets, poseB: moved };
+});
+
+function pick(body: 'a' | 'b', world: readonly number[]): void {
+  const { poseA, poseB } = pair.value;
+  chooseTarget(body, inFrame(body === 'a' ? poseA : poseB, world));
+}
+
+function makeScenery(stage: Stage): Scenery {
+  return smoothingScenery(stage, () => shown.value, pick);
+}
+
+export function DerivativesView() {
+  return (
+    <>
+      <Canvas
+        label="The two bodies and the cloud of their nearest points. A click on a body chooses a point to touch."
+        make={makeScenery}
+      >
+        <ContactPoseTransport />
+      </Canvas>
+      <aside class="panel">
+        <EstimatorChoice />
+        <Jacobians />
+        <ContactPosePanel />
+        <BodyPanel name="a" />
+        <BodyPanel name="b" />
+      </aside>
+    </>
+  );
+}
+
+function EstimatorChoice() {
+  const { estimator, noise, samples, seed } = settings.value;
+  return (
+    <>
+      <Choice
+        label="Estimator"
+        value={estimator}
+        choices={estimators.map((name) => [name, titles[name]])}
+        onChange={(value) => set('derivatives', { estimator: value as Estimator })}
+      />
+      <div class="row">
+        <NumberField
+          label="Noise"
+          value={noise}
+          step={0.01}
+          onChange={(value) => {
+            if (!(value > 0 && value <= 10)) return 'above 0, up to 10';
+            set('derivatives', { noise: value });
+            return undefined;
+          }}
+        />
+        <NumberField
+          label="Samples"
+          value={samples}
+          step={10}
+          onChange={(value) => {
+            if (!(Number.isInteger(value) && value >= 1 && value <= 2000)) return 'from 1 to 2000';
+            set('derivatives', { samples: value });
+            return undefined;
+          }}
+        />
+        <NumberField
+          label="Seed"
+          value={seed}
+          step={1}
+          onChange={(value) => {
+            if (!(Number.isInteger(value) && value >= 0 && value < 2 ** 32)) return 'a whole number';
+            set('derivatives', { seed: value });
+            return undefined;
+          }}
+        />
+      </div>
+      <p class="note">
+        {estimator === 'gaussian'
+          ? 'The cloud: support points along noisy normals.'
+          : 'The cloud: nearest points while B moves by the noise.'}
+        {estimator === 'gumbel' && ' Violet: the soft-max weights on the vertices; curved shapes have none.'}
+      </p>
+    </>
+  );
+}
+
+const columns = ['v x', 'v y', 'v z', 'ω x', 'ω y', 'ω z'];
+
+function Jacobians() {
+  const { derivatives, problem } = found.value;
+  if (!derivatives) return <p class="notice">{problem}</p>;
+  const { result, pointA, pointB, normal, distance, differentiable } = derivatives;
+  const exists = (is: boolean): string => (is ? 'exists' : 'does not exist here');
+  const rows: Row[] = [
+    ['signed distance', quantity(result.distance, 'm')],
+    ['true derivative of the distance', exists(differentiable.distance)],
+    ['of the normal', exists(differentiable.normal)],
+    ['of the points', exists(differentiable.points)],
+  ];
+  const axes = ['x', 'y', 'z'];
+  return (
+    <>
+      <Table label="Answer" rows={rows} />
+      <HeatMap title="Distance" rows={['']} columns={columns} values={distance} />
+      <HeatMap title="Point of A" rows={axes} columns={columns} values={pointA} />
+      <HeatMap title="Point of B" rows={axes} columns={columns} values={pointB} />
+      <HeatMap title="Normal" rows={axes} columns={columns} values={normal} />
+      <p class="note">Per metre and radian of B’s motion in its own frame; points and normal in A’s frame.</p>
+    </>
+  );
+}
