@@ -40,10 +40,14 @@ export async function writeOutput(path: string, content: string | Uint8Array): P
   });
 }
 
+/** So many characters are written at a time. */
+const portion = 1 << 16;
+
 /** A file under way: it stands beside its place until it is finished. */
 export class Draft {
   private readonly draft: string;
   private readonly file: number;
+  private waiting = '';
 
   constructor(private readonly path: string) {
     this.draft = `${path}.${process.pid}.tmp`;
@@ -60,19 +64,36 @@ export class Draft {
     this.attempt(() => writeFileSync(this.file, content));
   }
 
+  /** Many short texts, a portion of them at a time. */
+  append(text: string): void {
+    this.waiting += text;
+    if (this.waiting.length >= portion) this.flush();
+  }
+
+  private flush(): void {
+    this.write(this.waiting);
+    this.waiting = '';
+  }
+
   /** Moves the file to its place. */
   finish(): void {
+    this.flush();
     this.attempt(() => {
       closeSync(this.file);
       renameSync(this.draft, this.path);
     });
   }
 
+  /** Leaves nothing. */
+  discard(): void {
+    rmSync(this.draft, { force: true });
+  }
+
   private attempt(action: () => void): void {
     try {
       action();
     } catch (error) {
-      rmSync(this.draft, { force: true });
+      this.discard();
       throw new Failure(`${this.path} cannot be written: ${reasonOf(error)}`);
     }
   }

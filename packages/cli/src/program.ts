@@ -6,6 +6,7 @@ import { decompose } from './commands/decompose.ts';
 import { hull } from './commands/hull.ts';
 import { info } from './commands/info.ts';
 import { query } from './commands/query.ts';
+import { simulate } from './commands/simulate.ts';
 import { studio } from './commands/studio.ts';
 import { bench, fuzz } from './commands/workshop.ts';
 import { standard } from './files.ts';
@@ -24,6 +25,7 @@ function programOf(words: readonly string[]): Argv {
     .command(hull)
     .command(decompose)
     .command(info)
+    .command(simulate)
     .command(bench)
     .command(fuzz)
     .command(studio)

@@ -3,16 +3,19 @@ import type { Argv, CommandModule } from 'yargs';
 import { type InputFile, readInput } from '../files.ts';
 import { formats, readMeshes } from '../mesh-files.ts';
 import { Failure, UsageError } from '../outcome.ts';
+import { loadRobot, robotFormatOf } from '../robot-files.ts';
+import { parse } from '../simulation/source.ts';
 import { labelled, quantity, toJSON, vector } from '../table.ts';
 import { type MeshInfo, meshInfo } from './mesh-info.ts';
-import { loadRobot, robotFormatOf, robotInfo, robotReport } from './robot-info.ts';
+import { robotInfo, robotReport } from './robot-info.ts';
+import { simulationInfo, simulationReport } from './simulation-info.ts';
 
 function options(yargs: Argv) {
   return yargs
     .positional('file', {
       type: 'string',
       demandOption: true,
-      describe: 'a mesh (OBJ, STL, PLY, glTF) or a robot (URDF, MJCF); - for standard input',
+      describe: 'a mesh (OBJ, STL, PLY, glTF), a robot (URDF, MJCF) or a simulation; - for standard input',
     })
     .option('format', { choices: formats, describe: 'of a mesh, if the content does not tell' })
     .option('package', {
@@ -26,6 +29,7 @@ function options(yargs: Argv) {
     .example('$0 info cup.obj', 'vertices, bounds, closedness, volume and hull')
     .example('$0 info robot.urdf', 'links, joints, limits, masses and shapes')
     .example('$0 info robot.xml --json', 'the same of an MJCF, for machines')
+    .example('$0 info scene.json', 'the bodies and options of a simulation')
     .example('$0 info - --format stl < cup.stl', 'from standard input');
 }
 
@@ -33,7 +37,7 @@ type InfoArguments = ReturnType<ReturnType<typeof options>['parseSync']>;
 
 export const info: CommandModule<object, InfoArguments> = {
   command: 'info <file>',
-  describe: 'what is in a mesh or a robot',
+  describe: 'what is in a mesh, a robot or a simulation',
   builder: (yargs) => options(yargs) as unknown as Argv<InfoArguments>,
   handler: async ({ file, format, package: packages = [], meshes, json }) => {
     const input = readInput(file);
@@ -44,7 +48,14 @@ export const info: CommandModule<object, InfoArguments> = {
       console.log(json ? toJSON(found) : robotReport(found));
       return;
     }
-    refuseProblems(input);
+    const own = ownFormatOf(input);
+    if (own === 'proximal-problem')
+      throw new Failure(`${input.name} is a problem file; ask it: proximal query ${input.name}`);
+    if (own === 'proximal-simulation') {
+      const simulation = parse(input);
+      console.log(json ? toJSON(simulationInfo(simulation)) : simulationReport(simulation));
+      return;
+    }
     const found = readMeshes(input, format).map(meshInfo);
     console.log(json ? toJSON({ meshes: found }) : found.map(report).join('\n\n'));
   },
@@ -60,10 +71,10 @@ function foldersOf(packages: readonly string[]): Record<string, string> {
   );
 }
 
-/** A file of our own is read by another command. */
-function refuseProblems({ name, bytes }: InputFile): void {
-  if (!/^\s*\{[^{]*"format"\s*:\s*"proximal-problem"/.test(new TextDecoder().decode(bytes.subarray(0, 4096)))) return;
-  throw new Failure(`${name} is a problem file; ask it: proximal query ${name}`);
+/** The format that a file of our own names. */
+function ownFormatOf({ bytes }: InputFile): string | undefined {
+  const text = new TextDecoder().decode(bytes.subarray(0, 4096));
+  return /^\s*\{[^{]*?"format"\s*:\s*"(proximal-\w+)"/.exec(text)?.[1];
 }
 
 function report(mesh: MeshInfo): string {

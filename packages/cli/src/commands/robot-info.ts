@@ -1,43 +1,8 @@
 // What is in a robot's file: links with their masses and shapes, joints with their limits, and what was not read.
 import { centerOfMass, type Model, type ModelJoint } from 'proximal/dynamics';
-import { loadMjcf, loadUrdf, type RobotOptions } from 'proximal/io';
 import colors from '../colors.ts';
-import { type InputFile, standard } from '../files.ts';
-import { Failure, messageOf } from '../outcome.ts';
+import type { RobotFormat } from '../robot-files.ts';
 import { labelled, quantity, table, vector } from '../table.ts';
-
-export type RobotFormat = 'urdf' | 'mjcf';
-
-/** Which robot an XML file describes, by its outermost element; null if the file is no XML. */
-export function robotFormatOf({ name, bytes }: InputFile): RobotFormat | null {
-  const text = new TextDecoder().decode(bytes.subarray(0, 65_536));
-  if (!/^[\s\uFEFF]*</.test(text)) return null;
-  // Comments and declarations may stand before it.
-  const root = /<([A-Za-z_][\w.-]*)/.exec(text.replaceAll(/<!--.*?-->/gs, ''))?.[1];
-  if (root === 'robot') return 'urdf';
-  if (root === 'mujoco') return 'mjcf';
-  throw new Failure(`${name}: <${root ?? '?'}> is neither a <robot> (URDF) nor a <mujoco> model (MJCF).`);
-}
-
-/** @param path of the file, for the meshes beside it */
-export async function loadRobot(
-  path: string,
-  { name, bytes }: InputFile,
-  format: RobotFormat,
-  options: Pick<RobotOptions, 'packages' | 'meshes'>,
-): Promise<Model> {
-  try {
-    const text = new TextDecoder().decode(bytes);
-    const load = format === 'urdf' ? loadUrdf : loadMjcf;
-    return await load(text, { ...options, name: path === standard ? name : path });
-  } catch (error) {
-    // The library names its options; here they are the command's.
-    const message = messageOf(error)
-      .replace('options.packages', '--package name=folder')
-      .replace("{ meshes: 'skip' }", '--no-meshes');
-    throw new Failure(message);
-  }
-}
 
 /** A robot for machines. */
 export function robotInfo(model: Model, format: RobotFormat) {

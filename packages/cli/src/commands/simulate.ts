@@ -1,0 +1,196 @@
+// `proximal simulate`: a simulation, step by step, into files.
+import { once } from 'node:events';
+import { type Simulation, type Simulator, simulationScenes, writeSimulation } from 'proximal/sim';
+import type { Argv, CommandModule } from 'yargs';
+import { standard, writeOutput } from '../files.ts';
+import { Interrupt } from '../interrupt.ts';
+import { checked, Failure, Interruption, UsageError } from '../outcome.ts';
+import { Progress } from '../progress.ts';
+import { contactRows, RowWriter, rowFormatOf, stateRows, type TimedContact } from '../simulation/recorder.ts';
+import { openSource, type Source } from '../simulation/source.ts';
+import { labelled, quantity, toJSON } from '../table.ts';
+
+/** Seconds that are simulated when neither the file nor the user says how many. */
+const usualSeconds = 1;
+/** Between two looks at Ctrl-C and the bar, in milliseconds. */
+const attention = 50;
+
+function options(yargs: Argv) {
+  const names = simulationScenes().map(({ name }) => name);
+  return yargs
+    .positional('scene', {
+      type: 'string',
+      demandOption: true,
+      describe: 'a simulation file, a snapshot, the name of a built-in simulation, or - for standard input',
+    })
+    .option('seconds', {
+      type: 'number',
+      alias: 's',
+      nargs: 1,
+      describe: 'how long; default: what the file says, or 1',
+    })
+    .option('out', { type: 'string', alias: 'o', nargs: 1, describe: 'states: .csv or .jsonl; - prints them' })
+    .option('contacts', { type: 'string', nargs: 1, describe: 'a log of all contacts: .csv or .jsonl' })
+    .option('every', { type: 'number', nargs: 1, default: 0.01, describe: 'seconds between two rows; 0: every step' })
+    .option('snapshot', {
+      type: 'string',
+      nargs: 1,
+      describe: 'the end, as bytes that simulate goes on from, bit by bit',
+    })
+    .option('save', {
+      type: 'string',
+      nargs: 1,
+      describe: 'the simulation itself, as a file: of a built-in one, to edit',
+    })
+    .option('seed', { type: 'number', nargs: 1, describe: 'of a built-in simulation with random bodies' })
+    .option('json', { type: 'boolean', default: false, describe: 'for machines; with --out - JSON lines' })
+    .epilogue(`Built-in: ${names.join(' ')}`)
+    .example('$0 simulate scene.json --seconds 10 --out run.csv', 'states, a hundred per second')
+    .example('$0 simulate falling-box -o run.jsonl --contacts contacts.csv', 'a built-in one, with all contacts')
+    .example('$0 simulate slope -s 0.2 --snapshot slope.snapshot', 'keep the end')
+    .example('$0 simulate slope.snapshot -s 0.2 --json', 'and go on from there')
+    .example('$0 simulate bouncing-ball --save scene.json', 'a file to begin with');
+}
+
+type SimulateArguments = ReturnType<ReturnType<typeof options>['parseSync']>;
+
+export const simulate: CommandModule<object, SimulateArguments> = {
+  command: 'simulate <scene>',
+  describe: 'bodies and robots in motion and in contact',
+  builder: (yargs) => options(yargs) as unknown as Argv<SimulateArguments>,
+  handler: async (args) => {
+    checkAmounts(args);
+    const writers = await openWriters(args);
+    const { out, snapshot, save, json } = args;
+    if (save !== undefined) await writeOutput(save, textOf(writers.source.simulation));
+    const outcome = await run(args, writers);
+    if (snapshot !== undefined) await writeOutput(snapshot, writers.source.simulator.snapshot());
+    if (out !== standard && args.contacts !== standard) console.log(json ? toJSON(outcome) : report(outcome, args));
+    if (outcome.failed > 0) throw new Failure(`${outcome.failed} steps failed: numbers became infinite.`);
+    if (outcome.isInterrupted) throw new Interruption('ended by Ctrl-C');
+  },
+};
+
+function checkAmounts({ seconds, every, out, contacts }: SimulateArguments): void {
+  if (seconds !== undefined && !(seconds > 0 && seconds < Infinity))
+    throw new UsageError(`--seconds is ${seconds}; give a time above 0.`);
+  if (!(every >= 0 && every < Infinity))
+    throw new UsageError(`--every is ${every}; give seconds, or 0 for every step.`);
+  if (out !== undefined && out === contacts) throw new UsageError('--out and --contacts go to the same place.');
+}
+
+function textOf(simulation: Simulation | null): string {
+  if (simulation === null) throw new UsageError('--save: a snapshot is no simulation file; use --snapshot.');
+  return checked(() => writeSimulation(simulation));
+}
+
+interface Writers {
+  readonly source: Source;
+  readonly states: RowWriter<void> | null;
+  readonly contacts: RowWriter<TimedContact> | null;
+}
+
+async function openWriters({ scene, seed, out, contacts, json }: SimulateArguments): Promise<Writers> {
+  const format = (option: string, path: string) => rowFormatOf(option, path, json ? 'jsonl' : 'csv');
+  const formats = [
+    out === undefined ? null : format('out', out),
+    contacts === undefined ? null : format('contacts', contacts),
+  ];
+  const source = await openSource(scene, seed);
+  const { simulator, parts } = source;
+  const [stateFormat, contactFormat] = formats;
+  return {
+    source,
+    states: out !== undefined && stateFormat ? new RowWriter(out, stateFormat, stateRows(simulator, parts)) : null,
+    contacts: contacts !== undefined && contactFormat ? new RowWriter(contacts, contactFormat, contactRows) : null,
+  };
+}
+
+interface Outcome {
+  /** Simulated, and taken for it. */
+  readonly seconds: number;
+  readonly steps: number;
+  readonly wallSeconds: number;
+  readonly contacts: number;
+  /** The deepest of all steps, in metres. */
+  readonly penetration: number;
+  readonly kineticEnergy: number;
+  readonly potentialEnergy: number;
+  /** Steps whose contact solver ended without having converged, and steps whose numbers became infinite. */
+  readonly unconverged: number;
+  readonly failed: number;
+  readonly isInterrupted: boolean;
+}
+
+/** Steps until the time is over or Ctrl-C is pressed; the files are whole in both cases. */
+async function run({ seconds, every }: SimulateArguments, { source, states, contacts }: Writers): Promise<Outcome> {
+  const { simulator, simulation } = source;
+  const begin = simulator.report().time;
+  const duration = seconds ?? simulation?.duration ?? usualSeconds;
+  const [interrupt, progress, start] = [new Interrupt(), new Progress(), performance.now()];
+  const count = { steps: 0, unconverged: 0, failed: 0, penetration: 0 };
+  let [elapsed, rows, noticed] = [0, 0, start];
+  try {
+    states?.write();
+    for (let step = 0; elapsed < duration - step / 2 && !interrupt.isAsked; ) {
+      simulator.step();
+      const { status, penetration, time } = simulator.report();
+      step = time - begin - elapsed;
+      elapsed = time - begin;
+      count.steps++;
+      if (status === 'failed') count.failed++;
+      if (status === 'stalled' || status === 'limit') count.unconverged++;
+      count.penetration = Math.max(count.penetration, penetration);
+      // Rounding must not lose a row.
+      if (elapsed >= (rows + 1) * every - step / 1000) {
+        rows = every > 0 ? Math.floor(elapsed / every + 1e-3) : 0;
+        record(simulator, time - step, states, contacts);
+      }
+      if (performance.now() - noticed < attention) continue;
+      noticed = performance.now();
+      progress.update(elapsed / duration, `${elapsed.toFixed(2)} s of ${duration} s`);
+      if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
+      await interrupt.listen();
+    }
+    states?.finish();
+    contacts?.finish();
+  } catch (error) {
+    states?.discard();
+    contacts?.discard();
+    throw error;
+  } finally {
+    progress.end();
+    interrupt.end();
+  }
+  const { kineticEnergy, potentialEnergy, contacts: last } = simulator.report();
+  const wallSeconds = (performance.now() - start) / 1000;
+  const amounts = { seconds: elapsed, wallSeconds, contacts: last.length, kineticEnergy, potentialEnergy };
+  return { ...count, ...amounts, isInterrupted: interrupt.isAsked };
+}
+
+function record(
+  simulator: Simulator,
+  time: number,
+  states: RowWriter<void> | null,
+  contacts: RowWriter<TimedContact> | null,
+): void {
+  states?.write();
+  if (contacts) for (const contact of simulator.report().contacts) contacts.write({ time, contact });
+}
+
+function report(outcome: Outcome, { out, contacts, snapshot, save }: SimulateArguments): string {
+  const { seconds, steps, wallSeconds, unconverged } = outcome;
+  const files = Object.entries({ states: out, contacts, snapshot, simulation: save });
+  return labelled([
+    ['simulated', `${quantity(Number(seconds.toPrecision(9)), 's')}${outcome.isInterrupted ? ', until Ctrl-C' : ''}`],
+    ['steps', `${steps}${unconverged > 0 ? `, ${unconverged} of them not converged` : ''}`],
+    ['took', `${wallSeconds.toFixed(2)} s, ${(seconds / wallSeconds).toFixed(1)} times real time`],
+    ['contacts at the end', String(outcome.contacts)],
+    ['deepest penetration', quantity(Number(outcome.penetration.toPrecision(4)), 'm')],
+    ['kinetic energy', quantity(Number(outcome.kineticEnergy.toPrecision(6)), 'J')],
+    ['potential energy', quantity(Number(outcome.potentialEnergy.toPrecision(6)), 'J')],
+    ...files.flatMap(([name, path]) =>
+      path === undefined || path === standard ? [] : [[`${name} in`, path] as const],
+    ),
+  ]);
+}

@@ -1,0 +1,38 @@
+// Robots from files: which format, and the model with what stands beside the file.
+import type { Model } from 'proximal/dynamics';
+import { loadMjcf, loadUrdf, type UrdfOptions } from 'proximal/io';
+import { type InputFile, standard } from './files.ts';
+import { Failure, messageOf } from './outcome.ts';
+
+export type RobotFormat = 'urdf' | 'mjcf';
+
+/** Which robot an XML file describes, by its outermost element; null if the file is no XML. */
+export function robotFormatOf({ name, bytes }: InputFile): RobotFormat | null {
+  const text = new TextDecoder().decode(bytes.subarray(0, 65_536));
+  if (!/^[\s\uFEFF]*</.test(text)) return null;
+  // Comments and declarations may stand before it.
+  const root = /<([A-Za-z_][\w.-]*)/.exec(text.replaceAll(/<!--.*?-->/gs, ''))?.[1];
+  if (root === 'robot') return 'urdf';
+  if (root === 'mujoco') return 'mjcf';
+  throw new Failure(`${name}: <${root ?? '?'}> is neither a <robot> (URDF) nor a <mujoco> model (MJCF).`);
+}
+
+/** @param path of the file, for the meshes beside it */
+export async function loadRobot(
+  path: string,
+  { name, bytes }: InputFile,
+  format: RobotFormat,
+  options: Pick<UrdfOptions, 'packages' | 'meshes' | 'root'>,
+): Promise<Model> {
+  try {
+    const text = new TextDecoder().decode(bytes);
+    const load = format === 'urdf' ? loadUrdf : loadMjcf;
+    return await load(text, { ...options, name: path === standard ? name : path });
+  } catch (error) {
+    // The library names its options; here they are the command's.
+    const message = messageOf(error)
+      .replace('options.packages', '--package name=folder')
+      .replace("{ meshes: 'skip' }", '--no-meshes');
+    throw new Failure(message);
+  }
+}

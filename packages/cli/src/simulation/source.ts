@@ -1,0 +1,95 @@
+// What `proximal simulate` runs: a simulation file with its robots, a snapshot, or one of the built-in simulations.
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import type { Model } from 'proximal/dynamics';
+import {
+  makeSimulation,
+  readSimulation,
+  type Simulation,
+  type SimulationPart,
+  type SimulationRobot,
+  Simulator,
+  simulationScenes,
+  startSimulation,
+} from 'proximal/sim';
+import { type InputFile, readInput, standard } from '../files.ts';
+import { checked, Failure, messageOf, UsageError } from '../outcome.ts';
+import { loadRobot, robotFormatOf } from '../robot-files.ts';
+
+export interface Source {
+  readonly simulator: Simulator;
+  readonly parts: readonly SimulationPart[];
+  /** Null for a snapshot. */
+  readonly simulation: Simulation | null;
+}
+
+/** How the bytes of a snapshot begin. */
+const snapshotLetters = 'proxisim';
+
+/** @param seed of a built-in simulation */
+export async function openSource(name: string, seed: number | undefined): Promise<Source> {
+  const isBuiltIn = simulationScenes().some((scene) => scene.name === name) && !existsSync(name);
+  if (isBuiltIn)
+    return start(
+      checked(() => makeSimulation(name, seed === undefined ? {} : { seed })),
+      name,
+    );
+  if (seed !== undefined) throw new UsageError('--seed is for built-in simulations only.');
+  const file = readSource(name);
+  return isSnapshot(file) ? restore(file) : start(parse(file), name);
+}
+
+function readSource(name: string): InputFile {
+  if (name !== standard && !/[./\\]/.test(name) && !existsSync(name)) {
+    const names = simulationScenes().map((scene) => scene.name);
+    throw new UsageError(`${name} is no file and no built-in simulation; there are ${names.join(', ')}.`);
+  }
+  return readInput(name);
+}
+
+function isSnapshot({ bytes }: InputFile): boolean {
+  return new TextDecoder().decode(bytes.subarray(0, snapshotLetters.length)) === snapshotLetters;
+}
+
+/** A simulation file's content; its mistakes are the file's. */
+export function parse({ name, bytes }: InputFile): Simulation {
+  try {
+    return readSimulation(new TextDecoder().decode(bytes));
+  } catch (error) {
+    throw new Failure(`${name}: ${messageOf(error)}`);
+  }
+}
+
+function restore({ name, bytes }: InputFile): Source {
+  try {
+    const simulator = Simulator.restore(bytes);
+    const moving = [...simulator.scene.bodies].filter((body) => !body.static);
+    // A snapshot knows bodies, and no more of what a file said.
+    const parts = moving.map(
+      (body) => ({ name: body.name, kind: 'body', bodies: [body], model: null, q: -1, v: -1 }) as const,
+    );
+    return { simulator, parts, simulation: null };
+  } catch (error) {
+    throw new Failure(`${name}: ${messageOf(error)}`);
+  }
+}
+
+async function start(simulation: Simulation, path: string): Promise<Source> {
+  const models: Model[] = [];
+  for (const robot of simulation.robots) models.push(await modelOf(robot, path));
+  try {
+    return { ...startSimulation(simulation, models), simulation };
+  } catch (error) {
+    throw new Failure(`${path === standard ? 'standard input' : path}: ${messageOf(error)}`);
+  }
+}
+
+/** A robot's file is where the simulation file says, as seen from it. */
+async function modelOf({ name, file, text, root }: SimulationRobot, scene: string): Promise<Model> {
+  const folder = scene === standard ? '.' : dirname(scene.replaceAll('\\', '/'));
+  const path = file === undefined ? name : isAbsolute(file) ? file : join(folder, file);
+  const input: InputFile = file === undefined ? { name, bytes: new TextEncoder().encode(text) } : readInput(path);
+  const format = robotFormatOf(input);
+  if (format === null) throw new Failure(`${path}: the robot is neither URDF nor MJCF.`);
+  return loadRobot(path, input, format, format === 'urdf' ? { root } : {});
+}
