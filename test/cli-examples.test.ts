@@ -21,6 +21,7 @@ beforeAll(() => {
   command.write('robot.urdf', door);
   command.write('robot.xml', cart);
   expect(command.run('hull', 'cup.obj', '--out', 'cup.stl').status).toBe(0);
+  expect(command.run('simulate', 'bouncing-ball', '-s', '0.01', '--save', 'scene.json').status).toBe(0);
   const words = ['query', 'box:1,1,1', 'sphere:1', '--pose-b', '1.5,0,0', '-q', 'signed', '--save', 'problem.json'];
   expect(command.run(...words).status).toBe(0);
 });
@@ -55,7 +56,9 @@ const fromPages = pages
 
 describe('the examples', () => {
   it('are there for every command', () => {
-    expect(commands).toEqual(expect.arrayContaining(['query', 'hull', 'decompose', 'info', 'bench', 'fuzz', 'studio']));
+    expect(commands).toEqual(
+      expect.arrayContaining(['query', 'hull', 'decompose', 'info', 'simulate', 'bench', 'fuzz', 'studio']),
+    );
     for (const name of commands)
       if (name !== 'completion') expect({ name, count: examplesOf(name).length }).not.toEqual({ name, count: 0 });
     expect(fromPages.length).toBeGreaterThan(8);

@@ -130,7 +130,7 @@ export const door = `<robot name="door">
 export const cart = `<mujoco model="cart">
   <option timestep="0.01"/>
   <worldbody>
-    <body name="cart"><joint name="slide" type="slide" axis="1 0 0" limited="true" range="-2 2"/>
+    <body name="cart" pos="0 5 0"><joint name="slide" type="slide" axis="1 0 0" limited="true" range="-2 2"/>
       <geom type="box" size="0.2 0.1 0.05" mass="1"/>
       <body name="pole"><joint name="hinge" type="hinge" axis="0 1 0"/>
         <geom type="capsule" fromto="0 0 0 0 0 0.6" size="0.02" mass="0.1"/></body>

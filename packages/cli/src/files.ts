@@ -71,7 +71,7 @@ export class Draft {
   }
 
   private flush(): void {
-    this.write(this.waiting);
+    if (this.waiting !== '') this.write(this.waiting);
     this.waiting = '';
   }
 

@@ -14,9 +14,9 @@ export class Interrupt {
     process.on('SIGINT', this.remember);
   }
 
-  /** Lets what has arrived be noticed: signals come between two turns of the event loop. */
+  /** Lets what has arrived be noticed: a signal is handed over in one turn of the event loop, and its listeners are called in the next. */
   async listen(): Promise<void> {
-    await setImmediate();
+    for (let turn = 0; turn < 3; turn++) await setImmediate();
   }
 
   /** Ctrl-C ends the program again. */

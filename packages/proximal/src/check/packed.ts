@@ -37,8 +37,8 @@ export function pack(value: unknown): Uint8Array {
 /** @param refuse makes the error for bytes that `pack` did not write */
 export function unpack(bytes: Uint8Array, refuse: (why: string) => Error): unknown {
   if (bytes.length < textStart) throw refuse('it is too short');
-  // A copy begins at a multiple of eight bytes, as arrays of numbers must.
-  const whole = bytes.slice();
+  // A copy begins at a multiple of eight bytes, as arrays of numbers must. `slice` of Node's Buffer would make none.
+  const whole = new Uint8Array(bytes);
   const length = new DataView(whole.buffer).getUint32(0, true);
   const blockStart = textStart + padded(length);
   if (blockStart > whole.length) throw refuse('its text is longer than it is');

@@ -1,0 +1,281 @@
+// `proximal simulate` as a user has it: states, contacts and snapshots in files, and what Ctrl-C leaves.
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { makeSimulation, Simulator, startSimulation } from 'proximal/sim';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cart, cube, door, PackedCommand } from './support/packed-command.ts';
+
+let command: PackedCommand;
+
+beforeAll(() => {
+  command = new PackedCommand();
+  command.write('cart.xml', cart);
+  command.write('door.urdf', door);
+});
+
+afterAll(() => command?.remove());
+
+const linesOf = (file: string): string[] => command.read(file).trimEnd().split('\n');
+const table = (file: string): Record<string, string>[] => {
+  const [titles, ...rows] = linesOf(file).map((line) => line.split(','));
+  return rows.map((cells) => Object.fromEntries(cells.map((cell, k) => [titles[k], cell])));
+};
+const drafts = (): string[] => readdirSync(command.folder).filter((file) => file.endsWith('.tmp'));
+
+describe('a simulation', () => {
+  it('writes what the simulator itself computes, to the last digit', () => {
+    const words = [
+      'simulate',
+      'falling-box',
+      '--seconds',
+      '1',
+      '--every',
+      '0',
+      '-o',
+      'run.csv',
+      '--contacts',
+      'log.jsonl',
+    ];
+    expect(command.run(...words)).toMatchObject({ status: 0, stderr: '' });
+    const { simulator, parts } = startSimulation(makeSimulation('falling-box'));
+    const moving = parts.find(({ kind }) => kind === 'body') as (typeof parts)[number];
+    const rows = table('run.csv');
+    const log = linesOf('log.jsonl').map((line) => JSON.parse(line));
+    expect(rows.length).toBe(241);
+    let contacts = 0;
+    for (const row of rows.slice(1)) {
+      const before = simulator.report().time;
+      simulator.step();
+      const { time, contacts: found, kineticEnergy } = simulator.report();
+      expect([row['time'], row['contacts'], row['kineticEnergy']].map(Number)).toEqual([
+        time,
+        found.length,
+        kineticEnergy,
+      ]);
+      const pose = ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'].map((name) => Number(row[`${moving.name}.${name}`]));
+      expect(pose).toEqual([...moving.bodies[0].pose].map((x) => x + 0));
+      for (const { a, b, impulse, gap } of found) {
+        expect(log[contacts++]).toMatchObject({
+          time: before,
+          a: a.name,
+          b: b.name,
+          gap,
+          impulse: [...impulse].map((x) => x + 0),
+        });
+      }
+    }
+    expect(log.length).toBe(contacts);
+    expect(contacts).toBeGreaterThan(100);
+  });
+
+  it('is read from a file with robots beside it, and as JSON lines', () => {
+    const scene = {
+      format: 'proximal-simulation',
+      version: 1,
+      title: 'a door, a cart and a ball',
+      duration: 0.1,
+      options: { timeStep: 0.005 },
+      bodies: [
+        {
+          name: 'ball, "red"',
+          shape: { version: 1, kind: 'sphere', radius: 0.1 },
+          pose: { position: [9, 9, 9] },
+          velocity: [1, 0, 0],
+        },
+      ],
+      robots: [
+        { name: 'door', file: 'door.urdf', v: [1] },
+        { name: 'cart', file: './cart.xml', controls: [2] },
+      ],
+    };
+    command.write('mixed.json', JSON.stringify(scene));
+    expect(command.run('simulate', 'mixed.json', '-o', 'mixed.jsonl', '--every', '0.05')).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+    const rows = linesOf('mixed.jsonl').map((line) => JSON.parse(line));
+    expect(rows.map(({ time }) => time)).toEqual([0, expect.closeTo(0.05, 12), expect.closeTo(0.1, 12)]);
+    const { parts } = rows[2];
+    expect(parts['door'].q[0]).toBeCloseTo(0.1, 3);
+    expect(parts['cart'].v[0]).toBeGreaterThan(0.1);
+    expect(parts['ball, "red"'].velocity[0]).toBeCloseTo(1, 12);
+    // And in a table, by the rules of CSV.
+    command.run('simulate', 'mixed.json', '-o', 'mixed.csv');
+    expect(linesOf('mixed.csv')[0]).toContain('"ball, ""red"".x"');
+    expect(linesOf('mixed.csv')[0]).toContain('cart.q[1],cart.v[0]');
+    expect(command.run('info', 'mixed.json').stdout).toMatch(/^cart +\.\/cart\.xml +fixed$/m);
+  });
+
+  it('comes from standard input and goes to standard output', async () => {
+    const input = command.read('mixed.json');
+    const { status, stdout } = await command.runWith(['simulate', '-', '-o', '-', '--every', '0.05'], { input });
+    expect(status).toBe(0);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(4);
+    const json = await command.runWith(['simulate', '-', '-o', '-', '--every', '0.05', '--json'], { input });
+    expect(
+      json.stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).status),
+    ).toHaveLength(3);
+  });
+
+  it('goes on from a snapshot with the same bits', () => {
+    const last = (file: string): string => linesOf(file).at(-1) ?? '';
+    command.run('simulate', 'funnel', '--seed', '3', '-s', '0.5', '-o', 'whole.csv');
+    command.run('simulate', 'funnel', '--seed', '3', '-s', '0.25', '--snapshot', 'half.snapshot');
+    const { stdout } = command.run(
+      'simulate',
+      'half.snapshot',
+      '-s',
+      '0.25',
+      '-o',
+      'rest.csv',
+      '--snapshot',
+      'end.snapshot',
+    );
+    expect(stdout).toMatch(/simulated +0\.25 s/);
+    const [whole, rest] = [last('whole.csv').split(','), last('rest.csv').split(',')];
+    const titles = linesOf('rest.csv')[0].split(',');
+    expect(titles.length).toBe(7 + 14);
+    for (const [k, title] of titles.entries())
+      expect({ title, value: rest[k] }).toEqual({
+        title,
+        value: whole[linesOf('whole.csv')[0].split(',').indexOf(title)],
+      });
+    const bytes = execFileSync(
+      process.execPath,
+      ['-e', "process.stdout.write(require('node:fs').readFileSync('end.snapshot'))"],
+      { cwd: command.folder },
+    );
+    expect(Simulator.restore(bytes).report().time).toBeCloseTo(0.5, 9);
+  });
+
+  it.each<[words: string[], status: number, message: string]>([
+    [['nowhere'], 2, 'nowhere is no file and no built-in simulation; there are falling-box, slope'],
+    [['nowhere.json'], 1, 'nowhere.json cannot be read'],
+    [['stack', '-o', 'run.txt'], 2, '--out run.txt: give a name that ends in .csv or .jsonl'],
+    [['stack', '-o', 'nowhere/run.csv'], 1, 'nowhere/run.csv cannot be written: there is no such file or folder'],
+    [['stack', '-s', '0'], 2, '--seconds is 0; give a time above 0'],
+    [['stack', '--every', '-1'], 2, '--every is -1'],
+    [['mixed.json', '--seed', '1'], 2, '--seed is for built-in simulations only'],
+    [['cut.snapshot'], 1, 'cut.snapshot: bytes are no valid snapshot: it should have'],
+    [['half.snapshot', '--save', 'x.json'], 2, 'a snapshot is no simulation file'],
+    [['bad.json'], 1, 'bad.json: bodies[0].mass is -1'],
+    [['lost.json'], 1, 'lost.urdf cannot be read'],
+    [['cup.obj'], 1, 'cup.obj: json is'],
+  ])('names a mistake: %j', (words, status, message) => {
+    const half = execFileSync(
+      process.execPath,
+      ['-e', "process.stdout.write(require('node:fs').readFileSync('half.snapshot'))"],
+      { cwd: command.folder },
+    );
+    command.write('cut.snapshot', half.subarray(0, 200));
+    command.write('cup.obj', cube);
+    const ball = { shape: { version: 1, kind: 'sphere', radius: 0.1 }, mass: -1 };
+    command.write('bad.json', JSON.stringify({ format: 'proximal-simulation', version: 1, bodies: [ball] }));
+    command.write(
+      'lost.json',
+      JSON.stringify({ format: 'proximal-simulation', version: 1, robots: [{ file: 'lost.urdf' }] }),
+    );
+    const ended = command.run('simulate', ...words);
+    expect(ended).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(message) });
+    expect(ended.stderr).not.toMatch(/^ {4}at /m);
+    expect(drafts()).toEqual([]);
+  });
+});
+
+describe('Ctrl-C', () => {
+  const ended = (child: ChildProcess): Promise<number | string | null> =>
+    new Promise((resolve) => child.on('exit', (status, signal) => resolve(status ?? signal)));
+  /** Until the command has begun to write. */
+  const begun = async (): Promise<void> => {
+    for (let k = 0; k < 300 && drafts().length === 0; k++) await setTimeout(50);
+    expect(drafts()).not.toEqual([]);
+    await setTimeout(400);
+  };
+
+  it('finishes the files that are being written', async () => {
+    command.write('long.csv', 'old');
+    const words = [
+      'simulate',
+      'funnel',
+      '-s',
+      '1e6',
+      '-o',
+      'long.csv',
+      '--contacts',
+      'long.jsonl',
+      '--snapshot',
+      'long.snapshot',
+    ];
+    const child = command.start(words);
+    const end = ended(child);
+    await begun();
+    // Until it is finished the old file stands.
+    expect(command.read('long.csv')).toBe('old');
+    child.kill('SIGINT');
+    expect(await end).toBe(130);
+    expect(drafts()).toEqual([]);
+    const rows = command.read('long.csv').split('\n');
+    expect(rows.at(-1)).toBe('');
+    const widths = new Set(rows.slice(0, -1).map((row) => row.split(',').length));
+    expect([...widths]).toEqual([7 + 26]);
+    for (const line of linesOf('long.jsonl')) if (line !== '') JSON.parse(line);
+    expect(command.run('simulate', 'long.snapshot', '-s', '0.01').status).toBe(0);
+  });
+
+  it('leaves nothing of work that has not come to writing', async () => {
+    command.write('parts.obj', 'old');
+    // A scan takes seconds.
+    const rings = Array.from({ length: 150 }, (_, i) =>
+      Array.from({ length: 150 }, (_, j) => {
+        const [u, v] = [(i * 2 * Math.PI) / 150, (j * 2 * Math.PI) / 150];
+        return `v ${(2 + Math.cos(v)) * Math.cos(u)} ${(2 + Math.cos(v)) * Math.sin(u)} ${Math.sin(v)}`;
+      }),
+    ).flat();
+    const at = (i: number, j: number): number => 150 * (i % 150) + (j % 150) + 1;
+    const faces = rings.map((_, k) => {
+      const [i, j] = [Math.floor(k / 150), k % 150];
+      return `f ${at(i, j)} ${at(i + 1, j)} ${at(i + 1, j + 1)} ${at(i, j + 1)}`;
+    });
+    command.write('ring.obj', [...rings, ...faces, ''].join('\n'));
+    const child = command.start(['decompose', 'ring.obj', '-o', 'parts.obj', '--max-parts', '64']);
+    const end = ended(child);
+    await setTimeout(1500);
+    child.kill('SIGINT');
+    expect(await end).toBe('SIGINT');
+    expect(command.read('parts.obj')).toBe('old');
+    expect(drafts()).toEqual([]);
+  });
+
+  it('comes second to a file that is being written', async () => {
+    // The signal is sent by the file system's own call, in the middle of the writing.
+    const hook = `const fs = require('node:fs'); const write = fs.writeFileSync;
+      fs.writeFileSync = (...words) => { process.kill(process.pid, 'SIGINT'); write(...words); };
+      require('node:module').syncBuiltinESMExports();`;
+    command.write('hook.cjs', hook);
+    command.write('cup.obj', cube);
+    const words = ['hull', 'cup.obj', '-o', 'interrupted.obj'];
+    const { status } = await command.runWith(words, {
+      environment: { NODE_OPTIONS: `--require ${command.path('hook.cjs')}` },
+    });
+    expect(status).toBe(130);
+    expect(command.read('interrupted.obj').match(/^f /gm)).toHaveLength(12);
+    expect(drafts()).toEqual([]);
+  });
+
+  it('is not needed by those who read only the beginning', async () => {
+    const child = command.start(['simulate', 'funnel', '-s', '1e6', '--every', '0', '-o', '-']);
+    let errors = '';
+    child.stderr.on('data', (data) => {
+      errors += data;
+    });
+    const end = ended(child);
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    child.stdout.destroy();
+    expect(await end).toBe(0);
+    expect(errors).toBe('');
+  });
+});
