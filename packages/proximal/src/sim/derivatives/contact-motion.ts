@@ -60,12 +60,10 @@ function coreCorner(
   sign: number,
 ): { core: Vec3; radius: number } | null {
   if (!(shape instanceof Shape) || !shape.isBounded) return null;
-  const polytope = shape.corePolytope();
-  if (!polytope) return null;
+  const vertices = cornersOf(shape);
   const core = surface.map((x, k) => x + sign * shape.radius * normal[k]) as Vec3;
   const { toBody, toWorld } = poseMatrix(pose);
   const [x, y, z] = toBody(core);
-  const { vertices } = polytope;
   const most = (near * shape.boundingRadius) ** 2;
   for (let k = 0; k < vertices.length; k += 3) {
     const squared = (vertices[k] - x) ** 2 + (vertices[k + 1] - y) ** 2 + (vertices[k + 2] - z) ** 2;
@@ -73,6 +71,17 @@ function coreCorner(
   }
   return null;
 }
+
+/** The corners of a shape's core, three numbers each. Shapes never change, but some make their polytope anew whenever they are asked. */
+function cornersOf(shape: Shape): Float64Array {
+  const known = corners.get(shape);
+  if (known) return known;
+  const found = shape.corePolytope()?.vertices ?? new Float64Array(0);
+  corners.set(shape, found);
+  return found;
+}
+
+const corners = new WeakMap<Shape, Float64Array>();
 
 /** Whether the body has a face across the direction `sign` · `normal`, which points out of it. */
 function isFlat({ shape }: Body, pose: Float64Array, normal: readonly number[], sign: number): boolean {

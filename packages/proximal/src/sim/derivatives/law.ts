@@ -1,9 +1,5 @@
 // The law of contact around its solution, as linear equations for δλ and δσ: Λ δλ + Σ δσ + δθ f = 0, three for each contact.
 
-export const TAKE_OFF = 0;
-export const STICK = 1;
-export const SLIDE = 2;
-
 /** Below these shares of the largest impulse and velocity a number counts as zero. */
 const zeroImpulse = 1e-10;
 const zeroSlip = 1e-6;
@@ -14,32 +10,33 @@ export interface Scales {
   velocity: number;
 }
 
-/** What a contact does: nothing, hold on, or slide. */
-export function modeOf(
+/** Whether a contact does anything: one that takes off, or is open, has no impulse, and δλ = 0. */
+export function isActive(impulses: Float64Array, row: number, { impulse }: Scales): boolean {
+  return impulses[row + 2] > zeroImpulse * impulse;
+}
+
+/** Whether an active contact slides, or holds on. */
+export function isSliding(
   impulses: Float64Array,
   sigma: Float64Array,
   row: number,
   friction: number,
-  { impulse, velocity }: Scales,
-): number {
-  const normal = impulses[row + 2];
-  if (!(normal > zeroImpulse * impulse)) return TAKE_OFF;
-  const slip = sizeAt(sigma, row);
-  const force = sizeAt(impulses, row);
-  const isAtLimit = force >= (1 - 1e-3) * friction * normal;
-  return isAtLimit && slip > Math.max(1e-9, zeroSlip * velocity) ? SLIDE : STICK;
+  { velocity }: Scales,
+): boolean {
+  const isAtLimit = sizeAt(impulses, row) >= (1 - 1e-3) * friction * impulses[row + 2];
+  return isAtLimit && sizeAt(sigma, row) > Math.max(1e-9, zeroSlip * velocity);
 }
 
 /** Numbers of one contact's law: Λ and Σ by rows, then f. */
 export const LAW_SIZE = 21;
 
 /**
- * Taking off: δλ = 0. Sticking: δσ = 0. Sliding: δσ_N = 0, and λ_T = −µ λ_N s with s = σ_T/‖σ_T‖ gives
+ * Sticking: δσ = 0. Sliding: δσ_N = 0, and λ_T = −µ λ_N s with s = σ_T/‖σ_T‖ gives
  * δλ_T + µ s δλ_N + µ λ_N/‖σ_T‖ (1 − s sᵀ) δσ_T + λ_N s δµ = 0. Without friction the tangents are free of impulse; but a µ that
  * begins to grow brakes them.
  */
 export function writeLaw(
-  mode: number,
+  slides: boolean,
   friction: number,
   row: number,
   lambda: Float64Array,
@@ -49,20 +46,16 @@ export function writeLaw(
 ): void {
   out.fill(0, to, to + LAW_SIZE);
   const [onSigma, onFriction] = [to + 9, to + 18];
-  if (mode === TAKE_OFF) {
-    for (let k = 0; k < 3; k++) out[to + 4 * k] = 1;
-    return;
-  }
   out[onSigma + 8] = 1;
-  if (mode === STICK && friction > 0) {
+  if (!slides && friction > 0) {
     out[onSigma] = 1;
     out[onSigma + 4] = 1;
     return;
   }
   out[to] = 1;
   out[to + 4] = 1;
+  if (!slides) return;
   const slip = sizeAt(sigma, row);
-  if (mode === STICK || slip === 0) return;
   const normal = lambda[row + 2];
   const bend = (friction * normal) / slip;
   for (let i = 0; i < 2; i++) {

@@ -5,9 +5,10 @@
 //   M δv⁺ = P δx + Δt δτ + Jᵀ δλ,
 //   δσ    = J δv⁺ + C δx + R δλ,
 //   0     = Λ δλ + Σ δσ + F δθ                                    (law.ts)
-// so that S δλ = −Σ (C δx + J M⁻¹ (P δx + Δt δτ)) − F δθ with S = Λ + Σ (G + R), G = J M⁻¹ Jᵀ. Columns are solved for all at once;
-// backwards, for one cotangent g of v⁺: y = M⁻¹ g, Sᵀ w = J y, u = Σᵀ w, z = y − M⁻¹ Jᵀ u, and
+// so that S δλ = −Σ (C δx + J M⁻¹ (P δx + Δt δτ)) − F δθ with S = Λ + Σ (G + R), G = J M⁻¹ Jᵀ. Backwards that is, for a cotangent g
+// of v⁺: y = M⁻¹ g, Sᵀ w = J y, u = Σᵀ w, z = y − M⁻¹ Jᵀ u, and
 //   gᵀ δv⁺ = (zᵀ P − uᵀ C) δx + Δt zᵀ δτ − wᵀ F δθ.
+// A gradient has one g, the whole matrix all units: there are fewer of them than of columns.
 import { LAW_SIZE } from './law.ts';
 import { Factored } from './linear-solve.ts';
 import type { Placed } from './placed.ts';
@@ -63,70 +64,77 @@ export class LinearIsland {
 
   /** δv⁺ by all columns and then by the torques: n × (width + n). */
   solveColumns(): Float64Array {
-    const { n, width, rows, push, change } = this;
+    const { n } = this;
+    const units = new Float64Array(n * n);
+    for (let k = 0; k < n; k++) units[k * n + k] = 1;
+    return this.pullBack(units, n);
+  }
+
+  /** Cotangents of v⁺, m × n, as those of all columns and then of the torques: m × (width + n). */
+  pullBack(g: Float64Array, m: number): Float64Array {
+    const { n, width, rows, push, change, timeStep } = this;
     const wide = width + n;
-    const velocity = new Float64Array(n * wide);
+    const out = new Float64Array(m * wide);
+    const z = this.solveMasses(g, m);
+    if (rows > 0) {
+      const w = this.factor().solveTransposed(this.slipsOf(z, m), m);
+      const u = this.applySigmaTransposed(w, m);
+      for (let row = 0; row < rows; row++) {
+        for (let i = 0; i < m; i++) {
+          const factor = -u[row * m + i];
+          if (factor === 0) continue;
+          addRow(z, i * n, factor, this.response, row * n, n);
+          addRow(out, i * wide, factor, change, row * width, width);
+        }
+      }
+      this.addFrictions(w, m, out);
+    }
+    for (let i = 0; i < m; i++) {
+      for (let k = 0; k < n; k++) {
+        const factor = z[i * n + k];
+        if (factor !== 0) addRow(out, i * wide, factor, push, k * width, width);
+        out[i * wide + width + k] = timeStep * factor;
+      }
+    }
+    return out;
+  }
+
+  /** M⁻¹ g. */
+  private solveMasses(g: Float64Array, m: number): Float64Array {
+    const { n } = this;
+    const out = new Float64Array(m * n);
     for (const { member, first, inverse } of this.placed) {
       const { nv } = member.model;
-      for (let i = 0; i < nv; i++) {
-        const to = (first + i) * wide;
+      for (let i = 0; i < m; i++) {
         for (let k = 0; k < nv; k++) {
-          const factor = inverse[i * nv + k];
-          if (factor === 0) continue;
-          addRow(velocity, to, factor, push, (first + k) * width, width);
-          velocity[to + width + first + k] = this.timeStep * factor;
+          const factor = g[i * n + first + k];
+          if (factor !== 0) addRow(out, i * n + first, factor, inverse, k * nv, nv);
         }
       }
     }
-    if (rows === 0) return velocity;
-    const slip = new Float64Array(rows * wide);
-    for (let row = 0; row < rows; row++) for (let c = 0; c < width; c++) slip[row * wide + c] = change[row * width + c];
-    this.forEachEntry((row, coordinate, value) => addRow(slip, row * wide, value, velocity, coordinate * wide, wide));
-    const right = this.applySigma(slip, wide);
-    for (const { triple, column, rate } of this.frictions) {
-      const [row, at] = [this.bilateral + 3 * triple, LAW_SIZE * triple + 18];
-      for (let k = 0; k < 3; k++) right[(row + k) * wide + column] -= rate * this.laws[at + k];
-    }
-    const impulses = this.factor().solve(right, wide);
-    for (let row = 0; row < rows; row++) {
-      for (let k = 0; k < n; k++) {
-        const factor = this.response[row * n + k];
-        if (factor !== 0) addRow(velocity, k * wide, factor, impulses, row * wide, wide);
-      }
-    }
-    return velocity;
+    return out;
   }
 
-  /** A cotangent of v⁺ as one of all columns and then of the torques: width + n numbers. */
-  pullBack(g: Float64Array): Float64Array {
-    const { n, width, rows, push, change, laws, bilateral } = this;
-    const out = new Float64Array(width + n);
-    const z = new Float64Array(n);
-    for (const { member, first, inverse } of this.placed) {
-      const { nv } = member.model;
-      for (let i = 0; i < nv; i++) for (let k = 0; k < nv; k++) z[first + i] += inverse[i * nv + k] * g[first + k];
-    }
-    if (rows > 0) {
-      const right = new Float64Array(rows);
-      this.forEachEntry((row, coordinate, value) => {
-        right[row] += value * z[coordinate];
-      });
-      const w = this.factor().solveTransposed(right);
-      const u = this.applySigmaTransposed(w);
-      for (let row = 0; row < rows; row++) {
-        if (u[row] === 0) continue;
-        addRow(z, 0, -u[row], this.response, row * n, n);
-        addRow(out, 0, -u[row], change, row * width, width);
-      }
-      for (const { triple, column, rate } of this.frictions)
-        for (let k = 0; k < 3; k++)
-          out[column] -= rate * laws[LAW_SIZE * triple + 18 + k] * w[bilateral + 3 * triple + k];
-    }
-    for (let k = 0; k < n; k++) {
-      addRow(out, 0, z[k], push, k * width, width);
-      out[width + k] = this.timeStep * z[k];
-    }
+  /** J z of m vectors: rows × m. */
+  private slipsOf(z: Float64Array, m: number): Float64Array {
+    const { n } = this;
+    const out = new Float64Array(this.rows * m);
+    this.forEachEntry((row, coordinate, value) => {
+      for (let i = 0; i < m; i++) out[row * m + i] += value * z[i * n + coordinate];
+    });
     return out;
+  }
+
+  /** −wᵀ F. */
+  private addFrictions(w: Float64Array, m: number, out: Float64Array): void {
+    const { laws, bilateral, width, n } = this;
+    for (const { triple, column, rate } of this.frictions) {
+      for (let k = 0; k < 3; k++) {
+        const factor = rate * laws[LAW_SIZE * triple + 18 + k];
+        const from = (bilateral + 3 * triple + k) * m;
+        for (let i = 0; i < m; i++) out[i * (width + n) + column] -= factor * w[from + i];
+      }
+    }
   }
 
   /** S, factored; M⁻¹ Jᵀ on the way. */
@@ -144,13 +152,11 @@ export class LinearIsland {
     this.forEachEntry((row, coordinate, value) => {
       for (let k = 0; k < rows; k++) delassus[row * rows + k] += value * response[k * n + coordinate];
     });
-    const system = this.applySigma(delassus, rows);
-    for (let k = 0; k < system.length; k++) system[k] = -system[k];
-    for (let triple = 0; 3 * triple < rows - bilateral; triple++) {
-      const [row, at] = [bilateral + 3 * triple, LAW_SIZE * triple];
+    const system = this.applySigma(delassus);
+    forEachTriple(rows, bilateral, (row, law) => {
       for (let i = 0; i < 3; i++)
-        for (let j = 0; j < 3; j++) system[(row + i) * rows + row + j] += laws[at + 3 * i + j];
-    }
+        for (let j = 0; j < 3; j++) system[(row + i) * rows + row + j] += laws[law + 3 * i + j];
+    });
     this.factored = new Factored(system, rows);
     return this.factored;
   }
@@ -166,32 +172,35 @@ export class LinearIsland {
     });
   }
 
-  /** −Σ X, X having rows of `wide` numbers. */
-  private applySigma(x: Float64Array, wide: number): Float64Array {
+  /** Σ X, X being rows × rows. */
+  private applySigma(x: Float64Array): Float64Array {
     const { rows, bilateral, laws } = this;
-    const out = new Float64Array(rows * wide);
-    for (let k = 0; k < bilateral * wide; k++) out[k] = -x[k];
-    for (let triple = 0; 3 * triple < rows - bilateral; triple++) {
-      const row = bilateral + 3 * triple;
-      const at = LAW_SIZE * triple + 9;
-      for (let i = 0; i < 3; i++)
+    const out = new Float64Array(rows * rows);
+    out.set(x.subarray(0, bilateral * rows));
+    forEachTriple(rows, bilateral, (row, law) => {
+      for (let i = 0; i < 3; i++) {
         for (let j = 0; j < 3; j++) {
-          const factor = laws[at + 3 * i + j];
-          if (factor !== 0) addRow(out, (row + i) * wide, -factor, x, (row + j) * wide, wide);
+          const factor = laws[law + 9 + 3 * i + j];
+          if (factor !== 0) addRow(out, (row + i) * rows, factor, x, (row + j) * rows, rows);
         }
-    }
+      }
+    });
     return out;
   }
 
-  private applySigmaTransposed(w: Float64Array): Float64Array {
+  /** Σᵀ w, w being rows × m. */
+  private applySigmaTransposed(w: Float64Array, m: number): Float64Array {
     const { rows, bilateral, laws } = this;
-    const out = w.slice();
-    out.fill(0, bilateral);
-    for (let triple = 0; 3 * triple < rows - bilateral; triple++) {
-      const row = bilateral + 3 * triple;
-      const at = LAW_SIZE * triple + 9;
-      for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) out[row + j] += laws[at + 3 * i + j] * w[row + i];
-    }
+    const out = new Float64Array(rows * m);
+    out.set(w.subarray(0, bilateral * m));
+    forEachTriple(rows, bilateral, (row, law) => {
+      for (let i = 0; i < 3; i++) {
+        for (let j = 0; j < 3; j++) {
+          const factor = laws[law + 9 + 3 * i + j];
+          if (factor !== 0) addRow(out, (row + j) * m, factor, w, (row + i) * m, m);
+        }
+      }
+    });
     return out;
   }
 
@@ -210,4 +219,9 @@ export class LinearIsland {
 
 function addRow(out: Float64Array, to: number, factor: number, x: Float64Array, from: number, count: number): void {
   for (let k = 0; k < count; k++) out[to + k] += factor * x[from + k];
+}
+
+/** Calls `visit` with the first row of each contact or joint, and where its law begins. */
+function forEachTriple(rows: number, bilateral: number, visit: (row: number, law: number) => void): void {
+  for (let row = bilateral; row < rows; row += 3) visit(row, (LAW_SIZE * (row - bilateral)) / 3);
 }

@@ -61,40 +61,24 @@ export class Factored {
     }
   }
 
-  /** X of A X = B, both n × m by rows. */
-  solve(b: Float64Array, m: number): Float64Array {
+  /** X of Aᵀ X = B, both n × m by rows. */
+  solveTransposed(b: Float64Array, m: number): Float64Array {
     const { a, n, rows, columns, rank } = this;
     const x = new Float64Array(n * m);
     const y = new Float64Array(rank * m);
     for (let i = 0; i < rank; i++) {
       const to = i * m;
-      for (let k = 0; k < m; k++) y[to + k] = b[rows[i] * m + k];
-      for (let j = 0; j < i; j++) subtractRow(y, to, a[rows[i] * n + columns[j]], y, j * m, m);
+      const column = columns[i];
+      for (let k = 0; k < m; k++) y[to + k] = b[column * m + k];
+      for (let j = 0; j < i; j++) subtractRow(y, to, a[rows[j] * n + column], y, j * m, m);
+      const inverse = 1 / a[rows[i] * n + column];
+      for (let k = 0; k < m; k++) y[to + k] *= inverse;
     }
     for (let i = rank - 1; i >= 0; i--) {
-      const to = columns[i] * m;
+      const to = rows[i] * m;
+      const column = columns[i];
       for (let k = 0; k < m; k++) x[to + k] = y[i * m + k];
-      for (let j = i + 1; j < rank; j++) subtractRow(x, to, a[rows[i] * n + columns[j]], x, columns[j] * m, m);
-      const inverse = 1 / a[rows[i] * n + columns[i]];
-      for (let k = 0; k < m; k++) x[to + k] *= inverse;
-    }
-    return x;
-  }
-
-  /** x of Aᵀ x = b. */
-  solveTransposed(b: Float64Array): Float64Array {
-    const { a, n, rows, columns, rank } = this;
-    const x = new Float64Array(n);
-    const y = new Float64Array(rank);
-    for (let i = 0; i < rank; i++) {
-      let sum = b[columns[i]];
-      for (let j = 0; j < i; j++) sum -= a[rows[j] * n + columns[i]] * y[j];
-      y[i] = sum / a[rows[i] * n + columns[i]];
-    }
-    for (let i = rank - 1; i >= 0; i--) {
-      let sum = y[i];
-      for (let j = i + 1; j < rank; j++) sum -= a[rows[j] * n + columns[i]] * x[rows[j]];
-      x[rows[i]] = sum;
+      for (let j = i + 1; j < rank; j++) subtractRow(x, to, a[rows[j] * n + column], x, rows[j] * m, m);
     }
     return x;
   }

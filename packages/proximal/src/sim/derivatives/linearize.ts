@@ -10,7 +10,7 @@ import type { Side } from './chain.ts';
 import { ClosureBlock } from './closure-block.ts';
 import { ContactBlock, type SizeColumn } from './contact-block.ts';
 import { growthOf, shareOfMass } from './inertia-change.ts';
-import { LAW_SIZE, modeOf, type Scales, writeLaw } from './law.ts';
+import { isActive, isSliding, LAW_SIZE, type Scales, writeLaw } from './law.ts';
 import { LinearIsland } from './linear-island.ts';
 import type { ResolvedParameter } from './parameters.ts';
 import { Placed } from './placed.ts';
@@ -32,10 +32,11 @@ export interface LinearizeOptions {
 /** What an island is made from. */
 interface Group {
   readonly placed: Placed[];
-  readonly contacts: number[];
-  readonly joints: number[];
+  contacts: number[];
+  joints: number[];
   rows: number;
   bilateral: number;
+  readonly scales: Scales;
 }
 
 /** The workspace of derivatives: what it hands out holds until it is asked again. */
@@ -96,7 +97,7 @@ export class Linearizer {
     const groups = new Map<number, Group>();
     const groupOf = (member: number): Group => {
       const root = forest.rootOf(member);
-      const group = groups.get(root) ?? { placed: [], contacts: [], joints: [], rows: 0, bilateral: 0 };
+      const group = groups.get(root) ?? newGroup();
       groups.set(root, group);
       return group;
     };
@@ -108,8 +109,7 @@ export class Linearizer {
     for (const [k, { a, b }] of record.contacts.entries())
       groupOf(memberOf(owners.get(a), owners.get(b))).contacts.push(k);
     for (const [k, { member }] of record.joints.entries()) groupOf(member).joints.push(k);
-    for (const group of groups.values())
-      group.rows = group.bilateral + 3 * (group.contacts.length + group.joints.length);
+    for (const group of groups.values()) dropIdle(record, group);
     return [...groups.values()];
   }
 
@@ -164,7 +164,6 @@ export class Linearizer {
         from += block.rows;
       }
     }
-    const scales = scalesOf(record, group);
     for (const [triple, k] of group.contacts.entries()) {
       const contact = record.contacts[k];
       const sides = this.sidesOf(owners.get(contact.a), owners.get(contact.b));
@@ -173,7 +172,7 @@ export class Linearizer {
       const block = new ContactBlock(row, contact, sides, sizes, poses, options.collision);
       const from = record.bilateral + 3 * k;
       this.addContact(island, block, record, from);
-      this.addLaw(island, triple, from, contact.friction, record, scales);
+      this.addLaw(island, triple, from, contact.friction, record, group.scales);
       options.parameters.forEach((parameter, p) => {
         if (parameter.kind !== 'friction') return;
         island.frictions.push({ triple, column: 2 * island.n + p, rate: parameter.rate(contact.a, contact.b) });
@@ -183,7 +182,7 @@ export class Linearizer {
     for (const [k, index] of group.joints.entries()) {
       const joint = record.joints[index];
       this.addJoint(island, joint, row);
-      this.addLaw(island, group.contacts.length + k, joint.row, joint.friction, record, scales);
+      this.addLaw(island, group.contacts.length + k, joint.row, joint.friction, record, group.scales);
       row += 3;
     }
   }
@@ -260,8 +259,8 @@ export class Linearizer {
     { impulses, sigma }: StepRecord,
     scales: Scales,
   ): void {
-    const mode = modeOf(impulses, sigma, from, friction, scales);
-    writeLaw(mode, friction, from, impulses, sigma, laws, LAW_SIZE * triple);
+    const slides = isSliding(impulses, sigma, from, friction, scales);
+    writeLaw(slides, friction, from, impulses, sigma, laws, LAW_SIZE * triple);
   }
 
   private sidesOf(ownerA: Owner | undefined, ownerB: Owner | undefined): Side[] {
@@ -276,6 +275,10 @@ export class Linearizer {
   private poseOf(body: Body): Float64Array {
     return this.poses.get(body) ?? body.current;
   }
+}
+
+function newGroup(): Group {
+  return { placed: [], contacts: [], joints: [], rows: 0, bilateral: 0, scales: { impulse: 0, velocity: 0 } };
 }
 
 function closureRows({ model }: Member): number {
@@ -320,16 +323,17 @@ function addInertias(
   });
 }
 
-/** The largest impulse and velocity among an island's contacts and joints. */
-function scalesOf({ impulses, sigma, bilateral, joints }: StepRecord, group: Group): Scales {
-  const scales = { impulse: 0, velocity: 0 };
-  const note = (row: number): void => {
+/** Contacts and joints without impulse stay without: they have no part in the equations. */
+function dropIdle({ impulses, sigma, bilateral, joints }: StepRecord, group: Group): void {
+  const { scales } = group;
+  const rowsOf = [...group.contacts.map((k) => bilateral + 3 * k), ...group.joints.map((k) => joints[k].row)];
+  for (const row of rowsOf) {
     for (let k = row; k < row + 3; k++) {
       scales.impulse = Math.max(scales.impulse, Math.abs(impulses[k]));
       scales.velocity = Math.max(scales.velocity, Math.abs(sigma[k]));
     }
-  };
-  for (const k of group.contacts) note(bilateral + 3 * k);
-  for (const k of group.joints) note(joints[k].row);
-  return scales;
+  }
+  group.contacts = group.contacts.filter((k) => isActive(impulses, bilateral + 3 * k, scales));
+  group.joints = group.joints.filter((k) => isActive(impulses, joints[k].row, scales));
+  group.rows = group.bilateral + 3 * (group.contacts.length + group.joints.length);
 }

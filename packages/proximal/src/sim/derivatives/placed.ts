@@ -1,5 +1,5 @@
 // A member at the state before a step, on a workspace of its own: derivatives leave the simulation untouched.
-import { factorMass, solveUnit } from '../../dynamics/articulated.ts';
+import { factorArticulated, factorMass, solveUnit } from '../../dynamics/articulated.ts';
 import { moveBodies } from '../../dynamics/bodies.ts';
 import type { Data, InverseDynamicsDerivatives } from '../../dynamics/data.ts';
 import { geometryPoses } from '../../dynamics/kinematics.ts';
@@ -72,8 +72,9 @@ export class Placed {
     geometryPoses(model, data, this.poses);
     this.acceleration.set(data.acceleration);
     this.before.set(data.velocity);
-    // The factorization of robots with mimic joints overwrites the mass matrix, with itself.
-    factorMass(model, data);
+    // Inertias are there already; where joints mimic others, the mass matrix is written again, with itself.
+    if (model.tree.hasMimic) factorMass(model, data);
+    else factorArticulated(model, data);
     for (let k = 0; k < nv; k++) solveUnit(model, data, k, this.inverse, k * nv);
     moveBodies(model, data, this.next);
     this.after.set(data.velocity);

@@ -61,12 +61,7 @@ export function assemble(
 }
 
 /** δv⁺, and δq⁺ from δq and δv⁺, to the rows and columns of the whole. */
-function spread(
-  island: LinearIsland,
-  n: number,
-  timeStep: number,
-  { dState, dTorque, dParameters }: StepDerivatives,
-): void {
+function spread(island: LinearIsland, n: number, timeStep: number, found: StepDerivatives): void {
   const velocity = island.solveColumns();
   const wide = island.width + island.n;
   const position = new Float64Array(island.n * wide);
@@ -84,22 +79,29 @@ function spread(
     }
   }
   const global = globalsOf(island);
-  const state = 2 * island.n;
   for (let i = 0; i < island.n; i++) {
-    for (const [from, row] of [
-      [position, global[i]],
-      [velocity, n + global[i]],
-    ] as const) {
-      const at = i * wide;
-      for (let c = 0; c < island.n; c++) {
-        dState.values[row * 2 * n + global[c]] = from[at + c];
-        dState.values[row * 2 * n + n + global[c]] = from[at + island.n + c];
-        dTorque.values[row * n + global[c]] = from[at + island.width + c];
-      }
-      for (let p = 0; p < island.parameters; p++)
-        dParameters.values[row * island.parameters + p] = from[at + state + p];
-    }
+    writeRow(island, global, position, i * wide, global[i], n, found);
+    writeRow(island, global, velocity, i * wide, n + global[i], n, found);
   }
+}
+
+/** A row of an island's numbers, from `at` on, as one of the whole. */
+function writeRow(
+  { n: count, width, parameters }: LinearIsland,
+  global: Int32Array,
+  from: Float64Array,
+  at: number,
+  row: number,
+  n: number,
+  { dState, dTorque, dParameters }: StepDerivatives,
+): void {
+  const [state, torque, parameter] = [dState.values, dTorque.values, dParameters.values];
+  for (let c = 0; c < count; c++) {
+    state[row * 2 * n + global[c]] = from[at + c];
+    state[row * 2 * n + n + global[c]] = from[at + count + c];
+    torque[row * n + global[c]] = from[at + width + c];
+  }
+  for (let p = 0; p < parameters; p++) parameter[row * parameters + p] = from[at + 2 * count + p];
 }
 
 /** The coordinate in the whole of each of an island's. */
@@ -137,7 +139,7 @@ export function pullBack(islands: readonly LinearIsland[], timeStep: number, cot
         }
       }
     }
-    const found = island.pullBack(g);
+    const found = island.pullBack(g, 1);
     for (let k = 0; k < island.n; k++) {
       q[global[k]] = started[k] + found[k];
       v[global[k]] = found[island.n + k];

@@ -1,0 +1,22 @@
+// Runs an example by its name: `npm run example -- slide`. Without a name, says which there are.
+const programs = {
+  tour: 'a tour of proximity queries in the terminal',
+  placement: 'places a mug on a box by gradients of collision detection',
+  slide: 'identifies friction and mass from an observed slide',
+  push: 'finds the push after which a crate stops at a target',
+  throw: 'finds a throw that meets its target after one bounce',
+};
+
+const name = process.argv[2];
+if (name !== undefined && Object.hasOwn(programs, name)) {
+  // What follows are the program's own arguments.
+  process.argv.splice(2, 1);
+  await import(`./${name}.js`);
+} else {
+  if (name !== undefined) {
+    console.error(`there is no example ${JSON.stringify(name)}`);
+    process.exitCode = 1;
+  }
+  console.log('npm run example -- <name>, with one of');
+  for (const [program, what] of Object.entries(programs)) console.log(`  ${program.padEnd(10)} ${what}`);
+}

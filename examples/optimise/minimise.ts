@@ -1,0 +1,84 @@
+// A quasi-Newton method for a handful of unknowns: BFGS with a line search that halves its step.
+
+/** How a minimisation went, one entry for each point that it stayed at. */
+export interface Progress {
+  readonly x: readonly number[];
+  readonly loss: number;
+  /** Since the start. */
+  readonly seconds: number;
+}
+
+export interface MinimiseOptions {
+  /** Done when the loss is at most this. */
+  readonly goal: number;
+  readonly iterations: number;
+}
+
+export function minimise(
+  lossAt: (x: readonly number[]) => number,
+  gradientAt: (x: readonly number[]) => readonly number[],
+  start: readonly number[],
+  { goal, iterations }: MinimiseOptions,
+): Progress[] {
+  const began = performance.now();
+  const history: Progress[] = [];
+  const note = (x: readonly number[], loss: number): void => {
+    history.push({ x, loss, seconds: (performance.now() - began) / 1000 });
+  };
+  let x = [...start];
+  let loss = lossAt(x);
+  let gradient = gradientAt(x);
+  // The first step has a length of 0.1: nothing is known about the curvature yet.
+  let inverse = identity(x.length, 0.1 / Math.max(1e-300, length(gradient)));
+  note(x, loss);
+  while (history.length <= iterations && loss > goal) {
+    const way = inverse.map((row) => -dot(row, gradient));
+    const slope = dot(way, gradient);
+    let step = 1;
+    let next = x;
+    let nextLoss = Infinity;
+    for (; step > 1e-8; step /= 2) {
+      next = x.map((value, k) => value + step * way[k]);
+      nextLoss = lossAt(next);
+      if (nextLoss <= loss + 1e-4 * step * slope) break;
+    }
+    // No way down, or hardly any.
+    if (!(nextLoss < loss * (1 - 1e-7))) break;
+    const nextGradient = gradientAt(next);
+    inverse = update(
+      inverse,
+      next.map((value, k) => value - x[k]),
+      nextGradient.map((value, k) => value - gradient[k]),
+      history.length === 1,
+    );
+    [x, loss, gradient] = [next, nextLoss, nextGradient];
+    note(x, loss);
+  }
+  return history;
+}
+
+/** Central differences. */
+export function differences(lossAt: (x: readonly number[]) => number, x: readonly number[], size = 1e-6): number[] {
+  return x.map((_, k) => {
+    const at = (way: number): number => lossAt(x.map((value, i) => (i === k ? value + way : value)));
+    return (at(size) - at(-size)) / (2 * size);
+  });
+}
+
+/** H ← (1 − s yᵀ/sᵀy) H (1 − y sᵀ/sᵀy) + s sᵀ/sᵀy, for the step s and the change of gradient y. */
+function update(h: number[][], s: readonly number[], y: readonly number[], isFirst: boolean): number[][] {
+  const curvature = dot(s, y);
+  if (!(curvature > 1e-14 * length(s) * length(y))) return h;
+  // The first curvature that is seen gives the scale.
+  const from = isFirst ? identity(s.length, curvature / dot(y, y)) : h;
+  const moved = from.map((row) => dot(row, y));
+  const factor = (1 + dot(y, moved) / curvature) / curvature;
+  return from.map((row, i) =>
+    row.map((value, j) => value + factor * s[i] * s[j] - (moved[i] * s[j] + s[i] * moved[j]) / curvature),
+  );
+}
+
+const identity = (size: number, scale: number): number[][] =>
+  Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => (i === j ? scale : 0)));
+const dot = (a: readonly number[], b: readonly number[]): number => a.reduce((sum, x, k) => sum + x * b[k], 0);
+const length = (a: readonly number[]): number => Math.sqrt(dot(a, a));

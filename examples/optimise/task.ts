@@ -1,0 +1,91 @@
+// What is optimised through a simulation, and the same with two kinds of gradients side by side.
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { type Chart, drawChart } from './chart.ts';
+import { differences, minimise, type Progress } from './minimise.ts';
+
+export interface Task {
+  readonly name: string;
+  /** What is asked. */
+  readonly question: string;
+  /** The unknowns to start with. */
+  readonly start: readonly number[];
+  /** The loss that counts as solved. */
+  readonly goal: number;
+  lossAt(x: readonly number[]): number;
+  /** By `rolloutGradient`. */
+  gradientAt(x: readonly number[]): readonly number[];
+  /** The answer in words. */
+  describe(x: readonly number[]): string;
+  /** What happens before and after, without its file's name. */
+  draw(start: readonly number[], end: readonly number[]): Chart;
+}
+
+/** How a task was solved. */
+export interface Attempt {
+  readonly gradient: string;
+  readonly history: readonly Progress[];
+}
+
+const iterations = 60;
+
+/** By analytic gradients. */
+export function solveTask({ lossAt, gradientAt, start, goal }: Task): Attempt {
+  return { gradient: 'analytic', history: minimise(lossAt, gradientAt, start, { goal, iterations }) };
+}
+
+/** By finite differences: two rollouts for each unknown. */
+export function solveByDifferences({ lossAt, start, goal }: Task): Attempt {
+  const history = minimise(lossAt, (x) => differences(lossAt, x), start, { goal, iterations });
+  return { gradient: 'differences', history };
+}
+
+/** Where the plots go; not part of the repository. */
+const output = new URL('../../output/', import.meta.url);
+
+/** Solves a task in both ways, prints how it went and draws it. */
+export function present(task: Task): void {
+  console.log(`${task.question}\n`);
+  // Both once before the clocks count, so that nothing is compiled on the way.
+  task.gradientAt(task.start);
+  const attempts = [solveTask(task), solveByDifferences(task)];
+  console.log('gradient      iterations   seconds   loss at the start   loss at the end');
+  for (const { gradient, history } of attempts) {
+    const [first, last] = [history[0], history[history.length - 1]];
+    console.log(
+      [
+        gradient.padEnd(12),
+        String(history.length - 1).padStart(11),
+        last.seconds.toFixed(2).padStart(9),
+        first.loss.toExponential(2).padStart(19),
+        last.loss.toExponential(2).padStart(17),
+      ].join(' '),
+    );
+  }
+  const { history } = attempts[0];
+  const end = history[history.length - 1].x;
+  console.log(`\n${task.describe(end)}`);
+  save(`${task.name}.svg`, drawChart(task.draw(task.start, end)));
+  save(
+    `${task.name}-loss.svg`,
+    drawChart({
+      title: `${task.name}: loss over time`,
+      xLabel: 'time in s',
+      yLabel: 'loss',
+      isLogarithmic: true,
+      curves: attempts.map(({ gradient, history: points }) => ({
+        name: `${gradient} gradient, ${points.length - 1} iterations`,
+        points: points.map(({ seconds, loss }) => ({ x: seconds, y: Math.max(loss, 1e-16) })),
+      })),
+    }),
+  );
+}
+
+/** Whole or not at all. */
+function save(file: string, text: string): void {
+  mkdirSync(output, { recursive: true });
+  const path = new URL(file, output);
+  const draft = new URL(`${file}.${process.pid}.tmp`, output);
+  writeFileSync(draft, text);
+  renameSync(draft, path);
+  console.log(`drawn: examples/output/${file}`);
+}
