@@ -3,6 +3,7 @@ import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argum
 import type { Vec3 } from '../math/vec3.ts';
 import type { Body } from './body.ts';
 import type { BodyPair } from './body-pair.ts';
+import { type ContactMeasure, growthContact } from './growth-contact.ts';
 import { partContact } from './part-distance.ts';
 import { forEachPartPair, partOf, posed } from './part-pairs.ts';
 import { type ContactPoint, contactPoints } from './patch/manifold.ts';
@@ -45,6 +46,8 @@ export interface Manifold {
   /** The depth is not proven to be the least, or is that of a triangle or column alone. */
   readonly local: boolean;
   readonly points: readonly ContactPoint[];
+  /** α of the growth distance, if that is what the simulator asked for. */
+  readonly growth?: number;
 }
 
 export interface ContactSettings {
@@ -52,6 +55,8 @@ export interface ContactSettings {
   readonly upTo: number;
   readonly maxPoints: number;
   readonly certified: boolean;
+  /** Normals and gaps by growth distance, where the parts have one. */
+  readonly byGrowth?: boolean;
 }
 
 export function readContactOptions(
@@ -72,7 +77,8 @@ export function readContactOptions(
 }
 
 /** The manifolds of two bodies, by parts. */
-export function contactsOf(pair: BodyPair, { margin, upTo, maxPoints, certified }: ContactSettings): Manifold[] {
+export function contactsOf(pair: BodyPair, settings: ContactSettings): Manifold[] {
+  const { margin, upTo, maxPoints, certified, byGrowth = false } = settings;
   const [a, b] = [posed(pair.a), posed(pair.b)];
   const found: Manifold[] = [];
   pair.begin();
@@ -80,7 +86,8 @@ export function contactsOf(pair: BodyPair, { margin, upTo, maxPoints, certified 
     const [p, q] = [partOf(a, partA), partOf(b, partB)];
     const warm = pair.pair ?? pair.partPair(partA, partB);
     pair.certify(warm, certified);
-    const result = partContact(warm, a, partA, b, partB);
+    const grown = byGrowth ? growthContact(warm, p, q) : null;
+    const result: ContactMeasure | null = grown ?? partContact(warm, a, partA, b, partB);
     if (!result) return;
     const slack = result.upper - result.lower;
     const touches = result.status === 'touching' || result.status === 'overlapping' || result.distance <= upTo + slack;
@@ -102,6 +109,7 @@ export function contactsOf(pair: BodyPair, { margin, upTo, maxPoints, certified 
       depth: Math.max(0, -distance),
       local: result.local || (isPart && distance < 0),
       points,
+      ...(grown?.growth === undefined ? {} : { growth: grown.growth }),
     });
   });
   pair.end();

@@ -13,6 +13,8 @@ export class Carried {
   /** World coordinates of the points now, after `follow`: id, middle (3) and gap. */
   readonly points: Float64Array;
   readonly normal = new Float64Array(3);
+  /** α at the last search; NaN if it was not asked for. */
+  growth = Number.NaN;
   private readonly local: Float64Array;
   private readonly localNormal = new Float64Array(3);
   /** The smaller body as seen from the larger one at the last search. */
@@ -57,7 +59,8 @@ export class Carried {
     this.count = isOne ? (manifolds[0]?.points.length ?? 0) : -1;
     relate(this.larger.current, this.smaller.current, this.relative);
     if (this.count <= 0) return;
-    const [{ normal, points }] = manifolds;
+    const [{ normal, points, growth = Number.NaN }] = manifolds;
+    this.growth = growth;
     turnBack(a.current, normal, localNormal, 0);
     points.forEach(({ id, pointA, pointB }, k) => {
       local[width * k] = id;

@@ -22,6 +22,8 @@ export interface SimulatedContact {
   readonly friction: number;
   /** What A has done to B in the step, in N·s, in world coordinates. */
   readonly impulse: Float64Array;
+  /** With `collision: 'growth'`: α, below 1 where the bodies overlap; null where the signed distance stands in. */
+  readonly growth: number | null;
 }
 
 export class ContactSet {
@@ -40,6 +42,8 @@ export class ContactSet {
   restitution = new Float64Array(0);
   /** What A has done to B, in world coordinates. */
   impulses = new Float64Array(0);
+  /** α of the growth distance; NaN without. */
+  growth = new Float64Array(0);
 
   private listed: readonly SimulatedContact[] | null = null;
   private readonly near: BodyPair[] = [];
@@ -51,8 +55,8 @@ export class ContactSet {
     private readonly owners: ReadonlyMap<Body, Owner>,
     private readonly settings: SimulatorSettings,
   ) {
-    const { margin } = settings;
-    this.query = { margin, upTo: margin, maxPoints: 4, certified: false };
+    const { margin, collision } = settings;
+    this.query = { margin, upTo: margin, maxPoints: 4, certified: false, byGrowth: collision === 'growth' };
   }
 
   private clear(): void {
@@ -116,26 +120,27 @@ export class ContactSet {
     for (let k = 0; k < carried.count; k++) {
       // As `contactPoints` has it: beyond the margin a point does not count.
       if (points[5 * k + 4] > this.settings.margin) continue;
-      const at = this.append(0, 0, points[5 * k], normal);
+      const at = this.append(0, 0, points[5 * k], normal, carried.growth);
       for (let axis = 0; axis < 3; axis++) this.points[3 * at + axis] = points[5 * k + 1 + axis];
       this.gaps[at] = points[5 * k + 4];
     }
   }
 
-  private add({ partA, partB, normal, points }: Manifold): void {
+  private add({ partA, partB, normal, points, growth = Number.NaN }: Manifold): void {
     for (const { id, pointA, pointB, gap } of points) {
-      const at = this.append(partA, partB, id, normal);
+      const at = this.append(partA, partB, id, normal, growth);
       for (let axis = 0; axis < 3; axis++) this.points[3 * at + axis] = (pointA[axis] + pointB[axis]) / 2;
       this.gaps[at] = gap;
     }
   }
 
-  private append(partA: number, partB: number, id: number, normal: ArrayLike<number>): number {
+  private append(partA: number, partB: number, id: number, normal: ArrayLike<number>, growth: number): number {
     if (this.count === this.gaps.length) this.grow();
     const at = this.count++;
     this.names[5 * at + 2] = partA;
     this.names[5 * at + 3] = partB;
     this.names[5 * at + 4] = id;
+    this.growth[at] = growth;
     writeFrame(normal[0], normal[1], normal[2], this.frames, 9 * at);
     return at;
   }
@@ -147,7 +152,7 @@ export class ContactSet {
   }
 
   private describe(): SimulatedContact[] {
-    const { a, b, names, points, frames, gaps, friction, impulses } = this;
+    const { a, b, names, points, frames, gaps, friction, impulses, growth } = this;
     return Array.from({ length: this.count }, (_, k) => ({
       a: a[k],
       b: b[k],
@@ -157,6 +162,7 @@ export class ContactSet {
       gap: gaps[k],
       friction: friction[k],
       impulse: impulses.slice(3 * k, 3 * k + 3),
+      growth: Number.isNaN(growth[k]) ? null : growth[k],
     }));
   }
 
@@ -181,6 +187,7 @@ export class ContactSet {
     this.friction = enlarge(this.friction, 1);
     this.restitution = enlarge(this.restitution, 1);
     this.impulses = enlarge(this.impulses, 3);
+    this.growth = enlarge(this.growth, 1);
   }
 }
 

@@ -24,6 +24,11 @@ export interface SimulatorOptions {
   readonly timeStep?: number;
   /** How contacts are solved: a name, or the options of `solve` in `proximal/contact`. Default `'ncp-pgs'`. */
   readonly solver?: ContactSolverName | ContactOptions;
+  /**
+   * What contacts are found by: the signed distance (the default), or the growth distance, whose gap is the width of the slab between the
+   * two bodies along its normal, in metres. Bodies that cannot be scaled, half-spaces above all, have the signed one in any case.
+   */
+  readonly collision?: 'signed' | 'growth';
   /** Coulomb's µ, 0 or more. Default 0.7. */
   readonly friction?: PerPair;
   /** How much of an approach's speed comes back, 0 to 1. Default 0. */
@@ -56,6 +61,7 @@ export interface SimulatorSettings {
   readonly gravity: Vec3 | undefined;
   readonly timeStep: number;
   readonly solver: ContactOptions;
+  readonly collision: 'signed' | 'growth';
   readonly friction: (a: Body, b: Body) => number;
   readonly restitution: (a: Body, b: Body) => number;
   readonly restingSpeed: number;
@@ -72,6 +78,7 @@ export const plainOptionNames: readonly string[] = [
   'gravity',
   'timeStep',
   'solver',
+  'collision',
   'friction',
   'restitution',
   'restingSpeed',
@@ -106,6 +113,7 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     gravity: gravity === undefined ? undefined : readVector(where, 'options.gravity', gravity),
     timeStep: amount(options, 'timeStep', 1 / 240, 'seconds, above 0', true),
     solver: readSolver(where, options.solver ?? 'ncp-pgs'),
+    collision: readCollision(where, options.collision ?? 'signed'),
     friction: perPair(options, 'friction', 0.7, Infinity),
     restitution: perPair(options, 'restitution', 0, 1),
     restingSpeed: amount(options, 'restingSpeed', 0.05, 'm/s, not negative'),
@@ -134,6 +142,11 @@ function amount(options: SimulatorOptions, name: Amount, otherwise: number, what
 function share(name: Amount, value: number): number {
   if (value > 1) throw outOfRange('Simulator', `options.${name}`, value, 'give a share from 0 to 1');
   return value;
+}
+
+function readCollision(where: string, collision: string): 'signed' | 'growth' {
+  if (collision === 'signed' || collision === 'growth') return collision;
+  throw outOfRange(where, 'options.collision', collision, "give 'signed' or 'growth'");
 }
 
 function readSolver(where: string, solver: ContactSolverName | ContactOptions): ContactOptions {

@@ -1,3 +1,4 @@
+import { outOfRange } from '../check/argument.ts';
 import { accelerate } from '../dynamics/aba.ts';
 import { checkConfiguration, checkVector } from '../dynamics/check-arguments.ts';
 import type { Body } from '../scene/body.ts';
@@ -220,6 +221,8 @@ export class Simulator {
   /** A step's linear equations, which hold until this is called again. @internal */
   linearize(record: StepRecord, options: LinearizeOptions): LinearIsland[] {
     const { members, owners, settings } = this;
+    if (settings.collision === 'growth')
+      throw outOfRange('stepDerivatives', 'collision', 'growth', "derivatives are those of collision: 'signed'");
     this.linearizer ??= new Linearizer({ members, owners, settings });
     return this.linearizer.linearize(record, options);
   }

@@ -18,6 +18,21 @@ describe('a wrong argument', () => {
     ['something else', () => make({ models: [box(1, 1, 1)] }), 'give a model made by ModelBuilder'],
     ['an unknown option', () => make({ ...models(), dt: 1 }), 'options.dt is 1; there is no such option'],
     ['a scene that is none', () => make({ ...models(), scene: {} }), 'options.scene is an object'],
+    [
+      'an unknown collision',
+      () => make({ ...models(), collision: 'exact' }),
+      "options.collision is \"exact\"; give 'signed' or 'growth'",
+    ],
+    ['too much reuse', () => make({ ...models(), contactReuse: 2 }), 'options.contactReuse is 2; give a share'],
+    [
+      'derivatives by growth',
+      () => {
+        const sim = make({ ...models(), collision: 'growth' });
+        sim.step();
+        return sim.stepDerivatives();
+      },
+      'collision is "growth"; derivatives are those of collision: \'signed\'',
+    ],
     ['no time', () => make({ ...models(), timeStep: 0 }), 'options.timeStep is 0; give seconds, above 0'],
     [
       'an unknown solver',

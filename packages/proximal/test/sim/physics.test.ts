@@ -1,7 +1,7 @@
 // Physics that can be checked by hand.
 import { describe, expect, it } from 'vitest';
-import { box, halfspace, sphere } from '../../src/index.ts';
-import { fromAxisAngle } from '../../src/math/index.ts';
+import { box, convex, halfspace, sphere } from '../../src/index.ts';
+import { fromAxisAngle, Rng } from '../../src/math/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
 
@@ -10,6 +10,13 @@ const g = 9.81;
 function onFloor(options: Omit<SimulatorOptions, 'scene'>, floor: object = {}): Simulator {
   const scene = new Scene({ margin: options.margin ?? 0.02 });
   scene.add(halfspace(), floor, { static: true, name: 'floor' });
+  return new Simulator({ ...options, scene });
+}
+
+/** On a slab whose top is at z = 0: unlike a half-space it can be scaled, and has a growth distance. */
+function onSlab(options: Omit<SimulatorOptions, 'scene'>): Simulator {
+  const scene = new Scene({ margin: options.margin ?? 0.02 });
+  scene.add(box(4, 2, 1), { position: [0, 0, -1] }, { static: true, name: 'slab' });
   return new Simulator({ ...options, scene });
 }
 
@@ -106,11 +113,71 @@ describe('a stack of ten boxes', () => {
       freeBody(box(0.5, 0.5, 0.5), { name: `box ${k}`, pose: { position: [0, 0, 0.5 + k] } }),
     );
     const sim = onFloor({ models });
-    run(sim, 5);
+    run(sim, 60);
     const { q } = sim.state;
     for (let k = 0; k < 10; k++) {
       expect(Math.abs(q[7 * k + 2] - 0.5 - k)).toBeLessThan(0.01);
       expect(Math.hypot(q[7 * k], q[7 * k + 1])).toBeLessThan(0.01);
     }
+    expect(sim.report().kineticEnergy).toBeLessThan(1e-6);
   });
 });
+
+for (const collision of ['signed', 'growth'] as const) {
+  describe(`by ${collision} distance`, () => {
+    it('a box rests on a slab, on four points', () => {
+      const models = [freeBody(box(0.5, 0.5, 0.5), { pose: { position: [0.3, 0.1, 0.51] } })];
+      const sim = onSlab({ models, collision });
+      run(sim, 2);
+      const { contacts, status, penetration } = sim.report();
+      expect(status).toBe('converged');
+      expect(contacts).toHaveLength(4);
+      expect(Math.abs(sim.state.q[2] - 0.5)).toBeLessThan(6e-4);
+      expect(penetration).toBeLessThan(6e-4);
+      expect(sim.report().kineticEnergy).toBeLessThan(1e-9);
+      // α is reported, and nothing else depends on its unit.
+      for (const { growth, gap, normal } of contacts) {
+        expect(normal[2]).toBeCloseTo(1, 9);
+        if (collision === 'signed') expect(growth).toBeNull();
+        else expect(Math.abs((growth as number) - 1)).toBeLessThan(2 * Math.abs(gap) + 1e-9);
+      }
+    });
+
+    it('slides to v²/(2 µ g)', () => {
+      const friction = 0.3;
+      const models = [freeBody(box(0.5, 0.5, 0.1), { pose: { position: [-1, 0, 0.1] } })];
+      const sim = onSlab({ models, collision, friction, timeStep: 1e-3 });
+      sim.setState({ v: Float64Array.of(2, 0, 0, 0, 0, 0) });
+      run(sim, 1.5);
+      expect(Math.abs(sim.state.q[0] + 1 - 4 / (2 * friction * g))).toBeLessThan(3e-3);
+      expect(Math.abs(sim.state.v[0])).toBeLessThan(1e-9);
+    });
+
+    it('bounces with the restitution', () => {
+      const models = [freeBody(sphere(0.1), { pose: { position: [0.2, 0, 0.102] } })];
+      const sim = onSlab({ models, collision, restitution: 0.6, timeStep: 1e-3 });
+      sim.setState({ v: Float64Array.of(0, 0, -3, 0, 0, 0) });
+      run(sim, 0.01);
+      // A little less for gravity's share.
+      expect(sim.state.v[2]).toBeLessThan(0.6 * 3.02);
+      expect(sim.state.v[2]).toBeGreaterThan(0.6 * 3 - 0.12);
+    });
+
+    it('polytopes come to rest on each other', () => {
+      const rng = new Rng(3);
+      const models = Array.from({ length: 6 }, (_, k) => {
+        const points = Array.from({ length: 12 }, () => rng.direction().map((x) => 0.5 * x));
+        return freeBody(convex(points.flat()), { mass: 1, pose: { position: [0.3 * (k % 2), 0, 0.8 + 1.1 * k] } });
+      });
+      const sim = onFloor({ models, collision, friction: 0.8, solver: { maxIterations: 100 } });
+      let deepest = 0;
+      for (let k = 0; k < 240 * 6; k++) {
+        sim.step();
+        deepest = Math.max(deepest, sim.report().penetration);
+      }
+      expect(sim.report().kineticEnergy).toBeLessThan(1e-3);
+      expect(deepest).toBeLessThan(0.03);
+      expect(sim.report().penetration).toBeLessThan(2e-3);
+    });
+  });
+}

@@ -32,7 +32,7 @@ const nearestId = 0;
 export function contactPoints(
   a: PosedShape,
   b: PosedShape,
-  result: DistanceResult,
+  result: Pick<DistanceResult, 'normal' | 'pointA' | 'pointB' | 'distance' | 'lower' | 'upper'>,
   margin: number,
   maxPoints: number,
 ): ContactPoint[] {

@@ -1,0 +1,78 @@
+// The same bits on every run and on both targets of the kernel.
+import { afterAll, describe, expect, it } from 'vitest';
+import { ModelBuilder } from '../../src/dynamics/index.ts';
+import { box, capsule, halfspace, setTarget, sphere, target } from '../../src/index.ts';
+import { Scene } from '../../src/scene/index.ts';
+import { freeBody, makeSimulation, Simulator, type SimulatorOptions, startSimulation } from '../../src/sim/index.ts';
+
+const own = target();
+afterAll(() => setTarget(own));
+
+function polytopes(options: Partial<SimulatorOptions>): Simulator {
+  const simulation = makeSimulation('polytopes', { seed: 4 });
+  const bodies = simulation.bodies
+    .slice(0, 13)
+    .map((body) => ({ ...body, pose: body.pose.map((x, k) => (k === 2 ? 0.6 * x : x)) }));
+  const solver = { maxIterations: 30 };
+  return startSimulation({ ...simulation, bodies, options: { ...simulation.options, solver, ...options } as never })
+    .simulator;
+}
+
+/** A robot of two links with limits and dry friction that falls among boxes and balls. */
+function mixed(): Simulator {
+  const scene = new Scene({ margin: 0.02 });
+  scene.add(halfspace(), {}, { static: true });
+  const robot = new ModelBuilder()
+    .link('trunk', { mass: 2, inertia: [0.02, 0.03, 0.04] })
+    .link('arm', { mass: 0.5, centerOfMass: [0, 0, -0.2], inertia: [0.01, 0.01, 0.001] })
+    .joint('root', { kind: 'free-flyer', parent: 'world', child: 'trunk' })
+    .joint('elbow', {
+      kind: 'revolute',
+      parent: 'trunk',
+      child: 'arm',
+      axis: [0, 1, 0],
+      lower: -1,
+      upper: 1,
+      friction: 0.1,
+    })
+    .geometry('trunk', { shape: box(0.2, 0.1, 0.1) })
+    .geometry('arm', { shape: capsule(0.04, 0.15), pose: { position: [0, 0, -0.25] } })
+    .reference('root', [0, 0, 1.2, 0, 0, 0, 1])
+    .build();
+  const others = [
+    freeBody(sphere(0.2), { pose: { position: [0.1, 0.05, 0.3] } }),
+    freeBody(box(0.2, 0.2, 0.2), { pose: { position: [0.05, -0.1, 0.8] } }),
+  ];
+  return new Simulator({ models: [robot, ...others], scene, timeStep: 2e-3 });
+}
+
+const scenes: Record<string, () => Simulator> = {
+  'polytopes by signed distance': () => polytopes({}),
+  'polytopes by growth distance': () => polytopes({ collision: 'growth' }),
+  'polytopes whose contacts go along': () => polytopes({ contactReuse: 1e-4 }),
+  'a robot among bodies': mixed,
+};
+
+/** All configurations and velocities after some steps, as bits, and how many contacts there were. */
+function runOn(name: 'js' | 'wasm', make: () => Simulator): { bits: BigUint64Array; contacts: number } {
+  setTarget(name);
+  const sim = make();
+  let contacts = 0;
+  for (let k = 0; k < 400; k++) {
+    sim.step();
+    contacts += sim.report().contacts.length;
+  }
+  const { q, v } = sim.state;
+  return { bits: new BigUint64Array(Float64Array.of(...q, ...v).buffer), contacts };
+}
+
+describe('a simulation has the same bits', () => {
+  for (const [name, make] of Object.entries(scenes)) {
+    it(`on both targets and every time: ${name}`, () => {
+      const first = runOn('wasm', make);
+      expect(first.contacts).toBeGreaterThan(500);
+      expect(runOn('wasm', make).bits).toEqual(first.bits);
+      expect(runOn('js', make).bits).toEqual(first.bits);
+    });
+  }
+});
