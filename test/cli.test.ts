@@ -1,4 +1,5 @@
 // The proximal command as a user has it: packed, unpacked into an empty project outside the workspace, and run from there.
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { box } from 'proximal';
@@ -6,6 +7,7 @@ import { assemblyFromJSON } from 'proximal/scene';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from './support/folders.ts';
 import { cart, cube, cubePly, door, PackedCommand } from './support/packed-command.ts';
+import { plainEnvironment } from './support/run.ts';
 
 let command: PackedCommand;
 
@@ -31,7 +33,15 @@ describe('the command', () => {
     };
     expect(command.run('--version').stdout.trim()).toBe(version);
     expect(command.run('--help').stdout).toContain('proximal query <a> [b]');
+    expect(command.run('-v').stdout.trim()).toBe(version);
     expect(command.run('completion').stdout).toContain('proximal');
+    const completed = (...words: string[]): string[] =>
+      command
+        .run('--get-yargs-completions', 'proximal', ...words)
+        .stdout.trim()
+        .split('\n');
+    expect(completed('')).toEqual(expect.arrayContaining(['query', 'simulate', 'studio']));
+    expect(completed('simulate', 'st')).toEqual(['stack']);
   });
 
   it('answers with the certificate, for people and for machines', () => {
@@ -90,6 +100,15 @@ describe('a mistake', () => {
   it.each<[words: string[], status: number, message: string]>([
     [[], 2, 'Which command?'],
     [['quer'], 2, 'Did you mean query?'],
+    [['quer', 'box:1,1,1', 'sphere:1'], 2, 'Did you mean query?'],
+    [['distance', 'box:1,1,1', 'sphere:1'], 2, 'There is no command distance; there are query, hull, decompose'],
+    [['query'], 2, 'Something is missing: proximal query <a> [b]'],
+    [['query', 'box:1,1,1'], 2, 'box:1,1,1 is one shape; give a second one, or a problem file'],
+    [['query', 'box:1,1,1', 'sphere'], 2, 'sphere is written with its numbers: sphere:radius, in metres'],
+    [['query', 'cube:1', 'sphere:1'], 2, 'There is no shape cube:1; there are point: segment:halfLength sphere:radius'],
+    [['query', 'box:1,1,1', 'sphere:1', '--pose-b', '3', '0', '0'], 2, 'have commas between them and no blanks'],
+    [['query', 'box:1,1,1', 'sphere:1', '--pose-b'], 2, '--pose-b needs a value'],
+    [['query', 'box:1,1,1', 'sphere:1', '-q', 'dist'], 2, "--query is 'dist'; give one of distance, collide"],
     [['query', 'box:1,1', 'sphere:1'], 2, 'box takes 3 numbers, box:hx,hy,hz, in metres'],
     [['query', 'box:1,x,1', 'sphere:1'], 2, "'x' is no number"],
     [['query', 'box:1,1,-1', 'sphere:1'], 2, 'hz is -1; give half of the side'],
@@ -129,6 +148,20 @@ describe('a mistake', () => {
     expect({ status: ended.status, stdout }).toEqual({ status, stdout: '' });
   });
 
+  it('of ours comes without a stack, unless it is asked for', async () => {
+    command.write('broken.cjs', "console.log = () => { throw new Error('no such luck'); };");
+    const environment = { NODE_OPTIONS: `--require ${command.path('broken.cjs')}` };
+    const words = ['query', 'box:1,1,1', 'sphere:1'];
+    const { status, stderr } = await command.runWith(words, { environment });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining('no such luck\nThis should not happen'),
+    });
+    expect(stderr).not.toMatch(/^ {4}at /m);
+    const asked = await command.runWith(words, { environment: { ...environment, PROXIMAL_STACK: '1' } });
+    expect(asked.stderr).toMatch(/^ {4}at /m);
+  });
+
   it('leaves an old file whole', () => {
     command.write('old.obj', 'old');
     expect(command.run('hull', 'nowhere.obj', '--out', 'old.obj').status).toBe(1);
@@ -145,6 +178,27 @@ describe('colours', () => {
     expect(await text({})).not.toContain('\x1b[');
     expect(await text({ FORCE_COLOR: '1' })).toContain('\x1b[');
     expect(await text({ NO_COLOR: '1' })).not.toContain('\x1b[');
+  });
+});
+
+/** Runs a command in a terminal that it believes to be one; `script` is part of Linux. */
+const hasTerminal = spawnSync('script', ['--version']).stdout?.includes('util-linux') ?? false;
+
+describe.skipIf(!hasTerminal)('in a terminal', () => {
+  it('a bar shows the progress and goes away, and colours are shown', () => {
+    const line = `${process.execPath} ${command.program} simulate bouncing-ball --seconds 20 --out bar.csv`;
+    const { stdout } = spawnSync('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
+      cwd: command.folder,
+      encoding: 'utf8',
+      env: plainEnvironment({ TERM: 'xterm' }),
+    });
+    const [drawn, rest] = [
+      stdout.slice(0, stdout.lastIndexOf('\r\x1b[K')),
+      stdout.slice(stdout.lastIndexOf('\r\x1b[K')),
+    ];
+    expect(drawn).toMatch(/█+.*░+.* \d+ % {2}\d+\.\d\d s of 20 s, \d+ s left/);
+    expect(rest).not.toContain('█');
+    expect(rest).toContain('\x1b[2msimulated');
   });
 });
 

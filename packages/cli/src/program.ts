@@ -1,6 +1,7 @@
 // The command line as a whole: commands, help, completion, and how errors end.
 import { readFileSync } from 'node:fs';
-import yargs, { type Argv } from 'yargs';
+import { simulationScenes } from 'proximal/sim';
+import yargs, { type Argv, type CommandModule } from 'yargs';
 import { errorColors } from './colors.ts';
 import { decompose } from './commands/decompose.ts';
 import { hull } from './commands/hull.ts';
@@ -11,56 +12,80 @@ import { studio } from './commands/studio.ts';
 import { bench, fuzz } from './commands/workshop.ts';
 import { standard } from './files.ts';
 import { Failure, Interruption, UsageError } from './outcome.ts';
+import { explain, nameOf } from './wording.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
 
-/** All commands, in the order of the help. */
+/** In the order of the help. */
+const commands = [query, hull, decompose, info, simulate, bench, fuzz, studio] as unknown as readonly CommandModule[];
+
 function programOf(words: readonly string[]): Argv {
-  return yargs(words.map((word) => (word === '-' ? standard : word)))
+  return commands
+    .reduce(
+      (program, command) => program.command(command),
+      yargs(words.map((word) => (word === '-' ? standard : word))),
+    )
     .scriptName('proximal')
     .usage('$0 <command>\n\nConvex proximity and contact, with answers that carry their proof. Lengths in metres.')
-    .command(query)
-    .command(hull)
-    .command(decompose)
-    .command(info)
-    .command(simulate)
-    .command(bench)
-    .command(fuzz)
-    .command(studio)
-    .completion('completion', 'print a completion script for bash or zsh')
+    .completion('completion', 'print a completion script for bash or zsh', complete)
     .demandCommand(1, 1, 'Which command?')
     .recommendCommands()
     .strict()
     .parserConfiguration({ 'duplicate-arguments-array': false, 'strip-dashed': true })
     .version(version)
     .help()
-    .alias({ help: 'h' })
+    .alias({ help: 'h', version: 'v' })
     .wrap(widthOf(process.env['COLUMNS']) ?? Math.min(110, process.stdout.columns || 110))
     .exitProcess(false)
     .fail((message, error) => {
-      throw error ?? new UsageError(message);
+      // The parser's own errors are about the command line, too.
+      throw error && error.name !== 'YError'
+        ? error
+        : new UsageError(explain(message ?? error.message, words, commands));
     });
+}
+
+/** What the parser knows, and the names of built-in simulations; where there is nothing, shells offer files. */
+function complete(
+  current: string,
+  { _: words }: { readonly _: readonly (string | number)[] },
+  known: (tell: (error: Error | null, list: string[] | undefined) => void) => void,
+  done: (list: string[]) => void,
+): void {
+  const scenes = words.includes('simulate') ? simulationScenes().map(({ name }) => name) : [];
+  known((_error, list) => done([...(list ?? []), ...scenes.filter((name) => name.startsWith(current))]));
 }
 
 /** Runs a command line and returns the exit code: 0 fine, 1 a check failed, 2 wrong usage, 130 ended by Ctrl-C. */
 export async function run(words: readonly string[]): Promise<number> {
   try {
-    await programOf(words).parseAsync();
+    // A command that does not exist says so, whatever stands behind it.
+    const isKnown =
+      /^(-|completion$|$)/.test(words[0] ?? '') || commands.some(({ command }) => nameOf(command) === words[0]);
+    await programOf(isKnown ? words : words.slice(0, 1)).parseAsync();
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    if (error instanceof Interruption) return 130;
-    if (error instanceof UsageError || error instanceof Failure) {
-      console.error(`${errorColors.red('proximal:')} ${error.message}`);
-      if (error instanceof Failure) return 1;
-      console.error(
-        errorColors.dim(`Try: proximal ${words[0] && !words[0].startsWith('-') ? `${words[0]} ` : ''}--help`),
-      );
-      return 2;
-    }
-    throw error;
+    return report(error, words);
   }
+}
+
+/** Says what went wrong, and returns the exit code. */
+function report(error: unknown, words: readonly string[]): number {
+  const { message, stack } = error as Error;
+  const say = (text: string | undefined): void => console.error(`${errorColors.red('proximal:')} ${text}`);
+  if (error instanceof Interruption) return 130;
+  if (error instanceof UsageError) {
+    const isKnown = commands.some(({ command }) => nameOf(command) === words[0]);
+    say(`${message}\n${errorColors.dim(`Try: proximal ${isKnown ? `${words[0]} ` : ''}--help`)}`);
+    return 2;
+  }
+  if (error instanceof Failure) say(message);
+  // A mistake of ours. Whoever looks for it wants the stack.
+  else if (process.env['PROXIMAL_STACK']) say(stack);
+  else say(`${message}\nThis should not happen; please report it. PROXIMAL_STACK=1 shows where it did.`);
+  return 1;
 }
 
 /** A width that the user's environment asks for. */

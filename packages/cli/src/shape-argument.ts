@@ -1,4 +1,5 @@
 // Shapes on the command line: `box:0.1,0.2,0.3`, or the name of a mesh, whose convex hull it then is.
+import { existsSync } from 'node:fs';
 import { convex, fromJSON, type Shape, type ShapeField, shapeDefinitions } from 'proximal';
 import * as plane from 'proximal/2d';
 import { type FileFormat, mergeMeshes } from 'proximal/io';
@@ -20,9 +21,17 @@ const numbersIn: Record<ShapeField['type'], number> = {
 
 /** Kinds that can be written in one word, with the names of their numbers: for the help and for messages. */
 export function writableKinds(dimension: 2 | 3): string[] {
-  return definitionsOf(dimension).map(({ kind, fields }) =>
-    fields.length > 0 ? `${kind}:${fields.map(({ name }) => name).join(',')}` : `${kind}:`,
-  );
+  return definitionsOf(dimension).map(usageOf);
+}
+
+function usageOf({
+  kind,
+  fields,
+}: {
+  readonly kind: string;
+  readonly fields: readonly { readonly name: string }[];
+}): string {
+  return `${kind}:${fields.map(({ name }) => name).join(',')}`;
 }
 
 function definitionsOf(dimension: 2 | 3) {
@@ -30,18 +39,25 @@ function definitionsOf(dimension: 2 | 3) {
   return all.filter(({ make, fields }) => make && fields.every(({ type }) => numbersIn[type] > 0));
 }
 
+/** Whether an argument is a shape and not the name of a file. */
+export function isShape(argument: string, dimension: 2 | 3): boolean {
+  return definitionsOf(dimension).some(({ kind }) => argument === kind || argument.startsWith(`${kind}:`));
+}
+
 /** Makes the shape that an argument stands for. */
 export function readShape(argument: string, dimension: 2 | 3, format?: FileFormat): AnyShape {
   const colon = argument.indexOf(':');
-  const definition = definitionsOf(dimension).find(({ kind }) => kind === argument.slice(0, colon));
-  // No kind has the name of a drive: C:\cup.obj is a file.
-  if (colon < 0 || !definition) return readHull(argument, dimension, format);
+  const definition =
+    colon < 0 ? undefined : definitionsOf(dimension).find(({ kind }) => kind === argument.slice(0, colon));
+  if (!definition) {
+    refuseMisspelt(argument, dimension);
+    return readHull(argument, dimension, format);
+  }
   const numbers = readNumbers(argument.slice(colon + 1), `shape ${argument}`);
   const { kind, fields } = definition;
   const wanted = fields.reduce((sum, { type }) => sum + numbersIn[type], 0);
   if (numbers.length !== wanted) {
-    const names = fields.map(({ name }) => name).join(',');
-    throw new UsageError(`${argument}: ${kind} takes ${wanted} numbers, ${kind}:${names}, in metres.`);
+    throw new UsageError(`${argument}: ${kind} takes ${wanted} numbers, ${usageOf(definition)}, in metres.`);
   }
   const values = fields.map(({ name, type }) => [name, takeField(numbers, type)]);
   try {
@@ -50,6 +66,15 @@ export function readShape(argument: string, dimension: 2 | 3, format?: FileForma
   } catch (error) {
     throw new UsageError(`${argument}: ${messageOf((error as Error).cause ?? error)}`);
   }
+}
+
+/** A name without numbers, or one that no shape has, where there is no file. A drive has one letter: C:\\cup.obj is a file. */
+function refuseMisspelt(argument: string, dimension: 2 | 3): void {
+  const known = definitionsOf(dimension).find(({ kind }) => kind === argument);
+  const isUnknown = /^[A-Za-z]{2,}:[-+.\d,\s]*$/.test(argument);
+  if ((!known && !isUnknown) || existsSync(argument)) return;
+  if (known) throw new UsageError(`${argument} is written with its numbers: ${usageOf(known)}, in metres.`);
+  throw new UsageError(`There is no shape ${argument}; there are ${writableKinds(dimension).join(' ')}.`);
 }
 
 function takeField(numbers: number[], type: ShapeField['type']): number | number[] {

@@ -1,5 +1,6 @@
 // `proximal query`: two shapes or a problem file in, the answer with its certificate out.
 
+import { existsSync } from 'node:fs';
 import type { Shape } from 'proximal';
 import { type Derivatives, differentiate } from 'proximal/derivatives';
 import {
@@ -16,7 +17,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { readInput, standard, writeOutput } from '../files.ts';
 import { checked, Failure, messageOf, UsageError } from '../outcome.ts';
 import { poseHelp, readPose } from '../pose-argument.ts';
-import { readNumbers, readShape, writableKinds } from '../shape-argument.ts';
+import { isShape, readNumbers, readShape, writableKinds } from '../shape-argument.ts';
 import { toJSON } from '../table.ts';
 import { contradictions, otherTarget } from './agreement.ts';
 import { answerReport, derivativeReport } from './query-report.ts';
@@ -145,6 +146,8 @@ function plain(pose: object): object {
 function readProblemFile(args: QueryArguments): Problem {
   if (args.poseA !== undefined || args.poseB !== undefined)
     throw new UsageError(`${args.a} alone is read as a problem file, which has its own poses; give a second shape.`);
+  if (isShape(args.a, args.plane ? 2 : 3) && !existsSync(args.a))
+    throw new UsageError(`${args.a} is one shape; give a second one, or a problem file.`);
   const { name, bytes } = readInput(args.a);
   let problem: Problem;
   try {

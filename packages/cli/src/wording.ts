@@ -1,0 +1,26 @@
+// What the parser says about a wrong command line, in the words of this program.
+import type { CommandModule } from 'yargs';
+
+/** The name in `query <a> [b]`. */
+export function nameOf(command: CommandModule['command']): string {
+  return String(command).split(' ')[0];
+}
+
+/** @param words the command line */
+export function explain(message: string, words: readonly string[], commands: readonly CommandModule[]): string {
+  const [name] = words;
+  const command = commands.find((each) => nameOf(each.command) === name)?.command;
+  if (command === undefined && /^Unknown argument/.test(message))
+    return `There is no command ${name}; there are ${commands.map((each) => nameOf(each.command)).join(', ')}.`;
+  if (command !== undefined && /^Not enough non-option/.test(message))
+    return `Something is missing: proximal ${command}`;
+  const [, option, given, choices] = /Argument: (\S+), Given: (.*), Choices: (.*)/.exec(message) ?? [];
+  if (option !== undefined)
+    return `--${option} is ${given.replaceAll('"', "'")}; give one of ${choices.replaceAll('"', '')}.`;
+  const [, missing] = /^Not enough arguments following: (\S+)/.exec(message) ?? [];
+  if (missing !== undefined) return `--${missing.replace(/^-+/, '')} needs a value.`;
+  const [, strangers] = /^Unknown arguments?: (.*)$/.exec(message) ?? [];
+  if (strangers?.split(', ').some((stranger) => stranger !== '' && Number.isFinite(Number(stranger))))
+    return `${message}. Numbers that belong together have commas between them and no blanks: --pose-b 1,0,0`;
+  return message;
+}
