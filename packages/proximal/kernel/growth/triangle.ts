@@ -149,12 +149,19 @@ function placeOfNext(w: i32, g: i32, isStuck: bool): i32 {
   const sideB: f64 = areaAcross(next, b);
   const sideC: f64 = areaAcross(next, c);
   // Next to zero, the signs are those of rounding.
-  const reach: f64 = Math.abs(ld(next + GROWTH_VERTEX_ACROSS)) + Math.abs(ld(next + GROWTH_VERTEX_ACROSS + 1));
-  const allowed: f64 = 0.125 * ld(w + FLOOR) * reach;
-  if (sideA > allowed && sideB < -allowed) return 2;
-  if (sideB > allowed && sideC < -allowed) return 0;
-  if (sideC > allowed && sideA < -allowed) return 1;
+  const rounding: f64 = 0.125 * ld(w + FLOOR);
+  const reach: f64 = reachAcross(next);
+  const offA: f64 = rounding * (reach + reachAcross(a));
+  const offB: f64 = rounding * (reach + reachAcross(b));
+  const offC: f64 = rounding * (reach + reachAcross(c));
+  if (sideA > offA && sideB < -offB) return 2;
+  if (sideB > offB && sideC < -offC) return 0;
+  if (sideC > offC && sideA < -offA) return 1;
   return placeAmong(w, g, isStuck);
+}
+
+function reachAcross(vertex: i32): f64 {
+  return Math.abs(ld(vertex + GROWTH_VERTEX_ACROSS)) + Math.abs(ld(vertex + GROWTH_VERTEX_ACROSS + 1));
 }
 
 /**
