@@ -5,14 +5,14 @@ import type { FlatFeature } from './feature.ts';
 export interface Corner {
   readonly u: number;
   readonly v: number;
-  readonly id: number;
+  id: number;
 }
 
 interface Cut {
-  u: number;
-  v: number;
+  readonly u: number;
+  readonly v: number;
   /** The edge that leads on from here: k for the first figure's from corner k on, −1 − k for the second's. */
-  edge: number;
+  readonly edge: number;
 }
 
 /** Shares of the figures' size: what counts as inside in spite of rounding, and as being at a corner of a figure in spite of jitter. */
@@ -33,70 +33,97 @@ export function overlap(a: FlatFeature, b: FlatFeature, extent: number): Corner[
   // A polygon cuts, and the other figure is cut; the order of the two is that of the bodies, as far as ids go.
   const isTurned = q === 2;
   const [subject, cutter] = isTurned ? [b, a] : [a, b];
-  let cuts: Cut[] = subject.points.map(([u, v], k) => ({ u, v, edge: k }));
+  let cuts: readonly Cut[] = startOf(subject);
   const turn = orientation(cutter.points);
   for (let k = 0; k < cutter.points.length && cuts.length > 0; k++) {
-    const from = cutter.points[k];
-    const to = cutter.points[(k + 1) % cutter.points.length];
-    cuts = cutBy(cuts, from, to, turn, -1 - k, rounding, subject.points.length > 2);
+    cuts = cutBy(cuts, cutter, k, turn, rounding, subject.points.length > 2);
   }
   const corners = named(cuts, subject, cutter, isTurned, rounding);
-  return corners.map((corner) => ({ ...corner, id: cornerAt(corner, a, b, coincident * extent) ?? corner.id }));
+  for (let k = 0; k < corners.length; k++) corners[k].id = cornerAt(corners[k], a, b, coincident * extent);
+  return corners;
 }
 
-/** The id of the corner of A, or else of B, that is at a place. */
-function cornerAt({ u, v }: Corner, a: FlatFeature, b: FlatFeature, within: number): number | undefined {
-  for (const [kind, { points, numbers }] of [a, b].entries()) {
-    let least = within;
-    let nearest = -1;
-    points.forEach(([p, q], k) => {
-      const away = Math.abs(p - u) + Math.abs(q - v);
-      if (!(away <= least)) return;
-      least = away;
-      nearest = k;
-    });
-    if (nearest >= 0) return idOf(kind + 1, numbers[nearest], 0);
+/** The id of the corner of A, or else of B, that is at a place, or else its own. */
+function cornerAt(corner: Corner, a: FlatFeature, b: FlatFeature, within: number): number {
+  const ofA = nearestTo(corner, a, within);
+  if (ofA >= 0) return idOf(1, a.numbers[ofA], 0);
+  const ofB = nearestTo(corner, b, within);
+  return ofB >= 0 ? idOf(2, b.numbers[ofB], 0) : corner.id;
+}
+
+/** The corner of a figure that is nearest to a place and not farther than `within`, or −1. */
+function nearestTo({ u, v }: Corner, { points }: FlatFeature, within: number): number {
+  let least = within;
+  let nearest = -1;
+  for (let k = 0; k < points.length; k++) {
+    const away = Math.abs(points[k][0] - u) + Math.abs(points[k][1] - v);
+    if (!(away <= least)) continue;
+    least = away;
+    nearest = k;
   }
-  return undefined;
+  return nearest;
 }
 
-/** Keeps what lies to the left of the line, or to the right if `turn` is −1. */
+function startOf({ points }: FlatFeature): Cut[] {
+  const cuts: Cut[] = [];
+  for (let k = 0; k < points.length; k++) cuts.push({ u: points[k][0], v: points[k][1], edge: k });
+  return cuts;
+}
+
+/** How far each corner is on the inner side of the cutting line; grows with the largest figure. */
+let sides = /* @__PURE__ */ new Float64Array(32);
+
+/** Keeps what lies to the left of the cutter's edge number `number`, or to the right if `turn` is −1. */
 function cutBy(
   cuts: readonly Cut[],
-  [u0, v0]: readonly [number, number],
-  [u1, v1]: readonly [number, number],
+  { points }: FlatFeature,
+  number: number,
   turn: number,
-  edge: number,
   rounding: number,
   isClosed: boolean,
-): Cut[] {
-  const size = Math.sqrt((u1 - u0) ** 2 + (v1 - v0) ** 2);
-  if (!(size > 0)) return [...cuts];
-  // The line stands `rounding` outside, for the crossings too: they lie between the two corners.
-  const side = ({ u, v }: Cut): number => (turn * ((u1 - u0) * (v - v0) - (v1 - v0) * (u - u0))) / size + rounding;
+): readonly Cut[] {
+  const [u0, v0] = points[number];
+  const [u1, v1] = points[number + 1 < points.length ? number + 1 : 0];
+  const size = Math.sqrt((u1 - u0) * (u1 - u0) + (v1 - v0) * (v1 - v0));
+  if (!(size > 0)) return cuts;
+  if (cuts.length > sides.length) sides = new Float64Array(2 * cuts.length);
+  let isCut = false;
+  for (let k = 0; k < cuts.length; k++) {
+    // The line stands `rounding` outside, for the crossings too: they lie between the two corners.
+    const side = (turn * ((u1 - u0) * (cuts[k].v - v0) - (v1 - v0) * (cuts[k].u - u0))) / size + rounding;
+    sides[k] = side;
+    if (!(side >= 0)) isCut = true;
+  }
+  return isCut ? cutAt(cuts, -1 - number, isClosed) : cuts;
+}
+
+/** Keeps the corners whose sides are not negative, and the crossings between the two kinds. */
+function cutAt(cuts: readonly Cut[], edge: number, isClosed: boolean): Cut[] {
   const out: Cut[] = [];
   const last = isClosed ? cuts.length : cuts.length - 1;
   for (let k = 0; k < cuts.length; k++) {
     const here = cuts[k];
-    const inside = side(here) >= 0;
+    const inside = sides[k] >= 0;
     if (inside) out.push(here);
     if (k >= last) break;
-    const next = cuts[(k + 1) % cuts.length];
-    if (inside === side(next) >= 0) continue;
-    const t = side(here) / (side(here) - side(next));
-    const place = { u: here.u + t * (next.u - here.u), v: here.v + t * (next.v - here.v) };
+    const after = k + 1 < cuts.length ? k + 1 : 0;
+    const next = cuts[after];
+    if (inside === sides[after] >= 0) continue;
+    const t = sides[k] / (sides[k] - sides[after]);
     // Where a polygon leaves, the cutting edge leads on; where it comes back, its own. A segment is only cut.
-    out.push({ ...place, edge: isClosed && !inside ? here.edge : edge });
+    const leads = isClosed && !inside ? here.edge : edge;
+    out.push({ u: here.u + t * (next.u - here.u), v: here.v + t * (next.v - here.v), edge: leads });
   }
   return out;
 }
 
 function orientation(points: readonly (readonly [number, number])[]): number {
   let area = 0;
-  points.forEach(([u, v], k) => {
-    const [s, t] = points[(k + 1) % points.length];
-    area += u * t - v * s;
-  });
+  for (let k = 0; k < points.length; k++) {
+    const here = points[k];
+    const next = points[k + 1 < points.length ? k + 1 : 0];
+    area += here[0] * next[1] - here[1] * next[0];
+  }
   return area < 0 ? -1 : 1;
 }
 
@@ -136,38 +163,46 @@ function named(
   rounding: number,
 ): Corner[] {
   const corners: Corner[] = [];
-  cuts.forEach(({ u, v, edge }, k) => {
-    const isTwin = corners.some((corner) => Math.abs(corner.u - u) + Math.abs(corner.v - v) <= 4 * rounding);
+  for (let k = 0; k < cuts.length; k++) {
+    const { u, v, edge } = cuts[k];
+    if (hasNear(corners, u, v, 4 * rounding)) continue;
     // A segment's end is its own corner, or where it was cut.
-    const before = subject.points.length === 2 ? (edge < 0 ? 0 : edge) : cuts[(k + cuts.length - 1) % cuts.length].edge;
-    if (!isTwin) corners.push({ u, v, id: meeting(before, edge, subject, cutter, isTurned) });
-  });
+    const before = subject.points.length === 2 ? (edge < 0 ? 0 : edge) : cuts[k > 0 ? k - 1 : cuts.length - 1].edge;
+    corners.push({ u, v, id: meeting(before, edge, subject, cutter, isTurned) });
+  }
   return corners.length >= 2 ? corners : [];
+}
+
+function hasNear(corners: readonly Corner[], u: number, v: number, within: number): boolean {
+  for (let k = 0; k < corners.length; k++)
+    if (Math.abs(corners[k].u - u) + Math.abs(corners[k].v - v) <= within) return true;
+  return false;
 }
 
 /** Two edges of one figure meet in its corner; edges of both in a crossing. */
 function meeting(into: number, out: number, subject: FlatFeature, cutter: FlatFeature, isTurned: boolean): number {
-  const [first, second] = isTurned ? [2, 1] : [1, 2];
-  if (into >= 0 && out >= 0) return idOf(first, subject.numbers[out], 0);
-  if (into < 0 && out < 0) return idOf(second, cutter.numbers[-1 - out], 0);
+  if (into >= 0 && out >= 0) return idOf(isTurned ? 2 : 1, subject.numbers[out], 0);
+  if (into < 0 && out < 0) return idOf(isTurned ? 1 : 2, cutter.numbers[-1 - out], 0);
   const own = into >= 0 ? into : out;
   const other = -1 - (into >= 0 ? out : into);
-  const [p, q] = [edgeOf(subject, own), edgeOf(cutter, other)];
+  const p = edgeOf(subject, own);
+  const q = edgeOf(cutter, other);
   return isTurned ? idOf(3, q, p) : idOf(3, p, q);
 }
 
 /** The number of an edge: the same from both of its faces. */
 function edgeOf({ numbers }: FlatFeature, k: number): number {
-  const [p, q] = [numbers[k], numbers[(k + 1) % numbers.length]];
+  const p = numbers[k];
+  const q = numbers[k + 1 < numbers.length ? k + 1 : 0];
   return idOf(4, Math.min(p, q), Math.max(p, q));
 }
 
 /** A 32-bit number from a few. */
 export function idOf(kind: number, p: number, q: number): number {
-  let mixed = 0x811c9dc5;
-  for (const part of [kind, p, q]) {
-    mixed = Math.imul(mixed ^ part, 0x01000193);
-    mixed ^= mixed >>> 13;
-  }
-  return mixed >>> 0;
+  return mix(mix(mix(0x811c9dc5, kind), p), q) >>> 0;
+}
+
+function mix(sum: number, part: number): number {
+  const mixed = Math.imul(sum ^ part, 0x01000193);
+  return mixed ^ (mixed >>> 13);
 }

@@ -1,5 +1,5 @@
 // The part of a shape's surface that takes part in a contact, seen in the contact plane.
-import { add, dot, length, scale, type Vec3 } from '../../math/vec3.ts';
+import { add, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { rotateBackInto, rotateInto } from '../axis.ts';
 import { type Feature, PolytopeFeatures } from './polytope-features.ts';
@@ -37,17 +37,14 @@ export function flatFeature(shape: Shape, pose: Float64Array, plane: Plane, side
   const { points, numbers, normal } = featureAlong(shape, direction);
   // A rounded face lies its radius outwards along its own normal, an edge or corner along the contact's.
   const lift = scale(normal ?? direction, shape.radius);
-  const places = points.map((point) => {
-    const [x, y, z] = rotateInto(pose, add(point, lift));
-    const from: Vec3 = [
-      x + (pose[0] - plane.origin[0]),
-      y + (pose[1] - plane.origin[1]),
-      z + (pose[2] - plane.origin[2]),
-    ];
-    return [dot(from, plane.u), dot(from, plane.v), dot(from, plane.normal)] as const;
-  });
-  const flat = places.map(([u, v]) => [u, v] as const);
-  const heights = places.map(([, , height]) => height);
+  const offset = subtract([pose[0], pose[1], pose[2]], plane.origin);
+  const flat: (readonly [number, number])[] = [];
+  const heights: number[] = [];
+  for (let k = 0; k < points.length; k++) {
+    const from = add(rotateInto(pose, add(points[k], lift)), offset);
+    flat.push([dot(from, plane.u), dot(from, plane.v)]);
+    heights.push(dot(from, plane.normal));
+  }
   const tilt = normal ? rotateInto(pose, normal) : null;
   return { points: flat, heights, numbers, heightAt: heightOf(flat, heights, tilt, plane) };
 }

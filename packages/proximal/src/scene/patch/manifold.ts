@@ -46,17 +46,30 @@ export function contactPoints(
   const slack = 1e-9 * size + unsure;
   // A body at rest that rocks by rounding keeps all of its points.
   const most = margin + 1e-8 * size + unsure;
-  const patch = patchOf(a, b, plane, half, size).filter(({ gap }) => gap <= most);
-  const deepest = patch.reduce((least, { gap }) => Math.min(least, gap), Infinity);
+  const patch: PatchPoint[] = [];
+  let deepest = Infinity;
+  for (const point of patchOf(a, b, plane, half, size)) {
+    if (!(point.gap <= most)) continue;
+    patch.push(point);
+    deepest = Math.min(deepest, point.gap);
+  }
   // Edges that cross and curved faces touch in a point that is no corner of the patch.
   if (!(deepest <= result.distance + slack)) {
     patch.push({ u: 0, v: 0, gap: result.distance, id: nearestId, heightA: -half, heightB: half });
   }
-  return reduce(patch, maxPoints).map(({ u: x, v: y, gap, id, heightA, heightB }) => {
-    const at = (height: number): Vec3 =>
-      add(add(middle, scale(plane.u, x)), add(scale(plane.v, y), scale(normal, height)));
-    return { id, pointA: at(heightA), pointB: at(heightB), gap };
-  });
+  const points: ContactPoint[] = [];
+  for (const { u: x, v: y, gap, id, heightA, heightB } of reduce(patch, maxPoints))
+    points.push({ id, pointA: placeOf(plane, x, y, heightA), pointB: placeOf(plane, x, y, heightB), gap });
+  return points;
+}
+
+/** The point over a place in the contact plane. */
+function placeOf({ origin, u, v, normal }: Plane, x: number, y: number, height: number): Vec3 {
+  return [
+    origin[0] + u[0] * x + (v[0] * y + normal[0] * height),
+    origin[1] + u[1] * x + (v[1] * y + normal[1] * height),
+    origin[2] + u[2] * x + (v[2] * y + normal[2] * height),
+  ];
 }
 
 interface PatchPoint extends FlatPoint {
@@ -71,14 +84,15 @@ function patchOf(a: PosedShape, b: PosedShape, plane: Plane, half: number, exten
   if (!ofA && ofB) return cornersOf(ofB, 2).map((corner) => patchPoint(corner, -half, corner.height));
   if (!ofB && ofA) return cornersOf(ofA, 1).map((corner) => patchPoint(corner, corner.height, half));
   if (!ofA || !ofB) return [];
-  const byId = new Map<number, PatchPoint>();
+  const points: PatchPoint[] = [];
   for (const corner of overlap(ofA, ofB, extent)) {
     const point = patchPoint(corner, ofA.heightAt(corner.u, corner.v), ofB.heightAt(corner.u, corner.v));
-    const twin = byId.get(point.id);
+    let twin = 0;
+    while (twin < points.length && points[twin].id !== point.id) twin++;
     // Corners that coincide are one: the deepest of them.
-    if (!twin || point.gap < twin.gap) byId.set(point.id, point);
+    if (twin === points.length || point.gap < points[twin].gap) points[twin] = point;
   }
-  return [...byId.values()];
+  return points;
 }
 
 function patchPoint({ u, v, id }: Corner, heightA: number, heightB: number): PatchPoint {

@@ -14,7 +14,10 @@ export interface Feature {
 
 export class PolytopeFeatures {
   private readonly corners: readonly Vec3[];
+  private readonly coordinates: Float64Array;
   private readonly loops: readonly (readonly number[])[];
+  /** The corners of each face. */
+  private readonly faces: readonly (readonly Vec3[])[];
   private readonly normals: readonly Vec3[];
   /** The faces around each corner, and the corners at the other end of its edges. */
   private readonly facesOf: readonly number[][];
@@ -26,7 +29,9 @@ export class PolytopeFeatures {
     this.loops = Array.from({ length: faceStart.length - 1 }, (_, face) => [
       ...loop.subarray(faceStart[face], faceStart[face + 1]),
     ]);
-    this.normals = this.loops.map((corners) => normalOf(corners.map((corner) => this.corners[corner])));
+    this.coordinates = Float64Array.from(vertices);
+    this.faces = this.loops.map((corners) => corners.map((corner) => this.corners[corner]));
+    this.normals = this.faces.map(normalOf);
     this.facesOf = this.corners.map(() => []);
     this.neighboursOf = this.corners.map(() => new Set());
     this.loops.forEach((corners, face) => {
@@ -55,8 +60,7 @@ export class PolytopeFeatures {
       best = face;
     }
     if (best >= 0) {
-      const numbers = this.loops[best];
-      return { points: numbers.map((number) => this.corners[number]), numbers, normal: this.normals[best] };
+      return { points: this.faces[best], numbers: this.loops[best], normal: this.normals[best] };
     }
     const other = this.flattestEdge(corner, direction, tolerance);
     const numbers = other < 0 ? [corner] : [Math.min(corner, other), Math.max(corner, other)];
@@ -64,16 +68,17 @@ export class PolytopeFeatures {
   }
 
   private farthest(direction: Vec3): number {
-    const { corners } = this;
+    const { coordinates } = this;
+    const [x, y, z] = direction;
     let best = 0;
     let most = Number.NEGATIVE_INFINITY;
-    for (let k = 0; k < corners.length; k++) {
-      const reach = dot(direction, corners[k]);
+    for (let k = 0; k < coordinates.length; k += 3) {
+      const reach = x * coordinates[k] + y * coordinates[k + 1] + z * coordinates[k + 2];
       if (reach <= most) continue;
       most = reach;
       best = k;
     }
-    return best;
+    return best / 3;
   }
 
   private flattestEdge(corner: number, direction: Vec3, tolerance: number): number {

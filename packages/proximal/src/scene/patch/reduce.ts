@@ -60,37 +60,39 @@ function isBetween(point: FlatPoint, from: FlatPoint, to: FlatPoint, size: numbe
 
 /** The `count` points, 1 to 3, that span most with `deepest`; of equals, those that come first. */
 function largest<Point extends FlatPoint>(deepest: Point, points: readonly Point[], count: number): Point[] {
-  const size = (set: readonly Point[]): number => spanOf([deepest, ...set]);
   let most = 0;
-  forEachSet(points, count, (set) => {
-    most = Math.max(most, size(set));
+  forEachSet(points.length, count, (i, j, k) => {
+    most = Math.max(most, spanOf(deepest, points[i], points[j], points[k]));
     return false;
   });
   let best: Point[] = [];
-  forEachSet(points, count, (set) => {
-    best = [...set];
-    return size(set) >= most * (1 - straight);
+  forEachSet(points.length, count, (i, j, k) => {
+    if (!(spanOf(deepest, points[i], points[j], points[k]) >= most * (1 - straight))) return false;
+    best = [points[i], points[j], points[k]].slice(0, count);
+    return true;
   });
   return best;
 }
 
-/** Every `count` of the points, in the order of the list, until `visit` returns true. The array is the same each time. */
-function forEachSet<Point>(points: readonly Point[], count: number, visit: (set: readonly Point[]) => boolean): void {
-  const set: Point[] = [];
-  const choose = (depth: number, from: number): boolean => {
-    if (depth === count) return visit(set);
-    for (let k = from; k <= points.length - (count - depth); k++) {
-      set[depth] = points[k];
-      if (choose(depth + 1, k + 1)) return true;
+/** Every `count` of `total` numbers, in order, until `visit` returns true; those that are not there are −1. */
+function forEachSet(total: number, count: number, visit: (i: number, j: number, k: number) => boolean): void {
+  for (let i = 0; i < total; i++) {
+    if (count === 1) {
+      if (visit(i, -1, -1)) return;
+      continue;
     }
-    return false;
-  };
-  choose(0, 0);
+    for (let j = i + 1; j < total; j++) {
+      if (count === 2) {
+        if (visit(i, j, -1)) return;
+        continue;
+      }
+      for (let k = j + 1; k < total; k++) if (visit(i, j, k)) return;
+    }
+  }
 }
 
 /** The length of two points; twice the area of the hull of three or four. */
-function spanOf(points: readonly FlatPoint[]): number {
-  const [p, q, r, s] = points;
+function spanOf(p: FlatPoint, q: FlatPoint, r: FlatPoint | undefined, s: FlatPoint | undefined): number {
   if (!r) return Math.sqrt((q.u - p.u) ** 2 + (q.v - p.v) ** 2);
   const triangle = Math.abs(area(p, q, r));
   if (!s) return triangle;
