@@ -1,11 +1,12 @@
 // Forward dynamics by the articulated-body algorithm: M a = τ − b, b by Newton and Euler without acceleration, and M⁻¹ by
 // the articulated inertias. Both take linear time.
 import { factorMass, solveMass, solveUnit } from './articulated.ts';
+import { moveBodies } from './bodies.ts';
 import { checkConfiguration, checkForces, checkPair, checkVector } from './check-arguments.ts';
 import type { Data } from './data.ts';
 import type { Model } from './model.ts';
 import { place } from './place.ts';
-import { newtonEuler } from './rnea.ts';
+import { torqueOf } from './rnea.ts';
 
 /**
  * The accelerations that the joints' torques and forces `tau` give.
@@ -45,8 +46,20 @@ export function accelerate(
   tau: Float64Array,
   externalForces: Float64Array | undefined,
 ): Float64Array {
+  place(model, data, q);
+  moveBodies(model, data, v);
+  return acceleratePlaced(model, data, tau, externalForces);
+}
+
+/** The same for bodies that are placed and move. */
+export function acceleratePlaced(
+  model: Model,
+  data: Data,
+  tau: Float64Array,
+  externalForces: Float64Array | undefined,
+): Float64Array {
   const { column, jointAcceleration } = data;
-  newtonEuler(model, data, q, v, data.zero, externalForces, column);
+  torqueOf(model, data, data.zero, externalForces, column);
   factorMass(model, data);
   for (let k = 0; k < model.nv; k++) column[k] = tau[k] - column[k];
   solveMass(model, data, column, 0, jointAcceleration, 0);

@@ -90,9 +90,9 @@ export class Body {
     this.owner?.touch(this);
   }
 
-  /** The same for seven numbers that are a pose for sure. @internal */
-  moveTo(pose: Float64Array): void {
-    for (let k = 0; k < 7; k++) this.current[k] = pose[k];
+  /** The same for seven numbers at `from` that are a pose for sure. @internal */
+  moveTo(poses: Float64Array, from: number): void {
+    for (let k = 0; k < 7; k++) this.current[k] = poses[from + k];
     this.owner?.touch(this);
   }
 

@@ -1,9 +1,11 @@
 // A model in a simulation: its data, its part of the state, and its shapes as bodies of the scene.
+import { moveBodies } from '../dynamics/bodies.ts';
 import { integrate } from '../dynamics/configuration.ts';
 import type { Data } from '../dynamics/data.ts';
-import { forwardKinematics, geometryPoses } from '../dynamics/kinematics.ts';
+import { geometryPoses } from '../dynamics/kinematics.ts';
 import { Model } from '../dynamics/model.ts';
 import { centerOfMass, kineticEnergy } from '../dynamics/momentum.ts';
+import { place } from '../dynamics/place.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
 import type { Scene } from '../scene/scene.ts';
@@ -86,13 +88,15 @@ export class Member {
     }
     free.advance(q, motion);
     free.turn(q);
-    for (let k = 0; k < this.bodies.length; k++) if (!this.bodies[k].static) this.bodies[k].moveTo(q);
+    for (let k = 0; k < this.bodies.length; k++) if (!this.bodies[k].static) this.bodies[k].moveTo(q, 0);
   }
 
   /** Everything where the configuration says. */
   place(): void {
-    forwardKinematics(this.model, this.data, this.q, this.v);
-    this.moveBodies();
+    const { model, data, q, v } = this;
+    place(model, data, q);
+    moveBodies(model, data, v);
+    this.carryBodies();
     if (!this.free) return;
     this.free.turn(this.q);
     // The very numbers that steps move it by.
@@ -100,9 +104,9 @@ export class Member {
   }
 
   /** Moves the bodies to where the last placement says. */
-  private moveBodies(): void {
+  private carryBodies(): void {
     geometryPoses(this.model, this.data, this.poses);
-    for (let k = 0; k < this.bodies.length; k++) this.bodies[k].setPose(this.poses.subarray(7 * k, 7 * k + 7));
+    for (let k = 0; k < this.bodies.length; k++) this.bodies[k].moveTo(this.poses, 7 * k);
   }
 }
 

@@ -82,8 +82,10 @@ export class Resolver {
     clearResiduals(report.residuals);
     report.status = rows.count === 0 ? 'free' : 'converged';
     all.resize(rows.count, (rows.count - this.bilateral) / 3);
-    this.sigma = resized(this.sigma, rows.count);
-    this.before = resized(this.before, rows.count);
+    if (rows.count !== this.sigma.length) {
+      this.sigma = resized(this.sigma, rows.count);
+      this.before = resized(this.before, rows.count);
+    }
     if (rows.count > 0) {
       rows.respond();
       this.pose(contacts, v, next);

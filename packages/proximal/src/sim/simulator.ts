@@ -1,5 +1,5 @@
 import { outOfRange } from '../check/argument.ts';
-import { accelerate } from '../dynamics/aba.ts';
+import { acceleratePlaced } from '../dynamics/aba.ts';
 import { checkConfiguration, checkVector } from '../dynamics/check-arguments.ts';
 import type { Body } from '../scene/body.ts';
 import { Scene } from '../scene/scene.ts';
@@ -8,7 +8,7 @@ import { ContactSet } from './contact-set.ts';
 import type { LinearIsland } from './derivatives/linear-island.ts';
 import { type LinearizeOptions, Linearizer } from './derivatives/linearize.ts';
 import type { ParameterWorld } from './derivatives/parameters.ts';
-import type { StepRecord } from './derivatives/record.ts';
+import { type StepRecord, StepStart } from './derivatives/record.ts';
 import {
   assemble,
   readStepOptions,
@@ -62,7 +62,8 @@ export class Simulator {
   private readonly contacts: ContactSet;
   private readonly resolver: Resolver;
   private readonly current: StepReport;
-  private last: StepRecord | null = null;
+  private readonly start: StepStart;
+  private hasStepped = false;
   private linearizer: Linearizer | null = null;
 
   constructor(options: SimulatorOptions);
@@ -97,6 +98,7 @@ export class Simulator {
     this.contacts = new ContactSet(this.owners, this.settings);
     this.resolver = new Resolver(this.members, this.settings, this.memory, this.nv);
     this.current = createReport(this.contacts);
+    this.start = new StepStart(this.nq, this.nv, this.controls.length);
     this.place();
   }
 
@@ -119,7 +121,7 @@ export class Simulator {
     if (v !== undefined) this.v.set(v);
     this.memory.clear();
     this.contacts.forget();
-    this.last = null;
+    this.hasStepped = false;
     this.place();
   }
 
@@ -173,18 +175,11 @@ export class Simulator {
     const detected = performance.now();
     this.fall(torques, externalForces);
     const moved = performance.now();
-    const [q, v] = [this.q.slice(), this.v.slice()];
+    this.start.take(this.q, this.v, this.controls, externalForces);
     // What is not a number yet would not become one by contacts.
     if (this.isSound()) resolver.resolve(contacts, this.v, this.next, current);
     const solved = performance.now();
-    const given = {
-      q,
-      v,
-      next: this.next.slice(),
-      externalForces: externalForces?.slice(),
-      controls: this.controls.slice(),
-    };
-    this.last = recordOf(given, contacts, resolver);
+    this.hasStepped = true;
     this.advance();
     const { timings } = current;
     timings.collision = detected - start;
@@ -201,10 +196,10 @@ export class Simulator {
    */
   stepDerivatives(options: StepDerivativeOptions = {}): StepDerivatives {
     const where = 'Simulator.stepDerivatives';
-    const { last, settings } = this;
-    if (!last) throw new RangeError(`${where}: no step was made yet; call step() first`);
+    const { record, settings } = this;
+    if (!record) throw new RangeError(`${where}: no step was made yet; call step() first`);
     const read = readStepOptions(where, options, this.world);
-    return assemble(this.linearize(last, read), this.nv, read.parameters.length, settings.timeStep);
+    return assemble(this.linearize(record, read), this.nv, read.parameters.length, settings.timeStep);
   }
 
   /** What names in options are looked up in. @internal */
@@ -215,7 +210,19 @@ export class Simulator {
 
   /** What the last step leaves for its derivatives, to keep; null before the first. @internal */
   get record(): StepRecord | null {
-    return this.last && { ...this.last };
+    const { start, v, contacts, resolver } = this;
+    if (!this.hasStepped) return null;
+    const { bilateral, joints, impulses, sigma, before } = resolver;
+    return {
+      ...start.copy(),
+      next: v.slice(),
+      bilateral,
+      contacts: contacts.list(),
+      joints,
+      impulses: impulses.slice(),
+      sigma: sigma.slice(),
+      before: before.slice(),
+    };
   }
 
   /** A step's linear equations, which hold until this is called again. @internal */
@@ -250,14 +257,8 @@ export class Simulator {
         continue;
       }
       applyActuators(model, q, v, this.controls.subarray(firstControl, firstControl + model.actuators.length), torque);
-      const acceleration = accelerate(
-        model,
-        data,
-        q,
-        v,
-        torque,
-        externalForces?.subarray(firstJoint, firstJoint + joints),
-      );
+      const forces = externalForces?.subarray(firstJoint, firstJoint + joints);
+      const acceleration = acceleratePlaced(model, data, torque, forces);
       for (let k = 0; k < model.nv; k++) next[k] = v[k] + timeStep * acceleration[k];
       firstJoint += joints;
       firstControl += model.actuators.length;
@@ -285,23 +286,4 @@ export class Simulator {
   private place(): void {
     for (const member of this.members) member.place();
   }
-}
-
-function recordOf(
-  given: Pick<StepRecord, 'q' | 'v' | 'next' | 'externalForces' | 'controls'>,
-  contacts: ContactSet,
-  { bilateral, joints, impulses, sigma, before }: Resolver,
-): StepRecord {
-  return {
-    ...given,
-    bilateral,
-    // Made when derivatives are asked for: most steps need no objects.
-    get contacts() {
-      return contacts.list();
-    },
-    joints,
-    impulses: impulses.slice(),
-    sigma: sigma.slice(),
-    before: before.slice(),
-  };
 }

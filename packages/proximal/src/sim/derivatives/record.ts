@@ -19,3 +19,29 @@ export interface StepRecord {
   readonly sigma: Float64Array;
   readonly before: Float64Array;
 }
+
+/** What a step begins with, kept in arrays that last until somebody asks for its record. */
+export class StepStart {
+  private readonly q: Float64Array;
+  private readonly v: Float64Array;
+  private readonly controls: Float64Array;
+  private externalForces: Float64Array | undefined;
+
+  constructor(nq: number, nv: number, controls: number) {
+    this.q = new Float64Array(nq);
+    this.v = new Float64Array(nv);
+    this.controls = new Float64Array(controls);
+  }
+
+  take(q: Float64Array, v: Float64Array, controls: Float64Array, externalForces: Float64Array | undefined): void {
+    this.q.set(q);
+    this.v.set(v);
+    this.controls.set(controls);
+    this.externalForces = externalForces?.slice();
+  }
+
+  copy(): Pick<StepRecord, 'q' | 'v' | 'controls' | 'externalForces'> {
+    const { q, v, controls, externalForces } = this;
+    return { q: q.slice(), v: v.slice(), controls: controls.slice(), externalForces };
+  }
+}
