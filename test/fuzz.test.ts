@@ -6,7 +6,6 @@ import * as plane from 'proximal/2d';
 import { Rng } from 'proximal/math';
 import { answerProblem, differencesFrom, type Problem, readProblem } from 'proximal/problem';
 import { describe, expect, it } from 'vitest';
-import { caseOfProblem, type PlacedPair } from '../bench/src/fuzz/case-problem.ts';
 import { writeRepro } from '../bench/src/fuzz/distance-repro.ts';
 import { failureText } from '../bench/src/fuzz/findings.ts';
 import type { Failure, Fuzzer } from '../bench/src/fuzz/fuzzer.ts';
@@ -137,7 +136,7 @@ describe('distance fuzz, seed 78, case 15741', () => {
 describe('a failure as a problem file', () => {
   const options = { seed: 5, targets: ['js', 'wasm'] as const };
   const unknown = [{ kind: 'unknown', detail: '' }];
-  const textOf = (fuzzer: Fuzzer, item: PlacedPair, found: readonly Failure[] = unknown): string =>
+  const textOf = (fuzzer: Fuzzer, item: object, found: readonly Failure[] = unknown): string =>
     failureText(fuzzer, { class: 'some', number: 7, item, found }, options);
 
   it.each(fuzzers)('of $name is asked with the same bits, and checked again as the same case', (fuzzer) => {
@@ -146,7 +145,7 @@ describe('a failure as a problem file', () => {
       const item = fuzzer.generate(options.seed, number, []);
       if (item === null) continue;
       const text = textOf(fuzzer, item);
-      expect(fuzzer.read(caseOfProblem(fuzzer.dimension, text))).toEqual(item);
+      expect(fuzzer.files.read(text)).toEqual(item);
       const problem = readProblem(text);
       const { certificate } = answerProblem(problem);
       expect({ number, valid: certificate?.valid }).toEqual({ number, valid: true });
@@ -176,7 +175,7 @@ describe('a failure as a problem file', () => {
     const reversed = asked('reversed', query('reversed'));
     expect([reversed.a.shape.kind, reversed.b.shape.kind]).toEqual(['sphere', 'box']);
     const text = textOf(distance, placed, [{ kind: 'reversed', detail: '', query: query('reversed') }]);
-    expect(distance.read(caseOfProblem(3, text))).toEqual(placed);
+    expect(distance.files.read(text)).toEqual(placed);
   });
 
   it('is one file for the command and for the fuzzer', () => {

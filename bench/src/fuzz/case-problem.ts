@@ -1,6 +1,7 @@
 // A case as a problem file, which `proximal query` answers and `--file` checks again: docs/problems.md.
 import { type ExpectedAnswer, readProblem, writeProblem } from 'proximal/problem';
 import { UsageError } from '../usage.ts';
+import type { CaseFiles, Failure } from './fuzzer.ts';
 
 /** A shape in its wire form, or one of the fuzzers' own custom shapes. */
 export interface Spec {
@@ -39,8 +40,24 @@ interface Kept {
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
-/** @param origin where the case comes from and what was found */
-export function problemOfCase(
+/**
+ * Pairs as problem files.
+ * @param questionOf the query of a failing case that the file asks
+ * @param read a case from any pair
+ */
+export function pairFiles<Case extends PlacedPair>(
+  dimension: 2 | 3,
+  questionOf: (item: Case, found: readonly Failure[]) => Question,
+  read: (pair: PairOfFile) => Case,
+): CaseFiles<Case> {
+  return {
+    command: 'query',
+    write: (item, title, found, origin) => problemOfCase(dimension, title, item, questionOf(item, found), origin),
+    read: (text) => read(caseOfProblem(dimension, text)),
+  };
+}
+
+function problemOfCase(
   dimension: 2 | 3,
   title: string,
   item: PlacedPair,
@@ -94,8 +111,8 @@ function isSpec(value: unknown): value is Spec {
 }
 
 /** The pair of a problem file: a fuzzer's own, or anyone's. */
-export function caseOfProblem(dimension: 2 | 3, text: string): PairOfFile {
-  const { problem, json } = read(text);
+function caseOfProblem(dimension: 2 | 3, text: string): PairOfFile {
+  const { problem, json } = readText(text);
   if (problem.dimension !== dimension)
     throw new UsageError(`The problem has ${problem.dimension} dimensions, and this fuzzer ${dimension}.`);
   const {
@@ -113,7 +130,7 @@ export function caseOfProblem(dimension: 2 | 3, text: string): PairOfFile {
   };
 }
 
-function read(text: string) {
+function readText(text: string) {
   try {
     const json = JSON.parse(text) as Record<'a' | 'b', { readonly shape: Spec }>;
     return { problem: readProblem(json), json };

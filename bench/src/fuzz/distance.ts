@@ -1,10 +1,12 @@
 // The distance query on random pairs: proof, equal bits, symmetry, warm starts, accelerated variants, collisions, and how
 // it ended.
+
 import { type Certificate, certify, type DistanceResult, type Target } from 'proximal';
 import { classOf, type PairCase, randomPair, readPair, writePair } from '../random/pairs.ts';
 import { randomKinds } from '../random/shapes.ts';
 import { simplifyPair } from '../random/simplify.ts';
 import { buildShape } from '../random/specs.ts';
+import { pairFiles } from './case-problem.ts';
 import { type Answers, ask, askCollisions, type Collision, marginsAround, questions } from './distance-answers.ts';
 import { differentNumber, isSame, overlapError, shapeErrors, sizeOf, toleranceOf } from './distance-checks.ts';
 import { compareCollisions, judgeCollisions } from './distance-collisions.ts';
@@ -17,7 +19,6 @@ import { allowanceOf, bodyOf, type Scene } from './scene.ts';
 export const distanceFuzzer: Fuzzer<PairCase> = {
   name: 'distance',
   title: 'distance() and collide() on random pairs: certificate, equal bits, symmetry, warm starts, accelerations',
-  dimension: 3,
   kinds: randomKinds,
   generate(seed, number, only) {
     return randomPair(seed, number, only);
@@ -28,8 +29,7 @@ export const distanceFuzzer: Fuzzer<PairCase> = {
     { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
     { title: 'scope', of: ({ scope }) => scope },
   ],
-  questionOf,
-  read: readPair,
+  files: pairFiles(3, questionOf, readPair),
   write: writePair,
   writeRepro,
   simplify: simplifyPair,

@@ -1,7 +1,6 @@
 import type { Target } from 'proximal';
 import { resultPath, writeWhole } from '../results.ts';
 import type { Named } from '../usage.ts';
-import { type PlacedPair, problemOfCase } from './case-problem.ts';
 import type { Failure, Fuzzer } from './fuzzer.ts';
 
 /** A case that failed, or that is worth a look. */
@@ -68,7 +67,7 @@ export function problemFiles({ name }: Named, seed: number, number: number): Pro
  * Writes a failure as a problem file, and as a test for `packages/proximal/test/repro/`. Both stay out of the repository until
  * someone has looked at them.
  */
-export function writeFailure<Case extends PlacedPair>(
+export function writeFailure<Case extends object>(
   fuzzer: Fuzzer<Case>,
   finding: Finding<Case>,
   options: { readonly seed: number; readonly targets: readonly Target[] },
@@ -82,14 +81,14 @@ export function writeFailure<Case extends PlacedPair>(
   writeWhole(resultPath(`${stem}.test.ts`), fuzzer.writeRepro(item, found, { seed, case: number }));
 }
 
-/** The problem file of a failure. */
-export function failureText<Case extends PlacedPair>(
-  { name, dimension, questionOf }: Fuzzer<Case>,
+/** The file of a failure. */
+export function failureText<Case extends object>(
+  { name, files }: Fuzzer<Case>,
   { number, item, found, class: group }: Finding<Case>,
   { seed, targets }: { readonly seed: number; readonly targets: readonly Target[] },
 ): string {
   const kinds = [...new Set(found.map(({ kind }) => kind))].join(', ');
   const title = `${name} fuzz, seed ${seed}, case ${number}: ${kinds}`;
   const origin = { by: `npm run fuzz -- ${name}`, seed, case: number, targets, class: group, found };
-  return problemOfCase(dimension, title, item, questionOf(item, found), origin);
+  return files.write(item, title, found, origin);
 }

@@ -1,6 +1,5 @@
 import type { Target } from 'proximal';
 import type { Named } from '../usage.ts';
-import type { PairOfFile, PlacedPair, Question } from './case-problem.ts';
 
 /** Something that must not happen, with the numbers that show it. */
 export interface Failure {
@@ -36,9 +35,18 @@ export interface Verdict {
   readonly details: object;
 }
 
+/** Cases as files that everyone can read. */
+export interface CaseFiles<Case> {
+  /** What the `proximal` command does with them. */
+  readonly command: 'query' | 'simulate';
+  /** @param origin where the case comes from and what was found */
+  readonly write: (item: Case, title: string, found: readonly Failure[], origin: object) => string;
+  /** A case from a file: one of this fuzzer, or anyone's. */
+  readonly read: (text: string) => Case;
+}
+
 /** Random cases of one kind of query, and the checks that every one of them has to pass. */
-export interface Fuzzer<Case extends PlacedPair = PlacedPair> extends Named {
-  readonly dimension: 2 | 3;
+export interface Fuzzer<Case extends object = object> extends Named {
   /** The kinds of shape that `--only` can name. */
   readonly kinds: readonly string[];
   /** The same case for the same numbers; null if `only` leaves it out. */
@@ -52,10 +60,7 @@ export interface Fuzzer<Case extends PlacedPair = PlacedPair> extends Named {
   }[];
   /** Counts that are printed with their share of another, by name. */
   readonly shares?: Readonly<Record<string, string>>;
-  /** The query of a failing case that a problem file asks. */
-  readonly questionOf: (item: Case, found: readonly Failure[]) => Question;
-  /** A case from a problem file: one of this fuzzer, or any pair. */
-  readonly read: (pair: PairOfFile) => Case;
+  readonly files: CaseFiles<Case>;
   /** The case as a line of source. */
   readonly write: (item: Case) => string;
   /** A failing case as a test of the library, with what should hold: a file for `packages/proximal/test/repro/`. */

@@ -16,7 +16,7 @@ import { classOf, type PairCase, readPair, writePair } from '../random/pairs.ts'
 import { randomKinds } from '../random/shapes.ts';
 import { simplifyPair } from '../random/simplify.ts';
 import { buildShape } from '../random/specs.ts';
-import type { Question } from './case-problem.ts';
+import { pairFiles, type Question } from './case-problem.ts';
 import type { Failure, Fuzzer, Verdict } from './fuzzer.ts';
 import { Report } from './report.ts';
 import { bodyOf, type Scene } from './scene.ts';
@@ -27,7 +27,6 @@ type Answers = Readonly<Record<string, GrowthResult>>;
 export const growthMethodsFuzzer: Fuzzer<PairCase> = {
   name: 'growth-methods',
   title: 'growthDistance() by the other methods: certificates, and bounds that agree with the ray method',
-  dimension: 3,
   kinds: randomKinds,
   generate(seed, number, only) {
     const item = randomOverlap(seed, number, only);
@@ -38,8 +37,7 @@ export const growthMethodsFuzzer: Fuzzer<PairCase> = {
     { title: 'kinds', of: classOf, isLong: true },
     { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
   ],
-  questionOf,
-  read: readPair,
+  files: pairFiles(3, questionOf, readPair),
   write: (item) => writePair(item).replace('distance', 'growthDistance'),
   writeRepro: wireRepro({
     fuzzer: 'growth-methods',

@@ -1,5 +1,6 @@
 // Growth distances on random pairs: certificates, equal bits, explicit Minkowski differences of polytopes, warm starts, and how well the
 // points that meet do meet (9c).
+
 import { type Certificate, certify, type GrowthResult, growthDistance, type Target } from 'proximal';
 import type { Vec3 } from 'proximal/math';
 import { randomOverlap } from '../random/overlaps.ts';
@@ -7,6 +8,7 @@ import { classOf, type PairCase, readPair, writePair } from '../random/pairs.ts'
 import { randomKinds } from '../random/shapes.ts';
 import { simplifyPair } from '../random/simplify.ts';
 import { buildShape } from '../random/specs.ts';
+import { pairFiles } from './case-problem.ts';
 import { cornersOf, explicitDifference } from './explicit-depth.ts';
 import type { Fuzzer, Verdict } from './fuzzer.ts';
 import { askGrowth, type GrowthAnswers, way } from './growth-answers.ts';
@@ -17,7 +19,6 @@ import { wireRepro } from './wire-repro.ts';
 export const growthFuzzer: Fuzzer<PairCase> = {
   name: 'growth',
   title: 'growthDistance() on random pairs: certificates, explicit Minkowski hulls, warm starts, primal infeasibility',
-  dimension: 3,
   kinds: randomKinds,
   generate,
   check,
@@ -26,8 +27,7 @@ export const growthFuzzer: Fuzzer<PairCase> = {
     { title: 'kinds', of: classOf, isLong: true },
     { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
   ],
-  questionOf: () => ({ query: 'growthDistance' }),
-  read: readPair,
+  files: pairFiles(3, () => ({ query: 'growthDistance' }), readPair),
   write: (item) => writePair(item).replace('distance', 'growthDistance'),
   writeRepro: wireRepro({
     fuzzer: 'growth',

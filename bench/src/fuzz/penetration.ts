@@ -1,5 +1,6 @@
 // Penetration on random overlaps: certificates with EPA's polytope, equal bits, explicit Minkowski differences of polytopes, and
 // what the incremental method makes of a wrong start.
+
 import {
   certify,
   type DistanceResult,
@@ -15,6 +16,7 @@ import { classOf, type PairCase, readPair, writePair } from '../random/pairs.ts'
 import { randomKinds } from '../random/shapes.ts';
 import { simplifyPair } from '../random/simplify.ts';
 import { buildShape } from '../random/specs.ts';
+import { pairFiles } from './case-problem.ts';
 import { sizeOf, toleranceOf } from './distance-checks.ts';
 import { cornersOf, explicitDepth } from './explicit-depth.ts';
 import type { Fuzzer, Verdict } from './fuzzer.ts';
@@ -25,7 +27,6 @@ import { wireRepro } from './wire-repro.ts';
 export const penetrationFuzzer: Fuzzer<PairCase> = {
   name: 'penetration',
   title: 'penetration() and signedDistance() on random overlaps: certificates, explicit Minkowski hulls, wrong starts',
-  dimension: 3,
   kinds: randomKinds,
   generate: randomOverlap,
   check,
@@ -35,8 +36,7 @@ export const penetrationFuzzer: Fuzzer<PairCase> = {
     { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
   ],
   shares: { 'not global 5°': 'local 5°', 'not global 45°': 'local 45°' },
-  questionOf: () => ({ query: 'signedDistance' }),
-  read: readPair,
+  files: pairFiles(3, () => ({ query: 'signedDistance' }), readPair),
   write: (item) => writePair(item).replace('distance', 'penetration'),
   writeRepro: wireRepro({
     fuzzer: 'penetration',

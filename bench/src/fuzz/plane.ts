@@ -8,7 +8,7 @@ import {
   type GrowthResult,
   type Target,
 } from 'proximal/2d';
-import type { Question } from './case-problem.ts';
+import { pairFiles, type Question } from './case-problem.ts';
 import { differentNumber } from './distance-checks.ts';
 import type { Failure, Fuzzer, Verdict } from './fuzzer.ts';
 import { ask, type MoreAnswers, type PlaneAnswers, questionsOf } from './plane-answers.ts';
@@ -23,7 +23,6 @@ import { wireRepro } from './wire-repro.ts';
 export const planeFuzzer: Fuzzer<PlaneCase> = {
   name: 'plane',
   title: 'proximal/2d on random pairs: certificate, equal bits, Boolean answers against exact separating axes',
-  dimension: 2,
   kinds: runs,
   generate: randomCase,
   check,
@@ -32,8 +31,7 @@ export const planeFuzzer: Fuzzer<PlaneCase> = {
     { title: 'situation', of: ({ run, situation }) => `${run}, ${situation}` },
     { title: 'run', of: ({ run }) => run },
   ],
-  questionOf,
-  read: readCase,
+  files: pairFiles(2, questionOf, readCase),
   write: writeCase,
   writeRepro: wireRepro<Spec2>(
     {

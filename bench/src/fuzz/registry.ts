@@ -4,6 +4,7 @@ import { growthFuzzer } from './growth.ts';
 import { growthMethodsFuzzer } from './growth-methods.ts';
 import { penetrationFuzzer } from './penetration.ts';
 import { planeFuzzer } from './plane.ts';
+import { simFuzzer } from './sim.ts';
 
 /** Every fuzzer: one line each. Each has a type of case of its own, which only itself needs to know. */
 export const fuzzers: readonly Fuzzer[] = [
@@ -12,4 +13,5 @@ export const fuzzers: readonly Fuzzer[] = [
   growthFuzzer,
   growthMethodsFuzzer,
   planeFuzzer,
+  simFuzzer,
 ] as unknown as readonly Fuzzer[];

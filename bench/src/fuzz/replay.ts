@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { setTarget, type Target } from 'proximal';
 import { spellNumbers } from '../results.ts';
 import { UsageError } from '../usage.ts';
-import { caseOfProblem, type PlacedPair } from './case-problem.ts';
 import type { Fuzzer } from './fuzzer.ts';
 import { shrink } from './shrink.ts';
 
 /** Runs one case of a seed again. */
-export function replayCase<Case extends PlacedPair>(
+export function replayCase<Case extends object>(
   fuzzer: Fuzzer<Case>,
   seed: number,
   number: number,
@@ -19,15 +18,11 @@ export function replayCase<Case extends PlacedPair>(
   replay(fuzzer, item, { seed, case: number }, targets);
 }
 
-/** Checks the pair of a problem file, from this fuzzer or from elsewhere. */
-export function replayFile<Case extends PlacedPair>(
-  fuzzer: Fuzzer<Case>,
-  file: string,
-  targets: readonly Target[],
-): void {
+/** Checks the case of a file, from this fuzzer or from elsewhere. */
+export function replayFile<Case extends object>(fuzzer: Fuzzer<Case>, file: string, targets: readonly Target[]): void {
   setTarget(targets[0]);
   const text = readText(file);
-  replay(fuzzer, fuzzer.read(caseOfProblem(fuzzer.dimension, text)), { file }, targets);
+  replay(fuzzer, fuzzer.files.read(text), { file }, targets);
 }
 
 function readText(file: string): string {
@@ -39,12 +34,7 @@ function readText(file: string): string {
 }
 
 /** Checks one case and prints everything about it. */
-function replay<Case extends PlacedPair>(
-  fuzzer: Fuzzer<Case>,
-  item: Case,
-  from: object,
-  targets: readonly Target[],
-): void {
+function replay<Case extends object>(fuzzer: Fuzzer<Case>, item: Case, from: object, targets: readonly Target[]): void {
   const verdict = fuzzer.check(item, targets);
   console.log(JSON.stringify({ fuzz: fuzzer.name, ...from, ...item }, spellNumbers));
   console.log(`\n${fuzzer.write(item)}\n`);

@@ -2,7 +2,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { resultPath, spellNumbers, writeWhole } from '../results.ts';
 import { UsageError } from '../usage.ts';
-import type { PlacedPair } from './case-problem.ts';
 import { Findings } from './findings.ts';
 import type { Fuzzer } from './fuzzer.ts';
 import type { RunOptions } from './run.ts';
@@ -24,7 +23,7 @@ interface Saved<Case> {
   readonly notes: Parameters<Findings<Case>['restore']>[0];
 }
 
-export class RunState<Case extends PlacedPair> {
+export class RunState<Case extends object> {
   /** Cases that were checked. */
   done = 0;
   /** Queries that they asked, each on every target. */

@@ -1,6 +1,5 @@
 import { setTarget, type Target } from 'proximal';
 import { spellNumbers, writeResults } from '../results.ts';
-import type { PlacedPair } from './case-problem.ts';
 import { type Finding, problemFiles, writeFailure } from './findings.ts';
 import type { Fuzzer } from './fuzzer.ts';
 import { Progress } from './progress.ts';
@@ -22,7 +21,7 @@ export interface RunOptions {
 }
 
 /** Checks random cases until there were enough, prints what was found, and sets the exit code to 1 if a case failed. */
-export function run<Case extends PlacedPair>(fuzzer: Fuzzer<Case>, options: RunOptions): void {
+export function run<Case extends object>(fuzzer: Fuzzer<Case>, options: RunOptions): void {
   const { count, unit, seed, targets, only } = options;
   const state = new RunState<Case>(fuzzer, options);
   const done = (): number => (unit === 'cases' ? state.done : state.queries);
@@ -43,7 +42,7 @@ export function run<Case extends PlacedPair>(fuzzer: Fuzzer<Case>, options: RunO
   state.forget();
 }
 
-function checkOne<Case extends PlacedPair>(
+function checkOne<Case extends object>(
   fuzzer: Fuzzer<Case>,
   options: RunOptions,
   state: RunState<Case>,
@@ -64,7 +63,7 @@ function checkOne<Case extends PlacedPair>(
   state.queries += verdict.counts['queries'] ?? 0;
 }
 
-function report<Case extends PlacedPair>(fuzzer: Fuzzer<Case>, options: RunOptions, state: RunState<Case>): void {
+function report<Case extends object>(fuzzer: Fuzzer<Case>, options: RunOptions, state: RunState<Case>): void {
   const { seed, targets, tolerate } = options;
   const { done, queries, tolerated, failures, notes, tallies } = state;
   const written = failures.list.map((finding) => write(fuzzer, finding, options));
@@ -85,7 +84,7 @@ function report<Case extends PlacedPair>(fuzzer: Fuzzer<Case>, options: RunOptio
   if (failures.total === 0) return;
   if (tolerate.length > 0) console.log(describeTolerance(tolerate, done, tolerated));
   const { problem, repro } = problemFiles(fuzzer, seed, failures.list[0].number);
-  console.log(`Ask one again, by every algorithm: npx proximal query ${problem}`);
+  console.log(`See one again: npx proximal ${fuzzer.files.command} ${problem}`);
   console.log(`With everything that the fuzzer checks: npm run fuzz -- ${fuzzer.name} --file ${problem}`);
   console.log(`Keep one as a test: move ${repro} to packages/proximal/test/repro/`);
   if (failures.total > tolerated || tolerated > toleratedOf(done)) process.exitCode = 1;
@@ -97,7 +96,7 @@ function spell(count: number): string {
 }
 
 /** A finding as data: the case, what is wrong with it, its test, and the simplest case that shows the same. */
-function write<Case extends PlacedPair>(
+function write<Case extends object>(
   fuzzer: Fuzzer<Case>,
   finding: Finding<Case>,
   { seed, targets }: RunOptions,

@@ -1,12 +1,11 @@
 import type { Target } from 'proximal';
-import type { PlacedPair } from './case-problem.ts';
 import type { Fuzzer } from './fuzzer.ts';
 
 /** How many checks one case is worth. */
 const budget = 1500;
 
 /** The simplest case that still shows the failure or the note `kind`, by taking every simplification that keeps it. */
-export function shrink<Case extends PlacedPair>(
+export function shrink<Case extends object>(
   fuzzer: Fuzzer<Case>,
   item: Case,
   kind: string,

@@ -11,7 +11,7 @@ export interface StepReport {
   time: number;
   /**
    * `'free'`: nothing touched. `'converged'`, `'stalled'`, `'limit'`: how the contact solver ended. `'failed'`: the numbers became
-   * infinite or NaN; velocities were set to zero and positions kept.
+   * infinite or NaN, or would lead beyond 10¹² m; velocities were set to zero and positions kept.
    */
   status: ContactStatus | 'free' | 'failed';
   /** Iterations of the contact solver. */

@@ -22,6 +22,9 @@ import { createReport, type StepReport } from './report.ts';
 import { Resolver } from './resolver.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
 
+/** In metres and radians: what is beyond it moves no more. Angles of 2⁵³ have no sine. */
+const farthest = 1e12;
+
 /** Configurations and velocities of all models, one after the other. */
 export interface SimulatorState {
   readonly q: Float64Array;
@@ -278,8 +281,11 @@ export class Simulator {
     for (const member of this.members) member.advance(member.next);
   }
 
+  /** Whether the new velocities lead to where a pose still has digits. */
   private isSound(): boolean {
-    return this.next.every((x) => Math.abs(x) < 1e100);
+    const { timeStep } = this.settings;
+    const isNear = (x: number): boolean => Math.abs(x) < farthest;
+    return this.next.every((x) => isNear(timeStep * x)) && this.q.every(isNear);
   }
 
   /** Bodies to where the configurations say. */

@@ -1,0 +1,104 @@
+// Random robots as data: trees of joints of every kind, with limits, friction, motors, and sometimes a loop.
+import { type JointKind, type Model, ModelBuilder } from 'proximal/dynamics';
+import type { Rng } from 'proximal/math';
+import { logUniform } from './extents.ts';
+import { buildShape, type ShapeSpec, specOf } from './specs.ts';
+
+/** A joint and the link that it moves. */
+export interface JointSpec {
+  readonly kind: JointKind;
+  /** The number of the joint that carries it; −1 for the world. */
+  readonly parent: number;
+  readonly axis: readonly number[];
+  /** Seven numbers in the frame of the parent. */
+  readonly pose: readonly number[];
+  readonly mass: number;
+  readonly shape: ShapeSpec;
+  readonly limit?: readonly [number, number];
+  readonly friction: number;
+  readonly damping: number;
+  readonly armature: number;
+  readonly motor?: { readonly kind: 'motor' | 'position'; readonly kp: number; readonly kv: number };
+}
+
+export interface RobotSpec {
+  readonly joints: readonly JointSpec[];
+  /** Joints whose links are held together, where they are at the start. */
+  readonly loop?: { readonly kind: 'point' | 'weld'; readonly a: number; readonly b: number };
+}
+
+const kinds: readonly JointKind[] = [
+  'revolute',
+  'continuous',
+  'prismatic',
+  'helical',
+  'spherical',
+  'planar',
+  'free-flyer',
+];
+
+export function randomRobot(rng: Rng): RobotSpec {
+  const count = 1 + rng.index(6);
+  const joints = Array.from({ length: count }, (_, k) => randomJoint(rng, k));
+  if (count < 3 || rng.uniform() < 0.7) return { joints };
+  return { joints, loop: { kind: rng.uniform() < 0.5 ? 'point' : 'weld', a: count - 1, b: rng.index(count) - 1 } };
+}
+
+function randomJoint(rng: Rng, number: number): JointSpec {
+  const kind = number === 0 && rng.uniform() < 0.4 ? 'free-flyer' : kinds[rng.index(kinds.length - 1)];
+  const size = rng.uniform(0.03, 0.15);
+  const some = (most: number): number => (rng.uniform() < 0.6 ? 0 : rng.uniform(0, most));
+  const at = [
+    rng.uniform(-0.3, 0.3),
+    rng.uniform(-0.3, 0.3),
+    number === 0 ? rng.uniform(0, 1) : rng.uniform(-0.3, 0.3),
+  ];
+  const shapes = [specOf('capsule', size / 2, size), specOf('box', size, size / 2, size / 3), specOf('sphere', size)];
+  return {
+    kind,
+    parent: number === 0 ? -1 : rng.index(number + 1) - 1,
+    axis: rng.uniform() < 0.5 ? [0, 0, 1] : rng.direction(),
+    pose: [...at, ...(rng.uniform() < 0.5 ? [0, 0, 0, 1] : rng.rotation())],
+    mass: logUniform(rng, 0.01, 10),
+    shape: shapes[rng.index(3)],
+    ...(rng.uniform() < 0.4 && (kind === 'revolute' || kind === 'prismatic')
+      ? { limit: [rng.uniform(-1, 0.1), rng.uniform(0.1, 1)] as const }
+      : {}),
+    friction: some(1),
+    damping: some(1),
+    armature: some(0.1),
+    ...(rng.uniform() < 0.3 && (kind === 'revolute' || kind === 'prismatic')
+      ? { motor: { kind: rng.uniform() < 0.5 ? ('motor' as const) : ('position' as const), kp: 50, kv: 1 } }
+      : {}),
+  };
+}
+
+export function buildRobot({ joints, loop }: RobotSpec, name: string): Model {
+  const builder = new ModelBuilder({ name });
+  const linkOf = (number: number): string => (number < 0 ? 'world' : `link ${number}`);
+  joints.forEach(({ kind, parent, axis, pose, mass, shape, limit, friction, damping, armature, motor }, k) => {
+    const solid = buildShape(shape);
+    const { volume, centerOfMass, inertia } = solid.massProperties();
+    builder
+      .link(linkOf(k), { mass, centerOfMass, inertia: inertia.map((value) => (value * mass) / volume) })
+      .joint(`joint ${k}`, {
+        kind,
+        parent: linkOf(parent),
+        child: linkOf(k),
+        axis,
+        placement: pose,
+        ...(limit && { lower: limit[0], upper: limit[1] }),
+        ...(kind === 'helical' && { pitch: 0.05 }),
+        friction,
+        damping,
+        armature,
+      })
+      .geometry(linkOf(k), { shape: solid });
+    if (motor) {
+      const ranges = { gear: 1, controlRange: null, forceRange: [-20, 20] as const };
+      builder.actuator({ name: `motor ${k}`, joint: `joint ${k}`, ...motor, ...ranges });
+    }
+  });
+  if (loop) builder.constraint('loop', { kind: loop.kind, a: linkOf(loop.a), b: linkOf(loop.b) });
+  return builder.build();
+}
