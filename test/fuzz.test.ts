@@ -5,6 +5,7 @@ import * as proximal from 'proximal';
 import * as plane from 'proximal/2d';
 import { Rng } from 'proximal/math';
 import { answerProblem, differencesFrom, type Problem, readProblem } from 'proximal/problem';
+import { readSimulation } from 'proximal/sim';
 import { describe, expect, it } from 'vitest';
 import { writeRepro } from '../bench/src/fuzz/distance-repro.ts';
 import { failureText } from '../bench/src/fuzz/findings.ts';
@@ -139,7 +140,8 @@ describe('a failure as a problem file', () => {
   const textOf = (fuzzer: Fuzzer, item: object, found: readonly Failure[] = unknown): string =>
     failureText(fuzzer, { class: 'some', number: 7, item, found }, options);
 
-  it.each(fuzzers)('of $name is asked with the same bits, and checked again as the same case', (fuzzer) => {
+  const pairFuzzers = fuzzers.filter(({ files }) => files.command === 'query');
+  it.each(pairFuzzers)('of $name is asked with the same bits, and checked again as the same case', (fuzzer) => {
     let [same, custom] = [0, 0];
     for (let number = 0; same + custom < 60; number++) {
       const item = fuzzer.generate(options.seed, number, []);
@@ -154,6 +156,18 @@ describe('a failure as a problem file', () => {
     }
     expect(same).toBeGreaterThan(20);
     if (fuzzer.name === 'distance') expect(custom).toBeGreaterThan(0);
+  });
+
+  it('of sim is a simulation file, and checked again as the same case', () => {
+    const sim = fuzzers.find(({ name }) => name === 'sim') as Fuzzer;
+    for (let number = 0; number < 30; number++) {
+      const item = sim.generate(options.seed, number, []) as object;
+      const text = textOf(sim, item);
+      // What the file leaves out is the default.
+      const again = sim.files.read(text);
+      expect(textOf(sim, again)).toBe(text);
+      expect(readSimulation(text).title).toContain('sim fuzz, seed 5, case 7: unknown');
+    }
   });
 
   const [distance] = fuzzers;

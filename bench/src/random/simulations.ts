@@ -112,5 +112,7 @@ function randomOptions(rng: Rng, isWild: boolean): Record<string, unknown> {
     ...maybe(0.3, { margin: rng.uniform(0, 0.1) }),
     ...maybe(0.2, { gravity: rng.direction().map((x) => 9.81 * x) }),
     ...maybe(0.2, { selfCollision: false }),
+    ...maybe(0.25, { collision: 'growth' }),
+    ...maybe(0.2, { contactReuse: logUniform(rng, 1e-5, 1e-2) }),
   };
 }

@@ -112,6 +112,18 @@ describe('a simulator that was restored', () => {
     expect(again.report().contacts.map(({ gap }) => gap)).toEqual(contacts.map(({ gap }) => gap));
   });
 
+  it('goes on with the same bits by growth distance, and with contacts that go along', () => {
+    const simulation = makeSimulation('polytopes');
+    const options = { ...simulation.options, collision: 'growth', contactReuse: 1e-4 } as const;
+    const { simulator } = startSimulation({ ...simulation, options });
+    run(simulator, 200);
+    const again = Simulator.restore(simulator.snapshot());
+    run(simulator, 20);
+    run(again, 20);
+    expect(simulator.report().contacts.length).toBeGreaterThan(5);
+    expect(bits(again)).toBe(bits(simulator));
+  });
+
   it('has its robots, motors, loops, height fields and options back', () => {
     const sim = sample();
     for (let round = 0; round < 3; round++) {
