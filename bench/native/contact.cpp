@@ -2,7 +2,7 @@
 // G by rows, g, µ), prints `ready`, and answers each line with one of JSON:
 //
 //   run <solver> 0 <sweeps> <repeats>  →  {"nanoseconds": [per sweep, one number for each repeat]}
-//   answers <solver> <sweeps>          →  {"answers": [[λ]]}
+//   answers <solver> <sweeps> 1        →  {"answers": [[λ]]}
 #include <chrono>
 #include <cmath>
 #include <cstdio>

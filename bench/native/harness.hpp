@@ -2,7 +2,7 @@
 // prints `ready` (or `unsupported <kind>` and ends), and then answers each line on its input with one line of JSON:
 //
 //   run <query> <first> <count> <repeats>  →  {"nanoseconds": [per problem, one number for each repeat]}
-//   answers <query>                        →  {"answers": [[value, pointA, pointB], …]}, seven numbers each, null for NaN
+//   answers <query> <first> <count>        →  {"answers": [[value, pointA, pointB], …]}, seven numbers each, null for NaN
 //   quit                                   →  the program ends
 //
 // A value is a distance (0 or less for an overlap), or for a Boolean query 1 or 0. Points are in world coordinates. A penetration is
@@ -70,12 +70,12 @@ void run(Library& library, Query<Library> query, int first, int count, int repea
 }
 
 template <class Library>
-void answers(Library& library, Query<Library> query, int count) {
+void answers(Library& library, Query<Library> query, int first, int count) {
   std::printf("{\"answers\":[");
-  for (int k = 0; k < count; k++) {
+  for (int k = first; k < first + count; k++) {
     Answer answer;
     (library.*query)(k, answer);
-    if (k > 0) std::putchar(',');
+    if (k > first) std::putchar(',');
     print(answer.value, '[');
     for (double x : answer.pointA) print(x, ',');
     for (double x : answer.pointB) print(x, ',');
@@ -85,7 +85,7 @@ void answers(Library& library, Query<Library> query, int count) {
 }
 
 template <class Library>
-void converse(Library& library, const Queries<Library>& queries, int total) {
+void converse(Library& library, const Queries<Library>& queries) {
   std::string line;
   while (std::getline(std::cin, line) && line != "quit") {
     std::istringstream words(line);
@@ -93,14 +93,12 @@ void converse(Library& library, const Queries<Library>& queries, int total) {
     std::string name;
     words >> command >> name;
     const Query<Library> query = queries.at(name);
-    if (command == "answers") answers(library, query, total);
-    else {
-      int first = 0;
-      int count = 0;
-      int repeats = 0;
-      words >> first >> count >> repeats;
-      run(library, query, first, count, repeats);
-    }
+    int first = 0;
+    int count = 0;
+    int repeats = 0;
+    words >> first >> count >> repeats;
+    if (command == "answers") answers(library, query, first, count);
+    else run(library, query, first, count, repeats);
     std::fflush(stdout);
   }
 }
@@ -116,7 +114,7 @@ int serve(int argc, char** argv, const Queries<Library>& queries) {
     Library library(set, argc > 2 ? argv[2] : "");
     std::puts("ready");
     std::fflush(stdout);
-    harness::converse(library, queries, static_cast<int>(set.problems.size()));
+    harness::converse(library, queries);
     return 0;
   } catch (const Unsupported& shape) {
     std::printf("unsupported %s\n", shape.kind.c_str());

@@ -62,6 +62,30 @@ inline double withSign(double magnitude, double sign) { return __builtin_copysig
 
 }  // namespace kernel::port_scan
 
+namespace kernel::port_corners {
+
+/** Corners of the plane in pairs, x x y y: the first of those that reach farthest. */
+template <int count>
+inline std::int32_t farthestCorner(std::int32_t pairs, double dx, double dy) {
+  const double* start = port_memory::memory + pairs;
+  std::int32_t farthest = 0;
+  double most = dx * start[0] + dy * start[2];
+  for (int k = 1; k < count; k++) {
+    const double* at = start + 4 * (k / 2) + k % 2;
+    const double reach = dx * at[0] + dy * at[2];
+    farthest = reach > most ? k : farthest;
+    most = reach > most ? reach : most;
+  }
+  return farthest;
+}
+
+inline std::int32_t farthestOfFour(std::int32_t pairs, double dx, double dy) { return farthestCorner<4>(pairs, dx, dy); }
+inline std::int32_t farthestOfEight(std::int32_t pairs, double dx, double dy) {
+  return farthestCorner<8>(pairs, dx, dy);
+}
+
+}  // namespace kernel::port_corners
+
 namespace kernel::math {
 
 inline double sqrt(double x) { return __builtin_sqrt(x); }

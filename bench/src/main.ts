@@ -1,9 +1,39 @@
-// `npm run bench -- <name> [options]`
+// `npm run bench -- [name] [options]`: all benchmarks or one. With --native, libraries and programs in C++ are built and take part.
+import { everything } from './everything.ts';
+import { allowNative } from './native.ts';
 import { benchmarks } from './registry.ts';
-import { find, listOf, runCommand } from './usage.ts';
+import { report } from './report/report.ts';
+import { find, listOf, type Named, runCommand } from './usage.ts';
+
+interface Command extends Named {
+  readonly run: (args: readonly string[]) => void | Promise<void>;
+}
+
+/** What is no benchmark itself. */
+const others: readonly Command[] = [
+  {
+    name: 'report',
+    title: 'one page with all results, bench/results/report.html (--docs: also the tables in README and docs)',
+    run: (args) => {
+      report(
+        benchmarks.map(({ name }) => name),
+        args,
+      );
+    },
+  },
+  {
+    name: 'list',
+    title: 'this list',
+    run: () =>
+      console.log(`${listOf('bench', commands)}\n\nWithout a name all of them run: --quick or --full, --native.`),
+  },
+];
+const commands: readonly Command[] = [...benchmarks, ...others];
 
 await runCommand('bench', async () => {
-  const [name, ...args] = process.argv.slice(2);
-  if (name === undefined) console.log(listOf('bench', benchmarks));
-  else await find('bench', benchmarks, name).run(args);
+  const words = process.argv.slice(2);
+  if (words.includes('--native')) allowNative();
+  const [name, ...args] = words.filter((word) => word !== '--native');
+  if (name === undefined || name.startsWith('--')) await everything(words.filter((word) => word !== '--native'));
+  else await find('bench', commands, name).run(args);
 });

@@ -16,6 +16,20 @@ export interface NativeSource {
   readonly generate?: (folder: string) => void;
 }
 
+/** Set by `--native`, and inherited by the processes that repeat a benchmark. */
+const variable = 'PROXIMAL_BENCH_NATIVE';
+
+export function allowNative(): void {
+  process.env[variable] = '1';
+}
+
+export function isNativeAllowed(): boolean {
+  return process.env[variable] === '1';
+}
+
+/** Why there is no native program where nobody asked for one. */
+export const withoutNative = 'native programs are built on demand: add --native';
+
 /** A compiled program in a temporary folder of its own. */
 export class NativeProgram {
   private constructor(
@@ -23,8 +37,10 @@ export class NativeProgram {
     readonly path: string,
   ) {}
 
-  /** Compiles the source, or says why there is no program. */
+  /** Compiles the source, if `--native` was given, or says why there is no program. */
   static build({ name, library, flags, generate }: NativeSource): NativeProgram | string {
+    if (!isNativeAllowed()) return withoutNative;
+    if (spawnSync('g++', ['--version']).error) return 'no C++ compiler: apt-get install g++';
     if (library && !existsSync(library.header)) return `no ${library.package}: apt-get install ${library.package}`;
     const folder = mkdtempSync(join(tmpdir(), 'proximal-bench-'));
     const program = new NativeProgram(folder, join(folder, name));

@@ -1,5 +1,6 @@
 import { autoBenchmark } from './auto/auto.ts';
 import { contactBenchmark } from './contact/contact.ts';
+import { degenerateBenchmark } from './degenerate/degenerate.ts';
 import { derivativesBenchmark } from './derivatives/derivatives.ts';
 import { dynamicsBenchmark } from './dynamics/dynamics.ts';
 import { gjkBenchmark } from './gjk/gjk.ts';
@@ -16,6 +17,8 @@ import { supportBenchmark } from './support/support.ts';
 import type { Named } from './usage.ts';
 
 export interface Benchmark extends Named {
+  /** What `npm run bench` gives it in a quick run and in a full one; without it, it runs only when it is named. */
+  readonly runs?: { readonly quick: readonly string[]; readonly full: readonly string[] };
   /** @param args the command line behind the name */
   readonly run: (args: readonly string[]) => void | Promise<void>;
 }
@@ -26,6 +29,7 @@ export const benchmarks: readonly Benchmark[] = [
   autoBenchmark,
   hullBenchmark,
   peersBenchmark,
+  degenerateBenchmark,
   gjkBenchmark,
   derivativesBenchmark,
   planeBenchmark,

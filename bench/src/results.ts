@@ -1,13 +1,15 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { provenance } from './provenance.ts';
+import type { Target } from './targets.ts';
 
-const folder = fileURLToPath(new URL('../results/', import.meta.url));
+/** `bench/results/`. */
+export const resultsFolder = fileURLToPath(new URL('../results/', import.meta.url));
 
 /** The path of a file in `bench/results/`, whose folders exist after this. */
 export function resultPath(name: string): string {
-  const file = join(folder, name);
+  const file = join(resultsFolder, name);
   mkdirSync(dirname(file), { recursive: true });
   return file;
 }
@@ -19,13 +21,28 @@ export function writeWhole(file: string, text: string): void {
   renameSync(draft, file);
 }
 
-/** Writes `bench/results/<name>.json`, with the machine beside the numbers, and returns the path for the user. */
+/** Writes `bench/results/<name>.json`, with where it comes from beside the numbers, and returns the path for the user. */
 export function writeResults(name: string, content: object): string {
-  const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', platform: process.platform };
   const file = resultPath(`${name}.json`);
-  const all = { name, date: new Date().toISOString(), machine, ...content };
-  writeWhole(file, `${JSON.stringify(all, spellNumbers, 2)}\n`);
+  writeWhole(file, `${JSON.stringify({ name, ...provenance(), ...content }, spellNumbers, 2)}\n`);
   return relative(process.cwd(), file);
+}
+
+/** The numbers of a benchmark in whatever form they have, and what was asked of them. */
+export interface Content {
+  readonly targets: readonly Target[];
+  readonly [name: string]: unknown;
+}
+
+/**
+ * What every benchmark leaves in `bench/results/<name>/`: `results.json` for programs, and `README.md` for people, whose
+ * plots lie beside it. `report` reads both, `compare` the first.
+ */
+export function publish(name: string, content: Content, page: string): void {
+  const written = writeResults(`${name}/results`, content);
+  const file = resultPath(`${name}/README.md`);
+  writeWhole(file, page);
+  console.log(`\nWritten to ${written}\nand, to read, ${relative(process.cwd(), file)}`);
 }
 
 /** JSON has no NaN and no infinity: they become words. Typed arrays become lists. */

@@ -1,4 +1,6 @@
 // What was asked for, beside what was measured.
+import { markdownTable } from './markdown.ts';
+import { formatTable } from './table.ts';
 
 export interface Target {
   readonly what: string;
@@ -24,4 +26,30 @@ export function atLeast(what: string, ratios: readonly Ratio[], factor: number |
   if (factor === null) return { what, wanted, found: range, isMet: null };
   const met = sorted.filter(({ ratio }) => ratio >= factor).length;
   return { what, wanted, found: `${range}; in ${met} of ${sorted.length}`, isMet: met === sorted.length };
+}
+
+export function verdictOf({ isMet }: Target): string {
+  return isMet === null ? '' : isMet ? 'met' : 'missed';
+}
+
+/** For a page: what is missed is bold. */
+export function targetTable(targets: readonly Target[]): string {
+  return markdownTable(
+    ['target', 'wanted', 'found', ''],
+    targets.map((target) => [
+      target.what,
+      target.wanted,
+      target.found,
+      verdictOf(target).replace('missed', '**missed**'),
+    ]),
+  );
+}
+
+/** For the terminal. */
+export function formatTargets(targets: readonly Target[]): string {
+  const columns = ['', 'target', 'wanted', 'found'].map((title) => ({ title, align: 'left' as const }));
+  return formatTable(
+    columns,
+    targets.map((target) => [verdictOf(target), target.what, target.wanted, target.found]),
+  );
 }

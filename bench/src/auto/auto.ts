@@ -14,10 +14,10 @@ import {
 } from 'proximal';
 import { Rng } from 'proximal/math';
 import { type Group, type GroupSamples, measure, quantile, summarize } from '../measure.ts';
+import { printSection, type Section, tablePage } from '../page.ts';
 import { placeAtDistance } from '../problems/place.ts';
 import type { Benchmark } from '../registry.ts';
-import { writeResults } from '../results.ts';
-import { formatTable } from '../table.ts';
+import { publish } from '../results.ts';
 import { wholeNumber } from '../usage.ts';
 
 const contenders: readonly { readonly name: string; readonly options: DistanceOptions }[] = [
@@ -37,6 +37,7 @@ export const autoBenchmark: Benchmark = {
   name: 'auto',
   title:
     'every algorithm by kind of shape and distance, at the default tolerance: what auto chooses from (--rounds, --seed)',
+  runs: { quick: ['--rounds', '3'], full: [] },
   run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -95,24 +96,19 @@ function report(groups: readonly GroupSamples[], rounds: number, seed: number): 
     const best = contenders[1 + others.indexOf(Math.min(...others))].name;
     return { name, times: samples.map(summarize), best, share: medians[0] / Math.min(...others) };
   });
-  console.log(
-    'Nanoseconds per query through Pair, from the centres; the last column is the time of auto over the best other.\n',
-  );
-  console.log(
-    formatTable(
-      [
-        { title: 'query, pair, gap / size', align: 'left' },
-        ...contenders.map(({ name }) => ({ title: name })),
-        { title: 'best other' },
-        { title: 'auto' },
-      ],
-      rows.map(({ name, times, best, share }) => [
-        name,
-        ...times.map(({ median }) => median.toFixed(0)),
-        best,
-        share.toFixed(2),
-      ]),
-    ),
-  );
-  console.log(`\nWritten to ${writeResults('auto', { rounds, seed, pairs: pairsInGroup, rows })}`);
+  const section: Section = {
+    title: 'Every algorithm',
+    note: 'Nanoseconds per query through Pair, from the centres; the last column is the time of auto over the best other.',
+    head: ['query, pair, gap / size', ...contenders.map(({ name }) => name), 'best other', 'auto'],
+    rows: rows.map(({ name, times, best, share }) => [
+      name,
+      ...times.map(({ median }) => median.toFixed(0)),
+      best,
+      share.toFixed(2),
+    ]),
+  };
+  printSection(section);
+  const intro = `${pairsInGroup} pairs in each group, medians of ${rounds} rounds with the algorithms in turns, seed ${seed}.`;
+  const page = tablePage('What auto chooses from', intro, [section], []);
+  publish('auto', { rounds, seed, pairs: pairsInGroup, rows, targets: [] }, page);
 }

@@ -1,9 +1,8 @@
 // The experiments of "Contact Models in Robotics: a Comparative Analysis" (Le Lidec et al.): Tables II to IV, Fig. 9 to 16.
-import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { contactSolvers, solve } from 'proximal/contact';
 import type { Benchmark } from '../registry.ts';
-import { resultPath, writeResults, writeWhole } from '../results.ts';
+import { publish } from '../results.ts';
 import { wholeNumber } from '../usage.ts';
 import { measureCompliance, measureRegularization } from './compliance.ts';
 import { measureCriteria, measureTimeSteps } from './consistency.ts';
@@ -24,6 +23,7 @@ export const contactBenchmark: Benchmark = {
   name: 'contact',
   title:
     'the experiments of the paper on contact models, sweeps beside C++, robots in contact (--quick, --seed, --dumps)',
+  runs: { quick: ['--quick'], full: [] },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -66,10 +66,7 @@ export const contactBenchmark: Benchmark = {
     const targets = targetsOf(results);
     printSummary(results, targets);
     const figures = await drawFigures(results, step);
-    const page = resultPath('contact/README.md');
-    writeWhole(page, pageOf(results, targets, figures));
-    console.log(`\nWritten to ${writeResults('contact/results', { ...withoutStates(results), targets })}`);
-    console.log(`and, to read, ${relative(process.cwd(), page)}`);
+    publish('contact', { ...withoutStates(results), targets }, pageOf(results, targets, figures));
   },
 };
 

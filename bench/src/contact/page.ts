@@ -1,7 +1,8 @@
 // The page of the results, and what the terminal shows of them.
-import { markdownTable } from '../gjk/markdown.ts';
+import { markdownTable } from '../markdown.ts';
+import { printTargets } from '../page.ts';
 import { formatTable, short } from '../table.ts';
-import type { Target } from '../targets.ts';
+import { type Target, targetTable } from '../targets.ts';
 import type { ConsistencyResult } from './consistency.ts';
 import type { Figures } from './figures.ts';
 import type { ContactResults } from './measured.ts';
@@ -21,12 +22,7 @@ export function printSummary(results: ContactResults, targets: readonly Target[]
       tickRows(results).map(([s, t, p]) => [s, t, p]),
     ),
   );
-  console.log('\nTargets:\n');
-  console.log(formatTable([left(''), left('target'), left('wanted'), left('found')], targets.map(targetRow)));
-}
-
-function targetRow({ what, wanted, found, isMet }: Target): string[] {
-  return [isMet === null ? '' : isMet ? 'met' : 'missed', what, wanted, found];
+  printTargets(targets);
 }
 
 function tickRows({ table2 }: ContactResults): string[][] {
@@ -43,7 +39,7 @@ al., "Contact Models in Robotics: a Comparative Analysis". ${isQuick ? 'This was
 
 ## Targets
 
-${markdownTable(['', 'target', 'wanted', 'found'], targets.map(targetRow))}
+${targetTable(targets)}
 
 ## Table II
 

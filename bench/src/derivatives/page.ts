@@ -1,9 +1,10 @@
 // The page with our numbers beside the paper's.
-import { markdownTable } from '../gjk/markdown.ts';
+import { markdownTable } from '../markdown.ts';
+import { type Target, targetTable } from '../targets.ts';
 import { paperTable1, paperTable2, quantiles } from './columns.ts';
-import type { CostTable, DerivativeResults, PromiseCheck, TimeTable } from './results.ts';
+import type { CostTable, DerivativeResults, TimeTable } from './results.ts';
 
-export function pageOf(results: DerivativeResults, promises: readonly PromiseCheck[]): string {
+export function pageOf(results: DerivativeResults, targets: readonly Target[]): string {
   const { isQuick, seed, hulls, isSubstitute, table1, variants, table2 } = results;
   const warnings = [
     ...(isQuick ? ['This was a quick run: its numbers rest on few problems.'] : []),
@@ -14,12 +15,9 @@ export function pageOf(results: DerivativeResults, promises: readonly PromiseChe
 Written by \`npm run bench -- derivatives${isQuick ? ' --quick' : ''} --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, WebAssembly.
 The paper is Montaut et al., "Differentiable Collision Detection: a Randomized Smoothing Approach", ICRA 2023. Meshes: ${hulls}. ${warnings.join(' ')}
 
-## Promises
+## Targets
 
-${markdownTable(
-  ['promise', 'wanted', 'ours', ''],
-  promises.map(({ what, wanted, ours, isKept }) => [what, wanted, ours, isKept ? 'kept' : '**not kept**']),
-)}
+${targetTable(targets)}
 
 ## Contact poses (Table I)
 

@@ -33,10 +33,3 @@ export interface DerivativeResults {
   readonly table2: readonly TimeTable[];
   readonly figures: readonly string[];
 }
-
-export interface PromiseCheck {
-  readonly what: string;
-  readonly wanted: string;
-  readonly ours: string;
-  readonly isKept: boolean;
-}

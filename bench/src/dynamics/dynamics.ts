@@ -2,9 +2,10 @@
 import { parseArgs } from 'node:util';
 import { inFreshProcesses, pool } from '../histories.ts';
 import { type Contender, type Group, measure, quantile } from '../measure.ts';
+import { printSection, printTargets, type Section, tablePage } from '../page.ts';
 import type { Benchmark } from '../registry.ts';
-import { writeResults } from '../results.ts';
-import { formatTable, short } from '../table.ts';
+import { publish } from '../results.ts';
+import { short } from '../table.ts';
 import type { Target } from '../targets.ts';
 import { wholeNumber } from '../usage.ts';
 import { type ChainTimes, measureChains } from './chains.ts';
@@ -16,6 +17,7 @@ import { type Comparison, targetsOf } from './targets.ts';
 export const dynamicsBenchmark: Benchmark = {
   name: 'dynamics',
   title: 'RNEA, CRBA, ABA and derivatives beside MuJoCo and central differences; chains (--quick, --seed)',
+  runs: { quick: ['--quick'], full: [] },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -76,37 +78,29 @@ function report(
   targets: readonly Target[],
   seed: number,
 ): void {
-  const left = { align: 'left' } as const;
-  console.log(
-    formatTable(
-      [
-        { title: 'robot', ...left },
-        { title: 'algorithm', ...left },
-        { title: 'Proximal µs' },
-        { title: 'other µs' },
-        { title: 'other / Proximal' },
-        { title: 'other', ...left },
-      ],
-      comparisons.map(({ robot, algorithm, other, own: mine, theirs, ratio }) => [
+  const sections: Section[] = [
+    {
+      title: 'Microseconds per call',
+      note: 'The last column says how many times as long the other takes, in the median over the rounds.',
+      head: ['robot', 'algorithm', 'other', 'Proximal µs', 'other µs', 'other / Proximal'],
+      rows: comparisons.map(({ robot, algorithm, other, own: mine, theirs, ratio }) => [
         robot,
         algorithm,
+        other,
         short(mine),
         short(theirs),
         short(ratio),
-        other,
       ]),
-    ),
-  );
-  const sizes = chains[0].sizes.map((size) => ({ title: `${size} joints` }));
-  console.log(
-    `\nChains, µs per call:\n${formatTable(
-      [{ title: 'algorithm', ...left }, ...sizes, { title: 'exponent' }],
-      chains.map(({ algorithm, times, slope }) => [algorithm, ...times.map(short), slope.toFixed(2)]),
-    )}`,
-  );
-  const verdicts = targets.map(({ what, wanted, found, isMet }) => [what, wanted, found, isMet ? 'kept' : 'MISSED']);
-  console.log(
-    `\n${formatTable([{ title: 'target', ...left }, { title: 'wanted', ...left }, { title: 'found' }, { title: '', ...left }], verdicts)}`,
-  );
-  console.log(`\nWritten to ${writeResults('dynamics', { seed, comparisons, chains, targets })}.`);
+    },
+    {
+      title: 'Chains, microseconds per call',
+      note: 'The exponent is the slope of time over length.',
+      head: ['algorithm', ...chains[0].sizes.map((size) => `${size} joints`), 'exponent'],
+      rows: chains.map(({ algorithm, times, slope }) => [algorithm, ...times.map(short), slope.toFixed(2)]),
+    },
+  ];
+  for (const section of sections) printSection(section);
+  printTargets(targets);
+  const intro = `Beside MuJoCo's WebAssembly and central differences through our own code, seed ${seed}.`;
+  publish('dynamics', { seed, comparisons, chains, targets }, tablePage('Dynamics', intro, sections, targets));
 }

@@ -72,6 +72,7 @@ const quick: Amounts = {
 export const gjkBenchmark: Benchmark = {
   name: 'gjk',
   title: 'the experiments of the paper on GJK, Polyak and Nesterov acceleration (--quick, --ycb <folder>, --seed)',
+  runs: { quick: ['--quick'], full: [] },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],

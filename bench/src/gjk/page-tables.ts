@@ -1,9 +1,10 @@
 // The numbers of a run, as tables of the page.
+
+import { markdownTable } from '../markdown.ts';
 import { short } from '../table.ts';
 import type { Curve } from './curves.ts';
 import { guesses } from './figure13.ts';
 import type { ClimbingRow } from './hill-climbing.ts';
-import { markdownTable } from './markdown.ts';
 import { meshMethods, queries } from './methods.ts';
 import type { GjkResults } from './results.ts';
 import { signedDistances } from './sets.ts';

@@ -1,14 +1,15 @@
 // The page that says for each number whether it agrees with the paper.
+
+import { markdownTable } from '../markdown.ts';
+import { type Target, targetTable } from '../targets.ts';
 import type { Check } from './agreement.ts';
-import { markdownTable } from './markdown.ts';
 import { meshMethods, queries } from './methods.ts';
 import { climbingTable, curveTable, guessTable, ratioTable, table1, table2, table3 } from './page-tables.ts';
-import type { PromiseCheck } from './promise-checks.ts';
 import type { GjkResults } from './results.ts';
 import { cubeEdge } from './table3.ts';
 import { printedSummary, summary, tallyTable } from './tally.ts';
 
-export function pageOf(results: GjkResults, checks: readonly Check[], promises: readonly PromiseCheck[]): string {
+export function pageOf(results: GjkResults, checks: readonly Check[], targets: readonly Target[]): string {
   const { isQuick, seed, hulls, isSubstitute } = results;
   const warnings = [
     ...(isQuick ? ['This was a quick run: its means rest on few problems.'] : []),
@@ -43,12 +44,9 @@ each range of distances. Of Table I only the ordering is compared. Times less th
 
 ${checkTable(checks)}
 
-## Promises
+## Targets
 
-${markdownTable(
-  ['promise', 'wanted', 'ours', ''],
-  promises.map(({ what, wanted, ours, isKept }) => [what, wanted, ours, isKept ? 'kept' : '**not kept**']),
-)}
+${targetTable(targets)}
 
 The JavaScript of a batch is measured by repeating on plain arrays what \`distanceBatch\` does outside the kernel: checking the indices,
 writing the table of bodies, and for each 256 pairs copying their numbers in and their answers out, field by field. The rest counts

@@ -1,17 +1,11 @@
 // The issue's speed promises, held against a run.
 import { short } from '../table.ts';
+import type { Target } from '../targets.ts';
 import { meshMethods } from './methods.ts';
 import type { GjkResults } from './results.ts';
 import type { Table1Cell } from './table1.ts';
 
-export interface PromiseCheck {
-  readonly what: string;
-  readonly wanted: string;
-  readonly ours: string;
-  readonly isKept: boolean;
-}
-
-export function checkPromises({ table1, growth, limits, batch }: GjkResults): PromiseCheck[] {
+export function checkPromises({ table1, growth, limits, batch }: GjkResults): Target[] {
   const distances = table1.filter(({ query }) => query === 'distance');
   return [
     ...distances.map(checkIterations),
@@ -20,14 +14,14 @@ export function checkPromises({ table1, growth, limits, batch }: GjkResults): Pr
     ...limits.map(({ algorithm, queries, limit, stalled }) => ({
       what: `iteration-limit exits in ${queries} queries at the default tolerance, ${algorithm}`,
       wanted: '0',
-      ours: stalled === 0 ? `${limit}` : `${limit} (and ${stalled} stalled)`,
-      isKept: limit === 0,
+      found: stalled === 0 ? `${limit}` : `${limit} (and ${stalled} stalled)`,
+      isMet: limit === 0,
     })),
     ...batch.map(({ name, pairs, total, copying, overhead }) => ({
       what: `distanceBatch of ${pairs} pairs, ${name}: JavaScript on top of the kernel`,
       wanted: 'at most 5 %',
-      ours: `${(100 * overhead).toFixed(1)} % (${total.toFixed(0)} ns in all, ${copying.toFixed(0)} ns of it JavaScript)`,
-      isKept: overhead <= 0.05,
+      found: `${(100 * overhead).toFixed(1)} % (${total.toFixed(0)} ns in all, ${copying.toFixed(0)} ns of it JavaScript)`,
+      isMet: overhead <= 0.05,
     })),
   ];
 }
@@ -39,36 +33,36 @@ function best(numbers: Readonly<Record<string, { readonly mean: number }>>): [st
   return [title, numbers[key].mean];
 }
 
-function checkIterations({ actual, iterations }: Table1Cell): PromiseCheck {
+function checkIterations({ actual, iterations }: Table1Cell): Target {
   const [name, mean] = best(iterations);
   const plain = iterations['gjk'].mean;
   return {
     what: `iterations at ${actual.join(' × ')} vertices, ${name} against GJK`,
     wanted: 'fewer',
-    ours: `${short(mean)} / ${short(plain)} = ${(mean / plain).toFixed(2)}`,
-    isKept: mean < plain,
+    found: `${short(mean)} / ${short(plain)} = ${(mean / plain).toFixed(2)}`,
+    isMet: mean < plain,
   };
 }
 
-function checkTime({ wanted, actual, time }: Table1Cell): PromiseCheck {
+function checkTime({ wanted, actual, time }: Table1Cell): Target {
   const [name, mean] = best(time);
   const least = wanted[0] < 1800 ? 1.15 : 1.3;
   const ratio = time['gjk'].mean / mean;
   return {
     what: `time at ${actual.join(' × ')} vertices, GJK / ${name}`,
     wanted: `at least ${least}`,
-    ours: `${ratio.toFixed(2)} (${short(time['gjk'].mean)} / ${short(mean)} µs)`,
-    isKept: ratio >= least,
+    found: `${ratio.toFixed(2)} (${short(time['gjk'].mean)} / ${short(mean)} µs)`,
+    isMet: ratio >= least,
   };
 }
 
-function checkGrowth(growth: GjkResults['growth']): PromiseCheck {
+function checkGrowth(growth: GjkResults['growth']): Target {
   const [first, last] = [growth[0], growth[growth.length - 1]];
   const ratio = last.time / first.time;
   return {
     what: `time per distance query, ${last.vertices} vertices / ${first.vertices} vertices`,
     wanted: 'less than 3',
-    ours: `${ratio.toFixed(2)} (${short(last.time)} / ${short(first.time)} µs)`,
-    isKept: ratio < 3,
+    found: `${ratio.toFixed(2)} (${short(last.time)} / ${short(first.time)} µs)`,
+    isMet: ratio < 3,
   };
 }

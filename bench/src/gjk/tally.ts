@@ -1,6 +1,7 @@
 // How many numbers agree, in all and by figure.
+
+import { markdownTable } from '../markdown.ts';
 import type { Check, Verdict } from './agreement.ts';
-import { markdownTable } from './markdown.ts';
 
 const verdicts: readonly Verdict[] = ['agrees', 'fitted', 'tie', 'differs'];
 

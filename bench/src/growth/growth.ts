@@ -1,15 +1,13 @@
 // `npm run bench -- growth`: the figures and the table of Thirugnanam and Sreenath, every method of the registry on the same pairs, and
 // growth against signed distance.
-import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setTarget } from 'proximal';
 import { Rng } from 'proximal/math';
 import { loadHulls } from '../gjk/hulls.ts';
-import { markdownTable } from '../gjk/markdown.ts';
 import { quantile } from '../measure.ts';
+import { printSection, printTargets, type Section, tablePage } from '../page.ts';
 import type { Benchmark } from '../registry.ts';
-import { resultPath, writeResults, writeWhole } from '../results.ts';
-import { formatTable } from '../table.ts';
+import { publish } from '../results.ts';
 import { wholeNumber } from '../usage.ts';
 import { type GrowthContender, growthContenders, walk } from './contenders.ts';
 import { againstSigned, convergence, planeIterations, timeByVertices } from './figures.ts';
@@ -18,8 +16,7 @@ import {
   type Bar,
   barsSection,
   convergenceSection,
-  promiseSection,
-  type Section,
+  growthTargets,
   shares,
   signedSection,
   vertexSection,
@@ -30,6 +27,7 @@ export const growthBenchmark: Benchmark = {
   name: 'growth',
   title:
     'growth distances: Fig. 3 to 5 and Table III of Thirugnanam and Sreenath, all methods, against signed distance (--pairs, --seed, --ycb)',
+  runs: { quick: ['--pairs', '10'], full: [] },
   run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -52,11 +50,7 @@ function report(sets: readonly GrowthSet[], pairs: number, seed: number): void {
   // Each as soon as it is there: the whole takes minutes.
   const show = (section: Section): void => {
     sections.push(section);
-    const columns = section.head.map((title, k) => ({
-      title,
-      align: k === 0 ? ('left' as const) : ('right' as const),
-    }));
-    console.log(`\n${section.title}\n${section.note}\n${formatTable(columns, section.rows)}`);
+    printSection(section);
   };
   const figure3 = sets.map((set) => {
     const bars = { set: set.name, bars: barsOf(set, contenders, pairs, seed) };
@@ -78,26 +72,18 @@ function report(sets: readonly GrowthSet[], pairs: number, seed: number): void {
   console.log(`\n${inPlane}`);
   const signed = sets.map((set) => ({ set: set.name, ...againstSigned(set, seed, Math.ceil(pairs / 2)) }));
   show(signedSection(signed));
-  show(promiseSection(figure3, signed));
-  const page = resultPath('growth/README.md');
-  writeWhole(page, pageOf(sections, inPlane, pairs, seed));
-  const written = writeResults('growth/results', { pairs, seed, shares, figure3, figure4, figure5, plane, signed });
-  console.log(`\nWritten to ${written}\nand, to read, ${relative(process.cwd(), page)}`);
-}
-
-function pageOf(sections: readonly Section[], inPlane: string, pairs: number, seed: number): string {
-  const tables = sections.map(
-    ({ title, note, head, rows }) => `## ${title}\n\n${note}\n\n${markdownTable(head, rows)}`,
-  );
-  return `# Growth distances: the paper's table and figures
-
-Written by \`npm run bench -- growth --pairs ${pairs} --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, WebAssembly target.
+  const targets = growthTargets(figure3, signed);
+  printTargets(targets);
+  const page = tablePage(
+    "Growth distances: the paper's table and figures",
+    `Written by \`npm run bench -- growth --pairs ${pairs} --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, WebAssembly target.
 The paper is that of Thirugnanam and Sreenath on growth distances. ${pairs} pairs for each set, the same for all methods, in turns.
-
-${tables.join('\n\n')}
-
-${inPlane}
-`;
+A target's first is found so many times as fast as its second: ratios of medians in this run, without an allowance.`,
+    sections,
+    targets,
+    [inPlane],
+  );
+  publish('growth', { pairs, seed, shares, figure3, figure4, figure5, plane, signed, targets }, page);
 }
 
 function barsOf(set: GrowthSet, contenders: readonly GrowthContender[], pairs: number, seed: number): Bar[] {

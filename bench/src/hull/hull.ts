@@ -2,9 +2,9 @@
 import { parseArgs } from 'node:util';
 import { type Convex, convex } from 'proximal';
 import { type Summary, summarize } from '../measure.ts';
+import { printSection, printTargets, type Section, tablePage } from '../page.ts';
 import type { Benchmark } from '../registry.ts';
-import { writeResults } from '../results.ts';
-import { type Column, formatTable } from '../table.ts';
+import { publish } from '../results.ts';
 import { wholeNumber } from '../usage.ts';
 import { type HullCase, hullCases } from './cases.ts';
 import { Qhull, type QhullSample } from './qhull.ts';
@@ -12,6 +12,7 @@ import { Qhull, type QhullSample } from './qhull.ts';
 export const hullBenchmark: Benchmark = {
   name: 'hull',
   title: 'milliseconds per convex hull, beside qhull on the same points',
+  runs: { quick: ['--rounds', '3'], full: [] },
   run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -103,27 +104,42 @@ function time(points: Float64Array, repeats: number): number {
   return Number(process.hrtime.bigint() - start) / 1e6 / repeats;
 }
 
+/** The most that a sphere of 4000 points may take beside qhull. */
+const mostRatio = 1.5;
+
 function report(rows: readonly Row[], rounds: number): void {
-  const columns: Column[] = [
-    { title: 'points', align: 'left' },
-    { title: 'vertices / faces' },
-    { title: 'proximal ms' },
-    { title: '80 % of samples' },
-    { title: 'qhull ms' },
-    { title: 'qhull vertices / facets' },
-    { title: 'proximal / qhull' },
-  ];
   const milliseconds = (value: number): string => value.toFixed(value < 10 ? 3 : 1);
-  const lines = rows.map(({ name, vertices, faces, own, peer, ratio, peerSize }) => [
-    name,
-    `${vertices} / ${faces}`,
-    milliseconds(own.median),
-    `${milliseconds(own.low)} – ${milliseconds(own.high)}`,
-    peer ? milliseconds(peer.median) : '–',
-    peerSize ?? '–',
-    ratio ? `${ratio.median.toFixed(2)} (${ratio.low.toFixed(2)} – ${ratio.high.toFixed(2)})` : '–',
-  ]);
-  console.log(formatTable(columns, lines));
-  console.log(`\nMedians of ${rounds} rounds, the two in turns; wanted: at most 1.5 on a sphere of 4000 points.`);
-  console.log(`\n${writeResults('hull', { rounds, rows })}`);
+  const section: Section = {
+    title: 'Convex hulls beside qhull',
+    note: `Medians of ${rounds} rounds, the two in turns, and the range of 80 % of them.`,
+    head: [
+      'points',
+      'vertices / faces',
+      'proximal ms',
+      '80 %',
+      'qhull ms',
+      'qhull vertices / facets',
+      'proximal / qhull',
+    ],
+    rows: rows.map(({ name, vertices, faces, own, peer, ratio, peerSize }) => [
+      name,
+      `${vertices} / ${faces}`,
+      milliseconds(own.median),
+      `${milliseconds(own.low)} – ${milliseconds(own.high)}`,
+      peer ? milliseconds(peer.median) : '–',
+      peerSize ?? '–',
+      ratio ? `${ratio.median.toFixed(2)} (${ratio.low.toFixed(2)} – ${ratio.high.toFixed(2)})` : '–',
+    ]),
+  };
+  const targets = rows
+    .filter(({ name }) => name === 'on a sphere 4000')
+    .map(({ name, ratio }) => ({
+      what: `${name}: our time / qhull's`,
+      wanted: `at most ${mostRatio}`,
+      found: ratio ? ratio.median.toFixed(2) : 'not measured',
+      isMet: ratio ? ratio.median <= mostRatio : null,
+    }));
+  printSection(section);
+  printTargets(targets);
+  publish('hull', { rounds, rows, targets }, tablePage('Convex hulls', '', [section], targets));
 }

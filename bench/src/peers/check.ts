@@ -1,16 +1,20 @@
-// Which answers are wrong. The placement knows the signed distance, since our own answer to it brings its proof: certify
-// checks that with code that shares nothing with the kernel's iterations.
-import { certify } from 'proximal';
+// Which answers are wrong. The file knows the signed distance of every problem: a closed form, or our own answer with its proof,
+// which certify checks with code that shares nothing with the kernel's iterations.
+import { certify, penetration } from 'proximal';
 import type { Problem, ProblemSet } from '../problems/problem-set.ts';
-import type { Own, OwnQuery } from './own.ts';
+import type { Own } from './own.ts';
 import type { PeerAnswer } from './peer-process.ts';
+import type { Question } from './question.ts';
 
 /** An error counts beyond this part of the smaller body's bounding radius. */
-const tolerance = 1e-6;
+export const tolerances = { own: 1e-9, double: 1e-6, single: 1e-4 } as const;
+export type Precision = keyof typeof tolerances;
+/** Nearer to contact than this part of it, nobody is wrong about whether there is contact. */
+export const signTolerance = 1e-6;
 
 export interface Wrong {
   readonly problem: number;
-  readonly what: 'sign' | 'distance' | 'points' | 'certificate';
+  readonly what: 'sign' | 'distance' | 'points' | 'certificate' | 'no answer';
   readonly expected: number;
   readonly found: number;
   /** In metres: of the distance, between the points, or how far from contact a Boolean is wrong. */
@@ -18,58 +22,86 @@ export interface Wrong {
 }
 
 /** The wrong answers of a library to all problems of a set. */
-export function wrongAnswers(set: ProblemSet, question: OwnQuery, answers: readonly PeerAnswer[]): Wrong[] {
+export function wrongAnswers(
+  set: ProblemSet,
+  question: Question,
+  precision: Precision,
+  answers: readonly PeerAnswer[],
+): Wrong[] {
   return set.problems.flatMap((problem, k) => {
-    const limit = allowed(set, problem);
-    const fault = question === 'collide' ? judgeSign(problem, answers[k]) : judgeDistance(problem, limit, answers[k]);
-    if (!fault || fault.error <= limit) return [];
-    return [{ problem: k, ...fault, expected: problem.signedDistance, found: answers[k][0] }];
+    const size = sizeOf(set, problem);
+    const fault = judges[question](problem.signedDistance, answers[k], size, tolerances[precision] * size);
+    return fault ? [{ problem: k, ...fault, expected: problem.signedDistance, found: answers[k][0] }] : [];
   });
 }
 
 type Fault = Pick<Wrong, 'what' | 'error'>;
+/** @param limit in metres, for what is no question of sign */
+type Judge = (expected: number, answer: PeerAnswer, size: number, limit: number) => Fault | null;
 
-function judgeSign({ signedDistance }: Problem, [found]: PeerAnswer): Fault | null {
-  return signedDistance < 0 === (found === 1) ? null : { what: 'sign', error: Math.abs(signedDistance) };
+const judges: Readonly<Record<Question, Judge>> = {
+  collide: (expected, [found], size) => {
+    if (Number.isNaN(found)) return { what: 'no answer', error: Number.POSITIVE_INFINITY };
+    return expected < 0 === (found === 1) ? null : signFault(expected, size);
+  },
+  /** The larger of the errors in the distance and between the points. How deep an overlap is was not asked. */
+  distance: (expected, [found, ...points], size, limit) => {
+    if (Number.isNaN(found)) return { what: 'no answer', error: Number.POSITIVE_INFINITY };
+    if (found > 0 !== expected > 0) {
+      const fault = signFault(Math.max(Math.abs(expected), Math.max(0, found)), size);
+      if (fault && fault.error > limit) return fault;
+    }
+    const error = Math.abs(Math.max(0, found) - Math.max(0, expected));
+    if (error > limit) return { what: 'distance', error };
+    if (expected <= 0) return null;
+    const [ax, ay, az, bx, by, bz] = points;
+    const between = Math.abs(Math.hypot(bx - ax, by - ay, bz - az) - expected);
+    return between > limit ? { what: 'points', error: between } : null;
+  },
+  depth: (expected, [found], size, limit) => {
+    if (Number.isNaN(found)) return { what: 'no answer', error: Number.POSITIVE_INFINITY };
+    if (found > 0 !== expected < 0) {
+      const fault = signFault(Math.max(Math.abs(expected), found), size);
+      if (fault && fault.error > limit) return fault;
+    }
+    const error = Math.abs(Math.max(0, found) - Math.max(0, -expected));
+    return error > limit ? { what: 'distance', error } : null;
+  },
+};
+
+function signFault(away: number, size: number): Fault | null {
+  const error = Math.abs(away);
+  return error > signTolerance * size ? { what: 'sign', error } : null;
 }
 
-/** The larger of the errors in the distance and between the points. How deep an overlap is was not asked. */
-function judgeDistance({ signedDistance }: Problem, limit: number, [found, ...points]: PeerAnswer): Fault {
-  const expected = Math.max(0, signedDistance);
-  const error = length(Math.max(0, found) - expected);
-  if (error > limit) return { what: found > 0 === expected > 0 ? 'distance' : 'sign', error };
-  if (expected === 0) return { what: 'sign', error };
-  const [ax, ay, az, bx, by, bz] = points;
-  return { what: 'points', error: length(Math.hypot(bx - ax, by - ay, bz - az) - expected) };
+export function sizeOf({ shapes }: ProblemSet, { a, b }: Problem): number {
+  return Math.min(shapes[a].boundingRadius, shapes[b].boundingRadius);
 }
 
-/** Of what is not a number: infinite. */
-function length(difference: number): number {
-  return Number.isNaN(difference) ? Number.POSITIVE_INFINITY : Math.abs(difference);
-}
-
-function allowed({ shapes }: ProblemSet, { a, b }: Problem): number {
-  return tolerance * Math.min(shapes[a].boundingRadius, shapes[b].boundingRadius);
-}
-
-/** Our own: judged like the others, and every distance by its certificate too. */
-export function wrongOwnAnswers(set: ProblemSet, own: Own, question: OwnQuery): Wrong[] {
-  const wrong = wrongAnswers(set, question, ownAnswers(set, own, question));
+/** Our own: judged more strictly than the others, and every distance and depth by its certificate too. */
+export function wrongOwnAnswers(set: ProblemSet, own: Own, question: Question): Wrong[] {
+  const wrong = wrongAnswers(set, question, 'own', ownAnswers(set, own, question));
   if (question === 'collide') return wrong;
   for (const [k, { a, b, poseA, poseB, signedDistance }] of set.problems.entries()) {
-    const result = own.pairs[k].distance(poseA, poseB);
-    const { valid, gap } = certify(set.shapes[a], poseA, set.shapes[b], poseB, result);
-    if (!valid)
-      wrong.push({ problem: k, what: 'certificate', expected: signedDistance, found: result.distance, error: gap });
+    const [shapeA, shapeB] = [set.shapes[a], set.shapes[b]];
+    const result =
+      question === 'distance'
+        ? own.pairs[k].distance(poseA, poseB)
+        : penetration(shapeA, poseA, shapeB, poseB, { algorithm: 'epa', direction: 'centers', keepProof: true });
+    const { valid, gap } = certify(shapeA, poseA, shapeB, poseB, result);
+    const found = 'depth' in result ? result.depth : result.distance;
+    if (!valid) wrong.push({ problem: k, what: 'certificate', expected: signedDistance, found, error: gap });
   }
   return wrong;
 }
 
-export function ownAnswers({ problems }: ProblemSet, own: Own, question: OwnQuery): PeerAnswer[] {
+export function ownAnswers({ problems }: ProblemSet, own: Own, question: Question): PeerAnswer[] {
+  const noPoints = Array<number>(6).fill(Number.NaN);
   return problems.map(({ poseA, poseB }, k) => {
-    if (question === 'collide')
-      return [own.pairs[k].collide(poseA, poseB) ? 1 : 0, ...Array<number>(6).fill(Number.NaN)];
-    const { distance, pointA, pointB } = own.pairs[k].distance(poseA, poseB);
+    const pair = own.pairs[k];
+    if (question === 'collide') return [pair.collide(poseA, poseB) ? 1 : 0, ...noPoints];
+    if (question === 'depth') return [pair.penetration(poseA, poseB).depth, ...noPoints];
+    const { distance, pointA, pointB } = pair.distance(poseA, poseB);
     return [distance, ...pointA, ...pointB];
   });
 }

@@ -1,61 +1,100 @@
 // The contenders on one problem set, whichever process they live in.
 import { join } from 'node:path';
-import type { NativeProgram } from '../native.ts';
 import { type ProblemSet, writeProblems } from '../problems/problem-set.ts';
 import { type Wrong, wrongAnswers, wrongOwnAnswers } from './check.ts';
 import { writeKernelInputs } from './kernel-inputs.ts';
-import type { Library, PeerQuery } from './libraries.ts';
-import type { Own, OwnQuery } from './own.ts';
+import type { BuiltLibrary } from './libraries.ts';
+import type { Own } from './own.ts';
 import { PeerProcess } from './peer-process.ts';
+import type { Question } from './question.ts';
 
 export interface Contender {
   readonly title: string;
-  readonly question: OwnQuery;
+  readonly question: Question;
   /** Nanoseconds per problem, one number for each repeat. */
   readonly run: (repeats: number) => Promise<number[]>;
   readonly wrong: () => Promise<Wrong[]>;
 }
 
-/** A library whose program was built. */
-export interface BuiltLibrary extends Library {
-  readonly program: NativeProgram;
+export const ownTitle = 'proximal';
+export const batchTitle = 'proximal, batch';
+
+/** The name of a set as part of a file's. */
+export function fileNameOf(set: string): string {
+  return set.replaceAll(/\W+/g, '-');
 }
 
-export const ownTitle = 'proximal';
+export interface SetFiles {
+  readonly problems: string;
+  readonly inputs: string;
+}
 
 /** The files that the programs read for a set, in `folder`. */
-export function writeSet(set: ProblemSet, folder: string): { problems: string; inputs: string } {
-  const name = set.name.replaceAll(/\W+/g, '-');
+export function writeSet(set: ProblemSet, folder: string): SetFiles {
+  const name = fileNameOf(set.name);
   const files = { problems: join(folder, `${name}.txt`), inputs: join(folder, `${name}.inputs.txt`) };
   writeProblems(set, files.problems);
-  writeKernelInputs(set, files.inputs);
   return files;
 }
 
 export function startProcess(
-  { program, takesKernelInputs }: BuiltLibrary,
-  files: { readonly problems: string; readonly inputs: string },
+  { program, args, takesKernelInputs }: BuiltLibrary,
+  set: ProblemSet,
+  { problems, inputs }: SetFiles,
 ): Promise<PeerProcess | string> {
-  return PeerProcess.start(program.path, takesKernelInputs ? [files.problems, files.inputs] : [files.problems]);
+  if (takesKernelInputs) writeKernelInputs(set, inputs);
+  return PeerProcess.start(program, [...args, problems, ...(takesKernelInputs ? [inputs] : [])]);
+}
+
+/** Who has an answer to what the set is about: depths are asked of overlaps only. */
+export function isAsked({ problems }: ProblemSet, question: Question): boolean {
+  return question !== 'depth' || problems.every(({ signedDistance }) => signedDistance < 0);
 }
 
 export function ownContenders(set: ProblemSet, own: Own): Contender[] {
-  return (['distance', 'collide'] as const).map((question) => ({
-    title: ownTitle,
-    question,
-    run: async (repeats) => own.run(question, repeats),
-    wrong: async () => wrongOwnAnswers(set, own, question),
-  }));
+  const single = (['distance', 'collide', 'depth'] as const)
+    .filter((question) => isAsked(set, question))
+    .map(
+      (question): Contender => ({
+        title: ownTitle,
+        question,
+        run: async (repeats) => own.run(question, repeats),
+        wrong: async () => wrongOwnAnswers(set, own, question),
+      }),
+    );
+  const batches = (['distance', 'collide'] as const).map(
+    (question): Contender => ({
+      title: batchTitle,
+      question,
+      run: async (repeats) => own.runBatch(question, repeats),
+      wrong: async () => {
+        const values = own.batch(question);
+        // The points of a batch are those of the single calls.
+        const answers = set.problems.map(({ signedDistance }, k) => [values[k], signedDistance, 0, 0, 0, 0, 0]);
+        return wrongAnswers(set, question, 'own', answers);
+      },
+    }),
+  );
+  return [...single, ...batches];
 }
 
-export function peerContenders(set: ProblemSet, peer: PeerProcess, queries: readonly PeerQuery[]): Contender[] {
+/** A pass over all problems that takes longer than this, in nanoseconds, is made over the first few only. */
+const longestPass = 4e8;
+
+export async function peerContenders(set: ProblemSet, peer: PeerProcess, library: BuiltLibrary): Promise<Contender[]> {
   const hasHulls = set.shapes.some(({ kind }) => kind === 'convex');
-  return queries
-    .filter(({ hullsOnly }) => hasHulls || !hullsOnly)
-    .map(({ title, name, question }) => ({
+  const precision = library.isSingle ? 'single' : 'double';
+  const asked = library.queries.filter(({ hullsOnly, question }) => (hasHulls || !hullsOnly) && isAsked(set, question));
+  const contenders: Contender[] = [];
+  for (const { title, name, question } of asked) {
+    const [probe] = await peer.run(name, Math.min(10, set.problems.length), 1);
+    const count = Math.max(10, Math.min(set.problems.length, Math.floor(longestPass / probe)));
+    contenders.push({
       title,
       question,
-      run: (repeats) => peer.run(name, set.problems.length, repeats),
-      wrong: async () => wrongAnswers(set, question, await peer.answers(name)),
-    }));
+      run: (repeats) => peer.run(name, Math.min(count, set.problems.length), repeats),
+      wrong: async () => wrongAnswers(set, question, precision, await peer.answers(name, 0, set.problems.length)),
+    });
+  }
+  return contenders;
 }

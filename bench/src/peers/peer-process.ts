@@ -1,23 +1,30 @@
-// A native library at work on one problem file: the other end of native/harness.hpp.
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+// A library at work on one problem file: the other end of native/harness.hpp, and of npm/serve.ts.
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 
 /** A value (a distance, or for a Boolean query 1 or 0) and two points: seven numbers, NaN where there are none. */
 export type PeerAnswer = readonly number[];
 
+/** Why a library gave no answer: it ended, or takes for ever. */
+export class PeerFailure extends Error {}
+
 export class PeerProcess {
   private constructor(
-    private readonly child: ChildProcessWithoutNullStreams,
+    private readonly child: ChildProcessByStdio<Writable, Readable, null>,
     private readonly lines: AsyncIterator<string>,
   ) {}
 
   /** Starts the program, or says which kind of shape it does not know. */
   static async start(program: string, args: readonly string[]): Promise<PeerProcess | string> {
-    const child = spawn(program, args);
-    child.stderr.pipe(process.stderr);
+    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    // A program that has ended does not read: nextLine says so.
+    child.stdin.on('error', () => {});
     const peer = new PeerProcess(child, createInterface({ input: child.stdout })[Symbol.asyncIterator]());
     const greeting = await peer.nextLine();
-    return greeting === 'ready' ? peer : greeting;
+    if (greeting === 'ready') return peer;
+    child.kill();
+    return greeting;
   }
 
   /** Nanoseconds per problem, one number for each repeat. */
@@ -28,8 +35,11 @@ export class PeerProcess {
     return nanoseconds;
   }
 
-  async answers(query: string): Promise<PeerAnswer[]> {
-    const { answers } = JSON.parse(await this.ask(`answers ${query}`)) as { answers: (number | null)[][] };
+  /** @param limit milliseconds after which it is ended */
+  async answers(query: string, first: number, count: number, limit?: number): Promise<PeerAnswer[]> {
+    const { answers } = JSON.parse(await this.ask(`answers ${query} ${first} ${count}`, limit)) as {
+      answers: (number | null)[][];
+    };
     return answers.map((answer) => answer.map((x) => x ?? Number.NaN));
   }
 
@@ -37,14 +47,20 @@ export class PeerProcess {
     this.child.stdin.end('quit\n');
   }
 
-  private ask(line: string): Promise<string> {
+  private async ask(line: string, limit?: number): Promise<string> {
     this.child.stdin.write(`${line}\n`);
-    return this.nextLine();
+    if (limit === undefined) return this.nextLine();
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), limit);
+    try {
+      return await this.nextLine();
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   private async nextLine(): Promise<string> {
     const { value, done } = await this.lines.next();
-    if (done) throw new Error(`${this.child.spawnfile} ended without an answer`);
+    if (done) throw new PeerFailure(`${this.child.spawnfile} ended without an answer`);
     return value;
   }
 }

@@ -1,10 +1,10 @@
 // The problems of the comparison: scanned household objects (YCB) and generated shapes, by how near they are.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { box, type Convex, capsule, convex, ellipsoid, type Shape } from 'proximal';
+import { box, type Convex, capsule, certify, convex, ellipsoid, penetration, type Shape, sphere } from 'proximal';
 import { readObj } from 'proximal/io';
 import { pow, Rng, type Vec3 } from 'proximal/math';
-import { placeAtDistance } from '../problems/place.ts';
+import { type Placement, placeAtDistance } from '../problems/place.ts';
 import type { Problem, ProblemSet } from '../problems/problem-set.ts';
 
 export interface SetOptions {
@@ -29,12 +29,27 @@ const overlapping: Band = {
   pick: (rng, a, b) => -rng.uniform(0.01, 0.5) * Math.min(0.2, a.boundingRadius, b.boundingRadius),
 };
 
+interface Kind {
+  readonly name: string;
+  readonly shapes: readonly Shape[];
+  /** A is of the first half of the shapes, B of the second. */
+  readonly isMixed?: true;
+  readonly bands: readonly Band[];
+}
+
 export function peerSets({ ycb, count, seed }: SetOptions): ProblemSet[] {
   const rng = new Rng(seed);
   const some = (make: () => Shape): Shape[] => Array.from({ length: 20 }, make);
   const length = (): number => rng.uniform(0.05, 0.5);
-  const groups: { readonly name: string; readonly shapes: readonly Shape[]; readonly bands: readonly Band[] }[] = [
+  const groups: Kind[] = [
     { name: ycbName(ycb), shapes: ycbShapes(ycb, rng), bands: [distant, close, overlapping] },
+    { name: 'spheres', shapes: some(() => sphere(length())), bands: [close, overlapping] },
+    {
+      name: 'spheres and boxes',
+      shapes: [...some(() => sphere(length())), ...some(() => box(length(), length(), length()))],
+      isMixed: true,
+      bands: [close, overlapping],
+    },
     { name: 'boxes', shapes: some(() => box(length(), length(), length())), bands: [close, overlapping] },
     { name: 'capsules', shapes: some(() => capsule(length(), length())), bands: [close, overlapping] },
     { name: 'ellipsoids', shapes: some(() => ellipsoid(length(), length(), length())), bands: [close, overlapping] },
@@ -44,20 +59,30 @@ export function peerSets({ ycb, count, seed }: SetOptions): ProblemSet[] {
       bands: [close],
     })),
   ];
-  return groups.flatMap(({ name, shapes, bands }) =>
-    bands.map((band) => ({
-      name: `${name}, ${band.name}`,
-      shapes,
-      problems: Array.from({ length: count }, () => randomProblem(rng, shapes, band)),
+  return groups.flatMap((kind) =>
+    kind.bands.map((band) => ({
+      name: `${kind.name}, ${band.name}`,
+      shapes: kind.shapes,
+      problems: Array.from({ length: count }, () => randomProblem(rng, kind, band)),
     })),
   );
 }
 
-function randomProblem(rng: Rng, shapes: readonly Shape[], band: Band): Problem {
-  const a = rng.index(shapes.length);
-  const b = rng.index(shapes.length);
-  const signedDistance = band.pick(rng, shapes[a], shapes[b]);
-  return { a, b, signedDistance, ...placeAtDistance(rng, shapes[a], shapes[b], signedDistance) };
+function randomProblem(rng: Rng, { shapes, isMixed }: Kind, band: Band): Problem {
+  const half = shapes.length / 2;
+  const a = isMixed ? rng.index(half) : rng.index(shapes.length);
+  const b = isMixed ? half + rng.index(half) : rng.index(shapes.length);
+  const wanted = band.pick(rng, shapes[a], shapes[b]);
+  const placement = placeAtDistance(rng, shapes[a], shapes[b], wanted);
+  return { a, b, ...placement, signedDistance: wanted >= 0 ? wanted : -depthOf(shapes[a], shapes[b], placement) };
+}
+
+/** The placement is only so deep along one direction: the least depth comes with its proof. */
+function depthOf(a: Shape, b: Shape, { poseA, poseB }: Placement): number {
+  const result = penetration(a, poseA, b, poseB, { algorithm: 'epa', relativeTolerance: 1e-10, keepProof: true });
+  const { valid } = certify(a, poseA, b, poseB, result);
+  if (!valid) throw new Error(`no certified depth of ${a.kind} and ${b.kind} at ${[...poseA, ...poseB].join(' ')}`);
+  return result.depth;
 }
 
 function ycbName(folder: string): string {

@@ -1,6 +1,6 @@
 // The page of the results.
-import { markdownTable } from '../gjk/markdown.ts';
-import type { Target } from '../targets.ts';
+import { markdownTable } from '../markdown.ts';
+import { type Target, targetTable } from '../targets.ts';
 import type { Cell, Cells } from './measured.ts';
 import { angles, incrementalTitle, ownTitles } from './own.ts';
 import { type PaperRow, paperColumns, paperRows } from './paper.ts';
@@ -41,15 +41,9 @@ compare with the paper, they stand here a second time with the ball inside the s
 
 ## Targets
 
-${markdownTable(
-  ['target', 'wanted', 'found: how many times as long the other takes', ''],
-  targets.map(({ what, wanted, found, isMet }) => [
-    what,
-    wanted,
-    found,
-    isMet === null ? '' : isMet ? 'kept' : '**missed**',
-  ]),
-)}
+Found is how many times as long the other takes.
+
+${targetTable(targets)}
 
 ## Table I: error in µm
 

@@ -1,11 +1,10 @@
 // The experiments of "Efficient Incremental Penetration Depth Estimation between Convex Geometries" (Gao): Tables I and II, Fig. 5 and
 // 6, a trajectory, and other libraries on the same problems.
-import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setTarget, target } from 'proximal';
 import type { Benchmark } from '../registry.ts';
-import { resultPath, writeResults, writeWhole } from '../results.ts';
-import { formatTable } from '../table.ts';
+import { publish } from '../results.ts';
+import { formatTargets } from '../targets.ts';
 import { UsageError, wholeNumber } from '../usage.ts';
 import type { DepthContender } from './contender.ts';
 import { drawFigures } from './figures.ts';
@@ -25,6 +24,7 @@ export const penetrationBenchmark: Benchmark = {
   name: 'penetration',
   title:
     'the experiments of the paper on incremental penetration depth, beside libccd, FCL, Bullet and rapier (--quick, --seed)',
+  runs: { quick: ['--quick'], full: [] },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -75,19 +75,9 @@ async function runAll(peers: Peers, isQuick: boolean, seed: number): Promise<[Pe
 
 async function report(results: PenetrationResults, cells: Cells): Promise<void> {
   const targets = targetsOf(cells, results.whole);
-  const head = ['', 'target', 'wanted', 'found'].map((title) => ({ title, align: 'left' as const }));
-  const rows = targets.map(({ what, wanted, found, isMet }) => [
-    isMet === null ? '' : isMet ? 'kept' : 'missed',
-    what,
-    wanted,
-    found,
-  ]);
-  console.log(formatTable(head, rows));
+  console.log(formatTargets(targets));
   const figures = await drawFigures(cells, results.polyhedra);
-  const page = resultPath('penetration/README.md');
-  writeWhole(page, pageOf(results, cells, targets, figures));
   const polyhedra = [...results.polyhedra];
   const written = { ...results, polyhedra, targets, cells: cells.all };
-  console.log(`\nWritten to ${writeResults('penetration/results', written)}`);
-  console.log(`and, to read, ${relative(process.cwd(), page)}`);
+  publish('penetration', written, pageOf(results, cells, targets, figures));
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NativeProgram, type NativeSource } from '../native.ts';
-import { libraries } from '../peers/libraries.ts';
+import { nativeLibraries } from '../peers/libraries.ts';
 import { PeerProcess } from '../peers/peer-process.ts';
 import { writeProblems } from '../problems/problem-set.ts';
 import type { Contender, Level } from './entrant.ts';
@@ -47,13 +47,15 @@ const coldBox2d: NativePeer = {
 
 /** Those of the comparison in space, as they are there. */
 function ofSpace(name: string, how: string): NativePeer[] {
-  return libraries
-    .filter(({ source }) => source.name === name)
+  return nativeLibraries
+    .filter((library) => library.name === name)
     .map(({ source, queries }) => ({
-      source,
+      source: source as NativeSource,
       how,
       isSingle: false,
-      cold: queries.map(({ title, name, question }) => ({ title, name, level: question === 'distance' ? 2 : 1 })),
+      cold: queries
+        .filter(({ question }) => question !== 'depth')
+        .map(({ title, name, question }) => ({ title, name, level: question === 'distance' ? 2 : 1 })),
       warm: [],
     }));
 }
@@ -118,7 +120,7 @@ export async function startNative(set: PlaneSet): Promise<{ contenders: Contende
         isOwn: false,
         isSingle,
         run: (repeats: number) => peer.run(name, set.problems.length, repeats),
-        answers: async () => (await peer.answers(name)).map(([value]) => value),
+        answers: async () => (await peer.answers(name, 0, set.problems.length)).map(([value]) => value),
       })),
     );
   }

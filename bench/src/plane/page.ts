@@ -1,8 +1,8 @@
 // The page of the results.
 
-import { markdownTable } from '../gjk/markdown.ts';
+import { markdownTable } from '../markdown.ts';
 import type { Summary } from '../measure.ts';
-import type { Target } from '../targets.ts';
+import { type Target, targetTable } from '../targets.ts';
 import type { Comparison } from './agreement.ts';
 import type { Cells } from './cells.ts';
 import { tolerances } from './check.ts';
@@ -36,15 +36,9 @@ the distance alone (\`clearance\`), as level 2 asks, or with proven bounds, witn
 
 ## Targets
 
-${markdownTable(
-  ['target', 'wanted', 'found: how many times as long the other takes', ''],
-  targets.map(({ what, wanted, found, isMet }) => [
-    what,
-    wanted,
-    found,
-    isMet === null ? '' : isMet ? 'met' : '**missed**',
-  ]),
-)}
+Found is how many times as long the other takes.
+
+${targetTable(targets)}
 
 ## The paper's claims
 

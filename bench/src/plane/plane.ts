@@ -22,6 +22,7 @@ const quick: Amounts = { problems: 300, rounds: 3, processes: 1 };
 export const planeBenchmark: Benchmark = {
   name: 'plane',
   title: 'the experiments of the paper on barycode GJK in 2D, beside Box2D and npm packages (--quick, --seed, --count)',
+  runs: { quick: ['--quick'], full: [] },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],

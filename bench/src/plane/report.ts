@@ -1,7 +1,7 @@
 // Tables for the terminal, and the page that says for each row whether it agrees with the paper.
-import { relative } from 'node:path';
-import { resultPath, writeResults, writeWhole } from '../results.ts';
+import { publish } from '../results.ts';
 import { formatTable } from '../table.ts';
+import { formatTargets } from '../targets.ts';
 import { compareAll } from './agreement.ts';
 import { Cells, type Place } from './cells.ts';
 import { drawFigures } from './figures.ts';
@@ -17,23 +17,9 @@ export async function report(results: PlaneResults): Promise<void> {
   const [comparisons, targets] = [compareAll(cells), targetsOf(cells)];
   for (const vertices of vertexCounts) printTable(cells, vertices);
   console.log('\nThe targets:\n');
-  const head = ['', 'target', 'wanted', 'found'].map((title) => ({ title, align: 'left' as const }));
-  console.log(
-    formatTable(
-      head,
-      targets.map(({ what, wanted, found, isMet }) => [
-        isMet === null ? '' : isMet ? 'met' : 'missed',
-        what,
-        wanted,
-        found,
-      ]),
-    ),
-  );
+  console.log(formatTargets(targets));
   const figures = await drawFigures(cells);
-  const page = resultPath('plane/README.md');
-  writeWhole(page, pageOf(results, cells, comparisons, targets, figures));
-  console.log(`\nWritten to ${writeResults('plane/results', { ...results, comparisons, targets })}`);
-  console.log(`and, to read, ${relative(process.cwd(), page)}`);
+  publish('plane', { ...results, comparisons, targets }, pageOf(results, cells, comparisons, targets, figures));
 }
 
 function printTable(cells: Cells, vertices: number): void {

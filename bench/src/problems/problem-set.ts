@@ -9,8 +9,10 @@
 //
 // Conventions are those of proximal: half extents, z is the axis, a cone's apex is at +z. Numbers have 17 digits, so they
 // are read back as the same doubles; an unknown signed distance is `nan`.
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Convex, Shape } from 'proximal';
+import { resultsFolder } from '../results.ts';
 
 /** Two shapes of a set, by number, with their poses. */
 export interface Problem {
@@ -38,6 +40,13 @@ const parametersOf: Readonly<Record<string, readonly string[]>> = {
   cylinder: ['radius', 'halfLength'],
   cone: ['radius', 'halfLength'],
 };
+
+/** Where the files of the last run are kept, for every runner, and for whoever wants to look. */
+export function problemsFolder(): string {
+  const folder = join(resultsFolder, 'problems');
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
 
 /** Writes the set where another program finds it. */
 export function writeProblems({ shapes, problems }: ProblemSet, path: string): void {

@@ -1,10 +1,12 @@
 // Scenes against the libraries that a page would use instead: pairs and Boolean narrow phase of moving bodies, and rays.
 import { parseArgs } from 'node:util';
 import { setTarget } from 'proximal';
-import { type Group, type GroupSamples, measure, quantile } from '../measure.ts';
+import { type Group, type GroupSamples, measure, summarize } from '../measure.ts';
+import { printSection, printTargets, type Section, tablePage } from '../page.ts';
 import type { Benchmark } from '../registry.ts';
-import { writeResults } from '../results.ts';
-import { formatTable, short } from '../table.ts';
+import { publish } from '../results.ts';
+import { short } from '../table.ts';
+import type { Target } from '../targets.ts';
 import { UsageError, wholeNumber } from '../usage.ts';
 import { jolt, own, rapier, type SceneContender } from './contenders.ts';
 import { boxes, type Crowd, hulls } from './crowd.ts';
@@ -14,6 +16,7 @@ export const sceneBenchmark: Benchmark = {
   name: 'scene',
   title:
     'moving bodies and rays, beside rapier3d, jolt and three-mesh-bvh (--rounds, --seed, --small, --large, --only boxes, hulls or rays)',
+  runs: { quick: ['--rounds', '3', '--large', '3000'], full: [] },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -64,61 +67,62 @@ function report(
   counts: readonly number[],
   settings: { readonly rounds: number; readonly seed: number },
 ): void {
-  const medians = samples.map(({ samples: each }) => each.map((some) => quantile(some, 0.5)));
-  const rows = groups.flatMap(({ name, contenders }, g) =>
-    contenders.map((contender, c) => [
-      name,
-      contender.name,
-      short(medians[g][c]),
-      short(medians[g][c] / medians[g][0]),
-    ]),
-  );
-  const columns = [
-    { title: 'what', align: 'left' as const },
-    { title: 'who', align: 'left' as const },
-    { title: 'ns per body or ray' },
-    { title: 'times ours' },
-  ];
-  console.log(formatTable(columns, rows));
-  for (const line of verdicts(groups, medians, counts)) console.log(line);
+  const times = samples.map(({ samples: each }) => each.map(summarize));
+  const medians = times.map((each) => each.map(({ median }) => median));
+  const section: Section = {
+    title: 'Nanoseconds per body or ray',
+    note: 'In brackets the range of 80 % of the rounds; the last column says how many times as long as ours it takes.',
+    head: ['what', 'who', 'ns', 'times ours'],
+    rows: groups.flatMap(({ name, contenders }, g) =>
+      contenders.map((contender, c) => {
+        const { median, low, high } = times[g][c];
+        return [name, contender.name, `${short(median)} [${short(low)}–${short(high)}]`, short(median / medians[g][0])];
+      }),
+    ),
+  };
+  const targets = targetsOf(groups, medians, counts);
+  printSection(section);
+  printTargets(targets);
   const results = groups.map(({ name, contenders }, g) => ({
     name,
     nanoseconds: Object.fromEntries(contenders.map((contender, c) => [contender.name, samples[g].samples[c]])),
+    times: contenders.map((contender, c) => ({ name: contender.name, ...times[g][c] })),
   }));
-  console.log(`\n${writeResults('scene', { ...settings, results })}`);
+  const intro = `One step moves every body and finds the pairs that collide, all contenders in turns for ${settings.rounds} rounds, seed ${settings.seed}.`;
+  publish('scene', { ...settings, results, targets }, tablePage('Scenes and rays', intro, [section], targets));
 }
 
 /** The most that our cost per body may grow from the small crowd to the large one, and that a ray may cost beside three-mesh-bvh. */
 const mostGrowth = 1.5;
 const mostRay = 1.5;
 
-/** What is promised, and whether it holds in this run. */
-function verdicts(
+function targetsOf(
   groups: readonly Group[],
   medians: readonly (readonly number[])[],
   counts: readonly number[],
-): string[] {
-  const lines: string[] = [];
-  const say = (isKept: boolean, text: string): void => void lines.push(`${isKept ? 'kept  ' : 'MISSED'}  ${text}`);
-  groups.forEach(({ name, contenders }, g) => {
+): Target[] {
+  const targets = groups.map(({ name, contenders }, g): Target => {
     const [own, ...others] = medians[g];
     const fastest = Math.min(...others);
-    const peer = contenders[1 + others.indexOf(fastest)].name;
-    const ratio = own / fastest;
-    if (name.startsWith('rays'))
-      say(ratio <= mostRay, `${name}: × ${short(ratio)} of ${peer}'s time, at most ${mostRay}`);
-    else say(ratio <= 1, `${name}: × ${short(ratio)} of the time of the faster peer, ${peer}, at most 1`);
+    const most = name.startsWith('rays') ? mostRay : 1;
+    return {
+      what: `${name}: our time / that of the fastest peer, ${contenders[1 + others.indexOf(fastest)].name}`,
+      wanted: `at most ${most}`,
+      found: short(own / fastest),
+      isMet: own / fastest <= most,
+    };
   });
   for (const kind of ['boxes', 'hulls']) {
     const [small, large] = counts.map(
       (count) => medians[groups.findIndex(({ name }) => name === `${count} ${kind}`)]?.[0],
     );
     if (!small || !large) continue;
-    const growth = large / small;
-    say(
-      growth < mostGrowth,
-      `${kind}: our cost per body × ${short(growth)} from ${counts.join(' to ')}, less than ${mostGrowth}`,
-    );
+    targets.push({
+      what: `${kind}: our cost per body, ${counts[1]} bodies / ${counts[0]}`,
+      wanted: `less than ${mostGrowth}`,
+      found: short(large / small),
+      isMet: large / small < mostGrowth,
+    });
   }
-  return lines;
+  return targets;
 }

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { setTarget, supportBatch, type Target, target } from 'proximal';
 import { inFreshProcesses, pool } from '../histories.ts';
 import { type Contender, type Group, type GroupSamples, measure, type Summary, summarize } from '../measure.ts';
+import { printSection, printTargets, type Section, tablePage } from '../page.ts';
 import type { Benchmark } from '../registry.ts';
-import { writeResults } from '../results.ts';
-import { formatTable } from '../table.ts';
+import { publish } from '../results.ts';
 import { UsageError, wholeNumber } from '../usage.ts';
 import { floorName, type SupportCase, supportCases } from './cases.ts';
 
@@ -15,6 +15,7 @@ const expectedRatio = 1.7;
 export const supportBenchmark: Benchmark = {
   name: 'support',
   title: 'nanoseconds per support call, JavaScript against WebAssembly, for each kind of shape',
+  runs: { quick: ['--rounds', '10', '--processes', '1'], full: [] },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -87,32 +88,39 @@ function report(histories: readonly GroupSamples[][], rounds: number): void {
   const rows = pooled.filter(({ name }) => name !== copyName).map((group) => rowOf(group, histories));
   const copy = summarize(pooled[pooled.length - 1].samples[0]);
   const floor = rows.find(({ name }) => name === floorName) as Row;
-  const columns = [
-    'shape',
-    'JavaScript ns',
-    '10–90 %',
-    'WebAssembly ns',
-    '10–90 %',
-    'ratio',
-    '10–90 %',
-    'by process',
-    'JS − floor',
-    'WASM − floor',
-  ];
-  console.log(
-    formatTable(
-      columns.map((title, k) => ({ title, align: k === 0 ? 'left' : 'right' })),
-      rows.map((row) => cellsOf(row, floor)),
-    ),
-  );
+  const section: Section = {
+    title: 'Nanoseconds per support call',
+    note: `Through supportBatch, all kinds and both targets mixed in one process (so JavaScript's functions have seen every shape), medians over
+${rounds} interleaved rounds in each of ${histories.length} processes; equal bits on both targets were checked. Every row includes copying directions in and
+points out: ${range(copy)} ns for the copying alone, and with the kernel's loop and dispatch the row '${floorName}',
+${floor.js.median.toFixed(2)} ns in JavaScript and ${floor.wasm.median.toFixed(2)} ns in WebAssembly. The last two columns subtract it.`,
+    head: [
+      'shape',
+      'JavaScript ns',
+      '10–90 %',
+      'WebAssembly ns',
+      '10–90 %',
+      'ratio',
+      '10–90 %',
+      'by process',
+      'JS − floor',
+      'WASM − floor',
+    ],
+    rows: rows.map((row) => cellsOf(row, floor)),
+  };
   const below = rows.filter(({ ratio }) => ratio.median < expectedRatio).map(({ name }) => name);
-  console.log(`
-Time per support call through supportBatch, all kinds and both targets mixed in one process (so JavaScript's functions have
-seen every shape), medians over ${rounds} interleaved rounds in each of ${histories.length} processes; equal bits on both targets were checked.
-Every row includes copying directions in and points out: ${range(copy)} ns for the copying alone, and with the kernel's loop and
-dispatch the row '${floorName}', ${floor.js.median.toFixed(2)} ns in JavaScript and ${floor.wasm.median.toFixed(2)} ns in WebAssembly. The last two columns subtract it.
-Expected ratio: ${expectedRatio} or better. ${below.length === 0 ? 'Every row has it.' : `Below it: ${below.join('; ')}.`}`);
-  console.log(`Written to ${writeResults('support', { rounds, processes: histories.length, copy, rows })}`);
+  const targets = [
+    {
+      what: "JavaScript's time / WebAssembly's for a support call, every kind of shape",
+      wanted: `≥ ${expectedRatio}×`,
+      found: below.length === 0 ? 'in every row' : `below it: ${below.join('; ')}`,
+      isMet: below.length === 0,
+    },
+  ];
+  printSection(section);
+  printTargets(targets);
+  const page = tablePage('Support calls on both targets', '', [section], targets);
+  publish('support', { rounds, processes: histories.length, copy, rows, targets }, page);
 }
 
 function rowOf({ name, samples: [js, wasm] }: GroupSamples, histories: readonly GroupSamples[][]): Row {

@@ -1,0 +1,180 @@
+// `npm run bench -- degenerate`: pairs with closed-form answers on which implementations get lost, and how often each library is wrong.
+import { parseArgs } from 'node:util';
+import { collide, distance, penetration, setTarget, signedDistance } from 'proximal';
+import { markdownTable } from '../markdown.ts';
+import { printSection, printTargets, type Section, tablePage } from '../page.ts';
+import { tolerances, type Wrong, wrongAnswers } from '../peers/check.ts';
+import { startProcess, writeSet } from '../peers/contenders.ts';
+import { type BuiltLibrary, buildLibraries, nativeLibraries, npmLibraries } from '../peers/libraries.ts';
+import { patientAnswers } from '../peers/patient.ts';
+import type { PeerAnswer, PeerProcess } from '../peers/peer-process.ts';
+import type { Question } from '../peers/question.ts';
+import { type ProblemSet, problemsFolder } from '../problems/problem-set.ts';
+import { readProblems } from '../problems/read.ts';
+import type { Benchmark } from '../registry.ts';
+import { publish } from '../results.ts';
+import { short } from '../table.ts';
+import { degenerateSets } from './sets.ts';
+
+/** One library's answers to one question on one set. */
+interface Cell {
+  readonly title: string;
+  readonly isOwn: boolean;
+  readonly question: Question;
+  readonly set: string;
+  readonly asked: number;
+  readonly wrongCount: number;
+  /** The worst. */
+  readonly worst: Wrong | null;
+}
+
+export const degenerateBenchmark: Benchmark = {
+  name: 'degenerate',
+  title: 'boxes on a grid, a wide ground, needles and slivers with closed-form answers: who is wrong, and how often',
+  runs: { quick: [], full: [] },
+  async run(args) {
+    parseArgs({ args: [...args], options: {} });
+    const { built, skipped } = buildLibraries([
+      ...npmLibraries,
+      ...nativeLibraries.filter(({ takesKernelInputs }) => !takesKernelInputs),
+    ]);
+    const cells: Cell[] = [];
+    try {
+      for (const made of degenerateSets()) {
+        const files = writeSet({ ...made, name: `degenerate ${made.name}` }, problemsFolder());
+        const set = readProblems(made.name, files.problems);
+        cells.push(...ownCells(set));
+        for (const library of built) cells.push(...(await peerCells(library, set, files, skipped)));
+        process.stderr.write(`${set.name}: ${set.problems.length} problems\n`);
+      }
+    } finally {
+      for (const library of built) library.remove();
+    }
+    report(cells, skipped);
+  },
+};
+
+/** Ours on both targets: their bits are equal, so one title stands for both, and is wrong if either is. */
+function ownCells(set: ProblemSet): Cell[] {
+  const none = Array<number>(6).fill(Number.NaN);
+  const asks: readonly [string, Question, (k: number) => PeerAnswer][] = [
+    ['proximal', 'distance', (k) => answer(set, k, distance)],
+    ['proximal', 'collide', (k) => [call(set, k, collide) ? 1 : 0, ...none]],
+    ['proximal', 'depth', (k) => [call(set, k, penetration).depth, ...none]],
+    ['proximal, signedDistance', 'distance', (k) => answer(set, k, signedDistance)],
+  ];
+  return asks.map(([title, question, ask]) => {
+    const wrong = (['wasm', 'js'] as const).flatMap((target) => {
+      setTarget(target);
+      return wrongAnswers(
+        set,
+        question,
+        'own',
+        set.problems.map((_, k) => ask(k)),
+      );
+    });
+    setTarget('wasm');
+    return cellOf(title, true, question, set, wrong);
+  });
+}
+
+type Shapes = ProblemSet['shapes'];
+
+function call<T>(
+  { shapes, problems }: ProblemSet,
+  k: number,
+  query: (a: Shapes[number], poseA: Float64Array, b: Shapes[number], poseB: Float64Array) => T,
+): T {
+  const { a, b, poseA, poseB } = problems[k];
+  return query(shapes[a], poseA, shapes[b], poseB);
+}
+
+function answer(set: ProblemSet, k: number, query: typeof distance | typeof signedDistance): PeerAnswer {
+  const { distance: value, pointA, pointB } = call(set, k, query);
+  return [value, ...pointA, ...pointB];
+}
+
+async function peerCells(
+  library: BuiltLibrary,
+  set: ProblemSet,
+  files: ReturnType<typeof writeSet>,
+  skipped: string[],
+): Promise<Cell[]> {
+  const cells: Cell[] = [];
+  const hasHulls = set.shapes.some(({ kind }) => kind === 'convex');
+  const first = await startProcess(library, set, files);
+  if (typeof first === 'string') {
+    skipped.push(`${library.name} on ${set.name}: ${first}`);
+    return cells;
+  }
+  first.quit();
+  const start = async (): Promise<PeerProcess> => (await startProcess(library, set, files)) as PeerProcess;
+  for (const { title, name, question, hullsOnly } of library.queries) {
+    if (hullsOnly && !hasHulls) continue;
+    const answers = await patientAnswers(start, name, set.problems.length);
+    const wrong = wrongAnswers(set, question, library.isSingle ? 'single' : 'double', answers);
+    cells.push(cellOf(title, false, question, set, wrong));
+  }
+  return cells;
+}
+
+function cellOf(title: string, isOwn: boolean, question: Question, set: ProblemSet, wrong: readonly Wrong[]): Cell {
+  const worst = wrong.length > 0 ? wrong.reduce((most, each) => (each.error > most.error ? each : most)) : null;
+  return { title, isOwn, question, set: set.name, asked: set.problems.length, wrongCount: wrong.length, worst };
+}
+
+function report(cells: readonly Cell[], skipped: readonly string[]): void {
+  const sets = [...new Set(cells.map(({ set }) => set))];
+  const titles = [...new Set(cells.map(({ title }) => title))];
+  const sum = (some: readonly Cell[], of: 'wrongCount' | 'asked'): number =>
+    some.reduce((all, cell) => all + cell[of], 0);
+  const libraries = titles.map((title) => {
+    const own = cells.filter((cell) => cell.title === title);
+    return { title, isOwn: own[0].isOwn, wrong: sum(own, 'wrongCount'), asked: sum(own, 'asked') };
+  });
+  const section: Section = {
+    title: 'Wrong answers',
+    note: `Of how many, over distance, Boolean and depth as far as the library has them. Wrong is a sign beyond 1e-6 of the smaller body's bounding radius, or
+a value off by more than ${tolerances.double} of it (${tolerances.single} for libraries with 32-bit numbers, ${tolerances.own} for ours, which answer on both targets).`,
+    head: ['', ...sets, 'all'],
+    rows: libraries.map(({ title, wrong, asked }) => [
+      title,
+      ...sets.map((set) => {
+        const some = cells.filter((cell) => cell.title === title && cell.set === set);
+        return some.length === 0 ? '–' : `${sum(some, 'wrongCount')} / ${sum(some, 'asked')}`;
+      }),
+      `${wrong} / ${asked}`,
+    ]),
+  };
+  const own = libraries.filter(({ isOwn }) => isOwn).reduce((all, { wrong }) => all + wrong, 0);
+  const targets = [{ what: 'wrong answers of ours', wanted: '0', found: String(own), isMet: own === 0 }];
+  printSection(section);
+  printTargets(targets);
+  const worst = worstTable(cells);
+  const notes = [`## The worst of each\n\n${worst}`, ...skipped.map((reason) => `Skipped: ${reason}.`)];
+  const intro = `Axis-aligned boxes and boxes turned together on a grid of nested, overlapping, touching and just-apart offsets; boxes turned about z; cubes
+on a ground a thousand times as wide; needles a thousand times as long as thick; thin capsules that cross; plates and wedges of a tenth of a
+millimetre; balls in and at boxes. Every answer is a formula (\`bench/src/degenerate/\`). The problems are in \`bench/results/problems/\`.`;
+  const page = tablePage('Degenerate cases', intro, [section], targets, notes);
+  const markdown = markdownTable(section.head, section.rows);
+  publish('degenerate', { libraries, cells, skipped, markdown, targets }, page);
+}
+
+function worstTable(cells: readonly Cell[]): string {
+  const faulty = cells.filter(({ wrongCount }) => wrongCount > 0);
+  if (faulty.length === 0) return 'None.';
+  return markdownTable(
+    ['library', 'question', 'set', 'wrong', 'worst: what', 'error, m', 'found', 'right', 'problem'],
+    faulty.map(({ title, question, set, wrongCount, worst }) => [
+      title,
+      question,
+      set,
+      String(wrongCount),
+      worst?.what ?? '',
+      worst ? short(worst.error) : '–',
+      worst ? short(worst.found) : '–',
+      worst ? short(worst.expected) : '–',
+      worst ? String(worst.problem) : '–',
+    ]),
+  );
+}

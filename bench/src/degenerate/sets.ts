@@ -1,0 +1,244 @@
+// Pairs on which implementations get lost, each with its closed-form answer: nothing here is random but a few rotations.
+import { box, capsule, convex, type Shape, sphere } from 'proximal';
+import { compose, fromAxisAngle, type Pose, Rng, type Vec3 } from 'proximal/math';
+import type { Problem, ProblemSet } from '../problems/problem-set.ts';
+import { ballDistance, prismDistance, type TurnedBox } from './prism.ts';
+
+/** Distances from contact in metres, from deep to far. Touching is 0 to the last bit where the extents are. */
+const gaps = [-0.4, -1e-2, -1e-4, 0, 1e-4, 1e-2, 0.7];
+
+/** How the pair as a whole is turned: the answer stays. */
+const wholes: Readonly<Record<string, Pose>> = {
+  upright: compose({}, {}),
+  'quarter turn about x': fromAxisAngle([1, 0, 0], Math.PI / 2),
+  'quarter turn about z': fromAxisAngle([0, 0, 1], Math.PI / 2),
+  'eighth turn about z': fromAxisAngle([0, 0, 1], Math.PI / 4),
+  'a third about the diagonal': fromAxisAngle([1, 1, 1], (2 * Math.PI) / 3),
+  '30° about y': fromAxisAngle([0, 1, 0], Math.PI / 6),
+};
+
+/** Collects problems over few shapes. */
+class Builder {
+  private readonly shapes: Shape[] = [];
+  private readonly problems: Problem[] = [];
+
+  constructor(private readonly name: string) {}
+
+  shape(shape: Shape): number {
+    this.shapes.push(shape);
+    return this.shapes.length - 1;
+  }
+
+  /** B stands at `poseB` in the frame of the pair, which `whole` places; A at its origin, turned by `turnA`. */
+  add(a: number, turnA: Pose, b: number, poseB: Pose, whole: Pose, signedDistance: number): void {
+    if (Number.isNaN(signedDistance)) return;
+    this.problems.push({ a, b, poseA: compose(whole, turnA), poseB: compose(whole, poseB), signedDistance });
+  }
+
+  build(): ProblemSet {
+    return { name: this.name, shapes: this.shapes, problems: this.problems };
+  }
+}
+
+const still = compose({}, {});
+
+function at(position: Readonly<Vec3>, angle = 0): Pose {
+  return compose({ position: [...position] }, fromAxisAngle([0, 0, 1], angle));
+}
+
+/** Offsets of B on a grid: nested, overlapping, touching and just apart along each axis. */
+function offsets(sums: Readonly<Vec3>, least: number): Vec3[] {
+  const along = (sum: number): number[] => [0, ...gaps.map((gap) => sum + gap).filter((x) => x > least)];
+  return along(sums[0]).flatMap((x) => along(sums[1]).flatMap((y) => along(sums[2]).map((z): Vec3 => [x, -y, z])));
+}
+
+const sizes: readonly (readonly [Vec3, Vec3])[] = [
+  [
+    [0.5, 0.5, 0.5],
+    [0.5, 0.5, 0.5],
+  ],
+  [
+    [1, 1, 1],
+    [0.25, 0.5, 0.75],
+  ],
+  [
+    [1, 0.3, 0.6],
+    [0.6, 1, 0.3],
+  ],
+];
+
+/** Boxes with parallel edges, each pair upright and turned as a whole. */
+function alignedBoxes(wholeNames: readonly string[], some: typeof sizes, name: string): ProblemSet {
+  const builder = new Builder(name);
+  for (const [halfA, halfB] of some) {
+    const [a, b] = [builder.shape(box(...halfA)), builder.shape(box(...halfB))];
+    const sums = halfA.map((x, k) => x + halfB[k]) as Vec3;
+    for (const offset of offsets(sums, 0.2)) {
+      const signed = prismDistance({ half: halfA, angle: 0 }, { half: halfB, angle: 0 }, offset);
+      for (const whole of wholeNames) builder.add(a, still, b, at(offset), wholes[whole], signed);
+    }
+  }
+  return builder.build();
+}
+
+/** B turned about z beside A: faces on edges, edges on edges, corners over faces. */
+function turnedBoxes(): ProblemSet {
+  const builder = new Builder('boxes turned about z');
+  for (const [halfA, halfB] of sizes) {
+    const [a, b] = [builder.shape(box(...halfA)), builder.shape(box(...halfB))];
+    for (const degrees of [15, 30, 45, 60, 90]) {
+      const first: TurnedBox = { half: halfA, angle: 0 };
+      const second: TurnedBox = { half: halfB, angle: (degrees * Math.PI) / 180 };
+      for (const offset of turnedOffsets(first, second)) {
+        const signed = prismDistance(first, second, offset);
+        for (const whole of ['upright', '30° about y'])
+          builder.add(a, still, b, at(offset, second.angle), wholes[whole], signed);
+      }
+    }
+  }
+  return builder.build();
+}
+
+function turnedOffsets(a: TurnedBox, b: TurnedBox): Vec3[] {
+  const up = a.half[2] + b.half[2];
+  const spread = 0.5 * Math.min(a.half[0], a.half[1]);
+  return [0, 0.3 * spread, spread].flatMap((x) =>
+    [0, -spread].flatMap((y) => [0, ...gaps.map((gap) => up + gap).filter((z) => z > 0)].map((z): Vec3 => [x, y, z])),
+  );
+}
+
+/** A plate a thousand times as wide as the cube that stands on it, in it or above it. */
+function ground(): ProblemSet {
+  const builder = new Builder('ground, 1000 : 1');
+  const half: Vec3 = [250, 250, 0.25];
+  const cube: Vec3 = [0.25, 0.25, 0.25];
+  const [a, b] = [builder.shape(box(...half)), builder.shape(box(...cube))];
+  for (const degrees of [0, 20, 45]) {
+    const angle = (degrees * Math.PI) / 180;
+    for (const [x, y] of [
+      [0, 0],
+      [1, 0],
+      [123.4, -87.5],
+      [-249, 249],
+    ]) {
+      for (const gap of [-0.1, -1e-2, -1e-3, -1e-4, 0, 1e-4, 1e-3, 1e-2, 1]) {
+        const offset: Vec3 = [x, y, half[2] + cube[2] + gap];
+        const signed = prismDistance({ half, angle: 0 }, { half: cube, angle }, offset);
+        for (const whole of ['upright', 'quarter turn about x', '30° about y'])
+          builder.add(a, still, b, at(offset, angle), wholes[whole], signed);
+      }
+    }
+  }
+  return builder.build();
+}
+
+const crossings = [1, 5, 30, 45, 90];
+const heights = [-1e-3, -1e-4, 0, 1e-4, 1e-3, 0.1];
+
+/** Boxes a thousand times as long as thick that cross. */
+function needles(): ProblemSet {
+  const builder = new Builder('needles');
+  const half: Vec3 = [1, 1e-3, 1e-3];
+  const [a, b] = [builder.shape(box(...half)), builder.shape(box(...half))];
+  for (const degrees of [0, ...crossings]) {
+    const angle = (degrees * Math.PI) / 180;
+    for (const gap of heights) {
+      for (const along of [0, 0.4]) {
+        const offset: Vec3 = [0.5 * along, 0, 2 * half[2] + gap];
+        const signed = prismDistance({ half, angle: 0 }, { half, angle }, offset);
+        for (const whole of Object.values(wholes)) builder.add(a, still, b, at(offset, angle), whole, signed);
+      }
+    }
+  }
+  return builder.build();
+}
+
+/** Capsules whose axes cross, or are parallel, one above the other. */
+function capsules(): ProblemSet {
+  const builder = new Builder('thin capsules');
+  const radius = 1e-3;
+  const [a, b] = [builder.shape(capsule(radius, 1)), builder.shape(capsule(radius, 1))];
+  // Their axis is z: B is above A along x.
+  for (const degrees of [0, ...crossings]) {
+    for (const gap of heights.filter((height) => height > -2 * radius)) {
+      const turn = fromAxisAngle([1, 0, 0], (degrees * Math.PI) / 180);
+      const poseB = compose({ position: [2 * radius + gap, 0, 0] }, turn);
+      for (const whole of Object.values(wholes)) builder.add(a, still, b, poseB, whole, gap);
+    }
+  }
+  return builder.build();
+}
+
+/** Plates of a tenth of a millimetre, and wedges as thin, one above the other. */
+function slivers(): ProblemSet {
+  const builder = new Builder('slivers');
+  const half: Vec3 = [1, 1, 5e-5];
+  const plate = builder.shape(box(...half));
+  const wedge = builder.shape(convex(wedgePoints(half[2])));
+  for (const gap of [-5e-5, -1e-5, 0, 1e-5, 1e-4, 1e-2]) {
+    for (const degrees of [0, 10, 45]) {
+      const angle = (degrees * Math.PI) / 180;
+      for (const [a, b] of [
+        [plate, plate],
+        [plate, wedge],
+        [wedge, plate],
+      ]) {
+        // Shifted a little, so that no two corners are above each other; far from every side, so that the way out is up.
+        const offset: Vec3 = [0.01, 0.02, 2 * half[2] + gap];
+        for (const whole of Object.values(wholes)) builder.add(a, still, b, at(offset, angle), whole, gap);
+      }
+    }
+  }
+  return builder.build();
+}
+
+/** A triangle two metres long and two centimetres wide. */
+function wedgePoints(thickness: number): number[][] {
+  return [
+    [-0.9, -0.01],
+    [0.9, -0.01],
+    [0, 0.01],
+  ].flatMap(([x, y]) => [
+    [x, y, -thickness],
+    [x, y, thickness],
+  ]);
+}
+
+/** Balls in, on and beside a box: at its centre, its faces, edges and corners. */
+function balls(): ProblemSet {
+  const builder = new Builder('balls and boxes');
+  const rng = new Rng(1);
+  for (const half of [
+    [1, 1, 1],
+    [1, 0.5, 0.25],
+  ] as Vec3[]) {
+    for (const radius of [0.25, 1e-3]) {
+      const [a, b] = [builder.shape(box(...half)), builder.shape(sphere(radius))];
+      const places = half.map((x) => [0, 0.5 * x, x, x + radius, x + radius + 1e-4, x + 0.5]);
+      for (const x of places[0]) {
+        for (const y of places[1]) {
+          for (const z of places[2]) {
+            const turn = compose({ position: [x, y, z] }, { rotation: rng.rotation() });
+            const signed = ballDistance(half, radius, [x, y, z]);
+            for (const whole of ['upright', '30° about y']) builder.add(a, still, b, turn, wholes[whole], signed);
+          }
+        }
+      }
+    }
+  }
+  return builder.build();
+}
+
+export function degenerateSets(): ProblemSet[] {
+  const [upright, ...turned] = Object.keys(wholes);
+  return [
+    alignedBoxes([upright], sizes, 'boxes, axis-aligned'),
+    alignedBoxes(turned, sizes.slice(1, 2), 'boxes, turned together'),
+    turnedBoxes(),
+    ground(),
+    needles(),
+    capsules(),
+    slivers(),
+    balls(),
+  ];
+}

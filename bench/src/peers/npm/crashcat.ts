@@ -1,0 +1,169 @@
+// crashcat: Jolt's algorithms in JavaScript, 64-bit numbers. Distances by its GJK, the rest as its world asks.
+import { compose, fromAxisAngle, inverse } from 'proximal/math';
+import { load } from '../../plane/peers/load.ts';
+import type { FileSet, FileShape } from '../../problems/read.ts';
+import { type Queries, Unsupported } from './library.ts';
+
+type Vector = [number, number, number];
+
+interface Hit {
+  readonly penetration: number;
+  readonly penetrationAxis: Vector;
+}
+
+interface Support {
+  hasTransform: boolean;
+  transform: number[];
+  /** Of spheres and capsules, whose support is that of their core. */
+  readonly convexRadius: number;
+}
+
+interface Closest {
+  readonly squaredDistance: number;
+  readonly pointA: Vector;
+  readonly pointB: Vector;
+}
+
+type SetSupport = (out: Support, shape: object, mode: number, scale: Vector) => void;
+
+interface Maker {
+  create(settings: object): object;
+}
+
+interface Crashcat {
+  registerAll(): void;
+  readonly box: Maker;
+  readonly sphere: Maker;
+  readonly capsule: Maker;
+  readonly cylinder: Maker;
+  readonly convexHull: Maker;
+  readonly SupportFunctionMode: { readonly EXCLUDE_CONVEX_RADIUS: number };
+  readonly setBoxSupport: SetSupport;
+  readonly setSphereSupport: SetSupport;
+  readonly setCapsuleSupport: SetSupport;
+  readonly setCylinderSupport: SetSupport;
+  readonly setHullSupport: SetSupport;
+  createSupport(): Support;
+  createGjkClosestPoints(): Closest;
+  gjkClosestPoints(out: Closest, a: Support, b: Support, tolerance: number, direction: Vector, most: number): void;
+  createDefaultCollideShapeSettings(): object;
+  createClosestCollideShapeCollector(): { readonly hit: Hit | null; reset(): void };
+  createAnyCollideShapeCollector(): { readonly hit: Hit | null; reset(): void };
+  collideShapeVsShape(collector: object, settings: object, ...rest: unknown[]): void;
+}
+
+/** Its axes are y. */
+const upright = fromAxisAngle([1, 0, 0], Math.PI / 2);
+const one: Vector = [1, 1, 1];
+/** Metres: nearer than this counts as colliding. */
+const tolerance = 1e-6;
+
+export async function crashcat({ shapes, problems }: FileSet): Promise<Queries> {
+  const library = await load<Crashcat>('crashcat');
+  library.registerAll();
+  const made = shapes.map((shape) => makerOf(library, shape));
+  const placed = (k: number, pose: Float64Array): Float64Array => (made[k].hasAxis ? compose(pose, upright) : pose);
+  const pairs = problems.map(({ a, b, poseA, poseB }) => {
+    const [at, to] = [placed(a, poseA), placed(b, poseB)];
+    return { a: made[a], b: made[b], at, to, relative: matrixOf(compose(inverse(at), to)) };
+  });
+  const settings = library.createDefaultCollideShapeSettings();
+  const [closest, any] = [library.createClosestCollideShapeCollector(), library.createAnyCollideShapeCollector()];
+  const [supportA, supportB] = [library.createSupport(), library.createSupport()];
+  const { EXCLUDE_CONVEX_RADIUS } = library.SupportFunctionMode;
+  const found = library.createGjkClosestPoints();
+  const ask = (k: number, collector: typeof any): Hit | null => {
+    const { a, b, at, to } = pairs[k];
+    collector.reset();
+    library.collideShapeVsShape(
+      collector,
+      settings,
+      ...[a.shape, 0, 0, at[0], at[1], at[2], at[3], at[4], at[5], at[6], 1, 1, 1],
+      ...[b.shape, 0, 0, to[0], to[1], to[2], to[3], to[4], to[5], to[6], 1, 1, 1],
+    );
+    return collector.hit;
+  };
+  return {
+    distance: (k, answer) => {
+      const { a, b, relative } = pairs[k];
+      a.setSupport(supportA, a.shape, EXCLUDE_CONVEX_RADIUS, one);
+      b.setSupport(supportB, b.shape, EXCLUDE_CONVEX_RADIUS, one);
+      supportA.hasTransform = false;
+      supportB.hasTransform = true;
+      for (let m = 0; m < 16; m++) supportB.transform[m] = relative[m];
+      const towards: Vector = [relative[12], relative[13], relative[14]];
+      library.gjkClosestPoints(found, supportA, supportB, tolerance, towards, Number.MAX_VALUE);
+      const core = Math.sqrt(found.squaredDistance);
+      answer[0] = core - supportA.convexRadius - supportB.convexRadius;
+      // Both in A's frame, and each moved to its surface: how far apart they are is what counts.
+      for (let axis = 0; axis < 3; axis++) {
+        const along = (found.pointB[axis] - found.pointA[axis]) / core;
+        answer[1 + axis] = found.pointA[axis] + supportA.convexRadius * along;
+        answer[4 + axis] = found.pointB[axis] - supportB.convexRadius * along;
+      }
+    },
+    collide: (k, answer) => {
+      answer[0] = ask(k, any) ? 1 : 0;
+    },
+    depth: (k, answer) => {
+      const hit = ask(k, closest);
+      answer[0] = hit ? hit.penetration : 0;
+      if (!hit) return;
+      const [x, y, z] = hit.penetrationAxis;
+      const length = Math.hypot(x, y, z);
+      answer.set([x / length, y / length, z / length], 1);
+    },
+  };
+}
+
+interface Made {
+  readonly shape: object;
+  readonly setSupport: SetSupport;
+  readonly hasAxis: boolean;
+}
+
+function makerOf(library: Crashcat, { kind, parameters: [p, q, r], vertices }: FileShape): Made {
+  const convexRadius = 0;
+  switch (kind) {
+    case 'sphere':
+      return { shape: library.sphere.create({ radius: p }), setSupport: library.setSphereSupport, hasAxis: false };
+    case 'box': {
+      const shape = library.box.create({ halfExtents: [p, q, r], convexRadius });
+      return { shape, setSupport: library.setBoxSupport, hasAxis: false };
+    }
+    case 'capsule': {
+      const shape = library.capsule.create({ radius: p, halfHeightOfCylinder: q });
+      return { shape, setSupport: library.setCapsuleSupport, hasAxis: true };
+    }
+    case 'cylinder': {
+      const shape = library.cylinder.create({ radius: p, halfHeight: q, convexRadius });
+      return { shape, setSupport: library.setCylinderSupport, hasAxis: true };
+    }
+    case 'hull': {
+      // By default it leaves out what is within a millimetre; with too little tolerance it finds no hull.
+      for (const hullTolerance of [1e-9, 1e-7, 1e-5]) {
+        try {
+          const shape = library.convexHull.create({ positions: vertices.flat(), convexRadius, hullTolerance });
+          const kept = (shape as { readonly numPoints: number }).numPoints;
+          // It stops at 256 vertices without a word: that would be another body.
+          if (kept < 0.9 * vertices.length) break;
+          return { shape, setSupport: library.setHullSupport, hasAxis: false };
+        } catch {
+          // The next one.
+        }
+      }
+      throw new Unsupported(`hull of ${vertices.length} vertices`);
+    }
+  }
+  throw new Unsupported(kind);
+}
+
+/** Sixteen numbers, column by column. */
+function matrixOf([x, y, z, qx, qy, qz, qw]: Float64Array): number[] {
+  return [
+    ...[1 - 2 * (qy * qy + qz * qz), 2 * (qx * qy + qz * qw), 2 * (qx * qz - qy * qw), 0],
+    ...[2 * (qx * qy - qz * qw), 1 - 2 * (qx * qx + qz * qz), 2 * (qy * qz + qx * qw), 0],
+    ...[2 * (qx * qz + qy * qw), 2 * (qy * qz - qx * qw), 1 - 2 * (qx * qx + qy * qy), 0],
+    ...[x, y, z, 1],
+  ];
+}

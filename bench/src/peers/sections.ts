@@ -1,0 +1,40 @@
+// The tables of times, for the terminal, the page and the docs.
+import type { Section } from '../page.ts';
+import { ownTitle } from './contenders.ts';
+import { type Question, questions } from './question.ts';
+import type { Cell } from './report.ts';
+
+/** A row for each contender: there are more of them than of sets. */
+export function timeSections(cells: readonly Cell[], question: Question): Section[] {
+  const asked = cells.filter((cell) => cell.question === question);
+  const groups = new Map<string, string[]>();
+  for (const set of new Set(asked.map((cell) => cell.set))) {
+    const group = set.startsWith('hulls') ? 'hulls' : set.includes('YCB') ? 'YCB' : 'closed';
+    groups.set(group, [...(groups.get(group) ?? []), set]);
+  }
+  const names: Readonly<Record<string, string>> = {
+    YCB: 'YCB hulls',
+    closed: 'simple shapes',
+    hulls: 'hulls by number of vertices',
+  };
+  return [...groups].map(([group, sets]) => {
+    const titles = [...new Set(asked.filter((cell) => sets.includes(cell.set)).map(({ title }) => title))];
+    const rows = titles.map((title) => [
+      title,
+      ...sets.map((set) => textOf(asked.find((cell) => cell.set === set && cell.title === title))),
+    ]);
+    return { title: `${questions[question]}: ${names[group]}`, note: '', head: ['', ...sets], rows };
+  });
+}
+
+function textOf(cell: Cell | undefined): string {
+  if (!cell) return '–';
+  const { title, time, ratio, wrongCount } = cell;
+  const mark = wrongCount > 0 ? ` †${wrongCount}` : '';
+  if (title === ownTitle) return `${time.median.toFixed(0)} [${time.low.toFixed(0)}–${time.high.toFixed(0)}]${mark}`;
+  return `${time.median.toFixed(0)} (${times(ratio.median)} [${times(ratio.low)}–${times(ratio.high)}])${mark}`;
+}
+
+function times(ratio: number): string {
+  return ratio < 10 ? ratio.toFixed(2) : ratio.toFixed(0);
+}

@@ -1,0 +1,50 @@
+// The blocks of README and docs by name: which benchmark each is from, and its text.
+import { markdownTable } from '../markdown.ts';
+import { type Question, questions } from '../peers/question.ts';
+import type { Cell } from '../peers/report.ts';
+import { timeSections } from '../peers/sections.ts';
+import { targetTable } from '../targets.ts';
+import type { Outcome } from './collect.ts';
+
+export interface Block {
+  readonly benchmark: string;
+  readonly text: (outcome: Outcome) => string;
+}
+
+const peersBlock = (question: Question): Block => ({
+  benchmark: 'peers',
+  text: ({ results }) =>
+    timeSections(results['cells'] as Cell[], question)
+      .map(({ title, head, rows }) => `**${title}**\n\n${markdownTable(head, rows)}`)
+      .join('\n\n'),
+});
+
+/** By library: the range of ratios over the sets whose name fits, for each question, and wrong answers over all. */
+function ratioTable(cells: readonly Cell[], sets: RegExp): string {
+  const others = cells.filter(({ title, set }) => !/^(proximal|our kernel)/.test(title) && sets.test(set));
+  const asked = Object.keys(questions) as Question[];
+  const rows = [...new Set(others.map(({ title }) => title))].map((title) => {
+    const own = others.filter((cell) => cell.title === title);
+    const range = (question: Question): string => {
+      const ratios = own.filter((cell) => cell.question === question).map(({ ratio }) => ratio.median);
+      if (ratios.length === 0) return '–';
+      const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((x) => x.toFixed(x < 10 ? 1 : 0));
+      return least === most ? `${least}×` : `${least}–${most}×`;
+    };
+    return [title, ...asked.map(range), String(own.reduce((sum, { wrongCount }) => sum + wrongCount, 0))];
+  });
+  return markdownTable(['', ...asked.map((question) => questions[question].toLowerCase()), 'wrong answers'], rows);
+}
+
+/** What the result brings in Markdown itself. */
+const ownText = (benchmark: string): Block => ({ benchmark, text: ({ results }) => String(results['markdown']) });
+
+export const blocks: Readonly<Record<string, Block>> = {
+  'peers-summary': { benchmark: 'peers', text: ({ results }) => ratioTable(results['cells'] as Cell[], /YCB/) },
+  'peers-distance': peersBlock('distance'),
+  'peers-collide': peersBlock('collide'),
+  'peers-depth': peersBlock('depth'),
+  'peers-targets': { benchmark: 'peers', text: ({ targets }) => targetTable(targets) },
+  degenerate: ownText('degenerate'),
+  characterise: ownText('characterise'),
+};

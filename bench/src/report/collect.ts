@@ -1,0 +1,51 @@
+// What the benchmarks left behind, as the report needs it.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Provenance } from '../provenance.ts';
+import type { Target } from '../targets.ts';
+
+/** A benchmark's last result. */
+export interface Outcome extends Provenance {
+  readonly name: string;
+  /** Its `results.json` as it is. */
+  readonly results: Readonly<Record<string, unknown>>;
+  readonly targets: readonly Target[];
+  /** How many of a paper's numbers and orderings agree, differ, …; empty if it has none. */
+  readonly verdicts: ReadonlyMap<string, number>;
+  /** The page in Markdown, and where its images are. */
+  readonly page: string;
+  readonly folder: string;
+  /** The kernel or the library has changed since. */
+  readonly isStale: boolean;
+}
+
+/** The last result of a benchmark, or null if there is none. */
+export function outcomeOf(resultsFolder: string, name: string, code: string): Outcome | null {
+  const folder = join(resultsFolder, name);
+  const [file, page] = [join(folder, 'results.json'), join(folder, 'README.md')];
+  if (!existsSync(file) || !existsSync(page)) return null;
+  const results = JSON.parse(readFileSync(file, 'utf8')) as Partial<Provenance> & Record<string, unknown>;
+  const machine = { node: '', v8: '', cpu: 'unknown', cores: 0, memory: 0, platform: '', ...results.machine };
+  return {
+    name,
+    results,
+    targets: (results['targets'] ?? []) as Target[],
+    verdicts: countVerdicts(results['checks'] ?? results['comparisons']),
+    page: readFileSync(page, 'utf8'),
+    folder,
+    date: results.date ?? '',
+    machine,
+    code: results.code ?? '',
+    command: results.command ?? `npm run bench -- ${name}`,
+    versions: results.versions ?? {},
+    isStale: results.code !== code,
+  };
+}
+
+function countVerdicts(checks: unknown): Map<string, number> {
+  const counts = new Map<string, number>();
+  if (!Array.isArray(checks)) return counts;
+  for (const { verdict } of checks as { verdict?: string }[])
+    if (verdict) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  return counts;
+}

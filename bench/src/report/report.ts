@@ -1,0 +1,25 @@
+// `npm run bench -- report`: everything that was measured on one page, and the tables that README and docs include.
+import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { codeHash } from '../provenance.ts';
+import { resultPath, resultsFolder, writeWhole } from '../results.ts';
+import { UsageError } from '../usage.ts';
+import { type Outcome, outcomeOf } from './collect.ts';
+import { updateDocs } from './docs.ts';
+import { reportPage } from './page.ts';
+
+/** @param names of all benchmarks, in the order of the page */
+export function report(names: readonly string[], args: readonly string[]): void {
+  const { values } = parseArgs({ args: [...args], options: { docs: { type: 'boolean', default: false } } });
+  const code = codeHash();
+  const found = names.map((name) => outcomeOf(resultsFolder, name, code));
+  const outcomes = found.filter((outcome): outcome is Outcome => outcome !== null);
+  const missing = names.filter((_, k) => found[k] === null);
+  if (outcomes.length === 0) throw new UsageError('There are no results yet: npm run bench -- --quick makes some.');
+  const file = resultPath('report.html');
+  writeWhole(file, reportPage({ outcomes, missing, code, date: new Date().toISOString() }));
+  console.log(`Written to ${relative(process.cwd(), file)}`);
+  for (const { name } of outcomes.filter(({ isStale }) => isStale)) console.log(`${name} is older than the code`);
+  if (missing.length > 0) console.log(`Not measured yet: ${missing.join(', ')}`);
+  if (values.docs) for (const line of updateDocs(outcomes)) console.log(line);
+}
