@@ -31,21 +31,37 @@ bool isCommon(int word) {
   return word != layout::RECORD_A_INT && word != layout::RECORD_B_INT && !isPose && number < layout::WORKSPACE_SIZE;
 }
 
+/** Which words of the growth block are settings: there are no tables of other methods. */
+bool isOfGrowth(int word) {
+  namespace growing = kernel::growth_layout;
+  return word != growing::GROWTH_TABLE_A_INT && word != growing::GROWTH_TABLE_B_INT && word / 2 < growing::GROWTH_SIZE;
+}
+
 /** Two halves together are stored as one, or the kernel would wait for both when it loads the whole. */
-Settings settingsOf(const Words& words) {
-  Settings settings;
+void addSettings(const Words& words, int base, Settings& settings) {
   for (const auto& [word, value] : words) {
     const auto other = words.find(word ^ 1);
-    if (other == words.end()) settings.halves.push_back({word, value});
+    if (other == words.end()) settings.halves.push_back({2 * base + word, value});
     else if (word % 2 == 0) {
       const std::int32_t both[2] = {value, other->second};
       double number = 0;
       std::memcpy(&number, both, sizeof number);
-      settings.numbers.push_back({word / 2, number});
+      settings.numbers.push_back({base + word / 2, number});
     }
   }
+}
+
+/** @param growth the words of the growth block, which stands this far behind the workspace */
+Settings settingsOf(const Words& words, const Words& growth, int behind) {
+  Settings settings;
+  addSettings(words, 0, settings);
+  addSettings(growth, behind, settings);
   return settings;
 }
+
+/** The queries, in no particular order. */
+enum Query { distanceQuery, collideQuery, depthQuery, incrementalQuery, growthQuery, queryCount };
+constexpr const char* queryNames[queryCount] = {"distance", "collide", "depth", "incremental", "growth"};
 
 class Kernel {
  public:
@@ -56,7 +72,7 @@ class Kernel {
   }
 
   void distance(int k, Answer& answer) {
-    prepare(k, distanceSettings);
+    prepare(k, distanceQuery);
     kernel::exports::distance(workspace);
     answer.value = ld(workspace + layout::DISTANCE);
     for (int axis = 0; axis < 3; axis++) {
@@ -66,18 +82,37 @@ class Kernel {
   }
 
   void collide(int k, Answer& answer) {
-    prepare(k, collideSettings);
+    prepare(k, collideQuery);
     answer.value = kernel::exports::collide(workspace, 0);
+  }
+
+  /** EPA, with the least depth proven, or the incremental method from the centres, without. */
+  template <Query query>
+  void penetration(int k, Answer& answer) {
+    prepare(k, query);
+    kernel::exports::penetration(workspace, polytope, 1);
+    answer.value = std::max(0.0, -ld(workspace + layout::DISTANCE));
+  }
+
+  void growth(int k, Answer& answer) {
+    prepare(k, growthQuery);
+    kernel::exports::growthDistance(workspace, growthBlock, room);
+    answer.value = ld(workspace + layout::DISTANCE);
   }
 
  private:
   static constexpr int workspace = layout::RESERVED;
+  static constexpr int polytope = workspace + layout::WORKSPACE_SIZE;
+  static constexpr int growthBlock = polytope + kernel::penetration_layout::POLYTOPE_SIZE;
+  /** The ray method needs no more. */
+  static constexpr int room = growthBlock + kernel::growth_layout::GROWTH_SIZE;
+  static constexpr int firstRecord = room + kernel::penetration_layout::POLYTOPE_SIZE;
 
   void readRecords(std::istream& in) {
     size_t count = 0;
     reading::expect(in, "records");
     in >> count;
-    int end = workspace + layout::WORKSPACE_SIZE;
+    int end = firstRecord;
     for (size_t k = 0; k < count; k++) {
       int words = 0;
       in >> words;
@@ -96,26 +131,26 @@ class Kernel {
     reading::expect(in, "settings");
     in >> count;
     // Nearly all pairs have the same: each kind is kept once, so that it stays in the cache.
-    std::map<Words, const Settings*> known;
-    std::map<std::pair<int, int>, const Settings*> forDistance;
-    std::map<std::pair<int, int>, const Settings*> forCollide;
+    std::map<std::pair<Words, Words>, const Settings*> known;
+    std::map<std::pair<int, int>, const Settings*> ofPairs[queryCount];
     for (size_t k = 0; k < count; k++) {
       std::string query;
       std::pair<int, int> pair;
       in >> query >> pair.first >> pair.second;
-      const Words words = readWords(in);
+      const std::pair<Words, Words> words = {readWords(in, isCommon), readWords(in, isOfGrowth)};
       auto& found = known[words];
-      if (found == nullptr) found = kept.emplace_back(new Settings(settingsOf(words))).get();
-      (query == "distance" ? forDistance : forCollide)[pair] = found;
+      if (found == nullptr) found = kept.emplace_back(new Settings(settingsOf(words.first, words.second, growthBlock - workspace))).get();
+      const auto place = std::find(std::begin(queryNames), std::end(queryNames), query);
+      if (place == std::end(queryNames)) throw std::runtime_error("kernel inputs: no query " + query);
+      ofPairs[place - queryNames][pair] = found;
     }
     if (!in) throw std::runtime_error("kernel inputs: they end too early");
-    for (const Problem& problem : set.problems) {
-      distanceSettings.push_back(forDistance.at({problem.a, problem.b}));
-      collideSettings.push_back(forCollide.at({problem.a, problem.b}));
-    }
+    for (const Problem& problem : set.problems)
+      for (int query = 0; query < queryCount; query++)
+        settings[query].push_back(ofPairs[query].at({problem.a, problem.b}));
   }
 
-  static Words readWords(std::istream& in) {
+  static Words readWords(std::istream& in, bool (*counts)(int word)) {
     size_t count = 0;
     in >> count;
     Words words;
@@ -123,16 +158,17 @@ class Kernel {
       int word = 0;
       int value = 0;
       in >> word >> value;
-      if (isCommon(word)) words[word] = value;
+      if (counts(word)) words[word] = value;
     }
     return words;
   }
 
   /** Writes everything that the engine writes for a query. */
-  void prepare(int k, const std::vector<const Settings*>& settings) {
+  void prepare(int k, Query query) {
     const Problem& problem = problems[k];
-    for (const auto& [at, value] : settings[k]->numbers) st(workspace + at, value);
-    for (const auto& [at, value] : settings[k]->halves) sti(2 * workspace + at, value);
+    const Settings& own = *settings[query][k];
+    for (const auto& [at, value] : own.numbers) st(workspace + at, value);
+    for (const auto& [at, value] : own.halves) sti(2 * workspace + at, value);
     sti(2 * workspace + layout::RECORD_A_INT, addresses[problem.a]);
     sti(2 * workspace + layout::RECORD_B_INT, addresses[problem.b]);
     writePose(layout::POSE_A, problem.poseA);
@@ -147,12 +183,16 @@ class Kernel {
   std::vector<Problem> problems;
   std::vector<int> addresses;
   std::vector<std::unique_ptr<Settings>> kept;
-  std::vector<const Settings*> distanceSettings;
-  std::vector<const Settings*> collideSettings;
+  std::vector<const Settings*> settings[queryCount];
 };
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  return serve<Kernel>(argc, argv, {{"distance", &Kernel::distance}, {"collide", &Kernel::collide}});
+  return serve<Kernel>(argc, argv,
+                       {{"distance", &Kernel::distance},
+                        {"collide", &Kernel::collide},
+                        {"depth", &Kernel::penetration<depthQuery>},
+                        {"incremental", &Kernel::penetration<incrementalQuery>},
+                        {"growth", &Kernel::growth}});
 }

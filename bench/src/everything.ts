@@ -32,10 +32,7 @@ export async function everything(args: readonly string[]): Promise<void> {
     bar.note(`${part.name}: ${outcome}`);
   }
   bar.end();
-  report(
-    benchmarks.map(({ name }) => name),
-    [],
-  );
+  report(benchmarks, []);
 }
 
 /** @param left milliseconds until it is ended */

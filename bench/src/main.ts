@@ -1,4 +1,5 @@
 // `npm run bench -- [name] [options]`: all benchmarks or one. With --native, libraries and programs in C++ are built and take part.
+import { compare } from './compare/compare.ts';
 import { everything } from './everything.ts';
 import { allowNative } from './native.ts';
 import { benchmarks } from './registry.ts';
@@ -14,12 +15,12 @@ const others: readonly Command[] = [
   {
     name: 'report',
     title: 'one page with all results, bench/results/report.html (--docs: also the tables in README and docs)',
-    run: (args) => {
-      report(
-        benchmarks.map(({ name }) => name),
-        args,
-      );
-    },
+    run: (args) => report(benchmarks, args),
+  },
+  {
+    name: 'compare',
+    title: 'two result files, or one and the last result: what changed by more than the spread (--all)',
+    run: compare,
   },
   {
     name: 'list',

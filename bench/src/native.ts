@@ -53,6 +53,7 @@ export class NativeProgram {
     const sources = fileURLToPath(new URL('../native', import.meta.url));
     const search = [`-I${sources}`, `-I${folder}`];
     const source = join(sources, `${name}.cpp`);
+    // Flags come later, so that they may name another machine.
     const args = ['-std=c++17', '-O3', '-march=native', ...search, source, ...flags, '-o', program.path];
     const compiler = spawnSync('g++', args, { encoding: 'utf8' });
     if (compiler.status === 0) return program;

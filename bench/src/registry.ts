@@ -1,4 +1,5 @@
 import { autoBenchmark } from './auto/auto.ts';
+import { characteriseBenchmark } from './characterise/characterise.ts';
 import { contactBenchmark } from './contact/contact.ts';
 import { degenerateBenchmark } from './degenerate/degenerate.ts';
 import { derivativesBenchmark } from './derivatives/derivatives.ts';
@@ -6,6 +7,7 @@ import { dynamicsBenchmark } from './dynamics/dynamics.ts';
 import { gjkBenchmark } from './gjk/gjk.ts';
 import { growthBenchmark } from './growth/growth.ts';
 import { hullBenchmark } from './hull/hull.ts';
+import { instructionsBenchmark } from './instructions/instructions.ts';
 import { peersBenchmark } from './peers/peers.ts';
 import { penetrationBenchmark } from './penetration/penetration.ts';
 import { planeBenchmark } from './plane/plane.ts';
@@ -30,6 +32,8 @@ export const benchmarks: readonly Benchmark[] = [
   hullBenchmark,
   peersBenchmark,
   degenerateBenchmark,
+  characteriseBenchmark,
+  instructionsBenchmark,
   gjkBenchmark,
   derivativesBenchmark,
   planeBenchmark,

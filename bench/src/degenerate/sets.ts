@@ -212,7 +212,7 @@ function balls(): ProblemSet {
     [1, 1, 1],
     [1, 0.5, 0.25],
   ] as Vec3[]) {
-    for (const radius of [0.25, 1e-3]) {
+    for (const radius of [0.25, 0.05]) {
       const [a, b] = [builder.shape(box(...half)), builder.shape(sphere(radius))];
       const places = half.map((x) => [0, 0.5 * x, x, x + radius, x + radius + 1e-4, x + 0.5]);
       for (const x of places[0]) {

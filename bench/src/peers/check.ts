@@ -2,7 +2,7 @@
 // which certify checks with code that shares nothing with the kernel's iterations.
 import { certify, penetration } from 'proximal';
 import type { Problem, ProblemSet } from '../problems/problem-set.ts';
-import type { Own } from './own.ts';
+import { depthOptions, incrementalOptions, type Own } from './own.ts';
 import type { PeerAnswer } from './peer-process.ts';
 import type { Question } from './question.ts';
 
@@ -67,7 +67,17 @@ const judges: Readonly<Record<Question, Judge>> = {
     const error = Math.abs(Math.max(0, found) - Math.max(0, -expected));
     return error > limit ? { what: 'distance', error } : null;
   },
+  incremental: judgeLocal,
+  /** The file does not know the growth; ours is judged by its certificate. */
+  growth: (expected, [found], size) => (found < 1 === expected < 0 ? null : signFault(expected, size)),
 };
+
+/** A local depth may be more than the least, but it has to part the bodies. */
+function judgeLocal(expected: number, [found]: PeerAnswer, _size: number, limit: number): Fault | null {
+  if (Number.isNaN(found)) return { what: 'no answer', error: Number.POSITIVE_INFINITY };
+  const short = -expected - found;
+  return short > limit ? { what: 'distance', error: short } : null;
+}
 
 function signFault(away: number, size: number): Fault | null {
   const error = Math.abs(away);
@@ -87,9 +97,14 @@ export function wrongOwnAnswers(set: ProblemSet, own: Own, question: Question): 
     const result =
       question === 'distance'
         ? own.pairs[k].distance(poseA, poseB)
-        : penetration(shapeA, poseA, shapeB, poseB, { algorithm: 'epa', direction: 'centers', keepProof: true });
+        : question === 'growth'
+          ? own.pairs[k].growthDistance(poseA, poseB)
+          : penetration(shapeA, poseA, shapeB, poseB, {
+              ...(question === 'depth' ? depthOptions : incrementalOptions),
+              keepProof: question === 'depth',
+            });
     const { valid, gap } = certify(shapeA, poseA, shapeB, poseB, result);
-    const found = 'depth' in result ? result.depth : result.distance;
+    const found = 'depth' in result ? result.depth : 'growth' in result ? result.growth : result.distance;
     if (!valid) wrong.push({ problem: k, what: 'certificate', expected: signedDistance, found, error: gap });
   }
   return wrong;
@@ -101,6 +116,8 @@ export function ownAnswers({ problems }: ProblemSet, own: Own, question: Questio
     const pair = own.pairs[k];
     if (question === 'collide') return [pair.collide(poseA, poseB) ? 1 : 0, ...noPoints];
     if (question === 'depth') return [pair.penetration(poseA, poseB).depth, ...noPoints];
+    if (question === 'incremental') return [own.localPairs[k].penetration(poseA, poseB).depth, ...noPoints];
+    if (question === 'growth') return [pair.growthDistance(poseA, poseB).growth, ...noPoints];
     const { distance, pointA, pointB } = pair.distance(poseA, poseB);
     return [distance, ...pointA, ...pointB];
   });

@@ -6,7 +6,7 @@ import { writeKernelInputs } from './kernel-inputs.ts';
 import type { BuiltLibrary } from './libraries.ts';
 import type { Own } from './own.ts';
 import { PeerProcess } from './peer-process.ts';
-import type { Question } from './question.ts';
+import { type Question, questions } from './question.ts';
 
 export interface Contender {
   readonly title: string;
@@ -48,11 +48,12 @@ export function startProcess(
 
 /** Who has an answer to what the set is about: depths are asked of overlaps only. */
 export function isAsked({ problems }: ProblemSet, question: Question): boolean {
-  return question !== 'depth' || problems.every(({ signedDistance }) => signedDistance < 0);
+  const isDepth = question === 'depth' || question === 'incremental';
+  return !isDepth || problems.every(({ signedDistance }) => signedDistance < 0);
 }
 
 export function ownContenders(set: ProblemSet, own: Own): Contender[] {
-  const single = (['distance', 'collide', 'depth'] as const)
+  const single = (Object.keys(questions) as Question[])
     .filter((question) => isAsked(set, question))
     .map(
       (question): Contender => ({

@@ -1,7 +1,8 @@
 // What the engine writes into the kernel's memory for each pair of a problem set, for the kernel in C++ (native/kernel.cpp):
 //
 //   records N,  then for each shape: the number of 32-bit words and the words
-//   settings M, then for each pair and query: query a b, the number of words, and for each its place and value
+//   settings M, then for each pair and query: query a b, and for the workspace and the growth block each the number of words,
+//               and for each word its place and value
 //
 // Nothing public hands these out, and nothing should: they are the engine's private contract with the kernel. A copy of its
 // rules here would be wrong after the next change of the kernel, so this file looks at them at work instead, through
@@ -9,7 +10,8 @@
 import { writeFileSync } from 'node:fs';
 import { Pair, type Shape } from 'proximal';
 import type { ProblemSet } from '../problems/problem-set.ts';
-import { pairOptions } from './own.ts';
+import { depthOptions, growthOptions, incrementalOptions, pairOptions } from './own.ts';
+import type { Question } from './question.ts';
 
 type KernelFunction = (workspace: number, ...rest: number[]) => number;
 
@@ -19,13 +21,47 @@ interface Inside {
   readonly record: { readonly data: Float64Array };
 }
 
-const queries = ['distance', 'collide'] as const;
-type Query = (typeof queries)[number];
+interface Watched {
+  /** The kernel's function, whose second argument is a growth block if `hasGrowth`. */
+  readonly name: string;
+  readonly hasGrowth?: true;
+  readonly ask: (pair: Pair) => void;
+}
 
-/** More words than a workspace has; native/kernel.cpp knows how many count. */
-const watched = 2048;
+const queries: Readonly<Record<Question, Watched>> = {
+  distance: { name: 'distance', ask: (pair) => pair.distance({}, {}) },
+  collide: { name: 'collide', ask: (pair) => pair.collide({}, {}) },
+  depth: {
+    name: 'penetration',
+    ask: (pair) => {
+      pair.setPenetration(depthOptions);
+      pair.penetration({}, {});
+    },
+  },
+  incremental: {
+    name: 'penetration',
+    ask: (pair) => {
+      pair.setPenetration(incrementalOptions);
+      pair.penetration({}, {});
+    },
+  },
+  growth: {
+    name: 'growthDistance',
+    hasGrowth: true,
+    ask: (pair) => {
+      pair.setGrowth(growthOptions);
+      pair.growthDistance({}, {});
+    },
+  },
+};
+
+/** More words than a workspace has, and than a growth block has; native/kernel.cpp knows how many count. */
+const watched = { workspace: 2048, growth: 360 } as const;
 /** Stands in every word that the engine has not written: no setting has this value. */
 const untouched = 0x5eed5eed;
+
+/** Places and values. */
+type Words = [number, number][];
 
 export function writeKernelInputs({ shapes, problems }: ProblemSet, path: string): void {
   const pairs = new Map(problems.map(({ a, b }) => [`${a} ${b}`, [shapes[a], shapes[b]] as const]));
@@ -35,44 +71,50 @@ export function writeKernelInputs({ shapes, problems }: ProblemSet, path: string
     return `${words.length} ${words.join(' ')}`;
   });
   const settings = [...pairs].flatMap(([numbers, [a, b]]) =>
-    queries.map((query) => {
-      const words = watch(a, b, query);
-      return `${query} ${numbers} ${words.length} ${words.flat().join(' ')}`;
+    Object.entries(queries).map(([query, how]) => {
+      const { workspace, growth } = watch(a, b, how);
+      return [query, numbers, ...[workspace, growth].map((words) => [words.length, ...words.flat()].join(' '))].join(
+        ' ',
+      );
     }),
   );
   const lines = [`records ${records.length}`, ...records, `settings ${settings.length}`, ...settings];
   writeFileSync(path, `${lines.join('\n')}\n`);
 }
 
-/** The words that a query writes before it calls the kernel, each with its place in the workspace. */
-function watch(a: Shape, b: Shape, query: Query): [number, number][] {
-  const ask = (): Inside => {
+/** The words that a query writes before it calls the kernel, each with its place in its block. */
+function watch(a: Shape, b: Shape, { name, hasGrowth, ask }: Watched): { workspace: Words; growth: Words } {
+  const fresh = (): Inside => {
     // A new pair each time: what the workspace still holds from a pair's last query is not written again.
     const pair = new Pair(a, b, pairOptions);
-    pair[query]({}, {});
+    ask(pair);
     return pair as unknown as Inside;
   };
-  const { engine } = ask();
+  const { engine } = fresh();
   const { kernel } = engine;
-  let first = -1;
-  let written: [number, number][] = [];
-  // In place of the kernel: the first call tells where the workspace is, the second what was written there.
-  const spy = (workspace: number): number => {
-    first = 2 * workspace;
-    const words = [...engine.i32.subarray(first, first + watched)];
-    written = words.flatMap((value, k) => (value === untouched ? [] : [[k, value] satisfies [number, number]]));
+  /** Where the blocks are, in words. */
+  let places: number[] = [];
+  let written: Words[] = [];
+  const sizes = [watched.workspace, ...(hasGrowth ? [watched.growth] : [])];
+  const block = (k: number): Int32Array => engine.i32.subarray(places[k], places[k] + sizes[k]);
+  // In place of the kernel: the first call tells where the blocks are, the second what was written there.
+  const spy = (...blocks: number[]): number => {
+    places = sizes.map((_, k) => 2 * blocks[k]);
+    written = places.map((_, k) =>
+      [...block(k)].flatMap((value, at): Words => (value === untouched ? [] : [[at, value]])),
+    );
     return 1;
   };
-  engine.kernel = { ...kernel, [query]: spy };
+  engine.kernel = { ...kernel, [name]: spy };
   try {
-    ask();
-    if (first < 0) throw new Error(`a pair's ${query} does not call the kernel's ${query}`);
-    const before = engine.i32.slice(first, first + watched);
-    engine.i32.fill(untouched, first, first + watched);
-    ask();
-    engine.i32.set(before, first);
+    fresh();
+    if (places.length === 0) throw new Error(`a pair does not call the kernel's ${name}`);
+    const before = places.map((_, k) => block(k).slice());
+    for (const [k] of places.entries()) block(k).fill(untouched);
+    fresh();
+    for (const [k, words] of before.entries()) block(k).set(words);
   } finally {
     engine.kernel = kernel;
   }
-  return written;
+  return { workspace: written[0], growth: written[1] ?? [] };
 }

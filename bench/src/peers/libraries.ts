@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isNativeAllowed, NativeProgram, type NativeSource, withoutNative } from '../native.ts';
-import type { Question } from './question.ts';
+import { type Question, questions } from './question.ts';
 
 export interface PeerQuery {
   readonly title: string;
@@ -67,10 +67,11 @@ function translateKernel(folder: string): void {
   if (status !== 0) throw new Error(`The kernel could not be translated into C++: ${stderr}`);
 }
 
-const kernelQueries: readonly PeerQuery[] = [
-  { title: 'our kernel in C++', name: 'distance', question: 'distance' },
-  { title: 'our kernel in C++', name: 'collide', question: 'collide' },
-];
+const kernelQueries: readonly PeerQuery[] = (Object.keys(questions) as Question[]).map((question) => ({
+  title: 'our kernel in C++',
+  name: question,
+  question,
+}));
 
 /** Everything that a package has under one title. */
 function npm(name: string, isSingle: boolean, title: string, questions: readonly Question[]): Library {

@@ -4,6 +4,7 @@ import {
   createDistanceBatch,
   type DistanceOptions,
   distanceBatch,
+  type GrowthOptions,
   Pair,
   type PenetrationOptions,
 } from 'proximal';
@@ -13,9 +14,13 @@ import type { Question } from './question.ts';
 /** Cold: each query starts from the line between the centres, whatever the last one found. */
 export const pairOptions: DistanceOptions = { guess: 'bounds' };
 export const depthOptions: PenetrationOptions = { algorithm: 'epa', direction: 'centers' };
+export const incrementalOptions: PenetrationOptions = { algorithm: 'incremental', direction: 'centers' };
+export const growthOptions: GrowthOptions = { warmStart: 'none' };
 
 export class Own {
   readonly pairs: readonly Pair[];
+  /** With the options of the incremental method. */
+  readonly localPairs: readonly Pair[];
   private readonly bodies: { readonly shapes: ProblemSet['shapes']; readonly poses: Float64Array };
   private readonly list: Uint32Array;
   private readonly room: ReturnType<typeof createDistanceBatch>;
@@ -25,11 +30,15 @@ export class Own {
 
   constructor(private readonly set: ProblemSet) {
     const { shapes, problems } = set;
-    this.pairs = problems.map(({ a, b }) => {
-      const pair = new Pair(shapes[a], shapes[b], pairOptions);
-      pair.setPenetration(depthOptions);
-      return pair;
-    });
+    const pairsWith = (options: PenetrationOptions): Pair[] =>
+      problems.map(({ a, b }) => {
+        const pair = new Pair(shapes[a], shapes[b], pairOptions);
+        pair.setPenetration(options);
+        pair.setGrowth(growthOptions);
+        return pair;
+      });
+    this.pairs = pairsWith(depthOptions);
+    this.localPairs = pairsWith(incrementalOptions);
     this.bodies = {
       shapes: problems.flatMap(({ a, b }) => [shapes[a], shapes[b]]),
       poses: Float64Array.from(problems.flatMap(({ poseA, poseB }) => [...poseA, ...poseB])),
@@ -41,7 +50,13 @@ export class Own {
 
   /** Nanoseconds per problem, one number for each repeat. */
   run(question: Question, repeats: number): number[] {
-    const passes = { distance: () => this.distances(), collide: () => this.collisions(), depth: () => this.depths() };
+    const passes = {
+      distance: () => this.distances(),
+      collide: () => this.collisions(),
+      depth: () => this.depths(this.pairs),
+      incremental: () => this.depths(this.localPairs),
+      growth: () => this.growths(),
+    };
     return this.time(passes[question], repeats);
   }
 
@@ -80,10 +95,16 @@ export class Own {
     for (let k = 0; k < pairs.length; k++) if (pairs[k].collide(problems[k].poseA, problems[k].poseB)) this.sink++;
   }
 
-  private depths(): void {
-    const { pairs } = this;
+  private depths(pairs: readonly Pair[]): void {
     const { problems } = this.set;
     for (let k = 0; k < pairs.length; k++)
       this.sink += pairs[k].penetration(problems[k].poseA, problems[k].poseB).depth;
+  }
+
+  private growths(): void {
+    const { pairs } = this;
+    const { problems } = this.set;
+    for (let k = 0; k < pairs.length; k++)
+      this.sink += pairs[k].growthDistance(problems[k].poseA, problems[k].poseB).growth;
   }
 }

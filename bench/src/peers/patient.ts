@@ -2,11 +2,11 @@
 import { type PeerAnswer, PeerFailure, type PeerProcess } from './peer-process.ts';
 
 /** Milliseconds for a block of problems, and for a single one of a block that took longer. */
-const blockLimit = 5000;
-const singleLimit = 1000;
+const blockLimit = 2500;
+const singleLimit = 250;
 const blockSize = 128;
 /** A library that fails this often on a set is not asked any more: the rest has no answer. */
-const mostFailures = 12;
+const mostFailures = 5;
 
 const none: PeerAnswer = Array<number>(7).fill(Number.NaN);
 

@@ -60,7 +60,9 @@ export class PeerProcess {
 
   private async nextLine(): Promise<string> {
     const { value, done } = await this.lines.next();
-    if (done) throw new PeerFailure(`${this.child.spawnfile} ended without an answer`);
+    // What a program has printed when it is ended may be half a line.
+    const isWhole = !done && (!value.startsWith('{') || value.endsWith('}'));
+    if (!isWhole) throw new PeerFailure(`${this.child.spawnfile} ended without an answer`);
     return value;
   }
 }

@@ -1,10 +1,15 @@
 // What is asked of everyone.
 
-/** The distance with its points, whether two bodies meet, or how deep they overlap. */
-export type Question = 'distance' | 'collide' | 'depth';
+/**
+ * The distance with its points, whether two bodies meet, or how deep they overlap; and of ourselves, beside our kernel in C++, the
+ * local depth that the incremental method finds from the centres, and the growth distance.
+ */
+export type Question = 'distance' | 'collide' | 'depth' | 'incremental' | 'growth';
 
 export const questions: Readonly<Record<Question, string>> = {
   distance: 'Distance with witness points',
   collide: 'Boolean collision',
   depth: 'Penetration depth',
+  incremental: 'Local penetration depth',
+  growth: 'Growth distance',
 };

@@ -6,7 +6,7 @@ import { publish } from '../results.ts';
 import { short } from '../table.ts';
 import type { Wrong } from './check.ts';
 import { batchTitle, ownTitle } from './contenders.ts';
-import type { Question } from './question.ts';
+import { type Question, questions } from './question.ts';
 import { timeSections } from './sections.ts';
 import { targetsOf } from './targets.ts';
 
@@ -39,8 +39,8 @@ export interface Report {
 
 export function printReport(report: Report): void {
   const { cells, rounds, count, seed } = report;
-  const sections = (['distance', 'collide', 'depth'] as const).flatMap((question) => timeSections(cells, question));
-  const targets = targetsOf(cells);
+  const sections = (Object.keys(questions) as Question[]).flatMap((question) => timeSections(cells, question));
+  const targets = targetsOf(cells, count);
   for (const section of sections) printSection(section);
   printTargets(targets);
   const faults = faultTable(cells);

@@ -2,19 +2,20 @@
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { codeHash } from '../provenance.ts';
+import type { Benchmark } from '../registry.ts';
 import { resultPath, resultsFolder, writeWhole } from '../results.ts';
 import { UsageError } from '../usage.ts';
 import { type Outcome, outcomeOf } from './collect.ts';
 import { updateDocs } from './docs.ts';
 import { reportPage } from './page.ts';
 
-/** @param names of all benchmarks, in the order of the page */
-export function report(names: readonly string[], args: readonly string[]): void {
+/** @param benchmarks in the order of the page */
+export function report(benchmarks: readonly Benchmark[], args: readonly string[]): void {
   const { values } = parseArgs({ args: [...args], options: { docs: { type: 'boolean', default: false } } });
   const code = codeHash();
-  const found = names.map((name) => outcomeOf(resultsFolder, name, code));
+  const found = benchmarks.map(({ name }) => outcomeOf(resultsFolder, name, code));
   const outcomes = found.filter((outcome): outcome is Outcome => outcome !== null);
-  const missing = names.filter((_, k) => found[k] === null);
+  const missing = benchmarks.filter(({ runs }, k) => runs && found[k] === null).map(({ name }) => name);
   if (outcomes.length === 0) throw new UsageError('There are no results yet: npm run bench -- --quick makes some.');
   const file = resultPath('report.html');
   writeWhole(file, reportPage({ outcomes, missing, code, date: new Date().toISOString() }));

@@ -62,11 +62,13 @@ export async function rapier({ shapes, problems }: FileSet): Promise<Queries> {
       store(answer, 4, contact.point2);
     },
     collide: (k, answer) => {
-      answer[0] = ask(k, 0) ? 1 : 0;
+      // Within rounding it also finds contacts of what is apart.
+      const contact = ask(k, 0);
+      answer[0] = contact && contact.distance <= 0 ? 1 : 0;
     },
     depth: (k, answer) => {
       const contact = ask(k, 0);
-      answer[0] = contact ? -contact.distance : 0;
+      answer[0] = contact ? Math.max(0, -contact.distance) : 0;
       if (contact) store(answer, 1, contact.normal1);
     },
   };

@@ -1,0 +1,116 @@
+// Same work for all: problem files, what counts as wrong, and the closed forms of the degenerate cases.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { box, convex, cylinder, distance, penetration, signedDistance } from 'proximal';
+import { describe, expect, it } from 'vitest';
+import { degenerateSets } from '../bench/src/degenerate/sets.ts';
+import { wrongAnswers } from '../bench/src/peers/check.ts';
+import { PeerProcess } from '../bench/src/peers/peer-process.ts';
+import { type ProblemSet, writeProblems } from '../bench/src/problems/problem-set.ts';
+import { readProblems } from '../bench/src/problems/read.ts';
+
+const still = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+const at = (x: number): Float64Array => Float64Array.of(x, 0, 0, 0, 0, 0, 1);
+const corners = [-0.3, 0.3].flatMap((x) => [-0.2, 0.2].flatMap((y) => [-0.1, 0.1].map((z) => [x, y, z])));
+const set: ProblemSet = {
+  name: 'a few',
+  shapes: [box(1, 1, 1), cylinder(0.1, 1 / 3), convex(corners)],
+  problems: [
+    { a: 0, b: 0, poseA: still, poseB: at(2.5), signedDistance: 0.5 },
+    { a: 0, b: 2, poseA: still, poseB: at(1.2), signedDistance: -0.1 },
+    { a: 0, b: 1, poseA: still, poseB: at(1 / 7), signedDistance: Number.NaN },
+  ],
+};
+
+function withFile<T>(use: (path: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'proximal-test-'));
+  const path = join(folder, 'set.txt');
+  writeProblems(set, path);
+  const result = use(path);
+  const remove = (): void => rmSync(folder, { recursive: true });
+  if (result instanceof Promise) return result.finally(remove) as T;
+  remove();
+  return result;
+}
+
+describe('problem files', () => {
+  it('are read back to the last bit', () => {
+    const read = withFile((path) => readProblems(set.name, path));
+    expect(read.problems).toEqual(set.problems);
+    expect(read.shapes.map(({ kind }) => kind)).toEqual(['box', 'cylinder', 'convex']);
+    const { poseA, poseB } = set.problems[1];
+    const depths = [set, read].map(({ shapes }) => penetration(shapes[0], poseA, shapes[2], poseB).depth);
+    expect(depths[0]).toBe(depths[1]);
+    expect(read.shapes[1].toJSON()).toEqual(set.shapes[1].toJSON());
+  });
+});
+
+describe('a wrong answer', () => {
+  const judged = (
+    value: number,
+    expected: number,
+    question: 'distance' | 'collide' | 'depth',
+    precision: 'own' | 'double' | 'single',
+  ) =>
+    wrongAnswers({ ...set, problems: [{ ...set.problems[0], signedDistance: expected }] }, question, precision, [
+      [value, value, 0, 0, 0, 0, 0],
+    ]).map(({ what }) => what);
+
+  it('is a distance beyond the tolerance of the numbers', () => {
+    const size = set.shapes[0].boundingRadius;
+    for (const [precision, tolerance] of [
+      ['own', 1e-9],
+      ['double', 1e-6],
+      ['single', 1e-4],
+    ] as const) {
+      expect(judged(0.5 + 0.9 * tolerance * size, 0.5, 'distance', precision)).toEqual([]);
+      expect(judged(0.5 + 1.1 * tolerance * size, 0.5, 'distance', precision)).toEqual(['distance']);
+    }
+  });
+
+  it('is a wrong sign away from contact, for a Boolean as well', () => {
+    expect(judged(1, 1e-3, 'collide', 'double')).toEqual(['sign']);
+    expect(judged(1, 1e-7, 'collide', 'double')).toEqual([]);
+    expect(judged(0, -1e-3, 'collide', 'single')).toEqual(['sign']);
+    expect(judged(0, -0.1, 'depth', 'single')).toEqual(['sign']);
+    expect(judged(0.1, -0.1, 'depth', 'own')).toEqual([]);
+  });
+
+  it('is no answer at all', () => {
+    for (const question of ['distance', 'collide', 'depth'] as const)
+      expect(judged(Number.NaN, 0.5, question, 'single')).toEqual(['no answer']);
+  });
+});
+
+describe('a package of npm', () => {
+  it('answers a problem file as a program', async () => {
+    const serve = new URL('../bench/dist/peers/npm/serve.js', import.meta.url).pathname;
+    await withFile(async (path) => {
+      const peer = await PeerProcess.start(process.execPath, [serve, 'mujoco', path]);
+      if (typeof peer === 'string') throw new Error(peer);
+      const answers = await peer.answers('distance', 0, 2);
+      expect(answers[0][0]).toBeCloseTo(0.5, 9);
+      expect(answers[1][0]).toBeCloseTo(-0.1, 5);
+      expect(await peer.run('distance', 2, 3)).toHaveLength(3);
+      peer.quit();
+      expect(await PeerProcess.start(process.execPath, [serve, 'cannon-es', path])).toBe('unsupported cylinder');
+    });
+  }, 30_000);
+});
+
+describe('the degenerate cases', () => {
+  it('have the answers that ours prove: every closed form lies between our bounds', () => {
+    for (const { name, shapes, problems } of degenerateSets()) {
+      expect(problems.length, name).toBeGreaterThan(100);
+      for (let k = 0; k < problems.length; k += 7) {
+        const { a, b, poseA, poseB, signedDistance: expected } = problems[k];
+        const size = Math.min(shapes[a].boundingRadius, shapes[b].boundingRadius);
+        const found = signedDistance(shapes[a], poseA, shapes[b], poseB);
+        expect(Math.abs(found.distance - expected), `${name}, number ${k}`).toBeLessThan(1e-9 * size);
+        const apart = distance(shapes[a], poseA, shapes[b], poseB).distance;
+        expect(Math.abs(apart - Math.max(0, expected)), `${name}, number ${k}`).toBeLessThan(1e-9 * size);
+      }
+    }
+  });
+});
