@@ -1,9 +1,10 @@
 // The drop of fifty polytopes, a wall of boxes and Solo-12 on a plane, beside other simulators.
 import { parseArgs } from 'node:util';
 import { makeSimulation } from 'proximal/sim';
+import { printSection, printTargets, type Section, tablePage } from '../page.ts';
 import type { Benchmark } from '../registry.ts';
-import { writeResults } from '../results.ts';
-import { formatTable, short } from '../table.ts';
+import { publish } from '../results.ts';
+import { short } from '../table.ts';
 import { UsageError, wholeNumber } from '../usage.ts';
 import { compare, type SceneResult } from './compare.ts';
 import { sceneOf } from './engine.ts';
@@ -13,6 +14,7 @@ import { targetsOf } from './targets.ts';
 export const simBenchmark: Benchmark = {
   name: 'sim',
   title: 'steps of polytopes, a wall and Solo-12 beside rapier3d, crashcat and MuJoCo (--seconds, --seed, --only)',
+  runs: { quick: ['--seconds', '1'], full: [] },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -37,22 +39,34 @@ export const simBenchmark: Benchmark = {
   },
 };
 
-const left = { align: 'left' } as const;
+function report(
+  scenes: readonly SceneResult[],
+  solo: SoloResult | null,
+  settings: { readonly seconds: number; readonly seed: number },
+): void {
+  const sections = [...scenes.map(sceneSection), ...(solo ? [soloSection(solo)] : [])];
+  const targets = targetsOf(scenes, solo);
+  for (const section of sections) printSection(section);
+  printTargets(targets);
+  const intro = `Scenes of ${settings.seconds} s, seed ${settings.seed}, each simulator in turns.`;
+  publish('sim', { ...settings, scenes, solo, targets }, tablePage('Simulations', intro, sections, targets));
+}
 
-function report(scenes: readonly SceneResult[], solo: SoloResult | null, settings: object): void {
-  for (const { name, contenders } of scenes) {
-    const [first] = contenders;
-    console.log(`\n${name}`);
-    const columns = [
-      { title: 'who', ...left },
-      { title: 'ms per step' },
-      { title: 'times ours' },
-      { title: 'deepest, mm' },
-      { title: 'deepest in the last second, mm' },
-      { title: 'energy at the end, J' },
-      { title: '', ...left },
-    ];
-    const rows = contenders.map(({ name: who, milliseconds, ratio, deepest, deepestAtEnd, kineticEnergy, remark }) => [
+function sceneSection({ name, contenders }: SceneResult): Section {
+  const [first] = contenders;
+  return {
+    title: name,
+    note: '',
+    head: [
+      'who',
+      'ms per step',
+      'times ours',
+      'deepest, mm',
+      'deepest in the last second, mm',
+      'energy at the end, J',
+      '',
+    ],
+    rows: contenders.map(({ name: who, milliseconds, ratio, deepest, deepestAtEnd, kineticEnergy, remark }) => [
       who,
       short(milliseconds),
       who === first.name ? '' : short(ratio),
@@ -60,32 +74,15 @@ function report(scenes: readonly SceneResult[], solo: SoloResult | null, setting
       short(1000 * deepestAtEnd),
       short(kineticEnergy),
       remark,
-    ]);
-    console.log(formatTable(columns, rows));
-  }
-  if (solo) {
-    console.log('\nSolo-12 on a plane');
-    const columns = [{ title: 'who', ...left }, { title: 'steps per second' }, { title: '', ...left }];
-    console.log(
-      formatTable(
-        columns,
-        solo.rows.map(({ name, perSecond, remark }) => [name, short(perSecond), remark]),
-      ),
-    );
-  }
-  const targets = targetsOf(scenes, solo);
-  const verdicts = targets.map(({ what, wanted, found, isMet }) => [
-    what,
-    wanted,
-    found,
-    isMet === null ? '' : isMet ? 'kept' : 'MISSED',
-  ]);
-  const columns = [
-    { title: 'target', ...left },
-    { title: 'wanted', ...left },
-    { title: 'found', ...left },
-    { title: '', ...left },
-  ];
-  console.log(`\n${formatTable(columns, verdicts)}`);
-  console.log(`\nWritten to ${writeResults('sim', { ...settings, scenes, solo, targets })}.`);
+    ]),
+  };
+}
+
+function soloSection({ rows }: SoloResult): Section {
+  return {
+    title: 'Solo-12 on a plane',
+    note: '',
+    head: ['who', 'steps per second', ''],
+    rows: rows.map(({ name, perSecond, remark }) => [name, short(perSecond), remark]),
+  };
 }
