@@ -105,7 +105,7 @@ export function followRay(w: i32, g: i32): i32 {
     }
     const reached: f64 = kind === ACROSS ? enterBasis(w, g, idle >= IDLE) : enterAhead(w, g, inner);
     idle = reached > inner || isBetter ? 0 : idle + 1;
-    const isStuck: bool = kind === ACROSS && !(reached > inner) && isRounding(w, g, plane - inner);
+    const isStuck: bool = kind === ACROSS && !(reached > inner);
     inner = Math.max(inner, reached);
     const before: f64 = gap;
     gap = outer - inner;
@@ -123,7 +123,7 @@ export function followRay(w: i32, g: i32): i32 {
       combineBasis(w, g);
       hostTrace(w);
     }
-    if (isStuck || isDone(w, g, inner, outer)) termination = TERMINATION_CONVERGED;
+    if (isDone(w, g, inner, outer) || (isStuck && isRounding(w, gap))) termination = TERMINATION_CONVERGED;
     else if (!(gap === gap) || idle >= MOST_IDLE) termination = TERMINATION_STALLED;
     else if (iterations >= most) termination = TERMINATION_LIMIT;
   }
@@ -151,12 +151,10 @@ function isDone(w: i32, g: i32, inner: f64, outer: f64): bool {
   return inner >= ld(g + GROWTH_LENGTH) || outer < ld(g + GROWTH_LENGTH) - ld(w + FLOOR);
 }
 
-/** Whether so much between the bounds is no more than the rounding error of a support plane, as the ray sees it. */
-function isRounding(w: i32, g: i32, gap: f64): bool {
-  const x: f64 = ld(g + GROWTH_DIRECTION);
-  const y: f64 = ld(g + GROWTH_DIRECTION + 1);
-  const z: f64 = ld(g + GROWTH_DIRECTION + 2);
-  return gap <= ld(w + FLOOR) * Math.sqrt(x * x + y * y + z * z);
+/** Whether so much between the bounds is no more than the rounding errors of the point and of the best plane, as the ray sees them. */
+function isRounding(w: i32, gap: f64): bool {
+  const n: i32 = w + LOCAL_NORMAL;
+  return gap <= 2.0 * ld(w + FLOOR) * Math.sqrt(ld(n) * ld(n) + ld(n + 1) * ld(n + 1) + ld(n + 2) * ld(n + 2));
 }
 
 /** Whether a part of the surface of D̃ may be curved. */
