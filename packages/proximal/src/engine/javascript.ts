@@ -1,47 +1,9 @@
-import {
-  boundsMany,
-  collide,
-  collideMany,
-  collideNear,
-  differentiate,
-  distance,
-  distanceMany,
-  growthCollide,
-  growthDistance,
-  meshCollect,
-  meshNearest,
-  meshPair,
-  meshRay,
-  penetration,
-  rayBoundary,
-  relativePose,
-  supportHessian,
-  supportMany,
-} from '../../kernel/exports.ts';
+import * as kernel from '../../kernel/exports.ts';
 import { Engine } from './engine.ts';
 import { createWorkbench, sharedWorkbench } from './javascript-memory.ts';
 
 /** The kernel's own TypeScript, run as JavaScript. With a limit of its own, in a memory of its own. */
 export function createJavaScriptEngine(limit?: number): Engine {
-  const kernel = {
-    boundsMany,
-    collide,
-    collideMany,
-    collideNear,
-    differentiate,
-    distance,
-    distanceMany,
-    growthCollide,
-    growthDistance,
-    meshCollect,
-    meshNearest,
-    meshPair,
-    meshRay,
-    penetration,
-    rayBoundary,
-    relativePose,
-    supportHessian,
-    supportMany,
-  };
-  return new Engine('js', kernel, limit === undefined ? sharedWorkbench() : createWorkbench(limit));
+  // A copy: bundlers make getters of a module's names, and every call would go through one.
+  return new Engine('js', { ...kernel }, limit === undefined ? sharedWorkbench() : createWorkbench(limit));
 }

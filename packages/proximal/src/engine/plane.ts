@@ -1,17 +1,5 @@
 // The kernel of the plane: its functions, its module and its engines.
-import {
-  cast,
-  clearance,
-  clearanceMany,
-  collide,
-  collideMany,
-  distance,
-  distanceMany,
-  growthDistance,
-  relativePose,
-  signedDistance,
-  supportMany,
-} from '../../kernel/plane/exports.ts';
+import * as kernel from '../../kernel/plane/exports.ts';
 import { sectorOf as kernelSectorOf } from '../../kernel/plane/support.ts';
 import { Choice } from './choice.ts';
 import { planeBase64 } from './embedded/plane.ts';
@@ -60,19 +48,8 @@ export const plane = /* @__PURE__ */ new Choice<PlaneKernel>(
   () =>
     new Engine(
       'js',
-      {
-        cast,
-        clearance,
-        clearanceMany,
-        collide,
-        collideMany,
-        distance,
-        distanceMany,
-        growthDistance,
-        relativePose,
-        signedDistance,
-        supportMany,
-      },
+      // A copy, as for the kernel of space: bundlers make getters of a module's names.
+      { ...kernel },
       sharedWorkbench(),
     ),
   () => instantiate<PlaneKernel>(planeBase64),
