@@ -8,20 +8,11 @@ import {
   GROWTH_VERTEX_TOWARDS_A,
   GROWTH_VERTEX_TOWARDS_B,
   GROWTH_WEIGHTS,
-  ITERATIONS_INT,
-  LOCAL_A,
-  LOCAL_B,
   LOWER,
-  NORMAL,
-  POINT_A,
-  POINT_B,
-  STATUS_INT,
-  SUPPORT_CALLS_INT,
-  TERMINATION_INT,
   UPPER,
 } from '../engine/layout.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { readVec3, type Status, statuses, type Termination, terminations } from './result.ts';
+import { type Answer, readAnswer, readVec3 } from './result.ts';
 
 /**
  * What proves the bounds on a growth, for anyone with the two support functions: see `certify`. The normal proves the lower bound.
@@ -45,7 +36,7 @@ export interface GrowthProof {
  * By how much two shapes must grow or shrink until they just touch, with its proof. Points and normal in world coordinates,
  * metres.
  */
-export interface GrowthResult {
+export interface GrowthResult extends Answer<GrowthProof> {
   /** Both shapes, scaled by this about their centres, touch: below 1 they overlap as they are, above 1 they are apart. */
   growth: number;
   /** Proven bounds on the growth. */
@@ -58,19 +49,8 @@ export interface GrowthResult {
   contact: Vec3;
   /** Unit vector from A to B across the plane of contact; zero for equal centres. */
   normal: Vec3;
-  /** `pointA` in A's own frame, at full precision however far away the bodies are. */
-  localA: Vec3;
-  /** `pointB` in B's own frame. */
-  localB: Vec3;
-  iterations: number;
-  /** How often a support point of the pair was asked for: each time, both support functions are called once. */
-  supportCalls: number;
-  /** The bounds meet at the tolerance. */
+  /** The bounds meet at the tolerance; the status is `'touching'` if 1 is between them. */
   converged: boolean;
-  /** `'touching'` if 1 is between the bounds. */
-  status: Status;
-  termination: Termination;
-  readonly proof: GrowthProof;
 }
 
 /** An empty result for a query to fill. */
@@ -143,16 +123,8 @@ export function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, 
   result.growth = f64[w + DISTANCE];
   result.lower = f64[w + LOWER];
   result.upper = f64[w + UPPER];
-  readVec3(f64, w + POINT_A, result.pointA);
-  readVec3(f64, w + POINT_B, result.pointB);
+  readAnswer(f64, i32, w, result);
   readVec3(f64, g + GROWTH_CONTACT, result.contact);
-  readVec3(f64, w + NORMAL, result.normal);
-  readVec3(f64, w + LOCAL_A, result.localA);
-  readVec3(f64, w + LOCAL_B, result.localB);
-  result.iterations = i32[2 * w + ITERATIONS_INT];
-  result.supportCalls = i32[2 * w + SUPPORT_CALLS_INT];
-  result.status = statuses[i32[2 * w + STATUS_INT]];
-  result.termination = terminations[i32[2 * w + TERMINATION_INT]];
   result.converged = result.termination === 'converged';
   readGrowthProof(f64, i32, g, result.proof);
 }

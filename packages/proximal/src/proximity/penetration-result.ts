@@ -1,6 +1,6 @@
 import { DISTANCE, LOWER, UPPER } from '../engine/layout.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { type Answer, type Proof, readAnswer } from './result.ts';
+import { type Answer, type Proof, readAnswer, readProof } from './result.ts';
 
 /** The answer of a penetration query, with its proof. Lengths in metres; points and normal in world coordinates. */
 export interface PenetrationResult extends Answer {
@@ -55,5 +55,6 @@ export function readPenetration(f64: Float64Array, i32: Int32Array, w: number, r
   result.lower = Math.max(0, -f64[w + UPPER]);
   result.upper = Math.max(0, -f64[w + LOWER]);
   readAnswer(f64, i32, w, result);
+  readProof(f64, w, result.proof);
   result.converged = result.termination === 'converged' || result.status === 'separated';
 }

@@ -16,7 +16,6 @@ import {
 } from '../engine/layout.ts';
 import { type Status, statuses, type Termination, terminations } from '../engine/status.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import type { PenetrationResult } from './penetration-result.ts';
 
 export { type Status, statuses, type Termination, terminations } from '../engine/status.ts';
 
@@ -44,7 +43,7 @@ export interface Polytope {
 }
 
 /** What every query of two shapes says about its answer. */
-export interface Answer {
+export interface Answer<AnyProof = Proof> {
   /** `pointA` in A's own frame, at full precision however far away the bodies are. */
   localA: Vec3;
   /** `pointB` in B's own frame. */
@@ -55,7 +54,14 @@ export interface Answer {
   supportCalls: number;
   status: Status;
   termination: Termination;
-  readonly proof: Proof;
+  readonly proof: AnyProof;
+}
+
+/** What the kernel writes in the same place for every query: an answer, and world coordinates, whatever they mean. */
+interface PlacedAnswer extends Answer<unknown> {
+  pointA: Vec3;
+  pointB: Vec3;
+  normal: Vec3;
 }
 
 /** The answer of a distance query, with its proof. Lengths in metres; points and normal in world coordinates. */
@@ -82,7 +88,7 @@ export interface DistanceResult extends Answer {
   local: boolean;
 }
 
-/** An empty result for a query to fill. */
+/** An empty result for a query to fill. Whole literals, here and for the other queries: free functions make one with every call. */
 export function createResult(): DistanceResult {
   return {
     distance: Number.NaN,
@@ -109,17 +115,13 @@ export function readResult(f64: Float64Array, i32: Int32Array, w: number, result
   result.lower = f64[w + LOWER];
   result.upper = f64[w + UPPER];
   readAnswer(f64, i32, w, result);
+  readProof(f64, w, result.proof);
   result.converged = result.termination === 'converged';
   result.local = false;
 }
 
-/** Reads what every query of two shapes leaves: all but lengths and verdicts. */
-export function readAnswer(
-  f64: Float64Array,
-  i32: Int32Array,
-  w: number,
-  result: DistanceResult | PenetrationResult,
-): void {
+/** Reads what every query of two shapes leaves: all but lengths, verdicts and proof. */
+export function readAnswer(f64: Float64Array, i32: Int32Array, w: number, result: PlacedAnswer): void {
   readVec3(f64, w + POINT_A, result.pointA);
   readVec3(f64, w + POINT_B, result.pointB);
   readVec3(f64, w + NORMAL, result.normal);
@@ -129,10 +131,10 @@ export function readAnswer(
   result.supportCalls = i32[2 * w + SUPPORT_CALLS_INT];
   result.status = statuses[i32[2 * w + STATUS_INT]];
   result.termination = terminations[i32[2 * w + TERMINATION_INT]];
-  readProof(f64, w, result.proof);
 }
 
-function readProof(f64: Float64Array, w: number, proof: Proof): void {
+/** The support points that the search ended with. */
+export function readProof(f64: Float64Array, w: number, proof: Proof): void {
   const { weights, directions } = proof;
   proof.polytope = null;
   proof.inner = false;
