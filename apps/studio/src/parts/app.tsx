@@ -1,6 +1,7 @@
 // The bar with the views and the tools, the view that is open, and the message of the moment.
 import type { JSX } from 'preact';
 import { exportProblem, history, look, openView, type View, views } from '../model/document.ts';
+import { given } from '../simulation/session.ts';
 import { openStage } from '../stage/canvas.tsx';
 import { CompareView } from '../views/compare.tsx';
 import { DerivativesView } from '../views/derivatives.tsx';
@@ -101,11 +102,12 @@ function Message() {
 }
 
 async function share(): Promise<void> {
+  const content = given.value.length > 0 ? 'everything but your files' : 'everything that you see';
   try {
     await navigator.clipboard.writeText(location.href);
-    say('The link is in the clipboard: it holds everything that you see.');
+    say(`The link is in the clipboard: it holds ${content}.`);
   } catch {
-    say('The address of this page is the link: it holds everything that you see.');
+    say(`The address of this page is the link: it holds ${content}.`);
   }
 }
 

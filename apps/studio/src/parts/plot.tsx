@@ -95,7 +95,14 @@ function draw(
     values.map((value) => (value ? power(value) : ''));
   const logarithmic = (label: string): uPlot.Axis => {
     const plain = axis(label);
-    return { ...plain, values: write, filter: powers, space: 24, grid: { ...plain.grid, filter: powers } };
+    return {
+      ...plain,
+      values: write,
+      filter: powers,
+      space: 24,
+      grid: { ...plain.grid, filter: powers },
+      ticks: { ...plain.ticks, filter: powers },
+    };
   };
   const series = names.map((label, k) => ({
     label,

@@ -7,6 +7,7 @@ import {
   Float32BufferAttribute,
   Group,
   Mesh,
+  MeshBasicMaterial,
   MeshStandardMaterial,
 } from 'three';
 import { drawnShape } from './bodies.ts';
@@ -29,7 +30,7 @@ export function drawnGeometry(json: ShapeJSON, color: string, opacity: number, r
     const { vertices, triangles } = field(json);
     group.add(surface(vertices, triangles, color, opacity));
   } else if (json.kind === 'halfspace') {
-    const material = new MeshStandardMaterial({ color, transparent: true, opacity: 0.35 * opacity, side: DoubleSide });
+    const material = new MeshBasicMaterial({ color, transparent: true, opacity: 0.35 * opacity, side: DoubleSide });
     const plane = new Mesh(new CircleGeometry(reach, 64), material);
     // What stands on it is drawn over it, without a fight for the same depth.
     material.polygonOffset = true;

@@ -21,6 +21,11 @@ export interface Ball {
   readonly radius: number;
 }
 
+/** Milliseconds: pictures farther apart do not move; those slower than this are made coarser, down to a share of the pixels' size. */
+const pause = 1000;
+const slow = 30;
+const coarsest = 0.4;
+
 /** z is up, as everywhere in robotics. */
 const up = new Vector3(0, 0, 1);
 
@@ -35,6 +40,12 @@ export class Stage {
   private readonly grid: GridHelper;
   private readonly raycaster = new Raycaster();
   private frame = 0;
+  /** When the last picture was drawn, and how long they take on average, in milliseconds. */
+  private drawnAt = 0;
+  private interval = 0;
+  /** Of pictures that move: 1 is every pixel. */
+  private sharpness = 1;
+  private rest = 0;
   /** Whether someone has moved the camera since it was framed, and from how far that was. */
   private isMoved = false;
   private framedFrom = 1;
@@ -63,6 +74,7 @@ export class Stage {
     this.scene.add(new AmbientLight(0xffffff, 1.1), sun, this.grid, this.content);
     this.watcher = new ResizeObserver(() => this.resize());
     this.watcher.observe(canvas);
+    this.setSharpness(1);
     this.controls.update();
     this.resize();
   }
@@ -70,11 +82,36 @@ export class Stage {
   /** Draws a picture soon; any number of calls make one. */
   draw(): void {
     if (this.frame !== 0) return;
-    this.frame = requestAnimationFrame(() => {
+    this.frame = requestAnimationFrame((now) => {
       this.frame = 0;
+      this.adapt(now);
       this.onFrame();
       this.renderer.render(this.scene, this.camera);
     });
+  }
+
+  /** Coarser pictures while they follow each other faster than the machine can draw them; a sharp one once they rest. */
+  private adapt(now: number): void {
+    const gap = now - this.drawnAt;
+    this.drawnAt = now;
+    clearTimeout(this.rest);
+    if (gap > pause) return;
+    this.interval += 0.25 * (gap - this.interval);
+    if (this.interval > slow && this.sharpness > coarsest) {
+      this.sharpness = Math.max(coarsest, 0.75 * this.sharpness);
+      this.interval = 0;
+    }
+    this.setSharpness(this.sharpness);
+    if (this.sharpness === 1) return;
+    this.rest = window.setTimeout(() => {
+      this.setSharpness(1);
+      this.renderer.render(this.scene, this.camera);
+    }, pause);
+  }
+
+  private setSharpness(sharpness: number): void {
+    const ratio = sharpness * Math.min(2, devicePixelRatio);
+    if (this.renderer.getPixelRatio() !== ratio) this.renderer.setPixelRatio(ratio);
   }
 
   setGridColor(color: string): void {
@@ -161,12 +198,14 @@ export class Stage {
   }
 
   picture(): Promise<Blob | null> {
+    this.setSharpness(1);
     this.renderer.render(this.scene, this.camera);
     return new Promise((resolve) => this.canvas.toBlob(resolve, 'image/png'));
   }
 
   dispose(): void {
     cancelAnimationFrame(this.frame);
+    clearTimeout(this.rest);
     this.watcher.disconnect();
     this.controls.dispose();
     this.renderer.dispose();
@@ -181,7 +220,6 @@ export class Stage {
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (width === 0 || height === 0) return;
-    this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();

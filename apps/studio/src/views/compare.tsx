@@ -10,7 +10,7 @@ import { Segments } from '../parts/fields.tsx';
 import { type Curve, Plot } from '../parts/plot.tsx';
 
 /** What a logarithm can show of a gap that is closed. */
-const least = 1e-16;
+const closed = 1e-16;
 
 const family = computed(() => look.value.settings.compare.family);
 const schedule = computed(() => look.value.settings.compare.schedule);
@@ -30,18 +30,18 @@ function record({ record: run }: Recorder, given: Pair): readonly Step[] {
 
 const runs = computed(() =>
   recorders.value.map((recorder) => {
-    const gaps = gapsOf(record(recorder, pair.value));
+    const gaps = gapsOf(record(recorder, pair.value), family.value === 'distance' ? 0 : -Infinity);
     return { name: recorder.name, title: recorder.title, gaps };
   }),
 );
 
-/** The gap between the best bounds up to each iteration. */
-function gapsOf(steps: readonly Step[]): (number | null)[] {
-  let [lower, upper] = [-Infinity, Infinity];
+/** The gap between the best bounds up to each iteration; a distance is at least zero before anyone has looked. */
+function gapsOf(steps: readonly Step[], least: number): (number | null)[] {
+  let [lower, upper] = [least, Infinity];
   return steps.map((step) => {
     lower = Math.max(lower, step.lower);
     upper = Math.min(upper, step.upper);
-    return Number.isFinite(upper - lower) ? Math.max(least, upper - lower) : null;
+    return Number.isFinite(upper - lower) ? Math.max(closed, upper - lower) : null;
   });
 }
 
