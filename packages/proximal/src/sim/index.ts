@@ -4,6 +4,7 @@
  */
 export type { SimulatedContact } from './contact-set.ts';
 export type { StepParameter } from './derivatives/parameters.ts';
+export type { RandomisedOptions } from './derivatives/randomised.ts';
 export type { Matrix, StepDerivativeOptions, StepDerivatives } from './derivatives/step-derivatives.ts';
 export {
   readSimulation,

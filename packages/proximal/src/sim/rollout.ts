@@ -6,6 +6,7 @@ import type { StepRecord } from './derivatives/record.ts';
 import {
   type Cotangent,
   pullBack,
+  pullBackMatrices,
   readStepOptions,
   type StepDerivativeOptions,
 } from './derivatives/step-derivatives.ts';
@@ -138,7 +139,8 @@ export function rolloutGradient(
   const actuators: Float64Array[] = [];
   addTerm(sim, terms[records.length], states[records.length], cotangent);
   for (let step = records.length - 1; step >= 0; step--) {
-    pullBack(sim.linearize(records[step], read), sim.settings.timeStep, cotangent);
+    if (read.randomised) pullBackMatrices(sim.differentiate(records[step], read), cotangent);
+    else pullBack(sim.linearize(records[step], read), sim.settings.timeStep, cotangent);
     torques[step] = cotangent.torques.slice();
     actuators[step] = throughActuators(sim, records[step], cotangent.torques);
     addTerm(sim, terms[step], states[step], cotangent);

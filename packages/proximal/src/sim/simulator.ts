@@ -8,12 +8,14 @@ import { ContactSet } from './contact-set.ts';
 import type { LinearIsland } from './derivatives/linear-island.ts';
 import { type LinearizeOptions, Linearizer } from './derivatives/linearize.ts';
 import type { ParameterWorld } from './derivatives/parameters.ts';
+import { differentiateRandomised, type Trial, type TrialSystem } from './derivatives/randomised.ts';
 import { type StepRecord, StepStart } from './derivatives/record.ts';
 import {
   assemble,
   readStepOptions,
   type StepDerivativeOptions,
   type StepDerivatives,
+  type StepSettings,
 } from './derivatives/step-derivatives.ts';
 import { ImpulseMemory } from './impulse-memory.ts';
 import { Member, type Owner, touchFilter } from './member.ts';
@@ -68,6 +70,8 @@ export class Simulator {
   private readonly start: StepStart;
   private hasStepped = false;
   private linearizer: Linearizer | null = null;
+  /** Contacts of steps that are only tried. */
+  private trials: ContactSet | null = null;
 
   constructor(options: SimulatorOptions);
   /** @param known the bodies of each model, if they are in the scene already @internal */
@@ -178,7 +182,7 @@ export class Simulator {
     const detected = performance.now();
     this.fall(torques, externalForces);
     const moved = performance.now();
-    this.start.take(this.q, this.v, this.controls, externalForces);
+    this.start.take(this.q, this.v, this.controls, torques, externalForces);
     // What is not a number yet would not become one by contacts.
     if (this.isSound()) resolver.resolve(contacts, this.v, this.next, current);
     const solved = performance.now();
@@ -199,10 +203,22 @@ export class Simulator {
    */
   stepDerivatives(options: StepDerivativeOptions = {}): StepDerivatives {
     const where = 'Simulator.stepDerivatives';
-    const { record, settings } = this;
+    const { record } = this;
     if (!record) throw new RangeError(`${where}: no step was made yet; call step() first`);
-    const read = readStepOptions(where, options, this.world);
-    return assemble(this.linearize(record, read), this.nv, read.parameters.length, settings.timeStep);
+    return this.differentiate(record, readStepOptions(where, options, this.world));
+  }
+
+  /** The derivatives of some step. @internal */
+  differentiate(record: StepRecord, options: StepSettings): StepDerivatives {
+    const { randomised, parameters } = options;
+    if (randomised === undefined)
+      return assemble(this.linearize(record, options), this.nv, parameters.length, this.settings.timeStep);
+    const system: TrialSystem = {
+      members: this.members,
+      trial: (...given) => this.trial(...given),
+      differentiate: (each) => this.differentiate(each, { ...options, randomised: undefined }),
+    };
+    return differentiateRandomised(system, record, options, randomised);
   }
 
   /** What names in options are looked up in. @internal */
@@ -214,18 +230,7 @@ export class Simulator {
   /** What the last step leaves for its derivatives, to keep; null before the first. @internal */
   get record(): StepRecord | null {
     const { start, v, contacts, resolver } = this;
-    if (!this.hasStepped) return null;
-    const { bilateral, joints, impulses, sigma, before } = resolver;
-    return {
-      ...start.copy(),
-      next: v.slice(),
-      bilateral,
-      contacts: contacts.list(),
-      joints,
-      impulses: impulses.slice(),
-      sigma: sigma.slice(),
-      before: before.slice(),
-    };
+    return this.hasStepped ? recordOf({ ...start.copy(), next: v.slice() }, contacts, resolver) : null;
   }
 
   /** A step's linear equations, which hold until this is called again. @internal */
@@ -235,6 +240,41 @@ export class Simulator {
       throw outOfRange('stepDerivatives', 'collision', 'growth', "derivatives are those of collision: 'signed'");
     this.linearizer ??= new Linearizer({ members, owners, settings });
     return this.linearizer.linearize(record, options);
+  }
+
+  /** What a step with the same torques, forces and controls would be from another state. The simulation stays where it is. */
+  private trial(given: StepRecord, q: Float64Array, v: Float64Array): Trial {
+    const { state } = this;
+    const controls = this.controls.slice();
+    try {
+      this.controls.set(given.controls);
+      this.q.set(q);
+      this.v.set(v);
+      this.place();
+      return this.tryStep({ ...given, q: q.slice(), v: v.slice() });
+    } finally {
+      this.controls.set(controls);
+      this.q.set(state.q);
+      this.v.set(state.v);
+      this.place();
+    }
+  }
+
+  /** A step with contacts, impulses and a report of its own. */
+  private tryStep(given: StepRecord): Trial {
+    const { settings, members, nv } = this;
+    this.trials ??= new ContactSet(this.owners, settings);
+    const contacts = this.trials;
+    const resolver = new Resolver(members, settings, new ImpulseMemory(), nv);
+    contacts.forget();
+    contacts.find(this.scene);
+    this.fall(given.torques, given.externalForces);
+    if (this.isSound()) resolver.resolve(contacts, this.v, this.next, createReport(contacts));
+    const next = this.next.slice();
+    const record = recordOf({ ...given, next }, contacts, resolver);
+    for (let k = 0; k < nv; k++) this.next[k] *= settings.timeStep;
+    for (const member of members) member.advance(member.next);
+    return { record, q: this.q.slice(), v: next };
   }
 
   private checkForces(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
@@ -292,4 +332,20 @@ export class Simulator {
   private place(): void {
     for (const member of this.members) member.place();
   }
+}
+
+function recordOf(
+  given: Omit<StepRecord, 'bilateral' | 'contacts' | 'joints' | 'impulses' | 'sigma' | 'before'>,
+  contacts: ContactSet,
+  { bilateral, joints, impulses, sigma, before }: Resolver,
+): StepRecord {
+  return {
+    ...given,
+    bilateral,
+    contacts: contacts.list(),
+    joints,
+    impulses: impulses.slice(),
+    sigma: sigma.slice(),
+    before: before.slice(),
+  };
 }

@@ -95,6 +95,26 @@ describe('a wrong argument', () => {
       () => stepped({ parameters: [{ kind: 'size', body: 'body', solid: 1 }] }),
       'options.parameters[0].solid is 1; give true or false',
     ],
+    [
+      'half a sample',
+      () => stepped({ randomised: { samples: 1.5 } }),
+      'Simulator.stepDerivatives: options.randomised.samples is 1.5',
+    ],
+    [
+      'noise that is none',
+      () => stepped({ randomised: { position: -1 } }),
+      'options.randomised.position is -1; give a number that is not negative',
+    ],
+    [
+      'samples that do not differ',
+      () => stepped({ randomised: { order: 'zeroth', velocity: 0 } }),
+      'options.randomised.velocity is 0; give a number above 0',
+    ],
+    [
+      'an unknown order',
+      () => stepped({ randomised: { order: 'second' } }),
+      'options.randomised.order is "second"; give one of first, zeroth',
+    ],
     ['a rollout of something else', () => rollout(3 as never, 1), 'rollout: sim is 3; give a Simulator'],
     ['half a step', () => rollout(make(models()), 1.5), 'rollout: controls is 1.5; give an array'],
     ['no steps', () => rollout(make(models()), '3' as never), 'rollout: controls is "3"; give an array'],

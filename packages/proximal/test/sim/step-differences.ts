@@ -3,7 +3,13 @@ import { expect } from 'vitest';
 import { difference, integrate } from '../../src/dynamics/index.ts';
 import { halfspace } from '../../src/index.ts';
 import { Scene } from '../../src/scene/index.ts';
-import { Simulator, type SimulatorOptions, type SimulatorState, type StepParameter } from '../../src/sim/index.ts';
+import {
+  Simulator,
+  type SimulatorOptions,
+  type SimulatorState,
+  type StepDerivativeOptions,
+  type StepParameter,
+} from '../../src/sim/index.ts';
 
 /** Tight enough that differences of two solves mean something. */
 export const solver = {
@@ -67,10 +73,16 @@ function differences(sim: Simulator, { q, v }: SimulatorState, torque: Float64Ar
 }
 
 /** The derivatives of the step from the present state against differences, relative to the largest of them. */
-export function check(sim: Simulator, torque = new Float64Array(sim.nv), tolerance = 1e-5, size = 1e-6): void {
+export function check(
+  sim: Simulator,
+  torque: Float64Array = new Float64Array(sim.nv),
+  options: StepDerivativeOptions = {},
+  tolerance = 1e-5,
+  size = 1e-6,
+): void {
   const state = sim.state;
   const wanted = differences(sim, state, torque, size);
-  const { dState, dTorque } = sim.stepDerivatives();
+  const { dState, dTorque } = sim.stepDerivatives(options);
   const n = sim.nv;
   const got = Array.from({ length: 3 * n }, (_, c) =>
     Float64Array.from({ length: 2 * n }, (_, row) =>

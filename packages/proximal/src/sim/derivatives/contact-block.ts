@@ -24,6 +24,7 @@ export class ContactBlock extends RowBlock {
     sizes: readonly SizeColumn[],
     poses: readonly [Float64Array, Float64Array],
     options: DerivativeOptions,
+    isAlone: boolean,
   ) {
     const columns = new Columns(
       sides,
@@ -31,7 +32,7 @@ export class ContactBlock extends RowBlock {
     );
     super(row, 3, sides, columns);
     this.gap = new Float64Array(columns.count);
-    const motion = contactMotion(contact, poses, options);
+    const motion = contactMotion(contact, poses, options, isAlone);
     contactFrame(contact.normal as Vec3, frame);
     const arms = sides.map((side) => armTo(side, contact.point, new Float64Array(3)));
     for (const [index, force] of this.forces.entries()) {

@@ -26,7 +26,17 @@ const near = 1e-7;
 /** Where the two bodies were. */
 type Poses = readonly [Float64Array, Float64Array];
 
-export function contactMotion(contact: SimulatedContact, poses: Poses, options: DerivativeOptions): ContactMotion {
+/**
+ * @param isAlone whether it is the only point between its two parts. Then smoothing estimators take the place of the corner that
+ * touches; the points of a patch keep theirs, since what is smoothed is one nearest point.
+ */
+export function contactMotion(
+  contact: SimulatedContact,
+  poses: Poses,
+  options: DerivativeOptions,
+  isAlone: boolean,
+): ContactMotion {
+  if (isAlone && options.estimator !== 'exact') return nearestMotion(contact, poses, options);
   const corner = cornerOf(contact, poses);
   if (corner) return cornerMotion(contact, corner);
   return nearestMotion(contact, poses, options);

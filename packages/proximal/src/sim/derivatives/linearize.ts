@@ -169,7 +169,7 @@ export class Linearizer {
       const sides = this.sidesOf(owners.get(contact.a), owners.get(contact.b));
       const poses = [this.poseOf(contact.a), this.poseOf(contact.b)] as const;
       const sizes = sizesOf(contact, options.parameters, 2 * island.n);
-      const block = new ContactBlock(row, contact, sides, sizes, poses, options.collision);
+      const block = new ContactBlock(row, contact, sides, sizes, poses, options.collision, isAlone(record, k));
       const from = record.bilateral + 3 * k;
       this.addContact(island, block, record, from);
       this.addLaw(island, triple, from, contact.friction, record, group.scales);
@@ -321,6 +321,13 @@ function addInertias(
       push[(placed.first + coordinate) * width + 2 * n + k] -= timeStep * torque;
     });
   });
+}
+
+/** Whether a contact is the only one between its two bodies. Contacts come in the order of their bodies. */
+function isAlone({ contacts }: StepRecord, k: number): boolean {
+  const { a, b } = contacts[k];
+  const isSame = (other: SimulatedContact | undefined): boolean => other?.a === a && other?.b === b;
+  return !isSame(contacts[k - 1]) && !isSame(contacts[k + 1]);
 }
 
 /** Contacts and joints without impulse stay without: they have no part in the equations. */

@@ -8,6 +8,8 @@ export interface StepRecord {
   readonly v: Float64Array;
   /** After it. */
   readonly next: Float64Array;
+  /** What was given, beside what the actuators do. */
+  readonly torques: Float64Array;
   readonly externalForces: Float64Array | undefined;
   /** Of the actuators. */
   readonly controls: Float64Array;
@@ -25,23 +27,33 @@ export class StepStart {
   private readonly q: Float64Array;
   private readonly v: Float64Array;
   private readonly controls: Float64Array;
+  private readonly torques: Float64Array;
   private externalForces: Float64Array | undefined;
 
   constructor(nq: number, nv: number, controls: number) {
     this.q = new Float64Array(nq);
     this.v = new Float64Array(nv);
     this.controls = new Float64Array(controls);
+    this.torques = new Float64Array(nv);
   }
 
-  take(q: Float64Array, v: Float64Array, controls: Float64Array, externalForces: Float64Array | undefined): void {
+  take(
+    q: Float64Array,
+    v: Float64Array,
+    controls: Float64Array,
+    torques: Float64Array | undefined,
+    externalForces: Float64Array | undefined,
+  ): void {
     this.q.set(q);
     this.v.set(v);
     this.controls.set(controls);
+    if (torques) this.torques.set(torques);
+    else this.torques.fill(0);
     this.externalForces = externalForces?.slice();
   }
 
-  copy(): Pick<StepRecord, 'q' | 'v' | 'controls' | 'externalForces'> {
-    const { q, v, controls, externalForces } = this;
-    return { q: q.slice(), v: v.slice(), controls: controls.slice(), externalForces };
+  copy(): Pick<StepRecord, 'q' | 'v' | 'controls' | 'torques' | 'externalForces'> {
+    const { q, v, controls, torques, externalForces } = this;
+    return { q: q.slice(), v: v.slice(), controls: controls.slice(), torques: torques.slice(), externalForces };
   }
 }

@@ -4,6 +4,7 @@ import { curvatureNames, type DerivativeOptions, readDerivativeSettings } from '
 import type { LinearIsland } from './linear-island.ts';
 import type { LinearizeOptions } from './linearize.ts';
 import { type ParameterWorld, resolveParameters, type StepParameter } from './parameters.ts';
+import { type RandomisedOptions, type RandomisedSettings, readRandomised } from './randomised.ts';
 
 /** A matrix of numbers by rows. */
 export interface Matrix {
@@ -23,6 +24,13 @@ export interface Matrix {
 export interface StepDerivativeOptions extends Omit<DerivativeOptions, 'withRespectTo' | 'result'> {
   /** Default: none. */
   readonly parameters?: readonly StepParameter[];
+  /** The derivatives of the smoothed step instead: the mean over states around the present one. Default: not smoothed. */
+  readonly randomised?: RandomisedOptions;
+}
+
+/** Options after the check. */
+export interface StepSettings extends LinearizeOptions {
+  readonly randomised: RandomisedSettings | undefined;
 }
 
 /** Derivatives of the state after a step, configurations on their tangent: first nv rows of positions, then nv of velocities. */
@@ -35,16 +43,16 @@ export interface StepDerivatives {
   readonly dParameters: Matrix;
 }
 
-export function readStepOptions(
-  where: string,
-  options: StepDerivativeOptions,
-  world: ParameterWorld,
-): LinearizeOptions {
-  checkOptions(where, 'options', options, [...curvatureNames, 'parameters']);
-  const { parameters = [], ...curvature } = options;
+export function readStepOptions(where: string, options: StepDerivativeOptions, world: ParameterWorld): StepSettings {
+  checkOptions(where, 'options', options, [...curvatureNames, 'parameters', 'randomised']);
+  const { parameters = [], randomised, ...curvature } = options;
   const collision: DerivativeOptions = { estimator: 'exact', ...curvature };
   readDerivativeSettings(where, collision);
-  return { collision, parameters: resolveParameters(where, parameters, world) };
+  return {
+    collision,
+    parameters: resolveParameters(where, parameters, world),
+    randomised: randomised === undefined ? undefined : readRandomised(where, randomised),
+  };
 }
 
 /** The matrices of a step with `n` velocities and so many parameters. */
@@ -147,4 +155,21 @@ export function pullBack(islands: readonly LinearIsland[], timeStep: number, cot
     }
     for (let p = 0; p < island.parameters; p++) parameters[p] += found[2 * island.n + p];
   }
+}
+
+/** The same by the matrices of a step. */
+export function pullBackMatrices({ dState, dTorque, dParameters }: StepDerivatives, cotangent: Cotangent): void {
+  const { q, v, torques, parameters } = cotangent;
+  const after = Float64Array.of(...q, ...v);
+  const before = new Float64Array(after.length);
+  torques.fill(0);
+  for (const [{ columns, values }, out] of [
+    [dState, before],
+    [dTorque, torques],
+    [dParameters, parameters],
+  ] as const)
+    for (let row = 0; row < after.length; row++)
+      for (let c = 0; c < columns; c++) out[c] += after[row] * values[row * columns + c];
+  q.set(before.subarray(0, q.length));
+  v.set(before.subarray(q.length));
 }

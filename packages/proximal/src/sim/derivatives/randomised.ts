@@ -1,0 +1,188 @@
+// Derivatives of the smoothed step: the mean of the steps from many states around the present one, which sees contacts that are about to
+// open, close, stick or slide, where the step itself has a kink or a jump.
+//
+// The smoothed step is F(δ) = 1/N Σ f((x ⊕ δ) ⊕ ζ) ⊖ f(x), with normally distributed ζ. Of first order its derivative is the mean of
+//   J_r(ξ)⁻¹ Df(x ⊕ ζ) Ad(exp(−ζ)),  ξ = f(x ⊕ ζ) ⊖ f(x):
+// exact for these ζ, as long as f is continuous. Of zeroth order it is the mean of (f(x ⊕ ζ) ⊖ f(x)) ζᵀ/σ², which needs no derivative and
+// counts jumps, too, and has a far larger variance.
+import { checkInteger, checkNumber, checkOptions, outOfRange } from '../../check/argument.ts';
+import { difference, integrate } from '../../dynamics/configuration.ts';
+import { Rng } from '../../math/rng.ts';
+import type { Member } from '../member.ts';
+import { Factored } from './linear-solve.ts';
+import type { LinearizeOptions } from './linearize.ts';
+import type { StepRecord } from './record.ts';
+import type { Matrix, StepDerivatives } from './step-derivatives.ts';
+import { integrationDerivatives, type JointTangent } from './tangent.ts';
+
+/**
+ * How a step is smoothed: by the mean over states around the present one, normally distributed on the tangent.
+ * @example
+ * ```ts
+ * const randomised: RandomisedOptions = { samples: 100, position: 0.01, velocity: 0.1, seed: 1 };
+ * sim.stepDerivatives({ randomised });
+ * ```
+ */
+export interface RandomisedOptions {
+  /** How many states; they come in pairs, each with its mirror image. Default 20. */
+  readonly samples?: number;
+  /** Standard deviation of positions, in metres and radians. Default 0.001. */
+  readonly position?: number;
+  /** Standard deviation of velocities, in m/s and rad/s. Default 0.01. */
+  readonly velocity?: number;
+  /**
+   * `'first'` (the default): the mean of the analytic derivatives, right where the step has kinks. `'zeroth'`: from the states after the
+   * steps alone, for the derivatives by the state; it counts jumps, such as bounces, but needs many more samples. By torques and
+   * parameters it is the mean as well.
+   */
+  readonly order?: 'first' | 'zeroth';
+  /** Of the random numbers: a whole number from 0 to 2³² − 1. Equal seeds give equal bits. Default 0. */
+  readonly seed?: number;
+}
+
+export type RandomisedSettings = Required<RandomisedOptions>;
+
+export function readRandomised(where: string, options: RandomisedOptions): RandomisedSettings {
+  const argument = 'options.randomised';
+  checkOptions(where, argument, options, ['samples', 'position', 'velocity', 'order', 'seed']);
+  const { samples = 20, position = 1e-3, velocity = 1e-2, order = 'first', seed = 0 } = options;
+  checkInteger(where, `${argument}.samples`, samples, 2, 1e6);
+  if (order !== 'first' && order !== 'zeroth')
+    throw outOfRange(where, `${argument}.order`, order, 'give one of first, zeroth');
+  const isOpen = order === 'zeroth';
+  const remedy = `give a number ${isOpen ? 'above 0' : 'that is not negative'}`;
+  checkNumber(where, `${argument}.position`, position, remedy, 0, isOpen);
+  checkNumber(where, `${argument}.velocity`, velocity, remedy, 0, isOpen);
+  checkInteger(where, `${argument}.seed`, seed, 0, 0xffffffff);
+  return { samples: samples + (samples % 2), position, velocity, order, seed };
+}
+
+/** A step from some state, as a simulation would make it. */
+export interface Trial {
+  readonly record: StepRecord;
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+}
+
+export interface TrialSystem {
+  readonly members: readonly Member[];
+  /** The step of `record` from another state. */
+  trial(record: StepRecord, q: Float64Array, v: Float64Array): Trial;
+  differentiate(record: StepRecord, options: LinearizeOptions): StepDerivatives;
+}
+
+export function differentiateRandomised(
+  system: TrialSystem,
+  record: StepRecord,
+  options: LinearizeOptions,
+  { samples, position, velocity, order, seed }: RandomisedSettings,
+): StepDerivatives {
+  const { members } = system;
+  const n = record.v.length;
+  const rng = new Rng(seed);
+  const at = system.trial(record, record.q, record.v);
+  const zeta = new Float64Array(2 * n);
+  let mean: StepDerivatives | null = null;
+  for (let k = 0; k < samples; k++) {
+    for (let i = 0; i < 2 * n; i++) zeta[i] = k % 2 === 1 ? -zeta[i] : (i < n ? position : velocity) * rng.normal();
+    const q = displaced(members, record.q, zeta);
+    const found = system.trial(
+      record,
+      q,
+      record.v.map((x, i) => x + zeta[n + i]),
+    );
+    const away = between(members, at, found);
+    const one = system.differentiate(found.record, options);
+    toTangents(members, one, zeta, away);
+    if (order === 'zeroth') sampleState(one.dState, away, zeta, position, velocity);
+    mean ??= zerosLike(one);
+    for (const name of ['dState', 'dTorque', 'dParameters'] as const)
+      for (let i = 0; i < one[name].values.length; i++) mean[name].values[i] += one[name].values[i] / samples;
+  }
+  return mean as StepDerivatives;
+}
+
+/** (f(x ⊕ ζ) ⊖ f(x)) ζᵀ/σ² in place of the derivative. */
+function sampleState(
+  { values }: Matrix,
+  away: Float64Array,
+  zeta: Float64Array,
+  position: number,
+  velocity: number,
+): void {
+  const width = zeta.length;
+  for (let row = 0; row < width; row++) {
+    for (let c = 0; c < width; c++) {
+      const deviation = c < width / 2 ? position : velocity;
+      values[row * width + c] = (away[row] * zeta[c]) / (deviation * deviation);
+    }
+  }
+}
+
+/** From the tangents at x ⊕ ζ and f(x ⊕ ζ) to those at x and f(x). */
+function toTangents(members: readonly Member[], found: StepDerivatives, zeta: Float64Array, away: Float64Array): void {
+  for (const { model, firstV } of members) {
+    const part = (all: Float64Array): Float64Array => all.subarray(firstV, firstV + model.nv);
+    for (const tangent of integrationDerivatives(model, part(zeta)))
+      if (tangent.count > 1) turnColumns(found.dState, firstV, tangent);
+    for (const tangent of integrationDerivatives(model, part(away)))
+      if (tangent.count > 1)
+        for (const matrix of [found.dState, found.dTorque, found.dParameters]) turnRows(matrix, firstV, tangent);
+  }
+}
+
+/** D ← D Ad(exp(−ζ)) on a joint's columns of positions. */
+function turnColumns({ rows, columns, values }: Matrix, firstV: number, { first, count, byStart }: JointTangent): void {
+  const turned = new Float64Array(count);
+  for (let row = 0; row < rows; row++) {
+    const at = row * columns + firstV + first;
+    turned.fill(0);
+    for (let i = 0; i < count; i++)
+      for (let j = 0; j < count; j++) turned[j] += values[at + i] * byStart[i * count + j];
+    values.set(turned, at);
+  }
+}
+
+/** D ← J_r(ξ)⁻¹ D on a joint's rows of positions. */
+function turnRows({ columns, values }: Matrix, firstV: number, { first, count, byMotion }: JointTangent): void {
+  const [from, to] = [(firstV + first) * columns, (firstV + first + count) * columns];
+  const transposed = Float64Array.from(byMotion, (_, k) => byMotion[(k % count) * count + Math.floor(k / count)]);
+  values.set(new Factored(transposed, count).solveTransposed(values.subarray(from, to), columns), from);
+}
+
+function zerosLike({ dState, dTorque, dParameters }: StepDerivatives): StepDerivatives {
+  const zeros = ({ rows, columns, values }: Matrix): Matrix => ({
+    rows,
+    columns,
+    values: new Float64Array(values.length),
+  });
+  return { dState: zeros(dState), dTorque: zeros(dTorque), dParameters: zeros(dParameters) };
+}
+
+function displaced(members: readonly Member[], q: Float64Array, along: Float64Array): Float64Array {
+  const out = q.slice();
+  forEachPart(members, ({ model, firstV }, from, to) => {
+    out.set(integrate(model, q.slice(from, to), along.slice(firstV, firstV + model.nv)), from);
+  });
+  return out;
+}
+
+/** b ⊖ a of two states: positions on the tangent, then velocities. */
+function between(members: readonly Member[], a: Trial, b: Trial): Float64Array {
+  const n = a.v.length;
+  const out = new Float64Array(2 * n);
+  forEachPart(members, ({ model, firstV }, from, to) => {
+    out.set(difference(model, a.q.slice(from, to), b.q.slice(from, to)), firstV);
+  });
+  for (let k = 0; k < n; k++) out[n + k] = b.v[k] - a.v[k];
+  return out;
+}
+
+/** Calls `visit` with each member and where its configuration begins and ends. */
+function forEachPart(members: readonly Member[], visit: (member: Member, from: number, to: number) => void): void {
+  let from = 0;
+  for (const member of members) {
+    visit(member, from, from + member.model.nq);
+    from += member.model.nq;
+  }
+}

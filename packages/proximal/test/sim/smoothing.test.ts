@@ -1,0 +1,208 @@
+// Smoothed derivatives of steps: of collision detection by its estimators, and of the whole step by random states around the present one.
+import { describe, expect, it } from 'vitest';
+import { writeFrame } from '../../src/contact/frames.ts';
+import { box, sphere } from '../../src/index.ts';
+import { Rng } from '../../src/math/index.ts';
+import { Scene } from '../../src/scene/index.ts';
+import {
+  freeBody,
+  rolloutGradient,
+  Simulator,
+  type SimulatorOptions,
+  type SimulatorState,
+} from '../../src/sim/index.ts';
+import { differentiate } from '../../src/smooth/index.ts';
+import { between, check, displaced, onFloor, solver } from './step-differences.ts';
+
+describe('smoothed collision detection', () => {
+  const shapes = [sphere(0.1), box(0.2, 0.2, 0.2)] as const;
+  const make = (): Simulator => {
+    const ball = freeBody(shapes[0], { name: 'ball', pose: { position: [-0.2999, 0.19, 0.18] } });
+    const crate = freeBody(shapes[1], { name: 'crate' });
+    const sim = new Simulator({
+      models: [ball, crate],
+      scene: new Scene({ margin: 0.05 }),
+      gravity: [0, 0, 0],
+      friction: 0.3,
+      timeStep: 1e-3,
+      solver,
+    });
+    sim.setState({ v: Float64Array.of(1, 0.2, 0.1, 2, 1, 3, 0, 0, 0, 0.5, 0, 0.2) });
+    return sim;
+  };
+
+  /** Contacts that move as the estimator says, in a straight line: what its derivatives are the derivatives of. */
+  function followEstimator(sim: Simulator, options: object): void {
+    const start = sim.state;
+    const poses = [start.q.slice(0, 7), start.q.slice(7, 14)] as const;
+    const found = differentiate(shapes[0], poses[0], shapes[1], poses[1], { ...options, withRespectTo: 'both' });
+    sim.step();
+    const [{ point, normal, gap }] = sim.report().contacts;
+    sim.setState(start);
+    const contacts = sim['contacts'];
+    const find = contacts.find.bind(contacts);
+    contacts.find = (scene) => {
+      find(scene);
+      expect(contacts.count).toBe(1);
+      const way = between(sim, start, sim.state, 1).subarray(0, 12);
+      const along = (row: Float64Array, from: number): number =>
+        way.reduce((sum, value, k) => sum + value * row[from + k], 0);
+      const turned = normal.map((x, k) => x + along(found.normal, 12 * k));
+      const length = Math.sqrt(turned.reduce((sum, x) => sum + x * x, 0));
+      writeFrame(turned[0] / length, turned[1] / length, turned[2] / length, contacts.frames, 0);
+      contacts.gaps[0] = gap + along(found.distance, 0);
+      for (let k = 0; k < 3; k++)
+        contacts.points[k] = point[k] + (along(found.pointA, 12 * k) + along(found.pointB, 12 * k)) / 2;
+    };
+  }
+
+  it.each([
+    { estimator: 'gumbel', noise: 0.02, neighbours: 3 },
+    { estimator: 'gaussian', noise: 0.1, samples: 200, seed: 3 },
+    { estimator: 'zeroth-order', noise: 0.02, samples: 200, seed: 3 },
+  ] as const)('$estimator: derivatives are those of the step with smoothed contacts', (options) => {
+    const sim = make();
+    sim.step();
+    const [smoothed, exact] = [sim.stepDerivatives(options), sim.stepDerivatives()];
+    // Smoothing has to matter for this to say anything.
+    const scale = Math.max(...exact.dState.values.map(Math.abs));
+    const most = smoothed.dState.values.reduce((max, x, k) => Math.max(max, Math.abs(x - exact.dState.values[k])), 0);
+    expect(most).toBeGreaterThan(1e-3 * scale);
+    const followed = make();
+    followEstimator(followed, options);
+    check(followed, undefined, options);
+  });
+});
+
+/** A ball at some height over the floor, spinning, on its way down. */
+function ball(gap: number, speed: number, options: Partial<SimulatorOptions> = {}): Simulator {
+  const sim = onFloor({
+    models: [freeBody(sphere(0.1), { pose: { position: [0, 0, 0.1 + gap], rotation: [0.1, 0.2, 0.3, 0.9] } })],
+    friction: 0.4,
+    ...options,
+  });
+  // Straight down, in the axes of the turned ball.
+  const { q } = sim.state;
+  const [x, y, z, w] = q.subarray(3);
+  const down = [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)];
+  sim.setState({ v: Float64Array.of(...down.map((each) => -speed * each), 1, 2, 3) });
+  return sim;
+}
+
+/** ∂(upward velocity after)/∂(height before), from body axes. */
+function upByHeight({ q }: SimulatorState, values: Float64Array): number {
+  const [x, y, z, w] = q.subarray(3);
+  const up = [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)];
+  let sum = 0;
+  for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) sum += up[i] * values[(6 + i) * 12 + j] * up[j];
+  return sum;
+}
+
+describe('a randomised step', () => {
+  /** Nothing bounces, not even by nothing: the step is continuous. */
+  const soft = { restingSpeed: 10 } as const;
+  const randomised = { samples: 40, position: 1e-3, velocity: 0.05, seed: 11 } as const;
+
+  /** The mean of the steps from displaced states, as tangents at the state after the undisturbed step. */
+  function smoothedStep(make: () => Simulator, dq: Float64Array, dv: Float64Array): Float64Array {
+    const sim = make();
+    const start = sim.state;
+    sim.step();
+    const reference = sim.state;
+    const rng = new Rng(randomised.seed);
+    const mean = new Float64Array(12);
+    let zeta = new Float64Array(12);
+    for (let k = 0; k < randomised.samples; k++) {
+      zeta = zeta.map((x, i) =>
+        k % 2 === 1 ? -x : (i < 6 ? randomised.position : randomised.velocity) * rng.normal(),
+      );
+      const q = displaced(sim, displaced(sim, start.q, dq), zeta.slice(0, 6));
+      sim.setState({ q, v: start.v.map((x, i) => x + dv[i] + zeta[6 + i]) });
+      sim.step();
+      const away = between(sim, reference, sim.state, randomised.samples);
+      for (let i = 0; i < 12; i++) mean[i] += away[i];
+    }
+    return mean;
+  }
+
+  it('has the derivatives of the mean of its steps, some of which touch down', () => {
+    const make = (): Simulator => ball(8e-4, 0.3, soft);
+    const sim = make();
+    const before = sim.state;
+    sim.step();
+    const { dState } = sim.stepDerivatives({ randomised });
+    const size = 1e-7;
+    let worst = 0;
+    for (let c = 0; c < 12; c++) {
+      const [plus, minus] = [size, -size].map((way) => {
+        const unit = (first: number): Float64Array =>
+          Float64Array.from({ length: 6 }, (_, k) => (first + k === c ? way : 0));
+        return smoothedStep(make, unit(0), unit(6));
+      });
+      for (let row = 0; row < 12; row++) {
+        const wanted = (plus[row] - minus[row]) / (2 * size);
+        worst = Math.max(worst, Math.abs(dState.values[row * 12 + c] - wanted) / 1000);
+      }
+    }
+    // Relative to 1/Δt, the largest number in it.
+    expect(worst).toBeLessThan(1e-5);
+    expect(Math.abs(upByHeight(before, dState.values))).toBeGreaterThan(10);
+  });
+
+  it('sees a touch-down that the step itself does not', () => {
+    const sim = ball(8e-4, 0.3, soft);
+    const before = sim.state;
+    sim.step();
+    const after = sim.state;
+    expect(Math.abs(upByHeight(before, sim.stepDerivatives().dState.values))).toBeLessThan(1e-9);
+    const smoothed = sim.stepDerivatives({ randomised: { ...randomised, samples: 400 } });
+    // Those that touch are held at the floor: up to −1/Δt, for their share.
+    expect(upByHeight(before, smoothed.dState.values)).toBeLessThan(-50);
+    expect(upByHeight(before, smoothed.dState.values)).toBeGreaterThan(-1000);
+    // Asking has changed nothing, and asking again gives the same bits.
+    expect(sim.state).toEqual(after);
+    expect(sim.report().steps).toBe(1);
+    expect(sim.stepDerivatives({ randomised: { ...randomised, samples: 400 } })).toEqual(smoothed);
+  });
+
+  it('sees a take-off that the step itself does not', () => {
+    // It rests where Baumgarte leaves it alone: a little higher or lower it would do the same.
+    const sim = ball(-1e-4, 0, soft);
+    const before = sim.state;
+    sim.setState({ v: new Float64Array(6) });
+    sim.step();
+    expect(Math.abs(upByHeight(before, sim.stepDerivatives().dState.values))).toBeLessThan(1e-9);
+    const { dState } = sim.stepDerivatives({ randomised: { ...randomised, samples: 400 } });
+    // Some are so high that they come down, or so deep that they are pushed out.
+    expect(upByHeight(before, dState.values)).toBeLessThan(-50);
+  });
+
+  it('counts the jump of a bounce, in zeroth order', () => {
+    // It bounces within the step if the gap is at most 2 mm: from −2 to 1 m/s.
+    const [gap, position] = [2.5e-3, 1e-3];
+    const sim = ball(gap, 2, { restitution: 0.5, gravity: [0, 0, 0] });
+    const before = sim.state;
+    sim.step();
+    const options = { samples: 4000, position, velocity: 1e-3, seed: 5 } as const;
+    const derivative = (order: 'first' | 'zeroth', samples: number): number =>
+      upByHeight(before, sim.stepDerivatives({ randomised: { ...options, order, samples } }).dState.values);
+    // The density of the heights at the jump, times its size.
+    const deviations = (gap - 2e-3) / position;
+    const wanted = (-3 * Math.exp((-deviations * deviations) / 2)) / (Math.sqrt(2 * Math.PI) * position);
+    expect(Math.abs(derivative('zeroth', 4000) / wanted - 1)).toBeLessThan(0.1);
+    expect(Math.abs(derivative('first', 200) / wanted)).toBeLessThan(0.1);
+  });
+
+  it('goes through rollouts, too', () => {
+    const loss = ({ q }: SimulatorState, step: number) =>
+      step === 3 ? { value: q[2], q: [0, 0, 1, 0, 0, 0, 0] } : null;
+    const [exact, smoothed] = [{}, { randomised: { ...randomised, samples: 100 } }].map((options) =>
+      rolloutGradient(ball(2e-3, 0.3, soft), 3, loss, options),
+    );
+    const size = ({ initial }: typeof exact): number => Math.sqrt(initial.q.reduce((sum, x) => sum + x * x, 0));
+    // Nothing touches: a higher start is a higher end. Smoothed, the floor is felt.
+    expect(size(exact)).toBeCloseTo(1, 9);
+    expect(size(smoothed)).toBeLessThan(0.99);
+    expect(smoothed.states).toEqual(exact.states);
+  });
+});
