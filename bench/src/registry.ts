@@ -14,7 +14,9 @@ import { planeBenchmark } from './plane/plane.ts';
 import { problemsExport } from './problems/export.ts';
 import { sceneLife } from './scene/life.ts';
 import { sceneBenchmark } from './scene/scene.ts';
+import { scenesBenchmark } from './sim/scenes.ts';
 import { simBenchmark } from './sim/sim.ts';
+import { trajectoriesBenchmark } from './sim/trajectories.ts';
 import { supportBenchmark } from './support/support.ts';
 import type { Named } from './usage.ts';
 
@@ -45,4 +47,6 @@ export const benchmarks: readonly Benchmark[] = [
   growthBenchmark,
   problemsExport,
   simBenchmark,
+  scenesBenchmark,
+  trajectoriesBenchmark,
 ];

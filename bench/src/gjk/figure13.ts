@@ -32,7 +32,7 @@ export interface Figure13 {
   readonly cells: readonly GuessCell[];
 }
 
-interface Flight {
+export interface Flight {
   readonly a: Shape;
   readonly b: Shape;
   readonly moments: readonly Moment[];
@@ -49,11 +49,12 @@ const contenders: readonly Contender[] = meshMethods.flatMap((method) =>
 );
 
 export function runFigure13({ hulls }: HullSet, count: number, seed: number): { found: Figure13; times: number[][] } {
-  const flights = makeFlights(
-    hulls.map(({ hull }) => hull),
-    count,
-    new Rng(seed),
-  );
+  const shapes = hulls.map(({ hull }) => hull);
+  return measureFlights(makeFlights(shapes, count, new Rng(seed)));
+}
+
+/** What every guess is worth on some flights, to every method. */
+export function measureFlights(flights: readonly Flight[]): { found: Figure13; times: number[][] } {
   const rows = flights.map(timeFlight);
   const times = contenders.map((_, c) => rows.map((row) => row[c]));
   const cells = contenders.map(({ guess, method, options }, c) => ({
@@ -64,7 +65,7 @@ export function runFigure13({ hulls }: HullSet, count: number, seed: number): { 
     iterations: spreadOf(flights.flatMap((flight) => countFlight(flight, options))),
   }));
   const queries = flights.reduce((sum, { moments }) => sum + moments.length, 0);
-  return { found: { flights: count, queries, colliding: countColliding(flights) / queries, cells }, times };
+  return { found: { flights: flights.length, queries, colliding: countColliding(flights) / queries, cells }, times };
 }
 
 /** A flight on which the boxes never overlap asks nothing: another one is drawn. */
@@ -107,11 +108,11 @@ function countColliding(flights: readonly Flight[]): number {
   }, 0);
 }
 
-export async function drawFigure13(times: readonly (readonly number[])[]): Promise<void> {
+export async function drawFigure13(times: readonly (readonly number[])[], file = 'fig13'): Promise<void> {
   const boxes = methods.flatMap(({ key, title }) =>
     contenders.flatMap(({ guess, method }, c) => (method.key === key ? [boxOf(title, guess, times[c])] : [])),
   );
-  await drawBoxes('fig13', boxes, {
+  await drawBoxes(file, boxes, {
     title: 'First guesses along trajectories of meshes, Boolean (Fig. 13)',
     xLabel: 'method',
     yLabel: 'mean time per query in µs, 80 % of the flights',

@@ -33,19 +33,26 @@ export function fly(rng: Rng, a: Shape, b: Shape): Moment[] {
   before.velocity = before.velocity.map((value, k) => value - (along + Math.abs(along)) * toward[k]) as Vec3;
   const after = motionOf(rng);
   after.velocity = before.velocity.map((value, k) => value + (1 + restitution) * Math.abs(along) * toward[k]) as Vec3;
+  const way = Array.from({ length: rate }, (_, k) => {
+    const time = k / rate - 0.5;
+    const motion = time < 0 ? before : after;
+    return {
+      poseA: moved(poseA, [0, 0, 0], motion.turnA, time),
+      poseB: moved(poseB, motion.velocity, motion.turnB, time),
+    };
+  });
+  return momentsOf(a, b, way);
+}
+
+/** Those of a way at which the boxes around the bodies, which turn with them, overlap. */
+export function momentsOf(a: Shape, b: Shape, way: readonly Omit<Moment, 'isFirst'>[]): Moment[] {
   const [boxA, boxB] = [boxAround(a), boxAround(b)];
   const moments: Moment[] = [];
   let isFirst = true;
-  for (let k = -rate / 2; k < rate / 2; k++) {
-    const time = k / rate;
-    const motion = time < 0 ? before : after;
-    const moment: Moment = {
-      poseA: moved(poseA, [0, 0, 0], motion.turnA, time),
-      poseB: moved(poseB, motion.velocity, motion.turnB, time),
-      isFirst,
-    };
-    isFirst = !collide(boxA.shape, compose(moment.poseA, boxA.pose), boxB.shape, compose(moment.poseB, boxB.pose));
-    if (!isFirst) moments.push(moment);
+  for (const { poseA, poseB } of way) {
+    const overlap = collide(boxA.shape, compose(poseA, boxA.pose), boxB.shape, compose(poseB, boxB.pose));
+    if (overlap) moments.push({ poseA, poseB, isFirst });
+    isFirst = !overlap;
   }
   return moments;
 }

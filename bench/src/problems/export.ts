@@ -11,6 +11,7 @@ import { primitiveSets, shallowSets } from '../penetration/sets.ts';
 import { planeSet, situations, vertexCounts } from '../plane/sets.ts';
 import type { Benchmark } from '../registry.ts';
 import { resultPath, writeWhole } from '../results.ts';
+import { fallsOf } from '../sim/funnel.ts';
 import { formatTable } from '../table.ts';
 import { find, type Named, UsageError, wholeNumber } from '../usage.ts';
 import type { ProblemSet } from './problem-set.ts';
@@ -60,6 +61,11 @@ const sources: readonly Source[] = [
   },
   { name: 'growth', title: 'growth distances, at the first place of each path', sets: growthProblems },
   { name: 'plane', title: 'polygons of the plane', sets: planeProblems },
+  {
+    name: 'funnel',
+    title: 'hulls that fall into a funnel, at 120 moments each; --count is of falls',
+    sets: funnelProblems,
+  },
 ];
 
 /** Placed apart the distance is what was asked for; placed inside each other there may be a shorter way out. */
@@ -108,6 +114,19 @@ function planeProblems({ count, seed }: Amounts): ExportedSet[] {
       };
     }),
   );
+}
+
+/** As `trajectories` drops them. */
+function funnelProblems({ count, seed, ycb }: Amounts): ExportedSet[] {
+  return fallsOf(loadHulls(ycb), count, seed).map(({ nameA, a, nameB, b, way }) => ({
+    name: `${nameA} and ${nameB}`,
+    problems: way.map(({ poseA, poseB }) => ({
+      dimension: 3 as const,
+      a: { shape: a, pose: poseA },
+      b: { shape: b, pose: poseB },
+      query: 'collide',
+    })),
+  }));
 }
 
 const usage = `npm run bench -- problems <benchmark> <set> <problem> writes one as a problem file (docs/problems.md).

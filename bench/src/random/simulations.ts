@@ -1,6 +1,7 @@
 // Random simulations as data: free bodies of every shape with a volume, floors and walls, robots, solvers and options.
 import { contactSolvers } from 'proximal/contact';
 import { Rng } from 'proximal/math';
+import { freeBody } from 'proximal/sim';
 import { logUniform } from './extents.ts';
 import { type RobotSpec, randomRobot } from './robots.ts';
 import { randomKinds, randomShape } from './shapes.ts';
@@ -71,11 +72,13 @@ function randomSolid(rng: Rng, kinds: readonly string[], isWild: boolean): Shape
   return specOf('sphere', 0.1);
 }
 
-/** A volume and inertia that a link can have. */
+/** A volume and inertia that a body can have: a flat cloud of points may have a volume of rounding. */
 function hasMass(spec: ShapeSpec): boolean {
-  const { volume, inertia } = buildShape(spec).massProperties();
-  const trace = inertia[0] + inertia[4] + inertia[8];
-  return volume > 0 && [0, 4, 8].every((k) => inertia[k] > 1e-9 * trace);
+  try {
+    return freeBody(buildShape(spec)).mass > 0;
+  } catch {
+    return false;
+  }
 }
 
 function randomGround(rng: Rng): Record<string, unknown>[] {
