@@ -1,5 +1,6 @@
 // The blocks of README and docs by name: which benchmark each is from, and its text.
 import { markdownTable } from '../markdown.ts';
+import type { Section } from '../page.ts';
 import { type Question, questions } from '../peers/question.ts';
 import type { Cell } from '../peers/report.ts';
 import { timeSections } from '../peers/sections.ts';
@@ -39,12 +40,25 @@ function ratioTable(cells: readonly Cell[], sets: RegExp): string {
 /** What the result brings in Markdown itself. */
 const ownText = (benchmark: string): Block => ({ benchmark, text: ({ results }) => String(results['markdown']) });
 
+/** The tables of a benchmark that keeps its sections. */
+const sectionsBlock = (benchmark: string): Block => ({
+  benchmark,
+  text: ({ results }) =>
+    (results['sections'] as Section[])
+      .map(({ title, note, head, rows }) =>
+        [`**${title}**`, note, markdownTable(head, rows)].filter(Boolean).join('\n\n'),
+      )
+      .join('\n\n'),
+});
+
 export const blocks: Readonly<Record<string, Block>> = {
   'peers-summary': { benchmark: 'peers', text: ({ results }) => ratioTable(results['cells'] as Cell[], /YCB/) },
   'peers-distance': peersBlock('distance'),
   'peers-collide': peersBlock('collide'),
   'peers-depth': peersBlock('depth'),
   'peers-targets': { benchmark: 'peers', text: ({ targets }) => targetTable(targets) },
+  scenes: sectionsBlock('scenes'),
+  trajectories: sectionsBlock('trajectories'),
   degenerate: ownText('degenerate'),
   characterise: ownText('characterise'),
 };

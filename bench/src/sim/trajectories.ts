@@ -3,15 +3,17 @@ import { parseArgs } from 'node:util';
 import { drawFigure13, type Figure13, guesses, measureFlights } from '../gjk/figure13.ts';
 import { loadHulls } from '../gjk/hulls.ts';
 import { meshMethods } from '../gjk/methods.ts';
+import { quantile } from '../measure.ts';
+import { printSection, type Section, tablePage } from '../page.ts';
 import type { Benchmark } from '../registry.ts';
-import { resultPath, writeResults, writeWhole } from '../results.ts';
-import { formatTable } from '../table.ts';
+import { publish, resultPath, writeWhole } from '../results.ts';
 import { wholeNumber } from '../usage.ts';
 import { type Fall, fallsOf } from './funnel.ts';
 
 export const trajectoriesBenchmark: Benchmark = {
   name: 'trajectories',
   title: 'first guesses on hulls that fall into a funnel, GJK++ Fig. 13; writes the dataset (--falls, --seed, --ycb)',
+  runs: { quick: ['--falls', '20'], full: [] },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -28,12 +30,14 @@ export const trajectoriesBenchmark: Benchmark = {
     const falls = fallsOf(hulls, count, seed);
     const file = writeDataset(falls);
     const { found, times } = measureFlights(falls);
-    await drawFigure13(times, 'fig13-funnel');
-    const deepest = Math.max(...falls.map((fall) => fall.deepest));
-    report(found, deepest);
-    const path = writeResults('trajectories', { seed, source: hulls.source, deepest, ...found });
-    console.log(`Written to ${path}; the ${120 * count} collision problems to ${file}.`);
-    console.log('One of them as a problem file: npm run bench -- problems funnel <fall> <moment>');
+    await drawFigure13(times, 'trajectories');
+    const section = sectionOf(found, falls);
+    printSection(section);
+    console.log(`\nThe ${120 * count} collision problems are in ${file}; one as a problem file:`);
+    console.log('npm run bench -- problems funnel <fall> <moment>');
+    const intro = `${count} falls of pairs of ${hulls.source}, seed ${seed}, 120 Hz for 1 s.`;
+    const content = { seed, source: hulls.source, ...found, sections: [section], targets: [] };
+    publish('trajectories', content, tablePage('First guesses in a funnel', intro, [section], []));
   },
 };
 
@@ -48,29 +52,26 @@ function writeDataset(falls: readonly Fall[]): string {
   const lines = falls.map(({ nameA, nameB, way }) =>
     JSON.stringify({ a: nameA, b: nameB, poses: way.map(({ poseA, poseB }) => [...poseA, ...poseB]) }),
   );
-  const file = resultPath('trajectories-dataset.json');
+  const file = resultPath('trajectories/dataset.json');
   writeWhole(file, `{ "shapes": ${JSON.stringify(shapes)},\n"falls": [\n${lines.join(',\n')}\n] }\n`);
   return file;
 }
 
-function report({ flights, queries, colliding, cells }: Figure13, deepest: number): void {
-  const columns = [
-    { title: 'median µs', align: 'left' as const },
-    ...guesses.map((guess) => ({ title: guess, align: 'right' as const })),
-    ...guesses.map((guess) => ({ title: `${guess}, iterations`, align: 'right' as const })),
-  ];
-  const rows = meshMethods.map(({ key, title }) => {
-    const own = guesses.map((guess) => cells.find((cell) => cell.method === key && cell.guess === guess));
-    return [
-      title,
-      ...own.map((cell) => cell?.median.toFixed(2) ?? ''),
-      ...own.map((cell) => cell?.iterations.mean.toFixed(2) ?? ''),
-    ];
-  });
-  console.log(formatTable(columns, rows));
+function sectionOf({ queries, colliding, cells }: Figure13, falls: readonly Fall[]): Section {
+  const deepest = falls.map((fall) => 1000 * fall.deepest);
+  const depth = `median ${quantile(deepest, 0.5).toFixed(1)} mm, 99 % below ${quantile(deepest, 0.99).toFixed(1)} mm`;
   const share = (100 * colliding).toFixed(0);
-  console.log(`${flights} falls, ${queries} Boolean queries past the broad phase, ${share} % of them collisions;`);
-  console.log(
-    `deepest penetration ${(1000 * deepest).toFixed(2)} mm. The paper: 'previous' or 'bounds' beat the others.`,
-  );
+  return {
+    title: 'Boolean queries by first guess',
+    note: `${queries} queries past the broad phase, ${share} % of them collisions. The deepest penetration of each fall: ${depth}.`,
+    head: ['', ...guesses.map((guess) => `${guess}, median µs`), ...guesses.map((guess) => `${guess}, iterations`)],
+    rows: meshMethods.map(({ key, title }) => {
+      const own = guesses.map((guess) => cells.find((cell) => cell.method === key && cell.guess === guess));
+      return [
+        title,
+        ...own.map((cell) => cell?.median.toFixed(2) ?? ''),
+        ...own.map((cell) => cell?.iterations.mean.toFixed(1) ?? ''),
+      ];
+    }),
+  };
 }
