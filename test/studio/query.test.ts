@@ -76,6 +76,15 @@ it('takes numbers and keys, and every query, algorithm and guess', async () => {
   await page.getByLabel('Algorithm').selectOption('gjk');
   await page.getByLabel('Guess').selectOption('none');
   await studio.expectAnswer(trueDistance([3.95, 0.6, 0.5]));
+  for (const guess of ['previous', 'predicted']) {
+    await page.getByLabel('Guess').selectOption(guess);
+    await page.locator('.stage canvas').focus();
+    await page.keyboard.press('ArrowRight');
+    await studio.expectAnswer(trueDistance([4, 0.6, 0.5]));
+    await page.keyboard.press('ArrowLeft');
+    await studio.expectAnswer(trueDistance([3.95, 0.6, 0.5]));
+  }
+  expect(await studio.cell('certificate')).toBe('valid');
   await studio.button(/Collision/).click();
   await expect.poll(() => page.locator('output.value').textContent()).toBe('no');
   await page.getByLabel('Query').selectOption('signedDistance');
@@ -113,6 +122,27 @@ it('takes a mesh, and refuses a broken one with its reason', async () => {
   expect(await studio.answer()).toBe(before);
   await studio.importFiles({ name: 'letter.txt', text: 'Dear page,' });
   await page.getByRole('alert').filter({ hasText: 'letter.txt' }).waitFor();
+});
+
+it('takes files that are dropped', async () => {
+  const drop = (name: string, text: string, shiftKey: boolean): Promise<void> =>
+    studio.page.evaluate(
+      ([file, content, isForA]) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([content as string], file as string));
+        dispatchEvent(new DragEvent('drop', { dataTransfer, shiftKey: isForA as boolean, cancelable: true }));
+      },
+      [name, text, shiftKey] as const,
+    );
+  const ply = `ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z
+element face 0\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n`;
+  await drop('tetrahedron.ply', ply, true);
+  await studio.page.getByText('tetrahedron.ply: the hull has 4 vertices.').waitFor();
+  const shape = (body: string) =>
+    studio.page.getByRole('group', { name: body, exact: true }).getByLabel('Shape').first();
+  expect([await shape('A').inputValue(), await shape('B').inputValue()]).toEqual(['convex', 'ellipsoid']);
+  await drop('broken.glb', 'glTF?', false);
+  await studio.page.getByRole('alert').filter({ hasText: 'broken.glb' }).waitFor();
 });
 
 it('hands out its picture', async () => {

@@ -18,7 +18,7 @@ export type Couple = Readonly<Record<BodyName, Body>>;
 export interface Content extends Couple {
   readonly query: string;
   readonly algorithm: string;
-  /** Where the search starts: `'bounds'` or `'none'`. */
+  /** Where the search starts: `'bounds'`, `'none'`, or for a `Pair`, `'previous'` or `'predicted'`. */
   readonly guess: string;
   /** The pair of the plane. */
   readonly plane: Couple;
@@ -104,7 +104,8 @@ export const planePair = computed<Pair<PlaneShape>>(() => pairOf(plane, flatPair
 export function optionsOf({ query, algorithm, guess }: Pick<Content, 'query' | 'algorithm' | 'guess'>): object {
   return {
     ...(algorithm === 'auto' ? {} : { algorithm }),
-    ...(guess !== 'bounds' && takesGuess(query, algorithm) ? { guess } : {}),
+    // A file has no past that a query could start from.
+    ...(guess === 'none' && takesGuess(query, algorithm) ? { guess } : {}),
   };
 }
 

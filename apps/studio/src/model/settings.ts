@@ -50,8 +50,9 @@ export const firstSettings: Settings = {
 const isName = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{0,40}$/.test(value);
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 const isWhole = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
-const isCount = (value: unknown): value is number => isWhole(value) && value >= 1 && value <= 2000;
-const isShare = (value: unknown): value is number => typeof value === 'number' && value > 0 && value <= 10;
+export const isCount = (value: unknown): value is number => isWhole(value) && value >= 1 && value <= 2000;
+export const isSeed = (value: unknown): value is number => isWhole(value) && value < 2 ** 32;
+export const isNoise = (value: unknown): value is number => typeof value === 'number' && value > 0 && value <= 10;
 const isPoint = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && (value.length === 0 || value.length === 3) && value.every(Number.isFinite);
 
@@ -65,9 +66,9 @@ const checks: { readonly [Name in keyof Settings]: Checks<Settings[Name]> } = {
   },
   derivatives: {
     estimator: (value) => estimators.includes(value as Estimator),
-    noise: isShare,
+    noise: isNoise,
     samples: isCount,
-    seed: (value) => isWhole(value) && (value as number) < 2 ** 32,
+    seed: isSeed,
     targetA: isPoint,
     targetB: isPoint,
   },

@@ -36,13 +36,15 @@ async function takeProblem(file: File): Promise<void> {
 export function drop(event: DragEvent): void {
   event.preventDefault();
   // Folders are gone when the event is over: they are asked for before anything is awaited.
-  const entries = [...(event.dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  const entries = [...(event.dataTransfer?.items ?? [])].map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
   const isForA = event.shiftKey;
   void Promise.all(entries.map(filesOf)).then((found) => takeFiles(found.flat(), isForA));
 }
 
 /** A file, or all files in a folder and below. */
-async function filesOf(entry: FileSystemEntry): Promise<File[]> {
+async function filesOf(entry: FileSystemEntry | File | null): Promise<File[]> {
+  if (entry === null) return [];
+  if (entry instanceof File) return [entry];
   if (entry.isFile) {
     return [await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))];
   }

@@ -69,7 +69,9 @@ export class Player {
 
   /** Shows what is recorded from here on, and goes on simulating where that ends. */
   play(): void {
-    if (!this.opening.value || this.isFull()) return;
+    if (!this.opening.value) return;
+    // A recording that is full starts over.
+    if (this.isFull()) this.place.value = 0;
     this.isPlaying.value = true;
     if (this.isAtEnd()) this.tell({ kind: 'play' });
     else this.replayFrom(performance.now(), this.frames[this.place.value].time);
@@ -163,8 +165,9 @@ export class Player {
       let next = this.place.value;
       while (next < this.frames.length - 1 && this.frames[next].time < wanted) next++;
       this.place.value = next;
-      if (this.isAtEnd()) this.tell({ kind: 'play' });
-      else this.replayFrom(start, time);
+      if (!this.isAtEnd()) this.replayFrom(start, time);
+      else if (this.isFull()) this.pause();
+      else this.tell({ kind: 'play' });
     });
   }
 }

@@ -2,6 +2,11 @@
 import { Box3, type Object3D, Sphere, Vector3 } from 'three';
 import type { Ball } from './stage.ts';
 
+/** How large a shape is drawn, in metres: half-spaces have no size, and points none to speak of. */
+export function sizeOf({ boundingRadius }: { readonly boundingRadius: number }): number {
+  return Number.isFinite(boundingRadius) && boundingRadius > 0 ? boundingRadius : 2;
+}
+
 /** A ball around points, three numbers each, and the origin. */
 export function ballAround(points: ArrayLike<number>): Ball {
   const box = new Box3(new Vector3(), new Vector3());

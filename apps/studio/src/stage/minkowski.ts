@@ -5,13 +5,15 @@ import type { Label, Scenery } from './canvas.tsx';
 import { drawnOutline } from './flat.ts';
 import { ballAround } from './framing.ts';
 import { arrow, clear, disc, dot, line, type Point, simplex, wires } from './marks.ts';
-import type { Stage } from './stage.ts';
+import type { Ball, Stage } from './stage.ts';
 import { hullGeometry } from './surface.ts';
 
 export interface DifferenceSet {
   /** Points of its surface; in the plane, its outline. Null if it has no bounds. */
   readonly points: Float64Array | null;
   readonly isFlat: boolean;
+  /** Which set it is; another one is looked at anew. */
+  readonly name: string;
 }
 
 /** The colours of a step, for the picture and its legend. */
@@ -36,9 +38,18 @@ export function minkowskiScenery(
   stage.content.add(body, marks);
   let drawn: DifferenceSet | null = null;
   let size = 1;
+  let framed: Ball = { center: [0, 0, 0], radius: 0 };
+  /** Whether what was framed last is still about the same. */
+  const isFramed = ({ points }: DifferenceSet): boolean => {
+    if (!points) return true;
+    const { center, radius } = ballAround(points);
+    const moved = Math.hypot(...center.map((x, k) => x - framed.center[k]));
+    return moved < 0.5 * framed.radius && radius < 1.4 * framed.radius && radius > 0.5 * framed.radius;
+  };
   const frame = (): void => {
     const { points, isFlat } = set();
     const ball = ballAround(points ?? [-1, -1, -1, 1, 1, 1]);
+    framed = ball;
     stage.lookAt({ ...ball, radius: 1.1 * ball.radius }, isFlat);
     stage.setGround(isFlat ? 0 : ball.center[2] - ball.radius, ball.radius);
   };
@@ -47,14 +58,14 @@ export function minkowskiScenery(
     update() {
       const wanted = set();
       if (drawn !== wanted) {
-        const isOther = drawn?.isFlat !== wanted.isFlat;
+        const isOther = drawn?.name !== wanted.name;
         drawn = wanted;
         clear(body);
         if (wanted.points) {
           size = ballAround(wanted.points).radius;
           body.add(wanted.isFlat ? drawnOutline(wanted.points, setColor) : drawnSet(wanted.points));
         }
-        if (isOther) frame();
+        if (isOther || !isFramed(wanted)) frame();
       }
       clear(marks);
       const shown = step();

@@ -4,7 +4,7 @@ import { pair } from '../model/document.ts';
 import type { Cloud, Weighted } from '../model/smoothing.ts';
 import { Bodies } from './bodies.ts';
 import type { Label, Scenery } from './canvas.tsx';
-import { ballAroundObject } from './framing.ts';
+import { ballAroundObject, sizeOf } from './framing.ts';
 import { arrow, clear, dot, line, type Point } from './marks.ts';
 import type { Stage } from './stage.ts';
 
@@ -72,10 +72,6 @@ function drawSmoothing(marks: Group, { cloud, weights, pointA, pointB, normal }:
   const end = pointA.map((x, k) => x + reach * normal[k]);
   marks.add(line(pointA, pointB, '#16a34a'), arrow(pointA, end, '#64748b', 2));
   marks.add(dot(pointA, '#16a34a'), dot(pointB, '#16a34a'));
-}
-
-function sizeOf({ boundingRadius }: { readonly boundingRadius: number }): number {
-  return Number.isFinite(boundingRadius) && boundingRadius > 0 ? boundingRadius : 2;
 }
 
 function points(positions: readonly number[], color: string): Points {

@@ -4,7 +4,7 @@ import { type Derivatives, differentiate, type Estimator } from 'proximal/deriva
 import { transformPoint } from 'proximal/math';
 import { inFrame } from '../model/contact-pose.ts';
 import { look, pair, set } from '../model/document.ts';
-import { estimators } from '../model/settings.ts';
+import { estimators, isCount, isNoise, isSeed } from '../model/settings.ts';
 import { poseCloud, softMaxWeights, supportCloud } from '../model/smoothing.ts';
 import { BodyPanel } from '../parts/body-panel.tsx';
 import { Choice, NumberField } from '../parts/fields.tsx';
@@ -99,8 +99,15 @@ export function DerivativesView() {
   );
 }
 
+/** What the noise is made of. */
+const amounts = [
+  { name: 'noise', label: 'Noise', step: 0.01, isSound: isNoise, remedy: 'above 0, up to 10' },
+  { name: 'samples', label: 'Samples', step: 10, isSound: isCount, remedy: 'from 1 to 2000' },
+  { name: 'seed', label: 'Seed', step: 1, isSound: isSeed, remedy: 'a whole number' },
+] as const;
+
 function EstimatorChoice() {
-  const { estimator, noise, samples, seed } = settings.value;
+  const { estimator } = settings.value;
   return (
     <>
       <Choice
@@ -110,36 +117,19 @@ function EstimatorChoice() {
         onChange={(value) => set('derivatives', { estimator: value as Estimator })}
       />
       <div class="row">
-        <NumberField
-          label="Noise"
-          value={noise}
-          step={0.01}
-          onChange={(value) => {
-            if (!(value > 0 && value <= 10)) return 'above 0, up to 10';
-            set('derivatives', { noise: value });
-            return undefined;
-          }}
-        />
-        <NumberField
-          label="Samples"
-          value={samples}
-          step={10}
-          onChange={(value) => {
-            if (!(Number.isInteger(value) && value >= 1 && value <= 2000)) return 'from 1 to 2000';
-            set('derivatives', { samples: value });
-            return undefined;
-          }}
-        />
-        <NumberField
-          label="Seed"
-          value={seed}
-          step={1}
-          onChange={(value) => {
-            if (!(Number.isInteger(value) && value >= 0 && value < 2 ** 32)) return 'a whole number';
-            set('derivatives', { seed: value });
-            return undefined;
-          }}
-        />
+        {amounts.map(({ name, label, step, isSound, remedy }) => (
+          <NumberField
+            key={name}
+            label={label}
+            value={settings.value[name]}
+            step={step}
+            onChange={(value) => {
+              if (!isSound(value)) return remedy;
+              set('derivatives', { [name]: value });
+              return undefined;
+            }}
+          />
+        ))}
       </div>
       <p class="note">
         {estimator === 'gaussian'

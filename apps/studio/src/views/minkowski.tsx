@@ -47,6 +47,7 @@ const difference = computed(
       ? planeDifference(planePair.value, radii.value)
       : differencePoints(pair.value, recorder.value.set, radii.value),
     isFlat: isFlat.value,
+    name: isFlat.value ? 'plane' : recorder.value.set,
   }),
 );
 

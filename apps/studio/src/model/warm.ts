@@ -1,0 +1,42 @@
+// Queries that start from what the last one found, as a `Pair` keeps it: what a simulation or a planner would see.
+import { certify, type DistanceAlgorithmName, Pair as LivePair } from 'proximal';
+import type { Answer } from 'proximal/problem';
+import type { Pair } from './document.ts';
+
+/** Guesses that need a past. */
+export const warmGuesses: readonly string[] = ['previous', 'predicted'];
+
+let live: { readonly key: readonly unknown[]; readonly pair: LivePair } | null = null;
+
+/** The pair of these shapes with its memory; another one forgets. */
+export function livePair({ a, b }: Pair, algorithm: string, guess: string): LivePair {
+  const key = [a, b, algorithm, guess];
+  if (!live || key.some((each, k) => each !== live?.key[k])) {
+    const options = { algorithm: algorithm as DistanceAlgorithmName, guess: guess as 'previous' | 'predicted' };
+    live = { key, pair: new LivePair(a, b, options) };
+  }
+  return live.pair;
+}
+
+/** The answer to a distance or collision query, from where the last one ended. */
+export function warmAnswer(given: Pair, query: string, algorithm: string, guess: string): Answer {
+  const { a, poseA, b, poseB } = given;
+  const pair = livePair(given, algorithm, guess);
+  if (query === 'collide') return { algorithm, value: pair.collide(poseA, poseB), certificate: null };
+  const result = pair.distance(poseA, poseB);
+  const { distance, lower, upper, status, termination, pointA, pointB, normal, iterations, supportCalls } = result;
+  const certificate = certify(a, poseA, b, poseB, result);
+  const points = { pointA: [...pointA], pointB: [...pointB], normal: [...normal] };
+  return {
+    algorithm,
+    value: distance,
+    lower,
+    upper,
+    status,
+    termination,
+    ...points,
+    iterations,
+    supportCalls,
+    certificate,
+  };
+}
