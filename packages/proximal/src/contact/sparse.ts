@@ -19,14 +19,14 @@ export interface RowBlocks {
 /** Some triples of rows as a matrix: bilateral ones first, then contacts. */
 export class SparseDelassus implements DelassusOperator {
   size = 0;
-  private triples: Int32Array = new Int32Array(0);
+  triples: Int32Array = new Int32Array(0);
   /** M⁻¹ Jᵀ λ by coordinates; only those of the triples' bodies count. */
-  private readonly velocity: Float64Array;
+  readonly velocity: Float64Array;
   private readonly unit = new Float64Array(3);
 
   /** @param coordinates of all bodies together */
   constructor(
-    private readonly blocks: RowBlocks,
+    readonly blocks: RowBlocks,
     coordinates: number,
   ) {
     this.velocity = new Float64Array(coordinates);
@@ -105,6 +105,21 @@ export class SparseDelassus implements DelassusOperator {
       for (let j = firsts[block]; j < end; j++) {
         velocity[j] += response[at] * x + response[at + 1] * y + response[at + 2] * z;
         at += 3;
+      }
+    }
+  }
+
+  /** Adds M⁻¹ Jᵀ λ to a velocity of all coordinates, for the λ of the last `apply`; it is zero afterwards. */
+  release(out: Float64Array): void {
+    const { triples, velocity } = this;
+    const { firsts, widths } = this.blocks;
+    for (let k = 0; k < triples.length; k++) {
+      for (let block = 2 * triples[k]; block < 2 * triples[k] + 2; block++) {
+        for (let j = firsts[block]; j < firsts[block] + widths[block]; j++) {
+          out[j] += velocity[j];
+          // The next triple of the same body adds nothing.
+          velocity[j] = 0;
+        }
       }
     }
   }

@@ -91,8 +91,10 @@ export class Resolver {
       this.pose(contacts, v, next);
       memory.recall(all.impulses, this.bilateral, contacts, this.joints);
       islands.find(rows);
-      for (let k = 0; k < islands.count; k++) this.solveIsland(islands.starts[k], islands.starts[k + 1], report);
-      rows.push(all.impulses, next);
+      for (let k = 0; k < islands.count; k++) {
+        this.solveIsland(islands.starts[k], islands.starts[k + 1], report);
+        this.operator.release(next);
+      }
       for (let k = 0; k < contacts.count; k++) toWorld(contacts, k, all.impulses, this.bilateral + 3 * k);
     }
     memory.keep(all.impulses, this.bilateral, contacts, this.joints);

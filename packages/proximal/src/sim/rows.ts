@@ -115,23 +115,6 @@ export class Rows implements RowBlocks {
     }
   }
 
-  /** Adds M⁻¹ Jᵀ λ to a velocity of all members. */
-  push(impulses: Float64Array, v: Float64Array): void {
-    const { response, starts, firsts, widths } = this;
-    for (let triple = 0; triple < this.triples; triple++) {
-      const x = impulses[3 * triple];
-      const y = impulses[3 * triple + 1];
-      const z = impulses[3 * triple + 2];
-      for (let block = 2 * triple; block < 2 * triple + 2; block++) {
-        let at = starts[block];
-        for (let j = firsts[block]; j < firsts[block] + widths[block]; j++) {
-          v[j] += response[at] * x + response[at + 1] * y + response[at + 2] * z;
-          at += 3;
-        }
-      }
-    }
-  }
-
   private growTriples(): void {
     const triples = Math.max(32, 2 * this.triples);
     const enlarge = (old: Int32Array): Int32Array<ArrayBuffer> => {

@@ -3,6 +3,7 @@
 import type { Arena } from '../arena.ts';
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
+import type { SparseDelassus } from '../sparse.ts';
 
 /** What one of them does with a contact. */
 export interface Rule {
@@ -14,6 +15,8 @@ export interface Rule {
   project(arena: Arena, settings: Settings, contact: number, at: number): void;
   /** The relaxation that the first one decays to. Default: it stays. */
   readonly lastRelaxation?: number;
+  /** All updates of a sweep at once, for contacts only and without relaxation. Returns the largest change, as a velocity. */
+  readonly sweepSparse?: (arena: Arena, sparse: SparseDelassus) => number;
 }
 
 /** The decay of the relaxation from one sweep to the next (γ in Alg. 4). */
@@ -34,10 +37,12 @@ export function runSweeps(arena: Arena, settings: Settings, progress: Progress, 
 /** Returns the largest change, times the diagonal of G + R: as a velocity. */
 export function sweepOnce(arena: Arena, settings: Settings, rule: Rule, omega: number): number {
   const { bilateral, contacts, lambda, before, diagonal, sparse, local } = arena;
+  const first = Math.floor(bilateral / 3);
   let most = bilateral > 0 ? sweepBilateral(arena, omega) : 0;
+  if (sparse !== null && omega === 1 && rule.sweepSparse) return Math.max(most, rule.sweepSparse(arena, sparse));
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
-    contactVelocity(arena, at);
+    contactVelocity(arena, first + c, at);
     before[0] = lambda[at];
     before[1] = lambda[at + 1];
     before[2] = lambda[at + 2];
@@ -47,15 +52,15 @@ export function sweepOnce(arena: Arena, settings: Settings, rule: Rule, omega: n
       local[k] = lambda[at + k] - before[k];
       most = Math.max(most, Math.abs(local[k]) * diagonal[at + k]);
     }
-    if (sparse !== null) sparse.push(at / 3, local, 0);
+    if (sparse !== null && (local[0] !== 0 || local[1] !== 0 || local[2] !== 0)) sparse.push(first + c, local, 0);
   }
   return most;
 }
 
-/** σ at a contact. */
-function contactVelocity(arena: Arena, at: number): void {
+/** σ at a contact, whose rows are those of a triple from `at` on. */
+function contactVelocity(arena: Arena, triple: number, at: number): void {
   const { sparse, lambda, drive, compliance, local } = arena;
-  if (sparse !== null) sparse.velocityAt(at / 3, lambda, at, local, 0);
+  if (sparse !== null) sparse.velocityAt(triple, lambda, at, local, 0);
   else denseVelocity(arena, at);
   local[0] += compliance[at] * lambda[at] + drive[at];
   local[1] += compliance[at + 1] * lambda[at + 1] + drive[at + 1];
