@@ -42,7 +42,7 @@ async function runPart({ name, runs }: Benchmark, mode: 'quick' | 'full', left: 
   const main = fileURLToPath(new URL('./main.js', import.meta.url));
   const args = [main, name, ...(runs?.[mode] ?? [])];
   const start = performance.now();
-  const child = spawn(process.execPath, args, { stdio: ['ignore', file, file], timeout: left });
+  const child = spawn(process.execPath, args, { stdio: ['ignore', file, file], timeout: Math.ceil(left) });
   const code = await new Promise<number | string | null>((done) => {
     child.on('close', (status, signal) => done(signal ?? status));
     child.on('error', (error) => done(error.message));

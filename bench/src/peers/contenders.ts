@@ -80,7 +80,7 @@ export function ownContenders(set: ProblemSet, own: Own): Contender[] {
 }
 
 /** A pass over all problems that takes longer than this, in nanoseconds, is made over the first few only. */
-const longestPass = 4e8;
+const longestPass = 1e8;
 
 export async function peerContenders(set: ProblemSet, peer: PeerProcess, library: BuiltLibrary): Promise<Contender[]> {
   const hasHulls = set.shapes.some(({ kind }) => kind === 'convex');

@@ -3,14 +3,17 @@ import { type PeerAnswer, PeerFailure, type PeerProcess } from './peer-process.t
 
 /** Milliseconds for a block of problems, and for a single one of a block that took longer. */
 const blockLimit = 2500;
-const singleLimit = 250;
+const singleLimit = 1000;
 const blockSize = 128;
-/** A library that fails this often on a set is not asked any more: the rest has no answer. */
-const mostFailures = 5;
+/** A library that fails this often on a set is not asked any more. */
+const mostFailures = 8;
 
 const none: PeerAnswer = Array<number>(7).fill(Number.NaN);
 
-/** @param start a new process of the library, at work on the set */
+/**
+ * The answers to the first problems of a set: to all of them, or to as many as were asked until the library had failed too often.
+ * @param start a new process of the library, at work on the set
+ */
 export async function patientAnswers(
   start: () => Promise<PeerProcess>,
   query: string,
@@ -29,15 +32,12 @@ export async function patientAnswers(
       return null;
     }
   };
-  for (let first = 0; first < count; first += blockSize) {
-    const some = Math.min(blockSize, count - first);
-    const block = failures < mostFailures ? await ask(first, some, blockLimit) : Array<PeerAnswer>(some).fill(none);
-    if (block) {
-      all.push(...block);
-      continue;
-    }
-    for (let k = first; k < first + some; k++) {
-      const single = failures < mostFailures ? await ask(k, 1, singleLimit) : null;
+  while (all.length < count && failures < mostFailures) {
+    const some = Math.min(blockSize, count - all.length);
+    const block = await ask(all.length, some, blockLimit);
+    if (block) all.push(...block);
+    for (let k = 0; !block && k < some && failures < mostFailures; k++) {
+      const single = await ask(all.length, 1, singleLimit);
       if (!single) failures++;
       all.push(single?.[0] ?? none);
     }

@@ -33,7 +33,9 @@ export const peersBenchmark: Benchmark = {
     const rounds = wholeNumber('rounds', values.rounds ?? (values.quick ? '3' : '9'), 3, 1000);
     const count = wholeNumber('count', values.count ?? String(values.quick ? quickCount : fullCount), 1, 100_000);
     const seed = wholeNumber('seed', values.seed, 0, 2 ** 32 - 1);
-    const sets = peerSets({ ycb: values.ycb, count, seed }).filter(({ name }) => name.includes(values.only));
+    const sets = peerSets({ ycb: values.ycb, count, seed, isQuick: values.quick }).filter(({ name }) =>
+      name.includes(values.only),
+    );
     const { built, skipped } = buildLibraries([...npmLibraries, ...nativeLibraries]);
     try {
       const comparison = new Comparison(built, rounds, skipped);
@@ -50,7 +52,7 @@ export const peersBenchmark: Benchmark = {
  * C++: the same 1600 pairs of hulls of 64 took us 1.18 µs each in blocks of 100 and 2.12 µs in one block, C++ 0.84 and 1.24.
  */
 const fullCount = 1600;
-const quickCount = 200;
+const quickCount = 100;
 /** How many wrong answers of a contender on a set are listed. */
 const listed = 10;
 

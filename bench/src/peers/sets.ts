@@ -13,6 +13,8 @@ export interface SetOptions {
   /** Problems in each set. */
   readonly count: number;
   readonly seed: number;
+  /** Fewer sizes of hulls. */
+  readonly isQuick?: boolean;
 }
 
 /** How near the shapes of a set are: a signed distance in metres for each pair. */
@@ -37,7 +39,7 @@ interface Kind {
   readonly bands: readonly Band[];
 }
 
-export function peerSets({ ycb, count, seed }: SetOptions): ProblemSet[] {
+export function peerSets({ ycb, count, seed, isQuick = false }: SetOptions): ProblemSet[] {
   const rng = new Rng(seed);
   const some = (make: () => Shape): Shape[] => Array.from({ length: 20 }, make);
   const length = (): number => rng.uniform(0.05, 0.5);
@@ -53,7 +55,7 @@ export function peerSets({ ycb, count, seed }: SetOptions): ProblemSet[] {
     { name: 'boxes', shapes: some(() => box(length(), length(), length())), bands: [close, overlapping] },
     { name: 'capsules', shapes: some(() => capsule(length(), length())), bands: [close, overlapping] },
     { name: 'ellipsoids', shapes: some(() => ellipsoid(length(), length(), length())), bands: [close, overlapping] },
-    ...[64, 250, 1000, 4000].map((vertices) => ({
+    ...(isQuick ? [250] : [64, 250, 1000, 4000]).map((vertices) => ({
       name: `hulls of ${vertices}`,
       shapes: some(() => roundHull(rng, vertices, [length(), length(), length()])),
       bands: [close],

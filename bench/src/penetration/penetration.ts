@@ -17,7 +17,7 @@ import { targetsOf } from './targets.ts';
 import { runTrajectory } from './trajectory.ts';
 
 const full = { primitives: 10_000, others: 2000, rounds: 9, steps: 20_000 };
-const quick = { primitives: 600, others: 300, rounds: 5, steps: 4000 };
+const quick = { primitives: 200, others: 100, rounds: 3, steps: 2000 };
 const vertexCounts = [20, 50, 100, 250, 500, 1000];
 
 export const penetrationBenchmark: Benchmark = {

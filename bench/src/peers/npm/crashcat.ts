@@ -55,6 +55,8 @@ interface Crashcat {
 /** Its axes are y. */
 const upright = fromAxisAngle([1, 0, 0], Math.PI / 2);
 const one: Vector = [1, 1, 1];
+/** Of a hull. */
+const mostVertices = 256;
 /** Metres: nearer than this counts as colliding. */
 const tolerance = 1e-6;
 
@@ -140,13 +142,12 @@ function makerOf(library: Crashcat, { kind, parameters: [p, q, r], vertices }: F
       return { shape, setSupport: library.setCylinderSupport, hasAxis: true };
     }
     case 'hull': {
+      // Beyond this it would leave vertices out without a word, and be another body.
+      if (vertices.length > mostVertices) throw new Unsupported(`hull of ${vertices.length} vertices`);
       // By default it leaves out what is within a millimetre; with too little tolerance it finds no hull.
       for (const hullTolerance of [1e-9, 1e-7, 1e-5]) {
         try {
           const shape = library.convexHull.create({ positions: vertices.flat(), convexRadius, hullTolerance });
-          const kept = (shape as { readonly numPoints: number }).numPoints;
-          // It stops at 256 vertices without a word: that would be another body.
-          if (kept < 0.9 * vertices.length) break;
           return { shape, setSupport: library.setHullSupport, hasAxis: false };
         } catch {
           // The next one.

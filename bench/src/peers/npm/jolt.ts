@@ -6,6 +6,8 @@ import { type Queries, store, Unsupported } from './library.ts';
 // biome-ignore lint/suspicious/noExplicitAny: its declarations are a namespace inside a module that Node does not resolve
 type Jolt = any;
 
+/** Of a hull. */
+const mostVertices = 256;
 /** Metres. What is farther apart has no answer, and the more this is the less exact are the answers. */
 const far = 2;
 
@@ -113,6 +115,7 @@ function shapeOf(library: Jolt, { kind, parameters: [p, q, r], vertices }: FileS
     case 'cylinder':
       return { shape: new library.CylinderShape(q, p, 0), hasAxis: true };
     case 'hull': {
+      if (vertices.length > mostVertices) throw new Unsupported(`hull of ${vertices.length} vertices`);
       // By default it leaves out what is within a millimetre; with too little tolerance it finds no hull.
       for (const tolerance of [1e-6, 1e-5, 1e-4]) {
         const settings = new library.ConvexHullShapeSettings();
