@@ -6,7 +6,7 @@ import { printSection, printTargets, type Section, tablePage } from '../page.ts'
 import { type Wrong, wrongAnswers } from '../peers/check.ts';
 import { startProcess, writeSet } from '../peers/contenders.ts';
 import { type BuiltLibrary, buildLibraries, nativeLibraries, npmLibraries } from '../peers/libraries.ts';
-import { patientAnswers } from '../peers/patient.ts';
+import { PatientPeer } from '../peers/patient.ts';
 import type { PeerAnswer, PeerProcess } from '../peers/peer-process.ts';
 import type { Question } from '../peers/question.ts';
 import { type ProblemSet, problemsFolder } from '../problems/problem-set.ts';
@@ -111,16 +111,16 @@ async function peerCells(
     skipped.push(`${library.name} on ${set.name}: ${first}`);
     return cells;
   }
-  first.quit();
-  const start = async (): Promise<PeerProcess> => (await startProcess(library, set, files)) as PeerProcess;
+  const peer = new PatientPeer(first, async () => (await startProcess(library, set, files)) as PeerProcess);
   for (const { title, name, question, hullsOnly } of library.queries) {
     if (hullsOnly && !hasHulls) continue;
-    const answers = await patientAnswers(start, name, set.problems.length);
+    const answers = await peer.answers(name, set.problems.length);
     // Fewer than there are, if it failed too often.
     const asked = { ...set, problems: set.problems.slice(0, answers.length) };
     const wrong = wrongAnswers(asked, question, library.isSingle ? 'single' : 'double', answers);
     cells.push(cellOf(title, false, question, asked, wrong));
   }
+  peer.quit();
   return cells;
 }
 
