@@ -31,7 +31,7 @@ interface Row {
 export const characteriseBenchmark: Benchmark = {
   name: 'characterise',
   title: 'achieved error, proven gap, iterations and time for each pair of kinds and each query (--count, --seed)',
-  runs: { quick: ['--count', '1000'], full: [] },
+  runs: { quick: ['--count', '500'], full: [] },
   run(args) {
     const { values } = parseArgs({
       args: [...args],

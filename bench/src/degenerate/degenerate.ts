@@ -33,7 +33,7 @@ export const degenerateBenchmark: Benchmark = {
   name: 'degenerate',
   title:
     'boxes on a grid, a wide ground, needles and slivers with closed-form answers: who is wrong, and how often (--every)',
-  runs: { quick: ['--every', '6'], full: [] },
+  runs: { quick: ['--every', '10'], full: [] },
   async run(args) {
     const { values } = parseArgs({ args: [...args], options: { every: { type: 'string', default: '1' } } });
     const every = wholeNumber('every', values.every, 1, 100);

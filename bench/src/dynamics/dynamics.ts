@@ -24,7 +24,7 @@ export const dynamicsBenchmark: Benchmark = {
       options: { quick: { type: 'boolean', default: false }, seed: { type: 'string', default: '1' } },
     });
     const seed = wholeNumber('seed', values.seed, 0, 4_000_000);
-    const [rounds, processes] = values.quick ? [21, 1] : [41, 3];
+    const [rounds, processes] = values.quick ? [9, 1] : [41, 3];
     const list = await robots();
     const histories = await inFreshProcesses('dynamics', args, processes, async (history) => {
       const groups = await groupsOf(list, seed);

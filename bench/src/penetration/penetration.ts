@@ -17,8 +17,8 @@ import { targetsOf } from './targets.ts';
 import { runTrajectory } from './trajectory.ts';
 
 const full = { primitives: 10_000, others: 2000, rounds: 9, steps: 20_000 };
-const quick = { primitives: 200, others: 100, rounds: 3, steps: 2000 };
-const vertexCounts = [20, 50, 100, 250, 500, 1000];
+const quick = { primitives: 200, others: 60, rounds: 3, steps: 2000 };
+const vertexCounts = { full: [20, 50, 100, 250, 500, 1000], quick: [20, 100, 1000] };
 
 export const penetrationBenchmark: Benchmark = {
   name: 'penetration',
@@ -59,7 +59,7 @@ async function runAll(peers: Peers, isQuick: boolean, seed: number): Promise<[Pe
     whole.push(await measure(inside, ownContenders(inside, seed), false));
   }
   const polyhedra = new Map<number, string>();
-  for (const vertices of vertexCounts) {
+  for (const vertices of isQuick ? vertexCounts.quick : vertexCounts.full) {
     const set = polyhedronSet(vertices, amounts.others, seed);
     const own = [...ownContenders(set, seed, [5, 45]), withoutShortcut(set, seed)];
     polyhedra.set(vertices, await measure(set, own, true));

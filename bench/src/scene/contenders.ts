@@ -97,7 +97,8 @@ export async function jolt(crowd: Crowd): Promise<SceneContender> {
   const settings = new library.JoltSettings();
   settings.mMaxBodies = count + 10;
   settings.mMaxBodyPairs = 8 * count;
-  settings.mMaxContactConstraints = 8 * count;
+  // More do not fit into the ten megabytes of its temporary memory; sensors have no constraints anyway.
+  settings.mMaxContactConstraints = Math.min(8 * count, 16_000);
   const layers = new library.ObjectLayerPairFilterTable(1);
   layers.EnableCollision(0, 0);
   const broad = new library.BroadPhaseLayerInterfaceTable(1, 1);
