@@ -13,7 +13,10 @@ beforeEach(async () => {
   await studio.button('Pause').waitFor();
 });
 
+/** The scene before rests first, so that whatever plays afterwards is the new one. */
 async function choose(scene: string): Promise<void> {
+  await studio.button('Pause').click();
+  await studio.button('Play').waitFor();
   await studio.page.getByLabel('Scene').first().selectOption(scene);
   await studio.button('Pause').waitFor();
 }
