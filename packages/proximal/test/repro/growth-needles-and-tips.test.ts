@@ -41,8 +41,9 @@ describe('needles', () => {
       const result = growthDistance(flat, identity, line, poseB, { accelerate });
       const { valid, gap, allowance } = certify(flat, identity, line, poseB, result);
       expect(valid).toBe(true);
-      // The tolerance is below rounding here.
-      expect(gap).toBeLessThan(allowance);
+      // The tolerance is below rounding here. The published steps alone give up before, and say so.
+      if (accelerate) expect(gap).toBeLessThan(allowance);
+      else expect(result.converged).toBe(false);
     }
     const pair = new Pair(flat, line);
     pair.setGrowth({ warmStart: 'primal' });
