@@ -37,6 +37,9 @@ function ratioTable(cells: readonly Cell[], sets: RegExp): string {
   return markdownTable(['', ...asked.map((question) => questions[question].toLowerCase()), 'wrong answers'], rows);
 }
 
+/** What was wanted and what was found. */
+const targetsOf = (benchmark: string): Block => ({ benchmark, text: ({ targets }) => targetTable(targets) });
+
 /** What the result brings in Markdown itself. */
 const ownText = (benchmark: string): Block => ({ benchmark, text: ({ results }) => String(results['markdown']) });
 
@@ -56,7 +59,9 @@ export const blocks: Readonly<Record<string, Block>> = {
   'peers-distance': peersBlock('distance'),
   'peers-collide': peersBlock('collide'),
   'peers-depth': peersBlock('depth'),
-  'peers-targets': { benchmark: 'peers', text: ({ targets }) => targetTable(targets) },
+  'peers-targets': targetsOf('peers'),
+  'growth-targets': targetsOf('growth'),
+  'scene-targets': targetsOf('scene'),
   scenes: sectionsBlock('scenes'),
   trajectories: sectionsBlock('trajectories'),
   degenerate: ownText('degenerate'),
