@@ -39,9 +39,10 @@ export function askGrowth(target: Target, { a, b }: Scene, step: readonly number
   const ask = (options?: Parameters<typeof growthDistance>[4]): GrowthResult =>
     growthDistance(a.shape, a.pose, b.shape, b.pose, options);
   const rng = new Rng(7);
+  const size = reach(a.shape) + reach(b.shape);
   const results = {
     [way.cold]: ask(),
-    [way.centers]: ask({ centerA: inside(rng, a.shape), centerB: inside(rng, b.shape) }),
+    [way.centers]: ask({ centerA: inside(rng, a.shape, size), centerB: inside(rng, b.shape, size) }),
     // The published steps alone take more than the default 100 next to the tips of pointed shapes.
     [way.paper]: ask({ accelerate: false, maxIterations: 1000 }),
     [way.primal]: warm('primal'),
@@ -51,10 +52,17 @@ export function askGrowth(target: Target, { a, b }: Scene, step: readonly number
   return { results, collides };
 }
 
-/** A point of the shape between its centre and its surface; the centre of one that is too thin to tell inside from outside. */
-function inside(rng: Rng, shape: Shape): Vec3 {
-  if (shape.inradius < 1e-5 * (shape.boundingRadius + Math.hypot(...shape.center))) return [...shape.center];
+/**
+ * A point of the shape between its centre and its surface; the centre of one that is too thin to tell inside from outside, be it by its
+ * own size or by the rounding error of the pair's.
+ */
+function inside(rng: Rng, shape: Shape, size: number): Vec3 {
+  if (shape.inradius < Math.max(1e-5 * reach(shape), 1e-12 * size)) return [...shape.center];
   const farthest = shape.support(rng.direction());
   const part = rng.uniform(0, 0.9);
   return farthest.map((x, k) => shape.center[k] + part * (x - shape.center[k])) as Vec3;
+}
+
+function reach(shape: Shape): number {
+  return shape.boundingRadius + Math.hypot(...shape.center);
 }
