@@ -1,5 +1,5 @@
 // The dynamics of a body that nothing holds, without a tree to walk: its twist is in its own axes, where its mass matrix is constant.
-import { integratePose } from '../dynamics/lie.ts';
+import { integrateRotation } from '../dynamics/lie.ts';
 import type { Model } from '../dynamics/model.ts';
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
@@ -158,9 +158,9 @@ export class FreeMotion {
     }
   }
 
-  /** q ⊕ the motion of a step. */
+  /** Turns the configuration by the motion of a step. */
   advance(q: Float64Array, motion: Float64Array): void {
-    integratePose(q, 0, motion, 0, q);
+    integrateRotation(q, 3, motion, 3, q, 3);
   }
 }
 

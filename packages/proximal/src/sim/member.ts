@@ -9,6 +9,7 @@ import { place } from '../dynamics/place.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
 import type { Scene } from '../scene/scene.ts';
+import { type Flight, flightsOf, flyOn, keepAxes, startFlight } from './flight.ts';
 import { FreeMotion, isFreeBody } from './free-motion.ts';
 
 /** Whose shape a body of the scene is. */
@@ -25,11 +26,16 @@ export class Member {
   readonly q: Float64Array;
   readonly v: Float64Array;
   readonly torque: Float64Array;
-  /** The velocity at the end of the step. */
+  /** The velocity at the end of the step, in the axes of its start. */
   readonly next: Float64Array;
   readonly bodies: Body[] = [];
   /** For a body that nothing holds: what spares it the tree. */
   readonly free: FreeMotion | null;
+  /** Its joints in which bodies fly. */
+  readonly flights: readonly Flight[];
+  /** The motion of a step, and where it began. */
+  private readonly motion: Float64Array;
+  private readonly from: Float64Array;
   private readonly poses: Float64Array;
   /** For energies, which the damping in the armature is no part of. */
   private givenData: Data | null = null;
@@ -56,6 +62,9 @@ export class Member {
     this.next = parts.next;
     this.poses = new Float64Array(7 * given.geometries.length);
     this.free = isFreeBody(this.model) ? new FreeMotion(this.model) : null;
+    this.flights = flightsOf(this.model);
+    this.motion = new Float64Array(this.model.nv);
+    this.from = new Float64Array(this.model.nq);
     this.q.set(given.reference);
   }
 
@@ -78,15 +87,27 @@ export class Member {
     return { kinetic: kineticEnergy(given, this.givenData, q, v), potential };
   }
 
-  /** Goes on with the velocity of the last step; `data` of a free body stays behind, and `place` brings it up to date. */
-  advance(motion: Float64Array): void {
-    const { free, q, model } = this;
+  /** Keeps the new velocity in the axes of the step's start. */
+  keepAxes(timeStep: number): void {
+    for (const flight of this.flights) keepAxes(flight, this.v, timeStep, this.next);
+  }
+
+  /** Goes on with the new velocity; `data` of a free body stays behind, and `place` brings it up to date. */
+  advance(timeStep: number): void {
+    const { free, q, v, next, motion, model } = this;
+    v.set(next);
+    for (let k = 0; k < model.nv; k++) motion[k] = timeStep * next[k];
+    this.from.set(q);
+    if (free) free.advance(q, motion);
+    else integrate(model, q, motion, q);
+    for (const flight of this.flights) {
+      startFlight(flight, this.from, next);
+      flyOn(flight, this.from, timeStep, q, v);
+    }
     if (!free) {
-      integrate(model, q, motion, q);
       this.place();
       return;
     }
-    free.advance(q, motion);
     free.turn(q);
     for (let k = 0; k < this.bodies.length; k++) if (!this.bodies[k].static) this.bodies[k].moveTo(q, 0);
   }

@@ -229,8 +229,8 @@ export class Simulator {
 
   /** What the last step leaves for its derivatives, to keep; null before the first. @internal */
   get record(): StepRecord | null {
-    const { start, v, contacts, resolver } = this;
-    return this.hasStepped ? recordOf({ ...start.copy(), next: v.slice() }, contacts, resolver) : null;
+    const { start, next, contacts, resolver } = this;
+    return this.hasStepped ? recordOf({ ...start.copy(), next: next.slice() }, contacts, resolver) : null;
   }
 
   /** A step's linear equations, which hold until this is called again. @internal */
@@ -270,11 +270,9 @@ export class Simulator {
     contacts.find(this.scene);
     this.fall(given.torques, given.externalForces);
     if (this.isSound()) resolver.resolve(contacts, this.v, this.next, createReport(contacts));
-    const next = this.next.slice();
-    const record = recordOf({ ...given, next }, contacts, resolver);
-    for (let k = 0; k < nv; k++) this.next[k] *= settings.timeStep;
-    for (const member of members) member.advance(member.next);
-    return { record, q: this.q.slice(), v: next };
+    const record = recordOf({ ...given, next: this.next.slice() }, contacts, resolver);
+    for (const member of members) member.advance(settings.timeStep);
+    return { record, q: this.q.slice(), v: this.v.slice() };
   }
 
   private checkForces(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
@@ -291,11 +289,13 @@ export class Simulator {
     if (torques) this.torque.set(torques);
     else this.torque.fill(0);
     let [firstJoint, firstControl] = [0, 0];
-    for (const { model, data, q, v, torque, next, free } of this.members) {
+    for (const member of this.members) {
+      const { model, data, q, v, torque, next, free } = member;
       const joints = 6 * model.joints.length;
       for (let k = 0; k < model.nv; k++) torque[k] -= model.damping[k] * v[k];
       if (free) {
         free.fall(v, torque, externalForces, firstJoint, timeStep, next);
+        member.keepAxes(timeStep);
         firstJoint += joints;
         continue;
       }
@@ -303,6 +303,7 @@ export class Simulator {
       const forces = externalForces?.subarray(firstJoint, firstJoint + joints);
       const acceleration = acceleratePlaced(model, data, torque, forces);
       for (let k = 0; k < model.nv; k++) next[k] = v[k] + timeStep * acceleration[k];
+      member.keepAxes(timeStep);
       firstJoint += joints;
       firstControl += model.actuators.length;
     }
@@ -316,9 +317,7 @@ export class Simulator {
       this.next.fill(0);
       this.memory.clear();
     }
-    this.v.set(this.next);
-    for (let k = 0; k < this.nv; k++) this.next[k] *= timeStep;
-    for (const member of this.members) member.advance(member.next);
+    for (const member of this.members) member.advance(timeStep);
   }
 
   /** Whether the new velocities lead to where a pose still has digits. */

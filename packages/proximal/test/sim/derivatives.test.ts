@@ -1,7 +1,7 @@
 // Derivatives of a step against central differences of the step itself, away from changes of mode.
 import { describe, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
-import { box, capsule, halfspace, sphere } from '../../src/index.ts';
+import { box, capsule, convex, halfspace, sphere } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
@@ -13,6 +13,13 @@ describe('the derivatives of a step', () => {
       models: [freeBody(box(0.3, 0.2, 0.1), { pose: { position: [1, 2, 3], rotation: [0.1, 0.2, 0.3, 0.9] } })],
       timeStep: 0.01,
     });
+    sim.setState({ v: Float64Array.of(1, -2, 0.5, 3, 2, -4) });
+    check(sim);
+  });
+
+  it('of a body that turns and flies about a centre away from its origin', () => {
+    const shard = convex([0, 0, 0, 0.5, 0, 0, 0, 0.4, 0, 0, 0, 0.3]);
+    const sim = new Simulator({ models: [freeBody(shard)], timeStep: 0.01 });
     sim.setState({ v: Float64Array.of(1, -2, 0.5, 3, 2, -4) });
     check(sim);
   });

@@ -1,7 +1,7 @@
 // Derivatives of a step by mass, friction and size, against central differences.
 import { describe, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
-import { box, capsule, cylinder, ellipsoid, rounded, sphere } from '../../src/index.ts';
+import { box, capsule, convex, cylinder, ellipsoid, rounded, sphere } from '../../src/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
 import { checkParameters, onFloor, solver } from './step-differences.ts';
@@ -72,6 +72,16 @@ describe('the derivatives of a step by parameters', () => {
       return sim;
     };
     checkParameters(make, [1], [{ kind: 'size', body: 'ball' }]);
+  });
+
+  it('size of a solid body that flies and spins about a centre that moves with it', () => {
+    const make = ([size]: readonly number[]): Simulator => {
+      const corners = [0, 0, 0, 0.5, 0, 0, 0, 0.4, 0, 0, 0, 0.3].map((x) => x * size);
+      const sim = new Simulator({ models: [freeBody(convex(corners), { name: 'shard' })], timeStep: 0.01, solver });
+      sim.setState({ v: Float64Array.of(1, 2, 3, 4, -5, 6) });
+      return sim;
+    };
+    checkParameters(make, [1], [{ kind: 'size', body: 'shard', solid: true }]);
   });
 
   it('size of solid bodies that meet off their centres, one of them turned', () => {

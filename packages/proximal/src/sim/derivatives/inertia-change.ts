@@ -1,5 +1,6 @@
 // How a body's inertia changes with its mass or its size. Ten numbers in world axes about the tree's origin: mass, first moment, second
 // moments (xx xy xz yy yz zz).
+import { type Flight, rotationOf } from '../flight.ts';
 import type { Placed } from './placed.ts';
 
 const change = new Float64Array(10);
@@ -35,4 +36,14 @@ export function growthOf({ data, member }: Placed, joint: number, pose: Float64A
     }
   }
   return change;
+}
+
+/** The centre of mass of a solid body that flies, in the joint's axes, with its scale about the origin of `pose`: c − o. */
+export function centerChange({ data, member }: Placed, flight: Flight, q: Float64Array, pose: Float64Array): number[] {
+  const { inertia, origin } = data;
+  const [b, root] = [10 * flight.joint, 3 * member.model.tree.root[flight.joint]];
+  const way = [0, 1, 2].map((k) => inertia[b + 1 + k] / inertia[b] - (pose[k] - origin[root + k]));
+  const turn = new Float64Array(9);
+  rotationOf(flight, q, turn);
+  return [0, 1, 2].map((k) => turn[k] * way[0] + turn[3 + k] * way[1] + turn[6 + k] * way[2]);
 }

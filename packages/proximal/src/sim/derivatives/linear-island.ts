@@ -30,6 +30,14 @@ export interface FrictionRate {
   readonly rate: number;
 }
 
+/** What position and velocity of a flying joint, from coordinate `at` on, change by with a parameter after the step is solved. */
+export interface Drift {
+  readonly at: number;
+  readonly column: number;
+  readonly position: Float64Array;
+  readonly velocity: Float64Array;
+}
+
 export class LinearIsland {
   /** Columns of P and C: positions, velocities, parameters. */
   readonly width: number;
@@ -42,6 +50,7 @@ export class LinearIsland {
   readonly frictions: FrictionRate[] = [];
   /** How the integration goes on with each member's velocities, in the order of `placed`. */
   readonly tangents: (readonly JointTangent[])[] = [];
+  readonly drifts: Drift[] = [];
   private factored: Factored | null = null;
   /** M⁻¹ Jᵀ, by rows of J: rows × n. */
   private response = new Float64Array(0);

@@ -9,7 +9,8 @@ import type { SimulatorSettings } from '../options.ts';
 import type { Side } from './chain.ts';
 import { ClosureBlock } from './closure-block.ts';
 import { ContactBlock, type SizeColumn } from './contact-block.ts';
-import { growthOf, shareOfMass } from './inertia-change.ts';
+import { applied, axesDerivatives, flightTangent } from './flight-tangent.ts';
+import { centerChange, growthOf, shareOfMass } from './inertia-change.ts';
 import { isActive, isSliding, LAW_SIZE, type Scales, writeLaw } from './law.ts';
 import { LinearIsland } from './linear-island.ts';
 import type { ResolvedParameter } from './parameters.ts';
@@ -79,6 +80,7 @@ export class Linearizer {
         const { joint, control } = starts[placed.member.index];
         this.addDynamics(island, placed, record, joint, control);
         addInertias(island, placed, options.parameters, settings.timeStep, this.poses);
+        addCenters(island, placed, record, options.parameters, settings.timeStep, this.poses);
       }
       this.addRows(island, groups[k], record, owners, options);
     }
@@ -139,11 +141,24 @@ export class Linearizer {
       push[row + i] += timeStep * motors.position[i];
       push[row + n + i] += timeStep * (motors.velocity[i] - model.damping[i]);
     }
+    // M Δt δ(ω × (v + ω × c)): the axes of the start stay.
+    for (const flight of placed.member.flights) {
+      const { byVelocity } = axesDerivatives(flight, v);
+      const { v: at } = flight;
+      const count = Math.sqrt(byVelocity.length);
+      for (let i = 0; i < nv; i++) {
+        const row = (placed.first + i) * width + placed.first + n;
+        for (let k = 0; k < count; k++)
+          for (let j = 0; j < count; j++)
+            push[row + at + j] += timeStep * da[i * nv + at + k] * byVelocity[k * count + j];
+      }
+    }
+    const motion = next.map((x) => timeStep * x);
     island.tangents.push(
-      integrationDerivatives(
-        model,
-        next.map((x) => timeStep * x),
-      ),
+      integrationDerivatives(model, motion).map((tangent) => {
+        const flight = placed.member.flights.find(({ v: at }) => at === tangent.first);
+        return flight ? flightTangent(tangent, flight, next, timeStep) : tangent;
+      }),
     );
   }
 
@@ -299,6 +314,40 @@ function sizesOf({ a, b }: SimulatedContact, parameters: readonly ResolvedParame
     if (parameter.body === b) sizes.push({ target: first + k, isOfA: false });
   });
   return sizes;
+}
+
+/** A solid body that grows moves its centre of mass, and that is what goes straight on. */
+function addCenters(
+  island: LinearIsland,
+  placed: Placed,
+  record: StepRecord,
+  parameters: readonly ResolvedParameter[],
+  timeStep: number,
+  poses: ReadonlyMap<Body, Float64Array>,
+): void {
+  const { member, mass, first } = placed;
+  const { nv } = member.model;
+  const { q, v } = placed.partOf(record);
+  parameters.forEach((parameter, p) => {
+    if (parameter.kind !== 'size' || !parameter.solid || parameter.owner?.member !== member) return;
+    const { joint } = parameter.owner;
+    const flight = member.flights.find((each) => each.joint === joint);
+    const tangent = island.tangents[island.placed.indexOf(placed)].find((each) => each.first === flight?.v);
+    if (!flight || !tangent?.byCenter) return;
+    const change = centerChange(placed, flight, q, poses.get(parameter.body) as Float64Array);
+    const column = 2 * island.n + p;
+    const bent = applied(axesDerivatives(flight, v).byCenter, change);
+    for (let i = 0; i < nv; i++)
+      for (const [k, x] of bent.entries())
+        island.push[(first + i) * island.width + column] += timeStep * mass[i * nv + flight.v + k] * x;
+    const { position, velocity } = tangent.byCenter;
+    island.drifts.push({
+      at: first + flight.v,
+      column,
+      position: applied(position, change),
+      velocity: applied(velocity, change),
+    });
+  });
 }
 
 /** −Δt times the torques that the change of a body's inertia takes. */

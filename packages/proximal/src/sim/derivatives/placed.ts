@@ -5,6 +5,7 @@ import type { Data, InverseDynamicsDerivatives } from '../../dynamics/data.ts';
 import { geometryPoses } from '../../dynamics/kinematics.ts';
 import { differentiateTorque } from '../../dynamics/rnea-derivatives.ts';
 import { addCrossForce, applyInertia, dot6 } from '../../dynamics/spatial.ts';
+import { keepAxes } from '../flight.ts';
 import type { Member } from '../member.ts';
 import { forEachDof } from './chain.ts';
 import type { StepRecord } from './record.ts';
@@ -18,6 +19,8 @@ export class Placed {
   readonly after: Float64Array;
   /** M⁻¹, nv × nv. */
   readonly inverse: Float64Array;
+  /** M, nv × nv, after `place`. */
+  mass: Float64Array = new Float64Array(0);
   /** Where its coordinates begin in those of its island. */
   first = 0;
   /** Accelerations of the bodies against gravity, at the end of the step: what their inertias feel. */
@@ -67,8 +70,12 @@ export class Placed {
     const { q, v, next } = this.partOf(record);
     this.v.set(v);
     this.next.set(next);
-    for (let k = 0; k < nv; k++) rate[k] = (next[k] - v[k]) / timeStep;
+    // What the step began with, in axes that stay.
+    rate.set(v);
+    for (const flight of this.member.flights) keepAxes(flight, v, timeStep, rate);
+    for (let k = 0; k < nv; k++) rate[k] = (next[k] - rate[k]) / timeStep;
     const found = differentiateTorque(model, data, q, this.v, rate, externalForces);
+    this.mass = found.da;
     geometryPoses(model, data, this.poses);
     this.acceleration.set(data.acceleration);
     this.before.set(data.velocity);

@@ -86,10 +86,33 @@ function spread(island: LinearIsland, n: number, timeStep: number, found: StepDe
       }
     }
   }
+  turnVelocities(island, velocity, wide);
+  for (const { at, column, position: ofPosition, velocity: ofVelocity } of island.drifts) {
+    for (const [k, x] of ofPosition.entries()) position[(at + k) * wide + column] += x;
+    for (const [k, x] of ofVelocity.entries()) velocity[(at + k) * wide + column] += x;
+  }
   const global = globalsOf(island);
   for (let i = 0; i < island.n; i++) {
     writeRow(island, global, position, i * wide, global[i], n, found);
     writeRow(island, global, velocity, i * wide, n + global[i], n, found);
+  }
+}
+
+/** The velocities of flying joints into the axes of the step's end. */
+function turnVelocities(island: LinearIsland, velocity: Float64Array, wide: number): void {
+  for (const [k, { first }] of island.placed.entries()) {
+    for (const { first: joint, count, byVelocity } of island.tangents[k]) {
+      if (!byVelocity) continue;
+      const from = (first + joint) * wide;
+      const solved = velocity.slice(from, from + count * wide);
+      velocity.fill(0, from, from + count * wide);
+      for (let i = 0; i < count; i++)
+        for (let j = 0; j < count; j++) {
+          const factor = byVelocity[i * count + j];
+          if (factor !== 0)
+            for (let c = 0; c < wide; c++) velocity[from + i * wide + c] += factor * solved[j * wide + c];
+        }
+    }
   }
 }
 
@@ -133,11 +156,22 @@ export function pullBack(islands: readonly LinearIsland[], timeStep: number, cot
   const { q, v, torques, parameters } = cotangent;
   for (const island of islands) {
     const global = globalsOf(island);
+    for (const { at, column, position, velocity } of island.drifts) {
+      for (const [k, x] of position.entries()) parameters[column - 2 * island.n] += q[global[at + k]] * x;
+      for (const [k, x] of velocity.entries()) parameters[column - 2 * island.n] += v[global[at + k]] * x;
+    }
     const g = Float64Array.from(global, (k) => v[k]);
     const started = new Float64Array(island.n);
     for (const [k, { first }] of island.placed.entries()) {
-      for (const { first: joint, count, byStart, byMotion } of island.tangents[k]) {
+      for (const { first: joint, count, byStart, byMotion, byVelocity } of island.tangents[k]) {
         const at = first + joint;
+        if (byVelocity) {
+          const turned = g.slice(at, at + count);
+          for (let j = 0; j < count; j++) {
+            g[at + j] = 0;
+            for (let i = 0; i < count; i++) g[at + j] += byVelocity[i * count + j] * turned[i];
+          }
+        }
         for (let i = 0; i < count; i++) {
           const from = q[global[at + i]];
           for (let j = 0; j < count; j++) {

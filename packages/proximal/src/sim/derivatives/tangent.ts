@@ -15,6 +15,10 @@ export interface JointTangent {
   readonly count: number;
   readonly byStart: Float64Array;
   readonly byMotion: Float64Array;
+  /** The velocity after the step by the one that was solved for; the same if left out. */
+  readonly byVelocity?: Float64Array;
+  /** Position and velocity after the step by the centre of mass of what flies, count × 3 each. */
+  readonly byCenter?: { readonly position: Float64Array; readonly velocity: Float64Array };
 }
 
 /**

@@ -1,0 +1,117 @@
+// Joints that let a body fly have velocities in axes that turn with the body. Left to itself, its centre of mass goes straight on all the
+// same: during a step the velocity keeps to the axes of its start, and only then turns into those of its end. A velocity whose axes turned
+// during the step would grow with every one, by √(1 + (ω Δt)²).
+import { MOTION_FREE, MOTION_PLANE } from '../dynamics/joints/joint.ts';
+import type { Model } from '../dynamics/model.ts';
+import { cos, sin } from '../math/elementary.ts';
+
+/** A joint of a model in which a body flies. */
+export interface Flight {
+  /** Where its configuration and its velocity begin. */
+  readonly q: number;
+  readonly v: number;
+  /** In the plane: x, y and an angle. */
+  readonly isPlane: boolean;
+  /** The centre of mass of what it carries itself, in its axes. */
+  readonly center: Readonly<Float64Array>;
+  readonly joint: number;
+}
+
+const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+
+export function flightsOf(model: Model): Flight[] {
+  const { joints, tree } = model;
+  const found: Flight[] = [];
+  for (const [joint, { q, v, mimic }] of joints.entries()) {
+    const motion = tree.motion[joint];
+    if (mimic !== null || (motion !== MOTION_FREE && motion !== MOTION_PLANE)) continue;
+    // In other axes than the joint's own the centre is left out: then the joint's origin goes straight.
+    const isAligned = identity.every((x, k) => tree.align[9 * joint + k] === x);
+    const center = isAligned ? tree.inertia.slice(10 * joint + 1, 10 * joint + 4) : new Float64Array(3);
+    if (motion === MOTION_PLANE) center[2] = 0;
+    found.push({ q, v, joint, isPlane: motion === MOTION_PLANE, center });
+  }
+  return found;
+}
+
+/** The rotation of a flying joint, by rows. */
+export function rotationOf({ q: at, isPlane }: Flight, q: Float64Array, out: Float64Array): void {
+  if (isPlane) {
+    const [c, s] = [cos(q[at + 2]), sin(q[at + 2])];
+    out.fill(0);
+    out[0] = c;
+    out[1] = -s;
+    out[3] = s;
+    out[4] = c;
+    out[8] = 1;
+    return;
+  }
+  const x = q[at + 3];
+  const y = q[at + 4];
+  const z = q[at + 5];
+  const w = q[at + 6];
+  const scale = 2 / (x * x + y * y + z * z + w * w);
+  out[0] = 1 - scale * (y * y + z * z);
+  out[1] = scale * (x * y - w * z);
+  out[2] = scale * (x * z + w * y);
+  out[3] = scale * (x * y + w * z);
+  out[4] = 1 - scale * (x * x + z * z);
+  out[5] = scale * (y * z - w * x);
+  out[6] = scale * (x * z - w * y);
+  out[7] = scale * (y * z + w * x);
+  out[8] = 1 - scale * (x * x + y * y);
+}
+
+const linear = new Float64Array(3);
+const angular = new Float64Array(3);
+
+/** The velocity of the centre of mass, v + ω × c, to `linear`, and ω to `angular`. */
+function readVelocity({ v: at, isPlane, center: c }: Flight, v: Float64Array): void {
+  angular[0] = isPlane ? 0 : v[at + 3];
+  angular[1] = isPlane ? 0 : v[at + 4];
+  angular[2] = isPlane ? v[at + 2] : v[at + 5];
+  linear[0] = v[at] + angular[1] * c[2] - angular[2] * c[1];
+  linear[1] = v[at + 1] + angular[2] * c[0] - angular[0] * c[2];
+  linear[2] = (isPlane ? 0 : v[at + 2]) + angular[0] * c[1] - angular[1] * c[0];
+}
+
+/** next += Δt ω × (v + ω × c): the velocity at the end of a step in the axes of its start. */
+export function keepAxes(flight: Flight, v: Float64Array, timeStep: number, next: Float64Array): void {
+  readVelocity(flight, v);
+  const { v: at, isPlane } = flight;
+  next[at] += timeStep * (angular[1] * linear[2] - angular[2] * linear[1]);
+  next[at + 1] += timeStep * (angular[2] * linear[0] - angular[0] * linear[2]);
+  if (!isPlane) next[at + 2] += timeStep * (angular[0] * linear[1] - angular[1] * linear[0]);
+}
+
+const before = new Float64Array(9);
+const after = new Float64Array(9);
+const world = new Float64Array(3);
+
+/** To be called before the configuration turns: what `flyOn` needs of it. */
+export function startFlight(flight: Flight, q: Float64Array, v: Float64Array): void {
+  rotationOf(flight, q, before);
+  readVelocity(flight, v);
+  for (let k = 0; k < 3; k++)
+    world[k] = before[3 * k] * linear[0] + before[3 * k + 1] * linear[1] + before[3 * k + 2] * linear[2];
+}
+
+/** After `startFlight` and the turn from `from` to `q`: the centre of mass straight on, and the velocity in the new axes. */
+export function flyOn(flight: Flight, from: Float64Array, timeStep: number, q: Float64Array, v: Float64Array): void {
+  const { q: place, v: at, isPlane, center: c } = flight;
+  const dimension = isPlane ? 2 : 3;
+  rotationOf(flight, q, after);
+  for (let k = 0; k < dimension; k++) {
+    const arm =
+      (before[3 * k] - after[3 * k]) * c[0] +
+      (before[3 * k + 1] - after[3 * k + 1]) * c[1] +
+      (before[3 * k + 2] - after[3 * k + 2]) * c[2];
+    q[place + k] = from[place + k] + arm + timeStep * world[k];
+  }
+  const x = angular[1] * c[2] - angular[2] * c[1];
+  const y = angular[2] * c[0] - angular[0] * c[2];
+  const z = angular[0] * c[1] - angular[1] * c[0];
+  v[at] = after[0] * world[0] + after[3] * world[1] + after[6] * world[2] - x;
+  v[at + 1] = after[1] * world[0] + after[4] * world[1] + after[7] * world[2] - y;
+  if (!isPlane) v[at + 2] = after[2] * world[0] + after[5] * world[1] + after[8] * world[2] - z;
+}
