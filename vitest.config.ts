@@ -2,9 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 const library = 'packages/proximal/test';
 
-/** What one project is enough for: layers that never touch the kernel, and tests that ask both targets themselves. */
+/**
+ * What one project is enough for: layers that never touch the kernel, tests that ask both targets themselves, and the simulator, whose
+ * bit-equality test compares whole runs of both.
+ */
 const once = {
-  js: [`${library}/**/bit-equality.test.ts`],
+  js: [`${library}/**/bit-equality.test.ts`, `${library}/sim/**`],
   wasm: ['io', 'hull', 'bounds', 'mass', 'contact', 'dynamics'].map((layer) => `${library}/${layer}/**`),
 };
 
