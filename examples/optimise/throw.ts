@@ -8,7 +8,7 @@ import { freeBody, rollout, rolloutGradient, Simulator, type SimulatorState } fr
 import type { Task } from './task.ts';
 
 const [timeStep, steps] = [0.002, 500];
-export const hoop = [2.2, 0.5, 0.6] as const;
+export const hoop = [2.2, 0.5, 0.65] as const;
 
 /** Stiffness of the floor, m/(R Δt²) for the compliance R: the ball of 0.5 kg touches it for about 50 ms. */
 const [mass, stiffness] = [0.5, 2000];

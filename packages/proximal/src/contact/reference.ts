@@ -56,6 +56,7 @@ export function referenceVelocity(
   allowedPenetration: number,
 ): number {
   const base = gap > 0 ? -gap / timeStep : baumgarte * Math.max(0, -gap - allowedPenetration);
-  const bounces = -velocity > restingSpeed && -velocity * timeStep >= gap;
+  // What does not bounce may close its gap first.
+  const bounces = restitution > 0 && -velocity > restingSpeed && -velocity * timeStep >= gap;
   return bounces ? Math.max(base, -restitution * velocity) : base;
 }

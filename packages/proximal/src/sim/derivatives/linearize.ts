@@ -240,7 +240,7 @@ export class Linearizer {
     const normal = (block.row + 2) * width;
     const base = gap > 0 ? -gap / timeStep : (baumgarte / timeStep) * Math.max(0, -gap - allowedPenetration);
     const bounce = restitution(contact.a, contact.b);
-    if (-velocity > restingSpeed && -velocity * timeStep >= gap && -bounce * velocity > base) {
+    if (bounce > 0 && -velocity > restingSpeed && -velocity * timeStep >= gap && -bounce * velocity > base) {
       block.addRowChange(2, 'before', bounce, change, normal);
       for (let c = 0; c < columns.dofs; c++)
         change[normal + n + columns.target[c]] += bounce * block.jacobian[2 * columns.dofs + c];

@@ -19,13 +19,13 @@ export function massRatio(): Scene {
   return { duration: 2, options: { solver: 'ncp-admm' }, bodies: [floor(), light, heavy] };
 }
 
-/** Rows of bricks with 3 cm between them, every other one moved by half a brick. */
+/** Rows of bricks with 3 cm between them, every other one moved by a third of a brick, so that the last ones stand too. */
 export function wall(): Scene {
   const shape = box(0.25, 0.125, 0.125);
   const bricks: SimulationBody[] = [];
   for (let row = 0; row < 10; row++) {
     for (let k = 0; k < 10; k++) {
-      const position = [0.53 * (k - 4.75 + (row % 2) / 2), 0, 0.125 + 0.25 * row];
+      const position = [0.53 * (k - 14 / 3 + (row % 2) / 3), 0, 0.125 + 0.25 * row];
       bricks.push(place(`brick ${row + 1}.${k + 1}`, shape, { position }));
     }
   }

@@ -1,0 +1,23 @@
+// Without restitution, a fast approach was stopped where it was found, above the surface; a slightly slower one closed its gap.
+import { expect, it } from 'vitest';
+import { normalReference } from '../../src/contact/index.ts';
+import { halfspace, sphere } from '../../src/index.ts';
+import { Scene } from '../../src/scene/index.ts';
+import { freeBody, Simulator } from '../../src/sim/index.ts';
+
+it('closes its gap', () => {
+  const at = (velocity: number): number =>
+    normalReference(0.004, 0.01, { restitution: 0, velocity, restingSpeed: 0.05 });
+  expect(at(-1)).toBe(-0.4);
+  expect(at(-1)).toBe(at(-0.04));
+});
+
+it('ends a fall on the floor in the step that reaches it', () => {
+  const scene = new Scene({ margin: 0.05 });
+  scene.add(halfspace(), {}, { static: true });
+  const ball = freeBody(sphere(0.1), { pose: { position: [0, 0, 0.104] } });
+  const sim = new Simulator({ models: [ball], scene, timeStep: 0.01 });
+  sim.setState({ v: Float64Array.of(0, 0, -1, 0, 0, 0) });
+  sim.step();
+  expect(sim.state.q[2]).toBeCloseTo(0.1, 9);
+});
