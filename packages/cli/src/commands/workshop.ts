@@ -21,7 +21,7 @@ function forward(
       yargs
         .parserConfiguration({ 'unknown-options-as-args': true })
         .strict(false)
-        .positional('words', { type: 'string', array: true, describe: 'without any: the list' })
+        .positional('words', { type: 'string', array: true, describe: 'what the benchmark or fuzzer is told' })
         .example(examples.map(([line, what]) => [`$0 ${line}`, what] as [string, string])) as Argv<ForwardArguments>,
     handler: ({ words = [] }) => {
       const { status } = spawnSync(process.execPath, [programPath(program), ...words], { stdio: 'inherit' });
@@ -39,7 +39,7 @@ function programPath(program: string): string {
 }
 
 export const bench = forward('bench', 'a benchmark', 'dist/main.js', [
-  ['bench', 'the list'],
+  ['bench list', 'what there is; without a word, all of it runs'],
   ['bench problems plane 0 3 --out plane.json', 'a problem of a benchmark, as a file for proximal query'],
 ]);
 export const fuzz = forward('fuzz', 'a fuzzer', 'dist/fuzz/main.js', [
