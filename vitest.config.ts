@@ -30,7 +30,16 @@ export default defineConfig({
           env: { PROXIMAL_TARGET: target },
         },
       })),
-      { extends: true as const, test: { name: 'house', include: ['test/**/*.test.ts'], testTimeout: 300_000 } },
+      {
+        extends: true as const,
+        test: {
+          name: 'house',
+          include: ['test/**/*.test.ts'],
+          testTimeout: 300_000,
+          // Pages on a busy machine without a graphics card.
+          expect: { poll: { timeout: 20_000 } },
+        },
+      },
     ],
     coverage: {
       include: ['packages/proximal/src/**', 'packages/proximal/kernel/**'],

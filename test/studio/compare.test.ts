@@ -9,8 +9,8 @@ const iterations = async (name: string): Promise<number> =>
 beforeEach(() => studio.view('Compare'));
 
 it('plots every algorithm, and hands out the numbers', async () => {
-  expect(await studio.page.locator('.plot canvas').count()).toBe(2);
-  expect(await iterations('gjk')).toBeGreaterThan(1);
+  await expect.poll(() => studio.page.locator('.plot canvas').count()).toBe(2);
+  await expect.poll(() => iterations('gjk')).toBeGreaterThan(1);
   const rows = (await studio.download('Sweep as CSV')).split('\n');
   expect(rows[0]).toContain('distance,GJK');
   expect(rows).toHaveLength(57);
