@@ -85,6 +85,24 @@ export function rotationDifference(
   out[from + 2] = z * factor;
 }
 
+/** The rotation matrix of a quaternion of any length, by rows. */
+export function rotationRows(q: Float64Array, at: number, out: Float64Array): void {
+  const x = q[at];
+  const y = q[at + 1];
+  const z = q[at + 2];
+  const w = q[at + 3];
+  const scale = 2 / (x * x + y * y + z * z + w * w);
+  out[0] = 1 - scale * (y * y + z * z);
+  out[1] = scale * (x * y - w * z);
+  out[2] = scale * (x * z + w * y);
+  out[3] = scale * (x * y + w * z);
+  out[4] = 1 - scale * (x * x + z * z);
+  out[5] = scale * (y * z - w * x);
+  out[6] = scale * (x * z - w * y);
+  out[7] = scale * (y * z + w * x);
+  out[8] = 1 - scale * (x * x + y * y);
+}
+
 /** v rotated by the quaternion at `q`, written to `out`. */
 function rotate(q: Float64Array, at: number, x: number, y: number, z: number, out: Float64Array, to: number): void {
   const qx = q[at];

@@ -2,6 +2,7 @@
 // same: during a step the velocity keeps to the axes of its start, and only then turns into those of its end. A velocity whose axes turned
 // during the step would grow with every one, by √(1 + (ω Δt)²).
 import { MOTION_FREE, MOTION_PLANE } from '../dynamics/joints/joint.ts';
+import { rotationRows } from '../dynamics/lie.ts';
 import type { Model } from '../dynamics/model.ts';
 import { cos, sin } from '../math/elementary.ts';
 
@@ -46,20 +47,7 @@ export function rotationOf({ q: at, isPlane }: Flight, q: Float64Array, out: Flo
     out[8] = 1;
     return;
   }
-  const x = q[at + 3];
-  const y = q[at + 4];
-  const z = q[at + 5];
-  const w = q[at + 6];
-  const scale = 2 / (x * x + y * y + z * z + w * w);
-  out[0] = 1 - scale * (y * y + z * z);
-  out[1] = scale * (x * y - w * z);
-  out[2] = scale * (x * z + w * y);
-  out[3] = scale * (x * y + w * z);
-  out[4] = 1 - scale * (x * x + z * z);
-  out[5] = scale * (y * z - w * x);
-  out[6] = scale * (x * z - w * y);
-  out[7] = scale * (y * z + w * x);
-  out[8] = 1 - scale * (x * x + y * y);
+  rotationRows(q, at + 3, out);
 }
 
 const linear = new Float64Array(3);

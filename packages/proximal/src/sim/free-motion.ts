@@ -1,5 +1,5 @@
 // The dynamics of a body that nothing holds, without a tree to walk: its twist is in its own axes, where its mass matrix is constant.
-import { integrateRotation } from '../dynamics/lie.ts';
+import { integrateRotation, rotationRows } from '../dynamics/lie.ts';
 import type { Model } from '../dynamics/model.ts';
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
@@ -31,21 +31,7 @@ export class FreeMotion {
 
   /** Writes the rotation of a configuration. */
   turn(q: Float64Array): void {
-    const { rotation } = this;
-    const x = q[3];
-    const y = q[4];
-    const z = q[5];
-    const w = q[6];
-    const scale = 2 / (x * x + y * y + z * z + w * w);
-    rotation[0] = 1 - scale * (y * y + z * z);
-    rotation[1] = scale * (x * y - w * z);
-    rotation[2] = scale * (x * z + w * y);
-    rotation[3] = scale * (x * y + w * z);
-    rotation[4] = 1 - scale * (x * x + z * z);
-    rotation[5] = scale * (y * z - w * x);
-    rotation[6] = scale * (x * z - w * y);
-    rotation[7] = scale * (y * z + w * x);
-    rotation[8] = 1 - scale * (x * x + y * y);
+    rotationRows(q, 3, this.rotation);
   }
 
   /**
