@@ -1,6 +1,6 @@
 // The Minkowski view: every algorithm, step by step, with bounds that close in on the right answer.
 import { box, ellipsoid, growthDistance } from 'proximal';
-import { ellipse, distance as planeDistance, polygon } from 'proximal/2d';
+import * as flat from 'proximal/2d';
 import { fromEuler } from 'proximal/math';
 import { beforeEach, expect, it } from 'vitest';
 import { StudioTest, trueDistance } from '../support/studio.ts';
@@ -77,15 +77,49 @@ it('follows the ray of the growth distance', async () => {
   await studio.page.getByText("algorithm 'smooth' takes").waitFor();
 });
 
+/** The page's first pair of the plane. */
+const planeShapes = { a: flat.polygon([0, 1, -1, -1, 1, -1]), b: flat.ellipse(1, 0.5) };
+
+it('expands a polygon in the plane, and follows the ray, forward and back', async () => {
+  await studio.button('Plane').click();
+  await choose('plane-epa');
+  await studio.page.getByText('The bodies are apart').waitFor();
+  await studio.button('Let them overlap').click();
+  // Half of the smaller body's bounding radius, which is 1.
+  const total = await toTheEnd();
+  expect(total).toBeGreaterThan(5);
+  expect(await studio.number('upper bound')).toBeCloseTo(-0.5, 4);
+  expect(await studio.number('lower bound')).toBeCloseTo(-0.5, 4);
+  const corners = await studio.number('corners of the polygon');
+  await studio.picture('plane-epa');
+  await studio.button('Back').click();
+  await expect.poll(() => count().textContent()).toBe(`${total - 1} of ${total}`);
+  expect(await studio.number('corners of the polygon')).toBe(corners - 1);
+  const [x, y] = [await coordinate('x'), await coordinate('y')];
+  const pose = { position: [x, y], angle: Math.PI / 6 };
+  expect(flat.signedDistance(planeShapes.a, {}, planeShapes.b, pose).distance).toBeCloseTo(-0.5, 3);
+
+  await choose('plane-growth');
+  await toTheEnd();
+  const { growth, iterations } = flat.growthDistance(planeShapes.a, {}, planeShapes.b, pose);
+  expect(await count().textContent()).toBe(`${iterations} of ${iterations}`);
+  expect(await studio.number('lower bound')).toBeCloseTo(growth, 4);
+  expect(await studio.number('upper bound')).toBeCloseTo(growth, 4);
+  expect(JSON.parse(await studio.download('Export'))).toMatchObject({ dimension: 2, query: 'growthDistance' });
+});
+
+async function coordinate(name: string): Promise<number> {
+  return Number(await studio.field('B', 'Position', name).inputValue());
+}
+
 it('does the same in the plane, and plays', async () => {
   await studio.button('Plane').click();
   await toTheEnd();
-  const shapes = [polygon([0, 1, -1, -1, 1, -1]), ellipse(1, 0.5)] as const;
   const position = [2, 1];
-  const truth = planeDistance(shapes[0], {}, shapes[1], { position, angle: Math.PI / 6 }).distance;
+  const truth = flat.distance(planeShapes.a, {}, planeShapes.b, { position, angle: Math.PI / 6 }).distance;
   expect(await studio.number('upper bound')).toBeCloseTo(truth, 6);
   await studio.fill(studio.field('B', 'Position', 'x'), '3');
-  const moved = planeDistance(shapes[0], {}, shapes[1], { position: [3, 1], angle: Math.PI / 6 }).distance;
+  const moved = flat.distance(planeShapes.a, {}, planeShapes.b, { position: [3, 1], angle: Math.PI / 6 }).distance;
   await expect.poll(() => studio.number('upper bound')).toBeCloseTo(moved, 6);
   await studio.button('First').click();
   await studio.button('Play').click();
@@ -94,5 +128,5 @@ it('does the same in the plane, and plays', async () => {
   expect(problem).toMatchObject({ format: 'proximal-problem', dimension: 2 });
   await studio.view('Query');
   await studio.importFiles({ name: 'plane.json', text: JSON.stringify(problem) });
-  await studio.page.getByText('GJK with barycodes').waitFor();
+  await studio.page.getByText('Barycode-based GJK Algorithm').waitFor();
 });

@@ -51,12 +51,22 @@ function centerOf({ center }: Shape): number[] {
 /** Corners in the plane for shapes without any. */
 const around = Float64Array.from({ length: 720 }, (_, k) => (k % 2 ? Math.sin : Math.cos)((Math.PI * (k >> 1)) / 180));
 
-/** The outline of the cores' difference in the plane, counter-clockwise, with z = 0. */
-export function planeDifference({ a, poseA, b, poseB }: Pair<flat.Shape>, radii: number): Float64Array | null {
+/** The outline of the set in the plane, counter-clockwise, with z = 0. */
+export function planeDifference(
+  { a, poseA, b, poseB }: Pair<flat.Shape>,
+  set: Recorder['set'],
+  radii: number,
+): Float64Array | null {
   if (!a.isBounded || !b.isBounded) return null;
   const [cosine, sine] = [poseA[2] * poseB[2] + poseA[3] * poseB[3], poseA[2] * poseB[3] - poseA[3] * poseB[2]];
   const [dx, dy] = [poseB[0] - poseA[0], poseB[1] - poseA[1]];
-  const [x, y] = [poseA[2] * dx + poseA[3] * dy, poseA[2] * dy - poseA[3] * dx];
+  const turn = ([px, py]: readonly number[]): number[] => [cosine * px - sine * py, sine * px + cosine * py];
+  const [cx, cy] = turn(b.center);
+  // Where B's frame begins; with both centres at the origin, where it would begin then.
+  const [x, y] =
+    set === 'cores'
+      ? [poseA[2] * dx + poseA[3] * dy, poseA[2] * dy - poseA[3] * dx]
+      : [a.center[0] - cx, a.center[1] - cy];
   const against = new Float64Array(around.length);
   for (let k = 0; k < around.length; k += 2) {
     against[k] = -(cosine * around[k] + sine * around[k + 1]);
@@ -65,9 +75,9 @@ export function planeDifference({ a, poseA, b, poseB }: Pair<flat.Shape>, radii:
   const [pointsA, pointsB] = [flat.supportBatch(a, around), flat.supportBatch(b, against)];
   const outline: number[] = [];
   for (let k = 0; k < around.length; k += 2) {
-    const [bx, by] = [pointsB[k], pointsB[k + 1]];
-    const px = pointsA[k] - (cosine * bx - sine * by) - x - radii * around[k];
-    const py = pointsA[k + 1] - (sine * bx + cosine * by) - y - radii * around[k + 1];
+    const [bx, by] = turn([pointsB[k], pointsB[k + 1]]);
+    const px = pointsA[k] - bx - x - radii * around[k];
+    const py = pointsA[k + 1] - by - y - radii * around[k + 1];
     outline.push(px, py, 0);
   }
   return Float64Array.from(outline);

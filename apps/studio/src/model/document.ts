@@ -5,6 +5,7 @@ import type { Shape as PlaneShape } from 'proximal/2d';
 import { type Problem, type ProblemBody, readProblem, writeProblem } from 'proximal/problem';
 import { type Body, initialShape, plane, type Room, shapeOf, space } from './body.ts';
 import { History } from './history.ts';
+import { planeRecorders } from './recorders.ts';
 import { firstSettings, type Settings } from './settings.ts';
 
 export const views = ['query', 'minkowski', 'compare', 'derivatives', 'simulation'] as const;
@@ -122,14 +123,17 @@ export const problem = computed<Problem>(() => {
   return { dimension: 3, a: { shape: a, pose: poseA }, b: { shape: b, pose: poseB }, query, options };
 });
 
-/** The same for the plane, where there is one algorithm. */
+const planeAlgorithm = computed(() => look.value.settings.minkowski.planeAlgorithm);
+
+/** The same for the plane, where there is one algorithm for each query. */
 export const planeProblem = computed<Problem>(() => {
   const { a, poseA, b, poseB } = planePair.value;
+  const chosen = planeRecorders.find(({ name }) => name === planeAlgorithm.value) ?? planeRecorders[0];
   return {
     dimension: 2,
     a: { shape: a, pose: poseA },
     b: { shape: b, pose: poseB },
-    query: 'distance',
+    query: chosen.query,
     options: {},
   };
 });
@@ -150,7 +154,8 @@ export function withProblem(document: Document, given: Problem): Document {
   const { settings } = document;
   if (given.dimension === 2) {
     const couple = { a: bodyOf(plane, given.a), b: bodyOf(plane, given.b) };
-    const minkowski = { ...settings.minkowski, isFlat: true, step: 0 };
+    const chosen = planeRecorders.find(({ query }) => query === given.query) ?? planeRecorders[0];
+    const minkowski = { ...settings.minkowski, isFlat: true, planeAlgorithm: chosen.name, step: 0 };
     return { ...document, view: 'minkowski', plane: couple, settings: { ...settings, minkowski } };
   }
   const { algorithm, guess } = given.options;

@@ -1,10 +1,27 @@
 // A pair at another distance.
-import { signedDistance } from 'proximal';
+import { type Shape, signedDistance } from 'proximal';
+import * as flat from 'proximal/2d';
 import type { Pair } from './document.ts';
 
+type Ask<AnyShape> = (
+  a: AnyShape,
+  poseA: Float64Array,
+  b: AnyShape,
+  poseB: Float64Array,
+) => { readonly distance: number; readonly normal: readonly number[] };
+
 /** The same pair with B moved along the normal, until the signed distance is the wanted one, in metres. */
-export function atDistance({ a, poseA, b, poseB }: Pair, wanted: number): Pair {
-  const { distance, normal } = signedDistance(a, poseA, b, poseB);
-  const pose = poseB.map((value, k) => (k < 3 ? value + (wanted - distance) * normal[k] : value));
+function move<AnyShape>({ a, poseA, b, poseB }: Pair<AnyShape>, wanted: number, ask: Ask<AnyShape>): Pair<AnyShape> {
+  const { distance, normal } = ask(a, poseA, b, poseB);
+  const pose = poseB.map((value, k) => (k < normal.length ? value + (wanted - distance) * normal[k] : value));
   return { a, poseA, b, poseB: pose };
+}
+
+export function atDistance(pair: Pair<Shape>, wanted: number): Pair<Shape> {
+  return move(pair, wanted, signedDistance);
+}
+
+/** The same in the plane. */
+export function atPlaneDistance(pair: Pair<flat.Shape>, wanted: number): Pair<flat.Shape> {
+  return move(pair, wanted, flat.signedDistance);
 }

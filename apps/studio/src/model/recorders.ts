@@ -28,6 +28,8 @@ export interface Step {
   readonly upper: number;
   /** EPA's polytope before it takes the support point in. */
   readonly surface: { readonly points: Float64Array; readonly triangles: Uint32Array } | null;
+  /** The same of the plane: its polygon, counter-clockwise. */
+  readonly outline?: readonly Point[];
   /** Of growth: the ray from centre to centre, and the best support plane that it meets. */
   readonly ray?: Point;
   readonly plane?: { readonly point: Point; readonly normal: Point };
@@ -126,21 +128,71 @@ export const growthRecorders: readonly Recorder[] = growthAlgorithms().map(({ na
   },
 }));
 
-function keepFlat({ simplex, size, point, direction, support, lower, upper }: flat.TraceStep): Step {
-  const lift = ([x, y]: Point): Point => [x, y, 0];
+const lift = ([x, y]: Point): Point => [x, y, 0];
+
+function keepFlat({ simplex, size, point, direction, support, lower, upper, phase, polygon }: flat.TraceStep): Step {
   const vectors = { point: lift(point), direction: lift(direction), support: lift(support) };
-  return { simplex: simplex.slice(0, size).map(lift), ...vectors, lower, upper, surface: null, phase: 'gjk' };
+  const outline = polygon.map(lift);
+  return { simplex: simplex.slice(0, size).map(lift), ...vectors, lower, upper, phase, surface: null, outline };
 }
 
-/** The plane has one algorithm. */
-export const planeRecorder: Recorder<Pair<flat.Shape>> = {
-  name: 'plane',
-  title: 'GJK with barycodes',
-  reference: 'Zhang et al., Barycode-based GJK Algorithm, 2020',
-  ...ofCores,
-  record: ({ a, poseA, b, poseB }) => {
-    const steps: Step[] = [];
-    flat.distance(a, poseA, b, poseB, { trace: (step) => steps.push(keepFlat(step)) });
-    return { steps, radii: a.radius + b.radius };
+function keepFlatGrowth({ ray, direction, support, chord, normal, lower, upper }: flat.GrowthStep): Step {
+  const at = (growth: number): Point => lift(ray.map((x) => x / growth));
+  return {
+    simplex: chord.map(lift),
+    point: at(upper),
+    direction: lift(direction),
+    support: lift(support),
+    lower,
+    upper,
+    surface: null,
+    ray: lift(ray),
+    plane: { point: at(lower), normal: lift(normal) },
+    phase: 'growth',
+  };
+}
+
+/** One of the plane's algorithms, with the query that it answers. */
+export interface PlaneRecorder extends Recorder<Pair<flat.Shape>> {
+  readonly query: string;
+}
+
+/** The plane has one algorithm for each query. */
+export const planeRecorders: readonly PlaneRecorder[] = [
+  {
+    name: 'plane-gjk',
+    query: 'distance',
+    title: 'GJK with barycodes',
+    reference: 'Zhang et al., Barycode-based GJK Algorithm, 2020',
+    ...ofCores,
+    record: ({ a, poseA, b, poseB }) => {
+      const steps: Step[] = [];
+      flat.distance(a, poseA, b, poseB, { trace: (step) => steps.push(keepFlat(step)) });
+      return { steps, radii: a.radius + b.radius };
+    },
   },
-};
+  {
+    name: 'plane-epa',
+    query: 'signedDistance',
+    title: 'Expanding polygon (EPA)',
+    reference: 'GJK, then van den Bergen’s expanding polytope in the plane',
+    ...ofDepth,
+    record: ({ a, poseA, b, poseB }) => {
+      const steps: Step[] = [];
+      flat.signedDistance(a, poseA, b, poseB, { trace: (step) => steps.push(keepFlat(step)) });
+      return { steps, radii: a.radius + b.radius };
+    },
+  },
+  {
+    name: 'plane-growth',
+    query: 'growthDistance',
+    title: 'Ray through a chord',
+    reference: 'Thirugnanam and Sreenath’s ray method in the plane',
+    ...ofGrowth,
+    record: ({ a, poseA, b, poseB }) => {
+      const steps: Step[] = [];
+      flat.growthDistance(a, poseA, b, poseB, { trace: (step) => steps.push(keepFlatGrowth(step)) });
+      return { steps, radii: 0 };
+    },
+  },
+];

@@ -9,6 +9,8 @@ export interface Settings {
     /** The plane instead of space. */
     readonly isFlat: boolean;
     readonly algorithm: string;
+    /** The one of the plane. */
+    readonly planeAlgorithm: string;
     /** 0 for the first. */
     readonly step: number;
   };
@@ -40,7 +42,7 @@ export interface Settings {
 export const estimators: readonly Estimator[] = ['gumbel', 'gaussian', 'zeroth-order', 'finite-difference', 'exact'];
 
 export const firstSettings: Settings = {
-  minkowski: { isFlat: false, algorithm: 'gjk', step: 0 },
+  minkowski: { isFlat: false, algorithm: 'gjk', planeAlgorithm: 'plane-gjk', step: 0 },
   compare: { family: 'distance', schedule: 'paper' },
   derivatives: { estimator: 'gumbel', noise: 0.1, samples: 100, seed: 1, targetA: [], targetB: [] },
   simulation: { scene: 'every-model', solver: '', hasForces: true, isSideBySide: false, root: 'free-flyer' },
@@ -59,7 +61,12 @@ const isPoint = (value: unknown): value is readonly number[] =>
 type Checks<Part> = { readonly [Name in keyof Part]: (value: unknown) => boolean };
 
 const checks: { readonly [Name in keyof Settings]: Checks<Settings[Name]> } = {
-  minkowski: { isFlat: isBoolean, algorithm: isName, step: (value) => isWhole(value) && (value as number) < 1e6 },
+  minkowski: {
+    isFlat: isBoolean,
+    algorithm: isName,
+    planeAlgorithm: isName,
+    step: (value) => isWhole(value) && (value as number) < 1e6,
+  },
   compare: {
     family: (value) => families.includes(value as Family),
     schedule: (value) => value === 'paper' || value === 'code',

@@ -1,5 +1,5 @@
 // The difference set around the origin, with a step of an algorithm in it.
-import { DoubleSide, Group, Mesh, MeshStandardMaterial } from 'three';
+import { DoubleSide, Group, Mesh, MeshStandardMaterial, type Object3D } from 'three';
 import type { Step } from '../model/recorders.ts';
 import type { Label, Scenery } from './canvas.tsx';
 import { drawnOutline } from './flat.ts';
@@ -26,6 +26,7 @@ export const roles = {
 } as const;
 
 const setColor = '#8b5cf6';
+const polytopeColor = '#64748b';
 const isPoint = (point: Point): boolean => point.every(Number.isFinite);
 
 /** @param set is asked again whenever a signal that it reads changes, and so is `step` */
@@ -69,7 +70,7 @@ export function minkowskiScenery(
       }
       clear(marks);
       const shown = step();
-      if (shown) drawStep(marks, shown, size);
+      if (shown) drawStep(marks, shown, size, wanted.isFlat);
       marks.add(dot([0, 0, 0], roles.origin, 8));
       stage.draw();
     },
@@ -95,11 +96,20 @@ function drawnSet(points: Float64Array): Mesh {
   return new Mesh(hullGeometry(points), material);
 }
 
-function drawStep(marks: Group, step: Step, size: number): void {
-  const { surface, ray, plane, point, support, direction } = step;
-  if (surface) marks.add(wires(surface, '#64748b'));
+/** The outer approximation: a disc across its normal, or in the plane a line. */
+function drawnPlane(point: Point, normal: Point, radius: number, isFlat: boolean): Object3D {
+  if (!isFlat) return disc(point, normal, radius, roles.ray);
+  const along = [-normal[1], normal[0], 0];
+  const end = (side: number): Point => point.map((x, k) => x + side * radius * along[k]);
+  return line(end(-1), end(1), roles.ray, 2);
+}
+
+function drawStep(marks: Group, step: Step, size: number, isFlat: boolean): void {
+  const { surface, outline, ray, plane, point, support, direction } = step;
+  if (surface) marks.add(wires(surface, polytopeColor));
+  if (outline && outline.length > 2) marks.add(drawnOutline(Float64Array.from(outline.flat()), polytopeColor));
   if (ray) marks.add(arrow([0, 0, 0], ray, roles.ray));
-  if (plane && isPoint(plane.point)) marks.add(disc(plane.point, plane.normal, 0.6 * size, roles.ray));
+  if (plane && isPoint(plane.point)) marks.add(drawnPlane(plane.point, plane.normal, 0.6 * size, isFlat));
   marks.add(simplex(step.simplex, roles.simplex));
   const from = isPoint(point) ? point : [0, 0, 0];
   if (isPoint(direction) && direction.some((x) => x !== 0)) {

@@ -1,16 +1,8 @@
 // The difference set with the origin, and an algorithm going through it step by step.
 import { computed, effect, signal } from '@preact/signals';
-import { plane, space } from '../model/body.ts';
-import { differencePoints, planeDifference } from '../model/difference.ts';
-import { changeBody, look, pair, planePair, set } from '../model/document.ts';
-import { atDistance } from '../model/move.ts';
-import {
-  depthRecorders,
-  distanceRecorders,
-  growthRecorders,
-  planeRecorder,
-  type Recording,
-} from '../model/recorders.ts';
+import { changeBody, look, set } from '../model/document.ts';
+import { grounds } from '../model/ground.ts';
+import type { Recording } from '../model/recorders.ts';
 import { BodyPanel } from '../parts/body-panel.tsx';
 import { Choice, Segments } from '../parts/fields.tsx';
 import { type Curve, Plot } from '../parts/plot.tsx';
@@ -20,19 +12,26 @@ import { Canvas, type Scenery } from '../stage/canvas.tsx';
 import { type DifferenceSet, minkowskiScenery, roles } from '../stage/minkowski.ts';
 import type { Stage } from '../stage/stage.ts';
 
-const groups = { Distance: distanceRecorders(), Depth: depthRecorders, 'Growth distance': growthRecorders };
-const all = Object.values(groups).flat();
-const noSteps = 'A half-space is answered by its normal: there are no steps to show.';
+const noSteps = {
+  line: 'A half-space is answered by its normal: there are no steps to show.',
+  centres: 'Both centres are in one place: there is no ray to follow.',
+};
 const settings = computed(() => look.value.settings.minkowski);
 const isFlat = computed(() => settings.value.isFlat);
-const algorithm = computed(() => settings.value.algorithm);
-const recorder = computed(() => all.find(({ name }) => name === algorithm.value) ?? all[0]);
+const ground = computed(() => (isFlat.value ? grounds.plane : grounds.space));
+const field = computed(() => (isFlat.value ? 'planeAlgorithm' : 'algorithm'));
+const chosen = computed(() => settings.value[field.value]);
+const algorithm = computed(() => {
+  const { algorithms } = ground.value;
+  return algorithms.find(({ name }) => name === chosen.value) ?? algorithms[0];
+});
 
 /** A recording, or why there is none. */
 const recording = computed((): Recording & { readonly problem: string } => {
   try {
-    const { steps, radii } = isFlat.value ? planeRecorder.record(planePair.value) : recorder.value.record(pair.value);
-    return { steps, radii, problem: steps.length > 0 ? '' : noSteps };
+    const { steps, radii } = algorithm.value.record();
+    const reason = algorithm.value.set === 'centred' ? noSteps.centres : noSteps.line;
+    return { steps, radii, problem: steps.length > 0 ? '' : reason };
   } catch (error) {
     return { steps: [], radii: 0, problem: (error as Error).message.replace(/^\w+: /, '') };
   }
@@ -43,26 +42,19 @@ const step = computed(() => recording.value.steps[place.value]);
 const radii = computed(() => recording.value.radii);
 const difference = computed(
   (): DifferenceSet => ({
-    points: isFlat.value
-      ? planeDifference(planePair.value, radii.value)
-      : differencePoints(pair.value, recorder.value.set, radii.value),
+    points: algorithm.value.difference(radii.value),
     isFlat: isFlat.value,
-    name: isFlat.value ? 'plane' : recorder.value.set,
+    name: `${isFlat.value ? 'plane' : 'space'} ${algorithm.value.set}`,
   }),
 );
 
 /** An algorithm for depths that has none to find. */
-const isDepthless = computed(() => !isFlat.value && depthRecorders.includes(recorder.value) && !hasDepth());
+const isDepthless = computed(
+  () => algorithm.value.isOfDepths && !recording.value.steps.some(({ phase }) => phase !== 'gjk'),
+);
 
-function hasDepth(): boolean {
-  return recording.value.steps.some(({ phase }) => phase !== 'gjk');
-}
-
-/** Moves B into A, by half of what the smaller one measures. */
 function overlap(): void {
-  const { a, b } = pair.value;
-  const { poseB } = atDistance(pair.value, -0.5 * Math.min(a.boundingRadius, b.boundingRadius));
-  changeBody(space, 'b', { position: [...poseB.subarray(0, 3)].map((x) => Math.round(x * 1e4) / 1e4) });
+  changeBody(ground.value.room, 'b', { position: ground.value.overlap() });
 }
 
 const isPlaying = signal(false);
@@ -103,7 +95,7 @@ function stepByKey(event: KeyboardEvent): void {
 }
 
 export function MinkowskiView() {
-  const room = isFlat.value ? plane : space;
+  const { room } = ground.value;
   return (
     <>
       <Canvas
@@ -141,21 +133,15 @@ export function MinkowskiView() {
 }
 
 function AlgorithmChoice() {
-  const { title, reference } = isFlat.value ? planeRecorder : recorder.value;
+  const { name, reference } = algorithm.value;
   return (
     <>
-      {isFlat.value ? (
-        <p class="lead">{title}</p>
-      ) : (
-        <Choice
-          label="Algorithm"
-          value={recorder.value.name}
-          choices={Object.entries(groups).flatMap(([group, list]) =>
-            list.map(({ name, title }) => [name, title, group]),
-          )}
-          onChange={(value) => set('minkowski', { algorithm: value, step: 0 })}
-        />
-      )}
+      <Choice
+        label="Algorithm"
+        value={name}
+        choices={ground.value.algorithms.map((each) => [each.name, each.title, each.group])}
+        onChange={(value) => set('minkowski', { [field.value]: value, step: 0 })}
+      />
       <p class="note">{reference}</p>
     </>
   );
@@ -163,7 +149,7 @@ function AlgorithmChoice() {
 
 function StepReport() {
   const { value } = step;
-  const { name, unit } = (isFlat.value ? planeRecorder : recorder.value).bounds;
+  const { name, unit } = algorithm.value.bounds;
   if (!value) return <p class="notice">{recording.value.problem}</p>;
   const rows: Row[] = [
     ['corners of the simplex', String(value.simplex.length)],
@@ -175,6 +161,7 @@ function StepReport() {
   ];
   if (radii.value > 0) rows.push(['radius left out', quantity(radii.value, 'm')]);
   if (value.surface) rows.push(['triangles of the polytope', String(value.surface.triangles.length / 3)]);
+  if (value.outline?.length) rows.push(['corners of the polygon', String(value.outline.length)]);
   return (
     <>
       <Table label="Step" rows={rows} />
@@ -187,17 +174,17 @@ function StepReport() {
           </button>
         </p>
       )}
-      <Legend hasRay={value.ray !== undefined} />
+      <Legend hasRay={value.ray !== undefined} isFlat={isFlat.value} />
     </>
   );
 }
 
-function Legend({ hasRay }: { readonly hasRay: boolean }) {
+function Legend({ hasRay, isFlat }: { readonly hasRay: boolean; readonly isFlat: boolean }) {
   const shown = (Object.keys(roles) as (keyof typeof roles)[]).filter((role) => role !== 'ray' || hasRay);
   const titles: Readonly<Record<string, string>> = {
     support: 'direction and support',
     nearest: hasRay ? 'inner approximation' : 'nearest point',
-    ray: 'ray and outer plane',
+    ray: isFlat ? 'ray and outer line' : 'ray and outer plane',
   };
   return (
     <ul class="legend" aria-label="Colours">

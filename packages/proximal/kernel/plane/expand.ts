@@ -5,7 +5,7 @@
 // The polygon may start as a segment, which has two edges of opposite normals, and the origin may still be outside of it: its
 // distance from that edge is then negative, and the edge is the next to grow. So any simplex that GJK ends with will do.
 import { TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED } from '../layout.ts';
-import { ld, ldi, st, sti } from '../port/memory.ts';
+import { hostTrace, ld, ldi, st, sti } from '../port/memory.ts';
 import {
   CORE_LOWER,
   CORE_UPPER,
@@ -20,6 +20,8 @@ import {
   RECORD_B_INT,
   ROTATION,
   SUPPORT_CALLS_INT,
+  TRACE_EDGE_INT,
+  TRACE_PLACE_INT,
   TRANSLATION,
   VERTEX_COUNT_INT,
   VERTEX_DEPTH,
@@ -31,6 +33,7 @@ import {
   VERTEX_ROOM_B,
   VERTEX_STRIDE,
   VERTICES,
+  WANTED_TRACE_INT,
 } from './layout.ts';
 import { supportCore } from './support.ts';
 
@@ -90,6 +93,7 @@ export function expand(w: i32, enough: f64): i32 {
       bestHeight = height;
       keepEdge(w, from, to, nx, ny);
     }
+    if (ldi(2 * w + WANTED_TRACE_INT) === 1) show(w, from, place, depth, bestHeight);
     if (!(height - height === 0.0)) termination = TERMINATION_STALLED;
     else if (isDone) termination = TERMINATION_CONVERGED;
     else if (used + 1 >= MOST_VERTICES || iterations >= most) termination = TERMINATION_LIMIT;
@@ -101,10 +105,23 @@ export function expand(w: i32, enough: f64): i32 {
       used += 1;
     }
   }
-  st(w + CORE_LOWER, -bestHeight);
-  st(w + CORE_UPPER, -Math.min(depth, bestHeight));
+  writeBounds(w, depth, bestHeight);
   sti(2 * w + ITERATIONS_INT, iterations);
   return termination;
+}
+
+/** The cores' distance is −depth: rounding may have put the bounds in the wrong order where they meet. */
+function writeBounds(w: i32, depth: f64, height: f64): void {
+  st(w + CORE_LOWER, -height);
+  st(w + CORE_UPPER, -Math.min(depth, height));
+}
+
+/** Shows a step: the nearest edge of the polygon, the support point across it, before that joins, and the bounds so far. */
+function show(w: i32, from: i32, place: i32, depth: f64, height: f64): void {
+  writeBounds(w, depth, height);
+  sti(2 * w + TRACE_EDGE_INT, from);
+  sti(2 * w + TRACE_PLACE_INT, place);
+  hostTrace(w);
 }
 
 /** Links the simplex to a polygon, counter-clockwise, and returns how many places are in use. */

@@ -37,6 +37,7 @@ import {
   ROTATION,
   SUPPORT_CALLS_INT,
   SUPPORT_PRODUCT,
+  TRACE_EDGE_INT,
   TRACE_PLACE_INT,
   TRANSLATION,
   UP_TO,
@@ -318,7 +319,8 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
         const isOnU: bool = crossU * crossU <= floor * floor * (fx * fx + fy * fy);
         if (!mayProbe || !(isOnU || isOnV)) {
           count = 3;
-          if (shapes === ANY) trace(w, 3, placeV, placeU, place, dx, dy, h, product);
+          // An overlap is a distance of 0, and a signed one that nothing is known of yet but that it is below.
+          if (shapes === ANY) trace(w, 3, placeV, placeU, place, dx, dy, 0.0, purpose === FOR_SIGN ? -INFINITE : 0.0);
           product = -INFINITE;
           termination = TERMINATION_CONVERGED;
           break;
@@ -413,6 +415,7 @@ function trace(w: i32, count: i32, placeV: i32, placeU: i32, place: i32, dx: f64
   sti(2 * w + PLACES_INT + 1, placeU);
   sti(2 * w + PLACES_INT + 2, place);
   sti(2 * w + TRACE_PLACE_INT, place);
+  sti(2 * w + TRACE_EDGE_INT, 0);
   st(w + NEAREST_DIRECTION, dx);
   st(w + NEAREST_DIRECTION + 1, dy);
   st(w + NEAREST_PRODUCT, h);

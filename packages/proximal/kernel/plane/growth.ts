@@ -12,7 +12,7 @@ import {
   TERMINATION_LIMIT,
   TERMINATION_STALLED,
 } from '../layout.ts';
-import { ld, ldi, st, sti } from '../port/memory.ts';
+import { hostTrace, ld, ldi, st, sti } from '../port/memory.ts';
 import { supportDifference } from './expand.ts';
 import {
   CENTER_A,
@@ -39,12 +39,15 @@ import {
   STATUS_INT,
   SUPPORT_CALLS_INT,
   TERMINATION_INT,
+  TRACE_PLACE_INT,
+  TRACE_RAY,
   TRANSLATION,
   UPPER,
   VERTEX_COUNT_INT,
   VERTEX_DIRECTION,
   VERTEX_STRIDE,
   VERTICES,
+  WANTED_TRACE_INT,
 } from './layout.ts';
 import { hasPoses, measurePair, relativePose } from './pose.ts';
 import { keepProof, writeWorld } from './witness.ts';
@@ -75,6 +78,8 @@ export function growthDistance(w: i32): i32 {
   st(w + LOCAL_NORMAL, 0.0);
   st(w + LOCAL_NORMAL + 1, 0.0);
   for (let k: i32 = 0; k < 3; k += 1) st(w + PROOF_WEIGHTS + k, 0.0);
+  st(w + TRACE_RAY, px);
+  st(w + TRACE_RAY + 1, py);
   if (length > 0.0) sti(2 * w + TERMINATION_INT, cross(w, px / length, py / length, length));
   else {
     // Equal centres: no growth at all is needed.
@@ -147,6 +152,11 @@ function cross(w: i32, ux: f64, uy: f64, length: f64): i32 {
       st(w + LOCAL_NORMAL + 1, ny);
     }
     keepChord(w, left, right, radii, ux, uy);
+    if (ldi(2 * w + WANTED_TRACE_INT) === 1) {
+      sti(2 * w + TRACE_PLACE_INT, place);
+      writeBounds(w, length, inner, outer);
+      hostTrace(w);
+    }
     const gap: f64 = outer - inner;
     if (!(gap === gap)) termination = TERMINATION_STALLED;
     else if (gap <= ld(w + RELATIVE_TOLERANCE) * outer || reach - height <= ld(w + FLOOR))
@@ -155,13 +165,16 @@ function cross(w: i32, ux: f64, uy: f64, length: f64): i32 {
     else if (sideOf(place, radii, ux, uy) > 0.0) left = place;
     else right = place;
   }
-  // α = |p| / |β p|.
-  outer = Math.max(outer, inner);
-  st(w + LOWER, length / outer);
-  st(w + UPPER, inner > 0.0 ? length / inner : INFINITE);
+  writeBounds(w, length, inner, outer);
   st(w + DISTANCE, ld(w + UPPER));
   sti(2 * w + ITERATIONS_INT, iterations);
   return termination;
+}
+
+/** α = |p| / |β p|. Where the bounds meet, rounding may have put them in the wrong order. */
+function writeBounds(w: i32, length: f64, inner: f64, outer: f64): void {
+  st(w + LOWER, length / Math.max(outer, inner));
+  st(w + UPPER, inner > 0.0 ? length / inner : INFINITE);
 }
 
 /** How far to the left of the ray a support point with its radius is. */

@@ -72,12 +72,15 @@ export const RADII: i32 = 22;
 /** How many vertices the simplex has, and their places in VERTICES. */
 export const VERTEX_COUNT_INT: i32 = 48;
 export const PLACES_INT: i32 = 49;
-/** Of a traced query: the place of the support point that a step has found. */
+/** Of a traced query: the place of the support point that a step has found; and of EPA's, where the edge begins, else 0. */
 export const TRACE_PLACE_INT: i32 = 14;
+export const TRACE_EDGE_INT: i32 = 15;
 /** Direction d from the nearest point v to the origin, of any length; −d·v, and −d·w with the last support point w. */
 export const NEAREST_DIRECTION: i32 = 26;
 export const NEAREST_PRODUCT: i32 = 28;
 export const SUPPORT_PRODUCT: i32 = 29;
+/** Of a traced growth query: the ray, from A's centre to B's. */
+export const TRACE_RAY: i32 = 26;
 /** Bounds on the cores' distance; negative where they overlap and it is known how deep. */
 export const CORE_LOWER: i32 = 30;
 export const CORE_UPPER: i32 = 31;

@@ -1,4 +1,4 @@
-import { checkInteger, checkNumber, checkOptions, outOfRange } from '../check/argument.ts';
+import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { type PlaneEngine, plane } from '../engine/plane.ts';
 import {
   CENTER_A,
@@ -13,10 +13,12 @@ import {
   POINT_B,
   RELATIVE_TOLERANCE,
   UPPER,
+  WANTED_TRACE_INT,
 } from '../engine/plane-layout.ts';
 import { readVector2, type Vec2, type Vector2Like } from '../math/vec2.ts';
 import { checkPair } from './check-pair.ts';
 import { signedDistance } from './distance.ts';
+import { createGrowthTracer, type GrowthStep } from './growth-trace.ts';
 import { readSettings } from './options.ts';
 import type { PoseLike2 } from './pose.ts';
 import { enter, remember, Subject, writeCheckedPoses, writeQuery } from './query.ts';
@@ -34,6 +36,8 @@ export interface GrowthOptions {
   readonly tolerance?: number;
   /** Hard cap on the iterations. Default 100. */
   readonly maxIterations?: number;
+  /** Is shown every step. The step object is reused: copy what you keep. An error thrown in it ends the query. */
+  readonly trace?: (step: GrowthStep) => void;
 }
 
 /**
@@ -61,15 +65,18 @@ export interface GrowthSettings {
   readonly centerB: Vec2;
   readonly tolerance: number;
   readonly maxIterations: number;
+  readonly trace: ((step: GrowthStep) => void) | undefined;
 }
 
-const names = ['centerA', 'centerB', 'tolerance', 'maxIterations'];
+const names = ['centerA', 'centerB', 'tolerance', 'maxIterations', 'trace'];
 const defaultTolerance = 2 ** -26;
 
 /** Checks the options, and that there is a growth: one centre strictly inside its shape, the other in its own. */
 export function readGrowth(where: string, a: Shape, b: Shape, options: GrowthOptions | undefined): GrowthSettings {
   checkOptions(where, 'options', options, names);
-  const { centerA, centerB, tolerance = defaultTolerance, maxIterations = 100 } = options ?? {};
+  const { centerA, centerB, tolerance = defaultTolerance, maxIterations = 100, trace } = options ?? {};
+  if (trace !== undefined && typeof trace !== 'function')
+    throw wrongType(where, 'options.trace', trace, 'give a function that is shown each step, or leave it out');
   for (const [name, shape] of Object.entries({ a, b })) {
     if (!shape.isBounded)
       throw outOfRange(where, name, shape, 'it is unbounded and cannot be scaled: give a bounded shape');
@@ -94,6 +101,7 @@ export function readGrowth(where: string, a: Shape, b: Shape, options: GrowthOpt
     ...centers,
     tolerance: checkNumber(where, 'options.tolerance', tolerance, 'give a finite ratio, not negative', 0),
     maxIterations: checkInteger(where, 'options.maxIterations', maxIterations, 1, 1_000_000),
+    trace,
   };
 }
 
@@ -160,6 +168,8 @@ export function runGrowth(
     const { f64, i32 } = engine;
     f64[w + RELATIVE_TOLERANCE] = growth.tolerance;
     i32[2 * w + MAX_ITERATIONS_INT] = growth.maxIterations;
+    i32[2 * w + WANTED_TRACE_INT] = growth.trace ? 1 : 0;
+    level.tracer = growth.trace ? createGrowthTracer(engine, growth.trace) : null;
     for (let k = 0; k < 2; k++) {
       f64[w + CENTER_A + k] = growth.centerA[k];
       f64[w + CENTER_B + k] = growth.centerB[k];

@@ -22,6 +22,7 @@ export { type Certificate, certify } from './certify.ts';
 export { certifyGrowth, type GrowthCertificate } from './certify-growth.ts';
 export { clearance, collide, distance, signedDistance } from './distance.ts';
 export { type GrowthOptions, type GrowthResult, growthDistance } from './growth.ts';
+export type { GrowthStep } from './growth-trace.ts';
 export type { ClearanceOptions, DistanceOptions } from './options.ts';
 export { Pair } from './pair.ts';
 export type { Pose2, PoseLike2 } from './pose.ts';

@@ -138,6 +138,11 @@ const rows: Record<string, Row[]> = {
     [() => growthDistance(segment(1), {}, segment(1), {}), RangeError, 'neither shape has its centre strictly inside'],
     [() => growthDistance(a, {}, b, {}, { centerB: [3, 0] }), RangeError, '(3, 0) is 2 m outside its shape'],
     [() => growthDistance(a, {}, b, {}, { tolerance: -1 }), RangeError, 'options.tolerance is -1; give a finite ratio'],
+    [
+      () => growthDistance(a, {}, b, {}, wrong({ trace: 1 })),
+      TypeError,
+      'growthDistance: options.trace is 1; give a function',
+    ],
     [() => growthDistance(a, {}, b, {}, wrong({ upTo: 1 })), TypeError, 'there is no such option'],
   ],
   shapeCast: [

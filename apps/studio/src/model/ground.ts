@@ -1,0 +1,83 @@
+// Where algorithms can be watched: on the pair of space, or on that of the plane.
+import type { ReadonlySignal } from '@preact/signals';
+import { plane, type Room, space } from './body.ts';
+import { differencePoints, planeDifference } from './difference.ts';
+import { type Pair, pair, planePair } from './document.ts';
+import { atDistance, atPlaneDistance } from './move.ts';
+import {
+  depthRecorders,
+  distanceRecorders,
+  growthRecorders,
+  planeRecorders,
+  type Recorder,
+  type Recording,
+} from './recorders.ts';
+
+/** An algorithm, with the pair that it looks at. */
+export interface Watched extends Omit<Recorder, 'record'> {
+  /** Whether it looks for depths, and has nothing to do where the bodies are apart. */
+  readonly isOfDepths: boolean;
+  readonly group: string;
+  readonly record: () => Recording;
+  /** The surface of the set that it looks at, without balls of these radii; null if it has no bounds. */
+  readonly difference: (radii: number) => Float64Array | null;
+}
+
+export interface Ground {
+  readonly room: Room<unknown>;
+  readonly isFlat: boolean;
+  /** In the order of the menu. */
+  readonly algorithms: readonly Watched[];
+  /** Where B is half of the smaller body's size inside A. */
+  readonly overlap: () => number[];
+}
+
+interface Sized {
+  readonly boundingRadius: number;
+}
+
+function groundOf<AnyShape extends Sized>(
+  room: Room<AnyShape>,
+  subject: ReadonlySignal<Pair<AnyShape>>,
+  groups: Readonly<Record<string, readonly Recorder<Pair<AnyShape>>[]>>,
+  difference: (pair: Pair<AnyShape>, set: Recorder['set'], radii: number) => Float64Array | null,
+  move: (pair: Pair<AnyShape>, distance: number) => Pair<AnyShape>,
+): Ground {
+  return {
+    room,
+    isFlat: room.dimension === 2,
+    algorithms: Object.entries(groups).flatMap(([group, recorders]) =>
+      recorders.map((recorder) => ({
+        ...recorder,
+        group,
+        isOfDepths: group === 'Depth',
+        record: () => recorder.record(subject.value),
+        difference: (radii) => difference(subject.value, recorder.set, radii),
+      })),
+    ),
+    overlap: () => {
+      const { a, b } = subject.value;
+      const { poseB } = move(subject.value, -0.5 * Math.min(a.boundingRadius, b.boundingRadius));
+      return [...poseB.subarray(0, room.dimension)].map((x) => Math.round(x * 1e4) / 1e4);
+    },
+  };
+}
+
+const [planeDistance, planeDepth, planeGrowth] = planeRecorders;
+
+export const grounds = {
+  space: groundOf(
+    space,
+    pair,
+    { Distance: distanceRecorders(), Depth: depthRecorders, 'Growth distance': growthRecorders },
+    differencePoints,
+    atDistance,
+  ),
+  plane: groundOf(
+    plane,
+    planePair,
+    { Distance: [planeDistance], Depth: [planeDepth], 'Growth distance': [planeGrowth] },
+    planeDifference,
+    atPlaneDistance,
+  ),
+} as const;
