@@ -22,7 +22,11 @@ export interface SimulatorOptions {
   readonly gravity?: VectorLike;
   /** In seconds. Default 1/240. */
   readonly timeStep?: number;
-  /** How contacts are solved: a name, or the options of `solve` in `proximal/contact`. Default `'ncp-pgs'`. */
+  /**
+   * How contacts are solved: a name, or the options of `solve` in `proximal/contact`. Without a name: 200 sweeps of `'ncp-pgs'`, and
+   * where they do not converge, `'ncp-admm'` and then `'ncp-staggered'`; islands of more than 150 contacts have 1000 sweeps. All stop at a residual of a
+   * millionth of the largest velocity that contacts resist (`relativeTolerance: 1e-6`): 4e-8 m/s for bodies that rest, at 240 Hz.
+   */
   readonly solver?: ContactSolverName | ContactOptions;
   /**
    * What contacts are found by: the signed distance (the default), or the growth distance, whose gap is the width of the slab between the
@@ -60,7 +64,10 @@ export interface SimulatorSettings {
   readonly scene: Scene | undefined;
   readonly gravity: Vec3 | undefined;
   readonly timeStep: number;
-  readonly solver: ContactOptions;
+  /** The one that was named, or what is tried one after the other. */
+  readonly solvers: readonly ContactOptions[];
+  /** For islands that are too large for those. */
+  readonly largeSolver: ContactOptions;
   readonly collision: 'signed' | 'growth';
   readonly friction: (a: Body, b: Body) => number;
   readonly restitution: (a: Body, b: Body) => number;
@@ -112,7 +119,7 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     scene,
     gravity: gravity === undefined ? undefined : readVector(where, 'options.gravity', gravity),
     timeStep: amount(options, 'timeStep', 1 / 240, 'seconds, above 0', true),
-    solver: readSolver(where, options.solver ?? 'ncp-pgs'),
+    ...readSolver(where, options.solver ?? {}),
     collision: readCollision(where, options.collision ?? 'signed'),
     friction: perPair(options, 'friction', 0.7, Infinity),
     restitution: perPair(options, 'restitution', 0, 1),
@@ -149,16 +156,35 @@ function readCollision(where: string, collision: string): 'signed' | 'growth' {
   throw outOfRange(where, 'options.collision', collision, "give 'signed' or 'growth'");
 }
 
-function readSolver(where: string, solver: ContactSolverName | ContactOptions): ContactOptions {
+/**
+ * One after the other until one converges. Sweeps cost little and are enough for most; in stacks they creep, where ADMM ends in a few
+ * iterations what they have begun. Contacts that all slide make it go round in circles, once in a while: there staggered projections help.
+ */
+const stages: readonly ContactOptions[] = [
+  { solver: 'ncp-pgs', relativeTolerance: 1e-6, maxIterations: 200 },
+  { solver: 'ncp-admm', relativeTolerance: 1e-6, maxIterations: 1000 },
+  { solver: 'ncp-staggered', relativeTolerance: 1e-6, maxIterations: 200 },
+];
+/** Of islands with more rows than this G would be too large: they have more sweeps instead. */
+export const mostStagedRows = 450;
+const sweeps: ContactOptions = { solver: 'ncp-pgs', relativeTolerance: 1e-6, maxIterations: 1000 };
+
+function readSolver(
+  where: string,
+  solver: ContactSolverName | ContactOptions,
+): Pick<SimulatorSettings, 'solvers' | 'largeSolver'> {
   if (typeof solver === 'object' && solver !== null) {
-    // A copy: what was checked here is what every step uses.
-    const options = { ...solver };
-    within(where, 'options.solver', () => new Settings().read('solve', options));
-    return options;
+    within(where, 'options.solver', () => new Settings().read('solve', solver));
+    // Copies: what was checked here is what every step uses.
+    const { solver: name, ...others } = solver;
+    if (name === undefined)
+      return { solvers: stages.map((stage) => ({ ...stage, ...others })), largeSolver: { ...sweeps, ...others } };
+    const named = { ...solver };
+    return { solvers: [named], largeSolver: named };
   }
   const known = contactSolvers().map(({ name }) => name as string);
   if (!known.includes(solver)) throw outOfRange(where, 'options.solver', solver, `give one of ${known.join(', ')}`);
-  return { solver };
+  return { solvers: [{ solver }], largeSolver: { solver } };
 }
 
 function perPair(

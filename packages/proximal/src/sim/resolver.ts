@@ -13,7 +13,7 @@ import type { ImpulseMemory } from './impulse-memory.ts';
 import { Islands } from './islands.ts';
 import { addJointFriction, addLimits, type JointRow } from './joint-rows.ts';
 import type { Member } from './member.ts';
-import type { SimulatorSettings } from './options.ts';
+import { mostStagedRows, type SimulatorSettings } from './options.ts';
 import { clearResiduals, type StepReport } from './report.ts';
 import { Rows } from './rows.ts';
 
@@ -164,7 +164,12 @@ export class Resolver {
       compliance: settings.compliance > 0 ? compliance : undefined,
     };
     const isWarm = impulses.some((x) => x !== 0);
-    solve(problem, settings.solver, isWarm ? { impulses } : undefined, solution);
+    const { solvers, largeSolver } = settings;
+    const isLarge = 3 * triples.length > mostStagedRows;
+    solve(problem, isLarge ? largeSolver : solvers[0], isWarm ? { impulses } : undefined, solution);
+    let { iterations } = solution;
+    for (let k = 1; k < solvers.length && !isLarge && solution.status !== 'converged'; k++)
+      iterations += solve(problem, solvers[k], solution, solution).iterations;
     for (let k = 0; k < triples.length; k++) {
       for (let m = 0; m < 3; m++) {
         const [row, own] = [3 * triples[k] + m, 3 * k + m];
@@ -172,12 +177,12 @@ export class Resolver {
         sigma[row] = solution.velocities[own] - reference[own] + settings.compliance * solution.impulses[own];
       }
     }
-    judge(report, solution);
+    judge(report, solution, iterations);
   }
 }
 
 /** A step is as good as its worst island. */
-function judge(report: StepReport, { status, iterations, residuals }: ContactSolution): void {
+function judge(report: StepReport, { status, residuals }: ContactSolution, iterations: number): void {
   if (badness.indexOf(status) > badness.indexOf(report.status as ContactStatus)) report.status = status;
   report.iterations = Math.max(report.iterations, iterations);
   widen(report.residuals, residuals);

@@ -229,8 +229,9 @@ export class Simulator {
 
   /** What the last step leaves for its derivatives, to keep; null before the first. @internal */
   get record(): StepRecord | null {
-    const { start, next, contacts, resolver } = this;
-    return this.hasStepped ? recordOf({ ...start.copy(), next: next.slice() }, contacts, resolver) : null;
+    const { start, next, contacts, resolver, current } = this;
+    if (!this.hasStepped) return null;
+    return recordOf({ ...start.copy(), next: next.slice() }, contacts, resolver, current);
   }
 
   /** A step's linear equations, which hold until this is called again. @internal */
@@ -269,8 +270,9 @@ export class Simulator {
     contacts.forget();
     contacts.find(this.scene);
     this.fall(given.torques, given.externalForces);
-    if (this.isSound()) resolver.resolve(contacts, this.v, this.next, createReport(contacts));
-    const record = recordOf({ ...given, next: this.next.slice() }, contacts, resolver);
+    const report = createReport(contacts);
+    if (this.isSound()) resolver.resolve(contacts, this.v, this.next, report);
+    const record = recordOf({ ...given, next: this.next.slice() }, contacts, resolver, report);
     for (const member of members) member.advance(settings.timeStep);
     return { record, q: this.q.slice(), v: this.v.slice() };
   }
@@ -334,9 +336,10 @@ export class Simulator {
 }
 
 function recordOf(
-  given: Omit<StepRecord, 'bilateral' | 'contacts' | 'joints' | 'impulses' | 'sigma' | 'before'>,
+  given: Omit<StepRecord, 'bilateral' | 'contacts' | 'joints' | 'impulses' | 'sigma' | 'before' | 'residual'>,
   contacts: ContactSet,
   { bilateral, joints, impulses, sigma, before }: Resolver,
+  { residuals }: StepReport,
 ): StepRecord {
   return {
     ...given,
@@ -346,5 +349,6 @@ function recordOf(
     impulses: impulses.slice(),
     sigma: sigma.slice(),
     before: before.slice(),
+    residual: residuals.dual,
   };
 }

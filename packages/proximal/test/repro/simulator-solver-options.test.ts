@@ -14,5 +14,5 @@ it('keeps a copy of them, which nobody changes afterwards', () => {
   const solver = { maxIterations: 10 };
   const sim = new Simulator({ models: [freeBody(box(1, 1, 1))], solver });
   solver.maxIterations = -1;
-  expect(sim.settings.solver.maxIterations).toBe(10);
+  expect(sim.settings.solvers[0].maxIterations).toBe(10);
 });

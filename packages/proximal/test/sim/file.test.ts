@@ -30,7 +30,7 @@ describe('a simulation file', () => {
       ['body 2', 'body', 0, 0],
     ]);
     expect(parts[1].model?.mass).toBe(2);
-    expect(simulator.settings.solver).toEqual({ solver: 'ncp-admm', maxIterations: 50 });
+    expect(simulator.settings.solvers).toEqual([{ solver: 'ncp-admm', maxIterations: 50 }]);
     simulator.step();
     expect(simulator.state.v[0]).toBe(1);
     expect(simulator.state.v[2]).toBeCloseTo(-1.62 / 240, 12);

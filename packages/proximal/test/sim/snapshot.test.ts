@@ -133,7 +133,7 @@ describe('a simulator that was restored', () => {
       expect(again.scene.bodies.map(({ name, id }) => [name, id])).toEqual(
         sim.scene.bodies.map(({ name, id }) => [name, id]),
       );
-      expect(again.settings.solver).toEqual(sim.settings.solver);
+      expect(again.settings.solvers).toEqual(sim.settings.solvers);
       expect(again.members[0].given.notices).toEqual(sim.members[0].given.notices);
       expect(again.members[0].given.frames).toEqual(sim.members[0].given.frames);
       expect(again.members[0].given.limits).toEqual(sim.members[0].given.limits);

@@ -3,11 +3,14 @@
 /** Below these shares of the largest impulse and velocity a number counts as zero. */
 const zeroImpulse = 1e-10;
 const zeroSlip = 1e-6;
+/** And velocities below so many times what the solver has left. */
+const undecided = 10;
 
-/** The largest numbers of an island's impulses and velocities. */
+/** The largest numbers of an island's impulses and velocities, and what the solver has left, in m/s. */
 export interface Scales {
   impulse: number;
   velocity: number;
+  residual: number;
 }
 
 /** Whether a contact does anything: one that takes off, or is open, has no impulse, and δλ = 0. */
@@ -21,10 +24,10 @@ export function isSliding(
   sigma: Float64Array,
   row: number,
   friction: number,
-  { velocity }: Scales,
+  { velocity, residual }: Scales,
 ): boolean {
   const isAtLimit = sizeAt(impulses, row) >= (1 - 1e-3) * friction * impulses[row + 2];
-  return isAtLimit && sizeAt(sigma, row) > Math.max(1e-9, zeroSlip * velocity);
+  return isAtLimit && sizeAt(sigma, row) > Math.max(1e-9, zeroSlip * velocity, undecided * residual);
 }
 
 /** Numbers of one contact's law: Λ and Σ by rows, then f. */

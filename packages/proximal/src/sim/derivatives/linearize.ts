@@ -293,7 +293,14 @@ export class Linearizer {
 }
 
 function newGroup(): Group {
-  return { placed: [], contacts: [], joints: [], rows: 0, bilateral: 0, scales: { impulse: 0, velocity: 0 } };
+  return {
+    placed: [],
+    contacts: [],
+    joints: [],
+    rows: 0,
+    bilateral: 0,
+    scales: { impulse: 0, velocity: 0, residual: 0 },
+  };
 }
 
 function closureRows({ model }: Member): number {
@@ -380,8 +387,9 @@ function isAlone({ contacts }: StepRecord, k: number): boolean {
 }
 
 /** Contacts and joints without impulse stay without: they have no part in the equations. */
-function dropIdle({ impulses, sigma, bilateral, joints }: StepRecord, group: Group): void {
+function dropIdle({ impulses, sigma, bilateral, joints, residual }: StepRecord, group: Group): void {
   const { scales } = group;
+  scales.residual = residual;
   const rowsOf = [...group.contacts.map((k) => bilateral + 3 * k), ...group.joints.map((k) => joints[k].row)];
   for (const row of rowsOf) {
     for (let k = row; k < row + 3; k++) {

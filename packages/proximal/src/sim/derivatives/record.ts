@@ -20,6 +20,8 @@ export interface StepRecord {
   readonly impulses: Float64Array;
   readonly sigma: Float64Array;
   readonly before: Float64Array;
+  /** What the solver has left of the law of contact, in m/s. */
+  readonly residual: number;
 }
 
 /** What a step begins with, kept in arrays that last until somebody asks for its record. */

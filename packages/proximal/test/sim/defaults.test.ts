@@ -1,0 +1,36 @@
+// What a simulator does without being told: contacts of common scenes converge, step after step.
+import { describe, expect, it } from 'vitest';
+import { makeSimulation, startSimulation } from '../../src/sim/index.ts';
+
+describe('without options', () => {
+  it.each([
+    ['stack', 120],
+    ['mass-ratio', 60],
+    ['sliding-cube', 120],
+    ['funnel', 120],
+    ['falling-box', 240],
+  ])('every step of %s converges to a millionth of what contacts resist', (name, steps) => {
+    const { options: { solver: _solver, ...options } = {}, ...scene } = makeSimulation(name);
+    const { simulator } = startSimulation({ ...scene, options });
+    for (let k = 0; k < steps; k++) {
+      simulator.step();
+      const { status, residuals } = simulator.report();
+      expect(['free', 'converged'], `step ${k}`).toContain(status);
+      expect(residuals.scaled.ncp, `step ${k}`).toBeLessThan(1.001e-6);
+    }
+  });
+
+  it('a tolerance alone holds for sweeps and for what comes after them; a name stands for itself', () => {
+    const { options, ...scene } = makeSimulation('stack');
+    const start = (solver: object | string): { status: string; ncp: number } => {
+      const { simulator } = startSimulation({ ...scene, options: { ...options, solver: solver as never } });
+      for (let k = 0; k < 5; k++) simulator.step();
+      const { status, residuals } = simulator.report();
+      return { status, ncp: residuals.scaled.ncp };
+    };
+    const tight = start({ relativeTolerance: 1e-10 });
+    expect(tight.status).toBe('converged');
+    expect(tight.ncp).toBeLessThan(1.001e-10);
+    expect(start({ solver: 'ncp-pgs', relativeTolerance: 1e-10, maxIterations: 20 }).status).toBe('limit');
+  });
+});
