@@ -17,6 +17,9 @@ import { createPenetrationResult, type PenetrationResult } from './penetration-r
 import { runCollide, runDistance, Subject } from './query.ts';
 import { createResult, type DistanceResult } from './result.ts';
 
+/** Where the memory of growth distances begins in a recollection, if there is one. */
+export const growthAt = 19;
+
 /**
  * Two shapes that are asked about again and again while they move. Each query starts from what the last one found,
  * returns the same result object every time and allocates nothing. A pair stays on the target it was made with.
@@ -167,7 +170,7 @@ export class Pair {
     this.subject.separation.set(all.slice(0, 3));
     this.subject.resume(all.slice(3, 11));
     this.penetrationSubject.resume(all.slice(11, 19));
-    if (all.length > 19) this.growing('Pair.growthDistance').resume(all.slice(19));
+    if (all.length > growthAt) this.growing('Pair.growthDistance').resume(all.slice(growthAt));
   }
 
   /** Forgets what earlier queries found: the next one starts like the first. */

@@ -1,4 +1,4 @@
-import { Pair } from '../proximity/pair.ts';
+import { growthAt, Pair } from '../proximity/pair.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 import type { Body } from './body.ts';
 import { nearestByTree, partsCollide } from './nearest-parts.ts';
@@ -59,6 +59,8 @@ export class BodyPair {
   private parts: Map<number, PartPair> | null = null;
   private queries = 0;
   private uncertified: WeakSet<Pair> | null = null;
+  /** Pairs whose growth distances are asked for to the last digits. */
+  private sharp: WeakSet<Pair> | null = null;
 
   /** @internal */
   constructor(
@@ -161,6 +163,15 @@ export class BodyPair {
     else this.uncertified.add(pair);
   }
 
+  /** The pair, finding growth distances to the last digits: a normal is right to the root of the tolerance. @internal */
+  sharpened(pair: Pair): Pair {
+    if (this.sharp?.has(pair)) return pair;
+    pair.setGrowth({ tolerance: 1e-14 });
+    this.sharp ??= new WeakSet();
+    this.sharp.add(pair);
+    return pair;
+  }
+
   /** The warm starts, and whether they prove their depths. @internal */
   *recollect(): Generator<{ partA: number; partB: number; certified: boolean; numbers: readonly number[] }> {
     const say = (pair: Pair, key: number) => ({
@@ -177,6 +188,7 @@ export class BodyPair {
   resume(partA: number, partB: number, certified: boolean, numbers: ArrayLike<number>): void {
     const pair = this.pair ?? this.partPair(partA, partB);
     this.certify(pair, certified);
+    if (numbers.length > growthAt) this.sharpened(pair);
     pair.resume(numbers);
   }
 

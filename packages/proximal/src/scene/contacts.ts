@@ -3,7 +3,7 @@ import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argum
 import type { Vec3 } from '../math/vec3.ts';
 import type { Body } from './body.ts';
 import type { BodyPair } from './body-pair.ts';
-import { type ContactMeasure, growthContact } from './growth-contact.ts';
+import { type ContactMeasure, canGrow, growthContact } from './growth-contact.ts';
 import { partContact } from './part-distance.ts';
 import { forEachPartPair, partOf, posed } from './part-pairs.ts';
 import { type ContactPoint, contactPoints } from './patch/manifold.ts';
@@ -86,7 +86,7 @@ export function contactsOf(pair: BodyPair, settings: ContactSettings): Manifold[
     const [p, q] = [partOf(a, partA), partOf(b, partB)];
     const warm = pair.pair ?? pair.partPair(partA, partB);
     pair.certify(warm, certified);
-    const grown = byGrowth ? growthContact(warm, p, q) : null;
+    const grown = byGrowth && canGrow(p) && canGrow(q) ? growthContact(pair.sharpened(warm), p, q) : null;
     const result: ContactMeasure | null = grown ?? partContact(warm, a, partA, b, partB);
     if (!result) return;
     const slack = result.upper - result.lower;

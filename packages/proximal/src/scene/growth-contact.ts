@@ -1,10 +1,13 @@
 // A contact by growth distance: the normal is that of the plane where both parts, scaled about their centres, meet; the distance is the
 // width of the slab between the parts along it. Scaled by more than 1 a part holds itself, so the slab has the sign of α − 1.
-import { add, dot, scale, type Vec3 } from '../math/vec3.ts';
+import { add, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Pair } from '../proximity/pair.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 import { rotateBackInto, rotateInto } from './axis.ts';
 import type { PosedShape } from './patch/manifold.ts';
+
+/** Edges and faces are farthest if they are across the normal within this angle, in radians. */
+const flat = 1e-6;
 
 /** What a patch is made from. */
 export type ContactMeasure = Pick<
@@ -15,12 +18,13 @@ export type ContactMeasure = Pick<
   readonly growth?: number;
 };
 
-/** Null for parts that cannot be scaled: half-spaces, and what has no inside that is known. */
+/** Of two parts that can grow. Null if there is no direction between them. */
 export function growthContact(pair: Pair, a: PosedShape, b: PosedShape): ContactMeasure | null {
-  if (!canGrow(a) || !canGrow(b)) return null;
-  const { growth, contact, normal, status } = pair.growthDistance(a.pose, b.pose);
+  const { growth, contact: found, normal, status, proof } = pair.growthDistance(a.pose, b.pose);
   // Equal centres have no direction between them.
   if (!normal.some((x) => x !== 0)) return null;
+  const contact =
+    scaledTip(b, scale(normal, -1), growth, proof.centerB) ?? scaledTip(a, normal, growth, proof.centerA) ?? found;
   const highest = reachOf(a, normal);
   const lowest = -reachOf(b, scale(normal, -1));
   const height = dot(normal, contact);
@@ -39,7 +43,22 @@ export function growthContact(pair: Pair, a: PosedShape, b: PosedShape): Contact
   };
 }
 
-function canGrow({ shape }: PosedShape): boolean {
+/**
+ * Where the farthest point of a round part along a unit vector is when the part is scaled, if there is one such point alone. Along the
+ * contact plane that is exact, and the point of the search is right to the root of its tolerance only.
+ */
+function scaledTip({ shape, pose }: PosedShape, direction: Vec3, growth: number, center: Vec3): Vec3 | null {
+  if (!(shape.radius > 0) && shape.corePolytope()) return null;
+  const along = rotateBackInto(pose, direction);
+  const tips = shape.coreFace(along, flat);
+  if (tips.length !== 1) return null;
+  const arm = subtract(add(tips[0], scale(along, shape.radius)), center);
+  const place = rotateInto(pose, add(center, scale(arm, growth)));
+  return add(place, [pose[0], pose[1], pose[2]]);
+}
+
+/** Half-spaces, and what has no inside that is known, cannot be scaled. */
+export function canGrow({ shape }: PosedShape): boolean {
   return shape.isBounded && shape.inradius > 0;
 }
 

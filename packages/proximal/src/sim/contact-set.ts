@@ -12,6 +12,9 @@ import type { SimulatorSettings } from './options.ts';
 export interface SimulatedContact {
   readonly a: Body;
   readonly b: Body;
+  /** Which parts touch; 0 for a convex body. */
+  readonly partA: number;
+  readonly partB: number;
   /** The same from step to step while the same corners and edges touch. */
   readonly key: string;
   readonly point: readonly number[];
@@ -156,6 +159,8 @@ export class ContactSet {
     return Array.from({ length: this.count }, (_, k) => ({
       a: a[k],
       b: b[k],
+      partA: names[5 * k + 2],
+      partB: names[5 * k + 3],
       key: names.subarray(5 * k, 5 * k + 5).join(' '),
       point: Array.from(points.subarray(3 * k, 3 * k + 3)),
       normal: Array.from(frames.subarray(9 * k + 6, 9 * k + 9)),

@@ -1,4 +1,3 @@
-import { outOfRange } from '../check/argument.ts';
 import { acceleratePlaced } from '../dynamics/aba.ts';
 import { checkConfiguration, checkVector } from '../dynamics/check-arguments.ts';
 import type { Body } from '../scene/body.ts';
@@ -237,8 +236,6 @@ export class Simulator {
   /** A step's linear equations, which hold until this is called again. @internal */
   linearize(record: StepRecord, options: LinearizeOptions): LinearIsland[] {
     const { members, owners, settings } = this;
-    if (settings.collision === 'growth')
-      throw outOfRange('stepDerivatives', 'collision', 'growth', "derivatives are those of collision: 'signed'");
     this.linearizer ??= new Linearizer({ members, owners, settings });
     return this.linearizer.linearize(record, options);
   }

@@ -24,15 +24,6 @@ describe('a wrong argument', () => {
       "options.collision is \"exact\"; give 'signed' or 'growth'",
     ],
     ['too much reuse', () => make({ ...models(), contactReuse: 2 }), 'options.contactReuse is 2; give a share'],
-    [
-      'derivatives by growth',
-      () => {
-        const sim = make({ ...models(), collision: 'growth' });
-        sim.step();
-        return sim.stepDerivatives();
-      },
-      'collision is "growth"; derivatives are those of collision: \'signed\'',
-    ],
     ['no time', () => make({ ...models(), timeStep: 0 }), 'options.timeStep is 0; give seconds, above 0'],
     [
       'an unknown solver',

@@ -4,7 +4,7 @@ import type { Vec3 } from '../../math/vec3.ts';
 import type { DerivativeOptions } from '../../proximity/derivative-options.ts';
 import type { SimulatedContact } from '../contact-set.ts';
 import { armTo, crossTo, type Side, velocityAt } from './chain.ts';
-import { type ContactMotion, contactMotion } from './contact-motion.ts';
+import { type ContactMotion, contactMotion, type Touching } from './contact-motion.ts';
 import { Columns, RowBlock } from './row-block.ts';
 
 /** A size that is a parameter, of body A or B. */
@@ -22,7 +22,7 @@ export class ContactBlock extends RowBlock {
     readonly contact: SimulatedContact,
     sides: readonly Side[],
     sizes: readonly SizeColumn[],
-    poses: readonly [Float64Array, Float64Array],
+    touching: Touching,
     options: DerivativeOptions,
     isAlone: boolean,
   ) {
@@ -32,7 +32,7 @@ export class ContactBlock extends RowBlock {
     );
     super(row, 3, sides, columns);
     this.gap = new Float64Array(columns.count);
-    const motion = contactMotion(contact, poses, options, isAlone);
+    const motion = contactMotion(contact, touching, options, isAlone);
     contactFrame(contact.normal as Vec3, frame);
     const arms = sides.map((side) => armTo(side, contact.point, new Float64Array(3)));
     for (const [index, force] of this.forces.entries()) {
@@ -43,7 +43,11 @@ export class ContactBlock extends RowBlock {
     }
     this.fillJacobian();
     for (let c = 0; c < columns.dofs; c++) this.moveByDof(c, motion, arms);
-    for (const [k, size] of sizes.entries()) this.moveBySize(columns.dofs + k, motion, size, poses);
+    for (const [k, { isOfA }] of sizes.entries()) {
+      twist.fill(0);
+      twist[0] = 1;
+      this.move(columns.dofs + k, motion, isOfA ? 12 : 13, 1, arms);
+    }
   }
 
   /** The body moves by S: x of its point at the contact, and θ. */
@@ -54,31 +58,16 @@ export class ContactBlock extends RowBlock {
     velocityAt(axes, 6 * dof[c], arms[side[c]], twist, 0);
     for (let k = 0; k < 3; k++) twist[3 + k] = axes[6 * dof[c] + 3 + k];
     for (let k = 0; k < 6; k++) twist[k] *= ratio[c];
-    this.move(c, motion, sign < 0 ? 0 : 6, arms);
+    this.move(c, motion, sign < 0 ? 0 : 6, 6, arms);
   }
 
-  /**
-   * A shape that grows about its origin o: to first order its point p at the contact, and all around it, move by p − o, and the curvature
-   * of what is around it changes nothing. So it is a shift.
-   */
-  private moveBySize(c: number, motion: ContactMotion, { isOfA }: SizeColumn, poses: readonly Float64Array[]): void {
-    const { point, normal, gap } = this.contact;
-    const [sign, pose] = isOfA ? [-1, poses[0]] : [1, poses[1]];
-    for (let k = 0; k < 3; k++) {
-      twist[k] = point[k] + (sign * gap * normal[k]) / 2 - pose[k];
-      twist[3 + k] = 0;
-    }
-    const arms = this.sides.map((side) => armTo(side, point, new Float64Array(3)));
-    this.move(c, motion, isOfA ? 0 : 6, arms);
-  }
-
-  /** δF of a column, from what `twist` of the body at the motion's `column` does to point, normal and gap. */
-  private move(c: number, motion: ContactMotion, column: number, arms: readonly Float64Array[]): void {
+  /** δF of a column, from what the first `count` numbers of `twist`, at the motion's `column`, do to point, normal and gap. */
+  private move(c: number, motion: ContactMotion, column: number, count: number, arms: readonly Float64Array[]): void {
     const { changes, columns, contact } = this;
-    applyMotion(motion.point, column, shift);
-    applyMotion(motion.normal, column, bend);
+    applyMotion(motion.point, motion.width, column, count, shift);
+    applyMotion(motion.normal, motion.width, column, count, bend);
     let gap = 0;
-    for (let k = 0; k < 6; k++) gap += motion.gap[column + k] * twist[k];
+    for (let k = 0; k < count; k++) gap += motion.gap[column + k] * twist[k];
     this.gap[c] = gap;
     // The frame turns by φ = n × δn, the smallest rotation; about the normal itself the law of contact does not care.
     crossTo(contact.normal, 0, bend, 0, turn, 0);
@@ -98,11 +87,11 @@ const frame = new Float64Array(9);
 const twist = new Float64Array(6);
 const [shift, bend, turn, lever] = [0, 1, 2, 3].map(() => new Float64Array(3));
 
-/** A 3 × 12 matrix, from `column` on, times the twist. */
-function applyMotion(rows: Float64Array, column: number, out: Float64Array): void {
+/** `count` columns of a matrix of three rows times the twist. */
+function applyMotion(rows: Float64Array, width: number, column: number, count: number, out: Float64Array): void {
   for (let k = 0; k < 3; k++) {
     let sum = 0;
-    for (let i = 0; i < 6; i++) sum += rows[12 * k + column + i] * twist[i];
+    for (let i = 0; i < count; i++) sum += rows[width * k + column + i] * twist[i];
     out[k] = sum;
   }
 }

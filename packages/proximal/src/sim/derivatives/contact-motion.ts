@@ -5,26 +5,33 @@
 import { cross, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import { differentiate } from '../../proximity/derivative.ts';
 import type { DerivativeOptions } from '../../proximity/derivative-options.ts';
-import type { Body } from '../../scene/body.ts';
-import { Shape } from '../../shapes/shape.ts';
+import { createResult } from '../../proximity/result.ts';
+import type { Shape } from '../../shapes/shape.ts';
 import type { SimulatedContact } from '../contact-set.ts';
 import { crossTo } from './chain.ts';
+import { crossingMotion, crossingOf } from './crossing-motion.ts';
+import { growthMotion } from './growth-motion.ts';
 import { poseMatrix } from './pose-matrix.ts';
 
-/** Twelve columns: x of A, θ of A, x of B, θ of B, three each. */
+/** Fourteen columns: x of A, θ of A, x of B, θ of B, three each, then the sizes of A and B. */
 export interface ContactMotion {
-  /** 3 × 12, by rows. */
+  readonly width: 14;
+  /** 3 × 14, by rows. */
   readonly point: Float64Array;
   readonly normal: Float64Array;
-  /** 12. */
+  /** 14. */
   readonly gap: Float64Array;
+}
+
+/** What touches: two convex parts, A's and B's, where they were, and what their bodies grow about. */
+export interface Touching {
+  readonly shapes: readonly [Shape, Shape];
+  readonly poses: readonly [Float64Array, Float64Array];
+  readonly origins: readonly [Vec3, Vec3];
 }
 
 /** Features are the same if they are this near, relative to the shape. */
 const near = 1e-7;
-
-/** Where the two bodies were. */
-type Poses = readonly [Float64Array, Float64Array];
 
 /**
  * @param isAlone whether it is the only point between its two parts. Then smoothing estimators take the place of the corner that
@@ -32,14 +39,46 @@ type Poses = readonly [Float64Array, Float64Array];
  */
 export function contactMotion(
   contact: SimulatedContact,
-  poses: Poses,
+  touching: Touching,
   options: DerivativeOptions,
   isAlone: boolean,
 ): ContactMotion {
-  if (isAlone && options.estimator !== 'exact') return nearestMotion(contact, poses, options);
-  const corner = cornerOf(contact, poses);
-  if (corner) return cornerMotion(contact, corner);
-  return nearestMotion(contact, poses, options);
+  const motion = {
+    width: 14,
+    point: new Float64Array(42),
+    normal: new Float64Array(42),
+    gap: new Float64Array(14),
+  } as const;
+  const isSmoothed = isAlone && options.estimator !== 'exact';
+  const corner = isSmoothed ? null : cornerOf(contact, touching);
+  const crossing = isSmoothed || corner ? null : crossingOf(contact, touching);
+  if (corner) cornerMotion(contact, corner, motion);
+  else if (crossing) crossingMotion(contact, crossing, motion);
+  else if (contact.growth !== null) {
+    growthMotion(touching, contact.point as Vec3, options, motion);
+    return motion;
+  } else nearestMotion(contact, touching, options, motion);
+  addSizes(contact, touching, motion);
+  return motion;
+}
+
+/**
+ * A shape that grows about a place o: to first order its point p at the contact, and all around it, move by p − o, and the curvature
+ * of what is around it changes nothing. So it is a shift.
+ */
+function addSizes({ point, normal, gap: apart }: SimulatedContact, { origins }: Touching, motion: ContactMotion): void {
+  const { width, gap } = motion;
+  origins.forEach((origin, which) => {
+    const [from, to] = [6 * which, 12 + which];
+    for (let axis = 0; axis < 3; axis++) {
+      const shift = point[axis] + (which - 0.5) * apart * normal[axis] - origin[axis];
+      gap[to] += shift * gap[from + axis];
+      for (let k = 0; k < 3; k++) {
+        motion.point[width * k + to] += shift * motion.point[width * k + from + axis];
+        motion.normal[width * k + to] += shift * motion.normal[width * k + from + axis];
+      }
+    }
+  });
 }
 
 /** A corner of one body on the face, edge or plane of the other. */
@@ -51,7 +90,9 @@ interface CornerFeature {
   readonly radius: number;
 }
 
-function cornerOf({ a, b, normal, point, gap }: SimulatedContact, [poseA, poseB]: Poses): CornerFeature | null {
+function cornerOf({ normal, point, gap }: SimulatedContact, { shapes, poses }: Touching): CornerFeature | null {
+  const [a, b] = shapes;
+  const [poseA, poseB] = poses;
   const [onA, onB] = [-1, 1].map((sign) => point.map((x, k) => x + (sign * gap * normal[k]) / 2) as Vec3);
   // A plane has no corners; of two bodies with faces the corner of either will do.
   const ofB = coreCorner(b, poseB, onB, normal, 1);
@@ -63,13 +104,13 @@ function cornerOf({ a, b, normal, point, gap }: SimulatedContact, [poseA, poseB]
 
 /** The corner of the body's core that `surface` is the ball's end of, if there is one. `sign` 1: the ball ends against the normal. */
 function coreCorner(
-  { shape }: Body,
+  shape: Shape,
   pose: Float64Array,
   surface: Vec3,
   normal: readonly number[],
   sign: number,
 ): { core: Vec3; radius: number } | null {
-  if (!(shape instanceof Shape) || !shape.isBounded) return null;
+  if (!shape.isBounded) return null;
   const vertices = cornersOf(shape);
   const core = surface.map((x, k) => x + sign * shape.radius * normal[k]) as Vec3;
   const { toBody, toWorld } = poseMatrix(pose);
@@ -94,8 +135,7 @@ function cornersOf(shape: Shape): Float64Array {
 const corners = new WeakMap<Shape, Float64Array>();
 
 /** Whether the body has a face across the direction `sign` · `normal`, which points out of it. */
-function isFlat({ shape }: Body, pose: Float64Array, normal: readonly number[], sign: number): boolean {
-  if (!(shape instanceof Shape)) return false;
+function isFlat(shape: Shape, pose: Float64Array, normal: readonly number[], sign: number): boolean {
   if (!shape.isBounded) return true;
   const { rotateBack } = poseMatrix(pose);
   return shape.supportFace(rotateBack(normal.map((x) => sign * x))).length >= 3;
@@ -106,8 +146,8 @@ function isFlat({ shape }: Body, pose: Float64Array, normal: readonly number[], 
  * towards the plane: δs = δcore ∓ radius δn. The gap is the height of that point over the plane, whose material point below it moves
  * along n by n·x alone. And p = s ∓ gap n / 2.
  */
-function cornerMotion({ normal, point, gap }: SimulatedContact, feature: CornerFeature): ContactMotion {
-  const motion = { point: new Float64Array(36), normal: new Float64Array(36), gap: new Float64Array(12) };
+function cornerMotion({ normal, point, gap }: SimulatedContact, feature: CornerFeature, motion: ContactMotion): void {
+  const { width } = motion;
   const { side, core, radius } = feature;
   const [plane, corner] = side === 1 ? [0, 6] : [6, 0];
   for (let k = 0; k < 3; k++) arm[k] = core[k] - point[k];
@@ -120,17 +160,16 @@ function cornerMotion({ normal, point, gap }: SimulatedContact, feature: CornerF
     motion.gap[plane + axis] = -side * normal[axis];
     crossTo(unit, 0, normal, 0, moved, 0);
     for (let k = 0; k < 3; k++) {
-      motion.point[12 * k + plane + axis] = (normal[axis] * normal[k]) / 2;
-      motion.normal[12 * k + plane + 3 + axis] = moved[k];
-      motion.point[12 * k + plane + 3 + axis] = -side * (radius + gap / 2) * moved[k];
+      motion.point[width * k + plane + axis] = (normal[axis] * normal[k]) / 2;
+      motion.normal[width * k + plane + 3 + axis] = moved[k];
+      motion.point[width * k + plane + 3 + axis] = -side * (radius + gap / 2) * moved[k];
     }
   }
-  return motion;
 }
 
 /** The corner moves by `way`. */
 function writeCorner(
-  { point, gap }: ContactMotion,
+  { point, gap, width }: ContactMotion,
   column: number,
   way: Float64Array,
   normal: readonly number[],
@@ -138,16 +177,25 @@ function writeCorner(
 ): void {
   const along = way[0] * normal[0] + way[1] * normal[1] + way[2] * normal[2];
   gap[column] = side * along;
-  for (let k = 0; k < 3; k++) point[12 * k + column] = way[k] - (along * normal[k]) / 2;
+  for (let k = 0; k < 3; k++) point[width * k + column] = way[k] - (along * normal[k]) / 2;
 }
 
 const [unit, arm, moved] = [0, 1, 2].map(() => new Float64Array(3));
 
-/** Curved shapes and crossing edges: the nearest points, by the derivatives of collision detection. */
-function nearestMotion({ a, b, point }: SimulatedContact, poses: Poses, options: DerivativeOptions): ContactMotion {
-  const motion = { point: new Float64Array(36), normal: new Float64Array(36), gap: new Float64Array(12) };
-  if (!(a.shape instanceof Shape && b.shape instanceof Shape)) return motion;
-  const found = differentiate(a.shape, poses[0], b.shape, poses[1], { ...options, withRespectTo: 'both' });
+/** Curved shapes and crossing edges: the nearest points, by the derivatives of collision detection at what was found. */
+function nearestMotion(
+  { point, normal, gap }: SimulatedContact,
+  { shapes, poses }: Touching,
+  options: DerivativeOptions,
+  motion: ContactMotion,
+): void {
+  const { width } = motion;
+  const [localA, localB] = poses.map((pose, which) =>
+    poseMatrix(pose).toBody(point.map((x, k) => x + (which - 0.5) * gap * normal[k])),
+  );
+  const known = { normal: normal as Vec3, localA, localB, distance: gap, lower: gap, upper: gap };
+  const result = { ...createResult(), ...known };
+  const found = differentiate(shapes[0], poses[0], shapes[1], poses[1], { ...options, withRespectTo: 'both', result });
   // The twist of a body, along its own axes at its origin, that moves its point at the contact by x and turns it by θ.
   poses.forEach((pose, which) => {
     const { rotateBack, origin } = poseMatrix(pose);
@@ -164,10 +212,9 @@ function nearestMotion({ a, b, point }: SimulatedContact, poses: Poses, options:
       const to = 6 * which + column;
       motion.gap[to] = along(found.distance, 0);
       for (let k = 0; k < 3; k++) {
-        motion.point[12 * k + to] = (along(found.pointA, 12 * k) + along(found.pointB, 12 * k)) / 2;
-        motion.normal[12 * k + to] = along(found.normal, 12 * k);
+        motion.point[width * k + to] = (along(found.pointA, 12 * k) + along(found.pointB, 12 * k)) / 2;
+        motion.normal[width * k + to] = along(found.normal, 12 * k);
       }
     }
   });
-  return motion;
 }

@@ -1,6 +1,9 @@
 // From a step that was made to its linear equations: of the dynamics, of the solved contact problem and of collision detection.
+
+import type { Vec3 } from '../../math/vec3.ts';
 import type { DerivativeOptions } from '../../proximity/derivative-options.ts';
 import type { Body } from '../../scene/body.ts';
+import { partOf, posed } from '../../scene/part-pairs.ts';
 import { actuatorDerivatives } from '../actuators.ts';
 import type { SimulatedContact } from '../contact-set.ts';
 import { Forest } from '../forest.ts';
@@ -9,6 +12,7 @@ import type { SimulatorSettings } from '../options.ts';
 import type { Side } from './chain.ts';
 import { ClosureBlock } from './closure-block.ts';
 import { ContactBlock, type SizeColumn } from './contact-block.ts';
+import type { Touching } from './contact-motion.ts';
 import { applied, axesDerivatives, flightTangent } from './flight-tangent.ts';
 import { centerChange, growthOf, shareOfMass } from './inertia-change.ts';
 import { isActive, isSliding, LAW_SIZE, type Scales, writeLaw } from './law.ts';
@@ -182,9 +186,16 @@ export class Linearizer {
     for (const [triple, k] of group.contacts.entries()) {
       const contact = record.contacts[k];
       const sides = this.sidesOf(owners.get(contact.a), owners.get(contact.b));
-      const poses = [this.poseOf(contact.a), this.poseOf(contact.b)] as const;
       const sizes = sizesOf(contact, options.parameters, 2 * island.n);
-      const block = new ContactBlock(row, contact, sides, sizes, poses, options.collision, isAlone(record, k));
+      const block = new ContactBlock(
+        row,
+        contact,
+        sides,
+        sizes,
+        this.touching(contact),
+        options.collision,
+        isAlone(record, k),
+      );
       const from = record.bilateral + 3 * k;
       this.addContact(island, block, record, from);
       this.addLaw(island, triple, from, contact.friction, record, group.scales);
@@ -287,9 +298,20 @@ export class Linearizer {
     return sides;
   }
 
+  /** The two parts of a contact where they were before the step. */
+  private touching({ a, b, partA, partB }: SimulatedContact): Touching {
+    const [poseA, poseB] = [this.poseOf(a), this.poseOf(b)];
+    const [p, q] = [partOf({ ...posed(a), pose: poseA }, partA), partOf({ ...posed(b), pose: poseB }, partB)];
+    return { shapes: [p.shape, q.shape], poses: [p.pose, q.pose], origins: [originOf(poseA), originOf(poseB)] };
+  }
+
   private poseOf(body: Body): Float64Array {
     return this.poses.get(body) ?? body.current;
   }
+}
+
+function originOf([x, y, z]: Float64Array): Vec3 {
+  return [x, y, z];
 }
 
 function newGroup(): Group {
@@ -379,10 +401,11 @@ function addInertias(
   });
 }
 
-/** Whether a contact is the only one between its two bodies. Contacts come in the order of their bodies. */
+/** Whether a contact is the only one between its two parts. Contacts come in the order of their bodies and parts. */
 function isAlone({ contacts }: StepRecord, k: number): boolean {
-  const { a, b } = contacts[k];
-  const isSame = (other: SimulatedContact | undefined): boolean => other?.a === a && other?.b === b;
+  const { a, b, partA, partB } = contacts[k];
+  const isSame = (other: SimulatedContact | undefined): boolean =>
+    other?.a === a && other?.b === b && other.partA === partA && other.partB === partB;
   return !isSame(contacts[k - 1]) && !isSame(contacts[k + 1]);
 }
 

@@ -1,0 +1,75 @@
+// Two faces upon each other, and a corner of their overlap where an edge of one crosses an edge of the other.
+import { add, cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
+import type { SimulatedContact } from '../contact-set.ts';
+import type { ContactMotion, Touching } from './contact-motion.ts';
+import { poseMatrix } from './pose-matrix.ts';
+
+/** An edge counts if it passes by the point this near, relative to its length. */
+const near = 1e-7;
+
+export interface Crossing {
+  /** Across the edges of A and of B, and the normal. */
+  readonly across: readonly [Vec3, Vec3];
+  /** Whose face the normal is that of, 0 or 1: the one that reaches farther, for there the other is left by the shorter way. */
+  readonly owner: number;
+}
+
+export function crossingOf({ normal, point }: SimulatedContact, { shapes, poses }: Touching): Crossing | null {
+  const faces = shapes.map((shape, which) => {
+    const { rotateBack, toWorld } = poseMatrix(poses[which]);
+    const outwards = rotateBack(which === 0 ? normal : scale(normal as Vec3, -1));
+    return shape.isBounded ? shape.supportFace(outwards).map(toWorld) : [];
+  });
+  const [a, b] = faces.map((face) => acrossEdge(face, point as Vec3, normal as Vec3));
+  if (!a || !b || !(length(cross(a, b)) > near)) return null;
+  const [reachA, reachB] = faces.map((face) => Math.max(...face.map((x) => length(subtract(x, point as Vec3)))));
+  return { across: [a, b], owner: reachA >= reachB ? 0 : 1 };
+}
+
+/** The unit vector in the plane across the edge of a face that passes over or under a point, if one does. */
+function acrossEdge(face: readonly Vec3[], point: Vec3, normal: Vec3): Vec3 | null {
+  if (face.length < 3) return null;
+  for (const [k, from] of face.entries()) {
+    const edge = subtract(face[(k + 1) % face.length], from);
+    const size = length(edge);
+    if (!(size > 0)) continue;
+    const across = scale(cross(normal, edge), 1 / size);
+    const way = subtract(point, from);
+    const along = dot(way, edge) / (size * size);
+    if (Math.abs(dot(way, across)) <= near * size && along > -near && along < 1 + near) return across;
+  }
+  return null;
+}
+
+/**
+ * Each face lies across n, so that the gap is ⟨n, v_B − v_A⟩ of the material points on both. The point stays between the two edges: with
+ * m across an edge, and q = p ∓ gap n / 2 on it, ⟨m, δp ∓ gap δn / 2⟩ = ⟨m, v(q)⟩.
+ */
+export function crossingMotion(
+  { normal, gap }: SimulatedContact,
+  { across, owner }: Crossing,
+  motion: ContactMotion,
+): void {
+  const { width } = motion;
+  const n = normal as Vec3;
+  const [first, second] = [cross(across[1], n), cross(across[0], n)];
+  const scaleOf = 1 / dot(across[0], first);
+  for (let column = 0; column < 12; column++) {
+    const which = column < 6 ? 0 : 1;
+    const unit = [0, 1, 2].map((axis) => (axis === column % 3 ? 1 : 0)) as Vec3;
+    const isTurn = column % 6 >= 3;
+    const half = (which - 0.5) * gap;
+    // The arm from p to the body's own point is ∓ gap n / 2.
+    const velocity = isTurn ? cross(unit, scale(n, half)) : unit;
+    const turned: Vec3 = isTurn && which === owner ? cross(unit, n) : [0, 0, 0];
+    const along = dot(n, velocity);
+    const [ofA, ofB] = across.map((m, of) => (of === which ? dot(m, velocity) : 0) - (of - 0.5) * gap * dot(m, turned));
+    const slid = scale(subtract(scale(first, ofA), scale(second, ofB)), scaleOf);
+    const moved = add(slid, scale(n, along / 2));
+    motion.gap[column] = which === 0 ? -along : along;
+    for (let k = 0; k < 3; k++) {
+      motion.point[width * k + column] = moved[k];
+      motion.normal[width * k + column] = turned[k];
+    }
+  }
+}

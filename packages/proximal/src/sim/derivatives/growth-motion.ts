@@ -1,0 +1,124 @@
+// How a contact by growth distance moves with its two bodies.
+//
+// A and B, scaled by α about their centres a and b, touch at x with the normal n. So do the bodies as they are, if B is moved towards A
+// until the way p = b − a between the centres is p/α long: there the signed distance is zero, and its derivative is known for any two
+// shapes. The growth's own is that of B's place there.
+//
+// A motion of a body is given by the velocity w of its point s that meets the other's, its small rotation θ, and the velocity z of its
+// centre; for a rigid one z = w + θ × (c − s). B's point then moves, where the bodies touch, by
+//
+//   w′ = w_B − (1 − 1/α)(z_B − z_A) − p δα/α²,   with δα such that they go on touching: ⟨n, w′ − w_A⟩ = 0.
+//
+// The contact's gap is the width of the slab between the bodies as they are: ⟨n, s_B − s_A⟩, s being the support points along n, so
+// that δgap = ⟨n, w_B − w_A⟩ + ⟨s_B − s_A, δn⟩. Its place is x moved along n to the middle of the slab.
+import { add, cross, dot, scale, subtract, type Vec3 } from '../../math/vec3.ts';
+import { differentiate } from '../../proximity/derivative.ts';
+import type { DerivativeOptions } from '../../proximity/derivative-options.ts';
+import { growthDistance } from '../../proximity/growth.ts';
+import type { GrowthResult } from '../../proximity/growth-result.ts';
+import { createResult } from '../../proximity/result.ts';
+import type { ContactMotion, Touching } from './contact-motion.ts';
+import { poseMatrix } from './pose-matrix.ts';
+
+/** A normal is right to the root of the growth's tolerance. */
+const tolerance = 1e-14;
+
+/** What a body does: see above. */
+interface BodyMotion {
+  readonly w: Vec3;
+  readonly turn: Vec3;
+  readonly z: Vec3;
+}
+
+const still: BodyMotion = { w: [0, 0, 0], turn: [0, 0, 0], z: [0, 0, 0] };
+
+/** Everything about a contact that motions of its bodies act on. */
+class GrowthTouch {
+  private readonly found: GrowthResult;
+  private readonly centers: readonly [Vec3, Vec3];
+  private readonly between: Vec3;
+  private readonly matrices;
+  private readonly origins: readonly [Vec3, Vec3];
+  private readonly derivatives;
+
+  constructor({ shapes: [a, b], poses: [poseA, poseB] }: Touching, options: DerivativeOptions) {
+    const found = growthDistance(a, poseA, b, poseB, { tolerance });
+    const { normal, localA, localB, pointA, pointB, proof } = found;
+    this.found = found;
+    const touching = Float64Array.from(poseB);
+    for (let k = 0; k < 3; k++) touching[k] += pointA[k] - pointB[k];
+    this.matrices = [poseMatrix(poseA), poseMatrix(poseB)] as const;
+    this.centers = [this.matrices[0].toWorld(proof.centerA), this.matrices[1].toWorld(proof.centerB)];
+    this.between = subtract(this.centers[1], this.centers[0]);
+    // Where each body is when its point meets the other's: A where it is.
+    this.origins = [this.matrices[0].origin, [touching[0], touching[1], touching[2]]];
+    const result = { ...createResult(), normal, localA, localB, distance: 0, lower: 0, upper: 0 };
+    this.derivatives = differentiate(a, poseA, b, touching, { ...options, withRespectTo: 'both', result });
+  }
+
+  /** Writes what a motion of one of the bodies does to a column. */
+  write(which: number, moved: BodyMotion, motion: ContactMotion, column: number): void {
+    const { normal, growth, pointA, pointB, contact } = this.found;
+    const [a, b] = which === 0 ? [moved, still] : [still, moved];
+    const apart = subtract(b.z, a.z);
+    const shrunk = subtract(b.w, scale(apart, 1 - 1 / growth));
+    const grown = (growth * growth * dot(normal, subtract(shrunk, a.w))) / dot(normal, this.between);
+    const touching = subtract(shrunk, scale(this.between, grown / (growth * growth)));
+    const twists = [...this.twist(0, a.w, a.turn), ...this.twist(1, touching, b.turn)];
+    const turned = applied(this.derivatives.normal, twists);
+    const slid = applied(this.derivatives.pointA, twists);
+    // x = a + α (p_A − a).
+    const arm = subtract(pointA, this.centers[0]);
+    const met = add(add(a.z, scale(arm, grown)), scale(subtract(slid, a.z), growth));
+    const both = dot(normal, add(a.w, b.w)) + dot(add(pointA, pointB), turned);
+    const height = dot(normal, add(pointA, pointB)) / 2 - dot(normal, contact);
+    const rise = both / 2 - dot(turned, contact) - dot(normal, met);
+    const place = add(add(met, scale(turned, height)), scale(normal, rise));
+    motion.gap[column] = dot(normal, subtract(b.w, a.w)) + dot(subtract(pointB, pointA), turned);
+    for (let k = 0; k < 3; k++) {
+      motion.normal[motion.width * k + column] = turned[k];
+      motion.point[motion.width * k + column] = place[k];
+    }
+  }
+
+  /** Of a body whose point at the contact moves by w and which turns. */
+  rigid(which: number, at: Vec3, x: Vec3, turn: Vec3): BodyMotion {
+    const by = (place: Vec3): Vec3 => add(x, cross(turn, subtract(place, at)));
+    return { w: by(this.pointOf(which)), turn, z: by(this.centers[which]) };
+  }
+
+  /** Of a body that grows about a place: what is at its point shifts, and bends no more than before as far as the normal sees. */
+  growing(which: number, origin: Vec3): BodyMotion {
+    return { w: subtract(this.pointOf(which), origin), turn: [0, 0, 0], z: subtract(this.centers[which], origin) };
+  }
+
+  private pointOf(which: number): Vec3 {
+    return which === 0 ? this.found.pointA : this.found.pointB;
+  }
+
+  /** A motion in the body's own frame at its origin, as it stands where the bodies touch. */
+  private twist(which: number, w: Vec3, turn: Vec3): number[] {
+    const { rotateBack } = this.matrices[which];
+    const arm = subtract(this.found.pointA, this.origins[which]);
+    return [...rotateBack(subtract(w, cross(turn, arm))), ...rotateBack(turn)];
+  }
+}
+
+/** Three rows of twelve numbers times twelve. */
+function applied(rows: Float64Array, twists: readonly number[]): Vec3 {
+  return [0, 12, 24].map((from) => twists.reduce((sum, x, k) => sum + x * rows[from + k], 0)) as Vec3;
+}
+
+/** All columns of a contact by growth distance: see `ContactMotion`. */
+export function growthMotion(touching: Touching, point: Vec3, options: DerivativeOptions, motion: ContactMotion): void {
+  const touch = new GrowthTouch(touching, options);
+  for (let column = 0; column < 12; column++) {
+    const which = column < 6 ? 0 : 1;
+    const axis = column % 3;
+    const unit: Vec3 = [axis === 0 ? 1 : 0, axis === 1 ? 1 : 0, axis === 2 ? 1 : 0];
+    const isTurn = column % 6 >= 3;
+    const [x, turn]: [Vec3, Vec3] = isTurn ? [[0, 0, 0], unit] : [unit, [0, 0, 0]];
+    touch.write(which, touch.rigid(which, point, x, turn), motion, column);
+  }
+  for (const which of [0, 1]) touch.write(which, touch.growing(which, touching.origins[which]), motion, 12 + which);
+}
