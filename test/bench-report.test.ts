@@ -1,12 +1,14 @@
 // The benchmarks' report: the page stands alone, says losses and staleness plainly, and the docs' tables come out of results.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { targetsOf } from '../bench/src/peers/targets.ts';
 import { codeHash, commandOf } from '../bench/src/provenance.ts';
 import { blocks } from '../bench/src/report/blocks.ts';
 import type { Outcome } from '../bench/src/report/collect.ts';
 import { docPages, markersIn, withBlock } from '../bench/src/report/docs.ts';
 import { cellsOf, htmlOf } from '../bench/src/report/markdown-html.ts';
 import { reportPage } from '../bench/src/report/page.ts';
+import type { Ending } from '../bench/src/run/parts.ts';
 
 const image = (address: string): string => `data:,${address}`;
 
@@ -31,7 +33,9 @@ const outcome: Outcome = {
   versions: { fcl: '1.0' },
   isStale: true,
 };
-const input = { outcomes: [outcome], missing: ['peers'], code: 'def', date: '2026-01-03T00:00:00.000Z' };
+const input = { outcomes: [outcome], missing: ['peers'], run: null, code: 'def', date: '2026-01-03T00:00:00.000Z' };
+
+const part = (name: string, ending: Ending, detail: string) => ({ name, seconds: 9, took: 9, ending, detail });
 
 /** Every tag that is opened is closed, in order. */
 function unbalanced(html: string): string[] {
@@ -96,6 +100,86 @@ describe('the report', () => {
   });
 });
 
+describe('the first screen', () => {
+  const header = (input_: Parameters<typeof reportPage>[0]): string => {
+    const html = reportPage(input_);
+    return html.slice(html.indexOf('<header'), html.indexOf('</header>'));
+  };
+
+  it('says which parts of the last run are missing, and why', () => {
+    const run = { ...outcome, mode: 'quick' as const, took: 100, parts: [part('gjk', 'cut off', 'its time was over')] };
+    expect(header({ ...input, run })).toContain('<b>gjk</b> cut off (its time was over)');
+    expect(header({ ...input, run: { ...run, parts: [part('gjk', 'done', '')] } })).toContain(
+      'was complete after 1.7 minutes',
+    );
+  });
+
+  it('shows those who are wrong too often with their ratios, a loss as a loss', () => {
+    const unreliable = [
+      { where: 'MPR, overlapping', ratio: 0.5, wrong: 150, of: 200, isMissed: true },
+      { where: 'ODE, overlapping', ratio: 4, wrong: 159, of: 200, isMissed: false },
+    ];
+    const target = { what: 'depth', wanted: '≥ 2×', found: '3×', isMet: true, unreliable };
+    const text = header({ ...input, outcomes: [{ ...outcome, targets: [target] }] });
+    expect(text).toContain('<b class="loss">0.50×</b> MPR, overlapping, wrong in 150 of 200');
+    expect(text).toContain('<b class="win">4.00×</b> ODE, overlapping, wrong in 159 of 200');
+  });
+
+  it('counts every time of another library, whatever was wanted', () => {
+    const cell = (title: string, low: number, high: number) => {
+      const summary = { median: (low + high) / 2, low, high };
+      return {
+        ...{ set: 'boxes', question: 'collide', title, time: summary, rounds: 3 },
+        ratio: summary,
+        batchRatio: null,
+        wrongCount: 0,
+        wrong: [],
+      };
+    };
+    const cells = [cell('proximal', 1, 1), cell('ODE', 0.1, 0.2), cell('FCL', 2, 3), cell('FCL, own GJK', 0.9, 1.1)];
+    const text = header({ ...input, outcomes: [{ ...outcome, name: 'peers', results: { cells, count: 9 } }] });
+    expect(text).toContain('1 faster');
+    expect(text).toContain('of 3 times');
+    expect(text).toContain('1 slower</span>, 1 within the spread');
+    expect(text).toContain('Compared with FCL, ODE,');
+    expect(text).toMatch(/Not in these results: .*planck.*Bullet/);
+  });
+});
+
+describe('a target of the comparison', () => {
+  const cell = (title: string, ratio: number, wrongCount: number) => {
+    const summary = { median: ratio, low: ratio, high: ratio };
+    return {
+      ...{ set: 'YCB, overlapping', question: 'depth' as const, title, time: summary, rounds: 3, ratio: summary },
+      ...{ batchRatio: null, wrongCount, wrong: [] },
+    };
+  };
+  const depth = (...cells: ReturnType<typeof cell>[]) =>
+    targetsOf([cell('proximal', 1, 0), ...cells], 200).find(({ what }) => what.startsWith('libccd and FCL'));
+
+  it('is met beside all, right or wrong', () => {
+    const target = depth(cell('libccd EPA', 4, 7), cell('FCL', 2.1, 159));
+    expect(target?.isMet).toBe(true);
+    expect(target?.found).toContain('2.10× (FCL, YCB, overlapping)');
+    expect(target?.unreliable?.map(({ where, isMissed }) => [where, isMissed])).toEqual([
+      ['FCL, YCB, overlapping', false],
+    ]);
+  });
+
+  it('is judged by those that are mostly right where it is not, and says beside whom it is missed', () => {
+    const target = depth(cell('libccd EPA', 4, 7), cell('libccd MPR', 1.06, 158));
+    expect(target?.isMet).toBe(true);
+    expect(target?.found).toContain('with 1 that is wrong in more than 5 % of the answers: 1.06× (libccd MPR');
+    expect(target?.unreliable).toEqual([
+      { where: 'libccd MPR, YCB, overlapping', ratio: 1.06, wrong: 158, of: 200, isMissed: true },
+    ]);
+  });
+
+  it('is missed beside one that is right', () => {
+    expect(depth(cell('libccd EPA', 1.5, 7), cell('FCL', 9, 159))?.isMet).toBe(false);
+  });
+});
+
 describe('the tables of README and docs', () => {
   const pages = docPages().map((page) => ({ page, markers: markersIn(readFileSync(page, 'utf8')) }));
   const markers = pages.flatMap((each) => each.markers);
@@ -137,8 +221,18 @@ describe('npm run bench', () => {
   it('knows how to run every benchmark, quickly and in full, but those that measure nothing', async () => {
     // Compiled: the declarations of some packages that it draws in are not for this project.
     const path = '../bench/dist/registry.js';
-    const { benchmarks } = (await import(path)) as { benchmarks: { name: string; runs?: object }[] };
+    interface Entry {
+      readonly name: string;
+      readonly runs?: object;
+      readonly seconds?: Readonly<Record<'quick' | 'full', number>>;
+    }
+    const { benchmarks } = (await import(path)) as { benchmarks: readonly Entry[] };
     const without = benchmarks.filter(({ runs }) => !runs).map(({ name }) => name);
     expect(without).toEqual(['scene-life', 'problems']);
+    const planned = (mode: 'quick' | 'full'): number =>
+      benchmarks.reduce((sum, { runs, seconds }) => sum + (runs ? (seconds?.[mode] ?? Number.NaN) : 0), 0);
+    // With time to spare: less than five minutes and less than an hour are promised.
+    expect(planned('quick')).toBeLessThan(250);
+    expect(planned('full')).toBeLessThan(3300);
   });
 });

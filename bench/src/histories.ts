@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { GroupSamples } from './measure.ts';
+import { shareOf } from './run/share.ts';
 
 /** The environment variable that tells a process that it is one history of a benchmark, and which. */
 const variable = 'PROXIMAL_BENCH_HISTORY';
@@ -29,7 +30,7 @@ export async function inFreshProcesses<T>(
   }
   const main = fileURLToPath(new URL('./main.js', import.meta.url));
   return Array.from({ length: count }, (_, k) => {
-    const env = { ...process.env, [variable]: String(k + 1) };
+    const env = { ...process.env, ...shareOf(count), [variable]: String(k + 1) };
     const child = spawnSync(process.execPath, [main, benchmark, ...args], {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,7 +1,7 @@
 // `npm run bench -- [name] [options]`: all benchmarks or one. With --native, libraries and programs in C++ are built and take part.
 import { compare } from './compare/compare.ts';
 import { everything } from './everything.ts';
-import { allowNative } from './native.ts';
+import { allowNative, nativeOption } from './native.ts';
 import { benchmarks } from './registry.ts';
 import { report } from './report/report.ts';
 import { find, listOf, type Named, runCommand } from './usage.ts';
@@ -33,8 +33,8 @@ const commands: readonly Command[] = [...benchmarks, ...others];
 
 await runCommand('bench', async () => {
   const words = process.argv.slice(2);
-  if (words.includes('--native')) allowNative();
-  const [name, ...args] = words.filter((word) => word !== '--native');
-  if (name === undefined || name.startsWith('--')) await everything(words.filter((word) => word !== '--native'));
+  if (words.includes(nativeOption)) allowNative();
+  const [name, ...args] = words.filter((word) => word !== nativeOption);
+  if (name === undefined || name.startsWith('--')) await everything(words.filter((word) => word !== nativeOption));
   else await find('bench', commands, name).run(args);
 });

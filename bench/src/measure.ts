@@ -28,6 +28,8 @@ export interface MeasureOptions {
   readonly sampleTime: number;
   /** Decides the order of the groups in each round. */
   readonly seed: number;
+  /** The moment, by `performance.now()`, from which on no other round is begun that would end later; see `Pace`. */
+  readonly until?: number;
 }
 
 /** Times all groups, interleaved. */
@@ -38,7 +40,8 @@ export function measure(groups: readonly Group[], options: MeasureOptions): Grou
     contenders.map((contender) => calibrate(contender, options.sampleTime)),
   );
   const samples: number[][][] = groups.map(({ contenders }) => contenders.map(() => []));
-  for (let round = 0; round < options.rounds; round++) {
+  const clock = new RoundClock(options.until);
+  for (let round = 0; round < options.rounds && clock.hasTimeFor(round); round++) {
     for (const g of shuffled(groups.length, rng)) {
       const { contenders } = groups[g];
       // Every contender is first equally often.
@@ -49,6 +52,27 @@ export function measure(groups: readonly Group[], options: MeasureOptions): Grou
     }
   }
   return groups.map(({ name }, g) => ({ name, samples: samples[g] }));
+}
+
+/** How many rounds were made: fewer than asked for where the time was over. */
+export function roundsOf(groups: readonly GroupSamples[]): number {
+  return Math.min(...groups.flatMap(({ samples }) => samples.map(({ length }) => length)));
+}
+
+/** The fewest rounds that a median is taken of. */
+const fewestRounds = 3;
+
+/** Whether there is time for another round. */
+export class RoundClock {
+  private readonly start = performance.now();
+
+  constructor(private readonly until = Number.POSITIVE_INFINITY) {}
+
+  /** @param done rounds since the clock was made */
+  hasTimeFor(done: number): boolean {
+    const now = performance.now();
+    return done < fewestRounds || now + (now - this.start) / done <= this.until;
+  }
 }
 
 /** Every function sees every group before the first sample, in random order: the state of a program that uses them all. */

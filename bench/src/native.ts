@@ -1,9 +1,11 @@
 // C++ programs that the benchmarks compare with: small sources in bench/native, compiled when they are asked for.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { resultPath } from './results.ts';
 
 export interface NativeSource {
   /** The source is `bench/native/<name>.cpp`. */
@@ -15,6 +17,9 @@ export interface NativeSource {
   /** Writes generated sources into the folder of the program, which the compiler searches too. */
   readonly generate?: (folder: string) => void;
 }
+
+/** On the command line. */
+export const nativeOption = '--native';
 
 /** Set by `--native`, and inherited by the processes that repeat a benchmark. */
 const variable = 'PROXIMAL_BENCH_NATIVE';
@@ -30,38 +35,58 @@ export function isNativeAllowed(): boolean {
 /** Why there is no native program where nobody asked for one. */
 export const withoutNative = 'native programs are built on demand: add --native';
 
-/** A compiled program in a temporary folder of its own. */
+/** A program that is there to be started, and the folder that is its own. */
 export class NativeProgram {
   private constructor(
+    /** For the files of whoever starts it. */
     readonly folder: string,
     readonly path: string,
   ) {}
 
-  /** Compiles the source, if `--native` was given, or says why there is no program. */
+  /** Compiles the source, if `--native` was given and it was not compiled before, or says why there is no program. */
   static build({ name, library, flags, generate }: NativeSource): NativeProgram | string {
     if (!isNativeAllowed()) return withoutNative;
-    if (spawnSync('g++', ['--version']).error) return 'no C++ compiler: apt-get install g++';
+    const version = spawnSync('g++', ['--version'], { encoding: 'utf8' });
+    if (version.error) return 'no C++ compiler: apt-get install g++';
     if (library && !existsSync(library.header)) return `no ${library.package}: apt-get install ${library.package}`;
     const folder = mkdtempSync(join(tmpdir(), 'proximal-bench-'));
-    const program = new NativeProgram(folder, join(folder, name));
     try {
       generate?.(folder);
+      const path = resultPath(`native/${name}-${hashOf([sources, folder], [version.stdout, ...flags])}`);
+      const error = existsSync(path) ? null : compile(name, flags, folder, path);
+      if (error === null) return new NativeProgram(folder, path);
+      rmSync(folder, { recursive: true });
+      return error;
     } catch (error) {
-      program.remove();
+      rmSync(folder, { recursive: true });
       throw error;
     }
-    const sources = fileURLToPath(new URL('../native', import.meta.url));
-    const search = [`-I${sources}`, `-I${folder}`];
-    const source = join(sources, `${name}.cpp`);
-    // Flags come later, so that they may name another machine.
-    const args = ['-std=c++17', '-O3', '-march=native', ...search, source, ...flags, '-o', program.path];
-    const compiler = spawnSync('g++', args, { encoding: 'utf8' });
-    if (compiler.status === 0) return program;
-    program.remove();
-    return `g++ failed: ${compiler.error?.message ?? compiler.stderr.slice(0, 400)}`;
   }
 
   remove(): void {
     rmSync(this.folder, { recursive: true });
   }
+}
+
+const sources = fileURLToPath(new URL('../native', import.meta.url));
+
+/** Null, or why there is no program. Whoever looks for the program while it is compiled finds none. */
+function compile(name: string, flags: readonly string[], folder: string, path: string): string | null {
+  const draft = join(folder, name);
+  const search = [`-I${sources}`, `-I${folder}`];
+  // Flags come later, so that they may name another machine.
+  const args = ['-std=c++17', '-O3', '-march=native', ...search, join(sources, `${name}.cpp`), ...flags, '-o', draft];
+  const compiler = spawnSync('g++', args, { encoding: 'utf8' });
+  if (compiler.status !== 0) return `g++ failed: ${compiler.error?.message ?? compiler.stderr.slice(0, 400)}`;
+  copyFileSync(draft, `${path}.${process.pid}.tmp`);
+  renameSync(`${path}.${process.pid}.tmp`, path);
+  return null;
+}
+
+/** Of all files in the folders, the words, and the machine that `-march=native` means. */
+function hashOf(folders: readonly string[], words: readonly string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify([cpus()[0]?.model, ...words]));
+  for (const folder of folders)
+    for (const file of readdirSync(folder).sort()) hash.update(`\0${file}\0`).update(readFileSync(join(folder, file)));
+  return hash.digest('hex').slice(0, 12);
 }

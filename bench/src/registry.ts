@@ -23,6 +23,10 @@ import type { Named } from './usage.ts';
 export interface Benchmark extends Named {
   /** What `npm run bench` gives it in a quick run and in a full one; without it, it runs only when it is named. */
   readonly runs?: { readonly quick: readonly string[]; readonly full: readonly string[] };
+  /** What these take on two idle cores, libraries in C++ included: the plan of `npm run bench`. */
+  readonly seconds?: { readonly quick: number; readonly full: number };
+  /** Without libraries in C++ there is nothing to measure. */
+  readonly needsNative?: true;
   /** @param args the command line behind the name */
   readonly run: (args: readonly string[]) => void | Promise<void>;
 }

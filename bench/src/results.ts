@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { provenance } from './provenance.ts';
 import type { Target } from './targets.ts';
 
-/** `bench/results/`. */
-export const resultsFolder = fileURLToPath(new URL('../results/', import.meta.url));
+/** `bench/results/`, or what PROXIMAL_BENCH_RESULTS names. */
+export const resultsFolder =
+  process.env['PROXIMAL_BENCH_RESULTS'] ?? fileURLToPath(new URL('../results/', import.meta.url));
 
 /** The path of a file in `bench/results/`, whose folders exist after this. */
 export function resultPath(name: string): string {

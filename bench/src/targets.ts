@@ -8,12 +8,22 @@ export interface Target {
   readonly found: string;
   /** Null for what is only reported, or could not be measured. */
   readonly isMet: boolean | null;
+  /** Those that the target is not judged by, because they are wrong too often: the nearest to ours first. */
+  readonly unreliable?: readonly Unreliable[];
 }
 
 /** How many times as long as ours another took somewhere. */
 export interface Ratio {
   readonly where: string;
   readonly ratio: number;
+}
+
+/** A contender that is fast or slow with answers that are wrong too often. */
+export interface Unreliable extends Ratio {
+  readonly wrong: number;
+  readonly of: number;
+  /** Whether ours would miss the target beside it. */
+  readonly isMissed: boolean;
 }
 
 /** Whether the other takes at least `factor` times as long as ours everywhere. Without a factor it is only reported. */

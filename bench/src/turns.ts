@@ -1,5 +1,5 @@
 // Timing of contenders that live in other processes as well as in this one.
-import { quantile } from './measure.ts';
+import { quantile, RoundClock } from './measure.ts';
 
 export interface TurnTaker {
   /** Nanoseconds per problem, one number for each repeat. */
@@ -9,12 +9,15 @@ export interface TurnTaker {
 /** Milliseconds that one sample should take. */
 const defaultSampleTime = 15;
 
-/** Samples of every contender, round after round, each first equally often. */
+/**
+ * Samples of every contender, round after round, each first equally often.
+ * @param until when to make no more rounds: see `MeasureOptions`
+ */
 export async function measureInTurns(
   contenders: readonly TurnTaker[],
   count: number,
   rounds: number,
-  sampleTime = defaultSampleTime,
+  { sampleTime = defaultSampleTime, until }: { readonly sampleTime?: number; readonly until?: number } = {},
 ): Promise<number[][]> {
   const repeats: number[] = [];
   for (const { run } of contenders) {
@@ -22,7 +25,8 @@ export async function measureInTurns(
     repeats.push(Math.max(1, Math.round((sampleTime * 1e6) / (warm * count))));
   }
   const samples: number[][] = contenders.map(() => []);
-  for (let round = 0; round < rounds; round++) {
+  const clock = new RoundClock(until);
+  for (let round = 0; round < rounds && clock.hasTimeFor(round); round++) {
     for (let turn = 0; turn < contenders.length; turn++) {
       const k = (turn + round) % contenders.length;
       samples[k].push(quantile(await contenders[k].run(repeats[k]), 0.5));

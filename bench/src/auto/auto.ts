@@ -13,11 +13,12 @@ import {
   sphere,
 } from 'proximal';
 import { Rng } from 'proximal/math';
-import { type Group, type GroupSamples, measure, quantile, summarize } from '../measure.ts';
+import { type Group, type GroupSamples, measure, quantile, roundsOf, summarize } from '../measure.ts';
 import { printSection, type Section, tablePage } from '../page.ts';
 import { placeAtDistance } from '../problems/place.ts';
 import type { Benchmark } from '../registry.ts';
 import { publish } from '../results.ts';
+import { Pace } from '../run/share.ts';
 import { wholeNumber } from '../usage.ts';
 
 const contenders: readonly { readonly name: string; readonly options: DistanceOptions }[] = [
@@ -38,6 +39,7 @@ export const autoBenchmark: Benchmark = {
   title:
     'every algorithm by kind of shape and distance, at the default tolerance: what auto chooses from (--rounds, --seed)',
   runs: { quick: ['--rounds', '3'], full: [] },
+  seconds: { quick: 6, full: 25 },
   run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -47,7 +49,8 @@ export const autoBenchmark: Benchmark = {
     setTarget('wasm');
     const groups = makeGroups(new Rng(seed));
     const rounds = wholeNumber('rounds', values.rounds, 3, 10_000);
-    report(measure(groups, { rounds, sampleTime: 1, seed }), rounds, seed);
+    const samples = measure(groups, { rounds, sampleTime: 1, seed, until: new Pace(1).next() });
+    report(samples, roundsOf(samples), seed);
   },
 };
 

@@ -1,6 +1,6 @@
 // Random pairs of two kinds of shapes, of a hand's to an arm's size and not thinner than a tenth of it.
 import { box, capsule, cone, convex, cylinder, ellipsoid, type Shape, sphere } from 'proximal';
-import { compose, type Rng } from 'proximal/math';
+import { Rng } from 'proximal/math';
 
 export interface Placed {
   readonly a: Shape;
@@ -31,19 +31,26 @@ export const kindsOfShape: Readonly<Record<string, (rng: Rng) => Shape>> = {
   },
 };
 
-const made = new Map<string, Shape[]>();
+/** Random pairs of two kinds: the same for the same seed, whoever was asked for other ones before. */
+export class PlacedPairs {
+  private readonly rng: Rng;
+  private readonly first: readonly Shape[];
+  private readonly second: readonly Shape[];
 
-function some(kind: string, rng: Rng): Shape {
-  const shapes = made.get(kind) ?? Array.from({ length: variety }, () => kindsOfShape[kind](rng));
-  made.set(kind, shapes);
-  return shapes[rng.index(variety)];
-}
+  constructor(first: string, second: string, seed: number) {
+    this.rng = new Rng(seed);
+    const some = (kind: string): Shape[] => Array.from({ length: variety }, () => kindsOfShape[kind](this.rng));
+    this.first = some(first);
+    this.second = first === second ? this.first : some(second);
+  }
 
-/** @param closeness how far apart the centres are, as parts of the sum of the bounding radii: from and to */
-export function placedPair(rng: Rng, first: string, second: string, [from, to]: readonly [number, number]): Placed {
-  const [a, b] = [some(first, rng), some(second, rng)];
-  const away = rng.uniform(from, to) * (a.boundingRadius + b.boundingRadius);
-  const poseA = compose({ rotation: rng.rotation() }, {});
-  const poseB = compose({ position: rng.direction().map((x) => away * x), rotation: rng.rotation() }, {});
-  return { a, b, poseA, poseB };
+  /** @param closeness how far apart the centres are, as parts of the sum of the bounding radii: from and to */
+  next([from, to]: readonly [number, number]): Placed {
+    const { rng } = this;
+    const [a, b] = [this.first[rng.index(variety)], this.second[rng.index(variety)]];
+    const away = rng.uniform(from, to) * (a.boundingRadius + b.boundingRadius);
+    const [x, y, z] = rng.direction();
+    const poseA = Float64Array.of(0, 0, 0, ...rng.rotation());
+    return { a, b, poseA, poseB: Float64Array.of(away * x, away * y, away * z, ...rng.rotation()) };
+  }
 }

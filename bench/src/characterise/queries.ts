@@ -13,7 +13,7 @@ export interface Measured {
 export interface CharacterQuery {
   readonly name: string;
   readonly note: string;
-  /** Where the pairs are: see `placedPair`. */
+  /** Where the pairs are: see `PlacedPairs`. */
   readonly closeness: readonly [number, number];
   readonly measure: (placed: Placed) => Measured;
   /** All of them once, for the clock. */
@@ -64,9 +64,8 @@ export const characterQueries: readonly CharacterQuery[] = [
     closeness: [0.05, 0.7],
     measure(placed) {
       const { a, poseA, b, poseB } = placed;
-      const options = { algorithm: 'epa', keepProof: true } as const;
-      const found = penetration(a, poseA, b, poseB, options);
-      const truth = penetration(a, poseA, b, poseB, { ...options, ...exact }).depth;
+      const found = penetration(a, poseA, b, poseB, { algorithm: 'epa', keepProof: true });
+      const truth = penetration(a, poseA, b, poseB, { algorithm: 'epa', ...exact }).depth;
       const { gap, valid } = certify(a, poseA, b, poseB, found);
       const size = sizeOf(placed);
       return {

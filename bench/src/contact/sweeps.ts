@@ -98,7 +98,7 @@ async function measureSolver(
   const native = {
     run: async (repeats: number): Promise<number[]> => [Math.min(...(await peer.run(solver, sweeps, repeats)))],
   };
-  const [ours, theirs] = await measureInTurns([own, native], sweeps, rounds, sampleTime);
+  const [ours, theirs] = await measureInTurns([own, native], sweeps, rounds, { sampleTime });
   const [answer] = await peer.answers(solver, sweeps, 1);
   const largest = Math.max(...out.impulses.map(Math.abs));
   return {

@@ -12,12 +12,13 @@ export interface ChainTimes {
   readonly slope: number;
 }
 
-export function measureChains(sizes: readonly number[], seed: number): ChainTimes[] {
+/** @param duration milliseconds for each number */
+export function measureChains(sizes: readonly number[], seed: number, duration: number): ChainTimes[] {
   const models = sizes.map(chain);
   return algorithms.map((algorithm) => {
     const times = models.map((model) => {
       const { run } = own(model, algorithm, randomStates(model, seed, 2));
-      return fastest(run);
+      return fastest(run, duration);
     });
     process.stderr.write(`${algorithm}: chains\n`);
     return { algorithm, sizes, times, slope: slopeOf(sizes, times) };
@@ -28,10 +29,10 @@ export function measureChains(sizes: readonly number[], seed: number): ChainTime
  * Microseconds of the processor per call, at the lower end of the samples. What is asked is how they grow, and a call on a long chain
  * takes longer than a busy machine leaves it alone: so it is not the clock that is read.
  */
-function fastest(run: () => void): number {
+function fastest(run: () => void, duration: number): number {
   const samples: number[] = [];
   let repeats = 1;
-  const end = performance.now() + 2000;
+  const end = performance.now() + duration;
   while (samples.length < 3 || performance.now() < end) {
     const start = process.cpuUsage();
     for (let k = 0; k < repeats; k++) run();

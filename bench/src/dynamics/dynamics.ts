@@ -5,6 +5,7 @@ import { type Contender, type Group, measure, quantile } from '../measure.ts';
 import { printSection, printTargets, type Section, tablePage } from '../page.ts';
 import type { Benchmark } from '../registry.ts';
 import { publish } from '../results.ts';
+import { Pace } from '../run/share.ts';
 import { short } from '../table.ts';
 import type { Target } from '../targets.ts';
 import { wholeNumber } from '../usage.ts';
@@ -18,6 +19,7 @@ export const dynamicsBenchmark: Benchmark = {
   name: 'dynamics',
   title: 'RNEA, CRBA, ABA and derivatives beside MuJoCo and central differences; chains (--quick, --seed)',
   runs: { quick: ['--quick'], full: [] },
+  seconds: { quick: 8, full: 60 },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -29,11 +31,13 @@ export const dynamicsBenchmark: Benchmark = {
     const histories = await inFreshProcesses('dynamics', args, processes, async (history) => {
       const groups = await groupsOf(list, seed);
       // Short samples: on a busy machine most of them are undisturbed.
-      return measure(groups, { rounds, sampleTime: 0.5, seed: history });
+      return measure(groups, { rounds, sampleTime: 0.5, seed: history, until: new Pace(1).next() });
     });
     const groups = await groupsOf(list, seed);
     const comparisons = pool(histories).flatMap(({ samples }, g) => compare(groups[g], samples));
-    const chains = measureChains(values.quick ? [10, 30, 100, 300] : [10, 30, 100, 300, 1000], seed);
+    const chains = values.quick
+      ? measureChains([10, 30, 100, 300], seed, 400)
+      : measureChains([10, 30, 100, 300, 1000], seed, 2000);
     report(comparisons, chains, targetsOf(comparisons, chains), seed);
   },
 };

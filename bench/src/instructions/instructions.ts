@@ -36,6 +36,8 @@ export const instructionsBenchmark: Benchmark = {
   title:
     'instructions per query of our kernel in C++, by valgrind: for compare, without noise (--native, --count, --seed)',
   runs: { quick: ['--count', '5'], full: [] },
+  needsNative: true,
+  seconds: { quick: 15, full: 180 },
   run(args) {
     const { values } = parseArgs({
       args: [...args],

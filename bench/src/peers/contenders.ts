@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { type ProblemSet, writeProblems } from '../problems/problem-set.ts';
 import { type Wrong, wrongAnswers, wrongOwnAnswers } from './check.ts';
-import { writeKernelInputs } from './kernel-inputs.ts';
 import type { BuiltLibrary } from './libraries.ts';
 import type { Own } from './own.ts';
 import { PeerProcess } from './peer-process.ts';
 import { type Question, questions } from './question.ts';
+import { batchTitle, ownTitle } from './titles.ts';
 
 export interface Contender {
   readonly title: string;
@@ -15,9 +15,6 @@ export interface Contender {
   readonly run: (repeats: number) => Promise<number[]>;
   readonly wrong: () => Promise<Wrong[]>;
 }
-
-export const ownTitle = 'proximal';
-export const batchTitle = 'proximal, batch';
 
 /** The name of a set as part of a file's. */
 export function fileNameOf(set: string): string {
@@ -29,7 +26,7 @@ export interface SetFiles {
   readonly inputs: string;
 }
 
-/** The files that the programs read for a set, in `folder`. */
+/** The files that the programs read for a set, in `folder`. What our kernel in C++ reads besides is written by writeKernelInputs. */
 export function writeSet(set: ProblemSet, folder: string): SetFiles {
   const name = fileNameOf(set.name);
   const files = { problems: join(folder, `${name}.txt`), inputs: join(folder, `${name}.inputs.txt`) };
@@ -39,10 +36,8 @@ export function writeSet(set: ProblemSet, folder: string): SetFiles {
 
 export function startProcess(
   { program, args, takesKernelInputs }: BuiltLibrary,
-  set: ProblemSet,
   { problems, inputs }: SetFiles,
 ): Promise<PeerProcess | string> {
-  if (takesKernelInputs) writeKernelInputs(set, inputs);
   return PeerProcess.start(program, [...args, problems, ...(takesKernelInputs ? [inputs] : [])]);
 }
 
@@ -82,18 +77,23 @@ export function ownContenders(set: ProblemSet, own: Own): Contender[] {
 /** A pass over all problems that takes longer than this, in nanoseconds, is made over the first few only. */
 const longestPass = 1e8;
 
+/** How a library is timed: over as many of the problems as it manages in that time. */
+export async function timedRun(peer: PeerProcess, query: string, problems: number): Promise<Contender['run']> {
+  const [probe] = await peer.run(query, Math.min(10, problems), 1);
+  const count = Math.min(problems, Math.max(10, Math.floor(longestPass / probe)));
+  return (repeats) => peer.run(query, count, repeats);
+}
+
 export async function peerContenders(set: ProblemSet, peer: PeerProcess, library: BuiltLibrary): Promise<Contender[]> {
   const hasHulls = set.shapes.some(({ kind }) => kind === 'convex');
   const precision = library.isSingle ? 'single' : 'double';
   const asked = library.queries.filter(({ hullsOnly, question }) => (hasHulls || !hullsOnly) && isAsked(set, question));
   const contenders: Contender[] = [];
   for (const { title, name, question } of asked) {
-    const [probe] = await peer.run(name, Math.min(10, set.problems.length), 1);
-    const count = Math.max(10, Math.min(set.problems.length, Math.floor(longestPass / probe)));
     contenders.push({
       title,
       question,
-      run: (repeats) => peer.run(name, Math.min(count, set.problems.length), repeats),
+      run: await timedRun(peer, name, set.problems.length),
       wrong: async () => wrongAnswers(set, question, precision, await peer.answers(name, 0, set.problems.length)),
     });
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isNativeAllowed, NativeProgram, type NativeSource, withoutNative } from '../native.ts';
 import { type Question, questions } from './question.ts';
+import { kernelTitle } from './titles.ts';
 
 export interface PeerQuery {
   readonly title: string;
@@ -68,7 +69,7 @@ function translateKernel(folder: string): void {
 }
 
 const kernelQueries: readonly PeerQuery[] = (Object.keys(questions) as Question[]).map((question) => ({
-  title: 'our kernel in C++',
+  title: kernelTitle,
   name: question,
   question,
 }));

@@ -4,20 +4,24 @@ import { summarize } from '../measure.ts';
 import { type ProblemSet, problemsFolder } from '../problems/problem-set.ts';
 import { readProblems } from '../problems/read.ts';
 import type { Benchmark } from '../registry.ts';
+import { Pace } from '../run/share.ts';
 import { measureInTurns } from '../turns.ts';
 import { wholeNumber } from '../usage.ts';
 import { differences, ownAnswers } from './check.ts';
-import { batchTitle, ownContenders, ownTitle, peerContenders, startProcess, writeSet } from './contenders.ts';
+import { ownContenders, peerContenders, startProcess, writeSet } from './contenders.ts';
+import { writeKernelInputs } from './kernel-inputs.ts';
 import { type BuiltLibrary, buildLibraries, nativeLibraries, npmLibraries } from './libraries.ts';
 import { Own } from './own.ts';
 import { type Cell, printReport, type Report } from './report.ts';
 import { peerSets } from './sets.ts';
+import { batchTitle, ownTitle } from './titles.ts';
 
 export const peersBenchmark: Benchmark = {
   name: 'peers',
   title:
     'distance, collision and depth beside rapier, Jolt, MuJoCo, FCL, libccd, Bullet, ODE, … and our own kernel in C++',
   runs: { quick: ['--quick'], full: [] },
+  seconds: { quick: 45, full: 600 },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -39,7 +43,8 @@ export const peersBenchmark: Benchmark = {
     const { built, skipped } = buildLibraries([...npmLibraries, ...nativeLibraries]);
     try {
       const comparison = new Comparison(built, rounds, skipped);
-      for (const set of sets) await comparison.run(set);
+      const pace = new Pace(sets.length);
+      for (const set of sets) await comparison.run(set, pace.next());
       printReport({ seed, ...comparison.report(count) });
     } finally {
       for (const library of built) library.remove();
@@ -66,15 +71,21 @@ class Comparison {
     private readonly skipped: string[],
   ) {}
 
-  /** Everything about one set: all contenders in turns, then their answers. */
-  async run(made: ProblemSet): Promise<void> {
+  /**
+   * Everything about one set: all contenders in turns, then their answers.
+   * @param until when to make no more rounds
+   */
+  async run(made: ProblemSet, until: number): Promise<void> {
     const files = writeSet(made, problemsFolder());
     const set = readProblems(made.name, files.problems);
     const own = new Own(set);
     const contenders = ownContenders(set, own);
     const quits: (() => void)[] = [];
-    for (const library of this.built) {
-      const peer = await startProcess(library, set, files);
+    if (this.built.some(({ takesKernelInputs }) => takesKernelInputs)) writeKernelInputs(set, files.inputs);
+    // Together: most of a start is spent on reading and compiling.
+    const started = await Promise.all(this.built.map((library) => startProcess(library, files)));
+    for (const [k, library] of this.built.entries()) {
+      const peer = started[k];
       if (typeof peer === 'string') {
         this.skipped.push(`${library.name} on ${set.name}: ${peer}`);
         continue;
@@ -89,9 +100,8 @@ class Comparison {
       } else contenders.push(...(await peerContenders(set, peer, library)));
     }
     // Ours count only if they are right: the answers come before the clock.
-    const wrong = [];
-    for (const contender of contenders) wrong.push(await contender.wrong());
-    const samples = await measureInTurns(contenders, set.problems.length, this.rounds);
+    const wrong = await Promise.all(contenders.map((contender) => contender.wrong()));
+    const samples = await measureInTurns(contenders, set.problems.length, this.rounds, { until });
     for (const [k, { title, question }] of contenders.entries()) {
       const of = (own: string): number[] | undefined =>
         samples[contenders.findIndex((each) => each.title === own && each.question === question)];
@@ -104,6 +114,7 @@ class Comparison {
         time: summarize(samples[k]),
         ratio: ratio(of(ownTitle) as number[]),
         batchRatio: batch ? ratio(batch) : null,
+        rounds: samples[k].length,
         wrongCount: wrong[k].length,
         wrong: wrong[k].sort((first, second) => second.error - first.error).slice(0, listed),
       });
@@ -113,8 +124,8 @@ class Comparison {
   }
 
   report(count: number): Omit<Report, 'seed'> {
-    const { rounds, cells, skipped, exactness } = this;
-    return { rounds, count, cells, skipped, exactness };
+    const { cells, skipped, exactness } = this;
+    return { rounds: Math.min(...cells.map((cell) => cell.rounds)), count, cells, skipped, exactness };
   }
 
   private compareBits(different: number, of: number): void {

@@ -5,10 +5,10 @@ import { printSection, printTargets, tablePage } from '../page.ts';
 import { publish } from '../results.ts';
 import { short } from '../table.ts';
 import type { Wrong } from './check.ts';
-import { batchTitle, ownTitle } from './contenders.ts';
 import { type Question, questions } from './question.ts';
 import { timeSections } from './sections.ts';
 import { targetsOf } from './targets.ts';
+import { batchTitle, ownTitle } from './titles.ts';
 
 /** One contender on one set. */
 export interface Cell {
@@ -17,6 +17,8 @@ export interface Cell {
   readonly title: string;
   /** Nanoseconds per query. */
   readonly time: Summary;
+  /** How often it was timed. */
+  readonly rounds: number;
   /** Its time over that of one call of ours, from the ratio of every round. */
   readonly ratio: Summary;
   /** The same over ours in a batch; depths have none. */
@@ -28,6 +30,7 @@ export interface Cell {
 
 export interface Report {
   readonly seed: number;
+  /** The fewest of a set: where the time was over, no more were made. */
   readonly rounds: number;
   /** Problems in each set. */
   readonly count: number;
@@ -46,7 +49,7 @@ export function printReport(report: Report): void {
   const faults = faultTable(cells);
   const notes = notesOf(report);
   console.log(`\n${notes.join('\n')}`);
-  const intro = `The same pairs before every library, in turns; medians of ${rounds} rounds, ${count} pairs in each set, seed ${seed}. The files that
+  const intro = `The same pairs before every library, in turns; medians of at least ${rounds} rounds, ${count} pairs in each set, seed ${seed}. The files that
 everyone reads are in \`bench/results/problems/\`. Times are nanoseconds per query; in brackets the time over that of one call of ours, and
 behind it the range of 80 % of the rounds. † counts wrong answers.`;
   const page = tablePage('Distance, collision and depth beside other libraries', intro, sections, targets, [

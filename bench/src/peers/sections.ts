@@ -1,8 +1,8 @@
 // The tables of times, for the terminal, the page and the docs.
 import type { Section } from '../page.ts';
-import { ownTitle } from './contenders.ts';
 import { type Question, questions } from './question.ts';
 import type { Cell } from './report.ts';
+import { ownTitle } from './titles.ts';
 
 /** A row for each contender: there are more of them than of sets. */
 export function timeSections(cells: readonly Cell[], question: Question): Section[] {

@@ -21,8 +21,9 @@ export async function measureSet(
   set: DepthSet,
   contenders: readonly DepthContender[],
   rounds: number,
+  until: number,
 ): Promise<Cell[]> {
-  const samples = await measureInTurns(contenders, set.problems.length, rounds);
+  const samples = await measureInTurns(contenders, set.problems.length, rounds, { until });
   const cells: Cell[] = [];
   for (const [k, { title, supportCalls, isSingle, answers }] of contenders.entries()) {
     const times = samples[k].map((nanoseconds) => nanoseconds / 1000);

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { timedRun } from '../peers/contenders.ts';
 import { type BuiltLibrary, buildLibraries, nativeLibraries, npmLibraries } from '../peers/libraries.ts';
 import { PeerProcess } from '../peers/peer-process.ts';
 import { writeProblems } from '../problems/problem-set.ts';
@@ -32,8 +33,11 @@ export class Peers {
     writeProblems(set, file);
     const hasHulls = set.shapes.some(({ kind }) => kind === 'convex');
     const contenders: DepthContender[] = [];
-    for (const { name, program, args, queries, isSingle } of this.built) {
-      const peer = await PeerProcess.start(program, [...args, file]);
+    const started = await Promise.all(
+      this.built.map(({ program, args }) => PeerProcess.start(program, [...args, file])),
+    );
+    for (const [k, { name, queries, isSingle }] of this.built.entries()) {
+      const peer = started[k];
       if (typeof peer === 'string') {
         this.skipped.push(`${name} on ${set.name}: ${peer}`);
         continue;
@@ -45,7 +49,7 @@ export class Peers {
           title: query.title,
           supportCalls: null,
           isSingle: isSingle === true,
-          run: (repeats) => peer.run(query.name, set.problems.length, repeats),
+          run: await timedRun(peer, query.name, set.problems.length),
           answers: async () =>
             (await peer.answers(query.name, 0, set.problems.length)).map(([depth, x, y, z]) => ({
               depth,

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { setTarget, target } from 'proximal';
 import type { Benchmark } from '../registry.ts';
 import { publish } from '../results.ts';
+import { Pace } from '../run/share.ts';
 import { formatTargets } from '../targets.ts';
 import { UsageError, wholeNumber } from '../usage.ts';
 import type { DepthContender } from './contender.ts';
@@ -18,13 +19,14 @@ import { runTrajectory } from './trajectory.ts';
 
 const full = { primitives: 10_000, others: 2000, rounds: 9, steps: 20_000 };
 const quick = { primitives: 200, others: 60, rounds: 3, steps: 2000 };
-const vertexCounts = { full: [20, 50, 100, 250, 500, 1000], quick: [20, 100, 1000] };
+const vertexCounts = { full: [20, 50, 100, 250, 500, 1000], quick: [20, 1000] };
 
 export const penetrationBenchmark: Benchmark = {
   name: 'penetration',
   title:
     'the experiments of the paper on incremental penetration depth, beside libccd, FCL, Bullet and rapier (--quick, --seed)',
   runs: { quick: ['--quick'], full: [] },
+  seconds: { quick: 24, full: 450 },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -45,27 +47,30 @@ export const penetrationBenchmark: Benchmark = {
 async function runAll(peers: Peers, isQuick: boolean, seed: number): Promise<[PenetrationResults, Cells]> {
   const amounts = isQuick ? quick : full;
   const all: Cell[] = [];
+  const counts = isQuick ? vertexCounts.quick : vertexCounts.full;
+  const sets = primitiveSets(amounts.primitives, seed);
+  const others = shallowSets(amounts.others, seed, isQuick ? [64, 1000] : undefined);
+  const pace = new Pace(2 * sets.length + counts.length + others.length);
   const measure = async (set: DepthSet, own: DepthContender[], isPeered: boolean): Promise<string> => {
     const contenders = isPeered ? [...own, ...(await peers.enter(set))] : own;
-    all.push(...(await measureSet(set, contenders, amounts.rounds)));
+    all.push(...(await measureSet(set, contenders, amounts.rounds, pace.next())));
     peers.leave();
     process.stderr.write(`${set.name}: done\n`);
     return set.name;
   };
   const [primitives, whole, shallow]: string[][] = [[], [], []];
-  for (const set of primitiveSets(amounts.primitives, seed)) {
+  for (const set of sets) {
     primitives.push(await measure(set, ownContenders(set, seed), true));
     const inside = asSupportFunctions(set);
     whole.push(await measure(inside, ownContenders(inside, seed), false));
   }
   const polyhedra = new Map<number, string>();
-  for (const vertices of isQuick ? vertexCounts.quick : vertexCounts.full) {
+  for (const vertices of counts) {
     const set = polyhedronSet(vertices, amounts.others, seed);
     const own = [...ownContenders(set, seed, [5, 45]), withoutShortcut(set, seed)];
     polyhedra.set(vertices, await measure(set, own, true));
   }
-  for (const set of shallowSets(amounts.others, seed))
-    shallow.push(await measure(set, ownContenders(set, seed, [5]), true));
+  for (const set of others) shallow.push(await measure(set, ownContenders(set, seed, [5]), true));
   const { shapes } = polyhedronSet(250, 1, seed);
   const trajectory = runTrajectory(shapes[0], shapes[1], amounts.steps, amounts.rounds, seed);
   const { skipped } = peers;

@@ -67,8 +67,11 @@ function fibonacci(count: number): Shape {
   );
 }
 
+/** Vertices of the hulls. */
+const hullSizes: readonly number[] = [64, 250, 1000, 4000];
+
 /** Shallow overlaps, up to a tenth of the smaller body, of the shapes that a simulator meets. */
-export function shallowSets(count: number, seed: number): DepthSet[] {
+export function shallowSets(count: number, seed: number, sizes = hullSizes): DepthSet[] {
   const rng = new Rng(seed);
   const length = (): number => rng.uniform(0.2, 1);
   const some = (make: () => Shape): Shape[] => Array.from({ length: 20 }, make);
@@ -79,7 +82,7 @@ export function shallowSets(count: number, seed: number): DepthSet[] {
   const groups: [string, DepthSet['family'], Shape[]][] = [
     ['boxes', 'polyhedra', some(() => box(length(), length(), length()))],
     ['ellipsoids', 'smooth', some(() => ellipsoid(length(), length(), length()))],
-    ...[64, 250, 1000, 4000].map((vertices): [string, DepthSet['family'], Shape[]] => [
+    ...sizes.map((vertices): [string, DepthSet['family'], Shape[]] => [
       `hulls of ${vertices}`,
       'polyhedra',
       some(hull(vertices)),

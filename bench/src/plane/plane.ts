@@ -4,6 +4,7 @@ import { setTarget, target } from 'proximal/2d';
 import { Rng } from 'proximal/math';
 import { inFreshProcesses, isHistory } from '../histories.ts';
 import type { Benchmark } from '../registry.ts';
+import { Pace } from '../run/share.ts';
 import { measureInTurns } from '../turns.ts';
 import { UsageError, wholeNumber } from '../usage.ts';
 import { type Wrong, wrongAnswers } from './check.ts';
@@ -23,6 +24,7 @@ export const planeBenchmark: Benchmark = {
   name: 'plane',
   title: 'the experiments of the paper on barycode GJK in 2D, beside Box2D and npm packages (--quick, --seed, --count)',
   runs: { quick: ['--quick'], full: [] },
+  seconds: { quick: 18, full: 280 },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -58,18 +60,19 @@ async function measureAll({ problems, rounds }: Amounts, seed: number, history: 
     () => movingSet(vertices, problems, seed),
   ]);
   const measured: Measured[] = [];
+  const pace = new Pace(makers.length + vertexCounts.length * situations.length);
   // Each process has another past.
   for (const make of shuffled(makers, new Rng(history))) {
     const set = make();
     const native = await startNative(set);
     const entrants = set.situation === 'moving' ? warmEntrants : coldEntrants;
-    measured.push(...(await measureSet(set, rounds, entrants, native.contenders)));
+    measured.push(...(await measureSet(set, rounds, entrants, native.contenders, pace.next())));
     native.stop();
     process.stderr.write(`process ${history}: ${set.vertices} vertices, ${set.situation}\n`);
   }
   for (const make of makers) {
     const set = make();
-    if (set.situation !== 'moving') measured.push(...(await measureSet(set, rounds, [ownJsEntrant], [])));
+    if (set.situation !== 'moving') measured.push(...(await measureSet(set, rounds, [ownJsEntrant], [], pace.next())));
   }
   return measured;
 }
@@ -79,6 +82,7 @@ async function measureSet(
   rounds: number,
   entrants: readonly Entrant[],
   natives: readonly Contender[],
+  until: number,
 ): Promise<Measured[]> {
   const { vertices, situation, problems } = set;
   const contenders: Contender[] = [];
@@ -86,7 +90,7 @@ async function measureSet(
   contenders.push(...natives);
   const wrong: (readonly Wrong[])[] = [];
   for (const contender of contenders) wrong.push(await wrongAnswers(set, contender));
-  const samples = await measureInTurns(contenders, problems.length, rounds, sampleTime);
+  const samples = await measureInTurns(contenders, problems.length, rounds, { sampleTime, until });
   return contenders.map(({ title, level }, k) => ({
     vertices,
     situation,

@@ -4,6 +4,7 @@ import type { Section } from '../page.ts';
 import { type Question, questions } from '../peers/question.ts';
 import type { Cell } from '../peers/report.ts';
 import { timeSections } from '../peers/sections.ts';
+import { isOurs } from '../peers/titles.ts';
 import { targetTable } from '../targets.ts';
 import type { Outcome } from './collect.ts';
 
@@ -22,7 +23,7 @@ const peersBlock = (question: Question): Block => ({
 
 /** By library: the range of ratios over the sets whose name fits, for each question, and wrong answers over all. */
 function ratioTable(cells: readonly Cell[], sets: RegExp): string {
-  const others = cells.filter(({ title, set }) => !/^(proximal|our kernel)/.test(title) && sets.test(set));
+  const others = cells.filter(({ title, set }) => !isOurs(title) && sets.test(set));
   const asked = ['distance', 'collide', 'depth'] as const;
   const rows = [...new Set(others.map(({ title }) => title))].map((title) => {
     const own = others.filter((cell) => cell.title === title);

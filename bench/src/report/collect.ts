@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Provenance } from '../provenance.ts';
+import type { PartOutcome } from '../run/parts.ts';
 import type { Target } from '../targets.ts';
 
 /** A benchmark's last result. */
@@ -17,6 +18,20 @@ export interface Outcome extends Provenance {
   readonly folder: string;
   /** The kernel or the library has changed since. */
   readonly isStale: boolean;
+}
+
+/** What `npm run bench` wrote about its last run. */
+export interface LastRun extends Provenance {
+  readonly mode: 'quick' | 'full';
+  /** Seconds. */
+  readonly took: number;
+  readonly parts: readonly PartOutcome[];
+}
+
+/** The last run of all benchmarks, or null if there was none. */
+export function lastRunOf(resultsFolder: string): LastRun | null {
+  const file = join(resultsFolder, 'run.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as LastRun) : null;
 }
 
 /** The last result of a benchmark, or null if there is none. */

@@ -3,23 +3,27 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Question, questions } from '../peers/question.ts';
 import type { Cell } from '../peers/report.ts';
-import type { Target } from '../targets.ts';
-import type { Outcome } from './collect.ts';
+import type { LastRun, Outcome } from './collect.ts';
+import { comparedIn } from './compared.ts';
 import { escapeHtml, htmlOf } from './markdown-html.ts';
-import { papers } from './papers.ts';
+import { papers, papersOf } from './papers.ts';
 import { peerChart } from './peer-chart.ts';
 import { style } from './style.ts';
+import { machineLine, summary, versionsOf } from './summary.ts';
 
 export interface ReportInput {
   readonly outcomes: readonly Outcome[];
   /** Benchmarks that have no result yet, with what runs them. */
   readonly missing: readonly string[];
+  /** The last run of all benchmarks, if there was one. */
+  readonly run: LastRun | null;
   /** Of the code as it is now. */
   readonly code: string;
   readonly date: string;
 }
 
-export function reportPage({ outcomes, missing, code, date }: ReportInput): string {
+export function reportPage(input: ReportInput): string {
+  const { outcomes, code } = input;
   const inOrder = [...outcomes].sort((a, b) => rank(a) - rank(b));
   const links = inOrder.map(({ name }) => `<a href="#${name}">${name}</a>`);
   return `<!doctype html>
@@ -31,16 +35,14 @@ export function reportPage({ outcomes, missing, code, date }: ReportInput): stri
 <style>${style}</style>
 </head>
 <body>
-<nav><a href="#top">Summary</a>${links.join('')}<a href="#provenance">Machine and versions</a></nav>
+<nav><a href="#top">Summary</a><a href="#papers">papers</a>${links.join('')}<a href="#provenance">Machine and versions</a></nav>
 <header id="top">
-<h1>Proximal: measured</h1>
-<p class="soft">${escapeHtml(machineLine(outcomes))} Ratios are times of the other over ours in the same run: above 1 we are faster. Written on ${date.slice(0, 10)}.</p>
-${staleNotice(outcomes, missing)}
-${tiles(outcomes)}
-${verdictLists(outcomes)}
+${summary(input)}
 </header>
 <main>
 ${peerCharts(outcomes)}
+${comparedTable(outcomes)}
+${paperTable(outcomes)}
 ${inOrder.map(section).join('\n')}
 ${provenanceTable(inOrder, code)}
 </main>
@@ -54,88 +56,7 @@ ${provenanceTable(inOrder, code)}
 function rank({ name }: Outcome): number {
   if (name === 'peers') return 0;
   if (name === 'degenerate') return 1;
-  return name in papers ? 2 : 3;
-}
-
-function machineLine(outcomes: readonly Outcome[]): string {
-  const machines = new Set(
-    outcomes.map(({ machine: { cpu, cores, memory, platform, node } }) => {
-      const size = [cores ? `${cores} cores` : '', memory ? `${memory} GB` : ''].filter(Boolean).join(', ');
-      return [cpu, size, platform, `Node ${node}`].filter(Boolean).join(' · ');
-    }),
-  );
-  return `${[...machines].join('; ')}. WebAssembly target.`;
-}
-
-function staleNotice(outcomes: readonly Outcome[], missing: readonly string[]): string {
-  const stale = outcomes.filter(({ isStale }) => isStale).map(({ name }) => name);
-  const notes: string[] = [];
-  if (stale.length > 0)
-    notes.push(
-      `Older than the code, which has changed since: <b>${stale.join(', ')}</b>. Run them again to trust them.`,
-    );
-  if (missing.length > 0) notes.push(`Not measured yet: ${missing.join(', ')}.`);
-  return notes.map((note) => `<p class="stale">${note}</p>`).join('');
-}
-
-function tiles(outcomes: readonly Outcome[]): string {
-  const targets = outcomes.flatMap((outcome) => outcome.targets);
-  const missed = targets.filter(({ isMet }) => isMet === false).length;
-  const met = targets.filter(({ isMet }) => isMet === true).length;
-  const verdicts = new Map<string, number>();
-  for (const outcome of outcomes)
-    for (const [verdict, count] of outcome.verdicts) verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + count);
-  const numbers = [...verdicts.values()].reduce((sum, count) => sum + count, 0);
-  const tile = (big: string, text: string): string => `<div class="tile"><b>${big}</b>${text}</div>`;
-  const all = [
-    tile(
-      `<span class="loss">${missed} missed</span>`,
-      `of ${met + missed} targets with a number; <span class="win">${met} met</span>`,
-    ),
-    tile(
-      `<span class="loss">${verdicts.get('differs') ?? 0} differ</span>`,
-      `of ${numbers} numbers and orderings of the papers; <span class="win">${verdicts.get('agrees') ?? 0} agree</span>, the rest are ties or fitted`,
-    ),
-  ];
-  const wrong = wrongTile(outcomes);
-  return `<div class="tiles">${[...all, ...(wrong ? [tile(...wrong)] : [])].join('')}</div>`;
-}
-
-interface WrongCounts {
-  readonly libraries: readonly { readonly title: string; readonly isOwn: boolean; readonly wrong: number }[];
-}
-
-/** Wrong answers on the degenerate cases: ours, beside the best of the others. */
-function wrongTile(outcomes: readonly Outcome[]): [string, string] | null {
-  const found = outcomes.find(({ name }) => name === 'degenerate');
-  if (!found) return null;
-  const { libraries } = found.results as unknown as WrongCounts;
-  const own = libraries.filter(({ isOwn }) => isOwn).reduce((sum, { wrong }) => sum + wrong, 0);
-  const others = libraries.filter(({ isOwn }) => !isOwn).sort((a, b) => a.wrong - b.wrong);
-  const range =
-    others.length > 0
-      ? `; the others from ${others[0].wrong} (${others[0].title}) to ${others[others.length - 1].wrong} (${others[others.length - 1].title})`
-      : '';
-  return [
-    `<span class="${own > 0 ? 'loss' : 'win'}">${own} wrong</span>`,
-    `of ours on the degenerate cases${escapeHtml(range)}`,
-  ];
-}
-
-function verdictLists(outcomes: readonly Outcome[]): string {
-  const list = (isMet: boolean): string => {
-    const rows = outcomes.flatMap(({ name, targets, isStale }) =>
-      targets.filter((target) => target.isMet === isMet).map((target) => targetRow(name, target, isStale)),
-    );
-    const kind = isMet ? 'wins' : 'losses';
-    return `<div><h3 class="${isMet ? 'win' : 'loss'}">${isMet ? 'Where we stand as wanted' : 'Where we fall short'} (${rows.length})</h3><div class="list ${kind}">${rows.join('') || '<div>Nothing.</div>'}</div></div>`;
-  };
-  return `<div class="columns">${list(false)}${list(true)}</div>`;
-}
-
-function targetRow(name: string, { what, wanted, found }: Target, isStale: boolean): string {
-  const mark = isStale ? ' <span class="soft">(older than the code)</span>' : '';
-  return `<div><a href="#${name}">${name}</a> ${escapeHtml(what)}${mark}<br><span class="soft">wanted ${escapeHtml(wanted)}, found</span> ${escapeHtml(found)}</div>`;
+  return papersOf(name).length > 0 ? 2 : 3;
 }
 
 function peerCharts(outcomes: readonly Outcome[]): string {
@@ -153,14 +74,48 @@ are faster, left of it we lose; grey where the spread reaches across. Wrong answ
 <div class="peers">${charts.join('')}</div>`;
 }
 
+/** Every library, its version, and the benchmarks that it is in. */
+function comparedTable(outcomes: readonly Outcome[]): string {
+  const versions = Object.assign({}, ...outcomes.map((outcome) => outcome.versions)) as Record<string, string>;
+  const rows = comparedIn(outcomes).map(({ name, package: origin, isNative, places }) => {
+    const [from] = Object.keys(versions).filter((key) => key.split(':')[0] === origin);
+    const links = places.map((place) => `<a href="#${place}">${place}</a>`).join(', ');
+    const absent = isNative ? 'not in these results: add <code>--native</code>' : 'not in these results';
+    return `<tr><td>${escapeHtml(name)}</td><td>${from ? escapeHtml(`${from} ${versions[from]}`) : '–'}</td><td>${links || absent}</td></tr>`;
+  });
+  return `<h2 id="compared">Who is compared where</h2>
+<div class="scroll"><table><thead><tr><th>library</th><th>package</th><th>in</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+/** Every paper, what of it is repeated where, and how many of its numbers come out the same. */
+function paperTable(outcomes: readonly Outcome[]): string {
+  const rows = papers.map(({ title, repeated }) => {
+    const parts = Object.entries(repeated).map(([name, what]) => {
+      const isThere = outcomes.some((outcome) => outcome.name === name);
+      return `${isThere ? `<a href="#${name}">${name}</a>` : `${name} (not measured)`}: ${escapeHtml(what)}`;
+    });
+    const found = outcomes.filter(({ name }) => name in repeated);
+    const counts = found.flatMap(({ name, verdicts }) =>
+      verdicts.size > 0
+        ? [`${name}: ${[...verdicts].map(([verdict, count]) => `${count} ${verdict}`).join(', ')}`]
+        : [],
+    );
+    return `<tr><td>${escapeHtml(title)}</td><td>${parts.join('<br>')}</td><td>${escapeHtml(counts.join('; ')) || '–'}</td></tr>`;
+  });
+  return `<h2 id="papers">The papers</h2>
+<p>Every table and figure that can be repeated stands in its section beside the paper's own numbers. The last column counts the numbers and orderings that
+were compared one by one; where there is a dash, ours and the paper's stand side by side, uncounted.</p>
+<div class="scroll"><table><thead><tr><th>paper</th><th>repeated</th><th>its numbers</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
 function section({ name, page, folder, command, date, isStale, results }: Outcome): string {
   const image = (address: string): string => inlined(join(folder, address));
   const [, title = name, body = page] = /^# (.*)\n([\s\S]*)$/.exec(page) ?? [];
-  const paper = papers[name];
+  const about = papersOf(name).map((paper) => `${paper.title}: ${paper.repeated[name]}.`);
   const seed = results['seed'] === undefined ? '' : `, seed ${String(results['seed'])}`;
   return `<section id="${name}">
 <h2>${escapeHtml(title)}</h2>
-${paper ? `<p><em>${escapeHtml(paper)}</em></p>` : ''}
+${about.map((text) => `<p><em>${escapeHtml(text)}</em></p>`).join('')}
 <p class="soft small"><code>${escapeHtml(command)}</code>, ${date.slice(0, 16).replace('T', ' ')}${seed}</p>
 ${isStale ? '<p class="stale">This result is older than the code.</p>' : ''}
 ${htmlOf(body, { image, top: 2 })}
@@ -178,10 +133,8 @@ function provenanceTable(outcomes: readonly Outcome[], code: string): string {
     ({ name, date, command, code: measured, isStale }) =>
       `<tr><td><a href="#${name}">${name}</a></td><td><code>${escapeHtml(command)}</code></td><td>${date.slice(0, 16).replace('T', ' ')}</td><td><code>${escapeHtml(measured || 'unknown')}</code>${isStale ? ' older' : ''}</td></tr>`,
   );
-  const versions = Object.assign({}, ...outcomes.map((outcome) => outcome.versions)) as Record<string, string>;
-  const list = Object.entries(versions).map(([name, version]) => `<code>${escapeHtml(`${name} ${version}`)}</code>`);
   return `<section id="provenance"><h2>Machine, versions and commands</h2>
 <p>${escapeHtml(machineLine(outcomes))} The code now has the hash <code>${code}</code>, over the sources of the kernel and the library.</p>
 <div class="scroll"><table><thead><tr><th>benchmark</th><th>command</th><th>when</th><th>code</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
-<p>${list.join(' ')}</p></section>`;
+<p>${versionsOf(outcomes)}</p></section>`;
 }

@@ -5,7 +5,7 @@ import { codeHash } from '../provenance.ts';
 import type { Benchmark } from '../registry.ts';
 import { resultPath, resultsFolder, writeWhole } from '../results.ts';
 import { UsageError } from '../usage.ts';
-import { type Outcome, outcomeOf } from './collect.ts';
+import { lastRunOf, type Outcome, outcomeOf } from './collect.ts';
 import { updateDocs } from './docs.ts';
 import { reportPage } from './page.ts';
 
@@ -18,7 +18,10 @@ export function report(benchmarks: readonly Benchmark[], args: readonly string[]
   const missing = benchmarks.filter(({ runs }, k) => runs && found[k] === null).map(({ name }) => name);
   if (outcomes.length === 0) throw new UsageError('There are no results yet: npm run bench -- --quick makes some.');
   const file = resultPath('report.html');
-  writeWhole(file, reportPage({ outcomes, missing, code, date: new Date().toISOString() }));
+  writeWhole(
+    file,
+    reportPage({ outcomes, missing, run: lastRunOf(resultsFolder), code, date: new Date().toISOString() }),
+  );
   console.log(`Written to ${relative(process.cwd(), file)}`);
   for (const { name } of outcomes.filter(({ isStale }) => isStale)) console.log(`${name} is older than the code`);
   if (missing.length > 0) console.log(`Not measured yet: ${missing.join(', ')}`);

@@ -38,19 +38,21 @@ tbody tr:hover { background: var(--raised); }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: .8rem; margin: 1rem 0; }
 .tile { background: var(--raised); border-radius: 8px; padding: .8rem 1rem; }
 .tile b { display: block; font-size: 1.75rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
-.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(27rem, 1fr)); gap: 0 2.2rem; align-items: start; }
+.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(27rem, 100%), 1fr)); gap: 0 2.2rem; align-items: start; }
 .columns h3 { margin-top: .8rem; }
-.list { max-height: 24rem; overflow-y: auto; border-top: 1px solid var(--line); }
+.list.wins { max-height: 40rem; overflow-y: auto; }
+.list { border-top: 1px solid var(--line); }
 .list div { padding: .32rem .3rem .32rem .7rem; border-bottom: 1px solid var(--line); border-left: 3px solid transparent; font-size: .87rem; line-height: 1.35; }
 .list.losses div { border-left-color: var(--loss); }
 .list.wins div { border-left-color: var(--win); }
+.list.wrongs div { border-left-color: var(--even); }
 .win { color: var(--win); } .loss { color: var(--loss); } .even { color: var(--even); }
 .stale { background: var(--stale-ground); color: var(--stale); border-radius: 6px; padding: .45rem .8rem; margin: .7rem 0; font-size: .9rem; }
-.peers { display: grid; grid-template-columns: repeat(auto-fit, minmax(25rem, 1fr)); gap: 1rem 2rem; }
+.peers { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(25rem, 100%), 1fr)); gap: 1rem 2rem; }
 .peers svg { width: 100%; height: auto; font: 12px system-ui, sans-serif; }
 .peers text { fill: var(--ink); } .peers .axis { fill: var(--soft); }
 .peers line.grid { stroke: var(--line); } .peers line.one { stroke: var(--ink); stroke-width: 1.4; }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(22rem, 1fr)); gap: .8rem; margin: .8rem 0; max-width: 80rem; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: .8rem; margin: .8rem 0; max-width: 80rem; }
 .figures img { width: 100%; background: #fff; border-radius: 6px; border: 1px solid var(--line); }
 details > summary { cursor: pointer; color: var(--soft); margin: .4rem 0; }
 footer { margin-top: 3rem; padding-bottom: 3rem; border-top: 1px solid var(--line); }

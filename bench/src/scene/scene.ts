@@ -1,10 +1,11 @@
 // Scenes against the libraries that a page would use instead: pairs and Boolean narrow phase of moving bodies, and rays.
 import { parseArgs } from 'node:util';
 import { setTarget } from 'proximal';
-import { type Group, type GroupSamples, measure, summarize } from '../measure.ts';
+import { type Group, type GroupSamples, measure, roundsOf, summarize } from '../measure.ts';
 import { printSection, printTargets, type Section, tablePage } from '../page.ts';
 import type { Benchmark } from '../registry.ts';
 import { publish } from '../results.ts';
+import { Pace } from '../run/share.ts';
 import { short } from '../table.ts';
 import type { Target } from '../targets.ts';
 import { UsageError, wholeNumber } from '../usage.ts';
@@ -18,6 +19,7 @@ export const sceneBenchmark: Benchmark = {
   title:
     'moving bodies and rays, beside rapier3d, jolt and three-mesh-bvh (--rounds, --seed, --small, --large, --only boxes, hulls or rays)',
   runs: { quick: ['--rounds', '3', '--large', '3000'], full: [] },
+  seconds: { quick: 12, full: 60 },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -45,7 +47,8 @@ export const sceneBenchmark: Benchmark = {
       groups.push(rays.group);
     }
     if (groups.length === 0) throw new UsageError(`--only is '${values.only}'; give some of boxes,hulls,rays.`);
-    report(groups, measure(groups, { rounds, sampleTime: 1, seed }), counts, { rounds, seed });
+    const samples = measure(groups, { rounds, sampleTime: 1, seed, until: new Pace(1).next() });
+    report(groups, samples, counts, { rounds: roundsOf(samples), seed });
   },
 };
 

@@ -14,6 +14,7 @@ export const trajectoriesBenchmark: Benchmark = {
   name: 'trajectories',
   title: 'first guesses on hulls that fall into a funnel, GJK++ Fig. 13; writes the dataset (--falls, --seed, --ycb)',
   runs: { quick: ['--falls', '20'], full: [] },
+  seconds: { quick: 8, full: 250 },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],

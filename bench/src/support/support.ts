@@ -2,10 +2,19 @@
 import { parseArgs } from 'node:util';
 import { setTarget, supportBatch, type Target, target } from 'proximal';
 import { inFreshProcesses, pool } from '../histories.ts';
-import { type Contender, type Group, type GroupSamples, measure, type Summary, summarize } from '../measure.ts';
+import {
+  type Contender,
+  type Group,
+  type GroupSamples,
+  measure,
+  roundsOf,
+  type Summary,
+  summarize,
+} from '../measure.ts';
 import { printSection, printTargets, type Section, tablePage } from '../page.ts';
 import type { Benchmark } from '../registry.ts';
 import { publish } from '../results.ts';
+import { Pace } from '../run/share.ts';
 import { UsageError, wholeNumber } from '../usage.ts';
 import { floorName, type SupportCase, supportCases } from './cases.ts';
 
@@ -16,6 +25,7 @@ export const supportBenchmark: Benchmark = {
   name: 'support',
   title: 'nanoseconds per support call, JavaScript against WebAssembly, for each kind of shape',
   runs: { quick: ['--rounds', '10', '--processes', '1'], full: [] },
+  seconds: { quick: 9, full: 75 },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -24,7 +34,7 @@ export const supportBenchmark: Benchmark = {
     const rounds = wholeNumber('rounds', values.rounds, 3, 10_000);
     const processes = wholeNumber('processes', values.processes, 1, 100);
     const histories = await inFreshProcesses('support', args, processes, (seed) => measureSupport(rounds, seed));
-    report(histories, rounds);
+    report(histories, Math.min(...histories.map(roundsOf)));
   },
 };
 
@@ -33,7 +43,12 @@ function measureSupport(rounds: number, seed: number): GroupSamples[] {
   if (target() !== 'wasm') throw new UsageError('WebAssembly is not available here: there is nothing to compare.');
   const cases = supportCases();
   for (const row of cases) checkEqualBits(row);
-  return measure([...cases.map(groupOf), copyGroup(cases[0].directions)], { rounds, sampleTime: 1, seed });
+  return measure([...cases.map(groupOf), copyGroup(cases[0].directions)], {
+    rounds,
+    sampleTime: 1,
+    seed,
+    until: new Pace(1).next(),
+  });
 }
 
 function groupOf({ name, shape, directions }: SupportCase): Group {

@@ -1,0 +1,183 @@
+// The first screen: what was compared, where we lose and where we win, on what, and whether it is still true.
+
+import type { Cell } from '../peers/report.ts';
+import { isOurs } from '../peers/titles.ts';
+import type { Target, Unreliable } from '../targets.ts';
+import type { LastRun, Outcome } from './collect.ts';
+import { comparedIn } from './compared.ts';
+import { escapeHtml } from './markdown-html.ts';
+import type { ReportInput } from './page.ts';
+import { colorOf } from './peer-chart.ts';
+
+export function summary({ outcomes, missing, run, code, date }: ReportInput): string {
+  return `<h1>Proximal: measured</h1>
+<p>${escapeHtml(comparedLine(outcomes))}</p>
+<p class="soft">${escapeHtml(machineLine(outcomes))} Ratios are times of the other over ours in the same run: above 1 we are faster. Written on ${date.slice(0, 10)}, code <code>${code}</code>.</p>
+${notices(outcomes, missing, run)}
+${tiles(outcomes)}
+${verdictLists(outcomes)}
+<p class="soft small">${escapeHtml(seedLine(outcomes))} ${versionsOf(outcomes)}</p>`;
+}
+
+function comparedLine(outcomes: readonly Outcome[]): string {
+  const all = comparedIn(outcomes);
+  const there = all.filter(({ places }) => places.length > 0).map(({ name }) => name);
+  const absent = all.filter(({ places }) => places.length === 0).map(({ name }) => name);
+  const found = there.length > 0 ? `Compared with ${there.join(', ')}, each on the same problems as ours.` : '';
+  const without = absent.length > 0 ? ` Not in these results: ${absent.join(', ')}.` : '';
+  return `${found}${without}`;
+}
+
+export function machineLine(outcomes: readonly Outcome[]): string {
+  const machines = new Set(
+    outcomes.map(({ machine: { cpu, cores, memory, platform, node } }) => {
+      const size = [cores ? `${cores} cores` : '', memory ? `${memory} GB` : ''].filter(Boolean).join(', ');
+      return [cpu, size, platform, `Node ${node}`].filter(Boolean).join(' · ');
+    }),
+  );
+  return `${[...machines].join('; ')}. WebAssembly target.`;
+}
+
+export function versionsOf(outcomes: readonly Outcome[]): string {
+  const versions = Object.assign({}, ...outcomes.map((outcome) => outcome.versions)) as Record<string, string>;
+  const list = Object.entries(versions).map(([name, version]) => `<code>${escapeHtml(`${name} ${version}`)}</code>`);
+  return list.join(' ');
+}
+
+function seedLine(outcomes: readonly Outcome[]): string {
+  const seeds = new Set(outcomes.flatMap(({ results }) => (results['seed'] === undefined ? [] : [results['seed']])));
+  return `Seed${seeds.size === 1 ? '' : 's'} ${[...seeds].join(', ')}; each section has its command. Versions:`;
+}
+
+function notices(outcomes: readonly Outcome[], missing: readonly string[], run: LastRun | null): string {
+  const notes: string[] = [];
+  const stale = outcomes.filter(({ isStale }) => isStale).map(({ name }) => name);
+  if (stale.length > 0)
+    notes.push(
+      `Older than the code, which has changed since: <b>${stale.join(', ')}</b>. Run them again to trust them.`,
+    );
+  if (missing.length > 0) notes.push(`Not measured yet: ${missing.join(', ')}.`);
+  const bad = run?.parts.filter(({ ending }) => ending !== 'done') ?? [];
+  const faults = bad.map(({ name, ending, detail }) => `<b>${name}</b> ${ending} (${escapeHtml(detail)})`);
+  if (run && faults.length > 0)
+    notes.push(`The last run of all, <code>${escapeHtml(run.command)}</code> on ${run.date.slice(0, 10)}, is not
+complete: ${faults.join(', ')}. What stands here about these is from before, if anything does.`);
+  const quick = outcomes.filter(({ command }) => / --quick| --rounds 3/.test(command)).map(({ name }) => name);
+  if (quick.length > 0)
+    notes.push(`With few repetitions, for a first look: ${quick.join(', ')}. <code>--full</code> takes its time.`);
+  const whole =
+    run && faults.length === 0
+      ? `<p class="soft small">The last run of all, <code>${escapeHtml(run.command)}</code> on ${run.date.slice(0, 10)}, was complete after ${(run.took / 60).toFixed(1)} minutes.</p>`
+      : '';
+  return whole + notes.map((note) => `<p class="stale">${note}</p>`).join('');
+}
+
+function tiles(outcomes: readonly Outcome[]): string {
+  const targets = outcomes.flatMap((outcome) => outcome.targets);
+  const missed = targets.filter(({ isMet }) => isMet === false).length;
+  const met = targets.filter(({ isMet }) => isMet === true).length;
+  const all = [
+    tile(
+      `<span class="loss">${missed} missed</span>`,
+      `of ${met + missed} targets with a number; <span class="win">${met} met</span>`,
+    ),
+    ...peerTile(outcomes),
+    ...paperTile(outcomes),
+    ...wrongTile(outcomes),
+  ];
+  return `<div class="tiles">${all.join('')}</div>`;
+}
+
+function tile(big: string, text: string): string {
+  return `<div class="tile"><b>${big}</b>${text}</div>`;
+}
+
+/** Every other library on every set, whatever was wanted and however wrong: slower, faster, or within the spread. */
+function peerTile(outcomes: readonly Outcome[]): string[] {
+  const peers = outcomes.find(({ name }) => name === 'peers');
+  if (!peers) return [];
+  const cells = (peers.results['cells'] as readonly Cell[]).filter(({ title }) => !isOurs(title));
+  const count = (color: ReturnType<typeof colorOf>): number =>
+    cells.filter(({ ratio }) => colorOf(ratio) === color).length;
+  const batch = cells.filter(({ batchRatio }) => batchRatio !== null && colorOf(batchRatio) === 'loss').length;
+  return [
+    tile(
+      `<span class="loss">${count('loss')} faster</span>`,
+      `than one call of ours, of ${cells.length} times that another library took on <a href="#peers">a set of problems</a> (${batch} than our batch); <span class="win">${count('win')} slower</span>, ${count('even')} within the spread`,
+    ),
+  ];
+}
+
+/** Numbers and orderings of the papers. */
+function paperTile(outcomes: readonly Outcome[]): string[] {
+  const verdicts = new Map<string, number>();
+  for (const outcome of outcomes)
+    for (const [verdict, count] of outcome.verdicts) verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + count);
+  const numbers = [...verdicts.values()].reduce((sum, count) => sum + count, 0);
+  if (numbers === 0) return [];
+  return [
+    tile(
+      `<span class="loss">${verdicts.get('differs') ?? 0} differ</span>`,
+      `of ${numbers} numbers and orderings of <a href="#papers">the papers</a>; <span class="win">${verdicts.get('agrees') ?? 0} agree</span>, the rest are ties or fitted`,
+    ),
+  ];
+}
+
+interface WrongCounts {
+  readonly libraries: readonly { readonly title: string; readonly isOwn: boolean; readonly wrong: number }[];
+}
+
+/** Wrong answers on the degenerate cases: ours, beside the best and the worst of the others. */
+function wrongTile(outcomes: readonly Outcome[]): string[] {
+  const found = outcomes.find(({ name }) => name === 'degenerate');
+  if (!found) return [];
+  const { libraries } = found.results as unknown as WrongCounts;
+  const own = libraries.filter(({ isOwn }) => isOwn).reduce((sum, { wrong }) => sum + wrong, 0);
+  const others = libraries.filter(({ isOwn }) => !isOwn).sort((a, b) => a.wrong - b.wrong);
+  const range =
+    others.length > 0
+      ? `; the others from ${others[0].wrong} (${others[0].title}) to ${others[others.length - 1].wrong} (${others[others.length - 1].title})`
+      : '';
+  return [
+    tile(
+      `<span class="${own > 0 ? 'loss' : 'win'}">${own} wrong</span>`,
+      `of ours on <a href="#degenerate">the degenerate cases</a>${escapeHtml(range)}`,
+    ),
+  ];
+}
+
+function verdictLists(outcomes: readonly Outcome[]): string {
+  const rowsOf = (isMet: boolean): string[] =>
+    outcomes.flatMap(({ name, targets, isStale }) =>
+      targets.filter((target) => target.isMet === isMet).map((target) => targetRow(name, target, isStale)),
+    );
+  const unreliable = outcomes.flatMap(({ name, targets }) =>
+    targets.flatMap((target) => (target.unreliable ?? []).map((each) => unreliableRow(name, target, each))),
+  );
+  const wrong =
+    unreliable.length === 0
+      ? ''
+      : list(`Not judged by, because wrong too often (${unreliable.length})`, 'wrongs', unreliable);
+  return `<div class="columns"><div>${list(`Where we fall short (${rowsOf(false).length})`, 'losses', rowsOf(false))}${wrong}</div>
+<div>${list(`Where we stand as wanted (${rowsOf(true).length})`, 'wins', rowsOf(true))}</div></div>`;
+}
+
+function list(title: string, kind: 'losses' | 'wins' | 'wrongs', rows: readonly string[]): string {
+  const color = { losses: 'loss', wins: 'win', wrongs: 'even' }[kind];
+  return `<h3 class="${color}">${title}</h3><div class="list ${kind}">${rows.join('') || '<div>Nothing.</div>'}</div>`;
+}
+
+function targetRow(name: string, { what, wanted, found }: Target, isStale: boolean): string {
+  const mark = isStale ? ' <span class="soft">(older than the code)</span>' : '';
+  return `<div><a href="#${name}">${name}</a> ${escapeHtml(what)}${mark}<br><span class="soft">wanted ${escapeHtml(wanted)}, found</span> ${escapeHtml(found)}</div>`;
+}
+
+/** A loss to somebody who is wrong is shown as a loss all the same. */
+function unreliableRow(
+  name: string,
+  { what, wanted }: Target,
+  { where, ratio, wrong, of, isMissed }: Unreliable,
+): string {
+  const found = `<b class="${isMissed ? 'loss' : 'win'}">${ratio.toFixed(2)}×</b>`;
+  return `<div>${found} ${escapeHtml(where)}, wrong in ${wrong} of ${of} <span class="soft">(<a href="#${name}">${name}</a>: ${escapeHtml(what)}, wanted ${escapeHtml(wanted)})</span></div>`;
+}

@@ -1,0 +1,177 @@
+// `npm run bench` as a whole: who may take how long, and what becomes of parts that fail, hang, or are not wanted any more.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { measure, roundsOf } from '../bench/src/measure.ts';
+import { allowanceOf, type Ended, outcomeText, type Part, runParts } from '../bench/src/run/parts.ts';
+import { runProcess } from '../bench/src/run/process.ts';
+import { Pace } from '../bench/src/run/share.ts';
+import { removeFolder, root, temporaryFolder } from './support/folders.ts';
+
+const parts: readonly Part[] = [
+  { name: 'first', seconds: 10 },
+  { name: 'second', seconds: 30 },
+  { name: 'third', seconds: 60 },
+];
+const done: Ended = { ending: 'done', detail: '' };
+
+/** Parts that take as long as they are said to, or until their limit, by a clock of their own. */
+async function simulate(takes: Readonly<Record<string, number>>, seconds: number, stopAfter = '') {
+  let clock = 5000;
+  let stopped: string | null = null;
+  return runParts(parts, {
+    seconds,
+    now: () => clock,
+    stopped: () => stopped,
+    start: async ({ name }, { limit }) => {
+      const takesLong = takes[name] > limit;
+      clock += 1000 * Math.min(takes[name], limit);
+      if (name === stopAfter) stopped = 'interrupted';
+      return takesLong ? { ending: 'cut off', detail: 'its time was over' } : done;
+    },
+  });
+}
+
+describe('the time of a run', () => {
+  it('is shared in proportion to the plan, and what nobody planned for is for whoever is late', () => {
+    expect(allowanceOf(parts, 0, 200)).toEqual({ share: 20, limit: 110 });
+    expect(allowanceOf(parts, 2, 75)).toEqual({ share: 75, limit: 75 });
+  });
+
+  it('is shared in proportion where it is too short as well', () => {
+    expect(allowanceOf(parts, 0, 50)).toEqual({ share: 5, limit: 5 });
+    expect(allowanceOf(parts, 1, 45)).toEqual({ share: 15, limit: 15 });
+  });
+
+  it('is kept: a part that hangs takes nothing from those behind it', async () => {
+    const outcomes = await simulate({ first: 9, second: 1e9, third: 60 }, 120);
+    expect(outcomes.map(({ ending }) => ending)).toEqual(['done', 'cut off', 'done']);
+    expect(outcomes[1].took).toBeCloseTo(120 - 9 - 60);
+    expect(outcomes.reduce((sum, { took }) => sum + took, 0)).toBeLessThanOrEqual(120 + 1e-9);
+    expect(outcomeText(outcomes[1])).toBe('second: CUT OFF after 51 s, its time was over');
+  });
+
+  it('leaves out what comes after its end', async () => {
+    const outcomes = await runParts(parts, { seconds: 0, stopped: () => null, start: async () => done });
+    expect(outcomes.map(outcomeText)).toEqual(parts.map(({ name }) => `${name}: LEFT OUT, the time was over`));
+  });
+
+  it('ends at once when somebody wants it to', async () => {
+    const outcomes = await simulate({ first: 1, second: 1, third: 1 }, 120, 'first');
+    expect(outcomes.map(({ ending }) => ending)).toEqual(['done', 'left out', 'left out']);
+    expect(outcomeText(outcomes[2])).toBe('third: LEFT OUT, interrupted');
+  });
+
+  it('goes on after a part that fails', async () => {
+    const outcomes = await runParts(parts, {
+      seconds: 100,
+      stopped: () => null,
+      start: async ({ name }) => (name === 'second' ? { ending: 'failed', detail: '3' } : done),
+    });
+    expect(outcomes.map(({ ending }) => ending)).toEqual(['done', 'failed', 'done']);
+  });
+});
+
+describe('the share of a part', () => {
+  it('is divided among its steps, and what one leaves is for the others', () => {
+    let now = 0;
+    const pace = new Pace(3, 100, () => now);
+    expect(pace.next()).toBeCloseTo(85_000 / 3);
+    now = 5000;
+    expect(pace.next()).toBeCloseTo(5000 + 40_000);
+    now = 90_000;
+    expect(pace.next()).toBe(90_000);
+  });
+
+  it('lets a measurement make fewer rounds, but never less than a median needs', () => {
+    const groups = [{ name: 'one', contenders: [{ name: 'a', operations: 1, run: () => {} }] }];
+    const options = { rounds: 20, sampleTime: 0.01, seed: 1 };
+    expect(roundsOf(measure(groups, options))).toBe(20);
+    expect(roundsOf(measure(groups, { ...options, until: 0 }))).toBe(3);
+  });
+});
+
+describe('the process of a part', () => {
+  const folder = temporaryFolder('bench');
+  afterAll(() => removeFolder(folder));
+  const log = join(folder, 'log.txt');
+  const run = (source: string, limit: number, signal?: AbortSignal) =>
+    runProcess({ args: ['-e', source], log, limit, ...(signal ? { signal } : {}) });
+
+  it('has its own log and its own temporary folder, which goes with it', async () => {
+    const source = `const { mkdtempSync } = require('fs'); const { tmpdir } = require('os');
+      console.log(mkdtempSync(tmpdir() + '/left-')); console.error('to be read')`;
+    expect(await run(source, 60)).toEqual(done);
+    const [left, error] = readFileSync(log, 'utf8').split('\n');
+    expect(error).toBe('to be read');
+    expect(left).toMatch(/left-/);
+    expect(existsSync(left)).toBe(false);
+  });
+
+  it('says how it failed', async () => {
+    expect(await run('process.exit(3)', 60)).toEqual({ ending: 'failed', detail: '3' });
+    expect(await run("process.kill(process.pid, 'SIGSEGV')", 60)).toEqual({ ending: 'failed', detail: 'SIGSEGV' });
+  });
+
+  /** Starts a process of its own and then computes for ever: nothing but a signal ends them. */
+  const stubborn = `const { spawn } = require('child_process');
+    const { pid } = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    require('fs').writeFileSync(${JSON.stringify(join(folder, 'pid.txt'))}, String(pid)); for (;;);`;
+  const isAlive = (pid: number): boolean => {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+    // A process that has ended, but that nobody has asked about, is still listed.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  };
+  const pidOf = async (): Promise<number> => {
+    const file = join(folder, 'pid.txt');
+    for (;;) {
+      const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+      if (text !== '') return Number(text);
+      await new Promise((wake) => setTimeout(wake, 20));
+    }
+  };
+
+  it('is cut off with everything that it started', async () => {
+    const stop = new AbortController();
+    const running = run(stubborn, 1e5, stop.signal);
+    const pid = await pidOf();
+    expect(isAlive(pid)).toBe(true);
+    stop.abort();
+    expect(await running).toEqual({ ending: 'cut off', detail: 'interrupted' });
+    await expect.poll(() => isAlive(pid)).toBe(false);
+  });
+
+  it('is cut off when its time is over', async () => {
+    writeFileSync(log, '');
+    expect(await run('for (;;);', 0.2)).toEqual({ ending: 'cut off', detail: 'its time was over' });
+  });
+});
+
+describe('npm run bench, interrupted', () => {
+  const folder = temporaryFolder('bench');
+  afterAll(() => removeFolder(folder));
+
+  it('ends its part, says what is missing, and has the exit code of an interruption', async () => {
+    const main = join(root, 'bench/dist/main.js');
+    const child = spawn(process.execPath, [main], { env: { ...process.env, PROXIMAL_BENCH_RESULTS: folder } });
+    let text = '';
+    child.stdout.on('data', (chunk) => {
+      text += String(chunk);
+    });
+    const ended = new Promise((resolve) => child.on('close', resolve));
+    await expect.poll(() => existsSync(join(folder, 'logs/support.txt'))).toBe(true);
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+    expect(text).toMatch(/^support: CUT OFF after \d+ s, interrupted$/m);
+    expect(text).toMatch(/^peers: LEFT OUT, interrupted$/m);
+    const { mode, parts } = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8'));
+    expect(mode).toBe('quick');
+    expect(parts[0]).toMatchObject({ name: 'support', ending: 'cut off', detail: 'interrupted' });
+    expect(parts[1]).toMatchObject({ ending: 'left out' });
+  });
+});
