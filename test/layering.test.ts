@@ -25,7 +25,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   scene: belowScene,
   smooth: belowScene,
   plane: ['check', 'math', 'engine'],
-  contact: ['check', 'math'],
+  contact: ['check', 'math', 'engine'],
   dynamics: ['check', 'math', 'shapes'],
   sim: ['check', 'math', 'shapes', 'proximity', 'scene', 'dynamics', 'contact'],
   io: ['check', 'math', 'shapes', 'dynamics'],

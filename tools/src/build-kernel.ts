@@ -10,6 +10,7 @@ import { foldOffsets } from './fold-offsets.ts';
 const modules = [
   { entry: 'exports.ts', name: 'kernel' },
   { entry: 'plane/exports.ts', name: 'plane' },
+  { entry: 'contact/exports.ts', name: 'contact' },
 ];
 const outputFolder = resolve(kernelFolder, '../src/engine/embedded');
 

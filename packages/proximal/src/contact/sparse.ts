@@ -2,8 +2,8 @@
 import type { DelassusOperator } from './delassus.ts';
 
 /**
- * J and M⁻¹ Jᵀ, three rows at a time. Each three have up to two blocks, one for each body that they move: three numbers for each of
- * the body's coordinates. Block 2 t + k is the k-th of triple t; one that is not there has a width of 0.
+ * J and M⁻¹ Jᵀ, three rows at a time. Each three have up to two blocks, one for each body that they move, with the body's coordinates
+ * row after row. Block 2 t + k is the k-th of triple t; one that is not there has a width of 0.
  */
 export interface RowBlocks {
   readonly jacobian: Float64Array;
@@ -14,26 +14,21 @@ export interface RowBlocks {
   readonly widths: Int32Array;
   /** What is added to the diagonal of G, for each row: the inverse masses of rows that move nobody. */
   readonly extra: Float64Array;
+  /** M⁻¹ Jᵀ λ by coordinates; only those of the triples' bodies count. */
+  readonly velocity: Float64Array;
 }
 
 /** Some triples of rows as a matrix: bilateral ones first, then contacts. */
 export class SparseDelassus implements DelassusOperator {
   size = 0;
   triples: Int32Array = new Int32Array(0);
-  /** M⁻¹ Jᵀ λ by coordinates; only those of the triples' bodies count. */
-  readonly velocity: Float64Array;
   private readonly unit = new Float64Array(3);
 
-  /** @param coordinates of all bodies together */
-  constructor(
-    readonly blocks: RowBlocks,
-    coordinates: number,
-  ) {
-    this.velocity = new Float64Array(coordinates);
-  }
+  constructor(private blocks: RowBlocks) {}
 
-  /** Takes these triples, in ascending order. */
-  select(triples: Int32Array): void {
+  /** Takes these triples. */
+  select(blocks: RowBlocks, triples: Int32Array): void {
+    this.blocks = blocks;
     this.triples = triples;
     this.size = 3 * triples.length;
   }
@@ -60,30 +55,20 @@ export class SparseDelassus implements DelassusOperator {
 
   /** The three rows of G at the k-th triple times λ; `impulse` has the triple's own part of λ at `from`. */
   velocityAt(k: number, impulse: Float64Array, from: number, out: Float64Array, to: number): void {
-    const { blocks, velocity } = this;
-    const { jacobian, starts, firsts, widths, extra } = blocks;
+    const { jacobian, starts, firsts, widths, extra, velocity } = this.blocks;
     const triple = this.triples[k];
     let a = extra[3 * triple] * impulse[from];
     let b = extra[3 * triple + 1] * impulse[from + 1];
     let c = extra[3 * triple + 2] * impulse[from + 2];
     for (let block = 2 * triple; block < 2 * triple + 2; block++) {
-      let at = starts[block];
-      const end = firsts[block] + widths[block];
-      // Two coordinates at a time, which is half as many tests; free bodies have six.
-      let j = firsts[block];
-      for (; j + 1 < end; j += 2) {
-        const v = velocity[j];
-        const w = velocity[j + 1];
-        a += jacobian[at] * v + jacobian[at + 3] * w;
-        b += jacobian[at + 1] * v + jacobian[at + 4] * w;
-        c += jacobian[at + 2] * v + jacobian[at + 5] * w;
-        at += 6;
-      }
-      if (j < end) {
-        const v = velocity[j];
-        a += jacobian[at] * v;
-        b += jacobian[at + 1] * v;
-        c += jacobian[at + 2] * v;
+      const width = widths[block];
+      const first = firsts[block];
+      const start = starts[block];
+      for (let j = 0; j < width; j++) {
+        const v = velocity[first + j];
+        a += jacobian[start + j] * v;
+        b += jacobian[start + width + j] * v;
+        c += jacobian[start + 2 * width + j] * v;
       }
     }
     out[to] = a;
@@ -93,26 +78,26 @@ export class SparseDelassus implements DelassusOperator {
 
   /** Adds three numbers to the triple's part of λ. */
   push(k: number, change: Float64Array, from: number): void {
-    const { blocks, velocity } = this;
-    const { response, starts, firsts, widths } = blocks;
+    const { response, starts, firsts, widths, velocity } = this.blocks;
     const triple = this.triples[k];
     const x = change[from];
     const y = change[from + 1];
     const z = change[from + 2];
     for (let block = 2 * triple; block < 2 * triple + 2; block++) {
-      let at = starts[block];
-      const end = firsts[block] + widths[block];
-      for (let j = firsts[block]; j < end; j++) {
-        velocity[j] += response[at] * x + response[at + 1] * y + response[at + 2] * z;
-        at += 3;
+      const width = widths[block];
+      const first = firsts[block];
+      const start = starts[block];
+      for (let j = 0; j < width; j++) {
+        const at = start + j;
+        velocity[first + j] += response[at] * x + response[at + width] * y + response[at + 2 * width] * z;
       }
     }
   }
 
   /** Adds M⁻¹ Jᵀ λ to a velocity of all coordinates, for the λ of the last `apply`; it is zero afterwards. */
   release(out: Float64Array): void {
-    const { triples, velocity } = this;
-    const { firsts, widths } = this.blocks;
+    const { triples } = this;
+    const { firsts, widths, velocity } = this.blocks;
     for (let k = 0; k < triples.length; k++) {
       for (let block = 2 * triples[k]; block < 2 * triples[k] + 2; block++) {
         for (let j = firsts[block]; j < firsts[block] + widths[block]; j++) {
@@ -130,8 +115,8 @@ export class SparseDelassus implements DelassusOperator {
     const [triple, k] = [this.triples[own], index - 3 * own];
     let sum = extra[3 * triple + k];
     for (let block = 2 * triple; block < 2 * triple + 2; block++) {
-      const at = starts[block] + k;
-      for (let j = 0; j < 3 * widths[block]; j += 3) sum += jacobian[at + j] * response[at + j];
+      const at = starts[block] + k * widths[block];
+      for (let j = 0; j < widths[block]; j++) sum += jacobian[at + j] * response[at + j];
     }
     return sum;
   }
@@ -151,14 +136,16 @@ export class SparseDelassus implements DelassusOperator {
     let xz = 0;
     let yz = 0;
     for (let block = 2 * triple; block < 2 * triple + 2; block++) {
-      const end = starts[block] + 3 * widths[block];
-      for (let at = starts[block]; at < end; at += 3) {
-        xx += j[at] * r[at];
-        yy += j[at + 1] * r[at + 1];
-        zz += j[at + 2] * r[at + 2];
-        xy += j[at] * r[at + 1];
-        xz += j[at] * r[at + 2];
-        yz += j[at + 1] * r[at + 2];
+      const width = widths[block];
+      for (let x = starts[block]; x < starts[block] + width; x++) {
+        const y = x + width;
+        const z = y + width;
+        xx += j[x] * r[x];
+        yy += j[y] * r[y];
+        zz += j[z] * r[z];
+        xy += j[x] * r[y];
+        xz += j[x] * r[z];
+        yz += j[y] * r[z];
       }
     }
     out[to] = xx;
@@ -179,8 +166,8 @@ export class SparseDelassus implements DelassusOperator {
 
   /** λ = 0. */
   private rest(): void {
-    const { triples, velocity } = this;
-    const { firsts, widths } = this.blocks;
+    const { triples } = this;
+    const { firsts, widths, velocity } = this.blocks;
     for (let k = 0; k < triples.length; k++) {
       for (let block = 2 * triples[k]; block < 2 * triples[k] + 2; block++) {
         for (let j = firsts[block]; j < firsts[block] + widths[block]; j++) velocity[j] = 0;
@@ -221,8 +208,10 @@ function fillBlock(
       if (widths[p] === 0 || widths[q] === 0 || firsts[p] !== firsts[q]) continue;
       for (let k = 0; k < 3; k++) {
         for (let m = 0; m < 3; m++) {
+          const width = widths[p];
+          const [left, right] = [starts[p] + k * width, starts[q] + m * width];
           let sum = 0;
-          for (let j = 0; j < 3 * widths[p]; j += 3) sum += jacobian[starts[p] + j + k] * response[starts[q] + j + m];
+          for (let j = 0; j < width; j++) sum += jacobian[left + j] * response[right + j];
           out[to + k * stride + m] += sum;
         }
       }

@@ -62,6 +62,11 @@ export class Arena {
     this.release(block);
   }
 
+  /** Gives the space of a block from `reserve` back. */
+  unreserve(block: Block): void {
+    this.release(block);
+  }
+
   /** Makes `block` the most recently used. */
   touch(block: Block): void {
     if (block === this.newest) return;

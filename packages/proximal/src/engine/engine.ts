@@ -235,6 +235,17 @@ export class Workbench {
     return level.extra.address;
   }
 
+  /** A block that stays until it is given back. */
+  claim(size: number): Block {
+    const block = this.arena.reserve(size);
+    if (!block) throw this.outOfMemory(`a block of ${size} numbers`);
+    return block;
+  }
+
+  giveBack(block: Block): void {
+    this.arena.unreserve(block);
+  }
+
   /** Shows a step of the query under way. */
   answerTrace(workspace: number): void {
     this.levels[this.depth - 1].tracer?.(workspace);

@@ -2,16 +2,6 @@
 import { referenceVelocity } from '../contact/reference.ts';
 import type { ContactSet } from './contact-set.ts';
 import type { SimulatorSettings } from './options.ts';
-import { addPoint } from './point-rows.ts';
-import type { Rows } from './rows.ts';
-
-/** Adds the three rows of a contact: the velocity of B's point relative to A's. */
-export function addContact(rows: Rows, contacts: ContactSet, k: number): void {
-  const { points, frames, ownerA, ownerB } = contacts;
-  const triple = rows.add();
-  addPoint(rows, triple, ownerA[k], points, 3 * k, frames, 9 * k, -1);
-  addPoint(rows, triple, ownerB[k], points, 3 * k, frames, 9 * k, 1);
-}
 
 /** c*_N of a contact, whose points approach at −`velocity` before the step. */
 export function referenceOf(

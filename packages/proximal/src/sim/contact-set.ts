@@ -37,6 +37,8 @@ export class ContactSet {
   readonly ownerB: (Owner | undefined)[] = [];
   /** Who touches, as numbers that last: the bodies' ids, the parts, and the point's id within its manifold. Five for each contact. */
   names = new Float64Array(0);
+  /** The members that A and B belong to, −1 for what does not move: two for each contact. */
+  pairs = new Int32Array(0);
   points = new Float64Array(0);
   /** Rows t1, t2, n: nine numbers for each contact. */
   frames = new Float64Array(0);
@@ -87,8 +89,9 @@ export class ContactSet {
     const { a, b } = pair;
     const ownerA = owners.get(a);
     const ownerB = owners.get(b);
-    const canMove = (ownerA !== undefined && ownerA.joint >= 0) || (ownerB !== undefined && ownerB.joint >= 0);
-    if (!canMove || !mayTouch(ownerA, ownerB, settings.selfCollision)) return;
+    const memberA = moverOf(ownerA);
+    const memberB = moverOf(ownerB);
+    if ((memberA < 0 && memberB < 0) || !mayTouch(ownerA, ownerB, settings.selfCollision)) return;
     const from = this.count;
     // What a chain of joints moves turns about more than itself, and is looked at every time.
     const isCarried = settings.contactReuse > 0 && isFree(ownerA) && isFree(ownerB);
@@ -103,6 +106,8 @@ export class ContactSet {
       this.ownerB[k] = ownerB;
       this.names[5 * k] = a.id;
       this.names[5 * k + 1] = b.id;
+      this.pairs[2 * k] = memberA;
+      this.pairs[2 * k + 1] = memberB;
       this.friction[k] = friction;
       this.restitution[k] = restitution;
       this.impulses.fill(0, 3 * k, 3 * k + 3);
@@ -186,6 +191,9 @@ export class ContactSet {
       return larger;
     };
     this.names = enlarge(this.names, 5);
+    const pairs = new Int32Array(2 * room);
+    pairs.set(this.pairs);
+    this.pairs = pairs;
     this.points = enlarge(this.points, 3);
     this.frames = enlarge(this.frames, 9);
     this.gaps = enlarge(this.gaps, 1);
@@ -198,6 +206,11 @@ export class ContactSet {
 
 function byIds(p: BodyPair, q: BodyPair): number {
   return p.a.id - q.a.id || p.b.id - q.b.id;
+}
+
+/** The number of the member that moves a body, or −1. */
+function moverOf(owner: Owner | undefined): number {
+  return owner === undefined || owner.joint < 0 ? -1 : owner.member.index;
 }
 
 /** Whether a body is static, or moves freely. */

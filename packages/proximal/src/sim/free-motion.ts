@@ -1,4 +1,5 @@
 // The dynamics of a body that nothing holds, without a tree to walk: its twist is in its own axes, where its mass matrix is constant.
+import { freeState } from '../contact/room.ts';
 import { integrateRotation, rotationRows } from '../dynamics/lie.ts';
 import type { Model } from '../dynamics/model.ts';
 
@@ -15,22 +16,32 @@ export function isFreeBody(model: Model): boolean {
 
 export class FreeMotion {
   /** The rotation by rows, after `turn`. */
-  readonly rotation = new Float64Array(9);
+  private readonly rotation: Float64Array;
   /** M⁻¹ by rows: of the inertia and of the armature, which has the damping in it. */
-  readonly inverse = new Float64Array(36);
-  /** Boxes, balls and all bodies whose axes are their principal ones and whose origin is their centre of mass. */
-  private readonly isDiagonal: boolean;
+  private readonly inverse: Float64Array;
   private readonly inertia: Float64Array;
   private readonly force = new Float64Array(6);
 
-  constructor(private readonly model: Model) {
+  /** @param state what the rows of its contacts are made of: see kernel/contact/layout.ts */
+  constructor(
+    private readonly model: Model,
+    private readonly state: Float64Array,
+  ) {
+    this.rotation = state.subarray(freeState.rotation, freeState.rotation + 9);
+    this.inverse = state.subarray(freeState.inverse, freeState.inverse + 36);
     this.inertia = model.tree.inertia;
     invert(massMatrixOf(model), this.inverse);
-    this.isDiagonal = this.inverse.every((x, k) => k % 7 === 0 || x === 0);
+    // Boxes, balls and all bodies whose axes are their principal ones and whose origin is their centre of mass.
+    const isDiagonal = this.inverse.every((x, k) => k % 7 === 0 || x === 0);
+    state[freeState.isDiagonal] = isDiagonal ? 1 : 0;
   }
 
-  /** Writes the rotation of a configuration. */
+  /** Writes the position and the rotation of a configuration. */
   turn(q: Float64Array): void {
+    const { state } = this;
+    state[0] = q[0];
+    state[1] = q[1];
+    state[2] = q[2];
     rotationRows(q, 3, this.rotation);
   }
 
@@ -76,71 +87,6 @@ export class FreeMotion {
       let sum = 0;
       for (let j = 0; j < 6; j++) sum += inverse[6 * k + j] * f[j];
       next[k] = v[k] + timeStep * sum;
-    }
-  }
-
-  /** M⁻¹ Jᵀ of three rows, three numbers for each coordinate. */
-  respond(jacobian: Float64Array, response: Float64Array, at: number): void {
-    const { inverse } = this;
-    if (this.isDiagonal) {
-      for (let i = 0; i < 6; i++) {
-        const m = inverse[7 * i];
-        response[at + 3 * i] = m * jacobian[at + 3 * i];
-        response[at + 3 * i + 1] = m * jacobian[at + 3 * i + 1];
-        response[at + 3 * i + 2] = m * jacobian[at + 3 * i + 2];
-      }
-      return;
-    }
-    for (let i = 0; i < 6; i++) {
-      let a = 0;
-      let b = 0;
-      let c = 0;
-      for (let j = 0; j < 6; j++) {
-        const m = inverse[6 * i + j];
-        a += m * jacobian[at + 3 * j];
-        b += m * jacobian[at + 3 * j + 1];
-        c += m * jacobian[at + 3 * j + 2];
-      }
-      response[at + 3 * i] = a;
-      response[at + 3 * i + 1] = b;
-      response[at + 3 * i + 2] = c;
-    }
-  }
-
-  /**
-   * The rows of `sign` times the velocity of the body's point at `points[place…]` in the world along the three rows of a frame: in the
-   * body's axes, a direction is itself and its moment about the body's origin. After `turn`.
-   */
-  addPoint(
-    q: Float64Array,
-    points: ArrayLike<number>,
-    place: number,
-    frames: Float64Array,
-    frame: number,
-    sign: number,
-    jacobian: Float64Array,
-    at: number,
-  ): void {
-    const { rotation: r } = this;
-    const dx = points[place] - q[0];
-    const dy = points[place + 1] - q[1];
-    const dz = points[place + 2] - q[2];
-    const bx = r[0] * dx + r[3] * dy + r[6] * dz;
-    const by = r[1] * dx + r[4] * dy + r[7] * dz;
-    const bz = r[2] * dx + r[5] * dy + r[8] * dz;
-    for (let k = 0; k < 3; k++) {
-      const fx = sign * frames[frame + 3 * k];
-      const fy = sign * frames[frame + 3 * k + 1];
-      const fz = sign * frames[frame + 3 * k + 2];
-      const x = r[0] * fx + r[3] * fy + r[6] * fz;
-      const y = r[1] * fx + r[4] * fy + r[7] * fz;
-      const z = r[2] * fx + r[5] * fy + r[8] * fz;
-      jacobian[at + k] = x;
-      jacobian[at + k + 3] = y;
-      jacobian[at + k + 6] = z;
-      jacobian[at + k + 9] = by * z - bz * y;
-      jacobian[at + k + 12] = bz * x - bx * z;
-      jacobian[at + k + 15] = bx * y - by * x;
     }
   }
 

@@ -17,7 +17,7 @@ export class ImpulseMemory {
 
   /** Writes what is remembered of these rows; zero for the others. */
   recall(out: Float64Array, bilateral: number, contacts: ContactSet, joints: readonly JointRow[]): void {
-    out.fill(0);
+    out.fill(0, 0, bilateral + 3 * (contacts.count + joints.length));
     if (this.bilateral.length === bilateral) out.set(this.bilateral);
     this.recallContacts(out, bilateral, contacts);
     for (const { key, row } of joints) {

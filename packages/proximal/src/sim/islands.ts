@@ -1,13 +1,10 @@
 // Members that touch each other, directly or through others, are an island: a contact problem of its own. What happens in one island
 // changes no bit of another.
+import type { Room } from '../contact/room.ts';
 import { Forest } from './forest.ts';
-import type { Rows } from './rows.ts';
 
 export class Islands {
   count = 0;
-  /** The triples of rows, island after island, ascending in each; and where each island begins, with one more entry for the end. */
-  triples = new Int32Array(0);
-  starts = new Int32Array(0);
   /** Members, whose roots are islands. */
   private readonly forest: Forest;
   /** The island of each root, or −1. */
@@ -19,34 +16,45 @@ export class Islands {
     this.number = new Int32Array(members);
   }
 
-  /** Islands in the order of their first triples. */
-  find(rows: Rows): void {
+  /**
+   * Writes the triples to the room's `order`, island after island in the order of their first ones, and where each begins to `begins`.
+   * Within an island bilateral triples come first, then contacts between members, last ones first, and then those with what never moves:
+   * what a sweep visits last fits best, and towers are made of what stands on the ground.
+   * @param bilateral how many triples are
+   */
+  find(room: Room, bilateral: number): void {
+    const { order, begins, widths } = room;
+    this.count = this.countTriples(room);
+    const { islandOf } = this;
+    const { triples: total } = room;
+    // Counts become ends, and from there triples are taken, the last place first.
+    for (let k = 1; k < this.count; k++) begins[k] += begins[k - 1];
+    begins[this.count] = total;
+    const take = (t: number): void => {
+      order[--begins[islandOf[t]]] = t;
+    };
+    for (let t = bilateral; t < total; t++) if (widths[2 * t + 1] === 0) take(t);
+    for (let t = bilateral; t < total; t++) if (widths[2 * t + 1] > 0) take(t);
+    for (let t = bilateral - 1; t >= 0; t--) take(t);
+  }
+
+  /** Numbers the islands, and writes how many triples each has to `begins`. Returns how many islands there are. */
+  private countTriples({ triples: total, widths, members, begins }: Room): number {
     const { forest, number } = this;
-    const { triples: total, widths, members } = rows;
-    if (total > this.triples.length) this.grow(2 * total);
+    if (total > this.islandOf.length) this.islandOf = new Int32Array(2 * total);
     forest.clear();
     for (let t = 0; t < total; t++) if (widths[2 * t + 1] > 0) forest.join(members[2 * t], members[2 * t + 1]);
     number.fill(-1);
-    this.count = 0;
-    const { islandOf, starts, triples } = this;
+    let count = 0;
     for (let t = 0; t < total; t++) {
       const root = forest.rootOf(members[2 * t]);
       if (number[root] < 0) {
-        starts[this.count] = 0;
-        number[root] = this.count++;
+        begins[count] = 0;
+        number[root] = count++;
       }
-      islandOf[t] = number[root];
-      starts[islandOf[t]]++;
+      this.islandOf[t] = number[root];
+      begins[number[root]]++;
     }
-    // Counts become ends, and the last triple of each island takes the last place.
-    for (let k = 1; k < this.count; k++) starts[k] += starts[k - 1];
-    starts[this.count] = total;
-    for (let t = total - 1; t >= 0; t--) triples[--starts[islandOf[t]]] = t;
-  }
-
-  private grow(total: number): void {
-    this.triples = new Int32Array(total);
-    this.islandOf = new Int32Array(total);
-    this.starts = new Int32Array(total + 1);
+    return count;
   }
 }

@@ -37,9 +37,8 @@ export function addLimits(rows: Rows, member: Member, settings: SimulatorSetting
       const reach = settings.margin + settings.timeStep * Math.abs(v[joint.v]);
       if (!(gap < reach)) continue;
       const triple = rows.add();
-      // The block first: making it may replace `jacobian`.
       const block = rows.blockOf(triple, member);
-      rows.jacobian[block + 3 * joint.v + 2] = sign;
+      rows.room.jacobian[block + 2 * model.nv + joint.v] = sign;
       rows.anchor(3 * triple);
       rows.anchor(3 * triple + 1);
       const reference = normalReference(gap, settings.timeStep, { baumgarte: settings.baumgarte / settings.timeStep });
@@ -66,7 +65,7 @@ export function addJointFriction(rows: Rows, member: Member, timeStep: number, o
     if (!(most > 0)) continue;
     const triple = rows.add();
     const block = rows.blockOf(triple, member);
-    rows.jacobian[block + 3 * k] = 1;
+    rows.room.jacobian[block + k] = 1;
     rows.anchor(3 * triple + 1);
     rows.anchor(3 * triple + 2);
     const key = `${member.index} friction ${k}`;

@@ -50,6 +50,7 @@ export class Member {
       readonly v: Float64Array;
       readonly torque: Float64Array;
       readonly next: Float64Array;
+      readonly state: Float64Array;
     },
     gravity: Vec3 | undefined,
     timeStep: number,
@@ -61,7 +62,7 @@ export class Member {
     this.torque = parts.torque;
     this.next = parts.next;
     this.poses = new Float64Array(7 * given.geometries.length);
-    this.free = isFreeBody(this.model) ? new FreeMotion(this.model) : null;
+    this.free = isFreeBody(this.model) ? new FreeMotion(this.model, parts.state) : null;
     this.flights = flightsOf(this.model);
     this.motion = new Float64Array(this.model.nv);
     this.from = new Float64Array(this.model.nq);

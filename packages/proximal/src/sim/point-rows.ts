@@ -19,17 +19,13 @@ export function addPoint(
   if (!owner || owner.joint < 0) return;
   const { member, joint } = owner;
   const block = rows.blockOf(triple, member);
-  if (member.free) {
-    member.free.addPoint(member.q, points, place, frames, at, sign, rows.jacobian, block);
-    return;
-  }
-  const { tree } = member.model;
+  const { tree, nv } = member.model;
   const { axes, origin } = member.data;
   const from = 3 * tree.root[joint];
   const dx = points[place] - origin[from];
   const dy = points[place + 1] - origin[from + 1];
   const dz = points[place + 2] - origin[from + 2];
-  const { jacobian } = rows;
+  const { jacobian } = rows.room;
   for (let dof = tree.firstDof[joint + 1] - 1; dof >= 0; dof = tree.dofParent[dof]) {
     const axis = 6 * dof;
     const wx = axes[axis + 3];
@@ -39,10 +35,10 @@ export function addPoint(
     const x = scale * (axes[axis] + wy * dz - wz * dy);
     const y = scale * (axes[axis + 1] + wz * dx - wx * dz);
     const z = scale * (axes[axis + 2] + wx * dy - wy * dx);
-    const to = block + 3 * tree.coordinate[dof];
+    const to = block + tree.coordinate[dof];
     jacobian[to] += frames[at] * x + frames[at + 1] * y + frames[at + 2] * z;
-    jacobian[to + 1] += frames[at + 3] * x + frames[at + 4] * y + frames[at + 5] * z;
-    jacobian[to + 2] += frames[at + 6] * x + frames[at + 7] * y + frames[at + 8] * z;
+    jacobian[to + nv] += frames[at + 3] * x + frames[at + 4] * y + frames[at + 5] * z;
+    jacobian[to + 2 * nv] += frames[at + 6] * x + frames[at + 7] * y + frames[at + 8] * z;
   }
 }
 
@@ -50,12 +46,13 @@ export function addPoint(
 export function addTurn(rows: Rows, triple: number, owner: Owner, sign: number): void {
   const { member, joint } = owner;
   if (joint < 0) return;
-  const { tree } = member.model;
+  const { tree, nv } = member.model;
   const { axes } = member.data;
   const block = rows.blockOf(triple, member);
+  const { jacobian } = rows.room;
   for (let dof = tree.firstDof[joint + 1] - 1; dof >= 0; dof = tree.dofParent[dof]) {
     const scale = sign * tree.dofRatio[dof];
-    const to = block + 3 * tree.coordinate[dof];
-    for (let k = 0; k < 3; k++) rows.jacobian[to + k] += scale * axes[6 * dof + 3 + k];
+    const to = block + tree.coordinate[dof];
+    for (let k = 0; k < 3; k++) jacobian[to + nv * k] += scale * axes[6 * dof + 3 + k];
   }
 }

@@ -1,13 +1,15 @@
 // Contacts, limits, dry friction and closures change the velocities: (3) and (4), island by island.
 import { resized } from '../contact/arena.ts';
+import { type ContactOptions, Settings } from '../contact/options.ts';
 import type { ContactProblem } from '../contact/problem.ts';
 import type { ContactStatus } from '../contact/progress.ts';
 import type { ResidualNumbers, Residuals } from '../contact/residuals.ts';
+import type { SweepSettings } from '../contact/room.ts';
 import { ContactSolution } from '../contact/solution.ts';
 import { solve } from '../contact/solve.ts';
 import { SparseDelassus } from '../contact/sparse.ts';
 import { addClosures } from './closure-rows.ts';
-import { addContact, referenceOf, toWorld } from './contact-rows.ts';
+import { referenceOf, toWorld } from './contact-rows.ts';
 import type { ContactSet } from './contact-set.ts';
 import type { ImpulseMemory } from './impulse-memory.ts';
 import { Islands } from './islands.ts';
@@ -44,30 +46,28 @@ export class Resolver {
   /** Leading rows that are bilateral. */
   bilateral = 0;
   joints: JointRow[] = [];
-  /** σ of all rows, and J v before the step. */
+  /** λ and σ of all rows, and J v before the step. */
+  impulses = new Float64Array(0);
   sigma = new Float64Array(0);
   before = new Float64Array(0);
-  private readonly all = new Vectors();
   private readonly part = new Vectors();
   private readonly islands: Islands;
   private readonly operator: SparseDelassus;
   private readonly solution = new ContactSolution();
   private readonly errors: number[] = [];
+  /** Tolerances and limit, if the solver is the one that the kernel has. */
+  private readonly sweeps: SweepSettings | null;
 
   constructor(
     private readonly members: readonly Member[],
+    states: Float64Array,
     private readonly settings: SimulatorSettings,
     private readonly memory: ImpulseMemory,
-    nv: number,
   ) {
-    this.rows = new Rows(members);
+    this.rows = new Rows(members, states);
     this.islands = new Islands(members.length);
-    this.operator = new SparseDelassus(this.rows, nv);
-  }
-
-  /** λ of all rows. */
-  get impulses(): Float64Array {
-    return this.all.impulses;
+    this.operator = new SparseDelassus(this.rows.room);
+    this.sweeps = sweepSettings(settings.solver);
   }
 
   /**
@@ -76,38 +76,31 @@ export class Resolver {
    * @param next all velocities after it, without impulses
    */
   resolve(contacts: ContactSet, v: Float64Array, next: Float64Array, report: StepReport): void {
-    const { rows, islands, all, memory } = this;
+    const { rows, memory } = this;
     this.collectRows(contacts);
     report.iterations = 0;
     clearResiduals(report.residuals);
     report.status = rows.count === 0 ? 'free' : 'converged';
-    all.resize(rows.count, (rows.count - this.bilateral) / 3);
-    if (rows.count !== this.sigma.length) {
-      this.sigma = resized(this.sigma, rows.count);
-      this.before = resized(this.before, rows.count);
-    }
     if (rows.count > 0) {
       rows.respond();
       this.pose(contacts, v, next);
-      memory.recall(all.impulses, this.bilateral, contacts, this.joints);
-      islands.find(rows);
-      for (let k = 0; k < islands.count; k++) {
-        this.solveIsland(islands.starts[k], islands.starts[k + 1], report);
-        this.operator.release(next);
-      }
-      for (let k = 0; k < contacts.count; k++) toWorld(contacts, k, all.impulses, this.bilateral + 3 * k);
+      memory.recall(rows.room.lambda, this.bilateral, contacts, this.joints);
+      this.islands.find(rows.room, this.bilateral / 3);
+      if (this.sweeps) this.sweep(this.sweeps, next, report);
+      else this.solveIslands(next, report);
     }
-    memory.keep(all.impulses, this.bilateral, contacts, this.joints);
+    this.takeAnswer(contacts);
+    memory.keep(this.impulses, this.bilateral, contacts, this.joints);
   }
 
   private collectRows(contacts: ContactSet): void {
     const { rows, settings, errors } = this;
-    rows.clear();
+    rows.begin(contacts);
     errors.length = 0;
     this.joints = [];
     for (const member of this.members) addClosures(rows, member, errors);
     this.bilateral = rows.count;
-    for (let k = 0; k < contacts.count; k++) addContact(rows, contacts, k);
+    rows.addContacts(contacts);
     for (const member of this.members) {
       addLimits(rows, member, settings, this.joints);
       addJointFriction(rows, member, settings.timeStep, this.joints);
@@ -116,29 +109,46 @@ export class Resolver {
 
   /** g, c*, µ and R of all rows. */
   private pose(contacts: ContactSet, v: Float64Array, next: Float64Array): void {
-    const { rows, settings, bilateral, errors, before } = this;
-    const { freeVelocity, reference, compliance, friction } = this.all;
+    const { rows, settings, bilateral, errors } = this;
+    const { freeVelocity, reference, compliance, friction, before } = rows.room;
     const { timeStep, baumgarte } = settings;
-    rows.multiply(next, v, freeVelocity, before);
-    reference.fill(0);
-    compliance.fill(settings.compliance);
+    rows.multiply(v, next);
+    reference.fill(0, 0, rows.count);
+    compliance.fill(settings.compliance, 0, rows.count);
     for (let k = 0; k < bilateral; k++) reference[k] = (-baumgarte * errors[k]) / timeStep;
     for (let k = 0; k < contacts.count; k++) {
       const normal = bilateral + 3 * k + 2;
-      friction[k] = contacts.friction[k];
+      friction[bilateral / 3 + k] = contacts.friction[k];
       reference[normal] = referenceOf(contacts, k, before[normal], settings);
     }
     for (const { row, friction: mu, press, reference: wanted } of this.joints) {
-      friction[(row - bilateral) / 3] = mu;
+      friction[row / 3] = mu;
       freeVelocity[row + 2] += press;
       reference[row + 2] = wanted;
     }
   }
 
-  /** Solves for the triples from one place in the list of islands to another. */
+  /** All islands at once, in the kernel. */
+  private sweep(settings: SweepSettings, next: Float64Array, report: StepReport): void {
+    const { room } = this.rows;
+    room.solve(this.bilateral / 3, this.islands.count, settings, report);
+    for (let k = 0; k < next.length; k++) next[k] += room.velocity[k];
+  }
+
+  /** One island after the other, by any solver. */
+  private solveIslands(next: Float64Array, report: StepReport): void {
+    const { islands, rows } = this;
+    for (let k = 0; k < islands.count; k++) {
+      this.solveIsland(rows.room.begins[k], rows.room.begins[k + 1], report);
+      this.operator.release(next);
+    }
+  }
+
+  /** Solves for the triples from one place in the order to another. */
   private solveIsland(from: number, to: number, report: StepReport): void {
-    const { all, part, operator, solution, settings, sigma } = this;
-    const triples = this.islands.triples.subarray(from, to);
+    const { part, operator, solution, settings } = this;
+    const { room } = this.rows;
+    const triples = room.order.subarray(from, to);
     let contacts = 0;
     while (contacts < triples.length && 3 * triples[triples.length - 1 - contacts] >= this.bilateral) contacts++;
     part.resize(3 * triples.length, contacts);
@@ -146,14 +156,14 @@ export class Resolver {
     for (let k = 0; k < triples.length; k++) {
       for (let m = 0; m < 3; m++) {
         const row = 3 * triples[k] + m;
-        part.freeVelocity[3 * k + m] = all.freeVelocity[row];
-        part.reference[3 * k + m] = all.reference[row];
-        part.compliance[3 * k + m] = all.compliance[row];
-        part.impulses[3 * k + m] = all.impulses[row];
+        part.freeVelocity[3 * k + m] = room.freeVelocity[row];
+        part.reference[3 * k + m] = room.reference[row];
+        part.compliance[3 * k + m] = room.compliance[row];
+        part.impulses[3 * k + m] = room.lambda[row];
       }
-      if (3 * k >= bilateral) part.friction[k - bilateral / 3] = all.friction[triples[k] - this.bilateral / 3];
+      if (3 * k >= bilateral) part.friction[k - bilateral / 3] = room.friction[triples[k]];
     }
-    operator.select(triples);
+    operator.select(room, triples);
     const { freeVelocity, reference, compliance, friction, impulses } = part;
     const problem: ContactProblem = {
       delassus: operator,
@@ -173,12 +183,35 @@ export class Resolver {
     for (let k = 0; k < triples.length; k++) {
       for (let m = 0; m < 3; m++) {
         const [row, own] = [3 * triples[k] + m, 3 * k + m];
-        all.impulses[row] = solution.impulses[own];
-        sigma[row] = solution.velocities[own] - reference[own] + settings.compliance * solution.impulses[own];
+        room.lambda[row] = solution.impulses[own];
+        room.sigma[row] = solution.velocities[own] - reference[own] + settings.compliance * solution.impulses[own];
       }
     }
     judge(report, solution, iterations);
   }
+
+  /** The answer to where it stays, while the room goes to other problems. */
+  private takeAnswer(contacts: ContactSet): void {
+    const { count, room } = this.rows;
+    if (count !== this.impulses.length) {
+      this.impulses = resized(this.impulses, count);
+      this.sigma = resized(this.sigma, count);
+      this.before = resized(this.before, count);
+    }
+    this.impulses.set(room.lambda.subarray(0, count));
+    this.sigma.set(room.sigma.subarray(0, count));
+    this.before.set(room.before.subarray(0, count));
+    for (let k = 0; k < contacts.count; k++) toWorld(contacts, k, this.impulses, this.bilateral + 3 * k);
+  }
+}
+
+/** What options say of `ncp-pgs` without over-relaxation; null for every other solver. */
+function sweepSettings(options: ContactOptions): SweepSettings | null {
+  const settings = new Settings();
+  settings.read('Simulator', options);
+  const { solver, relaxation, trace, tolerance, relativeTolerance, maxIterations } = settings;
+  const isKernels = solver.name === 'ncp-pgs' && relaxation === 1 && !trace;
+  return isKernels ? { tolerance, relativeTolerance, maxIterations } : null;
 }
 
 /** A step is as good as its worst island. */

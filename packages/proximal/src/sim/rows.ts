@@ -1,143 +1,130 @@
 // Constraint rows, three at a time, as sparse vectors over the members: each three move one or two of them, and rows that move nobody
-// are virtual masses of 1 kg.
-import type { RowBlocks } from '../contact/sparse.ts';
+// are virtual masses of 1 kg. They stand in the kernel's memory, and contacts of free bodies are written there.
+import { currentRoom, type Room } from '../contact/room.ts';
 import { solveMass } from '../dynamics/articulated.ts';
+import type { ContactSet } from './contact-set.ts';
 import type { Member } from './member.ts';
+import { addPoint } from './point-rows.ts';
 
-export class Rows implements RowBlocks {
-  jacobian = new Float64Array(0);
-  response = new Float64Array(0);
-  starts = new Int32Array(0);
-  firsts = new Int32Array(0);
-  widths = new Int32Array(0);
-  extra = new Float64Array(0);
-  /** The member of each block. */
-  members = new Int32Array(0);
-  triples = 0;
-  /** Numbers in use in `jacobian` and `response`. */
-  private used = 0;
+export class Rows {
+  room: Room = currentRoom();
   private readonly columns: Float64Array;
+  /** The most triples that joints and closures make, and their numbers. */
+  private readonly joints: number;
+  private readonly widest: number;
+  private readonly coordinates: number;
+  /** Whether all members are free bodies. */
+  private readonly areFree: boolean;
+  /** Triples of contacts, from the first to the one before the last. */
+  private firstContact = 0;
+  private lastContact = 0;
 
-  constructor(private readonly all: readonly Member[]) {
-    this.columns = new Float64Array(Math.max(1, ...all.map(({ model }) => model.nv)));
+  constructor(
+    private readonly all: readonly Member[],
+    private readonly states: Float64Array,
+  ) {
+    this.widest = Math.max(1, ...all.map(({ model }) => model.nv));
+    this.columns = new Float64Array(this.widest);
+    this.joints = all.reduce((sum, { model }) => sum + 3 * model.nv + 2 * model.constraints.length, 0);
+    this.coordinates = all.reduce((sum, { model }) => sum + model.nv, 0);
+    this.areFree = all.every(({ free }) => free !== null);
   }
 
-  /** How many rows there are. */
+  /** How many triples and rows there are. */
+  get triples(): number {
+    return this.room.triples;
+  }
+
   get count(): number {
-    return 3 * this.triples;
+    return 3 * this.room.triples;
   }
 
-  clear(): void {
-    this.triples = 0;
-    this.used = 0;
+  /** Starts anew, with room for these contacts and everything else. */
+  begin({ count: contacts, pairs }: ContactSet): void {
+    const { all, joints, coordinates } = this;
+    let numbers = 6 * joints * this.widest;
+    for (let k = 0; k < 2 * contacts; k++) if (pairs[k] >= 0) numbers += 3 * all[pairs[k]].model.nv;
+    this.room = currentRoom();
+    const { room } = this;
+    room.prepare({ triples: contacts + joints, numbers, contacts, coordinates, members: all.length });
+    room.states.set(this.states);
+    for (let k = 0; k < all.length; k++) {
+      const { model, firstV, free } = all[k];
+      room.table[3 * k] = model.nv;
+      room.table[3 * k + 1] = firstV;
+      room.table[3 * k + 2] = free ? 1 : 0;
+    }
+  }
+
+  /** The rows of all contacts: the velocity of B's point relative to A's. */
+  addContacts(contacts: ContactSet): void {
+    const { room } = this;
+    const { count, points, frames, pairs, ownerA, ownerB } = contacts;
+    room.points.set(points.subarray(0, 3 * count));
+    room.frames.set(frames.subarray(0, 9 * count));
+    room.pairs.set(pairs.subarray(0, 2 * count));
+    this.firstContact = room.triples;
+    this.lastContact = this.firstContact + count;
+    room.kernel.contactRows(room.address, count);
+    if (this.areFree) return;
+    for (let k = 0; k < count; k++) {
+      const triple = this.firstContact + k;
+      if (ownerA[k]?.member.free === null) addPoint(this, triple, ownerA[k], points, 3 * k, frames, 9 * k, -1);
+      if (ownerB[k]?.member.free === null) addPoint(this, triple, ownerB[k], points, 3 * k, frames, 9 * k, 1);
+    }
   }
 
   /** Three new rows of zeros. */
   add(): number {
-    const triple = this.triples++;
-    if (2 * this.triples > this.widths.length) this.growTriples();
-    this.widths[2 * triple] = 0;
-    this.widths[2 * triple + 1] = 0;
-    this.extra.fill(0, 3 * triple, 3 * triple + 3);
-    return triple;
+    return this.room.kernel.addTriple(this.room.address);
   }
 
   /** A row that moves nobody: a mass of 1 kg of its own. */
   anchor(row: number): void {
-    this.extra[row] = 1;
+    this.room.extra[row] = 1;
   }
 
-  /** Where the member's part of three rows begins in `jacobian`, three numbers for each coordinate: made if it is not there. */
+  /** Where the member's part of three rows begins in `jacobian`, row after row: made if it is not there. */
   blockOf(triple: number, member: Member): number {
-    const isFirst = this.widths[2 * triple] === 0 || this.members[2 * triple] === member.index;
+    const { room } = this;
+    const isFirst = room.widths[2 * triple] === 0 || room.members[2 * triple] === member.index;
     const block = isFirst ? 2 * triple : 2 * triple + 1;
-    if (this.widths[block] > 0) return this.starts[block];
-    const width = member.model.nv;
-    if (this.used + 3 * width > this.jacobian.length) this.growNumbers(this.used + 3 * width);
-    const start = this.used;
-    this.used += 3 * width;
-    this.members[block] = member.index;
-    this.starts[block] = start;
-    this.firsts[block] = member.firstV;
-    this.widths[block] = width;
-    this.jacobian.fill(0, start, start + 3 * width);
-    return start;
+    return room.widths[block] > 0 ? room.starts[block] : room.kernel.openBlock(room.address, block, member.index);
   }
 
   /** M⁻¹ Jᵀ of all rows. The members' mass matrices are factored. */
   respond(): void {
-    const { widths, members, starts } = this;
-    for (let block = 0; block < 2 * this.triples; block++)
-      if (widths[block] > 0) this.respondBlock(this.all[members[block]], starts[block]);
+    const { room, firstContact, lastContact } = this;
+    const { triples } = room;
+    for (let triple = 0; triple < triples; triple++) {
+      const isContact = triple >= firstContact && triple < lastContact;
+      if (isContact && this.areFree) triple = lastContact - 1;
+      else for (let block = 2 * triple; block < 2 * triple + 2; block++) this.respondBlock(block, isContact);
+    }
   }
 
-  private respondBlock({ model, data, free }: Member, start: number): void {
-    const { jacobian, response, columns } = this;
+  private respondBlock(block: number, isContact: boolean): void {
+    const { room, columns } = this;
+    const width = room.widths[block];
+    if (width === 0) return;
+    const { model, data, free } = this.all[room.members[block]];
     if (free) {
-      free.respond(jacobian, response, start);
+      if (!isContact) room.kernel.respondBlock(room.address, block);
       return;
     }
-    for (let k = start; k < start + 3; k++) {
-      for (let j = 0; j < model.nv; j++) columns[j] = jacobian[k + 3 * j];
+    const { jacobian, response } = room;
+    for (let row = room.starts[block]; row < room.starts[block] + 3 * width; row += width) {
+      for (let j = 0; j < width; j++) columns[j] = jacobian[row + j];
       solveMass(model, data, columns, 0, columns, 0);
-      for (let j = 0; j < model.nv; j++) response[k + 3 * j] = columns[j];
+      for (let j = 0; j < width; j++) response[row + j] = columns[j];
     }
   }
 
-  /** J v and J w of each row, v and w having all members' coordinates: both at once, since reading J is what takes the time. */
-  multiply(v: Float64Array, w: Float64Array, outV: Float64Array, outW: Float64Array): void {
-    const { jacobian, starts, firsts, widths } = this;
-    for (let triple = 0; triple < this.triples; triple++) {
-      let a = 0;
-      let b = 0;
-      let c = 0;
-      let d = 0;
-      let e = 0;
-      let f = 0;
-      for (let block = 2 * triple; block < 2 * triple + 2; block++) {
-        let at = starts[block];
-        for (let j = firsts[block]; j < firsts[block] + widths[block]; j++) {
-          a += jacobian[at] * v[j];
-          b += jacobian[at + 1] * v[j];
-          c += jacobian[at + 2] * v[j];
-          d += jacobian[at] * w[j];
-          e += jacobian[at + 1] * w[j];
-          f += jacobian[at + 2] * w[j];
-          at += 3;
-        }
-      }
-      outV[3 * triple] = a;
-      outV[3 * triple + 1] = b;
-      outV[3 * triple + 2] = c;
-      outW[3 * triple] = d;
-      outW[3 * triple + 1] = e;
-      outW[3 * triple + 2] = f;
-    }
-  }
-
-  private growTriples(): void {
-    const triples = Math.max(32, 2 * this.triples);
-    const enlarge = (old: Int32Array): Int32Array<ArrayBuffer> => {
-      const larger = new Int32Array(2 * triples);
-      larger.set(old);
-      return larger;
-    };
-    this.starts = enlarge(this.starts);
-    this.firsts = enlarge(this.firsts);
-    this.widths = enlarge(this.widths);
-    this.members = enlarge(this.members);
-    const extra = new Float64Array(3 * triples);
-    extra.set(this.extra);
-    this.extra = extra;
-  }
-
-  private growNumbers(needed: number): void {
-    const enlarge = (old: Float64Array): Float64Array<ArrayBuffer> => {
-      const larger = new Float64Array(2 * needed);
-      larger.set(old);
-      return larger;
-    };
-    this.jacobian = enlarge(this.jacobian);
-    this.response = enlarge(this.response);
+  /** g and J v of each row, v and `next` having all members' coordinates. */
+  multiply(v: Float64Array, next: Float64Array): void {
+    const { room } = this;
+    room.old.set(v);
+    room.next.set(next);
+    room.kernel.multiplyRows(room.address);
   }
 }

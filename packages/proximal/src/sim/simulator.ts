@@ -1,3 +1,4 @@
+import { freeState } from '../contact/room.ts';
 import { acceleratePlaced } from '../dynamics/aba.ts';
 import { checkConfiguration, checkVector } from '../dynamics/check-arguments.ts';
 import type { Body } from '../scene/body.ts';
@@ -63,6 +64,8 @@ export class Simulator {
   private readonly v: Float64Array;
   private readonly torque: Float64Array;
   private readonly next: Float64Array;
+  /** Of the free bodies among the members. */
+  private readonly states: Float64Array;
   private readonly contacts: ContactSet;
   private readonly resolver: Resolver;
   private readonly current: StepReport;
@@ -85,6 +88,7 @@ export class Simulator {
     this.torque = new Float64Array(this.nv);
     this.next = new Float64Array(this.nv);
     this.controls = new Float64Array(models.reduce((sum, { actuators }) => sum + actuators.length, 0));
+    this.states = new Float64Array(freeState.size * models.length);
     let [firstQ, firstV] = [0, 0];
     this.members = models.map((model, index) => {
       const [toQ, toV] = [firstQ + model.nq, firstV + model.nv];
@@ -94,6 +98,7 @@ export class Simulator {
         v: part(this.v),
         torque: part(this.torque),
         next: part(this.next),
+        state: this.states.subarray(freeState.size * index, freeState.size * (index + 1)),
       };
       const member = new Member(model, index, firstV, parts, gravity, timeStep);
       [firstQ, firstV] = [toQ, toV];
@@ -102,7 +107,7 @@ export class Simulator {
     this.scene = this.settings.scene ?? new Scene({ margin, filter: touchFilter(() => this.owners, selfCollision) });
     for (const member of this.members) member.enlist(this.scene, this.owners, known?.[member.index]);
     this.contacts = new ContactSet(this.owners, this.settings);
-    this.resolver = new Resolver(this.members, this.settings, this.memory, this.nv);
+    this.resolver = new Resolver(this.members, this.states, this.settings, this.memory);
     this.current = createReport(this.contacts);
     this.start = new StepStart(this.nq, this.nv, this.controls.length);
     this.place();
@@ -260,10 +265,10 @@ export class Simulator {
 
   /** A step with contacts, impulses and a report of its own. */
   private tryStep(given: StepRecord): Trial {
-    const { settings, members, nv } = this;
+    const { settings, members, states } = this;
     this.trials ??= new ContactSet(this.owners, settings);
     const contacts = this.trials;
-    const resolver = new Resolver(members, settings, new ImpulseMemory(), nv);
+    const resolver = new Resolver(members, states, settings, new ImpulseMemory());
     contacts.forget();
     contacts.find(this.scene);
     this.fall(given.torques, given.externalForces);
@@ -322,8 +327,10 @@ export class Simulator {
   /** Whether the new velocities lead to where a pose still has digits. */
   private isSound(): boolean {
     const { timeStep } = this.settings;
-    const isNear = (x: number): boolean => Math.abs(x) < farthest;
-    return this.next.every((x) => isNear(timeStep * x)) && this.q.every(isNear);
+    const { next, q } = this;
+    for (let k = 0; k < next.length; k++) if (!(Math.abs(timeStep * next[k]) < farthest)) return false;
+    for (let k = 0; k < q.length; k++) if (!(Math.abs(q[k]) < farthest)) return false;
+    return true;
   }
 
   /** Bodies to where the configurations say. */

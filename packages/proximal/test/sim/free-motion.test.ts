@@ -1,5 +1,6 @@
 // Free bodies take a short way through the dynamics: it leads to the same place as the tree.
 import { describe, expect, it } from 'vitest';
+import { freeState } from '../../src/contact/room.ts';
 import { forwardDynamics } from '../../src/dynamics/index.ts';
 import { box, convex, halfspace } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
@@ -17,7 +18,7 @@ describe('a free body', () => {
       const random = (): Float64Array => Float64Array.from({ length: 6 }, () => rng.uniform(-3, 3));
       const [v, torque, external] = [random(), random(), random()];
       const q = Float64Array.of(rng.normal(), rng.normal(), rng.normal(), ...rng.rotation());
-      const motion = new FreeMotion(model);
+      const motion = new FreeMotion(model, new Float64Array(freeState.size));
       const next = new Float64Array(6);
       motion.turn(q);
       motion.fall(v, torque, external, 0, 1, next);

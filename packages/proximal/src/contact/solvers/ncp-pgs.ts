@@ -4,7 +4,6 @@ import type { Arena } from '../arena.ts';
 import { projectDisc, projectHorizontally } from '../cones.ts';
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
-import { sweepSparseNcp } from './ncp-sweep.ts';
 import { inverseOf, type Rule, runSweeps, tangentialStiffness } from './sweep.ts';
 
 export const ncpRule: Rule = {
@@ -23,9 +22,6 @@ export const ncpRule: Rule = {
     lambda[at] -= steps[at] * local[0];
     lambda[at + 1] -= steps[at] * local[1];
     projectDisc(lambda, at, arena.friction[contact] * lambda[at + 2]);
-  },
-  sweepSparse(arena, sparse) {
-    return sweepSparseNcp(arena, sparse, arena.vector(0));
   },
   project(arena, _settings, contact, at) {
     projectHorizontally(arena.lambda, at, arena.friction[contact]);

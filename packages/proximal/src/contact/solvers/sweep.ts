@@ -3,7 +3,6 @@
 import type { Arena } from '../arena.ts';
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
-import type { SparseDelassus } from '../sparse.ts';
 
 /** What one of them does with a contact. */
 export interface Rule {
@@ -15,8 +14,6 @@ export interface Rule {
   project(arena: Arena, settings: Settings, contact: number, at: number): void;
   /** The relaxation that the first one decays to. Default: it stays. */
   readonly lastRelaxation?: number;
-  /** All updates of a sweep at once, for contacts only and without relaxation. Returns the largest change, as a velocity. */
-  readonly sweepSparse?: (arena: Arena, sparse: SparseDelassus) => number;
 }
 
 /** The decay of the relaxation from one sweep to the next (γ in Alg. 4). */
@@ -39,7 +36,6 @@ export function sweepOnce(arena: Arena, settings: Settings, rule: Rule, omega: n
   const { bilateral, contacts, lambda, before, diagonal, sparse, local } = arena;
   const first = Math.floor(bilateral / 3);
   let most = bilateral > 0 ? sweepBilateral(arena, omega) : 0;
-  if (sparse !== null && omega === 1 && rule.sweepSparse) return Math.max(most, rule.sweepSparse(arena, sparse));
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
     contactVelocity(arena, first + c, at);

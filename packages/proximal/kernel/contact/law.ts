@@ -1,0 +1,134 @@
+// The NCP (14) measured on an island: σ from λ anew, and how far both are from the law of contact.
+import { ld, ldi, st } from '../port/memory.ts';
+import {
+  ROOM_BILATERAL_INT,
+  ROOM_DRIVES_INT,
+  ROOM_FIRSTS_INT,
+  ROOM_FRICTION_INT,
+  ROOM_IMPULSE,
+  ROOM_LAMBDA_INT,
+  ROOM_ORDER_INT,
+  ROOM_RESIDUALS,
+  ROOM_SIGMA_INT,
+  ROOM_VELOCITY_INT,
+  ROOM_WIDTHS_INT,
+} from './layout.ts';
+import { push, rowVelocity } from './sweep.ts';
+
+/** The order of the residuals, as `ResidualNumbers` has them. */
+export const PRIMAL: i32 = 0;
+export const DUAL: i32 = 1;
+export const COMPLEMENTARITY: i32 = 2;
+export const NCP: i32 = 3;
+export const SIGNORINI: i32 = 4;
+export const COULOMB: i32 = 5;
+export const DISSIPATION: i32 = 6;
+export const RESIDUAL_COUNT: i32 = 7;
+/** Behind them: −λ_N, −σ_N and |λ_N σ_N|, of which the residual of Signorini's condition is the largest. */
+export const PULL: i32 = 7;
+export const APPROACH: i32 = 8;
+export const WORK: i32 = 9;
+
+/** M⁻¹ Jᵀ λ and σ of the triples from one place of the order to another. */
+export function evaluate(r: i32, from: i32, to: i32): void {
+  const order: i32 = ldi(2 * r + ROOM_ORDER_INT);
+  const lambda: i32 = ldi(2 * r + ROOM_LAMBDA_INT);
+  const sigma: i32 = ldi(2 * r + ROOM_SIGMA_INT);
+  for (let place: i32 = from; place < to; place += 1) rest(r, ldi(order + place));
+  for (let place: i32 = from; place < to; place += 1) {
+    const triple: i32 = ldi(order + place);
+    const at: i32 = lambda + 3 * triple;
+    push(r, triple, ld(at), ld(at + 1), ld(at + 2));
+  }
+  for (let place: i32 = from; place < to; place += 1) {
+    const triple: i32 = ldi(order + place);
+    for (let k: i32 = 0; k < 3; k += 1) st(sigma + 3 * triple + k, rowVelocity(r, triple, k));
+  }
+}
+
+/** No velocity of a triple's members. */
+function rest(r: i32, triple: i32): void {
+  for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
+    const width: i32 = ldi(ldi(2 * r + ROOM_WIDTHS_INT) + block);
+    const vector: i32 = ldi(2 * r + ROOM_VELOCITY_INT) + ldi(ldi(2 * r + ROOM_FIRSTS_INT) + block);
+    for (let k: i32 = 0; k < width; k += 1) st(vector + k, 0.0);
+  }
+}
+
+/** The residuals of the island's λ and σ, and the largest |λ|. */
+export function measureLaw(r: i32, from: i32, to: i32): void {
+  const order: i32 = ldi(2 * r + ROOM_ORDER_INT);
+  const bilateral: i32 = ldi(2 * r + ROOM_BILATERAL_INT);
+  const lambdas: i32 = ldi(2 * r + ROOM_LAMBDA_INT);
+  const sigmas: i32 = ldi(2 * r + ROOM_SIGMA_INT);
+  const out: i32 = r + ROOM_RESIDUALS;
+  let impulse: f64 = 0.0;
+  for (let k: i32 = 0; k <= WORK; k += 1) st(out + k, 0.0);
+  for (let place: i32 = from; place < to; place += 1) {
+    const triple: i32 = ldi(order + place);
+    const at: i32 = lambdas + 3 * triple;
+    for (let k: i32 = 0; k < 3; k += 1) impulse = Math.max(impulse, Math.abs(ld(at + k)));
+    if (triple < bilateral) measureBilateral(at, sigmas + 3 * triple, out);
+    else measureContact(at, sigmas + 3 * triple, ld(ldi(2 * r + ROOM_FRICTION_INT) + triple), out);
+  }
+  st(out + NCP, Math.max(Math.max(ld(out + PRIMAL), ld(out + DUAL)), ld(out + COMPLEMENTARITY)));
+  st(out + SIGNORINI, Math.max(Math.max(ld(out + PULL), ld(out + APPROACH)), ld(out + WORK)));
+  st(r + ROOM_IMPULSE, impulse);
+}
+
+function measureBilateral(lambda: i32, sigma: i32, out: i32): void {
+  for (let k: i32 = 0; k < 3; k += 1) {
+    widen(out + DUAL, Math.abs(ld(sigma + k)));
+    widen(out + COMPLEMENTARITY, Math.abs(ld(lambda + k) * ld(sigma + k)));
+  }
+}
+
+function measureContact(lambda: i32, sigma: i32, mu: f64, out: i32): void {
+  const lx: f64 = ld(lambda);
+  const ly: f64 = ld(lambda + 1);
+  const normal: f64 = ld(lambda + 2);
+  const sx: f64 = ld(sigma);
+  const sy: f64 = ld(sigma + 1);
+  const separation: f64 = ld(sigma + 2);
+  const force: f64 = Math.sqrt(lx * lx + ly * ly);
+  const slip: f64 = Math.sqrt(sx * sx + sy * sy);
+  const work: f64 = lx * sx + ly * sy;
+  // Γ(σ) = (0, 0, µ ‖σ_T‖), de Saxcé's correction (13).
+  const corrected: f64 = separation + mu * slip;
+  widen(out + PRIMAL, coneDistance(force, normal, mu));
+  widen(out + DUAL, dualConeDistance(slip, corrected, mu));
+  widen(out + COMPLEMENTARITY, Math.abs(work + normal * corrected));
+  widen(out + PULL, -normal);
+  widen(out + APPROACH, -separation);
+  widen(out + WORK, Math.abs(normal * separation));
+  widen(out + COULOMB, force - mu * normal);
+  widen(out + DISSIPATION, Math.abs(mu * normal * slip + work));
+}
+
+function widen(at: i32, x: f64): void {
+  st(at, Math.max(ld(at), x));
+}
+
+/** How far a vector with these lengths along tangent and normal is from K_µ. */
+function coneDistance(tangent: f64, normal: f64, mu: f64): f64 {
+  if (tangent <= mu * normal) return 0.0;
+  if (mu * tangent <= -normal) return Math.sqrt(tangent * tangent + normal * normal);
+  return (tangent - mu * normal) / Math.sqrt(1.0 + mu * mu);
+}
+
+/** How far a vector with these lengths along tangent and normal is from K*_µ. */
+function dualConeDistance(tangent: f64, normal: f64, mu: f64): f64 {
+  if (mu * tangent <= normal) return 0.0;
+  if (tangent <= -mu * normal) return Math.sqrt(tangent * tangent + normal * normal);
+  return (mu * tangent - normal) / Math.sqrt(1.0 + mu * mu);
+}
+
+/** The largest |g − c*| of the island: what there is to resist. */
+export function driveOf(r: i32, from: i32, to: i32): f64 {
+  let most: f64 = 0.0;
+  for (let place: i32 = from; place < to; place += 1) {
+    const at: i32 = ldi(2 * r + ROOM_DRIVES_INT) + 3 * ldi(ldi(2 * r + ROOM_ORDER_INT) + place);
+    for (let k: i32 = 0; k < 3; k += 1) most = Math.max(most, Math.abs(ld(at + k)));
+  }
+  return most;
+}

@@ -1,0 +1,170 @@
+// J and M⁻¹ Jᵀ: rows of contacts, which for free bodies are complete here, and products with them.
+import { ld, ldi, st, sti } from '../port/memory.ts';
+import { dotRow, dotSix, weighSix } from '../port/rows.ts';
+import {
+  ROOM_BEFORE_INT,
+  ROOM_EXTRA_INT,
+  ROOM_FIRSTS_INT,
+  ROOM_FRAMES_INT,
+  ROOM_FREE_INT,
+  ROOM_JACOBIAN_INT,
+  ROOM_MEMBERS_INT,
+  ROOM_NEXT_INT,
+  ROOM_OLD_INT,
+  ROOM_PAIRS_INT,
+  ROOM_POINTS_INT,
+  ROOM_RESPONSE_INT,
+  ROOM_STARTS_INT,
+  ROOM_STATES_INT,
+  ROOM_TABLE_INT,
+  ROOM_TRIPLES_INT,
+  ROOM_USED_INT,
+  ROOM_VELOCITY_INT,
+  ROOM_WIDTHS_INT,
+  STATE_INVERSE,
+  STATE_IS_DIAGONAL,
+  STATE_ROTATION,
+  STATE_SIZE,
+  TABLE_SIZE,
+} from './layout.ts';
+
+/** Adds the triples of `count` contacts: the velocity of B's point relative to A's. Blocks of members that are not free are zeros. */
+export function contactRows(r: i32, count: i32): void {
+  const pairs: i32 = ldi(2 * r + ROOM_PAIRS_INT);
+  const points: i32 = ldi(2 * r + ROOM_POINTS_INT);
+  const frames: i32 = ldi(2 * r + ROOM_FRAMES_INT);
+  for (let k: i32 = 0; k < count; k += 1) {
+    const triple: i32 = addTriple(r);
+    const a: i32 = ldi(pairs + 2 * k);
+    const b: i32 = ldi(pairs + 2 * k + 1);
+    let block: i32 = 2 * triple;
+    if (a >= 0) {
+      contactBlock(r, block, a, points + 3 * k, frames + 9 * k, -1.0);
+      block += 1;
+    }
+    if (b >= 0 && b !== a) contactBlock(r, block, b, points + 3 * k, frames + 9 * k, 1.0);
+  }
+}
+
+/** Three new rows that move nobody. Returns their number. */
+export function addTriple(r: i32): i32 {
+  const triple: i32 = ldi(2 * r + ROOM_TRIPLES_INT);
+  const widths: i32 = ldi(2 * r + ROOM_WIDTHS_INT) + 2 * triple;
+  const extra: i32 = ldi(2 * r + ROOM_EXTRA_INT) + 3 * triple;
+  sti(2 * r + ROOM_TRIPLES_INT, triple + 1);
+  sti(widths, 0);
+  sti(widths + 1, 0);
+  st(extra, 0.0);
+  st(extra + 1, 0.0);
+  st(extra + 2, 0.0);
+  return triple;
+}
+
+/** Gives a block to a member: zeros. Returns where it begins. */
+export function openBlock(r: i32, block: i32, member: i32): i32 {
+  const table: i32 = ldi(2 * r + ROOM_TABLE_INT) + TABLE_SIZE * member;
+  const width: i32 = ldi(table);
+  const start: i32 = ldi(2 * r + ROOM_USED_INT);
+  const jacobian: i32 = ldi(2 * r + ROOM_JACOBIAN_INT) + start;
+  sti(2 * r + ROOM_USED_INT, start + 3 * width);
+  sti(ldi(2 * r + ROOM_MEMBERS_INT) + block, member);
+  sti(ldi(2 * r + ROOM_STARTS_INT) + block, start);
+  sti(ldi(2 * r + ROOM_FIRSTS_INT) + block, ldi(table + 1));
+  sti(ldi(2 * r + ROOM_WIDTHS_INT) + block, width);
+  for (let k: i32 = 0; k < 3 * width; k += 1) st(jacobian + k, 0.0);
+  return start;
+}
+
+function contactBlock(r: i32, block: i32, member: i32, point: i32, frame: i32, sign: f64): void {
+  const start: i32 = openBlock(r, block, member);
+  if (ldi(ldi(2 * r + ROOM_TABLE_INT) + TABLE_SIZE * member + 2) === 0) return;
+  const state: i32 = ldi(2 * r + ROOM_STATES_INT) + STATE_SIZE * member;
+  const jacobian: i32 = ldi(2 * r + ROOM_JACOBIAN_INT) + start;
+  freeRows(state, point, frame, sign, jacobian);
+  respondFree(state, jacobian, ldi(2 * r + ROOM_RESPONSE_INT) + start);
+}
+
+/**
+ * `sign` times the velocity of a free body's point along the three rows of a frame: in the body's axes, a direction is itself and its
+ * moment about the body's origin.
+ */
+function freeRows(state: i32, point: i32, frame: i32, sign: f64, out: i32): void {
+  const m: i32 = state + STATE_ROTATION;
+  const dx: f64 = ld(point) - ld(state);
+  const dy: f64 = ld(point + 1) - ld(state + 1);
+  const dz: f64 = ld(point + 2) - ld(state + 2);
+  const bx: f64 = ld(m) * dx + ld(m + 3) * dy + ld(m + 6) * dz;
+  const by: f64 = ld(m + 1) * dx + ld(m + 4) * dy + ld(m + 7) * dz;
+  const bz: f64 = ld(m + 2) * dx + ld(m + 5) * dy + ld(m + 8) * dz;
+  for (let k: i32 = 0; k < 3; k += 1) {
+    const fx: f64 = sign * ld(frame + 3 * k);
+    const fy: f64 = sign * ld(frame + 3 * k + 1);
+    const fz: f64 = sign * ld(frame + 3 * k + 2);
+    const x: f64 = ld(m) * fx + ld(m + 3) * fy + ld(m + 6) * fz;
+    const y: f64 = ld(m + 1) * fx + ld(m + 4) * fy + ld(m + 7) * fz;
+    const z: f64 = ld(m + 2) * fx + ld(m + 5) * fy + ld(m + 8) * fz;
+    const row: i32 = out + 6 * k;
+    st(row, x);
+    st(row + 1, y);
+    st(row + 2, z);
+    st(row + 3, by * z - bz * y);
+    st(row + 4, bz * x - bx * z);
+    st(row + 5, bx * y - by * x);
+  }
+}
+
+/** M⁻¹ Jᵀ of a block of a free body. */
+function respondFree(state: i32, jacobian: i32, response: i32): void {
+  const inverse: i32 = state + STATE_INVERSE;
+  if (ld(state + STATE_IS_DIAGONAL) === 0.0) {
+    for (let k: i32 = 0; k < 18; k += 6) weighSix(jacobian + k, inverse, response + k);
+    return;
+  }
+  for (let k: i32 = 0; k < 6; k += 1) {
+    const share: f64 = ld(inverse + 7 * k);
+    st(response + k, share * ld(jacobian + k));
+    st(response + 6 + k, share * ld(jacobian + 6 + k));
+    st(response + 12 + k, share * ld(jacobian + 12 + k));
+  }
+}
+
+/** M⁻¹ Jᵀ of a block of a free body that others have filled. */
+export function respondBlock(r: i32, block: i32): void {
+  const member: i32 = ldi(ldi(2 * r + ROOM_MEMBERS_INT) + block);
+  const start: i32 = ldi(ldi(2 * r + ROOM_STARTS_INT) + block);
+  const state: i32 = ldi(2 * r + ROOM_STATES_INT) + STATE_SIZE * member;
+  respondFree(state, ldi(2 * r + ROOM_JACOBIAN_INT) + start, ldi(2 * r + ROOM_RESPONSE_INT) + start);
+}
+
+/** g and J v of all rows: J times the velocities with and without the step's forces. */
+export function multiplyRows(r: i32): void {
+  const triples: i32 = ldi(2 * r + ROOM_TRIPLES_INT);
+  const next: i32 = ldi(2 * r + ROOM_NEXT_INT);
+  const old: i32 = ldi(2 * r + ROOM_OLD_INT);
+  const free: i32 = ldi(2 * r + ROOM_FREE_INT);
+  const before: i32 = ldi(2 * r + ROOM_BEFORE_INT);
+  for (let triple: i32 = 0; triple < triples; triple += 1) {
+    for (let k: i32 = 0; k < 3; k += 1) {
+      st(free + 3 * triple + k, rowOf(r, triple, k, next));
+      st(before + 3 * triple + k, rowOf(r, triple, k, old));
+    }
+  }
+}
+
+/** One of a triple's rows of J times a vector of coordinates. */
+function rowOf(r: i32, triple: i32, k: i32, vector: i32): f64 {
+  return blockRow(r, 2 * triple, k, vector) + blockRow(r, 2 * triple + 1, k, vector);
+}
+
+function blockRow(r: i32, block: i32, k: i32, vector: i32): f64 {
+  const width: i32 = ldi(ldi(2 * r + ROOM_WIDTHS_INT) + block);
+  if (width === 0) return 0.0;
+  const row: i32 = ldi(2 * r + ROOM_JACOBIAN_INT) + ldi(ldi(2 * r + ROOM_STARTS_INT) + block) + width * k;
+  const from: i32 = vector + ldi(ldi(2 * r + ROOM_FIRSTS_INT) + block);
+  return width === 6 ? dotSix(row, from) : dotRow(row, from, width);
+}
+
+/** The velocity of a triple's row k that the impulses so far make, but for virtual masses. */
+export function impulseVelocity(r: i32, triple: i32, k: i32): f64 {
+  return rowOf(r, triple, k, ldi(2 * r + ROOM_VELOCITY_INT));
+}

@@ -1,0 +1,206 @@
+// Projected Gauss-Seidel on the NCP (Alg. 5), island after island: what `proximal/contact` does with 'ncp-pgs', and when it may stop.
+// Nothing here believes the sweeps: every check recomputes σ from λ.
+import { ld, ldi, st, sti } from '../port/memory.ts';
+import { dotRow } from '../port/rows.ts';
+import {
+  APPROACH,
+  COMPLEMENTARITY,
+  COULOMB,
+  DISSIPATION,
+  DUAL,
+  driveOf,
+  evaluate,
+  measureLaw,
+  NCP,
+  PRIMAL,
+  PULL,
+  RESIDUAL_COUNT,
+  SIGNORINI,
+  WORK,
+} from './law.ts';
+import {
+  ROOM_BEGINS_INT,
+  ROOM_BEST,
+  ROOM_BILATERAL_INT,
+  ROOM_BLOCKS_INT,
+  ROOM_CHECKED_INT,
+  ROOM_COMPLIANCE_INT,
+  ROOM_DIAGONAL_INT,
+  ROOM_DRIVE,
+  ROOM_DRIVES_INT,
+  ROOM_EXTRA_INT,
+  ROOM_FREE_INT,
+  ROOM_IDLE_INT,
+  ROOM_IMPULSE,
+  ROOM_ISLANDS_INT,
+  ROOM_JACOBIAN_INT,
+  ROOM_LAST_BEST,
+  ROOM_LIMIT_INT,
+  ROOM_ORDER_INT,
+  ROOM_REFERENCE_INT,
+  ROOM_RELATIVE,
+  ROOM_RESIDUALS,
+  ROOM_RESPONSE_INT,
+  ROOM_SCALED,
+  ROOM_STARTS_INT,
+  ROOM_STATUS_INT,
+  ROOM_STEPS_INT,
+  ROOM_SWEEPS_INT,
+  ROOM_TOLERANCE,
+  ROOM_WIDTHS_INT,
+  ROOM_WINDOW_INT,
+  ROOM_WORST,
+  ROOM_YIELDS_INT,
+  STATUS_CONVERGED,
+  STATUS_LIMIT,
+  STATUS_STALLED,
+} from './layout.ts';
+import { sweepBilateral, sweepContacts } from './sweep.ts';
+
+/** Sweeps between two checks while they change much. */
+const PAUSE: i32 = 10;
+/** Stalled: twice in a row the least excess of so many sweeps is not this share below the least of as many before. */
+const PATIENCE: i32 = 50;
+const PROGRESS: f64 = 0.01;
+/** A tolerance of nothing. */
+const NOTHING: f64 = 1.0e-300;
+const NONE_YET: f64 = 1.0e300;
+
+/** λ, σ and M⁻¹ Jᵀ λ of all islands, from the λ that is there; the worst of their residuals and statuses. */
+export function solveIslands(r: i32): void {
+  const islands: i32 = ldi(2 * r + ROOM_ISLANDS_INT);
+  const begins: i32 = ldi(2 * r + ROOM_BEGINS_INT);
+  sti(2 * r + ROOM_STATUS_INT, STATUS_CONVERGED);
+  sti(2 * r + ROOM_SWEEPS_INT, 0);
+  for (let k: i32 = 0; k < RESIDUAL_COUNT; k += 1) {
+    st(r + ROOM_WORST + k, 0.0);
+    st(r + ROOM_SCALED + k, 0.0);
+  }
+  for (let k: i32 = 0; k < islands; k += 1) solveIsland(r, ldi(begins + k), ldi(begins + k + 1));
+}
+
+function solveIsland(r: i32, from: i32, to: i32): void {
+  const order: i32 = ldi(2 * r + ROOM_ORDER_INT);
+  const limit: i32 = ldi(2 * r + ROOM_LIMIT_INT);
+  let contacts: i32 = from;
+  while (contacts < to && ldi(order + contacts) < ldi(2 * r + ROOM_BILATERAL_INT)) contacts += 1;
+  for (let place: i32 = from; place < to; place += 1) prepare(r, ldi(order + place));
+  const drive: f64 = driveOf(r, from, to);
+  const mayDiffer: f64 = Math.max(ld(r + ROOM_TOLERANCE), ld(r + ROOM_RELATIVE) * drive);
+  st(r + ROOM_DRIVE, drive);
+  st(r + ROOM_BEST, NONE_YET);
+  st(r + ROOM_LAST_BEST, NONE_YET);
+  sti(2 * r + ROOM_WINDOW_INT, 0);
+  sti(2 * r + ROOM_IDLE_INT, 0);
+  let sweep: i32 = 0;
+  let status: i32 = check(r, from, to, 0);
+  while (status === STATUS_LIMIT && sweep < limit) {
+    sweep += 1;
+    const change: f64 = Math.max(sweepBilateral(r, from, contacts), sweepContacts(r, contacts, to));
+    // While changes are large there is nothing to check, and a check costs as much as a sweep.
+    if (change > mayDiffer && sweep - ldi(2 * r + ROOM_CHECKED_INT) < PAUSE && sweep < limit) continue;
+    status = check(r, from, to, sweep);
+  }
+  judge(r, sweep, status);
+}
+
+/** The triple's part of G, step lengths, and what is constant in its velocities. */
+function prepare(r: i32, triple: i32): void {
+  const blocks: i32 = ldi(2 * r + ROOM_BLOCKS_INT) + 9 * triple;
+  const diagonal: i32 = ldi(2 * r + ROOM_DIAGONAL_INT) + 3 * triple;
+  const steps: i32 = ldi(2 * r + ROOM_STEPS_INT) + 3 * triple;
+  for (let k: i32 = 0; k < 3; k += 1) {
+    const row: i32 = 3 * triple + k;
+    const own: f64 = ld(ldi(2 * r + ROOM_EXTRA_INT) + row) + ld(ldi(2 * r + ROOM_COMPLIANCE_INT) + row);
+    const drive: f64 = ld(ldi(2 * r + ROOM_FREE_INT) + row) - ld(ldi(2 * r + ROOM_REFERENCE_INT) + row);
+    st(ldi(2 * r + ROOM_YIELDS_INT) + row, own);
+    st(ldi(2 * r + ROOM_DRIVES_INT) + row, drive);
+    for (let m: i32 = 0; m <= k; m += 1) {
+      const entry: f64 = product(r, 2 * triple, k, m) + product(r, 2 * triple + 1, k, m);
+      st(blocks + 3 * k + m, entry);
+      st(blocks + 3 * m + k, entry);
+    }
+    st(diagonal + k, ld(blocks + 4 * k) + own);
+  }
+  // The larger eigenvalue of the tangential block; with the smaller diagonal entry, as in Alg. 1, the step can diverge.
+  const half: f64 = (ld(diagonal) - ld(diagonal + 1)) / 2.0;
+  const off: f64 = ld(blocks + 1);
+  const stiffness: f64 = (ld(diagonal) + ld(diagonal + 1)) / 2.0 + Math.sqrt(half * half + off * off);
+  st(steps, inverseOf(stiffness));
+  st(steps + 1, inverseOf(stiffness));
+  st(steps + 2, inverseOf(ld(diagonal + 2)));
+}
+
+/** A row of a block of J times another's M⁻¹ Jᵀ. */
+function product(r: i32, block: i32, k: i32, m: i32): f64 {
+  const width: i32 = ldi(ldi(2 * r + ROOM_WIDTHS_INT) + block);
+  if (width === 0) return 0.0;
+  const start: i32 = ldi(ldi(2 * r + ROOM_STARTS_INT) + block);
+  const row: i32 = ldi(2 * r + ROOM_JACOBIAN_INT) + start + width * k;
+  return dotRow(row, ldi(2 * r + ROOM_RESPONSE_INT) + start + width * m, width);
+}
+
+/** 1/x, or 0 for a row that no impulse can move. */
+function inverseOf(x: f64): f64 {
+  return x > 0.0 ? 1.0 / x : 0.0;
+}
+
+/** Measures the law; `STATUS_LIMIT` if it is worth going on. */
+function check(r: i32, from: i32, to: i32, sweep: i32): i32 {
+  sti(2 * r + ROOM_CHECKED_INT, sweep);
+  evaluate(r, from, to);
+  measureLaw(r, from, to);
+  const least: f64 = Math.max(ld(r + ROOM_TOLERANCE), NOTHING);
+  const relative: f64 = ld(r + ROOM_RELATIVE);
+  const impulse: f64 = ld(r + ROOM_IMPULSE);
+  const drive: f64 = ld(r + ROOM_DRIVE);
+  const out: i32 = r + ROOM_RESIDUALS;
+  const primal: f64 = ld(out + PRIMAL) / Math.max(least, relative * impulse);
+  const dual: f64 = ld(out + DUAL) / Math.max(least, relative * drive);
+  const work: f64 = ld(out + COMPLEMENTARITY) / Math.max(least, relative * impulse * drive);
+  const excess: f64 = Math.max(Math.max(primal, dual), work);
+  if (excess <= 1.0) return STATUS_CONVERGED;
+  return isStalled(r, sweep, excess) ? STATUS_STALLED : STATUS_LIMIT;
+}
+
+/** Windows, not the best of all: a slow mode may show itself only after the fast ones are gone, above an early minimum. */
+function isStalled(r: i32, sweep: i32, excess: f64): bool {
+  if (!(excess > 0.0)) return true;
+  st(r + ROOM_BEST, Math.min(ld(r + ROOM_BEST), excess));
+  if (sweep - ldi(2 * r + ROOM_WINDOW_INT) < PATIENCE) return false;
+  const isIdle: bool = ld(r + ROOM_BEST) > (1.0 - PROGRESS) * ld(r + ROOM_LAST_BEST);
+  sti(2 * r + ROOM_IDLE_INT, isIdle ? ldi(2 * r + ROOM_IDLE_INT) + 1 : 0);
+  st(r + ROOM_LAST_BEST, ld(r + ROOM_BEST));
+  st(r + ROOM_BEST, NONE_YET);
+  sti(2 * r + ROOM_WINDOW_INT, sweep);
+  return ldi(2 * r + ROOM_IDLE_INT) > 1;
+}
+
+/** All islands together are as good as the worst. */
+function judge(r: i32, sweeps: i32, status: i32): void {
+  const out: i32 = r + ROOM_RESIDUALS;
+  const scaled: i32 = r + ROOM_SCALED;
+  const impulse: f64 = ld(r + ROOM_IMPULSE);
+  const drive: f64 = ld(r + ROOM_DRIVE);
+  if (status > ldi(2 * r + ROOM_STATUS_INT)) sti(2 * r + ROOM_STATUS_INT, status);
+  if (sweeps > ldi(2 * r + ROOM_SWEEPS_INT)) sti(2 * r + ROOM_SWEEPS_INT, sweeps);
+  for (let k: i32 = 0; k < RESIDUAL_COUNT; k += 1) widen(r + ROOM_WORST + k, ld(out + k));
+  widen(scaled + PRIMAL, over(ld(out + PRIMAL), impulse));
+  widen(scaled + DUAL, over(ld(out + DUAL), drive));
+  widen(scaled + COMPLEMENTARITY, over(ld(out + COMPLEMENTARITY), impulse * drive));
+  widen(scaled + NCP, Math.max(Math.max(ld(scaled + PRIMAL), ld(scaled + DUAL)), ld(scaled + COMPLEMENTARITY)));
+  widen(scaled + SIGNORINI, over(ld(out + PULL), impulse));
+  widen(scaled + SIGNORINI, over(ld(out + APPROACH), drive));
+  widen(scaled + SIGNORINI, over(ld(out + WORK), impulse * drive));
+  widen(scaled + COULOMB, over(ld(out + COULOMB), impulse));
+  widen(scaled + DISSIPATION, over(ld(out + DISSIPATION), impulse * drive));
+}
+
+function widen(at: i32, x: f64): void {
+  st(at, Math.max(ld(at), x));
+}
+
+/** Nothing is no part of anything; something of nothing is infinitely much. */
+function over(value: f64, scale: f64): f64 {
+  return value === 0.0 ? 0.0 : value / scale;
+}

@@ -1,0 +1,139 @@
+// One sweep of Alg. 5 over an island: a normal step, a tangential step, and the tangential impulse scaled to µ λ_N. It is where walls
+// and heaps spend their time.
+import { ld, ldi, st } from '../port/memory.ts';
+import { addRows, dotRow, dotSix } from '../port/rows.ts';
+import {
+  ROOM_BLOCKS_INT,
+  ROOM_DIAGONAL_INT,
+  ROOM_DRIVES_INT,
+  ROOM_FIRSTS_INT,
+  ROOM_FRICTION_INT,
+  ROOM_JACOBIAN_INT,
+  ROOM_LAMBDA_INT,
+  ROOM_ORDER_INT,
+  ROOM_RESPONSE_INT,
+  ROOM_STARTS_INT,
+  ROOM_STEPS_INT,
+  ROOM_VELOCITY_INT,
+  ROOM_WIDTHS_INT,
+  ROOM_YIELDS_INT,
+} from './layout.ts';
+import { impulseVelocity } from './rows.ts';
+
+/** The contacts from one place of the order to another. Returns the largest change, as a velocity. */
+export function sweepContacts(r: i32, from: i32, to: i32): f64 {
+  const order: i32 = ldi(2 * r + ROOM_ORDER_INT);
+  const starts: i32 = ldi(2 * r + ROOM_STARTS_INT);
+  const firsts: i32 = ldi(2 * r + ROOM_FIRSTS_INT);
+  const widths: i32 = ldi(2 * r + ROOM_WIDTHS_INT);
+  const jacobian: i32 = ldi(2 * r + ROOM_JACOBIAN_INT);
+  const response: i32 = ldi(2 * r + ROOM_RESPONSE_INT);
+  const velocity: i32 = ldi(2 * r + ROOM_VELOCITY_INT);
+  const lambda: i32 = ldi(2 * r + ROOM_LAMBDA_INT);
+  const steps: i32 = ldi(2 * r + ROOM_STEPS_INT);
+  const diagonal: i32 = ldi(2 * r + ROOM_DIAGONAL_INT);
+  const blocks: i32 = ldi(2 * r + ROOM_BLOCKS_INT);
+  const friction: i32 = ldi(2 * r + ROOM_FRICTION_INT);
+  const drives: i32 = ldi(2 * r + ROOM_DRIVES_INT);
+  const yields: i32 = ldi(2 * r + ROOM_YIELDS_INT);
+  let most: f64 = 0.0;
+  for (let place: i32 = from; place < to; place += 1) {
+    const triple: i32 = ldi(order + place);
+    const at: i32 = 3 * triple;
+    const lx: f64 = ld(lambda + at);
+    const ly: f64 = ld(lambda + at + 1);
+    const lz: f64 = ld(lambda + at + 2);
+    const first: i32 = ldi(widths + 2 * triple);
+    const second: i32 = ldi(widths + 2 * triple + 1);
+    const startA: i32 = ldi(starts + 2 * triple);
+    const startB: i32 = ldi(starts + 2 * triple + 1);
+    const vectorA: i32 = velocity + ldi(firsts + 2 * triple);
+    const vectorB: i32 = velocity + ldi(firsts + 2 * triple + 1);
+    let x: f64 = ld(yields + at) * lx + ld(drives + at);
+    let y: f64 = ld(yields + at + 1) * ly + ld(drives + at + 1);
+    let z: f64 = ld(yields + at + 2) * lz + ld(drives + at + 2);
+    if (first === 6) {
+      x += dotSix(jacobian + startA, vectorA);
+      y += dotSix(jacobian + startA + 6, vectorA);
+      z += dotSix(jacobian + startA + 12, vectorA);
+    } else {
+      x += dotRow(jacobian + startA, vectorA, first);
+      y += dotRow(jacobian + startA + first, vectorA, first);
+      z += dotRow(jacobian + startA + 2 * first, vectorA, first);
+    }
+    if (second === 6) {
+      x += dotSix(jacobian + startB, vectorB);
+      y += dotSix(jacobian + startB + 6, vectorB);
+      z += dotSix(jacobian + startB + 12, vectorB);
+    } else if (second > 0) {
+      x += dotRow(jacobian + startB, vectorB, second);
+      y += dotRow(jacobian + startB + second, vectorB, second);
+      z += dotRow(jacobian + startB + 2 * second, vectorB, second);
+    }
+    const normal: f64 = Math.max(0.0, lz - ld(steps + at + 2) * z);
+    const dz: f64 = normal - lz;
+    let tx: f64 = lx - ld(steps + at) * (x + ld(blocks + 9 * triple + 2) * dz);
+    let ty: f64 = ly - ld(steps + at) * (y + ld(blocks + 9 * triple + 5) * dz);
+    const radius: f64 = ld(friction + triple) * normal;
+    const square: f64 = tx * tx + ty * ty;
+    // Squares, so that a contact that sticks does not wait for a root.
+    if (!(square <= radius * radius)) {
+      const scale: f64 = radius / Math.sqrt(square);
+      tx *= scale;
+      ty *= scale;
+    }
+    const dx: f64 = tx - lx;
+    const dy: f64 = ty - ly;
+    if (dx === 0.0 && dy === 0.0 && dz === 0.0) continue;
+    st(lambda + at, tx);
+    st(lambda + at + 1, ty);
+    st(lambda + at + 2, normal);
+    most = Math.max(most, Math.abs(dx) * ld(diagonal + at));
+    most = Math.max(most, Math.abs(dy) * ld(diagonal + at + 1));
+    most = Math.max(most, Math.abs(dz) * ld(diagonal + at + 2));
+    if (first === 6) addRows(response + startA, 6, dx, dy, dz, vectorA);
+    else addRows(response + startA, first, dx, dy, dz, vectorA);
+    if (second === 6) addRows(response + startB, 6, dx, dy, dz, vectorB);
+    else if (second > 0) addRows(response + startB, second, dx, dy, dz, vectorB);
+  }
+  return most;
+}
+
+/** σ of a row. */
+export function rowVelocity(r: i32, triple: i32, k: i32): f64 {
+  const row: i32 = 3 * triple + k;
+  const own: f64 = ld(ldi(2 * r + ROOM_YIELDS_INT) + row) * ld(ldi(2 * r + ROOM_LAMBDA_INT) + row);
+  return own + ld(ldi(2 * r + ROOM_DRIVES_INT) + row) + impulseVelocity(r, triple, k);
+}
+
+/** Each bilateral row alone: the impulse that makes its velocity zero. Returns the largest velocity. */
+export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
+  let most: f64 = 0.0;
+  for (let place: i32 = from; place < to; place += 1) {
+    const triple: i32 = ldi(ldi(2 * r + ROOM_ORDER_INT) + place);
+    for (let k: i32 = 0; k < 3; k += 1) {
+      const row: i32 = 3 * triple + k;
+      const stiffness: f64 = ld(ldi(2 * r + ROOM_DIAGONAL_INT) + row);
+      if (!(stiffness > 0.0)) continue;
+      const excess: f64 = rowVelocity(r, triple, k);
+      const change: f64 = -excess / stiffness;
+      const lambda: i32 = ldi(2 * r + ROOM_LAMBDA_INT) + row;
+      st(lambda, ld(lambda) + change);
+      push(r, triple, k === 0 ? change : 0.0, k === 1 ? change : 0.0, k === 2 ? change : 0.0);
+      most = Math.max(most, Math.abs(excess));
+    }
+  }
+  return most;
+}
+
+/** What an impulse of a triple does to the velocities. */
+export function push(r: i32, triple: i32, x: f64, y: f64, z: f64): void {
+  const response: i32 = ldi(2 * r + ROOM_RESPONSE_INT);
+  const velocity: i32 = ldi(2 * r + ROOM_VELOCITY_INT);
+  for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
+    const width: i32 = ldi(ldi(2 * r + ROOM_WIDTHS_INT) + block);
+    if (width === 0) continue;
+    const vector: i32 = velocity + ldi(ldi(2 * r + ROOM_FIRSTS_INT) + block);
+    addRows(response + ldi(ldi(2 * r + ROOM_STARTS_INT) + block), width, x, y, z, vector);
+  }
+}

@@ -1,0 +1,40 @@
+// Sums over the rows of a contact problem. WebAssembly's twin, rows.wasm.ts, takes two numbers at a time; this one says what both return:
+// even and odd places are summed apart.
+import { ld, st } from './memory.ts';
+
+/** A row of six numbers times a vector. */
+export function dotSix(row: i32, vector: i32): f64 {
+  const even: f64 = ld(row) * ld(vector) + ld(row + 2) * ld(vector + 2) + ld(row + 4) * ld(vector + 4);
+  const odd: f64 = ld(row + 1) * ld(vector + 1) + ld(row + 3) * ld(vector + 3) + ld(row + 5) * ld(vector + 5);
+  return even + odd;
+}
+
+/** A row of `width` numbers times a vector. */
+export function dotRow(row: i32, vector: i32, width: i32): f64 {
+  let even: f64 = 0.0;
+  let odd: f64 = 0.0;
+  let k: i32 = 0;
+  for (; k + 1 < width; k += 2) {
+    even += ld(row + k) * ld(vector + k);
+    odd += ld(row + k + 1) * ld(vector + k + 1);
+  }
+  return k < width ? even + odd + ld(row + k) * ld(vector + k) : even + odd;
+}
+
+/** vector += x a + y b + z c, where a, b and c are rows of `width` numbers, one after the other. */
+export function addRows(rows: i32, width: i32, x: f64, y: f64, z: f64, vector: i32): void {
+  for (let k: i32 = 0; k < width; k += 1) {
+    const sum: f64 = x * ld(rows + k) + y * ld(rows + width + k) + z * ld(rows + 2 * width + k);
+    st(vector + k, ld(vector + k) + sum);
+  }
+}
+
+/** out = row M, where M has six by six numbers. */
+export function weighSix(row: i32, matrix: i32, out: i32): void {
+  for (let k: i32 = 0; k < 6; k += 1) {
+    const first: f64 = ld(row) * ld(matrix + k) + ld(row + 1) * ld(matrix + 6 + k);
+    const second: f64 = ld(row + 2) * ld(matrix + 12 + k) + ld(row + 3) * ld(matrix + 18 + k);
+    const third: f64 = ld(row + 4) * ld(matrix + 24 + k) + ld(row + 5) * ld(matrix + 30 + k);
+    st(out + k, first + second + third);
+  }
+}

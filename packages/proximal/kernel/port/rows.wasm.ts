@@ -1,0 +1,65 @@
+// The WebAssembly target of sums over rows: see rows.ts, which documents each function.
+
+// @ts-nocheck
+
+@inline export function dotSix(row: i32, vector: i32): f64 {
+  const r: usize = <usize>row << 3;
+  const v: usize = <usize>vector << 3;
+  const sum: v128 = f64x2.add(
+    f64x2.add(f64x2.mul(v128.load(r), v128.load(v)), f64x2.mul(v128.load(r, 16), v128.load(v, 16))),
+    f64x2.mul(v128.load(r, 32), v128.load(v, 32)),
+  );
+  return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
+}
+
+export function dotRow(row: i32, vector: i32, width: i32): f64 {
+  const r: usize = <usize>row << 3;
+  const v: usize = <usize>vector << 3;
+  const end: usize = <usize>(width & ~1) << 3;
+  let sum: v128 = f64x2.splat(0.0);
+  let at: usize = 0;
+  for (; at < end; at += 16) sum = f64x2.add(sum, f64x2.mul(v128.load(r + at), v128.load(v + at)));
+  const total: f64 = f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
+  return (width & 1) !== 0 ? total + load<f64>(r + at) * load<f64>(v + at) : total;
+}
+
+@inline export function addRows(rows: i32, width: i32, x: f64, y: f64, z: f64, vector: i32): void {
+  const step: usize = <usize>width << 3;
+  const a: usize = <usize>rows << 3;
+  const b: usize = a + step;
+  const c: usize = b + step;
+  const v: usize = <usize>vector << 3;
+  const xx: v128 = f64x2.splat(x);
+  const yy: v128 = f64x2.splat(y);
+  const zz: v128 = f64x2.splat(z);
+  const end: usize = <usize>(width & ~1) << 3;
+  let at: usize = 0;
+  for (; at < end; at += 16) {
+    const sum: v128 = f64x2.add(
+      f64x2.add(f64x2.mul(xx, v128.load(a + at)), f64x2.mul(yy, v128.load(b + at))),
+      f64x2.mul(zz, v128.load(c + at)),
+    );
+    v128.store(v + at, f64x2.add(v128.load(v + at), sum));
+  }
+  if ((width & 1) !== 0)
+    store<f64>(v + at, load<f64>(v + at) + (x * load<f64>(a + at) + y * load<f64>(b + at) + z * load<f64>(c + at)));
+}
+
+export function weighSix(row: i32, matrix: i32, out: i32): void {
+  const r: usize = <usize>row << 3;
+  const a: v128 = v128.load64_splat(r);
+  const b: v128 = v128.load64_splat(r, 8);
+  const c: v128 = v128.load64_splat(r, 16);
+  const d: v128 = v128.load64_splat(r, 24);
+  const e: v128 = v128.load64_splat(r, 32);
+  const f: v128 = v128.load64_splat(r, 40);
+  const end: usize = (<usize>matrix << 3) + 48;
+  let to: usize = <usize>out << 3;
+  for (let m: usize = <usize>matrix << 3; m < end; m += 16) {
+    const first: v128 = f64x2.add(f64x2.mul(a, v128.load(m)), f64x2.mul(b, v128.load(m, 48)));
+    const second: v128 = f64x2.add(f64x2.mul(c, v128.load(m, 96)), f64x2.mul(d, v128.load(m, 144)));
+    const third: v128 = f64x2.add(f64x2.mul(e, v128.load(m, 192)), f64x2.mul(f, v128.load(m, 240)));
+    v128.store(to, f64x2.add(f64x2.add(first, second), third));
+    to += 16;
+  }
+}

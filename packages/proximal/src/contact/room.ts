@@ -1,0 +1,235 @@
+// Room in the kernel's memory for the rows of one problem at a time. What it holds counts until the next problem, whoever poses it.
+import type { Block } from '../engine/arena.ts';
+import { type ContactEngine, type ContactKernel, contact } from '../engine/contact.ts';
+import * as layout from '../engine/contact-layout.ts';
+import type { ContactStatus } from './progress.ts';
+import type { ResidualNumbers, Residuals } from './residuals.ts';
+
+/** What a problem needs: each at least as many as will be used. */
+export interface RoomSize {
+  readonly triples: number;
+  /** Numbers of all blocks of J. */
+  readonly numbers: number;
+  readonly contacts: number;
+  readonly coordinates: number;
+  readonly members: number;
+}
+
+/** Where a free body's numbers stand among its state, and how many there are: position, rotation, M⁻¹, whether that is diagonal. */
+export const freeState: Readonly<Record<'rotation' | 'inverse' | 'isDiagonal' | 'size', number>> = {
+  rotation: layout.STATE_ROTATION,
+  inverse: layout.STATE_INVERSE,
+  isDiagonal: layout.STATE_IS_DIAGONAL,
+  size: layout.STATE_SIZE,
+};
+
+/** When sweeps may end. */
+export interface SweepSettings {
+  readonly tolerance: number;
+  readonly relativeTolerance: number;
+  readonly maxIterations: number;
+}
+
+/** How the sweeps went, over all islands. */
+export interface SweepAnswer {
+  status: ContactStatus | 'free' | 'failed';
+  iterations: number;
+  readonly residuals: Residuals;
+}
+
+/** As the kernel numbers them. */
+const statuses: readonly ContactStatus[] = ['converged', 'limit', 'stalled'];
+
+const rooms = /* @__PURE__ */ new WeakMap<ContactEngine, Room>();
+
+/** The room of the target that is chosen now. */
+export function currentRoom(): Room {
+  const engine = contact.engine();
+  let room = rooms.get(engine);
+  if (!room) {
+    room = new Room(engine);
+    rooms.set(engine, room);
+  }
+  return room;
+}
+
+/** Arrays of numbers that the kernel reads and writes: see kernel/contact/layout.ts for what they mean. Views hold until `prepare`. */
+export class Room {
+  address = 0;
+  starts = new Int32Array(0);
+  firsts = new Int32Array(0);
+  widths = new Int32Array(0);
+  members = new Int32Array(0);
+  order = new Int32Array(0);
+  begins = new Int32Array(0);
+  pairs = new Int32Array(0);
+  table = new Int32Array(0);
+  jacobian = new Float64Array(0);
+  response = new Float64Array(0);
+  extra = new Float64Array(0);
+  velocity = new Float64Array(0);
+  freeVelocity = new Float64Array(0);
+  reference = new Float64Array(0);
+  compliance = new Float64Array(0);
+  lambda = new Float64Array(0);
+  sigma = new Float64Array(0);
+  friction = new Float64Array(0);
+  before = new Float64Array(0);
+  old = new Float64Array(0);
+  next = new Float64Array(0);
+  points = new Float64Array(0);
+  frames = new Float64Array(0);
+  states = new Float64Array(0);
+  private size: RoomSize = { triples: 0, numbers: 0, contacts: 0, coordinates: 0, members: 0 };
+  private block: Block | null = null;
+  private buffer: ArrayBufferLike | null = null;
+  private top = 0;
+
+  constructor(private readonly engine: ContactEngine) {}
+
+  get kernel(): ContactKernel {
+    return this.engine.kernel;
+  }
+
+  get triples(): number {
+    return this.engine.i32[2 * this.address + layout.ROOM_TRIPLES_INT];
+  }
+
+  /** Begins a problem without rows. */
+  prepare(wanted: RoomSize): void {
+    if (!this.block || !fits(wanted, this.size)) this.enlarge(wanted);
+    else if (this.buffer !== this.engine.f64.buffer) this.lay();
+    this.setInt(layout.ROOM_TRIPLES_INT, 0);
+    this.setInt(layout.ROOM_USED_INT, 0);
+  }
+
+  /**
+   * Solves all islands by `ncp-pgs`, from the λ that is there: λ, σ and `velocity`.
+   * @param bilateral how many leading triples are
+   */
+  solve(
+    bilateral: number,
+    islands: number,
+    { tolerance, relativeTolerance, maxIterations }: SweepSettings,
+    out: SweepAnswer,
+  ): void {
+    const { address } = this;
+    const { f64, i32, kernel } = this.engine;
+    this.velocity.fill(0);
+    this.setInt(layout.ROOM_BILATERAL_INT, bilateral);
+    this.setInt(layout.ROOM_ISLANDS_INT, islands);
+    this.setInt(layout.ROOM_LIMIT_INT, maxIterations);
+    f64[address + layout.ROOM_TOLERANCE] = tolerance;
+    f64[address + layout.ROOM_RELATIVE] = relativeTolerance;
+    kernel.solveIslands(address);
+    out.status = statuses[i32[2 * address + layout.ROOM_STATUS_INT]];
+    out.iterations = i32[2 * address + layout.ROOM_SWEEPS_INT];
+    readResiduals(f64, address + layout.ROOM_WORST, out.residuals);
+    readResiduals(f64, address + layout.ROOM_SCALED, out.residuals.scaled);
+  }
+
+  private setInt(name: number, value: number): void {
+    this.engine.i32[2 * this.address + name] = value;
+  }
+
+  private enlarge(wanted: RoomSize): void {
+    const { workbench } = this.engine;
+    const more = (name: keyof RoomSize): number => Math.max(this.size[name], Math.ceil(1.5 * wanted[name]), 16);
+    this.size = {
+      triples: more('triples'),
+      numbers: more('numbers'),
+      contacts: more('contacts'),
+      coordinates: more('coordinates'),
+      members: more('members'),
+    };
+    if (this.block) workbench.giveBack(this.block);
+    this.block = null;
+    this.block = workbench.claim(sizeOf(this.size));
+    this.address = this.block.address;
+    this.lay();
+  }
+
+  /** Lays all arrays out, one after the other, and tells the kernel where they are. */
+  private lay(): void {
+    const { triples, numbers, contacts, coordinates, members } = this.size;
+    this.buffer = this.engine.f64.buffer;
+    this.top = this.address + layout.ROOM_HEADER;
+    this.jacobian = this.numbers(layout.ROOM_JACOBIAN_INT, numbers);
+    this.response = this.numbers(layout.ROOM_RESPONSE_INT, numbers);
+    this.extra = this.numbers(layout.ROOM_EXTRA_INT, 3 * triples);
+    this.freeVelocity = this.numbers(layout.ROOM_FREE_INT, 3 * triples);
+    this.reference = this.numbers(layout.ROOM_REFERENCE_INT, 3 * triples);
+    this.compliance = this.numbers(layout.ROOM_COMPLIANCE_INT, 3 * triples);
+    this.lambda = this.numbers(layout.ROOM_LAMBDA_INT, 3 * triples);
+    this.sigma = this.numbers(layout.ROOM_SIGMA_INT, 3 * triples);
+    this.before = this.numbers(layout.ROOM_BEFORE_INT, 3 * triples);
+    this.numbers(layout.ROOM_DIAGONAL_INT, 3 * triples);
+    this.numbers(layout.ROOM_STEPS_INT, 3 * triples);
+    this.numbers(layout.ROOM_DRIVES_INT, 3 * triples);
+    this.numbers(layout.ROOM_YIELDS_INT, 3 * triples);
+    this.numbers(layout.ROOM_BLOCKS_INT, 9 * triples);
+    this.friction = this.numbers(layout.ROOM_FRICTION_INT, triples);
+    this.velocity = this.numbers(layout.ROOM_VELOCITY_INT, coordinates);
+    this.old = this.numbers(layout.ROOM_OLD_INT, coordinates);
+    this.next = this.numbers(layout.ROOM_NEXT_INT, coordinates);
+    this.points = this.numbers(layout.ROOM_POINTS_INT, 3 * contacts);
+    this.frames = this.numbers(layout.ROOM_FRAMES_INT, 9 * contacts);
+    this.states = this.numbers(layout.ROOM_STATES_INT, layout.STATE_SIZE * members);
+    this.starts = this.integers(layout.ROOM_STARTS_INT, 2 * triples);
+    this.firsts = this.integers(layout.ROOM_FIRSTS_INT, 2 * triples);
+    this.widths = this.integers(layout.ROOM_WIDTHS_INT, 2 * triples);
+    this.members = this.integers(layout.ROOM_MEMBERS_INT, 2 * triples);
+    this.order = this.integers(layout.ROOM_ORDER_INT, triples);
+    this.begins = this.integers(layout.ROOM_BEGINS_INT, triples + 1);
+    this.pairs = this.integers(layout.ROOM_PAIRS_INT, 2 * contacts);
+    this.table = this.integers(layout.ROOM_TABLE_INT, layout.TABLE_SIZE * members);
+  }
+
+  private numbers(name: number, count: number): Float64Array<ArrayBuffer> {
+    const start = this.top;
+    this.top += count;
+    this.setInt(name, start);
+    return this.engine.f64.subarray(start, start + count) as Float64Array<ArrayBuffer>;
+  }
+
+  private integers(name: number, count: number): Int32Array<ArrayBuffer> {
+    const start = 2 * this.top;
+    this.top += Math.ceil(count / 2);
+    this.setInt(name, start);
+    return this.engine.i32.subarray(start, start + count) as Int32Array<ArrayBuffer>;
+  }
+}
+
+function readResiduals(f64: Float64Array, from: number, out: ResidualNumbers): void {
+  out.primal = f64[from];
+  out.dual = f64[from + 1];
+  out.complementarity = f64[from + 2];
+  out.ncp = f64[from + 3];
+  out.signorini = f64[from + 4];
+  out.coulomb = f64[from + 5];
+  out.dissipation = f64[from + 6];
+}
+
+function fits(wanted: RoomSize, size: RoomSize): boolean {
+  return (
+    wanted.triples <= size.triples &&
+    wanted.numbers <= size.numbers &&
+    wanted.contacts <= size.contacts &&
+    wanted.coordinates <= size.coordinates &&
+    wanted.members <= size.members
+  );
+}
+
+/** As `lay` uses it up, with a number to spare for every array of integers. */
+function sizeOf({ triples, numbers, contacts, coordinates, members }: RoomSize): number {
+  const perTriple = 10 * 3 + 9 + 1 + 3 * 3 + 5;
+  return (
+    layout.ROOM_HEADER +
+    2 * numbers +
+    perTriple * triples +
+    3 * coordinates +
+    13 * contacts +
+    (layout.STATE_SIZE + 2) * members +
+    8
+  );
+}

@@ -1,0 +1,91 @@
+// `ncp-pgs` runs in the kernel, on all islands at once. They are the same sweeps as those of `proximal/contact`.
+import { describe, expect, it } from 'vitest';
+import { ModelBuilder } from '../../src/dynamics/index.ts';
+import type { Model } from '../../src/dynamics/model.ts';
+import { box, capsule, convex, halfspace, sphere } from '../../src/index.ts';
+import { Rng } from '../../src/math/rng.ts';
+import { Scene } from '../../src/scene/index.ts';
+import { freeBody, Simulator } from '../../src/sim/index.ts';
+
+const seed = 20261117;
+
+/** A pendulum of two links whose end is held, with limits and dry friction. */
+function arm(x: number): Model {
+  const link = { mass: 1, centerOfMass: [0, 0, -0.25], inertia: [0.02, 0, 0, 0, 0.02, 0, 0, 0, 0.01] };
+  return new ModelBuilder({ name: `arm ${x}` })
+    .link('upper', link)
+    .link('lower', link)
+    .joint('shoulder', {
+      kind: 'revolute',
+      parent: 'world',
+      child: 'upper',
+      axis: [0, 1, 0],
+      placement: { position: [x, 0, 1.2] },
+      lower: -0.02,
+      upper: 2,
+      friction: 0.3,
+    })
+    .joint('elbow', {
+      kind: 'revolute',
+      parent: 'upper',
+      child: 'lower',
+      axis: [0, 1, 0],
+      placement: { position: [0, 0, -0.5] },
+      damping: 0.1,
+    })
+    .geometry('lower', { shape: capsule(0.05, 0.25), pose: { position: [0, 0, -0.25] } })
+    .build();
+}
+
+function world(maxIterations: number, compliance: number): Simulator {
+  const rng = new Rng(seed);
+  const scene = new Scene({ margin: 0.02 });
+  scene.add(halfspace(), {}, { static: true });
+  const heap = Array.from({ length: 8 }, (_, k) => {
+    const points = Array.from({ length: 10 }, () => rng.direction().map((c) => 0.3 * c + 0.1)).flat();
+    const shape = [box(0.3, 0.2, 0.25), sphere(0.3), convex(points), capsule(0.2, 0.2)][k % 4];
+    return freeBody(shape, { pose: { position: [0.5 * (k % 3), 0.4 * (k % 2), 0.4 + 0.4 * k] } });
+  });
+  const models = [...heap.slice(0, 4), arm(0.2), ...heap.slice(4), arm(6)];
+  return new Simulator({ models, scene, compliance, solver: { solver: 'ncp-pgs', maxIterations } });
+}
+
+/** Takes the kernel's sweeps away. */
+function withoutKernel(simulator: Simulator): Simulator {
+  const resolver = Reflect.get(simulator, 'resolver') as object;
+  expect(Reflect.get(resolver, 'sweeps')).not.toBeNull();
+  Reflect.set(resolver, 'sweeps', null);
+  return simulator;
+}
+
+describe.each([
+  { maxIterations: 7, compliance: 0 },
+  { maxIterations: 400, compliance: 0 },
+  { maxIterations: 60, compliance: 1e-5 },
+])('sweeps in the kernel, at most $maxIterations, compliance $compliance', ({ maxIterations, compliance }) => {
+  it(`are those of proximal/contact (seed ${seed})`, () => {
+    const [kernel, plain] = [world(maxIterations, compliance), withoutKernel(world(maxIterations, compliance))];
+    let contacts = 0;
+    for (let step = 0; step < 200; step++) {
+      plain.setState(kernel.state);
+      // Both from no impulses: what they remember is the same then.
+      kernel.setState(kernel.state);
+      kernel.step();
+      plain.step();
+      const [own, other] = [kernel.report(), plain.report()];
+      contacts += own.contacts.length;
+      expect(own.contacts.length).toBe(other.contacts.length);
+      expect(own.iterations).toBe(other.iterations);
+      expect(own.status).toBe(other.status);
+      for (const name of ['primal', 'dual', 'complementarity', 'ncp', 'signorini', 'coulomb', 'dissipation'] as const) {
+        expect(Math.abs(own.residuals[name] - other.residuals[name]), name).toBeLessThan(1e-7);
+        expect(Math.abs(own.residuals.scaled[name] - other.residuals.scaled[name]), name).toBeLessThan(1e-7);
+      }
+      const [{ v }, { v: expected }] = [kernel.state, plain.state];
+      v.forEach((x, k) => {
+        expect(Math.abs(x - expected[k])).toBeLessThan(1e-8);
+      });
+    }
+    expect(contacts).toBeGreaterThan(1000);
+  });
+});
