@@ -1,5 +1,5 @@
 // The function table of the module of contacts: one flat list, exported by both targets.
 import { addTriple, contactRows, multiplyRows, openBlock, respondBlock } from './rows.ts';
-import { solveIslands } from './solve.ts';
+import { solveIsland } from './solve.ts';
 
-export { addTriple, contactRows, multiplyRows, openBlock, respondBlock, solveIslands };
+export { addTriple, contactRows, multiplyRows, openBlock, respondBlock, solveIsland };

@@ -23,7 +23,6 @@ export const NCP: i32 = 3;
 export const SIGNORINI: i32 = 4;
 export const COULOMB: i32 = 5;
 export const DISSIPATION: i32 = 6;
-export const RESIDUAL_COUNT: i32 = 7;
 /** Behind them: −λ_N, −σ_N and |λ_N σ_N|, of which the residual of Signorini's condition is the largest. */
 export const PULL: i32 = 7;
 export const APPROACH: i32 = 8;

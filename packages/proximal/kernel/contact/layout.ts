@@ -2,23 +2,20 @@
 // address on. Rows come in triples: a contact's t1, t2, n, or three bilateral ones. A triple moves one or two members, and has a block
 // of 3 × width numbers, row after row, for each: block 2 t + k is the k-th of triple t, and one that is not there has a width of 0.
 
-/** Counts: triples in use, numbers in use in the blocks, leading triples that are bilateral, islands. */
+/** Counts: triples in use, numbers in use in the blocks, leading triples that are bilateral, and the most sweeps … */
 export const ROOM_TRIPLES_INT: i32 = 0;
 export const ROOM_USED_INT: i32 = 1;
 export const ROOM_BILATERAL_INT: i32 = 2;
-export const ROOM_ISLANDS_INT: i32 = 3;
-export const ROOM_LIMIT_INT: i32 = 4;
-/** What comes out: how the worst island ended, and the most sweeps. */
-export const ROOM_STATUS_INT: i32 = 5;
-export const ROOM_SWEEPS_INT: i32 = 6;
+export const ROOM_LIMIT_INT: i32 = 3;
+/** … and how many sweeps there were. */
+export const ROOM_SWEEPS_INT: i32 = 4;
 /** Addresses of i32 arrays: of each block its start, its member's first coordinate, width and number … */
 export const ROOM_STARTS_INT: i32 = 8;
 export const ROOM_FIRSTS_INT: i32 = 9;
 export const ROOM_WIDTHS_INT: i32 = 10;
 export const ROOM_MEMBERS_INT: i32 = 11;
-/** … the triples in the order in which they are solved, island after island, and where islands begin … */
+/** … the triples in the order in which they are solved, island after island … */
 export const ROOM_ORDER_INT: i32 = 12;
-export const ROOM_BEGINS_INT: i32 = 13;
 /** … the two members of each contact, −1 for none, and of each member width, first coordinate and whether it is free. */
 export const ROOM_PAIRS_INT: i32 = 14;
 export const ROOM_TABLE_INT: i32 = 15;
@@ -54,22 +51,20 @@ export const ROOM_YIELDS_INT: i32 = 36;
 /** Numbers of the header, f64 each: what the solver may leave … */
 export const ROOM_TOLERANCE: i32 = 20;
 export const ROOM_RELATIVE: i32 = 21;
-/** … the residuals of the worst island, absolute and scaled, in the order of `law.ts` … */
-export const ROOM_WORST: i32 = 22;
-export const ROOM_SCALED: i32 = 29;
-/** … those of the last check of one island, with three more behind them … */
-export const ROOM_RESIDUALS: i32 = 36;
+/** … the residuals of the last check, scaled and absolute, in the order of `law.ts`, with three more behind them … */
+export const ROOM_SCALED: i32 = 22;
+export const ROOM_RESIDUALS: i32 = 29;
 /** … the largest |λ| of that check, and the largest |g − c*| of the island … */
-export const ROOM_IMPULSE: i32 = 46;
-export const ROOM_DRIVE: i32 = 47;
+export const ROOM_IMPULSE: i32 = 39;
+export const ROOM_DRIVE: i32 = 40;
 /** … and the least excess over the tolerance in this window of sweeps and in the last, … */
-export const ROOM_BEST: i32 = 48;
-export const ROOM_LAST_BEST: i32 = 49;
+export const ROOM_BEST: i32 = 41;
+export const ROOM_LAST_BEST: i32 = 42;
 /** … where the window began, windows without progress, and the sweep of the last check, as integers. */
-export const ROOM_WINDOW_INT: i32 = 100;
-export const ROOM_IDLE_INT: i32 = 101;
-export const ROOM_CHECKED_INT: i32 = 102;
-export const ROOM_HEADER: i32 = 52;
+export const ROOM_WINDOW_INT: i32 = 86;
+export const ROOM_IDLE_INT: i32 = 87;
+export const ROOM_CHECKED_INT: i32 = 88;
+export const ROOM_HEADER: i32 = 46;
 
 export const STATUS_CONVERGED: i32 = 0;
 export const STATUS_LIMIT: i32 = 1;

@@ -1,4 +1,4 @@
-// Projected Gauss-Seidel on the NCP (Alg. 5), island after island: what `proximal/contact` does with 'ncp-pgs', and when it may stop.
+// Projected Gauss-Seidel on the NCP (Alg. 5) on an island: what `proximal/contact` does with 'ncp-pgs', and when it may stop.
 // Nothing here believes the sweeps: every check recomputes σ from λ.
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { dotRow } from '../port/rows.ts';
@@ -14,12 +14,10 @@ import {
   NCP,
   PRIMAL,
   PULL,
-  RESIDUAL_COUNT,
   SIGNORINI,
   WORK,
 } from './law.ts';
 import {
-  ROOM_BEGINS_INT,
   ROOM_BEST,
   ROOM_BILATERAL_INT,
   ROOM_BLOCKS_INT,
@@ -32,7 +30,6 @@ import {
   ROOM_FREE_INT,
   ROOM_IDLE_INT,
   ROOM_IMPULSE,
-  ROOM_ISLANDS_INT,
   ROOM_JACOBIAN_INT,
   ROOM_LAST_BEST,
   ROOM_LIMIT_INT,
@@ -43,13 +40,11 @@ import {
   ROOM_RESPONSE_INT,
   ROOM_SCALED,
   ROOM_STARTS_INT,
-  ROOM_STATUS_INT,
   ROOM_STEPS_INT,
   ROOM_SWEEPS_INT,
   ROOM_TOLERANCE,
   ROOM_WIDTHS_INT,
   ROOM_WINDOW_INT,
-  ROOM_WORST,
   ROOM_YIELDS_INT,
   STATUS_CONVERGED,
   STATUS_LIMIT,
@@ -66,20 +61,11 @@ const PROGRESS: f64 = 0.01;
 const NOTHING: f64 = 1.0e-300;
 const NONE_YET: f64 = 1.0e300;
 
-/** λ, σ and M⁻¹ Jᵀ λ of all islands, from the λ that is there; the worst of their residuals and statuses. */
-export function solveIslands(r: i32): void {
-  const islands: i32 = ldi(2 * r + ROOM_ISLANDS_INT);
-  const begins: i32 = ldi(2 * r + ROOM_BEGINS_INT);
-  sti(2 * r + ROOM_STATUS_INT, STATUS_CONVERGED);
-  sti(2 * r + ROOM_SWEEPS_INT, 0);
-  for (let k: i32 = 0; k < RESIDUAL_COUNT; k += 1) {
-    st(r + ROOM_WORST + k, 0.0);
-    st(r + ROOM_SCALED + k, 0.0);
-  }
-  for (let k: i32 = 0; k < islands; k += 1) solveIsland(r, ldi(begins + k), ldi(begins + k + 1));
-}
-
-function solveIsland(r: i32, from: i32, to: i32): void {
+/**
+ * λ, σ and M⁻¹ Jᵀ λ of the island from one place of the order to another, from the λ that is there. Returns how it ended; the residuals
+ * are the room's.
+ */
+export function solveIsland(r: i32, from: i32, to: i32): i32 {
   const order: i32 = ldi(2 * r + ROOM_ORDER_INT);
   const limit: i32 = ldi(2 * r + ROOM_LIMIT_INT);
   let contacts: i32 = from;
@@ -101,7 +87,9 @@ function solveIsland(r: i32, from: i32, to: i32): void {
     if (change > mayDiffer && sweep - ldi(2 * r + ROOM_CHECKED_INT) < PAUSE && sweep < limit) continue;
     status = check(r, from, to, sweep);
   }
-  judge(r, sweep, status);
+  sti(2 * r + ROOM_SWEEPS_INT, sweep);
+  scaleResiduals(r);
+  return status;
 }
 
 /** The triple's part of G, step lengths, and what is constant in its velocities. */
@@ -176,28 +164,23 @@ function isStalled(r: i32, sweep: i32, excess: f64): bool {
   return ldi(2 * r + ROOM_IDLE_INT) > 1;
 }
 
-/** All islands together are as good as the worst. */
-function judge(r: i32, sweeps: i32, status: i32): void {
+/** Impulses by the largest |λ|, velocities by the largest |g − c*|, work by both. */
+function scaleResiduals(r: i32): void {
   const out: i32 = r + ROOM_RESIDUALS;
   const scaled: i32 = r + ROOM_SCALED;
   const impulse: f64 = ld(r + ROOM_IMPULSE);
   const drive: f64 = ld(r + ROOM_DRIVE);
-  if (status > ldi(2 * r + ROOM_STATUS_INT)) sti(2 * r + ROOM_STATUS_INT, status);
-  if (sweeps > ldi(2 * r + ROOM_SWEEPS_INT)) sti(2 * r + ROOM_SWEEPS_INT, sweeps);
-  for (let k: i32 = 0; k < RESIDUAL_COUNT; k += 1) widen(r + ROOM_WORST + k, ld(out + k));
-  widen(scaled + PRIMAL, over(ld(out + PRIMAL), impulse));
-  widen(scaled + DUAL, over(ld(out + DUAL), drive));
-  widen(scaled + COMPLEMENTARITY, over(ld(out + COMPLEMENTARITY), impulse * drive));
-  widen(scaled + NCP, Math.max(Math.max(ld(scaled + PRIMAL), ld(scaled + DUAL)), ld(scaled + COMPLEMENTARITY)));
-  widen(scaled + SIGNORINI, over(ld(out + PULL), impulse));
-  widen(scaled + SIGNORINI, over(ld(out + APPROACH), drive));
-  widen(scaled + SIGNORINI, over(ld(out + WORK), impulse * drive));
-  widen(scaled + COULOMB, over(ld(out + COULOMB), impulse));
-  widen(scaled + DISSIPATION, over(ld(out + DISSIPATION), impulse * drive));
-}
-
-function widen(at: i32, x: f64): void {
-  st(at, Math.max(ld(at), x));
+  const primal: f64 = over(ld(out + PRIMAL), impulse);
+  const dual: f64 = over(ld(out + DUAL), drive);
+  const complementarity: f64 = over(ld(out + COMPLEMENTARITY), impulse * drive);
+  const work: f64 = over(ld(out + WORK), impulse * drive);
+  st(scaled + PRIMAL, primal);
+  st(scaled + DUAL, dual);
+  st(scaled + COMPLEMENTARITY, complementarity);
+  st(scaled + NCP, Math.max(Math.max(primal, dual), complementarity));
+  st(scaled + SIGNORINI, Math.max(Math.max(over(ld(out + PULL), impulse), over(ld(out + APPROACH), drive)), work));
+  st(scaled + COULOMB, over(ld(out + COULOMB), impulse));
+  st(scaled + DISSIPATION, over(ld(out + DISSIPATION), impulse * drive));
 }
 
 /** Nothing is no part of anything; something of nothing is infinitely much. */

@@ -3,7 +3,7 @@ import type { Block } from '../engine/arena.ts';
 import { type ContactEngine, type ContactKernel, contact } from '../engine/contact.ts';
 import * as layout from '../engine/contact-layout.ts';
 import type { ContactStatus } from './progress.ts';
-import type { ResidualNumbers, Residuals } from './residuals.ts';
+import { createResiduals, type ResidualNumbers } from './residuals.ts';
 
 /** What a problem needs: each at least as many as will be used. */
 export interface RoomSize {
@@ -30,11 +30,11 @@ export interface SweepSettings {
   readonly maxIterations: number;
 }
 
-/** How the sweeps went, over all islands. */
-export interface SweepAnswer {
-  status: ContactStatus | 'free' | 'failed';
-  iterations: number;
-  readonly residuals: Residuals;
+/** How the sweeps went. */
+export class SweepAnswer {
+  status: ContactStatus = 'converged';
+  iterations = 0;
+  readonly residuals = createResiduals();
 }
 
 /** As the kernel numbers them. */
@@ -61,7 +61,6 @@ export class Room {
   widths = new Int32Array(0);
   members = new Int32Array(0);
   order = new Int32Array(0);
-  begins = new Int32Array(0);
   pairs = new Int32Array(0);
   table = new Int32Array(0);
   jacobian = new Float64Array(0);
@@ -104,27 +103,25 @@ export class Room {
   }
 
   /**
-   * Solves all islands by `ncp-pgs`, from the λ that is there: λ, σ and `velocity`.
+   * Solves the triples from one place of the order to another by `ncp-pgs`, from the λ that is there: λ, σ and `velocity`.
    * @param bilateral how many leading triples are
    */
   solve(
+    from: number,
+    to: number,
     bilateral: number,
-    islands: number,
     { tolerance, relativeTolerance, maxIterations }: SweepSettings,
     out: SweepAnswer,
   ): void {
     const { address } = this;
     const { f64, i32, kernel } = this.engine;
-    this.velocity.fill(0);
     this.setInt(layout.ROOM_BILATERAL_INT, bilateral);
-    this.setInt(layout.ROOM_ISLANDS_INT, islands);
     this.setInt(layout.ROOM_LIMIT_INT, maxIterations);
     f64[address + layout.ROOM_TOLERANCE] = tolerance;
     f64[address + layout.ROOM_RELATIVE] = relativeTolerance;
-    kernel.solveIslands(address);
-    out.status = statuses[i32[2 * address + layout.ROOM_STATUS_INT]];
+    out.status = statuses[kernel.solveIsland(address, from, to)];
     out.iterations = i32[2 * address + layout.ROOM_SWEEPS_INT];
-    readResiduals(f64, address + layout.ROOM_WORST, out.residuals);
+    readResiduals(f64, address + layout.ROOM_RESIDUALS, out.residuals);
     readResiduals(f64, address + layout.ROOM_SCALED, out.residuals.scaled);
   }
 
@@ -180,9 +177,9 @@ export class Room {
     this.widths = this.integers(layout.ROOM_WIDTHS_INT, 2 * triples);
     this.members = this.integers(layout.ROOM_MEMBERS_INT, 2 * triples);
     this.order = this.integers(layout.ROOM_ORDER_INT, triples);
-    this.begins = this.integers(layout.ROOM_BEGINS_INT, triples + 1);
     this.pairs = this.integers(layout.ROOM_PAIRS_INT, 2 * contacts);
     this.table = this.integers(layout.ROOM_TABLE_INT, layout.TABLE_SIZE * members);
+    if (this.top > this.address + sizeOf(this.size)) throw new Error('Room: its arrays take more than its size.');
   }
 
   private numbers(name: number, count: number): Float64Array<ArrayBuffer> {
@@ -222,7 +219,7 @@ function fits(wanted: RoomSize, size: RoomSize): boolean {
 
 /** As `lay` uses it up, with a number to spare for every array of integers. */
 function sizeOf({ triples, numbers, contacts, coordinates, members }: RoomSize): number {
-  const perTriple = 10 * 3 + 9 + 1 + 3 * 3 + 5;
+  const perTriple = 11 * 3 + 9 + 1 + 5;
   return (
     layout.ROOM_HEADER +
     2 * numbers +

@@ -15,7 +15,8 @@ export interface ContactKernel {
   contactRows(room: number, count: number): void;
   respondBlock(room: number, block: number): void;
   multiplyRows(room: number): void;
-  solveIslands(room: number): void;
+  /** Returns a status. */
+  solveIsland(room: number, from: number, to: number): number;
 }
 
 export type ContactEngine = Engine<ContactKernel>;

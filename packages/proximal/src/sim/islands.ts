@@ -5,6 +5,8 @@ import { Forest } from './forest.ts';
 
 export class Islands {
   count = 0;
+  /** Where each island begins in the order of triples, with one more entry for the end. */
+  begins = new Int32Array(1);
   /** Members, whose roots are islands. */
   private readonly forest: Forest;
   /** The island of each root, or −1. */
@@ -17,16 +19,19 @@ export class Islands {
   }
 
   /**
-   * Writes the triples to the room's `order`, island after island in the order of their first ones, and where each begins to `begins`.
+   * Writes the triples to the room's `order`, island after island in the order of their first ones.
    * Within an island bilateral triples come first, then contacts between members, last ones first, and then those with what never moves:
    * what a sweep visits last fits best, and towers are made of what stands on the ground.
    * @param bilateral how many triples are
    */
   find(room: Room, bilateral: number): void {
-    const { order, begins, widths } = room;
+    const { order, widths, triples: total } = room;
+    if (total > this.islandOf.length) {
+      this.islandOf = new Int32Array(2 * total);
+      this.begins = new Int32Array(2 * total + 1);
+    }
     this.count = this.countTriples(room);
-    const { islandOf } = this;
-    const { triples: total } = room;
+    const { islandOf, begins } = this;
     // Counts become ends, and from there triples are taken, the last place first.
     for (let k = 1; k < this.count; k++) begins[k] += begins[k - 1];
     begins[this.count] = total;
@@ -39,9 +44,8 @@ export class Islands {
   }
 
   /** Numbers the islands, and writes how many triples each has to `begins`. Returns how many islands there are. */
-  private countTriples({ triples: total, widths, members, begins }: Room): number {
-    const { forest, number } = this;
-    if (total > this.islandOf.length) this.islandOf = new Int32Array(2 * total);
+  private countTriples({ triples: total, widths, members }: Room): number {
+    const { forest, number, begins } = this;
     forest.clear();
     for (let t = 0; t < total; t++) if (widths[2 * t + 1] > 0) forest.join(members[2 * t], members[2 * t + 1]);
     number.fill(-1);

@@ -4,7 +4,7 @@ import { type ContactOptions, Settings } from '../contact/options.ts';
 import type { ContactProblem } from '../contact/problem.ts';
 import type { ContactStatus } from '../contact/progress.ts';
 import type { ResidualNumbers, Residuals } from '../contact/residuals.ts';
-import type { SweepSettings } from '../contact/room.ts';
+import { SweepAnswer, type SweepSettings } from '../contact/room.ts';
 import { ContactSolution } from '../contact/solution.ts';
 import { solve } from '../contact/solve.ts';
 import { SparseDelassus } from '../contact/sparse.ts';
@@ -55,8 +55,10 @@ export class Resolver {
   private readonly operator: SparseDelassus;
   private readonly solution = new ContactSolution();
   private readonly errors: number[] = [];
-  /** Tolerances and limit, if the solver is the one that the kernel has. */
+  /** What islands begin with, small ones and large ones, if that is the kernel's own solver. */
   private readonly sweeps: SweepSettings | null;
+  private readonly largeSweeps: SweepSettings | null;
+  private readonly answer = new SweepAnswer();
 
   constructor(
     private readonly members: readonly Member[],
@@ -67,7 +69,8 @@ export class Resolver {
     this.rows = new Rows(members, states);
     this.islands = new Islands(members.length);
     this.operator = new SparseDelassus(this.rows.room);
-    this.sweeps = sweepSettings(settings.solver);
+    this.sweeps = sweepSettings(settings.solvers[0]);
+    this.largeSweeps = sweepSettings(settings.largeSolver);
   }
 
   /**
@@ -86,8 +89,7 @@ export class Resolver {
       this.pose(contacts, v, next);
       memory.recall(rows.room.lambda, this.bilateral, contacts, this.joints);
       this.islands.find(rows.room, this.bilateral / 3);
-      if (this.sweeps) this.sweep(this.sweeps, next, report);
-      else this.solveIslands(next, report);
+      this.solveIslands(next, report);
     }
     this.takeAnswer(contacts);
     memory.keep(this.impulses, this.bilateral, contacts, this.joints);
@@ -128,24 +130,33 @@ export class Resolver {
     }
   }
 
-  /** All islands at once, in the kernel. */
-  private sweep(settings: SweepSettings, next: Float64Array, report: StepReport): void {
-    const { room } = this.rows;
-    room.solve(this.bilateral / 3, this.islands.count, settings, report);
+  private solveIslands(next: Float64Array, report: StepReport): void {
+    const { islands, rows, answer } = this;
+    const { room } = rows;
+    room.velocity.fill(0, 0, next.length);
+    for (let k = 0; k < islands.count; k++) {
+      const from = islands.begins[k];
+      const to = islands.begins[k + 1];
+      const isLarge = 3 * (to - from) > mostStagedRows;
+      const sweeps = isLarge ? this.largeSweeps : this.sweeps;
+      if (sweeps) {
+        room.solve(from, to, this.bilateral / 3, sweeps, answer);
+        if (answer.status === 'converged' || isLarge || this.settings.solvers.length === 1) {
+          judge(report, answer, answer.iterations);
+          continue;
+        }
+      }
+      this.solveIsland(from, to, isLarge, sweeps ? answer.iterations : -1, report);
+      this.operator.release(next);
+    }
     for (let k = 0; k < next.length; k++) next[k] += room.velocity[k];
   }
 
-  /** One island after the other, by any solver. */
-  private solveIslands(next: Float64Array, report: StepReport): void {
-    const { islands, rows } = this;
-    for (let k = 0; k < islands.count; k++) {
-      this.solveIsland(rows.room.begins[k], rows.room.begins[k + 1], report);
-      this.operator.release(next);
-    }
-  }
-
-  /** Solves for the triples from one place in the order to another. */
-  private solveIsland(from: number, to: number, report: StepReport): void {
+  /**
+   * Solves for the triples from one place in the order to another, by one solver after the other.
+   * @param swept how many sweeps the kernel has made already; −1: none, and the first solver is another
+   */
+  private solveIsland(from: number, to: number, isLarge: boolean, swept: number, report: StepReport): void {
     const { part, operator, solution, settings } = this;
     const { room } = this.rows;
     const triples = room.order.subarray(from, to);
@@ -175,10 +186,10 @@ export class Resolver {
     };
     const isWarm = impulses.some((x) => x !== 0);
     const { solvers, largeSolver } = settings;
-    const isLarge = 3 * triples.length > mostStagedRows;
-    solve(problem, isLarge ? largeSolver : solvers[0], isWarm ? { impulses } : undefined, solution);
-    let { iterations } = solution;
-    for (let k = 1; k < solvers.length && !isLarge && solution.status !== 'converged'; k++)
+    const first = swept < 0 ? 0 : 1;
+    solve(problem, isLarge ? largeSolver : solvers[first], isWarm ? { impulses } : undefined, solution);
+    let iterations = Math.max(0, swept) + solution.iterations;
+    for (let k = first + 1; k < solvers.length && !isLarge && solution.status !== 'converged'; k++)
       iterations += solve(problem, solvers[k], solution, solution).iterations;
     for (let k = 0; k < triples.length; k++) {
       for (let m = 0; m < 3; m++) {
@@ -215,7 +226,7 @@ function sweepSettings(options: ContactOptions): SweepSettings | null {
 }
 
 /** A step is as good as its worst island. */
-function judge(report: StepReport, { status, residuals }: ContactSolution, iterations: number): void {
+function judge(report: StepReport, { status, residuals }: ContactSolution | SweepAnswer, iterations: number): void {
   if (badness.indexOf(status) > badness.indexOf(report.status as ContactStatus)) report.status = status;
   report.iterations = Math.max(report.iterations, iterations);
   widen(report.residuals, residuals);
