@@ -62,6 +62,12 @@ inline double withSign(double magnitude, double sign) { return __builtin_copysig
 
 }  // namespace kernel::port_scan
 
+namespace kernel::port_clamp {
+
+inline double clamp(double x, double limit) { return x > limit ? limit : x < -limit ? -limit : x; }
+
+}  // namespace kernel::port_clamp
+
 namespace kernel::port_corners {
 
 /** Corners of the plane in pairs, x x y y: the first of those that reach farthest. */

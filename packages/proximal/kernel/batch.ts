@@ -1,10 +1,12 @@
-// Many queries in one call: the settings of the workspace hold for all. Bodies stand in a table, pairs name two of them each,
-// and answers leave field by field, so that each field of a whole chunk is copied out in one piece.
-import { collide } from './collide.ts';
-import { distance } from './distance.ts';
+// Many queries in one call: the settings of the workspace hold for all. Bodies stand in two lists, the addresses of
+// their records and their poses; pairs name two of them each, and answers leave field by field, so that each field of a whole chunk is copied out in one piece.
+import { UNDECIDED } from './closed/answer.ts';
+import { distanceClosed, NO_FORM } from './closed/distance.ts';
+import { takesClosedForms } from './closed/may.ts';
+import { meetClosed } from './closed/meet.ts';
+import { searchContact } from './collide.ts';
+import { searchDistance } from './distance.ts';
 import {
-  BODY_POSE,
-  BODY_SIZE,
   DISTANCE,
   ITERATIONS_INT,
   POSE_A,
@@ -15,47 +17,79 @@ import {
   STATUS_INT,
   STATUS_INVALID,
   SUPPORT_CALLS_INT,
+  TERMINATION_CONVERGED,
   TERMINATION_INT,
   TERMINATION_STALLED,
 } from './layout.ts';
 import { ld, ldi, st, sti } from './port/memory.ts';
 
-/** Takes pair `n` of the list into the workspace. */
-function takeListed(w: i32, bodies: i32, pairs: i32, n: i32): void {
-  takePair(w, bodies + BODY_SIZE * ldi(2 * pairs + 2 * n), bodies + BODY_SIZE * ldi(2 * pairs + 2 * n + 1));
+/** Takes two bodies into the workspace: their records and their poses. */
+export function takeBodies(w: i32, recordA: i32, poseA: i32, recordB: i32, poseB: i32): void {
+  sti(2 * w + RECORD_A_INT, recordA);
+  sti(2 * w + RECORD_B_INT, recordB);
+  copyPose(poseA, w + POSE_A);
+  copyPose(poseB, w + POSE_B);
 }
 
-/** Takes two bodies into the workspace: a body is its record's address and its pose. */
-export function takePair(w: i32, a: i32, b: i32): void {
-  sti(2 * w + RECORD_A_INT, ldi(2 * a));
-  sti(2 * w + RECORD_B_INT, ldi(2 * b));
-  for (let k: i32 = 0; k < 7; k += 1) {
-    st(w + POSE_A + k, ld(a + BODY_POSE + k));
-    st(w + POSE_B + k, ld(b + BODY_POSE + k));
-  }
+/** Written out: a loop costs several times as much. */
+function copyPose(from: i32, to: i32): void {
+  st(to, ld(from));
+  st(to + 1, ld(from + 1));
+  st(to + 2, ld(from + 2));
+  st(to + 3, ld(from + 3));
+  st(to + 4, ld(from + 4));
+  st(to + 5, ld(from + 5));
+  st(to + 6, ld(from + 6));
 }
 
 /**
  * Answers `count` pairs. Field f of the answer, DISTANCE … LOCAL_B with one or three numbers each, has its `room` rows one after
  * the other; the four integers follow in the same way. A row whose poses are none is NaN and STATUS_INVALID.
  */
-export function distanceMany(w: i32, bodies: i32, pairs: i32, count: i32, out: i32, room: i32): void {
+export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, room: i32): void {
   const integers: i32 = 2 * (out + RESULT_NUMBERS * room);
+  const isClosed: bool = takesClosedForms(w);
   for (let n: i32 = 0; n < count; n += 1) {
-    takeListed(w, bodies, pairs, n);
-    if (distance(w) === 0) forget(w);
-    for (let k: i32 = 0; k < 3; k += 1) st(out + k * room + n, ld(w + DISTANCE + k));
-    for (let k: i32 = 3; k < RESULT_NUMBERS; k += 3) {
-      const to: i32 = out + k * room + 3 * n;
-      st(to, ld(w + DISTANCE + k));
-      st(to + 1, ld(w + DISTANCE + k + 1));
-      st(to + 2, ld(w + DISTANCE + k + 2));
+    const a: i32 = ldi(2 * pairs + 2 * n);
+    const b: i32 = ldi(2 * pairs + 2 * n + 1);
+    const recordA: i32 = ldi(2 * records + a);
+    const recordB: i32 = ldi(2 * records + b);
+    let status: i32 = NO_FORM;
+    if (isClosed) status = distanceClosed(w, recordA, poses + 7 * a, recordB, poses + 7 * b, out, room, n);
+    if (status === NO_FORM) {
+      takeBodies(w, recordA, poses + 7 * a, recordB, poses + 7 * b);
+      if (searchDistance(w) === 0) forget(w);
+      copyRow(w, out, room, n);
+      writeIntegers(
+        integers + n,
+        room,
+        ldi(2 * w + ITERATIONS_INT),
+        ldi(2 * w + SUPPORT_CALLS_INT),
+        ldi(2 * w + STATUS_INT),
+        ldi(2 * w + TERMINATION_INT),
+      );
+    } else {
+      writeIntegers(integers + n, room, 0, 0, status, TERMINATION_CONVERGED);
     }
-    sti(integers + n, ldi(2 * w + ITERATIONS_INT));
-    sti(integers + room + n, ldi(2 * w + SUPPORT_CALLS_INT));
-    sti(integers + 2 * room + n, ldi(2 * w + STATUS_INT));
-    sti(integers + 3 * room + n, ldi(2 * w + TERMINATION_INT));
   }
+}
+
+function copyRow(w: i32, out: i32, room: i32, n: i32): void {
+  for (let k: i32 = 0; k < 3; k += 1) st(out + k * room + n, ld(w + DISTANCE + k));
+  for (let k: i32 = 3; k < RESULT_NUMBERS; k += 3) {
+    const to: i32 = out + k * room + 3 * n;
+    st(to, ld(w + DISTANCE + k));
+    st(to + 1, ld(w + DISTANCE + k + 1));
+    st(to + 2, ld(w + DISTANCE + k + 2));
+  }
+}
+
+// @inline
+function writeIntegers(at: i32, room: i32, iterations: i32, supportCalls: i32, status: i32, termination: i32): void {
+  sti(at, iterations);
+  sti(at + room, supportCalls);
+  sti(at + 2 * room, status);
+  sti(at + 3 * room, termination);
 }
 
 function forget(w: i32): void {
@@ -68,9 +102,19 @@ function forget(w: i32): void {
 }
 
 /** One integer for each pair: 1 or 0, or −1 where a pose is none. */
-export function collideMany(w: i32, bodies: i32, pairs: i32, count: i32, out: i32, margin: f64): void {
+export function collideMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, margin: f64): void {
+  const isClosed: bool = takesClosedForms(w);
   for (let n: i32 = 0; n < count; n += 1) {
-    takeListed(w, bodies, pairs, n);
-    sti(2 * out + n, collide(w, margin));
+    const a: i32 = ldi(2 * pairs + 2 * n);
+    const b: i32 = ldi(2 * pairs + 2 * n + 1);
+    const recordA: i32 = ldi(2 * records + a);
+    const recordB: i32 = ldi(2 * records + b);
+    let answer: i32 = UNDECIDED;
+    if (isClosed) answer = meetClosed(w, recordA, poses + 7 * a, recordB, poses + 7 * b, margin);
+    if (answer === UNDECIDED) {
+      takeBodies(w, recordA, poses + 7 * a, recordB, poses + 7 * b);
+      answer = searchContact(w, margin);
+    }
+    sti(2 * out + n, answer);
   }
 }

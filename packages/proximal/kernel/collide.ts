@@ -1,6 +1,7 @@
 // The Boolean query (Montaut et al. 2024, Alg. 2): the same search, which ends as soon as either answer is certain,
 // unless a closed form knows it at once.
 import { UNDECIDED } from './closed/answer.ts';
+import { takesClosedForms } from './closed/may.ts';
 import { meetClosed } from './closed/meet.ts';
 import { forgetAnswer } from './gjk/gjk.ts';
 import { hasHalfspace } from './halfspace.ts';
@@ -12,21 +13,22 @@ import {
   FLOOR,
   GAP,
   ITERATIONS_INT,
-  MOMENTUM_AUTO,
   MOMENTUM_PORTALS,
+  POSE_A,
+  POSE_B,
   RADII,
+  RECORD_A_INT,
+  RECORD_B_INT,
   SUPPORT_CALLS_INT,
-  TRACE_STEP,
   VERTEX_COUNT_INT,
   WANTED_MOMENTUM_INT,
-  WANTED_TRACE_INT,
   WANTED_WITNESSES_INT,
 } from './layout.ts';
 import { measurePair } from './minkowski.ts';
 import { portalsMeet } from './penetration/meet.ts';
 import { ld, ldi, st, sti } from './port/memory.ts';
 import { relativePose } from './rotation.ts';
-import { isInRange, search } from './search.ts';
+import { search } from './search.ts';
 import { writeWitnesses } from './witness.ts';
 
 /**
@@ -35,16 +37,22 @@ import { writeWitnesses } from './witness.ts';
  * none.
  */
 export function collide(w: i32, margin: f64): i32 {
-  if (relativePose(w) === 0) return -1;
-  measurePair(w);
-  const isShown: bool = ldi(2 * w + WANTED_TRACE_INT) === TRACE_STEP;
-  if (ldi(2 * w + WANTED_MOMENTUM_INT) === MOMENTUM_AUTO && !isShown && isInRange(w)) {
-    const known: i32 = meetClosed(w, margin);
+  if (takesClosedForms(w)) {
+    const a: i32 = ldi(2 * w + RECORD_A_INT);
+    const b: i32 = ldi(2 * w + RECORD_B_INT);
+    const known: i32 = meetClosed(w, a, w + POSE_A, b, w + POSE_B, margin);
     if (known !== UNDECIDED) {
       forgetAnswer(w);
       return known;
     }
   }
+  return searchContact(w, margin);
+}
+
+/** The same where no formula tells. */
+export function searchContact(w: i32, margin: f64): i32 {
+  if (relativePose(w) === 0) return -1;
+  measurePair(w);
   if (ldi(2 * w + WANTED_MOMENTUM_INT) === MOMENTUM_PORTALS && !hasHalfspace(w)) {
     sti(2 * w + SUPPORT_CALLS_INT, 0);
     sti(2 * w + ITERATIONS_INT, 0);

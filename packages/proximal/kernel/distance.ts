@@ -1,5 +1,8 @@
-// The distance query: poses in, a search on the Minkowski difference, then the answer with its bounds, witness points,
-// status and proof.
+// The distance query: poses in, a search on the Minkowski difference unless a closed form knows the answer, then that with its bounds,
+// witness points, status and proof.
+import { distanceClosed, NO_FORM } from './closed/distance.ts';
+import { takesClosedForms } from './closed/may.ts';
+import { proveClosed } from './closed/proof.ts';
 import { contactStatus } from './contact-status.ts';
 import {
   ABOVE,
@@ -12,10 +15,16 @@ import {
   GAP,
   ITERATIONS_INT,
   LOWER,
+  POSE_A,
+  POSE_B,
   RADII,
+  RECORD_A_INT,
+  RECORD_B_INT,
   STATUS_INT,
   STATUS_OVERLAPPING,
   STATUS_SEPARATED,
+  SUPPORT_CALLS_INT,
+  TERMINATION_CONVERGED,
   TERMINATION_INT,
   UP_TO,
   UPPER,
@@ -29,6 +38,25 @@ import { keepProof, setNormal, writeWitnesses, writeWorld } from './witness.ts';
 
 /** Answers the query in workspace `w`. 0, and no answer, if a pose is none. */
 export function distance(w: i32): i32 {
+  if (takesClosedForms(w)) {
+    const a: i32 = ldi(2 * w + RECORD_A_INT);
+    const b: i32 = ldi(2 * w + RECORD_B_INT);
+    const status: i32 = distanceClosed(w, a, w + POSE_A, b, w + POSE_B, w + DISTANCE, 1, 0);
+    if (status !== NO_FORM) {
+      proveClosed(w, status);
+      sti(2 * w + STATUS_INT, status);
+      sti(2 * w + TERMINATION_INT, TERMINATION_CONVERGED);
+      sti(2 * w + ITERATIONS_INT, 0);
+      sti(2 * w + SUPPORT_CALLS_INT, 0);
+      sti(2 * w + VERTEX_COUNT_INT, 0);
+      return 1;
+    }
+  }
+  return searchDistance(w);
+}
+
+/** The same where no formula tells. */
+export function searchDistance(w: i32): i32 {
   if (relativePose(w) === 0) return 0;
   measurePair(w);
   sti(2 * w + BOOLEAN_INT, 0);

@@ -222,7 +222,7 @@ export const ACTIVE_SET_POINT: i32 = 1;
 export const CRITERION_BOUNDS: i32 = 0;
 export const CRITERION_DUALITY_GAP: i32 = 1;
 
-/** A body of a batch: its record's address as an integer, then its pose. */
+/** A body of a scene: its record's address as an integer, then its pose. */
 export const BODY_SIZE: i32 = 8;
 export const BODY_POSE: i32 = 1;
 /** A pair of a scene: two body numbers; the answer; the direction that kept the bodies apart, or zero. */

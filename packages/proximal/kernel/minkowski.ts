@@ -32,7 +32,7 @@ const HUGE: f64 = 1.0e300;
 export function measurePair(w: i32): void {
   const a: i32 = ldi(2 * w + RECORD_A_INT);
   const b: i32 = ldi(2 * w + RECORD_B_INT);
-  const size: f64 = smallerSize(w);
+  const size: f64 = smallerSize(a, b);
   // The largest coordinate that enters a difference sets the rounding error of all of them.
   const x: f64 = ld(w + TRANSLATION);
   const y: f64 = ld(w + TRANSLATION + 1);
@@ -45,9 +45,9 @@ export function measurePair(w: i32): void {
 }
 
 /** The bounding radius of the smaller body that has a size: the scale of everything relative. */
-export function smallerSize(w: i32): f64 {
-  const boundA: f64 = ld(ldi(2 * w + RECORD_A_INT) + RECORD_BOUND);
-  const boundB: f64 = ld(ldi(2 * w + RECORD_B_INT) + RECORD_BOUND);
+export function smallerSize(a: i32, b: i32): f64 {
+  const boundA: f64 = ld(a + RECORD_BOUND);
+  const boundB: f64 = ld(b + RECORD_BOUND);
   let size: f64 = HUGE;
   if (boundA > 0.0 && boundA < size) size = boundA;
   if (boundB > 0.0 && boundB < size) size = boundB;

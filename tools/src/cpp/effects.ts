@@ -20,6 +20,7 @@ const portEffects: Readonly<Record<string, Effects>> = {
   toFloat: none,
   quotient: none,
   product: none,
+  clamp: none,
 };
 
 /** Effects of every function of the kernel by its qualified name: what its body does, and those it calls. */

@@ -1,7 +1,7 @@
 // Do two boxes meet? They are apart exactly if one of fifteen directions separates them: the normals of their six faces, and
 // the nine directions across an edge of each (Gottschalk, Lin and Manocha 1996).
-import { FLOOR, RECORD_A_INT, RECORD_B_INT, RECORD_DATA, ROTATION, TRANSLATION } from '../layout.ts';
-import { ld, ldi } from '../port/memory.ts';
+import { FLOOR, RECORD_DATA, ROTATION, TRANSLATION } from '../layout.ts';
+import { ld } from '../port/memory.ts';
 import { APART, MEET, UNDECIDED } from './answer.ts';
 
 /**
@@ -10,9 +10,9 @@ import { APART, MEET, UNDECIDED } from './answer.ts';
  * leaves more to GJK. Its rounding error is still that of a unit direction, so half a floor more is asked for. Edges that are
  * exactly parallel have no direction across.
  */
-export function boxesMeet(w: i32, margin: f64): i32 {
-  const a: i32 = ldi(2 * w + RECORD_A_INT) + RECORD_DATA;
-  const b: i32 = ldi(2 * w + RECORD_B_INT) + RECORD_DATA;
+export function boxesMeet(w: i32, recordA: i32, recordB: i32, margin: f64): i32 {
+  const a: i32 = recordA + RECORD_DATA;
+  const b: i32 = recordB + RECORD_DATA;
   const r: i32 = w + ROTATION;
   const floor: f64 = ld(w + FLOOR);
   const enough: f64 = margin + 1.5 * floor;

@@ -1,9 +1,10 @@
 // The Boolean narrow phase of a scene: the pairs whose boxes are near, each with the direction that kept it apart last time.
-import { takePair } from '../batch.ts';
+import { takeBodies } from '../batch.ts';
 import { APART } from '../closed/answer.ts';
 import { boxesMeet } from '../closed/boxes.ts';
 import { collide } from '../collide.ts';
 import {
+  BODY_POSE,
   BODY_SIZE,
   GUESS,
   GUESS_DIRECTION,
@@ -39,7 +40,7 @@ export function collideNear(w: i32, bodies: i32, boxes: i32, pairs: i32, count: 
       sti(2 * pair + NEAR_ANSWER_INT, 0);
       continue;
     }
-    takePair(w, bodies + BODY_SIZE * a, bodies + BODY_SIZE * b);
+    takeEntries(w, bodies + BODY_SIZE * a, bodies + BODY_SIZE * b);
     sti(2 * w + GUESS_INT, GUESS_DIRECTION);
     st(w + GUESS, x);
     st(w + GUESS + 1, y);
@@ -53,10 +54,15 @@ export function collideNear(w: i32, bodies: i32, boxes: i32, pairs: i32, count: 
   }
 }
 
+/** Takes two entries of a table of bodies into the workspace. */
+function takeEntries(w: i32, a: i32, b: i32): void {
+  takeBodies(w, ldi(2 * a), a + BODY_POSE, ldi(2 * b), b + BODY_POSE);
+}
+
 function boxesAreApart(w: i32, a: i32, b: i32, margin: f64): bool {
   if (ldi(2 * a) === 0 || ldi(2 * b) === 0) return false;
-  takePair(w, a, b);
+  takeEntries(w, a, b);
   if (relativePose(w) === 0) return false;
   measurePair(w);
-  return boxesMeet(w, margin) === APART;
+  return boxesMeet(w, ldi(2 * a), ldi(2 * b), margin) === APART;
 }

@@ -79,7 +79,11 @@ export function seeSides(w: i32, g: i32): void {
   const rounding: f64 = cores > 0.0 ? (16.0 * ld(w + FLOOR)) / cores : 0.0;
   const tight: f64 = Math.max(TIGHT, Math.min(MOST_TIGHT, rounding));
   // A direction that is off by an angle costs about its square of the distance.
-  const doubt: f64 = 2.0 * Math.sqrt(Math.max(0.0, ld(w + UPPER) - ld(w + LOWER)) / smallerSize(w));
+  const doubt: f64 =
+    2.0 *
+    Math.sqrt(
+      Math.max(0.0, ld(w + UPPER) - ld(w + LOWER)) / smallerSize(ldi(2 * w + RECORD_A_INT), ldi(2 * w + RECORD_B_INT)),
+    );
   const loose: f64 = Math.max(Math.max(LOOSE, tight), Math.min(MOST_LOOSE, doubt));
   setAngles(g + SIDE_A, tight, loose);
   setAngles(g + SIDE_B, tight, loose);

@@ -10,6 +10,8 @@ import {
   LOCAL_NORMAL,
   POSE_A,
   POSE_B,
+  RECORD_A_INT,
+  RECORD_B_INT,
   ROTATION,
   SUPPORT_CALLS_INT,
   TRANSLATION,
@@ -50,7 +52,7 @@ import { drawNormals, seedRandom } from './random.ts';
 export function differences(w: i32, p: i32, g: i32): void {
   keepWorkspace(w, g);
   const noise: f64 = ld(g + NOISE);
-  const size: f64 = smallerSize(w);
+  const size: f64 = smallerSize(ldi(2 * w + RECORD_A_INT), ldi(2 * w + RECORD_B_INT));
   for (let j: i32 = 0; j < 6; j += 1) {
     const step: f64 = j < 3 ? noise * size : noise;
     for (let k: i32 = 0; k < 6; k += 1) st(g + MOTION + k, k === j ? step : 0.0);
@@ -75,7 +77,7 @@ export function zerothOrder(w: i32, p: i32, g: i32): void {
   keepWorkspace(w, g);
   seedRandom(g, ldi(2 * g + SEED_INT));
   const noise: f64 = ld(g + NOISE);
-  const size: f64 = smallerSize(w);
+  const size: f64 = smallerSize(ldi(2 * w + RECORD_A_INT), ldi(2 * w + RECORD_B_INT));
   const isAntithetic: bool = ldi(2 * g + ANTITHETIC_INT) === 1;
   const wanted: i32 = ldi(2 * g + WANTED_SAMPLES_INT);
   for (let k: i32 = 0; k < 6 * JACOBIAN_ROWS; k += 1) st(g + RELATIVE + k, 0.0);

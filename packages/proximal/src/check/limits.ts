@@ -20,7 +20,14 @@ export const defaultLimits: Limits = {
 
 export function readLimits(where: string, options: { readonly [name in keyof Limits]?: number }): Limits {
   const length = 'give a length in metres, finite and not negative';
-  const { tolerance, relativeTolerance, maxIterations, upTo, margin } = { ...defaultLimits, ...defined(options) };
+  // An option that is there but undefined means the default, like one that is not. A batch reads its options every time.
+  const {
+    tolerance = defaultLimits.tolerance,
+    relativeTolerance = defaultLimits.relativeTolerance,
+    maxIterations = defaultLimits.maxIterations,
+    upTo = defaultLimits.upTo,
+    margin = defaultLimits.margin,
+  } = options;
   return {
     tolerance: checkNumber(where, 'options.tolerance', tolerance, length, 0),
     relativeTolerance: checkNumber(
@@ -34,11 +41,6 @@ export function readLimits(where: string, options: { readonly [name in keyof Lim
     upTo: upTo === Infinity ? upTo : checkNumber(where, 'options.upTo', upTo, length, 0),
     margin: checkNumber(where, 'options.margin', margin, length, 0),
   };
-}
-
-/** An option that is there but undefined means the default, like one that is not. */
-function defined<Options extends object>(options: Options): Partial<Options> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<Options>;
 }
 
 /** Whether nothing was asked for that is not the default. */

@@ -67,16 +67,17 @@ export function createBatch(count: number, dimension: 2 | 3): DistanceBatch {
 
 /** Refuses anything but room for so many answers. */
 export function checkBatch(where: string, batch: DistanceBatch, count: number, dimension: 2 | 3): void {
-  const isBatch = typeof batch === 'object' && batch !== null && batch.count === count;
-  const numbers = isBatch ? [batch.distance, batch.lower, batch.upper, batch.status, batch.termination] : [];
-  const integers = isBatch ? [batch.iterations, batch.supportCalls] : [];
-  const points = isBatch ? [batch.pointA, batch.pointB, batch.normal, batch.localA, batch.localB] : [];
-  const fits =
-    [...numbers, ...integers].every((field) => field?.length === count) &&
-    points.every((field) => field?.length === dimension * count);
-  if (!isBatch || !fits) {
-    throw wrongType(where, 'out', batch, `give createDistanceBatch(${count}), or leave it out`);
+  if (typeof batch === 'object' && batch !== null && batch.count === count) {
+    const { distance, lower, upper, iterations, supportCalls, status, termination } = batch;
+    const { pointA, pointB, normal, localA, localB } = batch;
+    const fits = (field: ArrayLike<number> | undefined, each: number): boolean => field?.length === each * count;
+    const hasNumbers = fits(distance, 1) && fits(lower, 1) && fits(upper, 1);
+    const hasPoints = fits(pointA, dimension) && fits(pointB, dimension) && fits(normal, dimension);
+    const hasLocals = fits(localA, dimension) && fits(localB, dimension);
+    const hasIntegers = fits(iterations, 1) && fits(supportCalls, 1) && fits(status, 1) && fits(termination, 1);
+    if (hasNumbers && hasPoints && hasLocals && hasIntegers) return;
   }
+  throw wrongType(where, 'out', batch, `give createDistanceBatch(${count}), or leave it out`);
 }
 
 /** What a batch needs to know of a shape. */
@@ -89,6 +90,7 @@ interface BatchShape {
 export class BatchShapes {
   readonly hasHosts: boolean;
   readonly isBounded: boolean;
+  private readonly isFrozen: boolean;
   /** A copy, since the list's owner may change it. */
   private readonly shapes: readonly BatchShape[];
   private readonly records: readonly ShapeRecord[];
@@ -99,6 +101,7 @@ export class BatchShapes {
 
   constructor(shapes: readonly BatchShape[]) {
     this.shapes = [...shapes];
+    this.isFrozen = Object.isFrozen(shapes);
     this.records = shapes.map(({ record }) => record);
     this.hasHosts = this.records.some(({ hosts }) => hosts.length > 0);
     this.isBounded = shapes.every(({ isBounded }) => isBounded);
@@ -108,8 +111,9 @@ export class BatchShapes {
     return this.shapes.length;
   }
 
-  /** Whether the list still has the same shapes. */
+  /** Whether the list that this was made of still has the same shapes. One that is frozen has. */
   isOf(list: readonly BatchShape[]): boolean {
+    if (this.isFrozen) return true;
     const { shapes } = this;
     if (list.length !== shapes.length) return false;
     for (let k = 0; k < shapes.length; k++) if (list[k] !== shapes[k]) return false;
@@ -189,12 +193,40 @@ interface Memory {
   readonly i32: Int32Array;
 }
 
+/** The columns of `count` answers in a kernel's memory: eight of numbers and four of integers. */
+interface Columns {
+  readonly f64: Float64Array;
+  readonly at: number;
+  readonly room: number;
+  readonly count: number;
+  readonly dimension: 2 | 3;
+  readonly numbers: readonly Float64Array[];
+  readonly integers: readonly Int32Array[];
+}
+
+/** Those of the last batch: making twelve views takes longer than copying a hundred answers through them. */
+let lastColumns: Columns | null = null;
+
+function columnsOf({ f64, i32 }: Memory, at: number, room: number, count: number, dimension: 2 | 3): Columns {
+  const last = lastColumns;
+  const isSame = last?.f64 === f64 && last.at === at && last.room === room;
+  if (isSame && last.count === count && last.dimension === dimension) return last;
+  let column = at;
+  const numbers = [1, 1, 1, dimension, dimension, dimension, dimension, dimension].map((each) => {
+    column += each * room;
+    return f64.subarray(column - each * room, column - each * (room - count));
+  });
+  const integers = [0, 1, 2, 3].map((k) => i32.subarray(2 * column + k * room, 2 * column + k * room + count));
+  lastColumns = { f64, at, room, count, dimension, numbers, integers };
+  return lastColumns;
+}
+
 /**
  * Copies `count` answers out of a kernel's columns, which stand one after the other from `at` on, each with `room` rows: see the
  * kernels' batch.ts.
  */
 export function copyColumns(
-  { f64, i32 }: Memory,
+  memory: Memory,
   at: number,
   room: number,
   batch: DistanceBatch,
@@ -202,18 +234,17 @@ export function copyColumns(
   count: number,
   dimension: 2 | 3,
 ): void {
-  let column = at;
-  for (const field of [batch.distance, batch.lower, batch.upper]) {
-    field.set(f64.subarray(column, column + count), from);
-    column += room;
-  }
-  for (const field of [batch.pointA, batch.pointB, batch.normal, batch.localA, batch.localB]) {
-    field.set(f64.subarray(column, column + dimension * count), dimension * from);
-    column += dimension * room;
-  }
-  column *= 2;
-  for (const field of [batch.iterations, batch.supportCalls, batch.status, batch.termination]) {
-    field.set(i32.subarray(column, column + count), from);
-    column += room;
-  }
+  const { numbers, integers } = columnsOf(memory, at, room, count, dimension);
+  batch.distance.set(numbers[0], from);
+  batch.lower.set(numbers[1], from);
+  batch.upper.set(numbers[2], from);
+  batch.pointA.set(numbers[3], dimension * from);
+  batch.pointB.set(numbers[4], dimension * from);
+  batch.normal.set(numbers[5], dimension * from);
+  batch.localA.set(numbers[6], dimension * from);
+  batch.localB.set(numbers[7], dimension * from);
+  batch.iterations.set(integers[0], from);
+  batch.supportCalls.set(integers[1], from);
+  batch.status.set(integers[2], from);
+  batch.termination.set(integers[3], from);
 }

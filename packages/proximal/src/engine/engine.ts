@@ -24,8 +24,24 @@ export interface Kernel {
   differentiate(workspace: number, polytope: number, derivative: number, isGiven: number): number;
   /** 1 if the exact one exists at the unit vector; nine numbers in the block `derivative`. */
   supportHessian(record: number, skeleton: number, derivative: number, dx: number, dy: number, dz: number): number;
-  distanceMany(workspace: number, bodies: number, pairs: number, count: number, out: number, room: number): void;
-  collideMany(workspace: number, bodies: number, pairs: number, count: number, out: number, margin: number): void;
+  distanceMany(
+    workspace: number,
+    records: number,
+    poses: number,
+    pairs: number,
+    count: number,
+    out: number,
+    room: number,
+  ): void;
+  collideMany(
+    workspace: number,
+    records: number,
+    poses: number,
+    pairs: number,
+    count: number,
+    out: number,
+    margin: number,
+  ): void;
   relativePose(workspace: number): number;
   /** World boxes of `count` bodies, each a record and a pose: least and largest coordinates, three numbers each. */
   boundsMany(workspace: number, bodies: number, count: number, out: number): void;
@@ -105,7 +121,7 @@ export class Level {
   /** The records of the query, and what the two slots hold from the last one that used them. */
   readonly records: (ShapeRecord | null)[] = [null, null];
   readonly slots: (ShapeRecord | null)[] = [null, null];
-  /** The records of a batch, the block of its bodies and answers, and the custom shapes among them. */
+  /** The records of a batch, the block of its bodies and answers, which stays for the next, and the custom shapes among them. */
   table: Block | null = null;
   /** Room for methods that need more than the polytope has, from the last query that did. */
   extra: Block | null = null;
@@ -175,8 +191,6 @@ export class Workbench {
     if (level.batch === noRecords) return;
     level.batch = noRecords;
     level.hosts = null;
-    if (level.table) this.arena.free(level.table);
-    level.table = null;
   }
 
   /** Puts a record where the kernel can read it and returns its address. */
@@ -220,7 +234,7 @@ export class Workbench {
 
   /** Room for `size` numbers beside a batch's records, until the level is left. Returns its address. */
   placeTable(level: Level, size: number): number {
-    level.table = this.arena.allocate(size);
+    level.table = this.enlarge(level.table, size);
     if (!level.table) throw this.outOfMemory(`a batch of ${size} numbers`);
     return level.table.address;
   }
@@ -228,9 +242,7 @@ export class Workbench {
   /** Room for `size` numbers while the query is under way: the polytope's, or where that is too small a block that stays for the next. */
   roomFor(level: Level, size: number): number {
     if (size <= POLYTOPE_SIZE) return level.polytope;
-    if (level.extra?.alive && level.extra.size >= size) return level.extra.address;
-    if (level.extra?.alive) this.arena.free(level.extra);
-    level.extra = this.arena.allocate(size);
+    level.extra = this.enlarge(level.extra, size);
     if (!level.extra) throw this.outOfMemory(`a query that takes ${size} numbers`);
     return level.extra.address;
   }
@@ -244,6 +256,15 @@ export class Workbench {
 
   giveBack(block: Block): void {
     this.arena.unreserve(block);
+  }
+
+  /** The block of the last query that needed one, if it is still there and large enough, or another. */
+  private enlarge(block: Block | null, size: number): Block | null {
+    if (block?.alive) {
+      if (block.size >= size) return block;
+      this.arena.free(block);
+    }
+    return this.arena.allocate(size);
   }
 
   /** Shows a step of the query under way. */

@@ -91,5 +91,6 @@ export function distanceAlgorithms(): readonly DistanceAlgorithm[] {
 }
 
 export function findAlgorithm(name: string): DistanceAlgorithm | undefined {
-  return [automatic, portals, ...algorithms].find((algorithm) => algorithm.name === name);
+  if (name === automatic.name) return automatic;
+  return [portals, ...algorithms].find((algorithm) => algorithm.name === name);
 }

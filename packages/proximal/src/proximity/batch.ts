@@ -11,7 +11,7 @@ import {
   readShapes,
 } from '../engine/batch.ts';
 import type { Engine } from '../engine/engine.ts';
-import { BODY_POSE, BODY_SIZE, RESULT_ROW } from '../engine/layout.ts';
+import { RESULT_ROW } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import { checkShape, type Shape } from '../shapes/shape.ts';
 import { type DistanceOptions, readSettings, type Settings } from './options.ts';
@@ -25,8 +25,11 @@ export interface Bodies {
   readonly poses: Float64Array;
 }
 
-/** Pairs for each kernel call: what is copied in and out for them fits into a small cache. */
-const chunk = 256;
+/**
+ * Pairs for each kernel call: few enough that what is copied in and out for them fits into a cache, and many enough that a call and
+ * a copy of each column cost little.
+ */
+const chunk = 1024;
 
 /**
  * Room for the answers of `count` pairs, to be used again and again.
@@ -62,10 +65,17 @@ export function distanceBatch(
   const count = pairs.length / 2;
   const batch = out ?? createDistanceBatch(count);
   checkBatch(where, batch, count, 3);
-  run(where, shapes, bodies.poses, pairs, settings, ({ engine, workspace, table, list, answers }, from, count) => {
-    engine.kernel.distanceMany(workspace, table, list, count, answers, chunk);
-    copyColumns(engine, answers, chunk, batch, from, count, 3);
-  });
+  run(
+    where,
+    shapes,
+    bodies.poses,
+    pairs,
+    settings,
+    ({ engine, workspace, records, places, list, answers }, from, count) => {
+      engine.kernel.distanceMany(workspace, records, places, list, count, answers, chunk);
+      copyColumns(engine, answers, chunk, batch, from, count, 3);
+    },
+  );
   return batch;
 }
 
@@ -96,8 +106,8 @@ export function collideBatch(
     bodies.poses,
     pairs,
     settings,
-    ({ engine, workspace, table, list, answers: room }, from, count) => {
-      engine.kernel.collideMany(workspace, table, list, count, room, settings.margin);
+    ({ engine, workspace, records, places, list, answers: room }, from, count) => {
+      engine.kernel.collideMany(workspace, records, places, list, count, room, settings.margin);
       // −1, for a pose that is none, becomes 255.
       answers.set(engine.i32.subarray(2 * room, 2 * room + count), from);
     },
@@ -114,11 +124,12 @@ function checkBodies(where: string, bodies: Bodies, pairs: Uint32Array): BatchSh
   return shapes;
 }
 
-/** Where a batch under way has everything: the table of bodies, the list of a chunk's pairs, and the room for its answers. */
+/** Where a batch under way has everything: the records and poses of its bodies, the list of a chunk's pairs, and the room for their answers. */
 interface Run {
   readonly engine: Engine;
   readonly workspace: number;
-  readonly table: number;
+  readonly records: number;
+  readonly places: number;
   readonly list: number;
   readonly answers: number;
 }
@@ -139,26 +150,22 @@ function run(
   const level = engine.enter();
   try {
     const addresses = shapes.place(engine, level);
-    const rows = engine.placeTable(level, chunk + chunk * RESULT_ROW + BODY_SIZE * shapes.count);
+    const size = chunk * (1 + RESULT_ROW) + poses.length + addresses.length;
+    const rows = engine.placeTable(level, size);
     const answers = rows + chunk;
-    const table = answers + chunk * RESULT_ROW;
+    const places = answers + chunk * RESULT_ROW;
+    const records = places + poses.length;
     writeSettings(engine, level, settings);
-    writeBodies(engine, table, addresses, poses);
-    const state = { engine, workspace: level.workspace, table, list: rows, answers };
+    engine.f64.set(poses, places);
+    engine.i32.set(addresses, 2 * records);
+    const state = { engine, workspace: level.workspace, records, places, list: rows, answers };
     for (let from = 0; 2 * from < list.length; from += chunk) {
-      const some = list.subarray(2 * from, 2 * (from + chunk));
-      engine.i32.set(some, 2 * rows);
+      const some = list.length <= 2 * chunk ? list : list.subarray(2 * from, 2 * (from + chunk));
+      // As unsigned numbers, like the list: that is copied in one piece.
+      new Uint32Array(engine.f64.buffer, 8 * rows, some.length).set(some);
       answer(state, from, some.length / 2);
     }
   } finally {
     engine.leave();
-  }
-}
-
-function writeBodies({ f64, i32 }: Engine, table: number, addresses: Int32Array, poses: Float64Array): void {
-  for (let body = 0; body < addresses.length; body++) {
-    const at = table + BODY_SIZE * body;
-    i32[2 * at] = addresses[body];
-    for (let k = 0; k < 7; k++) f64[at + BODY_POSE + k] = poses[7 * body + k];
   }
 }

@@ -113,13 +113,8 @@ export function readSettings(where: string, options: DistanceOptions | undefined
   if (options === undefined) return keepsState ? warm : cold;
   checkOptions(where, 'options', options, names, keepsState ? ofOtherQueries : undefined);
   const guess = options.guess ?? (keepsState ? 'previous' : 'bounds');
-  for (const [name, value, type] of [
-    ['normalize', options.normalize, 'boolean'],
-    ['trace', options.trace, 'function'],
-  ] as const) {
-    if (value !== undefined && typeof value !== type)
-      throw wrongType(where, `options.${name}`, value, `give a ${type}, or leave it out`);
-  }
+  checkType(where, 'normalize', options.normalize, 'boolean');
+  checkType(where, 'trace', options.trace, 'function');
   // Written out: objects made by spreading end up in as many hidden classes as there are pairs, and slow every query down.
   const { tolerance, relativeTolerance, maxIterations, upTo, margin } = readLimits(where, options);
   return {
@@ -136,6 +131,11 @@ export function readSettings(where: string, options: DistanceOptions | undefined
     schedule: readChoice(where, 'schedule', options.schedule ?? 'paper', schedules),
     trace: options.trace,
   };
+}
+
+function checkType(where: string, name: string, value: unknown, type: string): void {
+  if (value !== undefined && typeof value !== type)
+    throw wrongType(where, `options.${name}`, value, `give a ${type}, or leave it out`);
 }
 
 /** The kernel's code of one of a few words. */

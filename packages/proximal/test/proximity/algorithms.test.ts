@@ -36,7 +36,9 @@ describe.each(names)('%s', (algorithm) => {
       const expected = distance(a, poseA, b, poseB);
       const result = distance(a, poseA, b, poseB, { algorithm, maxIterations: isSlow(algorithm) ? 2000 : 256 });
       expect({ k, ...certify(a, poseA, b, poseB, result) }).toMatchObject({ valid: true });
-      expect(Math.abs(result.distance - expected.distance)).toBeLessThan(3e-9);
+      // A few bodies are 1e8 m away, where the last digit of a distance is larger than the tolerance.
+      const rounding = 4 * Number.EPSILON * expected.distance;
+      expect(Math.abs(result.distance - expected.distance)).toBeLessThan(3e-9 + rounding);
       if (!isSlow(algorithm)) expect({ k, status: result.status }).toEqual({ k, status: expected.status });
     }
   });

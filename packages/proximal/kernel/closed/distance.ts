@@ -1,0 +1,129 @@
+// Closed forms of the distance for spheres, capsules, and boxes with a sphere: of points, segments and boxes with swept radii. As in
+// GJK the nearest points give the upper bound and the support planes across the line between them the lower one; where these do
+// not meet at the tolerance, or the cores themselves touch, GJK answers.
+import {
+  CORE_LOWER,
+  CORE_UPPER,
+  EPSILON,
+  KIND_BOX,
+  KIND_POINT,
+  NEAREST,
+  RECORD_KIND_INT,
+  RECORD_RADIUS,
+  RECORD_REACH,
+  RELATIVE_TOLERANCE,
+  STATUS_OVERLAPPING,
+  STATUS_SEPARATED,
+  STATUS_TOUCHING,
+  TOLERANCE,
+} from '../layout.ts';
+import { smallerSize } from '../minkowski.ts';
+import { ld, ldi, st } from '../port/memory.ts';
+import { turn, turnBack } from '../rotation.ts';
+import { areInRange, betweenSegments, CORE_A, CORE_B, lengthSquared, nearestOfBox, setVector } from './nearest.ts';
+
+/** No closed form for the pair, or it leaves something open. */
+export const NO_FORM: i32 = -1;
+
+/** Segments whose directions are nearer to each other than this sine, squared, are left to GJK: where they are nearest is open. */
+const PARALLEL: f64 = 1.0e-6;
+
+/**
+ * The status of the shapes of two records at two poses, or NO_FORM. Row `n` of the answer, DISTANCE … LOCAL_B, goes to columns of
+ * `room` rows from `out` on, as in a batch. The workspace has the settings; CORE_A, CORE_B and NEAREST, here in world axes, are left in it.
+ */
+export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, out: i32, room: i32, n: i32): i32 {
+  const kindA: i32 = ldi(2 * a + RECORD_KIND_INT);
+  const kindB: i32 = ldi(2 * b + RECORD_KIND_INT);
+  // A point and anything, or two segments.
+  if (kindA > KIND_BOX || kindB > KIND_BOX || kindA + kindB > KIND_BOX) return NO_FORM;
+  const squaredA: f64 = lengthSquared(poseA + 3);
+  const squaredB: f64 = lengthSquared(poseB + 3);
+  const x: f64 = ld(poseB) - ld(poseA);
+  const y: f64 = ld(poseB + 1) - ld(poseA + 1);
+  const z: f64 = ld(poseB + 2) - ld(poseA + 2);
+  const apart: f64 = Math.sqrt(x * x + y * y + z * z);
+  const largest: f64 = apart + ld(a + RECORD_REACH) + ld(b + RECORD_REACH);
+  if (!areInRange(squaredA, squaredB, largest)) return NO_FORM;
+  const scaleA: f64 = 2.0 / squaredA;
+  const scaleB: f64 = 2.0 / squaredB;
+  if (kindA === KIND_POINT && kindB === KIND_POINT) {
+    setVector(w + NEAREST, -x, -y, -z);
+    st(w + CORE_LOWER, apart * apart);
+  } else if (kindA === KIND_BOX) {
+    nearestOfBox(w, a, poseA, scaleA, x, y, z, w + CORE_A);
+    turn(poseA + 3, scaleA, ld(w + NEAREST), ld(w + NEAREST + 1), ld(w + NEAREST + 2), w + NEAREST);
+  } else if (kindB === KIND_BOX) {
+    nearestOfBox(w, b, poseB, scaleB, -x, -y, -z, w + CORE_B);
+    turn(poseB + 3, scaleB, -ld(w + NEAREST), -ld(w + NEAREST + 1), -ld(w + NEAREST + 2), w + NEAREST);
+  } else {
+    const turned: f64 = betweenSegments(w, a, poseA, scaleA, b, poseB, scaleB);
+    if (kindA === kindB && !(turned > PARALLEL)) return NO_FORM;
+  }
+  const status: i32 = statusOf(w, a, b, 32.0 * EPSILON * largest);
+  if (status === NO_FORM) return NO_FORM;
+  writeBounds(w, a, b, status, out, room, n);
+  // A's surface is against the vector from B's core to A's, and B's along it.
+  const radii: f64 = ld(a + RECORD_RADIUS) + ld(b + RECORD_RADIUS);
+  const norm: f64 = ld(w + CORE_UPPER);
+  const share: f64 = 1.0 / (norm > radii ? norm : radii);
+  const to: i32 = out + 3 * n;
+  const shareA: f64 = -share * ld(a + RECORD_RADIUS);
+  const shareB: f64 = share * ld(b + RECORD_RADIUS);
+  writePoint(w, kindA, poseA, scaleA, shareA, w + CORE_A, to + 3 * room, to + 12 * room);
+  writePoint(w, kindB, poseB, scaleB, shareB, w + CORE_B, to + 6 * room, to + 15 * room);
+  return status;
+}
+
+/** As in distance.ts and contact-status.ts, but for what is left to them. */
+function statusOf(w: i32, a: i32, b: i32, floor: f64): i32 {
+  const radii: f64 = ld(a + RECORD_RADIUS) + ld(b + RECORD_RADIUS);
+  const x: f64 = ld(w + NEAREST);
+  const y: f64 = ld(w + NEAREST + 1);
+  const z: f64 = ld(w + NEAREST + 2);
+  const norm: f64 = Math.sqrt(x * x + y * y + z * z);
+  const least: f64 = ld(w + CORE_LOWER) / norm;
+  const upper: f64 = norm - radii;
+  const lower: f64 = least - radii;
+  st(w + CORE_UPPER, norm);
+  st(w + CORE_LOWER, least);
+  const gap: f64 = Math.max(Math.max(ld(w + TOLERANCE), ld(w + RELATIVE_TOLERANCE) * smallerSize(a, b)), floor);
+  if (!(norm > floor && upper - lower <= gap)) return NO_FORM;
+  if (lower > floor) return STATUS_SEPARATED;
+  if (upper < -gap) return STATUS_OVERLAPPING;
+  return upper <= gap + floor && lower >= -gap ? STATUS_TOUCHING : NO_FORM;
+}
+
+/** The distance, its bounds, and the normal. */
+function writeBounds(w: i32, a: i32, b: i32, status: i32, out: i32, room: i32, n: i32): void {
+  const radii: f64 = ld(a + RECORD_RADIUS) + ld(b + RECORD_RADIUS);
+  const norm: f64 = ld(w + CORE_UPPER);
+  const upper: f64 = Math.max(0.0, norm - radii);
+  const scale: f64 = status === STATUS_OVERLAPPING ? 0.0 : -1.0 / norm;
+  st(out + n, upper);
+  st(out + room + n, Math.max(0.0, Math.min(ld(w + CORE_LOWER) - radii, upper)));
+  st(out + 2 * room + n, upper);
+  // Adding zero makes a negative zero positive.
+  setVector(
+    out + 9 * room + 3 * n,
+    scale * ld(w + NEAREST) + 0.0,
+    scale * ld(w + NEAREST + 1) + 0.0,
+    scale * ld(w + NEAREST + 2) + 0.0,
+  );
+}
+
+/** A witness: the core's point, moved by `share` of NEAREST, in the world and in the body's frame. */
+// @inline
+function writePoint(w: i32, kind: i32, pose: i32, scale: f64, share: f64, core: i32, toWorld: i32, toBody: i32): void {
+  const x: f64 = share * ld(w + NEAREST);
+  const y: f64 = share * ld(w + NEAREST + 1);
+  const z: f64 = share * ld(w + NEAREST + 2);
+  turnBack(pose + 3, scale, x, y, z, toBody);
+  if (kind === KIND_POINT) {
+    setVector(toWorld, ld(pose) + x, ld(pose + 1) + y, ld(pose + 2) + z);
+    return;
+  }
+  setVector(toBody, ld(core) + ld(toBody), ld(core + 1) + ld(toBody + 1), ld(core + 2) + ld(toBody + 2));
+  turn(pose + 3, scale, ld(toBody), ld(toBody + 1), ld(toBody + 2), toWorld);
+  setVector(toWorld, ld(pose) + ld(toWorld), ld(pose + 1) + ld(toWorld + 1), ld(pose + 2) + ld(toWorld + 2));
+}

@@ -1,0 +1,75 @@
+// The closed forms of distance and collision that 'auto' takes, against GJK on the same pairs: spheres, capsules and boxes, also without a
+// radius, at random, in line with each other and touching.
+import { describe, expect, it } from 'vitest';
+import {
+  box,
+  capsule,
+  certify,
+  collide,
+  distance,
+  point,
+  rounded,
+  type Shape,
+  segment,
+  sphere,
+} from '../../src/index.ts';
+import { Rng } from '../random.ts';
+
+const makers: Readonly<Record<string, (length: () => number) => Shape>> = {
+  point: () => point(),
+  segment: (length) => segment(length()),
+  sphere: (length) => sphere(length()),
+  capsule: (length) => capsule(length(), length()),
+  box: (length) => box(length(), length(), length()),
+  'rounded box': (length) => rounded(box(length(), length(), length()), length()),
+};
+const kinds = Object.keys(makers);
+/** Those with a closed form of the distance. */
+const hasForm = (a: string, b: string): boolean =>
+  ['point', 'sphere'].some((kind) => kind === a || kind === b) || (!a.includes('box') && !b.includes('box'));
+
+/** On a grid of quarters of a metre, with lengths of the same, or anywhere. */
+function pose(rng: Rng, isOnGrid: boolean): Float64Array {
+  const coordinate = (): number => (isOnGrid ? 0.25 * (rng.index(9) - 4) : rng.uniform(-0.8, 0.8));
+  const rotation = rng.uniform() < 0.3 ? [0, 0, 0, 1] : rng.rotation();
+  // The length of a quaternion says nothing.
+  const scale = rng.uniform() < 0.5 ? 1 : rng.uniform(0.1, 10);
+  return Float64Array.of(coordinate(), coordinate(), coordinate(), ...rotation.map((x) => scale * x));
+}
+
+describe.each(kinds)('%s', (kind) => {
+  it.each(kinds)('and %s', (other) => {
+    const rng = new Rng(97 + kinds.indexOf(kind) * kinds.length + kinds.indexOf(other));
+    let closed = 0;
+    const count = 300;
+    for (let k = 0; k < count; k++) {
+      const isOnGrid = rng.uniform() < 0.4;
+      const length = (): number => (isOnGrid ? 0.25 * (1 + rng.index(2)) : rng.uniform(0.05, 0.5));
+      const [a, b] = [makers[kind](length), makers[other](length)];
+      const [poseA, poseB] = [pose(rng, isOnGrid), pose(rng, isOnGrid)];
+      const [found, expected] = [distance(a, poseA, b, poseB), distance(a, poseA, b, poseB, { algorithm: 'gjk' })];
+      const where = JSON.stringify([k, a, [...poseA], b, [...poseB]]);
+      expect(certify(a, poseA, b, poseB, found), where).toMatchObject({ valid: true });
+      expect(Math.abs(found.distance - expected.distance), where).toBeLessThanOrEqual(2e-9);
+      expect(found.status, where).toBe(expected.status);
+      expect(found.converged, where).toBe(true);
+      // One point and another in the same place have no size, and touch.
+      const isOpen = expected.status === 'touching';
+      if (!isOpen) expect(collide(a, poseA, b, poseB), where).toBe(collide(a, poseA, b, poseB, { algorithm: 'gjk' }));
+      if (found.iterations === 0) closed++;
+    }
+    // Some are left to GJK: cores that touch, parallel segments.
+    if (hasForm(kind, other)) expect(closed).toBeGreaterThan(0.5 * count);
+    else expect(closed).toBe(0);
+  });
+});
+
+it('leave it to GJK where someone asks for it by name, for its end, or for its steps', () => {
+  const [a, b, far] = [sphere(1), capsule(0.2, 1), { position: [3, 1, 2] }];
+  expect(distance(a, {}, b, far).iterations).toBe(0);
+  let steps = 0;
+  distance(a, {}, b, far, { trace: () => steps++ });
+  expect(steps).toBeGreaterThan(0);
+  for (const options of [{ algorithm: 'gjk' }, { criterion: 'duality-gap', tolerance: 1e-12 }] as const)
+    expect(distance(a, {}, b, far, options).iterations).toBeGreaterThan(0);
+});
