@@ -13,7 +13,7 @@ import {
   ROOM_VELOCITY_INT,
   ROOM_WIDTHS_INT,
 } from './layout.ts';
-import { push, rowVelocity } from './sweep.ts';
+import { push, velocityOf } from './sweep.ts';
 
 /** The order of the residuals, as `ResidualNumbers` has them. */
 export const PRIMAL: i32 = 0;
@@ -32,17 +32,13 @@ export const WORK: i32 = 9;
 export function evaluate(r: i32, from: i32, to: i32): void {
   const order: i32 = ldi(2 * r + ROOM_ORDER_INT);
   const lambda: i32 = ldi(2 * r + ROOM_LAMBDA_INT);
-  const sigma: i32 = ldi(2 * r + ROOM_SIGMA_INT);
   for (let place: i32 = from; place < to; place += 1) rest(r, ldi(order + place));
   for (let place: i32 = from; place < to; place += 1) {
     const triple: i32 = ldi(order + place);
     const at: i32 = lambda + 3 * triple;
     push(r, triple, ld(at), ld(at + 1), ld(at + 2));
   }
-  for (let place: i32 = from; place < to; place += 1) {
-    const triple: i32 = ldi(order + place);
-    for (let k: i32 = 0; k < 3; k += 1) st(sigma + 3 * triple + k, rowVelocity(r, triple, k));
-  }
+  for (let place: i32 = from; place < to; place += 1) velocityOf(r, ldi(order + place));
 }
 
 /** No velocity of a triple's members. */

@@ -19,7 +19,6 @@ import {
   ROOM_TABLE_INT,
   ROOM_TRIPLES_INT,
   ROOM_USED_INT,
-  ROOM_VELOCITY_INT,
   ROOM_WIDTHS_INT,
   STATE_INVERSE,
   STATE_IS_DIAGONAL,
@@ -144,27 +143,60 @@ export function multiplyRows(r: i32): void {
   const free: i32 = ldi(2 * r + ROOM_FREE_INT);
   const before: i32 = ldi(2 * r + ROOM_BEFORE_INT);
   for (let triple: i32 = 0; triple < triples; triple += 1) {
-    for (let k: i32 = 0; k < 3; k += 1) {
-      st(free + 3 * triple + k, rowOf(r, triple, k, next));
-      st(before + 3 * triple + k, rowOf(r, triple, k, old));
-    }
+    timesTriple(r, triple, next, free + 3 * triple);
+    timesTriple(r, triple, old, before + 3 * triple);
   }
 }
 
-/** One of a triple's rows of J times a vector of coordinates. */
-function rowOf(r: i32, triple: i32, k: i32, vector: i32): f64 {
-  return blockRow(r, 2 * triple, k, vector) + blockRow(r, 2 * triple + 1, k, vector);
+/** The three rows of a triple times a vector of coordinates. */
+export function timesTriple(r: i32, triple: i32, vector: i32, out: i32): void {
+  const widths: i32 = ldi(2 * r + ROOM_WIDTHS_INT);
+  const starts: i32 = ldi(2 * r + ROOM_STARTS_INT);
+  const firsts: i32 = ldi(2 * r + ROOM_FIRSTS_INT);
+  const jacobian: i32 = ldi(2 * r + ROOM_JACOBIAN_INT);
+  let x: f64 = 0.0;
+  let y: f64 = 0.0;
+  let z: f64 = 0.0;
+  for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
+    const width: i32 = ldi(widths + block);
+    if (width === 0) continue;
+    const row: i32 = jacobian + ldi(starts + block);
+    const from: i32 = vector + ldi(firsts + block);
+    if (width === 6) {
+      x += dotSix(row, from);
+      y += dotSix(row + 6, from);
+      z += dotSix(row + 12, from);
+    } else {
+      x += dotRow(row, from, width);
+      y += dotRow(row + width, from, width);
+      z += dotRow(row + 2 * width, from, width);
+    }
+  }
+  st(out, x);
+  st(out + 1, y);
+  st(out + 2, z);
 }
 
-function blockRow(r: i32, block: i32, k: i32, vector: i32): f64 {
-  const width: i32 = ldi(ldi(2 * r + ROOM_WIDTHS_INT) + block);
-  if (width === 0) return 0.0;
-  const row: i32 = ldi(2 * r + ROOM_JACOBIAN_INT) + ldi(ldi(2 * r + ROOM_STARTS_INT) + block) + width * k;
-  const from: i32 = vector + ldi(ldi(2 * r + ROOM_FIRSTS_INT) + block);
-  return width === 6 ? dotSix(row, from) : dotRow(row, from, width);
-}
-
-/** The velocity of a triple's row k that the impulses so far make, but for virtual masses. */
-export function impulseVelocity(r: i32, triple: i32, k: i32): f64 {
-  return rowOf(r, triple, k, ldi(2 * r + ROOM_VELOCITY_INT));
+/** The part of G that is a triple's own, nine numbers, without virtual masses. */
+export function ownBlock(r: i32, triple: i32, out: i32): void {
+  const widths: i32 = ldi(2 * r + ROOM_WIDTHS_INT);
+  const starts: i32 = ldi(2 * r + ROOM_STARTS_INT);
+  for (let k: i32 = 0; k < 9; k += 1) st(out + k, 0.0);
+  for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
+    const width: i32 = ldi(widths + block);
+    if (width === 0) continue;
+    const rows: i32 = ldi(2 * r + ROOM_JACOBIAN_INT) + ldi(starts + block);
+    const columns: i32 = ldi(2 * r + ROOM_RESPONSE_INT) + ldi(starts + block);
+    for (let k: i32 = 0; k < 3; k += 1) {
+      for (let m: i32 = 0; m <= k; m += 1) {
+        const row: i32 = rows + width * k;
+        const column: i32 = columns + width * m;
+        const entry: f64 = width === 6 ? dotSix(row, column) : dotRow(row, column, width);
+        st(out + 3 * k + m, ld(out + 3 * k + m) + entry);
+      }
+    }
+  }
+  st(out + 1, ld(out + 3));
+  st(out + 2, ld(out + 6));
+  st(out + 5, ld(out + 7));
 }

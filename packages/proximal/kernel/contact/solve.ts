@@ -1,7 +1,6 @@
 // Projected Gauss-Seidel on the NCP (Alg. 5) on an island: what `proximal/contact` does with 'ncp-pgs', and when it may stop.
 // Nothing here believes the sweeps: every check recomputes σ from λ.
 import { ld, ldi, st, sti } from '../port/memory.ts';
-import { dotRow } from '../port/rows.ts';
 import {
   APPROACH,
   COMPLEMENTARITY,
@@ -30,26 +29,23 @@ import {
   ROOM_FREE_INT,
   ROOM_IDLE_INT,
   ROOM_IMPULSE,
-  ROOM_JACOBIAN_INT,
   ROOM_LAST_BEST,
   ROOM_LIMIT_INT,
   ROOM_ORDER_INT,
   ROOM_REFERENCE_INT,
   ROOM_RELATIVE,
   ROOM_RESIDUALS,
-  ROOM_RESPONSE_INT,
   ROOM_SCALED,
-  ROOM_STARTS_INT,
   ROOM_STEPS_INT,
   ROOM_SWEEPS_INT,
   ROOM_TOLERANCE,
-  ROOM_WIDTHS_INT,
   ROOM_WINDOW_INT,
   ROOM_YIELDS_INT,
   STATUS_CONVERGED,
   STATUS_LIMIT,
   STATUS_STALLED,
 } from './layout.ts';
+import { ownBlock } from './rows.ts';
 import { sweepBilateral, sweepContacts } from './sweep.ts';
 
 /** Sweeps between two checks while they change much. */
@@ -97,17 +93,13 @@ function prepare(r: i32, triple: i32): void {
   const blocks: i32 = ldi(2 * r + ROOM_BLOCKS_INT) + 9 * triple;
   const diagonal: i32 = ldi(2 * r + ROOM_DIAGONAL_INT) + 3 * triple;
   const steps: i32 = ldi(2 * r + ROOM_STEPS_INT) + 3 * triple;
+  ownBlock(r, triple, blocks);
   for (let k: i32 = 0; k < 3; k += 1) {
     const row: i32 = 3 * triple + k;
     const own: f64 = ld(ldi(2 * r + ROOM_EXTRA_INT) + row) + ld(ldi(2 * r + ROOM_COMPLIANCE_INT) + row);
     const drive: f64 = ld(ldi(2 * r + ROOM_FREE_INT) + row) - ld(ldi(2 * r + ROOM_REFERENCE_INT) + row);
     st(ldi(2 * r + ROOM_YIELDS_INT) + row, own);
     st(ldi(2 * r + ROOM_DRIVES_INT) + row, drive);
-    for (let m: i32 = 0; m <= k; m += 1) {
-      const entry: f64 = product(r, 2 * triple, k, m) + product(r, 2 * triple + 1, k, m);
-      st(blocks + 3 * k + m, entry);
-      st(blocks + 3 * m + k, entry);
-    }
     st(diagonal + k, ld(blocks + 4 * k) + own);
   }
   // The larger eigenvalue of the tangential block; with the smaller diagonal entry, as in Alg. 1, the step can diverge.
@@ -117,15 +109,6 @@ function prepare(r: i32, triple: i32): void {
   st(steps, inverseOf(stiffness));
   st(steps + 1, inverseOf(stiffness));
   st(steps + 2, inverseOf(ld(diagonal + 2)));
-}
-
-/** A row of a block of J times another's M⁻¹ Jᵀ. */
-function product(r: i32, block: i32, k: i32, m: i32): f64 {
-  const width: i32 = ldi(ldi(2 * r + ROOM_WIDTHS_INT) + block);
-  if (width === 0) return 0.0;
-  const start: i32 = ldi(ldi(2 * r + ROOM_STARTS_INT) + block);
-  const row: i32 = ldi(2 * r + ROOM_JACOBIAN_INT) + start + width * k;
-  return dotRow(row, ldi(2 * r + ROOM_RESPONSE_INT) + start + width * m, width);
 }
 
 /** 1/x, or 0 for a row that no impulse can move. */

@@ -12,13 +12,14 @@ import {
   ROOM_LAMBDA_INT,
   ROOM_ORDER_INT,
   ROOM_RESPONSE_INT,
+  ROOM_SIGMA_INT,
   ROOM_STARTS_INT,
   ROOM_STEPS_INT,
   ROOM_VELOCITY_INT,
   ROOM_WIDTHS_INT,
   ROOM_YIELDS_INT,
 } from './layout.ts';
-import { impulseVelocity } from './rows.ts';
+import { timesTriple } from './rows.ts';
 
 /** The contacts from one place of the order to another. Returns the largest change, as a velocity. */
 export function sweepContacts(r: i32, from: i32, to: i32): f64 {
@@ -99,11 +100,15 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
   return most;
 }
 
-/** σ of a row. */
-export function rowVelocity(r: i32, triple: i32, k: i32): f64 {
-  const row: i32 = 3 * triple + k;
-  const own: f64 = ld(ldi(2 * r + ROOM_YIELDS_INT) + row) * ld(ldi(2 * r + ROOM_LAMBDA_INT) + row);
-  return own + ld(ldi(2 * r + ROOM_DRIVES_INT) + row) + impulseVelocity(r, triple, k);
+/** σ of a triple's rows, to the room. */
+export function velocityOf(r: i32, triple: i32): void {
+  const row: i32 = 3 * triple;
+  const sigma: i32 = ldi(2 * r + ROOM_SIGMA_INT) + row;
+  const lambda: i32 = ldi(2 * r + ROOM_LAMBDA_INT) + row;
+  const yields: i32 = ldi(2 * r + ROOM_YIELDS_INT) + row;
+  const drives: i32 = ldi(2 * r + ROOM_DRIVES_INT) + row;
+  timesTriple(r, triple, ldi(2 * r + ROOM_VELOCITY_INT), sigma);
+  for (let k: i32 = 0; k < 3; k += 1) st(sigma + k, ld(yields + k) * ld(lambda + k) + ld(drives + k) + ld(sigma + k));
 }
 
 /** Each bilateral row alone: the impulse that makes its velocity zero. Returns the largest velocity. */
@@ -115,7 +120,8 @@ export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
       const row: i32 = 3 * triple + k;
       const stiffness: f64 = ld(ldi(2 * r + ROOM_DIAGONAL_INT) + row);
       if (!(stiffness > 0.0)) continue;
-      const excess: f64 = rowVelocity(r, triple, k);
+      velocityOf(r, triple);
+      const excess: f64 = ld(ldi(2 * r + ROOM_SIGMA_INT) + row);
       const change: f64 = -excess / stiffness;
       const lambda: i32 = ldi(2 * r + ROOM_LAMBDA_INT) + row;
       st(lambda, ld(lambda) + change);

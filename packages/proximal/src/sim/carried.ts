@@ -1,6 +1,5 @@
 // The contacts of two bodies that hardly move relative to each other, carried along with them instead of found anew.
 import type { Body } from '../scene/body.ts';
-import type { BodyPair } from '../scene/body-pair.ts';
 import type { Manifold } from '../scene/contacts.ts';
 
 /** Numbers of a point: its id, and its places on A and on B in their own axes. */
@@ -87,24 +86,6 @@ export class Carried {
   }
 }
 
-/** What is carried, by pairs; a pair that parts is forgotten with it. */
-export class CarriedPairs {
-  private known = new WeakMap<BodyPair, Carried>();
-
-  of(pair: BodyPair): Carried {
-    let found = this.known.get(pair);
-    if (!found) {
-      found = new Carried(pair.a, pair.b, 4);
-      this.known.set(pair, found);
-    }
-    return found;
-  }
-
-  forget(): void {
-    this.known = new WeakMap();
-  }
-}
-
 const placeA = /* @__PURE__ */ new Float64Array(3);
 const placeB = /* @__PURE__ */ new Float64Array(3);
 const offset = /* @__PURE__ */ new Float64Array(3);
@@ -120,7 +101,10 @@ function reachOf({ volume: { bounds } }: Body): number {
 function relate(a: Float64Array, b: Float64Array, out: Float64Array): void {
   for (let k = 0; k < 3; k++) offset[k] = b[k] - a[k];
   turnBack(a, offset, out, 0);
-  const [x, y, z, w] = [-a[3], -a[4], -a[5], a[6]];
+  const x = -a[3];
+  const y = -a[4];
+  const z = -a[5];
+  const w = a[6];
   out[3] = w * b[3] + x * b[6] + y * b[5] - z * b[4];
   out[4] = w * b[4] - x * b[5] + y * b[6] + z * b[3];
   out[5] = w * b[5] + x * b[4] - y * b[3] + z * b[6];

@@ -4,7 +4,7 @@ import type { Body } from '../scene/body.ts';
 import type { BodyPair } from '../scene/body-pair.ts';
 import { type ContactSettings, contactsOf, type Manifold } from '../scene/contacts.ts';
 import type { Scene } from '../scene/scene.ts';
-import { CarriedPairs } from './carried.ts';
+import { Carried } from './carried.ts';
 import { mayTouch, type Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 
@@ -51,9 +51,13 @@ export class ContactSet {
   growth = new Float64Array(0);
 
   private listed: readonly SimulatedContact[] | null = null;
-  private readonly near: BodyPair[] = [];
-  private readonly visit = (pair: BodyPair): void => void this.near.push(pair);
-  private readonly carried = new CarriedPairs();
+  /** The pairs in the order in which the scene has them, and by ids. */
+  private readonly visited: BodyPair[] = [];
+  private near: BodyPair[] = [];
+  private visits = 0;
+  private isSorted = false;
+  /** A pair that parts is forgotten with what is known of it. */
+  private encounters = new WeakMap<BodyPair, Encounter>();
   private readonly query: ContactSettings;
 
   constructor(
@@ -71,31 +75,51 @@ export class ContactSet {
 
   /** Finds all contacts between bodies that may touch, of which at least one can move: by bodies, then by parts. */
   find(scene: Scene): void {
-    const { near, settings } = this;
+    const { settings, visited } = this;
     this.clear();
-    near.length = 0;
+    this.visits = 0;
     scene.visitNear(settings.margin, this.visit);
-    near.sort(byIds);
-    for (let k = 0; k < near.length; k++) this.findBetween(near[k]);
+    if (visited.length > this.visits) {
+      visited.length = this.visits;
+      this.isSorted = false;
+    }
+    // Mostly the pairs are those of the last step.
+    if (!this.isSorted) this.near = [...visited].sort(byIds);
+    this.isSorted = true;
+    for (let k = 0; k < this.near.length; k++) this.findBetween(this.near[k]);
+    this.impulses.fill(0, 0, 3 * this.count);
   }
+
+  private readonly visit = (pair: BodyPair): void => {
+    const { visited, visits } = this;
+    if (visits === visited.length || visited[visits] !== pair) {
+      visited[visits] = pair;
+      this.isSorted = false;
+    }
+    this.visits++;
+  };
 
   /** Forgets what is carried from step to step beside the impulses. */
   forget(): void {
-    this.carried.forget();
+    this.encounters = new WeakMap();
+  }
+
+  private encounterOf(pair: BodyPair): Encounter {
+    let found = this.encounters.get(pair);
+    if (!found) {
+      found = new Encounter(pair, this.owners, this.settings);
+      this.encounters.set(pair, found);
+    }
+    return found;
   }
 
   private findBetween(pair: BodyPair): void {
-    const { settings, owners } = this;
+    const { settings } = this;
     const { a, b } = pair;
-    const ownerA = owners.get(a);
-    const ownerB = owners.get(b);
-    const memberA = moverOf(ownerA);
-    const memberB = moverOf(ownerB);
-    if ((memberA < 0 && memberB < 0) || !mayTouch(ownerA, ownerB, settings.selfCollision)) return;
+    const { ownerA, ownerB, memberA, memberB, canTouch, carried } = this.encounterOf(pair);
+    if (!canTouch) return;
     const from = this.count;
-    // What a chain of joints moves turns about more than itself, and is looked at every time.
-    const isCarried = settings.contactReuse > 0 && isFree(ownerA) && isFree(ownerB);
-    if (isCarried) this.carry(pair);
+    if (carried) this.carry(pair, carried);
     else for (const manifold of contactsOf(pair, this.query)) this.add(manifold);
     const friction = this.count > from ? settings.friction(a, b) : 0;
     const restitution = this.count > from ? settings.restitution(a, b) : 0;
@@ -110,13 +134,11 @@ export class ContactSet {
       this.pairs[2 * k + 1] = memberB;
       this.friction[k] = friction;
       this.restitution[k] = restitution;
-      this.impulses.fill(0, 3 * k, 3 * k + 3);
     }
   }
 
   /** The points of the last search where the bodies are now, or those of a new one. */
-  private carry(pair: BodyPair): void {
-    const carried = this.carried.of(pair);
+  private carry(pair: BodyPair, carried: Carried): void {
     if (!carried.isNear(this.settings.contactReuse)) {
       const manifolds = contactsOf(pair, this.query);
       carried.take(manifolds);
@@ -201,6 +223,28 @@ export class ContactSet {
     this.restitution = enlarge(this.restitution, 1);
     this.impulses = enlarge(this.impulses, 3);
     this.growth = enlarge(this.growth, 1);
+  }
+}
+
+/** What does not change while two bodies are near. */
+class Encounter {
+  readonly ownerA: Owner | undefined;
+  readonly ownerB: Owner | undefined;
+  readonly memberA: number;
+  readonly memberB: number;
+  readonly canTouch: boolean;
+  /** What a chain of joints moves turns about more than itself, and is looked at every time. */
+  readonly carried: Carried | null;
+
+  constructor({ a, b }: BodyPair, owners: ReadonlyMap<Body, Owner>, settings: SimulatorSettings) {
+    this.ownerA = owners.get(a);
+    this.ownerB = owners.get(b);
+    this.memberA = moverOf(this.ownerA);
+    this.memberB = moverOf(this.ownerB);
+    const canMove = this.memberA >= 0 || this.memberB >= 0;
+    this.canTouch = canMove && mayTouch(this.ownerA, this.ownerB, settings.selfCollision);
+    const isCarried = settings.contactReuse > 0 && isFree(this.ownerA) && isFree(this.ownerB);
+    this.carried = isCarried ? new Carried(a, b, 4) : null;
   }
 }
 

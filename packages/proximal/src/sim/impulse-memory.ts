@@ -32,6 +32,11 @@ export class ImpulseMemory {
     let manifold = 0;
     for (let k = 0; k < contacts.count; k++) {
       const own = width * k;
+      // Mostly nothing has come or gone.
+      if (k < count && isSame(names, own, contacts.names)) {
+        fromWorld(contacts, k, this.impulses, 3 * k, out, bilateral + 3 * k);
+        continue;
+      }
       while (manifold < count && compare(names, width * manifold, contacts.names, own) < 0) manifold++;
       for (let m = manifold; m < count && compare(names, width * m, contacts.names, own) === 0; m++) {
         if (names[width * m + 4] !== contacts.names[own + 4]) continue;
@@ -45,8 +50,8 @@ export class ImpulseMemory {
     const { count } = contacts;
     if (bilateral > 0 || this.bilateral.length > 0) this.bilateral = Array.from(impulses.subarray(0, bilateral));
     this.reserve(count);
-    for (let k = 0; k < width * count; k++) this.names[k] = contacts.names[k];
-    for (let k = 0; k < 3 * count; k++) this.impulses[k] = contacts.impulses[k];
+    this.names.set(contacts.names.subarray(0, width * count));
+    this.impulses.set(contacts.impulses.subarray(0, 3 * count));
     this.count = count;
     this.joints.clear();
     for (const { key, row } of joints) this.joints.set(key, Array.from(impulses.subarray(row, row + 3)));
@@ -93,6 +98,17 @@ function compare(p: Float64Array, i: number, q: Float64Array, j: number): number
     if (difference !== 0) return difference;
   }
   return 0;
+}
+
+/** Whether the contact at a place of both lists has the same name in both. */
+function isSame(p: Float64Array, at: number, q: Float64Array): boolean {
+  return (
+    p[at + 4] === q[at + 4] &&
+    p[at] === q[at] &&
+    p[at + 1] === q[at + 1] &&
+    p[at + 2] === q[at + 2] &&
+    p[at + 3] === q[at + 3]
+  );
 }
 
 export interface MemoryJSON {

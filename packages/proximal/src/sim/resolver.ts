@@ -59,14 +59,19 @@ export class Resolver {
   private readonly sweeps: SweepSettings | null;
   private readonly largeSweeps: SweepSettings | null;
   private readonly answer = new SweepAnswer();
+  /** Members with loop closures, and those with joints. */
+  private readonly closed: readonly Member[];
+  private readonly jointed: readonly Member[];
 
   constructor(
-    private readonly members: readonly Member[],
+    members: readonly Member[],
     states: Float64Array,
     private readonly settings: SimulatorSettings,
     private readonly memory: ImpulseMemory,
   ) {
     this.rows = new Rows(members, states);
+    this.closed = members.filter(({ model }) => model.constraints.length > 0);
+    this.jointed = members.filter(({ free, model }) => !free || model.friction.some((most) => most > 0));
     this.islands = new Islands(members.length);
     this.operator = new SparseDelassus(this.rows.room);
     this.sweeps = sweepSettings(settings.solvers[0]);
@@ -100,10 +105,10 @@ export class Resolver {
     rows.begin(contacts);
     errors.length = 0;
     this.joints = [];
-    for (const member of this.members) addClosures(rows, member, errors);
+    for (const member of this.closed) addClosures(rows, member, errors);
     this.bilateral = rows.count;
     rows.addContacts(contacts);
-    for (const member of this.members) {
+    for (const member of this.jointed) {
       addLimits(rows, member, settings, this.joints);
       addJointFriction(rows, member, settings.timeStep, this.joints);
     }

@@ -13,6 +13,8 @@ export class Rows {
   private readonly joints: number;
   private readonly widest: number;
   private readonly coordinates: number;
+  /** Width, first coordinate and whether it is free, of each member. */
+  private readonly table: Int32Array;
   /** Whether all members are free bodies. */
   private readonly areFree: boolean;
   /** Triples of contacts, from the first to the one before the last. */
@@ -27,6 +29,7 @@ export class Rows {
     this.columns = new Float64Array(this.widest);
     this.joints = all.reduce((sum, { model }) => sum + 3 * model.nv + 2 * model.constraints.length, 0);
     this.coordinates = all.reduce((sum, { model }) => sum + model.nv, 0);
+    this.table = Int32Array.from(all.flatMap(({ model, firstV, free }) => [model.nv, firstV, free ? 1 : 0]));
     this.areFree = all.every(({ free }) => free !== null);
   }
 
@@ -48,12 +51,7 @@ export class Rows {
     const { room } = this;
     room.prepare({ triples: contacts + joints, numbers, contacts, coordinates, members: all.length });
     room.states.set(this.states);
-    for (let k = 0; k < all.length; k++) {
-      const { model, firstV, free } = all[k];
-      room.table[3 * k] = model.nv;
-      room.table[3 * k + 1] = firstV;
-      room.table[3 * k + 2] = free ? 1 : 0;
-    }
+    room.table.set(this.table);
   }
 
   /** The rows of all contacts: the velocity of B's point relative to A's. */
