@@ -11,12 +11,9 @@ import {
   VERTEX_DIRECTION,
 } from '../engine/plane-layout.ts';
 import type { Vec2 } from '../math/vec2.ts';
-import { readVec2 } from './result.ts';
+import { vec2 } from './trace.ts';
 
-/**
- * A step of a growth query, in A's frame: on the difference of the whole shapes with both centres at the origin. The same object at
- * every step.
- */
+/** A step of a growth query, in A's frame: on the difference of the whole shapes with both centres at the origin. */
 export interface GrowthStep {
   /** 1 for the first. */
   iteration: number;
@@ -38,40 +35,25 @@ export interface GrowthStep {
 
 /** Reads each step out of the kernel's memory and hands it on. */
 export function createGrowthTracer(engine: PlaneEngine, show: (step: GrowthStep) => void): (workspace: number) => void {
-  const step: GrowthStep = {
-    iteration: 0,
-    ray: [0, 0],
-    direction: [0, 0],
-    support: [0, 0],
-    chord: [
-      [0, 0],
-      [0, 0],
-    ],
-    weights: [0, 0],
-    normal: [0, 0],
-    lower: 0,
-    upper: 0,
-  };
+  let iteration = 0;
   return (w) => {
-    // Taken anew at every step: a custom shape may have made the memory grow since the last one.
     const { f64, i32 } = engine;
     const place = i32[2 * w + TRACE_PLACE_INT];
-    const radii = f64[w + RADII];
-    step.iteration++;
-    readVec2(f64, w + TRACE_RAY, step.ray);
-    readVec2(f64, place + VERTEX_DIRECTION, step.direction);
-    readSwept(f64, place, radii, step.support);
-    for (let k = 0; k < 2; k++) readSwept(f64, i32[2 * w + PLACES_INT + k], radii, step.chord[k]);
-    readVec2(f64, w + PROOF_WEIGHTS, step.weights);
-    readVec2(f64, w + LOCAL_NORMAL, step.normal);
-    step.lower = f64[w + LOWER];
-    step.upper = f64[w + UPPER];
-    show(step);
+    // A support point of the whole shapes: that of the cores, and the radii along its unit direction.
+    const swept = (at: number): Vec2 => {
+      const [x, y] = vec2(f64, at + VERTEX_DIRECTION);
+      return [f64[at] + f64[w + RADII] * x, f64[at + 1] + f64[w + RADII] * y];
+    };
+    show({
+      iteration: ++iteration,
+      ray: vec2(f64, w + TRACE_RAY),
+      direction: vec2(f64, place + VERTEX_DIRECTION),
+      support: swept(place),
+      chord: [swept(i32[2 * w + PLACES_INT]), swept(i32[2 * w + PLACES_INT + 1])],
+      weights: vec2(f64, w + PROOF_WEIGHTS),
+      normal: vec2(f64, w + LOCAL_NORMAL),
+      lower: f64[w + LOWER],
+      upper: f64[w + UPPER],
+    });
   };
-}
-
-/** A support point of the whole shapes: that of the cores, and the radii along its unit direction. */
-function readSwept(f64: Float64Array, place: number, radii: number, out: Vec2): void {
-  out[0] = f64[place] + radii * f64[place + VERTEX_DIRECTION];
-  out[1] = f64[place + 1] + radii * f64[place + VERTEX_DIRECTION + 1];
 }

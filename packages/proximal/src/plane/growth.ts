@@ -36,7 +36,7 @@ export interface GrowthOptions {
   readonly tolerance?: number;
   /** Hard cap on the iterations. Default 100. */
   readonly maxIterations?: number;
-  /** Is shown every step. The step object is reused: copy what you keep. An error thrown in it ends the query. */
+  /** Is shown every step. An error thrown in it ends the query. */
   readonly trace?: (step: GrowthStep) => void;
 }
 

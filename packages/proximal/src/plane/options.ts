@@ -20,7 +20,7 @@ export interface DistanceOptions {
   readonly upTo?: number;
   /** `collide` is true when the distance is at most this, in metres. Default 0: touching is collision. */
   readonly margin?: number;
-  /** Is shown each step of the search, to watch it: always the same object, which the next step overwrites. */
+  /** Is shown each step of the search, to watch it. An error thrown in it ends the query. */
   readonly trace?: (step: TraceStep) => void;
 }
 

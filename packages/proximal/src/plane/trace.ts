@@ -13,9 +13,8 @@ import {
   VERTEX_NEXT_INT,
 } from '../engine/plane-layout.ts';
 import type { Vec2 } from '../math/vec2.ts';
-import { readVec2 } from './result.ts';
 
-/** A step of the search on the Minkowski difference of the cores, in A's frame. The same object at every step. */
+/** A step of the search on the Minkowski difference of the cores, in A's frame. */
 export interface TraceStep {
   /** 1 for the first. */
   iteration: number;
@@ -26,11 +25,9 @@ export interface TraceStep {
   /** The unit vector along which the support point was asked for; zero, and NaN for the point, at the end of an overlap. */
   direction: Vec2;
   support: Vec2;
-  /**
-   * The vertices that `point` is a combination of, before the support point joins them: the first `size` are valid. Of EPA, the ends
-   * of the nearest edge.
-   */
-  simplex: [Vec2, Vec2, Vec2];
+  /** The vertices that `point` is a combination of, before the support point joins them; of EPA, the ends of the nearest edge. */
+  simplex: Vec2[];
+  /** How many these are. */
   size: number;
   /** Bounds on the signed distance between the cores, or the distance, in metres; infinite where a step has proven none. */
   lower: number;
@@ -42,82 +39,59 @@ export interface TraceStep {
 
 /** Reads each step out of the kernel's memory and hands it on. */
 export function createTracer(engine: PlaneEngine, show: (step: TraceStep) => void): (workspace: number) => void {
-  const step: TraceStep = {
-    iteration: 0,
-    phase: 'gjk',
-    point: [0, 0],
-    direction: [0, 0],
-    support: [0, 0],
-    simplex: [
-      [0, 0],
-      [0, 0],
-      [0, 0],
-    ],
-    size: 0,
-    lower: 0,
-    upper: 0,
-    gap: 0,
-    polygon: [],
-  };
+  let iteration = 0;
   return (w) => {
-    // Taken anew at every step: a custom shape may have made the memory grow since the last one.
-    const { f64, i32 } = engine;
-    const edge = i32[2 * w + TRACE_EDGE_INT];
-    step.iteration++;
-    step.phase = edge === 0 ? 'gjk' : 'epa';
-    if (edge === 0) readSimplex(f64, i32, w, step);
-    else readEdge(f64, i32, w, edge, step);
-    step.polygon = edge === 0 ? [] : readPolygon(f64, i32, edge);
-    step.gap = step.upper - step.lower;
-    show(step);
+    iteration++;
+    const edge = engine.i32[2 * w + TRACE_EDGE_INT];
+    const step = edge === 0 ? readSimplex(engine, w) : readEdge(engine, w, edge);
+    const { simplex, lower, upper } = step;
+    show({ iteration, phase: edge === 0 ? 'gjk' : 'epa', ...step, size: simplex.length, gap: upper - lower });
   };
 }
 
-function readSimplex(f64: Float64Array, i32: Int32Array, w: number, step: TraceStep): void {
-  step.size = i32[2 * w + VERTEX_COUNT_INT];
-  for (let k = 0; k < step.size; k++) readVec2(f64, i32[2 * w + PLACES_INT + k], step.simplex[k]);
-  if (step.size === 3) {
-    step.point.fill(0);
-    step.direction.fill(0);
-    step.support.fill(Number.NaN);
-    step.lower = f64[w + SUPPORT_PRODUCT];
-    step.upper = f64[w + NEAREST_PRODUCT];
-    return;
-  }
-  readVec2(f64, w + NEAREST_DIRECTION, step.direction);
-  const length = Math.hypot(...step.direction);
-  step.direction[0] /= length;
-  step.direction[1] /= length;
-  readVec2(f64, i32[2 * w + TRACE_PLACE_INT], step.support);
-  step.lower = f64[w + SUPPORT_PRODUCT] / length;
-  step.upper = step.size > 0 ? f64[w + NEAREST_PRODUCT] / length : Infinity;
+type Shown = Omit<TraceStep, 'iteration' | 'phase' | 'size' | 'gap'>;
+
+function readSimplex({ f64, i32 }: PlaneEngine, w: number): Shown {
+  const size = i32[2 * w + VERTEX_COUNT_INT];
+  const places = i32.subarray(2 * w + PLACES_INT).subarray(0, size);
+  const simplex = Array.from(places, (place) => vec2(f64, place));
+  let [lower, upper] = [f64[w + SUPPORT_PRODUCT], f64[w + NEAREST_PRODUCT]];
+  if (size === 3) return { simplex, point: [0, 0], direction: [0, 0], support: none(), lower, upper, polygon: [] };
+  const [dx, dy] = vec2(f64, w + NEAREST_DIRECTION);
+  const length = Math.hypot(dx, dy);
+  const direction: Vec2 = [dx / length, dy / length];
+  lower /= length;
+  upper = size > 0 ? upper / length : Infinity;
   // From the nearest point d leads to the origin.
-  step.point[0] = step.size > 0 ? -step.upper * step.direction[0] : Number.NaN;
-  step.point[1] = step.size > 0 ? -step.upper * step.direction[1] : Number.NaN;
+  const point: Vec2 = size > 0 ? [-upper * direction[0], -upper * direction[1]] : none();
+  return { simplex, point, direction, support: vec2(f64, i32[2 * w + TRACE_PLACE_INT]), lower, upper, polygon: [] };
 }
 
-function readEdge(f64: Float64Array, i32: Int32Array, w: number, edge: number, step: TraceStep): void {
+function readEdge({ f64, i32 }: PlaneEngine, w: number, edge: number): Shown {
   const place = i32[2 * w + TRACE_PLACE_INT];
-  const { simplex, direction, point } = step;
-  step.size = 2;
-  readVec2(f64, edge, simplex[0]);
-  readVec2(f64, i32[2 * edge + VERTEX_NEXT_INT], simplex[1]);
-  readVec2(f64, place, step.support);
-  readVec2(f64, place + VERTEX_DIRECTION, direction);
-  const depth = direction[0] * simplex[0][0] + direction[1] * simplex[0][1];
-  point[0] = depth * direction[0];
-  point[1] = depth * direction[1];
-  step.lower = f64[w + CORE_LOWER];
-  step.upper = f64[w + CORE_UPPER];
-}
-
-/** Once around, from the beginning of an edge. */
-function readPolygon(f64: Float64Array, i32: Int32Array, edge: number): Vec2[] {
-  const corners: Vec2[] = [];
+  const direction = vec2(f64, place + VERTEX_DIRECTION);
+  // Once around, from the beginning of the edge.
+  const polygon: Vec2[] = [];
   let at = edge;
   do {
-    corners.push([f64[at], f64[at + 1]]);
+    polygon.push(vec2(f64, at));
     at = i32[2 * at + VERTEX_NEXT_INT];
   } while (at !== edge);
-  return corners;
+  const simplex: Vec2[] = [vec2(f64, edge), vec2(f64, i32[2 * edge + VERTEX_NEXT_INT])];
+  const depth = direction[0] * simplex[0][0] + direction[1] * simplex[0][1];
+  return {
+    simplex,
+    point: [depth * direction[0], depth * direction[1]],
+    direction,
+    support: vec2(f64, place),
+    lower: f64[w + CORE_LOWER],
+    upper: f64[w + CORE_UPPER],
+    polygon,
+  };
+}
+
+const none = (): Vec2 => [Number.NaN, Number.NaN];
+
+export function vec2(f64: Float64Array, at: number): Vec2 {
+  return [f64[at], f64[at + 1]];
 }
