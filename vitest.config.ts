@@ -11,7 +11,7 @@ const once = {
   wasm: ['io', 'hull', 'bounds', 'mass', 'contact', 'dynamics'].map((layer) => `${library}/${layer}/**`),
 };
 
-/** The library's suite runs once per target of the kernel; `house` holds what is about the repository itself. */
+/** The library's suite runs once per target of the kernel; `house` holds what is about the repository itself, `studio` uses the page. */
 export default defineConfig({
   test: {
     reporters: ['default', './tools/src/count-reporter.ts'],
@@ -35,7 +35,16 @@ export default defineConfig({
         test: {
           name: 'house',
           include: ['test/**/*.test.ts'],
+          exclude: ['test/studio/**'],
           testTimeout: 300_000,
+        },
+      },
+      {
+        extends: true as const,
+        test: {
+          name: 'studio',
+          include: ['test/studio/*.test.ts'],
+          globalSetup: 'test/support/served-studio.ts',
           // Pages on a busy machine without a graphics card.
           expect: { poll: { timeout: 20_000 } },
         },

@@ -63,7 +63,8 @@ describe('contrast', () => {
       const { page } = studio;
       for (const view of views) {
         await studio.view(view);
-        await page.waitForTimeout(500);
+        if (view === 'Simulation') await studio.button('Pause').click();
+        await studio.drawn();
         expect(await faintTexts(page), view).toEqual([]);
         await studio.picture(`${view} ${theme}`);
       }

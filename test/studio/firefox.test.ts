@@ -1,36 +1,31 @@
 // The built studio in Firefox: it starts, answers and simulates, and has nothing to complain about.
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { browsers } from '../support/browsers.ts';
-import { ServedStudio, trueDistance } from '../support/studio.ts';
+import { trueDistance } from '../support/studio.ts';
 
 const { executable, remedy } = browsers.find(({ name }) => name === 'Firefox') ?? {};
 const mustHaveBrowsers = !['', '0', 'false'].includes(process.env['CI'] ?? '');
 if (!executable && !mustHaveBrowsers) console.warn(`Firefox is not on the PATH, so its tests are skipped: ${remedy}`);
 
 describe.skipIf(!executable && !mustHaveBrowsers)('the studio in Firefox', () => {
-  const served = new ServedStudio();
   const complaints: string[] = [];
   let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
     expect(executable, remedy).toBeDefined();
-    await served.start();
     browser = await puppeteer.launch({ browser: 'firefox', executablePath: executable ?? '', headless: true });
     page = await browser.newPage();
     page.on('console', (message) => {
       if (['error', 'warn'].includes(message.type())) complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
-    await page.goto(served.address);
+    await page.goto(inject('studio').address);
     await page.waitForSelector('output.value');
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    served.stop();
-  });
+  afterAll(() => browser?.close());
 
   const open = async (view: string): Promise<void> => {
     await page.evaluate((name) => {

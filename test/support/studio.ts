@@ -1,108 +1,75 @@
-// The studio in a real browser: built as `npm run build` builds it, served from a folder, and used like a person would.
+// The studio in a real browser, used like a person would.
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { extname, join } from 'node:path';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { box, distance, ellipsoid } from 'proximal';
 import { fromEuler } from 'proximal/math';
-import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { browsers } from './browsers.ts';
-import { removeFolder, root, temporaryFolder } from './folders.ts';
+import { root } from './folders.ts';
 
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-};
-/** Pictures without a graphics card. */
+/** Pictures without a graphics card: the processor draws WebGL, and puts the page together without it, which is twice as fast. */
 const args = [
   '--no-sandbox',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
+  '--disable-gpu-compositing',
   '--disable-background-networking',
 ];
 /** SwiftShader tells that reading its picture is slow. */
 const harmless = /GPU stall|GL Driver Message/;
 
-/** The built studio on a server of its own, below a folder, as on someone's web space. */
-export class ServedStudio {
-  readonly folder = temporaryFolder('studio');
-  address = '';
-  private server: Server | null = null;
+const screen = { width: 1280, height: 860 };
 
-  async start(): Promise<void> {
-    const { folder } = this;
-    const outDir = { outDir: folder, emptyOutDir: true };
-    await build({ root: join(root, 'apps/studio'), logLevel: 'error', build: outDir });
-    const server = createServer((request, response) => {
-      const { pathname } = new URL(request.url ?? '/', 'http://studio');
-      const path = pathname.replace(/^\/some\/folder\//, '') || 'index.html';
-      try {
-        const content = readFileSync(join(folder, path));
-        response.writeHead(200, { 'Content-Type': types[extname(path)] ?? 'application/octet-stream' }).end(content);
-      } catch {
-        response.writeHead(404).end();
-      }
-    });
-    this.server = server;
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    this.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/folder/`;
-  }
-
-  stop(): void {
-    this.server?.close();
-    this.server?.closeAllConnections();
-    removeFolder(this.folder);
-  }
-}
-
-/** A page with the studio for each test; a picture of its end is kept, and no test may leave a complaint in the console. */
+/**
+ * The studio, opened afresh for each test, in one page for all tests of a file; a picture of each test's end is kept, and none may
+ * leave a complaint in the console.
+ */
 export class StudioTest {
-  readonly served = new ServedStudio();
+  readonly address = inject('studio').address;
   browser!: Browser;
   page!: Page;
   private complaints: string[] = [];
 
   constructor() {
     beforeAll(() => this.start());
-    afterAll(() => this.stop());
-    beforeEach(() => this.open());
-    afterEach(({ task }) => this.close(task.name));
-  }
-
-  get address(): string {
-    return this.served.address;
-  }
-
-  /** Another page, with the same eye on its console. */
-  async newPage(address: string): Promise<Page> {
-    const page = await this.browser.newPage({ viewport: { width: 1280, height: 860 } });
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text());
+    afterAll(() => this.browser?.close());
+    beforeEach(async () => {
+      this.complaints = [];
+      await this.page.setViewportSize(screen);
+      await this.page.emulateMedia({ colorScheme: null });
+      await this.open();
     });
-    page.on('pageerror', (error) => this.complaints.push(error.message));
-    await page.goto(address);
-    await page.waitForSelector('main .panel');
-    return page;
+    afterEach(({ task }) => this.end(task.name));
   }
 
-  async view(name: string): Promise<void> {
-    await this.page.getByRole('navigation').getByRole('button', { name }).click();
+  /** Loads the studio, with a link if one is given: nothing is left of what the page showed before. */
+  async open(link = ''): Promise<void> {
+    // Addresses that differ in their links alone are one page to a browser.
+    await this.page.goto('about:blank');
+    await this.page.goto(`${this.address}${link}`);
+    await this.page.waitForSelector('main .panel');
+  }
+
+  /** Opens the link that the address holds by now. */
+  async reopen(): Promise<void> {
+    await this.open(new URL(this.page.url()).hash);
+  }
+
+  async view(name: string, page = this.page): Promise<void> {
+    await page.getByRole('navigation').getByRole('button', { name }).click();
   }
 
   button(name: string | RegExp): Locator {
     return this.page.getByRole('button', { name });
   }
 
-  async answer(page = this.page): Promise<number> {
-    return Number(await page.locator('output.value').getAttribute('data-value'));
+  async answer(): Promise<number> {
+    return Number(await this.page.locator('output.value').getAttribute('data-value'));
   }
 
-  async expectAnswer(value: number, page = this.page): Promise<void> {
-    await expect.poll(() => this.answer(page)).toBeCloseTo(value, 6);
+  async expectAnswer(value: number): Promise<void> {
+    await expect.poll(() => this.answer()).toBeCloseTo(value, 6);
   }
 
   field(body: 'A' | 'B', group: string, name: string): Locator {
@@ -146,30 +113,35 @@ export class StudioTest {
     this.complaints = this.complaints.filter((text) => !complaint.test(text));
   }
 
-  async picture(name: string): Promise<void> {
-    await this.page.screenshot({ path: join(root, 'apps/studio/results', `${name.replaceAll(/\W+/g, '-')}.png`) });
+  async picture(name: string, page = this.page): Promise<void> {
+    await page.screenshot({ path: join(root, 'apps/studio/results', `${name.replaceAll(/\W+/g, '-')}.png`) });
+  }
+
+  /** Another page, with the same eye on its console. */
+  async newPage(options: BrowserContextOptions): Promise<Page> {
+    const page = await this.browser.newPage(options);
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    return page;
+  }
+
+  /** When what is there now has been drawn. */
+  async drawn(page = this.page): Promise<void> {
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   }
 
   private async start(): Promise<void> {
     const executablePath = browsers.find(({ name }) => name === 'Chromium')?.executable;
     expect(executablePath, 'apt-get install chromium').toBeDefined();
-    await this.served.start();
     this.browser = await chromium.launch({ executablePath: executablePath ?? '', headless: true, args });
+    this.page = await this.newPage({ viewport: screen });
   }
 
-  private async stop(): Promise<void> {
-    await this.browser?.close();
-    this.served.stop();
-  }
-
-  private async open(): Promise<void> {
-    this.complaints = [];
-    this.page = await this.newPage(this.address);
-  }
-
-  private async close(name: string): Promise<void> {
+  private async end(name: string): Promise<void> {
     await this.picture(name);
-    await this.page.close();
+    await this.page.evaluate(() => localStorage.clear());
     expect(this.complaints.filter((text) => !harmless.test(text))).toEqual([]);
   }
 }

@@ -1,0 +1,46 @@
+// The built studio on a server of its own, once for all of its tests: built as `npm run build` builds it, and served below a folder, as on
+// someone's web space.
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { build } from 'vite';
+import type { TestProject } from 'vitest/node';
+import { removeFolder, root, temporaryFolder } from './folders.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the studio is served, and from which folder. */
+    readonly studio: { readonly address: string; readonly folder: string };
+  }
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
+
+export default async function serveStudio(project: TestProject): Promise<() => void> {
+  const folder = temporaryFolder('studio');
+  await build({ root: join(root, 'apps/studio'), logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://studio');
+    const path = pathname.replace(/^\/some\/folder\//, '') || 'index.html';
+    try {
+      const content = readFileSync(join(folder, path));
+      response.writeHead(200, { 'Content-Type': types[extname(path)] ?? 'application/octet-stream' }).end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/folder/`;
+  project.provide('studio', { address, folder });
+  return () => {
+    server.close();
+    server.closeAllConnections();
+    removeFolder(folder);
+  };
+}
