@@ -31,14 +31,15 @@ export class StudioTest {
   page!: Page;
   private complaints: string[] = [];
 
-  constructor() {
+  /** @param isOpen false where each test opens its own link */
+  constructor({ isOpen = true } = {}) {
     beforeAll(() => this.start());
     afterAll(() => this.browser?.close());
     beforeEach(async () => {
       this.complaints = [];
       await this.page.setViewportSize(screen);
       await this.page.emulateMedia({ colorScheme: null });
-      await this.open();
+      if (isOpen) await this.open();
     });
     afterEach(({ task }) => this.end(task.name));
   }

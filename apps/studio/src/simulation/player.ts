@@ -2,6 +2,8 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { Frame, Lane, Opened, Order, Prop, Report, Source } from './protocol.ts';
 
+/** Milliseconds without a frame after which a scene is late. */
+const patience = 500;
 /** A minute of pictures: more is no fun to scrub. */
 const mostFrames = 3600;
 
@@ -31,6 +33,9 @@ export class Player {
   private replay = 0;
   private announcement = 0;
   private pace = 1;
+  /** When the worker was told to play, or told its last frame; and who looks whether it is late. */
+  private heard = 0;
+  private watch = 0;
   private generation = 0;
 
   open(source: Source, isEager: boolean): void {
@@ -51,6 +56,7 @@ export class Player {
   close(): void {
     cancelAnimationFrame(this.replay);
     cancelAnimationFrame(this.announcement);
+    clearInterval(this.watch);
     this.announcement = 0;
     this.pace = 1;
     this.worker?.terminate();
@@ -73,12 +79,13 @@ export class Player {
     // A recording that is full starts over.
     if (this.isFull()) this.place.value = 0;
     this.isPlaying.value = true;
-    if (this.isAtEnd()) this.tell({ kind: 'play' });
+    if (this.isAtEnd()) this.simulate();
     else this.replayFrom(performance.now(), this.frames[this.place.value].time);
   }
 
   pause(): void {
     cancelAnimationFrame(this.replay);
+    clearInterval(this.watch);
     this.isPlaying.value = false;
     this.tell({ kind: 'pause' });
   }
@@ -108,6 +115,17 @@ export class Player {
     if (isPlaying) this.play();
   }
 
+  /** Lets the worker go on, and does not wait for its frames to know that they are late. */
+  private simulate(): void {
+    this.tell({ kind: 'play' });
+    this.heard = performance.now();
+    clearInterval(this.watch);
+    this.watch = window.setInterval(() => {
+      const silence = performance.now() - this.heard;
+      if (silence > patience) this.speed.value = Math.min(this.speed.value, 1000 / 60 / silence);
+    }, patience);
+  }
+
   private isAtEnd(): boolean {
     return this.place.value >= this.count.value - 1;
   }
@@ -122,6 +140,7 @@ export class Player {
 
   private take(report: Report): void {
     if (report.kind === 'failed') {
+      clearInterval(this.watch);
       batch(() => {
         this.problem.value = report.message;
         this.isPlaying.value = false;
@@ -142,6 +161,7 @@ export class Player {
 
   private add(frame: Frame): void {
     this.frames.push(frame);
+    this.heard = performance.now();
     const speed = Math.min(1, (1000 * frame.passed) / Math.max(frame.spent, 1e-3));
     this.pace += 0.1 * (speed - this.pace);
     this.announcement ||= requestAnimationFrame(() => this.announce());
@@ -167,7 +187,7 @@ export class Player {
       this.place.value = next;
       if (!this.isAtEnd()) this.replayFrom(start, time);
       else if (this.isFull()) this.pause();
-      else this.tell({ kind: 'play' });
+      else this.simulate();
     });
   }
 }

@@ -20,9 +20,20 @@ const many = directions(1200);
 /** Edges sharper than this are drawn as edges. */
 const crease = Math.PI / 9;
 
-/** The surface of a bounded shape in its own frame. */
+/** Surfaces that were drawn lately: a wall is a hundred equal boxes. They are kept in the order of their use. */
+const known = new Map<string, BufferGeometry>();
+const mostKnown = 64;
+
+/** The surface of a bounded shape in its own frame. Equal shapes share it; once disposed of, it can still be drawn. */
 export function surfaceOf(shape: Shape): BufferGeometry {
-  return hullGeometry(shape.kind === 'convex' ? verticesOf(shape as Convex) : supportBatch(shape, many));
+  if (shape.kind === 'convex') return hullGeometry(verticesOf(shape as Convex));
+  const key = JSON.stringify(shape.toJSON());
+  const surface = known.get(key) ?? hullGeometry(supportBatch(shape, many));
+  known.delete(key);
+  known.set(key, surface);
+  const [oldest] = known.keys();
+  if (known.size > mostKnown) known.delete(oldest);
+  return surface;
 }
 
 function verticesOf(shape: Convex): Float64Array {

@@ -1,0 +1,86 @@
+// Links: the state of the page in its address, also one that a stranger has made.
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { StudioTest, trueDistance } from '../support/studio.ts';
+
+const studio = new StudioTest({ isOpen: false });
+
+/** A link that holds whatever a stranger puts into it. */
+const linkTo = (content: string): string => `#1.${deflateRawSync(Buffer.from(content)).toString('base64url')}`;
+/** What a link holds. */
+const stateOf = (
+  address: string,
+): { settings?: { simulation?: { scene?: string }; minkowski?: { step?: number } } } => {
+  const [, content = ''] = new URL(address).hash.split('.');
+  return content === '' ? {} : JSON.parse(inflateRawSync(Buffer.from(content, 'base64url')).toString());
+};
+const shape = { version: 1, kind: 'sphere', radius: 1 };
+const problem = { format: 'proximal-problem', version: 1, query: 'distance', a: { shape }, b: { shape } };
+const hostile: Readonly<Record<string, string>> = {
+  'no base64': '#1.!!!',
+  'another version': '#2.abc',
+  'no content': '#1.AAAA',
+  markup: '#<img src=x onerror=alert(1)>',
+  'a bomb': linkTo(' '.repeat(50_000_000)),
+  'no problem': linkTo('{"view":"query"}'),
+  'a radius that is none': linkTo(JSON.stringify({ problem: { ...problem, a: { shape: { ...shape, radius: -1 } } } })),
+  'an unknown query': linkTo(JSON.stringify({ problem: { ...problem, query: 'constructor' } })),
+  'a plane of space': linkTo(JSON.stringify({ problem, plane: problem })),
+};
+
+describe('a link', () => {
+  it('holds everything, and opens it again', async () => {
+    const { page } = studio;
+    await studio.open();
+    await studio.fill(studio.field('B', 'Position', 'x'), '5');
+    await studio.view('Minkowski');
+    await page.getByLabel('Algorithm').selectOption('growth-ray');
+    await studio.button('Forward').click();
+    await expect.poll(() => stateOf(page.url()).settings?.minkowski?.step, { timeout: 30_000 }).toBe(1);
+    await studio.reopen();
+    expect(await page.getByLabel('Algorithm').inputValue()).toBe('growth-ray');
+    expect(await page.locator('.transport output').textContent()).toMatch(/^2 of/);
+    await studio.view('Query');
+    await studio.expectAnswer(trueDistance([5, 0.6, 0.5]));
+  });
+
+  for (const [what, hash] of Object.entries(hostile)) {
+    it(`does no harm with ${what}`, async () => {
+      await studio.open(hash);
+      await studio.page.getByRole('alert').waitFor();
+      await studio.expectAnswer(trueDistance([2.4, 0.6, 0.5]));
+    });
+  }
+
+  it('is taken as far as it is sound', async () => {
+    const settings = {
+      minkowski: { algorithm: 'no such', step: -5, isFlat: 'yes' },
+      derivatives: { noise: 1e9, targetA: ['x'], estimator: 'constructor' },
+      simulation: { scene: '<b>', solver: 7 },
+      __proto__: { polluted: true },
+    };
+    const far = { shape, pose: { position: [3, 0, 0] } };
+    const content = JSON.stringify({ view: 'nowhere', settings, problem: { ...problem, b: far } });
+    await studio.open(linkTo(content));
+    await studio.expectAnswer(1);
+    for (const view of ['Minkowski', 'Derivatives', 'Simulation', 'Query']) {
+      await studio.view(view);
+      await studio.page.waitForSelector('main .panel');
+    }
+    await studio.expectAnswer(1);
+  });
+
+  it('keeps the settings of every view', async () => {
+    const { page } = studio;
+    await studio.open();
+    await studio.view('Derivatives');
+    await page.getByLabel('Estimator').selectOption('exact');
+    await studio.view('Simulation');
+    await page.getByLabel('Scene').first().selectOption('stack');
+    await expect.poll(() => stateOf(page.url()).settings?.simulation?.scene, { timeout: 30_000 }).toBe('stack');
+    await studio.reopen();
+    expect(await page.getByLabel('Scene').first().inputValue()).toBe('stack');
+    await studio.view('Derivatives');
+    expect(await page.getByLabel('Estimator').inputValue()).toBe('exact');
+  });
+});
