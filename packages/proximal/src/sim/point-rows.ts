@@ -3,6 +3,12 @@ import type { Owner } from './member.ts';
 import type { Rows } from './rows.ts';
 
 /**
+ * Shares below this are rounding. What rounding makes of a motion across a direction would be a mass of 10³⁰ kg: a ball that turns about its
+ * centre cannot be pushed away.
+ */
+const rounding = 1e-13;
+
+/**
  * Adds `sign` times the velocity of the owner's body point (world, at `place` of `points`) along three directions, the rows of the
  * frame at `at`, to a triple of rows. Columns of the chain from the body to the world: lin + ang × (point − origin of the tree).
  */
@@ -25,6 +31,7 @@ export function addPoint(
   const dx = points[place] - origin[from];
   const dy = points[place + 1] - origin[from + 1];
   const dz = points[place + 2] - origin[from + 2];
+  const reach = Math.abs(dx) + Math.abs(dy) + Math.abs(dz);
   const { jacobian } = rows.room;
   for (let dof = tree.firstDof[joint + 1] - 1; dof >= 0; dof = tree.dofParent[dof]) {
     const axis = 6 * dof;
@@ -35,10 +42,16 @@ export function addPoint(
     const x = scale * (axes[axis] + wy * dz - wz * dy);
     const y = scale * (axes[axis + 1] + wz * dx - wx * dz);
     const z = scale * (axes[axis + 2] + wx * dy - wy * dx);
+    const size = Math.abs(x) + Math.abs(y) + Math.abs(z);
+    const shift = Math.abs(axes[axis]) + Math.abs(axes[axis + 1]) + Math.abs(axes[axis + 2]);
+    const turn = (Math.abs(wx) + Math.abs(wy) + Math.abs(wz)) * reach;
+    if (size <= rounding * Math.abs(scale) * (shift + turn)) continue;
     const to = block + tree.coordinate[dof];
-    jacobian[to] += frames[at] * x + frames[at + 1] * y + frames[at + 2] * z;
-    jacobian[to + nv] += frames[at + 3] * x + frames[at + 4] * y + frames[at + 5] * z;
-    jacobian[to + 2 * nv] += frames[at + 6] * x + frames[at + 7] * y + frames[at + 8] * z;
+    for (let k = 0; k < 3; k++) {
+      const row = at + 3 * k;
+      const along = frames[row] * x + frames[row + 1] * y + frames[row + 2] * z;
+      if (Math.abs(along) > rounding * size) jacobian[to + k * nv] += along;
+    }
   }
 }
 

@@ -1,0 +1,38 @@
+// A ball that turns about its centre, pressed into the ground: rounding made its normal row a mass of 10³⁰ kg, and the impulse as large.
+import { expect, it } from 'vitest';
+import { ModelBuilder } from '../../src/dynamics/index.ts';
+import { halfspace, sphere } from '../../src/index.ts';
+import { Rng } from '../../src/math/index.ts';
+import { Scene } from '../../src/scene/index.ts';
+import { Simulator } from '../../src/sim/index.ts';
+
+it.each(['revolute', 'spherical'] as const)(
+  'a step goes on with a ball on a %s joint that it cannot push out',
+  (kind) => {
+    const rng = new Rng(5);
+    for (let k = 0; k < 20; k++) {
+      const scene = new Scene();
+      scene.add(halfspace(), { rotation: rng.rotation() }, { static: true });
+      const model = new ModelBuilder()
+        .link('ball', { mass: 0.7, inertia: [0.01, 0.01, 0.01] })
+        .joint('pivot', {
+          kind,
+          parent: 'world',
+          child: 'ball',
+          axis: rng.direction(),
+          placement: { position: [0.1, 0.2, 0.3] },
+        })
+        .geometry('ball', { shape: sphere(0.6), name: 'ball' })
+        .build();
+      const sim = new Simulator({ models: [model], scene, solver: 'ncp-pgs', friction: 0 });
+      sim.setState({ v: Float64Array.from({ length: sim.nv }, () => rng.uniform(-1, 1)) });
+      const { v } = sim.state;
+      for (let step = 0; step < 3; step++) {
+        sim.step();
+        expect(sim.report().status).not.toBe('failed');
+      }
+      // Without friction it goes on turning.
+      sim.state.v.forEach((x, i) => expect(x).toBeCloseTo(v[i], 9));
+    }
+  },
+);
