@@ -1,6 +1,7 @@
 // Random simulations: no step throws, every state is finite, both targets and every repetition have the same bits, what is restored
 // from a snapshot goes on with them, and a snapshot that was changed is refused.
 import { setTarget, type Target } from 'proximal';
+import { massMatrix } from 'proximal/dynamics';
 import { Rng } from 'proximal/math';
 import { readSimulation, Simulator, type StartedSimulation, startSimulation, writeSimulation } from 'proximal/sim';
 import { buildRobot } from '../random/robots.ts';
@@ -66,7 +67,8 @@ function check(item: SimulationCase, targets: readonly Target[]): Verdict {
   const report = new Report({ queries: 0, failed: 0, 'without end': 0 });
   const details: Record<string, unknown> = {};
   try {
-    const courses = targets.map((target) => runOn(target, item));
+    const weights = weightsOf(item);
+    const courses = targets.map((target) => runOn(target, item, weights));
     const [first] = courses;
     report.count('queries', item.steps);
     for (const status of first.ended) report.count(status === 'failed' ? 'failed' : 'without end', 1);
@@ -76,9 +78,10 @@ function check(item: SimulationCase, targets: readonly Target[]): Verdict {
     });
     const last = targets[targets.length - 1];
     // Once in a while is enough: the same things happen in the same order.
-    if (item.drive.seed % 4 === 0 && runOn(last, item).bits !== first.bits) report.fail('repeat', `twice on ${last}`);
+    if (item.drive.seed % 4 === 0 && runOn(last, item, weights).bits !== first.bits)
+      report.fail('repeat', `twice on ${last}`);
     // The snapshot of the first target goes on on the last.
-    const resumed = goOn(Simulator.restore(first.snapshot), item, half(item));
+    const resumed = goOn(Simulator.restore(first.snapshot), item, weights, half(item));
     if (resumed.bits !== first.bits) report.fail('resumed', firstDifference(resumed.bits, first.bits));
     checkRefusals(report, first.snapshot, item.drive.seed);
     details['bits'] = first.bits.slice(0, 200);
@@ -95,12 +98,12 @@ function errorKind(error: unknown): string {
   return error instanceof StateError ? 'state' : 'throws';
 }
 
-function runOn(target: Target, item: SimulationCase): Course {
+function runOn(target: Target, item: SimulationCase, weights: Float64Array): Course {
   setTarget(target);
   const { simulator } = start(item);
-  const before = goOn(simulator, item, 0, half(item));
+  const before = goOn(simulator, item, weights, 0, half(item));
   const snapshot = simulator.snapshot();
-  const after = goOn(simulator, item, half(item));
+  const after = goOn(simulator, item, weights, half(item));
   return { bits: after.bits, snapshot, ended: [...before.ended, ...after.ended] };
 }
 
@@ -115,13 +118,19 @@ function half({ steps }: SimulationCase): number {
 }
 
 /** The steps from one number to another, with the same forces whenever they are made. */
-function goOn(simulator: Simulator, item: SimulationCase, from: number, to = item.steps): Omit<Course, 'snapshot'> {
+function goOn(
+  simulator: Simulator,
+  item: SimulationCase,
+  weights: Float64Array,
+  from: number,
+  to = item.steps,
+): Omit<Course, 'snapshot'> {
   const { drive } = item;
   const torques = new Float64Array(simulator.nv);
   const ended: string[] = [];
   for (let k = from; k < to; k++) {
     const rng = new Rng((drive.seed + k) >>> 0);
-    for (let i = 0; i < torques.length; i++) torques[i] = drive.size * rng.uniform(-1, 1);
+    for (let i = 0; i < torques.length; i++) torques[i] = drive.size * weights[i] * rng.uniform(-1, 1);
     for (let i = 0; i < simulator.controls.length; i++) simulator.controls[i] = rng.uniform(-1, 1);
     simulator.step(drive.size > 0 ? torques : undefined);
     checkState(simulator, k);
@@ -130,6 +139,19 @@ function goOn(simulator: Simulator, item: SimulationCase, from: number, to = ite
   }
   const { q, v } = simulator.state;
   return { bits: [...bitsOf(q), ...bitsOf(v)].join(' '), ended };
+}
+
+/** What each coordinate moves when all others stand still, at the start; ones for a drive that is not inertial. */
+function weightsOf(item: SimulationCase): Float64Array {
+  const { simulator, parts } = start(item);
+  const weights = new Float64Array(simulator.nv).fill(1);
+  if (!item.drive.inertial) return weights;
+  for (const { model, v: at } of parts) {
+    if (!model) continue;
+    const mass = massMatrix(model, model.createData(), model.reference);
+    for (let k = 0; k < model.nv; k++) weights[at + k] = mass[k * (model.nv + 1)];
+  }
+  return weights;
 }
 
 function bitsOf(numbers: Float64Array): BigInt64Array {

@@ -18,7 +18,13 @@ export interface JointSpec {
   readonly friction: number;
   readonly damping: number;
   readonly armature: number;
-  readonly motor?: { readonly kind: 'motor' | 'position'; readonly kp: number; readonly kv: number };
+  readonly motor?: {
+    readonly kind: 'motor' | 'position';
+    readonly kp: number;
+    readonly kv: number;
+    /** In N or N m, 20 by default. */
+    readonly force?: number;
+  };
 }
 
 export interface RobotSpec {
@@ -37,14 +43,15 @@ const kinds: readonly JointKind[] = [
   'free-flyer',
 ];
 
-export function randomRobot(rng: Rng): RobotSpec {
+/** Motors of wild robots are the same for all links, of grams or kilogrammes; those of others fit what they move. */
+export function randomRobot(rng: Rng, isWild: boolean): RobotSpec {
   const count = 1 + rng.index(6);
-  const joints = Array.from({ length: count }, (_, k) => randomJoint(rng, k));
+  const joints = Array.from({ length: count }, (_, k) => randomJoint(rng, k, isWild));
   if (count < 3 || rng.uniform() < 0.7) return { joints };
   return { joints, loop: { kind: rng.uniform() < 0.5 ? 'point' : 'weld', a: count - 1, b: rng.index(count) - 1 } };
 }
 
-function randomJoint(rng: Rng, number: number): JointSpec {
+function randomJoint(rng: Rng, number: number, isWild: boolean): JointSpec {
   const kind = number === 0 && rng.uniform() < 0.4 ? 'free-flyer' : kinds[rng.index(kinds.length - 1)];
   const size = rng.uniform(0.03, 0.15);
   const some = (most: number): number => (rng.uniform() < 0.6 ? 0 : rng.uniform(0, most));
@@ -54,12 +61,14 @@ function randomJoint(rng: Rng, number: number): JointSpec {
     number === 0 ? rng.uniform(0, 1) : rng.uniform(-0.3, 0.3),
   ];
   const shapes = [specOf('capsule', size / 2, size), specOf('box', size, size / 2, size / 3), specOf('sphere', size)];
+  const mass = logUniform(rng, 0.01, 10);
+  const motor = { kind: rng.uniform() < 0.5 ? 'motor' : 'position', ...motorFor(kind, mass, size, isWild) } as const;
   return {
     kind,
     parent: number === 0 ? -1 : rng.index(number + 1) - 1,
     axis: rng.uniform() < 0.5 ? [0, 0, 1] : rng.direction(),
     pose: [...at, ...(rng.uniform() < 0.5 ? [0, 0, 0, 1] : rng.rotation())],
-    mass: logUniform(rng, 0.01, 10),
+    mass,
     shape: shapes[rng.index(3)],
     ...(rng.uniform() < 0.4 && (kind === 'revolute' || kind === 'prismatic')
       ? { limit: [rng.uniform(-1, 0.1), rng.uniform(0.1, 1)] as const }
@@ -67,10 +76,19 @@ function randomJoint(rng: Rng, number: number): JointSpec {
     friction: some(1),
     damping: some(1),
     armature: some(0.1),
-    ...(rng.uniform() < 0.3 && (kind === 'revolute' || kind === 'prismatic')
-      ? { motor: { kind: rng.uniform() < 0.5 ? ('motor' as const) : ('position' as const), kp: 50, kv: 1 } }
-      : {}),
+    ...(rng.uniform() < 0.3 && (kind === 'revolute' || kind === 'prismatic') ? { motor } : {}),
   };
+}
+
+/** A spring of 10 rad/s, damped, and at most 200 m/s² or rad/s² of the link alone. */
+function motorFor(
+  kind: JointKind,
+  mass: number,
+  size: number,
+  isWild: boolean,
+): { kp: number; kv: number; force: number } {
+  const inertia = kind === 'prismatic' ? mass : 0.4 * mass * size * size;
+  return isWild ? { kp: 50, kv: 1, force: 20 } : { kp: 100 * inertia, kv: 10 * inertia, force: 200 * inertia };
 }
 
 export function buildRobot({ joints, loop }: RobotSpec, name: string): Model {
@@ -95,8 +113,9 @@ export function buildRobot({ joints, loop }: RobotSpec, name: string): Model {
       })
       .geometry(linkOf(k), { shape: solid });
     if (motor) {
-      const ranges = { gear: 1, controlRange: null, forceRange: [-20, 20] as const };
-      builder.actuator({ name: `motor ${k}`, joint: `joint ${k}`, ...motor, ...ranges });
+      const { force = 20, ...gains } = motor;
+      const ranges = { gear: 1, controlRange: null, forceRange: [-force, force] as const };
+      builder.actuator({ name: `motor ${k}`, joint: `joint ${k}`, ...gains, ...ranges });
     }
   });
   if (loop) builder.constraint('loop', { kind: loop.kind, a: linkOf(loop.a), b: linkOf(loop.b) });

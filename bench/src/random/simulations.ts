@@ -19,8 +19,11 @@ export interface SimulationCase {
   };
   readonly robots: readonly RobotSpec[];
   readonly steps: number;
-  /** Torques and forces are drawn from the seed, up to this size in N and N m. */
-  readonly drive: { readonly seed: number; readonly size: number };
+  /**
+   * Torques and forces are drawn from the seed, up to this size in N and N m; if they are `inertial`, in m/s² and rad/s² of what each
+   * coordinate moves.
+   */
+  readonly drive: { readonly seed: number; readonly size: number; readonly inertial?: boolean };
 }
 
 /** Flat and unbounded shapes do not move, programs have no place in a snapshot, and the mass of nested shapes takes up to seconds. */
@@ -31,7 +34,9 @@ export function randomSimulation(seed: number, number: number, only: readonly st
   const rng = new Rng((seed ^ Math.imul(number + 1, 0x9e3779b1)) >>> 0);
   const isWild = rng.uniform() < 0.25;
   const kinds = only.length > 0 ? only : movingKinds;
-  const robots = Array.from({ length: rng.uniform() < 0.6 ? 0 : rng.uniform() < 0.8 ? 1 : 2 }, () => randomRobot(rng));
+  const robots = Array.from({ length: rng.uniform() < 0.6 ? 0 : rng.uniform() < 0.8 ? 1 : 2 }, () =>
+    randomRobot(rng, isWild),
+  );
   const count = (robots.length > 0 ? 0 : 1) + rng.index(rng.uniform() < 0.2 ? 8 : 3);
   const moving = Array.from({ length: count }, () => randomBody(rng, kinds, isWild));
   return {
@@ -44,7 +49,11 @@ export function randomSimulation(seed: number, number: number, only: readonly st
     },
     robots,
     steps: 20 + rng.index(180),
-    drive: { seed: rng.next(), size: rng.uniform() < 0.5 ? 0 : logUniform(rng, 0.1, isWild ? 1e6 : 100) },
+    drive: {
+      seed: rng.next(),
+      size: rng.uniform() < 0.5 ? 0 : logUniform(rng, 0.1, isWild ? 1e6 : 100),
+      inertial: !isWild,
+    },
   };
 }
 

@@ -10,9 +10,11 @@ export function referenceOf(
   velocity: number,
   settings: SimulatorSettings,
 ): number {
-  const { timeStep, baumgarte, restingSpeed, allowedPenetration } = settings;
+  const { timeStep, baumgarte, restingSpeed, allowedPenetration, correctionSpeed } = settings;
   const gain = baumgarte / timeStep;
-  return referenceVelocity(gaps[k], timeStep, restitution[k], velocity, restingSpeed, gain, allowedPenetration);
+  // What is deeper is removed no faster.
+  const gap = gain > 0 ? Math.max(gaps[k], -allowedPenetration - correctionSpeed / gain) : gaps[k];
+  return referenceVelocity(gap, timeStep, restitution[k], velocity, restingSpeed, gain, allowedPenetration);
 }
 
 /** The impulse of rows (t1, t2, n) of a contact in world coordinates. */

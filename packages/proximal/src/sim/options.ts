@@ -41,6 +41,8 @@ export interface SimulatorOptions {
   readonly restingSpeed?: number;
   /** Share of a penetration that is removed in each step, 0 to 1. Default 0.2. */
   readonly baumgarte?: number;
+  /** Penetrations are removed at this speed at most, in m/s: bodies that start inside of each other are not shot away. Default 3. */
+  readonly correctionSpeed?: number;
   /** Penetration that is left alone, in metres, so that contacts stay closed. Default 0.0005. */
   readonly allowedPenetration?: number;
   /** How a contact gives way under its impulse, in kg⁻¹. Default 0: rigid. */
@@ -73,6 +75,7 @@ export interface SimulatorSettings {
   readonly restitution: (a: Body, b: Body) => number;
   readonly restingSpeed: number;
   readonly baumgarte: number;
+  readonly correctionSpeed: number;
   readonly allowedPenetration: number;
   readonly compliance: number;
   readonly margin: number;
@@ -90,6 +93,7 @@ export const plainOptionNames: readonly string[] = [
   'restitution',
   'restingSpeed',
   'baumgarte',
+  'correctionSpeed',
   'allowedPenetration',
   'compliance',
   'margin',
@@ -125,6 +129,7 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     restitution: perPair(options, 'restitution', 0, 1),
     restingSpeed: amount(options, 'restingSpeed', 0.05, 'm/s, not negative'),
     baumgarte: share('baumgarte', amount(options, 'baumgarte', 0.2, 'a share from 0 to 1')),
+    correctionSpeed: amount(options, 'correctionSpeed', 3, 'm/s, not negative'),
     allowedPenetration: amount(options, 'allowedPenetration', 5e-4, 'metres, not negative'),
     compliance: amount(options, 'compliance', 0, 'kg⁻¹, not negative'),
     margin: amount(options, 'margin', 0.02, 'metres, not negative'),
@@ -137,6 +142,7 @@ type Amount =
   | 'timeStep'
   | 'restingSpeed'
   | 'baumgarte'
+  | 'correctionSpeed'
   | 'allowedPenetration'
   | 'compliance'
   | 'margin'

@@ -78,6 +78,14 @@ describe('the derivatives of a step', () => {
     check(sim);
   });
 
+  it('of a box and a ball so deep in the floor that they are lifted at the largest speed', () => {
+    const model = freeBody(box(0.2, 0.3, 0.1), { pose: { position: [0, 0, 0.08] } });
+    const ball = freeBody(sphere(0.1), { name: 'ball', pose: { position: [1, 0, 0.07] } });
+    const sim = onFloor({ models: [model, ball], friction: 0.3, correctionSpeed: 0.7 });
+    sim.setState({ v: Float64Array.of(1, 0.5, 0, 0, 0, 0, 0.3, 0.2, -0.1, 1, 2, 3) });
+    check(sim);
+  });
+
   it('of a box that stands', () => {
     const sim = onFloor({
       models: [freeBody(box(0.2, 0.3, 0.1), { pose: { position: [0, 0, 0.099] } })],
@@ -92,7 +100,8 @@ describe('the derivatives of a step', () => {
       name: 'finger',
       pose: { position: [-0.2498, 0.03, 0.25], rotation: [0, 0.15, 0, 1] },
     });
-    const sim = onFloor({ models: [crate, finger], friction: 0.3 });
+    // The finger is 3 cm deep.
+    const sim = onFloor({ models: [crate, finger], friction: 0.3, correctionSpeed: 100 });
     sim.setState({ v: Float64Array.of(0.2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0) });
     check(sim);
   });

@@ -23,6 +23,11 @@ describe('a wrong argument', () => {
       () => make({ ...models(), collision: 'exact' }),
       "options.collision is \"exact\"; give 'signed' or 'growth'",
     ],
+    [
+      'a correction backwards',
+      () => make({ ...models(), correctionSpeed: -1 }),
+      'options.correctionSpeed is -1; give m/s, not negative',
+    ],
     ['too much reuse', () => make({ ...models(), contactReuse: 2 }), 'options.contactReuse is 2; give a share'],
     ['no time', () => make({ ...models(), timeStep: 0 }), 'options.timeStep is 0; give seconds, above 0'],
     [

@@ -107,6 +107,19 @@ describe('two balls', () => {
   });
 });
 
+describe('a box that starts half in the floor', () => {
+  it.each([
+    [undefined, 3],
+    [0.5, 0.5],
+    [100, 24],
+  ])('with the correction speed %s rises at %s m/s', (correctionSpeed, speed) => {
+    const crate = freeBody(box(0.5, 0.5, 0.5), { pose: { position: [0, 0, 0] } });
+    const sim = onFloor({ models: [crate], allowedPenetration: 0, ...(correctionSpeed && { correctionSpeed }) });
+    sim.step();
+    expect(sim.state.v[2]).toBeCloseTo(speed, 5);
+  });
+});
+
 describe('a stack of ten boxes', () => {
   it('stands', () => {
     const models = Array.from({ length: 10 }, (_, k) =>

@@ -240,7 +240,7 @@ export class Linearizer {
   /** δ(J) v⁺ − δc*_N, and δ(Jᵀ) λ. */
   private addContact(island: LinearIsland, block: ContactBlock, record: StepRecord, from: number): void {
     const { n, width, change, push } = island;
-    const { timeStep, baumgarte, allowedPenetration, restingSpeed, restitution } = this.system.settings;
+    const { timeStep, restingSpeed, restitution } = this.system.settings;
     const { contact, columns, gap: opening } = block;
     for (let k = 0; k < 3; k++) block.addRowChange(k, 'after', 1, change, (block.row + k) * width);
     block.addPushChange(record.impulses, from, push, width);
@@ -249,7 +249,7 @@ export class Linearizer {
     const { gap } = contact;
     const velocity = record.before[from + 2];
     const normal = (block.row + 2) * width;
-    const base = gap > 0 ? -gap / timeStep : (baumgarte / timeStep) * Math.max(0, -gap - allowedPenetration);
+    const { value: base, slope } = this.correction(gap);
     const bounce = restitution(contact.a, contact.b);
     if (bounce > 0 && -velocity > restingSpeed && -velocity * timeStep >= gap && -bounce * velocity > base) {
       block.addRowChange(2, 'before', bounce, change, normal);
@@ -257,8 +257,16 @@ export class Linearizer {
         change[normal + n + columns.target[c]] += bounce * block.jacobian[2 * columns.dofs + c];
       return;
     }
-    const slope = gap > 0 ? 1 / timeStep : -gap > allowedPenetration ? baumgarte / timeStep : 0;
     for (let c = 0; c < columns.count; c++) change[normal + columns.target[c]] += slope * opening[c];
+  }
+
+  /** The velocity that a gap asks for, and how fast that falls as it opens. */
+  private correction(gap: number): { value: number; slope: number } {
+    const { timeStep, baumgarte, allowedPenetration, correctionSpeed } = this.system.settings;
+    if (gap > 0) return { value: -gap / timeStep, slope: 1 / timeStep };
+    const gain = baumgarte / timeStep;
+    const value = gain * Math.max(0, -gap - allowedPenetration);
+    return value < correctionSpeed ? { value, slope: value > 0 ? gain : 0 } : { value: correctionSpeed, slope: 0 };
   }
 
   /** A limit's gap is the coordinate itself; dry friction has no reference. */
