@@ -32,7 +32,7 @@ it.each(['revolute', 'spherical'] as const)(
         expect(sim.report().status).not.toBe('failed');
       }
       // Without friction it goes on turning.
-      sim.state.v.forEach((x, i) => expect(x).toBeCloseTo(v[i], 9));
+      for (const [i, x] of sim.state.v.entries()) expect(x).toBeCloseTo(v[i], 9);
     }
   },
 );
