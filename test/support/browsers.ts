@@ -58,7 +58,7 @@ export const browsers: readonly Browser[] = [
 ];
 
 /** The first of the named programs that is on the PATH. */
-function findProgram(...names: readonly string[]): string | undefined {
+export function findProgram(...names: readonly string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
 }
