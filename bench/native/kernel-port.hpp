@@ -92,6 +92,40 @@ inline std::int32_t farthestOfEight(std::int32_t pairs, double dx, double dy) {
 
 }  // namespace kernel::port_corners
 
+namespace kernel::port_rows {
+
+inline double dotRow(std::int32_t row, std::int32_t vector, std::int32_t width) {
+  const double *r = port_memory::memory + row, *v = port_memory::memory + vector;
+  double even = 0, odd = 0;
+  std::int32_t k = 0;
+  for (; k + 1 < width; k += 2) {
+    even += r[k] * v[k];
+    odd += r[k + 1] * v[k + 1];
+  }
+  return k < width ? even + odd + r[k] * v[k] : even + odd;
+}
+
+inline double dotSix(std::int32_t row, std::int32_t vector) { return dotRow(row, vector, 6); }
+
+inline void addRows(std::int32_t rows, std::int32_t width, double x, double y, double z, std::int32_t vector) {
+  const double* r = port_memory::memory + rows;
+  double* v = port_memory::memory + vector;
+  for (std::int32_t k = 0; k < width; k++) v[k] += x * r[k] + y * r[width + k] + z * r[2 * width + k];
+}
+
+inline void weighSix(std::int32_t row, std::int32_t matrix, std::int32_t out) {
+  const double *r = port_memory::memory + row, *m = port_memory::memory + matrix;
+  double* to = port_memory::memory + out;
+  for (int k = 0; k < 6; k++) {
+    const double first = r[0] * m[k] + r[1] * m[6 + k];
+    const double second = r[2] * m[12 + k] + r[3] * m[18 + k];
+    const double third = r[4] * m[24 + k] + r[5] * m[30 + k];
+    to[k] = first + second + third;
+  }
+}
+
+}  // namespace kernel::port_rows
+
 namespace kernel::math {
 
 inline double sqrt(double x) { return __builtin_sqrt(x); }

@@ -10,6 +10,7 @@ import {
 } from 'proximal';
 import type { ProblemSet } from '../problems/problem-set.ts';
 import type { Question } from './question.ts';
+import { Warmth } from './warmth.ts';
 
 /** Cold: each query starts from the line between the centres, whatever the last one found. */
 export const pairOptions: DistanceOptions = { guess: 'bounds' };
@@ -25,6 +26,7 @@ export class Own {
   private readonly list: Uint32Array;
   private readonly room: ReturnType<typeof createDistanceBatch>;
   private readonly flags: Uint8Array;
+  private readonly warmth = new Warmth();
   /** Read by nobody, but the compiler does not know. */
   private sink = 0;
 
@@ -57,11 +59,13 @@ export class Own {
       incremental: () => this.depths(this.localPairs),
       growth: () => this.growths(),
     };
+    this.warmth.warm(question, 1, passes[question]);
     return this.time(passes[question], repeats);
   }
 
   /** The same in one call for all problems. Depths have no batch. */
   runBatch(question: 'distance' | 'collide', repeats: number): number[] {
+    this.warmth.warm(`batch ${question}`, 1, () => this.batch(question));
     return this.time(() => this.batch(question), repeats);
   }
 

@@ -2,6 +2,7 @@
 // for each, so that what one has done to the JavaScript engine does not slow the next one down.
 import { createInterface } from 'node:readline';
 import { readProblemFile } from '../../problems/read.ts';
+import { Warmth } from '../warmth.ts';
 import { type Queries, type Query, Unsupported } from './library.ts';
 import { packages } from './packages.ts';
 
@@ -25,10 +26,13 @@ function answers(query: Query, first: number, count: number): object {
 }
 
 async function converse(queries: Queries): Promise<void> {
+  const warmth = new Warmth();
+  const anything = new Float64Array(7);
   for await (const line of createInterface({ input: process.stdin })) {
     if (line === 'quit') return;
     const [command, name, first, count, repeats] = line.split(' ');
     const query = queries[name];
+    if (command === 'run') warmth.warm(name, Number(count), (k) => query(Number(first) + k, anything));
     const reply =
       command === 'answers'
         ? answers(query, Number(first), Number(count))

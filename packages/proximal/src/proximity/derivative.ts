@@ -172,6 +172,8 @@ export function runDerivative(
     // EPA's polytope tells whether there are other ways out as short.
     engine.i32[2 * w + WANTED_POLYTOPE_INT] = 1;
     writeDerivativeSettings(engine, level, query);
+    // Sampling moves the start of the search; should a custom shape throw in it, nobody puts it back.
+    level.settings = null;
     if (given) writeAnswer(engine, w, given);
     const isGiven = given ? 1 : 0;
     if (engine.kernel.differentiate(w, level.polytope, level.derivative, isGiven) === 0) {

@@ -91,7 +91,7 @@ const ofOtherQueries = {
   accelerate: 'setGrowth',
 };
 /** Zero tells the kernel to start from centre to centre. */
-const fromCenters: Vec3 = [0, 0, 0];
+export const fromCenters: Vec3 = [0, 0, 0];
 /** In the order of the kernel's codes. */
 const criteria = ['bounds', 'duality-gap'];
 const schedules = ['paper', 'code'];
@@ -117,7 +117,7 @@ export function readSettings(where: string, options: DistanceOptions | undefined
   checkType(where, 'trace', options.trace, 'function');
   // Written out: objects made by spreading end up in as many hidden classes as there are pairs, and slow every query down.
   const { tolerance, relativeTolerance, maxIterations, upTo, margin } = readLimits(where, options);
-  return {
+  latest = shared(latest, {
     tolerance,
     relativeTolerance,
     maxIterations,
@@ -130,7 +130,20 @@ export function readSettings(where: string, options: DistanceOptions | undefined
     normalize: readNormalize(options.normalize),
     schedule: readChoice(where, 'schedule', options.schedule ?? 'paper', schedules),
     trace: options.trace,
-  };
+  });
+  return latest;
+}
+
+/** The settings that were read last. */
+let latest: Settings = cold;
+
+/**
+ * The known settings if the new ones are the same. Pairs with the same options then share them, and a level that holds those of one pair
+ * holds those of the next.
+ */
+export function shared<Known extends Settings>(known: Known, read: Known): Known {
+  for (const name of Object.keys(read) as (keyof Known)[]) if (read[name] !== known[name]) return read;
+  return known;
 }
 
 function checkType(where: string, name: string, value: unknown, type: string): void {

@@ -2,7 +2,7 @@ import { checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { readLimits } from '../check/limits.ts';
 import { DEPTH_AUTO, DEPTH_EPA, DEPTH_INCREMENTAL, DEPTH_MPR, DEPTH_SQP } from '../engine/layout.ts';
 import { readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
-import { readSettings, type Settings, Start } from './options.ts';
+import { fromCenters, readSettings, type Settings, Start, shared } from './options.ts';
 import type { TraceStep } from './trace.ts';
 
 /** An algorithm by its code in the kernel and its place in the literature. */
@@ -123,7 +123,7 @@ export function readPenetrationSettings(
   const base = readSettings(where, undefined, false);
   const { tolerance, relativeTolerance, maxIterations } = readLimits(where, given);
   // Written out, as in options.ts: one hidden class for all.
-  return {
+  const settings = {
     tolerance,
     relativeTolerance,
     maxIterations,
@@ -140,7 +140,12 @@ export function readPenetrationSettings(
     certified: given.certified,
     keepProof: given.keepProof ?? false,
   };
+  latest = latest ? shared(latest, settings) : settings;
+  return latest;
 }
+
+/** The settings that were read last. */
+let latest: PenetrationSettings | null = null;
 
 function readAlgorithm(where: string, name: string): number {
   const known: readonly PenetrationAlgorithm[] = [automatic, ...algorithms];
@@ -157,9 +162,9 @@ function readDirection(
   keepsState: boolean,
 ): Vec3 {
   const remedy = `give 'centers'${keepsState ? ", 'previous'" : ''} or a vector [x, y, z] in A's frame`;
-  if (direction === 'centers') return [0, 0, 0];
+  if (direction === 'centers') return fromCenters;
   if (direction === 'previous') {
-    if (keepsState) return [0, 0, 0];
+    if (keepsState) return fromCenters;
     throw outOfRange(
       where,
       'options.direction',
