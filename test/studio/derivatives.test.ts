@@ -70,3 +70,24 @@ it('takes the nearest points as targets, and numbers', async () => {
   await studio.button('Find the contact pose').click();
   await expect.poll(() => studio.cell('status')).toBe('converged');
 });
+
+it('finds contact poses beside edges, and of faces that lie on each other', async () => {
+  const target = (body: string, axis: string) =>
+    studio.page.getByRole('group', { name: `Target on ${body}` }).getByLabel(axis);
+  await studio.button('Take the nearest points').click();
+  // Two millimetres beside an edge of the cube.
+  await studio.fill(target('A', 'z'), '0.998');
+  await studio.button('Find the contact pose').click();
+  await expect.poll(() => studio.cell('status')).toBe('converged');
+  await studio.page.getByRole('group', { name: 'B', exact: true }).getByLabel('Shape').first().selectOption('box');
+  await studio.button('Take the nearest points').click();
+  for (const [axis, value] of [
+    ['x', '1'],
+    ['y', '0.2'],
+    ['z', '0.1'],
+  ])
+    await studio.fill(target('B', axis), value);
+  await studio.button('Find the contact pose').click();
+  await expect.poll(() => studio.cell('status')).toBe('they touch, and points beside them');
+  await expect.poll(() => studio.number('signed distance')).toBeCloseTo(0, 6);
+});

@@ -159,9 +159,15 @@ const costs = computed(() => {
   return { x: values.map((_, k) => k), curves: [{ name: 'cost', values }] };
 });
 
-function Outcome({ way: { costs: all, converged, distance } }: { readonly way: Way }) {
+const ends: Readonly<Record<Way['end'], string>> = {
+  met: 'converged',
+  flat: 'they touch, and points beside them',
+  apart: 'the lowest that was found',
+};
+
+function Outcome({ way: { costs: all, end, distance } }: { readonly way: Way }) {
   const rows: Row[] = [
-    ['status', converged ? 'converged' : 'the lowest that was found'],
+    ['status', ends[end]],
     ['steps', String(all.length - 1)],
     ['cost', `${(all.at(-1) ?? Number.NaN).toExponential(1)} m²`],
     ['signed distance', quantity(distance, 'm', 3)],

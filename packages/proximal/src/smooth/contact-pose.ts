@@ -22,7 +22,7 @@ import { solveLeastSquares } from './least-squares.ts';
 
 /** What can be asked of `contactPose`: the derivatives' options, but for what they are taken of, and these. */
 export interface ContactPoseOptions extends Omit<DerivativeOptions, 'withRespectTo' | 'result'> {
-  /** The pose of B in A's frame to start from. Default: the two targets meet, and B's faces A's from outside. */
+  /** The pose of B in A's frame to start from. Default: the two targets meet, and the bodies face each other from outside there. */
   readonly start?: PoseLike;
   /** Gauss-Newton steps at most. Default 50. */
   readonly maxIterations?: number;
@@ -61,6 +61,8 @@ const longSteps = 6;
 const leastShare = 1e-4;
 /** How far off the surface a target may be, relative to the smaller body: points of files are rounded. */
 const mostOff = 1e-3;
+/** Bodies that touch, up to rounding, relative to the smaller one. */
+const sameHeight = 1e-7;
 /** The normal equations have no more rank than the contact leaves freedom. */
 const damping = 1e-10;
 
@@ -88,12 +90,13 @@ export function contactPose(
   const targetA = readVector(where, 'pointA', pointA);
   const targetB = readVector(where, 'pointB', pointB);
   const settings = readSettings(where, a, b, options);
-  checkOnSurface(where, 'pointA', targetA, a, settings.size);
-  checkOnSurface(where, 'pointB', targetB, b, settings.size);
+  const outA = outwards(where, 'pointA', targetA, a, settings.size);
+  const outB = outwards(where, 'pointB', targetB, b, settings.size);
+  const search = new Search(a, targetA, b, targetB, settings);
+  if (options.start === undefined) return search.run(search.facing(outA, outB));
   const start = new Float64Array(7);
-  if (options.start === undefined) start.set(facing(a, targetA, b, targetB));
-  else readPose(where, 'options.start', options.start, start, 0);
-  return new Search(a, targetA, b, targetB, settings).run(start);
+  readPose(where, 'options.start', options.start, start, 0);
+  return search.run(start);
 }
 
 interface SearchSettings {
@@ -136,19 +139,21 @@ function readSettings(where: string, a: Shape, b: Shape, options: ContactPoseOpt
   };
 }
 
-/** Nearest points are on the surface, so that a target inside or outside is never reached: most likely it is in another frame. */
-function checkOnSurface(where: string, argument: string, target: Vec3, shape: Shape, size: number): void {
-  const { distance } = signedDistance(shape, {}, point(), { position: target });
-  if (Math.abs(distance) <= mostOff * size) return;
+/**
+ * Two ways out of a shape at a target: along the surface's normal, and from the centre, which at a corner is well inside of the cone of
+ * its normals. Nearest points are on the surface, so that a target inside or outside is never reached: most likely it is in another frame.
+ */
+function outwards(where: string, argument: string, target: Vec3, shape: Shape, size: number): Vec3[] {
+  const { distance, normal } = signedDistance(shape, {}, point(), { position: target });
+  if (Math.abs(distance) <= mostOff * size)
+    return [normal, subtract(target, shape.center as Vec3)].filter((out) => length(out) > 0).map(unit);
   const side = distance < 0 ? 'inside' : 'outside';
   const remedy = `it is ${Math.abs(distance)} m ${side}; give a point on the surface, in the body's own frame`;
   throw outOfRange(where, argument, target, remedy);
 }
 
-/** The targets meet, and the way from B's centre to its target is against that of A. */
-function facing(a: Shape, targetA: Vec3, b: Shape, targetB: Vec3): Pose {
-  const outA = unit(subtract(targetA, a.center as Vec3));
-  const outB = unit(subtract(targetB, b.center as Vec3));
+/** The targets meet, and the way out of B is against that of A. */
+function meeting(targetA: Vec3, outA: Vec3, targetB: Vec3, outB: Vec3): Pose {
   const [fromX, fromY] = [perpendicular(outB), perpendicular(outA)];
   // Axes (outB, x, outB × x) go to (−outA, y, −outA × y).
   const into = scale(outA, -1);
@@ -161,8 +166,7 @@ function facing(a: Shape, targetA: Vec3, b: Shape, targetB: Vec3): Pose {
 }
 
 function unit(v: Vec3): Vec3 {
-  const size = length(v);
-  return size > 0 ? scale(v, 1 / size) : [0, 0, 1];
+  return scale(v, 1 / length(v));
 }
 
 function conjugate([x, y, z, w]: readonly number[]): [number, number, number, number] {
@@ -193,6 +197,24 @@ class Search {
     this.pair = new Pair(a, b);
     // Points between curved bodies are found to the root of the tolerance only.
     this.pair.setPenetration({ relativeTolerance: 1e-14 });
+  }
+
+  /**
+   * Where the targets meet and the bodies face each other from outside. Tangent planes that coincide part convex bodies, so that along
+   * two normals they touch; of the ways that do, the one with the lowest cost: two corners may as well stand on their tips.
+   */
+  facing(waysA: readonly Vec3[], waysB: readonly Vec3[]): Pose {
+    const { targetA, targetB, settings } = this;
+    let best: Place | null = null;
+    for (const outA of waysA) {
+      for (const outB of waysB) {
+        const place = this.placeAt(meeting(targetA, outA, targetB, outB));
+        const higher = place.result.distance - (best?.result.distance ?? -Infinity);
+        const isEqual = Math.abs(higher) <= sameHeight * settings.size;
+        if (best === null || (isEqual ? place.cost < best.cost : higher > 0)) best = place;
+      }
+    }
+    return best?.pose ?? atOrigin;
   }
 
   run(start: Pose): ContactPose {

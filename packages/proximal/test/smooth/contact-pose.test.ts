@@ -1,6 +1,6 @@
 // Poses at which given points touch.
 import { describe, expect, it } from 'vitest';
-import { box, convex, distance, ellipsoid, halfspace, sphere } from '../../src/index.ts';
+import { box, convex, distance, ellipsoid, halfspace, rounded, sphere } from '../../src/index.ts';
 import { transformPoint } from '../../src/math/index.ts';
 import { contactPose } from '../../src/smooth/index.ts';
 import { Rng } from './scenes.ts';
@@ -43,6 +43,40 @@ describe('contactPose', () => {
     expect(failures).toBeLessThanOrEqual(1);
   });
 
+  it('meets points beside edges and corners, however near', () => {
+    const [a, seed] = [box(1, 1, 1), 5];
+    const rng = new Rng(seed);
+    for (const b of [sphere(0.5), ellipsoid(1, 0.7, 0.4), rounded(box(0.3, 0.2, 0.4), 0.1)]) {
+      for (const beside of [0.1, 0.01, 1e-3, 1e-5]) {
+        for (const pointA of [
+          [1, 1 - beside, rng.uniform(-0.9, 0.9)],
+          [-1, rng.uniform(-0.9, 0.9), beside - 1],
+          [1 - beside, 1, 1 - beside],
+        ]) {
+          // A corner of the rounded box: its faces would lie flat.
+          const pointB = b.support(b.kind === 'ellipsoid' ? rng.direction() : [1, 1, 1]);
+          const { converged, result } = contactPose(a, pointA, b, pointB);
+          const label = `seed ${seed}, ${b.kind} at ${pointA}`;
+          expect(converged, label).toBe(true);
+          expect(Math.hypot(...result.localA.map((x, k) => x - pointA[k])), label).toBeLessThan(1e-7);
+        }
+      }
+    }
+  });
+
+  it('lays faces on each other where both targets are inside of them', () => {
+    const [a, b] = [box(1, 1, 1), box(0.6, 0.6, 0.6)];
+    const [pointA, pointB] = [
+      [1, 0.3, -0.2],
+      [0.1, 0.6, 0.2],
+    ];
+    const { pose, result } = contactPose(a, pointA, b, pointB, { maxIterations: 0 });
+    expect(result.distance).toBeCloseTo(0, 12);
+    transformPoint(pose, pointB).forEach((x, k) => {
+      expect(x).toBeCloseTo(pointA[k], 12);
+    });
+  });
+
   it('does not depend on the unit of length', () => {
     const of = (unit: number) =>
       contactPose(box(unit, unit, unit), [unit, unit, unit], sphere(0.5 * unit), [0, 0, -0.5 * unit]);
@@ -54,8 +88,8 @@ describe('contactPose', () => {
   it('takes targets on a half-space, and on the surface up to the rounding of files', () => {
     const onGround = contactPose(halfspace(), [0.3, 0.2, 0], sphere(0.5), [0, 0, -0.5]);
     expect(onGround.converged).toBe(true);
-    const rounded = ellipsoid(1, 0.6, 0.4).support([1, 2, 3]).map(Math.fround);
-    expect(contactPose(ellipsoid(1, 0.6, 0.4), rounded, sphere(0.5), [0, 0, -0.5]).cost).toBeLessThan(1e-12);
+    const float = ellipsoid(1, 0.6, 0.4).support([1, 2, 3]).map(Math.fround);
+    expect(contactPose(ellipsoid(1, 0.6, 0.4), float, sphere(0.5), [0, 0, -0.5]).cost).toBeLessThan(1e-12);
   });
 
   it('stops where it is told to', () => {
