@@ -1,4 +1,5 @@
 // The contacts of two bodies that hardly move relative to each other, carried along with them instead of found anew.
+import { rotationRows } from '../dynamics/lie.ts';
 import type { Body } from '../scene/body.ts';
 import type { Manifold } from '../scene/contacts.ts';
 
@@ -70,24 +71,36 @@ export class Carried {
 
   /** Where the points are now: the gap is that of the two places along the normal, which turns with A. */
   follow(): void {
-    const { a, b, local, localNormal, points, normal } = this;
-    turn(a.current, localNormal, 0, normal, 0);
-    for (let k = 0; k < this.count; k++) {
-      toWorld(a.current, local, width * k + 1, placeA);
-      toWorld(b.current, local, width * k + 4, placeB);
-      points[5 * k] = local[width * k];
-      let gap = 0;
-      for (let axis = 0; axis < 3; axis++) {
-        points[5 * k + 1 + axis] = (placeA[axis] + placeB[axis]) / 2;
-        gap += (placeB[axis] - placeA[axis]) * normal[axis];
-      }
-      points[5 * k + 4] = gap;
+    const { local, localNormal, points, normal, count } = this;
+    const a = this.a.current;
+    const b = this.b.current;
+    rotationRows(a, 3, turnA);
+    rotationRows(b, 3, turnB);
+    const nx = along(turnA, 0, localNormal, 0);
+    const ny = along(turnA, 3, localNormal, 0);
+    const nz = along(turnA, 6, localNormal, 0);
+    normal[0] = nx;
+    normal[1] = ny;
+    normal[2] = nz;
+    for (let k = 0; k < count; k++) {
+      const from = width * k;
+      const ax = a[0] + along(turnA, 0, local, from + 1);
+      const ay = a[1] + along(turnA, 3, local, from + 1);
+      const az = a[2] + along(turnA, 6, local, from + 1);
+      const bx = b[0] + along(turnB, 0, local, from + 4);
+      const by = b[1] + along(turnB, 3, local, from + 4);
+      const bz = b[2] + along(turnB, 6, local, from + 4);
+      points[5 * k] = local[from];
+      points[5 * k + 1] = (ax + bx) / 2;
+      points[5 * k + 2] = (ay + by) / 2;
+      points[5 * k + 3] = (az + bz) / 2;
+      points[5 * k + 4] = (bx - ax) * nx + (by - ay) * ny + (bz - az) * nz;
     }
   }
 }
 
-const placeA = /* @__PURE__ */ new Float64Array(3);
-const placeB = /* @__PURE__ */ new Float64Array(3);
+const turnA = /* @__PURE__ */ new Float64Array(9);
+const turnB = /* @__PURE__ */ new Float64Array(9);
 const offset = /* @__PURE__ */ new Float64Array(3);
 
 /** The farthest that a point of a body is from its origin; infinite for a half-space. */
@@ -111,22 +124,20 @@ function relate(a: Float64Array, b: Float64Array, out: Float64Array): void {
   out[6] = w * b[6] - x * b[3] - y * b[4] - z * b[5];
 }
 
-/** A vector of the body's axes in the world's; `sign` −1 for the other way. */
-function rotate(
-  q: Float64Array,
-  sign: number,
-  v: ArrayLike<number>,
-  from: number,
-  out: Float64Array,
-  to: number,
-): void {
-  const qx = sign * q[3];
-  const qy = sign * q[4];
-  const qz = sign * q[5];
+/** A row of a rotation times a vector. */
+function along(rotation: Float64Array, row: number, v: Float64Array, from: number): number {
+  return rotation[row] * v[from] + rotation[row + 1] * v[from + 1] + rotation[row + 2] * v[from + 2];
+}
+
+/** A vector of the world's axes in the body's. */
+function turnBack(q: Float64Array, v: ArrayLike<number>, out: Float64Array, to: number): void {
+  const qx = -q[3];
+  const qy = -q[4];
+  const qz = -q[5];
   const qw = q[6];
-  const x = v[from];
-  const y = v[from + 1];
-  const z = v[from + 2];
+  const x = v[0];
+  const y = v[1];
+  const z = v[2];
   const tx = 2 * (qy * z - qz * y);
   const ty = 2 * (qz * x - qx * z);
   const tz = 2 * (qx * y - qy * x);
@@ -135,20 +146,7 @@ function rotate(
   out[to + 2] = z + qw * tz + qx * ty - qy * tx;
 }
 
-function turn(q: Float64Array, v: Float64Array, from: number, out: Float64Array, to: number): void {
-  rotate(q, 1, v, from, out, to);
-}
-
-function turnBack(q: Float64Array, v: ArrayLike<number>, out: Float64Array, to: number): void {
-  rotate(q, -1, v, 0, out, to);
-}
-
 function toBody(pose: Float64Array, point: readonly number[], out: Float64Array, to: number): void {
   for (let k = 0; k < 3; k++) offset[k] = point[k] - pose[k];
   turnBack(pose, offset, out, to);
-}
-
-function toWorld(pose: Float64Array, local: Float64Array, from: number, out: Float64Array): void {
-  turn(pose, local, from, out, 0);
-  for (let k = 0; k < 3; k++) out[k] += pose[k];
 }

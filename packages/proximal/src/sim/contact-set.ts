@@ -151,7 +151,9 @@ export class ContactSet {
       // As `contactPoints` has it: beyond the margin a point does not count.
       if (points[5 * k + 4] > this.settings.margin) continue;
       const at = this.append(0, 0, points[5 * k], normal, carried.growth);
-      for (let axis = 0; axis < 3; axis++) this.points[3 * at + axis] = points[5 * k + 1 + axis];
+      this.points[3 * at] = points[5 * k + 1];
+      this.points[3 * at + 1] = points[5 * k + 2];
+      this.points[3 * at + 2] = points[5 * k + 3];
       this.gaps[at] = points[5 * k + 4];
     }
   }

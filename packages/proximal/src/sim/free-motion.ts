@@ -84,9 +84,10 @@ export class FreeMotion {
     f[5] = torque[5] + cx * gy - cy * gx - (wx * ly - wy * lx + v[0] * py - v[1] * px);
     if (external) for (let k = 0; k < 6; k++) f[k] += external[from + k];
     for (let k = 0; k < 6; k++) {
-      let sum = 0;
-      for (let j = 0; j < 6; j++) sum += inverse[6 * k + j] * f[j];
-      next[k] = v[k] + timeStep * sum;
+      const row = 6 * k;
+      const linear = inverse[row] * f[0] + inverse[row + 1] * f[1] + inverse[row + 2] * f[2];
+      const angular = inverse[row + 3] * f[3] + inverse[row + 4] * f[4] + inverse[row + 5] * f[5];
+      next[k] = v[k] + timeStep * (linear + angular);
     }
   }
 
