@@ -1,7 +1,6 @@
 // The NCP (14) measured on an island: σ from λ anew, and how far both are from the law of contact.
 import { ld, ldi, st } from '../port/memory.ts';
 import {
-  ROOM_BILATERAL_INT,
   ROOM_DRIVES_INT,
   ROOM_FIRSTS_INT,
   ROOM_FRICTION_INT,
@@ -50,58 +49,84 @@ function rest(r: i32, triple: i32): void {
   }
 }
 
-/** The residuals of the island's λ and σ, and the largest |λ|. */
-export function measureLaw(r: i32, from: i32, to: i32): void {
-  const order: i32 = ldi(2 * r + ROOM_ORDER_INT);
-  const bilateral: i32 = ldi(2 * r + ROOM_BILATERAL_INT);
-  const lambdas: i32 = ldi(2 * r + ROOM_LAMBDA_INT);
-  const sigmas: i32 = ldi(2 * r + ROOM_SIGMA_INT);
+/** The residuals of the island's λ and σ, and the largest |λ|; the triples from `from` to `contacts` are bilateral. */
+export function measureLaw(r: i32, from: i32, contacts: i32, to: i32): void {
+  measureBilateral(r, from, contacts);
+  measureContacts(r, contacts, to);
   const out: i32 = r + ROOM_RESIDUALS;
-  let impulse: f64 = 0.0;
-  for (let k: i32 = 0; k <= WORK; k += 1) st(out + k, 0.0);
-  for (let place: i32 = from; place < to; place += 1) {
-    const triple: i32 = ldi(order + place);
-    const at: i32 = lambdas + 3 * triple;
-    for (let k: i32 = 0; k < 3; k += 1) impulse = Math.max(impulse, Math.abs(ld(at + k)));
-    if (triple < bilateral) measureBilateral(at, sigmas + 3 * triple, out);
-    else measureContact(at, sigmas + 3 * triple, ld(ldi(2 * r + ROOM_FRICTION_INT) + triple), out);
-  }
   st(out + NCP, Math.max(Math.max(ld(out + PRIMAL), ld(out + DUAL)), ld(out + COMPLEMENTARITY)));
   st(out + SIGNORINI, Math.max(Math.max(ld(out + PULL), ld(out + APPROACH)), ld(out + WORK)));
-  st(r + ROOM_IMPULSE, impulse);
 }
 
-function measureBilateral(lambda: i32, sigma: i32, out: i32): void {
-  for (let k: i32 = 0; k < 3; k += 1) {
-    widen(out + DUAL, Math.abs(ld(sigma + k)));
-    widen(out + COMPLEMENTARITY, Math.abs(ld(lambda + k) * ld(sigma + k)));
+/** Bilateral rows are free in λ, so that σ is zero. */
+function measureBilateral(r: i32, from: i32, to: i32): void {
+  let impulse: f64 = 0.0;
+  let dual: f64 = 0.0;
+  let complementarity: f64 = 0.0;
+  for (let place: i32 = from; place < to; place += 1) {
+    const row: i32 = 3 * ldi(ldi(2 * r + ROOM_ORDER_INT) + place);
+    for (let k: i32 = row; k < row + 3; k += 1) {
+      const lambda: f64 = ld(ldi(2 * r + ROOM_LAMBDA_INT) + k);
+      const sigma: f64 = ld(ldi(2 * r + ROOM_SIGMA_INT) + k);
+      impulse = Math.max(impulse, Math.abs(lambda));
+      dual = Math.max(dual, Math.abs(sigma));
+      complementarity = Math.max(complementarity, Math.abs(lambda * sigma));
+    }
   }
+  st(r + ROOM_IMPULSE, impulse);
+  st(r + ROOM_RESIDUALS + DUAL, dual);
+  st(r + ROOM_RESIDUALS + COMPLEMENTARITY, complementarity);
 }
 
-function measureContact(lambda: i32, sigma: i32, mu: f64, out: i32): void {
-  const lx: f64 = ld(lambda);
-  const ly: f64 = ld(lambda + 1);
-  const normal: f64 = ld(lambda + 2);
-  const sx: f64 = ld(sigma);
-  const sy: f64 = ld(sigma + 1);
-  const separation: f64 = ld(sigma + 2);
-  const force: f64 = Math.sqrt(lx * lx + ly * ly);
-  const slip: f64 = Math.sqrt(sx * sx + sy * sy);
-  const work: f64 = lx * sx + ly * sy;
-  // Γ(σ) = (0, 0, µ ‖σ_T‖), de Saxcé's correction (13).
-  const corrected: f64 = separation + mu * slip;
-  widen(out + PRIMAL, coneDistance(force, normal, mu));
-  widen(out + DUAL, dualConeDistance(slip, corrected, mu));
-  widen(out + COMPLEMENTARITY, Math.abs(work + normal * corrected));
-  widen(out + PULL, -normal);
-  widen(out + APPROACH, -separation);
-  widen(out + WORK, Math.abs(normal * separation));
-  widen(out + COULOMB, force - mu * normal);
-  widen(out + DISSIPATION, Math.abs(mu * normal * slip + work));
-}
-
-function widen(at: i32, x: f64): void {
-  st(at, Math.max(ld(at), x));
+/** Goes on from what bilateral rows have left. */
+function measureContacts(r: i32, from: i32, to: i32): void {
+  const order: i32 = ldi(2 * r + ROOM_ORDER_INT);
+  const lambdas: i32 = ldi(2 * r + ROOM_LAMBDA_INT);
+  const sigmas: i32 = ldi(2 * r + ROOM_SIGMA_INT);
+  const frictions: i32 = ldi(2 * r + ROOM_FRICTION_INT);
+  const out: i32 = r + ROOM_RESIDUALS;
+  let impulse: f64 = ld(r + ROOM_IMPULSE);
+  let primal: f64 = 0.0;
+  let dual: f64 = ld(out + DUAL);
+  let complementarity: f64 = ld(out + COMPLEMENTARITY);
+  let coulomb: f64 = 0.0;
+  let dissipation: f64 = 0.0;
+  let pull: f64 = 0.0;
+  let approach: f64 = 0.0;
+  let work: f64 = 0.0;
+  for (let place: i32 = from; place < to; place += 1) {
+    const triple: i32 = ldi(order + place);
+    const lx: f64 = ld(lambdas + 3 * triple);
+    const ly: f64 = ld(lambdas + 3 * triple + 1);
+    const normal: f64 = ld(lambdas + 3 * triple + 2);
+    const sx: f64 = ld(sigmas + 3 * triple);
+    const sy: f64 = ld(sigmas + 3 * triple + 1);
+    const separation: f64 = ld(sigmas + 3 * triple + 2);
+    const mu: f64 = ld(frictions + triple);
+    const force: f64 = Math.sqrt(lx * lx + ly * ly);
+    const slip: f64 = Math.sqrt(sx * sx + sy * sy);
+    const rubbing: f64 = lx * sx + ly * sy;
+    // Γ(σ) = (0, 0, µ ‖σ_T‖), de Saxcé's correction (13).
+    const corrected: f64 = separation + mu * slip;
+    impulse = Math.max(Math.max(impulse, Math.abs(normal)), Math.max(Math.abs(lx), Math.abs(ly)));
+    primal = Math.max(primal, coneDistance(force, normal, mu));
+    dual = Math.max(dual, dualConeDistance(slip, corrected, mu));
+    complementarity = Math.max(complementarity, Math.abs(rubbing + normal * corrected));
+    coulomb = Math.max(coulomb, force - mu * normal);
+    dissipation = Math.max(dissipation, Math.abs(mu * normal * slip + rubbing));
+    pull = Math.max(pull, -normal);
+    approach = Math.max(approach, -separation);
+    work = Math.max(work, Math.abs(normal * separation));
+  }
+  st(r + ROOM_IMPULSE, impulse);
+  st(out + PRIMAL, primal);
+  st(out + DUAL, dual);
+  st(out + COMPLEMENTARITY, complementarity);
+  st(out + COULOMB, coulomb);
+  st(out + DISSIPATION, dissipation);
+  st(out + PULL, pull);
+  st(out + APPROACH, approach);
+  st(out + WORK, work);
 }
 
 /** How far a vector with these lengths along tangent and normal is from K_µ. */

@@ -59,24 +59,33 @@ export function addTriple(r: i32): i32 {
   return triple;
 }
 
-/** Gives a block to a member: zeros. Returns where it begins. */
+/** Gives a block of zeros to a member. Returns where it begins. */
 export function openBlock(r: i32, block: i32, member: i32): i32 {
+  const start: i32 = placeBlock(r, block, member);
+  const jacobian: i32 = ldi(2 * r + ROOM_JACOBIAN_INT);
+  for (let k: i32 = start; k < ldi(2 * r + ROOM_USED_INT); k += 1) st(jacobian + k, 0.0);
+  return start;
+}
+
+/** The same, whatever it holds. */
+function placeBlock(r: i32, block: i32, member: i32): i32 {
   const table: i32 = ldi(2 * r + ROOM_TABLE_INT) + TABLE_SIZE * member;
   const width: i32 = ldi(table);
   const start: i32 = ldi(2 * r + ROOM_USED_INT);
-  const jacobian: i32 = ldi(2 * r + ROOM_JACOBIAN_INT) + start;
   sti(2 * r + ROOM_USED_INT, start + 3 * width);
   sti(ldi(2 * r + ROOM_MEMBERS_INT) + block, member);
   sti(ldi(2 * r + ROOM_STARTS_INT) + block, start);
   sti(ldi(2 * r + ROOM_FIRSTS_INT) + block, ldi(table + 1));
   sti(ldi(2 * r + ROOM_WIDTHS_INT) + block, width);
-  for (let k: i32 = 0; k < 3 * width; k += 1) st(jacobian + k, 0.0);
   return start;
 }
 
 function contactBlock(r: i32, block: i32, member: i32, point: i32, frame: i32, sign: f64): void {
-  const start: i32 = openBlock(r, block, member);
-  if (ldi(ldi(2 * r + ROOM_TABLE_INT) + TABLE_SIZE * member + 2) === 0) return;
+  if (ldi(ldi(2 * r + ROOM_TABLE_INT) + TABLE_SIZE * member + 2) === 0) {
+    openBlock(r, block, member);
+    return;
+  }
+  const start: i32 = placeBlock(r, block, member);
   const state: i32 = ldi(2 * r + ROOM_STATES_INT) + STATE_SIZE * member;
   const jacobian: i32 = ldi(2 * r + ROOM_JACOBIAN_INT) + start;
   freeRows(state, point, frame, sign, jacobian);

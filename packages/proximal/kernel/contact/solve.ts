@@ -75,13 +75,13 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
   sti(2 * r + ROOM_WINDOW_INT, 0);
   sti(2 * r + ROOM_IDLE_INT, 0);
   let sweep: i32 = 0;
-  let status: i32 = check(r, from, to, 0);
+  let status: i32 = check(r, from, contacts, to, 0);
   while (status === STATUS_LIMIT && sweep < limit) {
     sweep += 1;
     const change: f64 = Math.max(sweepBilateral(r, from, contacts), sweepContacts(r, contacts, to));
     // While changes are large there is nothing to check, and a check costs as much as a sweep.
     if (change > mayDiffer && sweep - ldi(2 * r + ROOM_CHECKED_INT) < PAUSE && sweep < limit) continue;
-    status = check(r, from, to, sweep);
+    status = check(r, from, contacts, to, sweep);
   }
   sti(2 * r + ROOM_SWEEPS_INT, sweep);
   scaleResiduals(r);
@@ -117,10 +117,10 @@ function inverseOf(x: f64): f64 {
 }
 
 /** Measures the law; `STATUS_LIMIT` if it is worth going on. */
-function check(r: i32, from: i32, to: i32, sweep: i32): i32 {
+function check(r: i32, from: i32, contacts: i32, to: i32, sweep: i32): i32 {
   sti(2 * r + ROOM_CHECKED_INT, sweep);
   evaluate(r, from, to);
-  measureLaw(r, from, to);
+  measureLaw(r, from, contacts, to);
   const least: f64 = Math.max(ld(r + ROOM_TOLERANCE), NOTHING);
   const relative: f64 = ld(r + ROOM_RELATIVE);
   const impulse: f64 = ld(r + ROOM_IMPULSE);
