@@ -63,6 +63,8 @@ export const blocks: Readonly<Record<string, Block>> = {
   'peers-targets': targetsOf('peers'),
   'growth-targets': targetsOf('growth'),
   'scene-targets': targetsOf('scene'),
+  'sim-scenes': sectionsBlock('sim'),
+  'sim-targets': targetsOf('sim'),
   scenes: sectionsBlock('scenes'),
   trajectories: sectionsBlock('trajectories'),
   degenerate: ownText('degenerate'),

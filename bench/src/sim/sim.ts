@@ -50,7 +50,7 @@ function report(
   for (const section of sections) printSection(section);
   printTargets(targets);
   const intro = `Scenes of ${settings.seconds} s, seed ${settings.seed}, each simulator in turns.`;
-  publish('sim', { ...settings, scenes, solo, targets }, tablePage('Simulations', intro, sections, targets));
+  publish('sim', { ...settings, scenes, solo, sections, targets }, tablePage('Simulations', intro, sections, targets));
 }
 
 function sceneSection({ name, contenders }: SceneResult): Section {
