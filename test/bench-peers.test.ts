@@ -1,5 +1,5 @@
 // Same work for all: problem files, what counts as wrong, and the closed forms of the degenerate cases.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { box, convex, cylinder, distance, penetration, signedDistance } from 'proximal';
@@ -9,6 +9,7 @@ import { wrongAnswers } from '../bench/src/peers/check.ts';
 import { PeerProcess } from '../bench/src/peers/peer-process.ts';
 import { type ProblemSet, writeProblems } from '../bench/src/problems/problem-set.ts';
 import { readProblems } from '../bench/src/problems/read.ts';
+import { filesBelow, root } from './support/folders.ts';
 
 const still = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 const at = (x: number): Float64Array => Float64Array.of(x, 0, 0, 0, 0, 0, 1);
@@ -111,6 +112,23 @@ describe('the degenerate cases', () => {
         const apart = distance(shapes[a], poseA, shapes[b], poseB).distance;
         expect(Math.abs(apart - Math.max(0, expected)), `${name}, number ${k}`).toBeLessThan(1e-9 * size);
       }
+    }
+  });
+});
+
+describe('the kernel in C++', () => {
+  it('has a counterpart of every function of the port that the kernel uses', () => {
+    const kernel = join(root, 'packages/proximal/kernel');
+    const header = readFileSync(join(root, 'bench/native/kernel-port.hpp'), 'utf8');
+    const sources = filesBelow(kernel).filter((file) => file.endsWith('.ts') && !/^(port|embedded)\//.test(file));
+    const imports = sources.flatMap((file) => [
+      ...readFileSync(join(kernel, file), 'utf8').matchAll(/import \{([^}]*)\} from '(?:\.\.?\/)+port\/(\w+)\.ts'/g),
+    ]);
+    expect(new Set(imports.map(([, , file]) => file)).size).toBeGreaterThan(3);
+    for (const [, names, file] of imports) {
+      const space = header.split(`namespace kernel::port_${file}`)[1] ?? '';
+      for (const name of names.split(',').map((each) => each.trim()))
+        if (name !== '') expect(space, `port_${file}::${name}`).toContain(` ${name}(`);
     }
   });
 });

@@ -233,6 +233,6 @@ describe('npm run bench', () => {
       benchmarks.reduce((sum, { runs, seconds }) => sum + (runs ? (seconds?.[mode] ?? Number.NaN) : 0), 0);
     // With time to spare: less than five minutes and less than an hour are promised.
     expect(planned('quick')).toBeLessThan(250);
-    expect(planned('full')).toBeLessThan(3300);
+    expect(planned('full')).toBeLessThan(3000);
   });
 });

@@ -2,6 +2,7 @@
 // prints `ready` (or `unsupported <kind>` and ends), and then answers each line on its input with one line of JSON:
 //
 //   run <query> <first> <count> <repeats>  →  {"nanoseconds": [per problem, one number for each repeat]}
+//   repeat <query> <first> <count> <repeats>  →  {"done": repeats}: the same without a clock, for counting instructions
 //   answers <query> <first> <count>        →  {"answers": [[value, pointA, pointB], …]}, seven numbers each, null for NaN
 //   quit                                   →  the program ends
 //
@@ -49,21 +50,34 @@ inline void print(double x, char before) {
 template <class Library>
 using Query = void (Library::*)(int, Answer&);
 
+/** Asks every problem once. */
+template <class Library>
+void pass(Library& library, Query<Library> query, int first, int count) {
+  // Read by nobody, but the compiler does not know.
+  static volatile double sink = 0;
+  Answer answer;
+  double sum = 0;
+  for (int k = first; k < first + count; k++) {
+    (library.*query)(k, answer);
+    sum += answer.value;
+  }
+  sink = sum;
+}
+
+/** Without a clock, whose numbers take more or fewer instructions to print: two runs differ in nothing. */
+template <class Library>
+void repeat(Library& library, Query<Library> query, int first, int count, int repeats) {
+  for (int k = 0; k < repeats; k++) pass(library, query, first, count);
+  std::printf("{\"done\":%d}\n", repeats);
+}
+
 template <class Library>
 void run(Library& library, Query<Library> query, int first, int count, int repeats) {
-  // Read by nobody, but the compiler does not know.
-  volatile double sink = 0;
   std::printf("{\"nanoseconds\":");
   for (int repeat = 0; repeat < repeats; repeat++) {
-    Answer answer;
-    double sum = 0;
     const auto start = std::chrono::steady_clock::now();
-    for (int k = first; k < first + count; k++) {
-      (library.*query)(k, answer);
-      sum += answer.value;
-    }
+    pass(library, query, first, count);
     const std::chrono::duration<double, std::nano> time = std::chrono::steady_clock::now() - start;
-    sink = sum;
     std::printf("%c%.3f", repeat == 0 ? '[' : ',', time.count() / count);
   }
   std::printf("%s\n", repeats > 0 ? "]}" : "[]}");
@@ -98,6 +112,7 @@ void converse(Library& library, const Queries<Library>& queries) {
     int repeats = 0;
     words >> first >> count >> repeats;
     if (command == "answers") answers(library, query, first, count);
+    else if (command == "repeat") repeat(library, query, first, count, repeats);
     else run(library, query, first, count, repeats);
     std::fflush(stdout);
   }

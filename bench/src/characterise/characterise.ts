@@ -5,12 +5,12 @@ import { markdownTable } from '../markdown.ts';
 import { printSection, printTargets, type Section, tablePage } from '../page.ts';
 import type { Benchmark } from '../registry.ts';
 import { publish } from '../results.ts';
+import { inThreads } from '../run/threads.ts';
 import type { Target } from '../targets.ts';
 import { wholeNumber } from '../usage.ts';
 import { kindsOfShape } from './pairs.ts';
 import { characterQueries } from './queries.ts';
 import { type Row, type Task, timeOf } from './row.ts';
-import { rowsOf } from './threads.ts';
 
 interface TimedRow extends Row {
   /** Nanoseconds per query through `Pair`. */
@@ -21,7 +21,7 @@ export const characteriseBenchmark: Benchmark = {
   name: 'characterise',
   title: 'achieved error, proven gap, iterations and time for each pair of kinds and each query (--count, --seed)',
   runs: { quick: ['--count', '1000'], full: [] },
-  seconds: { quick: 12, full: 420 },
+  seconds: { quick: 10, full: 300 },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -40,7 +40,10 @@ export const characteriseBenchmark: Benchmark = {
           characterQueries.map(({ name: query }): Task => ({ query, first, second, count, seed: seed + 100 * k + m })),
         ),
     );
-    const rows = await rowsOf(tasks, ({ pair, query }) => process.stderr.write(`${query} of ${pair}: done\n`));
+    const worker = new URL('./worker.js', import.meta.url);
+    const rows = await inThreads<Task, Row>(worker, tasks, ({ pair, query }) =>
+      process.stderr.write(`${query} of ${pair}: done\n`),
+    );
     // Alone on the machine, when everything else is done.
     setTarget('wasm');
     report(

@@ -1,7 +1,7 @@
-// A thread that makes rows, one after the other, as it is told.
-import { parentPort } from 'node:worker_threads';
+// A thread that makes rows.
 import { setTarget } from 'proximal';
-import { rowOf, type Task } from './row.ts';
+import { answerTasks } from '../run/threads.ts';
+import { rowOf } from './row.ts';
 
 setTarget('wasm');
-parentPort?.on('message', (task: Task) => parentPort?.postMessage(rowOf(task)));
+answerTasks(rowOf);

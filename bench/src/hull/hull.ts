@@ -13,7 +13,7 @@ export const hullBenchmark: Benchmark = {
   name: 'hull',
   title: 'milliseconds per convex hull, beside qhull on the same points',
   runs: { quick: ['--rounds', '3'], full: [] },
-  seconds: { quick: 7, full: 40 },
+  seconds: { quick: 7, full: 35 },
   run(args) {
     const { values } = parseArgs({
       args: [...args],

@@ -1,8 +1,8 @@
 // `npm run bench -- instructions --native`: how many instructions a query of our kernel takes, in C++ under valgrind. The machine's
-// noise does not reach these numbers: two runs of the same code give the same, and `compare` shows every change.
-import { spawnSync } from 'node:child_process';
+// noise does not reach these numbers, since nothing reads a clock: two runs of the same code give the same, and `compare` shows every change.
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Summary } from '../measure.ts';
@@ -35,10 +35,10 @@ export const instructionsBenchmark: Benchmark = {
   name: 'instructions',
   title:
     'instructions per query of our kernel in C++, by valgrind: for compare, without noise (--native, --count, --seed)',
-  runs: { quick: ['--count', '5'], full: [] },
+  runs: { quick: ['--count', '2'], full: [] },
   needsNative: true,
-  seconds: { quick: 15, full: 180 },
-  run(args) {
+  seconds: { quick: 14, full: 110 },
+  async run(args) {
     const { values } = parseArgs({
       args: [...args],
       options: {
@@ -57,7 +57,7 @@ export const instructionsBenchmark: Benchmark = {
     const folder = mkdtempSync(join(tmpdir(), 'proximal-instructions-'));
     try {
       const sets = peerSets({ ycb: values.ycb, count, seed }).filter(({ name }) => counted.test(name));
-      const rows = sets.flatMap((set) => countSet(program.path, withUsedShapes(set), folder));
+      const rows = await countAll(program.path, sets.map(withUsedShapes), folder);
       report(rows, count, seed);
     } finally {
       program.remove();
@@ -78,31 +78,44 @@ function withUsedShapes({ name, shapes, problems }: ProblemSet): ProblemSet {
   return { name, shapes: used.map((shape) => shapes[shape]), problems: renamed };
 }
 
-function countSet(program: string, set: ProblemSet, folder: string): Row[] {
-  const files = writeSet(set, folder);
-  writeKernelInputs(set, files.inputs);
-  const rows = (Object.keys(questions) as Question[])
-    .filter((question) => isAsked(set, question))
-    .map((question): Row => {
+/** On all cores: a count does not depend on the time it takes. */
+async function countAll(program: string, sets: readonly ProblemSet[], folder: string): Promise<Row[]> {
+  const tasks = sets.flatMap((set) => {
+    const files = writeSet(set, folder);
+    writeKernelInputs(set, files.inputs);
+    const asked = (Object.keys(questions) as Question[]).filter((question) => isAsked(set, question));
+    return asked.map((question) => ({ set, files, question }));
+  });
+  const rows: Row[] = [];
+  let next = 0;
+  const workers = Array.from({ length: availableParallelism() }, async () => {
+    while (next < tasks.length) {
+      const k = next++;
+      const { set, files, question } = tasks[k];
+      const count = (passes: number): Promise<number> =>
+        instructionsOf(program, files, `repeat ${question} 0 ${set.problems.length} ${passes}\nquit\n`);
       // What the program does besides is the same with one pass and with three.
-      const [once, thrice] = [1, 3].map((passes) =>
-        instructionsOf(program, files, question, set.problems.length, passes),
-      );
-      const each = Math.round((thrice - once) / (2 * set.problems.length));
-      return { set: set.name, question, instructions: { median: each, low: each, high: each } };
-    });
-  process.stderr.write(`${set.name}: done\n`);
+      const each = Math.round(((await count(3)) - (await count(1))) / (2 * set.problems.length));
+      rows[k] = { set: set.name, question, instructions: { median: each, low: each, high: each } };
+      process.stderr.write(`${question} of ${set.name}: done\n`);
+    }
+  });
+  await Promise.all(workers);
   return rows;
 }
 
-function instructionsOf(program: string, files: SetFiles, question: Question, count: number, passes: number): number {
+/** @param input what the program is asked */
+function instructionsOf(program: string, files: SetFiles, input: string): Promise<number> {
   const tool = ['--tool=cachegrind', '--cache-sim=no', '--cachegrind-out-file=/dev/null'];
   const args = [...tool, program, files.problems, files.inputs];
-  const input = `run ${question} 0 ${count} ${passes}\nquit\n`;
-  const { stderr, status } = spawnSync('valgrind', args, { input, encoding: 'utf8', maxBuffer: 1 << 28 });
-  const found = /I\s+refs:\s+([\d,]+)/.exec(stderr);
-  if (status !== 0 || !found) throw new Error(`valgrind failed: ${stderr.slice(-400)}`);
-  return Number(found[1].replaceAll(',', ''));
+  return new Promise((resolve, reject) => {
+    const child = execFile('valgrind', args, { maxBuffer: 1 << 28 }, (error, _, stderr) => {
+      const found = /I\s+refs:\s+([\d,]+)/.exec(stderr);
+      if (error || !found) reject(new Error(`valgrind failed: ${stderr.slice(-400)}`));
+      else resolve(Number(found[1].replaceAll(',', '')));
+    });
+    child.stdin?.end(input);
+  });
 }
 
 function report(rows: readonly Row[], count: number, seed: number): void {

@@ -34,7 +34,7 @@ interface ExportedSet {
 type Asked = Pick<FileProblem, 'dimension' | 'a' | 'b' | 'query' | 'expected'>;
 
 interface Source extends Named {
-  readonly sets: (amounts: Amounts) => readonly ExportedSet[];
+  readonly sets: (amounts: Amounts) => readonly ExportedSet[] | Promise<readonly ExportedSet[]>;
 }
 
 const sources: readonly Source[] = [
@@ -117,8 +117,8 @@ function planeProblems({ count, seed }: Amounts): ExportedSet[] {
 }
 
 /** As `trajectories` drops them. */
-function funnelProblems({ count, seed, ycb }: Amounts): ExportedSet[] {
-  return fallsOf(loadHulls(ycb), count, seed).map(({ nameA, a, nameB, b, way }) => ({
+async function funnelProblems({ count, seed, ycb }: Amounts): Promise<ExportedSet[]> {
+  return (await fallsOf(loadHulls(ycb), ycb, count, seed)).map(({ nameA, a, nameB, b, way }) => ({
     name: `${nameA} and ${nameB}`,
     problems: way.map(({ poseA, poseB }) => ({
       dimension: 3 as const,
@@ -136,7 +136,7 @@ export const problemsExport: Benchmark = {
   name: 'problems',
   title:
     'no benchmark: writes a problem of one as a file for `proximal query`; --count, --seed and --ycb as there, --out x.json',
-  run(args) {
+  async run(args) {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
@@ -155,7 +155,7 @@ export const problemsExport: Benchmark = {
     }
     const count = wholeNumber('count', values.count, 1, 100_000);
     const seed = wholeNumber('seed', values.seed, 0, 4_000_000);
-    const sets = find('bench', sources, name).sets({ count, seed, ycb: values.ycb });
+    const sets = await find('bench', sources, name).sets({ count, seed, ycb: values.ycb });
     if (set === undefined || problem === undefined) {
       console.log(listOf(sets));
       return;

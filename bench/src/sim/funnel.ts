@@ -5,6 +5,7 @@ import { makeSimulation, type Simulation, type SimulationBody, startSimulation }
 import type { Flight } from '../gjk/figure13.ts';
 import type { HullSet } from '../gjk/hulls.ts';
 import { momentsOf } from '../gjk/trajectories.ts';
+import { inThreads } from '../run/threads.ts';
 
 /** A pair's whole way, 120 places. */
 export interface Fall extends Flight {
@@ -14,10 +15,40 @@ export interface Fall extends Flight {
   readonly deepest: number;
 }
 
-/** Falls of random pairs on which the boxes around the hulls overlap at least twice: the others ask nothing. */
-export function fallsOf({ hulls }: HullSet, count: number, seed: number): Fall[] {
+/** So many falls follow from one number: what a thread makes at a time. */
+const blockSize = 5;
+
+/** A block of falls that is to be made. */
+export interface FallTask {
+  readonly ycb: string | undefined;
+  readonly count: number;
+  readonly seed: number;
+}
+
+/** A fall without its shapes, which threads cannot hand on. */
+export type BareFall = Omit<Fall, 'a' | 'b'>;
+
+/** Falls of random pairs, made by all cores. */
+export async function fallsOf(set: HullSet, ycb: string | undefined, count: number, seed: number): Promise<Fall[]> {
+  const tasks = Array.from({ length: Math.ceil(count / blockSize) }, (_, k): FallTask => {
+    return { ycb, count: Math.min(blockSize, count - blockSize * k), seed: seed + k };
+  });
+  const worker = new URL('./funnel-worker.js', import.meta.url);
+  let made = 0;
+  const blocks = await inThreads<FallTask, BareFall[]>(worker, tasks, ({ length }) => {
+    made += length;
+    process.stderr.write(`${made} of ${count} falls\n`);
+  });
+  const shapes = new Map(set.hulls.map(({ name, hull }) => [name, hull]));
+  return blocks
+    .flat()
+    .map((fall) => ({ ...fall, a: shapes.get(fall.nameA) as Convex, b: shapes.get(fall.nameB) as Convex }));
+}
+
+/** Those on which the boxes around the hulls overlap at least twice: the others ask nothing. */
+export function blockOf({ hulls }: HullSet, { count, seed }: FallTask): BareFall[] {
   const rng = new Rng(seed);
-  const falls: Fall[] = [];
+  const falls: BareFall[] = [];
   while (falls.length < count) {
     const [first, second] = [hulls[rng.index(hulls.length)], hulls[rng.index(hulls.length)]];
     const fall = drop(first.hull, second.hull, rng.next());
@@ -26,7 +57,7 @@ export function fallsOf({ hulls }: HullSet, count: number, seed: number): Fall[]
   return falls;
 }
 
-function drop(a: Convex, b: Convex, seed: number): Omit<Fall, 'nameA' | 'nameB'> {
+function drop(a: Convex, b: Convex, seed: number): Omit<BareFall, 'nameA' | 'nameB'> {
   const { simulator, parts } = startSimulation(thrown(a, b, seed));
   const [, first, second] = parts.map(({ bodies }) => bodies[0]);
   let deepest = 0;
@@ -35,7 +66,7 @@ function drop(a: Convex, b: Convex, seed: number): Omit<Fall, 'nameA' | 'nameB'>
     deepest = Math.max(deepest, simulator.report().penetration);
     return { poseA: first.pose, poseB: second.pose };
   });
-  return { a, b, way, moments: momentsOf(a, b, way), deepest };
+  return { way, moments: momentsOf(a, b, way), deepest };
 }
 
 /** The built-in scene with other hulls, side by side where the funnel is wide. */

@@ -13,8 +13,8 @@ import { type Fall, fallsOf } from './funnel.ts';
 export const trajectoriesBenchmark: Benchmark = {
   name: 'trajectories',
   title: 'first guesses on hulls that fall into a funnel, GJK++ Fig. 13; writes the dataset (--falls, --seed, --ycb)',
-  runs: { quick: ['--falls', '20'], full: [] },
-  seconds: { quick: 8, full: 250 },
+  runs: { quick: ['--falls', '10'], full: [] },
+  seconds: { quick: 14, full: 520 },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -28,7 +28,7 @@ export const trajectoriesBenchmark: Benchmark = {
     const seed = wholeNumber('seed', values.seed, 0, 0xffffffff);
     const hulls = loadHulls(values.ycb);
     console.log(`${count} falls of pairs of ${hulls.source}.`);
-    const falls = fallsOf(hulls, count, seed);
+    const falls = await fallsOf(hulls, values.ycb, count, seed);
     const file = writeDataset(falls);
     const { found, times } = measureFlights(falls);
     await drawFigure13(times, 'trajectories');
