@@ -79,15 +79,25 @@ function blockOf(matrix: Float64Array, count: number, columns: readonly number[]
 
 /** The joint's rows and columns of four blocks. */
 function assembled(a: Block, b: Block, c: Block, d: Block, columns: readonly number[]): Float64Array {
-  const blocks = [a, b, c, d];
-  const pick = (row: number, column: number): number =>
-    blocks[2 * (row < 3 ? 0 : 1) + (column < 3 ? 0 : 1)][3 * (row % 3) + (column % 3)];
-  return Float64Array.from(columns.flatMap((row) => columns.map((column) => pick(row, column))));
+  const count = columns.length;
+  const out = new Float64Array(count * count);
+  for (let i = 0; i < count; i++) {
+    const row = columns[i];
+    for (let j = 0; j < count; j++) {
+      const column = columns[j];
+      const block = row < 3 ? (column < 3 ? a : b) : column < 3 ? c : d;
+      out[count * i + j] = block[3 * (row % 3) + (column % 3)];
+    }
+  }
+  return out;
 }
 
 /** The joint's rows of a block for its linear part; the angular ones are zero. */
 function rowsOf(block: Block, columns: readonly number[]): Float64Array {
-  return Float64Array.from(columns.flatMap((row) => [0, 1, 2].map((k) => (row < 3 ? block[3 * row + k] : 0))));
+  const out = new Float64Array(3 * columns.length);
+  for (let i = 0; i < columns.length; i++)
+    if (columns[i] < 3) for (let k = 0; k < 3; k++) out[3 * i + k] = block[3 * columns[i] + k];
+  return out;
 }
 
 function cross([x, y, z]: ArrayLike<number> & Iterable<number>): Block {
@@ -95,11 +105,15 @@ function cross([x, y, z]: ArrayLike<number> & Iterable<number>): Block {
 }
 
 function add(a: Block, b: Block, factor: number): Block {
-  return a.map((x, k) => x + factor * b[k]);
+  const out = new Float64Array(a.length);
+  for (let k = 0; k < a.length; k++) out[k] = a[k] + factor * b[k];
+  return out;
 }
 
 function scaled(a: Block, factor: number): Block {
-  return a.map((x) => factor * x);
+  const out = new Float64Array(a.length);
+  for (let k = 0; k < a.length; k++) out[k] = factor * a[k];
+  return out;
 }
 
 function multiply(a: Block, b: Block): Block {
@@ -110,5 +124,7 @@ function multiply(a: Block, b: Block): Block {
 }
 
 function times(a: Block, x: ArrayLike<number>): Float64Array {
-  return Float64Array.from([0, 1, 2], (i) => a[3 * i] * x[0] + a[3 * i + 1] * x[1] + a[3 * i + 2] * x[2]);
+  const out = new Float64Array(3);
+  for (let i = 0; i < 3; i++) out[i] = a[3 * i] * x[0] + a[3 * i + 1] * x[1] + a[3 * i + 2] * x[2];
+  return out;
 }
