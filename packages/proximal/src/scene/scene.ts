@@ -201,6 +201,11 @@ export class Scene {
     this.forEachWithin(reach, visit);
   }
 
+  /** The same for the pairs of one body, after `visitNear`. @internal */
+  visitAround(body: Body, reach: number, visit: (pair: BodyPair) => void): void {
+    for (const other of this.allowedAround(body, reach)) visit(this.world.pairOf(body, other));
+  }
+
   /** The body nearest to `body`, or the one that it overlaps deepest, among those it may meet; null if none is within `upTo`. */
   nearest(body: Body, options?: NearOptions): NearestBody | null {
     const where = 'Scene.nearest';

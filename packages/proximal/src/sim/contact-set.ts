@@ -5,6 +5,7 @@ import type { BodyPair } from '../scene/body-pair.ts';
 import { type ContactSettings, contactsOf, type Manifold } from '../scene/contacts.ts';
 import type { Scene } from '../scene/scene.ts';
 import { Carried } from './carried.ts';
+import { LookAhead } from './look-ahead.ts';
 import { mayTouch, type Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 
@@ -59,6 +60,7 @@ export class ContactSet {
   /** A pair that parts is forgotten with what is known of it. */
   private encounters = new WeakMap<BodyPair, Encounter>();
   private readonly query: ContactSettings;
+  private readonly lookAhead: LookAhead;
 
   constructor(
     private readonly owners: ReadonlyMap<Body, Owner>,
@@ -66,6 +68,7 @@ export class ContactSet {
   ) {
     const { margin, collision } = settings;
     this.query = { margin, upTo: margin, maxPoints: 4, certified: false, byGrowth: collision === 'growth' };
+    this.lookAhead = new LookAhead(owners, settings);
   }
 
   private clear(): void {
@@ -75,10 +78,12 @@ export class ContactSet {
 
   /** Finds all contacts between bodies that may touch, of which at least one can move: by bodies, then by parts. */
   find(scene: Scene): void {
-    const { settings, visited } = this;
+    const { settings, visited, lookAhead } = this;
     this.clear();
     this.visits = 0;
+    lookAhead.measure();
     scene.visitNear(settings.margin, this.visit);
+    for (const body of lookAhead.fast) scene.visitAround(body, lookAhead.reachAround(body), this.visit);
     if (visited.length > this.visits) {
       visited.length = this.visits;
       this.isSorted = false;
@@ -86,7 +91,9 @@ export class ContactSet {
     // Mostly the pairs are those of the last step.
     if (!this.isSorted) this.near = [...visited].sort(byIds);
     this.isSorted = true;
-    for (let k = 0; k < this.near.length; k++) this.findBetween(this.near[k]);
+    for (let k = 0; k < this.near.length; k++)
+      // What is fast was visited twice.
+      if (k === 0 || byIds(this.near[k - 1], this.near[k]) !== 0) this.findBetween(this.near[k]);
     this.impulses.fill(0, 0, 3 * this.count);
   }
 
@@ -119,7 +126,10 @@ export class ContactSet {
     const { ownerA, ownerB, memberA, memberB, canTouch, carried } = this.encounterOf(pair);
     if (!canTouch) return;
     const from = this.count;
-    if (carried) this.carry(pair, carried);
+    const reach = this.lookAhead.reachOf(a, b);
+    if (reach > settings.margin)
+      for (const manifold of contactsOf(pair, { ...this.query, margin: reach, upTo: reach })) this.add(manifold);
+    else if (carried) this.carry(pair, carried);
     else for (const manifold of contactsOf(pair, this.query)) this.add(manifold);
     const friction = this.count > from ? settings.friction(a, b) : 0;
     const restitution = this.count > from ? settings.restitution(a, b) : 0;

@@ -47,7 +47,10 @@ export interface SimulatorOptions {
   readonly allowedPenetration?: number;
   /** How a contact gives way under its impulse, in kg⁻¹. Default 0: rigid. */
   readonly compliance?: number;
-  /** Bodies nearer than this are looked at, in metres. What moves farther in a step may pass through. Default 0.02. */
+  /**
+   * Bodies nearer than this are looked at, in metres; those that move farther in a step, as far ahead as they get, up to two radii of the
+   * smaller body. Default 0.02.
+   */
   readonly margin?: number;
   /**
    * Contacts of free bodies go along with them, without a new search, until the two have moved by this share of the smaller one's radius

@@ -1,0 +1,79 @@
+// How far bodies get within a step. What moves farther than the margin would be found when it is inside the other already, or behind it.
+import type { Body } from '../scene/body.ts';
+import type { Owner } from './member.ts';
+import type { SimulatorSettings } from './options.ts';
+
+/** No pair is looked for farther than this many radii of the smaller body: a bullet may still pass through a wall. */
+const mostRadii = 2;
+
+export class LookAhead {
+  /** Those that move by more than half of the margin. */
+  readonly fast: Body[] = [];
+  private most = 0;
+  /** In metres, of bodies that move. */
+  private readonly travels = new Map<Body, number>();
+
+  constructor(
+    private readonly owners: ReadonlyMap<Body, Owner>,
+    private readonly settings: SimulatorSettings,
+  ) {}
+
+  /** To be called before the step, with everything in its place. */
+  measure(): void {
+    const { fast, travels, settings } = this;
+    fast.length = 0;
+    this.most = 0;
+    for (const [body, owner] of this.owners) {
+      if (owner.joint < 0) continue;
+      const travel = settings.timeStep * speedOf(body, owner);
+      travels.set(body, travel);
+      this.most = Math.max(this.most, travel);
+      if (travel > settings.margin / 2) fast.push(body);
+    }
+  }
+
+  /** How far around a fast body others are of interest. */
+  reachAround(body: Body): number {
+    return Math.min((this.travels.get(body) ?? 0) + this.most, mostRadii * body.volume.bounds.boundingRadius);
+  }
+
+  /** How far apart two bodies may be that could meet within the step: the margin at least. */
+  reachOf(a: Body, b: Body): number {
+    const { travels, settings, fast } = this;
+    if (fast.length === 0) return settings.margin;
+    const travel = (travels.get(a) ?? 0) + (travels.get(b) ?? 0);
+    const radius = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
+    return Math.max(settings.margin, Math.min(travel, mostRadii * radius));
+  }
+}
+
+/** No point of the body is faster. */
+function speedOf({ volume, current }: Body, { member, joint }: Owner): number {
+  const { center, boundingRadius } = volume.bounds;
+  const reach = size(center[0], center[1], center[2]) + boundingRadius;
+  if (member.free) {
+    const { v } = member;
+    return size(v[0], v[1], v[2]) + reach * size(v[3], v[4], v[5]);
+  }
+  const { velocity, origin } = member.data;
+  const at = 6 * joint;
+  const root = 3 * member.model.tree.root[joint];
+  const wx = velocity[at + 3];
+  const wy = velocity[at + 4];
+  const wz = velocity[at + 5];
+  // The body's origin, and all of it around that.
+  const dx = current[0] - origin[root];
+  const dy = current[1] - origin[root + 1];
+  const dz = current[2] - origin[root + 2];
+  const linear = size(
+    velocity[at] + wy * dz - wz * dy,
+    velocity[at + 1] + wz * dx - wx * dz,
+    velocity[at + 2] + wx * dy - wy * dx,
+  );
+  return linear + reach * size(wx, wy, wz);
+}
+
+/** Math.hypot has not the same bits everywhere. */
+function size(x: number, y: number, z: number): number {
+  return Math.sqrt(x * x + y * y + z * z);
+}
