@@ -3,16 +3,18 @@
 import { UNDECIDED } from './closed/answer.ts';
 import { distanceClosed, NO_FORM } from './closed/distance.ts';
 import { takesClosedForms } from './closed/may.ts';
-import { meetClosed } from './closed/meet.ts';
+import { meetClosed, pointsMeet } from './closed/meet.ts';
 import { searchContact } from './collide.ts';
 import { searchDistance } from './distance.ts';
 import {
   DISTANCE,
   ITERATIONS_INT,
+  KIND_POINT,
   POSE_A,
   POSE_B,
   RECORD_A_INT,
   RECORD_B_INT,
+  RECORD_KIND_INT,
   RESULT_NUMBERS,
   STATUS_INT,
   STATUS_INVALID,
@@ -110,7 +112,9 @@ export function collideMany(w: i32, records: i32, poses: i32, pairs: i32, count:
     const recordA: i32 = ldi(2 * records + a);
     const recordB: i32 = ldi(2 * records + b);
     let answer: i32 = UNDECIDED;
-    if (isClosed) answer = meetClosed(w, recordA, poses + 7 * a, recordB, poses + 7 * b, margin);
+    if (isClosed && ldi(2 * recordA + RECORD_KIND_INT) + ldi(2 * recordB + RECORD_KIND_INT) === KIND_POINT)
+      answer = pointsMeet(recordA, poses + 7 * a, recordB, poses + 7 * b, margin);
+    else if (isClosed) answer = meetClosed(w, recordA, poses + 7 * a, recordB, poses + 7 * b, margin);
     if (answer === UNDECIDED) {
       takeBodies(w, recordA, poses + 7 * a, recordB, poses + 7 * b);
       answer = searchContact(w, margin);

@@ -12,6 +12,7 @@ import {
   RECORD_RADIUS,
   RECORD_REACH,
   RELATIVE_TOLERANCE,
+  SIMPLEX,
   STATUS_OVERLAPPING,
   STATUS_SEPARATED,
   STATUS_TOUCHING,
@@ -25,6 +26,8 @@ import { areInRange, betweenSegments, CORE_A, CORE_B, lengthSquared, nearestOfBo
 /** No closed form for the pair, or it leaves something open. */
 export const NO_FORM: i32 = -1;
 
+/** One over the distance of the cores. */
+const INVERSE: i32 = SIMPLEX + 6;
 /** Segments whose directions are nearer to each other than this sine, squared, are left to GJK: where they are nearest is open. */
 const PARALLEL: f64 = 1.0e-6;
 
@@ -45,8 +48,9 @@ export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, o
   const apart: f64 = Math.sqrt(x * x + y * y + z * z);
   const largest: f64 = apart + ld(a + RECORD_REACH) + ld(b + RECORD_REACH);
   if (!areInRange(squaredA, squaredB, largest)) return NO_FORM;
-  const scaleA: f64 = 2.0 / squaredA;
-  const scaleB: f64 = 2.0 / squaredB;
+  const scale: f64 = 2.0 / (squaredA * squaredB);
+  const scaleA: f64 = scale * squaredB;
+  const scaleB: f64 = scale * squaredA;
   if (kindA === KIND_POINT && kindB === KIND_POINT) {
     setVector(w + NEAREST, -x, -y, -z);
     st(w + CORE_LOWER, apart * apart);
@@ -66,7 +70,7 @@ export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, o
   // A's surface is against the vector from B's core to A's, and B's along it.
   const radii: f64 = ld(a + RECORD_RADIUS) + ld(b + RECORD_RADIUS);
   const norm: f64 = ld(w + CORE_UPPER);
-  const share: f64 = 1.0 / (norm > radii ? norm : radii);
+  const share: f64 = norm > radii ? ld(w + INVERSE) : 1.0 / radii;
   const to: i32 = out + 3 * n;
   const shareA: f64 = -share * ld(a + RECORD_RADIUS);
   const shareB: f64 = share * ld(b + RECORD_RADIUS);
@@ -82,11 +86,13 @@ function statusOf(w: i32, a: i32, b: i32, floor: f64): i32 {
   const y: f64 = ld(w + NEAREST + 1);
   const z: f64 = ld(w + NEAREST + 2);
   const norm: f64 = Math.sqrt(x * x + y * y + z * z);
-  const least: f64 = ld(w + CORE_LOWER) / norm;
+  const inverse: f64 = 1.0 / norm;
+  const least: f64 = ld(w + CORE_LOWER) * inverse;
   const upper: f64 = norm - radii;
   const lower: f64 = least - radii;
   st(w + CORE_UPPER, norm);
   st(w + CORE_LOWER, least);
+  st(w + INVERSE, inverse);
   const gap: f64 = Math.max(Math.max(ld(w + TOLERANCE), ld(w + RELATIVE_TOLERANCE) * smallerSize(a, b)), floor);
   if (!(norm > floor && upper - lower <= gap)) return NO_FORM;
   if (lower > floor) return STATUS_SEPARATED;
@@ -99,7 +105,7 @@ function writeBounds(w: i32, a: i32, b: i32, status: i32, out: i32, room: i32, n
   const radii: f64 = ld(a + RECORD_RADIUS) + ld(b + RECORD_RADIUS);
   const norm: f64 = ld(w + CORE_UPPER);
   const upper: f64 = Math.max(0.0, norm - radii);
-  const scale: f64 = status === STATUS_OVERLAPPING ? 0.0 : -1.0 / norm;
+  const scale: f64 = status === STATUS_OVERLAPPING ? 0.0 : -ld(w + INVERSE);
   st(out + n, upper);
   st(out + room + n, Math.max(0.0, Math.min(ld(w + CORE_LOWER) - radii, upper)));
   st(out + 2 * room + n, upper);
