@@ -1,5 +1,5 @@
 // The part of a shape's surface that takes part in a contact, seen in the contact plane.
-import { add, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
+import { dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { rotateBackInto, rotateInto } from '../axis.ts';
 import { type Feature, PolytopeFeatures } from './polytope-features.ts';
@@ -32,18 +32,23 @@ export interface Plane {
 
 /** The feature of a bounded shape at a pose along `side` times the plane's normal. */
 export function flatFeature(shape: Shape, pose: Float64Array, plane: Plane, side: 1 | -1): FlatFeature {
-  const outwards = scale(plane.normal, side);
-  const direction = rotateBackInto(pose, outwards);
+  // The plane's axes in the body's, so that no corner has to be turned.
+  const axisU = rotateBackInto(pose, plane.u);
+  const axisV = rotateBackInto(pose, plane.v);
+  const axisN = rotateBackInto(pose, plane.normal);
+  const direction = scale(axisN, side);
   const { points, numbers, normal } = featureAlong(shape, direction);
   // A rounded face lies its radius outwards along its own normal, an edge or corner along the contact's.
   const lift = scale(normal ?? direction, shape.radius);
   const offset = subtract([pose[0], pose[1], pose[2]], plane.origin);
+  const offsetU = dot(offset, plane.u) + dot(lift, axisU);
+  const offsetV = dot(offset, plane.v) + dot(lift, axisV);
+  const offsetN = dot(offset, plane.normal) + dot(lift, axisN);
   const flat: (readonly [number, number])[] = [];
   const heights: number[] = [];
   for (let k = 0; k < points.length; k++) {
-    const from = add(rotateInto(pose, add(points[k], lift)), offset);
-    flat.push([dot(from, plane.u), dot(from, plane.v)]);
-    heights.push(dot(from, plane.normal));
+    flat.push([dot(points[k], axisU) + offsetU, dot(points[k], axisV) + offsetV]);
+    heights.push(dot(points[k], axisN) + offsetN);
   }
   const tilt = normal ? rotateInto(pose, normal) : null;
   return { points: flat, heights, numbers, heightAt: heightOf(flat, heights, tilt, plane) };

@@ -51,13 +51,14 @@ export class PolytopeFeatures {
   /** The face at the farthest corner that is across the unit vector `direction` within `tolerance` radians; or edge; or corner. */
   along(direction: Vec3, tolerance: number): Feature {
     const corner = this.farthest(direction);
+    const faces = this.facesOf[corner];
     let best = -1;
     let most = 1 - 0.5 * tolerance * tolerance;
-    for (const face of this.facesOf[corner]) {
-      const cosine = dot(this.normals[face], direction);
+    for (let k = 0; k < faces.length; k++) {
+      const cosine = dot(this.normals[faces[k]], direction);
       if (cosine < most) continue;
       most = cosine;
-      best = face;
+      best = faces[k];
     }
     if (best >= 0) {
       return { points: this.faces[best], numbers: this.loops[best], normal: this.normals[best] };
