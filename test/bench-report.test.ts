@@ -1,6 +1,7 @@
 // The benchmarks' report: the page stands alone, says losses and staleness plainly, and the docs' tables come out of results.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { timeSections } from '../bench/src/peers/sections.ts';
 import { targetsOf } from '../bench/src/peers/targets.ts';
 import { codeHash, commandOf } from '../bench/src/provenance.ts';
 import { blocks } from '../bench/src/report/blocks.ts';
@@ -33,7 +34,14 @@ const outcome: Outcome = {
   versions: { fcl: '1.0' },
   isStale: true,
 };
-const input = { outcomes: [outcome], missing: ['peers'], run: null, code: 'def', date: '2026-01-03T00:00:00.000Z' };
+const input = {
+  outcomes: [outcome],
+  missing: ['peers'],
+  quick: ['gjk'],
+  run: null,
+  code: 'def',
+  date: '2026-01-03T00:00:00.000Z',
+};
 
 const part = (name: string, ending: Ending, detail: string) => ({ name, seconds: 9, took: 9, ending, detail });
 
@@ -90,6 +98,7 @@ describe('the report', () => {
   it('says what is older than the code and what was not measured', () => {
     expect(html).toContain('Older than the code');
     expect(html).toContain('Not measured yet: peers');
+    expect(html).toContain('With few repetitions, for a first look: gjk.');
     expect(reportPage({ ...input, outcomes: [{ ...outcome, isStale: false }], missing: [] })).not.toContain(
       'lder than the code',
     );
@@ -173,6 +182,12 @@ describe('a target of the comparison', () => {
     expect(target?.unreliable).toEqual([
       { where: 'libccd MPR, YCB, overlapping', ratio: 1.06, wrong: 158, of: 200, isMissed: true },
     ]);
+  });
+
+  it('stands beside a table that says which of our depths are proven and which are local', () => {
+    const local = { ...cell('proximal', 1, 0), question: 'incremental' as const };
+    const [{ rows }] = timeSections([cell('proximal', 1, 0), cell('FCL', 2, 0), local], 'depth');
+    expect(rows.map(([name]) => name)).toEqual(['proximal, EPA: certified', 'proximal, incremental: local', 'FCL']);
   });
 
   it('is missed beside one that is right', () => {

@@ -39,9 +39,15 @@ describe('the time of a run', () => {
     expect(allowanceOf(parts, 2, 75)).toEqual({ share: 75, limit: 75 });
   });
 
-  it('is shared in proportion where it is too short as well', () => {
-    expect(allowanceOf(parts, 0, 50)).toEqual({ share: 5, limit: 5 });
-    expect(allowanceOf(parts, 1, 45)).toEqual({ share: 15, limit: 15 });
+  it('is shared in proportion where it is too short as well, but what has begun may end', () => {
+    expect(allowanceOf(parts, 0, 50)).toEqual({ share: 5, limit: 15 });
+    expect(allowanceOf(parts, 1, 45, 2)).toEqual({ share: 15, limit: 45 });
+  });
+
+  it('does for fewer parts, not for parts of all, on a machine that is slower than planned', async () => {
+    const outcomes = await simulate({ first: 25, second: 75, third: 150 }, 120);
+    expect(outcomes.map(({ ending }) => ending)).toEqual(['done', 'done', 'cut off']);
+    expect(outcomes.reduce((sum, { took }) => sum + took, 0)).toBeLessThanOrEqual(120 + 1e-9);
   });
 
   it('is kept: a part that hangs takes nothing from those behind it', async () => {

@@ -19,12 +19,22 @@ export function timeSections(cells: readonly Cell[], question: Question): Sectio
   };
   return [...groups].map(([group, sets]) => {
     const titles = [...new Set(asked.filter((cell) => sets.includes(cell.set)).map(({ title }) => title))];
-    const rows = titles.map((title) => [
-      title,
-      ...sets.map((set) => textOf(asked.find((cell) => cell.set === set && cell.title === title))),
-    ]);
+    const row = (name: string, some: readonly Cell[], title: string): string[] => [
+      name,
+      ...sets.map((set) => textOf(some.find((cell) => cell.set === set && cell.title === title))),
+    ];
+    const rows = titles.map((title) => row(nameOf(title, question), asked, title));
+    // Beside the least depth, the local one: an answer of another kind, which others give as the least.
+    const local = cells.filter((cell) => cell.question === 'incremental');
+    if (question === 'depth' && local.length > 0)
+      rows.splice(1, 0, row('proximal, incremental: local', local, ownTitle));
     return { title: `${questions[question]}: ${names[group]}`, note: '', head: ['', ...sets], rows };
   });
+}
+
+/** Our depths are proven to be the least. */
+function nameOf(title: string, question: Question): string {
+  return title === ownTitle && question === 'depth' ? `${title}, EPA: certified` : title;
 }
 
 function textOf(cell: Cell | undefined): string {

@@ -15,6 +15,8 @@ export interface ReportInput {
   readonly outcomes: readonly Outcome[];
   /** Benchmarks that have no result yet, with what runs them. */
   readonly missing: readonly string[];
+  /** Benchmarks whose results are of a quick run. */
+  readonly quick: readonly string[];
   /** The last run of all benchmarks, if there was one. */
   readonly run: LastRun | null;
   /** Of the code as it is now. */

@@ -9,11 +9,11 @@ import { escapeHtml } from './markdown-html.ts';
 import type { ReportInput } from './page.ts';
 import { colorOf } from './peer-chart.ts';
 
-export function summary({ outcomes, missing, run, code, date }: ReportInput): string {
+export function summary({ outcomes, missing, quick, run, code, date }: ReportInput): string {
   return `<h1>Proximal: measured</h1>
 <p>${escapeHtml(comparedLine(outcomes))}</p>
 <p class="soft">${escapeHtml(machineLine(outcomes))} Ratios are times of the other over ours in the same run: above 1 we are faster. Written on ${date.slice(0, 10)}, code <code>${code}</code>.</p>
-${notices(outcomes, missing, run)}
+${notices(outcomes, missing, quick, run)}
 ${tiles(outcomes)}
 ${verdictLists(outcomes)}
 <p class="soft small">${escapeHtml(seedLine(outcomes))} ${versionsOf(outcomes)}</p>`;
@@ -49,7 +49,12 @@ function seedLine(outcomes: readonly Outcome[]): string {
   return `Seed${seeds.size === 1 ? '' : 's'} ${[...seeds].join(', ')}; each section has its command. Versions:`;
 }
 
-function notices(outcomes: readonly Outcome[], missing: readonly string[], run: LastRun | null): string {
+function notices(
+  outcomes: readonly Outcome[],
+  missing: readonly string[],
+  quick: readonly string[],
+  run: LastRun | null,
+): string {
   const notes: string[] = [];
   const stale = outcomes.filter(({ isStale }) => isStale).map(({ name }) => name);
   if (stale.length > 0)
@@ -62,7 +67,6 @@ function notices(outcomes: readonly Outcome[], missing: readonly string[], run: 
   if (run && faults.length > 0)
     notes.push(`The last run of all, <code>${escapeHtml(run.command)}</code> on ${run.date.slice(0, 10)}, is not
 complete: ${faults.join(', ')}. What stands here about these is from before, if anything does.`);
-  const quick = outcomes.filter(({ command }) => / --quick| --rounds 3/.test(command)).map(({ name }) => name);
   if (quick.length > 0)
     notes.push(`With few repetitions, for a first look: ${quick.join(', ')}. <code>--full</code> takes its time.`);
   const whole =

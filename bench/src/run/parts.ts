@@ -29,15 +29,22 @@ export interface Allowance {
   readonly limit: number;
 }
 
+/** How much longer than expected a part may take before it counts as one that hangs. */
+const patience = 1.5;
+
 /**
  * What part `k` may take of the `left` seconds. Its share is in proportion to what is planned; beyond that it may use the time
- * that nobody has planned for. So a part that takes too long never takes the time of those behind it.
+ * that nobody has planned for. On a machine that is slower than planned it may take as much longer as the parts before it did: half
+ * of all parts is worth more than half of each.
+ * @param slowness how many times as long as planned the parts have taken so far
  */
-export function allowanceOf(parts: readonly Part[], k: number, left: number): Allowance {
+export function allowanceOf(parts: readonly Part[], k: number, left: number, slowness = 1): Allowance {
   const sum = (some: readonly Part[]): number => some.reduce((all, { seconds }) => all + seconds, 0);
   const [rest, behind] = [sum(parts.slice(k)), sum(parts.slice(k + 1))];
   const scale = left / rest;
-  return { share: scale * parts[k].seconds, limit: left - Math.min(1, scale) * behind };
+  const unplanned = left - Math.min(1, scale) * behind;
+  const expected = patience * slowness * parts[k].seconds;
+  return { share: scale * parts[k].seconds, limit: Math.max(unplanned, Math.min(left, expected)) };
 }
 
 export interface RunOptions<P extends Part> {
@@ -62,13 +69,20 @@ export async function runParts<P extends Part>(parts: readonly P[], options: Run
     const reason = stopped() ?? (began >= due ? 'the time was over' : null);
     const ended =
       reason === null
-        ? await start(part, allowanceOf(parts, k, due - began))
+        ? await start(part, allowanceOf(parts, k, due - began, slownessOf(outcomes)))
         : { ending: 'left out' as const, detail: reason };
     const outcome = { name: part.name, seconds: part.seconds, took: now() / 1000 - began, ...ended };
     outcomes.push(outcome);
     end?.(outcome);
   }
   return outcomes;
+}
+
+/** At least 1: whoever is fast leaves time to the others anyway. */
+function slownessOf(outcomes: readonly PartOutcome[]): number {
+  const done = outcomes.filter(({ ending }) => ending === 'done');
+  const sum = (of: 'took' | 'seconds'): number => done.reduce((all, outcome) => all + outcome[of], 0);
+  return done.length > 0 ? Math.max(1, sum('took') / sum('seconds')) : 1;
 }
 
 /** In a line, for whoever waits. */
