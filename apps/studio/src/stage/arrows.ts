@@ -15,8 +15,8 @@ const [unitShaft, unitTip] = [
   new CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0),
   new ConeGeometry(1, 1, 12).translate(0, 0.5, 0),
 ];
-/** How slowly the length of the longest arrow follows when forces fade. */
-const memory = 0.99;
+/** How long a blow makes other forces look small, in simulated seconds. */
+const memory = 0.3;
 
 export class Arrows {
   readonly group = new Group();
@@ -24,13 +24,15 @@ export class Arrows {
   private shafts: InstancedMesh | null = null;
   private tips: InstancedMesh | null = null;
   private largest = 0;
+  private time = 0;
 
   constructor(color: string) {
-    this.material = new MeshBasicMaterial({ color });
+    // Forces push into bodies: over them they can be seen.
+    this.material = new MeshBasicMaterial({ color, transparent: true, opacity: 0.85, depthTest: false });
   }
 
   /** @param forces six numbers each: where, and the force; @param longest how long the largest is drawn, in metres */
-  update(forces: Float32Array, longest: number): void {
+  update(forces: Float32Array, longest: number, time: number): void {
     const count = forces.length / 6;
     this.makeRoom(count);
     const { shafts, tips } = this;
@@ -38,7 +40,9 @@ export class Arrows {
     const sizes = Array.from({ length: count }, (_, k) =>
       Math.hypot(forces[6 * k + 3], forces[6 * k + 4], forces[6 * k + 5]),
     );
-    this.largest = Math.max(memory * this.largest, ...sizes, 1e-9);
+    const remembered = Math.exp(-Math.abs(time - this.time) / memory);
+    this.largest = Math.max(remembered * this.largest, ...sizes, 1e-9);
+    this.time = time;
     const [matrix, turn, start, direction] = [new Matrix4(), new Quaternion(), new Vector3(), new Vector3()];
     const width = 0.02 * longest;
     sizes.forEach((size, k) => {
@@ -73,7 +77,10 @@ export class Arrows {
     this.shafts = new InstancedMesh(unitShaft, this.material, room);
     this.tips = new InstancedMesh(unitTip, this.material, room);
     // Their bounds are those of their instances, which move all the time.
-    for (const mesh of [this.shafts, this.tips]) mesh.frustumCulled = false;
+    for (const mesh of [this.shafts, this.tips]) {
+      mesh.frustumCulled = false;
+      mesh.renderOrder = 1;
+    }
     this.group.add(this.shafts, this.tips);
   }
 }

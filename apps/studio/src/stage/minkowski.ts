@@ -27,6 +27,8 @@ export const roles = {
 
 const setColor = '#8b5cf6';
 const polytopeColor = '#64748b';
+/** How much wider than the set the picture is. */
+const margin = 1.1;
 const isPoint = (point: Point): boolean => point.every(Number.isFinite);
 
 /** @param set is asked again whenever a signal that it reads changes, and so is `step` */
@@ -40,18 +42,18 @@ export function minkowskiScenery(
   let drawn: DifferenceSet | null = null;
   let size = 1;
   let framed: Ball = { center: [0, 0, 0], radius: 0 };
-  /** Whether what was framed last is still about the same. */
+  /** Whether all of it is in the picture as it was framed last, and not too small there. */
   const isFramed = ({ points }: DifferenceSet): boolean => {
     if (!points) return true;
     const { center, radius } = ballAround(points);
     const moved = Math.hypot(...center.map((x, k) => x - framed.center[k]));
-    return moved < 0.5 * framed.radius && radius < 1.4 * framed.radius && radius > 0.5 * framed.radius;
+    return moved + radius < margin * framed.radius && radius > 0.5 * framed.radius;
   };
   const frame = (): void => {
     const { points, isFlat } = set();
     const ball = ballAround(points ?? [-1, -1, -1, 1, 1, 1]);
     framed = ball;
-    stage.lookAt({ ...ball, radius: 1.1 * ball.radius }, isFlat);
+    stage.lookAt({ ...ball, radius: margin * ball.radius }, isFlat);
     stage.setGround(isFlat ? 0 : ball.center[2] - ball.radius, ball.radius);
   };
   return {

@@ -52,7 +52,7 @@ class SimulatedScene {
     stage.setGround(box.min.z, radius);
   }
 
-  show({ poses, forces }: Frame, hasForces: boolean): void {
+  show({ poses, forces, time }: Frame, hasForces: boolean): void {
     this.drawn.forEach((object, k) => {
       object.position.fromArray(poses, 7 * k);
       object.quaternion.fromArray(poses, 7 * k + 3);
@@ -60,7 +60,7 @@ class SimulatedScene {
     const moving = this.drawn.filter((_, k) => !this.opening.props[k].isStatic);
     this.stage.keepInView(moving.map(({ position }) => position));
     this.arrows.group.visible = hasForces;
-    if (hasForces) this.arrows.update(forces, 0.35 * this.reach);
+    if (hasForces) this.arrows.update(forces, 0.35 * this.reach, time);
     this.stage.draw();
   }
 

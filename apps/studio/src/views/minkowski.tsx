@@ -152,7 +152,7 @@ function StepReport() {
   const { name, unit } = algorithm.value.bounds;
   if (!value) return <p class="notice">{recording.value.problem}</p>;
   const rows: Row[] = [
-    ['corners of the simplex', String(value.simplex.length)],
+    ['simplex', value.simplex.length === 1 ? '1 corner' : `${value.simplex.length} corners`],
     ['direction', point(value.direction)],
     ['support point', point(value.support)],
     [value.ray ? 'point on the ray' : 'nearest point', point(value.point)],
