@@ -24,12 +24,16 @@ function chain(bodies: number, seed: number): RowBlocks {
   }
   const extra = new Float64Array(3 * bodies);
   extra[2] = 0.5;
-  return { jacobian, response, starts, firsts, widths, extra };
+  return { jacobian, response, starts, firsts, widths, extra, velocity: new Float64Array(coordinates * bodies) };
 }
 
 function operatorOf(bodies: number, seed: number): { sparse: SparseDelassus; dense: DenseMatrix } {
-  const sparse = new SparseDelassus(chain(bodies, seed), coordinates * bodies);
-  sparse.select(Int32Array.from({ length: bodies }, (_, k) => k));
+  const blocks = chain(bodies, seed);
+  const sparse = new SparseDelassus(blocks);
+  sparse.select(
+    blocks,
+    Int32Array.from({ length: bodies }, (_, k) => k),
+  );
   const dense = new DenseMatrix(sparse.size, new Float64Array(sparse.size ** 2));
   sparse.fill(dense.values);
   return { sparse, dense };
