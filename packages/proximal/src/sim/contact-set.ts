@@ -88,12 +88,11 @@ export class ContactSet {
       visited.length = this.visits;
       this.isSorted = false;
     }
-    // Mostly the pairs are those of the last step.
-    if (!this.isSorted) this.near = [...visited].sort(byIds);
+    // Mostly the pairs are those of the last step. What is fast was visited twice.
+    if (!this.isSorted)
+      this.near = [...visited].sort(byIds).filter((pair, k, all) => k === 0 || byIds(all[k - 1], pair) !== 0);
     this.isSorted = true;
-    for (let k = 0; k < this.near.length; k++)
-      // What is fast was visited twice.
-      if (k === 0 || byIds(this.near[k - 1], this.near[k]) !== 0) this.findBetween(this.near[k]);
+    for (let k = 0; k < this.near.length; k++) this.findBetween(this.near[k]);
     this.impulses.fill(0, 0, 3 * this.count);
   }
 

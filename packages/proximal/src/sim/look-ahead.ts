@@ -10,40 +10,55 @@ export class LookAhead {
   /** Those that move by more than half of the margin. */
   readonly fast: Body[] = [];
   private most = 0;
-  /** In metres, of bodies that move. */
-  private readonly travels = new Map<Body, number>();
+  /** What can move, and how far each gets, in metres. */
+  private readonly movers: readonly Body[];
+  private readonly owners: readonly Owner[];
+  private readonly travels: Float64Array;
+  private readonly places = new Map<Body, number>();
 
   constructor(
-    private readonly owners: ReadonlyMap<Body, Owner>,
+    owners: ReadonlyMap<Body, Owner>,
     private readonly settings: SimulatorSettings,
-  ) {}
+  ) {
+    const moving = [...owners].filter(([, { joint }]) => joint >= 0);
+    this.movers = moving.map(([body]) => body);
+    this.owners = moving.map(([, owner]) => owner);
+    this.travels = new Float64Array(moving.length);
+    this.movers.forEach((body, k) => {
+      this.places.set(body, k);
+    });
+  }
 
   /** To be called before the step, with everything in its place. */
   measure(): void {
-    const { fast, travels, settings } = this;
+    const { fast, travels, settings, movers, owners } = this;
     fast.length = 0;
     this.most = 0;
-    for (const [body, owner] of this.owners) {
-      if (owner.joint < 0) continue;
-      const travel = settings.timeStep * speedOf(body, owner);
-      travels.set(body, travel);
+    for (let k = 0; k < movers.length; k++) {
+      const travel = settings.timeStep * speedOf(movers[k], owners[k]);
+      travels[k] = travel;
       this.most = Math.max(this.most, travel);
-      if (travel > settings.margin / 2) fast.push(body);
+      if (travel > settings.margin / 2) fast.push(movers[k]);
     }
   }
 
   /** How far around a fast body others are of interest. */
   reachAround(body: Body): number {
-    return Math.min((this.travels.get(body) ?? 0) + this.most, mostRadii * body.volume.bounds.boundingRadius);
+    return Math.min(this.travelOf(body) + this.most, mostRadii * body.volume.bounds.boundingRadius);
   }
 
   /** How far apart two bodies may be that could meet within the step: the margin at least. */
   reachOf(a: Body, b: Body): number {
-    const { travels, settings, fast } = this;
+    const { settings, fast } = this;
     if (fast.length === 0) return settings.margin;
-    const travel = (travels.get(a) ?? 0) + (travels.get(b) ?? 0);
+    const travel = this.travelOf(a) + this.travelOf(b);
     const radius = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
     return Math.max(settings.margin, Math.min(travel, mostRadii * radius));
+  }
+
+  private travelOf(body: Body): number {
+    const place = this.places.get(body);
+    return place === undefined ? 0 : this.travels[place];
   }
 }
 
