@@ -2,6 +2,7 @@
 import { quantile } from '../measure.ts';
 import { crashcat } from './crashcat.ts';
 import { type BodyScene, type Engine, own } from './engine.ts';
+import { jolt } from './jolt.ts';
 import { Judge } from './judge.ts';
 import { mujoco } from './mujoco.ts';
 import { rapier } from './rapier.ts';
@@ -29,10 +30,9 @@ export interface SceneResult {
 const turn = 24;
 
 export async function compare(scene: BodyScene): Promise<SceneResult> {
-  const engines: Engine[] = [own(scene), await rapier(scene), await crashcat(scene), await mujoco(scene)];
+  const engines = await enginesOf(scene);
   // Code that is not yet compiled must not count: everyone has run for a while, on bodies of its own.
-  for (const engine of [own(scene), await rapier(scene), await crashcat(scene), await mujoco(scene)])
-    for (let k = 0; k < 2 * turn; k++) engine.step();
+  for (const engine of await enginesOf(scene)) for (let k = 0; k < 2 * turn; k++) engine.step();
   const judge = new Judge(scene);
   const turns = Math.round(scene.steps / turn);
   const times: number[][] = engines.map(() => []);
@@ -60,4 +60,9 @@ export async function compare(scene: BodyScene): Promise<SceneResult> {
     remark: engine.remark?.() ?? '',
   }));
   return { name: scene.name, contenders };
+}
+
+/** Ours first. */
+async function enginesOf(scene: BodyScene): Promise<Engine[]> {
+  return [own(scene), await rapier(scene), await crashcat(scene), await mujoco(scene), await jolt(scene)];
 }
