@@ -25,6 +25,8 @@ function simulate([vx, vy, vz, wx, wy, wz]: readonly number[]): Simulator {
     solver: { solver: 'ncp-pgs', tolerance: 1e-12 },
     baumgarte: 1,
     allowedPenetration: 0,
+    // A spring pushes however deep it is.
+    correctionSpeed: 1000,
     compliance: 1 / (stiffness * timeStep * timeStep),
     margin: 0.05,
   });
