@@ -19,7 +19,7 @@ export const sceneBenchmark: Benchmark = {
   title:
     'moving bodies and rays, beside rapier3d, jolt and three-mesh-bvh (--rounds, --seed, --small, --large, --only boxes, hulls or rays)',
   runs: { quick: ['--rounds', '3', '--large', '3000'], full: [] },
-  seconds: { quick: 11, full: 50 },
+  seconds: { quick: 11, full: 30 },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],

@@ -15,7 +15,7 @@ export const simBenchmark: Benchmark = {
   name: 'sim',
   title: 'steps of polytopes, a wall and Solo-12 beside rapier3d, crashcat and MuJoCo (--seconds, --seed, --only)',
   runs: { quick: ['--seconds', '1'], full: [] },
-  seconds: { quick: 8, full: 90 },
+  seconds: { quick: 8, full: 30 },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
