@@ -30,9 +30,7 @@ export function assemble(points: Float64Array, all: Cloud, reduced: Reduced, fac
     source[v] = cloud.source[kept[v]];
     for (let k = 0; k < 3; k++) vertices[3 * v + k] = points[3 * source[v] + k];
   }
-  const loop = new Uint32Array(faces.loop.length);
-  for (let k = 0; k < loop.length; k++) loop[k] = numbers[faces.loop[k]];
-  const { faceStart } = faces;
+  const { faceStart, loop, normals } = inOrder(faces, numbers);
   const { duplicates } = all;
   return {
     dimension,
@@ -40,7 +38,7 @@ export function assemble(points: Float64Array, all: Cloud, reduced: Reduced, fac
     source,
     faceStart,
     loop,
-    planes: planesOf(vertices, faceStart, loop, faces.normals),
+    planes: planesOf(vertices, faceStart, loop, normals),
     ...(dimension === 1 ? segmentNeighbours() : neighboursOf(kept.length, faceStart, loop)),
     dropped: {
       duplicates,
@@ -49,6 +47,32 @@ export function assemble(points: Float64Array, all: Cloud, reduced: Reduced, fac
       deepest: all.metres(off),
     },
     tolerance: all.metres(all.total),
+  };
+}
+
+/**
+ * The same faces however they were found: each begins with its lowest corner, and they come in the order of their corners. A hull that is
+ * built again from its own vertices has the same bits then.
+ */
+function inOrder(faces: Faces, numbers: Uint32Array): Faces {
+  const loops = Array.from({ length: faces.faceStart.length - 1 }, (_, face) => {
+    const corners = faces.loop.subarray(faces.faceStart[face], faces.faceStart[face + 1]).map((p) => numbers[p]);
+    const first = corners.indexOf(Math.min(...corners));
+    return { face, corners: [...corners.subarray(first), ...corners.subarray(0, first)] };
+  });
+  loops.sort((p, q) => {
+    let k = 0;
+    while (k < p.corners.length - 1 && p.corners[k] === q.corners[k]) k++;
+    return p.corners[k] - q.corners[k];
+  });
+  const faceStart = new Uint32Array(faces.faceStart.length);
+  loops.forEach(({ corners }, face) => {
+    faceStart[face + 1] = faceStart[face] + corners.length;
+  });
+  return {
+    faceStart,
+    loop: Uint32Array.from(loops.flatMap(({ corners }) => corners)),
+    normals: Float64Array.from(loops.flatMap(({ face }) => [...faces.normals.subarray(3 * face, 3 * face + 3)])),
   };
 }
 
