@@ -52,6 +52,7 @@ describe('a box on the floor', () => {
       models: [freeBody(box(0.5, 0.5, 0.1), { pose: { position: [0, 0, 0.1] } })],
       friction,
       timeStep: 1e-3,
+      solver: { relativeTolerance: 1e-10, maxIterations: 1000 },
     });
     const v = new Float64Array(6);
     v[0] = 2;
