@@ -3,6 +3,18 @@ import { halfspace } from 'proximal';
 import { Scene } from 'proximal/scene';
 import { type BodyScene, type Engine, type Motion, rotate } from './engine.ts';
 
+/** What is seen of a simulator's bodies at one time. */
+export interface Sight {
+  /** The deepest overlap of any two bodies, proven, in metres. */
+  readonly depth: number;
+  /** In joules. */
+  readonly kineticEnergy: number;
+  /** With that of gravity, above the ground. Nothing adds to it in these scenes. */
+  readonly energy: number;
+  /** The height of the highest centre of mass, in metres. */
+  readonly top: number;
+}
+
 export class Judge {
   private readonly scene = new Scene();
   private readonly bodies;
@@ -11,35 +23,47 @@ export class Judge {
     velocity: new Float64Array(3),
     spin: new Float64Array(3),
   };
+  private readonly vector = new Float64Array(3);
 
   constructor(private readonly given: BodyScene) {
     this.scene.add(halfspace(), {}, { static: true });
     this.bodies = given.bodies.map(({ shape, pose }) => this.scene.add(shape, pose));
   }
 
-  /** The deepest overlap of any two bodies now, proven, in metres. */
-  penetration(engine: Engine): number {
-    this.bodies.forEach((body, k) => {
+  /** Null where a body has left for infinity. */
+  look(engine: Engine): Sight | null {
+    let [kineticEnergy, potentialEnergy, top] = [0, 0, -Infinity];
+    for (const [k, body] of this.bodies.entries()) {
       engine.read(k, this.motion);
-      body.setPose(this.motion.pose);
-    });
-    return this.scene.contacts({ maxPoints: 1 }).reduce((most, { depth }) => Math.max(most, depth), 0);
+      const { pose, velocity, spin } = this.motion;
+      if (![pose, velocity, spin].every((numbers) => numbers.every(Number.isFinite))) return null;
+      body.setPose(pose);
+      const height = this.height(k);
+      kineticEnergy += this.kineticEnergy(k);
+      potentialEnergy += this.given.bodies[k].mass * 9.81 * height;
+      top = Math.max(top, height);
+    }
+    const depth = this.scene.contacts({ maxPoints: 1 }).reduce((most, contact) => Math.max(most, contact.depth), 0);
+    return { depth, kineticEnergy, energy: kineticEnergy + potentialEnergy, top };
   }
 
-  /** In joules. */
-  kineticEnergy(engine: Engine): number {
+  /** Of the centre of mass of the body that was read last. */
+  private height(k: number): number {
+    rotate(this.motion.pose, this.given.bodies[k].shape.massProperties().centerOfMass, this.vector);
+    return this.motion.pose[2] + this.vector[2];
+  }
+
+  private kineticEnergy(k: number): number {
+    const { shape, mass } = this.given.bodies[k];
     const { pose, velocity, spin } = this.motion;
-    const axes = new Float64Array(3);
-    return this.given.bodies.reduce((sum, { shape, mass }, k) => {
-      engine.read(k, this.motion);
-      const { volume, inertia } = shape.massProperties();
-      // The spin in the body's axes, where its inertia is known.
-      const [x, y, z, w] = pose.subarray(3, 7);
-      rotate(Float64Array.of(0, 0, 0, -x, -y, -z, w), Array.from(spin), axes);
-      let turning = 0;
-      for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) turning += axes[i] * inertia[3 * i + j] * axes[j];
-      const speed = velocity[0] ** 2 + velocity[1] ** 2 + velocity[2] ** 2;
-      return sum + (mass * speed + (turning * mass) / volume) / 2;
-    }, 0);
+    const { volume, inertia } = shape.massProperties();
+    // The spin in the body's axes, where its inertia is known.
+    const [x, y, z, w] = pose.subarray(3, 7);
+    const axes = this.vector;
+    rotate(Float64Array.of(0, 0, 0, -x, -y, -z, w), Array.from(spin), axes);
+    let turning = 0;
+    for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) turning += axes[i] * inertia[3 * i + j] * axes[j];
+    const speed = velocity[0] ** 2 + velocity[1] ** 2 + velocity[2] ** 2;
+    return (mass * speed + (turning * mass) / volume) / 2;
   }
 }

@@ -6,14 +6,16 @@ import type { Benchmark } from '../registry.ts';
 import { publish } from '../results.ts';
 import { short } from '../table.ts';
 import { UsageError, wholeNumber } from '../usage.ts';
-import { compare, type SceneResult } from './compare.ts';
+import { compare } from './compare.ts';
 import { sceneOf } from './engine.ts';
 import { measureSolo, type SoloResult } from './solo.ts';
 import { targetsOf } from './targets.ts';
+import type { SceneResult } from './turns.ts';
 
 export const simBenchmark: Benchmark = {
   name: 'sim',
-  title: 'steps of polytopes, a wall and Solo-12 beside rapier3d, crashcat and MuJoCo (--seconds, --seed, --only)',
+  title:
+    'steps of polytopes, a wall and Solo-12 beside rapier3d, crashcat, MuJoCo, Jolt and cannon-es (--seconds, --seed, --only)',
   runs: { quick: ['--seconds', '1'], full: [] },
   seconds: { quick: 8, full: 30 },
   async run(args) {
@@ -64,17 +66,21 @@ function sceneSection({ name, contenders }: SceneResult): Section {
       'times ours',
       'deepest, mm',
       'deepest in the last second, mm',
-      'energy at the end, J',
+      'energy gained, J',
+      'energy of motion at the end, J',
+      'highest at the end, m',
       '',
     ],
-    rows: contenders.map(({ name: who, milliseconds, ratio, deepest, deepestAtEnd, kineticEnergy, remark }) => [
-      who,
-      short(milliseconds),
-      who === first.name ? '' : short(ratio),
-      short(1000 * deepest),
-      short(1000 * deepestAtEnd),
-      short(kineticEnergy),
-      remark,
+    rows: contenders.map((contender) => [
+      contender.name,
+      short(contender.milliseconds),
+      contender === first ? '' : short(contender.ratio),
+      short(1000 * contender.deepest),
+      short(1000 * contender.deepestAtEnd),
+      short(contender.gained),
+      short(contender.kineticEnergy),
+      short(contender.top),
+      contender.remark,
     ]),
   };
 }

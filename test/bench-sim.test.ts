@@ -1,0 +1,245 @@
+// The comparison of simulators: one judge for all, turns that slow or broken ones cannot hold up, and targets for what was asked.
+import { box, convex } from 'proximal';
+import { compose, fromEuler, inverse, Rng, transformPoint } from 'proximal/math';
+import { describe, expect, it } from 'vitest';
+import { cannon } from '../bench/src/sim/cannon.ts';
+import type { BodyScene, Engine, MovingBody } from '../bench/src/sim/engine.ts';
+import { Judge } from '../bench/src/sim/judge.ts';
+import { principal } from '../bench/src/sim/principal.ts';
+import { targetsOf } from '../bench/src/sim/targets.ts';
+import { type ContenderResult, takeTurns } from '../bench/src/sim/turns.ts';
+
+/** Without ours: what others are given. */
+function sceneOf(bodies: readonly MovingBody[], steps = 240): BodyScene {
+  const simulation = { title: '', duration: 1, options: {}, bodies: [], robots: [] };
+  return { name: 'a scene', simulation, bodies, friction: 0.5, timeStep: 1 / 240, steps };
+}
+
+/** A hull whose centre of mass is not at its origin, and whose axes are nobody's. */
+function lopsided(seed: number): ReturnType<typeof convex> {
+  const rng = new Rng(seed);
+  const points = Array.from({ length: 12 }, () => rng.direction().map((x, k) => 0.3 * (x * (k + 1) + 1 + k)));
+  return convex(points.flat());
+}
+
+describe('principal axes', () => {
+  it.each([1, 2, 3, 4])('give the inertia back, seed %i', (seed) => {
+    const shape = lopsided(seed);
+    const { centerOfMass, inertia } = shape.massProperties();
+    const { frame, moments } = principal(shape);
+    expect([...frame.subarray(0, 3)]).toEqual([...centerOfMass]);
+    const axes = [0, 1, 2].map((k) =>
+      compose({ rotation: frame.subarray(3, 7) }, { position: unit(k) }).subarray(0, 3),
+    );
+    for (let i = 0; i < 3; i++) {
+      for (let j = 0; j < 3; j++) {
+        const sum = axes.reduce((all, axis, k) => all + moments[k] * axis[i] * axis[j], 0);
+        expect(sum).toBeCloseTo(inertia[3 * i + j], 12);
+      }
+    }
+  });
+
+  it('of a box are its own', () => {
+    const { frame, moments } = principal(box(1, 2, 3));
+    expect([...frame]).toEqual([0, 0, 0, 0, 0, 0, 1]);
+    expect(moments).toEqual([0, 4, 8].map((k) => box(1, 2, 3).massProperties().inertia[k]));
+  });
+});
+
+const cross = ([a, b, c]: number[], [x, y, z]: number[]): number[] => [b * z - c * y, c * x - a * z, a * y - b * x];
+
+function cornersAt(hull: ReturnType<typeof convex>, pose: Float64Array): number[][] {
+  return Array.from({ length: hull.vertexCount }, (_, k) => transformPoint(pose, hull.vertex(k)));
+}
+
+const unit = (k: number): number[] => [0, 1, 2].map((each) => (each === k ? 1 : 0));
+
+describe('cannon-es', () => {
+  const pose = fromEuler(0.4, -1.1, 0.7, 'XYZ', [1, 2, 9]);
+
+  it('has a hull where it was put, and lets it fall as it should', async () => {
+    const scene = sceneOf([{ shape: lopsided(7), mass: 3, pose }]);
+    const engine = await cannon(scene);
+    const motion = { pose: new Float64Array(7), velocity: new Float64Array(3), spin: new Float64Array(3) };
+    engine.read(0, motion);
+    for (let k = 0; k < 7; k++) expect(motion.pose[k]).toBeCloseTo(pose[k], 12);
+    const steps = 60;
+    for (let k = 0; k < steps; k++) engine.step();
+    engine.read(0, motion);
+    expect(motion.velocity[2]).toBeCloseTo((-9.81 * steps) / 240, 9);
+    // Velocities first, then places.
+    expect(motion.pose[2]).toBeCloseTo(pose[2] - (9.81 * steps * (steps + 1)) / 2 / 240 ** 2, 9);
+    expect([...motion.spin]).toEqual([0, 0, 0]);
+  });
+
+  it('turns a hull that hits the floor with a corner by its own inertia', async () => {
+    const shape = lopsided(7);
+    const lowest = Math.min(...cornersAt(shape, pose).map(([, , z]) => z));
+    const start = compose({ position: [0, 0, 0.1 - lowest] }, pose);
+    const mass = 3;
+    const scene = sceneOf([{ shape, mass, pose: start }]);
+    const engine = await cannon(scene);
+    const [before, after] = [0, 1].map(() => ({
+      ...{ pose: new Float64Array(7), velocity: new Float64Array(3), spin: new Float64Array(3) },
+    }));
+    do {
+      engine.read(0, before);
+      engine.step();
+      engine.read(0, after);
+    } while (after.spin.every((x) => x === 0));
+    const [touching, ...others] = cornersAt(shape, before.pose).sort((a, b) => a[2] - b[2]);
+    expect(touching[2]).toBeLessThan(0);
+    expect(others[0][2]).toBeGreaterThan(0);
+    const { volume, inertia, centerOfMass } = shape.massProperties();
+    const center = transformPoint(before.pose, centerOfMass);
+    const arm = touching.map((x, k) => x - center[k]);
+    const push = [0, 1, 2].map((k) => mass * (after.velocity[k] - before.velocity[k] + (k === 2 ? 9.81 / 240 : 0)));
+    // In the body's axes, where its inertia is known: J Δω = r × p.
+    const toBody = inverse({ rotation: before.pose.subarray(3, 7) });
+    const spin = transformPoint(toBody, after.spin);
+    const torque = transformPoint(toBody, cross(arm, push));
+    for (let k = 0; k < 3; k++) {
+      const momentum = (mass / volume) * [0, 1, 2].reduce((sum, j) => sum + inertia[3 * k + j] * spin[j], 0);
+      expect(momentum).toBeCloseTo(torque[k], 9);
+    }
+    expect(Math.hypot(...torque)).toBeGreaterThan(0.1);
+  });
+
+  it('keeps bricks on each other, and a hull on the floor', async () => {
+    const brick = box(0.25, 0.125, 0.125);
+    const bricks = [0, 1, 2].map((k) => ({
+      shape: brick,
+      mass: 31,
+      pose: Float64Array.of(0, 0, 0.125 + 0.25 * k, 0, 0, 0, 1),
+    }));
+    const tetrahedron = convex([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
+    const scene = sceneOf([...bricks, { shape: tetrahedron, mass: 1, pose: Float64Array.of(2, 0, 0.02, 0, 0, 0, 1) }]);
+    const engine = await cannon(scene);
+    for (let k = 0; k < scene.steps; k++) engine.step();
+    const sight = new Judge(scene).look(engine);
+    expect(sight?.top).toBeCloseTo(0.625, 2);
+    expect(sight?.depth).toBeLessThan(2e-3);
+    expect(sight?.depth).toBeGreaterThan(0);
+    expect(sight?.kineticEnergy).toBeLessThan(0.01);
+  });
+});
+
+describe('the judge', () => {
+  it('sees depth, energies and height', () => {
+    const shape = box(0.5, 0.5, 0.5);
+    const scene = sceneOf([{ shape, mass: 2, pose: Float64Array.of(0, 0, 0.49, 0, 0, 0, 1) }]);
+    const sight = new Judge(scene).look(still(scene, { velocity: [0, 3, 0], spin: [0, 0, 6] }));
+    expect(sight?.depth).toBeCloseTo(0.01, 12);
+    // A cube of side 1 and 2 kg: m v² / 2 + m ω² / 12.
+    expect(sight?.kineticEnergy).toBeCloseTo(9 + 6, 12);
+    expect(sight?.energy).toBeCloseTo(9 + 6 + 2 * 9.81 * 0.49, 12);
+    expect(sight?.top).toBe(0.49);
+  });
+});
+
+/** Bodies that stay where they are. */
+function still({ bodies }: BodyScene, { velocity = [0, 0, 0], spin = [0, 0, 0] } = {}): Engine {
+  return {
+    name: 'still',
+    step: () => undefined,
+    read(k, out) {
+      out.pose.set(bodies[k].pose);
+      out.velocity.set(velocity);
+      out.spin.set(spin);
+    },
+  };
+}
+
+describe('turns', () => {
+  const scene = sceneOf([{ shape: box(0.5, 0.5, 0.5), mass: 1, pose: Float64Array.of(0, 0, 0.5, 0, 0, 0, 1) }]);
+  const counted = (more: Partial<Engine> = {}): Engine & { steps: number } => {
+    const engine = { ...still(scene), steps: 0, ...more, step: () => void engine.steps++ };
+    return engine;
+  };
+
+  it('go to the end for all, as long as they are quick', () => {
+    const engines = [counted(), counted({ name: 'other', remark: () => 'well' })];
+    const { contenders } = takeTurns(scene, engines);
+    expect(engines.map(({ steps }) => steps)).toEqual([240, 240]);
+    expect(contenders.map(({ name, remark, top }) => [name, remark, top])).toEqual([
+      ['still', '', 0.5],
+      ['other', 'well', 0.5],
+    ]);
+  });
+
+  it('end early for who takes too long, never for ours, and it is said', () => {
+    const engines = [counted(), counted({ remark: () => 'slow' })];
+    const { contenders } = takeTurns(scene, engines, -1);
+    expect(engines.map(({ steps }) => steps)).toEqual([240, 24]);
+    expect(contenders[0].remark).toBe('');
+    expect(contenders[1].remark).toMatch(/^slow; stopped after .* s of computing, at 0\.1 s of the scene$/);
+  });
+
+  it('end for who leaves for infinity; ours must not', () => {
+    const lost = counted();
+    lost.read = (k, out) => {
+      still(scene).read(k, out);
+      if (lost.steps > 30) out.pose[1] = Number.NaN;
+    };
+    const { contenders } = takeTurns(scene, [counted(), lost]);
+    expect(lost.steps).toBe(48);
+    expect(contenders[1].remark).toBe('numbers that are not finite, at 0.2 s of the scene');
+    expect(contenders[1].deepest).toBe(0);
+    lost.steps = 0;
+    expect(() => takeTurns(scene, [lost, counted()])).toThrow('not finite');
+  });
+
+  it('tell of energy from nowhere', () => {
+    const jumping = counted();
+    jumping.read = (k, out) => {
+      still(scene).read(k, out);
+      if (jumping.steps > 100 && jumping.steps < 130) out.pose[2] += 2;
+    };
+    const { contenders } = takeTurns(scene, [counted(), jumping]);
+    expect(contenders.map(({ gained }) => gained)[0]).toBe(0);
+    expect(contenders[1].gained).toBeCloseTo(2 * 9.81, 9);
+  });
+});
+
+describe('targets of simulations', () => {
+  const found = (name: string, ratio: number, deepestAtEnd: number): ContenderResult => ({
+    ...{ name, ratio, deepestAtEnd, milliseconds: 1, deepest: deepestAtEnd },
+    ...{ gained: 0, kineticEnergy: 0, top: 1, remark: '' },
+  });
+  const targets = targetsOf(
+    [
+      {
+        name: 'wall',
+        contenders: [
+          found('proximal', 1, 2e-4),
+          found('rapier3d', 0.6, 1e-3),
+          found('crashcat', 0.9, 1e-3),
+          found('MuJoCo', 1.5, 1e-4),
+          found('jolt', 0.3, 1e-5),
+          found('cannon-es', 0.3, 1e-5),
+        ],
+      },
+    ],
+    null,
+  );
+  const verdicts = new Map(targets.map(({ what, isMet }) => [what, isMet]));
+
+  it('judge speed and penetration beside those that were asked for', () => {
+    expect(verdicts.get('wall, beside rapier3d')).toBe(true);
+    expect(verdicts.get('wall, beside crashcat')).toBe(false);
+    expect(verdicts.get('wall, beside MuJoCo')).toBe(true);
+    expect(verdicts.get('wall, penetration beside rapier3d')).toBe(true);
+    expect(verdicts.get('wall, penetration beside crashcat')).toBe(true);
+    expect(verdicts.get('wall, penetration beside MuJoCo')).toBe(false);
+  });
+
+  it('report both beside everyone else', () => {
+    for (const who of ['jolt', 'cannon-es']) {
+      expect(verdicts.get(`wall, beside ${who}`)).toBeNull();
+      expect(verdicts.get(`wall, penetration beside ${who}`)).toBeNull();
+      const { wanted, found: text } =
+        targets.find(({ what }) => what === `wall, penetration beside ${who}`) ?? targets[0];
+      expect([wanted, text]).toEqual(['reported', '0.2 mm, its 0.01 mm']);
+    }
+  });
+});
