@@ -17,7 +17,7 @@ export const simBenchmark: Benchmark = {
   title:
     'steps of polytopes, a wall and Solo-12 beside rapier3d, crashcat, MuJoCo, Jolt and cannon-es (--seconds, --seed, --only)',
   runs: { quick: ['--seconds', '1'], full: [] },
-  seconds: { quick: 8, full: 30 },
+  seconds: { quick: 10, full: 46 },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
