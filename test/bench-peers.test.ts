@@ -6,6 +6,7 @@ import { box, convex, cylinder, distance, penetration, signedDistance } from 'pr
 import { describe, expect, it } from 'vitest';
 import { degenerateSets } from '../bench/src/degenerate/sets.ts';
 import { wrongAnswers } from '../bench/src/peers/check.ts';
+import { writeKernelInputs } from '../bench/src/peers/kernel-inputs.ts';
 import { PeerProcess } from '../bench/src/peers/peer-process.ts';
 import { type ProblemSet, writeProblems } from '../bench/src/problems/problem-set.ts';
 import { readProblems } from '../bench/src/problems/read.ts';
@@ -44,6 +45,27 @@ describe('problem files', () => {
     const depths = [set, read].map(({ shapes }) => penetration(shapes[0], poseA, shapes[2], poseB).depth);
     expect(depths[0]).toBe(depths[1]);
     expect(read.shapes[1].toJSON()).toEqual(set.shapes[1].toJSON());
+  });
+});
+
+describe('the inputs of the kernel in C++', () => {
+  it('have the settings of every query of every pair, also where pairs share them', () => {
+    const lines = withFile((path) => {
+      writeKernelInputs(set, path);
+      return readFileSync(path, 'utf8').split('\n');
+    });
+    const settings = lines.filter((line) => /^(distance|collide|depth|incremental|growth) /.test(line));
+    expect(settings).toHaveLength(5 * set.problems.length);
+    /** The places that are written, beside those of both records and poses: tolerances, limits, choices. */
+    const places = (line: string): number[] => {
+      const [words, ...rest] = line.split(' ').slice(3).map(Number);
+      return Array.from({ length: words }, (_, k) => rest[2 * k]);
+    };
+    for (const line of settings) {
+      const first = settings.find((each) => each.startsWith(line.split(' ')[0])) as string;
+      expect(places(line), line.slice(0, 20)).toEqual(places(first));
+      expect(places(line).length).toBeGreaterThan(2 + 4 * 7 + 12);
+    }
   });
 });
 

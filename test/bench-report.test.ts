@@ -164,7 +164,9 @@ describe('a target of the comparison', () => {
     };
   };
   const depth = (...cells: ReturnType<typeof cell>[]) =>
-    targetsOf([cell('proximal', 1, 0), ...cells], 200).find(({ what }) => what.startsWith('libccd and FCL'));
+    targetsOf({ cells: [cell('proximal', 1, 0), ...cells], count: 200, exactness: null }).find(({ what }) =>
+      what.startsWith('libccd and FCL'),
+    );
 
   it('is met beside all, right or wrong', () => {
     const target = depth(cell('libccd EPA', 4, 7), cell('FCL', 2.1, 159));
@@ -186,8 +188,19 @@ describe('a target of the comparison', () => {
 
   it('stands beside a table that says which of our depths are proven and which are local', () => {
     const local = { ...cell('proximal', 1, 0), question: 'incremental' as const };
-    const [{ rows }] = timeSections([cell('proximal', 1, 0), cell('FCL', 2, 0), local], 'depth');
-    expect(rows.map(([name]) => name)).toEqual(['proximal, EPA: certified', 'proximal, incremental: local', 'FCL']);
+    const warm = { ...local, question: 'warm' as const };
+    const [{ rows }] = timeSections([cell('proximal', 1, 0), cell('FCL', 2, 0), local, warm], 'depth');
+    expect(rows.map(([name]) => name)).toEqual([
+      'proximal, EPA: certified',
+      'proximal, incremental: local',
+      'proximal, incremental, warm: local',
+      'FCL',
+    ]);
+  });
+
+  it('is missed when our kernel in C++ is another program', () => {
+    const [, exact] = targetsOf({ cells: [cell('proximal', 1, 0)], count: 200, exactness: { different: 1, of: 1000 } });
+    expect(exact).toMatchObject({ found: '1 of 1000', isMet: false });
   });
 
   it('is missed beside one that is right', () => {

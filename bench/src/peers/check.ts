@@ -4,7 +4,7 @@ import { certify, penetration } from 'proximal';
 import type { Problem, ProblemSet } from '../problems/problem-set.ts';
 import { depthOptions, incrementalOptions, type Own } from './own.ts';
 import type { PeerAnswer } from './peer-process.ts';
-import type { Question } from './question.ts';
+import type { OwnQuestion } from './question.ts';
 
 /** An error counts beyond this part of the smaller body's bounding radius. */
 export const tolerances = { own: 1e-9, double: 1e-6, single: 1e-4 } as const;
@@ -24,7 +24,7 @@ export interface Wrong {
 /** The wrong answers of a library to all problems of a set. */
 export function wrongAnswers(
   set: ProblemSet,
-  question: Question,
+  question: OwnQuestion,
   precision: Precision,
   answers: readonly PeerAnswer[],
 ): Wrong[] {
@@ -39,7 +39,7 @@ type Fault = Pick<Wrong, 'what' | 'error'>;
 /** @param limit in metres, for what is no question of sign */
 type Judge = (expected: number, answer: PeerAnswer, size: number, limit: number) => Fault | null;
 
-const judges: Readonly<Record<Question, Judge>> = {
+const judges: Readonly<Record<OwnQuestion, Judge>> = {
   collide: (expected, [found], size) => {
     if (Number.isNaN(found)) return { what: 'no answer', error: Number.POSITIVE_INFINITY };
     return expected < 0 === (found === 1) ? null : signFault(expected, size);
@@ -68,6 +68,7 @@ const judges: Readonly<Record<Question, Judge>> = {
     return error > limit ? { what: 'distance', error } : null;
   },
   incremental: judgeLocal,
+  warm: judgeLocal,
   /** The file does not know the growth; ours is judged by its certificate. */
   growth: (expected, [found], size) => (found < 1 === expected < 0 ? null : signFault(expected, size)),
 };
@@ -89,20 +90,12 @@ export function sizeOf({ shapes }: ProblemSet, { a, b }: Problem): number {
 }
 
 /** Our own: judged more strictly than the others, and every distance and depth by its certificate too. */
-export function wrongOwnAnswers(set: ProblemSet, own: Own, question: Question): Wrong[] {
+export function wrongOwnAnswers(set: ProblemSet, own: Own, question: OwnQuestion): Wrong[] {
   const wrong = wrongAnswers(set, question, 'own', ownAnswers(set, own, question));
   if (question === 'collide') return wrong;
   for (const [k, { a, b, poseA, poseB, signedDistance }] of set.problems.entries()) {
     const [shapeA, shapeB] = [set.shapes[a], set.shapes[b]];
-    const result =
-      question === 'distance'
-        ? own.pairs[k].distance(poseA, poseB)
-        : question === 'growth'
-          ? own.pairs[k].growthDistance(poseA, poseB)
-          : penetration(shapeA, poseA, shapeB, poseB, {
-              ...(question === 'depth' ? depthOptions : incrementalOptions),
-              keepProof: question === 'depth',
-            });
+    const result = provable(own, question, k);
     const { valid, gap } = certify(shapeA, poseA, shapeB, poseB, result);
     const found = 'depth' in result ? result.depth : 'growth' in result ? result.growth : result.distance;
     if (!valid) wrong.push({ problem: k, what: 'certificate', expected: signedDistance, found, error: gap });
@@ -110,13 +103,25 @@ export function wrongOwnAnswers(set: ProblemSet, own: Own, question: Question): 
   return wrong;
 }
 
-export function ownAnswers({ problems }: ProblemSet, own: Own, question: Question): PeerAnswer[] {
+/** The answer to a problem in a form that can be certified: a depth by EPA with its polytope. */
+function provable(own: Own, question: OwnQuestion, k: number): Parameters<typeof certify>[4] {
+  const { shapes, problems } = own.set;
+  const { a, b, poseA, poseB } = problems[k];
+  if (question === 'distance') return own.pairs[k].distance(poseA, poseB);
+  if (question === 'growth') return own.pairs[k].growthDistance(poseA, poseB);
+  if (question === 'warm') return own.warmPairs.ask(k);
+  const options = question === 'depth' ? { ...depthOptions, keepProof: true } : incrementalOptions;
+  return penetration(shapes[a], poseA, shapes[b], poseB, options);
+}
+
+export function ownAnswers({ problems }: ProblemSet, own: Own, question: OwnQuestion): PeerAnswer[] {
   const noPoints = Array<number>(6).fill(Number.NaN);
   return problems.map(({ poseA, poseB }, k) => {
     const pair = own.pairs[k];
     if (question === 'collide') return [pair.collide(poseA, poseB) ? 1 : 0, ...noPoints];
     if (question === 'depth') return [pair.penetration(poseA, poseB).depth, ...noPoints];
     if (question === 'incremental') return [own.localPairs[k].penetration(poseA, poseB).depth, ...noPoints];
+    if (question === 'warm') return [own.warmPairs.ask(k).depth, ...noPoints];
     if (question === 'growth') return [pair.growthDistance(poseA, poseB).growth, ...noPoints];
     const { distance, pointA, pointB } = pair.distance(poseA, poseB);
     return [distance, ...pointA, ...pointB];

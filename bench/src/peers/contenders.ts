@@ -5,12 +5,12 @@ import { type Wrong, wrongAnswers, wrongOwnAnswers } from './check.ts';
 import type { BuiltLibrary } from './libraries.ts';
 import type { Own } from './own.ts';
 import { PeerProcess } from './peer-process.ts';
-import { type Question, questions } from './question.ts';
+import { type OwnQuestion, questions } from './question.ts';
 import { batchTitle, ownTitle } from './titles.ts';
 
 export interface Contender {
   readonly title: string;
-  readonly question: Question;
+  readonly question: OwnQuestion;
   /** Nanoseconds per problem, one number for each repeat. */
   readonly run: (repeats: number) => Promise<number[]>;
   readonly wrong: () => Promise<Wrong[]>;
@@ -42,13 +42,13 @@ export function startProcess(
 }
 
 /** Who has an answer to what the set is about: depths are asked of overlaps only. */
-export function isAsked({ problems }: ProblemSet, question: Question): boolean {
-  const isDepth = question === 'depth' || question === 'incremental';
+export function isAsked({ problems }: ProblemSet, question: OwnQuestion): boolean {
+  const isDepth = question === 'depth' || question === 'incremental' || question === 'warm';
   return !isDepth || problems.every(({ signedDistance }) => signedDistance < 0);
 }
 
 export function ownContenders(set: ProblemSet, own: Own): Contender[] {
-  const single = (Object.keys(questions) as Question[])
+  const single = ([...Object.keys(questions), 'warm'] as OwnQuestion[])
     .filter((question) => isAsked(set, question))
     .map(
       (question): Contender => ({

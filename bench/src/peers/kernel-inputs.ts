@@ -57,6 +57,8 @@ const queries: Readonly<Record<Question, Watched>> = {
 
 /** More words than a workspace has, and than a growth block has; native/kernel.cpp knows how many count. */
 const watched = { workspace: 2048, growth: 360 } as const;
+/** Of nobody that is watched. */
+const otherOptions = { tolerance: 1 };
 /** Stands in every word that the engine has not written: no setting has this value. */
 const untouched = 0x5eed5eed;
 
@@ -109,6 +111,8 @@ function watch(a: Shape, b: Shape, { name, hasGrowth, ask }: Watched): { workspa
   try {
     fresh();
     if (places.length === 0) throw new Error(`a pair does not call the kernel's ${name}`);
+    // Pairs with equal options share their settings, and the workspace holds those of the last query: a query with others in between.
+    new Pair(a, b, otherOptions).distance({}, {});
     const before = places.map((_, k) => block(k).slice());
     for (const [k] of places.entries()) block(k).fill(untouched);
     fresh();

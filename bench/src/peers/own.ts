@@ -7,21 +7,24 @@ import {
   type GrowthOptions,
   Pair,
   type PenetrationOptions,
+  type PenetrationResult,
 } from 'proximal';
-import type { ProblemSet } from '../problems/problem-set.ts';
-import type { Question } from './question.ts';
+import { compose, type Pose, Rng } from 'proximal/math';
+import type { Problem, ProblemSet } from '../problems/problem-set.ts';
+import type { OwnQuestion } from './question.ts';
 import { Warmth } from './warmth.ts';
 
 /** Cold: each query starts from the line between the centres, whatever the last one found. */
 export const pairOptions: DistanceOptions = { guess: 'bounds' };
 export const depthOptions: PenetrationOptions = { algorithm: 'epa', direction: 'centers' };
 export const incrementalOptions: PenetrationOptions = { algorithm: 'incremental', direction: 'centers' };
+export const warmOptions: PenetrationOptions = { algorithm: 'incremental', direction: 'previous' };
 export const growthOptions: GrowthOptions = { warmStart: 'none' };
 
 export class Own {
   readonly pairs: readonly Pair[];
-  /** With the options of the incremental method. */
-  readonly localPairs: readonly Pair[];
+  private madeLocal: readonly Pair[] | null = null;
+  private madeWarm: WarmPairs | null = null;
   private readonly bodies: { readonly shapes: ProblemSet['shapes']; readonly poses: Float64Array };
   private readonly list: Uint32Array;
   private readonly room: ReturnType<typeof createDistanceBatch>;
@@ -30,17 +33,9 @@ export class Own {
   /** Read by nobody, but the compiler does not know. */
   private sink = 0;
 
-  constructor(private readonly set: ProblemSet) {
+  constructor(readonly set: ProblemSet) {
     const { shapes, problems } = set;
-    const pairsWith = (options: PenetrationOptions): Pair[] =>
-      problems.map(({ a, b }) => {
-        const pair = new Pair(shapes[a], shapes[b], pairOptions);
-        pair.setPenetration(options);
-        pair.setGrowth(growthOptions);
-        return pair;
-      });
-    this.pairs = pairsWith(depthOptions);
-    this.localPairs = pairsWith(incrementalOptions);
+    this.pairs = pairsOf(set, depthOptions);
     this.bodies = {
       shapes: Object.freeze(problems.flatMap(({ a, b }) => [shapes[a], shapes[b]])),
       poses: Float64Array.from(problems.flatMap(({ poseA, poseB }) => [...poseA, ...poseB])),
@@ -50,13 +45,28 @@ export class Own {
     this.flags = new Uint8Array(problems.length);
   }
 
+  /** With the options of the incremental method, made when they are first asked for, as below: few sets are of overlaps. */
+  get localPairs(): readonly Pair[] {
+    this.madeLocal ??= pairsOf(this.set, incrementalOptions);
+    return this.madeLocal;
+  }
+
+  /** Those that go on from their last answer. */
+  get warmPairs(): WarmPairs {
+    this.madeWarm ??= new WarmPairs(this.set);
+    return this.madeWarm;
+  }
+
   /** Nanoseconds per problem, one number for each repeat. */
-  run(question: Question, repeats: number): number[] {
+  run(question: OwnQuestion, repeats: number): number[] {
     const passes = {
       distance: () => this.distances(),
       collide: () => this.collisions(),
       depth: () => this.depths(this.pairs),
       incremental: () => this.depths(this.localPairs),
+      warm: () => {
+        this.sink += this.warmPairs.step();
+      },
       growth: () => this.growths(),
     };
     this.warmth.warm(question, 1, passes[question]);
@@ -110,5 +120,56 @@ export class Own {
     const { problems } = this.set;
     for (let k = 0; k < pairs.length; k++)
       this.sink += pairs[k].growthDistance(problems[k].poseA, problems[k].poseB).growth;
+  }
+}
+
+function pairsOf({ shapes, problems }: ProblemSet, options: PenetrationOptions): Pair[] {
+  return problems.map(({ a, b }) => {
+    const pair = new Pair(shapes[a], shapes[b], pairOptions);
+    pair.setPenetration(options);
+    pair.setGrowth(growthOptions);
+    return pair;
+  });
+}
+
+/** How far B turns between two queries, in radians: 2°, or as much less as it takes for the bodies to go on overlapping. */
+const turn = Math.PI / 90;
+
+/** Pairs whose B turns to and fro, each query from the normal of the last. */
+export class WarmPairs {
+  private readonly pairs: readonly Pair[];
+  private readonly problems: readonly Problem[];
+  private readonly turned: readonly Pose[];
+  private isTurned = false;
+
+  constructor(set: ProblemSet) {
+    const rng = new Rng(1);
+    this.pairs = pairsOf(set, warmOptions);
+    this.problems = set.problems;
+    this.turned = set.problems.map(({ poseA, poseB }, k) => {
+      const axis = rng.direction();
+      for (let angle = turn; ; angle /= 2) {
+        const [x, y, z] = axis.map((each) => each * Math.sin(angle / 2));
+        const pose = compose(poseB, { rotation: [x, y, z, Math.cos(angle / 2)] });
+        if (this.pairs[k].collide(poseA, pose)) return pose;
+      }
+    });
+  }
+
+  /** One query of each pair. Returns the sum of the depths. */
+  step(): number {
+    const { pairs, problems, turned } = this;
+    this.isTurned = !this.isTurned;
+    let sum = 0;
+    for (let k = 0; k < pairs.length; k++)
+      sum += pairs[k].penetration(problems[k].poseA, this.isTurned ? turned[k] : problems[k].poseB).depth;
+    return sum;
+  }
+
+  /** The answer to a problem, asked after the turned one. */
+  ask(k: number): PenetrationResult {
+    const { poseA, poseB } = this.problems[k];
+    this.pairs[k].penetration(poseA, this.turned[k]);
+    return this.pairs[k].penetration(poseA, poseB);
   }
 }

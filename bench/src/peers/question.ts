@@ -6,6 +6,9 @@
  */
 export type Question = 'distance' | 'collide' | 'depth' | 'incremental' | 'growth';
 
+/** Of ours alone: the local depth from what the pair's last query found a small motion ago. */
+export type OwnQuestion = Question | 'warm';
+
 export const questions: Readonly<Record<Question, string>> = {
   distance: 'Distance with witness points',
   collide: 'Boolean collision',

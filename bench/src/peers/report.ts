@@ -5,7 +5,7 @@ import { printSection, printTargets, tablePage } from '../page.ts';
 import { publish } from '../results.ts';
 import { short } from '../table.ts';
 import type { Wrong } from './check.ts';
-import { type Question, questions } from './question.ts';
+import { type OwnQuestion, type Question, questions } from './question.ts';
 import { timeSections } from './sections.ts';
 import { targetsOf } from './targets.ts';
 import { batchTitle, ownTitle } from './titles.ts';
@@ -13,7 +13,7 @@ import { batchTitle, ownTitle } from './titles.ts';
 /** One contender on one set. */
 export interface Cell {
   readonly set: string;
-  readonly question: Question;
+  readonly question: OwnQuestion;
   readonly title: string;
   /** Nanoseconds per query. */
   readonly time: Summary;
@@ -43,7 +43,7 @@ export interface Report {
 export function printReport(report: Report): void {
   const { cells, rounds, count, seed } = report;
   const sections = (Object.keys(questions) as Question[]).flatMap((question) => timeSections(cells, question));
-  const targets = targetsOf(cells, count);
+  const targets = targetsOf(report);
   for (const section of sections) printSection(section);
   printTargets(targets);
   const faults = faultTable(cells);
@@ -78,7 +78,7 @@ function faultTable(cells: readonly Cell[]): string {
   );
 }
 
-function notesOf({ cells, skipped, exactness }: Report): string[] {
+function notesOf({ cells, skipped }: Report): string[] {
   const ours = cells.filter(({ title }) => title === ownTitle || title === batchTitle);
   const ownWrong = ours.reduce((sum, { wrongCount }) => sum + wrongCount, 0);
   const notes = [
@@ -86,11 +86,5 @@ function notesOf({ cells, skipped, exactness }: Report): string[] {
     `Wrong is a sign beyond 1e-6 of the smaller body, or an error of distance, depth or witness points above 1e-6 of it (1e-4 for libraries with 32-bit numbers, 1e-9 for ours), or no answer; ours also an invalid certificate. Ours: ${ownWrong}.`,
     "Everyone runs at its own defaults, except that libccd's, crashcat's and Jolt's are made tighter where the default is a visible length; FCL's default is 1e-6 m, which for small bodies is above what counts as wrong here.",
   ];
-  if (exactness) {
-    const { different, of } = exactness;
-    notes.push(
-      `Our kernel in C++ without fused multiply-add: ${different === 0 ? `all ${of} answers have the bits of WebAssembly` : `${different} of ${of} answers differ from WebAssembly; find out why before you trust its times`}.`,
-    );
-  }
   return [...notes, ...skipped.map((reason) => `Skipped: ${reason}`)];
 }

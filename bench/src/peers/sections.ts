@@ -1,6 +1,6 @@
 // The tables of times, for the terminal, the page and the docs.
 import type { Section } from '../page.ts';
-import { type Question, questions } from './question.ts';
+import { type OwnQuestion, type Question, questions } from './question.ts';
 import type { Cell } from './report.ts';
 import { ownTitle } from './titles.ts';
 
@@ -25,9 +25,17 @@ export function timeSections(cells: readonly Cell[], question: Question): Sectio
     ];
     const rows = titles.map((title) => row(nameOf(title, question), asked, title));
     // Beside the least depth, the local one: an answer of another kind, which others give as the least.
-    const local = cells.filter((cell) => cell.question === 'incremental');
-    if (question === 'depth' && local.length > 0)
-      rows.splice(1, 0, row('proximal, incremental: local', local, ownTitle));
+    const local = (own: OwnQuestion, name: string): string[][] => {
+      const some = cells.filter((cell) => cell.question === own);
+      return some.length > 0 ? [row(name, some, ownTitle)] : [];
+    };
+    if (question === 'depth') {
+      const rowsOfLocal = [
+        ...local('incremental', 'proximal, incremental: local'),
+        ...local('warm', 'proximal, incremental, warm: local'),
+      ];
+      rows.splice(1, 0, ...rowsOfLocal);
+    }
     return { title: `${questions[question]}: ${names[group]}`, note: '', head: ['', ...sets], rows };
   });
 }
