@@ -24,7 +24,7 @@ export const contactBenchmark: Benchmark = {
   title:
     'the experiments of the paper on contact models, sweeps beside C++, robots in contact (--quick, --seed, --dumps)',
   runs: { quick: ['--quick'], full: [] },
-  seconds: { quick: 6, full: 30 },
+  seconds: { quick: 5, full: 30 },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],

@@ -15,10 +15,11 @@ export interface DropResult {
   readonly seconds: number;
 }
 
-export function measureDrop(collision: 'signed' | 'growth', seed: number): DropResult {
+/** @param length of the simulation, in seconds */
+export function measureDrop(collision: 'signed' | 'growth', seed: number, length: number): DropResult {
   const simulation = makeSimulation('polytopes', { seed });
   const { simulator } = startSimulation({ ...simulation, options: { ...simulation.options, collision } });
-  const steps = 240 * 10;
+  const steps = 240 * length;
   const first = simulator.report().potentialEnergy;
   let [deepest, unsolved] = [0, 0];
   const start = performance.now();

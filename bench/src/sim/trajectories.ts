@@ -13,8 +13,8 @@ import { type Fall, fallsOf } from './funnel.ts';
 export const trajectoriesBenchmark: Benchmark = {
   name: 'trajectories',
   title: 'first guesses on hulls that fall into a funnel, GJK++ Fig. 13; writes the dataset (--falls, --seed, --ycb)',
-  runs: { quick: ['--falls', '10'], full: [] },
-  seconds: { quick: 14, full: 480 },
+  runs: { quick: ['--falls', '6'], full: [] },
+  seconds: { quick: 11, full: 480 },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],

@@ -32,12 +32,10 @@ export const growthAt = 19;
 export class Pair {
   /** The answer of the last distance query: overwritten by the next, so take `copyResult(pair.result)` to keep it. */
   readonly result: DistanceResult = createResult();
-  /** The answer of the last penetration query, overwritten by the next. */
-  readonly penetrationResult: PenetrationResult = createPenetrationResult();
-  /** The answer of the last growth query, overwritten by the next. */
-  readonly growthResult: GrowthResult = createGrowthResult();
-  /** The answer of the last `differentiate`, overwritten by the next. */
-  readonly derivatives: Derivatives = createDerivatives(this.result);
+  /** The other answers are made when they are first asked for: thousands of pairs that ask for one kind fit into a cache. */
+  private madePenetrationResult: PenetrationResult | null = null;
+  private madeGrowthResult: GrowthResult | null = null;
+  private madeDerivatives: Derivatives | null = null;
   private readonly engine: Engine;
   private readonly subject: Subject;
   private penetrationSettings: PenetrationSettings;
@@ -63,6 +61,24 @@ export class Pair {
     this.penetrationSettings = readPenetrationSettings('Pair', undefined, true);
     this.penetrationSubject = new Subject(a, b, this.penetrationSettings, true, separation);
     this.engine = activeEngine();
+  }
+
+  /** The answer of the last penetration query, overwritten by the next. */
+  get penetrationResult(): PenetrationResult {
+    this.madePenetrationResult ??= createPenetrationResult();
+    return this.madePenetrationResult;
+  }
+
+  /** The answer of the last growth query, overwritten by the next. */
+  get growthResult(): GrowthResult {
+    this.madeGrowthResult ??= createGrowthResult();
+    return this.madeGrowthResult;
+  }
+
+  /** The answer of the last `differentiate`, overwritten by the next. */
+  get derivatives(): Derivatives {
+    this.madeDerivatives ??= createDerivatives(this.result);
+    return this.madeDerivatives;
   }
 
   /** Returns `pair.result`, the same object every time: the distance at these poses. See the function `distance`. */
