@@ -10,7 +10,8 @@ import { measureStanding, type StandingResult } from './standing.ts';
 
 export const scenesBenchmark: Benchmark = {
   name: 'scenes',
-  title: 'the scenes of the papers: the drop of 50 polytopes by both distances, Solo-12, Talos and Allegro (--seconds, --seed)',
+  title:
+    'the scenes of the papers: the drop of 50 polytopes by both distances, Solo-12, Talos and Allegro (--seconds, --seed)',
   runs: { quick: ['--seconds', '2'], full: [] },
   seconds: { quick: 6, full: 70 },
   async run(args) {
