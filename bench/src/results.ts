@@ -32,6 +32,8 @@ export function writeResults(name: string, content: object): string {
 /** The numbers of a benchmark in whatever form they have, and what was asked of them. */
 export interface Content {
   readonly targets: readonly Target[];
+  /** Tables in Markdown that the docs include: see report/blocks.ts. */
+  readonly tables?: Readonly<Record<string, string>>;
   readonly [name: string]: unknown;
 }
 

@@ -10,7 +10,7 @@ import { readDumps } from './dumps.ts';
 import { drawFigures } from './figures.ts';
 import { measureRatios } from './mass-ratio.ts';
 import type { ContactResults, DumpResult } from './measured.ts';
-import { pageOf, printSummary } from './page.ts';
+import { pageOf, printSummary, slidingTable, sweepTable, timingTable } from './page.ts';
 import { robotsReason, robotTrajectories } from './robots.ts';
 import { measureSliding } from './sliding.ts';
 import { measureStiction } from './stiction.ts';
@@ -67,7 +67,8 @@ export const contactBenchmark: Benchmark = {
     const targets = targetsOf(results);
     printSummary(results, targets);
     const figures = await drawFigures(results, step);
-    publish('contact', { ...withoutStates(results), targets }, pageOf(results, targets, figures));
+    const tables = { sliding: slidingTable(results), timings: timingTable(results), sweeps: sweepTable(results) };
+    publish('contact', { ...withoutStates(results), targets, tables }, pageOf(results, targets, figures));
   },
 };
 

@@ -96,7 +96,8 @@ function report(results: DerivativeResults): void {
   console.log(`\nTable I, ${results.table1.problems} problems:\n${costTable(results.table1, true)}`);
   console.log(`\nTable II, µs:\n${timeTable(results.table2)}\n`);
   console.log(formatTargets(targets));
-  publish('derivatives', { ...results, targets }, pageOf(results, targets));
+  const tables = { costs: costTable(results.table1, true), times: timeTable(results.table2) };
+  publish('derivatives', { ...results, targets, tables }, pageOf(results, targets));
 }
 
 function costPromises({ columns }: CostTable): Target[] {

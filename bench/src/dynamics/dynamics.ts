@@ -106,5 +106,9 @@ function report(
   for (const section of sections) printSection(section);
   printTargets(targets);
   const intro = `Beside MuJoCo's WebAssembly and central differences through our own code, seed ${seed}.`;
-  publish('dynamics', { seed, comparisons, chains, targets }, tablePage('Dynamics', intro, sections, targets));
+  publish(
+    'dynamics',
+    { seed, comparisons, chains, sections, targets },
+    tablePage('Dynamics', intro, sections, targets),
+  );
 }

@@ -4,9 +4,10 @@ import { formatTable } from '../table.ts';
 import { formatTargets } from '../targets.ts';
 import { checkAll } from './agreement.ts';
 import { pageOf } from './page.ts';
+import { table3 } from './page-tables.ts';
 import { checkPromises } from './promise-checks.ts';
 import type { GjkResults } from './results.ts';
-import { summary } from './tally.ts';
+import { printedSummary, summary, tallyTable } from './tally.ts';
 
 export function report(results: GjkResults): void {
   const checks = checkAll(results);
@@ -23,5 +24,9 @@ export function report(results: GjkResults): void {
     );
   }
   console.log(`\nThe targets:\n${formatTargets(targets)}`);
-  publish('gjk', { ...results, checks, targets }, pageOf(results, checks, targets));
+  const tables = {
+    agreement: `${summary(checks)}. With the printed δ ${printedSummary(checks)}.\n\n${tallyTable(checks)}`,
+    iterations: table3(results),
+  };
+  publish('gjk', { ...results, checks, targets, tables }, pageOf(results, checks, targets));
 }

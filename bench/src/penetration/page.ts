@@ -49,13 +49,7 @@ ${targetTable(targets)}
 
 The paper's number, then ours as support functions, then ours as users make the shapes, then libccd's EPA for the last column.
 
-${paperTable(
-  cells,
-  primitives,
-  whole,
-  ({ error }) => error,
-  ({ meanError }) => short(1e6 * meanError),
-)}
+${errorTable(results, cells)}
 
 ## Table II: time in µs
 
@@ -115,6 +109,17 @@ function short(value: number): string {
   return value === 0 ? '0' : value < 1e-3 ? value.toExponential(1) : `${Number(value.toPrecision(3))}`;
 }
 
+/** Table I, in µm. */
+export function errorTable({ primitives, whole }: PenetrationResults, cells: Cells): string {
+  return paperTable(
+    cells,
+    primitives,
+    whole,
+    ({ error }) => error,
+    ({ meanError }) => short(1e6 * meanError),
+  );
+}
+
 function paperTable(
   cells: Cells,
   primitives: readonly string[],
@@ -156,7 +161,7 @@ function speedTable(cells: Cells, primitives: readonly string[], whole: readonly
   );
 }
 
-function shortcutTable(cells: Cells, polyhedra: ReadonlyMap<number, string>): string {
+export function shortcutTable(cells: Cells, polyhedra: ReadonlyMap<number, string>): string {
   return markdownTable(
     ['vertices', 'calls without', 'calls with', 'ratio', 'µs without', 'µs with', 'ratio'],
     [...polyhedra].flatMap(([vertices, set]) => {

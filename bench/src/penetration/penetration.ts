@@ -11,7 +11,7 @@ import type { DepthContender } from './contender.ts';
 import { drawFigures } from './figures.ts';
 import { type Cell, Cells, measureSet } from './measured.ts';
 import { ownContenders, withoutShortcut } from './own.ts';
-import { type PenetrationResults, pageOf } from './page.ts';
+import { errorTable, type PenetrationResults, pageOf, shortcutTable } from './page.ts';
 import { Peers } from './peers.ts';
 import { asSupportFunctions, type DepthSet, polyhedronSet, primitiveSets, shallowSets } from './sets.ts';
 import { targetsOf } from './targets.ts';
@@ -83,6 +83,7 @@ async function report(results: PenetrationResults, cells: Cells): Promise<void> 
   console.log(formatTargets(targets));
   const figures = await drawFigures(cells, results.polyhedra);
   const polyhedra = [...results.polyhedra];
-  const written = { ...results, polyhedra, targets, cells: cells.all };
+  const tables = { errors: errorTable(results, cells), shortcut: shortcutTable(cells, results.polyhedra) };
+  const written = { ...results, polyhedra, targets, tables, cells: cells.all };
   publish('penetration', written, pageOf(results, cells, targets, figures));
 }

@@ -4,7 +4,7 @@ import { markdownTable } from '../markdown.ts';
 import type { Summary } from '../measure.ts';
 import { type Target, targetTable } from '../targets.ts';
 import type { Comparison } from './agreement.ts';
-import type { Cells } from './cells.ts';
+import type { Cells, Place } from './cells.ts';
 import { tolerances } from './check.ts';
 import { coldEntrants, warmEntrants } from './entrants.ts';
 import type { PlaneResults } from './measured.ts';
@@ -82,19 +82,53 @@ ${nativePeers.map(({ source, how }) => `- **${source.name}** (C++): ${how}.`).jo
 `;
 }
 
-function agreement(comparisons: readonly Comparison[]): string {
+/** How often each row of the paper's tables agrees. */
+export function tallyTable(comparisons: readonly Comparison[]): string {
   const count = (list: readonly Comparison[], verdict: Comparison['verdict']): number =>
     list.filter((each) => each.verdict === verdict).length;
   const rows = paperRows.map(({ name, title }) => {
     const own = comparisons.filter((each) => each.name === name);
     return [name, title, ...(['agrees', 'tie', 'differs'] as const).map((verdict) => `${count(own, verdict)}`)];
   });
+  return markdownTable(['row of the paper', 'here', 'agrees', 'tie', 'differs'], rows);
+}
+
+/** Level 2: of ours, nanoseconds; of the others, also how many times as long as one call of ours and as ours in a batch. */
+export function distanceTable(cells: Cells): string {
+  const text = (place: Place, title: string): string => {
+    const [time, call, batch] = [
+      cells.time(place, title),
+      cells.ratio(place, title, ownCall),
+      cells.ratio(place, title, ownBatch),
+    ];
+    if (!time || !call || !batch) return '–';
+    const wrong = cells.find(place, title)?.wrong.length ?? 0;
+    const times = title.startsWith('proximal') ? '' : ` (${call.median.toFixed(2)}, ${batch.median.toFixed(2)})`;
+    return `${time.median.toFixed(0)}${times}${wrong > 0 ? ` †${wrong}` : ''}`;
+  };
+  const places = vertexCounts.flatMap((vertices) =>
+    paperColumns.filter(({ level }) => level === 2).map((column): Place => ({ vertices, ...column })),
+  );
+  // The others, baselines and bodies of space, are on the page.
+  const asked = cells
+    .titles(false)
+    .filter((title) => /^(proximal(, batch)?(, with points)?|Box2D|planck|@box2d\/core|rapier2d)$/.test(title));
+  return markdownTable(
+    ['', ...asked],
+    places.map((place) => [
+      `${place.vertices} vertices, ${place.situation}`,
+      ...asked.map((title) => text(place, title)),
+    ]),
+  );
+}
+
+function agreement(comparisons: readonly Comparison[]): string {
   return `How many times as long as the paper's method (with HCS) each row of its tables takes: there → here, where ours is \`${ownBatch}\`. They agree if
 both say the same about who is faster; ratios less than 3 % from 1 are ties. OpenGJK, SAT and Apollo stand here as baselines in
 JavaScript, and ours is WebAssembly: who asks which method is better in one language finds
 \`proximal in JavaScript\` below.
 
-${markdownTable(['row of the paper', 'here', 'agrees', 'tie', 'differs'], rows)}`;
+${tallyTable(comparisons)}`;
 }
 
 function paperTable(comparisons: readonly Comparison[], vertices: number): string {

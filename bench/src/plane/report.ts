@@ -7,7 +7,7 @@ import { Cells, type Place } from './cells.ts';
 import { drawFigures } from './figures.ts';
 import type { PlaneResults } from './measured.ts';
 import { ownBatch, ownCall } from './own.ts';
-import { pageOf } from './page.ts';
+import { distanceTable, pageOf, tallyTable } from './page.ts';
 import { paperColumns } from './paper.ts';
 import { vertexCounts } from './sets.ts';
 import { targetsOf } from './targets.ts';
@@ -19,7 +19,9 @@ export async function report(results: PlaneResults): Promise<void> {
   console.log('\nThe targets:\n');
   console.log(formatTargets(targets));
   const figures = await drawFigures(cells);
-  publish('plane', { ...results, comparisons, targets }, pageOf(results, cells, comparisons, targets, figures));
+  const tables = { agreement: tallyTable(comparisons), distances: distanceTable(cells) };
+  const page = pageOf(results, cells, comparisons, targets, figures);
+  publish('plane', { ...results, comparisons, targets, tables }, page);
 }
 
 function printTable(cells: Cells, vertices: number): void {

@@ -55,13 +55,37 @@ const sectionsBlock = (benchmark: string): Block => ({
       .join('\n\n'),
 });
 
+/** A table that the result brings in Markdown. */
+const tableOf = (benchmark: string, name: string): Block => ({
+  benchmark,
+  text: ({ results }) => (results['tables'] as Readonly<Record<string, string>>)[name],
+});
+
 export const blocks: Readonly<Record<string, Block>> = {
   'peers-summary': { benchmark: 'peers', text: ({ results }) => ratioTable(results['cells'] as Cell[], /YCB/) },
   'peers-distance': peersBlock('distance'),
   'peers-collide': peersBlock('collide'),
   'peers-depth': peersBlock('depth'),
   'peers-targets': targetsOf('peers'),
+  'gjk-agreement': tableOf('gjk', 'agreement'),
+  'gjk-iterations': tableOf('gjk', 'iterations'),
+  'gjk-targets': targetsOf('gjk'),
   'growth-targets': targetsOf('growth'),
+  'penetration-errors': tableOf('penetration', 'errors'),
+  'penetration-shortcut': tableOf('penetration', 'shortcut'),
+  'penetration-targets': targetsOf('penetration'),
+  'derivatives-costs': tableOf('derivatives', 'costs'),
+  'derivatives-times': tableOf('derivatives', 'times'),
+  'derivatives-targets': targetsOf('derivatives'),
+  'plane-distances': tableOf('plane', 'distances'),
+  'plane-agreement': tableOf('plane', 'agreement'),
+  'plane-targets': targetsOf('plane'),
+  'contact-sliding': tableOf('contact', 'sliding'),
+  'contact-timings': tableOf('contact', 'timings'),
+  'contact-sweeps': tableOf('contact', 'sweeps'),
+  'contact-targets': targetsOf('contact'),
+  dynamics: sectionsBlock('dynamics'),
+  'dynamics-targets': targetsOf('dynamics'),
   'scene-targets': targetsOf('scene'),
   'sim-scenes': sectionsBlock('sim'),
   'sim-targets': targetsOf('sim'),

@@ -13,7 +13,7 @@ export const scenesBenchmark: Benchmark = {
   title:
     'the scenes of the papers: the drop of 50 polytopes by both distances, Solo-12, Talos and Allegro (--seconds, --seed)',
   runs: { quick: ['--seconds', '2'], full: [] },
-  seconds: { quick: 6, full: 70 },
+  seconds: { quick: 5, full: 70 },
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
