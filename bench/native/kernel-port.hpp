@@ -68,6 +68,15 @@ inline double clamp(double x, double limit) { return x > limit ? limit : x < -li
 
 }  // namespace kernel::port_clamp
 
+namespace kernel::port_side_by_side {
+
+/** Single queries are what is compared: every pair is left to the formulas. */
+inline void meetSideBySide(std::int32_t, std::int32_t, std::int32_t, std::int32_t count, std::int32_t out, double) {
+  for (std::int32_t n = 0; n < count; n++) port_memory::sti(2 * out + n, 2);
+}
+
+}  // namespace kernel::port_side_by_side
+
 namespace kernel::port_corners {
 
 /** Corners of the plane in pairs, x x y y: the first of those that reach farthest. */

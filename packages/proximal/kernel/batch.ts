@@ -3,18 +3,16 @@
 import { UNDECIDED } from './closed/answer.ts';
 import { distanceClosed, NO_FORM } from './closed/distance.ts';
 import { takesClosedForms } from './closed/may.ts';
-import { meetClosed, pointsMeet } from './closed/meet.ts';
+import { meetClosed } from './closed/meet.ts';
 import { searchContact } from './collide.ts';
 import { searchDistance } from './distance.ts';
 import {
   DISTANCE,
   ITERATIONS_INT,
-  KIND_POINT,
   POSE_A,
   POSE_B,
   RECORD_A_INT,
   RECORD_B_INT,
-  RECORD_KIND_INT,
   RESULT_NUMBERS,
   STATUS_INT,
   STATUS_INVALID,
@@ -24,6 +22,7 @@ import {
   TERMINATION_STALLED,
 } from './layout.ts';
 import { ld, ldi, st, sti } from './port/memory.ts';
+import { meetSideBySide } from './port/side-by-side.ts';
 
 /** Takes two bodies into the workspace: their records and their poses. */
 export function takeBodies(w: i32, recordA: i32, poseA: i32, recordB: i32, poseB: i32): void {
@@ -106,15 +105,15 @@ function forget(w: i32): void {
 /** One integer for each pair: 1 or 0, or −1 where a pose is none. */
 export function collideMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, margin: f64): void {
   const isClosed: bool = takesClosedForms(w);
+  if (isClosed) meetSideBySide(records, poses, pairs, count, out, margin);
   for (let n: i32 = 0; n < count; n += 1) {
+    if (isClosed && ldi(2 * out + n) !== UNDECIDED) continue;
     const a: i32 = ldi(2 * pairs + 2 * n);
     const b: i32 = ldi(2 * pairs + 2 * n + 1);
     const recordA: i32 = ldi(2 * records + a);
     const recordB: i32 = ldi(2 * records + b);
     let answer: i32 = UNDECIDED;
-    if (isClosed && ldi(2 * recordA + RECORD_KIND_INT) + ldi(2 * recordB + RECORD_KIND_INT) === KIND_POINT)
-      answer = pointsMeet(recordA, poses + 7 * a, recordB, poses + 7 * b, margin);
-    else if (isClosed) answer = meetClosed(w, recordA, poses + 7 * a, recordB, poses + 7 * b, margin);
+    if (isClosed) answer = meetClosed(w, recordA, poses + 7 * a, recordB, poses + 7 * b, margin);
     if (answer === UNDECIDED) {
       takeBodies(w, recordA, poses + 7 * a, recordB, poses + 7 * b);
       answer = searchContact(w, margin);

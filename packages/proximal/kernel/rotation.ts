@@ -48,41 +48,58 @@ export function rotateBack(matrix: i32, px: f64, py: f64, pz: f64, out: i32): vo
   st(out + 2, ld(matrix + 2) * px + ld(matrix + 5) * py + ld(matrix + 8) * pz);
 }
 
-/** out = Mᵀ p for the rotation M of a quaternion, without the matrix; `scale` is two over the quaternion's squared length. */
+/**
+ * Two over the squared length of a quaternion. Most are of length 1 but for rounding, where 1/s is 2 − s but for (s − 1)²: a branch that is
+ * easily foretold, and no division to wait for.
+ */
 // @inline
-export function turnBack(quaternion: i32, scale: f64, px: f64, py: f64, pz: f64, out: i32): void {
-  const x: f64 = ld(quaternion);
-  const y: f64 = ld(quaternion + 1);
-  const z: f64 = ld(quaternion + 2);
-  const w: f64 = ld(quaternion + 3);
-  // With u = (x, y, z) and c = scale u × p: Mᵀ p = p − w c + u × c.
-  const cx: f64 = scale * (y * pz - z * py);
-  const cy: f64 = scale * (z * px - x * pz);
-  const cz: f64 = scale * (x * py - y * px);
-  st(out, px - w * cx + (y * cz - z * cy));
-  st(out + 1, py - w * cy + (z * cx - x * cz));
-  st(out + 2, pz - w * cz + (x * cy - y * cx));
+export function turnScale(squared: f64): f64 {
+  return Math.abs(squared - 1.0) < 1.0e-8 ? 4.0 - 2.0 * squared : 2.0 / squared;
+}
+
+/**
+ * The first coordinate of c = scale u × p. With it M p = p + w c + u × c for the matrix M of the quaternion (u, w), without the matrix, and
+ * Mᵀ p with −w for w; `scale` is the quaternion's turnScale. The other coordinates come with y z x and z x y for x y z.
+ */
+// @inline
+export function crossed(scale: f64, y: f64, z: f64, py: f64, pz: f64): f64 {
+  return scale * (y * pz - z * py);
+}
+
+/** The first coordinate of M p. */
+// @inline
+export function turned(px: f64, w: f64, cx: f64, y: f64, z: f64, cy: f64, cz: f64): f64 {
+  return px + w * cx + (y * cz - z * cy);
 }
 
 /** out = M p. */
 export function turn(quaternion: i32, scale: f64, px: f64, py: f64, pz: f64, out: i32): void {
+  turnBy(quaternion, ld(quaternion + 3), scale, px, py, pz, out);
+}
+
+/** out = Mᵀ p. */
+export function turnBack(quaternion: i32, scale: f64, px: f64, py: f64, pz: f64, out: i32): void {
+  turnBy(quaternion, -ld(quaternion + 3), scale, px, py, pz, out);
+}
+
+// @inline
+function turnBy(quaternion: i32, w: f64, scale: f64, px: f64, py: f64, pz: f64, out: i32): void {
   const x: f64 = ld(quaternion);
   const y: f64 = ld(quaternion + 1);
   const z: f64 = ld(quaternion + 2);
-  const w: f64 = ld(quaternion + 3);
-  const cx: f64 = scale * (y * pz - z * py);
-  const cy: f64 = scale * (z * px - x * pz);
-  const cz: f64 = scale * (x * py - y * px);
-  st(out, px + w * cx + (y * cz - z * cy));
-  st(out + 1, py + w * cy + (z * cx - x * cz));
-  st(out + 2, pz + w * cz + (x * cy - y * cx));
+  const cx: f64 = crossed(scale, y, z, py, pz);
+  const cy: f64 = crossed(scale, z, x, pz, px);
+  const cz: f64 = crossed(scale, x, y, px, py);
+  st(out, turned(px, w, cx, y, z, cy, cz));
+  st(out + 1, turned(py, w, cy, z, x, cz, cx));
+  st(out + 2, turned(pz, w, cz, x, y, cx, cy));
 }
 
 /**
- * B's rotation in A's frame into the workspace, from the product of the quaternions, A's conjugate first; `squared` is the product of
- * their squared lengths. Half the work of two matrices and their product, and exact where the rotations are equal.
+ * B's rotation in A's frame into the workspace, from the product of the quaternions, A's conjugate first; `scale` is two over the product
+ * of their squared lengths. Half the work of two matrices and their product, and exact where the rotations are equal.
  */
-export function relativeRotation(w: i32, a: i32, b: i32, squared: f64): void {
+export function relativeRotation(w: i32, a: i32, b: i32, scale: f64): void {
   const ax: f64 = ld(a);
   const ay: f64 = ld(a + 1);
   const az: f64 = ld(a + 2);
@@ -96,7 +113,7 @@ export function relativeRotation(w: i32, a: i32, b: i32, squared: f64): void {
     aw * by - ay * bw - (az * bx - ax * bz),
     aw * bz - az * bw - (ax * by - ay * bx),
     ax * bx + ay * by + az * bz + aw * bw,
-    2.0 / squared,
+    scale,
     w + ROTATION,
   );
 }

@@ -20,14 +20,23 @@ import {
 } from '../layout.ts';
 import { smallerSize } from '../minkowski.ts';
 import { ld, ldi, st } from '../port/memory.ts';
-import { turn, turnBack } from '../rotation.ts';
-import { areInRange, betweenSegments, CORE_A, CORE_B, lengthSquared, nearestOfBox, setVector } from './nearest.ts';
+import { turn, turnBack, turnScale } from '../rotation.ts';
+import {
+  areInRange,
+  betweenSegments,
+  CORE_A,
+  CORE_B,
+  lengthSquared,
+  nearestOfBox,
+  SINE,
+  setVector,
+} from './nearest.ts';
 
 /** No closed form for the pair, or it leaves something open. */
 export const NO_FORM: i32 = -1;
 
 /** One over the distance of the cores. */
-const INVERSE: i32 = SIMPLEX + 6;
+const INVERSE: i32 = SIMPLEX + 7;
 /** Segments whose directions are nearer to each other than this sine, squared, are left to GJK: where they are nearest is open. */
 const PARALLEL: f64 = 1.0e-6;
 
@@ -48,21 +57,20 @@ export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, o
   const apart: f64 = Math.sqrt(x * x + y * y + z * z);
   const largest: f64 = apart + ld(a + RECORD_REACH) + ld(b + RECORD_REACH);
   if (!areInRange(squaredA, squaredB, largest)) return NO_FORM;
-  const scale: f64 = 2.0 / (squaredA * squaredB);
-  const scaleA: f64 = scale * squaredB;
-  const scaleB: f64 = scale * squaredA;
+  const scaleA: f64 = turnScale(squaredA);
+  const scaleB: f64 = turnScale(squaredB);
   if (kindA === KIND_POINT && kindB === KIND_POINT) {
     setVector(w + NEAREST, -x, -y, -z);
     st(w + CORE_LOWER, apart * apart);
   } else if (kindA === KIND_BOX) {
-    nearestOfBox(w, a, poseA, scaleA, x, y, z, w + CORE_A);
+    nearestOfBox(w, a, poseA, scaleA, x, y, z, w + CORE_A, 0.0, 0.0);
     turn(poseA + 3, scaleA, ld(w + NEAREST), ld(w + NEAREST + 1), ld(w + NEAREST + 2), w + NEAREST);
   } else if (kindB === KIND_BOX) {
-    nearestOfBox(w, b, poseB, scaleB, -x, -y, -z, w + CORE_B);
+    nearestOfBox(w, b, poseB, scaleB, -x, -y, -z, w + CORE_B, 0.0, 0.0);
     turn(poseB + 3, scaleB, -ld(w + NEAREST), -ld(w + NEAREST + 1), -ld(w + NEAREST + 2), w + NEAREST);
   } else {
-    const turned: f64 = betweenSegments(w, a, poseA, scaleA, b, poseB, scaleB);
-    if (kindA === kindB && !(turned > PARALLEL)) return NO_FORM;
+    betweenSegments(w, a, poseA, scaleA, b, poseB, scaleB, 0.0, 0.0);
+    if (kindA === kindB && !(ld(w + SINE) > PARALLEL)) return NO_FORM;
   }
   const status: i32 = statusOf(w, a, b, 32.0 * EPSILON * largest);
   if (status === NO_FORM) return NO_FORM;

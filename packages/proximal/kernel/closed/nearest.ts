@@ -3,18 +3,20 @@
 import { CORE_LOWER, KIND_SEGMENT, NEAREST, RECORD_DATA, RECORD_KIND_INT, SIMPLEX } from '../layout.ts';
 import { clamp } from '../port/clamp.ts';
 import { ld, ldi, st } from '../port/memory.ts';
-import { turnBack } from '../rotation.ts';
+import { crossed, turned } from '../rotation.ts';
+import { APART, MEET, UNDECIDED } from './answer.ts';
 
 /** The cores' nearest points, each in its body's frame. */
 export const CORE_A: i32 = SIMPLEX;
 export const CORE_B: i32 = SIMPLEX + 3;
+/** The squared sine between two segments. */
+export const SINE: i32 = SIMPLEX + 6;
 
-/** Squared lengths of quaternions in between have lost no digits, and neither has the product of two. */
-const SHORTEST: f64 = 1.0e-100;
-const LONGEST: f64 = 1.0e100;
 /** As in search.ts: lengths whose products stay within the doubles. */
 const SMALLEST: f64 = 1.0e-70;
 const LARGEST: f64 = 1.0e70;
+/** Two numbers below LARGEST whose product is above this are both above 1e-140. */
+const LEAST_PRODUCT: f64 = 1.0e-70;
 
 // @inline
 export function lengthSquared(quaternion: i32): f64 {
@@ -25,17 +27,26 @@ export function lengthSquared(quaternion: i32): f64 {
   return x * x + y * y + z * z + w * w;
 }
 
-/** Whether quaternions of these squared lengths, and lengths up to `largest`, are ones to go on with. What is no number is not. */
+/**
+ * Whether quaternions of these squared lengths, and lengths up to `largest`, are ones to go on with: neither they nor their products have
+ * lost digits to under- or overflow. What is no number is not.
+ */
 // @inline
 export function areInRange(squaredA: f64, squaredB: f64, largest: f64): bool {
-  return (
-    squaredA > SHORTEST &&
-    squaredA < LONGEST &&
-    squaredB > SHORTEST &&
-    squaredB < LONGEST &&
-    largest > SMALLEST &&
-    largest < LARGEST
-  );
+  return squaredA + squaredB + largest < LARGEST && squaredA * squaredB > LEAST_PRODUCT && largest > SMALLEST;
+}
+
+/**
+ * The Boolean query, from the vector between the nearest points and the smallest ⟨x, z⟩ over all points z of the cores' difference: whether
+ * the cores are within `reach`, or farther apart than that and `floor`.
+ */
+// @inline
+export function compare(x: f64, y: f64, z: f64, least: f64, reach: f64, floor: f64): i32 {
+  const squared: f64 = x * x + y * y + z * z;
+  const far: f64 = reach + floor;
+  // That ⟨x, z⟩ / |x| is more than `far`, without a root.
+  const isApart: bool = least > 0.0 && least * least > far * far * squared;
+  return squared <= reach * reach ? MEET : isApart ? APART : UNDECIDED;
 }
 
 // @inline
@@ -68,10 +79,20 @@ function extentOf(record: i32): f64 {
 }
 
 /**
- * The segments s u and t + q v, of which one may be a point. Leaves x, from B's nearest point to A's, in NEAREST, and in CORE_LOWER the
- * smallest ⟨x, z⟩ over all points z of the difference. Returns the squared sine between them.
+ * The segments s u and t + q v, of which one may be a point. Leaves x, from B's nearest point to A's, in NEAREST, in CORE_LOWER the
+ * smallest ⟨x, z⟩ over all points z of the difference, and SINE. Returns what `compare` says.
  */
-export function betweenSegments(w: i32, a: i32, poseA: i32, scaleA: f64, b: i32, poseB: i32, scaleB: f64): f64 {
+export function betweenSegments(
+  w: i32,
+  a: i32,
+  poseA: i32,
+  scaleA: f64,
+  b: i32,
+  poseB: i32,
+  scaleB: f64,
+  reach: f64,
+  floor: f64,
+): i32 {
   const extentA: f64 = extentOf(a);
   const extentB: f64 = extentOf(b);
   const ux: f64 = axisX(poseA, scaleA);
@@ -86,44 +107,63 @@ export function betweenSegments(w: i32, a: i32, poseA: i32, scaleA: f64, b: i32,
   const alongA: f64 = ux * tx + uy * ty + uz * tz;
   const alongB: f64 = vx * tx + vy * ty + vz * tz;
   const cosine: f64 = ux * vx + uy * vy + uz * vz;
-  const turned: f64 = 1.0 - cosine * cosine;
-  const ofLines: f64 = turned > 0.0 ? (alongA - cosine * alongB) / turned : alongA;
+  const sine: f64 = 1.0 - cosine * cosine;
+  const ofLines: f64 = sine > 0.0 ? (alongA - cosine * alongB) / sine : alongA;
   const q: f64 = clamp(clamp(ofLines, extentA) * cosine - alongB, extentB);
   const s: f64 = clamp(alongA + q * cosine, extentA);
   const x: f64 = s * ux - tx - q * vx;
   const y: f64 = s * uy - ty - q * vy;
   const z: f64 = s * uz - tz - q * vz;
+  const least: f64 =
+    -(x * tx + y * ty + z * tz) -
+    extentA * Math.abs(x * ux + y * uy + z * uz) -
+    extentB * Math.abs(x * vx + y * vy + z * vz);
   setVector(w + CORE_A, 0.0, 0.0, s);
   setVector(w + CORE_B, 0.0, 0.0, q);
   setVector(w + NEAREST, x, y, z);
-  st(
-    w + CORE_LOWER,
-    -(x * tx + y * ty + z * tz) -
-      extentA * Math.abs(x * ux + y * uy + z * uz) -
-      extentB * Math.abs(x * vx + y * vy + z * vz),
-  );
-  return turned;
+  st(w + CORE_LOWER, least);
+  st(w + SINE, sine);
+  return compare(x, y, z, least, reach, floor);
 }
 
 /**
  * A box and a point that is (x, y, z) away in world axes. Leaves the box's nearest point in `core`, the vector from the point to it,
  * in the box's axes, in NEAREST, and CORE_LOWER as above.
  */
-export function nearestOfBox(w: i32, box: i32, pose: i32, scale: f64, x: f64, y: f64, z: f64, core: i32): void {
+export function nearestOfBox(
+  w: i32,
+  box: i32,
+  pose: i32,
+  scale: f64,
+  x: f64,
+  y: f64,
+  z: f64,
+  core: i32,
+  reach: f64,
+  floor: f64,
+): i32 {
   const hx: f64 = ld(box + RECORD_DATA);
   const hy: f64 = ld(box + RECORD_DATA + 1);
   const hz: f64 = ld(box + RECORD_DATA + 2);
-  turnBack(pose + 3, scale, x, y, z, core);
-  const px: f64 = ld(core);
-  const py: f64 = ld(core + 1);
-  const pz: f64 = ld(core + 2);
+  const ux: f64 = ld(pose + 3);
+  const uy: f64 = ld(pose + 4);
+  const uz: f64 = ld(pose + 5);
+  const back: f64 = -ld(pose + 6);
+  const cx: f64 = crossed(scale, uy, uz, y, z);
+  const cy: f64 = crossed(scale, uz, ux, z, x);
+  const cz: f64 = crossed(scale, ux, uy, x, y);
+  const px: f64 = turned(x, back, cx, uy, uz, cy, cz);
+  const py: f64 = turned(y, back, cy, uz, ux, cz, cx);
+  const pz: f64 = turned(z, back, cz, ux, uy, cx, cy);
   const qx: f64 = clamp(px, hx);
   const qy: f64 = clamp(py, hy);
   const qz: f64 = clamp(pz, hz);
   const dx: f64 = qx - px;
   const dy: f64 = qy - py;
   const dz: f64 = qz - pz;
+  const least: f64 = -(dx * px + dy * py + dz * pz) - hx * Math.abs(dx) - hy * Math.abs(dy) - hz * Math.abs(dz);
   setVector(core, qx, qy, qz);
   setVector(w + NEAREST, dx, dy, dz);
-  st(w + CORE_LOWER, -(dx * px + dy * py + dz * pz) - hx * Math.abs(dx) - hy * Math.abs(dy) - hz * Math.abs(dz));
+  st(w + CORE_LOWER, least);
+  return compare(dx, dy, dz, least, reach, floor);
 }

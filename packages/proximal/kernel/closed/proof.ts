@@ -20,7 +20,7 @@ import {
   STATUS_OVERLAPPING,
 } from '../layout.ts';
 import { ld, ldi, st } from '../port/memory.ts';
-import { relativeRotation, turnBack } from '../rotation.ts';
+import { relativeRotation, turnBack, turnScale } from '../rotation.ts';
 import { setNormal } from '../witness.ts';
 import { CORE_A, CORE_B, lengthSquared, setVector } from './nearest.ts';
 
@@ -34,8 +34,9 @@ const NONE: f64 = -1.0;
 export function proveClosed(w: i32, status: i32): void {
   const squaredA: f64 = lengthSquared(w + POSE_A + 3);
   const squaredB: f64 = lengthSquared(w + POSE_B + 3);
-  relativeRotation(w, w + POSE_A + 3, w + POSE_B + 3, squaredA * squaredB);
-  turnBack(w + POSE_A + 3, 2.0 / squaredA, ld(w + NEAREST), ld(w + NEAREST + 1), ld(w + NEAREST + 2), w + NEAREST);
+  const scaleA: f64 = turnScale(squaredA);
+  relativeRotation(w, w + POSE_A + 3, w + POSE_B + 3, 0.5 * scaleA * turnScale(squaredB));
+  turnBack(w + POSE_A + 3, scaleA, ld(w + NEAREST), ld(w + NEAREST + 1), ld(w + NEAREST + 2), w + NEAREST);
   const x: f64 = -ld(w + NEAREST);
   const y: f64 = -ld(w + NEAREST + 1);
   const z: f64 = -ld(w + NEAREST + 2);

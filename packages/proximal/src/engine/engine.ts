@@ -232,11 +232,14 @@ export class Workbench {
     level.hosts = hosts;
   }
 
-  /** Room for `size` numbers beside a batch's records, until the level is left. Returns its address. */
+  /**
+   * Room for `size` numbers beside a batch's records, until the level is left. Returns its address, which is even: a user's arrays start
+   * at multiples of 16 bytes, and between places that differ by 8 in their last twelve bits some processors copy ten times as slowly.
+   */
   placeTable(level: Level, size: number): number {
-    level.table = this.enlarge(level.table, size);
+    level.table = this.enlarge(level.table, size + 1);
     if (!level.table) throw this.outOfMemory(`a batch of ${size} numbers`);
-    return level.table.address;
+    return level.table.address + (level.table.address % 2);
   }
 
   /** Room for `size` numbers while the query is under way: the polytope's, or where that is too small a block that stays for the next. */

@@ -2,11 +2,14 @@
 // radius, at random, in line with each other and touching.
 import { describe, expect, it } from 'vitest';
 import {
+  batchStatuses,
   box,
   capsule,
   certify,
   collide,
+  collideBatch,
   distance,
+  distanceBatch,
   point,
   rounded,
   type Shape,
@@ -61,6 +64,41 @@ describe.each(kinds)('%s', (kind) => {
     // Some are left to GJK: cores that touch, parallel segments.
     if (hasForm(kind, other)) expect(closed).toBeGreaterThan(0.5 * count);
     else expect(closed).toBe(0);
+  });
+});
+
+describe('in a batch, where two pairs of the same kinds go side by side', () => {
+  const rng = new Rng(5);
+  const length = (): number => 0.25 * (1 + rng.index(2));
+  const shapes = kinds.flatMap((kind) => [makers[kind](length), makers[kind](length)]);
+  /** Neighbours in a list of pairs that have the same two kinds, or not; an odd number of them. */
+  const pairs = kinds.flatMap((_, k) =>
+    kinds.flatMap((_, j) =>
+      [2 * k, 2 * j + 1, 2 * k + 1, 2 * j, 2 * j, 2 * k, 2 * k, 2 * k + 1].slice(0, 6 + 2 * ((k + j) % 2)),
+    ),
+  );
+  const list = Uint32Array.from([...pairs, 0, 1]);
+
+  it.each([0, 0.1])('answers are those of single queries, with a margin of %d', (margin) => {
+    for (let round = 0; round < 40; round++) {
+      const poses = Float64Array.from(shapes.flatMap(() => [...pose(rng, round % 2 === 0)]));
+      // What is no pose is marked, and leaves its neighbours alone.
+      if (round % 5 === 0) poses[7 * rng.index(shapes.length) + rng.index(7)] = round % 10 === 0 ? Number.NaN : 1e200;
+      const found = collideBatch({ shapes, poses }, list, undefined, { margin });
+      const distances = distanceBatch({ shapes, poses }, list);
+      for (let n = 0; n < found.length; n++) {
+        const [a, b] = [list[2 * n], list[2 * n + 1]];
+        const [poseA, poseB] = [a, b].map((body) => poses.slice(7 * body, 7 * body + 7));
+        const where = JSON.stringify([shapes[a], [...poseA], shapes[b], [...poseB]]);
+        const isInvalid = distances.status[n] === batchStatuses.indexOf('invalid');
+        expect(found[n] === 255, where).toBe(isInvalid);
+        if (isInvalid) continue;
+        expect(found[n] === 1, where).toBe(collide(shapes[a], poseA, shapes[b], poseB, { margin }));
+        const single = distance(shapes[a], poseA, shapes[b], poseB);
+        expect(distances.distance[n], where).toBe(single.distance);
+        expect([...distances.pointA.subarray(3 * n, 3 * n + 3)], where).toEqual([...single.pointA]);
+      }
+    }
   });
 });
 
