@@ -39,7 +39,7 @@ export const autoBenchmark: Benchmark = {
   title:
     'every algorithm by kind of shape and distance, at the default tolerance: what auto chooses from (--rounds, --seed)',
   runs: { quick: ['--rounds', '3'], full: [] },
-  seconds: { quick: 6, full: 15 },
+  seconds: { quick: 5, full: 15 },
   run(args) {
     const { values } = parseArgs({
       args: [...args],
