@@ -8,6 +8,7 @@ import { degenerateSets } from '../bench/src/degenerate/sets.ts';
 import { wrongAnswers } from '../bench/src/peers/check.ts';
 import { writeKernelInputs } from '../bench/src/peers/kernel-inputs.ts';
 import { PeerProcess } from '../bench/src/peers/peer-process.ts';
+import { judge } from '../bench/src/penetration/judge.ts';
 import { type ProblemSet, writeProblems } from '../bench/src/problems/problem-set.ts';
 import { readProblems } from '../bench/src/problems/read.ts';
 import { filesBelow, root } from './support/folders.ts';
@@ -90,6 +91,16 @@ describe('a wrong answer', () => {
       expect(judged(0.5 + 0.9 * tolerance * size, 0.5, 'distance', precision)).toEqual([]);
       expect(judged(0.5 + 1.1 * tolerance * size, 0.5, 'distance', precision)).toEqual(['distance']);
     }
+  });
+
+  it('is a depth that does not part the bodies, or none at all', () => {
+    const depths = { ...set, problems: [set.problems[1], set.problems[1], set.problems[1]] };
+    const along = (depth: number, x: number) => ({ depth, normal: [x, 0, 0] as [number, number, number] });
+    const answers = [along(0.1, 1), along(0.05, 1), along(0.1, Number.NaN)];
+    expect(judge(depths, answers)).toMatchObject({ deeper: 0, tooShort: 2 });
+    const none = judge(depths, [answers[0], answers[0], along(Number.NaN, 1)]);
+    expect(none.tooShort).toBe(1);
+    expect(none.worstError).toBeCloseTo(0.1, 12);
   });
 
   it('is a wrong sign away from contact, for a Boolean as well', () => {

@@ -27,7 +27,7 @@ interface Amounts {
 
 const full: Amounts = {
   pairs: 100,
-  targets: 100,
+  targets: 50,
   variantPairs: 10,
   convergence: 100,
   times: 200,

@@ -16,11 +16,12 @@ export interface Quality {
 
 const micrometre = 1e-6;
 
-export function judge(set: DepthSet, answers: readonly DepthAnswer[]): Quality {
+export function judge(set: Pick<DepthSet, 'shapes' | 'problems'>, answers: readonly DepthAnswer[]): Quality {
   let [sum, worst, deeper, tooShort] = [0, 0, 0, 0];
   set.problems.forEach((problem, k) => {
     const { depth, normal } = answers[k];
-    const error = Math.abs(depth + problem.signedDistance);
+    // No answer is as far off as zero would be.
+    const error = Math.abs((Number.isFinite(depth) ? depth : 0) + problem.signedDistance);
     sum += error;
     worst = Math.max(worst, error);
     if (depth + problem.signedDistance > micrometre) deeper++;
@@ -31,7 +32,9 @@ export function judge(set: DepthSet, answers: readonly DepthAnswer[]): Quality {
 }
 
 /** How far B has to go along a direction until a plane across it is between the shapes. */
-function needed({ shapes }: DepthSet, { a, b, poseA, poseB }: Problem, normal: Vec3): number {
+function needed({ shapes }: Pick<DepthSet, 'shapes'>, { a, b, poseA, poseB }: Problem, normal: Vec3): number {
+  // Libraries have been seen to return such.
+  if (!normal.every(Number.isFinite)) return Number.NaN;
   const reach = (shape: number, pose: Float64Array, sign: number): number => {
     const along = transformPoint(inverse({ rotation: pose.subarray(3) }), [
       sign * normal[0],

@@ -53,6 +53,9 @@ import { dotAt, minus, multiply, plus, plusScalar, setMatrix } from './tangent.t
 /** Edges within this angle of each other, in radians, count as parallel. */
 const PARALLEL: f64 = 1.0e-6;
 
+/** The least curvature, over the mean, that a determinant has digits for. */
+const UNEVEN: f64 = 1.0e-14;
+
 /** Which way the two sides are free, after those that depend on each other were left out. */
 const FREE_NONE: i32 = 0;
 export const FREE_A_LINE: i32 = 1;
@@ -173,14 +176,15 @@ function writeInverse(g: i32, free: i32, d: f64, floor: f64): f64 {
   const half: f64 = 0.5 * (a - c);
   const radius: f64 = Math.sqrt(half * half + b * b);
   const least: f64 = mean - radius;
-  if (least >= floor) {
+  // Of a determinant of curvatures so different nothing is left but rounding.
+  if (least >= Math.max(floor, UNEVEN * mean)) {
     const scale: f64 = 1.0 / (a * c - b * b);
     setMatrix(out, scale * c, -scale * b, -scale * b, scale * a);
     return least;
   }
   // (1/λ₊ + 1/λ₋)/2 I + (1/λ₊ − 1/λ₋)/2 (M − mean)/radius.
   const high: f64 = 1.0 / Math.max(mean + radius, floor);
-  const low: f64 = 1.0 / floor;
+  const low: f64 = 1.0 / Math.max(least, floor);
   const share: f64 = radius > 0.0 ? (0.5 * (high - low)) / radius : 0.0;
   const middle: f64 = 0.5 * (high + low);
   setMatrix(out, middle + share * half, share * b, share * b, middle - share * half);

@@ -1,0 +1,37 @@
+// Smoothed by little noise at a touch, a corner against a face has one huge curvature and one of nothing. Their determinant was zero by
+// rounding, the derivatives NaN, and contactPose threw.
+import { expect, it } from 'vitest';
+import { convex, signedDistance } from '../../src/index.ts';
+import { Rng } from '../../src/math/index.ts';
+import { differentiate } from '../../src/smooth/index.ts';
+
+it('has finite derivatives where one curvature is huge and the other nothing', () => {
+  // Two hulls of twelve points of an ellipsoid, as `npm run bench -- derivatives` makes them.
+  const rng = new Rng(1000);
+  const rough = () => {
+    const radii = [rng.uniform(0.2, 1), rng.uniform(0.2, 1), rng.uniform(0.2, 1)];
+    return convex(Array.from({ length: 12 }, () => rng.direction().map((x, k) => x * radii[k])));
+  };
+  const [a, b] = [rough(), rough()];
+  const pose = Float64Array.of(
+    0.12372286674949304,
+    -0.7008248690866635,
+    0.3073627231471145,
+    0.6066112121604745,
+    -0.7756752648238748,
+    0.1383559596719155,
+    0.10586949156803954,
+  );
+  const result = signedDistance(a, {}, b, pose, { relativeTolerance: 1e-14 });
+  expect(result.status).toBe('touching');
+  for (let seed = 0; seed < 2000; seed++) {
+    const { pointA, pointB, normal } = differentiate(a, {}, b, pose, {
+      estimator: 'gaussian',
+      samples: 20,
+      noise: 1e-3,
+      seed,
+      result,
+    });
+    expect([...pointA, ...pointB, ...normal].every(Number.isFinite), `seed ${seed}`).toBe(true);
+  }
+});
