@@ -9,6 +9,11 @@ export function shareOf(count: number): NodeJS.ProcessEnv {
   return share === undefined ? {} : { [shareVariable]: String(Number(share) / count) };
 }
 
+/** The moment, by `performance.now()`, at which a part of the share is spent; never, without a share. */
+export function momentOf(part: number): number {
+  return 1000 * part * Number(process.env[shareVariable] ?? Number.POSITIVE_INFINITY);
+}
+
 /** How much of the share may be spent before the last step: what follows, tables and plots, takes time too. */
 const forSteps = 0.85;
 

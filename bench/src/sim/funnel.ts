@@ -28,17 +28,27 @@ export interface FallTask {
 /** A fall without its shapes, which threads cannot hand on. */
 export type BareFall = Omit<Fall, 'a' | 'b'>;
 
-/** Falls of random pairs, made by all cores. */
-export async function fallsOf(set: HullSet, ycb: string | undefined, count: number, seed: number): Promise<Fall[]> {
+/**
+ * Falls of random pairs, made by all cores: fewer than `count` where the time is over before.
+ * @param until by `performance.now()`
+ */
+export async function fallsOf(
+  set: HullSet,
+  ycb: string | undefined,
+  count: number,
+  seed: number,
+  until = Number.POSITIVE_INFINITY,
+): Promise<Fall[]> {
   const tasks = Array.from({ length: Math.ceil(count / blockSize) }, (_, k): FallTask => {
     return { ycb, count: Math.min(blockSize, count - blockSize * k), seed: seed + k };
   });
   const worker = new URL('./funnel-worker.js', import.meta.url);
   let made = 0;
-  const blocks = await inThreads<FallTask, BareFall[]>(worker, tasks, ({ length }) => {
+  const done = ({ length }: BareFall[]): void => {
     made += length;
     process.stderr.write(`${made} of ${count} falls\n`);
-  });
+  };
+  const blocks = await inThreads<FallTask, BareFall[]>(worker, tasks, done, until);
   const shapes = new Map(set.hulls.map(({ name, hull }) => [name, hull]));
   return blocks
     .flat()
