@@ -10,7 +10,7 @@ import { rolldown } from 'rolldown';
  * CHANGELOG.md, in one line, the entry's name in backquotes and the new limit, and why.
  */
 const budgets = [
-  { entry: 'proximal', subpath: '.', limit: 160, first: 160 },
+  { entry: 'proximal', subpath: '.', limit: 161, first: 160 },
   { entry: 'proximal/2d', subpath: './2d', limit: 46, first: 35 },
   { entry: 'proximal/derivatives', subpath: './derivatives', limit: 135, first: 130 },
   { entry: 'proximal/contact', subpath: './contact', limit: 25, first: 25 },

@@ -17,7 +17,7 @@ import { asSupportFunctions, type DepthSet, polyhedronSet, primitiveSets, shallo
 import { targetsOf } from './targets.ts';
 import { runTrajectory } from './trajectory.ts';
 
-const full = { primitives: 10_000, others: 2000, rounds: 9, steps: 20_000 };
+const full = { primitives: 3000, others: 800, rounds: 9, steps: 20_000 };
 const quick = { primitives: 200, others: 60, rounds: 3, steps: 2000 };
 const vertexCounts = { full: [20, 50, 100, 250, 500, 1000], quick: [20, 1000] };
 

@@ -10,7 +10,6 @@ import {
   NEAREST,
   RECORD_KIND_INT,
   RECORD_RADIUS,
-  RECORD_REACH,
   RELATIVE_TOLERANCE,
   SIMPLEX,
   STATUS_OVERLAPPING,
@@ -20,12 +19,13 @@ import {
 } from '../layout.ts';
 import { smallerSize } from '../minkowski.ts';
 import { ld, ldi, st } from '../port/memory.ts';
-import { turn, turnBack, turnScale } from '../rotation.ts';
+import { crossed, turn, turned, turnScale } from '../rotation.ts';
 import {
   areInRange,
   betweenSegments,
   CORE_A,
   CORE_B,
+  largestOf,
   lengthSquared,
   nearestOfBox,
   SINE,
@@ -54,14 +54,13 @@ export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, o
   const x: f64 = ld(poseB) - ld(poseA);
   const y: f64 = ld(poseB + 1) - ld(poseA + 1);
   const z: f64 = ld(poseB + 2) - ld(poseA + 2);
-  const apart: f64 = Math.sqrt(x * x + y * y + z * z);
-  const largest: f64 = apart + ld(a + RECORD_REACH) + ld(b + RECORD_REACH);
+  const largest: f64 = largestOf(x, y, z, a, b);
   if (!areInRange(squaredA, squaredB, largest)) return NO_FORM;
   const scaleA: f64 = turnScale(squaredA);
   const scaleB: f64 = turnScale(squaredB);
   if (kindA === KIND_POINT && kindB === KIND_POINT) {
     setVector(w + NEAREST, -x, -y, -z);
-    st(w + CORE_LOWER, apart * apart);
+    st(w + CORE_LOWER, x * x + y * y + z * z);
   } else if (kindA === KIND_BOX) {
     nearestOfBox(w, a, poseA, scaleA, x, y, z, w + CORE_A, 0.0, 0.0);
     turn(poseA + 3, scaleA, ld(w + NEAREST), ld(w + NEAREST + 1), ld(w + NEAREST + 2), w + NEAREST);
@@ -127,17 +126,36 @@ function writeBounds(w: i32, a: i32, b: i32, status: i32, out: i32, room: i32, n
 }
 
 /** A witness: the core's point, moved by `share` of NEAREST, in the world and in the body's frame. */
-// @inline
 function writePoint(w: i32, kind: i32, pose: i32, scale: f64, share: f64, core: i32, toWorld: i32, toBody: i32): void {
+  const ux: f64 = ld(pose + 3);
+  const uy: f64 = ld(pose + 4);
+  const uz: f64 = ld(pose + 5);
+  const uw: f64 = ld(pose + 6);
   const x: f64 = share * ld(w + NEAREST);
   const y: f64 = share * ld(w + NEAREST + 1);
   const z: f64 = share * ld(w + NEAREST + 2);
-  turnBack(pose + 3, scale, x, y, z, toBody);
+  const cx: f64 = crossed(scale, uy, uz, y, z);
+  const cy: f64 = crossed(scale, uz, ux, z, x);
+  const cz: f64 = crossed(scale, ux, uy, x, y);
+  const px: f64 = turned(x, -uw, cx, uy, uz, cy, cz);
+  const py: f64 = turned(y, -uw, cy, uz, ux, cz, cx);
+  const pz: f64 = turned(z, -uw, cz, ux, uy, cx, cy);
   if (kind === KIND_POINT) {
+    setVector(toBody, px, py, pz);
     setVector(toWorld, ld(pose) + x, ld(pose + 1) + y, ld(pose + 2) + z);
     return;
   }
-  setVector(toBody, ld(core) + ld(toBody), ld(core + 1) + ld(toBody + 1), ld(core + 2) + ld(toBody + 2));
-  turn(pose + 3, scale, ld(toBody), ld(toBody + 1), ld(toBody + 2), toWorld);
-  setVector(toWorld, ld(pose) + ld(toWorld), ld(pose + 1) + ld(toWorld + 1), ld(pose + 2) + ld(toWorld + 2));
+  const qx: f64 = ld(core) + px;
+  const qy: f64 = ld(core + 1) + py;
+  const qz: f64 = ld(core + 2) + pz;
+  const dx: f64 = crossed(scale, uy, uz, qy, qz);
+  const dy: f64 = crossed(scale, uz, ux, qz, qx);
+  const dz: f64 = crossed(scale, ux, uy, qx, qy);
+  setVector(toBody, qx, qy, qz);
+  setVector(
+    toWorld,
+    ld(pose) + turned(qx, uw, dx, uy, uz, dy, dz),
+    ld(pose + 1) + turned(qy, uw, dy, uz, ux, dz, dx),
+    ld(pose + 2) + turned(qz, uw, dz, ux, uy, dx, dy),
+  );
 }

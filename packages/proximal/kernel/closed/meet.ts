@@ -8,14 +8,13 @@ import {
   KIND_SEGMENT,
   RECORD_KIND_INT,
   RECORD_RADIUS,
-  RECORD_REACH,
   TRANSLATION,
 } from '../layout.ts';
 import { ld, ldi, st } from '../port/memory.ts';
 import { relativeRotation, turnBack, turnScale } from '../rotation.ts';
 import { APART, MEET, UNDECIDED } from './answer.ts';
 import { boxesMeet } from './boxes.ts';
-import { areInRange, betweenSegments, CORE_A, lengthSquared, nearestOfBox } from './nearest.ts';
+import { areInRange, betweenSegments, CORE_A, largestOf, lengthSquared, nearestOfBox } from './nearest.ts';
 
 /** Whether the shapes of two records at two poses come within `margin` of each other, where a formula can tell. */
 export function meetClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, margin: f64): i32 {
@@ -48,10 +47,4 @@ export function meetClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, margi
   relativeRotation(w, poseA + 3, poseB + 3, 0.5 * scaleA * scaleB);
   st(w + FLOOR, floor);
   return boxesMeet(w, a, b, margin);
-}
-
-/** The largest coordinate: not less than the one that measurePair takes, and without a root. */
-// @inline
-function largestOf(x: f64, y: f64, z: f64, a: i32, b: i32): f64 {
-  return Math.abs(x) + Math.abs(y) + Math.abs(z) + (ld(a + RECORD_REACH) + ld(b + RECORD_REACH));
 }

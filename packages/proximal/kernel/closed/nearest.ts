@@ -1,6 +1,6 @@
 // The nearest points of two segments, and of a box and a point, which the closed forms of both queries stand on. All is in world axes
 // around A's origin: spheres need no rotation at all, and capsules only their axes.
-import { CORE_LOWER, KIND_SEGMENT, NEAREST, RECORD_DATA, RECORD_KIND_INT, SIMPLEX } from '../layout.ts';
+import { CORE_LOWER, KIND_SEGMENT, NEAREST, RECORD_DATA, RECORD_KIND_INT, RECORD_REACH, SIMPLEX } from '../layout.ts';
 import { clamp } from '../port/clamp.ts';
 import { ld, ldi, st } from '../port/memory.ts';
 import { crossed, turned } from '../rotation.ts';
@@ -27,6 +27,12 @@ export function lengthSquared(quaternion: i32): f64 {
   return x * x + y * y + z * z + w * w;
 }
 
+/** The largest coordinate: not less than the one that measurePair takes, and without a root. */
+// @inline
+export function largestOf(x: f64, y: f64, z: f64, a: i32, b: i32): f64 {
+  return Math.abs(x) + Math.abs(y) + Math.abs(z) + (ld(a + RECORD_REACH) + ld(b + RECORD_REACH));
+}
+
 /**
  * Whether quaternions of these squared lengths, and lengths up to `largest`, are ones to go on with: neither they nor their products have
  * lost digits to under- or overflow. What is no number is not.
@@ -40,8 +46,7 @@ export function areInRange(squaredA: f64, squaredB: f64, largest: f64): bool {
  * The Boolean query, from the vector between the nearest points and the smallest ⟨x, z⟩ over all points z of the cores' difference: whether
  * the cores are within `reach`, or farther apart than that and `floor`.
  */
-// @inline
-export function compare(x: f64, y: f64, z: f64, least: f64, reach: f64, floor: f64): i32 {
+function compare(x: f64, y: f64, z: f64, least: f64, reach: f64, floor: f64): i32 {
   const squared: f64 = x * x + y * y + z * z;
   const far: f64 = reach + floor;
   // That ⟨x, z⟩ / |x| is more than `far`, without a root.

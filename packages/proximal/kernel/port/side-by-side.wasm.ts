@@ -83,7 +83,7 @@ const LARGEST: f64 = 1.0e60;
   return i64x2.add(i64x2.add(i64x2.splat(UNDECIDED), met), i64x2.add(apart, apart));
 }
 
-@inline function compare(isKnown: v128, x: v128, y: v128, z: v128, least: v128, reach: v128, floor: v128): v128 {
+function compare(isKnown: v128, x: v128, y: v128, z: v128, least: v128, reach: v128, floor: v128): v128 {
   const squared: v128 = dot(x, y, z, x, y, z);
   const far: v128 = add(reach, floor);
   const isApart: v128 = f64x2.gt(mul(least, least), mul(mul(far, far), squared));

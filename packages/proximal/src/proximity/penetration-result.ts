@@ -1,6 +1,6 @@
 import { DISTANCE, LOWER, UPPER } from '../engine/layout.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { type Answer, type Proof, readAnswer, readProof, zeros } from './result.ts';
+import { type Answer, type Proof, readAnswer, readProof } from './result.ts';
 
 /** The answer of a penetration query, with its proof. Lengths in metres; points and normal in world coordinates. */
 export interface PenetrationResult extends Answer {
@@ -33,11 +33,11 @@ export function createPenetrationResult(): PenetrationResult {
     depth: Number.NaN,
     lower: 0,
     upper: Infinity,
-    pointA: zeros(),
-    pointB: zeros(),
-    normal: zeros(),
-    localA: zeros(),
-    localB: zeros(),
+    pointA: [0, 0, 0],
+    pointB: [0, 0, 0],
+    normal: [0, 0, 0],
+    localA: [0, 0, 0],
+    localB: [0, 0, 0],
     iterations: 0,
     supportCalls: 0,
     converged: false,

@@ -88,24 +88,17 @@ export interface DistanceResult extends Answer {
   local: boolean;
 }
 
-/** Of doubles from the start: a list of whole numbers gets other room with its first double, away from the list. */
-export function zeros(): Vec3 {
-  const vector: Vec3 = [0.5, 0, 0];
-  vector[0] = 0;
-  return vector;
-}
-
 /** An empty result for a query to fill. Whole literals, here and for the other queries: free functions make one with every call. */
 export function createResult(): DistanceResult {
   return {
     distance: Number.NaN,
     lower: 0,
     upper: Infinity,
-    pointA: zeros(),
-    pointB: zeros(),
-    normal: zeros(),
-    localA: zeros(),
-    localB: zeros(),
+    pointA: [0, 0, 0],
+    pointB: [0, 0, 0],
+    normal: [0, 0, 0],
+    localA: [0, 0, 0],
+    localB: [0, 0, 0],
     iterations: 0,
     supportCalls: 0,
     converged: false,
