@@ -221,22 +221,15 @@ describe('targets of simulations', () => {
     ...{ name, ratio, deepestAtEnd, milliseconds: 1, deepest: deepestAtEnd },
     ...{ gained: 0, kineticEnergy: 0, top: 1, remark: '' },
   });
-  const targets = targetsOf(
-    [
-      {
-        name: 'wall',
-        contenders: [
-          found('proximal', 1, 2e-4),
-          found('rapier3d', 0.6, 1e-3),
-          found('crashcat', 0.9, 1e-3),
-          found('MuJoCo', 1.5, 1e-4),
-          found('jolt', 0.3, 1e-5),
-          found('cannon-es', 0.3, 1e-5),
-        ],
-      },
-    ],
-    null,
-  );
+  const contenders = [
+    found('proximal', 1, 2e-4),
+    found('rapier3d', 0.6, 1e-3),
+    found('crashcat', 0.9, 1e-3),
+    found('MuJoCo', 1.5, 1e-4),
+    found('jolt', 0.3, 1e-5),
+    found('cannon-es', 0.3, 1e-5),
+  ];
+  const targets = targetsOf([{ name: 'wall', contenders }], null, true);
   const verdicts = new Map(targets.map(({ what, isMet }) => [what, isMet]));
 
   it('judge speed and penetration beside those that were asked for', () => {
@@ -246,6 +239,11 @@ describe('targets of simulations', () => {
     expect(verdicts.get('wall, penetration beside rapier3d')).toBe(true);
     expect(verdicts.get('wall, penetration beside crashcat')).toBe(true);
     expect(verdicts.get('wall, penetration beside MuJoCo')).toBe(false);
+  });
+
+  it('judge nothing that has not come to rest', () => {
+    const early = targetsOf([{ name: 'wall', contenders }], null, false);
+    expect(new Set(early.map(({ isMet }) => isMet))).toEqual(new Set([null]));
   });
 
   it('report both beside everyone else', () => {

@@ -107,8 +107,8 @@ export function wrongOwnAnswers(set: ProblemSet, own: Own, question: OwnQuestion
 function provable(own: Own, question: OwnQuestion, k: number): Parameters<typeof certify>[4] {
   const { shapes, problems } = own.set;
   const { a, b, poseA, poseB } = problems[k];
-  if (question === 'distance') return own.pairs[k].distance(poseA, poseB);
-  if (question === 'growth') return own.pairs[k].growthDistance(poseA, poseB);
+  if (question === 'distance') return own.pairs('distance')[k].distance(poseA, poseB);
+  if (question === 'growth') return own.pairs('growth')[k].growthDistance(poseA, poseB);
   if (question === 'warm') return own.warmPairs.ask(k);
   const options = question === 'depth' ? { ...depthOptions, keepProof: true } : incrementalOptions;
   return penetration(shapes[a], poseA, shapes[b], poseB, options);
@@ -117,12 +117,11 @@ function provable(own: Own, question: OwnQuestion, k: number): Parameters<typeof
 export function ownAnswers({ problems }: ProblemSet, own: Own, question: OwnQuestion): PeerAnswer[] {
   const noPoints = Array<number>(6).fill(Number.NaN);
   return problems.map(({ poseA, poseB }, k) => {
-    const pair = own.pairs[k];
-    if (question === 'collide') return [pair.collide(poseA, poseB) ? 1 : 0, ...noPoints];
-    if (question === 'depth') return [pair.penetration(poseA, poseB).depth, ...noPoints];
-    if (question === 'incremental') return [own.localPairs[k].penetration(poseA, poseB).depth, ...noPoints];
     if (question === 'warm') return [own.warmPairs.ask(k).depth, ...noPoints];
+    const pair = own.pairs(question === 'collide' ? 'distance' : question)[k];
+    if (question === 'collide') return [pair.collide(poseA, poseB) ? 1 : 0, ...noPoints];
     if (question === 'growth') return [pair.growthDistance(poseA, poseB).growth, ...noPoints];
+    if (question !== 'distance') return [pair.penetration(poseA, poseB).depth, ...noPoints];
     const { distance, pointA, pointB } = pair.distance(poseA, poseB);
     return [distance, ...pointA, ...pointB];
   });

@@ -20,10 +20,13 @@ export const depthOptions: PenetrationOptions = { algorithm: 'epa', direction: '
 export const incrementalOptions: PenetrationOptions = { algorithm: 'incremental', direction: 'centers' };
 export const warmOptions: PenetrationOptions = { algorithm: 'incremental', direction: 'previous' };
 export const growthOptions: GrowthOptions = { warmStart: 'none' };
+const depths = { depth: depthOptions, incremental: incrementalOptions, warm: warmOptions } as const;
+
+/** What one pair is asked; Booleans are asked of those for distances. */
+type Asked = Exclude<OwnQuestion, 'collide'>;
 
 export class Own {
-  readonly pairs: readonly Pair[];
-  private madeLocal: readonly Pair[] | null = null;
+  private readonly made = new Map<Asked, readonly Pair[]>();
   private madeWarm: WarmPairs | null = null;
   private readonly bodies: { readonly shapes: ProblemSet['shapes']; readonly poses: Float64Array };
   private readonly list: Uint32Array;
@@ -35,7 +38,6 @@ export class Own {
 
   constructor(readonly set: ProblemSet) {
     const { shapes, problems } = set;
-    this.pairs = pairsOf(set, depthOptions);
     this.bodies = {
       shapes: Object.freeze(problems.flatMap(({ a, b }) => [shapes[a], shapes[b]])),
       poses: Float64Array.from(problems.flatMap(({ poseA, poseB }) => [...poseA, ...poseB])),
@@ -45,15 +47,24 @@ export class Own {
     this.flags = new Uint8Array(problems.length);
   }
 
-  /** With the options of the incremental method, made when they are first asked for, as below: few sets are of overlaps. */
-  get localPairs(): readonly Pair[] {
-    this.madeLocal ??= pairsOf(this.set, incrementalOptions);
-    return this.madeLocal;
+  /** Pairs that are asked one kind of question, as in a program; made when it is first asked. */
+  pairs(question: Asked): readonly Pair[] {
+    const made = this.made.get(question) ?? this.set.problems.map(({ a, b }) => this.pair(question, a, b));
+    this.made.set(question, made);
+    return made;
+  }
+
+  private pair(question: Asked, a: number, b: number): Pair {
+    const { shapes } = this.set;
+    const pair = new Pair(shapes[a], shapes[b], pairOptions);
+    if (question === 'growth') pair.setGrowth(growthOptions);
+    else if (question !== 'distance') pair.setPenetration(depths[question]);
+    return pair;
   }
 
   /** Those that go on from their last answer. */
   get warmPairs(): WarmPairs {
-    this.madeWarm ??= new WarmPairs(this.set);
+    this.madeWarm ??= new WarmPairs(this.set, this.pairs('warm'));
     return this.madeWarm;
   }
 
@@ -62,8 +73,8 @@ export class Own {
     const passes = {
       distance: () => this.distances(),
       collide: () => this.collisions(),
-      depth: () => this.depths(this.pairs),
-      incremental: () => this.depths(this.localPairs),
+      depth: () => this.depths(this.pairs('depth')),
+      incremental: () => this.depths(this.pairs('incremental')),
       warm: () => {
         this.sink += this.warmPairs.step();
       },
@@ -91,20 +102,20 @@ export class Own {
     for (let repeat = 0; repeat < repeats; repeat++) {
       const start = process.hrtime.bigint();
       pass();
-      times.push(Number(process.hrtime.bigint() - start) / this.pairs.length);
+      times.push(Number(process.hrtime.bigint() - start) / this.set.problems.length);
     }
     return times;
   }
 
   private distances(): void {
-    const { pairs } = this;
+    const pairs = this.pairs('distance');
     const { problems } = this.set;
     for (let k = 0; k < pairs.length; k++)
       this.sink += pairs[k].distance(problems[k].poseA, problems[k].poseB).distance;
   }
 
   private collisions(): void {
-    const { pairs } = this;
+    const pairs = this.pairs('distance');
     const { problems } = this.set;
     for (let k = 0; k < pairs.length; k++) if (pairs[k].collide(problems[k].poseA, problems[k].poseB)) this.sink++;
   }
@@ -116,20 +127,11 @@ export class Own {
   }
 
   private growths(): void {
-    const { pairs } = this;
+    const pairs = this.pairs('growth');
     const { problems } = this.set;
     for (let k = 0; k < pairs.length; k++)
       this.sink += pairs[k].growthDistance(problems[k].poseA, problems[k].poseB).growth;
   }
-}
-
-function pairsOf({ shapes, problems }: ProblemSet, options: PenetrationOptions): Pair[] {
-  return problems.map(({ a, b }) => {
-    const pair = new Pair(shapes[a], shapes[b], pairOptions);
-    pair.setPenetration(options);
-    pair.setGrowth(growthOptions);
-    return pair;
-  });
 }
 
 /** How far B turns between two queries, in radians: 2°, or as much less as it takes for the bodies to go on overlapping. */
@@ -137,21 +139,22 @@ const turn = Math.PI / 90;
 
 /** Pairs whose B turns to and fro, each query from the normal of the last. */
 export class WarmPairs {
-  private readonly pairs: readonly Pair[];
   private readonly problems: readonly Problem[];
   private readonly turned: readonly Pose[];
   private isTurned = false;
 
-  constructor(set: ProblemSet) {
+  constructor(
+    set: ProblemSet,
+    private readonly pairs: readonly Pair[],
+  ) {
     const rng = new Rng(1);
-    this.pairs = pairsOf(set, warmOptions);
     this.problems = set.problems;
     this.turned = set.problems.map(({ poseA, poseB }, k) => {
       const axis = rng.direction();
       for (let angle = turn; ; angle /= 2) {
         const [x, y, z] = axis.map((each) => each * Math.sin(angle / 2));
         const pose = compose(poseB, { rotation: [x, y, z, Math.cos(angle / 2)] });
-        if (this.pairs[k].collide(poseA, pose)) return pose;
+        if (pairs[k].collide(poseA, pose)) return pose;
       }
     });
   }

@@ -7,14 +7,16 @@ import type { SceneResult } from './turns.ts';
 /** How much of our time each may take at least, at our penetration or more; beside others both are reported. */
 const shares: Readonly<Record<string, number>> = { crashcat: 1, MuJoCo: 1, rapier3d: 0.5 };
 
-export function targetsOf(scenes: readonly SceneResult[], solo: SoloResult | null): Target[] {
+/** @param isWhole that the scenes ran until they were at rest: before, everything is reported */
+export function targetsOf(scenes: readonly SceneResult[], solo: SoloResult | null, isWhole: boolean): Target[] {
+  const isAsked = (who: string): boolean => isWhole && who in shares;
   const speeds = scenes.flatMap(({ name, contenders }) =>
     contenders.slice(1).map(
       ({ name: who, ratio }): Target => ({
         what: `${name}, beside ${who}`,
-        wanted: who in shares ? `at least × ${shares[who]} of our time` : 'reported',
+        wanted: isAsked(who) ? `at least × ${shares[who]} of our time` : 'reported',
         found: `× ${short(ratio)}`,
-        isMet: who in shares ? ratio >= shares[who] : null,
+        isMet: isAsked(who) ? ratio >= shares[who] : null,
       }),
     ),
   );
@@ -22,9 +24,9 @@ export function targetsOf(scenes: readonly SceneResult[], solo: SoloResult | nul
     others.map(
       ({ name: who, deepestAtEnd }): Target => ({
         what: `${name}, penetration beside ${who}`,
-        wanted: who in shares ? `at most ${short(1000 * deepestAtEnd)} mm in the last second` : 'reported',
-        found: `${short(1000 * own.deepestAtEnd)} mm${who in shares ? '' : `, its ${short(1000 * deepestAtEnd)} mm`}`,
-        isMet: who in shares ? own.deepestAtEnd <= deepestAtEnd : null,
+        wanted: isAsked(who) ? `at most ${short(1000 * deepestAtEnd)} mm in the last second` : 'reported',
+        found: `${short(1000 * own.deepestAtEnd)} mm${isAsked(who) ? '' : `, its ${short(1000 * deepestAtEnd)} mm`}`,
+        isMet: isAsked(who) ? own.deepestAtEnd <= deepestAtEnd : null,
       }),
     ),
   );
