@@ -30,7 +30,7 @@ export function assemble(points: Float64Array, all: Cloud, reduced: Reduced, fac
     source[v] = cloud.source[kept[v]];
     for (let k = 0; k < 3; k++) vertices[3 * v + k] = points[3 * source[v] + k];
   }
-  const { faceStart, loop, normals } = inOrder(faces, numbers);
+  const { faceStart, loop, normals } = inOrder(faces, numbers, kept.length);
   const { duplicates } = all;
   return {
     dimension,
@@ -51,29 +51,43 @@ export function assemble(points: Float64Array, all: Cloud, reduced: Reduced, fac
 }
 
 /**
- * The same faces however they were found: each begins with its lowest corner, and they come in the order of their corners. A hull that is
- * built again from its own vertices has the same bits then.
+ * The same faces however they were found: each begins with its lowest corner, and they come in the order of their first two, which no
+ * other face has in that order. A hull that is built again from its own vertices has the same bits then.
  */
-function inOrder(faces: Faces, numbers: Uint32Array): Faces {
-  const loops = Array.from({ length: faces.faceStart.length - 1 }, (_, face) => {
-    const corners = faces.loop.subarray(faces.faceStart[face], faces.faceStart[face + 1]).map((p) => numbers[p]);
-    const first = corners.indexOf(Math.min(...corners));
-    return { face, corners: [...corners.subarray(first), ...corners.subarray(0, first)] };
-  });
-  loops.sort((p, q) => {
-    let k = 0;
-    while (k < p.corners.length - 1 && p.corners[k] === q.corners[k]) k++;
-    return p.corners[k] - q.corners[k];
-  });
-  const faceStart = new Uint32Array(faces.faceStart.length);
-  loops.forEach(({ corners }, face) => {
-    faceStart[face + 1] = faceStart[face] + corners.length;
-  });
-  return {
-    faceStart,
-    loop: Uint32Array.from(loops.flatMap(({ corners }) => corners)),
-    normals: Float64Array.from(loops.flatMap(({ face }) => [...faces.normals.subarray(3 * face, 3 * face + 3)])),
-  };
+function inOrder({ faceStart, loop, normals }: Faces, numbers: Uint32Array, vertexCount: number): Faces {
+  const count = faceStart.length - 1;
+  const lowest = new Uint32Array(count);
+  const first = new Uint32Array(count);
+  const second = new Uint32Array(count);
+  for (let face = 0; face < count; face++) {
+    const [start, end] = [faceStart[face], faceStart[face + 1]];
+    let at = start;
+    for (let k = start + 1; k < end; k++) if (numbers[loop[k]] < numbers[loop[at]]) at = k;
+    lowest[face] = at;
+    first[face] = numbers[loop[at]];
+    second[face] = numbers[loop[at + 1 < end ? at + 1 : start]];
+  }
+  const bySecond = sorted(Uint32Array.from(lowest.keys()), second, vertexCount);
+  const order = sorted(bySecond, first, vertexCount);
+  const ordered = { faceStart: faceStart.slice(), loop: loop.slice(), normals: normals.slice() };
+  for (let k = 0, to = 0; k < count; k++) {
+    const face = order[k];
+    for (let at = lowest[face]; at < faceStart[face + 1]; at++) ordered.loop[to++] = numbers[loop[at]];
+    for (let at = faceStart[face]; at < lowest[face]; at++) ordered.loop[to++] = numbers[loop[at]];
+    ordered.faceStart[k + 1] = to;
+    for (let axis = 0; axis < 3; axis++) ordered.normals[3 * k + axis] = normals[3 * face + axis];
+  }
+  return ordered;
+}
+
+/** Faces in the order of one of their corners; those with the same one stay as they come. */
+function sorted(faces: Uint32Array, corner: Uint32Array, vertexCount: number): Uint32Array {
+  const place = new Uint32Array(vertexCount + 1);
+  for (let face = 0; face < corner.length; face++) place[corner[face] + 1]++;
+  for (let v = 0; v < vertexCount; v++) place[v + 1] += place[v];
+  const out = new Uint32Array(faces.length);
+  for (let k = 0; k < faces.length; k++) out[place[corner[faces[k]]]++] = faces[k];
+  return out;
 }
 
 /** Unit normals, and offsets such that no corner of a face is above its plane. */

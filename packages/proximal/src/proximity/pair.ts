@@ -39,7 +39,8 @@ export class Pair {
   private readonly engine: Engine;
   private readonly subject: Subject;
   private penetrationSettings: PenetrationSettings;
-  private penetrationSubject: Subject;
+  /** Made by the first penetration query. */
+  private madePenetrationSubject: Subject | null = null;
   /** Made by the first growth query: not every pair has centres to grow about. */
   private growthSubject: GrowthSubject | null = null;
   /** Of `collide` by growth, which has options and a last answer of its own. */
@@ -56,10 +57,8 @@ export class Pair {
       ? new GrowthSubject(a, b, readGrowthCollide('Pair', a, b, options, true), true)
       : null;
     const settings = readSettings('Pair', collidesByGrowth(options) ? undefined : options, true);
-    const separation = new Float64Array(3);
-    this.subject = new Subject(a, b, settings, true, separation);
+    this.subject = new Subject(a, b, settings, true, new Float64Array(3));
     this.penetrationSettings = readPenetrationSettings('Pair', undefined, true);
-    this.penetrationSubject = new Subject(a, b, this.penetrationSettings, true, separation);
     this.engine = activeEngine();
   }
 
@@ -135,8 +134,7 @@ export class Pair {
   /** Sets the options of `penetration` and `signedDistance` from now on. They start like the first. */
   setPenetration(options: PenetrationOptions): void {
     this.penetrationSettings = readPenetrationSettings('Pair.setPenetration', options, true);
-    const { a, b, penetrationSettings, subject } = this;
-    this.penetrationSubject = new Subject(a, b, penetrationSettings, true, subject.separation);
+    this.madePenetrationSubject = null;
   }
 
   /**
@@ -153,6 +151,12 @@ export class Pair {
   setGrowth(options: GrowthOptions): void {
     const { a, b } = this;
     this.growthSubject = new GrowthSubject(a, b, readGrowth('Pair.setGrowth', a, b, options, true), true);
+  }
+
+  private get penetrationSubject(): Subject {
+    const { a, b, penetrationSettings, subject } = this;
+    this.madePenetrationSubject ??= new Subject(a, b, penetrationSettings, true, subject.separation);
+    return this.madePenetrationSubject;
   }
 
   /** The subject of the growth queries, made when it is first needed. */
@@ -192,7 +196,7 @@ export class Pair {
   /** Forgets what earlier queries found: the next one starts like the first. */
   reset(): void {
     this.subject.forget();
-    this.penetrationSubject.forget();
+    this.madePenetrationSubject?.forget();
     this.growthSubject?.forget();
     this.growthCollideSubject?.forget();
   }
