@@ -32,10 +32,12 @@ export function atLeast(what: string, ratios: readonly Ratio[], factor: number |
   if (ratios.length === 0) return { what, wanted, found: 'not measured', isMet: null };
   const sorted = [...ratios].sort((x, y) => x.ratio - y.ratio);
   const name = ({ where, ratio }: Ratio): string => `${ratio.toFixed(2)}× (${where})`;
-  const range = `${name(sorted[0])} to ${name(sorted[sorted.length - 1])}`;
+  const isOne = sorted.length === 1;
+  const range = isOne ? name(sorted[0]) : `${name(sorted[0])} to ${name(sorted[sorted.length - 1])}`;
   if (factor === null) return { what, wanted, found: range, isMet: null };
   const met = sorted.filter(({ ratio }) => ratio >= factor).length;
-  return { what, wanted, found: `${range}; in ${met} of ${sorted.length}`, isMet: met === sorted.length };
+  const found = isOne ? range : `${range}; in ${met} of ${sorted.length}`;
+  return { what, wanted, found, isMet: met === sorted.length };
 }
 
 export function verdictOf({ isMet }: Target): string {
