@@ -3,11 +3,10 @@ import { publish } from '../results.ts';
 import { formatTable } from '../table.ts';
 import { formatTargets } from '../targets.ts';
 import { compareAll } from './agreement.ts';
-import { Cells, type Place } from './cells.ts';
+import { Cells } from './cells.ts';
 import { drawFigures } from './figures.ts';
 import type { PlaneResults } from './measured.ts';
-import { ownBatch, ownCall } from './own.ts';
-import { distanceTable, pageOf, tallyTable } from './page.ts';
+import { distanceTable, pageOf, tallyTable, timesText } from './page.ts';
 import { paperColumns } from './paper.ts';
 import { vertexCounts } from './sets.ts';
 import { targetsOf } from './targets.ts';
@@ -25,21 +24,10 @@ export async function report(results: PlaneResults): Promise<void> {
 }
 
 function printTable(cells: Cells, vertices: number): void {
-  const text = (place: Place, title: string): string => {
-    const [time, call, batch] = [
-      cells.time(place, title),
-      cells.ratio(place, title, ownCall),
-      cells.ratio(place, title, ownBatch),
-    ];
-    if (!time || !call || !batch) return '–';
-    const wrong = cells.find(place, title)?.wrong.length ?? 0;
-    const mark = wrong > 0 ? ` †${wrong}` : '';
-    return `${time.median.toFixed(0)} (${call.median.toFixed(2)} ${batch.median.toFixed(2)})${mark}`;
-  };
   const rows = cells
     .titles(false)
-    .map((title) => [title, ...paperColumns.map((column) => text({ vertices, ...column }, title))]);
+    .map((title) => [title, ...paperColumns.map((column) => timesText(cells, { vertices, ...column }, title))]);
   const columns = paperColumns.map(({ level, situation }) => ({ title: `level ${level}, ${situation}` }));
-  console.log(`\n${vertices} vertices: nanoseconds (times one call of ours, times ours in a batch), † wrong answers\n`);
+  console.log(`\n${vertices} vertices: nanoseconds (times one call of ours, ours in a batch), † wrong answers\n`);
   console.log(formatTable([{ title: '', align: 'left' }, ...columns], rows));
 }

@@ -3,7 +3,20 @@
 
 // @ts-nocheck
 import { UNDECIDED } from '../closed/answer.ts';
-import { EPSILON, KIND_BOX, KIND_POINT, KIND_SEGMENT } from '../layout.ts';
+import {
+  EPSILON,
+  KIND_BOX,
+  KIND_POINT,
+  KIND_SEGMENT,
+  RECORD_DATA,
+  RECORD_RADIUS,
+  RECORD_REACH,
+} from '../layout.ts';
+
+/** Bytes from the start of a record. */
+const RADIUS: usize = RECORD_RADIUS * 8;
+const REACH: usize = RECORD_REACH * 8;
+const DATA: usize = RECORD_DATA * 8;
 
 /** Lengths well within what areInRange allows. */
 const SMALLEST: f64 = 1.0e-60;
@@ -27,7 +40,7 @@ const LARGEST: f64 = 1.0e60;
   return max(f64x2.pmin(x, limit), neg(limit));
 }
 
-/** Two numbers, each that far behind its place: the coordinates of poses, and what is in records. */
+/** Two numbers, each that far behind its place: the coordinates of poses … */
 @inline function at0(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p), 1); }
 @inline function at1(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, 8), 1, 8); }
 @inline function at2(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, 16), 1, 16); }
@@ -35,11 +48,12 @@ const LARGEST: f64 = 1.0e60;
 @inline function at4(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, 32), 1, 32); }
 @inline function at5(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, 40), 1, 40); }
 @inline function at6(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, 48), 1, 48); }
-@inline function radius(p: usize, q: usize): v128 { return at1(p, q); }
-@inline function reachOf(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, 56), 1, 56); }
-@inline function data0(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, 72), 1, 72); }
-@inline function data1(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, 80), 1, 80); }
-@inline function data2(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, 88), 1, 88); }
+/** … and what is in records. */
+@inline function radius(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, RADIUS), 1, RADIUS); }
+@inline function reachOf(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, REACH), 1, REACH); }
+@inline function data0(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, DATA), 1, DATA); }
+@inline function data1(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, DATA + 8), 1, DATA + 8); }
+@inline function data2(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, DATA + 16), 1, DATA + 16); }
 
 @inline function lengthSquared(x: v128, y: v128, z: v128, w: v128): v128 {
   return add(dot(x, y, z, x, y, z), mul(w, w));
