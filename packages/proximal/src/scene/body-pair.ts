@@ -115,10 +115,11 @@ export class BodyPair {
   /** The bodies are not near any more. @internal */
   forget(): void {
     this.isKept = false;
-    this.drop();
+    this.dropWarmStarts();
   }
 
-  private drop(): void {
+  /** The next query starts like the first. @internal */
+  dropWarmStarts(): void {
     this.convexPair = null;
     this.parts = null;
   }
@@ -130,7 +131,7 @@ export class BodyPair {
     if (va === this.volumeA && vb === this.volumeB) return;
     this.volumeA = va;
     this.volumeB = vb;
-    this.drop();
+    this.dropWarmStarts();
   }
 
   /** Starts a query of parts: see `partPair`. @internal */

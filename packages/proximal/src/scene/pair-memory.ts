@@ -20,6 +20,11 @@ export function recollectPairs(scene: Scene): Float64Array {
   return Float64Array.from(rows.flat());
 }
 
+/** Drops the warm starts of all pairs: what the scene answers then depends on the poses alone. */
+export function forgetPairs({ world: { table } }: Scene): void {
+  for (let row = 0; row < table.nearCount; row++) table.partners[row]?.dropWarmStarts();
+}
+
 /** Gives the pairs of a scene their memories. @param refuse makes the error for rows that make no sense */
 export function resumePairs(scene: Scene, rows: Float64Array, refuse: (why: string) => Error): void {
   scene.update();

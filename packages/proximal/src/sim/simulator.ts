@@ -2,6 +2,7 @@ import { freeState } from '../contact/room.ts';
 import { acceleratePlaced } from '../dynamics/aba.ts';
 import { checkConfiguration, checkVector } from '../dynamics/check-arguments.ts';
 import type { Body } from '../scene/body.ts';
+import { forgetPairs, recollectPairs, resumePairs } from '../scene/pair-memory.ts';
 import { Scene } from '../scene/scene.ts';
 import { applyActuators } from './actuators.ts';
 import { ContactSet } from './contact-set.ts';
@@ -118,7 +119,10 @@ export class Simulator {
     return { q: this.q.slice(), v: this.v.slice() };
   }
 
-  /** Puts everything elsewhere, and forgets the contacts' impulses. */
+  /**
+   * Puts everything elsewhere, and forgets all that steps remember: impulses, contacts that go along, and the warm starts of collision
+   * detection. From the same state the same steps follow, to the last bit, whatever came before.
+   */
   setState({ q, v }: { readonly q?: Float64Array; readonly v?: Float64Array }): void {
     const where = 'Simulator.setState';
     if (q !== undefined) checkVector(where, 'q', q, this.nq);
@@ -132,6 +136,7 @@ export class Simulator {
     if (v !== undefined) this.v.set(v);
     this.memory.clear();
     this.contacts.forget();
+    forgetPairs(this.scene);
     this.hasStepped = false;
     this.place();
   }
@@ -222,7 +227,15 @@ export class Simulator {
       trial: (...given) => this.trial(...given),
       differentiate: (each) => this.differentiate(each, { ...options, randomised: undefined }),
     };
-    return differentiateRandomised(system, record, options, randomised);
+    // Trials leave warm starts of their own: the simulation goes on with those that it has now.
+    const { scene } = this;
+    const pairs = recollectPairs(scene);
+    try {
+      return differentiateRandomised(system, record, options, randomised);
+    } finally {
+      forgetPairs(scene);
+      resumePairs(scene, pairs, (why) => new Error(why));
+    }
   }
 
   /** What names in options are looked up in. @internal */
@@ -270,6 +283,7 @@ export class Simulator {
     const contacts = this.trials;
     const resolver = new Resolver(members, states, settings, new ImpulseMemory());
     contacts.forget();
+    forgetPairs(this.scene);
     contacts.find(this.scene);
     this.fall(given.torques, given.externalForces);
     const report = createReport(contacts);
