@@ -106,12 +106,10 @@ function measureContacts(r: i32, from: i32, to: i32): void {
     const force: f64 = Math.sqrt(lx * lx + ly * ly);
     const slip: f64 = Math.sqrt(sx * sx + sy * sy);
     const rubbing: f64 = lx * sx + ly * sy;
-    // Γ(σ) = (0, 0, µ ‖σ_T‖), de Saxcé's correction (13).
-    const corrected: f64 = separation + mu * slip;
     impulse = Math.max(Math.max(impulse, Math.abs(normal)), Math.max(Math.abs(lx), Math.abs(ly)));
     primal = Math.max(primal, coneDistance(force, normal, mu));
-    dual = Math.max(dual, dualConeDistance(slip, corrected, mu));
-    complementarity = Math.max(complementarity, Math.abs(rubbing + normal * corrected));
+    dual = Math.max(dual, correctedDistance(slip, separation, mu));
+    complementarity = Math.max(complementarity, Math.abs(rubbing + normal * (separation + mu * slip)));
     coulomb = Math.max(coulomb, force - mu * normal);
     dissipation = Math.max(dissipation, Math.abs(mu * normal * slip + rubbing));
     pull = Math.max(pull, -normal);
@@ -129,18 +127,25 @@ function measureContacts(r: i32, from: i32, to: i32): void {
   st(out + WORK, work);
 }
 
-/** How far a vector with these lengths along tangent and normal is from K_µ. */
+/** How far a vector with these lengths along tangent and normal is from K_µ; without friction µ λ_N says nothing of the sign of λ_N. */
 function coneDistance(tangent: f64, normal: f64, mu: f64): f64 {
-  if (tangent <= mu * normal) return 0.0;
+  if (normal >= 0.0 && tangent <= mu * normal) return 0.0;
   if (mu * tangent <= -normal) return Math.sqrt(tangent * tangent + normal * normal);
-  return (tangent - mu * normal) / Math.sqrt(1.0 + mu * mu);
+  const cosine: f64 = cosineOf(mu);
+  return cosine * tangent - mu * cosine * normal;
 }
 
-/** How far a vector with these lengths along tangent and normal is from K*_µ. */
-function dualConeDistance(tangent: f64, normal: f64, mu: f64): f64 {
-  if (mu * tangent <= normal) return 0.0;
-  if (tangent <= -mu * normal) return Math.sqrt(tangent * tangent + normal * normal);
-  return (mu * tangent - normal) / Math.sqrt(1.0 + mu * mu);
+/** How far σ + Γ(σ) is from K*_µ, with de Saxcé's Γ(σ) = (0, 0, µ ‖σ_T‖) (13). The sum is not taken, as µ ‖σ_T‖ may leave no bit of σ_N. */
+function correctedDistance(slip: f64, separation: f64, mu: f64): f64 {
+  if (separation >= 0.0) return 0.0;
+  const corrected: f64 = separation + mu * slip;
+  if (slip <= -mu * corrected) return Math.sqrt(slip * slip + corrected * corrected);
+  return -separation * cosineOf(mu);
+}
+
+/** 1/√(1 + µ²) for every µ. */
+function cosineOf(mu: f64): f64 {
+  return mu > 1.0 ? 1.0 / mu / Math.sqrt(1.0 + 1.0 / (mu * mu)) : 1.0 / Math.sqrt(1.0 + mu * mu);
 }
 
 /** The largest |g − c*| of the island: what there is to resist. */

@@ -5,18 +5,20 @@
 export function projectCone(v: Float64Array, at: number, mu: number): void {
   const tangent = Math.sqrt(v[at] * v[at] + v[at + 1] * v[at + 1]);
   const normal = v[at + 2];
-  if (tangent <= mu * normal) return;
+  // Without friction, µ λ_N is zero for every λ_N: the sign counts on its own.
+  if (normal >= 0 && tangent <= mu * normal) return;
   if (mu * tangent <= -normal) {
     v[at] = 0;
     v[at + 1] = 0;
     v[at + 2] = 0;
     return;
   }
-  const height = (mu * tangent + normal) / (1 + mu * mu);
-  const scale = (mu * height) / tangent;
+  const cosine = cosineOf(mu);
+  const along = mu * cosine * tangent + cosine * normal;
+  const scale = (mu * cosine * along) / tangent;
   v[at] *= scale;
   v[at + 1] *= scale;
-  v[at + 2] = height;
+  v[at + 2] = cosine * along;
 }
 
 /** Replaces the three numbers by the nearest point of K*_µ: what −K_µ leaves over (Moreau). */
@@ -30,10 +32,17 @@ export function projectDualCone(v: Float64Array, at: number, mu: number): void {
     v[at + 2] = 0;
     return;
   }
-  const width = (tangent + mu * normal) / (1 + mu * mu);
-  v[at] *= width / tangent;
-  v[at + 1] *= width / tangent;
-  v[at + 2] = mu * width;
+  const cosine = cosineOf(mu);
+  const along = cosine * tangent + mu * cosine * normal;
+  const scale = (cosine * along) / tangent;
+  v[at] *= scale;
+  v[at + 1] *= scale;
+  v[at + 2] = mu * cosine * along;
+}
+
+/** 1/√(1 + µ²) for every µ: the cosine of the angle between the cone's axis and its side. */
+export function cosineOf(mu: number): number {
+  return mu > 1 ? 1 / mu / Math.sqrt(1 + 1 / (mu * mu)) : 1 / Math.sqrt(1 + mu * mu);
 }
 
 /** The horizontal projection of Alg. 5: the normal part at least 0, then the tangential part at most µ times that. */
@@ -53,14 +62,24 @@ export function projectDisc(v: Float64Array, at: number, radius: number): void {
 
 /** How far a vector with these lengths along tangent and normal is from K_µ. */
 export function coneDistance(tangent: number, normal: number, mu: number): number {
-  if (tangent <= mu * normal) return 0;
+  if (normal >= 0 && tangent <= mu * normal) return 0;
   if (mu * tangent <= -normal) return Math.sqrt(tangent * tangent + normal * normal);
-  return (tangent - mu * normal) / Math.sqrt(1 + mu * mu);
+  const cosine = cosineOf(mu);
+  return cosine * tangent - mu * cosine * normal;
 }
 
 /** How far a vector with these lengths along tangent and normal is from K*_µ. */
 export function dualConeDistance(tangent: number, normal: number, mu: number): number {
   if (mu * tangent <= normal) return 0;
   if (tangent <= -mu * normal) return Math.sqrt(tangent * tangent + normal * normal);
-  return (mu * tangent - normal) / Math.sqrt(1 + mu * mu);
+  const cosine = cosineOf(mu);
+  return mu * cosine * tangent - cosine * normal;
+}
+
+/** How far σ + Γ(σ) is from K*_µ, with de Saxcé's Γ(σ) = (0, 0, µ ‖σ_T‖) (13). The sum is not taken, as µ ‖σ_T‖ may leave no bit of σ_N. */
+export function correctedDistance(slip: number, separation: number, mu: number): number {
+  if (separation >= 0) return 0;
+  const corrected = separation + mu * slip;
+  if (slip <= -mu * corrected) return Math.sqrt(slip * slip + corrected * corrected);
+  return -separation * cosineOf(mu);
 }

@@ -1,4 +1,4 @@
-import { coneDistance, dualConeDistance } from './cones.ts';
+import { coneDistance, correctedDistance } from './cones.ts';
 import { type ContactProblem, checkNumbers, checkProblem } from './problem.ts';
 
 /** How far impulses are from the law of contact: each number the largest over the contacts and bilateral rows. */
@@ -87,8 +87,7 @@ export function measureResiduals(
     const slip = Math.sqrt(sigma[at] * sigma[at] + sigma[at + 1] * sigma[at + 1]);
     const friction_work = lambda[at] * sigma[at] + lambda[at + 1] * sigma[at + 1];
     primal = Math.max(primal, coneDistance(force, normal, mu));
-    // Γ(σ) = (0, 0, µ ‖σ_T‖), de Saxcé's correction (13).
-    dual = Math.max(dual, dualConeDistance(slip, separation + mu * slip, mu));
+    dual = Math.max(dual, correctedDistance(slip, separation, mu));
     complementarity = Math.max(complementarity, Math.abs(friction_work + normal * (separation + mu * slip)));
     pull = Math.max(pull, -normal);
     approach = Math.max(approach, -separation);

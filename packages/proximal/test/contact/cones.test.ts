@@ -1,7 +1,8 @@
-// Projections, by their definition: the nearest point of a set, which the set holds.
-import { expect, it } from 'vitest';
+// Projections by their definition: the nearest point of a set, which the set holds; on all of space and for every µ.
+import { describe, expect, it } from 'vitest';
 import {
   coneDistance,
+  correctedDistance,
   dualConeDistance,
   projectCone,
   projectDualCone,
@@ -19,21 +20,75 @@ const samples = Array.from({ length: 400 }, () => ({
 const difference = (a: Float64Array, b: Float64Array): number[] => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-it(`projects onto the cone and its dual, which are Moreau's pair (seed ${seed})`, () => {
-  for (const { v, mu } of samples) {
-    const p = v.slice();
-    projectCone(p, 0, mu);
-    expect(Math.hypot(p[0], p[1]) - mu * p[2]).toBeLessThan(1e-12);
-    const rest = difference(v, p);
-    // What is left is orthogonal, and minus it lies in the dual cone: p is the nearest point.
-    expect(Math.abs(dot(rest, p))).toBeLessThan(1e-12);
-    expect(mu * Math.hypot(rest[0], rest[1]) + rest[2]).toBeLessThan(1e-12);
-    expect(coneDistance(Math.hypot(v[0], v[1]), v[2], mu)).toBeCloseTo(Math.hypot(...rest), 12);
-    const d = Float64Array.from(v, (x) => -x);
-    projectDualCone(d, 0, mu);
-    for (let k = 0; k < 3; k++) expect(d[k]).toBeCloseTo(-rest[k], 12);
-    expect(dualConeDistance(Math.hypot(v[0], v[1]), -v[2], mu)).toBeCloseTo(Math.hypot(...p), 12);
-  }
+/** All signs, exact zeros, and lengths from tiny to huge. */
+const vectors = [
+  ...[-1, 0, 1].flatMap((x) => [-1, 0, 1].flatMap((y) => [-1, -1e-9, 0, 1e-9, 1].map((z) => [x, y, z]))),
+  ...Array.from({ length: 200 }, () => {
+    const [a, b] = [10 ** rng.uniform(-12, 12), 10 ** rng.uniform(-12, 12)];
+    return [a * rng.normal(), a * rng.normal(), b * rng.normal()];
+  }),
+];
+
+describe.each([0, 5e-324, 1e-12, 0.3, 1, 10, 1e6, 1e12, 1e200])('with µ = %f', (mu) => {
+  const cosine = 1 / Math.hypot(1, mu);
+  const sine = mu > 1 ? 1 / Math.hypot(1, 1 / mu) : mu * cosine;
+  const project = (v: readonly number[], onto: typeof projectCone): Float64Array => {
+    const p = Float64Array.from(v);
+    onto(p, 0, mu);
+    return p;
+  };
+  /** A point of the cone with sides (side û, up): the cone itself, or its dual with the two exchanged. */
+  const within = (side: number, up: number, size: number): number[] => {
+    const angle = rng.uniform(0, 2 * Math.PI);
+    const [share, length] = [rng.uniform() < 0.5 ? 1 : rng.uniform(), size * rng.uniform(0, 2)];
+    return [share * length * side * Math.cos(angle), share * length * side * Math.sin(angle), length * up];
+  };
+
+  it.each([
+    ['the cone', projectCone, coneDistance, sine, cosine],
+    ['its dual', projectDualCone, dualConeDistance, cosine, sine],
+  ] as const)('projects onto %s: inside, nearest, once and for all', (_name, onto, distance, side, up) => {
+    for (const v of vectors) {
+      const size = Math.hypot(...v);
+      const p = project(v, onto);
+      expect(p[2]).toBeGreaterThanOrEqual(0);
+      expect(up * Math.hypot(p[0], p[1]) - side * p[2]).toBeLessThanOrEqual(1e-15 * size);
+      const away = Math.hypot(...difference(Float64Array.from(v), p));
+      expect(Math.abs(distance(Math.hypot(v[0], v[1]), v[2], mu) - away)).toBeLessThanOrEqual(1e-15 * size);
+      for (let k = 0; k < 20; k++) {
+        const other = within(side, up, size);
+        expect(Math.hypot(v[0] - other[0], v[1] - other[1], v[2] - other[2])).toBeGreaterThanOrEqual(
+          away - 4e-15 * size,
+        );
+      }
+      expect(Math.hypot(...difference(project([...p], onto), p))).toBeLessThanOrEqual(1e-15 * size);
+    }
+  });
+
+  it("splits every vector into Moreau's pair", () => {
+    for (const v of vectors) {
+      const size = Math.hypot(...v);
+      const p = project(v, projectCone);
+      const d = project(
+        v.map((x) => -x),
+        projectDualCone,
+      );
+      for (let k = 0; k < 3; k++) expect(Math.abs(p[k] - d[k] - v[k])).toBeLessThanOrEqual(1e-15 * size);
+      expect(Math.abs(dot(p, d))).toBeLessThanOrEqual(1e-15 * size * size);
+    }
+  });
+
+  it('measures σ + Γ(σ) against the dual cone without taking the sum', () => {
+    for (const [x, y, z] of vectors) {
+      const slip = Math.hypot(x, y);
+      const found = correctedDistance(slip, z, mu);
+      // Exact where the sum keeps the bits of z, and the distance to the side of the cone where it does not.
+      const isKept = mu * slip < 1e3 * Math.abs(z);
+      const wanted = isKept ? dualConeDistance(slip, z + mu * slip, mu) : Math.max(0, -z) * cosine;
+      expect(Math.abs(found - wanted)).toBeLessThanOrEqual(1e-12 * Math.abs(z));
+      if (z >= 0) expect(found).toBe(0);
+    }
+  });
 });
 
 it('projects horizontally: the normal part is kept', () => {

@@ -3,6 +3,7 @@
 // and smooth. The tangential entries of R are averaged, so that f is a projection onto a circular cone; MuJoCo's R has one for both, too.
 import type { Arena } from '../arena.ts';
 import { factorize, solveFactorized } from '../cholesky.ts';
+import { cosineOf } from '../cones.ts';
 import { multiply } from '../delassus.ts';
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
@@ -152,7 +153,7 @@ function respond(
   const tangent = Math.sqrt(x * x + y * y);
   const b = 3 * at;
   if (derivatives) newton.b.fill(0, b, b + 9);
-  if (tangent <= slope * z) {
+  if (z >= 0 && tangent <= slope * z) {
     place(trial, at, x / rootT, y / rootT, z / rootN);
     if (!derivatives) return;
     newton.b[b] = 1 / rootT;
@@ -160,17 +161,18 @@ function respond(
     newton.b[b + 8] = 1 / rootN;
   } else if (slope * tangent <= -z) place(trial, at, 0, 0, 0);
   else {
-    const height = (slope * tangent + z) / (1 + slope * slope);
+    const cosine = cosineOf(slope);
+    const sine = slope * cosine;
+    const along = sine * tangent + cosine * z;
     const ux = x / tangent;
     const uy = y / tangent;
-    place(trial, at, (slope * height * ux) / rootT, (slope * height * uy) / rootT, height / rootN);
+    place(trial, at, (sine * along * ux) / rootT, (sine * along * uy) / rootT, (cosine * along) / rootN);
     if (!derivatives) return;
-    // The derivative of the projection: 1 along the ray (µ û, 1), µ h / ‖t‖ across it, 0 along the cone's normal.
-    const length = Math.sqrt(1 + slope * slope);
-    newton.b[b] = (slope * ux) / length / rootT;
-    newton.b[b + 1] = (slope * uy) / length / rootT;
-    newton.b[b + 2] = 1 / length / rootN;
-    const across = Math.sqrt((slope * height) / tangent);
+    // The derivative of the projection: 1 along the ray (sine û, cosine), its width over ‖t‖ across it, 0 along the cone's normal.
+    newton.b[b] = (sine * ux) / rootT;
+    newton.b[b + 1] = (sine * uy) / rootT;
+    newton.b[b + 2] = cosine / rootN;
+    const across = Math.sqrt((sine * along) / tangent);
     newton.b[b + 3] = (-across * uy) / rootT;
     newton.b[b + 4] = (across * ux) / rootT;
   }
