@@ -25,7 +25,7 @@ export type RotationLike =
 /**
  * What is accepted as a pose:
  * - `{ position?, rotation? }`, where a missing part means identity, as arrays or as `{ x, y, z }` / `{ x, y, z, w }`
- *   (the vectors and quaternions of three.js and Rapier);
+ *   (the vectors and quaternions of three.js, cannon-es, Babylon and Rapier);
  * - seven numbers x y z qx qy qz qw; a `Float64Array` is the fast form;
  * - sixteen numbers, a column-major rigid matrix (the `elements` of three.js' `Matrix4`).
  */
@@ -33,7 +33,9 @@ export type PoseLike = ArrayLike<number> | { readonly position?: VectorLike; rea
 
 const poseRemedy =
   'give { position?, rotation? }, a Float64Array of 7 (x y z qx qy qz qw) or 16 numbers of a column-major matrix; {} is the identity';
-const quaternionRemedy = 'give a quaternion of four finite numbers, [x, y, z, w] or { x, y, z, w }, that is not zero';
+const quaternionRemedy =
+  'give a quaternion of four finite numbers, [x, y, z, w] or { x, y, z, w }, that is not zero; fromEuler makes one of three angles';
+const objectRemedy = 'give { position: object.position, rotation: object.quaternion }';
 /** How far a matrix may be from orthonormal: single precision and a little accumulated drift. */
 const matrixTolerance = 1e-5;
 
@@ -55,6 +57,8 @@ export function readPose(where: string, argument: string, pose: PoseLike, out: F
     ? Object.keys(pose).every((key) => key === 'position' || key === 'rotation')
     : 'position' in pose || 'rotation' in pose;
   if (!isPose) throw wrongType(where, argument, pose, poseRemedy);
+  // A body of cannon-es or an Object3D of three.js: its rotation goes by another name, and must not be taken for the identity.
+  if ('quaternion' in pose) throw wrongType(where, argument, pose, objectRemedy);
   const [x, y, z] = pose.position === undefined ? [0, 0, 0] : readVector(where, `${argument}.position`, pose.position);
   const q = pose.rotation === undefined ? [0, 0, 0, 1] : readQuaternion(where, `${argument}.rotation`, pose.rotation);
   out[at] = x;
@@ -85,12 +89,13 @@ function readSeven(where: string, argument: string, pose: ArrayLike<number>, out
 
 function readQuaternion(where: string, argument: string, value: RotationLike): number[] {
   if (typeof value !== 'object' || value === null) throw wrongType(where, argument, value, quaternionRemedy);
-  if ('length' in value) {
-    if (value.length !== 4) throw wrongType(where, argument, value, quaternionRemedy);
-    return [0, 1, 2, 3].map((k) => checkNumber(where, `${argument}[${k}]`, value[k], quaternionRemedy));
-  }
-  if (!('w' in value)) throw wrongType(where, argument, value, quaternionRemedy);
-  return (['x', 'y', 'z', 'w'] as const).map((k) => checkNumber(where, `${argument}.${k}`, value[k], quaternionRemedy));
+  // Names first: the `length` of a quaternion class is its norm.
+  if ('w' in value)
+    return (['x', 'y', 'z', 'w'] as const).map((k) =>
+      checkNumber(where, `${argument}.${k}`, value[k], quaternionRemedy),
+    );
+  if (!('length' in value) || value.length !== 4) throw wrongType(where, argument, value, quaternionRemedy);
+  return [0, 1, 2, 3].map((k) => checkNumber(where, `${argument}[${k}]`, value[k], quaternionRemedy));
 }
 
 function writeUnit(

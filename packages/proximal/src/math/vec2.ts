@@ -3,7 +3,10 @@ import { checkNumber, wrongType } from '../check/argument.ts';
 /** Two numbers: a point or a vector of the plane. */
 export type Vec2 = [x: number, y: number];
 
-/** What is accepted as a point or a vector of the plane: two numbers in an array or a typed array, or `{ x, y }`. */
+/**
+ * What is accepted as a point or a vector of the plane: two numbers in an array or a typed array, or any object with numbers `x` and
+ * `y`, such as three.js' `Vector2`.
+ */
 export type Vector2Like = ArrayLike<number> | { readonly x: number; readonly y: number };
 
 const remedy = 'give two finite numbers, [x, y] or { x, y }';
@@ -11,13 +14,12 @@ const remedy = 'give two finite numbers, [x, y] or { x, y }';
 /** Reads a point or vector argument, or throws an error that names it. */
 export function readVector2(where: string, argument: string, value: Vector2Like): Vec2 {
   if (typeof value !== 'object' || value === null) throw wrongType(where, argument, value, remedy);
-  if ('length' in value) {
-    if (value.length !== 2) throw wrongType(where, argument, value, remedy);
-    return [
-      checkNumber(where, `${argument}[0]`, value[0], remedy),
-      checkNumber(where, `${argument}[1]`, value[1], remedy),
-    ];
-  }
-  if (!('x' in value && 'y' in value)) throw wrongType(where, argument, value, remedy);
-  return [checkNumber(where, `${argument}.x`, value.x, remedy), checkNumber(where, `${argument}.y`, value.y, remedy)];
+  // Names first: the `length` of a vector class is its norm.
+  if ('x' in value && 'y' in value)
+    return [checkNumber(where, `${argument}.x`, value.x, remedy), checkNumber(where, `${argument}.y`, value.y, remedy)];
+  if (!('length' in value) || value.length !== 2) throw wrongType(where, argument, value, remedy);
+  return [
+    checkNumber(where, `${argument}[0]`, value[0], remedy),
+    checkNumber(where, `${argument}[1]`, value[1], remedy),
+  ];
 }

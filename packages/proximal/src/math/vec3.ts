@@ -3,7 +3,10 @@ import { checkNumber, wrongType } from '../check/argument.ts';
 /** Three numbers: a point or a vector. */
 export type Vec3 = [x: number, y: number, z: number];
 
-/** What is accepted as a point or a vector: three numbers in an array or a typed array, or `{ x, y, z }`. */
+/**
+ * What is accepted as a point or a vector: three numbers in an array or a typed array, or any object with numbers `x`, `y` and `z`, such
+ * as the vectors of three.js, cannon-es, Babylon and Rapier.
+ */
 export type VectorLike = ArrayLike<number> | { readonly x: number; readonly y: number; readonly z: number };
 
 const remedy = 'give three finite numbers, [x, y, z] or { x, y, z }';
@@ -11,19 +14,18 @@ const remedy = 'give three finite numbers, [x, y, z] or { x, y, z }';
 /** Reads a point or vector argument, or throws an error that names it. */
 export function readVector(where: string, argument: string, value: VectorLike): Vec3 {
   if (typeof value !== 'object' || value === null) throw wrongType(where, argument, value, remedy);
-  if ('length' in value) {
-    if (value.length !== 3) throw wrongType(where, argument, value, remedy);
+  // Names first: the `length` of a vector class is its norm.
+  if ('x' in value && 'y' in value && 'z' in value)
     return [
-      checkNumber(where, `${argument}[0]`, value[0], remedy),
-      checkNumber(where, `${argument}[1]`, value[1], remedy),
-      checkNumber(where, `${argument}[2]`, value[2], remedy),
+      checkNumber(where, `${argument}.x`, value.x, remedy),
+      checkNumber(where, `${argument}.y`, value.y, remedy),
+      checkNumber(where, `${argument}.z`, value.z, remedy),
     ];
-  }
-  if (!('x' in value && 'y' in value && 'z' in value)) throw wrongType(where, argument, value, remedy);
+  if (!('length' in value) || value.length !== 3) throw wrongType(where, argument, value, remedy);
   return [
-    checkNumber(where, `${argument}.x`, value.x, remedy),
-    checkNumber(where, `${argument}.y`, value.y, remedy),
-    checkNumber(where, `${argument}.z`, value.z, remedy),
+    checkNumber(where, `${argument}[0]`, value[0], remedy),
+    checkNumber(where, `${argument}[1]`, value[1], remedy),
+    checkNumber(where, `${argument}[2]`, value[2], remedy),
   ];
 }
 
