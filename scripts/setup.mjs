@@ -97,6 +97,7 @@ function build(key) {
   run('compiling the library', process.execPath, [tsc, '--build']);
   removeOrphans(join(root, 'packages', 'proximal'), '');
   removeOrphans(join(root, 'packages', 'cli'), 'src');
+  run('bundling the command', process.execPath, [join('tools', 'dist', 'bundle-command.js')]);
   writeFileSync(buildStamp, key);
 }
 
@@ -117,7 +118,7 @@ function removeOrphans(project, base) {
 const outputs = [
   'packages/proximal/dist/src/index.js',
   'packages/proximal/src/engine/embedded/kernel.ts',
-  'packages/cli/dist/main.js',
+  'packages/proximal/dist/command/main.js',
   'examples/dist/tour.js',
 ];
 if (readIfThere(installStamp) !== installKey()) install();

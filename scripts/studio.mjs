@@ -1,18 +1,14 @@
 // @ts-check
-// `npm start`: builds the studio and serves it, on another port if the usual one is taken. `npm run build` only builds it; with
-// `--out folder` to a folder, as the command `proximal studio` brings it along.
-import { resolve } from 'node:path';
+// `npm start`: builds the studio and serves it, on another port if the usual one is taken. `--build` only builds it.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build, preview } from 'vite';
 
 const root = fileURLToPath(new URL('../apps/studio', import.meta.url));
 const configFile = fileURLToPath(new URL('../apps/studio/vite.config.ts', import.meta.url));
-const { values } = parseArgs({
-  options: { build: { type: 'boolean' }, out: { type: 'string', default: `${root}/dist` } },
-});
+const { values } = parseArgs({ options: { build: { type: 'boolean' } } });
 
-await build({ root, configFile, logLevel: 'warn', build: { outDir: resolve(values.out), emptyOutDir: true } });
+await build({ root, configFile, logLevel: 'warn', build: { outDir: `${root}/dist`, emptyOutDir: true } });
 if (values.build) console.log('The studio is built: static files for any web server.');
 else {
   // A desktop: on other systems there always is one.

@@ -10,12 +10,13 @@ import { tryNode } from './support/run.ts';
 /** Wide enough that no example is broken into lines. */
 const wide = { COLUMNS: '400' };
 /** The command in the clone: benchmarks and fuzzers are not in the package. */
-const inClone = join(root, 'packages/cli/bin/proximal.mjs');
+const inClone = join(root, 'packages/proximal/bin/proximal.mjs');
 
 let command: PackedCommand;
 
 beforeAll(() => {
   command = new PackedCommand();
+  command.unpack('apps/studio', '@proximal/studio');
   for (const name of ['cup.obj', 'mug.obj', 'problem-a.obj']) command.write(name, cube);
   command.write('scan.ply', cubePly);
   command.write('robot.urdf', door);

@@ -13,6 +13,7 @@ let command: PackedCommand;
 
 beforeAll(() => {
   command = new PackedCommand();
+  command.unpack('apps/studio', '@proximal/studio');
   command.write('cup.obj', cube);
   command.write('points.ply', cubePly.replace(/element face.*?end_header/s, 'end_header').replace(/\n4 .*$/s, '\n'));
   command.write('door.urdf', door);
@@ -28,7 +29,7 @@ afterAll(() => command?.remove());
 
 describe('the command', () => {
   it('knows its version and its commands', () => {
-    const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8')) as {
+    const { version } = JSON.parse(readFileSync(join(root, 'packages/proximal/package.json'), 'utf8')) as {
       version: string;
     };
     expect(command.run('--version').stdout.trim()).toBe(version);

@@ -199,7 +199,7 @@ describe('a failure as a problem file', () => {
       // Placed at 0.5, it says; but the ball is 0.25 away.
       const wrong = [{ kind: 'misplaced', detail: 'cold', query: query('cold') }];
       writeFileSync(file, textOf(distance, { ...placed, poseB: [1.75, 0, 0, 0, 0, 0, 1] }, wrong));
-      const answer = tryNode(folder, [join(root, 'packages/cli/bin/proximal.mjs'), 'query', file]);
+      const answer = tryNode(folder, [join(root, 'packages/proximal/bin/proximal.mjs'), 'query', file]);
       expect(answer).toMatchObject({ status: 1, stderr: expect.stringContaining('the value is 0.25, and 0.5 ±') });
       expect(answer.stdout).toContain('distance fuzz, seed 5, case 7: misplaced');
       expect(answer.stdout).toMatch(/^nesterov .*valid$/m);

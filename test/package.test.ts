@@ -1,6 +1,7 @@
 // What a stranger gets: the tarball of `npm pack`, installed without a network into an empty project outside the
 // workspace, and used there from plain JavaScript, from TypeScript and through a bundler.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { publint } from 'publint';
@@ -8,7 +9,7 @@ import { formatMessage } from 'publint/utils';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filesBelow, removeFolder, root, temporaryFolder, writeFiles } from './support/folders.ts';
-import { node, npm } from './support/run.ts';
+import { node, npm, tryNode } from './support/run.ts';
 
 const source = join(root, 'packages', 'proximal');
 const tool = (...path: string[]): string => join(root, 'node_modules', ...path);
@@ -36,6 +37,8 @@ afterAll(() => removeFolder(consumer));
 
 const read = (file: string): string => readFileSync(join(installed, file), 'utf8');
 const filesLike = (pattern: RegExp): string[] => files.filter((file) => pattern.test(file));
+/** The compiled files that are imported; the command is a bundle beside them. */
+const library = (): string[] => filesLike(/^dist\/(src|kernel)\/.*\.js$/);
 
 async function bundle(text: string): Promise<string> {
   writeFiles(consumer, { 'entry.mjs': text });
@@ -46,19 +49,20 @@ async function bundle(text: string): Promise<string> {
 }
 
 describe('the tarball', () => {
-  it('holds the compiled library, its declarations, README and LICENSE, and nothing else', () => {
-    const expected =
-      /^(package\.json|README\.md|LICENSE|dist\/src\/.+\.(js|js\.map|d\.ts)|dist\/kernel\/.+\.(js|js\.map))$/;
+  it('holds the compiled library, its declarations, the command, README and LICENSE, and nothing else', () => {
+    const library = String.raw`dist\/src\/.+\.(js|js\.map|d\.ts)|dist\/kernel\/.+\.(js|js\.map)`;
+    const command = String.raw`bin\/proximal\.mjs|dist\/command\/(main\.js|LICENSES\.txt)`;
+    const expected = new RegExp(String.raw`^(package\.json|README\.md|LICENSE|${library}|${command})$`);
     expect(files.filter((file) => !expected.test(file))).toEqual([]);
     expect(files.filter((file) => /(^|\/)(test|tests|__tests__)\/|\.test\./.test(file))).toEqual([]);
     expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'package.json', 'dist/src/index.d.ts']));
     for (const name of ['README.md', 'LICENSE']) expect(read(name)).toBe(readFileSync(join(root, name), 'utf8'));
-    expect(statSync(tarball).size).toBeLessThan(2_100_000);
+    expect(statSync(tarball).size).toBeLessThan(2_250_000);
   });
 
   it('holds no file whose source is gone', () => {
     const sourceOf = (file: string): string => file.replace(/^dist\//, '').replace(/\.js$/, '.ts');
-    expect(filesLike(/\.js$/).filter((file) => !existsSync(join(source, sourceOf(file))))).toEqual([]);
+    expect(library().filter((file) => !existsSync(join(source, sourceOf(file))))).toEqual([]);
   });
 
   it('names no folder of the machine that built it', () => {
@@ -69,7 +73,7 @@ describe('the tarball', () => {
   });
 
   it('brings source maps that contain their sources', () => {
-    const scripts = filesLike(/\.js$/);
+    const scripts = library();
     expect(scripts.length).toBeGreaterThan(20);
     for (const file of scripts) {
       expect(read(file), file).toContain(`//# sourceMappingURL=${file.split('/').at(-1)}.map`);
@@ -95,7 +99,7 @@ describe('the tarball', () => {
   });
 
   it('imports that parser in one file, which the core does not reach', async () => {
-    const imports = filesLike(/\.js$/).flatMap((file) =>
+    const imports = library().flatMap((file) =>
       [...read(file).matchAll(/^(?:import |.* from )['"]([^.'"\n][^'"\n]*)['"];?$/gm)].map(([, name]) => [file, name]),
     );
     expect(imports).toEqual([['dist/src/io/robots/xml.js', 'txml/txml']]);
@@ -108,6 +112,33 @@ describe('the tarball', () => {
       expect(text, path).not.toContain('txml');
     }
     expect(await bundle(`import { loadUrdf } from 'proximal/io'; globalThis.use(loadUrdf);`)).toContain('txml');
+  });
+});
+
+describe('the command in it', () => {
+  it('is there as npm puts it, and answers as README shows', () => {
+    const program = join(consumer, 'node_modules', '.bin', 'proximal');
+    const line = /`npx proximal (query [^`]+)`/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ?? '';
+    const words = line.split(/\s+/);
+    expect(words.length).toBeGreaterThan(3);
+    expect(node(consumer, realpathSync(program), ...words)).toMatch(/distance\s+1 m\n/);
+  });
+
+  it('imports nothing but the library and Node, and brings the licences of what it bundles', () => {
+    const names = [...read('dist/command/main.js').matchAll(/(?:^|;)import[^;]*?from\s*['"]([^'"]+)['"]/g)].map(
+      ([, name]) => name,
+    );
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name) => !isBuiltin(name) && !/^proximal($|\/)/.test(name))).toEqual([]);
+    expect(read('dist/command/LICENSES.txt')).toMatch(/^yargs 18\..*MIT License/ms);
+  });
+
+  it('says where the studio is', () => {
+    const { status, stderr } = tryNode(consumer, [join(installed, 'bin', 'proximal.mjs'), 'studio']);
+    expect({ status, stderr }).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('npm install @proximal/studio'),
+    });
   });
 });
 

@@ -20,13 +20,11 @@ const compilerStandIn = `
   const { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
   appendFileSync('calls.log', 'tsc ' + process.argv.slice(2).join(' ') + '\\n');
   mkdirSync('tools/dist', { recursive: true });
-  cpSync('stand-ins/build-kernel.js', 'tools/dist/build-kernel.js');
+  for (const tool of ['build-kernel.js', 'bundle-command.js']) cpSync('stand-ins/' + tool, 'tools/dist/' + tool);
   mkdirSync('packages/proximal/dist/src', { recursive: true });
   cpSync('packages/proximal/src/index.ts', 'packages/proximal/dist/src/index.js');
-  for (const file of ['examples/dist/tour.js', 'packages/cli/dist/main.js']) {
-    mkdirSync(require('node:path').dirname(file), { recursive: true });
-    writeFileSync(file, '');
-  }
+  mkdirSync('examples/dist', { recursive: true });
+  writeFileSync('examples/dist/tour.js', '');
   if (readFileSync('packages/proximal/src/index.ts', 'utf8') === 'mistake') process.exit(2);`;
 
 const kernelStandIn = `
@@ -35,10 +33,16 @@ const kernelStandIn = `
   mkdirSync('packages/proximal/src/engine/embedded', { recursive: true });
   writeFileSync('packages/proximal/src/engine/embedded/kernel.ts', '');`;
 
+const bundleStandIn = `
+  const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
+  appendFileSync('calls.log', 'bundle-command\\n');
+  mkdirSync('packages/proximal/dist/command', { recursive: true });
+  writeFileSync('packages/proximal/dist/command/main.js', '');`;
+
 const index = 'packages/proximal/src/index.ts';
 const install =
   'npm ci --include=dev --include=optional --include=peer --ignore-scripts --no-global --no-audit --no-fund';
-const build = ['tsc --build tools', 'build-kernel', 'tsc --build'];
+const build = ['tsc --build tools', 'build-kernel', 'tsc --build', 'bundle-command'];
 
 let workspace: string;
 
@@ -77,6 +81,7 @@ describe('the setup script', () => {
     put('stand-ins/npm-cli.js', npmStandIn);
     put('stand-ins/tsc', compilerStandIn);
     put('stand-ins/build-kernel.js', kernelStandIn);
+    put('stand-ins/bundle-command.js', bundleStandIn);
     put('tools/package.json', '{ "type": "commonjs" }');
     put('scripts/setup.mjs', readFileSync(join(root, 'scripts', 'setup.mjs'), 'utf8'));
   });
@@ -154,7 +159,7 @@ describe('the setup script', () => {
   it('removes compiled files whose source is gone', () => {
     for (const ending of ['js', 'js.map', 'd.ts']) put(`packages/proximal/dist/src/old.${ending}`, '');
     setUp();
-    expect(filesBelow(join(workspace, 'packages/proximal/dist'))).toEqual(['src/index.js']);
+    expect(filesBelow(join(workspace, 'packages/proximal/dist'))).toEqual(['command/main.js', 'src/index.js']);
   });
 });
 

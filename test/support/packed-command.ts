@@ -1,6 +1,6 @@
 // The proximal command as a user has it: packed, and unpacked into an empty project outside the workspace.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeObj } from 'proximal/io';
 import { expect } from 'vitest';
@@ -18,23 +18,19 @@ export class PackedCommand {
   readonly folder = temporaryFolder('command');
   private readonly modules = join(this.folder, 'node_modules');
   /** What Node runs. */
-  readonly program = join(this.modules, '@proximal/cli/bin/proximal.mjs');
+  readonly program = join(this.modules, 'proximal/bin/proximal.mjs');
 
   constructor() {
-    this.unpack('proximal', 'proximal');
-    this.unpack('cli', '@proximal/cli');
-    // What the package depends on, as npm would put it beside it: its own version first. Nothing of the workspace itself.
-    for (const place of [join(root, 'packages/cli/node_modules'), join(root, 'node_modules')]) {
-      for (const name of existsSync(place) ? readdirSync(place) : []) {
-        if (!existsSync(join(this.modules, name))) symlinkSync(join(place, name), join(this.modules, name), 'junction');
-      }
-    }
+    this.unpack('packages/proximal', 'proximal');
+    // The one package that it depends on, as npm would put it beside it.
+    symlinkSync(join(root, 'node_modules/txml'), join(this.modules, 'txml'), 'junction');
   }
 
-  private unpack(name: string, as: string): void {
+  /** Packs a workspace and unpacks it as a package of the user's. */
+  unpack(workspace: string, as: string): void {
     const folder = join(this.modules, as);
     mkdirSync(folder, { recursive: true });
-    npm(join(root, 'packages', name), 'pack', '--no-ignore-scripts', '--pack-destination', folder);
+    npm(join(root, workspace), 'pack', '--no-ignore-scripts', '--pack-destination', folder);
     const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz')) ?? 'no tarball';
     const { status, stderr } = tryNode(folder, ['-e', untar, tarball]);
     expect(status, stderr).toBe(0);

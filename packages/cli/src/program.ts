@@ -1,5 +1,6 @@
 // The command line as a whole: commands, help, completion, and how errors end.
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { simulationScenes } from 'proximal/sim';
 import yargs, { type Argv, type CommandModule } from 'yargs';
 import { errorColors } from './colors.ts';
@@ -14,7 +15,8 @@ import { standard } from './files.ts';
 import { Failure, Interruption, UsageError } from './outcome.ts';
 import { explain, nameOf } from './wording.ts';
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+/** The library's: the command comes with it. */
+const { version } = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('proximal/package.json')), 'utf8')) as {
   version: string;
 };
 

@@ -1,6 +1,6 @@
 // `proximal studio`: the studio as static files on a port of this machine.
 import { spawn, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
@@ -47,22 +47,22 @@ export const studio: CommandModule<object, StudioArguments> = {
   },
 };
 
-/** In a clone of the repository the studio is built first; the package brings it along. */
+/** The studio is a package of its own, since it is larger than the library. In a clone of the repository it is built first. */
 function studioFolder(): string {
-  const app = cloneOfStudio();
-  if (app === null) return fileURLToPath(new URL('../../studio/', import.meta.url));
-  const { status } = spawnSync(process.execPath, [join(app, '../../scripts/studio.mjs'), '--build'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (status !== 0) throw new Failure('The studio could not be built.');
+  const app = installedStudio();
+  const builder = join(app, '../../scripts/studio.mjs');
+  if (existsSync(builder)) {
+    const { status } = spawnSync(process.execPath, [builder, '--build'], { stdio: ['ignore', 'ignore', 'inherit'] });
+    if (status !== 0) throw new Failure('The studio could not be built.');
+  }
   return join(app, 'dist');
 }
 
-function cloneOfStudio(): string | null {
+function installedStudio(): string {
   try {
     return fileURLToPath(new URL('.', import.meta.resolve('@proximal/studio/package.json')));
   } catch {
-    return null;
+    throw new Failure('The studio is a package of its own: npm install @proximal/studio, and try again.');
   }
 }
 

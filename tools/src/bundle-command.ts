@@ -1,0 +1,36 @@
+// Puts the `proximal` command into the library's package, as one file with all that it needs except the library itself: so
+// `npm install proximal` brings the command, and no dependency with it.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = join(root, 'packages/proximal/dist/command');
+
+rmSync(folder, { recursive: true, force: true });
+const build = await rolldown({
+  input: join(root, 'packages/cli/dist/main.js'),
+  platform: 'node',
+  // From inside the package its own name leads to its own exports.
+  external: /^(node:|proximal($|\/))/,
+});
+const { output } = await build.write({ file: join(folder, 'main.js'), format: 'esm', minify: true });
+await build.close();
+
+const modules = output.flatMap((part) => ('moduleIds' in part ? part.moduleIds : []));
+writeFileSync(join(folder, 'LICENSES.txt'), licencesOf(modules));
+
+/** The licence of every package in the bundle, as it asks for. */
+function licencesOf(files: readonly string[]): string {
+  const packages = new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? []));
+  return [...packages]
+    .sort()
+    .map((place) => {
+      const { name, version } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as Record<string, string>;
+      const file = readdirSync(place).find((entry) => /^licen[cs]e/i.test(entry));
+      if (file === undefined) throw new Error(`${name} has no licence file, and cannot be part of the command.`);
+      return `${name} ${version}\n\n${readFileSync(join(place, file), 'utf8').trim()}\n`;
+    })
+    .join('\n----\n\n');
+}
