@@ -40,6 +40,7 @@ export interface DistanceOptions {
   /**
    * The momentum δ of the accelerations in iteration k: `'paper'` as printed, (k + 1)/(k + 3) (the default), or `'code'` as
    * in the authors' published code, which their figures come from: 1/(k + 1) for Polyak, (k + 2)/(k + 3) for normalised Nesterov.
+   * The algorithm `'auto'` always takes the code's.
    */
   readonly schedule?: 'paper' | 'code';
   /** Normalise the accelerated direction (Alg. 7). Default: for Nesterov, unless both cores are strictly convex or points. */

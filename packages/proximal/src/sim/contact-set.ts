@@ -1,4 +1,5 @@
-// The contacts of a step as numbers in a few arrays, which last: what a step finds costs no objects.
+// The contacts of a step as numbers in a few arrays that are reused. Detection itself still makes objects for each pair: its result and
+// its patch points.
 import { writeFrame } from '../contact/frames.ts';
 import type { Body } from '../scene/body.ts';
 import type { BodyPair } from '../scene/body-pair.ts';
