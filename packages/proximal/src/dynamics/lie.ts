@@ -30,6 +30,11 @@ export function integrateRotation(
   multiplyUnit(q, at, x * factor, y * factor, z * factor, w, out, to);
 }
 
+/** q ← q ⊗ cay(x, y, z): the turn about the vector by twice the arc tangent of half its length. */
+export function turnCayley(q: Float64Array, at: number, x: number, y: number, z: number): void {
+  multiplyUnit(q, at, x / 2, y / 2, z / 2, 1, q, at);
+}
+
 /** `out` = q ⊗ (x, y, z, w), normalised, so that a long simulation stays on the unit sphere. */
 function multiplyUnit(
   q: Float64Array,

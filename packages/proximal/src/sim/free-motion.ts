@@ -1,7 +1,8 @@
 // The dynamics of a body that nothing holds, without a tree to walk: its twist is in its own axes, where its mass matrix is constant.
 import { freeState } from '../contact/room.ts';
-import { integrateRotation, rotationRows } from '../dynamics/lie.ts';
+import { rotationRows } from '../dynamics/lie.ts';
 import type { Model } from '../dynamics/model.ts';
+import { Spin } from './spin.ts';
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
 
@@ -21,16 +22,24 @@ export class FreeMotion {
   private readonly inverse: Float64Array;
   private readonly inertia: Float64Array;
   private readonly force = new Float64Array(6);
+  readonly spin: Spin;
 
-  /** @param state what the rows of its contacts are made of: see kernel/contact/layout.ts */
+  /**
+   * @param state what the rows of its contacts are made of: see kernel/contact/layout.ts
+   * @param armature without the damping: it spins along
+   */
   constructor(
     private readonly model: Model,
     private readonly state: Float64Array,
+    armature: Float64Array = model.armature,
   ) {
     this.rotation = state.subarray(freeState.rotation, freeState.rotation + 9);
     this.inverse = state.subarray(freeState.inverse, freeState.inverse + 36);
     this.inertia = model.tree.inertia;
     invert(massMatrixOf(model), this.inverse);
+    const spun = model.tree.inertia.slice(4, 10);
+    for (let k = 0; k < 3; k++) spun[[0, 3, 5][k]] += armature[3 + k];
+    this.spin = new Spin(spun);
     // Boxes, balls and all bodies whose axes are their principal ones and whose origin is their centre of mass.
     const isDiagonal = this.inverse.every((x, k) => k % 7 === 0 || x === 0);
     state[freeState.isDiagonal] = isDiagonal ? 1 : 0;
@@ -46,8 +55,8 @@ export class FreeMotion {
   }
 
   /**
-   * next = v + Δt M⁻¹ (τ + m g − v ×* M v), after `turn`: with the momentum p = m (v + ω × c) and the spin L = I ω + c × p, the force
-   * that the motion itself needs is ω × p, and the moment ω × L + v × p.
+   * next = v + Δt M⁻¹ (τ + m g), after `turn`, in the axes of the step's start: what the motion itself does to the velocity is part of
+   * `advance`.
    * @param external force and moment in the body's axes, from `from` on; undefined for none
    */
   fall(
@@ -61,27 +70,15 @@ export class FreeMotion {
     const { inertia: m, rotation: r, force: f, inverse } = this;
     const { gravity } = this.model;
     const mass = m[0];
-    const cx = m[1];
-    const cy = m[2];
-    const cz = m[3];
-    const wx = v[3];
-    const wy = v[4];
-    const wz = v[5];
-    const px = mass * (v[0] + wy * cz - wz * cy);
-    const py = mass * (v[1] + wz * cx - wx * cz);
-    const pz = mass * (v[2] + wx * cy - wy * cx);
-    const lx = m[4] * wx + m[5] * wy + m[6] * wz + cy * pz - cz * py;
-    const ly = m[5] * wx + m[7] * wy + m[8] * wz + cz * px - cx * pz;
-    const lz = m[6] * wx + m[8] * wy + m[9] * wz + cx * py - cy * px;
     const gx = mass * (r[0] * gravity[0] + r[3] * gravity[1] + r[6] * gravity[2]);
     const gy = mass * (r[1] * gravity[0] + r[4] * gravity[1] + r[7] * gravity[2]);
     const gz = mass * (r[2] * gravity[0] + r[5] * gravity[1] + r[8] * gravity[2]);
-    f[0] = torque[0] + gx - (wy * pz - wz * py);
-    f[1] = torque[1] + gy - (wz * px - wx * pz);
-    f[2] = torque[2] + gz - (wx * py - wy * px);
-    f[3] = torque[3] + cy * gz - cz * gy - (wy * lz - wz * ly + v[1] * pz - v[2] * py);
-    f[4] = torque[4] + cz * gx - cx * gz - (wz * lx - wx * lz + v[2] * px - v[0] * pz);
-    f[5] = torque[5] + cx * gy - cy * gx - (wx * ly - wy * lx + v[0] * py - v[1] * px);
+    f[0] = torque[0] + gx;
+    f[1] = torque[1] + gy;
+    f[2] = torque[2] + gz;
+    f[3] = torque[3] + m[2] * gz - m[3] * gy;
+    f[4] = torque[4] + m[3] * gx - m[1] * gz;
+    f[5] = torque[5] + m[1] * gy - m[2] * gx;
     if (external) for (let k = 0; k < 6; k++) f[k] += external[from + k];
     for (let k = 0; k < 6; k++) {
       const row = 6 * k;
@@ -91,9 +88,33 @@ export class FreeMotion {
     }
   }
 
-  /** Turns the configuration by the motion of a step. */
-  advance(q: Float64Array, motion: Float64Array): void {
-    integrateRotation(q, 3, motion, 3, q, 3);
+  /**
+   * Free motion for a time, from the velocity at the start, after `turn`: the body spins about its centre of mass c, which goes straight on
+   * with u = v + ω × c, and the velocity turns into the new axes.
+   */
+  advance(q: Float64Array, v: Float64Array, timeStep: number): void {
+    const { inertia: m, rotation: r, state } = this;
+    const cx = m[1];
+    const cy = m[2];
+    const cz = m[3];
+    const lx = v[0] + v[4] * cz - v[5] * cy;
+    const ly = v[1] + v[5] * cx - v[3] * cz;
+    const lz = v[2] + v[3] * cy - v[4] * cx;
+    const ux = r[0] * lx + r[1] * ly + r[2] * lz;
+    const uy = r[3] * lx + r[4] * ly + r[5] * lz;
+    const uz = r[6] * lx + r[7] * ly + r[8] * lz;
+    const x = r[0] * cx + r[1] * cy + r[2] * cz;
+    const y = r[3] * cx + r[4] * cy + r[5] * cz;
+    const z = r[6] * cx + r[7] * cy + r[8] * cz;
+    this.spin.turn(q, 3, v, 3, timeStep);
+    rotationRows(q, 3, r);
+    q[0] += timeStep * ux + (x - (r[0] * cx + r[1] * cy + r[2] * cz));
+    q[1] += timeStep * uy + (y - (r[3] * cx + r[4] * cy + r[5] * cz));
+    q[2] += timeStep * uz + (z - (r[6] * cx + r[7] * cy + r[8] * cz));
+    for (let k = 0; k < 3; k++) state[k] = q[k];
+    v[0] = r[0] * ux + r[3] * uy + r[6] * uz - (v[4] * cz - v[5] * cy);
+    v[1] = r[1] * ux + r[4] * uy + r[7] * uz - (v[5] * cx - v[3] * cz);
+    v[2] = r[2] * ux + r[5] * uy + r[8] * uz - (v[3] * cy - v[4] * cx);
   }
 }
 

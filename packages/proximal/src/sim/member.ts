@@ -62,7 +62,7 @@ export class Member {
     this.torque = parts.torque;
     this.next = parts.next;
     this.poses = new Float64Array(7 * given.geometries.length);
-    this.free = isFreeBody(this.model) ? new FreeMotion(this.model, parts.state) : null;
+    this.free = isFreeBody(this.model) ? new FreeMotion(this.model, parts.state, given.armature) : null;
     this.flights = flightsOf(this.model);
     this.motion = new Float64Array(this.model.nv);
     this.from = new Float64Array(this.model.nq);
@@ -97,20 +97,19 @@ export class Member {
   advance(timeStep: number): void {
     const { free, q, v, next, motion, model } = this;
     v.set(next);
+    if (free) {
+      free.advance(q, v, timeStep);
+      for (let k = 0; k < this.bodies.length; k++) if (!this.bodies[k].static) this.bodies[k].moveTo(q, 0);
+      return;
+    }
     for (let k = 0; k < model.nv; k++) motion[k] = timeStep * next[k];
     this.from.set(q);
-    if (free) free.advance(q, motion);
-    else integrate(model, q, motion, q);
+    integrate(model, q, motion, q);
     for (const flight of this.flights) {
       startFlight(flight, this.from, next);
       flyOn(flight, this.from, timeStep, q, v);
     }
-    if (!free) {
-      this.place();
-      return;
-    }
-    free.turn(q);
-    for (let k = 0; k < this.bodies.length; k++) if (!this.bodies[k].static) this.bodies[k].moveTo(q, 0);
+    this.place();
   }
 
   /** Everything where the configuration says. */

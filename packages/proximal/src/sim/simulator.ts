@@ -313,7 +313,6 @@ export class Simulator {
       for (let k = 0; k < model.nv; k++) torque[k] -= model.damping[k] * v[k];
       if (free) {
         free.fall(v, torque, externalForces, firstJoint, timeStep, next);
-        member.keepAxes(timeStep);
         firstJoint += joints;
         continue;
       }

@@ -1,45 +1,59 @@
-// The derivatives of a flight (flight.ts) on the tangents. With the turn A = exp(−Δt ω) and the right Jacobian J of Δt ω, the centre of mass
-// at c, its velocity u = v⁺ + ω × c, and s = c + Δt u, all in the axes of the start:
-//   δp⁺ = A (δp + δθ × s + Δt (δv⁺ + δω × c)) − δθ⁺ × c,   δθ⁺ = A δθ + Δt J δω,
-//   and the velocity in the new axes, A u − ω × c, by A (δv⁺ + δω × c) − Δt (J δω) × A u − δω × c.
+// The derivatives of a flight on the tangents. With a turn of which A leads from the axes of the start to those of the end, δθ⁺ = A δθ + Θ δω and
+// δω⁺ = W δω (spin-tangent.ts), the centre of mass at c, its velocity u = v⁺ + ω × c, and s = c + Δt u, all in the axes of the start:
+//   δp⁺ = A (δp + δθ × s + Δt (δv⁺ + δω × c)) − δθ⁺ × c,
+//   and the velocity in the new axes, A u − ω⁺ × c, by A (δv⁺ + δω × c) − (Θ δω) × A u − δω⁺ × c.
 import type { Flight } from '../flight.ts';
+import { add, type Block, cross, identityBlock, multiply, scaled, times } from './small-matrix.ts';
+import type { Turn } from './spin-tangent.ts';
 import type { JointTangent } from './tangent.ts';
 
-type Block = Float64Array;
-
-/** @param tangent that of q ⊕ Δt v⁺ @param next the velocity that was solved for, of the whole member */
+/** @param next the velocity that was solved for, of the whole member */
 export function flightTangent(
-  { first, count, byStart, byMotion }: JointTangent,
-  { isPlane, center, v: at }: Flight,
+  { isPlane, center, v: at }: Pick<Flight, 'isPlane' | 'center' | 'v'>,
+  { back, angle, rate, omega: after }: Turn,
   next: Float64Array,
   timeStep: number,
 ): JointTangent {
   const columns = isPlane ? [0, 1, 5] : [0, 1, 2, 3, 4, 5];
   const omega = isPlane ? [0, 0, next[at + 2]] : [next[at + 3], next[at + 4], next[at + 5]];
-  const turn = blockOf(byStart, count, columns, 0);
-  const right = blockOf(byMotion, count, columns, 3);
   const arm = cross(center);
   const spin = cross(omega);
   const speed = add(Float64Array.of(next[at], next[at + 1], isPlane ? 0 : next[at + 2]), times(spin, center), 1);
   const way = add(Float64Array.from(center), speed, timeStep);
-  const turned = times(turn, speed);
   const zero = new Float64Array(9);
-  const one = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
-  const turnedArm = multiply(turn, arm);
-  const motion = add(scaled(turnedArm, -1), multiply(arm, right), 1);
-  const velocity = add(add(scaled(turnedArm, -1), multiply(cross(turned), right), timeStep), arm, 1);
-  const start = add(scaled(multiply(turn, cross(way)), -1), multiply(arm, turn), 1);
-  const changed = add(turn, one, -1);
+  const turnedArm = multiply(back, arm);
+  const turnedSpin = multiply(back, spin);
+  // δω in δp⁺ over Δt, and in the velocity.
+  const motion = add(scaled(turnedArm, -1), multiply(arm, angle), 1 / timeStep);
+  const velocity = add(add(multiply(arm, rate), turnedArm, -1), multiply(cross(times(back, speed)), angle), 1);
+  const start = add(multiply(arm, back), multiply(back, cross(way)), -1);
   return {
-    first,
-    count,
-    byStart: assembled(turn, start, zero, turn, columns),
-    byMotion: assembled(turn, motion, zero, right, columns),
-    byVelocity: assembled(turn, velocity, zero, one, columns),
+    first: at,
+    count: columns.length,
+    byStart: assembled(back, start, zero, back, columns),
+    byMotion: assembled(back, motion, zero, scaled(angle, 1 / timeStep), columns),
+    byVelocity: assembled(back, velocity, zero, rate, columns),
     byCenter: {
-      position: rowsOf(add(changed, multiply(turn, spin), timeStep), columns),
-      velocity: rowsOf(multiply(changed, spin), columns),
+      position: rowsOf(add(add(back, identityBlock(), -1), turnedSpin, timeStep), columns),
+      velocity: rowsOf(add(turnedSpin, cross(after), -1), columns),
     },
+  };
+}
+
+/** The turn of a joint by q ⊕ Δt v⁺, about axes that stay. */
+export function steadyTurn(
+  { count, byStart, byMotion }: JointTangent,
+  { isPlane, v: at }: Flight,
+  next: Float64Array,
+  timeStep: number,
+): Turn {
+  const columns = isPlane ? [0, 1, 5] : [0, 1, 2, 3, 4, 5];
+  const omega = isPlane ? [0, 0, next[at + 2]] : [next[at + 3], next[at + 4], next[at + 5]];
+  return {
+    back: blockOf(byStart, count, columns, 0),
+    angle: scaled(blockOf(byMotion, count, columns, 3), timeStep),
+    rate: identityBlock(),
+    omega: Float64Array.from(omega),
   };
 }
 
@@ -97,34 +111,5 @@ function rowsOf(block: Block, columns: readonly number[]): Float64Array {
   const out = new Float64Array(3 * columns.length);
   for (let i = 0; i < columns.length; i++)
     if (columns[i] < 3) for (let k = 0; k < 3; k++) out[3 * i + k] = block[3 * columns[i] + k];
-  return out;
-}
-
-function cross([x, y, z]: ArrayLike<number> & Iterable<number>): Block {
-  return Float64Array.of(0, -z, y, z, 0, -x, -y, x, 0);
-}
-
-function add(a: Block, b: Block, factor: number): Block {
-  const out = new Float64Array(a.length);
-  for (let k = 0; k < a.length; k++) out[k] = a[k] + factor * b[k];
-  return out;
-}
-
-function scaled(a: Block, factor: number): Block {
-  const out = new Float64Array(a.length);
-  for (let k = 0; k < a.length; k++) out[k] = factor * a[k];
-  return out;
-}
-
-function multiply(a: Block, b: Block): Block {
-  const out = new Float64Array(9);
-  for (let i = 0; i < 3; i++)
-    for (let j = 0; j < 3; j++) out[3 * i + j] = a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
-  return out;
-}
-
-function times(a: Block, x: ArrayLike<number>): Float64Array {
-  const out = new Float64Array(3);
-  for (let i = 0; i < 3; i++) out[i] = a[3 * i] * x[0] + a[3 * i + 1] * x[1] + a[3 * i + 2] * x[2];
   return out;
 }

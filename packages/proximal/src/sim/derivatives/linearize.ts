@@ -13,14 +13,15 @@ import type { Side } from './chain.ts';
 import { ClosureBlock } from './closure-block.ts';
 import { ContactBlock, type SizeColumn } from './contact-block.ts';
 import type { Touching } from './contact-motion.ts';
-import { applied, axesDerivatives, flightTangent } from './flight-tangent.ts';
+import { applied, axesDerivatives, flightTangent, steadyTurn } from './flight-tangent.ts';
 import { centerChange, growthOf, shareOfMass } from './inertia-change.ts';
 import { isActive, isSliding, LAW_SIZE, type Scales, writeLaw } from './law.ts';
 import { LinearIsland } from './linear-island.ts';
 import type { ResolvedParameter } from './parameters.ts';
 import { Placed } from './placed.ts';
 import type { StepRecord } from './record.ts';
-import { integrationDerivatives } from './tangent.ts';
+import { spinTangent } from './spin-tangent.ts';
+import { integrationDerivatives, type JointTangent } from './tangent.ts';
 
 export interface StepSystem {
   readonly members: readonly Member[];
@@ -146,7 +147,7 @@ export class Linearizer {
       push[row + n + i] += timeStep * (motors.velocity[i] - model.damping[i]);
     }
     // M Δt δ(ω × (v + ω × c)): the axes of the start stay.
-    for (const flight of placed.member.flights) {
+    for (const flight of placed.member.free ? [] : placed.member.flights) {
       const { byVelocity } = axesDerivatives(flight, v);
       const { v: at } = flight;
       const count = Math.sqrt(byVelocity.length);
@@ -157,13 +158,7 @@ export class Linearizer {
             push[row + at + j] += timeStep * da[i * nv + at + k] * byVelocity[k * count + j];
       }
     }
-    const motion = next.map((x) => timeStep * x);
-    island.tangents.push(
-      integrationDerivatives(model, motion).map((tangent) => {
-        const flight = placed.member.flights.find(({ v: at }) => at === tangent.first);
-        return flight ? flightTangent(tangent, flight, next, timeStep) : tangent;
-      }),
-    );
+    island.tangents.push(tangentsOf(placed.member, next, timeStep));
   }
 
   private addRows(
@@ -318,6 +313,18 @@ export class Linearizer {
   }
 }
 
+/** The derivatives of the motion with the solved velocities. */
+function tangentsOf({ model, free, flights }: Member, next: Float64Array, timeStep: number): JointTangent[] {
+  if (free) return [flightTangent(flights[0], spinTangent(free.spin, next.subarray(3), timeStep), next, timeStep)];
+  return integrationDerivatives(
+    model,
+    next.map((x) => timeStep * x),
+  ).map((tangent) => {
+    const flight = flights.find(({ v: at }) => at === tangent.first);
+    return flight ? flightTangent(flight, steadyTurn(tangent, flight, next, timeStep), next, timeStep) : tangent;
+  });
+}
+
 function originOf([x, y, z]: Float64Array): Vec3 {
   return [x, y, z];
 }
@@ -374,7 +381,7 @@ function addCenters(
     const change = centerChange(placed, flight, q, poses.get(parameter.body) as Float64Array);
     const column = 2 * island.n + p;
     const bent = applied(axesDerivatives(flight, v).byCenter, change);
-    for (let i = 0; i < nv; i++)
+    for (let i = 0; i < nv && !member.free; i++)
       for (const [k, x] of bent.entries())
         island.push[(first + i) * island.width + column] += timeStep * mass[i * nv + flight.v + k] * x;
     const { position, velocity } = tangent.byCenter;

@@ -25,6 +25,8 @@ export class Placed {
   first = 0;
   /** Accelerations of the bodies against gravity, at the end of the step: what their inertias feel. */
   private readonly acceleration: Float64Array;
+  /** Their velocities in the forces of the step: none of a free body. */
+  private readonly moving: Float64Array;
   private readonly v: Float64Array;
   private readonly next: Float64Array;
   private readonly rate: Float64Array;
@@ -40,6 +42,7 @@ export class Placed {
     this.before = new Float64Array(6 * model.joints.length);
     this.after = new Float64Array(6 * model.joints.length);
     this.acceleration = new Float64Array(6 * model.joints.length);
+    this.moving = new Float64Array(6 * model.joints.length);
     this.inverse = new Float64Array(model.nv * model.nv);
     [this.v, this.next, this.rate] = [0, 1, 2].map(() => new Float64Array(model.nv)) as [
       Float64Array,
@@ -65,24 +68,26 @@ export class Placed {
   /** Goes to the beginning of the step. @returns the derivatives of the torques that its motion takes, the data's own */
   place(record: StepRecord, timeStep: number, externalForces: Float64Array | undefined): InverseDynamicsDerivatives {
     const { data, rate } = this;
-    const { model } = this.member;
+    const { model, free } = this.member;
     const { nv } = model;
     const { q, v, next } = this.partOf(record);
     this.v.set(v);
     this.next.set(next);
     // What the step began with, in axes that stay.
     rate.set(v);
-    for (const flight of this.member.flights) keepAxes(flight, v, timeStep, rate);
+    if (!free) for (const flight of this.member.flights) keepAxes(flight, v, timeStep, rate);
     for (let k = 0; k < nv; k++) rate[k] = (next[k] - rate[k]) / timeStep;
-    const found = differentiateTorque(model, data, q, this.v, rate, externalForces);
+    const found = differentiateTorque(model, data, q, free ? data.zero : this.v, rate, externalForces);
     this.mass = found.da;
     geometryPoses(model, data, this.poses);
     this.acceleration.set(data.acceleration);
-    this.before.set(data.velocity);
+    this.moving.set(data.velocity);
     // Inertias are there already; where joints mimic others, the mass matrix is written again, with itself.
     if (model.tree.hasMimic) factorMass(model, data);
     else factorArticulated(model, data);
     for (let k = 0; k < nv; k++) solveUnit(model, data, k, this.inverse, k * nv);
+    moveBodies(model, data, this.v);
+    this.before.set(data.velocity);
     moveBodies(model, data, this.next);
     this.after.set(data.velocity);
     return found;
@@ -93,10 +98,10 @@ export class Placed {
    * if it is fixed to a joint's body: Sᵀ (I a + v ×* I v). They are what a torque changes by when the body's inertia does.
    */
   torquesOf(inertia: Float64Array, joint: number, visit: (coordinate: number, torque: number) => void): void {
-    const { before, acceleration, data } = this;
+    const { moving, acceleration, data } = this;
     applyInertia(inertia, 0, acceleration, 6 * joint, force, 0);
-    applyInertia(inertia, 0, before, 6 * joint, momentum, 0);
-    addCrossForce(before, 6 * joint, momentum, 0, force, 0);
+    applyInertia(inertia, 0, moving, 6 * joint, momentum, 0);
+    addCrossForce(moving, 6 * joint, momentum, 0, force, 0);
     forEachDof(this.member.model, joint, (dof, coordinate, ratio) => {
       visit(coordinate, ratio * dot6(data.axes, 6 * dof, force, 0));
     });

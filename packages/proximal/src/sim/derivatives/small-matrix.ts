@@ -1,0 +1,45 @@
+// Matrices of 3 × 3 numbers by rows.
+export type Block = Float64Array;
+
+export const identityBlock = (): Block => Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+
+/** The matrix of v ×. */
+export function cross(v: ArrayLike<number>): Block {
+  return Float64Array.of(0, -v[2], v[1], v[2], 0, -v[0], -v[1], v[0], 0);
+}
+
+/** a + factor b. */
+export function add(a: Block, b: Block, factor: number): Block {
+  const out = new Float64Array(a.length);
+  for (let k = 0; k < a.length; k++) out[k] = a[k] + factor * b[k];
+  return out;
+}
+
+export function scaled(a: Block, factor: number): Block {
+  return add(new Float64Array(a.length), a, factor);
+}
+
+export function multiply(a: Block, b: Block): Block {
+  const out = new Float64Array(9);
+  for (let i = 0; i < 3; i++)
+    for (let j = 0; j < 3; j++) out[3 * i + j] = a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
+  return out;
+}
+
+export function times(a: Block, x: ArrayLike<number>): Float64Array {
+  const out = new Float64Array(3);
+  for (let i = 0; i < 3; i++) out[i] = a[3 * i] * x[0] + a[3 * i + 1] * x[1] + a[3 * i + 2] * x[2];
+  return out;
+}
+
+/** a bᵀ. */
+export function outer(a: ArrayLike<number>, b: ArrayLike<number>): Block {
+  return Float64Array.from({ length: 9 }, (_, k) => a[Math.floor(k / 3)] * b[k % 3]);
+}
+
+export function inverse([a, b, c, d, e, f, g, h, i]: Block): Block {
+  const [x, y, z] = [e * i - f * h, f * g - d * i, d * h - e * g];
+  const scale = 1 / (a * x + b * y + c * z);
+  const found = [x, c * h - b * i, b * f - c * e, y, a * i - c * g, c * d - a * f, z, b * g - a * h, a * e - b * d];
+  return Float64Array.from(found, (each) => scale * each);
+}

@@ -1,0 +1,56 @@
+// The derivative of a torque-free rotation (spin.ts) by the angular velocity that it starts with. A part of length t has
+//   (I + h/2 N) δω⁺ = (I − h/2 N) δω − δh m × I m,   N = [m] I − [I m],
+// from its equation, with δh = (dh/ds/s) ω · δω + sec²(s t/2) δt, and turns by the axes' own ψ = (1 + |x|²/4)⁻¹ (1 − [x]/2) δx, x = h m.
+import { midpointTime, midpointTimeRate, type Spin, SpinParts } from '../spin.ts';
+import { add, type Block, cross, identityBlock, inverse, multiply, outer, scaled, times } from './small-matrix.ts';
+
+/** How a body turns in a step. */
+export interface Turn {
+  /** From the axes of the start to those of the end. */
+  readonly back: Block;
+  /** The turn in the axes of the end, and the angular velocity there, by that at the start. */
+  readonly angle: Block;
+  readonly rate: Block;
+  /** The angular velocity at the end. */
+  readonly omega: Float64Array;
+}
+
+export function spinTangent(spin: Spin, start: ArrayLike<number>, timeStep: number): Turn {
+  const parts = new SpinParts();
+  parts.divide(Math.hypot(start[0], start[1], start[2]), timeStep);
+  const [xx, xy, xz, yy, yz, zz] = spin.inertia;
+  const inertia = Float64Array.of(xx, xy, xz, xy, yy, yz, xz, yz, zz);
+  const m = new Float64Array(3);
+  let omega = Float64Array.from([0, 1, 2], (k) => start[k]);
+  let [back, angle, rate]: Block[] = [identityBlock(), new Float64Array(9), identityBlock()];
+  for (let part = 0; part < parts.count; part++) {
+    const speed = Math.hypot(omega[0], omega[1], omega[2]);
+    const h = midpointTime(speed, parts.time);
+    spin.solve(omega, h, m);
+    const secant = 1 + (h * speed * h * speed) / 4;
+    // δh as a row times the change of the first ω.
+    const byRate = times(transposed(rate), omega).map((x) => midpointTimeRate(speed, parts.time, h) * x);
+    const longer = byRate.map((x, k) => x + secant * parts.rate * start[k]);
+    const pull = times(cross(m), times(inertia, m));
+    const n = add(multiply(cross(m), inertia), cross(times(inertia, m)), -1);
+    const next = multiply(
+      inverse(add(inertia, n, h / 2)),
+      add(multiply(add(inertia, n, -h / 2), rate), outer(pull, longer), -1),
+    );
+    const x = m.map((each) => h * each);
+    const byX = add(scaled(add(rate, next, 1), h / 2), outer(m, longer), 1);
+    const length = 1 + (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) / 4;
+    const around = cross(x);
+    // cay(−x) = 1 − ([x] − [x]²/2)/(1 + |x|²/4).
+    const turned = add(add(identityBlock(), around, -1 / length), multiply(around, around), 1 / (2 * length));
+    angle = add(multiply(turned, angle), multiply(add(identityBlock(), around, -0.5), byX), 1 / length);
+    back = multiply(turned, back);
+    omega = omega.map((each, k) => 2 * m[k] - each);
+    rate = next;
+  }
+  return { back, angle, rate, omega };
+}
+
+function transposed(a: Block): Block {
+  return Float64Array.from(a, (_, k) => a[3 * (k % 3) + Math.floor(k / 3)]);
+}
