@@ -2,6 +2,7 @@ import { distanceFuzzer } from './distance.ts';
 import type { Fuzzer } from './fuzzer.ts';
 import { growthFuzzer } from './growth.ts';
 import { growthMethodsFuzzer } from './growth-methods.ts';
+import { lawsFuzzer } from './laws.ts';
 import { penetrationFuzzer } from './penetration.ts';
 import { planeFuzzer } from './plane.ts';
 import { simFuzzer } from './sim.ts';
@@ -14,4 +15,5 @@ export const fuzzers: readonly Fuzzer[] = [
   growthMethodsFuzzer,
   planeFuzzer,
   simFuzzer,
+  lawsFuzzer,
 ] as unknown as readonly Fuzzer[];

@@ -1,0 +1,121 @@
+// The simulator with its default options against motions that are known in closed form, with random parameters: bench/src/laws.
+import { setTarget, type Target } from 'proximal';
+import { Rng } from 'proximal/math';
+import { readSimulation, type StartedSimulation, startSimulation, writeSimulation } from 'proximal/sim';
+import { type Expectation, type LawCase, type MeasureName, measures } from '../laws/law.ts';
+import { laws } from '../laws/registry.ts';
+import { buildRobot } from '../random/robots.ts';
+import { UsageError } from '../usage.ts';
+import type { Failure, Fuzzer, Origin, Verdict } from './fuzzer.ts';
+import { Report } from './report.ts';
+
+export const lawsFuzzer: Fuzzer<LawCase> = {
+  name: 'laws',
+  title: 'Simulator: closed forms of slopes, slides, rolls, impacts, stacks, spins, neighbours, floors and limits',
+  kinds: laws.map(({ name }) => name),
+  generate(seed, number, only) {
+    const rng = new Rng((seed ^ Math.imul(number + 1, 0x9e3779b1)) >>> 0);
+    const { name, draw } = laws[number % laws.length];
+    return only.length > 0 && !only.includes(name) ? null : { law: name, ...draw(rng) };
+  },
+  check,
+  classes: [
+    { title: 'law', of: ({ law }) => law },
+    { title: 'floor', of: ({ parameters }) => String(parameters['floor'] ?? '–') },
+    { title: 'time step, ms', of: ({ parameters }) => (1000 * Number(parameters['timeStep'])).toFixed(1) },
+  ],
+  shares: { unsolved: 'queries' },
+  files: {
+    command: 'simulate',
+    write: ({ simulation, ...kept }, title, _found, origin) =>
+      writeSimulation(readSimulation({ ...simulation, title, origin: { ...origin, kept } })),
+    read,
+  },
+  write: (item) => JSON.stringify(item),
+  writeRepro,
+  // The parameters of a law depend on each other: the case is as simple as the law.
+  simplify: () => [],
+};
+
+function read(text: string): LawCase {
+  const { origin, title: _title, ...simulation } = JSON.parse(text);
+  if (!Array.isArray(origin?.kept?.expectations))
+    throw new UsageError('It is no file of this fuzzer: nothing in it says what is expected.');
+  return { simulation, ...origin.kept };
+}
+
+export function startLaw({ simulation, robots = [] }: LawCase): StartedSimulation {
+  const models = robots.map((robot, k) => buildRobot(robot, `robot ${k}`));
+  return startSimulation(readSimulation(simulation), models);
+}
+
+/** How far a number is from what is expected, as a share of what it may be: above 1 is a failure. */
+export function excessOf({ wanted, within, isMost }: Expectation, found: number): number {
+  const error = isMost ? found - wanted : Math.abs(found - wanted);
+  return error <= 0 ? 0 : error / within;
+}
+
+function check(item: LawCase, targets: readonly Target[]): Verdict {
+  const report = new Report({ queries: 0, unsolved: 0 });
+  // Both targets have the same bits, as the fuzzer `sim` shows: the last one is the fast one.
+  setTarget(targets[targets.length - 1]);
+  try {
+    const { simulator, parts } = startLaw(item);
+    const model = parts.find((part) => part.model)?.model;
+    const last = Math.max(...item.expectations.map(({ step }) => step));
+    for (let step = 1; step <= last; step++) {
+      simulator.step();
+      const { status } = simulator.report();
+      if (status !== 'free' && status !== 'converged') report.count('unsolved', 1);
+      for (const expectation of item.expectations) {
+        if (expectation.step !== step || !model) continue;
+        const { measure, index = 0 } = expectation;
+        const found = measures[measure](simulator, model)[index];
+        const excess = excessOf(expectation, found);
+        report.raise('error / allowed', excess);
+        if (!(excess <= 1)) report.fail(item.law, describe(expectation, found));
+      }
+    }
+    report.count('queries', last);
+  } catch (error) {
+    report.fail('throws', error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  return report.verdict(item.parameters);
+}
+
+function describe({ what, step, measure, index = 0, wanted, within, isMost }: Expectation, found: number): string {
+  return `${what}: after step ${step} ${measure}[${index}] is ${found}, ${isMost ? 'at most' : 'expected'} ${wanted} ± ${within}`;
+}
+
+/** Where a test finds a measure; in other axes than the state's, the failure's own words have to do. */
+const sources: Partial<Record<MeasureName, (index: number) => string>> = {
+  position: (index) => `simulator.state.q[${index}]`,
+  rates: (index) => `simulator.state.v[${index}]`,
+  kineticEnergy: () => 'simulator.report().kineticEnergy',
+};
+
+function writeRepro(item: LawCase, found: readonly Failure[], { seed, case: number }: Origin): string {
+  const { simulation, expectations, robots = [] } = item;
+  const last = Math.max(...expectations.map(({ step }) => step));
+  const lines = expectations
+    .filter(({ step }) => step === last)
+    .map(({ measure, index = 0, wanted, within, isMost, what }) => {
+      const source = sources[measure]?.(index);
+      if (source === undefined) return `  // ${what}: ${measure}[${index}] is ${wanted} ± ${within}`;
+      const error = isMost ? `${source} - ${wanted}` : `Math.abs(${source} - ${wanted})`;
+      return `  expect(${error}, '${what}').toBeLessThanOrEqual(${within});`;
+    });
+  return [
+    `// Found by \`npm run fuzz -- laws --seed ${seed} --case ${number}\`. ${found[0].detail.split('\n')[0]}`,
+    ...(robots.length > 0 ? [`// The robot of the case has to be built here: ${JSON.stringify(robots)}`] : []),
+    "import { expect, it } from 'vitest';",
+    "import { readSimulation, startSimulation } from '../../src/sim/index.ts';",
+    '',
+    `it('${found[0].kind}', () => {`,
+    `  const { simulator } = startSimulation(readSimulation(${JSON.stringify(simulation)}));`,
+    `  for (let k = 0; k < ${last}; k++) simulator.step();`,
+    ...lines,
+    '});',
+    '',
+  ].join('\n');
+}

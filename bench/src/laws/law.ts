@@ -1,0 +1,97 @@
+// Motions whose outcome is known in closed form, with random parameters, simulated with the options that a user gets by default.
+import { centroidalMomentum, type Model } from 'proximal/dynamics';
+import type { Rng } from 'proximal/math';
+import type { Simulator } from 'proximal/sim';
+import type { RobotSpec } from '../random/robots.ts';
+
+/** A simulation file as data. */
+export interface SimulationData {
+  readonly format: 'proximal-simulation';
+  readonly version: 1;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly bodies: readonly Readonly<Record<string, unknown>>[];
+  readonly robots: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** A number of the moving body that comes first, after so many steps. */
+export interface Expectation {
+  /** The law, in words. */
+  readonly what: string;
+  readonly step: number;
+  readonly measure: MeasureName;
+  /** Which of its numbers. Default 0. */
+  readonly index?: number;
+  readonly wanted: number;
+  readonly within: number;
+  /** `wanted` is an upper bound. */
+  readonly isMost?: boolean;
+}
+
+/** A simulation, and what must come out of it. */
+export interface LawCase {
+  readonly law: string;
+  /** The random numbers behind it, for whoever reads a failure. */
+  readonly parameters: Readonly<Record<string, number | string>>;
+  readonly simulation: SimulationData;
+  /** The models of the simulation's robots. */
+  readonly robots?: readonly RobotSpec[];
+  readonly expectations: readonly Expectation[];
+}
+
+export interface Law {
+  readonly name: string;
+  readonly draw: (rng: Rng) => Omit<LawCase, 'law'>;
+}
+
+/** What can be expected of the first model that moves: numbers in the world's axes. */
+export const measures = {
+  /** Of its origin, in metres; of a robot, the configuration. */
+  position: ({ state }: Simulator): ArrayLike<number> => state.q,
+  /** Of its origin, in m/s. */
+  velocity: ({ state: { q, v } }: Simulator): ArrayLike<number> => turned(q, v),
+  /** In rad/s. */
+  spin: ({ state: { q, v } }: Simulator): ArrayLike<number> => turned(q, v.subarray(3)),
+  /** The numbers of the velocity as the state has them. */
+  rates: ({ state }: Simulator): ArrayLike<number> => state.v,
+  /** In J, of everything. */
+  kineticEnergy: (simulator: Simulator): ArrayLike<number> => [simulator.report().kineticEnergy],
+  /** About the centre of mass, in N m s. */
+  angularMomentum: ({ state: { q, v } }: Simulator, model: Model): ArrayLike<number> =>
+    centroidalMomentum(model, model.createData(), q.subarray(0, 7), v.subarray(0, 6)).subarray(3),
+} as const;
+
+/** A vector of the body in the world's axes: v + 2w (u × v) + 2u × (u × v). */
+function turned(q: Float64Array, [vx, vy, vz]: Float64Array): number[] {
+  const [x, y, z, w] = q.subarray(3, 7);
+  const [tx, ty, tz] = [2 * (y * vz - z * vy), 2 * (z * vx - x * vz), 2 * (x * vy - y * vx)];
+  return [vx + w * tx + y * tz - z * ty, vy + w * ty + z * tx - x * tz, vz + w * tz + x * ty - y * tx];
+}
+
+export type MeasureName = keyof typeof measures;
+
+export const timeSteps = [1 / 60, 1 / 120, 1 / 240, 1 / 1000] as const;
+
+export const gravity = 9.81;
+
+export function simulationOf(
+  options: Readonly<Record<string, unknown>>,
+  bodies: SimulationData['bodies'],
+  robots: SimulationData['robots'] = [],
+): SimulationData {
+  return { format: 'proximal-simulation', version: 1, options, bodies, robots };
+}
+
+export function pick<Item>(rng: Rng, items: readonly Item[]): Item {
+  return items[rng.index(items.length)];
+}
+
+/** The three numbers of a vector, as expectations. */
+export function vectorIs(
+  what: string,
+  step: number,
+  measure: MeasureName,
+  wanted: readonly number[],
+  within: number,
+): Expectation[] {
+  return wanted.map((value, index) => ({ what, step, measure, index, wanted: value, within }));
+}
