@@ -7,6 +7,9 @@ export interface MjModel {
   readonly ngeom: number;
   /** Sliding, turning and rolling, for each geom. */
   readonly geom_friction: Float64Array;
+  readonly geom_bodyid: Int32Array;
+  /** The first body of the rigid group that a body is in. */
+  readonly body_weldid: Int32Array;
   readonly opt: { disableflags: number; timestep: number };
   readonly jnt_type: Int32Array;
   readonly jnt_qposadr: Int32Array;
@@ -24,6 +27,7 @@ export interface MjData {
   readonly qfrc_applied: Float64Array;
   readonly qfrc_bias: Float64Array;
   readonly ncon: number;
+  readonly contact: { get(index: number): { geom1: number; geom2: number } | undefined };
   delete(): void;
 }
 
@@ -43,6 +47,7 @@ export interface MainModule {
   readonly DoubleBuffer: new (length: number) => DoubleBuffer;
   readonly mjtDisableBit: Readonly<Record<string, Value>>;
   readonly mjtObj: Readonly<Record<string, Value>>;
+  mj_id2name(model: MjModel, type: number, id: number): string;
   mj_name2id(model: MjModel, type: number, name: string): number;
   mj_step(model: MjModel, data: MjData): void;
   mj_forward(model: MjModel, data: MjData): void;

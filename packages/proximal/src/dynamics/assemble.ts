@@ -5,6 +5,7 @@ import { scale } from '../math/vec3.ts';
 import { alignAxis } from './align.ts';
 import type { NamedLink, Parts } from './builder.ts';
 import { checkMoved } from './check-moved.ts';
+import type { CollisionRule } from './description.ts';
 import { addInertias, type BodyInertia, moveInertia } from './inertia.ts';
 import { MOTION_BALL, MOTION_FREE } from './joints/joint.ts';
 import { jointDefinitions } from './joints/registry.ts';
@@ -68,11 +69,11 @@ export function assemble(parts: Parts): Model {
     frame('world', 'link', world, origin),
   ];
   const counts = new Map<string, number>();
-  const geometries = parts.geometries.map(({ link, place, shape, name }) => {
+  const geometries = parts.geometries.map(({ link, place, shape, name, contype = 1, conaffinity = 1 }) => {
     const count = counts.get(link) ?? 0;
     counts.set(link, count + 1);
     const seat = seatOf(link, `the geometry ${quote(name ?? shape.kind)}`);
-    return { name: name ?? `${link}_${count}`, link, shape, ...onBody(seat, place) };
+    return { name: name ?? `${link}_${count}`, link, shape, contype, conaffinity, ...onBody(seat, place) };
   });
   const constraints = parts.constraints.map(({ name, kind, a, b = 'world', placeA, placeB }) => {
     const first = onBody(seatOf(a, `constraint ${quote(name)}`), placeA);
@@ -92,6 +93,7 @@ export function assemble(parts: Parts): Model {
     if (parts.joints.some((each) => each.name === joint)) continue;
     throw new ModelError(`actuator ${quote(name)}: there is no joint ${quote(joint)}`, name);
   }
+  for (const rule of parts.collisions) checkRule(rule, seatOf, geometries);
   const model = new Model({
     recipe: parts,
     name: parts.name,
@@ -102,6 +104,7 @@ export function assemble(parts: Parts): Model {
     geometries,
     constraints,
     actuators: parts.actuators,
+    collisions: parts.collisions,
     notices: [...parts.notices],
     tree,
     nq,
@@ -112,6 +115,22 @@ export function assemble(parts: Parts): Model {
   });
   checkMoved(model);
   return model;
+}
+
+/** The links or geometries of a rule about collisions are there. */
+function checkRule(
+  rule: CollisionRule,
+  seatOf: (link: string, what: string) => Seat,
+  geometries: readonly { readonly name: string }[],
+): void {
+  if ('links' in rule) {
+    for (const link of rule.links) seatOf(link, 'a rule about collisions');
+    return;
+  }
+  for (const name of rule.geometries) {
+    if (geometries.some((each) => each.name === name)) continue;
+    throw new ModelError(`a rule about collisions: there is no geometry ${quote(name)}`, name);
+  }
 }
 
 interface Placed {

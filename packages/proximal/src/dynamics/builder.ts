@@ -4,6 +4,7 @@ import { length, readVector, scale, type Vec3, type VectorLike } from '../math/v
 import { assemble } from './assemble.ts';
 import type {
   Actuator,
+  CollisionRule,
   ConstraintDescription,
   GeometryDescription,
   JointDescription,
@@ -54,6 +55,7 @@ export interface Parts {
     readonly placeB: Pose;
   })[];
   readonly actuators: readonly Actuator[];
+  readonly collisions: readonly CollisionRule[];
   readonly references: ReadonlyMap<string, readonly number[]>;
   readonly notices: readonly ModelNotice[];
 }
@@ -94,6 +96,7 @@ export class ModelBuilder {
   private readonly geometries: Parts['geometries'][number][] = [];
   private readonly constraints = new Map<string, Parts['constraints'][number]>();
   private readonly actuators = new Map<string, Actuator>();
+  private readonly collisions: CollisionRule[] = [];
   private readonly references = new Map<string, readonly number[]>();
   /** What was said so far that the user of the model should know. @internal */
   readonly notices: ModelNotice[] = [];
@@ -165,12 +168,14 @@ export class ModelBuilder {
     if (typeof description !== 'object' || description === null) {
       throw wrongType(where, 'description', description, 'give { shape, pose?, name? }');
     }
-    checkOptions(where, 'description', description, ['shape', 'pose', 'name']);
+    checkOptions(where, 'description', description, ['shape', 'pose', 'name', 'contype', 'conaffinity']);
     // By what it can do, not by its class: a model needs no shapes to be made, and so dynamics brings none with it.
     if (typeof description.shape?.massProperties !== 'function') {
       throw wrongType(where, 'description.shape', description.shape, 'give a shape made by box(), sphere() or another');
     }
     if (description.name !== undefined) checkName(where, 'description.name', description.name);
+    for (const mask of ['contype', 'conaffinity'] as const)
+      if (description[mask] !== undefined) checkMask(where, `description.${mask}`, description[mask]);
     this.geometries.push({ ...description, link, place: poseOf(where, 'description.pose', description.pose) });
     return this;
   }
@@ -192,6 +197,12 @@ export class ModelBuilder {
     const placeA = poseOf(where, 'description.poseA', poseA);
     const placeB = poseOf(where, 'description.poseB', poseB);
     this.constraints.set(name, { ...description, name, placeA, placeB });
+    return this;
+  }
+
+  /** Says whether two links, or two geometries, collide; of several rules about a pair the last one holds. */
+  collision(rule: CollisionRule): this {
+    this.collisions.push(readCollisionRule('ModelBuilder.collision', rule));
     return this;
   }
 
@@ -247,6 +258,7 @@ export class ModelBuilder {
       geometries: [...this.geometries],
       constraints: [...this.constraints.values()],
       actuators: [...this.actuators.values()],
+      collisions: [...this.collisions],
       references: new Map(this.references),
       notices: this.notices,
     });
@@ -276,6 +288,26 @@ function checkName(where: string, argument: string, value: unknown): void {
 function checkNew(where: string, name: unknown, names: ReadonlyMap<string, unknown>, what: string): void {
   checkName(where, 'name', name);
   if (names.has(name as string)) throw outOfRange(where, 'name', name, `there is a ${what} of this name already`);
+}
+
+/** A rule after the check, as a copy. @internal */
+export function readCollisionRule(where: string, rule: unknown): CollisionRule {
+  const remedy = "give { links: ['a', 'b'], collide: false }, or geometries instead of links";
+  if (typeof rule !== 'object' || rule === null) throw wrongType(where, 'rule', rule, remedy);
+  checkOptions(where, 'rule', rule, ['links', 'geometries', 'collide']);
+  const { links, geometries, collide } = rule as Record<string, unknown>;
+  const pair = links ?? geometries;
+  if (!Array.isArray(pair) || pair.length !== 2 || (links !== undefined && geometries !== undefined))
+    throw wrongType(where, 'rule', rule, remedy);
+  for (const name of pair) checkName(where, 'rule', name);
+  if (typeof collide !== 'boolean') throw wrongType(where, 'rule.collide', collide, 'give true or false');
+  const names: [string, string] = [pair[0], pair[1]];
+  return links === undefined ? { geometries: names, collide } : { links: names, collide };
+}
+
+function checkMask(where: string, argument: string, value: unknown): void {
+  if (!Number.isInteger(value) || (value as number) < -(2 ** 31) || (value as number) >= 2 ** 32)
+    throw wrongType(where, argument, value, 'give the bits of a 32-bit number');
 }
 
 function poseOf(where: string, argument: string, pose: PoseLike = {}): Pose {

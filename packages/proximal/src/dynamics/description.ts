@@ -85,7 +85,27 @@ export interface GeometryDescription {
   readonly pose?: PoseLike;
   /** The link's name and a number unless given. */
   readonly name?: string;
+  /**
+   * The groups that it belongs to, as bits of a 32-bit number, and those that it meets, as MuJoCo has them: two geometries meet if
+   * the `contype` of one shares a bit with the `conaffinity` of the other. 1 and 1 unless given; bodies of a scene that no model owns
+   * meet all but those with 0 and 0.
+   */
+  readonly contype?: number;
+  readonly conaffinity?: number;
 }
+
+/**
+ * Whether two links, or two geometries, collide with each other: an entry as in the `disable_collisions` of an SRDF, or the contrary.
+ * Of several about the same pair the last one holds, before masks, before joints between the links, and before their overlap in the
+ * reference configuration. What fixed joints hold together never collides.
+ * @example
+ * ```ts
+ * const rule: CollisionRule = { links: ['upper_arm', 'gripper'], collide: false };
+ * ```
+ */
+export type CollisionRule =
+  | { readonly links: readonly [string, string]; readonly collide: boolean }
+  | { readonly geometries: readonly [string, string]; readonly collide: boolean };
 
 /**
  * A bilateral constraint between two places: `a` on one link and `b` on another, or on the world.

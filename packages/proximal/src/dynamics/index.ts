@@ -5,6 +5,7 @@
 export { forwardDynamics, inverseMassMatrix } from './aba.ts';
 export { forwardDynamicsDerivatives } from './aba-derivatives.ts';
 export { ModelBuilder, type ModelOptions } from './builder.ts';
+export { mayCollide, withCollisions } from './collisions.ts';
 export { difference, integrate, neutral, randomConfiguration } from './configuration.ts';
 export { ConstraintRows, constraintError, constraintJacobian } from './constraints.ts';
 export { coriolisMatrix } from './coriolis.ts';
@@ -18,6 +19,7 @@ export {
 export { DelassusFactor, type DelassusOptions, delassus, delassusCholesky } from './delassus.ts';
 export type {
   Actuator,
+  CollisionRule,
   ConstraintDescription,
   GeometryDescription,
   JointDescription,

@@ -3,7 +3,7 @@ import type { Pose } from '../math/pose.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { Parts } from './builder.ts';
 import { Data } from './data.ts';
-import type { Actuator, ModelNotice } from './description.ts';
+import type { Actuator, CollisionRule, ModelNotice } from './description.ts';
 import type { JointKind } from './joints/joint.ts';
 
 /**
@@ -64,6 +64,9 @@ export interface Geometry {
   readonly name: string;
   readonly link: string;
   readonly shape: Shape;
+  /** Masks, as MuJoCo has them: see `GeometryDescription`. */
+  readonly contype: number;
+  readonly conaffinity: number;
   /** The index of the joint whose body it is on; −1 for the world. */
   readonly joint: number;
   /** Its pose in that joint's frame. */
@@ -148,6 +151,7 @@ export interface ModelParts {
   readonly geometries: readonly Geometry[];
   readonly constraints: readonly Constraint[];
   readonly actuators: readonly Actuator[];
+  readonly collisions: readonly CollisionRule[];
   readonly notices: readonly ModelNotice[];
   readonly tree: Tree;
   readonly nq: number;
@@ -198,6 +202,8 @@ export class Model {
   readonly geometries: readonly Geometry[];
   readonly constraints: readonly Constraint[];
   readonly actuators: readonly Actuator[];
+  /** Links and geometries that collide or not, whatever else speaks for the contrary. */
+  readonly collisions: readonly CollisionRule[];
   /** What the builder or the file wanted to say. */
   readonly notices: readonly ModelNotice[];
   readonly limits: ModelLimits;
@@ -232,6 +238,7 @@ export class Model {
     this.geometries = parts.geometries;
     this.constraints = parts.constraints;
     this.actuators = parts.actuators;
+    this.collisions = parts.collisions;
     this.notices = parts.notices;
     this.limits = parts.limits;
     this.armature = parts.armature;

@@ -3,14 +3,14 @@ import { outOfRange, wrongType } from '../check/argument.ts';
 import { readObject } from '../check/document.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { ModelBuilder } from './builder.ts';
-import type { Actuator, ModelNotice } from './description.ts';
+import type { Actuator, CollisionRule, ModelNotice } from './description.ts';
 import type { Model } from './model.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 
 /** Everything but the shapes, which the reader gets in the order of `model.geometries`. */
 export function writeModel({ recipe }: Model): object {
-  const { name, gravity, timestep, links, joints, frames, geometries, constraints, actuators } = recipe;
+  const { name, gravity, timestep, links, joints, frames, geometries, constraints, actuators, collisions } = recipe;
   const list = (limit: unknown): unknown =>
     typeof limit === 'object' && limit !== null ? Array.from(limit as ArrayLike<number>) : limit;
   return {
@@ -26,12 +26,16 @@ export function writeModel({ recipe }: Model): object {
       { ...rest, lower: list(rest.lower), upper: list(rest.upper), placement: pose, axis: unitAxis },
     ]),
     frames: frames.map(({ name: frame, link, pose }) => [frame, link, pose]),
-    geometries: geometries.map(({ link, name: geometry, place }) => [link, { name: geometry, pose: place }]),
+    geometries: geometries.map(({ link, name: geometry, place, contype, conaffinity }) => [
+      link,
+      { name: geometry, pose: place, contype, conaffinity },
+    ]),
     constraints: constraints.map(({ name: constraint, kind, a, b, placeA, placeB }) => [
       constraint,
       { kind, a, b, poseA: placeA, poseB: placeB },
     ]),
     actuators,
+    collisions,
     references: [...recipe.references],
     notices: recipe.notices,
   };
@@ -47,6 +51,7 @@ const fields = [
   'geometries',
   'constraints',
   'actuators',
+  'collisions',
   'references',
   'notices',
 ];
@@ -75,6 +80,7 @@ export function readModel(where: string, data: unknown, shapes: readonly Shape[]
   each('constraints', 2, ([constraint, description]: [string, never]) => builder.constraint(constraint, description));
   for (const actuator of listOf(where, 'actuators', model['actuators']))
     builder.actuator(readActuator(where, actuator));
+  for (const rule of listOf(where, 'collisions', model['collisions'])) builder.collision(rule as CollisionRule);
   each('references', 2, ([joint, values]: [string, number[]]) => builder.reference(joint, values));
   const notices = listOf(where, 'notices', model['notices']) as ModelNotice[];
   // Built again, the model has the same to say again: it has been said.

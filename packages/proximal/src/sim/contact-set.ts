@@ -7,8 +7,9 @@ import { type ContactSettings, contactsOf, type Manifold } from '../scene/contac
 import type { Scene } from '../scene/scene.ts';
 import { Carried } from './carried.ts';
 import { LookAhead } from './look-ahead.ts';
-import { mayTouch, type Owner } from './member.ts';
+import type { Owner, ShapeOwner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
+import { mayTouch } from './touch-filter.ts';
 
 /** A point of contact in a step. World coordinates, metres. */
 export interface SimulatedContact {
@@ -64,7 +65,7 @@ export class ContactSet {
   private readonly lookAhead: LookAhead;
 
   constructor(
-    private readonly owners: ReadonlyMap<Body, Owner>,
+    private readonly owners: ReadonlyMap<Body, ShapeOwner>,
     private readonly settings: SimulatorSettings,
   ) {
     const { margin, collision } = settings;
@@ -240,21 +241,21 @@ export class ContactSet {
 
 /** What does not change while two bodies are near. */
 class Encounter {
-  readonly ownerA: Owner | undefined;
-  readonly ownerB: Owner | undefined;
+  readonly ownerA: ShapeOwner | undefined;
+  readonly ownerB: ShapeOwner | undefined;
   readonly memberA: number;
   readonly memberB: number;
   readonly canTouch: boolean;
   /** What a chain of joints moves turns about more than itself, and is looked at every time. */
   readonly carried: Carried | null;
 
-  constructor({ a, b }: BodyPair, owners: ReadonlyMap<Body, Owner>, settings: SimulatorSettings) {
+  constructor({ a, b }: BodyPair, owners: ReadonlyMap<Body, ShapeOwner>, settings: SimulatorSettings) {
     this.ownerA = owners.get(a);
     this.ownerB = owners.get(b);
     this.memberA = moverOf(this.ownerA);
     this.memberB = moverOf(this.ownerB);
     const canMove = this.memberA >= 0 || this.memberB >= 0;
-    this.canTouch = canMove && mayTouch(this.ownerA, this.ownerB, settings.selfCollision);
+    this.canTouch = canMove && mayTouch(this.ownerA, this.ownerB);
     const isCarried = settings.contactReuse > 0 && isFree(this.ownerA) && isFree(this.ownerB);
     this.carried = isCarried ? new Carried(a, b, 4) : null;
   }

@@ -32,4 +32,5 @@ export {
   type SimulationSceneOptions,
   simulationScenes,
 } from './scenes/registry.ts';
+export type { CollisionNotice } from './self-collisions.ts';
 export { Simulator, type SimulatorState } from './simulator.ts';

@@ -11,12 +11,20 @@ import type { Body } from '../scene/body.ts';
 import type { Scene } from '../scene/scene.ts';
 import { type Flight, flightsOf, flyOn, keepAxes, startFlight } from './flight.ts';
 import { FreeMotion, isFreeBody } from './free-motion.ts';
+import type { SimulatorSettings } from './options.ts';
+import { SelfCollisions } from './self-collisions.ts';
 
-/** Whose shape a body of the scene is. */
+/** A body of a model. */
 export interface Owner {
   readonly member: Member;
-  /** The joint that carries the shape; −1 for the world. */
+  /** The joint that carries it; −1 for the world. */
   readonly joint: number;
+}
+
+/** Whose shape a body of the scene is. */
+export interface ShapeOwner extends Owner {
+  /** The shape's number among the model's geometries. */
+  readonly geometry: number;
 }
 
 export class Member {
@@ -29,6 +37,8 @@ export class Member {
   /** The velocity at the end of the step, in the axes of its start. */
   readonly next: Float64Array;
   readonly bodies: Body[] = [];
+  /** Which of its shapes meet each other. */
+  readonly collisions: SelfCollisions;
   /** For a body that nothing holds: what spares it the tree. */
   readonly free: FreeMotion | null;
   /** Its joints in which bodies fly. */
@@ -52,10 +62,10 @@ export class Member {
       readonly next: Float64Array;
       readonly state: Float64Array;
     },
-    gravity: Vec3 | undefined,
-    timeStep: number,
+    { gravity, timeStep, selfCollision, overlappingLinks }: SimulatorSettings,
   ) {
     this.model = adapted(given, gravity, timeStep);
+    this.collisions = new SelfCollisions(given, selfCollision, overlappingLinks);
     this.data = this.model.createData();
     this.q = parts.q;
     this.v = parts.v;
@@ -70,10 +80,10 @@ export class Member {
   }
 
   /** Adds a body for each shape. @param known those that are in the scene already */
-  enlist(scene: Scene, owners: Map<Body, Owner>, known?: readonly Body[]): void {
+  enlist(scene: Scene, owners: Map<Body, ShapeOwner>, known?: readonly Body[]): void {
     this.model.geometries.forEach(({ shape, joint, name }, k) => {
       const body = known ? known[k] : scene.add(shape, {}, { static: joint < 0, name });
-      owners.set(body, { member: this, joint });
+      owners.set(body, { member: this, joint, geometry: k });
       this.bodies.push(body);
     });
   }
@@ -139,31 +149,4 @@ function adapted(model: Model, gravity: Vec3 | undefined, timeStep: number): Mod
   const armature = model.armature.map((value, k) => value + timeStep * model.damping[k]);
   const changes = { armature, gravity: gravity ? Float64Array.from(gravity) : model.gravity };
   return Object.assign(Object.create(Model.prototype) as Model, model, changes);
-}
-
-/** The filters of scenes that were made by simulators: see `touchFilter`. */
-const ownFilters = /* @__PURE__ */ new WeakSet<object>();
-
-/** The filter of a simulator's own scene. */
-export function touchFilter(
-  ownersOf: () => ReadonlyMap<Body, Owner>,
-  selfCollision: boolean,
-): (a: Body, b: Body) => boolean {
-  const filter = (a: Body, b: Body): boolean => mayTouch(ownersOf().get(a), ownersOf().get(b), selfCollision);
-  ownFilters.add(filter);
-  return filter;
-}
-
-/** Whether a filter is a simulator's, and no program of the user's. */
-export function isTouchFilter(filter: object): boolean {
-  return ownFilters.has(filter);
-}
-
-/** Whether two shapes of one robot may touch: not on the same body, not on neighbours, and only if it is wanted at all. */
-export function mayTouch(a: Owner | undefined, b: Owner | undefined, selfCollision: boolean): boolean {
-  if (!a || !b || a.member !== b.member) return true;
-  if (!selfCollision || a.joint === b.joint) return false;
-  const { parent } = a.member.model.tree;
-  const carrierOf = (joint: number): number => (joint < 0 ? -2 : parent[joint]);
-  return carrierOf(a.joint) !== b.joint && carrierOf(b.joint) !== a.joint;
 }

@@ -57,8 +57,16 @@ export interface SimulatorOptions {
    * relative to each other. Their gaps are then wrong by about that share of what the surfaces lean. Default 0: a search in every step.
    */
   readonly contactReuse?: number;
-  /** Whether the links of a robot collide with each other; neighbours never do. Default true. */
+  /**
+   * Whether the links of a robot collide with each other. Default true: all but those that a rule, their masks, a joint between them or
+   * `overlappingLinks` keep apart; `simulator.notices` lists these.
+   */
   readonly selfCollision?: boolean;
+  /**
+   * What becomes of links of one robot that overlap in its reference configuration, by more than a ten-thousandth of the smaller shape's
+   * radius: `'exclude'`, the default, never lets them collide; `'collide'` pushes them apart.
+   */
+  readonly overlappingLinks?: 'exclude' | 'collide';
 }
 
 /** Options after the check. */
@@ -84,6 +92,7 @@ export interface SimulatorSettings {
   readonly margin: number;
   readonly contactReuse: number;
   readonly selfCollision: boolean;
+  readonly overlappingLinks: 'exclude' | 'collide';
 }
 
 /** Everything but models and scene, which are no plain data. */
@@ -102,13 +111,14 @@ export const plainOptionNames: readonly string[] = [
   'margin',
   'contactReuse',
   'selfCollision',
+  'overlappingLinks',
 ];
 
 export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettings {
   const where = 'Simulator';
   if (typeof options !== 'object' || options === null) throw wrongType(where, 'options', options, 'give { models, … }');
   checkOptions(where, 'options', options, ['models', 'scene', ...plainOptionNames]);
-  const { models, scene, gravity, selfCollision = true } = options;
+  const { models, scene, gravity, selfCollision = true, overlappingLinks = 'exclude' } = options;
   if (!Array.isArray(models)) throw wrongType(where, 'options.models', models, 'give an array of models');
   for (const [k, model] of models.entries()) {
     checkModel(where, model);
@@ -119,6 +129,8 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     throw wrongType(where, 'options.scene', scene, 'give a Scene, or leave it out');
   if (typeof selfCollision !== 'boolean')
     throw wrongType(where, 'options.selfCollision', selfCollision, 'give true or false');
+  if (overlappingLinks !== 'exclude' && overlappingLinks !== 'collide')
+    throw outOfRange(where, 'options.overlappingLinks', overlappingLinks, "give 'exclude' or 'collide'");
   const { models: _models, scene: _scene, ...given } = options;
   return {
     given,
@@ -138,6 +150,7 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     margin: amount(options, 'margin', 0.02, 'metres, not negative'),
     contactReuse: share('contactReuse', amount(options, 'contactReuse', 0, 'a share from 0 to 1')),
     selfCollision,
+    overlappingLinks,
   };
 }
 

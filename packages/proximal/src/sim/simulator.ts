@@ -19,11 +19,13 @@ import {
   type StepSettings,
 } from './derivatives/step-derivatives.ts';
 import { ImpulseMemory } from './impulse-memory.ts';
-import { Member, type Owner, touchFilter } from './member.ts';
+import { Member, type ShapeOwner } from './member.ts';
 import { readSimulatorOptions, type SimulatorOptions, type SimulatorSettings } from './options.ts';
 import { createReport, type StepReport } from './report.ts';
 import { Resolver } from './resolver.ts';
+import { type CollisionNotice, noticesOf } from './self-collisions.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
+import { touchFilter } from './touch-filter.ts';
 
 /** In metres and radians: what is beyond it moves no more. Angles of 2⁵³ have no sine. */
 const farthest = 1e12;
@@ -60,7 +62,7 @@ export class Simulator {
   /** @internal */
   readonly memory = new ImpulseMemory();
   /** @internal */
-  readonly owners = new Map<Body, Owner>();
+  readonly owners = new Map<Body, ShapeOwner>();
   private readonly q: Float64Array;
   private readonly v: Float64Array;
   private readonly torque: Float64Array;
@@ -81,7 +83,7 @@ export class Simulator {
   constructor(options: SimulatorOptions, known?: readonly (readonly Body[])[]);
   constructor(options: SimulatorOptions, known?: readonly (readonly Body[])[]) {
     this.settings = readSimulatorOptions(options);
-    const { models, gravity, timeStep, selfCollision, margin } = this.settings;
+    const { models, margin } = this.settings;
     this.nq = models.reduce((sum, { nq }) => sum + nq, 0);
     this.nv = models.reduce((sum, { nv }) => sum + nv, 0);
     this.q = new Float64Array(this.nq);
@@ -101,11 +103,11 @@ export class Simulator {
         next: part(this.next),
         state: this.states.subarray(freeState.size * index, freeState.size * (index + 1)),
       };
-      const member = new Member(model, index, firstV, parts, gravity, timeStep);
+      const member = new Member(model, index, firstV, parts, this.settings);
       [firstQ, firstV] = [toQ, toV];
       return member;
     });
-    this.scene = this.settings.scene ?? new Scene({ margin, filter: touchFilter(() => this.owners, selfCollision) });
+    this.scene = this.settings.scene ?? new Scene({ margin, filter: touchFilter(() => this.owners) });
     for (const member of this.members) member.enlist(this.scene, this.owners, known?.[member.index]);
     this.contacts = new ContactSet(this.owners, this.settings);
     this.resolver = new Resolver(this.members, this.states, this.settings, this.memory);
@@ -117,6 +119,11 @@ export class Simulator {
   /** Copies of the configurations and velocities. */
   get state(): SimulatorState {
     return { q: this.q.slice(), v: this.v.slice() };
+  }
+
+  /** Which links do not collide with each other, and why: by a rule, a mask, a joint between them, or their overlap in the reference. */
+  get notices(): readonly CollisionNotice[] {
+    return this.members.flatMap(({ collisions }) => noticesOf(collisions));
   }
 
   /**

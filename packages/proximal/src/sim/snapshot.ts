@@ -11,9 +11,10 @@ import { recollectPairs, resumePairs } from '../scene/pair-memory.ts';
 import { Scene } from '../scene/scene.ts';
 import { Shape } from '../shapes/shape.ts';
 import type { MemoryJSON } from './impulse-memory.ts';
-import { isTouchFilter, type Member, touchFilter } from './member.ts';
+import type { Member } from './member.ts';
 import { plainOptionNames, type SimulatorOptions } from './options.ts';
 import type { Simulator } from './simulator.ts';
+import { isTouchFilter, touchFilter } from './touch-filter.ts';
 
 const sealed: Seal = {
   letters: 'proxisim',
@@ -117,9 +118,8 @@ class Reader {
     const options = readObject(this.where, 'options', this.data['options'], plainOptionNames) as object;
     const { hasFilter } = this.data;
     let simulator: Simulator | null = null;
-    const { selfCollision = true } = options as SimulatorOptions;
     const ownersOf = (): Simulator['owners'] => (simulator as Simulator).owners;
-    const filter = hasFilter === true ? { filter: touchFilter(ownersOf, selfCollision) } : undefined;
+    const filter = hasFilter === true ? { filter: touchFilter(ownersOf) } : undefined;
     const scene = Scene.restore(this.data['scene'] as Uint8Array, filter);
     this.placeBodies(scene);
     const { models, known } = this.readModels(scene);

@@ -36,7 +36,9 @@ const {
   massMatrix,
   Model,
   ModelBuilder,
+  mayCollide,
   neutral,
+  withCollisions,
   potentialEnergy,
   randomConfiguration,
 } = dynamics;
@@ -336,6 +338,15 @@ const rows: Record<string, Row[]> = {
   difference: [
     [() => difference(model, q, short), TypeError, 'difference: to is a Float64Array of length 3'],
     [() => difference(model, zeros, q), RangeError, 'difference: from[3…6] is "0 0 0 0"'],
+  ],
+  mayCollide: [
+    [() => mayCollide(wrong('robot'), 0, 0), TypeError, 'mayCollide: model is "robot"; give a model'],
+    [() => mayCollide(model, 0, 0), RangeError, 'mayCollide: i is 0'],
+  ],
+  withCollisions: [
+    [() => withCollisions(wrong('robot'), []), TypeError, 'withCollisions: model is "robot"; give a model'],
+    [() => withCollisions(model, wrong('all')), TypeError, 'withCollisions: rules is "all"; give an array of rules'],
+    [() => withCollisions(model, [wrong(1)]), TypeError, 'withCollisions: rule is 1; give { links'],
   ],
   neutral: [[() => neutral(wrong('robot')), TypeError, 'neutral: model is "robot"; give a model']],
   randomConfiguration: [

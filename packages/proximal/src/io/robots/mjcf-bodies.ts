@@ -51,6 +51,8 @@ export class BodyReader {
   /** All bodies by name. */
   readonly bodies = new Map<string, Place>([['world', { link: 'world', pose: identity(), drawn: identity() }]]);
   readonly sites = new Map<string, Place>();
+  /** The names of all geoms that collide. */
+  readonly geoms = new Set<string>();
   private count = 0;
 
   constructor(
@@ -58,6 +60,8 @@ export class BodyReader {
     private readonly defaults: Defaults,
     private readonly compiler: Compiler,
     private readonly meshes: ReadonlyMap<string, MeshAsset>,
+    /** The names of geoms in <pair>s. */
+    private readonly paired: ReadonlySet<string>,
   ) {}
 
   async readWorld(world: XmlElement): Promise<void> {
@@ -242,12 +246,14 @@ export class BodyReader {
     }
   }
 
-  private addGeom({ element, link }: Part, { shape, pose, name, collides }: Geom): void {
-    if (!collides) {
+  private addGeom({ element, link }: Part, { shape, pose, name, contype, conaffinity }: Geom): void {
+    if (contype === 0 && conaffinity === 0 && !this.paired.has(name ?? '')) {
       this.writer.ignore(element, 'collides with nothing and is left out; its mass counts');
       return;
     }
-    this.writer.add(element, (builder) => builder.geometry(link, { shape, pose, ...(name ? { name } : {}) }));
+    if (name) this.geoms.add(name);
+    const description = { shape, pose, contype, conaffinity, ...(name ? { name } : {}) };
+    this.writer.add(element, (builder) => builder.geometry(link, description));
   }
 
   private addSite(part: Part): void {

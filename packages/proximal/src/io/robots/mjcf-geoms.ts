@@ -27,8 +27,9 @@ export interface Geom {
   readonly shape: Shape;
   readonly pose: Pose;
   readonly name: string | undefined;
-  /** False for what is only drawn. */
-  readonly collides: boolean;
+  /** Both are 0 for what is only drawn. */
+  readonly contype: number;
+  readonly conaffinity: number;
   /** What it adds to its body; null for what has no mass. */
   readonly inertia: BodyInertia | null;
 }
@@ -45,30 +46,35 @@ export async function readGeom(
 ): Promise<Geom | null> {
   const { element } = attributes;
   const type = attributes.text('type') ?? 'sphere';
-  const collides = attributes.number('contype', 1) !== 0 || attributes.number('conaffinity', 1) !== 0;
+  const masks = { contype: maskOf(attributes, 'contype'), conaffinity: maskOf(attributes, 'conaffinity') };
   const name = attributes.text('name');
   if (type === 'mesh' || (attributes.has('mesh') && sizes[type] === undefined)) {
     const hasMass = givesMass && attributes.number('mass', attributes.number('density', 1000)) > 0;
     const shape = await meshOf(writer, attributes, meshes, hasMass);
     const pose = readMjcfPose(attributes, angles);
-    return shape && { shape, pose, name, collides, inertia: inertiaOf(attributes, shape, pose) };
+    return shape && { shape, pose, name, ...masks, inertia: inertiaOf(attributes, shape, pose) };
   }
   if (type === 'plane')
-    return { shape: halfspace(), pose: readMjcfPose(attributes, angles), name, collides, inertia: null };
+    return { shape: halfspace(), pose: readMjcfPose(attributes, angles), name, ...masks, inertia: null };
   if (sizes[type] === undefined) {
     writer.ignore(element, `of type ${type} is not read: it is no convex shape`, 'warning');
     return null;
   }
   const { shape, pose } = readPrimitive(writer, attributes, angles, type);
-  return { shape, pose, name, collides, inertia: inertiaOf(attributes, shape, pose) };
+  return { shape, pose, name, ...masks, inertia: inertiaOf(attributes, shape, pose) };
 }
 
-/** What of a geom is not read. Masks count only where they are not those that let everything collide. */
-export function unreadOf(attributes: Attributes, { collides }: Geom): string[] {
+function maskOf(attributes: Attributes, name: string): number {
+  const mask = attributes.number(name, 1);
+  if (Number.isInteger(mask) && mask >= -(2 ** 31) && mask < 2 ** 32) return mask;
+  throw attributes.fail(`${name}="${mask}" is not the bits of a 32-bit number; give an integer`);
+}
+
+/** What of a geom is not read. */
+export function unreadOf(attributes: Attributes, { contype, conaffinity }: Geom): string[] {
   const names = unknownOf(attributes.element);
   // What is left out has no contacts and no colour.
-  if (!collides) return names.filter((name) => name === 'shellinertia');
-  return [...names, ...['contype', 'conaffinity'].filter((mask) => attributes.number(mask, 1) !== 1)];
+  return contype === 0 && conaffinity === 0 ? names.filter((name) => name === 'shellinertia') : names;
 }
 
 async function meshOf(

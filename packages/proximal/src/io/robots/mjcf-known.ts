@@ -30,6 +30,8 @@ export const known: Readonly<Record<string, readonly string[]>> = {
   motor: actuator,
   position: [...actuator, 'kp', 'kv', 'dampratio'],
   general: [...actuator, 'gaintype', 'gainprm', 'biastype', 'biasprm', 'dyntype'],
+  exclude: ['name', 'body1', 'body2'],
+  pair: ['name', 'class', 'geom1', 'geom2'],
   equality: ['active'],
   connect: [...equality, 'anchor'],
   weld: [...equality, 'relpose'],

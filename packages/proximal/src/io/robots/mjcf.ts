@@ -6,6 +6,7 @@ import { Attributes, failAt } from './attributes.ts';
 import { RobotFiles, type RobotOptions, robotOptionNames } from './files.ts';
 import { readActuators } from './mjcf-actuators.ts';
 import { BodyReader } from './mjcf-bodies.ts';
+import { pairedGeoms, readContacts } from './mjcf-contact.ts';
 import { Defaults } from './mjcf-defaults.ts';
 import { readEqualities } from './mjcf-equality.ts';
 import type { MeshAsset } from './mjcf-geoms.ts';
@@ -32,7 +33,7 @@ export interface Compiler extends Angles {
 }
 
 /** Sections that are read; all others are reported. */
-const sections = ['compiler', 'option', 'default', 'asset', 'worldbody', 'actuator', 'equality'];
+const sections = ['compiler', 'option', 'default', 'asset', 'worldbody', 'contact', 'actuator', 'equality'];
 
 /**
  * Loads a robot from an MJCF file, MuJoCo's format. What is not read (lights, sensors, tendons, contact settings) is in
@@ -66,8 +67,9 @@ export async function loadMjcf(
   const defaults = new Defaults(writer);
   for (const element of all('default')) defaults.read(element);
   const meshes = readMeshes(writer, all('asset'), defaults, compiler.meshFolder);
-  const bodies = new BodyReader(writer, defaults, compiler, meshes);
+  const bodies = new BodyReader(writer, defaults, compiler, meshes, pairedGeoms(all('contact')));
   for (const world of all('worldbody')) await bodies.readWorld(world);
+  readContacts(writer, defaults, all('contact'), bodies);
   for (const element of all('actuator'))
     writer.make(element, () => readActuators(writer, defaults, element, bodies.joints, compiler.autolimits));
   for (const element of all('equality')) writer.make(element, () => readEqualities(writer, defaults, element, bodies));

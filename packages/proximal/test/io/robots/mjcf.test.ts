@@ -106,7 +106,7 @@ it('reports what it does not read, by name and line', async () => {
 <body name="b" mocap="true"><geom size="1" contype="0" conaffinity="0"/></body></worldbody>
 <actuator><velocity name="spin" joint="j"/><motor name="pull" tendon="t"/></actuator>
 <equality><joint joint1="j"/><connect body1="a" anchor="0 0 0" active="false"/></equality>
-<tendon/><sensor/><keyframe/><contact/>`),
+<tendon/><sensor/><keyframe/><contact><plugin/></contact>`),
   );
   const found = model.notices.map(({ name, line }) => `${name}:${line}`).sort();
   expect(found).toEqual(
@@ -124,7 +124,7 @@ it('reports what it does not read, by name and line', async () => {
       'b:10',
       'geom:10',
     ]
-      .concat(['spin:11', 'pull:11', 'joint:12', 'connect:12', 'tendon:13', 'sensor:13', 'keyframe:13', 'contact:13'])
+      .concat(['spin:11', 'pull:11', 'joint:12', 'connect:12', 'tendon:13', 'sensor:13', 'keyframe:13', 'plugin:13'])
       .sort(),
   );
   await expect(loadMjcf(world('<geom type="hfield" hfield="hills"/>'), { strict: true })).rejects.toThrow(
@@ -149,7 +149,7 @@ it('reports attributes that it does not read, where they stand', async () => {
     '<mjcf>:3: <material> in the default class "main" is not read',
     '<mjcf>:4: <joint> in the default class "soft" is read without margin',
     '<mjcf>:5: <body name="a"> is read without gravcomp',
-    '<mjcf>:7: <geom name="g"> is read without condim, solref, priority, contype, conaffinity',
+    '<mjcf>:7: <geom name="g"> is read without condim, solref, priority',
     '<mjcf>:6: <plugin> in <joint> is not read',
     '<mjcf>:6: <joint name="j"> is read without stifness, limited (there is no range)',
     '<mjcf>:8: <site name="s"> is read without size',
@@ -226,4 +226,30 @@ describe('refuses, with the element named', () => {
     expect((error as FileError).message).toContain(message);
     expect((error as FileError).line).toBeGreaterThan(0);
   });
+});
+
+it('reads exclusions, pairs and masks', async () => {
+  const text = (contact: string): string =>
+    `${world(
+      `<geom name="floor" type="plane" size="1 1 1" contype="2"/>
+<body name="a"><freejoint/><geom name="ga" size="0.1" contype="4" conaffinity="-1"/>
+<body name="b" pos="0 0 1"><joint/><geom name="gb" size="0.1" contype="0" conaffinity="0"/></body></body>`,
+    ).replace('</mujoco>', `<contact>\n${contact}\n</contact></mujoco>`)}`;
+  const model = await loadMjcf(text('<exclude body1="a" body2="world"/><pair geom1="ga" geom2="gb"/>'));
+  expect(model.collisions).toEqual([
+    { links: ['a', 'world'], collide: false },
+    { geometries: ['ga', 'gb'], collide: true },
+  ]);
+  expect(model.geometries.map(({ name, contype, conaffinity }) => [name, contype, conaffinity])).toEqual([
+    ['floor', 2, 1],
+    ['ga', 4, -1],
+    ['gb', 0, 0],
+  ]);
+  for (const [contact, message] of [
+    ['<exclude body1="a" body2="c"/>', '<mjcf>:6:1: <exclude>: there is no body "c"'],
+    ['<exclude body1="a"/>', '<mjcf>:6:1: <exclude>: the attribute body2 is missing'],
+    ['<pair geom1="ga" geom2="gc"/>', '<mjcf>:6:1: <pair>: there is no geom "gc"'],
+  ])
+    await expect(loadMjcf(text(contact))).rejects.toThrow(message);
+  await expect(loadMjcf(world('<geom size="1" contype="1.5"/>'))).rejects.toThrow('contype="1.5" is not the bits');
 });

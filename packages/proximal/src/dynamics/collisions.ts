@@ -1,0 +1,163 @@
+// Which geometries of a model meet, as far as the model itself says: rules, masks, and joints between links.
+import { checkInteger, wrongType } from '../check/argument.ts';
+import { assemble } from './assemble.ts';
+import { readCollisionRule } from './builder.ts';
+import { checkModel } from './check-arguments.ts';
+import type { CollisionRule } from './description.ts';
+import type { Geometry, Model } from './model.ts';
+import { orderLinks } from './topology.ts';
+
+/**
+ * Why two geometries of a model never meet: nothing moves between them; a rule says so; their masks share no bit; or one joint is
+ * between their links.
+ */
+export type CollisionRefusal = 'rigid' | 'rule' | 'mask' | 'adjacent';
+
+/** MuJoCo's rule for masks. */
+export function masksMeet(a: Geometry, b: Geometry): boolean {
+  return (a.contype & b.conaffinity) !== 0 || (b.contype & a.conaffinity) !== 0;
+}
+
+/** Links that fixed joints hold together. */
+interface RigidGroup {
+  /** The kinematic tree that it belongs to. The world is the root of trees, and in none of them. */
+  readonly robot: number;
+  /** The group that its joint hangs on; null for the world. */
+  readonly parent: RigidGroup | null;
+  /** Whether nothing holds its tree: its first joint is a free-flyer. */
+  readonly isFree: boolean;
+  /** Whether it has mass or shapes. What has neither only passes a joint on, as the links between several joints of one body do. */
+  isSolid: boolean;
+}
+
+/** The links of a model in groups that move as one, and what its rules say about pairs of geometries. */
+export class CollisionTable {
+  /** The group of each geometry; null for those of the world. */
+  private readonly groups: readonly (RigidGroup | null)[];
+  private readonly rules: ReadonlyMap<number, boolean>;
+
+  constructor(readonly model: Model) {
+    const groups = groupLinks(model);
+    this.groups = model.geometries.map(({ link }) => groups.get(link) ?? null);
+    this.rules = readRules(model);
+  }
+
+  /** Whether two geometries are on links of one robot. */
+  isSameRobot(i: number, j: number): boolean {
+    const [a, b] = [this.groups[i], this.groups[j]];
+    return a !== null && b !== null && a.robot === b.robot;
+  }
+
+  /** Whether their overlap in the reference configuration is a matter of construction: links of one robot, or a link and its mount. */
+  isBuiltTogether(i: number, j: number): boolean {
+    const [a, b] = [this.groups[i], this.groups[j]];
+    if (a !== null && b !== null) return a.robot === b.robot;
+    const [group, mount] = a === null ? [b, i] : [a, j];
+    // A half-space is a floor.
+    const canMount = this.model.geometries[mount].shape.isBounded;
+    return canMount && group !== null && !group.isFree && solidParent(group) === null;
+  }
+
+  /** What a rule says about two geometries; undefined without. */
+  ruleFor(i: number, j: number): boolean | undefined {
+    return this.rules.get(this.keyOf(i, j));
+  }
+
+  /** Why two geometries never meet; null if nothing speaks against it. */
+  refusal(i: number, j: number): CollisionRefusal | null {
+    const { geometries } = this.model;
+    const [a, b] = [this.groups[i], this.groups[j]];
+    if (a === b || (geometries[i].joint < 0 && geometries[j].joint < 0)) return 'rigid';
+    const rule = this.ruleFor(i, j);
+    if (rule !== undefined) return rule ? null : 'rule';
+    if (!masksMeet(geometries[i], geometries[j])) return 'mask';
+    if (a === null || b === null) return null;
+    return solidParent(a) === b || solidParent(b) === a ? 'adjacent' : null;
+  }
+
+  private keyOf(i: number, j: number): number {
+    return Math.min(i, j) * this.groups.length + Math.max(i, j);
+  }
+}
+
+/** The nearest group towards the world that has mass or shapes. */
+function solidParent({ parent }: RigidGroup): RigidGroup | null {
+  let group = parent;
+  while (group && !group.isSolid) group = group.parent;
+  return group;
+}
+
+/** Walks from the world outwards: what a fixed joint holds belongs to its parent's group, but for the world itself. */
+function groupLinks({ recipe }: Model): Map<string, RigidGroup> {
+  const { links, joints, geometries } = recipe;
+  const groups = new Map<string, RigidGroup>();
+  let robots = 0;
+  const names = links.map(({ name }) => name);
+  for (const { link, joint } of orderLinks(names, joints)) {
+    const parent = joint && joint.parent !== 'world' ? (groups.get(joint.parent) as RigidGroup) : null;
+    const isFree = parent ? parent.isFree : joint?.kind === 'free-flyer';
+    const isHeld = parent !== null && joint?.kind === 'fixed';
+    groups.set(link, isHeld ? parent : { robot: parent?.robot ?? robots++, parent, isFree, isSolid: false });
+  }
+  for (const { name, body } of links) if (body.mass > 0) (groups.get(name) as RigidGroup).isSolid = true;
+  for (const { link } of geometries) {
+    const group = groups.get(link);
+    if (group) group.isSolid = true;
+  }
+  return groups;
+}
+
+function readRules({ geometries, collisions }: Model): Map<number, boolean> {
+  const rules = new Map<number, boolean>();
+  for (const rule of collisions) {
+    const [key, names] = 'links' in rule ? (['link', rule.links] as const) : (['name', rule.geometries] as const);
+    const [first, second] = names.map((name) => geometries.flatMap((each, k) => (each[key] === name ? [k] : [])));
+    for (const i of first)
+      for (const j of second) rules.set(Math.min(i, j) * geometries.length + Math.max(i, j), rule.collide);
+  }
+  return rules;
+}
+
+const tables = /* @__PURE__ */ new WeakMap<Model, CollisionTable>();
+
+export function collisionTable(model: Model): CollisionTable {
+  const table = tables.get(model) ?? new CollisionTable(model);
+  tables.set(model, table);
+  return table;
+}
+
+/**
+ * Whether two geometries of a model, by their numbers, may collide: no fixed joints hold them together, no other joint is between
+ * their links, their masks meet, and no rule says otherwise. A simulator leaves out, beyond these, links that overlap in the reference
+ * configuration.
+ * @example
+ * ```ts
+ * const scene = new Scene({ filter: (a, b) => mayCollide(model, numberOf(a), numberOf(b)) });
+ * ```
+ */
+export function mayCollide(model: Model, i: number, j: number): boolean {
+  const where = 'mayCollide';
+  checkModel(where, model);
+  for (const [argument, k] of [
+    ['i', i],
+    ['j', j],
+  ] as const)
+    checkInteger(where, argument, k, 0, model.geometries.length - 1);
+  return collisionTable(model).refusal(i, j) === null;
+}
+
+/**
+ * The same model with further rules about collisions.
+ * @example
+ * ```ts
+ * const careful = withCollisions(robot, [{ links: ['left_finger', 'right_finger'], collide: true }]);
+ * ```
+ */
+export function withCollisions(model: Model, rules: readonly CollisionRule[]): Model {
+  const where = 'withCollisions';
+  checkModel(where, model);
+  if (!Array.isArray(rules)) throw wrongType(where, 'rules', rules, 'give an array of rules');
+  const { recipe } = model;
+  const added = rules.map((rule) => readCollisionRule(where, rule));
+  return assemble({ ...recipe, collisions: [...recipe.collisions, ...added] });
+}

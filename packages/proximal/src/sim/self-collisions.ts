@@ -1,0 +1,136 @@
+// Which shapes of one model meet each other: what the model says, less the links that overlap where its file draws them.
+import { type CollisionTable, collisionTable } from '../dynamics/collisions.ts';
+import type { ModelNotice } from '../dynamics/description.ts';
+import { forwardKinematics, geometryPoses } from '../dynamics/kinematics.ts';
+import type { Model } from '../dynamics/model.ts';
+import { Scene } from '../scene/scene.ts';
+
+/**
+ * Two links of a model that do not collide with each other.
+ * @example
+ * ```ts
+ * for (const { links, reason } of simulator.notices) console.log(links.join(' and '), reason);
+ * ```
+ */
+export interface CollisionNotice extends ModelNotice {
+  readonly links: readonly [string, string];
+  /**
+   * `'rule'`: the model says so, as by `<exclude>`. `'mask'`: by contype and conaffinity. `'adjacent'`: a joint is between them.
+   * `'overlap'`: they overlap in the reference configuration.
+   */
+  readonly reason: 'rule' | 'mask' | 'adjacent' | 'overlap';
+  /** Of the overlap in the reference configuration, in metres; 0 for other reasons. */
+  readonly depth: number;
+}
+
+/** Overlaps of less than this share of the smaller shape's radius are a touch: fingers that are closed, digits of a file. */
+const touch = 1e-4;
+
+/** Links that overlap, as the two names, with the depth. */
+type Overlaps = ReadonlyMap<string, number>;
+const none: Overlaps = /* @__PURE__ */ new Map();
+const known = /* @__PURE__ */ new WeakMap<Model, Overlaps>();
+
+export class SelfCollisions {
+  private table: CollisionTable | null = null;
+  private readonly overlaps: Overlaps;
+
+  constructor(
+    readonly model: Model,
+    private readonly isWanted: boolean,
+    overlapping: 'exclude' | 'collide',
+  ) {
+    this.overlaps = isWanted && overlapping === 'exclude' ? overlapsOf(model) : none;
+  }
+
+  /** Whether two geometries of the model may touch. */
+  mayMeet(i: number, j: number): boolean {
+    this.table ??= collisionTable(this.model);
+    if (!this.isWanted && this.table.isSameRobot(i, j)) return false;
+    return this.refusal(i, j) === null;
+  }
+
+  /** Why two geometries never touch while links collide with each other. */
+  refusal(i: number, j: number): CollisionNotice['reason'] | 'rigid' | null {
+    this.table ??= collisionTable(this.model);
+    const refusal = this.table.refusal(i, j);
+    if (refusal !== null || this.table.ruleFor(i, j)) return refusal;
+    return this.depthOf(i, j) > 0 ? 'overlap' : null;
+  }
+
+  /** Of the overlap of their links in the reference configuration. */
+  depthOf(i: number, j: number): number {
+    return this.overlaps.get(keyOf(this.model, i, j)) ?? 0;
+  }
+}
+
+function keyOf({ geometries }: Model, i: number, j: number): string {
+  return JSON.stringify([geometries[i].link, geometries[j].link].sort());
+}
+
+/** The links that overlap in the reference configuration, though neither the model's rules nor its joints keep them apart. */
+function overlapsOf(model: Model): Overlaps {
+  const before = known.get(model);
+  if (before) return before;
+  const { geometries } = model;
+  const overlaps = new Map<string, number>();
+  // Most models are one body.
+  if (geometries.some(({ link }) => link !== geometries[0].link)) {
+    const table = collisionTable(model);
+    const isAsked = (i: number, j: number): boolean =>
+      table.isBuiltTogether(i, j) && table.refusal(i, j) === null && table.ruleFor(i, j) === undefined;
+    const scene = new Scene({ filter: (a, b) => isAsked(a.userData as number, b.userData as number) });
+    const data = model.createData();
+    forwardKinematics(model, data, Float64Array.from(model.reference));
+    const poses = geometryPoses(model, data);
+    for (const [k, { shape }] of geometries.entries()) scene.add(shape, poses.slice(7 * k, 7 * k + 7), { userData: k });
+    for (const { a, b, distance } of scene.distances({ upTo: 0 })) {
+      const [i, j] = [a.userData as number, b.userData as number];
+      const size = Math.min(geometries[i].shape.boundingRadius, geometries[j].shape.boundingRadius);
+      if (!(-distance > touch * size)) continue;
+      const key = keyOf(model, i, j);
+      overlaps.set(key, Math.max(-distance, overlaps.get(key) ?? 0));
+    }
+  }
+  known.set(model, overlaps);
+  return overlaps;
+}
+
+/** One notice for each two links with shapes that never touch. */
+export function noticesOf(collisions: SelfCollisions): CollisionNotice[] {
+  const { model } = collisions;
+  const { geometries } = model;
+  const notices = new Map<string, CollisionNotice>();
+  for (let i = 0; i < geometries.length; i++) {
+    for (let j = i + 1; j < geometries.length; j++) {
+      const reason = collisions.refusal(i, j);
+      const key = keyOf(model, i, j);
+      if (reason === null || reason === 'rigid' || notices.has(key)) continue;
+      notices.set(key, describe(model, [geometries[i].link, geometries[j].link], reason, collisions.depthOf(i, j)));
+    }
+  }
+  return [...notices.values()];
+}
+
+function describe(
+  { name }: Model,
+  links: [string, string],
+  reason: CollisionNotice['reason'],
+  depth: number,
+): CollisionNotice {
+  const why = {
+    rule: 'do not collide: a rule says so',
+    mask: 'do not collide: their masks (contype and conaffinity) share no bit',
+    adjacent: 'do not collide: a joint is between them',
+    overlap: `overlap by ${Number((1000 * depth).toPrecision(3))} mm in the reference configuration and do not collide; { overlappingLinks: 'collide' } lets them, or a rule of the model`,
+  };
+  const pair = links.map((link) => JSON.stringify(link)).join(' and ');
+  return {
+    level: 'notice',
+    name,
+    links,
+    reason,
+    depth,
+    message: `model ${JSON.stringify(name)}: the links ${pair} ${why[reason]}`,
+  };
+}
