@@ -41,6 +41,11 @@ export function writeFrame(x: number, y: number, z: number, out: Float64Array, a
   out[at + 8] = z;
 }
 
+/** How fast the tangents of a frame turn about its normal n, which moves by d: t2ᵀ δt1. */
+export function frameTwist(n: ArrayLike<number>, d: ArrayLike<number>): number {
+  return (n[1] * d[0] - n[0] * d[1]) / ((n[2] < 0 ? -1 : 1) + n[2]);
+}
+
 const oldFrame = new Float64Array(9);
 const newFrame = new Float64Array(9);
 

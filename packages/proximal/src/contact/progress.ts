@@ -44,7 +44,8 @@ export class Progress {
   /** The iteration of the last check, whose σ is the arena's. */
   checkedAt = 0;
   private velocity = 0;
-  private readonly criterion: Criterion = { primal: 0, dual: 0, complementarity: 0 };
+  /** What the last check has found. */
+  readonly criterion: Criterion = { primal: 0, dual: 0, complementarity: 0 };
   private readonly full = createResiduals();
 
   start(problem: ContactProblem, settings: Settings): void {

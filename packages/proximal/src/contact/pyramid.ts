@@ -11,8 +11,9 @@ export class Pyramid {
   normals = new Float64Array(0);
   /** The corners, two numbers each. */
   corners = new Float64Array(0);
+  /** Half the length of a facet. */
+  halfWidth = 0;
   private isInscribed = false;
-  private halfWidth = 0;
   private cosine = 1;
 
   set(facets: number, isInscribed: boolean): void {
@@ -35,6 +36,17 @@ export class Pyramid {
   /** The inradius of the section at a normal impulse of one. */
   apothem(mu: number): number {
     return this.isInscribed ? mu * this.cosine : mu;
+  }
+
+  /** The facet whose normal the point is farthest along. */
+  facetAlong(x: number, y: number): number {
+    const { normals, facets } = this;
+    let [most, found] = [-Infinity, 0];
+    for (let k = 0; k < facets; k++) {
+      const reach = normals[2 * k] * x + normals[2 * k + 1] * y;
+      if (reach > most) [most, found] = [reach, k];
+    }
+    return found;
   }
 
   /** How far the point reaches along the facet normal that it is farthest along. */

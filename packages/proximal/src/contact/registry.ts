@@ -1,5 +1,6 @@
 // The solvers, one entry each: the options, the benchmarks and the studio read this list.
 import type { Arena, Measure } from './arena.ts';
+import { ccpTangent, type LawTangent, lcpTangent, ncpTangent, raisimTangent } from './linear-laws.ts';
 import { type ContactModel, measureCcp, measureLcp, measureNcp, measureRaisim } from './models.ts';
 import type { Settings } from './options.ts';
 import type { Progress } from './progress.ts';
@@ -29,6 +30,10 @@ export interface ContactSolver {
   readonly reference: string;
   /** @internal */
   readonly measure: Measure;
+  /** @internal The law that it solves around a solution, for derivatives. */
+  readonly tangent: LawTangent;
+  /** @internal Whether `prepare` adds R = `regularization` · diag(G), averaged over the tangents, to the problem. */
+  readonly isRegularized?: true;
   /** @internal Before the first measurement: what the solver adds to the problem. */
   readonly prepare?: (arena: Arena, settings: Settings) => void;
   /** @internal */
@@ -46,6 +51,7 @@ const solvers = [
     isGuaranteed: false,
     reference: 'Alg. 1',
     measure: measureLcp,
+    tangent: lcpTangent,
     run: runLcpPgs,
   },
   {
@@ -58,6 +64,7 @@ const solvers = [
     isGuaranteed: true,
     reference: '[50], Sec. III',
     measure: measureLcp,
+    tangent: lcpTangent,
     run: runLcpLemke,
   },
   {
@@ -70,6 +77,7 @@ const solvers = [
     isGuaranteed: false,
     reference: 'Alg. 6 with a pyramid, [34]',
     measure: measureLcp,
+    tangent: lcpTangent,
     run: runLcpStaggered,
   },
   {
@@ -82,6 +90,7 @@ const solvers = [
     isGuaranteed: true,
     reference: 'Alg. 2, [61]',
     measure: measureCcp,
+    tangent: ccpTangent,
     run: runCcpPgs,
   },
   {
@@ -94,6 +103,7 @@ const solvers = [
     isGuaranteed: true,
     reference: 'Alg. 3',
     measure: measureCcp,
+    tangent: ccpTangent,
     run: runCcpAdmm,
   },
   {
@@ -106,6 +116,8 @@ const solvers = [
     isGuaranteed: true,
     reference: '[32], (19) with G + R',
     measure: measureCcp,
+    tangent: ccpTangent,
+    isRegularized: true,
     prepare: prepareCcpNewton,
     run: runCcpNewton,
   },
@@ -119,6 +131,7 @@ const solvers = [
     isGuaranteed: false,
     reference: 'Alg. 4, [33]',
     measure: measureRaisim,
+    tangent: raisimTangent,
     run: runRaisim,
   },
   {
@@ -131,6 +144,7 @@ const solvers = [
     isGuaranteed: false,
     reference: 'Alg. 5',
     measure: measureNcp,
+    tangent: ncpTangent,
     run: runNcpPgs,
   },
   {
@@ -143,6 +157,7 @@ const solvers = [
     isGuaranteed: false,
     reference: 'Alg. 6, [34], [6]',
     measure: measureNcp,
+    tangent: ncpTangent,
     run: runNcpStaggered,
   },
   {
@@ -155,6 +170,7 @@ const solvers = [
     isGuaranteed: false,
     reference: 'Alg. 3 with (13); beyond the paper',
     measure: measureNcp,
+    tangent: ncpTangent,
     run: runNcpAdmm,
   },
 ] as const satisfies readonly ContactSolver[];

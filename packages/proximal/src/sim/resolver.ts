@@ -50,6 +50,10 @@ export class Resolver {
   impulses = new Float64Array(0);
   sigma = new Float64Array(0);
   before = new Float64Array(0);
+  /** R of all rows, with what a solver has added to it. */
+  compliance = new Float64Array(0);
+  /** What the solvers have left of the laws that they solve, in m/s. */
+  residual = 0;
   private readonly part = new Vectors();
   private readonly islands: Islands;
   private readonly operator: SparseDelassus;
@@ -87,6 +91,7 @@ export class Resolver {
     const { rows, memory } = this;
     this.collectRows(contacts);
     report.iterations = 0;
+    this.residual = 0;
     clearResiduals(report.residuals);
     report.status = rows.count === 0 ? 'free' : 'converged';
     if (rows.count > 0) {
@@ -147,6 +152,7 @@ export class Resolver {
       if (sweeps) {
         room.solve(from, to, this.bilateral / 3, sweeps, answer);
         if (answer.status === 'converged' || isLarge || this.settings.solvers.length === 1) {
+          this.residual = Math.max(this.residual, answer.residuals.dual);
           judge(report, answer, answer.iterations);
           continue;
         }
@@ -200,9 +206,11 @@ export class Resolver {
       for (let m = 0; m < 3; m++) {
         const [row, own] = [3 * triples[k] + m, 3 * k + m];
         room.lambda[row] = solution.impulses[own];
-        room.sigma[row] = solution.velocities[own] - reference[own] + settings.compliance * solution.impulses[own];
+        room.compliance[row] = solution.arena.compliance[own];
+        room.sigma[row] = solution.velocities[own] - reference[own] + room.compliance[row] * room.lambda[row];
       }
     }
+    this.residual = Math.max(this.residual, solution.progress.criterion.dual);
     judge(report, solution, iterations);
   }
 
@@ -213,10 +221,12 @@ export class Resolver {
       this.impulses = resized(this.impulses, count);
       this.sigma = resized(this.sigma, count);
       this.before = resized(this.before, count);
+      this.compliance = resized(this.compliance, count);
     }
     this.impulses.set(room.lambda.subarray(0, count));
     this.sigma.set(room.sigma.subarray(0, count));
     this.before.set(room.before.subarray(0, count));
+    this.compliance.set(room.compliance.subarray(0, count));
     for (let k = 0; k < contacts.count; k++) toWorld(contacts, k, this.impulses, this.bilateral + 3 * k);
   }
 }

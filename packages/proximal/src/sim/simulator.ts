@@ -253,9 +253,9 @@ export class Simulator {
 
   /** What the last step leaves for its derivatives, to keep; null before the first. @internal */
   get record(): StepRecord | null {
-    const { start, next, contacts, resolver, current } = this;
+    const { start, next, contacts, resolver } = this;
     if (!this.hasStepped) return null;
-    return recordOf({ ...start.copy(), next: next.slice() }, contacts, resolver, current);
+    return recordOf({ ...start.copy(), next: next.slice() }, contacts, resolver);
   }
 
   /** A step's linear equations, which hold until this is called again. @internal */
@@ -295,7 +295,7 @@ export class Simulator {
     this.fall(given.torques, given.externalForces);
     const report = createReport(contacts);
     if (this.isSound()) resolver.resolve(contacts, this.v, this.next, report);
-    const record = recordOf({ ...given, next: this.next.slice() }, contacts, resolver, report);
+    const record = recordOf({ ...given, next: this.next.slice() }, contacts, resolver);
     for (const member of members) member.advance(settings.timeStep);
     return { record, q: this.q.slice(), v: this.v.slice() };
   }
@@ -360,10 +360,12 @@ export class Simulator {
 }
 
 function recordOf(
-  given: Omit<StepRecord, 'bilateral' | 'contacts' | 'joints' | 'impulses' | 'sigma' | 'before' | 'residual'>,
+  given: Omit<
+    StepRecord,
+    'bilateral' | 'contacts' | 'joints' | 'impulses' | 'sigma' | 'compliance' | 'before' | 'residual'
+  >,
   contacts: ContactSet,
-  { bilateral, joints, impulses, sigma, before }: Resolver,
-  { residuals }: StepReport,
+  { bilateral, joints, impulses, sigma, compliance, before, residual }: Resolver,
 ): StepRecord {
   return {
     ...given,
@@ -372,7 +374,8 @@ function recordOf(
     joints,
     impulses: impulses.slice(),
     sigma: sigma.slice(),
+    compliance: compliance.slice(),
     before: before.slice(),
-    residual: residuals.dual,
+    residual,
   };
 }

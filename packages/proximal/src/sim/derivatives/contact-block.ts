@@ -1,5 +1,5 @@
 // The three rows of a contact, with how its point, normal and gap move.
-import { contactFrame } from '../../contact/frames.ts';
+import { contactFrame, frameTwist } from '../../contact/frames.ts';
 import type { Vec3 } from '../../math/vec3.ts';
 import type { DerivativeOptions } from '../../proximity/derivative-options.ts';
 import type { SimulatedContact } from '../contact-set.ts';
@@ -25,6 +25,7 @@ export class ContactBlock extends RowBlock {
     touching: Touching,
     options: DerivativeOptions,
     isAlone: boolean,
+    private readonly isIsotropic: boolean,
   ) {
     const columns = new Columns(
       sides,
@@ -69,8 +70,12 @@ export class ContactBlock extends RowBlock {
     let gap = 0;
     for (let k = 0; k < count; k++) gap += motion.gap[column + k] * twist[k];
     this.gap[c] = gap;
-    // The frame turns by φ = n × δn, the smallest rotation; about the normal itself the law of contact does not care.
+    // The frame turns by φ = n × δn, the smallest rotation; how far about the normal itself, an isotropic law does not care.
     crossTo(contact.normal, 0, bend, 0, turn, 0);
+    if (!this.isIsotropic) {
+      const twist = frameTwist(contact.normal, bend);
+      for (let k = 0; k < 3; k++) turn[k] += twist * contact.normal[k];
+    }
     for (let index = 0; index < changes.length; index++) {
       for (let k = 0; k < 3; k++) {
         const at = 6 * (k * columns.count + c);

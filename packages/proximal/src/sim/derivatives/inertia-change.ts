@@ -1,12 +1,27 @@
 // How a body's inertia changes with its mass or its size. Ten numbers in world axes about the tree's origin: mass, first moment, second
 // moments (xx xy xz yy yz zz).
+import type { Body } from '../../scene/body.ts';
 import { type Flight, rotationOf } from '../flight.ts';
+import type { ResolvedParameter } from './parameters.ts';
 import type { Placed } from './placed.ts';
 
 const change = new Float64Array(10);
 
+/** What a parameter changes of a member's inertia, and at which joint; null if nothing. It holds until the next call. */
+export function inertiaChange(
+  placed: Placed,
+  parameter: ResolvedParameter,
+  poses: ReadonlyMap<Body, Float64Array>,
+): { readonly joint: number; readonly inertia: Float64Array } | null {
+  if (parameter.kind === 'friction' || parameter.owner?.member !== placed.member) return null;
+  const { joint } = parameter.owner;
+  if (parameter.kind === 'mass') return { joint, inertia: shareOfMass(placed, joint) };
+  if (!parameter.solid) return null;
+  return { joint, inertia: growthOf(placed, joint, poses.get(parameter.body) as Float64Array) };
+}
+
 /** With the mass, at a fixed shape: in proportion. */
-export function shareOfMass({ data }: Placed, joint: number): Float64Array {
+function shareOfMass({ data }: Placed, joint: number): Float64Array {
   const mass = data.inertia[10 * joint];
   for (let k = 0; k < 10; k++) change[k] = data.inertia[10 * joint + k] / mass;
   return change;
@@ -16,7 +31,7 @@ export function shareOfMass({ data }: Placed, joint: number): Float64Array {
  * With the scale of a solid body about the origin of `pose`: its mass m by 3 m, its centre c by c − o, its inertia about the centre by
  * five times itself. The second moments about the tree's origin are I_c + m (c² 1 − c cᵀ).
  */
-export function growthOf({ data, member }: Placed, joint: number, pose: Float64Array): Float64Array {
+function growthOf({ data, member }: Placed, joint: number, pose: Float64Array): Float64Array {
   const { inertia, origin } = data;
   const [b, root] = [10 * joint, 3 * member.model.tree.root[joint]];
   const mass = inertia[b];

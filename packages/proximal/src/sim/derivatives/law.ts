@@ -1,76 +1,149 @@
-// The law of contact around its solution, as linear equations for δλ and δσ: Λ δλ + Σ δσ + δθ f = 0, three for each contact.
+// Which contacts push, and the law of the solver around its solution: Λ δλ + Σ δσ + F δx = 0, three equations for each that does.
+import { type LawKink, type LawTangent, LinearLaw } from '../../contact/linear-laws.ts';
+import { Settings } from '../../contact/options.ts';
+import type { SimulatorSettings } from '../options.ts';
+import type { DelassusChange, Response } from './delassus-change.ts';
+import type { LinearIsland, LinearRows } from './linear-island.ts';
+import type { StepRecord } from './record.ts';
 
 /** Below these shares of the largest impulse and velocity a number counts as zero. */
 const zeroImpulse = 1e-10;
 const zeroSlip = 1e-6;
 /** And velocities below so many times what the solver has left. */
 const undecided = 10;
+/** A contact that comes apart may keep this share of the largest impulse for each share of the largest velocity. */
+const remainder = 1e-4;
 
-/** The largest numbers of an island's impulses and velocities, and what the solver has left, in m/s. */
+/** The largest impulse and velocity of an island, and the velocity that counts as none. */
 export interface Scales {
-  impulse: number;
-  velocity: number;
-  residual: number;
+  readonly impulse: number;
+  readonly velocity: number;
+  readonly stillness: number;
 }
 
-/** Whether a contact does anything: one that takes off, or is open, has no impulse, and δλ = 0. */
-export function isActive(impulses: Float64Array, row: number, { impulse }: Scales): boolean {
-  return impulses[row + 2] > zeroImpulse * impulse;
+/** Whether a contact pushes, does not, or is about to. */
+export type Activity = 'pushing' | 'idle' | 'touching';
+
+/** The scales of an island that has triples of rows at these places of the record. What does not push has no part in them. */
+export function scalesOf({ impulses, sigma, residual }: StepRecord, rows: readonly number[]): Scales {
+  const scales = { impulse: 0, velocity: 0, stillness: 0 };
+  const widen = (name: 'impulse' | 'velocity', values: Float64Array, row: number): void => {
+    for (let k = row; k < row + 3; k++) scales[name] = Math.max(scales[name], Math.abs(values[k]));
+  };
+  for (const row of rows) widen('impulse', impulses, row);
+  for (const row of rows) if (impulses[row + 2] > zeroImpulse * scales.impulse) widen('velocity', sigma, row);
+  scales.stillness = Math.max(1e-9, zeroSlip * scales.velocity, undecided * residual);
+  return scales;
 }
 
-/** Whether an active contact slides, or holds on. */
-export function isSliding(
-  impulses: Float64Array,
-  sigma: Float64Array,
-  row: number,
-  friction: number,
-  { velocity, residual }: Scales,
-): boolean {
-  const isAtLimit = sizeAt(impulses, row) >= (1 - 1e-3) * friction * impulses[row + 2];
-  return isAtLimit && sizeAt(sigma, row) > Math.max(1e-9, zeroSlip * velocity, undecided * residual);
-}
+/** The law that a simulator's steps obey, as its solver has it. */
+export class Law {
+  readonly settings = new Settings();
 
-/** Numbers of one contact's law: Λ and Σ by rows, then f. */
-export const LAW_SIZE = 21;
-
-/**
- * Sticking: δσ = 0. Sliding: δσ_N = 0, and λ_T = −µ λ_N s with s = σ_T/‖σ_T‖ gives
- * δλ_T + µ s δλ_N + µ λ_N/‖σ_T‖ (1 − s sᵀ) δσ_T + λ_N s δµ = 0. Without friction the tangents are free of impulse; but a µ that
- * begins to grow brakes them.
- */
-export function writeLaw(
-  slides: boolean,
-  friction: number,
-  row: number,
-  lambda: Float64Array,
-  sigma: Float64Array,
-  out: Float64Array,
-  to: number,
-): void {
-  out.fill(0, to, to + LAW_SIZE);
-  const [onSigma, onFriction] = [to + 9, to + 18];
-  out[onSigma + 8] = 1;
-  if (!slides && friction > 0) {
-    out[onSigma] = 1;
-    out[onSigma + 4] = 1;
-    return;
+  constructor({ solvers }: SimulatorSettings) {
+    // The simulator's own stages all solve the same law.
+    this.settings.read('Simulator', solvers[0]);
   }
-  out[to] = 1;
-  out[to + 4] = 1;
-  if (!slides) return;
-  const slip = sizeAt(sigma, row);
-  const normal = lambda[row + 2];
-  const bend = (friction * normal) / slip;
-  for (let i = 0; i < 2; i++) {
-    const direction = sigma[row + i] / slip;
-    out[to + 3 * i + 2] = friction * direction;
-    for (let j = 0; j < 2; j++)
-      out[onSigma + 3 * i + j] = bend * ((i === j ? 1 : 0) - (direction * sigma[row + j]) / slip);
-    out[onFriction + i] = normal * direction;
+
+  get tangent(): LawTangent {
+    return this.settings.solver.tangent;
+  }
+
+  activityOf({ impulses, sigma }: StepRecord, row: number, friction: number, scales: Scales): Activity {
+    const opening = this.tangent.opening(sigma, row, friction);
+    const push = impulses[row + 2];
+    const isOpening = opening > scales.stillness;
+    const isRest = isOpening && push * scales.velocity < remainder * opening * scales.impulse;
+    if (push > zeroImpulse * scales.impulse && !isRest) return 'pushing';
+    return isOpening ? 'idle' : 'touching';
   }
 }
 
-/** The length of a tangential part; Math.hypot has not the same bits everywhere. */
-function sizeAt(vector: Float64Array, row: number): number {
-  return Math.sqrt(vector[row] * vector[row] + vector[row + 1] * vector[row + 1]);
+/** What the µ of a contact changes by with a column of its island. */
+export interface FrictionRate {
+  readonly column: number;
+  readonly rate: number;
+}
+
+/** Writes the law's part of an island's equations: R, Λ, Σ and F. */
+export class IslandLaw {
+  private readonly linear = new LinearLaw();
+  /** G_TN / G_NN of a contact. */
+  private readonly coupling = new Float64Array(2);
+
+  constructor(
+    private readonly law: Law,
+    private readonly island: LinearIsland,
+    private readonly record: StepRecord,
+    private readonly scales: Scales,
+    private readonly change: DelassusChange,
+  ) {}
+
+  /** Rows that always hold, whose numbers are at `from` in the record. */
+  addBilateral(block: LinearRows, from: number): void {
+    for (let k = 0; k < block.rows; k++) {
+      this.island.compliance[block.row + k] = this.record.compliance[from + k];
+      this.soften(block, k, 1, [[block.row + k, from + k]]);
+    }
+  }
+
+  /**
+   * The three rows of a contact or joint that pushes, from `row` of the island and `from` of the record on.
+   * @param block those of them that move something
+   */
+  addTriple(
+    block: LinearRows,
+    row: number,
+    from: number,
+    friction: number,
+    rates: readonly FrictionRate[],
+  ): LawKink | null {
+    const { island, linear, coupling, law, record, scales } = this;
+    const { impulses, sigma, compliance } = record;
+    for (let k = 0; k < 3; k++) island.compliance[row + k] = compliance[from + k];
+    for (let k = 0; k < block.rows; k++) {
+      if (block.row + k === row + 2) this.soften(block, k, 1, [[row + 2, from + 2]]);
+      // The tangents have the mean of theirs.
+      else this.soften(block, k, 0.5, [0, 1].map((m) => [row + m, from + m]));
+    }
+    const { tangent, settings } = law;
+    const responses = tangent.isCoupled && block.rows === 3 ? [0, 1, 2].map((k) => this.change.respond(block, k)) : [];
+    const stiffness = responses.length > 0 ? this.change.entry(block, 2, responses[2]) + compliance[from + 2] : 1;
+    for (let k = 0; k < 2; k++)
+      coupling[k] = responses.length > 0 ? this.change.entry(block, k, responses[2]) / stiffness : 0;
+    const contact = { impulses, sigma, row: from, friction, stillness: scales.stillness, coupling };
+    const kink = tangent.linearize(contact, settings, linear);
+    island.setLaw(row, linear);
+    for (let k = 0; k < 3; k++)
+      for (const { column, rate } of rates) island.addLawChange(row + k, column, rate * linear.byFriction[k]);
+    if (responses.length > 0) this.addCouplings(block, row, responses, stiffness);
+    return kink;
+  }
+
+  /** P δp, p = G_TN / G_NN. */
+  private addCouplings(block: LinearRows, row: number, responses: readonly Response[], stiffness: number): void {
+    const { island, linear, coupling, change } = this;
+    const line = new Float64Array(island.width);
+    for (let equation = 0; equation < 3; equation++) {
+      const [first, second] = linear.byCoupling.subarray(2 * equation, 2 * equation + 2);
+      if (first === 0 && second === 0) continue;
+      line.fill(0);
+      const along = first * coupling[0] + second * coupling[1];
+      for (const [k, factor] of [first, second, -along].entries())
+        change.add(block, [k, 2], [responses[k], responses[2]], factor / stiffness, line, 0);
+      for (const [column, rate] of line.entries()) island.addLawChange(row + equation, column, rate);
+    }
+  }
+
+  /** δR λ, where the solver adds R = α G_kk, or a share of that for each of some rows of the island and the record. */
+  private soften(block: LinearRows, k: number, share: number, rows: readonly (readonly number[])[]): void {
+    const { solver, regularization } = this.law.settings;
+    if (!solver.isRegularized) return;
+    const { change, island, record } = this;
+    const response = change.respond(block, k);
+    for (const [row, from] of rows) {
+      const factor = share * regularization * record.impulses[from];
+      change.add(block, [k, k], [response, response], factor, island.change, row * island.width);
+    }
+  }
 }

@@ -4,12 +4,12 @@
 // x = (q, v, θ), positions, velocities and parameters, that is
 //   M δv⁺ = P δx + Δt δτ + Jᵀ δλ,
 //   δσ    = J δv⁺ + C δx + R δλ,
-//   0     = Λ δλ + Σ δσ + F δθ                                    (law.ts)
-// so that S δλ = −Σ (C δx + J M⁻¹ (P δx + Δt δτ)) − F δθ with S = Λ + Σ (G + R), G = J M⁻¹ Jᵀ. Backwards that is, for a cotangent g
+//   0     = Λ δλ + Σ δσ + F δx                                    (law.ts)
+// so that S δλ = −Σ (C δx + J M⁻¹ (P δx + Δt δτ)) − F δx with S = Λ + Σ (G + R), G = J M⁻¹ Jᵀ. Backwards that is, for a cotangent g
 // of v⁺: y = M⁻¹ g, Sᵀ w = J y, u = Σᵀ w, z = y − M⁻¹ Jᵀ u, and
-//   gᵀ δv⁺ = (zᵀ P − uᵀ C) δx + Δt zᵀ δτ − wᵀ F δθ.
+//   gᵀ δv⁺ = (zᵀ P − uᵀ C − wᵀ F) δx + Δt zᵀ δτ.
 // A gradient has one g, the whole matrix all units: there are fewer of them than of columns.
-import { LAW_SIZE } from './law.ts';
+import type { LinearLaw } from '../../contact/linear-laws.ts';
 import { Factored } from './linear-solve.ts';
 import type { Placed } from './placed.ts';
 import type { Columns } from './row-block.ts';
@@ -23,12 +23,15 @@ export interface LinearRows {
   readonly jacobian: Float64Array;
 }
 
-/** What the friction of a contact, with its law at `row`, changes by with a parameter. */
-export interface FrictionRate {
-  readonly triple: number;
+/** An entry of F. */
+interface LawChange {
+  readonly row: number;
   readonly column: number;
   readonly rate: number;
 }
+
+/** Numbers of Λ and Σ of three rows. */
+const lawSize = 18;
 
 /** What position and velocity of a flying joint, from coordinate `at` on, change by with a parameter after the step is solved. */
 export interface Drift {
@@ -38,6 +41,24 @@ export interface Drift {
   readonly velocity: Float64Array;
 }
 
+/**
+ * Where a step has a kink: a derivative is then that of one side of it.
+ *
+ * - `'touching'`: a contact that does not push and does not come apart either.
+ * - `'sticking'`: friction at its limit, without slip.
+ * - `'edge'`: with a pyramid, friction at a corner and slip along the normal of a facet.
+ * - `'frame'`: with a pyramid, a normal across the z axis, where the frame jumps that the pyramid stands in.
+ * - `'undetermined'`: impulses that nothing determines, and velocities that depend on them: rigid contacts that slide in different
+ *   directions and share their load in more than one way. A little compliance decides that.
+ */
+export interface StepKink {
+  readonly reason: 'touching' | 'sticking' | 'edge' | 'frame' | 'undetermined';
+  /** Its place in `report().contacts`; null if it is of a joint or of no single contact. */
+  readonly contact: number | null;
+  /** The velocity of a joint at a limit or with dry friction, as a place in `state.v`; or null. */
+  readonly coordinate: number | null;
+}
+
 export class LinearIsland {
   /** Columns of P and C: positions, velocities, parameters. */
   readonly width: number;
@@ -45,12 +66,15 @@ export class LinearIsland {
   readonly push: Float64Array;
   readonly change: Float64Array;
   readonly blocks: LinearRows[] = [];
-  /** Λ, Σ and f of each triple of rows after the bilateral ones. */
-  readonly laws: Float64Array;
-  readonly frictions: FrictionRate[] = [];
+  /** The diagonal of R. */
+  readonly compliance: Float64Array;
+  readonly kinks: StepKink[] = [];
   /** How the integration goes on with each member's velocities, in the order of `placed`. */
   readonly tangents: (readonly JointTangent[])[] = [];
   readonly drifts: Drift[] = [];
+  /** Λ and Σ of each triple of rows after the bilateral ones, and what is not zero of F. */
+  private readonly laws: Float64Array;
+  private readonly lawChanges: LawChange[] = [];
   private factored: Factored | null = null;
   /** M⁻¹ Jᵀ, by rows of J: rows × n. */
   private response = new Float64Array(0);
@@ -63,12 +87,23 @@ export class LinearIsland {
     readonly rows: number,
     readonly bilateral: number,
     private readonly timeStep: number,
-    private readonly compliance: number,
   ) {
     this.width = 2 * n + parameters;
     this.push = new Float64Array(n * this.width);
     this.change = new Float64Array(rows * this.width);
-    this.laws = new Float64Array((LAW_SIZE * (rows - bilateral)) / 3);
+    this.compliance = new Float64Array(rows);
+    this.laws = new Float64Array((lawSize * (rows - bilateral)) / 3);
+  }
+
+  /** Takes Λ and Σ of the three rows from `row` on. */
+  setLaw(row: number, { byImpulse, byVelocity }: LinearLaw): void {
+    const at = (lawSize * (row - this.bilateral)) / 3;
+    this.laws.set(byImpulse, at);
+    this.laws.set(byVelocity, at + 9);
+  }
+
+  addLawChange(row: number, column: number, rate: number): void {
+    if (rate !== 0) this.lawChanges.push({ row, column, rate });
   }
 
   /** δv⁺ by all columns and then by the torques: n × (width + n). */
@@ -86,7 +121,9 @@ export class LinearIsland {
     const out = new Float64Array(m * wide);
     const z = this.solveMasses(g, m);
     if (rows > 0) {
-      const w = this.factor().solveTransposed(this.slipsOf(z, m), m);
+      const factored = this.factor();
+      const w = factored.solveTransposed(this.slipsOf(z, m), m);
+      if (!factored.isConsistent) this.noteUndetermined();
       const u = this.applySigmaTransposed(w, m);
       for (let row = 0; row < rows; row++) {
         for (let i = 0; i < m; i++) {
@@ -96,7 +133,7 @@ export class LinearIsland {
           addRow(out, i * wide, factor, change, row * width, width);
         }
       }
-      this.addFrictions(w, m, out);
+      this.addLawChanges(w, m, out);
     }
     for (let i = 0; i < m; i++) {
       for (let k = 0; k < n; k++) {
@@ -106,6 +143,11 @@ export class LinearIsland {
       }
     }
     return out;
+  }
+
+  private noteUndetermined(): void {
+    if (this.kinks.some(({ reason }) => reason === 'undetermined')) return;
+    this.kinks.push({ reason: 'undetermined', contact: null, coordinate: null });
   }
 
   /** M⁻¹ g. */
@@ -135,15 +177,10 @@ export class LinearIsland {
   }
 
   /** −wᵀ F. */
-  private addFrictions(w: Float64Array, m: number, out: Float64Array): void {
-    const { laws, bilateral, width, n } = this;
-    for (const { triple, column, rate } of this.frictions) {
-      for (let k = 0; k < 3; k++) {
-        const factor = rate * laws[LAW_SIZE * triple + 18 + k];
-        const from = (bilateral + 3 * triple + k) * m;
-        for (let i = 0; i < m; i++) out[i * (width + n) + column] -= factor * w[from + i];
-      }
-    }
+  private addLawChanges(w: Float64Array, m: number, out: Float64Array): void {
+    const wide = this.width + this.n;
+    for (const { row, column, rate } of this.lawChanges)
+      for (let i = 0; i < m; i++) out[i * wide + column] -= rate * w[row * m + i];
   }
 
   /** S, factored; M⁻¹ Jᵀ on the way. */
@@ -153,9 +190,9 @@ export class LinearIsland {
     this.response = new Float64Array(rows * n);
     const delassus = new Float64Array(rows * rows);
     // Rows of nobody have a mass of 1 kg.
-    for (let row = 0; row < rows; row++) delassus[row * rows + row] = 1 + compliance;
+    for (let row = 0; row < rows; row++) delassus[row * rows + row] = 1 + compliance[row];
     for (const { row, rows: count } of this.blocks)
-      for (let k = row; k < row + count; k++) delassus[k * rows + k] = compliance;
+      for (let k = row; k < row + count; k++) delassus[k * rows + k] = compliance[k];
     this.respond();
     const { response } = this;
     this.forEachEntry((row, coordinate, value) => {
@@ -232,5 +269,5 @@ function addRow(out: Float64Array, to: number, factor: number, x: Float64Array, 
 
 /** Calls `visit` with the first row of each contact or joint, and where its law begins. */
 function forEachTriple(rows: number, bilateral: number, visit: (row: number, law: number) => void): void {
-  for (let row = bilateral; row < rows; row += 3) visit(row, (LAW_SIZE * (row - bilateral)) / 3);
+  for (let row = bilateral; row < rows; row += 3) visit(row, (lawSize * (row - bilateral)) / 3);
 }

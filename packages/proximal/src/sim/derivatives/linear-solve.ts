@@ -1,11 +1,17 @@
+import { largest } from '../../contact/residuals.ts';
+
 /** Pivots below this, relative to the largest entry, belong to redundant rows: a table has four legs where three would do. */
 const redundant = 1e-9;
+/** Of a consistent system redundant equations leave less than this, relative to its right-hand side. */
+const consistent = 1e-6;
 
 /**
  * P A Q = L U by Gaussian elimination with complete pivoting, for square matrices of any rank. Systems have to be consistent: unknowns
  * that nothing determines are zero.
  */
 export class Factored {
+  /** Whether the last system that was solved could be. */
+  isConsistent = true;
   private readonly rows: Int32Array;
   private readonly columns: Int32Array;
   private readonly rank: number;
@@ -74,6 +80,7 @@ export class Factored {
       const inverse = 1 / a[rows[i] * n + column];
       for (let k = 0; k < m; k++) y[to + k] *= inverse;
     }
+    this.isConsistent = this.leftOver(b, y, m) <= consistent * largest(b);
     for (let i = rank - 1; i >= 0; i--) {
       const to = rows[i] * m;
       const column = columns[i];
@@ -81,6 +88,18 @@ export class Factored {
       for (let j = i + 1; j < rank; j++) subtractRow(x, to, a[rows[j] * n + column], x, rows[j] * m, m);
     }
     return x;
+  }
+
+  /** The largest error in the equations of Aᵀ X = B that were not used, from the first half of its solution. */
+  private leftOver(b: Float64Array, y: Float64Array, m: number): number {
+    const { a, n, rows, columns, rank } = this;
+    let most = 0;
+    for (let i = rank; i < n; i++) {
+      const line = b.slice(columns[i] * m, (columns[i] + 1) * m);
+      for (let j = 0; j < rank; j++) subtractRow(line, 0, a[rows[j] * n + columns[i]], y, j * m, m);
+      most = Math.max(most, largest(line));
+    }
+    return most;
   }
 }
 

@@ -7,16 +7,18 @@ import { partOf, posed } from '../../scene/part-pairs.ts';
 import { actuatorDerivatives } from '../actuators.ts';
 import type { SimulatedContact } from '../contact-set.ts';
 import { Forest } from '../forest.ts';
+import type { JointRow } from '../joint-rows.ts';
 import type { Member, Owner } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
 import type { Side } from './chain.ts';
 import { ClosureBlock } from './closure-block.ts';
 import { ContactBlock, type SizeColumn } from './contact-block.ts';
 import type { Touching } from './contact-motion.ts';
+import { DelassusChange } from './delassus-change.ts';
 import { applied, axesDerivatives, flightTangent, steadyTurn } from './flight-tangent.ts';
-import { centerChange, growthOf, shareOfMass } from './inertia-change.ts';
-import { isActive, isSliding, LAW_SIZE, type Scales, writeLaw } from './law.ts';
-import { LinearIsland } from './linear-island.ts';
+import { centerChange, inertiaChange } from './inertia-change.ts';
+import { type FrictionRate, IslandLaw, Law, type Scales, scalesOf } from './law.ts';
+import { LinearIsland, type LinearRows, type StepKink } from './linear-island.ts';
 import type { ResolvedParameter } from './parameters.ts';
 import { Placed } from './placed.ts';
 import type { StepRecord } from './record.ts';
@@ -40,17 +42,20 @@ interface Group {
   readonly placed: Placed[];
   contacts: number[];
   joints: number[];
-  rows: number;
   bilateral: number;
-  readonly scales: Scales;
+  /** Contacts and joints that do not push, and are about to. */
+  touching: StepKink[];
+  scales: Scales;
 }
 
 /** The workspace of derivatives: what it hands out holds until it is asked again. */
 export class Linearizer {
   private readonly placed: readonly Placed[];
   private readonly poses = new Map<Body, Float64Array>();
+  private readonly law: Law;
 
   constructor(private readonly system: StepSystem) {
+    this.law = new Law(system.settings);
     let firstQ = 0;
     this.placed = system.members.map((member) => {
       const placed = new Placed(member, firstQ);
@@ -63,14 +68,16 @@ export class Linearizer {
   linearize(record: StepRecord, options: LinearizeOptions): LinearIsland[] {
     const { owners, settings } = this.system;
     const groups = this.group(record);
-    const islands = groups.map(({ placed, rows, bilateral }) => {
+    const islands = groups.map(({ placed, contacts, joints, bilateral, touching }) => {
       let n = 0;
       for (const each of placed) {
         each.first = n;
         n += each.member.model.nv;
       }
-      const { timeStep, compliance } = settings;
-      return new LinearIsland(placed, n, options.parameters.length, rows, bilateral, timeStep, compliance);
+      const rows = bilateral + 3 * (contacts.length + joints.length);
+      const island = new LinearIsland(placed, n, options.parameters.length, rows, bilateral, settings.timeStep);
+      island.kinks.push(...touching);
+      return island;
     });
     let firstJoint = 0;
     let firstControl = 0;
@@ -116,8 +123,29 @@ export class Linearizer {
     for (const [k, { a, b }] of record.contacts.entries())
       groupOf(memberOf(owners.get(a), owners.get(b))).contacts.push(k);
     for (const [k, { member }] of record.joints.entries()) groupOf(member).joints.push(k);
-    for (const group of groups.values()) dropIdle(record, group);
+    for (const group of groups.values()) this.dropIdle(record, group);
     return [...groups.values()];
+  }
+
+  /** Contacts and joints without impulse stay without: they have no part in the equations. */
+  private dropIdle(record: StepRecord, group: Group): void {
+    const { contacts, joints } = group;
+    const ofContact = (k: number): number => record.bilateral + 3 * k;
+    group.scales = scalesOf(record, [...contacts.map(ofContact), ...joints.map((k) => record.joints[k].row)]);
+    const isPushing = (row: number, friction: number, contact: number | null, coordinate: number | null): boolean => {
+      const activity = this.law.activityOf(record, row, friction, group.scales);
+      if (activity === 'touching') group.touching.push({ reason: 'touching', contact, coordinate });
+      return activity === 'pushing';
+    };
+    group.contacts = contacts.filter((k) => isPushing(ofContact(k), record.contacts[k].friction, k, null));
+    group.joints = joints.filter((k) => {
+      const joint = record.joints[k];
+      return isPushing(joint.row, joint.friction, null, this.coordinateOf(joint));
+    });
+  }
+
+  private coordinateOf({ member, coordinate }: JointRow): number {
+    return this.system.members[member].firstV + coordinate;
   }
 
   /** M δv − Δt (∂RNEA/∂q δq + (∂RNEA/∂v + D) δv), with motors that give way. */
@@ -168,42 +196,38 @@ export class Linearizer {
     owners: ReadonlyMap<Body, Owner>,
     options: LinearizeOptions,
   ): void {
+    const { tangent } = this.law;
+    const change = new DelassusChange(island, options.parameters, this.poses);
+    const law = new IslandLaw(this.law, island, record, group.scales, change);
     let row = 0;
     for (const placed of island.placed) {
       let from = this.firstClosure(placed);
       for (const constraint of placed.member.model.constraints) {
         const block = new ClosureBlock(row, placed, constraint);
         this.addClosure(island, block, record, from);
+        law.addBilateral(block, from);
         row += block.rows;
         from += block.rows;
       }
     }
-    for (const [triple, k] of group.contacts.entries()) {
+    for (const k of group.contacts) {
       const contact = record.contacts[k];
       const sides = this.sidesOf(owners.get(contact.a), owners.get(contact.b));
       const sizes = sizesOf(contact, options.parameters, 2 * island.n);
-      const block = new ContactBlock(
-        row,
-        contact,
-        sides,
-        sizes,
-        this.touching(contact),
-        options.collision,
-        isAlone(record, k),
-      );
+      const alone = isAlone(record, k);
+      const touching = this.touching(contact);
+      const block = new ContactBlock(row, contact, sides, sizes, touching, options.collision, alone, tangent.isIsotropic);
       const from = record.bilateral + 3 * k;
       this.addContact(island, block, record, from);
-      this.addLaw(island, triple, from, contact.friction, record, group.scales);
-      options.parameters.forEach((parameter, p) => {
-        if (parameter.kind !== 'friction') return;
-        island.frictions.push({ triple, column: 2 * island.n + p, rate: parameter.rate(contact.a, contact.b) });
-      });
+      const reason = law.addTriple(block, row, from, contact.friction, frictionRates(contact, options, 2 * island.n));
+      if (reason) island.kinks.push({ reason, contact: k, coordinate: null });
       row += 3;
     }
-    for (const [k, index] of group.joints.entries()) {
+    for (const index of group.joints) {
       const joint = record.joints[index];
-      this.addJoint(island, joint, row);
-      this.addLaw(island, group.contacts.length + k, joint.row, joint.friction, record, group.scales);
+      const block = this.addJoint(island, joint, row);
+      const reason = law.addTriple(block, row, joint.row, joint.friction, []);
+      if (reason) island.kinks.push({ reason, contact: null, coordinate: this.coordinateOf(joint) });
       row += 3;
     }
   }
@@ -225,7 +249,7 @@ export class Linearizer {
     const { dofs, target } = block.columns;
     for (let k = 0; k < block.rows; k++) {
       const to = (block.row + k) * width;
-      block.addRowChange(k, 'after', 1, change, to);
+      block.addRowChange(k, ({ after }) => after, 1, change, to);
       for (let c = 0; c < dofs; c++) change[to + target[c]] += (baumgarte / timeStep) * block.error[k * dofs + c];
     }
     block.addPushChange(record.impulses, from, push, width);
@@ -237,7 +261,7 @@ export class Linearizer {
     const { n, width, change, push } = island;
     const { timeStep, restingSpeed, restitution } = this.system.settings;
     const { contact, columns, gap: opening } = block;
-    for (let k = 0; k < 3; k++) block.addRowChange(k, 'after', 1, change, (block.row + k) * width);
+    for (let k = 0; k < 3; k++) block.addRowChange(k, ({ after }) => after, 1, change, (block.row + k) * width);
     block.addPushChange(record.impulses, from, push, width);
     island.blocks.push(block);
     // See `normalReference`.
@@ -247,7 +271,7 @@ export class Linearizer {
     const { value: base, slope } = this.correction(gap);
     const bounce = restitution(contact.a, contact.b);
     if (bounce > 0 && -velocity > restingSpeed && -velocity * timeStep >= gap && -bounce * velocity > base) {
-      block.addRowChange(2, 'before', bounce, change, normal);
+      block.addRowChange(2, ({ before }) => before, bounce, change, normal);
       for (let c = 0; c < columns.dofs; c++)
         change[normal + n + columns.target[c]] += bounce * block.jacobian[2 * columns.dofs + c];
       return;
@@ -267,29 +291,19 @@ export class Linearizer {
   /** A limit's gap is the coordinate itself; dry friction has no reference. */
   private addJoint(
     { blocks, change, width, placed }: LinearIsland,
-    { member, coordinate, sign, friction, reference }: StepRecord['joints'][number],
+    { member, coordinate, sign, friction, reference }: JointRow,
     row: number,
-  ): void {
+  ): LinearRows {
     const { timeStep, baumgarte } = this.system.settings;
     const { first } = placed.find((each) => each.member.index === member) as Placed;
     const target = Int32Array.of(first + coordinate);
     const at = friction > 0 ? row : row + 2;
-    blocks.push({ row: at, rows: 1, columns: { dofs: 1, target }, jacobian: Float64Array.of(sign) });
-    if (friction > 0) return;
+    const block = { row: at, rows: 1, columns: { dofs: 1, target }, jacobian: Float64Array.of(sign) };
+    blocks.push(block);
+    if (friction > 0) return block;
     const slope = reference < 0 ? 1 / timeStep : reference > 0 ? baumgarte / timeStep : 0;
     change[at * width + target[0]] += slope * sign;
-  }
-
-  private addLaw(
-    { laws }: LinearIsland,
-    triple: number,
-    from: number,
-    friction: number,
-    { impulses, sigma }: StepRecord,
-    scales: Scales,
-  ): void {
-    const slides = isSliding(impulses, sigma, from, friction, scales);
-    writeLaw(slides, friction, from, impulses, sigma, laws, LAW_SIZE * triple);
+    return block;
   }
 
   private sidesOf(ownerA: Owner | undefined, ownerB: Owner | undefined): Side[] {
@@ -334,9 +348,9 @@ function newGroup(): Group {
     placed: [],
     contacts: [],
     joints: [],
-    rows: 0,
     bilateral: 0,
-    scales: { impulse: 0, velocity: 0, residual: 0 },
+    touching: [],
+    scales: { impulse: 0, velocity: 0, stillness: 0 },
   };
 }
 
@@ -403,17 +417,22 @@ function addInertias(
   poses: ReadonlyMap<Body, Float64Array>,
 ): void {
   parameters.forEach((parameter, k) => {
-    if (parameter.kind === 'friction' || parameter.owner?.member !== placed.member) return;
-    if (parameter.kind === 'size' && !parameter.solid) return;
-    const { joint } = parameter.owner;
-    const inertia =
-      parameter.kind === 'mass'
-        ? shareOfMass(placed, joint)
-        : growthOf(placed, joint, poses.get(parameter.body) as Float64Array);
-    placed.torquesOf(inertia, joint, (coordinate, torque) => {
+    const change = inertiaChange(placed, parameter, poses);
+    if (!change) return;
+    placed.torquesOf(change.inertia, change.joint, (coordinate, torque) => {
       push[(placed.first + coordinate) * width + 2 * n + k] -= timeStep * torque;
     });
   });
+}
+
+function frictionRates(
+  { a, b }: SimulatedContact,
+  { parameters }: LinearizeOptions,
+  first: number,
+): FrictionRate[] {
+  return parameters.flatMap((parameter, p) =>
+    parameter.kind === 'friction' ? [{ column: first + p, rate: parameter.rate(a, b) }] : [],
+  );
 }
 
 /** Whether a contact is the only one between its two parts. Contacts come in the order of their bodies and parts. */
@@ -424,18 +443,3 @@ function isAlone({ contacts }: StepRecord, k: number): boolean {
   return !isSame(contacts[k - 1]) && !isSame(contacts[k + 1]);
 }
 
-/** Contacts and joints without impulse stay without: they have no part in the equations. */
-function dropIdle({ impulses, sigma, bilateral, joints, residual }: StepRecord, group: Group): void {
-  const { scales } = group;
-  scales.residual = residual;
-  const rowsOf = [...group.contacts.map((k) => bilateral + 3 * k), ...group.joints.map((k) => joints[k].row)];
-  for (const row of rowsOf) {
-    for (let k = row; k < row + 3; k++) {
-      scales.impulse = Math.max(scales.impulse, Math.abs(impulses[k]));
-      scales.velocity = Math.max(scales.velocity, Math.abs(sigma[k]));
-    }
-  }
-  group.contacts = group.contacts.filter((k) => isActive(impulses, bilateral + 3 * k, scales));
-  group.joints = group.joints.filter((k) => isActive(impulses, joints[k].row, scales));
-  group.rows = group.bilateral + 3 * (group.contacts.length + group.joints.length);
-}

@@ -16,11 +16,12 @@ export interface StepRecord {
   readonly bilateral: number;
   readonly contacts: readonly SimulatedContact[];
   readonly joints: readonly JointRow[];
-  /** λ and σ of all rows, and J v before the step. */
+  /** λ and σ of all rows, and J v before the step. σ has R λ in it, with what the solver has added to R. */
   readonly impulses: Float64Array;
   readonly sigma: Float64Array;
+  readonly compliance: Float64Array;
   readonly before: Float64Array;
-  /** What the solver has left of the law of contact, in m/s. */
+  /** What the solver has left of the law that it solves, in m/s. */
   readonly residual: number;
 }
 

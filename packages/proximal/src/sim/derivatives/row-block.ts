@@ -8,6 +8,7 @@
 // Sizes of shapes move no S, but they change F like any coordinate: they are columns, too.
 import { crossMotion, dot6 } from '../../dynamics/spatial.ts';
 import { forEachDof, type Side } from './chain.ts';
+import type { Placed } from './placed.ts';
 
 /** What a constraint depends on: the degrees of freedom of its sides, one after the other, and then parameters. */
 export class Columns {
@@ -74,13 +75,19 @@ export class RowBlock {
     }
   }
 
-  /** Adds δ(J v) of one row to `out`, by the island's columns, for the velocities before or after the step. */
-  addRowChange(row: number, which: 'before' | 'after', factor: number, out: Float64Array, to: number): void {
+  /** Adds δ(J v) of one row to `out`, by the island's columns, for a v that moves the bodies as `motion` says. */
+  addRowChange(
+    row: number,
+    motion: (placed: Placed) => Float64Array,
+    factor: number,
+    out: Float64Array,
+    to: number,
+  ): void {
     const { sides, forces, changes, columns } = this;
     const { count, target, dof, side, ratio } = columns;
     for (let index = 0; index < sides.length; index++) {
       const { placed, joint, sign } = sides[index];
-      const velocity = placed[which];
+      const velocity = motion(placed);
       const { parent, dofJoint } = placed.member.model.tree;
       for (let c = 0; c < count; c++) {
         let sum = dot6(changes[index], 6 * (row * count + c), velocity, 6 * joint);

@@ -1,0 +1,134 @@
+// How entries of the Delassus matrix between the rows of one constraint change, for solvers whose law has them in it.
+//
+// With u = M⁻¹ Jᵢᵀ and w = M⁻¹ Jⱼᵀ: δ(Jᵢ M⁻¹ Jⱼᵀ) = δJᵢ w + δJⱼ u − uᵀ δM w. And uᵀ M w = Σ U·I W over the bodies, whose velocities are U
+// and W. A degree of freedom S carries everything beyond its joint along; in axes that are carried along, too, nothing changes but the
+// velocity V of the body before the joint, by −S × V. So with the momentum P of all that is beyond the joint,
+//   uᵀ δM w = −(S × U)·P_w − (S × W)·P_u.
+import { moveBodies } from '../../dynamics/bodies.ts';
+import { add6, applyInertia, crossMotion, dot6 } from '../../dynamics/spatial.ts';
+import type { Body } from '../../scene/body.ts';
+import { inertiaChange } from './inertia-change.ts';
+import type { LinearIsland, LinearRows } from './linear-island.ts';
+import type { ResolvedParameter } from './parameters.ts';
+import type { Placed } from './placed.ts';
+import { RowBlock } from './row-block.ts';
+
+/** What a unit impulse along a row does to one member: velocities of its bodies and momenta beyond its joints, six numbers each. */
+interface Motion {
+  readonly velocity: Float64Array;
+  readonly momentum: Float64Array;
+}
+
+/** The same for all members that it moves; M⁻¹ Jᵀ itself by the island's coordinates. */
+export interface Response {
+  readonly velocities: Float64Array;
+  readonly motions: ReadonlyMap<Placed, Motion>;
+}
+
+export class DelassusChange {
+  constructor(
+    private readonly island: LinearIsland,
+    private readonly parameters: readonly ResolvedParameter[],
+    private readonly poses: ReadonlyMap<Body, Float64Array>,
+  ) {}
+
+  /** Of row k of a constraint. */
+  respond({ columns, jacobian }: LinearRows, k: number): Response {
+    const { n, placed: all } = this.island;
+    const velocities = new Float64Array(n);
+    const motions = new Map<Placed, Motion>();
+    for (const placed of all) {
+      const { member, first, inverse } = placed;
+      const { nv } = member.model;
+      let isMoved = false;
+      for (let c = 0; c < columns.dofs; c++) {
+        const coordinate = columns.target[c] - first;
+        if (coordinate < 0 || coordinate >= nv) continue;
+        isMoved = true;
+        const value = jacobian[k * columns.dofs + c];
+        for (let i = 0; i < nv; i++) velocities[first + i] += value * inverse[coordinate * nv + i];
+      }
+      if (isMoved) motions.set(placed, motionOf(placed, velocities.subarray(first, first + nv)));
+    }
+    return { velocities, motions };
+  }
+
+  /** Jᵢ M⁻¹ Jⱼᵀ, from the response of row j. */
+  entry({ columns, jacobian }: LinearRows, i: number, { velocities }: Response): number {
+    let sum = 0;
+    for (let c = 0; c < columns.dofs; c++) sum += jacobian[i * columns.dofs + c] * velocities[columns.target[c]];
+    return sum;
+  }
+
+  /** Adds `factor` times the change of the entry of rows i and j, whose responses are u and w, to `out`, by the island's columns. */
+  add(
+    rows: LinearRows,
+    [i, j]: readonly [number, number],
+    [u, w]: readonly [Response, Response],
+    factor: number,
+    out: Float64Array,
+    to: number,
+  ): void {
+    if (factor === 0) return;
+    if (rows instanceof RowBlock) {
+      rows.addRowChange(i, (placed) => velocityIn(w, placed), factor, out, to);
+      rows.addRowChange(j, (placed) => velocityIn(u, placed), factor, out, to);
+    }
+    for (const [placed, ofU] of u.motions) {
+      const ofW = w.motions.get(placed);
+      if (!ofW) continue;
+      addByConfiguration(placed, ofU, ofW, factor, out, to + placed.first);
+      this.addByInertia(placed, ofU, ofW, factor, out, to + 2 * this.island.n);
+    }
+  }
+
+  private addByInertia(placed: Placed, u: Motion, w: Motion, factor: number, out: Float64Array, to: number): void {
+    this.parameters.forEach((parameter, p) => {
+      const change = inertiaChange(placed, parameter, this.poses);
+      if (!change) return;
+      applyInertia(change.inertia, 0, w.velocity, 6 * change.joint, force, 0);
+      out[to + p] -= factor * dot6(u.velocity, 6 * change.joint, force, 0);
+    });
+  }
+}
+
+function motionOf(placed: Placed, velocities: Float64Array): Motion {
+  const { data, member } = placed;
+  const { parent } = member.model.tree;
+  moveBodies(member.model, data, velocities);
+  const velocity = data.velocity.slice();
+  const momentum = new Float64Array(velocity.length);
+  for (let joint = parent.length - 1; joint >= 0; joint--) {
+    applyInertia(data.inertia, 10 * joint, velocity, 6 * joint, force, 0);
+    add6(force, 0, momentum, 6 * joint);
+    if (parent[joint] >= 0) add6(momentum, 6 * joint, momentum, 6 * parent[joint]);
+  }
+  return { velocity, momentum };
+}
+
+function addByConfiguration(
+  { data, member }: Placed,
+  u: Motion,
+  w: Motion,
+  factor: number,
+  out: Float64Array,
+  to: number,
+): void {
+  const { parent, dofJoint, coordinate, dofRatio } = member.model.tree;
+  for (let dof = 0; dof < dofJoint.length; dof++) {
+    const joint = dofJoint[dof];
+    const up = parent[joint];
+    if (up < 0) continue;
+    crossMotion(data.axes, 6 * dof, u.velocity, 6 * up, turned, 0);
+    let sum = dot6(turned, 0, w.momentum, 6 * joint);
+    crossMotion(data.axes, 6 * dof, w.velocity, 6 * up, turned, 0);
+    sum += dot6(turned, 0, u.momentum, 6 * joint);
+    out[to + coordinate[dof]] += factor * dofRatio[dof] * sum;
+  }
+}
+
+function velocityIn({ motions }: Response, placed: Placed): Float64Array {
+  return (motions.get(placed) as Motion).velocity;
+}
+
+const [force, turned] = [new Float64Array(6), new Float64Array(6)];
