@@ -3,6 +3,7 @@
  * @packageDocumentation
  */
 export type { SimulatedContact } from './contact-set.ts';
+export type { StepKink } from './derivatives/linear-island.ts';
 export type { StepParameter } from './derivatives/parameters.ts';
 export type { RandomisedOptions } from './derivatives/randomised.ts';
 export type { Matrix, StepDerivativeOptions, StepDerivatives } from './derivatives/step-derivatives.ts';

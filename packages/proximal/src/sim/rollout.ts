@@ -2,6 +2,7 @@
 import { checkNumber, checkOptions, outOfRange, show, wrongType } from '../check/argument.ts';
 import { checkVector } from '../dynamics/check-arguments.ts';
 import { actuatorDerivatives } from './actuators.ts';
+import type { StepKink } from './derivatives/linear-island.ts';
 import type { StepRecord } from './derivatives/record.ts';
 import {
   type Cotangent,
@@ -73,6 +74,8 @@ export interface RolloutGradient {
   readonly controls: readonly Float64Array[];
   /** By the parameters that were asked for. */
   readonly parameters: Float64Array;
+  /** Where steps have no derivative, as in `stepDerivatives`, and which: step k leads from state k to the next. */
+  readonly kinks: readonly (StepKink & { readonly step: number })[];
 }
 
 /**
@@ -137,16 +140,21 @@ export function rolloutGradient(
   };
   const torques: Float64Array[] = [];
   const actuators: Float64Array[] = [];
+  const kinks: (StepKink & { step: number })[] = [];
   addTerm(sim, terms[records.length], states[records.length], cotangent);
   for (let step = records.length - 1; step >= 0; step--) {
     if (read.randomised) pullBackMatrices(sim.differentiate(records[step], read), cotangent);
-    else pullBack(sim.linearize(records[step], read), sim.settings.timeStep, cotangent);
+    else {
+      const islands = sim.linearize(records[step], read);
+      pullBack(islands, sim.settings.timeStep, cotangent);
+      for (const island of islands) for (const kink of island.kinks) kinks.push({ ...kink, step });
+    }
     torques[step] = cotangent.torques.slice();
     actuators[step] = throughActuators(sim, records[step], cotangent.torques);
     addTerm(sim, terms[step], states[step], cotangent);
   }
   const { q, v, parameters } = cotangent;
-  return { loss: total, states, initial: { q, v }, torques, controls: actuators, parameters };
+  return { loss: total, states, initial: { q, v }, torques, controls: actuators, parameters, kinks: kinks.reverse() };
 }
 
 function checkSimulator(where: string, sim: unknown): asserts sim is Simulator {

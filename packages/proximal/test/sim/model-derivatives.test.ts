@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contactSolvers } from '../../src/contact/index.ts';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, sphere } from '../../src/index.ts';
-import { freeBody, type Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
+import { freeBody, rolloutGradient, Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
 import { check, checkParameters, onFloor } from './step-differences.ts';
 
 type Solver = NonNullable<SimulatorOptions['solver']>;
@@ -29,7 +29,7 @@ function slidingSphere(solver: Solver, friction: number, compliance = 0): Simula
     compliance,
     solver,
   });
-  sim.setState({ v: Float64Array.of(1.3, 0.4, -0.5, 1, 2, 3) });
+  sim.setState({ v: Float64Array.of(6, 2, 0.5, 1, 2, 3) });
   return sim;
 }
 
@@ -38,7 +38,7 @@ function ballOnBall(solver: Solver, friction: number): Simulator {
   const pole = freeBody(sphere(0.3), { name: 'pole', density: 1e4, pose: { position: [0, 0, 0.299] } });
   const rider = freeBody(sphere(0.1), { name: 'rider', pose: { position: [0.15, 0.1, 0.651], rotation: turned } });
   const sim = onFloor({ models: [pole, rider], friction, solver });
-  sim.setState({ v: Float64Array.of(0, 0, -0.1, 0.2, 0.1, 0.3, 1.1, 0.4, -0.7, 1, 2, -3) });
+  sim.setState({ v: Float64Array.of(0, 0, -0.1, 0.2, 0.1, 0.3, 4, -3, -0.7, 1, 2, -30) });
   return sim;
 }
 
@@ -62,13 +62,14 @@ function stack(solver: Solver, friction: number, compliance = 0.05): Simulator {
 }
 
 /** Two links with a foot, a knee at its limit and dry friction at the hip. */
-function leg(solver: Solver, friction: number): Simulator {
+function leg(solver: Solver, friction: number, mass = 1): Simulator {
   const joint = { kind: 'revolute', axis: [0, 1, 0.2] } as const;
   const link = { mass: 1, centerOfMass: [0.01, 0.02, -0.1], inertia: [0.01, 0.01, 0.002] };
+  const shank = { ...link, mass, inertia: link.inertia.map((x) => x * mass) };
   const model = new ModelBuilder()
     .link('base', { mass: 2, inertia: [0.02, 0.03, 0.04] })
     .link('thigh', link)
-    .link('shank', link)
+    .link('shank', shank)
     .joint('free', { kind: 'free-flyer', parent: 'world', child: 'base' })
     .joint('hip', { ...joint, parent: 'base', child: 'thigh', friction: 0.3 })
     .joint('knee', { ...joint, parent: 'thigh', child: 'shank', placement: { position: [0, 0, -0.2] }, lower: -0.8 })
@@ -79,62 +80,133 @@ function leg(solver: Solver, friction: number): Simulator {
   const { q } = sim.state;
   q[7] = 0.4;
   q[8] = -0.8005;
-  sim.setState({ q, v: Float64Array.of(0.5, 0.3, -0.6, 0.1, 0.2, 0.3, 0.7, -0.9) });
+  sim.setState({ q, v: Float64Array.of(9, 3, -0.6, 0.1, 0.2, 0.3, 0.7, -60) });
   return sim;
+}
+
+/** Checks the step from here, and that it says to be differentiable. @returns how many contacts push and slide */
+function checkSmooth(sim: Simulator, torques?: Float64Array): { pushing: number; sliding: number } {
+  check(sim, torques);
+  expect(sim.stepDerivatives().kinks).toEqual([]);
+  const { impulses, sigma, bilateral, contacts } = sim.record as NonNullable<typeof sim.record>;
+  const rows = contacts.map((_, k) => bilateral + 3 * k).filter((row) => impulses[row + 2] > 1e-9);
+  const sliding = rows.filter((row) => Math.abs(sigma[row]) + Math.abs(sigma[row + 1]) > 1e-4);
+  return { pushing: rows.length, sliding: sliding.length };
 }
 
 describe.each(solvers)('the derivatives of steps by $name', ({ solver }) => {
   it.each(frictions)('of a sphere that slides, µ = %s', (friction) => {
-    const sim = slidingSphere(solver, friction);
-    check(sim);
-    expect(sim.report().status).toBe('converged');
+    expect(checkSmooth(slidingSphere(solver, friction))).toEqual({ pushing: 1, sliding: 1 });
   });
 
   it.each(frictions)('of a sphere that slides off another, µ = %s', (friction) => {
-    check(ballOnBall(solver, friction));
+    const { pushing, sliding } = checkSmooth(ballOnBall(solver, friction));
+    expect(pushing).toBe(2);
+    expect(sliding).toBe([2, 1, 0][frictions.indexOf(friction)]);
   });
 
   it('of a sphere that slides on a soft contact', () => {
-    check(slidingSphere(solver, 0.3, 0.05));
+    expect(checkSmooth(slidingSphere(solver, 0.3, 0.05))).toEqual({ pushing: 1, sliding: 1 });
   });
 
   it('of a box that is held, and of one that slides', () => {
-    check(someBox(solver, 0.9, [0.001, 0, 0, 0, 0, 0], 0.05));
-    check(someBox(solver, 0.3, [1, 0.4, 0, 0, 0, 0], 0.05));
+    expect(checkSmooth(someBox(solver, 0.9, [0.001, 0, 0, 0, 0, 0], 0.05))).toEqual({ pushing: 4, sliding: 0 });
+    expect(checkSmooth(someBox(solver, 0.3, [1, 0.4, 0, 0, 0, 0], 0.05))).toEqual({ pushing: 4, sliding: 4 });
   });
 
   it('of a plate that spins', () => {
-    check(someBox(solver, 0.3, [0.5, 0.2, 0, 0, 0, 4], 0.05));
+    expect(checkSmooth(someBox(solver, 0.3, [0.5, 0.2, 0, 0, 0, 4], 0.05))).toEqual({ pushing: 4, sliding: 4 });
   });
 
   it.each(frictions)('of a stack, µ = %s', (friction) => {
-    check(stack(solver, friction));
+    const { pushing, sliding } = checkSmooth(stack(solver, friction));
+    expect(pushing).toBe(5);
+    expect(sliding).toBeGreaterThanOrEqual(4);
   });
 
   it.each(frictions)('of a leg whose foot slides and whose knee is at its limit, µ = %s', (friction) => {
-    check(leg(solver, friction), Float64Array.of(0, 0, 0, 0, 0, 0, 2, -3));
+    const torques = Float64Array.of(0, 0, 0, 0, 0, 0, 2, -3);
+    expect(checkSmooth(leg(solver, friction), torques)).toEqual({ pushing: 1, sliding: 1 });
   });
 
-  it('by friction, mass and size', () => {
-    const make = ([friction, density, size]: readonly number[]): Simulator => {
+  it('by friction and size', () => {
+    const make = ([friction, size]: readonly number[]): Simulator => {
       const sim = onFloor({
         models: [
           freeBody(sphere(0.1 * size), {
             name: 'ball',
-            density,
             pose: { position: [0, 0, 0.0985], rotation: turned },
           }),
         ],
         friction,
         solver,
       });
-      sim.setState({ v: Float64Array.of(1.3, 0.4, -0.5, 1, 2, 3) });
+      sim.setState({ v: Float64Array.of(6, 2, 0.5, 1, 2, 3) });
       return sim;
     };
-    const parameters = [
-      { kind: 'friction' },
-      { kind: 'size', body: 'ball', solid: true },
-    ] as const;
-    checkParameters(([friction, size]) => make([friction, 1000, size]), [0.3, 1], parameters);
+    const parameters = [{ kind: 'friction' }, { kind: 'size', body: 'ball', solid: true }] as const;
+    checkParameters(make, [0.3, 1], parameters);
+  });
+
+  it('by the mass of a link', () => {
+    checkParameters(([mass]) => leg(solver, 0.3, mass), [1], [{ kind: 'mass', body: 'shank' }]);
+  });
+});
+
+describe('steps without a derivative say so', () => {
+  const ball = (options: Partial<SimulatorOptions>, height = 0.0995): Simulator =>
+    onFloor({ models: [freeBody(sphere(0.1), { pose: { position: [0, 0, height] } })], ...options });
+  /** The force at the centre of a ball that friction just holds: with m/I = 2.5/r² and the arm of the contact, between the two surfaces. */
+  const limit = 0.5 * 9.81 * 1000 * sphere(0.1).volume * (1 + 2.5 * 0.9975 ** 2);
+
+  it('a ball that touches the floor and is not pushed', () => {
+    const sim = ball({ gravity: [0, 0, 0] }, 0.1);
+    sim.step();
+    expect(sim.stepDerivatives().kinks).toEqual([{ reason: 'touching', contact: 0, coordinate: null }]);
+    const { kinks } = rolloutGradient(sim, 2, () => null);
+    expect(kinks.map(({ step, reason }) => [step, reason])).toEqual([
+      [0, 'touching'],
+      [1, 'touching'],
+    ]);
+  });
+
+  it.each(['lcp-pgs', 'ccp-admm', 'raisim', 'ncp-admm'] as const)('friction at its limit, by %s', (name) => {
+    const sim = ball({ friction: 0.5, solver: { solver: name, ...tight } });
+    sim.step(Float64Array.of(limit, 0, 0, 0, 0, 0));
+    expect(sim.stepDerivatives().kinks.map(({ reason }) => reason)).toEqual(['sticking']);
+    sim.step(Float64Array.of(0.9 * limit, 0, 0, 0, 0, 0));
+    expect(sim.stepDerivatives().kinks).toEqual([]);
+  });
+
+  it('friction at the edge of its pyramid', () => {
+    const sim = ball({ friction: 0.5, solver: { solver: 'lcp-pgs', ...tight } });
+    sim.setState({ v: Float64Array.of(5, 0, 0, 0, 0, 0) });
+    sim.step(Float64Array.of(0, limit, 0, 0, 0, 0));
+    expect(sim.stepDerivatives().kinks.map(({ reason }) => reason)).toEqual(['edge']);
+  });
+
+  it('a pyramid in a frame that jumps', () => {
+    const [left, right] = [-0.2, 0.1995].map((x, k) =>
+      freeBody(sphere(0.2), { name: `ball ${k}`, pose: { position: [x, 0, 0] } }),
+    );
+    const kinksBy = (name: 'lcp-pgs' | 'ncp-pgs'): readonly string[] => {
+      const sim = new Simulator({
+        models: [left, right],
+        gravity: [0, 0, 0],
+        friction: 0.1,
+        solver: { solver: name, ...tight },
+      });
+      sim.setState({ v: Float64Array.of(1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0) });
+      sim.step();
+      return sim.stepDerivatives().kinks.map(({ reason }) => reason);
+    };
+    expect(kinksBy('lcp-pgs')).toEqual(['frame']);
+    expect(kinksBy('ncp-pgs')).toEqual([]);
+  });
+
+  it('a plate that spins on rigid corners, whose loads nothing determines', () => {
+    const sim = someBox({ solver: 'ncp-admm', ...tight }, 0.3, [0.5, 0.2, 0, 0, 0, 4]);
+    sim.step();
+    expect(sim.stepDerivatives().kinks.map(({ reason }) => reason)).toEqual(['undetermined']);
   });
 });

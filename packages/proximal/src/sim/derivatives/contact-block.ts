@@ -7,6 +7,9 @@ import { armTo, crossTo, type Side, velocityAt } from './chain.ts';
 import { type ContactMotion, contactMotion, type Touching } from './contact-motion.ts';
 import { Columns, RowBlock } from './row-block.ts';
 
+/** Normals with a z below this are across it. */
+const nearJump = 1e-9;
+
 /** A size that is a parameter, of body A or B. */
 export interface SizeColumn {
   readonly target: number;
@@ -16,6 +19,8 @@ export interface SizeColumn {
 export class ContactBlock extends RowBlock {
   /** How the gap changes with each column. */
   readonly gap: Float64Array;
+  /** Whether the law depends on a frame that jumps where the normal is across the z axis, as this one is, and turns. */
+  isAtFrameJump = false;
 
   constructor(
     row: number,
@@ -75,6 +80,7 @@ export class ContactBlock extends RowBlock {
     if (!this.isIsotropic) {
       const twist = frameTwist(contact.normal, bend);
       for (let k = 0; k < 3; k++) turn[k] += twist * contact.normal[k];
+      this.isAtFrameJump ||= Math.abs(contact.normal[2]) < nearJump && bend.some((x) => x !== 0);
     }
     for (let index = 0; index < changes.length; index++) {
       for (let k = 0; k < 3; k++) {

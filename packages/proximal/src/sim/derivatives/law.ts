@@ -71,6 +71,11 @@ export class IslandLaw {
   /** G_TN / G_NN of a contact. */
   private readonly coupling = new Float64Array(2);
 
+  /** Whether the last triple slides. */
+  get slides(): boolean {
+    return this.linear.byImpulse.some((x) => x !== 0);
+  }
+
   constructor(
     private readonly law: Law,
     private readonly island: LinearIsland,
@@ -104,7 +109,13 @@ export class IslandLaw {
     for (let k = 0; k < block.rows; k++) {
       if (block.row + k === row + 2) this.soften(block, k, 1, [[row + 2, from + 2]]);
       // The tangents have the mean of theirs.
-      else this.soften(block, k, 0.5, [0, 1].map((m) => [row + m, from + m]));
+      else
+        this.soften(
+          block,
+          k,
+          0.5,
+          [0, 1].map((m) => [row + m, from + m]),
+        );
     }
     const { tangent, settings } = law;
     const responses = tangent.isCoupled && block.rows === 3 ? [0, 1, 2].map((k) => this.change.respond(block, k)) : [];

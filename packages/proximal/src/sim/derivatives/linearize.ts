@@ -216,11 +216,21 @@ export class Linearizer {
       const sizes = sizesOf(contact, options.parameters, 2 * island.n);
       const alone = isAlone(record, k);
       const touching = this.touching(contact);
-      const block = new ContactBlock(row, contact, sides, sizes, touching, options.collision, alone, tangent.isIsotropic);
+      const block = new ContactBlock(
+        row,
+        contact,
+        sides,
+        sizes,
+        touching,
+        options.collision,
+        alone,
+        tangent.isIsotropic,
+      );
       const from = record.bilateral + 3 * k;
       this.addContact(island, block, record, from);
       const reason = law.addTriple(block, row, from, contact.friction, frictionRates(contact, options, 2 * island.n));
       if (reason) island.kinks.push({ reason, contact: k, coordinate: null });
+      if (block.isAtFrameJump && law.slides) island.kinks.push({ reason: 'frame', contact: k, coordinate: null });
       row += 3;
     }
     for (const index of group.joints) {
@@ -425,11 +435,7 @@ function addInertias(
   });
 }
 
-function frictionRates(
-  { a, b }: SimulatedContact,
-  { parameters }: LinearizeOptions,
-  first: number,
-): FrictionRate[] {
+function frictionRates({ a, b }: SimulatedContact, { parameters }: LinearizeOptions, first: number): FrictionRate[] {
   return parameters.flatMap((parameter, p) =>
     parameter.kind === 'friction' ? [{ column: first + p, rate: parameter.rate(a, b) }] : [],
   );
@@ -442,4 +448,3 @@ function isAlone({ contacts }: StepRecord, k: number): boolean {
     other?.a === a && other?.b === b && other.partA === partA && other.partB === partB;
   return !isSame(contacts[k - 1]) && !isSame(contacts[k + 1]);
 }
-

@@ -156,7 +156,8 @@ function zerosLike({ dState, dTorque, dParameters }: StepDerivatives): StepDeriv
     columns,
     values: new Float64Array(values.length),
   });
-  return { dState: zeros(dState), dTorque: zeros(dTorque), dParameters: zeros(dParameters) };
+  // The mean of many steps has no kinks.
+  return { dState: zeros(dState), dTorque: zeros(dTorque), dParameters: zeros(dParameters), kinks: [] };
 }
 
 function displaced(members: readonly Member[], q: Float64Array, along: Float64Array): Float64Array {

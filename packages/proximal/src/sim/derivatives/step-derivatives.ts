@@ -1,7 +1,7 @@
 // The derivatives of a whole step, put together from its islands, as matrices or backwards.
 import { checkOptions } from '../../check/argument.ts';
 import { curvatureNames, type DerivativeOptions, readDerivativeSettings } from '../../proximity/derivative-options.ts';
-import type { LinearIsland } from './linear-island.ts';
+import type { LinearIsland, StepKink } from './linear-island.ts';
 import type { LinearizeOptions } from './linearize.ts';
 import { type ParameterWorld, resolveParameters, type StepParameter } from './parameters.ts';
 import { type RandomisedOptions, type RandomisedSettings, readRandomised } from './randomised.ts';
@@ -41,6 +41,11 @@ export interface StepDerivatives {
   readonly dTorque: Matrix;
   /** By the parameters that were asked for, a column each: 2 nv × their number. */
   readonly dParameters: Matrix;
+  /**
+   * Where the step has no derivative, and these are those of one side: empty if it has. A contact may be listed though nothing is lost,
+   * such as the fourth leg of a table that rests on three.
+   */
+  readonly kinks: readonly StepKink[];
 }
 
 export function readStepOptions(where: string, options: StepDerivativeOptions, world: ParameterWorld): StepSettings {
@@ -65,11 +70,13 @@ export function assemble(
   const matrix = (columns: number): Matrix => ({ rows: 2 * n, columns, values: new Float64Array(2 * n * columns) });
   const found = { dState: matrix(2 * n), dTorque: matrix(n), dParameters: matrix(parameters) };
   for (const island of islands) spread(island, n, timeStep, found);
-  return found;
+  return { ...found, kinks: islands.flatMap(({ kinks }) => kinks) };
 }
 
+type Matrices = Omit<StepDerivatives, 'kinks'>;
+
 /** δv⁺, and δq⁺ from δq and δv⁺, to the rows and columns of the whole. */
-function spread(island: LinearIsland, n: number, timeStep: number, found: StepDerivatives): void {
+function spread(island: LinearIsland, n: number, timeStep: number, found: Matrices): void {
   const velocity = island.solveColumns();
   const wide = island.width + island.n;
   const position = new Float64Array(island.n * wide);
@@ -124,7 +131,7 @@ function writeRow(
   at: number,
   row: number,
   n: number,
-  { dState, dTorque, dParameters }: StepDerivatives,
+  { dState, dTorque, dParameters }: Matrices,
 ): void {
   const [state, torque, parameter] = [dState.values, dTorque.values, dParameters.values];
   for (let c = 0; c < count; c++) {
