@@ -12,13 +12,13 @@ import type { Member, Owner } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
 import type { Side } from './chain.ts';
 import { ClosureBlock } from './closure-block.ts';
-import { ContactBlock, type SizeColumn } from './contact-block.ts';
+import { ContactBlock } from './contact-block.ts';
 import type { Touching } from './contact-motion.ts';
 import { DelassusChange } from './delassus-change.ts';
-import { applied, axesDerivatives, flightTangent, steadyTurn } from './flight-tangent.ts';
-import { centerChange, inertiaChange } from './inertia-change.ts';
-import { type FrictionRate, IslandLaw, Law, type Scales, scalesOf } from './law.ts';
+import { axesDerivatives, flightTangent, steadyTurn } from './flight-tangent.ts';
+import { IslandLaw, Law, type Scales, scalesOf } from './law.ts';
 import { LinearIsland, type LinearRows, type StepKink } from './linear-island.ts';
+import { addCenters, addInertias, frictionRates, sizesOf } from './parameter-columns.ts';
 import type { ResolvedParameter } from './parameters.ts';
 import { Placed } from './placed.ts';
 import type { StepRecord } from './record.ts';
@@ -228,7 +228,13 @@ export class Linearizer {
       );
       const from = record.bilateral + 3 * k;
       this.addContact(island, block, record, from);
-      const reason = law.addTriple(block, row, from, contact.friction, frictionRates(contact, options, 2 * island.n));
+      const reason = law.addTriple(
+        block,
+        row,
+        from,
+        contact.friction,
+        frictionRates(contact, options.parameters, 2 * island.n),
+      );
       if (reason) island.kinks.push({ reason, contact: k, coordinate: null });
       if (block.isAtFrameJump && law.slides) island.kinks.push({ reason: 'frame', contact: k, coordinate: null });
       row += 3;
@@ -372,73 +378,6 @@ function closureRows({ model }: Member): number {
 function memberOf(a: Owner | undefined, b: Owner | undefined): number {
   const moving = a && a.joint >= 0 ? a : (b as Owner);
   return moving.member.index;
-}
-
-function sizesOf({ a, b }: SimulatedContact, parameters: readonly ResolvedParameter[], first: number): SizeColumn[] {
-  const sizes: SizeColumn[] = [];
-  parameters.forEach((parameter, k) => {
-    if (parameter.kind !== 'size') return;
-    if (parameter.body === a) sizes.push({ target: first + k, isOfA: true });
-    if (parameter.body === b) sizes.push({ target: first + k, isOfA: false });
-  });
-  return sizes;
-}
-
-/** A solid body that grows moves its centre of mass, and that is what goes straight on. */
-function addCenters(
-  island: LinearIsland,
-  placed: Placed,
-  record: StepRecord,
-  parameters: readonly ResolvedParameter[],
-  timeStep: number,
-  poses: ReadonlyMap<Body, Float64Array>,
-): void {
-  const { member, mass, first } = placed;
-  const { nv } = member.model;
-  const { q, v } = placed.partOf(record);
-  parameters.forEach((parameter, p) => {
-    if (parameter.kind !== 'size' || !parameter.solid || parameter.owner?.member !== member) return;
-    const { joint } = parameter.owner;
-    const flight = member.flights.find((each) => each.joint === joint);
-    const tangent = island.tangents[island.placed.indexOf(placed)].find((each) => each.first === flight?.v);
-    if (!flight || !tangent?.byCenter) return;
-    const change = centerChange(placed, flight, q, poses.get(parameter.body) as Float64Array);
-    const column = 2 * island.n + p;
-    const bent = applied(axesDerivatives(flight, v).byCenter, change);
-    for (let i = 0; i < nv && !member.free; i++)
-      for (const [k, x] of bent.entries())
-        island.push[(first + i) * island.width + column] += timeStep * mass[i * nv + flight.v + k] * x;
-    const { position, velocity } = tangent.byCenter;
-    island.drifts.push({
-      at: first + flight.v,
-      column,
-      position: applied(position, change),
-      velocity: applied(velocity, change),
-    });
-  });
-}
-
-/** −Δt times the torques that the change of a body's inertia takes. */
-function addInertias(
-  { n, width, push }: LinearIsland,
-  placed: Placed,
-  parameters: readonly ResolvedParameter[],
-  timeStep: number,
-  poses: ReadonlyMap<Body, Float64Array>,
-): void {
-  parameters.forEach((parameter, k) => {
-    const change = inertiaChange(placed, parameter, poses);
-    if (!change) return;
-    placed.torquesOf(change.inertia, change.joint, (coordinate, torque) => {
-      push[(placed.first + coordinate) * width + 2 * n + k] -= timeStep * torque;
-    });
-  });
-}
-
-function frictionRates({ a, b }: SimulatedContact, { parameters }: LinearizeOptions, first: number): FrictionRate[] {
-  return parameters.flatMap((parameter, p) =>
-    parameter.kind === 'friction' ? [{ column: first + p, rate: parameter.rate(a, b) }] : [],
-  );
 }
 
 /** Whether a contact is the only one between its two parts. Contacts come in the order of their bodies and parts. */
