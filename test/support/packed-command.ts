@@ -1,6 +1,6 @@
 // The proximal command as a user has it: packed, and unpacked into an empty project outside the workspace.
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeObj } from 'proximal/io';
 import { expect } from 'vitest';
@@ -22,8 +22,6 @@ export class PackedCommand {
 
   constructor() {
     this.unpack('packages/proximal', 'proximal');
-    // The one package that it depends on, as npm would put it beside it.
-    symlinkSync(join(root, 'node_modules/txml'), join(this.modules, 'txml'), 'junction');
   }
 
   /** Packs a workspace and unpacks it as a package of the user's. */

@@ -6,7 +6,7 @@ import type { XmlElement } from './xml.ts';
 export function failAt(element: XmlElement, problem: string, cause?: unknown): FileError {
   const name = element.attributes.get('name');
   const which = name === undefined ? `<${element.name}>` : `<${element.name} name=${JSON.stringify(name)}>`;
-  return new FileError(element.file, { line: element.line, column: 1 }, `${which}: ${problem}`, cause);
+  return new FileError(element.file, { line: element.line, column: element.column }, `${which}: ${problem}`, cause);
 }
 
 /** An error about arguments as one of the file, at an element; any other error as it is. */
@@ -53,6 +53,12 @@ export class Attributes {
   number(name: string, fallback: number): number;
   number(name: string, fallback?: number): number | undefined {
     return this.numbers(name, 1)?.[0] ?? fallback;
+  }
+
+  /** A number that has to be there. */
+  neededNumber(name: string): number {
+    this.needed(name);
+    return this.number(name) as number;
   }
 
   vector(name: string, fallback: readonly number[]): number[] {

@@ -150,7 +150,7 @@ class UrdfReader {
 
   private readInertial(inertial: XmlElement): LinkDescription {
     const parts = this.parts(inertial, ['origin', 'mass', 'inertia']);
-    const mass = parts.get('mass')?.number('value', 0) ?? 0;
+    const mass = parts.get('mass')?.neededNumber('value') ?? 0;
     const inertia = parts.get('inertia');
     const [ixx, ixy, ixz, iyy, iyz, izz] = ['ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz'].map(
       (key) => inertia?.number(key) ?? 0,

@@ -1,14 +1,15 @@
-// XML for robots: txml makes the tree, and a scan before it refuses what txml would let pass or could not survive. It is
-// the only package that the library depends on. What is refused: entities other than the five of the language (and with
-// them entity bombs), nesting deeper than any robot needs, tags that do not match. The scan also finds the lines.
-import { parse, type TNode } from 'txml/txml';
+// XML as robot files use it: elements and attributes; comments, CDATA, processing instructions and text are passed over. One strict pass in
+// linear time, since the files may come from anyone. Refused are document types and entities other than the five of the language
+// (and with them entity bombs), tags that do not match, attributes that come twice, and more than the limits below.
 import { FileError } from '../file-error.ts';
 
-/** An element with the file and the line that it begins on. */
+/** An element with the file and the place where it begins. */
 export interface XmlElement {
   readonly name: string;
   readonly file: string;
+  /** From 1, as the column. */
   readonly line: number;
+  readonly column: number;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
 }
@@ -18,83 +19,194 @@ const deepest = 1000;
 /** Elements in one file. */
 const most = 1_000_000;
 
-/** @throws FileError at a line, if the text is not well-formed or beyond the limits */
+/** @throws FileError at a line and column, if the text is not well-formed or beyond the limits */
 export function parseXml(text: string, file: string): XmlElement {
-  const starts = scan(text, file);
-  const roots = elements(parse(text, { selfClosingTags: [], decodeEntities: true, skipXmlDeclaration: true }));
-  const lines = lineCounter(text);
-  let next = 0;
-  // Elements come in the order of their start tags.
-  const convert = (node: TNode): XmlElement => {
-    const line = lines(starts[next++] ?? text.length);
-    const attributes = new Map(Object.entries(node.attributes).map(([key, value]) => [key, value ?? '']));
-    return { name: node.tagName, file, line, attributes, children: elements(node.children).map(convert) };
-  };
-  const [root, second] = roots.map(convert);
-  if (!root || second || next !== starts.length) {
-    throw new FileError(file, {}, 'the file has not exactly one outermost element; it may be cut off');
+  return new Reader(text, file).read();
+}
+
+const entity = /&(?:(#x[0-9a-fA-F]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);)?/g;
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** What is passed over: how it begins and ends. */
+const skipped = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+] as const;
+const nameStart = /^[A-Za-z_]/;
+const nameCharacter = /^[\w:.-]/;
+
+type Open = XmlElement & { readonly children: XmlElement[] };
+
+class Reader {
+  private readonly open: Open[] = [];
+  private root: XmlElement | null = null;
+  private count = 0;
+  /** Line number, and where that line and the next one begin: places are asked for in ascending order. */
+  private line = 1;
+  private lineStart = 0;
+  private nextLine = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly file: string,
+  ) {
+    this.nextLine = this.endOfLine(0);
   }
-  return root;
-}
 
-function elements(nodes: readonly (TNode | string)[]): TNode[] {
-  return nodes.filter((node): node is TNode => typeof node !== 'string' && !node.tagName.startsWith('?'));
-}
-
-const tag =
-  /<(?:!--[\s\S]*?-->|!\[CDATA\[[\s\S]*?\]\]>|\?[\s\S]*?\?>|(\/?)([A-Za-z_][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>)/y;
-const badEntity = /&(?!(?:#x[0-9a-fA-F]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);)/;
-
-/** The offsets of all start tags, after checking that they match their end tags. */
-function scan(text: string, file: string): number[] {
-  const starts: number[] = [];
-  const open: string[] = [];
-  const fail = (offset: number, problem: string): FileError => {
-    const [line, column] = [lineCounter(text)(offset), offset - text.lastIndexOf('\n', offset - 1)];
-    return new FileError(file, { line, column }, problem);
-  };
-  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
-    tag.lastIndex = at;
-    const match = tag.exec(text);
-    if (!match) throw fail(at, whatIsWrong(text.slice(at, at + 200)));
-    const [whole, slash, name, attributes, selfClosed] = match;
-    if (name !== undefined) {
-      if (slash === '/') {
-        const expected = open.pop();
-        if (expected !== name)
-          throw fail(at, `</${name}> closes ${expected === undefined ? 'nothing' : `<${expected}>`}`);
-      } else {
-        if (badEntity.test(attributes))
-          throw fail(at, `<${name}> uses an entity; only &amp; &lt; &gt; &quot; &apos; are read`);
-        starts.push(at);
-        if (starts.length > most) throw fail(at, `there are more than ${most} elements; split the file`);
-        if (selfClosed !== '/') open.push(name);
-        if (open.length > deepest) throw fail(at, `<${name}> is nested more than ${deepest} deep; flatten the file`);
-      }
+  read(): XmlElement {
+    const { text, open } = this;
+    let passed = text.startsWith('\uFEFF') ? 1 : 0;
+    for (let at = text.indexOf('<', passed); at >= 0; at = text.indexOf('<', passed)) {
+      this.checkText(passed, at);
+      passed = this.readTag(at);
     }
-    at += whole.length;
+    this.checkText(passed, text.length);
+    const unclosed = open.pop();
+    if (unclosed) throw this.error(text.length, `<${unclosed.name}> is not closed; the file may be cut off`);
+    if (!this.root) throw this.error(text.length, 'there is no element; the file may be empty or cut off');
+    return this.root;
   }
-  const unclosed = open.pop();
-  if (unclosed !== undefined) throw fail(text.length, `<${unclosed}> is not closed; the file may be cut off`);
-  return starts;
+
+  /** Reads what begins with a < and returns where it ends. */
+  private readTag(at: number): number {
+    const { text } = this;
+    for (const [begin, end] of skipped) if (text.startsWith(begin, at)) return this.after(at, at + begin.length, end);
+    const isEnd = text[at + 1] === '/';
+    const nameStart = isEnd ? at + 2 : at + 1;
+    let here = endOfName(text, nameStart);
+    const called = text.slice(nameStart, here);
+    if (called === '') throw this.error(at, whatIsWrong(text.slice(at, at + 20)));
+    const attributes = new Map<string, string>();
+    if (!isEnd) here = this.readAttributes(at, called, here, attributes);
+    here = endOfSpace(text, here);
+    const isWhole = !isEnd && text[here] === '/';
+    if (isWhole) here++;
+    if (text[here] !== '>') throw this.malformed(at, called);
+    if (isEnd) this.end(at, called);
+    else this.start(at, called, attributes, isWhole);
+    return here + 1;
+  }
+
+  /** Where the text after an `end` begins that must come. */
+  private after(at: number, from: number, end: string): number {
+    const found = this.text.indexOf(end, from);
+    if (found < 0) throw this.error(at, `this is no tag, or it has no end: ${end} is missing`);
+    return found + end.length;
+  }
+
+  private start(at: number, called: string, attributes: Map<string, string>, isWhole: boolean): void {
+    const { open, file } = this;
+    if (open.length === 0 && this.root)
+      throw this.error(at, `<${called}> is a second outermost element; a file has exactly one outermost element`);
+    if (++this.count > most) throw this.error(at, `there are more than ${most} elements; split the file`);
+    if (open.length >= deepest)
+      throw this.error(at, `<${called}> is nested more than ${deepest} deep; flatten the file`);
+    const { line, column } = this.placeOf(at);
+    const element: Open = { name: called, file, line, column, attributes, children: [] };
+    if (open.length > 0) open[open.length - 1].children.push(element);
+    else this.root = element;
+    if (!isWhole) open.push(element);
+  }
+
+  private end(at: number, called: string): void {
+    const expected = this.open.pop();
+    if (expected?.name !== called)
+      throw this.error(at, `</${called}> closes ${expected === undefined ? 'nothing' : `<${expected.name}>`}`);
+  }
+
+  /** Reads attributes from an offset on, as long as there are any, and returns where they end. */
+  private readAttributes(at: number, called: string, from: number, found: Map<string, string>): number {
+    const { text } = this;
+    for (let here = from; ; ) {
+      const start = endOfSpace(text, here);
+      const nameEnd = endOfName(text, start);
+      if (nameEnd === start) return here;
+      const key = text.slice(start, nameEnd);
+      const equals = endOfSpace(text, nameEnd);
+      const open = endOfSpace(text, equals + 1);
+      const quote = text[open];
+      const close = quote === '"' || quote === "'" ? text.indexOf(quote, open + 1) : -1;
+      if (start === here || text[equals] !== '=' || close < 0) throw this.malformed(at, called);
+      const value = text.slice(open + 1, close);
+      if (value.includes('<')) throw this.malformed(at, called);
+      if (found.has(key)) throw this.error(at, `<${called}> has the attribute ${key} twice`);
+      found.set(key, this.decode(at, called, value));
+      here = close + 1;
+    }
+  }
+
+  private decode(at: number, called: string, value: string): string {
+    if (!value.includes('&')) return value;
+    return value.replace(entity, (_whole, reference: string | undefined) => {
+      const decoded = reference === undefined ? undefined : characterOf(reference);
+      if (decoded === undefined)
+        throw this.error(
+          at,
+          `<${called}> uses an entity; only &amp; &lt; &gt; &quot; &apos; and characters by number are read`,
+        );
+      return decoded;
+    });
+  }
+
+  /** Outside of the outermost element there is white space only. */
+  private checkText(from: number, to: number): void {
+    if (this.open.length > 0 || from === to) return;
+    if (endOfSpace(this.text, from) < to)
+      throw this.error(from, 'there is text outside of the outermost element; the file is no XML or is damaged');
+  }
+
+  private malformed(at: number, called: string): FileError {
+    const shown = called.slice(0, 40);
+    return this.error(at, `<${shown} … > is not well-formed: attributes are name="value", and tags end with >`);
+  }
+
+  private error(at: number, problem: string): FileError {
+    return new FileError(this.file, this.placeOf(at), problem);
+  }
+
+  private placeOf(at: number): { readonly line: number; readonly column: number } {
+    while (this.nextLine <= at) {
+      this.line++;
+      this.lineStart = this.nextLine;
+      this.nextLine = this.endOfLine(this.nextLine);
+    }
+    return { line: this.line, column: at - this.lineStart + 1 };
+  }
+
+  /** Where the line after the one at an offset begins. */
+  private endOfLine(from: number): number {
+    const found = this.text.indexOf('\n', from);
+    return found < 0 ? Infinity : found + 1;
+  }
+}
+
+/** What stands for a reference; undefined for a number that is no character. */
+function characterOf(reference: string): string | undefined {
+  if (!reference.startsWith('#')) return entities[reference];
+  const code = reference.startsWith('#x') ? Number.parseInt(reference.slice(2), 16) : Number(reference.slice(1));
+  const isSurrogate = code >= 0xd800 && code <= 0xdfff;
+  return code === 0 || code > 0x10ffff || isSurrogate ? undefined : String.fromCodePoint(code);
 }
 
 function whatIsWrong(rest: string): string {
-  if (/^<!(DOCTYPE|ENTITY)/i.test(rest)) return 'a document type with its entities is not read; remove it';
-  const name = /^<\/?([\w:.-]+)/.exec(rest)?.[1];
-  return name === undefined
-    ? 'this is no tag; write &lt; for a < in a text'
-    : `<${name.slice(0, 40)} … > is not well-formed: attributes are name="value", and tags end with >`;
+  return /^<!(DOCTYPE|ENTITY)/i.test(rest)
+    ? 'a document type with its entities is not read; remove it'
+    : 'this is no tag; write &lt; for a < in a text';
 }
 
-/** The line, from 1, of offsets that are asked for in ascending order. */
-function lineCounter(text: string): (offset: number) => number {
-  let [line, passed] = [1, 0];
-  return (offset) => {
-    for (let at = text.indexOf('\n', passed); at >= 0 && at < offset; at = text.indexOf('\n', passed)) {
-      line++;
-      passed = at + 1;
-    }
-    return line;
-  };
+/** The first offset from `from` on that is not white space as XML has it; a no-break space is text. */
+function endOfSpace(text: string, from: number): number {
+  let at = from;
+  for (let code = text.charCodeAt(at); code === 32 || code === 9 || code === 10 || code === 13; )
+    code = text.charCodeAt(++at);
+  return at;
+}
+
+/** Where the name that begins at `from` ends: `from` itself if none begins there. */
+function endOfName(text: string, from: number): number {
+  if (!nameStart.test(text.charAt(from))) return from;
+  let at = from + 1;
+  while (at < text.length && nameCharacter.test(text.charAt(at))) at++;
+  return at;
 }

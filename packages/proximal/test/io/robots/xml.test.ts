@@ -25,13 +25,43 @@ it.each([
   ['an attribute without quotes', '<robot name=arm/>', 1, 'attributes are name="value"'],
   ['a stray <', '<robot>\n 1 < 2 </robot>', 2, 'write &lt;'],
   ['a comment without an end', '<robot>\n<!-- never ends', 2, 'no tag'],
-  ['two roots', '<robot name="a"/><robot name="b"/>', undefined, 'exactly one outermost element'],
+  ['two roots', '<robot name="a"/><robot name="b"/>', 1, 'exactly one outermost element'],
+  ['an attribute that comes twice', '<robot>\n<link name="a" name="b"/></robot>', 2, 'has the attribute name twice'],
+  ['attributes without white space between them', '<robot name="a"version="1"/>', 1, 'attributes are name="value"'],
+  ['a no-break space between attributes', '<robot\u00a0name="a"/>', 1, 'attributes are name="value"'],
+  ['a number that is no character', '<robot name="&#x110000;"/>', 1, 'entity'],
+  ['text before the root', '<!-- --> robot <robot/>', 1, 'text outside'],
+  ['text after the root', '<robot/>\n...', 1, 'text outside'],
+  ['no element', '<?xml version="1.0"?>\n<!-- nothing -->', 2, 'no element'],
 ])('refuses %s', async (_what, text, line, message) => {
   for (const load of [loadUrdf, loadMjcf]) {
     const error = await refusal(load(text));
     expect(error.line).toBe(line);
     expect(error.message).toContain(message);
   }
+});
+
+it.each([
+  ['a script whose end tag has a blank', '<robot name="r"><script></script ></robot>'],
+  ['a style whose end tag has a blank', '<robot name="r"><style></style ></robot>'],
+  ['a script with tags in it', '<robot name="r"><script><link name="a"></link></script></robot>'],
+])('reads %s as any other element', async (_what, text) => {
+  expect((await loadUrdf(text)).name).toBe('r');
+  await refusal(loadMjcf(text));
+});
+
+it('takes a name with an underscore for another one', async () => {
+  const mass = (attribute: string): string =>
+    `<robot name="r"><link name="a"><inertial><mass ${attribute}="3"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link></robot>`;
+  await loadUrdf(mass('value'));
+  expect((await refusal(loadUrdf(mass('_value')))).message).toContain('value');
+});
+
+it('reads one line of 3 MB, an attribute of 3 MB and 3 MB of white space in time that grows with their length', async () => {
+  const links = Array.from({ length: 60_000 }, (_, k) => `<gazebo reference="link number ${k} of the arm"/>`).join('');
+  expect((await loadUrdf(`<robot name="r"><link name="a"/>${links}</robot>`)).name).toBe('r');
+  expect((await loadUrdf(`<robot name="${'x'.repeat(3e6)}"><link name="a"/></robot>`)).name).toHaveLength(3e6);
+  expect((await loadUrdf(`<robot${' '.repeat(3e6)}name="r"><link name="a"/></robot>`)).name).toBe('r');
 });
 
 it('refuses nesting 100,000 deep, and links in a row of 100,000 in short time', async () => {
