@@ -38,6 +38,7 @@ export class SweepAnswer {
 }
 
 /** As the kernel numbers them. */
+const empty: RoomSize = { triples: 0, numbers: 0, contacts: 0, coordinates: 0, members: 0 };
 const statuses: readonly ContactStatus[] = ['converged', 'limit', 'stalled'];
 
 const rooms = /* @__PURE__ */ new WeakMap<ContactEngine, Room>();
@@ -79,7 +80,7 @@ export class Room {
   points = new Float64Array(0);
   frames = new Float64Array(0);
   states = new Float64Array(0);
-  private size: RoomSize = { triples: 0, numbers: 0, contacts: 0, coordinates: 0, members: 0 };
+  private size: RoomSize = empty;
   private block: Block | null = null;
   private buffer: ArrayBufferLike | null = null;
   private top = 0;
@@ -132,7 +133,7 @@ export class Room {
   private enlarge(wanted: RoomSize): void {
     const { workbench } = this.engine;
     const more = (name: keyof RoomSize): number => Math.max(this.size[name], Math.ceil(1.5 * wanted[name]), 16);
-    this.size = {
+    const size = {
       triples: more('triples'),
       numbers: more('numbers'),
       contacts: more('contacts'),
@@ -140,8 +141,11 @@ export class Room {
       members: more('members'),
     };
     if (this.block) workbench.giveBack(this.block);
+    // If the claim fails, there is no block and nothing fits it: the next problem asks for its own size.
     this.block = null;
-    this.block = workbench.claim(sizeOf(this.size));
+    this.size = empty;
+    this.block = workbench.claim(sizeOf(size));
+    this.size = size;
     this.address = this.block.address;
     this.lay();
   }
