@@ -1,6 +1,9 @@
 // Loop closures and anchors: bilateral rows that bring two places together.
 import { placeOnBody } from '../dynamics/kinematics.ts';
 import type { Constraint } from '../dynamics/model.ts';
+import { atan2 } from '../math/elementary.ts';
+import { quaternionOfAxes } from '../math/pose.ts';
+import type { Vec3 } from '../math/vec3.ts';
 import type { Member } from './member.ts';
 import { addPoint, addTurn } from './point-rows.ts';
 import type { Rows } from './rows.ts';
@@ -14,9 +17,14 @@ export function addClosures(rows: Rows, member: Member, errors: number[]): void 
     placeOnBody(member.model, member.data, constraint.jointA, constraint.rigidA, placeA, 0);
     placeOnBody(member.model, member.data, constraint.jointB, constraint.rigidB, placeB, 0);
     addClosure(rows, member, constraint);
-    for (let k = 0; k < 3; k++) errors.push(placeB[12 + k] - placeA[12 + k]);
-    if (constraint.kind === 'weld') errors.push(...turnBetween(placeA, placeB));
+    errors.push(...closureErrors(constraint.kind, placeA, placeB));
   }
+}
+
+/** How far two places, of 15 numbers each, are from each other: metres, and for a weld radians. */
+export function closureErrors(kind: Constraint['kind'], a: Float64Array, b: Float64Array): number[] {
+  const apart = [b[12] - a[12], b[13] - a[13], b[14] - a[14]];
+  return kind === 'weld' ? [...apart, ...turnBetween(a, b)] : apart;
 }
 
 function addClosure(rows: Rows, member: Member, { kind, jointA, jointB }: Constraint): void {
@@ -33,9 +41,14 @@ function addClosure(rows: Rows, member: Member, { kind, jointA, jointB }: Constr
   addTurn(rows, turn, ownerB, 1);
 }
 
-/** The small rotation from A to B in world axes, half the skew part of R_B R_Aᵀ. */
+/** The rotation vector of R_B R_Aᵀ, in world axes: the shorter way, from nothing to half a turn. */
 function turnBetween(a: Float64Array, b: Float64Array): number[] {
+  const column = (j: number): Vec3 => [entry(0, j), entry(1, j), entry(2, j)];
   const entry = (i: number, j: number): number =>
     b[3 * i] * a[3 * j] + b[3 * i + 1] * a[3 * j + 1] + b[3 * i + 2] * a[3 * j + 2];
-  return [(entry(2, 1) - entry(1, 2)) / 2, (entry(0, 2) - entry(2, 0)) / 2, (entry(1, 0) - entry(0, 1)) / 2];
+  const [x, y, z, w] = quaternionOfAxes(column(0), column(1), column(2));
+  const sine = Math.sqrt(x * x + y * y + z * z);
+  if (sine === 0) return [0, 0, 0];
+  const factor = (2 * (w < 0 ? -1 : 1) * atan2(sine, Math.abs(w))) / sine;
+  return [factor * x, factor * y, factor * z];
 }

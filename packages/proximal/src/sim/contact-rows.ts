@@ -3,15 +3,19 @@ import { referenceVelocity } from '../contact/reference.ts';
 import type { ContactSet } from './contact-set.ts';
 import type { SimulatorSettings } from './options.ts';
 
-/** c*_N of a contact, whose points approach at −`velocity` before the step. */
+/**
+ * c*_N of a contact, whose points approach at −`velocity` before the step. A soft one is a spring, which pushes out; overlap of a rigid
+ * one is left to the correction of positions.
+ */
 export function referenceOf(
   { gaps, restitution }: ContactSet,
   k: number,
   velocity: number,
+  isSoft: boolean,
   settings: SimulatorSettings,
 ): number {
   const { timeStep, baumgarte, restingSpeed, allowedPenetration, correctionSpeed } = settings;
-  const gain = baumgarte / timeStep;
+  const gain = isSoft ? baumgarte / timeStep : 0;
   // What is deeper is removed no faster.
   const gap = gain > 0 ? Math.max(gaps[k], -allowedPenetration - correctionSpeed / gain) : gaps[k];
   return referenceVelocity(gap, timeStep, restitution[k], velocity, restingSpeed, gain, allowedPenetration);

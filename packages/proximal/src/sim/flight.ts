@@ -75,17 +75,25 @@ export function keepAxes(flight: Flight, v: Float64Array, timeStep: number, next
 const before = new Float64Array(9);
 const after = new Float64Array(9);
 const world = new Float64Array(3);
+const way = new Float64Array(3);
 
-/** To be called before the configuration turns: what `flyOn` needs of it. */
-export function startFlight(flight: Flight, q: Float64Array, v: Float64Array): void {
-  rotationOf(flight, q, before);
-  readVelocity(flight, v);
+/** `linear` in world axes. */
+function toWorld(out: Float64Array): void {
   for (let k = 0; k < 3; k++)
-    world[k] = before[3 * k] * linear[0] + before[3 * k + 1] * linear[1] + before[3 * k + 2] * linear[2];
+    out[k] = before[3 * k] * linear[0] + before[3 * k + 1] * linear[1] + before[3 * k + 2] * linear[2];
+}
+
+/** To be called before the configuration turns: what `flyOn` needs of it. @param motion the way that it goes, Δt v in free flight */
+export function startFlight(flight: Flight, q: Float64Array, v: Float64Array, motion: Float64Array): void {
+  rotationOf(flight, q, before);
+  readVelocity(flight, motion);
+  toWorld(way);
+  readVelocity(flight, v);
+  toWorld(world);
 }
 
 /** After `startFlight` and the turn from `from` to `q`: the centre of mass straight on, and the velocity in the new axes. */
-export function flyOn(flight: Flight, from: Float64Array, timeStep: number, q: Float64Array, v: Float64Array): void {
+export function flyOn(flight: Flight, from: Float64Array, q: Float64Array, v: Float64Array): void {
   const { q: place, v: at, isPlane, center: c } = flight;
   const dimension = isPlane ? 2 : 3;
   rotationOf(flight, q, after);
@@ -94,7 +102,7 @@ export function flyOn(flight: Flight, from: Float64Array, timeStep: number, q: F
       (before[3 * k] - after[3 * k]) * c[0] +
       (before[3 * k + 1] - after[3 * k + 1]) * c[1] +
       (before[3 * k + 2] - after[3 * k + 2]) * c[2];
-    q[place + k] = from[place + k] + arm + timeStep * world[k];
+    q[place + k] = from[place + k] + arm + way[k];
   }
   const x = angular[1] * c[2] - angular[2] * c[1];
   const y = angular[2] * c[0] - angular[0] * c[2];

@@ -22,6 +22,8 @@ export interface JointRow {
   readonly press: number;
   /** c*_N of a limit. */
   readonly reference: number;
+  /** How far a limit is away, negative beyond it; null for dry friction. */
+  readonly gap: number | null;
 }
 
 /** Rows for every joint that is within the margin of a limit, or would reach it in the step. */
@@ -41,7 +43,9 @@ export function addLimits(rows: Rows, member: Member, settings: SimulatorSetting
       rows.room.jacobian[block + 2 * model.nv + joint.v] = sign;
       rows.anchor(3 * triple);
       rows.anchor(3 * triple + 1);
-      const reference = normalReference(gap, settings.timeStep, { baumgarte: settings.baumgarte / settings.timeStep });
+      // As for contacts: only what is soft pushes back by velocities.
+      const gain = settings.compliance > 0 ? settings.baumgarte / settings.timeStep : 0;
+      const reference = normalReference(gap, settings.timeStep, { baumgarte: gain });
       const key = `${member.index} ${joint.name} ${sign}`;
       out.push({
         row: 3 * triple,
@@ -52,6 +56,7 @@ export function addLimits(rows: Rows, member: Member, settings: SimulatorSetting
         friction: 0,
         press: 0,
         reference,
+        gap,
       });
     }
   }
@@ -78,6 +83,7 @@ export function addJointFriction(rows: Rows, member: Member, timeStep: number, o
       friction: 1,
       press: -most,
       reference: 0,
+      gap: null,
     });
   }
 }

@@ -36,6 +36,8 @@ export class Member {
   readonly torque: Float64Array;
   /** The velocity at the end of the step, in the axes of its start. */
   readonly next: Float64Array;
+  /** The pseudo-velocity of its correction, in the same axes. */
+  readonly shift: Float64Array;
   readonly bodies: Body[] = [];
   /** Which of its shapes meet each other. */
   readonly collisions: SelfCollisions;
@@ -60,6 +62,7 @@ export class Member {
       readonly v: Float64Array;
       readonly torque: Float64Array;
       readonly next: Float64Array;
+      readonly shift: Float64Array;
       readonly state: Float64Array;
     },
     { gravity, timeStep, selfCollision, overlappingLinks }: SimulatorSettings,
@@ -71,6 +74,7 @@ export class Member {
     this.v = parts.v;
     this.torque = parts.torque;
     this.next = parts.next;
+    this.shift = parts.shift;
     this.poses = new Float64Array(7 * given.geometries.length);
     this.free = isFreeBody(this.model) ? new FreeMotion(this.model, parts.state, given.armature) : null;
     this.flights = flightsOf(this.model);
@@ -103,23 +107,37 @@ export class Member {
     for (const flight of this.flights) keepAxes(flight, this.v, timeStep, this.next);
   }
 
-  /** Goes on with the new velocity; `data` of a free body stays behind, and `place` brings it up to date. */
+  /** Goes on with the new velocity and the correction; `data` of a free body stays behind, and `place` brings it up to date. */
   advance(timeStep: number): void {
-    const { free, q, v, next, motion, model } = this;
+    const { free, q, v, next, shift, motion, model } = this;
     v.set(next);
+    if (isMoving(shift)) this.correct(timeStep);
     if (free) {
       free.advance(q, v, timeStep);
       for (let k = 0; k < this.bodies.length; k++) if (!this.bodies[k].static) this.bodies[k].moveTo(q, 0);
       return;
     }
-    for (let k = 0; k < model.nv; k++) motion[k] = timeStep * next[k];
+    for (let k = 0; k < model.nv; k++) motion[k] = timeStep * v[k];
     this.from.set(q);
     integrate(model, q, motion, q);
     for (const flight of this.flights) {
-      startFlight(flight, this.from, next);
-      flyOn(flight, this.from, timeStep, q, v);
+      startFlight(flight, this.from, v, motion);
+      flyOn(flight, this.from, q, v);
     }
     this.place();
+  }
+
+  /** Moves by the correction alone; the velocity goes on in the same direction, in the axes that have turned. */
+  private correct(timeStep: number): void {
+    const { free, q, v, shift, motion, model, from } = this;
+    for (let k = 0; k < model.nv; k++) motion[k] = timeStep * shift[k];
+    from.set(q);
+    integrate(model, q, motion, q);
+    for (const flight of this.flights) {
+      startFlight(flight, from, v, motion);
+      flyOn(flight, from, q, v);
+    }
+    free?.turn(q);
   }
 
   /** Everything where the configuration says. */
@@ -149,4 +167,9 @@ function adapted(model: Model, gravity: Vec3 | undefined, timeStep: number): Mod
   const armature = model.armature.map((value, k) => value + timeStep * model.damping[k]);
   const changes = { armature, gravity: gravity ? Float64Array.from(gravity) : model.gravity };
   return Object.assign(Object.create(Model.prototype) as Model, model, changes);
+}
+
+function isMoving(velocity: Float64Array): boolean {
+  for (let k = 0; k < velocity.length; k++) if (velocity[k] !== 0) return true;
+  return false;
 }

@@ -39,9 +39,14 @@ export interface SimulatorOptions {
   readonly restitution?: PerPair;
   /** Approaches slower than this do not bounce, in m/s. Default 0.05. */
   readonly restingSpeed?: number;
-  /** Share of a penetration that is removed in each step, 0 to 1. Default 0.2. */
+  /**
+   * Share of a penetration, and of a joint beyond its limit, that is removed in each step, 0 to 1. Positions are corrected and velocities are
+   * not, so that no energy comes from it; with `compliance` it is a spring's instead. Default 0.2.
+   */
   readonly baumgarte?: number;
-  /** Penetrations are removed at this speed at most, in m/s: bodies that start inside of each other are not shot away. Default 3. */
+  /** Share of a loop closure's opening that is removed in each step, 0 to 1, by positions as well. Default 1. */
+  readonly closureCorrection?: number;
+  /** Positions are corrected at this speed at most, in m/s and rad/s: bodies that start inside of each other part slowly. Default 3. */
   readonly correctionSpeed?: number;
   /** Penetration that is left alone, in metres, so that contacts stay closed. Default 0.0005. */
   readonly allowedPenetration?: number;
@@ -69,23 +74,30 @@ export interface SimulatorOptions {
   readonly overlappingLinks?: 'exclude' | 'collide';
 }
 
+/** How a problem is solved. */
+export interface SolverStages {
+  /** The one that was named, or what is tried one after the other. */
+  readonly solvers: readonly ContactOptions[];
+  /** For islands that are too large for those. */
+  readonly largeSolver: ContactOptions;
+}
+
 /** Options after the check. */
-export interface SimulatorSettings {
+export interface SimulatorSettings extends SolverStages {
   /** As they were given, but for models and scene. */
   readonly given: Readonly<Record<string, unknown>>;
   readonly models: readonly Model[];
   readonly scene: Scene | undefined;
   readonly gravity: Vec3 | undefined;
   readonly timeStep: number;
-  /** The one that was named, or what is tried one after the other. */
-  readonly solvers: readonly ContactOptions[];
-  /** For islands that are too large for those. */
-  readonly largeSolver: ContactOptions;
+  /** How corrections of positions are solved for. */
+  readonly correction: SolverStages;
   readonly collision: 'signed' | 'growth';
   readonly friction: (a: Body, b: Body) => number;
   readonly restitution: (a: Body, b: Body) => number;
   readonly restingSpeed: number;
   readonly baumgarte: number;
+  readonly closureCorrection: number;
   readonly correctionSpeed: number;
   readonly allowedPenetration: number;
   readonly compliance: number;
@@ -105,6 +117,7 @@ export const plainOptionNames: readonly string[] = [
   'restitution',
   'restingSpeed',
   'baumgarte',
+  'closureCorrection',
   'correctionSpeed',
   'allowedPenetration',
   'compliance',
@@ -144,6 +157,7 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     restitution: perPair(options, 'restitution', 0, 1),
     restingSpeed: amount(options, 'restingSpeed', 0.05, 'm/s, not negative'),
     baumgarte: share('baumgarte', amount(options, 'baumgarte', 0.2, 'a share from 0 to 1')),
+    closureCorrection: share('closureCorrection', amount(options, 'closureCorrection', 1, 'a share from 0 to 1')),
     correctionSpeed: amount(options, 'correctionSpeed', 3, 'm/s, not negative'),
     allowedPenetration: amount(options, 'allowedPenetration', 5e-4, 'metres, not negative'),
     compliance: amount(options, 'compliance', 0, 'kg⁻¹, not negative'),
@@ -158,6 +172,7 @@ type Amount =
   | 'timeStep'
   | 'restingSpeed'
   | 'baumgarte'
+  | 'closureCorrection'
   | 'correctionSpeed'
   | 'allowedPenetration'
   | 'compliance'
@@ -194,19 +209,31 @@ const sweeps: ContactOptions = { solver: 'ncp-pgs', relativeTolerance: 1e-4, max
 function readSolver(
   where: string,
   solver: ContactSolverName | ContactOptions,
-): Pick<SimulatorSettings, 'solvers' | 'largeSolver'> {
+): SolverStages & Pick<SimulatorSettings, 'correction'> {
   if (typeof solver === 'object' && solver !== null) {
     within(where, 'options.solver', () => new Settings().read('solve', solver));
     // Copies: what was checked here is what every step uses.
     const { solver: name, ...others } = solver;
-    if (name === undefined)
-      return { solvers: stages.map((stage) => ({ ...stage, ...others })), largeSolver: { ...sweeps, ...others } };
+    const correction = stagesWith(tolerancesOf(solver));
+    if (name === undefined) return { ...stagesWith(others), correction };
     const named = { ...solver };
-    return { solvers: [named], largeSolver: named };
+    return { solvers: [named], largeSolver: named, correction };
   }
   const known = contactSolvers().map(({ name }) => name as string);
   if (!known.includes(solver)) throw outOfRange(where, 'options.solver', solver, `give one of ${known.join(', ')}`);
-  return { solvers: [{ solver }], largeSolver: { solver } };
+  return { solvers: [{ solver }], largeSolver: { solver }, correction: stagesWith({}) };
+}
+
+function stagesWith(changes: ContactOptions): SolverStages {
+  return { solvers: stages.map((stage) => ({ ...stage, ...changes })), largeSolver: { ...sweeps, ...changes } };
+}
+
+/** What holds for a problem without friction, too, whichever solver was named. */
+function tolerancesOf({ tolerance, relativeTolerance, maxIterations }: ContactOptions): ContactOptions {
+  const given = Object.entries({ tolerance, relativeTolerance, maxIterations }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return Object.fromEntries(given);
 }
 
 function perPair(

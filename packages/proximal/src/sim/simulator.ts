@@ -67,6 +67,8 @@ export class Simulator {
   private readonly v: Float64Array;
   private readonly torque: Float64Array;
   private readonly next: Float64Array;
+  /** Pseudo-velocities that correct positions. */
+  private readonly shift: Float64Array;
   /** Of the free bodies among the members. */
   private readonly states: Float64Array;
   private readonly contacts: ContactSet;
@@ -90,6 +92,7 @@ export class Simulator {
     this.v = new Float64Array(this.nv);
     this.torque = new Float64Array(this.nv);
     this.next = new Float64Array(this.nv);
+    this.shift = new Float64Array(this.nv);
     this.controls = new Float64Array(models.reduce((sum, { actuators }) => sum + actuators.length, 0));
     this.states = new Float64Array(freeState.size * models.length);
     let [firstQ, firstV] = [0, 0];
@@ -101,6 +104,7 @@ export class Simulator {
         v: part(this.v),
         torque: part(this.torque),
         next: part(this.next),
+        shift: part(this.shift),
         state: this.states.subarray(freeState.size * index, freeState.size * (index + 1)),
       };
       const member = new Member(model, index, firstV, parts, this.settings);
@@ -200,7 +204,7 @@ export class Simulator {
     const moved = performance.now();
     this.start.take(this.q, this.v, this.controls, torques, externalForces);
     // What is not a number yet would not become one by contacts.
-    if (this.isSound()) resolver.resolve(contacts, this.v, this.next, current);
+    if (this.isSound()) resolver.resolve(contacts, this.v, this.next, this.shift, current);
     const solved = performance.now();
     this.hasStepped = true;
     this.advance();
@@ -253,9 +257,9 @@ export class Simulator {
 
   /** What the last step leaves for its derivatives, to keep; null before the first. @internal */
   get record(): StepRecord | null {
-    const { start, next, contacts, resolver } = this;
+    const { start, next, shift, contacts, resolver } = this;
     if (!this.hasStepped) return null;
-    return recordOf({ ...start.copy(), next: next.slice() }, contacts, resolver);
+    return recordOf({ ...start.copy(), next: next.slice(), shift: shift.slice() }, contacts, resolver);
   }
 
   /** A step's linear equations, which hold until this is called again. @internal */
@@ -294,8 +298,9 @@ export class Simulator {
     contacts.find(this.scene);
     this.fall(given.torques, given.externalForces);
     const report = createReport(contacts);
-    if (this.isSound()) resolver.resolve(contacts, this.v, this.next, report);
-    const record = recordOf({ ...given, next: this.next.slice() }, contacts, resolver);
+    if (this.isSound()) resolver.resolve(contacts, this.v, this.next, this.shift, report);
+    const moved = { next: this.next.slice(), shift: this.shift.slice() };
+    const record = recordOf({ ...given, ...moved }, contacts, resolver);
     for (const member of members) member.advance(settings.timeStep);
     return { record, q: this.q.slice(), v: this.v.slice() };
   }
@@ -313,6 +318,7 @@ export class Simulator {
     const { timeStep } = this.settings;
     if (torques) this.torque.set(torques);
     else this.torque.fill(0);
+    this.shift.fill(0);
     let [firstJoint, firstControl] = [0, 0];
     for (const member of this.members) {
       const { model, data, q, v, torque, next, free } = member;
@@ -339,6 +345,7 @@ export class Simulator {
     if (!this.isSound()) {
       this.current.status = 'failed';
       this.next.fill(0);
+      this.shift.fill(0);
       this.memory.clear();
     }
     for (const member of this.members) member.advance(timeStep);
@@ -347,8 +354,9 @@ export class Simulator {
   /** Whether the new velocities lead to where a pose still has digits. */
   private isSound(): boolean {
     const { timeStep } = this.settings;
-    const { next, q } = this;
-    for (let k = 0; k < next.length; k++) if (!(Math.abs(timeStep * next[k]) < farthest)) return false;
+    const { next, shift, q } = this;
+    for (let k = 0; k < next.length; k++)
+      if (!(timeStep * (Math.abs(next[k]) + Math.abs(shift[k])) < farthest)) return false;
     for (let k = 0; k < q.length; k++) if (!(Math.abs(q[k]) < farthest)) return false;
     return true;
   }
@@ -362,10 +370,10 @@ export class Simulator {
 function recordOf(
   given: Omit<
     StepRecord,
-    'bilateral' | 'contacts' | 'joints' | 'impulses' | 'sigma' | 'compliance' | 'before' | 'residual'
+    'bilateral' | 'contacts' | 'joints' | 'impulses' | 'sigma' | 'compliance' | 'before' | 'residual' | 'correction'
   >,
   contacts: ContactSet,
-  { bilateral, joints, impulses, sigma, compliance, before, residual }: Resolver,
+  { bilateral, joints, impulses, sigma, compliance, before, residual, correction }: Resolver,
 ): StepRecord {
   return {
     ...given,
@@ -376,6 +384,7 @@ function recordOf(
     sigma: sigma.slice(),
     compliance: compliance.slice(),
     before: before.slice(),
+    correction: correction.answer,
     residual,
   };
 }

@@ -1,12 +1,16 @@
 // The rows of a loop closure or anchor: two places, each fixed to its body, that are to come together.
 import { placeOnBody } from '../../dynamics/kinematics.ts';
 import type { Constraint } from '../../dynamics/model.ts';
+import { cos, sin } from '../../math/elementary.ts';
+import { closureErrors } from '../closure-rows.ts';
 import { armTo, crossTo, type Side, velocityAt } from './chain.ts';
 import type { Placed } from './placed.ts';
 import { Columns, RowBlock } from './row-block.ts';
 
 export class ClosureBlock extends RowBlock {
-  /** How the errors, in metres and radians, change with each column: rows × columns. */
+  /** The errors, in metres and radians. */
+  readonly value: Float64Array;
+  /** How they change with each column: rows × columns. */
   readonly error: Float64Array;
 
   constructor(row: number, placed: Placed, { kind, jointA, jointB, rigidA, rigidB }: Constraint) {
@@ -19,8 +23,9 @@ export class ClosureBlock extends RowBlock {
     placeOnBody(model, placed.data, jointB, rigidB, placeB, 0);
     for (const [index, side] of sides.entries()) this.placeSide(index, side);
     this.fillJacobian();
-    // The places come apart as fast as the rows say; the turn between them is not the angle, but half the skew part of R_B R_Aᵀ.
+    // The places come apart as fast as the rows say; the rotation vector between them does not.
     this.error = this.jacobian.slice();
+    this.value = Float64Array.from(closureErrors(kind, placeA, placeB));
     if (kind === 'weld') this.turnErrors();
   }
 
@@ -43,26 +48,29 @@ export class ClosureBlock extends RowBlock {
   }
 
   /**
-   * With E = R_B R_Aᵀ the error is half the axis of E − Eᵀ. Turns by ω give δE = [ω_B] E − E [ω_A], and [ω] E + Eᵀ [ω] is
-   * [(tr E − E) ω]: so the error changes by ½ (tr E − E) ω_B − ½ (tr E − Eᵀ) ω_A.
+   * With exp [φ] = R_B R_Aᵀ, turns by ω give δφ = J_l⁻¹ ω_B − J_r⁻¹ ω_A, where J_l⁻¹ = 1 − ½ [φ] + κ [φ]² and J_r⁻¹ = 1 + ½ [φ] + κ [φ]²,
+   * κ = (1 − θ/2 cot θ/2)/θ².
    */
   private turnErrors(): void {
-    const { columns, jacobian, error } = this;
+    const { columns, jacobian, error, value } = this;
     const { dofs, side } = columns;
-    const entry = (i: number, j: number): number =>
-      placeB[3 * i] * placeA[3 * j] + placeB[3 * i + 1] * placeA[3 * j + 1] + placeB[3 * i + 2] * placeA[3 * j + 2];
-    const trace = entry(0, 0) + entry(1, 1) + entry(2, 2);
+    const phi = value.subarray(3);
+    const square = phi[0] * phi[0] + phi[1] * phi[1] + phi[2] * phi[2];
+    const half = Math.sqrt(square) / 2;
+    const kappa = half < smallAngle ? 1 / 12 + square / 720 : (1 - (half * cos(half)) / sin(half)) / square;
     for (let c = 0; c < dofs; c++) {
-      const isOfA = this.sides[side[c]].sign < 0;
-      for (let i = 0; i < 3; i++) {
-        let sum = trace * jacobian[(3 + i) * dofs + c];
-        for (let j = 0; j < 3; j++) sum -= (isOfA ? entry(j, i) : entry(i, j)) * jacobian[(3 + j) * dofs + c];
-        error[(3 + i) * dofs + c] = sum / 2;
-      }
+      const skew = this.sides[side[c]].sign < 0 ? 0.5 : -0.5;
+      for (let i = 0; i < 3; i++) omega[i] = jacobian[(3 + i) * dofs + c];
+      crossTo(phi, 0, omega, 0, once, 0);
+      crossTo(phi, 0, once, 0, twice, 0);
+      for (let i = 0; i < 3; i++) error[(3 + i) * dofs + c] = omega[i] + skew * once[i] + kappa * twice[i];
     }
   }
 }
 
+/** Below this half angle a series replaces a difference of nearly equal numbers. */
+const smallAngle = 1e-3;
+const [omega, once, twice] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
 const [placeA, placeB] = [new Float64Array(15), new Float64Array(15)];
 const axes = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 const [arm, shift] = [new Float64Array(3), new Float64Array(3)];

@@ -92,7 +92,7 @@ function blockOf(matrix: Float64Array, count: number, columns: readonly number[]
 }
 
 /** The joint's rows and columns of four blocks. */
-function assembled(a: Block, b: Block, c: Block, d: Block, columns: readonly number[]): Float64Array {
+export function assembled(a: Block, b: Block, c: Block, d: Block, columns: readonly number[]): Float64Array {
   const count = columns.length;
   const out = new Float64Array(count * count);
   for (let i = 0; i < count; i++) {
@@ -107,7 +107,7 @@ function assembled(a: Block, b: Block, c: Block, d: Block, columns: readonly num
 }
 
 /** The joint's rows of a block for its linear part; the angular ones are zero. */
-function rowsOf(block: Block, columns: readonly number[]): Float64Array {
+export function rowsOf(block: Block, columns: readonly number[]): Float64Array {
   const out = new Float64Array(3 * columns.length);
   for (let i = 0; i < columns.length; i++)
     if (columns[i] < 3) for (let k = 0; k < 3; k++) out[3 * i + k] = block[3 * columns[i] + k];

@@ -10,6 +10,7 @@
 //   gᵀ δv⁺ = (zᵀ P − uᵀ C − wᵀ F) δx + Δt zᵀ δτ.
 // A gradient has one g, the whole matrix all units: there are fewer of them than of columns.
 import type { LinearLaw } from '../../contact/linear-laws.ts';
+import type { CorrectionIsland } from './correction-island.ts';
 import { Factored } from './linear-solve.ts';
 import type { Placed } from './placed.ts';
 import type { Columns } from './row-block.ts';
@@ -69,6 +70,8 @@ export class LinearIsland {
   /** The diagonal of R. */
   readonly compliance: Float64Array;
   readonly kinks: StepKink[] = [];
+  /** How positions were corrected, if they were. */
+  correction: CorrectionIsland | null = null;
   /** How the integration goes on with each member's velocities, in the order of `placed`. */
   readonly tangents: (readonly JointTangent[])[] = [];
   readonly drifts: Drift[] = [];

@@ -14,16 +14,17 @@ import type { Side } from './chain.ts';
 import { ClosureBlock } from './closure-block.ts';
 import { ContactBlock } from './contact-block.ts';
 import type { Touching } from './contact-motion.ts';
+import type { CorrectionIsland } from './correction-island.ts';
 import { DelassusChange } from './delassus-change.ts';
-import { axesDerivatives, flightTangent, steadyTurn } from './flight-tangent.ts';
+import { axesDerivatives } from './flight-tangent.ts';
 import { IslandLaw, Law, type Scales, scalesOf } from './law.ts';
 import { LinearIsland, type LinearRows, type StepKink } from './linear-island.ts';
+import { linearizeCorrection } from './linearize-correction.ts';
+import { correctedTangents, tangentsOf } from './member-tangent.ts';
 import { addCenters, addInertias, frictionRates, sizesOf } from './parameter-columns.ts';
 import type { ResolvedParameter } from './parameters.ts';
 import { Placed } from './placed.ts';
 import type { StepRecord } from './record.ts';
-import { spinTangent } from './spin-tangent.ts';
-import { integrationDerivatives, type JointTangent } from './tangent.ts';
 
 export interface StepSystem {
   readonly members: readonly Member[];
@@ -40,6 +41,9 @@ export interface LinearizeOptions {
 /** What an island is made from. */
 interface Group {
   readonly placed: Placed[];
+  /** All, and those that do something. */
+  readonly near: number[];
+  readonly atLimits: number[];
   contacts: number[];
   joints: number[];
   bilateral: number;
@@ -66,7 +70,7 @@ export class Linearizer {
   }
 
   linearize(record: StepRecord, options: LinearizeOptions): LinearIsland[] {
-    const { owners, settings } = this.system;
+    const { settings } = this.system;
     const groups = this.group(record);
     const islands = groups.map(({ placed, contacts, joints, bilateral, touching }) => {
       let n = 0;
@@ -94,9 +98,30 @@ export class Linearizer {
         addInertias(island, placed, options.parameters, settings.timeStep, this.poses);
         addCenters(island, placed, record, options.parameters, settings.timeStep, this.poses);
       }
-      this.addRows(island, groups[k], record, owners, options);
+      this.addRows(island, groups[k], record, options);
+      island.correction = this.correct(island, groups[k], record, options);
     }
     return islands;
+  }
+
+  private correct(
+    island: LinearIsland,
+    { near, atLimits }: Group,
+    record: StepRecord,
+    options: LinearizeOptions,
+  ): CorrectionIsland | null {
+    const { settings, owners } = this.system;
+    return linearizeCorrection(island, {
+      record,
+      settings,
+      parameters: options.parameters,
+      contacts: near,
+      joints: atLimits,
+      closures: () => this.closuresOf(island),
+      contact: (k, row) => this.contactBlock(island, k, row, record, options),
+      ownersOf: (k) => [owners.get(record.contacts[k].a), owners.get(record.contacts[k].b)],
+      poses: this.poses,
+    });
   }
 
   /** Who is with whom, and how many rows that makes. Nothing in a step passes from one island to another. */
@@ -120,25 +145,24 @@ export class Linearizer {
       group.placed.push(placed);
       group.bilateral += closureRows(placed.member);
     }
-    for (const [k, { a, b }] of record.contacts.entries())
-      groupOf(memberOf(owners.get(a), owners.get(b))).contacts.push(k);
-    for (const [k, { member }] of record.joints.entries()) groupOf(member).joints.push(k);
+    for (const [k, { a, b }] of record.contacts.entries()) groupOf(memberOf(owners.get(a), owners.get(b))).near.push(k);
+    for (const [k, { member }] of record.joints.entries()) groupOf(member).atLimits.push(k);
     for (const group of groups.values()) this.dropIdle(record, group);
     return [...groups.values()];
   }
 
   /** Contacts and joints without impulse stay without: they have no part in the equations. */
   private dropIdle(record: StepRecord, group: Group): void {
-    const { contacts, joints } = group;
+    const { near, atLimits } = group;
     const ofContact = (k: number): number => record.bilateral + 3 * k;
-    group.scales = scalesOf(record, [...contacts.map(ofContact), ...joints.map((k) => record.joints[k].row)]);
+    group.scales = scalesOf(record, [...near.map(ofContact), ...atLimits.map((k) => record.joints[k].row)]);
     const isPushing = (row: number, friction: number, contact: number | null, coordinate: number | null): boolean => {
       const activity = this.law.activityOf(record, row, friction, group.scales);
       if (activity === 'touching') group.touching.push({ reason: 'touching', contact, coordinate });
       return activity === 'pushing';
     };
-    group.contacts = contacts.filter((k) => isPushing(ofContact(k), record.contacts[k].friction, k, null));
-    group.joints = joints.filter((k) => {
+    group.contacts = near.filter((k) => isPushing(ofContact(k), record.contacts[k].friction, k, null));
+    group.joints = atLimits.filter((k) => {
       const joint = record.joints[k];
       return isPushing(joint.row, joint.friction, null, this.coordinateOf(joint));
     });
@@ -162,7 +186,7 @@ export class Linearizer {
     const { nv } = model;
     const forces = record.externalForces?.subarray(firstJoint, firstJoint + 6 * model.joints.length);
     const { dq, dv, da } = placed.place(record, timeStep, forces);
-    const { q, v, next } = placed.partOf(record);
+    const { q, v, next, shift } = placed.partOf(record);
     const controls = record.controls.subarray(firstControl, firstControl + model.actuators.length);
     const motors = actuatorDerivatives(model, q, v, controls);
     for (let i = 0; i < nv; i++) {
@@ -186,55 +210,27 @@ export class Linearizer {
             push[row + at + j] += timeStep * da[i * nv + at + k] * byVelocity[k * count + j];
       }
     }
-    island.tangents.push(tangentsOf(placed.member, next, timeStep));
+    const { member } = placed;
+    island.tangents.push(
+      record.correction ? correctedTangents(member, next, shift, timeStep) : tangentsOf(member, next, timeStep),
+    );
   }
 
-  private addRows(
-    island: LinearIsland,
-    group: Group,
-    record: StepRecord,
-    owners: ReadonlyMap<Body, Owner>,
-    options: LinearizeOptions,
-  ): void {
-    const { tangent } = this.law;
+  private addRows(island: LinearIsland, group: Group, record: StepRecord, options: LinearizeOptions): void {
     const change = new DelassusChange(island, options.parameters, this.poses);
     const law = new IslandLaw(this.law, island, record, group.scales, change);
-    let row = 0;
-    for (const placed of island.placed) {
-      let from = this.firstClosure(placed);
-      for (const constraint of placed.member.model.constraints) {
-        const block = new ClosureBlock(row, placed, constraint);
-        this.addClosure(island, block, record, from);
-        law.addBilateral(block, from);
-        row += block.rows;
-        from += block.rows;
-      }
+    for (const { block, from } of this.closuresOf(island)) {
+      this.addClosure(island, block, record, from);
+      law.addBilateral(block, from);
     }
+    let row = island.bilateral;
     for (const k of group.contacts) {
-      const contact = record.contacts[k];
-      const sides = this.sidesOf(owners.get(contact.a), owners.get(contact.b));
-      const sizes = sizesOf(contact, options.parameters, 2 * island.n);
-      const alone = isAlone(record, k);
-      const touching = this.touching(contact);
-      const block = new ContactBlock(
-        row,
-        contact,
-        sides,
-        sizes,
-        touching,
-        options.collision,
-        alone,
-        tangent.isIsotropic,
-      );
+      const block = this.contactBlock(island, k, row, record, options);
+      const { contact } = block;
       const from = record.bilateral + 3 * k;
       this.addContact(island, block, record, from);
-      const reason = law.addTriple(
-        block,
-        row,
-        from,
-        contact.friction,
-        frictionRates(contact, options.parameters, 2 * island.n),
-      );
+      const rates = frictionRates(contact, options.parameters, 2 * island.n);
+      const reason = law.addTriple(block, row, from, contact.friction, rates);
       if (reason) island.kinks.push({ reason, contact: k, coordinate: null });
       if (block.isAtFrameJump && law.slides) island.kinks.push({ reason: 'frame', contact: k, coordinate: null });
       row += 3;
@@ -248,6 +244,38 @@ export class Linearizer {
     }
   }
 
+  /** The closures of an island's members, and the record's first row of each. */
+  private closuresOf(island: LinearIsland): { block: ClosureBlock; from: number }[] {
+    const found: { block: ClosureBlock; from: number }[] = [];
+    let row = 0;
+    for (const placed of island.placed) {
+      let from = this.firstClosure(placed);
+      for (const constraint of placed.member.model.constraints) {
+        const block = new ClosureBlock(row, placed, constraint);
+        found.push({ block, from });
+        row += block.rows;
+        from += block.rows;
+      }
+    }
+    return found;
+  }
+
+  private contactBlock(
+    { n }: LinearIsland,
+    k: number,
+    row: number,
+    record: StepRecord,
+    { collision, parameters }: LinearizeOptions,
+  ): ContactBlock {
+    const { isIsotropic } = this.law.tangent;
+    const contact = record.contacts[k];
+    const { owners } = this.system;
+    const sides = this.sidesOf(owners.get(contact.a), owners.get(contact.b));
+    const sizes = sizesOf(contact, parameters, 2 * n);
+    const touching = this.touching(contact);
+    return new ContactBlock(row, contact, sides, sizes, touching, collision, isAlone(record, k), isIsotropic);
+  }
+
   /** The first row of a member's closures in the record. */
   private firstClosure(placed: Placed): number {
     let first = 0;
@@ -258,15 +286,16 @@ export class Linearizer {
     return first;
   }
 
-  /** c* = −K error. */
+  /** c* = −K error of a soft one. */
   private addClosure(island: LinearIsland, block: ClosureBlock, record: StepRecord, from: number): void {
     const { width, change, push } = island;
-    const { timeStep, baumgarte } = this.system.settings;
+    const { timeStep, baumgarte, compliance } = this.system.settings;
     const { dofs, target } = block.columns;
+    const gain = compliance > 0 ? baumgarte / timeStep : 0;
     for (let k = 0; k < block.rows; k++) {
       const to = (block.row + k) * width;
       block.addRowChange(k, ({ after }) => after, 1, change, to);
-      for (let c = 0; c < dofs; c++) change[to + target[c]] += (baumgarte / timeStep) * block.error[k * dofs + c];
+      for (let c = 0; c < dofs; c++) change[to + target[c]] += gain * block.error[k * dofs + c];
     }
     block.addPushChange(record.impulses, from, push, width);
     island.blocks.push(block);
@@ -297,8 +326,10 @@ export class Linearizer {
 
   /** The velocity that a gap asks for, and how fast that falls as it opens. */
   private correction(gap: number): { value: number; slope: number } {
-    const { timeStep, baumgarte, allowedPenetration, correctionSpeed } = this.system.settings;
+    const { timeStep, baumgarte, allowedPenetration, correctionSpeed, compliance } = this.system.settings;
     if (gap > 0) return { value: -gap / timeStep, slope: 1 / timeStep };
+    // What is rigid is corrected by positions.
+    if (compliance === 0) return { value: 0, slope: 0 };
     const gain = baumgarte / timeStep;
     const value = gain * Math.max(0, -gap - allowedPenetration);
     return value < correctionSpeed ? { value, slope: value > 0 ? gain : 0 } : { value: correctionSpeed, slope: 0 };
@@ -343,18 +374,6 @@ export class Linearizer {
   }
 }
 
-/** The derivatives of the motion with the solved velocities. */
-function tangentsOf({ model, free, flights }: Member, next: Float64Array, timeStep: number): JointTangent[] {
-  if (free) return [flightTangent(flights[0], spinTangent(free.spin, next.subarray(3), timeStep), next, timeStep)];
-  return integrationDerivatives(
-    model,
-    next.map((x) => timeStep * x),
-  ).map((tangent) => {
-    const flight = flights.find(({ v: at }) => at === tangent.first);
-    return flight ? flightTangent(flight, steadyTurn(tangent, flight, next, timeStep), next, timeStep) : tangent;
-  });
-}
-
 function originOf([x, y, z]: Float64Array): Vec3 {
   return [x, y, z];
 }
@@ -362,6 +381,8 @@ function originOf([x, y, z]: Float64Array): Vec3 {
 function newGroup(): Group {
   return {
     placed: [],
+    near: [],
+    atLimits: [],
     contacts: [],
     joints: [],
     bilateral: 0,

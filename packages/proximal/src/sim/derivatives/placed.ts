@@ -3,6 +3,7 @@ import { factorArticulated, factorMass, solveUnit } from '../../dynamics/articul
 import { moveBodies } from '../../dynamics/bodies.ts';
 import type { Data, InverseDynamicsDerivatives } from '../../dynamics/data.ts';
 import { geometryPoses } from '../../dynamics/kinematics.ts';
+import type { Model } from '../../dynamics/model.ts';
 import { differentiateTorque } from '../../dynamics/rnea-derivatives.ts';
 import { addCrossForce, applyInertia, dot6 } from '../../dynamics/spatial.ts';
 import { keepAxes } from '../flight.ts';
@@ -17,6 +18,8 @@ export class Placed {
   /** Velocities of the bodies before and after the step, six numbers per joint. */
   readonly before: Float64Array;
   readonly after: Float64Array;
+  /** Those of the correction's pseudo-velocities. */
+  readonly shift: Float64Array;
   /** M⁻¹, nv × nv. */
   readonly inverse: Float64Array;
   /** M, nv × nv, after `place`. */
@@ -30,6 +33,10 @@ export class Placed {
   private readonly v: Float64Array;
   private readonly next: Float64Array;
   private readonly rate: Float64Array;
+  private readonly q: Float64Array;
+  /** Without gravity, for changes of the mass matrix. */
+  private still: Model | null = null;
+  private stillData: Data | null = null;
 
   /** @param firstQ where its part of the whole configuration begins */
   constructor(
@@ -41,9 +48,11 @@ export class Placed {
     this.poses = new Float64Array(7 * model.geometries.length);
     this.before = new Float64Array(6 * model.joints.length);
     this.after = new Float64Array(6 * model.joints.length);
+    this.shift = new Float64Array(6 * model.joints.length);
     this.acceleration = new Float64Array(6 * model.joints.length);
     this.moving = new Float64Array(6 * model.joints.length);
     this.inverse = new Float64Array(model.nv * model.nv);
+    this.q = new Float64Array(model.nq);
     [this.v, this.next, this.rate] = [0, 1, 2].map(() => new Float64Array(model.nv)) as [
       Float64Array,
       Float64Array,
@@ -52,17 +61,10 @@ export class Placed {
   }
 
   /** Its parts of a step's configuration and velocities. */
-  partOf({ q, v, next }: Pick<StepRecord, 'q' | 'v' | 'next'>): {
-    q: Float64Array;
-    v: Float64Array;
-    next: Float64Array;
-  } {
+  partOf({ q, v, next, shift }: StepRecord): Pick<StepRecord, 'q' | 'v' | 'next' | 'shift'> {
     const { model, firstV } = this.member;
-    return {
-      q: q.subarray(this.firstQ, this.firstQ + model.nq),
-      v: v.subarray(firstV, firstV + model.nv),
-      next: next.subarray(firstV, firstV + model.nv),
-    };
+    const part = (all: Float64Array): Float64Array => all.subarray(firstV, firstV + model.nv);
+    return { q: q.subarray(this.firstQ, this.firstQ + model.nq), v: part(v), next: part(next), shift: part(shift) };
   }
 
   /** Goes to the beginning of the step. @returns the derivatives of the torques that its motion takes, the data's own */
@@ -71,6 +73,7 @@ export class Placed {
     const { model, free } = this.member;
     const { nv } = model;
     const { q, v, next } = this.partOf(record);
+    this.q.set(q);
     this.v.set(v);
     this.next.set(next);
     // What the step began with, in axes that stay.
@@ -88,9 +91,37 @@ export class Placed {
     for (let k = 0; k < nv; k++) solveUnit(model, data, k, this.inverse, k * nv);
     moveBodies(model, data, this.v);
     this.before.set(data.velocity);
+    if (record.correction) {
+      const { firstV } = this.member;
+      moveBodies(model, data, record.correction.velocity.subarray(firstV, firstV + nv));
+      this.shift.set(data.velocity);
+    }
     moveBodies(model, data, this.next);
     this.after.set(data.velocity);
     return found;
+  }
+
+  /** How M u changes with the configuration that the member was placed in: nv × nv. */
+  massChange(u: Float64Array): Float64Array {
+    const { model } = this.member;
+    const weightless = { gravity: new Float64Array(3) };
+    this.still ??= Object.assign(Object.create(Object.getPrototypeOf(model)) as Model, model, weightless);
+    this.stillData ??= this.still.createData();
+    const rest = new Float64Array(model.nv);
+    return differentiateTorque(this.still, this.stillData, this.q, rest, u, undefined).dq;
+  }
+
+  /** The torques that the accelerations of a correction take of an inertia: see `torquesOf`. */
+  shiftTorquesOf(inertia: Float64Array, joint: number, visit: (coordinate: number, torque: number) => void): void {
+    applyInertia(inertia, 0, this.shift, 6 * joint, force, 0);
+    this.projectForce(joint, visit);
+  }
+
+  /** Sᵀ of `force` on a joint's body. */
+  private projectForce(joint: number, visit: (coordinate: number, torque: number) => void): void {
+    forEachDof(this.member.model, joint, (dof, coordinate, ratio) => {
+      visit(coordinate, ratio * dot6(this.data.axes, 6 * dof, force, 0));
+    });
   }
 
   /**
@@ -98,13 +129,11 @@ export class Placed {
    * if it is fixed to a joint's body: Sᵀ (I a + v ×* I v). They are what a torque changes by when the body's inertia does.
    */
   torquesOf(inertia: Float64Array, joint: number, visit: (coordinate: number, torque: number) => void): void {
-    const { moving, acceleration, data } = this;
+    const { moving, acceleration } = this;
     applyInertia(inertia, 0, acceleration, 6 * joint, force, 0);
     applyInertia(inertia, 0, moving, 6 * joint, momentum, 0);
     addCrossForce(moving, 6 * joint, momentum, 0, force, 0);
-    forEachDof(this.member.model, joint, (dof, coordinate, ratio) => {
-      visit(coordinate, ratio * dot6(data.axes, 6 * dof, force, 0));
-    });
+    this.projectForce(joint, visit);
   }
 }
 

@@ -1,5 +1,6 @@
 // What a step leaves behind for its derivatives.
 import type { SimulatedContact } from '../contact-set.ts';
+import type { CorrectionAnswer } from '../correction.ts';
 import type { JointRow } from '../joint-rows.ts';
 
 export interface StepRecord {
@@ -8,6 +9,8 @@ export interface StepRecord {
   readonly v: Float64Array;
   /** After it. */
   readonly next: Float64Array;
+  /** The pseudo-velocities that have corrected positions. */
+  readonly shift: Float64Array;
   /** What was given, beside what the actuators do. */
   readonly torques: Float64Array;
   readonly externalForces: Float64Array | undefined;
@@ -21,6 +24,8 @@ export interface StepRecord {
   readonly sigma: Float64Array;
   readonly compliance: Float64Array;
   readonly before: Float64Array;
+  /** The correction of positions, if there was one. */
+  readonly correction: CorrectionAnswer | null;
   /** What the solver has left of the law that it solves, in m/s. */
   readonly residual: number;
 }

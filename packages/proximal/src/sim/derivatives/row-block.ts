@@ -75,6 +75,14 @@ export class RowBlock {
     }
   }
 
+  /** J v of one row. */
+  velocityOf(row: number, motion: (placed: Placed) => Float64Array): number {
+    let sum = 0;
+    for (const [index, { placed, joint, sign }] of this.sides.entries())
+      sum += sign * dot6(this.forces[index], 6 * row, motion(placed), 6 * joint);
+    return sum;
+  }
+
   /** Adds δ(J v) of one row to `out`, by the island's columns, for a v that moves the bodies as `motion` says. */
   addRowChange(
     row: number,

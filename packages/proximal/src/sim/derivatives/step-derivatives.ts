@@ -80,20 +80,22 @@ function spread(island: LinearIsland, n: number, timeStep: number, found: Matric
   const velocity = island.solveColumns();
   const wide = island.width + island.n;
   const position = new Float64Array(island.n * wide);
+  const shift = island.correction?.solveColumns(velocity, wide);
   for (const [k, { first }] of island.placed.entries()) {
-    for (const { first: joint, count, byStart, byMotion } of island.tangents[k]) {
+    for (const { first: joint, count, byStart, byMotion, byShift } of island.tangents[k]) {
       const at = first + joint;
       for (let i = 0; i < count; i++) {
         const to = (at + i) * wide;
         for (let j = 0; j < count; j++) {
-          const factor = timeStep * byMotion[i * count + j];
-          if (factor !== 0) for (let c = 0; c < wide; c++) position[to + c] += factor * velocity[(at + j) * wide + c];
+          const from = (at + j) * wide;
+          addRow(position, to, timeStep * byMotion[i * count + j], velocity, from, wide);
+          if (shift && byShift) addRow(position, to, timeStep * byShift.position[i * count + j], shift, from, wide);
           position[to + at + j] += byStart[i * count + j];
         }
       }
     }
   }
-  turnVelocities(island, velocity, wide);
+  turnVelocities(island, velocity, shift, wide);
   for (const { at, column, position: ofPosition, velocity: ofVelocity } of island.drifts) {
     for (const [k, x] of ofPosition.entries()) position[(at + k) * wide + column] += x;
     for (const [k, x] of ofVelocity.entries()) velocity[(at + k) * wide + column] += x;
@@ -106,21 +108,30 @@ function spread(island: LinearIsland, n: number, timeStep: number, found: Matric
 }
 
 /** The velocities of flying joints into the axes of the step's end. */
-function turnVelocities(island: LinearIsland, velocity: Float64Array, wide: number): void {
+function turnVelocities(
+  island: LinearIsland,
+  velocity: Float64Array,
+  shift: Float64Array | undefined,
+  wide: number,
+): void {
   for (const [k, { first }] of island.placed.entries()) {
-    for (const { first: joint, count, byVelocity } of island.tangents[k]) {
+    for (const { first: joint, count, byVelocity, byShift } of island.tangents[k]) {
       if (!byVelocity) continue;
       const from = (first + joint) * wide;
       const solved = velocity.slice(from, from + count * wide);
       velocity.fill(0, from, from + count * wide);
       for (let i = 0; i < count; i++)
         for (let j = 0; j < count; j++) {
-          const factor = byVelocity[i * count + j];
-          if (factor !== 0)
-            for (let c = 0; c < wide; c++) velocity[from + i * wide + c] += factor * solved[j * wide + c];
+          addRow(velocity, from + i * wide, byVelocity[i * count + j], solved, j * wide, wide);
+          if (shift && byShift)
+            addRow(velocity, from + i * wide, byShift.velocity[i * count + j], shift, from + j * wide, wide);
         }
     }
   }
+}
+
+function addRow(out: Float64Array, to: number, factor: number, x: Float64Array, from: number, count: number): void {
+  if (factor !== 0) for (let c = 0; c < count; c++) out[to + c] += factor * x[from + c];
 }
 
 /** A row of an island's numbers, from `at` on, as one of the whole. */
@@ -169,26 +180,35 @@ export function pullBack(islands: readonly LinearIsland[], timeStep: number, cot
     }
     const g = Float64Array.from(global, (k) => v[k]);
     const started = new Float64Array(island.n);
+    const shifted = new Float64Array(island.n);
     for (const [k, { first }] of island.placed.entries()) {
-      for (const { first: joint, count, byStart, byMotion, byVelocity } of island.tangents[k]) {
+      for (const { first: joint, count, byStart, byMotion, byVelocity, byShift } of island.tangents[k]) {
         const at = first + joint;
         if (byVelocity) {
           const turned = g.slice(at, at + count);
           for (let j = 0; j < count; j++) {
             g[at + j] = 0;
-            for (let i = 0; i < count; i++) g[at + j] += byVelocity[i * count + j] * turned[i];
+            for (let i = 0; i < count; i++) {
+              g[at + j] += byVelocity[i * count + j] * turned[i];
+              if (byShift) shifted[at + j] += byShift.velocity[i * count + j] * turned[i];
+            }
           }
         }
         for (let i = 0; i < count; i++) {
           const from = q[global[at + i]];
           for (let j = 0; j < count; j++) {
             g[at + j] += timeStep * byMotion[i * count + j] * from;
+            if (byShift) shifted[at + j] += timeStep * byShift.position[i * count + j] * from;
             started[at + j] += byStart[i * count + j] * from;
           }
         }
       }
     }
+    const corrected = island.correction?.pullBack(shifted, g);
     const found = island.pullBack(g, 1);
+    corrected?.forEach((x, k) => {
+      found[k] += x;
+    });
     for (let k = 0; k < island.n; k++) {
       q[global[k]] = started[k] + found[k];
       v[global[k]] = found[island.n + k];

@@ -1,0 +1,189 @@
+// Overlap, limits that were passed and closures that have opened are corrected by positions alone. With the velocity v⁺ of the step's end
+// solved, pseudo-velocities u = M⁻¹ Jᵀ λ are the least, in kinetic energy, with which
+//   0 ≤ λ ⊥ J u + R λ − t ≥ 0  along the normals of contacts and limits,   J u = t  on closures,
+// and q⁺ = q ⊕ Δt (v⁺ + u). They are no part of the velocity, so that a correction adds no kinetic energy. t is a share of what a gap
+// falls short of, and for those that have room left, how fast they may use it up: Φ⁺ = Φ + Δt J v⁺ is the gap that v⁺ leaves.
+// Contacts yield by R, a hundredth of the inverse masses of their two bodies. It is nothing to bodies that can part; what sits between two
+// walls is pushed to the middle, and links that cannot part, because their joint hardly moves one out of the other, are left in peace.
+import type { Room } from '../contact/room.ts';
+import type { ContactSet } from './contact-set.ts';
+import { IslandSolver } from './island-solver.ts';
+import type { Islands } from './islands.ts';
+import type { JointRow } from './joint-rows.ts';
+import type { Owner } from './member.ts';
+import type { SimulatorSettings } from './options.ts';
+
+/** In metres and radians: what rounding and the tolerances of solvers leave is not corrected. */
+const negligible = 1e-9;
+
+/** R times the mass that a contact's bodies have together, 1/(1/m_A + 1/m_B). */
+const yielding = 0.01;
+
+/** R of a contact in a correction, in kg⁻¹. */
+export function yieldOf(a: Owner | undefined, b: Owner | undefined): number {
+  return yielding * (inverseMass(a) + inverseMass(b));
+}
+
+/** Of a link; one without mass counts with that of its robot. */
+function inverseMass(owner: Owner | undefined): number {
+  if (!owner || owner.joint < 0) return 0;
+  const { model } = owner.member;
+  return 1 / (model.tree.inertia[10 * owner.joint] || model.mass);
+}
+
+/**
+ * t of a normal whose gap will be Φ⁺.
+ * @param allowance penetration that is left alone
+ * @param isSoft whether the law of contact itself pushes out, as a spring does
+ */
+export function normalTarget(gap: number, allowance: number, isSoft: boolean, settings: SimulatorSettings): number {
+  const { timeStep, baumgarte, correctionSpeed } = settings;
+  const excess = -gap - allowance;
+  if (!(excess > 0)) return excess / timeStep;
+  return isSoft ? 0 : Math.min(correctionSpeed, (baumgarte * excess) / timeStep);
+}
+
+/** Its derivative by Φ⁺. */
+export function targetSlope(gap: number, allowance: number, isSoft: boolean, settings: SimulatorSettings): number {
+  const { timeStep, baumgarte, correctionSpeed } = settings;
+  const excess = -gap - allowance;
+  if (!(excess > 0)) return -1 / timeStep;
+  return isSoft || baumgarte * excess >= correctionSpeed * timeStep ? 0 : -baumgarte / timeStep;
+}
+
+/** The largest share of a closure's opening that may be removed within the speed of corrections. */
+export function closureShare(
+  opening: number,
+  { timeStep, closureCorrection, correctionSpeed }: SimulatorSettings,
+): number {
+  const wanted = closureCorrection * opening;
+  const most = correctionSpeed * timeStep;
+  return wanted > most ? most / opening : closureCorrection;
+}
+
+/** What is corrected: the rows of a step, after its velocities were solved for. */
+export interface CorrectedRows {
+  readonly room: Room;
+  readonly islands: Islands;
+  readonly contacts: ContactSet;
+  readonly joints: readonly JointRow[];
+  /** Leading rows that are bilateral, and their errors in metres and radians. */
+  readonly bilateral: number;
+  readonly errors: readonly number[];
+}
+
+/** How much of an island's pseudo-velocities is used, if this is the largest of them: none is faster than corrections may be. */
+export function speedShare(fastest: number, { correctionSpeed }: SimulatorSettings): number {
+  return fastest > correctionSpeed ? correctionSpeed / fastest : 1;
+}
+
+/** What was found for all rows and coordinates. */
+export interface CorrectionAnswer {
+  /** λ of all rows. */
+  readonly impulses: Float64Array;
+  /** M⁻¹ Jᵀ λ, before the islands' shares of it are taken. */
+  readonly velocity: Float64Array;
+}
+
+export class Correction {
+  /** Null if no island was corrected. */
+  answer: CorrectionAnswer | null = null;
+  private readonly solver: IslandSolver;
+  /** Triples with something to correct, and the islands that these are in. */
+  private readonly wanted: number[] = [];
+  private readonly isWanted = new Set<number>();
+
+  constructor(private readonly settings: SimulatorSettings) {
+    this.solver = new IslandSolver(settings.correction);
+  }
+
+  /** Writes the pseudo-velocities to `out`. The room's answer is replaced. */
+  find(rows: CorrectedRows, out: Float64Array): void {
+    const { room, islands, bilateral, contacts } = rows;
+    const { wanted, isWanted } = this;
+    out.fill(0);
+    this.answer = null;
+    wanted.length = 0;
+    this.aim(rows);
+    if (wanted.length === 0) return;
+    this.findIslands(rows);
+    const count = 3 * room.triples;
+    room.freeVelocity.fill(0, 0, count);
+    room.compliance.fill(0, 0, count);
+    for (let k = 0; k < contacts.count; k++)
+      room.compliance[bilateral + 3 * k + 2] = yieldOf(contacts.ownerA[k], contacts.ownerB[k]);
+    room.lambda.fill(0, 0, count);
+    room.friction.fill(0, 0, room.triples);
+    this.solver.solve(room, islands, bilateral, out, null, (island) => isWanted.has(island));
+    this.answer = { impulses: room.lambda.slice(0, count), velocity: out.slice() };
+    for (const island of isWanted) this.slow(rows, island, out);
+  }
+
+  /** Takes the island's share of its pseudo-velocities. */
+  private slow({ room, islands }: CorrectedRows, island: number, out: Float64Array): void {
+    const fast = new Set<number>();
+    let fastest = 0;
+    for (let at = islands.begins[island]; at < islands.begins[island + 1]; at++) {
+      const triple = room.order[at];
+      for (let block = 2 * triple; block < 2 * triple + 2; block++) {
+        const first = room.firsts[block];
+        for (let k = first; k < first + room.widths[block]; k++) {
+          fast.add(k);
+          fastest = Math.max(fastest, Math.abs(out[k]));
+        }
+      }
+    }
+    const share = speedShare(fastest, this.settings);
+    if (share < 1) for (const k of fast) out[k] *= share;
+  }
+
+  /** The islands of the triples that are wanted. */
+  private findIslands({ room, islands }: CorrectedRows): void {
+    const { isWanted } = this;
+    const triples = new Set(this.wanted);
+    isWanted.clear();
+    for (let k = 0; k < islands.count; k++)
+      for (let at = islands.begins[k]; at < islands.begins[k + 1] && !isWanted.has(k); at++)
+        if (triples.has(room.order[at])) isWanted.add(k);
+  }
+
+  /** Replaces the room's references by targets. */
+  private aim({ room, contacts, joints, bilateral, errors }: CorrectedRows): void {
+    const { allowedPenetration } = this.settings;
+    for (let row = 0; row < bilateral; row += 3) this.aimClosure(room, row, errors);
+    for (let k = 0; k < contacts.count; k++)
+      this.aimNormal(room, bilateral + 3 * k + 2, contacts.gaps[k], allowedPenetration);
+    for (const { row, gap } of joints) {
+      if (gap === null) room.reference.fill(0, row, row + 3);
+      else this.aimNormal(room, row + 2, gap, 0);
+    }
+  }
+
+  private aimNormal(room: Room, row: number, gap: number, allowance: number): void {
+    const { settings } = this;
+    const left = gap + settings.timeStep * velocityAt(room, row);
+    const target = normalTarget(left, allowance, settings.compliance > 0, settings);
+    room.reference[row] = target;
+    if (target > 0 && -left - allowance > negligible) this.wanted.push((row - 2) / 3);
+  }
+
+  private aimClosure(room: Room, first: number, errors: readonly number[]): void {
+    const { settings } = this;
+    const { timeStep } = settings;
+    const { reference } = room;
+    let square = 0;
+    for (let row = first; row < first + 3; row++) {
+      reference[row] = errors[row] + timeStep * velocityAt(room, row);
+      square += reference[row] * reference[row];
+    }
+    const opening = Math.sqrt(square);
+    const share = settings.compliance > 0 ? 0 : closureShare(opening, settings);
+    for (let row = first; row < first + 3; row++) reference[row] *= -share / timeStep;
+    if (share > 0 && opening > negligible) this.wanted.push(first / 3);
+  }
+}
+
+/** J v⁺ of a row that was solved for. */
+function velocityAt({ sigma, reference, compliance, lambda }: Room, row: number): number {
+  return sigma[row] + reference[row] - compliance[row] * lambda[row];
+}

@@ -1,0 +1,69 @@
+// The correction of an island's positions (correction.ts) around its solution. The rows that push, and all closures, hold on to what they
+// do; the others have no part in it. With x = (q, v, θ) and y = (x, v⁺),
+//   M δu = δ(Jᵀ) λ − δM u + Jᵀ δλ,   J δu + δJ u + R δλ + δR λ − δt = 0:
+// equations of the same form as those of a step whose rows are all bilateral, with v⁺ as more columns.
+import { LinearIsland } from './linear-island.ts';
+import type { Placed } from './placed.ts';
+
+export class CorrectionIsland {
+  readonly linear: LinearIsland;
+  /** The first column of v⁺. */
+  readonly after: number;
+
+  /**
+   * @param velocity u of the island's coordinates, before its share is taken
+   * @param share how much of it is used
+   */
+  constructor(
+    placed: readonly Placed[],
+    private readonly n: number,
+    parameters: number,
+    rows: number,
+    timeStep: number,
+    private readonly velocity: Float64Array,
+    private readonly share: number,
+  ) {
+    this.linear = new LinearIsland(placed, n, parameters + n, rows, rows, timeStep);
+    this.after = 2 * n + parameters;
+  }
+
+  /** δu by the columns of a step, from δv⁺ by them: n × wide both. */
+  solveColumns(after: Float64Array, wide: number): Float64Array {
+    const { n } = this;
+    const out = new Float64Array(n * wide);
+    const units = new Float64Array(n * n);
+    for (let k = 0; k < n; k++) units[k * n + k] = 1;
+    const found = this.linear.pullBack(this.shared(units, n), n);
+    const width = this.linear.width + n;
+    for (let i = 0; i < n; i++) {
+      for (let c = 0; c < this.after; c++) out[i * wide + c] = found[i * width + c];
+      for (let j = 0; j < n; j++) {
+        const factor = found[i * width + this.after + j];
+        if (factor !== 0) for (let c = 0; c < wide; c++) out[i * wide + c] += factor * after[j * wide + c];
+      }
+    }
+    return out;
+  }
+
+  /** A cotangent of u: adds that of v⁺ to `after`, and returns that of the columns x. */
+  pullBack(g: Float64Array, after: Float64Array): Float64Array {
+    const found = this.linear.pullBack(this.shared(g, 1), 1);
+    for (let j = 0; j < this.n; j++) after[j] += found[this.after + j];
+    return found.subarray(0, this.after);
+  }
+
+  /** Cotangents of the share that is used, m × n, as those of u itself: the fastest coordinate, k, moves at a given speed. */
+  private shared(g: Float64Array, m: number): Float64Array {
+    const { n, velocity, share } = this;
+    if (share === 1) return g;
+    let k = 0;
+    for (let i = 1; i < n; i++) if (Math.abs(velocity[i]) > Math.abs(velocity[k])) k = i;
+    const out = g.map((x) => share * x);
+    for (let row = 0; row < m; row++) {
+      let along = 0;
+      for (let i = 0; i < n; i++) along += out[row * n + i] * velocity[i];
+      out[row * n + k] -= along / velocity[k];
+    }
+    return out;
+  }
+}

@@ -1,0 +1,201 @@
+// From a step that was made to the linear equations of its correction of positions.
+
+import type { Body } from '../../scene/body.ts';
+import { closureShare, speedShare, targetSlope, yieldOf } from '../correction.ts';
+import type { JointRow } from '../joint-rows.ts';
+import type { Owner } from '../member.ts';
+import type { SimulatorSettings } from '../options.ts';
+import type { ClosureBlock } from './closure-block.ts';
+import type { ContactBlock } from './contact-block.ts';
+import { CorrectionIsland } from './correction-island.ts';
+import { inertiaChange } from './inertia-change.ts';
+import type { LinearIsland } from './linear-island.ts';
+import type { ResolvedParameter } from './parameters.ts';
+import type { Placed } from './placed.ts';
+import type { StepRecord } from './record.ts';
+
+/** Below this share of the largest impulse a row does not push. */
+const zeroImpulse = 1e-10;
+
+/** What the equations are made from. Rows and impulses are numbered as in the record. */
+export interface CorrectionSource {
+  readonly record: StepRecord;
+  readonly settings: SimulatorSettings;
+  readonly parameters: readonly ResolvedParameter[];
+  /** All contacts and joints of the island, by their numbers in the record. */
+  readonly contacts: readonly number[];
+  readonly joints: readonly number[];
+  /** The closures of its members, and the record's row of each. */
+  closures(): { readonly block: ClosureBlock; readonly from: number }[];
+  contact(k: number, row: number): ContactBlock;
+  ownersOf(k: number): readonly [Owner | undefined, Owner | undefined];
+  readonly poses: ReadonlyMap<Body, Float64Array>;
+}
+
+/** Null if the island was not corrected. */
+export function linearizeCorrection(island: LinearIsland, source: CorrectionSource): CorrectionIsland | null {
+  const { record, settings, parameters } = source;
+  if (!record.correction) return null;
+  const { impulses, velocity } = record.correction;
+  const closures = source.closures();
+  let most = 0;
+  const normals = [
+    ...source.contacts.map((k) => record.bilateral + 3 * k + 2),
+    ...source.joints.map((k) => record.joints[k].row + 2),
+  ];
+  for (const row of normals) most = Math.max(most, impulses[row]);
+  for (const { block, from } of closures)
+    for (let k = from; k < from + block.rows; k++) most = Math.max(most, Math.abs(impulses[k]));
+  if (most === 0) return null;
+  const pushes = (row: number): boolean => impulses[row] > zeroImpulse * most;
+  const contacts = source.contacts.filter((k) => pushes(record.bilateral + 3 * k + 2));
+  const joints = source.joints.filter((k) => pushes(record.joints[k].row + 2));
+  const bilateral = closures.reduce((sum, { block }) => sum + block.rows, 0);
+  const own = new Float64Array(island.n);
+  let fastest = 0;
+  for (const { member, first } of island.placed)
+    for (let k = 0; k < member.model.nv; k++) {
+      own[first + k] = velocity[member.firstV + k];
+      fastest = Math.max(fastest, Math.abs(own[first + k]));
+    }
+  const found = new CorrectionIsland(
+    island.placed,
+    island.n,
+    parameters.length,
+    bilateral + contacts.length + joints.length,
+    settings.timeStep,
+    own,
+    speedShare(fastest, settings),
+  );
+  for (const placed of island.placed) addMasses(found, placed, record, source);
+  for (const { block, from } of closures) addClosure(found, block, from, source);
+  let row = bilateral;
+  for (const k of contacts) addContact(found, source.contact(k, row), k, row++, source);
+  for (const k of joints) addLimit(found, record.joints[k], row++, source);
+  return found;
+}
+
+/** −δM u, with the configuration and with parameters. */
+function addMasses(
+  { linear }: CorrectionIsland,
+  placed: Placed,
+  { correction }: StepRecord,
+  source: CorrectionSource,
+): void {
+  const { push, width, n } = linear;
+  const { member, first } = placed;
+  const { nv } = member.model;
+  const u = (correction as NonNullable<typeof correction>).velocity.subarray(member.firstV, member.firstV + nv);
+  if (!member.free) {
+    const change = placed.massChange(u);
+    for (let i = 0; i < nv; i++)
+      for (let j = 0; j < nv; j++) push[(first + i) * width + first + j] -= change[i * nv + j];
+  }
+  source.parameters.forEach((parameter, p) => {
+    const change = inertiaChange(placed, parameter, source.poses);
+    if (!change) return;
+    placed.shiftTorquesOf(change.inertia, change.joint, (coordinate, torque) => {
+      push[(first + coordinate) * width + 2 * n + p] -= torque;
+    });
+  });
+}
+
+/** t = −share/Δt (e + Δt J v⁺) of three rows, or as much as the speed of corrections allows. */
+function addClosure(
+  { linear, after }: CorrectionIsland,
+  block: ClosureBlock,
+  from: number,
+  { record, settings }: CorrectionSource,
+): void {
+  const { change, width, push } = linear;
+  const { timeStep } = settings;
+  const { impulses } = record.correction as NonNullable<StepRecord['correction']>;
+  const { columns } = block;
+  const isSoft = settings.compliance > 0;
+  block.addPushChange(impulses, from, push, width);
+  linear.blocks.push(block);
+  for (let first = 0; first < block.rows; first += 3) {
+    const opened = new Float64Array(3);
+    const openings = new Float64Array(3 * width);
+    for (let k = 0; k < 3; k++) {
+      const row = first + k;
+      opened[k] = block.value[row] + timeStep * block.velocityOf(row, (placed) => placed.after);
+      block.addRowChange(row, ({ shift }) => shift, 1, change, (block.row + row) * width);
+      block.addRowChange(row, (placed) => placed.after, timeStep, openings, k * width);
+      for (let c = 0; c < columns.dofs; c++) {
+        openings[k * width + columns.target[c]] += block.error[row * columns.dofs + c];
+        openings[k * width + after + columns.target[c]] += timeStep * block.jacobian[row * columns.dofs + c];
+      }
+    }
+    const opening = Math.sqrt(opened[0] * opened[0] + opened[1] * opened[1] + opened[2] * opened[2]);
+    const share = isSoft ? 0 : closureShare(opening, settings);
+    const isCapped = !isSoft && share < settings.closureCorrection;
+    for (let k = 0; k < 3; k++)
+      for (let m = 0; m < 3; m++) {
+        const along = isCapped ? (opened[k] * opened[m]) / (opening * opening) : 0;
+        const factor = (share / timeStep) * ((k === m ? 1 : 0) - along);
+        if (factor === 0) continue;
+        const to = (block.row + first + k) * width;
+        for (let c = 0; c < width; c++) change[to + c] += factor * openings[m * width + c];
+      }
+  }
+}
+
+/** δJ u + R δλ + δR λ − δt of a contact's normal. */
+function addContact(
+  { linear, after }: CorrectionIsland,
+  block: ContactBlock,
+  k: number,
+  row: number,
+  source: CorrectionSource,
+): void {
+  const { record, settings, parameters } = source;
+  const { change, width, push, n } = linear;
+  const { timeStep, allowedPenetration } = settings;
+  const { impulses } = record.correction as NonNullable<StepRecord['correction']>;
+  const from = record.bilateral + 3 * k;
+  const { columns, gap: opening, jacobian, contact } = block;
+  const normal = jacobian.subarray(2 * columns.dofs, 3 * columns.dofs);
+  block.addPushChange(impulses, from, push, width);
+  linear.blocks.push({ row, rows: 1, columns, jacobian: normal });
+  linear.compliance[row] = yieldOf(...source.ownersOf(k));
+  const left = contact.gap + timeStep * block.velocityOf(2, (placed) => placed.after);
+  const slope = targetSlope(left, allowedPenetration, settings.compliance > 0, settings);
+  const to = row * width;
+  block.addRowChange(2, ({ shift }) => shift, 1, change, to);
+  block.addRowChange(2, (placed) => placed.after, -slope * timeStep, change, to);
+  for (let c = 0; c < columns.count; c++) change[to + columns.target[c]] -= slope * opening[c];
+  for (let c = 0; c < columns.dofs; c++) change[to + after + columns.target[c]] -= slope * timeStep * normal[c];
+  // R is in proportion to the inverse masses.
+  parameters.forEach((parameter, p) => {
+    if (parameter.kind === 'friction' || (parameter.kind === 'size' && !parameter.solid)) return;
+    for (const owner of source.ownersOf(k)) {
+      if (!owner || owner.member !== parameter.owner?.member || owner.joint !== parameter.owner.joint) continue;
+      const mass = owner.member.model.tree.inertia[10 * owner.joint];
+      const growth = parameter.kind === 'mass' ? 1 : 3 * mass;
+      change[to + 2 * n + p] -= (yieldOf(owner, undefined) * growth * impulses[from + 2]) / mass;
+    }
+  });
+}
+
+/** A limit's gap is the coordinate itself. */
+function addLimit(
+  { linear, after }: CorrectionIsland,
+  { member, coordinate, sign, gap }: JointRow,
+  row: number,
+  { record, settings }: CorrectionSource,
+): void {
+  const { timeStep } = settings;
+  const placed = linear.placed.find((each) => each.member.index === member) as Placed;
+  const at = placed.first + coordinate;
+  const next = record.next[placed.member.firstV + coordinate];
+  const slope = targetSlope((gap as number) + timeStep * sign * next, 0, settings.compliance > 0, settings);
+  linear.blocks.push({
+    row,
+    rows: 1,
+    columns: { dofs: 1, target: Int32Array.of(at) },
+    jacobian: Float64Array.of(sign),
+  });
+  linear.change[row * linear.width + at] -= slope * sign;
+  linear.change[row * linear.width + after + at] -= slope * timeStep * sign;
+}

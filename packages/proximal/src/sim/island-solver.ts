@@ -1,0 +1,181 @@
+// The problem of one island after the other, in the room's rows: which solvers it goes through, and where the answer goes.
+import { resized } from '../contact/arena.ts';
+import { type ContactOptions, Settings } from '../contact/options.ts';
+import type { ContactProblem } from '../contact/problem.ts';
+import type { ContactStatus } from '../contact/progress.ts';
+import type { ResidualNumbers, Residuals } from '../contact/residuals.ts';
+import { type Room, SweepAnswer, type SweepSettings } from '../contact/room.ts';
+import { ContactSolution } from '../contact/solution.ts';
+import { solve } from '../contact/solve.ts';
+import { SparseDelassus } from '../contact/sparse.ts';
+import type { Islands } from './islands.ts';
+import { mostStagedRows, type SolverStages } from './options.ts';
+import type { StepReport } from './report.ts';
+
+/** From good to bad: what a step says of several islands is the worst. */
+const badness: readonly ContactStatus[] = ['converged', 'limit', 'stalled'];
+
+/** Vectors of as many numbers as a problem has rows. */
+class Vectors {
+  freeVelocity = new Float64Array(0);
+  reference = new Float64Array(0);
+  compliance = new Float64Array(0);
+  impulses = new Float64Array(0);
+  friction = new Float64Array(0);
+
+  resize(rows: number, contacts: number): void {
+    if (rows !== this.impulses.length) {
+      this.freeVelocity = resized(this.freeVelocity, rows);
+      this.reference = resized(this.reference, rows);
+      this.compliance = resized(this.compliance, rows);
+      this.impulses = resized(this.impulses, rows);
+    }
+    if (contacts !== this.friction.length) this.friction = resized(this.friction, contacts);
+  }
+}
+
+export class IslandSolver {
+  /** What the solvers have left of the laws that they solve, in m/s. */
+  residual = 0;
+  private readonly part = new Vectors();
+  private operator: SparseDelassus | null = null;
+  private readonly solution = new ContactSolution();
+  /** What islands begin with, small ones and large ones, if that is the kernel's own solver. */
+  private readonly sweeps: SweepSettings | null;
+  private readonly largeSweeps: SweepSettings | null;
+  private readonly answer = new SweepAnswer();
+
+  constructor(private readonly stages: SolverStages) {
+    this.sweeps = sweepSettings(stages.solvers[0]);
+    this.largeSweeps = sweepSettings(stages.largeSolver);
+  }
+
+  /**
+   * Solves the problem in the room, from the λ that is there: λ and σ to the room, and M⁻¹ Jᵀ λ is added to `out`.
+   * @param bilateral leading rows that are
+   * @param isWanted whether an island is solved; all are without it
+   */
+  solve(
+    room: Room,
+    islands: Islands,
+    bilateral: number,
+    out: Float64Array,
+    report: StepReport | null,
+    isWanted?: (island: number) => boolean,
+  ): void {
+    const { answer, stages } = this;
+    this.operator ??= new SparseDelassus(room);
+    room.velocity.fill(0, 0, out.length);
+    this.residual = 0;
+    for (let k = 0; k < islands.count; k++) {
+      if (isWanted && !isWanted(k)) continue;
+      const from = islands.begins[k];
+      const to = islands.begins[k + 1];
+      const isLarge = 3 * (to - from) > mostStagedRows;
+      const sweeps = isLarge ? this.largeSweeps : this.sweeps;
+      if (sweeps) {
+        room.solve(from, to, bilateral / 3, sweeps, answer);
+        if (answer.status === 'converged' || isLarge || stages.solvers.length === 1) {
+          this.residual = Math.max(this.residual, answer.residuals.dual);
+          if (report) judge(report, answer, answer.iterations);
+          continue;
+        }
+      }
+      const iterations = this.solveIsland(room, room.order.subarray(from, to), bilateral, isLarge, sweeps !== null);
+      this.residual = Math.max(this.residual, this.solution.progress.criterion.dual);
+      if (report) judge(report, this.solution, iterations + (sweeps ? answer.iterations : 0));
+      this.operator.release(out);
+    }
+    for (let k = 0; k < out.length; k++) out[k] += room.velocity[k];
+  }
+
+  /** Solves for some triples by one solver after the other. @param isSwept whether the first has had its go. @returns iterations */
+  private solveIsland(
+    room: Room,
+    triples: Int32Array<ArrayBuffer>,
+    bilateralRows: number,
+    isLarge: boolean,
+    isSwept: boolean,
+  ): number {
+    const { solution } = this;
+    const { solvers, largeSolver } = this.stages;
+    const problem = this.pose(room, triples, bilateralRows);
+    const { impulses } = this.part;
+    const isWarm = impulses.some((x) => x !== 0);
+    const first = isSwept ? 1 : 0;
+    solve(problem, isLarge ? largeSolver : solvers[first], isWarm ? { impulses } : undefined, solution);
+    let { iterations } = solution;
+    for (let k = first + 1; k < solvers.length && !isLarge && solution.status !== 'converged'; k++)
+      iterations += solve(problem, solvers[k], solution, solution).iterations;
+    const { reference } = this.part;
+    for (let k = 0; k < triples.length; k++) {
+      for (let m = 0; m < 3; m++) {
+        const [row, own] = [3 * triples[k] + m, 3 * k + m];
+        const impulse = solution.impulses[own];
+        room.lambda[row] = impulse;
+        room.compliance[row] = solution.arena.compliance[own];
+        room.sigma[row] = solution.velocities[own] - reference[own] + room.compliance[row] * impulse;
+      }
+    }
+    return iterations;
+  }
+
+  /** Some triples of the room as a problem of `proximal/contact`. */
+  private pose(room: Room, triples: Int32Array<ArrayBuffer>, bilateralRows: number): ContactProblem {
+    const { part } = this;
+    const operator = this.operator as SparseDelassus;
+    let contacts = 0;
+    while (contacts < triples.length && 3 * triples[triples.length - 1 - contacts] >= bilateralRows) contacts++;
+    part.resize(3 * triples.length, contacts);
+    const bilateral = 3 * (triples.length - contacts);
+    let isSoft = false;
+    for (let k = 0; k < triples.length; k++) {
+      for (let m = 0; m < 3; m++) {
+        const row = 3 * triples[k] + m;
+        part.freeVelocity[3 * k + m] = room.freeVelocity[row];
+        part.reference[3 * k + m] = room.reference[row];
+        part.compliance[3 * k + m] = room.compliance[row];
+        part.impulses[3 * k + m] = room.lambda[row];
+        isSoft ||= room.compliance[row] > 0;
+      }
+      if (3 * k >= bilateral) part.friction[k - bilateral / 3] = room.friction[triples[k]];
+    }
+    operator.select(room, triples);
+    const { freeVelocity, reference, compliance, friction } = part;
+    return {
+      delassus: operator,
+      freeVelocity,
+      reference,
+      friction,
+      bilateral,
+      compliance: isSoft ? compliance : undefined,
+    };
+  }
+}
+
+/** What options say of `ncp-pgs` without over-relaxation; null for every other solver. */
+function sweepSettings(options: ContactOptions): SweepSettings | null {
+  const settings = new Settings();
+  settings.read('Simulator', options);
+  const { solver, relaxation, trace, tolerance, relativeTolerance, maxIterations } = settings;
+  const isKernels = solver.name === 'ncp-pgs' && relaxation === 1 && !trace;
+  return isKernels ? { tolerance, relativeTolerance, maxIterations } : null;
+}
+
+/** A step is as good as its worst island. */
+function judge(report: StepReport, { status, residuals }: ContactSolution | SweepAnswer, iterations: number): void {
+  if (badness.indexOf(status) > badness.indexOf(report.status as ContactStatus)) report.status = status;
+  report.iterations = Math.max(report.iterations, iterations);
+  widen(report.residuals, residuals);
+  widen(report.residuals.scaled, residuals.scaled);
+}
+
+function widen(all: ResidualNumbers, one: Readonly<ResidualNumbers> | Residuals): void {
+  all.primal = Math.max(all.primal, one.primal);
+  all.dual = Math.max(all.dual, one.dual);
+  all.complementarity = Math.max(all.complementarity, one.complementarity);
+  all.ncp = Math.max(all.ncp, one.ncp);
+  all.signorini = Math.max(all.signorini, one.signorini);
+  all.coulomb = Math.max(all.coulomb, one.coulomb);
+  all.dissipation = Math.max(all.dissipation, one.dissipation);
+}
