@@ -1,6 +1,18 @@
 // Reading and writing: standard input as `-`, and files that are written as a whole or not at all.
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { uninterrupted } from './interrupt.ts';
 import { Failure } from './outcome.ts';
 
@@ -43,21 +55,61 @@ export async function writeOutput(path: string, content: string | Uint8Array): P
 /** So many characters are written at a time. */
 const portion = 1 << 16;
 
-/** A file under way: it stands beside its place until it is finished. */
+/** Drafts that are not finished: whatever ends the program takes them along. */
+const underWay = new Set<Draft>();
+
+function discardAll(): void {
+  for (const draft of underWay) draft.discard();
+}
+
+/** Exit codes as shells have them, 128 and the number of the signal. */
+const endings = { SIGTERM: 143, SIGHUP: 129 } as const;
+
+let isGuarded = false;
+
+function guardDrafts(): void {
+  if (isGuarded) return;
+  isGuarded = true;
+  process.once('exit', discardAll);
+  for (const [signal, code] of Object.entries(endings)) process.once(signal, () => process.exit(code));
+}
+
+/** Where a path leads through all links: two spellings of one place are the same. */
+export function placeOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // It is not there yet; its folder has to be.
+    const folder = dirname(path);
+    return existsSync(folder) ? join(realpathSync(folder), basename(path)) : resolve(path);
+  }
+}
+
+/**
+ * A file under way. It stands beside its place, under a name that nobody can foresee, until it is finished; it keeps the mode of the file that it
+ * replaces. Devices and pipes are written straight.
+ */
 export class Draft {
-  private readonly draft: string;
+  private readonly place: string;
+  /** Null where nothing has to be moved. */
+  private readonly draft: string | null;
   private readonly file: number;
   private waiting = '';
 
   constructor(private readonly path: string) {
-    this.draft = `${path}.${process.pid}.tmp`;
     try {
-      if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-        throw Object.assign(new Error(), { code: 'EISDIR' });
-      this.file = openSync(this.draft, 'w');
+      this.place = placeOf(path);
+      const old = statSync(this.place, { throwIfNoEntry: false });
+      if (old?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+      this.draft = old && !old.isFile() ? null : `${this.place}.${randomBytes(8).toString('hex')}.tmp`;
+      // Exclusive: a link that somebody has put there is not followed.
+      this.file = openSync(this.draft ?? this.place, this.draft === null ? 'w' : 'wx');
+      if (old && this.draft !== null) fchmodSync(this.file, old.mode & 0o7777);
     } catch (error) {
       throw new Failure(`${path} cannot be written: ${reasonOf(error)}`);
     }
+    guardDrafts();
+    underWay.add(this);
   }
 
   write(content: string | Uint8Array): void {
@@ -80,13 +132,15 @@ export class Draft {
     this.flush();
     this.attempt(() => {
       closeSync(this.file);
-      renameSync(this.draft, this.path);
+      if (this.draft !== null) renameSync(this.draft, this.place);
+      underWay.delete(this);
     });
   }
 
   /** Leaves nothing. */
   discard(): void {
-    rmSync(this.draft, { force: true });
+    underWay.delete(this);
+    if (this.draft !== null) rmSync(this.draft, { force: true });
   }
 
   private attempt(action: () => void): void {
@@ -99,7 +153,7 @@ export class Draft {
   }
 }
 
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const known: Record<string, string> = {
     ENOENT: 'there is no such file or folder',

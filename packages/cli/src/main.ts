@@ -1,8 +1,10 @@
+import { reasonOf } from './files.ts';
 import { run } from './program.ts';
 
-// Someone who reads only the first lines (`proximal … | head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
+  // Someone who reads only the first lines (`proximal … | head`) is no error.
+  if (error.code === 'EPIPE') process.exit(0);
+  console.error(`proximal: standard output cannot be written: ${reasonOf(error)}`);
+  process.exit(1);
 });
 process.exitCode = await run(process.argv.slice(2));

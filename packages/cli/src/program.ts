@@ -13,6 +13,7 @@ import { studio } from './commands/studio.ts';
 import { bench, fuzz } from './commands/workshop.ts';
 import { standard } from './files.ts';
 import { Failure, Interruption, UsageError } from './outcome.ts';
+import { visible } from './visible.ts';
 import { explain, nameOf } from './wording.ts';
 
 /** The library's: the command comes with it. */
@@ -76,7 +77,7 @@ export async function run(words: readonly string[]): Promise<number> {
 /** Says what went wrong, and returns the exit code. */
 function report(error: unknown, words: readonly string[]): number {
   const { message, stack } = error as Error;
-  const say = (text: string | undefined): void => console.error(`${errorColors.red('proximal:')} ${text}`);
+  const say = (text: string | undefined): void => console.error(visible(`${errorColors.red('proximal:')} ${text}`));
   if (error instanceof Interruption) return 130;
   if (error instanceof UsageError) {
     const isKnown = commands.some(({ command }) => nameOf(command) === words[0]);

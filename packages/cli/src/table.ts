@@ -10,7 +10,7 @@ export function labelled(rows: readonly (readonly [label: string, value: string]
 /** Lines of an aligned table: numbers end at the right, words begin at the left. Columns without anything in them are left out. */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const columns = titles
-    .map((title, k) => ({ title, cells: rows.map((row) => row[k]) }))
+    .map((title, k) => ({ title, cells: rows.map((row) => row[k].replaceAll(/\r?\n/g, '\\n')) }))
     .filter(({ cells }, k) => k === 0 || cells.some((cell) => cell !== ''))
     .map(({ title, cells }, k) => {
       const width = Math.max(title.length, ...cells.map((cell) => cell.length));

@@ -7,6 +7,7 @@ import { formats, meshHelp, meshOf, readMeshes, writerOf } from '../mesh-files.t
 import { checked, UsageError } from '../outcome.ts';
 import { Progress } from '../progress.ts';
 import { labelled, quantity, table, toJSON } from '../table.ts';
+import { print } from '../visible.ts';
 
 function options(yargs: Argv) {
   return yargs
@@ -53,7 +54,7 @@ export const decompose: CommandModule<object, DecomposeArguments> = {
     if (out !== undefined && write) await writeOutput(out, write(found));
     // The parts themselves have gone to standard output.
     if (out === standard) return;
-    console.log(json ? toJSON(summaryOf(found, out)) : report(found, out));
+    print(json ? toJSON(summaryOf(found, out)) : report(found, out));
   },
 };
 

@@ -5,6 +5,7 @@ import { readInput, standard, writeOutput } from '../files.ts';
 import { formats, meshHelp, meshOf, surfaceArea, writerOf } from '../mesh-files.ts';
 import { hullOf } from '../shape-argument.ts';
 import { labelled, quantity, toJSON } from '../table.ts';
+import { print } from '../visible.ts';
 
 function options(yargs: Argv) {
   return yargs
@@ -32,7 +33,7 @@ export const hull: CommandModule<object, HullArguments> = {
     if (out === standard) return;
     const { vertexCount, faceCount, volume } = shape;
     const area = surfaceArea(mesh);
-    console.log(
+    print(
       json
         ? toJSON({ vertices: vertexCount, faces: faceCount, volume, surfaceArea: area, out: out ?? null })
         : labelled([

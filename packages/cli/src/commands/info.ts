@@ -6,6 +6,7 @@ import { Failure, UsageError } from '../outcome.ts';
 import { loadRobot, robotFormatOf } from '../robot-files.ts';
 import { parse } from '../simulation/source.ts';
 import { labelled, quantity, toJSON, vector } from '../table.ts';
+import { print } from '../visible.ts';
 import { type MeshInfo, meshInfo } from './mesh-info.ts';
 import { robotInfo, robotReport } from './robot-info.ts';
 import { simulationInfo, simulationReport } from './simulation-info.ts';
@@ -45,7 +46,7 @@ export const info: CommandModule<object, InfoArguments> = {
     if (robotFormat !== null) {
       const named = { packages: foldersOf(packages), meshes: meshes ? 'convex' : 'skip' } as const;
       const found = robotInfo(await loadRobot(file, input, robotFormat, named), robotFormat);
-      console.log(json ? toJSON(found) : robotReport(found));
+      print(json ? toJSON(found) : robotReport(found));
       return;
     }
     const own = ownFormatOf(input);
@@ -53,11 +54,11 @@ export const info: CommandModule<object, InfoArguments> = {
       throw new Failure(`${input.name} is a problem file; ask it: proximal query ${input.name}`);
     if (own === 'proximal-simulation') {
       const simulation = parse(input);
-      console.log(json ? toJSON(simulationInfo(simulation)) : simulationReport(simulation));
+      print(json ? toJSON(simulationInfo(simulation)) : simulationReport(simulation));
       return;
     }
     const found = readMeshes(input, format).map(meshInfo);
-    console.log(json ? toJSON({ meshes: found }) : found.map(report).join('\n\n'));
+    print(json ? toJSON({ meshes: found }) : found.map(report).join('\n\n'));
   },
 };
 

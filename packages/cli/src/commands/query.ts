@@ -19,6 +19,7 @@ import { checked, Failure, messageOf, UsageError } from '../outcome.ts';
 import { poseHelp, readPose } from '../pose-argument.ts';
 import { isShape, readNumbers, readShape, writableKinds } from '../shape-argument.ts';
 import { toJSON } from '../table.ts';
+import { print } from '../visible.ts';
 import { contradictions, otherTarget } from './agreement.ts';
 import { answerReport, derivativeReport } from './query-report.ts';
 
@@ -92,12 +93,12 @@ export const query: CommandModule<object, QueryArguments> = {
     const twin = isFile ? otherTarget(problem, first) : undefined;
     if (twin && twin.difference !== null) wrong.push(`${first.algorithm}: ${twin.difference}`);
     const derivatives = args.derivatives ? derivativesOf(problem) : undefined;
-    if (args.json) console.log(toJSON({ query: problem.query, answers, wrong, derivatives }));
+    if (args.json) print(toJSON({ query: problem.query, answers, wrong, derivatives }));
     else {
       const same = twin?.difference === null ? [['other target', `${twin.name} gives the same bits`] as const] : [];
       const parts = [answerReport(problem, first, answers, same)];
       if (derivatives) parts.push(derivativeReport(derivatives));
-      console.log(parts.join('\n\n'));
+      print(parts.join('\n\n'));
     }
     if (wrong.length > 0) throw new Failure(wrong.join('\n'));
   },

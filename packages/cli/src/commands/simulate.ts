@@ -2,13 +2,14 @@
 import { once } from 'node:events';
 import { type Simulation, type Simulator, simulationScenes, writeSimulation } from 'proximal/sim';
 import type { Argv, CommandModule } from 'yargs';
-import { standard, writeOutput } from '../files.ts';
+import { placeOf, standard, writeOutput } from '../files.ts';
 import { Interrupt } from '../interrupt.ts';
 import { checked, Failure, Interruption, UsageError } from '../outcome.ts';
 import { Progress } from '../progress.ts';
 import { contactRows, RowWriter, rowFormatOf, stateRows, type TimedContact } from '../simulation/recorder.ts';
 import { openSource, type Source } from '../simulation/source.ts';
 import { labelled, quantity, toJSON } from '../table.ts';
+import { print } from '../visible.ts';
 
 /** Seconds that are simulated when neither the file nor the user says how many. */
 const usualSeconds = 1;
@@ -65,18 +66,30 @@ export const simulate: CommandModule<object, SimulateArguments> = {
     if (save !== undefined) await writeOutput(save, textOf(writers.source.simulation));
     const outcome = await run(args, writers);
     if (snapshot !== undefined) await writeOutput(snapshot, writers.source.simulator.snapshot());
-    if (out !== standard && args.contacts !== standard) console.log(json ? toJSON(outcome) : report(outcome, args));
+    if (out !== standard && args.contacts !== standard) print(json ? toJSON(outcome) : report(outcome, args));
     if (outcome.failed > 0) throw new Failure(`${outcome.failed} steps failed: numbers became infinite.`);
     if (outcome.isInterrupted) throw new Interruption('ended by Ctrl-C');
   },
 };
 
-function checkAmounts({ seconds, every, out, contacts }: SimulateArguments): void {
+function checkAmounts({ seconds, every, out, contacts, snapshot, save }: SimulateArguments): void {
   if (seconds !== undefined && !(seconds > 0 && seconds < Infinity))
     throw new UsageError(`--seconds is ${seconds}; give a time above 0.`);
   if (!(every >= 0 && every < Infinity))
     throw new UsageError(`--every is ${every}; give seconds, or 0 for every step.`);
-  if (out !== undefined && out === contacts) throw new UsageError('--out and --contacts go to the same place.');
+  checkPlaces({ out, contacts, snapshot, save });
+}
+
+/** No two outputs go to one file, however it is spelled. Standard output takes one of them, too. */
+function checkPlaces(outputs: Readonly<Record<string, string | undefined>>): void {
+  const taken = new Map<string, string>();
+  for (const [name, path] of Object.entries(outputs)) {
+    if (path === undefined) continue;
+    const place = path === standard ? standard : placeOf(path);
+    const other = taken.get(place);
+    if (other !== undefined) throw new UsageError(`--${other} and --${name} go to the same place.`);
+    taken.set(place, name);
+  }
 }
 
 function textOf(simulation: Simulation | null): string {

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Argv, CommandModule } from 'yargs';
 import colors from '../colors.ts';
 import { Failure, UsageError } from '../outcome.ts';
+import { print } from '../visible.ts';
 
 /** Where it is looked for; the next ones are tried when it is taken. */
 const usualPort = 5173;
@@ -39,7 +40,7 @@ export const studio: CommandModule<object, StudioArguments> = {
     const ended = new Promise<void>((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
     });
-    console.log(`Proximal Studio: ${colors.bold(address)}\nCtrl-C ends it.`);
+    print(`Proximal Studio: ${colors.bold(address)}\nCtrl-C ends it.`);
     if (open) openBrowser(address);
     await ended;
     server.close();

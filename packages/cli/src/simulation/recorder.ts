@@ -53,9 +53,12 @@ export class RowWriter<Item> {
   }
 }
 
-/** RFC 4180: quotes around what has a comma, a quote or a line break in it. */
+/**
+ * RFC 4180: quotes around what has a comma, a quote or a line break in it. A text that a spreadsheet would take for a formula begins with an
+ * apostrophe.
+ */
 function cell(value: string | number): string {
-  const text = String(value);
+  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -1,0 +1,120 @@
+// What the command leaves on disk and on the screen, when paths are devices and links and names come from strangers.
+
+import { once } from 'node:events';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cube, PackedCommand } from './support/packed-command.ts';
+
+let command: PackedCommand;
+
+beforeAll(() => {
+  command = new PackedCommand();
+  command.write('cup.obj', cube);
+});
+
+afterAll(() => command?.remove());
+
+const drafts = (): string[] => readdirSync(command.folder).filter((file) => file.endsWith('.tmp'));
+const save = (path: string) => command.run('query', 'box:1,1,1', 'sphere:1', '--save', path);
+
+describe.skipIf(process.platform === 'win32')('a file that is written', () => {
+  it('goes straight to a device, which stays one', () => {
+    expect(save('/dev/null').status).toBe(0);
+    expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true);
+  });
+
+  it('says in one line that a device is full', () => {
+    const { status, stderr } = save('/dev/full');
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'proximal: /dev/full cannot be written: the disk is full\n',
+    });
+  });
+
+  it('keeps the mode of the file that it replaces', () => {
+    command.write('secret.json', '');
+    chmodSync(command.path('secret.json'), 0o600);
+    expect(save('secret.json').status).toBe(0);
+    expect(statSync(command.path('secret.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('goes to where a link leads, which stays one', () => {
+    mkdirSync(command.path('elsewhere'));
+    command.write('elsewhere/real.json', 'old');
+    symlinkSync('elsewhere/real.json', command.path('link.json'));
+    expect(save('link.json').status).toBe(0);
+    expect(lstatSync(command.path('link.json')).isSymbolicLink()).toBe(true);
+    expect(command.read('elsewhere/real.json')).toContain('proximal-problem');
+    expect(readdirSync(command.path('elsewhere'))).toEqual(['real.json']);
+  });
+
+  it('is not shared by two outputs, however it is spelled', () => {
+    symlinkSync('.', command.path('here'));
+    const words = ['simulate', 'falling-box', '--seconds', '0.1', '--out', 'run.csv'];
+    for (const [option, path] of [
+      ['contacts', './run.csv'],
+      ['contacts', 'here/run.csv'],
+      ['snapshot', `${command.folder}/run.csv`],
+      ['save', 'here/../run.csv'],
+    ]) {
+      const { status, stderr } = command.run(...words, `--${option}`, path);
+      expect({ status, stderr }).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining(`--out and --${option} go to the same place`),
+      });
+    }
+  });
+
+  it.each(['SIGTERM', 'SIGHUP'] as const)('leaves no draft after %s', async (signal) => {
+    const child = command.start(['simulate', 'falling-box', '--seconds', '1e6', '--out', 'long.csv']);
+    while (drafts().length === 0) await new Promise(setImmediate);
+    child.kill(signal);
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(signal === 'SIGTERM' ? 143 : 129);
+    expect(drafts()).toEqual([]);
+  });
+});
+
+describe('a text on the screen', () => {
+  const name = 'b\u001b[2J\u0007\u202e=ox';
+  const bodies = [{ name, shape: { version: 1, kind: 'sphere', radius: 1 } }];
+  const simulation = { format: 'proximal-simulation', version: 1, bodies, robots: [] };
+
+  it('shows control characters of names instead of obeying them', () => {
+    command.write('names.json', JSON.stringify(simulation));
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+    const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/;
+    for (const words of [
+      ['info', 'names.json'],
+      ['info', 'names.json', '--json'],
+      ['simulate', 'names.json', '--seconds', '0.01'],
+      ['info', 'no\u001b[2Jfile.obj'],
+    ]) {
+      const { stdout, stderr } = command.run(...words);
+      expect(stdout + stderr, words.join(' ')).not.toMatch(obeyed);
+    }
+    expect(JSON.stringify(command.json('info', 'names.json'))).toContain('\\u001b[2J');
+  });
+
+  it.skipIf(process.platform === 'win32')('ends in one line where standard output is full', async () => {
+    const { openSync } = await import('node:fs');
+    const { spawnSync } = await import('node:child_process');
+    const { status, stderr } = spawnSync(process.execPath, [command.program, 'query', 'box:1,1,1', 'sphere:1'], {
+      cwd: command.folder,
+      stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'proximal: standard output cannot be written: the disk is full\n',
+    });
+  });
+
+  it('has no formula for spreadsheets', () => {
+    const formula = { ...simulation, bodies: [{ ...bodies[0], name: '=cmd()' }] };
+    command.write('formula.json', JSON.stringify(formula));
+    expect(command.run('simulate', 'formula.json', '--seconds', '0.01', '--out', 'cells.csv').status).toBe(0);
+    expect(command.read('cells.csv').split('\n')[0].split(',')).not.toContainEqual(expect.stringMatching(/^=/));
+    expect(command.read('cells.csv')).toContain("'=cmd().x");
+  });
+});
