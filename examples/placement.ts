@@ -74,7 +74,7 @@ function axisOf(pose: Pose, axis: Vec3): Vec3 {
 }
 
 function jacobianAt(pose: Pose, noise: number): number[][] {
-  const options = { estimator: 'gumbel', noise, neighbours: 2, result: resultAt(pose) } as const;
+  const options = { estimator: 'gumbel', noise, noiseOn: 'normal', result: resultAt(pose) } as const;
   const { distance, pointA } = pair.differentiate(identity(), pose, options);
   // ω × z is y for ω along x, and −x for ω along y.
   const [aboutX, aboutY] = [axisOf(pose, [0, -1, 0]), axisOf(pose, [1, 0, 0])];

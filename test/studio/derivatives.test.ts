@@ -23,7 +23,8 @@ it('shows the Jacobians of every estimator', async () => {
   for (const estimator of ['gumbel', 'gaussian', 'zeroth-order', 'finite-difference', 'exact'] as const) {
     await studio.page.getByLabel('Estimator').selectOption(estimator);
     const isSmooth = estimator !== 'exact' && estimator !== 'finite-difference';
-    const options = { estimator, ...(isSmooth ? { noise: 0.1, samples: 100, seed: 1 } : {}) };
+    const smoothing = { noise: 0.1, noiseOn: 'normal', neighbours: 1, samples: 100, seed: 1 } as const;
+    const options = { estimator, ...(isSmooth ? smoothing : {}) };
     const truth = differentiate(box(1, 1, 1), {}, ellipsoid(1, 0.7, 0.4), pose, options);
     await expect.poll(() => shown('Distance'), { message: estimator }).toEqual(plain(truth.distance));
     expect(await shown('Point of A')).toEqual(plain(truth.pointA));

@@ -8,7 +8,7 @@ import { lineChart, type Series } from '../plot.ts';
 import { resultPath, writeWhole } from '../results.ts';
 import { roughEllipsoid } from './contacts.ts';
 
-const noises = [1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1];
+const noises = [1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1, undefined];
 const estimators: readonly { readonly title: string; readonly options: DerivativeOptions }[] = [
   { title: '0th order, M = 50', options: { estimator: 'zeroth-order', samples: 50 } },
   { title: '0th order, M = 50, plain', options: { estimator: 'zeroth-order', samples: 50, sampling: 'plain' } },
@@ -27,17 +27,19 @@ interface Error {
 export async function drawBias(poses: number, seeds: number, seed: number): Promise<string[]> {
   const scenes = Array.from({ length: poses }, (_, k) => sceneOf(new Rng(seed * 1000 + k)));
   const errors = estimators.map(({ options }) =>
-    noises.map((noise) => scenes.map((scene) => errorOf(scene, { ...options, noise }, seeds))),
+    noises.map((noise) =>
+      scenes.map((scene) => errorOf(scene, { ...options, ...(noise && { noise, noiseOn: 'normal' }) }, seeds)),
+    ),
   );
   const seriesOf = (pick: (error: Error) => number): Series[] =>
     estimators.map(({ title }, e) => ({
       name: title,
       points: noises.map((noise, n) => {
         const at = (share: number): number => Math.max(1e-4, quantile(errors[e][n].map(pick), share));
-        return { x: `${noise}`, y: at(0.5), low: at(0.25), high: at(0.75) };
+        return { x: `${noise ?? 'default'}`, y: at(0.5), low: at(0.25), high: at(0.75) };
       }),
     }));
-  const labels = { xLabel: 'noise', isLogarithmic: true };
+  const labels = { xLabel: 'noise on the unit normal; 0th order: on the pose', isLogarithmic: true };
   for (const [name, pick, title, yLabel] of [
     ['bias', (error: Error) => error.bias, 'Bias: the mean against the ellipsoids', 'relative to the Jacobian'],
     ['deviation', (error: Error) => error.deviation, 'Deviation of a single estimate', 'relative to the Jacobian'],

@@ -8,8 +8,8 @@ export interface Column {
 }
 
 /**
- * The paper's noise of the two first-order columns, 1e-3 and 1e-4, applies to the separation vector x*, and so grows without bound
- * as the bodies come together. Here noise applies to the unit normal; it starts at 1 and falls by 8 % with each step.
+ * The paper's noise of the two first-order columns, 1e-3 and 1e-4, is on the separation vector x*, and constant. That of
+ * `contactPose` is on the unit normal; it starts at 1 and falls by 8 % with each step.
  */
 export const columns: readonly Column[] = [
   {
@@ -31,19 +31,22 @@ export const columns: readonly Column[] = [
   { key: 'gumbel', title: '1st order, Gumbel, n_l = 1', options: { estimator: 'gumbel', neighbours: 1 } },
 ];
 
-/** The same numbers as in the paper, but on the unit normal, and constant. */
-export const constantColumns: readonly Column[] = [
-  {
-    key: 'gaussian-constant',
-    title: 'Gaussian, M = 20, constant 1e-3',
-    options: { estimator: 'gaussian', samples: 20, noise: 1e-3, decay: 1 },
-  },
-  {
-    key: 'gumbel-constant',
-    title: 'Gumbel, n_l = 1, constant 1e-4',
-    options: { estimator: 'gumbel', neighbours: 1, noise: 1e-4, decay: 1 },
-  },
-];
+/** The paper's numbers, constant: on x*, as printed, and on the unit normal. */
+export const constantColumns: readonly Column[] = (['separation', 'normal'] as const).flatMap((noiseOn) => {
+  const place = noiseOn === 'separation' ? 'x*' : 'the normal';
+  return [
+    {
+      key: `gaussian-${noiseOn}`,
+      title: `Gaussian, M = 20, 1e-3 on ${place}`,
+      options: { estimator: 'gaussian', samples: 20, noise: 1e-3, noiseOn, decay: 1 },
+    },
+    {
+      key: `gumbel-${noiseOn}`,
+      title: `Gumbel, n_l = 1, 1e-4 on ${place}`,
+      options: { estimator: 'gumbel', neighbours: 1, noise: 1e-4, noiseOn, decay: 1 },
+    },
+  ] as const;
+});
 
 export const quantiles = [
   { name: 'D1', share: 0.1 },

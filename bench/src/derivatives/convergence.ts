@@ -33,7 +33,7 @@ export async function drawFigure6(a: Convex, b: Convex, count: number, seed: num
     ...seriesOf(contactsOf(a, b, count, seed), noises),
     ...seriesOf(contactsOf(a, b, count, seed), [{ key: 'falling', title: '1, falling', options: { neighbours: 1 } }]),
   ];
-  const title = 'Gumbel, n_l = 1, by noise (Fig. 6)';
+  const title = 'Gumbel, n_l = 1, by noise on the unit normal (Fig. 6)';
   return write('fig6', await lineChart(series, { ...labels, title, colors: Object.values(palette) }));
 }
 

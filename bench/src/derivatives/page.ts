@@ -29,10 +29,10 @@ on faces, edges and corners as they come, and at least one pose brings them toge
 
 ${costTable(table1, true)}
 
-The paper's noise of the first-order columns applies to the separation vector, and so grows as the bodies come together; ours applies to
-the unit normal, starts at 1 and falls by 8 % with each iteration. Where no length of a step lowers the cost, the first-order columns take
-the best of the six longest all the same, and the lowest cost on the way counts. The paper's numbers, constant and on the unit normal, smooth too little to get
-a body with twelve corners around one of them:
+The noise of our first-order columns is on the unit normal, starts at 1 and falls by 8 % with each iteration (the defaults of \`contactPose\`); the
+paper's is on the separation vector x* and constant, 1e-3 and 1e-4. Where no length of a step lowers the cost, the first-order columns take
+the best of the six longest all the same, and the lowest cost on the way counts. With the paper's numbers, constant, on x* (relative to the smaller
+body's bounding radius, \`noiseOn: 'separation'\`) and on the unit normal, where they smooth too little to get a body with twelve corners around one of them:
 
 ${costTable(variants[0], false)}
 
@@ -51,14 +51,15 @@ ${costTable(variants[2], false)}
 
 ## Times (Table II)
 
-Microseconds for one derivative, mean ± deviation over ${table2[0].problems} problems each, the query's answer given. The paper's machine is
+Microseconds for one derivative with its default noise, mean ± deviation over ${table2[0].problems} problems each, the query's answer given. The paper's machine is
 another one, so only ratios within a column compare. Its bodies are YCB meshes, too, but not the same hulls.
 
 ${timeTable(table2)}
 
 ## Bias and deviation on polytopes
 
-Of the Jacobian of A's point, against that of the ellipsoids that the polytopes were made from; relative to its norm.
+Of the Jacobian of A's point, against that of the ellipsoids that the polytopes were made from; relative to its norm. Centres are 2 m apart. The noise of
+Gaussian and Gumbel is on the unit normal, that of 0th order on the pose; \`default\` is what each takes without a number.
 
 ![bias](bias.svg)
 ![deviation](deviation.svg)

@@ -32,8 +32,11 @@ type Found =
 const found = computed((): Found => {
   const { estimator, noise, samples, seed } = settings.value;
   const { a, poseA, b, poseB } = pair.value;
-  // A finite difference takes a step, and not the width of a cloud.
-  const smoothing = estimator === 'exact' || estimator === 'finite-difference' ? {} : { noise, samples, seed };
+  // A finite difference takes a step, and not the width of a cloud. What is drawn is noise on the unit normal.
+  const smoothing =
+    estimator === 'exact' || estimator === 'finite-difference'
+      ? {}
+      : { noise, noiseOn: 'normal' as const, neighbours: 1, samples, seed };
   try {
     return { derivatives: differentiate(a, poseA, b, poseB, { estimator, ...smoothing }), problem: '' };
   } catch (error) {
@@ -133,9 +136,10 @@ function EstimatorChoice() {
       </div>
       <p class="note">
         {estimator === 'gaussian'
-          ? 'The cloud: support points along noisy normals.'
+          ? 'The cloud: support points along normals with the noise, in radians.'
           : 'The cloud: nearest points while B moves by the noise.'}
-        {estimator === 'gumbel' && ' Violet: the soft-max weights on the vertices; curved shapes have none.'}
+        {estimator === 'gumbel' &&
+          ' Violet: the soft-max weights on the vertices, the noise being the temperature over the bounding radius; curved shapes have none.'}
       </p>
     </>
   );

@@ -15,7 +15,7 @@ import {
   STATUS_INT,
   STATUS_SEPARATED,
 } from '../layout.ts';
-import { measurePair } from '../minkowski.ts';
+import { measurePair, smallerSize } from '../minkowski.ts';
 import { penetration } from '../penetration/penetration.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { relativePose, rotateBack } from '../rotation.ts';
@@ -37,6 +37,8 @@ import {
   JACOBIANS,
   NEIGHBOURS_INT,
   NOISE,
+  NOISE_ON_INT,
+  NOISE_ON_NORMAL,
   RELATIVE,
   SAMPLES_INT,
   SEED_INT,
@@ -65,6 +67,8 @@ import { writeAcross } from './tangent.ts';
  * share of the depth then.
  */
 const LEAST_SHARE: f64 = 0.01;
+/** In radians: Gaussian noise that sees around the corners of a body with a dozen of them. */
+const WIDEST: f64 = 0.5;
 /** In radians: faces within this of being perpendicular make a kink of the support value. */
 const KINK: f64 = 1.0e-12;
 
@@ -100,8 +104,11 @@ export function differentiate(w: i32, p: i32, g: i32, isGiven: i32): i32 {
     zerothOrder(w, p, g);
   } else {
     if (estimator !== ESTIMATOR_EXACT) {
-      smoothSide(g, ldi(2 * w + RECORD_A_INT), ldi(2 * g + SKELETON_A_INT), g + SIDE_A, true);
-      smoothSide(g, ldi(2 * w + RECORD_B_INT), ldi(2 * g + SKELETON_B_INT), g + SIDE_B, true);
+      const recordA: i32 = ldi(2 * w + RECORD_A_INT);
+      const recordB: i32 = ldi(2 * w + RECORD_B_INT);
+      const width: f64 = noiseOnNormal(g, Math.abs(ld(g + HEIGHT)), smallerSize(recordA, recordB));
+      smoothSide(g, recordA, ldi(2 * g + SKELETON_A_INT), g + SIDE_A, width, true);
+      smoothSide(g, recordB, ldi(2 * g + SKELETON_B_INT), g + SIDE_B, width, true);
     }
     solve(g, estimator === ESTIMATOR_EXACT ? floor : Math.max(floor, -LEAST_SHARE * ld(g + HEIGHT)));
     writeRelative(g);
@@ -110,23 +117,42 @@ export function differentiate(w: i32, p: i32, g: i32, isGiven: i32): i32 {
   return 1;
 }
 
+/** Whether the noise is a number on the unit normal, which is taken as it is. */
+function isOnNormal(g: i32): bool {
+  return ldi(2 * g + NOISE_ON_INT) === NOISE_ON_NORMAL && ld(g + NOISE) > 0.0;
+}
+
+/**
+ * The noise on the unit normal that noise of ε · size on a separation of this length is: ε · size / length (26–28). Infinite for a
+ * separation of zero, and where none is given.
+ */
+function noiseOnNormal(g: i32, length: f64, size: f64): f64 {
+  const noise: f64 = ld(g + NOISE);
+  if (isOnNormal(g)) return noise;
+  return noise > 0.0 && length > 0.0 ? (noise * size) / length : 1.0e308 * 10.0;
+}
+
 /**
  * Puts a smoothed Hessian in the place of the exact one: the soft-max where there is a skeleton and it is asked for, Gaussian
  * noise otherwise, without negative eigenvalues if it is to be inverted. A half-space has one normal only, and a ball is smooth already; so is, for the soft-max, whatever is strictly
- * convex.
+ * convex. `width` is the noise on the unit normal. From noise that levels the facets upwards, more would see no more of the surface and
+ * only take curvature away, down to none at a separation of zero: unless it is given on the normal it stops there.
  */
-function smoothSide(g: i32, record: i32, skeleton: i32, side: i32, isInverted: bool): void {
+function smoothSide(g: i32, record: i32, skeleton: i32, side: i32, width: f64, isInverted: bool): void {
   const kind: i32 = ldi(2 * record + RECORD_KIND_INT);
   const isSoftMax: bool = ldi(2 * g + ESTIMATOR_INT) === ESTIMATOR_GUMBEL;
   if (kind === KIND_HALFSPACE || kind === KIND_POINT) return;
   if (isSoftMax && ldi(2 * record + RECORD_STRICT_INT) === 1) return;
-  const noise: f64 = ld(g + NOISE);
+  const isFitted: bool = !isOnNormal(g);
   if (isSoftMax && skeleton > 0) {
-    softMaxBend(skeleton, side, ldi(2 * g + NEIGHBOURS_INT), noise * ld(record + RECORD_BOUND));
+    const size: f64 = ld(record + RECORD_BOUND);
+    const core: f64 = size - ld(record + RECORD_RADIUS);
+    softMaxBend(skeleton, side, ldi(2 * g + NEIGHBOURS_INT), width * size, isFitted, core);
   } else {
     // Both sides draw the same numbers, whatever the other one is.
     seedRandom(g, ldi(2 * g + SEED_INT));
     const isAntithetic: bool = ldi(2 * g + ANTITHETIC_INT) === 1;
+    const noise: f64 = isFitted ? Math.min(width, WIDEST) : width;
     const used: i32 = gaussianBend(g, record, side, noise, ldi(2 * g + WANTED_SAMPLES_INT), isAntithetic);
     if (isInverted) makeConvex(side);
     sti(2 * g + SAMPLES_INT, used);
@@ -152,7 +178,9 @@ export function supportHessian(record: i32, skeleton: i32, g: i32, dx: f64, dy: 
   setAngles(side, KINK, KINK);
   shapeSide(record, side);
   const isKink: bool = ldi(2 * side + SIDE_FREE_COUNT_INT) > 0 || ldi(2 * side + SIDE_REGULAR_INT) === 0;
-  if (ldi(2 * g + ESTIMATOR_INT) !== ESTIMATOR_EXACT) smoothSide(g, record, skeleton, side, false);
+  if (ldi(2 * g + ESTIMATOR_INT) !== ESTIMATOR_EXACT) {
+    smoothSide(g, record, skeleton, side, noiseOnNormal(g, 1.0, 1.0), false);
+  }
   const a: f64 = ld(side + SIDE_BEND);
   const b: f64 = ld(side + SIDE_BEND + 1);
   const c: f64 = ld(side + SIDE_BEND + 2);

@@ -15,8 +15,10 @@ export const ANTITHETIC_INT: i32 = 4;
 export const SKELETON_A_INT: i32 = 5;
 export const SKELETON_B_INT: i32 = 6;
 export const SEED_INT: i32 = 7;
-/** In radians, and relative to the size of the body. */
+/** Relative to a size, or in radians; 0: as much as levels the facets. */
 export const NOISE: i32 = 8;
+/** What the noise of the smoothed Hessians is on. */
+export const NOISE_ON_INT: i32 = 13;
 
 // ── What is found beside the Jacobians ──────────────────────────────────────────────────────────────────────────
 export const SAMPLES_INT: i32 = 8;
@@ -31,6 +33,9 @@ export const ESTIMATOR_GAUSSIAN: i32 = 1;
 export const ESTIMATOR_ZEROTH_ORDER: i32 = 2;
 export const ESTIMATOR_FINITE_DIFFERENCE: i32 = 3;
 export const ESTIMATOR_EXACT: i32 = 4;
+
+export const NOISE_ON_SEPARATION: i32 = 0;
+export const NOISE_ON_NORMAL: i32 = 1;
 
 export const RESPECT_RELATIVE: i32 = 0;
 export const RESPECT_A: i32 = 1;

@@ -5,6 +5,8 @@ import {
   ESTIMATOR_GAUSSIAN,
   ESTIMATOR_GUMBEL,
   ESTIMATOR_ZEROTH_ORDER,
+  NOISE_ON_NORMAL,
+  NOISE_ON_SEPARATION,
   RESPECT_A,
   RESPECT_B,
   RESPECT_BOTH,
@@ -13,10 +15,13 @@ import {
 import { checkDistanceResult } from './copy-result.ts';
 import type { DistanceResult } from './result.ts';
 
-/** What each estimator is called in the kernel, and the noise and samples that it takes by default: those of the paper's Table I. */
+/**
+ * What each estimator is called in the kernel, and the noise and samples that it takes by default. Noise 0: as much as levels the
+ * facets. The paper's Table I has 1e-4 for Gumbel and 1e-3 for Gaussian noise on the separation, which smooths nothing but contacts.
+ */
 const estimators = {
-  gumbel: { code: ESTIMATOR_GUMBEL, noise: 1e-4, samples: 20 },
-  gaussian: { code: ESTIMATOR_GAUSSIAN, noise: 1e-3, samples: 20 },
+  gumbel: { code: ESTIMATOR_GUMBEL, noise: 0, samples: 20 },
+  gaussian: { code: ESTIMATOR_GAUSSIAN, noise: 0, samples: 20 },
   'zeroth-order': { code: ESTIMATOR_ZEROTH_ORDER, noise: 1e-2, samples: 50 },
   'finite-difference': { code: ESTIMATOR_FINITE_DIFFERENCE, noise: 1e-6, samples: 0 },
   exact: { code: ESTIMATOR_EXACT, noise: 1, samples: 0 },
@@ -24,6 +29,11 @@ const estimators = {
 
 /** How derivatives are found: see `DerivativeOptions`. */
 export type Estimator = keyof typeof estimators;
+
+const noisePlaces = { separation: NOISE_ON_SEPARATION, normal: NOISE_ON_NORMAL } as const;
+
+/** What the noise of the smoothing estimators is added to: see `DerivativeOptions`. */
+export type NoiseOn = keyof typeof noisePlaces;
 
 const respects = { relative: RESPECT_RELATIVE, a: RESPECT_A, b: RESPECT_B, both: RESPECT_BOTH } as const;
 
@@ -41,14 +51,25 @@ export interface DerivativeOptions {
    */
   readonly estimator?: Estimator;
   /**
-   * How far the smoothing reaches; for finite differences, the step. Of directions and rotations in radians, of translations and of
-   * the soft-max's temperature relative to a bounding radius (the smaller body's, and the polytope's), so that no answer depends on the
-   * unit. Default: 1e-4 for `'gumbel'`, 1e-3 for `'gaussian'`, 1e-2 for `'zeroth-order'`, 1e-6 for `'finite-difference'`.
+   * How far the smoothing reaches. Default for `'gumbel'` and `'gaussian'`: as far as levels the facets, at any distance and scale: a
+   * temperature of ¾ of how much less far than the farthest vertex its neighbours reach along the normal, with what that leaves of a
+   * ball's curvature divided out; and 0.5 rad.
+   *
+   * For these two, a number is noise on the separation vector `pointB − pointA` or on the unit normal: see `noiseOn`. For
+   * `'zeroth-order'` (default 1e-2) and as the step of `'finite-difference'` (default 1e-6) it is on the pose: translations relative to
+   * the smaller body's bounding radius, rotations in radians.
    */
   readonly noise?: number;
+  /**
+   * What a `noise` that is given for `'gumbel'` or `'gaussian'` is on. `'separation'` (the default), as in the paper's (26) to (28):
+   * relative to the smaller body's bounding radius r, so in metres it is noise · r, and the temperature noise · r · R in m², R being
+   * the polytope's bounding radius. On the unit normal that is noise · r / |distance|: the closer the bodies, the smoother, up to what is
+   * the default without a number. `'normal'`: on the unit normal at every distance, in radians, the temperature being noise · R in metres.
+   */
+  readonly noiseOn?: NoiseOn;
   /** Queries of `'zeroth-order'` (default 50), or support points of each shape for `'gaussian'` (default 20). */
   readonly samples?: number;
-  /** How many edges away from the farthest vertex the soft-max reaches: the paper's n_l. Default 1. */
+  /** How many edges away from the farthest vertex the soft-max reaches: the paper's n_l. Default 2. */
   readonly neighbours?: number;
   /** Of the random numbers: a whole number from 0 to 2³² − 1. Equal seeds give equal bits. Default 0. */
   readonly seed?: number;
@@ -71,13 +92,15 @@ export interface DerivativeOptions {
 }
 
 /** What says how curvature is found; the other two, what is differentiated. */
-export const curvatureNames = ['estimator', 'noise', 'samples', 'neighbours', 'seed', 'sampling'];
+export const curvatureNames = ['estimator', 'noise', 'noiseOn', 'samples', 'neighbours', 'seed', 'sampling'];
 const names = [...curvatureNames, 'withRespectTo', 'result'];
 
 /** Options after the check, as they are written to the kernel. */
 export interface DerivativeSettings {
   readonly estimator: number;
+  /** 0: as much as levels the facets. */
   readonly noise: number;
+  readonly noiseOn: number;
   readonly samples: number;
   readonly neighbours: number;
   readonly seed: number;
@@ -91,17 +114,21 @@ export interface DerivativeSettings {
 export function readDerivativeSettings(where: string, options: DerivativeOptions | undefined): DerivativeSettings {
   checkOptions(where, 'options', options, names);
   const given = options ?? {};
-  const { estimator = 'gumbel', sampling = 'antithetic', withRespectTo = 'relative', result } = given;
+  const { estimator = 'gumbel', noiseOn = 'separation', sampling = 'antithetic', result } = given;
   const { code, noise, samples } = choose(where, 'estimator', estimator, estimators);
   if (sampling !== 'antithetic' && sampling !== 'plain')
     throw outOfRange(where, 'options.sampling', sampling, 'give one of antithetic, plain');
   if (result !== undefined) checkDistanceResult(where, 'options.result', result);
-  const respect = choose(where, 'withRespectTo', withRespectTo, respects);
+  const respect = choose(where, 'withRespectTo', given.withRespectTo ?? 'relative', respects);
   return {
     estimator: code,
-    noise: checkNumber(where, 'options.noise', given.noise ?? noise, 'give a finite number above 0', 0, true),
+    noise:
+      given.noise === undefined
+        ? noise
+        : checkNumber(where, 'options.noise', given.noise, 'give a finite number above 0', 0, true),
+    noiseOn: choose(where, 'noiseOn', noiseOn, noisePlaces),
     samples: checkInteger(where, 'options.samples', given.samples ?? samples, given.samples === undefined ? 0 : 1, 1e6),
-    neighbours: checkInteger(where, 'options.neighbours', given.neighbours ?? 1, 0, 1000),
+    neighbours: checkInteger(where, 'options.neighbours', given.neighbours ?? 2, 0, 1000),
     seed: checkInteger(where, 'options.seed', given.seed ?? 0, 0, 0xffffffff),
     isAntithetic: sampling === 'antithetic',
     withRespectTo: respect,

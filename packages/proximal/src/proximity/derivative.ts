@@ -14,6 +14,7 @@ import {
   LOWER,
   NEIGHBOURS_INT,
   NOISE,
+  NOISE_ON_INT,
   NORMAL,
   NORMAL_EXISTS_INT,
   NORMAL_ROW,
@@ -213,6 +214,7 @@ export function writeDerivativeSettings(engine: Engine, level: Level, query: Der
   i32[2 * g + WITH_RESPECT_TO_INT] = settings.withRespectTo;
   i32[2 * g + ANTITHETIC_INT] = settings.isAntithetic ? 1 : 0;
   i32[2 * g + SEED_INT] = settings.seed;
+  i32[2 * g + NOISE_ON_INT] = settings.noiseOn;
   f64[g + NOISE] = settings.noise;
 }
 

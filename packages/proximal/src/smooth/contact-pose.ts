@@ -30,7 +30,8 @@ export interface ContactPoseOptions extends Omit<DerivativeOptions, 'withRespect
   readonly tolerance?: number;
   /**
    * The noise is multiplied by this after each step: rough at first, to get around corners, fine at the end. Default 0.92 for `'gumbel'`
-   * and `'gaussian'`, whose `noise` is 1 by default here, and 1 for the others.
+   * and `'gaussian'`, whose `noise` is 1 by default here, and 1 for the others. By default it is on the unit normal here
+   * (`noiseOn: 'normal'`): bodies that touch have no separation, and noise on it would stay as wide as their facets.
    */
   readonly decay?: number;
 }
@@ -116,7 +117,8 @@ function readSettings(where: string, a: Shape, b: Shape, options: ContactPoseOpt
   const { start: _start, maxIterations = 50, tolerance, decay, ...given } = options;
   const estimator = given.estimator ?? 'gumbel';
   const isSmoothed = estimator === 'gumbel' || estimator === 'gaussian';
-  const derivative = { ...given, estimator, ...(isSmoothed && given.noise === undefined && { noise: 1 }) };
+  const smoothing = { noise: given.noise ?? 1, noiseOn: given.noiseOn ?? 'normal' };
+  const derivative = { ...given, estimator, ...(isSmoothed && smoothing) };
   const { noise, seed } = readDerivativeSettings(where, derivative);
   const size = Math.min(a.boundingRadius, b.boundingRadius) || 1;
   const ratio = 'give a number above 0';

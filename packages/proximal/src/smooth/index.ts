@@ -3,6 +3,6 @@
  * @packageDocumentation
  */
 export { type Derivatives, differentiate, type Jacobian } from '../proximity/derivative.ts';
-export type { DerivativeOptions, Estimator, WithRespectTo } from '../proximity/derivative-options.ts';
+export type { DerivativeOptions, Estimator, NoiseOn, WithRespectTo } from '../proximity/derivative-options.ts';
 export { type ContactPose, type ContactPoseOptions, contactPose } from './contact-pose.ts';
 export { type HessianOptions, supportHessian } from './support-hessian.ts';

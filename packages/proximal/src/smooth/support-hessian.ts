@@ -20,10 +20,13 @@ export type HessianOptions = Pick<DerivativeOptions, 'noise' | 'samples' | 'neig
   readonly estimator?: 'gumbel' | 'gaussian' | 'exact';
 };
 
+/** There is no separation. */
+const hessianNames = curvatureNames.filter((name) => name !== 'noiseOn');
+
 /**
  * The second derivative of a bounded shape's support value h(d) = max{⟨d, x⟩ : x in the shape}, smoothed: the curvature of a
- * polytope as if seen from afar. Noise and temperature apply to the unit direction; the result is divided by the length of
- * `direction`, as that of h is.
+ * polytope as if seen from afar. A `noise` that is given is on the unit direction, as with `noiseOn: 'normal'`; the result is divided by
+ * the length of `direction`, as that of h is.
  * @returns nine numbers by rows, in metres per unit of d
  * @example
  * ```ts
@@ -38,8 +41,8 @@ export function supportHessian(shape: Shape, direction: VectorLike, options?: He
   const d = readVector(where, 'direction', direction);
   const size = length(d);
   if (!(size > 0)) throw outOfRange(where, 'direction', direction, 'give a vector that is not zero');
-  checkOptions(where, 'options', options, curvatureNames);
-  const settings = readDerivativeSettings(where, options);
+  checkOptions(where, 'options', options, hessianNames);
+  const settings = readDerivativeSettings(where, { ...options, noiseOn: 'normal' });
   const { estimator } = settings;
   if (estimator === ESTIMATOR_ZEROTH_ORDER || estimator === ESTIMATOR_FINITE_DIFFERENCE)
     throw outOfRange(where, 'options.estimator', options?.estimator, 'give one of gumbel, gaussian, exact');

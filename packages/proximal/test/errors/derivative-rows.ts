@@ -38,6 +38,11 @@ export const derivativeRows: Record<string, Row[]> = {
     [() => ask({ noise: 0 }), RangeError, 'differentiate: options.noise is 0; give a finite number above 0'],
     [() => ask({ noise: '1' }), TypeError, 'differentiate: options.noise is "1"; give'],
     [
+      () => ask({ noiseOn: 'pose' }),
+      RangeError,
+      'differentiate: options.noiseOn is "pose"; give one of separation, normal',
+    ],
+    [
       () => ask({ samples: 0 }),
       RangeError,
       'differentiate: options.samples is 0; give a whole number from 1 to 1000000',
@@ -104,6 +109,11 @@ export const derivativeRows: Record<string, Row[]> = {
       () => bend({ result: signedDistance(a, {}, b, {}) }),
       TypeError,
       'there is no such option; the options are estimator, noise, samples, neighbours, seed, sampling',
+    ],
+    [
+      () => bend({ noiseOn: 'normal' }),
+      TypeError,
+      'supportHessian: options.noiseOn is "normal"; there is no such option',
     ],
     [() => bend({ noise: Infinity }), RangeError, 'supportHessian: options.noise is Infinity; give'],
   ],

@@ -29,6 +29,7 @@ it('has finite derivatives where one curvature is huge and the other nothing', (
       estimator: 'gaussian',
       samples: 20,
       noise: 1e-3,
+      noiseOn: 'normal',
       seed,
       result,
     });

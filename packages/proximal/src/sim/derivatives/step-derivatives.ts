@@ -15,7 +15,8 @@ export interface Matrix {
 
 /**
  * What can be asked of a step's derivatives: by which parameters, and how collision detection is differentiated (see `differentiate` in
- * `proximal/derivatives`), `'exact'` by default.
+ * `proximal/derivatives`), `'exact'` by default. A `noise` that is given is on the unit normal unless `noiseOn` says otherwise: bodies
+ * that touch have no separation.
  * @example
  * ```ts
  * const options: StepDerivativeOptions = { parameters: [{ kind: 'friction' }], estimator: 'gumbel', noise: 1e-3 };
@@ -51,7 +52,7 @@ export interface StepDerivatives {
 export function readStepOptions(where: string, options: StepDerivativeOptions, world: ParameterWorld): StepSettings {
   checkOptions(where, 'options', options, [...curvatureNames, 'parameters', 'randomised']);
   const { parameters = [], randomised, ...curvature } = options;
-  const collision: DerivativeOptions = { estimator: 'exact', ...curvature };
+  const collision: DerivativeOptions = { estimator: 'exact', noiseOn: 'normal', ...curvature };
   readDerivativeSettings(where, collision);
   return {
     collision,

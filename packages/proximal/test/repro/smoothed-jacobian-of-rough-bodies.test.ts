@@ -1,0 +1,107 @@
+// By default derivatives were smoothed with the paper's numbers for noise on x*, but on the unit normal: of 200 pairs of twelve-vertex
+// bodies the Jacobian was exactly zero in 84, and as far from that of the smooth bodies as the exact one. On x* the same numbers smooth
+// nothing but contacts. Now the noise levels the facets unless a number is given.
+import { describe, expect, it } from 'vitest';
+import { convex, ellipsoid, type Shape, signedDistance } from '../../src/index.ts';
+import type { Pose } from '../../src/math/index.ts';
+import { type DerivativeOptions, type Derivatives, differentiate } from '../../src/smooth/index.ts';
+import { Rng } from '../random.ts';
+
+const seed = 2026;
+const pairs = 200;
+
+/** Twelve random points of an ellipsoid with radii from 0.2 m to 1 m. */
+interface Rough {
+  readonly points: readonly (readonly number[])[];
+  readonly radii: readonly number[];
+}
+
+interface Placed {
+  readonly bodies: readonly [Rough, Rough];
+  readonly pose: Pose;
+}
+
+function rough(rng: Rng): Rough {
+  const radii = [0, 1, 2].map(() => rng.uniform(0.2, 1));
+  return { radii, points: Array.from({ length: 12 }, () => rng.direction().map((x, k) => x * radii[k])) };
+}
+
+const hullOf = ({ points }: Rough, size = 1): Shape => convex(points.map((point) => point.map((x) => x * size)));
+const roundOf = ({ radii: [x, y, z] }: Rough, size = 1): Shape => ellipsoid(x * size, y * size, z * size);
+
+/** Pairs with this signed distance of the hulls, in metres; null: with centres 2 m apart. */
+function scenes(wanted: number | null): Placed[] {
+  return Array.from({ length: pairs }, (_, k) => {
+    const rng = new Rng(seed * 1000 + k);
+    const bodies = [rough(rng), rough(rng)] as const;
+    const pose = Float64Array.of(...rng.direction().map((x) => 2 * x), ...rng.rotation());
+    const [a, b] = bodies.map((body) => hullOf(body));
+    for (let step = 0; wanted !== null && step < 60; step++) {
+      const { distance, normal } = signedDistance(a, {}, b, pose);
+      if (Math.abs(wanted - distance) < 1e-13) break;
+      for (let axis = 0; axis < 3; axis++) pose[axis] += (wanted - distance) * normal[axis];
+    }
+    return { bodies, pose };
+  });
+}
+
+/** The Jacobians of points and normal, lengths in sizes. */
+function numbers({ pointA, pointB, normal }: Derivatives, size: number): number[] {
+  const share = (k: number): number => (k % 6 < 3 ? 1 : 1 / size);
+  return [
+    ...Array.from(pointA, (x, k) => x * share(k)),
+    ...Array.from(pointB, (x, k) => x * share(k)),
+    ...Array.from(normal, (x, k) => x * share(k) * size),
+  ];
+}
+
+const norm = (values: readonly number[]): number => Math.sqrt(values.reduce((sum, x) => sum + x * x, 0));
+const quantile = (values: readonly number[], share: number): number =>
+  [...values].sort((x, y) => x - y)[Math.floor(share * values.length)];
+
+/** How often A's point stays where it is, and the errors relative to the Jacobians of the ellipsoids, in the Frobenius norm. */
+function measure(all: readonly Placed[], options: DerivativeOptions, size = 1): { zeros: number; errors: number[] } {
+  let zeros = 0;
+  const errors = all.map(({ bodies, pose: [x, y, z, ...rotation] }) => {
+    const pose = Float64Array.of(x * size, y * size, z * size, ...rotation);
+    const ask = (shapes: readonly Shape[], how: DerivativeOptions): Derivatives =>
+      differentiate(shapes[0], {}, shapes[1], pose, how);
+    const hulls = bodies.map((body) => hullOf(body, size));
+    const rounds = bodies.map((body) => roundOf(body, size));
+    const found = ask(hulls, options);
+    const truth = numbers(ask(rounds, { estimator: 'exact' }), size);
+    if (found.pointA.every((value) => value === 0)) zeros++;
+    return norm(numbers(found, size).map((value, k) => value - truth[k])) / norm(truth);
+  });
+  return { zeros, errors };
+}
+
+// Where the hulls touch or overlap, the ellipsoids around them overlap by more. With the ellipsoids' own curvatures at the hulls' normals
+// the median error is still 0.44 and 0.51 of the exact derivative's. The bounds are for Gumbel and for Gaussian noise.
+describe.each<[string, number | null, Record<'gumbel' | 'gaussian', number>]>([
+  ['centres two metres apart', null, { gumbel: 0.45, gaussian: 0.45 }],
+  ['a hundred metres apart', 100, { gumbel: 0.45, gaussian: 0.45 }],
+  ['three metres apart', 3, { gumbel: 0.45, gaussian: 0.45 }],
+  ['one metre apart', 1, { gumbel: 0.45, gaussian: 0.45 }],
+  ['close', 0.05, { gumbel: 0.1, gaussian: 0.1 }],
+  ['touching', 0, { gumbel: 0.65, gaussian: 0.8 }],
+  ['overlapping', -0.1, { gumbel: 0.75, gaussian: 0.95 }],
+])(`${pairs} pairs of twelve-vertex bodies, seed ${seed}: %s`, (_name, wanted, shares) => {
+  const all = scenes(wanted);
+  const exact = quantile(measure(all, { estimator: 'exact' }).errors, 0.5);
+  const unit = measure(all, {});
+
+  it.each(['gumbel', 'gaussian'] as const)('%s sees the smooth bodies', (estimator) => {
+    const { zeros, errors } = estimator === 'gumbel' ? unit : measure(all, { estimator });
+    expect(zeros).toBeLessThan(0.01 * pairs);
+    expect(errors.every(Number.isFinite)).toBe(true);
+    expect(quantile(errors, 0.5)).toBeLessThan(shares[estimator] * exact);
+    expect(quantile(errors, 0.9)).toBeLessThan(3);
+  });
+
+  it.each([2 ** -20, 2 ** 20])('in any unit: %f times the size', (size) => {
+    const scaled = measure(all, {}, size);
+    expect(scaled.zeros).toBe(unit.zeros);
+    expect(quantile(scaled.errors, 0.5)).toBeCloseTo(quantile(unit.errors, 0.5), 6);
+  });
+});
