@@ -69,12 +69,14 @@ export function assemble(parts: Parts): Model {
     frame('world', 'link', world, origin),
   ];
   const counts = new Map<string, number>();
-  const geometries = parts.geometries.map(({ link, place, shape, name, contype = 1, conaffinity = 1 }) => {
-    const count = counts.get(link) ?? 0;
-    counts.set(link, count + 1);
-    const seat = seatOf(link, `the geometry ${quote(name ?? shape.kind)}`);
-    return { name: name ?? `${link}_${count}`, link, shape, contype, conaffinity, ...onBody(seat, place) };
-  });
+  const geometries = parts.geometries.map(
+    ({ link, place, shape, name, contype = 1, conaffinity = 1, friction = null }) => {
+      const count = counts.get(link) ?? 0;
+      counts.set(link, count + 1);
+      const seat = seatOf(link, `the geometry ${quote(name ?? shape.kind)}`);
+      return { name: name ?? `${link}_${count}`, link, shape, contype, conaffinity, friction, ...onBody(seat, place) };
+    },
+  );
   const constraints = parts.constraints.map(({ name, kind, a, b = 'world', placeA, placeB }) => {
     const first = onBody(seatOf(a, `constraint ${quote(name)}`), placeA);
     const second = onBody(seatOf(b, `constraint ${quote(name)}`), placeB);
@@ -231,7 +233,7 @@ function makeTree(links: readonly NamedLink[], skeleton: Skeleton, joints: reado
   const { moving, placements, aligned, parents } = skeleton;
   const count = joints.length;
   const dofs = joints.reduce((sum, joint) => sum + joint.nv, 0);
-  const { bodies, ground } = collectInertias(links, skeleton);
+  const { bodies, held, ground } = collectInertias(links, skeleton);
   const definitions = joints.map(({ kind }) => jointDefinitions[kind]);
   const tree = {
     parent: Int32Array.from(parents),
@@ -244,6 +246,7 @@ function makeTree(links: readonly NamedLink[], skeleton: Skeleton, joints: reado
     pitch: Float64Array.from(moving, ({ pitch }) => pitch ?? 0),
     align: new Float64Array(9 * count),
     inertia: new Float64Array(10 * count),
+    compensation: new Float64Array(10 * count),
     firstDof: new Int32Array(count + 1),
     dofJoint: new Int32Array(dofs),
     dofParent: new Int32Array(dofs),
@@ -260,6 +263,7 @@ function makeTree(links: readonly NamedLink[], skeleton: Skeleton, joints: reado
     tree.align.set(rigidOf(aligned[k]).subarray(0, 9), 9 * k);
     const { mass, center, inertia: i } = bodies[k];
     tree.inertia.set([mass, ...center, i[0], i[1], i[2], i[4], i[5], i[8]], 10 * k);
+    tree.compensation.set([held[k].mass, ...held[k].center], 10 * k);
     const first = tree.firstDof[k];
     tree.firstDof[k + 1] = first + joint.nv;
     for (let dof = first; dof < first + joint.nv; dof++) {
@@ -278,19 +282,23 @@ function quaternionOf({ kind, q }: ModelJoint): number[] {
   return motion === MOTION_FREE ? [q + 3] : [];
 }
 
-/** The inertia of each joint's body, and mass and first moment of what is fixed to the world. */
+/** The inertia of each joint's body, the mass of it that is held against gravity, and mass and first moment of what is fixed to the world. */
 function collectInertias(
   links: readonly NamedLink[],
   skeleton: Skeleton,
-): { bodies: BodyInertia[]; ground: Float64Array } {
+): { bodies: BodyInertia[]; held: BodyInertia[]; ground: Float64Array } {
   const lists: BodyInertia[][] = Array.from({ length: skeleton.moving.length + 1 }, () => []);
-  for (const { name, body } of links) {
+  const shares: BodyInertia[][] = lists.map(() => []);
+  for (const { name, body, gravityCompensation } of links) {
     const { joint, pose } = skeleton.seats.get(name) as Seat;
-    lists[joint + 1].push(moveInertia(body, rigidOf(compose(inverse(alignOf(skeleton, joint)), pose))));
+    const moved = moveInertia(body, rigidOf(compose(inverse(alignOf(skeleton, joint)), pose)));
+    lists[joint + 1].push(moved);
+    if (gravityCompensation !== 0) shares[joint + 1].push({ ...moved, mass: gravityCompensation * moved.mass });
   }
   const [fixed, ...bodies] = lists.map(addInertias);
+  const [, ...held] = shares.map(addInertias);
   const ground = Float64Array.of(fixed.mass, ...scale(fixed.center, fixed.mass));
-  return { bodies, ground };
+  return { bodies, held, ground };
 }
 
 function makeLimits(moving: readonly PartJoint[], joints: readonly ModelJoint[], nq: number, nv: number): ModelLimits {
@@ -318,21 +326,44 @@ function makeLimits(moving: readonly PartJoint[], joints: readonly ModelJoint[],
   return { lower, upper, velocity, effort };
 }
 
+/** Springs side by side are one: ½ k₁ (r q + o − q₁)² + ½ k₂ (q − q₂)² has its least value at the mean of both ends of rest. */
+function addSpring(
+  { stiffness: stiff, springReference: rest }: Pick<Model, 'stiffness' | 'springReference'>,
+  { v, mimic }: ModelJoint,
+  stiffness: number,
+  reference: number,
+): void {
+  const { ratio, offset } = mimic ?? { ratio: 1, offset: 0 };
+  if (stiffness === 0 || ratio === 0) return;
+  const added = ratio * ratio * stiffness;
+  const sum = stiff[v] + added;
+  rest[v] = (stiff[v] * rest[v] + added * ((reference - offset) / ratio)) / sum;
+  stiff[v] = sum;
+}
+
 /** A mimic joint's armature, friction and damping are felt by its leader. */
 function makeAmounts(
   moving: readonly PartJoint[],
   joints: readonly ModelJoint[],
   nv: number,
-): { armature: Float64Array; friction: Float64Array; damping: Float64Array } {
-  const amounts = { armature: new Float64Array(nv), friction: new Float64Array(nv), damping: new Float64Array(nv) };
+): Pick<Model, 'armature' | 'friction' | 'damping' | 'stiffness' | 'springReference'> {
+  const zeros = (): Float64Array => new Float64Array(nv);
+  const amounts = {
+    armature: zeros(),
+    friction: zeros(),
+    damping: zeros(),
+    stiffness: zeros(),
+    springReference: zeros(),
+  };
   joints.forEach((joint, index) => {
     const ratio = Math.abs(joint.mimic?.ratio ?? 1);
-    const { armature = 0, friction = 0, damping = 0 } = moving[index];
+    const { armature = 0, friction = 0, damping = 0, stiffness = 0, springReference = 0 } = moving[index];
     for (let k = joint.v; k < joint.v + joint.nv; k++) {
       amounts.armature[k] += ratio * ratio * armature;
       amounts.friction[k] += ratio * friction;
       amounts.damping[k] += ratio * ratio * damping;
     }
+    addSpring(amounts, joint, stiffness, springReference);
   });
   return amounts;
 }

@@ -37,6 +37,7 @@ export interface ModelOptions {
 export interface NamedLink {
   readonly name: string;
   readonly body: BodyInertia;
+  readonly gravityCompensation: number;
 }
 
 /** Everything that was said to the builder, checked piece by piece; assemble.ts makes a model of it. */
@@ -74,6 +75,8 @@ const jointNames = [
   'armature',
   'friction',
   'damping',
+  'stiffness',
+  'springReference',
   'mimic',
 ];
 
@@ -120,13 +123,21 @@ export class ModelBuilder {
     checkNew(where, name, this.links, 'link');
     if (name === 'world')
       throw outOfRange(where, 'name', name, 'this is the name of what does not move; choose another');
-    checkOptions(where, 'description', description, ['mass', 'centerOfMass', 'inertia']);
+    checkOptions(where, 'description', description, ['mass', 'centerOfMass', 'inertia', 'gravityCompensation']);
+    const { gravityCompensation = 0 } = description;
+    checkNumber(
+      where,
+      `link ${JSON.stringify(name)}: gravityCompensation`,
+      gravityCompensation,
+      'give a share, not negative',
+      0,
+    );
     const { body, violation } = readInertia(where, name, description);
     if (violation !== null) {
       if (this.options.strict) throw new RangeError(`${where}: ${violation}; correct it, or leave strict out`);
       this.notices.push({ level: 'warning', name, message: violation });
     }
-    this.links.set(name, { name, body });
+    this.links.set(name, { name, body, gravityCompensation });
     return this;
   }
 
@@ -152,6 +163,17 @@ export class ModelBuilder {
     return this;
   }
 
+  /** Describes a joint that is there already further, as loaders do whose files speak of it twice. @internal */
+  changeJoint(name: string, changes: Partial<JointDescription>): this {
+    const where = 'ModelBuilder.changeJoint';
+    const joint = this.joints.get(name);
+    if (!joint) throw outOfRange(where, 'name', name, 'there is no such joint');
+    const changed = { ...joint, ...changes };
+    checkJointNumbers(where, `joint ${JSON.stringify(name)}`, changed);
+    this.joints.set(name, changed);
+    return this;
+  }
+
   /** Adds a named place on a link, such as a tool or a sensor. */
   frame(name: string, link: string, pose: PoseLike = {}): this {
     const where = 'ModelBuilder.frame';
@@ -168,7 +190,7 @@ export class ModelBuilder {
     if (typeof description !== 'object' || description === null) {
       throw wrongType(where, 'description', description, 'give { shape, pose?, name? }');
     }
-    checkOptions(where, 'description', description, ['shape', 'pose', 'name', 'contype', 'conaffinity']);
+    checkOptions(where, 'description', description, ['shape', 'pose', 'name', 'contype', 'conaffinity', 'friction']);
     // By what it can do, not by its class: a model needs no shapes to be made, and so dynamics brings none with it.
     if (typeof description.shape?.massProperties !== 'function') {
       throw wrongType(where, 'description.shape', description.shape, 'give a shape made by box(), sphere() or another');
@@ -176,6 +198,8 @@ export class ModelBuilder {
     if (description.name !== undefined) checkName(where, 'description.name', description.name);
     for (const mask of ['contype', 'conaffinity'] as const)
       if (description[mask] !== undefined) checkMask(where, `description.${mask}`, description[mask]);
+    if (description.friction !== undefined)
+      checkNumber(where, 'description.friction', description.friction, 'give a number, not negative', 0);
     this.geometries.push({ ...description, link, place: poseOf(where, 'description.pose', description.pose) });
     return this;
   }
@@ -317,8 +341,8 @@ function poseOf(where: string, argument: string, pose: PoseLike = {}): Pose {
 }
 
 function checkJointNumbers(where: string, place: string, description: JointDescription): void {
-  const { pitch, velocityLimit, effortLimit, armature, friction, damping, mimic, kind } = description;
-  const amounts = { velocityLimit, effortLimit, armature, friction, damping };
+  const { pitch, velocityLimit, effortLimit, armature, friction, damping, stiffness, mimic, kind } = description;
+  const amounts = { velocityLimit, effortLimit, armature, friction, damping, stiffness };
   for (const [key, value] of Object.entries(amounts)) {
     if (value !== undefined && value !== Infinity) {
       checkNumber(where, `${place}: ${key}`, value, 'give a finite number, not negative', 0);
@@ -328,6 +352,16 @@ function checkJointNumbers(where: string, place: string, description: JointDescr
   if (pitch !== undefined && kind !== 'helical') {
     throw outOfRange(where, `${place}: pitch`, pitch, `a ${kind} joint has none; only helical ones have`);
   }
+  const { springReference } = description;
+  if (springReference !== undefined)
+    checkNumber(where, `${place}: springReference`, springReference, 'give radians or metres');
+  if ((stiffness ?? 0) !== 0 && (jointDefinitions[kind].nq !== 1 || stiffness === Infinity))
+    throw outOfRange(
+      where,
+      `${place}: stiffness`,
+      stiffness,
+      'only joints with one coordinate have a spring, a finite one',
+    );
   for (const key of ['lower', 'upper'] as const) checkLimit(where, `${place}: ${key}`, description[key], kind);
   if (mimic === undefined) return;
   checkOptions(where, `${place}: mimic`, mimic, ['joint', 'ratio', 'offset']);

@@ -18,6 +18,8 @@ export interface LinkDescription {
   readonly centerOfMass?: VectorLike;
   /** About the centre of mass, along the link's axes, in kg m²: three numbers for a diagonal, or nine by rows. */
   readonly inertia?: ArrayLike<number>;
+  /** The share of its weight that something holds, as MuJoCo's `gravcomp`: 0 unless given, 1 for a link that floats. */
+  readonly gravityCompensation?: number;
 }
 
 /**
@@ -69,6 +71,13 @@ export interface JointDescription {
   readonly friction?: number;
   /** Viscous damping, in N m s/rad or N s/m: carried for a simulator, no algorithm here uses it. */
   readonly damping?: number;
+  /**
+   * Of a spring, in N m/rad or N/m, for joints with one coordinate: the torque −stiffness · (q − springReference) is part of
+   * `passiveTorque` and of simulations.
+   */
+  readonly stiffness?: number;
+  /** The coordinate at which the spring is at rest, in radians or metres; 0 unless given. */
+  readonly springReference?: number;
   readonly mimic?: MimicDescription;
 }
 
@@ -92,6 +101,11 @@ export interface GeometryDescription {
    */
   readonly contype?: number;
   readonly conaffinity?: number;
+  /**
+   * Coulomb's µ of contacts for which a simulator's options name none. Between two geometries that have one, the larger; the simulator's
+   * own default where neither has.
+   */
+  readonly friction?: number;
 }
 
 /**
@@ -126,7 +140,8 @@ export interface ConstraintDescription {
 }
 
 /**
- * A motor on a joint: carried for a controller or simulator, no algorithm here uses it.
+ * A motor on a joint: carried for a controller or simulator, no algorithm here uses it. All motors of a joint together bring no more
+ * than its `effortLimit`.
  * @example
  * ```ts
  * const motor: Actuator = { name: 'knee', kind: 'position', joint: 'knee', gear: 1, kp: 100, kv: 1, controlRange: [-1, 1], forceRange: null };
@@ -134,13 +149,19 @@ export interface ConstraintDescription {
  */
 export interface Actuator {
   readonly name: string;
-  /** `'motor'`: the control is the force. `'position'`: force = kp (control − q) − kv q̇. */
-  readonly kind: 'motor' | 'position';
+  /**
+   * `'motor'`: the control is the force. `'position'`: force = kp (control − q) − kv q̇. `'velocity'`: force = kv (control − q̇).
+   * `'affine'`: force = gain · control + bias[0] + bias[1] q + bias[2] q̇. q and q̇ are the joint's, times the gear.
+   */
+  readonly kind: 'motor' | 'position' | 'velocity' | 'affine';
   readonly joint: string;
   /** The joint's force per force of the actuator. */
   readonly gear: number;
   readonly kp: number;
   readonly kv: number;
+  /** Of an affine actuator. */
+  readonly gain?: number;
+  readonly bias?: readonly [number, number, number];
   readonly controlRange: readonly [number, number] | null;
   readonly forceRange: readonly [number, number] | null;
 }

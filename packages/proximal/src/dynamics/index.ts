@@ -46,5 +46,6 @@ export {
   kineticEnergy,
   potentialEnergy,
 } from './momentum.ts';
+export { passiveTorque, springEnergy } from './passive.ts';
 export { biasTorque, gravityTorque, inverseDynamics } from './rnea.ts';
 export { inverseDynamicsDerivatives } from './rnea-derivatives.ts';

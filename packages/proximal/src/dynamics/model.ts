@@ -67,6 +67,8 @@ export interface Geometry {
   /** Masks, as MuJoCo has them: see `GeometryDescription`. */
   readonly contype: number;
   readonly conaffinity: number;
+  /** Coulomb's µ, or null: see `GeometryDescription`. */
+  readonly friction: number | null;
   /** The index of the joint whose body it is on; −1 for the world. */
   readonly joint: number;
   /** Its pose in that joint's frame. */
@@ -122,6 +124,8 @@ export interface Tree {
   readonly align: Float64Array;
   /** Mass, centre of mass (3) and inertia about it (xx xy xz yy yz zz) of each body, in the joint's frame: ten numbers. */
   readonly inertia: Float64Array;
+  /** The same of what is held against gravity, which has mass and a centre only. */
+  readonly compensation: Float64Array;
   /** The first degree of freedom of each joint, and one more entry for the end. */
   readonly firstDof: Int32Array;
   /** The joint of each degree of freedom. */
@@ -160,6 +164,8 @@ export interface ModelParts {
   readonly armature: Float64Array;
   readonly friction: Float64Array;
   readonly damping: Float64Array;
+  readonly stiffness: Float64Array;
+  readonly springReference: Float64Array;
   readonly reference: Float64Array;
 }
 
@@ -213,6 +219,10 @@ export class Model {
   readonly friction: Float64Array;
   /** Viscous damping, for each number of the velocity. */
   readonly damping: Float64Array;
+  /** Of springs, for each number of the velocity: 0 without. */
+  readonly stiffness: Float64Array;
+  /** Where the springs are at rest, for each number of the velocity. */
+  readonly springReference: Float64Array;
   /** Acceleration of free fall, in m/s²: `[0, 0, -9.81]` unless the builder or file says otherwise. */
   readonly gravity: Readonly<Float64Array>;
   /** The time step that the file asks for, in seconds, or null. */
@@ -244,6 +254,8 @@ export class Model {
     this.armature = parts.armature;
     this.friction = parts.friction;
     this.damping = parts.damping;
+    this.stiffness = parts.stiffness;
+    this.springReference = parts.springReference;
     this.gravity = parts.gravity;
     this.timestep = parts.timestep;
     this.reference = parts.reference;

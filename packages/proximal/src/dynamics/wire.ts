@@ -17,18 +17,18 @@ export function writeModel({ recipe }: Model): object {
     name,
     gravity,
     timestep,
-    links: links.map(({ name: link, body }) => [
+    links: links.map(({ name: link, body: { mass, center, inertia }, gravityCompensation }) => [
       link,
-      { mass: body.mass, centerOfMass: body.center, inertia: body.inertia },
+      { mass, centerOfMass: center, inertia, gravityCompensation },
     ]),
     joints: joints.map(({ name: joint, pose, unitAxis, placement: _placement, axis: _axis, ...rest }) => [
       joint,
       { ...rest, lower: list(rest.lower), upper: list(rest.upper), placement: pose, axis: unitAxis },
     ]),
     frames: frames.map(({ name: frame, link, pose }) => [frame, link, pose]),
-    geometries: geometries.map(({ link, name: geometry, place, contype, conaffinity }) => [
+    geometries: geometries.map(({ link, name: geometry, place, contype, conaffinity, friction }) => [
       link,
-      { name: geometry, pose: place, contype, conaffinity },
+      { name: geometry, pose: place, contype, conaffinity, friction },
     ]),
     constraints: constraints.map(({ name: constraint, kind, a, b, placeA, placeB }) => [
       constraint,
@@ -105,11 +105,13 @@ function defined(description: unknown): unknown {
 
 /** The builder takes actuators as they are. */
 function readActuator(where: string, value: unknown): Actuator {
-  const names = ['name', 'kind', 'joint', 'gear', 'kp', 'kv', 'controlRange', 'forceRange'];
+  const names = ['name', 'kind', 'joint', 'gear', 'kp', 'kv', 'gain', 'bias', 'controlRange', 'forceRange'];
   const actuator = readObject(where, 'model.actuators', value, names);
-  const { kind, controlRange, forceRange } = actuator;
-  if (kind !== 'motor' && kind !== 'position')
-    throw outOfRange(where, 'model.actuators.kind', kind, "give 'motor' or 'position'");
+  const { kind, gain = 0, bias = [0, 0, 0], controlRange, forceRange } = actuator;
+  if (kind !== 'motor' && kind !== 'position' && kind !== 'velocity' && kind !== 'affine')
+    throw outOfRange(where, 'model.actuators.kind', kind, "give 'motor', 'position', 'velocity' or 'affine'");
+  if (!Array.isArray(bias) || bias.length !== 3 || ![gain, ...bias].every(Number.isFinite))
+    throw wrongType(where, 'model.actuators.bias', bias, 'give a finite gain and three finite numbers');
   for (const name of ['gear', 'kp', 'kv']) {
     if (!Number.isFinite(actuator[name]))
       throw wrongType(where, `model.actuators.${name}`, actuator[name], 'give a finite number');

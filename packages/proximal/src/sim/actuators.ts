@@ -1,6 +1,67 @@
+import type { Actuator } from '../dynamics/description.ts';
 import type { Model } from '../dynamics/model.ts';
 
-/** Adds what the model's actuators do with their controls to the joints' torques. */
+/** Force = gain · control + constant + byPosition · (gear q) + byVelocity · (gear q̇). */
+interface Law {
+  readonly gain: number;
+  readonly constant: number;
+  readonly byPosition: number;
+  readonly byVelocity: number;
+}
+
+function lawOf({ kind, kp, kv, gain = 0, bias = [0, 0, 0] }: Actuator): Law {
+  switch (kind) {
+    case 'motor':
+      return { gain: 1, constant: 0, byPosition: 0, byVelocity: 0 };
+    case 'position':
+      return { gain: kp, constant: 0, byPosition: -kp, byVelocity: -kv };
+    case 'velocity':
+      return { gain: kv, constant: 0, byPosition: 0, byVelocity: -kv };
+    default:
+      return { gain, constant: bias[0], byPosition: bias[1], byVelocity: bias[2] };
+  }
+}
+
+/** What an actuator does: the force at its joint, and how that changes; a joint that mimics another moves it, times its ratio. */
+interface Action {
+  /** The coordinate of the velocity. */
+  readonly at: number;
+  readonly torque: number;
+  readonly position: number;
+  readonly velocity: number;
+  readonly control: number;
+}
+
+function act(model: Model, actuator: Actuator, q: Float64Array, v: Float64Array, control: number): Action {
+  const { joint: name, gear, controlRange, forceRange } = actuator;
+  const joint = model.joints[model.jointIndex(name)];
+  const { ratio, offset } = joint.mimic ?? { ratio: 1, offset: 0 };
+  const { gain, constant, byPosition, byVelocity } = lawOf(actuator);
+  const given = clamp(control, controlRange);
+  // The actuator sees the joint through its gear.
+  const position = gear * (ratio * q[joint.q] + offset);
+  const force = gain * given + constant + byPosition * position + byVelocity * (gear * ratio * v[joint.v]);
+  const clamped = clamp(force, forceRange);
+  const arm = gear * ratio;
+  // At the end of its range an actuator gives no way.
+  const share = force === clamped ? arm : 0;
+  return {
+    at: joint.v,
+    torque: arm * clamped,
+    position: share * arm * byPosition,
+    velocity: share * arm * byVelocity,
+    control: given === control ? share * gain : 0,
+  };
+}
+
+/** What all actuators of each coordinate bring together, before the effort limits. */
+function sumOf(model: Model, actions: readonly Action[]): Float64Array {
+  const sum = new Float64Array(model.nv);
+  for (const { at, torque } of actions) sum[at] += torque;
+  return sum;
+}
+
+/** Adds what the model's actuators do with their controls to the joints' torques, within the joints' effort limits. */
 export function applyActuators(
   model: Model,
   q: Float64Array,
@@ -8,14 +69,13 @@ export function applyActuators(
   controls: Float64Array,
   torque: Float64Array,
 ): void {
-  model.actuators.forEach(({ kind, joint: name, gear, kp, kv, controlRange, forceRange }, k) => {
-    const joint = model.joints[model.jointIndex(name)];
-    const control = clamp(controls[k], controlRange);
-    // The actuator sees the joint through its gear.
-    const [position, rate] = [gear * q[joint.q], gear * v[joint.v]];
-    const force = kind === 'motor' ? control : kp * (control - position) - kv * rate;
-    torque[joint.v] += gear * clamp(force, forceRange);
-  });
+  const { actuators, limits } = model;
+  if (actuators.length === 0) return;
+  const sum = sumOf(
+    model,
+    actuators.map((actuator, k) => act(model, actuator, q, v, controls[k])),
+  );
+  for (let k = 0; k < model.nv; k++) torque[k] += Math.min(limits.effort[k], Math.max(-limits.effort[k], sum[k]));
 }
 
 function clamp(value: number, range: readonly [number, number] | null): number {
@@ -39,17 +99,14 @@ export function actuatorDerivatives(
 ): ActuatorDerivatives {
   const [position, velocity] = [new Float64Array(model.nv), new Float64Array(model.nv)];
   const control = new Float64Array(model.actuators.length);
-  model.actuators.forEach(({ kind, joint: name, gear, kp, kv, controlRange, forceRange }, k) => {
-    const joint = model.joints[model.jointIndex(name)];
-    const given = clamp(controls[k], controlRange);
-    const isMotor = kind === 'motor';
-    const force = isMotor ? given : kp * (given - gear * q[joint.q]) - kv * gear * v[joint.v];
-    // At the end of its range an actuator gives no way.
-    if (force !== clamp(force, forceRange)) return;
-    if (given === controls[k]) control[k] = gear * (isMotor ? 1 : kp);
-    if (isMotor) return;
-    position[joint.v] -= gear * gear * kp;
-    velocity[joint.v] -= gear * gear * kv;
-  });
+  const actions = model.actuators.map((actuator, k) => act(model, actuator, q, v, controls[k]));
+  const sum = sumOf(model, actions);
+  for (const [k, action] of actions.entries()) {
+    const { at } = action;
+    if (Math.abs(sum[at]) > model.limits.effort[at]) continue;
+    position[at] += action.position;
+    velocity[at] += action.velocity;
+    control[k] = action.control;
+  }
   return { position, velocity, control };
 }

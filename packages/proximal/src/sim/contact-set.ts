@@ -9,7 +9,7 @@ import { Carried } from './carried.ts';
 import { LookAhead } from './look-ahead.ts';
 import type { Owner, ShapeOwner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
-import { mayTouch } from './touch-filter.ts';
+import { frictionOf, mayTouch } from './touch-filter.ts';
 
 /** A point of contact in a step. World coordinates, metres. */
 export interface SimulatedContact {
@@ -124,7 +124,7 @@ export class ContactSet {
   private findBetween(pair: BodyPair): void {
     const { settings } = this;
     const { a, b } = pair;
-    const { ownerA, ownerB, memberA, memberB, canTouch, carried } = this.encounterOf(pair);
+    const { ownerA, ownerB, memberA, memberB, canTouch, modelFriction, carried } = this.encounterOf(pair);
     if (!canTouch) return;
     const from = this.count;
     const reach = this.lookAhead.reachOf(a, b);
@@ -132,7 +132,7 @@ export class ContactSet {
       for (const manifold of contactsOf(pair, { ...this.query, margin: reach, upTo: reach })) this.add(manifold);
     else if (carried) this.carry(pair, carried);
     else for (const manifold of contactsOf(pair, this.query)) this.add(manifold);
-    const friction = this.count > from ? settings.friction(a, b) : 0;
+    const friction = this.count > from ? (settings.friction?.(a, b) ?? modelFriction) : 0;
     const restitution = this.count > from ? settings.restitution(a, b) : 0;
     for (let k = from; k < this.count; k++) {
       this.a[k] = a;
@@ -246,6 +246,8 @@ class Encounter {
   readonly memberA: number;
   readonly memberB: number;
   readonly canTouch: boolean;
+  /** Where the options say nothing. */
+  readonly modelFriction: number;
   /** What a chain of joints moves turns about more than itself, and is looked at every time. */
   readonly carried: Carried | null;
 
@@ -256,6 +258,7 @@ class Encounter {
     this.memberB = moverOf(this.ownerB);
     const canMove = this.memberA >= 0 || this.memberB >= 0;
     this.canTouch = canMove && mayTouch(this.ownerA, this.ownerB);
+    this.modelFriction = frictionOf(this.ownerA, this.ownerB);
     const isCarried = settings.contactReuse > 0 && isFree(this.ownerA) && isFree(this.ownerB);
     this.carried = isCarried ? new Carried(a, b, 4) : null;
   }

@@ -2,6 +2,7 @@
 import { freeState } from '../contact/room.ts';
 import { rotationRows } from '../dynamics/lie.ts';
 import type { Model } from '../dynamics/model.ts';
+import { isSprung } from '../dynamics/passive.ts';
 import { Spin } from './spin.ts';
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
@@ -10,6 +11,7 @@ const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
 export function isFreeBody(model: Model): boolean {
   const { joints, tree, geometries, constraints, actuators } = model;
   if (joints.length !== 1 || joints[0].kind !== 'free-flyer' || actuators.length + constraints.length > 0) return false;
+  if (isSprung(model)) return false;
   const isIdentity = (numbers: Float64Array): boolean => numbers.every((x, k) => x === identity[k]);
   const shapes = geometries.filter(({ joint }) => joint === 0);
   return isIdentity(tree.placement) && isIdentity(tree.align) && shapes.every(({ rigid }) => isIdentity(rigid));

@@ -5,6 +5,7 @@ import type { Data } from '../dynamics/data.ts';
 import { geometryPoses } from '../dynamics/kinematics.ts';
 import { Model } from '../dynamics/model.ts';
 import { centerOfMass, kineticEnergy } from '../dynamics/momentum.ts';
+import { isSprung, springEnergy } from '../dynamics/passive.ts';
 import { place } from '../dynamics/place.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
@@ -43,6 +44,8 @@ export class Member {
   readonly collisions: SelfCollisions;
   /** For a body that nothing holds: what spares it the tree. */
   readonly free: FreeMotion | null;
+  /** Whether it has springs or compensated gravity. */
+  readonly isSprung: boolean;
   /** Its joints in which bodies fly. */
   readonly flights: readonly Flight[];
   /** The motion of a step, and where it began. */
@@ -77,6 +80,7 @@ export class Member {
     this.shift = parts.shift;
     this.poses = new Float64Array(7 * given.geometries.length);
     this.free = isFreeBody(this.model) ? new FreeMotion(this.model, parts.state, given.armature) : null;
+    this.isSprung = isSprung(this.model);
     this.flights = flightsOf(this.model);
     this.motion = new Float64Array(this.model.nv);
     this.from = new Float64Array(this.model.nq);
@@ -99,7 +103,8 @@ export class Member {
     const { gravity } = this.model;
     const center = centerOfMass(given, this.givenData, q);
     const potential = -given.mass * (gravity[0] * center[0] + gravity[1] * center[1] + gravity[2] * center[2]);
-    return { kinetic: kineticEnergy(given, this.givenData, q, v), potential };
+    const springs = this.isSprung ? springEnergy(this.model, q) : 0;
+    return { kinetic: kineticEnergy(given, this.givenData, q, v), potential: potential + springs };
   }
 
   /** Keeps the new velocity in the axes of the step's start. */

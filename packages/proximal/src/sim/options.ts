@@ -33,7 +33,7 @@ export interface SimulatorOptions {
    * two bodies along its normal, in metres. Bodies that cannot be scaled, half-spaces above all, have the signed one in any case.
    */
   readonly collision?: 'signed' | 'growth';
-  /** Coulomb's µ, 0 or more. Default 0.7. */
+  /** Coulomb's µ, 0 or more. Default: the larger of what the models say of the two geometries, and 0.7 where they say nothing. */
   readonly friction?: PerPair;
   /** How much of an approach's speed comes back, 0 to 1. Default 0. */
   readonly restitution?: PerPair;
@@ -93,7 +93,8 @@ export interface SimulatorSettings extends SolverStages {
   /** How corrections of positions are solved for. */
   readonly correction: SolverStages;
   readonly collision: 'signed' | 'growth';
-  readonly friction: (a: Body, b: Body) => number;
+  /** Undefined if the models decide. */
+  readonly friction: ((a: Body, b: Body) => number) | undefined;
   readonly restitution: (a: Body, b: Body) => number;
   readonly restingSpeed: number;
   readonly baumgarte: number;
@@ -153,8 +154,8 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     timeStep: amount(options, 'timeStep', 1 / 240, 'seconds, above 0', true),
     ...readSolver(where, options.solver ?? {}),
     collision: readCollision(where, options.collision ?? 'signed'),
-    friction: perPair(options, 'friction', 0.7, Infinity),
-    restitution: perPair(options, 'restitution', 0, 1),
+    friction: options.friction === undefined ? undefined : perPair('friction', options.friction, Infinity),
+    restitution: perPair('restitution', options.restitution ?? 0, 1),
     restingSpeed: amount(options, 'restingSpeed', 0.05, 'm/s, not negative'),
     baumgarte: share('baumgarte', amount(options, 'baumgarte', 0.2, 'a share from 0 to 1')),
     closureCorrection: share('closureCorrection', amount(options, 'closureCorrection', 1, 'a share from 0 to 1')),
@@ -236,13 +237,7 @@ function tolerancesOf({ tolerance, relativeTolerance, maxIterations }: ContactOp
   return Object.fromEntries(given);
 }
 
-function perPair(
-  options: SimulatorOptions,
-  name: 'friction' | 'restitution',
-  otherwise: number,
-  most: number,
-): (a: Body, b: Body) => number {
-  const given = options[name] ?? otherwise;
+function perPair(name: 'friction' | 'restitution', given: PerPair, most: number): (a: Body, b: Body) => number {
   const remedy = `give a number from 0${most === Infinity ? '' : ` to ${most}`}, or a function of two bodies`;
   const check = (value: unknown): number => {
     checkNumber('Simulator', `options.${name}`, value, remedy, 0);

@@ -1,6 +1,7 @@
 import { freeState } from '../contact/room.ts';
 import { acceleratePlaced } from '../dynamics/aba.ts';
 import { checkConfiguration, checkVector } from '../dynamics/check-arguments.ts';
+import { addSprings } from '../dynamics/passive.ts';
 import type { Body } from '../scene/body.ts';
 import { forgetPairs, recollectPairs, resumePairs } from '../scene/pair-memory.ts';
 import { Scene } from '../scene/scene.ts';
@@ -329,6 +330,7 @@ export class Simulator {
         firstJoint += joints;
         continue;
       }
+      if (member.isSprung) addSprings(model, q, torque);
       applyActuators(model, q, v, this.controls.subarray(firstControl, firstControl + model.actuators.length), torque);
       const forces = externalForces?.subarray(firstJoint, firstJoint + joints);
       const acceleration = acceleratePlaced(model, data, torque, forces);

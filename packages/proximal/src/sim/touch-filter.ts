@@ -1,4 +1,4 @@
-// Which bodies of a simulation may touch.
+// Which bodies of a simulation may touch, and how rough they are to each other.
 import { masksMeet } from '../dynamics/collisions.ts';
 import type { Geometry } from '../dynamics/model.ts';
 import type { Body } from '../scene/body.ts';
@@ -29,6 +29,16 @@ export function mayTouch(a: ShapeOwner | undefined, b: ShapeOwner | undefined): 
   if (!owner) return true;
   const { contype, conaffinity } = geometryOf(owner);
   return contype !== 0 || conaffinity !== 0;
+}
+
+/** Of surfaces that nobody has said anything about. */
+const usualFriction = 0.7;
+
+/** What the models say about the friction of two shapes: the larger, as in MuJoCo. */
+export function frictionOf(a: ShapeOwner | undefined, b: ShapeOwner | undefined): number {
+  const [first, second] = [a, b].map((owner) => (owner ? geometryOf(owner).friction : null));
+  if (first === null || second === null) return first ?? second ?? usualFriction;
+  return Math.max(first, second);
 }
 
 function geometryOf({ member, geometry }: ShapeOwner): Geometry {

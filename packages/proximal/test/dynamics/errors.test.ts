@@ -38,6 +38,8 @@ const {
   ModelBuilder,
   mayCollide,
   neutral,
+  passiveTorque,
+  springEnergy,
   withCollisions,
   potentialEnergy,
   randomConfiguration,
@@ -338,6 +340,15 @@ const rows: Record<string, Row[]> = {
   difference: [
     [() => difference(model, q, short), TypeError, 'difference: to is a Float64Array of length 3'],
     [() => difference(model, zeros, q), RangeError, 'difference: from[3…6] is "0 0 0 0"'],
+  ],
+  passiveTorque: [
+    [() => passiveTorque(wrong('robot'), q, q), TypeError, 'passiveTorque: model is "robot"; give a model'],
+    [() => passiveTorque(model, wrong(1), q), TypeError, 'passiveTorque: q is 1; give a Float64Array'],
+    [() => passiveTorque(model, q, wrong(1)), TypeError, 'passiveTorque: v is 1; give a Float64Array'],
+  ],
+  springEnergy: [
+    [() => springEnergy(wrong('robot'), q), TypeError, 'springEnergy: model is "robot"; give a model'],
+    [() => springEnergy(model, wrong(1)), TypeError, 'springEnergy: q is 1; give a Float64Array'],
   ],
   mayCollide: [
     [() => mayCollide(wrong('robot'), 0, 0), TypeError, 'mayCollide: model is "robot"; give a model'],

@@ -1,5 +1,6 @@
 // From a step that was made to its linear equations: of the dynamics, of the solved contact problem and of collision detection.
 
+import { springDerivatives } from '../../dynamics/passive.ts';
 import type { Vec3 } from '../../math/vec3.ts';
 import type { DerivativeOptions } from '../../proximity/derivative-options.ts';
 import type { Body } from '../../scene/body.ts';
@@ -198,6 +199,10 @@ export class Linearizer {
       push[row + i] += timeStep * motors.position[i];
       push[row + n + i] += timeStep * (motors.velocity[i] - model.damping[i]);
     }
+    if (placed.member.isSprung)
+      springDerivatives(model, q, (i, j, value) => {
+        push[(placed.first + i) * width + placed.first + j] += timeStep * value;
+      });
     // M Δt δ(ω × (v + ω × c)): the axes of the start stay.
     for (const flight of placed.member.free ? [] : placed.member.flights) {
       const { byVelocity } = axesDerivatives(flight, v);

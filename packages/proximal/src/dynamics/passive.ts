@@ -1,0 +1,105 @@
+// Forces that the joints of a model bring by themselves: springs, damping, and gravity that is compensated.
+import { checkConfiguration, checkModel, checkVector, outputOf } from './check-arguments.ts';
+import type { Data } from './data.ts';
+import { Model } from './model.ts';
+import { centerOfMass } from './momentum.ts';
+import { gravityTorque } from './rnea.ts';
+import { inverseDynamicsDerivatives } from './rnea-derivatives.ts';
+
+/**
+ * What holds the compensated share of gravity is the gravity torque of a robot with that share of each mass and no inertia:
+ * null where nothing is compensated.
+ */
+type Compensator = { readonly model: Model; readonly data: Data; readonly zero: Float64Array } | null;
+
+const compensators = /* @__PURE__ */ new WeakMap<Model, Compensator>();
+
+function compensatorOf(model: Model): Compensator {
+  const before = compensators.get(model);
+  if (before !== undefined) return before;
+  const { tree } = model;
+  let compensator: Compensator = null;
+  if (tree.compensation.some((value) => value !== 0)) {
+    const mass = model.joints.reduce((sum, _, joint) => sum + tree.compensation[10 * joint], 0);
+    const changes = { mass, tree: { ...tree, inertia: tree.compensation, ground: new Float64Array(4) } };
+    const ghost: Model = Object.assign(Object.create(Model.prototype) as Model, model, changes);
+    compensator = { model: ghost, data: ghost.createData(), zero: model.zeroVelocity() };
+  }
+  compensators.set(model, compensator);
+  return compensator;
+}
+
+/** Whether a model has springs or compensated gravity. */
+export function isSprung(model: Model): boolean {
+  return model.stiffness.some((k) => k !== 0) || compensatorOf(model) !== null;
+}
+
+/** Adds the torques of springs and of compensated gravity. */
+export function addSprings(model: Model, q: Float64Array, torque: Float64Array): void {
+  const { stiffness, springReference, joints } = model;
+  for (const { q: at, v, nv, mimic } of joints) {
+    if (nv === 1 && mimic === null && stiffness[v] !== 0) torque[v] -= stiffness[v] * (q[at] - springReference[v]);
+  }
+  const compensator = compensatorOf(model);
+  if (!compensator) return;
+  const held = gravityTorque(compensator.model, compensator.data, q);
+  for (let k = 0; k < held.length; k++) torque[k] += held[k];
+}
+
+/** Calls `add` with every entry of the derivative of `addSprings` by the configuration, on its tangent. */
+export function springDerivatives(
+  model: Model,
+  q: Float64Array,
+  add: (row: number, column: number, value: number) => void,
+): void {
+  const { stiffness, nv } = model;
+  for (let k = 0; k < nv; k++) if (stiffness[k] !== 0) add(k, k, -stiffness[k]);
+  const compensator = compensatorOf(model);
+  if (!compensator) return;
+  const { model: ghost, data, zero } = compensator;
+  const { dq } = inverseDynamicsDerivatives(ghost, data, q, zero, zero);
+  for (let k = 0; k < nv * nv; k++) add(Math.floor(k / nv), k % nv, dq[k]);
+}
+
+/**
+ * The torques that the joints bring by themselves: −k (q − q₀) of springs, −d v of damping, and what holds the share of gravity that is
+ * compensated. `inverseDynamics` and `forwardDynamics` know nothing of them: their torques are all that act on the joints.
+ * @returns nv numbers, in N m or N: a new array, or `out`
+ * @example
+ * ```ts
+ * const passive = passiveTorque(model, q, v);
+ * const acceleration = forwardDynamics(model, data, q, v, passive.map((x, k) => x + motors[k]));
+ * ```
+ */
+export function passiveTorque(model: Model, q: Float64Array, v: Float64Array, out?: Float64Array): Float64Array {
+  const where = 'passiveTorque';
+  checkModel(where, model);
+  checkConfiguration(where, 'q', q, model);
+  checkVector(where, 'v', v, model.nv);
+  const torque = outputOf(where, out, model.nv);
+  for (let k = 0; k < model.nv; k++) torque[k] = 0 - model.damping[k] * v[k];
+  addSprings(model, q, torque);
+  return torque;
+}
+
+/**
+ * The energy in springs, ½ k (q − q₀)², less what is compensated of the energy in the field of gravity, in joules.
+ * @example
+ * ```ts
+ * const potential = potentialEnergy(model, data, q) + springEnergy(model, q);
+ * ```
+ */
+export function springEnergy(model: Model, q: Float64Array): number {
+  const where = 'springEnergy';
+  checkModel(where, model);
+  checkConfiguration(where, 'q', q, model);
+  const { stiffness, springReference, joints, gravity } = model;
+  let energy = 0;
+  for (const { q: at, v, nv, mimic } of joints)
+    if (nv === 1 && mimic === null) energy += (stiffness[v] * (q[at] - springReference[v]) ** 2) / 2;
+  const compensator = compensatorOf(model);
+  if (!compensator) return energy;
+  const center = centerOfMass(compensator.model, compensator.data, q);
+  const height = gravity[0] * center[0] + gravity[1] * center[1] + gravity[2] * center[2];
+  return energy + compensator.model.mass * height;
+}
