@@ -8,6 +8,17 @@ export interface MjModel {
   /** Sliding, turning and rolling, for each geom. */
   readonly geom_friction: Float64Array;
   readonly geom_bodyid: Int32Array;
+  readonly geom_pos: Float64Array;
+  readonly geom_quat: Float64Array;
+  readonly geom_size: Float64Array;
+  readonly body_mass: Float64Array;
+  readonly body_ipos: Float64Array;
+  readonly body_iquat: Float64Array;
+  readonly body_inertia: Float64Array;
+  readonly nu: number;
+  readonly jnt_stiffness: Float64Array;
+  readonly qpos_spring: Float64Array;
+  readonly actuator_biasprm: Float64Array;
   /** The first body of the rigid group that a body is in. */
   readonly body_weldid: Int32Array;
   readonly opt: { disableflags: number; timestep: number };
@@ -26,6 +37,9 @@ export interface MjData {
   readonly qacc: Float64Array;
   readonly qfrc_applied: Float64Array;
   readonly qfrc_bias: Float64Array;
+  readonly ctrl: Float64Array;
+  /** Potential and kinetic, if they are asked for. */
+  readonly energy: Float64Array;
   readonly ncon: number;
   readonly contact: { get(index: number): { geom1: number; geom2: number } | undefined };
   delete(): void;
@@ -50,6 +64,7 @@ export interface MainModule {
   mj_id2name(model: MjModel, type: number, id: number): string;
   mj_name2id(model: MjModel, type: number, name: string): number;
   mj_step(model: MjModel, data: MjData): void;
+  mj_energyPos(model: MjModel, data: MjData): void;
   mj_forward(model: MjModel, data: MjData): void;
   mj_kinematics(model: MjModel, data: MjData): void;
   mj_comPos(model: MjModel, data: MjData): void;

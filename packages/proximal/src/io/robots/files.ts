@@ -2,8 +2,10 @@
 import { checkOptions, wrongType } from '../../check/argument.ts';
 import { type Convex, convex } from '../../shapes/convex.ts';
 import { FileError } from '../file-error.ts';
+import { mergeMeshes } from '../mesh.ts';
 import { readMesh } from '../read.ts';
 import type { FileData } from '../source.ts';
+import type { MeshSurface } from './mesh-mass.ts';
 
 /**
  * Options of `loadUrdf` and `loadMjcf`.
@@ -31,6 +33,25 @@ export interface RobotOptions {
 /** @internal */
 export const robotOptionNames = ['name', 'resolve', 'packages', 'meshes', 'strict'] as const;
 
+/** A mesh, and its convex hull, which is what collides. */
+export interface LoadedMesh {
+  readonly hull: Convex;
+  readonly surface: MeshSurface;
+}
+
+/** @param triangles none for a cloud of points */
+export function makeMesh(
+  vertices: ArrayLike<number>,
+  triangles: ArrayLike<number>,
+  scale: readonly number[],
+): LoadedMesh {
+  const scaled = Array.from(vertices, (x, k) => x * scale[k % 3]);
+  // A mirror turns triangles inside out.
+  const isMirrored = scale[0] * scale[1] * scale[2] < 0;
+  const corners = Array.from(triangles, (_, k) => triangles[isMirrored ? k - (k % 3) + (2 - (k % 3)) : k]);
+  return { hull: convex(scaled), surface: { vertices: scaled, triangles: corners } };
+}
+
 /** The largest description, in characters. */
 const longest = 64 * 2 ** 20;
 
@@ -39,7 +60,7 @@ export class RobotFiles {
   /** The name in messages. */
   readonly file: string;
   private readonly folder: string;
-  private readonly loaded = new Map<string, Promise<Convex>>();
+  private readonly loaded = new Map<string, Promise<LoadedMesh>>();
 
   private constructor(
     file: string,
@@ -78,19 +99,19 @@ export class RobotFiles {
     return { file, text: await this.text(file) };
   }
 
-  /** The convex hull of a mesh, with each coordinate scaled. */
-  hull(path: string, scale: readonly number[]): Promise<Convex> {
+  /** A mesh, each coordinate scaled, as the file has it and as its convex hull. */
+  mesh(path: string, scale: readonly number[]): Promise<LoadedMesh> {
     const key = `${scale.join(' ')} ${path}`;
     const loading = this.loaded.get(key) ?? this.read(path, scale);
     this.loaded.set(key, loading);
     return loading;
   }
 
-  private async read(path: string, scale: readonly number[]): Promise<Convex> {
+  private async read(path: string, scale: readonly number[]): Promise<LoadedMesh> {
     const file = this.locate(path);
     const data = await this.open(file);
-    const points = readMesh(data, { name: file }).flatMap(({ vertices }) => [...vertices]);
-    return convex(points.map((x, k) => x * scale[k % 3]));
+    const { vertices, triangles } = mergeMeshes(readMesh(data, { name: file }));
+    return makeMesh(vertices, triangles, scale);
   }
 
   /** A path as the file means it: of a package, absolute, or beside the file. */

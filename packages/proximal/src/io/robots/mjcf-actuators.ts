@@ -1,65 +1,114 @@
-// Actuators of MJCF: motors and position servos on joints; a <general> one, if it is one of these in disguise.
+// Actuators of MJCF: motors, position and velocity servos on joints; a <general> one, if its force is affine in control, position and
+// velocity.
 import type { Actuator } from '../../dynamics/description.ts';
 import type { JointKind } from '../../dynamics/joints/joint.ts';
 import type { Attributes } from './attributes.ts';
+import type { Compiler } from './mjcf-compiler.ts';
 import type { Defaults } from './mjcf-defaults.ts';
-import { unknownOf } from './mjcf-known.ts';
+import { mechanicalOf, reportUnread } from './mjcf-known.ts';
 import { Limits } from './mjcf-limits.ts';
+import type { Preliminary } from './mjcf-preliminary.ts';
 import type { RobotWriter } from './writer.ts';
 import type { XmlElement } from './xml.ts';
+
+/** What the actuators act on. */
+export interface Actuated {
+  readonly joints: ReadonlyMap<string, JointKind>;
+  /** Ranges of joints, for `inheritrange`. */
+  readonly ranges: ReadonlyMap<string, readonly [number, number]>;
+}
+
+type Law = Pick<Actuator, 'kind' | 'kp' | 'kv' | 'gain' | 'bias'>;
 
 export function readActuators(
   writer: RobotWriter,
   defaults: Defaults,
   section: XmlElement,
-  joints: ReadonlyMap<string, JointKind>,
-  autolimits: boolean,
+  { joints, ranges }: Actuated,
+  { autolimits }: Compiler,
+  preliminary: Preliminary,
 ): void {
   section.children.forEach((element, index) => {
     const attributes = writer.attributes(element, defaults.of(element, undefined));
-    const law = lawOf(attributes);
+    const refused = mechanicalOf(attributes);
+    const law = refused.length > 0 ? null : lawOf(attributes);
     const joint = attributes.text('joint');
     if (!law || joint === undefined) {
-      writer.ignore(element, 'in <actuator> is not read: motors and position servos on joints are');
+      const why = refused.length > 0 ? `${refused.join(' and ')} is not supported` : 'it is not supported';
+      writer.refuse(
+        element,
+        `${why}: motors and servos on joints are, with a force that is affine in control, position and velocity`,
+      );
       return;
     }
-    if (!joints.has(joint)) throw attributes.fail(`there is no joint ${JSON.stringify(joint)}`);
+    const kind = joints.get(joint);
+    if (kind === undefined) throw attributes.fail(`there is no joint ${JSON.stringify(joint)}`);
+    if (kind !== 'revolute' && kind !== 'prismatic') {
+      writer.refuse(
+        element,
+        `its joint ${JSON.stringify(joint)} is ${kind}: actuators on hinge and slide joints are supported`,
+      );
+      return;
+    }
     const limits = new Limits(attributes, autolimits);
+    const gear = attributes.numbers('gear', 1, 6)?.[0] ?? 1;
     const actuator: Actuator = {
       name: attributes.text('name') ?? `actuator${index}`,
       joint,
-      ...law,
-      gear: law.gear * (attributes.numbers('gear', 1, 6)?.[0] ?? 1),
-      controlRange: limits.read('ctrlrange', 'ctrllimited'),
+      ...damped(attributes, law, () => preliminary.inertiaOf(joint) / gear ** 2),
+      gear,
+      controlRange: limits.read('ctrlrange', 'ctrllimited') ?? inherited(attributes, ranges.get(joint)),
       forceRange: limits.read('forcerange', 'forcelimited'),
     };
-    writer.without(element, [...unknownOf(element), ...limits.unread]);
-    writer.withoutChildren(element);
+    writer.without(element, limits.unread);
+    reportUnread(writer, attributes);
     writer.add(element, (builder) => builder.actuator(actuator));
   });
 }
 
-/** What force follows from the control; null for a law that is none of the two. */
-function lawOf(attributes: Attributes): Pick<Actuator, 'kind' | 'gear' | 'kp' | 'kv'> | null {
+/** What force follows from the control; null for a law that is none of these. */
+function lawOf(attributes: Attributes): Law | null {
   switch (attributes.element.name) {
     case 'motor':
-      return { kind: 'motor', gear: 1, kp: 0, kv: 0 };
+      return { kind: 'motor', kp: 0, kv: 0 };
     case 'position':
-      // A damping ratio depends on the inertia.
-      if (attributes.has('dampratio')) return null;
-      return { kind: 'position', gear: 1, kp: attributes.number('kp', 1), kv: attributes.number('kv', 0) };
+      return { kind: 'position', kp: attributes.number('kp', 1), kv: attributes.number('kv', 0) };
+    case 'velocity':
+      return { kind: 'velocity', kp: 0, kv: attributes.number('kv', 1) };
     case 'general': {
       const [gain = 1] = attributes.numbers('gainprm', 1, 10) ?? [];
       const [constant = 0, byPosition = 0, byVelocity = 0] = attributes.numbers('biasprm', 1, 10) ?? [];
-      const isAffine = attributes.text('biastype') === 'affine';
-      if ((attributes.text('gaintype') ?? 'fixed') !== 'fixed' || attributes.has('dyntype')) return null;
-      if (!isAffine && (attributes.text('biastype') ?? 'none') === 'none')
-        return { kind: 'motor', gear: gain, kp: 0, kv: 0 };
-      // Force = gain · control + constant + byPosition · q + byVelocity · q̇.
-      if (!isAffine || constant !== 0 || byPosition !== -gain) return null;
-      return { kind: 'position', gear: 1, kp: gain, kv: -byVelocity };
+      const bias = attributes.text('biastype') ?? 'none';
+      if ((attributes.text('gaintype') ?? 'fixed') !== 'fixed' || (bias !== 'none' && bias !== 'affine')) return null;
+      if (bias === 'none') return { kind: 'affine', kp: 0, kv: 0, gain, bias: [0, 0, 0] };
+      const isServo = constant === 0 && byPosition === -gain && byVelocity <= 0;
+      if (isServo) return { kind: 'position', kp: gain, kv: byVelocity === 0 ? 0 : -byVelocity };
+      return { kind: 'affine', kp: 0, kv: 0, gain, bias: [constant, byPosition, byVelocity] };
     }
     default:
       return null;
   }
+}
+
+/** A damping ratio ζ in place of kv: kv = 2 ζ √(kp I), with the inertia of the joint where the file draws it, seen through the gear. */
+function damped(attributes: Attributes, law: Law, inertia: () => number): Law {
+  const { kind, gain = 0, bias = [0, 0, 0] } = law;
+  // A <general> servo whose velocity has a positive factor means the ratio.
+  const isServo = kind === 'affine' && bias[1] === -gain && bias[2] > 0;
+  const ratio = isServo ? bias[2] : kind === 'position' ? attributes.number('dampratio', 0) : 0;
+  if (ratio === 0) return law;
+  if (kind === 'position' && attributes.has('kv'))
+    throw attributes.fail('it has both kv and dampratio; leave one of them out');
+  const kp = isServo ? gain : law.kp;
+  const kv = 2 * ratio * Math.sqrt(kp * inertia());
+  return isServo && bias[0] !== 0 ? { ...law, bias: [bias[0], bias[1], -kv] } : { kind: 'position', kp, kv };
+}
+
+/** The range of the joint about its middle, times a factor. */
+function inherited(attributes: Attributes, range: readonly [number, number] | undefined): [number, number] | null {
+  const factor = attributes.number('inheritrange', 0);
+  if (factor === 0) return null;
+  if (!range) throw attributes.fail('inheritrange needs a joint with a range');
+  const [middle, half] = [(range[0] + range[1]) / 2, (factor * (range[1] - range[0])) / 2];
+  return [middle - half, middle + half];
 }

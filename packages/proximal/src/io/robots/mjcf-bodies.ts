@@ -6,11 +6,12 @@ import type { JointKind } from '../../dynamics/joints/joint.ts';
 import { compose, fromAxisAngle, identity, type Pose } from '../../math/pose.ts';
 import { length, type Vec3 } from '../../math/vec3.ts';
 import { type Attributes, errorAt } from './attributes.ts';
-import type { Compiler } from './mjcf.ts';
+import type { Compiler } from './mjcf-compiler.ts';
 import type { Defaults } from './mjcf-defaults.ts';
-import { type Geom, type MeshAsset, readGeom, unreadOf } from './mjcf-geoms.ts';
+import { type Geom, readGeom, reportGeom } from './mjcf-geoms.ts';
 import { unknownOf } from './mjcf-known.ts';
 import { Limits } from './mjcf-limits.ts';
+import type { MeshAsset } from './mjcf-meshes.ts';
 import { readMjcfPose } from './mjcf-pose.ts';
 import { rotateTensor } from './tensor.ts';
 import type { RobotWriter } from './writer.ts';
@@ -48,6 +49,11 @@ const handled = ['joint', 'freejoint', 'geom', 'inertial', 'body', 'site'];
 export class BodyReader {
   /** The kinds of all joints by name. */
   readonly joints = new Map<string, JointKind>();
+  /** The ranges of those that have one, in radians or metres, and their coordinates where the file draws them. */
+  readonly ranges = new Map<string, readonly [number, number]>();
+  readonly refs = new Map<string, number>();
+  /** Time constant and damping ratio of joints whose springs come from them. */
+  readonly springDampers = new Map<string, readonly [number, number]>();
   /** All bodies by name. */
   readonly bodies = new Map<string, Place>([['world', { link: 'world', pose: identity(), drawn: identity() }]]);
   readonly sites = new Map<string, Place>();
@@ -62,6 +68,8 @@ export class BodyReader {
     private readonly meshes: ReadonlyMap<string, MeshAsset>,
     /** The names of geoms in <pair>s. */
     private readonly paired: ReadonlySet<string>,
+    /** What the flags of <option> turn off. */
+    private readonly disabled: ReadonlySet<string>,
   ) {}
 
   async readWorld(world: XmlElement): Promise<void> {
@@ -80,8 +88,9 @@ export class BodyReader {
     return element.children.flatMap((child): Part[] => {
       if (handled.includes(child.name)) return [{ ...around, element: child }];
       if (child.name !== 'frame') {
-        const level = ['replicate', 'composite', 'flexcomp', 'attach'].includes(child.name) ? 'warning' : 'notice';
-        this.writer.ignore(child, `in <${element.name}> is not read`, level);
+        const isPart = ['composite', 'flexcomp', 'attach', 'plugin'].includes(child.name);
+        if (isPart) this.writer.refuse(child, `in <${element.name}> is not supported`);
+        else this.writer.ignore(child, `in <${element.name}> is not read`);
         return [];
       }
       this.writer.without(child, unknownOf(child));
@@ -118,7 +127,9 @@ export class BodyReader {
     this.writer.without(element, unknownOf(element));
     this.bodies.set(name, { link: name, pose: identity(), drawn });
     const geoms = await this.readGeoms(parts, true);
-    this.writer.add(element, (builder) => builder.link(name, this.inertiaOf(parts, geoms)));
+    this.writer.add(element, (builder) =>
+      builder.link(name, { ...this.inertiaOf(parts, geoms), gravityCompensation: this.compensationOf(own) }),
+    );
     this.addJoints(part, parts, name, placement, drawn);
     this.addContents(parts, geoms);
     for (const child of parts) if (child.element.name === 'body') await this.readBody(child);
@@ -133,8 +144,7 @@ export class BodyReader {
       if (part.element.name !== 'geom') continue;
       const attributes = this.attributes(part);
       const geom = await readGeom(this.writer, attributes, this.compiler, this.meshes, givesMass);
-      if (geom) this.writer.without(part.element, unreadOf(attributes, geom));
-      this.writer.withoutChildren(part.element);
+      if (geom) reportGeom(this.writer, attributes, geom);
       if (geom) geoms.set(part, { ...geom, pose: compose(part.frame, geom.pose) });
     }
     return geoms;
@@ -187,7 +197,8 @@ export class BodyReader {
       if (kind === 'free-flyer') {
         if (joints.length > 1 || parent !== 'world')
           throw attributes.fail('a free joint stands alone, on a body of the world');
-        const amounts = readAmounts(attributes);
+        const amounts = this.readAmounts(attributes);
+        this.refuseSpring(attributes, kind);
         this.writer.without(element, unknownOf(element));
         this.writer.add(element, (builder) =>
           builder.joint(jointName, { kind, parent, child: name, ...amounts }).reference(jointName, drawn),
@@ -208,6 +219,11 @@ export class BodyReader {
         builder.joint(jointName, { ...description, parent, child, placement: compose(compose(seat, offset), back) });
         if (ref !== 0) builder.reference(jointName, [ref]);
       });
+      this.refs.set(jointName, ref);
+      const limits = [description.lower, description.upper];
+      if (typeof limits[0] === 'number') this.ranges.set(jointName, limits as [number, number]);
+      const [timeConstant, ratio] = attributes.vector('springdamper', [0, 0]);
+      if (timeConstant > 0 && ratio > 0) this.springDampers.set(jointName, [timeConstant, ratio]);
       parent = child;
       seat = compose(identity(), { position: [-offset[0], -offset[1], -offset[2]] });
     });
@@ -220,22 +236,55 @@ export class BodyReader {
   private readJoint(part: Part, attributes: Attributes, kind: JointKind): Omit<JointDescription, 'parent' | 'child'> {
     const unit = kind === 'revolute' ? this.compiler.unit : 1;
     const limits = new Limits(attributes, this.compiler.autolimits);
-    const range = limits.read('range', 'limited');
+    const range = this.disabled.has('limit') ? null : limits.read('range', 'limited');
     const force = limits.read('actuatorfrcrange', 'actuatorfrclimited');
     const isBall = kind === 'spherical';
-    this.writer.without(part.element, [
-      ...unknownOf(part.element),
-      ...limits.unread,
-      ...(isBall && range ? ['range'] : []),
-    ]);
+    this.writer.without(part.element, [...unknownOf(part.element), ...limits.unread]);
+    if (force && force[0] !== -force[1])
+      this.writer.refuse(
+        part.element,
+        `actuatorfrcrange="${force.join(' ')}" is not supported: ranges from −x to x are`,
+      );
+    if (isBall && range) this.writer.refuse(part.element, 'the range of a ball joint is not supported');
+    if (isBall) this.refuseSpring(attributes, kind);
     const axis = attributes.vector('axis', [0, 0, 1]);
+    const stiffness = isBall || this.disabled.has('spring') ? 0 : attributes.number('stiffness', 0);
     return {
       kind,
       axis: compose({ rotation: part.frame.subarray(3) }, { position: axis }).slice(0, 3),
-      ...readAmounts(attributes),
+      ...this.readAmounts(attributes),
+      ...(stiffness > 0 ? { stiffness } : {}),
+      ...(isBall ? {} : { springReference: attributes.number('springref', 0) * unit }),
       ...(force ? { effortLimit: Math.max(...force.map(Math.abs)) } : {}),
       ...(range && !isBall ? { lower: range[0] * unit, upper: range[1] * unit } : {}),
     };
+  }
+
+  /** The share of a body's weight that is held. */
+  private compensationOf(body: Attributes): number {
+    const share = body.number('gravcomp', 0);
+    if (share < 0) this.writer.refuse(body.element, `gravcomp="${share}" is not supported: shares from 0 are`);
+    return Math.max(share, 0);
+  }
+
+  /** What a joint's motor and bearing bring; the same for all that it can move along. */
+  private readAmounts(attributes: Attributes): Pick<JointDescription, 'armature' | 'damping' | 'friction'> {
+    const { disabled } = this;
+    return {
+      armature: attributes.number('armature', 0),
+      damping: disabled.has('damper') ? 0 : attributes.number('damping', 0),
+      friction: disabled.has('frictionloss') ? 0 : attributes.number('frictionloss', 0),
+    };
+  }
+
+  /** Springs of joints with several coordinates. */
+  private refuseSpring(attributes: Attributes, kind: JointKind): void {
+    const [timeConstant] = attributes.vector('springdamper', [0, 0]);
+    if (attributes.number('stiffness', 0) === 0 && timeConstant === 0) return;
+    this.writer.refuse(
+      attributes.element,
+      `a spring on a ${kind} joint is not supported: those of hinge and slide joints are`,
+    );
   }
 
   private addContents(parts: readonly Part[], geoms: ReadonlyMap<Part, Geom>): void {
@@ -246,13 +295,14 @@ export class BodyReader {
     }
   }
 
-  private addGeom({ element, link }: Part, { shape, pose, name, contype, conaffinity }: Geom): void {
-    if (contype === 0 && conaffinity === 0 && !this.paired.has(name ?? '')) {
+  private addGeom({ element, link }: Part, { shape, pose, name, contype, conaffinity, friction }: Geom): void {
+    const isIdle = (contype === 0 && conaffinity === 0) || this.disabled.has('contact');
+    if (isIdle && !this.paired.has(name ?? '')) {
       this.writer.ignore(element, 'collides with nothing and is left out; its mass counts');
       return;
     }
     if (name) this.geoms.add(name);
-    const description = { shape, pose, contype, conaffinity, ...(name ? { name } : {}) };
+    const description = { shape, pose, contype, conaffinity, friction, ...(name ? { name } : {}) };
     this.writer.add(element, (builder) => builder.geometry(link, description));
   }
 
@@ -269,15 +319,6 @@ export class BodyReader {
     this.sites.set(name, { link: part.link, pose, drawn: compose(part.drawn, pose) });
     this.writer.add(part.element, (builder) => builder.frame(name, part.link, pose));
   }
-}
-
-/** What a joint's motor and bearing bring; the same for all that it can move along. */
-function readAmounts(attributes: Attributes): Pick<JointDescription, 'armature' | 'damping' | 'friction'> {
-  return {
-    armature: attributes.number('armature', 0),
-    damping: attributes.number('damping', 0),
-    friction: attributes.number('frictionloss', 0),
-  };
 }
 
 /** The pose that takes a joint back by its reference value. */

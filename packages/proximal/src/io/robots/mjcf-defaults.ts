@@ -59,15 +59,14 @@ export class Defaults {
     const name = element.attributes.get('class') ?? childClass ?? 'main';
     const values = this.classes.get(name);
     if (!values) throw failAt(element, `the default class ${JSON.stringify(name)} is not defined`);
-    const shared = values.get(isActuator(element) ? 'general' : isEquality(element) ? 'equality' : '');
+    const shared = values.get(sharedBy(element));
     return new Map([...(shared ?? []), ...(values.get(element.name) ?? []), ...element.attributes]);
   }
 }
 
-function isActuator({ name }: XmlElement): boolean {
-  return actuators.includes(name);
-}
-
-function isEquality({ name }: XmlElement): boolean {
-  return name === 'connect' || name === 'weld';
+/** The element of a default class that several kinds of elements take their attributes from. */
+function sharedBy({ name }: XmlElement): string {
+  if (actuators.includes(name)) return 'general';
+  if (name === 'connect' || name === 'weld') return 'equality';
+  return name === 'fixed' || name === 'spatial' ? 'tendon' : '';
 }

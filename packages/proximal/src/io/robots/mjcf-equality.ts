@@ -8,15 +8,26 @@ import { unknownOf } from './mjcf-known.ts';
 import type { RobotWriter } from './writer.ts';
 import type { XmlElement } from './xml.ts';
 
-export function readEqualities(writer: RobotWriter, defaults: Defaults, section: XmlElement, bodies: BodyReader): void {
+export function readEqualities(
+  writer: RobotWriter,
+  defaults: Defaults,
+  section: XmlElement,
+  bodies: BodyReader,
+  doesMimic: boolean,
+): void {
   section.children.forEach((element, index) => {
     const attributes = writer.attributes(element, defaults.of(element, undefined));
-    if (element.name !== 'connect' && element.name !== 'weld') {
-      writer.ignore(element, 'in <equality> is not read: connect and weld are');
-      return;
-    }
     if (attributes.text('active') === 'false') {
       writer.ignore(element, 'in <equality> is not active and is left out');
+      return;
+    }
+    if (element.name === 'joint') {
+      if (doesMimic) follow(writer, attributes, bodies);
+      else writer.ignore(element, 'is left out, as the options say');
+      return;
+    }
+    if (element.name !== 'connect' && element.name !== 'weld') {
+      writer.refuse(element, 'in <equality> is not supported: connect, weld and joint are');
       return;
     }
     const name = attributes.text('name') ?? `${element.name}${index}`;
@@ -26,6 +37,36 @@ export function readEqualities(writer: RobotWriter, defaults: Defaults, section:
     writer.add(element, (builder) => builder.constraint(name, constraint));
   });
 }
+
+/** One joint follows another: q₁ − ref₁ = a₀ + a₁ (q₂ − ref₂), as a mimic joint does. */
+function follow(writer: RobotWriter, attributes: Attributes, { joints, refs, ranges }: BodyReader): void {
+  const { element } = attributes;
+  const names = ['joint1', 'joint2'].map((key) => (key === 'joint1' ? attributes.needed(key) : attributes.text(key)));
+  for (const name of names) {
+    if (name !== undefined && !joints.has(name)) throw attributes.fail(`there is no joint ${JSON.stringify(name)}`);
+  }
+  const [first, second] = names as [string, string | undefined];
+  const [a0 = 0, a1 = 1, ...higher] = attributes.numbers('polycoef', 1, 5) ?? [];
+  const isLine = [first, second].every((name) => name !== undefined && refs.has(name)) && higher.every((a) => a === 0);
+  if (!isLine || a1 === 0) {
+    writer.refuse(
+      element,
+      'in <equality> is not supported: two hinge or slide joints and a straight line, polycoef="a b", are',
+    );
+    return;
+  }
+  const offset = a0 + (refs.get(first) as number) - a1 * (refs.get(second as string) as number);
+  const mimic = { joint: second as string, ratio: a1, offset };
+  writer.without(
+    element,
+    [...element.attributes.keys()].filter((key) => !followKeys.includes(key)),
+  );
+  if (ranges.has(first))
+    writer.ignore(element, `leaves the range of ${JSON.stringify(first)} to that of ${JSON.stringify(second)}`);
+  writer.add(element, (builder) => builder.changeJoint(first, { mimic }));
+}
+
+const followKeys = ['name', 'class', 'active', 'joint1', 'joint2', 'polycoef'];
 
 /** Two sites, or a point of the first body and the point of the second that is drawn at the same place. */
 function connect(attributes: Attributes, bodies: BodyReader): ConstraintDescription {

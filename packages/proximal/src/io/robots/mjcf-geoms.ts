@@ -1,26 +1,21 @@
 // Geoms of MJCF: shapes with a pose, and the mass that they bring where a body has no <inertial>.
 import type { BodyInertia } from '../../dynamics/inertia.ts';
 import { compose, type Pose } from '../../math/pose.ts';
-import { length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
+import { length, subtract, type Vec3 } from '../../math/vec3.ts';
 import { box } from '../../shapes/box.ts';
 import { capsule } from '../../shapes/capsule.ts';
-import { convex } from '../../shapes/convex.ts';
 import { cylinder } from '../../shapes/cylinder.ts';
 import { ellipsoid } from '../../shapes/ellipsoid.ts';
 import { halfspace } from '../../shapes/halfspace.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { sphere } from '../../shapes/sphere.ts';
 import type { Attributes } from './attributes.ts';
-import { unknownOf } from './mjcf-known.ts';
+import { type MeshMass, meshMass, surfaceOf } from './mesh-mass.ts';
+import { mechanicalOf, reportUnread } from './mjcf-known.ts';
+import { loadMeshOf, type MeshAsset } from './mjcf-meshes.ts';
 import { type Angles, readMjcfPose, turnZ } from './mjcf-pose.ts';
 import { rotateTensor } from './tensor.ts';
 import type { RobotWriter } from './writer.ts';
-
-/** A mesh of the <asset> section. */
-export interface MeshAsset {
-  readonly attributes: Attributes;
-  readonly file: string | undefined;
-}
 
 /** A geom that was read. */
 export interface Geom {
@@ -30,13 +25,16 @@ export interface Geom {
   /** Both are 0 for what is only drawn. */
   readonly contype: number;
   readonly conaffinity: number;
+  /** Of sliding. */
+  readonly friction: number;
   /** What it adds to its body; null for what has no mass. */
   readonly inertia: BodyInertia | null;
 }
 
-/** Numbers that each kind needs in size; with fromto, capsules and their kin need the radius only. */
+/** Numbers that each kind needs in size. With fromto the radius is enough. */
 const sizes: Readonly<Record<string, number>> = { sphere: 1, capsule: 2, ellipsoid: 3, cylinder: 2, box: 3 };
 
+/** @param givesMass whether its mass counts */
 export async function readGeom(
   writer: RobotWriter,
   attributes: Attributes,
@@ -44,24 +42,29 @@ export async function readGeom(
   meshes: ReadonlyMap<string, MeshAsset>,
   givesMass: boolean,
 ): Promise<Geom | null> {
-  const { element } = attributes;
   const type = attributes.text('type') ?? 'sphere';
-  const masks = { contype: maskOf(attributes, 'contype'), conaffinity: maskOf(attributes, 'conaffinity') };
-  const name = attributes.text('name');
-  if (type === 'mesh' || (attributes.has('mesh') && sizes[type] === undefined)) {
-    const hasMass = givesMass && attributes.number('mass', attributes.number('density', 1000)) > 0;
-    const shape = await meshOf(writer, attributes, meshes, hasMass);
-    const pose = readMjcfPose(attributes, angles);
-    return shape && { shape, pose, name, ...masks, inertia: inertiaOf(attributes, shape, pose) };
-  }
+  const properties = {
+    name: attributes.text('name'),
+    contype: maskOf(attributes, 'contype'),
+    conaffinity: maskOf(attributes, 'conaffinity'),
+    friction: frictionOf(attributes),
+  };
+  if (type === 'mesh') return readMeshGeom(writer, attributes, angles, meshes, givesMass, properties);
   if (type === 'plane')
-    return { shape: halfspace(), pose: readMjcfPose(attributes, angles), name, ...masks, inertia: null };
+    return { shape: halfspace(), pose: readMjcfPose(attributes, angles), ...properties, inertia: null };
   if (sizes[type] === undefined) {
-    writer.ignore(element, `of type ${type} is not read: it is no convex shape`, 'warning');
+    const remedy = type === 'hfield' ? '; add a height field to the scene of the simulator instead' : '';
+    writer.refuse(attributes.element, `type="${type}" is not supported: it is no convex shape${remedy}`);
+    return null;
+  }
+  if (attributes.has('mesh')) {
+    writer.refuse(attributes.element, `a ${type} that is fitted to a mesh is not supported: give its size and pose`);
     return null;
   }
   const { shape, pose } = readPrimitive(writer, attributes, angles, type);
-  return { shape, pose, name, ...masks, inertia: inertiaOf(attributes, shape, pose) };
+  const { volume, centerOfMass, inertia } = shape.massProperties();
+  const solid = { amount: volume, center: centerOfMass, inertia };
+  return { shape, pose, ...properties, inertia: inertiaOf(attributes, solid, pose) };
 }
 
 function maskOf(attributes: Attributes, name: string): number {
@@ -70,49 +73,69 @@ function maskOf(attributes: Attributes, name: string): number {
   throw attributes.fail(`${name}="${mask}" is not the bits of a 32-bit number; give an integer`);
 }
 
-/** What of a geom is not read. */
-export function unreadOf(attributes: Attributes, { contype, conaffinity }: Geom): string[] {
-  const names = unknownOf(attributes.element);
-  // What is left out has no contacts and no colour.
-  return contype === 0 && conaffinity === 0 ? names.filter((name) => name === 'shellinertia') : names;
+/** Of sliding: the first of three numbers, none with a contact that pushes only. */
+function frictionOf(attributes: Attributes): number {
+  const [sliding = 1] = attributes.numbers('friction', 1, 3) ?? [];
+  if (!(sliding >= 0)) throw attributes.fail('the friction is negative');
+  return attributes.number('condim', 3) === 1 ? 0 : sliding;
 }
 
-async function meshOf(
+/** What of a geom is not read: nothing but its masses matters of one that collides with nothing. */
+export function reportGeom(writer: RobotWriter, attributes: Attributes, { contype, conaffinity }: Geom): void {
+  if (contype !== 0 || conaffinity !== 0 || mechanicalOf(attributes).length > 0) reportUnread(writer, attributes);
+  else writer.withoutChildren(attributes.element);
+}
+
+async function readMeshGeom(
   writer: RobotWriter,
   attributes: Attributes,
+  angles: Angles,
   meshes: ReadonlyMap<string, MeshAsset>,
-  hasMass: boolean,
-): Promise<Shape | null> {
+  givesMass: boolean,
+  properties: Pick<Geom, 'name' | 'contype' | 'conaffinity' | 'friction'>,
+): Promise<Geom | null> {
   const asset = meshes.get(attributes.needed('mesh'));
   if (!asset) throw attributes.fail(`there is no <mesh name=${JSON.stringify(attributes.text('mesh'))}> in <asset>`);
-  const factors = asset.attributes.vector('scale', [1, 1, 1]);
-  const vertex = asset.attributes.numbers('vertex', 12, 3_000_000);
-  if (vertex) return writer.make(attributes.element, () => convex(vertex.map((x, k) => x * factors[k % 3])));
-  if (asset.file === undefined) throw asset.attributes.fail('it has neither a file nor vertices');
-  return writer.mesh(attributes.element, asset.file, factors, hasMass);
+  const hasMass = givesMass && attributes.number('mass', attributes.number('density', 1000)) > 0;
+  const mesh = await loadMeshOf(writer, attributes, asset, hasMass);
+  if (!mesh) return null;
+  const { hull, surface } = mesh;
+  const pose = readMjcfPose(attributes, angles);
+  if (!hasMass) return { shape: hull, pose, ...properties, inertia: null };
+  const isHull = asset.inertia === 'convex' || surface.triangles.length === 0;
+  const mass = meshMass(isHull ? surfaceOf(hull) : surface, asset.inertia === 'convex' ? 'exact' : asset.inertia);
+  if (!(mass.amount > 0))
+    throw asset.attributes.fail(
+      `the volume of the mesh is ${mass.amount}; close it, turn its faces outwards, or give inertia="shell" or "convex"`,
+    );
+  return { shape: hull, pose, ...properties, inertia: inertiaOf(attributes, mass, pose) };
 }
 
-/** A primitive by its size and pose, or by the two ends of its axis. */
+/** A primitive by its size and pose, or by the two ends of its axis: then it is as wide as its radius across. */
 function readPrimitive(
   writer: RobotWriter,
   attributes: Attributes,
   angles: Angles,
   type: string,
 ): { shape: Shape; pose: Pose } {
-  const ends = type === 'sphere' ? undefined : attributes.numbers('fromto', 6);
+  const ends = attributes.numbers('fromto', 6);
   const size = attributes.numbers('size', 1, 3);
-  if (!size || size.length < (ends ? (type === 'capsule' || type === 'cylinder' ? 1 : 2) : sizes[type])) {
-    throw attributes.fail(`a ${type} needs ${sizes[type]} number${sizes[type] === 1 ? '' : 's'} in size`);
+  const needed = ends ? 1 : sizes[type];
+  if (ends && type === 'sphere') throw attributes.fail('a sphere has no fromto; give pos, or another type');
+  if (ends && attributes.has('pos')) throw attributes.fail('it has both pos and fromto; leave one of them out');
+  if (!size || size.length < needed) {
+    throw attributes.fail(`a ${type} needs ${needed} number${needed === 1 ? '' : 's'} in size`);
   }
   let pose: Pose;
   let [a, b, c] = size;
   if (ends) {
     const [from, to] = [ends.slice(0, 3) as Vec3, ends.slice(3) as Vec3];
-    const axis = subtract(to, from);
+    // As MuJoCo has it, z points to the first end: it decides how a box is rolled.
+    const axis = subtract(from, to);
     pose = turnZ(attributes, axis);
     pose.set(from.map((x, k) => (x + to[k]) / 2));
-    if (type === 'capsule' || type === 'cylinder') b = length(axis) / 2;
-    else c = length(axis) / 2;
+    const half = length(axis) / 2;
+    [b, c] = type === 'capsule' || type === 'cylinder' ? [half, 0] : [a, half];
   } else pose = readMjcfPose(attributes, angles);
   const makers: Record<string, () => Shape> = {
     sphere: () => sphere(a),
@@ -125,22 +148,13 @@ function readPrimitive(
 }
 
 /** The inertia of a geom by its mass, or its density: 1000 kg/m³ unless given. */
-function inertiaOf(attributes: Attributes, shape: Shape, pose: Pose): BodyInertia | null {
+function inertiaOf(attributes: Attributes, { amount, center, inertia }: MeshMass, pose: Pose): BodyInertia | null {
   const mass = attributes.number('mass');
-  if (mass === 0) return null;
-  const { volume, centerOfMass, inertia } = shape.massProperties();
-  if (!(volume > 0)) return null;
-  const density = mass === undefined ? attributes.number('density', 1000) : mass / volume;
+  if (mass === 0 || !(amount > 0)) return null;
+  const density = mass === undefined ? attributes.number('density', 1000) : mass / amount;
   if (!(density >= 0)) throw attributes.fail('mass and density are not negative');
   if (density === 0) return null;
-  const center = compose(pose, { position: centerOfMass }).slice(0, 3);
-  return {
-    mass: density * volume,
-    center: [center[0], center[1], center[2]],
-    inertia: rotateTensor(scaleAll(inertia, density), pose),
-  };
-}
-
-function scaleAll(list: readonly number[], factor: number): number[] {
-  return [0, 3, 6].flatMap((k) => scale([list[k], list[k + 1], list[k + 2]], factor));
+  const [x, y, z] = compose(pose, { position: center });
+  const tensor = inertia.map((value) => density * value);
+  return { mass: density * amount, center: [x, y, z], inertia: rotateTensor(tensor, pose) };
 }

@@ -1,15 +1,19 @@
-// The attributes of MJCF's elements that are read, by element. All others are reported where they stand: in the element, or
-// in the default class that gives them to it.
+// The attributes of MJCF's elements, by element: those that are read, and those that are not though they move a robot otherwise. All
+// that are not read are reported where they stand: in the element, or in the default class that gives them to it.
+import type { Attributes } from './attributes.ts';
+import type { RobotWriter } from './writer.ts';
+
 const pose = ['pos', 'quat', 'axisangle', 'euler', 'xyaxes', 'zaxis'];
 const actuator = ['name', 'class', 'joint', 'gear', 'ctrlrange', 'ctrllimited', 'forcerange', 'forcelimited'];
 const equality = ['name', 'class', 'active', 'body1', 'body2', 'site1', 'site2'];
 
 export const known: Readonly<Record<string, readonly string[]>> = {
-  compiler: ['angle', 'autolimits', 'eulerseq', 'meshdir', 'assetdir', 'inertiafromgeom'],
+  compiler: ['angle', 'autolimits', 'eulerseq', 'meshdir', 'assetdir', 'inertiafromgeom', 'coordinate', 'strippath'],
   option: ['gravity', 'timestep'],
-  mesh: ['name', 'class', 'file', 'scale', 'vertex'],
-  body: ['name', 'childclass', 'mocap', ...pose],
+  mesh: ['name', 'class', 'file', 'scale', 'vertex', 'face', 'inertia', 'refpos', 'refquat'],
+  body: ['name', 'childclass', 'mocap', 'gravcomp', ...pose],
   frame: ['name', 'childclass', ...pose],
+  replicate: ['count', 'offset', 'euler', 'sep', 'childclass'],
   inertial: ['mass', 'diaginertia', 'fullinertia', ...pose],
   joint: [
     'name',
@@ -23,13 +27,26 @@ export const known: Readonly<Record<string, readonly string[]>> = {
     'armature',
     'damping',
     'frictionloss',
-  ].concat(['actuatorfrcrange', 'actuatorfrclimited']),
+  ].concat(['actuatorfrcrange', 'actuatorfrclimited', 'stiffness', 'springref', 'springdamper']),
   freejoint: ['name'],
-  geom: ['name', 'class', 'type', 'size', 'fromto', 'mesh', 'mass', 'density', 'contype', 'conaffinity', ...pose],
+  geom: [
+    'name',
+    'class',
+    'type',
+    'size',
+    'fromto',
+    'mesh',
+    'mass',
+    'density',
+    'contype',
+    'conaffinity',
+    ...pose,
+  ].concat(['friction', 'condim']),
   site: ['name', 'class', ...pose],
   motor: actuator,
-  position: [...actuator, 'kp', 'kv', 'dampratio'],
-  general: [...actuator, 'gaintype', 'gainprm', 'biastype', 'biasprm', 'dyntype'],
+  position: [...actuator, 'kp', 'kv', 'dampratio', 'inheritrange'],
+  velocity: [...actuator, 'kv'],
+  general: [...actuator, 'gaintype', 'gainprm', 'biastype', 'biasprm', 'dyntype', 'inheritrange'],
   exclude: ['name', 'body1', 'body2'],
   pair: ['name', 'class', 'geom1', 'geom2'],
   equality: ['active'],
@@ -37,7 +54,71 @@ export const known: Readonly<Record<string, readonly string[]>> = {
   weld: [...equality, 'relpose'],
 };
 
+/** Values that mean the same as no attribute, besides 0 and false. */
+type Mechanical = Readonly<Record<string, string>>;
+const zero = '';
+const anyActuator: Mechanical = {
+  timeconst: zero,
+  dyntype: 'none',
+  actlimited: 'auto',
+  actrange: '0 0',
+  tendon: zero,
+  site: zero,
+  refsite: zero,
+  body: zero,
+  jointinparent: zero,
+  cranksite: zero,
+  slidersite: zero,
+  cranklength: zero,
+  nsample: zero,
+  delay: zero,
+  damping: zero,
+  armature: zero,
+};
+
+/** Attributes that are not read and change masses, forces or geometry, each with the value at which it does not. */
+const mechanical: Readonly<Record<string, Mechanical>> = {
+  compiler: {
+    boundmass: zero,
+    boundinertia: zero,
+    balanceinertia: zero,
+    settotalmass: '-1',
+    inertiagrouprange: '0 5',
+  },
+  option: { density: zero, viscosity: zero },
+  mesh: { builtin: 'none' },
+  geom: { shellinertia: zero, hfield: zero },
+  motor: anyActuator,
+  position: anyActuator,
+  velocity: anyActuator,
+  general: anyActuator,
+};
+
 /** The names of an element's own attributes that are not read. */
 export function unknownOf({ name, attributes }: { name: string; attributes: ReadonlyMap<string, string> }): string[] {
   return [...attributes.keys()].filter((key) => !known[name]?.includes(key));
+}
+
+/** What of an element, its default class included, would move the robot otherwise and is not read: `name="value"` of each. */
+export function mechanicalOf(attributes: Attributes): string[] {
+  const { name } = attributes.element;
+  return Object.entries(mechanical[name] ?? {}).flatMap(([key, idle]) => {
+    const value = attributes.text(key)?.trim();
+    const isIdle = value === undefined || value === idle || value === 'false' || /^[0.\s]+$/.test(value);
+    return isIdle ? [] : [`${key}=${JSON.stringify(value)}`];
+  });
+}
+
+/** Refuses what would move the robot otherwise, and reports all else that is not read of an element, with its children. */
+export function reportUnread(writer: RobotWriter, attributes: Attributes, children: readonly string[] = []): void {
+  const { element } = attributes;
+  const refused = mechanicalOf(attributes);
+  if (refused.length > 0) writer.refuse(element, `${refused.join(' and ')} is not supported`);
+  const names = Object.keys(mechanical[element.name] ?? {});
+  writer.without(
+    element,
+    unknownOf(element).filter((key) => !(refused.length > 0 && names.includes(key))),
+  );
+  for (const child of element.children)
+    if (!children.includes(child.name)) writer.ignore(child, `in <${element.name}> is not read`);
 }

@@ -35,7 +35,8 @@ function readOrientation(attributes: Attributes, angles: Angles): Pose {
   return z ? turnZ(attributes, z as Vec3) : compose({}, {});
 }
 
-function fromSequence(euler: readonly number[], { unit, sequence }: Angles): Pose {
+/** Euler angles in the sequence that <compiler> says. */
+export function fromSequence(euler: readonly number[], { unit, sequence }: Angles): Pose {
   let pose = compose({}, {});
   [...sequence].forEach((letter, k) => {
     const axis = ['x', 'y', 'z'].map((each) => (each === letter.toLowerCase() ? 1 : 0));

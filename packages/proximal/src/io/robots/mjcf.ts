@@ -1,17 +1,18 @@
 // MuJoCo's format: bodies within bodies, default classes, several joints per body, mass from geoms.
-import { ModelBuilder } from '../../dynamics/builder.ts';
+import { wrongType } from '../../check/argument.ts';
 import type { Model } from '../../dynamics/model.ts';
-import { readVector } from '../../math/vec3.ts';
 import { Attributes, failAt } from './attributes.ts';
 import { RobotFiles, type RobotOptions, robotOptionNames } from './files.ts';
 import { readActuators } from './mjcf-actuators.ts';
 import { BodyReader } from './mjcf-bodies.ts';
+import { disabledBy, makeBuilder, readCompiler, reportSettings } from './mjcf-compiler.ts';
 import { pairedGeoms, readContacts } from './mjcf-contact.ts';
 import { Defaults } from './mjcf-defaults.ts';
 import { readEqualities } from './mjcf-equality.ts';
-import type { MeshAsset } from './mjcf-geoms.ts';
-import { unknownOf } from './mjcf-known.ts';
-import type { Angles } from './mjcf-pose.ts';
+import { readMeshAssets } from './mjcf-meshes.ts';
+import { Preliminary } from './mjcf-preliminary.ts';
+import { expandReplicas } from './mjcf-replicate.ts';
+import { readTendons } from './mjcf-tendons.ts';
 import { RobotWriter } from './writer.ts';
 import { parseXml, type XmlElement } from './xml.ts';
 
@@ -19,21 +20,21 @@ import { parseXml, type XmlElement } from './xml.ts';
  * Options of `loadMjcf`.
  * @example
  * ```ts
- * const options: MjcfOptions = { strict: true };
+ * const options: MjcfOptions = { unsupported: 'ignore' };
  * ```
  */
-export type MjcfOptions = RobotOptions;
-
-/** What <compiler> says. */
-export interface Compiler extends Angles {
-  readonly autolimits: boolean;
-  readonly meshFolder: string;
-  /** Whether masses of geoms count: always, never, or where a body has no inertial. */
-  readonly inertiaFromGeom: 'true' | 'false' | 'auto';
+export interface MjcfOptions extends RobotOptions {
+  /**
+   * What happens with parts of a file that would move the robot otherwise and are not supported, such as tendons that pull: `'refuse'`,
+   * the default, makes them an error, `'ignore'` leaves them out with a warning in `model.notices`.
+   */
+  readonly unsupported?: 'refuse' | 'ignore';
+  /** Whether joints that an `<equality>` ties to others follow them, as they do by default, or are joints of their own, as in MuJoCo. */
+  readonly mimic?: 'follow' | 'independent';
 }
 
 /** Sections that are read; all others are reported. */
-const sections = ['compiler', 'option', 'default', 'asset', 'worldbody', 'contact', 'actuator', 'equality'];
+const read = ['compiler', 'option', 'default', 'asset', 'worldbody', 'contact', 'tendon', 'actuator', 'equality'];
 
 /**
  * Loads a robot from an MJCF file, MuJoCo's format. What is not read (lights, sensors, tendons, contact settings) is in
@@ -51,29 +52,72 @@ export async function loadMjcf(
   textOrPath: string | { readonly href: string },
   options: MjcfOptions = {},
 ): Promise<Model> {
-  const { files, text } = await RobotFiles.open('loadMjcf', 'mjcf', textOrPath, options, robotOptionNames);
+  const where = 'loadMjcf';
+  const { files, text } = await RobotFiles.open(where, 'mjcf', textOrPath, options, [
+    ...robotOptionNames,
+    'unsupported',
+    'mimic',
+  ]);
+  const { unsupported = 'refuse', mimic = 'follow', strict = false } = options;
+  if (unsupported !== 'refuse' && unsupported !== 'ignore')
+    throw wrongType(where, 'options.unsupported', unsupported, "give 'refuse' or 'ignore', or leave it out");
+  if (mimic !== 'follow' && mimic !== 'independent')
+    throw wrongType(where, 'options.mimic', mimic, "give 'follow' or 'independent', or leave it out");
   const root = parseXml(text, files.file);
   if (root.name !== 'mujoco') throw failAt(root, 'this is no MJCF: the outermost element is <mujoco>');
-  const top = await includeFiles(files, root, []);
-  const all = (name: string): XmlElement[] => top.filter((element) => element.name === name);
-  const compiler = readCompiler(all('compiler'));
-  const builder = makeBuilder(root, all('option'), options);
-  const writer = new RobotWriter(builder, files, options);
-  for (const element of top) if (!sections.includes(element.name)) writer.ignore(element, 'is not read');
-  for (const element of [...all('compiler'), ...all('option')]) {
-    writer.without(element, unknownOf(element));
-    writer.withoutChildren(element);
-  }
+  const included = await includeFiles(files, root, []);
+  const compiler = readCompiler(
+    root,
+    included.filter(({ name }) => name === 'compiler'),
+  );
+  const sections = expandReplicas(included, compiler);
+  const all = (name: string): XmlElement[] => sections.filter((element) => element.name === name);
+  const disabled = disabledBy(all('option'));
+  const writer = new RobotWriter(makeBuilder(root, all('option'), disabled, strict), files, options);
+  reportSections(writer, sections);
+  reportSettings(writer, all('compiler'), all('option'));
   const defaults = new Defaults(writer);
   for (const element of all('default')) defaults.read(element);
-  const meshes = readMeshes(writer, all('asset'), defaults, compiler.meshFolder);
-  const bodies = new BodyReader(writer, defaults, compiler, meshes, pairedGeoms(all('contact')));
+  const meshes = readMeshAssets(writer, all('asset'), defaults, compiler);
+  const bodies = new BodyReader(writer, defaults, compiler, meshes, pairedGeoms(all('contact')), disabled);
   for (const world of all('worldbody')) await bodies.readWorld(world);
   readContacts(writer, defaults, all('contact'), bodies);
-  for (const element of all('actuator'))
-    writer.make(element, () => readActuators(writer, defaults, element, bodies.joints, compiler.autolimits));
-  for (const element of all('equality')) writer.make(element, () => readEqualities(writer, defaults, element, bodies));
+  for (const element of all('tendon')) readTendons(writer, defaults, element);
+  const preliminary = new Preliminary(() => writer.build(root));
+  addSpringDampers(writer, root, bodies, preliminary, disabled);
+  if (!disabled.has('actuation'))
+    for (const element of all('actuator'))
+      writer.make(element, () => readActuators(writer, defaults, element, bodies, compiler, preliminary));
+  if (!disabled.has('equality'))
+    for (const element of all('equality'))
+      writer.make(element, () => readEqualities(writer, defaults, element, bodies, mimic === 'follow'));
   return writer.build(root);
+}
+
+/** Reports what no part of is read; what would move the robot otherwise is refused. */
+function reportSections(writer: RobotWriter, sections: readonly XmlElement[]): void {
+  for (const element of sections) {
+    if (read.includes(element.name)) continue;
+    const isPart = element.name === 'deformable' && element.children.some(({ name }) => name === 'flex');
+    if (isPart) writer.refuse(element, 'is not supported');
+    else writer.ignore(element, 'is not read');
+  }
+}
+
+/** Springs by their time constant T and damping ratio ζ: k = I/(T ζ)² and d = 2 I/T, with the inertia that the loose joint has. */
+function addSpringDampers(
+  writer: RobotWriter,
+  root: XmlElement,
+  { springDampers }: BodyReader,
+  preliminary: Preliminary,
+  disabled: ReadonlySet<string>,
+): void {
+  for (const [joint, [timeConstant, ratio]] of springDampers) {
+    const inertia = preliminary.looseInertiaOf(joint);
+    const stiffness = disabled.has('spring') ? 0 : inertia / (timeConstant * ratio) ** 2;
+    const damping = disabled.has('damper') ? 0 : (2 * inertia) / timeConstant;
+    writer.make(root, () => writer.builder.changeJoint(joint, { stiffness, damping }));
+  }
 }
 
 /** The sections of the file, with those of included files in place. */
@@ -93,61 +137,4 @@ async function includeFiles(files: RobotFiles, root: XmlElement, around: readonl
     return lists;
   };
   return (await each(root.children)).flat();
-}
-
-function readCompiler(elements: readonly XmlElement[]): Compiler {
-  const values = new Map(elements.flatMap(({ attributes }) => [...attributes]));
-  const [element] = elements;
-  const fail = (problem: string): Error => failAt(element, problem);
-  const angle = values.get('angle') ?? 'degree';
-  if (angle !== 'degree' && angle !== 'radian') throw fail(`angle="${angle}" is neither degree nor radian`);
-  const sequence = values.get('eulerseq') ?? 'xyz';
-  if (!/^[xyz]{3}$/i.test(sequence)) throw fail(`eulerseq="${sequence}" is not three letters of x, y and z`);
-  const fromGeom = values.get('inertiafromgeom') ?? 'auto';
-  if (fromGeom !== 'true' && fromGeom !== 'false' && fromGeom !== 'auto') {
-    throw fail(`inertiafromgeom="${fromGeom}" is not true, false or auto`);
-  }
-  const folder = values.get('meshdir') ?? values.get('assetdir') ?? '';
-  return {
-    unit: angle === 'degree' ? Math.PI / 180 : 1,
-    sequence,
-    autolimits: (values.get('autolimits') ?? 'true') === 'true',
-    meshFolder: folder === '' || folder.endsWith('/') ? folder : `${folder}/`,
-    inertiaFromGeom: fromGeom,
-  };
-}
-
-function makeBuilder(root: XmlElement, elements: readonly XmlElement[], { strict = false }: MjcfOptions): ModelBuilder {
-  const values = new Map(elements.flatMap(({ attributes }) => [...attributes]));
-  const attributes = new Attributes(elements[0] ?? root, values);
-  const gravity = readVector('loadMjcf', 'gravity', attributes.vector('gravity', [0, 0, -9.81]));
-  const timestep = attributes.number('timestep', 0.002);
-  if (!(timestep > 0)) throw attributes.fail('the timestep is not above 0');
-  return new ModelBuilder({ name: root.attributes.get('model') || 'mujoco', gravity, timestep, strict });
-}
-
-function readMeshes(
-  writer: RobotWriter,
-  assets: readonly XmlElement[],
-  defaults: Defaults,
-  folder: string,
-): Map<string, MeshAsset> {
-  const meshes = new Map<string, MeshAsset>();
-  for (const element of assets.flatMap(({ children }) => children)) {
-    if (element.name !== 'mesh') {
-      writer.ignore(element, 'in <asset> is not read');
-      continue;
-    }
-    const attributes = writer.attributes(element, defaults.of(element, undefined));
-    const path = attributes.text('file');
-    const name = attributes.text('name') ?? path?.replace(/^.*\//, '').replace(/\.[^.]*$/, '');
-    if (name === undefined) throw attributes.fail('a mesh needs a name or a file');
-    for (const moved of ['refpos', 'refquat']) {
-      if (attributes.has(moved)) throw attributes.fail(`${moved} is not read; move the vertices in the file instead`);
-    }
-    writer.without(element, unknownOf(element));
-    writer.withoutChildren(element);
-    meshes.set(name, { attributes, file: path === undefined ? undefined : folder + path });
-  }
-  return meshes;
 }

@@ -198,8 +198,10 @@ class UrdfReader {
         return make(() => cylinder(length('radius'), length('length') / 2));
       case 'capsule':
         return make(() => capsule(length('radius'), length('length') / 2));
-      case 'mesh':
-        return this.writer.mesh(element, attributes.needed('filename'), attributes.vector('scale', [1, 1, 1]));
+      case 'mesh': {
+        const factors = attributes.vector('scale', [1, 1, 1]);
+        return (await this.writer.mesh(element, attributes.needed('filename'), factors))?.hull ?? null;
+      }
       default:
         this.writer.ignore(element, 'is no shape that is read: box, sphere, cylinder, capsule and mesh are', 'warning');
         return null;

@@ -2,10 +2,9 @@
 import type { ModelBuilder } from '../../dynamics/builder.ts';
 import type { Model } from '../../dynamics/model.ts';
 import { ModelError } from '../../dynamics/topology.ts';
-import type { Shape } from '../../shapes/shape.ts';
 import { FileError } from '../file-error.ts';
 import { Attributes, errorAt, failAt } from './attributes.ts';
-import type { RobotFiles, RobotOptions } from './files.ts';
+import type { LoadedMesh, RobotFiles, RobotOptions } from './files.ts';
 import type { XmlElement } from './xml.ts';
 
 export class RobotWriter {
@@ -15,7 +14,7 @@ export class RobotWriter {
   constructor(
     readonly builder: ModelBuilder,
     readonly files: RobotFiles,
-    private readonly options: RobotOptions,
+    private readonly options: RobotOptions & { readonly unsupported?: 'refuse' | 'ignore' },
   ) {}
 
   attributes(element: XmlElement, values?: ReadonlyMap<string, string>): Attributes {
@@ -49,6 +48,12 @@ export class RobotWriter {
     this.builder.notice({ level, name: name ?? element.name, line: element.line, message });
   }
 
+  /** An element without which the robot would move otherwise: an error, or a warning if the options say so. */
+  refuse(element: XmlElement, why: string): void {
+    if (this.options.unsupported === 'ignore') this.ignore(element, why, 'warning');
+    else throw failAt(element, `${why}; { unsupported: 'ignore' } loads the model without it`);
+  }
+
   /** Reports attributes of an element that is read for the rest, in one notice. */
   without(element: XmlElement, names: readonly string[], which = ''): void {
     if (names.length > 0) this.ignore(element, `${which}is read without ${names.join(', ')}`);
@@ -59,19 +64,19 @@ export class RobotWriter {
     for (const child of element.children) this.ignore(child, `in <${element.name}> is not read`);
   }
 
-  /** The convex hull of a mesh; null if meshes are to be skipped. */
-  async mesh(element: XmlElement, path: string, scale: readonly number[], hasMass = false): Promise<Shape | null> {
+  /** A mesh with its convex hull; null if meshes are to be skipped. */
+  async mesh(element: XmlElement, path: string, scale: readonly number[], hasMass = false): Promise<LoadedMesh | null> {
     if (this.options.meshes === 'skip') {
       const what = hasMass ? ' and its mass are' : ' is';
       this.ignore(element, `with the mesh ${JSON.stringify(path)}${what} left out, as the options say`);
       return null;
     }
     try {
-      const hull = await this.files.hull(path, scale);
-      if (hull.dropped.interior > 0) {
-        this.ignore(element, `has a mesh that is not convex (${path}): its convex hull is taken`);
+      const mesh = await this.files.mesh(path, scale);
+      if (mesh.hull.dropped.interior > 0) {
+        this.ignore(element, `has a mesh that is not convex (${path}): its convex hull collides`);
       }
-      return hull;
+      return mesh;
     } catch (error) {
       if (!(error instanceof FileError || error instanceof RangeError || error instanceof TypeError)) throw error;
       throw failAt(element, `${error.message}; { meshes: 'skip' } leaves meshes out`, error);

@@ -18,6 +18,11 @@ it.each([
   [() => loadMjcf('<mujoco/>', wrong({ root: 'fixed' })), 'loadMjcf: options.root is "fixed"; there is no such option'],
   [() => loadMjcf('<mujoco/>', wrong({ meshes: false })), "loadMjcf: options.meshes is false; give 'convex' or 'skip'"],
   [() => loadMjcf('<mujoco/>', wrong({ strict: 'yes' })), 'loadMjcf: options.strict is "yes"; give true or false'],
+  [
+    () => loadMjcf('<mujoco/>', wrong({ unsupported: 'drop' })),
+    "loadMjcf: options.unsupported is \"drop\"; give 'refuse' or 'ignore'",
+  ],
+  [() => loadMjcf('<mujoco/>', wrong({ mimic: 1 })), "loadMjcf: options.mimic is 1; give 'follow' or 'independent'"],
   [() => loadMjcf('<mujoco/>', wrong({ name: 3 })), "loadMjcf: options.name is 3; give the file's name"],
   [() => loadMjcf('<mujoco/>', wrong({ resolve: '.' })), 'loadMjcf: options.resolve is "."; give a function'],
   [() => loadMjcf('<mujoco/>', wrong({ packages: 'here' })), 'loadMjcf: options.packages is "here"; give an object'],

@@ -11,7 +11,7 @@ const ball = '<geom size="0.1"/>';
 
 describe('our own creature', () => {
   it('has its joints, classes, shapes, motors and options', async () => {
-    const model = await loadMjcf(ownMjcf);
+    const model = await loadMjcf(ownMjcf, { unsupported: 'ignore' });
     expect(model.name).toBe('creature');
     expect(model.timestep).toBe(0.005);
     expect([...model.gravity]).toEqual([0.1, 0, -9.7]);
@@ -56,7 +56,7 @@ describe('our own creature', () => {
   });
 
   it('stands where the file draws it, and its constraint holds there', async () => {
-    const model = await loadMjcf(ownMjcf);
+    const model = await loadMjcf(ownMjcf, { unsupported: 'ignore' });
     const data = model.createData();
     forwardKinematics(model, data, model.reference.slice());
     expect([...framePose(model, data, 'torso')].slice(0, 3)).toEqual([0, 0, 1]);
@@ -93,43 +93,79 @@ it('reads meshes from files and from vertices, includes, and folders', async () 
   await expect(circle).rejects.toThrow('includes itself in a circle');
 });
 
-it('reports what it does not read, by name and line', async () => {
-  const model = await loadMjcf(
-    mjcf(`<compiler angle="radian" boundmass="1"/>
-<option integrator="RK4"><flag contact="disable"/></option>
+/** A file with much that is not read; `unsupported` is what would move it otherwise. */
+const odd = mjcf(`<compiler angle="radian" boundmass="1"/>
+<option integrator="RK4" viscosity="1"><flag contact="disable" energy="enable"/></option>
 <size memory="1M"/>
 <asset><texture name="sky"/></asset>
 <worldbody><light name="sun"/>
 <geom type="hfield" hfield="hills"/>
 <body name="a"><joint name="j" stiffness="3"/>${ball}<camera name="c"/>
 <site pos="0 0 1"/></body>
-<body name="b" mocap="true"><geom size="1" contype="0" conaffinity="0"/></body></worldbody>
+<body name="b" mocap="true"><geom size="1" contype="0" conaffinity="0"/><composite/></body></worldbody>
 <actuator><velocity name="spin" joint="j"/><motor name="pull" tendon="t"/></actuator>
 <equality><joint joint1="j"/><connect body1="a" anchor="0 0 0" active="false"/></equality>
-<tendon/><sensor/><keyframe/><contact><plugin/></contact>`),
-  );
-  const found = model.notices.map(({ name, line }) => `${name}:${line}`).sort();
-  expect(found).toEqual(
-    [
-      'compiler:2',
-      'option:3',
-      'flag:3',
-      'size:4',
-      'sky:5',
-      'sun:6',
-      'geom:7',
-      'j:8',
-      'c:8',
-      'site:9',
-      'b:10',
-      'geom:10',
-    ]
-      .concat(['spin:11', 'pull:11', 'joint:12', 'connect:12', 'tendon:13', 'sensor:13', 'keyframe:13', 'plugin:13'])
+<tendon><fixed name="t" range="0 1"/><spatial name="s"/></tendon><sensor/><keyframe/><contact><plugin/></contact>`);
+
+it('reports what it does not read, by name and line', async () => {
+  const model = await loadMjcf(odd, { unsupported: 'ignore' });
+  const of = (level: string): string[] =>
+    model.notices.filter((each) => each.level === level).map(({ name, line }) => `${name}:${line}`);
+  expect(of('notice').sort()).toEqual(
+    ['option:3', 'flag:3', 'flag:3', 'size:4', 'sky:5', 'sun:6', 'c:8', 'site:9', 'geom:8', 'geom:10', 'connect:12']
+      .concat(['s:13', 'sensor:13', 'keyframe:13', 'plugin:13'])
       .sort(),
   );
-  await expect(loadMjcf(world('<geom type="hfield" hfield="hills"/>'), { strict: true })).rejects.toThrow(
-    'of type hfield',
+  expect(of('warning').sort()).toEqual(
+    ['compiler:2', 'option:3', 'geom:7', 'b:10', 'composite:10', 'pull:11', 'joint:12', 't:13'].sort(),
   );
+  expect(model.actuators).toMatchObject([{ name: 'spin', kind: 'velocity', kv: 1 }]);
+});
+
+describe('refuses what would move the robot otherwise', () => {
+  const inBody = (inside: string): string => world(`<body name="a"><freejoint/>${ball}${inside}</body>`);
+  const onJoint = (section: string, joint = ''): string =>
+    mjcf(`<worldbody><body name="a"><joint name="j" ${joint}/>${ball}</body></worldbody>\n${section}`);
+  it.each([
+    [odd, '<mjcf>:2:1: <compiler>: boundmass="1" is not supported'],
+    [mjcf('<compiler settotalmass="3"/>'), '<compiler>: settotalmass="3" is not supported'],
+    [mjcf('<option density="1.2"/>'), '<option>: density="1.2" is not supported'],
+    [mjcf('<option><flag filterparent="disable"/></option>'), '<flag>: filterparent="disable" is not supported'],
+    [
+      inBody('<geom type="hfield" hfield="hills"/>'),
+      'type="hfield" is not supported: it is no convex shape; add a height',
+    ],
+    [inBody('<geom type="sdf"/>'), 'type="sdf" is not supported'],
+    [inBody('<geom type="box" mesh="m"/>'), 'a box that is fitted to a mesh is not supported'],
+    [inBody('<geom size="1" shellinertia="true"/>'), '<geom>: shellinertia="true" is not supported'],
+    [inBody('<flexcomp name="cloth"/>'), '<flexcomp name="cloth">: in <body> is not supported'],
+    [inBody('<attach/>'), '<attach>: in <body> is not supported'],
+    [onJoint('', 'type="ball" stiffness="2"'), 'a spring on a spherical joint is not supported'],
+    [onJoint('', 'type="free" springdamper="1 1"'), 'a spring on a free-flyer joint is not supported'],
+    [onJoint('', 'type="ball" range="0 90"'), 'the range of a ball joint is not supported'],
+    [onJoint('', 'actuatorfrcrange="-1 2"'), 'actuatorfrcrange="-1 2" is not supported: ranges from −x to x are'],
+    [
+      onJoint('<actuator><muscle name="m" joint="j"/></actuator>'),
+      '<mjcf>:3:1: <muscle name="m">: it is not supported',
+    ],
+    [onJoint('<actuator><intvelocity joint="j"/></actuator>'), '<intvelocity>: it is not supported'],
+    [onJoint('<actuator><position joint="j" timeconst="0.1"/></actuator>'), 'timeconst="0.1" is not supported'],
+    [onJoint('<actuator><general joint="j" dyntype="filter"/></actuator>'), 'dyntype="filter" is not supported'],
+    [onJoint('<actuator><motor site="s"/></actuator>'), 'site="s" is not supported'],
+    [onJoint('<actuator><motor joint="j"/></actuator>', 'type="ball"'), 'its joint "j" is spherical'],
+    [onJoint('<equality><joint joint1="j"/></equality>'), 'a straight line, polycoef="a b", are'],
+    [onJoint('<equality><tendon tendon1="t"/></equality>'), '<tendon>: in <equality> is not supported'],
+    [onJoint('<tendon><fixed name="t" stiffness="2"/></tendon>'), '<fixed name="t">: a tendon with stiffness is not'],
+    [onJoint('<deformable><flex/></deformable>'), '<deformable>: is not supported'],
+  ])('%#: %s', async (text, message) => {
+    const error = await loadMjcf(text).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(FileError);
+    expect((error as FileError).message).toContain(message);
+    expect((error as FileError).message).toMatch(/; { unsupported: 'ignore' } loads the model without it$/);
+    const { notices } = await loadMjcf(text, { unsupported: 'ignore' });
+    expect(notices.some(({ level }) => level === 'warning')).toBe(true);
+    await expect(loadMjcf(text, { unsupported: 'ignore', strict: true })).rejects.toThrow(FileError);
+  });
 });
 
 it('reports attributes that it does not read, where they stand', async () => {
@@ -141,19 +177,19 @@ it('reports attributes that it does not read, where they stand', async () => {
 <joint name="j" class="soft" stifness="3" limited="true"><plugin/></joint>
 <geom name="g" size="0.1" condim="1" solref="1 1" priority="2" conaffinity="2"/>
 <site name="s" size="1"/></body></worldbody>
-<actuator><position name="p" joint="j" timeconst="1" forcelimited="true"/></actuator>
+<actuator><position name="p" joint="j" group="1" forcelimited="true"/></actuator>
 <equality><weld name="w" body1="a" solref="1 1"/></equality>`),
   );
   expect(notices.map(({ message }) => message)).toEqual([
-    '<mjcf>:3: <geom> in the default class "main" is read without friction, rgba',
+    '<mjcf>:3: <geom> in the default class "main" is read without rgba',
     '<mjcf>:3: <material> in the default class "main" is not read',
     '<mjcf>:4: <joint> in the default class "soft" is read without margin',
-    '<mjcf>:5: <body name="a"> is read without gravcomp',
-    '<mjcf>:7: <geom name="g"> is read without condim, solref, priority',
+    '<mjcf>:7: <geom name="g"> is read without solref, priority',
     '<mjcf>:6: <plugin> in <joint> is not read',
     '<mjcf>:6: <joint name="j"> is read without stifness, limited (there is no range)',
     '<mjcf>:8: <site name="s"> is read without size',
-    '<mjcf>:9: <position name="p"> is read without timeconst, forcelimited (there is no forcerange)',
+    '<mjcf>:9: <position name="p"> is read without forcelimited (there is no forcerange)',
+    '<mjcf>:9: <position name="p"> is read without group',
     '<mjcf>:10: <weld name="w"> is read without solref',
   ]);
 });
@@ -211,7 +247,7 @@ describe('refuses, with the element named', () => {
     ['an unknown mesh', world('<geom type="mesh" mesh="m"/>'), 'there is no <mesh name="m">'],
     ['an unknown joint', mjcf('<actuator><motor joint="j"/></actuator>'), 'there is no joint "j"'],
     ['an unknown body', mjcf('<equality><connect body1="b" anchor="0 0 0"/></equality>'), 'there is no body "b"'],
-    ['angles of an unknown unit', mjcf('<compiler angle="grad"/>'), 'neither degree nor radian'],
+    ['angles of an unknown unit', mjcf('<compiler angle="grad"/>'), 'none of degree, radian'],
     ['a zero quaternion', world('<geom size="1" quat="0 0 0 0"/>'), 'quat is zero'],
     ['an unknown type of joint', world(`<body><joint type="belt"/>${ball}</body>`), 'the type "belt" is unknown'],
     [

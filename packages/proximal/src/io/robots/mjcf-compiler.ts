@@ -1,0 +1,111 @@
+// What <compiler> and <option> of MJCF say about the whole file.
+import { ModelBuilder } from '../../dynamics/builder.ts';
+import { readVector } from '../../math/vec3.ts';
+import { Attributes } from './attributes.ts';
+import { reportUnread } from './mjcf-known.ts';
+import type { Angles } from './mjcf-pose.ts';
+import type { RobotWriter } from './writer.ts';
+import type { XmlElement } from './xml.ts';
+
+/** What <compiler> says. */
+export interface Compiler extends Angles {
+  readonly autolimits: boolean;
+  readonly meshFolder: string;
+  /** Whether folders in the names of files are left out. */
+  readonly stripPath: boolean;
+  /** Whether masses of geoms count: always, never, or where a body has no inertial. */
+  readonly inertiaFromGeom: 'true' | 'false' | 'auto';
+}
+
+/** Several elements of a name are one with all their attributes, of which the last ones hold. */
+function merged(root: XmlElement, elements: readonly XmlElement[]): Attributes {
+  const values = new Map(elements.flatMap(({ attributes }) => [...attributes]));
+  return new Attributes(elements[0] ?? root, values);
+}
+
+export function readCompiler(root: XmlElement, elements: readonly XmlElement[]): Compiler {
+  const attributes = merged(root, elements);
+  const word = <T extends string>(name: string, words: readonly T[], otherwise: T): T => {
+    const value = attributes.text(name) ?? otherwise;
+    const found = words.find((each) => each === value);
+    if (found === undefined) throw attributes.fail(`${name}="${value}" is none of ${words.join(', ')}`);
+    return found;
+  };
+  const sequence = attributes.text('eulerseq') ?? 'xyz';
+  if (!/^[xyz]{3}$/i.test(sequence)) throw attributes.fail(`eulerseq="${sequence}" is not three letters of x, y and z`);
+  word('coordinate', ['local'], 'local');
+  const folder = attributes.text('meshdir') ?? attributes.text('assetdir') ?? '';
+  return {
+    unit: word('angle', ['degree', 'radian'], 'degree') === 'degree' ? Math.PI / 180 : 1,
+    sequence,
+    autolimits: word('autolimits', ['true', 'false'], 'true') === 'true',
+    meshFolder: folder === '' || folder.endsWith('/') ? folder : `${folder}/`,
+    stripPath: word('strippath', ['true', 'false'], 'false') === 'true',
+    inertiaFromGeom: word('inertiafromgeom', ['true', 'false', 'auto'], 'auto'),
+  };
+}
+
+/** What <flag>s of <option> can turn off, and what is turned off with it. */
+const switches: Readonly<Record<string, readonly string[]>> = {
+  constraint: ['equality', 'frictionloss', 'limit', 'contact'],
+  passive: ['spring', 'damper', 'gravity compensation'],
+  equality: [],
+  frictionloss: [],
+  limit: [],
+  contact: [],
+  spring: [],
+  damper: [],
+  gravity: [],
+  clampctrl: [],
+  actuation: [],
+};
+
+/** What the flags turn off: forces that the file describes and does not want. */
+export function disabledBy(options: readonly XmlElement[]): Set<string> {
+  const flags = options.flatMap(({ children }) => children).filter(({ name }) => name === 'flag');
+  const off = flags.flatMap(({ attributes }) =>
+    Object.keys(switches).filter((key) => attributes.get(key) === 'disable'),
+  );
+  return new Set(off.flatMap((key) => [key, ...switches[key]]));
+}
+
+export function makeBuilder(
+  root: XmlElement,
+  elements: readonly XmlElement[],
+  disabled: ReadonlySet<string>,
+  strict: boolean,
+): ModelBuilder {
+  const attributes = merged(root, elements);
+  const given = readVector('loadMjcf', 'gravity', attributes.vector('gravity', [0, 0, -9.81]));
+  const gravity = disabled.has('gravity') ? [0, 0, 0] : given;
+  const timestep = attributes.number('timestep', 0.002);
+  if (!(timestep > 0)) throw attributes.fail('the timestep is not above 0');
+  return new ModelBuilder({ name: root.attributes.get('model') || 'mujoco', gravity, timestep, strict });
+}
+
+/** Reports what of <compiler> and <option> is not read; what would move the robot otherwise is refused. */
+export function reportSettings(
+  writer: RobotWriter,
+  compilers: readonly XmlElement[],
+  options: readonly XmlElement[],
+): void {
+  for (const element of compilers) {
+    reportUnread(writer, writer.attributes(element));
+  }
+  for (const element of options) {
+    reportUnread(writer, writer.attributes(element), ['flag']);
+    for (const flag of element.children) {
+      if (flag.name !== 'flag') continue;
+      const known = [...flag.attributes].filter(([key]) => switches[key]);
+      const rest = [...flag.attributes.keys()].filter((key) => !switches[key]);
+      if (flag.attributes.get('filterparent') === 'disable')
+        writer.refuse(flag, 'filterparent="disable" is not supported: links with a joint between them do not collide');
+      const off = known.filter(([, value]) => value === 'disable').map(([key]) => key);
+      if (off.length > 0) writer.ignore(flag, `turns off ${off.join(', ')}, which the model is read without`);
+      writer.without(
+        flag,
+        rest.filter((key) => key !== 'filterparent'),
+      );
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// Damping ratios and time constants of MJCF mean numbers that depend on the inertia of the whole robot where the file draws it.
+import { inverseMassMatrix } from '../../dynamics/aba.ts';
+import { massMatrix } from '../../dynamics/crba.ts';
+import type { Model } from '../../dynamics/model.ts';
+
+/** The robot without actuators and constraints, built when it is first asked for. */
+export class Preliminary {
+  private model: Model | null = null;
+  private masses: Float64Array | null = null;
+  private inverse: Float64Array | null = null;
+
+  constructor(private readonly build: () => Model) {}
+
+  /** M along a joint with one coordinate. */
+  inertiaOf(joint: string): number {
+    this.model ??= this.build();
+    const { model } = this;
+    this.masses ??= massMatrix(model, model.createData(), Float64Array.from(model.reference)).slice();
+    return this.masses[this.placeOf(model, joint)];
+  }
+
+  /** What the joint feels if all others give way: 1/M⁻¹ along it. */
+  looseInertiaOf(joint: string): number {
+    this.model ??= this.build();
+    const { model } = this;
+    this.inverse ??= inverseMassMatrix(model, model.createData(), Float64Array.from(model.reference)).slice();
+    return 1 / this.inverse[this.placeOf(model, joint)];
+  }
+
+  private placeOf(model: Model, joint: string): number {
+    const { v } = model.joints[model.jointIndex(joint)];
+    return v * model.nv + v;
+  }
+}

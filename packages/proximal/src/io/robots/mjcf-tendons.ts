@@ -1,0 +1,18 @@
+// Tendons of MJCF are not read. Those that pull are refused; the others only measure a length.
+import type { Defaults } from './mjcf-defaults.ts';
+import type { RobotWriter } from './writer.ts';
+import type { XmlElement } from './xml.ts';
+
+const pulling = ['stiffness', 'damping', 'frictionloss', 'armature', 'range', 'limited', 'actuatorfrcrange'];
+
+export function readTendons(writer: RobotWriter, defaults: Defaults, section: XmlElement): void {
+  for (const element of section.children) {
+    const attributes = writer.attributes(element, defaults.of(element, undefined));
+    const found = pulling.filter((key) => {
+      const value = attributes.text(key)?.trim();
+      return value !== undefined && value !== 'false' && value !== 'auto' && !/^[0.\s]+$/.test(value);
+    });
+    if (found.length > 0) writer.refuse(element, `a tendon with ${found.join(' and ')} is not supported`);
+    else writer.ignore(element, 'in <tendon> is not read');
+  }
+}
