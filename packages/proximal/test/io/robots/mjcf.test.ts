@@ -146,7 +146,7 @@ describe('refuses what would move the robot otherwise', () => {
     [onJoint('', 'actuatorfrcrange="-1 2"'), 'actuatorfrcrange="-1 2" is not supported: ranges from −x to x are'],
     [
       onJoint('<actuator><muscle name="m" joint="j"/></actuator>'),
-      '<mjcf>:3:1: <muscle name="m">: it is not supported',
+      '<mjcf>:3:11: <muscle name="m">: it is not supported',
     ],
     [onJoint('<actuator><intvelocity joint="j"/></actuator>'), '<intvelocity>: it is not supported'],
     [onJoint('<actuator><position joint="j" timeconst="0.1"/></actuator>'), 'timeconst="0.1" is not supported'],
