@@ -60,6 +60,8 @@ const clouds: Record<string, (rng: Rng) => number[][]> = {
     Array.from({ length: 2000 }, (_, k) => [Math.cos(k) + (k % 2), Math.sin(k) + 0.5 * (k % 2), k % 2]),
   'a disc of 3000': () => Array.from({ length: 3000 }, (_, k) => [Math.cos(k), 0.2, Math.sin(k)]),
   'a cone': () => [[0, 0, 1], ...Array.from({ length: 100 }, (_, k) => [Math.cos(k / 16), Math.sin(k / 16), 0])],
+  'a cone of 3000': () => [[0, 0, 1], ...Array.from({ length: 3000 }, (_, k) => [Math.cos(k), Math.sin(k), 0])],
+  'a moment curve': () => Array.from({ length: 1500 }, (_, k) => [k / 1500, (k / 1500) ** 2, (k / 1500) ** 3]),
   'twice the same, and once nearly': (rng) => {
     const points = sphereOf(100)(rng);
     return [...points, ...points, ...points.map((p) => p.map((x) => x * (1 - 1e-15)))];
