@@ -4,9 +4,11 @@ import type { Vec3 } from '../math/vec3.ts';
 import type { Body } from './body.ts';
 import type { BodyPair } from './body-pair.ts';
 import { type ContactMeasure, canGrow, growthContact } from './growth-contact.ts';
-import { partContact } from './part-distance.ts';
+import { Surface } from './nonconvex/surface.ts';
 import { forEachPartPair, partOf, posed } from './part-pairs.ts';
-import { type ContactPoint, contactPoints } from './patch/manifold.ts';
+import { type ContactPoint, contactPoints, nearestId } from './patch/manifold.ts';
+import { isCoplanar, mergeCoplanar } from './patch/merge.ts';
+import { isSurfaceTo, partContact, planeAhead } from './surface-contact.ts';
 
 /** What can be asked of contacts. */
 export interface ContactOptions {
@@ -57,6 +59,10 @@ export interface ContactSettings {
   readonly certified: boolean;
   /** Normals and gaps by growth distance, where the parts have one. */
   readonly byGrowth?: boolean;
+  /** Whether all triangles of a plane have `maxPoints` together. */
+  readonly merged?: boolean;
+  /** How far bodies move, in metres: planes of triangles beside them count up to there. Default 0. */
+  readonly ahead?: number;
 }
 
 export function readContactOptions(
@@ -78,9 +84,11 @@ export function readContactOptions(
 
 /** The manifolds of two bodies, by parts. */
 export function contactsOf(pair: BodyPair, settings: ContactSettings): Manifold[] {
-  const { margin, upTo, maxPoints, certified, byGrowth = false } = settings;
+  const { upTo, certified, byGrowth = false, ahead = 0 } = settings;
   const [a, b] = [posed(pair.a), posed(pair.b)];
   const found: Manifold[] = [];
+  /** Parts that are near, and whose contact belongs to another triangle. */
+  const beside: (readonly [number, number])[] = [];
   pair.begin();
   forEachPartPair(a, b, upTo, (partA, partB) => {
     const [p, q] = [partOf(a, partA), partOf(b, partB)];
@@ -88,30 +96,64 @@ export function contactsOf(pair: BodyPair, settings: ContactSettings): Manifold[
     pair.certify(warm, certified);
     const grown = byGrowth && canGrow(p) && canGrow(q) ? growthContact(pair.sharpened(warm), p, q) : null;
     const result: ContactMeasure | null = grown ?? partContact(warm, a, partA, b, partB);
-    if (!result) return;
-    const slack = result.upper - result.lower;
-    const touches = result.status === 'touching' || result.status === 'overlapping' || result.distance <= upTo + slack;
-    const isKnown = result.normal.some((x) => x !== 0) && Number.isFinite(result.distance);
-    if (!touches || !isKnown) return;
-    const points = contactPoints(p, q, result, margin, maxPoints);
-    const isPart = (a.assembly?.isLocal ?? false) || (b.assembly?.isLocal ?? false);
-    // In a column the depth is that of its own prism, and a face may reach deeper at its side.
-    const distance = isPart
-      ? points.reduce((least, { gap }) => Math.min(least, gap), result.distance)
-      : result.distance;
-    found.push({
-      a: pair.a,
-      b: pair.b,
-      partA,
-      partB,
-      normal: [...result.normal],
-      distance,
-      depth: Math.max(0, -distance),
-      local: result.local || (isPart && distance < 0),
-      points,
-      ...(grown?.growth === undefined ? {} : { growth: grown.growth }),
-    });
+    if (result) addManifold(found, pair, partA, partB, result, settings);
+    else if (ahead > 0) beside.push([partA, partB]);
   });
   pair.end();
-  return found;
+  const [isOnA, isOnB] = [a.assembly instanceof Surface, b.assembly instanceof Surface];
+  if (!settings.merged || !(isOnA || isOnB)) return found;
+  const size = Math.min(a.bounds.boundingRadius, b.bounds.boundingRadius);
+  mergeCoplanar(found, isOnA, size, settings.maxPoints);
+  const kept = found.filter(({ points }) => points.length > 0);
+  for (const [partA, partB] of beside) addAhead(kept, pair, partA, partB, ahead, size);
+  return kept.sort((p, q) => p.partA - q.partA || p.partB - q.partB);
+}
+
+type Growing = { -readonly [Field in keyof Manifold]: Manifold[Field] };
+
+function addManifold(
+  found: Manifold[],
+  pair: BodyPair,
+  partA: number,
+  partB: number,
+  result: ContactMeasure,
+  { margin, upTo, maxPoints, merged = false }: ContactSettings,
+): void {
+  const [a, b] = [posed(pair.a), posed(pair.b)];
+  const slack = result.upper - result.lower;
+  const touches = result.status === 'touching' || result.status === 'overlapping' || result.distance <= upTo + slack;
+  const isKnown = result.normal.some((x) => x !== 0) && Number.isFinite(result.distance);
+  if (!touches || !isKnown) return;
+  const isPart = (a.assembly?.isLocal ?? false) || (b.assembly?.isLocal ?? false);
+  const most = merged && isPart ? Infinity : maxPoints;
+  const points = contactPoints(partOf(a, partA), partOf(b, partB), result, margin, most);
+  // In a column the depth is that of its own prism, and a face may reach deeper at its side.
+  const distance = isPart ? points.reduce((least, { gap }) => Math.min(least, gap), result.distance) : result.distance;
+  const manifold: Growing = {
+    a: pair.a,
+    b: pair.b,
+    partA,
+    partB,
+    normal: [...result.normal],
+    distance,
+    depth: Math.max(0, -distance),
+    local: result.local || (isPart && distance < 0),
+    points,
+  };
+  if (result.growth !== undefined) manifold.growth = result.growth;
+  found.push(manifold);
+}
+
+/** The plane of a triangle that a part may reach, unless it is that of a triangle which it is over. */
+function addAhead(found: Manifold[], pair: BodyPair, partA: number, partB: number, ahead: number, size: number): void {
+  const [a, b] = [posed(pair.a), posed(pair.b)];
+  const isOnA = isSurfaceTo(a, partOf(b, partB));
+  const plane = isOnA
+    ? planeAhead(a, partA, partOf(b, partB), 1, ahead)
+    : planeAhead(b, partB, partOf(a, partA), -1, ahead);
+  if (!plane) return;
+  const { normal, pointA, pointB, distance } = plane;
+  const points = [{ id: nearestId, pointA, pointB, gap: distance }];
+  const manifold: Manifold = { a: pair.a, b: pair.b, partA, partB, normal, distance, depth: 0, local: true, points };
+  if (!found.some((other) => isCoplanar(other, manifold, isOnA, size))) found.push(manifold);
 }

@@ -61,7 +61,8 @@ export class ContactSet {
   private isSorted = false;
   /** A pair that parts is forgotten with what is known of it. */
   private encounters = new WeakMap<BodyPair, Encounter>();
-  private readonly query: ContactSettings;
+  /** What is asked of the pair at hand. */
+  private readonly query: { -readonly [Field in keyof ContactSettings]: ContactSettings[Field] };
   private readonly lookAhead: LookAhead;
 
   constructor(
@@ -69,7 +70,8 @@ export class ContactSet {
     private readonly settings: SimulatorSettings,
   ) {
     const { margin, collision } = settings;
-    this.query = { margin, upTo: margin, maxPoints: 4, certified: false, byGrowth: collision === 'growth' };
+    const byGrowth = collision === 'growth';
+    this.query = { margin, upTo: margin, maxPoints: 4, certified: false, byGrowth, merged: true, ahead: 0 };
     this.lookAhead = new LookAhead(owners, settings);
   }
 
@@ -128,9 +130,10 @@ export class ContactSet {
     if (!canTouch) return;
     const from = this.count;
     const reach = this.lookAhead.reachOf(a, b);
-    if (reach > settings.margin)
-      for (const manifold of contactsOf(pair, { ...this.query, margin: reach, upTo: reach })) this.add(manifold);
-    else if (carried) this.carry(pair, carried);
+    this.query.margin = reach;
+    this.query.upTo = reach;
+    this.query.ahead = this.lookAhead.travelOf(a) + this.lookAhead.travelOf(b);
+    if (carried && reach === settings.margin) this.carry(pair, carried);
     else for (const manifold of contactsOf(pair, this.query)) this.add(manifold);
     const friction = this.count > from ? (settings.friction?.(a, b) ?? modelFriction) : 0;
     const restitution = this.count > from ? settings.restitution(a, b) : 0;

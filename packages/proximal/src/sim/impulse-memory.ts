@@ -26,24 +26,33 @@ export class ImpulseMemory {
     }
   }
 
-  /** Both lists are in the order of their manifolds: they are walked side by side. */
+  /** Both lists are in the order of their bodies: they are walked side by side. */
   private recallContacts(out: Float64Array, bilateral: number, contacts: ContactSet): void {
     const { names, count } = this;
-    let manifold = 0;
+    let first = 0;
     for (let k = 0; k < contacts.count; k++) {
       const own = width * k;
       // Mostly nothing has come or gone.
-      if (k < count && isSame(names, own, contacts.names)) {
+      if (k < count && isSame(names, own, contacts.names, own)) {
         fromWorld(contacts, k, this.impulses, 3 * k, out, bilateral + 3 * k);
         continue;
       }
-      while (manifold < count && compare(names, width * manifold, contacts.names, own) < 0) manifold++;
-      for (let m = manifold; m < count && compare(names, width * m, contacts.names, own) === 0; m++) {
-        if (names[width * m + 4] !== contacts.names[own + 4]) continue;
-        fromWorld(contacts, k, this.impulses, 3 * m, out, bilateral + 3 * k);
-        break;
-      }
+      while (first < count && compare(names, width * first, contacts.names, own) < 0) first++;
+      const known = this.find(first, contacts.names, own);
+      if (known >= 0) fromWorld(contacts, k, this.impulses, 3 * known, out, bilateral + 3 * k);
     }
+  }
+
+  /** The contact of a name from `first` on, or one of the same bodies that differs in its parts: it has slid from triangle to triangle. */
+  private find(first: number, other: Float64Array, own: number): number {
+    const { names, count } = this;
+    let found = -1;
+    for (let m = first; m < count && compare(names, width * m, other, own) === 0; m++) {
+      if (names[width * m + 4] !== other[own + 4]) continue;
+      if (isSame(names, width * m, other, own)) return m;
+      if (found < 0) found = m;
+    }
+    return found;
   }
 
   keep(impulses: Float64Array, bilateral: number, contacts: ContactSet, joints: readonly JointRow[]): void {
@@ -91,23 +100,18 @@ export class ImpulseMemory {
   }
 }
 
-/** The order of manifolds in a scene: by bodies, then by parts. */
+/** The order of pairs of bodies in a scene. */
 function compare(p: Float64Array, i: number, q: Float64Array, j: number): number {
-  for (let k = 0; k < width - 1; k++) {
-    const difference = p[i + k] - q[j + k];
-    if (difference !== 0) return difference;
-  }
-  return 0;
+  return p[i] - q[j] || p[i + 1] - q[j + 1];
 }
 
-/** Whether the contact at a place of both lists has the same name in both. */
-function isSame(p: Float64Array, at: number, q: Float64Array): boolean {
+function isSame(p: Float64Array, i: number, q: Float64Array, j: number): boolean {
   return (
-    p[at + 4] === q[at + 4] &&
-    p[at] === q[at] &&
-    p[at + 1] === q[at + 1] &&
-    p[at + 2] === q[at + 2] &&
-    p[at + 3] === q[at + 3]
+    p[i + 4] === q[j + 4] &&
+    p[i] === q[j] &&
+    p[i + 1] === q[j + 1] &&
+    p[i + 2] === q[j + 2] &&
+    p[i + 3] === q[j + 3]
   );
 }
 

@@ -56,7 +56,8 @@ export class LookAhead {
     return Math.max(settings.margin, Math.min(travel, mostRadii * radius));
   }
 
-  private travelOf(body: Body): number {
+  /** How far a body gets at most, in metres. */
+  travelOf(body: Body): number {
     const place = this.places.get(body);
     return place === undefined ? 0 : this.travels[place];
   }

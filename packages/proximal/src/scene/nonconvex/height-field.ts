@@ -4,10 +4,12 @@ import type { Vec3 } from '../../math/vec3.ts';
 import type { LocalRay } from '../../scene/cast/ray-shapes.ts';
 import { convex } from '../../shapes/convex.ts';
 import type { Bounds, Shape } from '../../shapes/shape.ts';
+import { triangle } from '../../shapes/triangle.ts';
 import type { SlotList } from '../store.ts';
-import { Assembly, type AssemblyJSON, type PartEntry } from './assembly.ts';
+import type { AssemblyJSON, PartEntry } from './assembly.ts';
 import { boxOfTriangle } from './bounds.ts';
 import { enterGround } from './height-ray.ts';
+import { Surface } from './surface.ts';
 
 /** What a height field is made of. */
 export interface HeightFieldOptions {
@@ -25,13 +27,14 @@ const depthOfSolid = 100;
 const mostShapes = 4096;
 
 /** The ground under a grid of heights, solid below. */
-export class HeightField extends Assembly {
+export class HeightField extends Surface {
   readonly kind = 'heightField';
-  readonly isLocal = true;
+  readonly isSolid = true;
   private readonly lowest: number;
   private readonly highest: number;
   private readonly bottom: number;
   private readonly shapes = new Map<number, Shape>();
+  private readonly facets = new Map<number, Shape>();
 
   /** @internal */
   constructor(
@@ -55,23 +58,53 @@ export class HeightField extends Assembly {
   /** The column under triangle number `index`. */
   part(index: number): Shape {
     checkInteger('HeightField.part', 'index', index, 0, this.partCount - 1);
-    const known = this.shapes.get(index);
-    if (known) return known;
-    const top = this.top(index);
-    const shape = convex([...top, ...top.map(([x, y]): Vec3 => [x, y, this.bottom])]);
-    if (this.shapes.size >= mostShapes) this.shapes.clear();
-    this.shapes.set(index, shape);
-    return shape;
+    return kept(this.shapes, index, () => {
+      const top = this.corners(index);
+      return convex([...top, ...top.map(([x, y]): Vec3 => [x, y, this.bottom])]);
+    });
   }
 
-  /** The triangle on top of column number `index`, counter-clockwise seen from above. @internal */
-  top(index: number): [Vec3, Vec3, Vec3] {
+  /** The triangle on top of column number `index`. @internal */
+  facet(index: number): Shape {
+    return kept(this.facets, index, () => triangle(...this.corners(index)));
+  }
+
+  /** The corners of the triangle on top of column number `index`, counter-clockwise seen from above. @internal */
+  corners(index: number): [Vec3, Vec3, Vec3] {
+    const corner = (k: number): Vec3 => {
+      const number = this.cornerNumber(index, k);
+      const column = number % this.columns;
+      return this.sample(column, (number - column) / this.columns);
+    };
+    return [corner(0), corner(1), corner(2)];
+  }
+
+  /** A square is cut along its diagonal from the first sample to the last. */
+  protected cornerNumber(index: number, corner: number): number {
     const square = index >> 1;
     const column = square % (this.columns - 1);
-    const row = (square - column) / (this.columns - 1);
-    const a = this.sample(column, row);
-    const d = this.sample(column + 1, row + 1);
-    return index % 2 === 0 ? [a, this.sample(column + 1, row), d] : [a, d, this.sample(column, row + 1)];
+    const first = ((square - column) / (this.columns - 1)) * this.columns + column;
+    if (corner === 0) return first;
+    const isLower = index % 2 === 0;
+    if (corner === (isLower ? 2 : 1)) return first + this.columns + 1;
+    return isLower ? first + 1 : first + this.columns;
+  }
+
+  /** Of the four squares around a sample, two meet it with both triangles. */
+  protected visitAround(corner: number, visit: (index: number) => void): void {
+    const { columns, rows } = this;
+    const column = corner % columns;
+    const row = (corner - column) / columns;
+    const visitSquare = (x: number, y: number, which: number): void => {
+      if (x < 0 || y < 0 || x > columns - 2 || y > rows - 2) return;
+      const index = 2 * (y * (columns - 1) + x);
+      if (which !== 1) visit(index);
+      if (which !== 0) visit(index + 1);
+    };
+    visitSquare(column, row, 2);
+    visitSquare(column - 1, row, 0);
+    visitSquare(column, row - 1, 1);
+    visitSquare(column - 1, row - 1, 2);
   }
 
   partPose(): Pose | null {
@@ -95,7 +128,7 @@ export class HeightField extends Assembly {
 
   /** @internal */
   override boxOf(index: number, out: Float64Array): void {
-    boxOfTriangle(this.top(index), out);
+    boxOfTriangle(this.corners(index), out);
     out[2] = this.bottom;
   }
 
@@ -129,6 +162,15 @@ export class HeightField extends Assembly {
     const { columns, rows, spacing } = this;
     return [(column - (columns - 1) / 2) * spacing, (row - (rows - 1) / 2) * spacing, this.height(column, row)];
   }
+}
+
+function kept(shapes: Map<number, Shape>, index: number, make: () => Shape): Shape {
+  const known = shapes.get(index);
+  if (known) return known;
+  const shape = make();
+  if (shapes.size >= mostShapes) shapes.clear();
+  shapes.set(index, shape);
+  return shape;
 }
 
 /**

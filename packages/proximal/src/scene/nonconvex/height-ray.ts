@@ -68,7 +68,7 @@ function enterSquare(
 /** Over one triangle the height above the ground is linear along the ray: it ends where that gets to zero. */
 function enterTop(field: HeightField, part: number, ray: LocalRay, from: number, to: number): PartEntry | null {
   if (over(field, part, ray, to) > 0) return null;
-  const [a, b, c] = field.top(part);
+  const [a, b, c] = field.corners(part);
   const across = cross(subtract(b, a), subtract(c, a));
   const falling = dot(across, ray.direction);
   const crossing = falling === 0 ? from : dot(across, subtract(a, ray.origin)) / falling;
@@ -77,7 +77,7 @@ function enterTop(field: HeightField, part: number, ray: LocalRay, from: number,
 
 /** How high the ray is over a triangle's plane, times twice the triangle's area. */
 function over(field: HeightField, part: number, { origin, direction }: LocalRay, t: number): number {
-  const [a, b, c] = field.top(part);
+  const [a, b, c] = field.corners(part);
   const here: Vec3 = [origin[0] + t * direction[0], origin[1] + t * direction[1], origin[2] + t * direction[2]];
   return dot(cross(subtract(b, a), subtract(c, a)), subtract(here, a));
 }

@@ -17,9 +17,11 @@ import { type PointsLike, readPoints } from '../../shapes/points.ts';
 import type { Bounds, Shape } from '../../shapes/shape.ts';
 import { triangle } from '../../shapes/triangle.ts';
 import type { SlotList } from '../store.ts';
-import { Assembly, type AssemblyJSON, type PartEntry } from './assembly.ts';
+import type { AssemblyJSON, PartEntry } from './assembly.ts';
 import { boundsOfPoints, boxOfTriangle } from './bounds.ts';
 import { meshRecord } from './mesh-record.ts';
+import { Surface } from './surface.ts';
+import { VertexTable } from './vertex-table.ts';
 
 /** Triangles that are kept as shapes, once they were in a contact. */
 const mostShapes = 4096;
@@ -36,12 +38,13 @@ const probes: readonly Vec3[] = [
 const mostHits = 1000;
 
 /** A surface of triangles: closed or open, oriented or not. It has no inside. */
-export class TriangleMesh extends Assembly {
+export class TriangleMesh extends Surface {
   readonly kind = 'triangleMesh';
-  readonly isLocal = true;
+  readonly isSolid = false;
   private readonly shapes = new Map<number, Shape>();
   private encoded: ShapeRecord | null = null;
   private bounds: Bounds | null = null;
+  private joined: VertexTable | null = null;
 
   /** @internal */
   constructor(
@@ -79,6 +82,25 @@ export class TriangleMesh extends Assembly {
       return [this.vertices[at], this.vertices[at + 1], this.vertices[at + 2]];
     };
     return [corner(0), corner(1), corner(2)];
+  }
+
+  /** @internal */
+  facet(index: number): Shape {
+    return this.part(index);
+  }
+
+  /** Which triangles share which vertices. */
+  private get table(): VertexTable {
+    this.joined ??= new VertexTable(this.vertices, this.triangles);
+    return this.joined;
+  }
+
+  protected cornerNumber(index: number, corner: number): number {
+    return this.table.numbers[3 * index + corner];
+  }
+
+  protected visitAround(corner: number, visit: (index: number) => void): void {
+    this.table.visitAround(corner, visit);
   }
 
   partPose(): Pose | null {

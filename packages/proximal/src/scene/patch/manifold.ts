@@ -23,7 +23,7 @@ export interface PosedShape {
 }
 
 /** The id of a contact that has no corner to be named after. */
-const nearestId = 0;
+export const nearestId = 0;
 
 /**
  * The points of contact of two shapes whose signed distance is `result`: all with a gap of at most `margin`, and the nearest points

@@ -1,0 +1,75 @@
+// A surface of triangles, and which of its triangles a contact belongs to.
+//
+// The nearest point of a triangle may be on one of its edges. It is a contact of the surface only if no neighbour is nearer: if the
+// direction n to the other body leads into none of the triangles around the edge or corner, n · d ≤ 0 for each way d into them. So a flat
+// or hollow edge has no contacts of its own, and a ridge those between the normals of its two faces.
+import { cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
+import type { Shape } from '../../shapes/shape.ts';
+import { Assembly } from './assembly.ts';
+
+/** Corners that are lower by less than this share of their distance count as equally far, and ways as level: in radians. */
+const level = 1e-6;
+
+/** Assemblies whose parts have one triangle each. */
+export abstract class Surface extends Assembly {
+  readonly isLocal = true;
+  /** Whether there is solid matter behind the triangles. Otherwise they have two sides. */
+  abstract readonly isSolid: boolean;
+
+  /** The corners of triangle number `index`; of a solid, counter-clockwise seen from outside. @internal */
+  abstract corners(index: number): [Vec3, Vec3, Vec3];
+
+  /** Triangle number `index` as a shape. @internal */
+  abstract facet(index: number): Shape;
+
+  /** The number of a triangle's corner `corner`, 0 to 2: the same for all triangles that share it. @internal */
+  protected abstract cornerNumber(index: number, corner: number): number;
+
+  /** Calls `visit` with each triangle at a corner. @internal */
+  protected abstract visitAround(corner: number, visit: (index: number) => void): void;
+
+  /** The unit normal of a triangle; null if it has no area. @internal */
+  normalOf(index: number): Vec3 | null {
+    const [a, b, c] = this.corners(index);
+    const across = cross(subtract(b, a), subtract(c, a));
+    const size = length(across);
+    return size > 0 ? scale(across, 1 / size) : null;
+  }
+
+  /** Whether a contact of triangle `index` may have the unit normal `outwards`, in body coordinates. @internal */
+  admits(index: number, outwards: Vec3): boolean {
+    const corners = this.corners(index);
+    let top = 0;
+    for (let k = 1; k < 3; k++) if (dot(outwards, corners[k]) > dot(outwards, corners[top])) top = k;
+    const isFarthest = (k: number): boolean => k === top || isLevel(outwards, corners[k], corners[top]);
+    let second = -1;
+    for (let k = 0; k < 3; k++) if (k !== top && isFarthest(k)) second = second < 0 ? k : 3;
+    // All three: the face itself.
+    if (second === 3) return true;
+    const other = second < 0 ? -1 : this.cornerNumber(index, second);
+    return this.isHighest(this.cornerNumber(index, top), corners[top], other, index, outwards);
+  }
+
+  /** Whether no triangle at a corner, or at the edge from there to `other` if that is none of −1, rises along a direction. */
+  private isHighest(corner: number, place: Vec3, other: number, own: number, outwards: Vec3): boolean {
+    let isHighest = true;
+    this.visitAround(corner, (index) => {
+      if (index === own || !isHighest) return;
+      const numbers = [0, 1, 2].map((k) => this.cornerNumber(index, k));
+      if (other >= 0 && !numbers.includes(other)) return;
+      const corners = this.corners(index);
+      for (let k = 0; k < 3; k++) {
+        if (numbers[k] === corner || numbers[k] === other) continue;
+        const way = subtract(corners[k], place);
+        if (dot(outwards, way) > 2 * level * length(way)) isHighest = false;
+      }
+    });
+    return isHighest;
+  }
+}
+
+/** Whether one corner is no lower than another along a direction. */
+function isLevel(direction: Vec3, corner: Vec3, top: Vec3): boolean {
+  const way = subtract(corner, top);
+  return dot(direction, way) >= -level * length(way);
+}

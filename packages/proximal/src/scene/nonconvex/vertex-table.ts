@@ -1,0 +1,34 @@
+// Which triangles of a mesh meet in which vertex. Vertices at the same place are one, as in files that repeat them for each triangle.
+
+export class VertexTable {
+  /** A number for each corner of each triangle: the same where places are the same. */
+  readonly numbers: Uint32Array;
+  /** The triangles at vertex k are those from `starts[k]` to the one before `starts[k + 1]`. */
+  private readonly starts: Uint32Array;
+  private readonly around: Uint32Array;
+
+  constructor(vertices: Float64Array, triangles: Uint32Array) {
+    const places = new Map<string, number>();
+    const known = new Int32Array(vertices.length / 3).fill(-1);
+    this.numbers = triangles.map((vertex) => {
+      if (known[vertex] < 0) {
+        const place = vertices.subarray(3 * vertex, 3 * vertex + 3).join(' ');
+        if (!places.has(place)) places.set(place, places.size);
+        known[vertex] = places.get(place) as number;
+      }
+      return known[vertex];
+    });
+    this.starts = new Uint32Array(places.size + 1);
+    for (const number of this.numbers) this.starts[number + 1]++;
+    for (let k = 0; k < places.size; k++) this.starts[k + 1] += this.starts[k];
+    this.around = new Uint32Array(this.numbers.length);
+    const next = this.starts.slice();
+    this.numbers.forEach((number, k) => {
+      this.around[next[number]++] = Math.floor(k / 3);
+    });
+  }
+
+  visitAround(vertex: number, visit: (triangle: number) => void): void {
+    for (let k = this.starts[vertex]; k < this.starts[vertex + 1]; k++) visit(this.around[k]);
+  }
+}

@@ -1,0 +1,88 @@
+// Manifolds in one plane are one: a body on a flat stretch of triangles has the points that it would have on one face.
+import { cross, dot, length, perpendicular, subtract, type Vec3 } from '../../math/vec3.ts';
+import type { ContactPoint } from './manifold.ts';
+import { type FlatPoint, reduce } from './reduce.ts';
+
+/** What is merged: its points are on B's surface, or on A's, in one plane. */
+export interface FlatManifold {
+  readonly normal: Vec3;
+  points: readonly ContactPoint[];
+}
+
+/** Normals that differ by less count as equal, and planes that differ by less of the bodies' size: rounding. */
+const parallel = 1e-9;
+
+interface Candidate extends FlatPoint {
+  readonly owner: FlatManifold;
+  readonly point: ContactPoint;
+}
+
+/** Whether two manifolds are in the same plane, on A's side or on B's. */
+export function isCoplanar(p: FlatManifold, q: FlatManifold, isOnA: boolean, size: number): boolean {
+  if (length(subtract(p.normal, q.normal)) > parallel) return false;
+  const place = ({ points: [{ pointA, pointB }] }: FlatManifold): Vec3 => (isOnA ? pointA : pointB);
+  return Math.abs(dot(p.normal, subtract(place(p), place(q)))) <= parallel * size;
+}
+
+/** Leaves at most `most` points to all manifolds of a plane together, and none to some of them. */
+export function mergeCoplanar(manifolds: readonly FlatManifold[], isOnA: boolean, size: number, most: number): void {
+  const done = new Set<FlatManifold>();
+  for (const first of manifolds) {
+    if (done.has(first) || first.points.length === 0) continue;
+    const group = manifolds.filter(
+      (each) => !done.has(each) && each.points.length > 0 && isCoplanar(first, each, isOnA, size),
+    );
+    for (const each of group) done.add(each);
+    const kept = new Set(reduce(outline(candidates(group), parallel * size), most).map(({ point }) => point));
+    for (const each of group) each.points = each.points.filter((point) => kept.has(point));
+  }
+}
+
+function candidates(group: readonly FlatManifold[]): Candidate[] {
+  const { normal } = group[0];
+  const u = perpendicular(normal);
+  const v = cross(normal, u);
+  return group.flatMap((owner) =>
+    owner.points.map((point) => {
+      const { pointA, gap, id } = point;
+      return { u: dot(pointA, u), v: dot(pointA, v), gap, id, owner, point };
+    }),
+  );
+}
+
+/** The corners of the convex hull in the plane, in order, and the deepest point if that is inside. */
+function outline(points: Candidate[], within: number): Candidate[] {
+  if (points.length < 3) return distinct(points, within);
+  points.sort((p, q) => p.u - q.u || p.v - q.v || p.gap - q.gap);
+  const lower = chain(points, within);
+  const upper = chain(points.reverse(), within);
+  const corners = [...lower.slice(0, -1), ...upper.slice(0, -1)];
+  const hull = distinct(corners.length > 0 ? corners : [points[0]], within);
+  const deepest = points.reduce((p, q) => (q.gap < p.gap ? q : p));
+  return hull.some(({ gap }) => gap <= deepest.gap + within) ? hull : [...hull, deepest];
+}
+
+/** One side of the hull, from the first point to the last. */
+function chain(points: readonly Candidate[], within: number): Candidate[] {
+  const kept: Candidate[] = [];
+  for (const point of points) {
+    while (kept.length >= 2 && !isLeft(kept[kept.length - 2], kept[kept.length - 1], point, within)) kept.pop();
+    kept.push(point);
+  }
+  return kept;
+}
+
+/** Whether the way from p by q to r turns left by more than rounding. */
+function isLeft(p: Candidate, q: Candidate, r: Candidate, within: number): boolean {
+  const [du, dv] = [r.u - p.u, r.v - p.v];
+  const area = du * (q.v - p.v) - dv * (q.u - p.u);
+  return -area > within * Math.sqrt(du * du + dv * dv);
+}
+
+function distinct(points: readonly Candidate[], within: number): Candidate[] {
+  const kept: Candidate[] = [];
+  for (const point of points) {
+    if (!kept.some(({ u, v }) => Math.abs(u - point.u) <= within && Math.abs(v - point.v) <= within)) kept.push(point);
+  }
+  return kept;
+}

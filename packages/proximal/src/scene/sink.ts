@@ -1,0 +1,98 @@
+// How deep a convex part has sunk into a triangle of a surface: along the triangle's normal, as far as it is over the triangle.
+import { add, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
+import type { DistanceResult } from '../proximity/result.ts';
+import { rotateBackInto, rotatedZ, rotateInto } from './axis.ts';
+import { advance, movingPart } from './cast/advance.ts';
+import type { Surface } from './nonconvex/surface.ts';
+import type { Posed } from './part-pairs.ts';
+import type { PosedShape } from './patch/manifold.ts';
+import { volumeOf } from './volume.ts';
+
+/** A triangle's plane in the world: the unit normal on the other body's side, and its height along it. */
+export interface Facet {
+  readonly normal: Vec3;
+  readonly height: number;
+}
+
+/** The plane of a triangle, seen from a part of another body; null if the triangle has no area. */
+export function facetOf(host: Posed, index: number, guest: PosedShape): Facet | null {
+  const surface = host.assembly as Surface;
+  const own = surface.normalOf(index);
+  if (!own) return null;
+  const origin = originOf(host.pose);
+  const upwards = rotateInto(host.pose, own);
+  const corner = add(rotateInto(host.pose, surface.corners(index)[0]), origin);
+  const height = dot(upwards, corner);
+  const middle = add(rotateInto(guest.pose, [...guest.shape.center]), originOf(guest.pose));
+  const isTurned = !surface.isSolid && dot(upwards, middle) < height;
+  return isTurned ? { normal: scale(upwards, -1), height: -height } : { normal: upwards, height };
+}
+
+/** The point of a part that is farthest along a unit vector of the world. */
+export function tipOf({ shape, pose }: PosedShape, direction: Vec3): Vec3 {
+  return add(rotateInto(pose, shape.support(rotateBackInto(pose, direction))), originOf(pose));
+}
+
+/**
+ * The triangle moves up from far below until it meets the part: vertically for ground, which is left by its top, and along its normal for
+ * surfaces without an inside. Null if the part is beside it. `side` is 1 if the surface is A and −1 if it is B.
+ */
+export function sink(
+  result: DistanceResult,
+  host: Posed,
+  index: number,
+  guest: PosedShape,
+  side: 1 | -1,
+): DistanceResult | null {
+  const facet = facetOf(host, index, guest);
+  if (!facet) return null;
+  const surface = host.assembly as Surface;
+  const place = lowest(host, index, guest, surface.isSolid ? rotatedZ(host.pose) : facet.normal);
+  if (!place) return null;
+  const found = overFacet(facet, side, place);
+  const { distance, pointA, pointB } = found;
+  const [poseA, poseB] = side === 1 ? [host.pose, guest.pose] : [guest.pose, host.pose];
+  const localOf = (pose: Float64Array, point: Vec3): Vec3 => rotateBackInto(pose, subtract(point, originOf(pose)));
+  return {
+    ...result,
+    ...found,
+    ...{ lower: distance, upper: distance, local: true },
+    ...{ localA: localOf(poseA, pointA), localB: localOf(poseB, pointB) },
+  };
+}
+
+/** Where a point of a part is over a triangle's plane. */
+export type FacetContact = Pick<DistanceResult, 'distance' | 'normal' | 'pointA' | 'pointB'>;
+
+export function overFacet({ normal, height }: Facet, side: 1 | -1, place: Vec3): FacetContact {
+  const distance = dot(normal, place) - height;
+  const onFacet = subtract(place, scale(normal, distance));
+  const [pointA, pointB] = side === 1 ? [onFacet, place] : [place, onFacet];
+  return { distance, normal: scale(normal, side), pointA, pointB };
+}
+
+function originOf(pose: Float64Array): Vec3 {
+  return [pose[0], pose[1], pose[2]];
+}
+
+/** The point of the guest that a triangle of the host, moving along `upwards`, meets first; null if it passes by. */
+function lowest(host: Posed, index: number, guest: PosedShape, upwards: Vec3): Vec3 | null {
+  const surface = host.assembly as Surface;
+  const origin = originOf(host.pose);
+  const heights = surface.corners(index).map((each) => dot(upwards, add(rotateInto(host.pose, each), origin)));
+  const [most, least] = [Math.max(...heights), Math.min(...heights)];
+  const slack = 1e-3 * (guest.shape.boundingRadius + most - least);
+  // From where all of the triangle is below all of the guest to where all of it is above, and a little more.
+  const from = dot(upwards, tipOf(guest, scale(upwards, -1))) - most - slack;
+  const way = dot(upwards, tipOf(guest, upwards)) - least + slack - from;
+  const start = Float64Array.from(host.pose);
+  for (let k = 0; k < 3; k++) start[k] += from * upwards[k];
+  const shape = surface.facet(index);
+  const still: Vec3 = [0, 0, 0];
+  const linear = scale(upwards, way);
+  const moving = movingPart({ volume: volumeOf(shape), start, linear, angular: still }, shape, null);
+  const volume = volumeOf(guest.shape);
+  const resting = movingPart({ volume, start: guest.pose, linear: still, angular: still }, guest.shape, null);
+  const found = advance(moving, resting, { margin: 0, tolerance: undefined, maxIterations: 200, end: 1 });
+  return found.hit ? found.pointB : null;
+}

@@ -1,0 +1,131 @@
+// Contacts with surfaces of triangles: those that belong to the triangle asked for, and not to one of its neighbours.
+import { add, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
+import type { Pair } from '../proximity/pair.ts';
+import { signedDistance } from '../proximity/penetration.ts';
+import type { DistanceResult } from '../proximity/result.ts';
+import { rotateBackInto } from './axis.ts';
+import { HeightField } from './nonconvex/height-field.ts';
+import { Surface } from './nonconvex/surface.ts';
+import { type Posed, partOf } from './part-pairs.ts';
+import type { PosedShape } from './patch/manifold.ts';
+import { type FacetContact, facetOf, overFacet, sink, tipOf } from './sink.ts';
+
+/** Cores nearer than this, as a share of the smaller one's size, touch: the direction between them means nothing. */
+const touching = 1e-7;
+/** Normals that lean by less, in radians, lean by rounding: more than `Surface.admits` lets pass on a plane. */
+const rounding = 4e-6;
+
+/** Whether contacts with a part of the other body are those of a surface of triangles. */
+export function isSurfaceTo({ assembly }: Posed, { shape }: PosedShape): boolean {
+  return assembly instanceof Surface && shape.isBounded;
+}
+
+/** What a contact of part `partA` of `a` and part `partB` of `b` is made from; null if it belongs to another triangle, or to none. */
+export function partContact(pair: Pair, a: Posed, partA: number, b: Posed, partB: number): DistanceResult | null {
+  const [p, q] = [partOf(a, partA), partOf(b, partB)];
+  const isOnA = isSurfaceTo(a, q);
+  const isOnB = isSurfaceTo(b, p);
+  if (!isOnA && !isOnB) return pair.signedDistance(p.pose, q.pose);
+  const [shapeA, shapeB] = [isOnA ? facetAt(a, partA) : p.shape, isOnB ? facetAt(b, partB) : q.shape];
+  const isOwn = shapeA === p.shape && shapeB === q.shape;
+  const result = isOwn
+    ? pair.signedDistance(p.pose, q.pose)
+    : signedDistance(shapeA, p.pose, shapeB, q.pose, { certified: false });
+  const size = Math.min(shapeA.boundingRadius, shapeB.boundingRadius);
+  const areApart = result.distance + shapeA.radius + shapeB.radius > touching * size;
+  if (isOnA && !isFrom(a, partA, result, 1)) return owned(pair, result, a, partA, q, 1, areApart);
+  if (isOnB && !isFrom(b, partB, result, -1)) return owned(pair, result, b, partB, p, -1, areApart);
+  return isOnA ? straightened(result, a, partA, q, 1) : straightened(result, b, partB, p, -1);
+}
+
+/** The answer along the triangle's own normal, if it differs from that by rounding: then all triangles of a plane have the same. */
+function straightened(
+  result: DistanceResult,
+  host: Posed,
+  index: number,
+  guest: PosedShape,
+  side: 1 | -1,
+): DistanceResult {
+  const facet = facetOf(host, index, guest);
+  if (!facet || length(subtract(scale(result.normal, side), facet.normal)) > rounding) return result;
+  return { ...result, ...overFacet(facet, side, side === 1 ? result.pointB : result.pointA) };
+}
+
+function facetAt({ assembly }: Posed, index: number): PosedShape['shape'] {
+  return (assembly as Surface).facet(index);
+}
+
+/** Whether an answer is a contact with the outside of a triangle. */
+function isFrom(host: Posed, index: number, { normal }: DistanceResult, side: 1 | -1): boolean {
+  const surface = host.assembly as Surface;
+  const outwards = rotateBackInto(host.pose, scale(normal, side));
+  if (surface.isSolid && isInwards(surface, index, outwards)) return false;
+  return surface.admits(index, outwards);
+}
+
+function isInwards(surface: Surface, index: number, outwards: Vec3): boolean {
+  const own = surface.normalOf(index);
+  return own === null || !(dot(own, outwards) > 0);
+}
+
+/** The contact of a triangle whose own direction is none of the surface's. */
+function owned(
+  pair: Pair,
+  result: DistanceResult,
+  host: Posed,
+  index: number,
+  guest: PosedShape,
+  side: 1 | -1,
+  areApart: boolean,
+): DistanceResult | null {
+  const { assembly } = host;
+  const outwards = rotateBackInto(host.pose, scale(result.normal, side));
+  if (assembly instanceof HeightField && isInwards(assembly, index, outwards))
+    return underGround(pair, host, index, guest, side);
+  // A neighbour is nearer.
+  if (areApart) return null;
+  const sunk = sink(result, host, index, guest, side);
+  return sunk && -sunk.distance < guest.shape.boundingRadius ? sunk : null;
+}
+
+/** Below the top of a column: deep in the ground, over another column, or beside the whole field. */
+function underGround(
+  pair: Pair,
+  host: Posed,
+  index: number,
+  guest: PosedShape,
+  side: 1 | -1,
+): DistanceResult | null {
+  const column = partOf(host, index);
+  const [poseA, poseB] = side === 1 ? [column.pose, guest.pose] : [guest.pose, column.pose];
+  const apart = pair.distance(poseA, poseB);
+  if (apart.status === 'overlapping') return sink(apart, host, index, guest, side);
+  const place = side === 1 ? apart.pointA : apart.pointB;
+  return isBeyond(host, place, scale(apart.normal, side)) ? apart : null;
+}
+
+/** Whether a way from a place on a height field leads over its border. */
+function isBeyond({ assembly, pose }: Posed, place: Vec3, direction: Vec3): boolean {
+  const field = assembly as HeightField;
+  const local = rotateBackInto(pose, subtract(place, [pose[0], pose[1], pose[2]]));
+  const [x, y] = add(local, scale(rotateBackInto(pose, direction), 1e-3 * field.spacing));
+  const { max } = field.boundingBox();
+  return Math.abs(x) > max[0] || Math.abs(y) > max[1];
+}
+
+/**
+ * The plane of a triangle that a part does not touch now but may reach within `ahead`, in metres: what moves along the surface meets the
+ * next triangle by its face. Null if the part is behind the plane, or too far from it.
+ */
+export function planeAhead(
+  host: Posed,
+  index: number,
+  guest: PosedShape,
+  side: 1 | -1,
+  ahead: number,
+): FacetContact | null {
+  const facet = facetOf(host, index, guest);
+  if (!facet) return null;
+  const found = overFacet(facet, side, tipOf(guest, scale(facet.normal, -1)));
+  return found.distance > 0 && found.distance < ahead ? found : null;
+}
