@@ -144,13 +144,16 @@ function addManifold(
   found.push(manifold);
 }
 
+/** What is nearer to a plane than this share of its size is no longer before it. */
+const before = 1e-6;
+
 /** The plane of a triangle that a part may reach, unless it is that of a triangle which it is over. */
 function addAhead(found: Manifold[], pair: BodyPair, partA: number, partB: number, ahead: number, size: number): void {
   const [a, b] = [posed(pair.a), posed(pair.b)];
   const isOnA = isSurfaceTo(a, partOf(b, partB));
   const plane = isOnA
-    ? planeAhead(a, partA, partOf(b, partB), 1, ahead)
-    : planeAhead(b, partB, partOf(a, partA), -1, ahead);
+    ? planeAhead(a, partA, partOf(b, partB), 1, before * size, ahead)
+    : planeAhead(b, partB, partOf(a, partA), -1, before * size, ahead);
   if (!plane) return;
   const { normal, pointA, pointB, distance } = plane;
   const points = [{ id: nearestId, pointA, pointB, gap: distance }];

@@ -89,13 +89,7 @@ function owned(
 }
 
 /** Below the top of a column: deep in the ground, over another column, or beside the whole field. */
-function underGround(
-  pair: Pair,
-  host: Posed,
-  index: number,
-  guest: PosedShape,
-  side: 1 | -1,
-): DistanceResult | null {
+function underGround(pair: Pair, host: Posed, index: number, guest: PosedShape, side: 1 | -1): DistanceResult | null {
   const column = partOf(host, index);
   const [poseA, poseB] = side === 1 ? [column.pose, guest.pose] : [guest.pose, column.pose];
   const apart = pair.distance(poseA, poseB);
@@ -115,17 +109,18 @@ function isBeyond({ assembly, pose }: Posed, place: Vec3, direction: Vec3): bool
 
 /**
  * The plane of a triangle that a part does not touch now but may reach within `ahead`, in metres: what moves along the surface meets the
- * next triangle by its face. Null if the part is behind the plane, or too far from it.
+ * next triangle by its face. Null if the part is not before the plane by more than `least`, or too far from it.
  */
 export function planeAhead(
   host: Posed,
   index: number,
   guest: PosedShape,
   side: 1 | -1,
+  least: number,
   ahead: number,
 ): FacetContact | null {
   const facet = facetOf(host, index, guest);
   if (!facet) return null;
   const found = overFacet(facet, side, tipOf(guest, scale(facet.normal, -1)));
-  return found.distance > 0 && found.distance < ahead ? found : null;
+  return found.distance > least && found.distance < ahead ? found : null;
 }

@@ -34,6 +34,8 @@ export interface SimulatedContact {
 
 export class ContactSet {
   count = 0;
+  /** Contacts after these that are set aside: they take no part in the step. */
+  aside = 0;
   readonly a: Body[] = [];
   readonly b: Body[] = [];
   readonly ownerA: (Owner | undefined)[] = [];
@@ -77,6 +79,7 @@ export class ContactSet {
 
   private clear(): void {
     this.count = 0;
+    this.aside = 0;
     this.listed = null;
   }
 
@@ -191,6 +194,44 @@ export class ContactSet {
     return at;
   }
 
+  /** The place after the last contact of the two parts whose first contact is at `from`. */
+  endOfManifold(from: number): number {
+    const { names } = this;
+    const last = from < this.count ? this.count : this.count + this.aside;
+    let to = from + 1;
+    while (to < last && compareManifolds(names, 5 * from, 5 * to) === 0) to++;
+    return to;
+  }
+
+  /** Puts the contacts that are marked behind the others, and counts no longer on them. Both keep the order of their names. */
+  setAside(isAside: Uint8Array): void {
+    const total = this.count + this.aside;
+    const order = Int32Array.from({ length: total }, (_, k) => k);
+    const { names } = this;
+    order.sort((p, q) => isAside[p] - isAside[q] || compareManifolds(names, 5 * p, 5 * q) || p - q);
+    let aside = 0;
+    for (let k = 0; k < total; k++) aside += isAside[k];
+    this.permute(order);
+    this.count = total - aside;
+    this.aside = aside;
+    this.listed = null;
+  }
+
+  private permute(order: Int32Array): void {
+    const { names, pairs, points, frames, gaps, friction, restitution, impulses, growth } = this;
+    for (const array of [names, pairs, points, frames, gaps, friction, restitution, impulses, growth]) {
+      const width = array.length / gaps.length;
+      const old = array.slice(0, width * order.length);
+      for (let k = 0; k < order.length; k++)
+        for (let m = 0; m < width; m++) array[width * k + m] = old[width * order[k] + m];
+    }
+    const { a, b, ownerA, ownerB } = this;
+    for (const list of [a, b, ownerA, ownerB] as unknown[][]) {
+      const old = list.slice(0, order.length);
+      for (let k = 0; k < order.length; k++) list[k] = old[order[k]];
+    }
+  }
+
   /** The contacts as objects, which the next step leaves alone. */
   list(): readonly SimulatedContact[] {
     this.listed ??= this.describe();
@@ -265,6 +306,12 @@ class Encounter {
     const isCarried = settings.contactReuse > 0 && isFree(this.ownerA) && isFree(this.ownerB);
     this.carried = isCarried ? new Carried(a, b, 4) : null;
   }
+}
+
+/** By bodies, then by parts. */
+function compareManifolds(names: Float64Array, p: number, q: number): number {
+  for (let k = 0; k < 4; k++) if (names[p + k] !== names[q + k]) return names[p + k] - names[q + k];
+  return 0;
 }
 
 function byIds(p: BodyPair, q: BodyPair): number {

@@ -107,11 +107,7 @@ function compare(p: Float64Array, i: number, q: Float64Array, j: number): number
 
 function isSame(p: Float64Array, i: number, q: Float64Array, j: number): boolean {
   return (
-    p[i + 4] === q[j + 4] &&
-    p[i] === q[j] &&
-    p[i + 1] === q[j + 1] &&
-    p[i + 2] === q[j + 2] &&
-    p[i + 3] === q[j + 3]
+    p[i + 4] === q[j + 4] && p[i] === q[j] && p[i + 1] === q[j + 1] && p[i + 2] === q[j + 2] && p[i + 3] === q[j + 3]
   );
 }
 

@@ -22,6 +22,7 @@ import {
 import { ImpulseMemory } from './impulse-memory.ts';
 import { Member, type ShapeOwner } from './member.ts';
 import { readSimulatorOptions, type SimulatorOptions, type SimulatorSettings } from './options.ts';
+import { PassingBy } from './passing-by.ts';
 import { createReport, type StepReport } from './report.ts';
 import { Resolver } from './resolver.ts';
 import { type CollisionNotice, noticesOf } from './self-collisions.ts';
@@ -70,9 +71,12 @@ export class Simulator {
   private readonly next: Float64Array;
   /** Pseudo-velocities that correct positions. */
   private readonly shift: Float64Array;
+  /** `next` before contacts. */
+  private readonly unconstrained: Float64Array;
   /** Of the free bodies among the members. */
   private readonly states: Float64Array;
   private readonly contacts: ContactSet;
+  private readonly passing: PassingBy;
   private readonly resolver: Resolver;
   private readonly current: StepReport;
   private readonly start: StepStart;
@@ -94,6 +98,7 @@ export class Simulator {
     this.torque = new Float64Array(this.nv);
     this.next = new Float64Array(this.nv);
     this.shift = new Float64Array(this.nv);
+    this.unconstrained = new Float64Array(this.nv);
     this.controls = new Float64Array(models.reduce((sum, { actuators }) => sum + actuators.length, 0));
     this.states = new Float64Array(freeState.size * models.length);
     let [firstQ, firstV] = [0, 0];
@@ -115,6 +120,7 @@ export class Simulator {
     this.scene = this.settings.scene ?? new Scene({ margin, filter: touchFilter(() => this.owners) });
     for (const member of this.members) member.enlist(this.scene, this.owners, known?.[member.index]);
     this.contacts = new ContactSet(this.owners, this.settings);
+    this.passing = new PassingBy(this.owners, this.members, this.settings);
     this.resolver = new Resolver(this.members, this.states, this.settings, this.memory);
     this.current = createReport(this.contacts);
     this.start = new StepStart(this.nq, this.nv, this.controls.length);
@@ -205,7 +211,7 @@ export class Simulator {
     const moved = performance.now();
     this.start.take(this.q, this.v, this.controls, torques, externalForces);
     // What is not a number yet would not become one by contacts.
-    if (this.isSound()) resolver.resolve(contacts, this.v, this.next, this.shift, current);
+    if (this.isSound()) this.resolve(contacts, resolver, current);
     const solved = performance.now();
     this.hasStepped = true;
     this.advance();
@@ -299,11 +305,23 @@ export class Simulator {
     contacts.find(this.scene);
     this.fall(given.torques, given.externalForces);
     const report = createReport(contacts);
-    if (this.isSound()) resolver.resolve(contacts, this.v, this.next, this.shift, report);
+    if (this.isSound()) this.resolve(contacts, resolver, report);
     const moved = { next: this.next.slice(), shift: this.shift.slice() };
     const record = recordOf({ ...given, ...moved }, contacts, resolver);
     for (const member of members) member.advance(settings.timeStep);
     return { record, q: this.q.slice(), v: this.v.slice() };
+  }
+
+  /** Contacts of what will meet within the step, and their impulses. */
+  private resolve(contacts: ContactSet, resolver: Resolver, report: StepReport): void {
+    const { passing, v, next, shift, unconstrained } = this;
+    passing.setAside(contacts);
+    unconstrained.set(next);
+    resolver.resolve(contacts, v, next, shift, report);
+    while (passing.takeBack(contacts)) {
+      next.set(unconstrained);
+      resolver.resolve(contacts, v, next, shift, report);
+    }
   }
 
   private checkForces(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {

@@ -1,0 +1,153 @@
+// How bodies move within a step: a point of each goes straight on, and the body turns about it.
+import { moveBodies } from '../dynamics/bodies.ts';
+import { cos, sin } from '../math/elementary.ts';
+import type { Body } from '../scene/body.ts';
+import type { Member, Owner } from './member.ts';
+
+/** Numbers of a motion: the point, its velocity and the angular velocity, in world coordinates. */
+export const motionSize = 9;
+
+export class BodyMotions {
+  private readonly places = new Map<Body, number>();
+  private readonly owners: Owner[] = [];
+  private readonly bodies: Body[] = [];
+  /** The motion of each body, and in which round it was computed. */
+  private readonly motions: Float64Array;
+  private readonly rounds: Int32Array;
+  private round = 0;
+  private velocityOf: (member: Member) => Float64Array = ({ next }) => next;
+  /** Velocities of the bodies of chains of joints, and their rounds. */
+  private readonly spatial = new Map<Member, { readonly velocity: Float64Array; round: number }>();
+  private readonly still = new Float64Array(motionSize);
+
+  constructor(owners: ReadonlyMap<Body, Owner>) {
+    for (const [body, owner] of owners) {
+      if (owner.joint < 0) continue;
+      this.places.set(body, this.bodies.length);
+      this.bodies.push(body);
+      this.owners.push(owner);
+    }
+    this.motions = new Float64Array(motionSize * this.bodies.length);
+    this.rounds = new Int32Array(this.bodies.length);
+  }
+
+  /** From now on motions are those with these velocities of the members. */
+  begin(velocityOf: (member: Member) => Float64Array): void {
+    this.velocityOf = velocityOf;
+    this.round++;
+  }
+
+  /** The motion of a body; nothing moves what does not. */
+  of(body: Body): Float64Array {
+    const place = this.places.get(body);
+    if (place === undefined) return this.still;
+    const motion = this.motions.subarray(motionSize * place, motionSize * (place + 1));
+    if (this.rounds[place] === this.round) return motion;
+    this.rounds[place] = this.round;
+    const { member, joint } = this.owners[place];
+    if (member.free) freeMotion(body, member, this.velocityOf(member), motion);
+    else this.jointMotion(body, member, joint, motion);
+    return motion;
+  }
+
+  private jointMotion({ current }: Body, member: Member, joint: number, out: Float64Array): void {
+    const velocity = this.spatialOf(member);
+    const { origin } = member.data;
+    const root = 3 * member.model.tree.root[joint];
+    for (let k = 0; k < 3; k++) {
+      out[k] = origin[root + k];
+      out[3 + k] = velocity[6 * joint + k];
+      out[6 + k] = velocity[6 * joint + 3 + k];
+    }
+    // The same motion, told from the body's own origin.
+    velocityAt(out, current[0], current[1], current[2], point);
+    for (let k = 0; k < 3; k++) {
+      out[k] = current[k];
+      out[3 + k] = point[k];
+    }
+  }
+
+  private spatialOf(member: Member): Float64Array {
+    let known = this.spatial.get(member);
+    if (!known) {
+      known = { velocity: new Float64Array(6 * member.model.joints.length), round: 0 };
+      this.spatial.set(member, known);
+    }
+    if (known.round === this.round) return known.velocity;
+    known.round = this.round;
+    const { model, data, v } = member;
+    moveBodies(model, data, this.velocityOf(member));
+    known.velocity.set(data.velocity);
+    moveBodies(model, data, v);
+    return known.velocity;
+  }
+}
+
+const point = /* @__PURE__ */ new Float64Array(3);
+
+/** A free body turns about its centre of mass; its velocity is in its own axes. */
+function freeMotion({ current }: Body, member: Member, v: Float64Array, out: Float64Array): void {
+  const { inertia: m } = member.model.tree;
+  turn(current, m[1], m[2], m[3], out, 0);
+  for (let k = 0; k < 3; k++) out[k] += current[k];
+  turn(
+    current,
+    v[0] + v[4] * m[3] - v[5] * m[2],
+    v[1] + v[5] * m[1] - v[3] * m[3],
+    v[2] + v[3] * m[2] - v[4] * m[1],
+    out,
+    3,
+  );
+  turn(current, v[3], v[4], v[5], out, 6);
+}
+
+/** A vector of a body in the world's axes. */
+function turn(pose: Float64Array, x: number, y: number, z: number, out: Float64Array, to: number): void {
+  const qx = pose[3];
+  const qy = pose[4];
+  const qz = pose[5];
+  const qw = pose[6];
+  const tx = 2 * (qy * z - qz * y);
+  const ty = 2 * (qz * x - qx * z);
+  const tz = 2 * (qx * y - qy * x);
+  out[to] = x + qw * tx + qy * tz - qz * ty;
+  out[to + 1] = y + qw * ty + qz * tx - qx * tz;
+  out[to + 2] = z + qw * tz + qx * ty - qy * tx;
+}
+
+/** The velocity of the material point at a place. */
+export function velocityAt(motion: Float64Array, x: number, y: number, z: number, out: Float64Array): void {
+  const dx = x - motion[0];
+  const dy = y - motion[1];
+  const dz = z - motion[2];
+  out[0] = motion[3] + motion[7] * dz - motion[8] * dy;
+  out[1] = motion[4] + motion[8] * dx - motion[6] * dz;
+  out[2] = motion[5] + motion[6] * dy - motion[7] * dx;
+}
+
+/** Where a pose is carried by a motion within a time. */
+export function carriedPose(motion: Float64Array, pose: Float64Array, time: number, out: Float64Array): void {
+  const speed = Math.sqrt(motion[6] * motion[6] + motion[7] * motion[7] + motion[8] * motion[8]);
+  const half = (speed * time) / 2;
+  const share = speed > 0 ? sin(half) / speed : 0;
+  const x = share * motion[6];
+  const y = share * motion[7];
+  const z = share * motion[8];
+  const w = cos(half);
+  rotor[3] = x;
+  rotor[4] = y;
+  rotor[5] = z;
+  rotor[6] = w;
+  turn(rotor, pose[0] - motion[0], pose[1] - motion[1], pose[2] - motion[2], out, 0);
+  for (let k = 0; k < 3; k++) out[k] += motion[k] + time * motion[3 + k];
+  const px = pose[3];
+  const py = pose[4];
+  const pz = pose[5];
+  const pw = pose[6];
+  out[3] = w * px + x * pw + y * pz - z * py;
+  out[4] = w * py - x * pz + y * pw + z * px;
+  out[5] = w * pz + x * py - y * px + z * pw;
+  out[6] = w * pw - x * px - y * py - z * pz;
+}
+
+const rotor = /* @__PURE__ */ new Float64Array(7);

@@ -1,0 +1,131 @@
+// Whether two convex parts meet within a step, by conservative advancement: see scene/cast/advance.ts.
+
+import { distance } from '../proximity/distance.ts';
+import { signedDistance } from '../proximity/penetration.ts';
+import type { DistanceResult } from '../proximity/result.ts';
+import type { PosedShape } from '../scene/patch/manifold.ts';
+import { carriedPose, velocityAt } from './body-motions.ts';
+
+/** Parts nearer than this share of the smaller one's radius meet. */
+const touching = 1e-8;
+/** More queries than what passes by takes: what is left undecided counts as met. */
+const mostQueries = 60;
+/** What moves along a surface by less than this angle, in radians, does not meet it. */
+const grazing = 1e-3;
+/** When a touch is looked at again, as shares of the time after it. */
+const later = [0.05, 0.3, 0.65];
+
+const poseA = /* @__PURE__ */ new Float64Array(7);
+const poseB = /* @__PURE__ */ new Float64Array(7);
+const va = /* @__PURE__ */ new Float64Array(3);
+const vb = /* @__PURE__ */ new Float64Array(3);
+
+/**
+ * @param motionA how A moves: see `BodyMotions`
+ * @param slack how deep parts that slide along each other may overlap and not count as met, in metres
+ */
+export function meets(
+  a: PosedShape,
+  motionA: Float64Array,
+  b: PosedShape,
+  motionB: Float64Array,
+  timeStep: number,
+  slack: number,
+): boolean {
+  // Mostly the end of the step tells.
+  const after = lookAt(a, motionA, b, motionB, timeStep);
+  if (after.distance < -slack || (after.distance <= 0 && !isGrazing(after, motionA, motionB, timeStep))) return true;
+  const time = touchingTime(a, motionA, b, motionB, timeStep);
+  if (time > timeStep) return false;
+  if (slack === 0) return true;
+  return !later.every((share) => {
+    const t = time + share * (timeStep - time);
+    const result = lookAt(a, motionA, b, motionB, t);
+    return result.distance >= -slack && isGrazing(result, motionA, motionB, t);
+  });
+}
+
+function lookAt(a: PosedShape, motionA: Float64Array, b: PosedShape, motionB: Float64Array, t: number): DistanceResult {
+  place(a, motionA, b, motionB, t);
+  return signedDistance(a.shape, poseA, b.shape, poseB, { certified: false });
+}
+
+/** When the parts first touch, never late; infinite if they do not. */
+function touchingTime(
+  a: PosedShape,
+  motionA: Float64Array,
+  b: PosedShape,
+  motionB: Float64Array,
+  timeStep: number,
+): number {
+  const reachA = reachOf(a, motionA);
+  const reachB = reachOf(b, motionB);
+  const tolerance = touching * Math.min(a.shape.boundingRadius, b.shape.boundingRadius);
+  let t = 0;
+  for (let k = 0; k < mostQueries; k++) {
+    place(a, motionA, b, motionB, t);
+    const { status, distance: gap, lower, normal } = distance(a.shape, poseA, b.shape, poseB);
+    if (status === 'overlapping' || status === 'unknown' || !(gap > tolerance)) return t;
+    const closing =
+      (motionA[3] - motionB[3]) * normal[0] +
+      (motionA[4] - motionB[4]) * normal[1] +
+      (motionA[5] - motionB[5]) * normal[2] +
+      turning(motionA, normal, reachA) +
+      turning(motionB, normal, reachB);
+    if (!(closing > 0)) return Infinity;
+    t += Math.max(lower, tolerance / 2) / closing;
+    if (t > timeStep) return Infinity;
+  }
+  return t;
+}
+
+function place(a: PosedShape, motionA: Float64Array, b: PosedShape, motionB: Float64Array, t: number): void {
+  carriedPose(motionA, a.pose, t, poseA);
+  carriedPose(motionB, b.pose, t, poseB);
+}
+
+/** How far a point of the core is at most from the point that the body turns about. */
+function reachOf({ shape, pose }: PosedShape, motion: Float64Array): number {
+  const [x, y, z] = shape.center;
+  // The turn of the pose keeps the length of the arm in the body; from there to the point of the motion it is a bound.
+  const dx = pose[0] - motion[0];
+  const dy = pose[1] - motion[1];
+  const dz = pose[2] - motion[2];
+  return (
+    Math.sqrt(x * x + y * y + z * z) + Math.sqrt(dx * dx + dy * dy + dz * dz) + shape.boundingRadius - shape.radius
+  );
+}
+
+/** How fast turning moves a point along a unit vector at most: |n × ω| times its reach. */
+function turning(motion: Float64Array, normal: readonly number[], reach: number): number {
+  const x = normal[1] * motion[8] - normal[2] * motion[7];
+  const y = normal[2] * motion[6] - normal[0] * motion[8];
+  const z = normal[0] * motion[7] - normal[1] * motion[6];
+  return Math.sqrt(x * x + y * y + z * z) * reach;
+}
+
+/** Whether the parts move along each other where they are nearest, or deepest, or part there. What rolls has no velocity there. */
+function isGrazing(
+  { normal, pointA, pointB }: DistanceResult,
+  motionA: Float64Array,
+  motionB: Float64Array,
+  t: number,
+): boolean {
+  velocityLater(motionA, pointA, t, va);
+  velocityLater(motionB, pointB, t, vb);
+  let closing = 0;
+  let sliding = 0;
+  let going = 0;
+  for (let k = 0; k < 3; k++) {
+    const speed = va[k] - vb[k];
+    closing += speed * normal[k];
+    sliding += speed * speed;
+    going += (motionA[3 + k] - motionB[3 + k]) ** 2;
+  }
+  return closing <= grazing * Math.sqrt(Math.max(sliding, going));
+}
+
+/** The velocity of the material point at a place at a time: the point that the body turns about has moved on. */
+function velocityLater(motion: Float64Array, place: readonly number[], t: number, out: Float64Array): void {
+  velocityAt(motion, place[0] - t * motion[3], place[1] - t * motion[4], place[2] - t * motion[5], out);
+}
