@@ -6,7 +6,7 @@ import type { BodyPair } from './body-pair.ts';
 import { type ContactMeasure, canGrow, growthContact } from './growth-contact.ts';
 import { Surface } from './nonconvex/surface.ts';
 import { forEachPartPair, partOf, posed } from './part-pairs.ts';
-import { type ContactPoint, contactPoints, nearestId } from './patch/manifold.ts';
+import { aheadId, type ContactPoint, contactPoints } from './patch/manifold.ts';
 import { isCoplanar, mergeCoplanar } from './patch/merge.ts';
 import { isSurfaceTo, partContact, planeAhead } from './surface-contact.ts';
 
@@ -156,7 +156,7 @@ function addAhead(found: Manifold[], pair: BodyPair, partA: number, partB: numbe
     : planeAhead(b, partB, partOf(a, partA), -1, before * size, ahead);
   if (!plane) return;
   const { normal, pointA, pointB, distance } = plane;
-  const points = [{ id: nearestId, pointA, pointB, gap: distance }];
+  const points = [{ id: aheadId, pointA, pointB, gap: distance }];
   const manifold: Manifold = { a: pair.a, b: pair.b, partA, partB, normal, distance, depth: 0, local: true, points };
   if (!found.some((other) => isCoplanar(other, manifold, isOnA, size))) found.push(manifold);
 }

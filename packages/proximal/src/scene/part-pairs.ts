@@ -56,7 +56,7 @@ export function planeOf({ bounds }: Posed, pose: Float64Array): { normal: Vec3; 
 const box = /* @__PURE__ */ new Float64Array(6);
 
 /** The parts of an assembly that come within `reach` of the other's box, in order. */
-function partsNear({ assembly, pose }: Posed, other: Posed, reach: number): Int32Array {
+export function partsNear({ assembly, pose }: Posed, other: Posed, reach: number): Int32Array {
   const out = new SlotList();
   const relative = compose(inverse(pose), other.pose);
   if (other.bounds.isBounded) {

@@ -6,7 +6,7 @@ import type { DistanceResult } from '../proximity/result.ts';
 import { rotateBackInto } from './axis.ts';
 import { HeightField } from './nonconvex/height-field.ts';
 import { Surface } from './nonconvex/surface.ts';
-import { type Posed, partOf } from './part-pairs.ts';
+import { type Posed, partOf, partsNear } from './part-pairs.ts';
 import type { PosedShape } from './patch/manifold.ts';
 import { type FacetContact, facetOf, overFacet, sink, tipOf } from './sink.ts';
 
@@ -59,13 +59,14 @@ function facetAt({ assembly }: Posed, index: number): PosedShape['shape'] {
 function isFrom(host: Posed, index: number, { normal }: DistanceResult, side: 1 | -1): boolean {
   const surface = host.assembly as Surface;
   const outwards = rotateBackInto(host.pose, scale(normal, side));
-  if (surface.isSolid && isInwards(surface, index, outwards)) return false;
+  if (surface.isSolid && facingOf(surface, index, outwards) <= 0) return false;
   return surface.admits(index, outwards);
 }
 
-function isInwards(surface: Surface, index: number, outwards: Vec3): boolean {
+/** The cosine between a triangle's normal and a unit vector; 0 for a triangle without area. */
+function facingOf(surface: Surface, index: number, outwards: Vec3): number {
   const own = surface.normalOf(index);
-  return own === null || !(dot(own, outwards) > 0);
+  return own ? dot(own, outwards) : 0;
 }
 
 /** The contact of a triangle whose own direction is none of the surface's. */
@@ -79,13 +80,15 @@ function owned(
   areApart: boolean,
 ): DistanceResult | null {
   const { assembly } = host;
-  const outwards = rotateBackInto(host.pose, scale(result.normal, side));
-  if (assembly instanceof HeightField && isInwards(assembly, index, outwards))
-    return underGround(pair, host, index, guest, side);
+  if (assembly instanceof HeightField) {
+    const facing = facingOf(assembly, index, rotateBackInto(host.pose, scale(result.normal, side)));
+    // Where a triangle is touched its two sides are the same.
+    if (areApart ? facing <= 0 : Math.abs(facing) < 0.5) return underGround(pair, host, index, guest, side);
+  }
   // A neighbour is nearer.
   if (areApart) return null;
   const sunk = sink(result, host, index, guest, side);
-  return sunk && -sunk.distance < guest.shape.boundingRadius ? sunk : null;
+  return sunk && (assembly instanceof HeightField || -sunk.distance < guest.shape.boundingRadius) ? sunk : null;
 }
 
 /** Below the top of a column: deep in the ground, over another column, or beside the whole field. */
@@ -123,4 +126,22 @@ export function planeAhead(
   if (!facet) return null;
   const found = overFacet(facet, side, tipOf(guest, scale(facet.normal, -1)));
   return found.distance > least && found.distance < ahead ? found : null;
+}
+
+/**
+ * The triangles within `reach` of a part that are in one plane with triangle `index`, that one first: a contact with the plane is one with
+ * all of them. A contact at an edge, whose normal is none of the triangle's, is with the triangle alone.
+ */
+export function inOnePlane(host: Posed, index: number, guest: PosedShape, normal: Vec3, reach: number): number[] {
+  const facet = facetOf(host, index, guest);
+  if (!facet || Math.abs(dot(facet.normal, normal)) < 1 - rounding) return [index];
+  const found = [index];
+  const size = guest.shape.boundingRadius;
+  for (const other of partsNear(host, { bounds: guest.shape, assembly: null, pose: guest.pose }, reach)) {
+    if (other === index) continue;
+    const plane = facetOf(host, other, guest);
+    if (!plane || length(subtract(plane.normal, facet.normal)) > rounding) continue;
+    if (Math.abs(plane.height - facet.height) <= rounding * size) found.push(other);
+  }
+  return found;
 }

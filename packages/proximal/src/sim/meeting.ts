@@ -12,6 +12,8 @@ const touching = 1e-8;
 const mostQueries = 60;
 /** What moves along a surface by less than this angle, in radians, does not meet it. */
 const grazing = 1e-3;
+/** Normals count as parallel from this cosine on. */
+const flat = 0.99;
 /** When a touch is looked at again, as shares of the time after it. */
 const later = [0.05, 0.3, 0.65];
 
@@ -43,6 +45,22 @@ export function meets(
     const result = lookAt(a, motionA, b, motionB, t);
     return result.distance >= -slack && isGrazing(result, motionA, motionB, t);
   });
+}
+
+/** Whether the parts touch first by a plane across `normal`, and not by an edge or corner at its side. */
+export function meetsFlat(
+  a: PosedShape,
+  motionA: Float64Array,
+  b: PosedShape,
+  motionB: Float64Array,
+  timeStep: number,
+  normal: readonly number[],
+): boolean {
+  const time = touchingTime(a, motionA, b, motionB, timeStep);
+  if (time > timeStep) return false;
+  place(a, motionA, b, motionB, time);
+  const { normal: found } = distance(a.shape, poseA, b.shape, poseB);
+  return found[0] * normal[0] + found[1] * normal[1] + found[2] * normal[2] > flat;
 }
 
 function lookAt(a: PosedShape, motionA: Float64Array, b: PosedShape, motionB: Float64Array, t: number): DistanceResult {
@@ -85,7 +103,7 @@ function place(a: PosedShape, motionA: Float64Array, b: PosedShape, motionB: Flo
 }
 
 /** How far a point of the core is at most from the point that the body turns about. */
-function reachOf({ shape, pose }: PosedShape, motion: Float64Array): number {
+export function reachOf({ shape, pose }: PosedShape, motion: Float64Array): number {
   const [x, y, z] = shape.center;
   // The turn of the pose keeps the length of the arm in the body; from there to the point of the motion it is a bound.
   const dx = pose[0] - motion[0];

@@ -2,16 +2,21 @@
 // stopped by a plane that is not there. So before contacts are solved, those of parts that will not meet within the step are set aside; and
 // if the velocities that the others leave lead there after all, they are taken back.
 
+import type { Vec3 } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
 import { partOf, posed } from '../scene/part-pairs.ts';
+import { aheadId, type PosedShape } from '../scene/patch/manifold.ts';
+import { inOnePlane, isSurfaceTo } from '../scene/surface-contact.ts';
 import { BodyMotions, velocityAt } from './body-motions.ts';
 import type { ContactSet } from './contact-set.ts';
-import { meets } from './meeting.ts';
+import { meets, meetsFlat, reachOf } from './meeting.ts';
 import type { Member, Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 
 /** Gaps that are less, as a share of the smaller body's radius, are closed. */
 const closed = 1e-7;
+/** Normals with a larger cosine are the same. */
+const parallel = 1 - 1e-12;
 
 export class PassingBy {
   /** How many pairs of parts were looked at, of the last step. */
@@ -97,7 +102,7 @@ export class PassingBy {
     const least = closed * sizeOf(contacts, from);
     for (let k = from; k < to; k++) if (gaps[k] <= least) return false;
     if (!a[from].volume.bounds.isBounded || !b[from].volume.bounds.isBounded) return false;
-    return this.isViolated(contacts, from, to);
+    return this.isViolated(contacts, from, to) && !isOnClosed(contacts, from, least);
   }
 
   /** Whether a point of a manifold comes nearer than its gap. */
@@ -116,13 +121,51 @@ export class PassingBy {
     return speed * this.settings.timeStep;
   }
 
-  private meet({ a, b, names }: ContactSet, k: number, mayGraze: boolean): boolean {
-    const { motions, settings } = this;
-    this.looks++;
-    const [p, q] = [partOf(posed(a[k]), names[5 * k + 2]), partOf(posed(b[k]), names[5 * k + 3])];
-    const slack = mayGraze ? settings.allowedPenetration : 0;
-    return meets(p, motions.of(a[k]), q, motions.of(b[k]), settings.timeStep, slack);
+  /** Whether the parts of the manifold at `k` meet, or those that its plane stands for. */
+  private meet({ a, b, names, frames }: ContactSet, k: number, mayGraze: boolean): boolean {
+    const [hostA, hostB] = [posed(a[k]), posed(b[k])];
+    const [partA, partB] = [names[5 * k + 2], names[5 * k + 3]];
+    const [p, q] = [partOf(hostA, partA), partOf(hostB, partB)];
+    const slack = mayGraze ? this.settings.allowedPenetration : 0;
+    const motionA = this.motions.of(a[k]);
+    const motionB = this.motions.of(b[k]);
+    const { timeStep } = this.settings;
+    const normal: Vec3 = [frames[9 * k + 6], frames[9 * k + 7], frames[9 * k + 8]];
+    const isAhead = names[5 * k + 4] === aheadId;
+    const test = (one: PosedShape, other: PosedShape): boolean => {
+      this.looks++;
+      if (!meets(one, motionA, other, motionB, timeStep, slack)) return false;
+      return !isAhead || meetsFlat(one, motionA, other, motionB, timeStep, normal);
+    };
+    const reach = timeStep * (fastest(motionA, p) + fastest(motionB, q));
+    if (isSurfaceTo(hostA, q))
+      return inOnePlane(hostA, partA, q, normal, reach).some((part) => test(partOf(hostA, part), q));
+    if (isSurfaceTo(hostB, p))
+      return inOnePlane(hostB, partB, p, normal, reach).some((part) => test(p, partOf(hostB, part)));
+    return test(p, q);
   }
+}
+
+/** Whether the two bodies are closed by other parts with the same normal: a flat stretch of triangles is one face. */
+function isOnClosed({ count, a, b, frames, gaps }: ContactSet, from: number, least: number): boolean {
+  if (!a[from].volume.assembly && !b[from].volume.assembly) return false;
+  const isSame = (k: number): boolean => a[k] === a[from] && b[k] === b[from];
+  let first = from;
+  while (first > 0 && isSame(first - 1)) first--;
+  for (let k = first; k < count && isSame(k); k++) {
+    if (gaps[k] > least) continue;
+    let cosine = 0;
+    for (let axis = 6; axis < 9; axis++) cosine += frames[9 * k + axis] * frames[9 * from + axis];
+    if (cosine > parallel) return true;
+  }
+  return false;
+}
+
+/** No point of a part is faster, in m/s. */
+function fastest(motion: Float64Array, part: PosedShape): number {
+  const linear = Math.sqrt(motion[3] * motion[3] + motion[4] * motion[4] + motion[5] * motion[5]);
+  const angular = Math.sqrt(motion[6] * motion[6] + motion[7] * motion[7] + motion[8] * motion[8]);
+  return angular > 0 ? linear + angular * (reachOf(part, motion) + part.shape.radius) : linear;
 }
 
 function sizeOf({ a, b }: ContactSet, k: number): number {

@@ -23,7 +23,9 @@ export interface PosedShape {
 }
 
 /** The id of a contact that has no corner to be named after. */
-export const nearestId = 0;
+const nearestId = 0;
+/** The id of a point over the plane of a triangle that is ahead: no 32-bit number. */
+export const aheadId = 2 ** 32;
 
 /**
  * The points of contact of two shapes whose signed distance is `result`: all with a gap of at most `margin`, and the nearest points

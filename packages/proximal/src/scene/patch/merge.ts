@@ -1,5 +1,5 @@
 // Manifolds in one plane are one: a body on a flat stretch of triangles has the points that it would have on one face.
-import { cross, dot, length, perpendicular, subtract, type Vec3 } from '../../math/vec3.ts';
+import { cross, dot, length, perpendicular, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { ContactPoint } from './manifold.ts';
 import { type FlatPoint, reduce } from './reduce.ts';
 
@@ -13,7 +13,6 @@ export interface FlatManifold {
 const parallel = 1e-9;
 
 interface Candidate extends FlatPoint {
-  readonly owner: FlatManifold;
   readonly point: ContactPoint;
 }
 
@@ -38,14 +37,27 @@ export function mergeCoplanar(manifolds: readonly FlatManifold[], isOnA: boolean
   }
 }
 
+/** All points of a group, with coordinates along its longest way and across: points on a line are then in order. */
 function candidates(group: readonly FlatManifold[]): Candidate[] {
-  const { normal } = group[0];
-  const u = perpendicular(normal);
-  const v = cross(normal, u);
-  return group.flatMap((owner) =>
-    owner.points.map((point) => {
-      const { pointA, gap, id } = point;
-      return { u: dot(pointA, u), v: dot(pointA, v), gap, id, owner, point };
+  const { normal, points: given } = group[0];
+  const first = given[0].pointA;
+  let longest = perpendicular(normal);
+  let most = 0;
+  for (const { points } of group) {
+    for (const { pointA } of points) {
+      const way = subtract(pointA, first);
+      const squared = dot(way, way);
+      if (squared > most) [longest, most] = [way, squared];
+    }
+  }
+  const v = cross(normal, longest);
+  const size = length(v);
+  const across = size > 0 ? scale(v, 1 / size) : perpendicular(normal);
+  const along = cross(across, normal);
+  return group.flatMap(({ points }) =>
+    points.map((point) => {
+      const way = subtract(point.pointA, first);
+      return { u: dot(way, along), v: dot(way, across), gap: point.gap, id: point.id, point };
     }),
   );
 }
