@@ -26,6 +26,9 @@ export const DISSIPATION: i32 = 6;
 export const PULL: i32 = 7;
 export const APPROACH: i32 = 8;
 export const WORK: i32 = 9;
+/** What sweeps are judged by: −σ_N and |σ| of bilateral rows, and |⟨λ, σ⟩ + µ λ_N ‖σ_T‖| with what friction could be at all. */
+export const LAW_DUAL: i32 = 10;
+export const LAW_WORK: i32 = 11;
 
 /** M⁻¹ Jᵀ λ and σ of the triples from one place of the order to another. */
 export function evaluate(r: i32, from: i32, to: i32): void {
@@ -51,6 +54,7 @@ function rest(r: i32, triple: i32): void {
 
 /** The residuals of the island's λ and σ, and the largest |λ|; the triples from `from` to `contacts` are bilateral. */
 export function measureLaw(r: i32, from: i32, contacts: i32, to: i32): void {
+  st(r + ROOM_IMPULSE, largestImpulse(r, from, to));
   measureBilateral(r, from, contacts);
   measureContacts(r, contacts, to);
   const out: i32 = r + ROOM_RESIDUALS;
@@ -58,9 +62,17 @@ export function measureLaw(r: i32, from: i32, contacts: i32, to: i32): void {
   st(out + SIGNORINI, Math.max(Math.max(ld(out + PULL), ld(out + APPROACH)), ld(out + WORK)));
 }
 
+function largestImpulse(r: i32, from: i32, to: i32): f64 {
+  let most: f64 = 0.0;
+  for (let place: i32 = from; place < to; place += 1) {
+    const at: i32 = ldi(2 * r + ROOM_LAMBDA_INT) + 3 * ldi(ldi(2 * r + ROOM_ORDER_INT) + place);
+    for (let k: i32 = at; k < at + 3; k += 1) most = Math.max(most, Math.abs(ld(k)));
+  }
+  return most;
+}
+
 /** Bilateral rows are free in λ, so that σ is zero. */
 function measureBilateral(r: i32, from: i32, to: i32): void {
-  let impulse: f64 = 0.0;
   let dual: f64 = 0.0;
   let complementarity: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
@@ -68,12 +80,10 @@ function measureBilateral(r: i32, from: i32, to: i32): void {
     for (let k: i32 = row; k < row + 3; k += 1) {
       const lambda: f64 = ld(ldi(2 * r + ROOM_LAMBDA_INT) + k);
       const sigma: f64 = ld(ldi(2 * r + ROOM_SIGMA_INT) + k);
-      impulse = Math.max(impulse, Math.abs(lambda));
       dual = Math.max(dual, Math.abs(sigma));
       complementarity = Math.max(complementarity, Math.abs(lambda * sigma));
     }
   }
-  st(r + ROOM_IMPULSE, impulse);
   st(r + ROOM_RESIDUALS + DUAL, dual);
   st(r + ROOM_RESIDUALS + COMPLEMENTARITY, complementarity);
 }
@@ -85,7 +95,7 @@ function measureContacts(r: i32, from: i32, to: i32): void {
   const sigmas: i32 = ldi(2 * r + ROOM_SIGMA_INT);
   const frictions: i32 = ldi(2 * r + ROOM_FRICTION_INT);
   const out: i32 = r + ROOM_RESIDUALS;
-  let impulse: f64 = ld(r + ROOM_IMPULSE);
+  const impulse: f64 = ld(r + ROOM_IMPULSE);
   let primal: f64 = 0.0;
   let dual: f64 = ld(out + DUAL);
   let complementarity: f64 = ld(out + COMPLEMENTARITY);
@@ -94,6 +104,7 @@ function measureContacts(r: i32, from: i32, to: i32): void {
   let pull: f64 = 0.0;
   let approach: f64 = 0.0;
   let work: f64 = 0.0;
+  let lawWork: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
     const triple: i32 = ldi(order + place);
     const lx: f64 = ld(lambdas + 3 * triple);
@@ -106,17 +117,20 @@ function measureContacts(r: i32, from: i32, to: i32): void {
     const force: f64 = Math.sqrt(lx * lx + ly * ly);
     const slip: f64 = Math.sqrt(sx * sx + sy * sy);
     const rubbing: f64 = lx * sx + ly * sy;
-    impulse = Math.max(Math.max(impulse, Math.abs(normal)), Math.max(Math.abs(lx), Math.abs(ly)));
     primal = Math.max(primal, coneDistance(force, normal, mu));
     dual = Math.max(dual, correctedDistance(slip, separation, mu));
     complementarity = Math.max(complementarity, Math.abs(rubbing + normal * (separation + mu * slip)));
     coulomb = Math.max(coulomb, force - mu * normal);
     dissipation = Math.max(dissipation, Math.abs(mu * normal * slip + rubbing));
+    // No more than the largest impulse beyond the friction that there is: a contact so far inside of its cone sticks.
+    const possible: f64 = Math.min(mu * normal, force + impulse) * slip;
+    lawWork = Math.max(lawWork, Math.abs(rubbing + normal * separation + possible));
     pull = Math.max(pull, -normal);
     approach = Math.max(approach, -separation);
     work = Math.max(work, Math.abs(normal * separation));
   }
-  st(r + ROOM_IMPULSE, impulse);
+  st(out + LAW_DUAL, Math.max(ld(out + DUAL), approach));
+  st(out + LAW_WORK, Math.max(ld(out + COMPLEMENTARITY), lawWork));
   st(out + PRIMAL, primal);
   st(out + DUAL, dual);
   st(out + COMPLEMENTARITY, complementarity);
@@ -148,11 +162,15 @@ function cosineOf(mu: f64): f64 {
   return mu > 1.0 ? 1.0 / mu / Math.sqrt(1.0 + 1.0 / (mu * mu)) : 1.0 / Math.sqrt(1.0 + mu * mu);
 }
 
-/** The largest |g − c*| of the island: what there is to resist. */
-export function driveOf(r: i32, from: i32, to: i32): f64 {
+/**
+ * The largest |g − c*| of bilateral triples and of contacts that approach without impulses: what there is to resist. An open contact has
+ * nothing to resist, however wide its gap (c*_N = −Φ/Δt) and however fast it slides.
+ */
+export function driveOf(r: i32, from: i32, contacts: i32, to: i32): f64 {
   let most: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
     const at: i32 = ldi(2 * r + ROOM_DRIVES_INT) + 3 * ldi(ldi(2 * r + ROOM_ORDER_INT) + place);
+    if (place >= contacts && ld(at + 2) >= 0.0) continue;
     for (let k: i32 = 0; k < 3; k += 1) most = Math.max(most, Math.abs(ld(at + k)));
   }
   return most;

@@ -51,20 +51,20 @@ export const ROOM_YIELDS_INT: i32 = 36;
 /** Numbers of the header, f64 each: what the solver may leave … */
 export const ROOM_TOLERANCE: i32 = 20;
 export const ROOM_RELATIVE: i32 = 21;
-/** … the residuals of the last check, scaled and absolute, in the order of `law.ts`, with three more behind them … */
+/** … the residuals of the last check, scaled and absolute, in the order of `law.ts`, with five more behind them … */
 export const ROOM_SCALED: i32 = 22;
 export const ROOM_RESIDUALS: i32 = 29;
-/** … the largest |λ| of that check, and the largest |g − c*| of the island … */
-export const ROOM_IMPULSE: i32 = 39;
-export const ROOM_DRIVE: i32 = 40;
+/** … the largest |λ| of that check, and the largest |g − c*| that the island has to resist … */
+export const ROOM_IMPULSE: i32 = 41;
+export const ROOM_DRIVE: i32 = 42;
 /** … and the least excess over the tolerance in this window of sweeps and in the last, … */
-export const ROOM_BEST: i32 = 41;
-export const ROOM_LAST_BEST: i32 = 42;
+export const ROOM_BEST: i32 = 43;
+export const ROOM_LAST_BEST: i32 = 44;
 /** … where the window began, windows without progress, and the sweep of the last check, as integers. */
-export const ROOM_WINDOW_INT: i32 = 86;
-export const ROOM_IDLE_INT: i32 = 87;
-export const ROOM_CHECKED_INT: i32 = 88;
-export const ROOM_HEADER: i32 = 46;
+export const ROOM_WINDOW_INT: i32 = 90;
+export const ROOM_IDLE_INT: i32 = 91;
+export const ROOM_CHECKED_INT: i32 = 92;
+export const ROOM_HEADER: i32 = 48;
 
 export const STATUS_CONVERGED: i32 = 0;
 export const STATUS_LIMIT: i32 = 1;

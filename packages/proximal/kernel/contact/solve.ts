@@ -9,6 +9,8 @@ import {
   DUAL,
   driveOf,
   evaluate,
+  LAW_DUAL,
+  LAW_WORK,
   measureLaw,
   NCP,
   PRIMAL,
@@ -29,6 +31,7 @@ import {
   ROOM_FREE_INT,
   ROOM_IDLE_INT,
   ROOM_IMPULSE,
+  ROOM_LAMBDA_INT,
   ROOM_LAST_BEST,
   ROOM_LIMIT_INT,
   ROOM_ORDER_INT,
@@ -67,9 +70,11 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
   let contacts: i32 = from;
   while (contacts < to && ldi(order + contacts) < ldi(2 * r + ROOM_BILATERAL_INT)) contacts += 1;
   for (let place: i32 = from; place < to; place += 1) prepare(r, ldi(order + place));
-  const drive: f64 = driveOf(r, from, to);
+  const drive: f64 = driveOf(r, from, contacts, to);
   const mayDiffer: f64 = Math.max(ld(r + ROOM_TOLERANCE), ld(r + ROOM_RELATIVE) * drive);
   st(r + ROOM_DRIVE, drive);
+  // Where nothing approaches, no impulse is the answer.
+  if (drive === 0.0) clearImpulses(r, from, to);
   st(r + ROOM_BEST, NONE_YET);
   st(r + ROOM_LAST_BEST, NONE_YET);
   sti(2 * r + ROOM_WINDOW_INT, 0);
@@ -86,6 +91,13 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
   sti(2 * r + ROOM_SWEEPS_INT, sweep);
   scaleResiduals(r);
   return status;
+}
+
+function clearImpulses(r: i32, from: i32, to: i32): void {
+  for (let place: i32 = from; place < to; place += 1) {
+    const at: i32 = ldi(2 * r + ROOM_LAMBDA_INT) + 3 * ldi(ldi(2 * r + ROOM_ORDER_INT) + place);
+    for (let k: i32 = at; k < at + 3; k += 1) st(k, 0.0);
+  }
 }
 
 /** The triple's part of G, step lengths, and what is constant in its velocities. */
@@ -127,8 +139,8 @@ function check(r: i32, from: i32, contacts: i32, to: i32, sweep: i32): i32 {
   const drive: f64 = ld(r + ROOM_DRIVE);
   const out: i32 = r + ROOM_RESIDUALS;
   const primal: f64 = ld(out + PRIMAL) / Math.max(least, relative * impulse);
-  const dual: f64 = ld(out + DUAL) / Math.max(least, relative * drive);
-  const work: f64 = ld(out + COMPLEMENTARITY) / Math.max(least, relative * impulse * drive);
+  const dual: f64 = ld(out + LAW_DUAL) / Math.max(least, relative * drive);
+  const work: f64 = ld(out + LAW_WORK) / Math.max(least, relative * impulse * drive);
   const excess: f64 = Math.max(Math.max(primal, dual), work);
   if (excess <= 1.0) return STATUS_CONVERGED;
   return isStalled(r, sweep, excess) ? STATUS_STALLED : STATUS_LIMIT;

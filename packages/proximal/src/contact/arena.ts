@@ -43,6 +43,7 @@ export class Arena {
   /** The velocity at one contact, and its impulse before an update. */
   readonly local = new Float64Array(3);
   readonly before = new Float64Array(3);
+  private ownFriction = new Float64Array(0);
   private copied = new Float64Array(0);
   private line = new Float64Array(0);
   private readonly vectors: Float64Array<ArrayBuffer>[] = [];
@@ -66,6 +67,34 @@ export class Arena {
     else this.readRows(delassus);
   }
 
+  /** Some rows of a problem that `whole` has loaded: all bilateral ones, and three of each contact that is in, with µ up to `mostFriction`. */
+  loadPart(problem: ContactProblem, whole: Arena, rowOf: Int32Array, size: number, mostFriction: number): void {
+    if (size !== this.size) this.resize(size);
+    const { compliance } = problem;
+    const contacts = (size - whole.bilateral) / 3;
+    if (contacts !== this.contacts) {
+      this.blocks = resized(this.blocks, 9 * contacts);
+      this.ownFriction = resized(this.ownFriction, contacts);
+    }
+    this.bilateral = whole.bilateral;
+    this.contacts = contacts;
+    this.friction = this.ownFriction;
+    this.sparse = null;
+    if (this.copied.length !== size * size) this.copied = resized(this.copied, size * size);
+    for (let i = 0; i < size; i++) {
+      const row = rowOf[i];
+      this.drive[i] = whole.drive[row];
+      this.compliance[i] = compliance === undefined ? 0 : compliance[row];
+      for (let j = 0; j < size; j++) this.copied[i * size + j] = whole.rows[row * whole.size + rowOf[j]];
+    }
+    for (let c = 0; c < contacts; c++) {
+      const at = this.bilateral + 3 * c;
+      this.friction[c] = Math.min(mostFriction, whole.friction[(rowOf[at] - this.bilateral) / 3]);
+    }
+    this.rows = this.copied;
+    this.readBlocks();
+  }
+
   private readSparse(sparse: SparseDelassus): void {
     const { bilateral, contacts, blocks, diagonal, compliance } = this;
     this.rows = none;
@@ -78,9 +107,12 @@ export class Arena {
   }
 
   private readRows(delassus: DenseMatrix | DelassusOperator): void {
-    const { size, bilateral, contacts, blocks } = this;
     this.rows = delassus instanceof DenseMatrix ? delassus.values : this.copy(delassus);
-    const { rows } = this;
+    this.readBlocks();
+  }
+
+  private readBlocks(): void {
+    const { size, bilateral, contacts, blocks, rows } = this;
     this.envelope.measure(rows, size);
     for (let k = 0; k < size; k++) this.diagonal[k] = rows[k * size + k] + this.compliance[k];
     for (let c = 0; c < contacts; c++) {

@@ -1,20 +1,39 @@
 // The laws that the models of contact pose, each as λ ∈ C ⊥ σ + s(σ) ∈ C*: the models differ in the cone C and the shift s alone.
 import type { Arena, Criterion } from './arena.ts';
-import { coneDistance, dualConeDistance } from './cones.ts';
+import { coneDistance, cosineOf, dualConeDistance } from './cones.ts';
 import type { Settings } from './options.ts';
 import { largest } from './residuals.ts';
 
 export type ContactModel = 'lcp' | 'ccp' | 'raisim' | 'ncp';
 
-/** The NCP (14): C is the friction cone, s = Γ, de Saxcé's correction (13). */
+/**
+ * The NCP (14): C is the friction cone, s = Γ, de Saxcé's correction (13). Its dual cone with that correction is the half-space σ_N ≥ 0, and
+ * its complementarity Signorini's with the principle of maximum dissipation: ⟨λ, σ⟩ + µ λ_N ‖σ_T‖ = 0. Both are measured as such, since the
+ * distance to K*_µ shrinks with 1/µ.
+ */
 export function measureNcp(arena: Arena, _settings: Settings, out: Criterion): void {
   measureBilateral(arena, out);
-  const { friction, contacts, bilateral, sigma } = arena;
+  const { friction, contacts, bilateral, sigma, lambda } = arena;
+  const impulse = largest(lambda);
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
+    const normal = lambda[at + 2];
+    const force = Math.sqrt(lambda[at] * lambda[at] + lambda[at + 1] * lambda[at + 1]);
     const slip = Math.sqrt(sigma[at] * sigma[at] + sigma[at + 1] * sigma[at + 1]);
-    measureCone(arena, at, friction[c], sigma[at], sigma[at + 1], sigma[at + 2] + friction[c] * slip, out);
+    const possible = frictionBound(friction[c] * normal, force, impulse) * slip;
+    const work = lambda[at] * sigma[at] + lambda[at + 1] * sigma[at + 1] + normal * sigma[at + 2] + possible;
+    out.primal = Math.max(out.primal, coneDistance(force, normal, friction[c]));
+    out.dual = Math.max(out.dual, -sigma[at + 2]);
+    out.complementarity = Math.max(out.complementarity, Math.abs(work));
   }
+}
+
+/**
+ * What friction could be, µ λ_N, but not larger than the friction that there is by more than the largest impulse. A contact that is so far
+ * inside of its cone sticks; with µ λ_N itself its slip would have to be smaller than that of all others by as much as µ is large.
+ */
+function frictionBound(most: number, force: number, impulse: number): number {
+  return Math.min(most, force + impulse);
 }
 
 /** The CCP (15): the friction cone, and no shift: the Signorini condition is lost where a contact slides (18). */
@@ -33,18 +52,21 @@ export function measureCcp(arena: Arena, _settings: Settings, out: Criterion): v
  */
 export function measureRaisim(arena: Arena, settings: Settings, out: Criterion): void {
   measureBilateral(arena, out);
-  const negligible = Math.max(settings.tolerance, settings.relativeTolerance * largest(arena.lambda));
   const { friction, contacts, bilateral, blocks, sigma, lambda } = arena;
+  const impulse = largest(lambda);
+  const negligible = Math.max(settings.tolerance, settings.relativeTolerance * impulse);
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
     const mu = friction[c];
+    const force = Math.sqrt(lambda[at] * lambda[at] + lambda[at + 1] * lambda[at + 1]);
+    const slides = mu * lambda[at + 2] <= frictionBound(mu * lambda[at + 2], force, impulse);
     const own = 9 * c + 6;
     const stiffness = arena.diagonal[at + 2];
     const weight = stiffness > 0 ? (mu * mu * lambda[at + 2]) / stiffness : 0;
     const x = lambda[at] + weight * blocks[own];
     const y = lambda[at + 1] + weight * blocks[own + 1];
     const square = x * x + y * y;
-    const along = square > 0 ? Math.max(0, -(sigma[at] * x + sigma[at + 1] * y) / square) : 0;
+    const along = slides && square > 0 ? Math.max(0, -(sigma[at] * x + sigma[at + 1] * y) / square) : 0;
     const shift = along * weight;
     const sx = sigma[at] + shift * blocks[own];
     const sy = sigma[at + 1] + shift * blocks[own + 1];
@@ -59,14 +81,15 @@ export function measureRaisim(arena: Arena, settings: Settings, out: Criterion):
 export function measureLcp(arena: Arena, { pyramid }: Settings, out: Criterion): void {
   measureBilateral(arena, out);
   const { friction, contacts, bilateral, sigma, lambda } = arena;
+  const impulse = largest(lambda);
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
     const apothem = pyramid.apothem(friction[c]);
     const normal = lambda[at + 2];
-    const beyond = pyramid.reach(lambda[at], lambda[at + 1]) - apothem * normal;
-    const possible = apothem * normal * pyramid.support(-sigma[at], -sigma[at + 1]);
+    const reach = pyramid.reach(lambda[at], lambda[at + 1]);
+    const possible = frictionBound(apothem * normal, reach, impulse) * pyramid.support(-sigma[at], -sigma[at + 1]);
     const work = lambda[at] * sigma[at] + lambda[at + 1] * sigma[at + 1] + normal * sigma[at + 2] + possible;
-    out.primal = Math.max(out.primal, -normal, beyond / Math.sqrt(1 + apothem * apothem));
+    out.primal = Math.max(out.primal, -normal, (reach - apothem * normal) * cosineOf(apothem));
     out.dual = Math.max(out.dual, -sigma[at + 2]);
     out.complementarity = Math.max(out.complementarity, Math.abs(work));
   }

@@ -8,7 +8,10 @@ export interface ContactOptions {
   readonly solver?: ContactSolverName;
   /** Converged when primal (N·s), dual (m/s) and complementarity (J) of the solver's model are below this. Default 1e-12. */
   readonly tolerance?: number;
-  /** The same relative to the largest |λ|, the largest |g − c*| and their product; the larger allowance counts. Default 1e-8. */
+  /**
+   * The same relative to the largest |λ|, the largest |g − c*| of all bilateral rows and of contacts that are not open without impulses, and
+   * their product; the larger allowance counts. Default 1e-8.
+   */
   readonly relativeTolerance?: number;
   /** Hard cap on sweeps, steps or pivots. Default 1000. */
   readonly maxIterations?: number;

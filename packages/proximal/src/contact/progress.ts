@@ -2,7 +2,7 @@
 import type { Arena, Criterion } from './arena.ts';
 import type { Settings } from './options.ts';
 import type { ContactProblem } from './problem.ts';
-import { createResiduals, drive, largest, measureResiduals } from './residuals.ts';
+import { createResiduals, largest, measureResiduals, resisted } from './residuals.ts';
 
 /**
  * `'converged'`: the model's own law holds to tolerance. `'stalled'`: it does not, and going on does not help; also where a
@@ -32,10 +32,11 @@ const progress = 0.01;
 export class Progress {
   status: ContactStatus = 'limit';
   iterations = 0;
+  /** Those of runs before this one. */
+  private before = 0;
   trace: ContactTraceStep[] | undefined;
   /** What the dual residual may be: solvers ask for a check when their steps are below it. */
   velocityTolerance = 0;
-  private problem: ContactProblem | undefined;
   /** The least excess over the tolerance in this window of iterations and in the last, and where this one began. */
   private best = Infinity;
   private lastBest = Infinity;
@@ -43,23 +44,29 @@ export class Progress {
   private disappointments = 0;
   /** The iteration of the last check, whose σ is the arena's. */
   checkedAt = 0;
-  private velocity = 0;
+  /** What there is to resist, in m/s: velocities are relative to it. */
+  velocity = 0;
   /** What the last check has found. */
   readonly criterion: Criterion = { primal: 0, dual: 0, complementarity: 0 };
   private readonly full = createResiduals();
 
   start(problem: ContactProblem, settings: Settings): void {
-    this.status = 'limit';
     this.iterations = 0;
-    this.problem = problem;
-    this.best = Infinity;
-    this.lastBest = Infinity;
-    this.windowStart = 0;
-    this.disappointments = 0;
+    this.goOn();
     this.checkedAt = 0;
-    this.velocity = drive(problem);
+    this.velocity = resisted(problem, settings.solver.model === 'ccp');
     this.velocityTolerance = Math.max(settings.tolerance, settings.relativeTolerance * this.velocity);
     this.trace = settings.trace ? [] : undefined;
+  }
+
+  /** Begins another run, on more of the problem: iterations go on, the record of what they achieve begins anew. */
+  goOn(): void {
+    this.status = 'limit';
+    this.before = this.iterations;
+    this.best = Infinity;
+    this.lastBest = Infinity;
+    this.windowStart = this.before;
+    this.disappointments = 0;
   }
 
   /**
@@ -67,46 +74,52 @@ export class Progress {
    * while that is large there is nothing to check, and a check costs as much as a sweep
    */
   isOver(arena: Arena, settings: Settings, iteration: number, step: number): boolean {
-    this.iterations = iteration;
-    if (step > this.velocityTolerance && iteration - this.checkedAt < pause && this.trace === undefined) return false;
+    this.iterations = this.before + iteration;
+    const isSoon = this.iterations - this.checkedAt < pause;
+    if (step > this.velocityTolerance && isSoon && this.trace === undefined) return false;
     return this.check(arena, settings, iteration);
   }
 
   /** Recomputes σ and measures the model's law. */
   check(arena: Arena, settings: Settings, iteration: number): boolean {
-    this.iterations = iteration;
-    this.checkedAt = iteration;
+    this.iterations = this.before + iteration;
+    this.checkedAt = this.iterations;
     arena.evaluate();
-    const { criterion } = this;
-    settings.solver.measure(arena, settings, criterion);
-    if (this.trace !== undefined) this.record(arena, iteration);
-    const impulse = largest(arena.lambda);
-    const { tolerance, relativeTolerance } = settings;
-    const excess = Math.max(
-      criterion.primal / Math.max(tolerance, relativeTolerance * impulse, Number.MIN_VALUE),
-      criterion.dual / Math.max(this.velocityTolerance, Number.MIN_VALUE),
-      criterion.complementarity / Math.max(tolerance, relativeTolerance * impulse * this.velocity, Number.MIN_VALUE),
-    );
+    const excess = this.excessOf(arena, settings);
+    if (this.trace !== undefined) this.record(arena);
     if (excess <= 1) {
       this.status = 'converged';
       return true;
     }
-    if (this.isStalled(iteration, excess)) {
+    if (this.isStalled(excess)) {
       this.status = 'stalled';
       return true;
     }
     return false;
   }
 
+  /** How many times the tolerance the arena's λ and σ are away from the model's law. */
+  excessOf(arena: Arena, settings: Settings): number {
+    const { criterion, velocity, velocityTolerance } = this;
+    const { tolerance, relativeTolerance } = settings;
+    settings.solver.measure(arena, settings, criterion);
+    const impulse = largest(arena.lambda);
+    return Math.max(
+      criterion.primal / Math.max(tolerance, relativeTolerance * impulse, Number.MIN_VALUE),
+      criterion.dual / Math.max(velocityTolerance, Number.MIN_VALUE),
+      criterion.complementarity / Math.max(tolerance, relativeTolerance * impulse * velocity, Number.MIN_VALUE),
+    );
+  }
+
   /** Windows, not the best of all: a slow mode may show itself only after the fast ones are gone, above an early minimum. */
-  private isStalled(iteration: number, excess: number): boolean {
+  private isStalled(excess: number): boolean {
     if (Number.isNaN(excess)) return true;
     this.best = Math.min(this.best, excess);
-    if (iteration - this.windowStart < patience) return false;
+    if (this.iterations - this.windowStart < patience) return false;
     this.disappointments = this.best > (1 - progress) * this.lastBest ? this.disappointments + 1 : 0;
     this.lastBest = this.best;
     this.best = Infinity;
-    this.windowStart = iteration;
+    this.windowStart = this.iterations;
     return this.disappointments > 1;
   }
 
@@ -115,9 +128,9 @@ export class Progress {
     this.status = status;
   }
 
-  private record(arena: Arena, iteration: number): void {
-    const { full, criterion } = this;
-    measureResiduals(this.problem as ContactProblem, arena.lambda, arena.sigma, full);
+  private record(arena: Arena): void {
+    const { full, criterion, iterations: iteration } = this;
+    measureResiduals(arena, this.velocity, arena.lambda, arena.sigma, full);
     const { primal, dual, complementarity } = criterion;
     this.trace?.push({ iteration, primal, dual, complementarity, ncp: full.ncp });
   }

@@ -19,7 +19,7 @@ export interface ResidualNumbers {
   dissipation: number;
 }
 
-/** Residuals absolute, and scaled: impulses by the largest |λ|, velocities by the largest |g − c*|, work by both. */
+/** Residuals absolute, and scaled: impulses by the largest |λ|, velocities by what there is to resist, `resisted`, work by both. */
 export interface Residuals extends ResidualNumbers {
   readonly scaled: ResidualNumbers;
 }
@@ -54,18 +54,18 @@ export function residuals(problem: ContactProblem, impulses: Float64Array): Resi
   for (let k = 0; k < size; k++)
     sigma[k] += freeVelocity[k] - (reference?.[k] ?? 0) + (compliance?.[k] ?? 0) * impulses[k];
   const out = createResiduals();
-  measureResiduals(problem, impulses, sigma, out);
+  measureResiduals(problem, resisted(problem, false), impulses, sigma, out);
   return out;
 }
 
-/** The same with σ at hand. */
+/** The same with σ at hand, and with what there is to resist. */
 export function measureResiduals(
-  problem: ContactProblem,
+  { friction, bilateral = 0 }: Pick<ContactProblem, 'friction' | 'bilateral'>,
+  velocity: number,
   lambda: Float64Array,
   sigma: Float64Array,
   out: Residuals,
 ): void {
-  const { friction, bilateral = 0 } = problem;
   let primal = 0;
   let dual = 0;
   let complementarity = 0;
@@ -103,7 +103,6 @@ export function measureResiduals(
   out.coulomb = coulomb;
   out.dissipation = dissipation;
   const impulse = largest(lambda);
-  const velocity = drive(problem);
   const { scaled } = out;
   scaled.primal = over(primal, impulse);
   scaled.dual = over(dual, velocity);
@@ -121,12 +120,34 @@ export function largest(values: Float64Array): number {
   return most;
 }
 
-/** The largest |g − c*|: what there is to resist. */
-export function drive({ freeVelocity, reference }: ContactProblem): number {
-  if (reference === undefined) return largest(freeVelocity);
+/**
+ * The largest |g − c*| of bilateral rows and of contacts that need an impulse for themselves: what there is to resist. A contact that is
+ * open without impulses has nothing to resist, however wide its gap (c*_N = −Φ/Δt) and however fast it slides.
+ * @param isConvex whether by the CCP, where a contact is open from σ_N = µ ‖σ_T‖ on, instead of σ_N = 0
+ */
+export function resisted(problem: ContactProblem, isConvex: boolean): number {
+  const { friction, bilateral = 0 } = problem;
   let most = 0;
-  for (let k = 0; k < freeVelocity.length; k++) most = Math.max(most, Math.abs(freeVelocity[k] - reference[k]));
+  for (let k = 0; k < bilateral; k++) most = Math.max(most, Math.abs(driveAt(problem, k)));
+  for (let c = 0; c < friction.length; c++) {
+    const at = bilateral + 3 * c;
+    const x = driveAt(problem, at);
+    const y = driveAt(problem, at + 1);
+    const z = driveAt(problem, at + 2);
+    if (isOpen(x, y, z, isConvex ? friction[c] : 0)) continue;
+    most = Math.max(most, Math.abs(x), Math.abs(y), Math.abs(z));
+  }
   return most;
+}
+
+/** g − c* of a row. */
+function driveAt({ freeVelocity, reference }: ContactProblem, k: number): number {
+  return reference === undefined ? freeVelocity[k] : freeVelocity[k] - reference[k];
+}
+
+/** Whether a contact with this velocity needs no impulse: σ_N ≥ µ ‖σ_T‖ in the CCP, σ_N ≥ 0 in all other models, for which µ is 0 here. */
+export function isOpen(x: number, y: number, z: number, mu: number): boolean {
+  return z >= (mu === 0 ? 0 : mu * Math.sqrt(x * x + y * y));
 }
 
 /** Nothing is no part of anything; something of nothing is infinitely much. */

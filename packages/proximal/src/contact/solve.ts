@@ -2,7 +2,8 @@ import { checkNumber, wrongType } from '../check/argument.ts';
 import { resized } from './arena.ts';
 import type { ContactOptions } from './options.ts';
 import { type ContactProblem, checkNumbers, checkProblem } from './problem.ts';
-import { measureResiduals } from './residuals.ts';
+import { measureResiduals, resisted } from './residuals.ts';
+import { runOnRest } from './rest.ts';
 import { ContactSolution, type ContactWarmStart } from './solution.ts';
 
 const noOptions: ContactOptions = {};
@@ -34,7 +35,12 @@ export function solve(
   start(out, warmStart?.impulses.length === size ? warmStart : undefined, size);
   settings.solver.prepare?.(arena, settings);
   progress.start(problem, settings);
-  if (!progress.check(arena, settings, 0)) settings.solver.run(arena, settings, progress);
+  // Where nothing approaches, no impulse is the answer.
+  if (progress.velocity === 0) out.impulses.fill(0);
+  if (!progress.check(arena, settings, 0)) {
+    if (settings.solver.isPerContact) settings.solver.run(arena, settings, progress);
+    else runOnRest(problem, arena, settings, progress);
+  }
   finish(problem, out);
   return out;
 }
@@ -88,7 +94,7 @@ function finish(problem: ContactProblem, out: ContactSolution): void {
       sigma[k] = velocities[k] - target + yields;
     }
   }
-  measureResiduals(problem, impulses, sigma, out.residuals);
+  measureResiduals(problem, resisted(problem, false), impulses, sigma, out.residuals);
   if (!arena.leavesDual) {
     // No splitting has left its multipliers: σ + Γ(σ), the dual variable of the law itself.
     dual.set(sigma);

@@ -4,7 +4,6 @@ import type { Arena } from '../arena.ts';
 import { projectCone } from '../cones.ts';
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
-import { largest } from '../residuals.ts';
 import { type FeasibleSet, Splitting } from './splitting.ts';
 
 /** All impulses: bilateral rows are free, contacts in their friction cones. */
@@ -52,14 +51,13 @@ function runAdmm(arena: Arena, settings: Settings, progress: Progress, cones: Co
     z[k] = lambda[k];
     multipliers[k] = arena.hasDual ? -arena.dual[k] : 0;
   }
-  const velocity = largest(drive);
   let iteration = 1;
   for (; iteration <= settings.maxIterations; iteration++) {
     splitting.step(drive, cones, settings.relaxation);
     lambda.set(z);
     const step = Math.max(splitting.dual, splitting.rho * splitting.primal);
     if (progress.isOver(arena, settings, iteration, step)) break;
-    if (settings.adaptRho) splitting.adapt(rows, compliance, velocity);
+    if (settings.adaptRho) splitting.adapt(rows, compliance, progress.velocity);
   }
   if (iteration > settings.maxIterations) progress.check(arena, settings, settings.maxIterations);
   for (let k = 0; k < size; k++) arena.dual[k] = -multipliers[k];

@@ -1,0 +1,148 @@
+// The tolerance of a step was relative to the largest |g − c*|, and c* of an open contact is −gap/Δt: a wall that nothing touched let boxes
+// creep, and ADMM took hundreds of iterations instead of six. A contact that stays open changes nothing.
+import { describe, expect, it } from 'vitest';
+import {
+  type ContactProblem,
+  type ContactSolverName,
+  contactSolvers,
+  DenseMatrix,
+  solve,
+} from '../../src/contact/index.ts';
+import { box, halfspace } from '../../src/index.ts';
+import { fromAxisAngle, Rng } from '../../src/math/index.ts';
+import { Scene } from '../../src/scene/index.ts';
+import { freeBody, Simulator } from '../../src/sim/index.ts';
+import { cube, randomProblem } from '../contact/bodies.ts';
+
+interface Run {
+  readonly unsolved: number;
+  readonly iterations: number;
+  /** The largest approach that is left, and the fastest coordinate, in m/s. */
+  readonly approach: number;
+  readonly speed: number;
+}
+
+function run(sim: Simulator, steps: number): Run {
+  let [unsolved, iterations, approach, speed] = [0, 0, 0, 0];
+  for (let k = 0; k < steps; k++) {
+    sim.step();
+    const { status, iterations: own, residuals } = sim.report();
+    if (status !== 'converged') unsolved++;
+    iterations += own;
+    approach = Math.max(approach, residuals.signorini);
+    speed = Math.max(speed, ...sim.state.v.map(Math.abs));
+  }
+  return { unsolved, iterations, approach, speed };
+}
+
+describe.each([1e-3, 1 / 240])('six boxes of masses 3^k, with Δt = %f s', (timeStep) => {
+  const tower = (gap: number, solver?: ContactSolverName): Run => {
+    const scene = new Scene({ margin: 0.02 });
+    scene.add(halfspace(), {}, { static: true });
+    scene.add(box(0.1, 2, 4), { position: [0.6 + gap, 0, 2] }, { static: true });
+    const models = Array.from({ length: 6 }, (_, k) =>
+      freeBody(box(0.5, 0.5, 0.25), { mass: 3 ** k, pose: { position: [0, 0, 0.25 + 0.5 * k] } }),
+    );
+    return run(new Simulator({ models, scene, timeStep, ...(solver && { solver }) }), 60);
+  };
+
+  it.each([undefined, 'ncp-admm', 'ccp-admm'] as const)(
+    'stand as if the wall beside them were not there (%s)',
+    (solver) => {
+      const alone = tower(1, solver);
+      expect(alone.unsolved).toBe(0);
+      for (const gap of [1e-4, 1e-3, 0.019]) {
+        const { unsolved, iterations, approach, speed } = tower(gap, solver);
+        expect(unsolved).toBe(0);
+        expect(iterations).toBeLessThanOrEqual(1.1 * alone.iterations);
+        expect(approach).toBeLessThanOrEqual(1.1 * alone.approach);
+        expect(speed).toBeLessThanOrEqual(1.1 * alone.speed);
+      }
+    },
+  );
+});
+
+it('two boxes on a slope do not creep beside a third one', () => {
+  const angle = 0.3;
+  const turn = fromAxisAngle([0, 1, 0], angle);
+  const at = (y: number, z: number): Float64Array => {
+    const pose = Float64Array.from(turn);
+    pose.set([z * Math.sin(angle), y, z * Math.cos(angle)]);
+    return pose;
+  };
+  const slope = (gap: number): { creep: number; iterations: number } => {
+    const scene = new Scene({ margin: 0.02 });
+    scene.add(halfspace(), turn, { static: true });
+    const cubes = [at(0, 0.1), at(0, 0.3), at(0.2 + gap, 0.1)];
+    const models = cubes.map((pose) => freeBody(box(0.1, 0.1, 0.1), { pose }));
+    const sim = new Simulator({ models, scene, friction: 0.5, timeStep: 1e-3 });
+    const { q: before } = sim.state;
+    const { iterations } = run(sim, 2000);
+    const creep = Math.max(...sim.state.q.map((x, k) => Math.abs(x - before[k])));
+    return { creep, iterations };
+  };
+  // Farther away the third one is an island of its own, whose sweeps are counted apart.
+  const near = slope(1e-4);
+  expect(slope(1).creep).toBeLessThan(1e-8);
+  expect(near.creep).toBeLessThan(1e-8);
+  for (const gap of [1e-3, 0.019]) expect(slope(gap)).toEqual(near);
+});
+
+/** The problem with four contacts more on its own coordinates, which nothing closes. */
+function withOpen(problem: ContactProblem, opening: number): ContactProblem {
+  const { delassus, freeVelocity, friction } = problem;
+  const size = delassus.size + 12;
+  const values = new Float64Array(size * size);
+  const row = new Float64Array(delassus.size);
+  for (let i = 0; i < size; i++) {
+    // The same bodies, seen along other axes.
+    delassus.row(i % delassus.size, row);
+    for (let j = 0; j < size; j++) values[i * size + j] = row[j % delassus.size];
+  }
+  const side = Array.from({ length: 12 }, (_, k) => (k % 3 === 2 ? opening : 0.3));
+  return {
+    delassus: new DenseMatrix(size, values),
+    freeVelocity: Float64Array.of(...freeVelocity, ...side),
+    friction: Float64Array.of(...friction, 0.5, 0.5, 0.5, 0.5),
+  };
+}
+
+describe.each(contactSolvers().map(({ name }) => name))('%s', (solver) => {
+  it('takes as long with four open contacts as without, for the same answer', () => {
+    const problem = cube({ force: [2, 1, 0] });
+    const alone = solve(problem, { solver });
+    for (const opening of [0.25, 1, 19]) {
+      const { status, iterations, impulses, residuals } = solve(withOpen(problem, opening), { solver });
+      expect([status, iterations]).toEqual([alone.status, alone.iterations]);
+      // Sums of more terms are rounded differently.
+      for (let k = 0; k < 12; k++) expect(Math.abs(impulses[k] - alone.impulses[k])).toBeLessThan(1e-12);
+      expect(impulses.slice(12).every((x) => x === 0)).toBe(true);
+      expect(residuals.scaled.signorini).toBeCloseTo(alone.residuals.scaled.signorini, 12);
+    }
+  });
+
+  it('is done at once where nothing approaches, whatever the warm start', () => {
+    const { delassus, friction } = cube();
+    const freeVelocity = Float64Array.from({ length: 12 }, (_, k) => (k % 3 === 2 ? 1 : 0.1));
+    const impulses = new Float64Array(12).fill(1);
+    const { status, iterations, ...solution } = solve({ delassus, friction, freeVelocity }, { solver }, { impulses });
+    expect([status, iterations, ...solution.impulses]).toEqual(['converged', 0, ...new Array(12).fill(0)]);
+  });
+});
+
+it.each(['ncp-admm', 'ccp-admm', 'ncp-staggered', 'lcp-lemke'] as const)(
+  'contacts that open at first and are closed by others are found by %s (seed 4)',
+  (solver) => {
+    const rng = new Rng(4);
+    for (let k = 0; k < 40; k++) {
+      const problem = randomProblem(rng, 4, 14);
+      // Two open widely, from impulses alone, and all of them move the same bodies.
+      problem.freeVelocity[2] = 3;
+      problem.freeVelocity[5] = 0.4;
+      problem.freeVelocity[8] = -4;
+      const { status, residuals } = solve(problem, { solver, maxIterations: 5000 });
+      if (status !== 'converged') continue;
+      if (!solver.startsWith('ccp')) expect(residuals.scaled.signorini).toBeLessThan(1e-7);
+    }
+  },
+);
