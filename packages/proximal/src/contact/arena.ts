@@ -67,32 +67,57 @@ export class Arena {
     else this.readRows(delassus);
   }
 
-  /** Some rows of a problem that `whole` has loaded: all bilateral ones, and three of each contact that is in, with µ up to `mostFriction`. */
-  loadPart(problem: ContactProblem, whole: Arena, rowOf: Int32Array, size: number, mostFriction: number): void {
+  /**
+   * A problem that `whole` has loaded, of the same size, with µ up to `mostFriction`, and without the contacts that are not in: those are
+   * alone and at rest, coupled to nothing.
+   */
+  loadPart(problem: ContactProblem, whole: Arena, isIn: Uint8Array, mostFriction: number): void {
+    const { size, bilateral, contacts } = whole;
     if (size !== this.size) this.resize(size);
-    const { compliance } = problem;
-    const contacts = (size - whole.bilateral) / 3;
     if (contacts !== this.contacts) {
       this.blocks = resized(this.blocks, 9 * contacts);
       this.ownFriction = resized(this.ownFriction, contacts);
     }
-    this.bilateral = whole.bilateral;
+    if (this.copied.length !== size * size) this.copied = resized(this.copied, size * size);
+    this.bilateral = bilateral;
     this.contacts = contacts;
     this.friction = this.ownFriction;
     this.sparse = null;
-    if (this.copied.length !== size * size) this.copied = resized(this.copied, size * size);
-    for (let i = 0; i < size; i++) {
-      const row = rowOf[i];
-      this.drive[i] = whole.drive[row];
-      this.compliance[i] = compliance === undefined ? 0 : compliance[row];
-      for (let j = 0; j < size; j++) this.copied[i * size + j] = whole.rows[row * whole.size + rowOf[j]];
-    }
-    for (let c = 0; c < contacts; c++) {
-      const at = this.bilateral + 3 * c;
-      this.friction[c] = Math.min(mostFriction, whole.friction[(rowOf[at] - this.bilateral) / 3]);
-    }
     this.rows = this.copied;
+    this.copied.set(whole.rows);
+    this.drive.set(whole.drive);
+    for (let k = 0; k < size; k++) this.compliance[k] = problem.compliance === undefined ? 0 : problem.compliance[k];
+    const stiffness = this.meanDiagonal(isIn);
+    for (let c = 0; c < contacts; c++) {
+      this.friction[c] = Math.min(mostFriction, whole.friction[c]);
+      if (isIn[c] === 0) for (let k = 0; k < 3; k++) this.isolate(bilateral + 3 * c + k, stiffness);
+    }
     this.readBlocks();
+  }
+
+  /** Of the rows of G that are in. */
+  private meanDiagonal(isIn: Uint8Array): number {
+    const { size, bilateral, copied } = this;
+    let sum = 0;
+    let count = 0;
+    for (let k = 0; k < size; k++) {
+      if (k >= bilateral && isIn[Math.floor((k - bilateral) / 3)] === 0) continue;
+      sum += copied[k * size + k];
+      count++;
+    }
+    return count > 0 ? sum / count : 1;
+  }
+
+  /** A row at rest with nothing but an entry on the diagonal. */
+  private isolate(row: number, stiffness: number): void {
+    const { size, copied } = this;
+    for (let j = 0; j < size; j++) {
+      copied[row * size + j] = 0;
+      copied[j * size + row] = 0;
+    }
+    copied[row * size + row] = stiffness;
+    this.compliance[row] = 0;
+    this.drive[row] = 0;
   }
 
   private readSparse(sparse: SparseDelassus): void {

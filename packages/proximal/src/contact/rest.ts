@@ -16,76 +16,75 @@ const closeShare = 1e-3;
 /** µ up to which the problem is taken as it is, and how that grows. */
 const firstFriction = 10;
 const frictionGrowth = 100;
+/** After so many runs on a part of the problem, the last one is on all of it. */
+const mostRuns = 4;
 
 /** The rest of a problem, as a problem of its own. */
 class Rest {
   readonly arena = new Arena();
-  /** The contacts that are in it, in their order, and the row of the whole that each of its rows is. */
-  contacts = new Int32Array(0);
-  count = 0;
-  mostFriction = 0;
-  private rowOf = new Int32Array(0);
+  /** Which contacts are in it, and how many they are. */
+  private isIn = new Uint8Array(0);
+  private count = 0;
+  private mostFriction = 0;
 
   /** Leaves out the contacts that are wide open at the arena's σ, beside what there is to resist, and have no impulse. */
   choose(whole: Arena, isConvex: boolean, velocity: number): void {
-    const { contacts: all, bilateral, lambda, sigma } = whole;
-    if (this.contacts.length < all) this.contacts = new Int32Array(2 * all);
+    const { contacts, bilateral, lambda, sigma } = whole;
+    if (this.isIn.length < contacts) this.isIn = new Uint8Array(2 * contacts);
     this.count = 0;
     // The CCP depends on µ where a contact is open as well.
     this.mostFriction = isConvex ? Infinity : firstFriction;
-    for (let c = 0; c < all; c++) {
+    for (let c = 0; c < contacts; c++) {
       const at = bilateral + 3 * c;
       const isIdle = lambda[at] === 0 && lambda[at + 1] === 0 && lambda[at + 2] === 0;
       const slip = Math.max(Math.abs(sigma[at]), Math.abs(sigma[at + 1]));
       const opening = sigma[at + 2];
       const isWide = opening > closeShare * velocity || (opening >= 0 && slip > velocity);
-      if (!(isIdle && isWide)) this.contacts[this.count++] = c;
+      this.isIn[c] = isIdle && isWide ? 0 : 1;
+      this.count += this.isIn[c];
     }
   }
 
   isWhole(whole: Arena): boolean {
-    return this.count === whole.contacts && !(largest(whole.friction) > this.mostFriction);
+    return this.count === whole.contacts && !this.boundsFriction(whole);
   }
 
-  /** Puts those back whose σ misses the law by more than `allowed`. Returns whether there were any. */
-  putBack(whole: Arena, isConvex: boolean, allowed: number): boolean {
-    const { contacts: all, bilateral, sigma, friction } = whole;
-    const { contacts, count } = this;
-    let added = 0;
-    for (let c = 0, next = 0; c < all; c++) {
-      if (next < count && contacts[next] === c) {
-        next++;
-        continue;
-      }
+  /** Takes more of the problem: contacts whose σ misses the law by more than `allowed`, or larger µ. Returns whether there is any. */
+  grow(whole: Arena, isConvex: boolean, allowed: number): boolean {
+    const { contacts, bilateral, sigma, friction } = whole;
+    const before = this.count;
+    for (let c = 0; c < contacts; c++) {
+      if (this.isIn[c] === 1) continue;
       const at = bilateral + 3 * c;
       const slip = Math.sqrt(sigma[at] * sigma[at] + sigma[at + 1] * sigma[at + 1]);
       const approach = isConvex ? dualConeDistance(slip, sigma[at + 2], friction[c]) : -sigma[at + 2];
-      if (approach > allowed) contacts[count + added++] = c;
+      if (!(approach > allowed)) continue;
+      this.isIn[c] = 1;
+      this.count++;
     }
-    this.count += added;
-    contacts.subarray(0, this.count).sort();
-    return added > 0;
+    if (this.count > before) return true;
+    const isBound = this.boundsFriction(whole);
+    this.mostFriction *= frictionGrowth;
+    return isBound;
+  }
+
+  private boundsFriction({ friction }: Arena): boolean {
+    return largest(friction) > this.mostFriction;
   }
 
   /** Its arena, with impulses, dual variables and ρ of the whole to start from. */
   load(problem: ContactProblem, whole: Arena): void {
-    const { arena, contacts, count } = this;
-    const { bilateral } = whole;
-    const size = bilateral + 3 * count;
-    if (this.rowOf.length < size) this.rowOf = new Int32Array(2 * size);
-    for (let k = 0; k < size; k++) {
-      const past = k - bilateral;
-      this.rowOf[k] = past < 0 ? k : bilateral + 3 * contacts[Math.floor(past / 3)] + (past % 3);
-    }
-    arena.loadPart(problem, whole, this.rowOf, size, this.mostFriction);
+    const { arena, isIn } = this;
+    const { size, bilateral, contacts, lambda, dual } = whole;
+    arena.loadPart(problem, whole, isIn, this.mostFriction);
     if (arena.lambda.length !== size) {
       arena.lambda = resized(arena.lambda, size);
       arena.dual = resized(arena.dual, size);
     }
-    for (let k = 0; k < size; k++) {
-      arena.lambda[k] = whole.lambda[this.rowOf[k]];
-      arena.dual[k] = whole.dual[this.rowOf[k]];
-    }
+    arena.lambda.set(lambda);
+    arena.dual.set(dual);
+    for (let c = 0; c < contacts; c++)
+      if (isIn[c] === 0) for (let k = 0; k < 3; k++) arena.dual[bilateral + 3 * c + k] = 0;
     arena.isWarm = whole.isWarm;
     arena.hasDual = whole.hasDual;
     arena.leavesDual = false;
@@ -94,18 +93,19 @@ class Rest {
 
   /** The answer as one of the whole: its λ, σ, and the dual variables of those that are left out, σ or σ + Γ(σ). */
   unload(whole: Arena, isConvex: boolean): void {
-    const { arena, rowOf } = this;
-    whole.lambda.fill(0);
-    for (let k = 0; k < arena.size; k++) whole.lambda[rowOf[k]] = arena.lambda[k];
+    const { arena, isIn } = this;
+    const { lambda, sigma, dual, bilateral, contacts, friction } = whole;
+    lambda.set(arena.lambda);
+    for (let c = 0; c < contacts; c++) if (isIn[c] === 0) for (let k = 0; k < 3; k++) lambda[bilateral + 3 * c + k] = 0;
     whole.evaluate();
-    const { sigma, dual, bilateral, contacts, friction } = whole;
+    dual.set(arena.dual);
     for (let c = 0; c < contacts; c++) {
+      if (isIn[c] === 1) continue;
       const at = bilateral + 3 * c;
       const slip = Math.sqrt(sigma[at] * sigma[at] + sigma[at + 1] * sigma[at + 1]);
       for (let k = at; k < at + 3; k++) dual[k] = sigma[k];
       if (!isConvex) dual[at + 2] += friction[c] * slip;
     }
-    if (arena.leavesDual) for (let k = 0; k < arena.size; k++) dual[rowOf[k]] = arena.dual[k];
     whole.rho = arena.rho;
     whole.leavesDual = arena.leavesDual;
   }
@@ -117,16 +117,13 @@ export function runOnRest(problem: ContactProblem, arena: Arena, settings: Setti
   const isConvex = solver.model === 'ccp';
   const rest = arena.state(Rest);
   rest.choose(arena, isConvex, progress.velocity);
-  while (!rest.isWhole(arena)) {
+  for (let run = 0; run < mostRuns && !rest.isWhole(arena); run++) {
     rest.load(problem, arena);
     solver.prepare?.(rest.arena, settings);
     solver.run(rest.arena, settings, progress);
     rest.unload(arena, isConvex);
     if (progress.excessOf(arena, settings) <= 1) return;
-    if (!rest.putBack(arena, isConvex, progress.velocityTolerance)) {
-      if (!(largest(arena.friction) > rest.mostFriction)) return;
-      rest.mostFriction *= frictionGrowth;
-    }
+    if (!rest.grow(arena, isConvex, progress.velocityTolerance)) return;
     settings.maxIterations = maxIterations - progress.iterations;
     if (settings.maxIterations < 1) {
       progress.end('limit');
