@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { patience } from './test/support/patience.ts';
 
 const library = 'packages/proximal/test';
 
@@ -11,14 +12,16 @@ const once = {
   wasm: ['io', 'hull', 'bounds', 'mass', 'contact', 'dynamics'].map((layer) => `${library}/${layer}/**`),
 };
 
-/** The library's suite runs once per target of the kernel; `house` holds what is about the repository itself, `studio` uses the page. */
+/** The library's suite runs once per target of the kernel; `house` holds what is about the repository itself,
+ * `packed` uses the packages as they are published, `studio` the page. */
 export default defineConfig({
   test: {
-    reporters: ['default', './tools/src/count-reporter.ts'],
+    reporters: ['default', './test/support/summary.ts'],
     // All cores: by default one is left idle, which is half of a small machine.
     maxWorkers: '100%',
-    testTimeout: 240_000,
-    hookTimeout: 120_000,
+    testTimeout: patience.test,
+    hookTimeout: patience.test,
+    expect: { poll: { timeout: patience.event } },
     projects: [
       ...(['js', 'wasm'] as const).map((target) => ({
         extends: true as const,
@@ -35,8 +38,15 @@ export default defineConfig({
         test: {
           name: 'house',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/studio/**'],
-          testTimeout: 300_000,
+          exclude: ['test/packed/**', 'test/studio/**'],
+        },
+      },
+      {
+        extends: true as const,
+        test: {
+          name: 'packed',
+          include: ['test/packed/*.test.ts'],
+          globalSetup: 'test/support/packed.ts',
         },
       },
       {
@@ -45,8 +55,6 @@ export default defineConfig({
           name: 'studio',
           include: ['test/studio/*.test.ts'],
           globalSetup: 'test/support/served-studio.ts',
-          // Pages on a busy machine without a graphics card.
-          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

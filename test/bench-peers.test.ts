@@ -130,7 +130,7 @@ describe('a package of npm', () => {
       peer.quit();
       expect(await PeerProcess.start(process.execPath, [serve, 'cannon-es', path])).toBe('unsupported cylinder');
     });
-  }, 30_000);
+  });
 });
 
 describe('the degenerate cases', () => {

@@ -102,13 +102,15 @@ describe('the process of a part', () => {
   const folder = temporaryFolder('bench');
   afterAll(() => removeFolder(folder));
   const log = join(folder, 'log.txt');
+  /** Seconds that none of these processes takes. */
+  const ample = 1e5;
   const run = (source: string, limit: number, signal?: AbortSignal) =>
     runProcess({ args: ['-e', source], log, limit, ...(signal ? { signal } : {}) });
 
   it('has its own log and its own temporary folder, which goes with it', async () => {
     const source = `const { mkdtempSync } = require('fs'); const { tmpdir } = require('os');
       console.log(mkdtempSync(tmpdir() + '/left-')); console.error('to be read')`;
-    expect(await run(source, 60)).toEqual(done);
+    expect(await run(source, ample)).toEqual(done);
     const [left, error] = readFileSync(log, 'utf8').split('\n');
     expect(error).toBe('to be read');
     expect(left).toMatch(/left-/);
@@ -116,8 +118,8 @@ describe('the process of a part', () => {
   });
 
   it('says how it failed', async () => {
-    expect(await run('process.exit(3)', 60)).toEqual({ ending: 'failed', detail: '3' });
-    expect(await run("process.kill(process.pid, 'SIGSEGV')", 60)).toEqual({ ending: 'failed', detail: 'SIGSEGV' });
+    expect(await run('process.exit(3)', ample)).toEqual({ ending: 'failed', detail: '3' });
+    expect(await run("process.kill(process.pid, 'SIGSEGV')", ample)).toEqual({ ending: 'failed', detail: 'SIGSEGV' });
   });
 
   /** Starts a process of its own and then computes for ever: nothing but a signal ends them. */
@@ -144,7 +146,7 @@ describe('the process of a part', () => {
 
   it('is cut off with everything that it started', async () => {
     const stop = new AbortController();
-    const running = run(stubborn, 1e5, stop.signal);
+    const running = run(stubborn, ample, stop.signal);
     const pid = await pidOf();
     expect(isAlive(pid)).toBe(true);
     stop.abort();

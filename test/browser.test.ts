@@ -5,12 +5,11 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Case, type Outcome, writeCase } from './browser/case.ts';
 import { type Answer, ask } from './browser/query.ts';
-import { browsers, type RunningBrowser } from './support/browsers.ts';
+import { browsers, executableOf, needsBrowser, type RunningBrowser } from './support/browsers.ts';
 import { removeFolder, root, temporaryFolder } from './support/folders.ts';
 import { type PageServer, servePage } from './support/page-server.ts';
 
 const policy = "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'";
-const mustHaveBrowsers = !['', '0', 'false'].includes(process.env['CI'] ?? '');
 
 let bundles: string;
 let server: PageServer;
@@ -34,18 +33,12 @@ afterAll(async () => {
   removeFolder(bundles);
 });
 
-for (const { name, executable, remedy, launch } of browsers) {
-  if (!executable && mustHaveBrowsers) {
-    it(`finds ${name}`, () => expect.unreachable(`${name} is not on the PATH, and CI is set: ${remedy}`));
-    continue;
-  }
-  if (!executable) console.warn(`${name} is not on the PATH, so its tests are skipped. To run them: ${remedy}`);
-
-  describe.skipIf(!executable)(name, { timeout: 60_000 }, () => {
+for (const each of browsers) {
+  describe(each.name, needsBrowser(each), () => {
     let browser: RunningBrowser;
 
     beforeAll(async () => {
-      browser = await launch(executable ?? '');
+      browser = await each.launch(executableOf(each));
     });
 
     afterAll(() => browser?.close());

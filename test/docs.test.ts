@@ -1,15 +1,13 @@
 // README and docs are programs: every TypeScript snippet is compiled and run, and prints what its comments say.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it } from 'vitest';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-// Inside node_modules, so that the snippets find `proximal` as a user's project would, and git sees nothing.
-const folder = join(root, 'node_modules', '.proximal-docs');
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeFolder, root, temporaryFolder, writeFiles } from './support/folders.ts';
+import { node } from './support/run.ts';
 
 interface Snippet {
+  readonly page: string;
   readonly name: string;
   readonly code: string;
 }
@@ -22,6 +20,7 @@ const pages = [
 ];
 const snippets: Snippet[] = pages.flatMap((page) =>
   [...readFileSync(join(root, page), 'utf8').matchAll(/^```ts\n(.*?)^```/gms)].map(([, code], k) => ({
+    page,
     name: `${page} #${k + 1}`,
     code,
   })),
@@ -31,10 +30,28 @@ const fileOf = (snippet: Snippet): string => snippet.name.replaceAll(/\W+/g, '-'
 const promised = (code: string): string[] =>
   [...code.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm)].map(([, text]) => text);
 
+/** Runs modules one after the other, and tells what each has printed, or how it failed. */
+const runner = `
+  const { format } = await import('node:util');
+  const outputs = {};
+  let lines = [];
+  const own = console.log;
+  console.log = (...words) => lines.push(...format(...words).split('\\n'));
+  for (const file of process.argv.slice(1)) {
+    lines = outputs[file] = [];
+    await import(file).catch((error) => lines.push(String(error.stack)));
+  }
+  own(JSON.stringify(outputs));`;
+
+let folder: string;
+/** What each snippet prints, by its file. A page is one program: the library is loaded once for all of its snippets. */
+const printed = new Map<string, string[]>();
+
 beforeAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  for (const snippet of snippets) writeFileSync(join(folder, `${fileOf(snippet)}.ts`), snippet.code);
+  folder = temporaryFolder('docs');
+  // The snippets find `proximal` as a user's project would.
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  writeFiles(folder, Object.fromEntries(snippets.map((snippet) => [`${fileOf(snippet)}.ts`, snippet.code])));
   const compilerOptions = {
     target: 'es2022',
     lib: ['es2022'],
@@ -43,15 +60,21 @@ beforeAll(() => {
     types: ['node'],
     noUnusedLocals: false,
   };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFiles(folder, { 'tsconfig.json': { compilerOptions, include: ['*.ts'] }, 'package.json': { type: 'module' } });
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   try {
     execFileSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
   } catch (error) {
     throw new Error(`a snippet does not compile:\n${(error as { stdout: string }).stdout}`);
   }
+  for (const page of pages) {
+    const files = snippets.filter((snippet) => snippet.page === page).map((snippet) => `./${fileOf(snippet)}.js`);
+    const outputs = JSON.parse(node(folder, '--input-type=module', '--eval', runner, ...files));
+    for (const file of files) printed.set(file, outputs[file]);
+  }
 });
+
+afterAll(() => removeFolder(folder));
 
 describe('the documentation', () => {
   it('has snippets with promises', () => {
@@ -60,8 +83,7 @@ describe('the documentation', () => {
   });
 
   it.each(snippets)('$name runs and prints what it says', (snippet) => {
-    const output = execFileSync(process.execPath, [join(folder, `${fileOf(snippet)}.js`)], { encoding: 'utf8' });
-    expect(output.trimEnd().split('\n')).toEqual(promised(snippet.code));
+    expect(printed.get(`./${fileOf(snippet)}.js`)).toEqual(promised(snippet.code));
   });
 
   it('opens with the two commands, then at most a dozen lines of code', () => {

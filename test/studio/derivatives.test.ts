@@ -47,15 +47,13 @@ it('finds a contact pose between two clicked points, and shows the way', async (
   const canvas = await page.locator('.stage canvas').boundingBox();
   if (!canvas) throw new Error('there is no picture');
   // Once there is something to click on.
-  await expect.poll(() => page.locator('[data-label="25 %"]').count(), { timeout: 30_000 }).toBe(4);
+  await expect.poll(() => page.locator('[data-label="25 %"]').count()).toBe(4);
   await page.mouse.click(canvas.x + 0.3 * canvas.width, canvas.y + 0.55 * canvas.height);
   await page.mouse.click(canvas.x + 0.68 * canvas.width, canvas.y + 0.5 * canvas.height);
-  await expect.poll(() => page.locator('[data-label="target"]').count(), { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => page.locator('[data-label="target"]').count()).toBe(2);
   await find.click();
   await expect.poll(() => studio.cell('status')).toBe('converged');
-  await expect
-    .poll(() => page.locator('.transport output').textContent(), { timeout: 60_000 })
-    .toMatch(/^(\d+) of \1$/);
+  await expect.poll(() => page.locator('.transport output').textContent()).toMatch(/^(\d+) of \1$/);
   await studio.button('Keep this pose').click();
   await expect.poll(() => studio.number('signed distance')).toBeCloseTo(0, 6);
   await studio.button('Undo').click();

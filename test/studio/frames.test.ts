@@ -1,6 +1,7 @@
 // What a picture of a simulation costs the page's main thread, by Chromium's own trace: `PROXIMAL_FRAMES=1`, and nothing else runs. The
 // thread's own time is counted, without what it waits for the processor, which also draws where there is no graphics card.
 import { expect, it } from 'vitest';
+import { needs } from '../../packages/proximal/test/needs.ts';
 import { StudioTest } from '../support/studio.ts';
 
 interface TraceEvent {
@@ -11,6 +12,7 @@ interface TraceEvent {
   readonly tdur?: number;
 }
 
+const isWanted = process.env['PROXIMAL_FRAMES'] !== undefined;
 const studio = new StudioTest();
 const seconds = 4;
 const scenes = ['every-model', 'falling-box', 'stack', 'mass-ratio', 'polytopes', 'funnel', 'wall'];
@@ -34,7 +36,7 @@ async function trace(scene: string): Promise<TraceEvent[]> {
   return traceEvents;
 }
 
-it.runIf(process.env['PROXIMAL_FRAMES'])('counts what pictures cost', async () => {
+it('counts what pictures cost', needs(isWanted, 'PROXIMAL_FRAMES=1, to count what pictures cost'), async () => {
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
   const rows: Record<string, string | number>[] = [];
   for (const scene of scenes) {

@@ -36,10 +36,10 @@ describe('a link', () => {
     await studio.view('Minkowski');
     await page.getByLabel('Algorithm').selectOption('growth-ray');
     await studio.button('Forward').click();
-    await expect.poll(() => stateOf(page.url()).settings?.minkowski?.step, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => stateOf(page.url()).settings?.minkowski?.step).toBe(1);
     await studio.reopen();
     expect(await page.getByLabel('Algorithm').inputValue()).toBe('growth-ray');
-    expect(await page.locator('.transport output').textContent()).toMatch(/^2 of/);
+    await expect.poll(() => page.locator('.transport output').textContent()).toMatch(/^2 of/);
     await studio.view('Query');
     await studio.expectAnswer(trueDistance([5, 0.6, 0.5]));
   });
@@ -77,7 +77,7 @@ describe('a link', () => {
     await page.getByLabel('Estimator').selectOption('exact');
     await studio.view('Simulation');
     await page.getByLabel('Scene').first().selectOption('stack');
-    await expect.poll(() => stateOf(page.url()).settings?.simulation?.scene, { timeout: 30_000 }).toBe('stack');
+    await expect.poll(() => stateOf(page.url()).settings?.simulation?.scene).toBe('stack');
     await studio.reopen();
     expect(await page.getByLabel('Scene').first().inputValue()).toBe('stack');
     await studio.view('Derivatives');

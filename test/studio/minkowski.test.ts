@@ -123,7 +123,7 @@ it('does the same in the plane, and plays', async () => {
   await expect.poll(() => studio.number('upper bound')).toBeCloseTo(moved, 6);
   await studio.button('First').click();
   await studio.button('Play').click();
-  await expect.poll(() => count().textContent(), { timeout: 15_000 }).toMatch(/^(\d+) of \1$/);
+  await expect.poll(() => count().textContent()).toMatch(/^(\d+) of \1$/);
   const problem = JSON.parse(await studio.download('Export'));
   expect(problem).toMatchObject({ format: 'proximal-problem', dimension: 2 });
   await studio.view('Query');

@@ -68,7 +68,7 @@ it('has a policy that allows its own files and WebAssembly, and nothing else', a
 });
 
 it('is below a megabyte, compressed, and needs nothing from elsewhere', async () => {
-  const other = await studio.browser.newPage();
+  const other = await studio.newPage({});
   const asked: string[] = [];
   other.on('request', (request) => asked.push(request.url()));
   await other.goto(studio.address);

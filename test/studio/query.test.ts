@@ -26,7 +26,7 @@ async function read(body: 'A' | 'B', group: string, names: readonly string[]): P
 }
 
 it('shows the distance, and the right one after B was dragged', async () => {
-  expect(await studio.answer()).toBeCloseTo(trueDistance(first), 9);
+  await studio.expectAnswer(trueDistance(first), 9);
   // Beside the handles, which are in the middle.
   await drag('B', [40, -20], 45);
   const position = await read('B', 'Position', ['x', 'y', 'z']);

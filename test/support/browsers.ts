@@ -3,6 +3,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 import puppeteer from 'puppeteer-core';
+import { needs } from '../../packages/proximal/test/needs.ts';
+import { patience } from './patience.ts';
 
 export interface RunningBrowser {
   /** Opens the address in a new tab and leaves it open. */
@@ -30,15 +32,23 @@ const chromiumFlags = [
   '--disable-sync',
 ];
 
+/** Of puppeteer's launch. */
+export const firefoxOptions = {
+  browser: 'firefox',
+  headless: true,
+  timeout: patience.event,
+  protocolTimeout: patience.event,
+} as const;
+
 export const browsers: readonly Browser[] = [
   {
     name: 'Chromium',
     executable: findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'),
     remedy: 'apt-get install chromium',
     async launch(executablePath) {
-      const browser = await chromium.launch({ executablePath, headless: true, args: chromiumFlags });
+      const browser = await chromium.launch({ executablePath, args: chromiumFlags, timeout: patience.event });
       return {
-        open: async (address) => void (await (await browser.newPage()).goto(address)),
+        open: async (address) => void (await (await browser.newPage()).goto(address, { timeout: patience.event })),
         close: () => browser.close(),
       };
     },
@@ -48,14 +58,32 @@ export const browsers: readonly Browser[] = [
     executable: findProgram('firefox-esr', 'firefox'),
     remedy: 'apt-get install firefox-esr',
     async launch(executablePath) {
-      const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true });
+      const browser = await puppeteer.launch({ ...firefoxOptions, executablePath });
       return {
-        open: async (address) => void (await (await browser.newPage()).goto(address)),
+        open: async (address) => void (await (await browser.newPage()).goto(address, { timeout: patience.event })),
         close: () => browser.close(),
       };
     },
   },
 ];
+
+const mustHaveBrowsers = !['', '0', 'false'].includes(process.env['CI'] ?? '');
+
+/** Options of tests with a browser: they are skipped where it is missing, unless this is CI, where they fail. */
+export function needsBrowser({ name, executable, remedy }: Browser): ReturnType<typeof needs> {
+  return needs(executable !== undefined || mustHaveBrowsers, `${name}: ${remedy}`);
+}
+
+/** The browser of this name; tests with it have {@link needsBrowser}. */
+export function browserNamed(wanted: 'Chromium' | 'Firefox'): Browser {
+  return browsers.find(({ name }) => name === wanted) as Browser;
+}
+
+/** Where a browser is; throws with the remedy where it is missing. */
+export function executableOf({ name, executable, remedy }: Browser): string {
+  if (executable === undefined) throw new Error(`${name} is not on the PATH: ${remedy}`);
+  return executable;
+}
 
 /** The first of the named programs that is on the PATH. */
 export function findProgram(...names: readonly string[]): string | undefined {

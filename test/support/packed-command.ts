@@ -1,11 +1,12 @@
-// The proximal command as a user has it: packed, and unpacked into an empty project outside the workspace.
+// The proximal command as a user has it: packed, and unpacked outside of the workspace.
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { writeObj } from 'proximal/io';
-import { expect } from 'vitest';
-import { removeFolder, root, temporaryFolder } from './folders.ts';
-import { npm, type Output, plainEnvironment, tryNode } from './run.ts';
+import { expect, inject } from 'vitest';
+import { removeFolder, temporaryFolder } from './folders.ts';
+import { node, type Output, plainEnvironment, tryNode } from './run.ts';
 
 export interface RunOptions {
   /** What comes from standard input. */
@@ -16,23 +17,8 @@ export interface RunOptions {
 export class PackedCommand {
   /** The user's folder. */
   readonly folder = temporaryFolder('command');
-  private readonly modules = join(this.folder, 'node_modules');
   /** What Node runs. */
-  readonly program = join(this.modules, 'proximal/bin/proximal.mjs');
-
-  constructor() {
-    this.unpack('packages/proximal', 'proximal');
-  }
-
-  /** Packs a workspace and unpacks it as a package of the user's. */
-  unpack(workspace: string, as: string): void {
-    const folder = join(this.modules, as);
-    mkdirSync(folder, { recursive: true });
-    npm(join(root, workspace), 'pack', '--no-ignore-scripts', '--pack-destination', folder);
-    const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz')) ?? 'no tarball';
-    const { status, stderr } = tryNode(folder, ['-e', untar, tarball]);
-    expect(status, stderr).toBe(0);
-  }
+  readonly program = join(inject('packed').modules, 'proximal/bin/proximal.mjs');
 
   path(file: string): string {
     return join(this.folder, file);
@@ -48,6 +34,12 @@ export class PackedCommand {
 
   run(...words: string[]): Output {
     return tryNode(this.folder, [this.program, ...words]);
+  }
+
+  /** As `run`, for many command lines of a moment each: one process that reads them one after the other. */
+  runAll(lines: readonly (readonly string[])[]): Output[] {
+    const { href } = pathToFileURL(this.program);
+    return JSON.parse(node(this.folder, '--input-type=module', '--eval', runAll, href, JSON.stringify(lines)));
   }
 
   /** As `run`, and what it printed is JSON. */
@@ -81,8 +73,25 @@ export class PackedCommand {
   }
 }
 
-/** `tar` is on every system that has Node. */
-const untar = `require('node:child_process').execFileSync('tar', ['-xzf', process.argv[1], '--strip-components=1'])`;
+const runAll = `
+  import { readFileSync } from 'node:fs';
+  const [program, lines] = process.argv.slice(-2);
+  // What the program imports is the command itself: another address is another run of it.
+  const [, main] = /import '(.*)'/.exec(readFileSync(new URL(program), 'utf8'));
+  const own = process.stdout.write.bind(process.stdout);
+  const outputs = [];
+  process.stdout.setMaxListeners(0);
+  for (const words of JSON.parse(lines)) {
+    const output = { status: 0, stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr']) process[name].write = (text) => (output[name] += text) !== '';
+    process.argv = [process.execPath, program, ...words];
+    process.exitCode = 0;
+    await import(new URL(main, program).href + '?' + outputs.length);
+    output.status = process.exitCode;
+    outputs.push(output);
+  }
+  process.exitCode = 0;
+  own(JSON.stringify(outputs));`;
 
 const corners = [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => [x, y, z])));
 const quads = [

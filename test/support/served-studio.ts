@@ -1,19 +1,33 @@
-// The built studio on a server of its own, once for all of its tests: built as `npm run build` builds it, and served below a folder, as on
-// someone's web space.
+// The built studio on a server of its own, once for all of its tests, and one Chromium: built as `npm run build` builds it, and served below
+// a folder, as on someone's web space.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import { type BrowserServer, chromium } from 'playwright-core';
 import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
+import { browserNamed } from './browsers.ts';
 import { removeFolder, root, temporaryFolder } from './folders.ts';
+import { patience } from './patience.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Where the studio is served, and from which folder. */
     readonly studio: { readonly address: string; readonly folder: string };
+    /** Where Chromium listens; '' where there is none. */
+    readonly chromium: string;
   }
 }
+
+/** Pictures without a graphics card: the processor draws WebGL, and puts the page together without it, which is twice as fast. */
+const args = [
+  '--no-sandbox',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-gpu-compositing',
+  '--disable-background-networking',
+];
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -22,7 +36,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-export default async function serveStudio(project: TestProject): Promise<() => void> {
+export default async function serveStudio(project: TestProject): Promise<() => Promise<void>> {
   const folder = temporaryFolder('studio');
   await build({ root: join(root, 'apps/studio'), logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
   const server = createServer((request, response) => {
@@ -38,9 +52,18 @@ export default async function serveStudio(project: TestProject): Promise<() => v
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/folder/`;
   project.provide('studio', { address, folder });
-  return () => {
+  const browser = await launch();
+  project.provide('chromium', browser?.wsEndpoint() ?? '');
+  return async () => {
+    await browser?.close();
     server.close();
     server.closeAllConnections();
     removeFolder(folder);
   };
+}
+
+async function launch(): Promise<BrowserServer | null> {
+  const { executable } = browserNamed('Chromium');
+  if (executable === undefined) return null;
+  return chromium.launchServer({ executablePath: executable, args, timeout: patience.event });
 }

@@ -5,17 +5,12 @@ import { type Browser, type BrowserContextOptions, chromium, type Locator, type 
 import { box, distance, ellipsoid } from 'proximal';
 import { fromEuler } from 'proximal/math';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
-import { browsers } from './browsers.ts';
+import { browserNamed, executableOf, needsBrowser } from './browsers.ts';
 import { root } from './folders.ts';
+import { patience } from './patience.ts';
 
-/** Pictures without a graphics card: the processor draws WebGL, and puts the page together without it, which is twice as fast. */
-const args = [
-  '--no-sandbox',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--disable-gpu-compositing',
-  '--disable-background-networking',
-];
+/** Why the tests are skipped, where they are. */
+const missing = needsBrowser(browserNamed('Chromium')).meta?.needs;
 /** SwiftShader tells that reading its picture is slow. */
 const harmless = /GPU stall|GL Driver Message/;
 
@@ -34,6 +29,7 @@ export class StudioTest {
   /** @param isOpen false where each test opens its own link */
   constructor({ isOpen = true } = {}) {
     beforeAll(() => this.start());
+    beforeEach(({ skip }) => skip(missing !== undefined, missing));
     afterAll(() => this.browser?.close());
     beforeEach(async () => {
       this.complaints = [];
@@ -41,7 +37,7 @@ export class StudioTest {
       await this.page.emulateMedia({ colorScheme: null });
       if (isOpen) await this.open();
     });
-    afterEach(({ task }) => this.end(task.name));
+    afterEach(({ task }) => (missing === undefined ? this.end(task.name) : undefined));
   }
 
   /** Loads the studio, with a link if one is given: nothing is left of what the page showed before. */
@@ -50,6 +46,8 @@ export class StudioTest {
     await this.page.goto('about:blank');
     await this.page.goto(`${this.address}${link}`);
     await this.page.waitForSelector('main .panel');
+    // The picture is there, and with it what the pointer can take hold of.
+    await this.drawn();
   }
 
   /** Opens the link that the address holds by now. */
@@ -69,8 +67,8 @@ export class StudioTest {
     return Number(await this.page.locator('output.value').getAttribute('data-value'));
   }
 
-  async expectAnswer(value: number): Promise<void> {
-    await expect.poll(() => this.answer()).toBeCloseTo(value, 6);
+  async expectAnswer(value: number, digits = 6): Promise<void> {
+    await expect.poll(() => this.answer()).toBeCloseTo(value, digits);
   }
 
   field(body: 'A' | 'B', group: string, name: string): Locator {
@@ -121,6 +119,7 @@ export class StudioTest {
   /** Another page, with the same eye on its console. */
   async newPage(options: BrowserContextOptions): Promise<Page> {
     const page = await this.browser.newPage(options);
+    page.setDefaultTimeout(patience.event);
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text());
     });
@@ -134,9 +133,9 @@ export class StudioTest {
   }
 
   private async start(): Promise<void> {
-    const executablePath = browsers.find(({ name }) => name === 'Chromium')?.executable;
-    expect(executablePath, 'apt-get install chromium').toBeDefined();
-    this.browser = await chromium.launch({ executablePath: executablePath ?? '', headless: true, args });
+    if (missing !== undefined) return;
+    executableOf(browserNamed('Chromium'));
+    this.browser = await chromium.connect(inject('chromium'), { timeout: patience.event });
     this.page = await this.newPage({ viewport: screen });
   }
 

@@ -14,7 +14,7 @@ import { Rng } from '../../src/math/index.ts';
 import { ownMjcf, ownUrdf } from '../io/robots/samples.ts';
 import { Judge, mujoco, urdfForMujoco, withoutGeoms } from './mujoco.ts';
 import { apart, randomVector } from './robots.ts';
-import { hasShared, sharedPath, sharedText } from './shared.ts';
+import { needsShared, sharedPath, sharedText } from './shared.ts';
 
 const seed = 20264;
 
@@ -93,25 +93,22 @@ describe(`MuJoCo agrees (seed ${seed})`, () => {
     await compare(urdfForMujoco(ownUrdf), await loadUrdf(ownUrdf, { mimic: 'independent' }));
   });
 
-  it
-    .skipIf(!hasShared)
-    .each([
-      'robots/ur5e_mjcf/ur5e.xml',
-      'robots/a1_mjcf/a1.xml',
-      'robots/go1_mjcf/go1.xml',
-      'robots/allegro_right_mjcf/right_hand.xml',
-      'robots/talos/talos.xml',
-    ])('on %s', async (file) => {
+  it.each([
+    'robots/ur5e_mjcf/ur5e.xml',
+    'robots/a1_mjcf/a1.xml',
+    'robots/go1_mjcf/go1.xml',
+    'robots/allegro_right_mjcf/right_hand.xml',
+    'robots/talos/talos.xml',
+  ])('on %s', needsShared, async (file) => {
     await compare(
       withoutGeoms(sharedText(file)),
       await loadMjcf(sharedPath(file), { meshes: 'skip', mimic: 'independent' }),
     );
   });
 
-  it
-    .skipIf(!hasShared)
-    .each(['robots/solo12/solo12.urdf', 'robots/ur5/ur5.urdf', 'robots/panda/panda.urdf', 'robots/talos/talos.urdf'])(
+  it.each(['robots/solo12/solo12.urdf', 'robots/ur5/ur5.urdf', 'robots/panda/panda.urdf', 'robots/talos/talos.urdf'])(
     'on %s',
+    needsShared,
     async (file) => {
       await compare(
         urdfForMujoco(sharedText(file)),
@@ -120,7 +117,7 @@ describe(`MuJoCo agrees (seed ${seed})`, () => {
     },
   );
 
-  it.skipIf(!hasShared)('but not on the Allegro hand as URDF, whose inertias it refuses', async () => {
+  it('but not on the Allegro hand as URDF, whose inertias it refuses', needsShared, async () => {
     const mj = await mujoco();
     const text = urdfForMujoco(sharedText('robots/allegro_right/allegro_right.urdf'));
     expect(() => mj.MjModel.from_xml_string(text)).toThrow();

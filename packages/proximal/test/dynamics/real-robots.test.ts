@@ -21,11 +21,11 @@ import { FileError, loadMjcf, loadUrdf } from '../../src/io/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { derivativeErrors } from './differences.ts';
 import { apart, randomVector } from './robots.ts';
-import { hasShared, loadShared, robots, sharedJson, sharedPath } from './shared.ts';
+import { loadShared, needsShared, robots, sharedJson, sharedPath } from './shared.ts';
 
 const seed = 20263;
 
-describe.skipIf(!hasShared).each(robots)('$file', (robot) => {
+describe.each(robots)('$file', needsShared, (robot) => {
   it(`loads, inverts its dynamics to 1e-10 and has derivatives to 1e-6 (seed ${seed})`, async () => {
     const model = await loadShared(robot);
     expect([model.nq, model.nv]).toEqual([robot.nq, robot.nv]);
@@ -79,7 +79,7 @@ describe.skipIf(!hasShared).each(robots)('$file', (robot) => {
   });
 });
 
-describe.skipIf(!hasShared)('strict', () => {
+describe('strict', needsShared, () => {
   it('refuses the Allegro hand, whose inertias no body has, with the link and its numbers', async () => {
     const path = sharedPath('robots/allegro_right/allegro_right.urdf');
     const { notices } = await loadUrdf(path, { meshes: 'skip' });
@@ -133,7 +133,7 @@ function places(model: Model, order: readonly string[], isFree: boolean): number
   return isFree ? [0, 1, 2, 3, 4, 5, ...joints] : joints;
 }
 
-describe.skipIf(!hasShared)('computed references', () => {
+describe('computed references', needsShared, () => {
   it.each(['solo12', 'ur5', 'panda', 'allegro_right', 'talos'])('%s', async (name) => {
     const reference = sharedJson<Reference>(`reference/computed/dynamics_${name}.json`);
     const { floating_base: isFree, joint_order: order } = reference;
@@ -170,7 +170,7 @@ describe.skipIf(!hasShared)('computed references', () => {
   });
 });
 
-describe.skipIf(!hasShared)('published references', () => {
+describe('published references', needsShared, () => {
   it('simple humanoid: torques of RBDL and Pinocchio, to the digits they print', async () => {
     const reference = sharedJson<{
       gravity: number[];

@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Model } from '../../src/dynamics/index.ts';
 import { loadMjcf, loadUrdf } from '../../src/io/index.ts';
+import { needs } from '../needs.ts';
 
 const folder = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
 
-/** Whether the robots and reference values are there; says so where they are not. */
-export const hasShared = existsSync(folder);
-if (!hasShared) console.log(`skipped: robots and reference values are read only where ${folder} exists`);
+/** Of tests with robots and reference values. */
+export const needsShared = needs(existsSync(folder), 'robots and reference values: ../shared/data');
 
 export const sharedPath = (file: string): string => folder + file;
 export const sharedText = (file: string): string => readFileSync(folder + file, 'utf8');

@@ -2,16 +2,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readMesh, readObj, readStl, writeObj, writeStl } from '../../src/io/index.ts';
+import { needs } from '../needs.ts';
 import { volume } from './samples.ts';
 
 const folder = new URL('../../../../../shared/data/', import.meta.url);
-const there = existsSync(folder);
-if (!there) console.log(`skipped: real meshes are read only where ${folder.pathname} exists`);
+const isThere = existsSync(folder);
+const needsMeshes = needs(isThere, 'real meshes: ../shared/data');
 
 const filesLike = (pattern: RegExp): string[] =>
-  there ? (readdirSync(folder, { recursive: true }) as string[]).filter((file) => pattern.test(file)).sort() : [];
+  isThere ? (readdirSync(folder, { recursive: true }) as string[]).filter((file) => pattern.test(file)).sort() : [];
 
-it.skipIf(!there)('reads all hulls: closed, outward, with the number of vertices and faces that grep finds', () => {
+it('reads all hulls: closed, outward, with the number of vertices and faces that grep finds', needsMeshes, () => {
   const files = filesLike(/^(ycb|robots)\/.*\.obj$/);
   expect(files.length).toBeGreaterThan(50);
   for (const file of files) {
@@ -31,7 +32,7 @@ it.skipIf(!there)('reads all hulls: closed, outward, with the number of vertices
   }
 });
 
-it.skipIf(!there)('reads the scans, and takes them through STL', () => {
+it('reads the scans, and takes them through STL', needsMeshes, () => {
   for (const file of filesLike(/^ycb_raw\/.*\.obj$/)) {
     const meshes = readMesh(readFileSync(new URL(file, folder)), { name: file });
     for (const mesh of meshes) {

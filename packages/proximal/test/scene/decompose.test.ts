@@ -5,6 +5,7 @@ import { type Convex, collide, distance, point, sphere } from '../../src/index.t
 import { readObj } from '../../src/io/index.ts';
 import { Rng, type Vec3 } from '../../src/math/index.ts';
 import { decompose, Scene, triangleMesh } from '../../src/scene/index.ts';
+import { needs } from '../needs.ts';
 
 /** An L of two bars, closed: the outline in the plane, pulled up by 1. */
 const outline = [
@@ -154,7 +155,7 @@ describe('decompose', () => {
   });
 
   const mug = new URL('../../../../../shared/data/ycb_raw/025_mug.obj', import.meta.url);
-  it.skipIf(!existsSync(mug))('makes a scan hollow again', () => {
+  it('makes a scan hollow again', needs(existsSync(mug), 'YCB scans: ../shared/data/ycb_raw'), () => {
     const [{ vertices, triangles }] = readObj(readFileSync(mug));
     const fine = decompose(vertices, triangles, { maxParts: 8 });
     // As one part it stands off by the cup's radius.

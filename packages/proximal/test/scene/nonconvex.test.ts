@@ -25,6 +25,7 @@ import {
   type TriangleMesh,
   triangleMesh,
 } from '../../src/scene/index.ts';
+import { needs } from '../needs.ts';
 import { anyShape, poseWithin } from './random.ts';
 
 /** A bumpy ball of triangles: closed; with `isMessy`, open, with triangles turned around and some without area. */
@@ -292,7 +293,7 @@ describe('the wire form', () => {
 describe('scans', () => {
   const folder = new URL('../../../../../shared/data/ycb_raw/', import.meta.url);
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.obj')) : [];
-  if (files.length === 0) it.skip('are not in ../shared/data/ycb_raw', () => {});
+  it('are there', needs(files.length > 0, 'YCB scans: ../shared/data/ycb_raw'), () => {});
   it.each(files)('%s works as it is', (file) => {
     const { vertices, triangles } = readObj(readFileSync(new URL(file, folder)))[0];
     const mesh = triangleMesh(vertices, triangles);

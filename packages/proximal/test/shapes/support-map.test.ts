@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Convex, convex, supportBatch } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
+import { needs } from '../needs.ts';
 
 /** Random directions, and those that are ties or nearly so: along edges' and faces' normals, axes and diagonals. */
 function hardDirections(shape: Convex, rng: Rng, count: number): Float64Array {
@@ -99,8 +100,7 @@ describe('the support map', () => {
 
   const folder = new URL('../../../../../shared/data/ycb/', import.meta.url);
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.obj')) : [];
-  if (files.length === 0) console.log('skipped: the YCB hulls are not in ../shared/data/ycb');
-  it.skipIf(files.length === 0)('finds the farthest point of every YCB hull', () => {
+  it('finds the farthest point of every YCB hull', needs(files.length > 0, 'YCB hulls: ../shared/data/ycb'), () => {
     const rng = new Rng(23);
     const misses = files.map((file) => {
       const text = readFileSync(new URL(file, folder), 'utf8');

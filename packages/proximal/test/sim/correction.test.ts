@@ -5,7 +5,7 @@ import { box, capsule, halfspace, sphere } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
-import { hasShared, loadShared } from '../dynamics/shared.ts';
+import { loadShared, needsShared } from '../dynamics/shared.ts';
 
 function onFloor(options: Omit<SimulatorOptions, 'scene'>): Simulator {
   const scene = new Scene({ margin: options.margin ?? 0.02 });
@@ -136,7 +136,7 @@ describe('bodies thrown into each other at random', () => {
   });
 });
 
-describe.runIf(hasShared)('real robots from rest without gravity', () => {
+describe('real robots from rest without gravity', needsShared, () => {
   it.each([
     { file: 'robots/solo12/solo12.urdf', root: 'free-flyer' as const },
     { file: 'robots/allegro_right/allegro_right.urdf' },

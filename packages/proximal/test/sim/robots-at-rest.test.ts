@@ -1,9 +1,9 @@
 // Real robots, from rest without gravity, with default options: links that overlap by construction do not push each other.
 import { describe, expect, it } from 'vitest';
 import { Simulator } from '../../src/sim/index.ts';
-import { hasShared, loadShared, robots } from '../dynamics/shared.ts';
+import { loadShared, needsShared, robots } from '../dynamics/shared.ts';
 
-describe.skipIf(!hasShared)('from rest without gravity, within its limits', () => {
+describe('from rest without gravity, within its limits', needsShared, () => {
   for (const robot of robots) {
     it(`${robot.file} stays where it is`, async () => {
       const model = await loadShared(robot);

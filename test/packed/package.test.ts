@@ -7,22 +7,20 @@ import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { rolldown } from 'rolldown';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { filesBelow, removeFolder, root, temporaryFolder, writeFiles } from './support/folders.ts';
-import { node, npm, tryNode } from './support/run.ts';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { filesBelow, removeFolder, root, temporaryFolder, writeFiles } from '../support/folders.ts';
+import { node, npm, tryNode } from '../support/run.ts';
 
 const source = join(root, 'packages', 'proximal');
+const { tarball } = inject('packed');
 const tool = (...path: string[]): string => join(root, 'node_modules', ...path);
 
 let consumer: string;
-let tarball: string;
 let installed: string;
 let files: readonly string[];
 
 beforeAll(() => {
   consumer = temporaryFolder('consumer');
-  npm(source, 'pack', '--no-ignore-scripts', '--pack-destination', consumer);
-  tarball = join(consumer, readdirSync(consumer).find((file) => file.startsWith('proximal-')) ?? 'no tarball');
   writeFiles(consumer, { 'package.json': { name: 'consumer', private: true, type: 'module' } });
   npm(consumer, 'install', '--offline', '--no-audit', '--no-fund', tarball);
   installed = join(consumer, 'node_modules', 'proximal');
@@ -259,7 +257,7 @@ describe('through a bundler', () => {
   });
 
   it('brings no kernel of space with proximal/2d', async () => {
-    const { kernelBase64 } = await import('../packages/proximal/src/engine/embedded/kernel.ts');
+    const { kernelBase64 } = await import('../../packages/proximal/src/engine/embedded/kernel.ts');
     const text = await bundle(`import * as plane from 'proximal/2d'; globalThis.use(plane);`);
     expect(text).toContain(embedded);
     expect(text).not.toContain(kernelBase64);

@@ -1,10 +1,10 @@
 // `proximal simulate` as a user has it: states, contacts and snapshots in files, and what Ctrl-C leaves.
-import { type ChildProcess, execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
+import type { ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { makeSimulation, Simulator, startSimulation } from 'proximal/sim';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cart, cube, door, PackedCommand } from './support/packed-command.ts';
+import { cart, cube, door, PackedCommand } from '../support/packed-command.ts';
+import type { Output } from '../support/run.ts';
 
 let command: PackedCommand;
 
@@ -144,15 +144,13 @@ describe('a simulation', () => {
         title,
         value: whole[linesOf('whole.csv')[0].split(',').indexOf(title)],
       });
-    const bytes = execFileSync(
-      process.execPath,
-      ['-e', "process.stdout.write(require('node:fs').readFileSync('end.snapshot'))"],
-      { cwd: command.folder },
-    );
+    const bytes = readFileSync(command.path('end.snapshot'));
     expect(Simulator.restore(bytes).report().time).toBeCloseTo(0.5, 9);
   });
+});
 
-  it.each<[words: string[], status: number, message: string]>([
+describe('a mistake', () => {
+  const mistakes: readonly [words: string[], status: number, message: string][] = [
     [['nowhere'], 2, 'nowhere is no file and no built-in simulation; there are falling-box, slope'],
     [['nowhere.json'], 1, 'nowhere.json cannot be read'],
     [['stack', '-o', 'run.txt'], 2, '--out run.txt: give a name that ends in .csv or .jsonl'],
@@ -165,13 +163,11 @@ describe('a simulation', () => {
     [['bad.json'], 1, 'bad.json: bodies[0].mass is -1'],
     [['lost.json'], 1, 'lost.urdf cannot be read'],
     [['cup.obj'], 1, 'cup.obj: json is'],
-  ])('names a mistake: %j', (words, status, message) => {
-    const half = execFileSync(
-      process.execPath,
-      ['-e', "process.stdout.write(require('node:fs').readFileSync('half.snapshot'))"],
-      { cwd: command.folder },
-    );
-    command.write('cut.snapshot', half.subarray(0, 200));
+  ];
+  let outputs: Output[];
+
+  beforeAll(() => {
+    command.write('cut.snapshot', readFileSync(command.path('half.snapshot')).subarray(0, 200));
     command.write('cup.obj', cube);
     const ball = { shape: { version: 1, kind: 'sphere', radius: 0.1 }, mass: -1 };
     command.write('bad.json', JSON.stringify({ format: 'proximal-simulation', version: 1, bodies: [ball] }));
@@ -179,22 +175,24 @@ describe('a simulation', () => {
       'lost.json',
       JSON.stringify({ format: 'proximal-simulation', version: 1, robots: [{ file: 'lost.urdf' }] }),
     );
-    const ended = command.run('simulate', ...words);
-    expect(ended).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(message) });
-    expect(ended.stderr).not.toMatch(/^ {4}at /m);
-    expect(drafts()).toEqual([]);
+    outputs = command.runAll(mistakes.map(([words]) => ['simulate', ...words]));
   });
+
+  it.each(mistakes.map((mistake, k) => [mistake[0], k] as const))('is named: %j', (_words, k) => {
+    const [, status, message] = mistakes[k];
+    expect(outputs[k]).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(message) });
+    expect(outputs[k].stderr).not.toMatch(/^ {4}at /m);
+  });
+
+  it('leaves no draft', () => expect(drafts()).toEqual([]));
 });
 
 describe('Ctrl-C', () => {
   const ended = (child: ChildProcess): Promise<number | string | null> =>
     new Promise((resolve) => child.on('exit', (status, signal) => resolve(status ?? signal)));
-  /** Until the command has begun to write. */
-  const begun = async (): Promise<void> => {
-    for (let k = 0; k < 300 && drafts().length === 0; k++) await setTimeout(50);
-    expect(drafts()).not.toEqual([]);
-    await setTimeout(400);
-  };
+  /** When the command has written the first of its rows. */
+  const begun = (): Promise<void> =>
+    expect.poll(() => drafts().some((file) => statSync(command.path(file)).size > 0)).toBe(true);
 
   it('finishes the files that are being written', async () => {
     command.write('long.csv', 'old');
@@ -241,9 +239,12 @@ describe('Ctrl-C', () => {
       return `f ${at(i, j)} ${at(i + 1, j)} ${at(i + 1, j + 1)} ${at(i, j + 1)}`;
     });
     command.write('ring.obj', [...rings, ...faces, ''].join('\n'));
-    const child = command.start(['decompose', 'ring.obj', '-o', 'parts.obj', '--max-parts', '64']);
+    // It shows its progress where it believes that someone looks: from then on it is at work.
+    command.write('watched.cjs', 'process.stderr.isTTY = true;');
+    const environment = { NODE_OPTIONS: `--require ${command.path('watched.cjs')}` };
+    const child = command.start(['decompose', 'ring.obj', '-o', 'parts.obj', '--max-parts', '64'], environment);
     const end = ended(child);
-    await setTimeout(1500);
+    await new Promise((resolve) => child.stderr.once('data', resolve));
     child.kill('SIGINT');
     expect(await end).toBe('SIGINT');
     expect(command.read('parts.obj')).toBe('old');

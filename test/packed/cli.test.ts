@@ -1,19 +1,19 @@
 // The proximal command as a user has it: packed, unpacked into an empty project outside the workspace, and run from there.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { box } from 'proximal';
 import { assemblyFromJSON } from 'proximal/scene';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { root } from './support/folders.ts';
-import { cart, cube, cubePly, door, PackedCommand } from './support/packed-command.ts';
-import { plainEnvironment } from './support/run.ts';
+import { needs } from '../../packages/proximal/test/needs.ts';
+import { root } from '../support/folders.ts';
+import { cart, cube, cubePly, door, PackedCommand } from '../support/packed-command.ts';
+import { type Output, plainEnvironment } from '../support/run.ts';
 
 let command: PackedCommand;
 
 beforeAll(() => {
   command = new PackedCommand();
-  command.unpack('apps/studio', '@proximal/studio');
   command.write('cup.obj', cube);
   command.write('points.ply', cubePly.replace(/element face.*?end_header/s, 'end_header').replace(/\n4 .*$/s, '\n'));
   command.write('door.urdf', door);
@@ -98,7 +98,7 @@ describe('the command', () => {
 });
 
 describe('a mistake', () => {
-  it.each<[words: string[], status: number, message: string]>([
+  const mistakes: readonly [words: string[], status: number, message: string][] = [
     [[], 2, 'Which command?'],
     [['quer'], 2, 'Did you mean query?'],
     [['quer', 'box:1,1,1', 'sphere:1'], 2, 'Did you mean query?'],
@@ -142,11 +142,24 @@ describe('a mistake', () => {
     [['studio', '--port', '1e9'], 2, '--port is 1000000000; give a whole number from 0 to 65535'],
     [['bench'], 1, 'run this in a clone of the repository'],
     [['fuzz', 'distance'], 1, 'run this in a clone of the repository'],
-  ])('is named: %j', (words, status, message) => {
-    const { stderr, stdout, ...ended } = command.run(...words);
+  ];
+  let outputs: Output[];
+
+  beforeAll(() => {
+    outputs = command.runAll(mistakes.map(([words]) => words));
+  });
+
+  it.each(mistakes.map((mistake, k) => [mistake[0], k] as const))('is named: %j', (_words, k) => {
+    const [, status, message] = mistakes[k];
+    const { stderr, stdout, ...ended } = outputs[k];
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/^ {4}at /m);
     expect({ status: ended.status, stdout }).toEqual({ status, stdout: '' });
+  });
+
+  it('is what the process ends with, too', () => {
+    const unlike = [0, mistakes.findIndex(([, status]) => status === 1)];
+    for (const k of unlike) expect(command.run(...mistakes[k][0])).toMatchObject(outputs[k]);
   });
 
   it('of ours comes without a stack, unless it is asked for', async () => {
@@ -185,19 +198,23 @@ describe('colours', () => {
 /** Runs a command in a terminal that it believes to be one; `script` is part of Linux. */
 const hasTerminal = spawnSync('script', ['--version']).stdout?.includes('util-linux') ?? false;
 
-describe.skipIf(!hasTerminal)('in a terminal', () => {
-  it('a bar shows the progress and goes away, and colours are shown', () => {
-    const line = `${process.execPath} ${command.program} simulate bouncing-ball --seconds 20 --out bar.csv`;
-    const { stdout } = spawnSync('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
+describe('in a terminal', needs(hasTerminal, 'a terminal: script of util-linux'), () => {
+  it('a bar shows the progress and goes away with Ctrl-C, and colours are shown', async () => {
+    const line = `${process.execPath} ${command.program} simulate bouncing-ball --seconds 1e4 --out bar.csv`;
+    const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
       cwd: command.folder,
-      encoding: 'utf8',
       env: plainEnvironment({ TERM: 'xterm' }),
     });
-    const [drawn, rest] = [
-      stdout.slice(0, stdout.lastIndexOf('\r\x1b[K')),
-      stdout.slice(stdout.lastIndexOf('\r\x1b[K')),
-    ];
-    expect(drawn).toMatch(/█+.*░+.* \d+ % {2}\d+\.\d\d s of 20 s, \d+ s left/);
+    let text = '';
+    child.stdout.on('data', (data) => {
+      text += data;
+    });
+    const ended = new Promise((resolve) => child.on('close', resolve));
+    await expect.poll(() => text).toMatch(/█+.*░+.* \d+ % {2}\d+\.\d\d s of 10000 s, \d+ s left/);
+    // As the terminal sends it.
+    child.stdin.write('\x03');
+    expect(await ended).toBe(130);
+    const rest = text.slice(text.lastIndexOf('\r\x1b[K'));
     expect(rest).not.toContain('█');
     expect(rest).toContain('\x1b[2msimulated');
   });

@@ -3,9 +3,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { root } from './support/folders.ts';
-import { cart, cube, cubePly, door, PackedCommand } from './support/packed-command.ts';
-import { tryNode } from './support/run.ts';
+import { root } from '../support/folders.ts';
+import { cart, cube, cubePly, door, PackedCommand } from '../support/packed-command.ts';
+import { tryNode } from '../support/run.ts';
 
 /** Wide enough that no example is broken into lines. */
 const wide = { COLUMNS: '400' };
@@ -16,7 +16,6 @@ let command: PackedCommand;
 
 beforeAll(() => {
   command = new PackedCommand();
-  command.unpack('apps/studio', '@proximal/studio');
   for (const name of ['cup.obj', 'mug.obj', 'problem-a.obj']) command.write(name, cube);
   command.write('scan.ply', cubePly);
   command.write('robot.urdf', door);
@@ -82,7 +81,12 @@ describe('the examples', () => {
   });
 
   it.each(lines.filter((line) => /^proximal studio\b/.test(line)))('until Ctrl-C: %s', async (line) => {
-    const child = command.start(line.split(' ').slice(1), { CI: 'true' });
+    // Any port that is free: the one that the example names may be taken here.
+    const words = line
+      .replace(/--port \d+/, '--port 0')
+      .split(' ')
+      .slice(1);
+    const child = command.start(words, { CI: 'true' });
     const ended = new Promise((resolve) => child.on('exit', (status) => resolve(status)));
     await new Promise((resolve) => child.stdout.once('data', resolve));
     child.kill('SIGINT');
