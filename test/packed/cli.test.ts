@@ -1,6 +1,7 @@
 // The proximal command as a user has it: packed, unpacked into an empty project outside the workspace, and run from there.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { box } from 'proximal';
 import { assemblyFromJSON } from 'proximal/scene';
@@ -296,6 +297,16 @@ describe('the studio', () => {
     expect((await answer.text()).length).toBeGreaterThan(100_000);
     expect((await fetch(`${address}%2e%2e/package.json`)).status).toBe(404);
     expect((await fetch(address, { method: 'POST' })).status).toBe(405);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'content-security-policy': "frame-ancestors 'none'",
+    });
+    // fetch sets the host itself.
+    const status = await new Promise((resolve) => {
+      get(address, { headers: { host: 'evil.example' } }, (response) => resolve(response.resume().statusCode));
+    });
+    expect(status).toBe(403);
     child.kill('SIGINT');
     expect(await ended).toBe(0);
   });

@@ -90,12 +90,22 @@ function filesOf(folder: string): Files {
   );
 }
 
+/** No page of another origin may show or misread these files. */
+const guards = {
+  'Cache-Control': 'no-cache',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Content-Security-Policy': "frame-ancestors 'none'",
+};
+
 function serve(files: Files): Server {
-  return createServer(({ method, url = '/' }, response) => {
+  return createServer(({ method, url = '/', headers }, response) => {
     const file = files.get(url.replace(/[?#].*$/s, ''));
-    if (method !== 'GET' && method !== 'HEAD') response.writeHead(405).end();
+    // Another name that leads to this machine is a page that wants to read what is here.
+    if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(headers.host ?? '')) response.writeHead(403).end();
+    else if (method !== 'GET' && method !== 'HEAD') response.writeHead(405).end();
     else if (!file) response.writeHead(404).end('There is no such page.\n');
-    else response.writeHead(200, { 'Content-Type': file.type, 'Cache-Control': 'no-cache' }).end(file.content);
+    else response.writeHead(200, { 'Content-Type': file.type, ...guards }).end(file.content);
   });
 }
 
