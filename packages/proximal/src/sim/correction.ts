@@ -12,6 +12,7 @@ import type { Islands } from './islands.ts';
 import type { JointRow } from './joint-rows.ts';
 import type { Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
+import { coordinatesOf, velocityAt } from './solved-rows.ts';
 
 /** In metres and radians: what rounding and the tolerances of solvers leave is not corrected. */
 const negligible = 1e-9;
@@ -121,20 +122,11 @@ export class Correction {
 
   /** Takes the island's share of its pseudo-velocities. */
   private slow({ room, islands }: CorrectedRows, island: number, out: Float64Array): void {
-    const fast = new Set<number>();
+    const coordinates = coordinatesOf(room, islands, island);
     let fastest = 0;
-    for (let at = islands.begins[island]; at < islands.begins[island + 1]; at++) {
-      const triple = room.order[at];
-      for (let block = 2 * triple; block < 2 * triple + 2; block++) {
-        const first = room.firsts[block];
-        for (let k = first; k < first + room.widths[block]; k++) {
-          fast.add(k);
-          fastest = Math.max(fastest, Math.abs(out[k]));
-        }
-      }
-    }
+    for (const k of coordinates) fastest = Math.max(fastest, Math.abs(out[k]));
     const share = speedShare(fastest, this.settings);
-    if (share < 1) for (const k of fast) out[k] *= share;
+    if (share < 1) for (const k of coordinates) out[k] *= share;
   }
 
   /** The islands of the triples that are wanted. */
@@ -181,9 +173,4 @@ export class Correction {
     for (let row = first; row < first + 3; row++) reference[row] *= -share / timeStep;
     if (share > 0 && opening > negligible) this.wanted.push(first / 3);
   }
-}
-
-/** J v⁺ of a row that was solved for. */
-function velocityAt({ sigma, reference, compliance, lambda }: Room, row: number): number {
-  return sigma[row] + reference[row] - compliance[row] * lambda[row];
 }

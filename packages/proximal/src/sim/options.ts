@@ -37,6 +37,11 @@ export interface SimulatorOptions {
   readonly friction?: PerPair;
   /** How much of an approach's speed comes back, 0 to 1. Default 0. */
   readonly restitution?: PerPair;
+  /**
+   * `'dissipative'` (the default): Newton's law, as long as the impulses of an island that bounces add no energy; where friction and spin
+   * would make them add some, all of them are reduced until they do not. `'newton'`: Newton's law whatever it adds.
+   */
+  readonly restitutionLaw?: 'dissipative' | 'newton';
   /** Approaches slower than this do not bounce, in m/s. Default 0.05. */
   readonly restingSpeed?: number;
   /**
@@ -96,6 +101,7 @@ export interface SimulatorSettings extends SolverStages {
   /** Undefined if the models decide. */
   readonly friction: ((a: Body, b: Body) => number) | undefined;
   readonly restitution: (a: Body, b: Body) => number;
+  readonly restitutionLaw: 'dissipative' | 'newton';
   readonly restingSpeed: number;
   readonly baumgarte: number;
   readonly closureCorrection: number;
@@ -116,6 +122,7 @@ export const plainOptionNames: readonly string[] = [
   'collision',
   'friction',
   'restitution',
+  'restitutionLaw',
   'restingSpeed',
   'baumgarte',
   'closureCorrection',
@@ -156,6 +163,7 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     collision: readCollision(where, options.collision ?? 'signed'),
     friction: options.friction === undefined ? undefined : perPair('friction', options.friction, Infinity),
     restitution: perPair('restitution', options.restitution ?? 0, 1),
+    restitutionLaw: readLaw(where, options.restitutionLaw ?? 'dissipative'),
     restingSpeed: amount(options, 'restingSpeed', 0.05, 'm/s, not negative'),
     baumgarte: share('baumgarte', amount(options, 'baumgarte', 0.2, 'a share from 0 to 1')),
     closureCorrection: share('closureCorrection', amount(options, 'closureCorrection', 1, 'a share from 0 to 1')),
@@ -187,6 +195,11 @@ function amount(options: SimulatorOptions, name: Amount, otherwise: number, what
 function share(name: Amount, value: number): number {
   if (value > 1) throw outOfRange('Simulator', `options.${name}`, value, 'give a share from 0 to 1');
   return value;
+}
+
+function readLaw(where: string, law: string): 'dissipative' | 'newton' {
+  if (law === 'dissipative' || law === 'newton') return law;
+  throw outOfRange(where, 'options.restitutionLaw', law, "give 'dissipative' or 'newton'");
 }
 
 function readCollision(where: string, collision: string): 'signed' | 'growth' {

@@ -11,6 +11,7 @@ import { addJointFriction, addLimits, type JointRow } from './joint-rows.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { clearResiduals, type StepReport } from './report.ts';
+import { Restitution } from './restitution.ts';
 import { Rows } from './rows.ts';
 
 export class Resolver {
@@ -25,6 +26,7 @@ export class Resolver {
   /** R of all rows, with what a solver has added to it. */
   compliance = new Float64Array(0);
   readonly correction: Correction;
+  readonly restitution = new Restitution();
   private readonly islands: Islands;
   private readonly solver: IslandSolver;
   private readonly errors: number[] = [];
@@ -60,6 +62,7 @@ export class Resolver {
   resolve(contacts: ContactSet, v: Float64Array, next: Float64Array, shift: Float64Array, report: StepReport): void {
     const { rows, memory, islands } = this;
     this.collectRows(contacts);
+    this.restitution.clear();
     report.iterations = 0;
     clearResiduals(report.residuals);
     report.status = rows.count === 0 ? 'free' : 'converged';
@@ -68,7 +71,9 @@ export class Resolver {
       this.pose(contacts, v, next);
       memory.recall(rows.room.lambda, this.bilateral, contacts, this.joints);
       islands.find(rows.room, this.bilateral / 3);
+      this.restitution.begin(next);
       this.solver.solve(rows.room, islands, this.bilateral, next, report);
+      this.restitution.limit(rows.room, islands, this.bilateral, next, this.solver, report);
     }
     this.takeAnswer(contacts);
     memory.keep(this.impulses, this.bilateral, contacts, this.joints);
@@ -96,6 +101,7 @@ export class Resolver {
     const { rows, settings, bilateral, errors } = this;
     const { freeVelocity, reference, compliance, friction, before } = rows.room;
     const { timeStep, baumgarte } = settings;
+    const isLimited = settings.restitutionLaw === 'dissipative';
     rows.multiply(v, next);
     reference.fill(0, 0, rows.count);
     compliance.fill(settings.compliance, 0, rows.count);
@@ -104,7 +110,11 @@ export class Resolver {
     for (let k = 0; k < contacts.count; k++) {
       const normal = bilateral + 3 * k + 2;
       friction[bilateral / 3 + k] = contacts.friction[k];
-      reference[normal] = referenceOf(contacts, k, before[normal], compliance[normal] > 0, settings);
+      const isSoft = compliance[normal] > 0;
+      reference[normal] = referenceOf(contacts, k, before[normal], isSoft, settings);
+      if (!isLimited || contacts.restitution[k] === 0) continue;
+      const base = referenceOf(contacts, k, 0, isSoft, settings);
+      if (reference[normal] > base) this.restitution.note(normal, base);
     }
     for (const { row, friction: mu, press, reference: wanted } of this.joints) {
       friction[row / 3] = mu;

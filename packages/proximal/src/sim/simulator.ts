@@ -390,10 +390,19 @@ export class Simulator {
 function recordOf(
   given: Omit<
     StepRecord,
-    'bilateral' | 'contacts' | 'joints' | 'impulses' | 'sigma' | 'compliance' | 'before' | 'residual' | 'correction'
+    | 'bilateral'
+    | 'contacts'
+    | 'joints'
+    | 'impulses'
+    | 'sigma'
+    | 'compliance'
+    | 'before'
+    | 'residual'
+    | 'correction'
+    | 'isLimited'
   >,
   contacts: ContactSet,
-  { bilateral, joints, impulses, sigma, compliance, before, residual, correction }: Resolver,
+  { bilateral, joints, impulses, sigma, compliance, before, residual, correction, restitution }: Resolver,
 ): StepRecord {
   return {
     ...given,
@@ -405,6 +414,7 @@ function recordOf(
     compliance: compliance.slice(),
     before: before.slice(),
     correction: correction.answer,
+    isLimited: restitution.isLimited,
     residual,
   };
 }

@@ -24,6 +24,16 @@ describe('a wrong argument', () => {
       "options.collision is \"exact\"; give 'signed' or 'growth'",
     ],
     [
+      'an unknown law of restitution',
+      () => make({ ...models(), restitutionLaw: 'poisson' }),
+      "options.restitutionLaw is \"poisson\"; give 'dissipative' or 'newton'",
+    ],
+    [
+      'too much correction',
+      () => make({ ...models(), closureCorrection: 2 }),
+      'options.closureCorrection is 2; give a share from 0 to 1',
+    ],
+    [
       'a correction backwards',
       () => make({ ...models(), correctionSpeed: -1 }),
       'options.correctionSpeed is -1; give m/s, not negative',

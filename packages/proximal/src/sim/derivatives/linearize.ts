@@ -71,6 +71,10 @@ export class Linearizer {
   }
 
   linearize(record: StepRecord, options: LinearizeOptions): LinearIsland[] {
+    if (record.isLimited)
+      throw new RangeError(
+        "derivatives: a bounce of this step was reduced so that it adds no energy, and has no derivative here; use restitutionLaw: 'newton' or a lower restitution",
+      );
     const { settings } = this.system;
     const groups = this.group(record);
     const islands = groups.map(({ placed, contacts, joints, bilateral, touching }) => {

@@ -26,6 +26,8 @@ export interface StepRecord {
   readonly before: Float64Array;
   /** The correction of positions, if there was one. */
   readonly correction: CorrectionAnswer | null;
+  /** Whether a bounce was reduced, so that it adds no energy. */
+  readonly isLimited: boolean;
   /** What the solver has left of the law that it solves, in m/s. */
   readonly residual: number;
 }
