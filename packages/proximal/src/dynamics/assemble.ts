@@ -69,14 +69,14 @@ export function assemble(parts: Parts): Model {
     frame('world', 'link', world, origin),
   ];
   const counts = new Map<string, number>();
-  const geometries = parts.geometries.map(
-    ({ link, place, shape, name, contype = 1, conaffinity = 1, friction = null }) => {
-      const count = counts.get(link) ?? 0;
-      counts.set(link, count + 1);
-      const seat = seatOf(link, `the geometry ${quote(name ?? shape.kind)}`);
-      return { name: name ?? `${link}_${count}`, link, shape, contype, conaffinity, friction, ...onBody(seat, place) };
-    },
-  );
+  const geometries = parts.geometries.map(({ link, place, shape, name, ...traits }) => {
+    const count = counts.get(link) ?? 0;
+    counts.set(link, count + 1);
+    const seat = seatOf(link, `the geometry ${quote(name ?? shape.kind)}`);
+    const { contype = 1, conaffinity = 1, friction = null, priority = 0 } = traits;
+    const masks = { contype, conaffinity, friction, priority };
+    return { name: name ?? `${link}_${count}`, link, shape, ...masks, ...onBody(seat, place) };
+  });
   const constraints = parts.constraints.map(({ name, kind, a, b = 'world', placeA, placeB }) => {
     const first = onBody(seatOf(a, `constraint ${quote(name)}`), placeA);
     const second = onBody(seatOf(b, `constraint ${quote(name)}`), placeB);

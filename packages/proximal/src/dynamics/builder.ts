@@ -61,6 +61,7 @@ export interface Parts {
   readonly notices: readonly ModelNotice[];
 }
 
+const geometryNames = ['shape', 'pose', 'name', 'contype', 'conaffinity', 'friction', 'priority'];
 const jointNames = [
   'kind',
   'parent',
@@ -190,7 +191,7 @@ export class ModelBuilder {
     if (typeof description !== 'object' || description === null) {
       throw wrongType(where, 'description', description, 'give { shape, pose?, name? }');
     }
-    checkOptions(where, 'description', description, ['shape', 'pose', 'name', 'contype', 'conaffinity', 'friction']);
+    checkOptions(where, 'description', description, geometryNames);
     // By what it can do, not by its class: a model needs no shapes to be made, and so dynamics brings none with it.
     if (typeof description.shape?.massProperties !== 'function') {
       throw wrongType(where, 'description.shape', description.shape, 'give a shape made by box(), sphere() or another');
@@ -200,6 +201,8 @@ export class ModelBuilder {
       if (description[mask] !== undefined) checkMask(where, `description.${mask}`, description[mask]);
     if (description.friction !== undefined)
       checkNumber(where, 'description.friction', description.friction, 'give a number, not negative', 0);
+    if (description.priority !== undefined)
+      checkNumber(where, 'description.priority', description.priority, 'give a finite number');
     this.geometries.push({ ...description, link, place: poseOf(where, 'description.pose', description.pose) });
     return this;
   }
@@ -318,15 +321,20 @@ function checkNew(where: string, name: unknown, names: ReadonlyMap<string, unkno
 export function readCollisionRule(where: string, rule: unknown): CollisionRule {
   const remedy = "give { links: ['a', 'b'], collide: false }, or geometries instead of links";
   if (typeof rule !== 'object' || rule === null) throw wrongType(where, 'rule', rule, remedy);
-  checkOptions(where, 'rule', rule, ['links', 'geometries', 'collide']);
-  const { links, geometries, collide } = rule as Record<string, unknown>;
+  checkOptions(where, 'rule', rule, ['links', 'geometries', 'collide', 'friction']);
+  const { links, geometries, collide, friction } = rule as Record<string, unknown>;
   const pair = links ?? geometries;
   if (!Array.isArray(pair) || pair.length !== 2 || (links !== undefined && geometries !== undefined))
     throw wrongType(where, 'rule', rule, remedy);
   for (const name of pair) checkName(where, 'rule', name);
   if (typeof collide !== 'boolean') throw wrongType(where, 'rule.collide', collide, 'give true or false');
   const names: [string, string] = [pair[0], pair[1]];
-  return links === undefined ? { geometries: names, collide } : { links: names, collide };
+  if (links !== undefined && friction !== undefined)
+    throw wrongType(where, 'rule.friction', friction, 'leave it out: rules about geometries have one');
+  if (links !== undefined) return { links: names, collide };
+  if (friction === undefined) return { geometries: names, collide };
+  const mu = checkNumber(where, 'rule.friction', friction, 'give a number, not negative', 0);
+  return { geometries: names, collide, friction: mu };
 }
 
 function checkMask(where: string, argument: string, value: unknown): void {

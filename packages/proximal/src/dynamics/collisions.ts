@@ -34,7 +34,7 @@ interface RigidGroup {
 export class CollisionTable {
   /** The group of each geometry; null for those of the world. */
   private readonly groups: readonly (RigidGroup | null)[];
-  private readonly rules: ReadonlyMap<number, boolean>;
+  private readonly rules: ReadonlyMap<number, CollisionRule>;
 
   constructor(readonly model: Model) {
     const groups = groupLinks(model);
@@ -60,7 +60,13 @@ export class CollisionTable {
 
   /** What a rule says about two geometries; undefined without. */
   ruleFor(i: number, j: number): boolean | undefined {
-    return this.rules.get(this.keyOf(i, j));
+    return this.rules.get(this.keyOf(i, j))?.collide;
+  }
+
+  /** The friction that a rule gives them; undefined without. */
+  frictionFor(i: number, j: number): number | undefined {
+    const rule = this.rules.get(this.keyOf(i, j));
+    return rule && 'geometries' in rule ? rule.friction : undefined;
   }
 
   /** Why two geometries never meet; null if nothing speaks against it. */
@@ -107,13 +113,12 @@ function groupLinks({ recipe }: Model): Map<string, RigidGroup> {
   return groups;
 }
 
-function readRules({ geometries, collisions }: Model): Map<number, boolean> {
-  const rules = new Map<number, boolean>();
+function readRules({ geometries, collisions }: Model): Map<number, CollisionRule> {
+  const rules = new Map<number, CollisionRule>();
   for (const rule of collisions) {
     const [key, names] = 'links' in rule ? (['link', rule.links] as const) : (['name', rule.geometries] as const);
     const [first, second] = names.map((name) => geometries.flatMap((each, k) => (each[key] === name ? [k] : [])));
-    for (const i of first)
-      for (const j of second) rules.set(Math.min(i, j) * geometries.length + Math.max(i, j), rule.collide);
+    for (const i of first) for (const j of second) rules.set(Math.min(i, j) * geometries.length + Math.max(i, j), rule);
   }
   return rules;
 }

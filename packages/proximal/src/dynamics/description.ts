@@ -106,6 +106,8 @@ export interface GeometryDescription {
    * own default where neither has.
    */
   readonly friction?: number;
+  /** Of two geometries with a friction, the one with the higher priority decides; 0 unless given. */
+  readonly priority?: number;
 }
 
 /**
@@ -119,7 +121,12 @@ export interface GeometryDescription {
  */
 export type CollisionRule =
   | { readonly links: readonly [string, string]; readonly collide: boolean }
-  | { readonly geometries: readonly [string, string]; readonly collide: boolean };
+  | {
+      readonly geometries: readonly [string, string];
+      readonly collide: boolean;
+      /** Coulomb's µ of the two, in place of their own. */
+      readonly friction?: number;
+    };
 
 /**
  * A bilateral constraint between two places: `a` on one link and `b` on another, or on the world.

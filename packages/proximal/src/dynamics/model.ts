@@ -69,6 +69,7 @@ export interface Geometry {
   readonly conaffinity: number;
   /** Coulomb's µ, or null: see `GeometryDescription`. */
   readonly friction: number | null;
+  readonly priority: number;
   /** The index of the joint whose body it is on; −1 for the world. */
   readonly joint: number;
   /** Its pose in that joint's frame. */

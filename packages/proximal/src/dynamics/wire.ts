@@ -26,9 +26,9 @@ export function writeModel({ recipe }: Model): object {
       { ...rest, lower: list(rest.lower), upper: list(rest.upper), placement: pose, axis: unitAxis },
     ]),
     frames: frames.map(({ name: frame, link, pose }) => [frame, link, pose]),
-    geometries: geometries.map(({ link, name: geometry, place, contype, conaffinity, friction }) => [
+    geometries: geometries.map(({ link, name: geometry, place, contype, conaffinity, friction, priority }) => [
       link,
-      { name: geometry, pose: place, contype, conaffinity, friction },
+      { name: geometry, pose: place, contype, conaffinity, friction, priority },
     ]),
     constraints: constraints.map(({ name: constraint, kind, a, b, placeA, placeB }) => [
       constraint,
@@ -80,7 +80,7 @@ export function readModel(where: string, data: unknown, shapes: readonly Shape[]
   each('constraints', 2, ([constraint, description]: [string, never]) => builder.constraint(constraint, description));
   for (const actuator of listOf(where, 'actuators', model['actuators']))
     builder.actuator(readActuator(where, actuator));
-  for (const rule of listOf(where, 'collisions', model['collisions'])) builder.collision(rule as CollisionRule);
+  for (const rule of listOf(where, 'collisions', model['collisions'] ?? [])) builder.collision(rule as CollisionRule);
   each('references', 2, ([joint, values]: [string, number[]]) => builder.reference(joint, values));
   const notices = listOf(where, 'notices', model['notices']) as ModelNotice[];
   // Built again, the model has the same to say again: it has been said.

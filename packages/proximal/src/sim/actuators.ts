@@ -23,19 +23,13 @@ function lawOf({ kind, kp, kv, gain = 0, bias = [0, 0, 0] }: Actuator): Law {
 }
 
 /** What an actuator does: the force at its joint, and how that changes; a joint that mimics another moves it, times its ratio. */
-interface Action {
-  /** The coordinate of the velocity. */
-  readonly at: number;
-  readonly torque: number;
-  readonly position: number;
-  readonly velocity: number;
-  readonly control: number;
-}
+const action = { at: 0, torque: 0, position: 0, velocity: 0, control: 0 };
 
-function act(model: Model, actuator: Actuator, q: Float64Array, v: Float64Array, control: number): Action {
+/** Writes `action`. */
+function act(model: Model, actuator: Actuator, q: Float64Array, v: Float64Array, control: number): void {
   const { joint: name, gear, controlRange, forceRange } = actuator;
   const joint = model.joints[model.jointIndex(name)];
-  const { ratio, offset } = joint.mimic ?? { ratio: 1, offset: 0 };
+  const { ratio, offset } = joint.mimic ?? unmoved;
   const { gain, constant, byPosition, byVelocity } = lawOf(actuator);
   const given = clamp(control, controlRange);
   // The actuator sees the joint through its gear.
@@ -45,19 +39,22 @@ function act(model: Model, actuator: Actuator, q: Float64Array, v: Float64Array,
   const arm = gear * ratio;
   // At the end of its range an actuator gives no way.
   const share = force === clamped ? arm : 0;
-  return {
-    at: joint.v,
-    torque: arm * clamped,
-    position: share * arm * byPosition,
-    velocity: share * arm * byVelocity,
-    control: given === control ? share * gain : 0,
-  };
+  action.at = joint.v;
+  action.torque = arm * clamped;
+  action.position = share * arm * byPosition;
+  action.velocity = share * arm * byVelocity;
+  action.control = given === control ? share * gain : 0;
 }
 
+const unmoved = { ratio: 1, offset: 0 };
+
 /** What all actuators of each coordinate bring together, before the effort limits. */
-function sumOf(model: Model, actions: readonly Action[]): Float64Array {
+function sumOf(model: Model, q: Float64Array, v: Float64Array, controls: Float64Array): Float64Array {
   const sum = new Float64Array(model.nv);
-  for (const { at, torque } of actions) sum[at] += torque;
+  for (let k = 0; k < model.actuators.length; k++) {
+    act(model, model.actuators[k], q, v, controls[k]);
+    sum[action.at] += action.torque;
+  }
   return sum;
 }
 
@@ -69,13 +66,10 @@ export function applyActuators(
   controls: Float64Array,
   torque: Float64Array,
 ): void {
-  const { actuators, limits } = model;
-  if (actuators.length === 0) return;
-  const sum = sumOf(
-    model,
-    actuators.map((actuator, k) => act(model, actuator, q, v, controls[k])),
-  );
-  for (let k = 0; k < model.nv; k++) torque[k] += Math.min(limits.effort[k], Math.max(-limits.effort[k], sum[k]));
+  if (model.actuators.length === 0) return;
+  const { effort } = model.limits;
+  const sum = sumOf(model, q, v, controls);
+  for (let k = 0; k < model.nv; k++) torque[k] += Math.min(effort[k], Math.max(-effort[k], sum[k]));
 }
 
 function clamp(value: number, range: readonly [number, number] | null): number {
@@ -99,9 +93,9 @@ export function actuatorDerivatives(
 ): ActuatorDerivatives {
   const [position, velocity] = [new Float64Array(model.nv), new Float64Array(model.nv)];
   const control = new Float64Array(model.actuators.length);
-  const actions = model.actuators.map((actuator, k) => act(model, actuator, q, v, controls[k]));
-  const sum = sumOf(model, actions);
-  for (const [k, action] of actions.entries()) {
+  const sum = sumOf(model, q, v, controls);
+  for (const [k, actuator] of model.actuators.entries()) {
+    act(model, actuator, q, v, controls[k]);
     const { at } = action;
     if (Math.abs(sum[at]) > model.limits.effort[at]) continue;
     position[at] += action.position;

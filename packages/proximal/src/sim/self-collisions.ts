@@ -58,6 +58,12 @@ export class SelfCollisions {
     return this.depthOf(i, j) > 0 ? 'overlap' : null;
   }
 
+  /** The friction that a rule of the model gives two geometries; undefined without. */
+  frictionFor(i: number, j: number): number | undefined {
+    this.table ??= collisionTable(this.model);
+    return this.table.frictionFor(i, j);
+  }
+
   /** Of the overlap of their links in the reference configuration. */
   depthOf(i: number, j: number): number {
     return this.overlaps.get(keyOf(this.model, i, j)) ?? 0;

@@ -34,11 +34,15 @@ export function mayTouch(a: ShapeOwner | undefined, b: ShapeOwner | undefined): 
 /** Of surfaces that nobody has said anything about. */
 const usualFriction = 0.7;
 
-/** What the models say about the friction of two shapes: the larger, as in MuJoCo. */
+/** What the models say about the friction of two shapes: a rule, or the one with the higher priority, or the larger, as in MuJoCo. */
 export function frictionOf(a: ShapeOwner | undefined, b: ShapeOwner | undefined): number {
-  const [first, second] = [a, b].map((owner) => (owner ? geometryOf(owner).friction : null));
-  if (first === null || second === null) return first ?? second ?? usualFriction;
-  return Math.max(first, second);
+  const [first, second] = [a && geometryOf(a), b && geometryOf(b)];
+  const ruled = a && b && a.member === b.member ? a.member.collisions.frictionFor(a.geometry, b.geometry) : undefined;
+  if (ruled !== undefined) return ruled;
+  const [µ1, µ2] = [first?.friction ?? null, second?.friction ?? null];
+  if (!first || !second || µ1 === null || µ2 === null) return µ1 ?? µ2 ?? usualFriction;
+  if (first.priority !== second.priority) return first.priority > second.priority ? µ1 : µ2;
+  return Math.max(µ1, µ2);
 }
 
 function geometryOf({ member, geometry }: ShapeOwner): Geometry {

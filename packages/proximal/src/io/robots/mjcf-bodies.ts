@@ -295,14 +295,14 @@ export class BodyReader {
     }
   }
 
-  private addGeom({ element, link }: Part, { shape, pose, name, contype, conaffinity, friction }: Geom): void {
-    const isIdle = (contype === 0 && conaffinity === 0) || this.disabled.has('contact');
+  private addGeom({ element, link }: Part, { inertia: _inertia, name, ...geom }: Geom): void {
+    const isIdle = (geom.contype === 0 && geom.conaffinity === 0) || this.disabled.has('contact');
     if (isIdle && !this.paired.has(name ?? '')) {
       this.writer.ignore(element, 'collides with nothing and is left out; its mass counts');
       return;
     }
     if (name) this.geoms.add(name);
-    const description = { shape, pose, contype, conaffinity, friction, ...(name ? { name } : {}) };
+    const description = { ...geom, ...(name ? { name } : {}) };
     this.writer.add(element, (builder) => builder.geometry(link, description));
   }
 

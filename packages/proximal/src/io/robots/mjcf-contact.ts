@@ -52,5 +52,8 @@ function pair(writer: RobotWriter, defaults: Defaults, element: XmlElement, { ge
     if (!geoms.has(name)) throw attributes.fail(`there is no geom ${JSON.stringify(name)}`);
     return name;
   });
-  return { geometries: [first, second], collide: true };
+  const friction = attributes.numbers('friction', 1, 5)?.[0];
+  const geometries: [string, string] = [first, second];
+  if (attributes.number('condim', 3) === 1) return { geometries, collide: true, friction: 0 };
+  return { geometries, collide: true, ...(friction === undefined ? {} : { friction }) };
 }

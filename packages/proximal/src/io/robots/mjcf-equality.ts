@@ -61,9 +61,25 @@ function follow(writer: RobotWriter, attributes: Attributes, { joints, refs, ran
     element,
     [...element.attributes.keys()].filter((key) => !followKeys.includes(key)),
   );
-  if (ranges.has(first))
-    writer.ignore(element, `leaves the range of ${JSON.stringify(first)} to that of ${JSON.stringify(second)}`);
+  const range = ranges.get(first);
+  if (range) narrow(writer, attributes, second as string, ranges, [(range[0] - offset) / a1, (range[1] - offset) / a1]);
   writer.add(element, (builder) => builder.changeJoint(first, { mimic }));
+}
+
+/** The range of a joint that follows another is one of its leader too. */
+function narrow(
+  writer: RobotWriter,
+  attributes: Attributes,
+  leader: string,
+  ranges: BodyReader['ranges'],
+  ends: readonly [number, number],
+): void {
+  const [lower, upper] = ranges.get(leader) ?? [-Infinity, Infinity];
+  const both = [Math.max(lower, Math.min(...ends)), Math.min(upper, Math.max(...ends))] as const;
+  if (both[0] > both[1])
+    throw attributes.fail(`the ranges of both joints leave ${JSON.stringify(leader)} no place to be`);
+  ranges.set(leader, both);
+  writer.builder.changeJoint(leader, { lower: both[0], upper: both[1] });
 }
 
 const followKeys = ['name', 'class', 'active', 'joint1', 'joint2', 'polycoef'];

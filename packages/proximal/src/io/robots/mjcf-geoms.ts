@@ -27,6 +27,7 @@ export interface Geom {
   readonly conaffinity: number;
   /** Of sliding. */
   readonly friction: number;
+  readonly priority: number;
   /** What it adds to its body; null for what has no mass. */
   readonly inertia: BodyInertia | null;
 }
@@ -48,6 +49,7 @@ export async function readGeom(
     contype: maskOf(attributes, 'contype'),
     conaffinity: maskOf(attributes, 'conaffinity'),
     friction: frictionOf(attributes),
+    priority: attributes.number('priority', 0),
   };
   if (type === 'mesh') return readMeshGeom(writer, attributes, angles, meshes, givesMass, properties);
   if (type === 'plane')
@@ -92,7 +94,7 @@ async function readMeshGeom(
   angles: Angles,
   meshes: ReadonlyMap<string, MeshAsset>,
   givesMass: boolean,
-  properties: Pick<Geom, 'name' | 'contype' | 'conaffinity' | 'friction'>,
+  properties: Pick<Geom, 'name' | 'contype' | 'conaffinity' | 'friction' | 'priority'>,
 ): Promise<Geom | null> {
   const asset = meshes.get(attributes.needed('mesh'));
   if (!asset) throw attributes.fail(`there is no <mesh name=${JSON.stringify(attributes.text('mesh'))}> in <asset>`);

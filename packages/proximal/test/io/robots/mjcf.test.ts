@@ -184,7 +184,7 @@ it('reports attributes that it does not read, where they stand', async () => {
     '<mjcf>:3: <geom> in the default class "main" is read without rgba',
     '<mjcf>:3: <material> in the default class "main" is not read',
     '<mjcf>:4: <joint> in the default class "soft" is read without margin',
-    '<mjcf>:7: <geom name="g"> is read without solref, priority',
+    '<mjcf>:7: <geom name="g"> is read without solref',
     '<mjcf>:6: <plugin> in <joint> is not read',
     '<mjcf>:6: <joint name="j"> is read without stifness, limited (there is no range)',
     '<mjcf>:8: <site name="s"> is read without size',
@@ -276,6 +276,10 @@ it('reads exclusions, pairs and masks', async () => {
     { links: ['a', 'world'], collide: false },
     { geometries: ['ga', 'gb'], collide: true },
   ]);
+  const rough = await loadMjcf(text('<pair geom1="ga" geom2="gb" friction="0.4 0.4 0.01"/>'));
+  expect(rough.collisions).toEqual([{ geometries: ['ga', 'gb'], collide: true, friction: 0.4 }]);
+  const smooth = await loadMjcf(text('<pair geom1="ga" geom2="gb" condim="1"/>'));
+  expect(smooth.collisions).toEqual([{ geometries: ['ga', 'gb'], collide: true, friction: 0 }]);
   expect(model.geometries.map(({ name, contype, conaffinity }) => [name, contype, conaffinity])).toEqual([
     ['floor', 2, 1],
     ['ga', 4, -1],
@@ -288,4 +292,17 @@ it('reads exclusions, pairs and masks', async () => {
   ])
     await expect(loadMjcf(text(contact))).rejects.toThrow(message);
   await expect(loadMjcf(world('<geom size="1" contype="1.5"/>'))).rejects.toThrow('contype="1.5" is not the bits');
+});
+
+it('keeps a joint that follows another, and its leader, within the ranges of both', async () => {
+  const text = (range: string): string => `<mujoco><compiler angle="radian"/><worldbody>
+<body><joint name="a" range="-1 1"/>${ball}<body pos="0 0 1"><joint name="b" ${range}/>${ball}</body></body></worldbody>
+<equality><joint joint1="b" joint2="a" polycoef="0.1 -2"/></equality></mujoco>`;
+  const limits = async (range: string): Promise<number[]> => {
+    const { lower, upper } = (await loadMjcf(text(range))).limits;
+    return [lower[0], upper[0]];
+  };
+  expect(await limits('')).toEqual([-1, 1]);
+  expect(await limits('range="-0.9 9"')).toEqual([-1, 0.5]);
+  await expect(limits('range="8 9"')).rejects.toThrow('the ranges of both joints leave "a" no place to be');
 });

@@ -1,0 +1,33 @@
+// Boxes and ellipsoids with fromto had sizes of their own across, and meshes that are not convex weighed as much as their hulls.
+import { expect, it } from 'vitest';
+import { loadMjcf } from '../../src/io/index.ts';
+
+const body = (geom: string, asset = ''): string =>
+  `<mujoco>${asset}<worldbody><body><freejoint/>${geom}</body></worldbody></mujoco>`;
+
+it('a box with fromto is as wide as the first number of its size, both ways', async () => {
+  for (const size of ['0.05', '0.05 0.2', '0.05 0.2 0.3']) {
+    const { mass, geometries } = await loadMjcf(body(`<geom type="box" size="${size}" fromto="0 0 0 0 0 1"/>`));
+    expect(mass).toBeCloseTo(1000 * 0.1 * 0.1, 9);
+    expect(geometries[0].shape.boundingBox().max).toEqual([0.05, 0.05, 0.5]);
+  }
+  const { mass } = await loadMjcf(body('<geom type="ellipsoid" size="0.05" fromto="1 2 3 1 2 4"/>'));
+  expect(mass).toBeCloseTo((4000 / 3) * Math.PI * 0.05 * 0.05 * 0.5, 9);
+});
+
+it('a mesh weighs what it encloses', async () => {
+  const profile = [0, 0, 2, 0, 2, 1, 1, 1, 1, 2, 0, 2];
+  const vertex = [0, 1]
+    .flatMap((z) => Array.from({ length: 6 }, (_, k) => [profile[2 * k], profile[2 * k + 1], z]))
+    .flat();
+  const cap = [0, 1, 2, 0, 2, 3, 0, 3, 4, 0, 4, 5];
+  const sides = Array.from({ length: 6 }, (_, k) => [k, (k + 1) % 6, ((k + 1) % 6) + 6, k, ((k + 1) % 6) + 6, k + 6]);
+  const face = [...[...cap].reverse(), ...cap.map((corner) => corner + 6), ...sides.flat()];
+  const mesh = (inertia: string): string =>
+    `<asset><mesh name="l" inertia="${inertia}" vertex="${vertex.join(' ')}" face="${face.join(' ')}"/></asset>`;
+  const massOf = async (inertia: string): Promise<number> =>
+    (await loadMjcf(body('<geom type="mesh" mesh="l" density="1"/>', mesh(inertia)))).mass;
+  expect(await massOf('exact')).toBeCloseTo(3, 12);
+  expect(await massOf('convex')).toBeCloseTo(3.5, 12);
+  expect(await massOf('shell')).toBeCloseTo(14, 12);
+});
