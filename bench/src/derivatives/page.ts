@@ -51,7 +51,7 @@ ${costTable(variants[2], false)}
 
 ## Times (Table II)
 
-Microseconds for one derivative with its default noise, mean ± deviation over ${table2[0].problems} problems each, the query's answer given. The paper's machine is
+Microseconds for one derivative with its default noise, but 1e-2 for 0th order as in the paper, mean ± deviation over ${table2[0].problems} problems each, the query's answer given. The paper's machine is
 another one, so only ratios within a column compare. Its bodies are YCB meshes, too, but not the same hulls.
 
 ${timeTable(table2)}

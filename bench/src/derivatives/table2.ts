@@ -11,13 +11,13 @@ const methods: readonly { readonly title: string; readonly options: DerivativeOp
   { title: 'finite differences, M = 12', options: { estimator: 'finite-difference' } },
   ...[10, 20, 50, 100].map((samples) => ({
     title: `0th order, M = ${samples}`,
-    options: { estimator: 'zeroth-order' as const, samples },
+    options: { estimator: 'zeroth-order' as const, noise: 1e-2, samples },
   })),
   ...[10, 20, 50, 100].map((samples) => ({
     title: `Gaussian, M = ${samples}`,
     options: { estimator: 'gaussian' as const, samples },
   })),
-  ...[1, 3, 5].map((neighbours) => ({
+  ...[1, 2, 3, 5].map((neighbours) => ({
     title: `Gumbel, n_l = ${neighbours}`,
     options: { estimator: 'gumbel' as const, neighbours },
   })),

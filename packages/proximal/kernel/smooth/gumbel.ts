@@ -33,12 +33,13 @@ const FITTED: f64 = 0.75;
 /** In radians: edges nearer to being perpendicular count as dropping by this angle. All may be, as a segment seen across. */
 const LEAST_ANGLE: f64 = 3.0e-3;
 
-// Behind the side: the farthest vertex.
+// Behind the side: the farthest vertex, and how much less far the others in the queue are, together.
 const TOP: i32 = SIDE_SIZE;
+const DROPS: i32 = SIDE_SIZE + 3;
 // The queue has two ends: the corners of the farthest edge or face, and from behind the rest, layer by layer.
-const TIED_INT: i32 = 2 * SIDE_SIZE + 6;
-const QUEUED_INT: i32 = 2 * SIDE_SIZE + 7;
-const LAST_INT: i32 = 2 * SIDE_SIZE + 8;
+const TIED_INT: i32 = 2 * SIDE_SIZE + 8;
+const QUEUED_INT: i32 = 2 * SIDE_SIZE + 9;
+const LAST_INT: i32 = 2 * SIDE_SIZE + 10;
 
 /**
  * Along the side's two vectors: the covariance of the vertices under the soft-max weights aᵢ ∝ exp(zᵢ/ε), divided by ε, which is
@@ -59,15 +60,18 @@ export function softMaxBend(skeleton: i32, side: i32, depth: i32, temperature: f
   sti(2 * side + TIED_INT, 1);
   sti(2 * side + QUEUED_INT, 0);
   sti(2 * side + LAST_INT, last);
+  st(side + DROPS, 0.0);
   // Which corner of a farthest edge or face comes first is a matter of rounding: they all do.
   for (let place: i32 = 0; place < ldi(2 * side + TIED_INT); place += 1) {
     takeNeighbours(data, side, data + ldi(queue + place), depth > 0);
   }
-  if (ldi(2 * side + TIED_INT) + ldi(2 * side + QUEUED_INT) === 1) {
+  const others: i32 = ldi(2 * side + TIED_INT) + ldi(2 * side + QUEUED_INT) - 1;
+  if (others === 0) {
     setBend(side, 0.0, 0.0, 0.0);
     return;
   }
-  const heat: f64 = isFitted ? Math.min(temperature, FITTED * meanDrop(data, side, queue)) : temperature;
+  const fitted: f64 = (FITTED * ld(side + DROPS)) / toFloat(others);
+  const heat: f64 = isFitted ? Math.min(temperature, fitted) : temperature;
   let from: i32 = 0;
   for (let layer: i32 = 1; layer < depth; layer += 1) {
     const end: i32 = ldi(2 * side + QUEUED_INT);
@@ -89,6 +93,7 @@ function takeNeighbours(data: i32, side: i32, star: i32, isAll: bool): void {
   const dy: f64 = ld(side + SIDE_DIRECTION + 1);
   const dz: f64 = ld(side + SIDE_DIRECTION + 2);
   const end: i32 = star + STAR_STRIDE + STAR_STRIDE * ldi(2 * star + STAR_COUNT_INT);
+  let drops: f64 = ld(side + DROPS);
   for (let at: i32 = star + STAR_STRIDE; at < end; at += STAR_STRIDE) {
     const mark: i32 = marks + ldi(2 * at + STAR_NUMBER_INT);
     if (ldi(mark) !== round) {
@@ -96,13 +101,16 @@ function takeNeighbours(data: i32, side: i32, star: i32, isAll: bool): void {
       const y: f64 = ld(at + 1) - ty;
       const z: f64 = ld(at + 2) - tz;
       const rise: f64 = dx * x + dy * y + dz * z;
-      const isTied: bool = rise >= 0.0 || rise * rise <= squaredAngle * (x * x + y * y + z * z);
+      const squared: f64 = x * x + y * y + z * z;
+      const isTied: bool = rise >= 0.0 || rise * rise <= squaredAngle * squared;
       if (isTied || isAll) {
         sti(mark, round);
         push(data, side, ldi(2 * at + STAR_LINK_INT), isTied);
+        drops += Math.max(-rise, LEAST_ANGLE * Math.sqrt(squared));
       }
     }
   }
+  st(side + DROPS, drops);
 }
 
 function push(data: i32, side: i32, link: i32, isTied: bool): void {
@@ -117,28 +125,6 @@ function push(data: i32, side: i32, link: i32, isTied: bool): void {
   }
 }
 
-/** Where the queue's entry number `place` is, counted over both ends. */
-// @inline
-function entryOf(side: i32, queue: i32, place: i32): i32 {
-  const tied: i32 = ldi(2 * side + TIED_INT);
-  return place < tied ? queue + place : ldi(2 * side + LAST_INT) - (place - tied);
-}
-
-/** How much less far than the farthest vertex the others in the queue are, on average. */
-function meanDrop(data: i32, side: i32, queue: i32): f64 {
-  const count: i32 = ldi(2 * side + TIED_INT) + ldi(2 * side + QUEUED_INT);
-  const d: i32 = side + SIDE_DIRECTION;
-  let sum: f64 = 0.0;
-  for (let place: i32 = 1; place < count; place += 1) {
-    const star: i32 = data + ldi(entryOf(side, queue, place));
-    const x: f64 = ld(side + TOP) - ld(star);
-    const y: f64 = ld(side + TOP + 1) - ld(star + 1);
-    const z: f64 = ld(side + TOP + 2) - ld(star + 2);
-    sum += Math.max(ld(d) * x + ld(d + 1) * y + ld(d + 2) * z, LEAST_ANGLE * Math.sqrt(x * x + y * y + z * z));
-  }
-  return sum / toFloat(count - 1);
-}
-
 /**
  * What is left of the curvature of a ball, over the vertices of all of it, at a temperature of 1/κ of its radius: the mean of cos θ
  * under exp(κ cos θ), coth κ − 1/κ.
@@ -150,7 +136,9 @@ function langevin(kappa: f64): f64 {
 
 /** The covariance of all vertices in the queue under the weights, over the temperature, and over what of it is `left`. */
 function bendOf(data: i32, side: i32, queue: i32, temperature: f64, left: f64): void {
-  const count: i32 = ldi(2 * side + TIED_INT) + ldi(2 * side + QUEUED_INT);
+  const tied: i32 = ldi(2 * side + TIED_INT);
+  const last: i32 = ldi(2 * side + LAST_INT);
+  const count: i32 = tied + ldi(2 * side + QUEUED_INT);
   const coldness: f64 = 1.0 / temperature;
   const dx: f64 = ld(side + SIDE_DIRECTION);
   const dy: f64 = ld(side + SIDE_DIRECTION + 1);
@@ -163,7 +151,7 @@ function bendOf(data: i32, side: i32, queue: i32, temperature: f64, left: f64): 
   let firstSecond: f64 = 0.0;
   let secondSecond: f64 = 0.0;
   for (let place: i32 = 1; place < count; place += 1) {
-    const star: i32 = data + ldi(entryOf(side, queue, place));
+    const star: i32 = data + ldi(place < tied ? queue + place : last - (place - tied));
     const x: f64 = ld(star) - ld(side + TOP);
     const y: f64 = ld(star + 1) - ld(side + TOP + 1);
     const z: f64 = ld(star + 2) - ld(side + TOP + 2);
