@@ -1,7 +1,7 @@
 // Forward dynamics by the articulated-body algorithm: M a = τ − b, b by Newton and Euler without acceleration, and M⁻¹ by
 // the articulated inertias. Both take linear time.
-import { factorMass, solveMass, solveUnit } from './articulated.ts';
-import { moveBodies } from './bodies.ts';
+import { factorMass, factorWeighed, solveMass, solveUnit } from './articulated.ts';
+import { moveBodies, weighBodies } from './bodies.ts';
 import { checkConfiguration, checkForces, checkPair, checkVector } from './check-arguments.ts';
 import type { Data } from './data.ts';
 import type { Model } from './model.ts';
@@ -48,10 +48,11 @@ export function accelerate(
 ): Float64Array {
   place(model, data, q);
   moveBodies(model, data, v);
+  weighBodies(model, data);
   return acceleratePlaced(model, data, tau, externalForces);
 }
 
-/** The same for bodies that are placed and move. */
+/** The same for bodies that are placed, move and are weighed. */
 export function acceleratePlaced(
   model: Model,
   data: Data,
@@ -60,7 +61,7 @@ export function acceleratePlaced(
 ): Float64Array {
   const { column, jointAcceleration } = data;
   torqueOf(model, data, data.zero, externalForces, column);
-  factorMass(model, data);
+  factorWeighed(model, data);
   for (let k = 0; k < model.nv; k++) column[k] = tau[k] - column[k];
   solveMass(model, data, column, 0, jointAcceleration, 0);
   return jointAcceleration;

@@ -14,17 +14,18 @@ import type { Model } from './model.ts';
 
 /** Factors the mass matrix at the last placements, for `solveMass`. */
 export function factorMass(model: Model, data: Data): void {
+  weighBodies(model, data);
+  factorWeighed(model, data);
+}
+
+/** The same when data.inertia is there already. */
+export function factorWeighed(model: Model, data: Data): void {
   if (model.tree.hasMimic) {
     data.factor.set(fillMassMatrix(model, data));
     factorMatrix(data.factor, model.nv);
     return;
   }
-  weighBodies(model, data);
-  factorArticulated(model, data);
-}
 
-/** The same when data.inertia is there already. */
-export function factorArticulated(model: Model, data: Data): void {
   const { parent, firstDof } = model.tree;
   const { armature } = model;
   for (let joint = 0; joint < parent.length; joint++) startArticulated(data, joint);

@@ -75,10 +75,11 @@ export class BodyMotions {
     }
     if (known.round === this.round) return known.velocity;
     known.round = this.round;
-    const { model, data, v } = member;
+    const { model, data } = member;
     moveBodies(model, data, this.velocityOf(member));
     known.velocity.set(data.velocity);
-    moveBodies(model, data, v);
+    // At rest, as `Member.place` leaves them.
+    moveBodies(model, data, data.zero);
     return known.velocity;
   }
 }

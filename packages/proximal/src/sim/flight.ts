@@ -1,6 +1,6 @@
-// Joints that let a body fly have velocities in axes that turn with the body. Left to itself, its centre of mass goes straight on all the
-// same: during a step the velocity keeps to the axes of its start, and only then turns into those of its end. A velocity whose axes turned
-// during the step would grow with every one, by √(1 + (ω Δt)²).
+// Joints that let a body fly have velocities in axes that turn with the body. Where a correction turns it, its centre of mass goes straight, and
+// its velocity goes on in the same direction.
+import { integrate } from '../dynamics/configuration.ts';
 import { MOTION_FREE, MOTION_PLANE } from '../dynamics/joints/joint.ts';
 import { rotationRows } from '../dynamics/lie.ts';
 import type { Model } from '../dynamics/model.ts';
@@ -63,15 +63,6 @@ function readVelocity({ v: at, isPlane, center: c }: Flight, v: Float64Array): v
   linear[2] = (isPlane ? 0 : v[at + 2]) + angular[0] * c[1] - angular[1] * c[0];
 }
 
-/** next += Δt ω × (v + ω × c): the velocity at the end of a step in the axes of its start. */
-export function keepAxes(flight: Flight, v: Float64Array, timeStep: number, next: Float64Array): void {
-  readVelocity(flight, v);
-  const { v: at, isPlane } = flight;
-  next[at] += timeStep * (angular[1] * linear[2] - angular[2] * linear[1]);
-  next[at + 1] += timeStep * (angular[2] * linear[0] - angular[0] * linear[2]);
-  if (!isPlane) next[at + 2] += timeStep * (angular[0] * linear[1] - angular[1] * linear[0]);
-}
-
 const before = new Float64Array(9);
 const after = new Float64Array(9);
 const world = new Float64Array(3);
@@ -83,8 +74,8 @@ function toWorld(out: Float64Array): void {
     out[k] = before[3 * k] * linear[0] + before[3 * k + 1] * linear[1] + before[3 * k + 2] * linear[2];
 }
 
-/** To be called before the configuration turns: what `flyOn` needs of it. @param motion the way that it goes, Δt v in free flight */
-export function startFlight(flight: Flight, q: Float64Array, v: Float64Array, motion: Float64Array): void {
+/** To be called before the configuration turns: what `flyOn` needs of it. @param motion the way that it goes */
+function startFlight(flight: Flight, q: Float64Array, v: Float64Array, motion: Float64Array): void {
   rotationOf(flight, q, before);
   readVelocity(flight, motion);
   toWorld(way);
@@ -93,7 +84,7 @@ export function startFlight(flight: Flight, q: Float64Array, v: Float64Array, mo
 }
 
 /** After `startFlight` and the turn from `from` to `q`: the centre of mass straight on, and the velocity in the new axes. */
-export function flyOn(flight: Flight, from: Float64Array, q: Float64Array, v: Float64Array): void {
+function flyOn(flight: Flight, from: Float64Array, q: Float64Array, v: Float64Array): void {
   const { q: place, v: at, isPlane, center: c } = flight;
   const dimension = isPlane ? 2 : 3;
   rotationOf(flight, q, after);
@@ -110,4 +101,21 @@ export function flyOn(flight: Flight, from: Float64Array, q: Float64Array, v: Fl
   v[at] = after[0] * world[0] + after[3] * world[1] + after[6] * world[2] - x;
   v[at + 1] = after[1] * world[0] + after[4] * world[1] + after[7] * world[2] - y;
   if (!isPlane) v[at + 2] = after[2] * world[0] + after[5] * world[1] + after[8] * world[2] - z;
+}
+
+/** Moves a configuration by a small motion, and turns the velocity into its new axes. @param from room for a configuration */
+export function shiftBy(
+  model: Model,
+  flights: readonly Flight[],
+  motion: Float64Array,
+  q: Float64Array,
+  v: Float64Array,
+  from: Float64Array,
+): void {
+  from.set(q);
+  integrate(model, from, motion, q);
+  for (const flight of flights) {
+    startFlight(flight, from, v, motion);
+    flyOn(flight, from, q, v);
+  }
 }

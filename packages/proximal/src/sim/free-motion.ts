@@ -25,6 +25,8 @@ export class FreeMotion {
   private readonly inertia: Float64Array;
   private readonly force = new Float64Array(6);
   readonly spin: Spin;
+  /** The centre of mass. */
+  readonly center: Float64Array;
 
   /**
    * @param state what the rows of its contacts are made of: see kernel/contact/layout.ts
@@ -38,6 +40,7 @@ export class FreeMotion {
     this.rotation = state.subarray(freeState.rotation, freeState.rotation + 9);
     this.inverse = state.subarray(freeState.inverse, freeState.inverse + 36);
     this.inertia = model.tree.inertia;
+    this.center = this.inertia.slice(1, 4);
     invert(massMatrixOf(model), this.inverse);
     const spun = model.tree.inertia.slice(4, 10);
     for (let k = 0; k < 3; k++) spun[[0, 3, 5][k]] += armature[3 + k];

@@ -87,3 +87,42 @@ export function addJointFriction(rows: Rows, member: Member, timeStep: number, o
     });
   }
 }
+
+/** Of the most that friction can bear: what bears less does not slip. */
+const slipping = 1 - 1e-6;
+
+/** What joint rows let the coordinates of a member do in the free motion that follows. */
+export class Holds {
+  /** For each coordinate: 1 if friction or a limit holds it, 2 and 3 if it is near its lower or upper limit. */
+  readonly marks: Uint8Array;
+  /** How far it would be from that limit after the step: in radians or metres. */
+  readonly room: Float64Array;
+  isEmpty = true;
+
+  constructor(nv: number) {
+    this.marks = new Uint8Array(nv);
+    this.room = new Float64Array(nv);
+  }
+
+  /** Takes the rows of a member, with the impulses and velocities σ that were solved for. */
+  take(
+    joints: readonly JointRow[],
+    impulses: Float64Array,
+    sigma: Float64Array,
+    member: number,
+    timeStep: number,
+  ): void {
+    const { marks, room } = this;
+    marks.fill(0);
+    this.isEmpty = true;
+    for (let k = 0; k < joints.length; k++) {
+      const { row, member: owner, coordinate, sign, friction, press } = joints[k];
+      if (owner !== member || marks[coordinate] === 1) continue;
+      const isHeld = friction > 0 ? Math.abs(impulses[row]) < -slipping * press : impulses[row + 2] > 0;
+      if (!isHeld && friction > 0) continue;
+      marks[coordinate] = isHeld ? 1 : sign > 0 ? 2 : 3;
+      room[coordinate] = timeStep * sigma[row + 2];
+      this.isEmpty = false;
+    }
+  }
+}

@@ -1,19 +1,21 @@
 // A model in a simulation: its data, its part of the state, and its shapes as bodies of the scene.
-import { moveBodies } from '../dynamics/bodies.ts';
-import { integrate } from '../dynamics/configuration.ts';
+import { factorMass } from '../dynamics/articulated.ts';
+import { moveBodies, weighBodies } from '../dynamics/bodies.ts';
 import type { Data } from '../dynamics/data.ts';
 import { geometryPoses } from '../dynamics/kinematics.ts';
-import { Model } from '../dynamics/model.ts';
+import type { Model } from '../dynamics/model.ts';
 import { centerOfMass, kineticEnergy } from '../dynamics/momentum.ts';
 import { isSprung, springEnergy } from '../dynamics/passive.ts';
 import { place } from '../dynamics/place.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
 import type { Scene } from '../scene/scene.ts';
-import { type Flight, flightsOf, flyOn, keepAxes, startFlight } from './flight.ts';
+import { type Flight, flightsOf, shiftBy } from './flight.ts';
 import { FreeMotion, isFreeBody } from './free-motion.ts';
+import { Holds } from './joint-rows.ts';
 import type { SimulatorSettings } from './options.ts';
 import { SelfCollisions } from './self-collisions.ts';
+import { TreeMotion, withChanges } from './tree-motion.ts';
 
 /** A body of a model. */
 export interface Owner {
@@ -46,9 +48,13 @@ export class Member {
   readonly free: FreeMotion | null;
   /** Whether it has springs or compensated gravity. */
   readonly isSprung: boolean;
+  /** For all others: the free motion of their joints. */
+  readonly tree: TreeMotion | null;
+  /** Coordinates that friction or a limit holds in this step. */
+  readonly holds: Holds;
   /** Its joints in which bodies fly. */
   readonly flights: readonly Flight[];
-  /** The motion of a step, and where it began. */
+  /** The motion of a correction, and where it began. */
   private readonly motion: Float64Array;
   private readonly from: Float64Array;
   private readonly poses: Float64Array;
@@ -81,6 +87,8 @@ export class Member {
     this.poses = new Float64Array(7 * given.geometries.length);
     this.free = isFreeBody(this.model) ? new FreeMotion(this.model, parts.state, given.armature) : null;
     this.isSprung = isSprung(this.model);
+    this.tree = this.free ? null : new TreeMotion(this.model);
+    this.holds = new Holds(this.model.nv);
     this.flights = flightsOf(this.model);
     this.motion = new Float64Array(this.model.nv);
     this.from = new Float64Array(this.model.nq);
@@ -107,49 +115,43 @@ export class Member {
     return { kinetic: kineticEnergy(given, this.givenData, q, v), potential: potential + springs };
   }
 
-  /** Keeps the new velocity in the axes of the step's start. */
-  keepAxes(timeStep: number): void {
-    for (const flight of this.flights) keepAxes(flight, this.v, timeStep, this.next);
-  }
-
-  /** Goes on with the new velocity and the correction; `data` of a free body stays behind, and `place` brings it up to date. */
+  /**
+   * Corrects positions, and moves freely from the new velocity on. `data` of a robot is placed and factored at the start; that of a free body
+   * stays behind, and `place` brings it up to date.
+   */
   advance(timeStep: number): void {
-    const { free, q, v, next, shift, motion, model } = this;
-    v.set(next);
-    if (isMoving(shift)) this.correct(timeStep);
+    const { free, tree, q, v, data } = this;
+    v.set(this.next);
+    if (isMoving(this.shift)) this.correct(timeStep);
     if (free) {
       free.advance(q, v, timeStep);
       for (let k = 0; k < this.bodies.length; k++) if (!this.bodies[k].static) this.bodies[k].moveTo(q, 0);
       return;
     }
-    for (let k = 0; k < model.nv; k++) motion[k] = timeStep * v[k];
-    this.from.set(q);
-    integrate(model, q, motion, q);
-    for (const flight of this.flights) {
-      startFlight(flight, this.from, v, motion);
-      flyOn(flight, this.from, q, v);
-    }
-    this.place();
+    tree?.advance(data, q, v, timeStep, this.holds);
+    moveBodies(this.model, data, data.zero);
+    this.carryBodies();
   }
 
   /** Moves by the correction alone; the velocity goes on in the same direction, in the axes that have turned. */
   private correct(timeStep: number): void {
-    const { free, q, v, shift, motion, model, from } = this;
+    const { free, q, v, shift, motion, model, data } = this;
     for (let k = 0; k < model.nv; k++) motion[k] = timeStep * shift[k];
-    from.set(q);
-    integrate(model, q, motion, q);
-    for (const flight of this.flights) {
-      startFlight(flight, from, v, motion);
-      flyOn(flight, from, q, v);
+    shiftBy(model, this.flights, motion, q, v, this.from);
+    if (free) {
+      free.turn(q);
+      return;
     }
-    free?.turn(q);
+    place(model, data, q);
+    factorMass(model, data);
   }
 
-  /** Everything where the configuration says. */
+  /** Everything where the configuration says; bodies are at rest in `data`, as the forces on them are: see `TreeMotion`. */
   place(): void {
-    const { model, data, q, v } = this;
+    const { model, data, q } = this;
     place(model, data, q);
-    moveBodies(model, data, v);
+    weighBodies(model, data);
+    moveBodies(model, data, data.zero);
     this.carryBodies();
     if (!this.free) return;
     this.free.turn(this.q);
@@ -170,8 +172,7 @@ export class Member {
  */
 function adapted(model: Model, gravity: Vec3 | undefined, timeStep: number): Model {
   const armature = model.armature.map((value, k) => value + timeStep * model.damping[k]);
-  const changes = { armature, gravity: gravity ? Float64Array.from(gravity) : model.gravity };
-  return Object.assign(Object.create(Model.prototype) as Model, model, changes);
+  return withChanges(model, { armature, gravity: gravity ? Float64Array.from(gravity) : model.gravity });
 }
 
 function isMoving(velocity: Float64Array): boolean {

@@ -76,6 +76,8 @@ export class Resolver {
       this.restitution.limit(rows.room, islands, this.bilateral, next, this.solver, report);
     }
     this.takeAnswer(contacts);
+    for (const { holds, index } of this.jointed)
+      holds.take(this.joints, this.impulses, this.sigma, index, this.settings.timeStep);
     memory.keep(this.impulses, this.bilateral, contacts, this.joints);
     const { room } = rows;
     const { bilateral, joints, errors } = this;

@@ -146,7 +146,7 @@ export function rolloutGradient(
     if (read.randomised) pullBackMatrices(sim.differentiate(records[step], read), cotangent);
     else {
       const islands = sim.linearize(records[step], read);
-      pullBack(islands, sim.settings.timeStep, cotangent);
+      pullBack(islands, cotangent);
       for (const island of islands) for (const kink of island.kinks) kinks.push({ ...kink, step });
     }
     torques[step] = cotangent.torques.slice();

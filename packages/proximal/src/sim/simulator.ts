@@ -40,7 +40,7 @@ export interface SimulatorState {
 
 /**
  * Robots and free bodies that move, touch, slide and rest: collision detection, contact and integration in time, one step after the
- * other. The integration is semi-implicit: forces and contacts change the velocity, and the new velocity moves the bodies.
+ * other. Forces and contacts change the velocity, and then everything moves freely with it, keeping momentum and energy.
  * @example
  * ```ts
  * const scene = new Scene();
@@ -238,8 +238,7 @@ export class Simulator {
   /** The derivatives of some step. @internal */
   differentiate(record: StepRecord, options: StepSettings): StepDerivatives {
     const { randomised, parameters } = options;
-    if (randomised === undefined)
-      return assemble(this.linearize(record, options), this.nv, parameters.length, this.settings.timeStep);
+    if (randomised === undefined) return assemble(this.linearize(record, options), this.nv, parameters.length);
     const system: TrialSystem = {
       members: this.members,
       trial: (...given) => this.trial(...given),
@@ -332,7 +331,7 @@ export class Simulator {
     checkVector(where, 'controls', this.controls, this.controls.length);
   }
 
-  /** Velocities at the end of the step without contacts: v + Δt M⁻¹ (τ − b), (2). */
+  /** Velocities that forces leave, without contacts: v + Δt M⁻¹ (τ − g), (2). What velocities do to each other is part of the motion. */
   private fall(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
     const { timeStep } = this.settings;
     if (torques) this.torque.set(torques);
@@ -353,7 +352,6 @@ export class Simulator {
       const forces = externalForces?.subarray(firstJoint, firstJoint + joints);
       const acceleration = acceleratePlaced(model, data, torque, forces);
       for (let k = 0; k < model.nv; k++) next[k] = v[k] + timeStep * acceleration[k];
-      member.keepAxes(timeStep);
       firstJoint += joints;
       firstControl += model.actuators.length;
     }

@@ -57,22 +57,6 @@ export function steadyTurn(
   };
 }
 
-/** The derivatives of ω × (v + ω × c), which keeps a velocity in the axes of the start, by the velocity and by c. */
-export function axesDerivatives(
-  { isPlane, center, v: at }: Flight,
-  v: Float64Array,
-): { byVelocity: Float64Array; byCenter: Float64Array } {
-  const columns = isPlane ? [0, 1, 5] : [0, 1, 2, 3, 4, 5];
-  const spin = cross(isPlane ? [0, 0, v[at + 2]] : [v[at + 3], v[at + 4], v[at + 5]]);
-  const speed = add(Float64Array.of(v[at], v[at + 1], isPlane ? 0 : v[at + 2]), times(spin, center), 1);
-  const zero = new Float64Array(9);
-  const angular = add(scaled(cross(speed), -1), multiply(spin, cross(center)), -1);
-  return {
-    byVelocity: assembled(spin, angular, zero, zero, columns),
-    byCenter: rowsOf(multiply(spin, spin), columns),
-  };
-}
-
 /** count × 3 numbers times a change of the centre. */
 export function applied(rows: Float64Array, change: ArrayLike<number>): Float64Array {
   return Float64Array.from(

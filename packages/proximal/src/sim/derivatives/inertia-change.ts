@@ -1,9 +1,10 @@
 // How a body's inertia changes with its mass or its size. Ten numbers in world axes about the tree's origin: mass, first moment, second
 // moments (xx xy xz yy yz zz).
+import type { Data } from '../../dynamics/data.ts';
 import type { Body } from '../../scene/body.ts';
-import { type Flight, rotationOf } from '../flight.ts';
 import type { ResolvedParameter } from './parameters.ts';
 import type { Placed } from './placed.ts';
+import { add, multiply, outer, times, transposed } from './small-matrix.ts';
 
 const change = new Float64Array(10);
 
@@ -53,12 +54,39 @@ function growthOf({ data, member }: Placed, joint: number, pose: Float64Array): 
   return change;
 }
 
-/** The centre of mass of a solid body that flies, in the joint's axes, with its scale about the origin of `pose`: c − o. */
-export function centerChange({ data, member }: Placed, flight: Flight, q: Float64Array, pose: Float64Array): number[] {
-  const { inertia, origin } = data;
-  const [b, root] = [10 * flight.joint, 3 * member.model.tree.root[flight.joint]];
+/**
+ * An inertia that is fixed to a joint's body, where another workspace places it. With x' = R x + t the integral of x xᵀ, which is
+ * ½ tr(I) 1 − I, becomes R Σ Rᵀ + R f tᵀ + t fᵀ Rᵀ + m t tᵀ.
+ */
+export function carriedInertia(inertia: Float64Array, joint: number, from: Data, to: Data): Float64Array {
+  const [a, b] = [from, to].map(({ rotation }) => rotation.subarray(9 * joint, 9 * joint + 9));
+  const turn = multiply(b, transposed(a));
+  const [old, now] = [from, to].map(({ position }) => position.subarray(3 * joint, 3 * joint + 3));
+  const shift = add(now, times(turn, old), -1);
+  const [mass, x, y, z, xx, xy, xz, yy, yz, zz] = inertia;
+  const half = (xx + yy + zz) / 2;
+  const spread = Float64Array.of(half - xx, -xy, -xz, -xy, half - yy, -yz, -xz, -yz, half - zz);
+  const moment = times(turn, [x, y, z]);
+  const mixed = outer(moment, shift);
+  let moved = multiply(multiply(turn, spread), transposed(turn));
+  moved = add(add(add(moved, mixed, 1), transposed(mixed), 1), outer(shift, shift), mass);
+  const trace = moved[0] + moved[4] + moved[8];
+  return Float64Array.of(
+    mass,
+    ...add(moment, shift, mass),
+    trace - moved[0],
+    -moved[1],
+    -moved[2],
+    trace - moved[4],
+    -moved[5],
+    trace - moved[8],
+  );
+}
+
+/** The centre of mass of a solid body, in its joint's axes, with its scale about the origin of `pose`: c − o. */
+export function centerChange({ data, member }: Placed, joint: number, pose: Float64Array): Float64Array {
+  const { inertia, origin, rotation } = data;
+  const [b, root] = [10 * joint, 3 * member.model.tree.root[joint]];
   const way = [0, 1, 2].map((k) => inertia[b + 1 + k] / inertia[b] - (pose[k] - origin[root + k]));
-  const turn = new Float64Array(9);
-  rotationOf(flight, q, turn);
-  return [0, 1, 2].map((k) => turn[k] * way[0] + turn[3 + k] * way[1] + turn[6 + k] * way[2]);
+  return times(transposed(rotation.subarray(9 * joint, 9 * joint + 9)), way);
 }

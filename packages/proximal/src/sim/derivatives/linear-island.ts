@@ -1,6 +1,6 @@
 // A step around its solution, for members that touch each other: all of its linear equations, and both ways through them.
 //
-// With a = (v⁺ − v)/Δt the step is M a + b(q, v) = τ − D v + Jᵀλ/Δt, Δt D being part of M (member.ts), and σ = J v⁺ + R λ − c*. With
+// With a = (v⁺ − v)/Δt the step is M a + g(q) = τ − D v + Jᵀλ/Δt, Δt D being part of M (member.ts), and σ = J v⁺ + R λ − c*. With
 // x = (q, v, θ), positions, velocities and parameters, that is
 //   M δv⁺ = P δx + Δt δτ + Jᵀ δλ,
 //   δσ    = J δv⁺ + C δx + R δλ,
@@ -12,9 +12,9 @@
 import type { LinearLaw } from '../../contact/linear-laws.ts';
 import type { CorrectionIsland } from './correction-island.ts';
 import { Factored } from './linear-solve.ts';
+import type { MotionTangent } from './motion-tangent.ts';
 import type { Placed } from './placed.ts';
 import type { Columns } from './row-block.ts';
-import type { JointTangent } from './tangent.ts';
 
 /** What the equations need of some rows: J, rows × degrees of freedom, and the islands' columns that those are. */
 export interface LinearRows {
@@ -33,14 +33,6 @@ interface LawChange {
 
 /** Numbers of Λ and Σ of three rows. */
 const lawSize = 18;
-
-/** What position and velocity of a flying joint, from coordinate `at` on, change by with a parameter after the step is solved. */
-export interface Drift {
-  readonly at: number;
-  readonly column: number;
-  readonly position: Float64Array;
-  readonly velocity: Float64Array;
-}
 
 /**
  * Where a step has a kink: a derivative is then that of one side of it.
@@ -72,9 +64,8 @@ export class LinearIsland {
   readonly kinks: StepKink[] = [];
   /** How positions were corrected, if they were. */
   correction: CorrectionIsland | null = null;
-  /** How the integration goes on with each member's velocities, in the order of `placed`. */
-  readonly tangents: (readonly JointTangent[])[] = [];
-  readonly drifts: Drift[] = [];
+  /** How each member moves on with its velocities, in the order of `placed`. */
+  readonly tangents: MotionTangent[] = [];
   /** Λ and Σ of each triple of rows after the bilateral ones, and what is not zero of F. */
   private readonly laws: Float64Array;
   private readonly lawChanges: LawChange[] = [];

@@ -17,12 +17,11 @@ import { ContactBlock } from './contact-block.ts';
 import type { Touching } from './contact-motion.ts';
 import type { CorrectionIsland } from './correction-island.ts';
 import { DelassusChange } from './delassus-change.ts';
-import { axesDerivatives } from './flight-tangent.ts';
 import { IslandLaw, Law, type Scales, scalesOf } from './law.ts';
 import { LinearIsland, type LinearRows, type StepKink } from './linear-island.ts';
 import { linearizeCorrection } from './linearize-correction.ts';
-import { correctedTangents, tangentsOf } from './member-tangent.ts';
-import { addCenters, addInertias, frictionRates, sizesOf } from './parameter-columns.ts';
+import { motionTangent } from './motion-tangent.ts';
+import { addInertias, frictionRates, sizesOf } from './parameter-columns.ts';
 import type { ResolvedParameter } from './parameters.ts';
 import { Placed } from './placed.ts';
 import type { StepRecord } from './record.ts';
@@ -101,7 +100,7 @@ export class Linearizer {
         const { joint, control } = starts[placed.member.index];
         this.addDynamics(island, placed, record, joint, control);
         addInertias(island, placed, options.parameters, settings.timeStep, this.poses);
-        addCenters(island, placed, record, options.parameters, settings.timeStep, this.poses);
+        island.tangents.push(motionTangent(placed, record, options.parameters, settings.timeStep, this.poses));
       }
       this.addRows(island, groups[k], record, options);
       island.correction = this.correct(island, groups[k], record, options);
@@ -177,7 +176,7 @@ export class Linearizer {
     return this.system.members[member].firstV + coordinate;
   }
 
-  /** M δv − Δt (∂RNEA/∂q δq + (∂RNEA/∂v + D) δv), with motors that give way. */
+  /** M δv − Δt (∂RNEA/∂q δq + D δv) of bodies at rest, with motors that give way. */
   private addDynamics(
     island: LinearIsland,
     placed: Placed,
@@ -190,15 +189,15 @@ export class Linearizer {
     const { model } = placed.member;
     const { nv } = model;
     const forces = record.externalForces?.subarray(firstJoint, firstJoint + 6 * model.joints.length);
-    const { dq, dv, da } = placed.place(record, timeStep, forces);
-    const { q, v, next, shift } = placed.partOf(record);
+    const { dq, da } = placed.place(record, timeStep, forces);
+    const { q, v } = placed.partOf(record);
     const controls = record.controls.subarray(firstControl, firstControl + model.actuators.length);
     const motors = actuatorDerivatives(model, q, v, controls);
     for (let i = 0; i < nv; i++) {
       const row = (placed.first + i) * width + placed.first;
       for (let j = 0; j < nv; j++) {
         push[row + j] = -timeStep * dq[i * nv + j];
-        push[row + n + j] = da[i * nv + j] - timeStep * dv[i * nv + j];
+        push[row + n + j] = da[i * nv + j];
       }
       push[row + i] += timeStep * motors.position[i];
       push[row + n + i] += timeStep * (motors.velocity[i] - model.damping[i]);
@@ -207,22 +206,6 @@ export class Linearizer {
       springDerivatives(model, q, (i, j, value) => {
         push[(placed.first + i) * width + placed.first + j] += timeStep * value;
       });
-    // M Δt δ(ω × (v + ω × c)): the axes of the start stay.
-    for (const flight of placed.member.free ? [] : placed.member.flights) {
-      const { byVelocity } = axesDerivatives(flight, v);
-      const { v: at } = flight;
-      const count = Math.sqrt(byVelocity.length);
-      for (let i = 0; i < nv; i++) {
-        const row = (placed.first + i) * width + placed.first + n;
-        for (let k = 0; k < count; k++)
-          for (let j = 0; j < count; j++)
-            push[row + at + j] += timeStep * da[i * nv + at + k] * byVelocity[k * count + j];
-      }
-    }
-    const { member } = placed;
-    island.tangents.push(
-      record.correction ? correctedTangents(member, next, shift, timeStep) : tangentsOf(member, next, timeStep),
-    );
   }
 
   private addRows(island: LinearIsland, group: Group, record: StepRecord, options: LinearizeOptions): void {

@@ -1,12 +1,11 @@
 // A member at the state before a step, on a workspace of its own: derivatives leave the simulation untouched.
-import { factorArticulated, factorMass, solveUnit } from '../../dynamics/articulated.ts';
+import { factorWeighed, solveUnit } from '../../dynamics/articulated.ts';
 import { moveBodies } from '../../dynamics/bodies.ts';
 import type { Data, InverseDynamicsDerivatives } from '../../dynamics/data.ts';
 import { geometryPoses } from '../../dynamics/kinematics.ts';
 import type { Model } from '../../dynamics/model.ts';
 import { differentiateTorque } from '../../dynamics/rnea-derivatives.ts';
-import { addCrossForce, applyInertia, dot6 } from '../../dynamics/spatial.ts';
-import { keepAxes } from '../flight.ts';
+import { applyInertia, dot6 } from '../../dynamics/spatial.ts';
 import type { Member } from '../member.ts';
 import { forEachDof } from './chain.ts';
 import type { StepRecord } from './record.ts';
@@ -24,12 +23,13 @@ export class Placed {
   readonly inverse: Float64Array;
   /** M, nv × nv, after `place`. */
   mass: Float64Array = new Float64Array(0);
+  /** Workspaces for the motion after the step is solved. */
+  ahead: Data | null = null;
+  aside: Data | null = null;
   /** Where its coordinates begin in those of its island. */
   first = 0;
   /** Accelerations of the bodies against gravity, at the end of the step: what their inertias feel. */
   private readonly acceleration: Float64Array;
-  /** Their velocities in the forces of the step: none of a free body. */
-  private readonly moving: Float64Array;
   private readonly v: Float64Array;
   private readonly next: Float64Array;
   private readonly rate: Float64Array;
@@ -50,7 +50,6 @@ export class Placed {
     this.after = new Float64Array(6 * model.joints.length);
     this.shift = new Float64Array(6 * model.joints.length);
     this.acceleration = new Float64Array(6 * model.joints.length);
-    this.moving = new Float64Array(6 * model.joints.length);
     this.inverse = new Float64Array(model.nv * model.nv);
     this.q = new Float64Array(model.nq);
     [this.v, this.next, this.rate] = [0, 1, 2].map(() => new Float64Array(model.nv)) as [
@@ -70,24 +69,19 @@ export class Placed {
   /** Goes to the beginning of the step. @returns the derivatives of the torques that its motion takes, the data's own */
   place(record: StepRecord, timeStep: number, externalForces: Float64Array | undefined): InverseDynamicsDerivatives {
     const { data, rate } = this;
-    const { model, free } = this.member;
+    const { model } = this.member;
     const { nv } = model;
     const { q, v, next } = this.partOf(record);
     this.q.set(q);
     this.v.set(v);
     this.next.set(next);
-    // What the step began with, in axes that stay.
-    rate.set(v);
-    if (!free) for (const flight of this.member.flights) keepAxes(flight, v, timeStep, rate);
-    for (let k = 0; k < nv; k++) rate[k] = (next[k] - rate[k]) / timeStep;
-    const found = differentiateTorque(model, data, q, free ? data.zero : this.v, rate, externalForces);
+    for (let k = 0; k < nv; k++) rate[k] = (next[k] - v[k]) / timeStep;
+    const found = differentiateTorque(model, data, q, data.zero, rate, externalForces);
     this.mass = found.da;
     geometryPoses(model, data, this.poses);
     this.acceleration.set(data.acceleration);
-    this.moving.set(data.velocity);
-    // Inertias are there already; where joints mimic others, the mass matrix is written again, with itself.
-    if (model.tree.hasMimic) factorMass(model, data);
-    else factorArticulated(model, data);
+    // Where joints mimic others, the mass matrix is written again, with itself.
+    factorWeighed(model, data);
     for (let k = 0; k < nv; k++) solveUnit(model, data, k, this.inverse, k * nv);
     moveBodies(model, data, this.v);
     this.before.set(data.velocity);
@@ -126,15 +120,12 @@ export class Placed {
 
   /**
    * The torques that moving something with this inertia takes (mass, first moment, second moments, about the tree's origin in world axes)
-   * if it is fixed to a joint's body: Sᵀ (I a + v ×* I v). They are what a torque changes by when the body's inertia does.
+   * if it is fixed to a joint's body: Sᵀ I a. They are what a torque changes by when the body's inertia does.
    */
   torquesOf(inertia: Float64Array, joint: number, visit: (coordinate: number, torque: number) => void): void {
-    const { moving, acceleration } = this;
-    applyInertia(inertia, 0, acceleration, 6 * joint, force, 0);
-    applyInertia(inertia, 0, moving, 6 * joint, momentum, 0);
-    addCrossForce(moving, 6 * joint, momentum, 0, force, 0);
+    applyInertia(inertia, 0, this.acceleration, 6 * joint, force, 0);
     this.projectForce(joint, visit);
   }
 }
 
-const [force, momentum] = [new Float64Array(6), new Float64Array(6)];
+const force = new Float64Array(6);

@@ -32,6 +32,10 @@ export function times(a: Block, x: ArrayLike<number>): Float64Array {
   return out;
 }
 
+export function transposed(a: Block): Block {
+  return Float64Array.from(a, (_, k) => a[3 * (k % 3) + Math.floor(k / 3)]);
+}
+
 /** a bᵀ. */
 export function outer(a: ArrayLike<number>, b: ArrayLike<number>): Block {
   return Float64Array.from({ length: 9 }, (_, k) => a[Math.floor(k / 3)] * b[k % 3]);

@@ -2,7 +2,18 @@
 //   (I + h/2 N) δω⁺ = (I − h/2 N) δω − δh m × I m,   N = [m] I − [I m],
 // from its equation, with δh = (dh/ds/s) ω · δω + sec²(s t/2) δt, and turns by the axes' own ψ = (1 + |x|²/4)⁻¹ (1 − [x]/2) δx, x = h m.
 import { midpointTime, midpointTimeRate, type Spin, SpinParts } from '../spin.ts';
-import { add, type Block, cross, identityBlock, inverse, multiply, outer, scaled, times } from './small-matrix.ts';
+import {
+  add,
+  type Block,
+  cross,
+  identityBlock,
+  inverse,
+  multiply,
+  outer,
+  scaled,
+  times,
+  transposed,
+} from './small-matrix.ts';
 
 /** How a body turns in a step. */
 export interface Turn {
@@ -39,11 +50,8 @@ export function spinTangent(spin: Spin, start: ArrayLike<number>, timeStep: numb
     );
     const x = m.map((each) => h * each);
     const byX = add(scaled(add(rate, next, 1), h / 2), outer(m, longer), 1);
-    const length = 1 + (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) / 4;
-    const around = cross(x);
-    // cay(−x) = 1 − ([x] − [x]²/2)/(1 + |x|²/4).
-    const turned = add(add(identityBlock(), around, -1 / length), multiply(around, around), 1 / (2 * length));
-    angle = add(multiply(turned, angle), multiply(add(identityBlock(), around, -0.5), byX), 1 / length);
+    const { back: turned, turn } = cayley(x);
+    angle = add(multiply(turned, angle), multiply(turn, byX), 1);
     back = multiply(turned, back);
     omega = omega.map((each, k) => 2 * m[k] - each);
     rate = next;
@@ -51,6 +59,10 @@ export function spinTangent(spin: Spin, start: ArrayLike<number>, timeStep: numb
   return { back, angle, rate, omega };
 }
 
-function transposed(a: Block): Block {
-  return Float64Array.from(a, (_, k) => a[3 * (k % 3) + Math.floor(k / 3)]);
+/** cay(−x) = 1 − ([x] − [x]²/2)/(1 + |x|²/4), and the derivative of cay(x) in its own axes. */
+export function cayley(x: Float64Array): { back: Block; turn: Block } {
+  const length = 1 + (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) / 4;
+  const around = cross(x);
+  const back = add(add(identityBlock(), around, -1 / length), multiply(around, around), 1 / (2 * length));
+  return { back, turn: scaled(add(identityBlock(), around, -0.5), 1 / length) };
 }

@@ -62,72 +62,44 @@ export function readStepOptions(where: string, options: StepDerivativeOptions, w
 }
 
 /** The matrices of a step with `n` velocities and so many parameters. */
-export function assemble(
-  islands: readonly LinearIsland[],
-  n: number,
-  parameters: number,
-  timeStep: number,
-): StepDerivatives {
+export function assemble(islands: readonly LinearIsland[], n: number, parameters: number): StepDerivatives {
   const matrix = (columns: number): Matrix => ({ rows: 2 * n, columns, values: new Float64Array(2 * n * columns) });
   const found = { dState: matrix(2 * n), dTorque: matrix(n), dParameters: matrix(parameters) };
-  for (const island of islands) spread(island, n, timeStep, found);
+  for (const island of islands) spread(island, n, found);
   return { ...found, kinks: islands.flatMap(({ kinks }) => kinks) };
 }
 
 type Matrices = Omit<StepDerivatives, 'kinks'>;
 
-/** δv⁺, and δq⁺ from δq and δv⁺, to the rows and columns of the whole. */
-function spread(island: LinearIsland, n: number, timeStep: number, found: Matrices): void {
-  const velocity = island.solveColumns();
+/** δv⁺, and from it the state after the correction and the motion that follow, to the rows and columns of the whole. */
+function spread(island: LinearIsland, n: number, found: Matrices): void {
+  const solved = island.solveColumns();
   const wide = island.width + island.n;
-  const position = new Float64Array(island.n * wide);
-  const shift = island.correction?.solveColumns(velocity, wide);
-  for (const [k, { first }] of island.placed.entries()) {
-    for (const { first: joint, count, byStart, byMotion, byShift } of island.tangents[k]) {
-      const at = first + joint;
-      for (let i = 0; i < count; i++) {
-        const to = (at + i) * wide;
-        for (let j = 0; j < count; j++) {
-          const from = (at + j) * wide;
-          addRow(position, to, timeStep * byMotion[i * count + j], velocity, from, wide);
-          if (shift && byShift) addRow(position, to, timeStep * byShift.position[i * count + j], shift, from, wide);
-          position[to + at + j] += byStart[i * count + j];
+  const shift = island.correction?.solveColumns(solved, wide);
+  const [position, velocity] = [new Float64Array(island.n * wide), new Float64Array(island.n * wide)];
+  for (const [k, { first, member }] of island.placed.entries()) {
+    const { nv } = member.model;
+    const { ofPosition, ofVelocity } = island.tangents[k];
+    for (const [out, tangent] of [
+      [position, ofPosition],
+      [velocity, ofVelocity],
+    ] as const) {
+      for (let i = 0; i < nv; i++) {
+        const to = (first + i) * wide;
+        for (let j = 0; j < nv; j++) {
+          const [at, from] = [i * nv + j, (first + j) * wide];
+          addRow(out, to, tangent.byVelocity[at], solved, from, wide);
+          if (shift && tangent.byShift) addRow(out, to, tangent.byShift[at], shift, from, wide);
+          if (tangent.byStart) out[to + first + j] += tangent.byStart[at];
         }
+        for (const { parameter, rate } of tangent.byParameters) out[to + 2 * island.n + parameter] += rate[i];
       }
     }
-  }
-  turnVelocities(island, velocity, shift, wide);
-  for (const { at, column, position: ofPosition, velocity: ofVelocity } of island.drifts) {
-    for (const [k, x] of ofPosition.entries()) position[(at + k) * wide + column] += x;
-    for (const [k, x] of ofVelocity.entries()) velocity[(at + k) * wide + column] += x;
   }
   const global = globalsOf(island);
   for (let i = 0; i < island.n; i++) {
     writeRow(island, global, position, i * wide, global[i], n, found);
     writeRow(island, global, velocity, i * wide, n + global[i], n, found);
-  }
-}
-
-/** The velocities of flying joints into the axes of the step's end. */
-function turnVelocities(
-  island: LinearIsland,
-  velocity: Float64Array,
-  shift: Float64Array | undefined,
-  wide: number,
-): void {
-  for (const [k, { first }] of island.placed.entries()) {
-    for (const { first: joint, count, byVelocity, byShift } of island.tangents[k]) {
-      if (!byVelocity) continue;
-      const from = (first + joint) * wide;
-      const solved = velocity.slice(from, from + count * wide);
-      velocity.fill(0, from, from + count * wide);
-      for (let i = 0; i < count; i++)
-        for (let j = 0; j < count; j++) {
-          addRow(velocity, from + i * wide, byVelocity[i * count + j], solved, j * wide, wide);
-          if (shift && byShift)
-            addRow(velocity, from + i * wide, byShift.velocity[i * count + j], shift, from + j * wide, wide);
-        }
-    }
   }
 }
 
@@ -171,37 +143,26 @@ export interface Cotangent {
 }
 
 /** Carries a cotangent of the state after a step to before it: q and v are replaced, torques written, and parameters added to. */
-export function pullBack(islands: readonly LinearIsland[], timeStep: number, cotangent: Cotangent): void {
+export function pullBack(islands: readonly LinearIsland[], cotangent: Cotangent): void {
   const { q, v, torques, parameters } = cotangent;
   for (const island of islands) {
     const global = globalsOf(island);
-    for (const { at, column, position, velocity } of island.drifts) {
-      for (const [k, x] of position.entries()) parameters[column - 2 * island.n] += q[global[at + k]] * x;
-      for (const [k, x] of velocity.entries()) parameters[column - 2 * island.n] += v[global[at + k]] * x;
-    }
-    const g = Float64Array.from(global, (k) => v[k]);
-    const started = new Float64Array(island.n);
-    const shifted = new Float64Array(island.n);
-    for (const [k, { first }] of island.placed.entries()) {
-      for (const { first: joint, count, byStart, byMotion, byVelocity, byShift } of island.tangents[k]) {
-        const at = first + joint;
-        if (byVelocity) {
-          const turned = g.slice(at, at + count);
-          for (let j = 0; j < count; j++) {
-            g[at + j] = 0;
-            for (let i = 0; i < count; i++) {
-              g[at + j] += byVelocity[i * count + j] * turned[i];
-              if (byShift) shifted[at + j] += byShift.velocity[i * count + j] * turned[i];
-            }
+    const [g, started, shifted] = [0, 1, 2].map(() => new Float64Array(island.n));
+    for (const [k, { first, member }] of island.placed.entries()) {
+      const { nv } = member.model;
+      const { ofPosition, ofVelocity } = island.tangents[k];
+      for (const [given, { byStart, byVelocity, byShift, byParameters }] of [
+        [q, ofPosition],
+        [v, ofVelocity],
+      ] as const) {
+        for (let i = 0; i < nv; i++) {
+          const from = given[global[first + i]];
+          for (let j = 0; j < nv; j++) {
+            g[first + j] += byVelocity[i * nv + j] * from;
+            if (byShift) shifted[first + j] += byShift[i * nv + j] * from;
+            if (byStart) started[first + j] += byStart[i * nv + j] * from;
           }
-        }
-        for (let i = 0; i < count; i++) {
-          const from = q[global[at + i]];
-          for (let j = 0; j < count; j++) {
-            g[at + j] += timeStep * byMotion[i * count + j] * from;
-            if (byShift) shifted[at + j] += timeStep * byShift.position[i * count + j] * from;
-            started[at + j] += byStart[i * count + j] * from;
-          }
+          for (const { parameter, rate } of byParameters) parameters[parameter] += rate[i] * from;
         }
       }
     }

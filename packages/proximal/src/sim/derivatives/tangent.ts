@@ -54,7 +54,7 @@ export function integrationDerivatives(model: Model, xi: Float64Array): JointTan
 }
 
 /** The columns of a joint in the link's axes, up to the choice of axes, which the bracket does not see: 0 to 2 linear, 3 to 5 angular. */
-const columnsOf: Readonly<Record<number, readonly number[]>> = {
+export const columnsOf: Readonly<Record<number, readonly number[]>> = {
   [MOTION_BALL]: [3, 4, 5],
   [MOTION_PLANE]: [0, 1, 5],
   [MOTION_FREE]: [0, 1, 2, 3, 4, 5],

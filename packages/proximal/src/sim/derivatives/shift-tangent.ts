@@ -1,0 +1,62 @@
+// The derivatives of a correction of positions, q' = q ⊕ Δt u, by where it begins, the velocity that was solved for, and u. The centre of mass of
+// what flies moves straight, and its velocity goes on in the same direction, in the axes that have turned by A = exp(−Δt ω_u):
+// v' = A (v⁺ + ω × c) − ω × c. With J the right Jacobian of Δt ω_u,
+//   δv' = A (δv⁺ + δω × c) − Δt (J δω_u) × A (v⁺ + ω × c) − δω × c.
+import type { Flight } from '../flight.ts';
+import type { Member } from '../member.ts';
+import { assembled, flightTangent, rowsOf, steadyTurn } from './flight-tangent.ts';
+import { add, cross, identityBlock, multiply, scaled, times } from './small-matrix.ts';
+import { integrationDerivatives, type JointTangent } from './tangent.ts';
+
+/** By joints; the velocity in its new axes goes to `turned`. */
+export function shiftTangents(
+  { model, flights }: Member,
+  next: Float64Array,
+  shift: Float64Array,
+  timeStep: number,
+  turned: Float64Array,
+): JointTangent[] {
+  turned.set(next);
+  return integrationDerivatives(
+    model,
+    shift.map((x) => timeStep * x),
+  ).map((tangent) => {
+    const flight = flights.find(({ v: at }) => at === tangent.first);
+    return flight ? shiftTangent(tangent, flight, next, shift, timeStep, turned) : tangent;
+  });
+}
+
+/** A correction of what flies; the velocity in its new axes goes to `turned`. */
+function shiftTangent(
+  tangent: JointTangent,
+  flight: Flight,
+  next: Float64Array,
+  shift: Float64Array,
+  timeStep: number,
+  turned: Float64Array,
+): JointTangent {
+  const { isPlane, center, v: at } = flight;
+  const columns = isPlane ? [0, 1, 5] : [0, 1, 2, 3, 4, 5];
+  const turn = steadyTurn(tangent, flight, shift, timeStep);
+  const { back, angle } = turn;
+  const moved = flightTangent(flight, turn, shift, timeStep);
+  const omega = isPlane ? [0, 0, next[at + 2]] : [next[at + 3], next[at + 4], next[at + 5]];
+  const around = times(cross(omega), center);
+  const speed = times(back, add(Float64Array.of(next[at], next[at + 1], isPlane ? 0 : next[at + 2]), around, 1));
+  for (let k = 0; k < (isPlane ? 2 : 3); k++) turned[at + k] = speed[k] - around[k];
+  const zero = new Float64Array(9);
+  const arm = cross(center);
+  const changed = add(back, identityBlock(), -1);
+  return {
+    ...moved,
+    byVelocity: assembled(back, scaled(multiply(changed, arm), -1), zero, identityBlock(), columns),
+    byShift: {
+      position: moved.byMotion,
+      velocity: assembled(zero, multiply(cross(speed), angle), zero, zero, columns),
+    },
+    byCenter: {
+      position: moved.byCenter?.position as Float64Array,
+      velocity: rowsOf(multiply(changed, cross(omega)), columns),
+    },
+  };
+}

@@ -1,0 +1,213 @@
+// What the free motion of a tree of joints keeps: its momentum along the joint of its root, which is a symmetry of everything beyond it, its kinetic
+// energy, and the straight way of its centre of mass if the root flies.
+//
+// At a configuration, v = e + u: a motion e of the whole tree as if it were rigid, along the root's coordinates, and an internal motion u
+// without momentum. The two are orthogonal by M, so that the momentum sets e, and then the energy the length of u.
+import type { Data } from '../dynamics/data.ts';
+import { factorMatrix, solveFactored } from '../dynamics/factor.ts';
+import { MOTION_BALL, MOTION_FREE, MOTION_PLANE } from '../dynamics/joints/joint.ts';
+import type { Model } from '../dynamics/model.ts';
+import { applyInertia, dot6 } from '../dynamics/spatial.ts';
+
+/** What is below this share of the energy is rounding. */
+const rounding = 1e-15;
+/** What hardly moves inside takes no more of the rest's energy than this factor on its velocity does. */
+const mostGrowth = 2;
+
+/** A correction is small if it changes internal velocities, or the energy, by less than this share. */
+const largeShare = 0.1;
+const smallShare = 1e-9;
+
+/** Energy, momentum and inertia of a tree about its origin, in world axes. */
+class Measure {
+  energy = 0;
+  readonly momentum = new Float64Array(6);
+  readonly inertia = new Float64Array(10);
+}
+
+const spatial = new Float64Array(6);
+
+export class TreeInvariants {
+  /** Where its quaternion, if it has one, begins in the configuration, and its angular velocity in the velocity; −1 for none. */
+  readonly quaternion: number;
+  readonly turning: number;
+  /** The coordinates of the root; 0 where they move other joints, too. */
+  readonly symmetries: number;
+  readonly flies: boolean;
+  /** Of the last end: e along the root's coordinates, that of the velocity before, the factor on u, and whether the energy gave that. */
+  readonly rigid: Float64Array;
+  readonly found: Float64Array;
+  scale = 1;
+  isScaled = false;
+  /** How many of the root's coordinates kept their momentum. */
+  kept = 0;
+  private readonly start = new Measure();
+  private readonly end = new Measure();
+  private readonly origin = new Float64Array(3);
+  private readonly matrix: Float64Array;
+
+  /**
+   * @param root its first joint @param last the joint after its last one
+   * @param first the first of its coordinates @param end the coordinate after its last one
+   */
+  constructor(
+    private readonly model: Model,
+    readonly root: number,
+    private readonly last: number,
+    readonly first: number,
+    readonly stop: number,
+    isSymmetric: boolean,
+  ) {
+    const { q, v, nv } = model.joints[root];
+    const motion = model.tree.motion[root];
+    this.symmetries = isSymmetric ? nv : 0;
+    this.flies = isSymmetric && (motion === MOTION_FREE || motion === MOTION_PLANE);
+    const shift = motion === MOTION_FREE ? 3 : 0;
+    const turns = isSymmetric && (motion === MOTION_FREE || motion === MOTION_BALL);
+    this.quaternion = turns ? q + shift : -1;
+    this.turning = turns ? v + shift : -1;
+    this.rigid = new Float64Array(nv);
+    this.found = new Float64Array(nv);
+    this.matrix = new Float64Array(nv * nv);
+  }
+
+  /** Takes what is kept, where the bodies are placed, weighed and move by v. @returns the kinetic energy */
+  begin(data: Data, v: Float64Array): number {
+    this.measure(data, v, this.start);
+    for (let k = 0; k < 3; k++) this.origin[k] = data.origin[3 * this.root + k];
+    return this.start.energy;
+  }
+
+  /**
+   * Gives it back at the end of a time, where the bodies are placed, weighed and move by v, which is corrected.
+   * @param before the velocity that it began with @param isHeld whether something holds the root
+   * @returns whether the correction is a small one
+   */
+  finish(data: Data, q: Float64Array, v: Float64Array, before: Float64Array, time: number, isHeld: boolean): boolean {
+    const { start, end, rigid, found, first, stop } = this;
+    this.measure(data, v, end);
+    this.kept = isHeld ? 0 : this.symmetries;
+    if (this.flies && !isHeld) this.flyOn(data, q, time);
+    let wanted = start.energy;
+    let internal = end.energy;
+    if (this.kept > 0) {
+      this.readMomenta(data, v, before);
+      wanted -= this.rigidEnergy(rigid);
+      if (wanted < 0) {
+        // Far beyond what the step resolves, the energy goes before the momentum.
+        const share = Math.sqrt(start.energy / (start.energy - wanted));
+        for (let k = 0; k < this.kept; k++) rigid[k] *= share;
+      }
+      internal -= this.rigidEnergy(found);
+    }
+    this.isScaled = internal > 0 && Math.abs(wanted - internal) > rounding * start.energy;
+    this.scale = this.isScaled ? Math.sqrt(Math.max(0, wanted) / internal) : 1;
+    if (!(this.scale > 0 && this.scale < mostGrowth)) {
+      this.isScaled = false;
+      this.scale = Math.min(mostGrowth, this.scale);
+    }
+    for (let k = first; k < stop; k++) {
+      const root = k - first;
+      if (root < this.kept) v[k] = rigid[root] + this.scale * (v[k] - found[root]);
+      else v[k] *= this.scale;
+    }
+    return Math.abs(this.scale - 1) < largeShare || Math.abs(wanted - internal) < smallShare * start.energy;
+  }
+
+  private measure(data: Data, v: Float64Array, out: Measure): void {
+    const { momentum, inertia } = out;
+    out.energy = 0;
+    momentum.fill(0);
+    inertia.fill(0);
+    for (let joint = this.root; joint < this.last; joint++) {
+      applyInertia(data.inertia, 10 * joint, data.velocity, 6 * joint, spatial, 0);
+      out.energy += dot6(data.velocity, 6 * joint, spatial, 0) / 2;
+      for (let k = 0; k < 6; k++) momentum[k] += spatial[k];
+      for (let k = 0; k < 10; k++) inertia[k] += data.inertia[10 * joint + k];
+    }
+    for (let k = this.first; k < this.stop; k++) out.energy += (this.model.armature[k] * v[k] * v[k]) / 2;
+  }
+
+  /** Puts the root to where the centre of mass has gone straight on. */
+  private flyOn(data: Data, q: Float64Array, time: number): void {
+    const { start, end, origin, root } = this;
+    const { tree, joints } = this.model;
+    const mass = start.inertia[0];
+    if (!(mass > 0)) return;
+    for (let k = 0; k < 3; k++) {
+      const way = (time * start.momentum[k] + start.inertia[1 + k] - end.inertia[1 + k]) / mass;
+      spatial[k] = origin[k] + way - data.origin[3 * root + k];
+    }
+    const dimension = tree.motion[root] === MOTION_FREE ? 3 : 2;
+    const from = 12 * root;
+    for (let k = 0; k < 3; k++) data.origin[3 * root + k] = tree.placement[from + 9 + k];
+    // The same numbers as in place.ts, to the last bit.
+    for (let k = 0; k < dimension; k++) {
+      const x = tree.placement[from + k];
+      const y = tree.placement[from + 3 + k];
+      const z = tree.placement[from + 6 + k];
+      q[joints[root].q + k] += x * spatial[0] + y * spatial[1] + z * spatial[2];
+      const way = q[joints[root].q + k];
+      data.origin[3 * root] += way * x;
+      data.origin[3 * root + 1] += way * y;
+      data.origin[3 * root + 2] += way * z;
+    }
+  }
+
+  /** To `rigid` and `found`: the momenta of the start and of v along the root's coordinates, and then e for each, M_rr⁻¹ h. */
+  private readMomenta(data: Data, v: Float64Array, before: Float64Array): void {
+    const { start, end, rigid, found, matrix, kept, root, first } = this;
+    const { armature, tree } = this.model;
+    const dof = tree.firstDof[root];
+    moved.set(start.momentum);
+    if (this.flies && end.inertia[0] > 0) {
+      // About the centre of mass the angular momentum stays; positions in the world would cost digits.
+      const x = (end.inertia[1] - start.inertia[1]) / end.inertia[0];
+      const y = (end.inertia[2] - start.inertia[2]) / end.inertia[0];
+      const z = (end.inertia[3] - start.inertia[3]) / end.inertia[0];
+      moved[3] += y * moved[2] - z * moved[1];
+      moved[4] += z * moved[0] - x * moved[2];
+      moved[5] += x * moved[1] - y * moved[0];
+    }
+    for (let i = 0; i < kept; i++) {
+      const at = 6 * (dof + i);
+      rigid[i] = dot6(data.axes, at, moved, 0) + armature[first + i] * before[first + i];
+      found[i] = dot6(data.axes, at, end.momentum, 0) + armature[first + i] * v[first + i];
+      applyInertia(end.inertia, 0, data.axes, at, spatial, 0);
+      for (let j = 0; j < kept; j++) matrix[i * kept + j] = dot6(data.axes, 6 * (dof + j), spatial, 0);
+      matrix[i * kept + i] += armature[first + i];
+    }
+    this.momenta.set(rigid, 0);
+    this.momenta.set(found, kept);
+    factorMatrix(matrix, kept);
+    solveFactored(matrix, kept, rigid, 0);
+    solveFactored(matrix, kept, found, 0);
+  }
+
+  /** h and ĥ. */
+  private readonly momenta = new Float64Array(12);
+
+  private rigidEnergy(e: Float64Array): number {
+    const from = e === this.rigid ? 0 : this.kept;
+    let twice = 0;
+    for (let k = 0; k < this.kept; k++) twice += this.momenta[from + k] * e[k];
+    return twice / 2;
+  }
+}
+
+const moved = new Float64Array(6);
+
+/** The trees of a model. Where joints mimic one of another tree, all are one, without symmetries. */
+export function treesOf(model: Model): TreeInvariants[] {
+  const { tree, joints } = model;
+  const rootOf = new Map(joints.map(({ name }, joint) => [name, tree.root[joint]]));
+  const leaders = new Set(joints.map(({ mimic }) => mimic?.joint));
+  if (joints.some(({ mimic }, k) => mimic && rootOf.get(mimic.joint) !== tree.root[k]))
+    return [new TreeInvariants(model, 0, joints.length, 0, model.nv, false)];
+  const roots = joints.flatMap((_, joint) => (tree.parent[joint] < 0 ? [joint] : []));
+  return roots.map((root, k) => {
+    const last = roots[k + 1] ?? joints.length;
+    const stop = last < joints.length ? joints[last].v : model.nv;
+    return new TreeInvariants(model, root, last, joints[root].v, stop, !leaders.has(joints[root].name));
+  });
+}
