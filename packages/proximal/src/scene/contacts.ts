@@ -96,8 +96,9 @@ export function contactsOf(pair: BodyPair, settings: ContactSettings): Manifold[
     pair.certify(warm, certified);
     const grown = byGrowth && canGrow(p) && canGrow(q) ? growthContact(pair.sharpened(warm), p, q) : null;
     const result: ContactMeasure | null = grown ?? partContact(warm, a, partA, b, partB);
-    if (result) addManifold(found, pair, partA, partB, result, settings);
-    else if (ahead > 0) beside.push([partA, partB]);
+    const isTouched = result !== null && addManifold(found, pair, partA, partB, result, settings);
+    const isBeside = result === null || result.isPatch === true;
+    if (!isTouched && isBeside && ahead > 0) beside.push([partA, partB]);
   });
   pair.end();
   const [isOnA, isOnB] = [a.assembly instanceof Surface, b.assembly instanceof Surface];
@@ -111,6 +112,7 @@ export function contactsOf(pair: BodyPair, settings: ContactSettings): Manifold[
 
 type Growing = { -readonly [Field in keyof Manifold]: Manifold[Field] };
 
+/** Adds the manifold of two parts. @returns whether there is one */
 function addManifold(
   found: Manifold[],
   pair: BodyPair,
@@ -118,17 +120,20 @@ function addManifold(
   partB: number,
   result: ContactMeasure,
   { margin, upTo, maxPoints, merged = false }: ContactSettings,
-): void {
+): boolean {
   const [a, b] = [posed(pair.a), posed(pair.b)];
   const slack = result.upper - result.lower;
   const touches = result.status === 'touching' || result.status === 'overlapping' || result.distance <= upTo + slack;
   const isKnown = result.normal.some((x) => x !== 0) && Number.isFinite(result.distance);
-  if (!touches || !isKnown) return;
+  if (!touches || !isKnown) return false;
   const isPart = (a.assembly?.isLocal ?? false) || (b.assembly?.isLocal ?? false);
   const most = merged && isPart ? Infinity : maxPoints;
-  const points = contactPoints(partOf(a, partA), partOf(b, partB), result, margin, most);
+  const { isPatch = false } = result;
+  const points = contactPoints(partOf(a, partA), partOf(b, partB), result, margin, most, isPatch);
+  if (points.length === 0) return false;
   // In a column the depth is that of its own prism, and a face may reach deeper at its side.
-  const distance = isPart ? points.reduce((least, { gap }) => Math.min(least, gap), result.distance) : result.distance;
+  const least = points.reduce((lowest, { gap }) => Math.min(lowest, gap), isPatch ? Infinity : result.distance);
+  const distance = isPart ? least : result.distance;
   const manifold: Growing = {
     a: pair.a,
     b: pair.b,
@@ -142,6 +147,7 @@ function addManifold(
   };
   if (result.growth !== undefined) manifold.growth = result.growth;
   found.push(manifold);
+  return true;
 }
 
 /** What is nearer to a plane than this share of its size is no longer before it. */

@@ -16,6 +16,8 @@ export type ContactMeasure = Pick<
 > & {
   /** α, where it was asked for. */
   readonly growth?: number;
+  /** Whether only the patch counts, and not the nearest points. */
+  readonly isPatch?: boolean;
 };
 
 /** Of two parts that can grow. Null if there is no direction between them. */

@@ -4,14 +4,19 @@ import type { Pair } from '../proximity/pair.ts';
 import { signedDistance } from '../proximity/penetration.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 import { rotateBackInto } from './axis.ts';
+import type { ContactMeasure } from './growth-contact.ts';
 import { HeightField } from './nonconvex/height-field.ts';
 import { Surface } from './nonconvex/surface.ts';
 import { type Posed, partOf, partsNear } from './part-pairs.ts';
+import { isFlatAlong } from './patch/feature.ts';
 import type { PosedShape } from './patch/manifold.ts';
 import { type FacetContact, facetOf, overFacet, sink, tipOf } from './sink.ts';
 
-/** Cores nearer than this, as a share of the smaller one's size, touch: the direction between them means nothing. */
-const touching = 1e-7;
+/**
+ * Cores nearer than this, as a share of the smaller one's size, touch: a distance that is right to δ leaves the direction of a gap d to
+ * √(2δ/d), which then means nothing.
+ */
+const touching = 1e-3;
 /** Normals that lean by less, in radians, lean by rounding: more than `Surface.admits` lets pass on a plane. */
 const rounding = 4e-6;
 
@@ -21,7 +26,7 @@ export function isSurfaceTo({ assembly }: Posed, { shape }: PosedShape): boolean
 }
 
 /** What a contact of part `partA` of `a` and part `partB` of `b` is made from; null if it belongs to another triangle, or to none. */
-export function partContact(pair: Pair, a: Posed, partA: number, b: Posed, partB: number): DistanceResult | null {
+export function partContact(pair: Pair, a: Posed, partA: number, b: Posed, partB: number): ContactMeasure | null {
   const [p, q] = [partOf(a, partA), partOf(b, partB)];
   const isOnA = isSurfaceTo(a, q);
   const isOnB = isSurfaceTo(b, p);
@@ -78,17 +83,34 @@ function owned(
   guest: PosedShape,
   side: 1 | -1,
   areApart: boolean,
-): DistanceResult | null {
+): ContactMeasure | null {
   const { assembly } = host;
   if (assembly instanceof HeightField) {
     const facing = facingOf(assembly, index, rotateBackInto(host.pose, scale(result.normal, side)));
     // Where a triangle is touched its two sides are the same.
     if (areApart ? facing <= 0 : Math.abs(facing) < 0.5) return underGround(pair, host, index, guest, side);
   }
-  // A neighbour is nearer.
-  if (areApart) return null;
+  const patch = patchOver(result, host, index, guest, side);
+  // Otherwise a neighbour is nearer.
+  if (patch || areApart) return patch;
   const sunk = sink(result, host, index, guest, side);
   return sunk && (assembly instanceof HeightField || -sunk.distance < guest.shape.boundingRadius) ? sunk : null;
+}
+
+/** A face or edge over a triangle has a contact with its plane wherever it is over it, as over a half-space; null if the part is round there. */
+function patchOver(
+  result: DistanceResult,
+  host: Posed,
+  index: number,
+  guest: PosedShape,
+  side: 1 | -1,
+): ContactMeasure | null {
+  const facet = facetOf(host, index, guest);
+  if (!facet) return null;
+  const downwards = scale(facet.normal, -1);
+  if (!isFlatAlong(guest.shape, guest.pose, downwards)) return null;
+  const found = overFacet(facet, side, tipOf(guest, downwards));
+  return { ...result, ...found, lower: found.distance, upper: found.distance, local: true, isPatch: true };
 }
 
 /** Below the top of a column: deep in the ground, over another column, or beside the whole field. */

@@ -51,8 +51,8 @@ export class PassingBy {
       if (!this.isDoubtful(contacts, from, to)) continue;
       const isHeld = this.isHeldPair(contacts, from);
       if (isHeld) motions.begin(({ v }) => v);
-      const comes = !isHeld || this.isViolated(contacts, from, to);
-      if (!comes || !this.meet(contacts, from, isHeld)) {
+      // What a held body does not come near to as it goes on, stays: it will not act.
+      if ((!isHeld || this.isViolated(contacts, from, to)) && !this.meet(contacts, from, isHeld)) {
         isAside.fill(1, from, to);
         any = true;
       }

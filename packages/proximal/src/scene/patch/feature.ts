@@ -54,6 +54,11 @@ export function flatFeature(shape: Shape, pose: Float64Array, plane: Plane, side
   return { points: flat, heights, numbers, heightAt: heightOf(flat, heights, tilt, plane) };
 }
 
+/** Whether a face or edge of a bounded shape takes part in contacts along a direction of the world, and not a point alone. */
+export function isFlatAlong(shape: Shape, pose: Float64Array, direction: Vec3): boolean {
+  return featureAlong(shape, rotateBackInto(pose, direction)).points.length > 1;
+}
+
 function featureAlong(shape: Shape, direction: Vec3): Feature {
   let features = known.get(shape);
   if (features === undefined) {

@@ -29,7 +29,7 @@ export const aheadId = 2 ** 32;
 
 /**
  * The points of contact of two shapes whose signed distance is `result`: all with a gap of at most `margin`, and the nearest points
- * in any case.
+ * in any case, unless only the overlap of two faces or edges is asked for, which may be empty.
  */
 export function contactPoints(
   a: PosedShape,
@@ -37,6 +37,7 @@ export function contactPoints(
   result: Pick<DistanceResult, 'normal' | 'pointA' | 'pointB' | 'distance' | 'lower' | 'upper'>,
   margin: number,
   maxPoints: number,
+  isPatch = false,
 ): ContactPoint[] {
   const { normal } = result;
   const u = perpendicular(normal);
@@ -56,10 +57,11 @@ export function contactPoints(
     deepest = Math.min(deepest, point.gap);
   }
   // Edges that cross and curved faces touch in a point that is no corner of the patch.
-  if (!(deepest <= result.distance + slack)) {
+  if (!isPatch && !(deepest <= result.distance + slack)) {
     patch.push({ u: 0, v: 0, gap: result.distance, id: nearestId, heightA: -half, heightB: half });
   }
   const points: ContactPoint[] = [];
+  if (patch.length === 0) return points;
   for (const { u: x, v: y, gap, id, heightA, heightB } of reduce(patch, maxPoints))
     points.push({ id, pointA: placeOf(plane, x, y, heightA), pointB: placeOf(plane, x, y, heightB), gap });
   return points;
