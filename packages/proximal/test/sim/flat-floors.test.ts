@@ -23,12 +23,17 @@ interface Case {
 }
 
 const across = [0, Math.SQRT1_2, 0, Math.SQRT1_2];
+const leaning = [0.002, -0.003, 0, Math.sqrt(1 - 1.3e-5)];
 const cases: readonly [string, Case][] = [
   ['a rolling ball', { shape: sphere(0.1), height: 0.1, linear: [2, 0.3, 0], angular: [-3, 20, 0] }],
   ['a sliding ball', { shape: sphere(0.1), height: 0.1, linear: [2, 0.3, 0] }],
   ['a ball that lands', { shape: sphere(0.1), height: 0.15, linear: [2, 0.3, 0] }],
   ['a sliding box', { shape: box(0.2, 0.15, 0.1), height: 0.1, linear: [2, 0.3, 0], friction: 0.2 }],
   ['a small sliding box', { shape: box(0.02, 0.02, 0.01), height: 0.01, linear: [2, 0.3, 0], friction: 0.2 }],
+  [
+    'a box that lands with a lean',
+    { shape: box(0.2, 0.15, 0.1), height: 0.13, rotation: leaning, linear: [1, 0.3, 0], friction: 0 },
+  ],
   [
     'a rolling capsule',
     { shape: capsule(0.1, 0.3), height: 0.1, rotation: across, linear: [0, -1.5, 0], angular: [15, 0, 0] },
