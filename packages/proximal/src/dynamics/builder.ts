@@ -2,6 +2,7 @@ import { checkNumber, checkOptions, outOfRange, show, wrongType } from '../check
 import { type Pose, type PoseLike, readPose } from '../math/pose.ts';
 import { length, readVector, scale, type Vec3, type VectorLike } from '../math/vec3.ts';
 import { assemble } from './assemble.ts';
+import { checkMask, readCollisionRule } from './collision-rule.ts';
 import type {
   Actuator,
   CollisionRule,
@@ -315,31 +316,6 @@ function checkName(where: string, argument: string, value: unknown): void {
 function checkNew(where: string, name: unknown, names: ReadonlyMap<string, unknown>, what: string): void {
   checkName(where, 'name', name);
   if (names.has(name as string)) throw outOfRange(where, 'name', name, `there is a ${what} of this name already`);
-}
-
-/** A rule after the check, as a copy. @internal */
-export function readCollisionRule(where: string, rule: unknown): CollisionRule {
-  const remedy = "give { links: ['a', 'b'], collide: false }, or geometries instead of links";
-  if (typeof rule !== 'object' || rule === null) throw wrongType(where, 'rule', rule, remedy);
-  checkOptions(where, 'rule', rule, ['links', 'geometries', 'collide', 'friction']);
-  const { links, geometries, collide, friction } = rule as Record<string, unknown>;
-  const pair = links ?? geometries;
-  if (!Array.isArray(pair) || pair.length !== 2 || (links !== undefined && geometries !== undefined))
-    throw wrongType(where, 'rule', rule, remedy);
-  for (const name of pair) checkName(where, 'rule', name);
-  if (typeof collide !== 'boolean') throw wrongType(where, 'rule.collide', collide, 'give true or false');
-  const names: [string, string] = [pair[0], pair[1]];
-  if (links !== undefined && friction !== undefined)
-    throw wrongType(where, 'rule.friction', friction, 'leave it out: rules about geometries have one');
-  if (links !== undefined) return { links: names, collide };
-  if (friction === undefined) return { geometries: names, collide };
-  const mu = checkNumber(where, 'rule.friction', friction, 'give a number, not negative', 0);
-  return { geometries: names, collide, friction: mu };
-}
-
-function checkMask(where: string, argument: string, value: unknown): void {
-  if (!Number.isInteger(value) || (value as number) < -(2 ** 31) || (value as number) >= 2 ** 32)
-    throw wrongType(where, argument, value, 'give the bits of a 32-bit number');
 }
 
 function poseOf(where: string, argument: string, pose: PoseLike = {}): Pose {

@@ -1,8 +1,8 @@
 // Which geometries of a model meet, as far as the model itself says: rules, masks, and joints between links.
 import { checkInteger, wrongType } from '../check/argument.ts';
 import { assemble } from './assemble.ts';
-import { readCollisionRule } from './builder.ts';
 import { checkModel } from './check-arguments.ts';
+import { readCollisionRule } from './collision-rule.ts';
 import type { CollisionRule } from './description.ts';
 import type { Geometry, Model } from './model.ts';
 import { orderLinks } from './topology.ts';

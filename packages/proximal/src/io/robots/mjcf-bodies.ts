@@ -183,47 +183,24 @@ export class BodyReader {
     let seat = placement;
     joints.forEach((part, index) => {
       const attributes = this.attributes(part);
-      const { element } = part;
-      const type = element.name === 'freejoint' ? 'free' : (attributes.text('type') ?? 'hinge');
-      const kind = kinds[type];
-      if (kind === undefined)
-        throw attributes.fail(
-          `the type ${JSON.stringify(type)} is unknown; known are ${Object.keys(kinds).join(', ')}`,
-        );
+      const kind = kindOf(attributes);
       const jointName = attributes.text('name') || `${name}_joint${index}`;
       this.joints.set(jointName, kind);
-      this.writer.withoutChildren(element);
-      const isLast = index === joints.length - 1;
+      this.writer.withoutChildren(part.element);
       if (kind === 'free-flyer') {
         if (joints.length > 1 || parent !== 'world')
           throw attributes.fail('a free joint stands alone, on a body of the world');
-        const amounts = this.readAmounts(attributes);
-        this.refuseSpring(attributes, kind);
-        this.writer.without(element, unknownOf(element));
-        this.writer.add(element, (builder) =>
-          builder.joint(jointName, { kind, parent, child: name, ...amounts }).reference(jointName, drawn),
-        );
+        this.addFreeJoint(attributes, jointName, name, drawn);
         parent = name;
         return;
       }
       // The joint's place in the body; its link has the body's axes.
       const place = compose(part.frame, { position: attributes.vector('pos', [0, 0, 0]) });
       const offset: Pose = Float64Array.of(place[0], place[1], place[2], 0, 0, 0, 1);
-      const isAtOrigin = offset[0] === 0 && offset[1] === 0 && offset[2] === 0;
-      const child = isLast && isAtOrigin ? name : `${name}/${jointName}`;
-      if (child !== name) this.writer.add(element, (builder) => builder.link(child));
-      const description = this.readJoint(part, attributes, kind);
-      const ref = attributes.number('ref', 0) * (kind === 'revolute' ? this.compiler.unit : 1);
-      const back = ref === 0 ? identity() : backBy(kind, description.axis as number[], ref);
-      this.writer.add(element, (builder) => {
-        builder.joint(jointName, { ...description, parent, child, placement: compose(compose(seat, offset), back) });
-        if (ref !== 0) builder.reference(jointName, [ref]);
-      });
-      this.refs.set(jointName, ref);
-      const limits = [description.lower, description.upper];
-      if (typeof limits[0] === 'number') this.ranges.set(jointName, limits as [number, number]);
-      const [timeConstant, ratio] = attributes.vector('springdamper', [0, 0]);
-      if (timeConstant > 0 && ratio > 0) this.springDampers.set(jointName, [timeConstant, ratio]);
+      const isLast = index === joints.length - 1 && offset[0] === 0 && offset[1] === 0 && offset[2] === 0;
+      const child = isLast ? name : `${name}/${jointName}`;
+      if (child !== name) this.writer.add(part.element, (builder) => builder.link(child));
+      this.addJoint(part, kind, jointName, { parent, child, placement: compose(seat, offset) });
       parent = child;
       seat = compose(identity(), { position: [-offset[0], -offset[1], -offset[2]] });
     });
@@ -231,6 +208,39 @@ export class BodyReader {
     this.writer.add(body.element, (builder) =>
       builder.joint(`${name}/fixed`, { kind: 'fixed', parent, child: name, placement: seat }),
     );
+  }
+
+  private addFreeJoint(attributes: Attributes, name: string, child: string, drawn: Pose): void {
+    const { element } = attributes;
+    const amounts = this.readAmounts(attributes);
+    this.refuseSpring(attributes, 'free-flyer');
+    this.writer.without(element, unknownOf(element));
+    this.writer.add(element, (builder) =>
+      builder.joint(name, { kind: 'free-flyer', parent: 'world', child, ...amounts }).reference(name, drawn),
+    );
+  }
+
+  /** A hinge, slide or ball. @param seat where it is at its reference value */
+  private addJoint(
+    part: Part,
+    kind: JointKind,
+    name: string,
+    seat: { readonly parent: string; readonly child: string; readonly placement: Pose },
+  ): void {
+    const attributes = this.attributes(part);
+    const description = this.readJoint(part, attributes, kind);
+    const ref = attributes.number('ref', 0) * (kind === 'revolute' ? this.compiler.unit : 1);
+    const back = ref === 0 ? identity() : backBy(kind, description.axis as number[], ref);
+    this.writer.add(part.element, (builder) => {
+      builder.joint(name, { ...description, ...seat, placement: compose(seat.placement, back) });
+      if (ref !== 0) builder.reference(name, [ref]);
+    });
+    if (kind === 'spherical') return;
+    this.refs.set(name, ref);
+    const { lower, upper } = description;
+    if (typeof lower === 'number' && typeof upper === 'number') this.ranges.set(name, [lower, upper]);
+    const [timeConstant, ratio] = attributes.vector('springdamper', [0, 0]);
+    if (timeConstant > 0 && ratio > 0) this.springDampers.set(name, [timeConstant, ratio]);
   }
 
   private readJoint(part: Part, attributes: Attributes, kind: JointKind): Omit<JointDescription, 'parent' | 'child'> {
@@ -319,6 +329,12 @@ export class BodyReader {
     this.sites.set(name, { link: part.link, pose, drawn: compose(part.drawn, pose) });
     this.writer.add(part.element, (builder) => builder.frame(name, part.link, pose));
   }
+}
+
+function kindOf(attributes: Attributes): JointKind {
+  const type = attributes.element.name === 'freejoint' ? 'free' : (attributes.text('type') ?? 'hinge');
+  if (kinds[type] !== undefined) return kinds[type];
+  throw attributes.fail(`the type ${JSON.stringify(type)} is unknown; known are ${Object.keys(kinds).join(', ')}`);
 }
 
 /** The pose that takes a joint back by its reference value. */

@@ -1,0 +1,30 @@
+// What is said about collisions, checked.
+import { checkNumber, checkOptions, wrongType } from '../check/argument.ts';
+import type { CollisionRule } from './description.ts';
+
+/** A rule after the check, as a copy. */
+export function readCollisionRule(where: string, rule: unknown): CollisionRule {
+  const remedy = "give { links: ['a', 'b'], collide: false }, or geometries instead of links";
+  if (typeof rule !== 'object' || rule === null) throw wrongType(where, 'rule', rule, remedy);
+  checkOptions(where, 'rule', rule, ['links', 'geometries', 'collide', 'friction']);
+  const { links, geometries, collide, friction } = rule as Record<string, unknown>;
+  const pair = links ?? geometries;
+  if (!Array.isArray(pair) || pair.length !== 2 || (links !== undefined && geometries !== undefined))
+    throw wrongType(where, 'rule', rule, remedy);
+  for (const name of pair) {
+    if (typeof name !== 'string' || name === '') throw wrongType(where, 'rule', name, 'give names that are not empty');
+  }
+  if (typeof collide !== 'boolean') throw wrongType(where, 'rule.collide', collide, 'give true or false');
+  const names: [string, string] = [pair[0], pair[1]];
+  if (links !== undefined && friction !== undefined)
+    throw wrongType(where, 'rule.friction', friction, 'leave it out: rules about geometries have one');
+  if (links !== undefined) return { links: names, collide };
+  if (friction === undefined) return { geometries: names, collide };
+  const mu = checkNumber(where, 'rule.friction', friction, 'give a number, not negative', 0);
+  return { geometries: names, collide, friction: mu };
+}
+
+export function checkMask(where: string, argument: string, value: unknown): void {
+  if (!Number.isInteger(value) || (value as number) < -(2 ** 31) || (value as number) >= 2 ** 32)
+    throw wrongType(where, argument, value, 'give the bits of a 32-bit number');
+}
