@@ -1,5 +1,6 @@
 // MuJoCo as a judge of what is read: masses, inertias and poses of generated geoms, and accelerations with springs, actuators,
 // compensated gravity and the rest.
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   forwardDynamics,
@@ -16,6 +17,7 @@ import { compose, Rng } from '../../../src/math/index.ts';
 import { applyActuators } from '../../../src/sim/actuators.ts';
 import { Judge, mujoco } from '../../dynamics/mujoco.ts';
 import { randomVector } from '../../dynamics/robots.ts';
+import { needsShared, sharedPath, sharedText } from '../../dynamics/shared.ts';
 
 const seed = 20267;
 
@@ -302,4 +304,23 @@ it('a joint that an equality ties to another follows it, with what drives it', a
   const follower = -2 * 0.3 + 0.1 + 3 * ref;
   expect(torque[0]).toBeCloseTo(-2 * (3 * (0.7 - follower) - 1 * -2 * 0.5), 12);
   expect((await loadMjcf(text, { mimic: 'independent' })).nv).toBe(model.nv + 1);
+});
+
+const folder = 'reference/mujoco_testdata/';
+
+it("MuJoCo's own test files have their sizes and masses", needsShared, async () => {
+  const mj = await mujoco();
+  let count = 0;
+  for (const file of readdirSync(sharedPath(folder)).filter((each) => each.endsWith('.xml'))) {
+    const text = sharedText(folder + file);
+    // MuJoCo has no files here, and height fields are refused.
+    if (/\bfile=|hfield/.test(text)) continue;
+    const judged = mj.MjModel.from_xml_string(text);
+    const model = await loadMjcf(text);
+    const mass = judged.body_mass.reduce((sum, x) => sum + x, 0);
+    expect([model.nq, model.nv], file).toEqual([judged.nq, judged.nv]);
+    expect(model.mass / mass, file).toBeCloseTo(1, 6);
+    count++;
+  }
+  expect(count).toBeGreaterThan(10);
 });
