@@ -3,7 +3,10 @@
 import { once } from 'node:events';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cube, PackedCommand } from './support/packed-command.ts';
+import { needs } from '../../packages/proximal/test/needs.ts';
+import { cube, PackedCommand } from '../support/packed-command.ts';
+
+const needsDevices = needs(process.platform !== 'win32', 'devices, modes and signals, which Windows has not');
 
 let command: PackedCommand;
 
@@ -17,7 +20,7 @@ afterAll(() => command?.remove());
 const drafts = (): string[] => readdirSync(command.folder).filter((file) => file.endsWith('.tmp'));
 const save = (path: string) => command.run('query', 'box:1,1,1', 'sphere:1', '--save', path);
 
-describe.skipIf(process.platform === 'win32')('a file that is written', () => {
+describe('a file that is written', needsDevices, () => {
   it('goes straight to a device, which stays one', () => {
     expect(save('/dev/null').status).toBe(0);
     expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true);
@@ -96,7 +99,7 @@ describe('a text on the screen', () => {
     expect(JSON.stringify(command.json('info', 'names.json'))).toContain('\\u001b[2J');
   });
 
-  it.skipIf(process.platform === 'win32')('ends in one line where standard output is full', async () => {
+  it('ends in one line where standard output is full', needsDevices, async () => {
     const { openSync } = await import('node:fs');
     const { spawnSync } = await import('node:child_process');
     const { status, stderr } = spawnSync(process.execPath, [command.program, 'query', 'box:1,1,1', 'sphere:1'], {

@@ -1,0 +1,28 @@
+// @ts-check
+// `npm run test:busy`: every test on a machine that has other work, to see that no verdict depends on time. `--beside 4` is the number of
+// busy processes, two for each core if it is left out; `--lowest` gives the tests the lowest priority. What follows `--` goes to vitest.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism, constants, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import './setup.mjs';
+
+const { values, positionals } = parseArgs({
+  options: { beside: { type: 'string' }, lowest: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const count = Number(values.beside ?? 2 * availableParallelism());
+if (!(Number.isInteger(count) && count >= 0))
+  throw new RangeError(`--beside is ${values.beside}; give a whole number.`);
+
+const busy = Array.from({ length: count }, () => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
+// What is started from here on has it, too.
+if (values.lowest) setPriority(constants.priority.PRIORITY_LOW);
+console.error(`test:busy: ${count} busy processes beside the tests${values.lowest ? ', at the lowest priority' : ''}`);
+const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
+const tests = spawn(process.execPath, [vitest, 'run', ...positionals], { stdio: 'inherit' });
+process.once('SIGINT', () => tests.kill('SIGINT'));
+const [status] = await once(tests, 'exit');
+for (const each of busy) each.kill();
+process.exitCode = status ?? 1;
