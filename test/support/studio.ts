@@ -1,6 +1,6 @@
 // The studio in a real browser, used like a person would.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { box, distance, ellipsoid } from 'proximal';
 import { fromEuler } from 'proximal/math';
@@ -95,7 +95,7 @@ export class StudioTest {
       this.page.waitForEvent('download'),
       this.page.getByRole('button', { name, exact: true }).click(),
     ]);
-    return readFileSync(await file.path(), 'utf8');
+    return text(await file.createReadStream());
   }
 
   /** A cell of the table row with this name. */
