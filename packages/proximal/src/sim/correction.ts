@@ -169,7 +169,7 @@ export class Correction {
       square += reference[row] * reference[row];
     }
     const opening = Math.sqrt(square);
-    const share = settings.compliance > 0 ? 0 : closureShare(opening, settings);
+    const share = settings.closureCompliance > 0 ? 0 : closureShare(opening, settings);
     for (let row = first; row < first + 3; row++) reference[row] *= -share / timeStep;
     if (share > 0 && opening > negligible) this.wanted.push(first / 3);
   }

@@ -55,8 +55,12 @@ export interface SimulatorOptions {
   readonly correctionSpeed?: number;
   /** Penetration that is left alone, in metres, so that contacts stay closed. Default 0.0005. */
   readonly allowedPenetration?: number;
-  /** How a contact gives way under its impulse, in kg⁻¹. Default 0: rigid. */
+  /** How contacts and joint limits give way along their normals under their impulses, in kg⁻¹. Default 0: rigid. */
   readonly compliance?: number;
+  /** The same of contacts across their normals: what is held by friction creeps by this much times its impulse. Default 0. */
+  readonly tangentCompliance?: number;
+  /** The same of loop closures. Default 0. */
+  readonly closureCompliance?: number;
   /**
    * Bodies nearer than this are looked at, in metres; those that move farther in a step, as far ahead as they get, up to two radii of the
    * smaller body. Default 0.02.
@@ -108,6 +112,8 @@ export interface SimulatorSettings extends SolverStages {
   readonly correctionSpeed: number;
   readonly allowedPenetration: number;
   readonly compliance: number;
+  readonly tangentCompliance: number;
+  readonly closureCompliance: number;
   readonly margin: number;
   readonly contactReuse: number;
   readonly selfCollision: boolean;
@@ -129,6 +135,8 @@ export const plainOptionNames: readonly string[] = [
   'correctionSpeed',
   'allowedPenetration',
   'compliance',
+  'tangentCompliance',
+  'closureCompliance',
   'margin',
   'contactReuse',
   'selfCollision',
@@ -170,6 +178,8 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     correctionSpeed: amount(options, 'correctionSpeed', 3, 'm/s, not negative'),
     allowedPenetration: amount(options, 'allowedPenetration', 5e-4, 'metres, not negative'),
     compliance: amount(options, 'compliance', 0, 'kg⁻¹, not negative'),
+    tangentCompliance: amount(options, 'tangentCompliance', 0, 'kg⁻¹, not negative'),
+    closureCompliance: amount(options, 'closureCompliance', 0, 'kg⁻¹, not negative'),
     margin: amount(options, 'margin', 0.02, 'metres, not negative'),
     contactReuse: share('contactReuse', amount(options, 'contactReuse', 0, 'a share from 0 to 1')),
     selfCollision,
@@ -185,6 +195,8 @@ type Amount =
   | 'correctionSpeed'
   | 'allowedPenetration'
   | 'compliance'
+  | 'tangentCompliance'
+  | 'closureCompliance'
   | 'margin'
   | 'contactReuse';
 

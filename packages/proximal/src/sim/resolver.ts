@@ -106,20 +106,24 @@ export class Resolver {
     const isLimited = settings.restitutionLaw === 'dissipative';
     rows.multiply(v, next);
     reference.fill(0, 0, rows.count);
-    compliance.fill(settings.compliance, 0, rows.count);
+    compliance.fill(settings.closureCompliance, 0, bilateral);
+    compliance.fill(0, bilateral, rows.count);
     // Springs push back by velocities; what is rigid is corrected afterwards.
     for (let k = 0; k < bilateral; k++) if (compliance[k] > 0) reference[k] = (-baumgarte * errors[k]) / timeStep;
     for (let k = 0; k < contacts.count; k++) {
       const normal = bilateral + 3 * k + 2;
       friction[bilateral / 3 + k] = contacts.friction[k];
+      compliance.fill(settings.tangentCompliance, normal - 2, normal);
+      compliance[normal] = settings.compliance;
       const isSoft = compliance[normal] > 0;
       reference[normal] = referenceOf(contacts, k, before[normal], isSoft, settings);
       if (!isLimited || contacts.restitution[k] === 0) continue;
       const base = referenceOf(contacts, k, 0, isSoft, settings);
       if (reference[normal] > base) this.restitution.note(normal, base);
     }
-    for (const { row, friction: mu, press, reference: wanted } of this.joints) {
+    for (const { row, friction: mu, press, gap, reference: wanted } of this.joints) {
       friction[row / 3] = mu;
+      if (gap !== null) compliance[row + 2] = settings.compliance;
       freeVelocity[row + 2] += press;
       reference[row + 2] = wanted;
     }

@@ -27,6 +27,7 @@ function slidingSphere(solver: Solver, friction: number, compliance = 0): Simula
     models: [freeBody(sphere(0.1), { pose: { position: [0, 0, 0.0985], rotation: turned } })],
     friction,
     compliance,
+    tangentCompliance: compliance,
     solver,
   });
   sim.setState({ v: Float64Array.of(6, 2, 0.5, 1, 2, 3) });
@@ -47,6 +48,7 @@ function someBox(solver: Solver, friction: number, velocity: readonly number[], 
     models: [freeBody(box(0.2, 0.3, 0.1), { pose: { position: [0, 0, 0.099] } })],
     friction,
     compliance,
+    tangentCompliance: compliance,
     solver,
   });
   sim.setState({ v: Float64Array.from(velocity) });
@@ -56,7 +58,7 @@ function someBox(solver: Solver, friction: number, velocity: readonly number[], 
 function stack(solver: Solver, friction: number, compliance = 0.05): Simulator {
   const lower = freeBody(box(0.2, 0.3, 0.1), { name: 'lower', pose: { position: [0, 0, 0.099] } });
   const upper = freeBody(sphere(0.1), { name: 'upper', pose: { position: [0.03, 0.02, 0.298], rotation: turned } });
-  const sim = onFloor({ models: [lower, upper], friction, compliance, solver });
+  const sim = onFloor({ models: [lower, upper], friction, compliance, tangentCompliance: compliance, solver });
   sim.setState({ v: Float64Array.of(0.3, 0, 0, 0, 0, 0, 1, 0.5, -0.3, 2, 1, 3) });
   return sim;
 }

@@ -111,7 +111,7 @@ function addClosure(
   const { timeStep } = settings;
   const { impulses } = record.correction as NonNullable<StepRecord['correction']>;
   const { columns } = block;
-  const isSoft = settings.compliance > 0;
+  const isSoft = settings.closureCompliance > 0;
   block.addPushChange(impulses, from, push, width);
   linear.blocks.push(block);
   for (let first = 0; first < block.rows; first += 3) {

@@ -281,9 +281,9 @@ export class Linearizer {
   /** c* = −K error of a soft one. */
   private addClosure(island: LinearIsland, block: ClosureBlock, record: StepRecord, from: number): void {
     const { width, change, push } = island;
-    const { timeStep, baumgarte, compliance } = this.system.settings;
+    const { timeStep, baumgarte, closureCompliance } = this.system.settings;
     const { dofs, target } = block.columns;
-    const gain = compliance > 0 ? baumgarte / timeStep : 0;
+    const gain = closureCompliance > 0 ? baumgarte / timeStep : 0;
     for (let k = 0; k < block.rows; k++) {
       const to = (block.row + k) * width;
       block.addRowChange(k, ({ after }) => after, 1, change, to);
