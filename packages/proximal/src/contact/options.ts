@@ -31,6 +31,11 @@ export interface ContactOptions {
   readonly rho?: number;
   /** Whether ρ follows the residuals. Default true. */
   readonly adaptRho?: boolean;
+  /**
+   * `'any'` (the default): where many impulses move the bodies alike, those that the solver finds. `'least'`: of all that obey the law at the
+   * same velocities, those of the least norm, at the price of a factorisation of G and iterations with it. Answers that have not converged stay.
+   */
+  readonly internalForces?: 'any' | 'least';
   /** Keep the residuals after every iteration in `solution.trace`, at the price of a product by G each. Default false. */
   readonly trace?: boolean;
 }
@@ -46,6 +51,7 @@ const names = [
   'regularization',
   'rho',
   'adaptRho',
+  'internalForces',
   'trace',
 ];
 
@@ -60,6 +66,7 @@ export class Settings {
   /** 0: none was given. */
   rho = 0;
   adaptRho = true;
+  isLeast = false;
   trace = false;
   readonly pyramid = new Pyramid();
   /** Its names were checked. */
@@ -70,7 +77,7 @@ export class Settings {
     this.known = options;
     const { solver = 'ncp-pgs', facets = 4, pyramid = 'circumscribed', adaptRho = true, trace = false } = options;
     const { tolerance = 1e-12, relativeTolerance = 1e-8, maxIterations = 1000, relaxation = 1 } = options;
-    const { regularization = 1e-4, rho } = options;
+    const { regularization = 1e-4, rho, internalForces = 'any' } = options;
     const found = findSolver(solver);
     if (!found) {
       const all = contactSolvers().map(({ name }) => name);
@@ -92,6 +99,9 @@ export class Settings {
     this.regularization = readRegularization(where, regularization);
     const stiffness = 'give a number above 0, in kg⁻¹, or leave it out';
     this.rho = rho === undefined ? 0 : checkNumber(where, 'options.rho', rho, stiffness, 0, true);
+    if (internalForces !== 'any' && internalForces !== 'least')
+      throw outOfRange(where, 'options.internalForces', internalForces, "give 'any' or 'least'");
+    this.isLeast = internalForces === 'least';
     this.adaptRho = checkFlag(where, 'adaptRho', adaptRho);
     this.trace = checkFlag(where, 'trace', trace);
   }

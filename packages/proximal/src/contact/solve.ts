@@ -1,5 +1,6 @@
 import { checkNumber, wrongType } from '../check/argument.ts';
 import { resized } from './arena.ts';
+import { reduceInternalForces } from './internal-forces.ts';
 import type { ContactOptions } from './options.ts';
 import { type ContactProblem, checkNumbers, checkProblem } from './problem.ts';
 import { measureResiduals, resisted } from './residuals.ts';
@@ -30,7 +31,7 @@ export function solve(
   if (warmStart !== undefined) checkWarmStart(warmStart, size);
   const { arena, settings, progress } = out;
   settings.read('solve', options);
-  arena.load(problem, settings.solver.isPerContact);
+  arena.load(problem, settings.solver.isPerContact && !settings.isLeast);
   // A solution that nothing was written to has nothing to start from.
   start(out, warmStart?.impulses.length === size ? warmStart : undefined, size);
   settings.solver.prepare?.(arena, settings);
@@ -41,6 +42,7 @@ export function solve(
     if (settings.solver.isPerContact) settings.solver.run(arena, settings, progress);
     else runOnRest(problem, arena, settings, progress);
   }
+  if (settings.isLeast && progress.status === 'converged') reduceInternalForces(arena, settings, progress);
   finish(problem, out);
   return out;
 }

@@ -157,8 +157,8 @@ export class IslandSolver {
 function sweepSettings(options: ContactOptions): SweepSettings | null {
   const settings = new Settings();
   settings.read('Simulator', options);
-  const { solver, relaxation, trace, tolerance, relativeTolerance, maxIterations } = settings;
-  const isKernels = solver.name === 'ncp-pgs' && relaxation === 1 && !trace;
+  const { solver, relaxation, trace, isLeast, tolerance, relativeTolerance, maxIterations } = settings;
+  const isKernels = solver.name === 'ncp-pgs' && relaxation === 1 && !trace && !isLeast;
   return isKernels ? { tolerance, relativeTolerance, maxIterations } : null;
 }
 

@@ -29,6 +29,11 @@ export interface SimulatorOptions {
    */
   readonly solver?: ContactSolverName | ContactOptions;
   /**
+   * Where many impulses move the bodies alike, as those of four feet: the ones that the solver finds (`'any'`, the default), or those of the
+   * least norm. The motion is the same; a step takes longer.
+   */
+  readonly internalForces?: 'any' | 'least';
+  /**
    * What contacts are found by: the signed distance (the default), or the growth distance, whose gap is the width of the slab between the
    * two bodies along its normal, in metres. Bodies that cannot be scaled, half-spaces above all, have the signed one in any case.
    */
@@ -125,6 +130,7 @@ export const plainOptionNames: readonly string[] = [
   'gravity',
   'timeStep',
   'solver',
+  'internalForces',
   'collision',
   'friction',
   'restitution',
@@ -167,7 +173,7 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     scene,
     gravity: gravity === undefined ? undefined : readVector(where, 'options.gravity', gravity),
     timeStep: amount(options, 'timeStep', 1 / 240, 'seconds, above 0', true),
-    ...readSolver(where, options.solver ?? {}),
+    ...readSolver(where, solverOf(options)),
     collision: readCollision(where, options.collision ?? 'signed'),
     friction: options.friction === undefined ? undefined : perPair('friction', options.friction, Infinity),
     restitution: perPair('restitution', options.restitution ?? 0, 1),
@@ -231,6 +237,12 @@ const stages: readonly ContactOptions[] = [
 /** Of islands with more rows than this G would be too large: they have more sweeps instead. */
 export const mostStagedRows = 450;
 const sweeps: ContactOptions = { solver: 'ncp-pgs', relativeTolerance: 1e-4, maxIterations: 1000 };
+
+/** What options say about solving contacts, in one place. */
+function solverOf({ solver = {}, internalForces }: SimulatorOptions): ContactSolverName | ContactOptions {
+  if (internalForces === undefined) return solver;
+  return { ...(typeof solver === 'string' ? { solver } : solver), internalForces };
+}
 
 function readSolver(
   where: string,

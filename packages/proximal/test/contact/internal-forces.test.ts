@@ -69,6 +69,8 @@ const cases = {
 };
 const distance = (found: ArrayLike<number>, wanted: readonly number[]): number =>
   Math.hypot(...wanted.map((x, k) => (k % 3 === 2 ? 0 : x - found[k])));
+const wantedErrors = (found: ArrayLike<number>, wanted: readonly number[]): number[] =>
+  wanted.map((x, k) => x - found[k]);
 const weight = (wanted: readonly number[]): number => Math.hypot(...wanted);
 
 describe.each(Object.entries(cases))('a cube %s', (_name, problem) => {
@@ -85,6 +87,19 @@ describe.each(Object.entries(cases))('a cube %s', (_name, problem) => {
     const { impulses, status } = solve(problem, { solver, relativeTolerance: 1e-10 });
     expect(status).toBe('converged');
     expect(distance(impulses, least) / weight(least)).toBeLessThan(0.01);
+  });
+
+  it.each(names)('has none that are larger from %s where that is asked for, from any start', (solver) => {
+    // Soft: its impulses are unique.
+    if (solver === 'ccp-newton') return;
+    const options = { solver, relativeTolerance: 1e-10, internalForces: 'least' } as const;
+    const stretched = { impulses: Float64Array.from(least, (x, k) => (k % 3 === 2 ? 3 * x + 1 : x + 0.1 * k)) };
+    for (const warmStart of [undefined, stretched]) {
+      const { impulses, status, velocities } = solve(problem, options, warmStart);
+      expect(status).toBe('converged');
+      for (const v of velocities) expect(Math.abs(v)).toBeLessThan(1e-9);
+      expect(Math.hypot(...wantedErrors(impulses, least)) / weight(least)).toBeLessThan(1e-5);
+    }
   });
 
   it('is measured for the others', () => {

@@ -1,0 +1,136 @@
+// Of all impulses with the same motion, those of the least norm: where feet push against each other in vain, nothing but the solver's way
+// decides how much. min ½ ‖λ‖² with (G + R) λ as it is and λ in a set of impulses that obey the law at these velocities: the
+// friction cone where a contact sticks, the ray of its impulse where it slides or opens. By ADMM between the two.
+import type { Arena } from './arena.ts';
+import { factorize, solveFactorized } from './cholesky.ts';
+import { projectCone } from './cones.ts';
+import { multiply } from './delassus.ts';
+import type { Settings } from './options.ts';
+import type { Progress } from './progress.ts';
+import { largest } from './residuals.ts';
+
+/** What is added to the diagonal relative to its mean, so that it can be factorised, and how often the solution is refined. */
+const shift = 1e-9;
+const refinements = 3;
+const mostIterations = 2000;
+/** A contact sticks that moves no faster than this many times the tolerance. */
+const slowness = 10;
+/** The end, relative to the largest impulse. */
+const precision = 1e-11;
+
+class LeastNorm {
+  private size = 0;
+  /** The impulses to begin with, and (G + R) times them. */
+  private start = new Float64Array(0);
+  private motion = new Float64Array(0);
+  private x = new Float64Array(0);
+  private z = new Float64Array(0);
+  private u = new Float64Array(0);
+  private work = new Float64Array(0);
+  private factor = new Float64Array(0);
+  private sticks = new Uint8Array(0);
+
+  /** Replaces the arena's λ, which has to solve its model. */
+  run(arena: Arena, settings: Settings, progress: Progress): void {
+    const { size, lambda } = arena;
+    if (size !== this.size) this.resize(arena);
+    const { start, x, z, u } = this;
+    start.set(lambda);
+    this.times(arena, start, this.motion);
+    this.classify(arena, slowness * progress.velocityTolerance);
+    if (!this.factorize(arena)) return;
+    z.set(lambda);
+    u.fill(0);
+    const allowed = precision * largest(start);
+    for (let iteration = 0; iteration < mostIterations; iteration++) {
+      for (let k = 0; k < size; k++) x[k] = (z[k] - u[k]) / 2;
+      this.restoreMotion(arena, x);
+      let change = 0;
+      for (let k = 0; k < size; k++) {
+        u[k] += x[k];
+        // z⁻ until the change is known.
+        this.work[k] = z[k];
+        z[k] = u[k];
+      }
+      this.project(arena, settings, z);
+      for (let k = 0; k < size; k++) {
+        u[k] -= z[k];
+        change = Math.max(change, Math.abs(z[k] - this.work[k]), Math.abs(x[k] - z[k]));
+      }
+      if (change <= allowed) break;
+    }
+    lambda.set(z);
+    arena.evaluate();
+    // Never at the price of the law.
+    if (progress.excessOf(arena, settings) <= 1) return;
+    lambda.set(start);
+    arena.evaluate();
+    progress.excessOf(arena, settings);
+  }
+
+  /** Which contacts stick. */
+  private classify({ bilateral, contacts, sigma }: Arena, slow: number): void {
+    for (let c = 0; c < contacts; c++) {
+      const at = bilateral + 3 * c;
+      const speed = Math.max(Math.abs(sigma[at]), Math.abs(sigma[at + 1]), Math.abs(sigma[at + 2]));
+      this.sticks[c] = speed <= slow ? 1 : 0;
+    }
+  }
+
+  /** Of a pyramid, the circular cone in it: where its corners are needed there is no answer, and impulses stay as they are. */
+  private project({ bilateral, contacts, friction }: Arena, { pyramid, solver }: Settings, v: Float64Array): void {
+    for (let c = 0; c < contacts; c++) {
+      const at = bilateral + 3 * c;
+      if (this.sticks[c] === 1) projectCone(v, at, solver.model === 'lcp' ? pyramid.apothem(friction[c]) : friction[c]);
+      else this.projectRay(v, at);
+    }
+  }
+
+  private projectRay(v: Float64Array, at: number): void {
+    const { start } = this;
+    let square = 0;
+    let along = 0;
+    for (let k = at; k < at + 3; k++) {
+      square += start[k] * start[k];
+      along += start[k] * v[k];
+    }
+    const share = square > 0 ? Math.max(0, along / square) : 0;
+    for (let k = at; k < at + 3; k++) v[k] = share * start[k];
+  }
+
+  /** Moves v to the nearest impulses that have the motion of those at the start. */
+  private restoreMotion(arena: Arena, v: Float64Array): void {
+    const { work, motion } = this;
+    for (let step = 0; step < refinements; step++) {
+      this.times(arena, v, work);
+      for (let k = 0; k < work.length; k++) work[k] = motion[k] - work[k];
+      solveFactorized(this.factor, arena.size, work, arena.envelope.first);
+      for (let k = 0; k < work.length; k++) v[k] += work[k];
+    }
+  }
+
+  private times({ rows, size, envelope, compliance }: Arena, v: Float64Array, out: Float64Array): void {
+    multiply(rows, size, v, out, envelope);
+    for (let k = 0; k < size; k++) out[k] += compliance[k] * v[k];
+  }
+
+  private factorize({ rows, size, envelope, compliance }: Arena): boolean {
+    const { factor } = this;
+    let trace = 0;
+    for (let k = 0; k < size; k++) trace += rows[k * size + k] + compliance[k];
+    factor.set(rows);
+    for (let k = 0; k < size; k++) factor[k * size + k] += compliance[k] + (shift * trace) / size;
+    return factorize(factor, size, envelope.first) < 0;
+  }
+
+  private resize({ size, contacts }: Arena): void {
+    this.size = size;
+    for (const name of ['start', 'motion', 'x', 'z', 'u', 'work'] as const) this[name] = new Float64Array(size);
+    this.factor = new Float64Array(size * size);
+    this.sticks = new Uint8Array(contacts);
+  }
+}
+
+export function reduceInternalForces(arena: Arena, settings: Settings, progress: Progress): void {
+  arena.state(LeastNorm).run(arena, settings, progress);
+}

@@ -1,0 +1,38 @@
+// A cube that is held by friction on four feet: which forces along its sides they bear, against each other, is undetermined. Of the least
+// norm they are equal.
+import { expect, it } from 'vitest';
+import { box, halfspace } from '../../src/index.ts';
+import { Scene } from '../../src/scene/index.ts';
+import { freeBody, Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
+
+function held(options: Partial<SimulatorOptions>): { forces: number[]; q: Float64Array } {
+  const scene = new Scene({ margin: 0.02 });
+  scene.add(halfspace(), {}, { static: true });
+  const cube = freeBody(box(0.1, 0.1, 0.1), { mass: 1, pose: { position: [0, 0, 0.1] } });
+  const sim = new Simulator({ models: [cube], scene, ...options });
+  // From a jerk that leaves the feet stretched.
+  sim.setState({ v: Float64Array.of(0.3, 0.2, -0.1, 0, 0, 1) });
+  for (let k = 0; k < 120; k++) sim.step(Float64Array.of(1.83, 0, 0, 0, 0, 0));
+  const { timeStep } = sim.settings;
+  // On the floor, against the push: (x, y) of each foot, in newton.
+  const forces = sim.report().contacts.flatMap(({ impulse }) => [impulse[0] / timeStep, impulse[1] / timeStep]);
+  return { forces, q: sim.state.q };
+}
+
+it('internal forces are the least that hold it, by every solver, and change no motion', () => {
+  const any = held({});
+  for (const solver of [undefined, 'ncp-pgs', 'ncp-admm', 'ccp-pgs', 'raisim'] as const) {
+    const { forces, q } = held({ internalForces: 'least', ...(solver && { solver }) });
+    expect(forces).toHaveLength(8);
+    for (let k = 0; k < 8; k += 2) {
+      expect(Math.abs(forces[k])).toBeCloseTo(1.83 / 4, 3);
+      expect(Math.abs(forces[k + 1])).toBeLessThan(1e-3);
+    }
+    if (solver !== 'ccp-pgs') for (let k = 0; k < 3; k++) expect(q[k]).toBeCloseTo(any.q[k], 3);
+  }
+});
+
+it('refuses other words', () => {
+  const models = [freeBody(box(1, 1, 1))];
+  expect(() => new Simulator({ models, internalForces: 'few' as never })).toThrow("give 'any' or 'least'");
+});
