@@ -25,8 +25,9 @@ it('internal forces are the least that hold it, by every solver, and change no m
     const { forces, q } = held({ internalForces: 'least', ...(solver && { solver }) });
     expect(forces).toHaveLength(8);
     for (let k = 0; k < 8; k += 2) {
-      expect(Math.abs(forces[k])).toBeCloseTo(1.83 / 4, 3);
-      expect(Math.abs(forces[k + 1])).toBeLessThan(1e-3);
+      // The push is along the cube's own axis, which has turned a little.
+      expect(Math.hypot(forces[k], forces[k + 1])).toBeCloseTo(1.83 / 4, 4);
+      expect(Math.abs(forces[k] - forces[0]) + Math.abs(forces[k + 1] - forces[1])).toBeLessThan(1e-4);
     }
     if (solver !== 'ccp-pgs') for (let k = 0; k < 3; k++) expect(q[k]).toBeCloseTo(any.q[k], 3);
   }
