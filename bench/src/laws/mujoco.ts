@@ -1,0 +1,66 @@
+// MuJoCo as a second judge of the closed forms: the same bodies on a plane, with its softest errors kept small by short steps.
+import loadMujoco from '@mujoco/mujoco';
+import type { Expectation, LawCase, SimulationData } from './law.ts';
+
+/** Steps of MuJoCo for each of ours: its contacts give way within a few of its own. */
+const refinement = 20;
+
+/** The laws that MuJoCo can judge: it has no restitution, and pushes out of overlaps by velocities. */
+export const judged: readonly string[] = ['slope, rest', 'slope, slide', 'slide to rest', 'roll', 'stack'];
+
+/** What MuJoCo finds where something is expected: NaN for measures that it is not asked for. */
+export async function askMujoco({ simulation, expectations }: LawCase): Promise<number[]> {
+  const mj = await loadMujoco();
+  const model = mj.MjModel.from_xml_string(describe(simulation));
+  const data = new mj.MjData(model);
+  data.qvel.set(startOf(simulation));
+  const found = new Array<number>(expectations.length).fill(Number.NaN);
+  const last = Math.max(...expectations.map(({ step }) => step));
+  for (let step = 1; step <= last; step++) {
+    for (let k = 0; k < refinement; k++) mj.mj_step(model, data);
+    expectations.forEach((expectation, k) => {
+      if (expectation.step === step) found[k] = read(expectation, data.qpos, data.qvel);
+    });
+  }
+  data.delete();
+  model.delete();
+  return found;
+}
+
+function read({ measure, index = 0 }: Expectation, q: ArrayLike<number>, v: ArrayLike<number>): number {
+  if (measure === 'position') return q[index];
+  // Across the floor its contacts vibrate.
+  if (measure === 'velocity' && index < 2) return v[index];
+  return Number.NaN;
+}
+
+/** Velocities of free joints: linear in the world, angular in the body, which has the world's axes at the start but for a ball's. */
+function startOf({ bodies }: SimulationData): number[] {
+  return bodies
+    .filter(isMoving)
+    .flatMap(({ velocity = [0, 0, 0], angularVelocity = [0, 0, 0] }) => [
+      ...(velocity as number[]),
+      ...(angularVelocity as number[]),
+    ]);
+}
+
+function isMoving(body: SimulationData['bodies'][number]): boolean {
+  return body['static'] !== true;
+}
+
+function describe({ bodies, options }: SimulationData): string {
+  const timeStep = Number(options['timeStep']) / refinement;
+  const gravity = (options['gravity'] as number[] | undefined) ?? [0, 0, -9.81];
+  const friction = options['friction'] ?? 0.7;
+  const parts = bodies.filter(isMoving).map(({ shape, mass, pose }) => {
+    const { kind, hx, hy, hz, radius } = shape as Record<string, unknown>;
+    const geometry = kind === 'box' ? `type="box" size="${hx} ${hy} ${hz}"` : `type="sphere" size="${radius}"`;
+    const [x, y, z] = pose as number[];
+    return `<body pos="${x} ${y} ${z}"><freejoint/><geom ${geometry} mass="${mass}"/></body>`;
+  });
+  return `<mujoco>
+    <option timestep="${timeStep}" gravity="${gravity.join(' ')}" cone="elliptic" impratio="100" tolerance="1e-12"/>
+    <default><geom friction="${friction} 0 0" condim="3" solref="${2 * timeStep} 1" solimp="0.99 0.999 0.0001"/></default>
+    <worldbody><geom type="plane" size="50 50 1"/>${parts.join('')}</worldbody>
+  </mujoco>`;
+}
