@@ -34,8 +34,8 @@ export interface Touching {
 const near = 1e-7;
 
 /**
- * @param isAlone whether it is the only point between its two parts. Then smoothing estimators take the place of the corner that
- * touches; the points of a patch keep theirs, since what is smoothed is one nearest point.
+ * @param isAlone whether it is the only point between its two parts, or stands for a patch. Then smoothing estimators take the place of
+ * the corner that touches; the points of a patch that bodies do not roll off keep theirs (smoothed-patches.ts).
  */
 export function contactMotion(
   contact: SimulatedContact,

@@ -25,6 +25,7 @@ import { addInertias, frictionRates, sizesOf } from './parameter-columns.ts';
 import type { ResolvedParameter } from './parameters.ts';
 import { Placed } from './placed.ts';
 import type { StepRecord } from './record.ts';
+import { type SmoothedStep, smoothPatches } from './smoothed-patches.ts';
 
 export interface StepSystem {
   readonly members: readonly Member[];
@@ -69,13 +70,15 @@ export class Linearizer {
     });
   }
 
-  linearize(record: StepRecord, options: LinearizeOptions): LinearIsland[] {
-    if (record.isLimited)
+  linearize(given: StepRecord, options: LinearizeOptions): LinearIsland[] {
+    if (given.isLimited)
       throw new RangeError(
         "derivatives: a bounce of this step was reduced so that it adds no energy, and has no derivative here; use restitutionLaw: 'newton' or a lower restitution",
       );
     const { settings } = this.system;
-    const groups = this.group(record);
+    const step = this.smooth(given, options);
+    const { record } = step;
+    const groups = this.group(step);
     const islands = groups.map(({ placed, contacts, joints, bilateral, touching }) => {
       let n = 0;
       for (const each of placed) {
@@ -102,19 +105,27 @@ export class Linearizer {
         addInertias(island, placed, options.parameters, settings.timeStep, this.poses);
         island.tangents.push(motionTangent(placed, record, options.parameters, settings.timeStep, this.poses));
       }
-      this.addRows(island, groups[k], record, options);
-      island.correction = this.correct(island, groups[k], record, options);
+      this.addRows(island, groups[k], step, options);
+      island.correction = this.correct(island, groups[k], step, options);
     }
     return islands;
+  }
+
+  /** Patches need to know where their bodies were. */
+  private smooth(record: StepRecord, { collision }: LinearizeOptions): SmoothedStep {
+    if (collision.estimator !== 'exact')
+      for (const placed of this.placed) placed.place(record, this.system.settings.timeStep, undefined);
+    return smoothPatches(record, collision, (contact) => this.touching(contact));
   }
 
   private correct(
     island: LinearIsland,
     { near, atLimits }: Group,
-    record: StepRecord,
+    step: SmoothedStep,
     options: LinearizeOptions,
   ): CorrectionIsland | null {
     const { settings, owners } = this.system;
+    const { record } = step;
     return linearizeCorrection(island, {
       record,
       settings,
@@ -122,14 +133,15 @@ export class Linearizer {
       contacts: near,
       joints: atLimits,
       closures: () => this.closuresOf(island),
-      contact: (k, row) => this.contactBlock(island, k, row, record, options),
+      contact: (k, row) => this.contactBlock(island, k, row, step, options),
       ownersOf: (k) => [owners.get(record.contacts[k].a), owners.get(record.contacts[k].b)],
       poses: this.poses,
     });
   }
 
   /** Who is with whom, and how many rows that makes. Nothing in a step passes from one island to another. */
-  private group(record: StepRecord): Group[] {
+  private group(step: SmoothedStep): Group[] {
+    const { record } = step;
     const { members, owners } = this.system;
     const forest = new Forest(members.length);
     for (const { a, b } of record.contacts) {
@@ -151,12 +163,12 @@ export class Linearizer {
     }
     for (const [k, { a, b }] of record.contacts.entries()) groupOf(memberOf(owners.get(a), owners.get(b))).near.push(k);
     for (const [k, { member }] of record.joints.entries()) groupOf(member).atLimits.push(k);
-    for (const group of groups.values()) this.dropIdle(record, group);
+    for (const group of groups.values()) this.dropIdle(step, group);
     return [...groups.values()];
   }
 
   /** Contacts and joints without impulse stay without: they have no part in the equations. */
-  private dropIdle(record: StepRecord, group: Group): void {
+  private dropIdle({ record, places }: SmoothedStep, group: Group): void {
     const { near, atLimits } = group;
     const ofContact = (k: number): number => record.bilateral + 3 * k;
     group.scales = scalesOf(record, [...near.map(ofContact), ...atLimits.map((k) => record.joints[k].row)]);
@@ -165,7 +177,7 @@ export class Linearizer {
       if (activity === 'touching') group.touching.push({ reason: 'touching', contact, coordinate });
       return activity === 'pushing';
     };
-    group.contacts = near.filter((k) => isPushing(ofContact(k), record.contacts[k].friction, k, null));
+    group.contacts = near.filter((k) => isPushing(ofContact(k), record.contacts[k].friction, places[k], null));
     group.joints = atLimits.filter((k) => {
       const joint = record.joints[k];
       return isPushing(joint.row, joint.friction, null, this.coordinateOf(joint));
@@ -208,7 +220,8 @@ export class Linearizer {
       });
   }
 
-  private addRows(island: LinearIsland, group: Group, record: StepRecord, options: LinearizeOptions): void {
+  private addRows(island: LinearIsland, group: Group, step: SmoothedStep, options: LinearizeOptions): void {
+    const { record, places } = step;
     const change = new DelassusChange(island, options.parameters, this.poses);
     const law = new IslandLaw(this.law, island, record, group.scales, change);
     for (const { block, from } of this.closuresOf(island)) {
@@ -217,14 +230,15 @@ export class Linearizer {
     }
     let row = island.bilateral;
     for (const k of group.contacts) {
-      const block = this.contactBlock(island, k, row, record, options);
+      const block = this.contactBlock(island, k, row, step, options);
       const { contact } = block;
       const from = record.bilateral + 3 * k;
       this.addContact(island, block, record, from);
       const rates = frictionRates(contact, options.parameters, 2 * island.n);
       const reason = law.addTriple(block, row, from, contact.friction, rates);
-      if (reason) island.kinks.push({ reason, contact: k, coordinate: null });
-      if (block.isAtFrameJump && law.slides) island.kinks.push({ reason: 'frame', contact: k, coordinate: null });
+      if (reason) island.kinks.push({ reason, contact: places[k], coordinate: null });
+      if (block.isAtFrameJump && law.slides)
+        island.kinks.push({ reason: 'frame', contact: places[k], coordinate: null });
       row += 3;
     }
     for (const index of group.joints) {
@@ -256,7 +270,7 @@ export class Linearizer {
     { n }: LinearIsland,
     k: number,
     row: number,
-    record: StepRecord,
+    { record, touching: known }: SmoothedStep,
     { collision, parameters }: LinearizeOptions,
   ): ContactBlock {
     const { isIsotropic } = this.law.tangent;
@@ -264,7 +278,7 @@ export class Linearizer {
     const { owners } = this.system;
     const sides = this.sidesOf(owners.get(contact.a), owners.get(contact.b));
     const sizes = sizesOf(contact, parameters, 2 * n);
-    const touching = this.touching(contact);
+    const touching = known.get(contact) ?? this.touching(contact);
     return new ContactBlock(row, contact, sides, sizes, touching, collision, isAlone(record, k), isIsotropic);
   }
 

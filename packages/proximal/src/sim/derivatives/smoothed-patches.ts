@@ -1,0 +1,260 @@
+// Patches of bodies that are smoothed. The mesh of a ball stands on the corners of a facet, which hold it; the ball itself rolls. Where
+// smoothing reaches beyond the patch, the derivative is that of one contact with the impulse of all: at the mean of the points that
+// would touch if the bodies were tilted by as much as the smoothing reaches, in all directions. A body that would then still stand on
+// its patch is flat there, and stays so; if both are, the patch keeps its corners.
+import { contactFrame } from '../../contact/frames.ts';
+import { cos, sin } from '../../math/elementary.ts';
+import { cross, dot, scale, subtract, type Vec3 } from '../../math/vec3.ts';
+import { type DerivativeOptions, readDerivativeSettings } from '../../proximity/derivative-options.ts';
+import { halfspace } from '../../shapes/halfspace.ts';
+import type { Shape } from '../../shapes/shape.ts';
+import type { SimulatedContact } from '../contact-set.ts';
+import type { Touching } from './contact-motion.ts';
+import { poseMatrix } from './pose-matrix.ts';
+import type { StepRecord } from './record.ts';
+
+/** How far smoothing reaches by default, in radians: as far as levels facets of meshes. */
+const farthest = 0.5;
+/** Tilts, in directions all around, and of all sizes, evenly over a disc. */
+const directions = 8;
+const tilts = 64;
+/** Steps of Newton's method. */
+const turns = 3;
+const sides = [0, 1] as const;
+/** Half of a normal distribution in the plane is within so many standard deviations: √(2 ln 2). */
+const median = 1.1774;
+const golden = Math.PI * (3 - Math.sqrt(5));
+/** A corner this much above the patch, relative to the body, is not of it. */
+const near = 1e-6;
+
+/** A step with patches smoothed. */
+export interface SmoothedStep {
+  readonly record: StepRecord;
+  /** Which contact of the step each one is, or the first of its patch. */
+  readonly places: readonly number[];
+  /** What touches at the contacts that stand for patches. */
+  readonly touching: ReadonlyMap<SimulatedContact, Touching>;
+}
+
+/** A contact, and which of the step it stands for. */
+interface Item {
+  readonly contact: SimulatedContact;
+  readonly members: readonly number[];
+}
+
+export function smoothPatches(
+  record: StepRecord,
+  options: DerivativeOptions,
+  touchingOf: (contact: SimulatedContact) => Touching,
+): SmoothedStep {
+  const touching = new Map<SimulatedContact, Touching>();
+  const items: Item[] = [];
+  if (options.estimator !== 'exact') {
+    const reach = reachOf(options);
+    for (const members of runsOf(record.contacts)) {
+      const patch = members.length > 1 ? smoothed(record, members, reach, touchingOf) : null;
+      if (patch) {
+        touching.set(patch.contact, patch.touching);
+        items.push({ contact: patch.contact, members });
+      } else for (const k of members) items.push({ contact: record.contacts[k], members: [k] });
+    }
+  }
+  if (touching.size === 0) return { record, places: record.contacts.map((_, k) => k), touching };
+  return { record: shortened(record, items), places: items.map(({ members }) => members[0]), touching };
+}
+
+/** The contacts of each two parts, which come one after the other. */
+function runsOf(contacts: readonly SimulatedContact[]): number[][] {
+  const runs: number[][] = [];
+  for (const [k, { a, b, partA, partB }] of contacts.entries()) {
+    const last = contacts[k - 1];
+    if (last?.a === a && last.b === b && last.partA === partA && last.partB === partB) runs[runs.length - 1].push(k);
+    else runs.push([k]);
+  }
+  return runs;
+}
+
+/** The contact that stands for a patch, and what touches there; null if the patch keeps its corners. */
+function smoothed(
+  { contacts, impulses, correction, bilateral }: StepRecord,
+  members: readonly number[],
+  reach: number,
+  touchingOf: (contact: SimulatedContact) => Touching,
+): { contact: SimulatedContact; touching: Touching } | null {
+  const deepest = contacts[members.reduce((best, k) => (contacts[k].gap < contacts[best].gap ? k : best))];
+  const isIdle = members.every((k) => {
+    const normal = bilateral + 3 * k + 2;
+    return impulses[normal] === 0 && !(correction && correction.impulses[normal] > 0);
+  });
+  if (isIdle || deepest.growth !== null) return null;
+  const touching = touchingOf(deepest);
+  const rolls = sides.map((which) => {
+    const patch = members.map((k) => onBody(contacts[k], which));
+    return doesRoll(touching, which, deepest.normal as Vec3, reach, patch);
+  });
+  if (!rolls[0] && !rolls[1]) return null;
+  const contact = { ...deepest, ...rollingContact(touching, deepest, rolls, reach) };
+  const shapes = touching.shapes.map((shape, which) => (rolls[which] ? shape : halfspace())) as [Shape, Shape];
+  const poses = touching.poses.map((pose, which) => (rolls[which] ? pose : planePose(contact, which)));
+  return { contact, touching: { ...touching, shapes, poses: poses as [Float64Array, Float64Array] } };
+}
+
+/**
+ * How far smoothing turns the normal in half of the cases, in radians. On a ball the weights of a soft-max are normally distributed, too:
+ * exp(−R (1 − cos φ)/ε) with the temperature ε = noise · R.
+ */
+function reachOf(options: DerivativeOptions): number {
+  const { noise } = readDerivativeSettings('stepDerivatives', options);
+  if (noise === 0) return farthest;
+  return Math.min(farthest, median * (options.estimator === 'gumbel' ? Math.sqrt(noise) : noise));
+}
+
+/** Whether a body that is tilted by `reach`, whichever way, no longer stands on the points of its patch. */
+function doesRoll(
+  { shapes, poses }: Touching,
+  which: 0 | 1,
+  normal: Vec3,
+  reach: number,
+  patch: readonly Vec3[],
+): boolean {
+  const shape = shapes[which];
+  if (!shape.isBounded) return false;
+  const { rotateBack, toBody } = poseMatrix(poses[which]);
+  const facing = faceOf(patch.map(toBody), rotateBack(outOf(which, normal)));
+  const frame = contactFrame(facing);
+  const top = dot(shape.support(facing), facing) - shape.radius;
+  for (let k = 0; k < directions; k++) {
+    const direction = tilted(frame, reach, (2 * Math.PI * k) / directions);
+    const drop = top - dot(shape.support(direction), facing) + shape.radius * dot(direction, facing);
+    if (drop <= near * shape.boundingRadius) return false;
+  }
+  return true;
+}
+
+/**
+ * Point and normal of the smoothed contact. The mean x̂ of the points that touch, over all tilts, is a smooth function of the normal, with
+ * the derivative H from the same points. If both bodies roll, Newton's method finds the normal along which their x̂ are apart:
+ * with t and g = x̂_B − x̂_A across and along it, (H_A + H_B + g) δn = t.
+ */
+function rollingContact(
+  touching: Touching,
+  deepest: SimulatedContact,
+  rolls: readonly boolean[],
+  reach: number,
+): { point: Vec3; normal: Vec3 } {
+  let normal = deepest.normal as Vec3;
+  const frame = new Float64Array(9);
+  for (let step = 0; ; step++) {
+    contactFrame(normal, frame);
+    const means = sides.filter((which) => rolls[which]).map((which) => meanPoint(touching, which, frame, reach));
+    const middle = [0, 1, 2].map((axis) =>
+      means.reduce((sum, { point }) => sum + point[axis] / means.length, 0),
+    ) as Vec3;
+    if (means.length === 1 || step === turns) {
+      // Across the normal where the bodies roll; along it between the surfaces.
+      const height = dot(deepest.point as Vec3, normal) - dot(middle, normal);
+      return { point: middle.map((x, axis) => x + height * normal[axis]) as Vec3, normal };
+    }
+    const [a, b] = means;
+    const apart = subtract(b.point, a.point);
+    const [first, second, along] = [0, 3, 6].map((row) => alongRow(frame, row, apart));
+    const [p, q, r] = [0, 1, 2].map((k) => a.bend[k] + b.bend[k] + (k === 1 ? 0 : along));
+    const determinant = p * r - q * q;
+    const [u, v] = [(r * first - q * second) / determinant, (p * second - q * first) / determinant];
+    const turned = normal.map((x, axis) => x + u * frame[axis] + v * frame[3 + axis]) as Vec3;
+    normal = scale(turned, 1 / Math.sqrt(dot(turned, turned)));
+  }
+}
+
+/** x̂ of a body in the world, and H along the tangents of the frame: 11, 12, 22. */
+function meanPoint(
+  { shapes, poses }: Touching,
+  which: 0 | 1,
+  frame: Float64Array,
+  reach: number,
+): { point: Vec3; bend: readonly number[] } {
+  const { rotateBack, toWorld } = poseMatrix(poses[which]);
+  const mean: Vec3 = [0, 0, 0];
+  const sums = [0, 0, 0, 0];
+  for (let k = 0; k < tilts; k++) {
+    const direction = tilted(frame, reach * Math.sqrt((k + 0.5) / tilts), golden * k);
+    const point = toWorld(shapes[which].support(rotateBack(outOf(which, direction))));
+    const [x, y, u, v] = [point, direction].flatMap((w) => [0, 3].map((row) => alongRow(frame, row, w)));
+    for (let axis = 0; axis < 3; axis++) mean[axis] += point[axis] / tilts;
+    for (const [m, term] of [x * u, (x * v + y * u) / 2, y * v, (u * u + v * v) / 2].entries()) sums[m] += term;
+  }
+  const side = which === 0 ? 1 : -1;
+  return { point: mean, bend: [0, 1, 2].map((m) => (side * sums[m]) / sums[3]) };
+}
+
+/** The normal, as it leads out of A or B. */
+function outOf(which: number, normal: Vec3): Vec3 {
+  return which === 0 ? normal : scale(normal, -1);
+}
+
+function alongRow(frame: Float64Array, row: number, v: Vec3): number {
+  return frame[row] * v[0] + frame[row + 1] * v[1] + frame[row + 2] * v[2];
+}
+
+/** The frame's normal, turned by an angle some way. */
+function tilted(frame: Float64Array, angle: number, way: number): Vec3 {
+  const [u, v] = [sin(angle) * cos(way), sin(angle) * sin(way)];
+  return [0, 1, 2].map((k) => u * frame[k] + v * frame[3 + k] + cos(angle) * frame[6 + k]) as Vec3;
+}
+
+/** The normal of the face that these points of a body are on, or `outward` where they are in a line. */
+function faceOf([a, b, ...others]: readonly Vec3[], outward: Vec3): Vec3 {
+  let best: Vec3 = [0, 0, 0];
+  for (const c of others) {
+    const across = cross(subtract(b, a), subtract(c, a));
+    if (dot(across, across) > dot(best, best)) best = across;
+  }
+  const length = Math.sqrt(dot(best, best));
+  const side = subtract(b, a);
+  if (!(length > 1e-3 * dot(side, side))) return outward;
+  return scale(best, (dot(best, outward) < 0 ? -1 : 1) / length);
+}
+
+/** A contact's point on A or B. */
+function onBody({ point, normal, gap }: SimulatedContact, which: number): Vec3 {
+  return point.map((x, k) => x + (which - 0.5) * gap * normal[k]) as Vec3;
+}
+
+/** A half-space with its surface through the contact's point on a body. */
+function planePose(contact: SimulatedContact, which: number): Float64Array {
+  // The smallest rotation from z to the normal out of the body: (z × n, 1 + z·n), or half a turn about x.
+  const [x, y, z] = contact.normal.map((n) => (which === 0 ? n : -n));
+  const length = Math.sqrt(2 + 2 * z);
+  const rotation = length > 1e-6 ? [-y / length, x / length, 0, length / 2] : [1, 0, 0, 0];
+  return Float64Array.of(...onBody(contact, which), ...rotation);
+}
+
+/** The record with one triple of rows for each item: its impulses are summed up, the rest is the mean by the load. */
+function shortened(record: StepRecord, items: readonly Item[]): StepRecord {
+  const { bilateral, contacts, joints, impulses, correction } = record;
+  const dropped = 3 * (contacts.length - items.length);
+  const loadOf = (k: number): number => impulses[bilateral + 3 * k + 2];
+  const shorten = (values: Float64Array, isSummed: boolean): Float64Array => {
+    const out = new Float64Array(values.length - dropped);
+    out.set(values.subarray(0, bilateral));
+    out.set(values.subarray(bilateral + 3 * contacts.length), bilateral + 3 * items.length);
+    for (const [place, { members }] of items.entries()) {
+      const load = members.reduce((sum, k) => sum + loadOf(k), 0);
+      for (const k of members) {
+        const share = isSummed ? 1 : load > 0 ? loadOf(k) / load : 1 / members.length;
+        for (let m = 0; m < 3; m++) out[bilateral + 3 * place + m] += share * values[bilateral + 3 * k + m];
+      }
+    }
+    return out;
+  };
+  return {
+    ...record,
+    contacts: items.map(({ contact }) => contact),
+    joints: joints.map((joint) => ({ ...joint, row: joint.row - dropped })),
+    impulses: shorten(impulses, true),
+    sigma: shorten(record.sigma, false),
+    compliance: shorten(record.compliance, false),
+    before: shorten(record.before, false),
+    correction: correction && { ...correction, impulses: shorten(correction.impulses, true) },
+  };
+}
