@@ -229,7 +229,10 @@ function planePose(contact: SimulatedContact, which: number): Float64Array {
   return Float64Array.of(...onBody(contact, which), ...rotation);
 }
 
-/** The record with one triple of rows for each item: its impulses are summed up, the rest is the mean by the load. */
+/**
+ * The record with one triple of rows for each item: its impulses are summed up, friction by its size, so that what slides does so in one;
+ * the rest is the mean by the load.
+ */
 function shortened(record: StepRecord, items: readonly Item[]): StepRecord {
   const { bilateral, contacts, joints, impulses, correction } = record;
   const dropped = 3 * (contacts.length - items.length);
@@ -251,10 +254,25 @@ function shortened(record: StepRecord, items: readonly Item[]): StepRecord {
     ...record,
     contacts: items.map(({ contact }) => contact),
     joints: joints.map((joint) => ({ ...joint, row: joint.row - dropped })),
-    impulses: shorten(impulses, true),
+    impulses: withFriction(shorten(impulses, true), record, items),
     sigma: shorten(record.sigma, false),
     compliance: shorten(record.compliance, false),
     before: shorten(record.before, false),
     correction: correction && { ...correction, impulses: shorten(correction.impulses, true) },
   };
+}
+
+/** Sizes of friction summed up, too: points that slide in slightly different directions are at their limit, and so is what stands for them. */
+function withFriction(sums: Float64Array, { impulses, bilateral }: StepRecord, items: readonly Item[]): Float64Array {
+  const sizeAt = (values: Float64Array, k: number): number => {
+    const [x, y] = values.subarray(bilateral + 3 * k, bilateral + 3 * k + 2);
+    return Math.sqrt(x * x + y * y);
+  };
+  for (const [place, { members }] of items.entries()) {
+    const size = sizeAt(sums, place);
+    if (members.length === 1 || size === 0) continue;
+    const factor = members.reduce((sum, k) => sum + sizeAt(impulses, k), 0) / size;
+    for (let m = 0; m < 2; m++) sums[bilateral + 3 * place + m] *= factor;
+  }
+  return sums;
 }
