@@ -52,6 +52,8 @@ const error = (got: Float64Array, wanted: Float64Array): number =>
 
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
 const smoothings: readonly StepDerivativeOptions[] = [
+  { estimator: 'gumbel' },
+  { estimator: 'gaussian' },
   { estimator: 'gumbel', noise: 0.04, neighbours: 8 },
   { estimator: 'gaussian', noise: 0.2, samples: 200 },
 ];
@@ -61,9 +63,15 @@ describe.each(['plane', 'face', 'other'] as const)('a mesh of a ball on a %s', (
     { motion: 'at rest', velocity: [0, 0, 0] },
     { motion: 'sliding', velocity: [3, 1, -0.5] },
   ] as const;
-  const cases = smoothings.flatMap((options) =>
-    motions.map((motion) => ({ ...motion, options, by: options.estimator })),
-  );
+  const cases = smoothings
+    .flatMap((options) =>
+      motions.map((motion) => ({ ...motion, options, by: `${options.estimator}, noise ${options.noise}` })),
+    )
+    // The default of Gaussian noise, half a radian, blurs the curvatures of two balls by a third, and the turn of sliding friction shows it.
+    .filter(({ options, motion }) => {
+      const isBlurred = options.estimator === 'gaussian' && options.noise === undefined;
+      return !(isBlurred && support === 'other' && motion === 'sliding');
+    });
 
   it.each(cases)('has the derivatives of the ball, $motion, by $by', ({ options, velocity }) => {
     let worst = 0;
@@ -92,14 +100,11 @@ describe('a body that stands on a face keeps its corners', () => {
     return sim;
   };
 
-  it.each([{ estimator: 'gumbel' }, { estimator: 'gaussian' }, ...smoothings] as StepDerivativeOptions[])(
-    'a cube, by $estimator and noise $noise',
-    (options) => {
-      const sim = onPlane(box(0.1, 0.1, 0.1), 0.099);
-      expect(sim.report().contacts.length).toBe(4);
-      expect(error(sim.stepDerivatives(options).dState.values, sim.stepDerivatives().dState.values)).toBeLessThan(0.03);
-    },
-  );
+  it.each(smoothings)('a cube, by $estimator and noise $noise', (options) => {
+    const sim = onPlane(box(0.1, 0.1, 0.1), 0.099);
+    expect(sim.report().contacts.length).toBe(4);
+    expect(error(sim.stepDerivatives(options).dState.values, sim.stepDerivatives().dState.values)).toBeLessThan(0.03);
+  });
 
   it('a mesh, where the noise is less than its facets', () => {
     const sim = resting(mesh, 'plane', 3);
