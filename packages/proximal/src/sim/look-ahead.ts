@@ -3,13 +3,9 @@ import type { Body } from '../scene/body.ts';
 import type { Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 
-/** No pair is looked for farther than this many radii of the smaller body: a bullet may still pass through a wall. */
-const mostRadii = 2;
-
 export class LookAhead {
   /** Those that move by more than half of the margin. */
   readonly fast: Body[] = [];
-  private most = 0;
   /** What can move, and how far each gets, in metres. */
   private readonly movers: readonly Body[];
   private readonly owners: readonly Owner[];
@@ -33,27 +29,23 @@ export class LookAhead {
   measure(): void {
     const { fast, travels, settings, movers, owners } = this;
     fast.length = 0;
-    this.most = 0;
     for (let k = 0; k < movers.length; k++) {
       const travel = settings.timeStep * speedOf(movers[k], owners[k]);
       travels[k] = travel;
-      this.most = Math.max(this.most, travel);
       if (travel > settings.margin / 2) fast.push(movers[k]);
     }
   }
 
-  /** How far around a fast body others are of interest. */
+  /** How far around a fast body others are of interest: the faster of two is the one that finds the other. */
   reachAround(body: Body): number {
-    return Math.min(this.travelOf(body) + this.most, mostRadii * body.volume.bounds.boundingRadius);
+    return 2 * this.travelOf(body);
   }
 
   /** How far apart two bodies may be that could meet within the step: the margin at least. */
   reachOf(a: Body, b: Body): number {
     const { settings, fast } = this;
     if (fast.length === 0) return settings.margin;
-    const travel = this.travelOf(a) + this.travelOf(b);
-    const radius = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
-    return Math.max(settings.margin, Math.min(travel, mostRadii * radius));
+    return Math.max(settings.margin, this.travelOf(a) + this.travelOf(b));
   }
 
   /** How far a body gets at most, in metres. */

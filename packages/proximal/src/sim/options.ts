@@ -67,8 +67,7 @@ export interface SimulatorOptions {
   /** The same of loop closures. Default 0. */
   readonly closureCompliance?: number;
   /**
-   * Bodies nearer than this are looked at, in metres; those that move farther in a step, as far ahead as they get, up to two radii of the
-   * smaller body. Default 0.02.
+   * Bodies nearer than this are looked at, in metres; those that move farther in a step, as far ahead as they get. Default 0.02.
    */
   readonly margin?: number;
   /**
