@@ -3,7 +3,7 @@ import { relative, sep } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { root } from './folders.ts';
 
-/** Files that take long, in seconds on an otherwise idle machine of two cores; the others take less than five. */
+/** Files that take long, in seconds on an otherwise idle machine of two cores. `npm run test:quick` leaves them out. */
 export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   studio: {
     'test/studio/simulation.test.ts': 37,
@@ -43,6 +43,26 @@ export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>>
     'packages/proximal/test/plane/polygons.test.ts': 6,
     'packages/proximal/test/shapes/support-map.test.ts': 6,
     'packages/proximal/test/growth/methods.test.ts': 6,
+    'packages/proximal/test/proximity/algorithms.test.ts': 6,
+    'packages/proximal/test/sim/physics.test.ts': 6,
+    'packages/proximal/test/penetration/incremental.test.ts': 5,
+    'packages/proximal/test/sim/model-derivatives.test.ts': 5,
+    'packages/proximal/test/sim/smoothing.test.ts': 5,
+    'packages/proximal/test/scene/decompose.test.ts': 4,
+    'packages/proximal/test/sim/flat-floors.test.ts': 4,
+    'packages/proximal/test/scene/nonconvex.test.ts': 3,
+    'packages/proximal/test/penetration/closed-forms.test.ts': 3,
+    'packages/proximal/test/sim/robots-at-rest.test.ts': 3,
+    'packages/proximal/test/sim/correction.test.ts': 3,
+    'packages/proximal/test/sim/snapshot.test.ts': 3,
+    'packages/proximal/test/proximity/distance.test.ts': 3,
+    'packages/proximal/test/scene/casts.test.ts': 3,
+    'packages/proximal/test/plane/growth.test.ts': 2,
+    'packages/proximal/test/growth/growth.test.ts': 2,
+    'packages/proximal/test/smooth/exact.test.ts': 2,
+    'packages/proximal/test/repro/same-state-same-bits.test.ts': 2,
+    'packages/proximal/test/growth/trace.test.ts': 2,
+    'packages/proximal/test/growth/pair.test.ts': 2,
   },
   js: {
     'packages/proximal/test/scene/decompose.test.ts': 26,
