@@ -104,6 +104,23 @@ it('reaches 1e-8 on the mass ratio of 10⁶ by ADMM in less than 300 iterations,
   expect(pgs.residuals.ncp).toBeGreaterThan(1e-4);
 });
 
+it('solves random problems with masses from 10⁻³ to 10³ kg by ADMM (seed 12)', () => {
+  const rng = new Rng(12);
+  let converged = 0;
+  for (let k = 0; k < 40; k++) {
+    const jacobian = Array.from({ length: 12 }, () => Array.from({ length: 12 }, () => rng.normal()));
+    const inverse = Array.from({ length: 12 }, () => 10 ** rng.uniform(-3, 3));
+    const velocity = Array.from({ length: 12 }, () => rng.normal());
+    const friction = Array.from({ length: 4 }, () => rng.uniform(0.05, 1));
+    const problem = problemOf(jacobian, inverse, velocity, friction);
+    const { status, impulses } = solve(problem, { solver: 'ncp-admm', relativeTolerance: 1e-6 });
+    if (status !== 'converged') continue;
+    converged++;
+    expect(violation('ncp', problem, impulses)).toBeLessThan(1e-5);
+  }
+  expect(converged).toBeGreaterThanOrEqual(39);
+});
+
 it('solves 504 contacts: 63 stacks that slide', () => {
   const problem = repeated(stack(1, 2, 0.4), 63, new Rng(500));
   for (const solver of ['lcp-pgs', 'ccp-pgs', 'raisim', 'ncp-pgs', 'ncp-admm'] as const) {
