@@ -1,6 +1,8 @@
 // Constraints as rows: loop closures and anchors of a model, or rows that a caller (such as a simulator with contacts) adds.
 import { checkInteger, checkNumber, outOfRange, wrongType } from '../check/argument.ts';
 import { atan2 } from '../math/elementary.ts';
+import { quaternionOfAxes } from '../math/pose.ts';
+import type { Vec3 } from '../math/vec3.ts';
 import { checkKnown, checkPair, outputOf } from './check-arguments.ts';
 import type { Data } from './data.ts';
 import { placeOnBody } from './kinematics.ts';
@@ -161,28 +163,21 @@ export function constraintError(
     placeOnBody(model, data, jointB, rigidB, places, 15);
     for (let k = 0; k < 3; k++) error[at++] = places[27 + k] - places[12 + k];
     if (kind !== 'weld') continue;
-    turnBetween(error, at);
-    at += 3;
+    for (const x of turnBetween(places, places.subarray(15))) error[at++] = x;
   }
   return error;
 }
 
-/** The rotation vector of R_B R_Aᵀ, in world axes: sin θ times the axis is in its skew part, cos θ in its trace. */
-function turnBetween(out: Float64Array, at: number): void {
-  const entry = (row: number, column: number): number => {
-    const [a, b] = [15 + 3 * row, 3 * column];
-    return places[a] * places[b] + places[a + 1] * places[b + 1] + places[a + 2] * places[b + 2];
-  };
-  const x = (entry(2, 1) - entry(1, 2)) / 2;
-  const y = (entry(0, 2) - entry(2, 0)) / 2;
-  const z = (entry(1, 0) - entry(0, 1)) / 2;
+/** The rotation vector of R_B R_Aᵀ, of two rotations by rows, in world axes: the shorter way, from nothing to half a turn. */
+export function turnBetween(a: ArrayLike<number>, b: ArrayLike<number>): Vec3 {
+  const entry = (i: number, j: number): number =>
+    b[3 * i] * a[3 * j] + b[3 * i + 1] * a[3 * j + 1] + b[3 * i + 2] * a[3 * j + 2];
+  const column = (j: number): Vec3 => [entry(0, j), entry(1, j), entry(2, j)];
+  const [x, y, z, w] = quaternionOfAxes(column(0), column(1), column(2));
   const sine = Math.sqrt(x * x + y * y + z * z);
-  const cosine = (entry(0, 0) + entry(1, 1) + entry(2, 2) - 1) / 2;
-  // Half a turn has no axis in the skew part; no solver gets there from a constraint that nearly holds.
-  const factor = sine < 1e-9 ? 1 : atan2(sine, cosine) / sine;
-  out[at] = x * factor;
-  out[at + 1] = y * factor;
-  out[at + 2] = z * factor;
+  if (sine === 0) return [0, 0, 0];
+  const factor = (2 * (w < 0 ? -1 : 1) * atan2(sine, Math.abs(w))) / sine;
+  return [factor * x, factor * y, factor * z];
 }
 
 /**

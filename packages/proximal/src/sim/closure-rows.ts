@@ -1,9 +1,7 @@
 // Loop closures and anchors: bilateral rows that bring two places together.
+import { turnBetween } from '../dynamics/constraints.ts';
 import { placeOnBody } from '../dynamics/kinematics.ts';
 import type { Constraint } from '../dynamics/model.ts';
-import { atan2 } from '../math/elementary.ts';
-import { quaternionOfAxes } from '../math/pose.ts';
-import type { Vec3 } from '../math/vec3.ts';
 import type { Member } from './member.ts';
 import { addPoint, addTurn } from './point-rows.ts';
 import type { Rows } from './rows.ts';
@@ -39,16 +37,4 @@ function addClosure(rows: Rows, member: Member, { kind, jointA, jointB }: Constr
   const turn = rows.add();
   addTurn(rows, turn, ownerA, -1);
   addTurn(rows, turn, ownerB, 1);
-}
-
-/** The rotation vector of R_B R_Aᵀ, in world axes: the shorter way, from nothing to half a turn. */
-function turnBetween(a: Float64Array, b: Float64Array): number[] {
-  const column = (j: number): Vec3 => [entry(0, j), entry(1, j), entry(2, j)];
-  const entry = (i: number, j: number): number =>
-    b[3 * i] * a[3 * j] + b[3 * i + 1] * a[3 * j + 1] + b[3 * i + 2] * a[3 * j + 2];
-  const [x, y, z, w] = quaternionOfAxes(column(0), column(1), column(2));
-  const sine = Math.sqrt(x * x + y * y + z * z);
-  if (sine === 0) return [0, 0, 0];
-  const factor = (2 * (w < 0 ? -1 : 1) * atan2(sine, Math.abs(w))) / sine;
-  return [factor * x, factor * y, factor * z];
 }

@@ -14,6 +14,7 @@ import { type Flight, flightsOf, shiftBy } from './flight.ts';
 import { FreeMotion, isFreeBody } from './free-motion.ts';
 import { Holds } from './joint-rows.ts';
 import type { SimulatorSettings } from './options.ts';
+import type { ProjectionStage } from './projection.ts';
 import { SelfCollisions } from './self-collisions.ts';
 import { TreeMotion, withChanges } from './tree-motion.ts';
 
@@ -52,6 +53,8 @@ export class Member {
   readonly tree: TreeMotion | null;
   /** Coordinates that friction or a limit holds in this step. */
   readonly holds: Holds;
+  /** How its loops were closed after the last step. */
+  projections: readonly ProjectionStage[] = [];
   /** Its joints in which bodies fly. */
   readonly flights: readonly Flight[];
   /** The motion of a correction, and where it began. */
@@ -122,7 +125,7 @@ export class Member {
   advance(timeStep: number): void {
     const { free, tree, q, v, data } = this;
     v.set(this.next);
-    if (isMoving(this.shift)) this.correct(timeStep);
+    if (isMoving(this.shift)) this.correct(this.shift, timeStep);
     if (free) {
       free.advance(q, v, timeStep);
       for (let k = 0; k < this.bodies.length; k++) if (!this.bodies[k].static) this.bodies[k].moveTo(q, 0);
@@ -133,9 +136,9 @@ export class Member {
     this.carryBodies();
   }
 
-  /** Moves by the correction alone; the velocity goes on in the same direction, in the axes that have turned. */
-  private correct(timeStep: number): void {
-    const { free, q, v, shift, motion, model, data } = this;
+  /** Moves by a correction alone; the velocity goes on in the same direction, in the axes that have turned. */
+  correct(shift: Float64Array, timeStep: number): void {
+    const { free, q, v, motion, model, data } = this;
     for (let k = 0; k < model.nv; k++) motion[k] = timeStep * shift[k];
     shiftBy(model, this.flights, motion, q, v, this.from);
     if (free) {

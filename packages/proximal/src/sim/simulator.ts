@@ -23,6 +23,7 @@ import { ImpulseMemory } from './impulse-memory.ts';
 import { Member, type ShapeOwner } from './member.ts';
 import { readSimulatorOptions, type SimulatorOptions, type SimulatorSettings } from './options.ts';
 import { PassingBy } from './passing-by.ts';
+import { closeLoops } from './projection.ts';
 import { createReport, type StepReport } from './report.ts';
 import { Resolver } from './resolver.ts';
 import { type CollisionNotice, noticesOf } from './self-collisions.ts';
@@ -263,9 +264,9 @@ export class Simulator {
 
   /** What the last step leaves for its derivatives, to keep; null before the first. @internal */
   get record(): StepRecord | null {
-    const { start, next, shift, contacts, resolver } = this;
+    const { start, next, shift, members, contacts, resolver } = this;
     if (!this.hasStepped) return null;
-    return recordOf({ ...start.copy(), next: next.slice(), shift: shift.slice() }, contacts, resolver);
+    return recordOf({ ...start.copy(), next: next.slice(), shift: shift.slice() }, members, contacts, resolver);
   }
 
   /** A step's linear equations, which hold until this is called again. @internal */
@@ -305,9 +306,9 @@ export class Simulator {
     this.fall(given.torques, given.externalForces);
     const report = createReport(contacts);
     if (this.isSound()) this.resolve(contacts, resolver, report);
+    this.moveOn();
     const moved = { next: this.next.slice(), shift: this.shift.slice() };
-    const record = recordOf({ ...given, ...moved }, contacts, resolver);
-    for (const member of members) member.advance(settings.timeStep);
+    const record = recordOf({ ...given, ...moved }, members, contacts, resolver);
     return { record, q: this.q.slice(), v: this.v.slice() };
   }
 
@@ -359,14 +360,22 @@ export class Simulator {
 
   /** Moves everything with the new velocities, (5), if they are numbers. */
   private advance(): void {
-    const { timeStep } = this.settings;
     if (!this.isSound()) {
       this.current.status = 'failed';
       this.next.fill(0);
       this.shift.fill(0);
       this.memory.clear();
     }
-    for (const member of this.members) member.advance(timeStep);
+    this.moveOn();
+  }
+
+  /** Everything with its new velocity, and what loops open by that. */
+  private moveOn(): void {
+    const { members, settings } = this;
+    for (const member of members) {
+      member.advance(settings.timeStep);
+      member.projections = closeLoops(member, settings);
+    }
   }
 
   /** Whether the new velocities lead to where a pose still has digits. */
@@ -398,7 +407,9 @@ function recordOf(
     | 'residual'
     | 'correction'
     | 'isLimited'
+    | 'projections'
   >,
+  members: readonly Member[],
   contacts: ContactSet,
   { bilateral, joints, impulses, sigma, compliance, before, residual, correction, restitution }: Resolver,
 ): StepRecord {
@@ -413,6 +424,7 @@ function recordOf(
     before: before.slice(),
     correction: correction.answer,
     isLimited: restitution.isLimited,
+    projections: members.map(({ projections }) => projections),
     residual,
   };
 }

@@ -14,6 +14,7 @@ import type { CorrectionIsland } from './correction-island.ts';
 import { Factored } from './linear-solve.ts';
 import type { MotionTangent } from './motion-tangent.ts';
 import type { Placed } from './placed.ts';
+import type { ProjectionMatrix } from './projection-matrix.ts';
 import type { Columns } from './row-block.ts';
 
 /** What the equations need of some rows: J, rows × degrees of freedom, and the islands' columns that those are. */
@@ -64,6 +65,8 @@ export class LinearIsland {
   readonly kinks: StepKink[] = [];
   /** How positions were corrected, if they were. */
   correction: CorrectionIsland | null = null;
+  /** How loops were closed after the step, of the members whose were. */
+  readonly projections: ProjectionMatrix[] = [];
   /** How each member moves on with its velocities, in the order of `placed`. */
   readonly tangents: MotionTangent[] = [];
   /** Λ and Σ of each triple of rows after the bilateral ones, and what is not zero of F. */

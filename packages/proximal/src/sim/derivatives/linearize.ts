@@ -24,6 +24,7 @@ import { motionTangent } from './motion-tangent.ts';
 import { addInertias, frictionRates, sizesOf } from './parameter-columns.ts';
 import type { ResolvedParameter } from './parameters.ts';
 import { Placed } from './placed.ts';
+import { projectionMatrix } from './projection-matrix.ts';
 import type { StepRecord } from './record.ts';
 import { type SmoothedStep, smoothPatches } from './smoothed-patches.ts';
 
@@ -107,6 +108,10 @@ export class Linearizer {
       }
       this.addRows(island, groups[k], step, options);
       island.correction = this.correct(island, groups[k], step, options);
+      for (const { member } of island.placed) {
+        const stages = record.projections[member.index];
+        if (stages.length > 0) island.projections.push(projectionMatrix(member, stages, options.parameters, settings));
+      }
     }
     return islands;
   }

@@ -2,6 +2,7 @@
 import type { SimulatedContact } from '../contact-set.ts';
 import type { CorrectionAnswer } from '../correction.ts';
 import type { JointRow } from '../joint-rows.ts';
+import type { ProjectionStage } from '../projection.ts';
 
 export interface StepRecord {
   /** Before the step. */
@@ -26,6 +27,8 @@ export interface StepRecord {
   readonly before: Float64Array;
   /** The correction of positions, if there was one. */
   readonly correction: CorrectionAnswer | null;
+  /** How the loops of each member were closed after the step. */
+  readonly projections: readonly (readonly ProjectionStage[])[];
   /** Whether a bounce was reduced, so that it adds no energy. */
   readonly isLimited: boolean;
   /** What the solver has left of the law that it solves, in m/s. */

@@ -1,9 +1,11 @@
 // The derivatives of a whole step, put together from its islands, as matrices or backwards.
 import { checkOptions } from '../../check/argument.ts';
 import { curvatureNames, type DerivativeOptions, readDerivativeSettings } from '../../proximity/derivative-options.ts';
+import type { Member } from '../member.ts';
 import type { LinearIsland, StepKink } from './linear-island.ts';
 import type { LinearizeOptions } from './linearize.ts';
 import { type ParameterWorld, resolveParameters, type StepParameter } from './parameters.ts';
+import { type ProjectionMatrix, product } from './projection-matrix.ts';
 import { type RandomisedOptions, type RandomisedSettings, readRandomised } from './randomised.ts';
 
 /** A matrix of numbers by rows. */
@@ -96,11 +98,38 @@ function spread(island: LinearIsland, n: number, found: Matrices): void {
       }
     }
   }
+  for (const projection of island.projections) project(island, projection, position, velocity, wide);
   const global = globalsOf(island);
   for (let i = 0; i < island.n; i++) {
     writeRow(island, global, position, i * wide, global[i], n, found);
     writeRow(island, global, velocity, i * wide, n + global[i], n, found);
   }
+}
+
+/** Rows of a member's positions and velocities after its loops were closed. */
+function project(
+  island: LinearIsland,
+  { member, state, parameters }: ProjectionMatrix,
+  position: Float64Array,
+  velocity: Float64Array,
+  wide: number,
+): void {
+  const { nv } = member.model;
+  const from = firstOf(island, member) * wide;
+  const before = new Float64Array(2 * nv * wide);
+  before.set(position.subarray(from, from + nv * wide));
+  before.set(velocity.subarray(from, from + nv * wide), nv * wide);
+  const after = product(state, before, 2 * nv, 2 * nv, wide);
+  for (let i = 0; i < 2 * nv; i++)
+    for (let p = 0; p < island.parameters; p++)
+      after[i * wide + 2 * island.n + p] += parameters[i * island.parameters + p];
+  position.set(after.subarray(0, nv * wide), from);
+  velocity.set(after.subarray(nv * wide), from);
+}
+
+/** Where a member's coordinates begin in its island's. */
+function firstOf({ placed }: LinearIsland, member: Member): number {
+  return placed.find((each) => each.member === member)?.first as number;
 }
 
 function addRow(out: Float64Array, to: number, factor: number, x: Float64Array, from: number, count: number): void {
@@ -147,6 +176,7 @@ export function pullBack(islands: readonly LinearIsland[], cotangent: Cotangent)
   const { q, v, torques, parameters } = cotangent;
   for (const island of islands) {
     const global = globalsOf(island);
+    for (const projection of island.projections) pullBackProjection(projection, cotangent);
     const [g, started, shifted] = [0, 1, 2].map(() => new Float64Array(island.n));
     for (const [k, { first, member }] of island.placed.entries()) {
       const { nv } = member.model;
@@ -178,6 +208,22 @@ export function pullBack(islands: readonly LinearIsland[], cotangent: Cotangent)
     }
     for (let p = 0; p < island.parameters; p++) parameters[p] += found[2 * island.n + p];
   }
+}
+
+/** The cotangent of a member's state to before its loops were closed. */
+function pullBackProjection({ member, state, parameters: own }: ProjectionMatrix, cotangent: Cotangent): void {
+  const { q, v, parameters } = cotangent;
+  const { model, firstV } = member;
+  const { nv } = model;
+  const after = new Float64Array(2 * nv);
+  after.set(q.subarray(firstV, firstV + nv));
+  after.set(v.subarray(firstV, firstV + nv), nv);
+  const before = product(after, state, 1, 2 * nv, 2 * nv);
+  product(after, own, 1, 2 * nv, parameters.length).forEach((x, p) => {
+    parameters[p] += x;
+  });
+  q.set(before.subarray(0, nv), firstV);
+  v.set(before.subarray(nv), firstV);
 }
 
 /** The same by the matrices of a step. */
