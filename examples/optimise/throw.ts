@@ -28,6 +28,8 @@ function simulate([vx, vy, vz, wx, wy, wz]: readonly number[]): Simulator {
     // A spring pushes however deep it is.
     correctionSpeed: 1000,
     compliance: 1 / (stiffness * timeStep * timeStep),
+    // Soft friction too: whether the ball sticks would be a kink of the path.
+    tangentCompliance: 1 / (stiffness * timeStep * timeStep),
     margin: 0.05,
   });
   sim.setState({ v: Float64Array.of(vx, vy, vz, wx, wy, wz) });
