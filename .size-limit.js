@@ -10,15 +10,15 @@ import { rolldown } from 'rolldown';
  * CHANGELOG.md, in one line, the entry's name in backquotes and the new limit, and why.
  */
 const budgets = [
-  { entry: 'proximal', subpath: '.', limit: 161, first: 160 },
+  { entry: 'proximal', subpath: '.', limit: 163, first: 160 },
   { entry: 'proximal/2d', subpath: './2d', limit: 46, first: 35 },
-  { entry: 'proximal/derivatives', subpath: './derivatives', limit: 135, first: 130 },
+  { entry: 'proximal/derivatives', subpath: './derivatives', limit: 137, first: 130 },
   { entry: 'proximal/contact', subpath: './contact', limit: 25, first: 25 },
   { entry: 'proximal/dynamics', subpath: './dynamics', limit: 30, first: 30 },
-  { entry: 'proximal/scene', subpath: './scene', limit: 180, first: 180 },
-  { entry: 'proximal/sim', subpath: './sim', limit: 255, first: 220 },
+  { entry: 'proximal/scene', subpath: './scene', limit: 185, first: 180 },
+  { entry: 'proximal/sim', subpath: './sim', limit: 290, first: 220 },
   { entry: 'proximal/math', subpath: './math', limit: 8, first: 8 },
-  { entry: 'proximal/io', subpath: './io', limit: 180, first: 25 },
+  { entry: 'proximal/io', subpath: './io', limit: 185, first: 25 },
 ];
 
 /** Without a budget: what a page pays that uses one thing. */
