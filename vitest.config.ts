@@ -1,15 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst, seconds } from './test/support/longest-first.ts';
 import { patience } from './test/support/patience.ts';
 
 const library = 'packages/proximal/test';
 
+/** Tests of bugs of the simulator, by what they import. */
+const simulatorBugs = readdirSync(join(import.meta.dirname, library, 'repro'))
+  .map((file) => `${library}/repro/${file}`)
+  .filter((file) => readFileSync(join(import.meta.dirname, file), 'utf8').includes('/src/sim/'));
+
 /**
  * What one project is enough for: layers that never touch the kernel, tests that ask both targets themselves, and the simulator and the
  * random pairs of the plane, where bit-equality tests compare whole runs of both.
  */
 const once = {
-  js: [`${library}/**/bit-equality.test.ts`, `${library}/plane/property.test.ts`, `${library}/sim/**`],
+  js: [
+    `${library}/**/bit-equality.test.ts`,
+    `${library}/plane/property.test.ts`,
+    `${library}/sim/**`,
+    ...simulatorBugs,
+  ],
   wasm: ['io', 'hull', 'bounds', 'mass', 'contact', 'dynamics'].map((layer) => `${library}/${layer}/**`),
 };
 
