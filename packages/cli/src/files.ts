@@ -97,6 +97,8 @@ export class Draft {
   private waiting = '';
 
   constructor(private readonly path: string) {
+    // Before the file is there: a signal may come at any moment.
+    guardDrafts();
     try {
       this.place = placeOf(path);
       const old = statSync(this.place, { throwIfNoEntry: false });
@@ -108,7 +110,6 @@ export class Draft {
     } catch (error) {
       throw new Failure(`${path} cannot be written: ${reasonOf(error)}`);
     }
-    guardDrafts();
     underWay.add(this);
   }
 
