@@ -12,13 +12,14 @@ const simulatorBugs = readdirSync(join(import.meta.dirname, library, 'repro'))
   .filter((file) => readFileSync(join(import.meta.dirname, file), 'utf8').includes('/src/sim/'));
 
 /**
- * What one project is enough for: layers that never touch the kernel, tests that ask both targets themselves, and the simulator and the
- * random pairs of the plane, where bit-equality tests compare whole runs of both.
+ * What one project is enough for: layers that never touch the kernel, tests that ask both targets themselves, and the simulator, the
+ * random pairs of the plane and the search for convex parts, whose queries the bit-equality tests compare on both.
  */
 const once = {
   js: [
     `${library}/**/bit-equality.test.ts`,
     `${library}/plane/property.test.ts`,
+    `${library}/scene/decompose.test.ts`,
     `${library}/sim/**`,
     ...simulatorBugs,
   ],
