@@ -32,7 +32,7 @@ export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>>
     'test/setup.test.ts': 6,
   },
   wasm: {
-    'packages/proximal/test/property/bit-equality.test.ts': 40,
+    'packages/proximal/test/property/bit-equality.test.ts': 20,
     'packages/proximal/test/penetration/bit-equality.test.ts': 18,
     'packages/proximal/test/shapes/conformance.test.ts': 12,
     'packages/proximal/test/engine/memory.test.ts': 11,
@@ -65,9 +65,9 @@ export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>>
     'packages/proximal/test/growth/pair.test.ts': 2,
   },
   js: {
-    'packages/proximal/test/scene/decompose.test.ts': 26,
     'packages/proximal/test/smooth/estimators.test.ts': 19,
-    'packages/proximal/test/shapes/conformance.test.ts': 18,
+    'packages/proximal/test/repro/smoothed-jacobian-of-rough-bodies.test.ts': 11,
+    'packages/proximal/test/shapes/conformance.test.ts': 6,
     'packages/proximal/test/engine/memory.test.ts': 14,
     'packages/proximal/test/scene/nonconvex.test.ts': 13,
     'packages/proximal/test/scene/casts.test.ts': 11,

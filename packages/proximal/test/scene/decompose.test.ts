@@ -1,7 +1,7 @@
 // Convex decomposition: everything is covered, and the stated error holds.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Convex, collide, distance, point, sphere } from '../../src/index.ts';
+import { type Convex, collide, distance, point, setTarget, sphere, target } from '../../src/index.ts';
 import { readObj } from '../../src/io/index.ts';
 import { Rng, type Vec3 } from '../../src/math/index.ts';
 import { decompose, Scene, triangleMesh } from '../../src/scene/index.ts';
@@ -144,6 +144,17 @@ describe('decompose', () => {
     scene.add(compound, {});
     const inNotch = scene.add(sphere(0.5), { position: [2, 2, 0.5] });
     expect(scene.collides(inNotch)).toBe(false);
+  });
+
+  it('has the same bits on both targets', () => {
+    const own = target();
+    const texts = (['js', 'wasm'] as const).map((name) => {
+      setTarget(name);
+      const { parts, error } = decompose(letter.vertices, letter.triangles, { maxParts: 4, tolerance: 0.1 });
+      return JSON.stringify({ parts, error });
+    });
+    setTarget(own);
+    expect(texts[0]).toBe(texts[1]);
   });
 
   it('leaves convex and open meshes as they are', () => {

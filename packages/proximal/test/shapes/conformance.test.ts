@@ -160,52 +160,53 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
   });
 });
 
-describe.each(Object.entries(samples).filter(([name]) => !/rounded custom|sum with custom/.test(name)))(
-  'mass of %s',
-  (_name, shape) => {
-    it('agrees with Monte Carlo', () => {
-      const mass = shape.massProperties();
-      const { center, rotation, halfExtents } = shape.orientedBoundingBox();
-      const boxVolume = 8 * halfExtents[0] * halfExtents[1] * halfExtents[2];
-      if (boxVolume < 1e-12 * finiteSize(shape) ** 3) {
-        expect(mass.volume).toBe(0);
-        return;
-      }
-      const random = new Rng(99);
-      const count = 20_000;
-      const probe = point();
-      const moments = new Float64Array(10);
-      for (let k = 0; k < count; k++) {
-        const p = transformPoint(
-          { position: center, rotation },
-          halfExtents.map((h) => random.uniform(-h, h)),
-        );
-        if (distance(shape, {}, probe, { position: p }).status === 'separated') continue;
-        const arm = p.map((x, n) => x - mass.centerOfMass[n]);
-        const terms = [
-          1,
-          ...arm,
-          arm[0] ** 2,
-          arm[1] ** 2,
-          arm[2] ** 2,
-          arm[0] * arm[1],
-          arm[1] * arm[2],
-          arm[2] * arm[0],
-        ];
-        for (let n = 0; n < 10; n++) moments[n] += (terms[n] * boxVolume) / count;
-      }
-      const share = mass.volume / boxVolume;
-      const deviation = Math.sqrt((share * Math.max(1e-3, 1 - share)) / count) / share;
-      expect(Math.abs(moments[0] / mass.volume - 1)).toBeLessThan(5 * deviation + 1e-9);
-      const reach = Math.max(...halfExtents);
-      for (let n = 1; n < 4; n++) expect(Math.abs(moments[n]) / mass.volume / reach).toBeLessThan(0.05);
-      const [, , , , xx, yy, zz, xy, yz, zx] = moments;
-      const inertia = [yy + zz, -xy, -zx, -xy, xx + zz, -yz, -zx, -yz, xx + yy];
-      const scale = Math.max(...mass.inertia.map(Math.abs));
-      inertia.forEach((value, k) => {
-        expect(Math.abs(value - mass.inertia[k]) / scale).toBeLessThan(0.06);
-      });
-      expect(mass.error).toBeLessThanOrEqual(1e-6);
+/** Masses do not come from the kernel: one target is enough for the points that they are compared with. */
+const withMass =
+  target() === 'js' ? [] : Object.entries(samples).filter(([name]) => !/rounded custom|sum with custom/.test(name));
+
+describe.each(withMass)('mass of %s', (_name, shape) => {
+  it('agrees with Monte Carlo', () => {
+    const mass = shape.massProperties();
+    const { center, rotation, halfExtents } = shape.orientedBoundingBox();
+    const boxVolume = 8 * halfExtents[0] * halfExtents[1] * halfExtents[2];
+    if (boxVolume < 1e-12 * finiteSize(shape) ** 3) {
+      expect(mass.volume).toBe(0);
+      return;
+    }
+    const random = new Rng(99);
+    const count = 20_000;
+    const probe = point();
+    const moments = new Float64Array(10);
+    for (let k = 0; k < count; k++) {
+      const p = transformPoint(
+        { position: center, rotation },
+        halfExtents.map((h) => random.uniform(-h, h)),
+      );
+      if (distance(shape, {}, probe, { position: p }).status === 'separated') continue;
+      const arm = p.map((x, n) => x - mass.centerOfMass[n]);
+      const terms = [
+        1,
+        ...arm,
+        arm[0] ** 2,
+        arm[1] ** 2,
+        arm[2] ** 2,
+        arm[0] * arm[1],
+        arm[1] * arm[2],
+        arm[2] * arm[0],
+      ];
+      for (let n = 0; n < 10; n++) moments[n] += (terms[n] * boxVolume) / count;
+    }
+    const share = mass.volume / boxVolume;
+    const deviation = Math.sqrt((share * Math.max(1e-3, 1 - share)) / count) / share;
+    expect(Math.abs(moments[0] / mass.volume - 1)).toBeLessThan(5 * deviation + 1e-9);
+    const reach = Math.max(...halfExtents);
+    for (let n = 1; n < 4; n++) expect(Math.abs(moments[n]) / mass.volume / reach).toBeLessThan(0.05);
+    const [, , , , xx, yy, zz, xy, yz, zx] = moments;
+    const inertia = [yy + zz, -xy, -zx, -xy, xx + zz, -yz, -zx, -yz, xx + yy];
+    const scale = Math.max(...mass.inertia.map(Math.abs));
+    inertia.forEach((value, k) => {
+      expect(Math.abs(value - mass.inertia[k]) / scale).toBeLessThan(0.06);
     });
-  },
-);
+    expect(mass.error).toBeLessThanOrEqual(1e-6);
+  });
+});
