@@ -136,16 +136,17 @@ export class Member {
     this.carryBodies();
   }
 
-  /** Moves by a correction alone; the velocity goes on in the same direction, in the axes that have turned. */
+  /** Moves by a correction alone; the velocity goes on in the same direction, in the axes that have turned, and with the same energy. */
   correct(shift: Float64Array, timeStep: number): void {
-    const { free, q, v, motion, model, data } = this;
+    const { free, tree, q, v, motion, model, data } = this;
     for (let k = 0; k < model.nv; k++) motion[k] = timeStep * shift[k];
-    shiftBy(model, this.flights, motion, q, v, this.from);
+    const move = (): void => shiftBy(model, this.flights, motion, q, v, this.from);
     if (free) {
+      move();
       free.turn(q);
       return;
     }
-    place(model, data, q);
+    tree?.correct(data, q, v, this.holds, move);
     factorMass(model, data);
   }
 

@@ -1,5 +1,6 @@
 // What the free motion of a tree of joints keeps: its momentum along the joint of its root, which is a symmetry of everything beyond it, its kinetic
-// energy, and the straight way of its centre of mass if the root flies.
+// energy, and the straight way of its centre of mass if the root flies. A correction of positions keeps momentum and energy, too: the links that
+// it moves have other lever arms after it, so that the same velocities of the joints would be another motion.
 //
 // At a configuration, v = e + u: a motion e of the whole tree as if it were rigid, along the root's coordinates, and an internal motion u
 // without momentum. The two are orthogonal by M, so that the momentum sets e, and then the energy the length of u.
@@ -34,11 +35,15 @@ export class TreeInvariants {
   /** The coordinates of the root; 0 where they move other joints, too. */
   readonly symmetries: number;
   readonly flies: boolean;
-  /** Of the last end: e along the root's coordinates, that of the velocity before, the factor on u, and whether the energy gave that. */
+  /** A single body, whose mass matrix is the same everywhere: a correction changes nothing. */
+  readonly isRigid: boolean;
+  /** Of the last end: e along the root's coordinates, with its share, that of the velocity before, the factor on u, and whether the energy gave that. */
   readonly rigid: Float64Array;
   readonly found: Float64Array;
   scale = 1;
   isScaled = false;
+  /** How much of e the energy allows. */
+  share = 1;
   /** How many of the root's coordinates kept their momentum. */
   kept = 0;
   private readonly start = new Measure();
@@ -62,6 +67,8 @@ export class TreeInvariants {
     const motion = model.tree.motion[root];
     this.symmetries = isSymmetric ? nv : 0;
     this.flies = isSymmetric && (motion === MOTION_FREE || motion === MOTION_PLANE);
+    // In the plane, velocities are those of the joint's origin (flight.ts).
+    this.isRigid = last === root + 1 && motion !== MOTION_PLANE;
     const shift = motion === MOTION_FREE ? 3 : 0;
     const turns = isSymmetric && (motion === MOTION_FREE || motion === MOTION_BALL);
     this.quaternion = turns ? q + shift : -1;
@@ -84,10 +91,22 @@ export class TreeInvariants {
    * @returns whether the correction is a small one
    */
   finish(data: Data, q: Float64Array, v: Float64Array, before: Float64Array, time: number, isHeld: boolean): boolean {
-    const { start, end, rigid, found, first, stop } = this;
-    this.measure(data, v, end);
-    this.kept = isHeld ? 0 : this.symmetries;
+    this.measure(data, v, this.end);
     if (this.flies && !isHeld) this.flyOn(data, q, time);
+    return this.restore(data, v, before, isHeld);
+  }
+
+  /** The same after a correction of positions, which may have moved the centre of mass. */
+  settle(data: Data, v: Float64Array, before: Float64Array, isHeld: boolean): void {
+    this.measure(data, v, this.end);
+    this.restore(data, v, before, isHeld);
+  }
+
+  /** Corrects v, which `end` was measured with. @returns whether that is a small correction */
+  private restore(data: Data, v: Float64Array, before: Float64Array, isHeld: boolean): boolean {
+    const { start, end, rigid, found, first, stop } = this;
+    this.kept = isHeld ? 0 : this.symmetries;
+    this.share = 1;
     let wanted = start.energy;
     let internal = end.energy;
     if (this.kept > 0) {
@@ -95,8 +114,8 @@ export class TreeInvariants {
       wanted -= this.rigidEnergy(rigid);
       if (wanted < 0) {
         // Far beyond what the step resolves, the energy goes before the momentum.
-        const share = Math.sqrt(start.energy / (start.energy - wanted));
-        for (let k = 0; k < this.kept; k++) rigid[k] *= share;
+        this.share = Math.sqrt(start.energy / (start.energy - wanted));
+        for (let k = 0; k < this.kept; k++) rigid[k] *= this.share;
       }
       internal -= this.rigidEnergy(found);
     }

@@ -87,6 +87,22 @@ export class TreeMotion {
     }
   }
 
+  /**
+   * A correction of positions by `move`, which writes q and v: momentum and kinetic energy stay. `data` is placed and weighed at `q`, and is
+   * where it ends.
+   */
+  correct(data: Data, q: Float64Array, v: Float64Array, holds: Holds, move: () => void): void {
+    const { model, trees, startV } = this;
+    startV.set(v);
+    moveBodies(model, data, v);
+    for (const tree of trees) if (!tree.isRigid) tree.begin(data, v);
+    move();
+    place(model, data, q);
+    weighBodies(model, data);
+    moveBodies(model, data, v);
+    for (const tree of trees) if (!tree.isRigid) tree.settle(data, v, startV, isRootHeld(tree, holds.marks));
+  }
+
   private hold(coordinate: number): void {
     if (!this.held) this.held = this.marks.fill(0);
     this.held[coordinate] = 1;
@@ -241,7 +257,7 @@ export function withChanges(model: Model, changes: Partial<Model>): Model {
 }
 
 function isRootHeld({ first, symmetries }: TreeInvariants, held: Uint8Array | null): boolean {
-  for (let k = first; held && k < first + symmetries; k++) if (held[k]) return true;
+  for (let k = first; held && k < first + symmetries; k++) if (held[k] === 1) return true;
   return false;
 }
 

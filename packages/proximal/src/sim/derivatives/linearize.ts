@@ -15,6 +15,7 @@ import type { Side } from './chain.ts';
 import { ClosureBlock } from './closure-block.ts';
 import { ContactBlock } from './contact-block.ts';
 import type { Touching } from './contact-motion.ts';
+import { holdsOf } from './corrected.ts';
 import type { CorrectionIsland } from './correction-island.ts';
 import { DelassusChange } from './delassus-change.ts';
 import { IslandLaw, Law, type Scales, scalesOf } from './law.ts';
@@ -110,7 +111,9 @@ export class Linearizer {
       island.correction = this.correct(island, groups[k], step, options);
       for (const { member } of island.placed) {
         const stages = record.projections[member.index];
-        if (stages.length > 0) island.projections.push(projectionMatrix(member, stages, options.parameters, settings));
+        if (stages.length === 0) continue;
+        const holds = holdsOf(member, record, settings.timeStep);
+        island.projections.push(projectionMatrix(member, stages, options.parameters, settings, holds));
       }
     }
     return islands;

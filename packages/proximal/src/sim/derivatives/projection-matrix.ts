@@ -1,18 +1,18 @@
 // The derivatives of closing loops after a step (projection.ts), stage by stage: a stage is a correction of the member alone, from the state
 // that it begins with, without a velocity to follow.
 import type { Body } from '../../scene/body.ts';
+import type { Holds } from '../joint-rows.ts';
 import type { Member } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
 import type { ProjectionStage } from '../projection.ts';
 import { ClosureBlock } from './closure-block.ts';
-import { applied } from './flight-tangent.ts';
-import { centerChange } from './inertia-change.ts';
+import { changesOf, correctedTangent } from './corrected.ts';
+import { Dense } from './dense.ts';
 import { LinearIsland } from './linear-island.ts';
 import { linearizeCorrection } from './linearize-correction.ts';
 import type { ResolvedParameter } from './parameters.ts';
 import { Placed } from './placed.ts';
 import type { StepRecord } from './record.ts';
-import { shiftTangents } from './shift-tangent.ts';
 
 /** The state of a member after its loops were closed, positions and then velocities, by that before and by parameters. */
 export interface ProjectionMatrix {
@@ -27,13 +27,14 @@ export function projectionMatrix(
   stages: readonly ProjectionStage[],
   parameters: readonly ResolvedParameter[],
   settings: SimulatorSettings,
+  holds: Holds,
 ): ProjectionMatrix {
   const size = 2 * member.model.nv;
   const count = parameters.length;
   let state: Float64Array = Float64Array.from({ length: size * size }, (_, k) => (k % (size + 1) === 0 ? 1 : 0));
   let byParameters: Float64Array = new Float64Array(size * count);
   for (const stage of stages) {
-    const found = stageMatrix(member, stage, parameters, settings);
+    const found = stageMatrix(member, stage, parameters, settings, holds);
     state = product(found.state, state, size, size, size);
     const carried = product(found.state, byParameters, size, size, count);
     byParameters = found.parameters.map((x, k) => x + carried[k]);
@@ -46,6 +47,7 @@ function stageMatrix(
   stage: ProjectionStage,
   parameters: readonly ResolvedParameter[],
   settings: SimulatorSettings,
+  holds: Holds,
 ): ProjectionMatrix {
   const { nv } = member.model;
   const { timeStep } = settings;
@@ -71,34 +73,26 @@ function stageMatrix(
   });
   const wide = size + count;
   const shift = correction?.solveColumns(new Float64Array(nv * wide), wide) ?? new Float64Array(nv * wide);
+  const changes = changesOf(placed, parameters, poses);
+  const { position, velocity } = correctedTangent(
+    placed,
+    changes,
+    stage.velocity,
+    timeStep,
+    holds,
+    stage.q.slice(),
+    stage.v.slice(),
+  );
   const state = new Float64Array(size * size);
   const byParameters = new Float64Array(size * count);
-  const add = (row: number, column: number, value: number): void => {
-    if (column < size) state[row * size + column] += value;
-    else byParameters[row * count + column - size] += value;
-  };
-  for (const tangent of shiftTangents(member, stage.v, stage.velocity, timeStep, stage.v.slice())) {
-    const { first, count: dofs, byStart, byMotion, byVelocity, byShift, byCenter } = tangent;
-    for (let i = 0; i < dofs; i++)
-      for (let j = 0; j < dofs; j++) {
-        const at = i * dofs + j;
-        add(first + i, first + j, byStart[at]);
-        add(nv + first + i, nv + first + j, byVelocity ? byVelocity[at] : i === j ? 1 : 0);
-        const [position, velocity] = [timeStep * byMotion[at], byShift ? byShift.velocity[at] : 0];
-        for (let c = 0; c < wide; c++) {
-          add(first + i, c, position * shift[(first + j) * wide + c]);
-          add(nv + first + i, c, velocity * shift[(first + j) * wide + c]);
-        }
-      }
-    const flight = member.flights.find(({ v: at }) => at === first);
-    if (!flight || !byCenter) continue;
-    parameters.forEach((parameter, p) => {
-      if (parameter.kind !== 'size' || !parameter.solid || parameter.owner?.member !== member) return;
-      if (parameter.owner.joint !== flight.joint) return;
-      const change = centerChange(placed, flight.joint, poses.get(parameter.body) as Float64Array);
-      for (const [k, x] of applied(byCenter.position, change).entries()) add(first + k, size + p, x);
-      for (const [k, x] of applied(byCenter.velocity, change).entries()) add(nv + first + k, size + p, x);
-    });
+  for (let row = 0; row < size; row++) {
+    const rates = (row < nv ? position : velocity).row(row % nv);
+    state.set(rates.subarray(0, size), row * size);
+    for (const [k, { parameter }] of changes.entries()) byParameters[row * count + parameter] += rates[size + k];
+    // By the pseudo-velocity, and that by everything.
+    const along = new Dense(nv, shift).combine(rates.subarray(size + changes.length));
+    for (let c = 0; c < size; c++) state[row * size + c] += along[c];
+    for (let p = 0; p < count; p++) byParameters[row * count + p] += along[size + p];
   }
   return { member, state, parameters: byParameters };
 }

@@ -8,32 +8,29 @@ import { assembled, flightTangent, rowsOf, steadyTurn } from './flight-tangent.t
 import { add, cross, identityBlock, multiply, scaled, times } from './small-matrix.ts';
 import { integrationDerivatives, type JointTangent } from './tangent.ts';
 
-/** By joints; the velocity in its new axes goes to `turned`. */
+/** By joints. */
 export function shiftTangents(
   { model, flights }: Member,
   next: Float64Array,
   shift: Float64Array,
   timeStep: number,
-  turned: Float64Array,
 ): JointTangent[] {
-  turned.set(next);
   return integrationDerivatives(
     model,
     shift.map((x) => timeStep * x),
   ).map((tangent) => {
     const flight = flights.find(({ v: at }) => at === tangent.first);
-    return flight ? shiftTangent(tangent, flight, next, shift, timeStep, turned) : tangent;
+    return flight ? shiftTangent(tangent, flight, next, shift, timeStep) : tangent;
   });
 }
 
-/** A correction of what flies; the velocity in its new axes goes to `turned`. */
+/** A correction of what flies. */
 function shiftTangent(
   tangent: JointTangent,
   flight: Flight,
   next: Float64Array,
   shift: Float64Array,
   timeStep: number,
-  turned: Float64Array,
 ): JointTangent {
   const { isPlane, center, v: at } = flight;
   const columns = isPlane ? [0, 1, 5] : [0, 1, 2, 3, 4, 5];
@@ -43,7 +40,6 @@ function shiftTangent(
   const omega = isPlane ? [0, 0, next[at + 2]] : [next[at + 3], next[at + 4], next[at + 5]];
   const around = times(cross(omega), center);
   const speed = times(back, add(Float64Array.of(next[at], next[at + 1], isPlane ? 0 : next[at + 2]), around, 1));
-  for (let k = 0; k < (isPlane ? 2 : 3); k++) turned[at + k] = speed[k] - around[k];
   const zero = new Float64Array(9);
   const arm = cross(center);
   const changed = add(back, identityBlock(), -1);

@@ -1,0 +1,156 @@
+// The derivatives of a member's correction of positions (Member.correct): joint by joint, and then what keeps momentum and energy.
+
+import { weighBodies } from '../../dynamics/bodies.ts';
+import type { Data } from '../../dynamics/data.ts';
+import { place } from '../../dynamics/place.ts';
+import type { Body } from '../../scene/body.ts';
+import { shiftBy } from '../flight.ts';
+import { Holds } from '../joint-rows.ts';
+import type { Member } from '../member.ts';
+import type { InertiaChange } from './around.ts';
+import { Dense } from './dense.ts';
+import { applied } from './flight-tangent.ts';
+import { carriedInertia, centerChange, inertiaChange } from './inertia-change.ts';
+import { InvariantsTangent } from './invariants-tangent.ts';
+import type { ResolvedParameter } from './parameters.ts';
+import type { Placed } from './placed.ts';
+import type { StepRecord } from './record.ts';
+import { shiftTangents } from './shift-tangent.ts';
+import type { JointTangent } from './tangent.ts';
+
+/** What a parameter changes of the member: the inertia of a joint's body, and the centre of mass of one that flies. */
+export interface Change extends InertiaChange {
+  readonly parameter: number;
+  readonly center: Float64Array;
+}
+
+/** δq and δv, nv rows each. */
+export interface Moved {
+  readonly position: Dense;
+  readonly velocity: Dense;
+}
+
+/** @param poses those of the shapes where the member is placed: where they grow about */
+export function changesOf(
+  placed: Placed,
+  parameters: readonly ResolvedParameter[],
+  poses: ReadonlyMap<Body, Float64Array>,
+): Change[] {
+  return parameters.flatMap((parameter, k) => {
+    const found = inertiaChange(placed, parameter, poses);
+    if (!found) return [];
+    const { joint } = found;
+    const inertia = found.inertia.slice();
+    const center =
+      parameter.kind === 'size'
+        ? centerChange(placed, joint, poses.get(parameter.body) as Float64Array)
+        : new Float64Array(3);
+    const at = (data: Data): Float64Array => carriedInertia(inertia, joint, placed.data, data);
+    return [{ parameter: k, joint, at, center }];
+  });
+}
+
+/** The coordinates of a member that friction or a limit held in a step. */
+export function holdsOf({ model, index }: Member, { joints, impulses, sigma }: StepRecord, timeStep: number): Holds {
+  const holds = new Holds(model.nv);
+  holds.take(joints, impulses, sigma, index, timeStep);
+  return holds;
+}
+
+/** The correction by start, velocity, parameters and pseudo-velocity; `q` and `v` go along. */
+export function correctedTangent(
+  placed: Placed,
+  changes: readonly Change[],
+  shift: Float64Array,
+  timeStep: number,
+  holds: Holds,
+  q: Float64Array,
+  v: Float64Array,
+): Moved {
+  const { member } = placed;
+  const { model, flights, tree } = member;
+  const before = { q: q.slice(), v: v.slice() };
+  const moved = byJoints(member, changes, before.v, shift, timeStep);
+  const motion = shift.map((x) => timeStep * x);
+  let turned = v;
+  const move = (): void => {
+    shiftBy(model, flights, motion, q, v, before.q.slice());
+    turned = v.slice();
+  };
+  if (!tree) {
+    move();
+    return moved;
+  }
+  placed.ahead ??= model.createData();
+  placed.aside ??= model.createData();
+  place(model, placed.ahead, q);
+  weighBodies(model, placed.ahead);
+  tree.correct(placed.ahead, q, v, holds, move);
+  const invariants = new InvariantsTangent(tree.weightless, placed.aside, changes);
+  const [position, velocity] = starting(model.nv, moved.position.columns);
+  const start = invariants.at(before.q, before.v);
+  const ends = { endQ: q, endV: turned, moved: moved.position, predicted: moved.velocity };
+  const trees = tree.trees.filter(({ isRigid }) => !isRigid);
+  return {
+    position: moved.position,
+    velocity: invariants.keep(trees, { startV: before.v, start, position, velocity, ...ends }),
+  };
+}
+
+/** δq and δv before anything has moved. */
+export function starting(nv: number, columns: number): [Dense, Dense] {
+  const [position, velocity] = [Dense.zero(nv, columns), Dense.zero(nv, columns)];
+  for (let k = 0; k < nv; k++) {
+    position.row(k)[k] = 1;
+    velocity.row(k)[nv + k] = 1;
+  }
+  return [position, velocity];
+}
+
+function byJoints(
+  member: Member,
+  changes: readonly Change[],
+  v: Float64Array,
+  shift: Float64Array,
+  timeStep: number,
+): Moved {
+  const { nv } = member.model;
+  const last = 2 * nv + changes.length;
+  const [position, velocity] = [Dense.zero(nv, last + nv), Dense.zero(nv, last + nv)];
+  for (const tangent of shiftTangents(member, v, shift, timeStep)) {
+    const { first, count, byStart, byMotion, byVelocity, byShift, byCenter } = tangent;
+    const own = member.flights.find((each) => each.v === first);
+    for (let i = 0; i < count; i++) {
+      const [ofPosition, ofVelocity] = [position.row(first + i), velocity.row(first + i)];
+      for (let j = 0; j < count; j++) {
+        const at = i * count + j;
+        ofPosition[first + j] += byStart[at];
+        ofPosition[last + first + j] += timeStep * (byShift?.position ?? byMotion)[at];
+        ofVelocity[nv + first + j] += byVelocity ? byVelocity[at] : i === j ? 1 : 0;
+        if (byShift) ofVelocity[last + first + j] += byShift.velocity[at];
+      }
+    }
+    addCenters(changes, own?.joint, byCenter, first, 2 * nv, { position, velocity });
+  }
+  return { position, velocity };
+}
+
+/** Adds what the centre of mass of a flying joint changes. @param column where the parameters begin */
+export function addCenters(
+  changes: readonly Change[],
+  joint: number | undefined,
+  byCenter: JointTangent['byCenter'],
+  first: number,
+  column: number,
+  { position, velocity }: Moved,
+): void {
+  changes.forEach(({ joint: own, center }, p) => {
+    if (!byCenter || own !== joint) return;
+    applied(byCenter.position, center).forEach((x, i) => {
+      position.row(first + i)[column + p] += x;
+    });
+    applied(byCenter.velocity, center).forEach((x, i) => {
+      velocity.row(first + i)[column + p] += x;
+    });
+  });
+}

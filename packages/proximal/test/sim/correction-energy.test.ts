@@ -1,0 +1,151 @@
+// A correction of positions keeps momentum and kinetic energy of what moves, though the mass matrix is another one after it.
+import { describe, expect, it } from 'vitest';
+import { centroidalMomentum, type JointKind, type Model, ModelBuilder } from '../../src/dynamics/index.ts';
+import { capsule } from '../../src/index.ts';
+import { fromAxisAngle, Rng } from '../../src/math/index.ts';
+import { Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
+import { loadShared, needsShared } from '../dynamics/shared.ts';
+import { check, checkParameters, displaced, solver } from './step-differences.ts';
+
+type Root = JointKind | null;
+
+/** A body with two arms of two links each, whose shapes may overlap and whose elbows have limits. */
+function acrobat(root: Root, damping = 0, mass = 0.7): Model {
+  const builder = new ModelBuilder().link('trunk', {
+    mass: 3,
+    centerOfMass: [0.02, 0.01, 0.05],
+    inertia: [0.03, 0.04, 0.02],
+  });
+  if (root)
+    builder.joint('root', {
+      kind: root,
+      parent: 'world',
+      child: 'trunk',
+      ...(root === 'free-flyer' || root === 'spherical' ? {} : { axis: [0.3, 0.5, 1] }),
+    });
+  for (const [side, y] of [
+    ['left', 0.1],
+    ['right', -0.1],
+  ] as const) {
+    const arm = { centerOfMass: [0.1, 0, 0], inertia: [0.001, 0.004, 0.004] };
+    const share = side === 'left' ? mass / 0.7 : 1;
+    builder
+      .link(`${side} upper`, { ...arm, mass: 1 })
+      .link(`${side} lower`, { ...arm, mass: 0.7 * share, inertia: arm.inertia.map((x) => share * x) })
+      .joint(`${side} shoulder`, {
+        kind: 'revolute',
+        axis: [0, 0.1, 1],
+        parent: 'trunk',
+        child: `${side} upper`,
+        placement: { position: [0.1, y, 0] },
+        damping,
+      })
+      .joint(`${side} elbow`, {
+        kind: 'revolute',
+        axis: [0, 1, 0.2],
+        lower: -1,
+        upper: 1,
+        parent: `${side} upper`,
+        child: `${side} lower`,
+        placement: { position: [0.2, 0, 0] },
+        damping,
+      })
+      .geometry(`${side} lower`, {
+        shape: capsule(0.09, 0.06),
+        pose: fromAxisAngle([0, 1, 0], Math.PI / 2, [0.1, 0, 0]),
+      });
+  }
+  return builder.build();
+}
+
+/** Arms in each other, an elbow beyond its limit, everything at speed. */
+function tangled(model: Model, seed: number, options: Partial<SimulatorOptions> = {}): Simulator {
+  const rng = new Rng(seed);
+  const sim = new Simulator({ models: [model], gravity: [0, 0, 0], overlappingLinks: 'collide', ...options });
+  const along = new Float64Array(sim.nv);
+  const arms = model.nv - 4;
+  for (let k = 0; k < arms; k++) along[k] = rng.uniform(-0.5, 0.5);
+  along.set([-0.35, 1.02, 0.35, 0.9], arms);
+  const v = Float64Array.from({ length: sim.nv }, () => rng.uniform(-4, 4));
+  // Apart: contacts and limits leave the velocity alone.
+  v.set([1, -2, -1, -1], arms);
+  sim.setState({ q: displaced(sim, sim.state.q, along), v });
+  return sim;
+}
+
+const roots: Root[] = ['free-flyer', 'spherical', 'revolute', 'planar', 'prismatic', null];
+
+describe('a robot at speed that is corrected', () => {
+  it.each(roots)('keeps its energy (root: %s)', (root) => {
+    for (let seed = 1; seed < 6; seed++) {
+      const sim = tangled(acrobat(root), seed);
+      const energy = sim.report().kineticEnergy;
+      sim.step();
+      const { kineticEnergy, contacts, status } = sim.report();
+      expect(status).toBe('converged');
+      expect(contacts.length).toBeGreaterThan(0);
+      expect(sim.record?.shift.some((x) => Math.abs(x) > 0.1)).toBe(true);
+      expect(contacts.every(({ impulse }) => Math.hypot(...impulse) === 0)).toBe(true);
+      expect(Math.abs(kineticEnergy / energy - 1), `seed ${seed}`).toBeLessThan(1e-9);
+    }
+  });
+
+  it('keeps its momentum where it flies', () => {
+    for (let seed = 1; seed < 6; seed++) {
+      const model = acrobat('free-flyer');
+      const sim = tangled(model, seed);
+      const momentum = (): Float64Array =>
+        centroidalMomentum(model, model.createData(), sim.state.q, sim.state.v).slice();
+      const before = momentum();
+      sim.step();
+      const after = momentum();
+      for (let k = 0; k < 6; k++) expect(after[k], `seed ${seed}`).toBeCloseTo(before[k], 10);
+    }
+  });
+
+  it.each(roots)('gains none while it bounces between its limits and its own arms (root: %s)', (root) => {
+    for (const damping of [0, 0.05]) {
+      const sim = tangled(acrobat(root, damping), 3);
+      let energy = sim.report().kineticEnergy;
+      for (let k = 0; k < 300; k++) {
+        sim.step();
+        const { kineticEnergy } = sim.report();
+        expect(kineticEnergy, `step ${k}`).toBeLessThan(energy * (1 + 1e-9));
+        energy = kineticEnergy;
+      }
+    }
+  });
+});
+
+describe('the derivatives of a robot at speed that is corrected', () => {
+  it.each(roots)('by its state (root: %s)', (root) => {
+    for (const correctionSpeed of [100, 0.3])
+      for (const seed of [1, 2])
+        check(tangled(acrobat(root, 0.1), seed, { correctionSpeed, solver }), undefined, {}, 1e-6);
+  });
+
+  it('by a mass', () => {
+    const make = ([mass]: readonly number[]): Simulator => tangled(acrobat('free-flyer', 0, mass), 2, { solver });
+    checkParameters(make, [0.7], [{ kind: 'mass', body: 'left lower' }], 1e-6);
+  });
+});
+
+describe('Talos at speed', needsShared, () => {
+  it('keeps its energy while its links are moved out of each other', async () => {
+    const model = await loadShared({ file: 'robots/talos/talos.urdf', root: 'free-flyer' });
+    const sim = new Simulator({ models: [model], gravity: [0, 0, 0], overlappingLinks: 'collide' });
+    const rng = new Rng(2);
+    const { lower, upper } = model.limits;
+    sim.setState({
+      q: sim.state.q.map((x, k) => Math.min(upper[k], Math.max(lower[k], x))),
+      v: Float64Array.from({ length: sim.nv }, () => rng.uniform(-1, 1)),
+    });
+    let energy = sim.report().kineticEnergy;
+    for (let k = 0; k < 100; k++) {
+      sim.step();
+      const { kineticEnergy } = sim.report();
+      expect(kineticEnergy / energy - 1, `step ${k}`).toBeLessThan(1e-9);
+      energy = kineticEnergy;
+    }
+  });
+});
