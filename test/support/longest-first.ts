@@ -24,6 +24,7 @@ export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>>
   },
   house: {
     'test/allocation.test.ts': 22,
+    'test/fuzz-files.test.ts': 20,
     'test/docs.test.ts': 18,
     'test/browser.test.ts': 13,
     'test/optimise.test.ts': 10,

@@ -2,6 +2,8 @@
 import { parseArgs } from 'node:util';
 import type { Target } from 'proximal';
 import { find, listOf, runCommand, UsageError, wholeNumber } from '../usage.ts';
+import { filesFuzzer, fuzzFiles, replayInput } from './files.ts';
+import type { Fuzzer } from './fuzzer.ts';
 import { fuzzers } from './registry.ts';
 import { replayCase, replayFile } from './replay.ts';
 import { run } from './run.ts';
@@ -19,9 +21,10 @@ Options:
   --resume          goes on with the run of the seed that was stopped
   --case 123        one case of the seed, with its answers and the simplest case that fails alike
   --file x.json     the same for a problem file, of this fuzzer or from anyone: docs/problems.md
-Every failure becomes a problem file, which \`proximal query\` answers, and a test in bench/results/failures/.`;
+\`files\` has --cases (inputs), --seed, --only (formats) and --case, and writes every input that fails to bench/results/failures/.
+Of the others, every failure becomes a problem file, which \`proximal query\` answers, and a test in bench/results/failures/.`;
 
-await runCommand('fuzz', () => {
+await runCommand('fuzz', async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -37,13 +40,14 @@ await runCommand('fuzz', () => {
     },
   });
   if (positionals.length === 0) {
-    console.log(`${listOf('fuzz', fuzzers)}\n${usage}`);
+    console.log(`${listOf('fuzz', [...fuzzers, filesFuzzer])}\n${usage}`);
     return;
   }
   if (positionals.length > 1) throw new UsageError(`One fuzzer at a time, not '${positionals.join(' ')}'.`);
-  const fuzzer = find('fuzz', fuzzers, positionals[0]);
-  const targets = readTargets(values.target);
   const seed = wholeNumber('seed', values.seed, 0, 0xffffffff);
+  if (positionals[0] === filesFuzzer.name) return runFiles(seed, values);
+  const fuzzer = find('fuzz', [...fuzzers, filesFuzzer], positionals[0]) as Fuzzer;
+  const targets = readTargets(values.target);
   const only = readNames('only', values.only, fuzzer.kinds);
   const tolerate = readNames('tolerate', values.tolerate, tolerable);
   if (values.case !== undefined) {
@@ -60,6 +64,18 @@ await runCommand('fuzz', () => {
   const count = wholeNumber(unit === 'cases' ? unit : 'count', values.cases ?? values.count ?? '1e6', 1, 1e12);
   run(fuzzer, { count, unit, seed, targets, only, tolerate, resume: values.resume });
 });
+
+/** Inputs are checked in processes of their own: the options of cases that ask queries have no meaning. */
+async function runFiles(seed: number, values: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const option of ['file', 'resume', 'tolerate', 'count'])
+    if (values[option])
+      throw new UsageError(`--${option} is not for files; there are --cases, --seed, --only and --case.`);
+  const text = (option: string): string => String(values[option]);
+  if (values['case'] !== undefined)
+    return replayInput(seed, wholeNumber('case', text('case'), 0, Number.MAX_SAFE_INTEGER));
+  const count = wholeNumber('cases', String(values['cases'] ?? '1e5'), 1, 1e12);
+  return fuzzFiles({ count, seed, only: readNames('only', text('only'), filesFuzzer.kinds) });
+}
 
 function readTargets(text: string): readonly Target[] {
   if (text === 'both') return ['js', 'wasm'];

@@ -1,0 +1,139 @@
+// Documents in JSON: shapes, problems and simulations.
+import { fromJSON } from 'proximal';
+import { shapeDefinitions as planeDefinitions } from 'proximal/2d';
+import type { Model } from 'proximal/dynamics';
+import type { Rng } from 'proximal/math';
+import { answerProblem, problemQueries, readProblem } from 'proximal/problem';
+import { assemblyFromJSON } from 'proximal/scene';
+import { readSimulation, startSimulation } from 'proximal/sim';
+import { randomKinds, randomShape } from '../../random/shapes.ts';
+import { randomSimulation } from '../../random/simulations.ts';
+import type { ShapeSpec } from '../../random/specs.ts';
+import { damageBytes, damageText, encode } from './bytes.ts';
+import { attempt, refuses } from './errors.ts';
+import { Broken, type FileFormat } from './format.ts';
+import { damageJson, jsonOf, printJson } from './json.ts';
+import { loadRobot, robotText } from './robots.ts';
+import { useShape, useSimulator } from './use.ts';
+import { chance, pick } from './words.ts';
+
+const kinds = randomKinds.filter((kind) => kind !== 'custom');
+
+/** Custom shapes are programs, and may stand in no file. */
+export function shapeOf(rng: Rng): ShapeSpec {
+  for (;;) {
+    const spec = randomShape(pick(rng, kinds), rng, { size: rng.uniform(0.1, 2), aspect: 10, isWild: false });
+    if (!JSON.stringify(spec).includes('"custom"')) return spec;
+  }
+}
+
+function assemblyOf(rng: Rng): object {
+  const heights = Array.from({ length: 9 }, () => rng.uniform(-1, 1));
+  const parts = [0, 1].map((x) => ({ shape: shapeOf(rng), pose: [x, 0, 0, 0, 0, 0, 1] }));
+  return pick(rng, [
+    { version: 1, kind: 'compound', parts: parts.filter(({ shape }) => shape.kind !== 'halfspace') },
+    { version: 1, kind: 'heightField', heights, columns: 3, rows: 3, spacing: 0.5 },
+    {
+      version: 1,
+      kind: 'triangleMesh',
+      vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0.5],
+      triangles: [0, 1, 2, 2, 1, 3],
+    },
+  ]);
+}
+
+function problemOf(rng: Rng): object {
+  const dimension = chance(rng, 0.3) ? 2 : 3;
+  const { name: query, algorithms } = pick(rng, problemQueries(dimension));
+  const body = (x: number): object => {
+    if (dimension === 3) return { shape: shapeOf(rng), pose: [x, 0, 0, ...rng.rotation()] };
+    const { kind, fields } = pick(
+      rng,
+      planeDefinitions().filter(({ make }) => make),
+    );
+    const shape = { version: 1, kind, ...Object.fromEntries(fields.map(({ name, initial }) => [name, initial])) };
+    return { shape, pose: { position: [x, 0], angle: rng.uniform(-3, 3) } };
+  };
+  const options = algorithms.length > 1 && chance(rng, 0.5) ? { algorithm: pick(rng, algorithms) } : {};
+  return { format: 'proximal-problem', version: 1, dimension, query, a: body(0), b: body(1.5), options };
+}
+
+export function simulationOf(rng: Rng): object {
+  const { simulation } = randomSimulation(rng.next(), 0, []);
+  const robots = chance(rng, 0.2)
+    ? [{ name: 'r', text: robotText(rng), root: pick(rng, ['fixed', 'free-flyer']) }]
+    : [];
+  return { title: 'fuzz', duration: 1, ...simulation, robots, origin: { by: 'fuzz' } };
+}
+
+function fileOf(document: object, rng: Rng, mutations: number): Uint8Array {
+  let json = jsonOf(document);
+  const inText = mutations > 0 && chance(rng, 0.2) ? 1 : 0;
+  for (let k = inText; k < mutations; k++) json = damageJson(json, rng);
+  const text = printJson(json);
+  if (inText === 0) return encode(text);
+  return chance(rng, 0.5) ? damageText(text, rng) : damageBytes(encode(text), rng);
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+export const shape: FileFormat = {
+  name: 'shape',
+  title: 'shapes in JSON form',
+  ending: 'shape.json',
+  make: (rng, mutations) => fileOf(chance(rng, 0.7) ? shapeOf(rng) : assemblyOf(rng), rng, mutations),
+  async use(bytes) {
+    const text = decode(bytes);
+    if (/"kind":"(compound|heightField|triangleMesh)"/.test(text)) {
+      let json: unknown;
+      try {
+        json = JSON.parse(text);
+      } catch {
+        return false;
+      }
+      return (await refuses('argument', '', () => assemblyFromJSON(json as never))) !== null;
+    }
+    const read = await refuses('argument', 'fromJSON', () => fromJSON(text));
+    if (read) useShape(read);
+    return read !== null;
+  },
+};
+
+export const problem: FileFormat = {
+  name: 'problem',
+  title: 'problem files',
+  ending: 'problem.json',
+  make: (rng, mutations) => fileOf(problemOf(rng), rng, mutations),
+  async use(bytes) {
+    const read = await refuses('argument', 'readProblem', () => readProblem(decode(bytes)));
+    if (read === null) return false;
+    const answer = attempt(() => answerProblem(read));
+    if (answer && answer.status !== 'unknown' && answer.certificate?.valid === false)
+      throw new Broken('certificate', `${read.query}: the status is ${answer.status}, and the certificate is invalid`);
+    return true;
+  },
+};
+
+export const simulation: FileFormat = {
+  name: 'simulation',
+  title: 'simulation files',
+  ending: 'simulation.json',
+  make: (rng, mutations) => fileOf(simulationOf(rng), rng, mutations),
+  async use(bytes) {
+    const read = await refuses('argument', 'readSimulation', () => readSimulation(decode(bytes)));
+    if (read === null) return false;
+    const models: Model[] = [];
+    for (const { text, root } of read.robots) {
+      // Robots of other files are the business of whoever opens them.
+      const model =
+        text === undefined || !/^\s*</.test(text) ? null : await refuses('file', '<', () => loadRobot(text, root));
+      if (model === null) return true;
+      models.push(model);
+    }
+    const started = attempt(() => startSimulation(read, models));
+    if (started) useSimulator(started.simulator);
+    return true;
+  },
+};

@@ -1,0 +1,143 @@
+// Snapshots of scenes and simulators: as bytes, and resealed, that is, with a checksum that is right after the content was changed.
+import { Rng } from 'proximal/math';
+import { Scene } from 'proximal/scene';
+import { readSimulation, Simulator, startSimulation } from 'proximal/sim';
+import { damageBytes, encode, join } from './bytes.ts';
+import { simulationOf } from './documents.ts';
+import { refuses } from './errors.ts';
+import type { FileFormat } from './format.ts';
+import { damageJson, type Json, jsonOf, printJson } from './json.ts';
+import { useScene, useSimulator } from './use.ts';
+import { chance } from './words.ts';
+
+/** Eight letters, version, length and checksum. */
+const headSize = 20;
+/** The bytes of a text's length before a text with blocks behind it. */
+const textStart = 8;
+
+/** The same head and a content with its length and its hash by Fowler, Noll and Vo. */
+function sealed(head: Uint8Array, content: Uint8Array): Uint8Array {
+  const bytes = join(head.subarray(0, headSize), content);
+  let hash = 0x811c9dc5;
+  for (let k = headSize; k < bytes.length; k++) hash = Math.imul(hash ^ bytes[k], 0x01000193);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(12, content.length, true);
+  view.setUint32(16, hash >>> 0, true);
+  return bytes;
+}
+
+function ascii(bytes: Uint8Array): string {
+  return new TextDecoder('latin1').decode(bytes);
+}
+
+/** JSON.stringify writes lone surrogates as \u…, and the rest must be ASCII too. */
+function asciiOf(json: Json): Uint8Array {
+  const text = printJson(json).replaceAll(
+    /[\u0080-\uffff]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return encode(text);
+}
+
+function damagedText(text: string, rng: Rng, mutations: number): Uint8Array {
+  let json = jsonOf(JSON.parse(text));
+  for (let k = 0; k < mutations; k++) json = damageJson(json, rng);
+  return asciiOf(json);
+}
+
+/** A scene is a text. */
+function damagedScene(bytes: Uint8Array, rng: Rng, mutations: number): Uint8Array {
+  return sealed(bytes, damagedText(ascii(bytes.subarray(headSize)), rng, mutations));
+}
+
+function unpacked(content: Uint8Array): { readonly text: string; readonly blocks: Uint8Array } {
+  const length = new DataView(content.buffer).getUint32(0, true);
+  const text = ascii(content.subarray(textStart, textStart + length));
+  return { text, blocks: content.subarray(textStart + Math.ceil(length / 8) * 8) };
+}
+
+/** A simulator is a text with blocks of bytes behind it, of which one is the scene. */
+function damagedSimulator(bytes: Uint8Array, rng: Rng, mutations: number): Uint8Array {
+  const { text, blocks: given } = unpacked(bytes.slice(headSize));
+  let blocks = given;
+  let written: Uint8Array = encode(text);
+  const inScene = chance(rng, 0.2);
+  const document = JSON.parse(text) as { scene: { at: number; size: number } };
+  if (inScene) {
+    // At the end, where it may be longer than it was.
+    const { at, size } = document.scene;
+    const scene = damagedScene(blocks.slice(at, at + size), rng, mutations);
+    document.scene.at = blocks.length;
+    document.scene.size = scene.length;
+    blocks = join(blocks, scene, new Uint8Array((8 - (scene.length % 8)) % 8));
+    written = asciiOf(jsonOf(document));
+  } else if (chance(rng, 0.25)) blocks = damageBytes(blocks, rng);
+  else written = damagedText(text, rng, mutations);
+  return sealed(bytes, packed(written, blocks));
+}
+
+/** A text with its length before it and blocks behind it, at a multiple of eight bytes. */
+function packed(text: Uint8Array, blocks: Uint8Array): Uint8Array {
+  const start = new Uint8Array(textStart);
+  new DataView(start.buffer).setUint32(0, text.length, true);
+  return join(start, text, new Uint8Array((8 - (text.length % 8)) % 8), blocks);
+}
+
+/** A snapshot with another text, resealed. */
+export function withTextOf(what: 'simulator' | 'scene', change: (text: string) => string): Uint8Array {
+  const bytes = snapshotsOf(1)[what];
+  const content = bytes.slice(headSize);
+  if (what === 'scene') return sealed(bytes, encode(change(ascii(content))));
+  const { text, blocks } = unpacked(content);
+  return sealed(bytes, packed(encode(change(text)), blocks));
+}
+
+/** Snapshots of simulators after some steps, and of their scenes, each made once. */
+const templates = 24;
+const made = new Map<number, Record<'simulator' | 'scene', Uint8Array>>();
+
+function snapshotsOf(number: number): Record<'simulator' | 'scene', Uint8Array> {
+  const known = made.get(number);
+  if (known) return known;
+  const document = { ...simulationOf(new Rng(number + 1)), robots: [] };
+  const { simulator } = startSimulation(readSimulation(document));
+  for (let k = 0; k < 30; k++) simulator.step();
+  const snapshots = { simulator: simulator.snapshot(), scene: simulator.scene.snapshot() };
+  made.set(number, snapshots);
+  return snapshots;
+}
+
+function fileOf(
+  what: 'simulator' | 'scene',
+  damage: (bytes: Uint8Array, rng: Rng, mutations: number) => Uint8Array,
+  rng: Rng,
+  mutations: number,
+): Uint8Array {
+  const bytes = snapshotsOf(rng.index(templates))[what];
+  if (mutations === 0) return bytes;
+  return chance(rng, 0.1) ? damageBytes(bytes, rng) : damage(bytes, rng, mutations);
+}
+
+export const scene: FileFormat = {
+  name: 'scene',
+  title: 'snapshots of scenes, resealed',
+  ending: 'scene.bin',
+  make: (rng, mutations) => fileOf('scene', damagedScene, rng, mutations),
+  async use(bytes) {
+    const read = await refuses('snapshot', '', () => Scene.restore(bytes));
+    if (read) useScene(read);
+    return read !== null;
+  },
+};
+
+export const simulator: FileFormat = {
+  name: 'simulator',
+  title: 'snapshots of simulators, resealed',
+  ending: 'simulator.bin',
+  make: (rng, mutations) => fileOf('simulator', damagedSimulator, rng, mutations),
+  async use(bytes) {
+    const read = await refuses('snapshot', 'Simulator.restore', () => Simulator.restore(bytes));
+    if (read) useSimulator(read);
+    return read !== null;
+  },
+};

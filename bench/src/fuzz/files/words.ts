@@ -1,0 +1,70 @@
+// Numbers and names that readers trip over.
+import type { Rng } from 'proximal/math';
+
+/** Documents that damage makes longer are cut off here: 20,000 times what a document needs, and quick to read. */
+export const longestText = 2 ** 20;
+
+export function pick<T>(rng: Rng, list: readonly T[]): T {
+  return list[rng.index(list.length)];
+}
+
+export function chance(rng: Rng, share: number): boolean {
+  return rng.uniform() < share;
+}
+
+/** Texts where a number should stand. */
+const oddNumbers: readonly string[] = [
+  ...'0 -0 1 -1 2 3 0.5 1e-9 1e5 1e9 1e16 1e20 1e154 1e155 1e300 1e308 -1e308 1.7976931348623157e308'.split(' '),
+  ...'1e309 1e999 -1e999 5e-324 1e-160 1e-310 1e-400 127 255 256 65535 65536 2147483647 2147483648'.split(' '),
+  ...'4294967295 4294967296 9007199254740993 NaN nan Infinity -inf inf 0x10 1_000 1,5 1e 1e+ . - + --1 e true'.split(
+    ' ',
+  ),
+  '',
+  '9'.repeat(400),
+  `0.${'0'.repeat(320)}1`,
+  `1${'0'.repeat(308)}`,
+];
+
+/** Texts where a name should stand: of JavaScript's own objects, of paths, of terminals and spreadsheets. */
+const oddNames: readonly string[] = [
+  ...'__proto__ constructor prototype toString valueOf hasOwnProperty length then toJSON $ world name'.split(' '),
+  ...'../../secret /dev/zero file:///dev/zero http://127.0.0.1:9/x package://a/b data:,x C:\\x robot.xml part.xml circle.xml'.split(
+    ' ',
+  ),
+  '',
+  ' ',
+  '\n',
+  '\0',
+  '\u001b[31m',
+  '\u202e',
+  '\ud800',
+  '\udc00x',
+  '😀',
+  '=1+1',
+  '%s%n',
+  '<',
+  '&amp;',
+  ']]>',
+];
+
+export function oddNumber(rng: Rng): string {
+  return pick(rng, oddNumbers);
+}
+
+export function oddName(rng: Rng): string {
+  return chance(rng, 0.02) ? 'x'.repeat(10 ** (1 + rng.index(5))) : pick(rng, oddNames);
+}
+
+/** How often something is repeated: mostly a few times, now and then far more often than anyone would. */
+export function repetitions(rng: Rng, most: number): number {
+  return chance(rng, 0.03) ? Math.floor(most ** rng.uniform(0.5, 1)) : 1 + rng.index(3);
+}
+
+/** A number as people write it. */
+export function plainNumber(rng: Rng, low: number, high: number): string {
+  return String(Number(rng.uniform(low, high).toPrecision(4)));
+}
+
+export function plainNumbers(rng: Rng, count: number, low: number, high: number): string {
+  return Array.from({ length: count }, () => plainNumber(rng, low, high)).join(' ');
+}
