@@ -91,11 +91,13 @@ export function assemble(parts: Parts): Model {
       rigidB: second.rigid,
     };
   });
+  const jointNames = new Set(parts.joints.map(({ name }) => name));
   for (const { name, joint } of parts.actuators) {
-    if (parts.joints.some((each) => each.name === joint)) continue;
+    if (jointNames.has(joint)) continue;
     throw new ModelError(`actuator ${quote(name)}: there is no joint ${quote(joint)}`, name);
   }
-  for (const rule of parts.collisions) checkRule(rule, seatOf, geometries);
+  const geometryNames = new Set(geometries.map(({ name }) => name));
+  for (const rule of parts.collisions) checkRule(rule, seatOf, geometryNames);
   const model = new Model({
     recipe: parts,
     name: parts.name,
@@ -123,14 +125,14 @@ export function assemble(parts: Parts): Model {
 function checkRule(
   rule: CollisionRule,
   seatOf: (link: string, what: string) => Seat,
-  geometries: readonly { readonly name: string }[],
+  geometries: ReadonlySet<string>,
 ): void {
   if ('links' in rule) {
     for (const link of rule.links) seatOf(link, 'a rule about collisions');
     return;
   }
   for (const name of rule.geometries) {
-    if (geometries.some((each) => each.name === name)) continue;
+    if (geometries.has(name)) continue;
     throw new ModelError(`a rule about collisions: there is no geometry ${quote(name)}`, name);
   }
 }
@@ -183,28 +185,43 @@ function alignOf({ aligned }: Skeleton, joint: number): Pose {
 /** Who leads a mimic joint in the end, and how. */
 type Leader = { readonly joint: string; readonly ratio: number; readonly offset: number };
 
+/** A joint without a leader leads itself. */
+const itself = (joint: string): Leader => ({ joint, ratio: 1, offset: 0 });
+
+/** Each joint once: those on the way to a leader get theirs on the way back. */
 function findLeaders(parts: Parts, moving: readonly PartJoint[]): Map<string, Leader> {
   const byName = new Map(parts.joints.map((joint) => [joint.name, joint]));
-  const leaders = new Map<string, Leader>();
+  const found = new Map<string, Leader>();
   for (const joint of moving) {
-    let [next, ratio, offset] = [joint, 1, 0];
-    const passed = [joint.name];
-    while (next.mimic) {
-      const leader = byName.get(next.mimic.joint);
-      const about = `joint ${quote(next.name)} mimics ${quote(next.mimic.joint)}`;
-      if (!leader) throw new ModelError(`${about}, which does not exist`, next.name);
-      if (jointDefinitions[leader.kind].nq !== 1) {
-        throw new ModelError(`${about}, a ${leader.kind} joint; only joints with one coordinate lead`, next.name);
-      }
-      if (passed.includes(leader.name)) throw new ModelError(`${about}, which follows it in a circle`, next.name);
-      passed.push(leader.name);
-      offset += ratio * (next.mimic.offset ?? 0);
-      ratio *= next.mimic.ratio ?? 1;
-      next = leader;
+    const way = new Set<PartJoint>();
+    let last = joint;
+    while (last.mimic && !found.has(last.name)) {
+      way.add(last);
+      const leader = leaderOf(last, byName);
+      if (way.has(leader)) throw new ModelError(`${mimicry(last)}, which follows it in a circle`, last.name);
+      last = leader;
     }
-    if (next !== joint) leaders.set(joint.name, { joint: next.name, ratio, offset });
+    let leader = found.get(last.name) ?? itself(last.name);
+    for (const { name, mimic } of [...way].reverse()) {
+      // q = r (R q₀ + O) + o
+      const ratio = mimic?.ratio ?? 1;
+      const offset = ratio * leader.offset + (mimic?.offset ?? 0);
+      leader = { joint: leader.joint, ratio: ratio * leader.ratio, offset };
+      found.set(name, leader);
+    }
   }
-  return leaders;
+  return found;
+}
+
+const mimicry = ({ name, mimic }: PartJoint): string => `joint ${quote(name)} mimics ${quote(mimic?.joint ?? '')}`;
+
+function leaderOf(joint: PartJoint, byName: ReadonlyMap<string, PartJoint>): PartJoint {
+  const leader = byName.get(joint.mimic?.joint ?? '');
+  if (!leader) throw new ModelError(`${mimicry(joint)}, which does not exist`, joint.name);
+  if (jointDefinitions[leader.kind].nq !== 1) {
+    throw new ModelError(`${mimicry(joint)}, a ${leader.kind} joint; only joints with one coordinate lead`, joint.name);
+  }
+  return leader;
 }
 
 function numberJoints(

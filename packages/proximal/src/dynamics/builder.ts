@@ -105,6 +105,8 @@ export class ModelBuilder {
   private readonly references = new Map<string, readonly number[]>();
   /** What was said so far that the user of the model should know. @internal */
   readonly notices: ModelNotice[] = [];
+  /** How large the model is so far: mimic joints count, because they move bodies, too. @internal */
+  readonly size = { coordinates: 0, shapes: 0 };
 
   constructor(options: ModelOptions = {}) {
     const where = 'ModelBuilder';
@@ -162,6 +164,7 @@ export class ModelBuilder {
     checkJointNumbers(where, place, description);
     const pose = poseOf(where, `${place}: placement`, description.placement);
     this.joints.set(name, { ...description, name, pose, unitAxis });
+    this.size.coordinates += jointDefinitions[kind].nv;
     return this;
   }
 
@@ -204,6 +207,7 @@ export class ModelBuilder {
       checkNumber(where, 'description.friction', description.friction, 'give a number, not negative', 0);
     if (description.priority !== undefined)
       checkNumber(where, 'description.priority', description.priority, 'give a finite number');
+    this.size.shapes++;
     this.geometries.push({ ...description, link, place: poseOf(where, 'description.pose', description.pose) });
     return this;
   }

@@ -34,12 +34,12 @@ interface RigidGroup {
 export class CollisionTable {
   /** The group of each geometry; null for those of the world. */
   private readonly groups: readonly (RigidGroup | null)[];
-  private readonly rules: ReadonlyMap<number, CollisionRule>;
+  private readonly rules: RuleTable;
 
   constructor(readonly model: Model) {
     const groups = groupLinks(model);
     this.groups = model.geometries.map(({ link }) => groups.get(link) ?? null);
-    this.rules = readRules(model);
+    this.rules = new RuleTable(model);
   }
 
   /** Whether two geometries are on links of one robot. */
@@ -60,12 +60,12 @@ export class CollisionTable {
 
   /** What a rule says about two geometries; undefined without. */
   ruleFor(i: number, j: number): boolean | undefined {
-    return this.rules.get(this.keyOf(i, j))?.collide;
+    return this.rules.between(i, j)?.collide;
   }
 
   /** The friction that a rule gives them; undefined without. */
   frictionFor(i: number, j: number): number | undefined {
-    const rule = this.rules.get(this.keyOf(i, j));
+    const rule = this.rules.between(i, j);
     return rule && 'geometries' in rule ? rule.friction : undefined;
   }
 
@@ -79,10 +79,6 @@ export class CollisionTable {
     if (!masksMeet(geometries[i], geometries[j])) return 'mask';
     if (a === null || b === null) return null;
     return solidParent(a) === b || solidParent(b) === a ? 'adjacent' : null;
-  }
-
-  private keyOf(i: number, j: number): number {
-    return Math.min(i, j) * this.groups.length + Math.max(i, j);
   }
 }
 
@@ -113,14 +109,64 @@ function groupLinks({ recipe }: Model): Map<string, RigidGroup> {
   return groups;
 }
 
-function readRules({ geometries, collisions }: Model): Map<number, CollisionRule> {
-  const rules = new Map<number, CollisionRule>();
-  for (const rule of collisions) {
-    const [key, names] = 'links' in rule ? (['link', rule.links] as const) : (['name', rule.geometries] as const);
-    const [first, second] = names.map((name) => geometries.flatMap((each, k) => (each[key] === name ? [k] : [])));
-    for (const i of first) for (const j of second) rules.set(Math.min(i, j) * geometries.length + Math.max(i, j), rule);
+/** Names by number, in the order in which they come. */
+class Numbers {
+  private readonly byName = new Map<string, number>();
+  private readonly ofEach: Int32Array;
+
+  constructor(names: readonly string[]) {
+    this.ofEach = Int32Array.from(names, (name) => {
+      const number = this.byName.get(name) ?? this.byName.size;
+      this.byName.set(name, number);
+      return number;
+    });
   }
-  return rules;
+
+  /** A number for a pair of names, in any order; undefined if nothing has one of them. */
+  keyOf(a: string, b: string): number | undefined {
+    const [i, j] = [this.byName.get(a), this.byName.get(b)];
+    return i === undefined || j === undefined ? undefined : this.pair(i, j);
+  }
+
+  /** The same for the names at two places of the list. */
+  keyAt(i: number, j: number): number {
+    return this.pair(this.ofEach[i], this.ofEach[j]);
+  }
+
+  private pair(i: number, j: number): number {
+    return Math.min(i, j) * this.byName.size + Math.max(i, j);
+  }
+}
+
+/** Rules by the names that they are about: links may have thousands of shapes, whose pairs nobody lists. */
+class RuleTable {
+  private readonly rules: readonly CollisionRule[];
+  private readonly names: Numbers;
+  private readonly links: Numbers;
+  /** The last rule about a pair of geometries or links, by its place in the list. */
+  private readonly byNames = new Map<number, number>();
+  private readonly byLinks = new Map<number, number>();
+
+  constructor({ geometries, collisions }: Model) {
+    this.rules = collisions;
+    this.names = new Numbers(geometries.map(({ name }) => name));
+    this.links = new Numbers(geometries.map(({ link }) => link));
+    collisions.forEach((rule, place) => {
+      const [table, key] =
+        'links' in rule
+          ? [this.byLinks, this.links.keyOf(...rule.links)]
+          : [this.byNames, this.names.keyOf(...rule.geometries)];
+      if (key !== undefined) table.set(key, place);
+    });
+  }
+
+  /** Of several rules about two geometries the last one. */
+  between(i: number, j: number): CollisionRule | undefined {
+    if (this.rules.length === 0) return undefined;
+    const named = this.byNames.get(this.names.keyAt(i, j)) ?? -1;
+    const linked = this.byLinks.get(this.links.keyAt(i, j)) ?? -1;
+    return this.rules[Math.max(named, linked)];
+  }
 }
 
 const tables = /* @__PURE__ */ new WeakMap<Model, CollisionTable>();

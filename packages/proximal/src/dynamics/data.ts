@@ -120,21 +120,15 @@ export class Data {
   readonly frameVelocity: Float64Array;
   /** @internal */
   readonly frameAcceleration: Float64Array;
-  /** Matrices by rows, nv × nv. @internal */
-  readonly massMatrix: Float64Array;
-  /** @internal */
-  readonly factor: Float64Array;
-  /** @internal */
-  readonly inverseMassMatrix: Float64Array;
-  /** @internal */
-  readonly coriolisMatrix: Float64Array;
-  /** @internal */
-  readonly inverseDerivatives: InverseDynamicsDerivatives;
-  /** @internal */
-  readonly forwardDerivatives: ForwardDynamicsDerivatives;
   /** @internal */
   readonly frameDerivatives: FrameVelocityDerivatives;
-
+  /** Matrices by rows, nv × nv, made when they are first asked for: few algorithms need one. */
+  private ownMass: Float64Array | null = null;
+  private ownFactor: Float64Array | null = null;
+  private ownInverse: Float64Array | null = null;
+  private ownCoriolis: Float64Array | null = null;
+  private ownInverseDerivatives: InverseDynamicsDerivatives | null = null;
+  private ownForwardDerivatives: ForwardDynamicsDerivatives | null = null;
   private shares = new Float64Array(0);
 
   /** @internal */
@@ -145,7 +139,6 @@ export class Data {
     const perJoint = (count: number): Float64Array => new Float64Array(count * joints);
     const perDof = (count: number): Float64Array => new Float64Array(count * dofs);
     const vector = (): Float64Array => new Float64Array(nv);
-    const matrix = (): Float64Array => new Float64Array(nv * nv);
     const wide = (rows: number): Float64Array => new Float64Array(rows * nv);
     this.origin = perJoint(3);
     this.rotation = perJoint(9);
@@ -177,13 +170,45 @@ export class Data {
     this.frameJacobian = wide(6);
     this.frameVelocity = new Float64Array(6);
     this.frameAcceleration = new Float64Array(6);
-    this.massMatrix = matrix();
-    this.factor = matrix();
-    this.inverseMassMatrix = matrix();
-    this.coriolisMatrix = matrix();
-    this.inverseDerivatives = { dq: matrix(), dv: matrix(), da: this.massMatrix };
-    this.forwardDerivatives = { dq: matrix(), dv: matrix(), dtau: this.inverseMassMatrix };
     this.frameDerivatives = { dq: wide(6), dv: wide(6) };
+  }
+
+  /** @internal */
+  get massMatrix(): Float64Array {
+    this.ownMass ??= squareOf(this.model);
+    return this.ownMass;
+  }
+
+  /** @internal */
+  get factor(): Float64Array {
+    this.ownFactor ??= squareOf(this.model);
+    return this.ownFactor;
+  }
+
+  /** @internal */
+  get inverseMassMatrix(): Float64Array {
+    this.ownInverse ??= squareOf(this.model);
+    return this.ownInverse;
+  }
+
+  /** @internal */
+  get coriolisMatrix(): Float64Array {
+    this.ownCoriolis ??= squareOf(this.model);
+    return this.ownCoriolis;
+  }
+
+  /** @internal */
+  get inverseDerivatives(): InverseDynamicsDerivatives {
+    const { model } = this;
+    this.ownInverseDerivatives ??= { dq: squareOf(model), dv: squareOf(model), da: this.massMatrix };
+    return this.ownInverseDerivatives;
+  }
+
+  /** @internal */
+  get forwardDerivatives(): ForwardDynamicsDerivatives {
+    const { model } = this;
+    this.ownForwardDerivatives ??= { dq: squareOf(model), dv: squareOf(model), dtau: this.inverseMassMatrix };
+    return this.ownForwardDerivatives;
   }
 
   /** Room for a row of nv numbers for each of so many constraints; it grows when there are more than ever before. @internal */
@@ -192,4 +217,14 @@ export class Data {
     if (this.shares.length < length) this.shares = new Float64Array(length);
     return this.shares.subarray(0, length);
   }
+}
+
+/** The largest nv of which a matrix is made: 800 MB. */
+const mostCoordinates = 10_000;
+
+function squareOf({ nv }: Model): Float64Array {
+  if (nv <= mostCoordinates) return new Float64Array(nv * nv);
+  throw new RangeError(
+    `the model has ${nv} degrees of freedom; matrices of nv² numbers are made up to ${mostCoordinates}: make models of their own of what no joint connects`,
+  );
 }

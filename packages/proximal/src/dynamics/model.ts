@@ -268,7 +268,7 @@ export class Model {
     this.frameByName = new Map([...parts.frames.entries()].reverse().map(([index, { name }]) => [name, index]));
   }
 
-  /** Everything that the algorithms need besides the model. They allocate nothing. */
+  /** Everything that the algorithms need besides the model. They allocate nothing, but for a matrix that is asked for the first time. */
   createData(): Data {
     return new Data(this);
   }

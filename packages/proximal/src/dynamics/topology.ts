@@ -22,6 +22,8 @@ export interface Branch {
   readonly joint: NamedJoint | null;
 }
 
+/** So many links are named in an error. */
+const mostNames = 8;
 const quote = (name: string): string => JSON.stringify(name);
 
 /** The links in the order of a walk from the world outwards, children in the order of their joints. */
@@ -48,12 +50,14 @@ export function orderLinks(links: readonly string[], joints: readonly NamedJoint
       );
     }
     above.set(joint.child, joint);
-    below.set(joint.parent, [...(below.get(joint.parent) ?? []), joint]);
+    const siblings = below.get(joint.parent);
+    if (siblings) siblings.push(joint);
+    else below.set(joint.parent, [joint]);
   }
   const order: Branch[] = [];
   // The last one is next: children go in backwards.
   const waiting: Branch[] = (below.get('world') ?? []).map((joint) => ({ link: joint.child, joint }));
-  waiting.push(...links.filter((link) => !above.has(link)).map((link) => ({ link, joint: null })));
+  for (const link of links) if (!above.has(link)) waiting.push({ link, joint: null });
   waiting.reverse();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     order.push(next);
@@ -70,14 +74,16 @@ function cycleError(
   links: readonly string[],
 ): ModelError {
   let link = links.find((each) => !reached.has(each)) as string;
-  const seen: string[] = [];
-  while (!seen.includes(link)) {
-    seen.push(link);
+  const seen = new Set<string>();
+  while (!seen.has(link)) {
+    seen.add(link);
     link = (above.get(link) as NamedJoint).parent;
   }
-  const circle = seen.slice(seen.indexOf(link)).reverse();
+  const passed = [...seen];
+  const circle = passed.slice(passed.indexOf(link)).reverse();
+  const names = circle.slice(0, mostNames).map(quote).join(', ') + (circle.length > mostNames ? ', …' : '');
   return new ModelError(
-    `the links ${circle.map(quote).join(', ')} hang on each other in a circle; close loops with a constraint instead of a joint`,
+    `the links ${names} hang on each other in a circle; close loops with a constraint instead of a joint`,
     circle[0],
   );
 }

@@ -9,13 +9,46 @@ declare class TextDecoder {
 // And what the loaders of robots use to read a path or an address, if they are not given a function for it.
 declare class URL {
   constructor(address: string, base?: string);
+  readonly href: string;
 }
-declare function fetch(address: string): Promise<{
+declare function fetch(
+  address: string,
+  options: { redirect: 'follow' | 'error' },
+): Promise<{
   readonly ok: boolean;
   readonly status: number;
   readonly statusText: string;
-  arrayBuffer(): Promise<ArrayBuffer>;
+  readonly body: {
+    getReader(): {
+      read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array<ArrayBuffer> }>;
+      cancel(): Promise<void>;
+    };
+  } | null;
 }>;
-declare var process:
-  | { getBuiltinModule?(name: 'node:fs/promises'): { readFile(path: string | URL): Promise<Uint8Array> } }
-  | undefined;
+declare var location: { readonly href: string } | undefined;
+interface NodeFileStatus {
+  readonly dev: bigint;
+  readonly ino: bigint;
+  readonly size: bigint;
+  isFile(): boolean;
+}
+interface NodeModules {
+  'node:fs/promises': {
+    realpath(path: string): Promise<string>;
+    stat(path: string, options: { bigint: true }): Promise<NodeFileStatus>;
+    open(
+      path: string,
+      flags: number,
+    ): Promise<{
+      stat(options: { bigint: true }): Promise<NodeFileStatus>;
+      read(into: Uint8Array, offset: number, length: number, position: null): Promise<{ readonly bytesRead: number }>;
+      close(): Promise<void>;
+    }>;
+  };
+  'node:fs': {
+    readonly constants: { readonly O_RDONLY: number; readonly O_NONBLOCK?: number; readonly O_NOFOLLOW?: number };
+  };
+  'node:path': { readonly sep: string };
+  'node:url': { fileURLToPath(address: string): string };
+}
+declare var process: { getBuiltinModule?<Name extends keyof NodeModules>(name: Name): NodeModules[Name] } | undefined;

@@ -14,33 +14,38 @@ export function errorAt(element: XmlElement, error: unknown): unknown {
   return error instanceof RangeError || error instanceof TypeError ? failAt(element, error.message, error) : error;
 }
 
+type Values = ReadonlyMap<string, string>;
+
 /** Reads attributes of one element of a file. Elements of MJCF may get some of them from default classes. */
 export class Attributes {
+  /** @param inherited what its default classes say, the nearest first; nothing is copied, as there may be many elements */
   constructor(
     readonly element: XmlElement,
-    private readonly values: ReadonlyMap<string, string> = element.attributes,
+    private readonly inherited: readonly Values[] = [],
   ) {}
 
   has(name: string): boolean {
-    return this.values.has(name);
+    return this.text(name) !== undefined;
   }
 
   text(name: string): string | undefined {
-    return this.values.get(name);
+    const own = this.element.attributes.get(name);
+    if (own !== undefined) return own;
+    return this.inherited.find((values) => values.has(name))?.get(name);
   }
 
   /** A word that has to be there. */
   needed(name: string): string {
-    const value = this.values.get(name);
+    const value = this.text(name);
     if (value === undefined || value === '') throw this.fail(`the attribute ${name} is missing`);
     return value;
   }
 
   /** As many numbers as the attribute has, from `least` to `most`; or undefined, if it is not there. */
   numbers(name: string, least: number, most = least): number[] | undefined {
-    const text = this.values.get(name);
+    const text = this.text(name);
     if (text === undefined) return undefined;
-    const words = text.trim() === '' ? [] : text.trim().split(/\s+/);
+    const words = text.trim() === '' ? [] : text.trim().split(/\s+/, most + 1);
     const list = words.map(Number);
     if (list.length >= least && list.length <= most && list.every(Number.isFinite)) return list;
     const count = least === most ? `${least}` : `${least} to ${most}`;

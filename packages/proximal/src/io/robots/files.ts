@@ -2,9 +2,11 @@
 import { checkOptions, wrongType } from '../../check/argument.ts';
 import { type Convex, convex } from '../../shapes/convex.ts';
 import { FileError } from '../file-error.ts';
-import { mergeMeshes } from '../mesh.ts';
+import { type Mesh, mergeMeshes } from '../mesh.ts';
 import { readMesh } from '../read.ts';
+import { readFile } from '../read-below.ts';
 import type { FileData } from '../source.ts';
+import { beyond, type RobotLimits, readLimits } from './limits.ts';
 import type { MeshSurface } from './mesh-mass.ts';
 
 /**
@@ -19,10 +21,18 @@ export interface RobotOptions {
   readonly name?: string;
   /**
    * Returns the content of a file that the description names, by its path with the folder of the description before it.
-   * The path comes from the file: check it before you open anything. By default files are read in Node and fetched elsewhere.
+   * The path comes from the file: check it before you open anything, as `readFileBelow` does. By default regular files are read whose
+   * real path is below the folder of the description, one of `packages` or one of `folders`; from an address, what is below its folder is fetched.
    */
   readonly resolve?: (path: string) => FileData | Promise<FileData>;
-  /** Folders of packages by name, for meshes at `package://name/…`. By default the folder of that name above the file. */
+  /** Further folders, or addresses, below which files that the description names may be read. */
+  readonly folders?: readonly string[];
+  /** What the robot may take, files and meshes included: see `RobotLimits`. */
+  readonly limits?: Partial<RobotLimits>;
+  /**
+   * Folders of packages by name, for meshes at `package://name/…`. By default the folder of that name above the file, if a `package.xml`
+   * is in it.
+   */
   readonly packages?: Readonly<Record<string, string>>;
   /** `'convex'` takes the convex hull of each mesh, `'skip'` leaves meshes out with a notice for each. */
   readonly meshes?: 'convex' | 'skip';
@@ -31,7 +41,7 @@ export interface RobotOptions {
 }
 
 /** @internal */
-export const robotOptionNames = ['name', 'resolve', 'packages', 'meshes', 'strict'] as const;
+export const robotOptionNames = ['name', 'resolve', 'folders', 'limits', 'packages', 'meshes', 'strict'] as const;
 
 /** A mesh, and its convex hull, which is what collides. */
 export interface LoadedMesh {
@@ -39,12 +49,7 @@ export interface LoadedMesh {
   readonly surface: MeshSurface;
 }
 
-/** @param triangles none for a cloud of points */
-export function makeMesh(
-  vertices: ArrayLike<number>,
-  triangles: ArrayLike<number>,
-  scale: readonly number[],
-): LoadedMesh {
+function makeMesh(vertices: ArrayLike<number>, triangles: ArrayLike<number>, scale: readonly number[]): LoadedMesh {
   const scaled = Array.from(vertices, (x, k) => x * scale[k % 3]);
   // A mirror turns triangles inside out.
   const isMirrored = scale[0] * scale[1] * scale[2] < 0;
@@ -52,24 +57,49 @@ export function makeMesh(
   return { hull: convex(scaled), surface: { vertices: scaled, triangles: corners } };
 }
 
-/** The largest description, in characters. */
-const longest = 64 * 2 ** 20;
+/** The longest path that systems open, in characters. */
+const longestPath = 4096;
+/** The largest `package.xml`, in bytes. */
+const packageBytes = 2 ** 20;
+
+/** Where a file is that the description names. */
+interface Location {
+  readonly file: string;
+  /** The folder of a package that nobody gave: one above the description with the right name. */
+  readonly packageFolder?: string;
+}
 
 /** The files around a robot. */
 export class RobotFiles {
   /** The name in messages. */
   readonly file: string;
+  readonly limits: RobotLimits;
   private readonly folder: string;
+  /** Below which files may be read that the description names. */
+  private readonly folders: string[];
+  private readonly packageFolders = new Map<string, Promise<boolean>>();
+  private readonly meshes = new Map<string, Promise<Mesh>>();
   private readonly loaded = new Map<string, Promise<LoadedMesh>>();
+  private opened = 0;
+  private bytes = 0;
+  private vertices = 0;
 
   private constructor(
+    where: string,
     file: string,
+    hasFolder: boolean,
     private readonly options: RobotOptions,
   ) {
     this.file = file;
+    this.limits = readLimits(where, options.limits);
     // Windows reads both slashes. Elsewhere a \\ may stand in a name, but hardly before the first slash.
     const path = /^([A-Za-z]:|[^/]*\\)/.test(file) ? file.replaceAll('\\', '/') : file;
     this.folder = path.slice(0, path.lastIndexOf('/') + 1);
+    this.folders = [
+      ...(hasFolder ? [this.folder] : []),
+      ...Object.values(options.packages ?? {}),
+      ...(options.folders ?? []),
+    ];
   }
 
   /** @returns the files and the text of the description */
@@ -87,71 +117,136 @@ export class RobotFiles {
       throw wrongType(where, 'textOrPath', source, 'give the text of the file, or its path');
     }
     const isText = /^[\s\uFEFF]*</.test(textOrPath);
-    const files = new RobotFiles(options.name ?? (isText ? `<${format}>` : textOrPath), options);
-    const text = isText ? textOrPath : await files.text(textOrPath);
-    if (text.length > longest) throw new FileError(files.file, {}, `the file has more than ${longest} characters`);
+    const name = options.name ?? (isText ? `<${format}>` : textOrPath);
+    const files = new RobotFiles(where, name, !isText || options.name !== undefined, options);
+    const text = isText ? textOrPath : textOf(await files.open({ file: textOrPath }, true));
+    files.checkLength(files.file, text);
     return { files, text };
   }
 
   /** The text of a file that stands beside this one, such as an MJCF include. */
   async include(path: string): Promise<{ file: string; text: string }> {
-    const file = this.locate(path);
-    return { file, text: await this.text(file) };
+    const location = this.locate(path);
+    const text = textOf(await this.open(location));
+    this.checkLength(location.file, text);
+    return { file: location.file, text };
   }
 
   /** A mesh, each coordinate scaled, as the file has it and as its convex hull. */
   mesh(path: string, scale: readonly number[]): Promise<LoadedMesh> {
-    const key = `${scale.join(' ')} ${path}`;
-    const loading = this.loaded.get(key) ?? this.read(path, scale);
+    const location = this.locate(path);
+    const key = `${scale.join(' ')} ${location.file}`;
+    const loading = this.loaded.get(key) ?? this.scaled(location, scale);
     this.loaded.set(key, loading);
     return loading;
   }
 
-  private async read(path: string, scale: readonly number[]): Promise<LoadedMesh> {
-    const file = this.locate(path);
-    const data = await this.open(file);
-    const { vertices, triangles } = mergeMeshes(readMesh(data, { name: file }));
+  private async scaled(location: Location, scale: readonly number[]): Promise<LoadedMesh> {
+    const { file } = location;
+    const reading = this.meshes.get(file) ?? this.read(location);
+    this.meshes.set(file, reading);
+    const { vertices, triangles } = await reading;
+    return this.make(vertices, triangles, scale);
+  }
+
+  private async read(location: Location): Promise<Mesh> {
+    const data = await this.open(location);
+    const { fileBytes: maxBytes, vertices: maxVertices } = this.limits;
+    return mergeMeshes(readMesh(data, { name: location.file, maxBytes, maxVertices }));
+  }
+
+  /** @param triangles none for a cloud of points */
+  make(vertices: ArrayLike<number>, triangles: ArrayLike<number>, scale: readonly number[]): LoadedMesh {
+    this.vertices += vertices.length / 3;
+    if (this.vertices > this.limits.vertices)
+      throw new RangeError(`the meshes have ${beyond('vertices', this.limits.vertices)} vertices`);
     return makeMesh(vertices, triangles, scale);
   }
 
   /** A path as the file means it: of a package, absolute, or beside the file. */
-  private locate(path: string): string {
+  locate(path: string): Location {
+    if (path.length > longestPath) throw new FileError(this.file, {}, 'a path has more than 4096 characters');
     const inPackage = /^(?:package|model):\/\/([^/]+)\/(.*)$/.exec(path);
-    if (!inPackage) return /^([a-z]+:\/\/|\/|[A-Za-z]:[\\/])/.test(path) ? path : this.folder + path;
+    if (!inPackage) return { file: /^([a-z]+:\/\/|\/|[A-Za-z]:[\\/])/i.test(path) ? path : this.folder + path };
     const [, name, rest] = inPackage;
-    const folder = this.options.packages?.[name];
-    if (folder !== undefined) return `${folder.replace(/\/$/, '')}/${rest}`;
-    const above = this.folder.lastIndexOf(`/${name}/`);
-    if (above >= 0) return `${this.folder.slice(0, above)}/${name}/${rest}`;
-    if (this.folder.startsWith(`${name}/`)) return `${name}/${rest}`;
-    throw new FileError(path, {}, `the package ${name} is unknown; give its folder in options.packages`);
+    const { packages = {} } = this.options;
+    if (Object.hasOwn(packages, name)) return { file: `${packages[name].replace(/\/$/, '')}/${rest}` };
+    const above = `/${this.folder}`.lastIndexOf(`/${name}/`);
+    if (above < 0) throw new FileError(path, {}, `the package ${name} is unknown; give its folder in options.packages`);
+    const packageFolder = this.folder.slice(0, above + name.length);
+    return { file: `${packageFolder}/${rest}`, packageFolder };
   }
 
-  private async text(file: string): Promise<string> {
-    const data = await this.open(file);
-    if (typeof data === 'string') return data;
-    return new TextDecoder().decode(data instanceof Uint8Array ? data : new Uint8Array(data));
+  /** @param isGiven whether the caller named the file, and not another file */
+  private async open(location: Location, isGiven = false): Promise<FileData> {
+    const { file } = location;
+    const { limits } = this;
+    if (++this.opened > limits.files)
+      throw new FileError(file, {}, `the robot opens ${beyond('files', limits.files)} files`);
+    const data = await this.resolve(location, isGiven);
+    const size = typeof data === 'string' ? data.length : data.byteLength;
+    if (size > limits.fileBytes)
+      throw new FileError(file, {}, `the file has ${beyond('fileBytes', limits.fileBytes)} bytes`);
+    this.bytes += size;
+    if (this.bytes > limits.bytes)
+      throw new FileError(file, {}, `the files of the robot have ${beyond('bytes', limits.bytes)} bytes`);
+    return data;
   }
 
-  private async open(file: string): Promise<FileData> {
+  private async resolve({ file, packageFolder }: Location, isGiven: boolean): Promise<FileData> {
     try {
-      return await (this.options.resolve ?? readOnPlatform)(file);
+      if (this.options.resolve) return await this.options.resolve(file);
+      if (isGiven) return await readFile(file, null, this.limits.fileBytes);
+      const isPackage = packageFolder !== undefined && (await this.isPackage(packageFolder));
+      const folders = isPackage ? [...this.folders, packageFolder] : this.folders;
+      return await readFile(file, folders, this.limits.fileBytes);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      throw new FileError(file, {}, `the file could not be read (${reason})`, error);
+      const remedy = reason.startsWith('it is outside')
+        ? '; give its folder in options.folders or options.packages'
+        : '';
+      throw new FileError(file, {}, `the file could not be read (${reason})${remedy}`, error);
     }
+  }
+
+  /** Whether a folder above the description says itself that it is a package. */
+  private isPackage(folder: string): Promise<boolean> {
+    const known = this.packageFolders.get(folder);
+    if (known) return known;
+    const reading = readFile(`${folder}/package.xml`, [folder], packageBytes).then(
+      () => true,
+      () => false,
+    );
+    this.packageFolders.set(folder, reading);
+    return reading;
+  }
+
+  private checkLength(file: string, text: string): void {
+    const { characters } = this.limits;
+    if (text.length > characters)
+      throw new FileError(file, {}, `the file has ${beyond('characters', characters)} characters`);
   }
 }
 
+function textOf(data: FileData): string {
+  if (typeof data === 'string') return data;
+  return new TextDecoder().decode(data instanceof Uint8Array ? data : new Uint8Array(data));
+}
+
 function checkRobotOptions(where: string, options: RobotOptions): void {
-  const { name, resolve, packages, meshes, strict } = options;
+  const { name, resolve, folders, packages, meshes, strict } = options;
   if (name !== undefined && typeof name !== 'string') {
     throw wrongType(where, 'options.name', name, "give the file's name as a string, or leave it out");
   }
   if (resolve !== undefined && typeof resolve !== 'function') {
     throw wrongType(where, 'options.resolve', resolve, 'give a function from a path to the content of the file');
   }
-  if (packages !== undefined && (typeof packages !== 'object' || packages === null)) {
+  const isFolders = (value: unknown): boolean =>
+    typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string');
+  if (folders !== undefined && !(Array.isArray(folders) && isFolders(folders))) {
+    throw wrongType(where, 'options.folders', folders, 'give an array of folders, as strings');
+  }
+  if (packages !== undefined && !isFolders(packages)) {
     throw wrongType(where, 'options.packages', packages, 'give an object from package names to folders');
   }
   if (meshes !== undefined && meshes !== 'convex' && meshes !== 'skip') {
@@ -160,13 +255,4 @@ function checkRobotOptions(where: string, options: RobotOptions): void {
   if (strict !== undefined && typeof strict !== 'boolean') {
     throw wrongType(where, 'options.strict', strict, 'give true or false');
   }
-}
-
-/** Node's file system where there is one (asked for at run time, so that no bundler looks for it), else fetch. */
-async function readOnPlatform(path: string): Promise<Uint8Array> {
-  const node = globalThis.process?.getBuiltinModule?.('node:fs/promises');
-  if (node && !/^https?:/.test(path)) return node.readFile(path.startsWith('file:') ? new URL(path) : path);
-  const response = await fetch(path);
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-  return new Uint8Array(await response.arrayBuffer());
 }

@@ -333,7 +333,7 @@ export class BodyReader {
 
 function kindOf(attributes: Attributes): JointKind {
   const type = attributes.element.name === 'freejoint' ? 'free' : (attributes.text('type') ?? 'hinge');
-  if (kinds[type] !== undefined) return kinds[type];
+  if (Object.hasOwn(kinds, type)) return kinds[type];
   throw attributes.fail(`the type ${JSON.stringify(type)} is unknown; known are ${Object.keys(kinds).join(', ')}`);
 }
 

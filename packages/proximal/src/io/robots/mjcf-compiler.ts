@@ -19,8 +19,8 @@ export interface Compiler extends Angles {
 
 /** Several elements of a name are one with all their attributes, of which the last ones hold. */
 function merged(root: XmlElement, elements: readonly XmlElement[]): Attributes {
-  const values = new Map(elements.flatMap(({ attributes }) => [...attributes]));
-  return new Attributes(elements[0] ?? root, values);
+  const attributes = new Map(elements.flatMap((element) => [...element.attributes]));
+  return new Attributes({ ...(elements[0] ?? root), attributes });
 }
 
 export function readCompiler(root: XmlElement, elements: readonly XmlElement[]): Compiler {
@@ -96,8 +96,8 @@ export function reportSettings(
     reportUnread(writer, writer.attributes(element), ['flag']);
     for (const flag of element.children) {
       if (flag.name !== 'flag') continue;
-      const known = [...flag.attributes].filter(([key]) => switches[key]);
-      const rest = [...flag.attributes.keys()].filter((key) => !switches[key]);
+      const known = [...flag.attributes].filter(([key]) => Object.hasOwn(switches, key));
+      const rest = [...flag.attributes.keys()].filter((key) => !Object.hasOwn(switches, key));
       if (flag.attributes.get('filterparent') === 'disable')
         writer.refuse(flag, 'filterparent="disable" is not supported: links with a joint between them do not collide');
       const off = known.filter(([, value]) => value === 'disable').map(([key]) => key);

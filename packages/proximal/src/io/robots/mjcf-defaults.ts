@@ -1,6 +1,6 @@
 // Default classes of MJCF: a tree of classes, each with attributes for kinds of elements, inherited from the class around it.
 import { failAt } from './attributes.ts';
-import { known, unknownOf } from './mjcf-known.ts';
+import { isRead, known, unknownOf } from './mjcf-known.ts';
 import type { RobotWriter } from './writer.ts';
 import type { XmlElement } from './xml.ts';
 
@@ -19,49 +19,84 @@ const actuators = [
   'adhesion',
 ];
 
+/** What one <default> says, and what the class around it had said until then. */
+interface Layer {
+  readonly around: Layer | null;
+  /** Attributes that are read, by element. */
+  readonly own: Map<string, Map<string, string>>;
+  /** The same with those of the layers around, made when they are first asked for. */
+  readonly all: Map<string, Values>;
+}
+
+const nothing: Values = /* @__PURE__ */ new Map();
+
 export class Defaults {
-  /** Attributes by class and element. */
-  private readonly classes = new Map<string, Map<string, Values>>([['main', new Map()]]);
+  /** Classes share the layers around them: files may nest many. */
+  private readonly classes = new Map<string, Layer>([['main', layerIn(null)]]);
 
   constructor(private readonly writer: RobotWriter) {}
 
   /** Reads a <default> at the top of the file; several of them add up. */
   read(element: XmlElement): void {
-    this.readClass(element, element.attributes.get('class') ?? 'main', undefined);
+    const name = element.attributes.get('class') ?? 'main';
+    this.readClass(element, name, this.classes.get(name) ?? null);
   }
 
-  private readClass(element: XmlElement, name: string, parent: string | undefined): void {
-    const values = new Map(this.classes.get(parent ?? name) ?? []);
-    this.classes.set(name, values);
+  private readClass(element: XmlElement, name: string, around: Layer | null): void {
+    const layer = layerIn(around);
+    this.classes.set(name, layer);
     for (const child of element.children) {
       if (child.name === 'default') continue;
       this.report(child, name);
-      values.set(child.name, new Map([...(values.get(child.name) ?? []), ...child.attributes]));
+      const values = layer.own.get(child.name) ?? new Map<string, string>();
+      for (const [key, value] of child.attributes) if (isRead(key)) values.set(key, value);
+      layer.own.set(child.name, values);
     }
     for (const child of element.children) {
       if (child.name !== 'default') continue;
       const nested = child.attributes.get('class');
       if (nested === undefined) throw failAt(child, 'a default class inside another needs a class="…"');
-      this.readClass(child, nested, name);
+      this.readClass(child, nested, layer);
     }
   }
 
   /** Reports what no element of the class will be read with: once, here, and not at each element. */
   private report(element: XmlElement, name: string): void {
     const which = `in the default class ${JSON.stringify(name)} `;
-    if (known[element.name] === undefined) this.writer.ignore(element, `${which}is not read`);
+    if (!Object.hasOwn(known, element.name)) this.writer.ignore(element, `${which}is not read`);
     else this.writer.without(element, unknownOf(element), which);
     this.writer.withoutChildren(element);
   }
 
-  /** The attributes of an element: its own, before those of its class, or of the class that its bodies give it. */
-  of(element: XmlElement, childClass: string | undefined): Values {
+  /** What an element gets from its class, or from the class that its bodies give it: the nearest values first. */
+  of(element: XmlElement, childClass: string | undefined): readonly Values[] {
     const name = element.attributes.get('class') ?? childClass ?? 'main';
-    const values = this.classes.get(name);
-    if (!values) throw failAt(element, `the default class ${JSON.stringify(name)} is not defined`);
-    const shared = values.get(sharedBy(element));
-    return new Map([...(shared ?? []), ...(values.get(element.name) ?? []), ...element.attributes]);
+    const layer = this.classes.get(name);
+    if (!layer) throw failAt(element, `the default class ${JSON.stringify(name)} is not defined`);
+    const shared = sharedBy(element);
+    return shared === '' ? [valuesOf(layer, element.name)] : [valuesOf(layer, element.name), valuesOf(layer, shared)];
   }
+}
+
+function layerIn(around: Layer | null): Layer {
+  return { around, own: new Map(), all: new Map() };
+}
+
+/** The values for a kind of element. Each layer computes them once, from the outermost that has not done so inwards. */
+function valuesOf(layer: Layer, kind: string): Values {
+  const waiting: Layer[] = [];
+  let at: Layer | null = layer;
+  while (at && !at.all.has(kind)) {
+    waiting.push(at);
+    at = at.around;
+  }
+  let values = at?.all.get(kind) ?? nothing;
+  for (let inner = waiting.pop(); inner; inner = waiting.pop()) {
+    const own = inner.own.get(kind);
+    if (own) values = new Map([...values, ...own]);
+    inner.all.set(kind, values);
+  }
+  return values;
 }
 
 /** The element of a default class that several kinds of elements take their attributes from. */

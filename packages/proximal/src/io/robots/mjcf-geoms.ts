@@ -54,7 +54,7 @@ export async function readGeom(
   if (type === 'mesh') return readMeshGeom(writer, attributes, angles, meshes, givesMass, properties);
   if (type === 'plane')
     return { shape: halfspace(), pose: readMjcfPose(attributes, angles), ...properties, inertia: null };
-  if (sizes[type] === undefined) {
+  if (!Object.hasOwn(sizes, type)) {
     const remedy = type === 'hfield' ? '; add a height field to the scene of the simulator instead' : '';
     writer.refuse(attributes.element, `type="${type}" is not supported: it is no convex shape${remedy}`);
     return null;
@@ -105,7 +105,11 @@ async function readMeshGeom(
   const pose = readMjcfPose(attributes, angles);
   if (!hasMass) return { shape: hull, pose, ...properties, inertia: null };
   const isHull = asset.inertia === 'convex' || surface.triangles.length === 0;
-  const mass = meshMass(isHull ? surfaceOf(hull) : surface, asset.inertia === 'convex' ? 'exact' : asset.inertia);
+  asset.made.mass ??= meshMass(
+    isHull ? surfaceOf(hull) : surface,
+    asset.inertia === 'convex' ? 'exact' : asset.inertia,
+  );
+  const { mass } = asset.made;
   if (!(mass.amount > 0))
     throw asset.attributes.fail(
       `the volume of the mesh is ${mass.amount}; close it, turn its faces outwards, or give inertia="shell" or "convex"`,

@@ -94,15 +94,34 @@ const mechanical: Readonly<Record<string, Mechanical>> = {
   general: anyActuator,
 };
 
+/** Those of tendons that make them pull. */
+export const pulling = ['stiffness', 'damping', 'frictionloss', 'armature', 'range', 'limited', 'actuatorfrcrange'];
+
+const everyRead: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  ...Object.values(known).flat(),
+  ...Object.values(mechanical).flatMap((each) => Object.keys(each)),
+  ...pulling,
+]);
+
+/** Whether anything asks for an attribute of this name, in whichever element. */
+export function isRead(attribute: string): boolean {
+  return everyRead.has(attribute);
+}
+
 /** The names of an element's own attributes that are not read. */
 export function unknownOf({ name, attributes }: { name: string; attributes: ReadonlyMap<string, string> }): string[] {
-  return [...attributes.keys()].filter((key) => !known[name]?.includes(key));
+  const read = Object.hasOwn(known, name) ? known[name] : [];
+  return [...attributes.keys()].filter((key) => !read.includes(key));
+}
+
+function mechanicalFor(name: string): Mechanical {
+  return Object.hasOwn(mechanical, name) ? mechanical[name] : {};
 }
 
 /** What of an element, its default class included, would move the robot otherwise and is not read: `name="value"` of each. */
 export function mechanicalOf(attributes: Attributes): string[] {
   const { name } = attributes.element;
-  return Object.entries(mechanical[name] ?? {}).flatMap(([key, idle]) => {
+  return Object.entries(mechanicalFor(name)).flatMap(([key, idle]) => {
     const value = attributes.text(key)?.trim();
     const isIdle = value === undefined || value === idle || value === 'false' || /^[0.\s]+$/.test(value);
     return isIdle ? [] : [`${key}=${JSON.stringify(value)}`];
@@ -114,7 +133,7 @@ export function reportUnread(writer: RobotWriter, attributes: Attributes, childr
   const { element } = attributes;
   const refused = mechanicalOf(attributes);
   if (refused.length > 0) writer.refuse(element, `${refused.join(' and ')} is not supported`);
-  const names = Object.keys(mechanical[element.name] ?? {});
+  const names = Object.keys(mechanicalFor(element.name));
   writer.without(
     element,
     unknownOf(element).filter((key) => !(refused.length > 0 && names.includes(key))),

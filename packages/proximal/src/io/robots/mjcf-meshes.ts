@@ -1,8 +1,8 @@
 // Meshes of the <asset> section of MJCF.
 import { compose, inverse } from '../../math/pose.ts';
 import type { Attributes } from './attributes.ts';
-import { type LoadedMesh, makeMesh } from './files.ts';
-import type { MeshInertia } from './mesh-mass.ts';
+import type { LoadedMesh } from './files.ts';
+import type { MeshInertia, MeshMass } from './mesh-mass.ts';
 import type { Compiler } from './mjcf-compiler.ts';
 import type { Defaults } from './mjcf-defaults.ts';
 import { reportUnread } from './mjcf-known.ts';
@@ -14,6 +14,8 @@ export interface MeshAsset {
   readonly file: string | undefined;
   /** How mass is spread; `'convex'` over the hull. */
   readonly inertia: MeshInertia | 'convex';
+  /** What was made of it for the first geom; any number of them may name it. */
+  readonly made: { mesh?: LoadedMesh; mass?: MeshMass };
 }
 
 const inertias = ['legacy', 'exact', 'convex', 'shell'] as const;
@@ -38,7 +40,7 @@ export function readMeshAssets(
     const inertia = inertias.find((each) => each === (attributes.text('inertia') ?? 'legacy'));
     if (inertia === undefined) throw attributes.fail(`inertia is none of ${inertias.join(', ')}`);
     reportUnread(writer, attributes);
-    meshes.set(name, { attributes, file: path === undefined ? undefined : meshFolder + path, inertia });
+    meshes.set(name, { attributes, file: path === undefined ? undefined : meshFolder + path, inertia, made: {} });
   }
   return meshes;
 }
@@ -47,32 +49,43 @@ export function readMeshAssets(
 export async function loadMeshOf(
   writer: RobotWriter,
   geom: Attributes,
-  { attributes, file }: MeshAsset,
+  asset: MeshAsset,
   hasMass: boolean,
 ): Promise<LoadedMesh | null> {
+  const { attributes, file, made } = asset;
   const factors = attributes.vector('scale', [1, 1, 1]);
   const isMoved = attributes.has('refpos') || attributes.has('refquat');
-  const vertex = attributes.numbers('vertex', 12, 3_000_000);
-  if (!vertex && file === undefined) throw attributes.fail('it has neither a file nor vertices');
-  const mesh = vertex
-    ? geom.attempt(() =>
-        makeMesh(vertex, attributes.numbers('face', 0, 6_000_000) ?? [], isMoved ? [1, 1, 1] : factors),
-      )
-    : await writer.mesh(geom.element, file as string, isMoved ? [1, 1, 1] : factors, hasMass);
+  const first = isMoved ? [1, 1, 1] : factors;
+  if (attributes.has('vertex')) {
+    made.mesh ??= geom.attempt(() => {
+      const vertices = attributes.numbers('vertex', 12, 3_000_000) as number[];
+      const mesh = writer.files.make(vertices, attributes.numbers('face', 0, 6_000_000) ?? [], first);
+      return isMoved ? moved(writer, attributes, mesh, factors) : mesh;
+    });
+    return made.mesh;
+  }
+  if (file === undefined) throw attributes.fail('it has neither a file nor vertices');
+  const mesh = await writer.mesh(geom.element, file, first, hasMass);
   if (!mesh || !isMoved) return mesh;
+  made.mesh ??= geom.attempt(() => moved(writer, attributes, mesh, factors));
+  return made.mesh;
+}
+
+/** A mesh as seen from `refpos` and `refquat`, then scaled. */
+function moved(
+  writer: RobotWriter,
+  attributes: Attributes,
+  { surface: { vertices, triangles } }: LoadedMesh,
+  factors: readonly number[],
+): LoadedMesh {
   const [w, x, y, z] = attributes.vector('refquat', [1, 0, 0, 0]);
   const place = attributes.attempt(() =>
     inverse(compose({}, { position: attributes.vector('refpos', [0, 0, 0]), rotation: [x, y, z, w] })),
   );
-  const { vertices, triangles } = mesh.surface;
-  const moved = Array.from({ length: vertices.length / 3 }, (_, k) =>
-    compose(place, { position: [vertices[3 * k], vertices[3 * k + 1], vertices[3 * k + 2]] }),
-  );
-  return geom.attempt(() =>
-    makeMesh(
-      moved.flatMap((pose) => [...pose.subarray(0, 3)]),
-      triangles,
-      factors,
-    ),
-  );
+  const points = new Float64Array(vertices.length);
+  for (let k = 0; k < vertices.length; k += 3) {
+    const pose = compose(place, { position: [vertices[k], vertices[k + 1], vertices[k + 2]] });
+    points.set(pose.subarray(0, 3), k);
+  }
+  return writer.files.make(points, triangles, factors);
 }

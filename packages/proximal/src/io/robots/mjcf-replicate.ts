@@ -1,72 +1,133 @@
 // <replicate> of MJCF: copies of what it contains, each moved on from the last, with numbers behind all names. What refers to a
 // replicated name in another section is replicated with it.
 import { compose, type Pose } from '../../math/pose.ts';
-import { Attributes } from './attributes.ts';
+import { Attributes, failAt } from './attributes.ts';
+import { beyond } from './limits.ts';
+import type { ElementCount } from './mjcf-include.ts';
 import { type Angles, fromSequence } from './mjcf-pose.ts';
 import type { XmlElement } from './xml.ts';
 
-/** More copies than any file means. */
-const most = 100_000;
 const referring = ['joint', 'joint1', 'joint2', 'body1', 'body2', 'geom1', 'geom2', 'site1', 'site2'];
 
-/** Numbers that were put behind names, by name. */
-type Suffixes = Map<string, string[]>;
+/** A name, and the numbers that were put behind it. */
+interface Numbered {
+  readonly name: string;
+  readonly suffix: string;
+}
+
+/** What an element has become, and how many elements that is. */
+interface Expanded {
+  readonly elements: readonly XmlElement[];
+  readonly size: number;
+}
 
 /** The sections of a file without <replicate>. */
-export function expandReplicas(sections: readonly XmlElement[], angles: Angles): XmlElement[] {
-  const suffixes: Suffixes = new Map();
-  const worlds = sections.map((section) =>
-    section.name === 'worldbody' ? expand(section, angles, suffixes)[0] : section,
-  );
-  if (suffixes.size === 0) return worlds;
+export function expandReplicas(
+  sections: readonly XmlElement[],
+  angles: Angles,
+  count: ElementCount,
+  nameLength: number,
+): XmlElement[] {
+  const replicas = new Replicas(angles, count, nameLength);
+  const worlds = sections.map((section) => (section.name === 'worldbody' ? replicas.expand(section) : section));
   return worlds.map((section) =>
-    ['actuator', 'contact', 'equality'].includes(section.name)
-      ? { ...section, children: section.children.flatMap((child) => copiesOf(child, suffixes)) }
-      : section,
+    ['actuator', 'contact', 'equality'].includes(section.name) ? replicas.followers(section) : section,
   );
 }
 
-function expand(element: XmlElement, angles: Angles, suffixes: Suffixes): XmlElement[] {
-  const inner: Suffixes = new Map();
-  const children = element.children.flatMap((child) => expand(child, angles, inner));
-  const attributes = new Attributes(element);
-  const copy = { ...element, children };
-  if (element.name !== 'replicate') {
-    for (const [name, list] of inner) suffixes.set(name, list);
-    return [copy];
-  }
-  attributes.needed('count');
-  const count = attributes.number('count', 0);
-  if (!Number.isInteger(count) || count < 0 || count > most) throw attributes.fail(`count is not from 0 to ${most}`);
-  const step = fromSequence(attributes.vector('euler', [0, 0, 0]), angles);
-  step.set(attributes.vector('offset', [0, 0, 0]));
-  let pose: Pose = compose({}, {});
-  const copies: XmlElement[] = [];
-  const names = namesIn(copy);
-  for (let k = 0; k < count; k++) {
-    const suffix = (attributes.text('sep') ?? '') + String(k).padStart(String(count).length, '0');
-    for (const name of names) {
-      // A name that a replicate inside has numbered already keeps both numbers.
-      const base = [...inner].find(([each, list]) => list.some((number) => each + number === name))?.[0] ?? name;
-      suffixes.set(base, [...(suffixes.get(base) ?? []), name.slice(base.length) + suffix]);
+class Replicas {
+  /** The numbers behind each replicated name. */
+  private readonly suffixes = new Map<string, Set<string>>();
+
+  constructor(
+    private readonly angles: Angles,
+    private readonly count: ElementCount,
+    private readonly nameLength: number,
+  ) {}
+
+  expand(world: XmlElement): XmlElement {
+    const names: Numbered[] = [];
+    const { elements } = this.expandOne(world, names);
+    for (const { name, suffix } of names) {
+      if (suffix === '') continue;
+      const known = this.suffixes.get(name);
+      if (known) known.add(suffix);
+      else this.suffixes.set(name, new Set([suffix]));
     }
-    copies.push(frameOf(renamed(copy, suffix), pose));
-    pose = compose(pose, step);
+    return elements[0];
   }
-  return copies;
-}
 
-function namesIn({ attributes, children, name }: XmlElement): string[] {
-  const own = attributes.get('name');
-  const inside = children.flatMap((child) => namesIn(child));
-  return own === undefined || name === 'replicate' ? inside : [own, ...inside];
-}
+  /** @param names receives those of the element and all inside it */
+  private expandOne(element: XmlElement, names: Numbered[]): Expanded {
+    const isReplicate = element.name === 'replicate';
+    const own = element.attributes.get('name');
+    const inner = isReplicate ? [] : names;
+    if (!isReplicate && own !== undefined) names.push({ name: own, suffix: '' });
+    const children: XmlElement[] = [];
+    let size = 1;
+    for (const child of element.children) {
+      const expanded = this.expandOne(child, inner);
+      for (const each of expanded.elements) children.push(each);
+      size += expanded.size;
+    }
+    const whole = { ...element, children };
+    return isReplicate ? this.replicate(whole, size, inner, names) : { elements: [whole], size };
+  }
 
-function renamed(element: XmlElement, suffix: string): XmlElement {
-  const attributes = new Map(element.attributes);
-  const name = attributes.get('name');
-  if (name !== undefined) attributes.set('name', name + suffix);
-  return { ...element, attributes, children: element.children.map((child) => renamed(child, suffix)) };
+  private replicate(element: XmlElement, size: number, inner: readonly Numbered[], names: Numbered[]): Expanded {
+    const attributes = new Attributes(element);
+    const copies = attributes.neededNumber('count');
+    if (!Number.isInteger(copies) || copies < 0) throw attributes.fail('count is no number of copies');
+    // Before the copies are made.
+    this.count.add(element, copies * size);
+    const step = fromSequence(attributes.vector('euler', [0, 0, 0]), this.angles);
+    step.set(attributes.vector('offset', [0, 0, 0]));
+    let pose: Pose = compose({}, {});
+    const elements: XmlElement[] = [];
+    for (let k = 0; k < copies; k++) {
+      const number = (attributes.text('sep') ?? '') + String(k).padStart(String(copies).length, '0');
+      for (const { name, suffix } of inner) names.push({ name, suffix: suffix + number });
+      elements.push(frameOf(this.renamed(element, number), pose));
+      pose = compose(pose, step);
+    }
+    return { elements, size: copies * size };
+  }
+
+  private renamed(element: XmlElement, suffix: string): XmlElement {
+    const children = element.children.map((child) => this.renamed(child, suffix));
+    const name = element.attributes.get('name');
+    if (name === undefined) return { ...element, children };
+    if (name.length + suffix.length > this.nameLength)
+      throw failAt(element, `the name of a copy has ${beyond('nameLength', this.nameLength)} characters`);
+    return { ...element, attributes: new Map([...element.attributes, ['name', name + suffix]]), children };
+  }
+
+  /** A section whose elements follow what they refer to: each is there once, or for each number of the names. */
+  followers(section: XmlElement): XmlElement {
+    if (this.suffixes.size === 0) return section;
+    const children: XmlElement[] = [];
+    for (const child of section.children) for (const copy of this.copiesOf(child)) children.push(copy);
+    return { ...section, children };
+  }
+
+  private copiesOf(element: XmlElement): XmlElement[] {
+    const referred = referring.flatMap((key) => {
+      const name = element.attributes.get(key);
+      const suffixes = name === undefined ? undefined : this.suffixes.get(name);
+      return name !== undefined && suffixes ? [{ key, name, suffixes }] : [];
+    });
+    if (referred.length === 0) return [element];
+    const all = new Set<string>();
+    for (const { suffixes } of referred) for (const suffix of suffixes) all.add(suffix);
+    this.count.add(element, all.size);
+    return Array.from(all, (suffix) => {
+      const attributes = new Map(element.attributes);
+      for (const { key, name, suffixes } of referred) if (suffixes.has(suffix)) attributes.set(key, name + suffix);
+      const own = attributes.get('name');
+      if (own !== undefined) attributes.set('name', own + suffix);
+      return { ...element, attributes };
+    });
+  }
 }
 
 /** The copy as a <frame> at a pose. */
@@ -78,20 +139,4 @@ function frameOf({ attributes, ...element }: XmlElement, [x, y, z, qx, qy, qz, q
   const childClass = attributes.get('childclass');
   if (childClass !== undefined) place.set('childclass', childClass);
   return { ...element, name: 'frame', attributes: place };
-}
-
-/** An element of another section: once, or for each number of the names that it refers to. */
-function copiesOf(element: XmlElement, suffixes: Suffixes): XmlElement[] {
-  const lists = referring.flatMap((key) => suffixes.get(element.attributes.get(key) ?? '') ?? []);
-  if (lists.length === 0) return [element];
-  return [...new Set(lists)].map((suffix) => {
-    const attributes = new Map(element.attributes);
-    for (const key of referring) {
-      const name = attributes.get(key);
-      if (name !== undefined && suffixes.get(name)?.includes(suffix)) attributes.set(key, name + suffix);
-    }
-    const own = attributes.get('name');
-    if (own !== undefined) attributes.set('name', own + suffix);
-    return { ...element, attributes };
-  });
 }

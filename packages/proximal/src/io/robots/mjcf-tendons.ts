@@ -1,9 +1,8 @@
 // Tendons of MJCF are not read. Those that pull are refused; the others only measure a length.
 import type { Defaults } from './mjcf-defaults.ts';
+import { pulling } from './mjcf-known.ts';
 import type { RobotWriter } from './writer.ts';
 import type { XmlElement } from './xml.ts';
-
-const pulling = ['stiffness', 'damping', 'frictionloss', 'armature', 'range', 'limited', 'actuatorfrcrange'];
 
 export function readTendons(writer: RobotWriter, defaults: Defaults, section: XmlElement): void {
   for (const element of section.children) {

@@ -1,7 +1,7 @@
 // MuJoCo's format: bodies within bodies, default classes, several joints per body, mass from geoms.
 import { wrongType } from '../../check/argument.ts';
 import type { Model } from '../../dynamics/model.ts';
-import { Attributes, failAt } from './attributes.ts';
+import { failAt } from './attributes.ts';
 import { RobotFiles, type RobotOptions, robotOptionNames } from './files.ts';
 import { readActuators } from './mjcf-actuators.ts';
 import { BodyReader } from './mjcf-bodies.ts';
@@ -9,6 +9,7 @@ import { disabledBy, makeBuilder, readCompiler, reportSettings } from './mjcf-co
 import { pairedGeoms, readContacts } from './mjcf-contact.ts';
 import { Defaults } from './mjcf-defaults.ts';
 import { readEqualities } from './mjcf-equality.ts';
+import { ElementCount, includeFiles } from './mjcf-include.ts';
 import { readMeshAssets } from './mjcf-meshes.ts';
 import { Preliminary } from './mjcf-preliminary.ts';
 import { expandReplicas } from './mjcf-replicate.ts';
@@ -63,14 +64,15 @@ export async function loadMjcf(
     throw wrongType(where, 'options.unsupported', unsupported, "give 'refuse' or 'ignore', or leave it out");
   if (mimic !== 'follow' && mimic !== 'independent')
     throw wrongType(where, 'options.mimic', mimic, "give 'follow' or 'independent', or leave it out");
-  const root = parseXml(text, files.file);
+  const root = parseXml(text, files.file, files.limits);
   if (root.name !== 'mujoco') throw failAt(root, 'this is no MJCF: the outermost element is <mujoco>');
-  const included = await includeFiles(files, root, []);
+  const count = new ElementCount(files.limits);
+  const included = await includeFiles(files, root, count);
   const compiler = readCompiler(
     root,
     included.filter(({ name }) => name === 'compiler'),
   );
-  const sections = expandReplicas(included, compiler);
+  const sections = expandReplicas(included, compiler, count, files.limits.nameLength);
   const all = (name: string): XmlElement[] => sections.filter((element) => element.name === name);
   const disabled = disabledBy(all('option'));
   const writer = new RobotWriter(makeBuilder(root, all('option'), disabled, strict), files, options);
@@ -118,23 +120,4 @@ function addSpringDampers(
     const damping = disabled.has('damper') ? 0 : (2 * inertia) / timeConstant;
     writer.make(root, () => writer.builder.changeJoint(joint, { stiffness, damping }));
   }
-}
-
-/** The sections of the file, with those of included files in place. */
-async function includeFiles(files: RobotFiles, root: XmlElement, around: readonly string[]): Promise<XmlElement[]> {
-  const sectionsOf = async (element: XmlElement): Promise<XmlElement[]> => {
-    if (element.name !== 'include') return [await expand(element)];
-    const path = new Attributes(element).needed('file');
-    if (around.includes(path)) throw failAt(element, 'the file includes itself in a circle');
-    const { file, text } = await files.include(path);
-    return includeFiles(files, parseXml(text, file), [...around, path]);
-  };
-  const expand = async (element: XmlElement): Promise<XmlElement> =>
-    element.children.length === 0 ? element : { ...element, children: (await each(element.children)).flat() };
-  const each = async (elements: readonly XmlElement[]): Promise<XmlElement[][]> => {
-    const lists: XmlElement[][] = [];
-    for (const element of elements) lists.push(await sectionsOf(element));
-    return lists;
-  };
-  return (await each(root.children)).flat();
 }

@@ -86,7 +86,7 @@ export async function loadUrdf(
   if (mimic !== 'follow' && mimic !== 'independent') {
     throw wrongType(where, 'options.mimic', mimic, "give 'follow' or 'independent', or leave it out");
   }
-  const robot = parseXml(text, files.file);
+  const robot = parseXml(text, files.file, files.limits);
   if (robot.name !== 'robot') throw new Attributes(robot).fail('this is no URDF: the outermost element is <robot>');
   const name = robot.attributes.get('name') || 'robot';
   const builder = new ModelBuilder({ name, strict, ...(gravity === undefined ? {} : { gravity }) });
@@ -115,7 +115,8 @@ class UrdfReader {
   finish(robot: XmlElement, isFree: boolean): Model {
     const roots = this.links.filter((link) => !this.children.has(link));
     if (roots.length > 1) {
-      const names = roots.map((name) => JSON.stringify(name)).join(', ');
+      const some = roots.slice(0, 8).map((name) => JSON.stringify(name));
+      const names = `${some.join(', ')}${roots.length > 8 ? ', …' : ''}`;
       throw this.writer
         .attributes(robot)
         .fail(`there are ${roots.length} links without a parent: ${names}; a robot has one root`);
@@ -212,9 +213,9 @@ class UrdfReader {
     const attributes = this.writer.attributes(joint);
     const name = attributes.needed('name');
     const type = attributes.needed('type');
-    const kind = kinds[type];
-    if (kind === undefined)
+    if (!Object.hasOwn(kinds, type))
       throw attributes.fail(`the type ${JSON.stringify(type)} is unknown; known are ${Object.keys(kinds).join(', ')}`);
+    const kind = kinds[type];
     const parts = this.parts(joint, ['origin', 'parent', 'child', 'axis', 'limit', 'dynamics', 'mimic']);
     const link = (role: string): string => {
       const part = parts.get(role);
@@ -275,8 +276,11 @@ class UrdfReader {
   }
 
   private reportRest(element: XmlElement): void {
-    const names = [...element.attributes.keys()].filter((name) => !known[element.name]?.includes(name));
-    this.writer.without(element, names);
+    const read = Object.hasOwn(known, element.name) ? known[element.name] : [];
+    this.writer.without(
+      element,
+      [...element.attributes.keys()].filter((name) => !read.includes(name)),
+    );
   }
 }
 

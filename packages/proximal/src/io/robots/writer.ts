@@ -1,15 +1,19 @@
 // What both loaders do with a builder: errors get the line of their element, and what is not read becomes a notice.
 import type { ModelBuilder } from '../../dynamics/builder.ts';
+import type { ModelNotice } from '../../dynamics/description.ts';
 import type { Model } from '../../dynamics/model.ts';
 import { ModelError } from '../../dynamics/topology.ts';
 import { FileError } from '../file-error.ts';
 import { Attributes, errorAt, failAt } from './attributes.ts';
 import type { LoadedMesh, RobotFiles, RobotOptions } from './files.ts';
+import { beyond } from './limits.ts';
 import type { XmlElement } from './xml.ts';
 
 export class RobotWriter {
   /** The elements of links, joints and other names, for errors about the whole. */
   private readonly named = new Map<string, XmlElement>();
+  /** Notices beyond the limit, and how many of them are warnings. */
+  private readonly hidden = { all: 0, warnings: 0 };
 
   constructor(
     readonly builder: ModelBuilder,
@@ -17,8 +21,8 @@ export class RobotWriter {
     private readonly options: RobotOptions & { readonly unsupported?: 'refuse' | 'ignore' },
   ) {}
 
-  attributes(element: XmlElement, values?: ReadonlyMap<string, string>): Attributes {
-    return new Attributes(element, values);
+  attributes(element: XmlElement, inherited?: readonly ReadonlyMap<string, string>[]): Attributes {
+    return new Attributes(element, inherited);
   }
 
   /** Says something to the builder about an element. */
@@ -28,10 +32,26 @@ export class RobotWriter {
     const { notices } = this.builder;
     const before = notices.length;
     this.make(element, () => say(this.builder));
-    for (let k = before; k < notices.length; k++) {
-      const message = `${element.file}:${element.line}: ${notices[k].message}`;
-      notices[k] = { ...notices[k], line: element.line, message };
+    for (const { message, ...notice } of notices.splice(before))
+      this.notice({ ...notice, line: element.line, message: `${element.file}:${element.line}: ${message}` });
+    this.checkSize(element);
+  }
+
+  private checkSize(element: XmlElement): void {
+    const { coordinates, shapes } = this.files.limits;
+    const { size } = this.builder;
+    if (size.coordinates > coordinates)
+      throw failAt(element, `with it the robot has ${beyond('coordinates', coordinates)} degrees of freedom`);
+    if (size.shapes > shapes) throw failAt(element, `with it the robot has ${beyond('shapes', shapes)} shapes`);
+  }
+
+  private notice(notice: ModelNotice): void {
+    if (this.builder.notices.length < this.files.limits.notices) {
+      this.builder.notice(notice);
+      return;
     }
+    this.hidden.all++;
+    if (notice.level === 'warning') this.hidden.warnings++;
   }
 
   /** Makes something from an element: errors of its arguments become errors of the file. */
@@ -45,7 +65,7 @@ export class RobotWriter {
     const which = name === undefined ? `<${element.name}>` : `<${element.name} name=${JSON.stringify(name)}>`;
     const message = `${element.file}:${element.line}: ${which} ${why}`;
     if (level === 'warning' && this.options.strict) throw failAt(element, why);
-    this.builder.notice({ level, name: name ?? element.name, line: element.line, message });
+    this.notice({ level, name: name ?? element.name, line: element.line, message });
   }
 
   /** An element without which the robot would move otherwise: an error, or a warning if the options say so. */
@@ -85,6 +105,12 @@ export class RobotWriter {
 
   /** The model; errors about a link or joint get its line. */
   build(root: XmlElement): Model {
+    const { all, warnings } = this.hidden;
+    const { notices } = this.files.limits;
+    if (all > 0) {
+      const message = `${root.file}: ${all} more notices, ${warnings} of them warnings: ${beyond('notices', notices)}`;
+      this.builder.notices[notices] = { level: warnings > 0 ? 'warning' : 'notice', name: root.name, message };
+    }
     try {
       return this.builder.build();
     } catch (error) {

@@ -1,7 +1,8 @@
 // XML as robot files use it: elements and attributes; comments, CDATA, processing instructions and text are passed over. One strict pass in
 // linear time, since the files may come from anyone. Refused are document types and entities other than the five of the language
-// (and with them entity bombs), tags that do not match, attributes that come twice, and more than the limits below.
+// (and with them entity bombs), tags that do not match, attributes that come twice, and more than limits.ts says.
 import { FileError } from '../file-error.ts';
+import { beyond, type RobotLimits, robotLimits } from './limits.ts';
 
 /** An element with the file and the place where it begins. */
 export interface XmlElement {
@@ -14,15 +15,14 @@ export interface XmlElement {
   readonly children: readonly XmlElement[];
 }
 
-/** Elements within elements. Long robots nest a body in each body, and MJCF has chains of a few hundred. */
-const deepest = 1000;
-/** Elements in one file. */
-const most = 1_000_000;
-
 /** @throws FileError at a line and column, if the text is not well-formed or beyond the limits */
-export function parseXml(text: string, file: string): XmlElement {
-  return new Reader(text, file).read();
+export function parseXml(text: string, file: string, limits: RobotLimits = robotLimits): XmlElement {
+  return new Reader(text, file, limits).read();
 }
+
+/** Most elements have no children, and many no attributes: they share these. */
+const noAttributes: ReadonlyMap<string, string> = /* @__PURE__ */ new Map();
+const noChildren: readonly XmlElement[] = /* @__PURE__ */ Object.freeze([]);
 
 const entity = /&(?:(#x[0-9a-fA-F]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);)?/g;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -36,7 +36,10 @@ const skipped = [
 const nameStart = /^[A-Za-z_]/;
 const nameCharacter = /^[\w:.-]/;
 
-type Open = XmlElement & { readonly children: XmlElement[] };
+/** An element that is not closed yet. */
+interface Open extends XmlElement {
+  children: XmlElement[];
+}
 
 class Reader {
   private readonly open: Open[] = [];
@@ -50,6 +53,7 @@ class Reader {
   constructor(
     private readonly text: string,
     private readonly file: string,
+    private readonly limits: RobotLimits,
   ) {
     this.nextLine = this.endOfLine(0);
   }
@@ -77,6 +81,7 @@ class Reader {
     let here = endOfName(text, nameStart);
     const called = text.slice(nameStart, here);
     if (called === '') throw this.error(at, whatIsWrong(text.slice(at, at + 20)));
+    this.checkName(at, called);
     const attributes = new Map<string, string>();
     if (!isEnd) here = this.readAttributes(at, called, here, attributes);
     here = endOfSpace(text, here);
@@ -96,16 +101,20 @@ class Reader {
   }
 
   private start(at: number, called: string, attributes: Map<string, string>, isWhole: boolean): void {
-    const { open, file } = this;
+    const { open, file, limits } = this;
     if (open.length === 0 && this.root)
       throw this.error(at, `<${called}> is a second outermost element; a file has exactly one outermost element`);
-    if (++this.count > most) throw this.error(at, `there are more than ${most} elements; split the file`);
-    if (open.length >= deepest)
-      throw this.error(at, `<${called}> is nested more than ${deepest} deep; flatten the file`);
+    if (++this.count > limits.elements)
+      throw this.error(at, `the file has ${beyond('elements', limits.elements)} elements`);
+    if (open.length >= limits.depth)
+      throw this.error(at, `<${called}> is nested ${beyond('depth', limits.depth)}; flatten the file`);
     const { line, column } = this.placeOf(at);
-    const element: Open = { name: called, file, line, column, attributes, children: [] };
-    if (open.length > 0) open[open.length - 1].children.push(element);
-    else this.root = element;
+    const own = attributes.size === 0 ? noAttributes : attributes;
+    const element: Open = { name: called, file, line, column, attributes: own, children: noChildren as XmlElement[] };
+    const around = open[open.length - 1];
+    if (!around) this.root = element;
+    else if (around.children === noChildren) around.children = [element];
+    else around.children.push(element);
     if (!isWhole) open.push(element);
   }
 
@@ -130,10 +139,18 @@ class Reader {
       if (start === here || text[equals] !== '=' || close < 0) throw this.malformed(at, called);
       const value = text.slice(open + 1, close);
       if (value.includes('<')) throw this.malformed(at, called);
+      this.checkName(at, key);
+      if (key === 'name') this.checkName(at, value);
       if (found.has(key)) throw this.error(at, `<${called}> has the attribute ${key} twice`);
       found.set(key, this.decode(at, called, value));
       here = close + 1;
     }
+  }
+
+  /** Names stand in messages, and before the numbers of copies. */
+  private checkName(at: number, name: string): void {
+    const { nameLength } = this.limits;
+    if (name.length > nameLength) throw this.error(at, `a name has ${beyond('nameLength', nameLength)} characters`);
   }
 
   private decode(at: number, called: string, value: string): string {

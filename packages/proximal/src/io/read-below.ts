@@ -1,0 +1,146 @@
+// Files that others name are opened only below given folders: regular files, by their real path, up to a size, and never the network from
+// a file on disk.
+import { checkNumber, checkOptions, wrongType } from '../check/argument.ts';
+
+/**
+ * Options of `readFileBelow`.
+ * @example
+ * ```ts
+ * const options: ReadBelowOptions = { maxBytes: 10_000_000 };
+ * ```
+ */
+export interface ReadBelowOptions {
+  /** The largest file, in bytes: 256 MiB unless given. */
+  readonly maxBytes?: number;
+}
+
+/**
+ * Reads a file whose path comes from someone else, such as one that a robot's description names: a regular file whose real path, with
+ * all links followed, is below the real path of one of the folders. Anything else is an error: `..` and links that lead out, devices, pipes,
+ * files beyond the size. Addresses (`https://…`) are fetched below folders that are addresses, without redirections.
+ * @throws Error that says why the file is not read
+ * @example
+ * ```ts
+ * const model = await loadUrdf(text, { resolve: (path) => readFileBelow(path, ['/srv/robots']) });
+ * ```
+ */
+export async function readFileBelow(
+  path: string,
+  folders: readonly string[],
+  options: ReadBelowOptions = {},
+): Promise<Uint8Array> {
+  const where = 'readFileBelow';
+  if (typeof path !== 'string') throw wrongType(where, 'path', path, 'give a path or an address');
+  if (!Array.isArray(folders)) throw wrongType(where, 'folders', folders, 'give an array of folders');
+  checkOptions(where, 'options', options, ['maxBytes']);
+  const { maxBytes = defaultBytes } = options;
+  checkNumber(where, 'options.maxBytes', maxBytes, 'give bytes, not negative', 0);
+  return readFile(path, folders, maxBytes);
+}
+
+const defaultBytes = 256 * 2 ** 20;
+
+/** @param folders null for a path that the caller of the library names: it may be anywhere */
+export async function readFile(path: string, folders: readonly string[] | null, maxBytes: number): Promise<Uint8Array> {
+  const node = nodeFiles();
+  if (isAddress(path) || !node) return fetchFile(path, folders, maxBytes);
+  const place = path.startsWith('file:') ? node.toPath(path) : path;
+  const real = await node.files.realpath(place);
+  await checkBelow(node, real, folders);
+  // A device may act when it is opened; a pipe would wait for a writer.
+  const found = await node.files.stat(real, { bigint: true });
+  if (!found.isFile()) throw new Error('it is no regular file');
+  const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = node.constants;
+  const file = await node.files.open(real, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+  try {
+    // Whoever exchanged the file or a folder on the way in the meantime is seen here: what is open is what stands below the folders.
+    const open = await file.stat({ bigint: true });
+    const again = await node.files.realpath(place);
+    await checkBelow(node, again, folders);
+    const there = await node.files.stat(again, { bigint: true });
+    if (!open.isFile() || open.dev !== there.dev || open.ino !== there.ino)
+      throw new Error('it is no regular file, or was exchanged while it was opened');
+    if (open.size > maxBytes) throw tooLarge(maxBytes);
+    return await readAll(async (into) => (await file.read(into, 0, into.length, null)).bytesRead, maxBytes);
+  } finally {
+    await file.close();
+  }
+}
+
+const isAddress = (path: string): boolean => /^https?:/i.test(path);
+const tooLarge = (maxBytes: number): Error => new Error(`it has more than ${maxBytes} bytes`);
+
+type NodeFiles = NonNullable<ReturnType<typeof nodeFiles>>;
+
+/** Node's file system where there is one, asked for at run time, so that no bundler looks for it. */
+function nodeFiles() {
+  const load = globalThis.process?.getBuiltinModule;
+  if (!load) return null;
+  return {
+    files: load('node:fs/promises'),
+    constants: load('node:fs').constants,
+    separator: load('node:path').sep,
+    toPath: load('node:url').fileURLToPath,
+  };
+}
+
+async function checkBelow(node: NodeFiles, real: string, folders: readonly string[] | null): Promise<void> {
+  if (folders === null) return;
+  for (const folder of folders) {
+    if (isAddress(folder)) continue;
+    const place = folder.startsWith('file:') ? node.toPath(folder) : folder || '.';
+    const root = await node.files.realpath(place).catch(() => null);
+    if (root !== null && real.startsWith(root.endsWith(node.separator) ? root : root + node.separator)) return;
+  }
+  throw new Error(outside);
+}
+
+const outside = 'it is outside of the folders that may be read';
+
+/** As many portions as come, up to a number of bytes: what is there counts, not what was announced. */
+async function readAll(read: (into: Uint8Array) => Promise<number>, maxBytes: number): Promise<Uint8Array> {
+  let bytes = new Uint8Array(Math.min(1 << 16, maxBytes + 1));
+  let count = 0;
+  for (;;) {
+    if (count === bytes.length) {
+      const wider = new Uint8Array(Math.min(2 * count, maxBytes + 1));
+      wider.set(bytes);
+      bytes = wider;
+    }
+    const got = await read(bytes.subarray(count));
+    if (got === 0) return bytes.slice(0, count);
+    count += got;
+    if (count > maxBytes) throw tooLarge(maxBytes);
+  }
+}
+
+async function fetchFile(path: string, folders: readonly string[] | null, maxBytes: number): Promise<Uint8Array> {
+  const base = globalThis.location?.href;
+  const absolute = (address: string): string => (base === undefined ? new URL(address) : new URL(address, base)).href;
+  const address = absolute(path);
+  const isBelow = (folder: string): boolean => {
+    if (base === undefined && !isAddress(folder)) return false;
+    return address.startsWith(absolute(folder.endsWith('/') || folder === '' ? folder || '.' : `${folder}/`));
+  };
+  if (folders !== null && !folders.some(isBelow)) throw new Error(outside);
+  const response = await fetch(address, { redirect: folders === null ? 'follow' : 'error' });
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  if (!response.body) return new Uint8Array(0);
+  const reader = response.body.getReader();
+  let portion = new Uint8Array(0);
+  try {
+    return await readAll(async (into) => {
+      while (portion.length === 0) {
+        const { value, done } = await reader.read();
+        if (done) return 0;
+        portion = value ?? portion;
+      }
+      const count = Math.min(into.length, portion.length);
+      into.set(portion.subarray(0, count));
+      portion = portion.subarray(count);
+      return count;
+    }, maxBytes);
+  } finally {
+    await reader.cancel();
+  }
+}

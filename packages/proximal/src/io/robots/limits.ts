@@ -1,0 +1,66 @@
+// What a robot's description may take: the one place of all its limits. Files may come from anyone.
+import { checkInteger, checkOptions } from '../../check/argument.ts';
+
+/**
+ * Limits of `loadUrdf` and `loadMjcf`, each for a robot with everything that its file includes and names. What goes beyond one is a
+ * `FileError` that names it, before any memory is taken for it.
+ * @example
+ * ```ts
+ * const limits: Partial<RobotLimits> = { coordinates: 6000, elements: 1_000_000 };
+ * ```
+ */
+export interface RobotLimits {
+  /** Files that are opened, meshes included: 1000. */
+  readonly files: number;
+  /** Bytes of one file: 256 MiB. */
+  readonly fileBytes: number;
+  /** Bytes of all files together: 512 MiB. */
+  readonly bytes: number;
+  /** Characters of one description: 64 million. */
+  readonly characters: number;
+  /** Characters of a name of an element, an attribute, a link or anything else: 1000. */
+  readonly nameLength: number;
+  /** XML elements, with those of includes and the copies of `<replicate>`: 250,000. */
+  readonly elements: number;
+  /** Elements within elements: 1000. */
+  readonly depth: number;
+  /** Vertices of all meshes together; a mesh in two scales counts twice: 5 million. */
+  readonly vertices: number;
+  /** Shapes that collide: 10,000. */
+  readonly shapes: number;
+  /** Numbers in a velocity. The mass matrix has the square of it: 2000. */
+  readonly coordinates: number;
+  /** Entries of `model.notices`; the last one counts the others: 10,000. */
+  readonly notices: number;
+}
+
+/** Those that hold unless the options say otherwise. */
+export const robotLimits: RobotLimits = /* @__PURE__ */ Object.freeze({
+  files: 1000,
+  fileBytes: 256 * 2 ** 20,
+  bytes: 512 * 2 ** 20,
+  characters: 64_000_000,
+  nameLength: 1000,
+  elements: 250_000,
+  depth: 1000,
+  vertices: 5_000_000,
+  shapes: 10_000,
+  coordinates: 2000,
+  notices: 10_000,
+});
+
+/** What the readers recurse into has to fit on the stack. */
+const deepest = 1000;
+
+export function readLimits(where: string, limits: Partial<RobotLimits> | undefined): RobotLimits {
+  checkOptions(where, 'options.limits', limits, Object.keys(robotLimits));
+  const read = { ...robotLimits, ...limits };
+  for (const [name, value] of Object.entries(read))
+    checkInteger(where, `options.limits.${name}`, value, 0, Number.MAX_SAFE_INTEGER);
+  return { ...read, depth: Math.min(read.depth, deepest) };
+}
+
+/** The end of each error about a limit. */
+export function beyond(name: keyof RobotLimits, limit: number): string {
+  return `more than options.limits.${name} = ${limit}`;
+}
