@@ -106,7 +106,7 @@ export class ModelBuilder {
   /** What was said so far that the user of the model should know. @internal */
   readonly notices: ModelNotice[] = [];
   /** How large the model is so far: mimic joints count, because they move bodies, too. @internal */
-  readonly size = { coordinates: 0, shapes: 0 };
+  readonly size = { links: 0, coordinates: 0, shapes: 0 };
 
   constructor(options: ModelOptions = {}) {
     const where = 'ModelBuilder';
@@ -142,6 +142,7 @@ export class ModelBuilder {
       this.notices.push({ level: 'warning', name, message: violation });
     }
     this.links.set(name, { name, body, gravityCompensation });
+    this.size.links++;
     return this;
   }
 

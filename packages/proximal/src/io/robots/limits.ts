@@ -20,15 +20,17 @@ export interface RobotLimits {
   readonly characters: number;
   /** Characters of a name of an element, an attribute, a link or anything else: 1000. */
   readonly nameLength: number;
-  /** XML elements, with those of includes and the copies of `<replicate>`: 250,000. */
+  /** XML elements, with those of includes and the copies of `<replicate>`: 100,000. */
   readonly elements: number;
   /** Elements within elements: 1000. */
   readonly depth: number;
   /** Vertices of all meshes together; a mesh in two scales counts twice: 5 million. */
   readonly vertices: number;
+  /** Links, or bodies: 10,000. */
+  readonly links: number;
   /** Shapes that collide: 10,000. */
   readonly shapes: number;
-  /** Numbers in a velocity. The mass matrix has the square of it: 2000. */
+  /** Numbers in a velocity. The mass matrix has the square of it: 1000. */
   readonly coordinates: number;
   /** Entries of `model.notices`; the last one counts the others: 10,000. */
   readonly notices: number;
@@ -41,11 +43,12 @@ export const robotLimits: RobotLimits = /* @__PURE__ */ Object.freeze({
   bytes: 512 * 2 ** 20,
   characters: 64_000_000,
   nameLength: 1000,
-  elements: 250_000,
+  elements: 100_000,
   depth: 1000,
   vertices: 5_000_000,
+  links: 10_000,
   shapes: 10_000,
-  coordinates: 2000,
+  coordinates: 1000,
   notices: 10_000,
 });
 

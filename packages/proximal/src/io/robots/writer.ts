@@ -9,6 +9,13 @@ import type { LoadedMesh, RobotFiles, RobotOptions } from './files.ts';
 import { beyond } from './limits.ts';
 import type { XmlElement } from './xml.ts';
 
+/** What is counted while the robot grows. */
+const sizes = [
+  ['links', 'links'],
+  ['coordinates', 'degrees of freedom'],
+  ['shapes', 'shapes'],
+] as const;
+
 export class RobotWriter {
   /** The elements of links, joints and other names, for errors about the whole. */
   private readonly named = new Map<string, XmlElement>();
@@ -38,11 +45,12 @@ export class RobotWriter {
   }
 
   private checkSize(element: XmlElement): void {
-    const { coordinates, shapes } = this.files.limits;
     const { size } = this.builder;
-    if (size.coordinates > coordinates)
-      throw failAt(element, `with it the robot has ${beyond('coordinates', coordinates)} degrees of freedom`);
-    if (size.shapes > shapes) throw failAt(element, `with it the robot has ${beyond('shapes', shapes)} shapes`);
+    const { limits } = this.files;
+    for (const [name, what] of sizes) {
+      if (size[name] > limits[name])
+        throw failAt(element, `with it the robot has ${beyond(name, limits[name])} ${what}`);
+    }
   }
 
   private notice(notice: ModelNotice): void {

@@ -90,7 +90,7 @@ it('reads meshes from files and from vertices, includes, and folders', async () 
     name: 'self.xml',
     resolve: () => mjcf('<include file="self.xml"/>'),
   });
-  await expect(circle).rejects.toThrow('self.xml:1:9: <include>: the file is there already: a file is included once');
+  await expect(circle).rejects.toThrow('self.xml:2:1: <include>: the file is there already: a file is included once');
 });
 
 /** A file with much that is not read; `unsupported` is what would move it otherwise. */

@@ -60,14 +60,16 @@ it('takes a name with an underscore for another one', async () => {
 it('reads one line of 3 MB, an attribute of 3 MB and 3 MB of white space in time that grows with their length', async () => {
   const links = Array.from({ length: 60_000 }, (_, k) => `<gazebo reference="link number ${k} of the arm"/>`).join('');
   expect((await loadUrdf(`<robot name="r"><link name="a"/>${links}</robot>`)).name).toBe('r');
-  expect((await loadUrdf(`<robot name="${'x'.repeat(3e6)}"><link name="a"/></robot>`)).name).toHaveLength(3e6);
+  expect((await loadUrdf(`<robot name="r" about="${'x'.repeat(3e6)}"><link name="a"/></robot>`)).name).toBe('r');
   expect((await loadUrdf(`<robot${' '.repeat(3e6)}name="r"><link name="a"/></robot>`)).name).toBe('r');
 });
 
 it('refuses nesting 100,000 deep, and links in a row of 100,000 in short time', async () => {
   const deep = `<mujoco><worldbody>${'<body>'.repeat(1e5)}${'</body>'.repeat(1e5)}</worldbody></mujoco>`;
-  expect((await refusal(loadMjcf(deep))).message).toContain('nested more than 1000 deep');
-  expect((await refusal(loadUrdf(`<robot>${'<a>'.repeat(1e5)}`))).message).toContain('nested more than 1000 deep');
+  expect((await refusal(loadMjcf(deep))).message).toContain('nested more than options.limits.depth = 1000');
+  expect((await refusal(loadUrdf(`<robot>${'<a>'.repeat(1e5)}`))).message).toContain(
+    'nested more than options.limits.depth = 1000',
+  );
 });
 
 it('reads comments, CDATA, declarations, both quotes and the five entities', async () => {

@@ -1,0 +1,58 @@
+// Runs a program on the library in a process of its own, with limited memory, that is ended if it hangs.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll } from 'vitest';
+
+export interface Bounded {
+  /** What the program's promise came to: a value as JSON, or an error by its class and message. */
+  readonly value?: unknown;
+  readonly error?: { readonly name: string; readonly message: string };
+  /** The most memory that the process had, in MB. */
+  readonly megabytes: number;
+}
+
+/** Ends what hangs; nothing is measured by it. */
+const patience = 120_000;
+
+/** The library bundled once for the tests of a file: `io`, `sim`, `dynamics` and the shapes as `shapes`. */
+export function boundedLibrary(): (program: string, heap?: number) => Bounded {
+  let folder = '';
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'proximal-bounded-'));
+    const source = (path: string): string => fileURLToPath(new URL(`../src/${path}/index.ts`, import.meta.url));
+    const input = {
+      io: source('io'),
+      sim: source('sim'),
+      dynamics: source('dynamics'),
+      shapes: fileURLToPath(new URL('../src/index.ts', import.meta.url)),
+    };
+    const build = await rolldown({ input, platform: 'node' });
+    await build.write({
+      dir: folder,
+      format: 'esm',
+      entryFileNames: '[name].mjs',
+      chunkFileNames: '[name]-[hash].mjs',
+    });
+    await build.close();
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return (program, heap = 400) => {
+    const names = ['io', 'sim', 'dynamics', 'shapes'];
+    const imports = names.map((name) => `import * as ${name} from ${JSON.stringify(join(folder, `${name}.mjs`))};`);
+    const code = `${imports.join('\n')}
+      const answer = await (async () => { ${program} })().then((value) => ({ value }), ({ name, message }) => ({ error: { name, message } }));
+      console.log(JSON.stringify({ ...answer, megabytes: process.resourceUsage().maxRSS / 1024 }));`;
+    const child = spawnSync(process.execPath, [`--max-old-space-size=${heap}`, '--input-type=module', '-e', code], {
+      encoding: 'utf8',
+      timeout: patience,
+      killSignal: 'SIGKILL',
+      maxBuffer: 1 << 26,
+    });
+    if (child.status !== 0) throw new Error(`ended by ${child.signal ?? child.status}: ${child.stderr.slice(-2000)}`);
+    return JSON.parse(child.stdout) as Bounded;
+  };
+}
