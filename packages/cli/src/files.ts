@@ -5,7 +5,7 @@ import {
   existsSync,
   fchmodSync,
   openSync,
-  readFileSync,
+  readSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { readFileBelow } from 'proximal/io';
 import { uninterrupted } from './interrupt.ts';
 import { Failure } from './outcome.ts';
 
@@ -24,12 +25,47 @@ export interface InputFile {
   readonly bytes: Uint8Array;
 }
 
+/** The largest file, in bytes: as much as the readers of meshes take. */
+const mostBytes = 512 * 2 ** 20;
+
+/** A file that the user names: pipes and devices too, as far as a file may be long. */
 export function readInput(path: string): InputFile {
   try {
-    if (path === standard) return { name: 'standard input', bytes: readFileSync(0) };
-    return { name: baseName(path), bytes: readFileSync(path) };
+    if (path === standard) return { name: 'standard input', bytes: readAll(0) };
+    const file = openSync(path, 'r');
+    try {
+      return { name: baseName(path), bytes: readAll(file) };
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
     throw new Failure(`${path} cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+/** What is there counts, not what was announced: devices have no length, and files may grow. */
+function readAll(file: number): Uint8Array {
+  let bytes = new Uint8Array(1 << 20);
+  for (let count = 0; ; ) {
+    const got = readSync(file, bytes, count, bytes.length - count, null);
+    if (got === 0) return bytes.slice(0, count);
+    count += got;
+    if (count > mostBytes) throw new Error(`it has more than ${mostBytes} bytes`);
+    if (count < bytes.length) continue;
+    const wider = new Uint8Array(Math.min(2 * count, mostBytes + 1));
+    wider.set(bytes);
+    bytes = wider;
+  }
+}
+
+/** A file that another file names: a regular one below the folders. */
+export async function readNamed(path: string, folders: readonly string[]): Promise<InputFile> {
+  try {
+    return { name: baseName(path), bytes: await readFileBelow(path, folders, { maxBytes: mostBytes }) };
+  } catch (error) {
+    const reason = reasonOf(error);
+    const remedy = reason.includes('outside of the folders') ? '; --folder gives another one' : '';
+    throw new Failure(`${path} cannot be read: ${reason}${remedy}`);
   }
 }
 

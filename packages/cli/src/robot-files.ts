@@ -10,19 +10,36 @@ export type RobotFormat = 'urdf' | 'mjcf';
 export function robotFormatOf({ name, bytes }: InputFile): RobotFormat | null {
   const text = new TextDecoder().decode(bytes.subarray(0, 65_536));
   if (!/^[\s\uFEFF]*</.test(text)) return null;
-  // Comments and declarations may stand before it.
-  const root = /<([A-Za-z_][\w.-]*)/.exec(text.replaceAll(/<!--.*?-->/gs, ''))?.[1];
+  const root = /<([A-Za-z_][\w.-]*)/.exec(withoutComments(text))?.[1];
   if (root === 'robot') return 'urdf';
   if (root === 'mujoco') return 'mjcf';
   throw new Failure(`${name}: <${root ?? '?'}> is neither a <robot> (URDF) nor a <mujoco> model (MJCF).`);
 }
+
+/** Comments and declarations may stand before the outermost element. */
+function withoutComments(text: string): string {
+  const [first, ...comments] = text.split('<!--');
+  const after = comments.map((comment) => {
+    const end = comment.indexOf('-->');
+    return end < 0 ? '' : comment.slice(end + 3);
+  });
+  return [first, ...after].join('');
+}
+
+/** For commands that read robots. */
+export const folderOption = {
+  type: 'string',
+  array: true,
+  nargs: 1,
+  describe: 'a further folder below which files may be read that a robot or a simulation names',
+} as const;
 
 /** @param path of the file, for the meshes beside it */
 export async function loadRobot(
   path: string,
   { name, bytes }: InputFile,
   format: RobotFormat,
-  options: Pick<UrdfOptions, 'packages' | 'meshes' | 'root'>,
+  options: Pick<UrdfOptions, 'packages' | 'meshes' | 'root' | 'folders'>,
 ): Promise<Model> {
   try {
     const text = new TextDecoder().decode(bytes);
@@ -31,6 +48,7 @@ export async function loadRobot(
   } catch (error) {
     // The library names its options; here they are the command's.
     const message = messageOf(error)
+      .replace('options.folders or options.packages', '--folder or --package')
       .replace('options.packages', '--package name=folder')
       .replace("{ meshes: 'skip' }", '--no-meshes');
     throw new Failure(message);

@@ -3,7 +3,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { type InputFile, readInput } from '../files.ts';
 import { formats, readMeshes } from '../mesh-files.ts';
 import { Failure, UsageError } from '../outcome.ts';
-import { loadRobot, robotFormatOf } from '../robot-files.ts';
+import { folderOption, loadRobot, robotFormatOf } from '../robot-files.ts';
 import { parse } from '../simulation/source.ts';
 import { labelled, quantity, toJSON, vector } from '../table.ts';
 import { print } from '../visible.ts';
@@ -25,6 +25,7 @@ function options(yargs: Argv) {
       nargs: 1,
       describe: 'name=folder, for meshes of a robot at package://name/…',
     })
+    .option('folder', folderOption)
     .option('meshes', { type: 'boolean', default: true, describe: "--no-meshes leaves a robot's meshes out" })
     .option('json', { type: 'boolean', default: false, describe: 'for machines' })
     .example('$0 info cup.obj', 'vertices, bounds, closedness, volume and hull')
@@ -40,11 +41,11 @@ export const info: CommandModule<object, InfoArguments> = {
   command: 'info <file>',
   describe: 'what is in a mesh, a robot or a simulation',
   builder: (yargs) => options(yargs) as unknown as Argv<InfoArguments>,
-  handler: async ({ file, format, package: packages = [], meshes, json }) => {
+  handler: async ({ file, format, package: packages = [], folder: folders = [], meshes, json }) => {
     const input = readInput(file);
     const robotFormat = format === undefined ? robotFormatOf(input) : null;
     if (robotFormat !== null) {
-      const named = { packages: foldersOf(packages), meshes: meshes ? 'convex' : 'skip' } as const;
+      const named = { packages: foldersOf(packages), folders, meshes: meshes ? 'convex' : 'skip' } as const;
       const found = robotInfo(await loadRobot(file, input, robotFormat, named), robotFormat);
       print(json ? toJSON(found) : robotReport(found));
       return;

@@ -6,6 +6,7 @@ import { placeOf, standard, writeOutput } from '../files.ts';
 import { Interrupt } from '../interrupt.ts';
 import { checked, Failure, Interruption, UsageError } from '../outcome.ts';
 import { Progress } from '../progress.ts';
+import { folderOption } from '../robot-files.ts';
 import { contactRows, RowWriter, rowFormatOf, stateRows, type TimedContact } from '../simulation/recorder.ts';
 import { openSource, type Source } from '../simulation/source.ts';
 import { labelled, quantity, toJSON } from '../table.ts';
@@ -43,6 +44,7 @@ function options(yargs: Argv) {
       nargs: 1,
       describe: 'the simulation itself, as a file: of a built-in one, to edit',
     })
+    .option('folder', folderOption)
     .option('seed', { type: 'number', nargs: 1, describe: 'of a built-in simulation with random bodies' })
     .option('json', { type: 'boolean', default: false, describe: 'for machines; with --out - JSON lines' })
     .epilogue(`Built-in: ${names.join(' ')}`)
@@ -103,13 +105,13 @@ interface Writers {
   readonly contacts: RowWriter<TimedContact> | null;
 }
 
-async function openWriters({ scene, seed, out, contacts, json }: SimulateArguments): Promise<Writers> {
+async function openWriters({ scene, seed, folder, out, contacts, json }: SimulateArguments): Promise<Writers> {
   const format = (option: string, path: string) => rowFormatOf(option, path, json ? 'jsonl' : 'csv');
   const formats = [
     out === undefined ? null : format('out', out),
     contacts === undefined ? null : format('contacts', contacts),
   ];
-  const source = await openSource(scene, seed);
+  const source = await openSource(scene, seed, folder);
   const { simulator, parts } = source;
   const [stateFormat, contactFormat] = formats;
   return {

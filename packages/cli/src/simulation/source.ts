@@ -12,7 +12,7 @@ import {
   simulationScenes,
   startSimulation,
 } from 'proximal/sim';
-import { type InputFile, readInput, standard } from '../files.ts';
+import { type InputFile, readInput, readNamed, standard } from '../files.ts';
 import { checked, Failure, messageOf, UsageError } from '../outcome.ts';
 import { loadRobot, robotFormatOf } from '../robot-files.ts';
 
@@ -26,17 +26,25 @@ export interface Source {
 /** How the bytes of a snapshot begin. */
 const snapshotLetters = 'proxisim';
 
-/** @param seed of a built-in simulation */
-export async function openSource(name: string, seed: number | undefined): Promise<Source> {
+/**
+ * @param seed of a built-in simulation
+ * @param folders below which files may be read, besides that of the simulation
+ */
+export async function openSource(
+  name: string,
+  seed: number | undefined,
+  folders: readonly string[] = [],
+): Promise<Source> {
   const isBuiltIn = simulationScenes().some((scene) => scene.name === name) && !existsSync(name);
   if (isBuiltIn)
     return start(
       checked(() => makeSimulation(name, seed === undefined ? {} : { seed })),
       name,
+      folders,
     );
   if (seed !== undefined) throw new UsageError('--seed is for built-in simulations only.');
   const file = readSource(name);
-  return isSnapshot(file) ? restore(file) : start(parse(file), name);
+  return isSnapshot(file) ? restore(file) : start(parse(file), name, folders);
 }
 
 function readSource(name: string): InputFile {
@@ -74,9 +82,9 @@ function restore({ name, bytes }: InputFile): Source {
   }
 }
 
-async function start(simulation: Simulation, path: string): Promise<Source> {
+async function start(simulation: Simulation, path: string, folders: readonly string[]): Promise<Source> {
   const models: Model[] = [];
-  for (const robot of simulation.robots) models.push(await modelOf(robot, path));
+  for (const robot of simulation.robots) models.push(await modelOf(robot, path, folders));
   try {
     return { ...startSimulation(simulation, models), simulation };
   } catch (error) {
@@ -84,12 +92,19 @@ async function start(simulation: Simulation, path: string): Promise<Source> {
   }
 }
 
-/** A robot's file is where the simulation file says, as seen from it. */
-async function modelOf({ name, file, text, root }: SimulationRobot, scene: string): Promise<Model> {
+/** A robot's file is where the simulation file says, as seen from it: below its folder, and so is all that the robot names. */
+async function modelOf(
+  { name, file, text, root }: SimulationRobot,
+  scene: string,
+  further: readonly string[],
+): Promise<Model> {
   const folder = scene === standard ? '.' : dirname(scene.replaceAll('\\', '/'));
-  const path = file === undefined ? name : isAbsolute(file) ? file : join(folder, file);
-  const input: InputFile = file === undefined ? { name, bytes: new TextEncoder().encode(text) } : readInput(path);
+  const folders = [folder, ...further];
+  // The name of a robot comes from the file, too: it stands for no folder.
+  const path = join(folder, file ?? name.replaceAll(/[\\/]/g, ' '));
+  const place = file !== undefined && isAbsolute(file) ? file : path;
+  const input = file === undefined ? { name, bytes: new TextEncoder().encode(text) } : await readNamed(place, folders);
   const format = robotFormatOf(input);
-  if (format === null) throw new Failure(`${path}: the robot is neither URDF nor MJCF.`);
-  return loadRobot(path, input, format, format === 'urdf' ? { root } : {});
+  if (format === null) throw new Failure(`${place}: the robot is neither URDF nor MJCF.`);
+  return loadRobot(place, input, format, { folders, ...(format === 'urdf' ? { root } : {}) });
 }

@@ -12,7 +12,7 @@ export function show(value: unknown): string {
     return length === undefined ? name : `${name} of length ${length}`;
   }
   const name = value.constructor?.name;
-  return name && name !== 'Object' ? `a ${name}` : `an object with keys ${show(Object.keys(value).join(', '))}`;
+  return typeof name === 'string' && name !== 'Object' ? `a ${name}` : `an object with keys ${show(Object.keys(value).join(', '))}`;
 }
 
 /** An argument of the wrong kind. */

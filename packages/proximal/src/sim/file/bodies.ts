@@ -76,6 +76,9 @@ export function readRobot(where: string, index: number, value: unknown, names: S
   const source = file ?? text;
   if (typeof source !== 'string' || source === '' || (file !== undefined && text !== undefined))
     throw wrongType(where, file === undefined ? `${place}.text` : `${place}.file`, source, robotRemedy);
+  // The loaders take anything else for a path.
+  if (file === undefined && !/^[\s\uFEFF]*</.test(source))
+    throw outOfRange(where, `${place}.text`, source, 'a URDF or MJCF file begins with <');
   if (root !== 'fixed' && root !== 'free-flyer')
     throw outOfRange(where, `${place}.root`, root, "give 'fixed' or 'free-flyer'");
   return {
