@@ -110,7 +110,9 @@ export const problem: FileFormat = {
     const read = await refuses('argument', 'readProblem', () => readProblem(decode(bytes)));
     if (read === null) return false;
     const answer = attempt(() => answerProblem(read));
-    if (answer && answer.status !== 'unknown' && answer.certificate?.valid === false)
+    // A yes or no has no status of its own, in which it could say that it is not known.
+    const isDefinite = answer?.status !== undefined && answer.status !== 'unknown';
+    if (isDefinite && answer.certificate?.valid === false)
       throw new Broken('certificate', `${read.query}: the status is ${answer.status}, and the certificate is invalid`);
     return true;
   },

@@ -62,7 +62,7 @@ export function repetitions(rng: Rng, most: number): number {
 
 /** A number as people write it. */
 export function plainNumber(rng: Rng, low: number, high: number): string {
-  return String(Number(rng.uniform(low, high).toPrecision(4)));
+  return String(Math.round(1000 * rng.uniform(low, high)) / 1000);
 }
 
 export function plainNumbers(rng: Rng, count: number, low: number, high: number): string {

@@ -1,0 +1,93 @@
+// What the packages stand on: which, under which licences, and what is known about them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readAudit } from '../tools/src/audit.ts';
+import { root } from './support/folders.ts';
+
+interface Locked {
+  readonly license?: string;
+  readonly link?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly hasInstallScript?: boolean;
+}
+
+type Manifest = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
+
+const read = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
+const { packages } = read('package-lock.json') as { packages: Readonly<Record<string, Locked>> };
+const installed = Object.entries(packages).filter(([path, { link }]) => path.startsWith('node_modules/') && !link);
+
+/** What may be bundled into something that we publish: the notice goes with it, and nothing else is asked. */
+const permissive = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'MIT-0', 'MIT OR Apache-2.0'];
+/** What may be used to build and test: never shipped. */
+const forTools = [...permissive, 'MPL-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense'];
+
+/** A package and all that it depends on, by its name; workspaces of ours are followed by their own line. */
+function withDependencies(names: readonly string[]): string[] {
+  const found = new Set<string>();
+  const visit = (name: string): void => {
+    const locked = packages[`node_modules/${name}`];
+    if (found.has(name) || locked === undefined || locked.link) return;
+    found.add(name);
+    for (const next of Object.keys(locked.dependencies ?? {})) visit(next);
+  };
+  names.forEach(visit);
+  return [...found];
+}
+
+describe('licences', () => {
+  it('of everything in the lockfile are on the list', () => {
+    const others = installed.filter(([, { license }]) => !forTools.includes(license ?? ''));
+    expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
+    expect(installed.length).toBeGreaterThan(100);
+  });
+
+  it.each(['packages/cli', 'apps/studio'])('of what %s bundles ask for a notice only', (folder) => {
+    const names = Object.keys((read(`${folder}/package.json`) as Manifest)['devDependencies'] ?? {});
+    const bundled = withDependencies(names.filter((name) => !name.startsWith('@types/')));
+    const others = bundled.filter((name) => !permissive.includes(packages[`node_modules/${name}`].license ?? ''));
+    expect(others).toEqual([]);
+    expect(bundled.length).toBeGreaterThan(2);
+  });
+});
+
+describe('dependencies', () => {
+  const kinds = [
+    'dependencies',
+    'optionalDependencies',
+    'peerDependencies',
+    'bundleDependencies',
+    'bundledDependencies',
+  ];
+
+  it.each(['packages/proximal', 'apps/studio', 'packages/cli'])('%s has none when it runs', (folder) => {
+    const manifest = read(`${folder}/package.json`) as Manifest;
+    expect(kinds.filter((kind) => manifest[kind] !== undefined)).toEqual([]);
+  });
+
+  it('of the command are bundled, and these', () => {
+    const { devDependencies } = read('packages/cli/package.json') as Manifest;
+    expect(Object.keys(devDependencies ?? {})).toEqual(['@types/yargs', 'picocolors', 'proximal', 'yargs']);
+  });
+});
+
+describe('npm run audit', () => {
+  it('says what the registry knows', () => {
+    const via = [{ title: 'a hole' }, 'other'];
+    const text = JSON.stringify({ vulnerabilities: { some: { severity: 'high', range: '<2', via } } });
+    expect(readAudit(text)).toEqual({ known: true, lines: ['high: some <2: a hole; other'] });
+    expect(readAudit('{"vulnerabilities":{}}')).toEqual({ known: true, lines: [] });
+  });
+
+  it('passes where no registry answers, or one without advisories', () => {
+    const skipped = (reason: string): object => ({
+      known: false,
+      lines: [`no registry that knows advisories (${reason}): nothing was checked`],
+    });
+    expect(readAudit('{"statusCode":405}')).toEqual(skipped('405'));
+    expect(readAudit('{"error":{"code":"ENOTFOUND"}}')).toEqual(skipped('ENOTFOUND'));
+    expect(readAudit('')).toEqual(skipped('no answer'));
+  });
+});

@@ -1,0 +1,43 @@
+// `npm run audit`: what the registry knows about holes in the packages of the lockfile. Where no registry answers, or one without
+// advisories, it says so and passes: it is no part of the tests, which need no network.
+import { spawnSync } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+
+/** What `npm audit --json` prints, as far as it is read; without `vulnerabilities` where nobody could be asked. */
+interface Audit {
+  readonly vulnerabilities?: Readonly<
+    Record<string, { readonly severity: string; readonly range: string; readonly via: readonly unknown[] }>
+  >;
+  readonly statusCode?: number;
+  readonly error?: { readonly code?: string };
+}
+
+/** Whether anything is known, and what to print. */
+export function readAudit(text: string): { readonly known: boolean; readonly lines: readonly string[] } {
+  const { vulnerabilities, statusCode, error } = parse(text);
+  if (vulnerabilities === undefined) {
+    const reason = statusCode ?? error?.code ?? 'no answer';
+    return { known: false, lines: [`no registry that knows advisories (${reason}): nothing was checked`] };
+  }
+  const lines = Object.entries(vulnerabilities).map(([name, { severity, range, via }]) => {
+    const titles = via.map((each) => (typeof each === 'object' && each !== null ? Reflect.get(each, 'title') : each));
+    return `${severity}: ${name} ${range}: ${titles.join('; ')}`;
+  });
+  return { known: true, lines };
+}
+
+function parse(text: string): Audit {
+  try {
+    return JSON.parse(text) as Audit;
+  } catch {
+    return {};
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { stdout } = spawnSync('npm', ['audit', '--json'], { encoding: 'utf8', shell: process.platform === 'win32' });
+  const { known, lines } = readAudit(stdout ?? '');
+  for (const line of lines) console.log(`audit: ${line}`);
+  if (known && lines.length === 0) console.log('audit: no advisory is about a package of the lockfile');
+  if (known && lines.length > 0) process.exitCode = 1;
+}
