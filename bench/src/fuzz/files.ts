@@ -48,15 +48,17 @@ export async function fuzzFiles({ count, seed, only }: FilesOptions): Promise<vo
     const failures = kind === undefined ? [] : [{ kind, detail }];
     const counts = { read: isRead ? 1 : 0 };
     tally.add(name, { counts, worst: { ms: 1000 * seconds, MB: memory / 2 ** 20 }, failures, notes: [], details: {} });
-    if (kind !== undefined)
+    if (kind !== undefined) {
+      const kept = findings.list.length;
       findings.add({ class: name, number, item: { file: writeInput(seed, number) }, found: failures });
+      if (findings.list.length > kept)
+        console.log(`${titleOf(number)}, case ${number}: ${kind}: ${detail.slice(0, 600)}\n`);
+    }
     progress.update(++done, findings.total);
   };
   await checkSideBySide({ seed, workers: availableParallelism(), take, report });
   progress.end();
   console.log(`${tally}\n`);
-  for (const { number, found } of findings.list)
-    console.log(`${titleOf(number)}, case ${number}: ${found[0].kind}: ${found[0].detail.slice(0, 600)}\n`);
   const rate = Math.round(done / ((performance.now() - start) / 1000));
   const { total, list } = findings;
   const path = writeResults('fuzz-files', { seed, only, inputs: done, rate, failed: total, failures: list, tally });

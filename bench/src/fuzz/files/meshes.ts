@@ -16,7 +16,9 @@ function meshOf(rng: Rng): Mesh {
     isBox ? (Math.floor(k / 3) >> (k % 3)) & 1 : Math.fround(rng.uniform(-1, 1)),
   );
   const corners = isBox ? [0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4] : [];
-  const triangles = Uint32Array.from(isBox ? corners : Array.from({ length: 3 * count }, () => rng.index(count)));
+  const triangles = Uint32Array.from(
+    isBox ? corners : Array.from({ length: 3 * count }, (_, k) => (Math.floor(k / 3) + (k % 3)) % count),
+  );
   return { name: 'm', vertices, triangles };
 }
 
