@@ -17,6 +17,11 @@ export function show(value: unknown): string {
   return `an object with keys ${show(Object.keys(value).join(', '))}`;
 }
 
+/** A field that data names: as a path, unless its name is no word or is long. */
+export function fieldOf(place: string, name: string): string {
+  return /^[\w$-]{1,60}$/.test(name) ? `${place}.${name}` : `${place}[${show(name)}]`;
+}
+
 /** An argument of the wrong kind. */
 export function wrongType(where: string, argument: string, value: unknown, remedy: string): TypeError {
   return new TypeError(`${where}: ${argument} is ${show(value)}; ${remedy}`);
@@ -80,7 +85,7 @@ export function checkOptions(
       const remedy = Object.hasOwn(elsewhere, name) ? `give it to ${elsewhere[name]}` : 'there is no such option';
       throw wrongType(
         where,
-        `${argument}.${name}`,
+        fieldOf(argument, name),
         (value as Record<string, unknown>)[name],
         `${remedy}; the options are ${known.join(', ')}`,
       );

@@ -1,5 +1,5 @@
 // What the readers of JSON documents share: text to data, objects without strangers, and errors that name the place in the file.
-import { wrongType } from './argument.ts';
+import { fieldOf, wrongType } from './argument.ts';
 
 /** What a text says as JSON; anything else is data already. */
 export function parseDocument(where: string, json: unknown): unknown {
@@ -22,7 +22,7 @@ export function readObject(
     throw wrongType(where, place, value, 'give an object');
   const stranger = known && Object.keys(value).find((name) => !known.includes(name));
   if (stranger === undefined) return value as Record<string, unknown>;
-  throw wrongType(where, `${place}.${stranger}`, Reflect.get(value, stranger), `the fields are ${known?.join(', ')}`);
+  throw wrongType(where, fieldOf(place, stranger), Reflect.get(value, stranger), `the fields are ${known?.join(', ')}`);
 }
 
 /** Does something, and adds the place in the file to what it throws, unless that says it already. */

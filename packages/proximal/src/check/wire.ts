@@ -1,5 +1,5 @@
 // Reads the wire form of shapes, of space and of the plane: versioned, validated, and the same for files, links and messages.
-import { outOfRange, wrongType } from './argument.ts';
+import { fieldOf, outOfRange, wrongType } from './argument.ts';
 
 /** An argument of a shape function, in its order. */
 export interface ShapeField {
@@ -66,7 +66,7 @@ class Reader<Shape> {
         names.length > 0
           ? `the fields of ${definition.kind} are ${names.join(', ')}`
           : `${definition.kind} has no fields`;
-      throw wrongType(where, `${place}.${stranger}`, values[stranger], remedy);
+      throw wrongType(where, fieldOf(place, stranger), values[stranger], remedy);
     }
     for (const { name, type } of definition.fields) {
       if (!(name in values)) throw wrongType(where, `${place}.${name}`, undefined, `${definition.kind} needs it`);

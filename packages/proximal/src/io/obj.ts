@@ -4,7 +4,7 @@ import { Cutter } from './compact.ts';
 import { GrowingTriangles, GrowingVertices } from './growing.ts';
 import type { Mesh } from './mesh.ts';
 import { Scanner } from './scanner.ts';
-import { beyond, type FileData, type ReadOptions, reading, Source } from './source.ts';
+import { beyond, cleanName, type FileData, type ReadOptions, reading, Source } from './source.ts';
 
 /** Statements with numbers or words that say nothing about the surface, and may be continued by a backslash. */
 const skipped = new Set(
@@ -170,7 +170,7 @@ class ObjReader {
       const { maxMeshes } = this.source;
       throw this.scanner.fail(beyond(maxMeshes + 1, 'groups', maxMeshes, 'maxMeshes'), at);
     }
-    this.groups.push({ name: name || this.source.stem, start: this.triangles.length });
+    this.groups.push({ name: cleanName(name) || this.source.stem, start: this.triangles.length });
   }
 
   private finish(): Mesh[] {

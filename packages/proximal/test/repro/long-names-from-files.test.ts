@@ -1,0 +1,36 @@
+// A name from a file made messages as long as itself, with its control characters, and the name of a mesh longer than any reader gives.
+import { expect, it } from 'vitest';
+import { fromJSON } from '../../src/index.ts';
+import { readObj } from '../../src/io/index.ts';
+import { answerProblem, readProblem } from '../../src/problem/index.ts';
+import { readSimulation } from '../../src/sim/index.ts';
+
+const long = 'x'.repeat(100_000);
+const ball = { version: 1, kind: 'sphere', radius: 1 };
+const problem = { format: 'proximal-problem', version: 1, query: 'distance', a: { shape: ball }, b: { shape: ball } };
+
+function messageOf(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return '';
+}
+
+it.each<[string, (name: string) => unknown]>([
+  ['a shape', (name) => fromJSON({ ...ball, [name]: 1 } as never)],
+  ['a problem', (name) => readProblem({ ...problem, [name]: 1 })],
+  ['options of a query', (name) => answerProblem(readProblem({ ...problem, options: { [name]: 1 } }))],
+  ['a simulation', (name) => readSimulation({ format: 'proximal-simulation', version: 1, [name]: 1 })],
+])('an unknown field of %s is shown in short', (_what, read) => {
+  expect(messageOf(() => read('colour'))).toMatch(/\.colour is 1/);
+  expect(messageOf(() => read(long))).toMatch(/\["x{40}…"\] is 1/);
+  expect(messageOf(() => read(long)).length).toBeLessThan(1000);
+  expect(messageOf(() => read('\u001b[2J'))).toContain(String.raw`["\u001b[2J"] is 1`);
+});
+
+it('the name of an object and a group of OBJ is cut like every name', () => {
+  const [mesh] = readObj(`o ${long}\ng ${long}\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n`);
+  expect(mesh.name).toBe('x'.repeat(256));
+});
