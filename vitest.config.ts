@@ -41,6 +41,8 @@ export default defineConfig(({ mode }) => {
       exclude: [...once[target], ...slow(target)],
       setupFiles: [`${library}/setup.ts`],
       env: { PROXIMAL_TARGET: target },
+      // Files share a worker: loading and compiling the library anew for each takes longer than most of them.
+      isolate: false,
     })),
     {
       name: 'house',

@@ -89,9 +89,14 @@ function secondsOf({ project, moduleId }: TestSpecification): number {
   return seconds[project.name]?.[relative(root, moduleId).split(sep).join('/')] ?? 0;
 }
 
+/** Projects whose files share workers come one after the other at the end: a worker goes on only while the next file is of its project. */
+function turnOf({ project }: TestSpecification): number {
+  return project.config.isolate ? 0 : 1 + Object.keys(seconds).indexOf(project.name);
+}
+
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // Those that are not listed stay in the order that is known from the last run.
-    return (await super.sort(files)).sort((a, b) => secondsOf(b) - secondsOf(a));
+    return (await super.sort(files)).sort((a, b) => turnOf(a) - turnOf(b) || secondsOf(b) - secondsOf(a));
   }
 }
