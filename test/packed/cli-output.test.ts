@@ -17,7 +17,9 @@ beforeAll(() => {
 
 afterAll(() => command?.remove());
 
-const drafts = (): string[] => readdirSync(command.folder).filter((file) => file.endsWith('.tmp'));
+/** The drafts of a file. */
+const drafts = (name: string): string[] =>
+  readdirSync(command.folder).filter((file) => file.startsWith(`${name}.`) && file.endsWith('.tmp'));
 const save = (path: string) => command.run('query', 'box:1,1,1', 'sphere:1', '--save', path);
 
 describe('a file that is written', needsDevices, () => {
@@ -69,12 +71,13 @@ describe('a file that is written', needsDevices, () => {
   });
 
   it.each(['SIGTERM', 'SIGHUP'] as const)('leaves no draft after %s', async (signal) => {
-    const child = command.start(['simulate', 'falling-box', '--seconds', '1e6', '--out', 'long.csv']);
-    while (drafts().length === 0) await new Promise(setImmediate);
+    const file = `${signal}.csv`;
+    const child = command.start(['simulate', 'falling-box', '--seconds', '1e6', '--out', file]);
+    await expect.poll(() => drafts(file)).toHaveLength(1);
     child.kill(signal);
     const [code] = await once(child, 'exit');
     expect(code).toBe(signal === 'SIGTERM' ? 143 : 129);
-    expect(drafts()).toEqual([]);
+    expect(drafts(file)).toEqual([]);
   });
 });
 
