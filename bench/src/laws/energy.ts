@@ -172,7 +172,7 @@ function limit(rng: Rng): Omit<LawCase, 'law'> {
   const what = isMoving ? 'a joint stops at its limit' : 'a joint at rest beside its limit stays';
   return {
     parameters: { gap, timeStep, speed, mass, size },
-    simulation: simulationOf({ timeStep, gravity: [0, 0, 0] }, [], [{ name: 'flap', text: 'a flap', v: [speed] }]),
+    simulation: simulationOf({ timeStep, gravity: [0, 0, 0] }, [], [{ name: 'flap', text: '<flap/>', v: [speed] }]),
     robots: [{ joints: [flap] }],
     expectations: [
       { what, step: steps, measure: 'position', wanted: isMoving ? gap : 0, within: 1e-6 },
