@@ -1,25 +1,34 @@
 // What is in a simulation file.
-import type { Simulation } from 'proximal/sim';
+import { type Simulation, startSimulation } from 'proximal/sim';
+import { Failure, messageOf } from '../outcome.ts';
 import { labelled, quantity, table, vector } from '../table.ts';
 
 /** A simulation for machines: shapes by their kind. */
-export function simulationInfo({ title, duration, options, bodies, robots }: Simulation) {
+export function simulationInfo(simulation: Simulation) {
+  const { title, duration, options, bodies, robots } = simulation;
+  const masses = massesOf(simulation);
   return {
     title: title ?? null,
     duration: duration ?? null,
     options,
-    bodies: bodies.map(({ name, shape, pose, static: isStatic, mass, density }) => {
+    bodies: bodies.map(({ name, shape, pose, static: isStatic }) => {
       const shown = { name, kind: shape.kind, static: isStatic, position: [...pose.subarray(0, 3)] };
-      return isStatic
-        ? shown
-        : { ...shown, mass: mass ?? (density ?? waterDensity) * (shape as { volume: number }).volume };
+      return isStatic ? shown : { ...shown, mass: masses.get(name) as number };
     }),
     robots: robots.map(({ name, file, root }) => ({ name, file: file ?? null, root })),
   };
 }
 
-/** What bodies have unless they say otherwise, in kg/m³. */
-const waterDensity = 1000;
+/** Of the bodies that move, by name, as the simulation has them. */
+function massesOf(simulation: Simulation): Map<string, number> {
+  const bodies = simulation.bodies.filter((body) => !body.static);
+  try {
+    const { parts } = startSimulation({ options: {}, bodies, robots: [] });
+    return new Map(parts.map(({ name, model }) => [name, model?.mass ?? 0]));
+  } catch (error) {
+    throw new Failure(messageOf(error));
+  }
+}
 
 /** A simulation for people. */
 export function simulationReport(simulation: Simulation): string {

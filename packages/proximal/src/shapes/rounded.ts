@@ -4,6 +4,7 @@ import type { MassProperties } from '../mass/mass.ts';
 import type { Polytope } from '../mass/rounded.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import type { OrientedBox } from './bounds.ts';
+import type { MassBudget } from './mass-budget.ts';
 import { checkDepth } from './nesting.ts';
 import { type Ball, type Bounds, checkShape, Shape } from './shape.ts';
 
@@ -84,8 +85,23 @@ export class Rounded extends Shape {
   }
 
   /** @internal */
-  protected override weigh(): MassProperties {
-    return this.growth === 0 || !this.isBounded ? this.shape.massProperties() : super.weigh();
+  override get supportCost(): number {
+    return this.shape.supportCost + 1;
+  }
+
+  /** @internal */
+  override get cornerBound(): number {
+    return this.shape.cornerBound;
+  }
+
+  /** @internal */
+  override get polytopeCost(): number {
+    return this.shape.polytopeCost;
+  }
+
+  /** @internal */
+  protected override weigh(budget: MassBudget): MassProperties {
+    return this.growth === 0 || !this.isBounded ? this.shape.massWithin(budget) : super.weigh(budget);
   }
 
   override boundingBox(): Bounds {

@@ -3,12 +3,13 @@ import type { ShapeRecord } from '../engine/record.ts';
 import { checkDirections, supportAll } from '../engine/support.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { MassProperties } from '../mass/mass.ts';
-import { numericMass } from '../mass/numeric.ts';
+import type { BatchSupport } from '../mass/numeric.ts';
 import { type Polytope, roundedPolytopeMass } from '../mass/rounded.ts';
 import { add, length, readVector, scale, subtract, type Vec3, type VectorLike } from '../math/vec3.ts';
 import { type OrientedBox, orientedBoxOf, smallestBallOf } from './bounds.ts';
 import { cornersOf, farthestFace } from './face.ts';
 import type { ShapeJSON } from './json.ts';
+import { MassBudget } from './mass-budget.ts';
 import { addBallHessian } from './matrix.ts';
 
 /** An axis-aligned box by its two extreme corners, in metres. */
@@ -209,22 +210,49 @@ export abstract class Shape {
 
   /**
    * Volume, centre of mass and inertia for unit density: exact where `error` is 0, otherwise numeric with `error` as the
-   * bound on their relative error. Computed once.
+   * bound on their relative error: 1e-6, or more for a shape that takes more than four million support points. Computed once.
    * @example
    * ```ts
    * box(1, 1, 1).massProperties().volume; // 8
    * ```
    */
   massProperties(): MassProperties {
-    this.weighed ??= frozen(this.weigh());
+    const budget = Math.max(usualBudget, leastEvaluations * this.supportCost) + this.polytopeCost;
+    this.weighed ??= frozen(this.weigh(new MassBudget(budget)));
     return this.weighed;
   }
 
+  /** The same, if it is known or takes no more than there is. @throws MassBudgetError @internal */
+  massWithin(budget: MassBudget): MassProperties {
+    if (this.weighed) return this.weighed;
+    const mass = frozen(this.weigh(budget));
+    // What a small budget leaves inaccurate is not kept for those who have more.
+    if (mass.error <= usualError) this.weighed = mass;
+    return mass;
+  }
+
   /** @internal */
-  protected weigh(): MassProperties {
+  protected weigh(budget: MassBudget): MassProperties {
+    budget.spend(this.polytopeCost);
     const polytope = this.corePolytope();
     if (polytope) return roundedPolytopeMass(polytope, this.radius);
-    return numericMass((directions, out) => void supportBatch(this, directions, out));
+    const support: BatchSupport = (directions, out) => void supportBatch(this, directions, out);
+    return budget.integrate(support, this.supportCost, () => JSON.stringify(this));
+  }
+
+  /** What a support point takes, in support points of a simple shape. @internal */
+  get supportCost(): number {
+    return 1;
+  }
+
+  /** How many corners the core has at most; 0 where it is no polytope. @internal */
+  get cornerBound(): number {
+    return (this.corePolytope()?.vertices.length ?? 0) / 3;
+  }
+
+  /** What `corePolytope` takes, in the same unit: nothing, unless corners have to be found. @internal */
+  get polytopeCost(): number {
+    return 0;
   }
 
   /** Volume in m³. */
@@ -253,6 +281,12 @@ export abstract class Shape {
     return { version: 1, kind: this.kind, ...this.fields() };
   }
 }
+
+/** What the mass of one shape takes at most, and how many support points even the largest gets. */
+const usualBudget = 4e6;
+/** The relative error of masses that are computed to the end. */
+const usualError = 1e-6;
+const leastEvaluations = 3e5;
 
 /** A mass that nobody can change: it is computed once and handed out every time. */
 function frozen(mass: MassProperties): MassProperties {

@@ -67,6 +67,21 @@ export class Sum extends Shape {
   }
 
   /** @internal */
+  override get supportCost(): number {
+    return this.a.supportCost + this.b.supportCost;
+  }
+
+  /** @internal */
+  override get cornerBound(): number {
+    return Math.min(this.a.cornerBound * this.b.cornerBound, mostPairs);
+  }
+
+  /** @internal */
+  override get polytopeCost(): number {
+    return this.core === undefined ? this.a.polytopeCost + this.b.polytopeCost + this.cornerBound : 0;
+  }
+
+  /** @internal */
   override corePolytope(): Polytope | null {
     if (this.core === undefined) this.core = sumOfPolytopes(this.a.corePolytope(), this.b.corePolytope());
     return this.core;

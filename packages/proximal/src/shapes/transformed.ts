@@ -5,6 +5,7 @@ import { ShapeRecord } from '../engine/record.ts';
 import { type MassProperties, transformMass } from '../mass/mass.ts';
 import type { Polytope } from '../mass/rounded.ts';
 import { add, cross, dot, length, readVector, scale, type Vec3, type VectorLike } from '../math/vec3.ts';
+import type { MassBudget } from './mass-budget.ts';
 import { apply, transformHessian, transpose } from './matrix.ts';
 import { checkBounded, checkDepth } from './nesting.ts';
 import { checkShape, Shape } from './shape.ts';
@@ -131,8 +132,23 @@ export class Transformed extends Shape {
   }
 
   /** @internal */
-  protected override weigh(): MassProperties {
-    return transformMass(this.shape.massProperties(), this.linear, this.translation);
+  override get supportCost(): number {
+    return this.shape.supportCost + 1;
+  }
+
+  /** @internal */
+  override get cornerBound(): number {
+    return this.shape.cornerBound;
+  }
+
+  /** @internal */
+  override get polytopeCost(): number {
+    return this.shape.polytopeCost;
+  }
+
+  /** @internal */
+  protected override weigh(budget: MassBudget): MassProperties {
+    return transformMass(this.shape.massWithin(budget), this.linear, this.translation);
   }
 }
 

@@ -1,7 +1,10 @@
-import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import { checkNumber, checkOptions, outOfRange, show, wrongType } from '../check/argument.ts';
 import { ModelBuilder } from '../dynamics/builder.ts';
+import type { LinkDescription } from '../dynamics/description.ts';
 import type { Model } from '../dynamics/model.ts';
 import { type PoseLike, readPose } from '../math/pose.ts';
+import type { VectorLike } from '../math/vec3.ts';
+import { type MassBudget, MassBudgetError } from '../shapes/mass-budget.ts';
 import { checkShape, type Shape } from '../shapes/shape.ts';
 
 /**
@@ -16,6 +19,13 @@ export interface FreeBodyOptions {
   readonly mass?: number;
   /** In kg/m³. Default 1000, water. */
   readonly density?: number;
+  /**
+   * About the centre of mass along the body's axes, in kg m²: three numbers of a diagonal, or nine by rows. It needs a `mass`; then nothing is
+   * computed from the shape. Default: that of the shape.
+   */
+  readonly inertia?: ArrayLike<number>;
+  /** In body coordinates, in metres, for a body whose `inertia` is given. Default: the origin. */
+  readonly centerOfMass?: VectorLike;
   readonly name?: string;
   /** Where the body starts: body to world. */
   readonly pose?: PoseLike;
@@ -23,29 +33,77 @@ export interface FreeBodyOptions {
 
 /**
  * A rigid body that nothing holds, as a model with one free joint: its configuration is `[x, y, z, qx, qy, qz, qw]`, its velocity the
- * body's twist, linear first. Mass and inertia are those of the shape.
+ * body's twist, linear first. Mass and inertia are those of the shape, unless they are given; a shape whose mass is not known within 1e-3 needs them.
  * @example
  * ```ts
  * const crate = freeBody(box(0.5, 0.5, 0.5), { mass: 10, pose: { position: [0, 0, 2] } });
  * ```
  */
 export function freeBody(shape: Shape, options: FreeBodyOptions = {}): Model {
+  return freeBodyWithin(shape, options, null);
+}
+
+const optionNames = ['mass', 'density', 'inertia', 'centerOfMass', 'name', 'pose'];
+
+/** @param budget what its mass may take; null for that of any shape */
+export function freeBodyWithin(shape: Shape, options: FreeBodyOptions, budget: MassBudget | null): Model {
   const where = 'freeBody';
   checkShape(where, 'shape', shape);
-  checkOptions(where, 'options', options, ['mass', 'density', 'name', 'pose']);
+  checkOptions(where, 'options', options, optionNames);
   const { density = 1000, name = 'body', pose = {} } = options;
   if (typeof name !== 'string' || name === '') throw wrongType(where, 'options.name', name, 'give a name');
   checkNumber(where, 'options.density', density, 'give kg/m³, above 0', 0, true);
   if (!shape.isBounded)
     throw outOfRange(where, 'shape', shape, 'a half-space has no mass: add it to the scene instead');
-  const { volume, centerOfMass, inertia } = shape.massProperties();
-  if (!(volume > 0)) throw outOfRange(where, 'shape', shape, 'it has no volume: give a body with an inside');
-  const mass = checkNumber(where, 'options.mass', options.mass ?? density * volume, 'give kg, above 0', 0, true);
   const builder = new ModelBuilder({ name })
-    .link(name, { mass, centerOfMass, inertia: inertia.map((value) => (value * mass) / volume) })
+    .link(name, options.inertia === undefined ? solid(shape, options, density, budget) : given(options))
     .joint(`${name} joint`, { kind: 'free-flyer', parent: 'world', child: name })
     .geometry(name, { shape, name });
   return builder.reference(`${name} joint`, configurationOf(pose)).build();
+}
+
+/** The relative error up to which a mass is taken: nobody would see a larger one. */
+const worstError = 1e-3;
+const remedy = 'give its mass and inertia';
+
+/** A body that is filled evenly. */
+function solid(
+  shape: Shape,
+  { mass: wanted, centerOfMass: place }: FreeBodyOptions,
+  density: number,
+  budget: MassBudget | null,
+): LinkDescription {
+  const where = 'freeBody';
+  if (place !== undefined)
+    throw outOfRange(where, 'options.centerOfMass', place, 'it is that of the shape, unless inertia is given');
+  const { volume, centerOfMass, inertia, error } = weigh(shape, budget);
+  if (!(volume > 0)) throw outOfRange(where, 'shape', shape, 'it has no volume: give a body with an inside');
+  if (!(error <= worstError)) {
+    const known = `its mass is known up to a relative error of ${error.toPrecision(2)} only`;
+    throw outOfRange(where, 'shape', shape, `${known}: ${remedy}`);
+  }
+  const mass = checkNumber(where, 'options.mass', wanted ?? density * volume, 'give kg, above 0', 0, true);
+  return { mass, centerOfMass, inertia: inertia.map((value) => (value * mass) / volume) };
+}
+
+function weigh(shape: Shape, budget: MassBudget | null): ReturnType<Shape['massProperties']> {
+  if (budget === null) return shape.massProperties();
+  try {
+    return shape.massWithin(budget);
+  } catch (error) {
+    if (!(error instanceof MassBudgetError)) throw error;
+    throw new MassBudgetError(`freeBody: shape is ${show(shape)}; ${error.message}: ${remedy}`);
+  }
+}
+
+/** Nothing is asked of the shape. */
+function given({ mass, inertia, centerOfMass, density }: FreeBodyOptions): LinkDescription {
+  const where = 'freeBody';
+  if (mass === undefined) throw wrongType(where, 'options.mass', mass, 'inertia is given: give kg, too');
+  if (density !== undefined)
+    throw outOfRange(where, 'options.density', density, 'mass and inertia are given already: leave it out');
+  checkNumber(where, 'options.mass', mass, 'give kg, above 0', 0, true);
+  return { mass, ...(inertia ? { inertia } : {}), ...(centerOfMass ? { centerOfMass } : {}) };
 }
 
 function configurationOf(pose: PoseLike): Float64Array {

@@ -15,7 +15,7 @@ export {
   type SimulationRobot,
   writeSimulation,
 } from './file/simulation.ts';
-export { type SimulationPart, type StartedSimulation, startSimulation } from './file/start.ts';
+export { type SimulationPart, type StartedSimulation, type StartOptions, startSimulation } from './file/start.ts';
 export { type FreeBodyOptions, freeBody } from './free-body.ts';
 export type { PerPair, SimulatorOptions } from './options.ts';
 export type { StepReport } from './report.ts';

@@ -1,15 +1,18 @@
 // The bodies and robots of a simulation file.
 import { checkNumber, outOfRange, wrongType } from '../../check/argument.ts';
 import { readObject, within } from '../../check/document.ts';
+import type { Model } from '../../dynamics/model.ts';
 import { type Pose, type PoseLike, readPose } from '../../math/pose.ts';
 import { readVector, type VectorLike } from '../../math/vec3.ts';
 import type { Geometry } from '../../scene/geometry.ts';
 import { geometryFromJSON } from '../../scene/nonconvex/json.ts';
+import { MassBudget, MassBudgetError } from '../../shapes/mass-budget.ts';
 import { Shape } from '../../shapes/shape.ts';
-import { freeBody } from '../free-body.ts';
+import { freeBodyWithin } from '../free-body.ts';
 import type { SimulationBody, SimulationRobot } from './simulation.ts';
 
-const bodyFields = ['name', 'shape', 'pose', 'static', 'mass', 'density', 'velocity', 'angularVelocity'];
+const massFields = ['mass', 'density', 'inertia', 'centerOfMass'];
+const bodyFields = ['name', 'shape', 'pose', 'static', 'velocity', 'angularVelocity'].concat(massFields);
 const robotFields = ['name', 'file', 'text', 'root', 'pose', 'q', 'v', 'controls'];
 /** Numbers in a configuration: more than any robot has. */
 const longest = 100_000;
@@ -32,18 +35,31 @@ export function readBody(where: string, index: number, value: unknown, names: Se
     angularVelocity: readVector(where, `${place}.angularVelocity`, angularVelocity as VectorLike),
   };
   if (isStatic) checkStill(where, place, data);
-  else within(where, place, () => modelOf(body));
+  else within(where, place, () => checkModel(body));
   return body;
 }
 
-/** The free body that a file describes. */
-export function modelOf({ name, shape, pose, mass, density }: SimulationBody): ReturnType<typeof freeBody> {
-  return freeBody(convexOf(shape), {
+/** The free body that a file describes. @param budget what the masses of the file may take together */
+export function modelOf({ shape, ...body }: SimulationBody, budget: MassBudget): Model {
+  const { name, pose, mass, density, inertia, centerOfMass } = body;
+  const options = {
     name,
     pose,
     ...(mass === undefined ? {} : { mass }),
     ...(density === undefined ? {} : { density }),
-  });
+    ...(inertia === undefined ? {} : { inertia }),
+    ...(centerOfMass === undefined ? {} : { centerOfMass }),
+  };
+  return freeBodyWithin(convexOf(shape), options, budget);
+}
+
+/** Masses that take time are computed when the simulation is started. */
+function checkModel(body: SimulationBody): void {
+  try {
+    modelOf(body, new MassBudget(0));
+  } catch (error) {
+    if (!(error instanceof MassBudgetError)) throw error;
+  }
 }
 
 function convexOf(shape: Geometry): Shape {
@@ -52,16 +68,26 @@ function convexOf(shape: Geometry): Shape {
 }
 
 function readMass(where: string, place: string, data: Readonly<Record<string, unknown>>): object {
-  const { mass, density } = data;
+  const { mass, density, inertia, centerOfMass } = data;
   if (mass !== undefined && density !== undefined)
     throw outOfRange(where, `${place}.density`, density, 'the mass is given already: leave one of them out');
-  if (mass !== undefined) return { mass: checkNumber(where, `${place}.mass`, mass, 'give kg, above 0', 0, true) };
-  if (density === undefined) return {};
-  return { density: checkNumber(where, `${place}.density`, density, 'give kg/m³, above 0', 0, true) };
+  if (inertia !== undefined && mass === undefined)
+    throw wrongType(where, `${place}.mass`, mass, 'inertia is given: give kg, too');
+  if (centerOfMass !== undefined && inertia === undefined)
+    throw outOfRange(where, `${place}.centerOfMass`, centerOfMass, 'it is that of the shape, unless inertia is given');
+  const center = centerOfMass as VectorLike;
+  return {
+    ...(mass === undefined ? {} : { mass: checkNumber(where, `${place}.mass`, mass, 'give kg, above 0', 0, true) }),
+    ...(density === undefined
+      ? {}
+      : { density: checkNumber(where, `${place}.density`, density, 'give kg/m³, above 0', 0, true) }),
+    ...readNumbers(where, place, 'inertia', inertia),
+    ...(center === undefined ? {} : { centerOfMass: readVector(where, `${place}.centerOfMass`, center) }),
+  };
 }
 
 function checkStill(where: string, place: string, data: Readonly<Record<string, unknown>>): void {
-  for (const name of ['mass', 'density', 'velocity', 'angularVelocity']) {
+  for (const name of [...massFields, 'velocity', 'angularVelocity']) {
     if (data[name] !== undefined)
       throw outOfRange(where, `${place}.${name}`, data[name], 'a static body has none: leave it out');
   }

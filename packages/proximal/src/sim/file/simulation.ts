@@ -26,6 +26,10 @@ export interface SimulationBody {
   readonly mass?: number;
   /** In kg/m³. Default 1000. */
   readonly density?: number;
+  /** About the centre of mass, in kg m²: three or nine numbers, as `freeBody` has them. Default: that of the shape. */
+  readonly inertia?: readonly number[];
+  /** Of a body whose inertia is given, in body coordinates, in metres. Default: the origin. */
+  readonly centerOfMass?: readonly number[];
   /** Of the body's origin, in m/s, in world coordinates. */
   readonly velocity: readonly number[];
   /** In rad/s, in world coordinates. */
@@ -78,7 +82,8 @@ const mostBodies = 10_000;
 const mostRobots = 1000;
 
 /**
- * Reads a simulation file. Untrusted data is safe: everything is checked, and the message names the place that is wrong.
+ * Reads a simulation file. Untrusted data is safe: everything is checked, and the message names the place that is wrong. Masses that
+ * have no closed form are computed by `startSimulation`.
  * @param json the text of the file, or what `JSON.parse` makes of it
  * @example
  * ```ts
@@ -134,14 +139,15 @@ export function writeSimulation(simulation: Simulation): string {
 }
 
 /** Without what is the default. */
-function bodyToJSON({ name, shape, pose, mass, density, ...body }: SimulationBody): object {
+function bodyToJSON({ name, shape, pose, ...body }: SimulationBody): object {
+  const { mass, density, inertia, centerOfMass } = body;
   const isAtOrigin = identity().every((value, k) => value === pose[k]);
   const moves = (values: readonly number[]): boolean => values.some((value) => value !== 0);
   return {
     name,
     shape: shape.toJSON(),
     ...(isAtOrigin ? {} : { pose: [...pose] }),
-    ...(body.static ? { static: true } : { mass, density }),
+    ...(body.static ? { static: true } : { mass, density, inertia, centerOfMass }),
     ...(moves(body.velocity) ? { velocity: body.velocity } : {}),
     ...(moves(body.angularVelocity) ? { angularVelocity: body.angularVelocity } : {}),
   };

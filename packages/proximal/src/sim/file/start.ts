@@ -1,10 +1,11 @@
 // A simulation file comes to life.
-import { outOfRange, wrongType } from '../../check/argument.ts';
+import { checkNumber, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
 import { within } from '../../check/document.ts';
 import { checkModel } from '../../dynamics/check-arguments.ts';
 import type { Model } from '../../dynamics/model.ts';
 import { inverse, transformPoint } from '../../math/pose.ts';
 import type { Body } from '../../scene/body.ts';
+import { MassBudget } from '../../shapes/mass-budget.ts';
 import { Simulator } from '../simulator.ts';
 import { modelOf } from './bodies.ts';
 import type { Simulation, SimulationBody, SimulationRobot } from './simulation.ts';
@@ -30,6 +31,21 @@ export interface StartedSimulation {
 }
 
 /**
+ * Options of `startSimulation`.
+ * @example
+ * ```ts
+ * const options: StartOptions = { massEvaluations: 1e8 };
+ * ```
+ */
+export interface StartOptions {
+  /**
+   * How many support points the masses of all bodies may take together, where they are not given and have no closed form: 2 million unless
+   * given, about two seconds. Equal shapes are computed once.
+   */
+  readonly massEvaluations?: number;
+}
+
+/**
  * Makes the simulator that a simulation file describes, in its first state.
  * @param robots the models of `simulation.robots`, in their order: what `loadUrdf` or `loadMjcf` made of their files
  * @example
@@ -39,11 +55,22 @@ export interface StartedSimulation {
  * parts[1].bodies[0].pose; // where the lowest box is
  * ```
  */
-export function startSimulation(simulation: Simulation, robots: readonly Model[] = []): StartedSimulation {
+export function startSimulation(
+  simulation: Simulation,
+  robots: readonly Model[] = [],
+  options: StartOptions = {},
+): StartedSimulation {
   const where = 'startSimulation';
   checkSimulation(where, simulation, robots);
+  checkOptions(where, 'options', options, ['massEvaluations']);
+  const { massEvaluations = usualEvaluations } = options;
+  checkNumber(where, 'options.massEvaluations', massEvaluations, 'give a number, not negative', 0);
+  const budget = new MassBudget(massEvaluations);
   const moving = simulation.bodies.filter((body) => !body.static);
-  const models = [...moving.map(modelOf), ...robots];
+  const free = simulation.bodies.map((body, k) =>
+    body.static ? [] : within(where, `bodies[${k}]`, () => modelOf(body, budget)),
+  );
+  const models = [...free.flat(), ...robots];
   const simulator = new Simulator({ models, ...simulation.options });
   const starts = startsOf(models);
   const { q, v } = simulator.state;
@@ -57,6 +84,9 @@ export function startSimulation(simulation: Simulation, robots: readonly Model[]
   setControls(where, simulator, simulation.robots, robots);
   return { simulator, parts: partsOf(simulation, simulator, models, starts) };
 }
+
+/** What the masses of a file take at most, in support points. */
+const usualEvaluations = 2e6;
 
 function checkSimulation(where: string, simulation: Simulation, robots: readonly Model[]): void {
   if (!Array.isArray(simulation?.bodies) || !Array.isArray(simulation.robots))
