@@ -57,6 +57,8 @@ export const AT_B: i32 = 26;
 /** The same in B's frame: its point, and the normal. */
 export const OWN_B: i32 = 29;
 export const OWN_AXIS: i32 = 32;
+/** All of these, from AXIS. */
+export const PLACE_SIZE: i32 = 22;
 
 /** 2 × 2 matrices by rows across the normal: how it turns, and how A's point slides, with B's motion. See solve.ts. */
 export const TURN_MOVED: i32 = 35;
@@ -85,7 +87,7 @@ export const ANSWER: i32 = 318;
 export const ANSWER_SIZE: i32 = 10;
 /** A vertex of the Minkowski difference. */
 export const TRIAL: i32 = 338;
-/** The workspace as the query left it, while others are asked in it. */
+/** The workspace as the query left it, while others are asked in it; or the pair at its pose, while smoothed bodies are. */
 export const KEPT: i32 = 350;
 
 // ── One side: a shape seen along its outward normal, in its own frame ───────────────────────────────────────────
@@ -110,7 +112,13 @@ export const SIDE_SIZE: i32 = 27;
 const SIDE_ROOM: i32 = 1430;
 export const MOST_LISTED: i32 = 1024;
 
-export const SIDE_A: i32 = KEPT + WORKSPACE_SIZE;
+/** How wide the cores are, as the lower triangle of L by rows in metres, and the noise that levels their facets, in radians. */
+export const LEVEL_A: i32 = KEPT + WORKSPACE_SIZE;
+export const LEVEL_ANGLE: i32 = 6;
+export const LEVEL_SIZE: i32 = 7;
+export const LEVEL_B: i32 = LEVEL_A + LEVEL_SIZE;
+
+export const SIDE_A: i32 = LEVEL_B + LEVEL_SIZE;
 export const SIDE_B: i32 = SIDE_A + SIDE_ROOM;
 export const DERIVATIVE_SIZE: i32 = SIDE_B + SIDE_ROOM;
 

@@ -24,8 +24,10 @@ import {
   AT_B,
   AXIS,
   HEIGHT,
+  KEPT,
   OWN_AXIS,
   OWN_B,
+  PLACE_SIZE,
   SIDE_A,
   SIDE_B,
   SIDE_DIRECTION,
@@ -69,6 +71,21 @@ export function setAxis(w: i32, g: i32, x: f64, y: f64, z: f64): void {
   st(g + AXIS + 2, z);
   writeAcross(g + AXIS, g + ACROSS);
   rotateBack(w + ROTATION, x, y, z, g + OWN_AXIS);
+}
+
+/** The same along a vector of any length. */
+export function setUnitAxis(w: i32, g: i32, x: f64, y: f64, z: f64): void {
+  const length: f64 = Math.sqrt(x * x + y * y + z * z);
+  setAxis(w, g, x / length, y / length, z / length);
+}
+
+/** Saves normal, vectors across it, distance and points. */
+export function keepPlace(g: i32): void {
+  for (let k: i32 = 0; k < PLACE_SIZE; k += 1) st(g + KEPT + k, ld(g + AXIS + k));
+}
+
+export function restorePlace(g: i32): void {
+  for (let k: i32 = 0; k < PLACE_SIZE; k += 1) st(g + AXIS + k, ld(g + KEPT + k));
 }
 
 /** Fills both sides with what is exact. */

@@ -31,7 +31,7 @@ import {
   TRIAL,
   TURN_MOVED,
 } from './layout.ts';
-import { seeSides, setAxis } from './place.ts';
+import { seeSides, setAxis, setUnitAxis } from './place.ts';
 import {
   FREE_A_LINE,
   FREE_A_PLANE,
@@ -120,11 +120,6 @@ function snap(w: i32, g: i32, side: i32, isA: bool): void {
     const share: f64 = dotAt(out, g + AXIS) / dotAt(out, out);
     for (let j: i32 = 0; j < 3; j += 1) st(g + AXIS + j, ld(g + AXIS + j) - share * ld(out + j));
   }
-}
-
-function setUnitAxis(w: i32, g: i32, x: f64, y: f64, z: f64): void {
-  const length: f64 = Math.sqrt(x * x + y * y + z * z);
-  setAxis(w, g, x / length, y / length, z / length);
 }
 
 /** The points of both cores that face each other along the normal, and the whole shapes' from them. */

@@ -38,10 +38,24 @@ function uniform(g: i32): f64 {
   return (high * 67108864.0 + toFloat((nextWord(g) >> 6) & 67108863)) * UNIT;
 }
 
+/** An angle, all alike, in radians. */
+export function drawAngle(g: i32): f64 {
+  return TWO_PI * uniform(g);
+}
+
 /** Two independent numbers of mean 0 and deviation 1 at DRAWN (Box and Muller). */
 export function drawNormals(g: i32): void {
   const radius: f64 = Math.sqrt(-2.0 * log(1.0 - uniform(g)));
-  const angle: f64 = TWO_PI * uniform(g);
+  writeAt(g, radius, drawAngle(g));
+}
+
+/** The same at a given angle, with the radius among the share number `k` of `count`: together these are all radii. */
+export function drawRadius(g: i32, k: i32, count: i32, angle: f64): void {
+  const share: f64 = (toFloat(k) + uniform(g)) / toFloat(count);
+  writeAt(g, Math.sqrt(-2.0 * log(1.0 - share)), angle);
+}
+
+function writeAt(g: i32, radius: f64, angle: f64): void {
   st(g + DRAWN, radius * cos(angle));
   st(g + DRAWN + 1, radius * sin(angle));
 }

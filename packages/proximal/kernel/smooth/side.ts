@@ -2,10 +2,12 @@
 import { ld, st, sti } from '../port/memory.ts';
 import {
   SIDE_BEND,
+  SIDE_DIRECTION,
   SIDE_FIRST,
   SIDE_FREE,
   SIDE_FREE_COUNT_INT,
   SIDE_LOOSE,
+  SIDE_POINT,
   SIDE_REGULAR_INT,
   SIDE_SECOND,
   SIDE_TIGHT,
@@ -26,6 +28,16 @@ export function setBend(side: i32, firstFirst: f64, firstSecond: f64, secondSeco
   st(side + SIDE_BEND, firstFirst);
   st(side + SIDE_BEND + 1, firstSecond);
   st(side + SIDE_BEND + 2, secondSecond);
+}
+
+/** The core's point, by its coordinates across the direction and along it. */
+export function setPoint(side: i32, first: f64, second: f64, along: f64): void {
+  for (let k: i32 = 0; k < 3; k += 1) {
+    st(
+      side + SIDE_POINT + k,
+      first * ld(side + SIDE_FIRST + k) + second * ld(side + SIDE_SECOND + k) + along * ld(side + SIDE_DIRECTION + k),
+    );
+  }
 }
 
 /** Adds `scale` · x xᵀ to the Hessian. */

@@ -217,7 +217,7 @@ function solveCrossed(g: i32, d: f64): void {
 }
 
 /**
- * The Jacobians with respect to B's twist in A's frame, from P, Q, U and V. With g = Rᵀe for a vector e across n, and m = Rᵀn, both in
+ * The Jacobians of points and normal with respect to B's twist in A's frame, from P, Q, U and V. With g = Rᵀe for a vector e across n, and m = Rᵀn, both in
  * B's frame: ⟨e, u⟩ = ⟨g, v⟩ + ⟨y × g, ω⟩ and ⟨e, c⟩ = ⟨m × g, ω⟩, which is ⟨g₂, ω⟩ for g₁ and −⟨g₁, ω⟩ for g₂.
  */
 export function writeRelative(g: i32): void {
@@ -242,6 +242,19 @@ export function writeRelative(g: i32): void {
   }
 }
 
+/** The gradient of the distance: ⟨m, v⟩ + ⟨y × m, ω⟩. */
+export function writeDistance(g: i32): void {
+  const m: i32 = g + OWN_AXIS;
+  const y: i32 = g + OWN_B;
+  const out: i32 = g + RELATIVE + 6 * DISTANCE_ROW;
+  for (let k: i32 = 0; k < 3; k += 1) {
+    const next: i32 = k === 2 ? 0 : k + 1;
+    const last: i32 = k === 0 ? 2 : k - 1;
+    st(out + k, ld(m + k));
+    st(out + k + 3, ld(y + next) * ld(m + last) - ld(y + last) * ld(m + next));
+  }
+}
+
 /** One column: B's point moves by (u1, u2) across n and by `rise` along it, a normal that turned along with B by (c1, c2). */
 // @inline
 function writeColumn(g: i32, column: i32, u1: f64, u2: f64, c1: f64, c2: f64, rise: f64): void {
@@ -258,7 +271,6 @@ function writeColumn(g: i32, column: i32, u1: f64, u2: f64, c1: f64, c2: f64, ri
   writeEntry(out, ld(g + ACROSS), ld(g + ACROSS + 3), n1, n2, a1, a2, d, rise * ld(g + AXIS));
   writeEntry(out + 6, ld(g + ACROSS + 1), ld(g + ACROSS + 4), n1, n2, a1, a2, d, rise * ld(g + AXIS + 1));
   writeEntry(out + 12, ld(g + ACROSS + 2), ld(g + ACROSS + 5), n1, n2, a1, a2, d, rise * ld(g + AXIS + 2));
-  st(out + 6 * DISTANCE_ROW, rise);
 }
 
 /** One row of all four Jacobians: e₁ and e₂ have the coordinates (first, second) along it. */

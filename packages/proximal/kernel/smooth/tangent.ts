@@ -1,12 +1,15 @@
 // The plane across the normal: two unit vectors that span it, and 2 × 2 matrices on it, by rows.
 import { ld, st } from '../port/memory.ts';
 
-/** Two unit vectors across the unit vector at `axis`, to `out` (Duff et al. 2017): smooth but for one half-space to the other. */
+/** Where the vectors across jump: not at the coordinate planes, where normals often are, and samples would depend on their rounding. */
+const BORDER: f64 = -0.3141592653589793;
+
+/** Two unit vectors across the unit vector at `axis`, to `out` (Duff et al. 2017): smooth but for one side of z = BORDER to the other. */
 export function writeAcross(axis: i32, out: i32): void {
   const x: f64 = ld(axis);
   const y: f64 = ld(axis + 1);
   const z: f64 = ld(axis + 2);
-  const sign: f64 = z >= 0.0 ? 1.0 : -1.0;
+  const sign: f64 = z >= BORDER ? 1.0 : -1.0;
   const a: f64 = -1.0 / (sign + z);
   const b: f64 = x * y * a;
   st(out, 1.0 + sign * x * x * a);

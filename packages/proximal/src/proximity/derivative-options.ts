@@ -17,12 +17,12 @@ import type { DistanceResult } from './result.ts';
 
 /**
  * What each estimator is called in the kernel, and the noise and samples that it takes by default. Noise 0: as much as levels the
- * facets. The paper's Table I has 1e-4 for Gumbel and 1e-3 for Gaussian noise on the separation, which smooths nothing but contacts, and 1e-2
+ * facets. Directions come in fours. The paper's Table I has 1e-4 for Gumbel and 1e-3 for Gaussian noise on the separation, which smooths nothing but contacts, and 1e-2
  * on the pose, where few samples on meshes are farther off than no smoothing; on smooth bodies 50 of them err as much by 0.3.
  */
 const estimators = {
-  gumbel: { code: ESTIMATOR_GUMBEL, noise: 0, samples: 20 },
-  gaussian: { code: ESTIMATOR_GAUSSIAN, noise: 0, samples: 20 },
+  gumbel: { code: ESTIMATOR_GUMBEL, noise: 0, samples: 24 },
+  gaussian: { code: ESTIMATOR_GAUSSIAN, noise: 0, samples: 24 },
   'zeroth-order': { code: ESTIMATOR_ZEROTH_ORDER, noise: 0.3, samples: 50 },
   'finite-difference': { code: ESTIMATOR_FINITE_DIFFERENCE, noise: 1e-6, samples: 0 },
   exact: { code: ESTIMATOR_EXACT, noise: 1, samples: 0 },
@@ -44,17 +44,19 @@ export type WithRespectTo = keyof typeof respects;
 /** What can be asked of a derivative. */
 export interface DerivativeOptions {
   /**
-   * `'gumbel'` (the default): implicit differentiation, with the curvature of polytopes from a soft-max over the vertices near the
-   * farthest one; strictly convex shapes keep their exact curvature, the rest takes Gaussian noise. `'gaussian'`: the same with the
-   * curvature of every shape from support points along noisy directions. `'zeroth-order'`: queries at noisy poses.
-   * `'finite-difference'`: twelve queries at nearby poses. `'exact'`: the true derivative where it exists, which on polytopes says
-   * nothing about what is around the corner; elsewhere that of one of the pairs of features in contact.
+   * `'gaussian'` (the default): implicit differentiation, with the curvature of each shape from support points along noisy directions; what
+   * is smooth already keeps its own unless a noise is given. `'gumbel'`: the same, at about half the cost, with the curvature of polytopes from
+   * a soft-max over the vertices near the farthest one; strictly convex shapes keep their own, the rest takes Gaussian noise.
+   * `'zeroth-order'`: queries at noisy poses. `'finite-difference'`: twelve queries at nearby poses. `'exact'`: the true derivative where
+   * it exists, which on polytopes says nothing about what is around the corner; elsewhere that of one of the pairs of features in contact.
    */
   readonly estimator?: Estimator;
   /**
-   * How far the smoothing reaches. Default for `'gumbel'` and `'gaussian'`: as far as levels the facets, at any distance and scale: a
-   * temperature of ¾ of how much less far than the farthest vertex its neighbours reach along the normal, with what that leaves of a
-   * ball's curvature divided out; and 0.5 rad.
+   * How far the smoothing reaches. Default for `'gaussian'` and `'gumbel'`: as far as levels the facets, at any distance and scale, with what
+   * that leaves of a ball's curvature divided out. For Gaussian noise that is 4/√N rad, at most 1, for N vertices, 0.5 rad without any, on the
+   * normals of the body stretched to be as thick as it is wide; for the soft-max a temperature of ¾ of how much less far than the farthest
+   * vertex its neighbours reach along the normal. With `'gaussian'` the derivative of points and normal is then that of the smoothed bodies where they are nearest,
+   * unless `noiseOn` is `'normal'`.
    *
    * For these two, a number is noise on the separation vector `pointB − pointA` or on the unit normal: see `noiseOn`. For
    * `'zeroth-order'` (default 0.3) and as the step of `'finite-difference'` (default 1e-6) it is on the pose: translations relative to
@@ -64,19 +66,20 @@ export interface DerivativeOptions {
   /**
    * What a `noise` that is given for `'gumbel'` or `'gaussian'` is on. `'separation'` (the default), as in the paper's (26) to (28):
    * relative to the smaller body's bounding radius r, so in metres it is noise · r, and the temperature noise · r · R in m², R being
-   * the polytope's bounding radius. On the unit normal that is noise · r / |distance|: the closer the bodies, the smoother, up to what is
-   * the default without a number. `'normal'`: on the unit normal at every distance, in radians, the temperature being noise · R in metres.
+   * the polytope's bounding radius. On the unit normal that is noise · r / |distance|: the closer the bodies, the smoother, up to the angle
+   * or temperature that is the default. `'normal'`: on the unit normal at every distance, in radians, the temperature being noise · R in
+   * metres; without a number, the default, but along the pair's own normal.
    */
   readonly noiseOn?: NoiseOn;
-  /** Queries of `'zeroth-order'` (default 50), or support points of each shape for `'gaussian'` (default 20). */
+  /** Queries of `'zeroth-order'` (default 50), or support points of each shape for `'gaussian'` (default 24). */
   readonly samples?: number;
   /** How many edges away from the farthest vertex the soft-max reaches: the paper's n_l. Default 2. */
   readonly neighbours?: number;
   /** Of the random numbers: a whole number from 0 to 2³² − 1. Equal seeds give equal bits. Default 0. */
   readonly seed?: number;
   /**
-   * `'antithetic'` (the default): every sample comes with its mirror image, which leaves the mean as it is and takes most of the
-   * variance. `'plain'`: as the paper prints it.
+   * `'antithetic'` (the default): every sample comes with its mirror image, and directions with their quarter turns, which leaves the mean
+   * as it is and takes most of the variance. `'plain'`: as the paper prints it.
    */
   readonly sampling?: 'antithetic' | 'plain';
   /**
@@ -115,7 +118,7 @@ export interface DerivativeSettings {
 export function readDerivativeSettings(where: string, options: DerivativeOptions | undefined): DerivativeSettings {
   checkOptions(where, 'options', options, names);
   const given = options ?? {};
-  const { estimator = 'gumbel', noiseOn = 'separation', sampling = 'antithetic', result } = given;
+  const { estimator = 'gaussian', noiseOn = 'separation', sampling = 'antithetic', result } = given;
   const { code, noise, samples } = choose(where, 'estimator', estimator, estimators);
   if (sampling !== 'antithetic' && sampling !== 'plain')
     throw outOfRange(where, 'options.sampling', sampling, 'give one of antithetic, plain');

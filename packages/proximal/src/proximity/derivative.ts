@@ -6,9 +6,12 @@ import {
   DISTANCE,
   DISTANCE_EXISTS_INT,
   DISTANCE_ROW,
+  ESTIMATOR_GAUSSIAN,
   ESTIMATOR_GUMBEL,
   ESTIMATOR_INT,
   JACOBIANS,
+  LEVEL_A,
+  LEVEL_B,
   LOCAL_A,
   LOCAL_B,
   LOWER,
@@ -38,6 +41,7 @@ import type { Vec3 } from '../math/vec3.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { checkPair } from './check-pair.ts';
 import { type DerivativeOptions, type DerivativeSettings, readDerivativeSettings } from './derivative-options.ts';
+import { facetsOf } from './facets.ts';
 import { readOwn, rememberNormal, writeDepthSettings } from './penetration.ts';
 import { type PenetrationSettings, readPenetrationSettings } from './penetration-options.ts';
 import { writeCheckedPoses } from './poses.ts';
@@ -54,10 +58,10 @@ export interface Derivatives {
   result: DistanceResult;
   pointA: Jacobian;
   pointB: Jacobian;
-  /** Of `pointB − pointA`, which is `distance · normal`: minus the paper's x*. */
+  /** Of `pointB − pointA`: minus the paper's x*. */
   separation: Jacobian;
   normal: Jacobian;
-  /** The gradient of the signed distance. Exact for `'gumbel'` and `'gaussian'`, too: only the curvature is smoothed. */
+  /** The gradient of the signed distance. Exact for `'gumbel'` and `'gaussian'`, too. */
   distance: Float64Array;
   /**
    * Whether the true derivatives exist at the pose, whatever the estimator: not between parallel faces, nor with several equal depths;
@@ -91,9 +95,11 @@ export function createDerivatives(result: DistanceResult): Derivatives {
   };
 }
 
-/** Settings with the skeletons that they need. */
+/** Settings with what they need to know of the two shapes. */
 interface DerivativePlan {
   readonly settings: DerivativeSettings;
+  readonly facetsA: Float64Array | null;
+  readonly facetsB: Float64Array | null;
   readonly skeletonA: ShapeRecord | null;
   readonly skeletonB: ShapeRecord | null;
   /** The skeletons are where they were for as long as this is the engine's count. */
@@ -103,6 +109,8 @@ interface DerivativePlan {
 /** What lasts from one derivative of a pair to the next. */
 export class DerivativeQuery implements DerivativePlan {
   readonly settings: DerivativeSettings;
+  readonly facetsA: Float64Array | null;
+  readonly facetsB: Float64Array | null;
   readonly skeletonA: ShapeRecord | null;
   readonly skeletonB: ShapeRecord | null;
   evictions = -1;
@@ -115,7 +123,11 @@ export class DerivativeQuery implements DerivativePlan {
     readonly answer: Derivatives,
   ) {
     this.settings = readDerivativeSettings(where, options);
-    const isSoftMax = this.settings.estimator === ESTIMATOR_GUMBEL;
+    const { estimator } = this.settings;
+    const isSoftMax = estimator === ESTIMATOR_GUMBEL;
+    const isSmoothed = isSoftMax || estimator === ESTIMATOR_GAUSSIAN;
+    this.facetsA = isSmoothed ? facetsOf(a) : null;
+    this.facetsB = isSmoothed ? facetsOf(b) : null;
     this.skeletonA = isSoftMax ? skeletonOf(a) : null;
     this.skeletonB = isSoftMax ? skeletonOf(b) : null;
     const { columns, result } = this.settings;
@@ -194,7 +206,7 @@ export function runDerivative(
 
 /** Writes what the kernel reads of the settings, unless it is still there. */
 export function writeDerivativeSettings(engine: Engine, level: Level, query: DerivativePlan): void {
-  const { settings, skeletonA, skeletonB } = query;
+  const { settings, facetsA, facetsB, skeletonA, skeletonB } = query;
   // In use from here on, and until the level is left.
   level.records[2] = skeletonA;
   level.records[3] = skeletonB;
@@ -216,6 +228,8 @@ export function writeDerivativeSettings(engine: Engine, level: Level, query: Der
   i32[2 * g + SEED_INT] = settings.seed;
   i32[2 * g + NOISE_ON_INT] = settings.noiseOn;
   f64[g + NOISE] = settings.noise;
+  if (facetsA) f64.set(facetsA, g + LEVEL_A);
+  if (facetsB) f64.set(facetsB, g + LEVEL_B);
 }
 
 /** Leaves the level, which keeps nothing of a derivative alive. */

@@ -11,12 +11,13 @@ import { activeEngine } from '../engine/target.ts';
 import { length, readVector, type VectorLike } from '../math/vec3.ts';
 import { leaveDerivative, writeDerivativeSettings } from '../proximity/derivative.ts';
 import { curvatureNames, type DerivativeOptions, readDerivativeSettings } from '../proximity/derivative-options.ts';
+import { facetsOf } from '../proximity/facets.ts';
 import { skeletonOf } from '../proximity/skeleton.ts';
 import { checkShape, type Shape } from '../shapes/shape.ts';
 
 /** What can be asked of a support Hessian: see `DerivativeOptions`. */
 export type HessianOptions = Pick<DerivativeOptions, 'noise' | 'samples' | 'neighbours' | 'seed' | 'sampling'> & {
-  /** Default `'gumbel'`. `'exact'` is not a number where there is none: at edges and faces. */
+  /** Default `'gaussian'`. `'exact'` is not a number where there is none: at edges and faces. */
   readonly estimator?: 'gumbel' | 'gaussian' | 'exact';
 };
 
@@ -47,12 +48,14 @@ export function supportHessian(shape: Shape, direction: VectorLike, options?: He
   if (estimator === ESTIMATOR_ZEROTH_ORDER || estimator === ESTIMATOR_FINITE_DIFFERENCE)
     throw outOfRange(where, 'options.estimator', options?.estimator, 'give one of gumbel, gaussian, exact');
   const skeleton = estimator === ESTIMATOR_GUMBEL ? skeletonOf(shape) : null;
+  const facetsA = estimator === ESTIMATOR_EXACT ? null : facetsOf(shape);
+  const plan = { settings, facetsA, facetsB: null, skeletonA: skeleton, skeletonB: null, evictions: -1 };
   const { record } = shape;
   const engine = activeEngine();
   const level = engine.enter();
   try {
     const address = engine.place(level, 0, record);
-    writeDerivativeSettings(engine, level, { settings, skeletonA: skeleton, skeletonB: null, evictions: -1 });
+    writeDerivativeSettings(engine, level, plan);
     const g = level.derivative;
     const skeletonAddress = engine.i32[2 * g + SKELETON_A_INT];
     const exists = engine.kernel.supportHessian(address, skeletonAddress, g, d[0] / size, d[1] / size, d[2] / size);

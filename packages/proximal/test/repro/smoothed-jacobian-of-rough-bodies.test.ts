@@ -1,6 +1,7 @@
 // By default derivatives were smoothed with the paper's numbers for noise on x*, but on the unit normal: of 200 pairs of twelve-vertex
 // bodies the Jacobian was exactly zero in 84, and as far from that of the smooth bodies as the exact one. On x* the same numbers smooth
-// nothing but contacts. Now the noise levels the facets unless a number is given.
+// nothing but contacts. Now the noise levels the facets unless a number is given, and the derivative is that of the smoothed bodies where
+// they are nearest: the normal between hulls of twelve vertices is 0.4 rad off, and with it no curvature, not even the true one, is near.
 import { describe, expect, it } from 'vitest';
 import { convex, ellipsoid, type Shape, signedDistance } from '../../src/index.ts';
 import type { Pose } from '../../src/math/index.ts';
@@ -11,7 +12,7 @@ const seed = 2026;
 const pairs = 200;
 type Smoothing = 'gumbel' | 'gaussian' | 'zeroth-order';
 
-/** Twelve random points of an ellipsoid with radii from 0.2 m to 1 m. */
+/** Random points of an ellipsoid. */
 interface Rough {
   readonly points: readonly (readonly number[])[];
   readonly radii: readonly number[];
@@ -22,19 +23,19 @@ interface Placed {
   readonly pose: Pose;
 }
 
-function rough(rng: Rng): Rough {
-  const radii = [0, 1, 2].map(() => rng.uniform(0.2, 1));
-  return { radii, points: Array.from({ length: 12 }, () => rng.direction().map((x, k) => x * radii[k])) };
+function rough(rng: Rng, count: number, least: number): Rough {
+  const radii = [0, 1, 2].map(() => rng.uniform(least, 1));
+  return { radii, points: Array.from({ length: count }, () => rng.direction().map((x, k) => x * radii[k])) };
 }
 
 const hullOf = ({ points }: Rough, size = 1): Shape => convex(points.map((point) => point.map((x) => x * size)));
 const roundOf = ({ radii: [x, y, z] }: Rough, size = 1): Shape => ellipsoid(x * size, y * size, z * size);
 
-/** Pairs with this signed distance of the hulls, in metres; null: with centres 2 m apart. */
-function scenes(wanted: number | null): Placed[] {
+/** Pairs with this signed distance of the hulls, in metres; null: with centres 2 m apart. Radii are `least` to 1 m. */
+function scenes(wanted: number | null, count = 12, least = 0.2, from = seed): Placed[] {
   return Array.from({ length: pairs }, (_, k) => {
-    const rng = new Rng(seed * 1000 + k);
-    const bodies = [rough(rng), rough(rng)] as const;
+    const rng = new Rng(from * 1000 + k);
+    const bodies = [rough(rng, count, least), rough(rng, count, least)] as const;
     const pose = Float64Array.of(...rng.direction().map((x) => 2 * x), ...rng.rotation());
     const [a, b] = bodies.map((body) => hullOf(body));
     for (let step = 0; wanted !== null && step < 60; step++) {
@@ -77,24 +78,23 @@ function measure(all: readonly Placed[], options: DerivativeOptions, size = 1): 
   return { zeros, errors };
 }
 
-// Where the hulls touch or overlap, the ellipsoids around them overlap by more. With the ellipsoids' own curvatures at the hulls' normals
-// the median error is still 0.44 and 0.51 of the exact derivative's. The bounds are shares of that error.
+// The bounds are shares of the error of the exact derivative, whose median is 1 and more.
 describe.each<[string, number | null, Partial<Record<Smoothing, number>>]>([
-  ['centres two metres apart', null, { gumbel: 0.45, gaussian: 0.45, 'zeroth-order': 0.7 }],
+  ['centres two metres apart', null, { gaussian: 0.3, gumbel: 0.45, 'zeroth-order': 0.7 }],
   // A hundred metres away B moves by no angle, and the nearest corner of A stays.
-  ['a hundred metres apart', 100, { gumbel: 0.45, gaussian: 0.45 }],
-  ['three metres apart', 3, { gumbel: 0.45, gaussian: 0.45, 'zeroth-order': 0.7 }],
-  ['one metre apart', 1, { gumbel: 0.45, gaussian: 0.45, 'zeroth-order': 0.7 }],
-  ['close', 0.05, { gumbel: 0.1, gaussian: 0.1, 'zeroth-order': 0.1 }],
-  ['touching', 0, { gumbel: 0.65, gaussian: 0.8, 'zeroth-order': 0.75 }],
-  ['overlapping', -0.1, { gumbel: 0.75, gaussian: 0.95, 'zeroth-order': 0.85 }],
+  ['a hundred metres apart', 100, { gaussian: 0.3, gumbel: 0.45 }],
+  ['three metres apart', 3, { gaussian: 0.3, gumbel: 0.45, 'zeroth-order': 0.7 }],
+  ['one metre apart', 1, { gaussian: 0.3, gumbel: 0.45, 'zeroth-order': 0.7 }],
+  ['close', 0.05, { gaussian: 0.05, gumbel: 0.1, 'zeroth-order': 0.1 }],
+  ['touching', 0, { gaussian: 0.5, gumbel: 0.65, 'zeroth-order': 0.75 }],
+  ['overlapping', -0.1, { gaussian: 0.5, gumbel: 0.75, 'zeroth-order': 0.85 }],
 ])(`${pairs} pairs of twelve-vertex bodies, seed ${seed}: %s`, (_name, wanted, shares) => {
   const all = scenes(wanted);
   const exact = quantile(measure(all, { estimator: 'exact' }).errors, 0.5);
   const unit = measure(all, {});
 
   it.each(Object.entries(shares) as [Smoothing, number][])('%s sees the smooth bodies', (estimator, share) => {
-    const { zeros, errors } = estimator === 'gumbel' ? unit : measure(all, { estimator });
+    const { zeros, errors } = estimator === 'gaussian' ? unit : measure(all, { estimator });
     expect(zeros).toBeLessThan(0.01 * pairs);
     expect(errors.every(Number.isFinite)).toBe(true);
     expect(quantile(errors, 0.5)).toBeLessThan(share * exact);
@@ -105,5 +105,19 @@ describe.each<[string, number | null, Partial<Record<Smoothing, number>>]>([
     const scaled = measure(all, {}, size);
     expect(scaled.zeros).toBe(unit.zeros);
     expect(quantile(scaled.errors, 0.5)).toBeCloseTo(quantile(unit.errors, 0.5), 6);
+  });
+});
+
+describe.each([
+  { count: 12, least: 0.2, share: 0.5, from: 7 },
+  { count: 20, least: 0.2, share: 0.4, from: 9 },
+  { count: 50, least: 0.1, share: 0.2, from: 10 },
+])('$count vertices of ellipsoids, radii from $least m, seed $from', ({ count, least, share, from }) => {
+  it.each([0, -0.1])('%f m apart', (wanted) => {
+    const all = scenes(wanted, count, least, from);
+    const exact = quantile(measure(all, { estimator: 'exact' }).errors, 0.5);
+    const { zeros, errors } = measure(all, {});
+    expect(zeros).toBeLessThan(0.01 * pairs);
+    expect(quantile(errors, 0.5)).toBeLessThan(share * exact);
   });
 });

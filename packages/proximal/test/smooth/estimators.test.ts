@@ -66,7 +66,7 @@ describe('polytopes', () => {
       if (!exact.differentiable.points) continue;
       for (const noiseOn of ['separation', 'normal'] as const) {
         const errors = [1e-3, 1e-5, 1e-7].map((noise) =>
-          worst(differentiate(first, poseA, second, poseB, { noise, noiseOn }), exact),
+          worst(differentiate(first, poseA, second, poseB, { estimator: 'gumbel', noise, noiseOn }), exact),
         );
         expect(errors[1]).toBeLessThanOrEqual(errors[0] + 1e-12);
         expect(errors[2], `seed ${seed}, on the ${noiseOn}`).toBeLessThan(1e-4);
@@ -97,7 +97,7 @@ describe('polytopes', () => {
     const rng = new Rng(5);
     const hull = convex(Array.from({ length: 60 }, () => rng.direction()));
     const curvature = (neighbours: number): number => {
-      const h = supportHessian(hull, [0.3, 0.5, 0.8], { noise: 0.5, neighbours });
+      const h = supportHessian(hull, [0.3, 0.5, 0.8], { estimator: 'gumbel', noise: 0.5, neighbours });
       return h[0] + h[4] + h[8];
     };
     expect(curvature(0)).toBe(0);
@@ -125,7 +125,9 @@ describe('polytopes', () => {
       const arm = across(v.map((x, k) => x - mean[k]));
       for (let k = 0; k < 9; k++) wanted[k] += (weights[i] / total / temperature) * arm[Math.floor(k / 3)] * arm[k % 3];
     });
-    expect(difference(supportHessian(hull, d, { noise, neighbours: 1000 }), wanted)).toBeLessThan(1e-12);
+    expect(difference(supportHessian(hull, d, { estimator: 'gumbel', noise, neighbours: 1000 }), wanted)).toBeLessThan(
+      1e-12,
+    );
   });
 });
 

@@ -1,0 +1,90 @@
+// What noise has to know of a core to level its facets: how wide it is each way, and how far apart its vertices are, as directions. Made
+// when a derivative first asks for it.
+import { LEVEL_ANGLE, LEVEL_SIZE } from '../engine/layout.ts';
+import type { Shape } from '../shapes/shape.ts';
+
+type Polytope = NonNullable<ReturnType<Shape['corePolytope']>>;
+
+/** In radians, times the root of the number of vertices: N of them, evenly over the directions, are √(4π/N) = 3.5/√N apart. */
+const facets = 4;
+/** In radians: the most that this becomes … */
+const widest = 1;
+/** … and the noise for the edges and flat faces of what has no vertices. */
+const edges = 0.5;
+/** A core that is thinner than this, relative to its width, counts as so thick. */
+const thinnest = 1e-3;
+
+const known = /* @__PURE__ */ new WeakMap<Shape, Float64Array>();
+
+/**
+ * The lower triangle of L by rows, in metres, and the noise in radians, as kernel/smooth/gaussian.ts reads them: L maps a body as wide as
+ * it is long to the core, and noise on the normals of that body is the same for a plate, a rod and a ball.
+ */
+export function facetsOf(shape: Shape): Float64Array {
+  let level = known.get(shape);
+  if (level === undefined) {
+    level = new Float64Array(LEVEL_SIZE);
+    const polytope = shape.isBounded ? shape.corePolytope() : null;
+    if (polytope) writeFactor(secondMoments(polytope), level);
+    else writeExtents(shape, level);
+    level[LEVEL_ANGLE] = polytope ? Math.min(widest, facets / Math.sqrt(polytope.vertices.length / 3)) : edges;
+    known.set(shape, level);
+  }
+  return level;
+}
+
+/** Half of the width along each axis: a diagonal L. */
+function writeExtents(shape: Shape, level: Float64Array): void {
+  const widths = [0, 1, 2].map((axis) => {
+    if (!shape.isBounded) return 1;
+    const [high, low] = [1, -1].map((sign) => shape.support([0, 1, 2].map((k) => (k === axis ? sign : 0)))[axis]);
+    return high - low;
+  });
+  const least = thinnest * Math.max(...widths);
+  [0, 2, 5].forEach((place, axis) => {
+    level[place] = Math.max(widths[axis], least) || 1;
+  });
+}
+
+/** Of the surface about its centre, a third of each triangle at its corners: xx, yx, yy, zx, zy, zz. */
+function secondMoments({ vertices, faceStart, loop }: Polytope): Float64Array {
+  const shares = areasAround(vertices, faceStart, loop);
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  const center = [0, 1, 2].map((k) => shares.reduce((sum, share, i) => sum + share * vertices[3 * i + k], 0) / total);
+  const moments = new Float64Array(6);
+  for (const [i, share] of shares.entries()) {
+    let place = 0;
+    for (let row = 0; row < 3; row++)
+      for (let column = 0; column <= row; column++) {
+        const [x, y] = [row, column].map((k) => vertices[3 * i + k] - center[k]);
+        moments[place++] += (share / total) * x * y;
+      }
+  }
+  return moments;
+}
+
+/** How much of the surface is nearest to each vertex, about; all alike where there is no surface. */
+function areasAround(vertices: Float64Array, faceStart: Uint32Array, loop: Uint32Array): Float64Array {
+  const areas = new Float64Array(vertices.length / 3);
+  const side = (from: number, to: number): number[] =>
+    [0, 1, 2].map((k) => vertices[3 * loop[to] + k] - vertices[3 * loop[from] + k]);
+  for (let face = 0; face + 1 < faceStart.length; face++) {
+    const first = faceStart[face];
+    for (let k = first + 1; k + 1 < faceStart[face + 1]; k++) {
+      const [u, v] = [side(first, k), side(first, k + 1)];
+      const area = Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]);
+      for (const corner of [first, k, k + 1]) areas[loop[corner]] += area;
+    }
+  }
+  return areas.some((area) => area > 0) ? areas : areas.fill(1);
+}
+
+/** Cholesky: C = L Lᵀ. */
+function writeFactor([xx, yx, yy, zx, zy, zz]: Float64Array, level: Float64Array): void {
+  const least = thinnest * thinnest * (xx + yy + zz) || 1;
+  const a = Math.sqrt(Math.max(xx, least));
+  const [b, d] = [yx / a, zx / a];
+  const c = Math.sqrt(Math.max(yy - b * b, least));
+  const e = (zy - d * b) / c;
+  level.set([a, b, c, d, e, Math.sqrt(Math.max(zz - d * d - e * e, least))]);
+}
