@@ -86,14 +86,15 @@ function smoothed(
     const normal = bilateral + 3 * k + 2;
     return impulses[normal] === 0 && !(correction && correction.impulses[normal] > 0);
   });
-  if (isIdle || deepest.growth !== null) return null;
+  if (isIdle) return null;
   const touching = touchingOf(deepest);
   const rolls = sides.map((which) => {
     const patch = members.map((k) => onBody(contacts[k], which));
     return doesRoll(touching, which, deepest.normal as Vec3, reach, patch);
   });
   if (!rolls[0] && !rolls[1]) return null;
-  const contact = { ...deepest, ...rollingContact(touching, deepest, rolls, reach) };
+  // Where faces touch, bodies that grow until they touch do so along the same normal; and it turns as that of the nearest points.
+  const contact = { ...deepest, ...rollingContact(touching, deepest, rolls, reach), growth: null };
   const shapes = touching.shapes.map((shape, which) => (rolls[which] ? shape : halfspace())) as [Shape, Shape];
   const poses = touching.poses.map((pose, which) => (rolls[which] ? pose : planePose(contact, which)));
   return { contact, touching: { ...touching, shapes, poses: poses as [Float64Array, Float64Array] } };
