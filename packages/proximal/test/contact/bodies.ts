@@ -44,6 +44,8 @@ export interface CubeOptions {
   readonly half?: number;
   readonly friction?: number;
   readonly velocity?: readonly [number, number, number];
+  /** Angular velocity, in rad/s. */
+  readonly spin?: readonly [number, number, number];
   /** At the centre, in newton. */
   readonly force?: readonly [number, number, number];
   readonly timeStep?: number;
@@ -51,12 +53,13 @@ export interface CubeOptions {
 
 /** A cube on four corners: hyperstatic, since G has 12 rows and rank 6. */
 export function cube(options: CubeOptions = {}): ContactProblem {
-  const { mass = 1, half = 0.5, friction = 0.5, velocity = [0, 0, 0], force = [0, 0, 0], timeStep = 0.01 } = options;
+  const { mass = 1, half = 0.5, friction = 0.5, timeStep = 0.01 } = options;
+  const { velocity = [0, 0, 0], spin = [0, 0, 0], force = [0, 0, 0] } = options;
   const inertia = (mass * (2 * half) ** 2) / 6;
   const jacobian = corners.flatMap(([x, y]) => rowsAt([x * half, y * half, -half], 1));
   const free = velocity.map((v, k) => v + timeStep * (force[k] / mass - (k === 2 ? gravity : 0)));
   const inverse = [mass, mass, mass, inertia, inertia, inertia].map((m) => 1 / m);
-  return problemOf(jacobian, inverse, [...free, 0, 0, 0], [friction, friction, friction, friction]);
+  return problemOf(jacobian, inverse, [...free, ...spin], [friction, friction, friction, friction]);
 }
 
 /** A cube on a cube on the ground, 0.01 s before anything happened. */

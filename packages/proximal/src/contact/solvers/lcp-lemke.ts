@@ -1,7 +1,7 @@
 // Lemke's method on the polyhedral LCP (Stewart and Trinkle): friction is Σ β_k d_k with β ≥ 0 and Σ β ≤ µ λ_N over the corners d_k of the
 // pyramid. A bilateral impulse is the difference of two that are not negative. The tableau is exchanged in place. In hyperstatic
-// problems bases are singular and rounding leads the path into rays: then a little is added to the diagonal of G and the path taken
-// again; iterative refinement removes what that has changed.
+// problems bases are singular: a little is added to the diagonal of G, and iterative refinement removes what that has changed. Where the
+// answer does not hold, the path is taken again with more.
 import type { Arena } from '../arena.ts';
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
@@ -84,10 +84,9 @@ export function runLcpLemke(arena: Arena, settings: Settings, progress: Progress
   for (let attempt = 0; attempt < regularizations.length && pivots < settings.maxIterations; attempt++) {
     fill(tableau, arena, settings, regularizations[attempt]);
     if (attempt === 0 && arena.isWarm) pivots = enterBasis(tableau, arena, settings);
-    const end = follow(tableau, settings.maxIterations, pivots);
-    pivots = Math.abs(end);
-    // A ray or the cap: there is no answer in the tableau.
-    if (end < 0 || pivots >= settings.maxIterations) continue;
+    pivots = follow(tableau, settings.maxIterations, pivots);
+    // The cap: there is no answer in the tableau.
+    if (pivots >= settings.maxIterations) continue;
     polish(tableau, arena, settings);
     if (progress.check(arena, settings, pivots) && progress.status === 'converged') return;
   }
@@ -160,11 +159,26 @@ function fill(tableau: Tableau, arena: Arena, { pyramid }: Settings, regularizat
   let most = 0;
   for (let k = 0; k < size; k++) most = Math.max(most, Math.abs(scales[k] * drive[k]));
   tableau.allowance = slack * most;
+  for (let c = 0; c < contacts; c++) {
+    if (friction[c] > 0) continue;
+    for (let k = 0; k < facets; k++) settle(tableau, betas + facets * c + k, most);
+    settle(tableau, slips + c, most);
+  }
   for (let k = 0; k < tableau.size; k++) {
     cover(tableau, k);
     // Any numbers that are all different do: the golden section's multiples.
     values[k * stride + stride - 1] = 0.5 + 0.5 * ((k * 0.6180339887498949) % 1);
   }
+}
+
+/** An unknown that is zero and touches no other: friction where there is none. */
+function settle({ values, stride, size }: Tableau, unknown: number, distance: number): void {
+  for (let k = 0; k < size; k++) {
+    values[unknown * stride + k] = 0;
+    values[k * stride + unknown] = 0;
+  }
+  values[unknown * stride + unknown] = 1;
+  values[unknown * stride + stride - 2] = distance;
 }
 
 function findScales(tableau: Tableau, arena: Arena): void {
@@ -222,17 +236,15 @@ function enterBasis(tableau: Tableau, arena: Arena, { pyramid }: Settings): numb
   return pivots;
 }
 
-/** Follows the complementary path until z0 leaves. Returns the pivots, or minus them where the path ends in a ray. */
+/**
+ * Follows the complementary path until z0 leaves. For these matrices the path ends in a ray only where z0 is zero; rounding may hide that
+ * z0 leaves together with another variable, and then the ray begins at a solution, too. Returns the pivots.
+ */
 function follow(tableau: Tableau, limit: number, before: number): number {
-  const { size, stride, values, basic } = tableau;
+  const { size, basic } = tableau;
   const zero = size;
   let pivots = before;
-  let worst = 0;
-  let row = -1;
-  for (let k = 0; k < size; k++) {
-    const q = values[k * stride + stride - 2];
-    if (q < worst) [worst, row] = [q, k];
-  }
+  let row = firstRow(tableau);
   if (row < 0) return pivots;
   let column = size;
   while (pivots < limit) {
@@ -242,9 +254,26 @@ function follow(tableau: Tableau, limit: number, before: number): number {
     if (leaving === zero) return pivots;
     column = tableau.columnOf(~leaving);
     row = blocking(tableau, column);
-    if (row < 0) return -pivots;
+    if (row < 0) return pivots;
   }
   return pivots;
+}
+
+/**
+ * Where z0 enters: the lowest q, and of those that are equal the lowest of the last column, so that with z0 in the basis all variables are
+ * lexicographically positive. −1 if no q is negative.
+ */
+function firstRow({ size, stride, values, allowance }: Tableau): number {
+  let worst = 0;
+  for (let k = 0; k < size; k++) worst = Math.min(worst, values[k * stride + stride - 2]);
+  if (worst === 0) return -1;
+  let row = -1;
+  let best = Infinity;
+  for (let k = 0; k < size; k++) {
+    const key = values[k * stride + stride - 1];
+    if (values[k * stride + stride - 2] <= worst + allowance && key < best) [best, row] = [key, k];
+  }
+  return row;
 }
 
 /**
