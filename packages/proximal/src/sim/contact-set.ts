@@ -11,6 +11,9 @@ import type { Owner, ShapeOwner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { frictionOf, mayTouch } from './touch-filter.ts';
 
+/** Gaps that are less, as a share of the smaller body's radius, are closed. */
+const closed = 1e-7;
+
 /** A point of contact in a step. World coordinates, metres. */
 export interface SimulatedContact {
   readonly a: Body;
@@ -306,6 +309,11 @@ class Encounter {
     const isCarried = settings.contactReuse > 0 && isFree(this.ownerA) && isFree(this.ownerB);
     this.carried = isCarried ? new Carried(a, b, 4) : null;
   }
+}
+
+/** Whether the points of a contact touch. */
+export function isClosed({ a, b, gaps }: ContactSet, k: number): boolean {
+  return gaps[k] <= closed * Math.min(a[k].volume.bounds.boundingRadius, b[k].volume.bounds.boundingRadius);
 }
 
 /** By bodies, then by parts. */

@@ -107,6 +107,8 @@ export class Correction {
     wanted.length = 0;
     this.aim(rows);
     if (wanted.length === 0) return;
+    // What is open is used up by corrections, and counts.
+    islands.find(room, bilateral / 3);
     this.findIslands(rows);
     const count = 3 * room.triples;
     room.freeVelocity.fill(0, 0, count);

@@ -22,43 +22,56 @@ export class Islands {
    * Writes the triples to the room's `order`, island after island in the order of their first ones.
    * Within an island bilateral triples come first, then contacts between members, last ones first, and then those with what never moves:
    * what a sweep visits last fits best, and towers are made of what stands on the ground.
+   * Triples that are idle are in no island and join none: they come after all others.
    * @param bilateral how many triples are
+   * @param isIdle 1 for the triples that are; none is without it
    */
-  find(room: Room, bilateral: number): void {
+  find(room: Room, bilateral: number, isIdle?: Uint8Array): void {
     const { order, widths, triples: total } = room;
     if (total > this.islandOf.length) {
       this.islandOf = new Int32Array(2 * total);
       this.begins = new Int32Array(2 * total + 1);
     }
-    this.count = this.countTriples(room);
+    const left = this.numberTriples(room, isIdle);
     const { islandOf, begins } = this;
     // Counts become ends, and from there triples are taken, the last place first.
     for (let k = 1; k < this.count; k++) begins[k] += begins[k - 1];
-    begins[this.count] = total;
+    begins[this.count] = left;
+    let last = left;
     const take = (t: number): void => {
-      order[--begins[islandOf[t]]] = t;
+      if (islandOf[t] < 0) order[last++] = t;
+      else order[--begins[islandOf[t]]] = t;
     };
     for (let t = bilateral; t < total; t++) if (widths[2 * t + 1] === 0) take(t);
     for (let t = bilateral; t < total; t++) if (widths[2 * t + 1] > 0) take(t);
     for (let t = bilateral - 1; t >= 0; t--) take(t);
   }
 
-  /** Numbers the islands, and writes how many triples each has to `begins`. Returns how many islands there are. */
-  private countTriples({ triples: total, widths, members }: Room): number {
-    const { forest, number, begins } = this;
+  /** Numbers the islands, and writes how many triples each has to `begins`. Returns how many triples are in one. */
+  private numberTriples({ triples: total, widths, members }: Room, isIdle: Uint8Array | undefined): number {
+    const { forest, number, begins, islandOf } = this;
     forest.clear();
-    for (let t = 0; t < total; t++) if (widths[2 * t + 1] > 0) forest.join(members[2 * t], members[2 * t + 1]);
-    number.fill(-1);
-    let count = 0;
     for (let t = 0; t < total; t++) {
+      const isAlone = widths[2 * t + 1] === 0 || isIdle?.[t] === 1;
+      if (!isAlone) forest.join(members[2 * t], members[2 * t + 1]);
+    }
+    number.fill(-1);
+    this.count = 0;
+    let left = total;
+    for (let t = 0; t < total; t++) {
+      islandOf[t] = -1;
+      if (isIdle?.[t] === 1) {
+        left--;
+        continue;
+      }
       const root = forest.rootOf(members[2 * t]);
       if (number[root] < 0) {
-        begins[count] = 0;
-        number[root] = count++;
+        begins[this.count] = 0;
+        number[root] = this.count++;
       }
-      this.islandOf[t] = number[root];
+      islandOf[t] = number[root];
       begins[number[root]]++;
     }
-    return count;
+    return left;
   }
 }

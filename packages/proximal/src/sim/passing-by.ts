@@ -8,13 +8,11 @@ import { partOf, posed } from '../scene/part-pairs.ts';
 import { aheadId, type PosedShape } from '../scene/patch/manifold.ts';
 import { inOnePlane, isSurfaceTo } from '../scene/surface-contact.ts';
 import { BodyMotions, velocityAt } from './body-motions.ts';
-import type { ContactSet } from './contact-set.ts';
+import { type ContactSet, isClosed } from './contact-set.ts';
 import { meets, meetsFlat, reachOf } from './meeting.ts';
 import type { Member, Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 
-/** Gaps that are less, as a share of the smaller body's radius, are closed. */
-const closed = 1e-7;
 /** Normals with a larger cosine are the same. */
 const parallel = 1 - 1e-12;
 
@@ -84,7 +82,7 @@ export class PassingBy {
     const { isHeld, members } = this;
     for (const { index, model } of members) isHeld[index] = model.constraints.length > 0 ? 1 : 0;
     for (let k = 0; k < contacts.count; k++) {
-      if (contacts.gaps[k] > closed * sizeOf(contacts, k)) continue;
+      if (!isClosed(contacts, k)) continue;
       for (let side = 2 * k; side < 2 * k + 2; side++) if (contacts.pairs[side] >= 0) isHeld[contacts.pairs[side]] = 1;
     }
   }
@@ -98,11 +96,10 @@ export class PassingBy {
 
   /** Whether a manifold is open and would act. A plane is everywhere where its normal says. */
   private isDoubtful(contacts: ContactSet, from: number, to: number): boolean {
-    const { gaps, a, b } = contacts;
-    const least = closed * sizeOf(contacts, from);
-    for (let k = from; k < to; k++) if (gaps[k] <= least) return false;
+    const { a, b } = contacts;
+    for (let k = from; k < to; k++) if (isClosed(contacts, k)) return false;
     if (!a[from].volume.bounds.isBounded || !b[from].volume.bounds.isBounded) return false;
-    return this.isViolated(contacts, from, to) && !isOnClosed(contacts, from, least);
+    return this.isViolated(contacts, from, to) && !isOnClosed(contacts, from);
   }
 
   /** Whether a point of a manifold comes nearer than its gap. */
@@ -147,13 +144,14 @@ export class PassingBy {
 }
 
 /** Whether the two bodies are closed by other parts with the same normal: a flat stretch of triangles is one face. */
-function isOnClosed({ count, a, b, frames, gaps }: ContactSet, from: number, least: number): boolean {
+function isOnClosed(contacts: ContactSet, from: number): boolean {
+  const { count, a, b, frames } = contacts;
   if (!a[from].volume.assembly && !b[from].volume.assembly) return false;
   const isSame = (k: number): boolean => a[k] === a[from] && b[k] === b[from];
   let first = from;
   while (first > 0 && isSame(first - 1)) first--;
   for (let k = first; k < count && isSame(k); k++) {
-    if (gaps[k] > least) continue;
+    if (!isClosed(contacts, k)) continue;
     let cosine = 0;
     for (let axis = 6; axis < 9; axis++) cosine += frames[9 * k + axis] * frames[9 * from + axis];
     if (cosine > parallel) return true;
@@ -166,8 +164,4 @@ function fastest(motion: Float64Array, part: PosedShape): number {
   const linear = Math.sqrt(motion[3] * motion[3] + motion[4] * motion[4] + motion[5] * motion[5]);
   const angular = Math.sqrt(motion[6] * motion[6] + motion[7] * motion[7] + motion[8] * motion[8]);
   return angular > 0 ? linear + angular * (reachOf(part, motion) + part.shape.radius) : linear;
-}
-
-function sizeOf({ a, b }: ContactSet, k: number): number {
-  return Math.min(a[k].volume.bounds.boundingRadius, b[k].volume.bounds.boundingRadius);
 }

@@ -1,9 +1,11 @@
 // Contacts, limits, dry friction and closures change the velocities: (3) and (4), island by island.
 import { resized } from '../contact/arena.ts';
+import { findSolver } from '../contact/registry.ts';
 import { addClosures } from './closure-rows.ts';
 import { referenceOf, toWorld } from './contact-rows.ts';
 import type { ContactSet } from './contact-set.ts';
 import { Correction } from './correction.ts';
+import { IdleContacts } from './idle-contacts.ts';
 import type { ImpulseMemory } from './impulse-memory.ts';
 import { IslandSolver } from './island-solver.ts';
 import { Islands } from './islands.ts';
@@ -28,6 +30,9 @@ export class Resolver {
   readonly correction: Correction;
   readonly restitution = new Restitution();
   private readonly islands: Islands;
+  private readonly idle = new IdleContacts();
+  /** Whether open contacts may be idle: what slides is lifted by the CCP, however open it is. */
+  private readonly mayIdle: boolean;
   private readonly solver: IslandSolver;
   private readonly errors: number[] = [];
   /** Members with loop closures, and those with joints. */
@@ -45,6 +50,7 @@ export class Resolver {
     this.jointed = members.filter(({ free, model }) => !free || model.friction.some((most) => most > 0));
     this.islands = new Islands(members.length);
     this.solver = new IslandSolver(settings);
+    this.mayIdle = findSolver(settings.solvers[0].solver ?? 'ncp-pgs')?.model !== 'ccp';
     this.correction = new Correction(settings);
   }
 
@@ -64,15 +70,12 @@ export class Resolver {
     this.collectRows(contacts);
     this.restitution.clear();
     report.iterations = 0;
-    clearResiduals(report.residuals);
-    report.status = rows.count === 0 ? 'free' : 'converged';
+    begin(report, rows.count === 0 ? 'free' : 'converged');
     if (rows.count > 0) {
       rows.respond();
       this.pose(contacts, v, next);
-      memory.recall(rows.room.lambda, this.bilateral, contacts, this.joints);
-      islands.find(rows.room, this.bilateral / 3);
       this.restitution.begin(next);
-      this.solver.solve(rows.room, islands, this.bilateral, next, report);
+      this.solve(contacts, next, report);
       this.restitution.limit(rows.room, islands, this.bilateral, next, this.solver, report);
     }
     this.takeAnswer(contacts);
@@ -82,6 +85,25 @@ export class Resolver {
     const { room } = rows;
     const { bilateral, joints, errors } = this;
     this.correction.find({ room, islands, contacts, joints, bilateral, errors }, shift);
+  }
+
+  /** Solves for the impulses, until no idle contact is violated. */
+  private solve(contacts: ContactSet, next: Float64Array, report: StepReport): void {
+    const { idle, islands, solver, bilateral, rows, memory, joints } = this;
+    const { room } = rows;
+    memory.recall(room.lambda, bilateral, contacts, joints);
+    // A bounce that is limited changes velocities once more.
+    if (this.mayIdle && !this.restitution.hasBounces) idle.find(room, bilateral / 3, contacts);
+    else idle.clear();
+    islands.find(room, bilateral / 3, idle.isIdle);
+    solver.solve(room, islands, bilateral, next, report);
+    while (idle.wake(room, next)) {
+      begin(report, 'converged');
+      memory.recall(room.lambda, bilateral, contacts, joints);
+      next.set(room.next.subarray(0, next.length));
+      islands.find(room, bilateral / 3, idle.isIdle);
+      solver.solve(room, islands, bilateral, next, report);
+    }
   }
 
   private collectRows(contacts: ContactSet): void {
@@ -144,4 +166,10 @@ export class Resolver {
     this.compliance.set(room.compliance.subarray(0, count));
     for (let k = 0; k < contacts.count; k++) toWorld(contacts, k, this.impulses, this.bilateral + 3 * k);
   }
+}
+
+/** Of all that a solve says only its iterations are kept by the next one. */
+function begin(report: StepReport, status: StepReport['status']): void {
+  clearResiduals(report.residuals);
+  report.status = status;
 }

@@ -32,6 +32,10 @@ export class Restitution {
     this.isLimited = false;
   }
 
+  get hasBounces(): boolean {
+    return this.bounces.length > 0;
+  }
+
   /** Says that a normal's reference is that of a bounce. */
   note(row: number, base: number): void {
     this.bounces.push({ row, base });
