@@ -9,6 +9,10 @@ export const ROOM_BILATERAL_INT: i32 = 2;
 export const ROOM_LIMIT_INT: i32 = 3;
 /** … and how many sweeps there were. */
 export const ROOM_SWEEPS_INT: i32 = 4;
+/** Whether sweeps are accelerated: 1 or 0. */
+export const ROOM_ACCELERATED_INT: i32 = 5;
+/** Address of an i32 array: for each member a block that stands for it in the island at hand. */
+export const ROOM_DELEGATES_INT: i32 = 6;
 /** Addresses of i32 arrays: of each block its start, its member's first coordinate, width and number … */
 export const ROOM_STARTS_INT: i32 = 8;
 export const ROOM_FIRSTS_INT: i32 = 9;
@@ -48,6 +52,11 @@ export const ROOM_STATES_INT: i32 = 34;
 /** For each row: g − c*, and what its own impulse yields beside J M⁻¹ Jᵀ: R and the inverse of a virtual mass. */
 export const ROOM_DRIVES_INT: i32 = 35;
 export const ROOM_YIELDS_INT: i32 = 36;
+/** Of the acceleration, for each row: λ before the sweep, what the last sweep has changed, and λ after it; M⁻¹ Jᵀ λ after it. */
+export const ROOM_BEGUN_INT: i32 = 37;
+export const ROOM_CHANGES_INT: i32 = 38;
+export const ROOM_SWEPT_INT: i32 = 39;
+export const ROOM_SWEPT_VELOCITY_INT: i32 = 7;
 /** Numbers of the header, f64 each: what the solver may leave … */
 export const ROOM_TOLERANCE: i32 = 20;
 export const ROOM_RELATIVE: i32 = 21;
@@ -64,6 +73,8 @@ export const ROOM_LAST_BEST: i32 = 44;
 export const ROOM_WINDOW_INT: i32 = 90;
 export const ROOM_IDLE_INT: i32 = 91;
 export const ROOM_CHECKED_INT: i32 = 92;
+/** … and the energy of what the last sweep has changed; 0 if there was none, as a number. */
+export const ROOM_LAST_ENERGY: i32 = 47;
 export const ROOM_HEADER: i32 = 48;
 
 export const STATUS_CONVERGED: i32 = 0;

@@ -1,6 +1,7 @@
 // Projected Gauss-Seidel on the NCP (Alg. 5) on an island: what `proximal/contact` does with 'ncp-pgs', and when it may stop.
 // Nothing here believes the sweeps: every check recomputes σ from λ.
 import { ld, ldi, st, sti } from '../port/memory.ts';
+import { accelerate, beginAcceleration } from './accelerate.ts';
 import {
   APPROACH,
   COMPLEMENTARITY,
@@ -19,6 +20,7 @@ import {
   WORK,
 } from './law.ts';
 import {
+  ROOM_ACCELERATED_INT,
   ROOM_BEST,
   ROOM_BILATERAL_INT,
   ROOM_BLOCKS_INT,
@@ -53,9 +55,11 @@ import { sweepBilateral, sweepContacts } from './sweep.ts';
 
 /** Sweeps between two checks while they change much. */
 const PAUSE: i32 = 10;
-/** Stalled: twice in a row the least excess of so many sweeps is not this share below the least of as many before. */
+/** Idle: the least excess of so many sweeps is not this share below the least of as many before. */
 const PATIENCE: i32 = 50;
 const PROGRESS: f64 = 0.01;
+/** Idle windows in a row after which sweeps have stalled, and before that those after which accelerated ones go on as plain ones. */
+const MOST_IDLE: i32 = 2;
 /** A tolerance of nothing. */
 const NOTHING: f64 = 1.0e-300;
 const NONE_YET: f64 = 1.0e300;
@@ -81,7 +85,10 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
   sti(2 * r + ROOM_IDLE_INT, 0);
   let sweep: i32 = 0;
   let status: i32 = check(r, from, contacts, to, 0);
+  const isAccelerated: bool = ldi(2 * r + ROOM_ACCELERATED_INT) !== 0;
+  if (isAccelerated && status === STATUS_LIMIT) beginAcceleration(r, from, to);
   while (status === STATUS_LIMIT && sweep < limit) {
+    if (isAccelerated && sweep > 0 && ldi(2 * r + ROOM_IDLE_INT) < MOST_IDLE) accelerate(r, from, to);
     sweep += 1;
     const change: f64 = Math.max(sweepBilateral(r, from, contacts), sweepContacts(r, contacts, to));
     // While changes are large there is nothing to check, and a check costs as much as a sweep.
@@ -156,7 +163,8 @@ function isStalled(r: i32, sweep: i32, excess: f64): bool {
   st(r + ROOM_LAST_BEST, ld(r + ROOM_BEST));
   st(r + ROOM_BEST, NONE_YET);
   sti(2 * r + ROOM_WINDOW_INT, sweep);
-  return ldi(2 * r + ROOM_IDLE_INT) > 1;
+  const most: i32 = ldi(2 * r + ROOM_ACCELERATED_INT) !== 0 ? 2 * MOST_IDLE : MOST_IDLE;
+  return ldi(2 * r + ROOM_IDLE_INT) >= most;
 }
 
 /** Impulses by the largest |λ|, velocities by the largest |g − c*|, work by both. */

@@ -21,6 +21,12 @@ export interface ContactOptions {
    * `ccp-newton` do not iterate on λ in this way and do not use it.
    */
   readonly relaxation?: number;
+  /**
+   * `'anderson'`: after each sweep of a solver that visits one contact after the other λ goes on along the secant of the last two sweeps,
+   * until that is of no use. The law is measured as ever; slow problems, as walls are, take a fraction of the sweeps. Default `'none'`: as
+   * in the paper.
+   */
+  readonly acceleration?: 'none' | 'anderson';
   /** The number of facets of the pyramid of the LCP solvers, even, from 4 to 64. Default 4. */
   readonly facets?: number;
   /** Whether that pyramid stands around the cone (the default, as in Alg. 1) or in it. */
@@ -46,6 +52,7 @@ const names = [
   'relativeTolerance',
   'maxIterations',
   'relaxation',
+  'acceleration',
   'facets',
   'pyramid',
   'regularization',
@@ -62,6 +69,7 @@ export class Settings {
   relativeTolerance = 0;
   maxIterations = 0;
   relaxation = 1;
+  isAccelerated = false;
   regularization = 0;
   /** 0: none was given. */
   rho = 0;
@@ -77,7 +85,7 @@ export class Settings {
     this.known = options;
     const { solver = 'ncp-pgs', facets = 4, pyramid = 'circumscribed', adaptRho = true, trace = false } = options;
     const { tolerance = 1e-12, relativeTolerance = 1e-8, maxIterations = 1000, relaxation = 1 } = options;
-    const { regularization = 1e-4, rho, internalForces = 'any' } = options;
+    const { regularization = 1e-4, rho, internalForces = 'any', acceleration = 'none' } = options;
     const found = findSolver(solver);
     if (!found) {
       const all = contactSolvers().map(({ name }) => name);
@@ -91,6 +99,9 @@ export class Settings {
     const between = 'give a factor above 0 and below 2';
     this.relaxation = checkNumber(where, 'options.relaxation', relaxation, between, 0, true);
     if (relaxation >= 2) throw outOfRange(where, 'options.relaxation', relaxation, between);
+    if (acceleration !== 'none' && acceleration !== 'anderson')
+      throw outOfRange(where, 'options.acceleration', acceleration, "give 'none' or 'anderson'");
+    this.isAccelerated = acceleration === 'anderson';
     checkInteger(where, 'options.facets', facets, 4, 64);
     if (facets % 2 !== 0) throw outOfRange(where, 'options.facets', facets, 'give an even number from 4 to 64');
     if (pyramid !== 'circumscribed' && pyramid !== 'inscribed')

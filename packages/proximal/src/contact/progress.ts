@@ -24,10 +24,11 @@ export interface ContactTraceStep {
 
 /** Iterations between two checks of a solver that sees no reason for one. */
 const pause = 10;
-/** Stalled: twice in a row the least residual of so many iterations … */
+/** Idle: the least residual of so many iterations is not this share below the least of as many before. */
 const patience = 50;
-/** … is not this share below the least of as many before. */
 const progress = 0.01;
+/** Idle windows in a row after which a solver has stalled, and before that those after which accelerated sweeps go on as plain ones. */
+const mostIdle = 2;
 
 export class Progress {
   status: ContactStatus = 'limit';
@@ -41,7 +42,8 @@ export class Progress {
   private best = Infinity;
   private lastBest = Infinity;
   private windowStart = 0;
-  private disappointments = 0;
+  private idle = 0;
+  private mostIdle = mostIdle;
   /** The iteration of the last check, whose σ is the arena's. */
   checkedAt = 0;
   /** What there is to resist, in m/s: velocities are relative to it. */
@@ -56,6 +58,7 @@ export class Progress {
     this.checkedAt = 0;
     this.velocity = resisted(problem, settings.solver.model === 'ccp');
     this.velocityTolerance = Math.max(settings.tolerance, settings.relativeTolerance * this.velocity);
+    this.mostIdle = settings.isAccelerated && settings.solver.isPerContact ? 2 * mostIdle : mostIdle;
     this.trace = settings.trace ? [] : undefined;
   }
 
@@ -66,7 +69,7 @@ export class Progress {
     this.best = Infinity;
     this.lastBest = Infinity;
     this.windowStart = this.before;
-    this.disappointments = 0;
+    this.idle = 0;
   }
 
   /**
@@ -116,11 +119,16 @@ export class Progress {
     if (Number.isNaN(excess)) return true;
     this.best = Math.min(this.best, excess);
     if (this.iterations - this.windowStart < patience) return false;
-    this.disappointments = this.best > (1 - progress) * this.lastBest ? this.disappointments + 1 : 0;
+    this.idle = this.best > (1 - progress) * this.lastBest ? this.idle + 1 : 0;
     this.lastBest = this.best;
     this.best = Infinity;
     this.windowStart = this.iterations;
-    return this.disappointments > 1;
+    return this.idle >= this.mostIdle;
+  }
+
+  /** Whether acceleration is of use. */
+  get isQuick(): boolean {
+    return this.idle < mostIdle;
   }
 
   /** For a solver that knows better than the record of its checks why it ends without an answer. */

@@ -28,6 +28,7 @@ export interface SweepSettings {
   readonly tolerance: number;
   readonly relativeTolerance: number;
   readonly maxIterations: number;
+  readonly isAccelerated: boolean;
 }
 
 /** How the sweeps went. */
@@ -111,13 +112,14 @@ export class Room {
     from: number,
     to: number,
     bilateral: number,
-    { tolerance, relativeTolerance, maxIterations }: SweepSettings,
+    { tolerance, relativeTolerance, maxIterations, isAccelerated }: SweepSettings,
     out: SweepAnswer,
   ): void {
     const { address } = this;
     const { f64, i32, kernel } = this.engine;
     this.setInt(layout.ROOM_BILATERAL_INT, bilateral);
     this.setInt(layout.ROOM_LIMIT_INT, maxIterations);
+    this.setInt(layout.ROOM_ACCELERATED_INT, isAccelerated ? 1 : 0);
     f64[address + layout.ROOM_TOLERANCE] = tolerance;
     f64[address + layout.ROOM_RELATIVE] = relativeTolerance;
     out.status = statuses[kernel.solveIsland(address, from, to)];
@@ -168,9 +170,13 @@ export class Room {
     this.numbers(layout.ROOM_STEPS_INT, 3 * triples);
     this.numbers(layout.ROOM_DRIVES_INT, 3 * triples);
     this.numbers(layout.ROOM_YIELDS_INT, 3 * triples);
+    this.numbers(layout.ROOM_BEGUN_INT, 3 * triples);
+    this.numbers(layout.ROOM_CHANGES_INT, 3 * triples);
+    this.numbers(layout.ROOM_SWEPT_INT, 3 * triples);
     this.numbers(layout.ROOM_BLOCKS_INT, 9 * triples);
     this.friction = this.numbers(layout.ROOM_FRICTION_INT, triples);
     this.velocity = this.numbers(layout.ROOM_VELOCITY_INT, coordinates);
+    this.numbers(layout.ROOM_SWEPT_VELOCITY_INT, coordinates);
     this.old = this.numbers(layout.ROOM_OLD_INT, coordinates);
     this.next = this.numbers(layout.ROOM_NEXT_INT, coordinates);
     this.points = this.numbers(layout.ROOM_POINTS_INT, 3 * contacts);
@@ -183,6 +189,7 @@ export class Room {
     this.order = this.integers(layout.ROOM_ORDER_INT, triples);
     this.pairs = this.integers(layout.ROOM_PAIRS_INT, 2 * contacts);
     this.table = this.integers(layout.ROOM_TABLE_INT, layout.TABLE_SIZE * members);
+    this.integers(layout.ROOM_DELEGATES_INT, members);
     if (this.top > this.address + sizeOf(this.size)) throw new Error('Room: its arrays take more than its size.');
   }
 
@@ -223,14 +230,14 @@ function fits(wanted: RoomSize, size: RoomSize): boolean {
 
 /** As `lay` uses it up, with a number to spare for every array of integers. */
 function sizeOf({ triples, numbers, contacts, coordinates, members }: RoomSize): number {
-  const perTriple = 11 * 3 + 9 + 1 + 5;
+  const perTriple = 14 * 3 + 9 + 1 + 5;
   return (
     layout.ROOM_HEADER +
     2 * numbers +
     perTriple * triples +
-    3 * coordinates +
+    4 * coordinates +
     13 * contacts +
-    (layout.STATE_SIZE + 2) * members +
-    8
+    (layout.STATE_SIZE + 3) * members +
+    9
   );
 }

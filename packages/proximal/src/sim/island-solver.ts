@@ -157,9 +157,9 @@ export class IslandSolver {
 function sweepSettings(options: ContactOptions): SweepSettings | null {
   const settings = new Settings();
   settings.read('Simulator', options);
-  const { solver, relaxation, trace, isLeast, tolerance, relativeTolerance, maxIterations } = settings;
+  const { solver, relaxation, trace, isLeast, tolerance, relativeTolerance, maxIterations, isAccelerated } = settings;
   const isKernels = solver.name === 'ncp-pgs' && relaxation === 1 && !trace && !isLeast;
-  return isKernels ? { tolerance, relativeTolerance, maxIterations } : null;
+  return isKernels ? { tolerance, relativeTolerance, maxIterations, isAccelerated } : null;
 }
 
 /** A step is as good as its worst island. */

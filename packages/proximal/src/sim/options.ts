@@ -229,13 +229,18 @@ function readCollision(where: string, collision: string): 'signed' | 'growth' {
  * iterations what they have begun. Where many contacts slide against each other neither gets far: sweeps that are content with less.
  */
 const stages: readonly ContactOptions[] = [
-  { solver: 'ncp-pgs', relativeTolerance: 1e-6, maxIterations: 200 },
+  { solver: 'ncp-pgs', acceleration: 'anderson', relativeTolerance: 1e-6, maxIterations: 200 },
   { solver: 'ncp-admm', relativeTolerance: 1e-6, maxIterations: 50 },
-  { solver: 'ncp-pgs', relativeTolerance: 1e-4, maxIterations: 500 },
+  { solver: 'ncp-pgs', acceleration: 'anderson', relativeTolerance: 1e-4, maxIterations: 500 },
 ];
 /** Of islands with more rows than this G would be too large: they have more sweeps instead. */
 export const mostStagedRows = 450;
-const sweeps: ContactOptions = { solver: 'ncp-pgs', relativeTolerance: 1e-4, maxIterations: 1000 };
+const sweeps: ContactOptions = {
+  solver: 'ncp-pgs',
+  acceleration: 'anderson',
+  relativeTolerance: 1e-4,
+  maxIterations: 1000,
+};
 
 /** What options say about solving contacts, in one place. */
 function solverOf({ solver = {}, internalForces }: SimulatorOptions): ContactSolverName | ContactOptions {

@@ -3,6 +3,7 @@
 import type { Arena } from '../arena.ts';
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
+import { Secant } from './secant.ts';
 
 /** What one of them does with a contact. */
 export interface Rule {
@@ -23,7 +24,10 @@ export function runSweeps(arena: Arena, settings: Settings, progress: Progress, 
   rule.prepare(arena, settings);
   let omega = settings.relaxation;
   const last = rule.lastRelaxation ?? omega;
+  const secant = settings.isAccelerated ? arena.state(Secant) : null;
+  secant?.begin(arena);
   for (let sweep = 1; sweep <= settings.maxIterations; sweep++) {
+    if (sweep > 1 && progress.isQuick) secant?.follow(arena);
     const change = sweepOnce(arena, settings, rule, omega);
     if (progress.isOver(arena, settings, sweep, change)) return;
     omega = decay * omega + (1 - decay) * Math.min(last, settings.relaxation);

@@ -1,0 +1,63 @@
+// Anderson acceleration of sweeps with a memory of one: see kernel/contact/accelerate.ts, which does the same in simulations.
+import { type Arena, resized } from '../arena.ts';
+
+/** |γ| at most: rounding leaves nothing of the change of a slower mode. */
+const farthest = 100;
+/** Where the change has grown by more than this, as an energy, λ was led astray, and the secant is forgotten. */
+const growth = 10;
+
+export class Secant {
+  /** λ before the sweep, what the last sweep has changed, and λ after it. */
+  private begun = new Float64Array(0);
+  private changes = new Float64Array(0);
+  private swept = new Float64Array(0);
+  /** λ's step along the secant. */
+  private step = new Float64Array(0);
+  /** Of what the last sweep has changed; 0 if there was none. */
+  private lastEnergy = 0;
+
+  /** Before the first sweep. */
+  begin({ size, lambda }: Arena): void {
+    if (size !== this.begun.length) {
+      this.begun = resized(this.begun, size);
+      this.changes = resized(this.changes, size);
+      this.swept = resized(this.swept, size);
+      this.step = resized(this.step, size);
+    }
+    this.begun.set(lambda);
+    this.lastEnergy = 0;
+  }
+
+  /** After a sweep: moves λ on along the secant. */
+  follow(arena: Arena): void {
+    const { begun, changes, swept, step } = this;
+    const { size, lambda, sparse } = arena;
+    const share = this.share(arena);
+    for (let k = 0; k < size; k++) {
+      changes[k] = lambda[k] - begun[k];
+      step[k] = share === 0 ? 0 : -share * (lambda[k] - swept[k]);
+      swept[k] = lambda[k];
+      lambda[k] += step[k];
+      begun[k] = lambda[k];
+    }
+    if (sparse !== null && share !== 0) for (let k = 0; k < size / 3; k++) sparse.push(k, step, 3 * k);
+  }
+
+  /** γ; 0 where no secant leads on. */
+  private share({ size, lambda, diagonal }: Arena): number {
+    const { begun, changes, lastEnergy } = this;
+    let energy = 0;
+    let along = 0;
+    let square = 0;
+    for (let k = 0; k < size; k++) {
+      const f = lambda[k] - begun[k];
+      const change = f - changes[k];
+      energy += diagonal[k] * f * f;
+      along += diagonal[k] * f * change;
+      square += diagonal[k] * change * change;
+    }
+    this.lastEnergy = energy;
+    if (lastEnergy === 0 || !(energy <= growth * lastEnergy) || !(square > 0)) return 0;
+    return Math.max(-farthest, Math.min(farthest, along / square));
+  }
+}
