@@ -109,7 +109,7 @@ function runOn(target: Target, item: SimulationCase, weights: Float64Array): Cou
 
 function start({ simulation, robots }: SimulationCase): StartedSimulation {
   const models = robots.map((robot, k) => buildRobot(robot, `robot ${k}`));
-  const list = models.map((_, k) => ({ name: `robot ${k}`, text: 'random' }));
+  const list = models.map((_, k) => ({ name: `robot ${k}`, text: '<random/>' }));
   return startSimulation(readSimulation({ ...simulation, robots: list }), models);
 }
 
