@@ -38,7 +38,7 @@ export class FileError extends Error {
   readonly path: string | undefined;
 
   constructor(file: string, place: FilePlace, problem: string, cause?: unknown) {
-    super(`${file}${show(place)}: ${problem}`, cause === undefined ? undefined : { cause });
+    super(`${file}${show(place)}: ${shorten(problem)}`, cause === undefined ? undefined : { cause });
     this.file = file;
     const { line, column, offset, path } = place as Partial<Record<'line' | 'column' | 'offset', number>> & {
       path?: string;
@@ -48,6 +48,11 @@ export class FileError extends Error {
     this.offset = offset;
     this.path = path;
   }
+}
+
+/** A value from the file may be as long as the file. */
+function shorten(problem: string): string {
+  return problem.length > 2000 ? `${problem.slice(0, 2000)}…` : problem;
 }
 
 function show(place: FilePlace): string {

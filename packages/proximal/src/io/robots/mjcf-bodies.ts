@@ -230,7 +230,8 @@ export class BodyReader {
     const attributes = this.attributes(part);
     const description = this.readJoint(part, attributes, kind);
     const ref = attributes.number('ref', 0) * (kind === 'revolute' ? this.compiler.unit : 1);
-    const back = ref === 0 ? identity() : backBy(kind, description.axis as number[], ref);
+    const axis = description.axis as number[];
+    const back = attributes.attempt(() => (ref === 0 ? identity() : backBy(kind, axis, ref)));
     this.writer.add(part.element, (builder) => {
       builder.joint(name, { ...description, ...seat, placement: compose(seat.placement, back) });
       if (ref !== 0) builder.reference(name, [ref]);

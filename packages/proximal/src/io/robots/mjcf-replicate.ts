@@ -71,7 +71,9 @@ class Replicas {
       size += expanded.size;
     }
     const whole = { ...element, children };
-    return isReplicate ? this.replicate(whole, size, inner, names) : { elements: [whole], size };
+    if (!isReplicate) return { elements: [whole], size };
+    // Poses overflow.
+    return new Attributes(whole).attempt(() => this.replicate(whole, size, inner, names));
   }
 
   private replicate(element: XmlElement, size: number, inner: readonly Numbered[], names: Numbered[]): Expanded {
