@@ -1,5 +1,8 @@
-// How bodies move within a step: a point of each goes straight on, and the body turns about it.
+// How bodies move within a step: a point of each goes straight on, and the body turns about it. For what flies, that is its centre of mass; for a
+// link, the origin of its joint. So a pendulum goes round as it does in the step; in a chain, what the joints before it bend its way by, ½ (ω Δt)²
+// of their distance, is left out.
 import { moveBodies } from '../dynamics/bodies.ts';
+import { MOTION_FREE, MOTION_PLANE } from '../dynamics/joints/joint.ts';
 import { cos, sin } from '../math/elementary.ts';
 import type { Body } from '../scene/body.ts';
 import type { Member, Owner } from './member.ts';
@@ -39,30 +42,34 @@ export class BodyMotions {
 
   /** The motion of a body; nothing moves what does not. */
   of(body: Body): Float64Array {
-    const place = this.places.get(body);
-    if (place === undefined) return this.still;
-    const motion = this.motions.subarray(motionSize * place, motionSize * (place + 1));
-    if (this.rounds[place] === this.round) return motion;
-    this.rounds[place] = this.round;
-    const { member, joint } = this.owners[place];
+    const index = this.places.get(body);
+    if (index === undefined) return this.still;
+    const motion = this.motions.subarray(motionSize * index, motionSize * (index + 1));
+    if (this.rounds[index] === this.round) return motion;
+    this.rounds[index] = this.round;
+    const { member, joint } = this.owners[index];
     if (member.free) freeMotion(body, member, this.velocityOf(member), motion);
-    else this.jointMotion(body, member, joint, motion);
+    else this.jointMotion(member, joint, motion);
     return motion;
   }
 
-  private jointMotion({ current }: Body, member: Member, joint: number, out: Float64Array): void {
+  private jointMotion(member: Member, joint: number, out: Float64Array): void {
     const velocity = this.spatialOf(member);
-    const { origin } = member.data;
-    const root = 3 * member.model.tree.root[joint];
+    const { origin, position, inertia } = member.data;
+    const { root, motion } = member.model.tree;
     for (let k = 0; k < 3; k++) {
-      out[k] = origin[root + k];
+      out[k] = origin[3 * root[joint] + k];
       out[3 + k] = velocity[6 * joint + k];
       out[6 + k] = velocity[6 * joint + 3 + k];
     }
-    // The same motion, told from the body's own origin.
-    velocityAt(out, current[0], current[1], current[2], point);
+    // The same motion, told from another point.
+    const mass = inertia[10 * joint];
+    const flies = (motion[joint] === MOTION_FREE || motion[joint] === MOTION_PLANE) && mass > 0;
+    for (let k = 0; k < 3; k++)
+      place[k] = out[k] + (flies ? inertia[10 * joint + 1 + k] / mass : position[3 * joint + k]);
+    velocityAt(out, place[0], place[1], place[2], point);
     for (let k = 0; k < 3; k++) {
-      out[k] = current[k];
+      out[k] = place[k];
       out[3 + k] = point[k];
     }
   }
@@ -85,6 +92,7 @@ export class BodyMotions {
 }
 
 const point = /* @__PURE__ */ new Float64Array(3);
+const place = /* @__PURE__ */ new Float64Array(3);
 
 /** A free body turns about its centre of mass; its velocity is in its own axes. */
 function freeMotion({ current }: Body, member: Member, v: Float64Array, out: Float64Array): void {
@@ -103,7 +111,7 @@ function freeMotion({ current }: Body, member: Member, v: Float64Array, out: Flo
 }
 
 /** A vector of a body in the world's axes. */
-function turn(pose: Float64Array, x: number, y: number, z: number, out: Float64Array, to: number): void {
+export function turn(pose: Float64Array, x: number, y: number, z: number, out: Float64Array, to: number): void {
   const qx = pose[3];
   const qy = pose[4];
   const qz = pose[5];

@@ -4,7 +4,7 @@ import { distance } from '../proximity/distance.ts';
 import { signedDistance } from '../proximity/penetration.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 import type { PosedShape } from '../scene/patch/manifold.ts';
-import { carriedPose, velocityAt } from './body-motions.ts';
+import { carriedPose, turn, velocityAt } from './body-motions.ts';
 
 /** Parts nearer than this share of the smaller one's radius meet. */
 const touching = 1e-8;
@@ -21,6 +21,7 @@ const poseA = /* @__PURE__ */ new Float64Array(7);
 const poseB = /* @__PURE__ */ new Float64Array(7);
 const va = /* @__PURE__ */ new Float64Array(3);
 const vb = /* @__PURE__ */ new Float64Array(3);
+const center = /* @__PURE__ */ new Float64Array(3);
 
 /**
  * @param motionA how A moves: see `BodyMotions`
@@ -68,7 +69,10 @@ function lookAt(a: PosedShape, motionA: Float64Array, b: PosedShape, motionB: Fl
   return signedDistance(a.shape, poseA, b.shape, poseB, { certified: false });
 }
 
-/** When the parts first touch, never late; infinite if they do not. */
+/**
+ * When the parts first touch, never late; infinite if they do not. The centre of a core approaches along the normal n with what its velocity
+ * has along it, which changes by no more than its acceleration on the way round; the rest of the core turns about it, by |n × ω| times its radius.
+ */
 function touchingTime(
   a: PosedShape,
   motionA: Float64Array,
@@ -76,25 +80,44 @@ function touchingTime(
   motionB: Float64Array,
   timeStep: number,
 ): number {
-  const reachA = reachOf(a, motionA);
-  const reachB = reachOf(b, motionB);
+  const acceleration = bendOf(a, motionA) + bendOf(b, motionB);
   const tolerance = touching * Math.min(a.shape.boundingRadius, b.shape.boundingRadius);
   let t = 0;
   for (let k = 0; k < mostQueries; k++) {
     place(a, motionA, b, motionB, t);
     const { status, distance: gap, lower, normal } = distance(a.shape, poseA, b.shape, poseB);
     if (status === 'overlapping' || status === 'unknown' || !(gap > tolerance)) return t;
+    velocityLater(motionA, centerOf(a, poseA), t, va);
+    velocityLater(motionB, centerOf(b, poseB), t, vb);
     const closing =
-      (motionA[3] - motionB[3]) * normal[0] +
-      (motionA[4] - motionB[4]) * normal[1] +
-      (motionA[5] - motionB[5]) * normal[2] +
-      turning(motionA, normal, reachA) +
-      turning(motionB, normal, reachB);
-    if (!(closing > 0)) return Infinity;
-    t += Math.max(lower, tolerance / 2) / closing;
-    if (t > timeStep) return Infinity;
+      (va[0] - vb[0]) * normal[0] +
+      (va[1] - vb[1]) * normal[1] +
+      (va[2] - vb[2]) * normal[2] +
+      turning(motionA, normal, a.shape.boundingRadius - a.shape.radius) +
+      turning(motionB, normal, b.shape.boundingRadius - b.shape.radius);
+    if (!(closing > 0 || acceleration > 0)) return Infinity;
+    // closing s + acceleration s²/2 = what is left.
+    const way = Math.max(lower, tolerance / 2);
+    t += (2 * way) / (closing + Math.sqrt(closing * closing + 2 * acceleration * way));
+    if (!(t <= timeStep)) return Infinity;
   }
   return t;
+}
+
+/** The centre of a part's core where a pose puts it. It holds until the next call. */
+function centerOf({ shape }: PosedShape, pose: Float64Array): Float64Array {
+  const [x, y, z] = shape.center;
+  turn(pose, x, y, z, center, 0);
+  for (let k = 0; k < 3; k++) center[k] += pose[k];
+  return center;
+}
+
+/** How fast the velocity of a core's centre turns: |ω|² times its distance from the point that its body turns about. */
+function bendOf(part: PosedShape, motion: Float64Array): number {
+  const square = motion[6] * motion[6] + motion[7] * motion[7] + motion[8] * motion[8];
+  if (square === 0) return 0;
+  const [x, y, z] = centerOf(part, part.pose);
+  return square * Math.sqrt((x - motion[0]) ** 2 + (y - motion[1]) ** 2 + (z - motion[2]) ** 2);
 }
 
 function place(a: PosedShape, motionA: Float64Array, b: PosedShape, motionB: Float64Array, t: number): void {
@@ -144,6 +167,6 @@ function isGrazing(
 }
 
 /** The velocity of the material point at a place at a time: the point that the body turns about has moved on. */
-function velocityLater(motion: Float64Array, place: readonly number[], t: number, out: Float64Array): void {
+function velocityLater(motion: Float64Array, place: ArrayLike<number>, t: number, out: Float64Array): void {
   velocityAt(motion, place[0] - t * motion[3], place[1] - t * motion[4], place[2] - t * motion[5], out);
 }
