@@ -41,7 +41,9 @@ export interface MjData {
   /** Potential and kinetic, if they are asked for. */
   readonly energy: Float64Array;
   readonly ncon: number;
-  readonly contact: { get(index: number): { geom1: number; geom2: number; friction: Float64Array } | undefined };
+  readonly contact: {
+    get(index: number): { geom1: number; geom2: number; dim: number; friction: Float64Array } | undefined;
+  };
   delete(): void;
 }
 

@@ -73,8 +73,8 @@ export function assemble(parts: Parts): Model {
     const count = counts.get(link) ?? 0;
     counts.set(link, count + 1);
     const seat = seatOf(link, `the geometry ${quote(name ?? shape.kind)}`);
-    const { contype = 1, conaffinity = 1, friction = null, priority = 0 } = traits;
-    const masks = { contype, conaffinity, friction, priority };
+    const { contype = 1, conaffinity = 1, friction = null, priority = 0, frictionless = false } = traits;
+    const masks = { contype, conaffinity, friction, priority, frictionless };
     return { name: name ?? `${link}_${count}`, link, shape, ...masks, ...onBody(seat, place) };
   });
   const constraints = parts.constraints.map(({ name, kind, a, b = 'world', placeA, placeB }) => {

@@ -62,7 +62,7 @@ export interface Parts {
   readonly notices: readonly ModelNotice[];
 }
 
-const geometryNames = ['shape', 'pose', 'name', 'contype', 'conaffinity', 'friction', 'priority'];
+const geometryNames = ['shape', 'pose', 'name', 'contype', 'conaffinity', 'friction', 'priority', 'frictionless'];
 const jointNames = [
   'kind',
   'parent',
@@ -208,6 +208,9 @@ export class ModelBuilder {
       checkNumber(where, 'description.friction', description.friction, 'give a number, not negative', 0);
     if (description.priority !== undefined)
       checkNumber(where, 'description.priority', description.priority, 'give a finite number');
+    const { frictionless = false } = description;
+    if (typeof frictionless !== 'boolean')
+      throw wrongType(where, 'description.frictionless', frictionless, 'give true or false, or leave it out');
     this.size.shapes++;
     this.geometries.push({ ...description, link, place: poseOf(where, 'description.pose', description.pose) });
     return this;

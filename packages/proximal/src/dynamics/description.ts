@@ -108,6 +108,8 @@ export interface GeometryDescription {
   readonly friction?: number;
   /** Of two geometries with a friction, the one with the higher priority decides; 0 unless given. */
   readonly priority?: number;
+  /** Whether it slides freely on others of which this is true as well, or that have a lower priority: `condim="1"` of MJCF. */
+  readonly frictionless?: boolean;
 }
 
 /**

@@ -70,6 +70,7 @@ export interface Geometry {
   /** Coulomb's µ, or null: see `GeometryDescription`. */
   readonly friction: number | null;
   readonly priority: number;
+  readonly frictionless: boolean;
   /** The index of the joint whose body it is on; −1 for the world. */
   readonly joint: number;
   /** Its pose in that joint's frame. */

@@ -26,9 +26,9 @@ export function writeModel({ recipe }: Model): object {
       { ...rest, lower: list(rest.lower), upper: list(rest.upper), placement: pose, axis: unitAxis },
     ]),
     frames: frames.map(({ name: frame, link, pose }) => [frame, link, pose]),
-    geometries: geometries.map(({ link, name: geometry, place, contype, conaffinity, friction, priority }) => [
+    geometries: geometries.map(({ link, name: geometry, place, shape: _shape, pose: _pose, ...traits }) => [
       link,
-      { name: geometry, pose: place, contype, conaffinity, friction, priority },
+      { ...traits, name: geometry, pose: place },
     ]),
     constraints: constraints.map(({ name: constraint, kind, a, b, placeA, placeB }) => [
       constraint,

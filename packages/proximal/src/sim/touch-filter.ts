@@ -34,15 +34,24 @@ export function mayTouch(a: ShapeOwner | undefined, b: ShapeOwner | undefined): 
 /** Of surfaces that nobody has said anything about. */
 const usualFriction = 0.7;
 
-/** What the models say about the friction of two shapes: a rule, or the one with the higher priority, or the larger, as in MuJoCo. */
+/**
+ * What the models say about the friction of two shapes, as in MuJoCo: a rule, or the one with the higher priority, or the larger, unless both
+ * are frictionless.
+ */
 export function frictionOf(a: ShapeOwner | undefined, b: ShapeOwner | undefined): number {
   const [first, second] = [a && geometryOf(a), b && geometryOf(b)];
   const ruled = a && b && a.member === b.member ? a.member.collisions.frictionFor(a.geometry, b.geometry) : undefined;
   if (ruled !== undefined) return ruled;
-  const [µ1, µ2] = [first?.friction ?? null, second?.friction ?? null];
+  const [µ1, µ2] = [ownFriction(first), ownFriction(second)];
   if (!first || !second || µ1 === null || µ2 === null) return µ1 ?? µ2 ?? usualFriction;
   if (first.priority !== second.priority) return first.priority > second.priority ? µ1 : µ2;
-  return Math.max(µ1, µ2);
+  if (first.frictionless && second.frictionless) return 0;
+  return Math.max(first.friction ?? 0, second.friction ?? 0);
+}
+
+/** What a shape alone decides; null if nobody has said anything. */
+function ownFriction(geometry: Geometry | undefined): number | null {
+  return geometry?.frictionless ? 0 : (geometry?.friction ?? null);
 }
 
 function geometryOf({ member, geometry }: ShapeOwner): Geometry {

@@ -2,6 +2,7 @@
 import type { CollisionRule } from '../../dynamics/description.ts';
 import type { BodyReader } from './mjcf-bodies.ts';
 import type { Defaults } from './mjcf-defaults.ts';
+import { reportCondim } from './mjcf-geoms.ts';
 import { unknownOf } from './mjcf-known.ts';
 import type { RobotWriter } from './writer.ts';
 import type { XmlElement } from './xml.ts';
@@ -52,8 +53,8 @@ function pair(writer: RobotWriter, defaults: Defaults, element: XmlElement, { ge
     if (!geoms.has(name)) throw attributes.fail(`there is no geom ${JSON.stringify(name)}`);
     return name;
   });
-  const friction = attributes.numbers('friction', 1, 5)?.[0];
-  const geometries: [string, string] = [first, second];
-  if (attributes.number('condim', 3) === 1) return { geometries, collide: true, friction: 0 };
-  return { geometries, collide: true, ...(friction === undefined ? {} : { friction }) };
+  // As MuJoCo has it: a pair does not look at its geoms.
+  const [sliding = 1] = attributes.numbers('friction', 1, 5) ?? [];
+  reportCondim(writer, attributes);
+  return { geometries: [first, second], collide: true, friction: attributes.number('condim', 3) === 1 ? 0 : sliding };
 }

@@ -28,6 +28,8 @@ export interface Geom {
   /** Of sliding. */
   readonly friction: number;
   readonly priority: number;
+  /** Whether its contacts only push. */
+  readonly frictionless: boolean;
   /** What it adds to its body; null for what has no mass. */
   readonly inertia: BodyInertia | null;
 }
@@ -50,6 +52,7 @@ export async function readGeom(
     conaffinity: maskOf(attributes, 'conaffinity'),
     friction: frictionOf(attributes),
     priority: attributes.number('priority', 0),
+    frictionless: attributes.number('condim', 3) === 1,
   };
   if (type === 'mesh') return readMeshGeom(writer, attributes, angles, meshes, givesMass, properties);
   if (type === 'plane')
@@ -75,17 +78,26 @@ function maskOf(attributes: Attributes, name: string): number {
   throw attributes.fail(`${name}="${mask}" is not the bits of a 32-bit number; give an integer`);
 }
 
-/** Of sliding: the first of three numbers, none with a contact that pushes only. */
+/** Of sliding: the first of three numbers. */
 function frictionOf(attributes: Attributes): number {
   const [sliding = 1] = attributes.numbers('friction', 1, 3) ?? [];
   if (!(sliding >= 0)) throw attributes.fail('the friction is negative');
-  return attributes.number('condim', 3) === 1 ? 0 : sliding;
+  return sliding;
 }
 
 /** What of a geom is not read: nothing but its masses matters of one that collides with nothing. */
 export function reportGeom(writer: RobotWriter, attributes: Attributes, { contype, conaffinity }: Geom): void {
+  if (contype !== 0 || conaffinity !== 0) reportCondim(writer, attributes);
   if (contype !== 0 || conaffinity !== 0 || mechanicalOf(attributes).length > 0) reportUnread(writer, attributes);
   else writer.withoutChildren(attributes.element);
+}
+
+/** Contacts resist sliding, and no more: what a file says beyond that would stop spins and rolls. */
+export function reportCondim(writer: RobotWriter, attributes: Attributes): void {
+  const condim = attributes.number('condim', 3);
+  if (condim !== 4 && condim !== 6) return;
+  const left = condim === 4 ? 'torsional friction is' : 'torsional and rolling friction are';
+  writer.ignore(attributes.element, `condim="${condim}" is read as 3: ${left} left out`);
 }
 
 async function readMeshGeom(
@@ -94,7 +106,7 @@ async function readMeshGeom(
   angles: Angles,
   meshes: ReadonlyMap<string, MeshAsset>,
   givesMass: boolean,
-  properties: Pick<Geom, 'name' | 'contype' | 'conaffinity' | 'friction' | 'priority'>,
+  properties: Pick<Geom, 'name' | 'contype' | 'conaffinity' | 'friction' | 'priority' | 'frictionless'>,
 ): Promise<Geom | null> {
   const asset = meshes.get(attributes.needed('mesh'));
   if (!asset) throw attributes.fail(`there is no <mesh name=${JSON.stringify(attributes.text('mesh'))}> in <asset>`);

@@ -274,7 +274,7 @@ it('reads exclusions, pairs and masks', async () => {
   const model = await loadMjcf(text('<exclude body1="a" body2="world"/><pair geom1="ga" geom2="gb"/>'));
   expect(model.collisions).toEqual([
     { links: ['a', 'world'], collide: false },
-    { geometries: ['ga', 'gb'], collide: true },
+    { geometries: ['ga', 'gb'], collide: true, friction: 1 },
   ]);
   const rough = await loadMjcf(text('<pair geom1="ga" geom2="gb" friction="0.4 0.4 0.01"/>'));
   expect(rough.collisions).toEqual([{ geometries: ['ga', 'gb'], collide: true, friction: 0.4 }]);
@@ -305,4 +305,45 @@ it('keeps a joint that follows another, and its leader, within the ranges of bot
   expect(await limits('')).toEqual([-1, 1]);
   expect(await limits('range="-0.9 9"')).toEqual([-1, 0.5]);
   await expect(limits('range="8 9"')).rejects.toThrow('the ranges of both joints leave "a" no place to be');
+});
+
+it('names what it leaves out of contacts, and why that matters', async () => {
+  const geom = (attributes: string): string => world(`<body><freejoint/><geom size="0.1" ${attributes}/></body>`);
+  const joint = (attributes: string): string =>
+    world(`<body><joint range="-9 9" ${attributes}/><geom size="0.1"/></body>`);
+  const two =
+    '<body name="a"><freejoint/><geom name="ga" size="0.1"/></body><body name="b"><freejoint/><geom name="gb" size="0.1"/></body>';
+  const section = (text: string): string => world(two).replace('</mujoco>', `${text}</mujoco>`);
+  const pair = (attributes: string): string =>
+    section(`<contact><pair geom1="ga" geom2="gb" ${attributes}/></contact>`);
+  const weld = (attributes: string): string =>
+    section(`<equality><weld body1="a" body2="b" ${attributes}/></equality>`);
+  const byDefault = (attributes: string): string =>
+    world('<body><freejoint/><geom size="0.1"/></body>').replace(
+      '<worldbody>',
+      `<default><geom ${attributes}/></default><worldbody>`,
+    );
+  const option = (attributes: string): string => section(`<option ${attributes}/>`);
+  const contact = ['solref="0.01 1"', 'solimp="0.9 0.95 0.001"', 'margin="0.01"', 'gap="0.005"'];
+  const cases: [(attributes: string) => string, string[]][] = [
+    [geom, [...contact, 'solmix="2"', 'condim="4"', 'condim="6"']],
+    [byDefault, [...contact, 'solmix="2"', 'condim="4"', 'condim="6"']],
+    [joint, ['solreflimit="0.01 1"', 'solimplimit="0.9 0.95 0.001"', 'margin="0.1"', 'solreffriction="0.01 1"']],
+    [pair, [...contact, 'solreffriction="0.01 1"', 'condim="6"']],
+    [weld, ['solref="0.01 1"', 'solimp="0.9 0.95 0.001"', 'torquescale="2"']],
+    [option, ['impratio="10"', 'cone="elliptic"', 'o_margin="0.1"', 'o_solref="0.01 1"']],
+  ];
+  for (const [text, attributes] of cases) {
+    for (const attribute of attributes) {
+      const { notices } = await loadMjcf(text(attribute));
+      const [name] = attribute.split('=');
+      expect(
+        notices.some(({ message }) => message.includes(name)),
+        text(attribute),
+      ).toBe(true);
+    }
+  }
+  // What sliding does not need is not missed.
+  for (const attribute of ['condim="1"', 'condim="3" friction="1 0.1 0.1"'])
+    expect((await loadMjcf(geom(attribute))).notices.map(({ message }) => message)).toEqual([]);
 });
