@@ -107,6 +107,38 @@ describe('a simulation', () => {
     expect(command.run('info', 'mixed.json').stdout).toMatch(/^cart +\.\/cart\.xml +fixed$/m);
   });
 
+  it('says which links overlap and which joints are beyond their limits', () => {
+    const link = (name: string): string =>
+      `<link name="${name}"><inertial><mass value="1"/><inertia ixx="0.1" iyy="0.1" izz="0.1"/></inertial>
+       <collision><geometry><sphere radius="0.2"/></geometry></collision></link>`;
+    const joint = (parent: string, child: string, lower: number): string =>
+      `<joint name="to ${child}" type="revolute"><parent link="${parent}"/><child link="${child}"/><origin xyz="0 0 0.15"/>
+       <axis xyz="0 1 0"/><limit lower="${lower}" upper="2" effort="1" velocity="1"/></joint>`;
+    const text = `<robot name="stub\u001b[2J">${link('a')}${link('b')}${link('c')}${joint('a', 'b', -1)}${joint('b', 'c', 0.5)}</robot>`;
+    const scene = {
+      format: 'proximal-simulation',
+      version: 1,
+      duration: 0.01,
+      bodies: [],
+      robots: [{ name: 'stub', text }],
+    };
+    command.write('stub.json', JSON.stringify(scene));
+    const { status, stderr } = command.run('simulate', 'stub.json');
+    expect(status).toBe(0);
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain('the joint "to c" begins 0.5 rad beyond its limits');
+    expect(lines[1]).toMatch(/the links "a" and "c" overlap by 100 mm/);
+    // Names of files do not write to the terminal.
+    expect(stderr).toContain('stub\\u001b[2J');
+    const { notices } = command.json('simulate', 'stub.json');
+    expect(
+      notices.map(({ message }: { message: string }) => /overlap|beyond|joint is between/.exec(message)?.[0]),
+    ).toEqual(['beyond', 'joint is between', 'overlap', 'joint is between']);
+    // The report goes to standard output, and so do states.
+    expect(command.run('simulate', 'stub.json', '-o', '-', '--json').stderr.trimEnd().split('\n')).toEqual(lines);
+  });
+
   it('comes from standard input and goes to standard output', async () => {
     const input = command.read('mixed.json');
     const { status, stdout } = await command.runWith(['simulate', '-', '-o', '-', '--every', '0.05'], { input });

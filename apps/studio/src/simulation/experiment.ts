@@ -1,7 +1,7 @@
 // Simulators side by side, and what is recorded of them.
 import { type ContactSolver, contactSolvers } from 'proximal/contact';
 import { type Simulation, type StartedSimulation, startSimulation } from 'proximal/sim';
-import type { Frame, Lane, LaneState, Opened, Prop } from './protocol.ts';
+import type { Frame, Lane, LaneState, Notice, Opened, Prop } from './protocol.ts';
 import type { Loaded } from './robots.ts';
 import { modelTitle, solversOfModels } from './scenes.ts';
 
@@ -56,16 +56,24 @@ export class Experiment {
         }),
       ),
     );
-    const { simulation, models } = this.loaded;
+    const { simulation } = this.loaded;
     return {
       kind: 'opened',
       title: simulation.title ?? '',
       lanes: this.runners.map(({ lane }) => lane),
       props,
       timeStep: this.timeStep,
-      notices: models.reduce((sum, { notices }) => sum + notices.length, 0),
+      notices: this.notices(),
       first: this.record(0, 0),
     };
+  }
+
+  /** Of the files and of one simulator: all have the same. Warnings come first. */
+  private notices(): Notice[] {
+    const [{ started }] = this.runners;
+    const all = [...this.loaded.models.flatMap(({ notices }) => notices), ...started.simulator.notices];
+    const shown = all.map(({ level, message }) => ({ isWarning: level === 'warning', message }));
+    return [...shown.filter(({ isWarning }) => isWarning), ...shown.filter(({ isWarning }) => !isWarning)];
   }
 
   /** As many steps as a picture takes. */

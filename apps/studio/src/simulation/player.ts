@@ -1,6 +1,6 @@
 // The simulation as the page sees it: frames that arrive, the one that is shown, and the worker that makes them.
 import { batch, computed, signal } from '@preact/signals';
-import type { Frame, Lane, Opened, Order, Prop, Report, Source } from './protocol.ts';
+import type { Frame, Lane, Notice, Opened, Order, Prop, Report, Source } from './protocol.ts';
 
 /** Milliseconds without a frame after which a scene is late. */
 const patience = 500;
@@ -12,7 +12,7 @@ export interface Opening {
   readonly lanes: readonly Lane[];
   readonly props: readonly Prop[];
   readonly timeStep: number;
-  readonly notices: number;
+  readonly notices: readonly Notice[];
 }
 
 export class Player {

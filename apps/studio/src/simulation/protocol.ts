@@ -45,6 +45,12 @@ export interface Lane {
   readonly offset: number;
 }
 
+/** What is not as the files say, or not as one might think: parts that are not read, links that do not collide, joints beyond their limits. */
+export interface Notice {
+  readonly isWarning: boolean;
+  readonly message: string;
+}
+
 export interface Opened {
   readonly kind: 'opened';
   readonly title: string;
@@ -52,8 +58,7 @@ export interface Opened {
   readonly props: readonly Prop[];
   /** Seconds. */
   readonly timeStep: number;
-  /** What the description of a robot had to say that was not read. */
-  readonly notices: number;
+  readonly notices: readonly Notice[];
   readonly first: Frame;
 }
 

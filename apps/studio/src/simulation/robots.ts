@@ -38,7 +38,9 @@ async function loadRobot(main: GivenFile, files: readonly GivenFile[], root: Sou
   // Packages are wherever their files are.
   const packages = Object.fromEntries([...text.matchAll(/package:\/\/([^/"']+)/g)].map(([, name]) => [name, name]));
   const options = { name: main.name || 'robot', resolve, packages };
-  return /<mujoco[\s>]/.test(text) ? loadMjcf(text, options) : loadUrdf(text, { ...options, root });
+  // What is not supported is shown as a warning, and the rest moves.
+  if (/<mujoco[\s>]/.test(text)) return loadMjcf(text, { ...options, unsupported: 'ignore' });
+  return loadUrdf(text, { ...options, root });
 }
 
 /** A file by its path, or else by its name: what is dropped has lost its folders. */

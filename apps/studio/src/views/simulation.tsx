@@ -72,6 +72,7 @@ export function SimulationView() {
         ) : (
           <State />
         )}
+        <Notices />
         <SimulationPlots />
       </aside>
     </>
@@ -184,6 +185,28 @@ function Checks() {
         Every contact model, side by side
       </label>
     </div>
+  );
+}
+
+/** Open where something is ignored that changes the motion. */
+function Notices() {
+  const notices = player.opening.value?.notices ?? [];
+  if (notices.length === 0) return null;
+  const warnings = notices.filter(({ isWarning }) => isWarning).length;
+  return (
+    <details class="notices" open={warnings > 0}>
+      <summary>
+        {notices.length === 1 ? '1 notice' : `${notices.length} notices`}
+        {warnings > 0 && `, ${warnings === 1 ? '1 warning' : `${warnings} warnings`}`}
+      </summary>
+      <ul>
+        {notices.map(({ isWarning, message }, k) => (
+          <li key={k} class={isWarning ? 'warning' : ''}>
+            {message}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -7,6 +7,7 @@ import { Interrupt } from '../interrupt.ts';
 import { checked, Failure, Interruption, UsageError } from '../outcome.ts';
 import { Progress } from '../progress.ts';
 import { folderOption } from '../robot-files.ts';
+import { noticesOf, printNotices } from '../simulation/notices.ts';
 import { contactRows, RowWriter, rowFormatOf, stateRows, type TimedContact } from '../simulation/recorder.ts';
 import { openSource, type Source } from '../simulation/source.ts';
 import { labelled, quantity, toJSON } from '../table.ts';
@@ -65,10 +66,12 @@ export const simulate: CommandModule<object, SimulateArguments> = {
     checkAmounts(args);
     const writers = await openWriters(args);
     const { out, snapshot, save, json } = args;
+    const isReported = out !== standard && args.contacts !== standard;
+    if (!(json && isReported)) printNotices(writers.source);
     if (save !== undefined) await writeOutput(save, textOf(writers.source.simulation));
     const outcome = await run(args, writers);
     if (snapshot !== undefined) await writeOutput(snapshot, writers.source.simulator.snapshot());
-    if (out !== standard && args.contacts !== standard) print(json ? toJSON(outcome) : report(outcome, args));
+    if (isReported) print(json ? toJSON({ ...outcome, notices: noticesOf(writers.source) }) : report(outcome, args));
     if (outcome.failed > 0) throw new Failure(`${outcome.failed} steps failed: numbers became infinite.`);
     if (outcome.isInterrupted) throw new Interruption('ended by Ctrl-C');
   },

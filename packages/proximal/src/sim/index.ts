@@ -17,6 +17,7 @@ export {
 } from './file/simulation.ts';
 export { type SimulationPart, type StartedSimulation, type StartOptions, startSimulation } from './file/start.ts';
 export { type FreeBodyOptions, freeBody } from './free-body.ts';
+export type { LimitNotice, SimulatorNotice } from './notices.ts';
 export type { PerPair, SimulatorOptions } from './options.ts';
 export type { StepReport } from './report.ts';
 export {

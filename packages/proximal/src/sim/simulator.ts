@@ -21,12 +21,12 @@ import {
 } from './derivatives/step-derivatives.ts';
 import { ImpulseMemory } from './impulse-memory.ts';
 import { Member, type ShapeOwner } from './member.ts';
+import { type SimulatorNotice, simulatorNotices } from './notices.ts';
 import { readSimulatorOptions, type SimulatorOptions, type SimulatorSettings } from './options.ts';
 import { PassingBy } from './passing-by.ts';
 import { closeLoops } from './projection.ts';
 import { createReport, type StepReport } from './report.ts';
 import { Resolver } from './resolver.ts';
-import { type CollisionNotice, noticesOf } from './self-collisions.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
 import { touchFilter } from './touch-filter.ts';
 
@@ -133,9 +133,9 @@ export class Simulator {
     return { q: this.q.slice(), v: this.v.slice() };
   }
 
-  /** Which links do not collide with each other, and why: by a rule, a mask, a joint between them, or their overlap in the reference. */
-  get notices(): readonly CollisionNotice[] {
-    return this.members.flatMap(({ collisions }) => noticesOf(collisions));
+  /** Links that do not collide with each other, and why, and joints that are beyond their limits in the reference configuration. */
+  get notices(): readonly SimulatorNotice[] {
+    return simulatorNotices(this.members);
   }
 
   /**

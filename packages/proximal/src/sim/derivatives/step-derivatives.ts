@@ -21,7 +21,7 @@ export interface Matrix {
  * that touch have no separation.
  * @example
  * ```ts
- * const options: StepDerivativeOptions = { parameters: [{ kind: 'friction' }], estimator: 'gumbel', noise: 1e-3 };
+ * const options: StepDerivativeOptions = { parameters: [{ kind: 'friction' }], estimator: 'gumbel' };
  * ```
  */
 export interface StepDerivativeOptions extends Omit<DerivativeOptions, 'withRespectTo' | 'result'> {

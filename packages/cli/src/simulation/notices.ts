@@ -1,0 +1,32 @@
+// What a user should know before a simulation runs: parts of files that are ignored, links that do not collide, joints beyond their limits.
+import type { SimulatorNotice } from 'proximal/sim';
+import { errorColors } from '../colors.ts';
+import { visible } from '../visible.ts';
+import type { Source } from './source.ts';
+
+/** Lines before the rest is only counted. */
+const mostLines = 8;
+
+/** For machines: all of them, those of the robots' files first. */
+export function noticesOf({ simulator, parts }: Source): { level: string; message: string }[] {
+  return [...parts.flatMap(({ model }) => model?.notices ?? []), ...simulator.notices].map(({ level, message }) => ({
+    level,
+    message,
+  }));
+}
+
+/** For people, to standard error. Links with a joint between them, and what a file says on purpose, are no surprise. */
+export function printNotices({ simulator, parts }: Source): void {
+  const warnings = parts.flatMap(({ model }) => model?.notices ?? []).filter(({ level }) => level === 'warning');
+  const lines = [
+    ...warnings.map(({ message }) => `${errorColors.yellow('warning')} ${message}`),
+    ...simulator.notices.filter(isSurprising).map(({ message }) => message),
+  ];
+  const rest = lines.length - mostLines;
+  if (rest > 0) lines.splice(mostLines, rest, errorColors.dim(`… and ${rest} more notices: --json has all`));
+  for (const line of lines) console.error(visible(line));
+}
+
+function isSurprising({ reason }: SimulatorNotice): boolean {
+  return reason === 'overlap' || reason === 'limit';
+}

@@ -1,0 +1,60 @@
+// What a user may wonder about in a simulation: links that do not collide, and joints that begin beyond their limits.
+import type { ModelNotice } from '../dynamics/description.ts';
+import type { Model } from '../dynamics/model.ts';
+import { type CollisionNotice, noticesOf, type SelfCollisions } from './self-collisions.ts';
+
+/**
+ * A joint that is beyond a limit in the reference configuration of its model. Corrections of positions bring it back; a servo that holds it
+ * there works against them.
+ * @example
+ * ```ts
+ * for (const notice of simulator.notices) if (notice.reason === 'limit') console.log(notice.joint, notice.depth);
+ * ```
+ */
+export interface LimitNotice extends ModelNotice {
+  readonly reason: 'limit';
+  readonly joint: string;
+  /** The links that it joins; the world is `'world'`. */
+  readonly links: readonly [string, string];
+  /** How far it is beyond the limit, in radians or metres. */
+  readonly depth: number;
+}
+
+/**
+ * A notice about a model in a simulation; `reason` says of what kind.
+ * @example
+ * ```ts
+ * const messages = (notices: readonly SimulatorNotice[]) => notices.map(({ message }) => message);
+ * ```
+ */
+export type SimulatorNotice = CollisionNotice | LimitNotice;
+
+/** Of some members, one after the other. */
+export function simulatorNotices(
+  members: readonly { readonly given: Model; readonly collisions: SelfCollisions }[],
+): SimulatorNotice[] {
+  return members.flatMap(({ given, collisions }) => [...limitNotices(given), ...noticesOf(collisions)]);
+}
+
+/** In radians and metres: less is a matter of digits. */
+const negligible = 1e-6;
+
+function limitNotices({ name: model, joints, limits, reference }: Model): LimitNotice[] {
+  return joints.flatMap(({ name, kind, link, parent, q, nq, mimic }) => {
+    if (nq !== 1 || mimic !== null) return [];
+    const depth = Math.max(limits.lower[q] - reference[q], reference[q] - limits.upper[q]);
+    if (!(depth > negligible)) return [];
+    const beyond = `${Number(depth.toPrecision(3))} ${kind === 'prismatic' ? 'm' : 'rad'}`;
+    return [
+      {
+        level: 'notice',
+        name: model,
+        reason: 'limit',
+        joint: name,
+        links: [parent < 0 ? 'world' : joints[parent].link, link],
+        depth,
+        message: `model ${JSON.stringify(model)}: the joint ${JSON.stringify(name)} begins ${beyond} beyond its limits and is brought back; set another configuration, or controls that ask for one within them`,
+      },
+    ];
+  });
+}

@@ -1,0 +1,112 @@
+// Joints that begin beyond their limits. To be brought back is no source of energy; what a servo then does is its work:
+//   T⁺ − T ≤ Δt (τ − D v)·v⁺, from M' (v⁺ − v) = Δt (τ − D v) + Jᵀ λ with λ·J v⁺ ≤ 0 for limits and contacts that do not bounce,
+// where M' = M + Δt D and T = ½ v·M' v, which free motion and corrections keep.
+import { describe, expect, it } from 'vitest';
+import { type Model, ModelBuilder } from '../../src/dynamics/index.ts';
+import { applyActuators } from '../../src/sim/actuators.ts';
+import { type LimitNotice, Simulator } from '../../src/sim/index.ts';
+import { withChanges } from '../../src/sim/tree-motion.ts';
+import { loadShared, needsShared } from '../dynamics/shared.ts';
+
+/** An arm whose elbow is drawn straight, though it bends by 0.8 rad at least, with a servo in each joint. */
+function bent(): Model {
+  const link = { mass: 1, centerOfMass: [0.1, 0, 0], inertia: [0.001, 0.004, 0.004] };
+  const hinge = { kind: 'revolute', axis: [0, 1, 0] } as const;
+  const servo = { kind: 'position', gear: 1, controlRange: [-10, 10], forceRange: [-100, 100] } as const;
+  return new ModelBuilder({ name: 'arm' })
+    .link('upper', link)
+    .link('lower', link)
+    .joint('shoulder', { ...hinge, parent: 'world', child: 'upper', damping: 0.05 })
+    .joint('elbow', {
+      ...hinge,
+      parent: 'upper',
+      child: 'lower',
+      placement: { position: [0.2, 0, 0] },
+      lower: 0.8,
+      upper: 2,
+    })
+    .actuator({ name: 'one', joint: 'shoulder', ...servo, kp: 40, kv: 0.5 })
+    .actuator({ name: 'two', joint: 'elbow', ...servo, kp: 20, kv: 0.2 })
+    .build();
+}
+
+/** Lets the servos hold what the file draws. @returns the largest kinetic energy, the work until then and the deepest that limits are passed */
+function hold(model: Model, steps: number): { energy: number; work: number; left: number } {
+  // What a solver leaves of λ·J v⁺ would count as a gain.
+  const solver = { relativeTolerance: 1e-12, maxIterations: 2000 };
+  const sim = new Simulator({ models: [model], gravity: [0, 0, 0], solver });
+  const { timeStep } = sim.settings;
+  const { damping } = model;
+  const energyOf = (): number =>
+    sim.state.v.reduce((sum, x, i) => sum + (timeStep * damping[i] * x * x) / 2, sim.report().kineticEnergy);
+  let [work, most, atMost] = [0, 0, 0];
+  for (let k = 0; k < steps; k++) {
+    const { q, v } = sim.state;
+    const torque = new Float64Array(sim.nv);
+    applyActuators(model, q, v, sim.controls, torque);
+    const before = energyOf();
+    sim.step();
+    const next = sim.record?.next as Float64Array;
+    const braked = timeStep * torque.reduce((sum, x, i) => sum + (x - damping[i] * v[i]) * next[i], 0);
+    const energy = energyOf();
+    expect(energy - before - braked, `step ${k}`).toBeLessThan(1e-8 * (1 + energy));
+    work += timeStep * torque.reduce((sum, x, i) => sum + x * next[i], 0);
+    if (energy > most) [most, atMost] = [energy, work];
+  }
+  return { energy: most, work: atMost, left: beyond(model, sim.state.q) };
+}
+
+/** Without its servos. @returns how far it is beyond its limits at the end */
+function letGo(model: Model, steps: number): number {
+  const sim = new Simulator({ models: [withChanges(model, { actuators: [] })], gravity: [0, 0, 0] });
+  for (let k = 0; k < steps; k++) {
+    sim.step();
+    expect(sim.report().kineticEnergy, `step ${k}`).toBeLessThan(1e-12);
+  }
+  return beyond(model, sim.state.q);
+}
+
+function beyond({ joints, limits }: Model, q: Float64Array): number {
+  return Math.max(
+    ...joints.flatMap(({ q: at, nq }) => (nq === 1 ? [limits.lower[at] - q[at], q[at] - limits.upper[at]] : [])),
+  );
+}
+
+function limitsOf(model: Model): readonly LimitNotice[] {
+  return new Simulator({ models: [model] }).notices.filter((each) => each.reason === 'limit');
+}
+
+describe('a joint that begins beyond its limit', () => {
+  it('has a notice that says by how much', () => {
+    const [notice, ...rest] = limitsOf(bent());
+    expect(rest).toEqual([]);
+    expect(notice).toMatchObject({ joint: 'elbow', links: ['upper', 'lower'], depth: 0.8, name: 'arm' });
+    expect(notice.message).toContain('the joint "elbow" begins 0.8 rad beyond its limits');
+  });
+
+  it('is brought back at rest', () => {
+    expect(letGo(bent(), 600)).toBeLessThan(1e-6);
+  });
+
+  it('moves by no more than its servo works', () => {
+    const { energy, work, left } = hold(bent(), 600);
+    expect(energy).toBeGreaterThan(0.01);
+    expect(energy).toBeLessThan(work);
+    expect(left).toBeLessThan(1e-6);
+  });
+});
+
+describe('robots that are drawn beyond their limits', needsShared, () => {
+  it.each([
+    ['robots/a1_mjcf/a1.xml', 4],
+    ['robots/go1_mjcf/go1.xml', 4],
+    ['robots/allegro_right_mjcf/right_hand.xml', 1],
+  ])('%s gains what its servos work, and nothing without them', async (file, count) => {
+    const model = await loadShared({ file });
+    expect(limitsOf(model).length).toBe(count);
+    expect(letGo(model, 300)).toBeLessThan(1e-3);
+    const { energy, work } = hold(model, 300);
+    expect(energy).toBeGreaterThan(1e-4);
+    expect(energy).toBeLessThan(work);
+  });
+});
