@@ -6,6 +6,7 @@ import { MOTION_FREE, MOTION_PLANE } from '../dynamics/joints/joint.ts';
 import { cos, sin } from '../math/elementary.ts';
 import type { Body } from '../scene/body.ts';
 import type { Member, Owner } from './member.ts';
+import { turn } from './turn.ts';
 
 /** Numbers of a motion: the point, its velocity and the angular velocity, in world coordinates. */
 export const motionSize = 9;
@@ -97,9 +98,9 @@ const place = /* @__PURE__ */ new Float64Array(3);
 /** A free body turns about its centre of mass; its velocity is in its own axes. */
 function freeMotion({ current }: Body, member: Member, v: Float64Array, out: Float64Array): void {
   const { inertia: m } = member.model.tree;
-  turn(current, m[1], m[2], m[3], out, 0);
+  vectorToWorld(current, m[1], m[2], m[3], out, 0);
   for (let k = 0; k < 3; k++) out[k] += current[k];
-  turn(
+  vectorToWorld(
     current,
     v[0] + v[4] * m[3] - v[5] * m[2],
     v[1] + v[5] * m[1] - v[3] * m[3],
@@ -107,21 +108,19 @@ function freeMotion({ current }: Body, member: Member, v: Float64Array, out: Flo
     out,
     3,
   );
-  turn(current, v[3], v[4], v[5], out, 6);
+  vectorToWorld(current, v[3], v[4], v[5], out, 6);
 }
 
 /** A vector of a body in the world's axes. */
-export function turn(pose: Float64Array, x: number, y: number, z: number, out: Float64Array, to: number): void {
-  const qx = pose[3];
-  const qy = pose[4];
-  const qz = pose[5];
-  const qw = pose[6];
-  const tx = 2 * (qy * z - qz * y);
-  const ty = 2 * (qz * x - qx * z);
-  const tz = 2 * (qx * y - qy * x);
-  out[to] = x + qw * tx + qy * tz - qz * ty;
-  out[to + 1] = y + qw * ty + qz * tx - qx * tz;
-  out[to + 2] = z + qw * tz + qx * ty - qy * tx;
+export function vectorToWorld(
+  pose: Float64Array,
+  x: number,
+  y: number,
+  z: number,
+  out: Float64Array,
+  to: number,
+): void {
+  turn(pose[3], pose[4], pose[5], pose[6], x, y, z, out, to);
 }
 
 /** The velocity of the material point at a place. */
@@ -143,11 +142,7 @@ export function carriedPose(motion: Float64Array, pose: Float64Array, time: numb
   const y = share * motion[7];
   const z = share * motion[8];
   const w = cos(half);
-  rotor[3] = x;
-  rotor[4] = y;
-  rotor[5] = z;
-  rotor[6] = w;
-  turn(rotor, pose[0] - motion[0], pose[1] - motion[1], pose[2] - motion[2], out, 0);
+  turn(x, y, z, w, pose[0] - motion[0], pose[1] - motion[1], pose[2] - motion[2], out, 0);
   for (let k = 0; k < 3; k++) out[k] += motion[k] + time * motion[3 + k];
   const px = pose[3];
   const py = pose[4];
@@ -158,5 +153,3 @@ export function carriedPose(motion: Float64Array, pose: Float64Array, time: numb
   out[5] = w * pz + x * py - y * px + z * pw;
   out[6] = w * pw - x * px - y * py - z * pz;
 }
-
-const rotor = /* @__PURE__ */ new Float64Array(7);

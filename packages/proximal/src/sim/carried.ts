@@ -2,6 +2,7 @@
 import { rotationRows } from '../dynamics/lie.ts';
 import type { Body } from '../scene/body.ts';
 import type { Manifold } from '../scene/contacts.ts';
+import { turn } from './turn.ts';
 
 /** Numbers of a point: its id, and its places on A and on B in their own axes. */
 const width = 7;
@@ -131,19 +132,7 @@ function along(rotation: Float64Array, row: number, v: Float64Array, from: numbe
 
 /** A vector of the world's axes in the body's. */
 function turnBack(q: Float64Array, v: ArrayLike<number>, out: Float64Array, to: number): void {
-  const qx = -q[3];
-  const qy = -q[4];
-  const qz = -q[5];
-  const qw = q[6];
-  const x = v[0];
-  const y = v[1];
-  const z = v[2];
-  const tx = 2 * (qy * z - qz * y);
-  const ty = 2 * (qz * x - qx * z);
-  const tz = 2 * (qx * y - qy * x);
-  out[to] = x + qw * tx + qy * tz - qz * ty;
-  out[to + 1] = y + qw * ty + qz * tx - qx * tz;
-  out[to + 2] = z + qw * tz + qx * ty - qy * tx;
+  turn(-q[3], -q[4], -q[5], q[6], v[0], v[1], v[2], out, to);
 }
 
 function toBody(pose: Float64Array, point: readonly number[], out: Float64Array, to: number): void {

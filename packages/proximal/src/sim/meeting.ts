@@ -4,7 +4,7 @@ import { distance } from '../proximity/distance.ts';
 import { signedDistance } from '../proximity/penetration.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 import type { PosedShape } from '../scene/patch/manifold.ts';
-import { carriedPose, turn, velocityAt } from './body-motions.ts';
+import { carriedPose, vectorToWorld, velocityAt } from './body-motions.ts';
 
 /** Parts nearer than this share of the smaller one's radius meet. */
 const touching = 1e-8;
@@ -107,7 +107,7 @@ function touchingTime(
 /** The centre of a part's core where a pose puts it. It holds until the next call. */
 function centerOf({ shape }: PosedShape, pose: Float64Array): Float64Array {
   const [x, y, z] = shape.center;
-  turn(pose, x, y, z, center, 0);
+  vectorToWorld(pose, x, y, z, center, 0);
   for (let k = 0; k < 3; k++) center[k] += pose[k];
   return center;
 }
