@@ -5,6 +5,7 @@
 // falls short of, and for those that have room left, how fast they may use it up: Φ⁺ = Φ + Δt J v⁺ is the gap that v⁺ leaves.
 // Contacts yield by R, a hundredth of the inverse masses of their two bodies. It is nothing to bodies that can part; what sits between two
 // walls is pushed to the middle, and links that cannot part, because their joint hardly moves one out of the other, are left in peace.
+import { resized } from '../contact/arena.ts';
 import type { Room } from '../contact/room.ts';
 import type { ContactSet } from './contact-set.ts';
 import { IslandSolver } from './island-solver.ts';
@@ -87,29 +88,37 @@ export interface CorrectionAnswer {
 }
 
 export class Correction {
-  /** Null if no island was corrected. */
-  answer: CorrectionAnswer | null = null;
   private readonly solver: IslandSolver;
-  /** Triples with something to correct, and the islands that these are in. */
+  /** Triples with something to correct, and 1 for each island that has one. */
   private readonly wanted: number[] = [];
-  private readonly isWanted = new Set<number>();
+  private isWanted = new Uint8Array(0);
+  private isFound = false;
+  private impulses = new Float64Array(0);
+  private velocity = new Float64Array(0);
 
   constructor(private readonly settings: SimulatorSettings) {
     this.solver = new IslandSolver(settings.correction);
   }
 
+  /** What the last `find` has found, to keep; null if no island was corrected. */
+  get answer(): CorrectionAnswer | null {
+    return this.isFound ? { impulses: this.impulses.slice(), velocity: this.velocity.slice() } : null;
+  }
+
   /** Writes the pseudo-velocities to `out`. The room's answer is replaced. */
   find(rows: CorrectedRows, out: Float64Array): void {
     const { room, islands, bilateral, contacts } = rows;
-    const { wanted, isWanted } = this;
+    const { wanted } = this;
     out.fill(0);
-    this.answer = null;
+    this.isFound = false;
     wanted.length = 0;
     this.aim(rows);
     if (wanted.length === 0) return;
     // What is open is used up by corrections, and counts.
     islands.find(room, bilateral / 3);
-    this.findIslands(rows);
+    if (islands.count > this.isWanted.length) this.isWanted = new Uint8Array(2 * islands.count);
+    this.isWanted.fill(0);
+    for (const triple of wanted) this.isWanted[islands.of(triple)] = 1;
     const count = 3 * room.triples;
     room.freeVelocity.fill(0, 0, count);
     room.compliance.fill(0, 0, count);
@@ -117,28 +126,31 @@ export class Correction {
       room.compliance[bilateral + 3 * k + 2] = yieldOf(contacts.ownerA[k], contacts.ownerB[k]);
     room.lambda.fill(0, 0, count);
     room.friction.fill(0, 0, room.triples);
-    this.solver.solve(room, islands, bilateral, out, null, (island) => isWanted.has(island));
-    this.answer = { impulses: room.lambda.slice(0, count), velocity: out.slice() };
-    for (const island of isWanted) this.slow(rows, island, out);
+    this.solver.solve(room, islands, bilateral, out, null, this.isCorrected);
+    this.keep(room.lambda.subarray(0, count), out);
+    for (let island = 0; island < islands.count; island++) if (this.isCorrected(island)) this.slow(rows, island, out);
+  }
+
+  private readonly isCorrected = (island: number): boolean => this.isWanted[island] === 1;
+
+  private keep(impulses: Float64Array, velocity: Float64Array): void {
+    if (impulses.length !== this.impulses.length) this.impulses = resized(this.impulses, impulses.length);
+    if (velocity.length !== this.velocity.length) this.velocity = resized(this.velocity, velocity.length);
+    this.impulses.set(impulses);
+    this.velocity.set(velocity);
+    this.isFound = true;
   }
 
   /** Takes the island's share of its pseudo-velocities. */
   private slow({ room, islands }: CorrectedRows, island: number, out: Float64Array): void {
-    const coordinates = coordinatesOf(room, islands, island);
+    const { order, firsts, widths } = room;
     let fastest = 0;
-    for (const k of coordinates) fastest = Math.max(fastest, Math.abs(out[k]));
+    for (let at = islands.begins[island]; at < islands.begins[island + 1]; at++)
+      for (let block = 2 * order[at]; block < 2 * order[at] + 2; block++)
+        for (let k = firsts[block]; k < firsts[block] + widths[block]; k++)
+          fastest = Math.max(fastest, Math.abs(out[k]));
     const share = speedShare(fastest, this.settings);
-    if (share < 1) for (const k of coordinates) out[k] *= share;
-  }
-
-  /** The islands of the triples that are wanted. */
-  private findIslands({ room, islands }: CorrectedRows): void {
-    const { isWanted } = this;
-    const triples = new Set(this.wanted);
-    isWanted.clear();
-    for (let k = 0; k < islands.count; k++)
-      for (let at = islands.begins[k]; at < islands.begins[k + 1] && !isWanted.has(k); at++)
-        if (triples.has(room.order[at])) isWanted.add(k);
+    if (share < 1) for (const k of coordinatesOf(room, islands, island)) out[k] *= share;
   }
 
   /** Replaces the room's references by targets. */

@@ -47,6 +47,11 @@ export class Islands {
     for (let t = bilateral - 1; t >= 0; t--) take(t);
   }
 
+  /** The island of a triple; −1 if it is idle. */
+  of(triple: number): number {
+    return this.islandOf[triple];
+  }
+
   /** Numbers the islands, and writes how many triples each has to `begins`. Returns how many triples are in one. */
   private numberTriples({ triples: total, widths, members }: Room, isIdle: Uint8Array | undefined): number {
     const { forest, number, begins, islandOf } = this;

@@ -38,6 +38,7 @@ export class PassingBy {
   /** Sets aside the contacts of parts that would not meet, by the velocities without contacts. */
   setAside(contacts: ContactSet): void {
     this.looks = 0;
+    if (contacts.count === 0) return;
     if (contacts.count > this.isAside.length) this.isAside = new Uint8Array(2 * contacts.count);
     this.markHeld(contacts);
     const { isAside, motions } = this;

@@ -25,12 +25,14 @@ export interface ProjectionStage {
   readonly impulses: Float64Array;
 }
 
+const none: readonly ProjectionStage[] = [];
+
 /** Closes the loops of a member that has moved. Openings that are too large for one step are left to the corrections of the next. */
-export function closeLoops(member: Member, settings: SimulatorSettings): ProjectionStage[] {
+export function closeLoops(member: Member, settings: SimulatorSettings): readonly ProjectionStage[] {
   const { model, data, q, v } = member;
   const { timeStep, correctionSpeed, closureCorrection, closureCompliance } = settings;
+  if (model.constraints.length === 0 || closureCorrection < 1 || closureCompliance > 0) return none;
   const stages: ProjectionStage[] = [];
-  if (model.constraints.length === 0 || closureCorrection < 1 || closureCompliance > 0) return stages;
   while (stages.length < most) {
     const errors = constraintError(model, data, model.constraints);
     const opening = openingOf(errors);

@@ -46,10 +46,17 @@ export function createReport(contacts: ContactSet): StepReport {
   };
 }
 
-const noResiduals = /* @__PURE__ */ createResiduals();
-
 export function clearResiduals(residuals: Residuals): void {
-  const { scaled, ...zeros } = noResiduals;
-  Object.assign(residuals as ResidualNumbers, zeros);
-  Object.assign(residuals.scaled, scaled);
+  clear(residuals as ResidualNumbers);
+  clear(residuals.scaled);
+}
+
+function clear(numbers: ResidualNumbers): void {
+  numbers.primal = 0;
+  numbers.dual = 0;
+  numbers.complementarity = 0;
+  numbers.ncp = 0;
+  numbers.signorini = 0;
+  numbers.coulomb = 0;
+  numbers.dissipation = 0;
 }
