@@ -1,6 +1,18 @@
 // What the noise of the smoothing estimators is on, and how much there is by default.
 import { describe, expect, it } from 'vitest';
-import { box, type Convex, capsule, convex, cylinder, signedDistance, sphere } from '../../src/index.ts';
+import {
+  box,
+  type Convex,
+  capsule,
+  convex,
+  cylinder,
+  ellipsoid,
+  halfspace,
+  rounded,
+  segment,
+  signedDistance,
+  sphere,
+} from '../../src/index.ts';
 import { type DerivativeOptions, type Derivatives, differentiate, supportHessian } from '../../src/smooth/index.ts';
 import { difference, edgyMakers, jacobians, Rng, randomPoses } from './scenes.ts';
 
@@ -141,6 +153,38 @@ describe('noise without a number', () => {
         Math.hypot(...found[name].map((x, i) => x - truth[name][i])) / Math.hypot(...truth[name]);
       for (const name of ['pointA', 'pointB', 'normal'] as const)
         expect(error(name), `seed 9, ${k}, ${name}`).toBeLessThan(most);
+    }
+  });
+
+  it.each(['gaussian', 'gumbel'] as const)('%s: what is smooth already keeps its derivative', (estimator) => {
+    const shapes = [sphere(0.4), capsule(0.2, 0.6), ellipsoid(0.3, 0.5, 0.9), rounded(segment(0.5), 0.1), halfspace()];
+    const rng = new Rng(10);
+    for (const a of shapes.slice(0, -1)) {
+      for (const b of shapes) {
+        for (let k = 0; k < 5; k++) {
+          const pose = Float64Array.of(...rng.direction().map((x) => 2 * x), ...rng.rotation());
+          const [found, exact] = ([estimator, 'exact'] as const).map((name) =>
+            differentiate(a, {}, b, pose, { estimator: name }),
+          );
+          for (const name of jacobians) expect(difference(found[name], exact[name]), 'seed 10').toBeLessThan(1e-9);
+        }
+      }
+    }
+  });
+
+  it('a plate is flat and a rod straight, of whatever size', () => {
+    for (const size of [1e-6, 1, 1e6]) {
+      // A ball hovers over the plate, and beside the rod: the nearest point follows it where the body is flat.
+      const over = differentiate(box(size, size, 1e-3 * size), {}, sphere(0.1 * size), {
+        position: [0.2 * size, 0.1 * size, 0.111 * size],
+      });
+      expect(over.pointA[0]).toBeCloseTo(1, 2);
+      expect(over.pointA[7]).toBeCloseTo(1, 2);
+      const beside = differentiate(box(0.02 * size, 0.02 * size, size), {}, sphere(0.1 * size), {
+        position: [0.13 * size, 0, 0.3 * size],
+      });
+      expect(beside.pointA[14]).toBeGreaterThan(0.99);
+      expect(beside.pointA[7]).toBeLessThan(0.5);
     }
   });
 
