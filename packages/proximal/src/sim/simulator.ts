@@ -11,7 +11,7 @@ import type { LinearIsland } from './derivatives/linear-island.ts';
 import { type LinearizeOptions, Linearizer } from './derivatives/linearize.ts';
 import type { ParameterWorld } from './derivatives/parameters.ts';
 import { differentiateRandomised, type Trial, type TrialSystem } from './derivatives/randomised.ts';
-import { type StepRecord, StepStart } from './derivatives/record.ts';
+import { recordOf, type StepRecord, StepStart } from './derivatives/record.ts';
 import {
   assemble,
   readStepOptions,
@@ -392,39 +392,4 @@ export class Simulator {
   private place(): void {
     for (const member of this.members) member.place();
   }
-}
-
-function recordOf(
-  given: Omit<
-    StepRecord,
-    | 'bilateral'
-    | 'contacts'
-    | 'joints'
-    | 'impulses'
-    | 'sigma'
-    | 'compliance'
-    | 'before'
-    | 'residual'
-    | 'correction'
-    | 'isLimited'
-    | 'projections'
-  >,
-  members: readonly Member[],
-  contacts: ContactSet,
-  { bilateral, joints, impulses, sigma, compliance, before, residual, correction, restitution }: Resolver,
-): StepRecord {
-  return {
-    ...given,
-    bilateral,
-    contacts: contacts.list(),
-    joints,
-    impulses: impulses.slice(),
-    sigma: sigma.slice(),
-    compliance: compliance.slice(),
-    before: before.slice(),
-    correction: correction.answer,
-    isLimited: restitution.isLimited,
-    projections: members.map(({ projections }) => projections),
-    residual,
-  };
 }

@@ -7,7 +7,6 @@ import type { Body } from '../../scene/body.ts';
 import { partOf, posed } from '../../scene/part-pairs.ts';
 import { actuatorDerivatives } from '../actuators.ts';
 import type { SimulatedContact } from '../contact-set.ts';
-import { Forest } from '../forest.ts';
 import type { JointRow } from '../joint-rows.ts';
 import type { Member, Owner } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
@@ -18,8 +17,9 @@ import type { Touching } from './contact-motion.ts';
 import { holdsOf } from './corrected.ts';
 import type { CorrectionIsland } from './correction-island.ts';
 import { DelassusChange } from './delassus-change.ts';
-import { IslandLaw, Law, type Scales, scalesOf } from './law.ts';
-import { LinearIsland, type LinearRows, type StepKink } from './linear-island.ts';
+import { closureRows, coordinateOf, type Group, groupsOf } from './groups.ts';
+import { IslandLaw, Law } from './law.ts';
+import { LinearIsland, type LinearRows } from './linear-island.ts';
 import { linearizeCorrection } from './linearize-correction.ts';
 import { motionTangent } from './motion-tangent.ts';
 import { addInertias, frictionRates, sizesOf } from './parameter-columns.ts';
@@ -39,20 +39,6 @@ export interface LinearizeOptions {
   /** How collision detection is differentiated. */
   readonly collision: DerivativeOptions;
   readonly parameters: readonly ResolvedParameter[];
-}
-
-/** What an island is made from. */
-interface Group {
-  readonly placed: Placed[];
-  /** All, and those that do something. */
-  readonly near: number[];
-  readonly atLimits: number[];
-  contacts: number[];
-  joints: number[];
-  bilateral: number;
-  /** Contacts and joints that do not push, and are about to. */
-  touching: StepKink[];
-  scales: Scales;
 }
 
 /** The workspace of derivatives: what it hands out holds until it is asked again. */
@@ -80,7 +66,7 @@ export class Linearizer {
     const { settings } = this.system;
     const step = this.smooth(given, options);
     const { record } = step;
-    const groups = this.group(step);
+    const groups = groupsOf(step, this.placed, this.system, this.law);
     const islands = groups.map(({ placed, contacts, joints, bilateral, touching }) => {
       let n = 0;
       for (const each of placed) {
@@ -147,55 +133,6 @@ export class Linearizer {
     });
   }
 
-  /** Who is with whom, and how many rows that makes. Nothing in a step passes from one island to another. */
-  private group(step: SmoothedStep): Group[] {
-    const { record } = step;
-    const { members, owners } = this.system;
-    const forest = new Forest(members.length);
-    for (const { a, b } of record.contacts) {
-      const [ownerA, ownerB] = [owners.get(a), owners.get(b)];
-      if (ownerA && ownerB && ownerA.joint >= 0 && ownerB.joint >= 0)
-        forest.join(ownerA.member.index, ownerB.member.index);
-    }
-    const groups = new Map<number, Group>();
-    const groupOf = (member: number): Group => {
-      const root = forest.rootOf(member);
-      const group = groups.get(root) ?? newGroup();
-      groups.set(root, group);
-      return group;
-    };
-    for (const placed of this.placed) {
-      const group = groupOf(placed.member.index);
-      group.placed.push(placed);
-      group.bilateral += closureRows(placed.member);
-    }
-    for (const [k, { a, b }] of record.contacts.entries()) groupOf(memberOf(owners.get(a), owners.get(b))).near.push(k);
-    for (const [k, { member }] of record.joints.entries()) groupOf(member).atLimits.push(k);
-    for (const group of groups.values()) this.dropIdle(step, group);
-    return [...groups.values()];
-  }
-
-  /** Contacts and joints without impulse stay without: they have no part in the equations. */
-  private dropIdle({ record, places }: SmoothedStep, group: Group): void {
-    const { near, atLimits } = group;
-    const ofContact = (k: number): number => record.bilateral + 3 * k;
-    group.scales = scalesOf(record, [...near.map(ofContact), ...atLimits.map((k) => record.joints[k].row)]);
-    const isPushing = (row: number, friction: number, contact: number | null, coordinate: number | null): boolean => {
-      const activity = this.law.activityOf(record, row, friction, group.scales);
-      if (activity === 'touching') group.touching.push({ reason: 'touching', contact, coordinate });
-      return activity === 'pushing';
-    };
-    group.contacts = near.filter((k) => isPushing(ofContact(k), record.contacts[k].friction, places[k], null));
-    group.joints = atLimits.filter((k) => {
-      const joint = record.joints[k];
-      return isPushing(joint.row, joint.friction, null, this.coordinateOf(joint));
-    });
-  }
-
-  private coordinateOf({ member, coordinate }: JointRow): number {
-    return this.system.members[member].firstV + coordinate;
-  }
-
   /** M δv − Δt (∂RNEA/∂q δq + D δv) of bodies at rest, with motors that give way. */
   private addDynamics(
     island: LinearIsland,
@@ -253,7 +190,7 @@ export class Linearizer {
       const joint = record.joints[index];
       const block = this.addJoint(island, joint, row);
       const reason = law.addTriple(block, row, joint.row, joint.friction, []);
-      if (reason) island.kinks.push({ reason, contact: null, coordinate: this.coordinateOf(joint) });
+      if (reason) island.kinks.push({ reason, contact: null, coordinate: coordinateOf(this.system.members, joint) });
       row += 3;
     }
   }
@@ -390,29 +327,6 @@ export class Linearizer {
 
 function originOf([x, y, z]: Float64Array): Vec3 {
   return [x, y, z];
-}
-
-function newGroup(): Group {
-  return {
-    placed: [],
-    near: [],
-    atLimits: [],
-    contacts: [],
-    joints: [],
-    bilateral: 0,
-    touching: [],
-    scales: { impulse: 0, velocity: 0, stillness: 0 },
-  };
-}
-
-function closureRows({ model }: Member): number {
-  return model.constraints.reduce((sum, { kind }) => sum + (kind === 'weld' ? 6 : 3), 0);
-}
-
-/** A contact has at least one body that moves. */
-function memberOf(a: Owner | undefined, b: Owner | undefined): number {
-  const moving = a && a.joint >= 0 ? a : (b as Owner);
-  return moving.member.index;
 }
 
 /** Whether a contact is the only one between its two parts. Contacts come in the order of their bodies and parts. */

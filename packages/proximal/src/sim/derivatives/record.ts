@@ -1,10 +1,13 @@
 // What a step leaves behind for its derivatives.
-import type { SimulatedContact } from '../contact-set.ts';
+import type { ContactSet, SimulatedContact } from '../contact-set.ts';
 import type { CorrectionAnswer } from '../correction.ts';
 import type { JointRow } from '../joint-rows.ts';
+import type { Member } from '../member.ts';
 import type { ProjectionStage } from '../projection.ts';
+import type { Resolver } from '../resolver.ts';
 
-export interface StepRecord {
+/** Where a step began, what was given, and what velocities it has ended with. */
+export interface StepMotion {
   /** Before the step. */
   readonly q: Float64Array;
   readonly v: Float64Array;
@@ -17,6 +20,9 @@ export interface StepRecord {
   readonly externalForces: Float64Array | undefined;
   /** Of the actuators. */
   readonly controls: Float64Array;
+}
+
+export interface StepRecord extends StepMotion {
   readonly bilateral: number;
   readonly contacts: readonly SimulatedContact[];
   readonly joints: readonly JointRow[];
@@ -69,4 +75,27 @@ export class StepStart {
     const { q, v, controls, torques, externalForces } = this;
     return { q: q.slice(), v: v.slice(), controls: controls.slice(), torques: torques.slice(), externalForces };
   }
+}
+
+/** The record of the step that was made last. */
+export function recordOf(
+  given: StepMotion,
+  members: readonly Member[],
+  contacts: ContactSet,
+  { bilateral, joints, impulses, sigma, compliance, before, residual, correction, restitution }: Resolver,
+): StepRecord {
+  return {
+    ...given,
+    bilateral,
+    contacts: contacts.list(),
+    joints,
+    impulses: impulses.slice(),
+    sigma: sigma.slice(),
+    compliance: compliance.slice(),
+    before: before.slice(),
+    correction: correction.answer,
+    isLimited: restitution.isLimited,
+    projections: members.map(({ projections }) => projections),
+    residual,
+  };
 }

@@ -1,0 +1,102 @@
+// The islands of a step that is differentiated: who is with whom, and which of their contacts and joints do something.
+import type { Body } from '../../scene/body.ts';
+import { Forest } from '../forest.ts';
+import type { JointRow } from '../joint-rows.ts';
+import type { Member, Owner } from '../member.ts';
+import { type Law, type Scales, scalesOf } from './law.ts';
+import type { StepKink } from './linear-island.ts';
+import type { Placed } from './placed.ts';
+import type { SmoothedStep } from './smoothed-patches.ts';
+
+/** What an island is made from. */
+export interface Group {
+  readonly placed: Placed[];
+  /** All, and those that do something. */
+  readonly near: number[];
+  readonly atLimits: number[];
+  contacts: number[];
+  joints: number[];
+  bilateral: number;
+  /** Contacts and joints that do not push, and are about to. */
+  touching: StepKink[];
+  scales: Scales;
+}
+
+/** Who they are and whose bodies are theirs. */
+interface World {
+  readonly members: readonly Member[];
+  readonly owners: ReadonlyMap<Body, Owner>;
+}
+
+/** Who is with whom, and how many rows that makes. Nothing in a step passes from one island to another. */
+export function groupsOf(step: SmoothedStep, all: readonly Placed[], { members, owners }: World, law: Law): Group[] {
+  const { record } = step;
+  const forest = new Forest(members.length);
+  for (const { a, b } of record.contacts) {
+    const [ownerA, ownerB] = [owners.get(a), owners.get(b)];
+    if (ownerA && ownerB && ownerA.joint >= 0 && ownerB.joint >= 0)
+      forest.join(ownerA.member.index, ownerB.member.index);
+  }
+  const groups = new Map<number, Group>();
+  const groupOf = (member: number): Group => {
+    const root = forest.rootOf(member);
+    const group = groups.get(root) ?? newGroup();
+    groups.set(root, group);
+    return group;
+  };
+  for (const placed of all) {
+    const group = groupOf(placed.member.index);
+    group.placed.push(placed);
+    group.bilateral += closureRows(placed.member);
+  }
+  for (const [k, { a, b }] of record.contacts.entries()) groupOf(memberOf(owners.get(a), owners.get(b))).near.push(k);
+  for (const [k, { member }] of record.joints.entries()) groupOf(member).atLimits.push(k);
+  for (const group of groups.values()) dropIdle(step, group, members, law);
+  return [...groups.values()];
+}
+
+/** Contacts and joints without impulse stay without: they have no part in the equations. */
+function dropIdle({ record, places }: SmoothedStep, group: Group, members: readonly Member[], law: Law): void {
+  const { near, atLimits } = group;
+  const ofContact = (k: number): number => record.bilateral + 3 * k;
+  group.scales = scalesOf(record, [...near.map(ofContact), ...atLimits.map((k) => record.joints[k].row)]);
+  const isPushing = (row: number, friction: number, contact: number | null, coordinate: number | null): boolean => {
+    const activity = law.activityOf(record, row, friction, group.scales);
+    if (activity === 'touching') group.touching.push({ reason: 'touching', contact, coordinate });
+    return activity === 'pushing';
+  };
+  group.contacts = near.filter((k) => isPushing(ofContact(k), record.contacts[k].friction, places[k], null));
+  group.joints = atLimits.filter((k) => {
+    const joint = record.joints[k];
+    return isPushing(joint.row, joint.friction, null, coordinateOf(members, joint));
+  });
+}
+
+/** Where a joint's row stands among all velocities. */
+export function coordinateOf(members: readonly Member[], { member, coordinate }: JointRow): number {
+  return members[member].firstV + coordinate;
+}
+
+function newGroup(): Group {
+  return {
+    placed: [],
+    near: [],
+    atLimits: [],
+    contacts: [],
+    joints: [],
+    bilateral: 0,
+    touching: [],
+    scales: { impulse: 0, velocity: 0, stillness: 0 },
+  };
+}
+
+/** Rows of a member's closures. */
+export function closureRows({ model }: Member): number {
+  return model.constraints.reduce((sum, { kind }) => sum + (kind === 'weld' ? 6 : 3), 0);
+}
+
+/** A contact has at least one body that moves. */
+function memberOf(a: Owner | undefined, b: Owner | undefined): number {
+  const moving = a && a.joint >= 0 ? a : (b as Owner);
+  return moving.member.index;
+}
