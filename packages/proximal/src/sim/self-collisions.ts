@@ -66,7 +66,7 @@ export class SelfCollisions {
 
   /** Of the overlap of their links in the reference configuration. */
   depthOf(i: number, j: number): number {
-    return this.overlaps.get(keyOf(this.model, i, j)) ?? 0;
+    return this.overlaps.size === 0 ? 0 : (this.overlaps.get(keyOf(this.model, i, j)) ?? 0);
   }
 }
 
@@ -102,7 +102,10 @@ function overlapsOf(model: Model): Overlaps {
   return overlaps;
 }
 
-/** One notice for each two links with shapes that never touch. */
+/** Of a model. Thousands of links have millions of pairs. */
+const mostNotices = 10_000;
+
+/** One notice for each two links with shapes that never touch, as far as there is room for them. */
 export function noticesOf(collisions: SelfCollisions): CollisionNotice[] {
   const { model } = collisions;
   const { geometries } = model;
@@ -110,8 +113,10 @@ export function noticesOf(collisions: SelfCollisions): CollisionNotice[] {
   for (let i = 0; i < geometries.length; i++) {
     for (let j = i + 1; j < geometries.length; j++) {
       const reason = collisions.refusal(i, j);
+      if (reason === null || reason === 'rigid') continue;
       const key = keyOf(model, i, j);
-      if (reason === null || reason === 'rigid' || notices.has(key)) continue;
+      if (notices.has(key)) continue;
+      if (notices.size === mostNotices) return [...notices.values()];
       notices.set(key, describe(model, [geometries[i].link, geometries[j].link], reason, collisions.depthOf(i, j)));
     }
   }
