@@ -14,7 +14,7 @@ import { attempt, refuses } from './errors.ts';
 import { Broken, type FileFormat } from './format.ts';
 import { damageJson, jsonOf, printJson } from './json.ts';
 import { loadRobot, robotText } from './robots.ts';
-import { useShape, useSimulator } from './use.ts';
+import { massLimits, stepLimits, useShape, useSimulator } from './use.ts';
 import { chance, pick } from './words.ts';
 
 const kinds = randomKinds.filter((kind) => kind !== 'custom');
@@ -134,7 +134,9 @@ export const simulation: FileFormat = {
       if (model === null) return true;
       models.push(model);
     }
-    const started = attempt(() => startSimulation(read, models));
+    const started = attempt(() =>
+      startSimulation({ ...read, options: { ...read.options, ...stepLimits } }, models, massLimits),
+    );
     if (started) useSimulator(started.simulator);
     return true;
   },

@@ -1,5 +1,7 @@
-/** What one input may take, in seconds of the processor. */
-export const mostSeconds = 1;
+/** What one input may take, in seconds of the processor: one, and one more for each 250 kB. */
+export function mostSeconds(size: number): number {
+  return 1 + size / 250e3;
+}
 
 /** What one input may take of memory, in bytes. */
 export function mostMemory(size: number): number {

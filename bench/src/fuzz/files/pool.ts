@@ -161,7 +161,7 @@ export async function checkSideBySide(options: PoolOptions): Promise<void> {
 
 /** Half of what is allowed is worth a closer look. */
 function isSuspect({ kind, seconds, memory, size }: Result): boolean {
-  return kind === undefined && (seconds > mostSeconds / 2 || memory > mostMemory(size) / 2);
+  return kind === undefined && (seconds > mostSeconds(size) / 2 || memory > mostMemory(size) / 2);
 }
 
 /** Checks one case in a process of its own, with its time and memory. */

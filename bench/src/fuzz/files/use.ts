@@ -1,19 +1,28 @@
 // What a program does next with what it has read.
 import { certify, distance, type Shape, sphere } from 'proximal';
 import type { Model } from 'proximal/dynamics';
+import { identity } from 'proximal/math';
 import type { Scene } from 'proximal/scene';
-import { Simulator } from 'proximal/sim';
+import { Simulator, startSimulation } from 'proximal/sim';
 import { attempt } from './errors.ts';
 import { Broken } from './format.ts';
 
+/** What a step may look at here, and how many seconds both may take until they are stopped: the defaults let one take seconds. */
+export const stepLimits = { maxPairs: 500, maxContacts: 100 };
+const stepSeconds = 0.2;
+/** The same for masses, in support points. */
+export const massLimits = { massEvaluations: 100_000 };
+
 export function useModel(model: Model): void {
   if (!model.reference.every(Number.isFinite)) throw new Broken('NaN', 'the reference configuration is not finite');
-  const simulator = attempt(() => new Simulator({ models: [model] }));
+  const simulator = attempt(() => new Simulator({ models: [model], ...stepLimits }));
   if (simulator) useSimulator(simulator);
 }
 
 /** Two steps: the second begins with the contacts of the first. */
 export function useSimulator(simulator: Simulator): void {
+  const end = performance.now() + 1000 * stepSeconds;
+  simulator.shouldStop = () => performance.now() > end;
   for (let step = 1; step <= 2; step++) {
     simulator.step();
     const { q, v } = simulator.state;
@@ -48,5 +57,13 @@ export function useShape(shape: Shape): void {
   const result = attempt(() => distance(shape, {}, ball, away));
   if (result && result.status !== 'unknown' && !certify(shape, {}, ball, away, result).valid)
     throw new Broken('certificate', `the status is ${result.status}, and the certificate is invalid`);
-  attempt(() => shape.massProperties());
+  const body = {
+    name: 'body',
+    shape,
+    pose: identity(),
+    static: false,
+    velocity: [0, 0, 0],
+    angularVelocity: [0, 0, 0],
+  };
+  attempt(() => startSimulation({ options: {}, bodies: [body], robots: [] }, [], massLimits));
 }

@@ -55,9 +55,13 @@ async function judge(seed: number, number: number): Promise<Result> {
   for (let k = 0; k < 3; k++) await checkCase(seed + k, validLike(number), () => {});
   globalThis.gc?.();
   const result = await check(seed, number);
-  const { seconds, memory, size } = result;
+  const { memory, size } = result;
   if (result.kind !== undefined) return result;
-  if (seconds > mostSeconds) return { ...result, kind: 'time', detail: `${seconds.toFixed(2)} s for ${size} bytes` };
+  // The compiler of the language works at first, too.
+  const isSlow = result.seconds > mostSeconds(size);
+  const seconds = isSlow ? Math.min(result.seconds, (await check(seed, number)).seconds) : result.seconds;
+  if (seconds > mostSeconds(size))
+    return { ...result, kind: 'time', detail: `${seconds.toFixed(2)} s for ${size} bytes` };
   const megabytes = Math.round(memory / 2 ** 20);
   return memory > mostMemory(size)
     ? { ...result, kind: 'memory', detail: `${megabytes} MB for ${size} bytes` }
