@@ -96,7 +96,7 @@ describe('processes', () => {
       say('=');
     }`,
   );
-  const processes: Processes = { program, patience: 1, patienceAlone: 15 };
+  const processes: Processes = { program, patience: 1, patienceAlone: 2 };
 
   it('that hang, die or grow are replaced, and every case has its outcome', async () => {
     const kinds = new Map<number, string>();

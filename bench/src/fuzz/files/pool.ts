@@ -1,6 +1,7 @@
 // Processes that check inputs side by side. One that takes too long or dies is replaced, and the input that it was at is checked again alone:
 // only what fails there is a failure, since neighbours cost time, and garbage of earlier inputs memory.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { mostMemory, mostSeconds } from './limits.ts';
@@ -9,7 +10,7 @@ import type { Result } from './worker.ts';
 /** How processes are started, and when they are stopped. */
 export interface Processes {
   readonly program: string;
-  /** Seconds of the clock for one input. A process beside which others run may be late: then its input is checked again alone. */
+  /** Seconds of the processor for one input; what takes longer is checked again alone. */
   readonly patience: number;
   /** The same for an input that is checked alone. */
   readonly patienceAlone: number;
@@ -18,8 +19,21 @@ export interface Processes {
 const usual: Processes = {
   program: fileURLToPath(new URL('worker.js', import.meta.url)),
   patience: 3,
-  patienceAlone: 20,
+  patienceAlone: 10,
 };
+
+/** A process that has nothing to do, or gets no processor, is stopped after so many times its seconds by the clock. */
+const asleep = 30;
+
+/** Seconds of the processor that a process has taken; null where the system does not tell. Linux counts hundredths. */
+function processorSeconds(pid: number | undefined): number | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return null;
+  }
+}
 /** Cases that a process is asked for at a time. */
 const batchSize = 100;
 /** A process this large is replaced, so that the next input that needs memory shows. */
@@ -36,6 +50,8 @@ class Worker {
   private readonly process: ChildProcess;
   private current = -1;
   private begun = 0;
+  /** The input that was looked at last, and what the process had taken by then. */
+  private watched = { number: -1, seconds: 0 };
   private isKilled = false;
   private isGone = false;
   private complaint = '';
@@ -101,7 +117,12 @@ class Worker {
   }
 
   private look(): void {
-    if (this.current < 0 || performance.now() - this.begun < 1000 * this.seconds || this.isKilled) return;
+    if (this.current < 0 || this.isKilled) return;
+    const elapsed = (performance.now() - this.begun) / 1000;
+    const taken = processorSeconds(this.process.pid);
+    if (this.watched.number !== this.current) this.watched = { number: this.current, seconds: taken ?? 0 };
+    const seconds = taken === null ? elapsed : taken - this.watched.seconds;
+    if (seconds < this.seconds && elapsed < asleep * this.seconds) return;
     this.isKilled = true;
     this.process.kill('SIGKILL');
   }
