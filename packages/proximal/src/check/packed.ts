@@ -1,6 +1,6 @@
 // Plain data with arrays of numbers, as bytes, without losing a bit: JSON for the structure, and behind it the numbers as they are in
 // memory (little-endian, as on every machine that runs WebAssembly). JSON alone would lose the sign of zero and infinities.
-import { fromAscii, toAscii } from './sealed.ts';
+import { parseAscii, toAscii } from './sealed.ts';
 
 /** Behind the length of the text the text begins, and behind it the numbers, each at a multiple of eight bytes. */
 const textStart = 8;
@@ -42,22 +42,27 @@ export function unpack(bytes: Uint8Array, refuse: (why: string) => Error): unkno
   const length = new DataView(whole.buffer).getUint32(0, true);
   const blockStart = textStart + padded(length);
   if (blockStart > whole.length) throw refuse('its text is longer than it is');
+  // Blocks come one after the other, as they are named: each once, so that what is read is no larger than the bytes.
+  let next = blockStart;
   const revive = (_key: string, item: unknown): unknown => {
     if (typeof item !== 'object' || item === null || !('$' in item)) return item;
     const { $: kind, at, size } = item as Record<string, unknown>;
     if (oddNumbers.includes(kind as string)) return Number(kind);
-    const isWhole = [at, size].every((x) => Number.isInteger(x) && (x as number) >= 0);
     const [start, count] = [blockStart + (at as number), size as number];
-    if (!isWhole || start % 8 !== 0 || start + count > whole.length) throw refuse('it has numbers outside of it');
+    if (!isSize(at) || !isSize(size) || start + count > whole.length) throw refuse('it has numbers outside of it');
+    if (start !== next) throw refuse('it names a block that is not the next one');
+    next += padded(count);
     if (kind === 'bytes') return whole.slice(start, start + count);
     if (kind !== 'numbers' || count % 8 !== 0) throw refuse(`it has a block of ${String(kind)}`);
     return new Float64Array(whole.buffer, start, count / 8).slice();
   };
-  try {
-    return JSON.parse(fromAscii(whole.subarray(textStart, textStart + length)), revive);
-  } catch (error) {
-    throw error instanceof SyntaxError ? refuse('its content is not JSON') : error;
-  }
+  const value = parseAscii(whole.subarray(textStart, textStart + length), refuse, revive);
+  if (next !== whole.length) throw refuse(`it has ${whole.length - next} bytes that nothing names`);
+  return value;
+}
+
+function isSize(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0;
 }
 
 function padded(length: number): number {

@@ -2,6 +2,10 @@
 import { wrongType } from './argument.ts';
 
 const headSize = 20;
+/** The most bytes of content: what is read takes a multiple of it. */
+export const largest = 2 ** 28;
+/** Lists and objects within each other: more than shapes may be nested, and too few to exhaust the stack. */
+const deepest = 64;
 
 /** What is expected of sealed bytes, for the messages. */
 export interface Seal {
@@ -14,7 +18,8 @@ export interface Seal {
   readonly source: string;
 }
 
-export function seal({ letters, version }: Seal, content: Uint8Array): Uint8Array {
+export function seal({ letters, version, what }: Seal, content: Uint8Array): Uint8Array {
+  if (content.length > largest) throw new RangeError(`${what} would take more than ${largest} bytes`);
   const bytes = new Uint8Array(headSize + content.length);
   const view = new DataView(bytes.buffer);
   for (let k = 0; k < letters.length; k++) bytes[k] = letters.charCodeAt(k);
@@ -36,6 +41,7 @@ export function unseal(where: string, expected: Seal, bytes: Uint8Array): Uint8A
   const its = view.getUint32(8, true);
   if (its !== version) throw refuse(`it has version ${its}, and this copy of proximal reads version ${version}`);
   const size = headSize + view.getUint32(12, true);
+  if (size > headSize + largest) throw refuse(`it has more than ${largest} bytes`);
   if (bytes.length !== size) throw refuse(`it should have ${size} bytes, and was cut short or lengthened`);
   if (view.getUint32(16, true) !== checksum(bytes)) throw refuse('its checksum is wrong: bytes were changed');
   return bytes.subarray(headSize);
@@ -44,6 +50,16 @@ export function unseal(where: string, expected: Seal, bytes: Uint8Array): Uint8A
 /** What is wrong with the content of sealed bytes. */
 export function broken(where: string, { source }: Seal, why: string): RangeError {
   return new RangeError(`${where}: bytes are no valid snapshot: ${why}; give what ${source} returned`);
+}
+
+/** Reads the content of sealed bytes: what is wrong with it is wrong with them. */
+export function reading<Result>(where: string, expected: Seal, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof TypeError) || error.message.startsWith(where)) throw error;
+    throw broken(where, expected, error.message);
+  }
 }
 
 /** JSON without a letter beyond ASCII, as bytes. */
@@ -57,10 +73,39 @@ export function toAscii(json: string): Uint8Array {
   return bytes;
 }
 
-export function fromAscii(bytes: Uint8Array): string {
+function fromAscii(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 4096) text += String.fromCharCode(...bytes.subarray(at, at + 4096));
   return text;
+}
+
+/** What JSON in ASCII says. @param refuse makes the error for what is none, or is nested too deep */
+export function parseAscii(
+  bytes: Uint8Array,
+  refuse: (why: string) => Error,
+  revive?: (key: string, item: unknown) => unknown,
+): unknown {
+  if (nesting(bytes) > deepest) throw refuse(`its content is nested more than ${deepest} deep`);
+  try {
+    return JSON.parse(fromAscii(bytes), revive);
+  } catch (error) {
+    throw error instanceof SyntaxError ? refuse('its content is not JSON') : error;
+  }
+}
+
+/** How deep lists and objects are within each other. */
+function nesting(json: Uint8Array): number {
+  const [quote, backslash, list, object] = [0x22, 0x5c, 0x5b, 0x7b];
+  let [depth, most, isText] = [0, 0, false];
+  for (let k = 0; k < json.length; k++) {
+    const letter = json[k];
+    if (letter === quote) isText = !isText;
+    else if (isText) k += letter === backslash ? 1 : 0;
+    else if (letter === list || letter === object) most = Math.max(most, ++depth);
+    // Closing brackets are two behind the opening ones.
+    else if (letter === list + 2 || letter === object + 2) depth--;
+  }
+  return most;
 }
 
 /** Fowler, Noll and Vo's hash of everything behind the head. Any change of one byte shows. */

@@ -92,14 +92,15 @@ export class Scene {
   static restore(bytes: Uint8Array, options?: Pick<SceneOptions, 'filter'>): Scene {
     const where = 'Scene.restore';
     checkOptions(where, 'options', options, ['filter']);
-    const { broadPhase, margin, nextId, shapes, bodies } = readSnapshot(where, bytes);
-    const scene = new Scene({ broadPhase, margin, ...options });
-    for (const { id, shape, pose, ...traits } of bodies) {
-      const { group, mask, static: isStatic, name } = traits;
-      scene.enter(where, id, shapes[shape], pose, { group, mask, static: isStatic, name });
-    }
-    scene.nextId = nextId;
-    return scene;
+    return readSnapshot(where, bytes, ({ broadPhase, margin, nextId, shapes, bodies }) => {
+      const scene = new Scene({ broadPhase, margin, ...options });
+      for (const { id, shape, pose, ...traits } of bodies) {
+        const { group, mask, static: isStatic, name } = traits;
+        scene.enter(where, id, shapes[shape], pose, { group, mask, static: isStatic, name });
+      }
+      scene.nextId = nextId;
+      return scene;
+    });
   }
 
   /** The body with an id, or undefined. */

@@ -1,6 +1,6 @@
 // A scene as bytes: sealed, and plain data as JSON in ASCII.
 import { wrongType } from '../check/argument.ts';
-import { broken as brokenSeal, fromAscii, type Seal, seal, toAscii, unseal } from '../check/sealed.ts';
+import { broken as brokenSeal, parseAscii, reading, type Seal, seal, toAscii, unseal } from '../check/sealed.ts';
 import { Shape } from '../shapes/shape.ts';
 import type { Body } from './body.ts';
 import type { Geometry } from './geometry.ts';
@@ -60,9 +60,15 @@ function checkPlain(geometry: Geometry): void {
   }
 }
 
-export function readSnapshot(where: string, bytes: Uint8Array): SceneData {
-  const json = parse(where, fromAscii(unseal(where, sealed, bytes)));
-  const { broadPhase, margin, nextId, shapes, bodies } = json as unknown as Record<keyof SceneData, unknown>;
+/** @param make makes the scene from what the bytes hold */
+export function readSnapshot<Scene>(where: string, bytes: Uint8Array, make: (data: SceneData) => Scene): Scene {
+  return reading(where, sealed, () => make(readData(where, bytes)));
+}
+
+function readData(where: string, bytes: Uint8Array): SceneData {
+  const json = parseAscii(unseal(where, sealed, bytes), (why) => broken(where, why));
+  if (typeof json !== 'object' || json === null) throw broken(where, 'its content is no object');
+  const { broadPhase, margin, nextId, shapes, bodies } = json as Record<keyof SceneData, unknown>;
   if (!Array.isArray(shapes) || !Array.isArray(bodies)) throw broken(where, 'it has no lists of shapes and bodies');
   if (!isCount(nextId)) throw broken(where, `its next id is ${nextId}`);
   const geometries = shapes.map((shape: unknown, k) => {
@@ -81,17 +87,7 @@ export function readSnapshot(where: string, bytes: Uint8Array): SceneData {
 }
 
 function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 0;
-}
-
-function parse(where: string, text: string): object {
-  try {
-    const json: unknown = JSON.parse(text);
-    if (typeof json === 'object' && json !== null) return json;
-  } catch {
-    // Said below.
-  }
-  throw broken(where, 'its content is not JSON');
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 function broken(where: string, what: string): RangeError {

@@ -3,7 +3,7 @@
 import { outOfRange, wrongType } from '../check/argument.ts';
 import { readObject, within } from '../check/document.ts';
 import { pack, unpack } from '../check/packed.ts';
-import { broken, type Seal, seal, unseal } from '../check/sealed.ts';
+import { broken, reading, type Seal, seal, unseal } from '../check/sealed.ts';
 import type { Model } from '../dynamics/model.ts';
 import { readModel, writeModel } from '../dynamics/wire.ts';
 import type { Body } from '../scene/body.ts';
@@ -95,12 +95,7 @@ export function readSnapshot(
   const where = 'Simulator.restore';
   const refuse = (why: string): RangeError => broken(where, sealed, why);
   const content = unpack(unseal(where, sealed, bytes), refuse);
-  try {
-    return new Reader(where, refuse, content).read(make);
-  } catch (error) {
-    if (!(error instanceof RangeError || error instanceof TypeError) || error.message.startsWith(where)) throw error;
-    throw refuse(error.message);
-  }
+  return reading(where, sealed, () => new Reader(where, refuse, content).read(make));
 }
 
 class Reader {

@@ -1,0 +1,69 @@
+// A snapshot of 1.1 MB that named one block 20,000 times took more than 4 GB, and one of nested brackets overflowed the stack.
+import { describe, expect, it } from 'vitest';
+import { pack, unpack } from '../../src/check/packed.ts';
+import { largest, seal, toAscii } from '../../src/check/sealed.ts';
+import { Scene } from '../../src/scene/index.ts';
+import { Simulator } from '../../src/sim/index.ts';
+
+const simulators = { letters: 'proxisim', version: 1, what: '', source: '' };
+const scenes = { letters: 'proximal', version: 1, what: '', source: '' };
+const refuse = (why: string): Error => new RangeError(why);
+
+/** Text in the place of what `pack` writes, and the block that `pack` has behind it. */
+function packedText(text: string, block: Uint8Array): Uint8Array {
+  const ascii = toAscii(text);
+  const start = 8 + 8 * Math.ceil(ascii.length / 8);
+  const bytes = new Uint8Array(start + block.length);
+  new DataView(bytes.buffer).setUint32(0, ascii.length, true);
+  bytes.set(ascii, 8);
+  bytes.set(block, start);
+  return bytes;
+}
+
+describe('a block', () => {
+  it('that is named many times is refused at its second name, before it is copied again', () => {
+    const name = (kind: string) => JSON.stringify({ $: kind, at: 0, size: 262_144 });
+    for (const kind of ['numbers', 'bytes']) {
+      const text = `[${Array.from({ length: 20_000 }, () => name(kind)).join(',')}]`;
+      const bytes = packedText(text, new Uint8Array(262_144));
+      expect(() => unpack(bytes, refuse)).toThrow('it names a block that is not the next one');
+      expect(() => Simulator.restore(seal(simulators, bytes))).toThrow(/^Simulator\.restore: bytes are no valid/);
+    }
+  });
+
+  it('that nothing names is refused', () => {
+    expect(() => unpack(packedText('[1]', new Uint8Array(64)), refuse)).toThrow('it has 64 bytes that nothing names');
+  });
+
+  it('that overlaps another is refused', () => {
+    const text = JSON.stringify([
+      { $: 'numbers', at: 0, size: 16 },
+      { $: 'numbers', at: 8, size: 16 },
+    ]);
+    expect(() => unpack(packedText(text, new Uint8Array(24)), refuse)).toThrow('it names a block that is not the next');
+  });
+});
+
+describe('nested brackets', () => {
+  const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+
+  it('are refused in simulators and scenes, however deep', () => {
+    for (const depth of [65, 1000, 1_000_000]) {
+      const why = /its content is nested more than 64 deep/;
+      expect(() => Simulator.restore(seal(simulators, packedText(deep(depth), new Uint8Array(0))))).toThrow(why);
+      expect(() => Scene.restore(seal(scenes, toAscii(deep(depth))))).toThrow(why);
+      const object = `{"shapes":[${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}],"bodies":[]}`;
+      expect(() => Scene.restore(seal(scenes, toAscii(object)))).toThrow(why);
+    }
+  });
+
+  it('do not count within names, and one beside the other', () => {
+    const data = { name: `"\\${'['.repeat(200)}`, lists: Array.from({ length: 200 }, () => [[1]]) };
+    expect(unpack(pack(data), refuse)).toEqual(data);
+  });
+});
+
+it('content beyond the limit is neither written nor read', () => {
+  const content = { length: largest + 1 } as Uint8Array;
+  expect(() => seal(scenes, content)).toThrow(`more than ${largest} bytes`);
+});
