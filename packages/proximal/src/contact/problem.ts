@@ -69,7 +69,8 @@ export function checkNumbers(where: string, name: string, values: Float64Array, 
   }
 }
 
-function areFinite(values: Float64Array): boolean {
+/** Whether none is NaN or infinite. */
+export function areFinite(values: Float64Array): boolean {
   // Zero times a number is zero, and NaN times anything else: one pass without a branch, in four sums that need not wait.
   let a = 0;
   let b = 0;

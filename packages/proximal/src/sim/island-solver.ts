@@ -1,7 +1,7 @@
 // The problem of one island after the other, in the room's rows: which solvers it goes through, and where the answer goes.
 import { resized } from '../contact/arena.ts';
 import { type ContactOptions, Settings } from '../contact/options.ts';
-import type { ContactProblem } from '../contact/problem.ts';
+import { areFinite, type ContactProblem } from '../contact/problem.ts';
 import type { ContactStatus } from '../contact/progress.ts';
 import type { ResidualNumbers, Residuals } from '../contact/residuals.ts';
 import { type Room, SweepAnswer, type SweepSettings } from '../contact/room.ts';
@@ -31,6 +31,11 @@ class Vectors {
       this.impulses = resized(this.impulses, rows);
     }
     if (contacts !== this.friction.length) this.friction = resized(this.friction, contacts);
+  }
+
+  get areFinite(): boolean {
+    const { freeVelocity, reference, compliance, impulses, friction } = this;
+    return [freeVelocity, reference, compliance, impulses, friction].every(areFinite);
   }
 }
 
@@ -82,6 +87,11 @@ export class IslandSolver {
         }
       }
       const iterations = this.solveIsland(room, room.order.subarray(from, to), bilateral, isLarge, sweeps !== null);
+      if (iterations < 0) {
+        // Velocities that are no numbers make the step fail.
+        out.fill(Number.NaN);
+        return;
+      }
       this.residual = Math.max(this.residual, this.solution.progress.criterion.dual);
       if (report) judge(report, this.solution, iterations + (sweeps ? answer.iterations : 0));
       this.operator.release(out);
@@ -89,7 +99,11 @@ export class IslandSolver {
     for (let k = 0; k < out.length; k++) out[k] += room.velocity[k];
   }
 
-  /** Solves for some triples by one solver after the other. @param isSwept whether the first has had its go. @returns iterations */
+  /**
+   * Solves for some triples by one solver after the other.
+   * @param isSwept whether the first has had its go
+   * @returns iterations, or −1 for a problem whose numbers have overflowed
+   */
   private solveIsland(
     room: Room,
     triples: Int32Array<ArrayBuffer>,
@@ -101,12 +115,15 @@ export class IslandSolver {
     const { solvers, largeSolver } = this.stages;
     const problem = this.pose(room, triples, bilateralRows);
     const { impulses } = this.part;
+    if (!this.part.areFinite) return -1;
     const isWarm = impulses.some((x) => x !== 0);
     const first = isSwept ? 1 : 0;
     solve(problem, isLarge ? largeSolver : solvers[first], isWarm ? { impulses } : undefined, solution);
     let { iterations } = solution;
-    for (let k = first + 1; k < solvers.length && !isLarge && solution.status !== 'converged'; k++)
+    for (let k = first + 1; k < solvers.length && !isLarge && solution.status !== 'converged'; k++) {
+      if (!isStart(solution)) return -1;
       iterations += solve(problem, solvers[k], solution, solution).iterations;
+    }
     const { reference } = this.part;
     for (let k = 0; k < triples.length; k++) {
       for (let m = 0; m < 3; m++) {
@@ -151,6 +168,11 @@ export class IslandSolver {
       compliance: isSoft ? compliance : undefined,
     };
   }
+}
+
+/** Whether a solver can go on from what another has left. */
+function isStart({ impulses, dual, rho }: ContactSolution): boolean {
+  return areFinite(impulses) && areFinite(dual) && Number.isFinite(rho);
 }
 
 /** What options say of `ncp-pgs` without over-relaxation; null for every other solver. */
