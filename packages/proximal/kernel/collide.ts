@@ -24,7 +24,7 @@ import {
   WANTED_MOMENTUM_INT,
   WANTED_WITNESSES_INT,
 } from './layout.ts';
-import { measurePair } from './minkowski.ts';
+import { isInRange, measurePair } from './minkowski.ts';
 import { portalsMeet } from './penetration/meet.ts';
 import { ld, ldi, st, sti } from './port/memory.ts';
 import { relativePose } from './rotation.ts';
@@ -57,7 +57,7 @@ export function searchContact(w: i32, margin: f64): i32 {
     sti(2 * w + SUPPORT_CALLS_INT, 0);
     sti(2 * w + ITERATIONS_INT, 0);
     forgetAnswer(w);
-    const answer: i32 = portalsMeet(w, margin);
+    const answer: i32 = isInRange(w) ? portalsMeet(w, margin) : 1;
     // A portal's corners are no nearest points.
     sti(2 * w + VERTEX_COUNT_INT, 0);
     return answer;

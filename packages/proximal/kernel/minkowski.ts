@@ -28,6 +28,24 @@ import { supportCore } from './support/dispatch.ts';
 /** Doubles above this stand for "unbounded". */
 const HUGE: f64 = 1.0e300;
 
+/**
+ * Outside this range of lengths products of four of them leave that of doubles, and nothing could be proven. The layers above
+ * promise micrometres to thousands of kilometres; this only keeps a wrong answer from being given beyond.
+ */
+const SMALLEST: f64 = 1.0e-70;
+const LARGEST: f64 = 1.0e70;
+
+/** Whether the largest coordinate of the pair, without a square that could underflow, is one to go on with. Points in one place are. */
+export function isInRange(w: i32): bool {
+  const x: f64 = Math.abs(ld(w + TRANSLATION));
+  const y: f64 = Math.abs(ld(w + TRANSLATION + 1));
+  const z: f64 = Math.abs(ld(w + TRANSLATION + 2));
+  const reachA: f64 = ld(ldi(2 * w + RECORD_A_INT) + RECORD_REACH);
+  const reachB: f64 = ld(ldi(2 * w + RECORD_B_INT) + RECORD_REACH);
+  const largest: f64 = Math.max(Math.max(x, y), Math.max(z, Math.max(reachA, reachB)));
+  return largest === 0.0 || (largest > SMALLEST && largest < LARGEST);
+}
+
 /** Reads radii, sizes and tolerances of the two records into the workspace. */
 export function measurePair(w: i32): void {
   const a: i32 = ldi(2 * w + RECORD_A_INT);

@@ -8,8 +8,6 @@ import {
   BOOLEAN_INT,
   CRITERION_BOUNDS,
   CRITERION_INT,
-  EPSILON,
-  FLOOR,
   GUESS,
   GUESS_INT,
   GUESS_WITNESSES,
@@ -45,25 +43,20 @@ import {
   WANTED_SCHEDULE_INT,
   WANTED_TRACE_INT,
 } from './layout.ts';
+import { isInRange } from './minkowski.ts';
 import { ld, ldi, st, sti } from './port/memory.ts';
 
-/**
- * Outside this range of lengths products of four of them leave that of doubles, and nothing could be proven. The layers above
- * promise micrometres to thousands of kilometres; this only keeps a wrong answer from being given beyond.
- */
-const SMALLEST: f64 = 1.0e-70;
-const LARGEST: f64 = 1.0e70;
 const LONGEST: f64 = 1.0e300;
 
 /** Answers what was asked for, as `gjk` leaves it. The pair has been measured, and ABOVE and BELOW say what is enough. */
 export function search(w: i32): i32 {
   sti(2 * w + SUPPORT_CALLS_INT, 0);
   sti(2 * w + ITERATIONS_INT, 0);
-  if (hasHalfspace(w)) return heightOverPlane(w, true);
   if (!isInRange(w)) {
     forgetAnswer(w);
     return TERMINATION_STALLED;
   }
+  if (hasHalfspace(w)) return heightOverPlane(w, true);
   adoptSettings(w);
   chooseStart(w);
   const x: f64 = ld(w + START);
@@ -122,11 +115,6 @@ function hasCustom(w: i32): bool {
   const a: i32 = 2 * ldi(2 * w + RECORD_A_INT);
   const b: i32 = 2 * ldi(2 * w + RECORD_B_INT);
   return ldi(a + RECORD_KIND_INT) === KIND_CUSTOM || ldi(b + RECORD_KIND_INT) === KIND_CUSTOM;
-}
-
-export function isInRange(w: i32): bool {
-  const largest: f64 = ld(w + FLOOR) / (32.0 * EPSILON);
-  return largest === 0.0 || (largest > SMALLEST && largest < LARGEST);
 }
 
 /** Turns what was asked for into what this pair needs. */

@@ -30,6 +30,9 @@ import {
 import { ld, ldi, st } from './port/memory.ts';
 import { rotate, rotateBack } from './rotation.ts';
 
+/** Below this radius one over it is infinite. */
+const THINNEST: f64 = 1.0e-300;
+
 export function hasNoNormal(w: i32): bool {
   return ld(w + LOCAL_NORMAL) === 0.0 && ld(w + LOCAL_NORMAL + 1) === 0.0 && ld(w + LOCAL_NORMAL + 2) === 0.0;
 }
@@ -72,7 +75,7 @@ export function writeWitnesses(w: i32, apart: bool): void {
   // A half-space has set its own already, and where the cores meet x is too short to tell.
   if (norm > ld(w + FLOOR) && hasNoNormal(w)) setNormal(w, -x / norm, -y / norm, -z / norm);
   // x points from B's core to A's, so A's surface is against it and B's along it.
-  const share: f64 = apart ? 1.0 / norm : radii > 0.0 ? 1.0 / radii : 0.0;
+  const share: f64 = apart ? 1.0 / norm : radii > THINNEST ? 1.0 / radii : 0.0;
   const shareA: f64 = share * radiusA;
   const shareB: f64 = share * radiusB;
   st(w + LOCAL_A, ax - shareA * x);

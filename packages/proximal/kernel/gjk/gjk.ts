@@ -44,6 +44,8 @@ import { acceptCandidate, nearestOnSimplex } from './simplex.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
+/** A squared length below this has lost digits: its vector has no direction. */
+const SHORTEST: f64 = 1.0e-290;
 /** How many steps in all may bring the point no nearer. */
 const PATIENCE: i32 = 8;
 /** A step's way of saying that there is more to do. */
@@ -245,7 +247,7 @@ function isKnownVertex(w: i32, count: i32): bool {
 /** The first vertex: the support along the guess. False if the shape answers with NaN. */
 function startSimplex(w: i32, x: f64, y: f64, z: f64): bool {
   const squared: f64 = x * x + y * y + z * z;
-  if (squared > 0.0 && squared < INFINITE) supportDifference(w, 0, x, y, z);
+  if (squared > SHORTEST && squared < INFINITE) supportDifference(w, 0, x, y, z);
   else supportDifference(w, 0, 1.0, 0.0, 0.0);
   if (ldi(2 * w + MOMENTUM_INT) !== MOMENTUM_NONE) {
     startMomentum(w, -x, -y, -z);

@@ -23,7 +23,7 @@ import {
   TRANSLATION,
   UPPER,
 } from '../layout.ts';
-import { measurePair } from '../minkowski.ts';
+import { isInRange, measurePair } from '../minkowski.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { relativePose, rotate } from '../rotation.ts';
 import { setNormal, writeWorld } from '../witness.ts';
@@ -65,10 +65,12 @@ export function growthDistance(w: i32, g: i32, room: i32): i32 {
   setNormal(w, 0.0, 0.0, 0.0);
   for (let k: i32 = 0; k < 3; k += 1) st(g + GROWTH_WEIGHTS + k, 0.0);
   sti(2 * g + GROWTH_BOOLEAN_INT, 0);
+  const isKnown: bool = isInRange(w);
   const hasRay: bool = setRay(w, g);
   // With one centre on the other, the rounding of the difference knows nothing of how far apart the bodies are.
   measurePair(w);
-  if (hasRay) {
+  if (!isKnown) forgetGrowth(w, g);
+  else if (hasRay) {
     sti(2 * w + TERMINATION_INT, followMethod(w, g, room));
     writeBounds(w, g);
   } else {
@@ -96,12 +98,24 @@ export function growthCollide(w: i32, g: i32): i32 {
   sti(2 * w + SUPPORT_CALLS_INT, 0);
   sti(2 * w + ITERATIONS_INT, 0);
   setNormal(w, 0.0, 0.0, 0.0);
-  // A common centre is a common point.
-  if (!setRay(w, g)) return 1;
+  // A common centre is a common point; and where nothing can be proven, the answer is the cautious one.
+  if (!isInRange(w) || !setRay(w, g)) return 1;
   measurePair(w);
   sti(2 * g + GROWTH_BOOLEAN_INT, 1);
   followRay(w, g);
   return ld(g + GROWTH_OUTER) < ld(g + GROWTH_LENGTH) - ld(w + FLOOR) ? 0 : 1;
+}
+
+/** Lengths beyond what can be proven: nothing is known. */
+function forgetGrowth(w: i32, g: i32): void {
+  for (let k: i32 = 0; k < 3; k += 1) {
+    st(w + LOCAL_A + k, ld(g + GROWTH_CENTER_A + k));
+    st(w + LOCAL_B + k, ld(g + GROWTH_CENTER_B + k));
+  }
+  st(w + LOWER, 0.0);
+  st(w + UPPER, INFINITE);
+  st(w + DISTANCE, INFINITE - INFINITE);
+  sti(2 * w + TERMINATION_INT, TERMINATION_STALLED);
 }
 
 /** One line for each method. */

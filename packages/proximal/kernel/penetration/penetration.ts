@@ -51,10 +51,10 @@ import {
   WANTED_TRACE_INT,
   WEIGHTS,
 } from '../layout.ts';
-import { measurePair } from '../minkowski.ts';
+import { isInRange, measurePair } from '../minkowski.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { relativePose, rotate } from '../rotation.ts';
-import { isInRange, search } from '../search.ts';
+import { search } from '../search.ts';
 import { hasNoNormal, keepProof, setNormal, writeSignedWitnesses, writeWorld } from '../witness.ts';
 import { expand, takeSimplex } from './epa.ts';
 import { descend } from './incremental.ts';
@@ -62,6 +62,8 @@ import { takeInnerCores } from './inner-core.ts';
 import { clearPortal, supportPortal, turnOver } from './mpr.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
+/** A vector that is shorter has no direction: its squares have lost digits. */
+const SHORTEST: f64 = 1.0e-150;
 
 /**
  * Answers the query in workspace `w`, with `p` as the room for a polytope. Bounds and distance are negative where the shapes
@@ -101,7 +103,7 @@ export function penetration(w: i32, p: i32, isFar: i32): i32 {
 
 /** Bounds on the signed distance of the cores, the simplex that attains it, and the normal. Returns why it ended. */
 function measure(w: i32, p: i32): i32 {
-  if (hasHalfspace(w)) {
+  if (hasHalfspace(w) && isInRange(w)) {
     sti(2 * w + SUPPORT_CALLS_INT, 0);
     sti(2 * w + ITERATIONS_INT, 0);
     return heightOverPlane(w, false);
@@ -110,7 +112,8 @@ function measure(w: i32, p: i32): i32 {
   const termination: i32 = search(w);
   // Of a pair that GJK can separate it knows both bounds. Where it comes to an end without them, EPA goes on from its simplex.
   const isApart: bool =
-    ld(w + CORE_LOWER) > 0.0 || (termination === TERMINATION_CONVERGED && ld(w + CORE_LOWER) > -INFINITE);
+    (ld(w + CORE_LOWER) > 0.0 || (termination === TERMINATION_CONVERGED && ld(w + CORE_LOWER) > -INFINITE)) &&
+    ld(w + CORE_UPPER) > SHORTEST;
   if (ldi(2 * w + VERTEX_COUNT_INT) === 0) return termination;
   if (!isApart) return measureOverlap(w, p);
   if (hasNoNormal(w)) {

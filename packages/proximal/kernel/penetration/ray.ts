@@ -25,6 +25,7 @@ import {
   STATUS_OVERLAPPING,
   STATUS_SEPARATED,
   STATUS_TOUCHING,
+  STATUS_UNKNOWN,
   SUPPORT_CALLS_INT,
   TERMINATION_CONVERGED,
   TERMINATION_INT,
@@ -33,7 +34,7 @@ import {
   UPPER,
   VERTEX_COUNT_INT,
 } from '../layout.ts';
-import { measurePair } from '../minkowski.ts';
+import { isInRange, measurePair } from '../minkowski.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { relativePose, rotate, rotateBack } from '../rotation.ts';
 import { search } from '../search.ts';
@@ -68,7 +69,8 @@ export function rayBoundary(w: i32): i32 {
   const z: f64 = ld(w + GUESS + 2);
   setNormal(w, 0.0, 0.0, 0.0);
   answer(w, 0.0, 0.0, STATUS_SEPARATED, TERMINATION_CONVERGED);
-  if (hasHalfspace(w)) leavePlane(w, x, y, z);
+  if (!isInRange(w)) answer(w, 0.0, INFINITE, STATUS_UNKNOWN, TERMINATION_STALLED);
+  else if (hasHalfspace(w)) leavePlane(w, x, y, z);
   else if (!isApart(w)) {
     st(w + GAP, gap);
     leave(w, x, y, z);

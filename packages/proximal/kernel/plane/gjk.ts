@@ -8,7 +8,6 @@
 // of an edge to keep) is integer arithmetic on places in memory, because a branch that is guessed wrong costs as much as a whole
 // support call.
 import {
-  EPSILON,
   RECORD_BOUND,
   RECORD_CENTER,
   RECORD_INRADIUS,
@@ -52,14 +51,13 @@ import {
   VERTICES,
   WANTED_TRACE_INT,
 } from './layout.ts';
-import { floorOf, gapOf, relativeCosine, relativeSine, relativeX, relativeY } from './pose.ts';
+import { floorOf, gapOf, isFloorInRange, relativeCosine, relativeSine, relativeX, relativeY } from './pose.ts';
 import { supportCore, supportPlain } from './support.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
-/** Outside this range of lengths products of eight of them leave that of doubles, and nothing could be proven: its floors. */
-const LOWEST_FLOOR: f64 = 1.0e-25 * (32.0 * EPSILON);
-const HIGHEST_FLOOR: f64 = 1.0e30 * (32.0 * EPSILON);
+/** A squared length below this has lost digits: its vector has no direction. */
+const SHORTEST: f64 = 1.0e-290;
 /** Which shapes the loop is compiled for: those whose corners it finds itself, or any. */
 const PLAIN: i32 = 0;
 const ANY: i32 = 1;
@@ -148,10 +146,11 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
   const contactSquared: f64 = contact * contact;
   const gapSquared: f64 = gap * gap;
   const farSquared: f64 = far * far;
+  let termination: i32 = isFloorInRange(floor, recordA, recordB, shiftX, shiftY) ? GO_ON : TERMINATION_STALLED;
   // At first d is only where to look, and there is no v.
   let dx: f64 = ld(w + GUESS);
   let dy: f64 = ld(w + GUESS + 1);
-  if (!(dx * dx + dy * dy > 0.0)) {
+  if (!(dx * dx + dy * dy > SHORTEST)) {
     const bx: f64 = ld(recordB + RECORD_CENTER);
     const by: f64 = ld(recordB + RECORD_CENTER + 1);
     dx = cosine * bx - sine * by + (shiftX - ld(recordA + RECORD_CENTER));
@@ -159,7 +158,7 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     const squared: f64 = dx * dx + dy * dy;
     // Circles around the centres, inside the shapes and around them, settle many a query that needs no proof. (Not those of custom
     // shapes, which only their maker vouches for.)
-    if (shapes === PLAIN && (purpose === FOR_COLLISION || purpose === FOR_CLEARANCE)) {
+    if (shapes === PLAIN && termination === GO_ON && (purpose === FOR_COLLISION || purpose === FOR_CLEARANCE)) {
       const inner: f64 = ld(recordA + RECORD_INRADIUS) + ld(recordB + RECORD_INRADIUS) - floor;
       if (inner > 0.0 && squared < inner * inner) {
         if (purpose === FOR_CLEARANCE) st(w + DISTANCE, 0.0);
@@ -168,7 +167,10 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
       const outer: f64 = ld(recordA + RECORD_BOUND) + ld(recordB + RECORD_BOUND) + margin + floor;
       if (purpose === FOR_COLLISION && squared > outer * outer) return separatedBy(w, dx, dy);
     }
-    if (!(squared > 0.0)) dx = -1.0;
+    if (!(squared > SHORTEST)) {
+      dx = -1.0;
+      dy = 0.0;
+    }
   }
   let dd: f64 = dx * dx + dy * dy;
   let h: f64 = 0.0;
@@ -179,8 +181,6 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
   let place: i32 = placeV;
   let count: i32 = 0;
   let iterations: i32 = 1;
-  let termination: i32 = GO_ON;
-  if (floor < LOWEST_FLOOR || !(floor < HIGHEST_FLOOR)) if (floor !== 0.0) termination = TERMINATION_STALLED;
   // The newest vertex, and the other end of the edge.
   let vx: f64 = 0.0;
   let vy: f64 = 0.0;

@@ -49,7 +49,7 @@ import {
   VERTICES,
   WANTED_TRACE_INT,
 } from './layout.ts';
-import { hasPoses, measurePair, relativePose } from './pose.ts';
+import { hasPoses, isInRange, measurePair, relativePose } from './pose.ts';
 import { keepProof, writeWorld } from './witness.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
@@ -69,6 +69,8 @@ export function growthDistance(w: i32): i32 {
   const shiftY: f64 = ld(w + CENTER_A + 1) - (sine * bx + cosine * by);
   const px: f64 = ld(w + TRANSLATION) - shiftX;
   const py: f64 = ld(w + TRANSLATION + 1) - shiftY;
+  measurePair(w);
+  const isKnown: bool = isInRange(w);
   // With B's centre put on A's, the difference is D̃ itself, and its rounding knows nothing of how far apart the bodies are.
   st(w + TRANSLATION, shiftX);
   st(w + TRANSLATION + 1, shiftY);
@@ -80,13 +82,18 @@ export function growthDistance(w: i32): i32 {
   for (let k: i32 = 0; k < 3; k += 1) st(w + PROOF_WEIGHTS + k, 0.0);
   st(w + TRACE_RAY, px);
   st(w + TRACE_RAY + 1, py);
-  if (length > 0.0) sti(2 * w + TERMINATION_INT, cross(w, px / length, py / length, length));
+  if (!isKnown) {
+    st(w + DISTANCE, INFINITE - INFINITE);
+    st(w + LOWER, 0.0);
+    st(w + UPPER, INFINITE);
+    sti(2 * w + TERMINATION_INT, TERMINATION_STALLED);
+  } else if (length > 0.0) sti(2 * w + TERMINATION_INT, cross(w, px / length, py / length, length));
   else {
     // Equal centres: no growth at all is needed.
     for (let k: i32 = 0; k < 3; k += 1) st(w + DISTANCE + k, 0.0);
     sti(2 * w + TERMINATION_INT, TERMINATION_CONVERGED);
   }
-  writePoints(w, length > 0.0);
+  writePoints(w, isKnown && length > 0.0);
   const lower: f64 = ld(w + LOWER);
   const upper: f64 = ld(w + UPPER);
   sti(

@@ -23,7 +23,7 @@ import {
   VERTEX_ROOM_B,
   VERTICES,
 } from './layout.ts';
-import { measurePair, relativePose } from './pose.ts';
+import { isInRange, measurePair, relativePose } from './pose.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
@@ -47,6 +47,7 @@ export function heightOverLine(w: i32, isCommon: bool): i32 {
   st(w + CORE_LOWER, -INFINITE);
   st(w + CORE_UPPER, INFINITE);
   sti(2 * w + VERTEX_COUNT_INT, 0);
+  if (!isInRange(w)) return TERMINATION_STALLED;
   const lineIsA: bool = isHalfplane(ldi(2 * w + RECORD_A_INT));
   const cosine: f64 = ld(w + ROTATION);
   const sine: f64 = ld(w + ROTATION + 1);

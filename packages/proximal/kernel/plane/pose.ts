@@ -93,6 +93,24 @@ export function floorOf(a: i32, b: i32, x: f64, y: f64): f64 {
   return 32.0 * EPSILON * (Math.abs(x) + Math.abs(y) + ld(a + RECORD_REACH) + ld(b + RECORD_REACH));
 }
 
+/** Outside this range of lengths products of eight of them leave that of doubles, and nothing could be proven: its floors. */
+const LOWEST_FLOOR: f64 = 1.0e-25 * (32.0 * EPSILON);
+const HIGHEST_FLOOR: f64 = 1.0e30 * (32.0 * EPSILON);
+
+/** Whether lengths of this floor are ones to go on with. Points in one place have none, and are. */
+// @inline
+export function isFloorInRange(floor: f64, a: i32, b: i32, x: f64, y: f64): bool {
+  if (floor >= LOWEST_FLOOR && floor < HIGHEST_FLOOR) return true;
+  return Math.abs(x) + Math.abs(y) + ld(a + RECORD_REACH) + ld(b + RECORD_REACH) === 0.0;
+}
+
+/** The same for the pair as `measurePair` left it. */
+export function isInRange(w: i32): bool {
+  const a: i32 = ldi(2 * w + RECORD_A_INT);
+  const b: i32 = ldi(2 * w + RECORD_B_INT);
+  return isFloorInRange(ld(w + FLOOR), a, b, ld(w + TRANSLATION), ld(w + TRANSLATION + 1));
+}
+
 /** The gap between the bounds at which a query has converged. */
 // @inline
 export function gapOf(w: i32, a: i32, b: i32, floor: f64): f64 {

@@ -28,6 +28,8 @@ export class Arena {
   private last: Block | null = null;
   /** How many blocks had to make room for others. */
   evictions = 0;
+  /** How many blocks there are that may be evicted. */
+  evictable = 0;
 
   /**
    * @param start first f64 index of the arena
@@ -72,6 +74,14 @@ export class Arena {
     if (block === this.newest) return;
     this.unlink(block);
     this.link(block);
+  }
+
+  /** Evicts the blocks that were used least recently until so many are left. None may be in use. */
+  trim(count: number): void {
+    while (this.oldest && this.evictable > count) {
+      this.evictions++;
+      this.free(this.oldest);
+    }
   }
 
   private takeFree(size: number): Block | null {
@@ -172,6 +182,7 @@ export class Arena {
   }
 
   private link(block: Block): void {
+    this.evictable++;
     block.older = this.newest;
     block.newer = null;
     if (this.newest) this.newest.newer = block;
@@ -180,6 +191,7 @@ export class Arena {
   }
 
   private unlink(block: Block): void {
+    this.evictable--;
     if (block.older) block.older.newer = block.newer;
     else this.oldest = block.newer;
     if (block.newer) block.newer.older = block.older;

@@ -79,6 +79,9 @@ export const memoryLimit = 256 * 1024 * 1024;
 const slotSize = 64;
 /** … unless they have been written so often. */
 const mostCopies = 4;
+/** The cache holds so many records between queries, and is then trimmed to `keptRecords`: of shapes that were dropped nobody says so. */
+const mostRecords = 65_536;
+const keptRecords = 49_152;
 /** How many directions one kernel call of `supportBatch` takes. */
 export const batchSize = 512;
 /** How deep queries may nest: custom support functions that ask queries with custom support functions that … */
@@ -175,6 +178,11 @@ export class Workbench {
     return this.arena.evictions;
   }
 
+  /** How many records the cache holds. */
+  get cachedRecords(): number {
+    return this.arena.evictable;
+  }
+
   /** Bytes of linear memory in use by this target. */
   get memorySize(): number {
     return this.memory.buffer.byteLength;
@@ -188,6 +196,7 @@ export class Workbench {
 
   leave(): void {
     const level = this.levels[--this.depth];
+    if (this.depth === 0 && this.arena.evictable > mostRecords) this.arena.trim(keptRecords);
     if (level.batch === noRecords) return;
     level.batch = noRecords;
     level.hosts = null;

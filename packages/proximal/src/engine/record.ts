@@ -1,7 +1,11 @@
 import { length, type Vec3 } from '../math/vec3.ts';
 import type { Block } from './arena.ts';
 import {
+  KIND_CUSTOM,
   KIND_ELLIPSOID,
+  KIND_HALFSPACE,
+  KIND_SUM,
+  KIND_TRANSFORMED,
   RECORD_BOUND,
   RECORD_CENTER,
   RECORD_COUNT_INT,
@@ -121,9 +125,16 @@ export class ShapeRecord {
   }
 }
 
-/** An unknown or infinite bound adds nothing to what a coordinate can be, but the ball swept over a half-space does. */
+/** The kinds that may have no end. */
+const endless: readonly number[] = [KIND_HALFSPACE, KIND_CUSTOM, KIND_TRANSFORMED, KIND_SUM];
+
+/**
+ * An unknown or infinite bound adds nothing to what a coordinate can be, but the ball swept over a half-space does. Of a kind that has an
+ * end it is an overflow, which stays: no query goes on with it.
+ */
 function writeReach(data: Float64Array): void {
   const bound = data[RECORD_BOUND];
+  const isUnknown = !Number.isFinite(bound) && endless.includes(new Int32Array(data.buffer)[RECORD_KIND_INT]);
   const center: Vec3 = [data[RECORD_CENTER], data[RECORD_CENTER + 1], data[RECORD_CENTER + 2]];
-  data[RECORD_REACH] = length(center) + (Number.isFinite(bound) ? bound : data[RECORD_RADIUS]);
+  data[RECORD_REACH] = length(center) + (isUnknown ? data[RECORD_RADIUS] : bound);
 }

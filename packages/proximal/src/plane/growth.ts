@@ -89,13 +89,13 @@ export function readGrowth(where: string, a: Shape, b: Shape, options: GrowthOpt
     innerRadius(where, 'options.centerA', a, centers.centerA),
     innerRadius(where, 'options.centerB', b, centers.centerB),
   ];
-  if (!(Math.max(...depths) > 0)) {
-    throw outOfRange(
-      where,
-      'b',
-      b,
-      'neither shape has its centre strictly inside: give one with an area, or another centre',
-    );
+  const inradius = Math.max(...depths);
+  const coordinates = [a.boundingRadius, b.boundingRadius, a.center, b.center, centers.centerA, centers.centerB].flat();
+  const rounding = 64 * Number.EPSILON * Math.max(...coordinates.map(Math.abs));
+  if (!(inradius > rounding)) {
+    const beyond = inradius > 0 ? `, ${inradius} m being less than rounding, ${rounding} m` : '';
+    const remedy = `neither shape has its centre strictly inside${beyond}: give one with an area, or another centre`;
+    throw outOfRange(where, 'b', b, remedy);
   }
   return {
     ...centers,

@@ -1,5 +1,6 @@
 import { wrongType } from '../../check/argument.ts';
 import { plane } from '../../engine/plane.ts';
+import { KIND_CUSTOM, KIND_HALFPLANE } from '../../engine/plane-layout.ts';
 import { type Host, ShapeRecord } from '../../engine/record.ts';
 import { checkDirections, supportAll } from '../../engine/support.ts';
 import { readVector2, type Vec2, type Vector2Like } from '../../math/vec2.ts';
@@ -112,7 +113,9 @@ export function encodeShape(
 ): ShapeRecord {
   const { radius, inradius, center, boundingRadius } = shape;
   const hasBound = Number.isFinite(boundingRadius);
-  const reach = Math.hypot(...center) + (hasBound ? boundingRadius : 0);
+  // A bound that has overflowed stays: no query goes on with it.
+  const isEndless = !hasBound && (kind === KIND_HALFPLANE || kind === KIND_CUSTOM);
+  const reach = Math.hypot(...center) + (isEndless ? 0 : boundingRadius);
   const size = hasBound && boundingRadius > 0 ? boundingRadius : noSize;
   const measures = { radius, inradius, center: [...center, reach], boundingRadius, isStrictlyConvex: false };
   const data = new Float64Array(1 + parameters.length);
