@@ -1,6 +1,6 @@
 // Projected Gauss-Seidel on the NCP (Alg. 5) on an island: what `proximal/contact` does with 'ncp-pgs', and when it may stop.
 // Nothing here believes the sweeps: every check recomputes σ from λ.
-import { ld, ldi, st, sti } from '../port/memory.ts';
+import { hostTrace, ld, ldi, st, sti } from '../port/memory.ts';
 import { accelerate, beginAcceleration } from './accelerate.ts';
 import {
   APPROACH,
@@ -60,6 +60,8 @@ const PATIENCE: i32 = 50;
 const PROGRESS: f64 = 0.01;
 /** Idle windows in a row after which sweeps have stalled, and before that those after which accelerated ones go on as plain ones. */
 const MOST_IDLE: i32 = 2;
+/** Islands of more triples take so long that somebody may want to stop them. */
+const WATCHED: i32 = 256;
 /** A tolerance of nothing. */
 const NOTHING: f64 = 1.0e-300;
 const NONE_YET: f64 = 1.0e300;
@@ -94,6 +96,7 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
     // While changes are large there is nothing to check, and a check costs as much as a sweep.
     if (change > mayDiffer && sweep - ldi(2 * r + ROOM_CHECKED_INT) < PAUSE && sweep < limit) continue;
     status = check(r, from, contacts, to, sweep);
+    if (to - from > WATCHED) hostTrace(r);
   }
   sti(2 * r + ROOM_SWEEPS_INT, sweep);
   scaleResiduals(r);

@@ -2,6 +2,7 @@
 import type { Block } from '../engine/arena.ts';
 import { type ContactEngine, type ContactKernel, contact } from '../engine/contact.ts';
 import * as layout from '../engine/contact-layout.ts';
+import type { Workbench } from '../engine/engine.ts';
 import type { ContactStatus } from './progress.ts';
 import { createResiduals, type ResidualNumbers } from './residuals.ts';
 
@@ -90,6 +91,10 @@ export class Room {
 
   get kernel(): ContactKernel {
     return this.engine.kernel;
+  }
+
+  get workbench(): Workbench {
+    return this.engine.workbench;
   }
 
   get triples(): number {

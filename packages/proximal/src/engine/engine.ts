@@ -150,6 +150,8 @@ export class Workbench {
   /** Views of the memory. Growing replaces them: read them anew after anything that may place a record or call a host. */
   f64: Float64Array;
   i32: Int32Array;
+  /** Is called now and then while contacts are solved, and may throw. */
+  watch: (() => void) | null = null;
   private readonly levels: Level[] = [];
   private depth = 0;
   private readonly arena: Arena;
@@ -279,9 +281,10 @@ export class Workbench {
     return this.arena.allocate(size);
   }
 
-  /** Shows a step of the query under way. */
+  /** Shows a step of the query under way; outside of queries, somebody may want to end what takes long. */
   answerTrace(workspace: number): void {
-    this.levels[this.depth - 1].tracer?.(workspace);
+    if (this.depth > 0) this.levels[this.depth - 1].tracer?.(workspace);
+    else this.watch?.();
   }
 
   /** Calls the user's support function for the query under way and writes its answer into memory. */

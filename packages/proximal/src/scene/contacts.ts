@@ -63,6 +63,8 @@ export interface ContactSettings {
   readonly merged?: boolean;
   /** How far bodies move, in metres: planes of triangles beside them count up to there. Default 0. */
   readonly ahead?: number;
+  /** Is asked before two parts are looked at; false leaves them out. */
+  readonly mayLook?: () => boolean;
 }
 
 export function readContactOptions(
@@ -84,13 +86,14 @@ export function readContactOptions(
 
 /** The manifolds of two bodies, by parts. */
 export function contactsOf(pair: BodyPair, settings: ContactSettings): Manifold[] {
-  const { upTo, certified, byGrowth = false, ahead = 0 } = settings;
+  const { upTo, certified, byGrowth = false, ahead = 0, mayLook } = settings;
   const [a, b] = [posed(pair.a), posed(pair.b)];
   const found: Manifold[] = [];
   /** Parts that are near, and whose contact belongs to another triangle. */
   const beside: (readonly [number, number])[] = [];
   pair.begin();
   forEachPartPair(a, b, upTo, (partA, partB) => {
+    if (mayLook && !mayLook()) return;
     const [p, q] = [partOf(a, partA), partOf(b, partB)];
     const warm = pair.pair ?? pair.partPair(partA, partB);
     pair.certify(warm, certified);

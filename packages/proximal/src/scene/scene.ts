@@ -116,6 +116,16 @@ export class Scene {
     this.world.update();
   }
 
+  /** An update before a query about all pairs: none may be missing. */
+  private updateAll(where: string): void {
+    this.update();
+    const { leftOut, mostPairs } = this.world;
+    if (leftOut > 0)
+      throw new RangeError(
+        `${where}: ${leftOut} pairs of bodies are missing, because the simulator of this scene keeps ${mostPairs}: raise its maxPairs`,
+      );
+  }
+
   /**
    * The pairs of bodies whose boxes come within the scene's margin of each other and that group, mask and filter let meet, in
    * no particular order. The same whatever the broad phase. There are no options: `collisions` and `distances` look farther.
@@ -128,7 +138,7 @@ export class Scene {
         options,
         'leave it out: pairs are those within the margin of new Scene({ margin }); distances({ upTo }) looks farther',
       );
-    this.update();
+    this.updateAll('Scene.pairs');
     return Array.from({ length: this.world.table.nearCount }, (_, row) => this.world.partner(row));
   }
 
@@ -138,7 +148,7 @@ export class Scene {
    */
   collisions(options?: Pick<NearOptions, 'margin'>): BodyPair[] {
     const { margin } = readNearOptions('Scene.collisions', options, ['margin']);
-    this.update();
+    this.updateAll('Scene.collisions');
     const found: BodyPair[] = [];
     if (margin > this.margin) {
       this.forEachWithin(margin, (pair) => void (pair.collide(margin) && found.push(pair)));
@@ -156,7 +166,7 @@ export class Scene {
     const where = 'Scene.collides';
     const { margin } = readNearOptions(where, options, ['margin']);
     if (body !== undefined) this.checkBody(where, body, '; for all bodies, scene.collides(undefined, { margin })');
-    this.update();
+    this.updateAll(where);
     if (body !== undefined) {
       return this.allowedAround(body, margin).some((other) => this.world.pairOf(body, other).collide(margin));
     }
@@ -175,7 +185,7 @@ export class Scene {
    */
   distances(options?: NearOptions): BodyDistance[] {
     const { margin, upTo } = readNearOptions('Scene.distances', options, ['margin', 'upTo'], this.margin);
-    this.update();
+    this.updateAll('Scene.distances');
     const found: BodyDistance[] = [];
     this.forEachWithin(upTo, (pair) => {
       const distance = pair.distanceUpTo(upTo, margin);
@@ -190,7 +200,7 @@ export class Scene {
    */
   contacts(options?: ContactOptions): Manifold[] {
     const settings = readContactOptions('Scene.contacts', options, this.margin);
-    this.update();
+    this.updateAll('Scene.contacts');
     const found: Manifold[] = [];
     this.forEachWithin(settings.upTo, (pair) => found.push(...contactsOf(pair, settings)));
     return found.sort((p, q) => p.a.id - q.a.id || p.b.id - q.b.id || p.partA - q.partA || p.partB - q.partB);

@@ -6,9 +6,16 @@ import { areNear, type BroadPhase, type PairSink, type Ray } from './broad/broad
 import { BruteForce } from './broad/brute.ts';
 import { SweepAndPrune } from './broad/sweep.ts';
 import { Tree } from './broad/tree.ts';
+import { Crowd } from './crowd.ts';
 import type { SceneSettings } from './options.ts';
 import { PairTable } from './pair-table.ts';
 import { BodyStore, SlotList } from './store.ts';
+
+/** Pairs between two looks at whether to stop. */
+const attention = 4096;
+
+/** More pairs than the scene keeps, found while they are added one by one. */
+const crowded = new Error('more pairs than the scene keeps');
 
 const phases = { tree: Tree, sweep: SweepAndPrune, brute: BruteForce } as const;
 
@@ -17,8 +24,19 @@ export class World implements PairSink {
   readonly table = new PairTable();
   /** The half-spaces, which have no box that could be anywhere. */
   private readonly planes = new Set<number>();
-  private readonly broad: BroadPhase;
+  private broad: BroadPhase;
   private hasRemoved = false;
+  /** At most so many pairs are kept: the deepest, by their boxes. */
+  mostPairs = Infinity;
+  /** Pairs that were near at the last update, and are not kept. */
+  leftOut = 0;
+  /** Is called now and then in a long update, and may throw: the next update starts over. */
+  watch: (() => void) | null = null;
+  /** Whether the last update ended by an error, or kept the deepest pairs alone: then the broad phase is made anew. */
+  private hasFailed = false;
+  private isPartial = false;
+  private crowd: Crowd | null = null;
+  private offers = 0;
   /** Bodies that moved and are no half-spaces. */
   private readonly bounded = new SlotList();
 
@@ -54,22 +72,77 @@ export class World implements PairSink {
   /** Brings boxes, broad phase and pairs up to date. Nothing to do if nothing has changed. */
   update(): void {
     const { store } = this;
-    if (store.moved.count === 0 && !this.hasRemoved) return;
+    if (store.moved.count === 0 && !this.hasRemoved && !this.hasFailed) return;
+    if (this.hasFailed || this.isPartial) this.startOver();
+    this.hasFailed = true;
     store.measure();
-    const bounded = this.settlePlanes();
-    this.broad.update(bounded, this);
+    this.isPartial = this.leftOut > 0 || !this.findPairs();
+    if (this.isPartial) this.findDeepest();
     this.refresh();
     store.settle();
     store.recycle();
     this.hasRemoved = false;
+    this.hasFailed = false;
+  }
+
+  /** Adds the pairs that the broad phase reports. @returns false if there are more than the scene keeps */
+  private findPairs(): boolean {
+    try {
+      this.broad.update(this.settlePlanes(), this);
+      return true;
+    } catch (error) {
+      if (error !== crowded) throw error;
+      this.startOver();
+      return false;
+    }
+  }
+
+  /** Keeps the deepest pairs. Those that the table has keep what they remember. The next update starts over. */
+  private findDeepest(): void {
+    const { table, store } = this;
+    const crowd = new Crowd(this.mostPairs, store.ids);
+    this.crowd = crowd;
+    try {
+      this.broad.update(this.settlePlanes(), this);
+    } finally {
+      this.crowd = null;
+    }
+    crowd.select();
+    const { first, second, count } = crowd;
+    const kept = new Set<number>();
+    for (let k = 0; k < count; k++) kept.add(first[k] * store.size + second[k]);
+    for (let row = table.count - 1; row >= 0; row--)
+      if (!kept.has(table.first(row) * store.size + table.second(row))) table.remove(row);
+    for (let k = 0; k < count; k++) table.add(first[k], second[k]);
+    this.leftOut = crowd.leftOut;
+  }
+
+  /** A new broad phase, which has everything to report. */
+  private startOver(): void {
+    const { store, settings } = this;
+    const broad = new phases[settings.broadPhase](store, settings.margin);
+    for (let slot = 0; slot < store.size; slot++) if (store.bodies[slot]) store.touch(slot);
+    this.planes.clear();
+    this.broad = broad;
   }
 
   /** What a broad phase reports: slots of two bodies, in any order. */
   offer(slot: number, other: number): void {
+    if (++this.offers % attention === 0) this.watch?.();
     if (!this.isPossible(slot, other)) return;
     const { ids } = this.store;
-    if (ids[slot] < ids[other]) this.table.add(slot, other);
-    else this.table.add(other, slot);
+    const [a, b] = ids[slot] < ids[other] ? [slot, other] : [other, slot];
+    if (this.crowd) this.offerCrowd(this.crowd, a, b);
+    else if (this.table.count < this.mostPairs || this.table.find(a, b) >= 0) this.table.add(a, b);
+    else throw crowded;
+  }
+
+  private offerCrowd(crowd: Crowd, a: number, b: number): void {
+    const { bodies, isUnbounded, boxes } = this.store;
+    if (!this.isWithin(a, b, this.settings.margin)) return;
+    if (this.settings.filter && !this.settings.filter(bodies[a] as Body, bodies[b] as Body)) return;
+    const hasPlane = isUnbounded[a] + isUnbounded[b] > 0;
+    crowd.offer(a, b, hasPlane ? Infinity : overlapOf(boxes, 6 * a, 6 * b));
   }
 
   /** The bodies that `body` may meet whose boxes come within `reach` of its own, by id. */
@@ -155,11 +228,10 @@ export class World implements PairSink {
     bounded.clear();
     for (let k = 0; k < moved.count; k++) if (isUnbounded[moved.slots[k]] === 0) bounded.push(moved.slots[k]);
     for (const plane of planes) {
-      for (let k = 0; k < bounded.count; k++) this.offerPlane(plane, bounded.slots[k]);
-      if (!hasNewPlane) continue;
-      for (let slot = 0; slot < store.size; slot++) {
-        if (store.bodies[slot] && isUnbounded[slot] === 0) this.offerPlane(plane, slot);
-      }
+      if (!hasNewPlane) for (let k = 0; k < bounded.count; k++) this.offerPlane(plane, bounded.slots[k]);
+      else
+        for (let slot = 0; slot < store.size; slot++)
+          if (store.bodies[slot] && isUnbounded[slot] === 0) this.offerPlane(plane, slot);
     }
     return bounded;
   }
@@ -234,4 +306,15 @@ export class World implements PairSink {
     if (isPair) table.approach(row);
     else table.refused[row] = 1;
   }
+}
+
+/** How deep two boxes are in each other, along the axis of their shallowest overlap; negative where they are apart. */
+function overlapOf(boxes: Float64Array, a: number, b: number): number {
+  let least = Infinity;
+  for (let axis = 0; axis < 3; axis++) {
+    const low = Math.max(boxes[a + axis], boxes[b + axis]);
+    const high = Math.min(boxes[a + 3 + axis], boxes[b + 3 + axis]);
+    least = Math.min(least, high - low);
+  }
+  return least;
 }

@@ -37,6 +37,8 @@ export interface SimulatedContact {
 
 export class ContactSet {
   count = 0;
+  /** Pairs of bodies and of parts that were not looked at, and contacts that were found and are too many. */
+  readonly leftOut = { pairs: 0, contacts: 0 };
   /** Contacts after these that are set aside: they take no part in the step. */
   aside = 0;
   readonly a: Body[] = [];
@@ -63,6 +65,7 @@ export class ContactSet {
   private readonly visited: BodyPair[] = [];
   private near: BodyPair[] = [];
   private visits = 0;
+  private looks = 0;
   private isSorted = false;
   /** A pair that parts is forgotten with what is known of it. */
   private encounters = new WeakMap<BodyPair, Encounter>();
@@ -73,10 +76,13 @@ export class ContactSet {
   constructor(
     private readonly owners: ReadonlyMap<Body, ShapeOwner>,
     private readonly settings: SimulatorSettings,
+    /** Is called for every two parts, and may throw. */
+    private readonly watch: () => void = () => {},
   ) {
     const { margin, collision } = settings;
     const byGrowth = collision === 'growth';
-    this.query = { margin, upTo: margin, maxPoints: 4, certified: false, byGrowth, merged: true, ahead: 0 };
+    const mayLook = (): boolean => this.mayLook();
+    this.query = { margin, upTo: margin, maxPoints: 4, certified: false, byGrowth, merged: true, ahead: 0, mayLook };
     this.lookAhead = new LookAhead(owners, settings);
   }
 
@@ -91,9 +97,16 @@ export class ContactSet {
     const { settings, visited, lookAhead } = this;
     this.clear();
     this.visits = 0;
+    this.looks = 0;
     lookAhead.measure();
     scene.visitNear(settings.margin, this.visit);
-    for (const body of lookAhead.fast) scene.visitAround(body, lookAhead.reachAround(body), this.visit);
+    this.leftOut.pairs = scene.world.leftOut;
+    this.leftOut.contacts = 0;
+    for (const body of lookAhead.fast) {
+      this.watch();
+      if (this.visits < settings.maxPairs) scene.visitAround(body, lookAhead.reachAround(body), this.visit);
+      else this.leftOut.pairs++;
+    }
     if (visited.length > this.visits) {
       visited.length = this.visits;
       this.isSorted = false;
@@ -102,8 +115,30 @@ export class ContactSet {
     if (!this.isSorted)
       this.near = [...visited].sort(byIds).filter((pair, k, all) => k === 0 || byIds(all[k - 1], pair) !== 0);
     this.isSorted = true;
-    for (let k = 0; k < this.near.length; k++) this.findBetween(this.near[k]);
+    for (let k = 0; k < this.near.length; k++) {
+      this.findBetween(this.near[k]);
+      if (this.count > 2 * settings.maxContacts) this.keepDeepest(settings.maxContacts);
+    }
+    if (this.count > settings.maxContacts) this.keepDeepest(settings.maxContacts);
     this.impulses.fill(0, 0, 3 * this.count);
+  }
+
+  private mayLook(): boolean {
+    this.watch();
+    if (++this.looks <= this.settings.maxPairs) return true;
+    this.leftOut.pairs++;
+    return false;
+  }
+
+  /** Leaves so many contacts, those with the least gaps, in their order; of equal ones the first. */
+  private keepDeepest(most: number): void {
+    const { gaps, count } = this;
+    const order = Uint32Array.from({ length: count }, (_, k) => k).sort((p, q) => gaps[p] - gaps[q] || p - q);
+    const isLeftOut = new Uint8Array(count);
+    for (let k = most; k < count; k++) isLeftOut[order[k]] = 1;
+    this.setAside(isLeftOut);
+    this.leftOut.contacts += this.aside;
+    this.aside = 0;
   }
 
   private readonly visit = (pair: BodyPair): void => {

@@ -1,5 +1,5 @@
 // What a simulator can be told, checked once.
-import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { within } from '../check/document.ts';
 import { type ContactOptions, Settings } from '../contact/options.ts';
 import { type ContactSolverName, contactSolvers } from '../contact/registry.ts';
@@ -76,6 +76,13 @@ export interface SimulatorOptions {
    */
   readonly contactReuse?: number;
   /**
+   * At most so many pairs of bodies, and so many pairs of their parts, are looked at in a step: those whose boxes overlap deepest. Default
+   * 100,000. What is left out is counted in the report, whose status is then `'crowded'`.
+   */
+  readonly maxPairs?: number;
+  /** At most so many contacts act in a step: the deepest. Default 50,000; the kernel's memory has room for about 150,000. */
+  readonly maxContacts?: number;
+  /**
    * Whether the links of a robot collide with each other. Default true: all but those that a rule, their masks, a joint between them or
    * `overlappingLinks` keep apart; `simulator.notices` lists these.
    */
@@ -120,6 +127,8 @@ export interface SimulatorSettings extends SolverStages {
   readonly closureCompliance: number;
   readonly margin: number;
   readonly contactReuse: number;
+  readonly maxPairs: number;
+  readonly maxContacts: number;
   readonly selfCollision: boolean;
   readonly overlappingLinks: 'exclude' | 'collide';
 }
@@ -144,6 +153,8 @@ export const plainOptionNames: readonly string[] = [
   'closureCompliance',
   'margin',
   'contactReuse',
+  'maxPairs',
+  'maxContacts',
   'selfCollision',
   'overlappingLinks',
 ];
@@ -187,6 +198,8 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     closureCompliance: amount(options, 'closureCompliance', 0, 'kg⁻¹, not negative'),
     margin: amount(options, 'margin', 0.02, 'metres, not negative'),
     contactReuse: share('contactReuse', amount(options, 'contactReuse', 0, 'a share from 0 to 1')),
+    maxPairs: checkInteger(where, 'options.maxPairs', options.maxPairs ?? 100_000, 1, 10_000_000),
+    maxContacts: checkInteger(where, 'options.maxContacts', options.maxContacts ?? 50_000, 1, 10_000_000),
     selfCollision,
     overlappingLinks,
   };

@@ -11,9 +11,15 @@ export interface StepReport {
   time: number;
   /**
    * `'free'`: nothing touched. `'converged'`, `'stalled'`, `'limit'`: how the contact solver ended. `'failed'`: the numbers became
-   * infinite or NaN, or would lead beyond 10¹² m; velocities were set to zero and positions kept.
+   * infinite or NaN, or would lead beyond 10¹² m; velocities were set to zero and positions kept. `'crowded'`: there were more pairs or
+   * contacts than the limits allow, see `leftOut`. `'stopped'`: `shouldStop` has ended the step, and nothing has moved.
    */
-  status: ContactStatus | 'free' | 'failed';
+  status: ContactStatus | 'free' | 'failed' | 'crowded' | 'stopped';
+  /**
+   * Pairs of bodies and of parts that were not looked at because of `maxPairs` (a fast body whose surroundings were not looked at counts
+   * once), and contacts that did not act because of `maxContacts`.
+   */
+  readonly leftOut: { readonly pairs: number; readonly contacts: number };
   /** Iterations of the contact solver. */
   iterations: number;
   /** Of the law of contact: see `proximal/contact`. */
@@ -34,6 +40,7 @@ export function createReport(contacts: ContactSet): StepReport {
     steps: 0,
     time: 0,
     status: 'free',
+    leftOut: contacts.leftOut,
     iterations: 0,
     residuals: createResiduals(),
     get contacts(): readonly SimulatedContact[] {

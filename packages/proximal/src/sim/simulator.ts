@@ -1,4 +1,5 @@
-import { freeState } from '../contact/room.ts';
+import { wrongType } from '../check/argument.ts';
+import { currentRoom, freeState } from '../contact/room.ts';
 import { acceleratePlaced } from '../dynamics/aba.ts';
 import { checkConfiguration, checkVector } from '../dynamics/check-arguments.ts';
 import { addSprings } from '../dynamics/passive.ts';
@@ -29,6 +30,7 @@ import { createReport, type StepReport } from './report.ts';
 import { Resolver } from './resolver.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
 import { touchFilter } from './touch-filter.ts';
+import { stopped, Watch } from './watch.ts';
 
 /** In metres and radians: what is beyond it moves no more. Angles of 2⁵³ have no sine. */
 const farthest = 1e12;
@@ -82,6 +84,7 @@ export class Simulator {
   private readonly current: StepReport;
   private readonly start: StepStart;
   private hasStepped = false;
+  private readonly watch = new Watch();
   private linearizer: Linearizer | null = null;
   /** Contacts of steps that are only tried. */
   private trials: ContactSet | null = null;
@@ -119,8 +122,9 @@ export class Simulator {
       return member;
     });
     this.scene = this.settings.scene ?? new Scene({ margin, filter: touchFilter(() => this.owners) });
+    this.scene.world.mostPairs = this.settings.maxPairs;
     for (const member of this.members) member.enlist(this.scene, this.owners, known?.[member.index]);
-    this.contacts = new ContactSet(this.owners, this.settings);
+    this.contacts = new ContactSet(this.owners, this.settings, this.watch.look);
     this.passing = new PassingBy(this.owners, this.members, this.settings);
     this.resolver = new Resolver(this.members, this.states, this.settings, this.memory);
     this.current = createReport(this.contacts);
@@ -153,6 +157,25 @@ export class Simulator {
     }
     if (q !== undefined) this.q.set(q);
     if (v !== undefined) this.v.set(v);
+    this.forget();
+  }
+
+  /**
+   * Asked many times in every step: in broad phase, narrow phase and contact solver. When it returns true, the step ends with the status
+   * `'stopped'`, and nothing has moved. Null, the default, asks nobody. In a worker it may read a flag in shared memory.
+   */
+  get shouldStop(): (() => boolean) | null {
+    return this.watch.shouldStop;
+  }
+
+  set shouldStop(ask: (() => boolean) | null) {
+    if (ask !== null && typeof ask !== 'function')
+      throw wrongType('Simulator', 'shouldStop', ask, 'give a function that returns true to stop, or null');
+    this.watch.shouldStop = ask;
+  }
+
+  /** Drops all that steps remember beside the state, and puts the bodies where that says. */
+  private forget(): void {
     this.memory.clear();
     this.contacts.forget();
     forgetPairs(this.scene);
@@ -198,19 +221,31 @@ export class Simulator {
   }
 
   /**
-   * One time step.
+   * One time step. If it throws, as for want of memory, or is stopped, the state is the one before it, and what steps remember is
+   * forgotten, as by `setState`.
    * @param torques nv numbers, in N m or N, beside what the actuators do; zeros by default
    * @param externalForces six numbers for each joint of each model, force and moment in the joint's frame, in N and N m
    */
   step(torques?: Float64Array, externalForces?: Float64Array): void {
     this.checkForces(torques, externalForces);
+    this.start.take(this.q, this.v, this.controls, torques, externalForces);
+    try {
+      this.watch.during(this.scene.world, currentRoom().workbench, () => this.stepOn(torques, externalForces));
+    } catch (error) {
+      this.start.restore(this.q, this.v);
+      this.forget();
+      if (error !== stopped) throw error;
+      this.current.status = 'stopped';
+    }
+  }
+
+  private stepOn(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
     const start = performance.now();
     const { scene, settings, current, contacts, resolver } = this;
     contacts.find(scene);
     const detected = performance.now();
     this.fall(torques, externalForces);
     const moved = performance.now();
-    this.start.take(this.q, this.v, this.controls, torques, externalForces);
     // What is not a number yet would not become one by contacts.
     if (this.isSound()) this.resolve(contacts, resolver, current);
     const solved = performance.now();
@@ -223,6 +258,8 @@ export class Simulator {
     current.steps++;
     current.time += settings.timeStep;
     current.penetration = contacts.penetration;
+    const { pairs, contacts: points } = contacts.leftOut;
+    if (pairs + points > 0 && current.status !== 'failed') current.status = 'crowded';
   }
 
   /**

@@ -33,8 +33,8 @@ const makers: Record<string, (size: number) => Shape> = {
 };
 
 const sizes = [
-  5e-324, 1e-323, 1e-310, 1e-300, 1e-200, 1e-155, 1e-100, 1e-60, 1e-30, 1e-26, 1, 1e20, 1e26, 1e31, 1e60, 1e100, 1e155, 1e200,
-  1e300, 1.7e308,
+  5e-324, 1e-323, 1e-310, 1e-300, 1e-200, 1e-155, 1e-100, 1e-60, 1e-30, 1e-26, 1, 1e20, 1e26, 1e31, 1e60, 1e100, 1e155,
+  1e200, 1e300, 1.7e308,
 ];
 
 /** A shape of the size, or null where it is refused: its measures would be infinite. */

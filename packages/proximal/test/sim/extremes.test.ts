@@ -22,7 +22,13 @@ function simulator(options: Partial<SimulatorOptions>, mass = 1, size = 1, linkM
       lower: -1,
       upper: 0,
     })
-    .joint('b', { kind: 'revolute', axis: [0, 1, 0], parent: 'upper', child: 'lower', placement: [0, 0, -0.5, 0, 0, 0, 1] })
+    .joint('b', {
+      kind: 'revolute',
+      axis: [0, 1, 0],
+      parent: 'upper',
+      child: 'lower',
+      placement: [0, 0, -0.5, 0, 0, 0, 1],
+    })
     .geometry('lower', { shape: box(0.1 * size, 0.1 * size, 0.55) })
     .build();
   const models = [

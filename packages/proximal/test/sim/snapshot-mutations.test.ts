@@ -40,7 +40,8 @@ function mutate(rng: Rng, data: unknown): void {
   } else if (choice < 0.6) Object.assign(parent, { [key]: odd[rng.index(odd.length)] });
   else if (choice < 0.7) Object.assign(parent, { [key]: strange[rng.index(strange.length)] });
   else if (choice < 0.8) Reflect.deleteProperty(parent, key);
-  else if (choice < 0.9 && Array.isArray(parent)) parent.push(...Array.from({ length: 1 + rng.index(50) }, () => value));
+  else if (choice < 0.9 && Array.isArray(parent))
+    parent.push(...Array.from({ length: 1 + rng.index(50) }, () => value));
   else {
     const [other, name] = places[rng.index(places.length)];
     // No place within itself: a copy.
@@ -50,7 +51,11 @@ function mutate(rng: Rng, data: unknown): void {
 
 function sample(): Simulator {
   const scene = new Scene({ margin: 0.05 });
-  scene.add(heightField([0, 0.1, 0, 0.1, 0, 0.1, 0, 0.1, 0], { columns: 3, rows: 3, spacing: 4 }), {}, { static: true });
+  scene.add(
+    heightField([0, 0.1, 0, 0.1, 0, 0.1, 0, 0.1, 0], { columns: 3, rows: 3, spacing: 4 }),
+    {},
+    { static: true },
+  );
   scene.add(compound([{ shape: box(0.3, 0.3, 0.3) }, { shape: sphere(0.4), pose: [0.4, 0, 0, 0, 0, 0, 1] }]), {
     position: [3, 0, 0.2],
   });
@@ -59,9 +64,24 @@ function sample(): Simulator {
     .link('upper', { mass: 1, centerOfMass: [0, 0, 0.2], inertia: [0.02, 0.02, 0.001] })
     .link('lower', { mass: 1, centerOfMass: [0, 0, 0.2], inertia: [0.02, 0.02, 0.001] })
     .joint('a', { kind: 'revolute', axis: [0, 1, 0], parent: 'world', child: 'upper', lower: -1, upper: 1 })
-    .joint('b', { kind: 'revolute', axis: [0, 1, 0], parent: 'upper', child: 'lower', placement: [0, 0, 0.5, 0, 0, 0, 1] })
+    .joint('b', {
+      kind: 'revolute',
+      axis: [0, 1, 0],
+      parent: 'upper',
+      child: 'lower',
+      placement: [0, 0, 0.5, 0, 0, 0, 1],
+    })
     .geometry('lower', { shape: capsule(0.05, 0.2) })
-    .actuator({ name: 'motor', kind: 'motor', joint: 'b', gear: 1, kp: 0, kv: 0, controlRange: null, forceRange: null } as never)
+    .actuator({
+      name: 'motor',
+      kind: 'motor',
+      joint: 'b',
+      gear: 1,
+      kp: 0,
+      kv: 0,
+      controlRange: null,
+      forceRange: null,
+    } as never)
     .build();
   const hull = convex([1, 1, 1, -1, -1, 1, -1, 1, -1, 1, -1, -1].map((x) => 0.2 * x));
   const models = [

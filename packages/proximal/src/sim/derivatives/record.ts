@@ -71,6 +71,12 @@ export class StepStart {
     this.externalForces = externalForces?.slice();
   }
 
+  /** Writes the state back. */
+  restore(q: Float64Array, v: Float64Array): void {
+    q.set(this.q);
+    v.set(this.v);
+  }
+
   copy(): Pick<StepRecord, 'q' | 'v' | 'controls' | 'torques' | 'externalForces'> {
     const { q, v, controls, torques, externalForces } = this;
     return { q: q.slice(), v: v.slice(), controls: controls.slice(), torques: torques.slice(), externalForces };

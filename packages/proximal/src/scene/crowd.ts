@@ -1,0 +1,73 @@
+// The deepest pairs of more than a scene keeps: so many of them, whatever the order in which they are found.
+
+/** Pairs between two looks at which of them stay. */
+const batch = 2;
+
+export class Crowd {
+  /** Slots of the two bodies of each pair that is kept, those with the lower id first; in no order before `select`. */
+  first: Int32Array;
+  second: Int32Array;
+  count = 0;
+  /** Pairs that were found and are not kept. */
+  leftOut = 0;
+  private depths: Float64Array;
+  /** The last of those that are kept, after the first selection: what is no deeper is left out at once. */
+  private last = -1;
+
+  /** @param most pairs that are kept @param ids of the bodies in the slots, which order pairs that are equally deep */
+  constructor(
+    private readonly most: number,
+    private readonly ids: Float64Array,
+  ) {
+    // Room grows with what is found: most crowds are small.
+    this.first = new Int32Array(64);
+    this.second = new Int32Array(64);
+    this.depths = new Float64Array(64);
+  }
+
+  /** A pair that has not been offered before. */
+  offer(a: number, b: number, depth: number): void {
+    if (this.last >= 0 && this.compare(this.last, a, b, depth) <= 0) {
+      this.leftOut++;
+      return;
+    }
+    if (this.count >= batch * this.most) this.select();
+    if (this.count === this.depths.length) this.grow();
+    this.first[this.count] = a;
+    this.second[this.count] = b;
+    this.depths[this.count++] = depth;
+  }
+
+  /** Leaves the deepest, in their order. */
+  select(): void {
+    const { first, second, depths } = this;
+    const order = new Uint32Array(this.count);
+    for (let k = 0; k < order.length; k++) order[k] = k;
+    order.sort((p, q) => this.compare(p, first[q], second[q], depths[q]));
+    const kept = Math.min(order.length, this.most);
+    this.leftOut += order.length - kept;
+    const [a, b, d] = [first.slice(), second.slice(), depths.slice()];
+    for (let k = 0; k < kept; k++) {
+      first[k] = a[order[k]];
+      second[k] = b[order[k]];
+      depths[k] = d[order[k]];
+    }
+    this.count = kept;
+    this.last = kept === this.most ? kept - 1 : -1;
+  }
+
+  /** Deeper ones first, then by ids. */
+  private compare(k: number, a: number, b: number, depth: number): number {
+    const { first, second, depths, ids } = this;
+    return depth - depths[k] || ids[first[k]] - ids[a] || ids[second[k]] - ids[b];
+  }
+
+  private grow(): void {
+    const length = 2 * this.depths.length;
+    const [first, second, depths] = [new Int32Array(length), new Int32Array(length), new Float64Array(length)];
+    first.set(this.first);
+    second.set(this.second);
+    depths.set(this.depths);
+    [this.first, this.second, this.depths] = [first, second, depths];
+  }
+}

@@ -1,0 +1,170 @@
+// What a step looks at is bounded: too many pairs or contacts are left out, the deepest act, and the report says so. And it can be stopped.
+import { describe, expect, it } from 'vitest';
+import { box, halfspace, sphere } from '../../src/index.ts';
+import { compound, Scene } from '../../src/scene/index.ts';
+import { freeBody, Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
+
+/** Boxes in one place, each a little smaller than the one before. */
+function heap(count: number, options: Partial<SimulatorOptions> = {}, broadPhase: 'tree' | 'sweep' | 'brute' = 'tree') {
+  const scene = new Scene({ broadPhase, margin: 0.02 });
+  scene.add(halfspace(), {}, { static: true });
+  const models = Array.from({ length: count }, (_, k) => {
+    const half = 0.5 - 0.001 * k;
+    return freeBody(box(half, half, half), { mass: 1, pose: { position: [0.001 * k, 0, 0.5] } });
+  });
+  return new Simulator({ models, scene, ...options });
+}
+
+function bits({ state: { q, v } }: Simulator): string {
+  return Buffer.from(Float64Array.of(...q, ...v).buffer).toString('hex');
+}
+
+describe('pairs', () => {
+  it('beyond the limit are left out, and counted', () => {
+    const sim = heap(12, { maxPairs: 20 });
+    sim.step();
+    const { status, leftOut, contacts } = sim.report();
+    expect(status).toBe('crowded');
+    // 66 of the boxes with each other and 12 with the floor.
+    expect(leftOut).toEqual({ pairs: 58, contacts: 0 });
+    const pairs = new Set(contacts.map(({ a, b }) => `${a.id} ${b.id}`));
+    expect(pairs.size).toBe(20);
+    // The floor is kept, and of the rest the deepest: those of the largest boxes.
+    for (let k = 1; k <= 12; k++) expect(pairs.has(`0 ${k}`)).toBe(true);
+    expect(pairs.has('1 2')).toBe(true);
+    expect(pairs.has('11 12')).toBe(false);
+    expect(() => sim.scene.pairs()).toThrow('Scene.pairs: 58 pairs of bodies are missing');
+    expect(() => sim.scene.contacts()).toThrow('raise its maxPairs');
+  });
+
+  it('are the same whatever the broad phase, and after a snapshot', () => {
+    const runs = (['tree', 'sweep', 'brute'] as const).map((phase) => {
+      const sim = heap(12, { maxPairs: 20 }, phase);
+      for (let k = 0; k < 4; k++) sim.step();
+      const twin = Simulator.restore(sim.snapshot());
+      for (let k = 0; k < 4; k++) sim.step();
+      for (let k = 0; k < 4; k++) twin.step();
+      expect(twin.report().leftOut).toEqual(sim.report().leftOut);
+      expect(bits(twin)).toBe(bits(sim));
+      return bits(sim);
+    });
+    expect(new Set(runs).size).toBe(1);
+  });
+
+  it('come back when there is room again', () => {
+    const sim = heap(12, { maxPairs: 20 });
+    sim.step();
+    expect(sim.report().status).toBe('crowded');
+    const { q } = sim.state;
+    for (let k = 0; k < 12; k++) q[7 * k] = 3 * k;
+    sim.setState({ q, v: new Float64Array(sim.nv) });
+    const fresh = heap(12, { maxPairs: 20 });
+    fresh.setState({ q, v: new Float64Array(sim.nv) });
+    for (let k = 0; k < 3; k++) {
+      sim.step();
+      fresh.step();
+      expect(sim.report().leftOut).toEqual({ pairs: 0, contacts: 0 });
+      expect(sim.report().contacts.length).toBe(48);
+    }
+    expect(bits(sim)).toBe(bits(fresh));
+    expect(sim.scene.pairs().length).toBe(12);
+  });
+
+  it('of parts count, too', () => {
+    const scene = new Scene();
+    scene.add(compound(Array.from({ length: 50 }, () => ({ shape: sphere(0.5) }))), {}, { static: true });
+    const sim = new Simulator({
+      models: [freeBody(sphere(0.5), { pose: { position: [0.8, 0, 0] } })],
+      scene,
+      maxPairs: 10,
+    });
+    sim.step();
+    expect(sim.report().leftOut).toEqual({ pairs: 40, contacts: 0 });
+    expect(sim.report().contacts.length).toBe(10);
+  });
+
+  it('that are as many as the limit are no crowd', () => {
+    const free = heap(6);
+    const tight = heap(6, { maxPairs: 21 });
+    for (let k = 0; k < 5; k++) {
+      free.step();
+      tight.step();
+    }
+    expect(tight.report().status).not.toBe('crowded');
+    expect(bits(tight)).toBe(bits(free));
+  });
+});
+
+describe('contacts', () => {
+  it('beyond the limit are left out, and the deepest act', () => {
+    const all = heap(8);
+    all.step();
+    const gaps = all.report().contacts.map(({ gap }) => gap);
+    const sim = heap(8, { maxContacts: 30 });
+    sim.step();
+    const { status, leftOut, contacts } = sim.report();
+    expect(status).toBe('crowded');
+    expect(contacts.length).toBe(30);
+    expect(leftOut).toEqual({ pairs: 0, contacts: gaps.length - 30 });
+    gaps.sort((p, q) => p - q);
+    expect(Math.max(...contacts.map(({ gap }) => gap))).toBe(gaps[29]);
+    const twin = Simulator.restore(sim.snapshot());
+    sim.step();
+    twin.step();
+    expect(bits(twin)).toBe(bits(sim));
+  });
+
+  it('of 300 boxes in one place, and their pairs, take no more room than the limits allow', () => {
+    const sim = heap(300, { maxPairs: 2000, maxContacts: 1000, solver: { maxIterations: 2 } });
+    sim.step();
+    const { leftOut, contacts } = sim.report();
+    expect(contacts.length).toBe(1000);
+    // Twenty-one of them come near the floor.
+    expect(leftOut.pairs).toBe((300 * 299) / 2 + 21 - 2000);
+    expect(sim.scene.world.table.count).toBe(2000);
+  });
+});
+
+it('limits are whole numbers', () => {
+  expect(() => heap(1, { maxPairs: 0 })).toThrow('options.maxPairs is 0; give a whole number');
+  expect(() => heap(1, { maxContacts: 1.5 })).toThrow('options.maxContacts is 1.5');
+});
+
+describe('a step that is stopped', () => {
+  const make = () => heap(40, { solver: { maxIterations: 50 } });
+  const reference = make();
+  reference.step();
+
+  it('leaves the state, wherever it is, and the next one has the bits of a simulator that was put there', () => {
+    const sim = make();
+    let asked = 0;
+    sim.shouldStop = () => ++asked > Infinity;
+    sim.step();
+    // Broad phase, narrow phase, islands and the sweeps of a large one.
+    expect(asked).toBeGreaterThan(800);
+    for (let at = 1; at < asked; at = Math.ceil(1.7 * at)) {
+      const other = make();
+      const before = bits(other);
+      let count = 0;
+      other.shouldStop = () => ++count >= at;
+      other.step();
+      expect(other.report().status).toBe('stopped');
+      expect(other.report().steps).toBe(0);
+      expect(bits(other)).toBe(before);
+      other.shouldStop = null;
+      other.step();
+      expect(bits(other)).toBe(bits(reference));
+    }
+  });
+
+  it('may be stopped for ever', () => {
+    const sim = make();
+    sim.shouldStop = () => true;
+    sim.step();
+    sim.step();
+    expect(sim.report().time).toBe(0);
+    expect(() => {
+      sim.shouldStop = 3 as never;
+    }).toThrow('Simulator: shouldStop is 3');
+  });
+});
