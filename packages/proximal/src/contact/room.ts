@@ -2,7 +2,6 @@
 import type { Block } from '../engine/arena.ts';
 import { type ContactEngine, type ContactKernel, contact } from '../engine/contact.ts';
 import * as layout from '../engine/contact-layout.ts';
-import type { Workbench } from '../engine/engine.ts';
 import type { ContactStatus } from './progress.ts';
 import { createResiduals, type ResidualNumbers } from './residuals.ts';
 
@@ -93,8 +92,13 @@ export class Room {
     return this.engine.kernel;
   }
 
-  get workbench(): Workbench {
-    return this.engine.workbench;
+  /** Is called now and then while an island is solved, and may throw. */
+  get watch(): (() => void) | null {
+    return this.engine.workbench.watch;
+  }
+
+  set watch(look: (() => void) | null) {
+    this.engine.workbench.watch = look;
   }
 
   get triples(): number {

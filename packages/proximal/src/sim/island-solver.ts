@@ -74,7 +74,7 @@ export class IslandSolver {
     this.residual = 0;
     for (let k = 0; k < islands.count; k++) {
       if (isWanted && !isWanted(k)) continue;
-      room.workbench.watch?.();
+      room.watch?.();
       const from = islands.begins[k];
       const to = islands.begins[k + 1];
       const isLarge = 3 * (to - from) > mostStagedRows;

@@ -76,11 +76,11 @@ export interface SimulatorOptions {
    */
   readonly contactReuse?: number;
   /**
-   * At most so many pairs of bodies, and so many pairs of their parts, are looked at in a step: those whose boxes overlap deepest. Default
-   * 100,000. What is left out is counted in the report, whose status is then `'crowded'`.
+   * At most so many pairs of bodies, and so many pairs of their parts, are looked at in a step: those whose boxes overlap deepest. From 1 to
+   * 1,000,000, which takes some gigabytes; default 100,000. What is left out is counted in the report, whose status is then `'crowded'`.
    */
   readonly maxPairs?: number;
-  /** At most so many contacts act in a step: the deepest. Default 50,000; the kernel's memory has room for about 150,000. */
+  /** At most so many contacts act in a step: the deepest. From 1 to 150,000, which fill the kernel's memory; default 50,000. */
   readonly maxContacts?: number;
   /**
    * Whether the links of a robot collide with each other. Default true: all but those that a rule, their masks, a joint between them or
@@ -93,6 +93,9 @@ export interface SimulatorOptions {
    */
   readonly overlappingLinks?: 'exclude' | 'collide';
 }
+
+/** Of what a step looks at, unless the options say otherwise. */
+export const usualLimits: Readonly<Record<'maxPairs' | 'maxContacts', number>> = { maxPairs: 100_000, maxContacts: 50_000 };
 
 /** How a problem is solved. */
 export interface SolverStages {
@@ -198,8 +201,8 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     closureCompliance: amount(options, 'closureCompliance', 0, 'kg⁻¹, not negative'),
     margin: amount(options, 'margin', 0.02, 'metres, not negative'),
     contactReuse: share('contactReuse', amount(options, 'contactReuse', 0, 'a share from 0 to 1')),
-    maxPairs: checkInteger(where, 'options.maxPairs', options.maxPairs ?? 100_000, 1, 10_000_000),
-    maxContacts: checkInteger(where, 'options.maxContacts', options.maxContacts ?? 50_000, 1, 10_000_000),
+    maxPairs: checkInteger(where, 'options.maxPairs', options.maxPairs ?? usualLimits.maxPairs, 1, 1_000_000),
+    maxContacts: checkInteger(where, 'options.maxContacts', options.maxContacts ?? usualLimits.maxContacts, 1, 150_000),
     selfCollision,
     overlappingLinks,
   };

@@ -230,7 +230,7 @@ export class Simulator {
     this.checkForces(torques, externalForces);
     this.start.take(this.q, this.v, this.controls, torques, externalForces);
     try {
-      this.watch.during(this.scene.world, currentRoom().workbench, () => this.stepOn(torques, externalForces));
+      this.watch.during(this.scene.world, currentRoom(), () => this.stepOn(torques, externalForces));
     } catch (error) {
       this.start.restore(this.q, this.v);
       this.forget();

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { box, halfspace, sphere } from '../../src/index.ts';
 import { compound, Scene } from '../../src/scene/index.ts';
-import { freeBody, Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
+import { freeBody, readSimulation, Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
 
 /** Boxes in one place, each a little smaller than the one before. */
 function heap(count: number, options: Partial<SimulatorOptions> = {}, broadPhase: 'tree' | 'sweep' | 'brute' = 'tree') {
@@ -128,6 +128,10 @@ describe('contacts', () => {
 it('limits are whole numbers', () => {
   expect(() => heap(1, { maxPairs: 0 })).toThrow('options.maxPairs is 0; give a whole number');
   expect(() => heap(1, { maxContacts: 1.5 })).toThrow('options.maxContacts is 1.5');
+  expect(() => heap(1, { maxContacts: 1e6 })).toThrow('give a whole number from 1 to 150000');
+  const file = (options: object) => readSimulation({ format: 'proximal-simulation', version: 1, options });
+  expect(file({ maxPairs: 10 }).options.maxPairs).toBe(10);
+  expect(() => file({ maxPairs: 200_000 })).toThrow('options.maxPairs is 200000; a file may lower it from 100000');
 });
 
 describe('a step that is stopped', () => {

@@ -3,7 +3,7 @@ import { checkNumber, outOfRange, wrongType } from '../../check/argument.ts';
 import { parseDocument, readObject, within } from '../../check/document.ts';
 import { identity, type Pose } from '../../math/pose.ts';
 import type { Geometry } from '../../scene/geometry.ts';
-import { plainOptionNames, readSimulatorOptions, type SimulatorOptions } from '../options.ts';
+import { plainOptionNames, readSimulatorOptions, type SimulatorOptions, usualLimits } from '../options.ts';
 import { readBody, readRobot } from './bodies.ts';
 
 /** The options of a simulator, as far as they are plain data: friction and restitution are numbers. */
@@ -169,5 +169,9 @@ function readOptions(value: unknown): SimulationOptions {
       throw wrongType(where, `options.${name}`, given, 'a function is no plain data: give a number');
   }
   within(where, 'options', () => readSimulatorOptions({ models: [], ...options }));
+  // A file from a stranger must not raise what a step may take.
+  for (const [name, most] of Object.entries(usualLimits))
+    if ((options[name] as number) > most)
+      throw outOfRange(where, `options.${name}`, options[name], `a file may lower it from ${most}, and not raise it`);
   return options as SimulationOptions;
 }
