@@ -3,6 +3,8 @@ import { Settings } from './options.ts';
 import { type ContactStatus, type ContactTraceStep, Progress } from './progress.ts';
 import { createResiduals, type Residuals } from './residuals.ts';
 
+const none = /* @__PURE__ */ new Float64Array(0);
+
 /** What a solve may start from: what an earlier one of the same contacts found, see `rotateImpulses`. */
 export interface ContactWarmStart {
   readonly impulses: Float64Array;
@@ -38,9 +40,23 @@ export class ContactSolution implements ContactWarmStart {
   /** With `options.trace`. */
   trace: readonly ContactTraceStep[] | undefined;
   /** @internal */
-  readonly arena = new Arena();
+  arena = new Arena();
   /** @internal */
-  readonly settings = new Settings();
+  settings = new Settings();
   /** @internal */
-  readonly progress = new Progress();
+  progress = new Progress();
+
+  /** As new: where a solve has failed for want of memory, some of its arrays have another size than others. @internal */
+  clear(): void {
+    this.impulses = none;
+    this.velocities = none;
+    this.dual = none;
+    this.status = 'limit';
+    this.iterations = 0;
+    this.rho = 0;
+    this.trace = undefined;
+    this.arena = new Arena();
+    this.settings = new Settings();
+    this.progress = new Progress();
+  }
 }

@@ -11,9 +11,9 @@ const noOptions: ContactOptions = {};
 
 /**
  * Finds the impulses of a contact problem. `status` is about the solver's own model; `residuals` are about the law of contact,
- * so that a relaxation shows its price. Valid problems never throw; an operator that yields NaN gives `'stalled'` with residuals of NaN.
+ * so that a relaxation shows its price. Valid problems never throw, as long as there is memory; an operator that yields NaN gives `'stalled'` with residuals of NaN.
  * @param warmStart what an earlier solve of these contacts found; by default, and for a new `ContactSolution`, impulses of zero
- * @param out is overwritten and returned, and saves every allocation; it may be the warm start as well
+ * @param out is overwritten and returned, and saves every allocation; it may be the warm start as well. After an error it is like a new one
  * @example
  * ```ts
  * const { impulses, status, residuals } = solve(problem, { solver: 'ncp-pgs' });
@@ -29,8 +29,23 @@ export function solve(
   if (!(out instanceof ContactSolution)) throw wrongType('solve', 'out', out, 'give a new ContactSolution()');
   const { size } = problem.delassus;
   if (warmStart !== undefined) checkWarmStart(warmStart, size);
+  out.settings.read('solve', options);
+  try {
+    run(problem, size, warmStart, out);
+  } catch (error) {
+    out.clear();
+    throw error;
+  }
+  return out;
+}
+
+function run(
+  problem: ContactProblem,
+  size: number,
+  warmStart: ContactWarmStart | undefined,
+  out: ContactSolution,
+): void {
   const { arena, settings, progress } = out;
-  settings.read('solve', options);
   arena.load(problem, settings.solver.isPerContact && !settings.isLeast);
   // A solution that nothing was written to has nothing to start from.
   start(out, warmStart?.impulses.length === size ? warmStart : undefined, size);
@@ -44,7 +59,6 @@ export function solve(
   }
   if (settings.isLeast && progress.status === 'converged') reduceInternalForces(arena, settings, progress);
   finish(problem, out);
-  return out;
 }
 
 function checkWarmStart(warmStart: ContactWarmStart, size: number): void {

@@ -140,12 +140,16 @@ export class PairTable {
     const capacity = 2 * this.refused.length;
     // Whole numbers stand in these rows too, so they are copied as such: a NaN's bits might not survive.
     const rows = new Float64Array(NEAR_SIZE * capacity);
-    new Int32Array(rows.buffer).set(this.ints);
-    this.rows = rows;
-    this.ints = new Int32Array(rows.buffer);
-    this.refused = grown(this.refused, capacity);
-    this.places = grown(this.places, capacity);
-    this.index = new Int32Array(4 * capacity);
+    const ints = new Int32Array(rows.buffer);
+    ints.set(this.ints);
+    // All of them or none: an allocation may fail.
+    Object.assign(this, {
+      rows,
+      ints,
+      refused: grown(this.refused, capacity),
+      places: grown(this.places, capacity),
+      index: new Int32Array(4 * capacity),
+    });
     for (let row = 0; row < this.count; row++) this.enter(row);
   }
 }

@@ -70,9 +70,9 @@ export class Scene {
     readPose(where, 'pose', pose, read, 0);
     const body = new Body(this, id, volumeOf(shape), traits);
     body.current.set(read);
+    this.world.enlist(body);
     this.nextId = Math.max(this.nextId, id + 1);
     this.members.set(id, body);
-    this.world.enlist(body);
     return body;
   }
 

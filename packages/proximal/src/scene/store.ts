@@ -21,12 +21,13 @@ export class SlotList {
   }
 
   push(slot: number): void {
-    if (this.count === this.slots.length) {
-      const more = new Int32Array(2 * this.count);
-      more.set(this.slots);
-      this.slots = more;
-    }
+    if (this.count === this.slots.length) this.reserve(2 * this.count);
     this.slots[this.count++] = slot;
+  }
+
+  /** Makes room for so many. */
+  reserve(capacity: number): void {
+    if (capacity > this.slots.length) this.slots = grown(this.slots as Int32Array<ArrayBuffer>, capacity);
   }
 
   clear(): void {
@@ -68,8 +69,11 @@ export class BodyStore {
   private orientedNumbers = new Int32Array(0);
 
   add(body: Body): number {
+    // What allocates comes first: a failure leaves no trace of the body.
+    const { bounds, oriented } = body.volume;
+    for (const shape of [bounds, oriented]) shape?.record;
+    if (this.free.length === 0 && this.size >= this.isMoved.length) this.grow();
     const slot = this.free.pop() ?? this.size++;
-    if (slot >= this.isMoved.length) this.grow();
     this.bodies[slot] = body;
     this.ids[slot] = body.id;
     this.isStatic[slot] = body.static ? 1 : 0;
@@ -237,21 +241,27 @@ export class BodyStore {
 
   private grow(): void {
     const capacity = Math.max(64, 2 * this.isMoved.length);
-    this.rows = grown(this.rows, BODY_SIZE * capacity);
-    this.orientedRows = grown(this.orientedRows, BODY_SIZE * capacity);
-    this.rowIntegers = new Int32Array(this.rows.buffer);
-    this.orientedIntegers = new Int32Array(this.orientedRows.buffer);
-    this.boxes = grown(this.boxes, 6 * capacity);
-    this.drift = grown(this.drift, 3 * capacity);
-    this.ids = grown(this.ids, capacity);
-    this.isStatic = grown(this.isStatic, capacity);
-    this.isAlive = grown(this.isAlive, capacity);
-    this.groups = grown(this.groups, capacity);
-    this.masks = grown(this.masks, capacity);
-    this.isUnbounded = grown(this.isUnbounded, capacity);
-    this.isMoved = grown(this.isMoved, capacity);
-    this.shapeNumbers = grown(this.shapeNumbers, capacity);
-    this.orientedNumbers = grown(this.orientedNumbers, capacity);
+    this.moved.reserve(capacity);
+    const rows = grown(this.rows, BODY_SIZE * capacity);
+    const orientedRows = grown(this.orientedRows, BODY_SIZE * capacity);
+    // All of them or none: an allocation may fail.
+    Object.assign(this, {
+      rows,
+      orientedRows,
+      rowIntegers: new Int32Array(rows.buffer),
+      orientedIntegers: new Int32Array(orientedRows.buffer),
+      boxes: grown(this.boxes, 6 * capacity),
+      drift: grown(this.drift, 3 * capacity),
+      ids: grown(this.ids, capacity),
+      isStatic: grown(this.isStatic, capacity),
+      isAlive: grown(this.isAlive, capacity),
+      groups: grown(this.groups, capacity),
+      masks: grown(this.masks, capacity),
+      isUnbounded: grown(this.isUnbounded, capacity),
+      isMoved: grown(this.isMoved, capacity),
+      shapeNumbers: grown(this.shapeNumbers, capacity),
+      orientedNumbers: grown(this.orientedNumbers, capacity),
+    });
   }
 }
 

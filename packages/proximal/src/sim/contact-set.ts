@@ -307,17 +307,20 @@ export class ContactSet {
       larger.set(old);
       return larger;
     };
-    this.names = enlarge(this.names, 5);
     const pairs = new Int32Array(2 * room);
     pairs.set(this.pairs);
-    this.pairs = pairs;
-    this.points = enlarge(this.points, 3);
-    this.frames = enlarge(this.frames, 9);
-    this.gaps = enlarge(this.gaps, 1);
-    this.friction = enlarge(this.friction, 1);
-    this.restitution = enlarge(this.restitution, 1);
-    this.impulses = enlarge(this.impulses, 3);
-    this.growth = enlarge(this.growth, 1);
+    // All of them or none: an allocation may fail.
+    Object.assign(this, {
+      names: enlarge(this.names, 5),
+      pairs,
+      points: enlarge(this.points, 3),
+      frames: enlarge(this.frames, 9),
+      gaps: enlarge(this.gaps, 1),
+      friction: enlarge(this.friction, 1),
+      restitution: enlarge(this.restitution, 1),
+      impulses: enlarge(this.impulses, 3),
+      growth: enlarge(this.growth, 1),
+    });
   }
 }
 

@@ -95,8 +95,10 @@ export class ImpulseMemory {
 
   private reserve(count: number): void {
     if (width * count <= this.names.length) return;
-    this.names = new Float64Array(2 * width * count);
+    // Both or none: an allocation may fail.
+    const names = new Float64Array(2 * width * count);
     this.impulses = new Float64Array(6 * count);
+    this.names = names;
   }
 }
 

@@ -95,7 +95,10 @@ export interface SimulatorOptions {
 }
 
 /** Of what a step looks at, unless the options say otherwise. */
-export const usualLimits: Readonly<Record<'maxPairs' | 'maxContacts', number>> = { maxPairs: 100_000, maxContacts: 50_000 };
+export const usualLimits: Readonly<Record<'maxPairs' | 'maxContacts', number>> = {
+  maxPairs: 100_000,
+  maxContacts: 50_000,
+};
 
 /** How a problem is solved. */
 export interface SolverStages {

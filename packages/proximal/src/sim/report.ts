@@ -35,16 +35,19 @@ export interface StepReport {
   timings: { collision: number; dynamics: number; solver: number };
 }
 
-export function createReport(contacts: ContactSet): StepReport {
+/** @param contacts of the last step */
+export function createReport(contacts: () => ContactSet): StepReport {
   return {
     steps: 0,
     time: 0,
     status: 'free',
-    leftOut: contacts.leftOut,
+    get leftOut(): StepReport['leftOut'] {
+      return contacts().leftOut;
+    },
     iterations: 0,
     residuals: createResiduals(),
     get contacts(): readonly SimulatedContact[] {
-      return contacts.list();
+      return contacts().list();
     },
     penetration: 0,
     kineticEnergy: 0,

@@ -41,6 +41,13 @@ export interface SimulatorState {
   readonly v: Float64Array;
 }
 
+/** What steps work in, and leave for the report and for derivatives. */
+interface Workspace {
+  readonly contacts: ContactSet;
+  readonly passing: PassingBy;
+  readonly resolver: Resolver;
+}
+
 /**
  * Robots and free bodies that move, touch, slide and rest: collision detection, contact and integration in time, one step after the
  * other. Forces and contacts change the velocity, and then everything moves freely with it, keeping momentum and energy.
@@ -78,9 +85,7 @@ export class Simulator {
   private readonly unconstrained: Float64Array;
   /** Of the free bodies among the members. */
   private readonly states: Float64Array;
-  private readonly contacts: ContactSet;
-  private readonly passing: PassingBy;
-  private readonly resolver: Resolver;
+  private work: Workspace;
   private readonly current: StepReport;
   private readonly start: StepStart;
   private hasStepped = false;
@@ -124,10 +129,8 @@ export class Simulator {
     this.scene = this.settings.scene ?? new Scene({ margin, filter: touchFilter(() => this.owners) });
     this.scene.world.mostPairs = this.settings.maxPairs;
     for (const member of this.members) member.enlist(this.scene, this.owners, known?.[member.index]);
-    this.contacts = new ContactSet(this.owners, this.settings, this.watch.look);
-    this.passing = new PassingBy(this.owners, this.members, this.settings);
-    this.resolver = new Resolver(this.members, this.states, this.settings, this.memory);
-    this.current = createReport(this.contacts);
+    this.work = this.makeWorkspace();
+    this.current = createReport(() => this.work.contacts);
     this.start = new StepStart(this.nq, this.nv, this.controls.length);
     this.place();
   }
@@ -174,10 +177,19 @@ export class Simulator {
     this.watch.shouldStop = ask;
   }
 
+  private makeWorkspace(): Workspace {
+    const { owners, members, settings, states, memory, watch } = this;
+    return {
+      contacts: new ContactSet(owners, settings, watch.look),
+      passing: new PassingBy(owners, members, settings),
+      resolver: new Resolver(members, states, settings, memory),
+    };
+  }
+
   /** Drops all that steps remember beside the state, and puts the bodies where that says. */
   private forget(): void {
     this.memory.clear();
-    this.contacts.forget();
+    this.work.contacts.forget();
     forgetPairs(this.scene);
     this.hasStepped = false;
     this.place();
@@ -190,7 +202,7 @@ export class Simulator {
    */
   snapshot(): Uint8Array {
     // Both go on with a new search.
-    this.contacts.forget();
+    this.work.contacts.forget();
     return writeSnapshot(this, { q: this.q, v: this.v, steps: this.current.steps, time: this.current.time });
   }
 
@@ -233,6 +245,8 @@ export class Simulator {
       this.watch.during(this.scene.world, currentRoom(), () => this.stepOn(torques, externalForces));
     } catch (error) {
       this.start.restore(this.q, this.v);
+      // Arrays that were to grow together may have different sizes now.
+      this.work = this.makeWorkspace();
       this.forget();
       if (error !== stopped) throw error;
       this.current.status = 'stopped';
@@ -241,7 +255,8 @@ export class Simulator {
 
   private stepOn(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
     const start = performance.now();
-    const { scene, settings, current, contacts, resolver } = this;
+    const { scene, settings, current } = this;
+    const { contacts, resolver } = this.work;
     contacts.find(scene);
     const detected = performance.now();
     this.fall(torques, externalForces);
@@ -301,7 +316,8 @@ export class Simulator {
 
   /** What the last step leaves for its derivatives, to keep; null before the first. @internal */
   get record(): StepRecord | null {
-    const { start, next, shift, members, contacts, resolver } = this;
+    const { start, next, shift, members } = this;
+    const { contacts, resolver } = this.work;
     if (!this.hasStepped) return null;
     return recordOf({ ...start.copy(), next: next.slice(), shift: shift.slice() }, members, contacts, resolver);
   }
@@ -341,7 +357,7 @@ export class Simulator {
     forgetPairs(this.scene);
     contacts.find(this.scene);
     this.fall(given.torques, given.externalForces);
-    const report = createReport(contacts);
+    const report = createReport(() => contacts);
     if (this.isSound()) this.resolve(contacts, resolver, report);
     this.moveOn();
     const moved = { next: this.next.slice(), shift: this.shift.slice() };
@@ -351,7 +367,8 @@ export class Simulator {
 
   /** Contacts of what will meet within the step, and their impulses. */
   private resolve(contacts: ContactSet, resolver: Resolver, report: StepReport): void {
-    const { passing, v, next, shift, unconstrained } = this;
+    const { v, next, shift, unconstrained } = this;
+    const { passing } = this.work;
     passing.setAside(contacts);
     unconstrained.set(next);
     resolver.resolve(contacts, v, next, shift, report);

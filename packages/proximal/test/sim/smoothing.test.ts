@@ -44,7 +44,7 @@ describe('smoothed collision detection', () => {
     sim.step();
     const [{ point, normal, gap }] = sim.report().contacts;
     sim.setState(start);
-    const contacts = sim['contacts'];
+    const { contacts } = sim['work'];
     const find = contacts.find.bind(contacts);
     contacts.find = (scene) => {
       find(scene);

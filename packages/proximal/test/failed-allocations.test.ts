@@ -1,0 +1,244 @@
+// Every allocation of a piece of work fails once: the error is clear, what was there stays as it was, and the work then gives the bits that
+// it gives without a failure.
+import { describe, expect, it } from 'vitest';
+import { convexHull } from '../src/hull/convex-hull.ts';
+import {
+  box,
+  capsule,
+  collideBatch,
+  convex,
+  cylinder,
+  distance,
+  distanceBatch,
+  ellipsoid,
+  growthDistance,
+  halfspace,
+  Pair,
+  penetration,
+  type Shape,
+  signedDistance,
+  sphere,
+} from '../src/index.ts';
+import { compound, decompose, heightField, Scene, triangleMesh } from '../src/scene/index.ts';
+import { freeBody, Simulator } from '../src/sim/index.ts';
+import { differentiate } from '../src/smooth/index.ts';
+import { failEach, type Work } from './faults.ts';
+import { Rng } from './random.ts';
+
+const pose = (x: number, y = 0.1, z = 0.2) => ({ position: [x, y, z] as const });
+
+/** A hull that is too large for a slot, so that it has a block in the cache. */
+function rock(seed = 1, count = 60): Shape {
+  const rng = new Rng(seed);
+  return convex(Array.from({ length: count }, () => rng.direction()));
+}
+
+const pebble = rock(8, 20);
+
+function shapes(): [Shape, Shape][] {
+  return [
+    [rock(1), rock(2)],
+    [box(1, 1, 1), sphere(0.5)],
+    [ellipsoid(1, 0.7, 0.5), cylinder(0.5, 1)],
+    [halfspace(), rock(3)],
+  ];
+}
+
+/** Built once, for what is not about building them. */
+const brick = box(0.5, 0.5, 0.5);
+
+const ground = { vertices: [-5, -5, 0, 5, -5, 0, 5, 5, 0, -5, 5, 0], triangles: [0, 1, 2, 0, 2, 3] };
+
+function scene(): Scene {
+  const made = new Scene({ margin: 0.1 });
+  made.add(halfspace(), {}, { static: true });
+  made.add(heightField([0, 0.1, 0, 0.1, 0, 0.1, 0, 0.1, 0], { columns: 3, rows: 3, spacing: 4 }), pose(9), {
+    static: true,
+  });
+  made.add(triangleMesh(ground.vertices, ground.triangles), pose(-9, 0, 0), { static: true });
+  made.add(compound([{ shape: pebble }, { shape: sphere(0.4), pose: [1, 0, 0, 0, 0, 0, 1] }]), pose(3, 0, 0.5));
+  // More than the tables have room for at first.
+  const stone = rock(7);
+  for (let k = 0; k < 70; k++) made.add(k % 9 ? brick : stone, pose(1.02 * (k % 9), 1.02 * Math.floor(k / 9), 0.4));
+  return made;
+}
+
+function simulator(): Simulator {
+  const world = new Scene({ margin: 0.05 });
+  world.add(halfspace(), {}, { static: true });
+  const models = Array.from({ length: 8 }, (_, k) => {
+    const shape = k % 3 === 0 ? pebble : k % 3 === 1 ? box(0.4, 0.4, 0.4) : capsule(0.3, 0.3);
+    return freeBody(shape, { mass: 1, pose: pose(0.7 * (k % 4), 0.75 * Math.floor(k / 4), 0.45) });
+  });
+  return new Simulator({ models, scene: world, friction: 0.6 });
+}
+
+function stepped(count: number): Simulator {
+  const sim = simulator();
+  for (let k = 0; k < count; k++) sim.step();
+  return sim;
+}
+
+const nothing = () => null;
+
+const works: Record<string, Work<never> | Work<null>> = {
+  'single queries': {
+    make: () => shapes() as never,
+    run: (pairs: [Shape, Shape][]) =>
+      pairs.map(([a, b]) => [
+        distance(a, {}, b, pose(3)),
+        signedDistance(a, {}, b, pose(0.5)),
+        penetration(a, {}, b, pose(0.5), { keepProof: true }),
+      ]),
+  },
+  growth: {
+    make: nothing,
+    run: () => [
+      growthDistance(rock(1), {}, rock(2), pose(3)),
+      growthDistance(rock(1), {}, box(1, 1, 1), pose(3), { algorithm: 'incremental' }),
+    ],
+  },
+  derivatives: {
+    make: () => shapes().slice(0, 3) as never,
+    run: (pairs: [Shape, Shape][]) => pairs.map(([a, b]) => differentiate(a, {}, b, pose(2.5))),
+  },
+  'a pair': {
+    make: () => new Pair(rock(1), rock(2)) as never,
+    // A warm start changes the path, so each try begins with the first query again.
+    run: (pair: Pair) => {
+      pair.reset();
+      return [pair.distance({}, pose(3)), pair.distance({}, pose(2.9)), pair.signedDistance({}, pose(0.4))];
+    },
+  } as never,
+  batches: {
+    make: () => {
+      const list = Array.from({ length: 40 }, (_, k) => (k % 9 ? sphere(0.5) : rock(k, 40)));
+      const poses = new Float64Array(7 * list.length);
+      for (let k = 0; k < list.length; k++) poses.set([1.5 * k, 0, 0, 0, 0, 0, 1], 7 * k);
+      const pairs = Uint32Array.from({ length: 78 }, (_, k) => (k % 2 ? (k + 1) / 2 : k / 2));
+      return { bodies: { shapes: list, poses }, pairs } as never;
+    },
+    run: ({ bodies, pairs }: { bodies: { shapes: Shape[]; poses: Float64Array }; pairs: Uint32Array }) => [
+      distanceBatch(bodies, pairs),
+      collideBatch(bodies, pairs),
+    ],
+  },
+  'a scene that is built and asked': {
+    make: nothing,
+    run: () => {
+      const made = scene();
+      return [
+        made
+          .collisions()
+          .map(({ a, b }) => [a.id, b.id])
+          .sort((p, q) => p[0] - q[0] || p[1] - q[1]),
+        made.contacts().map(({ points }) => points),
+        made.rayCastAll([0, 0, 9], [0, 0, -1]).map((hit) => hit.distance),
+      ];
+    },
+  },
+  'a scene that is there': {
+    make: () => scene() as never,
+    state: (made: Scene) => made.bodies.map(({ current }) => current),
+    run: (made: Scene) => [
+      made
+        .collisions()
+        .map(({ a, b }) => [a.id, b.id])
+        .sort((p, q) => p[0] - q[0] || p[1] - q[1]),
+      made.contacts().map(({ a, b, partA, partB, points }) => [a.id, b.id, partA, partB, points.length]),
+      made.pairs().length,
+    ],
+  },
+  'a scene that a body is added to': {
+    make: () => scene() as never,
+    run: (made: Scene) => {
+      const before = made.bodies.length;
+      try {
+        const body = made.add(rock(99), pose(1, 1, 1));
+        const found = [made.collisions().length, made.bodies.length - before];
+        body.remove();
+        return found;
+      } finally {
+        for (const body of made.bodies.slice(before)) body.remove();
+      }
+    },
+  },
+  'a step': {
+    make: () => simulator() as never,
+    state: (sim: Simulator) => [sim.state, sim.report().steps],
+    run: (sim: Simulator) => sim.step(),
+    read: (sim: Simulator) => [sim.state, sim.report().steps, sim.report().contacts.map(({ impulse }) => impulse)],
+  },
+  'a later step': {
+    make: () => stepped(3) as never,
+    state: (sim: Simulator) => [sim.state, sim.report().steps],
+    run: (sim: Simulator) => sim.step(),
+    read: (sim: Simulator) => sim.state,
+    // A step that fails forgets what the ones before it have left.
+    afterFailure: (sim: Simulator) => sim.setState(sim.state),
+  },
+  'derivatives of a step': {
+    make: () => stepped(1) as never,
+    state: (sim: Simulator) => sim.state,
+    run: (sim: Simulator) => sim.stepDerivatives(),
+  },
+  'randomised derivatives of a step': {
+    make: () => stepped(1) as never,
+    state: (sim: Simulator) => sim.state,
+    run: (sim: Simulator) => sim.stepDerivatives({ randomised: { samples: 2, seed: 1 } } as never),
+  },
+  snapshots: {
+    make: () => stepped(1) as never,
+    state: (sim: Simulator) => sim.state,
+    run: (sim: Simulator) => {
+      const twin = Simulator.restore(sim.snapshot());
+      twin.step();
+      return twin.state;
+    },
+  },
+  hulls: {
+    make: nothing,
+    run: () => {
+      const rng = new Rng(5);
+      const points = Array.from({ length: 40 }, () => rng.direction());
+      return [convexHull(Float64Array.from(points.flat())), convex(points).boundingRadius];
+    },
+  },
+  'the support map of a hull': {
+    make: () => rock(6, 400) as never,
+    run: (shape: Shape) => distance(shape, {}, shape, pose(3)),
+  },
+  decompositions: {
+    make: nothing,
+    run: () => {
+      const outline = [
+        [0, 0],
+        [2, 0],
+        [2, 1],
+        [1, 1],
+        [1, 2],
+        [0, 2],
+      ];
+      const vertices = [0, 1].flatMap((z) => outline.flatMap(([x, y]) => [x, y, z]));
+      const sides = outline.flatMap((_, k) => {
+        const next = (k + 1) % 6;
+        return [k, next, k + 6, next, next + 6, k + 6];
+      });
+      const bottom = [0, 2, 1, 0, 3, 2, 0, 4, 3, 0, 5, 4];
+      const top = [6, 7, 8, 6, 8, 9, 6, 9, 10, 6, 10, 11];
+      const { compound: parts, error } = decompose(vertices, [...sides, ...bottom, ...top], {
+        maxParts: 2,
+        tolerance: 0.3,
+      });
+      return [parts.toJSON(), error];
+    },
+  },
+};
+
+describe.each(['kernel', 'arrays'] as const)('of %s', (memory) => {
+  it.each(Object.keys(works))('%s', { timeout: 300_000 }, (name) => {
+    const { failures, faults } = failEach(memory, works[name] as Work<unknown>);
+    expect(faults).toEqual([]);
+    expect(failures).toBeGreaterThanOrEqual(0);
+  });
+});

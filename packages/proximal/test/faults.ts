@@ -1,0 +1,152 @@
+// Allocations that fail on purpose: the n-th one of a piece of work, in the kernel's memory or of a typed array.
+import { Arena, type Block } from '../src/engine/arena.ts';
+
+const constructors = ['Float64Array', 'Int32Array', 'Uint32Array', 'Uint8Array', 'Uint16Array', 'Int8Array'] as const;
+
+/** Counts allocations, and makes one of them fail. */
+class Allocations {
+  count = 0;
+  /** The number of the one that fails; none by default. */
+  failing = Infinity;
+
+  /** @returns whether this one fails */
+  next(): boolean {
+    return ++this.count === this.failing;
+  }
+}
+
+/** Does some work with every block of the kernel's memory counted. */
+function withKernel(allocations: Allocations, work: () => void): void {
+  const prototype = Arena.prototype;
+  const { reserve } = prototype;
+  prototype.reserve = function (this: Arena, size: number): Block | null {
+    return allocations.next() ? null : reserve.call(this, size);
+  };
+  try {
+    work();
+  } finally {
+    prototype.reserve = reserve;
+  }
+}
+
+/** Does some work with every typed array of more than no numbers counted, copies included. */
+function withArrays(allocations: Allocations, work: () => void): void {
+  const undo: (() => void)[] = [];
+  for (const name of constructors) {
+    const original = globalThis[name] as unknown as new (...given: unknown[]) => object;
+    const allocate = (given: readonly unknown[]): void => {
+      const [first] = given;
+      // A view of a buffer takes none.
+      if (first instanceof ArrayBuffer || first === undefined || first === 0) return;
+      if (allocations.next()) throw new RangeError('Array buffer allocation failed');
+    };
+    const counted: typeof original = new Proxy(original, {
+      construct(target, given, maker): object {
+        allocate(given);
+        return Reflect.construct(target, given, maker === counted ? target : maker) as object;
+      },
+    });
+    Object.assign(globalThis, { [name]: counted });
+    // What `slice`, `map` and `from` of an array make goes through its constructor.
+    Object.defineProperty(original.prototype, 'constructor', { value: counted, configurable: true, writable: true });
+    undo.push(() => {
+      Object.assign(globalThis, { [name]: original });
+      Object.defineProperty(original.prototype, 'constructor', { value: original, configurable: true, writable: true });
+    });
+  }
+  try {
+    work();
+  } finally {
+    for (const back of undo) back();
+  }
+}
+
+/** Works that allocate more often have about so many of their allocations fail. */
+const mostFailures = 16;
+
+export type Memory = 'kernel' | 'arrays';
+
+/** A piece of work on things that are made anew for each try. */
+export interface Work<Thing> {
+  readonly make: () => Thing;
+  /** What fails. */
+  readonly run: (thing: Thing) => unknown;
+  /** All that the work has found, or left in the thing. By default what it returns. */
+  readonly read?: (thing: Thing, answer: unknown) => unknown;
+  /** What must be the same after a failure as before. */
+  readonly state?: (thing: Thing) => unknown;
+  /** Makes of a thing that was not worked on what a failure leaves, where that is not the same. */
+  readonly afterFailure?: (thing: Thing) => void;
+}
+
+/**
+ * Lets the first allocation of the work fail, then the second, and so on, until there are no more. Each failure must be a RangeError that
+ * leaves the state, and the work must then give what it gives without failures.
+ * @returns how many allocations failed, and what was wrong
+ */
+export function failEach<Thing>(memory: Memory, work: Work<Thing>): { failures: number; faults: string[] } {
+  const { make, run, state, afterFailure } = work;
+  const read = (thing: Thing): string => bitsOf(work.read ? work.read(thing, run(thing)) : run(thing));
+  const unharmed = make();
+  afterFailure?.(unharmed);
+  const expected = read(unharmed);
+  const counting = new Allocations();
+  const counted = make();
+  countedIn(memory, counting, () => run(counted));
+  const stride = Math.max(1, Math.floor(counting.count / mostFailures));
+  const faults: string[] = [];
+  let failures = 0;
+  // All of a small number, and of a large one the first ones, and then some of every part.
+  for (let n = 1; ; n += n < mostFailures / 2 ? 1 : stride) {
+    const thing = make();
+    const before = bitsOf(state?.(thing));
+    const allocations = new Allocations();
+    allocations.failing = n;
+    const error = countedIn(memory, allocations, () => run(thing));
+    if (allocations.count < n) return { failures, faults };
+    failures++;
+    // What has another way to go on does without.
+    if (error === null) continue;
+    const where = `allocation ${n}, ${placeOf(error)}`;
+    if (!(error instanceof RangeError)) faults.push(`${where}: ${String(error)}`);
+    if (bitsOf(state?.(thing)) !== before) faults.push(`${where}: the state has changed`);
+    try {
+      if (read(thing) !== expected) faults.push(`${where}: another answer afterwards`);
+    } catch (thrown) {
+      faults.push(`${where}: ${(thrown as Error).stack} afterwards`);
+    }
+  }
+}
+
+/** Does some work with its allocations counted. @returns what it threw, or null */
+function countedIn(memory: Memory, allocations: Allocations, work: () => unknown): Error | null {
+  let error: Error | null = null;
+  (memory === 'kernel' ? withKernel : withArrays)(allocations, () => {
+    try {
+      work();
+    } catch (thrown) {
+      error = thrown as Error;
+    }
+  });
+  return error;
+}
+
+/** The functions that an error comes from, without those of the injection. */
+function placeOf({ stack = '' }: Error): string {
+  const functions = [...stack.matchAll(/^ +at (?:new )?([\w.]+)/gm)].map(([, name]) => name);
+  return functions.slice(2, 6).join(' in ');
+}
+
+/** All numbers of some data with every bit of them. */
+export function bitsOf(data: unknown): string {
+  const out: string[] = [];
+  const walk = (value: unknown): void => {
+    if (typeof value === 'number') out.push(Object.is(value, -0) ? '-0' : String(value));
+    else if (ArrayBuffer.isView(value)) for (const x of value as unknown as Iterable<number>) walk(x);
+    else if (Array.isArray(value)) value.forEach(walk);
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(walk);
+    else if (typeof value === 'string' || typeof value === 'boolean') out.push(String(value));
+  };
+  walk(data);
+  return out.join(' ');
+}
