@@ -22,7 +22,7 @@ export function useModel(model: Model): void {
 /** Two steps: the second begins with the contacts of the first. */
 export function useSimulator(simulator: Simulator): void {
   const end = performance.now() + 1000 * stepSeconds;
-  Object.assign(simulator, { shouldStop: () => performance.now() > end });
+  simulator.shouldStop = () => performance.now() > end;
   for (let step = 1; step <= 2; step++) {
     simulator.step();
     const { q, v } = simulator.state;

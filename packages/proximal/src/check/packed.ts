@@ -1,5 +1,6 @@
 // Plain data with arrays of numbers, as bytes, without losing a bit: JSON for the structure, and behind it the numbers as they are in
 // memory (little-endian, as on every machine that runs WebAssembly). JSON alone would lose the sign of zero and infinities.
+import { show } from './argument.ts';
 import { parseAscii, toAscii } from './sealed.ts';
 
 /** Behind the length of the text the text begins, and behind it the numbers, each at a multiple of eight bytes. */
@@ -53,7 +54,7 @@ export function unpack(bytes: Uint8Array, refuse: (why: string) => Error): unkno
     if (start !== next) throw refuse('it names a block that is not the next one');
     next += padded(count);
     if (kind === 'bytes') return whole.slice(start, start + count);
-    if (kind !== 'numbers' || count % 8 !== 0) throw refuse(`it has a block of ${String(kind)}`);
+    if (kind !== 'numbers' || count % 8 !== 0) throw refuse(`it has a block of ${show(kind)}`);
     return new Float64Array(whole.buffer, start, count / 8).slice();
   };
   const value = parseAscii(whole.subarray(textStart, textStart + length), refuse, revive);
