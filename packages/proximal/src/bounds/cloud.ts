@@ -1,6 +1,7 @@
 // The points as the bounds see them: around the middle of their axis-aligned box, scaled by a power of two to half
 // extents of about one. So nothing depends on where the cloud is or how large, and no square under- or overflows.
 import { outOfRange, wrongType } from '../check/argument.ts';
+import { powerOfTwo } from '../math/power-of-two.ts';
 import type { Vec3 } from '../math/vec3.ts';
 
 export interface LocalCloud {
@@ -43,21 +44,6 @@ export function localCloud(where: string, points: Float64Array): LocalCloud {
 /** Exact where low = high, also for subnormal numbers. */
 function middle(low: number, high: number): number {
   return low === high ? low + 0 : low / 2 + high / 2;
-}
-
-const bits = /* @__PURE__ */ new DataView(new ArrayBuffer(8));
-
-/** The largest power of two ≤ x > 0, but from 2⁻¹⁰⁰⁰ to 2¹⁰⁰⁰, so that it has an inverse. */
-export function powerOfTwo(x: number): number {
-  bits.setFloat64(0, x);
-  return twoTo(Math.min(Math.max((bits.getUint16(0) >> 4) - 1023, -1000), 1000));
-}
-
-/** 2^exponent for a whole exponent from −1022 to 1023, exactly: `**` may be approximate, the bits are not. */
-export function twoTo(exponent: number): number {
-  bits.setFloat64(0, 0);
-  bits.setUint16(0, (exponent + 1023) << 4);
-  return bits.getFloat64(0);
 }
 
 /** A local point in the coordinates of the input. */

@@ -1,7 +1,7 @@
 // Eigenvalues of symmetric and singular values of general 3 × 3 matrices, nine numbers by rows.
 import { checkNumber, wrongType } from '../check/argument.ts';
+import { powerOfTwo, twoTo } from '../math/power-of-two.ts';
 import { cross, dot, scale, type Vec3 } from '../math/vec3.ts';
-import { powerOfTwo, twoTo } from './cloud.ts';
 
 /** Off-diagonal entries below this part of the geometric mean of their diagonal entries change no eigenvalue. */
 const negligible = 2 ** -56;

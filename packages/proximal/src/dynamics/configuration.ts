@@ -19,10 +19,15 @@ export function integrate(model: Model, q: Float64Array, v: Float64Array, out?: 
   checkConfiguration(where, 'q', q, model);
   checkVector(where, 'v', v, model.nv);
   const result = outputOf(where, out, model.nq);
-  for (const joint of model.joints) {
-    if (joint.mimic === null) jointDefinitions[joint.kind].integrate(q, joint.q, v, joint.v, result);
-  }
+  moveConfiguration(model, q, v, result);
   return result;
+}
+
+/** `integrate` of arguments that need no check; NaN and infinities pass through. */
+export function moveConfiguration(model: Model, q: Float64Array, v: Float64Array, out: Float64Array): void {
+  for (const joint of model.joints) {
+    if (joint.mimic === null) jointDefinitions[joint.kind].integrate(q, joint.q, v, joint.v, out);
+  }
 }
 
 /**

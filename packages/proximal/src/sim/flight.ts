@@ -1,6 +1,6 @@
 // Joints that let a body fly have velocities in axes that turn with the body. Where a correction turns it, its centre of mass goes straight, and
 // its velocity goes on in the same direction.
-import { integrate } from '../dynamics/configuration.ts';
+import { moveConfiguration } from '../dynamics/configuration.ts';
 import { MOTION_FREE, MOTION_PLANE } from '../dynamics/joints/joint.ts';
 import { rotationRows } from '../dynamics/lie.ts';
 import type { Model } from '../dynamics/model.ts';
@@ -113,7 +113,7 @@ export function shiftBy(
   from: Float64Array,
 ): void {
   from.set(q);
-  integrate(model, from, motion, q);
+  moveConfiguration(model, from, motion, q);
   for (const flight of flights) {
     startFlight(flight, from, v, motion);
     flyOn(flight, from, q, v);

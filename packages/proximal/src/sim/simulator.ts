@@ -1,4 +1,5 @@
 import { wrongType } from '../check/argument.ts';
+import { areFinite } from '../contact/problem.ts';
 import { currentRoom, freeState } from '../contact/room.ts';
 import { acceleratePlaced } from '../dynamics/aba.ts';
 import { checkConfiguration, checkVector } from '../dynamics/check-arguments.ts';
@@ -265,7 +266,10 @@ export class Simulator {
     if (this.isSound()) this.resolve(contacts, resolver, current);
     const solved = performance.now();
     this.hasStepped = true;
-    this.advance();
+    if (!this.advance(this.start.q)) {
+      current.status = 'failed';
+      this.memory.clear();
+    }
     const { timings } = current;
     timings.collision = detected - start;
     timings.dynamics = moved - detected + (performance.now() - solved);
@@ -359,7 +363,7 @@ export class Simulator {
     this.fall(given.torques, given.externalForces);
     const report = createReport(() => contacts);
     if (this.isSound()) this.resolve(contacts, resolver, report);
-    this.moveOn();
+    this.advance(given.q);
     const moved = { next: this.next.slice(), shift: this.shift.slice() };
     const record = recordOf({ ...given, ...moved }, members, contacts, resolver);
     return { record, q: this.q.slice(), v: this.v.slice() };
@@ -412,15 +416,22 @@ export class Simulator {
     }
   }
 
-  /** Moves everything with the new velocities, (5), if they are numbers. */
-  private advance(): void {
-    if (!this.isSound()) {
-      this.current.status = 'failed';
-      this.next.fill(0);
-      this.shift.fill(0);
-      this.memory.clear();
+  /**
+   * Moves everything with the new velocities, (5).
+   * @param from the configurations that they start from
+   * @returns false where numbers have overflowed, before the motion or by it: then everything stands still where it was
+   */
+  private advance(from: Float64Array): boolean {
+    const { q, v, next, shift, members } = this;
+    if (this.isSound()) {
+      this.moveOn();
+      if (areFinite(q) && areFinite(v)) return true;
     }
-    this.moveOn();
+    q.set(from);
+    for (const velocity of [v, next, shift]) velocity.fill(0);
+    for (const member of members) member.projections = [];
+    this.place();
+    return false;
   }
 
   /** Everything with its new velocity, and what loops open by that. */

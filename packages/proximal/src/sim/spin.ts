@@ -2,8 +2,10 @@
 //   I (ω⁺ − ω) = −h m × I m,   R⁺ = R cay(h m),
 // keep both invariants to rounding: the energy, since m · I (ω⁺ − ω) = 0, and the angular momentum R I ω, since the first equation is
 // I ω⁺ = cay(−h m) I ω. h = 2 tan(|ω| Δt/2)/|ω| is Δt to second order, and turns a steady spin by |ω| Δt exactly.
+
 import { turnCayley } from '../dynamics/lie.ts';
 import { cos, sin } from '../math/elementary.ts';
+import { powerOfTwo } from '../math/power-of-two.ts';
 
 /** Larger angles are made in equal parts. The moments of a body obey the triangle inequality: below this Newton's method converges. */
 const largestAngle = 0.5;
@@ -55,10 +57,14 @@ const parts = new SpinParts();
 export class Spin {
   /** A ball's, for which every spin is steady. */
   private readonly isRound: boolean;
+  /** Divided by a power of two, so that the third powers in the determinant do not overflow: the equation is linear in it. */
+  readonly inertia: Float64Array;
 
   /** @param inertia about the centre of mass, in the body's axes: xx xy xz yy yz zz */
-  constructor(readonly inertia: Float64Array) {
+  constructor(inertia: Float64Array) {
     const [xx, xy, xz, yy, yz, zz] = inertia;
+    const unit = powerOfTwo(Math.max(xx, yy, zz));
+    this.inertia = inertia.map((x) => x / unit);
     this.isRound = xy === 0 && xz === 0 && yz === 0 && xx === yy && yy === zz;
   }
 

@@ -5,7 +5,7 @@
 // keeps momentum and energy. What the change of M does to them otherwise is taken off the velocity at q⁺ (tree-invariants.ts).
 import { factorMass, solveMass } from '../dynamics/articulated.ts';
 import { moveBodies, weighBodies } from '../dynamics/bodies.ts';
-import { integrate } from '../dynamics/configuration.ts';
+import { moveConfiguration } from '../dynamics/configuration.ts';
 import type { Data } from '../dynamics/data.ts';
 import { turnCayley } from '../dynamics/lie.ts';
 import { Model } from '../dynamics/model.ts';
@@ -215,7 +215,7 @@ export class TreeMotion {
       times.fill(speed * time > largestAngle ? time : midpointTime(speed, time), tree.first, tree.stop);
     }
     for (let k = 0; k < model.nv; k++) motion[k] = (time / 2) * v[k];
-    integrate(model, q, motion, this.middleQ);
+    moveConfiguration(model, q, motion, this.middleQ);
     this.startQ.set(q);
     this.startV.set(v);
     this.middleV.set(v);
@@ -230,7 +230,7 @@ export class TreeMotion {
       motion[k] = time * middleV[k];
       v[k] += times[k] * acceleration[k];
     }
-    integrate(model, startQ, motion, q);
+    moveConfiguration(model, startQ, motion, q);
     for (let k = 0; k < this.trees.length; k++) {
       const { quaternion, turning: at } = this.trees[k];
       if (quaternion < 0) continue;

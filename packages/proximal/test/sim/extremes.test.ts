@@ -51,12 +51,14 @@ function attempt(make: () => Simulator): 'refused' | 'stepped' {
     return 'refused';
   }
   for (let k = 0; k < 4; k++) {
+    const before = sim.state.q;
     sim.step();
     const { q, v } = sim.state;
     expect([...q, ...v].every(Number.isFinite)).toBe(true);
     const { status, kineticEnergy } = sim.report();
     expect(['free', 'converged', 'limit', 'stalled', 'failed']).toContain(status);
     expect(kineticEnergy).not.toBeNaN();
+    if (status === 'failed') expect({ q, v }).toEqual({ q: before, v: new Float64Array(sim.nv) });
   }
   return 'stepped';
 }
@@ -103,6 +105,23 @@ describe('steps do not throw', () => {
       return sim;
     });
   });
+  it.each(extremes)('of bodies and robots of %s kg that tumble', (mass) => {
+    for (const speed of [1, 1e6, 1e12])
+      attempt(() => {
+        const inertia = [mass, 1.5 * mass, 2 * mass];
+        const chain = new ModelBuilder({ name: 'chain' })
+          .link('a', { mass, inertia })
+          .link('b', { mass, centerOfMass: [0, 0, 0.5], inertia })
+          .joint('root', { kind: 'free-flyer', parent: 'world', child: 'a' })
+          .joint('hinge', { kind: 'revolute', axis: [0, 1, 0], parent: 'a', child: 'b' })
+          .constraint('tie', { kind: 'point', a: 'b', poseB: { position: [0, 0, 1e-3] } })
+          .build();
+        const body = freeBody(box(0.1, 0.2, 0.3), { mass, inertia, centerOfMass: [0.1, 0, 0] });
+        const sim = new Simulator({ models: [chain, body] });
+        sim.setState({ v: Float64Array.from({ length: sim.nv }, (_, k) => speed * (1 + k / 8)) });
+        return sim;
+      });
+  });
   const amounts = [
     'restingSpeed',
     'correctionSpeed',
@@ -116,6 +135,18 @@ describe('steps do not throw', () => {
     it.each(tens)(`with ${name} %s`, (value) => {
       attempt(() => simulator({ [name]: value }));
     });
+});
+
+it.each([-300, 400, 900])('a body of 2^%i kg tumbles as one of 1 kg, to the last bit', (power) => {
+  const [one, other] = [1, 2 ** power].map((mass) => {
+    const inertia = [0.01, 0.02, 0.025].map((x) => mass * x);
+    const sim = new Simulator({ models: [freeBody(box(0.1, 0.2, 0.3), { mass, inertia })] });
+    sim.setState({ v: Float64Array.of(0, 0, 1, 3, 4, 5) });
+    for (let k = 0; k < 20; k++) sim.step();
+    expect(sim.report().status).toBe('free');
+    return sim.state;
+  });
+  expect(other).toEqual(one);
 });
 
 it('what is usual is refused by no limit', () => {

@@ -43,7 +43,7 @@ export interface StepRecord extends StepMotion {
 
 /** What a step begins with, kept in arrays that last until somebody asks for its record. */
 export class StepStart {
-  private readonly q: Float64Array;
+  readonly q: Float64Array;
   private readonly v: Float64Array;
   private readonly controls: Float64Array;
   private readonly torques: Float64Array;

@@ -1,0 +1,15 @@
+// Powers of two, which scale numbers exactly.
+const bits = /* @__PURE__ */ new DataView(new ArrayBuffer(8));
+
+/** The largest power of two ≤ x > 0, but from 2⁻¹⁰⁰⁰ to 2¹⁰⁰⁰, so that it has an inverse. */
+export function powerOfTwo(x: number): number {
+  bits.setFloat64(0, x);
+  return twoTo(Math.min(Math.max((bits.getUint16(0) >> 4) - 1023, -1000), 1000));
+}
+
+/** 2^exponent for a whole exponent from −1022 to 1023, exactly: `**` may be approximate, the bits are not. */
+export function twoTo(exponent: number): number {
+  bits.setFloat64(0, 0);
+  bits.setUint16(0, (exponent + 1023) << 4);
+  return bits.getFloat64(0);
+}
