@@ -58,7 +58,7 @@ function world({ maxIterations, compliance, acceleration }: Case): Simulator {
 
 /** Takes the kernel's sweeps away. */
 function withoutKernel(simulator: Simulator): Simulator {
-  const resolver = Reflect.get(simulator, 'resolver') as object;
+  const { resolver } = Reflect.get(simulator, 'work') as { resolver: object };
   const solver = Reflect.get(resolver, 'solver') as object;
   for (const name of ['sweeps', 'largeSweeps']) {
     expect(Reflect.get(solver, name)).toBeTypeOf('object');
