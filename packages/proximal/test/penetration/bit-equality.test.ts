@@ -15,21 +15,10 @@ import {
 } from '../../src/index.ts';
 import type { Pose } from '../../src/math/index.ts';
 import { Rng, randomPose, randomShape, randomSize } from '../random.ts';
+import { sameBits } from '../same-bits.ts';
 
 const own = target();
 afterAll(() => setTarget(own));
-
-/** Everything that a result says, with the signs of zeros. */
-function fingerprint(result: DistanceResult | PenetrationResult): string {
-  return JSON.stringify(result, (_key, value) => {
-    if (value instanceof Float64Array || value instanceof Uint32Array) return [...value].map(show);
-    return typeof value === 'number' ? show(value) : value;
-  });
-}
-
-function show(x: number): string {
-  return Object.is(x, -0) ? '-0' : String(x);
-}
 
 interface Question {
   readonly a: Shape;
@@ -74,7 +63,7 @@ describe('both targets', () => {
       const inWasm = ask(question, k, wasm);
       inWasm.forEach((result, n) => {
         const name = `query ${k}.${n}: ${a.kind} and ${b.kind}, ${result.status}, ${result.termination}`;
-        if (fingerprint(result) !== fingerprint(inJs[n])) wrong.push(`${name}: other bits`);
+        if (!sameBits(result, inJs[n])) wrong.push(`${name}: other bits`);
         const certificate = certify(a, poseA, b, poseB, result);
         if (!certificate.valid) wrong.push(`${name}: ${JSON.stringify({ ...certificate, result })}`);
       });
