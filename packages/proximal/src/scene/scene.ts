@@ -206,10 +206,13 @@ export class Scene {
     return found.sort((p, q) => p.a.id - q.a.id || p.b.id - q.b.id || p.partA - q.partA || p.partB - q.partB);
   }
 
-  /** Calls `visit` with every pair that a query up to `reach` looks at, in no particular order. @internal */
+  /**
+   * Calls `visit` with every pair that a query up to `reach` looks at, in no particular order. Where pairs are left out, nothing beyond the
+   * scene's margin is looked at: what is there is less deep. @internal
+   */
   visitNear(reach: number, visit: (pair: BodyPair) => void): void {
     this.update();
-    this.forEachWithin(reach, visit);
+    this.forEachWithin(this.world.leftOut > 0 ? Math.min(reach, this.margin) : reach, visit);
   }
 
   /** The same for the pairs of one body, after `visitNear`. @internal */

@@ -98,10 +98,11 @@ export class ContactSet {
     this.clear();
     this.visits = 0;
     this.looks = 0;
+    this.leftOut.pairs = 0;
+    this.leftOut.contacts = 0;
     lookAhead.measure();
     scene.visitNear(settings.margin, this.visit);
-    this.leftOut.pairs = scene.world.leftOut;
-    this.leftOut.contacts = 0;
+    this.leftOut.pairs += scene.world.leftOut;
     for (const body of lookAhead.fast) {
       this.watch();
       if (this.visits < settings.maxPairs) scene.visitAround(body, lookAhead.reachAround(body), this.visit);
@@ -143,6 +144,10 @@ export class ContactSet {
 
   private readonly visit = (pair: BodyPair): void => {
     const { visited, visits } = this;
+    if (visits >= this.settings.maxPairs) {
+      this.leftOut.pairs++;
+      return;
+    }
     if (visits === visited.length || visited[visits] !== pair) {
       visited[visits] = pair;
       this.isSorted = false;

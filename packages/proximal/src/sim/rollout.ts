@@ -173,6 +173,8 @@ function run(
   for (const [k, { torques, controls: given, externalForces }] of steps.entries()) {
     if (given) sim.controls.set(given);
     sim.step(torques, externalForces);
+    if (sim.shouldStop && sim.report().status === 'stopped')
+      throw new RangeError(`${where}: shouldStop has ended step ${k}; the simulator is where it began`);
     visit(sim.state, k + 1);
   }
 }

@@ -37,6 +37,18 @@ describe('pairs', () => {
     expect(() => sim.scene.contacts()).toThrow('raise its maxPairs');
   });
 
+  it("are as many in a scene whose margin is less than the simulator's", () => {
+    const scene = new Scene();
+    const model = (x: number) => freeBody(box(0.5, 0.5, 0.5), { mass: 1, pose: { position: [x, 0, 0.5] } });
+    const deep = new Simulator({ models: Array.from({ length: 12 }, () => model(0)), scene, maxPairs: 20 });
+    deep.step();
+    expect(deep.report()).toMatchObject({ status: 'crowded', leftOut: { pairs: 46, contacts: 0 } });
+    // A row with gaps of 10 mm, which the scene does not look at by itself.
+    const row = new Simulator({ models: Array.from({ length: 12 }, (_, k) => model(1.01 * k)), maxPairs: 5 });
+    row.step();
+    expect(row.report()).toMatchObject({ status: 'crowded', leftOut: { pairs: 6, contacts: 0 } });
+  });
+
   it('are the same whatever the broad phase, and after a snapshot', () => {
     const runs = (['tree', 'sweep', 'brute'] as const).map((phase) => {
       const sim = heap(12, { maxPairs: 20 }, phase);

@@ -49,6 +49,15 @@ describe('a rollout', () => {
   });
 });
 
+it('ends with a step that is stopped', () => {
+  for (const go of [(sim: Simulator) => rollout(sim, 3), (sim: Simulator) => rolloutGradient(sim, 3, () => null)]) {
+    const sim = onFloor({ models: [freeBody(sphere(0.1), { pose: { position: [0, 0, 0.1] } })] });
+    let asked = 0;
+    sim.shouldStop = () => ++asked > 1;
+    expect(() => go(sim)).toThrow(/shouldStop has ended step \d; the simulator is where it began$/);
+  }
+});
+
 describe('the gradient of a rollout', () => {
   const parameters: StepParameter[] = [
     { kind: 'friction' },
