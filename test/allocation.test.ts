@@ -125,13 +125,17 @@ for (const { name } of contactSolvers()) {
     return sum;
   };
   ask(2000);
-  gc();
-  const before = process.memoryUsage().heapUsed;
   const arraysBefore = arrays;
-  ask(4000);
-  // V8 boxes numbers that cross functions.
-  gc();
-  growth[name] = process.memoryUsage().heapUsed - before;
+  growth[name] = Infinity;
+  // Code that is being optimised is on the heap, too: the first of some rounds without that counts.
+  for (let round = 0; round < 10 && growth[name] > 1e5; round++) {
+    gc();
+    const before = process.memoryUsage().heapUsed;
+    ask(4000);
+    // V8 boxes numbers that cross functions.
+    gc();
+    growth[name] = process.memoryUsage().heapUsed - before;
+  }
   made[name] = arrays - arraysBefore;
 }
 console.log(JSON.stringify({ growth, made, first: arrays }));
@@ -198,12 +202,15 @@ const growth = {};
 const made = {};
 for (const [name, call] of Object.entries(calls)) {
   for (let k = 0; k < 5000; k++) call(dynamics);
-  gc();
-  const [before, arraysBefore] = [process.memoryUsage().heapUsed, arrays];
-  for (let k = 0; k < 4000; k++) call(dynamics);
-  // V8 boxes numbers that cross functions.
-  gc();
-  growth[name] = process.memoryUsage().heapUsed - before;
+  const arraysBefore = arrays;
+  growth[name] = Infinity;
+  for (let round = 0; round < 10 && growth[name] > 1e5; round++) {
+    gc();
+    const before = process.memoryUsage().heapUsed;
+    for (let k = 0; k < 4000; k++) call(dynamics);
+    gc();
+    growth[name] = process.memoryUsage().heapUsed - before;
+  }
   made[name] = arrays - arraysBefore;
 }
 model.createData();
@@ -219,8 +226,7 @@ it('computes dynamics without an array and without growing the heap', () => {
   // Those of a data are counted.
   expect(arrays).toBeGreaterThan(20);
   for (const [name, count] of Object.entries(made)) expect(count, name).toBe(0);
-  // 4000 calls; the compiler's own room varies by a few hundred kilobytes.
-  for (const [name, bytes] of Object.entries(growth)) expect(bytes, name).toBeLessThan(5e5);
+  for (const [name, bytes] of Object.entries(growth)) expect(bytes, name).toBeLessThan(1e5);
 });
 
 it.each(Object.entries({ space: program, plane: planeProgram }))(
