@@ -1,0 +1,30 @@
+// Hashes of the bits of answers, as Box2D and Jolt keep them: a change that is not meant to change any answer keeps every hash. Both targets
+// and every machine must give the same ones. After a change of bits that is intended, write the new hashes and commit them with it:
+//
+//   npx vitest run --project js --project wasm hashes -u
+import { describe, expect, it } from 'vitest';
+import { hashOf } from './hash.ts';
+import { contacts, dynamics } from './mechanics.ts';
+import { plane } from './plane-queries.ts';
+import { depths, derivatives, distances, type Groups, growths } from './queries.ts';
+import { scenes } from './scenes.ts';
+import { simulations, stepDerivatives } from './simulations.ts';
+
+const groups: Groups = {
+  ...distances,
+  ...depths,
+  ...growths,
+  ...derivatives,
+  ...plane,
+  ...scenes,
+  ...contacts,
+  ...dynamics,
+  ...simulations,
+  ...stepDerivatives,
+};
+
+describe('hash', () => {
+  it.each(Object.entries(groups))('%s', (_name, answers) => {
+    expect(hashOf(answers())).toMatchSnapshot();
+  });
+});

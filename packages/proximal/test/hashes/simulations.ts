@@ -1,0 +1,81 @@
+// Simulations with default options: configurations, velocities and iterations of every step.
+import { ModelBuilder } from '../../src/dynamics/index.ts';
+import { box, capsule, halfspace, sphere } from '../../src/index.ts';
+import { Scene } from '../../src/scene/index.ts';
+import {
+  freeBody,
+  makeSimulation,
+  rolloutGradient,
+  Simulator,
+  simulationScenes,
+  startSimulation,
+} from '../../src/sim/index.ts';
+import type { Groups } from './queries.ts';
+
+/** Steps of each built-in scene, 120 where none is given: fewer where a step takes long. */
+const steps: Record<string, number> = { slope: 60, stack: 25, wall: 2, polytopes: 40, funnel: 60 };
+
+function run(sim: Simulator, count: number): unknown {
+  return Array.from({ length: count }, () => {
+    sim.step();
+    const { q, v } = sim.state;
+    const { status, iterations } = sim.report();
+    return [q, v, status, iterations];
+  });
+}
+
+/** A robot of two links with limits and dry friction that falls on a box and a ball. */
+function robot(): Simulator {
+  const scene = new Scene();
+  scene.add(halfspace(), {}, { static: true });
+  const model = new ModelBuilder()
+    .link('trunk', { mass: 2, inertia: [0.02, 0.03, 0.04] })
+    .link('arm', { mass: 0.5, centerOfMass: [0, 0, -0.2], inertia: [0.01, 0.01, 0.001] })
+    .joint('root', { kind: 'free-flyer', parent: 'world', child: 'trunk' })
+    .joint('elbow', {
+      kind: 'revolute',
+      parent: 'trunk',
+      child: 'arm',
+      axis: [0, 1, 0],
+      lower: -1,
+      upper: 1,
+      friction: 0.1,
+    })
+    .geometry('trunk', { shape: box(0.2, 0.1, 0.1) })
+    .geometry('arm', { shape: capsule(0.04, 0.15), pose: { position: [0, 0, -0.25] } })
+    .reference('root', [0, 0, 0.8, 0, 0, 0, 1])
+    .build();
+  const others = [
+    freeBody(sphere(0.2), { pose: { position: [0.1, 0.05, 0.2] } }),
+    freeBody(box(0.2, 0.2, 0.2), { pose: { position: [0.45, -0.1, 0.2] } }),
+  ];
+  return new Simulator({ models: [model, ...others], scene });
+}
+
+/** A simulator in the middle of what happens. */
+function later(make: () => Simulator, count: number): Simulator {
+  const sim = make();
+  for (let k = 0; k < count; k++) sim.step();
+  return sim;
+}
+
+const builtIn = (name: string): Simulator => startSimulation(makeSimulation(name)).simulator;
+
+export const simulations: Groups = {
+  ...Object.fromEntries(
+    simulationScenes().map(({ name }) => [`simulation: ${name}`, () => run(builtIn(name), steps[name] ?? 120)]),
+  ),
+  'simulation: a robot and two bodies': () => run(robot(), 100),
+};
+
+export const stepDerivatives: Groups = {
+  'step derivatives: slope': () => later(() => builtIn('slope'), 20).stepDerivatives(),
+  'step derivatives: stack': () => later(() => builtIn('stack'), 5).stepDerivatives(),
+  'step derivatives: a robot and two bodies': () => later(robot, 90).stepDerivatives(),
+  'rollout gradient: sliding-cube': () => {
+    const { loss, initial, torques } = rolloutGradient(builtIn('sliding-cube'), 10, ({ q, v }, step) =>
+      step === 10 ? { value: q[0], q: q.map((_, k) => (k === 0 ? 1 : 0)), v: v.map(() => 0) } : null,
+    );
+    return { loss, initial, torques };
+  },
+};
