@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { builtKernel } from './test/support/built-kernel.ts';
 import { LongestFirst, seconds } from './test/support/longest-first.ts';
 import { patience } from './test/support/patience.ts';
 
@@ -34,6 +35,9 @@ const onDefaultTarget = [
 
 /** Layers that never touch the kernel. */
 const withoutKernel = ['io', 'hull', 'bounds', 'mass', 'contact', 'dynamics'];
+
+/** Coverage is that of the sources. */
+const isMeasured = process.argv.some((word) => word.startsWith('--coverage'));
 
 /** What one project is enough for. */
 const once = {
@@ -78,7 +82,11 @@ export default defineConfig(({ mode }) => {
       expect: { poll: { timeout: patience.event } },
       projects: projects
         .filter(({ name }) => !isQuick || name === 'wasm' || name === 'house')
-        .map((test) => ({ extends: true as const, test })),
+        .map((test) => ({
+          extends: true as const,
+          test,
+          plugins: test.name in once && !isMeasured ? [builtKernel] : [],
+        })),
       coverage: {
         include: ['packages/proximal/src/**', 'packages/proximal/kernel/**'],
         exclude: ['**/*.wasm.ts', '**/embedded/**'],

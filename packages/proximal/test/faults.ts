@@ -3,34 +3,47 @@ import { Arena, type Block } from '../src/engine/arena.ts';
 
 const constructors = ['Float64Array', 'Int32Array', 'Uint32Array', 'Uint8Array', 'Uint16Array', 'Int8Array'] as const;
 
-/** Counts allocations, and makes one of them fail. */
+/** Counts the allocations of pieces of work, and makes one of them fail. */
 class Allocations {
   count = 0;
-  /** The number of the one that fails; none by default. */
-  failing = Infinity;
+  private failing = Infinity;
+  private isCounting = false;
 
   /** @returns whether this one fails */
   next(): boolean {
-    return ++this.count === this.failing;
+    return this.isCounting && ++this.count === this.failing;
+  }
+
+  /** Does some work, whose n-th allocation fails; none by default. @returns what the work threw, or null */
+  during(work: () => unknown, failing = Infinity): Error | null {
+    Object.assign(this, { count: 0, failing, isCounting: true });
+    try {
+      work();
+      return null;
+    } catch (thrown) {
+      return thrown as Error;
+    } finally {
+      this.isCounting = false;
+    }
   }
 }
 
 /** Does some work with every block of the kernel's memory counted. */
-function withKernel(allocations: Allocations, work: () => void): void {
+function withKernel<T>(allocations: Allocations, work: () => T): T {
   const prototype = Arena.prototype;
   const { reserve } = prototype;
   prototype.reserve = function (this: Arena, size: number): Block | null {
     return allocations.next() ? null : reserve.call(this, size);
   };
   try {
-    work();
+    return work();
   } finally {
     prototype.reserve = reserve;
   }
 }
 
 /** Does some work with every typed array of more than no numbers counted, copies included. */
-function withArrays(allocations: Allocations, work: () => void): void {
+function withArrays<T>(allocations: Allocations, work: () => T): T {
   const undo: (() => void)[] = [];
   for (const name of constructors) {
     const original = globalThis[name] as unknown as new (...given: unknown[]) => object;
@@ -55,7 +68,7 @@ function withArrays(allocations: Allocations, work: () => void): void {
     });
   }
   try {
-    work();
+    return work();
   } finally {
     for (const back of undo) back();
   }
@@ -79,30 +92,38 @@ export interface Work<Thing> {
   readonly afterFailure?: (thing: Thing) => void;
 }
 
+export interface Failures {
+  readonly failures: number;
+  readonly faults: readonly string[];
+}
+
 /**
  * Lets the first allocation of the work fail, then the second, and so on, until there are no more. Each failure must be a RangeError that
  * leaves the state, and the work must then give what it gives without failures.
  * @returns how many allocations failed, and what was wrong
  */
-export function failEach<Thing>(memory: Memory, work: Work<Thing>): { failures: number; faults: string[] } {
+export function failEach<Thing>(memory: Memory, work: Work<Thing>): Failures {
+  // Counted throughout: changing a constructor makes the engine throw its compiled code away, so that every try would begin with slow code.
+  const allocations = new Allocations();
+  return (memory === 'kernel' ? withKernel : withArrays)(allocations, () => failEachOf(allocations, work));
+}
+
+function failEachOf<Thing>(allocations: Allocations, work: Work<Thing>): Failures {
   const { make, run, state, afterFailure } = work;
   const read = (thing: Thing): string => bitsOf(work.read ? work.read(thing, run(thing)) : run(thing));
   const unharmed = make();
   afterFailure?.(unharmed);
   const expected = read(unharmed);
-  const counting = new Allocations();
   const counted = make();
-  countedIn(memory, counting, () => run(counted));
-  const stride = Math.max(1, Math.floor(counting.count / mostFailures));
+  allocations.during(() => run(counted));
+  const stride = Math.max(1, Math.floor(allocations.count / mostFailures));
   const faults: string[] = [];
   let failures = 0;
   // All of a small number, and of a large one the first ones, and then some of every part.
   for (let n = 1; ; n += n < mostFailures / 2 ? 1 : stride) {
     const thing = make();
     const before = bitsOf(state?.(thing));
-    const allocations = new Allocations();
-    allocations.failing = n;
-    const error = countedIn(memory, allocations, () => run(thing));
+    const error = allocations.during(() => run(thing), n);
     if (allocations.count < n) return { failures, faults };
     failures++;
     // What has another way to go on does without.
@@ -116,19 +137,6 @@ export function failEach<Thing>(memory: Memory, work: Work<Thing>): { failures: 
       faults.push(`${where}: ${(thrown as Error).stack} afterwards`);
     }
   }
-}
-
-/** Does some work with its allocations counted. @returns what it threw, or null */
-function countedIn(memory: Memory, allocations: Allocations, work: () => unknown): Error | null {
-  let error: Error | null = null;
-  (memory === 'kernel' ? withKernel : withArrays)(allocations, () => {
-    try {
-      work();
-    } catch (thrown) {
-      error = thrown as Error;
-    }
-  });
-  return error;
 }
 
 /** The functions that an error comes from, without those of the injection. */

@@ -1,5 +1,4 @@
-// Lengths at the ends of the numbers, in the plane: a status that says something comes with a valid certificate.
-import { describe, expect, it } from 'vitest';
+// Lengths at the ends of the numbers, in the plane.
 import {
   box,
   capsule,
@@ -17,7 +16,9 @@ import {
   type Shape,
   segment,
   signedDistance,
+  type Vec2,
 } from '../../src/plane/index.ts';
+import { testExtremes } from '../extremes.ts';
 
 const makers: Record<string, (size: number) => Shape> = {
   point: () => point(),
@@ -37,57 +38,14 @@ const sizes = [
   1e200, 1e300, 1.7e308,
 ];
 
-/** A shape of the size, or null where it is refused: its measures would be infinite. */
-function make(kind: string, size: number): Shape | null {
-  try {
-    return makers[kind](size);
-  } catch (error) {
-    expect(error).toBeInstanceOf(RangeError);
-    return null;
-  }
-}
-
-/** Growth is refused to half-planes and where neither body is thicker than rounding. */
-function canGrow(a: Shape, b: Shape): boolean {
-  try {
-    growthDistance(a, {}, b, {});
-    return true;
-  } catch (error) {
-    expect(error).toBeInstanceOf(RangeError);
-    return false;
-  }
-}
-
-const kinds = Object.keys(makers);
-
-describe.each(kinds)('%s', (kind) => {
-  it.each(sizes)('of %s m', (size) => {
-    const a = make(kind, size);
-    if (!a) return;
-    for (const other of kinds) {
-      if (other.endsWith('alfplane') && kind.endsWith('alfplane')) continue;
-      for (const scale of [size, 1]) {
-        const b = make(other, scale);
-        if (!b) continue;
-        for (const shift of [0, 0.3, 1.5, 5]) {
-          const position: [number, number] = [0.1 * shift * size, shift * size];
-          if (!position.every(Number.isFinite)) continue;
-          const what = `${kind} ${size} and ${other} ${scale} at ${position}`;
-          const results: { status: string }[] = [
-            distance(a, {}, b, { position }),
-            signedDistance(a, {}, b, { position }),
-          ];
-          if (canGrow(a, b)) results.push(growthDistance(a, {}, b, { position }));
-          results.forEach((result, k) => {
-            if (result.status === 'unknown') return;
-            const check = 'growth' in result ? certifyGrowth : certify;
-            const { valid } = check(a, {}, b, { position }, result as never);
-            expect(valid, `${what}, query ${k}: ${result.status}`).toBe(true);
-          });
-          // False only with a proof.
-          if (!collide(a, {}, b, { position })) expect(results[0].status, what).toMatch(/separated|unknown/);
-        }
-      }
-    }
-  });
+testExtremes<Shape, Vec2>({
+  makers,
+  sizes,
+  isUnbounded: (kind) => kind.endsWith('alfplane'),
+  positionOf: (shift) => [0.1 * shift, shift],
+  ask: (a, b, position) => [distance(a, {}, b, { position }), signedDistance(a, {}, b, { position })],
+  grow: (a, b, position) => growthDistance(a, {}, b, { position }),
+  certify: (a, b, position, result) =>
+    ('growth' in result ? certifyGrowth : certify)(a, {}, b, { position }, result as never),
+  collide: (a, b, position) => collide(a, {}, b, { position }),
 });

@@ -1,5 +1,4 @@
-// Lengths at the ends of the numbers: a status that says something comes with a valid certificate, and 'unknown' is the rest.
-import { describe, expect, it } from 'vitest';
+// Lengths at the ends of the numbers, in space.
 import {
   box,
   capsule,
@@ -20,7 +19,9 @@ import {
   signedDistance,
   sphere,
   superellipsoid,
+  type Vec3,
 } from '../../src/index.ts';
+import { testExtremes } from '../extremes.ts';
 
 const tetrahedron = [1, 1, 1, -1, -1, 1, -1, 1, -1, 1, -1, -1];
 
@@ -45,59 +46,18 @@ const sizes = [
   1e200, 1e300, 1.7e308,
 ];
 
-/** A shape of the size, or null where there is none: its measures would be infinite, and it is refused. */
-function make(kind: string, size: number): Shape | null {
-  try {
-    return makers[kind](size);
-  } catch (error) {
-    expect(error).toBeInstanceOf(RangeError);
-    return null;
-  }
-}
-
-/** Growth is refused to half-spaces and where neither body is thicker than rounding. */
-function canGrow(a: Shape, b: Shape): boolean {
-  try {
-    growthDistance(a, {}, b, {});
-    return true;
-  } catch (error) {
-    expect(error).toBeInstanceOf(RangeError);
-    return false;
-  }
-}
-
-const kinds = Object.keys(makers);
-
-describe.each(kinds)('%s', (kind) => {
-  it.each(sizes)('of %s m', (size) => {
-    const a = make(kind, size);
-    if (!a) return;
-    for (const other of kinds) {
-      if (other === 'halfspace' && kind.endsWith('alfspace')) continue;
-      if (other === 'thickHalfspace' && kind.endsWith('alfspace')) continue;
-      for (const scale of [size, 1]) {
-        const b = make(other, scale);
-        if (!b) continue;
-        for (const shift of [0, 0.3, 1.5, 5]) {
-          const position = [0.1 * shift * size, 0.2 * shift * size, shift * size];
-          if (!position.every(Number.isFinite)) continue;
-          const what = `${kind} ${size} and ${other} ${scale} at ${position}`;
-          const results = [
-            distance(a, {}, b, { position }),
-            signedDistance(a, {}, b, { position }),
-            penetration(a, {}, b, { position }),
-            penetration(a, {}, b, { position }, { keepProof: true }),
-          ];
-          if (canGrow(a, b)) results.push(growthDistance(a, {}, b, { position }) as never);
-          results.forEach((result, k) => {
-            if (result.status === 'unknown') return;
-            const { valid } = certify(a, {}, b, { position }, result);
-            expect(valid, `${what}, query ${k}: ${result.status}`).toBe(true);
-          });
-          // False only with a proof.
-          if (!collide(a, {}, b, { position })) expect(results[0].status, what).toMatch(/separated|unknown/);
-        }
-      }
-    }
-  });
+testExtremes<Shape, Vec3>({
+  makers,
+  sizes,
+  isUnbounded: (kind) => kind.endsWith('alfspace'),
+  positionOf: (shift) => [0.1 * shift, 0.2 * shift, shift],
+  ask: (a, b, position) => [
+    distance(a, {}, b, { position }),
+    signedDistance(a, {}, b, { position }),
+    penetration(a, {}, b, { position }),
+    penetration(a, {}, b, { position }, { keepProof: true }),
+  ],
+  grow: (a, b, position) => growthDistance(a, {}, b, { position }),
+  certify: (a, b, position, result) => certify(a, {}, b, { position }, result as never),
+  collide: (a, b, position) => collide(a, {}, b, { position }),
 });

@@ -1,0 +1,81 @@
+// Lengths at the ends of the numbers: a status that says something comes with a valid certificate, and 'unknown' is the rest.
+import { describe, expect, it } from 'vitest';
+
+type Result = { readonly status: string };
+
+/** Shapes by their size, and what can be asked about two of them: one at the origin, the other at a position. */
+export interface Extremes<Shape, Position extends readonly number[]> {
+  readonly makers: Readonly<Record<string, (size: number) => Shape>>;
+  /** Metres. */
+  readonly sizes: readonly number[];
+  /** Two kinds that have no bounds are not asked about. */
+  readonly isUnbounded: (kind: string) => boolean;
+  /** Where the second shape is, in units of the size. */
+  readonly positionOf: (shift: number) => Position;
+  /** The first answer is the distance. */
+  readonly ask: (a: Shape, b: Shape, position: Position) => Result[];
+  readonly grow: (a: Shape, b: Shape, position: Position) => Result;
+  readonly certify: (a: Shape, b: Shape, position: Position, result: Result) => { readonly valid: boolean };
+  readonly collide: (a: Shape, b: Shape, position: Position) => boolean;
+}
+
+const shifts = [0, 0.3, 1.5, 5];
+
+/** What is refused is null, and only a RangeError refuses. */
+function unlessRefused<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    expect(error).toBeInstanceOf(RangeError);
+    return null;
+  }
+}
+
+/** One test for each kind of shape and size, against all kinds of the same size and of one metre. */
+export function testExtremes<Shape, Position extends readonly number[]>(space: Extremes<Shape, Position>): void {
+  const { makers, sizes, isUnbounded } = space;
+  const kinds = Object.keys(makers);
+  // Without a shape where its measures would be infinite.
+  const make = (kind: string, size: number): Shape | null => unlessRefused(() => makers[kind](size));
+  describe.each(kinds)('%s', (kind) => {
+    const others = kinds.filter((other) => !(isUnbounded(kind) && isUnbounded(other)));
+    it.each(sizes)('of %s m', (size) => {
+      const a = make(kind, size);
+      if (!a) return;
+      const faults: string[] = [];
+      for (const other of others) {
+        for (const scale of new Set([size, 1])) {
+          const b = make(other, scale);
+          if (b) faults.push(...faultsOf(space, a, b, size).map((fault) => `${other} of ${scale} m at ${fault}`));
+        }
+      }
+      expect(faults).toEqual([]);
+    });
+  });
+}
+
+/** What is wrong with the answers about two shapes, at each of the positions. */
+function faultsOf<Shape, Position extends readonly number[]>(
+  { positionOf, ask, grow, certify, collide }: Extremes<Shape, Position>,
+  a: Shape,
+  b: Shape,
+  size: number,
+): string[] {
+  const faults: string[] = [];
+  const at = (shift: number): Position => positionOf(shift).map((x) => x * size) as readonly number[] as Position;
+  // Growth is refused to shapes without bounds, and where neither shape is thicker than rounding.
+  const canGrow = unlessRefused(() => grow(a, b, at(0))) !== null;
+  for (const position of shifts.map(at)) {
+    if (!position.every(Number.isFinite)) continue;
+    const results = ask(a, b, position);
+    if (canGrow) results.push(grow(a, b, position));
+    results.forEach((result, k) => {
+      if (result.status !== 'unknown' && !certify(a, b, position, result).valid)
+        faults.push(`${position}, query ${k}: ${result.status} without a valid certificate`);
+    });
+    // False only with a proof.
+    if (!collide(a, b, position) && !/separated|unknown/.test(results[0].status))
+      faults.push(`${position}: no collision, but ${results[0].status}`);
+  }
+  return faults;
+}
