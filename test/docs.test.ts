@@ -1,6 +1,6 @@
 // README and docs are programs: every TypeScript snippet is compiled and run, and prints what its comments say.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeFolder, root, temporaryFolder, writeFiles } from './support/folders.ts';
@@ -12,12 +12,13 @@ interface Snippet {
   readonly code: string;
 }
 
-const pages = [
-  'README.md',
-  ...readdirSync(join(root, 'docs'))
+const pagesIn = (place: string): string[] =>
+  readdirSync(join(root, place))
     .filter((file) => file.endsWith('.md'))
-    .map((file) => `docs/${file}`),
-];
+    .map((file) => `${place}/${file}`);
+const pages = ['README.md', ...pagesIn('docs')];
+/** Pages without snippets. */
+const plainPages = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pagesIn('docs/internals')];
 const snippets: Snippet[] = pages.flatMap((page) =>
   [...readFileSync(join(root, page), 'utf8').matchAll(/^```ts\n(.*?)^```/gms)].map(([, code], k) => ({
     page,
@@ -92,8 +93,16 @@ describe('the documentation', () => {
     expect(snippets[0].code.split('\n').filter((line) => line.trim()).length).toBeLessThanOrEqual(12);
   });
 
+  it('names only files that exist in extending.md', () => {
+    const page = readFileSync(join(root, 'docs/extending.md'), 'utf8');
+    const named = [...page.matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path]) => path);
+    expect(named.length).toBeGreaterThan(30);
+    const bases = ['', 'packages/proximal'];
+    expect(named.filter((path) => !bases.some((base) => existsSync(join(root, base, path))))).toEqual([]);
+  });
+
   it('links only to pages that exist', () => {
-    for (const page of pages) {
+    for (const page of [...pages, ...plainPages]) {
       const base = new URL(page, new URL('..', import.meta.url));
       for (const [, link] of readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)#:]+)\)/g)) {
         expect(() => readFileSync(new URL(link, base))).not.toThrow();

@@ -18,7 +18,7 @@ const complaints = checkDialect();
 for (const { entry } of modules) complaints.push(...(await checkCompiled(entry)));
 if (complaints.length > 0) {
   console.error(
-    `The kernel leaves its dialect (see ARCHITECTURE.md):\n${complaints.map((line) => `  ${line}`).join('\n')}`,
+    `The kernel leaves its dialect (see docs/internals/kernel.md):\n${complaints.map((line) => `  ${line}`).join('\n')}`,
   );
   process.exit(1);
 }

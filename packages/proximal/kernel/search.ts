@@ -125,7 +125,7 @@ function adoptSettings(w: i32): void {
   let momentum: i32 = ldi(2 * w + WANTED_MOMENTUM_INT);
   let schedule: i32 = ldi(2 * w + WANTED_SCHEDULE_INT);
   if (momentum >= MOMENTUM_AUTO) {
-    // As measured by `npm run bench -- auto`: see ARCHITECTURE.md.
+    // As measured by `npm run bench -- auto`: see docs/internals/gjk.md.
     const areHulls: bool = ldi(a + RECORD_KIND_INT) === KIND_CONVEX && ldi(b + RECORD_KIND_INT) === KIND_CONVEX;
     momentum = isStrict || areHulls ? MOMENTUM_POLYAK : MOMENTUM_NONE;
     if (isStrict && ldi(2 * w + BOOLEAN_INT) === 0) momentum = MOMENTUM_NESTEROV;

@@ -27,7 +27,7 @@ function rankOf(sector: number): number {
 
 /**
  * The record of a polygon. Few vertices are all measured, in pairs; more have a directory: chosen by measurement, see
- * ARCHITECTURE.md.
+ * docs/internals/plane.md.
  * @param vertices x y of each, counter-clockwise, strictly convex
  */
 export function encodePolygon(shape: Shape, vertices: Float64Array, hasMap: boolean): ShapeRecord {
