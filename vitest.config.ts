@@ -89,7 +89,7 @@ export default defineConfig(({ mode }) => {
         })),
       coverage: {
         include: ['packages/proximal/src/**', 'packages/proximal/kernel/**'],
-        exclude: ['**/*.wasm.ts', '**/embedded/**'],
+        exclude: ['**/*.wasm.ts', '**/embedded/**', '**/kernel/**/blocks/**'],
       },
     },
   };

@@ -13,7 +13,7 @@ const buildStamp = join(root, 'node_modules', '.proximal-build');
 
 /** Folders and files whose content decides what the build produces. */
 const sources = ['packages', 'tools', 'bench', 'examples', 'tsconfig.base.json', 'tsconfig.json'];
-const ignored = new Set(['node_modules', 'dist', 'embedded', 'test', 'coverage', 'results']);
+const ignored = new Set(['node_modules', 'dist', 'embedded', 'blocks', 'test', 'coverage', 'results']);
 
 /** Settings of the surrounding npm that say how to reach packages; all others could change what is installed. */
 const kept = new RegExp(
@@ -95,6 +95,7 @@ function build(key) {
   run('compiling the tools', process.execPath, [tsc, '--build', 'tools']);
   run('building the kernel', process.execPath, [join('tools', 'dist', 'build-kernel.js')]);
   run('compiling the library', process.execPath, [tsc, '--build']);
+  run('inlining the accessors', process.execPath, [join('tools', 'dist', 'inline-accessors.js')]);
   removeOrphans(join(root, 'packages', 'proximal'), '');
   removeOrphans(join(root, 'packages', 'cli'), 'src');
   run('bundling the command', process.execPath, [join('tools', 'dist', 'bundle-command.js')]);
@@ -118,6 +119,7 @@ function removeOrphans(project, base) {
 const outputs = [
   'packages/proximal/dist/src/index.js',
   'packages/proximal/src/engine/embedded/kernel.ts',
+  'packages/proximal/kernel/mesh/blocks/mesh.ts',
   'packages/proximal/dist/command/main.js',
   'examples/dist/tour.js',
 ];

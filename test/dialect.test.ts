@@ -226,6 +226,28 @@ describe('the guard over the source', () => {
     ]);
   });
 
+  it('knows the fields of blocks', () => {
+    const block = 'export const SIZE: i32 = 3;\nexport function reach(at: i32): f64 { return 1.0; }\n';
+    const use = (head: string, code: string): string[] =>
+      checkDialect({
+        ...port,
+        'blocks/box.ts': block,
+        'b.ts': `${head}\nexport function g(n: i32): f64 { ${code} }\n`,
+      });
+    const whole = "import * as Box from './blocks/box.ts';";
+    expect(use(whole, 'return Box.reach(n + Box.SIZE);')).toEqual([]);
+    expect(use(whole, 'return Box.SIZE;')).toEqual([expect.stringMatching(/^b\.ts:2:\d+ i32 where f64 is wanted/)]);
+    expect(use(whole, 'return Box.width(n);')).toEqual([
+      expect.stringMatching(/width of blocks\/box\.ts: not a function/),
+    ]);
+    expect(use(whole, 'return Box.WIDTH;')).toEqual([expect.stringMatching(/WIDTH of blocks\/box\.ts: not declared/)]);
+    expect(use(whole, 'return Box.reach;')).toEqual([expect.stringMatching(/a function is not a value here/)]);
+    expect(use(whole, 'return Box.reach(1.0);')).toEqual([expect.stringMatching(/f64 where i32 is wanted/)]);
+    expect(use(whole, 'return Box;')).toEqual([expect.stringMatching(/Box: a block is not a value here/)]);
+    const part = "import { reach } from './blocks/box.ts';";
+    expect(use(part, 'return reach(n);')).toEqual([expect.stringMatching(/part of a block: import it as a whole/)]);
+  });
+
   it('leaves the dialect alone', () => {
     const legal = `${imports}
 const TABLE: i32 = 4 * 16;

@@ -12,12 +12,15 @@ import {
   importedPath,
   type Meaning,
   type Module,
+  memberOf,
   nameOf,
   parseModule,
   resolveName,
   type Type,
 } from './dialect/modules.ts';
 import { refusedSyntax } from './dialect/rules.ts';
+import { isLayout } from './layout/declaration.ts';
+import { isGenerated } from './layout/generate.ts';
 
 /** Source texts by path relative to the kernel folder. Those in `port/` only lend their signatures. */
 export type KernelSources = Readonly<Record<string, string>>;
@@ -35,7 +38,7 @@ export function kernelSources(): KernelSources {
 export function checkDialect(sources: KernelSources = kernelSources()): string[] {
   const modules = new Map(Object.entries(sources).map(([path, text]) => [path, parseModule(path, text)]));
   return [...modules.values()]
-    .filter(({ path }) => !path.startsWith('port/'))
+    .filter(({ path }) => !path.startsWith('port/') && !isLayout(path))
     .flatMap((module) => new ModuleCheck(module, sources[module.path] ?? '', modules).run());
 }
 
@@ -77,6 +80,12 @@ class ModuleCheck {
     return {
       complain: (node, message) => this.complain(node, message),
       lookUp: (name) => this.lookUp(name),
+      lookUpMember: (node) => {
+        const member = memberOf(node, this.#module);
+        const origin = member && this.#modules.get(member.path);
+        if (!member || !origin) return undefined;
+        return { name: `${member.name} of ${member.path}`, meaning: resolveName(this.#modules, origin, member.name) };
+      },
       isConstant: this.#scopes.length === 0,
     };
   }
@@ -109,7 +118,10 @@ class ModuleCheck {
       this.complain(node.source, `${node.source.value}: not a file of the kernel; it imports only its own, with .ts`);
     if (node.specifiers.length === 0) this.complain(node, 'import without names: importing has no effect here');
     for (const specifier of node.specifiers) {
-      if (specifier.type !== 'ImportSpecifier') this.complain(specifier, 'default or namespace import: import by name');
+      if (specifier.type === 'ImportNamespaceSpecifier' && isGenerated(path)) continue;
+      if (specifier.type !== 'ImportSpecifier')
+        this.complain(specifier, 'default or namespace import: import by name; as a whole only what blocks/ holds');
+      else if (isGenerated(path)) this.complain(specifier, 'part of a block: import it as a whole, import * as …');
       else if (specifier.importKind === 'type') this.complain(specifier, 'import type: the types need no import');
       else if (origin && !origin.names.has(nameOf(specifier.imported))) {
         this.complain(specifier, `${nameOf(specifier.imported)}: not declared in ${path}`);

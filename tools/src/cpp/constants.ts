@@ -1,7 +1,7 @@
 // Values of the kernel's module-level constants, computed here: C++ refuses a constant expression that overflows.
 import type { ESTree } from 'rolldown/utils';
 import type { Module, Type } from '../dialect/modules.ts';
-import { declarationOf, type Modules, originOf } from './names.ts';
+import { declarationOf, type Modules, type Origin, originOfReference } from './names.ts';
 
 type Operation = (a: number, b: number) => number;
 
@@ -23,17 +23,17 @@ export function constantValue(node: ESTree.Expression, module: Module, modules: 
   if (node.type === 'Literal' && (typeof node.value === 'number' || typeof node.value === 'boolean')) return node.value;
   if (node.type === 'UnaryExpression' && node.operator === '-') return -number(node.argument);
   if (node.type === 'UnaryExpression' && node.operator === '~') return ~number(node.argument);
-  if (node.type === 'Identifier') return valueOfName(node.name, module, modules);
+  if (node.type === 'Identifier' && node.name === 'Infinity') return Number.POSITIVE_INFINITY;
+  if (node.type === 'Identifier' && node.name === 'NaN') return Number.NaN;
+  const origin = originOfReference(modules, module, node);
+  if (origin) return valueAt(origin, modules);
   const operation = node.type === 'BinaryExpression' ? operations[node.operator] : undefined;
   if (node.type === 'BinaryExpression' && node.left.type !== 'PrivateIdentifier' && operation)
     return operation(number(node.left), number(node.right));
   throw new Error(`${module.path}: a constant made by ${node.type}: teach tools/src/cpp/constants.ts`);
 }
 
-function valueOfName(name: string, module: Module, modules: Modules): number | boolean {
-  if (name === 'Infinity') return Number.POSITIVE_INFINITY;
-  if (name === 'NaN') return Number.NaN;
-  const origin = originOf(modules, module, name);
+function valueAt(origin: Origin, modules: Modules): number | boolean {
   const home = modules.get(origin.path) as Module;
   for (const statement of home.body) {
     const declaration = declarationOf(statement);
@@ -42,7 +42,7 @@ function valueOfName(name: string, module: Module, modules: Modules): number | b
       if (id.type === 'Identifier' && id.name === origin.name && init) return constantValue(init, home, modules);
     }
   }
-  throw new Error(`${module.path}: ${name} is not a constant`);
+  throw new Error(`${origin.path}: ${origin.name} is not a constant`);
 }
 
 /** A C++ literal with the same bits. */

@@ -2,7 +2,7 @@
 // where that could show, the translation has to put them in order.
 import type { ESTree } from 'rolldown/utils';
 import type { Module } from '../dialect/modules.ts';
-import { declarationOf, type Modules, nodesOf, originOf, qualified } from './names.ts';
+import { declarationOf, type Modules, nodesOf, originOfReference, qualified } from './names.ts';
 
 export interface Effects {
   readonly reads: boolean;
@@ -60,8 +60,8 @@ export function effectsOf(
   let all = none;
   for (const node of nodesOf(tree)) {
     if (node.type === 'AssignmentExpression' || node.type === 'UpdateExpression') all = { ...all, assigns: true };
-    if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') continue;
-    const origin = originOf(modules, module, node.callee.name);
+    const origin = node.type === 'CallExpression' ? originOfReference(modules, module, node.callee) : undefined;
+    if (!origin) continue;
     const called = origin.path.startsWith('port/')
       ? (portEffects[origin.name] ?? everything)
       : (functions.get(qualified(origin)) ?? none);

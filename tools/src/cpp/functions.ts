@@ -3,7 +3,7 @@ import type { ESTree } from 'rolldown/utils';
 import { declaredType, type Module } from '../dialect/modules.ts';
 import { literalOf } from './constants.ts';
 import { conflict, type Effects, effectsOf } from './effects.ts';
-import { cppTypes, type Modules, originOf, qualified } from './names.ts';
+import { cppTypes, type Modules, originOf, originOfReference, qualified } from './names.ts';
 
 const operators: Readonly<Record<string, string>> = { '===': '==', '!==': '!=' };
 
@@ -147,6 +147,8 @@ class FunctionTranslation {
       }
       case 'CallExpression':
         return this.#call(node);
+      case 'MemberExpression':
+        return this.#member(node);
       default:
         return this.#unknown(node);
     }
@@ -157,11 +159,15 @@ class FunctionTranslation {
   }
 
   #call({ callee, arguments: all }: ESTree.CallExpression): string {
-    const name =
-      callee.type === 'MemberExpression' && callee.property.type === 'Identifier'
-        ? `kernel::math::${callee.property.name}`
-        : this.#expression(callee);
+    const name = this.#expression(callee);
     return this.#inOrder(all as ESTree.Expression[], (values) => `${name}(${values.join(', ')})`);
+  }
+
+  /** `Query.SIZE`, or a function of Math. */
+  #member(node: ESTree.MemberExpression): string {
+    const origin = originOfReference(this.#world.modules, this.#module, node);
+    if (origin) return qualified(origin);
+    return node.property.type === 'Identifier' ? `kernel::math::${node.property.name}` : this.#unknown(node);
   }
 
   /** Values from left to right; through temporaries (a statement expression of GCC and Clang) where their order shows. */

@@ -1,6 +1,6 @@
 // Where the names of the kernel come from, and what they are called in C++: one namespace for each file.
 import type { ESTree } from 'rolldown/utils';
-import type { Module, Type } from '../dialect/modules.ts';
+import { type Module, memberOf, type Type } from '../dialect/modules.ts';
 
 export type Modules = ReadonlyMap<string, Module>;
 
@@ -16,10 +16,18 @@ export function originOf(modules: Modules, module: Module, name: string): Origin
   for (let hops = 0; hops <= modules.size; hops += 1) {
     const meaning = modules.get(origin.path)?.names.get(origin.name);
     if (!meaning) throw new Error(`${module.path}: ${name} is declared nowhere in the kernel`);
+    if (meaning.kind === 'file') throw new Error(`${module.path}: ${name} is a file`);
     if (meaning.kind !== 'import') return origin;
     origin = { path: meaning.path, name: meaning.name };
   }
   throw new Error(`${module.path}: ${name} is imported in a ring`);
+}
+
+/** The origin of a name or of `Query.distance`; undefined for what is neither. */
+export function originOfReference(modules: Modules, module: Module, node: ESTree.Node): Origin | undefined {
+  if (node.type === 'Identifier') return originOf(modules, module, node.name);
+  const member = memberOf(node, module);
+  return member && originOf(modules, modules.get(member.path) as Module, member.name);
 }
 
 /** `gjk/gjk.ts` → `gjk_gjk`. */

@@ -3,6 +3,7 @@
 import type { ESTree } from 'rolldown/utils';
 import { declaredType, type Module, nameOf, parseModule } from '../dialect/modules.ts';
 import type { KernelSources } from '../dialect.ts';
+import { isLayout } from '../layout/declaration.ts';
 import { constantValue, literalOf } from './constants.ts';
 import { effectsOfFunctions } from './effects.ts';
 import { definitionOf, signatureOf, type World } from './functions.ts';
@@ -12,7 +13,7 @@ import { cppTypes, declarationOf, type Modules, namespaceOf, originOf, qualified
 export function kernelToCpp(sources: KernelSources): string {
   const modules: Modules = new Map(Object.entries(sources).map(([path, text]) => [path, parseModule(path, text)]));
   const world: World = { modules, functions: effectsOfFunctions(modules) };
-  const own = [...modules.values()].filter(({ path }) => !path.startsWith('port/'));
+  const own = [...modules.values()].filter(({ path }) => !path.startsWith('port/') && !isLayout(path));
   const parts = [
     '// Generated from the kernel by tools/src/kernel-to-cpp.ts.\n#pragma once\n#include "kernel-port.hpp"',
     ...own.map((module) => inNamespace(module, constantsOf(module, modules))),

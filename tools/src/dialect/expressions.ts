@@ -7,6 +7,8 @@ import { mathFunctions, mathRefusal, refusedOperators, refusedSyntax } from './r
 export interface Context {
   complain(node: ESTree.Span, message: string): void;
   lookUp(name: string): Meaning | undefined;
+  /** What `Query.distance` means; undefined if that is not a name in a file imported as a whole. */
+  lookUpMember(node: ESTree.Node): { readonly name: string; readonly meaning: Meaning | undefined } | undefined;
   /** True for the value of a module-level constant, which asc must be able to compute by itself. */
   readonly isConstant: boolean;
 }
@@ -58,6 +60,8 @@ export function typeOf(node: ESTree.Expression, context: Context): Type {
       return typeOfBoth(node, '?:', node.consequent, node.alternate, context);
     case 'CallExpression':
       return typeOfCall(node, context);
+    case 'MemberExpression':
+      return typeOfMember(node, context);
     default:
       return refuse(node, refusedSyntax[node.type], context);
   }
@@ -86,10 +90,19 @@ function typeOfLiteral(node: ESTree.Expression & { type: 'Literal' }, context: C
 function typeOfName(node: ESTree.Node & { type: 'Identifier' }, context: Context): Type {
   const meaning = context.lookUp(node.name);
   if (meaning?.kind === 'value') return meaning.type;
+  if (meaning?.kind === 'file') return refuse(node, `${node.name}: a block is not a value here; name a field`, context);
   if (meaning)
     return refuse(node, `${node.name}: a function is not a value here; call it, or switch on a kind`, context);
   if (node.name === 'Infinity' || node.name === 'NaN') return 'f64';
   return refuse(node, `${node.name}: declared nowhere in the kernel; globals differ between the targets`, context);
+}
+
+function typeOfMember(node: ESTree.MemberExpression, context: Context): Type {
+  const member = context.lookUpMember(node);
+  if (!member) return refuse(node, refusedSyntax.MemberExpression, context);
+  if (member.meaning?.kind === 'value') return member.meaning.type;
+  if (!member.meaning) return refuse(node, `${member.name}: not declared`, context);
+  return refuse(node, `${member.name}: a function is not a value here; call it`, context);
 }
 
 function typeOfUnary(node: ESTree.UnaryExpression, context: Context): Type {
@@ -195,6 +208,12 @@ function signatureOf(
     const count = mathFunctions.get(name);
     if (count !== undefined) return { parameters: Array<Type>(count).fill('f64'), result: 'f64' };
     context.complain(callee, `Math.${name}: ${mathRefusal}`);
+    return undefined;
+  }
+  const member = context.lookUpMember(callee);
+  if (member) {
+    if (member.meaning?.kind === 'function') return member.meaning;
+    context.complain(callee, `${member.name}: not a function`);
     return undefined;
   }
   if (callee.type !== 'Identifier') {

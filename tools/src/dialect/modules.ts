@@ -8,7 +8,9 @@ export type Type = 'f64' | 'i32' | 'bool' | 'void' | 'unknown';
 export type Meaning =
   | { readonly kind: 'value'; readonly type: Type }
   | { readonly kind: 'function'; readonly parameters: readonly Type[]; readonly result: Type }
-  | { readonly kind: 'import'; readonly path: string; readonly name: string };
+  | { readonly kind: 'import'; readonly path: string; readonly name: string }
+  /** All of a file: `import * as Query from './blocks/query.ts'`. */
+  | { readonly kind: 'file'; readonly path: string };
 
 export interface Module {
   readonly path: string;
@@ -34,8 +36,10 @@ function declareNames(path: string, statement: ESTree.Statement, names: Map<stri
       break;
     case 'ImportDeclaration':
       for (const specifier of statement.specifiers) {
+        const file = importedPath(path, statement);
         const name = specifier.type === 'ImportSpecifier' ? nameOf(specifier.imported) : '';
-        names.set(specifier.local.name, { kind: 'import', path: importedPath(path, statement), name });
+        const isFile = specifier.type === 'ImportNamespaceSpecifier';
+        names.set(specifier.local.name, isFile ? { kind: 'file', path: file } : { kind: 'import', path: file, name });
       }
       break;
     case 'VariableDeclaration':
@@ -68,6 +72,14 @@ export function declaredType(annotation: ESTree.TSTypeAnnotation | null | undefi
   if (type?.type !== 'TSTypeReference' || type.typeName.type !== 'Identifier') return 'unknown';
   const { name } = type.typeName;
   return name === 'f64' || name === 'i32' || name === 'bool' ? name : 'unknown';
+}
+
+/** The file and the name in `Query.distance`, if `Query` is a whole file that `module` imports. */
+export function memberOf(node: ESTree.Node, module: Module): { path: string; name: string } | undefined {
+  if (node.type !== 'MemberExpression' || node.computed || node.object.type !== 'Identifier') return undefined;
+  const meaning = module.names.get(node.object.name);
+  if (meaning?.kind !== 'file' || node.property.type !== 'Identifier') return undefined;
+  return { path: meaning.path, name: node.property.name };
 }
 
 /** What `name` means in `module`, followed through its imports; undefined if it is declared nowhere. */

@@ -17,16 +17,10 @@ import {
 import { ld, ldi, product, st, sti } from '../port/memory.ts';
 import { relativePose } from '../rotation.ts';
 import { supportCore } from '../support/dispatch.ts';
+import * as Mesh from './blocks/mesh.ts';
+import * as MeshNode from './blocks/mesh-node.ts';
+import * as MeshTriangle from './blocks/mesh-triangle.ts';
 import { areNear, squaredGap } from './boxes.ts';
-import {
-  MESH_NODES_AT_INT,
-  MESH_TRIANGLES_AT_INT,
-  NODE_COUNT_INT,
-  NODE_FIRST_INT,
-  NODE_SIZE,
-  TRIANGLE_NUMBER_INT,
-  TRIANGLE_SIZE,
-} from './layout.ts';
 import { boundTriangle, recordTriangle } from './triangle.ts';
 
 /**
@@ -35,7 +29,7 @@ import { boundTriangle, recordTriangle } from './triangle.ts';
  */
 export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: f64, isBoolean: i32): i32 {
   const box: i32 = scratch;
-  const nodes: i32 = mesh + ldi(2 * mesh + MESH_NODES_AT_INT);
+  const nodes: i32 = mesh + Mesh.nodesAt(mesh);
   const stack: i32 = 2 * (scratch + 12);
   if (relativePose(w) === 0) return -1;
   boundInA(w, ldi(2 * w + RECORD_B_INT), box);
@@ -48,11 +42,11 @@ export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: 
     depth -= 1;
     const node: i32 = ldi(stack + depth);
     if (squaredGap(node, box) > best * best) continue;
-    const count: i32 = ldi(2 * node + NODE_COUNT_INT);
-    const first: i32 = ldi(2 * node + NODE_FIRST_INT);
+    const count: i32 = MeshNode.count(node);
+    const first: i32 = MeshNode.first(node);
     if (count === 0) {
-      const left: i32 = nodes + product(NODE_SIZE, first);
-      const right: i32 = left + NODE_SIZE;
+      const left: i32 = nodes + product(MeshNode.SIZE, first);
+      const right: i32 = left + MeshNode.SIZE;
       const isLeftFirst: bool = squaredGap(left, box) <= squaredGap(right, box);
       sti(stack + depth, isLeftFirst ? right : left);
       sti(stack + depth + 1, isLeftFirst ? left : right);
@@ -60,12 +54,12 @@ export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: 
       continue;
     }
     for (let k: i32 = first; k < first + count; k += 1) {
-      const triangle: i32 = mesh + ldi(2 * mesh + MESH_TRIANGLES_AT_INT) + product(TRIANGLE_SIZE, k);
+      const triangle: i32 = mesh + Mesh.trianglesAt(mesh) + product(MeshTriangle.SIZE, k);
       boundTriangle(triangle, scratch + 6);
       if (squaredGap(scratch + 6, box) > best * best) continue;
       recordTriangle(triangle, record);
       if (isBoolean === 1) {
-        if (collide(w, upTo) === 1) return ldi(2 * triangle + TRIANGLE_NUMBER_INT);
+        if (collide(w, upTo) === 1) return MeshTriangle.number(triangle);
         continue;
       }
       st(w + UP_TO, best);
@@ -73,7 +67,7 @@ export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: 
       const apart: f64 = ld(w + DISTANCE);
       if (!(apart < best || (apart === best && found < 0))) continue;
       best = apart;
-      found = ldi(2 * triangle + TRIANGLE_NUMBER_INT);
+      found = MeshTriangle.number(triangle);
       // They touch: nothing is nearer.
       if (best <= 0.0) return found;
     }
@@ -102,7 +96,7 @@ function boundInA(w: i32, shape: i32, out: i32): void {
 
 /** Writes the numbers of all triangles whose boxes come within `reach` of a box to `out`, `room` at most. Returns how many there are. */
 export function meshCollect(mesh: i32, box: i32, reach: f64, scratch: i32, out: i32, room: i32): i32 {
-  const nodes: i32 = mesh + ldi(2 * mesh + MESH_NODES_AT_INT);
+  const nodes: i32 = mesh + Mesh.nodesAt(mesh);
   const stack: i32 = 2 * (scratch + 12);
   let found: i32 = 0;
   sti(stack, nodes);
@@ -111,20 +105,20 @@ export function meshCollect(mesh: i32, box: i32, reach: f64, scratch: i32, out: 
     depth -= 1;
     const node: i32 = ldi(stack + depth);
     if (!areNear(node, box, reach)) continue;
-    const count: i32 = ldi(2 * node + NODE_COUNT_INT);
-    const first: i32 = ldi(2 * node + NODE_FIRST_INT);
+    const count: i32 = MeshNode.count(node);
+    const first: i32 = MeshNode.first(node);
     if (count === 0) {
-      const left: i32 = nodes + product(NODE_SIZE, first);
+      const left: i32 = nodes + product(MeshNode.SIZE, first);
       sti(stack + depth, left);
-      sti(stack + depth + 1, left + NODE_SIZE);
+      sti(stack + depth + 1, left + MeshNode.SIZE);
       depth += 2;
       continue;
     }
     for (let k: i32 = first; k < first + count; k += 1) {
-      const triangle: i32 = mesh + ldi(2 * mesh + MESH_TRIANGLES_AT_INT) + product(TRIANGLE_SIZE, k);
+      const triangle: i32 = mesh + Mesh.trianglesAt(mesh) + product(MeshTriangle.SIZE, k);
       boundTriangle(triangle, scratch + 6);
       if (!areNear(scratch + 6, box, reach)) continue;
-      if (found < room) sti(2 * out + found, ldi(2 * triangle + TRIANGLE_NUMBER_INT));
+      if (found < room) sti(2 * out + found, MeshTriangle.number(triangle));
       found += 1;
     }
   }

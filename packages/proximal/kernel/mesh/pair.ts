@@ -4,16 +4,10 @@ import { distance } from '../distance.ts';
 import { DISTANCE, EPSILON, RECORD_A_INT, RECORD_B_INT, ROTATION, TRANSLATION, UP_TO } from '../layout.ts';
 import { ld, ldi, product, st, sti } from '../port/memory.ts';
 import { relativePose } from '../rotation.ts';
+import * as Mesh from './blocks/mesh.ts';
+import * as MeshNode from './blocks/mesh-node.ts';
+import * as MeshTriangle from './blocks/mesh-triangle.ts';
 import { squaredGap } from './boxes.ts';
-import {
-  MESH_NODES_AT_INT,
-  MESH_TRIANGLES_AT_INT,
-  NODE_COUNT_INT,
-  NODE_FIRST_INT,
-  NODE_SIZE,
-  TRIANGLE_NUMBER_INT,
-  TRIANGLE_SIZE,
-} from './layout.ts';
 import { boundTriangle, recordTriangle } from './triangle.ts';
 
 /**
@@ -30,8 +24,8 @@ export function meshPair(
   upTo: f64,
   isBoolean: i32,
 ): i32 {
-  const nodesA: i32 = meshA + ldi(2 * meshA + MESH_NODES_AT_INT);
-  const nodesB: i32 = meshB + ldi(2 * meshB + MESH_NODES_AT_INT);
+  const nodesA: i32 = meshA + Mesh.nodesAt(meshA);
+  const nodesB: i32 = meshB + Mesh.nodesAt(meshB);
   const box: i32 = scratch + 1;
   const stack: i32 = 2 * (scratch + 20);
   if (relativePose(w) === 0) return 0;
@@ -47,14 +41,14 @@ export function meshPair(
     const a: i32 = ldi(stack + depth);
     const b: i32 = ldi(stack + depth + 1);
     if (gapOf(w, a, b, box) > best * best) continue;
-    const isLeafA: bool = ldi(2 * a + NODE_COUNT_INT) > 0;
-    const isLeafB: bool = ldi(2 * b + NODE_COUNT_INT) > 0;
+    const isLeafA: bool = MeshNode.count(a) > 0;
+    const isLeafB: bool = MeshNode.count(b) > 0;
     if (!isLeafA || !isLeafB) {
       const descendsA: bool = isLeafB || (!isLeafA && sizeOf(a) >= sizeOf(b));
       const first: i32 = descendsA
-        ? nodesA + product(NODE_SIZE, ldi(2 * a + NODE_FIRST_INT))
-        : nodesB + product(NODE_SIZE, ldi(2 * b + NODE_FIRST_INT));
-      const second: i32 = first + NODE_SIZE;
+        ? nodesA + product(MeshNode.SIZE, MeshNode.first(a))
+        : nodesB + product(MeshNode.SIZE, MeshNode.first(b));
+      const second: i32 = first + MeshNode.SIZE;
       const atFirst: f64 = descendsA ? gapOf(w, first, b, box) : gapOf(w, a, first, box);
       const atSecond: f64 = descendsA ? gapOf(w, second, b, box) : gapOf(w, a, second, box);
       const near: i32 = atFirst <= atSecond ? first : second;
@@ -77,20 +71,20 @@ export function meshPair(
 
 /** All triangles of two leaves with each other. Returns the least distance up to `best`, or more than that. */
 function compareLeaves(w: i32, meshA: i32, a: i32, meshB: i32, b: i32, scratch: i32, best: f64, isBoolean: i32): f64 {
-  const firstA: i32 = ldi(2 * a + NODE_FIRST_INT);
-  const firstB: i32 = ldi(2 * b + NODE_FIRST_INT);
-  const trianglesA: i32 = meshA + ldi(2 * meshA + MESH_TRIANGLES_AT_INT);
-  const trianglesB: i32 = meshB + ldi(2 * meshB + MESH_TRIANGLES_AT_INT);
+  const firstA: i32 = MeshNode.first(a);
+  const firstB: i32 = MeshNode.first(b);
+  const trianglesA: i32 = meshA + Mesh.trianglesAt(meshA);
+  const trianglesB: i32 = meshB + Mesh.trianglesAt(meshB);
   const recordA: i32 = ldi(2 * w + RECORD_A_INT);
   const recordB: i32 = ldi(2 * w + RECORD_B_INT);
   let least: f64 = 2.0 * best + 1.0;
   let limit: f64 = best;
-  for (let k: i32 = firstA; k < firstA + ldi(2 * a + NODE_COUNT_INT); k += 1) {
-    const p: i32 = trianglesA + product(TRIANGLE_SIZE, k);
+  for (let k: i32 = firstA; k < firstA + MeshNode.count(a); k += 1) {
+    const p: i32 = trianglesA + product(MeshTriangle.SIZE, k);
     recordTriangle(p, recordA);
     boundTriangle(p, scratch + 7);
-    for (let n: i32 = firstB; n < firstB + ldi(2 * b + NODE_COUNT_INT); n += 1) {
-      const q: i32 = trianglesB + product(TRIANGLE_SIZE, n);
+    for (let n: i32 = firstB; n < firstB + MeshNode.count(b); n += 1) {
+      const q: i32 = trianglesB + product(MeshTriangle.SIZE, n);
       boundTriangle(q, scratch + 13);
       if (gapOf(w, scratch + 7, scratch + 13, scratch + 1) > limit * limit) continue;
       recordTriangle(q, recordB);
@@ -105,8 +99,8 @@ function compareLeaves(w: i32, meshA: i32, a: i32, meshB: i32, b: i32, scratch: 
       }
       least = apart;
       limit = apart;
-      sti(2 * scratch, ldi(2 * p + TRIANGLE_NUMBER_INT));
-      sti(2 * scratch + 1, ldi(2 * q + TRIANGLE_NUMBER_INT));
+      sti(2 * scratch, MeshTriangle.number(p));
+      sti(2 * scratch + 1, MeshTriangle.number(q));
       if (least <= 0.0) return least;
     }
   }

@@ -1,20 +1,9 @@
 // A ray against a mesh: nearer boxes first, and none beyond the nearest triangle so far.
-import { ld, ldi, product, st, sti } from '../port/memory.ts';
-import {
-  MESH_NODES_AT_INT,
-  MESH_TRIANGLES_AT_INT,
-  NODE_COUNT_INT,
-  NODE_FIRST_INT,
-  NODE_SIZE,
-  RAY_DIRECTION,
-  RAY_DISTANCE,
-  RAY_MOST,
-  RAY_NORMAL,
-  RAY_ORIGIN,
-  RAY_TRIANGLE_INT,
-  TRIANGLE_NUMBER_INT,
-  TRIANGLE_SIZE,
-} from './layout.ts';
+import { ld, ldi, product, sti } from '../port/memory.ts';
+import * as Mesh from './blocks/mesh.ts';
+import * as MeshNode from './blocks/mesh-node.ts';
+import * as MeshRay from './blocks/mesh-ray.ts';
+import * as MeshTriangle from './blocks/mesh-triangle.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 /** The inverse of a direction that has no component along an axis: its slab is entered long ago and left in a long time. */
@@ -22,35 +11,35 @@ const HUGE: f64 = 1.0e300;
 /** Barycentric coordinates this far outside still count, so that no ray slips through between two triangles. */
 const EDGE: f64 = 1.0e-12;
 
-/** 1 and the answer in the ray's block if the mesh is met within RAY_MOST, 0 if not. `stack` is room for integers. */
+/** 1 and the answer in the ray's block if the mesh is met within `most`, 0 if not. `stack` is room for integers. */
 export function meshRay(mesh: i32, ray: i32, stack: i32): i32 {
-  const nodes: i32 = mesh + ldi(2 * mesh + MESH_NODES_AT_INT);
-  const ox: f64 = ld(ray + RAY_ORIGIN);
-  const oy: f64 = ld(ray + RAY_ORIGIN + 1);
-  const oz: f64 = ld(ray + RAY_ORIGIN + 2);
-  const ix: f64 = inverseOf(ld(ray + RAY_DIRECTION));
-  const iy: f64 = inverseOf(ld(ray + RAY_DIRECTION + 1));
-  const iz: f64 = inverseOf(ld(ray + RAY_DIRECTION + 2));
-  st(ray + RAY_DISTANCE, ld(ray + RAY_MOST));
-  sti(2 * ray + RAY_TRIANGLE_INT, -1);
+  const nodes: i32 = mesh + Mesh.nodesAt(mesh);
+  const ox: f64 = MeshRay.origin(ray, 0);
+  const oy: f64 = MeshRay.origin(ray, 1);
+  const oz: f64 = MeshRay.origin(ray, 2);
+  const ix: f64 = inverseOf(MeshRay.direction(ray, 0));
+  const iy: f64 = inverseOf(MeshRay.direction(ray, 1));
+  const iz: f64 = inverseOf(MeshRay.direction(ray, 2));
+  MeshRay.setDistance(ray, MeshRay.most(ray));
+  MeshRay.setTriangle(ray, -1);
   let depth: i32 = 0;
-  if (entry(nodes, ox, oy, oz, ix, iy, iz, ld(ray + RAY_DISTANCE)) < INFINITE) {
+  if (entry(nodes, ox, oy, oz, ix, iy, iz, MeshRay.distance(ray)) < INFINITE) {
     sti(2 * stack, nodes);
     depth = 1;
   }
   while (depth > 0) {
     depth -= 1;
     const node: i32 = ldi(2 * stack + depth);
-    const count: i32 = ldi(2 * node + NODE_COUNT_INT);
-    const first: i32 = ldi(2 * node + NODE_FIRST_INT);
+    const count: i32 = MeshNode.count(node);
+    const first: i32 = MeshNode.first(node);
     if (count > 0) {
-      const triangles: i32 = mesh + ldi(2 * mesh + MESH_TRIANGLES_AT_INT);
-      for (let k: i32 = first; k < first + count; k += 1) meetTriangle(ray, triangles + product(TRIANGLE_SIZE, k));
+      const triangles: i32 = mesh + Mesh.trianglesAt(mesh);
+      for (let k: i32 = first; k < first + count; k += 1) meetTriangle(ray, triangles + product(MeshTriangle.SIZE, k));
       continue;
     }
-    const best: f64 = ld(ray + RAY_DISTANCE);
-    const left: i32 = nodes + product(NODE_SIZE, first);
-    const right: i32 = left + NODE_SIZE;
+    const best: f64 = MeshRay.distance(ray);
+    const left: i32 = nodes + product(MeshNode.SIZE, first);
+    const right: i32 = left + MeshNode.SIZE;
     const atLeft: f64 = entry(left, ox, oy, oz, ix, iy, iz, best);
     const atRight: f64 = entry(right, ox, oy, oz, ix, iy, iz, best);
     const isLeftFirst: bool = atLeft <= atRight;
@@ -65,7 +54,7 @@ export function meshRay(mesh: i32, ray: i32, stack: i32): i32 {
       depth += 1;
     }
   }
-  return ldi(2 * ray + RAY_TRIANGLE_INT) >= 0 ? 1 : 0;
+  return MeshRay.triangle(ray) >= 0 ? 1 : 0;
 }
 
 function inverseOf(x: f64): f64 {
@@ -97,20 +86,20 @@ function meetTriangle(ray: i32, triangle: i32): void {
   const vx: f64 = ld(triangle + 6) - ax;
   const vy: f64 = ld(triangle + 7) - ay;
   const vz: f64 = ld(triangle + 8) - az;
-  const dx: f64 = ld(ray + RAY_DIRECTION);
-  const dy: f64 = ld(ray + RAY_DIRECTION + 1);
-  const dz: f64 = ld(ray + RAY_DIRECTION + 2);
+  const dx: f64 = MeshRay.direction(ray, 0);
+  const dy: f64 = MeshRay.direction(ray, 1);
+  const dz: f64 = MeshRay.direction(ray, 2);
   const nx: f64 = uy * vz - uz * vy;
   const ny: f64 = uz * vx - ux * vz;
   const nz: f64 = ux * vy - uy * vx;
   const facing: f64 = -(dx * nx + dy * ny + dz * nz);
   if (facing === 0.0) return;
   const scale: f64 = 1.0 / facing;
-  const fx: f64 = ld(ray + RAY_ORIGIN) - ax;
-  const fy: f64 = ld(ray + RAY_ORIGIN + 1) - ay;
-  const fz: f64 = ld(ray + RAY_ORIGIN + 2) - az;
+  const fx: f64 = MeshRay.origin(ray, 0) - ax;
+  const fy: f64 = MeshRay.origin(ray, 1) - ay;
+  const fz: f64 = MeshRay.origin(ray, 2) - az;
   const distance: f64 = (fx * nx + fy * ny + fz * nz) * scale;
-  if (!(distance >= 0.0 && distance <= ld(ray + RAY_DISTANCE))) return;
+  if (!(distance >= 0.0 && distance <= MeshRay.distance(ray))) return;
   const cx: f64 = fy * dz - fz * dy;
   const cy: f64 = fz * dx - fx * dz;
   const cz: f64 = fx * dy - fy * dx;
@@ -118,14 +107,14 @@ function meetTriangle(ray: i32, triangle: i32): void {
   const v: f64 = -(ux * cx + uy * cy + uz * cz) * scale;
   if (!(u >= -EDGE && v >= -EDGE && u + v <= 1.0 + EDGE)) return;
   // Of triangles that are equally far, the first of the user's list.
-  const number: i32 = ldi(2 * triangle + TRIANGLE_NUMBER_INT);
-  const known: i32 = ldi(2 * ray + RAY_TRIANGLE_INT);
-  if (distance === ld(ray + RAY_DISTANCE) && known >= 0 && known < number) return;
+  const number: i32 = MeshTriangle.number(triangle);
+  const known: i32 = MeshRay.triangle(ray);
+  if (distance === MeshRay.distance(ray) && known >= 0 && known < number) return;
   const length: f64 = Math.sqrt(nx * nx + ny * ny + nz * nz);
   const side: f64 = (facing > 0.0 ? 1.0 : -1.0) / length;
-  st(ray + RAY_DISTANCE, distance);
-  st(ray + RAY_NORMAL, nx * side);
-  st(ray + RAY_NORMAL + 1, ny * side);
-  st(ray + RAY_NORMAL + 2, nz * side);
-  sti(2 * ray + RAY_TRIANGLE_INT, number);
+  MeshRay.setDistance(ray, distance);
+  MeshRay.setNormal(ray, 0, nx * side);
+  MeshRay.setNormal(ray, 1, ny * side);
+  MeshRay.setNormal(ray, 2, nz * side);
+  MeshRay.setTriangle(ray, number);
 }

@@ -9,6 +9,9 @@ export {
 } from '../../kernel/growth/facet-table.ts';
 export * from '../../kernel/growth/layout.ts';
 export * from '../../kernel/layout.ts';
-export * from '../../kernel/mesh/layout.ts';
+export * as Mesh from '../../kernel/mesh/blocks/mesh.ts';
+export * as MeshNode from '../../kernel/mesh/blocks/mesh-node.ts';
+export * as MeshRay from '../../kernel/mesh/blocks/mesh-ray.ts';
+export * as MeshTriangle from '../../kernel/mesh/blocks/mesh-triangle.ts';
 export * from '../../kernel/penetration/layout.ts';
 export * from '../../kernel/smooth/layout.ts';

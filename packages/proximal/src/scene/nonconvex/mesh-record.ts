@@ -1,15 +1,5 @@
 // A triangle mesh with its tree of boxes, as kernel/mesh/layout.ts has it.
-import {
-  MESH_DATA,
-  MESH_NODES_AT_INT,
-  MESH_TRIANGLES_AT_INT,
-  MESH_TRIANGLES_INT,
-  NODE_COUNT_INT,
-  NODE_FIRST_INT,
-  NODE_SIZE,
-  TRIANGLE_NUMBER_INT,
-  TRIANGLE_SIZE,
-} from '../../engine/layout.ts';
+import { Mesh, MeshNode, MeshTriangle } from '../../engine/layout.ts';
 import { ShapeRecord } from '../../engine/record.ts';
 import { buildBoxTree } from '../box-tree.ts';
 
@@ -20,25 +10,25 @@ export function meshRecord(vertices: Float64Array, triangles: Uint32Array): Shap
   const count = triangles.length / 3;
   const { boxes, links, order } = buildBoxTree(boxesOf(vertices, triangles), count, leafSize);
   const nodeCount = links.length / 2;
-  const trianglesAt = MESH_DATA + NODE_SIZE * nodeCount;
-  const data = new Float64Array(trianglesAt + TRIANGLE_SIZE * count);
+  const trianglesAt = Mesh.SIZE + MeshNode.SIZE * nodeCount;
+  const data = new Float64Array(trianglesAt + MeshTriangle.SIZE * count);
   const integers = new Int32Array(data.buffer);
-  integers[MESH_TRIANGLES_INT] = count;
-  integers[MESH_NODES_AT_INT] = MESH_DATA;
-  integers[MESH_TRIANGLES_AT_INT] = trianglesAt;
+  integers[Mesh.TRIANGLES_INT] = count;
+  integers[Mesh.NODES_AT_INT] = Mesh.SIZE;
+  integers[Mesh.TRIANGLES_AT_INT] = trianglesAt;
   for (let node = 0; node < nodeCount; node++) {
-    const at = MESH_DATA + NODE_SIZE * node;
+    const at = Mesh.SIZE + MeshNode.SIZE * node;
     for (let k = 0; k < 6; k++) data[at + k] = boxes[6 * node + k];
-    integers[2 * at + NODE_FIRST_INT] = links[2 * node];
-    integers[2 * at + NODE_COUNT_INT] = links[2 * node + 1];
+    integers[2 * at + MeshNode.FIRST_INT] = links[2 * node];
+    integers[2 * at + MeshNode.COUNT_INT] = links[2 * node + 1];
   }
   for (let k = 0; k < count; k++) {
-    const at = trianglesAt + TRIANGLE_SIZE * k;
+    const at = trianglesAt + MeshTriangle.SIZE * k;
     for (let corner = 0; corner < 3; corner++) {
       const from = 3 * triangles[3 * order[k] + corner];
       for (let axis = 0; axis < 3; axis++) data[at + 3 * corner + axis] = vertices[from + axis];
     }
-    integers[2 * at + TRIANGLE_NUMBER_INT] = order[k];
+    integers[2 * at + MeshTriangle.NUMBER_INT] = order[k];
   }
   return ShapeRecord.of(data);
 }

@@ -1,13 +1,5 @@
 import { checkInteger, wrongType } from '../../check/argument.ts';
-import {
-  RAY_DIRECTION,
-  RAY_DISTANCE,
-  RAY_MOST,
-  RAY_NORMAL,
-  RAY_ORIGIN,
-  RAY_SIZE,
-  RAY_TRIANGLE_INT,
-} from '../../engine/layout.ts';
+import { MeshRay } from '../../engine/layout.ts';
 import type { ShapeRecord } from '../../engine/record.ts';
 import { activeEngine } from '../../engine/target.ts';
 import type { Pose } from '../../math/pose.ts';
@@ -164,15 +156,15 @@ export class TriangleMesh extends Surface {
       const { f64, i32 } = engine;
       const ray = level.input;
       for (let k = 0; k < 3; k++) {
-        f64[ray + RAY_ORIGIN + k] = origin[k];
-        f64[ray + RAY_DIRECTION + k] = direction[k];
+        f64[ray + MeshRay.ORIGIN + k] = origin[k];
+        f64[ray + MeshRay.DIRECTION + k] = direction[k];
       }
-      f64[ray + RAY_MOST] = most;
-      if (engine.kernel.meshRay(mesh, ray, ray + RAY_SIZE) === 0) return null;
+      f64[ray + MeshRay.MOST] = most;
+      if (engine.kernel.meshRay(mesh, ray, ray + MeshRay.SIZE) === 0) return null;
       return {
-        part: i32[2 * ray + RAY_TRIANGLE_INT],
-        distance: f64[ray + RAY_DISTANCE],
-        normal: [f64[ray + RAY_NORMAL], f64[ray + RAY_NORMAL + 1], f64[ray + RAY_NORMAL + 2]],
+        part: i32[2 * ray + MeshRay.TRIANGLE_INT],
+        distance: f64[ray + MeshRay.DISTANCE],
+        normal: [f64[ray + MeshRay.NORMAL], f64[ray + MeshRay.NORMAL + 1], f64[ray + MeshRay.NORMAL + 2]],
       };
     } finally {
       engine.leave();

@@ -1,0 +1,183 @@
+// The kernel's memory layouts: declared as interfaces (kernel/**/layout.ts), placed and turned into sources by tools/src/layout.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { attach } from '../packages/proximal/kernel/port/memory.ts';
+import { kernelFolder } from '../tools/src/compile-kernel.ts';
+import { checkDialect, kernelSources } from '../tools/src/dialect.ts';
+import { accessorsOf } from '../tools/src/layout/accessors.ts';
+import { checkPlaces, checkReader } from '../tools/src/layout/check.ts';
+import { blocksOf, constantsOf, sourceOf } from '../tools/src/layout/generate.ts';
+import { inlineBlocks } from '../tools/src/layout/inline.ts';
+import type { PlacedBlock } from '../tools/src/layout/placement.ts';
+
+const kernel = blocksOf(kernelSources());
+const library = resolve(kernelFolder, '../src');
+
+const example = `
+/** A point. */
+export interface Point { x: [f64, 3]; }
+export interface Box {
+  kind: i32;
+  /** How far. */
+  reach: f64;
+  flags: [i32, 3];
+  corners: [Point, 4];
+  middle: Point;
+  use: { radius: f64; id: i32 } | { axis: [f64, 2] };
+  last: i32;
+}`;
+const layoutOf = (text: string) => blocksOf({ 'part/layout.ts': text });
+const blocks = layoutOf(example);
+const box = blocks.get('part/blocks/box.ts') as PlacedBlock;
+
+describe('a declared block', () => {
+  it('places its fields one behind the other', () => {
+    expect(Object.fromEntries(constantsOf(box).map(({ name, value }) => [name, value]))).toEqual({
+      KIND_INT: 0,
+      REACH: 1,
+      FLAGS_INT: 4,
+      FLAGS_COUNT: 3,
+      CORNERS: 4,
+      CORNERS_COUNT: 4,
+      MIDDLE: 16,
+      RADIUS: 19,
+      ID_INT: 40,
+      AXIS: 19,
+      AXIS_COUNT: 2,
+      LAST_INT: 42,
+      SIZE: 22,
+    });
+  });
+
+  it('becomes a source in the dialect of the kernel, with its comments', () => {
+    const text = sourceOf('part/blocks/box.ts', box);
+    const port = { 'port/memory.ts': readFileSync(join(kernelFolder, 'port/memory.ts'), 'utf8') };
+    expect(checkDialect({ ...port, 'part/blocks/box.ts': text })).toEqual([]);
+    expect(text).toContain('/** How far. */\nexport function reach(at: i32): f64 { return ld(at + 1); }');
+    expect(text).toContain('export function setFlags(at: i32, k: i32, x: i32): void { sti(2 * at + 4 + k, x); }');
+    expect(text).toContain('export function corners(at: i32, k: i32): i32 { return at + 4 + k * 3; }');
+  });
+
+  it.each([
+    ['export interface A { x: f64; x: i32; }', /x is declared twice/],
+    ['export interface A { x: { y: f64 } | { y: i32 }; }', /y is declared twice/],
+    ['export interface A { b: B; }', /part\/layout\.ts#B is declared nowhere/],
+    ['export interface A { b: B; }\nexport interface B { a: [A, 2]; }', /a block cannot hold itself/],
+    ['export interface A { x: [f64, 0]; }', /part\/layout\.ts:1 an array is \[type, count\]/],
+    ['export interface A { x: [f64, 1.5]; }', /an array is \[type, count\]/],
+    ['export interface A { x: f64[]; }', /a type is f64, i32 or a block/],
+    ['export interface A { x: f32; }', /part\/layout\.ts#f32 is declared nowhere/],
+    ['export interface A { x(): f64; }', /a field has a name and a type/],
+    ['export interface A { x: f64 | i32; }', /alternatives are/],
+    ['\ninterface A { x: f64; }', /part\/layout\.ts:2 only exported interfaces declare blocks/],
+    ['export const SIZE: i32 = 3;', /only exported interfaces declare blocks/],
+    ['export interface A { x: f64', /part\/layout\.ts: /],
+  ])('is refused as %s', (text, reason) => {
+    expect(() => layoutOf(text)).toThrow(reason);
+  });
+});
+
+describe('the check of places', () => {
+  const moved = (name: string, offset: number): PlacedBlock => ({
+    ...box,
+    fields: box.fields.map((field) => (field.name === name ? { ...field, offset } : field)),
+  });
+
+  it('finds fields that overlap, but for alternatives', () => {
+    expect(checkPlaces(box)).toEqual([]);
+    expect(checkPlaces(moved('reach', 0))).toEqual(['part/layout.ts#Box: kind and reach overlap']);
+    expect(checkPlaces(moved('flags', 1))).toEqual(['part/layout.ts#Box: reach and flags overlap']);
+    expect(checkPlaces(moved('middle', 15))).toEqual(['part/layout.ts#Box: corners and middle overlap']);
+    expect(checkPlaces(moved('axis', 20))).toEqual(['part/layout.ts#Box: axis and last overlap']);
+  });
+
+  it('finds a field that leaves its block', () => {
+    expect(checkPlaces(moved('last', 44))).toEqual(['part/layout.ts#Box: last leaves the block']);
+  });
+});
+
+describe.each([...kernel])('the block of %s', (path, block) => {
+  it('has no fields that overlap', () => {
+    expect(checkPlaces(block)).toEqual([]);
+  });
+
+  it('keeps what is written to each of its fields', async () => {
+    const at = 3;
+    attach(new ArrayBuffer(8 * (at + block.size)));
+    const source = await import(join(kernelFolder, path));
+    const numbers = block.fields.filter(({ type }) => type === 'f64' || type === 'i32');
+    // Of alternatives the first only: the others share its memory.
+    const fields = numbers.filter(({ choices }) => choices.every(({ option }) => option === 0));
+    const cells = fields.flatMap((field) =>
+      Array.from({ length: field.count ?? 1 }, (_, k) => ({
+        field,
+        place: field.count === undefined ? [at] : [at, k],
+      })),
+    );
+    for (const [value, { field, place }] of cells.entries()) {
+      const [, writer] = accessorsOf(block).filter((each) => each.field === field);
+      source[writer.name](...place, value + 1);
+    }
+    expect(cells.map(({ field, place }) => source[field.name](...place))).toEqual(cells.map((_, value) => value + 1));
+  });
+
+  it('has a source that says what the declaration says', async () => {
+    expect(readFileSync(join(kernelFolder, path), 'utf8')).toBe(sourceOf(path, block));
+    expect(await import(join(kernelFolder, path))).toMatchObject(
+      Object.fromEntries(constantsOf(block).map(({ name, value }) => [name, value])),
+    );
+  });
+});
+
+describe('those who read a block from outside', () => {
+  const reader = (code: string): string[] =>
+    checkReader('reader.ts', `import { Box, KIND } from '../engine/layout.ts';\n${code}`, blocks);
+
+  it('find what they name', () => {
+    expect(reader('f64[at + Box.CORNERS] = KIND; i32[2 * at + Box.KIND_INT] = Box.SIZE;')).toEqual([]);
+  });
+
+  it.each(['Box.KIND', 'Box.WIDTH', 'Box.REACH_INT', 'Box.reach'])('are told that there is no %s', (name) => {
+    expect(reader(`f64[at + ${name}] = 1;`)).toEqual([`reader.ts: Box has no ${name.slice(4)}`]);
+  });
+
+  it('find everything in the library', () => {
+    const files = readdirSync(library, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const complaints = files.flatMap((file) => checkReader(file, readFileSync(join(library, file), 'utf8'), kernel));
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('inlined accessors', () => {
+  const inline = (code: string): string => {
+    const text = inlineBlocks('part/use.ts', `import * as Box from './blocks/box.ts';\n${code}`, blocks);
+    return text.split('\n').slice(1).join('\n');
+  };
+
+  it.each([
+    ['Box.reach(w)', 'ld(w + 1)'],
+    ['Box.kind(w)', 'ldi(2 * w)'],
+    ['Box.setKind(w, n + 1)', 'sti(2 * w, (n + 1))'],
+    ['Box.flags(w + 8, k)', 'ldi(2 * (w + 8) + 4 + k)'],
+    ['Box.setFlags(w, 2, Box.flags(w, k + 1))', 'sti(2 * w + 6, (ldi(2 * w + 4 + (k + 1))))'],
+    ['Box.corners(w, 2)', '(w + 10)'],
+    ['ld(Box.corners(Box.kind(w), k) + 1)', 'ld(((ldi(2 * w)) + 4 + k * 3) + 1)'],
+    ['w + Box.MIDDLE + Box.SIZE', 'w + 16 + 22'],
+    ['other(w + X)', 'other(w + X)'],
+  ])('%s', (source, expected) => {
+    expect(inline(`${source};`)).toBe(`${expected};`);
+  });
+
+  it('import what they call and nothing else, on the same lines', () => {
+    const head = "import { st } from '../port/memory.js';\nimport * as Box from './blocks/box.js';\n";
+    const text = inlineBlocks('part/use.js', `${head}st(Box.kind(w), Box.reach(w));`, blocks);
+    expect(text).toBe(
+      "import { st } from '../port/memory.js';\nimport { ld, ldi } from '../port/memory.js';\nst(ldi(2 * w), ld(w + 1));",
+    );
+  });
+
+  it('are refused where there is no such field', () => {
+    expect(() => inline('Box.width(w);')).toThrow('part/use.ts: Box has no width');
+  });
+});

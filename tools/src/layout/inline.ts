@@ -1,0 +1,129 @@
+// Puts the code of block accessors in the place of their calls, `Query.distance(w)` → `ld(w + 137)`, and the values of block constants
+// in the place of their names. Neither the WebAssembly compiler nor a JavaScript bundler then meets a function or an import more than
+// the loads themselves need. Lines stay where they are.
+import { posix } from 'node:path';
+import { type ESTree, parseSync } from 'rolldown/utils';
+import { nodesOf } from '../cpp/names.ts';
+import { accessorsOf, expressionOf } from './accessors.ts';
+import { constantsOf, isGenerated } from './generate.ts';
+import type { PlacedBlock } from './placement.ts';
+
+export type Blocks = ReadonlyMap<string, PlacedBlock>;
+
+interface Edit extends ESTree.Span {
+  readonly text: string;
+}
+
+/** @param path relative to the kernel folder; of a TypeScript source or of the JavaScript compiled from it */
+export function inlineBlocks(path: string, text: string, blocks: Blocks): string {
+  if (isGenerated(path)) return text;
+  return new Inlining(path, text, blocks).run();
+}
+
+class Inlining {
+  readonly #path: string;
+  readonly #text: string;
+  readonly #program: ESTree.Program;
+  /** The blocks by the names they are imported as. */
+  readonly #blocks = new Map<string, PlacedBlock>();
+  readonly #extension: string;
+
+  constructor(path: string, text: string, blocks: Blocks) {
+    this.#path = path;
+    this.#text = text;
+    this.#extension = posix.extname(path);
+    this.#program = parseSync(path, text, { lang: this.#extension === '.js' ? 'js' : 'ts' }).program;
+    for (const [name, file] of this.#imports(({ type }) => type === 'ImportNamespaceSpecifier')) {
+      const block = blocks.get(file);
+      if (block) this.#blocks.set(name, block);
+    }
+  }
+
+  run(): string {
+    if (this.#blocks.size === 0) return this.#text;
+    const edits: Edit[] = [];
+    this.#collect(this.#program.body, edits);
+    const body = this.#apply({ start: 0, end: this.#text.length }, edits);
+    return this.#replaceImports(body);
+  }
+
+  /** Local names and the files they come from, as the kernel's sources name them. */
+  *#imports(fits: (specifier: ESTree.ImportDeclarationSpecifier) => boolean): Generator<[string, string]> {
+    for (const node of this.#program.body) {
+      if (node.type !== 'ImportDeclaration') continue;
+      const file = posix.join(posix.dirname(this.#path), node.source.value.replace(/\.js$/, '.ts'));
+      for (const specifier of node.specifiers) if (fits(specifier)) yield [specifier.local.name, file];
+    }
+  }
+
+  /** Replacements in a tree, outermost only: each takes care of what is inside it. */
+  #collect(tree: unknown, edits: Edit[]): void {
+    if (typeof tree !== 'object' || tree === null) return;
+    const edit = this.#edit(tree as ESTree.Node);
+    if (edit) edits.push(edit);
+    else for (const child of Object.values(tree)) this.#collect(child, edits);
+  }
+
+  #edit(node: ESTree.Node): Edit | undefined {
+    const { start, end } = node;
+    if (node.type === 'CallExpression') {
+      const member = this.#member(node.callee);
+      if (member) return { start, end, text: this.#call(member.block, member.name, node.arguments) };
+    }
+    const member = this.#member(node);
+    const value = member && constantsOf(member.block).find(({ name }) => name === member.name)?.value;
+    return value === undefined ? undefined : { start, end, text: String(value) };
+  }
+
+  #member(node: ESTree.Node): { readonly block: PlacedBlock; readonly name: string } | undefined {
+    if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier') return undefined;
+    const block = this.#blocks.get(node.object.name);
+    return block && node.property.type === 'Identifier' ? { block, name: node.property.name } : undefined;
+  }
+
+  #call(block: PlacedBlock, name: string, values: readonly ESTree.Node[]): string {
+    const accessor = accessorsOf(block).find((each) => each.name === name);
+    if (!accessor) throw new Error(`${this.#path}: ${block.name} has no ${name}`);
+    const expression = expressionOf(
+      accessor,
+      values.map((value) => this.#argument(value)),
+    );
+    return accessor.field.type === 'f64' || accessor.field.type === 'i32' ? expression : `(${expression})`;
+  }
+
+  #argument(node: ESTree.Node): string {
+    const edits: Edit[] = [];
+    this.#collect(node, edits);
+    const text = this.#apply(node, edits);
+    return node.type === 'Identifier' || node.type === 'Literal' ? text : `(${text})`;
+  }
+
+  #apply({ start, end }: ESTree.Span, edits: readonly Edit[]): string {
+    let text = '';
+    let at = start;
+    for (const edit of edits) {
+      text += this.#text.slice(at, edit.start) + edit.text;
+      at = edit.end;
+    }
+    return text + this.#text.slice(at, end);
+  }
+
+  /** The first import of a block makes room for what the accessors call, the others become empty lines. */
+  #replaceImports(text: string): string {
+    const known = new Set([...this.#imports(() => true)].map(([name]) => name));
+    const { program } = parseSync(this.#path, text, { lang: this.#extension === '.js' ? 'js' : 'ts' });
+    const called = new Set<string>();
+    for (const node of nodesOf(program.body))
+      if (node.type === 'CallExpression' && node.callee.type === 'Identifier') called.add(node.callee.name);
+    const missing = ['ld', 'ldi', 'st', 'sti'].filter((name) => called.has(name) && !known.has(name));
+    const port = posix.relative(posix.dirname(this.#path), `port/memory${this.#extension}`);
+    const file = port.startsWith('.') ? port : `./${port}`;
+    let line = missing.length > 0 ? `import { ${missing.join(', ')} } from '${file}';` : '';
+    return text.replaceAll(/^import \* as (\w+) from .*$/gm, (whole, name: string) => {
+      if (!this.#blocks.has(name)) return whole;
+      const replacement = line;
+      line = '';
+      return replacement;
+    });
+  }
+}

@@ -1,0 +1,93 @@
+// Where the fields of each block stand. They follow each other in the order of their declaration; an f64 or a block starts at a whole
+// number of 8 bytes, an i32 takes half of one; a block ends at a whole number.
+import type { Alternatives, Block, Field, Member } from './declaration.ts';
+
+export interface PlacedField extends Field {
+  /** From the start of the block on: i32 numbers for an i32, f64 numbers otherwise. */
+  readonly offset: number;
+  /** From one to the next of several: f64 numbers for blocks, otherwise 1. */
+  readonly stride: number;
+  /** The alternatives it is one of, outermost first. */
+  readonly choices: readonly Choice[];
+}
+
+export interface Choice {
+  readonly alternatives: Alternatives;
+  /** Which of them. */
+  readonly option: number;
+}
+
+export interface PlacedBlock extends Block {
+  readonly fields: readonly PlacedField[];
+  /** In f64 numbers. */
+  readonly size: number;
+}
+
+export function placeBlocks(blocks: readonly Block[]): PlacedBlock[] {
+  const placement = new Placement(blocks);
+  return blocks.map(({ key }) => placement.of(key, []));
+}
+
+class Placement {
+  readonly #blocks: ReadonlyMap<string, Block>;
+  readonly #placed = new Map<string, PlacedBlock>();
+
+  constructor(blocks: readonly Block[]) {
+    this.#blocks = new Map(blocks.map((block) => [block.key, block]));
+  }
+
+  of(key: string, around: readonly string[]): PlacedBlock {
+    const known = this.#placed.get(key);
+    if (known) return known;
+    const block = this.#blocks.get(key);
+    if (!block) throw new Error(`${around.at(-1)}: ${key} is declared nowhere`);
+    if (around.includes(key)) throw new Error(`${key}: a block cannot hold itself`);
+    const fields: PlacedField[] = [];
+    const end = this.#place(block.members, { at: 0, fields, around: [...around, key], choices: [] });
+    const names = fields.map(({ name }) => name);
+    const twice = names.find((name, k) => names.indexOf(name) !== k);
+    if (twice !== undefined) throw new Error(`${key}: ${twice} is declared twice`);
+    const placed = { ...block, fields, size: Math.ceil(end / 2) };
+    this.#placed.set(key, placed);
+    return placed;
+  }
+
+  /** Places members one behind the other; returns where they end, in i32 numbers. */
+  #place(members: readonly Member[], { at: start, fields, around, choices }: Place): number {
+    let at = start;
+    for (const member of members) {
+      if (member.kind === 'alternatives') {
+        const from = whole(at);
+        const ends = member.members.map((each, option) =>
+          this.#place(each, { at: from, fields, around, choices: [...choices, { alternatives: member, option }] }),
+        );
+        at = Math.max(...ends);
+        continue;
+      }
+      const count = member.count ?? 1;
+      if (member.type === 'i32') {
+        fields.push({ ...member, offset: at, stride: 1, choices });
+        at += count;
+        continue;
+      }
+      at = whole(at);
+      const stride = member.type === 'f64' ? 1 : this.of(member.type, around).size;
+      fields.push({ ...member, offset: at / 2, stride, choices });
+      at += 2 * stride * count;
+    }
+    return at;
+  }
+}
+
+/** Where members go: the first i32 number, the list that they join, and what they are part of. */
+interface Place {
+  readonly at: number;
+  readonly fields: PlacedField[];
+  readonly around: readonly string[];
+  readonly choices: readonly Choice[];
+}
+
+/** The next start of an f64, in i32 numbers. */
+function whole(at: number): number {
+  return at + (at & 1);
+}
