@@ -2,13 +2,14 @@
 // of time and memory, and with nothing else changed. See files/.
 
 import { writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { resultPath, writeResults } from '../results.ts';
 import type { Named } from '../usage.ts';
-import { type Checked, checkAlone, checkSideBySide } from './files/pool.ts';
+import { batchesOf } from './files/batches.ts';
+import { type Checked, checkAlone, checkSideBySide, type Passed } from './files/pool.ts';
 import { fileFormats, formatOf, makeInput, titleOf } from './files/registry.ts';
 import { Findings } from './findings.ts';
+import type { Failure } from './fuzzer.ts';
 import { Progress } from './progress.ts';
 import { Tally } from './tally.ts';
 
@@ -24,39 +25,37 @@ export interface FilesOptions {
   readonly seed: number;
   /** Names of formats; all, if there are none. */
   readonly only: readonly string[];
+  /** Processes side by side. */
+  readonly workers: number;
+  /** Seconds of the clock after which no more inputs are begun. */
+  readonly seconds: number;
 }
 
 /** Checks so many inputs, prints what was found, and sets the exit code to 1 if one failed. */
-export async function fuzzFiles({ count, seed, only }: FilesOptions): Promise<void> {
+export async function fuzzFiles({ count, seed, only, workers, seconds }: FilesOptions): Promise<void> {
   const tally = new Tally('format');
   const findings = new Findings<object>();
   const progress = new Progress(count, 'inputs');
   const start = performance.now();
-  let [next, asked, done] = [0, 0, 0];
-  const take = (most: number): number[] => {
-    const numbers: number[] = [];
-    for (; asked < count && numbers.length < most; next++) {
-      if (only.length > 0 && !only.includes(formatOf(next).name)) continue;
-      numbers.push(next);
-      asked++;
-    }
-    return numbers;
+  let done = 0;
+  const add = (passed: Passed, failures: readonly Failure[]): void => {
+    const { name, count, read, seconds, memory } = passed;
+    const worst = { ms: 1000 * seconds, MB: memory / 2 ** 20 };
+    tally.add(name, { counts: { read }, worst, failures, notes: [], details: {} }, count);
+    done += count;
+    progress.update(done, findings.total);
   };
-  const report = ({ number, result }: Checked): void => {
+  const onFailed = ({ number, result }: Checked): void => {
     const { name } = formatOf(number);
-    const { isRead, seconds, memory, kind, detail = '' } = result;
-    const failures = kind === undefined ? [] : [{ kind, detail }];
-    const counts = { read: isRead ? 1 : 0 };
-    tally.add(name, { counts, worst: { ms: 1000 * seconds, MB: memory / 2 ** 20 }, failures, notes: [], details: {} });
-    if (kind !== undefined) {
-      const kept = findings.list.length;
-      findings.add({ class: name, number, item: { file: writeInput(seed, number) }, found: failures });
-      if (findings.list.length > kept)
-        console.log(`${titleOf(number)}, case ${number}: ${kind}: ${detail.slice(0, 600)}\n`);
-    }
-    progress.update(++done, findings.total);
+    const { kind = '', detail = '', isRead, seconds, memory } = result;
+    const kept = findings.list.length;
+    findings.add({ class: name, number, item: { file: writeInput(seed, number) }, found: [{ kind, detail }] });
+    if (findings.list.length > kept)
+      console.log(`${titleOf(number)}, case ${number}: ${kind}: ${detail.slice(0, 600)}\n`);
+    add({ name, count: 1, read: isRead ? 1 : 0, seconds, memory }, [{ kind, detail }]);
   };
-  await checkSideBySide({ seed, workers: availableParallelism(), take, report });
+  const batches = until(start + 1000 * seconds, batchesOf(count, only));
+  await checkSideBySide({ seed, workers, batches, onPassed: (passed) => add(passed, []), onFailed });
   progress.end();
   console.log(`${tally}\n`);
   const rate = Math.round(done / ((performance.now() - start) / 1000));
@@ -69,6 +68,14 @@ export async function fuzzFiles({ count, seed, only }: FilesOptions): Promise<vo
   if (total === 0) return;
   console.log(`See one again: npm run fuzz -- files --seed ${seed} --case ${list[0].number}`);
   process.exitCode = 1;
+}
+
+/** What there is until a time of the clock. */
+function* until<T>(end: number, items: Iterable<T>): Generator<T, void> {
+  for (const item of items) {
+    if (performance.now() > end) return;
+    yield item;
+  }
 }
 
 /** Checks one input again, alone. */

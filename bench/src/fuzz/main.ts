@@ -1,4 +1,5 @@
 // `npm run fuzz -- <name>` with options: see the usage text.
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Target } from 'proximal';
 import { find, listOf, runCommand, UsageError, wholeNumber } from '../usage.ts';
@@ -21,7 +22,7 @@ Options:
   --resume          goes on with the run of the seed that was stopped
   --case 123        one case of the seed, with its answers and the simplest case that fails alike
   --file x.json     the same for a problem file, of this fuzzer or from anyone: docs/problems.md
-\`files\` has --cases (inputs), --seed, --only (formats) and --case, and writes every input that fails to bench/results/failures/.
+\`files\` has --cases (inputs), --seed, --only (formats), --workers (processes; as many as cores), --seconds (an end before) and --case, and writes every input that fails to bench/results/failures/.
 Of the others, every failure becomes a problem file, which \`proximal query\` answers, and a test in bench/results/failures/.`;
 
 await runCommand('fuzz', async () => {
@@ -36,6 +37,8 @@ await runCommand('fuzz', async () => {
       tolerate: { type: 'string', default: '' },
       case: { type: 'string' },
       file: { type: 'string' },
+      workers: { type: 'string' },
+      seconds: { type: 'string' },
       resume: { type: 'boolean', default: false },
     },
   });
@@ -46,6 +49,8 @@ await runCommand('fuzz', async () => {
   if (positionals.length > 1) throw new UsageError(`One fuzzer at a time, not '${positionals.join(' ')}'.`);
   const seed = wholeNumber('seed', values.seed, 0, 0xffffffff);
   if (positionals[0] === filesFuzzer.name) return runFiles(seed, values);
+  for (const option of ['workers', 'seconds'] as const)
+    if (values[option] !== undefined) throw new UsageError(`--${option} is for files.`);
   const fuzzer = find('fuzz', [...fuzzers, filesFuzzer], positionals[0]) as Fuzzer;
   const targets = readTargets(values.target);
   const only = readNames('only', values.only, fuzzer.kinds);
@@ -69,12 +74,17 @@ await runCommand('fuzz', async () => {
 async function runFiles(seed: number, values: Readonly<Record<string, unknown>>): Promise<void> {
   for (const option of ['file', 'resume', 'tolerate', 'count'])
     if (values[option])
-      throw new UsageError(`--${option} is not for files; there are --cases, --seed, --only and --case.`);
+      throw new UsageError(
+        `--${option} is not for files; there are --cases, --seed, --only, --workers, --seconds and --case.`,
+      );
   const text = (option: string): string => String(values[option]);
   if (values['case'] !== undefined)
     return replayInput(seed, wholeNumber('case', text('case'), 0, Number.MAX_SAFE_INTEGER));
   const count = wholeNumber('cases', String(values['cases'] ?? '1e5'), 1, 1e12);
-  return fuzzFiles({ count, seed, only: readNames('only', text('only'), filesFuzzer.kinds) });
+  const workers =
+    values['workers'] === undefined ? availableParallelism() : wholeNumber('workers', text('workers'), 1, 256);
+  const seconds = wholeNumber('seconds', String(values['seconds'] ?? '1e9'), 1, 1e9);
+  return fuzzFiles({ count, seed, workers, seconds, only: readNames('only', text('only'), filesFuzzer.kinds) });
 }
 
 function readTargets(text: string): readonly Target[] {

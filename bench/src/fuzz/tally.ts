@@ -8,8 +8,9 @@ export class Row {
   readonly counts: Record<string, number> = {};
   readonly worst: Record<string, number> = {};
 
-  add({ counts, worst, failures }: Verdict): void {
-    this.cases++;
+  /** @param cases that the verdict is about */
+  add({ counts, worst, failures }: Verdict, cases = 1): void {
+    this.cases += cases;
     if (failures.length > 0) this.failed++;
     for (const [name, value] of Object.entries(counts)) this.counts[name] = (this.counts[name] ?? 0) + value;
     for (const [name, value] of Object.entries(worst)) this.worst[name] = Math.max(this.worst[name] ?? 0, value);
@@ -31,13 +32,13 @@ export class Tally {
     private readonly shares: Readonly<Record<string, string>> = {},
   ) {}
 
-  add(name: string, verdict: Verdict): void {
+  add(name: string, verdict: Verdict, cases = 1): void {
     let row = this.rows.get(name);
     if (!row) {
       row = new Row();
       this.rows.set(name, row);
     }
-    row.add(verdict);
+    row.add(verdict, cases);
   }
 
   /** The table, with a column for everything that was counted at least once. */

@@ -24,7 +24,7 @@ const watched = [
 ];
 const propertiesAtStart = watched.map((object) => Reflect.ownKeys(object).length);
 
-function checkGlobals(): void {
+export function checkGlobals(): void {
   watched.forEach((object, k) => {
     if (Reflect.ownKeys(object).length === propertiesAtStart[k]) return;
     const found = Reflect.ownKeys(object).map(String).slice(-3).join(', ');
@@ -51,21 +51,18 @@ export function checkShared(): void {
   if (witness() !== witnessAtStart) throw new Broken('shared', 'a simulation beside has other bits than before');
 }
 
-/** @param measured called when the input is made and again when it was used */
-export async function checkCase(seed: number, number: number, measured: (size: number) => void): Promise<Outcome> {
+/** @param made called when the input is made, and its time and memory begin to count */
+export async function checkCase(seed: number, number: number, made: () => void): Promise<Outcome> {
   const format = formatOf(number);
   const bytes = makeInput(seed, number);
   const size = bytes.length;
   let isRead = false;
-  measured(size);
+  made();
   try {
     isRead = await format.use(bytes);
-    measured(size);
-    checkGlobals();
     if (isValid(number) && !isRead) throw new Broken('refused', `a valid document is refused: ${refusal.message}`);
     return { size, isRead };
   } catch (error) {
-    measured(size);
     const kind = error instanceof Broken ? error.kind : 'throws';
     return { size, isRead, kind, detail: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

@@ -12,8 +12,9 @@ import type { ShapeSpec } from '../../random/specs.ts';
 import { damageBytes, damageText, encode } from './bytes.ts';
 import { attempt, refuses } from './errors.ts';
 import { Broken, type FileFormat } from './format.ts';
-import { damageJson, jsonOf, printJson } from './json.ts';
+import { copyJson, damageJson, type Json, jsonOf, printJson } from './json.ts';
 import { loadRobot, robotText } from './robots.ts';
+import { Templates } from './templates.ts';
 import { massLimits, stepLimits, useShape, useSimulator } from './use.ts';
 import { chance, pick } from './words.ts';
 
@@ -66,8 +67,12 @@ export function simulationOf(rng: Rng): object {
   return { title: 'fuzz', duration: 1, ...simulation, robots, origin: { by: 'fuzz' } };
 }
 
-function fileOf(document: object, rng: Rng, mutations: number): Uint8Array {
-  let json = jsonOf(document);
+const shapes = new Templates((rng) => jsonOf(chance(rng, 0.7) ? shapeOf(rng) : assemblyOf(rng)));
+const problems = new Templates((rng) => jsonOf(problemOf(rng)));
+const simulations = new Templates((rng) => jsonOf(simulationOf(rng)));
+
+function fileOf(templates: Templates<Json>, rng: Rng, mutations: number, seed: number): Uint8Array {
+  let json = mutations === 0 ? templates.fresh(rng) : copyJson(templates.pick(rng, seed));
   const inText = mutations > 0 && chance(rng, 0.2) ? 1 : 0;
   for (let k = inText; k < mutations; k++) json = damageJson(json, rng);
   const text = printJson(json);
@@ -83,7 +88,7 @@ export const shape: FileFormat = {
   name: 'shape',
   title: 'shapes in JSON form',
   ending: 'shape.json',
-  make: (rng, mutations) => fileOf(chance(rng, 0.7) ? shapeOf(rng) : assemblyOf(rng), rng, mutations),
+  make: (rng, mutations, seed) => fileOf(shapes, rng, mutations, seed),
   async use(bytes) {
     const text = decode(bytes);
     if (/"kind":"(compound|heightField|triangleMesh)"/.test(text)) {
@@ -96,7 +101,7 @@ export const shape: FileFormat = {
       return (await refuses('argument', '', () => assemblyFromJSON(json as never))) !== null;
     }
     const read = await refuses('argument', 'fromJSON', () => fromJSON(text));
-    if (read) useShape(read);
+    if (read) useShape(read, massLimits(bytes));
     return read !== null;
   },
 };
@@ -105,7 +110,7 @@ export const problem: FileFormat = {
   name: 'problem',
   title: 'problem files',
   ending: 'problem.json',
-  make: (rng, mutations) => fileOf(problemOf(rng), rng, mutations),
+  make: (rng, mutations, seed) => fileOf(problems, rng, mutations, seed),
   async use(bytes) {
     const read = await refuses('argument', 'readProblem', () => readProblem(decode(bytes)));
     if (read === null) return false;
@@ -122,7 +127,7 @@ export const simulation: FileFormat = {
   name: 'simulation',
   title: 'simulation files',
   ending: 'simulation.json',
-  make: (rng, mutations) => fileOf(simulationOf(rng), rng, mutations),
+  make: (rng, mutations, seed) => fileOf(simulations, rng, mutations, seed),
   async use(bytes) {
     const read = await refuses('argument', 'readSimulation', () => readSimulation(decode(bytes)));
     if (read === null) return false;
@@ -135,7 +140,7 @@ export const simulation: FileFormat = {
       models.push(model);
     }
     const started = attempt(() =>
-      startSimulation({ ...read, options: { ...read.options, ...stepLimits } }, models, massLimits),
+      startSimulation({ ...read, options: { ...read.options, ...stepLimits } }, models, massLimits(bytes)),
     );
     if (started) useSimulator(started.simulator);
     return true;

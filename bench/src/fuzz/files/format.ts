@@ -5,8 +5,8 @@ import type { Named } from '../../usage.ts';
 export interface FileFormat extends Named {
   /** The ending of files that are written for people. */
   readonly ending: string;
-  /** A document, mutated so many times; with none it is valid. The same bytes for the same random numbers. */
-  readonly make: (rng: Rng, mutations: number) => Uint8Array;
+  /** A document of the seed, mutated so many times; with none it is valid. The same bytes for the same seed and random numbers. */
+  readonly make: (rng: Rng, mutations: number, seed: number) => Uint8Array;
   /**
    * Reads the bytes and uses what was read as a program would: true if it was read, and false if the reader refused it with the error
    * that it documents. Throws what must not happen.

@@ -54,10 +54,10 @@ export function printJson(root: Json): string {
 }
 
 /** So that no value comes to stand in itself; what is beyond the budget or too deep is left out. */
-function copy(value: Json, budget = { left: 20_000 }, depth = 0): Json {
+export function copyJson(value: Json, budget = { left: 20_000 }, depth = 0): Json {
   if (value.kind === 'text') return text(value.text);
   if (--budget.left < 0 || depth > 500) return text('null');
-  const inner = (item: Json): Json => copy(item, budget, depth + 1);
+  const inner = (item: Json): Json => copyJson(item, budget, depth + 1);
   if (value.kind === 'array') return { kind: 'array', items: value.items.map(inner) };
   return { kind: 'object', fields: value.fields.map(([name, field]) => [name, inner(field)]) };
 }
@@ -111,7 +111,7 @@ const damages: readonly Damage[] = [
   (rng, { value, put }) => put(value.kind === 'text' ? text(oddNumber(rng)) : text(pick(rng, otherTypes))),
   (rng, { put }) => put(text(pick(rng, otherTypes))),
   (rng, { put }) => put(text(JSON.stringify(oddName(rng)))),
-  (_rng, { put }, { value }) => put(copy(value)),
+  (_rng, { put }, { value }) => put(copyJson(value)),
   (rng, { value }) => withList(value, (list) => list.splice(rng.index(list.length), 1)),
   (rng, { value }) =>
     withList(value, (list) => {
@@ -119,8 +119,8 @@ const damages: readonly Damage[] = [
       for (let k = repetitions(rng, 5000); k > 0; k--) list.push(item);
     }),
   (rng, { value }, { value: other }) => {
-    if (value.kind === 'object') value.fields.push([oddName(rng), copy(other)]);
-    else if (value.kind === 'array') value.items.push(copy(other));
+    if (value.kind === 'object') value.fields.push([oddName(rng), copyJson(other)]);
+    else if (value.kind === 'array') value.items.push(copyJson(other));
   },
   (rng, { value }) => {
     if (value.kind === 'object' && value.fields.length > 0) pick(rng, value.fields)[0] = oddName(rng);

@@ -7,3 +7,13 @@ export function mostSeconds(size: number): number {
 export function mostMemory(size: number): number {
   return 256 * 2 ** 20 + 20 * size;
 }
+
+/** Half of what is allowed is worth a closer look. */
+export function isSlow(seconds: number, size: number): boolean {
+  return seconds > mostSeconds(size) / 2;
+}
+
+/** The same of memory. */
+export function isLarge(memory: number, size: number): boolean {
+  return memory > mostMemory(size) / 2;
+}

@@ -1,11 +1,13 @@
-// Processes that check inputs side by side. One that takes too long or dies is replaced, and the input that it was at is checked again alone:
-// only what fails there is a failure, since neighbours cost time, and garbage of earlier inputs memory.
+// Processes that check inputs side by side, many at a time. If one of them may have taken more than half of what is allowed, or the process
+// had to be stopped or died, they are checked again one by one in another process, and what is suspect there again alone: only what fails
+// alone is beyond a limit, since neighbours cost time, and garbage of earlier inputs memory.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { mostMemory, mostSeconds } from './limits.ts';
-import type { Result } from './worker.ts';
+import type { Batch } from './batches.ts';
+import { isLarge, isSlow } from './limits.ts';
+import type { Request, Result, Summary } from './worker.ts';
 
 /** How processes are started, and when they are stopped. */
 export interface Processes {
@@ -22,22 +24,18 @@ const usual: Processes = {
   patienceAlone: 10,
 };
 
-/** A process that has nothing to do, or gets no processor, is stopped after so many times its seconds by the clock. */
+/** A process that waits for something is stopped after so many times its seconds by the clock; not one that waits for a processor. */
 const asleep = 30;
 
-/** Seconds of the processor that a process has taken; null where the system does not tell. Linux counts hundredths. */
-function processorSeconds(pid: number | undefined): number | null {
+/** Seconds of the processor that a process has taken, and whether it wants more; null where the system does not tell. Linux counts hundredths. */
+function processorOf(pid: number | undefined): { seconds: number; isRunning: boolean } | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / 100;
+    return { seconds: (Number(fields[11]) + Number(fields[12])) / 100, isRunning: fields[0] === 'R' };
   } catch {
     return null;
   }
 }
-/** Cases that a process is asked for at a time. */
-const batchSize = 100;
-/** A process this large is replaced, so that the next input that needs memory shows. */
-const retiredAt = 600 * 2 ** 20;
 
 /** How a process ended that was not asked to. */
 interface Stop {
@@ -55,8 +53,7 @@ class Worker {
   private isKilled = false;
   private isGone = false;
   private complaint = '';
-  private largest = 0;
-  private onResult: (number: number, result: Result) => void = () => {};
+  private onResult: (number: number, result: unknown) => void = () => {};
   private onEnd: (stop: Stop | null) => void = () => {};
   private readonly watch: NodeJS.Timeout;
 
@@ -77,23 +74,14 @@ class Worker {
     this.watch = setInterval(() => this.look(), 100);
   }
 
-  get isLarge(): boolean {
-    return this.largest > retiredAt;
-  }
-
   /** @returns why the process stopped before it was done; null if it was done */
-  run(
-    seed: number,
-    numbers: readonly number[],
-    isAlone: boolean,
-    onResult: (number: number, result: Result) => void,
-  ): Promise<Stop | null> {
-    this.onResult = onResult;
-    this.current = numbers[0];
+  run<T>(request: Request, onResult: (number: number, result: T) => void): Promise<Stop | null> {
+    this.onResult = onResult as (number: number, result: unknown) => void;
+    this.current = request.numbers[0];
     this.begun = performance.now();
     // It may have died since: then what it is asked first is checked alone, and the rest by another.
-    if (this.isGone) return Promise.resolve({ number: numbers[0], kind: 'crash', detail: this.complaint });
-    this.process.stdin?.write(`${JSON.stringify({ seed, numbers, isAlone })}\n`);
+    if (this.isGone) return Promise.resolve({ number: this.current, kind: 'crash', detail: this.complaint });
+    this.process.stdin?.write(`${JSON.stringify(request)}\n`);
     return new Promise((resolve) => {
       this.onEnd = resolve;
     });
@@ -110,19 +98,20 @@ class Worker {
       this.current = Number(rest);
       this.begun = performance.now();
     } else if (line[0] === '.') {
-      const result = JSON.parse(rest) as Result;
-      this.largest = Math.max(this.largest, result.memory);
-      this.onResult(this.current, result);
-    } else this.onEnd(null);
+      this.onResult(this.current, JSON.parse(rest));
+    } else {
+      this.current = -1;
+      this.onEnd(null);
+    }
   }
 
   private look(): void {
     if (this.current < 0 || this.isKilled) return;
     const elapsed = (performance.now() - this.begun) / 1000;
-    const taken = processorSeconds(this.process.pid);
-    if (this.watched.number !== this.current) this.watched = { number: this.current, seconds: taken ?? 0 };
-    const seconds = taken === null ? elapsed : taken - this.watched.seconds;
-    if (seconds < this.seconds && elapsed < asleep * this.seconds) return;
+    const taken = processorOf(this.process.pid);
+    if (this.watched.number !== this.current) this.watched = { number: this.current, seconds: taken?.seconds ?? 0 };
+    const seconds = taken === null ? elapsed : taken.seconds - this.watched.seconds;
+    if (seconds < this.seconds && (taken?.isRunning || elapsed < asleep * this.seconds)) return;
     this.isKilled = true;
     this.process.kill('SIGKILL');
   }
@@ -145,55 +134,133 @@ export interface Checked {
   readonly result: Result;
 }
 
+/** Cases that passed. */
+export interface Passed {
+  readonly name: string;
+  readonly count: number;
+  readonly read: number;
+  /** The most of one of them, at most. */
+  readonly seconds: number;
+  readonly memory: number;
+}
+
 export interface PoolOptions {
   readonly seed: number;
   readonly workers: number;
-  /** The next numbers of cases, at most so many; none at the end. */
-  readonly take: (count: number) => readonly number[];
-  readonly report: (checked: Checked) => void;
+  readonly batches: Iterator<Batch, void>;
+  readonly onPassed: (passed: Passed) => void;
+  readonly onFailed: (checked: Checked) => void;
   /** For tests. */
   readonly processes?: Processes;
 }
 
 export async function checkSideBySide(options: PoolOptions): Promise<void> {
-  const { seed, workers, take, report, processes = usual } = options;
-  const { program, patience } = processes;
-  const serve = async (): Promise<void> => {
-    let worker = new Worker(program, patience);
-    for (let batch = take(batchSize); batch.length > 0; batch = take(batchSize)) {
-      for (let left = batch; left.length > 0; ) {
-        const suspects: number[] = [];
-        const stop = await worker.run(seed, left, false, (number, result) => {
-          if (isSuspect(result)) suspects.push(number);
-          else report({ number, result });
-        });
-        if (stop) suspects.push(stop.number);
-        left = stop ? left.slice(left.indexOf(stop.number) + 1) : [];
-        for (const number of suspects) report({ number, result: await checkAlone(seed, number, processes) });
-        if (!stop && !worker.isLarge) continue;
-        worker.end();
-        worker = new Worker(program, patience);
-      }
-    }
-    worker.end();
-  };
-  await Promise.all(Array.from({ length: workers }, serve));
+  await Promise.all(Array.from({ length: options.workers }, () => new Server(options).serve()));
 }
 
-/** Half of what is allowed is worth a closer look. */
-function isSuspect({ kind, seconds, memory, size }: Result): boolean {
-  return kind === undefined && (seconds > mostSeconds(size) / 2 || memory > mostMemory(size) / 2);
+/** One process at a time, and what it is asked. */
+class Server {
+  private readonly processes: Processes;
+  private worker: Worker;
+
+  constructor(private readonly options: PoolOptions) {
+    this.processes = options.processes ?? usual;
+    this.worker = this.start();
+  }
+
+  async serve(): Promise<void> {
+    const { batches } = this.options;
+    for (let next = batches.next(); !next.done; next = batches.next()) {
+      const batch = next.value;
+      if (batch.isHeavy) await this.checkEach(batch);
+      else await this.checkAll(batch);
+    }
+    this.worker.end();
+  }
+
+  private start(): Worker {
+    return new Worker(this.processes.program, this.processes.patience);
+  }
+
+  private replace(): void {
+    this.worker.end();
+    this.worker = this.start();
+  }
+
+  private async checkAll(batch: Batch): Promise<void> {
+    const { seed, onPassed, onFailed } = this.options;
+    const { name, numbers } = batch;
+    let found: Summary | undefined;
+    const stop = await this.worker.run<Summary>({ seed, numbers, mode: 'all' }, (_number, summary) => {
+      found = summary;
+    });
+    if (stop || !found || found.broken || isLarge(found.memory, 0)) {
+      this.replace();
+      const failed = await this.checkEach(batch);
+      // What only several inputs do together has no number of its own.
+      if (failed === 0 && found?.broken)
+        onFailed({
+          number: numbers[0],
+          result: { ...nothing, ...found.broken, detail: `${found.broken.detail}, after all of ${numbers}` },
+        });
+      return;
+    }
+    const { read, seconds, memory, hidden, slow, failures } = found;
+    onPassed({ name, count: numbers.length - failures.length - slow.length, read, seconds, memory });
+    for (const failure of failures) onFailed(failure);
+    for (const number of slow) await this.checkAlone(name, number, true);
+    if (isLarge(hidden, 0)) this.replace();
+  }
+
+  /** @returns how many failed */
+  private async checkEach({ name, numbers }: Batch): Promise<number> {
+    const { seed } = this.options;
+    let failed = 0;
+    for (let left = numbers; left.length > 0; ) {
+      const suspects: number[] = [];
+      const stop = await this.worker.run<Result>({ seed, numbers: left, mode: 'each' }, (number, result) => {
+        if (result.kind === undefined && isSuspect(result)) suspects.push(number);
+        else if (!this.report(name, { number, result })) failed++;
+      });
+      if (stop) suspects.push(stop.number);
+      left = stop ? left.slice(left.indexOf(stop.number) + 1) : [];
+      for (const number of suspects) if (!(await this.checkAlone(name, number))) failed++;
+      if (suspects.length > 0) this.replace();
+    }
+    return failed;
+  }
+
+  /** @param isCounted whether it was counted as read before */
+  private async checkAlone(name: string, number: number, isCounted = false): Promise<boolean> {
+    const result = await checkAlone(this.options.seed, number, this.processes);
+    return this.report(name, { number, result: isCounted ? { ...result, isRead: false } : result });
+  }
+
+  /** @returns whether it passed */
+  private report(name: string, { number, result }: Checked): boolean {
+    const { kind, isRead, seconds, memory } = result;
+    if (kind === undefined) this.options.onPassed({ name, count: 1, read: isRead ? 1 : 0, seconds, memory });
+    else this.options.onFailed({ number, result });
+    return kind === undefined;
+  }
 }
+
+function isSuspect({ seconds, memory, size }: Result): boolean {
+  return isSlow(seconds, size) || isLarge(memory, size);
+}
+
+/** Of what never came to an end. */
+const nothing = { size: 0, isRead: false, seconds: 0, memory: 0 };
 
 /** Checks one case in a process of its own, with its time and memory. */
 export async function checkAlone(seed: number, number: number, processes = usual): Promise<Result> {
   const worker = new Worker(processes.program, processes.patienceAlone);
   let found: Result | null = null;
-  const stop = await worker.run(seed, [number], true, (_number, result) => {
+  const stop = await worker.run<Result>({ seed, numbers: [number], mode: 'alone' }, (_number, result) => {
     found = result;
   });
   worker.end();
   if (found && !stop) return found;
   const { kind, detail } = stop ?? { kind: 'crash', detail: 'it ended without a word' };
-  return { size: 0, isRead: false, seconds: 0, memory: 0, kind, detail };
+  return { ...nothing, kind, detail };
 }

@@ -1,10 +1,10 @@
-import { Rng } from 'proximal/math';
 import { problem, shape, simulation } from './documents.ts';
 import type { FileFormat } from './format.ts';
 import { knownInputs } from './known.ts';
 import { meshFormats } from './meshes.ts';
 import { mjcf, urdf } from './robots.ts';
 import { scene, simulator } from './snapshots.ts';
+import { randomOf } from './templates.ts';
 
 /** Every format that is read: one line each. There is no reader of SRDF. */
 export const fileFormats: readonly FileFormat[] = [
@@ -20,32 +20,32 @@ export const fileFormats: readonly FileFormat[] = [
 
 /** The format of a case, by its number: the known inputs come first, then all formats in turn. */
 export function formatOf(number: number): FileFormat {
-  return number < first ? knownInputs[number].format : fileFormats[(number - first) % fileFormats.length];
+  return number < firstRandom ? knownInputs[number].format : fileFormats[(number - firstRandom) % fileFormats.length];
 }
 
 /** The number of the first random input. */
-const first = knownInputs.length;
+export const firstRandom = knownInputs.length;
 /** One of so many inputs is not damaged, to show that documents are valid. */
-const validOneIn = 16;
+const validOneIn = 40;
 
 /** The input of a case: the same for the same numbers. */
 export function makeInput(seed: number, number: number): Uint8Array {
-  const rng = new Rng((seed ^ Math.imul(number + 1, 0x9e3779b1)) >>> 0);
-  if (number < first) return knownInputs[number].make();
-  return formatOf(number).make(rng, isValid(number) ? 0 : 1 + rng.index(4));
+  if (number < firstRandom) return knownInputs[number].make();
+  const rng = randomOf(seed, number);
+  return formatOf(number).make(rng, isValid(number) ? 0 : 1 + rng.index(4), seed);
 }
 
 /** Whether the case is a valid document. */
 export function isValid(number: number): boolean {
-  return number >= first && Math.floor((number - first) / fileFormats.length) % validOneIn === 0;
+  return number >= firstRandom && Math.floor((number - firstRandom) / fileFormats.length) % validOneIn === 0;
 }
 
 /** What a case is, for people. */
 export function titleOf(number: number): string {
-  return number < first ? `${formatOf(number).name}, ${knownInputs[number].title}` : formatOf(number).name;
+  return number < firstRandom ? `${formatOf(number).name}, ${knownInputs[number].title}` : formatOf(number).name;
 }
 
 /** The number of a valid document of a case's format. */
 export function validLike(number: number): number {
-  return first + fileFormats.indexOf(formatOf(number));
+  return firstRandom + fileFormats.indexOf(formatOf(number));
 }

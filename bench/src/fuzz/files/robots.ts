@@ -5,9 +5,10 @@ import type { Rng } from 'proximal/math';
 import { damageBytes, damageText, encode } from './bytes.ts';
 import { refuses } from './errors.ts';
 import type { FileFormat } from './format.ts';
+import { Templates } from './templates.ts';
 import { useModel } from './use.ts';
 import { chance, pick, plainNumber, plainNumbers } from './words.ts';
-import { damageXml, element, printXml, type Xml } from './xml.ts';
+import { copyXml, damageXml, element, printXml, type Xml } from './xml.ts';
 
 /** The file's own name. What it includes under that name is the file itself. */
 const fileName = 'robot.xml';
@@ -17,7 +18,7 @@ const tetrahedron = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4
 const part = '<mujoco><worldbody><geom name="from part" size="0.1"/></worldbody></mujoco>';
 
 function urdfOf(rng: Rng): Xml {
-  const count = 1 + rng.index(5);
+  const count = 1 + rng.index(chance(rng, 0.15) ? 6 : 2);
   const robot = element('robot', { name: 'r' });
   /** Joints with one coordinate. */
   const leaders: string[] = [];
@@ -75,7 +76,7 @@ function urdfJoint(rng: Rng, k: number, leaders: string[]): Xml {
 
 function mjcfOf(rng: Rng): Xml {
   const world = element('worldbody', {}, element('geom', { name: 'floor', type: 'plane', size: '1 1 1' }));
-  const count = 1 + rng.index(4);
+  const count = 1 + rng.index(chance(rng, 0.15) ? 5 : 2);
   /** Joints that an actuator can be on. */
   const driven: string[] = [];
   let last = world;
@@ -161,11 +162,14 @@ function mjcfForces(rng: Rng, bodies: number, driven: readonly string[]): Xml[] 
   return all.filter(({ name }) => chance(rng, 0.2) && (name === 'equality' || name === 'contact' ? two : more));
 }
 
+const urdfs = new Templates(urdfOf);
+const mjcfs = new Templates(mjcfOf);
+
 /** A document of the format as a damaged file. */
-function fileOf(draw: (rng: Rng) => Xml, rng: Rng, mutations: number): Uint8Array {
-  const root = draw(rng);
+function fileOf(templates: Templates<Xml>, rng: Rng, mutations: number, seed: number): Uint8Array {
+  const root = mutations === 0 ? templates.fresh(rng) : copyXml(templates.pick(rng, seed));
   const inText = mutations > 0 && chance(rng, 0.25) ? 1 : 0;
-  for (let k = inText; k < mutations; k++) damageXml(root, draw(rng), rng);
+  for (let k = inText; k < mutations; k++) damageXml(root, () => templates.pick(rng, seed), rng);
   const text = printXml(root, rng);
   if (inText === 0) return encode(text);
   return chance(rng, 0.5) ? damageText(text, rng) : damageBytes(encode(text), rng);
@@ -194,7 +198,7 @@ export const urdf: FileFormat = {
   name: 'urdf',
   title: 'URDF',
   ending: 'urdf',
-  make: (rng, mutations) => fileOf(urdfOf, rng, mutations),
+  make: (rng, mutations, seed) => fileOf(urdfs, rng, mutations, seed),
   use: (bytes) => use(loadUrdf, bytes),
 };
 
@@ -202,7 +206,7 @@ export const mjcf: FileFormat = {
   name: 'mjcf',
   title: 'MJCF',
   ending: 'mjcf',
-  make: (rng, mutations) => fileOf(mjcfOf, rng, mutations),
+  make: (rng, mutations, seed) => fileOf(mjcfs, rng, mutations, seed),
   use: (bytes) =>
     use((path, options) => loadMjcf(path, { ...options, unsupported: bytes.length % 2 ? 'ignore' : 'refuse' }), bytes),
 };

@@ -6,7 +6,7 @@ import { damageBytes, encode, join } from './bytes.ts';
 import { simulationOf } from './documents.ts';
 import { refuses } from './errors.ts';
 import type { FileFormat } from './format.ts';
-import { damageJson, type Json, jsonOf, printJson } from './json.ts';
+import { copyJson, damageJson, type Json, jsonOf, printJson } from './json.ts';
 import { useScene, useSimulator } from './use.ts';
 import { chance } from './words.ts';
 
@@ -39,8 +39,20 @@ function asciiOf(json: Json): Uint8Array {
   return encode(text);
 }
 
+/** The texts of snapshots as trees, each made once. */
+const trees = new Map<string, Json>();
+
+function treeOf(text: string): Json {
+  let tree = trees.get(text);
+  if (tree === undefined) {
+    tree = jsonOf(JSON.parse(text));
+    trees.set(text, tree);
+  }
+  return copyJson(tree);
+}
+
 function damagedText(text: string, rng: Rng, mutations: number): Uint8Array {
-  let json = jsonOf(JSON.parse(text));
+  let json = treeOf(text);
   for (let k = 0; k < mutations; k++) json = damageJson(json, rng);
   return asciiOf(json);
 }

@@ -36,15 +36,17 @@ export function printXml(root: Xml, rng: Rng): string {
 }
 
 function escaped(value: string, quote: string): string {
-  return value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll(quote, quote === '"' ? '&quot;' : '&apos;');
+  return !/[&<"']/.test(value)
+    ? value
+    : value
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll(quote, quote === '"' ? '&quot;' : '&apos;');
 }
 
 /** Without what is too deep. */
-function copy({ name, attributes, children }: Xml, depth = 0): Xml {
-  const inner = depth < 500 ? children.map((child) => copy(child, depth + 1)) : [];
+export function copyXml({ name, attributes, children }: Xml, depth = 0): Xml {
+  const inner = depth < 500 ? children.map((child) => copyXml(child, depth + 1)) : [];
   return { name, attributes: attributes.map(([key, value]) => [key, value]), children: inner };
 }
 
@@ -60,7 +62,7 @@ function placesIn(root: Xml): Place[] {
   return places;
 }
 
-type Damage = (rng: Rng, place: Place, other: Place, donor: Place) => void;
+type Damage = (rng: Rng, place: Place, other: Place, donor: () => Xml) => void;
 
 /** Elements that mean something to readers of XML or of robots. */
 const strangeElements = [
@@ -85,22 +87,22 @@ const damages: readonly Damage[] = [
   (rng, { item }, { item: other }) => changeValue(rng, item, pick(rng, other.attributes)?.[1] ?? ''),
   (rng, { item }) => item.attributes.splice(rng.index(item.attributes.length), 1),
   (rng, { item }) => item.attributes.push(...item.attributes.slice(0, 1 + rng.index(2))),
-  (rng, { item }, _other, { item: donor }) => item.attributes.push(...donor.attributes.slice(rng.index(3))),
+  (rng, { item }, _other, donor) => item.attributes.push(...copyXml(donor(), 500).attributes.slice(rng.index(3))),
   (rng, { item }) =>
     item.attributes.push([pick(rng, ['__proto__', 'constructor', 'class', 'name', 'type']), oddName(rng)]),
   (_rng, { item, parent }) => parent?.children.splice(parent.children.indexOf(item), 1),
   (rng, { item, parent }) => {
     for (let k = repetitions(rng, 3000); k > 0; k--)
-      parent?.children.push(chance(rng, 0.5) ? copy(item) : renamed(item, k));
+      parent?.children.push(chance(rng, 0.5) ? copyXml(item) : renamed(item, k));
   },
-  (_rng, { item }, { item: other }) => other.children.push(copy(item)),
-  (_rng, { item }, _other, { item: donor }) => item.children.push(copy(donor)),
-  (rng, { item }, _other, { item: donor }) => {
-    item.name = chance(rng, 0.5) ? donor.name : chance(rng, 0.5) ? pick(rng, strangeElements) : oddName(rng);
+  (_rng, { item }, { item: other }) => other.children.push(copyXml(item)),
+  (_rng, { item }, _other, donor) => item.children.push(copyXml(donor())),
+  (rng, { item }, _other, donor) => {
+    item.name = chance(rng, 0.5) ? donor().name : chance(rng, 0.5) ? pick(rng, strangeElements) : oddName(rng);
   },
   (rng, { item, parent }) => {
     // Nested in itself, with or without what it has.
-    let inner = copy(item);
+    let inner = copyXml(item);
     for (let k = repetitions(rng, 3000); k > 0; k--)
       inner = { name: item.name, attributes: chance(rng, 0.5) ? renamed(item, k).attributes : [], children: [inner] };
     (parent ?? item).children.push(inner);
@@ -131,7 +133,7 @@ function renamed({ name, attributes }: Xml, number: number): Xml {
 }
 
 /** @param donor another document of the same format, whose elements and attributes may go anywhere */
-export function damageXml(root: Xml, donor: Xml, rng: Rng): void {
+export function damageXml(root: Xml, donor: () => Xml, rng: Rng): void {
   const places = placesIn(root);
-  pick(rng, damages)(rng, pick(rng, places), pick(rng, places), pick(rng, placesIn(donor)));
+  pick(rng, damages)(rng, pick(rng, places), pick(rng, places), () => pick(rng, placesIn(donor())).item);
 }

@@ -1,0 +1,36 @@
+import { knownInputs } from './known.ts';
+import { fileFormats, firstRandom } from './registry.ts';
+
+/** Inputs that a process is asked for at a time: what a process says about them, and what is measured, then costs little beside them. */
+const batchSize = 1000;
+
+/** Cases that are checked one after the other by one process. */
+export interface Batch {
+  /** Of one format. */
+  readonly name: string;
+  readonly numbers: readonly number[];
+  /** Whether one of them may well take all that is allowed, so that each is measured by itself. */
+  readonly isHeavy: boolean;
+}
+
+/**
+ * The known inputs of the formats, and then as many random ones of each, so many in all.
+ * @param only names of formats; all, if there are none
+ */
+export function* batchesOf(count: number, only: readonly string[]): Generator<Batch, void> {
+  const formats = fileFormats.map(({ name }, place) => ({ name, place }));
+  const chosen = formats.filter(({ name }) => only.length === 0 || only.includes(name));
+  let left = count;
+  for (const [number, { format }] of knownInputs.entries()) {
+    if (left === 0 || !chosen.some(({ name }) => name === format.name)) continue;
+    yield { name: format.name, numbers: [number], isHeavy: true };
+    left--;
+  }
+  const share = (k: number): number => Math.floor(left / chosen.length) + (k < left % chosen.length ? 1 : 0);
+  for (let start = 0; start < share(0); start += batchSize)
+    for (const [k, { name, place }] of chosen.entries()) {
+      const length = Math.min(batchSize, share(k) - start);
+      const number = (i: number): number => firstRandom + place + (start + i) * fileFormats.length;
+      if (length > 0) yield { name, numbers: Array.from({ length }, (_, i) => number(i)), isHeavy: false };
+    }
+}
