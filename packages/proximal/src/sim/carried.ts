@@ -7,11 +7,16 @@ import { turn } from './turn.ts';
 /** Numbers of a point: its id, and its places on A and on B in their own axes. */
 const width = 7;
 
+/** Steps after which points of bodies that have moved are found anew: what has come to rest would keep the error of its last gaps. */
+const longest = 60;
+/** Of the motion that is allowed, as much as is no motion. */
+const still = 0.01;
+
 /** What a pair's last search has found, in the bodies' own axes. */
 export class Carried {
   /** Points, or −1 before the first search and for bodies of several parts. */
   count = -1;
-  /** World coordinates of the points now, after `follow`: id, middle (3) and gap. */
+  /** World coordinates of the points now, after `follows`: id, middle (3) and gap. */
   readonly points: Float64Array;
   readonly normal = new Float64Array(3);
   /** α at the last search; NaN if it was not asked for. */
@@ -25,6 +30,8 @@ export class Carried {
   private readonly smaller: Body;
   private readonly reach: number;
   private readonly size: number;
+  /** Steps since the last search. */
+  private age = 0;
 
   constructor(
     private readonly a: Body,
@@ -40,9 +47,22 @@ export class Carried {
     this.size = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
   }
 
-  /** Whether the bodies have moved by less than a share of the smaller one's size since the last search. */
-  isNear(share: number): boolean {
+  /**
+   * Moves the points along with the bodies, if that will do: these have moved by less than a share of the smaller one's size since the last
+   * search. Positions are corrected by what a search has found, so that bodies deeper than `allowance` must not have moved at all.
+   * To be asked once in a step.
+   */
+  follows(share: number, allowance: number): boolean {
+    this.age++;
     if (this.count < 0) return false;
+    const moved = this.measureMotion();
+    if (moved > share) return false;
+    this.follow();
+    return moved <= still * share || (this.age <= longest && this.deepest() <= allowance);
+  }
+
+  /** How far the bodies have moved since the last search, by the smaller one's size. */
+  private measureMotion(): number {
     const { relative, now } = this;
     relate(this.larger.current, this.smaller.current, now);
     let shift = 0;
@@ -50,7 +70,13 @@ export class Carried {
     // Twice the sine of half the angle between the two orientations, from the product of the quaternions.
     const w = relative[3] * now[3] + relative[4] * now[4] + relative[5] * now[5] + relative[6] * now[6];
     const turn = 2 * Math.sqrt(Math.max(0, 1 - w * w));
-    return Math.sqrt(shift) + turn * this.reach <= share * this.size;
+    return (Math.sqrt(shift) + turn * this.reach) / this.size;
+  }
+
+  private deepest(): number {
+    let most = 0;
+    for (let k = 0; k < this.count; k++) most = Math.max(most, -this.points[5 * k + 4]);
+    return most;
   }
 
   /** Takes what a search has found; only one manifold, or none, is carried. */
@@ -59,6 +85,7 @@ export class Carried {
     const isOne = manifolds.length <= 1 && !a.volume.assembly && !b.volume.assembly;
     this.count = isOne ? (manifolds[0]?.points.length ?? 0) : -1;
     relate(this.larger.current, this.smaller.current, this.relative);
+    this.age = 0;
     if (this.count <= 0) return;
     const [{ normal, points, growth = Number.NaN }] = manifolds;
     this.growth = growth;
@@ -71,7 +98,7 @@ export class Carried {
   }
 
   /** Where the points are now: the gap is that of the two places along the normal, which turns with A. */
-  follow(): void {
+  private follow(): void {
     const { local, localNormal, points, normal, count } = this;
     const a = this.a.current;
     const b = this.b.current;

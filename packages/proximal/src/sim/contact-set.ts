@@ -199,13 +199,13 @@ export class ContactSet {
 
   /** The points of the last search where the bodies are now, or those of a new one. */
   private carry(pair: BodyPair, carried: Carried): void {
-    if (!carried.isNear(this.settings.contactReuse)) {
+    const { contactReuse, allowedPenetration } = this.settings;
+    if (!carried.follows(contactReuse, allowedPenetration)) {
       const manifolds = contactsOf(pair, this.query);
       carried.take(manifolds);
       for (const manifold of manifolds) this.add(manifold);
       return;
     }
-    carried.follow();
     const { points, normal } = carried;
     for (let k = 0; k < carried.count; k++) {
       // As `contactPoints` has it: beyond the margin a point does not count.

@@ -72,7 +72,8 @@ export interface SimulatorOptions {
   readonly margin?: number;
   /**
    * Contacts of free bodies go along with them, without a new search, until the two have moved by this share of the smaller one's radius
-   * relative to each other. Their gaps are then wrong by about that share of what the surfaces lean. Default 0: a search in every step.
+   * relative to each other, overlap by more than `allowedPenetration`, or have moved for 60 steps. Their gaps are then wrong by about that
+   * share of what the surfaces lean. Default 0: a search in every step.
    */
   readonly contactReuse?: number;
   /**
