@@ -7,27 +7,22 @@ import type { Body } from '../../scene/body.ts';
 import { shiftBy } from '../flight.ts';
 import { Holds } from '../joint-rows.ts';
 import type { Member } from '../member.ts';
-import type { InertiaChange } from './around.ts';
 import { Dense } from './dense.ts';
 import { applied } from './flight-tangent.ts';
 import { carriedInertia, centerChange, inertiaChange } from './inertia-change.ts';
 import { InvariantsTangent } from './invariants-tangent.ts';
+import type { InertiaChange } from './linearized-torque.ts';
 import type { ResolvedParameter } from './parameters.ts';
 import type { Placed } from './placed.ts';
 import type { StepRecord } from './record.ts';
 import { shiftTangents } from './shift-tangent.ts';
+import type { StateChange } from './state-change.ts';
 import type { JointTangent } from './tangent.ts';
 
 /** What a parameter changes of the member: the inertia of a joint's body, and the centre of mass of one that flies. */
 export interface Change extends InertiaChange {
   readonly parameter: number;
   readonly center: Float64Array;
-}
-
-/** δq and δv, nv rows each. */
-export interface Moved {
-  readonly position: Dense;
-  readonly velocity: Dense;
 }
 
 /** @param poses those of the shapes where the member is placed: where they grow about */
@@ -66,7 +61,7 @@ export function correctedTangent(
   holds: Holds,
   q: Float64Array,
   v: Float64Array,
-): Moved {
+): StateChange {
   const { member } = placed;
   const { model, flights, tree } = member;
   const before = { q: q.slice(), v: v.slice() };
@@ -86,25 +81,19 @@ export function correctedTangent(
   place(model, placed.ahead, q);
   weighBodies(model, placed.ahead);
   tree.correct(placed.ahead, q, v, holds, move);
-  const invariants = new InvariantsTangent(tree.weightless, placed.aside, changes);
-  const [position, velocity] = starting(model.nv, moved.position.columns);
-  const start = invariants.at(before.q, before.v);
-  const ends = { endQ: q, endV: turned, moved: moved.position, predicted: moved.velocity };
   const trees = tree.trees.filter(({ isRigid }) => !isRigid);
-  return {
-    position: moved.position,
-    velocity: invariants.keep(trees, { startV: before.v, start, position, velocity, ...ends }),
-  };
-}
-
-/** δq and δv before anything has moved. */
-export function starting(nv: number, columns: number): [Dense, Dense] {
-  const [position, velocity] = [Dense.zero(nv, columns), Dense.zero(nv, columns)];
-  for (let k = 0; k < nv; k++) {
-    position.row(k)[k] = 1;
-    velocity.row(k)[nv + k] = 1;
-  }
-  return [position, velocity];
+  if (trees.length === 0) return moved;
+  const invariants = new InvariantsTangent(tree.weightless, placed.aside, changes);
+  const velocity = invariants.correctedVelocity(trees, {
+    startQ: before.q,
+    startV: before.v,
+    endQ: q,
+    endV: v,
+    predictedV: turned,
+    moved: moved.position,
+    predicted: moved.velocity,
+  });
+  return { position: moved.position, velocity };
 }
 
 function byJoints(
@@ -113,7 +102,7 @@ function byJoints(
   v: Float64Array,
   shift: Float64Array,
   timeStep: number,
-): Moved {
+): StateChange {
   const { nv } = member.model;
   const last = 2 * nv + changes.length;
   const [position, velocity] = [Dense.zero(nv, last + nv), Dense.zero(nv, last + nv)];
@@ -121,13 +110,13 @@ function byJoints(
     const { first, count, byStart, byMotion, byVelocity, byShift, byCenter } = tangent;
     const own = member.flights.find((each) => each.v === first);
     for (let i = 0; i < count; i++) {
-      const [ofPosition, ofVelocity] = [position.row(first + i), velocity.row(first + i)];
+      const row = position.at(first + i, first);
       for (let j = 0; j < count; j++) {
         const at = i * count + j;
-        ofPosition[first + j] += byStart[at];
-        ofPosition[last + first + j] += timeStep * (byShift?.position ?? byMotion)[at];
-        ofVelocity[nv + first + j] += byVelocity ? byVelocity[at] : i === j ? 1 : 0;
-        if (byShift) ofVelocity[last + first + j] += byShift.velocity[at];
+        position.values[row + j] += byStart[at];
+        position.values[row + last + j] += timeStep * (byShift?.position ?? byMotion)[at];
+        velocity.values[row + nv + j] += byVelocity ? byVelocity[at] : i === j ? 1 : 0;
+        if (byShift) velocity.values[row + last + j] += byShift.velocity[at];
       }
     }
     addCenters(changes, own?.joint, byCenter, first, 2 * nv, { position, velocity });
@@ -142,15 +131,15 @@ export function addCenters(
   byCenter: JointTangent['byCenter'],
   first: number,
   column: number,
-  { position, velocity }: Moved,
+  { position, velocity }: StateChange,
 ): void {
   changes.forEach(({ joint: own, center }, p) => {
     if (!byCenter || own !== joint) return;
     applied(byCenter.position, center).forEach((x, i) => {
-      position.row(first + i)[column + p] += x;
+      position.values[position.at(first + i, column + p)] += x;
     });
     applied(byCenter.velocity, center).forEach((x, i) => {
-      velocity.row(first + i)[column + p] += x;
+      velocity.values[velocity.at(first + i, column + p)] += x;
     });
   });
 }

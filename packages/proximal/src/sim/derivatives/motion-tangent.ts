@@ -1,32 +1,36 @@
-// The derivatives of what a step ends with, after its velocities were solved for: a correction of positions, and then free motion.
+// The derivatives of the end of a step, after its velocities were solved for: a correction of positions, and then free motion.
 import { factorMass } from '../../dynamics/articulated.ts';
 import { place } from '../../dynamics/place.ts';
 import type { Body } from '../../scene/body.ts';
 import type { Holds } from '../joint-rows.ts';
 import type { Member } from '../member.ts';
-import { addCenters, type Change, changesOf, correctedTangent, holdsOf, type Moved } from './corrected.ts';
+import { addCenters, type Change, changesOf, correctedTangent, holdsOf } from './corrected.ts';
 import { Dense } from './dense.ts';
 import { flightTangent } from './flight-tangent.ts';
 import type { ResolvedParameter } from './parameters.ts';
 import type { Placed } from './placed.ts';
 import type { StepRecord } from './record.ts';
 import { spinTangent } from './spin-tangent.ts';
+import { chained, type StateChange } from './state-change.ts';
 import { TreeTangent } from './tree-tangent.ts';
 
-/** Of the configuration or the velocity after a step, matrices of nv × nv by rows; null where they are zero. */
+/** The configuration or the velocity after a step, differentiated: nv × nv each. */
 export interface StateTangent {
-  readonly byStart: Float64Array | null;
-  readonly byVelocity: Float64Array;
-  /** By the pseudo-velocity of a correction. */
-  readonly byShift: Float64Array | null;
-  /** By parameters that change inertias, nv numbers for each. */
-  readonly byParameters: readonly { readonly parameter: number; readonly rate: Float64Array }[];
+  readonly byStart: Dense;
+  /** By the velocity that was solved for. */
+  readonly byVelocity: Dense;
+  /** By the pseudo-velocity of a correction; null if there was none. */
+  readonly byShift: Dense | null;
+  /** By the parameters that change inertias, a column each. */
+  readonly byParameters: Dense;
 }
 
-/** How a member moves on. */
+/** The motion of a member at the end of a step. */
 export interface MotionTangent {
   readonly ofPosition: StateTangent;
   readonly ofVelocity: StateTangent;
+  /** Which parameters change inertias. */
+  readonly parameters: readonly number[];
 }
 
 /** @param poses those of the shapes before the step: where they grow about */
@@ -38,62 +42,53 @@ export function motionTangent(
   poses: ReadonlyMap<Body, Float64Array>,
 ): MotionTangent {
   const { member } = placed;
-  const { nv } = member.model;
   const { q, next, shift } = placed.partOf(record);
   const changes = changesOf(placed, parameters, poses);
   const holds = holdsOf(member, record, timeStep);
   const [from, v] = [q.slice(), next.slice()];
-  const isCorrected = record.correction !== null;
-  const first = isCorrected ? correctedTangent(placed, changes, shift, timeStep, holds, from, v) : null;
-  const moved = member.free
+  const correction = record.correction && correctedTangent(placed, changes, shift, timeStep, holds, from, v);
+  const motion = member.free
     ? freeTangent(member, v, timeStep, changes)
     : treeTangent(placed, holds, from, v, timeStep, changes);
-  const parts = [moved.position, moved.velocity].map((matrix) => stateTangent(matrix, first, nv, changes));
-  return { ofPosition: parts[0], ofVelocity: parts[1] };
-}
-
-/** A motion after a correction, whose columns are start, velocity, parameters and pseudo-velocity. */
-function stateTangent(matrix: Dense, first: Moved | null, nv: number, changes: readonly Change[]): StateTangent {
-  const whole = first
-    ? columns(matrix, 0, nv)
-        .times(first.position)
-        .plus(columns(matrix, nv, nv).times(first.velocity))
-    : matrix;
-  const count = changes.length;
+  const { position, velocity } = correction ? chained(motion, correction) : motion;
+  const parts = (matrix: Dense): StateTangent => stateTangent(matrix, changes.length, correction !== null);
   return {
-    byStart: columns(whole, 0, nv).values,
-    byVelocity: columns(whole, nv, nv).values,
-    byShift: first ? columns(whole, 2 * nv + count, nv).values : null,
-    byParameters: changes.map(({ parameter }, k) => {
-      const rate = columns(whole, 2 * nv + k, 1);
-      return { parameter, rate: first ? rate.plus(columns(matrix, 2 * nv + k, 1)).values : rate.values };
-    }),
+    ofPosition: parts(position),
+    ofVelocity: parts(velocity),
+    parameters: changes.map(({ parameter }) => parameter),
   };
 }
 
-function columns(matrix: Dense, first: number, count: number): Dense {
-  const out = Dense.zero(matrix.rows, count);
-  for (let k = 0; k < matrix.rows; k++) out.row(k).set(matrix.row(k).subarray(first, first + count));
-  return out;
+/** The columns are start, velocity, parameters and, with a correction, its pseudo-velocity. */
+function stateTangent(matrix: Dense, parameters: number, isCorrected: boolean): StateTangent {
+  const { rows: n } = matrix;
+  return {
+    byStart: matrix.block(0, 0, n, n),
+    byVelocity: matrix.block(0, n, n, n),
+    byParameters: matrix.block(0, 2 * n, n, parameters),
+    byShift: isCorrected ? matrix.block(0, 2 * n + parameters, n, n) : null,
+  };
 }
 
 /** The motion of a free body from a velocity. */
-function freeTangent({ free, flights }: Member, v: Float64Array, timeStep: number, changes: readonly Change[]): Moved {
+function freeTangent(
+  { free, flights }: Member,
+  v: Float64Array,
+  timeStep: number,
+  changes: readonly Change[],
+): StateChange {
   if (!free) throw new Error('motionTangent: a robot is no free body.');
   const turn = spinTangent(free.spin, v.subarray(3), timeStep);
   const { byStart, byMotion, byVelocity, byCenter } = flightTangent(flights[0], turn, v, timeStep);
   const [position, velocity] = [Dense.zero(6, 12 + changes.length), Dense.zero(6, 12 + changes.length)];
-  for (let i = 0; i < 6; i++)
-    for (let j = 0; j < 6; j++) {
-      position.row(i)[j] = byStart[6 * i + j];
-      position.row(i)[6 + j] = timeStep * byMotion[6 * i + j];
-      velocity.row(i)[6 + j] = (byVelocity as Float64Array)[6 * i + j];
-    }
+  position.block(0, 0, 6, 6).set(new Dense(6, 6, byStart));
+  position.block(0, 6, 6, 6).add(new Dense(6, 6, byMotion), timeStep);
+  velocity.block(0, 6, 6, 6).set(new Dense(6, 6, byVelocity as Float64Array));
   addCenters(changes, 0, byCenter, 0, 12, { position, velocity });
   return { position, velocity };
 }
 
-/** Makes the motion of a robot again, from a configuration and a velocity that go along, and differentiates its parts. */
+/** Repeats the motion of a robot, which moves `q` and `v` along, and differentiates its parts. */
 function treeTangent(
   placed: Placed,
   holds: Holds,
@@ -101,7 +96,7 @@ function treeTangent(
   v: Float64Array,
   timeStep: number,
   changes: readonly Change[],
-): Moved {
+): StateChange {
   const { model, tree } = placed.member;
   if (!tree) throw new Error('motionTangent: a free body has no tree.');
   placed.ahead ??= model.createData();
@@ -109,6 +104,6 @@ function treeTangent(
   const tangent = new TreeTangent(tree, placed.aside, changes);
   place(model, placed.ahead, q);
   factorMass(model, placed.ahead);
-  tree.advance(placed.ahead, q, v, timeStep, holds, (part, time) => tangent.addPart(part, time, q));
-  return tangent;
+  tree.advance(placed.ahead, q, v, timeStep, holds, (part, time) => tangent.addPart(part, time, q, v));
+  return tangent.change;
 }

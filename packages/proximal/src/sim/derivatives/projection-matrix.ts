@@ -86,11 +86,13 @@ function stageMatrix(
   const state = new Float64Array(size * size);
   const byParameters = new Float64Array(size * count);
   for (let row = 0; row < size; row++) {
-    const rates = (row < nv ? position : velocity).row(row % nv);
+    const { values } = row < nv ? position : velocity;
+    const from = (row % nv) * position.columns;
+    const rates = values.subarray(from, from + position.columns);
     state.set(rates.subarray(0, size), row * size);
     for (const [k, { parameter }] of changes.entries()) byParameters[row * count + parameter] += rates[size + k];
     // By the pseudo-velocity, and that by everything.
-    const along = new Dense(nv, shift).combine(rates.subarray(size + changes.length));
+    const along = new Dense(nv, wide, shift).combine(rates.subarray(size + changes.length));
     for (let c = 0; c < size; c++) state[row * size + c] += along[c];
     for (let p = 0; p < count; p++) byParameters[row * count + p] += along[size + p];
   }

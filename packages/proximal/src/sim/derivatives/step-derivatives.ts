@@ -2,6 +2,7 @@
 import { checkOptions } from '../../check/argument.ts';
 import { curvatureNames, type DerivativeOptions, readDerivativeSettings } from '../../proximity/derivative-options.ts';
 import type { Member } from '../member.ts';
+import { addTo, Dense } from './dense.ts';
 import type { LinearIsland, StepKink } from './linear-island.ts';
 import type { LinearizeOptions } from './linearize.ts';
 import { type ParameterWorld, resolveParameters, type StepParameter } from './parameters.ts';
@@ -78,31 +79,30 @@ function spread(island: LinearIsland, n: number, found: Matrices): void {
   const solved = island.solveColumns();
   const wide = island.width + island.n;
   const shift = island.correction?.solveColumns(solved, wide);
-  const [position, velocity] = [new Float64Array(island.n * wide), new Float64Array(island.n * wide)];
+  const [position, velocity] = [Dense.zero(island.n, wide), Dense.zero(island.n, wide)];
+  const columns = new Dense(island.n, wide, solved);
+  const shifts = shift && new Dense(island.n, wide, shift);
   for (const [k, { first, member }] of island.placed.entries()) {
     const { nv } = member.model;
-    const { ofPosition, ofVelocity } = island.tangents[k];
-    for (const [out, tangent] of [
+    const { ofPosition, ofVelocity, parameters } = island.tangents[k];
+    const own = (matrix: Dense): Dense => matrix.slice(first, first + nv);
+    for (const [all, { byStart, byVelocity, byShift, byParameters }] of [
       [position, ofPosition],
       [velocity, ofVelocity],
     ] as const) {
-      for (let i = 0; i < nv; i++) {
-        const to = (first + i) * wide;
-        for (let j = 0; j < nv; j++) {
-          const [at, from] = [i * nv + j, (first + j) * wide];
-          addRow(out, to, tangent.byVelocity[at], solved, from, wide);
-          if (shift && tangent.byShift) addRow(out, to, tangent.byShift[at], shift, from, wide);
-          if (tangent.byStart) out[to + first + j] += tangent.byStart[at];
-        }
-        for (const { parameter, rate } of tangent.byParameters) out[to + 2 * island.n + parameter] += rate[i];
-      }
+      const out = own(all).addProduct(byVelocity, own(columns));
+      if (shifts && byShift) out.addProduct(byShift, own(shifts));
+      out.block(0, first, nv, nv).add(byStart);
+      parameters.forEach((parameter, p) => {
+        out.block(0, 2 * island.n + parameter, nv, 1).add(byParameters.block(0, p, nv, 1));
+      });
     }
   }
-  for (const projection of island.projections) project(island, projection, position, velocity, wide);
+  for (const projection of island.projections) project(island, projection, position.values, velocity.values, wide);
   const global = globalsOf(island);
   for (let i = 0; i < island.n; i++) {
-    writeRow(island, global, position, i * wide, global[i], n, found);
-    writeRow(island, global, velocity, i * wide, n + global[i], n, found);
+    writeRow(island, global, position.values, i * wide, global[i], n, found);
+    writeRow(island, global, velocity.values, i * wide, n + global[i], n, found);
   }
 }
 
@@ -130,10 +130,6 @@ function project(
 /** Where a member's coordinates begin in its island's. */
 function firstOf({ placed }: LinearIsland, member: Member): number {
   return placed.find((each) => each.member === member)?.first as number;
-}
-
-function addRow(out: Float64Array, to: number, factor: number, x: Float64Array, from: number, count: number): void {
-  if (factor !== 0) for (let c = 0; c < count; c++) out[to + c] += factor * x[from + c];
 }
 
 /** A row of an island's numbers, from `at` on, as one of the whole. */
@@ -180,20 +176,19 @@ export function pullBack(islands: readonly LinearIsland[], cotangent: Cotangent)
     const [g, started, shifted] = [0, 1, 2].map(() => new Float64Array(island.n));
     for (const [k, { first, member }] of island.placed.entries()) {
       const { nv } = member.model;
-      const { ofPosition, ofVelocity } = island.tangents[k];
+      const { ofPosition, ofVelocity, parameters: own } = island.tangents[k];
       for (const [given, { byStart, byVelocity, byShift, byParameters }] of [
         [q, ofPosition],
         [v, ofVelocity],
       ] as const) {
-        for (let i = 0; i < nv; i++) {
-          const from = given[global[first + i]];
-          for (let j = 0; j < nv; j++) {
-            g[first + j] += byVelocity[i * nv + j] * from;
-            if (byShift) shifted[first + j] += byShift[i * nv + j] * from;
-            if (byStart) started[first + j] += byStart[i * nv + j] * from;
-          }
-          for (const { parameter, rate } of byParameters) parameters[parameter] += rate[i] * from;
-        }
+        const from = given.slice(member.firstV, member.firstV + nv);
+        const part = (all: Float64Array): Float64Array => all.subarray(first, first + nv);
+        addTo(part(g), 1, byVelocity.combine(from));
+        addTo(part(started), 1, byStart.combine(from));
+        if (byShift) addTo(part(shifted), 1, byShift.combine(from));
+        byParameters.combine(from).forEach((x, p) => {
+          parameters[own[p]] += x;
+        });
       }
     }
     const corrected = island.correction?.pullBack(shifted, g);

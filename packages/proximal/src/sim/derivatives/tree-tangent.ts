@@ -1,28 +1,27 @@
 // The derivative of a robot's free motion (tree-motion.ts) by its start, and by parameters that change inertias, on the tangents.
 //
-// A part of it has, with τ(q, v, a) = 0 the equation of its middle and the derivatives of inverse dynamics there,
+// A part of the motion, with inverse dynamics τ(q_m, m, a) = 0 at its middle, has
 //   δq_m = Ad δq + ½ t J δv,   τ_q δq_m + τ_v (δv + ½ h δa + ½ a δh) + M δa = 0,
-// which gives δv̂ = δv + h δa + a δh, and δq⁺, before momentum and energy are put right (invariants-tangent.ts).
+// a linear system for δa. It gives δv̂ = δv + h δa + a δh and δq⁺, before momentum and energy are corrected (invariants-tangent.ts).
+// Each part is differentiated by its own start, so that δq = (1 0) and δv = (0 1); parts are chained by products.
 import type { Data } from '../../dynamics/data.ts';
 import type { Model } from '../../dynamics/model.ts';
 import { midpointTimeRate } from '../spin.ts';
 import type { TreeInvariants } from '../tree-invariants.ts';
 import type { TreeMotion } from '../tree-motion.ts';
-import { around, type InertiaChange } from './around.ts';
-import { starting } from './corrected.ts';
-import { addTo, Dense, solveDense } from './dense.ts';
+import { Dense, solveDense } from './dense.ts';
 import { InvariantsTangent } from './invariants-tangent.ts';
+import { type InertiaChange, type LinearizedTorque, linearizeTorque } from './linearized-torque.ts';
 import { cayley } from './spin-tangent.ts';
-import { integrationDerivatives, type JointTangent } from './tangent.ts';
+import { chained, type StateChange } from './state-change.ts';
+import { integrationDerivatives } from './tangent.ts';
 
 export class TreeTangent {
-  /** δq and δv by start, velocity and parameters: nv × (2 nv + parameters). */
-  position: Dense;
-  velocity: Dense;
   private readonly model: Model;
   private readonly invariants: InvariantsTangent;
+  private found: StateChange | null = null;
 
-  /** @param data a workspace @param parameters what each changes */
+  /** @param data a workspace @param parameters the inertias that they change */
   constructor(
     private readonly motion: TreeMotion,
     private readonly data: Data,
@@ -30,108 +29,152 @@ export class TreeTangent {
   ) {
     this.model = motion.weightless;
     this.invariants = new InvariantsTangent(this.model, data, parameters);
-    [this.position, this.velocity] = this.started();
   }
 
-  private started(): [Dense, Dense] {
-    const { nv } = this.model;
-    return starting(nv, 2 * nv + this.parameters.length);
+  /** Of all parts, by start, velocity and parameters: nv × (2 nv + parameters) each. */
+  get change(): StateChange {
+    if (!this.found) throw new Error('TreeTangent: no part was added.');
+    return this.found;
   }
 
-  /** Adds the last part of the motion, which has ended at q⁺. */
-  addPart(part: number, time: number, end: Float64Array): void {
-    if (part === 0) [this.position, this.velocity] = this.started();
-    const { motion, model, invariants, position, velocity } = this;
-    const { startQ, startV, middleV, acceleration, times: h } = motion;
-    const start = invariants.at(startQ, startV);
-    const longer = this.stretched(time);
-    const { middle, predicted } = this.solve(time, longer);
-    const moved = applyJoints(integrationDerivatives(model, scaledBy(middleV, time)), position, middle, time);
-    for (const [k, tree] of motion.trees.entries()) this.turnRoot(tree, longer[k], moved, middle);
-    const endV = Float64Array.from(startV, (v, k) => v + h[k] * acceleration[k]);
-    const given = { startV, start, position, velocity, endQ: end, endV, moved, predicted, time };
-    this.velocity = invariants.keep(motion.trees, given);
-    this.position = moved;
-  }
-
-  /** δh of each tree. */
-  private stretched(time: number): Float64Array[] {
-    const { startV, times: h, trees } = this.motion;
-    return trees.map(({ turning, first }) => {
-      const out = new Float64Array(this.velocity.columns);
-      if (turning < 0 || h[first] === time) return out;
-      const omega = startV.subarray(turning, turning + 3);
-      const speed = Math.hypot(omega[0], omega[1], omega[2]);
-      addTo(out, midpointTimeRate(speed, time, h[first]), this.velocity.combine(omega, turning));
-      return out;
+  /** Adds the last part of the motion, which has ended at q⁺ with v⁺. */
+  addPart(part: number, time: number, endQ: Float64Array, endV: Float64Array): void {
+    const { motion } = this;
+    const { startQ, startV, acceleration, times: h } = motion;
+    const stretches = motion.trees.map((tree) => this.stretchOf(tree, time));
+    const predicted = this.predict(time, stretches);
+    const moved = this.moved(time, stretches, predicted);
+    const predictedV = startV.map((v, k) => v + h[k] * acceleration[k]);
+    const velocity = this.invariants.correctedVelocity(motion.trees, {
+      startQ,
+      startV,
+      endQ,
+      endV,
+      predictedV,
+      moved,
+      predicted,
+      time,
     });
+    const own = { position: moved, velocity };
+    this.found = part > 0 && this.found ? chained(own, this.found) : own;
   }
 
-  /** δm and δv̂; δa has the other sign here. */
-  private solve(time: number, longer: Float64Array[]): { middle: Dense; predicted: Dense } {
-    const { motion, model, position, velocity } = this;
-    const { startV, middleQ, middleV, acceleration: a, times: h } = motion;
+  /** δh of a tree by the angular velocity of its root at the start; null if it does not change. */
+  private stretchOf({ turning, first }: TreeInvariants, time: number): Float64Array | null {
+    const { startV, times: h } = this.motion;
+    if (turning < 0 || h[first] === time) return null;
+    const omega = startV.subarray(turning, turning + 3);
+    const rate = midpointTimeRate(Math.hypot(omega[0], omega[1], omega[2]), time, h[first]);
+    return omega.map((x) => rate * x);
+  }
+
+  /** δv̂. */
+  private predict(time: number, stretches: readonly (Float64Array | null)[]): Dense {
+    const { motion, model } = this;
+    const { middleQ, middleV, acceleration: a, times: h } = motion;
     const { nv } = model;
-    const shifted = applyJoints(
-      integrationDerivatives(model, scaledBy(startV, time / 2)),
-      position,
-      velocity,
-      time / 2,
-    );
-    const middling = around(model, this.data, this.parameters, middleQ, middleV, a);
-    const middle = Dense.copy(nv, velocity.values);
-    motion.trees.forEach(({ first, stop }, t) => {
-      for (let k = first; k < stop; k++) addTo(middle.row(k), a[k] / 2, longer[t]);
-    });
-    const right = middling.change(shifted).plus(middling.byVelocity.times(middle));
-    const matrix = Dense.copy(nv, middling.mass.values);
+    const middle = linearizeTorque(model, this.data, this.parameters, middleQ, middleV, a);
+    const right = this.byStart(middle, time, stretches);
+    const matrix = middle.mass;
     for (let i = 0; i < nv; i++)
-      for (let j = 0; j < nv; j++) matrix.row(i)[j] += (h[j] / 2) * middling.byVelocity.row(i)[j];
+      for (let j = 0; j < nv; j++) matrix.values[i * nv + j] += (h[j] / 2) * middle.byVelocity.values[i * nv + j];
     for (let k = 0; k < nv; k++) {
       if (!motion.held?.[k] && motion.isResolved) continue;
-      matrix.row(k).fill(0)[k] = 1;
-      right.row(k).fill(0);
+      matrix.scaleRow(k, 0);
+      matrix.values[k * nv + k] = 1;
+      right.scaleRow(k, 0);
     }
-    const rate = solveDense(matrix, right);
-    const predicted = Dense.copy(nv, velocity.values);
-    motion.trees.forEach(({ first, stop }, t) => {
-      for (let k = first; k < stop; k++) {
-        addTo(middle.row(k), -h[k] / 2, rate.row(k));
-        addTo(predicted.row(k), -h[k], rate.row(k));
-        addTo(predicted.row(k), a[k], longer[t]);
-      }
+    // It is −δa that this gives.
+    const out = solveDense(matrix, right);
+    for (let k = 0; k < nv; k++) {
+      out.scaleRow(k, -h[k]);
+      out.values[out.at(k, nv + k)] += 1;
+    }
+    motion.trees.forEach(({ first, stop, turning }, t) => {
+      for (let k = first; k < stop; k++) addStretch(out, k, a[k], stretches[t], nv + turning);
     });
-    return { middle, predicted };
+    return out;
   }
 
-  /** The root's own turn, cay(h ω_m): see spin-tangent.ts. */
-  private turnRoot({ turning }: TreeInvariants, longer: Float64Array, moved: Dense, middle: Dense): void {
+  /** τ_q δq_m + τ_v (δv + ½ a δh), and the derivatives by parameters. */
+  private byStart(
+    { byPosition, byVelocity, byParameters }: LinearizedTorque,
+    time: number,
+    stretches: readonly (Float64Array | null)[],
+  ): Dense {
+    const { motion, model } = this;
+    const { startV, acceleration: a, trees } = motion;
+    const { nv } = model;
+    const out = Dense.zero(nv, 2 * nv + byParameters.length);
+    out.block(0, 0, nv, nv).set(byPosition);
+    out
+      .block(0, nv, nv, nv)
+      .set(byVelocity)
+      .add(byPosition, time / 2);
+    // With one coordinate, Ad and J are 1.
+    for (const { first, count, byStart, byMotion } of integrationDerivatives(model, scaledBy(startV, time / 2))) {
+      if (count === 1) continue;
+      const own = byPosition.block(0, first, nv, count);
+      const [ofStart, ofVelocity] = [out.block(0, first, nv, count), out.block(0, nv + first, nv, count)];
+      ofStart.add(own, -1).addProduct(own, new Dense(count, count, byStart));
+      ofVelocity.add(own, -time / 2).addProduct(own, new Dense(count, count, byMotion), time / 2);
+    }
+    trees.forEach(({ first, stop, turning }, t) => {
+      for (let i = first; stretches[t] && i < stop; i++) {
+        let sum = 0;
+        for (let j = first; j < stop; j++) sum += byVelocity.values[i * nv + j] * a[j];
+        addStretch(out, i, sum / 2, stretches[t], nv + turning);
+      }
+    });
+    byParameters.forEach((torque, p) => {
+      for (let k = 0; k < nv; k++) out.values[out.at(k, 2 * nv + p)] += torque[k];
+    });
+    return out;
+  }
+
+  /** δq⁺ = Ad δq + t J δm with m = (v + v̂)/2. */
+  private moved(time: number, stretches: readonly (Float64Array | null)[], predicted: Dense): Dense {
+    const { model, motion } = this;
+    const { nv } = model;
+    const middle = predicted.copy();
+    for (let k = 0; k < nv; k++) {
+      middle.values[middle.at(k, nv + k)] += 1;
+      middle.scaleRow(k, 0.5);
+    }
+    const out = Dense.zero(nv, middle.columns);
+    for (const { first, count, byStart, byMotion } of integrationDerivatives(model, scaledBy(motion.middleV, time))) {
+      out
+        .slice(first, first + count)
+        .addProduct(new Dense(count, count, byMotion), middle.slice(first, first + count), time);
+      out.block(first, first, count, count).add(new Dense(count, count, byStart));
+    }
+    motion.trees.forEach((tree, t) => {
+      this.turnRoot(tree, stretches[t], middle, out);
+    });
+    return out;
+  }
+
+  /** The rows of a root that turns by cay(h ω_m): see spin-tangent.ts. */
+  private turnRoot({ turning }: TreeInvariants, stretch: Float64Array | null, middle: Dense, out: Dense): void {
     if (turning < 0) return;
     const { middleV, times: h } = this.motion;
+    const { nv } = this.model;
     const omega = middleV.subarray(turning, turning + 3);
     const { back, turn } = cayley(scaledBy(omega, h[turning]));
-    const byX = Dense.copy(3, middle.slice(turning, turning + 3).values);
+    const angle = middle.slice(turning, turning + 3).copy();
     for (let k = 0; k < 3; k++) {
-      const row = byX.row(k);
-      for (let c = 0; c < row.length; c++) row[c] = h[turning] * row[c] + omega[k] * longer[c];
+      angle.scaleRow(k, h[turning]);
+      addStretch(angle, k, omega[k], stretch, nv + turning);
+      out.scaleRow(turning + k, 0);
     }
-    const found = new Dense(3, back)
-      .times(this.position.slice(turning, turning + 3))
-      .plus(new Dense(3, turn).times(byX));
-    moved.values.set(found.values, turning * moved.columns);
+    out.slice(turning, turning + 3).addProduct(new Dense(3, 3, turn), angle);
+    out.block(turning, turning, 3, 3).add(new Dense(3, 3, back));
   }
 }
 
-/** Ad(exp(−ξ)) δq + t J_r(ξ) δv. */
-function applyJoints(tangents: readonly JointTangent[], dq: Dense, dv: Dense, time: number): Dense {
-  const out = Dense.zero(dq.rows, dq.columns);
-  for (const { first, count, byStart, byMotion } of tangents)
-    for (let i = 0; i < count; i++)
-      for (let j = 0; j < count; j++) {
-        addTo(out.row(first + i), byStart[i * count + j], dq.row(first + j));
-        addTo(out.row(first + i), time * byMotion[i * count + j], dv.row(first + j));
-      }
-  return out;
+/** Adds factor · δh to a row, which is by the three columns of the root's angular velocity. */
+function addStretch(out: Dense, row: number, factor: number, stretch: Float64Array | null, column: number): void {
+  for (let k = 0; stretch && k < 3; k++) out.values[out.at(row, column + k)] += factor * stretch[k];
 }
 
 function scaledBy(x: Float64Array, factor: number): Float64Array {

@@ -1,5 +1,5 @@
 // Rows of twists and of forces at a joint, six each: linear, then angular; a column for each thing that they depend on.
-import { addTo, Dense } from './dense.ts';
+import { Dense } from './dense.ts';
 import { type Block, cross } from './small-matrix.ts';
 
 /** A joint's own numbers among the six of its axes. */
@@ -14,7 +14,7 @@ export function embed(x: Float64Array, columns: readonly number[]): Float64Array
 export function embedRows(rows: Dense, columns: readonly number[]): Dense {
   const out = Dense.zero(6, rows.columns);
   columns.forEach((column, k) => {
-    out.row(column).set(rows.row(k));
+    out.addRow(column, 1, rows, k);
   });
   return out;
 }
@@ -22,20 +22,23 @@ export function embedRows(rows: Dense, columns: readonly number[]): Dense {
 /** out += factor ξ ×* h for a twist ξ in every column: (θ × P, θ × L + s × P). */
 export function addCross(twists: Dense, h: Float64Array, out: Dense, factor: number): void {
   for (let k = 0; k < 3; k++) {
-    const [i, j] = [(k + 1) % 3, (k + 2) % 3];
-    addTo(out.row(k), factor * h[j], twists.row(3 + i));
-    addTo(out.row(k), -factor * h[i], twists.row(3 + j));
-    addTo(out.row(3 + k), factor * h[3 + j], twists.row(3 + i));
-    addTo(out.row(3 + k), -factor * h[3 + i], twists.row(3 + j));
-    addTo(out.row(3 + k), factor * h[j], twists.row(i));
-    addTo(out.row(3 + k), -factor * h[i], twists.row(j));
+    const i = (k + 1) % 3;
+    const j = (k + 2) % 3;
+    out.addRow(k, factor * h[j], twists, 3 + i);
+    out.addRow(k, -factor * h[i], twists, 3 + j);
+    out.addRow(3 + k, factor * h[3 + j], twists, 3 + i);
+    out.addRow(3 + k, -factor * h[3 + i], twists, 3 + j);
+    out.addRow(3 + k, factor * h[j], twists, i);
+    out.addRow(3 + k, -factor * h[i], twists, j);
   }
 }
 
 /** Forces in axes that are turned by `back`, about a point from which the old one is at `shift`. */
 export function transport(forces: Dense, back: Block, shift: Float64Array): Dense {
-  const turn = new Dense(3, back);
-  const [linear, angular] = [forces.slice(0, 3), forces.slice(3, 6)].map((each) => turn.times(each));
-  const moments = angular.plus(new Dense(3, cross(shift)).times(linear));
-  return new Dense(6, Float64Array.of(...linear.values, ...moments.values));
+  const turn = new Dense(3, 3, back);
+  const out = Dense.zero(6, forces.columns);
+  const [linear, angular] = [out.slice(0, 3), out.slice(3, 6)];
+  linear.addProduct(turn, forces.slice(0, 3));
+  angular.addProduct(turn, forces.slice(3, 6)).addProduct(new Dense(3, 3, cross(shift)), linear);
+  return out;
 }
