@@ -93,13 +93,17 @@ interface CornerFeature {
 function cornerOf({ normal, point, gap }: SimulatedContact, { shapes, poses }: Touching): CornerFeature | null {
   const [a, b] = shapes;
   const [poseA, poseB] = poses;
-  const [onA, onB] = [-1, 1].map((sign) => point.map((x, k) => x + (sign * gap * normal[k]) / 2) as Vec3);
   // A plane has no corners; of two bodies with faces the corner of either will do.
-  const ofB = coreCorner(b, poseB, onB, normal, 1);
+  const ofB = coreCorner(b, poseB, along(point, normal, gap / 2), normal, 1);
   if (ofB && isFlat(a, poseA, normal, 1)) return { side: 1, ...ofB };
-  const ofA = coreCorner(a, poseA, onA, normal, -1);
+  const ofA = coreCorner(a, poseA, along(point, normal, -gap / 2), normal, -1);
   if (ofA && isFlat(b, poseB, normal, -1)) return { side: -1, ...ofA };
   return null;
+}
+
+/** A point at so much of the normal from another. */
+function along(point: readonly number[], normal: readonly number[], length: number): Vec3 {
+  return [point[0] + length * normal[0], point[1] + length * normal[1], point[2] + length * normal[2]];
 }
 
 /** The corner of the body's core that `surface` is the ball's end of, if there is one. `sign` 1: the ball ends against the normal. */
@@ -112,7 +116,7 @@ function coreCorner(
 ): { core: Vec3; radius: number } | null {
   if (!shape.isBounded) return null;
   const vertices = cornersOf(shape);
-  const core = surface.map((x, k) => x + sign * shape.radius * normal[k]) as Vec3;
+  const core = along(surface, normal, sign * shape.radius);
   const { toBody, toWorld } = poseMatrix(pose);
   const [x, y, z] = toBody(core);
   const most = (near * shape.boundingRadius) ** 2;
@@ -138,7 +142,7 @@ const corners = new WeakMap<Shape, Float64Array>();
 function isFlat(shape: Shape, pose: Float64Array, normal: readonly number[], sign: number): boolean {
   if (!shape.isBounded) return true;
   const { rotateBack } = poseMatrix(pose);
-  return shape.supportFace(rotateBack(normal.map((x) => sign * x))).length >= 3;
+  return shape.supportFace(rotateBack([sign * normal[0], sign * normal[1], sign * normal[2]])).length >= 3;
 }
 
 /**
@@ -191,7 +195,7 @@ function nearestMotion(
 ): void {
   const { width } = motion;
   const [localA, localB] = poses.map((pose, which) =>
-    poseMatrix(pose).toBody(point.map((x, k) => x + (which - 0.5) * gap * normal[k])),
+    poseMatrix(pose).toBody(along(point, normal, (which - 0.5) * gap)),
   );
   const known = { normal: normal as Vec3, localA, localB, distance: gap, lower: gap, upper: gap };
   const result = { ...createResult(), ...known };
@@ -207,13 +211,13 @@ function nearestMotion(
       const linear = rotateBack(isTurn ? scale(cross(unit, arm), -1) : unit);
       const angular: Vec3 = isTurn ? rotateBack(unit) : [0, 0, 0];
       const twist = [...linear, ...angular];
-      const along = (row: Float64Array, from: number): number =>
+      const product = (row: Float64Array, from: number): number =>
         twist.reduce((sum, value, k) => sum + value * row[from + 6 * which + k], 0);
       const to = 6 * which + column;
-      motion.gap[to] = along(found.distance, 0);
+      motion.gap[to] = product(found.distance, 0);
       for (let k = 0; k < 3; k++) {
-        motion.point[width * k + to] = (along(found.pointA, 12 * k) + along(found.pointB, 12 * k)) / 2;
-        motion.normal[width * k + to] = along(found.normal, 12 * k);
+        motion.point[width * k + to] = (product(found.pointA, 12 * k) + product(found.pointB, 12 * k)) / 2;
+        motion.normal[width * k + to] = product(found.normal, 12 * k);
       }
     }
   });

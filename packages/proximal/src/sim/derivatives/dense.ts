@@ -39,6 +39,13 @@ export class Dense {
     return Dense.zero(this.rows, this.columns).set(this);
   }
 
+  transposed(): Dense {
+    const out = Dense.zero(this.columns, this.rows);
+    for (let i = 0; i < this.rows; i++)
+      for (let j = 0; j < this.columns; j++) out.values[j * this.rows + i] = this.values[this.at(i, j)];
+    return out;
+  }
+
   set(other: Dense): this {
     for (let i = 0; i < this.rows; i++) {
       const [to, from] = [this.at(i, 0), other.at(i, 0)];
@@ -64,28 +71,38 @@ export class Dense {
     for (let c = from; c < from + columns; c++) values[c] *= factor;
   }
 
-  /** this += factor · a b. Zeros of `a` are left out, and four rows of `b` are added at once. */
+  /** this += factor · a b, two rows of `a` and four of `b` at a time. Zeros of `a` are left out. */
   addProduct(a: Dense, b: Dense, factor = 1): this {
-    const { values: out, columns } = this;
+    const { values: out, columns, rows } = this;
     const { values: x } = b;
-    if (factors.length < a.columns + 3) {
-      factors = new Float64Array(2 * a.columns + 3);
-      places = new Int32Array(2 * a.columns + 3);
-    }
-    for (let i = 0; i < this.rows; i++) {
-      const count = gather(a, i, factor, b);
+    if (places.length < a.columns + 3) gathered(2 * a.columns + 3);
+    for (let i = 0; i < rows; i += 2) {
+      // The last of an odd number goes with itself and zeros.
+      const other = Math.min(i + 1, rows - 1);
+      const count = gather(a, i, other, factor, b);
       const to = this.at(i, 0);
+      const otherTo = this.at(other, 0);
       for (let k = 0; k < count; k += 4) {
         const f0 = factors[k];
         const f1 = factors[k + 1];
         const f2 = factors[k + 2];
         const f3 = factors[k + 3];
+        const g0 = otherFactors[k];
+        const g1 = otherFactors[k + 1];
+        const g2 = otherFactors[k + 2];
+        const g3 = otherFactors[k + 3];
         const p0 = places[k];
         const p1 = places[k + 1];
         const p2 = places[k + 2];
         const p3 = places[k + 3];
-        for (let c = 0; c < columns; c++)
-          out[to + c] += f0 * x[p0 + c] + f1 * x[p1 + c] + f2 * x[p2 + c] + f3 * x[p3 + c];
+        for (let c = 0; c < columns; c++) {
+          const x0 = x[p0 + c];
+          const x1 = x[p1 + c];
+          const x2 = x[p2 + c];
+          const x3 = x[p3 + c];
+          out[to + c] += f0 * x0 + f1 * x1 + f2 * x2 + f3 * x3;
+          out[otherTo + c] += g0 * x0 + g1 * x1 + g2 * x2 + g3 * x3;
+        }
       }
     }
     return this;
@@ -99,22 +116,35 @@ export class Dense {
   }
 }
 
-/** What is not zero of a row of the left factor, and where the rows of the right one begin that it multiplies. */
+/** What is not zero of two rows of the left factor, and where the rows of the right one begin that it multiplies. */
 let factors = new Float64Array(0);
+let otherFactors = new Float64Array(0);
 let places = new Int32Array(0);
 
+function gathered(size: number): void {
+  factors = new Float64Array(size);
+  otherFactors = new Float64Array(size);
+  places = new Int32Array(size);
+}
+
 /** @returns how many there are; the last group of four is filled up with zeros */
-function gather(a: Dense, row: number, factor: number, b: Dense): number {
+function gather(a: Dense, row: number, other: number, factor: number, b: Dense): number {
+  const { values, columns } = a;
   const from = a.at(row, 0);
+  const otherFrom = a.at(other, 0);
+  const share = other === row ? 0 : factor;
   let count = 0;
-  for (let j = 0; j < a.columns; j++) {
-    const value = factor * a.values[from + j];
-    if (value === 0) continue;
-    factors[count] = value;
+  for (let j = 0; j < columns; j++) {
+    const value = values[from + j];
+    const otherValue = values[otherFrom + j];
+    if (value === 0 && otherValue === 0) continue;
+    factors[count] = factor * value;
+    otherFactors[count] = share * otherValue;
     places[count++] = b.at(j, 0);
   }
   for (let k = count; k % 4 !== 0; k++) {
     factors[k] = 0;
+    otherFactors[k] = 0;
     places[k] = places[count - 1];
   }
   return count;
@@ -139,29 +169,36 @@ export function solveDense(a: Dense, b: Dense): Dense {
   const n = a.rows;
   const [left, right] = [a.copy(), b.copy()];
   const { values } = left;
-  const scale = Float64Array.from({ length: n }, (_, k) => 1 / Math.sqrt(values[k * n + k]));
+  const scale = new Float64Array(n);
+  for (let k = 0; k < n; k++) scale[k] = 1 / Math.sqrt(values[k * n + k]);
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < n; j++) values[i * n + j] *= scale[i] * scale[j];
     right.scaleRow(i, scale[i]);
   }
   for (let k = n - 1; k >= 0; k--) {
     swapRows(left, right, k, pivotOf(left, k));
-    const pivot = values[k * n + k];
-    if (Math.abs(pivot) < redundant) continue;
-    for (let i = 0; i < k; i++) {
-      const factor = -values[i * n + k] / pivot;
-      if (factor === 0) continue;
-      addScaled(values, i * n, factor, values, k * n, k);
-      right.addRow(i, factor, right, k);
-    }
+    eliminate(left, k);
   }
+  for (let k = n - 2; k >= 0; k--)
+    right.slice(k, k + 1).addProduct(left.block(k, k + 1, 1, n - k - 1), right.slice(k + 1, n), -1);
   for (let k = 0; k < n; k++) {
-    for (let j = 0; j < k; j++) right.addRow(k, -values[k * n + j], right, j);
+    right.slice(k, k + 1).addProduct(left.block(k, 0, 1, k), right.slice(0, k), -1);
     const pivot = values[k * n + k];
     right.scaleRow(k, Math.abs(pivot) < redundant ? 0 : 1 / pivot);
   }
   for (let k = 0; k < n; k++) right.scaleRow(k, scale[k]);
   return right;
+}
+
+/** Takes row k off the rows before it; their factors stay in its column. */
+function eliminate({ values, stride: n }: Dense, k: number): void {
+  const pivot = values[k * n + k];
+  const inverse = Math.abs(pivot) < redundant ? 0 : 1 / pivot;
+  for (let i = 0; i < k; i++) {
+    const factor = inverse * values[i * n + k];
+    values[i * n + k] = factor;
+    addScaled(values, i * n, -factor, values, k * n, k);
+  }
 }
 
 /** The row up to k with the pivot of column k. */

@@ -19,7 +19,7 @@ export function flightTangent(
   const arm = cross(center);
   const spin = cross(omega);
   const speed = add(Float64Array.of(next[at], next[at + 1], isPlane ? 0 : next[at + 2]), times(spin, center), 1);
-  const way = add(Float64Array.from(center), speed, timeStep);
+  const way = add(Float64Array.of(center[0], center[1], center[2]), speed, timeStep);
   const zero = new Float64Array(9);
   const turnedArm = multiply(back, arm);
   const turnedSpin = multiply(back, spin);
@@ -53,16 +53,16 @@ export function steadyTurn(
     back: blockOf(byStart, count, columns, 0),
     angle: scaled(blockOf(byMotion, count, columns, 3), timeStep),
     rate: identityBlock(),
-    omega: Float64Array.from(omega),
+    omega: Float64Array.of(omega[0], omega[1], omega[2]),
   };
 }
 
 /** count × 3 numbers times a change of the centre. */
 export function applied(rows: Float64Array, change: ArrayLike<number>): Float64Array {
-  return Float64Array.from(
-    { length: rows.length / 3 },
-    (_, k) => rows[3 * k] * change[0] + rows[3 * k + 1] * change[1] + rows[3 * k + 2] * change[2],
-  );
+  const out = new Float64Array(rows.length / 3);
+  for (let k = 0; k < out.length; k++)
+    out[k] = rows[3 * k] * change[0] + rows[3 * k + 1] * change[1] + rows[3 * k + 2] * change[2];
+  return out;
 }
 
 /** The 3 × 3 block of a joint's matrix on its linear (0) or angular (3) columns, the identity where it has none. */

@@ -12,7 +12,7 @@ import type { Model } from '../../dynamics/model.ts';
 import type { TreeInvariants } from '../tree-invariants.ts';
 import { addTo, Dense, solveDense } from './dense.ts';
 import { type InertiaChange, type LinearizedTorque, linearizeTorque } from './linearized-torque.ts';
-import { add, type Block, multiply, times, transposed } from './small-matrix.ts';
+import { add, type Block, multiply, scaled, times, transposed } from './small-matrix.ts';
 import { columnsOf } from './tangent.ts';
 import { addCross, embed, embedRows, transport } from './twist-rows.ts';
 
@@ -210,10 +210,7 @@ export class InvariantsTangent {
     for (let i = 0; i < dimension; i++) moment.addRow(i, time, momentum, i);
     const own = this.parametersOf(tree);
     for (const p of own) for (let i = 0; i < 3; i++) moment.values[moment.at(i, 2 * nv + p)] += start.moments[p][1 + i];
-    const travelled = times(
-      back,
-      Float64Array.from([0, 1, 2], (k) => (time * h[k]) / mass),
-    );
+    const travelled = times(back, scaled(h.subarray(0, 3), time / mass));
     // Where the old origin is from the new one.
     const [before, after] = [start, end].map((each) => this.centerOf(tree, each));
     const shift = add(add(after, times(back, before), -1), travelled, -1);

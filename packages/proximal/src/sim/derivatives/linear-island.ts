@@ -11,6 +11,7 @@
 // A gradient has one g, the whole matrix all units: there are fewer of them than of columns.
 import type { LinearLaw } from '../../contact/linear-laws.ts';
 import type { CorrectionIsland } from './correction-island.ts';
+import { Dense } from './dense.ts';
 import { Factored } from './linear-solve.ts';
 import type { MotionTangent } from './motion-tangent.ts';
 import type { Placed } from './placed.ts';
@@ -116,29 +117,19 @@ export class LinearIsland {
     const { n, width, rows, push, change, timeStep } = this;
     const wide = width + n;
     const out = new Float64Array(m * wide);
+    const byColumns = new Dense(m, width, out, 0, wide);
     const z = this.solveMasses(g, m);
     if (rows > 0) {
       const factored = this.factor();
       const w = factored.solveTransposed(this.slipsOf(z, m), m);
       if (!factored.isConsistent) this.noteUndetermined();
-      const u = this.applySigmaTransposed(w, m);
-      for (let row = 0; row < rows; row++) {
-        for (let i = 0; i < m; i++) {
-          const factor = -u[row * m + i];
-          if (factor === 0) continue;
-          addRow(z, i * n, factor, this.response, row * n, n);
-          addRow(out, i * wide, factor, change, row * width, width);
-        }
-      }
+      const u = new Dense(rows, m, this.applySigmaTransposed(w, m)).transposed();
+      new Dense(m, n, z).addProduct(u, new Dense(rows, n, this.response), -1);
+      byColumns.addProduct(u, new Dense(rows, width, change), -1);
       this.addLawChanges(w, m, out);
     }
-    for (let i = 0; i < m; i++) {
-      for (let k = 0; k < n; k++) {
-        const factor = z[i * n + k];
-        if (factor !== 0) addRow(out, i * wide, factor, push, k * width, width);
-        out[i * wide + width + k] = timeStep * factor;
-      }
-    }
+    byColumns.addProduct(new Dense(m, n, z), new Dense(n, width, push));
+    for (let i = 0; i < m; i++) for (let k = 0; k < n; k++) out[i * wide + width + k] = timeStep * z[i * n + k];
     return out;
   }
 

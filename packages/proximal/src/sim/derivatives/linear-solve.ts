@@ -21,8 +21,9 @@ export class Factored {
     private readonly a: Float64Array,
     private readonly n: number,
   ) {
-    this.rows = Int32Array.from({ length: n }, (_, k) => k);
-    this.columns = Int32Array.from({ length: n }, (_, k) => k);
+    this.rows = new Int32Array(n);
+    for (let k = 0; k < n; k++) this.rows[k] = k;
+    this.columns = this.rows.slice();
     this.rank = this.eliminate();
   }
 

@@ -33,17 +33,29 @@ export function times(a: Block, x: ArrayLike<number>): Float64Array {
 }
 
 export function transposed(a: Block): Block {
-  return Float64Array.from(a, (_, k) => a[3 * (k % 3) + Math.floor(k / 3)]);
+  return Float64Array.of(a[0], a[3], a[6], a[1], a[4], a[7], a[2], a[5], a[8]);
 }
 
 /** a bᵀ. */
 export function outer(a: ArrayLike<number>, b: ArrayLike<number>): Block {
-  return Float64Array.from({ length: 9 }, (_, k) => a[Math.floor(k / 3)] * b[k % 3]);
+  const out = new Float64Array(9);
+  for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) out[3 * i + j] = a[i] * b[j];
+  return out;
 }
 
 export function inverse([a, b, c, d, e, f, g, h, i]: Block): Block {
   const [x, y, z] = [e * i - f * h, f * g - d * i, d * h - e * g];
   const scale = 1 / (a * x + b * y + c * z);
-  const found = [x, c * h - b * i, b * f - c * e, y, a * i - c * g, c * d - a * f, z, b * g - a * h, a * e - b * d];
-  return Float64Array.from(found, (each) => scale * each);
+  const found = Float64Array.of(
+    x,
+    c * h - b * i,
+    b * f - c * e,
+    y,
+    a * i - c * g,
+    c * d - a * f,
+    z,
+    b * g - a * h,
+    a * e - b * d,
+  );
+  return scaled(found, scale);
 }

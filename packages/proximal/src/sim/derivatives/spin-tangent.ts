@@ -32,7 +32,7 @@ export function spinTangent(spin: Spin, start: ArrayLike<number>, timeStep: numb
   const [xx, xy, xz, yy, yz, zz] = spin.inertia;
   const inertia = Float64Array.of(xx, xy, xz, xy, yy, yz, xz, yz, zz);
   const m = new Float64Array(3);
-  let omega = Float64Array.from([0, 1, 2], (k) => start[k]);
+  let omega = Float64Array.of(start[0], start[1], start[2]);
   let [back, angle, rate]: Block[] = [identityBlock(), new Float64Array(9), identityBlock()];
   for (let part = 0; part < parts.count; part++) {
     const speed = Math.hypot(omega[0], omega[1], omega[2]);

@@ -32,25 +32,38 @@ export function integrationDerivatives(model: Model, xi: Float64Array): JointTan
   for (const [index, joint] of model.joints.entries()) {
     if (joint.mimic !== null) continue;
     const { v: first, nv: count } = joint;
-    const [byStart, byMotion] = [identity(count), identity(count)];
-    found.push({ first, count, byStart, byMotion });
-    if (count === 1) continue;
-    const ad = bracketOf(model.tree.motion[index], first, count, xi);
-    let power = identity(count);
-    let factorial = 1;
-    for (let k = 1; k < terms; k++) {
-      power = timesNegative(power, ad, count);
-      factorial *= k;
-      let size = 0;
-      for (let i = 0; i < power.length; i++) {
-        byStart[i] += power[i] / factorial;
-        byMotion[i] += power[i] / (factorial * (k + 1));
-        size = Math.max(size, Math.abs(power[i]));
-      }
-      if (size < negligible * factorial) break;
+    if (count === 1) {
+      found.push({ first, count, byStart: one, byMotion: one });
+      continue;
     }
+    const ad = bracketOf(model.tree.motion[index], first, count, xi);
+    found.push({ first, count, ...seriesOf(ad, count) });
   }
   return found;
+}
+
+/** The matrices of a joint with one coordinate. */
+const one = Float64Array.of(1);
+
+/** Both series, count × count by rows, of the matrix of [ξ, ·]. */
+function seriesOf(ad: Float64Array, count: number): Pick<JointTangent, 'byStart' | 'byMotion'> {
+  const [byStart, byMotion] = [identity(count), identity(count)];
+  let power: Float64Array = identity(count);
+  let next: Float64Array = identity(count);
+  let factorial = 1;
+  for (let k = 1; k < terms; k++) {
+    setNegativeProduct(next, power, ad, count);
+    [power, next] = [next, power];
+    factorial *= k;
+    let size = 0;
+    for (let i = 0; i < power.length; i++) {
+      byStart[i] += power[i] / factorial;
+      byMotion[i] += power[i] / (factorial * (k + 1));
+      size = Math.max(size, Math.abs(power[i]));
+    }
+    if (size < negligible * factorial) break;
+  }
+  return { byStart, byMotion };
 }
 
 /** The columns of a joint in the link's axes, up to the choice of axes, which the bracket does not see: 0 to 2 linear, 3 to 5 angular. */
@@ -77,17 +90,20 @@ function bracketOf(motion: number, first: number, count: number, xi: Float64Arra
 }
 
 function identity(size: number): Float64Array {
-  return Float64Array.from({ length: size * size }, (_, k) => (k % (size + 1) === 0 ? 1 : 0));
+  const out = new Float64Array(size * size);
+  for (let k = 0; k < size; k++) out[k * (size + 1)] = 1;
+  return out;
 }
 
-function timesNegative(a: Float64Array, b: Float64Array, size: number): Float64Array {
-  const out = new Float64Array(size * size);
+/** out = −a b. */
+function setNegativeProduct(out: Float64Array, a: Float64Array, b: Float64Array, size: number): void {
   for (let i = 0; i < size; i++) {
     for (let j = 0; j < size; j++) {
-      for (let k = 0; k < size; k++) out[i * size + j] -= a[i * size + k] * b[k * size + j];
+      let sum = 0;
+      for (let k = 0; k < size; k++) sum -= a[i * size + k] * b[k * size + j];
+      out[i * size + j] = sum;
     }
   }
-  return out;
 }
 
 /**
