@@ -1,8 +1,10 @@
 // `proximal simulate` as a user has it: states, contacts and snapshots in files, and what Ctrl-C leaves.
 import type { ChildProcess } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { makeSimulation, Simulator, startSimulation } from 'proximal/sim';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { needs } from '../../packages/proximal/test/needs.ts';
+import { heavySimulation } from '../support/heavy-simulation.ts';
 import { cart, cube, door, PackedCommand } from '../support/packed-command.ts';
 import type { Output } from '../support/run.ts';
 
@@ -139,6 +141,20 @@ describe('a simulation', () => {
     expect(command.run('simulate', 'stub.json', '-o', '-', '--json').stderr.trimEnd().split('\n')).toEqual(lines);
   });
 
+  it('says what crowded steps have left out', () => {
+    const shape = { version: 1, kind: 'box', hx: 0.5, hy: 0.5, hz: 0.5 };
+    const bodies = Array.from({ length: 8 }, () => ({ shape }));
+    const scene = { format: 'proximal-simulation', version: 1, duration: 0.004, options: { maxPairs: 20 }, bodies };
+    command.write('crowd.json', JSON.stringify(scene));
+    const { status, stderr } = command.run('simulate', 'crowd.json');
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr:
+        'warning 1 step was crowded: up to 8 pairs and 0 contacts were left out; maxPairs and maxContacts are the limits\n',
+    });
+    expect(command.json('simulate', 'crowd.json')).toMatchObject({ crowded: 1, leftOut: { pairs: 8, contacts: 0 } });
+  });
+
   it('comes from standard input and goes to standard output', async () => {
     const input = command.read('mixed.json');
     const { status, stdout } = await command.runWith(['simulate', '-', '-o', '-', '--every', '0.05'], { input });
@@ -254,6 +270,42 @@ describe('Ctrl-C', () => {
     expect([...widths]).toEqual([7 + 26]);
     for (const line of linesOf('long.jsonl')) if (line !== '') JSON.parse(line);
     expect(command.run('simulate', 'long.snapshot', '-s', '0.01').status).toBe(0);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)(
+    'or %s is heard within a step',
+    needs(process.platform !== 'win32', 'signals, which Windows has not'),
+    async (signal, code) => {
+      command.write('heavy.json', heavySimulation());
+      const log = `${signal}.csv`;
+      const child = command.start(['simulate', 'heavy.json', '-o', '-', '--json', '--contacts', log]);
+      const end = ended(child);
+      // The first row is that of the beginning, and the first step follows.
+      await new Promise((resolve) => child.stdout.once('data', resolve));
+      expect(drafts()).toHaveLength(1);
+      child.kill(signal);
+      expect(await end).toBe(code);
+      expect(drafts()).toEqual([]);
+      // Ctrl-C finishes files, the others leave none.
+      expect(existsSync(command.path(log))).toBe(signal === 'SIGINT');
+      if (signal === 'SIGINT') expect(linesOf(log)).toEqual([expect.stringMatching(/^time,a,b,/)]);
+    },
+  );
+
+  it('ends a command that waits for its input', needs(process.platform !== 'win32', 'signals'), async () => {
+    // The thread that reads blocks in the system's call, and cannot be ended but with the process.
+    const child = command.start(['simulate', '-', '--contacts', 'waiting.csv']);
+    const end = ended(child);
+    child.stdin.write('{"format"');
+    // The pipe is empty as soon as the command reads.
+    await expect.poll(() => child.stdin.writableLength).toBe(0);
+    child.kill('SIGINT');
+    expect([130, 'SIGINT']).toContain(await end);
+    expect(drafts()).toEqual([]);
   });
 
   it('leaves nothing of work that has not come to writing', async () => {

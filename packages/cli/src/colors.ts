@@ -1,4 +1,6 @@
 import picocolors from 'picocolors';
+// Tells another thread than the main one whether there is a terminal.
+import './thread.ts';
 
 /** Colours where someone sees them: in a terminal, unless NO_COLOR is set, or where FORCE_COLOR asks for them. Not in CI's logs. */
 function isWanted({ NO_COLOR, FORCE_COLOR }: NodeJS.ProcessEnv, { isTTY }: { readonly isTTY?: boolean }): boolean {

@@ -15,7 +15,8 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { readFileBelow } from 'proximal/io';
 import { uninterrupted } from './interrupt.ts';
-import { Failure } from './outcome.ts';
+import { endings, Failure } from './outcome.ts';
+import { announceDraft, shared } from './thread.ts';
 
 /** What `-` becomes before the command line is parsed: the parser would make an empty text of it. */
 export const standard = 'standard input or output';
@@ -98,16 +99,15 @@ function discardAll(): void {
   for (const draft of underWay) draft.discard();
 }
 
-/** Exit codes as shells have them, 128 and the number of the signal. */
-const endings = { SIGTERM: 143, SIGHUP: 129 } as const;
-
 let isGuarded = false;
 
 function guardDrafts(): void {
   if (isGuarded) return;
   isGuarded = true;
   process.once('exit', discardAll);
-  for (const [signal, code] of Object.entries(endings)) process.once(signal, () => process.exit(code));
+  // Other threads hear no signals.
+  if (!shared)
+    for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(endings[signal]));
 }
 
 /** Where a path leads through all links: two spellings of one place are the same. */
@@ -140,6 +140,7 @@ export class Draft {
       const old = statSync(this.place, { throwIfNoEntry: false });
       if (old?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
       this.draft = old && !old.isFile() ? null : `${this.place}.${randomBytes(8).toString('hex')}.tmp`;
+      if (this.draft !== null) announceDraft(this.draft);
       // Exclusive: a link that somebody has put there is not followed.
       this.file = openSync(this.draft ?? this.place, this.draft === null ? 'w' : 'wx');
       if (old && this.draft !== null) fchmodSync(this.file, old.mode & 0o7777);

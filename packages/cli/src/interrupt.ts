@@ -1,17 +1,26 @@
 // Ctrl-C while something must not be cut off.
 import { setImmediate } from 'node:timers/promises';
 import { Interruption } from './outcome.ts';
+import { care, shared } from './thread.ts';
 
-/** Whether Ctrl-C was pressed since it was made. A second Ctrl-C ends the program at once. */
+/**
+ * Whether Ctrl-C was pressed since it was made. A second Ctrl-C ends the program at once. In a thread of its own a command sees that at any
+ * moment, in the main thread after `listen`.
+ */
 export class Interrupt {
-  isAsked = false;
+  private wasAsked = false;
   private readonly remember = (): void => {
-    if (this.isAsked) process.exit(130);
-    this.isAsked = true;
+    if (this.wasAsked) process.exit(130);
+    this.wasAsked = true;
   };
 
   constructor() {
-    process.on('SIGINT', this.remember);
+    if (shared) Atomics.store(shared.cell, 0, care.careful);
+    else process.on('SIGINT', this.remember);
+  }
+
+  get isAsked(): boolean {
+    return this.wasAsked || (shared !== null && Atomics.load(shared.cell, 0) === care.asked);
   }
 
   /** Lets what has arrived be noticed: a signal is handed over in one turn of the event loop, and its listeners are called in the next. */
@@ -21,7 +30,8 @@ export class Interrupt {
 
   /** Ctrl-C ends the program again. */
   end(): void {
-    process.off('SIGINT', this.remember);
+    if (shared) this.wasAsked = Atomics.exchange(shared.cell, 0, care.none) === care.asked;
+    else process.off('SIGINT', this.remember);
   }
 }
 

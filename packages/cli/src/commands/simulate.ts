@@ -1,13 +1,13 @@
 // `proximal simulate`: a simulation, step by step, into files.
 import { once } from 'node:events';
-import { type Simulation, type Simulator, simulationScenes, writeSimulation } from 'proximal/sim';
+import { type Simulation, type Simulator, type StepReport, simulationScenes, writeSimulation } from 'proximal/sim';
 import type { Argv, CommandModule } from 'yargs';
 import { placeOf, standard, writeOutput } from '../files.ts';
 import { Interrupt } from '../interrupt.ts';
 import { checked, Failure, Interruption, UsageError } from '../outcome.ts';
 import { Progress } from '../progress.ts';
 import { folderOption } from '../robot-files.ts';
-import { noticesOf, printNotices } from '../simulation/notices.ts';
+import { noticesOf, printCrowd, printNotices } from '../simulation/notices.ts';
 import { contactRows, RowWriter, rowFormatOf, stateRows, type TimedContact } from '../simulation/recorder.ts';
 import { openSource, type Source } from '../simulation/source.ts';
 import { labelled, quantity, toJSON } from '../table.ts';
@@ -70,6 +70,7 @@ export const simulate: CommandModule<object, SimulateArguments> = {
     if (!(json && isReported)) printNotices(writers.source);
     if (save !== undefined) await writeOutput(save, textOf(writers.source.simulation));
     const outcome = await run(args, writers);
+    if (outcome.crowded > 0 && !(json && isReported)) printCrowd(outcome.crowded, outcome.leftOut);
     if (snapshot !== undefined) await writeOutput(snapshot, writers.source.simulator.snapshot());
     if (isReported) print(json ? toJSON({ ...outcome, notices: noticesOf(writers.source) }) : report(outcome, args));
     if (outcome.failed > 0) throw new Failure(`${outcome.failed} steps failed: numbers became infinite.`);
@@ -137,27 +138,35 @@ interface Outcome {
   /** Steps whose contact solver ended without having converged, and steps whose numbers became infinite. */
   readonly unconverged: number;
   readonly failed: number;
+  /** Steps with more pairs or contacts than the limits allow, and the most that one of them has left out. */
+  readonly crowded: number;
+  readonly leftOut: StepReport['leftOut'];
   readonly isInterrupted: boolean;
 }
 
-/** Steps until the time is over or Ctrl-C is pressed; the files are whole in both cases. */
+/** Steps until the time is over or Ctrl-C is pressed, also within a step; the files are whole in both cases. */
 async function run({ seconds, every }: SimulateArguments, { source, states, contacts }: Writers): Promise<Outcome> {
   const { simulator, simulation } = source;
   const begin = simulator.report().time;
   const duration = seconds ?? simulation?.duration ?? usualSeconds;
   const [interrupt, progress, start] = [new Interrupt(), new Progress(), performance.now()];
-  const count = { steps: 0, unconverged: 0, failed: 0, penetration: 0 };
+  const count = { steps: 0, unconverged: 0, failed: 0, crowded: 0, penetration: 0, leftOut: { pairs: 0, contacts: 0 } };
   let [elapsed, rows, noticed] = [0, 0, start];
+  simulator.shouldStop = () => interrupt.isAsked;
   try {
     states?.write();
     for (let step = 0; elapsed < duration - step / 2 && !interrupt.isAsked; ) {
       simulator.step();
-      const { status, penetration, time } = simulator.report();
+      const { status, penetration, time, leftOut } = simulator.report();
+      if (status === 'stopped') break;
       step = time - begin - elapsed;
       elapsed = time - begin;
       count.steps++;
       if (status === 'failed') count.failed++;
       if (status === 'stalled' || status === 'limit') count.unconverged++;
+      if (status === 'crowded') count.crowded++;
+      count.leftOut.pairs = Math.max(count.leftOut.pairs, leftOut.pairs);
+      count.leftOut.contacts = Math.max(count.leftOut.contacts, leftOut.contacts);
       count.penetration = Math.max(count.penetration, penetration);
       // Rounding must not lose a row.
       if (elapsed >= (rows + 1) * every - step / 1000) {
@@ -177,6 +186,7 @@ async function run({ seconds, every }: SimulateArguments, { source, states, cont
     contacts?.discard();
     throw error;
   } finally {
+    simulator.shouldStop = null;
     progress.end();
     interrupt.end();
   }

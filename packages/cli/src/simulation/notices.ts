@@ -1,5 +1,5 @@
 // What a user should know before a simulation runs: parts of files that are ignored, links that do not collide, joints beyond their limits.
-import type { SimulatorNotice } from 'proximal/sim';
+import type { SimulatorNotice, StepReport } from 'proximal/sim';
 import { errorColors } from '../colors.ts';
 import { visible } from '../visible.ts';
 import type { Source } from './source.ts';
@@ -25,6 +25,13 @@ export function printNotices({ simulator, parts }: Source): void {
   const rest = lines.length - mostLines;
   if (rest > 0) lines.splice(mostLines, rest, errorColors.dim(`… and ${rest} more notices: --json has all`));
   for (const line of lines) console.error(visible(line));
+}
+
+/** To standard error: steps in which not everything has acted. */
+export function printCrowd(crowded: number, { pairs, contacts }: StepReport['leftOut']): void {
+  console.error(
+    `${errorColors.yellow('warning')} ${crowded} ${crowded === 1 ? 'step was' : 'steps were'} crowded: up to ${pairs} pairs and ${contacts} contacts were left out; maxPairs and maxContacts are the limits`,
+  );
 }
 
 function isSurprising({ reason }: SimulatorNotice): boolean {

@@ -1,0 +1,55 @@
+// A command in a thread of its own. Node hands over signals between two turns of the event loop, and a step of a simulation may take minutes: the
+// main thread does nothing but wait, so that it hears them at once.
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { endings } from './outcome.ts';
+import { care, type Shared } from './thread.ts';
+
+type Ending = keyof typeof endings;
+const signals = Object.keys(endings) as Ending[];
+
+/** Milliseconds that a thread has to end. It ends within loops of JavaScript and WebAssembly, but not while it waits for a pipe. */
+const patience = 500;
+
+/** Runs a command line in another thread, whose module is given, and returns the exit code. */
+export async function runAside(module: URL, words: readonly string[]): Promise<number> {
+  const proximal = sharedWith(process.stdout, process.stderr);
+  const worker = new Worker(module, { argv: [...words], execArgv: [], workerData: { proximal } });
+  const drafts: string[] = [];
+  worker.on('message', (draft: string) => drafts.push(draft));
+  const discard = (): void => {
+    for (const draft of drafts) rmSync(draft, { force: true });
+  };
+  const hear = (signal: Ending): void => {
+    // Ctrl-C asks a thread that takes care to finish its files. Otherwise, and the second time, the thread is ended.
+    if (signal === 'SIGINT' && Atomics.compareExchange(proximal.cell, 0, care.careful, care.asked) === care.careful)
+      return;
+    for (const each of signals) process.off(each, hear);
+    const stuck = setTimeout(() => {
+      discard();
+      process.kill(process.pid, signal);
+    }, patience);
+    void worker.terminate().then(() => {
+      clearTimeout(stuck);
+      process.exit(endings[signal]);
+    });
+  };
+  process.on('exit', discard);
+  for (const signal of signals) process.on(signal, hear);
+  try {
+    // What it has written comes after its end.
+    const texts = [worker.stdout, worker.stderr].map((stream) => once(stream, 'end'));
+    const [code] = (await once(worker, 'exit')) as [number];
+    await Promise.all(texts);
+    return code;
+  } finally {
+    process.off('exit', discard);
+    for (const signal of signals) process.off(signal, hear);
+  }
+}
+
+function sharedWith(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): Shared {
+  const seen = ({ isTTY, columns }: NodeJS.WriteStream) => ({ isTTY, columns });
+  return { cell: new Int32Array(new SharedArrayBuffer(4)), stdout: seen(stdout), stderr: seen(stderr) };
+}
