@@ -5,6 +5,7 @@ import { makeSimulation, startSimulation, writeSimulation } from 'proximal/sim';
 import { beforeEach, expect, it } from 'vitest';
 import { needs } from '../../packages/proximal/test/needs.ts';
 import { filesBelow, root } from '../support/folders.ts';
+import { heavySimulation } from '../support/heavy-simulation.ts';
 import { StudioTest } from '../support/studio.ts';
 
 const studio = new StudioTest();
@@ -90,14 +91,16 @@ it('shows every contact model side by side', async () => {
   }
 });
 
+/** One step of it takes longer than a test. */
+async function playHeavyScene(): Promise<void> {
+  await studio.button('Pause').click();
+  await studio.importFiles({ name: 'heavy.json', text: heavySimulation() });
+  await studio.button('Pause').waitFor();
+}
+
 it('stays awake while a scene is too heavy for its worker', async () => {
   const { page } = studio;
-  // Ten million sweeps over all the contacts of a wall, none of which is good enough: one step takes longer than this test.
-  const solver = { solver: 'ncp-pgs', maxIterations: 10_000_000, tolerance: 0, relativeTolerance: 0, relaxation: 1e-3 };
-  const heavy = { ...JSON.parse(writeSimulation(makeSimulation('wall'))), options: { solver } };
-  await studio.button('Pause').click();
-  await studio.importFiles({ name: 'heavy.json', text: JSON.stringify(heavy) });
-  await studio.button('Pause').waitFor();
+  await playHeavyScene();
   // Pictures are drawn, the camera turns, and controls answer, though the worker has not told a single frame.
   const count = await page.evaluate(async () => {
     let pictures = 0;
@@ -121,6 +124,46 @@ it('stays awake while a scene is too heavy for its worker', async () => {
   await studio.view('Simulation');
   await page.getByLabel('Scene').first().selectOption('falling-box');
   await until(0.05);
+});
+
+it('obeys within a step', async () => {
+  const { page } = studio;
+  const isLate = () => page.getByText('this scene is too heavy').waitFor();
+  await playHeavyScene();
+  await isLate();
+  // Another solver ends the step, and goes on by its own.
+  await page.getByLabel('Contact solver').selectOption('ccp-newton');
+  await until(0.1);
+  await page.getByLabel('Contact solver').selectOption('');
+  await isLate();
+  const before = await time();
+  await studio.button('Pause').click();
+  await studio.button('First').click();
+  await expect.poll(time).toBe(0);
+  await page.getByLabel('Contact solver').selectOption('ccp-newton');
+  await studio.button('Play').click();
+  await until(before + 0.05);
+  // Side by side, and another scene.
+  await page.getByLabel('Contact solver').selectOption('');
+  await isLate();
+  await page.getByLabel('Every contact model').check();
+  await page.getByRole('row', { name: 'RaiSim' }).waitFor();
+  await page.getByLabel('Scene').first().selectOption('falling-box');
+  await until(0.05);
+});
+
+it('says what a crowded step has left out', async () => {
+  const shape = { version: 1, kind: 'box', hx: 0.5, hy: 0.5, hz: 0.5 };
+  const bodies = Array.from({ length: 8 }, () => ({ shape }));
+  const scene = { format: 'proximal-simulation', version: 1, options: { maxPairs: 20 }, bodies };
+  await studio.button('Pause').click();
+  await studio.importFiles({ name: 'crowd.json', text: JSON.stringify(scene) });
+  await until(0.01);
+  await studio.button('Pause').click();
+  await studio.button('First').click();
+  await studio.page.keyboard.press('ArrowRight');
+  await expect.poll(() => studio.cell('contact solver')).toBe('crowded');
+  expect(await studio.cell('left out')).toMatch(/^\d+ pairs, 0 contacts$/);
 });
 
 it('opens robots with their meshes, simulation files, and refuses broken ones', async () => {

@@ -131,6 +131,7 @@ export class Experiment {
         contacts: report.contacts.length,
         penetration: report.penetration,
         status: report.status,
+        leftOut: { ...report.leftOut },
       };
     });
     return {

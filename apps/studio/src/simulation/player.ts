@@ -4,6 +4,8 @@ import type { Frame, Lane, Notice, Opened, Order, Prop, Report, Source } from '.
 
 /** Milliseconds without a frame after which a scene is late. */
 const patience = 500;
+/** Milliseconds after which a worker that does not answer is in a step that may take for ever. */
+const longPatience = 2000;
 /** A minute of pictures: more is no fun to scrub. */
 const mostFrames = 3600;
 
@@ -37,10 +39,14 @@ export class Player {
   private heard = 0;
   private watch = 0;
   private generation = 0;
+  private source: Source | null = null;
+  /** Ends the worker if it does not answer. */
+  private answer = 0;
 
   open(source: Source, isEager: boolean): void {
     this.close();
     this.isEager = isEager;
+    this.source = source;
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<Report>) => {
       if (this.worker === worker) this.take(data);
@@ -57,6 +63,7 @@ export class Player {
     cancelAnimationFrame(this.replay);
     cancelAnimationFrame(this.announcement);
     clearInterval(this.watch);
+    clearTimeout(this.answer);
     this.announcement = 0;
     this.pace = 1;
     this.worker?.terminate();
@@ -102,7 +109,7 @@ export class Player {
     this.place.value = Math.max(0, Math.min(this.count.value - 1, place));
   }
 
-  /** Goes on from the frame that is shown by another solver. */
+  /** Goes on from the frame that is shown by another solver; or begins again, if the worker is in a step that does not end. */
   useSolver(solver: string): void {
     if (!this.opening.value) return;
     const isPlaying = this.isPlaying.value;
@@ -112,6 +119,9 @@ export class Player {
     this.count.value = frame + 1;
     this.generation++;
     this.tell({ kind: 'solver', solver, frame, generation: this.generation });
+    clearTimeout(this.answer);
+    const { source } = this;
+    this.answer = window.setTimeout(() => source && this.open({ ...source, solver }, isPlaying), longPatience);
     if (isPlaying) this.play();
   }
 
@@ -146,6 +156,9 @@ export class Player {
         this.isPlaying.value = false;
       });
     } else if (report.kind === 'opened') this.start(report);
+    else if (report.kind === 'changed') {
+      if (report.generation === this.generation) clearTimeout(this.answer);
+    }
     // What was on its way when the past was changed is not its future.
     else if (report.generation === this.generation) this.add(report.frame);
   }

@@ -87,10 +87,14 @@ export interface LaneState {
   /** Metres. */
   readonly penetration: number;
   readonly status: string;
+  /** Pairs and contacts that the limits of a step have left out. */
+  readonly leftOut: { readonly pairs: number; readonly contacts: number };
 }
 
 export type Report =
   | Opened
   /** `generation`: of the last change of solver that the worker knew of. */
   | { readonly kind: 'frame'; readonly frame: Frame; readonly generation: number }
+  /** The other solver is in use. */
+  | { readonly kind: 'changed'; readonly generation: number }
   | { readonly kind: 'failed'; readonly message: string };

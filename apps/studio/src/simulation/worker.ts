@@ -48,6 +48,7 @@ async function obey(order: Order): Promise<void> {
   } else {
     generation = order.generation;
     experiment?.useSolver(order.solver, order.frame);
+    tell({ kind: 'changed', generation });
   }
 }
 

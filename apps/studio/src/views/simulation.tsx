@@ -8,7 +8,7 @@ import { frameRate } from '../parts/frame-rate.ts';
 import { quantity, type Row, Table } from '../parts/table.tsx';
 import { Transport } from '../parts/transport.tsx';
 import type { Opening } from '../simulation/player.ts';
-import type { Frame } from '../simulation/protocol.ts';
+import type { Frame, LaneState } from '../simulation/protocol.ts';
 import { isEveryModel, scenes } from '../simulation/scenes.ts';
 import { given, player, takeSimulation } from '../simulation/session.ts';
 import { Canvas, type Scenery } from '../stage/canvas.tsx';
@@ -231,11 +231,17 @@ function State() {
     ['contacts', String(state.contacts)],
     ['deepest penetration', `${(1000 * state.penetration).toFixed(3)} mm`],
     ['contact solver', state.status],
+    ...crowdOf(state),
     ['iterations', String(state.iterations)],
     ['residual', state.residual.toExponential(1)],
     ['computing', `${((frame.spent / Math.max(frame.passed, 1e-9)) * opening.timeStep).toFixed(2)} ms per step`],
   ];
   return <Table label="State" rows={rows} />;
+}
+
+/** What has not acted, because a step has limits. */
+function crowdOf({ leftOut: { pairs, contacts } }: LaneState): Row[] {
+  return pairs + contacts > 0 ? [['left out', `${pairs} pairs, ${contacts} contacts`]] : [];
 }
 
 interface LaneProperties {
