@@ -43,6 +43,7 @@ class LeastNorm {
     u.fill(0);
     const allowed = precision * largest(start);
     for (let iteration = 0; iteration < mostIterations; iteration++) {
+      progress.watch?.();
       for (let k = 0; k < size; k++) x[k] = (z[k] - u[k]) / 2;
       this.restoreMotion(arena, x);
       let change = 0;

@@ -48,6 +48,8 @@ export class Progress {
   checkedAt = 0;
   /** What there is to resist, in m/s: velocities are relative to it. */
   velocity = 0;
+  /** Is called in every iteration, and may throw to end them. */
+  watch: (() => void) | null = null;
   /** What the last check has found. */
   readonly criterion: Criterion = { primal: 0, dual: 0, complementarity: 0 };
   private readonly full = createResiduals();
@@ -77,6 +79,7 @@ export class Progress {
    * while that is large there is nothing to check, and a check costs as much as a sweep
    */
   isOver(arena: Arena, settings: Settings, iteration: number, step: number): boolean {
+    this.watch?.();
     this.iterations = this.before + iteration;
     const isSoon = this.iterations - this.checkedAt < pause;
     if (step > this.velocityTolerance && isSoon && this.trace === undefined) return false;

@@ -117,6 +117,8 @@ export class IslandSolver {
     const problem = this.pose(room, triples, bilateralRows);
     const { impulses } = this.part;
     if (!this.part.areFinite) return -1;
+    // Solvers that fail leave another record of their progress.
+    solution.progress.watch = room.watch;
     const isWarm = impulses.some((x) => x !== 0);
     const first = isSwept ? 1 : 0;
     solve(problem, isLarge ? largeSolver : solvers[first], isWarm ? { impulses } : undefined, solution);

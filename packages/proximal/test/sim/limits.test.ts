@@ -1,5 +1,6 @@
 // What a step looks at is bounded: too many pairs or contacts are left out, the deepest act, and the report says so. And it can be stopped.
 import { describe, expect, it } from 'vitest';
+import { contactSolvers } from '../../src/contact/index.ts';
 import { box, halfspace, sphere } from '../../src/index.ts';
 import { compound, Scene } from '../../src/scene/index.ts';
 import { freeBody, readSimulation, Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
@@ -171,6 +172,27 @@ describe('a step that is stopped', () => {
       other.step();
       expect(bits(other)).toBe(bits(reference));
     }
+  });
+
+  it.each(contactSolvers().map(({ name }) => name))('within %s', (solver) => {
+    /** How often a step of one island asks in so many iterations, none of which is good enough. */
+    const asksOf = (maxIterations: number, sim = island(maxIterations)): number => {
+      let asked = 0;
+      sim.shouldStop = () => ++asked > Infinity;
+      sim.step();
+      return asked;
+    };
+    const island = (maxIterations: number): Simulator =>
+      heap(6, { solver: { solver, maxIterations, tolerance: 0, relativeTolerance: 0, relaxation: 0.9 } });
+    const first = asksOf(1);
+    expect(asksOf(20)).toBeGreaterThanOrEqual(first + 10);
+    const sim = island(20);
+    const before = bits(sim);
+    let asked = 0;
+    sim.shouldStop = () => ++asked > first + 5;
+    sim.step();
+    expect(sim.report().status).toBe('stopped');
+    expect(bits(sim)).toBe(before);
   });
 
   it('may be stopped for ever', () => {

@@ -84,7 +84,7 @@ export function runLcpLemke(arena: Arena, settings: Settings, progress: Progress
   for (let attempt = 0; attempt < regularizations.length && pivots < settings.maxIterations; attempt++) {
     fill(tableau, arena, settings, regularizations[attempt]);
     if (attempt === 0 && arena.isWarm) pivots = enterBasis(tableau, arena, settings);
-    pivots = follow(tableau, settings.maxIterations, pivots);
+    pivots = follow(tableau, settings.maxIterations, pivots, progress);
     // The cap: there is no answer in the tableau.
     if (pivots >= settings.maxIterations) continue;
     polish(tableau, arena, settings);
@@ -240,7 +240,7 @@ function enterBasis(tableau: Tableau, arena: Arena, { pyramid }: Settings): numb
  * Follows the complementary path until z0 leaves. For these matrices the path ends in a ray only where z0 is zero; rounding may hide that
  * z0 leaves together with another variable, and then the ray begins at a solution, too. Returns the pivots.
  */
-function follow(tableau: Tableau, limit: number, before: number): number {
+function follow(tableau: Tableau, limit: number, before: number, { watch }: Progress): number {
   const { size, basic } = tableau;
   const zero = size;
   let pivots = before;
@@ -248,6 +248,7 @@ function follow(tableau: Tableau, limit: number, before: number): number {
   if (row < 0) return pivots;
   let column = size;
   while (pivots < limit) {
+    watch?.();
     const leaving = basic[row];
     tableau.exchange(row, column);
     pivots++;
