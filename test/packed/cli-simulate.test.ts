@@ -146,7 +146,8 @@ describe('a simulation', () => {
     const bodies = Array.from({ length: 8 }, () => ({ shape }));
     const scene = { format: 'proximal-simulation', version: 1, duration: 0.004, options: { maxPairs: 20 }, bodies };
     command.write('crowd.json', JSON.stringify(scene));
-    const { status, stderr } = command.run('simulate', 'crowd.json');
+    const { status, stdout, stderr } = command.run('simulate', 'crowd.json');
+    expect(stdout).toMatch(/^steps +1, 1 of them crowded$/m);
     expect({ status, stderr }).toEqual({
       status: 0,
       stderr:
@@ -300,8 +301,8 @@ describe('Ctrl-C', () => {
     // The thread that reads blocks in the system's call, and cannot be ended but with the process.
     const child = command.start(['simulate', '-', '--contacts', 'waiting.csv']);
     const end = ended(child);
-    child.stdin.write('{"format"');
-    // The pipe is empty as soon as the command reads.
+    // More than a pipe holds: it goes out as the command reads.
+    child.stdin.write(' '.repeat(1 << 20));
     await expect.poll(() => child.stdin.writableLength).toBe(0);
     child.kill('SIGINT');
     expect([130, 'SIGINT']).toContain(await end);

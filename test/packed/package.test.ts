@@ -45,7 +45,7 @@ async function bundle(text: string): Promise<string> {
 describe('the tarball', () => {
   it('holds the compiled library, its declarations, the command, README and LICENSE, and nothing else', () => {
     const library = String.raw`dist\/src\/.+\.(js|js\.map|d\.ts)|dist\/kernel\/.+\.(js|js\.map)`;
-    const command = String.raw`bin\/proximal\.mjs|dist\/command\/(main\.js|LICENSES\.txt)`;
+    const command = String.raw`bin\/proximal\.mjs|dist\/command\/((main|aside|program|shared)\.js|LICENSES\.txt)`;
     const expected = new RegExp(String.raw`^(package\.json|README\.md|LICENSE|${library}|${command})$`);
     expect(files.filter((file) => !expected.test(file))).toEqual([]);
     expect(files.filter((file) => /(^|\/)(test|tests|__tests__)\/|\.test\./.test(file))).toEqual([]);
@@ -109,11 +109,12 @@ describe('the command in it', () => {
   });
 
   it('imports nothing but the library and Node, and brings the licences of what it bundles', () => {
-    const names = [...read('dist/command/main.js').matchAll(/(?:^|;)import[^;]*?from\s*['"]([^'"]+)['"]/g)].map(
-      ([, name]) => name,
+    const files = filesBelow(join(installed, 'dist', 'command')).filter((file) => file.endsWith('.js'));
+    const names = files.flatMap((file) =>
+      [...read(`dist/command/${file}`).matchAll(/(?:^|;)import[^;]*?from\s*['"]([^'"]+)['"]/g)].map(([, name]) => name),
     );
     expect(names.length).toBeGreaterThan(5);
-    expect(names.filter((name) => !isBuiltin(name) && !/^proximal($|\/)/.test(name))).toEqual([]);
+    expect(names.filter((name) => !isBuiltin(name) && !/^(proximal($|\/)|\.\/)/.test(name))).toEqual([]);
     expect(read('dist/command/LICENSES.txt')).toMatch(/^yargs 18\..*MIT License/ms);
   });
 

@@ -1,4 +1,4 @@
-// Puts the `proximal` command into the library's package, as one file with all that it needs except the library itself: so
+// Puts the `proximal` command into the library's package, with all that it needs except the library itself: so
 // `npm install proximal` brings the command, and no dependency with it.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,14 @@ const build = await rolldown({
   // From inside the package its own name leads to its own exports.
   external: /^(node:|proximal($|\/))/,
 });
-const { output } = await build.write({ file: join(folder, 'main.js'), format: 'esm', minify: true });
+const { output } = await build.write({
+  dir: folder,
+  chunkFileNames: '[name].js',
+  // What loads a part later may not be imported by it: it waits for the part.
+  codeSplitting: { groups: [{ name: 'shared', test: /cli\/dist\/(thread|reason)\.js$/ }] },
+  format: 'esm',
+  minify: true,
+});
 await build.close();
 
 const modules = output.flatMap((part) => ('moduleIds' in part ? part.moduleIds : []));

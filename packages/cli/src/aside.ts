@@ -3,14 +3,15 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { endings } from './outcome.ts';
-import { care, type Shared } from './thread.ts';
+import { care, endings, type Shared } from './thread.ts';
 
 type Ending = keyof typeof endings;
 const signals = Object.keys(endings) as Ending[];
 
 /** Milliseconds that a thread has to end. It ends within loops of JavaScript and WebAssembly, but not while it waits for a pipe. */
 const patience = 500;
+/** Milliseconds that Ctrl-C leaves to a thread that takes care, for the rest of what cannot be stopped and for its files. */
+const grace = 10_000;
 
 /** Runs a command line in another thread, whose module is given, and returns the exit code. */
 export async function runAside(module: URL, words: readonly string[]): Promise<number> {
@@ -21,10 +22,8 @@ export async function runAside(module: URL, words: readonly string[]): Promise<n
   const discard = (): void => {
     for (const draft of drafts) rmSync(draft, { force: true });
   };
-  const hear = (signal: Ending): void => {
-    // Ctrl-C asks a thread that takes care to finish its files. Otherwise, and the second time, the thread is ended.
-    if (signal === 'SIGINT' && Atomics.compareExchange(proximal.cell, 0, care.careful, care.asked) === care.careful)
-      return;
+  let last: NodeJS.Timeout | undefined;
+  const end = (signal: Ending): void => {
     for (const each of signals) process.off(each, hear);
     const stuck = setTimeout(() => {
       discard();
@@ -32,8 +31,16 @@ export async function runAside(module: URL, words: readonly string[]): Promise<n
     }, patience);
     void worker.terminate().then(() => {
       clearTimeout(stuck);
+      discard();
       process.exit(endings[signal]);
     });
+  };
+  // Ctrl-C asks a thread that takes care to finish its files. Otherwise, the second time, and after the grace, the thread is ended.
+  const hear = (signal: Ending): void => {
+    const { cell } = proximal;
+    const isTold = signal === 'SIGINT' && Atomics.compareExchange(cell, 0, care.careful, care.asked) === care.careful;
+    if (!isTold) end(signal);
+    else last = setTimeout(() => Atomics.load(cell, 0) === care.asked && end(signal), grace);
   };
   process.on('exit', discard);
   for (const signal of signals) process.on(signal, hear);
@@ -44,6 +51,7 @@ export async function runAside(module: URL, words: readonly string[]): Promise<n
     await Promise.all(texts);
     return code;
   } finally {
+    clearTimeout(last);
     process.off('exit', discard);
     for (const signal of signals) process.off(signal, hear);
   }

@@ -15,8 +15,9 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { readFileBelow } from 'proximal/io';
 import { uninterrupted } from './interrupt.ts';
-import { endings, Failure } from './outcome.ts';
-import { announceDraft, shared } from './thread.ts';
+import { Failure } from './outcome.ts';
+import { reasonOf } from './reason.ts';
+import { announceDraft, endings, shared } from './thread.ts';
 
 /** What `-` becomes before the command line is parsed: the parser would make an empty text of it. */
 export const standard = 'standard input or output';
@@ -189,15 +190,4 @@ export class Draft {
       throw new Failure(`${this.path} cannot be written: ${reasonOf(error)}`);
     }
   }
-}
-
-export function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const known: Record<string, string> = {
-    ENOENT: 'there is no such file or folder',
-    EACCES: 'permission denied',
-    EISDIR: 'it is a folder',
-    ENOSPC: 'the disk is full',
-  };
-  return known[code ?? ''] ?? message;
 }

@@ -1,9 +1,16 @@
-import { runAside } from './aside.ts';
-import { reasonOf } from './files.ts';
-import { run } from './program.ts';
+// Loads no more than it needs: a command that runs in a thread of its own loads everything there.
+import { reasonOf } from './reason.ts';
 import { shared } from './thread.ts';
 
-const words = process.argv.slice(2);
+async function run(words: readonly string[]): Promise<number> {
+  if (!shared && words[0] === 'simulate') {
+    const { runAside } = await import('./aside.ts');
+    return runAside(new URL(import.meta.url), words);
+  }
+  const program = await import('./program.ts');
+  return program.run(words);
+}
+
 if (!shared) {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // Someone who reads only the first lines (`proximal … | head`) is no error.
@@ -12,4 +19,4 @@ if (!shared) {
     process.exit(1);
   });
 }
-process.exitCode = await (!shared && words[0] === 'simulate' ? runAside(new URL(import.meta.url), words) : run(words));
+process.exitCode = await run(process.argv.slice(2));

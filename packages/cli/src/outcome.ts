@@ -10,9 +10,6 @@ export class Failure extends Error {}
 /** Ctrl-C, after the file under way was finished: exit code 130, as shells have it. */
 export class Interruption extends Error {}
 
-/** Exit codes as shells have them, 128 and the number of the signal. */
-export const endings = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
-
 /** What the library says about arguments, without the name of a function that the user did not call. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

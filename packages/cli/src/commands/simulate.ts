@@ -207,11 +207,15 @@ function record(
 }
 
 function report(outcome: Outcome, { out, contacts, snapshot, save }: SimulateArguments): string {
-  const { seconds, steps, wallSeconds, unconverged } = outcome;
+  const { seconds, steps, wallSeconds, unconverged, crowded } = outcome;
+  const odd = [
+    unconverged > 0 ? `${unconverged} of them not converged` : '',
+    crowded > 0 ? `${crowded} of them crowded` : '',
+  ];
   const files = Object.entries({ states: out, contacts, snapshot, simulation: save });
   return labelled([
     ['simulated', `${quantity(Number(seconds.toPrecision(9)), 's')}${outcome.isInterrupted ? ', until Ctrl-C' : ''}`],
-    ['steps', `${steps}${unconverged > 0 ? `, ${unconverged} of them not converged` : ''}`],
+    ['steps', [steps, ...odd.filter(Boolean)].join(', ')],
     ['took', `${wallSeconds.toFixed(2)} s, ${(seconds / wallSeconds).toFixed(1)} times real time`],
     ['contacts at the end', String(outcome.contacts)],
     ['deepest penetration', quantity(Number(outcome.penetration.toPrecision(4)), 'm')],
