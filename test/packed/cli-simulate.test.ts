@@ -141,6 +141,25 @@ describe('a simulation', () => {
     expect(command.run('simulate', 'stub.json', '-o', '-', '--json').stderr.trimEnd().split('\n')).toEqual(lines);
   });
 
+  it('leaves out what is not supported of a robot, if it may', () => {
+    command.write(
+      'rope.xml',
+      `<mujoco model="arm"><worldbody><body name="upper"><joint name="j" axis="0 1 0"/>
+      <geom type="capsule" fromto="0 0 0 0.3 0 0" size="0.03"/><site name="tip" pos="0.3 0 0"/></body><site name="anchor" pos="0 0 1"/></worldbody>
+      <tendon><spatial name="rope" stiffness="100"><site site="tip"/><site site="anchor"/></spatial></tendon></mujoco>`,
+    );
+    const robots = [{ name: 'arm', file: 'rope.xml' }];
+    command.write('rope.json', JSON.stringify({ format: 'proximal-simulation', version: 1, duration: 0.01, robots }));
+    const refused = command.run('simulate', 'rope.json');
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain('; --ignore-unsupported loads the model without it');
+    const { status, stderr } = command.run('simulate', 'rope.json', '--ignore-unsupported');
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/^warning .*a tendon with stiffness is not supported/);
+    const { notices } = command.json('info', 'rope.xml', '--ignore-unsupported');
+    expect(notices).toMatchObject([{ level: 'warning' }]);
+  });
+
   it('says what crowded steps have left out', () => {
     const shape = { version: 1, kind: 'box', hx: 0.5, hy: 0.5, hz: 0.5 };
     const bodies = Array.from({ length: 8 }, () => ({ shape }));

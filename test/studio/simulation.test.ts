@@ -155,13 +155,13 @@ it('obeys within a step', async () => {
 it('says what a crowded step has left out', async () => {
   const shape = { version: 1, kind: 'box', hx: 0.5, hy: 0.5, hz: 0.5 };
   const bodies = Array.from({ length: 8 }, () => ({ shape }));
-  const scene = { format: 'proximal-simulation', version: 1, options: { maxPairs: 20 }, bodies };
+  const scene = { format: 'proximal-simulation', version: 1, options: { maxPairs: 20, timeStep: 1 / 60 }, bodies };
   await studio.button('Pause').click();
   await studio.importFiles({ name: 'crowd.json', text: JSON.stringify(scene) });
   await until(0.01);
   await studio.button('Pause').click();
   await studio.button('First').click();
-  await studio.page.keyboard.press('ArrowRight');
+  await studio.button('Forward').click();
   await expect.poll(() => studio.cell('contact solver')).toBe('crowded');
   expect(await studio.cell('left out')).toMatch(/^\d+ pairs, 0 contacts$/);
 });

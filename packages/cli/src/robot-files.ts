@@ -34,23 +34,35 @@ export const folderOption = {
   describe: 'a further folder below which files may be read that a robot or a simulation names',
 } as const;
 
+/** Likewise. */
+export const unsupportedOption = {
+  type: 'boolean',
+  default: false,
+  describe: 'leave out what is not supported of an MJCF robot, such as tendons that pull; a warning names each',
+} as const;
+
 /** @param path of the file, for the meshes beside it */
 export async function loadRobot(
   path: string,
   { name, bytes }: InputFile,
   format: RobotFormat,
-  options: Pick<UrdfOptions, 'packages' | 'meshes' | 'root' | 'folders'>,
+  {
+    ignoreUnsupported,
+    ...options
+  }: Pick<UrdfOptions, 'packages' | 'meshes' | 'root' | 'folders'> & { readonly ignoreUnsupported: boolean },
 ): Promise<Model> {
   try {
     const text = new TextDecoder().decode(bytes);
-    const load = format === 'urdf' ? loadUrdf : loadMjcf;
-    return await load(text, { ...options, name: path === standard ? name : path });
+    const own = { ...options, name: path === standard ? name : path };
+    if (format === 'urdf') return await loadUrdf(text, own);
+    return await loadMjcf(text, { ...own, unsupported: ignoreUnsupported ? 'ignore' : 'refuse' });
   } catch (error) {
     // The library names its options; here they are the command's.
     const message = messageOf(error)
       .replace('options.folders or options.packages', '--folder or --package')
       .replace('options.packages', '--package name=folder')
-      .replace("{ meshes: 'skip' }", '--no-meshes');
+      .replace("{ meshes: 'skip' }", '--no-meshes')
+      .replace("{ unsupported: 'ignore' }", '--ignore-unsupported');
     throw new Failure(message);
   }
 }

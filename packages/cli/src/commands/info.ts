@@ -3,7 +3,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { type InputFile, readInput } from '../files.ts';
 import { formats, readMeshes } from '../mesh-files.ts';
 import { Failure, UsageError } from '../outcome.ts';
-import { folderOption, loadRobot, robotFormatOf } from '../robot-files.ts';
+import { folderOption, loadRobot, robotFormatOf, unsupportedOption } from '../robot-files.ts';
 import { parse } from '../simulation/source.ts';
 import { labelled, quantity, toJSON, vector } from '../table.ts';
 import { print } from '../visible.ts';
@@ -26,6 +26,7 @@ function options(yargs: Argv) {
       describe: 'name=folder, for meshes of a robot at package://name/…',
     })
     .option('folder', folderOption)
+    .option('ignore-unsupported', unsupportedOption)
     .option('meshes', { type: 'boolean', default: true, describe: "--no-meshes leaves a robot's meshes out" })
     .option('json', { type: 'boolean', default: false, describe: 'for machines' })
     .example('$0 info cup.obj', 'vertices, bounds, closedness, volume and hull')
@@ -41,12 +42,17 @@ export const info: CommandModule<object, InfoArguments> = {
   command: 'info <file>',
   describe: 'what is in a mesh, a robot or a simulation',
   builder: (yargs) => options(yargs) as unknown as Argv<InfoArguments>,
-  handler: async ({ file, format, package: packages = [], folder: folders = [], meshes, json }) => {
+  handler: async ({ file, format, package: packages = [], folder: folders = [], meshes, ignoreUnsupported, json }) => {
     const input = readInput(file);
     const robotFormat = format === undefined ? robotFormatOf(input) : null;
     if (robotFormat !== null) {
-      const named = { packages: foldersOf(packages), folders, meshes: meshes ? 'convex' : 'skip' } as const;
-      const found = robotInfo(await loadRobot(file, input, robotFormat, named), robotFormat);
+      const model = await loadRobot(file, input, robotFormat, {
+        packages: foldersOf(packages),
+        folders,
+        meshes: meshes ? 'convex' : 'skip',
+        ignoreUnsupported,
+      });
+      const found = robotInfo(model, robotFormat);
       print(json ? toJSON(found) : robotReport(found));
       return;
     }

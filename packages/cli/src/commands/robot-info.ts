@@ -28,11 +28,13 @@ type RobotInfo = ReturnType<typeof robotInfo>;
 
 function linksOf({ frames, joints, geometries }: Model) {
   const links = frames.filter(({ kind, name }) => kind === 'link' && name !== 'world');
+  const kinds = new Map(links.map(({ name }) => [name, [] as string[]]));
+  for (const { link, shape } of geometries) kinds.get(link)?.push(shape.kind);
   return links.map(({ name, mass, joint }) => ({
     name,
     mass,
     movedBy: joint < 0 ? null : joints[joint].name,
-    shapes: geometries.filter(({ link }) => link === name).map(({ shape }) => shape.kind),
+    shapes: kinds.get(name) ?? [],
   }));
 }
 

@@ -6,7 +6,7 @@ import { placeOf, standard, writeOutput } from '../files.ts';
 import { Interrupt } from '../interrupt.ts';
 import { checked, Failure, Interruption, UsageError } from '../outcome.ts';
 import { Progress } from '../progress.ts';
-import { folderOption } from '../robot-files.ts';
+import { folderOption, unsupportedOption } from '../robot-files.ts';
 import { noticesOf, printCrowd, printNotices } from '../simulation/notices.ts';
 import { contactRows, RowWriter, rowFormatOf, stateRows, type TimedContact } from '../simulation/recorder.ts';
 import { openSource, type Source } from '../simulation/source.ts';
@@ -46,6 +46,7 @@ function options(yargs: Argv) {
       describe: 'the simulation itself, as a file: of a built-in one, to edit',
     })
     .option('folder', folderOption)
+    .option('ignore-unsupported', unsupportedOption)
     .option('seed', { type: 'number', nargs: 1, describe: 'of a built-in simulation with random bodies' })
     .option('json', { type: 'boolean', default: false, describe: 'for machines; with --out - JSON lines' })
     .epilogue(`Built-in: ${names.join(' ')}`)
@@ -109,13 +110,14 @@ interface Writers {
   readonly contacts: RowWriter<TimedContact> | null;
 }
 
-async function openWriters({ scene, seed, folder, out, contacts, json }: SimulateArguments): Promise<Writers> {
+async function openWriters(args: SimulateArguments): Promise<Writers> {
+  const { scene, seed, folder = [], ignoreUnsupported, out, contacts, json } = args;
   const format = (option: string, path: string) => rowFormatOf(option, path, json ? 'jsonl' : 'csv');
   const formats = [
     out === undefined ? null : format('out', out),
     contacts === undefined ? null : format('contacts', contacts),
   ];
-  const source = await openSource(scene, seed, folder);
+  const source = await openSource(scene, seed, { folders: folder, ignoreUnsupported });
   const { simulator, parts } = source;
   const [stateFormat, contactFormat] = formats;
   return {

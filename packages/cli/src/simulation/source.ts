@@ -26,25 +26,25 @@ export interface Source {
 /** How the bytes of a snapshot begin. */
 const snapshotLetters = 'proxisim';
 
-/**
- * @param seed of a built-in simulation
- * @param folders below which files may be read, besides that of the simulation
- */
-export async function openSource(
-  name: string,
-  seed: number | undefined,
-  folders: readonly string[] = [],
-): Promise<Source> {
+/** How robots are read. */
+interface RobotReading {
+  /** Below which files may be read, besides that of the simulation. */
+  readonly folders: readonly string[];
+  readonly ignoreUnsupported: boolean;
+}
+
+/** @param seed of a built-in simulation */
+export async function openSource(name: string, seed: number | undefined, reading: RobotReading): Promise<Source> {
   const isBuiltIn = simulationScenes().some((scene) => scene.name === name) && !existsSync(name);
   if (isBuiltIn)
     return start(
       checked(() => makeSimulation(name, seed === undefined ? {} : { seed })),
       name,
-      folders,
+      reading,
     );
   if (seed !== undefined) throw new UsageError('--seed is for built-in simulations only.');
   const file = readSource(name);
-  return isSnapshot(file) ? restore(file) : start(parse(file), name, folders);
+  return isSnapshot(file) ? restore(file) : start(parse(file), name, reading);
 }
 
 function readSource(name: string): InputFile {
@@ -82,9 +82,9 @@ function restore({ name, bytes }: InputFile): Source {
   }
 }
 
-async function start(simulation: Simulation, path: string, folders: readonly string[]): Promise<Source> {
+async function start(simulation: Simulation, path: string, reading: RobotReading): Promise<Source> {
   const models: Model[] = [];
-  for (const robot of simulation.robots) models.push(await modelOf(robot, path, folders));
+  for (const robot of simulation.robots) models.push(await modelOf(robot, path, reading));
   try {
     return { ...startSimulation(simulation, models), simulation };
   } catch (error) {
@@ -96,7 +96,7 @@ async function start(simulation: Simulation, path: string, folders: readonly str
 async function modelOf(
   { name, file, text, root }: SimulationRobot,
   scene: string,
-  further: readonly string[],
+  { folders: further, ignoreUnsupported }: RobotReading,
 ): Promise<Model> {
   const folder = scene === standard ? '.' : dirname(scene.replaceAll('\\', '/'));
   const folders = [folder, ...further];
@@ -106,5 +106,5 @@ async function modelOf(
   const input = file === undefined ? { name, bytes: new TextEncoder().encode(text) } : await readNamed(place, folders);
   const format = robotFormatOf(input);
   if (format === null) throw new Failure(`${place}: the robot is neither URDF nor MJCF.`);
-  return loadRobot(place, input, format, { folders, ...(format === 'urdf' ? { root } : {}) });
+  return loadRobot(place, input, format, { folders, ignoreUnsupported, ...(format === 'urdf' ? { root } : {}) });
 }
