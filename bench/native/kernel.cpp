@@ -10,11 +10,12 @@
 
 namespace {
 
-using kernel::port_memory::ld;
 using kernel::port_memory::memory;
 using kernel::port_memory::st;
 using kernel::port_memory::sti;
-namespace layout = kernel::layout;
+namespace query = kernel::blocks_query;
+namespace growing = kernel::growth_blocks_growth;
+namespace polytopes = kernel::penetration_blocks_polytope;
 
 /** What a query writes into its workspace beside records and poses: whole numbers of the memory, and halves of them. */
 struct Settings {
@@ -27,14 +28,14 @@ using Words = std::map<int, int>;
 
 bool isCommon(int word) {
   const int number = word / 2;
-  const bool isPose = number >= layout::POSE_A && number < layout::POSE_B + 7;
-  return word != layout::RECORD_A_INT && word != layout::RECORD_B_INT && !isPose && number < layout::WORKSPACE_SIZE;
+  const bool isPose = number >= query::POSE_A && number < query::POSE_B + 7;
+  return word != query::RECORD_A_INT && word != query::RECORD_B_INT && !isPose && number < query::SIZE;
 }
 
 /** Which words of the growth block are settings: there are no tables of other methods. */
 bool isOfGrowth(int word) {
-  namespace growing = kernel::growth_layout;
-  return word != growing::GROWTH_TABLE_A_INT && word != growing::GROWTH_TABLE_B_INT && word / 2 < growing::GROWTH_SIZE;
+  const bool isTable = word == growing::TABLE_INT || word == growing::TABLE_INT + 1;
+  return !isTable && word / 2 < growing::SIZE;
 }
 
 /** Two halves together are stored as one, or the kernel would wait for both when it loads the whole. */
@@ -74,10 +75,10 @@ class Kernel {
   void distance(int k, Answer& answer) {
     prepare(k, distanceQuery);
     kernel::exports::distance(workspace);
-    answer.value = ld(workspace + layout::DISTANCE);
+    answer.value = query::distance(workspace);
     for (int axis = 0; axis < 3; axis++) {
-      answer.pointA[axis] = ld(workspace + layout::POINT_A + axis);
-      answer.pointB[axis] = ld(workspace + layout::POINT_B + axis);
+      answer.pointA[axis] = query::pointA(workspace, axis);
+      answer.pointB[axis] = query::pointB(workspace, axis);
     }
   }
 
@@ -91,22 +92,22 @@ class Kernel {
   void penetration(int k, Answer& answer) {
     prepare(k, query);
     kernel::exports::penetration(workspace, polytope, 1);
-    answer.value = std::max(0.0, -ld(workspace + layout::DISTANCE));
+    answer.value = std::max(0.0, -query::distance(workspace));
   }
 
   void growth(int k, Answer& answer) {
     prepare(k, growthQuery);
     kernel::exports::growthDistance(workspace, growthBlock, room);
-    answer.value = ld(workspace + layout::DISTANCE);
+    answer.value = query::distance(workspace);
   }
 
  private:
-  static constexpr int workspace = layout::RESERVED;
-  static constexpr int polytope = workspace + layout::WORKSPACE_SIZE;
-  static constexpr int growthBlock = polytope + kernel::penetration_layout::POLYTOPE_SIZE;
+  static constexpr int workspace = kernel::blocks_reserved::SIZE;
+  static constexpr int polytope = workspace + query::SIZE;
+  static constexpr int growthBlock = polytope + polytopes::SIZE;
   /** The ray method needs no more. */
-  static constexpr int room = growthBlock + kernel::growth_layout::GROWTH_SIZE;
-  static constexpr int firstRecord = room + kernel::penetration_layout::POLYTOPE_SIZE;
+  static constexpr int room = growthBlock + growing::SIZE;
+  static constexpr int firstRecord = room + polytopes::SIZE;
 
   void readRecords(std::istream& in) {
     size_t count = 0;
@@ -169,10 +170,10 @@ class Kernel {
     const Settings& own = *settings[query][k];
     for (const auto& [at, value] : own.numbers) st(workspace + at, value);
     for (const auto& [at, value] : own.halves) sti(2 * workspace + at, value);
-    sti(2 * workspace + layout::RECORD_A_INT, addresses[problem.a]);
-    sti(2 * workspace + layout::RECORD_B_INT, addresses[problem.b]);
-    writePose(layout::POSE_A, problem.poseA);
-    writePose(layout::POSE_B, problem.poseB);
+    query::setRecordA(workspace, addresses[problem.a]);
+    query::setRecordB(workspace, addresses[problem.b]);
+    writePose(query::POSE_A, problem.poseA);
+    writePose(query::POSE_B, problem.poseB);
   }
 
   static void writePose(int at, const Pose& pose) {

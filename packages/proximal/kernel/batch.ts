@@ -1,35 +1,23 @@
 // Many queries in one call: the settings of the workspace hold for all. Bodies stand in two lists, the addresses of
 // their records and their poses; pairs name two of them each, and answers leave field by field, so that each field of a whole chunk is copied out in one piece.
+
+import * as Query from './blocks/query.ts';
 import { UNDECIDED } from './closed/answer.ts';
 import { distanceClosed, NO_FORM } from './closed/distance.ts';
 import { takesClosedForms } from './closed/may.ts';
 import { meetClosed } from './closed/meet.ts';
 import { searchContact } from './collide.ts';
+import { RESULT_NUMBERS, STATUS_INVALID, TERMINATION_CONVERGED, TERMINATION_STALLED } from './constants.ts';
 import { searchDistance } from './distance.ts';
-import {
-  DISTANCE,
-  ITERATIONS_INT,
-  POSE_A,
-  POSE_B,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  RESULT_NUMBERS,
-  STATUS_INT,
-  STATUS_INVALID,
-  SUPPORT_CALLS_INT,
-  TERMINATION_CONVERGED,
-  TERMINATION_INT,
-  TERMINATION_STALLED,
-} from './layout.ts';
 import { ld, ldi, st, sti } from './port/memory.ts';
 import { meetSideBySide } from './port/side-by-side.ts';
 
 /** Takes two bodies into the workspace: their records and their poses. */
 export function takeBodies(w: i32, recordA: i32, poseA: i32, recordB: i32, poseB: i32): void {
-  sti(2 * w + RECORD_A_INT, recordA);
-  sti(2 * w + RECORD_B_INT, recordB);
-  copyPose(poseA, w + POSE_A);
-  copyPose(poseB, w + POSE_B);
+  Query.setRecordA(w, recordA);
+  Query.setRecordB(w, recordB);
+  copyPose(poseA, w + Query.POSE_A);
+  copyPose(poseB, w + Query.POSE_B);
 }
 
 /** Written out: a loop costs several times as much. */
@@ -44,7 +32,7 @@ function copyPose(from: i32, to: i32): void {
 }
 
 /**
- * Answers `count` pairs. Field f of the answer, DISTANCE … LOCAL_B with one or three numbers each, has its `room` rows one after
+ * Answers `count` pairs. Field f of the answer, `distance` … `localB` with one or three numbers each, has its `room` rows one after
  * the other; the four integers follow in the same way. A row whose poses are none is NaN and STATUS_INVALID.
  */
 export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, room: i32): void {
@@ -64,10 +52,10 @@ export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count
       writeIntegers(
         integers + n,
         room,
-        ldi(2 * w + ITERATIONS_INT),
-        ldi(2 * w + SUPPORT_CALLS_INT),
-        ldi(2 * w + STATUS_INT),
-        ldi(2 * w + TERMINATION_INT),
+        Query.iterations(w),
+        Query.supportCalls(w),
+        Query.status(w),
+        Query.termination(w),
       );
     } else {
       writeIntegers(integers + n, room, 0, 0, status, TERMINATION_CONVERGED);
@@ -76,12 +64,12 @@ export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count
 }
 
 function copyRow(w: i32, out: i32, room: i32, n: i32): void {
-  for (let k: i32 = 0; k < 3; k += 1) st(out + k * room + n, ld(w + DISTANCE + k));
+  for (let k: i32 = 0; k < 3; k += 1) st(out + k * room + n, ld(w + Query.DISTANCE + k));
   for (let k: i32 = 3; k < RESULT_NUMBERS; k += 3) {
     const to: i32 = out + k * room + 3 * n;
-    st(to, ld(w + DISTANCE + k));
-    st(to + 1, ld(w + DISTANCE + k + 1));
-    st(to + 2, ld(w + DISTANCE + k + 2));
+    st(to, ld(w + Query.DISTANCE + k));
+    st(to + 1, ld(w + Query.DISTANCE + k + 1));
+    st(to + 2, ld(w + Query.DISTANCE + k + 2));
   }
 }
 
@@ -95,11 +83,11 @@ function writeIntegers(at: i32, room: i32, iterations: i32, supportCalls: i32, s
 
 function forget(w: i32): void {
   const nothing: f64 = 0.0 / 0.0;
-  for (let k: i32 = 0; k < RESULT_NUMBERS; k += 1) st(w + DISTANCE + k, nothing);
-  sti(2 * w + ITERATIONS_INT, 0);
-  sti(2 * w + SUPPORT_CALLS_INT, 0);
-  sti(2 * w + STATUS_INT, STATUS_INVALID);
-  sti(2 * w + TERMINATION_INT, TERMINATION_STALLED);
+  for (let k: i32 = 0; k < RESULT_NUMBERS; k += 1) st(w + Query.DISTANCE + k, nothing);
+  Query.setIterations(w, 0);
+  Query.setSupportCalls(w, 0);
+  Query.setStatus(w, STATUS_INVALID);
+  Query.setTermination(w, TERMINATION_STALLED);
 }
 
 /** One integer for each pair: 1 or 0, or −1 where a pose is none. */

@@ -1,82 +1,66 @@
 // A half-space z ≤ 0 against a bounded shape: no iteration is needed, the plane's normal is the direction. The support set
 // of the half-space along it is the whole plane; the point below (or beside) the other shape's stands for it.
+
+import * as Query from './blocks/query.ts';
+import * as ShapeBlock from './blocks/shape-block.ts';
+import * as Vertex from './blocks/vertex.ts';
+import { KIND_HALFSPACE, TERMINATION_CONVERGED, TERMINATION_STALLED } from './constants.ts';
 import { forgetAnswer } from './gjk/gjk.ts';
-import {
-  CORE_LOWER,
-  CORE_UPPER,
-  ITERATIONS_INT,
-  KIND_HALFSPACE,
-  LOCAL_NORMAL,
-  NEAREST,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  RECORD_KIND_INT,
-  ROTATION,
-  SIMPLEX,
-  TERMINATION_CONVERGED,
-  TERMINATION_STALLED,
-  TRANSLATION,
-  VERTEX_A,
-  VERTEX_B,
-  VERTEX_COUNT_INT,
-  VERTEX_DIFFERENCE,
-  WEIGHTS,
-} from './layout.ts';
 import { supportDifference } from './minkowski.ts';
-import { ld, ldi, st, sti } from './port/memory.ts';
+import { ld } from './port/memory.ts';
 import { rotateBack } from './rotation.ts';
 
 export function hasHalfspace(w: i32): bool {
-  return isHalfspace(ldi(2 * w + RECORD_A_INT)) || isHalfspace(ldi(2 * w + RECORD_B_INT));
+  return isHalfspace(Query.recordA(w)) || isHalfspace(Query.recordB(w));
 }
 
 function isHalfspace(record: i32): bool {
-  return ldi(2 * record + RECORD_KIND_INT) === KIND_HALFSPACE;
+  return ShapeBlock.kind(record) === KIND_HALFSPACE;
 }
 
 /**
- * Leaves what `gjk` leaves, but CORE_LOWER = CORE_UPPER = the signed height of the other shape's core over the plane, which
+ * Leaves what `gjk` leaves, but `coreLower` = `coreUpper` = the signed height of the other shape's core over the plane, which
  * is negative inside. One of the two shapes is a half-space, not both. Inside, the points are the deepest and the one above it on
  * the plane, or, if a `common` one is wanted, the deepest for both.
  */
 export function heightOverPlane(w: i32, common: bool): i32 {
   forgetAnswer(w);
-  sti(2 * w + ITERATIONS_INT, 1);
-  const planeIsA: bool = isHalfspace(ldi(2 * w + RECORD_A_INT));
-  const r: i32 = w + ROTATION;
+  Query.setIterations(w, 1);
+  const planeIsA: bool = isHalfspace(Query.recordA(w));
+  const r: i32 = w + Query.ROTATION;
   // From A to B: out of A's plane, or into B's.
   const dx: f64 = planeIsA ? 0.0 : -ld(r + 2);
   const dy: f64 = planeIsA ? 0.0 : -ld(r + 5);
   const dz: f64 = planeIsA ? 1.0 : -ld(r + 8);
   supportDifference(w, 0, dx, dy, dz);
-  const vertex: i32 = w + SIMPLEX;
+  const vertex: i32 = Query.simplex(w, 0);
   // B's point in A's frame, and the other shape's height over the plane.
-  const bx: f64 = ld(vertex + VERTEX_A) - ld(vertex + VERTEX_DIFFERENCE);
-  const by: f64 = ld(vertex + VERTEX_A + 1) - ld(vertex + VERTEX_DIFFERENCE + 1);
-  const bz: f64 = ld(vertex + VERTEX_A + 2) - ld(vertex + VERTEX_DIFFERENCE + 2);
-  const ox: f64 = planeIsA ? bx : ld(vertex + VERTEX_A) - ld(w + TRANSLATION);
-  const oy: f64 = planeIsA ? by : ld(vertex + VERTEX_A + 1) - ld(w + TRANSLATION + 1);
-  const oz: f64 = planeIsA ? bz : ld(vertex + VERTEX_A + 2) - ld(w + TRANSLATION + 2);
+  const bx: f64 = Vertex.a(vertex, 0) - Vertex.difference(vertex, 0);
+  const by: f64 = Vertex.a(vertex, 1) - Vertex.difference(vertex, 1);
+  const bz: f64 = Vertex.a(vertex, 2) - Vertex.difference(vertex, 2);
+  const ox: f64 = planeIsA ? bx : Vertex.a(vertex, 0) - Query.translation(w, 0);
+  const oy: f64 = planeIsA ? by : Vertex.a(vertex, 1) - Query.translation(w, 1);
+  const oz: f64 = planeIsA ? bz : Vertex.a(vertex, 2) - Query.translation(w, 2);
   const height: f64 = planeIsA ? oz : -(ox * dx + oy * dy + oz * dz);
   if (!(height - height === 0.0)) return TERMINATION_STALLED;
   const gap: f64 = common ? Math.max(0.0, height) : height;
   if (planeIsA) {
-    st(vertex + VERTEX_A, bx);
-    st(vertex + VERTEX_A + 1, by);
-    st(vertex + VERTEX_A + 2, bz - gap);
+    Vertex.setA(vertex, 0, bx);
+    Vertex.setA(vertex, 1, by);
+    Vertex.setA(vertex, 2, bz - gap);
   } else {
-    rotateBack(r, ox + gap * dx, oy + gap * dy, oz + gap * dz, vertex + VERTEX_B);
+    rotateBack(r, ox + gap * dx, oy + gap * dy, oz + gap * dz, vertex + Vertex.B);
   }
-  st(vertex + VERTEX_DIFFERENCE, -gap * dx);
-  st(vertex + VERTEX_DIFFERENCE + 1, -gap * dy);
-  st(vertex + VERTEX_DIFFERENCE + 2, -gap * dz);
-  for (let k: i32 = 0; k < 3; k += 1) st(w + NEAREST + k, ld(vertex + VERTEX_DIFFERENCE + k));
-  st(w + WEIGHTS, 1.0);
-  sti(2 * w + VERTEX_COUNT_INT, 1);
-  st(w + CORE_LOWER, height);
-  st(w + CORE_UPPER, height);
-  st(w + LOCAL_NORMAL, dx);
-  st(w + LOCAL_NORMAL + 1, dy);
-  st(w + LOCAL_NORMAL + 2, dz);
+  Vertex.setDifference(vertex, 0, -gap * dx);
+  Vertex.setDifference(vertex, 1, -gap * dy);
+  Vertex.setDifference(vertex, 2, -gap * dz);
+  for (let k: i32 = 0; k < 3; k += 1) Query.setNearest(w, k, Vertex.difference(vertex, k));
+  Query.setWeights(w, 0, 1.0);
+  Query.setVertexCount(w, 1);
+  Query.setCoreLower(w, height);
+  Query.setCoreUpper(w, height);
+  Query.setLocalNormal(w, 0, dx);
+  Query.setLocalNormal(w, 1, dy);
+  Query.setLocalNormal(w, 2, dz);
   return TERMINATION_CONVERGED;
 }

@@ -1,28 +1,11 @@
 // The pair as one convex set: the Minkowski difference of the cores, D = A − (R B + t), in A's frame.
 // The shapes are min{|x| : x ∈ D} − rA − rB apart.
-import {
-  EPSILON,
-  FLOOR,
-  GAP,
-  RADII,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  RECORD_BOUND,
-  RECORD_RADIUS,
-  RECORD_REACH,
-  RELATIVE_TOLERANCE,
-  ROTATION,
-  SIMPLEX,
-  SUPPORT_CALLS_INT,
-  TOLERANCE,
-  TRANSLATION,
-  VERTEX_A,
-  VERTEX_B,
-  VERTEX_DIFFERENCE,
-  VERTEX_DIRECTION,
-  VERTEX_STRIDE,
-} from './layout.ts';
-import { ld, ldi, st, sti } from './port/memory.ts';
+
+import * as Query from './blocks/query.ts';
+import * as ShapeBlock from './blocks/shape-block.ts';
+import * as Vertex from './blocks/vertex.ts';
+import { EPSILON } from './constants.ts';
+import { ld, st } from './port/memory.ts';
 import { supportCore } from './support/dispatch.ts';
 
 /** Doubles above this stand for "unbounded". */
@@ -37,35 +20,35 @@ const LARGEST: f64 = 1.0e70;
 
 /** Whether the largest coordinate of the pair, without a square that could underflow, is one to go on with. Points in one place are. */
 export function isInRange(w: i32): bool {
-  const x: f64 = Math.abs(ld(w + TRANSLATION));
-  const y: f64 = Math.abs(ld(w + TRANSLATION + 1));
-  const z: f64 = Math.abs(ld(w + TRANSLATION + 2));
-  const reachA: f64 = ld(ldi(2 * w + RECORD_A_INT) + RECORD_REACH);
-  const reachB: f64 = ld(ldi(2 * w + RECORD_B_INT) + RECORD_REACH);
+  const x: f64 = Math.abs(Query.translation(w, 0));
+  const y: f64 = Math.abs(Query.translation(w, 1));
+  const z: f64 = Math.abs(Query.translation(w, 2));
+  const reachA: f64 = ShapeBlock.reach(Query.recordA(w));
+  const reachB: f64 = ShapeBlock.reach(Query.recordB(w));
   const largest: f64 = Math.max(Math.max(x, y), Math.max(z, Math.max(reachA, reachB)));
   return largest === 0.0 || (largest > SMALLEST && largest < LARGEST);
 }
 
 /** Reads radii, sizes and tolerances of the two records into the workspace. */
 export function measurePair(w: i32): void {
-  const a: i32 = ldi(2 * w + RECORD_A_INT);
-  const b: i32 = ldi(2 * w + RECORD_B_INT);
+  const a: i32 = Query.recordA(w);
+  const b: i32 = Query.recordB(w);
   const size: f64 = smallerSize(a, b);
   // The largest coordinate that enters a difference sets the rounding error of all of them.
-  const x: f64 = ld(w + TRANSLATION);
-  const y: f64 = ld(w + TRANSLATION + 1);
-  const z: f64 = ld(w + TRANSLATION + 2);
-  const largest: f64 = Math.sqrt(x * x + y * y + z * z) + ld(a + RECORD_REACH) + ld(b + RECORD_REACH);
+  const x: f64 = Query.translation(w, 0);
+  const y: f64 = Query.translation(w, 1);
+  const z: f64 = Query.translation(w, 2);
+  const largest: f64 = Math.sqrt(x * x + y * y + z * z) + ShapeBlock.reach(a) + ShapeBlock.reach(b);
   const floor: f64 = 32.0 * EPSILON * largest;
-  st(w + FLOOR, floor);
-  st(w + GAP, Math.max(Math.max(ld(w + TOLERANCE), ld(w + RELATIVE_TOLERANCE) * size), floor));
-  st(w + RADII, ld(a + RECORD_RADIUS) + ld(b + RECORD_RADIUS));
+  Query.setFloor(w, floor);
+  Query.setGap(w, Math.max(Math.max(Query.tolerance(w), Query.relativeTolerance(w) * size), floor));
+  Query.setRadii(w, ShapeBlock.radius(a) + ShapeBlock.radius(b));
 }
 
 /** The bounding radius of the smaller body that has a size: the scale of everything relative. */
 export function smallerSize(a: i32, b: i32): f64 {
-  const boundA: f64 = ld(a + RECORD_BOUND);
-  const boundB: f64 = ld(b + RECORD_BOUND);
+  const boundA: f64 = ShapeBlock.bound(a);
+  const boundB: f64 = ShapeBlock.bound(b);
   let size: f64 = HUGE;
   if (boundA > 0.0 && boundA < size) size = boundA;
   if (boundB > 0.0 && boundB < size) size = boundB;
@@ -74,37 +57,31 @@ export function smallerSize(a: i32, b: i32): f64 {
 
 /** Support of D along (dx, dy, dz) as a vertex of the simplex. */
 export function supportDifference(w: i32, slot: i32, dx: f64, dy: f64, dz: f64): void {
-  supportVertex(w, w + SIMPLEX + slot * VERTEX_STRIDE, dx, dy, dz);
+  supportVertex(w, Query.simplex(w, slot), dx, dy, dz);
 }
 
 /** Support of D along (dx, dy, dz), of any length: A's farthest point along it minus B's farthest against it. */
 export function supportVertex(w: i32, vertex: i32, dx: f64, dy: f64, dz: f64): void {
-  const r: i32 = w + ROTATION;
-  supportCore(ldi(2 * w + RECORD_A_INT), dx, dy, dz, vertex + VERTEX_A);
+  const r: i32 = w + Query.ROTATION;
+  supportCore(Query.recordA(w), dx, dy, dz, vertex + Vertex.A);
   supportCore(
-    ldi(2 * w + RECORD_B_INT),
+    Query.recordB(w),
     -(ld(r) * dx + ld(r + 3) * dy + ld(r + 6) * dz),
     -(ld(r + 1) * dx + ld(r + 4) * dy + ld(r + 7) * dz),
     -(ld(r + 2) * dx + ld(r + 5) * dy + ld(r + 8) * dz),
-    vertex + VERTEX_B,
+    vertex + Vertex.B,
   );
-  const bx: f64 = ld(vertex + VERTEX_B);
-  const by: f64 = ld(vertex + VERTEX_B + 1);
-  const bz: f64 = ld(vertex + VERTEX_B + 2);
-  const t: i32 = w + TRANSLATION;
-  st(vertex + VERTEX_DIFFERENCE, ld(vertex + VERTEX_A) - (ld(r) * bx + ld(r + 1) * by + ld(r + 2) * bz + ld(t)));
-  st(
-    vertex + VERTEX_DIFFERENCE + 1,
-    ld(vertex + VERTEX_A + 1) - (ld(r + 3) * bx + ld(r + 4) * by + ld(r + 5) * bz + ld(t + 1)),
-  );
-  st(
-    vertex + VERTEX_DIFFERENCE + 2,
-    ld(vertex + VERTEX_A + 2) - (ld(r + 6) * bx + ld(r + 7) * by + ld(r + 8) * bz + ld(t + 2)),
-  );
-  st(vertex + VERTEX_DIRECTION, dx);
-  st(vertex + VERTEX_DIRECTION + 1, dy);
-  st(vertex + VERTEX_DIRECTION + 2, dz);
-  sti(2 * w + SUPPORT_CALLS_INT, ldi(2 * w + SUPPORT_CALLS_INT) + 1);
+  const bx: f64 = Vertex.b(vertex, 0);
+  const by: f64 = Vertex.b(vertex, 1);
+  const bz: f64 = Vertex.b(vertex, 2);
+  const t: i32 = w + Query.TRANSLATION;
+  Vertex.setDifference(vertex, 0, Vertex.a(vertex, 0) - (ld(r) * bx + ld(r + 1) * by + ld(r + 2) * bz + ld(t)));
+  Vertex.setDifference(vertex, 1, Vertex.a(vertex, 1) - (ld(r + 3) * bx + ld(r + 4) * by + ld(r + 5) * bz + ld(t + 1)));
+  Vertex.setDifference(vertex, 2, Vertex.a(vertex, 2) - (ld(r + 6) * bx + ld(r + 7) * by + ld(r + 8) * bz + ld(t + 2)));
+  Vertex.setDirection(vertex, 0, dx);
+  Vertex.setDirection(vertex, 1, dy);
+  Vertex.setDirection(vertex, 2, dz);
+  Query.setSupportCalls(w, Query.supportCalls(w) + 1);
 }
 
 /** Written out: a loop costs several times as much. */

@@ -1,5 +1,5 @@
 // Rigid motions: world poses to B's pose in A's frame, and back for the answer.
-import { POSE_A, POSE_B, ROTATION, ROTATION_A, ROTATION_B, TRANSLATION } from './layout.ts';
+import * as Query from './blocks/query.ts';
 import { ld, st } from './port/memory.ts';
 
 /** Squared lengths of quaternions in between have lost no digits to under- or overflow. */
@@ -114,7 +114,7 @@ export function relativeRotation(w: i32, a: i32, b: i32, scale: f64): void {
     aw * bz - az * bw - (ax * by - ay * bx),
     ax * bx + ay * by + az * bz + aw * bw,
     scale,
-    w + ROTATION,
+    w + Query.ROTATION,
   );
 }
 
@@ -123,20 +123,20 @@ export function relativeRotation(w: i32, a: i32, b: i32, scale: f64): void {
  * on where in the world the pair is. 0 if a pose is none: not finite, or a quaternion without a usable length.
  */
 export function relativePose(w: i32): i32 {
-  const a: i32 = w + ROTATION_A;
-  const b: i32 = w + ROTATION_B;
-  const isRotated: bool = rotationMatrix(w + POSE_A + 3, a) && rotationMatrix(w + POSE_B + 3, b);
+  const a: i32 = w + Query.ROTATION_A;
+  const b: i32 = w + Query.ROTATION_B;
+  const isRotated: bool = rotationMatrix(w + Query.POSE_A + 3, a) && rotationMatrix(w + Query.POSE_B + 3, b);
   // Row by row of Aᵀ B: each is Bᵀ times a column of A.
-  rotateBack(b, ld(a), ld(a + 3), ld(a + 6), w + ROTATION);
-  rotateBack(b, ld(a + 1), ld(a + 4), ld(a + 7), w + ROTATION + 3);
-  rotateBack(b, ld(a + 2), ld(a + 5), ld(a + 8), w + ROTATION + 6);
-  const ax: f64 = ld(w + POSE_A);
-  const ay: f64 = ld(w + POSE_A + 1);
-  const az: f64 = ld(w + POSE_A + 2);
-  const bx: f64 = ld(w + POSE_B);
-  const by: f64 = ld(w + POSE_B + 1);
-  const bz: f64 = ld(w + POSE_B + 2);
-  rotateBack(a, bx - ax, by - ay, bz - az, w + TRANSLATION);
+  rotateBack(b, ld(a), ld(a + 3), ld(a + 6), w + Query.ROTATION);
+  rotateBack(b, ld(a + 1), ld(a + 4), ld(a + 7), w + Query.ROTATION + 3);
+  rotateBack(b, ld(a + 2), ld(a + 5), ld(a + 8), w + Query.ROTATION + 6);
+  const ax: f64 = Query.poseA(w, 0);
+  const ay: f64 = Query.poseA(w, 1);
+  const az: f64 = Query.poseA(w, 2);
+  const bx: f64 = Query.poseB(w, 0);
+  const by: f64 = Query.poseB(w, 1);
+  const bz: f64 = Query.poseB(w, 2);
+  rotateBack(a, bx - ax, by - ay, bz - az, w + Query.TRANSLATION);
   // A difference of an infinity or NaN from itself is NaN, so one comparison checks all six.
   const zero: f64 = ax - ax + (ay - ay) + (az - az) + (bx - bx) + (by - by) + (bz - bz);
   return isRotated && zero === 0.0 ? 1 : 0;

@@ -1,57 +1,33 @@
 // Which algorithm answers a query, and from where it starts.
-import { frankWolfe } from './gjk/frank-wolfe.ts';
-import { forgetAnswer, gjk } from './gjk/gjk.ts';
-import { hasHalfspace, heightOverPlane } from './halfspace.ts';
+
+import * as Query from './blocks/query.ts';
+import * as ShapeBlock from './blocks/shape-block.ts';
 import {
-  ACTIVE_SET_INT,
   ACTIVE_SET_POINT,
-  BOOLEAN_INT,
   CRITERION_BOUNDS,
-  CRITERION_INT,
-  GUESS,
-  GUESS_INT,
   GUESS_WITNESSES,
-  ITERATIONS_INT,
   KIND_CONVEX,
   KIND_CUSTOM,
-  LIMIT_INT,
-  MAX_ITERATIONS_INT,
   MOMENTUM_AUTO,
-  MOMENTUM_INT,
   MOMENTUM_NESTEROV,
   MOMENTUM_NONE,
   MOMENTUM_POLYAK,
   NORMALIZE_AUTO,
-  NORMALIZE_INT,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  RECORD_CENTER,
-  RECORD_KIND_INT,
-  RECORD_STRICT_INT,
-  ROTATION,
   SCHEDULE_CODE,
-  SCHEDULE_INT,
-  START,
-  SUPPORT_CALLS_INT,
   TERMINATION_STALLED,
-  TRACE_INT,
-  TRANSLATION,
-  WANTED_ACTIVE_SET_INT,
-  WANTED_CRITERION_INT,
-  WANTED_MOMENTUM_INT,
-  WANTED_NORMALIZE_INT,
-  WANTED_SCHEDULE_INT,
-  WANTED_TRACE_INT,
-} from './layout.ts';
+} from './constants.ts';
+import { frankWolfe } from './gjk/frank-wolfe.ts';
+import { forgetAnswer, gjk } from './gjk/gjk.ts';
+import { hasHalfspace, heightOverPlane } from './halfspace.ts';
 import { isInRange } from './minkowski.ts';
-import { ld, ldi, st, sti } from './port/memory.ts';
+import { ld } from './port/memory.ts';
 
 const LONGEST: f64 = 1.0e300;
 
-/** Answers what was asked for, as `gjk` leaves it. The pair has been measured, and ABOVE and BELOW say what is enough. */
+/** Answers what was asked for, as `gjk` leaves it. The pair has been measured, and `above` and `below` say what is enough. */
 export function search(w: i32): i32 {
-  sti(2 * w + SUPPORT_CALLS_INT, 0);
-  sti(2 * w + ITERATIONS_INT, 0);
+  Query.setSupportCalls(w, 0);
+  Query.setIterations(w, 0);
   if (!isInRange(w)) {
     forgetAnswer(w);
     return TERMINATION_STALLED;
@@ -59,46 +35,46 @@ export function search(w: i32): i32 {
   if (hasHalfspace(w)) return heightOverPlane(w, true);
   adoptSettings(w);
   chooseStart(w);
-  const x: f64 = ld(w + START);
-  const y: f64 = ld(w + START + 1);
-  const z: f64 = ld(w + START + 2);
-  const isAccelerated: bool = ldi(2 * w + MOMENTUM_INT) !== MOMENTUM_NONE;
-  if (ldi(2 * w + ACTIVE_SET_INT) === ACTIVE_SET_POINT) return frankWolfe(w, x, y, z);
+  const x: f64 = Query.start(w, 0);
+  const y: f64 = Query.start(w, 1);
+  const z: f64 = Query.start(w, 2);
+  const isAccelerated: bool = Query.momentumKind(w) !== MOMENTUM_NONE;
+  if (Query.activeSet(w) === ACTIVE_SET_POINT) return frankWolfe(w, x, y, z);
   const termination: i32 = gjk(w, x, y, z);
-  const iterations: i32 = ldi(2 * w + ITERATIONS_INT);
-  const rest: i32 = ldi(2 * w + LIMIT_INT) - iterations;
+  const iterations: i32 = Query.iterations(w);
+  const rest: i32 = Query.limit(w) - iterations;
   if (termination !== TERMINATION_STALLED || !isAccelerated || rest <= 0 || hasCustom(w)) return termination;
   // Momentum may have led into a corner where rounding leaves no way on: plain GJK starts over.
-  sti(2 * w + MOMENTUM_INT, MOMENTUM_NONE);
-  sti(2 * w + LIMIT_INT, rest);
+  Query.setMomentumKind(w, MOMENTUM_NONE);
+  Query.setLimit(w, rest);
   const again: i32 = gjk(w, x, y, z);
-  sti(2 * w + ITERATIONS_INT, iterations + ldi(2 * w + ITERATIONS_INT));
+  Query.setIterations(w, iterations + Query.iterations(w));
   return again;
 }
 
 /** The guess, or from centre to centre where that says nothing. */
 function chooseStart(w: i32): void {
-  if (ldi(2 * w + GUESS_INT) === GUESS_WITNESSES) startBetween(w, w + GUESS, w + GUESS + 3);
-  else setStart(w, ld(w + GUESS), ld(w + GUESS + 1), ld(w + GUESS + 2));
-  const x: f64 = ld(w + START);
-  const y: f64 = ld(w + START + 1);
-  const z: f64 = ld(w + START + 2);
+  if (Query.guessKind(w) === GUESS_WITNESSES) startBetween(w, w + Query.GUESS, w + Query.GUESS + 3);
+  else setStart(w, Query.guess(w, 0), Query.guess(w, 1), Query.guess(w, 2));
+  const x: f64 = Query.start(w, 0);
+  const y: f64 = Query.start(w, 1);
+  const z: f64 = Query.start(w, 2);
   const squared: f64 = x * x + y * y + z * z;
   if (!(squared > 0.0 && squared < LONGEST)) {
-    startBetween(w, ldi(2 * w + RECORD_A_INT) + RECORD_CENTER, ldi(2 * w + RECORD_B_INT) + RECORD_CENTER);
+    startBetween(w, Query.recordA(w) + ShapeBlock.CENTER, Query.recordB(w) + ShapeBlock.CENTER);
   }
 }
 
 function setStart(w: i32, x: f64, y: f64, z: f64): void {
-  st(w + START, x);
-  st(w + START + 1, y);
-  st(w + START + 2, z);
+  Query.setStart(w, 0, x);
+  Query.setStart(w, 1, y);
+  Query.setStart(w, 2, z);
 }
 
 /** From the point of A to that of B, each in its own frame. */
 function startBetween(w: i32, a: i32, b: i32): void {
-  const r: i32 = w + ROTATION;
-  const t: i32 = w + TRANSLATION;
+  const r: i32 = w + Query.ROTATION;
+  const t: i32 = w + Query.TRANSLATION;
   const x: f64 = ld(b);
   const y: f64 = ld(b + 1);
   const z: f64 = ld(b + 2);
@@ -112,34 +88,34 @@ function startBetween(w: i32, a: i32, b: i32): void {
 
 /** A custom shape that answered with NaN would do so again, and what is known would be lost. */
 function hasCustom(w: i32): bool {
-  const a: i32 = 2 * ldi(2 * w + RECORD_A_INT);
-  const b: i32 = 2 * ldi(2 * w + RECORD_B_INT);
-  return ldi(a + RECORD_KIND_INT) === KIND_CUSTOM || ldi(b + RECORD_KIND_INT) === KIND_CUSTOM;
+  const a: i32 = Query.recordA(w);
+  const b: i32 = Query.recordB(w);
+  return ShapeBlock.kind(a) === KIND_CUSTOM || ShapeBlock.kind(b) === KIND_CUSTOM;
 }
 
 /** Turns what was asked for into what this pair needs. */
 function adoptSettings(w: i32): void {
-  const a: i32 = 2 * ldi(2 * w + RECORD_A_INT);
-  const b: i32 = 2 * ldi(2 * w + RECORD_B_INT);
-  const isStrict: bool = ldi(a + RECORD_STRICT_INT) === 1 && ldi(b + RECORD_STRICT_INT) === 1;
-  let momentum: i32 = ldi(2 * w + WANTED_MOMENTUM_INT);
-  let schedule: i32 = ldi(2 * w + WANTED_SCHEDULE_INT);
+  const a: i32 = Query.recordA(w);
+  const b: i32 = Query.recordB(w);
+  const isStrict: bool = ShapeBlock.strict(a) === 1 && ShapeBlock.strict(b) === 1;
+  let momentum: i32 = Query.wantedMomentum(w);
+  let schedule: i32 = Query.wantedSchedule(w);
   if (momentum >= MOMENTUM_AUTO) {
     // As measured by `npm run bench -- auto`: see docs/internals/gjk.md.
-    const areHulls: bool = ldi(a + RECORD_KIND_INT) === KIND_CONVEX && ldi(b + RECORD_KIND_INT) === KIND_CONVEX;
+    const areHulls: bool = ShapeBlock.kind(a) === KIND_CONVEX && ShapeBlock.kind(b) === KIND_CONVEX;
     momentum = isStrict || areHulls ? MOMENTUM_POLYAK : MOMENTUM_NONE;
-    if (isStrict && ldi(2 * w + BOOLEAN_INT) === 0) momentum = MOMENTUM_NESTEROV;
+    if (isStrict && Query.isBoolean(w) === 0) momentum = MOMENTUM_NESTEROV;
     schedule = SCHEDULE_CODE;
   }
-  const normalize: i32 = ldi(2 * w + WANTED_NORMALIZE_INT);
-  sti(2 * w + MOMENTUM_INT, momentum);
-  sti(2 * w + SCHEDULE_INT, schedule);
-  sti(2 * w + LIMIT_INT, ldi(2 * w + MAX_ITERATIONS_INT));
-  if (normalize === NORMALIZE_AUTO) sti(2 * w + NORMALIZE_INT, momentum === MOMENTUM_NESTEROV && !isStrict ? 1 : 0);
-  else sti(2 * w + NORMALIZE_INT, normalize);
-  sti(2 * w + ACTIVE_SET_INT, ldi(2 * w + WANTED_ACTIVE_SET_INT));
+  const normalize: i32 = Query.wantedNormalize(w);
+  Query.setMomentumKind(w, momentum);
+  Query.setSchedule(w, schedule);
+  Query.setLimit(w, Query.maxIterations(w));
+  if (normalize === NORMALIZE_AUTO) Query.setNormalize(w, momentum === MOMENTUM_NESTEROV && !isStrict ? 1 : 0);
+  else Query.setNormalize(w, normalize);
+  Query.setActiveSet(w, Query.wantedActiveSet(w));
   // A Boolean query has its own end; the duality gap would call small gaps contact.
-  if (ldi(2 * w + BOOLEAN_INT) === 1) sti(2 * w + CRITERION_INT, CRITERION_BOUNDS);
-  else sti(2 * w + CRITERION_INT, ldi(2 * w + WANTED_CRITERION_INT));
-  sti(2 * w + TRACE_INT, ldi(2 * w + WANTED_TRACE_INT));
+  if (Query.isBoolean(w) === 1) Query.setCriterion(w, CRITERION_BOUNDS);
+  else Query.setCriterion(w, Query.wantedCriterion(w));
+  Query.setTrace(w, Query.wantedTrace(w));
 }

@@ -1,46 +1,21 @@
 // The nearest points of the two bodies, and the normal between them, from the simplex that a search has left.
-import {
-  CORE_UPPER,
-  FLOOR,
-  LOCAL_A,
-  LOCAL_B,
-  LOCAL_NORMAL,
-  NEAREST,
-  NORMAL,
-  POINT_A,
-  POINT_B,
-  POSE_A,
-  POSE_B,
-  PROOF_DIRECTIONS,
-  PROOF_WEIGHTS,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  RECORD_RADIUS,
-  ROTATION,
-  ROTATION_A,
-  ROTATION_B,
-  SIMPLEX,
-  VERTEX_A,
-  VERTEX_B,
-  VERTEX_COUNT_INT,
-  VERTEX_DIRECTION,
-  VERTEX_STRIDE,
-  WEIGHTS,
-} from './layout.ts';
-import { ld, ldi, st } from './port/memory.ts';
+import * as Query from './blocks/query.ts';
+import * as ShapeBlock from './blocks/shape-block.ts';
+import * as Vertex from './blocks/vertex.ts';
+import { ld, st } from './port/memory.ts';
 import { rotate, rotateBack } from './rotation.ts';
 
 /** Below this radius one over it is infinite. */
 const THINNEST: f64 = 1.0e-300;
 
 export function hasNoNormal(w: i32): bool {
-  return ld(w + LOCAL_NORMAL) === 0.0 && ld(w + LOCAL_NORMAL + 1) === 0.0 && ld(w + LOCAL_NORMAL + 2) === 0.0;
+  return Query.localNormal(w, 0) === 0.0 && Query.localNormal(w, 1) === 0.0 && Query.localNormal(w, 2) === 0.0;
 }
 
 export function setNormal(w: i32, x: f64, y: f64, z: f64): void {
-  st(w + LOCAL_NORMAL, x);
-  st(w + LOCAL_NORMAL + 1, y);
-  st(w + LOCAL_NORMAL + 2, z);
+  Query.setLocalNormal(w, 0, x);
+  Query.setLocalNormal(w, 1, y);
+  Query.setLocalNormal(w, 2, z);
 }
 
 /**
@@ -54,37 +29,37 @@ export function writeWitnesses(w: i32, apart: bool): void {
   let bx: f64 = 0.0;
   let by: f64 = 0.0;
   let bz: f64 = 0.0;
-  const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
+  const count: i32 = Query.vertexCount(w);
   for (let k: i32 = 0; k < count; k += 1) {
-    const weight: f64 = ld(w + WEIGHTS + k);
-    const vertex: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
-    ax += weight * ld(vertex + VERTEX_A);
-    ay += weight * ld(vertex + VERTEX_A + 1);
-    az += weight * ld(vertex + VERTEX_A + 2);
-    bx += weight * ld(vertex + VERTEX_B);
-    by += weight * ld(vertex + VERTEX_B + 1);
-    bz += weight * ld(vertex + VERTEX_B + 2);
+    const weight: f64 = Query.weights(w, k);
+    const vertex: i32 = Query.simplex(w, k);
+    ax += weight * Vertex.a(vertex, 0);
+    ay += weight * Vertex.a(vertex, 1);
+    az += weight * Vertex.a(vertex, 2);
+    bx += weight * Vertex.b(vertex, 0);
+    by += weight * Vertex.b(vertex, 1);
+    bz += weight * Vertex.b(vertex, 2);
   }
-  const radiusA: f64 = ld(ldi(2 * w + RECORD_A_INT) + RECORD_RADIUS);
-  const radiusB: f64 = ld(ldi(2 * w + RECORD_B_INT) + RECORD_RADIUS);
+  const radiusA: f64 = ShapeBlock.radius(Query.recordA(w));
+  const radiusB: f64 = ShapeBlock.radius(Query.recordB(w));
   const radii: f64 = radiusA + radiusB;
-  const x: f64 = ld(w + NEAREST);
-  const y: f64 = ld(w + NEAREST + 1);
-  const z: f64 = ld(w + NEAREST + 2);
-  const norm: f64 = ld(w + CORE_UPPER);
+  const x: f64 = Query.nearest(w, 0);
+  const y: f64 = Query.nearest(w, 1);
+  const z: f64 = Query.nearest(w, 2);
+  const norm: f64 = Query.coreUpper(w);
   // A half-space has set its own already, and where the cores meet x is too short to tell.
-  if (norm > ld(w + FLOOR) && hasNoNormal(w)) setNormal(w, -x / norm, -y / norm, -z / norm);
+  if (norm > Query.floor(w) && hasNoNormal(w)) setNormal(w, -x / norm, -y / norm, -z / norm);
   // x points from B's core to A's, so A's surface is against it and B's along it.
   const share: f64 = apart ? 1.0 / norm : radii > THINNEST ? 1.0 / radii : 0.0;
   const shareA: f64 = share * radiusA;
   const shareB: f64 = share * radiusB;
-  st(w + LOCAL_A, ax - shareA * x);
-  st(w + LOCAL_A + 1, ay - shareA * y);
-  st(w + LOCAL_A + 2, az - shareA * z);
-  rotateBack(w + ROTATION, shareB * x, shareB * y, shareB * z, w + LOCAL_B);
-  st(w + LOCAL_B, bx + ld(w + LOCAL_B));
-  st(w + LOCAL_B + 1, by + ld(w + LOCAL_B + 1));
-  st(w + LOCAL_B + 2, bz + ld(w + LOCAL_B + 2));
+  Query.setLocalA(w, 0, ax - shareA * x);
+  Query.setLocalA(w, 1, ay - shareA * y);
+  Query.setLocalA(w, 2, az - shareA * z);
+  rotateBack(w + Query.ROTATION, shareB * x, shareB * y, shareB * z, w + Query.LOCAL_B);
+  Query.setLocalB(w, 0, bx + Query.localB(w, 0));
+  Query.setLocalB(w, 1, by + Query.localB(w, 1));
+  Query.setLocalB(w, 2, bz + Query.localB(w, 2));
 }
 
 /**
@@ -102,50 +77,50 @@ export function writeSignedWitnesses(w: i32, cores: f64): void {
   let x: f64 = 0.0;
   let y: f64 = 0.0;
   let z: f64 = 0.0;
-  const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
+  const count: i32 = Query.vertexCount(w);
   for (let k: i32 = 0; k < count; k += 1) {
-    const weight: f64 = ld(w + WEIGHTS + k);
-    const vertex: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
+    const weight: f64 = Query.weights(w, k);
+    const vertex: i32 = Query.simplex(w, k);
     x += weight * ld(vertex);
     y += weight * ld(vertex + 1);
     z += weight * ld(vertex + 2);
-    ax += weight * ld(vertex + VERTEX_A);
-    ay += weight * ld(vertex + VERTEX_A + 1);
-    az += weight * ld(vertex + VERTEX_A + 2);
-    bx += weight * ld(vertex + VERTEX_B);
-    by += weight * ld(vertex + VERTEX_B + 1);
-    bz += weight * ld(vertex + VERTEX_B + 2);
+    ax += weight * Vertex.a(vertex, 0);
+    ay += weight * Vertex.a(vertex, 1);
+    az += weight * Vertex.a(vertex, 2);
+    bx += weight * Vertex.b(vertex, 0);
+    by += weight * Vertex.b(vertex, 1);
+    bz += weight * Vertex.b(vertex, 2);
   }
-  const radiusA: f64 = ld(ldi(2 * w + RECORD_A_INT) + RECORD_RADIUS);
-  const radiusB: f64 = ld(ldi(2 * w + RECORD_B_INT) + RECORD_RADIUS);
-  const nx: f64 = ld(w + LOCAL_NORMAL);
-  const ny: f64 = ld(w + LOCAL_NORMAL + 1);
-  const nz: f64 = ld(w + LOCAL_NORMAL + 2);
+  const radiusA: f64 = ShapeBlock.radius(Query.recordA(w));
+  const radiusB: f64 = ShapeBlock.radius(Query.recordB(w));
+  const nx: f64 = Query.localNormal(w, 0);
+  const ny: f64 = Query.localNormal(w, 1);
+  const nz: f64 = Query.localNormal(w, 2);
   const restX: f64 = 0.5 * (-cores * nx - x);
   const restY: f64 = 0.5 * (-cores * ny - y);
   const restZ: f64 = 0.5 * (-cores * nz - z);
-  st(w + LOCAL_A, ax + radiusA * nx + restX);
-  st(w + LOCAL_A + 1, ay + radiusA * ny + restY);
-  st(w + LOCAL_A + 2, az + radiusA * nz + restZ);
-  rotateBack(w + ROTATION, radiusB * nx + restX, radiusB * ny + restY, radiusB * nz + restZ, w + LOCAL_B);
-  st(w + LOCAL_B, bx - ld(w + LOCAL_B));
-  st(w + LOCAL_B + 1, by - ld(w + LOCAL_B + 1));
-  st(w + LOCAL_B + 2, bz - ld(w + LOCAL_B + 2));
+  Query.setLocalA(w, 0, ax + radiusA * nx + restX);
+  Query.setLocalA(w, 1, ay + radiusA * ny + restY);
+  Query.setLocalA(w, 2, az + radiusA * nz + restZ);
+  rotateBack(w + Query.ROTATION, radiusB * nx + restX, radiusB * ny + restY, radiusB * nz + restZ, w + Query.LOCAL_B);
+  Query.setLocalB(w, 0, bx - Query.localB(w, 0));
+  Query.setLocalB(w, 1, by - Query.localB(w, 1));
+  Query.setLocalB(w, 2, bz - Query.localB(w, 2));
 }
 
 /** The weights and directions that anyone can check, saved from the simplex; those of unused vertices are zero. */
 export function keepProof(w: i32): void {
-  const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
+  const count: i32 = Query.vertexCount(w);
   for (let k: i32 = 0; k < 4; k += 1) {
-    const direction: i32 = w + SIMPLEX + k * VERTEX_STRIDE + VERTEX_DIRECTION;
-    const to: i32 = w + PROOF_DIRECTIONS + 3 * k;
+    const direction: i32 = Query.simplex(w, k) + Vertex.DIRECTION;
+    const to: i32 = w + Query.PROOF_DIRECTIONS + 3 * k;
     if (k < count) {
-      st(w + PROOF_WEIGHTS + k, ld(w + WEIGHTS + k));
+      Query.setProofWeights(w, k, Query.weights(w, k));
       st(to, ld(direction));
       st(to + 1, ld(direction + 1));
       st(to + 2, ld(direction + 2));
     } else {
-      st(w + PROOF_WEIGHTS + k, 0.0);
+      Query.setProofWeights(w, k, 0.0);
       st(to, 0.0);
       st(to + 1, 0.0);
       st(to + 2, 0.0);
@@ -155,9 +130,15 @@ export function keepProof(w: i32): void {
 
 /** Points and normal in world coordinates. */
 export function writeWorld(w: i32): void {
-  toWorld(w + LOCAL_A, w + ROTATION_A, w + POSE_A, w + POINT_A);
-  toWorld(w + LOCAL_B, w + ROTATION_B, w + POSE_B, w + POINT_B);
-  rotate(w + ROTATION_A, ld(w + LOCAL_NORMAL), ld(w + LOCAL_NORMAL + 1), ld(w + LOCAL_NORMAL + 2), w + NORMAL);
+  toWorld(w + Query.LOCAL_A, w + Query.ROTATION_A, w + Query.POSE_A, w + Query.POINT_A);
+  toWorld(w + Query.LOCAL_B, w + Query.ROTATION_B, w + Query.POSE_B, w + Query.POINT_B);
+  rotate(
+    w + Query.ROTATION_A,
+    Query.localNormal(w, 0),
+    Query.localNormal(w, 1),
+    Query.localNormal(w, 2),
+    w + Query.NORMAL,
+  );
 }
 
 function toWorld(local: i32, rotation: i32, pose: i32, out: i32): void {

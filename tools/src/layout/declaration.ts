@@ -2,6 +2,7 @@
 //   distance: f64            one number
 //   normal: [f64, 3]         three numbers
 //   vertices: [Vertex, 4]    four blocks, one behind the other
+//   data: [f64, 0]           as many as there are, at the end
 //   either: { … } | { … }    alternatives in the same place; their fields belong to the block itself
 import { posix } from 'node:path';
 import { type ESTree, parseSync } from 'rolldown/utils';
@@ -14,7 +15,7 @@ export interface Field {
   readonly doc: string;
   /** A number's type, or the key of another block. */
   readonly type: string;
-  /** How many stand one behind the other; undefined for a single one. */
+  /** How many stand one behind the other, 0 if that is left open; undefined for a single one. */
   readonly count: number | undefined;
 }
 
@@ -35,14 +36,7 @@ export interface Block {
 }
 
 /** Layouts that are still numbered by hand. */
-const numbered = new Set([
-  'layout.ts',
-  'contact/layout.ts',
-  'growth/layout.ts',
-  'penetration/layout.ts',
-  'plane/layout.ts',
-  'smooth/layout.ts',
-]);
+const numbered = new Set(['contact/layout.ts', 'plane/layout.ts']);
 
 /** Files that declare blocks; they are never compiled into the kernel. */
 export function isLayout(path: string): boolean {
@@ -115,7 +109,7 @@ class LayoutFile {
     const [type, count] = node.elementTypes;
     const literal =
       count?.type === 'TSLiteralType' && count.literal.type === 'Literal' ? count.literal.value : undefined;
-    if (node.elementTypes.length !== 2 || typeof literal !== 'number' || !Number.isInteger(literal) || literal < 1)
+    if (node.elementTypes.length !== 2 || typeof literal !== 'number' || !Number.isInteger(literal) || literal < 0)
       this.#fail(node, 'an array is [type, count]');
     return { type: this.#type(type as ESTree.TSType), count: literal };
   }

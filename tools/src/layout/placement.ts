@@ -47,6 +47,8 @@ class Placement {
     const names = fields.map(({ name }) => name);
     const twice = names.find((name, k) => names.indexOf(name) !== k);
     if (twice !== undefined) throw new Error(`${key}: ${twice} is declared twice`);
+    const open = fields.slice(0, -1).find(({ count }) => count === 0);
+    if (open) throw new Error(`${key}: ${open.name} has no end; only the last field may be left open`);
     const placed = { ...block, fields, size: Math.ceil(end / 2) };
     this.#placed.set(key, placed);
     return placed;

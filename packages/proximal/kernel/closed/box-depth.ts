@@ -1,74 +1,64 @@
 // How deep boxes overlap, and segments and points, which are boxes of fewer dimensions. Every face of their Minkowski difference is
 // spanned by two edges, so fifteen directions hold the normal of the nearest one: those of the six faces, and the nine across an edge
 // of each. boxes.ts only asks whether one of these separates the boxes.
-import {
-  CORE_LOWER,
-  CORE_UPPER,
-  FLOOR,
-  GAP,
-  KIND_BOX,
-  KIND_POINT,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  RECORD_DATA,
-  RECORD_KIND_INT,
-  ROTATION,
-  TRANSLATION,
-} from '../layout.ts';
-import { ld, ldi, st } from '../port/memory.ts';
+
+import * as Query from '../blocks/query.ts';
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import { KIND_BOX, KIND_POINT } from '../constants.ts';
+import { ld } from '../port/memory.ts';
 import { setNormal } from '../witness.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /** Whether one of the cores is a box, and the other a box, a segment or a point. */
 export function hasBoxes(w: i32): bool {
-  const a: i32 = ldi(2 * ldi(2 * w + RECORD_A_INT) + RECORD_KIND_INT);
-  const b: i32 = ldi(2 * ldi(2 * w + RECORD_B_INT) + RECORD_KIND_INT);
+  const a: i32 = ShapeBlock.kind(Query.recordA(w));
+  const b: i32 = ShapeBlock.kind(Query.recordB(w));
   return a <= KIND_BOX && b <= KIND_BOX && (a === KIND_BOX || b === KIND_BOX);
 }
 
 /**
- * Leaves the depth of the cores between −CORE_LOWER and −CORE_UPPER, and the normal. False if they are apart or just touch, or if
+ * Leaves the depth of the cores between −`coreLower` and −`coreUpper`, and the normal. False if they are apart or just touch, or if
  * rounding leaves more than the gap between the bounds: then there is no answer.
  */
 export function boxDepth(w: i32): bool {
-  st(w + CORE_LOWER, -INFINITE);
-  st(w + CORE_UPPER, -INFINITE);
+  Query.setCoreLower(w, -INFINITE);
+  Query.setCoreUpper(w, -INFINITE);
   // A segment has no faces, and a box needs no others: where they have no volume between them, these are across it.
-  const hasFacesA: bool = ldi(2 * ldi(2 * w + RECORD_A_INT) + RECORD_KIND_INT) === KIND_BOX;
-  const hasFacesB: bool = ldi(2 * ldi(2 * w + RECORD_B_INT) + RECORD_KIND_INT) === KIND_BOX;
+  const hasFacesA: bool = ShapeBlock.kind(Query.recordA(w)) === KIND_BOX;
+  const hasFacesB: bool = ShapeBlock.kind(Query.recordB(w)) === KIND_BOX;
   for (let k: i32 = 0; k < 3 && hasFacesA; k += 1) if (!tryFaceOfA(w, k)) return false;
   for (let k: i32 = 0; k < 3 && hasFacesB; k += 1) if (!tryFaceOfB(w, k)) return false;
   let lost: f64 = 0.0;
   for (let i: i32 = 0; i < 3; i += 1) {
-    const halfA: f64 = extentOf(ldi(2 * w + RECORD_A_INT), i);
+    const halfA: f64 = extentOf(Query.recordA(w), i);
     for (let j: i32 = 0; j < 3 && halfA > 0.0; j += 1) {
-      const halfB: f64 = extentOf(ldi(2 * w + RECORD_B_INT), j);
-      const first: f64 = ld(w + ROTATION + 3 * (i === 2 ? 0 : i + 1) + j);
-      const second: f64 = ld(w + ROTATION + 3 * (i === 0 ? 2 : i - 1) + j);
+      const halfB: f64 = extentOf(Query.recordB(w), j);
+      const first: f64 = Query.rotation(w, 3 * (i === 2 ? 0 : i + 1) + j);
+      const second: f64 = Query.rotation(w, 3 * (i === 0 ? 2 : i - 1) + j);
       const squared: f64 = first * first + second * second;
       // Edges that are nearly parallel span a strip between two other faces. Its normal n = c₁ n₁ + c₂ n₂ has c₁ + c₂ ≥ 1, so that it
       // is no nearer than the nearer of those by more than its own width.
       const width: f64 = 2.0 * Math.min(halfA, halfB);
-      if (squared * width * width <= 0.0625 * ld(w + GAP) * ld(w + GAP)) lost = 0.25 * ld(w + GAP);
+      if (squared * width * width <= 0.0625 * Query.gap(w) * Query.gap(w)) lost = 0.25 * Query.gap(w);
       else if (halfB > 0.0 && !tryEdges(w, i, j, first, second, squared)) return false;
     }
   }
-  const depth: f64 = -ld(w + CORE_LOWER);
-  st(w + CORE_UPPER, ld(w + CORE_UPPER) + lost);
-  return depth > ld(w + FLOOR) && depth + ld(w + CORE_UPPER) <= ld(w + GAP);
+  const depth: f64 = -Query.coreLower(w);
+  Query.setCoreUpper(w, Query.coreUpper(w) + lost);
+  return depth > Query.floor(w) && depth + Query.coreUpper(w) <= Query.gap(w);
 }
 
 /** Half the length of a core along its own axis. */
 function extentOf(record: i32, axis: i32): f64 {
-  const kind: i32 = ldi(2 * record + RECORD_KIND_INT);
-  if (kind === KIND_BOX) return ld(record + RECORD_DATA + axis);
-  return kind === KIND_POINT || axis < 2 ? 0.0 : ld(record + RECORD_DATA);
+  const kind: i32 = ShapeBlock.kind(record);
+  if (kind === KIND_BOX) return ShapeBlock.data(record, axis);
+  return kind === KIND_POINT || axis < 2 ? 0.0 : ShapeBlock.data(record, 0);
 }
 
 function tryFaceOfA(w: i32, k: i32): bool {
-  const row: i32 = w + ROTATION + 3 * k;
-  const b: i32 = ldi(2 * w + RECORD_B_INT);
+  const row: i32 = w + Query.ROTATION + 3 * k;
+  const b: i32 = Query.recordB(w);
   const reach: f64 =
     extentOf(b, 0) * Math.abs(ld(row)) +
     extentOf(b, 1) * Math.abs(ld(row + 1)) +
@@ -76,23 +66,23 @@ function tryFaceOfA(w: i32, k: i32): bool {
   const x: f64 = k === 0 ? 1.0 : 0.0;
   const y: f64 = k === 1 ? 1.0 : 0.0;
   const z: f64 = k === 2 ? 1.0 : 0.0;
-  return tryNormal(w, x, y, z, 1.0, extentOf(ldi(2 * w + RECORD_A_INT), k) + reach);
+  return tryNormal(w, x, y, z, 1.0, extentOf(Query.recordA(w), k) + reach);
 }
 
 function tryFaceOfB(w: i32, k: i32): bool {
-  const a: i32 = ldi(2 * w + RECORD_A_INT);
-  const x: f64 = ld(w + ROTATION + k);
-  const y: f64 = ld(w + ROTATION + 3 + k);
-  const z: f64 = ld(w + ROTATION + 6 + k);
+  const a: i32 = Query.recordA(w);
+  const x: f64 = Query.rotation(w, k);
+  const y: f64 = Query.rotation(w, 3 + k);
+  const z: f64 = Query.rotation(w, 6 + k);
   const reach: f64 = extentOf(a, 0) * Math.abs(x) + extentOf(a, 1) * Math.abs(y) + extentOf(a, 2) * Math.abs(z);
-  return tryNormal(w, x, y, z, 1.0, extentOf(ldi(2 * w + RECORD_B_INT), k) + reach);
+  return tryNormal(w, x, y, z, 1.0, extentOf(Query.recordB(w), k) + reach);
 }
 
 /** Across the edge i of A and the edge j of B, which is (`first`, `second`) along the next two axes of A. */
 function tryEdges(w: i32, i: i32, j: i32, first: f64, second: f64, squared: f64): bool {
-  const a: i32 = ldi(2 * w + RECORD_A_INT);
-  const b: i32 = ldi(2 * w + RECORD_B_INT);
-  const row: i32 = w + ROTATION + 3 * i;
+  const a: i32 = Query.recordA(w);
+  const b: i32 = Query.recordB(w);
+  const row: i32 = w + Query.ROTATION + 3 * i;
   const nextA: i32 = i === 2 ? 0 : i + 1;
   const lastA: i32 = i === 0 ? 2 : i - 1;
   const nextB: i32 = j === 2 ? 0 : j + 1;
@@ -114,16 +104,16 @@ function tryEdges(w: i32, i: i32, j: i32, first: f64, second: f64, squared: f64)
  * all this is a part of the floor. False if they are apart.
  */
 function tryNormal(w: i32, x: f64, y: f64, z: f64, squared: f64, reach: f64): bool {
-  const apart: f64 = x * ld(w + TRANSLATION) + y * ld(w + TRANSLATION + 1) + z * ld(w + TRANSLATION + 2);
+  const apart: f64 = x * Query.translation(w, 0) + y * Query.translation(w, 1) + z * Query.translation(w, 2);
   const depth: f64 = reach - Math.abs(apart);
-  const least: f64 = depth - 0.5 * ld(w + FLOOR);
+  const least: f64 = depth - 0.5 * Query.floor(w);
   if (!(least > 0.0)) return false;
-  const known: f64 = ld(w + CORE_UPPER);
+  const known: f64 = Query.coreUpper(w);
   if (least * least >= known * known * squared) return true;
   const scale: f64 = 1.0 / Math.sqrt(squared);
-  st(w + CORE_UPPER, -scale * least);
-  if (-scale * depth > ld(w + CORE_LOWER)) {
-    st(w + CORE_LOWER, -scale * depth);
+  Query.setCoreUpper(w, -scale * least);
+  if (-scale * depth > Query.coreLower(w)) {
+    Query.setCoreLower(w, -scale * depth);
     const sign: f64 = apart < 0.0 ? -scale : scale;
     setNormal(w, sign * x, sign * y, sign * z);
   }

@@ -1,6 +1,7 @@
 // Do two boxes meet? They are apart exactly if one of fifteen directions separates them: the normals of their six faces, and
 // the nine directions across an edge of each (Gottschalk, Lin and Manocha 1996).
-import { FLOOR, RECORD_DATA, ROTATION, TRANSLATION } from '../layout.ts';
+import * as Query from '../blocks/query.ts';
+import * as ShapeBlock from '../blocks/shape-block.ts';
 import { ld } from '../port/memory.ts';
 import { APART, MEET, UNDECIDED } from './answer.ts';
 
@@ -11,10 +12,10 @@ import { APART, MEET, UNDECIDED } from './answer.ts';
  * exactly parallel have no direction across.
  */
 export function boxesMeet(w: i32, recordA: i32, recordB: i32, margin: f64): i32 {
-  const a: i32 = recordA + RECORD_DATA;
-  const b: i32 = recordB + RECORD_DATA;
-  const r: i32 = w + ROTATION;
-  const floor: f64 = ld(w + FLOOR);
+  const a: i32 = recordA + ShapeBlock.DATA;
+  const b: i32 = recordB + ShapeBlock.DATA;
+  const r: i32 = w + Query.ROTATION;
+  const floor: f64 = Query.floor(w);
   const enough: f64 = margin + 1.5 * floor;
   const ax: f64 = ld(a);
   const ay: f64 = ld(a + 1);
@@ -22,9 +23,9 @@ export function boxesMeet(w: i32, recordA: i32, recordB: i32, margin: f64): i32 
   const bx: f64 = ld(b);
   const by: f64 = ld(b + 1);
   const bz: f64 = ld(b + 2);
-  const tx: f64 = ld(w + TRANSLATION);
-  const ty: f64 = ld(w + TRANSLATION + 1);
-  const tz: f64 = ld(w + TRANSLATION + 2);
+  const tx: f64 = Query.translation(w, 0);
+  const ty: f64 = Query.translation(w, 1);
+  const tz: f64 = Query.translation(w, 2);
   const xx: f64 = Math.abs(ld(r));
   const xy: f64 = Math.abs(ld(r + 1));
   const xz: f64 = Math.abs(ld(r + 2));

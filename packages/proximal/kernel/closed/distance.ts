@@ -1,52 +1,28 @@
 // Closed forms of the distance for spheres, capsules, and boxes with a sphere: of points, segments and boxes with swept radii. As in
 // GJK the nearest points give the upper bound and the support planes across the line between them the lower one; where these do
 // not meet at the tolerance, or the cores themselves touch, GJK answers.
-import {
-  CORE_LOWER,
-  CORE_UPPER,
-  EPSILON,
-  KIND_BOX,
-  KIND_POINT,
-  NEAREST,
-  RECORD_KIND_INT,
-  RECORD_RADIUS,
-  RELATIVE_TOLERANCE,
-  SIMPLEX,
-  STATUS_OVERLAPPING,
-  STATUS_SEPARATED,
-  STATUS_TOUCHING,
-  TOLERANCE,
-} from '../layout.ts';
+
+import * as Query from '../blocks/query.ts';
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import { EPSILON, KIND_BOX, KIND_POINT, STATUS_OVERLAPPING, STATUS_SEPARATED, STATUS_TOUCHING } from '../constants.ts';
 import { smallerSize } from '../minkowski.ts';
-import { ld, ldi, st } from '../port/memory.ts';
+import { ld, st } from '../port/memory.ts';
 import { crossed, turn, turned, turnScale } from '../rotation.ts';
-import {
-  areInRange,
-  betweenSegments,
-  CORE_A,
-  CORE_B,
-  largestOf,
-  lengthSquared,
-  nearestOfBox,
-  SINE,
-  setVector,
-} from './nearest.ts';
+import { areInRange, betweenSegments, largestOf, lengthSquared, nearestOfBox, setVector } from './nearest.ts';
 
 /** No closed form for the pair, or it leaves something open. */
 export const NO_FORM: i32 = -1;
 
-/** One over the distance of the cores. */
-const INVERSE: i32 = SIMPLEX + 7;
 /** Segments whose directions are nearer to each other than this sine, squared, are left to GJK: where they are nearest is open. */
 const PARALLEL: f64 = 1.0e-6;
 
 /**
- * The status of the shapes of two records at two poses, or NO_FORM. Row `n` of the answer, DISTANCE … LOCAL_B, goes to columns of
- * `room` rows from `out` on, as in a batch. The workspace has the settings; CORE_A, CORE_B and NEAREST, here in world axes, are left in it.
+ * The status of the shapes of two records at two poses, or NO_FORM. Row `n` of the answer, `distance` … `localB`, goes to columns of
+ * `room` rows from `out` on, as in a batch. The workspace has the settings; `coreA`, `coreB` and `nearest`, here in world axes, are left in it.
  */
 export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, out: i32, room: i32, n: i32): i32 {
-  const kindA: i32 = ldi(2 * a + RECORD_KIND_INT);
-  const kindB: i32 = ldi(2 * b + RECORD_KIND_INT);
+  const kindA: i32 = ShapeBlock.kind(a);
+  const kindB: i32 = ShapeBlock.kind(b);
   // A point and anything, or two segments.
   if (kindA > KIND_BOX || kindB > KIND_BOX || kindA + kindB > KIND_BOX) return NO_FORM;
   const squaredA: f64 = lengthSquared(poseA + 3);
@@ -59,48 +35,48 @@ export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, o
   const scaleA: f64 = turnScale(squaredA);
   const scaleB: f64 = turnScale(squaredB);
   if (kindA === KIND_POINT && kindB === KIND_POINT) {
-    setVector(w + NEAREST, -x, -y, -z);
-    st(w + CORE_LOWER, x * x + y * y + z * z);
+    setVector(w + Query.NEAREST, -x, -y, -z);
+    Query.setCoreLower(w, x * x + y * y + z * z);
   } else if (kindA === KIND_BOX) {
-    nearestOfBox(w, a, poseA, scaleA, x, y, z, w + CORE_A, 0.0, 0.0);
-    turn(poseA + 3, scaleA, ld(w + NEAREST), ld(w + NEAREST + 1), ld(w + NEAREST + 2), w + NEAREST);
+    nearestOfBox(w, a, poseA, scaleA, x, y, z, w + Query.CORE_A, 0.0, 0.0);
+    turn(poseA + 3, scaleA, Query.nearest(w, 0), Query.nearest(w, 1), Query.nearest(w, 2), w + Query.NEAREST);
   } else if (kindB === KIND_BOX) {
-    nearestOfBox(w, b, poseB, scaleB, -x, -y, -z, w + CORE_B, 0.0, 0.0);
-    turn(poseB + 3, scaleB, -ld(w + NEAREST), -ld(w + NEAREST + 1), -ld(w + NEAREST + 2), w + NEAREST);
+    nearestOfBox(w, b, poseB, scaleB, -x, -y, -z, w + Query.CORE_B, 0.0, 0.0);
+    turn(poseB + 3, scaleB, -Query.nearest(w, 0), -Query.nearest(w, 1), -Query.nearest(w, 2), w + Query.NEAREST);
   } else {
     betweenSegments(w, a, poseA, scaleA, b, poseB, scaleB, 0.0, 0.0);
-    if (kindA === kindB && !(ld(w + SINE) > PARALLEL)) return NO_FORM;
+    if (kindA === kindB && !(Query.sine(w) > PARALLEL)) return NO_FORM;
   }
   const status: i32 = statusOf(w, a, b, 32.0 * EPSILON * largest);
   if (status === NO_FORM) return NO_FORM;
   writeBounds(w, a, b, status, out, room, n);
   // A's surface is against the vector from B's core to A's, and B's along it.
-  const radii: f64 = ld(a + RECORD_RADIUS) + ld(b + RECORD_RADIUS);
-  const norm: f64 = ld(w + CORE_UPPER);
-  const share: f64 = norm > radii ? ld(w + INVERSE) : 1.0 / radii;
+  const radii: f64 = ShapeBlock.radius(a) + ShapeBlock.radius(b);
+  const norm: f64 = Query.coreUpper(w);
+  const share: f64 = norm > radii ? Query.inverse(w) : 1.0 / radii;
   const to: i32 = out + 3 * n;
-  const shareA: f64 = -share * ld(a + RECORD_RADIUS);
-  const shareB: f64 = share * ld(b + RECORD_RADIUS);
-  writePoint(w, kindA, poseA, scaleA, shareA, w + CORE_A, to + 3 * room, to + 12 * room);
-  writePoint(w, kindB, poseB, scaleB, shareB, w + CORE_B, to + 6 * room, to + 15 * room);
+  const shareA: f64 = -share * ShapeBlock.radius(a);
+  const shareB: f64 = share * ShapeBlock.radius(b);
+  writePoint(w, kindA, poseA, scaleA, shareA, w + Query.CORE_A, to + 3 * room, to + 12 * room);
+  writePoint(w, kindB, poseB, scaleB, shareB, w + Query.CORE_B, to + 6 * room, to + 15 * room);
   return status;
 }
 
 /** As in distance.ts and contact-status.ts, but for what is left to them. */
 function statusOf(w: i32, a: i32, b: i32, floor: f64): i32 {
-  const radii: f64 = ld(a + RECORD_RADIUS) + ld(b + RECORD_RADIUS);
-  const x: f64 = ld(w + NEAREST);
-  const y: f64 = ld(w + NEAREST + 1);
-  const z: f64 = ld(w + NEAREST + 2);
+  const radii: f64 = ShapeBlock.radius(a) + ShapeBlock.radius(b);
+  const x: f64 = Query.nearest(w, 0);
+  const y: f64 = Query.nearest(w, 1);
+  const z: f64 = Query.nearest(w, 2);
   const norm: f64 = Math.sqrt(x * x + y * y + z * z);
   const inverse: f64 = 1.0 / norm;
-  const least: f64 = ld(w + CORE_LOWER) * inverse;
+  const least: f64 = Query.coreLower(w) * inverse;
   const upper: f64 = norm - radii;
   const lower: f64 = least - radii;
-  st(w + CORE_UPPER, norm);
-  st(w + CORE_LOWER, least);
-  st(w + INVERSE, inverse);
-  const gap: f64 = Math.max(Math.max(ld(w + TOLERANCE), ld(w + RELATIVE_TOLERANCE) * smallerSize(a, b)), floor);
+  Query.setCoreUpper(w, norm);
+  Query.setCoreLower(w, least);
+  Query.setInverse(w, inverse);
+  const gap: f64 = Math.max(Math.max(Query.tolerance(w), Query.relativeTolerance(w) * smallerSize(a, b)), floor);
   if (!(norm > floor && upper - lower <= gap)) return NO_FORM;
   if (lower > floor) return STATUS_SEPARATED;
   if (upper < -gap) return STATUS_OVERLAPPING;
@@ -109,31 +85,31 @@ function statusOf(w: i32, a: i32, b: i32, floor: f64): i32 {
 
 /** The distance, its bounds, and the normal. */
 function writeBounds(w: i32, a: i32, b: i32, status: i32, out: i32, room: i32, n: i32): void {
-  const radii: f64 = ld(a + RECORD_RADIUS) + ld(b + RECORD_RADIUS);
-  const norm: f64 = ld(w + CORE_UPPER);
+  const radii: f64 = ShapeBlock.radius(a) + ShapeBlock.radius(b);
+  const norm: f64 = Query.coreUpper(w);
   const upper: f64 = Math.max(0.0, norm - radii);
-  const scale: f64 = status === STATUS_OVERLAPPING ? 0.0 : -ld(w + INVERSE);
+  const scale: f64 = status === STATUS_OVERLAPPING ? 0.0 : -Query.inverse(w);
   st(out + n, upper);
-  st(out + room + n, Math.max(0.0, Math.min(ld(w + CORE_LOWER) - radii, upper)));
+  st(out + room + n, Math.max(0.0, Math.min(Query.coreLower(w) - radii, upper)));
   st(out + 2 * room + n, upper);
   // Adding zero makes a negative zero positive.
   setVector(
     out + 9 * room + 3 * n,
-    scale * ld(w + NEAREST) + 0.0,
-    scale * ld(w + NEAREST + 1) + 0.0,
-    scale * ld(w + NEAREST + 2) + 0.0,
+    scale * Query.nearest(w, 0) + 0.0,
+    scale * Query.nearest(w, 1) + 0.0,
+    scale * Query.nearest(w, 2) + 0.0,
   );
 }
 
-/** A witness: the core's point, moved by `share` of NEAREST, in the world and in the body's frame. */
+/** A witness: the core's point, moved by `share` of `nearest`, in the world and in the body's frame. */
 function writePoint(w: i32, kind: i32, pose: i32, scale: f64, share: f64, core: i32, toWorld: i32, toBody: i32): void {
   const ux: f64 = ld(pose + 3);
   const uy: f64 = ld(pose + 4);
   const uz: f64 = ld(pose + 5);
   const uw: f64 = ld(pose + 6);
-  const x: f64 = share * ld(w + NEAREST);
-  const y: f64 = share * ld(w + NEAREST + 1);
-  const z: f64 = share * ld(w + NEAREST + 2);
+  const x: f64 = share * Query.nearest(w, 0);
+  const y: f64 = share * Query.nearest(w, 1);
+  const z: f64 = share * Query.nearest(w, 2);
   const cx: f64 = crossed(scale, uy, uz, y, z);
   const cy: f64 = crossed(scale, uz, ux, z, x);
   const cz: f64 = crossed(scale, ux, uy, x, y);

@@ -1,25 +1,19 @@
 // Closed forms of the Boolean query for points, segments and boxes, the cores of spheres, capsules and rounded boxes. The nearest
 // points give an upper bound; the support planes across the line between them give the lower one, as in GJK.
-import {
-  EPSILON,
-  FLOOR,
-  KIND_BOX,
-  KIND_POINT,
-  KIND_SEGMENT,
-  RECORD_KIND_INT,
-  RECORD_RADIUS,
-  TRANSLATION,
-} from '../layout.ts';
-import { ld, ldi, st } from '../port/memory.ts';
+
+import * as Query from '../blocks/query.ts';
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import { EPSILON, KIND_BOX, KIND_POINT, KIND_SEGMENT } from '../constants.ts';
+import { ld } from '../port/memory.ts';
 import { relativeRotation, turnBack, turnScale } from '../rotation.ts';
 import { APART, MEET, UNDECIDED } from './answer.ts';
 import { boxesMeet } from './boxes.ts';
-import { areInRange, betweenSegments, CORE_A, largestOf, lengthSquared, nearestOfBox } from './nearest.ts';
+import { areInRange, betweenSegments, largestOf, lengthSquared, nearestOfBox } from './nearest.ts';
 
 /** Whether the shapes of two records at two poses come within `margin` of each other, where a formula can tell. */
 export function meetClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, margin: f64): i32 {
-  const kindA: i32 = ldi(2 * a + RECORD_KIND_INT);
-  const kindB: i32 = ldi(2 * b + RECORD_KIND_INT);
+  const kindA: i32 = ShapeBlock.kind(a);
+  const kindB: i32 = ShapeBlock.kind(b);
   if (kindA > KIND_BOX || kindB > KIND_BOX) return UNDECIDED;
   const squaredA: f64 = lengthSquared(poseA + 3);
   const squaredB: f64 = lengthSquared(poseB + 3);
@@ -29,7 +23,7 @@ export function meetClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, margi
   const largest: f64 = largestOf(x, y, z, a, b);
   if (!areInRange(squaredA, squaredB, largest)) return UNDECIDED;
   const floor: f64 = 32.0 * EPSILON * largest;
-  const reach: f64 = ld(a + RECORD_RADIUS) + ld(b + RECORD_RADIUS) + margin;
+  const reach: f64 = ShapeBlock.radius(a) + ShapeBlock.radius(b) + margin;
   if (kindA === KIND_POINT && kindB === KIND_POINT) {
     const squared: f64 = x * x + y * y + z * z;
     const far: f64 = reach + floor;
@@ -39,12 +33,12 @@ export function meetClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, margi
   const scaleB: f64 = turnScale(squaredB);
   if (kindA <= KIND_SEGMENT && kindB <= KIND_SEGMENT)
     return betweenSegments(w, a, poseA, scaleA, b, poseB, scaleB, reach, floor);
-  if (kindB === KIND_POINT) return nearestOfBox(w, a, poseA, scaleA, x, y, z, w + CORE_A, reach, floor);
-  if (kindA === KIND_POINT) return nearestOfBox(w, b, poseB, scaleB, -x, -y, -z, w + CORE_A, reach, floor);
+  if (kindB === KIND_POINT) return nearestOfBox(w, a, poseA, scaleA, x, y, z, w + Query.CORE_A, reach, floor);
+  if (kindA === KIND_POINT) return nearestOfBox(w, b, poseB, scaleB, -x, -y, -z, w + Query.CORE_A, reach, floor);
   // Swept boxes have round edges.
   if (kindA + kindB < 2 * KIND_BOX || reach > margin) return UNDECIDED;
-  turnBack(poseA + 3, scaleA, x, y, z, w + TRANSLATION);
+  turnBack(poseA + 3, scaleA, x, y, z, w + Query.TRANSLATION);
   relativeRotation(w, poseA + 3, poseB + 3, 0.5 * scaleA * scaleB);
-  st(w + FLOOR, floor);
+  Query.setFloor(w, floor);
   return boxesMeet(w, a, b, margin);
 }

@@ -1,16 +1,13 @@
 // The nearest points of two segments, and of a box and a point, which the closed forms of both queries stand on. All is in world axes
 // around A's origin: spheres need no rotation at all, and capsules only their axes.
-import { CORE_LOWER, KIND_SEGMENT, NEAREST, RECORD_DATA, RECORD_KIND_INT, RECORD_REACH, SIMPLEX } from '../layout.ts';
+
+import * as Query from '../blocks/query.ts';
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import { KIND_SEGMENT } from '../constants.ts';
 import { clamp } from '../port/clamp.ts';
-import { ld, ldi, st } from '../port/memory.ts';
+import { ld, st } from '../port/memory.ts';
 import { crossed, turned } from '../rotation.ts';
 import { APART, MEET, UNDECIDED } from './answer.ts';
-
-/** The cores' nearest points, each in its body's frame. */
-export const CORE_A: i32 = SIMPLEX;
-export const CORE_B: i32 = SIMPLEX + 3;
-/** The squared sine between two segments. */
-export const SINE: i32 = SIMPLEX + 6;
 
 /** As in search.ts: lengths whose products stay within the doubles. */
 const SMALLEST: f64 = 1.0e-70;
@@ -30,7 +27,7 @@ export function lengthSquared(quaternion: i32): f64 {
 /** The largest coordinate: not less than the one that measurePair takes, and without a root. */
 // @inline
 export function largestOf(x: f64, y: f64, z: f64, a: i32, b: i32): f64 {
-  return Math.abs(x) + Math.abs(y) + Math.abs(z) + (ld(a + RECORD_REACH) + ld(b + RECORD_REACH));
+  return Math.abs(x) + Math.abs(y) + Math.abs(z) + (ShapeBlock.reach(a) + ShapeBlock.reach(b));
 }
 
 /**
@@ -80,11 +77,11 @@ function axisZ(pose: i32, scale: f64): f64 {
 /** Half the length of a segment; a point is one without any. */
 // @inline
 function extentOf(record: i32): f64 {
-  return ldi(2 * record + RECORD_KIND_INT) === KIND_SEGMENT ? ld(record + RECORD_DATA) : 0.0;
+  return ShapeBlock.kind(record) === KIND_SEGMENT ? ShapeBlock.data(record, 0) : 0.0;
 }
 
 /**
- * The segments s u and t + q v, of which one may be a point. Leaves x, from B's nearest point to A's, in NEAREST, in CORE_LOWER the
+ * The segments s u and t + q v, of which one may be a point. Leaves x, from B's nearest point to A's, in `nearest`, in `coreLower` the
  * smallest ⟨x, z⟩ over all points z of the difference, and SINE. Returns what `compare` says.
  */
 export function betweenSegments(
@@ -123,17 +120,17 @@ export function betweenSegments(
     -(x * tx + y * ty + z * tz) -
     extentA * Math.abs(x * ux + y * uy + z * uz) -
     extentB * Math.abs(x * vx + y * vy + z * vz);
-  setVector(w + CORE_A, 0.0, 0.0, s);
-  setVector(w + CORE_B, 0.0, 0.0, q);
-  setVector(w + NEAREST, x, y, z);
-  st(w + CORE_LOWER, least);
-  st(w + SINE, sine);
+  setVector(w + Query.CORE_A, 0.0, 0.0, s);
+  setVector(w + Query.CORE_B, 0.0, 0.0, q);
+  setVector(w + Query.NEAREST, x, y, z);
+  Query.setCoreLower(w, least);
+  Query.setSine(w, sine);
   return compare(x, y, z, least, reach, floor);
 }
 
 /**
  * A box and a point that is (x, y, z) away in world axes. Leaves the box's nearest point in `core`, the vector from the point to it,
- * in the box's axes, in NEAREST, and CORE_LOWER as above.
+ * in the box's axes, in `nearest`, and `coreLower` as above.
  */
 export function nearestOfBox(
   w: i32,
@@ -147,9 +144,9 @@ export function nearestOfBox(
   reach: f64,
   floor: f64,
 ): i32 {
-  const hx: f64 = ld(box + RECORD_DATA);
-  const hy: f64 = ld(box + RECORD_DATA + 1);
-  const hz: f64 = ld(box + RECORD_DATA + 2);
+  const hx: f64 = ShapeBlock.data(box, 0);
+  const hy: f64 = ShapeBlock.data(box, 1);
+  const hz: f64 = ShapeBlock.data(box, 2);
   const ux: f64 = ld(pose + 3);
   const uy: f64 = ld(pose + 4);
   const uz: f64 = ld(pose + 5);
@@ -168,7 +165,7 @@ export function nearestOfBox(
   const dz: f64 = qz - pz;
   const least: f64 = -(dx * px + dy * py + dz * pz) - hx * Math.abs(dx) - hy * Math.abs(dy) - hz * Math.abs(dz);
   setVector(core, qx, qy, qz);
-  setVector(w + NEAREST, dx, dy, dz);
-  st(w + CORE_LOWER, least);
+  setVector(w + Query.NEAREST, dx, dy, dz);
+  Query.setCoreLower(w, least);
   return compare(dx, dy, dz, least, reach, floor);
 }

@@ -1,17 +1,9 @@
 // Frank-Wolfe with line search (Montaut et al. 2024, Alg. 1), in its active-set form (Alg. 3): the same iteration as GJK, but
 // of the vertices seen only their combination is kept, so each step projects the origin onto a
 // segment: the line search is the segment case of simplex.ts.
-import {
-  ACTIVE_SET_INT,
-  ACTIVE_SET_SIMPLEX,
-  ITERATIONS_INT,
-  MOMENTUM_INT,
-  MOMENTUM_NONE,
-  NEAREST,
-  TRACE_INT,
-  TRACE_OFF,
-} from '../layout.ts';
-import { ld, ldi, sti } from '../port/memory.ts';
+
+import * as Query from '../blocks/query.ts';
+import { ACTIVE_SET_SIMPLEX, MOMENTUM_NONE, TRACE_OFF } from '../constants.ts';
 import { gjk } from './gjk.ts';
 
 /**
@@ -20,11 +12,11 @@ import { gjk } from './gjk.ts';
  */
 export function frankWolfe(w: i32, guessX: f64, guessY: f64, guessZ: f64): i32 {
   const termination: i32 = gjk(w, guessX, guessY, guessZ);
-  const iterations: i32 = ldi(2 * w + ITERATIONS_INT);
-  sti(2 * w + ACTIVE_SET_INT, ACTIVE_SET_SIMPLEX);
-  sti(2 * w + MOMENTUM_INT, MOMENTUM_NONE);
-  sti(2 * w + TRACE_INT, TRACE_OFF);
-  gjk(w, -ld(w + NEAREST), -ld(w + NEAREST + 1), -ld(w + NEAREST + 2));
-  sti(2 * w + ITERATIONS_INT, iterations);
+  const iterations: i32 = Query.iterations(w);
+  Query.setActiveSet(w, ACTIVE_SET_SIMPLEX);
+  Query.setMomentumKind(w, MOMENTUM_NONE);
+  Query.setTrace(w, TRACE_OFF);
+  gjk(w, -Query.nearest(w, 0), -Query.nearest(w, 1), -Query.nearest(w, 2));
+  Query.setIterations(w, iterations);
   return termination;
 }

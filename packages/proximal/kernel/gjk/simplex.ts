@@ -6,17 +6,8 @@
 // its direction is as good as the edges, however close the origin. Weights are refined by their own residual, so they
 // combine to the point on slivers too. And every rank keeps the smallest of its candidates, so a wrong sign can cost a
 // step but never gives a point that is not in the simplex.
-import {
-  CANDIDATE,
-  CANDIDATE_SEGMENT,
-  CANDIDATE_TRIANGLE,
-  FLOOR,
-  NEWEST_INT,
-  SIMPLEX,
-  VERTEX_STRIDE,
-  WEIGHTS,
-} from '../layout.ts';
-import { ld, ldi, st, sti } from '../port/memory.ts';
+import * as Query from '../blocks/query.ts';
+import { ld, st } from '../port/memory.ts';
 
 /** Larger than any squared length: "no candidate". */
 const NONE: f64 = 1.0e308;
@@ -38,8 +29,8 @@ const POINT: i32 = 4;
  * are not tried, which also decides ties in favour of what is new. Where rounding has spoilt that, `everyFace` tries all.
  */
 export function nearestOnSimplex(w: i32, count: i32, everyFace: bool): f64 {
-  const out: i32 = w + CANDIDATE;
-  sti(2 * w + NEWEST_INT, everyFace ? -1 : count - 1);
+  const out: i32 = Query.candidate(w);
+  Query.setNewest(w, everyFace ? -1 : count - 1);
   if (count === 2) return nearestOnSegment(w, 0, 1, out);
   if (count === 3) return nearestOnTriangle(w, 0, 1, 2, true, out);
   return nearestOnTetrahedron(w, 0, 1, 2, 3, true, everyFace, out);
@@ -47,7 +38,7 @@ export function nearestOnSimplex(w: i32, count: i32, everyFace: bool): f64 {
 
 /** Makes the candidate the current answer. */
 export function acceptCandidate(w: i32): void {
-  copyCandidate(w + CANDIDATE, w + WEIGHTS);
+  copyCandidate(Query.candidate(w), w + Query.WEIGHTS);
 }
 
 function copyCandidate(from: i32, to: i32): void {
@@ -75,15 +66,15 @@ function setPoint(out: i32, x: f64, y: f64, z: f64): f64 {
 }
 
 function nearestIsVertex(w: i32, i: i32, out: i32): f64 {
-  const p: i32 = w + SIMPLEX + i * VERTEX_STRIDE;
+  const p: i32 = Query.simplex(w, i);
   clearWeights(out);
   st(out + i, 1.0);
   return setPoint(out, ld(p), ld(p + 1), ld(p + 2));
 }
 
 function nearestOnSegment(w: i32, i: i32, j: i32, out: i32): f64 {
-  const p: i32 = w + SIMPLEX + i * VERTEX_STRIDE;
-  const q: i32 = w + SIMPLEX + j * VERTEX_STRIDE;
+  const p: i32 = Query.simplex(w, i);
+  const q: i32 = Query.simplex(w, j);
   const px: f64 = ld(p);
   const py: f64 = ld(p + 1);
   const pz: f64 = ld(p + 2);
@@ -115,9 +106,9 @@ function nearestOnSegment(w: i32, i: i32, j: i32, out: i32): f64 {
  * two shorter edges: once, the triangle is turned there.
  */
 function nearestOnTriangle(w: i32, i: i32, j: i32, k: i32, mayTurn: bool, out: i32): f64 {
-  const p: i32 = w + SIMPLEX + i * VERTEX_STRIDE;
-  const q: i32 = w + SIMPLEX + j * VERTEX_STRIDE;
-  const r: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
+  const p: i32 = Query.simplex(w, i);
+  const q: i32 = Query.simplex(w, j);
+  const r: i32 = Query.simplex(w, k);
   const px: f64 = ld(p);
   const py: f64 = ld(p + 1);
   const pz: f64 = ld(p + 2);
@@ -165,9 +156,9 @@ function squaredNorm(p: i32): f64 {
 
 /** The point of the triangle along its normal, with its weights, from the corner at the vertex i. */
 function footOnTriangle(w: i32, i: i32, j: i32, k: i32, nx: f64, ny: f64, nz: f64, out: i32): f64 {
-  const p: i32 = w + SIMPLEX + i * VERTEX_STRIDE;
-  const q: i32 = w + SIMPLEX + j * VERTEX_STRIDE;
-  const r: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
+  const p: i32 = Query.simplex(w, i);
+  const q: i32 = Query.simplex(w, j);
+  const r: i32 = Query.simplex(w, k);
   const px: f64 = ld(p);
   const py: f64 = ld(p + 1);
   const pz: f64 = ld(p + 2);
@@ -192,7 +183,7 @@ function footOnTriangle(w: i32, i: i32, j: i32, k: i32, nx: f64, ny: f64, nz: f6
   const by: f64 = nz * ux - nx * uz;
   const bz: f64 = nx * uy - ny * ux;
   // On a sliver the first round has a large error; its residual corrects it, by the same factor each time.
-  const allowed: f64 = 0.25 * ld(w + FLOOR);
+  const allowed: f64 = 0.25 * Query.floor(w);
   let weightQ: f64 = 0.0;
   let weightR: f64 = 0.0;
   let restX: f64 = x - px;
@@ -243,22 +234,22 @@ function nearestOnEdges(w: i32, i: i32, j: i32, k: i32, noI: bool, noJ: bool, no
 
 /** The first candidate goes straight to `out`; a further one has to be better. */
 function tryEdge(w: i32, i: i32, j: i32, best: f64, out: i32): f64 {
-  const newest: i32 = ldi(2 * w + NEWEST_INT);
+  const newest: i32 = Query.newest(w);
   if (newest >= 0 && i !== newest && j !== newest) return best;
   if (best === NONE) return nearestOnSegment(w, i, j, out);
-  const squared: f64 = nearestOnSegment(w, i, j, w + CANDIDATE_SEGMENT);
+  const squared: f64 = nearestOnSegment(w, i, j, Query.candidateSegment(w));
   if (!(squared < best)) return best;
-  copyCandidate(w + CANDIDATE_SEGMENT, out);
+  copyCandidate(Query.candidateSegment(w), out);
   return squared;
 }
 
 function tryFace(w: i32, i: i32, j: i32, k: i32, best: f64, out: i32): f64 {
-  const newest: i32 = ldi(2 * w + NEWEST_INT);
+  const newest: i32 = Query.newest(w);
   if (newest >= 0 && i !== newest && j !== newest && k !== newest) return best;
   if (best === NONE) return nearestOnTriangle(w, i, j, k, true, out);
-  const squared: f64 = nearestOnTriangle(w, i, j, k, true, w + CANDIDATE_TRIANGLE);
+  const squared: f64 = nearestOnTriangle(w, i, j, k, true, Query.candidateTriangle(w));
   if (!(squared < best)) return best;
-  copyCandidate(w + CANDIDATE_TRIANGLE, out);
+  copyCandidate(Query.candidateTriangle(w), out);
   return squared;
 }
 
@@ -268,10 +259,10 @@ function tryFace(w: i32, i: i32, j: i32, k: i32, best: f64, out: i32): f64 {
  * sharp, because the other three are close together and far away, once from the corner with the shortest edges.
  */
 function nearestOnTetrahedron(w: i32, i: i32, j: i32, k: i32, l: i32, mayTurn: bool, everyFace: bool, out: i32): f64 {
-  const p: i32 = w + SIMPLEX + i * VERTEX_STRIDE;
-  const q: i32 = w + SIMPLEX + j * VERTEX_STRIDE;
-  const r: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
-  const s: i32 = w + SIMPLEX + l * VERTEX_STRIDE;
+  const p: i32 = Query.simplex(w, i);
+  const q: i32 = Query.simplex(w, j);
+  const r: i32 = Query.simplex(w, k);
+  const s: i32 = Query.simplex(w, l);
   const px: f64 = ld(p);
   const py: f64 = ld(p + 1);
   const pz: f64 = ld(p + 2);
@@ -306,7 +297,7 @@ function nearestOnTetrahedron(w: i32, i: i32, j: i32, k: i32, l: i32, mayTurn: b
   }
   const inverse: f64 = 1.0 / whole;
   // On a sliver the first round has a large error; its residual corrects it, by the same factor each time.
-  const allowed: f64 = 0.25 * ld(w + FLOOR);
+  const allowed: f64 = 0.25 * Query.floor(w);
   let weightJ: f64 = 0.0;
   let weightK: f64 = 0.0;
   let weightL: f64 = 0.0;
@@ -331,7 +322,7 @@ function nearestOnTetrahedron(w: i32, i: i32, j: i32, k: i32, l: i32, mayTurn: b
     st(out + l, weightL);
     const squared: f64 = setPoint(out, -restX, -restY, -restZ);
     // The weights prove the overlap only if they do combine to the origin: those of a flat tetrahedron may not.
-    if (squared <= ld(w + FLOOR) * ld(w + FLOOR)) return squared;
+    if (squared <= Query.floor(w) * Query.floor(w)) return squared;
     all = true;
   }
   let best: f64 = NONE;
@@ -358,8 +349,8 @@ function centralVertex(w: i32): i32 {
 }
 
 function squaredEdge(w: i32, i: i32, j: i32): f64 {
-  const p: i32 = w + SIMPLEX + i * VERTEX_STRIDE;
-  const q: i32 = w + SIMPLEX + j * VERTEX_STRIDE;
+  const p: i32 = Query.simplex(w, i);
+  const q: i32 = Query.simplex(w, j);
   const x: f64 = ld(q) - ld(p);
   const y: f64 = ld(q + 1) - ld(p + 1);
   const z: f64 = ld(q + 2) - ld(p + 2);
@@ -376,10 +367,10 @@ export function innerRadius(w: i32): f64 {
 
 /** Distance of the origin from the plane of the face i j k, 0 when vertex l is not on the origin's side. */
 function faceDistance(w: i32, i: i32, j: i32, k: i32, l: i32): f64 {
-  const p: i32 = w + SIMPLEX + i * VERTEX_STRIDE;
-  const q: i32 = w + SIMPLEX + j * VERTEX_STRIDE;
-  const r: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
-  const s: i32 = w + SIMPLEX + l * VERTEX_STRIDE;
+  const p: i32 = Query.simplex(w, i);
+  const q: i32 = Query.simplex(w, j);
+  const r: i32 = Query.simplex(w, k);
+  const s: i32 = Query.simplex(w, l);
   const ux: f64 = ld(q) - ld(p);
   const uy: f64 = ld(q + 1) - ld(p + 1);
   const uz: f64 = ld(q + 2) - ld(p + 2);

@@ -1,22 +1,10 @@
 // What a method leaves that has no basis of support points.
-import { LOCAL_A, LOCAL_B, ROTATION } from '../layout.ts';
-import { hostTrace, ld, st, sti } from '../port/memory.ts';
+import * as Query from '../blocks/query.ts';
+import { hostTrace, ld, st } from '../port/memory.ts';
 import { rotateBack } from '../rotation.ts';
 import { setNormal } from '../witness.ts';
+import * as Growth from './blocks/growth.ts';
 import { supportGrowth } from './difference.ts';
-import {
-  GROWTH_ACROSS_BASIS_INT,
-  GROWTH_BASIS_INT,
-  GROWTH_CENTER_A,
-  GROWTH_DIRECTION,
-  GROWTH_INNER,
-  GROWTH_LENGTH,
-  GROWTH_OUTER,
-  GROWTH_RAY,
-  GROWTH_SUPPORT_INT,
-  GROWTH_VERTEX_STRIDE,
-  GROWTH_VERTICES,
-} from './layout.ts';
 
 /** A place among the vertices that no warm start remembers. */
 const SPARE: i32 = 3;
@@ -38,13 +26,13 @@ export function writePoint(
   ny: f64,
   nz: f64,
 ): void {
-  const length: f64 = ld(g + GROWTH_LENGTH);
-  st(g + GROWTH_INNER, length / upper);
-  st(g + GROWTH_OUTER, lower > 0.0 ? length / lower : INFINITE);
+  const length: f64 = Growth.length(g);
+  Growth.setInner(g, length / upper);
+  Growth.setOuter(g, lower > 0.0 ? length / lower : INFINITE);
   const scale: f64 = 1.0 / upper;
   for (let body: i32 = 0; body < 2; body += 1) {
-    const out: i32 = w + (body === 0 ? LOCAL_A : LOCAL_B);
-    const center: i32 = g + GROWTH_CENTER_A + 3 * body;
+    const out: i32 = w + (body === 0 ? Query.LOCAL_A : Query.LOCAL_B);
+    const center: i32 = g + Growth.CENTER_A + 3 * body;
     pointFrom(w, g, body, x, y, z, out);
     for (let k: i32 = 0; k < 3; k += 1) st(out + k, ld(center + k) + scale * ld(out + k));
   }
@@ -60,32 +48,32 @@ export function pointFrom(w: i32, g: i32, body: i32, x: f64, y: f64, z: f64, out
     st(out + 2, z);
     return;
   }
-  const length: f64 = ld(g + GROWTH_LENGTH);
-  const u: i32 = g + GROWTH_RAY;
-  rotateBack(w + ROTATION, x - length * ld(u), y - length * ld(u + 1), z - length * ld(u + 2), out);
+  const length: f64 = Growth.length(g);
+  const u: i32 = g + Growth.RAY;
+  rotateBack(w + Query.ROTATION, x - length * ld(u), y - length * ld(u + 1), z - length * ld(u + 2), out);
 }
 
 /** The growth that the support plane across n, of any length, proves: ⟨n, p⟩ / h(n), or 0 if n does not lead ahead. */
 export function provenAlong(w: i32, g: i32, x: f64, y: f64, z: f64): f64 {
-  const u: i32 = g + GROWTH_RAY;
-  const along: f64 = ld(g + GROWTH_LENGTH) * (x * ld(u) + y * ld(u + 1) + z * ld(u + 2));
+  const u: i32 = g + Growth.RAY;
+  const along: f64 = Growth.length(g) * (x * ld(u) + y * ld(u + 1) + z * ld(u + 2));
   if (!(along > 0.0)) return 0.0;
-  const vertex: i32 = g + GROWTH_VERTICES + SPARE * GROWTH_VERTEX_STRIDE;
+  const vertex: i32 = Growth.vertices(g, SPARE);
   supportGrowth(w, g, vertex, x, y, z);
   return along / (x * ld(vertex) + y * ld(vertex + 1) + z * ld(vertex + 2));
 }
 
 /** Shows what was written as a step: its basis is the point on the ray that the upper bound stands for, without weights. */
 export function showPoint(w: i32, g: i32, nx: f64, ny: f64, nz: f64): void {
-  const vertex: i32 = g + GROWTH_VERTICES;
+  const vertex: i32 = Growth.vertices(g, 0);
   for (let k: i32 = 0; k < 3; k += 1) {
-    st(vertex + k, ld(g + GROWTH_INNER) * ld(g + GROWTH_RAY + k));
-    sti(2 * g + GROWTH_BASIS_INT + k, vertex);
+    st(vertex + k, Growth.inner(g) * Growth.ray(g, k));
+    Growth.setBasis(g, k, vertex);
   }
-  sti(2 * g + GROWTH_SUPPORT_INT, vertex);
-  sti(2 * g + GROWTH_ACROSS_BASIS_INT, 0);
-  st(g + GROWTH_DIRECTION, nx);
-  st(g + GROWTH_DIRECTION + 1, ny);
-  st(g + GROWTH_DIRECTION + 2, nz);
+  Growth.setSupport(g, vertex);
+  Growth.setAcrossBasis(g, 0);
+  Growth.setDirection(g, 0, nx);
+  Growth.setDirection(g, 1, ny);
+  Growth.setDirection(g, 2, nz);
   hostTrace(w);
 }

@@ -1,40 +1,23 @@
 // The algebra of the cone K = ℝ₊ × … × Q × … that the interior-point method works with: the Nesterov-Todd scaling W, for which
 // W z = W⁻¹ s = λ, the product ∘ and its inverse, and how far a step may go. In the scaled space of λ the steps of slacks and
 // multipliers are alike.
-import { ld, ldi, st } from '../port/memory.ts';
-import {
-  CONE_ROWS,
-  CONE_SCALE,
-  CONE_SIZE_INT,
-  CONE_START_INT,
-  CONIC_CONES_INT,
-  CONIC_PLANES_INT,
-  CONIC_VARIABLES_INT,
-  MOST_VARIABLES,
-  ROW_COEFFICIENTS,
-  ROW_MULTIPLIER,
-  ROW_MULTIPLIER_STEP,
-  ROW_SCALE,
-  ROW_SCALED,
-  ROW_SLACK,
-  ROW_SLACK_STEP,
-  ROW_WANTED,
-  rowAt,
-  rowStride,
-} from './cones.ts';
+import { ld, st } from '../port/memory.ts';
+import * as Conic from './blocks/conic.ts';
+import * as ConicRow from './blocks/conic-row.ts';
+import { rowAt, rowStride } from './cones.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /** The scaling of every row, and λ. For a half-space W = √(s/z), λ = √(s z). */
 export function scaleRows(room: i32): void {
-  const planes: i32 = ldi(2 * room + CONIC_PLANES_INT);
-  const cones: i32 = ldi(2 * room + CONIC_CONES_INT);
+  const planes: i32 = Conic.planes(room);
+  const cones: i32 = Conic.cones(room);
   const stride: i32 = rowStride(room);
   const end: i32 = rowAt(room, planes);
   for (let row: i32 = rowAt(room, 0); row < end; row += stride) {
-    const scaled: f64 = Math.sqrt(ld(row + ROW_SLACK) * ld(row + ROW_MULTIPLIER));
-    st(row + ROW_SCALED, scaled);
-    st(row + ROW_SCALE, scaled / ld(row + ROW_MULTIPLIER));
+    const scaled: f64 = Math.sqrt(ConicRow.slack(row) * ConicRow.multiplier(row));
+    ConicRow.setScaled(row, scaled);
+    ConicRow.setScale(row, scaled / ConicRow.multiplier(row));
   }
   for (let cone: i32 = 0; cone < cones; cone += 1) scaleCone(room, cone);
 }
@@ -44,27 +27,27 @@ export function scaleRows(room: i32): void {
  * γ² = (1 + ⟨s̄, z̄⟩) / 2, η⁴ = ⟨s, J s⟩ / ⟨z, J z⟩. Then λ = W z, and W⁻¹ C is kept for the normal equations.
  */
 function scaleCone(room: i32, cone: i32): void {
-  const row: i32 = rowAt(room, ldi(2 * room + CONE_START_INT + cone));
-  const size: i32 = ldi(2 * room + CONE_SIZE_INT + cone);
+  const row: i32 = rowAt(room, Conic.coneStart(room, cone));
+  const size: i32 = Conic.coneSize(room, cone);
   const stride: i32 = rowStride(room);
-  const sizeS: f64 = coneNorm(row + ROW_SLACK, stride, size);
-  const sizeZ: f64 = coneNorm(row + ROW_MULTIPLIER, stride, size);
+  const sizeS: f64 = coneNorm(row + ConicRow.SLACK, stride, size);
+  const sizeZ: f64 = coneNorm(row + ConicRow.MULTIPLIER, stride, size);
   let product: f64 = 0.0;
   for (let k: i32 = 0; k < size; k += 1) {
-    product += ld(row + k * stride + ROW_SLACK) * ld(row + k * stride + ROW_MULTIPLIER);
+    product += ConicRow.slack(row + k * stride) * ConicRow.multiplier(row + k * stride);
   }
   const gamma: f64 = Math.sqrt(0.5 * (1.0 + product / (sizeS * sizeZ)));
   for (let k: i32 = 0; k < size; k += 1) {
     const at: i32 = row + k * stride;
-    const z: f64 = ld(at + ROW_MULTIPLIER) / sizeZ;
-    st(at + ROW_SCALE, (ld(at + ROW_SLACK) / sizeS + (k === 0 ? z : -z)) / (2.0 * gamma));
+    const z: f64 = ConicRow.multiplier(at) / sizeZ;
+    ConicRow.setScale(at, (ConicRow.slack(at) / sizeS + (k === 0 ? z : -z)) / (2.0 * gamma));
   }
-  st(room + CONE_SCALE + cone, Math.sqrt(sizeS / sizeZ));
-  scale(room, cone, row + ROW_MULTIPLIER, stride, row + ROW_SCALED, stride, 1.0);
-  const variables: i32 = ldi(2 * room + CONIC_VARIABLES_INT);
+  Conic.setConeScale(room, cone, Math.sqrt(sizeS / sizeZ));
+  scale(room, cone, row + ConicRow.MULTIPLIER, stride, row + ConicRow.SCALED, stride, 1.0);
+  const variables: i32 = Conic.variables(room);
   const out: i32 = scaledRows(room, cone);
   for (let column: i32 = 0; column < variables; column += 1) {
-    scale(room, cone, row + ROW_COEFFICIENTS + column, stride, out + column, MOST_VARIABLES, -1.0);
+    scale(room, cone, row + ConicRow.COEFFICIENTS + column, stride, out + column, Conic.Y_COUNT, -1.0);
   }
 }
 
@@ -78,15 +61,15 @@ export function coneNorm(first: i32, stride: i32, size: i32): f64 {
 
 /** Where the rows of W⁻¹ C of a cone are: four of them for each. */
 export function scaledRows(room: i32, cone: i32): i32 {
-  return room + CONE_ROWS + 4 * cone * MOST_VARIABLES;
+  return room + Conic.CONE_ROWS + 4 * cone * Conic.Y_COUNT;
 }
 
 /** to = W from for sign 1, W⁻¹ from for −1: η^{±1} (w₀ f₀ ± ⟨w₁, f₁⟩, f₁ + (±f₀ + ⟨w₁, f₁⟩ / (1 + w₀)) w₁). */
 export function scale(room: i32, cone: i32, from: i32, fromStride: i32, to: i32, toStride: i32, sign: f64): void {
-  const row: i32 = rowAt(room, ldi(2 * room + CONE_START_INT + cone)) + ROW_SCALE;
-  const size: i32 = ldi(2 * room + CONE_SIZE_INT + cone);
+  const row: i32 = rowAt(room, Conic.coneStart(room, cone)) + ConicRow.SCALE;
+  const size: i32 = Conic.coneSize(room, cone);
   const stride: i32 = rowStride(room);
-  const eta: f64 = sign > 0.0 ? ld(room + CONE_SCALE + cone) : 1.0 / ld(room + CONE_SCALE + cone);
+  const eta: f64 = sign > 0.0 ? Conic.coneScale(room, cone) : 1.0 / Conic.coneScale(room, cone);
   const w: f64 = ld(row);
   const first: f64 = ld(from);
   let product: f64 = 0.0;
@@ -103,60 +86,61 @@ export function scale(room: i32, cone: i32, from: i32, fromStride: i32, to: i32,
  * steps of the predictor.
  */
 export function setWanted(room: i32, isCorrector: bool, center: f64): void {
-  const planes: i32 = ldi(2 * room + CONIC_PLANES_INT);
-  const cones: i32 = ldi(2 * room + CONIC_CONES_INT);
+  const planes: i32 = Conic.planes(room);
+  const cones: i32 = Conic.cones(room);
   const stride: i32 = rowStride(room);
   for (let k: i32 = 0; k < planes; k += 1) {
     const row: i32 = rowAt(room, k);
-    const scaled: f64 = ld(row + ROW_SCALED);
-    const rest: f64 = isCorrector ? center - ld(row + ROW_SLACK_STEP) * ld(row + ROW_MULTIPLIER_STEP) : 0.0;
-    st(row + ROW_WANTED, rest / scaled - scaled);
+    const scaled: f64 = ConicRow.scaled(row);
+    const rest: f64 = isCorrector ? center - ConicRow.slackStep(row) * ConicRow.multiplierStep(row) : 0.0;
+    ConicRow.setWanted(row, rest / scaled - scaled);
   }
   for (let cone: i32 = 0; cone < cones; cone += 1) {
-    const row: i32 = rowAt(room, ldi(2 * room + CONE_START_INT + cone));
-    const size: i32 = ldi(2 * room + CONE_SIZE_INT + cone);
+    const row: i32 = rowAt(room, Conic.coneStart(room, cone));
+    const size: i32 = Conic.coneSize(room, cone);
     if (isCorrector) correctCone(row, stride, size, center);
-    else for (let k: i32 = 0; k < size; k += 1) st(row + k * stride + ROW_WANTED, -ld(row + k * stride + ROW_SCALED));
+    else
+      for (let k: i32 = 0; k < size; k += 1) ConicRow.setWanted(row + k * stride, -ConicRow.scaled(row + k * stride));
   }
 }
 
 /** u ∘ v = (⟨u, v⟩, u₀ v₁ + v₀ u₁), and λ \ d = x with x₀ = (λ₀ d₀ − ⟨λ₁, d₁⟩) / ⟨λ, J λ⟩, x₁ = (d₁ − x₀ λ₁) / λ₀. */
 function correctCone(row: i32, stride: i32, size: i32, center: f64): void {
-  const slack: f64 = ld(row + ROW_SLACK_STEP);
-  const multiplier: f64 = ld(row + ROW_MULTIPLIER_STEP);
-  const scaled: f64 = ld(row + ROW_SCALED);
+  const slack: f64 = ConicRow.slackStep(row);
+  const multiplier: f64 = ConicRow.multiplierStep(row);
+  const scaled: f64 = ConicRow.scaled(row);
   let first: f64 = center - slack * multiplier;
   let along: f64 = 0.0;
   for (let k: i32 = 1; k < size; k += 1) {
     const at: i32 = row + k * stride;
-    first -= ld(at + ROW_SLACK_STEP) * ld(at + ROW_MULTIPLIER_STEP);
-    const rest: f64 = -slack * ld(at + ROW_MULTIPLIER_STEP) - multiplier * ld(at + ROW_SLACK_STEP);
-    st(at + ROW_WANTED, rest);
-    along += ld(at + ROW_SCALED) * rest;
+    first -= ConicRow.slackStep(at) * ConicRow.multiplierStep(at);
+    const rest: f64 = -slack * ConicRow.multiplierStep(at) - multiplier * ConicRow.slackStep(at);
+    ConicRow.setWanted(at, rest);
+    along += ConicRow.scaled(at) * rest;
   }
-  const norm: f64 = coneNorm(row + ROW_SCALED, stride, size);
+  const norm: f64 = coneNorm(row + ConicRow.SCALED, stride, size);
   const quotient: f64 = (scaled * first - along) / (norm * norm);
   for (let k: i32 = 1; k < size; k += 1) {
     const at: i32 = row + k * stride;
-    st(at + ROW_WANTED, (ld(at + ROW_WANTED) - quotient * ld(at + ROW_SCALED)) / scaled - ld(at + ROW_SCALED));
+    ConicRow.setWanted(at, (ConicRow.wanted(at) - quotient * ConicRow.scaled(at)) / scaled - ConicRow.scaled(at));
   }
-  st(row + ROW_WANTED, quotient - scaled);
+  ConicRow.setWanted(row, quotient - scaled);
 }
 
 /** How far λ may go along the scaled step at the offset `step` of each row until it leaves the cone. */
 export function longestStep(room: i32, step: i32): f64 {
-  const planes: i32 = ldi(2 * room + CONIC_PLANES_INT);
-  const cones: i32 = ldi(2 * room + CONIC_CONES_INT);
+  const planes: i32 = Conic.planes(room);
+  const cones: i32 = Conic.cones(room);
   const stride: i32 = rowStride(room);
   let longest: f64 = INFINITE;
   for (let k: i32 = 0; k < planes; k += 1) {
     const row: i32 = rowAt(room, k);
     const change: f64 = ld(row + step);
-    if (change < 0.0) longest = Math.min(longest, -ld(row + ROW_SCALED) / change);
+    if (change < 0.0) longest = Math.min(longest, -ConicRow.scaled(row) / change);
   }
   for (let cone: i32 = 0; cone < cones; cone += 1) {
-    const row: i32 = rowAt(room, ldi(2 * room + CONE_START_INT + cone));
-    longest = Math.min(longest, longestInCone(row, stride, ldi(2 * room + CONE_SIZE_INT + cone), step));
+    const row: i32 = rowAt(room, Conic.coneStart(room, cone));
+    longest = Math.min(longest, longestInCone(row, stride, Conic.coneSize(room, cone), step));
   }
   return longest;
 }
@@ -166,16 +150,16 @@ export function longestStep(room: i32, step: i32): f64 {
  * 1 + t ρ₀ = t |ρ₁| is where it leaves the cone.
  */
 function longestInCone(row: i32, stride: i32, size: i32, step: i32): f64 {
-  const inverse: f64 = 1.0 / coneNorm(row + ROW_SCALED, stride, size);
-  const first: f64 = inverse * ld(row + ROW_SCALED);
+  const inverse: f64 = 1.0 / coneNorm(row + ConicRow.SCALED, stride, size);
+  const first: f64 = inverse * ConicRow.scaled(row);
   let turned: f64 = first * ld(row + step);
   for (let k: i32 = 1; k < size; k += 1) {
-    turned -= inverse * ld(row + k * stride + ROW_SCALED) * ld(row + k * stride + step);
+    turned -= inverse * ConicRow.scaled(row + k * stride) * ld(row + k * stride + step);
   }
   const factor: f64 = (inverse * (ld(row + step) + turned)) / (1.0 + first);
   let across: f64 = 0.0;
   for (let k: i32 = 1; k < size; k += 1) {
-    const part: f64 = ld(row + k * stride + step) - factor * ld(row + k * stride + ROW_SCALED);
+    const part: f64 = ld(row + k * stride + step) - factor * ConicRow.scaled(row + k * stride);
     across += part * part;
   }
   const out: f64 = inverse * (Math.sqrt(across) - turned);

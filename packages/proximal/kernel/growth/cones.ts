@@ -10,21 +10,17 @@
 //   frustum    α (h ∓ c_z) ∓ v_z ≥ 0, (α ρ + k (v_z + α c_z), v_xy + α c_xy) ∈ Q, the radius being ρ + k z
 //   segment    v = (0, 0, γ) − α c with α h ∓ γ ≥ 0          point      v = −α c
 //   ball       (α r, Rᵀ (x − x₀) − v) ∈ Q
-import {
-  KIND_ELLIPSOID,
-  KIND_FRUSTUM,
-  KIND_POINT,
-  KIND_SEGMENT,
-  RECORD_A_INT,
-  RECORD_DATA,
-  RECORD_KIND_INT,
-  RECORD_RADIUS,
-  ROTATION,
-} from '../layout.ts';
-import { ld, ldi, st, sti } from '../port/memory.ts';
+
+import * as Query from '../blocks/query.ts';
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import { KIND_ELLIPSOID, KIND_FRUSTUM, KIND_POINT, KIND_SEGMENT } from '../constants.ts';
+import { ld, st } from '../port/memory.ts';
 import { rotate, rotateBack } from '../rotation.ts';
-import { FACETS_FIRST, facetCount } from './facet-table.ts';
-import { GROWTH_CENTER_A, GROWTH_LENGTH, GROWTH_RAY, GROWTH_TABLE_A_INT } from './layout.ts';
+import * as Conic from './blocks/conic.ts';
+import * as ConicRow from './blocks/conic-row.ts';
+import * as FacetTable from './blocks/facet-table.ts';
+import * as Growth from './blocks/growth.ts';
+import { facetCount } from './facet-table.ts';
 
 const FACETS: i32 = -1;
 /** The first point on a segment is at most this share of the half length from its middle. */
@@ -32,80 +28,42 @@ const WITHIN: f64 = 0.9;
 /** The first α is larger than the one that its point needs by this factor, so that nothing is active. */
 const SPACIOUS: f64 = 1.25;
 
-// ── The block of a program, in `room` ───────────────────────────────────────────────────────────────────────────
-export const CONIC_VARIABLES_INT: i32 = 0;
-/** Half-spaces, one row each; cones of three or four rows behind. */
-export const CONIC_PLANES_INT: i32 = 1;
-export const CONIC_ROWS_INT: i32 = 2;
-export const CONIC_CONES_INT: i32 = 3;
-/** The first of A's rows is 0; the first half-space and the first cone of B: theirs are behind A's. */
-export const CONIC_PLANES_A_INT: i32 = 4;
-export const CONIC_CONES_A_INT: i32 = 5;
-/** For each of up to four cones its first row and how many it has. */
-export const CONE_START_INT: i32 = 6;
-export const CONE_SIZE_INT: i32 = 10;
-/** Where the variables of each body's core start; 0 if it has none of its own. */
-const CORE_COLUMN_INT: i32 = 14;
-/** The half-space that is written next. */
-const NEXT_INT: i32 = 16;
-
-export const MOST_VARIABLES: i32 = 10;
 /** α is the fourth variable. */
 export const ALPHA_COLUMN: i32 = 3;
-export const CONIC_Y: i32 = 10;
-export const CONIC_STEP: i32 = 20;
-/** The right-hand side and the matrix of the normal equations. */
-export const CONIC_RHS: i32 = 30;
-export const CONIC_MATRIX: i32 = 40;
-/** Of each cone the scale η of its scaling. */
-export const CONE_SCALE: i32 = 140;
-/** The rows of W⁻¹ C of all cones, MOST_VARIABLES each: at most 14 rows. */
-export const CONE_ROWS: i32 = 144;
-export const CONIC_ROWS: i32 = 304;
-/** Within a row: the constant k, the slack s, its multiplier z, what scales them, both scaled, and the scaled steps of both; then C. */
-const ROW_CONSTANT: i32 = 0;
-export const ROW_SLACK: i32 = 1;
-export const ROW_MULTIPLIER: i32 = 2;
-export const ROW_SCALE: i32 = 3;
-export const ROW_SCALED: i32 = 4;
-export const ROW_WANTED: i32 = 5;
-export const ROW_SLACK_STEP: i32 = 6;
-export const ROW_MULTIPLIER_STEP: i32 = 7;
-export const ROW_COEFFICIENTS: i32 = 8;
 
 export function rowStride(room: i32): i32 {
-  return ROW_COEFFICIENTS + ldi(2 * room + CONIC_VARIABLES_INT);
+  return ConicRow.COEFFICIENTS + Conic.variables(room);
 }
 
 export function rowAt(room: i32, row: i32): i32 {
-  return room + CONIC_ROWS + row * rowStride(room);
+  return room + Conic.SIZE + row * rowStride(room);
 }
 
-function recordOf(w: i32, body: i32): i32 {
-  return ldi(2 * w + RECORD_A_INT + body);
+export function recordOf(w: i32, body: i32): i32 {
+  return body === 0 ? Query.recordA(w) : Query.recordB(w);
 }
 
 function centerOf(g: i32, body: i32): i32 {
-  return g + GROWTH_CENTER_A + 3 * body;
+  return g + Growth.CENTER_A + 3 * body;
 }
 
 function tableOf(g: i32, body: i32): i32 {
-  return ldi(2 * g + GROWTH_TABLE_A_INT + body);
+  return Growth.table(g, body);
 }
 
 /** The kind of the core; a polytope is known by the facets in its table. */
 function kindOf(w: i32, g: i32, body: i32): i32 {
   if (facetCount(tableOf(g, body)) > 0) return FACETS;
   const record: i32 = recordOf(w, body);
-  const kind: i32 = ldi(2 * record + RECORD_KIND_INT);
+  const kind: i32 = ShapeBlock.kind(record);
   // A segment without a length would leave its variable no room.
-  return kind === KIND_SEGMENT && ld(record + RECORD_DATA) === 0.0 ? KIND_POINT : kind;
+  return kind === KIND_SEGMENT && ShapeBlock.data(record, 0) === 0.0 ? KIND_POINT : kind;
 }
 
 /** How many variables the core needs of its own. */
 function coreVariables(w: i32, g: i32, body: i32): i32 {
   const kind: i32 = kindOf(w, g, body);
-  if (kind === KIND_POINT || ld(recordOf(w, body) + RECORD_RADIUS) === 0.0) return 0;
+  if (kind === KIND_POINT || ShapeBlock.radius(recordOf(w, body)) === 0.0) return 0;
   return kind === KIND_SEGMENT ? 1 : 3;
 }
 
@@ -121,16 +79,16 @@ export function writeProgram(w: i32, g: i32, room: i32): void {
   const coreB: i32 = coreVariables(w, g, 1);
   const planesA: i32 = planesOf(w, g, 0);
   const planes: i32 = planesA + planesOf(w, g, 1);
-  sti(2 * room + CORE_COLUMN_INT, coreA > 0 ? 4 : 0);
-  sti(2 * room + CORE_COLUMN_INT + 1, coreB > 0 ? 4 + coreA : 0);
-  sti(2 * room + CONIC_VARIABLES_INT, 4 + coreA + coreB);
-  sti(2 * room + CONIC_PLANES_INT, planes);
-  sti(2 * room + CONIC_PLANES_A_INT, planesA);
-  sti(2 * room + CONIC_CONES_INT, 0);
-  sti(2 * room + CONIC_ROWS_INT, planes);
-  sti(2 * room + NEXT_INT, 0);
+  Conic.setCoreColumn(room, 0, coreA > 0 ? 4 : 0);
+  Conic.setCoreColumn(room, 1, coreB > 0 ? 4 + coreA : 0);
+  Conic.setVariables(room, 4 + coreA + coreB);
+  Conic.setPlanes(room, planes);
+  Conic.setPlanesA(room, planesA);
+  Conic.setCones(room, 0);
+  Conic.setRows(room, planes);
+  Conic.setNext(room, 0);
   writeShape(w, g, room, 0);
-  sti(2 * room + CONIC_CONES_A_INT, ldi(2 * room + CONIC_CONES_INT));
+  Conic.setConesA(room, Conic.cones(room));
   writeShape(w, g, room, 1);
 }
 
@@ -149,24 +107,24 @@ function writeShape(w: i32, g: i32, room: i32, body: i32): void {
       writeSegment(w, room, body);
       break;
   }
-  if (ld(recordOf(w, body) + RECORD_RADIUS) > 0.0) writeBall(w, g, room, body);
+  if (ShapeBlock.radius(recordOf(w, body)) > 0.0) writeBall(w, g, room, body);
 }
 
 /** The next half-space's row. */
 function nextPlane(room: i32): i32 {
-  const row: i32 = ldi(2 * room + NEXT_INT);
-  sti(2 * room + NEXT_INT, row + 1);
+  const row: i32 = Conic.next(room);
+  Conic.setNext(room, row + 1);
   return clearRow(room, row);
 }
 
 /** A cone of `size` rows behind all others; returns the first. */
 function addCone(room: i32, size: i32): i32 {
-  const cone: i32 = ldi(2 * room + CONIC_CONES_INT);
-  const first: i32 = ldi(2 * room + CONIC_ROWS_INT);
-  sti(2 * room + CONIC_CONES_INT, cone + 1);
-  sti(2 * room + CONIC_ROWS_INT, first + size);
-  sti(2 * room + CONE_START_INT + cone, first);
-  sti(2 * room + CONE_SIZE_INT + cone, size);
+  const cone: i32 = Conic.cones(room);
+  const first: i32 = Conic.rows(room);
+  Conic.setCones(room, cone + 1);
+  Conic.setRows(room, first + size);
+  Conic.setConeStart(room, cone, first);
+  Conic.setConeSize(room, cone, size);
   for (let k: i32 = 0; k < size; k += 1) clearRow(room, first + k);
   return rowAt(room, first);
 }
@@ -174,37 +132,37 @@ function addCone(room: i32, size: i32): i32 {
 function clearRow(room: i32, number: i32): i32 {
   const row: i32 = rowAt(room, number);
   const end: i32 = row + rowStride(room);
-  st(row + ROW_CONSTANT, 0.0);
-  for (let at: i32 = row + ROW_COEFFICIENTS; at < end; at += 1) st(at, 0.0);
+  ConicRow.setConstant(row, 0.0);
+  for (let at: i32 = row + ConicRow.COEFFICIENTS; at < end; at += 1) st(at, 0.0);
   return row;
 }
 
 function setAlpha(row: i32, factor: f64): void {
-  st(row + ROW_COEFFICIENTS + ALPHA_COLUMN, factor);
+  ConicRow.setCoefficients(row, ALPHA_COLUMN, factor);
 }
 
 /** s = ⟨n, Rᵀ (x − x₀)⟩, n in the body's frame. */
 function setOnPoint(w: i32, g: i32, body: i32, row: i32, x: f64, y: f64, z: f64): void {
-  const at: i32 = row + ROW_COEFFICIENTS;
+  const at: i32 = row + ConicRow.COEFFICIENTS;
   if (body === 0) {
     st(at, x);
     st(at + 1, y);
     st(at + 2, z);
     return;
   }
-  rotate(w + ROTATION, x, y, z, at);
-  const u: i32 = g + GROWTH_RAY;
-  st(row + ROW_CONSTANT, -ld(g + GROWTH_LENGTH) * (ld(at) * ld(u) + ld(at + 1) * ld(u + 1) + ld(at + 2) * ld(u + 2)));
+  rotate(w + Query.ROTATION, x, y, z, at);
+  const u: i32 = g + Growth.RAY;
+  ConicRow.setConstant(row, -Growth.length(g) * (ld(at) * ld(u) + ld(at + 1) * ld(u + 1) + ld(at + 2) * ld(u + 2)));
 }
 
 /** s = ⟨n, v⟩ on the core's point. */
 function setOnCore(w: i32, g: i32, room: i32, body: i32, row: i32, x: f64, y: f64, z: f64): void {
-  const column: i32 = ldi(2 * room + CORE_COLUMN_INT + body);
+  const column: i32 = Conic.coreColumn(room, body);
   if (column === 0) {
     setOnPoint(w, g, body, row, x, y, z);
     return;
   }
-  const at: i32 = row + ROW_COEFFICIENTS + column;
+  const at: i32 = row + ConicRow.COEFFICIENTS + column;
   st(at, x);
   st(at + 1, y);
   st(at + 2, z);
@@ -212,8 +170,8 @@ function setOnCore(w: i32, g: i32, room: i32, body: i32, row: i32, x: f64, y: f6
 
 function writeFacets(w: i32, g: i32, room: i32, body: i32): void {
   const table: i32 = tableOf(g, body);
-  const end: i32 = table + FACETS_FIRST + 3 * facetCount(table);
-  for (let a: i32 = table + FACETS_FIRST; a < end; a += 3) {
+  const end: i32 = table + FacetTable.VECTORS + 3 * facetCount(table);
+  for (let a: i32 = table + FacetTable.VECTORS; a < end; a += 3) {
     const row: i32 = nextPlane(room);
     setOnCore(w, g, room, body, row, -ld(a), -ld(a + 1), -ld(a + 2));
     setAlpha(row, 1.0);
@@ -221,7 +179,7 @@ function writeFacets(w: i32, g: i32, room: i32, body: i32): void {
 }
 
 function writeEllipsoid(w: i32, g: i32, room: i32, body: i32): void {
-  const data: i32 = recordOf(w, body) + RECORD_DATA;
+  const data: i32 = recordOf(w, body) + ShapeBlock.DATA;
   const c: i32 = centerOf(g, body);
   const first: i32 = addCone(room, 4);
   const stride: i32 = rowStride(room);
@@ -235,7 +193,7 @@ function writeEllipsoid(w: i32, g: i32, room: i32, body: i32): void {
 }
 
 function writeFrustum(w: i32, g: i32, room: i32, body: i32): void {
-  const data: i32 = recordOf(w, body) + RECORD_DATA;
+  const data: i32 = recordOf(w, body) + ShapeBlock.DATA;
   const c: i32 = centerOf(g, body);
   const bottom: f64 = ld(data);
   const top: f64 = ld(data + 1);
@@ -259,11 +217,11 @@ function writeFrustum(w: i32, g: i32, room: i32, body: i32): void {
 
 /** The ends of the segment bound its one variable γ. */
 function writeSegment(w: i32, room: i32, body: i32): void {
-  const halfLength: f64 = ld(recordOf(w, body) + RECORD_DATA);
-  const column: i32 = ldi(2 * room + CORE_COLUMN_INT + body);
+  const halfLength: f64 = ShapeBlock.data(recordOf(w, body), 0);
+  const column: i32 = Conic.coreColumn(room, body);
   for (let side: i32 = 0; side < 2; side += 1) {
     const row: i32 = nextPlane(room);
-    st(row + ROW_COEFFICIENTS + column, side === 0 ? -1.0 : 1.0);
+    ConicRow.setCoefficients(row, column, side === 0 ? -1.0 : 1.0);
     setAlpha(row, halfLength);
   }
 }
@@ -271,10 +229,10 @@ function writeSegment(w: i32, room: i32, body: i32): void {
 function writeBall(w: i32, g: i32, room: i32, body: i32): void {
   const c: i32 = centerOf(g, body);
   const kind: i32 = kindOf(w, g, body);
-  const column: i32 = ROW_COEFFICIENTS + ldi(2 * room + CORE_COLUMN_INT + body);
+  const column: i32 = ConicRow.COEFFICIENTS + Conic.coreColumn(room, body);
   const first: i32 = addCone(room, 4);
   const stride: i32 = rowStride(room);
-  setAlpha(first, ld(recordOf(w, body) + RECORD_RADIUS));
+  setAlpha(first, ShapeBlock.radius(recordOf(w, body)));
   for (let k: i32 = 0; k < 3; k += 1) {
     const row: i32 = first + (k + 1) * stride;
     setOnPoint(w, g, body, row, k === 0 ? 1.0 : 0.0, k === 1 ? 1.0 : 0.0, k === 2 ? 1.0 : 0.0);
@@ -290,10 +248,10 @@ function writeBall(w: i32, g: i32, room: i32, body: i32): void {
  * from the centre: in between, both need the same.
  */
 export function startProgram(w: i32, g: i32, room: i32): void {
-  const y: i32 = room + CONIC_Y;
-  for (let k: i32 = 0; k < MOST_VARIABLES; k += 1) st(y + k, 0.0);
+  const y: i32 = room + Conic.Y;
+  for (let k: i32 = 0; k < Conic.Y_COUNT; k += 1) st(y + k, 0.0);
   const needB: f64 = startBody(w, g, room, 1);
-  for (let k: i32 = 0; k < 3; k += 1) st(y + k, ld(g + GROWTH_LENGTH) * ld(g + GROWTH_RAY + k));
+  for (let k: i32 = 0; k < 3; k += 1) st(y + k, Growth.length(g) * Growth.ray(g, k));
   const needA: f64 = startBody(w, g, room, 0);
   const share: f64 = needB / (needA + needB);
   const alpha: f64 = SPACIOUS * share * needA;
@@ -305,14 +263,14 @@ export function startProgram(w: i32, g: i32, room: i32): void {
 
 /** What the body needs of α for the point x in y, its core's point being on the way there, at the share that suits core and ball. */
 function startBody(w: i32, g: i32, room: i32, body: i32): f64 {
-  const column: i32 = ldi(2 * room + CORE_COLUMN_INT + body);
+  const column: i32 = Conic.coreColumn(room, body);
   if (column === 0) return needOf(w, g, room, body, true, true);
-  const core: i32 = room + CONIC_Y + column;
-  const out: i32 = room + CONIC_RHS;
-  const u: i32 = g + GROWTH_RAY;
-  const length: f64 = ld(g + GROWTH_LENGTH);
+  const core: i32 = room + Conic.Y + column;
+  const out: i32 = room + Conic.RHS;
+  const u: i32 = g + Growth.RAY;
+  const length: f64 = Growth.length(g);
   if (body === 0) for (let k: i32 = 0; k < 3; k += 1) st(out + k, length * ld(u + k));
-  else rotateBack(w + ROTATION, -length * ld(u), -length * ld(u + 1), -length * ld(u + 2), out);
+  else rotateBack(w + Query.ROTATION, -length * ld(u), -length * ld(u + 1), -length * ld(u + 2), out);
   const isSegment: bool = kindOf(w, g, body) === KIND_SEGMENT;
   const count: i32 = isSegment ? 1 : 3;
   const needBall: f64 = needOf(w, g, room, body, false, true);
@@ -325,9 +283,9 @@ function startBody(w: i32, g: i32, room: i32, body: i32): f64 {
 
 /** The core's point for a share of the way, scaled about the centre: a segment's is measured from its middle. */
 function placeCore(w: i32, g: i32, room: i32, body: i32, share: f64, alpha: f64): void {
-  const column: i32 = ldi(2 * room + CORE_COLUMN_INT + body);
+  const column: i32 = Conic.coreColumn(room, body);
   if (column === 0) return;
-  const core: i32 = room + CONIC_Y + column;
+  const core: i32 = room + Conic.Y + column;
   const isSegment: bool = kindOf(w, g, body) === KIND_SEGMENT;
   const count: i32 = isSegment ? 1 : 3;
   for (let k: i32 = 0; k < count; k += 1) st(core + k, share * ld(core + k));
@@ -337,27 +295,27 @@ function placeCore(w: i32, g: i32, room: i32, body: i32, share: f64, alpha: f64)
 /** A point of the segment's inside that is near the centre: the ball around it holds that. */
 function onSegment(w: i32, g: i32, body: i32): f64 {
   const record: i32 = recordOf(w, body);
-  const halfLength: f64 = ld(record + RECORD_DATA);
+  const halfLength: f64 = ShapeBlock.data(record, 0);
   const c: i32 = centerOf(g, body);
   const x: f64 = ld(c);
   const y: f64 = ld(c + 1);
   const z: f64 = ld(c + 2);
   const beyond: f64 = Math.max(0.0, Math.abs(z) - halfLength);
-  const spare: f64 = ld(record + RECORD_RADIUS) - Math.sqrt(x * x + y * y + beyond * beyond);
+  const spare: f64 = ShapeBlock.radius(record) - Math.sqrt(x * x + y * y + beyond * beyond);
   const most: f64 = Math.max(WITHIN * halfLength, halfLength - 0.5 * spare);
   return Math.max(-most, Math.min(most, z));
 }
 
 /** The least α, or a little more, that puts every row of the body into its cone, y's α being zero: the core's rows, the ball's, or all. */
 function needOf(w: i32, g: i32, room: i32, body: i32, hasCore: bool, hasBall: bool): f64 {
-  const column: i32 = ldi(2 * room + CORE_COLUMN_INT + body);
+  const column: i32 = Conic.coreColumn(room, body);
   const isSegment: bool = kindOf(w, g, body) === KIND_SEGMENT;
   const shift: f64 = isSegment ? onSegment(w, g, body) : 0.0;
-  const isSwept: bool = ld(recordOf(w, body) + RECORD_RADIUS) > 0.0;
-  const planesA: i32 = ldi(2 * room + CONIC_PLANES_A_INT);
-  const conesA: i32 = ldi(2 * room + CONIC_CONES_A_INT);
-  const lastPlane: i32 = body === 0 ? planesA : ldi(2 * room + CONIC_PLANES_INT);
-  const lastCone: i32 = body === 0 ? conesA : ldi(2 * room + CONIC_CONES_INT);
+  const isSwept: bool = ShapeBlock.radius(recordOf(w, body)) > 0.0;
+  const planesA: i32 = Conic.planesA(room);
+  const conesA: i32 = Conic.conesA(room);
+  const lastPlane: i32 = body === 0 ? planesA : Conic.planes(room);
+  const lastCone: i32 = body === 0 ? conesA : Conic.cones(room);
   let need: f64 = 0.0;
   for (let k: i32 = body === 0 ? 0 : planesA; k < lastPlane && hasCore; k += 1) {
     const row: i32 = rowAt(room, k);
@@ -366,11 +324,11 @@ function needOf(w: i32, g: i32, room: i32, body: i32, hasCore: bool, hasBall: bo
   for (let cone: i32 = body === 0 ? 0 : conesA; cone < lastCone; cone += 1) {
     const isBall: bool = isSwept && cone === lastCone - 1;
     if (isBall ? hasBall : hasCore) {
-      const row: i32 = rowAt(room, ldi(2 * room + CONE_START_INT + cone));
+      const row: i32 = rowAt(room, Conic.coneStart(room, cone));
       const stride: i32 = rowStride(room);
       let across: f64 = 0.0;
       let acrossAlpha: f64 = 0.0;
-      for (let k: i32 = 1; k < ldi(2 * room + CONE_SIZE_INT + cone); k += 1) {
+      for (let k: i32 = 1; k < Conic.coneSize(room, cone); k += 1) {
         const value: f64 = slackOf(room, row + k * stride);
         const growth: f64 = perAlpha(row + k * stride, column, shift);
         across += value * value;
@@ -385,14 +343,14 @@ function needOf(w: i32, g: i32, room: i32, body: i32, hasCore: bool, hasBall: bo
 
 /** s = C y + k. */
 export function slackOf(room: i32, row: i32): f64 {
-  const count: i32 = ldi(2 * room + CONIC_VARIABLES_INT);
-  let sum: f64 = ld(row + ROW_CONSTANT);
-  for (let k: i32 = 0; k < count; k += 1) sum += ld(row + ROW_COEFFICIENTS + k) * ld(room + CONIC_Y + k);
+  const count: i32 = Conic.variables(room);
+  let sum: f64 = ConicRow.constant(row);
+  for (let k: i32 = 0; k < count; k += 1) sum += ConicRow.coefficients(row, k) * Conic.y(room, k);
   return sum;
 }
 
 /** By how much a row grows with α, where the core's point moves along with it. */
 function perAlpha(row: i32, column: i32, shift: f64): f64 {
-  const along: f64 = ld(row + ROW_COEFFICIENTS + ALPHA_COLUMN);
-  return column === 0 ? along : along + shift * ld(row + ROW_COEFFICIENTS + column);
+  const along: f64 = ConicRow.coefficients(row, ALPHA_COLUMN);
+  return column === 0 ? along : along + shift * ConicRow.coefficients(row, column);
 }

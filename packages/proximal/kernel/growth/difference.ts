@@ -1,65 +1,40 @@
 // The set that the ray leaves: D̃ = (A − cA) − R (B − cB), swept radii included, in A's frame.
-import {
-  LOCAL_A,
-  LOCAL_B,
-  RADII,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  RECORD_RADIUS,
-  ROTATION,
-  SUPPORT_CALLS_INT,
-  TRANSLATION,
-} from '../layout.ts';
-import { ld, ldi, st, sti } from '../port/memory.ts';
+import * as Query from '../blocks/query.ts';
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import { ld, st } from '../port/memory.ts';
 import { rotateBack } from '../rotation.ts';
 import { supportCore } from '../support/dispatch.ts';
-import {
-  GROWTH_ACROSS,
-  GROWTH_BASIS_INT,
-  GROWTH_CENTER_A,
-  GROWTH_CENTER_B,
-  GROWTH_INRADIUS_A,
-  GROWTH_INRADIUS_B,
-  GROWTH_RAY,
-  GROWTH_VERTEX_A,
-  GROWTH_VERTEX_ACROSS,
-  GROWTH_VERTEX_ALONG,
-  GROWTH_VERTEX_B,
-  GROWTH_VERTEX_INNER_INT,
-  GROWTH_VERTEX_SCALE,
-  GROWTH_VERTEX_TOWARDS_A,
-  GROWTH_VERTEX_TOWARDS_B,
-  GROWTH_WEIGHTS,
-} from './layout.ts';
+import * as Growth from './blocks/growth.ts';
+import * as GrowthVertex from './blocks/growth-vertex.ts';
 
 /** The first triangle: this far along the ray and across it, in units of the ball's radius, so that it is inside the ball. */
 const ALONG: f64 = 0.5;
 const SIDE: f64 = 0.85;
 const HALF_ROOT: f64 = 0.8660254037844386;
 
-/** The vertex of D̃ farthest along (dx, dy, dz), of any length but zero; GROWTH_VERTEX_SCALE is that of a length of 1 along the ray. */
+/** The vertex of D̃ farthest along (dx, dy, dz), of any length but zero; `scale` is that of a length of 1 along the ray. */
 export function supportGrowth(w: i32, g: i32, vertex: i32, dx: f64, dy: f64, dz: f64): void {
-  const a: i32 = vertex + GROWTH_VERTEX_A;
-  const b: i32 = vertex + GROWTH_VERTEX_B;
-  const towardsA: i32 = vertex + GROWTH_VERTEX_TOWARDS_A;
-  const towardsB: i32 = vertex + GROWTH_VERTEX_TOWARDS_B;
-  const recordA: i32 = ldi(2 * w + RECORD_A_INT);
-  const recordB: i32 = ldi(2 * w + RECORD_B_INT);
+  const a: i32 = vertex + GrowthVertex.A;
+  const b: i32 = vertex + GrowthVertex.B;
+  const towardsA: i32 = vertex + GrowthVertex.TOWARDS_A;
+  const towardsB: i32 = vertex + GrowthVertex.TOWARDS_B;
+  const recordA: i32 = Query.recordA(w);
+  const recordB: i32 = Query.recordB(w);
   st(towardsA, dx);
   st(towardsA + 1, dy);
   st(towardsA + 2, dz);
-  rotateBack(w + ROTATION, -dx, -dy, -dz, towardsB);
+  rotateBack(w + Query.ROTATION, -dx, -dy, -dz, towardsB);
   supportCore(recordA, dx, dy, dz, a);
   supportCore(recordB, ld(towardsB), ld(towardsB + 1), ld(towardsB + 2), b);
-  if (ld(w + RADII) > 0.0) {
+  if (Query.radii(w) > 0.0) {
     const inverse: f64 = 1.0 / Math.sqrt(dx * dx + dy * dy + dz * dz);
-    moveAlong(a, towardsA, inverse * ld(recordA + RECORD_RADIUS));
-    moveAlong(b, towardsB, inverse * ld(recordB + RECORD_RADIUS));
+    moveAlong(a, towardsA, inverse * ShapeBlock.radius(recordA));
+    moveAlong(b, towardsB, inverse * ShapeBlock.radius(recordB));
   }
-  sti(2 * vertex + GROWTH_VERTEX_INNER_INT, 0);
-  st(vertex + GROWTH_VERTEX_SCALE, 1.0);
+  GrowthVertex.setInner(vertex, 0);
+  GrowthVertex.setScale(vertex, 1.0);
   placeVertex(w, g, vertex);
-  sti(2 * w + SUPPORT_CALLS_INT, ldi(2 * w + SUPPORT_CALLS_INT) + 1);
+  Query.setSupportCalls(w, Query.supportCalls(w) + 1);
 }
 
 function moveAlong(point: i32, direction: i32, factor: f64): void {
@@ -73,20 +48,20 @@ function moveAlong(point: i32, direction: i32, factor: f64): void {
  * stay for long, so that the points of A and B that it stands for are left to `completeInner`.
  */
 export function innerVertex(g: i32, vertex: i32, along: f64, first: f64, second: f64): void {
-  const radius: f64 = ld(g + GROWTH_INRADIUS_A) + ld(g + GROWTH_INRADIUS_B);
-  const u: i32 = g + GROWTH_RAY;
-  const e: i32 = g + GROWTH_ACROSS;
+  const radius: f64 = Growth.inradiusA(g) + Growth.inradiusB(g);
+  const u: i32 = g + Growth.RAY;
+  const e: i32 = g + Growth.ACROSS;
   const x: f64 = radius * along;
   const y: f64 = radius * first;
   const z: f64 = radius * second;
   st(vertex, x * ld(u) + y * ld(e) + z * ld(e + 3));
   st(vertex + 1, x * ld(u + 1) + y * ld(e + 1) + z * ld(e + 4));
   st(vertex + 2, x * ld(u + 2) + y * ld(e + 2) + z * ld(e + 5));
-  st(vertex + GROWTH_VERTEX_ACROSS, y);
-  st(vertex + GROWTH_VERTEX_ACROSS + 1, z);
-  st(vertex + GROWTH_VERTEX_ALONG, x);
-  st(vertex + GROWTH_VERTEX_SCALE, 0.0);
-  sti(2 * vertex + GROWTH_VERTEX_INNER_INT, 1);
+  GrowthVertex.setAcross(vertex, 0, y);
+  GrowthVertex.setAcross(vertex, 1, z);
+  GrowthVertex.setAlong(vertex, x);
+  GrowthVertex.setScale(vertex, 0.0);
+  GrowthVertex.setInner(vertex, 1);
 }
 
 /** Three such vertices, around the ray and ahead of the origin (17). */
@@ -98,22 +73,22 @@ export function innerTriangle(g: i32, a: i32, b: i32, c: i32): void {
 
 /** The points of a vertex that is in the ball, if it is: each body has its share. */
 function completeInner(w: i32, g: i32, vertex: i32): void {
-  if (ldi(2 * vertex + GROWTH_VERTEX_INNER_INT) === 0) return;
-  const radiusA: f64 = ld(g + GROWTH_INRADIUS_A);
-  const radiusB: f64 = ld(g + GROWTH_INRADIUS_B);
+  if (GrowthVertex.inner(vertex) === 0) return;
+  const radiusA: f64 = Growth.inradiusA(g);
+  const radiusB: f64 = Growth.inradiusB(g);
   const shareA: f64 = radiusA / (radiusA + radiusB);
   const shareB: f64 = -radiusB / (radiusA + radiusB);
   const x: f64 = ld(vertex);
   const y: f64 = ld(vertex + 1);
   const z: f64 = ld(vertex + 2);
-  const towardsA: i32 = vertex + GROWTH_VERTEX_TOWARDS_A;
-  const towardsB: i32 = vertex + GROWTH_VERTEX_TOWARDS_B;
+  const towardsA: i32 = vertex + GrowthVertex.TOWARDS_A;
+  const towardsB: i32 = vertex + GrowthVertex.TOWARDS_B;
   st(towardsA, shareA * x);
   st(towardsA + 1, shareA * y);
   st(towardsA + 2, shareA * z);
-  rotateBack(w + ROTATION, shareB * x, shareB * y, shareB * z, towardsB);
-  sumOf(g + GROWTH_CENTER_A, towardsA, vertex + GROWTH_VERTEX_A);
-  sumOf(g + GROWTH_CENTER_B, towardsB, vertex + GROWTH_VERTEX_B);
+  rotateBack(w + Query.ROTATION, shareB * x, shareB * y, shareB * z, towardsB);
+  sumOf(g + Growth.CENTER_A, towardsA, vertex + GrowthVertex.A);
+  sumOf(g + Growth.CENTER_B, towardsB, vertex + GrowthVertex.B);
 }
 
 function sumOf(a: i32, b: i32, out: i32): void {
@@ -124,52 +99,52 @@ function sumOf(a: i32, b: i32, out: i32): void {
 
 /** A vertex of an earlier query, with the bodies as they stand now (31). */
 export function moveVertex(w: i32, g: i32, vertex: i32): void {
-  const towards: i32 = vertex + GROWTH_VERTEX_TOWARDS_A;
-  const u: i32 = g + GROWTH_RAY;
+  const towards: i32 = vertex + GrowthVertex.TOWARDS_A;
+  const u: i32 = g + Growth.RAY;
   const along: f64 = ld(u) * ld(towards) + ld(u + 1) * ld(towards + 1) + ld(u + 2) * ld(towards + 2);
-  const leadsAhead: bool = along > 0.0 && ldi(2 * vertex + GROWTH_VERTEX_INNER_INT) === 0;
-  st(vertex + GROWTH_VERTEX_SCALE, leadsAhead ? 1.0 / along : 0.0);
+  const leadsAhead: bool = along > 0.0 && GrowthVertex.inner(vertex) === 0;
+  GrowthVertex.setScale(vertex, leadsAhead ? 1.0 / along : 0.0);
   placeVertex(w, g, vertex);
 }
 
 /** Where the points of a vertex put it. */
 function placeVertex(w: i32, g: i32, vertex: i32): void {
-  const r: i32 = w + ROTATION;
-  const t: i32 = w + TRANSLATION;
-  const a: i32 = vertex + GROWTH_VERTEX_A;
-  const bx: f64 = ld(vertex + GROWTH_VERTEX_B);
-  const by: f64 = ld(vertex + GROWTH_VERTEX_B + 1);
-  const bz: f64 = ld(vertex + GROWTH_VERTEX_B + 2);
+  const r: i32 = w + Query.ROTATION;
+  const t: i32 = w + Query.TRANSLATION;
+  const a: i32 = vertex + GrowthVertex.A;
+  const bx: f64 = GrowthVertex.b(vertex, 0);
+  const by: f64 = GrowthVertex.b(vertex, 1);
+  const bz: f64 = GrowthVertex.b(vertex, 2);
   const x: f64 = ld(a) - (ld(r) * bx + ld(r + 1) * by + ld(r + 2) * bz + ld(t));
   const y: f64 = ld(a + 1) - (ld(r + 3) * bx + ld(r + 4) * by + ld(r + 5) * bz + ld(t + 1));
   const z: f64 = ld(a + 2) - (ld(r + 6) * bx + ld(r + 7) * by + ld(r + 8) * bz + ld(t + 2));
   st(vertex, x);
   st(vertex + 1, y);
   st(vertex + 2, z);
-  const e: i32 = g + GROWTH_ACROSS;
-  st(vertex + GROWTH_VERTEX_ACROSS, ld(e) * x + ld(e + 1) * y + ld(e + 2) * z);
-  st(vertex + GROWTH_VERTEX_ACROSS + 1, ld(e + 3) * x + ld(e + 4) * y + ld(e + 5) * z);
-  const u: i32 = g + GROWTH_RAY;
-  st(vertex + GROWTH_VERTEX_ALONG, ld(u) * x + ld(u + 1) * y + ld(u + 2) * z);
+  const e: i32 = g + Growth.ACROSS;
+  GrowthVertex.setAcross(vertex, 0, ld(e) * x + ld(e + 1) * y + ld(e + 2) * z);
+  GrowthVertex.setAcross(vertex, 1, ld(e + 3) * x + ld(e + 4) * y + ld(e + 5) * z);
+  const u: i32 = g + Growth.RAY;
+  GrowthVertex.setAlong(vertex, ld(u) * x + ld(u + 1) * y + ld(u + 2) * z);
 }
 
 /** z¹ and z² (28) from the basis and its weights. */
 export function combineBasis(w: i32, g: i32): void {
-  completeInner(w, g, ldi(2 * g + GROWTH_BASIS_INT));
-  completeInner(w, g, ldi(2 * g + GROWTH_BASIS_INT + 1));
-  completeInner(w, g, ldi(2 * g + GROWTH_BASIS_INT + 2));
-  combineAt(g, GROWTH_VERTEX_A, w + LOCAL_A);
-  combineAt(g, GROWTH_VERTEX_B, w + LOCAL_B);
+  completeInner(w, g, Growth.basis(g, 0));
+  completeInner(w, g, Growth.basis(g, 1));
+  completeInner(w, g, Growth.basis(g, 2));
+  combineAt(g, GrowthVertex.A, w + Query.LOCAL_A);
+  combineAt(g, GrowthVertex.B, w + Query.LOCAL_B);
 }
 
 /** Combines the three numbers at an offset in the vertices of the basis. */
 function combineAt(g: i32, offset: i32, out: i32): void {
-  const a: i32 = ldi(2 * g + GROWTH_BASIS_INT) + offset;
-  const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1) + offset;
-  const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2) + offset;
-  const weightA: f64 = ld(g + GROWTH_WEIGHTS);
-  const weightB: f64 = ld(g + GROWTH_WEIGHTS + 1);
-  const weightC: f64 = ld(g + GROWTH_WEIGHTS + 2);
+  const a: i32 = Growth.basis(g, 0) + offset;
+  const b: i32 = Growth.basis(g, 1) + offset;
+  const c: i32 = Growth.basis(g, 2) + offset;
+  const weightA: f64 = Growth.weights(g, 0);
+  const weightB: f64 = Growth.weights(g, 1);
+  const weightC: f64 = Growth.weights(g, 2);
   st(out, weightA * ld(a) + weightB * ld(b) + weightC * ld(c));
   st(out + 1, weightA * ld(a + 1) + weightB * ld(b + 1) + weightC * ld(c + 1));
   st(out + 2, weightA * ld(a + 2) + weightB * ld(b + 2) + weightC * ld(c + 2));

@@ -2,42 +2,18 @@
 // across the facet that the ray leaves it through. The plane of that facet bounds β |p| from below, the support plane along its
 // normal from above. The support point joins the polytope: the facets that see it go, and new ones close the gap. So unlike the ray
 // method, which keeps three points, it keeps a list of facets with their adjacency: EPA's polytope, without its queue.
-import {
-  EPSILON,
-  FLOOR,
-  ITERATIONS_INT,
-  MAX_ITERATIONS_INT,
-  RELATIVE_TOLERANCE,
-  TERMINATION_CONVERGED,
-  TERMINATION_LIMIT,
-  TERMINATION_STALLED,
-} from '../layout.ts';
-import {
-  CORNER_STRIDE,
-  FACE_CORNER_INT,
-  FACE_DISTANCE,
-  FACES,
-  HORIZON_COUNT_INT,
-  MOST_VERTICES,
-  POLYTOPE_SIZE,
-  VERTICES_USED_INT,
-} from '../penetration/layout.ts';
+
+import * as Query from '../blocks/query.ts';
+import { EPSILON, TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED } from '../constants.ts';
+import * as Polytope from '../penetration/blocks/polytope.ts';
+import * as PolytopeCorner from '../penetration/blocks/polytope-corner.ts';
+import * as PolytopeFace from '../penetration/blocks/polytope-face.ts';
 import { clearPolytope, corner, heightAbove, newFace, startFaces, takeIn } from '../penetration/polytope.ts';
-import { hostTrace, ld, ldi, quotient, st, sti } from '../port/memory.ts';
+import { hostTrace, ld, quotient, st } from '../port/memory.ts';
 import { setNormal } from '../witness.ts';
+import * as Growth from './blocks/growth.ts';
+import * as GrowthVertex from './blocks/growth-vertex.ts';
 import { combineBasis, innerTriangle, innerVertex, supportGrowth } from './difference.ts';
-import {
-  GROWTH_ACROSS_BASIS_INT,
-  GROWTH_BASIS_INT,
-  GROWTH_DIRECTION,
-  GROWTH_INNER,
-  GROWTH_OUTER,
-  GROWTH_RAY,
-  GROWTH_SUPPORT_INT,
-  GROWTH_TRACE_INT,
-  GROWTH_VERTEX_ACROSS,
-  GROWTH_VERTEX_STRIDE,
-} from './layout.ts';
 import { refineWeights, weighBasis } from './triangle.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
@@ -53,13 +29,13 @@ const SHARE: f64 = 0.0009765625;
 
 /** `p` has room for EPA's polytope and, behind it, for a growth vertex for each of its corners. */
 export function expandInside(w: i32, g: i32, p: i32): i32 {
-  const most: i32 = ldi(2 * w + MAX_ITERATIONS_INT);
-  const tolerance: f64 = Math.max(ld(w + RELATIVE_TOLERANCE), 4.0 * EPSILON);
-  const floor: f64 = ld(w + FLOOR);
+  const most: i32 = Query.maxIterations(w);
+  const tolerance: f64 = Math.max(Query.relativeTolerance(w), 4.0 * EPSILON);
+  const floor: f64 = Query.floor(w);
   let face: i32 = startTetrahedron(g, p);
   let inner: f64 = 0.0;
   let outer: f64 = INFINITE;
-  let iterations: i32 = ldi(2 * w + ITERATIONS_INT);
+  let iterations: i32 = Query.iterations(w);
   let termination: i32 = GO_ON;
   while (termination === GO_ON) {
     const ahead: f64 = aheadOf(g, face);
@@ -68,35 +44,35 @@ export function expandInside(w: i32, g: i32, p: i32): i32 {
       break;
     }
     iterations += 1;
-    const used: i32 = ldi(2 * p + VERTICES_USED_INT);
+    const used: i32 = Polytope.verticesUsed(p);
     supportGrowth(w, g, vertexAt(p, used), ld(face), ld(face + 1), ld(face + 2));
     const vertex: i32 = placeCorner(p, used);
     const above: f64 = heightAbove(face, vertex);
-    inner = Math.max(inner, ld(face + FACE_DISTANCE) / ahead);
-    const plane: f64 = (ld(face + FACE_DISTANCE) + above) / ahead;
+    inner = Math.max(inner, PolytopeFace.distance(face) / ahead);
+    const plane: f64 = (PolytopeFace.distance(face) + above) / ahead;
     if (plane < outer) {
       outer = plane;
       setNormal(w, ld(face), ld(face + 1), ld(face + 2));
     }
-    if (ldi(2 * g + GROWTH_TRACE_INT) === 1) show(w, g, p, face, used, inner, outer);
+    if (Growth.trace(g) === 1) show(w, g, p, face, used, inner, outer);
     if (!(above - above === 0.0)) termination = TERMINATION_STALLED;
     else if (outer - inner <= tolerance * inner || above <= floor) termination = TERMINATION_CONVERGED;
-    else if (iterations >= most || used + 1 >= MOST_VERTICES) termination = TERMINATION_LIMIT;
+    else if (iterations >= most || used + 1 >= Polytope.CORNERS_COUNT) termination = TERMINATION_LIMIT;
     // No face waits in EPA's queue: none is nearer than −∞.
     else if (takeIn(p, face, vertex, Math.max(0.5 * floor, SHARE * above), -INFINITE, INFINITE))
       face = faceAround(p, vertex);
     else termination = TERMINATION_STALLED;
   }
   takeBasis(g, p, face);
-  st(g + GROWTH_OUTER, outer);
-  st(g + GROWTH_INNER, refineWeights(g, weighBasis(g), ALLOWED * floor));
+  Growth.setOuter(g, outer);
+  Growth.setInner(g, refineWeights(g, weighBasis(g), ALLOWED * floor));
   combineBasis(w, g);
-  sti(2 * w + ITERATIONS_INT, iterations);
+  Query.setIterations(w, iterations);
   return termination;
 }
 
 function vertexAt(p: i32, number: i32): i32 {
-  return p + POLYTOPE_SIZE + number * GROWTH_VERTEX_STRIDE;
+  return p + Polytope.SIZE + number * GrowthVertex.SIZE;
 }
 
 /** A corner of the polytope has its vertex's place, and the coordinates across the ray behind. */
@@ -114,24 +90,24 @@ function startTetrahedron(g: i32, p: i32): i32 {
   innerVertex(g, vertexAt(p, 3), -BEHIND, 0.0, 0.0);
   for (let k: i32 = 0; k < 4; k += 1) placeCorner(p, k);
   startFaces(p, -INFINITE);
-  return p + FACES;
+  return Polytope.faces(p, 0);
 }
 
 /** How much of a face's normal is along the ray. */
 function aheadOf(g: i32, face: i32): f64 {
-  const u: i32 = g + GROWTH_RAY;
+  const u: i32 = g + Growth.RAY;
   return ld(face) * ld(u) + ld(face + 1) * ld(u + 1) + ld(face + 2) * ld(u + 2);
 }
 
 /** Of the new faces, each from an edge to the new corner, the one that the ray passes through: it is to the left of all sides. */
 function faceAround(p: i32, vertex: i32): i32 {
-  const count: i32 = ldi(2 * p + HORIZON_COUNT_INT);
+  const count: i32 = Polytope.horizonUsed(p);
   let best: i32 = 0;
   let most: f64 = -INFINITE;
   for (let k: i32 = 0; k < count; k += 1) {
     const face: i32 = newFace(p, k);
-    const from: i32 = ldi(2 * face + FACE_CORNER_INT);
-    const to: i32 = ldi(2 * face + FACE_CORNER_INT + 1);
+    const from: i32 = PolytopeFace.corner(face, 0);
+    const to: i32 = PolytopeFace.corner(face, 1);
     const least: f64 = Math.min(areaAt(from, to), Math.min(areaAt(to, vertex), areaAt(vertex, from)));
     // Rounding may leave none: then the one that is missed by the least.
     if (least > most || best === 0) {
@@ -144,16 +120,16 @@ function faceAround(p: i32, vertex: i32): i32 {
 
 /** Twice the area that the ray spans with an edge, seen along the ray. */
 function areaAt(from: i32, to: i32): f64 {
-  const a: i32 = from + GROWTH_VERTEX_ACROSS;
-  const b: i32 = to + GROWTH_VERTEX_ACROSS;
+  const a: i32 = from + GrowthVertex.ACROSS;
+  const b: i32 = to + GrowthVertex.ACROSS;
   return ld(a) * ld(b + 1) - ld(a + 1) * ld(b);
 }
 
 /** The vertices of the face's corners become the basis. */
 function takeBasis(g: i32, p: i32, face: i32): void {
   for (let k: i32 = 0; k < 3; k += 1) {
-    const place: i32 = ldi(2 * face + FACE_CORNER_INT + k) - corner(p, 0);
-    sti(2 * g + GROWTH_BASIS_INT + k, vertexAt(p, quotient(place, CORNER_STRIDE)));
+    const place: i32 = PolytopeFace.corner(face, k) - corner(p, 0);
+    Growth.setBasis(g, k, vertexAt(p, quotient(place, PolytopeCorner.SIZE)));
   }
 }
 
@@ -162,10 +138,10 @@ function show(w: i32, g: i32, p: i32, face: i32, number: i32, inner: f64, outer:
   takeBasis(g, p, face);
   weighBasis(g);
   combineBasis(w, g);
-  sti(2 * g + GROWTH_SUPPORT_INT, vertexAt(p, number));
-  sti(2 * g + GROWTH_ACROSS_BASIS_INT, 1);
-  for (let k: i32 = 0; k < 3; k += 1) st(g + GROWTH_DIRECTION + k, ld(face + k));
-  st(g + GROWTH_INNER, inner);
-  st(g + GROWTH_OUTER, outer);
+  Growth.setSupport(g, vertexAt(p, number));
+  Growth.setAcrossBasis(g, 1);
+  for (let k: i32 = 0; k < 3; k += 1) Growth.setDirection(g, k, ld(face + k));
+  Growth.setInner(g, inner);
+  Growth.setOuter(g, outer);
   hostTrace(w);
 }

@@ -2,31 +2,23 @@
 // about, and the facets across its edges. So the gauge of a point, the factor by which the polytope must be scaled to hold it, is
 // the largest ⟨a, y⟩. The vectors are the corners of the polar polytope and the adjacency is its edges: from a facet that is not the
 // largest, one of its neighbours always leads up.
-import { ld, ldi, toFloat, toInt } from '../port/memory.ts';
 
-export const FACETS_COUNT_INT: i32 = 0;
-/** Seeds along an edge of the cube of directions; 0 if there are none. */
-export const FACETS_CELLS_INT: i32 = 1;
-/** Where the neighbours of each facet start, as integers of the table: that of the next facet is where they end. */
-export const FACETS_START_INT: i32 = 2;
-/** Where the seeds are: for each cell of the cube a facet that is large there. */
-export const FACETS_SEEDS_INT: i32 = 3;
-/** The vectors, three numbers each. */
-export const FACETS_FIRST: i32 = 2;
+import { ld, ldi, toFloat, toInt } from '../port/memory.ts';
+import * as FacetTable from './blocks/facet-table.ts';
 
 export function facetCount(table: i32): i32 {
-  return ldi(2 * table + FACETS_COUNT_INT);
+  return FacetTable.count(table);
 }
 
 /** ⟨a, y⟩ of one facet. */
 export function facetHeight(table: i32, facet: i32, x: f64, y: f64, z: f64): f64 {
-  const a: i32 = table + FACETS_FIRST + 3 * facet;
+  const a: i32 = table + FacetTable.VECTORS + 3 * facet;
   return ld(a) * x + ld(a + 1) * y + ld(a + 2) * z;
 }
 
 /** Addresses of the first neighbour and of the end, as integers. */
 export function firstNeighbour(table: i32, facet: i32): i32 {
-  return 2 * table + ldi(2 * table + ldi(2 * table + FACETS_START_INT) + facet);
+  return 2 * table + ldi(2 * table + FacetTable.start(table) + facet);
 }
 
 export function endOfNeighbours(table: i32, facet: i32): i32 {
@@ -54,7 +46,7 @@ export function largestFacet(table: i32, start: i32, x: f64, y: f64, z: f64): i3
 
 /** A facet that is large along (x, y, z), for hill climbing to start from. */
 export function seedFacet(table: i32, x: f64, y: f64, z: f64): i32 {
-  const cells: i32 = ldi(2 * table + FACETS_CELLS_INT);
+  const cells: i32 = FacetTable.cells(table);
   if (cells === 0) return 0;
   const ax: f64 = Math.abs(x);
   const ay: f64 = Math.abs(y);
@@ -65,7 +57,7 @@ export function seedFacet(table: i32, x: f64, y: f64, z: f64): i32 {
   const column: i32 = squareOf(cells, (isX ? y : isY ? z : x) / Math.abs(main));
   const row: i32 = squareOf(cells, (isX ? z : isY ? x : y) / Math.abs(main));
   const face: i32 = (isX ? 0 : isY ? 2 : 4) + (main < 0.0 ? 1 : 0);
-  return ldi(2 * table + ldi(2 * table + FACETS_SEEDS_INT) + (face * cells + row) * cells + column);
+  return ldi(2 * table + FacetTable.seeds(table) + (face * cells + row) * cells + column);
 }
 
 /** Which of the squares from −1 to 1. */

@@ -1,6 +1,7 @@
 // Second derivatives of support values h(d) = max ⟨d, x⟩, for the shapes that have them everywhere but on the line d = 0 or, for
 // superellipsoids, where a coordinate of d vanishes. Symmetric matrices are six numbers: xx xy xz yy yz zz.
-import { pow } from '../elementary.ts';
+
+import * as ShapeBlock from '../blocks/shape-block.ts';
 import {
   KIND_ELLIPSOID,
   KIND_INNER_ELLIPSOID,
@@ -8,12 +9,9 @@ import {
   KIND_SUM,
   KIND_SUPERELLIPSOID,
   KIND_TRANSFORMED,
-  RECORD_COUNT_INT,
-  RECORD_DATA,
-  RECORD_KIND_INT,
-  RECORD_RADIUS,
-} from '../layout.ts';
-import { ld, ldi, st } from '../port/memory.ts';
+} from '../constants.ts';
+import { pow } from '../elementary.ts';
+import { ld, st } from '../port/memory.ts';
 import { powerOf, wholeExponent } from '../support/smooth-hull.ts';
 
 /** How many numbers a matrix takes. Shapes within shapes use as many behind `out` for each level of nesting. */
@@ -33,7 +31,7 @@ export function clearHessian(out: i32): void {
 /** Adds the Hessian of the whole shape, swept ball included, at (dx, dy, dz), of any length but zero. A point has none to add. */
 export function addHessian(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   addCoreHessian(record, dx, dy, dz, out);
-  const radius: f64 = ld(record + RECORD_RADIUS);
+  const radius: f64 = ShapeBlock.radius(record);
   if (radius !== 0.0) addBall(radius, dx, dy, dz, out);
 }
 
@@ -47,13 +45,13 @@ function addBall(radius: f64, dx: f64, dy: f64, dz: f64, out: i32): void {
 
 /** The same without the ball. */
 export function addCoreHessian(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
-  switch (ldi(2 * record + RECORD_KIND_INT)) {
+  switch (ShapeBlock.kind(record)) {
     case KIND_ELLIPSOID:
       addEllipsoid(record, dx, dy, dz, out);
       return;
     case KIND_INNER_ELLIPSOID:
       addEllipsoid(record, dx, dy, dz, out);
-      addBall(-ld(record + RECORD_DATA + 3), dx, dy, dz, out);
+      addBall(-ShapeBlock.data(record, 3), dx, dy, dz, out);
       return;
     case KIND_SUPERELLIPSOID:
       addSuperellipsoid(record, dx, dy, dz, out);
@@ -65,8 +63,8 @@ export function addCoreHessian(record: i32, dx: f64, dy: f64, dz: f64, out: i32)
       addTransformed(record, dx, dy, dz, out);
       return;
     case KIND_SUM:
-      addCoreHessian(record + RECORD_DATA, dx, dy, dz, out);
-      addCoreHessian(record + RECORD_DATA + ldi(2 * record + RECORD_COUNT_INT), dx, dy, dz, out);
+      addCoreHessian(record + ShapeBlock.DATA, dx, dy, dz, out);
+      addCoreHessian(record + ShapeBlock.DATA + ShapeBlock.count(record), dx, dy, dz, out);
       return;
   }
 }
@@ -100,9 +98,9 @@ function addSquare(out: i32, factor: f64, x: f64, y: f64, z: f64): void {
 
 /** h = |r∘d|: H = (diag(r²) − s sᵀ) / h with the support point s = r∘r∘d / h. */
 function addEllipsoid(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
-  const rx: f64 = ld(record + RECORD_DATA);
-  const ry: f64 = ld(record + RECORD_DATA + 1);
-  const rz: f64 = ld(record + RECORD_DATA + 2);
+  const rx: f64 = ShapeBlock.data(record, 0);
+  const ry: f64 = ShapeBlock.data(record, 1);
+  const rz: f64 = ShapeBlock.data(record, 2);
   const x: f64 = rx * dx;
   const y: f64 = ry * dy;
   const z: f64 = rz * dz;
@@ -116,11 +114,11 @@ function addEllipsoid(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
  * ∂n/∂a = α^{e−1}, ∂²n/∂a² = (e − 1)/n · α^{e−2} β^e, ∂²n/∂a∂b = −(e − 1)/n · (αβ)^{e−1}: nothing cancels.
  */
 function addSuperellipsoid(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
-  const p: f64 = ld(record + RECORD_DATA + 3);
-  const q: f64 = ld(record + RECORD_DATA + 4);
-  const scaleX: f64 = dx < 0.0 ? -ld(record + RECORD_DATA) : ld(record + RECORD_DATA);
-  const scaleY: f64 = dy < 0.0 ? -ld(record + RECORD_DATA + 1) : ld(record + RECORD_DATA + 1);
-  const scaleZ: f64 = dz < 0.0 ? -ld(record + RECORD_DATA + 2) : ld(record + RECORD_DATA + 2);
+  const p: f64 = ShapeBlock.data(record, 3);
+  const q: f64 = ShapeBlock.data(record, 4);
+  const scaleX: f64 = dx < 0.0 ? -ShapeBlock.data(record, 0) : ShapeBlock.data(record, 0);
+  const scaleY: f64 = dy < 0.0 ? -ShapeBlock.data(record, 1) : ShapeBlock.data(record, 1);
+  const scaleZ: f64 = dz < 0.0 ? -ShapeBlock.data(record, 2) : ShapeBlock.data(record, 2);
   const x: f64 = scaleX * dx;
   const y: f64 = scaleY * dy;
   const z: f64 = scaleZ * dz;
@@ -174,9 +172,9 @@ function setNorm(out: i32, a: f64, b: f64, e: f64): void {
 
 /** h = (Σ zᵢ^p)^{1/p}: H = (p − 1) (Σ vᵢ vᵢᵀ (zᵢ/h)^{p−2} − s sᵀ) / h, s the support point. */
 function addSmoothHull(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
-  const p: f64 = ld(record + RECORD_DATA);
-  const first: i32 = record + RECORD_DATA + 1;
-  const end: i32 = first + 3 * ldi(2 * record + RECORD_COUNT_INT);
+  const p: f64 = ShapeBlock.data(record, 0);
+  const first: i32 = record + ShapeBlock.DATA + 1;
+  const end: i32 = first + 3 * ShapeBlock.count(record);
   const whole: i32 = wholeExponent(p - 2.0);
   let most: f64 = 0.0;
   for (let at: i32 = first; at < end; at += 3) {
@@ -210,7 +208,7 @@ function addSmoothHull(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
 
 /** h(d) = h_S(Lᵀ d) + ⟨t, d⟩: H = L H_S Lᵀ. */
 function addTransformed(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
-  const l: i32 = record + RECORD_DATA;
+  const l: i32 = record + ShapeBlock.DATA;
   const inner: i32 = out + HESSIAN_SIZE;
   clearHessian(inner);
   addHessian(

@@ -1,82 +1,168 @@
-// A growth query's block of memory, beside the workspace: what was asked, the working area of the methods, what they leave.
-// Indices as in ../layout.ts.
+// The memory of growth queries: blocks beside the workspace. Records, poses, the relative tolerance and the limit of iterations are in the
+// workspace.
 
-// ── What was asked ──────────────────────────────────────────────────────────────────────────────────────────────
-// The records, the poses, RELATIVE_TOLERANCE and MAX_ITERATIONS_INT are in the workspace.
-export const GROWTH_ALGORITHM_INT: i32 = 0;
-export const GROWTH_START_INT: i32 = 1;
-/** 1 if every step is to be shown. */
-export const GROWTH_TRACE_INT: i32 = 2;
-/** 1 if steps along interpolated normals are wanted: see ray.ts. */
-export const GROWTH_LEAN_INT: i32 = 3;
-/** Addresses of what the method wants to know of a shape beside its record, from the registry's `table`; 0 if nothing. */
-export const GROWTH_TABLE_A_INT: i32 = 4;
-export const GROWTH_TABLE_B_INT: i32 = 5;
-/** 1 if the block still holds the basis and the normal of the last query of this pair, for a warm start. */
-export const GROWTH_HAS_LAST_INT: i32 = 6;
-/** 1 if only the side of 1 matters that the growth is on: set by the kernel. */
-export const GROWTH_BOOLEAN_INT: i32 = 7;
-/** What each shape is scaled about, in its own frame, and the radius of a ball around it inside the shape. */
-export const GROWTH_CENTER_A: i32 = 4;
-export const GROWTH_CENTER_B: i32 = 7;
-export const GROWTH_INRADIUS_A: i32 = 10;
-export const GROWTH_INRADIUS_B: i32 = 11;
+/** What was asked, the working area of the methods, what they leave. */
+export interface Growth {
+  algorithm: i32;
+  start: i32;
+  /** 1 if every step is to be shown. */
+  trace: i32;
+  /** 1 if steps along interpolated normals are wanted: see ray.ts. */
+  lean: i32;
+  /** Addresses of what the method wants to know of A and B beside their records, from the registry's `table`; 0 if nothing. */
+  table: [i32, 2];
+  /** 1 if the block still holds the basis and the normal of the last query of this pair, for a warm start. */
+  hasLast: i32;
+  /** 1 if only the side of 1 matters that the growth is on: set by the kernel. */
+  isBoolean: i32;
+  /** What each shape is scaled about, in its own frame, and the radius of a ball around it inside the shape. */
+  centerA: [f64, 3];
+  centerB: [f64, 3];
+  inradiusA: f64;
+  inradiusB: f64;
 
-// ── The ray, set before a method starts ─────────────────────────────────────────────────────────────────────────
-// p leads from A's centre to B's, in A's frame. TRANSLATION in the workspace is that which puts one centre on the other, so that
-// supportVertex gives points of D̃ = (A − cA) − (B − cB), without the swept radii.
-/** The unit vector along p, and its length. */
-export const GROWTH_RAY: i32 = 12;
-export const GROWTH_LENGTH: i32 = 15;
-/** Two unit vectors across it, and to each other. */
-export const GROWTH_ACROSS: i32 = 16;
+  // The ray, set before a method starts: p leads from A's centre to B's, in A's frame. The translation in the workspace is that which puts
+  // one centre on the other, so that supportVertex gives points of D̃ = (A − cA) − (B − cB), without the swept radii.
+  /** The unit vector along p, and its length. */
+  ray: [f64, 3];
+  length: f64;
+  /** Two unit vectors across it, and to each other. */
+  across: [f64, 6];
 
-// ── What a method leaves ────────────────────────────────────────────────────────────────────────────────────────
-// It returns why it ended (TERMINATION_…) and leaves, beside these, ITERATIONS_INT, LOCAL_NORMAL (outward unit normal of D̃ where
-// the ray leaves it, zero if none is known), LOCAL_A and LOCAL_B (z¹ and z²) in the workspace. `combineBasis` writes the points of
-// those methods that have a basis; the others set GROWTH_WEIGHTS to zero.
-/** The ray leaves D̃ between these distances from the origin: β |p|. */
-export const GROWTH_INNER: i32 = 22;
-export const GROWTH_OUTER: i32 = 23;
-/** Convex weights of the three basis vertices, and their addresses; the fourth is free for the next support point. */
-export const GROWTH_WEIGHTS: i32 = 24;
-export const GROWTH_BASIS_INT: i32 = 54;
-/** Room for seven vertices: three of the last query, three to start with, and the next one. */
-export const GROWTH_VERTICES: i32 = 30;
-export const GROWTH_VERTEX_STRIDE: i32 = 20;
-/** Within one: first the point z of D̃, swept radii included, then its coordinates across the ray, and the one along it. */
-export const GROWTH_VERTEX_ACROSS: i32 = 3;
-export const GROWTH_VERTEX_ALONG: i32 = 5;
-/** A's point in A's frame and B's in B's frame, z = (a − cA) − R (b − cB), and the direction of each in the same frames. */
-export const GROWTH_VERTEX_A: i32 = 6;
-export const GROWTH_VERTEX_B: i32 = 9;
-export const GROWTH_VERTEX_TOWARDS_A: i32 = 12;
-export const GROWTH_VERTEX_TOWARDS_B: i32 = 15;
-/** 1 if the points are no support points but in the balls around the centres, the directions leading there from these. */
-export const GROWTH_VERTEX_INNER_INT: i32 = 36;
-/** What makes TOWARDS_A 1 along the ray; 0 if it is no direction, or none that leads ahead. */
-export const GROWTH_VERTEX_SCALE: i32 = 19;
-/** A vertex is kept by its numbers from GROWTH_VERTEX_A on, so many: the rest follows from them and the poses. */
-export const GROWTH_VERTEX_NUMBERS: i32 = 13;
-/** The direction of the last support point, and 1 if it is across the triangle of the basis (24): for the trace. */
-export const GROWTH_DIRECTION: i32 = 170;
-export const GROWTH_ACROSS_BASIS_INT: i32 = 346;
-/** Where that support point is. */
-export const GROWTH_SUPPORT_INT: i32 = 347;
-/** The common image of z¹ and z² in world coordinates: written after the method. */
-export const GROWTH_CONTACT: i32 = 174;
-/** The outward normal that the last query of this pair ended with, in A's frame. */
-export const GROWTH_LAST_NORMAL: i32 = 177;
+  // A method returns why it ended (TERMINATION_…) and leaves, beside these, in the workspace: iterations, localNormal (outward unit normal
+  // of D̃ where the ray leaves it, zero if none is known), localA and localB (z¹ and z²). `combineBasis` writes the points of those methods
+  // that have a basis; the others set the weights to zero.
+  /** The ray leaves D̃ between these distances from the origin: β |p|. */
+  inner: f64;
+  outer: f64;
+  /** Convex weights of the three basis vertices, and their addresses; the fourth is free for the next support point. */
+  weights: [f64, 3];
+  basis: [i32, 4];
+  unused: f64;
+  /** Three of the last query, three to start with, and the next one. */
+  vertices: [GrowthVertex, 7];
+  /** The direction of the last support point, and 1 if it is across the triangle of the basis (24): for the trace. */
+  direction: [f64, 3];
+  acrossBasis: i32;
+  /** Where that support point is. */
+  support: i32;
+  /** The common image of z¹ and z² in world coordinates: written after the method. */
+  contact: [f64, 3];
+  /** The outward normal that the last query of this pair ended with, in A's frame. */
+  lastNormal: [f64, 3];
+}
 
-export const GROWTH_SIZE: i32 = 180;
+export interface GrowthVertex {
+  /** The point z of D̃, swept radii included, its coordinates across the ray, and the one along it. */
+  point: [f64, 3];
+  across: [f64, 2];
+  along: f64;
+  /** A's point in A's frame and B's in B's frame, z = (a − cA) − R (b − cB), and the direction of each in the same frames. */
+  a: [f64, 3];
+  b: [f64, 3];
+  towardsA: [f64, 3];
+  towardsB: [f64, 3];
+  /** 1 if the points are no support points but in the balls around the centres, the directions leading there from these. */
+  inner: i32;
+  /** What makes `towardsA` 1 along the ray; 0 if it is no direction, or none that leads ahead. */
+  scale: f64;
+}
 
-export const GROWTH_RAY_METHOD: i32 = 0;
-export const GROWTH_EXPANDING: i32 = 1;
-export const GROWTH_FACETS: i32 = 2;
-export const GROWTH_NEWTON: i32 = 3;
-export const GROWTH_CONIC: i32 = 4;
+/** The facets of a polytope: see facet-table.ts. */
+export interface FacetTable {
+  count: i32;
+  /** Seeds along an edge of the cube of directions; 0 if there are none. */
+  cells: i32;
+  /** Where the neighbours of each facet start, as integers of the table: that of the next facet is where they end. */
+  start: i32;
+  /** Where the seeds are: for each cell of the cube a facet that is large there. */
+  seeds: i32;
+  /** Three numbers each. */
+  vectors: [f64, 0];
+}
 
-/** From nothing, from the last inner approximation moved with the bodies (31), or from the last outer one. */
-export const GROWTH_COLD: i32 = 0;
-export const GROWTH_PRIMAL: i32 = 1;
-export const GROWTH_DUAL: i32 = 2;
+/** A facet that is active, in a vertex of the simplex. */
+export interface ActiveFacet {
+  gradient: [f64, 3];
+  /** Which body's it is, and its number. */
+  body: i32;
+  facet: i32;
+}
+
+/** The state of the incremental method, in `room`. */
+export interface FacetSearch {
+  /** A's and B's own view. */
+  bodies: [FacetBody, 2];
+  /** α at the point, how far down the next facet becomes active, and the best λ so far. */
+  alpha: f64;
+  foundDown: f64;
+  lambda: [f64, 3];
+  /** How many facets are active, and the body and number of the next. */
+  activeCount: i32;
+  foundBody: i32;
+  foundFacet: i32;
+  /** How steeply the next one rises against the active ones. */
+  foundRise: f64;
+}
+
+export interface FacetBody {
+  /** The point x from the body's centre, and the step, both in its frame. */
+  point: [f64, 3];
+  step: [f64, 3];
+  /** A facet that is the body's largest at the point, or was a few steps ago. */
+  facet: i32;
+}
+
+/** A conic program, in `room`; its rows are behind it. See cones.ts. */
+export interface Conic {
+  variables: i32;
+  /** Half-spaces, one row each; cones of three or four rows behind. */
+  planes: i32;
+  rows: i32;
+  cones: i32;
+  /** The first of A's rows is 0; the first half-space and the first cone of B: theirs are behind A's. */
+  planesA: i32;
+  conesA: i32;
+  /** For each of up to four cones its first row and how many it has. */
+  coneStart: [i32, 4];
+  coneSize: [i32, 4];
+  /** Where the variables of each body's core start; 0 if it has none of its own. */
+  coreColumn: [i32, 2];
+  /** The half-space that is written next. */
+  next: i32;
+  unused1: [f64, 1];
+  y: [f64, 10];
+  step: [f64, 10];
+  /** The right-hand side and the matrix of the normal equations. */
+  rhs: [f64, 10];
+  matrix: [f64, 100];
+  /** Of each cone the scale η of its scaling. */
+  coneScale: [f64, 4];
+  /** The rows of W⁻¹ C of all cones, ten numbers each: at most 14 rows. */
+  coneRows: [f64, 160];
+}
+
+/** A row of a conic program. */
+export interface ConicRow {
+  /** The constant k, the slack s, its multiplier z, what scales them, both scaled, and the scaled steps of both. */
+  constant: f64;
+  slack: f64;
+  multiplier: f64;
+  scale: f64;
+  scaled: f64;
+  wanted: f64;
+  slackStep: f64;
+  multiplierStep: f64;
+  /** C: as many as there are variables. */
+  coefficients: [f64, 0];
+}
+
+/** Of Newton's method, in `room`. */
+export interface NewtonRoom {
+  /** The step in the plane, and the directions across the ray in either body's frame. */
+  step: [f64, 2];
+  acrossA: [f64, 6];
+  acrossB: [f64, 6];
+  /** A Hessian, with what nesting needs behind it. */
+  hessian: [f64, 0];
+}

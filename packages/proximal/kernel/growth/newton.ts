@@ -6,45 +6,18 @@
 //
 // The square makes it one step for an ellipsoid, from anywhere. At the optimum s is on the ray. Before, a point of the ball around
 // the origin that D̃ holds brings it there: a combination of the two bounds β |p| from below.
-import {
-  EPSILON,
-  FLOOR,
-  ITERATIONS_INT,
-  MAX_ITERATIONS_INT,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  RELATIVE_TOLERANCE,
-  ROTATION,
-  TERMINATION_CONVERGED,
-  TERMINATION_LIMIT,
-  TERMINATION_STALLED,
-} from '../layout.ts';
-import { hostTrace, ld, ldi, st, sti } from '../port/memory.ts';
+
+import * as Query from '../blocks/query.ts';
+import { EPSILON, TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED } from '../constants.ts';
+import { hostTrace, ld } from '../port/memory.ts';
 import { rotateBack } from '../rotation.ts';
 import { setNormal } from '../witness.ts';
+import * as Growth from './blocks/growth.ts';
+import * as GrowthVertex from './blocks/growth-vertex.ts';
+import * as NewtonRoom from './blocks/newton-room.ts';
 import { combineBasis, innerVertex, supportGrowth } from './difference.ts';
 import { expandInside } from './expanding.ts';
 import { addHessian, bilinear, clearHessian } from './hessian.ts';
-import {
-  GROWTH_ACROSS,
-  GROWTH_ACROSS_BASIS_INT,
-  GROWTH_BASIS_INT,
-  GROWTH_DIRECTION,
-  GROWTH_INNER,
-  GROWTH_INRADIUS_A,
-  GROWTH_INRADIUS_B,
-  GROWTH_OUTER,
-  GROWTH_RAY,
-  GROWTH_SUPPORT_INT,
-  GROWTH_TRACE_INT,
-  GROWTH_VERTEX_ACROSS,
-  GROWTH_VERTEX_ALONG,
-  GROWTH_VERTEX_STRIDE,
-  GROWTH_VERTEX_TOWARDS_A,
-  GROWTH_VERTEX_TOWARDS_B,
-  GROWTH_VERTICES,
-  GROWTH_WEIGHTS,
-} from './layout.ts';
 
 const GO_ON: i32 = -1;
 /** Where h has second derivatives this is far more than enough; where they become infinite, internal expanding is faster. */
@@ -56,11 +29,6 @@ const FLATTER: f64 = 0.9;
 const ARMIJO: f64 = 1.0e-4;
 /** What is added to the Hessian's diagonal, relative to it: a surface may be pointed, and h straight. */
 const DAMPING: f64 = 1.0e-12;
-/** In `room`: the step in the plane, the directions across the ray in either body's frame, then a Hessian with what nesting needs behind it. */
-const STEP: i32 = 0;
-const ACROSS_A: i32 = 2;
-const ACROSS_B: i32 = 8;
-const HESSIAN: i32 = 14;
 
 /** Where Newton's method comes to an end before the bounds meet, internal expanding goes on with the iterations that are left. */
 export function descendDual(w: i32, g: i32, room: i32): i32 {
@@ -69,14 +37,14 @@ export function descendDual(w: i32, g: i32, room: i32): i32 {
 }
 
 function newton(w: i32, g: i32, room: i32): i32 {
-  const most: i32 = ldi(2 * w + MAX_ITERATIONS_INT);
-  const tolerance: f64 = Math.max(ld(w + RELATIVE_TOLERANCE), 4.0 * EPSILON);
-  let now: i32 = g + GROWTH_VERTICES;
-  let next: i32 = now + GROWTH_VERTEX_STRIDE;
-  const e: i32 = g + GROWTH_ACROSS;
-  for (let k: i32 = 0; k < 6; k += 1) st(room + ACROSS_A + k, ld(e + k));
-  rotateBack(w + ROTATION, ld(e), ld(e + 1), ld(e + 2), room + ACROSS_B);
-  rotateBack(w + ROTATION, ld(e + 3), ld(e + 4), ld(e + 5), room + ACROSS_B + 3);
+  const most: i32 = Query.maxIterations(w);
+  const tolerance: f64 = Math.max(Query.relativeTolerance(w), 4.0 * EPSILON);
+  let now: i32 = Growth.vertices(g, 0);
+  let next: i32 = now + GrowthVertex.SIZE;
+  const e: i32 = g + Growth.ACROSS;
+  for (let k: i32 = 0; k < 6; k += 1) NewtonRoom.setAcrossA(room, k, ld(e + k));
+  rotateBack(w + Query.ROTATION, ld(e), ld(e + 1), ld(e + 2), room + NewtonRoom.ACROSS_B);
+  rotateBack(w + Query.ROTATION, ld(e + 3), ld(e + 4), ld(e + 5), room + NewtonRoom.ACROSS_B + 3);
   let y1: f64 = 0.0;
   let y2: f64 = 0.0;
   let value: f64 = supportAlong(w, g, now, y1, y2);
@@ -85,13 +53,13 @@ function newton(w: i32, g: i32, room: i32): i32 {
   while (termination === GO_ON) {
     iterations += 1;
     const inner: f64 = weighBall(g, now);
-    st(g + GROWTH_OUTER, value);
-    if (ldi(2 * g + GROWTH_TRACE_INT) === 1) show(w, g, now);
+    Growth.setOuter(g, value);
+    if (Growth.trace(g) === 1) show(w, g, now);
     // A plane's distance from the parallel one through the point on the ray is (h − ⟨λ, z⟩) / |λ|.
     const gap: f64 = value - inner;
     const squared: f64 = 1.0 + y1 * y1 + y2 * y2;
     if (!(gap === gap)) termination = TERMINATION_STALLED;
-    else if (gap <= tolerance * inner || gap * gap <= ld(w + FLOOR) * ld(w + FLOOR) * squared)
+    else if (gap <= tolerance * inner || gap * gap <= Query.floor(w) * Query.floor(w) * squared)
       termination = TERMINATION_CONVERGED;
     else if (iterations >= most) termination = TERMINATION_LIMIT;
     else if (iterations >= PATIENCE) termination = TERMINATION_STALLED;
@@ -100,8 +68,8 @@ function newton(w: i32, g: i32, room: i32): i32 {
       const share: f64 = search(w, g, room, now, next, y1, y2, value);
       if (share === 0.0) termination = TERMINATION_STALLED;
       else {
-        y1 += share * ld(room + STEP);
-        y2 += share * ld(room + STEP + 1);
+        y1 += share * NewtonRoom.step(room, 0);
+        y2 += share * NewtonRoom.step(room, 1);
         const free: i32 = now;
         now = next;
         next = free;
@@ -111,14 +79,14 @@ function newton(w: i32, g: i32, room: i32): i32 {
   }
   setDirection(w, g, y1, y2);
   combineBasis(w, g);
-  sti(2 * w + ITERATIONS_INT, iterations);
+  Query.setIterations(w, iterations);
   return termination;
 }
 
 /** The support point along λ = u + E y; returns h(λ). */
 function supportAlong(w: i32, g: i32, vertex: i32, y1: f64, y2: f64): f64 {
-  const u: i32 = g + GROWTH_RAY;
-  const e: i32 = g + GROWTH_ACROSS;
+  const u: i32 = g + Growth.RAY;
+  const e: i32 = g + Growth.ACROSS;
   supportGrowth(
     w,
     g,
@@ -132,11 +100,7 @@ function supportAlong(w: i32, g: i32, vertex: i32, y1: f64, y2: f64): f64 {
 
 /** ⟨λ, z⟩. */
 function heightOf(vertex: i32, y1: f64, y2: f64): f64 {
-  return (
-    ld(vertex + GROWTH_VERTEX_ALONG) +
-    y1 * ld(vertex + GROWTH_VERTEX_ACROSS) +
-    y2 * ld(vertex + GROWTH_VERTEX_ACROSS + 1)
-  );
+  return GrowthVertex.along(vertex) + y1 * GrowthVertex.across(vertex, 0) + y2 * GrowthVertex.across(vertex, 1);
 }
 
 /**
@@ -144,41 +108,41 @@ function heightOf(vertex: i32, y1: f64, y2: f64): f64 {
  * or that of the ball alone, if it is farther along. Leaves the two as the basis.
  */
 function weighBall(g: i32, vertex: i32): f64 {
-  const radius: f64 = ld(g + GROWTH_INRADIUS_A) + ld(g + GROWTH_INRADIUS_B);
-  const s1: f64 = ld(vertex + GROWTH_VERTEX_ACROSS);
-  const s2: f64 = ld(vertex + GROWTH_VERTEX_ACROSS + 1);
+  const radius: f64 = Growth.inradiusA(g) + Growth.inradiusB(g);
+  const s1: f64 = GrowthVertex.across(vertex, 0);
+  const s2: f64 = GrowthVertex.across(vertex, 1);
   const beside: f64 = Math.sqrt(s1 * s1 + s2 * s2);
   const scale: f64 = beside > 0.0 ? -1.0 / beside : 0.0;
   const share: f64 = beside / (beside + radius);
-  const reached: f64 = (1.0 - share) * ld(vertex + GROWTH_VERTEX_ALONG);
+  const reached: f64 = (1.0 - share) * GrowthVertex.along(vertex);
   const isAhead: bool = reached > radius;
-  const ball: i32 = g + GROWTH_VERTICES + 2 * GROWTH_VERTEX_STRIDE;
+  const ball: i32 = Growth.vertices(g, 2);
   if (isAhead) innerVertex(g, ball, 0.0, scale * s1, scale * s2);
   else innerVertex(g, ball, 1.0, 0.0, 0.0);
-  sti(2 * g + GROWTH_BASIS_INT, vertex);
-  sti(2 * g + GROWTH_BASIS_INT + 1, ball);
-  sti(2 * g + GROWTH_BASIS_INT + 2, ball);
-  st(g + GROWTH_WEIGHTS, isAhead ? 1.0 - share : 0.0);
-  st(g + GROWTH_WEIGHTS + 1, isAhead ? share : 1.0);
-  st(g + GROWTH_WEIGHTS + 2, 0.0);
+  Growth.setBasis(g, 0, vertex);
+  Growth.setBasis(g, 1, ball);
+  Growth.setBasis(g, 2, ball);
+  Growth.setWeights(g, 0, isAhead ? 1.0 - share : 0.0);
+  Growth.setWeights(g, 1, isAhead ? share : 1.0);
+  Growth.setWeights(g, 2, 0.0);
   const inner: f64 = isAhead ? reached : radius;
-  st(g + GROWTH_INNER, inner);
+  Growth.setInner(g, inner);
   return inner;
 }
 
 /** Newton's step −(∇²f)⁻¹ ∇f in the plane across the ray. */
 function setStep(w: i32, room: i32, vertex: i32, value: f64): void {
-  const s1: f64 = ld(vertex + GROWTH_VERTEX_ACROSS);
-  const s2: f64 = ld(vertex + GROWTH_VERTEX_ACROSS + 1);
+  const s1: f64 = GrowthVertex.across(vertex, 0);
+  const s2: f64 = GrowthVertex.across(vertex, 1);
   let h11: f64 = s1 * s1;
   let h12: f64 = s1 * s2;
   let h22: f64 = s2 * s2;
-  const h: i32 = room + HESSIAN;
+  const h: i32 = room + NewtonRoom.HESSIAN;
   for (let body: i32 = 0; body < 2; body += 1) {
-    const d: i32 = vertex + (body === 0 ? GROWTH_VERTEX_TOWARDS_A : GROWTH_VERTEX_TOWARDS_B);
-    const e: i32 = room + (body === 0 ? ACROSS_A : ACROSS_B);
+    const d: i32 = vertex + (body === 0 ? GrowthVertex.TOWARDS_A : GrowthVertex.TOWARDS_B);
+    const e: i32 = room + (body === 0 ? NewtonRoom.ACROSS_A : NewtonRoom.ACROSS_B);
     clearHessian(h);
-    addHessian(ldi(2 * w + (body === 0 ? RECORD_A_INT : RECORD_B_INT)), ld(d), ld(d + 1), ld(d + 2), h);
+    addHessian(body === 0 ? Query.recordA(w) : Query.recordB(w), ld(d), ld(d + 1), ld(d + 2), h);
     h11 += value * bilinear(h, ld(e), ld(e + 1), ld(e + 2), ld(e), ld(e + 1), ld(e + 2));
     h12 += value * bilinear(h, ld(e), ld(e + 1), ld(e + 2), ld(e + 3), ld(e + 4), ld(e + 5));
     h22 += value * bilinear(h, ld(e + 3), ld(e + 4), ld(e + 5), ld(e + 3), ld(e + 4), ld(e + 5));
@@ -187,8 +151,8 @@ function setStep(w: i32, room: i32, vertex: i32, value: f64): void {
   h11 += damping;
   h22 += damping;
   const scale: f64 = -value / (h11 * h22 - h12 * h12);
-  st(room + STEP, scale * (h22 * s1 - h12 * s2));
-  st(room + STEP + 1, scale * (h11 * s2 - h12 * s1));
+  NewtonRoom.setStep(room, 0, scale * (h22 * s1 - h12 * s2));
+  NewtonRoom.setStep(room, 1, scale * (h11 * s2 - h12 * s1));
 }
 
 /**
@@ -196,14 +160,14 @@ function setStep(w: i32, room: i32, vertex: i32, value: f64): void {
  * share of the step was taken, with the support point there at `next`; 0 if none.
  */
 function search(w: i32, g: i32, room: i32, now: i32, next: i32, y1: f64, y2: f64, value: f64): f64 {
-  const d1: f64 = ld(room + STEP);
-  const d2: f64 = ld(room + STEP + 1);
-  const slope: f64 = d1 * ld(now + GROWTH_VERTEX_ACROSS) + d2 * ld(now + GROWTH_VERTEX_ACROSS + 1);
+  const d1: f64 = NewtonRoom.step(room, 0);
+  const d2: f64 = NewtonRoom.step(room, 1);
+  const slope: f64 = d1 * GrowthVertex.across(now, 0) + d2 * GrowthVertex.across(now, 1);
   if (!(slope < 0.0)) return 0.0;
   let share: f64 = 1.0;
   for (let cut: i32 = 0; cut < MOST_CUTS; cut += 1) {
     const reached: f64 = supportAlong(w, g, next, y1 + share * d1, y2 + share * d2);
-    const end: f64 = d1 * ld(next + GROWTH_VERTEX_ACROSS) + d2 * ld(next + GROWTH_VERTEX_ACROSS + 1);
+    const end: f64 = d1 * GrowthVertex.across(next, 0) + d2 * GrowthVertex.across(next, 1);
     if (reached <= value + ARMIJO * share * slope) return share;
     // Close to the end rounding hides how much smaller h is, but not the slope.
     if (reached <= value * (1.0 + 4.0 * EPSILON) && Math.abs(end) <= -FLATTER * slope) return share;
@@ -214,8 +178,8 @@ function search(w: i32, g: i32, room: i32, now: i32, next: i32, y1: f64, y2: f64
 
 /** λ / |λ| is the normal. */
 function setDirection(w: i32, g: i32, y1: f64, y2: f64): void {
-  const u: i32 = g + GROWTH_RAY;
-  const e: i32 = g + GROWTH_ACROSS;
+  const u: i32 = g + Growth.RAY;
+  const e: i32 = g + Growth.ACROSS;
   const scale: f64 = 1.0 / Math.sqrt(1.0 + y1 * y1 + y2 * y2);
   setNormal(
     w,
@@ -228,9 +192,9 @@ function setDirection(w: i32, g: i32, y1: f64, y2: f64): void {
 /** Leaves a step where the trace reads it. */
 function show(w: i32, g: i32, vertex: i32): void {
   combineBasis(w, g);
-  for (let k: i32 = 0; k < 3; k += 1) st(g + GROWTH_DIRECTION + k, ld(vertex + GROWTH_VERTEX_TOWARDS_A + k));
-  setNormal(w, ld(g + GROWTH_DIRECTION), ld(g + GROWTH_DIRECTION + 1), ld(g + GROWTH_DIRECTION + 2));
-  sti(2 * g + GROWTH_SUPPORT_INT, vertex);
-  sti(2 * g + GROWTH_ACROSS_BASIS_INT, 0);
+  for (let k: i32 = 0; k < 3; k += 1) Growth.setDirection(g, k, GrowthVertex.towardsA(vertex, k));
+  setNormal(w, Growth.direction(g, 0), Growth.direction(g, 1), Growth.direction(g, 2));
+  Growth.setSupport(g, vertex);
+  Growth.setAcrossBasis(g, 0);
   hostTrace(w);
 }

@@ -1,6 +1,6 @@
-// Small symmetric systems by Cholesky's factors, in place: rows are MOST_VARIABLES apart, whatever their count.
+// Small symmetric systems by Cholesky's factors, in place: rows are `Conic.Y_COUNT` apart, whatever their count.
 import { ld, st } from '../port/memory.ts';
-import { MOST_VARIABLES } from './cones.ts';
+import * as Conic from './blocks/conic.ts';
 
 /** Added to the diagonal of the normal equations, relative to it: where faces are parallel, x is not unique. */
 const DAMPING: f64 = 1.0e-14;
@@ -10,7 +10,7 @@ export function addSquare(matrix: i32, count: i32, v: i32, weight: f64): void {
   for (let i: i32 = 0; i < count; i += 1) {
     const scaled: f64 = weight * ld(v + i);
     if (scaled !== 0.0) {
-      const row: i32 = matrix + i * MOST_VARIABLES;
+      const row: i32 = matrix + i * Conic.Y_COUNT;
       for (let j: i32 = 0; j <= i; j += 1) st(row + j, ld(row + j) + scaled * ld(v + j));
     }
   }
@@ -18,7 +18,7 @@ export function addSquare(matrix: i32, count: i32, v: i32, weight: f64): void {
 
 export function factorMatrix(matrix: i32, count: i32): bool {
   for (let j: i32 = 0; j < count; j += 1) {
-    const pivot: i32 = matrix + j * MOST_VARIABLES;
+    const pivot: i32 = matrix + j * Conic.Y_COUNT;
     let diagonal: f64 = ld(pivot + j) * (1.0 + DAMPING);
     const least: f64 = DAMPING * diagonal;
     for (let k: i32 = 0; k < j; k += 1) diagonal -= ld(pivot + k) * ld(pivot + k);
@@ -26,7 +26,7 @@ export function factorMatrix(matrix: i32, count: i32): bool {
     const root: f64 = Math.sqrt(Math.max(diagonal, least));
     st(pivot + j, root);
     for (let i: i32 = j + 1; i < count; i += 1) {
-      const row: i32 = matrix + i * MOST_VARIABLES;
+      const row: i32 = matrix + i * Conic.Y_COUNT;
       let sum: f64 = ld(row + j);
       for (let k: i32 = 0; k < j; k += 1) sum -= ld(row + k) * ld(pivot + k);
       st(row + j, sum / root);
@@ -48,12 +48,12 @@ export function addTimes(to: i32, count: i32, from: i32, factor: f64): void {
 /** x of L Lᵀ x = b, in the place of b. */
 export function solveFactored(matrix: i32, count: i32, b: i32): void {
   for (let i: i32 = 0; i < count; i += 1) {
-    const row: i32 = matrix + i * MOST_VARIABLES;
+    const row: i32 = matrix + i * Conic.Y_COUNT;
     st(b + i, (ld(b + i) - dot(row, b, i)) / ld(row + i));
   }
   for (let i: i32 = count - 1; i >= 0; i -= 1) {
     let sum: f64 = ld(b + i);
-    for (let k: i32 = i + 1; k < count; k += 1) sum -= ld(matrix + k * MOST_VARIABLES + i) * ld(b + k);
-    st(b + i, sum / ld(matrix + i * MOST_VARIABLES + i));
+    for (let k: i32 = i + 1; k < count; k += 1) sum -= ld(matrix + k * Conic.Y_COUNT + i) * ld(b + k);
+    st(b + i, sum / ld(matrix + i * Conic.Y_COUNT + i));
   }
 }

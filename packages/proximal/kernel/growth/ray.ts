@@ -1,45 +1,16 @@
 // The ray method (Alg. 1 to 3): a triangle of points of D̃ that the ray passes through is the inner approximation, the best support
 // plane so far the outer one. A support point ahead of the triangle replaces one of its corners, so that the ray still passes
 // through: a step of the Simplex method, pruned to the optimal basis.
-import {
-  EPSILON,
-  FLOOR,
-  ITERATIONS_INT,
-  KIND_CONVEX,
-  LOCAL_NORMAL,
-  MAX_ITERATIONS_INT,
-  RADII,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  RECORD_KIND_INT,
-  RELATIVE_TOLERANCE,
-  TERMINATION_CONVERGED,
-  TERMINATION_LIMIT,
-  TERMINATION_STALLED,
-} from '../layout.ts';
-import { hostTrace, ld, ldi, st, sti } from '../port/memory.ts';
+
+import * as Query from '../blocks/query.ts';
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import { EPSILON, KIND_CONVEX, TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED } from '../constants.ts';
+import { hostTrace, ld } from '../port/memory.ts';
 import { setNormal } from '../witness.ts';
+import * as Growth from './blocks/growth.ts';
+import * as GrowthVertex from './blocks/growth-vertex.ts';
+import { GROWTH_DUAL } from './constants.ts';
 import { combineBasis, supportGrowth } from './difference.ts';
-import {
-  GROWTH_ACROSS_BASIS_INT,
-  GROWTH_BASIS_INT,
-  GROWTH_BOOLEAN_INT,
-  GROWTH_DIRECTION,
-  GROWTH_DUAL,
-  GROWTH_HAS_LAST_INT,
-  GROWTH_INNER,
-  GROWTH_LAST_NORMAL,
-  GROWTH_LEAN_INT,
-  GROWTH_LENGTH,
-  GROWTH_OUTER,
-  GROWTH_RAY,
-  GROWTH_START_INT,
-  GROWTH_SUPPORT_INT,
-  GROWTH_TRACE_INT,
-  GROWTH_VERTEX_SCALE,
-  GROWTH_VERTEX_TOWARDS_A,
-  GROWTH_WEIGHTS,
-} from './layout.ts';
 import { startAfresh, startTriangle } from './start.ts';
 import { acrossBasis, enterAhead, enterBasis, refineWeights, setDirection, weighBasis } from './triangle.ts';
 
@@ -68,16 +39,16 @@ const BETWEEN: i32 = 3;
 const NONE: i32 = 4;
 
 export function followRay(w: i32, g: i32): i32 {
-  const most: i32 = ldi(2 * w + MAX_ITERATIONS_INT);
-  const hasLast: bool = ldi(2 * g + GROWTH_HAS_LAST_INT) === 1 && ldi(2 * g + GROWTH_START_INT) === GROWTH_DUAL;
+  const most: i32 = Query.maxIterations(w);
+  const hasLast: bool = Growth.hasLast(g) === 1 && Growth.start(g) === GROWTH_DUAL;
   let inner: f64 = startTriangle(w, g);
   let outer: f64 = INFINITE;
   let gap: f64 = INFINITE;
   let iterations: i32 = 0;
   let termination: i32 = GO_ON;
-  // Without GROWTH_LEAN_INT, all steps are the paper's.
+  // Without `lean`, all steps are the paper's.
   // Steps along the triangle's own normal before the next along an interpolated one: twice as many after each failure.
-  const isFree: bool = ldi(2 * g + GROWTH_LEAN_INT) === 1;
+  const isFree: bool = Growth.lean(g) === 1;
   let pause: i32 = isFree && isCurved(w) ? 0 : NEVER;
   let nextPause: i32 = 1;
   let hasRestarted: bool = false;
@@ -101,7 +72,7 @@ export function followRay(w: i32, g: i32): i32 {
     if (isBetter) {
       // (22): one plane is enough of the outer approximation.
       outer = plane;
-      setNormal(w, ld(g + GROWTH_DIRECTION), ld(g + GROWTH_DIRECTION + 1), ld(g + GROWTH_DIRECTION + 2));
+      setNormal(w, Growth.direction(g, 0), Growth.direction(g, 1), Growth.direction(g, 2));
     }
     const reached: f64 = kind === ACROSS ? enterBasis(w, g, idle >= IDLE) : enterAhead(w, g, inner);
     idle = reached > inner || isBetter ? 0 : idle + 1;
@@ -116,10 +87,10 @@ export function followRay(w: i32, g: i32): i32 {
     }
     if (!isFree || !(gap > SLOW * before)) slow = 0;
     else slow += kind === BETWEEN ? -1 : 1;
-    st(g + GROWTH_OUTER, outer);
-    st(g + GROWTH_INNER, inner);
-    if (ldi(2 * g + GROWTH_TRACE_INT) === 1) {
-      sti(2 * g + GROWTH_ACROSS_BASIS_INT, kind === ACROSS ? 1 : 0);
+    Growth.setOuter(g, outer);
+    Growth.setInner(g, inner);
+    if (Growth.trace(g) === 1) {
+      Growth.setAcrossBasis(g, kind === ACROSS ? 1 : 0);
       combineBasis(w, g);
       hostTrace(w);
     }
@@ -127,50 +98,50 @@ export function followRay(w: i32, g: i32): i32 {
     else if (!(gap === gap) || idle >= MOST_IDLE) termination = TERMINATION_STALLED;
     else if (iterations >= most) termination = TERMINATION_LIMIT;
   }
-  sti(2 * w + ITERATIONS_INT, iterations);
+  Query.setIterations(w, iterations);
   finish(w, g);
   return termination === TERMINATION_CONVERGED && !haveMet(w, g) ? TERMINATION_STALLED : termination;
 }
 
 /** Whether the bounds have met with the weights that were found in the end, up to the rounding errors of the point and of the plane. */
 function haveMet(w: i32, g: i32): bool {
-  const inner: f64 = ld(g + GROWTH_INNER);
-  const outer: f64 = ld(g + GROWTH_OUTER);
+  const inner: f64 = Growth.inner(g);
+  const outer: f64 = Growth.outer(g);
   if (isDone(w, g, inner, outer)) return true;
-  const n: i32 = w + LOCAL_NORMAL;
-  const u: i32 = g + GROWTH_RAY;
+  const n: i32 = w + Query.LOCAL_NORMAL;
+  const u: i32 = g + Growth.RAY;
   const along: f64 = ld(n) * ld(u) + ld(n + 1) * ld(u + 1) + ld(n + 2) * ld(u + 2);
-  return (outer - inner) * along <= 2.0 * ld(w + FLOOR);
+  return (outer - inner) * along <= 2.0 * Query.floor(w);
 }
 
 /** The bounds have met; or, if that is all that matters, both are on one side of |p|, that is, of 1 (Sec. III-F.4). */
 function isDone(w: i32, g: i32, inner: f64, outer: f64): bool {
-  const tolerance: f64 = Math.max(ld(w + RELATIVE_TOLERANCE), 4.0 * EPSILON);
+  const tolerance: f64 = Math.max(Query.relativeTolerance(w), 4.0 * EPSILON);
   if (outer - inner <= tolerance * inner) return true;
-  if (ldi(2 * g + GROWTH_BOOLEAN_INT) === 0) return false;
-  return inner >= ld(g + GROWTH_LENGTH) || outer < ld(g + GROWTH_LENGTH) - ld(w + FLOOR);
+  if (Growth.isBoolean(g) === 0) return false;
+  return inner >= Growth.length(g) || outer < Growth.length(g) - Query.floor(w);
 }
 
 /** Whether so much between the bounds is no more than the rounding errors of the point and of the best plane, as the ray sees them. */
 function isRounding(w: i32, gap: f64): bool {
-  const n: i32 = w + LOCAL_NORMAL;
-  return gap <= 2.0 * ld(w + FLOOR) * Math.sqrt(ld(n) * ld(n) + ld(n + 1) * ld(n + 1) + ld(n + 2) * ld(n + 2));
+  const n: i32 = w + Query.LOCAL_NORMAL;
+  return gap <= 2.0 * Query.floor(w) * Math.sqrt(ld(n) * ld(n) + ld(n + 1) * ld(n + 1) + ld(n + 2) * ld(n + 2));
 }
 
 /** Whether a part of the surface of D̃ may be curved. */
 function isCurved(w: i32): bool {
-  const kindA: i32 = ldi(2 * ldi(2 * w + RECORD_A_INT) + RECORD_KIND_INT);
-  const kindB: i32 = ldi(2 * ldi(2 * w + RECORD_B_INT) + RECORD_KIND_INT);
-  return ld(w + RADII) > 0.0 || kindA > KIND_CONVEX || kindB > KIND_CONVEX;
+  const kindA: i32 = ShapeBlock.kind(Query.recordA(w));
+  const kindB: i32 = ShapeBlock.kind(Query.recordB(w));
+  return Query.radii(w) > 0.0 || kindA > KIND_CONVEX || kindB > KIND_CONVEX;
 }
 
-/** The next vertex, along GROWTH_DIRECTION. That has 1 along the ray, so its support plane meets the ray at the distance returned. */
+/** The next vertex, along `direction`. That has 1 along the ray, so its support plane meets the ray at the distance returned. */
 function supportPlane(w: i32, g: i32): f64 {
-  const x: f64 = ld(g + GROWTH_DIRECTION);
-  const y: f64 = ld(g + GROWTH_DIRECTION + 1);
-  const z: f64 = ld(g + GROWTH_DIRECTION + 2);
-  const next: i32 = ldi(2 * g + GROWTH_BASIS_INT + 3);
-  sti(2 * g + GROWTH_SUPPORT_INT, next);
+  const x: f64 = Growth.direction(g, 0);
+  const y: f64 = Growth.direction(g, 1);
+  const z: f64 = Growth.direction(g, 2);
+  const next: i32 = Growth.basis(g, 3);
+  Growth.setSupport(g, next);
   supportGrowth(w, g, next, x, y, z);
   return x * ld(next) + y * ld(next + 1) + z * ld(next + 2);
 }
@@ -191,13 +162,13 @@ function nextDirection(w: i32, g: i32, fromLast: bool, pause: i32, slow: i32): i
  */
 function takeBetween(w: i32, g: i32): void {
   for (let k: i32 = 0; k < 3; k += 1) {
-    st(g + GROWTH_DIRECTION + k, 0.5 * (ld(g + GROWTH_DIRECTION + k) + ld(w + LOCAL_NORMAL + k)));
+    Growth.setDirection(g, k, 0.5 * (Growth.direction(g, k) + Query.localNormal(w, k)));
   }
 }
 
 /** The last query's outer approximation, its one plane. False if it is not ahead. */
 function lastNormal(g: i32): bool {
-  const n: i32 = g + GROWTH_LAST_NORMAL;
+  const n: i32 = g + Growth.LAST_NORMAL;
   return setDirection(g, ld(n), ld(n + 1), ld(n + 2));
 }
 
@@ -207,16 +178,16 @@ function lastNormal(g: i32): bool {
  * no normal.
  */
 function leaningNormal(g: i32): bool {
-  const a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
-  const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
-  const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);
-  const shareA: f64 = ld(g + GROWTH_WEIGHTS) * ld(a + GROWTH_VERTEX_SCALE);
-  const shareB: f64 = ld(g + GROWTH_WEIGHTS + 1) * ld(b + GROWTH_VERTEX_SCALE);
-  const shareC: f64 = ld(g + GROWTH_WEIGHTS + 2) * ld(c + GROWTH_VERTEX_SCALE);
-  if (ld(a + GROWTH_VERTEX_SCALE) * ld(b + GROWTH_VERTEX_SCALE) * ld(c + GROWTH_VERTEX_SCALE) === 0.0) return false;
-  const p: i32 = a + GROWTH_VERTEX_TOWARDS_A;
-  const q: i32 = b + GROWTH_VERTEX_TOWARDS_A;
-  const r: i32 = c + GROWTH_VERTEX_TOWARDS_A;
+  const a: i32 = Growth.basis(g, 0);
+  const b: i32 = Growth.basis(g, 1);
+  const c: i32 = Growth.basis(g, 2);
+  const shareA: f64 = Growth.weights(g, 0) * GrowthVertex.scale(a);
+  const shareB: f64 = Growth.weights(g, 1) * GrowthVertex.scale(b);
+  const shareC: f64 = Growth.weights(g, 2) * GrowthVertex.scale(c);
+  if (GrowthVertex.scale(a) * GrowthVertex.scale(b) * GrowthVertex.scale(c) === 0.0) return false;
+  const p: i32 = a + GrowthVertex.TOWARDS_A;
+  const q: i32 = b + GrowthVertex.TOWARDS_A;
+  const r: i32 = c + GrowthVertex.TOWARDS_A;
   // Scaled anew: the rounding errors of the corners' normals would add up from step to step.
   return setDirection(
     g,
@@ -228,14 +199,14 @@ function leaningNormal(g: i32): bool {
 
 /** The weights of the point on the ray, the points z¹ and z² (28), and the unit normal. */
 function finish(w: i32, g: i32): void {
-  st(g + GROWTH_INNER, refineWeights(g, weighBasis(g), ALLOWED * ld(w + FLOOR)));
+  Growth.setInner(g, refineWeights(g, weighBasis(g), ALLOWED * Query.floor(w)));
   combineBasis(w, g);
-  const x: f64 = ld(w + LOCAL_NORMAL);
-  const y: f64 = ld(w + LOCAL_NORMAL + 1);
-  const z: f64 = ld(w + LOCAL_NORMAL + 2);
+  const x: f64 = Query.localNormal(w, 0);
+  const y: f64 = Query.localNormal(w, 1);
+  const z: f64 = Query.localNormal(w, 2);
   const length: f64 = Math.sqrt(x * x + y * y + z * z);
   if (length > 0.0) setNormal(w, x / length, y / length, z / length);
-  for (let k: i32 = 0; k < 3; k += 1) st(g + GROWTH_LAST_NORMAL + k, ld(w + LOCAL_NORMAL + k));
+  for (let k: i32 = 0; k < 3; k += 1) Growth.setLastNormal(g, k, Query.localNormal(w, k));
   // A custom shape that answers with NaN leaves nothing to start from.
-  sti(2 * g + GROWTH_HAS_LAST_INT, length > 0.0 && ld(g + GROWTH_INNER) > 0.0 ? 1 : 0);
+  Growth.setHasLast(g, length > 0.0 && Growth.inner(g) > 0.0 ? 1 : 0);
 }

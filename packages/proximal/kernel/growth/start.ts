@@ -1,16 +1,9 @@
 // Alg. 1: the first inner approximation, or what the last query of a pair has left of one (Sec. III-F.3).
 import { ld, ldi, sti } from '../port/memory.ts';
+import * as Growth from './blocks/growth.ts';
+import * as GrowthVertex from './blocks/growth-vertex.ts';
+import { GROWTH_PRIMAL } from './constants.ts';
 import { innerTriangle, moveVertex } from './difference.ts';
-import {
-  GROWTH_BASIS_INT,
-  GROWTH_DIRECTION,
-  GROWTH_HAS_LAST_INT,
-  GROWTH_PRIMAL,
-  GROWTH_START_INT,
-  GROWTH_VERTEX_INNER_INT,
-  GROWTH_VERTEX_STRIDE,
-  GROWTH_VERTICES,
-} from './layout.ts';
 import { acrossBasis, enterBasis, isAroundRay, isFlat, weighBasis } from './triangle.ts';
 
 /**
@@ -18,10 +11,10 @@ import { acrossBasis, enterBasis, isAroundRay, isFlat, weighBasis } from './tria
  * warm start, until the query has ended well.
  */
 export function startTriangle(w: i32, g: i32): f64 {
-  const at: i32 = 2 * g + GROWTH_BASIS_INT;
-  const hasLast: bool = ldi(2 * g + GROWTH_HAS_LAST_INT) === 1;
-  sti(2 * g + GROWTH_HAS_LAST_INT, 0);
-  if (!hasLast || ldi(2 * g + GROWTH_START_INT) !== GROWTH_PRIMAL) return startAfresh(g);
+  const at: i32 = 2 * g + Growth.BASIS_INT;
+  const hasLast: bool = Growth.hasLast(g) === 1;
+  Growth.setHasLast(g, 0);
+  if (!hasLast || Growth.start(g) !== GROWTH_PRIMAL) return startAfresh(g);
   const a: i32 = ldi(at);
   const b: i32 = ldi(at + 1);
   const c: i32 = ldi(at + 2);
@@ -38,29 +31,29 @@ export function startTriangle(w: i32, g: i32): f64 {
 
 /** The triangle that every cold query starts with. */
 export function startAfresh(g: i32): f64 {
-  const first: i32 = g + GROWTH_VERTICES;
-  sti(2 * g + GROWTH_BASIS_INT + 3, first + 3 * GROWTH_VERTEX_STRIDE);
-  return startInside(g, first, first + GROWTH_VERTEX_STRIDE, first + 2 * GROWTH_VERTEX_STRIDE);
+  const first: i32 = Growth.vertices(g, 0);
+  Growth.setBasis(g, 3, first + 3 * GrowthVertex.SIZE);
+  return startInside(g, first, first + GrowthVertex.SIZE, first + 2 * GrowthVertex.SIZE);
 }
 
 /** The basis is the first triangle (17), inside the ball. */
 function startInside(g: i32, a: i32, b: i32, c: i32): f64 {
   innerTriangle(g, a, b, c);
-  sti(2 * g + GROWTH_BASIS_INT, a);
-  sti(2 * g + GROWTH_BASIS_INT + 1, b);
-  sti(2 * g + GROWTH_BASIS_INT + 2, c);
+  Growth.setBasis(g, 0, a);
+  Growth.setBasis(g, 1, b);
+  Growth.setBasis(g, 2, c);
   return weighBasis(g);
 }
 
 /** The kept vertices enter a triangle inside one by one, as support points would, as far as they are ahead of it. */
 function enterKept(w: i32, g: i32, a: i32, b: i32, c: i32): f64 {
-  const at: i32 = 2 * g + GROWTH_BASIS_INT;
+  const at: i32 = 2 * g + Growth.BASIS_INT;
   // The four places that are not kept: three for the triangle, one for the next vertex.
-  let place: i32 = g + GROWTH_VERTICES;
+  let place: i32 = Growth.vertices(g, 0);
   for (let k: i32 = 0; k < 4; k += 1) {
-    while (place === a || place === b || place === c) place += GROWTH_VERTEX_STRIDE;
+    while (place === a || place === b || place === c) place += GrowthVertex.SIZE;
     sti(at + k, place);
-    place += GROWTH_VERTEX_STRIDE;
+    place += GrowthVertex.SIZE;
   }
   const free: i32 = ldi(at + 3);
   let inner: f64 = startInside(g, ldi(at), ldi(at + 1), ldi(at + 2));
@@ -72,11 +65,11 @@ function enterKept(w: i32, g: i32, a: i32, b: i32, c: i32): f64 {
 }
 
 function enterVertex(w: i32, g: i32, vertex: i32, inner: f64): f64 {
-  const isPoint: bool = ldi(2 * vertex + GROWTH_VERTEX_INNER_INT) === 0;
+  const isPoint: bool = GrowthVertex.inner(vertex) === 0;
   if (!isPoint || !acrossBasis(g)) return inner;
-  const d: i32 = g + GROWTH_DIRECTION;
+  const d: i32 = g + Growth.DIRECTION;
   const plane: f64 = ld(d) * ld(vertex) + ld(d + 1) * ld(vertex + 1) + ld(d + 2) * ld(vertex + 2);
   if (!(plane > inner)) return inner;
-  sti(2 * g + GROWTH_BASIS_INT + 3, vertex);
+  Growth.setBasis(g, 3, vertex);
   return Math.max(inner, enterBasis(w, g, false));
 }

@@ -1,15 +1,9 @@
 // The triangle of the basis, seen along the ray: which corner a new one replaces, and the weights of the point on the ray, by signed
 // areas (Sec. III-F.2). The corners are in counter-clockwise order around the ray.
-import { FLOOR } from '../layout.ts';
-import { ld, ldi, st, sti } from '../port/memory.ts';
-import {
-  GROWTH_BASIS_INT,
-  GROWTH_DIRECTION,
-  GROWTH_RAY,
-  GROWTH_VERTEX_ACROSS,
-  GROWTH_VERTEX_ALONG,
-  GROWTH_WEIGHTS,
-} from './layout.ts';
+import * as Query from '../blocks/query.ts';
+import { ld, ldi, sti } from '../port/memory.ts';
+import * as Growth from './blocks/growth.ts';
+import * as GrowthVertex from './blocks/growth-vertex.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 /** An interpolated direction may lead to a corner in line with the others: triangles that are flatter are no use. */
@@ -22,14 +16,14 @@ const SHARP: f64 = 1.0e-4;
 /** Twice the area that the ray spans with an edge: a corner's weight is that of the edge opposite it. */
 function areaAcross(from: i32, to: i32): f64 {
   return (
-    ld(from + GROWTH_VERTEX_ACROSS) * ld(to + GROWTH_VERTEX_ACROSS + 1) -
-    ld(from + GROWTH_VERTEX_ACROSS + 1) * ld(to + GROWTH_VERTEX_ACROSS)
+    GrowthVertex.across(from, 0) * GrowthVertex.across(to, 1) -
+    GrowthVertex.across(from, 1) * GrowthVertex.across(to, 0)
   );
 }
 
 function squaredAcross(vertex: i32): f64 {
-  const x: f64 = ld(vertex + GROWTH_VERTEX_ACROSS);
-  const y: f64 = ld(vertex + GROWTH_VERTEX_ACROSS + 1);
+  const x: f64 = GrowthVertex.across(vertex, 0);
+  const y: f64 = GrowthVertex.across(vertex, 1);
   return x * x + y * y;
 }
 
@@ -40,9 +34,9 @@ export function isAroundRay(a: i32, b: i32, c: i32): bool {
 
 /** The weights of the point where the ray passes through the triangle; returns how far along the ray that is (18). */
 export function weighBasis(g: i32): f64 {
-  const a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
-  const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
-  const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);
+  const a: i32 = Growth.basis(g, 0);
+  const b: i32 = Growth.basis(g, 1);
+  const c: i32 = Growth.basis(g, 2);
   const areaA: f64 = areaAcross(b, c);
   const areaB: f64 = areaAcross(c, a);
   const areaC: f64 = areaAcross(a, b);
@@ -60,9 +54,9 @@ export function weighBasis(g: i32): f64 {
  * the root of `squared`. Otherwise the weights stay, with which the triangle is as far along the ray as `reached`.
  */
 function weighEdge(g: i32, squared: f64, reached: f64): f64 {
-  const a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
-  const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
-  const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);
+  const a: i32 = Growth.basis(g, 0);
+  const b: i32 = Growth.basis(g, 1);
+  const c: i32 = Growth.basis(g, 2);
   const shareC: f64 = shareOfEdge(b, c);
   const shareA: f64 = shareOfEdge(c, a);
   const shareB: f64 = shareOfEdge(a, b);
@@ -77,17 +71,17 @@ function weighEdge(g: i32, squared: f64, reached: f64): f64 {
 
 /** How far the ray is from a point of an edge, squared. */
 function squaredBeside(from: i32, to: i32, share: f64): f64 {
-  const x: f64 = (1.0 - share) * ld(from + GROWTH_VERTEX_ACROSS) + share * ld(to + GROWTH_VERTEX_ACROSS);
-  const y: f64 = (1.0 - share) * ld(from + GROWTH_VERTEX_ACROSS + 1) + share * ld(to + GROWTH_VERTEX_ACROSS + 1);
+  const x: f64 = (1.0 - share) * GrowthVertex.across(from, 0) + share * GrowthVertex.across(to, 0);
+  const y: f64 = (1.0 - share) * GrowthVertex.across(from, 1) + share * GrowthVertex.across(to, 1);
   return x * x + y * y;
 }
 
 /** The weight of the second end in the point of an edge that is nearest to the ray. */
 function shareOfEdge(from: i32, to: i32): f64 {
-  const px: f64 = ld(from + GROWTH_VERTEX_ACROSS);
-  const py: f64 = ld(from + GROWTH_VERTEX_ACROSS + 1);
-  const ex: f64 = ld(to + GROWTH_VERTEX_ACROSS) - px;
-  const ey: f64 = ld(to + GROWTH_VERTEX_ACROSS + 1) - py;
+  const px: f64 = GrowthVertex.across(from, 0);
+  const py: f64 = GrowthVertex.across(from, 1);
+  const ex: f64 = GrowthVertex.across(to, 0) - px;
+  const ey: f64 = GrowthVertex.across(to, 1) - py;
   const squared: f64 = ex * ex + ey * ey;
   // Both ends in one place: each of them is the point.
   if (!(squared > 0.0)) return 0.0;
@@ -95,13 +89,13 @@ function shareOfEdge(from: i32, to: i32): f64 {
 }
 
 function setWeights(g: i32, weightA: f64, weightB: f64, weightC: f64): f64 {
-  st(g + GROWTH_WEIGHTS, weightA);
-  st(g + GROWTH_WEIGHTS + 1, weightB);
-  st(g + GROWTH_WEIGHTS + 2, weightC);
+  Growth.setWeights(g, 0, weightA);
+  Growth.setWeights(g, 1, weightB);
+  Growth.setWeights(g, 2, weightC);
   return (
-    weightA * ld(ldi(2 * g + GROWTH_BASIS_INT) + GROWTH_VERTEX_ALONG) +
-    weightB * ld(ldi(2 * g + GROWTH_BASIS_INT + 1) + GROWTH_VERTEX_ALONG) +
-    weightC * ld(ldi(2 * g + GROWTH_BASIS_INT + 2) + GROWTH_VERTEX_ALONG)
+    weightA * GrowthVertex.along(Growth.basis(g, 0)) +
+    weightB * GrowthVertex.along(Growth.basis(g, 1)) +
+    weightC * GrowthVertex.along(Growth.basis(g, 2))
   );
 }
 
@@ -125,7 +119,7 @@ export function enterAhead(w: i32, g: i32, inner: f64): f64 {
 }
 
 function exchange(g: i32, place: i32): void {
-  const at: i32 = 2 * g + GROWTH_BASIS_INT;
+  const at: i32 = 2 * g + Growth.BASIS_INT;
   const next: i32 = ldi(at + 3);
   sti(at + 3, ldi(at + place));
   sti(at + place, next);
@@ -133,23 +127,23 @@ function exchange(g: i32, place: i32): void {
 
 /** Whether the triangle is too flat for a sign to say where the ray is. */
 export function isFlat(g: i32): bool {
-  const a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
-  const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
-  const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);
+  const a: i32 = Growth.basis(g, 0);
+  const b: i32 = Growth.basis(g, 1);
+  const c: i32 = Growth.basis(g, 2);
   return !(areaOf(a, b, c) > FLATTEST * (squaredAcross(a) + squaredAcross(b) + squaredAcross(c)));
 }
 
 /** Which corner the next one replaces: that for which the ray passes through the new triangle. */
 function placeOfNext(w: i32, g: i32, isStuck: bool): i32 {
-  const a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
-  const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
-  const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);
-  const next: i32 = ldi(2 * g + GROWTH_BASIS_INT + 3);
+  const a: i32 = Growth.basis(g, 0);
+  const b: i32 = Growth.basis(g, 1);
+  const c: i32 = Growth.basis(g, 2);
+  const next: i32 = Growth.basis(g, 3);
   const sideA: f64 = areaAcross(next, a);
   const sideB: f64 = areaAcross(next, b);
   const sideC: f64 = areaAcross(next, c);
   // Next to zero, the signs are those of rounding.
-  const rounding: f64 = 0.125 * ld(w + FLOOR);
+  const rounding: f64 = 0.125 * Query.floor(w);
   const reach: f64 = reachAcross(next);
   const offA: f64 = rounding * (reach + reachAcross(a));
   const offB: f64 = rounding * (reach + reachAcross(b));
@@ -161,7 +155,7 @@ function placeOfNext(w: i32, g: i32, isStuck: bool): i32 {
 }
 
 function reachAcross(vertex: i32): f64 {
-  return Math.abs(ld(vertex + GROWTH_VERTEX_ACROSS)) + Math.abs(ld(vertex + GROWTH_VERTEX_ACROSS + 1));
+  return Math.abs(GrowthVertex.across(vertex, 0)) + Math.abs(GrowthVertex.across(vertex, 1));
 }
 
 /**
@@ -170,8 +164,8 @@ function reachAcross(vertex: i32): f64 {
  * edges: the lines of a needle's edges go on past its tip.
  */
 function placeAmong(w: i32, g: i32, isFarthest: bool): i32 {
-  const at: i32 = 2 * g + GROWTH_BASIS_INT;
-  const allowed: f64 = 0.125 * ld(w + FLOOR);
+  const at: i32 = 2 * g + Growth.BASIS_INT;
+  const allowed: f64 = 0.125 * Query.floor(w);
   let place: i32 = 0;
   let least: f64 = INFINITE;
   let best: f64 = -INFINITE;
@@ -205,9 +199,9 @@ function squaredBesideTriangle(a: i32, b: i32, c: i32): f64 {
 
 /** λ (24): across the triangle of the basis, scaled to 1 along the ray. False if it has no such normal. */
 export function acrossBasis(g: i32): bool {
-  const a: i32 = ldi(2 * g + GROWTH_BASIS_INT);
-  const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1);
-  const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2);
+  const a: i32 = Growth.basis(g, 0);
+  const b: i32 = Growth.basis(g, 1);
+  const c: i32 = Growth.basis(g, 2);
   const px: f64 = ld(b) - ld(a);
   const py: f64 = ld(b + 1) - ld(a + 1);
   const pz: f64 = ld(b + 2) - ld(a + 2);
@@ -252,11 +246,11 @@ function setSharpDirection(
 
 /** Sets the next direction, scaled to 1 along the ray. False if it does not lead ahead. */
 export function setDirection(g: i32, x: f64, y: f64, z: f64): bool {
-  const ahead: f64 = x * ld(g + GROWTH_RAY) + y * ld(g + GROWTH_RAY + 1) + z * ld(g + GROWTH_RAY + 2);
+  const ahead: f64 = x * Growth.ray(g, 0) + y * Growth.ray(g, 1) + z * Growth.ray(g, 2);
   const scale: f64 = 1.0 / ahead;
-  st(g + GROWTH_DIRECTION, scale * x);
-  st(g + GROWTH_DIRECTION + 1, scale * y);
-  st(g + GROWTH_DIRECTION + 2, scale * z);
+  Growth.setDirection(g, 0, scale * x);
+  Growth.setDirection(g, 1, scale * y);
+  Growth.setDirection(g, 2, scale * z);
   return ahead > 0.0;
 }
 
@@ -265,9 +259,9 @@ export function setDirection(g: i32, x: f64, y: f64, z: f64): bool {
  * lost their digits. Returns how far along the ray that is, which was `before`.
  */
 export function refineWeights(g: i32, before: f64, allowed: f64): f64 {
-  const a: i32 = ldi(2 * g + GROWTH_BASIS_INT) + GROWTH_VERTEX_ACROSS;
-  const b: i32 = ldi(2 * g + GROWTH_BASIS_INT + 1) + GROWTH_VERTEX_ACROSS;
-  const c: i32 = ldi(2 * g + GROWTH_BASIS_INT + 2) + GROWTH_VERTEX_ACROSS;
+  const a: i32 = Growth.basis(g, 0) + GrowthVertex.ACROSS;
+  const b: i32 = Growth.basis(g, 1) + GrowthVertex.ACROSS;
+  const c: i32 = Growth.basis(g, 2) + GrowthVertex.ACROSS;
   const px: f64 = ld(b) - ld(a);
   const py: f64 = ld(b + 1) - ld(a + 1);
   const qx: f64 = ld(c) - ld(a);
@@ -279,9 +273,9 @@ export function refineWeights(g: i32, before: f64, allowed: f64): f64 {
   let rest: f64 = restX * restX + restY * restY;
   // A triangle without an area is one of its edges.
   for (let round: i32 = 0; round < ROUNDS && rest > allowed * allowed && whole > 0.0; round += 1) {
-    const weightA: f64 = ld(g + GROWTH_WEIGHTS);
-    const weightB: f64 = ld(g + GROWTH_WEIGHTS + 1);
-    const weightC: f64 = ld(g + GROWTH_WEIGHTS + 2);
+    const weightA: f64 = Growth.weights(g, 0);
+    const weightB: f64 = Growth.weights(g, 1);
+    const weightC: f64 = Growth.weights(g, 2);
     const newB: f64 = weightB - (restX * qy - restY * qx) / whole;
     const newC: f64 = weightC - (px * restY - py * restX) / whole;
     const newA: f64 = 1.0 - newB - newC;
@@ -304,8 +298,8 @@ export function refineWeights(g: i32, before: f64, allowed: f64): f64 {
 /** What the weights leave beside the ray, along one of the two directions across it. */
 function restOf(g: i32, axis: i32): f64 {
   return (
-    ld(g + GROWTH_WEIGHTS) * ld(ldi(2 * g + GROWTH_BASIS_INT) + GROWTH_VERTEX_ACROSS + axis) +
-    ld(g + GROWTH_WEIGHTS + 1) * ld(ldi(2 * g + GROWTH_BASIS_INT + 1) + GROWTH_VERTEX_ACROSS + axis) +
-    ld(g + GROWTH_WEIGHTS + 2) * ld(ldi(2 * g + GROWTH_BASIS_INT + 2) + GROWTH_VERTEX_ACROSS + axis)
+    Growth.weights(g, 0) * GrowthVertex.across(Growth.basis(g, 0), axis) +
+    Growth.weights(g, 1) * GrowthVertex.across(Growth.basis(g, 1), axis) +
+    Growth.weights(g, 2) * GrowthVertex.across(Growth.basis(g, 2), axis)
   );
 }

@@ -1,19 +1,11 @@
 // Which triangle of a mesh is nearest to a convex shape, and whether any comes within a margin: nearer boxes first, and none that is
 // farther than the best triangle so far.
+
+import * as Query from '../blocks/query.ts';
+import * as ShapeBlock from '../blocks/shape-block.ts';
 import { collide } from '../collide.ts';
+import { EPSILON } from '../constants.ts';
 import { distance } from '../distance.ts';
-import {
-  DISTANCE,
-  EPSILON,
-  POINT_A,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  RECORD_RADIUS,
-  RECORD_REACH,
-  ROTATION,
-  TRANSLATION,
-  UP_TO,
-} from '../layout.ts';
 import { ld, ldi, product, st, sti } from '../port/memory.ts';
 import { relativePose } from '../rotation.ts';
 import { supportCore } from '../support/dispatch.ts';
@@ -32,8 +24,8 @@ export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: 
   const nodes: i32 = mesh + Mesh.nodesAt(mesh);
   const stack: i32 = 2 * (scratch + 12);
   if (relativePose(w) === 0) return -1;
-  boundInA(w, ldi(2 * w + RECORD_B_INT), box);
-  sti(2 * w + RECORD_A_INT, record);
+  boundInA(w, Query.recordB(w), box);
+  Query.setRecordA(w, record);
   let best: f64 = upTo;
   let found: i32 = -1;
   sti(stack, nodes);
@@ -62,9 +54,9 @@ export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: 
         if (collide(w, upTo) === 1) return MeshTriangle.number(triangle);
         continue;
       }
-      st(w + UP_TO, best);
+      Query.setUpTo(w, best);
       distance(w);
-      const apart: f64 = ld(w + DISTANCE);
+      const apart: f64 = Query.distance(w);
       if (!(apart < best || (apart === best && found < 0))) continue;
       best = apart;
       found = MeshTriangle.number(triangle);
@@ -77,16 +69,16 @@ export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: 
 
 /** The box of a shape at B's pose in A's frame, rounding included. */
 function boundInA(w: i32, shape: i32, out: i32): void {
-  const p: i32 = w + POINT_A;
+  const p: i32 = w + Query.POINT_A;
   const far: f64 =
-    Math.abs(ld(w + TRANSLATION)) + Math.abs(ld(w + TRANSLATION + 1)) + Math.abs(ld(w + TRANSLATION + 2));
-  const swept: f64 = ld(shape + RECORD_RADIUS) + 32.0 * EPSILON * (far + ld(shape + RECORD_REACH));
+    Math.abs(Query.translation(w, 0)) + Math.abs(Query.translation(w, 1)) + Math.abs(Query.translation(w, 2));
+  const swept: f64 = ShapeBlock.radius(shape) + 32.0 * EPSILON * (far + ShapeBlock.reach(shape));
   for (let axis: i32 = 0; axis < 3; axis += 1) {
-    const row: i32 = w + ROTATION + 3 * axis;
+    const row: i32 = w + Query.ROTATION + 3 * axis;
     const x: f64 = ld(row);
     const y: f64 = ld(row + 1);
     const z: f64 = ld(row + 2);
-    const middle: f64 = ld(w + TRANSLATION + axis);
+    const middle: f64 = Query.translation(w, axis);
     supportCore(shape, -x, -y, -z, p);
     st(out + axis, middle + x * ld(p) + y * ld(p + 1) + z * ld(p + 2) - swept);
     supportCore(shape, x, y, z, p);

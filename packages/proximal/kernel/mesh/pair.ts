@@ -1,7 +1,9 @@
 // Two meshes: both trees are descended together, the larger box first.
+
+import * as Query from '../blocks/query.ts';
 import { collide } from '../collide.ts';
+import { EPSILON } from '../constants.ts';
 import { distance } from '../distance.ts';
-import { DISTANCE, EPSILON, RECORD_A_INT, RECORD_B_INT, ROTATION, TRANSLATION, UP_TO } from '../layout.ts';
 import { ld, ldi, product, st, sti } from '../port/memory.ts';
 import { relativePose } from '../rotation.ts';
 import * as Mesh from './blocks/mesh.ts';
@@ -29,8 +31,8 @@ export function meshPair(
   const box: i32 = scratch + 1;
   const stack: i32 = 2 * (scratch + 20);
   if (relativePose(w) === 0) return 0;
-  sti(2 * w + RECORD_A_INT, recordA);
-  sti(2 * w + RECORD_B_INT, recordB);
+  Query.setRecordA(w, recordA);
+  Query.setRecordB(w, recordB);
   sti(stack, nodesA);
   sti(stack + 1, nodesB);
   let depth: i32 = 2;
@@ -75,8 +77,8 @@ function compareLeaves(w: i32, meshA: i32, a: i32, meshB: i32, b: i32, scratch: 
   const firstB: i32 = MeshNode.first(b);
   const trianglesA: i32 = meshA + Mesh.trianglesAt(meshA);
   const trianglesB: i32 = meshB + Mesh.trianglesAt(meshB);
-  const recordA: i32 = ldi(2 * w + RECORD_A_INT);
-  const recordB: i32 = ldi(2 * w + RECORD_B_INT);
+  const recordA: i32 = Query.recordA(w);
+  const recordB: i32 = Query.recordB(w);
   let least: f64 = 2.0 * best + 1.0;
   let limit: f64 = best;
   for (let k: i32 = firstA; k < firstA + MeshNode.count(a); k += 1) {
@@ -92,9 +94,9 @@ function compareLeaves(w: i32, meshA: i32, a: i32, meshB: i32, b: i32, scratch: 
       if (isBoolean === 1) {
         if (collide(w, best) !== 1) continue;
       } else {
-        st(w + UP_TO, limit);
+        Query.setUpTo(w, limit);
         distance(w);
-        apart = ld(w + DISTANCE);
+        apart = Query.distance(w);
         if (!(apart <= limit && apart < least)) continue;
       }
       least = apart;
@@ -115,8 +117,8 @@ function sizeOf(box: i32): f64 {
 /** Squared distance between a box of A and the box around one of B, in A's frame, a little less for rounding. */
 function gapOf(w: i32, a: i32, b: i32, box: i32): f64 {
   for (let axis: i32 = 0; axis < 3; axis += 1) {
-    const row: i32 = w + ROTATION + 3 * axis;
-    let middle: f64 = ld(w + TRANSLATION + axis);
+    const row: i32 = w + Query.ROTATION + 3 * axis;
+    let middle: f64 = Query.translation(w, axis);
     let half: f64 = 0.0;
     let far: f64 = Math.abs(middle);
     for (let k: i32 = 0; k < 3; k += 1) {

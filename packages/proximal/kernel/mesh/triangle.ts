@@ -1,16 +1,7 @@
 // A triangle of a mesh as the record of a shape, written in place: a hull of three points without a map.
-import {
-  KIND_CONVEX,
-  RECORD_BOUND,
-  RECORD_CENTER,
-  RECORD_COUNT_INT,
-  RECORD_DATA,
-  RECORD_INRADIUS,
-  RECORD_KIND_INT,
-  RECORD_RADIUS,
-  RECORD_REACH,
-  RECORD_STRICT_INT,
-} from '../layout.ts';
+
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import { KIND_CONVEX } from '../constants.ts';
 import { ld, st, sti } from '../port/memory.ts';
 
 /** The least and largest coordinates of the triangle at `triangle`, into six numbers at `out`. */
@@ -26,14 +17,14 @@ export function boundTriangle(triangle: i32, out: i32): void {
 
 /** Writes the record of the triangle at `triangle` to `record`: see support/convex.ts for the pairs of points. */
 export function recordTriangle(triangle: i32, record: i32): void {
-  sti(2 * record + RECORD_KIND_INT, KIND_CONVEX);
-  sti(2 * record + RECORD_COUNT_INT, 3);
-  st(record + RECORD_RADIUS, 0.0);
-  st(record + RECORD_INRADIUS, 0.0);
-  sti(2 * record + RECORD_STRICT_INT, 0);
-  sti(2 * (record + RECORD_DATA), 0);
-  sti(2 * (record + RECORD_DATA) + 1, 0);
-  const points: i32 = record + RECORD_DATA + 1;
+  ShapeBlock.setKind(record, KIND_CONVEX);
+  ShapeBlock.setCount(record, 3);
+  ShapeBlock.setRadius(record, 0.0);
+  ShapeBlock.setInradius(record, 0.0);
+  ShapeBlock.setStrict(record, 0);
+  sti(2 * (record + ShapeBlock.DATA), 0);
+  sti(2 * (record + ShapeBlock.DATA) + 1, 0);
+  const points: i32 = record + ShapeBlock.DATA + 1;
   let bound: f64 = 0.0;
   let reach: f64 = 0.0;
   for (let axis: i32 = 0; axis < 3; axis += 1) {
@@ -41,7 +32,7 @@ export function recordTriangle(triangle: i32, record: i32): void {
     const b: f64 = ld(triangle + 3 + axis);
     const c: f64 = ld(triangle + 6 + axis);
     const middle: f64 = a / 3.0 + b / 3.0 + c / 3.0;
-    st(record + RECORD_CENTER + axis, middle);
+    ShapeBlock.setCenter(record, axis, middle);
     reach += middle * middle;
     const far: f64 = Math.max(Math.abs(a - middle), Math.max(Math.abs(b - middle), Math.abs(c - middle)));
     bound += far * far;
@@ -50,6 +41,6 @@ export function recordTriangle(triangle: i32, record: i32): void {
     st(points + 6 + 2 * axis, c);
     st(points + 6 + 2 * axis + 1, c);
   }
-  st(record + RECORD_BOUND, Math.sqrt(bound));
-  st(record + RECORD_REACH, Math.sqrt(reach) + Math.sqrt(bound));
+  ShapeBlock.setBound(record, Math.sqrt(bound));
+  ShapeBlock.setReach(record, Math.sqrt(reach) + Math.sqrt(bound));
 }

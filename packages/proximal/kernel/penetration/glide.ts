@@ -4,25 +4,13 @@
 // The support value h(n) = ⟨x(n), n⟩ on the unit sphere has the gradient g = x − h n, which is zero where the ray along n leaves D at a
 // right angle: a local minimum of the depth. Three directions with their support points are a linear model of it. Its zero is the next
 // direction: the origin's barycentric weights in the triangle of the gradients, seen along n, combine the three directions.
-import {
-  CORE_LOWER,
-  FLOOR,
-  GAP,
-  ITERATIONS_INT,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  RECORD_STRICT_INT,
-  SIMPLEX,
-  TERMINATION_CONVERGED,
-  TERMINATION_STALLED,
-  TRACE_SECANT,
-  VERTEX_COUNT_INT,
-  VERTEX_DIRECTION,
-  VERTEX_STRIDE,
-  WEIGHTS,
-} from '../layout.ts';
+
+import * as Query from '../blocks/query.ts';
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import * as Vertex from '../blocks/vertex.ts';
+import { TERMINATION_CONVERGED, TERMINATION_STALLED, TRACE_SECANT } from '../constants.ts';
 import { copyVertex, supportVertex } from '../minkowski.ts';
-import { ld, ldi, st, sti } from '../port/memory.ts';
+import { ld } from '../port/memory.ts';
 import { setNormal } from '../witness.ts';
 import { clearPortal } from './mpr.ts';
 import { showStep } from './show.ts';
@@ -37,9 +25,9 @@ const FAR: f64 = 0.8;
 
 /** Without flat faces and straight edges a support point moves as little as its direction turns. */
 export function isSmooth(w: i32): bool {
-  const a: i32 = ldi(2 * w + RECORD_A_INT);
-  const b: i32 = ldi(2 * w + RECORD_B_INT);
-  return ldi(2 * a + RECORD_STRICT_INT) === 1 && ldi(2 * b + RECORD_STRICT_INT) === 1;
+  const a: i32 = Query.recordA(w);
+  const b: i32 = Query.recordB(w);
+  return ShapeBlock.strict(a) === 1 && ShapeBlock.strict(b) === 1;
 }
 
 /**
@@ -47,20 +35,20 @@ export function isSmooth(w: i32): bool {
  * and nothing if D turns out to have an edge on the way.
  */
 export function glide(w: i32, x: f64, y: f64, z: f64): i32 {
-  const first: i32 = w + SIMPLEX;
+  const first: i32 = Query.simplex(w, 0);
   const h: f64 = sample(w, first, x, y, z);
   const gx: f64 = ld(first) - h * x;
   const gy: f64 = ld(first + 1) - h * y;
   const gz: f64 = ld(first + 2) - h * z;
   const slope: f64 = Math.sqrt(gx * gx + gy * gy + gz * gz);
-  if (!(h > ld(w + FLOOR))) return TERMINATION_STALLED;
-  if (slope <= ld(w + GAP)) return settle(w, first, h);
+  if (!(h > Query.floor(w))) return TERMINATION_STALLED;
+  if (slope <= Query.gap(w)) return settle(w, first, h);
   // Against the gradient, and across it.
   const turn: f64 = Math.max(NARROWEST, Math.min(WIDEST, slope / h)) / slope;
-  sampleAlong(w, first + VERTEX_STRIDE, x - turn * gx, y - turn * gy, z - turn * gz);
+  sampleAlong(w, first + Vertex.SIZE, x - turn * gx, y - turn * gy, z - turn * gz);
   sampleAlong(
     w,
-    first + 2 * VERTEX_STRIDE,
+    first + 2 * Vertex.SIZE,
     x + turn * (y * gz - z * gy),
     y + turn * (z * gx - x * gz),
     z + turn * (x * gy - y * gx),
@@ -69,9 +57,9 @@ export function glide(w: i32, x: f64, y: f64, z: f64): i32 {
   for (let step: i32 = 0; step < MOST_STEPS && idle < 2; step += 1) {
     const lowest: i32 = lowestOf(w);
     const before: f64 = heightOf(lowest);
-    if (slopeOf(lowest, before) <= ld(w + GAP)) return settle(w, lowest, before);
+    if (slopeOf(lowest, before) <= Query.gap(w)) return settle(w, lowest, before);
     if (!stepTo(w, lowest, before)) return TERMINATION_STALLED;
-    const candidate: i32 = first + 3 * VERTEX_STRIDE;
+    const candidate: i32 = first + 3 * Vertex.SIZE;
     clearPortal(w);
     showStep(w, TRACE_SECANT, 0.0, Math.min(before, heightOf(candidate)));
     if (heightOf(candidate) > before) idle += 1;
@@ -83,7 +71,7 @@ export function glide(w: i32, x: f64, y: f64, z: f64): i32 {
 /** Support of D along a unit vector; returns its support value. */
 function sample(w: i32, vertex: i32, x: f64, y: f64, z: f64): f64 {
   supportVertex(w, vertex, x, y, z);
-  sti(2 * w + ITERATIONS_INT, ldi(2 * w + ITERATIONS_INT) + 1);
+  Query.setIterations(w, Query.iterations(w) + 1);
   return x * ld(vertex) + y * ld(vertex + 1) + z * ld(vertex + 2);
 }
 
@@ -93,13 +81,13 @@ function sampleAlong(w: i32, vertex: i32, x: f64, y: f64, z: f64): f64 {
 }
 
 function heightOf(vertex: i32): f64 {
-  const n: i32 = vertex + VERTEX_DIRECTION;
+  const n: i32 = vertex + Vertex.DIRECTION;
   return ld(vertex) * ld(n) + ld(vertex + 1) * ld(n + 1) + ld(vertex + 2) * ld(n + 2);
 }
 
 /** |g|. */
 function slopeOf(vertex: i32, h: f64): f64 {
-  const n: i32 = vertex + VERTEX_DIRECTION;
+  const n: i32 = vertex + Vertex.DIRECTION;
   const x: f64 = ld(vertex) - h * ld(n);
   const y: f64 = ld(vertex + 1) - h * ld(n + 1);
   const z: f64 = ld(vertex + 2) - h * ld(n + 2);
@@ -107,18 +95,18 @@ function slopeOf(vertex: i32, h: f64): f64 {
 }
 
 function lowestOf(w: i32): i32 {
-  let found: i32 = w + SIMPLEX;
+  let found: i32 = Query.simplex(w, 0);
   for (let k: i32 = 1; k < 3; k += 1) {
-    const vertex: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
+    const vertex: i32 = Query.simplex(w, k);
     if (heightOf(vertex) < heightOf(found)) found = vertex;
   }
   return found;
 }
 
 function highestOf(w: i32): i32 {
-  let found: i32 = w + SIMPLEX;
+  let found: i32 = Query.simplex(w, 0);
   for (let k: i32 = 1; k < 3; k += 1) {
-    const vertex: i32 = w + SIMPLEX + k * VERTEX_STRIDE;
+    const vertex: i32 = Query.simplex(w, k);
     if (heightOf(vertex) > heightOf(found)) found = vertex;
   }
   return found;
@@ -126,8 +114,8 @@ function highestOf(w: i32): i32 {
 
 /** The determinant of `n` and the gradients at two vertices, all taken with the support value of the lowest. */
 function areaOf(n: i32, one: i32, other: i32, h: f64): f64 {
-  const m: i32 = one + VERTEX_DIRECTION;
-  const o: i32 = other + VERTEX_DIRECTION;
+  const m: i32 = one + Vertex.DIRECTION;
+  const o: i32 = other + Vertex.DIRECTION;
   const ux: f64 = ld(one) - h * ld(m);
   const uy: f64 = ld(one + 1) - h * ld(m + 1);
   const uz: f64 = ld(one + 2) - h * ld(m + 2);
@@ -139,35 +127,30 @@ function areaOf(n: i32, one: i32, other: i32, h: f64): f64 {
 
 /** The support point along the zero of the model, behind the three. False if that is too far away, or if there is none. */
 function stepTo(w: i32, lowest: i32, h: f64): bool {
-  const a: i32 = w + SIMPLEX;
-  const b: i32 = a + VERTEX_STRIDE;
-  const c: i32 = b + VERTEX_STRIDE;
-  const n: i32 = lowest + VERTEX_DIRECTION;
+  const a: i32 = Query.simplex(w, 0);
+  const b: i32 = a + Vertex.SIZE;
+  const c: i32 = b + Vertex.SIZE;
+  const n: i32 = lowest + Vertex.DIRECTION;
   const ofA: f64 = areaOf(n, b, c, h);
   const ofB: f64 = areaOf(n, c, a, h);
   const ofC: f64 = areaOf(n, a, b, h);
   const scale: f64 = 1.0 / (ofA + ofB + ofC);
-  const x: f64 =
-    scale * (ofA * ld(a + VERTEX_DIRECTION) + ofB * ld(b + VERTEX_DIRECTION) + ofC * ld(c + VERTEX_DIRECTION));
-  const y: f64 =
-    scale *
-    (ofA * ld(a + VERTEX_DIRECTION + 1) + ofB * ld(b + VERTEX_DIRECTION + 1) + ofC * ld(c + VERTEX_DIRECTION + 1));
-  const z: f64 =
-    scale *
-    (ofA * ld(a + VERTEX_DIRECTION + 2) + ofB * ld(b + VERTEX_DIRECTION + 2) + ofC * ld(c + VERTEX_DIRECTION + 2));
+  const x: f64 = scale * (ofA * Vertex.direction(a, 0) + ofB * Vertex.direction(b, 0) + ofC * Vertex.direction(c, 0));
+  const y: f64 = scale * (ofA * Vertex.direction(a, 1) + ofB * Vertex.direction(b, 1) + ofC * Vertex.direction(c, 1));
+  const z: f64 = scale * (ofA * Vertex.direction(a, 2) + ofB * Vertex.direction(b, 2) + ofC * Vertex.direction(c, 2));
   const length: f64 = Math.sqrt(x * x + y * y + z * z);
   if (!(x * ld(n) + y * ld(n + 1) + z * ld(n + 2) > FAR * length)) return false;
-  const reached: f64 = sampleAlong(w, w + SIMPLEX + 3 * VERTEX_STRIDE, x, y, z);
+  const reached: f64 = sampleAlong(w, Query.simplex(w, 3), x, y, z);
   return reached - reached === 0.0;
 }
 
 /** The vertex is the simplex: its support point is where the ray leaves D, to within the gap. */
 function settle(w: i32, vertex: i32, depth: f64): i32 {
-  const n: i32 = vertex + VERTEX_DIRECTION;
+  const n: i32 = vertex + Vertex.DIRECTION;
   setNormal(w, ld(n), ld(n + 1), ld(n + 2));
-  if (vertex !== w + SIMPLEX) copyVertex(vertex, w + SIMPLEX);
-  st(w + WEIGHTS, 1.0);
-  sti(2 * w + VERTEX_COUNT_INT, 1);
-  st(w + CORE_LOWER, -depth);
+  if (vertex !== Query.simplex(w, 0)) copyVertex(vertex, Query.simplex(w, 0));
+  Query.setWeights(w, 0, 1.0);
+  Query.setVertexCount(w, 1);
+  Query.setCoreLower(w, -depth);
   return TERMINATION_CONVERGED;
 }

@@ -5,31 +5,19 @@
 // the portal already is along the old one: |z_k| ≤ |p_k|.
 //
 // What is returned is the upper bound |z_k|: along its normal the shapes part, whatever the other directions have to offer.
-import { acceptCandidate, nearestOnSimplex } from '../gjk/simplex.ts';
+
+import * as Query from '../blocks/query.ts';
 import {
-  CANDIDATE_CORNER_INT,
-  CORE_LOWER,
   DEPTH_INCREMENTAL,
   DEPTH_MPR,
-  GAP,
-  ITERATIONS_INT,
-  LOCAL_NORMAL,
-  MAX_ITERATIONS_INT,
-  PORTAL_DISTANCE,
-  PORTAL_INT,
-  PORTAL_NORMAL,
-  PORTAL_SUPPORT,
-  SIMPLEX,
   TERMINATION_CONVERGED,
   TERMINATION_LIMIT,
   TERMINATION_STALLED,
   TRACE_PORTAL,
-  VERTEX_COUNT_INT,
-  VERTEX_STRIDE,
-  WEIGHTS,
-} from '../layout.ts';
+} from '../constants.ts';
+import { acceptCandidate, nearestOnSimplex } from '../gjk/simplex.ts';
 import { copyVertex } from '../minkowski.ts';
-import { ld, ldi, st, sti } from '../port/memory.ts';
+import { ld } from '../port/memory.ts';
 import { setNormal } from '../witness.ts';
 import { glide, isSmooth } from './glide.ts';
 import {
@@ -59,23 +47,23 @@ export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f
   let x: f64 = startX / length;
   let y: f64 = startY / length;
   let z: f64 = startZ / length;
-  const most: i32 = ldi(2 * w + ITERATIONS_INT) + ldi(2 * w + MAX_ITERATIONS_INT);
-  const gap: f64 = ld(w + GAP);
+  const most: i32 = Query.iterations(w) + Query.maxIterations(w);
+  const gap: f64 = Query.gap(w);
   if (method === DEPTH_INCREMENTAL && isSmooth(w)) {
     if (glide(w, x, y, z) === TERMINATION_CONVERGED) return TERMINATION_CONVERGED;
     // Its samples have taken the place of GJK's tetrahedron.
-    sti(2 * w + VERTEX_COUNT_INT, 0);
+    Query.setVertexCount(w, 0);
   }
   let found: i32 = firstPortal(w, x, y, z);
   let upper: f64 = INFINITE;
   while (found === PORTAL_FOUND) {
     if (!supportPortal(w, 0.0)) return TERMINATION_STALLED;
-    const portal: f64 = ld(w + PORTAL_DISTANCE);
-    const support: f64 = ld(w + PORTAL_SUPPORT);
+    const portal: f64 = Query.portalDistance(w);
+    const support: f64 = Query.portalSupport(w);
     const ray: f64 = rayAtPortal(w, x, y, z);
-    const nx: f64 = ld(w + PORTAL_NORMAL);
-    const ny: f64 = ld(w + PORTAL_NORMAL + 1);
-    const nz: f64 = ld(w + PORTAL_NORMAL + 2);
+    const nx: f64 = Query.portalNormal(w, 0);
+    const ny: f64 = Query.portalNormal(w, 1);
+    const nz: f64 = Query.portalNormal(w, 2);
     if (support < upper) {
       upper = support;
       setNormal(w, nx, ny, nz);
@@ -86,12 +74,12 @@ export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f
     const isMinimum: bool = isReached && (ray - portal <= gap || isThroughPortal(w, nx, ny, nz));
     if ((isMinimum && support - upper <= gap) || (isReached && method === DEPTH_MPR))
       return settle(w, upper, TERMINATION_CONVERGED);
-    if (ldi(2 * w + ITERATIONS_INT) >= most) return settle(w, upper, TERMINATION_LIMIT);
+    if (Query.iterations(w) >= most) return settle(w, upper, TERMINATION_LIMIT);
     if (isMinimum) {
       // A plane seen on the way was nearer than this minimum: there is another one beside it.
-      x = ld(w + LOCAL_NORMAL);
-      y = ld(w + LOCAL_NORMAL + 1);
-      z = ld(w + LOCAL_NORMAL + 2);
+      x = Query.localNormal(w, 0);
+      y = Query.localNormal(w, 1);
+      z = Query.localNormal(w, 2);
       found = freshPortal(w, x, y, z);
     } else if (isReached || (method === DEPTH_INCREMENTAL && support <= ray)) {
       x = nx;
@@ -104,37 +92,37 @@ export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f
   }
   if (found === PORTAL_LOST) return TERMINATION_STALLED;
   // The ray leaves D at a corner where the plane across it supports D: that is a minimum.
-  const first: i32 = ldi(2 * w + PORTAL_INT);
+  const first: i32 = Query.portal(w, 0);
   setNormal(w, x, y, z);
-  copyVertex(first, w + SIMPLEX);
-  st(w + WEIGHTS, 1.0);
-  sti(2 * w + VERTEX_COUNT_INT, 1);
+  copyVertex(first, Query.simplex(w, 0));
+  Query.setWeights(w, 0, 1.0);
+  Query.setVertexCount(w, 1);
   return finish(w, x * ld(first) + y * ld(first + 1) + z * ld(first + 2), TERMINATION_CONVERGED);
 }
 
 function firstPortal(w: i32, x: f64, y: f64, z: f64): i32 {
-  if (ldi(2 * w + VERTEX_COUNT_INT) === 4 && portalOfTetrahedron(w, x, y, z)) return PORTAL_FOUND;
+  if (Query.vertexCount(w) === 4 && portalOfTetrahedron(w, x, y, z)) return PORTAL_FOUND;
   return freshPortal(w, x, y, z);
 }
 
 function freshPortal(w: i32, x: f64, y: f64, z: f64): i32 {
   clearPortal(w);
-  supportGrown(w, ldi(2 * w + PORTAL_INT), x, y, z, 0.0);
+  supportGrown(w, Query.portal(w, 0), x, y, z, 0.0);
   return findPortal(w, x, y, z, 0.0);
 }
 
 /** Makes the portal the simplex, with the weights of its point nearest to the origin. */
 function settle(w: i32, depth: f64, termination: i32): i32 {
-  const candidate: i32 = ldi(2 * w + CANDIDATE_CORNER_INT);
-  const last: i32 = w + SIMPLEX + 3 * VERTEX_STRIDE;
+  const candidate: i32 = Query.candidateCorner(w);
+  const last: i32 = Query.simplex(w, 3);
   if (candidate !== last) copyVertex(last, candidate);
-  sti(2 * w + VERTEX_COUNT_INT, 3);
+  Query.setVertexCount(w, 3);
   nearestOnSimplex(w, 3, true);
   acceptCandidate(w);
   return finish(w, depth, termination);
 }
 
 function finish(w: i32, depth: f64, termination: i32): i32 {
-  st(w + CORE_LOWER, -depth);
+  Query.setCoreLower(w, -depth);
   return termination;
 }

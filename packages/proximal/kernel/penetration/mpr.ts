@@ -4,16 +4,7 @@
 //
 // Signs: Gao's support minimises and his n* moves A₁; here it maximises and the normal moves B. His supp(portal_k) is the support
 // along the portal's outward normal.
-import {
-  CANDIDATE_CORNER_INT,
-  ITERATIONS_INT,
-  PORTAL_DISTANCE,
-  PORTAL_INT,
-  PORTAL_NORMAL,
-  PORTAL_SUPPORT,
-  SIMPLEX,
-  VERTEX_STRIDE,
-} from '../layout.ts';
+import * as Query from '../blocks/query.ts';
 import { supportVertex } from '../minkowski.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 
@@ -29,13 +20,14 @@ const NARROW: f64 = 1.0e-28;
 
 /** The four vertices of the simplex: three of the portal and one for the candidate, which change their parts as it goes on. */
 export function clearPortal(w: i32): void {
-  for (let k: i32 = 0; k < 4; k += 1) sti(2 * w + PORTAL_INT + k, w + SIMPLEX + k * VERTEX_STRIDE);
+  for (let k: i32 = 0; k < 3; k += 1) Query.setPortal(w, k, Query.simplex(w, k));
+  Query.setCandidateCorner(w, Query.simplex(w, 3));
 }
 
 /** Support of D, grown by a ball of the given radius. */
 export function supportGrown(w: i32, vertex: i32, x: f64, y: f64, z: f64, radius: f64): void {
   supportVertex(w, vertex, x, y, z);
-  sti(2 * w + ITERATIONS_INT, ldi(2 * w + ITERATIONS_INT) + 1);
+  Query.setIterations(w, Query.iterations(w) + 1);
   if (radius === 0.0) return;
   const scale: f64 = radius / Math.sqrt(x * x + y * y + z * z);
   st(vertex, ld(vertex) + scale * x);
@@ -45,9 +37,9 @@ export function supportGrown(w: i32, vertex: i32, x: f64, y: f64, z: f64, radius
 
 /** Makes the candidate the portal's corner k, whose place it leaves for the next. */
 function replaceCorner(w: i32, k: i32): void {
-  const old: i32 = ldi(2 * w + PORTAL_INT + k);
-  sti(2 * w + PORTAL_INT + k, ldi(2 * w + CANDIDATE_CORNER_INT));
-  sti(2 * w + CANDIDATE_CORNER_INT, old);
+  const old: i32 = Query.portal(w, k);
+  Query.setPortal(w, k, Query.candidateCorner(w));
+  Query.setCandidateCorner(w, old);
 }
 
 /** The determinant |u v d|: positive if d is to the left of the way from u to v, seen from outside. */
@@ -67,7 +59,7 @@ export function side(u: i32, v: i32, dx: f64, dy: f64, dz: f64): f64 {
  * other side of one of the two new edges, and that is the next plane.
  */
 export function findPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 {
-  const portal: i32 = 2 * w + PORTAL_INT;
+  const portal: i32 = 2 * w + Query.PORTAL_INT;
   const first: i32 = ldi(portal);
   const x: f64 = ld(first);
   const y: f64 = ld(first + 1);
@@ -91,7 +83,7 @@ export function findPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 
  * other side of one of the two edges there, and that one and a new support point are next.
  */
 function closePortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 {
-  const portal: i32 = 2 * w + PORTAL_INT;
+  const portal: i32 = 2 * w + Query.PORTAL_INT;
   for (let tries: i32 = 0; tries < MOST_TRIES; tries += 1) {
     const third: i32 = ldi(portal + 2);
     if (side(ldi(portal + 1), third, dx, dy, dz) < 0.0) swapCorners(portal, 0, 2);
@@ -104,9 +96,9 @@ function closePortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 {
 
 /** The third corner: the support point across the plane of the origin and the first two. False if none is beyond it. */
 function supportEdge(w: i32, radius: f64): bool {
-  const u: i32 = ldi(2 * w + PORTAL_INT);
-  const v: i32 = ldi(2 * w + PORTAL_INT + 1);
-  const third: i32 = ldi(2 * w + PORTAL_INT + 2);
+  const u: i32 = Query.portal(w, 0);
+  const v: i32 = Query.portal(w, 1);
+  const third: i32 = Query.portal(w, 2);
   const nx: f64 = ld(u + 1) * ld(v + 2) - ld(u + 2) * ld(v + 1);
   const ny: f64 = ld(u + 2) * ld(v) - ld(u) * ld(v + 2);
   const nz: f64 = ld(u) * ld(v + 1) - ld(u + 1) * ld(v);
@@ -121,7 +113,7 @@ function supportEdge(w: i32, radius: f64): bool {
  * if it passes through that; otherwise from the edge that it passes beyond, with the candidate as the third corner.
  */
 export function turnPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 {
-  const portal: i32 = 2 * w + PORTAL_INT;
+  const portal: i32 = 2 * w + Query.PORTAL_INT;
   for (let k: i32 = 0; k < 3; k += 1) {
     const next: i32 = k === 2 ? 0 : k + 1;
     if (side(ldi(portal + k), ldi(portal + next), dx, dy, dz) < 0.0) {
@@ -130,8 +122,8 @@ export function turnPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 
       const rest: i32 = ldi(portal + 3 - k - next);
       sti(portal, start);
       sti(portal + 1, end);
-      sti(portal + 2, ldi(2 * w + CANDIDATE_CORNER_INT));
-      sti(2 * w + CANDIDATE_CORNER_INT, rest);
+      sti(portal + 2, Query.candidateCorner(w));
+      Query.setCandidateCorner(w, rest);
       return closePortal(w, dx, dy, dz, radius);
     }
   }
@@ -141,7 +133,7 @@ export function turnPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 
 
 /** GJK's tetrahedron around the origin has a portal for every ray: the face that it leaves through. False if rounding shows none. */
 export function portalOfTetrahedron(w: i32, dx: f64, dy: f64, dz: f64): bool {
-  const portal: i32 = 2 * w + PORTAL_INT;
+  const portal: i32 = 2 * w + Query.PORTAL_INT;
   for (let apex: i32 = 0; apex < 4; apex += 1) {
     clearPortal(w);
     swapCorners(portal, apex, 3);
@@ -153,15 +145,15 @@ export function portalOfTetrahedron(w: i32, dx: f64, dy: f64, dz: f64): bool {
 }
 
 export function isThroughPortal(w: i32, dx: f64, dy: f64, dz: f64): bool {
-  const a: i32 = ldi(2 * w + PORTAL_INT);
-  const b: i32 = ldi(2 * w + PORTAL_INT + 1);
-  const c: i32 = ldi(2 * w + PORTAL_INT + 2);
+  const a: i32 = Query.portal(w, 0);
+  const b: i32 = Query.portal(w, 1);
+  const c: i32 = Query.portal(w, 2);
   return side(a, b, dx, dy, dz) >= 0.0 && side(b, c, dx, dy, dz) >= 0.0 && side(c, a, dx, dy, dz) >= 0.0;
 }
 
 /** The same triangle, seen from its other side. */
 export function turnOver(w: i32): void {
-  swapCorners(2 * w + PORTAL_INT, 0, 1);
+  swapCorners(2 * w + Query.PORTAL_INT, 0, 1);
 }
 
 function swapCorners(portal: i32, i: i32, j: i32): void {
@@ -175,7 +167,7 @@ function swapCorners(portal: i32, i: i32, j: i32): void {
  * support is not a number.
  */
 export function supportPortal(w: i32, radius: f64): bool {
-  const portal: i32 = 2 * w + PORTAL_INT;
+  const portal: i32 = 2 * w + Query.PORTAL_INT;
   const a: i32 = ldi(portal);
   const b: i32 = ldi(portal + 1);
   const c: i32 = ldi(portal + 2);
@@ -194,21 +186,21 @@ export function supportPortal(w: i32, radius: f64): bool {
   const x: f64 = scale * nx;
   const y: f64 = scale * ny;
   const z: f64 = scale * nz;
-  st(w + PORTAL_NORMAL, x);
-  st(w + PORTAL_NORMAL + 1, y);
-  st(w + PORTAL_NORMAL + 2, z);
-  st(w + PORTAL_DISTANCE, x * ld(a) + y * ld(a + 1) + z * ld(a + 2));
-  const candidate: i32 = ldi(2 * w + CANDIDATE_CORNER_INT);
+  Query.setPortalNormal(w, 0, x);
+  Query.setPortalNormal(w, 1, y);
+  Query.setPortalNormal(w, 2, z);
+  Query.setPortalDistance(w, x * ld(a) + y * ld(a + 1) + z * ld(a + 2));
+  const candidate: i32 = Query.candidateCorner(w);
   supportGrown(w, candidate, x, y, z, radius);
   const support: f64 = x * ld(candidate) + y * ld(candidate + 1) + z * ld(candidate + 2);
-  st(w + PORTAL_SUPPORT, support);
+  Query.setPortalSupport(w, support);
   return support - support === 0.0;
 }
 
 /** `update_portal` of Alg. 1: of the three triangles that the candidate makes with the portal's edges, the one around the ray. */
 export function updatePortal(w: i32, dx: f64, dy: f64, dz: f64): void {
-  const portal: i32 = 2 * w + PORTAL_INT;
-  const candidate: i32 = ldi(2 * w + CANDIDATE_CORNER_INT);
+  const portal: i32 = 2 * w + Query.PORTAL_INT;
+  const candidate: i32 = Query.candidateCorner(w);
   const s1: f64 = side(ldi(portal), candidate, dx, dy, dz);
   const s2: f64 = side(ldi(portal + 1), candidate, dx, dy, dz);
   const s3: f64 = side(ldi(portal + 2), candidate, dx, dy, dz);
@@ -219,6 +211,6 @@ export function updatePortal(w: i32, dx: f64, dy: f64, dz: f64): void {
 
 /** How far out the ray passes through the portal's plane, |p_k|. */
 export function rayAtPortal(w: i32, dx: f64, dy: f64, dz: f64): f64 {
-  const along: f64 = ld(w + PORTAL_NORMAL) * dx + ld(w + PORTAL_NORMAL + 1) * dy + ld(w + PORTAL_NORMAL + 2) * dz;
-  return ld(w + PORTAL_DISTANCE) / along;
+  const along: f64 = Query.portalNormal(w, 0) * dx + Query.portalNormal(w, 1) * dy + Query.portalNormal(w, 2) * dz;
+  return Query.portalDistance(w) / along;
 }

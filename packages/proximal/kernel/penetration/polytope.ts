@@ -4,31 +4,11 @@
 // The horizon is found by connectivity: from a face that sees the new vertex over to its neighbours that see it too. A face sees a
 // vertex that is higher above it than a threshold well over rounding. So the vertex is off the plane of every face that goes, hence
 // off the line of every edge of the horizon, and each new face has an area; faces coplanar with the vertex stay.
-import { ld, ldi, st, sti } from '../port/memory.ts';
-import {
-  CORNER_FACE_INT,
-  CORNER_ROUND_INT,
-  CORNER_STRIDE,
-  CORNERS,
-  FACE_CORNER_INT,
-  FACE_DISTANCE,
-  FACE_FREE_INT,
-  FACE_GONE,
-  FACE_LIVES,
-  FACE_NEIGHBOUR_INT,
-  FACE_SEEN,
-  FACE_STATE_INT,
-  FACE_STRIDE,
-  FACES,
-  FACES_USED_INT,
-  FREE_FACE_INT,
-  HORIZON_COUNT_INT,
-  HORIZON_INT,
-  QUEUE_COUNT_INT,
-  ROUND_INT,
-  SEEN_INT,
-  VERTICES_USED_INT,
-} from './layout.ts';
+import { ld, st } from '../port/memory.ts';
+import * as Polytope from './blocks/polytope.ts';
+import * as PolytopeCorner from './blocks/polytope-corner.ts';
+import * as PolytopeFace from './blocks/polytope-face.ts';
+import { FACE_GONE, FACE_LIVES, FACE_SEEN } from './constants.ts';
 import { side } from './mpr.ts';
 import { push } from './queue.ts';
 
@@ -39,21 +19,21 @@ const BLUNT: f64 = 0.01;
 const SLIVER: f64 = 1.0e-6;
 
 export function corner(p: i32, number: i32): i32 {
-  return p + CORNERS + number * CORNER_STRIDE;
+  return Polytope.corners(p, number);
 }
 
 export function clearPolytope(p: i32): void {
-  sti(2 * p + VERTICES_USED_INT, 0);
-  sti(2 * p + FACES_USED_INT, 0);
-  sti(2 * p + FREE_FACE_INT, 0);
-  sti(2 * p + QUEUE_COUNT_INT, 0);
-  sti(2 * p + ROUND_INT, 0);
+  Polytope.setVerticesUsed(p, 0);
+  Polytope.setFacesUsed(p, 0);
+  Polytope.setFreeFace(p, 0);
+  Polytope.setQueueUsed(p, 0);
+  Polytope.setRound(p, 0);
 }
 
 /** How high (x, y, z) of `vertex` is above the plane of `face`. */
 export function heightAbove(face: i32, vertex: i32): f64 {
   return (
-    ld(face) * ld(vertex) + ld(face + 1) * ld(vertex + 1) + ld(face + 2) * ld(vertex + 2) - ld(face + FACE_DISTANCE)
+    ld(face) * ld(vertex) + ld(face + 1) * ld(vertex + 1) + ld(face + 2) * ld(vertex + 2) - PolytopeFace.distance(face)
   );
 }
 
@@ -63,7 +43,7 @@ export function heightAbove(face: i32, vertex: i32): f64 {
  */
 export function isKnownCorner(p: i32, vertex: i32): bool {
   const x: f64 = ld(vertex);
-  for (let known: i32 = p + CORNERS; known < vertex; known += CORNER_STRIDE) {
+  for (let known: i32 = Polytope.corners(p, 0); known < vertex; known += PolytopeCorner.SIZE) {
     if (ld(known) === x && ld(known + 1) === ld(vertex + 1) && ld(known + 2) === ld(vertex + 2)) return true;
   }
   return false;
@@ -75,8 +55,8 @@ export function startFaces(p: i32, most: f64): void {
   let b: i32 = corner(p, 1);
   let c: i32 = corner(p, 2);
   const d: i32 = corner(p, 3);
-  sti(2 * p + VERTICES_USED_INT, 4);
-  for (let k: i32 = 0; k < 4; k += 1) sti(2 * corner(p, k) + CORNER_ROUND_INT, 0);
+  Polytope.setVerticesUsed(p, 4);
+  for (let k: i32 = 0; k < 4; k += 1) PolytopeCorner.setRound(corner(p, k), 0);
   // Counter-clockwise from outside: the fourth corner must be below the first face.
   if (turn(a, b, c, d) > 0.0) {
     const other: i32 = b;
@@ -110,26 +90,26 @@ export function turn(a: i32, b: i32, c: i32, d: i32): f64 {
 }
 
 function connect(one: i32, edge: i32, other: i32, otherEdge: i32): void {
-  sti(2 * one + FACE_NEIGHBOUR_INT + edge, 4 * other + otherEdge);
-  sti(2 * other + FACE_NEIGHBOUR_INT + otherEdge, 4 * one + edge);
+  PolytopeFace.setNeighbour(one, edge, 4 * other + otherEdge);
+  PolytopeFace.setNeighbour(other, otherEdge, 4 * one + edge);
 }
 
 /** A face with its plane, in the queue if that is nearer than `most`. */
 function addFace(p: i32, a: i32, b: i32, c: i32, most: f64): i32 {
-  let face: i32 = ldi(2 * p + FREE_FACE_INT);
+  let face: i32 = Polytope.freeFace(p);
   if (face !== 0) {
-    sti(2 * p + FREE_FACE_INT, ldi(2 * face + FACE_FREE_INT));
+    Polytope.setFreeFace(p, PolytopeFace.free(face));
   } else {
-    const used: i32 = ldi(2 * p + FACES_USED_INT);
-    face = p + FACES + used * FACE_STRIDE;
-    sti(2 * p + FACES_USED_INT, used + 1);
+    const used: i32 = Polytope.facesUsed(p);
+    face = Polytope.faces(p, used);
+    Polytope.setFacesUsed(p, used + 1);
   }
-  sti(2 * face + FACE_CORNER_INT, a);
-  sti(2 * face + FACE_CORNER_INT + 1, b);
-  sti(2 * face + FACE_CORNER_INT + 2, c);
-  sti(2 * face + FACE_STATE_INT, FACE_LIVES);
+  PolytopeFace.setCorner(face, 0, a);
+  PolytopeFace.setCorner(face, 1, b);
+  PolytopeFace.setCorner(face, 2, c);
+  PolytopeFace.setState(face, FACE_LIVES);
   setPlane(face, a, b, c);
-  if (ld(face + FACE_DISTANCE) < most) push(p, face);
+  if (PolytopeFace.distance(face) < most) push(p, face);
   return face;
 }
 
@@ -202,7 +182,7 @@ function placePlane(face: i32, a: i32, b: i32, c: i32, nx: f64, ny: f64, nz: f64
     st(face, 0.0);
     st(face + 1, 0.0);
     st(face + 2, 0.0);
-    st(face + FACE_DISTANCE, INFINITE);
+    PolytopeFace.setDistance(face, INFINITE);
     return;
   }
   const scale: f64 = 1.0 / Math.sqrt(squared);
@@ -215,7 +195,7 @@ function placePlane(face: i32, a: i32, b: i32, c: i32, nx: f64, ny: f64, nz: f64
   const ofA: f64 = x * ld(a) + y * ld(a + 1) + z * ld(a + 2);
   const ofB: f64 = x * ld(b) + y * ld(b + 1) + z * ld(b + 2);
   const ofC: f64 = x * ld(c) + y * ld(c + 1) + z * ld(c + 2);
-  st(face + FACE_DISTANCE, Math.min(Math.min(ofA, ofB), ofC));
+  PolytopeFace.setDistance(face, Math.min(Math.min(ofA, ofB), ofC));
 }
 
 /**
@@ -225,17 +205,17 @@ function placePlane(face: i32, a: i32, b: i32, c: i32, nx: f64, ny: f64, nz: f64
 export function takeIn(p: i32, face: i32, vertex: i32, threshold: f64, most: f64, noise: f64): bool {
   const seen: i32 = flood(p, face, vertex, threshold);
   if (!isOneLoop(p) || !isAround(p, vertex, noise)) {
-    for (let k: i32 = 0; k < seen; k += 1) sti(2 * ldi(2 * p + SEEN_INT + k) + FACE_STATE_INT, FACE_LIVES);
+    for (let k: i32 = 0; k < seen; k += 1) PolytopeFace.setState(Polytope.seen(p, k), FACE_LIVES);
     return false;
   }
   for (let k: i32 = 0; k < seen; k += 1) {
-    const gone: i32 = ldi(2 * p + SEEN_INT + k);
-    sti(2 * gone + FACE_STATE_INT, FACE_GONE);
-    sti(2 * gone + FACE_FREE_INT, ldi(2 * p + FREE_FACE_INT));
-    sti(2 * p + FREE_FACE_INT, gone);
+    const gone: i32 = Polytope.seen(p, k);
+    PolytopeFace.setState(gone, FACE_GONE);
+    PolytopeFace.setFree(gone, Polytope.freeFace(p));
+    Polytope.setFreeFace(p, gone);
   }
-  sti(2 * vertex + CORNER_ROUND_INT, 0);
-  sti(2 * p + VERTICES_USED_INT, ldi(2 * p + VERTICES_USED_INT) + 1);
+  PolytopeCorner.setRound(vertex, 0);
+  Polytope.setVerticesUsed(p, Polytope.verticesUsed(p) + 1);
   closeHorizon(p, vertex, most);
   return true;
 }
@@ -244,45 +224,45 @@ export function takeIn(p: i32, face: i32, vertex: i32, threshold: f64, most: f64
 function flood(p: i32, face: i32, vertex: i32, threshold: f64): i32 {
   let found: i32 = 1;
   let edges: i32 = 0;
-  sti(2 * p + SEEN_INT, face);
-  sti(2 * face + FACE_STATE_INT, FACE_SEEN);
+  Polytope.setSeen(p, 0, face);
+  PolytopeFace.setState(face, FACE_SEEN);
   for (let done: i32 = 0; done < found; done += 1) {
-    const from: i32 = ldi(2 * p + SEEN_INT + done);
+    const from: i32 = Polytope.seen(p, done);
     for (let edge: i32 = 0; edge < 3; edge += 1) {
-      const neighbour: i32 = ldi(2 * from + FACE_NEIGHBOUR_INT + edge);
+      const neighbour: i32 = PolytopeFace.neighbour(from, edge);
       const behind: i32 = neighbour >> 2;
-      if (ldi(2 * behind + FACE_STATE_INT) === FACE_LIVES) {
+      if (PolytopeFace.state(behind) === FACE_LIVES) {
         if (heightAbove(behind, vertex) > threshold) {
-          sti(2 * behind + FACE_STATE_INT, FACE_SEEN);
-          sti(2 * p + SEEN_INT + found, behind);
+          PolytopeFace.setState(behind, FACE_SEEN);
+          Polytope.setSeen(p, found, behind);
           found += 1;
         } else {
-          sti(2 * p + HORIZON_INT + edges, neighbour);
+          Polytope.setHorizon(p, edges, neighbour);
           edges += 1;
         }
       }
     }
   }
-  sti(2 * p + HORIZON_COUNT_INT, edges);
+  Polytope.setHorizonUsed(p, edges);
   return found;
 }
 
 /** Follows the horizon from corner to corner: each starts one edge only, and all of them are one round trip. */
 function isOneLoop(p: i32): bool {
-  const edges: i32 = ldi(2 * p + HORIZON_COUNT_INT);
-  const round: i32 = ldi(2 * p + ROUND_INT) + 1;
-  sti(2 * p + ROUND_INT, round);
+  const edges: i32 = Polytope.horizonUsed(p);
+  const round: i32 = Polytope.round(p) + 1;
+  Polytope.setRound(p, round);
   for (let k: i32 = 0; k < edges; k += 1) {
-    const from: i32 = startOf(ldi(2 * p + HORIZON_INT + k));
-    if (ldi(2 * from + CORNER_ROUND_INT) === round) return false;
-    sti(2 * from + CORNER_ROUND_INT, round);
-    sti(2 * from + CORNER_FACE_INT, k);
+    const from: i32 = startOf(Polytope.horizon(p, k));
+    if (PolytopeCorner.round(from) === round) return false;
+    PolytopeCorner.setRound(from, round);
+    PolytopeCorner.setFace(from, k);
   }
   let at: i32 = 0;
   for (let k: i32 = 0; k < edges; k += 1) {
-    const to: i32 = endOf(ldi(2 * p + HORIZON_INT + at));
-    if (ldi(2 * to + CORNER_ROUND_INT) !== round) return false;
-    at = ldi(2 * to + CORNER_FACE_INT);
+    const to: i32 = endOf(Polytope.horizon(p, at));
+    if (PolytopeCorner.round(to) !== round) return false;
+    at = PolytopeCorner.face(to);
     if (at === 0) return k === edges - 1;
   }
   return false;
@@ -293,9 +273,9 @@ function isAround(p: i32, vertex: i32, noise: f64): bool {
   const x: f64 = ld(vertex);
   const y: f64 = ld(vertex + 1);
   const z: f64 = ld(vertex + 2);
-  const edges: i32 = ldi(2 * p + HORIZON_COUNT_INT);
+  const edges: i32 = Polytope.horizonUsed(p);
   for (let k: i32 = 0; k < edges; k += 1) {
-    const behind: i32 = ldi(2 * p + HORIZON_INT + k);
+    const behind: i32 = Polytope.horizon(p, k);
     if (side(startOf(behind), endOf(behind), x, y, z) < -noise) return false;
   }
   return true;
@@ -304,31 +284,31 @@ function isAround(p: i32, vertex: i32, noise: f64): bool {
 /** Corners of an edge of the horizon, as the faces that go had it: the other way round than the face behind. */
 function startOf(neighbour: i32): i32 {
   const edge: i32 = neighbour & 3;
-  return ldi(2 * (neighbour >> 2) + FACE_CORNER_INT + (edge === 2 ? 0 : edge + 1));
+  return PolytopeFace.corner(neighbour >> 2, edge === 2 ? 0 : edge + 1);
 }
 
 function endOf(neighbour: i32): i32 {
-  return ldi(2 * (neighbour >> 2) + FACE_CORNER_INT + (neighbour & 3));
+  return PolytopeFace.corner(neighbour >> 2, neighbour & 3);
 }
 
 /** Joins every edge of the horizon to the vertex. */
 function closeHorizon(p: i32, vertex: i32, most: f64): void {
-  const edges: i32 = ldi(2 * p + HORIZON_COUNT_INT);
+  const edges: i32 = Polytope.horizonUsed(p);
   for (let k: i32 = 0; k < edges; k += 1) {
-    const behind: i32 = ldi(2 * p + HORIZON_INT + k);
+    const behind: i32 = Polytope.horizon(p, k);
     const from: i32 = startOf(behind);
     const face: i32 = addFace(p, from, endOf(behind), vertex, most);
     connect(face, 0, behind >> 2, behind & 3);
-    sti(2 * from + CORNER_FACE_INT, face);
+    PolytopeCorner.setFace(from, face);
   }
   for (let k: i32 = 0; k < edges; k += 1) {
-    const behind: i32 = ldi(2 * p + HORIZON_INT + k);
-    const face: i32 = ldi(2 * startOf(behind) + CORNER_FACE_INT);
-    connect(face, 1, ldi(2 * endOf(behind) + CORNER_FACE_INT), 2);
+    const behind: i32 = Polytope.horizon(p, k);
+    const face: i32 = PolytopeCorner.face(startOf(behind));
+    connect(face, 1, PolytopeCorner.face(endOf(behind)), 2);
   }
 }
 
 /** The face that the vertex taken in last has made with edge k of the horizon. */
 export function newFace(p: i32, k: i32): i32 {
-  return ldi(2 * startOf(ldi(2 * p + HORIZON_INT + k)) + CORNER_FACE_INT);
+  return PolytopeCorner.face(startOf(Polytope.horizon(p, k)));
 }

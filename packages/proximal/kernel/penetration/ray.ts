@@ -1,41 +1,19 @@
 // The ray-boundary query (Gao, Alg. 1): how far B has to move along a direction until the shapes part, which is where the ray from
 // the origin in that direction leaves the Minkowski difference of the whole shapes, swept balls included.
-import { hasHalfspace, heightOverPlane } from '../halfspace.ts';
+
+import * as Query from '../blocks/query.ts';
 import {
-  ABOVE,
-  BELOW,
-  BOOLEAN_INT,
-  CORE_LOWER,
-  DISTANCE,
-  FLOOR,
-  GAP,
-  GUESS,
-  ITERATIONS_INT,
-  LOCAL_NORMAL,
-  LOWER,
-  MAX_ITERATIONS_INT,
-  NORMAL,
-  PORTAL_DISTANCE,
-  PORTAL_INT,
-  PORTAL_NORMAL,
-  PORTAL_SUPPORT,
-  RADII,
-  ROTATION_A,
-  STATUS_INT,
   STATUS_OVERLAPPING,
   STATUS_SEPARATED,
   STATUS_TOUCHING,
   STATUS_UNKNOWN,
-  SUPPORT_CALLS_INT,
   TERMINATION_CONVERGED,
-  TERMINATION_INT,
   TERMINATION_LIMIT,
   TERMINATION_STALLED,
-  UPPER,
-  VERTEX_COUNT_INT,
-} from '../layout.ts';
+} from '../constants.ts';
+import { hasHalfspace, heightOverPlane } from '../halfspace.ts';
 import { isInRange, measurePair } from '../minkowski.ts';
-import { ld, ldi, st, sti } from '../port/memory.ts';
+import { ld } from '../port/memory.ts';
 import { relativePose, rotate, rotateBack } from '../rotation.ts';
 import { search } from '../search.ts';
 import { setNormal } from '../witness.ts';
@@ -53,77 +31,83 @@ import {
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /**
- * Answers with DISTANCE between LOWER and UPPER, all along the unit vector GUESS, which is in world coordinates, and the normal of D
+ * Answers with `distance` between `lower` and `upper`, all along the unit vector `guess`, which is in world coordinates, and the normal of D
  * where the ray leaves it. 0, and no answer, if a pose is none.
  */
 export function rayBoundary(w: i32): i32 {
   if (relativePose(w) === 0) return 0;
   measurePair(w);
-  const gap: f64 = ld(w + GAP);
-  const worldX: f64 = ld(w + GUESS);
-  const worldY: f64 = ld(w + GUESS + 1);
-  const worldZ: f64 = ld(w + GUESS + 2);
-  rotateBack(w + ROTATION_A, worldX, worldY, worldZ, w + GUESS);
-  const x: f64 = ld(w + GUESS);
-  const y: f64 = ld(w + GUESS + 1);
-  const z: f64 = ld(w + GUESS + 2);
+  const gap: f64 = Query.gap(w);
+  const worldX: f64 = Query.guess(w, 0);
+  const worldY: f64 = Query.guess(w, 1);
+  const worldZ: f64 = Query.guess(w, 2);
+  rotateBack(w + Query.ROTATION_A, worldX, worldY, worldZ, w + Query.GUESS);
+  const x: f64 = Query.guess(w, 0);
+  const y: f64 = Query.guess(w, 1);
+  const z: f64 = Query.guess(w, 2);
   setNormal(w, 0.0, 0.0, 0.0);
   answer(w, 0.0, 0.0, STATUS_SEPARATED, TERMINATION_CONVERGED);
   if (!isInRange(w)) answer(w, 0.0, INFINITE, STATUS_UNKNOWN, TERMINATION_STALLED);
   else if (hasHalfspace(w)) leavePlane(w, x, y, z);
   else if (!isApart(w)) {
-    st(w + GAP, gap);
+    Query.setGap(w, gap);
     leave(w, x, y, z);
   }
-  st(w + GUESS, worldX);
-  st(w + GUESS + 1, worldY);
-  st(w + GUESS + 2, worldZ);
-  rotate(w + ROTATION_A, ld(w + LOCAL_NORMAL), ld(w + LOCAL_NORMAL + 1), ld(w + LOCAL_NORMAL + 2), w + NORMAL);
+  Query.setGuess(w, 0, worldX);
+  Query.setGuess(w, 1, worldY);
+  Query.setGuess(w, 2, worldZ);
+  rotate(
+    w + Query.ROTATION_A,
+    Query.localNormal(w, 0),
+    Query.localNormal(w, 1),
+    Query.localNormal(w, 2),
+    w + Query.NORMAL,
+  );
   return 1;
 }
 
 function answer(w: i32, lower: f64, upper: f64, status: i32, termination: i32): void {
-  st(w + LOWER, Math.min(lower, upper));
-  st(w + UPPER, upper);
+  Query.setLower(w, Math.min(lower, upper));
+  Query.setUpper(w, upper);
   // What parts the shapes is the answer.
-  st(w + DISTANCE, upper);
-  sti(2 * w + STATUS_INT, status);
-  sti(2 * w + TERMINATION_INT, termination);
+  Query.setDistance(w, upper);
+  Query.setStatus(w, status);
+  Query.setTermination(w, termination);
 }
 
 /** Where the cores overlap, GJK leaves a tetrahedron around the origin. */
 function isApart(w: i32): bool {
-  sti(2 * w + BOOLEAN_INT, 0);
-  st(w + GAP, ld(w + FLOOR));
-  st(w + BELOW, -INFINITE);
-  st(w + ABOVE, ld(w + FLOOR));
+  Query.setIsBoolean(w, 0);
+  Query.setGap(w, Query.floor(w));
+  Query.setBelow(w, -INFINITE);
+  Query.setAbove(w, Query.floor(w));
   search(w);
-  return ld(w + CORE_LOWER) - ld(w + RADII) > ld(w + FLOOR);
+  return Query.coreLower(w) - Query.radii(w) > Query.floor(w);
 }
 
 /** A half-space is left through its plane, or never. */
 function leavePlane(w: i32, x: f64, y: f64, z: f64): void {
-  sti(2 * w + SUPPORT_CALLS_INT, 0);
+  Query.setSupportCalls(w, 0);
   const termination: i32 = heightOverPlane(w, false);
-  const depth: f64 = ld(w + RADII) - ld(w + CORE_LOWER);
-  const along: f64 = ld(w + LOCAL_NORMAL) * x + ld(w + LOCAL_NORMAL + 1) * y + ld(w + LOCAL_NORMAL + 2) * z;
-  if (depth < -ld(w + FLOOR)) return;
+  const depth: f64 = Query.radii(w) - Query.coreLower(w);
+  const along: f64 = Query.localNormal(w, 0) * x + Query.localNormal(w, 1) * y + Query.localNormal(w, 2) * z;
+  if (depth < -Query.floor(w)) return;
   const way: f64 = along > 0.0 ? Math.max(0.0, depth) / along : INFINITE;
-  answer(w, way, way, depth > ld(w + GAP) ? STATUS_OVERLAPPING : STATUS_TOUCHING, termination);
+  answer(w, way, way, depth > Query.gap(w) ? STATUS_OVERLAPPING : STATUS_TOUCHING, termination);
 }
 
 /** Alg. 1, until the portal and the support plane meet on the ray: |p_k| and |q_k|. */
 function leave(w: i32, x: f64, y: f64, z: f64): void {
-  const radius: f64 = ld(w + RADII);
-  const gap: f64 = ld(w + GAP);
-  const most: i32 = ldi(2 * w + ITERATIONS_INT) + ldi(2 * w + MAX_ITERATIONS_INT);
+  const radius: f64 = Query.radii(w);
+  const gap: f64 = Query.gap(w);
+  const most: i32 = Query.iterations(w) + Query.maxIterations(w);
   let found: i32 = PORTAL_FOUND;
   let upper: f64 = INFINITE;
   let lower: f64 = 0.0;
   let termination: i32 = TERMINATION_STALLED;
-  if (ldi(2 * w + VERTEX_COUNT_INT) !== 4 || !portalOfTetrahedron(w, x, y, z)) {
+  if (Query.vertexCount(w) !== 4 || !portalOfTetrahedron(w, x, y, z)) {
     clearPortal(w);
-    const first: i32 = ldi(2 * w + PORTAL_INT);
+    const first: i32 = Query.portal(w, 0);
     supportGrown(w, first, x, y, z, radius);
     upper = x * ld(first) + y * ld(first + 1) + z * ld(first + 2);
     setNormal(w, x, y, z);
@@ -135,16 +119,16 @@ function leave(w: i32, x: f64, y: f64, z: f64): void {
   }
   let isOpen: bool = found === PORTAL_FOUND;
   while (isOpen && supportPortal(w, radius)) {
-    const along: f64 = ld(w + PORTAL_NORMAL) * x + ld(w + PORTAL_NORMAL + 1) * y + ld(w + PORTAL_NORMAL + 2) * z;
-    const plane: f64 = ld(w + PORTAL_SUPPORT) / along;
-    lower = Math.max(lower, ld(w + PORTAL_DISTANCE) / along);
+    const along: f64 = Query.portalNormal(w, 0) * x + Query.portalNormal(w, 1) * y + Query.portalNormal(w, 2) * z;
+    const plane: f64 = Query.portalSupport(w) / along;
+    lower = Math.max(lower, Query.portalDistance(w) / along);
     if (along > 0.0 && plane < upper) {
       upper = plane;
-      setNormal(w, ld(w + PORTAL_NORMAL), ld(w + PORTAL_NORMAL + 1), ld(w + PORTAL_NORMAL + 2));
+      setNormal(w, Query.portalNormal(w, 0), Query.portalNormal(w, 1), Query.portalNormal(w, 2));
     }
     if (upper - lower <= gap) termination = TERMINATION_CONVERGED;
-    else if (ldi(2 * w + ITERATIONS_INT) >= most) termination = TERMINATION_LIMIT;
-    isOpen = termination === TERMINATION_STALLED && ld(w + PORTAL_SUPPORT) - ld(w + PORTAL_DISTANCE) > 0.0;
+    else if (Query.iterations(w) >= most) termination = TERMINATION_LIMIT;
+    isOpen = termination === TERMINATION_STALLED && Query.portalSupport(w) - Query.portalDistance(w) > 0.0;
     if (isOpen) updatePortal(w, x, y, z);
   }
   answer(w, lower, upper, upper > gap ? STATUS_OVERLAPPING : STATUS_TOUCHING, termination);

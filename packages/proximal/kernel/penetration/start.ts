@@ -1,8 +1,9 @@
 // A tetrahedron for EPA to start from, out of the simplex that GJK has left: a point, a segment, a triangle, or a tetrahedron that
 // may be flat. Where it has too few dimensions, support points across it add the missing ones.
-import { FLOOR, GAP, SIMPLEX, VERTEX_COUNT_INT, VERTEX_STRIDE } from '../layout.ts';
+import * as Query from '../blocks/query.ts';
+import * as Vertex from '../blocks/vertex.ts';
 import { copyVertex, supportVertex } from '../minkowski.ts';
-import { ld, ldi, st } from '../port/memory.ts';
+import { ld, st } from '../port/memory.ts';
 import { clearPolytope, corner, turn } from './polytope.ts';
 
 /** A corner that is nearer than this to the line or plane of the others, in widths, gives the next normal too few digits. */
@@ -20,8 +21,8 @@ const FOOT: i32 = 6;
  */
 export function startCorners(w: i32, p: i32): i32 {
   clearPolytope(p);
-  let count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
-  for (let k: i32 = 0; k < count; k += 1) copyVertex(w + SIMPLEX + k * VERTEX_STRIDE, corner(p, k));
+  let count: i32 = Query.vertexCount(w);
+  for (let k: i32 = 0; k < count; k += 1) copyVertex(Query.simplex(w, k), corner(p, k));
   if (count === 4 && isSolid(p)) return 3;
   for (let rank: i32 = 1; rank < 4; rank += 1) {
     setAcross(p, rank);
@@ -33,12 +34,12 @@ export function startCorners(w: i32, p: i32): i32 {
         swapCorners(corner(p, rank), corner(p, k));
       }
     }
-    if (!(height > Math.max(ld(w + GAP), SLENDER * widthOf(p, rank)))) {
+    if (!(height > Math.max(Query.gap(w), SLENDER * widthOf(p, rank)))) {
       height = searchAcross(w, p, rank, height);
       count = rank + 1;
     }
     // Half a floor: what two coordinates of the difference may be off.
-    if (!(height > 0.5 * ld(w + FLOOR))) return rank - 1;
+    if (!(height > 0.5 * Query.floor(w))) return rank - 1;
   }
   return 3;
 }
@@ -148,7 +149,7 @@ function setFoot(p: i32, vertex: i32): void {
 }
 
 function swapCorners(one: i32, other: i32): void {
-  for (let k: i32 = 0; k < VERTEX_STRIDE; k += 1) {
+  for (let k: i32 = 0; k < Vertex.SIZE; k += 1) {
     const x: f64 = ld(one + k);
     st(one + k, ld(other + k));
     st(other + k, x);

@@ -1,6 +1,8 @@
 // The answers of the common cases, for shapes that are apart and for those that clearly overlap: all in local variables, without a
 // branch on how many vertices the simplex has. The others take the longer way (distance.ts), which these equal but for rounding.
-import { RECORD_RADIUS, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../layout.ts';
+
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import { STATUS_OVERLAPPING, STATUS_SEPARATED } from '../constants.ts';
 import { ld, ldi, st, sti, toFloat } from '../port/memory.ts';
 import {
   DISTANCE,
@@ -77,8 +79,8 @@ export function answerSeparated(w: i32): bool {
   const normalY: f64 = dy * scale;
   const cosine: f64 = ld(w + ROTATION);
   const sine: f64 = ld(w + ROTATION + 1);
-  const radiusA: f64 = ld(ldi(2 * w + RECORD_A_INT) + RECORD_RADIUS);
-  const radiusB: f64 = ld(ldi(2 * w + RECORD_B_INT) + RECORD_RADIUS);
+  const radiusA: f64 = ShapeBlock.radius(ldi(2 * w + RECORD_A_INT));
+  const radiusB: f64 = ShapeBlock.radius(ldi(2 * w + RECORD_B_INT));
   const a: i32 = ldi(2 * newest + VERTEX_POINT_A_INT);
   const olderA: i32 = ldi(2 * older + VERTEX_POINT_A_INT);
   const ax: f64 = rest * ld(a) + share * ld(olderA) + radiusA * normalX;

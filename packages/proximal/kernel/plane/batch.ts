@@ -1,6 +1,6 @@
 // Many queries in one call: the settings of the workspace hold for all. Bodies stand in two lists, the addresses of their records
 // and their poses; pairs name two of them each. The answers go out in columns, so that the layers above copy each in one go.
-import { STATUS_INVALID, TERMINATION_STALLED } from '../layout.ts';
+import { STATUS_INVALID, TERMINATION_STALLED } from '../constants.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { clearance, collide, distance } from './distance.ts';
 import {

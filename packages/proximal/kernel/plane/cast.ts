@@ -9,7 +9,7 @@ import {
   TERMINATION_CONVERGED,
   TERMINATION_LIMIT,
   TERMINATION_STALLED,
-} from '../layout.ts';
+} from '../constants.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import {
   GAP,

@@ -1,13 +1,14 @@
 // The distance query, levels 2 and 3 of the paper, and the Boolean one, level 1: poses in, GJK, then the answer.
+
+import * as ShapeBlock from '../blocks/shape-block.ts';
 import {
-  RECORD_RADIUS,
   STATUS_OVERLAPPING,
   STATUS_SEPARATED,
   STATUS_TOUCHING,
   STATUS_UNKNOWN,
   TERMINATION_LIMIT,
   TERMINATION_UP_TO,
-} from '../layout.ts';
+} from '../constants.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { answerInside, answerSeparated } from './answer.ts';
 import { expand } from './expand.ts';
@@ -79,8 +80,8 @@ function answerContact(w: i32, isOff: bool): void {
   // Without a single vertex nothing is known: not a number, rather than a number that someone may act on.
   st(w + DISTANCE, ldi(2 * w + VERTEX_COUNT_INT) > 0 ? most : coreUpper - coreUpper);
   keepProof(w);
-  const radiusA: f64 = ld(ldi(2 * w + RECORD_A_INT) + RECORD_RADIUS);
-  const radiusB: f64 = ld(ldi(2 * w + RECORD_B_INT) + RECORD_RADIUS);
+  const radiusA: f64 = ShapeBlock.radius(ldi(2 * w + RECORD_A_INT));
+  const radiusB: f64 = ShapeBlock.radius(ldi(2 * w + RECORD_B_INT));
   // In contact, the point that divides the segment between the cores' points in the ratio of the radii is common to both.
   const reach: f64 = coreUpper > 0.0 ? coreUpper : 0.0;
   const share: f64 = upper > 0.0 ? 1.0 : radii > 0.0 ? reach / radii : 0.0;

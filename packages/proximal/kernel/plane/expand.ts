@@ -4,7 +4,7 @@
 //
 // The polygon may start as a segment, which has two edges of opposite normals, and the origin may still be outside of it: its
 // distance from that edge is then negative, and the edge is the next to grow. So any simplex that GJK ends with will do.
-import { TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED } from '../layout.ts';
+import { TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED } from '../constants.ts';
 import { hostTrace, ld, ldi, st, sti } from '../port/memory.ts';
 import {
   CORE_LOWER,

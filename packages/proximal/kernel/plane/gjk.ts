@@ -7,17 +7,9 @@
 // divisions, and d is exact to rounding on slivers where a point combined from weights is not. What a coin would decide (which end
 // of an edge to keep) is integer arithmetic on places in memory, because a branch that is guessed wrong costs as much as a whole
 // support call.
-import {
-  RECORD_BOUND,
-  RECORD_CENTER,
-  RECORD_INRADIUS,
-  RECORD_KIND_INT,
-  RECORD_RADIUS,
-  TERMINATION_CONVERGED,
-  TERMINATION_LIMIT,
-  TERMINATION_STALLED,
-  TERMINATION_UP_TO,
-} from '../layout.ts';
+
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import { TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED, TERMINATION_UP_TO } from '../constants.ts';
 import { hostTrace, ld, ldi, st, sti } from '../port/memory.ts';
 import {
   DISTANCE,
@@ -71,8 +63,8 @@ export const FOR_SIGN: i32 = 3;
 /** Whether the kernel finds the corners of both shapes without calling a function, and nobody wants to see how. */
 // @inline
 export function isPlain(w: i32): bool {
-  const kindA: i32 = ldi(2 * ldi(2 * w + RECORD_A_INT) + RECORD_KIND_INT);
-  const kindB: i32 = ldi(2 * ldi(2 * w + RECORD_B_INT) + RECORD_KIND_INT);
+  const kindA: i32 = ShapeBlock.kind(ldi(2 * w + RECORD_A_INT));
+  const kindB: i32 = ShapeBlock.kind(ldi(2 * w + RECORD_B_INT));
   return kindA <= LAST_PLAIN_KIND && kindB <= LAST_PLAIN_KIND && ldi(2 * w + WANTED_TRACE_INT) === 0;
 }
 
@@ -112,13 +104,13 @@ export function clearancePlain(w: i32): f64 {
 function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
   const recordA: i32 = ldi(2 * w + RECORD_A_INT);
   const recordB: i32 = ldi(2 * w + RECORD_B_INT);
-  const kindA: i32 = ldi(2 * recordA + RECORD_KIND_INT);
-  const kindB: i32 = ldi(2 * recordB + RECORD_KIND_INT);
+  const kindA: i32 = ShapeBlock.kind(recordA);
+  const kindB: i32 = ShapeBlock.kind(recordB);
   const cosine: f64 = relativeCosine(w);
   const sine: f64 = relativeSine(w);
   const shiftX: f64 = relativeX(w);
   const shiftY: f64 = relativeY(w);
-  const radii: f64 = ld(recordA + RECORD_RADIUS) + ld(recordB + RECORD_RADIUS);
+  const radii: f64 = ShapeBlock.radius(recordA) + ShapeBlock.radius(recordB);
   const floor: f64 = floorOf(recordA, recordB, shiftX, shiftY);
   const most: i32 = ldi(2 * w + MAX_ITERATIONS_INT);
   let gap: f64 = floor;
@@ -151,20 +143,20 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
   let dx: f64 = ld(w + GUESS);
   let dy: f64 = ld(w + GUESS + 1);
   if (!(dx * dx + dy * dy > SHORTEST)) {
-    const bx: f64 = ld(recordB + RECORD_CENTER);
-    const by: f64 = ld(recordB + RECORD_CENTER + 1);
-    dx = cosine * bx - sine * by + (shiftX - ld(recordA + RECORD_CENTER));
-    dy = sine * bx + cosine * by + (shiftY - ld(recordA + RECORD_CENTER + 1));
+    const bx: f64 = ShapeBlock.center(recordB, 0);
+    const by: f64 = ShapeBlock.center(recordB, 1);
+    dx = cosine * bx - sine * by + (shiftX - ShapeBlock.center(recordA, 0));
+    dy = sine * bx + cosine * by + (shiftY - ShapeBlock.center(recordA, 1));
     const squared: f64 = dx * dx + dy * dy;
     // Circles around the centres, inside the shapes and around them, settle many a query that needs no proof. (Not those of custom
     // shapes, which only their maker vouches for.)
     if (shapes === PLAIN && termination === GO_ON && (purpose === FOR_COLLISION || purpose === FOR_CLEARANCE)) {
-      const inner: f64 = ld(recordA + RECORD_INRADIUS) + ld(recordB + RECORD_INRADIUS) - floor;
+      const inner: f64 = ShapeBlock.inradius(recordA) + ShapeBlock.inradius(recordB) - floor;
       if (inner > 0.0 && squared < inner * inner) {
         if (purpose === FOR_CLEARANCE) st(w + DISTANCE, 0.0);
         return 1;
       }
-      const outer: f64 = ld(recordA + RECORD_BOUND) + ld(recordB + RECORD_BOUND) + margin + floor;
+      const outer: f64 = ShapeBlock.bound(recordA) + ShapeBlock.bound(recordB) + margin + floor;
       if (purpose === FOR_COLLISION && squared > outer * outer) return separatedBy(w, dx, dy);
     }
     if (!(squared > SHORTEST)) {

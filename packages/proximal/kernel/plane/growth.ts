@@ -2,8 +2,9 @@
 // touch. With p from A's centre to B's, α A meets α B if and only if p/α lies in D̃ = (A − cA) − (B − cB), so that 1/α = β is
 // where the ray along p leaves D̃. In the plane the inner approximation is a chord of D̃ across the ray: its ends are support
 // points on either side. The support line parallel to the chord bounds β from above, and its point replaces one end.
+
+import * as ShapeBlock from '../blocks/shape-block.ts';
 import {
-  RECORD_RADIUS,
   STATUS_OVERLAPPING,
   STATUS_SEPARATED,
   STATUS_TOUCHING,
@@ -11,7 +12,7 @@ import {
   TERMINATION_CONVERGED,
   TERMINATION_LIMIT,
   TERMINATION_STALLED,
-} from '../layout.ts';
+} from '../constants.ts';
 import { hostTrace, ld, ldi, st, sti } from '../port/memory.ts';
 import { supportDifference } from './expand.ts';
 import {
@@ -225,8 +226,8 @@ function writePoints(w: i32, hasRay: bool): void {
 
 /** The directions are of unit length: the discs' points are radius times these, with the weights. */
 function addRadii(w: i32): void {
-  const radiusA: f64 = ld(ldi(2 * w + RECORD_A_INT) + RECORD_RADIUS);
-  const radiusB: f64 = ld(ldi(2 * w + RECORD_B_INT) + RECORD_RADIUS);
+  const radiusA: f64 = ShapeBlock.radius(ldi(2 * w + RECORD_A_INT));
+  const radiusB: f64 = ShapeBlock.radius(ldi(2 * w + RECORD_B_INT));
   let x: f64 = 0.0;
   let y: f64 = 0.0;
   for (let k: i32 = 0; k < 2; k += 1) {

@@ -1,6 +1,8 @@
 // A half-plane y ≤ 0 against a bounded shape: no iteration is needed, the line's normal is the direction. The support set of the
 // half-plane along it is the whole line; the point below (or beside) the other shape's stands for it.
-import { RECORD_KIND_INT, TERMINATION_CONVERGED, TERMINATION_STALLED } from '../layout.ts';
+
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import { TERMINATION_CONVERGED, TERMINATION_STALLED } from '../constants.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { supportDifference } from './expand.ts';
 import {
@@ -28,7 +30,7 @@ import { isInRange, measurePair, relativePose } from './pose.ts';
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 function isHalfplane(record: i32): bool {
-  return ldi(2 * record + RECORD_KIND_INT) === KIND_HALFPLANE;
+  return ShapeBlock.kind(record) === KIND_HALFPLANE;
 }
 
 export function hasHalfplane(w: i32): bool {

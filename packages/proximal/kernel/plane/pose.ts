@@ -1,5 +1,7 @@
 // Rigid motions of the plane, and what two shapes at their poses measure together.
-import { EPSILON, RECORD_RADIUS } from '../layout.ts';
+
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import { EPSILON } from '../constants.ts';
 import { ld, ldi, st } from '../port/memory.ts';
 import {
   FLOOR,
@@ -137,5 +139,5 @@ export function measurePair(w: i32): void {
   const floor: f64 = floorOf(a, b, ld(w + TRANSLATION), ld(w + TRANSLATION + 1));
   st(w + FLOOR, floor);
   st(w + GAP, gapOf(w, a, b, floor));
-  st(w + RADII, ld(a + RECORD_RADIUS) + ld(b + RECORD_RADIUS));
+  st(w + RADII, ShapeBlock.radius(a) + ShapeBlock.radius(b));
 }

@@ -1,5 +1,7 @@
 // The signed distance: GJK where the cores are apart, the expanding polygon where they overlap; continuous in between.
-import { RECORD_RADIUS, STATUS_OVERLAPPING, STATUS_SEPARATED, STATUS_TOUCHING, STATUS_UNKNOWN } from '../layout.ts';
+
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import { STATUS_OVERLAPPING, STATUS_SEPARATED, STATUS_TOUCHING, STATUS_UNKNOWN } from '../constants.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { readNearest } from './distance.ts';
 import { expand } from './expand.ts';
@@ -42,7 +44,7 @@ export function signedDistance(w: i32): i32 {
   // Bounds that meet may leave the distance outside by rounding.
   const inside: f64 = Math.max(Math.min(lower, upper), Math.min(upper, alongNormal(w) - radii));
   st(w + DISTANCE, count > 0 ? inside : lower - lower);
-  writeWitness(w, ld(ldi(2 * w + RECORD_A_INT) + RECORD_RADIUS), ld(ldi(2 * w + RECORD_B_INT) + RECORD_RADIUS));
+  writeWitness(w, ShapeBlock.radius(ldi(2 * w + RECORD_A_INT)), ShapeBlock.radius(ldi(2 * w + RECORD_B_INT)));
   writeWorld(w);
   sti(2 * w + STATUS_INT, count > 0 ? statusOf(lower, upper, ld(w + GAP), ld(w + FLOOR)) : STATUS_UNKNOWN);
   return 1;

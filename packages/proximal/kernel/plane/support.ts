@@ -1,6 +1,6 @@
 // Support points in the plane. A function returns the address of the farthest point: a vertex in the shape's own record, or
 // for curved shapes the `room` it was written to. So the iterations keep addresses, and copy no polygon's points.
-import { RECORD_COUNT_INT, RECORD_KIND_INT, RECORD_RADIUS } from '../layout.ts';
+import * as ShapeBlock from '../blocks/shape-block.ts';
 import { farthestOfEight, farthestOfFour } from '../port/corners.ts';
 import { hostSupport, ld, ldi, st } from '../port/memory.ts';
 import {
@@ -23,7 +23,7 @@ import {
 
 /** The farthest point of the core along (dx, dy), which need not have unit length. */
 export function supportCore(record: i32, dx: f64, dy: f64, room: i32): i32 {
-  const kind: i32 = ldi(2 * record + RECORD_KIND_INT);
+  const kind: i32 = ShapeBlock.kind(record);
   if (kind <= LAST_PLAIN_KIND) return supportPlain(kind, record, dx, dy);
   if (kind === KIND_CROWDED) return farthestOfMany(record, dx, dy);
   supportElse(record, kind, dx, dy, room);
@@ -44,7 +44,7 @@ export function supportPlain(kind: i32, record: i32, dx: f64, dy: f64): i32 {
 
 function supportElse(record: i32, kind: i32, dx: f64, dy: f64, room: i32): void {
   if (kind === KIND_ELLIPSE) supportEllipse(record, dx, dy, room);
-  else if (kind === KIND_CUSTOM) hostSupport(ldi(2 * record + RECORD_COUNT_INT), dx, dy, 0.0, room);
+  else if (kind === KIND_CUSTOM) hostSupport(ShapeBlock.count(record), dx, dy, 0.0, room);
   else {
     // A half-plane: the queries that meet one know that its support set is a line, and put a point of it here.
     st(room, 0.0);
@@ -76,7 +76,7 @@ function farthestOfFew(record: i32, dx: f64, dy: f64): i32 {
 function farthestOfMany(record: i32, dx: f64, dy: f64): i32 {
   const vertices: i32 = record + POLYGON_VERTICES;
   if (ldi(2 * record + POLYGON_MOST_INT) < 0)
-    return scanVertices(vertices, vertices + 2 * ldi(2 * record + RECORD_COUNT_INT), dx, dy);
+    return scanVertices(vertices, vertices + 2 * ShapeBlock.count(record), dx, dy);
   const entry: i32 = ldi(2 * record + POLYGON_SECTORS_INT + sectorOf(dx, dy));
   return halveEdges(vertices + 2 * (entry >> 16), entry & 65535, dx, dy);
 }
@@ -135,7 +135,7 @@ const LONG: f64 = 1.0e100;
 
 /** Farthest points of the whole shape, swept radius included, for `count` directions in a row, of any length. */
 export function supportMany(record: i32, directions: i32, count: i32, out: i32): void {
-  const radius: f64 = ld(record + RECORD_RADIUS);
+  const radius: f64 = ShapeBlock.radius(record);
   for (let k: i32 = 0; k < count; k += 1) {
     const x: f64 = ld(directions + 2 * k);
     const y: f64 = ld(directions + 2 * k + 1);

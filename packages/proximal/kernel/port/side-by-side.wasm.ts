@@ -3,20 +3,13 @@
 
 // @ts-nocheck
 import { UNDECIDED } from '../closed/answer.ts';
-import {
-  EPSILON,
-  KIND_BOX,
-  KIND_POINT,
-  KIND_SEGMENT,
-  RECORD_DATA,
-  RECORD_RADIUS,
-  RECORD_REACH,
-} from '../layout.ts';
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import { EPSILON, KIND_BOX, KIND_POINT, KIND_SEGMENT } from '../constants.ts';
 
 /** Bytes from the start of a record. */
-const RADIUS: usize = RECORD_RADIUS * 8;
-const REACH: usize = RECORD_REACH * 8;
-const DATA: usize = RECORD_DATA * 8;
+const RADIUS: usize = ShapeBlock.RADIUS * 8;
+const REACH: usize = ShapeBlock.REACH * 8;
+const DATA: usize = ShapeBlock.DATA * 8;
 
 /** Lengths well within what areInRange allows. */
 const SMALLEST: f64 = 1.0e-60;

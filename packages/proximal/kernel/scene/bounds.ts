@@ -1,16 +1,9 @@
 // The axis-aligned boxes of bodies in the world.
-import {
-  BODY_POSE,
-  BODY_SIZE,
-  EPSILON,
-  KIND_BOX,
-  POINT_A,
-  RECORD_DATA,
-  RECORD_KIND_INT,
-  RECORD_RADIUS,
-  RECORD_REACH,
-  ROTATION_A,
-} from '../layout.ts';
+
+import * as Query from '../blocks/query.ts';
+import * as SceneBody from '../blocks/scene-body.ts';
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import { EPSILON, KIND_BOX } from '../constants.ts';
 import { ld, ldi, st } from '../port/memory.ts';
 import { rotationMatrix } from '../rotation.ts';
 import { supportCore } from '../support/dispatch.ts';
@@ -21,19 +14,19 @@ import { supportCore } from '../support/dispatch.ts';
  */
 export function boundsMany(w: i32, bodies: i32, count: i32, out: i32): void {
   for (let n: i32 = 0; n < count; n += 1) {
-    const body: i32 = bodies + BODY_SIZE * n;
+    const body: i32 = bodies + SceneBody.SIZE * n;
     const record: i32 = ldi(2 * body);
-    const pose: i32 = body + BODY_POSE;
-    rotationMatrix(pose + 3, w + ROTATION_A);
+    const pose: i32 = body + SceneBody.POSE;
+    rotationMatrix(pose + 3, w + Query.ROTATION_A);
     const far: f64 = Math.max(Math.abs(ld(pose)), Math.max(Math.abs(ld(pose + 1)), Math.abs(ld(pose + 2))));
-    const rounding: f64 = 32.0 * EPSILON * (far + ld(record + RECORD_REACH));
-    const swept: f64 = ld(record + RECORD_RADIUS) + rounding;
+    const rounding: f64 = 32.0 * EPSILON * (far + ShapeBlock.reach(record));
+    const swept: f64 = ShapeBlock.radius(record) + rounding;
     for (let axis: i32 = 0; axis < 3; axis += 1) {
-      const row: i32 = w + ROTATION_A + 3 * axis;
+      const row: i32 = w + Query.ROTATION_A + 3 * axis;
       const at: i32 = out + 6 * n + axis;
       const middle: f64 = ld(pose + axis);
-      if (ldi(2 * record + RECORD_KIND_INT) === KIND_BOX) {
-        const half: f64 = boxReach(record + RECORD_DATA, row) + swept;
+      if (ShapeBlock.kind(record) === KIND_BOX) {
+        const half: f64 = boxReach(record + ShapeBlock.DATA, row) + swept;
         st(at, middle - half);
         st(at + 3, middle + half);
       } else {
@@ -51,7 +44,7 @@ function boxReach(box: i32, row: i32): f64 {
 
 /** How far a core reaches along a unit vector. */
 function coreReach(w: i32, record: i32, dx: f64, dy: f64, dz: f64): f64 {
-  const p: i32 = w + POINT_A;
+  const p: i32 = w + Query.POINT_A;
   supportCore(record, dx, dy, dz, p);
   return dx * ld(p) + dy * ld(p + 1) + dz * ld(p + 2);
 }

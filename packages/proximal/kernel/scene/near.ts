@@ -1,21 +1,14 @@
 // The Boolean narrow phase of a scene: the pairs whose boxes are near, each with the direction that kept it apart last time.
 import { takeBodies } from '../batch.ts';
+import * as Query from '../blocks/query.ts';
+import * as SceneBody from '../blocks/scene-body.ts';
+import * as ScenePair from '../blocks/scene-pair.ts';
 import { APART } from '../closed/answer.ts';
 import { boxesMeet } from '../closed/boxes.ts';
 import { collide } from '../collide.ts';
-import {
-  BODY_POSE,
-  BODY_SIZE,
-  GUESS,
-  GUESS_DIRECTION,
-  GUESS_INT,
-  NEAR_ANSWER_INT,
-  NEAR_DIRECTION,
-  NEAR_SIZE,
-  NEAREST,
-} from '../layout.ts';
+import { GUESS_DIRECTION } from '../constants.ts';
 import { measurePair } from '../minkowski.ts';
-import { ld, ldi, st, sti } from '../port/memory.ts';
+import { ldi } from '../port/memory.ts';
 import { relativePose } from '../rotation.ts';
 
 /**
@@ -25,38 +18,38 @@ import { relativePose } from '../rotation.ts';
  */
 export function collideNear(w: i32, bodies: i32, boxes: i32, pairs: i32, count: i32, margin: f64): void {
   for (let n: i32 = 0; n < count; n += 1) {
-    const pair: i32 = pairs + NEAR_SIZE * n;
+    const pair: i32 = pairs + ScenePair.SIZE * n;
     const a: i32 = ldi(2 * pair);
     const b: i32 = ldi(2 * pair + 1);
-    const x: f64 = ld(pair + NEAR_DIRECTION);
-    const y: f64 = ld(pair + NEAR_DIRECTION + 1);
-    const z: f64 = ld(pair + NEAR_DIRECTION + 2);
+    const x: f64 = ScenePair.direction(pair, 0);
+    const y: f64 = ScenePair.direction(pair, 1);
+    const z: f64 = ScenePair.direction(pair, 2);
     const isNew: bool = x === 0.0 && y === 0.0 && z === 0.0;
     // Two boxes are their own oriented boxes, and tried as such by the query itself.
     const isOwn: bool =
-      ldi(2 * (boxes + BODY_SIZE * a)) === ldi(2 * (bodies + BODY_SIZE * a)) &&
-      ldi(2 * (boxes + BODY_SIZE * b)) === ldi(2 * (bodies + BODY_SIZE * b));
-    if (isNew && !isOwn && boxesAreApart(w, boxes + BODY_SIZE * a, boxes + BODY_SIZE * b, margin)) {
-      sti(2 * pair + NEAR_ANSWER_INT, 0);
+      ldi(2 * (boxes + SceneBody.SIZE * a)) === ldi(2 * (bodies + SceneBody.SIZE * a)) &&
+      ldi(2 * (boxes + SceneBody.SIZE * b)) === ldi(2 * (bodies + SceneBody.SIZE * b));
+    if (isNew && !isOwn && boxesAreApart(w, boxes + SceneBody.SIZE * a, boxes + SceneBody.SIZE * b, margin)) {
+      ScenePair.setAnswer(pair, 0);
       continue;
     }
-    takeEntries(w, bodies + BODY_SIZE * a, bodies + BODY_SIZE * b);
-    sti(2 * w + GUESS_INT, GUESS_DIRECTION);
-    st(w + GUESS, x);
-    st(w + GUESS + 1, y);
-    st(w + GUESS + 2, z);
+    takeEntries(w, bodies + SceneBody.SIZE * a, bodies + SceneBody.SIZE * b);
+    Query.setGuessKind(w, GUESS_DIRECTION);
+    Query.setGuess(w, 0, x);
+    Query.setGuess(w, 1, y);
+    Query.setGuess(w, 2, z);
     const answer: i32 = collide(w, margin);
     const sign: f64 = answer === 0 ? -1.0 : 0.0;
-    st(pair + NEAR_DIRECTION, sign * ld(w + NEAREST));
-    st(pair + NEAR_DIRECTION + 1, sign * ld(w + NEAREST + 1));
-    st(pair + NEAR_DIRECTION + 2, sign * ld(w + NEAREST + 2));
-    sti(2 * pair + NEAR_ANSWER_INT, answer);
+    ScenePair.setDirection(pair, 0, sign * Query.nearest(w, 0));
+    ScenePair.setDirection(pair, 1, sign * Query.nearest(w, 1));
+    ScenePair.setDirection(pair, 2, sign * Query.nearest(w, 2));
+    ScenePair.setAnswer(pair, answer);
   }
 }
 
 /** Takes two entries of a table of bodies into the workspace. */
 function takeEntries(w: i32, a: i32, b: i32): void {
-  takeBodies(w, ldi(2 * a), a + BODY_POSE, ldi(2 * b), b + BODY_POSE);
+  takeBodies(w, ldi(2 * a), a + SceneBody.POSE, ldi(2 * b), b + SceneBody.POSE);
 }
 
 function boxesAreApart(w: i32, a: i32, b: i32, margin: f64): bool {

@@ -1,42 +1,18 @@
 // Derivatives of a signed-distance query: the query, what is exact at its answer, then the estimator that was asked for.
-import {
-  FLOOR,
-  KIND_SEGMENT,
-  LOCAL_NORMAL,
-  NORMAL,
-  RECORD_KIND_INT,
-  ROTATION_A,
-  STATUS_INT,
-  STATUS_SEPARATED,
-} from '../layout.ts';
+
+import * as Query from '../blocks/query.ts';
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import { KIND_SEGMENT, STATUS_SEPARATED } from '../constants.ts';
 import { measurePair } from '../minkowski.ts';
 import { penetration } from '../penetration/penetration.ts';
-import { ld, ldi, st, sti } from '../port/memory.ts';
+import { st } from '../port/memory.ts';
 import { relativePose, rotateBack } from '../rotation.ts';
+import * as Derivative from './blocks/derivative.ts';
+import * as Side from './blocks/side.ts';
+import { ESTIMATOR_EXACT, ESTIMATOR_FINITE_DIFFERENCE, ESTIMATOR_ZEROTH_ORDER, JACOBIAN_ROWS } from './constants.ts';
 import { setExistence, tellExistence } from './exists.ts';
 import { shapeSide } from './feature.ts';
 import { writeJacobians } from './frames.ts';
-import {
-  CALLS_INT,
-  ESTIMATOR_EXACT,
-  ESTIMATOR_FINITE_DIFFERENCE,
-  ESTIMATOR_INT,
-  ESTIMATOR_ZEROTH_ORDER,
-  HEIGHT,
-  JACOBIAN_ROWS,
-  JACOBIANS,
-  LEVEL_A,
-  RELATIVE,
-  SAMPLES_INT,
-  SIDE_A,
-  SIDE_BEND,
-  SIDE_DIRECTION,
-  SIDE_FIRST,
-  SIDE_FREE_COUNT_INT,
-  SIDE_POINT,
-  SIDE_REGULAR_INT,
-  SIDE_SECOND,
-} from './layout.ts';
 import { keepPlace, restorePlace, seeSides, setAngles, takeAnswer } from './place.ts';
 import { isCurved, polish } from './polish.ts';
 import { differences, zerothOrder } from './sampled.ts';
@@ -60,31 +36,37 @@ export function differentiate(w: i32, p: i32, g: i32, isGiven: i32): i32 {
   if (isGiven === 1) {
     if (relativePose(w) === 0) return 0;
     measurePair(w);
-    rotateBack(w + ROTATION_A, ld(w + NORMAL), ld(w + NORMAL + 1), ld(w + NORMAL + 2), w + LOCAL_NORMAL);
-    sti(2 * w + STATUS_INT, STATUS_SEPARATED);
+    rotateBack(
+      w + Query.ROTATION_A,
+      Query.normal(w, 0),
+      Query.normal(w, 1),
+      Query.normal(w, 2),
+      w + Query.LOCAL_NORMAL,
+    );
+    Query.setStatus(w, STATUS_SEPARATED);
   } else if (penetration(w, p, 0) === 0) {
     return 0;
   }
-  sti(2 * g + SAMPLES_INT, 0);
-  sti(2 * g + CALLS_INT, 0);
+  Derivative.setSamples(g, 0);
+  Derivative.setCalls(g, 0);
   if (!takeAnswer(w, g)) {
     const unknown: f64 = 1.0e308 * 10.0 * 0.0;
-    for (let k: i32 = RELATIVE; k < JACOBIANS + 12 * JACOBIAN_ROWS; k += 1) st(g + k, unknown);
+    for (let k: i32 = Derivative.RELATIVE; k < Derivative.JACOBIANS + 12 * JACOBIAN_ROWS; k += 1) st(g + k, unknown);
     setExistence(g, 0, 0);
     return 1;
   }
-  const floor: f64 = ld(w + FLOOR);
+  const floor: f64 = Query.floor(w);
   if (isCurved(w)) polish(w, g, floor);
   seeSides(w, g);
   tellExistence(w, p, g, leastCurvature(g, floor), isGiven === 0);
-  const estimator: i32 = ldi(2 * g + ESTIMATOR_INT);
+  const estimator: i32 = Derivative.estimator(g);
   if (estimator === ESTIMATOR_FINITE_DIFFERENCE) {
     differences(w, p, g);
   } else if (estimator === ESTIMATOR_ZEROTH_ORDER) {
     zerothOrder(w, p, g);
   } else {
     const isExact: bool = estimator === ESTIMATOR_EXACT;
-    const least: f64 = isExact ? floor : Math.max(floor, -LEAST_SHARE * ld(g + HEIGHT));
+    const least: f64 = isExact ? floor : Math.max(floor, -LEAST_SHARE * Derivative.height(g));
     keepPlace(g);
     if (!isExact) smoothSides(w, g, least);
     solve(g, least);
@@ -98,40 +80,40 @@ export function differentiate(w: i32, p: i32, g: i32, isGiven: i32): i32 {
 }
 
 /**
- * The Hessian of a shape's support value at the unit vector (dx, dy, dz), nine numbers by rows at JACOBIANS of block `g`: exact or
+ * The Hessian of a shape's support value at the unit vector (dx, dy, dz), nine numbers by rows at `jacobians` of block `g`: exact or
  * smoothed. 1 if the exact one exists there.
  */
 export function supportHessian(record: i32, skeleton: i32, g: i32, dx: f64, dy: f64, dz: f64): i32 {
-  const side: i32 = g + SIDE_A;
-  st(side + SIDE_DIRECTION, dx);
-  st(side + SIDE_DIRECTION + 1, dy);
-  st(side + SIDE_DIRECTION + 2, dz);
-  writeAcross(side + SIDE_DIRECTION, side + SIDE_FIRST);
+  const side: i32 = Derivative.sideA(g);
+  Side.setDirection(side, 0, dx);
+  Side.setDirection(side, 1, dy);
+  Side.setDirection(side, 2, dz);
+  writeAcross(side + Side.DIRECTION, side + Side.FIRST);
   // No point is given: only what is perpendicular beyond doubt is a kink.
   const unknown: f64 = 1.0e308 * 10.0 * 0.0;
-  for (let k: i32 = 0; k < 3; k += 1) st(side + SIDE_POINT + k, unknown);
+  for (let k: i32 = 0; k < 3; k += 1) Side.setPoint(side, k, unknown);
   setAngles(side, KINK, KINK);
   shapeSide(record, side);
-  const isKink: bool = ldi(2 * side + SIDE_FREE_COUNT_INT) > 0 || ldi(2 * side + SIDE_REGULAR_INT) === 0;
-  if (ldi(2 * g + ESTIMATOR_INT) !== ESTIMATOR_EXACT) {
+  const isKink: bool = Side.freeCount(side) > 0 || Side.regular(side) === 0;
+  if (Derivative.estimator(g) !== ESTIMATOR_EXACT) {
     // A number has to stand for the curvature along a segment seen across.
-    const isSegment: bool = ldi(2 * record + RECORD_KIND_INT) === KIND_SEGMENT;
+    const isSegment: bool = ShapeBlock.kind(record) === KIND_SEGMENT;
     if (isSegment || !isSmooth(g, record)) {
-      smoothSide(g, record, g + LEVEL_A, skeleton, side, noiseOnNormal(g, 1.0, 1.0), false);
+      smoothSide(g, record, Derivative.levelA(g), skeleton, side, noiseOnNormal(g, 1.0, 1.0), false);
     }
   }
-  const a: f64 = ld(side + SIDE_BEND);
-  const b: f64 = ld(side + SIDE_BEND + 1);
-  const c: f64 = ld(side + SIDE_BEND + 2);
+  const a: f64 = Side.bend(side, 0);
+  const b: f64 = Side.bend(side, 1);
+  const c: f64 = Side.bend(side, 2);
   for (let row: i32 = 0; row < 3; row += 1) {
-    const first: f64 = ld(side + SIDE_FIRST + row);
-    const second: f64 = ld(side + SIDE_SECOND + row);
+    const first: f64 = Side.first(side, row);
+    const second: f64 = Side.second(side, row);
     for (let column: i32 = 0; column < 3; column += 1) {
-      st(
-        g + JACOBIANS + 3 * row + column,
-        // Plus zero: a negative zero is none.
-        (a * first + b * second) * ld(side + SIDE_FIRST + column) +
-          (b * first + c * second) * ld(side + SIDE_SECOND + column) +
+      Derivative.setJacobians(
+        g,
+        3 * row + column,
+        (a * first + b * second) * Side.first(side, column) +
+          (b * first + c * second) * Side.second(side, column) +
           0.0,
       );
     }

@@ -3,51 +3,44 @@
 // T_AB = T_A⁻¹ T_B, so a twist of B alone is the same twist of B in A, and the answers turn into the world with R_A. A twist ξ of A
 // alone is a common motion of both bodies, which carries points and normal along, followed by the motion of B back: T_B exp(−Ad ξ),
 // with Ad (v, ω) = (Rᵀ(v + ω × t), Rᵀω).
-import { ROTATION, ROTATION_A, TRANSLATION } from '../layout.ts';
-import { ld, ldi, st } from '../port/memory.ts';
+import * as Query from '../blocks/query.ts';
+import { ld, st } from '../port/memory.ts';
 import { rotate } from '../rotation.ts';
+import * as Derivative from './blocks/derivative.ts';
 import {
-  AT_A,
-  AT_B,
-  AXIS,
   DISTANCE_ROW,
   JACOBIAN_ROWS,
-  JACOBIANS,
-  KEPT,
   NORMAL_ROW,
-  RELATIVE,
   RESPECT_A,
   RESPECT_B,
   RESPECT_BOTH,
   RESPECT_RELATIVE,
   SEPARATION_ROW,
-  TRIAL,
-  WITH_RESPECT_TO_INT,
-} from './layout.ts';
+} from './constants.ts';
 
-/** Room for the Jacobians with respect to A in A's frame, laid out like RELATIVE: what was kept is back in its place. */
-const OF_A: i32 = KEPT;
+/** Room for the Jacobians with respect to A in A's frame, laid out like `relative`: what was kept is back in its place. */
+const OF_A: i32 = Derivative.KEPT;
 
 /** Those of the relative pose stay where they are. */
 export function writeJacobians(w: i32, g: i32): void {
-  const respect: i32 = ldi(2 * g + WITH_RESPECT_TO_INT);
+  const respect: i32 = Derivative.withRespectTo(g);
   if (respect === RESPECT_RELATIVE) return;
   const columns: i32 = respect === RESPECT_BOTH ? 12 : 6;
   if (respect !== RESPECT_B) {
     moveA(w, g);
     turnIntoWorld(w, g, g + OF_A, columns, 0);
   }
-  if (respect !== RESPECT_A) turnIntoWorld(w, g, g + RELATIVE, columns, columns - 6);
+  if (respect !== RESPECT_A) turnIntoWorld(w, g, g + Derivative.RELATIVE, columns, columns - 6);
 }
 
 /** Six columns of all Jacobians, from A's frame into the world. */
 function turnIntoWorld(w: i32, g: i32, from: i32, columns: i32, at: i32): void {
-  const trial: i32 = g + TRIAL;
+  const trial: i32 = Derivative.trial(g);
   for (let column: i32 = 0; column < 6; column += 1) {
-    const out: i32 = g + JACOBIANS + at + column;
+    const out: i32 = g + Derivative.JACOBIANS + at + column;
     for (let row: i32 = 0; row < DISTANCE_ROW; row += 3) {
       const source: i32 = from + 6 * row + column;
-      rotate(w + ROTATION_A, ld(source), ld(source + 6), ld(source + 12), trial);
+      rotate(w + Query.ROTATION_A, ld(source), ld(source + 6), ld(source + 12), trial);
       for (let k: i32 = 0; k < 3; k += 1) st(out + columns * (row + k), ld(trial + k));
     }
     st(out + columns * DISTANCE_ROW, ld(from + 6 * DISTANCE_ROW + column));
@@ -56,8 +49,8 @@ function turnIntoWorld(w: i32, g: i32, from: i32, columns: i32, at: i32): void {
 
 /** Column by column: the common motion minus that of B. */
 function moveA(w: i32, g: i32): void {
-  const r: i32 = w + ROTATION;
-  const t: i32 = w + TRANSLATION;
+  const r: i32 = w + Query.ROTATION;
+  const t: i32 = w + Query.TRANSLATION;
   for (let k: i32 = 0; k < 3; k += 1) {
     const x: f64 = k === 0 ? 1.0 : 0.0;
     const y: f64 = k === 1 ? 1.0 : 0.0;
@@ -71,18 +64,18 @@ function moveA(w: i32, g: i32): void {
     const vy: f64 = ld(r + 1) * mx + ld(r + 4) * my + ld(r + 7) * mz;
     const vz: f64 = ld(r + 2) * mx + ld(r + 5) * my + ld(r + 8) * mz;
     for (let row: i32 = 0; row < JACOBIAN_ROWS; row += 1) {
-      const from: i32 = g + RELATIVE + 6 * row;
+      const from: i32 = g + Derivative.RELATIVE + 6 * row;
       const out: i32 = g + OF_A + 6 * row + k;
       const byTurn: f64 = ld(from + 3) * ld(turn) + ld(from + 4) * ld(turn + 1) + ld(from + 5) * ld(turn + 2);
       st(out, -(ld(from) * ld(turn) + ld(from + 1) * ld(turn + 1) + ld(from + 2) * ld(turn + 2)));
       st(out + 3, -(ld(from) * vx + ld(from + 1) * vy + ld(from + 2) * vz + byTurn));
     }
-    carry(g + AT_A, g + OF_A + k, x, y, z, true);
-    carry(g + AT_B, g + OF_A + 18 + k, x, y, z, true);
-    carry(g + AXIS, g + OF_A + 6 * NORMAL_ROW + k, x, y, z, false);
+    carry(g + Derivative.AT_A, g + OF_A + k, x, y, z, true);
+    carry(g + Derivative.AT_B, g + OF_A + 18 + k, x, y, z, true);
+    carry(g + Derivative.AXIS, g + OF_A + 6 * NORMAL_ROW + k, x, y, z, false);
     // The separation turns with both points.
-    for (let j: i32 = 0; j < 3; j += 1) st(g + TRIAL + j, ld(g + AT_B + j) - ld(g + AT_A + j));
-    carry(g + TRIAL, g + OF_A + 6 * SEPARATION_ROW + k, x, y, z, false);
+    for (let j: i32 = 0; j < 3; j += 1) st(Derivative.trial(g) + j, Derivative.atB(g, j) - Derivative.atA(g, j));
+    carry(Derivative.trial(g), g + OF_A + 6 * SEPARATION_ROW + k, x, y, z, false);
   }
 }
 

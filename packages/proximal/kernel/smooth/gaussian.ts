@@ -1,32 +1,17 @@
 // The Hessian of any core's support value, smoothed by Gaussian noise on the unit direction (26).
+
 import { ld, st, toFloat } from '../port/memory.ts';
 import { supportCore } from '../support/dispatch.ts';
-import {
-  DRAWN,
-  LEVEL_ANGLE,
-  SIDE_BEND,
-  SIDE_DIRECTION,
-  SIDE_FIRST,
-  SIDE_POINT,
-  SIDE_SCRATCH,
-  SIDE_SECOND,
-  SIDE_SIZE,
-} from './layout.ts';
+import * as CoreWidth from './blocks/core-width.ts';
+import * as Derivative from './blocks/derivative.ts';
+import * as GaussianSide from './blocks/gaussian-side.ts';
+import * as Side from './blocks/side.ts';
 import { drawAngle, drawNormals, drawRadius } from './random.ts';
 import { setBend, setPoint } from './side.ts';
 import { dotAt, writeAcross } from './tangent.ts';
 
 /** In radians, the golden section of a quarter turn: between samples that each come with their quarter turns. */
 const SPACING: f64 = 0.9708055193627733;
-
-// Behind the side of a body as wide as it is long: L times its three vectors.
-const IMAGES: i32 = SIDE_SIZE + 7;
-
-// Behind the side: the sums of s zᵀ, three numbers; of s across the direction, two; of s zᵀ of a ball of radius 1, and if ε were small.
-const SUMS: i32 = SIDE_SIZE;
-const MEAN: i32 = SIDE_SIZE + 3;
-const BALL: i32 = SIDE_SIZE + 5;
-const PLAIN: i32 = SIDE_SIZE + 6;
 
 /**
  * The mean of s(d + ε z) zᵀ / ε over normally distributed z across d, s being the support point. Noise along d would only change
@@ -45,28 +30,28 @@ export function gaussianBend(
   isWhole: bool,
 ): i32 {
   const used: i32 = sample(g, record, side, noise, samples, isEven);
-  const left: f64 = isWhole ? ld(side + BALL) / ld(side + PLAIN) : 1.0;
+  const left: f64 = isWhole ? GaussianSide.ball(side) / GaussianSide.plain(side) : 1.0;
   divideSums(side, left * noise * toFloat(used));
-  const p: i32 = side + SIDE_POINT;
+  const p: i32 = side + Side.POINT;
   setPoint(side, ld(p + 1), ld(p + 2), ld(p));
   return used;
 }
 
 function divideSums(side: i32, by: f64): void {
-  setBend(side, ld(side + SUMS) / by, ld(side + SUMS + 1) / by, ld(side + SUMS + 2) / by);
+  setBend(side, GaussianSide.sums(side, 0) / by, GaussianSide.sums(side, 1) / by, GaussianSide.sums(side, 2) / by);
 }
 
 /** Draws the samples, adds them up, and leaves the coordinates of the point in its place: along d and the two vectors. */
 function sample(g: i32, record: i32, side: i32, noise: f64, samples: i32, isEven: bool): i32 {
-  for (let k: i32 = 0; k < 7; k += 1) st(side + SUMS + k, 0.0);
+  for (let k: i32 = 0; k < 7; k += 1) GaussianSide.setSums(side, k, 0.0);
   let used: i32 = 0;
   if (isEven) {
     const draws: i32 = (samples + 3) >> 2;
     const start: f64 = drawAngle(g);
     for (let k: i32 = 0; k < draws; k += 1) {
       drawRadius(g, k, draws, start + SPACING * toFloat(k));
-      const z1: f64 = ld(g + DRAWN);
-      const z2: f64 = ld(g + DRAWN + 1);
+      const z1: f64 = Derivative.drawn(g, 0);
+      const z2: f64 = Derivative.drawn(g, 1);
       addSample(record, side, noise, z1, z2);
       addSample(record, side, noise, -z1, -z2);
       addSample(record, side, noise, -z2, z1);
@@ -76,31 +61,31 @@ function sample(g: i32, record: i32, side: i32, noise: f64, samples: i32, isEven
   } else {
     for (let k: i32 = 0; k < samples; k += 1) {
       drawNormals(g);
-      addSample(record, side, noise, ld(g + DRAWN), ld(g + DRAWN + 1));
+      addSample(record, side, noise, Derivative.drawn(g, 0), Derivative.drawn(g, 1));
     }
     used = samples;
   }
-  supportBeside(record, side, 0.0, 0.0, side + SIDE_SCRATCH);
-  st(side + SIDE_POINT, dotAt(side + SIDE_DIRECTION, side + SIDE_SCRATCH));
-  st(side + SIDE_POINT + 1, ld(side + MEAN) / toFloat(used));
-  st(side + SIDE_POINT + 2, ld(side + MEAN + 1) / toFloat(used));
+  supportBeside(record, side, 0.0, 0.0, side + Side.SCRATCH);
+  Side.setPoint(side, 0, dotAt(side + Side.DIRECTION, side + Side.SCRATCH));
+  Side.setPoint(side, 1, GaussianSide.mean(side, 0) / toFloat(used));
+  Side.setPoint(side, 2, GaussianSide.mean(side, 1) / toFloat(used));
   return used;
 }
 
 /** A unit ball's support point along d + ε z is (d + ε z)/√(1 + ε² z²). */
 function addSample(record: i32, side: i32, noise: f64, z1: f64, z2: f64): void {
-  const out: i32 = side + SIDE_SCRATCH;
+  const out: i32 = side + Side.SCRATCH;
   supportBeside(record, side, noise * z1, noise * z2, out);
-  const a: f64 = dotAt(side + SIDE_FIRST, out);
-  const b: f64 = dotAt(side + SIDE_SECOND, out);
-  add(side + SUMS, a * z1);
-  add(side + SUMS + 1, 0.5 * (a * z2 + b * z1));
-  add(side + SUMS + 2, b * z2);
-  add(side + MEAN, a);
-  add(side + MEAN + 1, b);
+  const a: f64 = dotAt(side + Side.FIRST, out);
+  const b: f64 = dotAt(side + Side.SECOND, out);
+  add(side + GaussianSide.SUMS, a * z1);
+  add(side + GaussianSide.SUMS + 1, 0.5 * (a * z2 + b * z1));
+  add(side + GaussianSide.SUMS + 2, b * z2);
+  add(side + GaussianSide.MEAN, a);
+  add(side + GaussianSide.MEAN + 1, b);
   const squared: f64 = z1 * z1 + z2 * z2;
-  add(side + BALL, (0.5 * noise * squared) / Math.sqrt(1.0 + noise * noise * squared));
-  add(side + PLAIN, 0.5 * noise * squared);
+  add(side + GaussianSide.BALL, (0.5 * noise * squared) / Math.sqrt(1.0 + noise * noise * squared));
+  add(side + GaussianSide.PLAIN, 0.5 * noise * squared);
 }
 
 function add(at: i32, x: f64): void {
@@ -113,37 +98,38 @@ function add(at: i32, x: f64): void {
  * coordinates along a vector a are those of the point of S along L⁻ᵀa. So not even an ellipsoid's curvature is blurred.
  */
 export function levelledBend(g: i32, record: i32, level: i32, side: i32, samples: i32, isEven: bool): i32 {
-  const within: i32 = side + SIDE_SIZE;
-  const u: i32 = within + SIDE_DIRECTION;
-  multiplyTransposed(level, side + SIDE_DIRECTION, u);
+  const within: i32 = side + Side.SIZE;
+  const u: i32 = within + Side.DIRECTION;
+  multiplyTransposed(level, side + Side.DIRECTION, u);
   const length: f64 = Math.sqrt(dotAt(u, u));
   for (let k: i32 = 0; k < 3; k += 1) st(u + k, ld(u + k) / length);
-  writeAcross(u, within + SIDE_FIRST);
-  const images: i32 = within + IMAGES;
+  writeAcross(u, within + Side.FIRST);
+  const images: i32 = within + GaussianSide.IMAGES;
   for (let k: i32 = 0; k < 9; k += 3) {
     multiplyFactor(level, within + k, images + k);
     solveTransposed(level, within + k);
   }
-  const used: i32 = sample(g, record, within, ld(level + LEVEL_ANGLE), samples, isEven);
-  divideSums(within, ld(within + BALL));
-  const e1: f64 = dotAt(side + SIDE_FIRST, images + SIDE_FIRST);
-  const e2: f64 = dotAt(side + SIDE_FIRST, images + SIDE_SECOND);
-  const f1: f64 = dotAt(side + SIDE_SECOND, images + SIDE_FIRST);
-  const f2: f64 = dotAt(side + SIDE_SECOND, images + SIDE_SECOND);
-  const a: f64 = ld(within + SIDE_BEND) / length;
-  const b: f64 = ld(within + SIDE_BEND + 1) / length;
-  const c: f64 = ld(within + SIDE_BEND + 2) / length;
+  const used: i32 = sample(g, record, within, CoreWidth.angle(level), samples, isEven);
+  divideSums(within, GaussianSide.ball(within));
+  const e1: f64 = dotAt(side + Side.FIRST, images + Side.FIRST);
+  const e2: f64 = dotAt(side + Side.FIRST, images + Side.SECOND);
+  const f1: f64 = dotAt(side + Side.SECOND, images + Side.FIRST);
+  const f2: f64 = dotAt(side + Side.SECOND, images + Side.SECOND);
+  const a: f64 = Side.bend(within, 0) / length;
+  const b: f64 = Side.bend(within, 1) / length;
+  const c: f64 = Side.bend(within, 2) / length;
   setBend(
     side,
     a * e1 * e1 + 2.0 * b * e1 * e2 + c * e2 * e2,
     a * e1 * f1 + b * (e1 * f2 + e2 * f1) + c * e2 * f2,
     a * f1 * f1 + 2.0 * b * f1 * f2 + c * f2 * f2,
   );
-  const p: i32 = within + SIDE_POINT;
+  const p: i32 = within + Side.POINT;
   for (let k: i32 = 0; k < 3; k += 1) {
-    st(
-      side + SIDE_POINT + k,
-      ld(p) * ld(images + k) + ld(p + 1) * ld(images + SIDE_FIRST + k) + ld(p + 2) * ld(images + SIDE_SECOND + k),
+    Side.setPoint(
+      side,
+      k,
+      ld(p) * ld(images + k) + ld(p + 1) * Side.first(images, k) + ld(p + 2) * Side.second(images, k),
     );
   }
   return used;
@@ -178,9 +164,9 @@ function solveTransposed(l: i32, v: i32): void {
  * that a Jacobian needs exists.
  */
 export function makeConvex(side: i32): void {
-  const a: f64 = ld(side + SIDE_BEND);
-  const b: f64 = ld(side + SIDE_BEND + 1);
-  const c: f64 = ld(side + SIDE_BEND + 2);
+  const a: f64 = Side.bend(side, 0);
+  const b: f64 = Side.bend(side, 1);
+  const c: f64 = Side.bend(side, 2);
   const mean: f64 = 0.5 * (a + c);
   const half: f64 = 0.5 * (a - c);
   const radius: f64 = Math.sqrt(half * half + b * b);
@@ -191,9 +177,9 @@ export function makeConvex(side: i32): void {
 
 /** The core's farthest point along d + a · first + b · second. */
 export function supportBeside(record: i32, side: i32, a: f64, b: f64, out: i32): void {
-  const d: i32 = side + SIDE_DIRECTION;
-  const e: i32 = side + SIDE_FIRST;
-  const f: i32 = side + SIDE_SECOND;
+  const d: i32 = side + Side.DIRECTION;
+  const e: i32 = side + Side.FIRST;
+  const f: i32 = side + Side.SECOND;
   supportCore(
     record,
     ld(d) + a * ld(e) + b * ld(f),

@@ -1,24 +1,14 @@
 // The Hessian of a polytope's support value, smoothed by Gumbel noise on the reach zᵢ = ⟨vᵢ, d⟩ of its vertices: a soft-max over
 // those near the farthest one (27, 28).
+
+import * as ShapeBlock from '../blocks/shape-block.ts';
 import { exp } from '../elementary.ts';
-import { RECORD_COUNT_INT, RECORD_DATA } from '../layout.ts';
-import { ld, ldi, st, sti, toFloat, toInt } from '../port/memory.ts';
-import {
-  SIDE_DIRECTION,
-  SIDE_FIRST,
-  SIDE_LOOSE,
-  SIDE_SECOND,
-  SIDE_SIZE,
-  SKELETON_CELLS_INT,
-  SKELETON_GRID_INT,
-  SKELETON_MARKS_INT,
-  SKELETON_QUEUE_INT,
-  SKELETON_ROUND_INT,
-  STAR_COUNT_INT,
-  STAR_LINK_INT,
-  STAR_NUMBER_INT,
-  STAR_STRIDE,
-} from './layout.ts';
+import { ld, ldi, sti, toFloat, toInt } from '../port/memory.ts';
+import * as Side from './blocks/side.ts';
+import * as Skeleton from './blocks/skeleton.ts';
+import * as SoftMaxSide from './blocks/soft-max-side.ts';
+import * as Star from './blocks/star.ts';
+import * as StarNeighbour from './blocks/star-neighbour.ts';
 import { setBend } from './side.ts';
 import { dot } from './tangent.ts';
 
@@ -33,14 +23,6 @@ const FITTED: f64 = 0.75;
 /** In radians: edges nearer to being perpendicular count as dropping by this angle. All may be, as a segment seen across. */
 const LEAST_ANGLE: f64 = 3.0e-3;
 
-// Behind the side: the farthest vertex, and how much less far the others in the queue are, together.
-const TOP: i32 = SIDE_SIZE;
-const DROPS: i32 = SIDE_SIZE + 3;
-// The queue has two ends: the corners of the farthest edge or face, and from behind the rest, layer by layer.
-const TIED_INT: i32 = 2 * SIDE_SIZE + 8;
-const QUEUED_INT: i32 = 2 * SIDE_SIZE + 9;
-const LAST_INT: i32 = 2 * SIDE_SIZE + 10;
-
 /**
  * Along the side's two vectors: the covariance of the vertices under the soft-max weights aᵢ ∝ exp(zᵢ/ε), divided by ε, which is
  * V (diag a − a aᵀ) Vᵀ / ε. The vertices are those up to `depth` edges away from the farthest corner, edge or face. ε is in metres:
@@ -48,33 +30,33 @@ const LAST_INT: i32 = 2 * SIDE_SIZE + 10;
  * so what the soft-max leaves of a ball's curvature is then divided out.
  */
 export function softMaxBend(skeleton: i32, side: i32, depth: i32, temperature: f64, isFitted: bool, size: f64): void {
-  const data: i32 = skeleton + RECORD_DATA;
-  const queue: i32 = 2 * data + ldi(2 * data + SKELETON_QUEUE_INT);
-  const last: i32 = queue + ldi(2 * skeleton + RECORD_COUNT_INT) - 1;
-  const round: i32 = ldi(2 * data + SKELETON_ROUND_INT) + 1;
-  sti(2 * data + SKELETON_ROUND_INT, round);
+  const data: i32 = skeleton + ShapeBlock.DATA;
+  const queue: i32 = 2 * data + Skeleton.queue(data);
+  const last: i32 = queue + ShapeBlock.count(skeleton) - 1;
+  const round: i32 = Skeleton.round(data) + 1;
+  Skeleton.setRound(data, round);
   const top: i32 = climb(data, side);
-  for (let k: i32 = 0; k < 3; k += 1) st(side + TOP + k, ld(top + k));
-  sti(2 * data + ldi(2 * data + SKELETON_MARKS_INT) + ldi(2 * top + STAR_NUMBER_INT), round);
+  for (let k: i32 = 0; k < 3; k += 1) SoftMaxSide.setTop(side, k, ld(top + k));
+  sti(2 * data + Skeleton.marks(data) + Star.number(top), round);
   sti(queue, top - data);
-  sti(2 * side + TIED_INT, 1);
-  sti(2 * side + QUEUED_INT, 0);
-  sti(2 * side + LAST_INT, last);
-  st(side + DROPS, 0.0);
+  SoftMaxSide.setTied(side, 1);
+  SoftMaxSide.setQueued(side, 0);
+  SoftMaxSide.setLast(side, last);
+  SoftMaxSide.setDrops(side, 0.0);
   // Which corner of a farthest edge or face comes first is a matter of rounding: they all do.
-  for (let place: i32 = 0; place < ldi(2 * side + TIED_INT); place += 1) {
+  for (let place: i32 = 0; place < SoftMaxSide.tied(side); place += 1) {
     takeNeighbours(data, side, data + ldi(queue + place), depth > 0);
   }
-  const others: i32 = ldi(2 * side + TIED_INT) + ldi(2 * side + QUEUED_INT) - 1;
+  const others: i32 = SoftMaxSide.tied(side) + SoftMaxSide.queued(side) - 1;
   if (others === 0) {
     setBend(side, 0.0, 0.0, 0.0);
     return;
   }
-  const fitted: f64 = (FITTED * ld(side + DROPS)) / toFloat(others);
+  const fitted: f64 = (FITTED * SoftMaxSide.drops(side)) / toFloat(others);
   const heat: f64 = isFitted ? Math.min(temperature, fitted) : temperature;
   let from: i32 = 0;
   for (let layer: i32 = 1; layer < depth; layer += 1) {
-    const end: i32 = ldi(2 * side + QUEUED_INT);
+    const end: i32 = SoftMaxSide.queued(side);
     for (let place: i32 = from; place < end; place += 1) takeNeighbours(data, side, data + ldi(last - place), true);
     from = end;
   }
@@ -83,19 +65,19 @@ export function softMaxBend(skeleton: i32, side: i32, depth: i32, temperature: f
 
 /** Puts the neighbours that are new into the queue: those as far as the farthest vertex, or all. */
 function takeNeighbours(data: i32, side: i32, star: i32, isAll: bool): void {
-  const round: i32 = ldi(2 * data + SKELETON_ROUND_INT);
-  const marks: i32 = 2 * data + ldi(2 * data + SKELETON_MARKS_INT);
-  const squaredAngle: f64 = ld(side + SIDE_LOOSE) * ld(side + SIDE_LOOSE);
-  const tx: f64 = ld(side + TOP);
-  const ty: f64 = ld(side + TOP + 1);
-  const tz: f64 = ld(side + TOP + 2);
-  const dx: f64 = ld(side + SIDE_DIRECTION);
-  const dy: f64 = ld(side + SIDE_DIRECTION + 1);
-  const dz: f64 = ld(side + SIDE_DIRECTION + 2);
-  const end: i32 = star + STAR_STRIDE + STAR_STRIDE * ldi(2 * star + STAR_COUNT_INT);
-  let drops: f64 = ld(side + DROPS);
-  for (let at: i32 = star + STAR_STRIDE; at < end; at += STAR_STRIDE) {
-    const mark: i32 = marks + ldi(2 * at + STAR_NUMBER_INT);
+  const round: i32 = Skeleton.round(data);
+  const marks: i32 = 2 * data + Skeleton.marks(data);
+  const squaredAngle: f64 = Side.loose(side) * Side.loose(side);
+  const tx: f64 = SoftMaxSide.top(side, 0);
+  const ty: f64 = SoftMaxSide.top(side, 1);
+  const tz: f64 = SoftMaxSide.top(side, 2);
+  const dx: f64 = Side.direction(side, 0);
+  const dy: f64 = Side.direction(side, 1);
+  const dz: f64 = Side.direction(side, 2);
+  const end: i32 = star + Star.SIZE + Star.SIZE * Star.count(star);
+  let drops: f64 = SoftMaxSide.drops(side);
+  for (let at: i32 = star + Star.SIZE; at < end; at += Star.SIZE) {
+    const mark: i32 = marks + Star.number(at);
     if (ldi(mark) !== round) {
       const x: f64 = ld(at) - tx;
       const y: f64 = ld(at + 1) - ty;
@@ -105,23 +87,23 @@ function takeNeighbours(data: i32, side: i32, star: i32, isAll: bool): void {
       const isTied: bool = rise >= 0.0 || rise * rise <= squaredAngle * squared;
       if (isTied || isAll) {
         sti(mark, round);
-        push(data, side, ldi(2 * at + STAR_LINK_INT), isTied);
+        push(data, side, StarNeighbour.link(at), isTied);
         drops += Math.max(-rise, LEAST_ANGLE * Math.sqrt(squared));
       }
     }
   }
-  st(side + DROPS, drops);
+  SoftMaxSide.setDrops(side, drops);
 }
 
 function push(data: i32, side: i32, link: i32, isTied: bool): void {
   if (isTied) {
-    const tied: i32 = ldi(2 * side + TIED_INT);
-    sti(2 * data + ldi(2 * data + SKELETON_QUEUE_INT) + tied, link);
-    sti(2 * side + TIED_INT, tied + 1);
+    const tied: i32 = SoftMaxSide.tied(side);
+    sti(2 * data + Skeleton.queue(data) + tied, link);
+    SoftMaxSide.setTied(side, tied + 1);
   } else {
-    const queued: i32 = ldi(2 * side + QUEUED_INT);
-    sti(ldi(2 * side + LAST_INT) - queued, link);
-    sti(2 * side + QUEUED_INT, queued + 1);
+    const queued: i32 = SoftMaxSide.queued(side);
+    sti(SoftMaxSide.last(side) - queued, link);
+    SoftMaxSide.setQueued(side, queued + 1);
   }
 }
 
@@ -136,13 +118,13 @@ function langevin(kappa: f64): f64 {
 
 /** The covariance of all vertices in the queue under the weights, over the temperature, and over what of it is `left`. */
 function bendOf(data: i32, side: i32, queue: i32, temperature: f64, left: f64): void {
-  const tied: i32 = ldi(2 * side + TIED_INT);
-  const last: i32 = ldi(2 * side + LAST_INT);
-  const count: i32 = tied + ldi(2 * side + QUEUED_INT);
+  const tied: i32 = SoftMaxSide.tied(side);
+  const last: i32 = SoftMaxSide.last(side);
+  const count: i32 = tied + SoftMaxSide.queued(side);
   const coldness: f64 = 1.0 / temperature;
-  const dx: f64 = ld(side + SIDE_DIRECTION);
-  const dy: f64 = ld(side + SIDE_DIRECTION + 1);
-  const dz: f64 = ld(side + SIDE_DIRECTION + 2);
+  const dx: f64 = Side.direction(side, 0);
+  const dy: f64 = Side.direction(side, 1);
+  const dz: f64 = Side.direction(side, 2);
   // The farthest vertex is the origin, so that nothing cancels.
   let total: f64 = 1.0;
   let first: f64 = 0.0;
@@ -152,14 +134,14 @@ function bendOf(data: i32, side: i32, queue: i32, temperature: f64, left: f64): 
   let secondSecond: f64 = 0.0;
   for (let place: i32 = 1; place < count; place += 1) {
     const star: i32 = data + ldi(place < tied ? queue + place : last - (place - tied));
-    const x: f64 = ld(star) - ld(side + TOP);
-    const y: f64 = ld(star + 1) - ld(side + TOP + 1);
-    const z: f64 = ld(star + 2) - ld(side + TOP + 2);
+    const x: f64 = ld(star) - SoftMaxSide.top(side, 0);
+    const y: f64 = ld(star + 1) - SoftMaxSide.top(side, 1);
+    const z: f64 = ld(star + 2) - SoftMaxSide.top(side, 2);
     const exponent: f64 = coldness * (dx * x + dy * y + dz * z);
     if (exponent > LEAST_EXPONENT) {
       const weight: f64 = exp(Math.min(0.0, exponent));
-      const a: f64 = dot(side + SIDE_FIRST, x, y, z);
-      const b: f64 = dot(side + SIDE_SECOND, x, y, z);
+      const a: f64 = dot(side + Side.FIRST, x, y, z);
+      const b: f64 = dot(side + Side.SECOND, x, y, z);
       total += weight;
       first += weight * a;
       second += weight * b;
@@ -180,20 +162,20 @@ function bendOf(data: i32, side: i32, queue: i32, temperature: f64, left: f64): 
 
 /** The star of the farthest vertex along the side's direction: from one that is farthest somewhere near, over the edges, uphill. */
 function climb(data: i32, side: i32): i32 {
-  const x: f64 = ld(side + SIDE_DIRECTION);
-  const y: f64 = ld(side + SIDE_DIRECTION + 1);
-  const z: f64 = ld(side + SIDE_DIRECTION + 2);
-  let best: i32 = data + ldi(2 * data + SKELETON_GRID_INT + squareOf(ldi(2 * data + SKELETON_CELLS_INT), x, y, z));
+  const x: f64 = Side.direction(side, 0);
+  const y: f64 = Side.direction(side, 1);
+  const z: f64 = Side.direction(side, 2);
+  let best: i32 = data + Skeleton.grid(data, squareOf(Skeleton.cells(data), x, y, z));
   let star: i32 = best;
   let most: f64 = dot(star, x, y, z);
   do {
     star = best;
-    const end: i32 = star + STAR_STRIDE + STAR_STRIDE * ldi(2 * star + STAR_COUNT_INT);
-    for (let at: i32 = star + STAR_STRIDE; at < end; at += STAR_STRIDE) {
+    const end: i32 = star + Star.SIZE + Star.SIZE * Star.count(star);
+    for (let at: i32 = star + Star.SIZE; at < end; at += Star.SIZE) {
       const reach: f64 = dot(at, x, y, z);
       if (reach > most) {
         most = reach;
-        best = data + ldi(2 * at + STAR_LINK_INT);
+        best = data + StarNeighbour.link(at);
       }
     }
   } while (best !== star);

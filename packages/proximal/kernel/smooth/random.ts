@@ -1,7 +1,7 @@
 // Seeded random numbers: the same as those of `Rng` in src/math for the same seed (xoshiro128**).
 import { cos, log, sin } from '../elementary.ts';
-import { ldi, product, st, sti, toFloat } from '../port/memory.ts';
-import { DRAWN, RANDOM_INT } from './layout.ts';
+import { ldi, product, sti, toFloat } from '../port/memory.ts';
+import * as Derivative from './blocks/derivative.ts';
 
 const TWO_PI: f64 = 6.283185307179586;
 /** 2⁻⁵³. */
@@ -14,12 +14,12 @@ export function seedRandom(g: i32, seed: i32): void {
     weyl = (weyl + -1640531527) | 0;
     let z: i32 = product(weyl ^ ((weyl >> 16) & 65535), -2048144789);
     z = product(z ^ ((z >> 13) & 524287), -1028477387);
-    sti(2 * g + RANDOM_INT + k, z ^ ((z >> 16) & 65535));
+    Derivative.setRandom(g, k, z ^ ((z >> 16) & 65535));
   }
 }
 
 function nextWord(g: i32): i32 {
-  const at: i32 = 2 * g + RANDOM_INT;
+  const at: i32 = 2 * g + Derivative.RANDOM_INT;
   const first: i32 = ldi(at);
   const second: i32 = ldi(at + 1);
   const scrambled: i32 = product(second, 5);
@@ -43,7 +43,7 @@ export function drawAngle(g: i32): f64 {
   return TWO_PI * uniform(g);
 }
 
-/** Two independent numbers of mean 0 and deviation 1 at DRAWN (Box and Muller). */
+/** Two independent numbers of mean 0 and deviation 1 at `drawn` (Box and Muller). */
 export function drawNormals(g: i32): void {
   const radius: f64 = Math.sqrt(-2.0 * log(1.0 - uniform(g)));
   writeAt(g, radius, drawAngle(g));
@@ -56,6 +56,6 @@ export function drawRadius(g: i32, k: i32, count: i32, angle: f64): void {
 }
 
 function writeAt(g: i32, radius: f64, angle: f64): void {
-  st(g + DRAWN, radius * cos(angle));
-  st(g + DRAWN + 1, radius * sin(angle));
+  Derivative.setDrawn(g, 0, radius * cos(angle));
+  Derivative.setDrawn(g, 1, radius * sin(angle));
 }

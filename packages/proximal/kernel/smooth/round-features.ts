@@ -1,8 +1,9 @@
 // The sides of curved cores, from the closed forms of their Hessians.
+
+import * as ShapeBlock from '../blocks/shape-block.ts';
 import { addCoreHessian, bilinear, clearHessian } from '../growth/hessian.ts';
-import { RECORD_DATA } from '../layout.ts';
-import { ld, sti } from '../port/memory.ts';
-import { SIDE_DIRECTION, SIDE_FIRST, SIDE_POINT, SIDE_REGULAR_INT, SIDE_SECOND, SIDE_SIZE } from './layout.ts';
+import { ld } from '../port/memory.ts';
+import * as Side from './blocks/side.ts';
 import { addBend, BORDER, isTied, setBend, setFree } from './side.ts';
 
 /** A coordinate of a direction that is as good as zero, relative to its length. */
@@ -10,10 +11,10 @@ const ZERO: f64 = 1.0e-9;
 
 /** A strictly convex core: its Hessian, and nothing free. */
 export function strictSide(record: i32, side: i32): void {
-  const d: i32 = side + SIDE_DIRECTION;
-  const e: i32 = side + SIDE_FIRST;
-  const f: i32 = side + SIDE_SECOND;
-  const hessian: i32 = side + SIDE_SIZE;
+  const d: i32 = side + Side.DIRECTION;
+  const e: i32 = side + Side.FIRST;
+  const f: i32 = side + Side.SECOND;
+  const hessian: i32 = side + Side.SIZE;
   clearHessian(hessian);
   addCoreHessian(record, ld(d), ld(d + 1), ld(d + 2), hessian);
   setBend(
@@ -30,14 +31,14 @@ export function strictSide(record: i32, side: i32): void {
  */
 export function superellipsoidSide(record: i32, side: i32): void {
   strictSide(record, side);
-  const d: i32 = side + SIDE_DIRECTION;
-  const p: f64 = ld(record + RECORD_DATA + 3);
-  const q: f64 = ld(record + RECORD_DATA + 4);
+  const d: i32 = side + Side.DIRECTION;
+  const p: f64 = ShapeBlock.data(record, 3);
+  const q: f64 = ShapeBlock.data(record, 4);
   const isX: bool = Math.abs(ld(d)) > ZERO;
   const isY: bool = Math.abs(ld(d + 1)) > ZERO;
   const isZ: bool = Math.abs(ld(d + 2)) > ZERO;
   const isFlat: bool = isX || isY ? p < 2.0 && !(isX && isY) : q < 2.0 || (q === 2.0 && p !== 2.0);
-  if (isFlat || (q < 2.0 && !isZ)) sti(2 * side + SIDE_REGULAR_INT, 0);
+  if (isFlat || (q < 2.0 && !isZ)) Side.setRegular(side, 0);
 }
 
 /**
@@ -45,14 +46,14 @@ export function superellipsoidSide(record: i32, side: i32): void {
  * it, whose points bend by how far they are from the axis. Data: bottom radius, top radius, half the height.
  */
 export function frustumSide(record: i32, side: i32): void {
-  const bottom: f64 = ld(record + RECORD_DATA);
-  const top: f64 = ld(record + RECORD_DATA + 1);
-  const half: f64 = ld(record + RECORD_DATA + 2);
-  const x: f64 = ld(side + SIDE_DIRECTION);
-  const y: f64 = ld(side + SIDE_DIRECTION + 1);
-  const z: f64 = ld(side + SIDE_DIRECTION + 2);
-  const px: f64 = ld(side + SIDE_POINT);
-  const py: f64 = ld(side + SIDE_POINT + 1);
+  const bottom: f64 = ShapeBlock.data(record, 0);
+  const top: f64 = ShapeBlock.data(record, 1);
+  const half: f64 = ShapeBlock.data(record, 2);
+  const x: f64 = Side.direction(side, 0);
+  const y: f64 = Side.direction(side, 1);
+  const z: f64 = Side.direction(side, 2);
+  const px: f64 = Side.point(side, 0);
+  const py: f64 = Side.point(side, 1);
   const across: f64 = Math.sqrt(x * x + y * y);
   const arm: f64 = Math.sqrt(px * px + py * py);
   const disc: f64 = half > 0.0 ? (z > 0.0 ? top : bottom) : Math.max(top, bottom);
@@ -60,17 +61,17 @@ export function frustumSide(record: i32, side: i32): void {
   if (disc > 0.0 && isTied(side, across, isOnDisc)) {
     setFree(side, 0, 1.0, 0.0, 0.0);
     setFree(side, 1, 0.0, 1.0, 0.0);
-    if (!isOnDisc) sti(2 * side + SIDE_REGULAR_INT, 0);
+    if (!isOnDisc) Side.setRegular(side, 0);
     return;
   }
   const slant: f64 = Math.sqrt((top - bottom) * (top - bottom) + 4.0 * half * half);
   const slope: f64 = (top - bottom) * across + 2.0 * half * z;
-  const isOnLine: bool = Math.abs(ld(side + SIDE_POINT + 2)) < half * (1.0 - BORDER);
+  const isOnLine: bool = Math.abs(Side.point(side, 2)) < half * (1.0 - BORDER);
   let radius: f64 = slope >= 0.0 ? top : bottom;
   if (half > 0.0 && across > 0.0 && isTied(side, Math.abs(slope) / slant, isOnLine)) {
     setFree(side, 0, ((top - bottom) * x) / across, ((top - bottom) * y) / across, 2.0 * half);
     if (isOnLine) radius = arm;
-    else sti(2 * side + SIDE_REGULAR_INT, 0);
+    else Side.setRegular(side, 0);
   }
   if (radius > 0.0) addBend(side, radius / (across * across * across), -y, x, 0.0);
 }

@@ -1,49 +1,15 @@
 // Jacobians from queries at other poses: finite differences, and randomised smoothing of the query itself (6).
 
+import * as Query from '../blocks/query.ts';
+import { GUESS_DIRECTION } from '../constants.ts';
 import { cos, sin } from '../elementary.ts';
-import {
-  DISTANCE,
-  FLOOR,
-  GUESS,
-  GUESS_DIRECTION,
-  GUESS_INT,
-  LOCAL_NORMAL,
-  POSE_A,
-  POSE_B,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  ROTATION,
-  SUPPORT_CALLS_INT,
-  TRANSLATION,
-  WANTED_POLYTOPE_INT,
-  WORKSPACE_SIZE,
-} from '../layout.ts';
 import { smallerSize } from '../minkowski.ts';
 import { penetration } from '../penetration/penetration.ts';
-import { ld, ldi, st, sti, toFloat } from '../port/memory.ts';
+import { ld, st, toFloat } from '../port/memory.ts';
 import { rotate } from '../rotation.ts';
-import {
-  ANSWER,
-  ANSWER_SIZE,
-  ANTITHETIC_INT,
-  AT_A,
-  AT_B,
-  AXIS,
-  BASE_POSE,
-  CALLS_INT,
-  DRAWN,
-  HEIGHT,
-  JACOBIAN_ROWS,
-  KEPT,
-  MOTION,
-  NOISE,
-  RELATIVE,
-  SAMPLES_INT,
-  SEED_INT,
-  SEPARATION_ROW,
-  TRIAL,
-  WANTED_SAMPLES_INT,
-} from './layout.ts';
+import * as Derivative from './blocks/derivative.ts';
+import * as SampleAnswer from './blocks/sample-answer.ts';
+import { JACOBIAN_ROWS, SEPARATION_ROW } from './constants.ts';
 import { takeAnswer } from './place.ts';
 import { isCurved, polish } from './polish.ts';
 import { drawNormals, seedRandom } from './random.ts';
@@ -51,20 +17,20 @@ import { drawNormals, seedRandom } from './random.ts';
 /** Central differences: twelve queries. The step is the noise, in radians, and relative to the smaller body in metres. */
 export function differences(w: i32, p: i32, g: i32): void {
   keepWorkspace(w, g);
-  const noise: f64 = ld(g + NOISE);
-  const size: f64 = smallerSize(ldi(2 * w + RECORD_A_INT), ldi(2 * w + RECORD_B_INT));
+  const noise: f64 = Derivative.noise(g);
+  const size: f64 = smallerSize(Query.recordA(w), Query.recordB(w));
   for (let j: i32 = 0; j < 6; j += 1) {
     const step: f64 = j < 3 ? noise * size : noise;
-    for (let k: i32 = 0; k < 6; k += 1) st(g + MOTION + k, k === j ? step : 0.0);
-    ask(w, p, g, 1.0, g + ANSWER);
-    ask(w, p, g, -1.0, g + ANSWER + ANSWER_SIZE);
-    for (let row: i32 = 0; row < ANSWER_SIZE; row += 1) {
-      const rise: f64 = ld(g + ANSWER + row) - ld(g + ANSWER + ANSWER_SIZE + row);
-      st(g + RELATIVE + 6 * rowOf(row) + j, rise / (2.0 * step));
+    for (let k: i32 = 0; k < 6; k += 1) Derivative.setMotion(g, k, k === j ? step : 0.0);
+    ask(w, p, g, 1.0, Derivative.answer(g, 0));
+    ask(w, p, g, -1.0, Derivative.answer(g, 1));
+    for (let row: i32 = 0; row < SampleAnswer.SIZE; row += 1) {
+      const rise: f64 = ld(Derivative.answer(g, 0) + row) - ld(Derivative.answer(g, 1) + row);
+      Derivative.setRelative(g, 6 * rowOf(row) + j, rise / (2.0 * step));
     }
   }
   writeSeparation(g);
-  sti(2 * g + SAMPLES_INT, 12);
+  Derivative.setSamples(g, 12);
   restoreWorkspace(w, g);
 }
 
@@ -75,41 +41,42 @@ export function differences(w: i32, p: i32, g: i32): void {
  */
 export function zerothOrder(w: i32, p: i32, g: i32): void {
   keepWorkspace(w, g);
-  seedRandom(g, ldi(2 * g + SEED_INT));
-  const noise: f64 = ld(g + NOISE);
-  const size: f64 = smallerSize(ldi(2 * w + RECORD_A_INT), ldi(2 * w + RECORD_B_INT));
-  const isAntithetic: bool = ldi(2 * g + ANTITHETIC_INT) === 1;
-  const wanted: i32 = ldi(2 * g + WANTED_SAMPLES_INT);
-  for (let k: i32 = 0; k < 6 * JACOBIAN_ROWS; k += 1) st(g + RELATIVE + k, 0.0);
+  seedRandom(g, Derivative.seed(g));
+  const noise: f64 = Derivative.noise(g);
+  const size: f64 = smallerSize(Query.recordA(w), Query.recordB(w));
+  const isAntithetic: bool = Derivative.antithetic(g) === 1;
+  const wanted: i32 = Derivative.wantedSamples(g);
+  for (let k: i32 = 0; k < 6 * JACOBIAN_ROWS; k += 1) Derivative.setRelative(g, k, 0.0);
   let used: i32 = 0;
   let terms: i32 = 0;
   while (used < wanted) {
     for (let j: i32 = 0; j < 6; j += 2) {
       drawNormals(g);
-      st(g + MOTION + j, noise * (j < 3 ? size : 1.0) * ld(g + DRAWN));
-      st(g + MOTION + j + 1, noise * (j + 1 < 3 ? size : 1.0) * ld(g + DRAWN + 1));
+      Derivative.setMotion(g, j, noise * (j < 3 ? size : 1.0) * Derivative.drawn(g, 0));
+      Derivative.setMotion(g, j + 1, noise * (j + 1 < 3 ? size : 1.0) * Derivative.drawn(g, 1));
     }
-    ask(w, p, g, 1.0, g + ANSWER);
-    if (isAntithetic) ask(w, p, g, -1.0, g + ANSWER + ANSWER_SIZE);
+    ask(w, p, g, 1.0, Derivative.answer(g, 0));
+    if (isAntithetic) ask(w, p, g, -1.0, Derivative.answer(g, 1));
     addTerm(g, isAntithetic, noise * size, noise);
     used += isAntithetic ? 2 : 1;
     terms += 1;
   }
-  for (let k: i32 = 0; k < 6 * JACOBIAN_ROWS; k += 1) st(g + RELATIVE + k, ld(g + RELATIVE + k) / toFloat(terms));
+  for (let k: i32 = 0; k < 6 * JACOBIAN_ROWS; k += 1)
+    Derivative.setRelative(g, k, Derivative.relative(g, k) / toFloat(terms));
   writeSeparation(g);
-  sti(2 * g + SAMPLES_INT, used);
+  Derivative.setSamples(g, used);
   restoreWorkspace(w, g);
 }
 
 /** f zᵀ / ε; the motion holds ε z, in metres and radians. */
 function addTerm(g: i32, isAntithetic: bool, metres: f64, radians: f64): void {
-  for (let row: i32 = 0; row < ANSWER_SIZE; row += 1) {
-    const plus: f64 = ld(g + ANSWER + row);
-    const value: f64 = isAntithetic ? 0.5 * (plus - ld(g + ANSWER + ANSWER_SIZE + row)) : plus;
-    const out: i32 = g + RELATIVE + 6 * rowOf(row);
+  for (let row: i32 = 0; row < SampleAnswer.SIZE; row += 1) {
+    const plus: f64 = ld(Derivative.answer(g, 0) + row);
+    const value: f64 = isAntithetic ? 0.5 * (plus - ld(Derivative.answer(g, 1) + row)) : plus;
+    const out: i32 = g + Derivative.RELATIVE + 6 * rowOf(row);
     for (let j: i32 = 0; j < 6; j += 1) {
       const scale: f64 = j < 3 ? metres : radians;
-      st(out + j, ld(out + j) + (value * ld(g + MOTION + j)) / (scale * scale));
+      st(out + j, ld(out + j) + (value * Derivative.motion(g, j)) / (scale * scale));
     }
   }
 }
@@ -121,17 +88,17 @@ function rowOf(number: i32): i32 {
 
 function writeSeparation(g: i32): void {
   for (let k: i32 = 0; k < 18; k += 1) {
-    st(g + RELATIVE + 6 * SEPARATION_ROW + k, ld(g + RELATIVE + 18 + k) - ld(g + RELATIVE + k));
+    Derivative.setRelative(g, 6 * SEPARATION_ROW + k, Derivative.relative(g, 18 + k) - Derivative.relative(g, k));
   }
 }
 
 /** Saves the query's answer, and makes the workspace ready for queries in A's frame that start from its normal. */
 function keepWorkspace(w: i32, g: i32): void {
-  for (let k: i32 = 0; k < WORKSPACE_SIZE; k += 1) st(g + KEPT + k, ld(w + k));
-  sti(2 * g + CALLS_INT, 0);
-  const a: i32 = w + POSE_A + 3;
-  const b: i32 = w + POSE_B + 3;
-  for (let k: i32 = 0; k < 3; k += 1) st(g + BASE_POSE + k, ld(w + TRANSLATION + k));
+  for (let k: i32 = 0; k < Query.SIZE; k += 1) st(Derivative.kept(g) + k, ld(w + k));
+  Derivative.setCalls(g, 0);
+  const a: i32 = w + Query.POSE_A + 3;
+  const b: i32 = w + Query.POSE_B + 3;
+  for (let k: i32 = 0; k < 3; k += 1) Derivative.setBasePose(g, k, Query.translation(w, k));
   multiplyQuaternions(
     -ld(a),
     -ld(a + 1),
@@ -141,27 +108,27 @@ function keepWorkspace(w: i32, g: i32): void {
     ld(b + 1),
     ld(b + 2),
     ld(b + 3),
-    g + BASE_POSE + 3,
+    g + Derivative.BASE_POSE + 3,
   );
-  for (let k: i32 = 0; k < 7; k += 1) st(w + POSE_A + k, k === 6 ? 1.0 : 0.0);
-  sti(2 * w + GUESS_INT, GUESS_DIRECTION);
+  for (let k: i32 = 0; k < 7; k += 1) Query.setPoseA(w, k, k === 6 ? 1.0 : 0.0);
+  Query.setGuessKind(w, GUESS_DIRECTION);
   // No depth but the least counts here, and closed forms have no polytope.
-  sti(2 * w + WANTED_POLYTOPE_INT, 0);
-  for (let k: i32 = 0; k < 3; k += 1) st(w + GUESS + k, ld(w + LOCAL_NORMAL + k));
+  Query.setWantedPolytope(w, 0);
+  for (let k: i32 = 0; k < 3; k += 1) Query.setGuess(w, k, Query.localNormal(w, k));
 }
 
 function restoreWorkspace(w: i32, g: i32): void {
-  for (let k: i32 = 0; k < WORKSPACE_SIZE; k += 1) st(w + k, ld(g + KEPT + k));
+  for (let k: i32 = 0; k < Query.SIZE; k += 1) st(w + k, ld(Derivative.kept(g) + k));
   takeAnswer(w, g);
 }
 
 /** Both points in A's frame, the normal and the distance, with B moved by `sign` times the motion. */
 function ask(w: i32, p: i32, g: i32, sign: f64, out: i32): void {
-  const base: i32 = g + BASE_POSE;
-  const m: i32 = g + MOTION;
+  const base: i32 = g + Derivative.BASE_POSE;
+  const m: i32 = g + Derivative.MOTION;
   // R v from the rotation of the unmoved pose, which is kept.
-  rotate(g + KEPT + ROTATION, sign * ld(m), sign * ld(m + 1), sign * ld(m + 2), g + TRIAL);
-  for (let k: i32 = 0; k < 3; k += 1) st(w + POSE_B + k, ld(base + k) + ld(g + TRIAL + k));
+  rotate(Derivative.kept(g) + Query.ROTATION, sign * ld(m), sign * ld(m + 1), sign * ld(m + 2), Derivative.trial(g));
+  for (let k: i32 = 0; k < 3; k += 1) Query.setPoseB(w, k, ld(base + k) + ld(Derivative.trial(g) + k));
   const x: f64 = sign * ld(m + 3);
   const y: f64 = sign * ld(m + 4);
   const z: f64 = sign * ld(m + 5);
@@ -176,20 +143,20 @@ function ask(w: i32, p: i32, g: i32, sign: f64, out: i32): void {
     share * y,
     share * z,
     cos(0.5 * angle),
-    w + POSE_B + 3,
+    w + Query.POSE_B + 3,
   );
   penetration(w, p, 0);
-  sti(2 * g + CALLS_INT, ldi(2 * g + CALLS_INT) + ldi(2 * w + SUPPORT_CALLS_INT));
+  Derivative.setCalls(g, Derivative.calls(g) + Query.supportCalls(w));
   const isKnown: bool = takeAnswer(w, g);
-  if (isKnown && isCurved(w)) polish(w, g, ld(w + FLOOR));
+  if (isKnown && isCurved(w)) polish(w, g, Query.floor(w));
   // An answer that is none makes the derivative none.
-  const unknown: f64 = ld(w + DISTANCE) - ld(w + DISTANCE);
+  const unknown: f64 = Query.distance(w) - Query.distance(w);
   for (let k: i32 = 0; k < 3; k += 1) {
-    st(out + k, ld(g + AT_A + k));
-    st(out + 3 + k, ld(g + AT_B + k));
-    st(out + 6 + k, ld(g + AXIS + k));
+    st(out + k, Derivative.atA(g, k));
+    st(out + 3 + k, Derivative.atB(g, k));
+    st(out + 6 + k, Derivative.axis(g, k));
   }
-  st(out + 9, ld(g + HEIGHT) + unknown);
+  st(out + 9, Derivative.height(g) + unknown);
 }
 
 /** Quaternions as x y z w. */

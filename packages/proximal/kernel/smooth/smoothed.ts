@@ -1,51 +1,17 @@
 // Bodies smoothed by noise: the curvature and the point of each as the noise sees them, and where such bodies are nearest.
-import {
-  KIND_HALFSPACE,
-  KIND_POINT,
-  KIND_SEGMENT,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  RECORD_BOUND,
-  RECORD_KIND_INT,
-  RECORD_RADIUS,
-  RECORD_STRICT_INT,
-  TRANSLATION,
-} from '../layout.ts';
+
+import * as Query from '../blocks/query.ts';
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import { KIND_HALFSPACE, KIND_POINT, KIND_SEGMENT } from '../constants.ts';
 import { smallerSize } from '../minkowski.ts';
-import { ld, ldi, st, sti } from '../port/memory.ts';
+import { ld } from '../port/memory.ts';
+import * as CoreWidth from './blocks/core-width.ts';
+import * as Derivative from './blocks/derivative.ts';
+import * as Side from './blocks/side.ts';
+import { ESTIMATOR_GUMBEL, NOISE_ON_NORMAL } from './constants.ts';
 import { addBall } from './feature.ts';
 import { gaussianBend, levelledBend, makeConvex, supportBeside } from './gaussian.ts';
 import { softMaxBend } from './gumbel.ts';
-import {
-  ACROSS,
-  ANTITHETIC_INT,
-  AXIS,
-  CALLS_INT,
-  ESTIMATOR_GUMBEL,
-  ESTIMATOR_INT,
-  HEIGHT,
-  LEVEL_A,
-  LEVEL_ANGLE,
-  LEVEL_B,
-  NEIGHBOURS_INT,
-  NOISE,
-  NOISE_ON_INT,
-  NOISE_ON_NORMAL,
-  OWN_AXIS,
-  OWN_B,
-  SAMPLES_INT,
-  SEED_INT,
-  SIDE_A,
-  SIDE_B,
-  SIDE_FIRST,
-  SIDE_FREE_COUNT_INT,
-  SIDE_POINT,
-  SIDE_SECOND,
-  SKELETON_A_INT,
-  SKELETON_B_INT,
-  TURN_MOVED,
-  WANTED_SAMPLES_INT,
-} from './layout.ts';
 import { seeSides, setUnitAxis } from './place.ts';
 import { seedRandom } from './random.ts';
 import { solve } from './solve.ts';
@@ -53,12 +19,12 @@ import { dotAt } from './tangent.ts';
 
 /** Whether no number is given. */
 function isFree(g: i32): bool {
-  return !(ld(g + NOISE) > 0.0);
+  return !(Derivative.noise(g) > 0.0);
 }
 
 /** Whether the noise is a number on the unit normal, which is taken as it is. */
 function isOnNormal(g: i32): bool {
-  return ldi(2 * g + NOISE_ON_INT) === NOISE_ON_NORMAL && !isFree(g);
+  return Derivative.noiseOn(g) === NOISE_ON_NORMAL && !isFree(g);
 }
 
 /**
@@ -66,7 +32,7 @@ function isOnNormal(g: i32): bool {
  * separation of zero, and where none is given.
  */
 export function noiseOnNormal(g: i32, length: f64, size: f64): f64 {
-  const noise: f64 = ld(g + NOISE);
+  const noise: f64 = Derivative.noise(g);
   if (isOnNormal(g)) return noise;
   return noise > 0.0 && length > 0.0 ? (noise * size) / length : 1.0e308 * 10.0;
 }
@@ -77,28 +43,30 @@ export function noiseOnNormal(g: i32, length: f64, size: f64): f64 {
  * curvature of the distance over the normal.
  */
 export function smoothSides(w: i32, g: i32, floor: f64): void {
-  const recordA: i32 = ldi(2 * w + RECORD_A_INT);
-  const recordB: i32 = ldi(2 * w + RECORD_B_INT);
-  const width: f64 = noiseOnNormal(g, Math.abs(ld(g + HEIGHT)), smallerSize(recordA, recordB));
+  const recordA: i32 = Query.recordA(w);
+  const recordB: i32 = Query.recordB(w);
+  const width: f64 = noiseOnNormal(g, Math.abs(Derivative.height(g)), smallerSize(recordA, recordB));
   const isExact: bool = smoothBoth(g, recordA, recordB, width);
-  const isOwn: bool = ldi(2 * g + ESTIMATOR_INT) === ESTIMATOR_GUMBEL || ldi(2 * g + NOISE_ON_INT) === NOISE_ON_NORMAL;
+  const isOwn: bool = Derivative.estimator(g) === ESTIMATOR_GUMBEL || Derivative.noiseOn(g) === NOISE_ON_NORMAL;
   if (isExact || isOwn || !isFree(g)) return;
-  turn(w, g, floor, Math.max(ld(g + LEVEL_A + LEVEL_ANGLE), ld(g + LEVEL_B + LEVEL_ANGLE)));
+  turn(w, g, floor, Math.max(CoreWidth.angle(Derivative.levelA(g)), CoreWidth.angle(Derivative.levelB(g))));
   seeSides(w, g);
   smoothBoth(g, recordA, recordB, width);
-  const b: i32 = g + SIDE_B;
-  const radius: f64 = ld(recordB + RECORD_RADIUS);
-  for (let k: i32 = 0; k < 3; k += 1) st(g + OWN_B + k, ld(b + SIDE_POINT + k) - radius * ld(g + OWN_AXIS + k));
+  const b: i32 = Derivative.sideB(g);
+  const radius: f64 = ShapeBlock.radius(recordB);
+  for (let k: i32 = 0; k < 3; k += 1) Derivative.setOwnB(g, k, Side.point(b, k) - radius * Derivative.ownAxis(g, k));
 }
 
 /** True if neither has anything to smooth. */
 function smoothBoth(g: i32, recordA: i32, recordB: i32, width: f64): bool {
   const isSmoothA: bool = isSmooth(g, recordA);
   const isSmoothB: bool = isSmooth(g, recordB);
-  if (!isSmoothA) smoothSide(g, recordA, g + LEVEL_A, ldi(2 * g + SKELETON_A_INT), g + SIDE_A, width, true);
-  else seePoint(recordA, g + SIDE_A);
-  if (!isSmoothB) smoothSide(g, recordB, g + LEVEL_B, ldi(2 * g + SKELETON_B_INT), g + SIDE_B, width, true);
-  else seePoint(recordB, g + SIDE_B);
+  if (!isSmoothA)
+    smoothSide(g, recordA, Derivative.levelA(g), Derivative.skeletonA(g), Derivative.sideA(g), width, true);
+  else seePoint(recordA, Derivative.sideA(g));
+  if (!isSmoothB)
+    smoothSide(g, recordB, Derivative.levelB(g), Derivative.skeletonB(g), Derivative.sideB(g), width, true);
+  else seePoint(recordB, Derivative.sideB(g));
   return isSmoothA && isSmoothB;
 }
 
@@ -107,16 +75,16 @@ function smoothBoth(g: i32, recordA: i32, recordB: i32, width: f64): bool {
  * strictly convex; and without a number capsules.
  */
 export function isSmooth(g: i32, record: i32): bool {
-  const kind: i32 = ldi(2 * record + RECORD_KIND_INT);
+  const kind: i32 = ShapeBlock.kind(record);
   if (kind === KIND_HALFSPACE || kind === KIND_POINT) return true;
   if (kind === KIND_SEGMENT) return isFree(g);
-  const isSoftMax: bool = ldi(2 * g + ESTIMATOR_INT) === ESTIMATOR_GUMBEL;
-  return (isSoftMax || isFree(g)) && ldi(2 * record + RECORD_STRICT_INT) === 1;
+  const isSoftMax: bool = Derivative.estimator(g) === ESTIMATOR_GUMBEL;
+  return (isSoftMax || isFree(g)) && ShapeBlock.strict(record) === 1;
 }
 
 /** The point of an exact side, unless it may be anywhere on an edge or face. */
 function seePoint(record: i32, side: i32): void {
-  if (ldi(2 * side + SIDE_FREE_COUNT_INT) === 0) supportBeside(record, side, 0.0, 0.0, side + SIDE_POINT);
+  if (Side.freeCount(side) === 0) supportBeside(record, side, 0.0, 0.0, side + Side.POINT);
 }
 
 /**
@@ -125,19 +93,21 @@ function seePoint(record: i32, side: i32): void {
  */
 function turn(w: i32, g: i32, floor: f64, most: f64): void {
   solve(g, floor);
-  const e: i32 = g + ACROSS;
-  const a: i32 = g + SIDE_A;
-  const b: i32 = g + SIDE_B;
+  const e: i32 = g + Derivative.ACROSS;
+  const a: i32 = Derivative.sideA(g);
+  const b: i32 = Derivative.sideB(g);
   const r1: f64 =
-    dotAt(e, w + TRANSLATION) + dotAt(b + SIDE_FIRST, b + SIDE_POINT) - dotAt(a + SIDE_FIRST, a + SIDE_POINT);
+    dotAt(e, w + Query.TRANSLATION) + dotAt(b + Side.FIRST, b + Side.POINT) - dotAt(a + Side.FIRST, a + Side.POINT);
   const r2: f64 =
-    dotAt(e + 3, w + TRANSLATION) + dotAt(b + SIDE_SECOND, b + SIDE_POINT) - dotAt(a + SIDE_SECOND, a + SIDE_POINT);
-  const k: i32 = g + TURN_MOVED;
+    dotAt(e + 3, w + Query.TRANSLATION) +
+    dotAt(b + Side.SECOND, b + Side.POINT) -
+    dotAt(a + Side.SECOND, a + Side.POINT);
+  const k: i32 = g + Derivative.TURN_MOVED;
   const x: f64 = ld(k) * r1 + ld(k + 1) * r2;
   const y: f64 = ld(k + 2) * r1 + ld(k + 3) * r2;
   const length: f64 = Math.sqrt(x * x + y * y);
   const share: f64 = length > most ? most / length : 1.0;
-  const n: i32 = g + AXIS;
+  const n: i32 = g + Derivative.AXIS;
   setUnitAxis(
     w,
     g,
@@ -163,23 +133,23 @@ export function smoothSide(
   isInverted: bool,
 ): void {
   const isFitted: bool = !isOnNormal(g);
-  if (ldi(2 * g + ESTIMATOR_INT) === ESTIMATOR_GUMBEL && skeleton > 0) {
-    const size: f64 = ld(record + RECORD_BOUND);
-    const core: f64 = size - ld(record + RECORD_RADIUS);
-    softMaxBend(skeleton, side, ldi(2 * g + NEIGHBOURS_INT), width * size, isFitted, core);
+  if (Derivative.estimator(g) === ESTIMATOR_GUMBEL && skeleton > 0) {
+    const size: f64 = ShapeBlock.bound(record);
+    const core: f64 = size - ShapeBlock.radius(record);
+    softMaxBend(skeleton, side, Derivative.neighbours(g), width * size, isFitted, core);
   } else {
     // Both sides draw the same numbers, whatever the other one is.
-    seedRandom(g, ldi(2 * g + SEED_INT));
-    const isEven: bool = ldi(2 * g + ANTITHETIC_INT) === 1;
-    const samples: i32 = ldi(2 * g + WANTED_SAMPLES_INT);
-    const most: f64 = ld(level + LEVEL_ANGLE);
+    seedRandom(g, Derivative.seed(g));
+    const isEven: bool = Derivative.antithetic(g) === 1;
+    const samples: i32 = Derivative.wantedSamples(g);
+    const most: f64 = CoreWidth.angle(level);
     const used: i32 = isFree(g)
       ? levelledBend(g, record, level, side, samples, isEven)
       : gaussianBend(g, record, side, isFitted ? Math.min(width, most) : width, samples, isEven, isFitted);
     if (isInverted) makeConvex(side);
-    sti(2 * g + SAMPLES_INT, used);
-    sti(2 * g + CALLS_INT, used);
+    Derivative.setSamples(g, used);
+    Derivative.setCalls(g, used);
   }
-  sti(2 * side + SIDE_FREE_COUNT_INT, 0);
-  addBall(side, ld(record + RECORD_RADIUS));
+  Side.setFreeCount(side, 0);
+  addBall(side, ShapeBlock.radius(record));
 }

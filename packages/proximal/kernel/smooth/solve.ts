@@ -24,30 +24,10 @@
 // this one system with its few cases. It is written as four 2 × 2 matrices across n,
 //
 //   δn = P u + Q c,   δp_A = U u + V c.
-import { ld, ldi, st } from '../port/memory.ts';
-import {
-  ACROSS,
-  AXIS,
-  DISTANCE_ROW,
-  FACTOR,
-  HEIGHT,
-  NORMAL_ROW,
-  OWN_AXIS,
-  OWN_B,
-  RELATIVE,
-  SEPARATION_ROW,
-  SIDE_A,
-  SIDE_B,
-  SIDE_BEND,
-  SIDE_FIRST,
-  SIDE_FREE,
-  SIDE_FREE_COUNT_INT,
-  SIDE_SECOND,
-  SLIDE_MOVED,
-  SLIDE_TURNED,
-  TURN_MOVED,
-  TURN_TURNED,
-} from './layout.ts';
+import { ld, st } from '../port/memory.ts';
+import * as Derivative from './blocks/derivative.ts';
+import * as Side from './blocks/side.ts';
+import { DISTANCE_ROW, NORMAL_ROW, SEPARATION_ROW } from './constants.ts';
 import { dotAt, minus, multiply, plus, plusScalar, setMatrix } from './tangent.ts';
 
 /** Edges within this angle of each other, in radians, count as parallel. */
@@ -66,16 +46,16 @@ export const FREE_CROSSED: i32 = 5;
 
 /** More than one pair of points is nearest: parallel edges, an edge along a face, two parallel faces. */
 export function isDependent(g: i32): bool {
-  const a: i32 = ldi(2 * (g + SIDE_A) + SIDE_FREE_COUNT_INT);
-  const b: i32 = ldi(2 * (g + SIDE_B) + SIDE_FREE_COUNT_INT);
+  const a: i32 = Side.freeCount(Derivative.sideA(g));
+  const b: i32 = Side.freeCount(Derivative.sideB(g));
   if (a + b > 2) return true;
   return a === 1 && b === 1 && !(Math.abs(crossed(g)) > PARALLEL);
 }
 
 /** Where both sides are free along the same way, the one with the larger feature keeps it, and the other's point stays put. */
 export function freedom(g: i32): i32 {
-  const a: i32 = ldi(2 * (g + SIDE_A) + SIDE_FREE_COUNT_INT);
-  const b: i32 = ldi(2 * (g + SIDE_B) + SIDE_FREE_COUNT_INT);
+  const a: i32 = Side.freeCount(Derivative.sideA(g));
+  const b: i32 = Side.freeCount(Derivative.sideB(g));
   if (a === 1 && b === 1 && !isDependent(g)) return FREE_CROSSED;
   if (a === 0 && b === 0) return FREE_NONE;
   if (a >= b) return a === 2 ? FREE_A_PLANE : FREE_A_LINE;
@@ -84,86 +64,86 @@ export function freedom(g: i32): i32 {
 
 /** F_A × F_B of the two unit vectors along which the sides are free. */
 function crossed(g: i32): f64 {
-  const a: i32 = g + SIDE_A;
-  const b: i32 = g + SIDE_B;
+  const a: i32 = Derivative.sideA(g);
+  const b: i32 = Derivative.sideB(g);
   return freeFirst(a) * freeSecond(b) - freeSecond(a) * freeFirst(b);
 }
 
 /** The free vector of a side across the normal, of unit length. */
 function freeFirst(side: i32): f64 {
-  return dotAt(side + SIDE_FIRST, side + SIDE_FREE) / freeLength(side);
+  return dotAt(side + Side.FIRST, side + Side.FREE) / freeLength(side);
 }
 
 function freeSecond(side: i32): f64 {
-  return dotAt(side + SIDE_SECOND, side + SIDE_FREE) / freeLength(side);
+  return dotAt(side + Side.SECOND, side + Side.FREE) / freeLength(side);
 }
 
 function freeLength(side: i32): f64 {
-  const x: f64 = dotAt(side + SIDE_FIRST, side + SIDE_FREE);
-  const y: f64 = dotAt(side + SIDE_SECOND, side + SIDE_FREE);
+  const x: f64 = dotAt(side + Side.FIRST, side + Side.FREE);
+  const y: f64 = dotAt(side + Side.SECOND, side + Side.FREE);
   return Math.sqrt(x * x + y * y);
 }
 
 /** The least curvature of the distance over the normal, where that can turn at all; writes K. */
 export function leastCurvature(g: i32, floor: f64): f64 {
-  readBend(g + SIDE_A, g + FACTOR);
-  readBend(g + SIDE_B, g + FACTOR + 4);
-  return writeInverse(g, freedom(g), ld(g + HEIGHT), floor);
+  readBend(Derivative.sideA(g), g + Derivative.FACTOR);
+  readBend(Derivative.sideB(g), g + Derivative.FACTOR + 4);
+  return writeInverse(g, freedom(g), Derivative.height(g), floor);
 }
 
 /** Writes P, Q, U and V. Of the curvature M, eigenvalues below `floor` are raised to it. */
 export function solve(g: i32, floor: f64): void {
   const free: i32 = freedom(g);
-  const bendA: i32 = g + FACTOR;
+  const bendA: i32 = g + Derivative.FACTOR;
   const bendB: i32 = bendA + 4;
-  const d: f64 = ld(g + HEIGHT);
+  const d: f64 = Derivative.height(g);
   leastCurvature(g, floor);
   if (free === FREE_CROSSED) {
     solveCrossed(g, d);
     return;
   }
-  const inverse: i32 = g + TURN_MOVED;
+  const inverse: i32 = g + Derivative.TURN_MOVED;
   const first: i32 = bendB + 4;
   if (free === FREE_A_LINE || free === FREE_A_PLANE) {
     // P = K, Q = K H_B; p_A follows p_B: U = I − (H_B + d) P, V = H_B − (H_B + d) Q.
-    multiply(inverse, bendB, g + TURN_TURNED);
+    multiply(inverse, bendB, g + Derivative.TURN_TURNED);
     plusScalar(bendB, d, first);
     multiply(first, inverse, first + 4);
     setMatrix(first + 8, 1.0, 0.0, 0.0, 1.0);
-    minus(first + 8, first + 4, g + SLIDE_MOVED);
-    multiply(first, g + TURN_TURNED, first + 4);
-    minus(bendB, first + 4, g + SLIDE_TURNED);
+    minus(first + 8, first + 4, g + Derivative.SLIDE_MOVED);
+    multiply(first, g + Derivative.TURN_TURNED, first + 4);
+    minus(bendB, first + 4, g + Derivative.SLIDE_TURNED);
     return;
   }
   // P = K; where nothing is free, K = M⁻¹ and Q = K H_B, which is the same as I − K (H_A + d); U = H_A P, V = H_A Q.
   if (free === FREE_NONE) {
-    multiply(inverse, bendB, g + TURN_TURNED);
+    multiply(inverse, bendB, g + Derivative.TURN_TURNED);
   } else {
     plusScalar(bendA, d, first);
     multiply(inverse, first, first + 4);
     setMatrix(first + 8, 1.0, 0.0, 0.0, 1.0);
-    minus(first + 8, first + 4, g + TURN_TURNED);
+    minus(first + 8, first + 4, g + Derivative.TURN_TURNED);
   }
-  multiply(bendA, inverse, g + SLIDE_MOVED);
-  multiply(bendA, g + TURN_TURNED, g + SLIDE_TURNED);
+  multiply(bendA, inverse, g + Derivative.SLIDE_MOVED);
+  multiply(bendA, g + Derivative.TURN_TURNED, g + Derivative.SLIDE_TURNED);
 }
 
 function readBend(side: i32, out: i32): void {
-  setMatrix(out, ld(side + SIDE_BEND), ld(side + SIDE_BEND + 1), ld(side + SIDE_BEND + 1), ld(side + SIDE_BEND + 2));
+  setMatrix(out, Side.bend(side, 0), Side.bend(side, 1), Side.bend(side, 1), Side.bend(side, 2));
 }
 
 /** K: the inverse of M where the normal can turn, zero where it cannot. */
 function writeInverse(g: i32, free: i32, d: f64, floor: f64): f64 {
-  const out: i32 = g + TURN_MOVED;
-  const a: f64 = ld(g + FACTOR) + ld(g + FACTOR + 4) + d;
-  const b: f64 = ld(g + FACTOR + 1) + ld(g + FACTOR + 5);
-  const c: f64 = ld(g + FACTOR + 3) + ld(g + FACTOR + 7) + d;
+  const out: i32 = g + Derivative.TURN_MOVED;
+  const a: f64 = Derivative.factor(g, 0) + Derivative.factor(g, 4) + d;
+  const b: f64 = Derivative.factor(g, 1) + Derivative.factor(g, 5);
+  const c: f64 = Derivative.factor(g, 3) + Derivative.factor(g, 7) + d;
   if (free === FREE_A_PLANE || free === FREE_B_PLANE || free === FREE_CROSSED) {
     setMatrix(out, 0.0, 0.0, 0.0, 0.0);
     return Math.max(1.0, floor);
   }
   if (free !== FREE_NONE) {
-    const side: i32 = free === FREE_A_LINE ? g + SIDE_A : g + SIDE_B;
+    const side: i32 = free === FREE_A_LINE ? Derivative.sideA(g) : Derivative.sideB(g);
     // Across the edge.
     const x: f64 = -freeSecond(side);
     const y: f64 = freeFirst(side);
@@ -196,24 +176,24 @@ function writeInverse(g: i32, free: i32, d: f64, floor: f64): f64 {
  * other: S z = F_A (z × F_B)/(F_A × F_B) is what A's point takes of a gap z, so U = S and V = H_A Q + S (H_B − M Q).
  */
 function solveCrossed(g: i32, d: f64): void {
-  const ax: f64 = freeFirst(g + SIDE_A);
-  const ay: f64 = freeSecond(g + SIDE_A);
-  const bx: f64 = freeFirst(g + SIDE_B);
-  const by: f64 = freeSecond(g + SIDE_B);
+  const ax: f64 = freeFirst(Derivative.sideA(g));
+  const ay: f64 = freeSecond(Derivative.sideA(g));
+  const bx: f64 = freeFirst(Derivative.sideB(g));
+  const by: f64 = freeSecond(Derivative.sideB(g));
   const scale: f64 = 1.0 / (ax * by - ay * bx);
-  const bendA: i32 = g + FACTOR;
+  const bendA: i32 = g + Derivative.FACTOR;
   const bendB: i32 = bendA + 4;
   const first: i32 = bendB + 4;
   const second: i32 = first + 4;
-  setMatrix(g + TURN_TURNED, -ay * bx * scale, -ay * by * scale, ax * bx * scale, ax * by * scale);
-  setMatrix(g + SLIDE_MOVED, ax * by * scale, -ax * bx * scale, ay * by * scale, -ay * bx * scale);
+  setMatrix(g + Derivative.TURN_TURNED, -ay * bx * scale, -ay * by * scale, ax * bx * scale, ax * by * scale);
+  setMatrix(g + Derivative.SLIDE_MOVED, ax * by * scale, -ax * bx * scale, ay * by * scale, -ay * bx * scale);
   plus(bendA, bendB, first);
   plusScalar(first, d, first);
-  multiply(first, g + TURN_TURNED, second);
+  multiply(first, g + Derivative.TURN_TURNED, second);
   minus(bendB, second, first);
-  multiply(g + SLIDE_MOVED, first, second);
-  multiply(bendA, g + TURN_TURNED, first);
-  plus(first, second, g + SLIDE_TURNED);
+  multiply(g + Derivative.SLIDE_MOVED, first, second);
+  multiply(bendA, g + Derivative.TURN_TURNED, first);
+  plus(first, second, g + Derivative.SLIDE_TURNED);
 }
 
 /**
@@ -221,15 +201,15 @@ function solveCrossed(g: i32, d: f64): void {
  * B's frame: ⟨e, u⟩ = ⟨g, v⟩ + ⟨y × g, ω⟩ and ⟨e, c⟩ = ⟨m × g, ω⟩, which is ⟨g₂, ω⟩ for g₁ and −⟨g₁, ω⟩ for g₂.
  */
 export function writeRelative(g: i32): void {
-  const first: i32 = g + SIDE_B + SIDE_FIRST;
-  const second: i32 = g + SIDE_B + SIDE_SECOND;
-  const m: i32 = g + OWN_AXIS;
+  const first: i32 = Derivative.sideB(g) + Side.FIRST;
+  const second: i32 = Derivative.sideB(g) + Side.SECOND;
+  const m: i32 = g + Derivative.OWN_AXIS;
   for (let k: i32 = 0; k < 3; k += 1) {
     writeColumn(g, k, ld(first + k), ld(second + k), 0.0, 0.0, ld(m + k));
     const next: i32 = k === 2 ? 0 : k + 1;
     const last: i32 = k === 0 ? 2 : k - 1;
-    const y: f64 = ld(g + OWN_B + next);
-    const z: f64 = ld(g + OWN_B + last);
+    const y: f64 = Derivative.ownB(g, next);
+    const z: f64 = Derivative.ownB(g, last);
     writeColumn(
       g,
       k + 3,
@@ -244,9 +224,9 @@ export function writeRelative(g: i32): void {
 
 /** The gradient of the distance: ⟨m, v⟩ + ⟨y × m, ω⟩. */
 export function writeDistance(g: i32): void {
-  const m: i32 = g + OWN_AXIS;
-  const y: i32 = g + OWN_B;
-  const out: i32 = g + RELATIVE + 6 * DISTANCE_ROW;
+  const m: i32 = g + Derivative.OWN_AXIS;
+  const y: i32 = g + Derivative.OWN_B;
+  const out: i32 = g + Derivative.RELATIVE + 6 * DISTANCE_ROW;
   for (let k: i32 = 0; k < 3; k += 1) {
     const next: i32 = k === 2 ? 0 : k + 1;
     const last: i32 = k === 0 ? 2 : k - 1;
@@ -258,19 +238,39 @@ export function writeDistance(g: i32): void {
 /** One column: B's point moves by (u1, u2) across n and by `rise` along it, a normal that turned along with B by (c1, c2). */
 // @inline
 function writeColumn(g: i32, column: i32, u1: f64, u2: f64, c1: f64, c2: f64, rise: f64): void {
-  const p: i32 = g + TURN_MOVED;
-  const q: i32 = g + TURN_TURNED;
-  const u: i32 = g + SLIDE_MOVED;
-  const v: i32 = g + SLIDE_TURNED;
+  const p: i32 = g + Derivative.TURN_MOVED;
+  const q: i32 = g + Derivative.TURN_TURNED;
+  const u: i32 = g + Derivative.SLIDE_MOVED;
+  const v: i32 = g + Derivative.SLIDE_TURNED;
   const n1: f64 = ld(p) * u1 + ld(p + 1) * u2 + ld(q) * c1 + ld(q + 1) * c2;
   const n2: f64 = ld(p + 2) * u1 + ld(p + 3) * u2 + ld(q + 2) * c1 + ld(q + 3) * c2;
   const a1: f64 = ld(u) * u1 + ld(u + 1) * u2 + ld(v) * c1 + ld(v + 1) * c2;
   const a2: f64 = ld(u + 2) * u1 + ld(u + 3) * u2 + ld(v + 2) * c1 + ld(v + 3) * c2;
-  const d: f64 = ld(g + HEIGHT);
-  const out: i32 = g + RELATIVE + column;
-  writeEntry(out, ld(g + ACROSS), ld(g + ACROSS + 3), n1, n2, a1, a2, d, rise * ld(g + AXIS));
-  writeEntry(out + 6, ld(g + ACROSS + 1), ld(g + ACROSS + 4), n1, n2, a1, a2, d, rise * ld(g + AXIS + 1));
-  writeEntry(out + 12, ld(g + ACROSS + 2), ld(g + ACROSS + 5), n1, n2, a1, a2, d, rise * ld(g + AXIS + 2));
+  const d: f64 = Derivative.height(g);
+  const out: i32 = g + Derivative.RELATIVE + column;
+  writeEntry(out, Derivative.across(g, 0), Derivative.across(g, 3), n1, n2, a1, a2, d, rise * Derivative.axis(g, 0));
+  writeEntry(
+    out + 6,
+    Derivative.across(g, 1),
+    Derivative.across(g, 4),
+    n1,
+    n2,
+    a1,
+    a2,
+    d,
+    rise * Derivative.axis(g, 1),
+  );
+  writeEntry(
+    out + 12,
+    Derivative.across(g, 2),
+    Derivative.across(g, 5),
+    n1,
+    n2,
+    a1,
+    a2,
+    d,
+    rise * Derivative.axis(g, 2),
+  );
 }
 
 /** One row of all four Jacobians: e₁ and e₂ have the coordinates (first, second) along it. */

@@ -1,21 +1,11 @@
 // The sides of cores with straight edges: segments, boxes and hulls. A corner does not bend; where an edge or a face is farthest,
 // its points are free along it.
-import { RECORD_COUNT_INT, RECORD_DATA } from '../layout.ts';
+import * as ShapeBlock from '../blocks/shape-block.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { farthestOfPairs } from '../port/scan.ts';
 import { cellOf, firstPairOf } from '../support/convex.ts';
-import {
-  MOST_LISTED,
-  SIDE_DIRECTION,
-  SIDE_FREE,
-  SIDE_FREE_COUNT_INT,
-  SIDE_LOOSE,
-  SIDE_POINT,
-  SIDE_REGULAR_INT,
-  SIDE_SCRATCH,
-  SIDE_SIZE,
-  SIDE_TIGHT,
-} from './layout.ts';
+import * as Side from './blocks/side.ts';
+import * as SideRoom from './blocks/side-room.ts';
 import { BORDER, isTied, setFree } from './side.ts';
 import { dot, dotAt } from './tangent.ts';
 
@@ -24,38 +14,38 @@ const FLAT: f64 = 1.0e-12;
 
 /** Data: half the length, along z. */
 export function segmentSide(record: i32, side: i32): void {
-  freeAxis(side, 2, ld(record + RECORD_DATA));
+  freeAxis(side, 2, ShapeBlock.data(record, 0));
 }
 
 /** Data: the three half extents. */
 export function boxSide(record: i32, side: i32): void {
-  for (let axis: i32 = 0; axis < 3; axis += 1) freeAxis(side, axis, ld(record + RECORD_DATA + axis));
+  for (let axis: i32 = 0; axis < 3; axis += 1) freeAxis(side, axis, ShapeBlock.data(record, axis));
 }
 
 /** An edge along a coordinate axis, from −half to +half. */
 function freeAxis(side: i32, axis: i32, half: f64): void {
-  const isInside: bool = Math.abs(ld(side + SIDE_POINT + axis)) < half * (1.0 - BORDER);
-  if (!(half > 0.0) || !isTied(side, Math.abs(ld(side + SIDE_DIRECTION + axis)), isInside)) return;
-  const count: i32 = ldi(2 * side + SIDE_FREE_COUNT_INT);
+  const isInside: bool = Math.abs(Side.point(side, axis)) < half * (1.0 - BORDER);
+  if (!(half > 0.0) || !isTied(side, Math.abs(Side.direction(side, axis)), isInside)) return;
+  const count: i32 = Side.freeCount(side);
   // Of a unit vector no three coordinates are small.
   if (count === 2) return;
   setFree(side, count, axis === 0 ? 1.0 : 0.0, axis === 1 ? 1.0 : 0.0, axis === 2 ? 1.0 : 0.0);
-  if (!isInside) sti(2 * side + SIDE_REGULAR_INT, 0);
+  if (!isInside) Side.setRegular(side, 0);
 }
 
 /** A hull: the vertices that are as far as the farthest are among the candidates of its cell. */
 export function convexSide(record: i32, side: i32): void {
-  const x: f64 = ld(side + SIDE_DIRECTION);
-  const y: f64 = ld(side + SIDE_DIRECTION + 1);
-  const z: f64 = ld(side + SIDE_DIRECTION + 2);
-  const hasMap: bool = ldi(2 * (record + RECORD_DATA)) > 0;
+  const x: f64 = Side.direction(side, 0);
+  const y: f64 = Side.direction(side, 1);
+  const z: f64 = Side.direction(side, 2);
+  const hasMap: bool = ldi(2 * (record + ShapeBlock.DATA)) > 0;
   const cell: i32 = hasMap ? cellOf(record, x, y, z) : 0;
-  const first: i32 = hasMap ? firstPairOf(record, cell) : record + RECORD_DATA + 1;
-  const pairs: i32 = hasMap ? ldi(2 * cell + 1) : (ldi(2 * record + RECORD_COUNT_INT) + 1) >> 1;
+  const first: i32 = hasMap ? firstPairOf(record, cell) : record + ShapeBlock.DATA + 1;
+  const pairs: i32 = hasMap ? ldi(2 * cell + 1) : (ShapeBlock.count(record) + 1) >> 1;
   const top: i32 = farthestOfPairs(first, pairs, x, y, z);
-  if (isFree(side, first, pairs, top, ld(side + SIDE_LOOSE))) return;
+  if (isFree(side, first, pairs, top, Side.loose(side))) return;
   // A corner, or an edge or face that the point is not inside of: that must be perpendicular beyond doubt.
-  if (ldi(2 * side + SIDE_FREE_COUNT_INT) > 0) isFree(side, first, pairs, top, ld(side + SIDE_TIGHT));
+  if (Side.freeCount(side) > 0) isFree(side, first, pairs, top, Side.tight(side));
 }
 
 /**
@@ -63,9 +53,9 @@ export function convexSide(record: i32, side: i32): void {
  * with the point inside.
  */
 function isFree(side: i32, first: i32, pairs: i32, top: i32, angle: f64): bool {
-  sti(2 * side + SIDE_FREE_COUNT_INT, 0);
-  sti(2 * side + SIDE_REGULAR_INT, 1);
-  const list: i32 = 2 * (side + SIDE_SIZE);
+  Side.setFreeCount(side, 0);
+  Side.setRegular(side, 1);
+  const list: i32 = 2 * (side + Side.SIZE);
   const count: i32 = listTied(side, first, pairs, top, angle, list);
   if (count === 0) return false;
   let longest: i32 = top;
@@ -89,20 +79,20 @@ function isFree(side: i32, first: i32, pairs: i32, top: i32, angle: f64): bool {
   }
   if (widest !== top) {
     squaredAcross(side, widest, top);
-    const scratch: i32 = side + SIDE_SCRATCH;
+    const scratch: i32 = side + Side.SCRATCH;
     setFree(side, 1, ld(scratch), ld(scratch + 1), ld(scratch + 2));
   }
   sti(list + count, top);
   const isInside: bool = widest === top ? isOnEdge(side, top) : isOnFace(side, list, count + 1);
-  if (!isInside) sti(2 * side + SIDE_REGULAR_INT, 0);
+  if (!isInside) Side.setRegular(side, 0);
   return isInside;
 }
 
 /** Lists the vertices other than `top` to which the way from there is perpendicular to the direction within `angle`. */
 function listTied(side: i32, first: i32, pairs: i32, top: i32, angle: f64, list: i32): i32 {
-  const x: f64 = ld(side + SIDE_DIRECTION);
-  const y: f64 = ld(side + SIDE_DIRECTION + 1);
-  const z: f64 = ld(side + SIDE_DIRECTION + 2);
+  const x: f64 = Side.direction(side, 0);
+  const y: f64 = Side.direction(side, 1);
+  const z: f64 = Side.direction(side, 2);
   const tx: f64 = ld(top);
   const ty: f64 = ld(top + 2);
   const tz: f64 = ld(top + 4);
@@ -116,7 +106,11 @@ function listTied(side: i32, first: i32, pairs: i32, top: i32, angle: f64, list:
       const drop: f64 = x * dx + y * dy + z * dz;
       const squared: f64 = dx * dx + dy * dy + dz * dz;
       // An odd vertex stands beside its copy.
-      if (squared > 0.0 && count < MOST_LISTED - 1 && (drop >= 0.0 || drop * drop <= squaredAngle * squared)) {
+      if (
+        squared > 0.0 &&
+        count < SideRoom.LISTED_COUNT - 1 &&
+        (drop >= 0.0 || drop * drop <= squaredAngle * squared)
+      ) {
         sti(list + count, at);
         count += 1;
       }
@@ -134,12 +128,12 @@ function squaredWay(at: i32, top: i32): f64 {
 
 /** The same without the part along the free vector, which is left in the scratch room. */
 function squaredAcross(side: i32, at: i32, top: i32): f64 {
-  const free: i32 = side + SIDE_FREE;
+  const free: i32 = side + Side.FREE;
   const x: f64 = ld(at) - ld(top);
   const y: f64 = ld(at + 2) - ld(top + 2);
   const z: f64 = ld(at + 4) - ld(top + 4);
   const share: f64 = dot(free, x, y, z) / dotAt(free, free);
-  const out: i32 = side + SIDE_SCRATCH;
+  const out: i32 = side + Side.SCRATCH;
   st(out, x - share * ld(free));
   st(out + 1, y - share * ld(free + 1));
   st(out + 2, z - share * ld(free + 2));
@@ -148,8 +142,8 @@ function squaredAcross(side: i32, at: i32, top: i32): f64 {
 
 /** The free vector is the whole edge, from `top`. */
 function isOnEdge(side: i32, top: i32): bool {
-  const free: i32 = side + SIDE_FREE;
-  const p: i32 = side + SIDE_POINT;
+  const free: i32 = side + Side.FREE;
+  const p: i32 = side + Side.POINT;
   const along: f64 = dot(free, ld(p) - ld(top), ld(p + 1) - ld(top + 2), ld(p + 2) - ld(top + 4));
   const share: f64 = along / dotAt(free, free);
   return share > BORDER && share < 1.0 - BORDER;
@@ -165,9 +159,9 @@ function isOnFace(side: i32, list: i32, count: i32): bool {
 }
 
 function hasBothSides(side: i32, list: i32, count: i32, corner: i32): bool {
-  const d: i32 = side + SIDE_DIRECTION;
-  const p: i32 = side + SIDE_POINT;
-  const free: i32 = side + SIDE_FREE;
+  const d: i32 = side + Side.DIRECTION;
+  const p: i32 = side + Side.POINT;
+  const free: i32 = side + Side.FREE;
   const least: f64 = BORDER * dotAt(free, free);
   const x: f64 = ld(corner) - ld(p);
   const y: f64 = ld(corner + 2) - ld(p + 1);

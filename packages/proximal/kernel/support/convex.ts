@@ -1,4 +1,5 @@
-import { CYCLE, RECORD_COUNT_INT, RECORD_DATA } from '../layout.ts';
+import * as Reserved from '../blocks/reserved.ts';
+import * as ShapeBlock from '../blocks/shape-block.ts';
 import { ld, ldi, st, toFloat, toInt } from '../port/memory.ts';
 import { farthestOfPairs } from '../port/scan.ts';
 
@@ -16,8 +17,8 @@ const DIVISION: i32 = 4;
  * many there are, or, with a count of −1, the first of the squares that it is divided into; then all pairs. See port/scan.ts.
  */
 export function supportConvex(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
-  if (ldi(2 * (record + RECORD_DATA)) === 0) {
-    copyFarthest(record + RECORD_DATA + 1, (ldi(2 * record + RECORD_COUNT_INT) + 1) >> 1, dx, dy, dz, out);
+  if (ldi(2 * (record + ShapeBlock.DATA)) === 0) {
+    copyFarthest(record + ShapeBlock.DATA + 1, (ShapeBlock.count(record) + 1) >> 1, dx, dy, dz, out);
     return;
   }
   const cell: i32 = cellOf(record, dx, dy, dz);
@@ -27,8 +28,8 @@ export function supportConvex(record: i32, dx: f64, dy: f64, dz: f64, out: i32):
 /** The cell of a direction, of a hull that has a map. Its second integer is the number of its pairs. */
 // @inline
 export function cellOf(record: i32, dx: f64, dy: f64, dz: f64): i32 {
-  const cells: i32 = ldi(2 * (record + RECORD_DATA));
-  const table: i32 = record + RECORD_DATA + 1;
+  const cells: i32 = ldi(2 * (record + ShapeBlock.DATA));
+  const table: i32 = record + ShapeBlock.DATA + 1;
   // The face of the cube around the origin that the direction leaves through: 2k towards +, 2k + 1 towards − along axis k;
   // the square on it is counted along the two next axes. No branch could guess which: the three are picked by address.
   const ax: f64 = Math.abs(dx);
@@ -37,16 +38,16 @@ export function cellOf(record: i32, dx: f64, dy: f64, dz: f64): i32 {
   const isX: i32 = (ax >= ay ? 1 : 0) & (ax >= az ? 1 : 0);
   const isY: i32 = ay >= az ? 1 : 0;
   const axis: i32 = (2 - isY) * (1 - isX);
-  st(CYCLE, dx);
-  st(CYCLE + 1, dy);
-  st(CYCLE + 2, dz);
-  st(CYCLE + 3, dx);
-  st(CYCLE + 4, dy);
-  const main: f64 = ld(CYCLE + axis);
+  st(Reserved.CYCLE, dx);
+  st(Reserved.CYCLE + 1, dy);
+  st(Reserved.CYCLE + 2, dz);
+  st(Reserved.CYCLE + 3, dx);
+  st(Reserved.CYCLE + 4, dy);
+  const main: f64 = ld(Reserved.CYCLE + axis);
   const half: f64 = 0.5 * toFloat(cells);
   const scale: f64 = half / Math.abs(main);
-  let x: f64 = ld(CYCLE + 1 + axis) * scale + half;
-  let y: f64 = ld(CYCLE + 2 + axis) * scale + half;
+  let x: f64 = ld(Reserved.CYCLE + 1 + axis) * scale + half;
+  let y: f64 = ld(Reserved.CYCLE + 2 + axis) * scale + half;
   let column: i32 = square(cells, x);
   let row: i32 = square(cells, y);
   const face: i32 = 2 * axis + (main < 0.0 ? 1 : 0);
@@ -64,7 +65,7 @@ export function cellOf(record: i32, dx: f64, dy: f64, dz: f64): i32 {
 /** Where the pairs of a cell start. */
 // @inline
 export function firstPairOf(record: i32, cell: i32): i32 {
-  return record + RECORD_DATA + 1 + ldi(2 * (record + RECORD_DATA) + 1) + 6 * ldi(2 * cell);
+  return record + ShapeBlock.DATA + 1 + ldi(2 * (record + ShapeBlock.DATA) + 1) + 6 * ldi(2 * cell);
 }
 
 function copyFarthest(first: i32, pairs: i32, dx: f64, dy: f64, dz: f64, out: i32): void {

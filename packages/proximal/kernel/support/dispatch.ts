@@ -1,4 +1,6 @@
 // The one place that knows every kind of shape. An integer switch: a virtual call would cost four times as much.
+
+import * as ShapeBlock from '../blocks/shape-block.ts';
 import {
   KIND_BOX,
   KIND_CONVEX,
@@ -13,10 +15,8 @@ import {
   KIND_SUM,
   KIND_SUPERELLIPSOID,
   KIND_TRANSFORMED,
-  RECORD_KIND_INT,
-  RECORD_RADIUS,
-} from '../layout.ts';
-import { ld, ldi, st } from '../port/memory.ts';
+} from '../constants.ts';
+import { ld, st } from '../port/memory.ts';
 import { supportBox } from './box.ts';
 import { supportConvex } from './convex.ts';
 import { supportCustom } from './custom.ts';
@@ -37,7 +37,7 @@ const SHORTER: f64 = 1.0e-200;
 
 /** Writes the farthest point of the core along (dx, dy, dz), which need not have unit length, to `out`. */
 export function supportCore(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
-  switch (ldi(2 * record + RECORD_KIND_INT)) {
+  switch (ShapeBlock.kind(record)) {
     case KIND_POINT:
       supportPoint(out);
       return;
@@ -83,7 +83,7 @@ export function supportCore(record: i32, dx: f64, dy: f64, dz: f64, out: i32): v
 /** The farthest point of the whole shape, swept radius included. A zero direction gives a point of the core. */
 export function supportShape(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   supportCore(record, dx, dy, dz, out);
-  const radius: f64 = ld(record + RECORD_RADIUS);
+  const radius: f64 = ShapeBlock.radius(record);
   const length: f64 = Math.sqrt(dx * dx + dy * dy + dz * dz);
   if (radius > 0.0 && length > 0.0) {
     const scale: f64 = radius / length;

@@ -1,11 +1,11 @@
-import { RECORD_DATA } from '../layout.ts';
+import * as ShapeBlock from '../blocks/shape-block.ts';
 import { ld, st } from '../port/memory.ts';
 
 /** The ellipsoid with semi-axes r: the farthest point is r∘r∘d / |r∘d|. Data: the three semi-axes. */
 export function supportEllipsoid(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
-  const rx: f64 = ld(record + RECORD_DATA);
-  const ry: f64 = ld(record + RECORD_DATA + 1);
-  const rz: f64 = ld(record + RECORD_DATA + 2);
+  const rx: f64 = ShapeBlock.data(record, 0);
+  const ry: f64 = ShapeBlock.data(record, 1);
+  const rz: f64 = ShapeBlock.data(record, 2);
   const x: f64 = rx * dx;
   const y: f64 = ry * dy;
   const z: f64 = rz * dz;
@@ -20,7 +20,7 @@ export function supportEllipsoid(record: i32, dx: f64, dy: f64, dz: f64, out: i3
 export function supportInnerEllipsoid(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   supportEllipsoid(record, dx, dy, dz, out);
   const length: f64 = Math.sqrt(dx * dx + dy * dy + dz * dz);
-  const scale: f64 = length > 0.0 ? ld(record + RECORD_DATA + 3) / length : 0.0;
+  const scale: f64 = length > 0.0 ? ShapeBlock.data(record, 3) / length : 0.0;
   st(out, ld(out) - scale * dx);
   st(out + 1, ld(out + 1) - scale * dy);
   st(out + 2, ld(out + 2) - scale * dz);

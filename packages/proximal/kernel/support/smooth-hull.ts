@@ -1,15 +1,15 @@
+import * as ShapeBlock from '../blocks/shape-block.ts';
 import { pow } from '../elementary.ts';
-import { RECORD_COUNT_INT, RECORD_DATA } from '../layout.ts';
-import { ld, ldi, st, toInt } from '../port/memory.ts';
+import { ld, st, toInt } from '../port/memory.ts';
 
 /**
  * The set with support value h = (Σ max(0, ⟨vᵢ, d⟩)^p)^{1/p}: the hull of the vertices, inflated and smooth. The farthest
  * point is the gradient Σ vᵢ (zᵢ/h)^{p−1}, zᵢ = max(0, ⟨vᵢ, d⟩). Data: p, then x y z of each vertex.
  */
 export function supportSmoothHull(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
-  const p: f64 = ld(record + RECORD_DATA);
-  const first: i32 = record + RECORD_DATA + 1;
-  const end: i32 = first + 3 * ldi(2 * record + RECORD_COUNT_INT);
+  const p: f64 = ShapeBlock.data(record, 0);
+  const first: i32 = record + ShapeBlock.DATA + 1;
+  const end: i32 = first + 3 * ShapeBlock.count(record);
   const whole: i32 = wholeExponent(p - 1.0);
   let most: f64 = 0.0;
   for (let at: i32 = first; at < end; at += 3) {

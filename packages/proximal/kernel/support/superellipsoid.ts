@@ -1,6 +1,6 @@
+import * as ShapeBlock from '../blocks/shape-block.ts';
 import { pow } from '../elementary.ts';
-import { RECORD_DATA } from '../layout.ts';
-import { ld, st } from '../port/memory.ts';
+import { st } from '../port/memory.ts';
 
 /**
  * The superellipsoid ((|x/rx|^{2/e2} + |y/ry|^{2/e2})^{e2/e1} + |z/rz|^{2/e1}) ≤ 1: the unit ball of two nested norms.
@@ -8,11 +8,11 @@ import { ld, st } from '../port/memory.ts';
  * q = 2/(2 − e1); the farthest point is its gradient. Data: rx, ry, rz, p, q.
  */
 export function supportSuperellipsoid(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
-  const rx: f64 = ld(record + RECORD_DATA);
-  const ry: f64 = ld(record + RECORD_DATA + 1);
-  const rz: f64 = ld(record + RECORD_DATA + 2);
-  const p: f64 = ld(record + RECORD_DATA + 3);
-  const q: f64 = ld(record + RECORD_DATA + 4);
+  const rx: f64 = ShapeBlock.data(record, 0);
+  const ry: f64 = ShapeBlock.data(record, 1);
+  const rz: f64 = ShapeBlock.data(record, 2);
+  const p: f64 = ShapeBlock.data(record, 3);
+  const q: f64 = ShapeBlock.data(record, 4);
   const x: f64 = rx * Math.abs(dx);
   const y: f64 = ry * Math.abs(dy);
   const z: f64 = rz * Math.abs(dz);

@@ -1,4 +1,4 @@
-import { RECORD_DATA } from '../layout.ts';
+import * as ShapeBlock from '../blocks/shape-block.ts';
 import { ld, st } from '../port/memory.ts';
 import { supportShape } from './dispatch.ts';
 
@@ -7,7 +7,7 @@ import { supportShape } from './dispatch.ts';
  * swept over S included. Data: L by rows, t, then the record of S.
  */
 export function supportTransformed(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
-  const l: i32 = record + RECORD_DATA;
+  const l: i32 = record + ShapeBlock.DATA;
   supportShape(
     l + 12,
     ld(l) * dx + ld(l + 3) * dy + ld(l + 6) * dz,

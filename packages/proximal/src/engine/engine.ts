@@ -2,7 +2,7 @@
 // answered.
 
 import { Arena, type Block } from './arena.ts';
-import { DERIVATIVE_SIZE, GROWTH_SIZE, POLYTOPE_SIZE, RESERVED, WORKSPACE_SIZE } from './layout.ts';
+import { Derivative, Growth, Polytope, Query, Reserved } from './layout.ts';
 import { PLANE_WORKSPACE_SIZE } from './plane-layout.ts';
 import type { Host, ShapeRecord } from './record.ts';
 
@@ -88,14 +88,14 @@ export const batchSize = 512;
 const deepest = 64;
 
 /** Room for a workspace of either kernel: on the JavaScript target both work in one memory. */
-const slotA = Math.max(WORKSPACE_SIZE, PLANE_WORKSPACE_SIZE);
+const slotA = Math.max(Query.SIZE, PLANE_WORKSPACE_SIZE);
 const slotB = slotA + slotSize;
 const batchInput = slotB + slotSize;
 const batchOutput = batchInput + 3 * batchSize;
 const polytope = batchOutput + 3 * batchSize;
-const growth = polytope + POLYTOPE_SIZE;
-const derivative = growth + GROWTH_SIZE;
-const levelSize = derivative + DERIVATIVE_SIZE;
+const growth = polytope + Polytope.SIZE;
+const derivative = growth + Growth.SIZE;
+const levelSize = derivative + Derivative.SIZE;
 
 const noRecords: readonly ShapeRecord[] = [];
 
@@ -168,7 +168,7 @@ export class Workbench {
     this.f64 = new Float64Array(memory.buffer);
     this.i32 = new Int32Array(memory.buffer);
     this.arena = new Arena(
-      RESERVED,
+      Reserved.SIZE,
       this.f64.length,
       (end) => this.grow(end),
       (block) => this.isInUse(block),
@@ -255,7 +255,7 @@ export class Workbench {
 
   /** Room for `size` numbers while the query is under way: the polytope's, or where that is too small a block that stays for the next. */
   roomFor(level: Level, size: number): number {
-    if (size <= POLYTOPE_SIZE) return level.polytope;
+    if (size <= Polytope.SIZE) return level.polytope;
     level.extra = this.enlarge(level.extra, size);
     if (!level.extra) throw this.outOfMemory(`a query that takes ${size} numbers`);
     return level.extra.address;

@@ -1,17 +1,41 @@
-// The kernel's memory layout, for the layers above: they write a query's input and read its answer through these names.
-export { CONIC_ROWS, MOST_VARIABLES, ROW_COEFFICIENTS } from '../../kernel/growth/cones.ts';
-export {
-  FACETS_CELLS_INT,
-  FACETS_COUNT_INT,
-  FACETS_FIRST,
-  FACETS_SEEDS_INT,
-  FACETS_START_INT,
-} from '../../kernel/growth/facet-table.ts';
-export * from '../../kernel/growth/layout.ts';
-export * from '../../kernel/layout.ts';
+// The kernel's memory and numbers, for the layers above: they write a query's input and read its answer through these names.
+
+export * as Combination from '../../kernel/blocks/combination.ts';
+export * as InnerRecord from '../../kernel/blocks/inner-record.ts';
+export * as Query from '../../kernel/blocks/query.ts';
+export * as Reserved from '../../kernel/blocks/reserved.ts';
+export * as SceneBody from '../../kernel/blocks/scene-body.ts';
+export * as ScenePair from '../../kernel/blocks/scene-pair.ts';
+export * as ShapeBlock from '../../kernel/blocks/shape-block.ts';
+export * as Vertex from '../../kernel/blocks/vertex.ts';
+export * from '../../kernel/constants.ts';
+export * as ActiveFacet from '../../kernel/growth/blocks/active-facet.ts';
+export * as Conic from '../../kernel/growth/blocks/conic.ts';
+export * as ConicRow from '../../kernel/growth/blocks/conic-row.ts';
+export * as FacetBody from '../../kernel/growth/blocks/facet-body.ts';
+export * as FacetSearch from '../../kernel/growth/blocks/facet-search.ts';
+export * as FacetTable from '../../kernel/growth/blocks/facet-table.ts';
+export * as Growth from '../../kernel/growth/blocks/growth.ts';
+export * as GrowthVertex from '../../kernel/growth/blocks/growth-vertex.ts';
+export * as NewtonRoom from '../../kernel/growth/blocks/newton-room.ts';
+export * from '../../kernel/growth/constants.ts';
 export * as Mesh from '../../kernel/mesh/blocks/mesh.ts';
 export * as MeshNode from '../../kernel/mesh/blocks/mesh-node.ts';
 export * as MeshRay from '../../kernel/mesh/blocks/mesh-ray.ts';
 export * as MeshTriangle from '../../kernel/mesh/blocks/mesh-triangle.ts';
-export * from '../../kernel/penetration/layout.ts';
-export * from '../../kernel/smooth/layout.ts';
+export * as Polytope from '../../kernel/penetration/blocks/polytope.ts';
+export * as PolytopeCorner from '../../kernel/penetration/blocks/polytope-corner.ts';
+export * as PolytopeFace from '../../kernel/penetration/blocks/polytope-face.ts';
+export * as QueueEntry from '../../kernel/penetration/blocks/queue-entry.ts';
+export * from '../../kernel/penetration/constants.ts';
+export * as CoreWidth from '../../kernel/smooth/blocks/core-width.ts';
+export * as Derivative from '../../kernel/smooth/blocks/derivative.ts';
+export * as GaussianSide from '../../kernel/smooth/blocks/gaussian-side.ts';
+export * as SampleAnswer from '../../kernel/smooth/blocks/sample-answer.ts';
+export * as Side from '../../kernel/smooth/blocks/side.ts';
+export * as SideRoom from '../../kernel/smooth/blocks/side-room.ts';
+export * as Skeleton from '../../kernel/smooth/blocks/skeleton.ts';
+export * as SoftMaxSide from '../../kernel/smooth/blocks/soft-max-side.ts';
+export * as Star from '../../kernel/smooth/blocks/star.ts';
+export * as StarNeighbour from '../../kernel/smooth/blocks/star-neighbour.ts';
+export * from '../../kernel/smooth/constants.ts';

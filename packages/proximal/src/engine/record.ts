@@ -1,21 +1,6 @@
 import { length, type Vec3 } from '../math/vec3.ts';
 import type { Block } from './arena.ts';
-import {
-  KIND_CUSTOM,
-  KIND_ELLIPSOID,
-  KIND_HALFSPACE,
-  KIND_SUM,
-  KIND_TRANSFORMED,
-  RECORD_BOUND,
-  RECORD_CENTER,
-  RECORD_COUNT_INT,
-  RECORD_DATA,
-  RECORD_INRADIUS,
-  RECORD_KIND_INT,
-  RECORD_RADIUS,
-  RECORD_REACH,
-  RECORD_STRICT_INT,
-} from './layout.ts';
+import { KIND_CUSTOM, KIND_ELLIPSOID, KIND_HALFSPACE, KIND_SUM, KIND_TRANSFORMED, ShapeBlock } from './layout.ts';
 
 /** Writes the farthest point of a custom shape along (dx, dy, dz) into `out`. */
 export type HostSupport = (dx: number, dy: number, dz: number, out: Float64Array) => void;
@@ -69,16 +54,16 @@ export class ShapeRecord {
     parameters: ArrayLike<number> = [],
     { count = 0, hosts = [] }: { readonly count?: number; readonly hosts?: readonly Host[] } = {},
   ): ShapeRecord {
-    const data = new Float64Array(RECORD_DATA + parameters.length);
+    const data = new Float64Array(ShapeBlock.DATA + parameters.length);
     const integers = new Int32Array(data.buffer);
-    integers[RECORD_KIND_INT] = kind;
-    integers[RECORD_COUNT_INT] = count;
-    data[RECORD_RADIUS] = measures.radius;
-    data[RECORD_INRADIUS] = measures.inradius;
-    data.set(measures.center, RECORD_CENTER);
-    data[RECORD_BOUND] = measures.boundingRadius;
-    integers[RECORD_STRICT_INT] = measures.isStrictlyConvex ? 1 : 0;
-    data.set(parameters, RECORD_DATA);
+    integers[ShapeBlock.KIND_INT] = kind;
+    integers[ShapeBlock.COUNT_INT] = count;
+    data[ShapeBlock.RADIUS] = measures.radius;
+    data[ShapeBlock.INRADIUS] = measures.inradius;
+    data.set(measures.center, ShapeBlock.CENTER);
+    data[ShapeBlock.BOUND] = measures.boundingRadius;
+    integers[ShapeBlock.STRICT_INT] = measures.isStrictlyConvex ? 1 : 0;
+    data.set(parameters, ShapeBlock.DATA);
     writeReach(data);
     return new ShapeRecord(data, hosts);
   }
@@ -95,7 +80,7 @@ export class ShapeRecord {
     const all = new Float64Array(length);
     all.set(parameters);
     const { data } = ShapeRecord.encode(kind, measures, all, { count });
-    let at = RECORD_DATA + parameters.length;
+    let at = ShapeBlock.DATA + parameters.length;
     for (const record of inner) {
       data.set(record.data, at);
       at += record.data.length;
@@ -108,8 +93,8 @@ export class ShapeRecord {
 
   /** Radius of a ball that rolls freely inside the core, for penetration queries: see kernel/penetration/inner-core.ts. */
   get rollingRadius(): number {
-    if (new Int32Array(this.data.buffer)[RECORD_KIND_INT] !== KIND_ELLIPSOID) return 0;
-    const radii = this.data.subarray(RECORD_DATA, RECORD_DATA + 3);
+    if (new Int32Array(this.data.buffer)[ShapeBlock.KIND_INT] !== KIND_ELLIPSOID) return 0;
+    const radii = this.data.subarray(ShapeBlock.DATA, ShapeBlock.DATA + 3);
     const shortest = Math.min(...radii);
     return shortest * (shortest / Math.max(...radii));
   }
@@ -117,9 +102,9 @@ export class ShapeRecord {
   /** The same core with a ball of `radius` more swept over it. */
   swept(radius: number): ShapeRecord {
     const data = this.data.slice();
-    data[RECORD_RADIUS] += radius;
-    data[RECORD_INRADIUS] += radius;
-    data[RECORD_BOUND] += radius;
+    data[ShapeBlock.RADIUS] += radius;
+    data[ShapeBlock.INRADIUS] += radius;
+    data[ShapeBlock.BOUND] += radius;
     writeReach(data);
     return new ShapeRecord(data, this.hosts);
   }
@@ -133,8 +118,8 @@ const endless: readonly number[] = [KIND_HALFSPACE, KIND_CUSTOM, KIND_TRANSFORME
  * end it is an overflow, which stays: no query goes on with it.
  */
 function writeReach(data: Float64Array): void {
-  const bound = data[RECORD_BOUND];
-  const isUnknown = !Number.isFinite(bound) && endless.includes(new Int32Array(data.buffer)[RECORD_KIND_INT]);
-  const center: Vec3 = [data[RECORD_CENTER], data[RECORD_CENTER + 1], data[RECORD_CENTER + 2]];
-  data[RECORD_REACH] = length(center) + (isUnknown ? data[RECORD_RADIUS] : bound);
+  const bound = data[ShapeBlock.BOUND];
+  const isUnknown = !Number.isFinite(bound) && endless.includes(new Int32Array(data.buffer)[ShapeBlock.KIND_INT]);
+  const center: Vec3 = [data[ShapeBlock.CENTER], data[ShapeBlock.CENTER + 1], data[ShapeBlock.CENTER + 2]];
+  data[ShapeBlock.REACH] = length(center) + (isUnknown ? data[ShapeBlock.RADIUS] : bound);
 }

@@ -1,38 +1,14 @@
 import { outOfRange } from '../check/argument.ts';
 import type { Engine, Level } from '../engine/engine.ts';
 import {
-  ANTITHETIC_INT,
-  CALLS_INT,
-  DISTANCE,
-  DISTANCE_EXISTS_INT,
+  Derivative,
   DISTANCE_ROW,
   ESTIMATOR_GAUSSIAN,
   ESTIMATOR_GUMBEL,
-  ESTIMATOR_INT,
-  JACOBIANS,
-  LEVEL_A,
-  LEVEL_B,
-  LOCAL_A,
-  LOCAL_B,
-  LOWER,
-  NEIGHBOURS_INT,
-  NOISE,
-  NOISE_ON_INT,
-  NORMAL,
-  NORMAL_EXISTS_INT,
   NORMAL_ROW,
-  POINTS_EXIST_INT,
-  RELATIVE,
+  Query,
   RESPECT_RELATIVE,
-  SAMPLES_INT,
-  SEED_INT,
   SEPARATION_ROW,
-  SKELETON_A_INT,
-  SKELETON_B_INT,
-  UPPER,
-  WANTED_POLYTOPE_INT,
-  WANTED_SAMPLES_INT,
-  WITH_RESPECT_TO_INT,
 } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import { activeEngine } from '../engine/target.ts';
@@ -183,7 +159,7 @@ export function runDerivative(
     const w = writeQuery(engine, level, where, subject, poseA, poseB);
     writeDepthSettings(engine, w, subject, depth, depth.certified !== false);
     // EPA's polytope tells whether there are other ways out as short.
-    engine.i32[2 * w + WANTED_POLYTOPE_INT] = 1;
+    engine.i32[2 * w + Query.WANTED_POLYTOPE_INT] = 1;
     writeDerivativeSettings(engine, level, query);
     // Sampling moves the start of the search; should a custom shape throw in it, nobody puts it back.
     level.settings = null;
@@ -218,18 +194,18 @@ export function writeDerivativeSettings(engine: Engine, level: Level, query: Der
   level.plan = query;
   const g = level.derivative;
   const { f64, i32 } = engine;
-  i32[2 * g + SKELETON_A_INT] = addressA;
-  i32[2 * g + SKELETON_B_INT] = addressB;
-  i32[2 * g + ESTIMATOR_INT] = settings.estimator;
-  i32[2 * g + WANTED_SAMPLES_INT] = settings.samples;
-  i32[2 * g + NEIGHBOURS_INT] = settings.neighbours;
-  i32[2 * g + WITH_RESPECT_TO_INT] = settings.withRespectTo;
-  i32[2 * g + ANTITHETIC_INT] = settings.isAntithetic ? 1 : 0;
-  i32[2 * g + SEED_INT] = settings.seed;
-  i32[2 * g + NOISE_ON_INT] = settings.noiseOn;
-  f64[g + NOISE] = settings.noise;
-  if (facetsA) f64.set(facetsA, g + LEVEL_A);
-  if (facetsB) f64.set(facetsB, g + LEVEL_B);
+  i32[2 * g + Derivative.SKELETON_A_INT] = addressA;
+  i32[2 * g + Derivative.SKELETON_B_INT] = addressB;
+  i32[2 * g + Derivative.ESTIMATOR_INT] = settings.estimator;
+  i32[2 * g + Derivative.WANTED_SAMPLES_INT] = settings.samples;
+  i32[2 * g + Derivative.NEIGHBOURS_INT] = settings.neighbours;
+  i32[2 * g + Derivative.WITH_RESPECT_TO_INT] = settings.withRespectTo;
+  i32[2 * g + Derivative.ANTITHETIC_INT] = settings.isAntithetic ? 1 : 0;
+  i32[2 * g + Derivative.SEED_INT] = settings.seed;
+  i32[2 * g + Derivative.NOISE_ON_INT] = settings.noiseOn;
+  f64[g + Derivative.NOISE] = settings.noise;
+  if (facetsA) f64.set(facetsA, g + Derivative.LEVEL_A);
+  if (facetsB) f64.set(facetsB, g + Derivative.LEVEL_B);
 }
 
 /** Leaves the level, which keeps nothing of a derivative alive. */
@@ -249,12 +225,12 @@ function checkNormal(where: string, result: DistanceResult): void {
 
 /** What the kernel needs of an answer that is given. */
 function writeAnswer({ f64 }: Engine, w: number, result: DistanceResult): void {
-  f64[w + DISTANCE] = result.distance;
-  f64[w + LOWER] = result.lower;
-  f64[w + UPPER] = result.upper;
-  writeVec3(f64, w + NORMAL, result.normal);
-  writeVec3(f64, w + LOCAL_A, result.localA);
-  writeVec3(f64, w + LOCAL_B, result.localB);
+  f64[w + Query.DISTANCE] = result.distance;
+  f64[w + Query.LOWER] = result.lower;
+  f64[w + Query.UPPER] = result.upper;
+  writeVec3(f64, w + Query.NORMAL, result.normal);
+  writeVec3(f64, w + Query.LOCAL_A, result.localA);
+  writeVec3(f64, w + Query.LOCAL_B, result.localB);
 }
 
 function writeVec3(f64: Float64Array, at: number, vector: Vec3): void {
@@ -265,18 +241,18 @@ function writeVec3(f64: Float64Array, at: number, vector: Vec3): void {
 
 function readDerivatives({ f64, i32 }: Engine, g: number, settings: DerivativeSettings, answer: Derivatives): void {
   const { columns } = settings;
-  const at = g + (settings.withRespectTo === RESPECT_RELATIVE ? RELATIVE : JACOBIANS);
+  const at = g + (settings.withRespectTo === RESPECT_RELATIVE ? Derivative.RELATIVE : Derivative.JACOBIANS);
   read(f64, at, answer.pointA);
   read(f64, at + 3 * columns, answer.pointB);
   read(f64, at + SEPARATION_ROW * columns, answer.separation);
   read(f64, at + NORMAL_ROW * columns, answer.normal);
   read(f64, at + DISTANCE_ROW * columns, answer.distance);
   const { differentiable } = answer;
-  differentiable.distance = i32[2 * g + DISTANCE_EXISTS_INT] === 1;
-  differentiable.normal = i32[2 * g + NORMAL_EXISTS_INT] === 1;
-  differentiable.points = i32[2 * g + POINTS_EXIST_INT] === 1;
-  answer.samples = i32[2 * g + SAMPLES_INT];
-  answer.supportCalls = i32[2 * g + CALLS_INT];
+  differentiable.distance = i32[2 * g + Derivative.DISTANCE_EXISTS_INT] === 1;
+  differentiable.normal = i32[2 * g + Derivative.NORMAL_EXISTS_INT] === 1;
+  differentiable.points = i32[2 * g + Derivative.POINTS_EXIST_INT] === 1;
+  answer.samples = i32[2 * g + Derivative.SAMPLES_INT];
+  answer.supportCalls = i32[2 * g + Derivative.CALLS_INT];
 }
 
 /** Six numbers at a time: counting them one by one costs more than copying them. */

@@ -1,6 +1,6 @@
 // What noise has to know of a core to level its facets: how wide it is each way, and how far apart its vertices are, as directions. Made
 // when a derivative first asks for it.
-import { LEVEL_ANGLE, LEVEL_SIZE } from '../engine/layout.ts';
+import { CoreWidth } from '../engine/layout.ts';
 import type { Shape } from '../shapes/shape.ts';
 
 type Polytope = NonNullable<ReturnType<Shape['corePolytope']>>;
@@ -23,11 +23,11 @@ const known = /* @__PURE__ */ new WeakMap<Shape, Float64Array>();
 export function facetsOf(shape: Shape): Float64Array {
   let level = known.get(shape);
   if (level === undefined) {
-    level = new Float64Array(LEVEL_SIZE);
+    level = new Float64Array(CoreWidth.SIZE);
     const polytope = shape.isBounded ? shape.corePolytope() : null;
     if (polytope) writeFactor(secondMoments(polytope), level);
     else writeExtents(shape, level);
-    level[LEVEL_ANGLE] = polytope ? Math.min(widest, facets / Math.sqrt(polytope.vertices.length / 3)) : edges;
+    level[CoreWidth.ANGLE] = polytope ? Math.min(widest, facets / Math.sqrt(polytope.vertices.length / 3)) : edges;
     known.set(shape, level);
   }
   return level;

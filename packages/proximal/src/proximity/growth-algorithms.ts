@@ -5,9 +5,8 @@ import {
   GROWTH_FACETS,
   GROWTH_NEWTON,
   GROWTH_RAY_METHOD,
-  GROWTH_VERTEX_STRIDE,
-  MOST_VERTICES,
-  POLYTOPE_SIZE,
+  GrowthVertex,
+  Polytope,
 } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import type { Vec3 } from '../math/vec3.ts';
@@ -35,7 +34,7 @@ export interface GrowthAlgorithm {
 }
 
 /** EPA's polytope, and a vertex for each of its corners. */
-const expandingRoom = POLYTOPE_SIZE + MOST_VERTICES * GROWTH_VERTEX_STRIDE;
+const expandingRoom = Polytope.SIZE + Polytope.CORNERS_COUNT * GrowthVertex.SIZE;
 
 const algorithms = [
   {

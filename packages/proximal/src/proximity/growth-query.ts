@@ -1,17 +1,6 @@
 // One growth query on one engine: everything in, one kernel call, everything out. Allocates nothing.
 import type { Engine, Level } from '../engine/engine.ts';
-import {
-  GROWTH_ALGORITHM_INT,
-  GROWTH_CENTER_A,
-  GROWTH_CENTER_B,
-  GROWTH_INRADIUS_A,
-  GROWTH_INRADIUS_B,
-  GROWTH_LEAN_INT,
-  GROWTH_START_INT,
-  GROWTH_TABLE_A_INT,
-  GROWTH_TABLE_B_INT,
-  GROWTH_TRACE_INT,
-} from '../engine/layout.ts';
+import { Growth } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import type { PoseLike } from '../math/pose.ts';
 import type { GrowthSettings } from './growth-options.ts';
@@ -92,24 +81,24 @@ function placeTables(engine: Engine, level: Level, tableA: ShapeRecord, tableB: 
   const addressA = engine.placeCached(tableA);
   const addressB = engine.placeCached(tableB);
   const g = 2 * level.growth;
-  engine.i32[g + GROWTH_TABLE_A_INT] = addressA;
-  engine.i32[g + GROWTH_TABLE_B_INT] = addressB;
+  engine.i32[g + Growth.TABLE_INT] = addressA;
+  engine.i32[g + Growth.TABLE_INT + 1] = addressB;
 }
 
 /** Writes what holds for every query of the settings. */
 function writeGrowth(engine: Engine, level: Level, settings: GrowthSettings): void {
   const { f64, i32 } = engine;
   const g = level.growth;
-  i32[2 * g + GROWTH_ALGORITHM_INT] = settings.method.code;
-  i32[2 * g + GROWTH_START_INT] = settings.warmStart;
-  i32[2 * g + GROWTH_LEAN_INT] = settings.accelerate ? 1 : 0;
-  i32[2 * g + GROWTH_TRACE_INT] = settings.show ? 1 : 0;
+  i32[2 * g + Growth.ALGORITHM_INT] = settings.method.code;
+  i32[2 * g + Growth.START_INT] = settings.warmStart;
+  i32[2 * g + Growth.LEAN_INT] = settings.accelerate ? 1 : 0;
+  i32[2 * g + Growth.TRACE_INT] = settings.show ? 1 : 0;
   for (let k = 0; k < 3; k++) {
-    f64[g + GROWTH_CENTER_A + k] = settings.centerA[k];
-    f64[g + GROWTH_CENTER_B + k] = settings.centerB[k];
+    f64[g + Growth.CENTER_A + k] = settings.centerA[k];
+    f64[g + Growth.CENTER_B + k] = settings.centerB[k];
   }
-  f64[g + GROWTH_INRADIUS_A] = settings.inradiusA;
-  f64[g + GROWTH_INRADIUS_B] = settings.inradiusB;
+  f64[g + Growth.INRADIUS_A] = settings.inradiusA;
+  f64[g + Growth.INRADIUS_B] = settings.inradiusB;
   // A trace counts its steps anew in each query. The level's tracer is not the one that the settings of the workspace stand for.
   if (settings.show) {
     level.tracer = createGrowthTracer(engine, level, settings.show);

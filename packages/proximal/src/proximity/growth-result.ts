@@ -1,16 +1,4 @@
-import {
-  DISTANCE,
-  GROWTH_BASIS_INT,
-  GROWTH_CENTER_A,
-  GROWTH_CENTER_B,
-  GROWTH_CONTACT,
-  GROWTH_VERTEX_INNER_INT,
-  GROWTH_VERTEX_TOWARDS_A,
-  GROWTH_VERTEX_TOWARDS_B,
-  GROWTH_WEIGHTS,
-  LOWER,
-  UPPER,
-} from '../engine/layout.ts';
+import { Growth, GrowthVertex, Query } from '../engine/layout.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { type Answer, readAnswer, readVec3 } from './result.ts';
 
@@ -120,32 +108,32 @@ export function copyGrowth<Result extends GrowthResult>(result: Result): Result 
 
 /** Copies the kernel's answer out of its memory. Allocates nothing. */
 export function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, g: number, result: GrowthResult): void {
-  result.growth = f64[w + DISTANCE];
-  result.lower = f64[w + LOWER];
-  result.upper = f64[w + UPPER];
+  result.growth = f64[w + Query.DISTANCE];
+  result.lower = f64[w + Query.LOWER];
+  result.upper = f64[w + Query.UPPER];
   readAnswer(f64, i32, w, result);
-  readVec3(f64, g + GROWTH_CONTACT, result.contact);
+  readVec3(f64, g + Growth.CONTACT, result.contact);
   result.converged = result.termination === 'converged';
   readGrowthProof(f64, i32, g, result.proof);
 }
 
 function readGrowthProof(f64: Float64Array, i32: Int32Array, g: number, proof: GrowthProof): void {
-  readVec3(f64, g + GROWTH_CENTER_A, proof.centerA);
-  readVec3(f64, g + GROWTH_CENTER_B, proof.centerB);
+  readVec3(f64, g + Growth.CENTER_A, proof.centerA);
+  readVec3(f64, g + Growth.CENTER_B, proof.centerB);
   readPoint(f64, i32, g, 0, proof);
   readPoint(f64, i32, g, 1, proof);
   readPoint(f64, i32, g, 2, proof);
 }
 
 function readPoint(f64: Float64Array, i32: Int32Array, g: number, k: number, proof: GrowthProof): void {
-  const weight = f64[g + GROWTH_WEIGHTS + k];
+  const weight = f64[g + Growth.WEIGHTS + k];
   proof.weights[k] = weight;
   // The places of a method without a basis hold what an earlier one has left.
   if (weight === 0) return;
-  const vertex = i32[2 * g + GROWTH_BASIS_INT + k];
-  proof.inner[k] = i32[2 * vertex + GROWTH_VERTEX_INNER_INT];
-  copyThree(f64, vertex + GROWTH_VERTEX_TOWARDS_A, proof.directionsA, 3 * k);
-  copyThree(f64, vertex + GROWTH_VERTEX_TOWARDS_B, proof.directionsB, 3 * k);
+  const vertex = i32[2 * g + Growth.BASIS_INT + k];
+  proof.inner[k] = i32[2 * vertex + GrowthVertex.INNER_INT];
+  copyThree(f64, vertex + GrowthVertex.TOWARDS_A, proof.directionsA, 3 * k);
+  copyThree(f64, vertex + GrowthVertex.TOWARDS_B, proof.directionsB, 3 * k);
 }
 
 function copyThree(from: Float64Array, at: number, to: Float64Array, place: number): void {

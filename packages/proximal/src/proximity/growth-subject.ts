@@ -1,14 +1,5 @@
 import type { Engine, Level } from '../engine/engine.ts';
-import {
-  GROWTH_BASIS_INT,
-  GROWTH_COLD,
-  GROWTH_HAS_LAST_INT,
-  GROWTH_LAST_NORMAL,
-  GROWTH_VERTEX_A,
-  GROWTH_VERTEX_NUMBERS,
-  GROWTH_VERTEX_STRIDE,
-  GROWTH_VERTICES,
-} from '../engine/layout.ts';
+import { GROWTH_COLD, GROWTH_VERTEX_NUMBERS, Growth, GrowthVertex } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { GrowthSettings } from './growth-options.ts';
@@ -54,7 +45,7 @@ export class GrowthSubject extends Subject {
     level.growthOwner = last ? this : null;
     this.engine = engine;
     this.home = level;
-    engine.i32[2 * level.growth + GROWTH_HAS_LAST_INT] = this.hasLast ? 1 : 0;
+    engine.i32[2 * level.growth + Growth.HAS_LAST_INT] = this.hasLast ? 1 : 0;
     if (last && this.hasLast) this.write(engine, level.growth, last);
   }
 
@@ -64,11 +55,11 @@ export class GrowthSubject extends Subject {
     if (!engine || !home || !last) return;
     const { f64, i32 } = engine;
     const g = home.growth;
-    this.hasLast = i32[2 * g + GROWTH_HAS_LAST_INT] === 1;
+    this.hasLast = i32[2 * g + Growth.HAS_LAST_INT] === 1;
     for (let k = 0; k < 3; k++) {
-      copyVertex(f64, i32[2 * g + GROWTH_BASIS_INT + k] + GROWTH_VERTEX_A, last, k * GROWTH_VERTEX_NUMBERS);
+      copyVertex(f64, i32[2 * g + Growth.BASIS_INT + k] + GrowthVertex.A, last, k * GROWTH_VERTEX_NUMBERS);
     }
-    copyNormal(f64, g + GROWTH_LAST_NORMAL, last, 3 * GROWTH_VERTEX_NUMBERS);
+    copyNormal(f64, g + Growth.LAST_NORMAL, last, 3 * GROWTH_VERTEX_NUMBERS);
     home.growthOwner = null;
     this.home = null;
   }
@@ -87,12 +78,12 @@ export class GrowthSubject extends Subject {
 
   private write({ f64, i32 }: Engine, g: number, last: Float64Array): void {
     for (let k = 0; k < 3; k++) {
-      const vertex = g + GROWTH_VERTICES + k * GROWTH_VERTEX_STRIDE;
-      i32[2 * g + GROWTH_BASIS_INT + k] = vertex;
-      copyVertex(last, k * GROWTH_VERTEX_NUMBERS, f64, vertex + GROWTH_VERTEX_A);
+      const vertex = g + Growth.VERTICES + k * GrowthVertex.SIZE;
+      i32[2 * g + Growth.BASIS_INT + k] = vertex;
+      copyVertex(last, k * GROWTH_VERTEX_NUMBERS, f64, vertex + GrowthVertex.A);
     }
-    i32[2 * g + GROWTH_BASIS_INT + 3] = g + GROWTH_VERTICES + 3 * GROWTH_VERTEX_STRIDE;
-    copyNormal(last, 3 * GROWTH_VERTEX_NUMBERS, f64, g + GROWTH_LAST_NORMAL);
+    i32[2 * g + Growth.BASIS_INT + 3] = g + Growth.VERTICES + 3 * GrowthVertex.SIZE;
+    copyNormal(last, 3 * GROWTH_VERTEX_NUMBERS, f64, g + Growth.LAST_NORMAL);
   }
 
   override forget(): void {

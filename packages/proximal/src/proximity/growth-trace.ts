@@ -1,18 +1,5 @@
 import type { Engine, Level } from '../engine/engine.ts';
-import {
-  GROWTH_ACROSS_BASIS_INT,
-  GROWTH_BASIS_INT,
-  GROWTH_CENTER_A,
-  GROWTH_DIRECTION,
-  GROWTH_INNER,
-  GROWTH_LENGTH,
-  GROWTH_OUTER,
-  GROWTH_RAY,
-  GROWTH_SUPPORT_INT,
-  GROWTH_WEIGHTS,
-  LOCAL_A,
-  LOCAL_NORMAL,
-} from '../engine/layout.ts';
+import { Growth, Query } from '../engine/layout.ts';
 import { length, type Vec3 } from '../math/vec3.ts';
 import { readVec3 } from './result.ts';
 
@@ -67,22 +54,22 @@ export function createGrowthTracer(
     // Taken anew at every step: a custom shape may have made the memory grow since the last one.
     const { f64, i32 } = engine;
     step.iteration++;
-    const reach = f64[g + GROWTH_LENGTH];
-    readVec3(f64, g + GROWTH_RAY, step.ray);
+    const reach = f64[g + Growth.LENGTH];
+    readVec3(f64, g + Growth.RAY, step.ray);
     for (let k = 0; k < 3; k++) {
       step.ray[k] *= reach;
-      readVec3(f64, i32[2 * g + GROWTH_BASIS_INT + k], step.basis[k]);
+      readVec3(f64, i32[2 * g + Growth.BASIS_INT + k], step.basis[k]);
     }
-    step.isAcross = i32[2 * g + GROWTH_ACROSS_BASIS_INT] === 1;
-    readVec3(f64, i32[2 * g + GROWTH_SUPPORT_INT], step.support);
-    readVec3(f64, g + GROWTH_WEIGHTS, step.weights);
-    readUnit(f64, g + GROWTH_DIRECTION, step.direction);
-    readUnit(f64, w + LOCAL_NORMAL, step.normal);
-    step.lower = reach / f64[g + GROWTH_OUTER];
-    step.upper = reach / f64[g + GROWTH_INNER];
+    step.isAcross = i32[2 * g + Growth.ACROSS_BASIS_INT] === 1;
+    readVec3(f64, i32[2 * g + Growth.SUPPORT_INT], step.support);
+    readVec3(f64, g + Growth.WEIGHTS, step.weights);
+    readUnit(f64, g + Growth.DIRECTION, step.direction);
+    readUnit(f64, w + Query.LOCAL_NORMAL, step.normal);
+    step.lower = reach / f64[g + Growth.OUTER];
+    step.upper = reach / f64[g + Growth.INNER];
     for (let k = 0; k < 3; k++) {
-      const center = f64[g + GROWTH_CENTER_A + k];
-      step.contact[k] = center + step.upper * (f64[w + LOCAL_A + k] - center);
+      const center = f64[g + Growth.CENTER_A + k];
+      step.contact[k] = center + step.upper * (f64[w + Query.LOCAL_A + k] - center);
     }
     show(step);
   };

@@ -1,4 +1,4 @@
-import { DISTANCE, LOWER, UPPER } from '../engine/layout.ts';
+import { Query } from '../engine/layout.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { type Answer, type Proof, readAnswer, readProof } from './result.ts';
 
@@ -51,9 +51,9 @@ export function createPenetrationResult(): PenetrationResult {
 /** Copies the kernel's answer, a signed distance, out of its memory. Allocates nothing. */
 export function readPenetration(f64: Float64Array, i32: Int32Array, w: number, result: PenetrationResult): void {
   // A depth is never negative, and zero never has a sign.
-  result.depth = Math.max(0, -f64[w + DISTANCE]);
-  result.lower = Math.max(0, -f64[w + UPPER]);
-  result.upper = Math.max(0, -f64[w + LOWER]);
+  result.depth = Math.max(0, -f64[w + Query.DISTANCE]);
+  result.lower = Math.max(0, -f64[w + Query.UPPER]);
+  result.upper = Math.max(0, -f64[w + Query.LOWER]);
   readAnswer(f64, i32, w, result);
   readProof(f64, w, result.proof);
   result.converged = result.termination === 'converged' || result.status === 'separated';

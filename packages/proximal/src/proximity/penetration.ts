@@ -1,15 +1,5 @@
 import type { Engine, Level } from '../engine/engine.ts';
-import {
-  DEPTH_AUTO,
-  INNER_INT,
-  LOCAL_INT,
-  LOCAL_NORMAL,
-  STATUS_INT,
-  STATUS_OVERLAPPING,
-  WANTED_CERTIFIED_INT,
-  WANTED_DEPTH_INT,
-  WANTED_POLYTOPE_INT,
-} from '../engine/layout.ts';
+import { DEPTH_AUTO, Query, STATUS_OVERLAPPING } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { PoseLike } from '../math/pose.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -123,8 +113,8 @@ export function readOwn(
   w: number,
   result: PenetrationResult | DistanceResult,
 ): void {
-  result.local = engine.i32[2 * w + LOCAL_INT] === 1;
-  result.proof.inner = engine.i32[2 * w + INNER_INT] === 1;
+  result.local = engine.i32[2 * w + Query.LOCAL_INT] === 1;
+  result.proof.inner = engine.i32[2 * w + Query.INNER_INT] === 1;
   if (keepProof) result.proof.polytope = readPolytope(engine, polytope, w);
 }
 
@@ -157,18 +147,18 @@ export function writeDepthSettings(
   settings: PenetrationSettings,
   certified: boolean,
 ): void {
-  i32[2 * w + WANTED_DEPTH_INT] = settings.depthAlgorithm;
+  i32[2 * w + Query.WANTED_DEPTH_INT] = settings.depthAlgorithm;
   const isFirst = subject.memory !== null && !subject.hasOverlapped && settings.depthAlgorithm === DEPTH_AUTO;
-  i32[2 * w + WANTED_CERTIFIED_INT] = certified || isFirst ? 1 : 0;
-  i32[2 * w + WANTED_POLYTOPE_INT] = settings.keepProof ? 1 : 0;
+  i32[2 * w + Query.WANTED_CERTIFIED_INT] = certified || isFirst ? 1 : 0;
+  i32[2 * w + Query.WANTED_POLYTOPE_INT] = settings.keepProof ? 1 : 0;
 }
 
 /** The pair's next query, of depth or distance, starts from the normal of this one. */
 export function rememberNormal(engine: Engine, w: number, subject: Subject): void {
   const { memory, separation } = subject;
   if (!memory) return;
-  rememberDirection(engine, w + LOCAL_NORMAL, 1, subject, memory);
-  subject.hasOverlapped = engine.i32[2 * w + STATUS_INT] === STATUS_OVERLAPPING;
+  rememberDirection(engine, w + Query.LOCAL_NORMAL, 1, subject, memory);
+  subject.hasOverlapped = engine.i32[2 * w + Query.STATUS_INT] === STATUS_OVERLAPPING;
   separation[0] = memory[0];
   separation[1] = memory[1];
   separation[2] = memory[2];

@@ -1,27 +1,21 @@
 // EPA's polytope on its way out of the kernel's memory, and what it proves.
 import type { Engine } from '../engine/engine.ts';
 import {
-  CORNER_STRIDE,
-  CORNERS,
-  FACE_CORNER_INT,
   FACE_LIVES,
-  FACE_STATE_INT,
-  FACE_STRIDE,
-  FACES,
-  FACES_USED_INT,
-  HAS_POLYTOPE_INT,
-  VERTEX_DIFFERENCE,
-  VERTEX_DIRECTION,
-  VERTICES_USED_INT,
+  Polytope as PolytopeBlock,
+  PolytopeCorner,
+  PolytopeFace,
+  Query,
+  Vertex,
 } from '../engine/layout.ts';
 import { add, cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Polytope } from './result.ts';
 
 /** The polytope of the query in workspace `w`; null if it has needed none. */
 export function readPolytope(engine: Engine, polytope: number, w: number): Polytope | null {
-  if (engine.i32[2 * w + HAS_POLYTOPE_INT] === 0) return null;
+  if (engine.i32[2 * w + Query.HAS_POLYTOPE_INT] === 0) return null;
   return {
-    directions: readOfCorners(engine, polytope, VERTEX_DIRECTION),
+    directions: readOfCorners(engine, polytope, Vertex.DIRECTION),
     triangles: Uint32Array.from(livingFaces(engine, polytope).flat()),
   };
 }
@@ -29,16 +23,16 @@ export function readPolytope(engine: Engine, polytope: number, w: number): Polyt
 /** The polytope as it is now, with the corners themselves. */
 export function readSurface(engine: Engine, polytope: number): { points: Float64Array; triangles: Uint32Array } {
   return {
-    points: readOfCorners(engine, polytope, VERTEX_DIFFERENCE),
+    points: readOfCorners(engine, polytope, Vertex.DIFFERENCE),
     triangles: Uint32Array.from(livingFaces(engine, polytope).flat()),
   };
 }
 
 /** Three numbers of each corner. */
 function readOfCorners({ f64, i32 }: Engine, polytope: number, part: number): Float64Array {
-  const numbers = new Float64Array(3 * i32[2 * polytope + VERTICES_USED_INT]);
+  const numbers = new Float64Array(3 * i32[2 * polytope + PolytopeBlock.VERTICES_USED_INT]);
   for (let k = 0; 3 * k < numbers.length; k++) {
-    const at = polytope + CORNERS + k * CORNER_STRIDE + part;
+    const at = polytope + PolytopeBlock.CORNERS + k * PolytopeCorner.SIZE + part;
     numbers.set(f64.subarray(at, at + 3), 3 * k);
   }
   return numbers;
@@ -47,10 +41,14 @@ function readOfCorners({ f64, i32 }: Engine, polytope: number, part: number): Fl
 /** The numbers of the corners of each face. */
 export function livingFaces({ i32 }: Engine, polytope: number): number[][] {
   const faces: number[][] = [];
-  for (let k = 0; k < i32[2 * polytope + FACES_USED_INT]; k++) {
-    const face = 2 * (polytope + FACES + k * FACE_STRIDE);
-    if (i32[face + FACE_STATE_INT] !== FACE_LIVES) continue;
-    faces.push([0, 1, 2].map((n) => (i32[face + FACE_CORNER_INT + n] - polytope - CORNERS) / CORNER_STRIDE));
+  for (let k = 0; k < i32[2 * polytope + PolytopeBlock.FACES_USED_INT]; k++) {
+    const face = 2 * (polytope + PolytopeBlock.FACES + k * PolytopeFace.SIZE);
+    if (i32[face + PolytopeFace.STATE_INT] !== FACE_LIVES) continue;
+    faces.push(
+      [0, 1, 2].map(
+        (n) => (i32[face + PolytopeFace.CORNER_INT + n] - polytope - PolytopeBlock.CORNERS) / PolytopeCorner.SIZE,
+      ),
+    );
   }
   return faces;
 }

@@ -1,7 +1,7 @@
 // Poses on their way into the kernel. Typed arrays of seven numbers go there as they are, and the kernel tells if one is no
 // pose; every other form is read and checked first.
 import type { Engine, Level } from '../engine/engine.ts';
-import { POSE_A } from '../engine/layout.ts';
+import { Query } from '../engine/layout.ts';
 import { type PoseLike, readPose } from '../math/pose.ts';
 
 /** The fast form. */
@@ -11,8 +11,8 @@ export function isPlainPose(pose: PoseLike): boolean {
 
 /** Copies two plain poses into workspace `w`. */
 export function copyPoses({ f64 }: Engine, w: number, poseA: Float64Array, poseB: Float64Array): void {
-  copyPose(poseA, f64, w + POSE_A);
-  copyPose(poseB, f64, w + POSE_A + 7);
+  copyPose(poseA, f64, w + Query.POSE_A);
+  copyPose(poseB, f64, w + Query.POSE_A + 7);
 }
 
 function copyPose(pose: Float64Array, f64: Float64Array, at: number): void {
@@ -34,5 +34,5 @@ export function readPoses(level: Level, where: string, poseA: PoseLike, poseB: P
 /** What the kernel has refused is either an error, or a quaternion whose squares are beyond the doubles. */
 export function writeCheckedPoses(engine: Engine, level: Level, where: string, poseA: PoseLike, poseB: PoseLike): void {
   readPoses(level, where, poseA, poseB);
-  engine.f64.set(level.poses, level.workspace + POSE_A);
+  engine.f64.set(level.poses, level.workspace + Query.POSE_A);
 }

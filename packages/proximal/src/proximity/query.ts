@@ -1,32 +1,6 @@
 // One query on one engine: everything in, one kernel call, everything out. Allocates nothing.
 import type { Engine, Level } from '../engine/engine.ts';
-import {
-  GUESS,
-  GUESS_DIRECTION,
-  GUESS_INT,
-  GUESS_WITNESSES,
-  LOCAL_A,
-  LOCAL_NORMAL,
-  MAX_ITERATIONS_INT,
-  NEAREST,
-  POSE_A,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  RELATIVE_TOLERANCE,
-  STATUS_INT,
-  STATUS_OVERLAPPING,
-  STATUS_SEPARATED,
-  TOLERANCE,
-  UP_TO,
-  VERTEX_COUNT_INT,
-  WANTED_ACTIVE_SET_INT,
-  WANTED_CRITERION_INT,
-  WANTED_MOMENTUM_INT,
-  WANTED_NORMALIZE_INT,
-  WANTED_SCHEDULE_INT,
-  WANTED_TRACE_INT,
-  WANTED_WITNESSES_INT,
-} from '../engine/layout.ts';
+import { GUESS_DIRECTION, GUESS_WITNESSES, Query, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../engine/layout.ts';
 import { PlacedPair } from '../engine/placed-pair.ts';
 import type { PoseLike } from '../math/pose.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -102,12 +76,12 @@ export function runDistance(
     readResult(engine.f64, engine.i32, w, result);
     const { memory } = subject;
     if (memory) {
-      const status = engine.i32[2 * w + STATUS_INT];
+      const status = engine.i32[2 * w + Query.STATUS_INT];
       // The normal of shapes in contact leads as well; an overlap has none, but the last penetration had.
       if (status === STATUS_OVERLAPPING) rememberSeparation(subject, memory);
-      else if (status !== STATUS_SEPARATED) rememberDirection(engine, w + LOCAL_NORMAL, 1, subject, memory);
+      else if (status !== STATUS_SEPARATED) rememberDirection(engine, w + Query.LOCAL_NORMAL, 1, subject, memory);
       else if (subject.settings.start === Start.Predicted) rememberWitnesses(engine, w, subject, memory);
-      else rememberDirection(engine, w + NEAREST, -1, subject, memory);
+      else rememberDirection(engine, w + Query.NEAREST, -1, subject, memory);
     }
   } finally {
     engine.leave();
@@ -129,9 +103,9 @@ export function runCollide(engine: Engine, where: string, subject: Subject, pose
       // The first plane that separates ends the query, mostly without nearest points. A closed form leaves zero: from centre to
       // centre.
       if (collides === 1) rememberSeparation(subject, memory);
-      else if (start === Start.Predicted && engine.i32[2 * w + VERTEX_COUNT_INT] > 0)
+      else if (start === Start.Predicted && engine.i32[2 * w + Query.VERTEX_COUNT_INT] > 0)
         rememberWitnesses(engine, w, subject, memory);
-      else rememberDirection(engine, w + NEAREST, -1, subject, memory);
+      else rememberDirection(engine, w + Query.NEAREST, -1, subject, memory);
     }
     return collides === 1;
   } finally {
@@ -162,7 +136,7 @@ function rememberSeparation(subject: Subject, memory: Float64Array): void {
 
 /** LOCAL_A and LOCAL_B stand side by side, as the guess wants them. */
 function rememberWitnesses({ f64 }: Engine, w: number, subject: Subject, memory: Float64Array): void {
-  copySix(f64, w + LOCAL_A, memory, 0);
+  copySix(f64, w + Query.LOCAL_A, memory, 0);
   subject.remembers = GUESS_WITNESSES;
 }
 
@@ -198,15 +172,15 @@ export function writeQuery(
   subject.place(engine, level);
   if (level.settings !== subject.settings) writeSettings(engine, level, subject.settings);
   const { f64, i32 } = engine;
-  i32[2 * w + RECORD_A_INT] = subject.addressA;
-  i32[2 * w + RECORD_B_INT] = subject.addressB;
+  i32[2 * w + Query.RECORD_A_INT] = subject.addressA;
+  i32[2 * w + Query.RECORD_B_INT] = subject.addressB;
   const { memory } = subject;
   if (memory) {
-    i32[2 * w + GUESS_INT] = subject.remembers;
-    copySix(memory, 0, f64, w + GUESS);
+    i32[2 * w + Query.GUESS_KIND_INT] = subject.remembers;
+    copySix(memory, 0, f64, w + Query.GUESS);
   }
   if (isPlain) copyPoses(engine, w, poseA as Float64Array, poseB as Float64Array);
-  else f64.set(level.poses, w + POSE_A);
+  else f64.set(level.poses, w + Query.POSE_A);
   return w;
 }
 
@@ -215,22 +189,22 @@ export function writeSettings(engine: Engine, level: Level, settings: Settings):
   const w = level.workspace;
   const { f64, i32 } = engine;
   const { algorithm, trace } = settings;
-  i32[2 * w + MAX_ITERATIONS_INT] = settings.maxIterations;
-  i32[2 * w + WANTED_MOMENTUM_INT] = algorithm.momentum;
-  i32[2 * w + WANTED_ACTIVE_SET_INT] = algorithm.activeSet;
-  i32[2 * w + WANTED_CRITERION_INT] = settings.criterion;
-  i32[2 * w + WANTED_NORMALIZE_INT] = settings.normalize;
-  i32[2 * w + WANTED_SCHEDULE_INT] = settings.schedule;
-  i32[2 * w + WANTED_TRACE_INT] = trace ? 1 : 0;
-  i32[2 * w + WANTED_WITNESSES_INT] = settings.start === Start.Predicted ? 1 : 0;
-  f64[w + TOLERANCE] = settings.tolerance;
-  f64[w + RELATIVE_TOLERANCE] = settings.relativeTolerance;
-  f64[w + UP_TO] = settings.upTo;
-  i32[2 * w + GUESS_INT] = GUESS_DIRECTION;
+  i32[2 * w + Query.MAX_ITERATIONS_INT] = settings.maxIterations;
+  i32[2 * w + Query.WANTED_MOMENTUM_INT] = algorithm.momentum;
+  i32[2 * w + Query.WANTED_ACTIVE_SET_INT] = algorithm.activeSet;
+  i32[2 * w + Query.WANTED_CRITERION_INT] = settings.criterion;
+  i32[2 * w + Query.WANTED_NORMALIZE_INT] = settings.normalize;
+  i32[2 * w + Query.WANTED_SCHEDULE_INT] = settings.schedule;
+  i32[2 * w + Query.WANTED_TRACE_INT] = trace ? 1 : 0;
+  i32[2 * w + Query.WANTED_WITNESSES_INT] = settings.start === Start.Predicted ? 1 : 0;
+  f64[w + Query.TOLERANCE] = settings.tolerance;
+  f64[w + Query.RELATIVE_TOLERANCE] = settings.relativeTolerance;
+  f64[w + Query.UP_TO] = settings.upTo;
+  i32[2 * w + Query.GUESS_KIND_INT] = GUESS_DIRECTION;
   const { guess } = settings;
-  f64[w + GUESS] = guess[0];
-  f64[w + GUESS + 1] = guess[1];
-  f64[w + GUESS + 2] = guess[2];
+  f64[w + Query.GUESS] = guess[0];
+  f64[w + Query.GUESS + 1] = guess[1];
+  f64[w + Query.GUESS + 2] = guess[2];
   // A trace counts its steps anew in each query.
   level.tracer = trace ? createTracer(engine, level.polytope, trace) : null;
   level.settings = trace ? null : settings;

@@ -1,15 +1,5 @@
 import { outOfRange } from '../check/argument.ts';
-import {
-  DISTANCE,
-  GUESS,
-  ITERATIONS_INT,
-  LOWER,
-  NORMAL,
-  STATUS_INT,
-  SUPPORT_CALLS_INT,
-  TERMINATION_INT,
-  UPPER,
-} from '../engine/layout.ts';
+import { Query } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { PoseLike } from '../math/pose.ts';
 import { length, readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
@@ -61,7 +51,7 @@ export function rayBoundary(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike
   const level = enter(engine, subject);
   try {
     const w = writeQuery(engine, level, where, subject, poseA, poseB);
-    engine.f64.set(unit, w + GUESS);
+    engine.f64.set(unit, w + Query.GUESS);
     // The workspace no longer holds the guess that the settings stand for.
     level.settings = null;
     if (engine.kernel.rayBoundary(w) === 0) {
@@ -69,20 +59,20 @@ export function rayBoundary(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike
       engine.kernel.rayBoundary(w);
     }
     const { f64, i32 } = engine;
-    const distance = f64[w + DISTANCE];
+    const distance = f64[w + Query.DISTANCE];
     const normal: Vec3 = [0, 0, 0];
-    readVec3(f64, w + NORMAL, normal);
-    const termination = terminations[i32[2 * w + TERMINATION_INT]];
+    readVec3(f64, w + Query.NORMAL, normal);
+    const termination = terminations[i32[2 * w + Query.TERMINATION_INT]];
     return {
       distance,
-      lower: f64[w + LOWER],
-      upper: f64[w + UPPER],
+      lower: f64[w + Query.LOWER],
+      upper: f64[w + Query.UPPER],
       point: [distance * unit[0], distance * unit[1], distance * unit[2]],
       normal,
-      iterations: i32[2 * w + ITERATIONS_INT],
-      supportCalls: i32[2 * w + SUPPORT_CALLS_INT],
+      iterations: i32[2 * w + Query.ITERATIONS_INT],
+      supportCalls: i32[2 * w + Query.SUPPORT_CALLS_INT],
       converged: termination === 'converged',
-      status: statuses[i32[2 * w + STATUS_INT]],
+      status: statuses[i32[2 * w + Query.STATUS_INT]],
       termination,
     };
   } finally {

@@ -1,5 +1,5 @@
 // Two shapes seen from A's frame, for certificates: through their support functions alone.
-import { ROTATION, TRANSLATION } from '../engine/layout.ts';
+import { Query } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import { compose, inverse, type PoseLike, transformPoint } from '../math/pose.ts';
 import { add, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
@@ -183,8 +183,11 @@ export function readRelativePose(
       writeCheckedPoses(engine, level, where, poseA, poseB);
       engine.kernel.relativePose(workspace);
     }
-    const [x, y, z] = engine.f64.subarray(workspace + TRANSLATION, workspace + TRANSLATION + 3);
-    return { rotation: engine.f64.slice(workspace + ROTATION, workspace + ROTATION + 9), translation: [x, y, z] };
+    const [x, y, z] = engine.f64.subarray(workspace + Query.TRANSLATION, workspace + Query.TRANSLATION + 3);
+    return {
+      rotation: engine.f64.slice(workspace + Query.ROTATION, workspace + Query.ROTATION + 9),
+      translation: [x, y, z],
+    };
   } finally {
     engine.leave();
   }

@@ -1,19 +1,4 @@
-import {
-  DISTANCE,
-  ITERATIONS_INT,
-  LOCAL_A,
-  LOCAL_B,
-  LOWER,
-  NORMAL,
-  POINT_A,
-  POINT_B,
-  PROOF_DIRECTIONS,
-  PROOF_WEIGHTS,
-  STATUS_INT,
-  SUPPORT_CALLS_INT,
-  TERMINATION_INT,
-  UPPER,
-} from '../engine/layout.ts';
+import { Query } from '../engine/layout.ts';
 import { type Status, statuses, type Termination, terminations } from '../engine/status.ts';
 import type { Vec3 } from '../math/vec3.ts';
 
@@ -111,9 +96,9 @@ export function createResult(): DistanceResult {
 
 /** Copies the kernel's answer out of its memory. Allocates nothing. */
 export function readResult(f64: Float64Array, i32: Int32Array, w: number, result: DistanceResult): void {
-  result.distance = f64[w + DISTANCE];
-  result.lower = f64[w + LOWER];
-  result.upper = f64[w + UPPER];
+  result.distance = f64[w + Query.DISTANCE];
+  result.lower = f64[w + Query.LOWER];
+  result.upper = f64[w + Query.UPPER];
   readAnswer(f64, i32, w, result);
   readProof(f64, w, result.proof);
   result.converged = result.termination === 'converged';
@@ -122,15 +107,15 @@ export function readResult(f64: Float64Array, i32: Int32Array, w: number, result
 
 /** Reads what every query of two shapes leaves: all but lengths, verdicts and proof. */
 export function readAnswer(f64: Float64Array, i32: Int32Array, w: number, result: PlacedAnswer): void {
-  readVec3(f64, w + POINT_A, result.pointA);
-  readVec3(f64, w + POINT_B, result.pointB);
-  readVec3(f64, w + NORMAL, result.normal);
-  readVec3(f64, w + LOCAL_A, result.localA);
-  readVec3(f64, w + LOCAL_B, result.localB);
-  result.iterations = i32[2 * w + ITERATIONS_INT];
-  result.supportCalls = i32[2 * w + SUPPORT_CALLS_INT];
-  result.status = statuses[i32[2 * w + STATUS_INT]];
-  result.termination = terminations[i32[2 * w + TERMINATION_INT]];
+  readVec3(f64, w + Query.POINT_A, result.pointA);
+  readVec3(f64, w + Query.POINT_B, result.pointB);
+  readVec3(f64, w + Query.NORMAL, result.normal);
+  readVec3(f64, w + Query.LOCAL_A, result.localA);
+  readVec3(f64, w + Query.LOCAL_B, result.localB);
+  result.iterations = i32[2 * w + Query.ITERATIONS_INT];
+  result.supportCalls = i32[2 * w + Query.SUPPORT_CALLS_INT];
+  result.status = statuses[i32[2 * w + Query.STATUS_INT]];
+  result.termination = terminations[i32[2 * w + Query.TERMINATION_INT]];
 }
 
 /** The support points that the search ended with. */
@@ -138,10 +123,10 @@ export function readProof(f64: Float64Array, w: number, proof: Proof): void {
   const { weights, directions } = proof;
   proof.polytope = null;
   proof.inner = false;
-  readFour(f64, w + PROOF_WEIGHTS, weights, 0);
-  readFour(f64, w + PROOF_DIRECTIONS, directions, 0);
-  readFour(f64, w + PROOF_DIRECTIONS + 4, directions, 4);
-  readFour(f64, w + PROOF_DIRECTIONS + 8, directions, 8);
+  readFour(f64, w + Query.PROOF_WEIGHTS, weights, 0);
+  readFour(f64, w + Query.PROOF_DIRECTIONS, directions, 0);
+  readFour(f64, w + Query.PROOF_DIRECTIONS + 4, directions, 4);
+  readFour(f64, w + Query.PROOF_DIRECTIONS + 8, directions, 8);
 }
 
 function readFour(f64: Float64Array, at: number, out: Float64Array, to: number): void {

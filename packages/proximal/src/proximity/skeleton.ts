@@ -1,17 +1,6 @@
 // The vertices of a polytope and the edges between them, for the soft-max over the vertices near the farthest one. Made when a
 // derivative first asks for it, so that plain queries neither wait for it nor carry it.
-import {
-  KIND_SKELETON,
-  RECORD_DATA,
-  SKELETON_CELLS_INT,
-  SKELETON_GRID_INT,
-  SKELETON_MARKS_INT,
-  SKELETON_QUEUE_INT,
-  STAR_COUNT_INT,
-  STAR_LINK_INT,
-  STAR_NUMBER_INT,
-  STAR_STRIDE,
-} from '../engine/layout.ts';
+import { KIND_SKELETON, ShapeBlock, Skeleton, Star, StarNeighbour } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
 import type { Shape } from '../shapes/shape.ts';
 
@@ -39,33 +28,33 @@ function encodeSkeleton(shape: Shape, { vertices, faceStart, loop }: Polytope): 
   const neighbours = neighboursOf(count, faceStart, loop);
   const cells = Math.min(mostCells, Math.max(1, Math.round(Math.sqrt(count / 6))));
   const grid = farthestInSquares(vertices, neighbours, cells);
-  const firstStar = Math.ceil((SKELETON_GRID_INT + grid.length) / 2);
+  const firstStar = Math.ceil((Skeleton.GRID_INT + grid.length) / 2);
   const stars: number[] = [];
   let end = firstStar;
   for (const list of neighbours) {
     stars.push(end);
-    end += STAR_STRIDE * (1 + list.length);
+    end += Star.SIZE * (1 + list.length);
   }
   const data = new Float64Array(end + count);
   const words = new Int32Array(data.buffer);
-  words[SKELETON_CELLS_INT] = cells;
-  words[SKELETON_MARKS_INT] = 2 * end;
-  words[SKELETON_QUEUE_INT] = 2 * end + count;
+  words[Skeleton.CELLS_INT] = cells;
+  words[Skeleton.MARKS_INT] = 2 * end;
+  words[Skeleton.QUEUE_INT] = 2 * end + count;
   grid.forEach((vertex, square) => {
-    words[SKELETON_GRID_INT + square] = stars[vertex];
+    words[Skeleton.GRID_INT + square] = stars[vertex];
   });
   neighbours.forEach((list, vertex) => {
     [vertex, ...list].forEach((each, k) => {
-      const at = stars[vertex] + STAR_STRIDE * k;
+      const at = stars[vertex] + Star.SIZE * k;
       data.set(vertices.subarray(3 * each, 3 * each + 3), at);
-      words[2 * at + STAR_NUMBER_INT] = each;
-      words[2 * at + STAR_LINK_INT] = stars[each];
+      words[2 * at + Star.NUMBER_INT] = each;
+      words[2 * at + StarNeighbour.LINK_INT] = stars[each];
     });
-    words[2 * stars[vertex] + STAR_COUNT_INT] = list.length;
+    words[2 * stars[vertex] + Star.COUNT_INT] = list.length;
   });
   const record = ShapeRecord.encode(KIND_SKELETON, shape, data, { count });
   // Numbers that hold two integers may look like NaN, whose bits a copy through numbers need not keep.
-  new Int32Array(record.data.buffer).set(words, 2 * RECORD_DATA);
+  new Int32Array(record.data.buffer).set(words, 2 * ShapeBlock.DATA);
   return record;
 }
 

@@ -1,21 +1,5 @@
 import type { Engine } from '../engine/engine.ts';
-import {
-  CANDIDATE_CORNER_INT,
-  CORE_LOWER,
-  CORE_UPPER,
-  NEAREST,
-  PORTAL_INT,
-  SIMPLEX,
-  TRACE_END,
-  TRACE_FACE,
-  TRACE_INT,
-  TRACE_PORTAL,
-  TRACE_SECANT,
-  VERTEX_COUNT_INT,
-  VERTEX_DIRECTION,
-  VERTEX_STRIDE,
-  VERTICES_USED_INT,
-} from '../engine/layout.ts';
+import { Polytope, Query, TRACE_END, TRACE_FACE, TRACE_PORTAL, TRACE_SECANT, Vertex } from '../engine/layout.ts';
 import { length, type Vec3 } from '../math/vec3.ts';
 import { livingFaces, readSurface } from './polytope.ts';
 import { readVec3 } from './result.ts';
@@ -86,34 +70,34 @@ export function createTracer(
     // Taken anew at every step: a custom shape may have made the memory grow since the last one.
     const { f64, i32 } = engine;
     step.iteration++;
-    step.phase = phases[i32[2 * w + TRACE_INT]] ?? 'gjk';
-    step.lower = f64[w + CORE_LOWER];
-    step.upper = f64[w + CORE_UPPER];
+    step.phase = phases[i32[2 * w + Query.TRACE_INT]] ?? 'gjk';
+    step.lower = f64[w + Query.CORE_LOWER];
+    step.upper = f64[w + Query.CORE_UPPER];
     step.gap = step.upper - step.lower;
     if (step.phase === 'gjk') readSimplex(f64, i32, w, step);
     else readCorners(f64, i32, w, step);
-    step.corners = step.phase === 'epa' ? i32[2 * polytope + VERTICES_USED_INT] : 0;
+    step.corners = step.phase === 'epa' ? i32[2 * polytope + Polytope.VERTICES_USED_INT] : 0;
     step.faces = step.phase === 'epa' ? livingFaces(engine, polytope).length : 0;
     show(step);
   };
 }
 
 function readSimplex(f64: Float64Array, i32: Int32Array, w: number, step: TraceStep): void {
-  step.size = i32[2 * w + VERTEX_COUNT_INT];
-  const next = w + SIMPLEX + step.size * VERTEX_STRIDE;
-  readVec3(f64, w + NEAREST, step.point);
-  if (i32[2 * w + TRACE_INT] === TRACE_END) {
+  step.size = i32[2 * w + Query.VERTEX_COUNT_INT];
+  const next = w + Query.SIMPLEX + step.size * Vertex.SIZE;
+  readVec3(f64, w + Query.NEAREST, step.point);
+  if (i32[2 * w + Query.TRACE_INT] === TRACE_END) {
     step.support.fill(Number.NaN);
     step.direction.fill(0);
   } else readSupport(f64, next, step);
-  for (let k = 0; k < step.size; k++) readVec3(f64, w + SIMPLEX + k * VERTEX_STRIDE, step.simplex[k]);
+  for (let k = 0; k < step.size; k++) readVec3(f64, w + Query.SIMPLEX + k * Vertex.SIZE, step.simplex[k]);
 }
 
 /** Three corners and the support point across them, whose addresses are in the portal's place. */
 function readCorners(f64: Float64Array, i32: Int32Array, w: number, step: TraceStep): void {
   step.size = 3;
-  for (let k = 0; k < 3; k++) readVec3(f64, i32[2 * w + PORTAL_INT + k], step.simplex[k]);
-  readSupport(f64, i32[2 * w + CANDIDATE_CORNER_INT], step);
+  for (let k = 0; k < 3; k++) readVec3(f64, i32[2 * w + Query.PORTAL_INT + k], step.simplex[k]);
+  readSupport(f64, i32[2 * w + Query.CANDIDATE_CORNER_INT], step);
   const [x, y, z] = step.direction;
   const [a] = step.simplex;
   const distance = x * a[0] + y * a[1] + z * a[2];
@@ -122,7 +106,7 @@ function readCorners(f64: Float64Array, i32: Int32Array, w: number, step: TraceS
 
 function readSupport(f64: Float64Array, vertex: number, step: TraceStep): void {
   readVec3(f64, vertex, step.support);
-  readVec3(f64, vertex + VERTEX_DIRECTION, step.direction);
+  readVec3(f64, vertex + Vertex.DIRECTION, step.direction);
   const size = length(step.direction);
   for (let k = 0; k < 3; k++) step.direction[k] /= size;
 }

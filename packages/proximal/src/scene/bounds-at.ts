@@ -1,5 +1,5 @@
 // The box around one shape at a pose.
-import { BODY_POSE, BODY_SIZE } from '../engine/layout.ts';
+import { SceneBody } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { Shape } from '../shapes/shape.ts';
 
@@ -11,9 +11,9 @@ export function boundsAt(shape: Shape, pose: Float64Array, out: Float64Array): v
   try {
     const address = engine.place(level, 0, record);
     engine.i32[2 * level.input] = address;
-    for (let k = 0; k < 7; k++) engine.f64[level.input + BODY_POSE + k] = pose[k];
-    engine.kernel.boundsMany(level.workspace, level.input, 1, level.input + BODY_SIZE);
-    for (let k = 0; k < 6; k++) out[k] = engine.f64[level.input + BODY_SIZE + k];
+    for (let k = 0; k < 7; k++) engine.f64[level.input + SceneBody.POSE + k] = pose[k];
+    engine.kernel.boundsMany(level.workspace, level.input, 1, level.input + SceneBody.SIZE);
+    for (let k = 0; k < 6; k++) out[k] = engine.f64[level.input + SceneBody.SIZE + k];
   } finally {
     engine.leave();
   }

@@ -1,6 +1,6 @@
 // The Boolean narrow phase: all near pairs through the kernel, a chunk at a time.
 import type { Engine } from '../engine/engine.ts';
-import { BODY_SIZE, NEAR_SIZE } from '../engine/layout.ts';
+import { SceneBody, ScenePair } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import { readSettings } from '../proximity/options.ts';
 import { writeSettings } from '../proximity/query.ts';
@@ -21,12 +21,12 @@ export function answerNear(world: World, margin: number, isEnough: (row: number)
   const level = engine.enter();
   try {
     store.locate(engine, level);
-    const room = NEAR_SIZE * Math.min(chunk, table.nearCount);
-    const rows = engine.placeTable(level, room + 2 * BODY_SIZE * store.size);
+    const room = ScenePair.SIZE * Math.min(chunk, table.nearCount);
+    const rows = engine.placeTable(level, room + 2 * SceneBody.SIZE * store.size);
     const bodies = rows + room;
-    const boxes = bodies + BODY_SIZE * store.size;
-    engine.f64.set(store.rows.subarray(0, BODY_SIZE * store.size), bodies);
-    engine.f64.set(store.orientedRows.subarray(0, BODY_SIZE * store.size), boxes);
+    const boxes = bodies + SceneBody.SIZE * store.size;
+    engine.f64.set(store.rows.subarray(0, SceneBody.SIZE * store.size), bodies);
+    engine.f64.set(store.orientedRows.subarray(0, SceneBody.SIZE * store.size), boxes);
     writeSettings(engine, level, readSettings('collisions', undefined, false));
     for (let from = 0; from < table.nearCount; from += chunk) {
       const count = Math.min(chunk, table.nearCount - from);
@@ -57,10 +57,10 @@ function answerSome(
   count: number,
   margin: number,
 ): void {
-  const some = table.rows.subarray(NEAR_SIZE * from, NEAR_SIZE * (from + count));
+  const some = table.rows.subarray(ScenePair.SIZE * from, ScenePair.SIZE * (from + count));
   engine.f64.set(some, rows);
   engine.kernel.collideNear(workspace, bodies, boxes, rows, count, margin);
-  some.set(engine.f64.subarray(rows, rows + NEAR_SIZE * count));
+  some.set(engine.f64.subarray(rows, rows + ScenePair.SIZE * count));
 }
 
 /** Whether a pair whose boxes meet does so itself. */

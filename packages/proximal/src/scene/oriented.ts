@@ -1,5 +1,5 @@
 // The oriented box around a body, as the kernel's pre-test wants it: a box's record, and its pose in the body's frame.
-import { KIND_BOX, RECORD_KIND_INT } from '../engine/layout.ts';
+import { KIND_BOX, ShapeBlock } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import { box } from '../shapes/box.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -16,7 +16,7 @@ const slack = 1 + 1e-9;
 
 /** Of a box it is the box itself. Spheres and capsules have none: their own tests are cheaper than that of a box. */
 export function orientedBoxRow(shape: Shape): OrientedBoxRow | null {
-  const kind = new Int32Array(shape.record.data.buffer)[RECORD_KIND_INT];
+  const kind = new Int32Array(shape.record.data.buffer)[ShapeBlock.KIND_INT];
   if (!shape.isBounded || kind < KIND_BOX || (kind === KIND_BOX && shape.radius > 0)) return null;
   const found = known.get(shape);
   if (found) return found;

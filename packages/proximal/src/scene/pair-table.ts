@@ -1,16 +1,16 @@
 // The pairs that the broad phase has found. Those whose tight boxes are near stand first, in the layout that the kernel reads
 // (kernel/scene/near.ts), so that a whole run of them is copied there in one piece.
-import { NEAR_ANSWER_INT, NEAR_DIRECTION, NEAR_SIZE } from '../engine/layout.ts';
+import { ScenePair } from '../engine/layout.ts';
 import type { BodyPair } from './body-pair.ts';
 import { grown } from './store.ts';
 
-const integers = 2 * NEAR_SIZE;
+const integers = 2 * ScenePair.SIZE;
 
 export class PairTable {
   /** How many pairs there are, and how many of them, the first ones, are near. */
   count = 0;
   nearCount = 0;
-  rows = new Float64Array(NEAR_SIZE * 64);
+  rows = new Float64Array(ScenePair.SIZE * 64);
   ints = new Int32Array(this.rows.buffer);
   /** 1 for a pair that the scene's filter has refused since it came near. */
   refused = new Uint8Array(64);
@@ -29,7 +29,7 @@ export class PairTable {
   }
 
   answer(row: number): number {
-    return this.ints[integers * row + NEAR_ANSWER_INT];
+    return this.ints[integers * row + ScenePair.ANSWER_INT];
   }
 
   /** The row of two slots, in this order, or −1. */
@@ -85,17 +85,17 @@ export class PairTable {
 
   /** Forgets the direction that kept a pair apart, and the answer. */
   clear(row: number): void {
-    this.ints[integers * row + NEAR_ANSWER_INT] = -1;
-    this.rows.fill(0, NEAR_SIZE * row + NEAR_DIRECTION, NEAR_SIZE * (row + 1));
+    this.ints[integers * row + ScenePair.ANSWER_INT] = -1;
+    this.rows.fill(0, ScenePair.SIZE * row + ScenePair.DIRECTION, ScenePair.SIZE * (row + 1));
   }
 
   private swap(row: number, other: number): void {
     if (row === other) return;
     const { rows, partners, places, refused, index } = this;
-    for (let k = 0; k < NEAR_SIZE; k++) {
-      const kept = rows[NEAR_SIZE * row + k];
-      rows[NEAR_SIZE * row + k] = rows[NEAR_SIZE * other + k];
-      rows[NEAR_SIZE * other + k] = kept;
+    for (let k = 0; k < ScenePair.SIZE; k++) {
+      const kept = rows[ScenePair.SIZE * row + k];
+      rows[ScenePair.SIZE * row + k] = rows[ScenePair.SIZE * other + k];
+      rows[ScenePair.SIZE * other + k] = kept;
     }
     const partner = partners[row];
     partners[row] = partners[other];
@@ -139,7 +139,7 @@ export class PairTable {
   private grow(): void {
     const capacity = 2 * this.refused.length;
     // Whole numbers stand in these rows too, so they are copied as such: a NaN's bits might not survive.
-    const rows = new Float64Array(NEAR_SIZE * capacity);
+    const rows = new Float64Array(ScenePair.SIZE * capacity);
     const ints = new Int32Array(rows.buffer);
     ints.set(this.ints);
     // All of them or none: an allocation may fail.

@@ -1,6 +1,6 @@
 // The bodies of a scene as numbers: one row each in the layouts that the kernel and the broad phases read.
 import type { Engine } from '../engine/engine.ts';
-import { BODY_POSE, BODY_SIZE } from '../engine/layout.ts';
+import { SceneBody } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { Body } from './body.ts';
@@ -129,12 +129,12 @@ export class BodyStore {
     const level = engine.enter();
     try {
       this.locate(engine, level);
-      const table = engine.placeTable(level, chunk * (BODY_SIZE + 6));
+      const table = engine.placeTable(level, chunk * (SceneBody.SIZE + 6));
       for (let from = 0; from < moved.count; from += chunk) {
         const count = Math.min(chunk, moved.count - from);
         this.gather(engine, table, from, count);
-        engine.kernel.boundsMany(level.workspace, table, count, table + chunk * BODY_SIZE);
-        this.readBoxes(engine.f64, table + chunk * BODY_SIZE, from, count);
+        engine.kernel.boundsMany(level.workspace, table, count, table + chunk * SceneBody.SIZE);
+        this.readBoxes(engine.f64, table + chunk * SceneBody.SIZE, from, count);
       }
     } finally {
       engine.leave();
@@ -159,9 +159,9 @@ export class BodyStore {
     this.addresses = addresses;
     for (let slot = 0; slot < this.size; slot++) {
       if (!this.bodies[slot]) continue;
-      this.rowIntegers[2 * BODY_SIZE * slot] = addresses[this.shapeNumbers[slot]];
+      this.rowIntegers[2 * SceneBody.SIZE * slot] = addresses[this.shapeNumbers[slot]];
       const oriented = this.orientedNumbers[slot];
-      this.orientedIntegers[2 * BODY_SIZE * slot] = oriented < 0 ? 0 : addresses[oriented];
+      this.orientedIntegers[2 * SceneBody.SIZE * slot] = oriented < 0 ? 0 : addresses[oriented];
     }
   }
 
@@ -182,11 +182,11 @@ export class BodyStore {
     for (let k = 0; k < count; k++) {
       const slot = moved.slots[from + k];
       const { current, volume } = bodies[slot] as Body;
-      const at = BODY_SIZE * slot;
-      for (let n = 0; n < 7; n++) rows[at + BODY_POSE + n] = current[n];
-      writeOrientedBox(volume.oriented as OrientedBoxRow | null, current, orientedRows, at + BODY_POSE);
-      const to = table + BODY_SIZE * k;
-      for (let n = 0; n < BODY_SIZE; n++) f64[to + n] = rows[at + n];
+      const at = SceneBody.SIZE * slot;
+      for (let n = 0; n < 7; n++) rows[at + SceneBody.POSE + n] = current[n];
+      writeOrientedBox(volume.oriented as OrientedBoxRow | null, current, orientedRows, at + SceneBody.POSE);
+      const to = table + SceneBody.SIZE * k;
+      for (let n = 0; n < SceneBody.SIZE; n++) f64[to + n] = rows[at + n];
     }
   }
 
@@ -242,8 +242,8 @@ export class BodyStore {
   private grow(): void {
     const capacity = Math.max(64, 2 * this.isMoved.length);
     this.moved.reserve(capacity);
-    const rows = grown(this.rows, BODY_SIZE * capacity);
-    const orientedRows = grown(this.orientedRows, BODY_SIZE * capacity);
+    const rows = grown(this.rows, SceneBody.SIZE * capacity);
+    const orientedRows = grown(this.orientedRows, SceneBody.SIZE * capacity);
     // All of them or none: an allocation may fail.
     Object.assign(this, {
       rows,

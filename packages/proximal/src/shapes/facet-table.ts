@@ -1,18 +1,13 @@
 // A polytope by its facets and their adjacency, as kernel/growth/facet-table.ts reads it.
 import {
-  CONIC_ROWS,
-  FACETS_CELLS_INT,
-  FACETS_COUNT_INT,
-  FACETS_FIRST,
-  FACETS_SEEDS_INT,
-  FACETS_START_INT,
+  Conic,
+  ConicRow,
+  FacetTable,
   KIND_ELLIPSOID,
   KIND_FRUSTUM,
   KIND_POINT,
   KIND_SEGMENT,
-  MOST_VARIABLES,
-  RECORD_KIND_INT,
-  ROW_COEFFICIENTS,
+  ShapeBlock,
 } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
 import type { Polytope } from '../mass/rounded.ts';
@@ -33,7 +28,7 @@ interface Facets {
 }
 
 const known = /* @__PURE__ */ new WeakMap<Shape, Facets>();
-const noTable = /* @__PURE__ */ ShapeRecord.of(new Float64Array(FACETS_FIRST));
+const noTable = /* @__PURE__ */ ShapeRecord.of(new Float64Array(FacetTable.VECTORS));
 
 function facetsOf(shape: Shape): Facets {
   const last = known.get(shape);
@@ -71,7 +66,7 @@ export function isConic(shape: Shape): boolean {
 }
 
 function kindOf(shape: Shape): number {
-  return new Int32Array(shape.record.data.buffer)[RECORD_KIND_INT];
+  return new Int32Array(shape.record.data.buffer)[ShapeBlock.KIND_INT];
 }
 
 /** How far inside a centre must be to tell the distances of the facets from rounding, in metres. */
@@ -89,7 +84,7 @@ export function conicDepth(shape: Shape): number {
 const mostConeRows = 20;
 
 export function coneRoom(a: Shape, b: Shape): number {
-  return CONIC_ROWS + (facetCount(a) + facetCount(b) + mostConeRows) * (ROW_COEFFICIENTS + MOST_VARIABLES);
+  return Conic.SIZE + (facetCount(a) + facetCount(b) + mostConeRows) * (ConicRow.COEFFICIENTS + Conic.Y_COUNT);
 }
 
 function facetCount(shape: Shape): number {
@@ -103,15 +98,15 @@ function buildTable(polytope: Polytope, center: Readonly<Vec3>): ShapeRecord {
   const count = neighbours.length;
   const cells = count <= seedless ? 0 : Math.min(mostCells, Math.ceil(Math.sqrt(count / (6 * facetsPerSeed))));
   const links = neighbours.reduce((sum, list) => sum + list.length, 0);
-  const startAt = 2 * (FACETS_FIRST + 3 * count);
+  const startAt = 2 * (FacetTable.VECTORS + 3 * count);
   const seedsAt = startAt + count + 1 + links;
   const data = new Float64Array(Math.ceil((seedsAt + 6 * cells * cells) / 2));
   const integers = new Int32Array(data.buffer);
-  integers[FACETS_COUNT_INT] = count;
-  integers[FACETS_CELLS_INT] = cells;
-  integers[FACETS_START_INT] = startAt;
-  integers[FACETS_SEEDS_INT] = seedsAt;
-  data.set(gradients, FACETS_FIRST);
+  integers[FacetTable.COUNT_INT] = count;
+  integers[FacetTable.CELLS_INT] = cells;
+  integers[FacetTable.START_INT] = startAt;
+  integers[FacetTable.SEEDS_INT] = seedsAt;
+  data.set(gradients, FacetTable.VECTORS);
   let at = startAt + count + 1;
   neighbours.forEach((list, facet) => {
     integers[startAt + facet] = at;

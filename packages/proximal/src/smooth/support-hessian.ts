@@ -1,11 +1,10 @@
 import { checkOptions, outOfRange } from '../check/argument.ts';
 import {
+  Derivative,
   ESTIMATOR_EXACT,
   ESTIMATOR_FINITE_DIFFERENCE,
   ESTIMATOR_GUMBEL,
   ESTIMATOR_ZEROTH_ORDER,
-  JACOBIANS,
-  SKELETON_A_INT,
 } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import { length, readVector, type VectorLike } from '../math/vec3.ts';
@@ -57,9 +56,9 @@ export function supportHessian(shape: Shape, direction: VectorLike, options?: He
     const address = engine.place(level, 0, record);
     writeDerivativeSettings(engine, level, plan);
     const g = level.derivative;
-    const skeletonAddress = engine.i32[2 * g + SKELETON_A_INT];
+    const skeletonAddress = engine.i32[2 * g + Derivative.SKELETON_A_INT];
     const exists = engine.kernel.supportHessian(address, skeletonAddress, g, d[0] / size, d[1] / size, d[2] / size);
-    const at = g + JACOBIANS;
+    const at = g + Derivative.JACOBIANS;
     const hessian = engine.f64.slice(at, at + 9).map((x) => x / size);
     return exists === 0 && estimator === ESTIMATOR_EXACT ? hessian.fill(Number.NaN) : hessian;
   } finally {

@@ -1,6 +1,6 @@
 // The kernel's searches in trees of triangles: which triangles are nearest, or whether any come near.
 import type { Engine, Level } from '../../engine/engine.ts';
-import { POSE_A, RECORD_B_INT } from '../../engine/layout.ts';
+import { Query } from '../../engine/layout.ts';
 import { activeEngine } from '../../engine/target.ts';
 import { readSettings } from '../../proximity/options.ts';
 import { writeSettings } from '../../proximity/query.ts';
@@ -19,7 +19,7 @@ export function nearestTriangle(
   const records = [mesh.record, shape.record];
   return search(meshPose, pose, (engine, level) => {
     const [address, other] = engine.placeAll(level, records);
-    engine.i32[2 * level.workspace + RECORD_B_INT] = other;
+    engine.i32[2 * level.workspace + Query.RECORD_B_INT] = other;
     const { workspace, input } = level;
     return engine.kernel.meshNearest(workspace, address, level.slot(0), input, upTo, isBoolean ? 1 : 0);
   });
@@ -54,8 +54,8 @@ function search<Answer>(
   const level = engine.enter();
   try {
     writeSettings(engine, level, readSettings('distance', undefined, false));
-    engine.f64.set(poseA, level.workspace + POSE_A);
-    engine.f64.set(poseB, level.workspace + POSE_A + 7);
+    engine.f64.set(poseA, level.workspace + Query.POSE_A);
+    engine.f64.set(poseB, level.workspace + Query.POSE_A + 7);
     return ask(engine, level);
   } finally {
     // The kernel has written triangles where records stood, and its own bound.

@@ -1,0 +1,81 @@
+// Numbers that the kernel and the engine agree on: kinds of shapes, what can be asked for, how a query ends.
+import * as Query from './blocks/query.ts';
+
+export const KIND_POINT: i32 = 0;
+export const KIND_SEGMENT: i32 = 1;
+export const KIND_BOX: i32 = 2;
+export const KIND_CONVEX: i32 = 3;
+export const KIND_CUSTOM: i32 = 4;
+export const KIND_ELLIPSOID: i32 = 5;
+export const KIND_FRUSTUM: i32 = 6;
+export const KIND_SUPERELLIPSOID: i32 = 7;
+export const KIND_SMOOTH_HULL: i32 = 8;
+export const KIND_TRANSFORMED: i32 = 9;
+export const KIND_SUM: i32 = 10;
+export const KIND_HALFSPACE: i32 = 11;
+/** Made by the kernel alone: what is left of an ellipsoid when a ball that fits its surface everywhere is taken off. */
+export const KIND_INNER_ELLIPSOID: i32 = 12;
+
+export const GUESS_DIRECTION: i32 = 0;
+export const GUESS_WITNESSES: i32 = 1;
+
+/** Incremental where a good direction is known and no proof is asked for, EPA otherwise, closed forms wherever there are any. */
+export const DEPTH_AUTO: i32 = 0;
+export const DEPTH_EPA: i32 = 1;
+export const DEPTH_INCREMENTAL: i32 = 2;
+export const DEPTH_SQP: i32 = 3;
+export const DEPTH_MPR: i32 = 4;
+
+export const MOMENTUM_NONE: i32 = 0;
+export const MOMENTUM_POLYAK: i32 = 1;
+export const MOMENTUM_NESTEROV: i32 = 2;
+/** Whatever is fastest for the two shapes, closed forms included. */
+export const MOMENTUM_AUTO: i32 = 3;
+/** No acceleration but another algorithm: portals, for Boolean queries. A distance takes what is fastest. */
+export const MOMENTUM_PORTALS: i32 = 4;
+
+/** As the paper prints it, and as its authors' code has it. */
+export const SCHEDULE_PAPER: i32 = 0;
+export const SCHEDULE_CODE: i32 = 1;
+
+/**
+ * Steps are not shown, shown, or the last one is, which has asked for no support point; or it is a step of another
+ * algorithm than GJK, whose three corners and support point are those of the portal: EPA, portals, secants.
+ */
+export const TRACE_OFF: i32 = 0;
+export const TRACE_STEP: i32 = 1;
+export const TRACE_END: i32 = 2;
+export const TRACE_FACE: i32 = 3;
+export const TRACE_PORTAL: i32 = 4;
+export const TRACE_SECANT: i32 = 5;
+
+export const NORMALIZE_NEVER: i32 = 0;
+export const NORMALIZE_ALWAYS: i32 = 1;
+/** For Nesterov, unless both cores are strictly convex or points. */
+export const NORMALIZE_AUTO: i32 = 2;
+
+/** GJK keeps the vertices of its simplex; Frank-Wolfe keeps the current point alone. */
+export const ACTIVE_SET_SIMPLEX: i32 = 0;
+export const ACTIVE_SET_POINT: i32 = 1;
+
+export const CRITERION_BOUNDS: i32 = 0;
+export const CRITERION_DUALITY_GAP: i32 = 1;
+
+/** How many numbers of an answer leave in a batch, distance … localB, and how many with its four integers. */
+export const RESULT_NUMBERS: i32 = Query.LOCAL_NORMAL - Query.DISTANCE;
+export const RESULT_ROW: i32 = RESULT_NUMBERS + 2;
+
+export const STATUS_SEPARATED: i32 = 0;
+export const STATUS_TOUCHING: i32 = 1;
+export const STATUS_OVERLAPPING: i32 = 2;
+export const STATUS_UNKNOWN: i32 = 3;
+/** In a batch only: the poses are none. */
+export const STATUS_INVALID: i32 = 4;
+
+export const TERMINATION_CONVERGED: i32 = 0;
+export const TERMINATION_LIMIT: i32 = 1;
+export const TERMINATION_STALLED: i32 = 2;
+export const TERMINATION_UP_TO: i32 = 3;
+
+/** 2⁻⁵²: the distance from 1 to the next double. */
+export const EPSILON: f64 = 2.220446049250313e-16;

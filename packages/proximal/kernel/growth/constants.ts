@@ -1,0 +1,16 @@
+// Growth methods, and where they start from.
+import * as GrowthVertex from './blocks/growth-vertex.ts';
+
+export const GROWTH_RAY_METHOD: i32 = 0;
+export const GROWTH_EXPANDING: i32 = 1;
+export const GROWTH_FACETS: i32 = 2;
+export const GROWTH_NEWTON: i32 = 3;
+export const GROWTH_CONIC: i32 = 4;
+
+/** From nothing, from the last inner approximation moved with the bodies (31), or from the last outer one. */
+export const GROWTH_COLD: i32 = 0;
+export const GROWTH_PRIMAL: i32 = 1;
+export const GROWTH_DUAL: i32 = 2;
+
+/** A vertex is kept by its numbers from `a` on, so many: the rest follows from them and the poses. */
+export const GROWTH_VERTEX_NUMBERS: i32 = GrowthVertex.SCALE - GrowthVertex.A;
