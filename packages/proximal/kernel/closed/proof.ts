@@ -95,9 +95,9 @@ function combine(w: i32, firstX: f64, firstY: f64, firstZ: f64): void {
     for (let k: i32 = 1; k < 3; k += 1) if (Query.coordinates(w, k) > Query.coordinates(w, next)) next = k;
     const reached: f64 = Math.max(0.0, Query.coordinates(w, next));
     const weight: f64 = last - reached;
-    const used: f64 = weight > 0.0 ? 1.0 : 0.0;
     Query.setProofWeights(w, corner, weight);
-    setVector(w + Query.PROOF_DIRECTIONS + 3 * corner, used * x, used * y, used * z);
+    const isUsed: bool = weight > 0.0;
+    setVector(w + Query.PROOF_DIRECTIONS + 3 * corner, isUsed ? x : 0.0, isUsed ? y : 0.0, isUsed ? z : 0.0);
     x += 2.0 * Query.directions(w, 3 * next);
     y += 2.0 * Query.directions(w, 3 * next + 1);
     z += 2.0 * Query.directions(w, 3 * next + 2);
