@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { builtKernel } from './test/support/built-kernel.ts';
+// Every project uses what is built: `npx vitest` alone must not test an older build.
+import './scripts/setup.mjs';
+import { builtLibrary } from './test/support/built-library.ts';
 import { LongestFirst, seconds } from './test/support/longest-first.ts';
 import { patience } from './test/support/patience.ts';
 
@@ -33,36 +35,46 @@ const onDefaultTarget = [
   'smooth/estimators.test.ts',
 ];
 
+/** Tests that make the kernel's memory grow as far as it can, or watch it grow. */
+const withOwnKernel = ['engine/{memory,callback}.test.ts', 'repro/dropped-shapes.test.ts'].map(
+  (files) => `${library}/${files}`,
+);
+
 /** Layers that never touch the kernel. */
 const withoutKernel = ['io', 'hull', 'bounds', 'mass', 'contact', 'dynamics'];
 
-/** Coverage is that of the sources. */
-const isMeasured = process.argv.some((word) => word.startsWith('--coverage'));
+/** Coverage is that of the sources, and watching is watching them. */
+const usesSources = process.argv.some((word) => word.startsWith('--coverage')) || !process.argv.includes('run');
 
 /** What one project is enough for. */
 const once = {
   js: [...onDefaultTarget.map((files) => `${library}/${files}`), ...simulatorBugs],
-  wasm: withoutKernel.map((layer) => `${library}/${layer}/**`),
+  wasm: [...withoutKernel.map((layer) => `${library}/${layer}/**`), `${library}/repro/robot-bombs.test.ts`],
 };
 
 /**
- * The library's suite runs once per target of the kernel; `house` holds what is about the repository itself, `packed` uses the packages as
- * they are published, `studio` the page. `--mode quick` is for the loop while editing: the default target and the house, without what takes
- * long.
+ * The library's suite runs once per target of the kernel, in `js` and `wasm`; tests of the kernel's memory run in processes of their own, in
+ * `js-alone` and `wasm-alone`. `house` tests the repository itself, `packed` the packages as they are published, `studio` the page.
+ * `--mode quick` is for the loop while editing: the default target and the house, without what takes long.
  */
 export default defineConfig(({ mode }) => {
   const isQuick = mode === 'quick';
   const slow = (project: string): string[] => (isQuick ? Object.keys(seconds[project]) : []);
   const projects = [
-    ...(['js', 'wasm'] as const).map((target) => ({
-      name: target,
-      include: [`${library}/**/*.test.ts`],
-      exclude: [...once[target], ...slow(target)],
-      setupFiles: [`${library}/setup.ts`],
-      env: { PROXIMAL_TARGET: target },
-      // Files share a worker: loading and compiling the library anew for each takes longer than most of them.
-      isolate: false,
-    })),
+    ...(['js', 'wasm'] as const).flatMap((target) => {
+      const common = { setupFiles: [`${library}/setup.ts`], env: { PROXIMAL_TARGET: target } };
+      return [
+        {
+          ...common,
+          name: target,
+          include: [`${library}/**/*.test.ts`],
+          exclude: [...once[target], ...withOwnKernel, ...slow(target)],
+          // Files share a worker: loading and compiling the library anew for each takes longer than most of them.
+          isolate: false,
+        },
+        { ...common, name: `${target}-alone`, include: withOwnKernel, exclude: slow(`${target}-alone`) },
+      ];
+    }),
     {
       name: 'house',
       include: ['test/**/*.test.ts'],
@@ -81,11 +93,11 @@ export default defineConfig(({ mode }) => {
       hookTimeout: patience.test,
       expect: { poll: { timeout: patience.event } },
       projects: projects
-        .filter(({ name }) => !isQuick || name === 'wasm' || name === 'house')
+        .filter(({ name }) => !isQuick || /^(wasm|house)/.test(name))
         .map((test) => ({
           extends: true as const,
           test,
-          plugins: test.name in once && !isMeasured ? [builtKernel] : [],
+          plugins: 'env' in test && !usesSources ? [builtLibrary] : [],
         })),
       coverage: {
         include: ['packages/proximal/src/**', 'packages/proximal/kernel/**'],

@@ -10,9 +10,12 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const installStamp = join(root, 'node_modules', '.proximal-install');
 const buildStamp = join(root, 'node_modules', '.proximal-build');
+const kernelStamp = join(root, 'node_modules', '.proximal-kernel');
 
 /** Folders and files whose content decides what the build produces. */
 const sources = ['packages', 'tools', 'bench', 'examples', 'tsconfig.base.json', 'tsconfig.json'];
+/** Those of the WebAssembly. */
+const kernelSources = ['packages/proximal/kernel', 'tools', 'tsconfig.base.json'];
 const ignored = new Set(['node_modules', 'dist', 'embedded', 'blocks', 'test', 'coverage', 'results']);
 
 /** Settings of the surrounding npm that say how to reach packages; all others could change what is installed. */
@@ -52,9 +55,10 @@ function installKey() {
     .digest('hex');
 }
 
-function buildKey() {
+/** @param {string[]} paths */
+function keyOf(paths) {
   const hash = createHash('sha256').update(readIfThere(installStamp));
-  for (const path of sources) hashTree(path, hash);
+  for (const path of paths) hashTree(path, hash);
   return hash.digest('hex');
 }
 
@@ -86,14 +90,27 @@ function install() {
   writeFileSync(installStamp, installKey());
 }
 
+/** Whether a build of these sources has ended, and its outputs are there. @param {string} stamp @param {string} key @param {string[]} outputs */
+const isBuilt = (stamp, key, outputs) =>
+  readIfThere(stamp) === key && outputs.every((file) => existsSync(join(root, file)));
+
+const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+
 /** @param {string} key */
-function build(key) {
-  console.error('setup: building the kernel and the library…');
-  // A build that fails half-way must not pass for the last good one when the sources are put back.
-  rmSync(buildStamp, { force: true });
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+function buildKernel(key) {
+  rmSync(kernelStamp, { force: true });
   run('compiling the tools', process.execPath, [tsc, '--build', 'tools']);
   run('building the kernel', process.execPath, [join('tools', 'dist', 'build-kernel.js')]);
+  writeFileSync(kernelStamp, key);
+}
+
+/** @param {string} key @param {boolean} isWhole whether to build what is built already */
+function build(key, isWhole) {
+  console.error('setup: building the library…');
+  // A build that fails half-way must not pass for the last good one when the sources are put back.
+  rmSync(buildStamp, { force: true });
+  const kernelKey = keyOf(kernelSources);
+  if (isWhole || !isBuilt(kernelStamp, kernelKey, kernelOutputs)) buildKernel(kernelKey);
   run('compiling the library', process.execPath, [tsc, '--build']);
   run('inlining the accessors', process.execPath, [join('tools', 'dist', 'inline-accessors.js')]);
   removeOrphans(join(root, 'packages', 'proximal'), '');
@@ -116,14 +133,17 @@ function removeOrphans(project, base) {
   }
 }
 
-const outputs = [
-  'packages/proximal/dist/src/index.js',
-  'packages/proximal/src/engine/embedded/kernel.ts',
+const kernelOutputs = [
+  ...['kernel', 'plane', 'contact'].map((name) => `packages/proximal/src/engine/embedded/${name}.ts`),
   'packages/proximal/kernel/mesh/blocks/mesh.ts',
+];
+const outputs = [
+  ...kernelOutputs,
+  'packages/proximal/dist/src/index.js',
   'packages/proximal/dist/command/main.js',
   'examples/dist/tour.js',
 ];
 if (readIfThere(installStamp) !== installKey()) install();
-const key = buildKey();
-const isBuilt = readIfThere(buildStamp) === key && outputs.every((file) => existsSync(join(root, file)));
-if (!isBuilt || process.argv.includes('--build')) build(key);
+const key = keyOf(sources);
+const isWhole = process.argv.includes('--build');
+if (isWhole || !isBuilt(buildStamp, key, outputs)) build(key, isWhole);

@@ -20,7 +20,7 @@ const compilerStandIn = `
   const { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
   appendFileSync('calls.log', 'tsc ' + process.argv.slice(2).join(' ') + '\\n');
   mkdirSync('tools/dist', { recursive: true });
-  for (const tool of ['build-kernel.js', 'bundle-command.js']) cpSync('stand-ins/' + tool, 'tools/dist/' + tool);
+  for (const tool of ['build-kernel.js', 'inline-accessors.js', 'bundle-command.js']) cpSync('stand-ins/' + tool, 'tools/dist/' + tool);
   mkdirSync('packages/proximal/dist/src', { recursive: true });
   cpSync('packages/proximal/src/index.ts', 'packages/proximal/dist/src/index.js');
   mkdirSync('examples/dist', { recursive: true });
@@ -31,7 +31,12 @@ const kernelStandIn = `
   const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
   appendFileSync('calls.log', 'build-kernel\\n');
   mkdirSync('packages/proximal/src/engine/embedded', { recursive: true });
-  writeFileSync('packages/proximal/src/engine/embedded/kernel.ts', '');`;
+  for (const name of ['kernel', 'plane', 'contact'])
+    writeFileSync('packages/proximal/src/engine/embedded/' + name + '.ts', '');
+  mkdirSync('packages/proximal/kernel/mesh/blocks', { recursive: true });
+  writeFileSync('packages/proximal/kernel/mesh/blocks/mesh.ts', '');`;
+
+const inlineStandIn = "require('node:fs').appendFileSync('calls.log', 'inline-accessors\\n');";
 
 const bundleStandIn = `
   const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
@@ -42,7 +47,8 @@ const bundleStandIn = `
 const index = 'packages/proximal/src/index.ts';
 const install =
   'npm ci --include=dev --include=optional --include=peer --ignore-scripts --no-global --no-audit --no-fund';
-const build = ['tsc --build tools', 'build-kernel', 'tsc --build', 'bundle-command'];
+const buildLibrary = ['tsc --build', 'inline-accessors', 'bundle-command'];
+const build = ['tsc --build tools', 'build-kernel', ...buildLibrary];
 
 let workspace: string;
 
@@ -81,6 +87,7 @@ describe('the setup script', () => {
     put('stand-ins/npm-cli.js', npmStandIn);
     put('stand-ins/tsc', compilerStandIn);
     put('stand-ins/build-kernel.js', kernelStandIn);
+    put('stand-ins/inline-accessors.js', inlineStandIn);
     put('stand-ins/bundle-command.js', bundleStandIn);
     put('tools/package.json', '{ "type": "commonjs" }');
     put('scripts/setup.mjs', readFileSync(join(root, 'scripts', 'setup.mjs'), 'utf8'));
@@ -139,8 +146,22 @@ describe('the setup script', () => {
     expectNothingToDo();
     put(index, 'second');
     setUp();
-    expect(takeCalls()).toEqual(build);
+    expect(takeCalls()).toEqual(buildLibrary);
     rmSync(join(workspace, 'packages/proximal/dist'), { recursive: true });
+    setUp();
+    expect(takeCalls()).toEqual(buildLibrary);
+    expectNothingToDo();
+  });
+
+  it('builds the kernel again for its own sources, the tools, or a removed module', () => {
+    setUp();
+    takeCalls();
+    for (const source of ['packages/proximal/kernel/exports.ts', 'tools/src/build-kernel.ts']) {
+      put(source, 'changed');
+      setUp();
+      expect(takeCalls(), source).toEqual(build);
+    }
+    rmSync(join(workspace, 'packages/proximal/src/engine/embedded/plane.ts'));
     setUp();
     expect(takeCalls()).toEqual(build);
     expectNothingToDo();
@@ -153,7 +174,7 @@ describe('the setup script', () => {
     takeCalls();
     put(index, 'first');
     setUp();
-    expect(takeCalls()).toEqual(build);
+    expect(takeCalls()).toEqual(buildLibrary);
   });
 
   it('removes compiled files whose source is gone', () => {

@@ -1,0 +1,20 @@
+// The library as it is published, loaded by Node itself. The test runner turns every name that a module imports into a getter: the kernel,
+// many small functions in many modules, runs up to ten times slower that way, and every test file compiles the sources it uses again.
+import { join, sep } from 'node:path';
+import type { Plugin } from 'vitest/config';
+import { root } from './folders.ts';
+
+const library = join(root, 'packages', 'proximal');
+const built = join(library, 'dist') + sep;
+
+/** Serves the built module for each source below `src` and `kernel`. */
+export const builtLibrary: Plugin = {
+  name: 'built-library',
+  enforce: 'pre',
+  resolveId(name, importer) {
+    const path = importer && name.startsWith('.') ? join(importer, '..', name) : '';
+    const isSource = ['src', 'kernel'].some((folder) => path.startsWith(join(library, folder) + sep));
+    return isSource ? path.replace(library + sep, built).replace(/ts$/, 'js') : null;
+  },
+  config: () => ({ test: { server: { deps: { external: [/\/packages\/proximal\/dist\//] } } } }),
+};
