@@ -165,7 +165,7 @@ async function run({ seconds, every }: SimulateArguments, { source, states, cont
       elapsed = time - begin;
       count.steps++;
       if (status === 'failed') count.failed++;
-      if (status === 'stalled' || status === 'limit') count.unconverged++;
+      if (status === 'stalled' || status === 'limit' || status === 'open') count.unconverged++;
       if (status === 'crowded') count.crowded++;
       count.leftOut.pairs = Math.max(count.leftOut.pairs, leftOut.pairs);
       count.leftOut.contacts = Math.max(count.leftOut.contacts, leftOut.contacts);

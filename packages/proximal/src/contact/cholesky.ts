@@ -30,6 +30,20 @@ export function factorize(a: Float64Array, size: number, first?: Int32Array): nu
   return -1;
 }
 
+/** What is added to the diagonal of a matrix with dependent rows, relative to it. */
+const ridge = 1e-12;
+
+/**
+ * Solves A x = b in place of b, where A may have dependent rows: of the solutions nearly the one of least norm, as long as there is one.
+ * A is replaced by its factor. Returns false if rounding lets it not be found.
+ */
+export function solveSemidefinite(a: Float64Array, size: number, b: Float64Array, first?: Int32Array): boolean {
+  for (let i = 0; i < size; i++) a[i * size + i] *= 1 + ridge;
+  if (factorize(a, size, first) >= 0) return false;
+  solveFactorized(a, size, b, first);
+  return true;
+}
+
 /** Solves L Lᵀ x = b in place of b. */
 export function solveFactorized(l: Float64Array, size: number, b: Float64Array, first?: Int32Array): void {
   for (let i = 0; i < size; i++) {

@@ -178,10 +178,18 @@ export class SparseDelassus implements DelassusOperator {
 
 /** G of some triples by rows, symmetric to the last bit. */
 function fillDense(blocks: RowBlocks, triples: Int32Array, size: number, out: Float64Array): void {
+  const [first, second]: [Columns, Columns] = [
+    { from: 0, to: 0 },
+    { from: 0, to: 0 },
+  ];
   for (let i = 0; i < triples.length; i++) {
+    findColumns(blocks, 2 * triples[i], first);
+    findColumns(blocks, 2 * triples[i] + 1, second);
     for (let j = 0; j <= i; j++) {
       const to = 3 * i * size + 3 * j;
-      fillBlock(blocks, triples[i], triples[j], out, to, size);
+      clearBlock(blocks.extra, triples[i], triples[j], out, to, size);
+      addProduct(blocks, 2 * triples[i], first, triples[j], out, to, size);
+      addProduct(blocks, 2 * triples[i] + 1, second, triples[j], out, to, size);
       for (let k = 0; k < 3; k++) {
         // Of a block on the diagonal the lower half counts.
         for (let m = 0; m < (i === j ? k : 3); m++) out[(3 * j + m) * size + 3 * i + k] = out[to + k * size + m];
@@ -190,30 +198,57 @@ function fillDense(blocks: RowBlocks, triples: Int32Array, size: number, out: Fl
   }
 }
 
-/** The three by three numbers where the rows of one triple meet the columns of another, rows `stride` apart. */
-function fillBlock(
-  blocks: RowBlocks,
+/** The columns of a block of J outside of which its three rows are zero: a closure of a long chain moves two of its links. */
+interface Columns {
+  from: number;
+  to: number;
+}
+
+function findColumns({ jacobian, starts, widths }: RowBlocks, block: number, out: Columns): void {
+  const [start, width] = [starts[block], widths[block]];
+  const isZero = (j: number): boolean =>
+    jacobian[start + j] === 0 && jacobian[start + width + j] === 0 && jacobian[start + 2 * width + j] === 0;
+  out.from = 0;
+  out.to = width;
+  while (out.from < out.to && isZero(out.from)) out.from++;
+  while (out.to > out.from && isZero(out.to - 1)) out.to--;
+}
+
+/** Where the rows of one triple meet the columns of another, rows `stride` apart: what is there before J M⁻¹ Jᵀ is added. */
+function clearBlock(
+  extra: Float64Array,
   row: number,
   column: number,
   out: Float64Array,
   to: number,
   stride: number,
 ): void {
-  const { jacobian, response, starts, firsts, widths, extra } = blocks;
   for (let k = 0; k < 3; k++) for (let m = 0; m < 3; m++) out[to + k * stride + m] = 0;
   if (row === column) for (let k = 0; k < 3; k++) out[to + k * stride + k] = extra[3 * row + k];
-  for (let p = 2 * row; p < 2 * row + 2; p++) {
-    for (let q = 2 * column; q < 2 * column + 2; q++) {
-      // A body has all of its coordinates in a block, or none.
-      if (widths[p] === 0 || widths[q] === 0 || firsts[p] !== firsts[q]) continue;
-      for (let k = 0; k < 3; k++) {
-        for (let m = 0; m < 3; m++) {
-          const width = widths[p];
-          const [left, right] = [starts[p] + k * width, starts[q] + m * width];
-          let sum = 0;
-          for (let j = 0; j < width; j++) sum += jacobian[left + j] * response[right + j];
-          out[to + k * stride + m] += sum;
-        }
+}
+
+/** Adds what a block of J with these columns makes of the responses to a triple's impulses. */
+function addProduct(
+  { jacobian, response, starts, firsts, widths }: RowBlocks,
+  p: number,
+  { from, to: end }: Columns,
+  column: number,
+  out: Float64Array,
+  to: number,
+  stride: number,
+): void {
+  if (from === end) return;
+  const width = widths[p];
+  for (let q = 2 * column; q < 2 * column + 2; q++) {
+    // A body has all of its coordinates in a block, or none.
+    if (widths[q] === 0 || firsts[p] !== firsts[q]) continue;
+    for (let k = 0; k < 3; k++) {
+      for (let m = 0; m < 3; m++) {
+        const left = starts[p] + k * width;
+        const right = starts[q] + m * width;
+        let sum = 0;
+        for (let j = from; j < end; j++) sum += jacobian[left + j] * response[right + j];
+        out[to + k * stride + m] += sum;
       }
     }
   }

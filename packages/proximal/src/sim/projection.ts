@@ -1,7 +1,8 @@
 // Loop closures after a step. Rotations bend the straight way that the velocities of a step describe, so that a closure of links that
 // swing has opened by the end of it, by ½ (ω Δt)² of their length. Where that is more than the tolerance, Newton's method closes it, by
 // positions alone: q ← q ⊕ s with the least s in kinetic energy that has J s = −e, until it is closed.
-import { factorize, solveFactorized } from '../contact/cholesky.ts';
+import { solveSemidefinite } from '../contact/cholesky.ts';
+import { Envelope } from '../contact/delassus.ts';
 import { factorMass, solveMass } from '../dynamics/articulated.ts';
 import { constraintError, constraintJacobian } from '../dynamics/constraints.ts';
 import type { Member } from './member.ts';
@@ -9,12 +10,11 @@ import type { SimulatorSettings } from './options.ts';
 
 /** In metres and radians: what may be left open. */
 const tolerance = 1e-5;
-const most = 4;
+/** What a step that has converged leaves open at most. */
+export const mostOpen = 1e-4;
+const most = 10;
 /** In metres and radians: beyond this a linear step means nothing. */
 const farthest = 0.5;
-/** What is added to the diagonal, relative to it: closures may be redundant. */
-const ridge = 1e-12;
-
 /** A step of Newton's method. */
 export interface ProjectionStage {
   /** The member's state before it. */
@@ -27,16 +27,19 @@ export interface ProjectionStage {
 
 const none: readonly ProjectionStage[] = [];
 
-/** Closes the loops of a member that has moved. Openings that are too large for one step are left to the corrections of the next. */
-export function closeLoops(member: Member, settings: SimulatorSettings): readonly ProjectionStage[] {
+/**
+ * Closes the loops of a member that has moved. Closures that were open by more than a correction may move before the step (`before`) are left to
+ * the corrections of the next.
+ */
+export function closeLoops(member: Member, settings: SimulatorSettings, before: number): readonly ProjectionStage[] {
   const { model, data, q, v } = member;
   const { timeStep, correctionSpeed, closureCorrection, closureCompliance } = settings;
   if (model.constraints.length === 0 || closureCorrection < 1 || closureCompliance > 0) return none;
+  if (before > correctionSpeed * timeStep) return none;
   const stages: ProjectionStage[] = [];
   while (stages.length < most) {
     const errors = constraintError(model, data, model.constraints);
-    const opening = openingOf(errors);
-    if (!(opening > tolerance) || opening > correctionSpeed * timeStep) break;
+    if (!(widest(errors) > tolerance)) break;
     const impulses = errors.map((x) => -x / timeStep);
     const velocity = solve(member, impulses);
     if (!velocity?.every((x) => timeStep * Math.abs(x) < farthest)) break;
@@ -47,8 +50,12 @@ export function closeLoops(member: Member, settings: SimulatorSettings): readonl
   return stages;
 }
 
-/** The farthest that a closure is apart, or turned. */
-function openingOf(errors: Float64Array): number {
+/** The farthest that a closure of a member is apart, in metres, or turned, in radians, where its data are placed. */
+export function openingOf({ model, data }: Member): number {
+  return model.constraints.length > 0 ? widest(constraintError(model, data, model.constraints)) : 0;
+}
+
+function widest(errors: Float64Array): number {
   let square = 0;
   for (let k = 0; k < errors.length; k += 3)
     square = Math.max(square, errors[k] * errors[k] + errors[k + 1] * errors[k + 1] + errors[k + 2] * errors[k + 2]);
@@ -64,14 +71,20 @@ function solve({ model, data }: Member, b: Float64Array): Float64Array | null {
   factorMass(model, data);
   for (let row = 0; row < rows; row++) solveMass(model, data, jacobian, row * nv, response, row * nv);
   const delassus = new Float64Array(rows * rows);
-  for (let i = 0; i < rows; i++)
+  for (let i = 0; i < rows; i++) {
+    // A closure moves few of a robot's joints.
+    let [from, to] = [i * nv, (i + 1) * nv];
+    while (from < to && jacobian[from] === 0) from++;
+    while (to > from && jacobian[to - 1] === 0) to--;
     for (let j = 0; j <= i; j++) {
       let sum = 0;
-      for (let k = 0; k < nv; k++) sum += jacobian[i * nv + k] * response[j * nv + k];
-      delassus[i * rows + j] = i === j ? (1 + ridge) * sum : sum;
+      for (let k = from, m = from + (j - i) * nv; k < to; k++, m++) sum += jacobian[k] * response[m];
+      delassus[i * rows + j] = sum;
     }
-  if (factorize(delassus, rows) >= 0) return null;
-  solveFactorized(delassus, rows, b);
+  }
+  const envelope = new Envelope();
+  envelope.measure(delassus, rows);
+  if (!solveSemidefinite(delassus, rows, b, envelope.first)) return null;
   const velocity = new Float64Array(nv);
   for (let row = 0; row < rows; row++) for (let k = 0; k < nv; k++) velocity[k] += response[row * nv + k] * b[row];
   return velocity;

@@ -12,9 +12,10 @@ export interface StepReport {
   /**
    * `'free'`: nothing touched. `'converged'`, `'stalled'`, `'limit'`: how the contact solver ended. `'failed'`: the numbers became
    * infinite or NaN, or would lead beyond 10¹² m; velocities were set to zero and positions kept. `'crowded'`: there were more pairs or
-   * contacts than the limits allow, see `leftOut`. `'stopped'`: `shouldStop` has ended the step, and nothing has moved.
+   * contacts than the limits allow, see `leftOut`. `'open'`: the solver has converged, and a loop closure is open by more than 10⁻⁴ m or
+   * rad at the end of the step. `'stopped'`: `shouldStop` has ended the step, and nothing has moved.
    */
-  status: ContactStatus | 'free' | 'failed' | 'crowded' | 'stopped';
+  status: ContactStatus | 'free' | 'failed' | 'crowded' | 'open' | 'stopped';
   /**
    * Pairs of bodies and of parts that were not looked at because of `maxPairs` (a fast body whose surroundings were not looked at counts
    * once), and contacts that did not act because of `maxContacts`.

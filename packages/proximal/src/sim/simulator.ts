@@ -26,7 +26,7 @@ import { Member, type ShapeOwner } from './member.ts';
 import { type SimulatorNotice, simulatorNotices } from './notices.ts';
 import { readSimulatorOptions, type SimulatorOptions, type SimulatorSettings } from './options.ts';
 import { PassingBy } from './passing-by.ts';
-import { closeLoops } from './projection.ts';
+import { closeLoops, mostOpen, openingOf } from './projection.ts';
 import { createReport, type StepReport } from './report.ts';
 import { Resolver } from './resolver.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
@@ -269,7 +269,7 @@ export class Simulator {
     if (!this.advance(this.start.q)) {
       current.status = 'failed';
       this.memory.clear();
-    }
+    } else if (current.status === 'converged' && this.isOpen()) current.status = 'open';
     const { timings } = current;
     timings.collision = detected - start;
     timings.dynamics = moved - detected + (performance.now() - solved);
@@ -438,9 +438,16 @@ export class Simulator {
   private moveOn(): void {
     const { members, settings } = this;
     for (const member of members) {
+      const before = openingOf(member);
       member.advance(settings.timeStep);
-      member.projections = closeLoops(member, settings);
+      member.projections = closeLoops(member, settings, before);
     }
+  }
+
+  /** Whether a rigid closure is open at the end of the step. */
+  private isOpen(): boolean {
+    if (this.settings.closureCompliance > 0) return false;
+    return this.members.some((member) => openingOf(member) > mostOpen);
   }
 
   /** Whether the new velocities lead to where a pose still has digits. */

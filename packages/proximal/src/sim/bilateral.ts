@@ -1,0 +1,33 @@
+// Islands of loop closures alone are linear: (G + R) λ = c* − g. One factorisation solves them, where sweeps along a chain take as many
+// as it has links squared.
+import { resized } from '../contact/arena.ts';
+import { solveSemidefinite } from '../contact/cholesky.ts';
+import { Envelope } from '../contact/delassus.ts';
+import type { Room } from '../contact/room.ts';
+import type { SparseDelassus } from '../contact/sparse.ts';
+
+export class BilateralSolver {
+  private matrix = new Float64Array(0);
+  private right = new Float64Array(0);
+  private readonly envelope = new Envelope();
+
+  /** λ of the triples that the operator has, to the room. Returns false, and leaves what is there, where it is not found. */
+  solve({ freeVelocity, reference, compliance, lambda }: Room, operator: SparseDelassus): boolean {
+    const { size, triples } = operator;
+    if (this.right.length !== size) {
+      this.right = resized(this.right, size);
+      this.matrix = resized(this.matrix, size * size);
+    }
+    const { matrix, right, envelope } = this;
+    operator.fill(matrix);
+    for (let k = 0; k < size; k++) {
+      const row = 3 * triples[Math.floor(k / 3)] + (k % 3);
+      right[k] = reference[row] - freeVelocity[row];
+      matrix[k * size + k] += compliance[row];
+    }
+    envelope.measure(matrix, size);
+    if (!solveSemidefinite(matrix, size, right, envelope.first)) return false;
+    for (let k = 0; k < triples.length; k++) for (let m = 0; m < 3; m++) lambda[3 * triples[k] + m] = right[3 * k + m];
+    return true;
+  }
+}
