@@ -1,6 +1,7 @@
 import { checkNumber, checkOptions, outOfRange, show, wrongType } from '../check/argument.ts';
 import { type Pose, type PoseLike, readPose } from '../math/pose.ts';
 import { length, readVector, scale, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { readActuator } from './actuator.ts';
 import { assemble } from './assemble.ts';
 import { checkMask, readCollisionRule } from './collision-rule.ts';
 import type {
@@ -243,7 +244,7 @@ export class ModelBuilder {
   }
 
   /** Adds a motor on a joint. */
-  actuator(actuator: Actuator): this {
+  actuator(actuator: Pick<Actuator, 'name' | 'kind' | 'joint'> & Partial<Actuator>): this {
     const where = 'ModelBuilder.actuator';
     if (typeof actuator !== 'object' || actuator === null) {
       throw wrongType(
@@ -255,7 +256,7 @@ export class ModelBuilder {
     }
     checkNew(where, actuator.name, this.actuators, 'actuator');
     checkName(where, 'actuator.joint', actuator.joint);
-    this.actuators.set(actuator.name, { ...actuator });
+    this.actuators.set(actuator.name, readActuator(where, 'actuator', actuator));
     return this;
   }
 

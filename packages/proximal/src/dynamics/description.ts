@@ -164,14 +164,18 @@ export interface Actuator {
    */
   readonly kind: 'motor' | 'position' | 'velocity' | 'affine';
   readonly joint: string;
-  /** The joint's force per force of the actuator. */
+  /** The joint's force per force of the actuator; 1 unless given. */
   readonly gear: number;
+  /** 0 unless given. */
   readonly kp: number;
+  /** 0 unless given. */
   readonly kv: number;
   /** Of an affine actuator. */
   readonly gain?: number;
   readonly bias?: readonly [number, number, number];
+  /** Null, unless given, for none. */
   readonly controlRange: readonly [number, number] | null;
+  /** Null, unless given, for none. */
   readonly forceRange: readonly [number, number] | null;
 }
 

@@ -2,8 +2,9 @@
 import { outOfRange, wrongType } from '../check/argument.ts';
 import { readObject } from '../check/document.ts';
 import type { Shape } from '../shapes/shape.ts';
+import { readActuator } from './actuator.ts';
 import { ModelBuilder } from './builder.ts';
-import type { Actuator, CollisionRule, ModelNotice } from './description.ts';
+import type { CollisionRule, ModelNotice } from './description.ts';
 import type { Model } from './model.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -79,7 +80,7 @@ export function readModel(where: string, data: unknown, shapes: readonly Shape[]
   });
   each('constraints', 2, ([constraint, description]: [string, never]) => builder.constraint(constraint, description));
   for (const actuator of listOf(where, 'actuators', model['actuators']))
-    builder.actuator(readActuator(where, actuator));
+    builder.actuator(readActuator(where, 'model.actuators', actuator));
   for (const rule of listOf(where, 'collisions', model['collisions'] ?? [])) builder.collision(rule as CollisionRule);
   each('references', 2, ([joint, values]: [string, number[]]) => builder.reference(joint, values));
   const notices = listOf(where, 'notices', model['notices']) as ModelNotice[];
@@ -101,25 +102,4 @@ function listOf(where: string, field: string, value: unknown, length?: number): 
 function defined(description: unknown): unknown {
   if (typeof description !== 'object' || description === null) return description;
   return Object.fromEntries(Object.entries(description).filter(([, value]) => value !== undefined));
-}
-
-/** The builder takes actuators as they are. */
-function readActuator(where: string, value: unknown): Actuator {
-  const names = ['name', 'kind', 'joint', 'gear', 'kp', 'kv', 'gain', 'bias', 'controlRange', 'forceRange'];
-  const actuator = readObject(where, 'model.actuators', value, names);
-  const { kind, gain = 0, bias = [0, 0, 0], controlRange, forceRange } = actuator;
-  if (kind !== 'motor' && kind !== 'position' && kind !== 'velocity' && kind !== 'affine')
-    throw outOfRange(where, 'model.actuators.kind', kind, "give 'motor', 'position', 'velocity' or 'affine'");
-  if (!Array.isArray(bias) || bias.length !== 3 || ![gain, ...bias].every(Number.isFinite))
-    throw wrongType(where, 'model.actuators.bias', bias, 'give a finite gain and three finite numbers');
-  for (const name of ['gear', 'kp', 'kv']) {
-    if (!Number.isFinite(actuator[name]))
-      throw wrongType(where, `model.actuators.${name}`, actuator[name], 'give a finite number');
-  }
-  for (const range of [controlRange, forceRange]) {
-    const isRange =
-      Array.isArray(range) && range.length === 2 && range.every((x) => typeof x === 'number' && !Number.isNaN(x));
-    if (range !== null && !isRange) throw wrongType(where, 'model.actuators', range, 'a range is null or two numbers');
-  }
-  return actuator as unknown as Actuator;
 }

@@ -12,7 +12,7 @@ import { PairTable } from './pair-table.ts';
 import { BodyStore, SlotList } from './store.ts';
 
 /** Pairs between two looks at whether to stop. */
-const attention = 4096;
+export const attention = 4096;
 
 /** More pairs than the scene keeps, found while they are added one by one. */
 const crowded = new Error('more pairs than the scene keeps');

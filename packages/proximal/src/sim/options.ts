@@ -90,7 +90,8 @@ export interface SimulatorOptions {
   readonly selfCollision?: boolean;
   /**
    * What becomes of links of one robot that overlap in its reference configuration, by more than a ten-thousandth of the smaller shape's
-   * radius: `'exclude'`, the default, never lets them collide; `'collide'` pushes them apart.
+   * radius: `'exclude'`, the default, never lets them collide; `'collide'` pushes them apart. With
+   * `'exclude'`, more than 10,000 pairs of shapes whose boxes overlap there are an error.
    */
   readonly overlappingLinks?: 'exclude' | 'collide';
 }

@@ -4,6 +4,7 @@ import type { ModelNotice } from '../dynamics/description.ts';
 import { forwardKinematics, geometryPoses } from '../dynamics/kinematics.ts';
 import type { Model } from '../dynamics/model.ts';
 import { Scene } from '../scene/scene.ts';
+import { attention } from '../scene/world.ts';
 
 /**
  * Two links of a model that do not collide with each other.
@@ -25,6 +26,10 @@ export interface CollisionNotice extends ModelNotice {
 
 /** Overlaps of less than this share of the smaller shape's radius are a touch: fingers that are closed, digits of a file. */
 const touch = 1e-4;
+
+/** Pairs of shapes that are looked at for overlaps, and boxes that meet at most: each of the former may take microseconds. */
+const mostPairs = 10_000;
+const mostMeetings = 500_000;
 
 /** Links that overlap, as the two names, with the depth. */
 type Overlaps = ReadonlyMap<string, number>;
@@ -85,7 +90,19 @@ function overlapsOf(model: Model): Overlaps {
     const table = collisionTable(model);
     const isAsked = (i: number, j: number): boolean =>
       table.isBuiltTogether(i, j) && table.refusal(i, j) === null && table.ruleFor(i, j) === undefined;
-    const scene = new Scene({ filter: (a, b) => isAsked(a.userData as number, b.userData as number) });
+    let pairs = 0;
+    const scene = new Scene({
+      filter: (a, b) => {
+        const isPair = isAsked(a.userData as number, b.userData as number);
+        if (isPair && ++pairs > mostPairs) throw tooClose(model, `more than ${mostPairs} pairs`);
+        return isPair;
+      },
+    });
+    let meetings = 0;
+    scene.world.watch = () => {
+      meetings += attention;
+      if (meetings > mostMeetings) throw tooClose(model, `more than ${mostMeetings} pairs`);
+    };
     const data = model.createData();
     forwardKinematics(model, data, Float64Array.from(model.reference));
     const poses = geometryPoses(model, data);
@@ -102,16 +119,25 @@ function overlapsOf(model: Model): Overlaps {
   return overlaps;
 }
 
-/** Of a model. Thousands of links have millions of pairs. */
-const mostNotices = 10_000;
+function tooClose({ name }: Model, many: string): RangeError {
+  return new RangeError(
+    `Simulator: model ${JSON.stringify(name)} has ${many} of shapes whose boxes overlap in the reference configuration; { overlappingLinks: 'collide' } does not look for overlaps`,
+  );
+}
 
-/** One notice for each two links with shapes that never touch, as far as there is room for them. */
+/** Of a model. Thousands of links have millions of pairs, of which so many are looked at. */
+const mostNotices = 10_000;
+const mostLooks = 1_000_000;
+
+/** One notice for each two links with shapes that never touch, as far as there is room for them: those of the first shapes. */
 export function noticesOf(collisions: SelfCollisions): CollisionNotice[] {
   const { model } = collisions;
   const { geometries } = model;
   const notices = new Map<string, CollisionNotice>();
+  let looks = 0;
   for (let i = 0; i < geometries.length; i++) {
     for (let j = i + 1; j < geometries.length; j++) {
+      if (++looks > mostLooks) return [...notices.values()];
       const reason = collisions.refusal(i, j);
       if (reason === null || reason === 'rigid') continue;
       const key = keyOf(model, i, j);

@@ -39,8 +39,8 @@ export interface StartedSimulation {
  */
 export interface StartOptions {
   /**
-   * How many support points the masses of all bodies may take together, where they are not given and have no closed form: 2 million unless
-   * given, about two seconds. Equal shapes are computed once.
+   * How many support points the masses of all bodies may take together, where they are not given and have no closed form: 1.5 million unless
+   * given, about a second. Equal shapes are computed once.
    */
   readonly massEvaluations?: number;
 }
@@ -86,7 +86,7 @@ export function startSimulation(
 }
 
 /** What the masses of a file take at most, in support points. */
-const usualEvaluations = 2e6;
+const usualEvaluations = 1.5e6;
 
 function checkSimulation(where: string, simulation: Simulation, robots: readonly Model[]): void {
   if (!Array.isArray(simulation?.bodies) || !Array.isArray(simulation.robots))
