@@ -65,7 +65,7 @@ describe('a file that is written', needsDevices, () => {
       const { status, stderr } = command.run(...words, `--${option}`, path);
       expect({ status, stderr }).toMatchObject({
         status: 2,
-        stderr: expect.stringContaining(`--out and --${option} go to the same place`),
+        stderr: expect.stringContaining(`--out and --${option} have the same destination`),
       });
     }
   });

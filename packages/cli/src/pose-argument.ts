@@ -6,8 +6,8 @@ import { readNumbers } from './shape-argument.ts';
 const degree = Math.PI / 180;
 
 export const poseHelp = {
-  3: 'x,y,z in metres; or with roll,pitch,yaw in degrees; or with a quaternion qx,qy,qz,qw',
-  2: 'x,y in metres; or with an angle in degrees',
+  3: 'x,y,z in meters, optionally followed by roll,pitch,yaw in degrees or a quaternion qx,qy,qz,qw',
+  2: 'x,y in meters, optionally followed by an angle in degrees',
 };
 
 /** What `readProblem` takes as a pose. */

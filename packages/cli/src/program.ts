@@ -31,9 +31,9 @@ function programOf(words: readonly string[]): Argv {
       yargs(words.map((word) => (word === '-' ? standard : word))),
     )
     .scriptName('proximal')
-    .usage('$0 <command>\n\nConvex proximity and contact, with answers that carry their proof. Lengths in metres.')
+    .usage('$0 <command>\n\nConvex proximity and contact, with proven answers. Lengths are in meters.')
     .completion('completion', 'print a completion script for bash or zsh', complete)
-    .demandCommand(1, 1, 'Which command?')
+    .demandCommand(1, 1, 'No command given')
     .recommendCommands()
     .strict()
     .parserConfiguration({ 'duplicate-arguments-array': false, 'strip-dashed': true })

@@ -31,7 +31,7 @@ export const folderOption = {
   type: 'string',
   array: true,
   nargs: 1,
-  describe: 'a further folder below which files may be read that a robot or a simulation names',
+  describe: 'another folder from which files named by a robot or a simulation may be read',
 } as const;
 
 /** Likewise. */

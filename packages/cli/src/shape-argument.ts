@@ -57,7 +57,7 @@ export function readShape(argument: string, dimension: 2 | 3, format?: FileForma
   const { kind, fields } = definition;
   const wanted = fields.reduce((sum, { type }) => sum + numbersIn[type], 0);
   if (numbers.length !== wanted) {
-    throw new UsageError(`${argument}: ${kind} takes ${wanted} numbers, ${usageOf(definition)}, in metres.`);
+    throw new UsageError(`${argument}: ${kind} takes ${wanted} numbers: ${usageOf(definition)}, in meters.`);
   }
   const values = fields.map(({ name, type }) => [name, takeField(numbers, type)]);
   try {
@@ -73,7 +73,7 @@ function refuseMisspelt(argument: string, dimension: 2 | 3): void {
   const known = definitionsOf(dimension).find(({ kind }) => kind === argument);
   const isUnknown = /^[A-Za-z]{2,}:[-+.\d,\s]*$/.test(argument);
   if ((!known && !isUnknown) || existsSync(argument)) return;
-  if (known) throw new UsageError(`${argument} is written with its numbers: ${usageOf(known)}, in metres.`);
+  if (known) throw new UsageError(`${argument} needs its sizes: ${usageOf(known)}, in meters.`);
   throw new UsageError(`There is no shape ${argument}; there are ${writableKinds(dimension).join(' ')}.`);
 }
 
@@ -85,7 +85,7 @@ function takeField(numbers: number[], type: ShapeField['type']): number | number
 function readHull(path: string, dimension: 2 | 3, format: FileFormat | undefined): Shape {
   if (dimension === 2) {
     const kinds = writableKinds(2).join(' ');
-    throw new UsageError(`${path} is no shape of the plane; give one of ${kinds}, or a problem file.`);
+    throw new UsageError(`${path} is not a 2D shape; give one of ${kinds}, or a problem file.`);
   }
   return hullOf(readInput(path), format);
 }
@@ -105,7 +105,7 @@ export function readNumbers(text: string, where: string): number[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
   return words.map((word) => {
     const value = Number(word);
-    if (!Number.isFinite(value)) throw new UsageError(`${where}: '${word}' is no number.`);
+    if (!Number.isFinite(value)) throw new UsageError(`${where}: '${word}' is not a number.`);
     return value;
   });
 }

@@ -12,8 +12,7 @@ export function explain(message: string, words: readonly string[], commands: rea
   const command = commands.find((each) => nameOf(each.command) === name)?.command;
   if (command === undefined && /^Unknown argument/.test(message))
     return `There is no command ${name}; there are ${commands.map((each) => nameOf(each.command)).join(', ')}.`;
-  if (command !== undefined && /^Not enough non-option/.test(message))
-    return `Something is missing: proximal ${command}`;
+  if (command !== undefined && /^Not enough non-option/.test(message)) return `Missing argument: proximal ${command}`;
   const [, option, given, choices] = /Argument: (\S+), Given: (.*), Choices: (.*)/.exec(message) ?? [];
   if (option !== undefined)
     return `--${option} is ${given.replaceAll('"', "'")}; give one of ${choices.replaceAll('"', '')}.`;
@@ -21,6 +20,6 @@ export function explain(message: string, words: readonly string[], commands: rea
   if (missing !== undefined) return `--${missing.replace(/^-+/, '')} needs a value.`;
   const [, strangers] = /^Unknown arguments?: (.*)$/.exec(message) ?? [];
   if (strangers?.split(', ').some((stranger) => stranger !== '' && Number.isFinite(Number(stranger))))
-    return `${message}. Numbers that belong together have commas between them and no blanks: --pose-b 1,0,0`;
+    return `${message}. Separate numbers by commas, without spaces: --pose-b 1,0,0`;
   return message;
 }

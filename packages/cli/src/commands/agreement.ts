@@ -17,7 +17,7 @@ export function contradictions({ a, b, query }: Problem, answers: readonly Answe
       const slack = query === 'growthDistance' ? 1e-7 * Math.abs(upper) : 1e-9 * size;
       // Not (lower > upper + slack): NaN proves nothing.
       if (!(lower > upper + slack)) return [];
-      return [`${one.algorithm} and ${other.algorithm}: what they prove excludes each other`];
+      return [`${one.algorithm} and ${other.algorithm}: their proven bounds contradict each other`];
     }),
   );
 }

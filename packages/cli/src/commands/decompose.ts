@@ -19,23 +19,23 @@ function options(yargs: Argv) {
       describe:
         'where to write the parts: .obj (an object each), .stl (a solid each) or .json (a compound); - prints OBJ',
     })
-    .option('max-parts', { type: 'number', nargs: 1, describe: 'at most so many; default 16' })
+    .option('max-parts', { type: 'number', nargs: 1, describe: 'largest number of parts; default: 16' })
     .option('tolerance', {
       type: 'number',
       nargs: 1,
-      describe: 'enough when no part stands off farther, in metres; default a hundredth of the diagonal',
+      describe: 'stop when the error is below this, in meters; default: a hundredth of the diagonal',
     })
-    .option('format', { choices: formats, describe: 'of the input, if the content does not tell' })
-    .option('json', { type: 'boolean', default: false, describe: 'for machines' })
+    .option('format', { choices: formats, describe: 'format of the input, if it cannot be detected' })
+    .option('json', { type: 'boolean', default: false, describe: 'machine-readable output' })
     .example('$0 decompose mug.obj -o parts.obj', 'up to 16 parts')
-    .example('$0 decompose mug.obj -o parts.json --max-parts 4 --tolerance 0.02', 'a compound, as scenes read it');
+    .example('$0 decompose mug.obj -o parts.json --max-parts 4 --tolerance 0.02', 'a compound for scenes');
 }
 
 type DecomposeArguments = ReturnType<ReturnType<typeof options>['parseSync']>;
 
 export const decompose: CommandModule<object, DecomposeArguments> = {
   command: 'decompose <file>',
-  describe: 'convex parts that cover a mesh',
+  describe: 'decompose a mesh into convex parts',
   builder: (yargs) => options(yargs) as unknown as Argv<DecomposeArguments>,
   handler: async ({ file, out, maxParts = 16, tolerance, format, json }) => {
     const write = out === undefined ? undefined : contentOf(out);

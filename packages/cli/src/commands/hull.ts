@@ -10,11 +10,15 @@ import { print } from '../visible.ts';
 function options(yargs: Argv) {
   return yargs
     .positional('file', { type: 'string', demandOption: true, describe: meshHelp })
-    .option('out', { type: 'string', alias: 'o', nargs: 1, describe: 'where to write it: .obj or .stl; - prints OBJ' })
-    .option('max-vertices', { type: 'number', nargs: 1, describe: 'a coarser hull, inside of the whole one' })
-    .option('format', { choices: formats, describe: 'of the input, if the content does not tell' })
-    .option('json', { type: 'boolean', default: false, describe: 'for machines' })
-    .example('$0 hull scan.ply -o hull.obj', 'everything')
+    .option('out', { type: 'string', alias: 'o', nargs: 1, describe: 'output file: .obj or .stl; - prints OBJ' })
+    .option('max-vertices', {
+      type: 'number',
+      nargs: 1,
+      describe: 'simplify to at most this many vertices; the result is inside the full hull',
+    })
+    .option('format', { choices: formats, describe: 'format of the input, if it cannot be detected' })
+    .option('json', { type: 'boolean', default: false, describe: 'machine-readable output' })
+    .example('$0 hull scan.ply -o hull.obj', 'the full hull')
     .example('$0 hull scan.ply -o hull.stl --max-vertices 64', 'at most 64 vertices');
 }
 
@@ -22,7 +26,7 @@ type HullArguments = ReturnType<ReturnType<typeof options>['parseSync']>;
 
 export const hull: CommandModule<object, HullArguments> = {
   command: 'hull <file>',
-  describe: 'the convex hull of a mesh',
+  describe: 'compute the convex hull of a mesh',
   builder: (yargs) => options(yargs) as unknown as Argv<HullArguments>,
   handler: async ({ file, out, maxVertices, format, json }) => {
     const write = out === undefined ? undefined : writerOf(out);

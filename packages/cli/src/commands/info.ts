@@ -18,7 +18,7 @@ function options(yargs: Argv) {
       demandOption: true,
       describe: 'a mesh (OBJ, STL, PLY, glTF), a robot (URDF, MJCF) or a simulation; - for standard input',
     })
-    .option('format', { choices: formats, describe: 'of a mesh, if the content does not tell' })
+    .option('format', { choices: formats, describe: 'format of a mesh, if it cannot be detected' })
     .option('package', {
       type: 'string',
       array: true,
@@ -27,11 +27,11 @@ function options(yargs: Argv) {
     })
     .option('folder', folderOption)
     .option('ignore-unsupported', unsupportedOption)
-    .option('meshes', { type: 'boolean', default: true, describe: "--no-meshes leaves a robot's meshes out" })
-    .option('json', { type: 'boolean', default: false, describe: 'for machines' })
+    .option('meshes', { type: 'boolean', default: true, describe: "--no-meshes omits a robot's meshes" })
+    .option('json', { type: 'boolean', default: false, describe: 'machine-readable output' })
     .example('$0 info cup.obj', 'vertices, bounds, closedness, volume and hull')
     .example('$0 info robot.urdf', 'links, joints, limits, masses and shapes')
-    .example('$0 info robot.xml --json', 'the same of an MJCF, for machines')
+    .example('$0 info robot.xml --json', 'the same for an MJCF file, machine-readable')
     .example('$0 info scene.json', 'the bodies and options of a simulation')
     .example('$0 info - --format stl < cup.stl', 'from standard input');
 }
@@ -40,7 +40,7 @@ type InfoArguments = ReturnType<ReturnType<typeof options>['parseSync']>;
 
 export const info: CommandModule<object, InfoArguments> = {
   command: 'info <file>',
-  describe: 'what is in a mesh, a robot or a simulation',
+  describe: 'describe a mesh, a robot or a simulation',
   builder: (yargs) => options(yargs) as unknown as Argv<InfoArguments>,
   handler: async ({ file, format, package: packages = [], folder: folders = [], meshes, ignoreUnsupported, json }) => {
     const input = readInput(file);

@@ -46,32 +46,40 @@ function options(yargs: Argv) {
       alias: 'q',
       type: 'string',
       choices: [...names, ...Object.keys(nicknames)],
-      describe: 'what to ask; default: distance, or what the problem file asks',
+      describe: 'the query; default: distance, or that of the problem file',
     })
     .option('pose-a', { type: 'string', nargs: 1, describe: poseHelp[3] })
     .option('pose-b', { type: 'string', nargs: 1, describe: 'the same for B' })
-    .option('plane', { type: 'boolean', default: false, describe: `shapes of the plane; poses are ${poseHelp[2]}` })
-    .option('algorithm', { type: 'string', nargs: 1, describe: 'default auto; a wrong name lists them' })
-    .option('tolerance', { type: 'number', nargs: 1, describe: 'where the bounds shall meet, in metres' })
+    .option('plane', { type: 'boolean', default: false, describe: `2D shapes; poses are ${poseHelp[2]}` })
+    .option('algorithm', { type: 'string', nargs: 1, describe: 'default: auto; an unknown name lists all' })
+    .option('tolerance', { type: 'number', nargs: 1, describe: 'largest gap between the bounds, in meters' })
     .option('relative-tolerance', { type: 'number', nargs: 1, describe: 'the same relative to the smaller body' })
     .option('max-iterations', { type: 'number', nargs: 1, describe: 'hard cap' })
-    .option('margin', { type: 'number', nargs: 1, describe: 'collide within this many metres' })
-    .option('up-to', { type: 'number', nargs: 1, describe: 'stop beyond this many metres' })
+    .option('margin', { type: 'number', nargs: 1, describe: 'distance that counts as collision, in meters' })
+    .option('up-to', {
+      type: 'number',
+      nargs: 1,
+      describe: 'stop when the distance is proven to exceed this, in meters',
+    })
     .option('guess', { type: 'string', nargs: 1, describe: "first direction x,y,z in A's frame, or none or bounds" })
     .option('derivatives', {
       type: 'boolean',
       default: false,
-      describe: 'how the signed distance changes with the pose of B (in space)',
+      describe: 'derivatives of the signed distance with respect to the pose of B (3D)',
     })
-    .option('all', { type: 'boolean', default: false, describe: 'ask every algorithm (always with a problem file)' })
+    .option('all', {
+      type: 'boolean',
+      default: false,
+      describe: 'run every algorithm (always done for a problem file)',
+    })
     .option('save', { type: 'string', nargs: 1, describe: 'write the query as a problem file' })
-    .option('json', { type: 'boolean', default: false, describe: 'for machines' })
-    .epilogue(`Shapes in space: ${writableKinds(3).join(' ')}\nIn the plane: ${writableKinds(2).join(' ')}`)
+    .option('json', { type: 'boolean', default: false, describe: 'machine-readable output' })
+    .epilogue(`3D shapes: ${writableKinds(3).join(' ')}\n2D shapes: ${writableKinds(2).join(' ')}`)
     .example('$0 query box:0.1,0.2,0.3 sphere:0.1 --pose-b 1,0,0', 'the distance')
-    .example('$0 query capsule:0.1,0.5 box:1,1,1 --pose-b 0.8,0,0,0,90,0 -q signed', 'turned by 90°, overlapping')
+    .example('$0 query capsule:0.1,0.5 box:1,1,1 --pose-b 0.8,0,0,0,90,0 -q signed', 'rotated by 90°, overlapping')
     .example('$0 query box:1,1 circle:0.5 --plane --pose-b 2,2,45', 'in the plane')
     .example('$0 query box:1,1,1 ellipsoid:1,0.5,0.4 --pose-b 3,0,0 --derivatives', 'with gradient and Jacobians')
-    .example('$0 query problem.json', 'a bug report: the answer, its certificate, and every other algorithm');
+    .example('$0 query problem.json', 'a problem file: the answer, its certificate, and every algorithm');
 }
 
 type QueryArguments = ReturnType<ReturnType<typeof options>['parseSync']>;
@@ -121,7 +129,7 @@ function queryName(name: string | undefined): string | undefined {
 function problemOf(args: QueryArguments, b: string): Problem {
   const dimension = args.plane ? 2 : 3;
   if (args.a === standard && b === standard)
-    throw new UsageError('Only one of the shapes can come from standard input.');
+    throw new UsageError('Only one of the shapes can be read from standard input.');
   const body = (shape: string, pose: string | undefined, option: string) => ({
     shape: readShape(shape, dimension).toJSON(),
     pose: plain(readPose(option, pose, dimension)),

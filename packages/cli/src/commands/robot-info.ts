@@ -69,7 +69,10 @@ export function robotReport(info: RobotInfo): string {
   const summary = labelled([
     ['robot', `${info.name || 'unnamed'}, ${info.format.toUpperCase()}`],
     ['mass', quantity(info.mass, 'kg')],
-    ['centre of mass', `${vector(info.centerOfMass.map((x) => Number(x.toPrecision(6))))} m, as drawn`],
+    [
+      'center of mass',
+      `${vector(info.centerOfMass.map((x) => Number(x.toPrecision(6))))} m, in the reference configuration`,
+    ],
     ['coordinates', `${info.nq}; degrees of freedom ${info.nv}`],
     ['gravity', `${vector(info.gravity)} m/s²`],
     ...(timestep === null ? [] : [['time step', quantity(timestep, 's')] as const]),

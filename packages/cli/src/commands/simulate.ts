@@ -30,38 +30,38 @@ function options(yargs: Argv) {
       type: 'number',
       alias: 's',
       nargs: 1,
-      describe: 'how long; default: what the file says, or 1',
+      describe: 'duration; default: that of the file, or 1',
     })
     .option('out', { type: 'string', alias: 'o', nargs: 1, describe: 'states: .csv or .jsonl; - prints them' })
     .option('contacts', { type: 'string', nargs: 1, describe: 'a log of all contacts: .csv or .jsonl' })
-    .option('every', { type: 'number', nargs: 1, default: 0.01, describe: 'seconds between two rows; 0: every step' })
+    .option('every', { type: 'number', nargs: 1, default: 0.01, describe: 'seconds between rows; 0: every step' })
     .option('snapshot', {
       type: 'string',
       nargs: 1,
-      describe: 'the end, as bytes that simulate goes on from, bit by bit',
+      describe: 'the final state, binary: simulate continues from it with the same bits',
     })
     .option('save', {
       type: 'string',
       nargs: 1,
-      describe: 'the simulation itself, as a file: of a built-in one, to edit',
+      describe: 'write the simulation as a file, for example a built-in one to edit',
     })
     .option('folder', folderOption)
     .option('ignore-unsupported', unsupportedOption)
-    .option('seed', { type: 'number', nargs: 1, describe: 'of a built-in simulation with random bodies' })
-    .option('json', { type: 'boolean', default: false, describe: 'for machines; with --out - JSON lines' })
+    .option('seed', { type: 'number', nargs: 1, describe: 'seed of a built-in simulation with random bodies' })
+    .option('json', { type: 'boolean', default: false, describe: 'machine-readable output; with --out -, JSON lines' })
     .epilogue(`Built-in: ${names.join(' ')}`)
-    .example('$0 simulate scene.json --seconds 10 --out run.csv', 'states, a hundred per second')
-    .example('$0 simulate falling-box -o run.jsonl --contacts contacts.csv', 'a built-in one, with all contacts')
-    .example('$0 simulate slope -s 0.2 --snapshot slope.snapshot', 'keep the end')
-    .example('$0 simulate slope.snapshot -s 0.2 --json', 'and go on from there')
-    .example('$0 simulate bouncing-ball --save scene.json', 'a file to begin with');
+    .example('$0 simulate scene.json --seconds 10 --out run.csv', 'states, 100 per second')
+    .example('$0 simulate falling-box -o run.jsonl --contacts contacts.csv', 'a built-in simulation, with all contacts')
+    .example('$0 simulate slope -s 0.2 --snapshot slope.snapshot', 'save the final state')
+    .example('$0 simulate slope.snapshot -s 0.2 --json', 'and continue from there')
+    .example('$0 simulate bouncing-ball --save scene.json', 'a file to start from');
 }
 
 type SimulateArguments = ReturnType<ReturnType<typeof options>['parseSync']>;
 
 export const simulate: CommandModule<object, SimulateArguments> = {
   command: 'simulate <scene>',
-  describe: 'bodies and robots in motion and in contact',
+  describe: 'simulate bodies and robots in contact',
   builder: (yargs) => options(yargs) as unknown as Argv<SimulateArguments>,
   handler: async (args) => {
     checkAmounts(args);
@@ -94,7 +94,7 @@ function checkPlaces(outputs: Readonly<Record<string, string | undefined>>): voi
     if (path === undefined) continue;
     const place = path === standard ? standard : placeOf(path);
     const other = taken.get(place);
-    if (other !== undefined) throw new UsageError(`--${other} and --${name} go to the same place.`);
+    if (other !== undefined) throw new UsageError(`--${other} and --${name} have the same destination.`);
     taken.set(place, name);
   }
 }

@@ -19,18 +19,18 @@ function options(yargs: Argv) {
     .option('port', {
       type: 'number',
       nargs: 1,
-      describe: `default ${usualPort}, or the next one that is free; 0: any`,
+      describe: `default: ${usualPort} or the next free port; 0: any`,
     })
-    .option('open', { type: 'boolean', default: true, describe: '--no-open starts no browser' })
-    .example('$0 studio', 'in the browser')
-    .example('$0 studio --port 8080 --no-open', 'only served');
+    .option('open', { type: 'boolean', default: true, describe: '--no-open does not start a browser' })
+    .example('$0 studio', 'serve and open it')
+    .example('$0 studio --port 8080 --no-open', 'serve without opening a browser');
 }
 
 type StudioArguments = ReturnType<ReturnType<typeof options>['parseSync']>;
 
 export const studio: CommandModule<object, StudioArguments> = {
   command: 'studio',
-  describe: 'the studio, in your browser',
+  describe: 'open the studio in the browser',
   builder: (yargs) => options(yargs) as unknown as Argv<StudioArguments>,
   handler: async ({ port, open }) => {
     if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
@@ -40,7 +40,7 @@ export const studio: CommandModule<object, StudioArguments> = {
     const ended = new Promise<void>((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
     });
-    print(`Proximal Studio: ${colors.bold(address)}\nCtrl-C ends it.`);
+    print(`Proximal Studio: ${colors.bold(address)}\nPress Ctrl-C to stop.`);
     if (open) openBrowser(address);
     await ended;
     server.close();
@@ -63,7 +63,7 @@ function installedStudio(): string {
   try {
     return fileURLToPath(new URL('.', import.meta.resolve('@proximal/studio/package.json')));
   } catch {
-    throw new Failure('The studio is a package of its own: npm install @proximal/studio, and try again.');
+    throw new Failure('The studio is a separate package: run npm install @proximal/studio and try again.');
   }
 }
 

@@ -21,7 +21,7 @@ function forward(
       yargs
         .parserConfiguration({ 'unknown-options-as-args': true })
         .strict(false)
-        .positional('words', { type: 'string', array: true, describe: 'what the benchmark or fuzzer is told' })
+        .positional('words', { type: 'string', array: true, describe: 'arguments of the benchmark or fuzzer' })
         .example(examples.map(([line, what]) => [`$0 ${line}`, what] as [string, string])) as Argv<ForwardArguments>,
     handler: ({ words = [] }) => {
       const { status } = spawnSync(process.execPath, [programPath(program), ...words], { stdio: 'inherit' });
@@ -39,10 +39,10 @@ function programPath(program: string): string {
 }
 
 export const bench = forward('bench', 'a benchmark', 'dist/main.js', [
-  ['bench list', 'what there is; without a word, all of it runs'],
+  ['bench list', 'the benchmarks; without arguments, all of them run'],
   ['bench problems plane 0 3 --out plane.json', 'a problem of a benchmark, as a file for proximal query'],
 ]);
 export const fuzz = forward('fuzz', 'a fuzzer', 'dist/fuzz/main.js', [
-  ['fuzz', 'the list, and all options'],
+  ['fuzz', 'the fuzzers and their options'],
   ['fuzz distance --cases 200 --seed 7', 'random pairs; every failure becomes a problem file'],
 ]);
