@@ -53,15 +53,19 @@ import {
 import { ownBlock } from './rows.ts';
 import { sweepBilateral, sweepContacts } from './sweep.ts';
 
-/** Sweeps between two checks while they change much. */
+/**
+ * Sweeps between two checks while they change much. The first come sooner for small islands, which often start near their answer; large ones
+ * are solved less exactly, and where they end at the first moment that will do, the next step has more to do.
+ */
 const PAUSE: i32 = 10;
+const FIRST_PAUSE: i32 = 2;
 /** Idle: the least excess of so many sweeps is not this share below the least of as many before. */
 const PATIENCE: i32 = 50;
 const PROGRESS: f64 = 0.01;
 /** Idle windows in a row after which sweeps have stalled, and before that those after which accelerated ones go on as plain ones. */
 const MOST_IDLE: i32 = 2;
-/** Islands of more triples take so long that somebody may want to stop them. */
-const WATCHED: i32 = 256;
+/** Islands of more triples are large, and take so long that somebody may want to stop them. */
+const LARGE: i32 = 256;
 /** A tolerance of nothing. */
 const NOTHING: f64 = 1.0e-300;
 const NONE_YET: f64 = 1.0e300;
@@ -94,9 +98,12 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
     sweep += 1;
     const change: f64 = Math.max(sweepBilateral(r, from, contacts), sweepContacts(r, contacts, to));
     // While changes are large there is nothing to check, and a check costs as much as a sweep.
-    if (change > mayDiffer && sweep - ldi(2 * r + ROOM_CHECKED_INT) < PAUSE && sweep < limit) continue;
+    const checked: i32 = ldi(2 * r + ROOM_CHECKED_INT);
+    const isLate: bool = to - from > LARGE || checked + FIRST_PAUSE > PAUSE;
+    const pause: i32 = isLate ? PAUSE : checked + FIRST_PAUSE;
+    if (change > mayDiffer && sweep - checked < pause && sweep < limit) continue;
     status = check(r, from, contacts, to, sweep);
-    if (to - from > WATCHED) hostTrace(r);
+    if (to - from > LARGE) hostTrace(r);
   }
   sti(2 * r + ROOM_SWEEPS_INT, sweep);
   scaleResiduals(r);

@@ -72,6 +72,8 @@ export interface CorrectedRows {
   /** Leading rows that are bilateral, and their errors in metres and radians. */
   readonly bilateral: number;
   readonly errors: readonly number[];
+  /** Whether triples are in none of the islands. */
+  readonly hasIdle: boolean;
 }
 
 /** How much of an island's pseudo-velocities is used, if this is the largest of them: none is faster than corrections may be. */
@@ -115,7 +117,7 @@ export class Correction {
     this.aim(rows);
     if (wanted.length === 0) return;
     // What is open is used up by corrections, and counts.
-    islands.find(room, bilateral / 3);
+    if (rows.hasIdle) islands.find(room, bilateral / 3);
     if (islands.count > this.isWanted.length) this.isWanted = new Uint8Array(2 * islands.count);
     this.isWanted.fill(0);
     for (const triple of wanted) this.isWanted[islands.of(triple)] = 1;

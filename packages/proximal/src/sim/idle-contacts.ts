@@ -8,7 +8,7 @@ import { type ContactSet, isClosed } from './contact-set.ts';
 export class IdleContacts {
   /** 1 for each triple that is. */
   isIdle = new Uint8Array(0);
-  private count = 0;
+  count = 0;
 
   /** Finds those of a new step. The room has g, c* and the λ of the last step. @param bilateral leading triples that are */
   find({ triples, lambda, freeVelocity, reference }: Room, bilateral: number, contacts: ContactSet): void {

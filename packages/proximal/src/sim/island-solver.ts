@@ -109,8 +109,8 @@ export class IslandSolver {
 
   /** Solves an island of closures alone by a factorisation. Returns whether the law holds then; otherwise λ is as it was. */
   private solveClosures(room: Room, from: number, to: number, bilateral: number, sweeps: SweepSettings): boolean {
+    if (3 * room.order[to - 1] >= bilateral) return false;
     const triples = room.order.subarray(from, to);
-    if (3 * triples[triples.length - 1] >= bilateral) return false;
     const operator = this.operator as SparseDelassus;
     const before = Array.from(triples, (t) => Array.from(room.lambda.subarray(3 * t, 3 * t + 3)));
     operator.select(room, triples);
@@ -214,18 +214,20 @@ function sweepSettings(options: ContactOptions): SweepSettings | null {
 
 /** A step is as good as its worst island. */
 function judge(report: StepReport, { status, residuals }: ContactSolution | SweepAnswer, iterations: number): void {
-  if (badness.indexOf(status) > badness.indexOf(report.status as ContactStatus)) report.status = status;
-  report.iterations = Math.max(report.iterations, iterations);
+  if (status !== 'converged' && badness.indexOf(status) > badness.indexOf(report.status as ContactStatus))
+    report.status = status;
+  if (iterations > report.iterations) report.iterations = iterations;
   widen(report.residuals, residuals);
   widen(report.residuals.scaled, residuals.scaled);
 }
 
 function widen(all: ResidualNumbers, one: Readonly<ResidualNumbers> | Residuals): void {
-  all.primal = Math.max(all.primal, one.primal);
-  all.dual = Math.max(all.dual, one.dual);
-  all.complementarity = Math.max(all.complementarity, one.complementarity);
-  all.ncp = Math.max(all.ncp, one.ncp);
-  all.signorini = Math.max(all.signorini, one.signorini);
-  all.coulomb = Math.max(all.coulomb, one.coulomb);
-  all.dissipation = Math.max(all.dissipation, one.dissipation);
+  // Mostly nothing is written. What is not a number is.
+  if (!(one.primal <= all.primal)) all.primal = one.primal;
+  if (!(one.dual <= all.dual)) all.dual = one.dual;
+  if (!(one.complementarity <= all.complementarity)) all.complementarity = one.complementarity;
+  if (!(one.ncp <= all.ncp)) all.ncp = one.ncp;
+  if (!(one.signorini <= all.signorini)) all.signorini = one.signorini;
+  if (!(one.coulomb <= all.coulomb)) all.coulomb = one.coulomb;
+  if (!(one.dissipation <= all.dissipation)) all.dissipation = one.dissipation;
 }

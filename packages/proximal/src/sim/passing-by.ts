@@ -40,18 +40,20 @@ export class PassingBy {
     this.looks = 0;
     if (contacts.count === 0) return;
     if (contacts.count > this.isAside.length) this.isAside = new Uint8Array(2 * contacts.count);
-    this.markHeld(contacts);
     const { isAside, motions } = this;
-    isAside.fill(0, 0, contacts.count);
-    let any = false;
+    let [any, isMarked] = [false, false];
     motions.begin(({ next }) => next);
     for (let from = 0, to = 0; from < contacts.count; from = to) {
       to = contacts.endOfManifold(from);
       if (!this.isDoubtful(contacts, from, to)) continue;
+      // What rests has nothing that is open and would act.
+      if (!isMarked) this.markHeld(contacts);
+      isMarked = true;
       const isHeld = this.isHeldPair(contacts, from);
       if (isHeld) motions.begin(({ v }) => v);
       // What a held body does not come near to as it goes on, stays: it will not act.
       if ((!isHeld || this.isViolated(contacts, from, to)) && !this.meet(contacts, from, isHeld)) {
+        if (!any) isAside.fill(0, 0, contacts.count);
         isAside.fill(1, from, to);
         any = true;
       }

@@ -84,7 +84,8 @@ export class Resolver {
     memory.keep(this.impulses, this.bilateral, contacts, this.joints);
     const { room } = rows;
     const { bilateral, joints, errors } = this;
-    this.correction.find({ room, islands, contacts, joints, bilateral, errors }, shift);
+    const hasIdle = this.idle.count > 0;
+    this.correction.find({ room, islands, contacts, joints, bilateral, errors, hasIdle }, shift);
   }
 
   /** Solves for the impulses, until no idle contact is violated. */
@@ -135,7 +136,8 @@ export class Resolver {
     for (let k = 0; k < contacts.count; k++) {
       const normal = bilateral + 3 * k + 2;
       friction[bilateral / 3 + k] = contacts.friction[k];
-      compliance.fill(settings.tangentCompliance, normal - 2, normal);
+      compliance[normal - 2] = settings.tangentCompliance;
+      compliance[normal - 1] = settings.tangentCompliance;
       compliance[normal] = settings.compliance;
       const isSoft = compliance[normal] > 0;
       reference[normal] = referenceOf(contacts, k, before[normal], isSoft, settings);
@@ -160,10 +162,13 @@ export class Resolver {
       this.before = resized(this.before, count);
       this.compliance = resized(this.compliance, count);
     }
-    this.impulses.set(room.lambda.subarray(0, count));
-    this.sigma.set(room.sigma.subarray(0, count));
-    this.before.set(room.before.subarray(0, count));
-    this.compliance.set(room.compliance.subarray(0, count));
+    const { impulses, sigma, before, compliance } = this;
+    for (let k = 0; k < count; k++) {
+      impulses[k] = room.lambda[k];
+      sigma[k] = room.sigma[k];
+      before[k] = room.before[k];
+      compliance[k] = room.compliance[k];
+    }
     for (let k = 0; k < contacts.count; k++) toWorld(contacts, k, this.impulses, this.bilateral + 3 * k);
   }
 }
