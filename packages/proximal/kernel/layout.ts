@@ -7,7 +7,6 @@ export interface Reserved {
   elementary: [f64, 32];
   /** The support map turns the coordinates of a direction in these. */
   cycle: [f64, 5];
-  unused: [f64, 27];
 }
 
 /** A shape's record. */
@@ -59,7 +58,6 @@ export interface Query {
   relativeTolerance: f64;
   /** A distance query may stop once the distance is proven to exceed this. */
   upTo: f64;
-  unused1: [f64, 3];
   /** Poses: x y z, qx qy qz qw. The quaternions need not be normalised. */
   poseA: [f64, 7];
   poseB: [f64, 7];
@@ -76,7 +74,6 @@ export interface Query {
   gap: f64;
   /** Sum of the two swept radii. */
   radii: f64;
-  unused2: f64;
 
   vertices:
     | {
@@ -147,7 +144,6 @@ export interface Query {
   guess: [f64, 6];
   /** GUESS_DIRECTION or GUESS_WITNESSES. */
   guessKind: i32;
-  unused3: i32;
 
   /** What was asked for: the acceleration, the active set, the criterion that ends the search, normalisation, a trace. */
   wantedMomentum: i32;
@@ -172,7 +168,6 @@ export interface Query {
   /** How many iterations the search under way may take, and the schedule of its momentum. */
   limit: i32;
   schedule: i32;
-  unused4: i32;
 
   /** How a penetration is found, and whether its depth must be proven to be the least. */
   wantedDepth: i32;

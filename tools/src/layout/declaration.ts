@@ -36,7 +36,7 @@ export interface Block {
 }
 
 /** Layouts that are still numbered by hand. */
-const numbered = new Set(['contact/layout.ts', 'plane/layout.ts']);
+const numbered = new Set(['contact/layout.ts']);
 
 /** Files that declare blocks; they are never compiled into the kernel. */
 export function isLayout(path: string): boolean {

@@ -24,6 +24,9 @@ export interface PlacedBlock extends Block {
 }
 
 export function placeBlocks(blocks: readonly Block[]): PlacedBlock[] {
+  const names = blocks.map(({ name }) => name);
+  const twice = names.find((name, k) => names.indexOf(name) !== k);
+  if (twice !== undefined) throw new Error(`${twice}: two blocks have this name`);
   const placement = new Placement(blocks);
   return blocks.map(({ key }) => placement.of(key, []));
 }
@@ -45,6 +48,7 @@ class Placement {
     const fields: PlacedField[] = [];
     const end = this.#place(block.members, { at: 0, fields, around: [...around, key], choices: [] });
     const names = fields.map(({ name }) => name);
+    if (names.includes('size')) throw new Error(`${key}: SIZE is that of the block; give the field another name`);
     const twice = names.find((name, k) => names.indexOf(name) !== k);
     if (twice !== undefined) throw new Error(`${key}: ${twice} is declared twice`);
     const open = fields.slice(0, -1).find(({ count }) => count === 0);

@@ -38,7 +38,6 @@ export interface Growth {
   /** Convex weights of the three basis vertices, and their addresses; the fourth is free for the next support point. */
   weights: [f64, 3];
   basis: [i32, 4];
-  unused: f64;
   /** Three of the last query, three to start with, and the next one. */
   vertices: [GrowthVertex, 7];
   /** The direction of the last support point, and 1 if it is across the triangle of the basis (24): for the trace. */
@@ -130,7 +129,6 @@ export interface Conic {
   coreColumn: [i32, 2];
   /** The half-space that is written next. */
   next: i32;
-  unused1: [f64, 1];
   y: [f64, 10];
   step: [f64, 10];
   /** The right-hand side and the matrix of the normal equations. */

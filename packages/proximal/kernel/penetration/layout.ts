@@ -13,7 +13,6 @@ export interface Polytope {
   /** The face that the answer was found at, and its corners: it may be gone. */
   keptFace: i32;
   keptCorners: [i32, 3];
-  unused: [i32, 2];
   corners: [PolytopeCorner, 256];
   faces: [PolytopeFace, 512];
   /** A heap, with room for a face that lives and one that is gone, each: when it is full, those that are gone make room. */

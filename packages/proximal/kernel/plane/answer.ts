@@ -3,58 +3,30 @@
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { STATUS_OVERLAPPING, STATUS_SEPARATED } from '../constants.ts';
-import { ld, ldi, st, sti, toFloat } from '../port/memory.ts';
-import {
-  DISTANCE,
-  FLOOR,
-  GAP,
-  LOCAL_A,
-  LOCAL_B,
-  LOCAL_NORMAL,
-  LOWER,
-  NEAREST_DIRECTION,
-  NEAREST_PRODUCT,
-  NORMAL,
-  PLACES_INT,
-  POINT_A,
-  POINT_B,
-  POSE_A,
-  POSE_B,
-  PROOF_DIRECTIONS,
-  PROOF_WEIGHTS,
-  RADII,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  ROTATION,
-  STATUS_INT,
-  SUPPORT_PRODUCT,
-  UPPER,
-  VERTEX_COUNT_INT,
-  VERTEX_DIRECTION,
-  VERTEX_POINT_A_INT,
-  VERTEX_POINT_B_INT,
-} from './layout.ts';
+import { ld, toFloat } from '../port/memory.ts';
+import * as PlaneQuery from './blocks/plane-query.ts';
+import * as PlaneVertex from './blocks/plane-vertex.ts';
 
 /** Answers from what GJK left if that proves the shapes apart; otherwise returns false and writes nothing. */
 export function answerSeparated(w: i32): bool {
-  const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
+  const count: i32 = PlaneQuery.vertexCount(w);
   if (count !== 1 && count !== 2) return false;
-  const dx: f64 = ld(w + NEAREST_DIRECTION);
-  const dy: f64 = ld(w + NEAREST_DIRECTION + 1);
+  const dx: f64 = PlaneQuery.nearestDirection(w, 0);
+  const dy: f64 = PlaneQuery.nearestDirection(w, 1);
   const scale: f64 = 1.0 / Math.sqrt(dx * dx + dy * dy);
-  const radii: f64 = ld(w + RADII);
-  const proven: f64 = ld(w + SUPPORT_PRODUCT) * scale - radii;
-  if (!(proven > ld(w + FLOOR))) return false;
-  const upper: f64 = ld(w + NEAREST_PRODUCT) * scale - radii;
-  st(w + DISTANCE, upper);
+  const radii: f64 = PlaneQuery.radii(w);
+  const proven: f64 = PlaneQuery.supportProduct(w) * scale - radii;
+  if (!(proven > PlaneQuery.floor(w))) return false;
+  const upper: f64 = PlaneQuery.nearestProduct(w) * scale - radii;
+  PlaneQuery.setDistance(w, upper);
   // Where the bounds meet, rounding may have put them in the wrong order.
-  st(w + LOWER, proven < upper ? proven : upper);
-  st(w + UPPER, upper);
-  sti(2 * w + STATUS_INT, STATUS_SEPARATED);
+  PlaneQuery.setLower(w, proven < upper ? proven : upper);
+  PlaneQuery.setUpper(w, upper);
+  PlaneQuery.setStatus(w, STATUS_SEPARATED);
 
   // Of a single vertex, the edge to itself: no length, and a weight of 0/1 for its other end.
-  const newest: i32 = ldi(2 * w + PLACES_INT);
-  const older: i32 = newest + (ldi(2 * w + PLACES_INT + 1) - newest) * (count - 1);
+  const newest: i32 = PlaneQuery.places(w, 0);
+  const older: i32 = newest + (PlaneQuery.places(w, 1) - newest) * (count - 1);
   const isEdge: f64 = toFloat(count - 1);
   const vx: f64 = ld(newest);
   const vy: f64 = ld(newest + 1);
@@ -64,38 +36,38 @@ export function answerSeparated(w: i32): bool {
   if (share < 0.0) share = 0.0;
   if (share > 1.0) share = 1.0;
   const rest: f64 = 1.0 - share;
-  st(w + PROOF_WEIGHTS, rest);
-  st(w + PROOF_WEIGHTS + 1, share);
-  st(w + PROOF_WEIGHTS + 2, 0.0);
-  st(w + PROOF_DIRECTIONS, ld(newest + VERTEX_DIRECTION));
-  st(w + PROOF_DIRECTIONS + 1, ld(newest + VERTEX_DIRECTION + 1));
-  st(w + PROOF_DIRECTIONS + 2, isEdge * ld(older + VERTEX_DIRECTION));
-  st(w + PROOF_DIRECTIONS + 3, isEdge * ld(older + VERTEX_DIRECTION + 1));
-  st(w + PROOF_DIRECTIONS + 4, 0.0);
-  st(w + PROOF_DIRECTIONS + 5, 0.0);
+  PlaneQuery.setProofWeights(w, 0, rest);
+  PlaneQuery.setProofWeights(w, 1, share);
+  PlaneQuery.setProofWeights(w, 2, 0.0);
+  PlaneQuery.setProofDirections(w, 0, PlaneVertex.direction(newest, 0));
+  PlaneQuery.setProofDirections(w, 1, PlaneVertex.direction(newest, 1));
+  PlaneQuery.setProofDirections(w, 2, isEdge * PlaneVertex.direction(older, 0));
+  PlaneQuery.setProofDirections(w, 3, isEdge * PlaneVertex.direction(older, 1));
+  PlaneQuery.setProofDirections(w, 4, 0.0);
+  PlaneQuery.setProofDirections(w, 5, 0.0);
 
   // From A to B, along d; the cores' points, each moved out by its radius along it.
   const normalX: f64 = dx * scale;
   const normalY: f64 = dy * scale;
-  const cosine: f64 = ld(w + ROTATION);
-  const sine: f64 = ld(w + ROTATION + 1);
-  const radiusA: f64 = ShapeBlock.radius(ldi(2 * w + RECORD_A_INT));
-  const radiusB: f64 = ShapeBlock.radius(ldi(2 * w + RECORD_B_INT));
-  const a: i32 = ldi(2 * newest + VERTEX_POINT_A_INT);
-  const olderA: i32 = ldi(2 * older + VERTEX_POINT_A_INT);
+  const cosine: f64 = PlaneQuery.rotation(w, 0);
+  const sine: f64 = PlaneQuery.rotation(w, 1);
+  const radiusA: f64 = ShapeBlock.radius(PlaneQuery.recordA(w));
+  const radiusB: f64 = ShapeBlock.radius(PlaneQuery.recordB(w));
+  const a: i32 = PlaneVertex.pointA(newest);
+  const olderA: i32 = PlaneVertex.pointA(older);
   const ax: f64 = rest * ld(a) + share * ld(olderA) + radiusA * normalX;
   const ay: f64 = rest * ld(a + 1) + share * ld(olderA + 1) + radiusA * normalY;
-  const b: i32 = ldi(2 * newest + VERTEX_POINT_B_INT);
-  const olderB: i32 = ldi(2 * older + VERTEX_POINT_B_INT);
+  const b: i32 = PlaneVertex.pointB(newest);
+  const olderB: i32 = PlaneVertex.pointB(older);
   const bx: f64 = rest * ld(b) + share * ld(olderB) - radiusB * (cosine * normalX + sine * normalY);
   const by: f64 = rest * ld(b + 1) + share * ld(olderB + 1) - radiusB * (cosine * normalY - sine * normalX);
-  st(w + LOCAL_NORMAL, normalX);
-  st(w + LOCAL_NORMAL + 1, normalY);
+  PlaneQuery.setLocalNormal(w, 0, normalX);
+  PlaneQuery.setLocalNormal(w, 1, normalY);
   writePoints(w, ax, ay, bx, by);
-  const cosA: f64 = ld(w + POSE_A + 2);
-  const sinA: f64 = ld(w + POSE_A + 3);
-  st(w + NORMAL, cosA * normalX - sinA * normalY);
-  st(w + NORMAL + 1, sinA * normalX + cosA * normalY);
+  const cosA: f64 = PlaneQuery.poseA(w, 2);
+  const sinA: f64 = PlaneQuery.poseA(w, 3);
+  PlaneQuery.setNormal(w, 0, cosA * normalX - sinA * normalY);
+  PlaneQuery.setNormal(w, 1, sinA * normalX + cosA * normalY);
   return true;
 }
 
@@ -104,10 +76,10 @@ export function answerSeparated(w: i32): bool {
  * the origin; otherwise returns false and writes nothing that counts.
  */
 export function answerInside(w: i32): bool {
-  if (ldi(2 * w + VERTEX_COUNT_INT) !== 3) return false;
-  const p: i32 = ldi(2 * w + PLACES_INT);
-  const q: i32 = ldi(2 * w + PLACES_INT + 1);
-  const r: i32 = ldi(2 * w + PLACES_INT + 2);
+  if (PlaneQuery.vertexCount(w) !== 3) return false;
+  const p: i32 = PlaneQuery.places(w, 0);
+  const q: i32 = PlaneQuery.places(w, 1);
+  const r: i32 = PlaneQuery.places(w, 2);
   const px: f64 = ld(p);
   const py: f64 = ld(p + 1);
   const qx: f64 = ld(q);
@@ -118,7 +90,7 @@ export function answerInside(w: i32): bool {
   const sigmaP: f64 = qx * ry - qy * rx;
   const sigmaQ: f64 = rx * py - ry * px;
   const sigmaR: f64 = px * qy - py * qx;
-  const gap: f64 = ld(w + GAP);
+  const gap: f64 = PlaneQuery.gap(w);
   const squared: f64 = gap * gap;
   const fromP: f64 = squared * ((rx - qx) * (rx - qx) + (ry - qy) * (ry - qy));
   const fromQ: f64 = squared * ((px - rx) * (px - rx) + (py - ry) * (py - ry));
@@ -130,29 +102,29 @@ export function answerInside(w: i32): bool {
   const first: f64 = 1.0 - second - third;
   const x: f64 = first * px + second * qx + third * rx;
   const y: f64 = first * py + second * qy + third * ry;
-  const allowed: f64 = 0.25 * ld(w + FLOOR);
+  const allowed: f64 = 0.25 * PlaneQuery.floor(w);
   // Negative weights are those of a sliver, by rounding.
   if (!(x * x + y * y <= allowed * allowed && first >= 0.0 && second >= 0.0 && third >= 0.0)) return false;
-  st(w + DISTANCE, 0.0);
-  st(w + LOWER, 0.0);
-  st(w + UPPER, 0.0);
-  sti(2 * w + STATUS_INT, STATUS_OVERLAPPING);
-  st(w + PROOF_WEIGHTS, first);
-  st(w + PROOF_WEIGHTS + 1, second);
-  st(w + PROOF_WEIGHTS + 2, third);
+  PlaneQuery.setDistance(w, 0.0);
+  PlaneQuery.setLower(w, 0.0);
+  PlaneQuery.setUpper(w, 0.0);
+  PlaneQuery.setStatus(w, STATUS_OVERLAPPING);
+  PlaneQuery.setProofWeights(w, 0, first);
+  PlaneQuery.setProofWeights(w, 1, second);
+  PlaneQuery.setProofWeights(w, 2, third);
   for (let k: i32 = 0; k < 2; k += 1) {
-    st(w + PROOF_DIRECTIONS + k, ld(p + VERTEX_DIRECTION + k));
-    st(w + PROOF_DIRECTIONS + 2 + k, ld(q + VERTEX_DIRECTION + k));
-    st(w + PROOF_DIRECTIONS + 4 + k, ld(r + VERTEX_DIRECTION + k));
-    st(w + LOCAL_NORMAL + k, 0.0);
-    st(w + NORMAL + k, 0.0);
+    PlaneQuery.setProofDirections(w, k, PlaneVertex.direction(p, k));
+    PlaneQuery.setProofDirections(w, 2 + k, PlaneVertex.direction(q, k));
+    PlaneQuery.setProofDirections(w, 4 + k, PlaneVertex.direction(r, k));
+    PlaneQuery.setLocalNormal(w, k, 0.0);
+    PlaneQuery.setNormal(w, k, 0.0);
   }
-  const aP: i32 = ldi(2 * p + VERTEX_POINT_A_INT);
-  const aQ: i32 = ldi(2 * q + VERTEX_POINT_A_INT);
-  const aR: i32 = ldi(2 * r + VERTEX_POINT_A_INT);
-  const bP: i32 = ldi(2 * p + VERTEX_POINT_B_INT);
-  const bQ: i32 = ldi(2 * q + VERTEX_POINT_B_INT);
-  const bR: i32 = ldi(2 * r + VERTEX_POINT_B_INT);
+  const aP: i32 = PlaneVertex.pointA(p);
+  const aQ: i32 = PlaneVertex.pointA(q);
+  const aR: i32 = PlaneVertex.pointA(r);
+  const bP: i32 = PlaneVertex.pointB(p);
+  const bQ: i32 = PlaneVertex.pointB(q);
+  const bR: i32 = PlaneVertex.pointB(r);
   writePoints(
     w,
     first * ld(aP) + second * ld(aQ) + third * ld(aR),
@@ -166,16 +138,16 @@ export function answerInside(w: i32): bool {
 /** The witness points, each in its body's frame and in the world. */
 // @inline
 function writePoints(w: i32, ax: f64, ay: f64, bx: f64, by: f64): void {
-  st(w + LOCAL_A, ax);
-  st(w + LOCAL_A + 1, ay);
-  st(w + LOCAL_B, bx);
-  st(w + LOCAL_B + 1, by);
-  const cosA: f64 = ld(w + POSE_A + 2);
-  const sinA: f64 = ld(w + POSE_A + 3);
-  const cosB: f64 = ld(w + POSE_B + 2);
-  const sinB: f64 = ld(w + POSE_B + 3);
-  st(w + POINT_A, cosA * ax - sinA * ay + ld(w + POSE_A));
-  st(w + POINT_A + 1, sinA * ax + cosA * ay + ld(w + POSE_A + 1));
-  st(w + POINT_B, cosB * bx - sinB * by + ld(w + POSE_B));
-  st(w + POINT_B + 1, sinB * bx + cosB * by + ld(w + POSE_B + 1));
+  PlaneQuery.setLocalA(w, 0, ax);
+  PlaneQuery.setLocalA(w, 1, ay);
+  PlaneQuery.setLocalB(w, 0, bx);
+  PlaneQuery.setLocalB(w, 1, by);
+  const cosA: f64 = PlaneQuery.poseA(w, 2);
+  const sinA: f64 = PlaneQuery.poseA(w, 3);
+  const cosB: f64 = PlaneQuery.poseB(w, 2);
+  const sinB: f64 = PlaneQuery.poseB(w, 3);
+  PlaneQuery.setPointA(w, 0, cosA * ax - sinA * ay + PlaneQuery.poseA(w, 0));
+  PlaneQuery.setPointA(w, 1, sinA * ax + cosA * ay + PlaneQuery.poseA(w, 1));
+  PlaneQuery.setPointB(w, 0, cosB * bx - sinB * by + PlaneQuery.poseB(w, 0));
+  PlaneQuery.setPointB(w, 1, sinB * bx + cosB * by + PlaneQuery.poseB(w, 1));
 }

@@ -2,42 +2,31 @@
 // and their poses; pairs name two of them each. The answers go out in columns, so that the layers above copy each in one go.
 import { STATUS_INVALID, TERMINATION_STALLED } from '../constants.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
+import * as PlaneQuery from './blocks/plane-query.ts';
+import { RESULT_NUMBERS } from './constants.ts';
 import { clearance, collide, distance } from './distance.ts';
-import {
-  DISTANCE,
-  ITERATIONS_INT,
-  POINT_A,
-  POSE_A,
-  POSE_B,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  RESULT_NUMBERS,
-  STATUS_INT,
-  SUPPORT_CALLS_INT,
-  TERMINATION_INT,
-} from './layout.ts';
 
 /** Takes the two bodies of a pair into the workspace. */
 // @inline
 function takePair(w: i32, records: i32, poses: i32, pair: i32): void {
   const a: i32 = ldi(pair);
   const b: i32 = ldi(pair + 1);
-  sti(2 * w + RECORD_A_INT, ldi(2 * records + a));
-  sti(2 * w + RECORD_B_INT, ldi(2 * records + b));
+  PlaneQuery.setRecordA(w, ldi(2 * records + a));
+  PlaneQuery.setRecordB(w, ldi(2 * records + b));
   const poseA: i32 = poses + 4 * a;
   const poseB: i32 = poses + 4 * b;
-  st(w + POSE_A, ld(poseA));
-  st(w + POSE_A + 1, ld(poseA + 1));
-  st(w + POSE_A + 2, ld(poseA + 2));
-  st(w + POSE_A + 3, ld(poseA + 3));
-  st(w + POSE_B, ld(poseB));
-  st(w + POSE_B + 1, ld(poseB + 1));
-  st(w + POSE_B + 2, ld(poseB + 2));
-  st(w + POSE_B + 3, ld(poseB + 3));
+  PlaneQuery.setPoseA(w, 0, ld(poseA));
+  PlaneQuery.setPoseA(w, 1, ld(poseA + 1));
+  PlaneQuery.setPoseA(w, 2, ld(poseA + 2));
+  PlaneQuery.setPoseA(w, 3, ld(poseA + 3));
+  PlaneQuery.setPoseB(w, 0, ld(poseB));
+  PlaneQuery.setPoseB(w, 1, ld(poseB + 1));
+  PlaneQuery.setPoseB(w, 2, ld(poseB + 2));
+  PlaneQuery.setPoseB(w, 3, ld(poseB + 3));
 }
 
 /**
- * Level 3: everything about `count` pairs. Field f of the answer, DISTANCE … LOCAL_B with one or two numbers each, has its `room` rows
+ * Level 3: everything about `count` pairs. Field f of the answer, `distance` … `localB` with one or two numbers each, has its `room` rows
  * one after the other; the four integers follow in the same way. A row whose poses are none is NaN and STATUS_INVALID.
  */
 export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, room: i32): void {
@@ -45,28 +34,28 @@ export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count
   for (let n: i32 = 0; n < count; n += 1) {
     takePair(w, records, poses, 2 * (pairs + n));
     if (distance(w) === 0) forget(w);
-    st(out + n, ld(w + DISTANCE));
-    st(out + room + n, ld(w + DISTANCE + 1));
-    st(out + 2 * room + n, ld(w + DISTANCE + 2));
+    st(out + n, PlaneQuery.distance(w));
+    st(out + room + n, ld(w + PlaneQuery.DISTANCE + 1));
+    st(out + 2 * room + n, ld(w + PlaneQuery.DISTANCE + 2));
     const points: i32 = out + 3 * room + 2 * n;
     for (let k: i32 = 0; k < 10; k += 2) {
-      st(points + k * room, ld(w + POINT_A + k));
-      st(points + k * room + 1, ld(w + POINT_A + k + 1));
+      st(points + k * room, PlaneQuery.pointA(w, k));
+      st(points + k * room + 1, PlaneQuery.pointA(w, k + 1));
     }
-    sti(integers + n, ldi(2 * w + ITERATIONS_INT));
-    sti(integers + room + n, ldi(2 * w + SUPPORT_CALLS_INT));
-    sti(integers + 2 * room + n, ldi(2 * w + STATUS_INT));
-    sti(integers + 3 * room + n, ldi(2 * w + TERMINATION_INT));
+    sti(integers + n, PlaneQuery.iterations(w));
+    sti(integers + room + n, PlaneQuery.supportCalls(w));
+    sti(integers + 2 * room + n, PlaneQuery.status(w));
+    sti(integers + 3 * room + n, PlaneQuery.termination(w));
   }
 }
 
 function forget(w: i32): void {
   const nothing: f64 = 0.0 / 0.0;
-  for (let k: i32 = 0; k < RESULT_NUMBERS; k += 1) st(w + DISTANCE + k, nothing);
-  sti(2 * w + ITERATIONS_INT, 0);
-  sti(2 * w + SUPPORT_CALLS_INT, 0);
-  sti(2 * w + STATUS_INT, STATUS_INVALID);
-  sti(2 * w + TERMINATION_INT, TERMINATION_STALLED);
+  for (let k: i32 = 0; k < RESULT_NUMBERS; k += 1) st(w + PlaneQuery.DISTANCE + k, nothing);
+  PlaneQuery.setIterations(w, 0);
+  PlaneQuery.setSupportCalls(w, 0);
+  PlaneQuery.setStatus(w, STATUS_INVALID);
+  PlaneQuery.setTermination(w, TERMINATION_STALLED);
 }
 
 /** Level 2: the distances alone; NaN where a pose is none. */

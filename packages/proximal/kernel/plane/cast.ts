@@ -10,27 +10,7 @@ import {
   TERMINATION_LIMIT,
   TERMINATION_STALLED,
 } from '../constants.ts';
-import { ld, ldi, st, sti } from '../port/memory.ts';
-import {
-  GAP,
-  GUESS,
-  ITERATIONS_INT,
-  LAST_TIME,
-  LOCAL_NORMAL,
-  LOWER,
-  MAX_ITERATIONS_INT,
-  MOTION_A,
-  MOTION_B,
-  NORMAL,
-  POSE_A,
-  POSE_B,
-  STATUS_INT,
-  SUPPORT_CALLS_INT,
-  TERMINATION_INT,
-  TIME,
-  UP_TO,
-  UPPER,
-} from './layout.ts';
+import * as PlaneQuery from './blocks/plane-query.ts';
 import { hasPoses } from './pose.ts';
 import { signedDistance } from './signed.ts';
 
@@ -38,21 +18,21 @@ const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
 
 /**
- * Answers the cast in workspace `w`: TIME is the first time of contact, or the last time proven free of it, and the answer of
- * `signedDistance` at that time stands beside it. STATUS is separated for no contact, touching for one on the way, overlapping for
+ * Answers the cast in workspace `w`: `time` is the first time of contact, or the last time proven free of it, and the answer of
+ * `signedDistance` at that time stands beside it. `status` is separated for no contact, touching for one on the way, overlapping for
  * one at the start, and unknown if the cap came first. Returns 0 where a pose is none, else 1.
  */
 export function cast(w: i32): i32 {
   if (!hasPoses(w)) return 0;
-  const motionX: f64 = ld(w + MOTION_A) - ld(w + MOTION_B);
-  const motionY: f64 = ld(w + MOTION_A + 1) - ld(w + MOTION_B + 1);
-  const last: f64 = ld(w + LAST_TIME);
-  const most: i32 = ldi(2 * w + MAX_ITERATIONS_INT);
-  const startAx: f64 = ld(w + POSE_A);
-  const startAy: f64 = ld(w + POSE_A + 1);
-  const startBx: f64 = ld(w + POSE_B);
-  const startBy: f64 = ld(w + POSE_B + 1);
-  st(w + UP_TO, INFINITE);
+  const motionX: f64 = PlaneQuery.motionA(w, 0) - PlaneQuery.motionB(w, 0);
+  const motionY: f64 = PlaneQuery.motionA(w, 1) - PlaneQuery.motionB(w, 1);
+  const last: f64 = PlaneQuery.lastTime(w);
+  const most: i32 = PlaneQuery.maxIterations(w);
+  const startAx: f64 = PlaneQuery.poseA(w, 0);
+  const startAy: f64 = PlaneQuery.poseA(w, 1);
+  const startBx: f64 = PlaneQuery.poseB(w, 0);
+  const startBy: f64 = PlaneQuery.poseB(w, 1);
+  PlaneQuery.setUpTo(w, INFINITE);
   let time: f64 = 0.0;
   let nx: f64 = 0.0;
   let ny: f64 = 0.0;
@@ -63,13 +43,13 @@ export function cast(w: i32): i32 {
   while (status === GO_ON) {
     iterations += 1;
     signedDistance(w);
-    calls += ldi(2 * w + SUPPORT_CALLS_INT);
-    const lower: f64 = ld(w + LOWER);
-    const found: i32 = ldi(2 * w + STATUS_INT);
+    calls += PlaneQuery.supportCalls(w);
+    const lower: f64 = PlaneQuery.lower(w);
+    const found: i32 = PlaneQuery.status(w);
     const isContact: bool = found === STATUS_TOUCHING || found === STATUS_OVERLAPPING;
     // How fast A goes towards B along the normal.
-    const approach: f64 = motionX * ld(w + NORMAL) + motionY * ld(w + NORMAL + 1);
-    if (time > 0.0 && (isContact || ld(w + UPPER) <= 2.0 * ld(w + GAP))) {
+    const approach: f64 = motionX * PlaneQuery.normal(w, 0) + motionY * PlaneQuery.normal(w, 1);
+    if (time > 0.0 && (isContact || PlaneQuery.upper(w) <= 2.0 * PlaneQuery.gap(w))) {
       status = STATUS_TOUCHING;
     } else if (isContact) {
       status = found;
@@ -88,25 +68,25 @@ export function cast(w: i32): i32 {
       termination = TERMINATION_LIMIT;
     } else {
       time += lower / approach;
-      nx = ld(w + NORMAL);
-      ny = ld(w + NORMAL + 1);
-      st(w + GUESS, ld(w + LOCAL_NORMAL));
-      st(w + GUESS + 1, ld(w + LOCAL_NORMAL + 1));
-      st(w + POSE_A, startAx + time * ld(w + MOTION_A));
-      st(w + POSE_A + 1, startAy + time * ld(w + MOTION_A + 1));
-      st(w + POSE_B, startBx + time * ld(w + MOTION_B));
-      st(w + POSE_B + 1, startBy + time * ld(w + MOTION_B + 1));
+      nx = PlaneQuery.normal(w, 0);
+      ny = PlaneQuery.normal(w, 1);
+      PlaneQuery.setGuess(w, 0, PlaneQuery.localNormal(w, 0));
+      PlaneQuery.setGuess(w, 1, PlaneQuery.localNormal(w, 1));
+      PlaneQuery.setPoseA(w, 0, startAx + time * PlaneQuery.motionA(w, 0));
+      PlaneQuery.setPoseA(w, 1, startAy + time * PlaneQuery.motionA(w, 1));
+      PlaneQuery.setPoseB(w, 0, startBx + time * PlaneQuery.motionB(w, 0));
+      PlaneQuery.setPoseB(w, 1, startBy + time * PlaneQuery.motionB(w, 1));
     }
   }
   // The line that was reached is the one of contact; the shapes at that time may overlap by rounding, in any direction.
   if (time > 0.0 && status === STATUS_TOUCHING) {
-    st(w + NORMAL, nx);
-    st(w + NORMAL + 1, ny);
+    PlaneQuery.setNormal(w, 0, nx);
+    PlaneQuery.setNormal(w, 1, ny);
   }
-  st(w + TIME, time);
-  sti(2 * w + STATUS_INT, status);
-  sti(2 * w + TERMINATION_INT, termination);
-  sti(2 * w + ITERATIONS_INT, iterations);
-  sti(2 * w + SUPPORT_CALLS_INT, calls);
+  PlaneQuery.setTime(w, time);
+  PlaneQuery.setStatus(w, status);
+  PlaneQuery.setTermination(w, termination);
+  PlaneQuery.setIterations(w, iterations);
+  PlaneQuery.setSupportCalls(w, calls);
   return 1;
 }

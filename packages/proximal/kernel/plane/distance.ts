@@ -9,32 +9,12 @@ import {
   TERMINATION_LIMIT,
   TERMINATION_UP_TO,
 } from '../constants.ts';
-import { ld, ldi, st, sti } from '../port/memory.ts';
+import { ld } from '../port/memory.ts';
 import { answerInside, answerSeparated } from './answer.ts';
+import * as PlaneQuery from './blocks/plane-query.ts';
 import { expand } from './expand.ts';
 import { clearancePlain, collidePlain, distancePlain, FOR_COLLISION, FOR_DISTANCE, gjk, isPlain } from './gjk.ts';
 import { hasHalfplane, heightOverLine } from './halfplane.ts';
-import {
-  CORE_LOWER,
-  CORE_UPPER,
-  DISTANCE,
-  FLOOR,
-  GAP,
-  LOCAL_NORMAL,
-  LOWER,
-  NEAREST_DIRECTION,
-  NEAREST_PRODUCT,
-  PLACES_INT,
-  PROOF_WEIGHTS,
-  RADII,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  STATUS_INT,
-  SUPPORT_PRODUCT,
-  TERMINATION_INT,
-  UPPER,
-  VERTEX_COUNT_INT,
-} from './layout.ts';
 import { hasPoses } from './pose.ts';
 import { combinedDistance, keepProof, weighSimplex, writeWitness, writeWorld } from './witness.ts';
 
@@ -43,12 +23,12 @@ const INFINITE: f64 = 1.0e308 * 10.0;
 /** Answers the query in workspace `w`: 1, or 0 where a pose is none. */
 export function distance(w: i32): i32 {
   if (!hasPoses(w)) return 0;
-  if (isPlain(w)) sti(2 * w + TERMINATION_INT, distancePlain(w));
+  if (isPlain(w)) PlaneQuery.setTermination(w, distancePlain(w));
   else if (hasHalfplane(w)) {
-    sti(2 * w + TERMINATION_INT, heightOverLine(w, true));
+    PlaneQuery.setTermination(w, heightOverLine(w, true));
     answerContact(w, false);
     return 1;
-  } else sti(2 * w + TERMINATION_INT, gjk(w, FOR_DISTANCE, 0.0));
+  } else PlaneQuery.setTermination(w, gjk(w, FOR_DISTANCE, 0.0));
   if (!answerSeparated(w) && !answerInside(w)) answerContact(w, readNearest(w));
   return 1;
 }
@@ -61,38 +41,38 @@ export function clearance(w: i32): f64 {
   if (!hasPoses(w)) return 0.0 / 0.0;
   if (isPlain(w)) return clearancePlain(w);
   distance(w);
-  const termination: i32 = ldi(2 * w + TERMINATION_INT);
+  const termination: i32 = PlaneQuery.termination(w);
   const isEarly: bool = termination === TERMINATION_UP_TO || termination === TERMINATION_LIMIT;
-  return ld(w + (isEarly ? LOWER : DISTANCE));
+  return ld(w + (isEarly ? PlaneQuery.LOWER : PlaneQuery.DISTANCE));
 }
 
 /** Everything else: `isOff` tells of an upper bound that is not along the normal. */
 function answerContact(w: i32, isOff: bool): void {
-  const radii: f64 = ld(w + RADII);
-  const coreUpper: f64 = ld(w + CORE_UPPER);
-  const lower: f64 = ld(w + CORE_LOWER) - radii;
+  const radii: f64 = PlaneQuery.radii(w);
+  const coreUpper: f64 = PlaneQuery.coreUpper(w);
+  const lower: f64 = PlaneQuery.coreLower(w) - radii;
   const upper: f64 = coreUpper - radii;
   const most: f64 = upper > 0.0 ? upper : 0.0;
   // Where the bounds meet, rounding may have put them in the wrong order.
   const least: f64 = lower < most ? lower : most;
-  st(w + LOWER, least > 0.0 ? least : 0.0);
-  st(w + UPPER, most);
+  PlaneQuery.setLower(w, least > 0.0 ? least : 0.0);
+  PlaneQuery.setUpper(w, most);
   // Without a single vertex nothing is known: not a number, rather than a number that someone may act on.
-  st(w + DISTANCE, ldi(2 * w + VERTEX_COUNT_INT) > 0 ? most : coreUpper - coreUpper);
+  PlaneQuery.setDistance(w, PlaneQuery.vertexCount(w) > 0 ? most : coreUpper - coreUpper);
   keepProof(w);
-  const radiusA: f64 = ShapeBlock.radius(ldi(2 * w + RECORD_A_INT));
-  const radiusB: f64 = ShapeBlock.radius(ldi(2 * w + RECORD_B_INT));
+  const radiusA: f64 = ShapeBlock.radius(PlaneQuery.recordA(w));
+  const radiusB: f64 = ShapeBlock.radius(PlaneQuery.recordB(w));
   // In contact, the point that divides the segment between the cores' points in the ratio of the radii is common to both.
   const reach: f64 = coreUpper > 0.0 ? coreUpper : 0.0;
   const share: f64 = upper > 0.0 ? 1.0 : radii > 0.0 ? reach / radii : 0.0;
   writeWitness(w, share * radiusA, share * radiusB);
-  const status: i32 = lower > ld(w + FLOOR) ? STATUS_SEPARATED : contactStatus(w, lower, upper);
-  sti(2 * w + STATUS_INT, status);
+  const status: i32 = lower > PlaneQuery.floor(w) ? STATUS_SEPARATED : contactStatus(w, lower, upper);
+  PlaneQuery.setStatus(w, status);
   if (status === STATUS_OVERLAPPING) {
-    st(w + LOCAL_NORMAL, 0.0);
-    st(w + LOCAL_NORMAL + 1, 0.0);
+    PlaneQuery.setLocalNormal(w, 0, 0.0);
+    PlaneQuery.setLocalNormal(w, 1, 0.0);
   }
-  if (status === STATUS_OVERLAPPING || (status === STATUS_TOUCHING && isOff)) st(w + DISTANCE, 0.0);
+  if (status === STATUS_OVERLAPPING || (status === STATUS_TOUCHING && isOff)) PlaneQuery.setDistance(w, 0.0);
   writeWorld(w);
 }
 
@@ -101,24 +81,25 @@ function answerContact(w: i32, isOff: bool): void {
  * combine to a point farther away than d says: then the upper bound is that point's distance, which is not along the normal.
  */
 export function readNearest(w: i32): bool {
-  const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
-  const dx: f64 = ld(w + NEAREST_DIRECTION);
-  const dy: f64 = ld(w + NEAREST_DIRECTION + 1);
+  const count: i32 = PlaneQuery.vertexCount(w);
+  const dx: f64 = PlaneQuery.nearestDirection(w, 0);
+  const dy: f64 = PlaneQuery.nearestDirection(w, 1);
   const norm: f64 = Math.sqrt(dx * dx + dy * dy);
   // The origin itself is a point of the simplex, and d is zero, or the triangle holds it.
   const isInside: bool = count === 3 || norm === 0.0;
   const scale: f64 = 1.0 / norm;
-  const upper: f64 = count === 0 ? INFINITE : isInside ? 0.0 : ld(w + NEAREST_PRODUCT) * scale;
-  st(w + CORE_LOWER, count === 0 || isInside ? -INFINITE : ld(w + SUPPORT_PRODUCT) * scale);
-  st(w + CORE_UPPER, upper);
+  const upper: f64 = count === 0 ? INFINITE : isInside ? 0.0 : PlaneQuery.nearestProduct(w) * scale;
+  PlaneQuery.setCoreLower(w, count === 0 || isInside ? -INFINITE : PlaneQuery.supportProduct(w) * scale);
+  PlaneQuery.setCoreUpper(w, upper);
   // From A to B, along d; zero where the nearest point is too near to tell, unless a support line was asked for.
-  const hasNormal: bool = count > 0 && !isInside && (upper > ld(w + FLOOR) || ld(w + SUPPORT_PRODUCT) > -INFINITE);
-  st(w + LOCAL_NORMAL, hasNormal ? dx * scale : 0.0);
-  st(w + LOCAL_NORMAL + 1, hasNormal ? dy * scale : 0.0);
+  const hasNormal: bool =
+    count > 0 && !isInside && (upper > PlaneQuery.floor(w) || PlaneQuery.supportProduct(w) > -INFINITE);
+  PlaneQuery.setLocalNormal(w, 0, hasNormal ? dx * scale : 0.0);
+  PlaneQuery.setLocalNormal(w, 1, hasNormal ? dy * scale : 0.0);
   weighSimplex(w);
   const combined: f64 = combinedDistance(w);
-  const isOff: bool = combined > Math.abs(upper) + ld(w + FLOOR);
-  if (isOff) st(w + CORE_UPPER, combined);
+  const isOff: bool = combined > Math.abs(upper) + PlaneQuery.floor(w);
+  if (isOff) PlaneQuery.setCoreUpper(w, combined);
   return isOff;
 }
 
@@ -132,7 +113,7 @@ export function collide(w: i32, margin: f64): i32 {
   if (isPlain(w)) return collidePlain(w, margin);
   if (!hasHalfplane(w)) return gjk(w, FOR_COLLISION, margin);
   heightOverLine(w, true);
-  return ld(w + CORE_LOWER) > ld(w + RADII) + margin + ld(w + FLOOR) ? 0 : 1;
+  return PlaneQuery.coreLower(w) > PlaneQuery.radii(w) + margin + PlaneQuery.floor(w) ? 0 : 1;
 }
 
 /**
@@ -141,36 +122,36 @@ export function collide(w: i32, margin: f64): i32 {
  * until it holds one, or a support plane leaves the origin no deeper than the gap: touching, and that plane gives the normal.
  */
 function contactStatus(w: i32, lower: f64, upper: f64): i32 {
-  const gap: f64 = ld(w + GAP);
+  const gap: f64 = PlaneQuery.gap(w);
   // Bounds that met at the gap may still leave both floor and gap between zero and the upper one.
-  if (ldi(2 * w + VERTEX_COUNT_INT) === 0 || !(upper <= gap + ld(w + FLOOR))) return STATUS_UNKNOWN;
+  if (PlaneQuery.vertexCount(w) === 0 || !(upper <= gap + PlaneQuery.floor(w))) return STATUS_UNKNOWN;
   if (upper < -gap) return STATUS_OVERLAPPING;
   if (lower >= -gap) return STATUS_TOUCHING;
-  if (ldi(2 * w + VERTEX_COUNT_INT) === 3 && isDeepInside(w, gap)) return STATUS_OVERLAPPING;
+  if (PlaneQuery.vertexCount(w) === 3 && isDeepInside(w, gap)) return STATUS_OVERLAPPING;
   // The proof stays the one of the common point.
-  const nx: f64 = ld(w + LOCAL_NORMAL);
-  const ny: f64 = ld(w + LOCAL_NORMAL + 1);
-  const first: f64 = ld(w + PROOF_WEIGHTS);
-  const second: f64 = ld(w + PROOF_WEIGHTS + 1);
-  const third: f64 = ld(w + PROOF_WEIGHTS + 2);
+  const nx: f64 = PlaneQuery.localNormal(w, 0);
+  const ny: f64 = PlaneQuery.localNormal(w, 1);
+  const first: f64 = PlaneQuery.proofWeights(w, 0);
+  const second: f64 = PlaneQuery.proofWeights(w, 1);
+  const third: f64 = PlaneQuery.proofWeights(w, 2);
   expand(w, gap);
-  st(w + PROOF_WEIGHTS, first);
-  st(w + PROOF_WEIGHTS + 1, second);
-  st(w + PROOF_WEIGHTS + 2, third);
-  if (-ld(w + CORE_UPPER) > gap) return STATUS_OVERLAPPING;
-  if (!(-ld(w + CORE_LOWER) <= 2.0 * gap)) return STATUS_UNKNOWN;
+  PlaneQuery.setProofWeights(w, 0, first);
+  PlaneQuery.setProofWeights(w, 1, second);
+  PlaneQuery.setProofWeights(w, 2, third);
+  if (-PlaneQuery.coreUpper(w) > gap) return STATUS_OVERLAPPING;
+  if (!(-PlaneQuery.coreLower(w) <= 2.0 * gap)) return STATUS_UNKNOWN;
   if (nx !== 0.0 || ny !== 0.0) {
-    st(w + LOCAL_NORMAL, nx);
-    st(w + LOCAL_NORMAL + 1, ny);
+    PlaneQuery.setLocalNormal(w, 0, nx);
+    PlaneQuery.setLocalNormal(w, 1, ny);
   }
   return STATUS_TOUCHING;
 }
 
 /** Whether the triangle that GJK ended with holds a ball of this radius around the origin. */
 function isDeepInside(w: i32, radius: f64): bool {
-  const first: i32 = ldi(2 * w + PLACES_INT);
-  const second: i32 = ldi(2 * w + PLACES_INT + 1);
-  const third: i32 = ldi(2 * w + PLACES_INT + 2);
+  const first: i32 = PlaneQuery.places(w, 0);
+  const second: i32 = PlaneQuery.places(w, 1);
+  const third: i32 = PlaneQuery.places(w, 2);
   return isBeyond(first, second, radius) && isBeyond(second, third, radius) && isBeyond(third, first, radius);
 }
 

@@ -5,36 +5,9 @@
 // The polygon may start as a segment, which has two edges of opposite normals, and the origin may still be outside of it: its
 // distance from that edge is then negative, and the edge is the next to grow. So any simplex that GJK ends with will do.
 import { TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED } from '../constants.ts';
-import { hostTrace, ld, ldi, st, sti } from '../port/memory.ts';
-import {
-  CORE_LOWER,
-  CORE_UPPER,
-  GAP,
-  ITERATIONS_INT,
-  LOCAL_NORMAL,
-  MAX_ITERATIONS_INT,
-  MOST_VERTICES,
-  PLACES_INT,
-  PROOF_WEIGHTS,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  ROTATION,
-  SUPPORT_CALLS_INT,
-  TRACE_EDGE_INT,
-  TRACE_PLACE_INT,
-  TRANSLATION,
-  VERTEX_COUNT_INT,
-  VERTEX_DEPTH,
-  VERTEX_DIRECTION,
-  VERTEX_NEXT_INT,
-  VERTEX_POINT_A_INT,
-  VERTEX_POINT_B_INT,
-  VERTEX_ROOM_A,
-  VERTEX_ROOM_B,
-  VERTEX_STRIDE,
-  VERTICES,
-  WANTED_TRACE_INT,
-} from './layout.ts';
+import { hostTrace, ld, st } from '../port/memory.ts';
+import * as PlaneQuery from './blocks/plane-query.ts';
+import * as PlaneVertex from './blocks/plane-vertex.ts';
 import { supportCore } from './support.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
@@ -42,40 +15,40 @@ const GO_ON: i32 = -1;
 
 /** The support point of D along (dx, dy), written to `place`. */
 export function supportDifference(w: i32, place: i32, dx: f64, dy: f64): void {
-  const cosine: f64 = ld(w + ROTATION);
-  const sine: f64 = ld(w + ROTATION + 1);
-  const a: i32 = supportCore(ldi(2 * w + RECORD_A_INT), dx, dy, place + VERTEX_ROOM_A);
+  const cosine: f64 = PlaneQuery.rotation(w, 0);
+  const sine: f64 = PlaneQuery.rotation(w, 1);
+  const a: i32 = supportCore(PlaneQuery.recordA(w), dx, dy, place + PlaneVertex.ROOM_A);
   const b: i32 = supportCore(
-    ldi(2 * w + RECORD_B_INT),
+    PlaneQuery.recordB(w),
     -(cosine * dx + sine * dy),
     -(cosine * dy - sine * dx),
-    place + VERTEX_ROOM_B,
+    place + PlaneVertex.ROOM_B,
   );
   const bx: f64 = ld(b);
   const by: f64 = ld(b + 1);
-  st(place, ld(a) - (cosine * bx - sine * by + ld(w + TRANSLATION)));
-  st(place + 1, ld(a + 1) - (sine * bx + cosine * by + ld(w + TRANSLATION + 1)));
-  st(place + VERTEX_DIRECTION, dx);
-  st(place + VERTEX_DIRECTION + 1, dy);
-  sti(2 * place + VERTEX_POINT_A_INT, a);
-  sti(2 * place + VERTEX_POINT_B_INT, b);
-  sti(2 * w + SUPPORT_CALLS_INT, ldi(2 * w + SUPPORT_CALLS_INT) + 1);
+  st(place, ld(a) - (cosine * bx - sine * by + PlaneQuery.translation(w, 0)));
+  st(place + 1, ld(a + 1) - (sine * bx + cosine * by + PlaneQuery.translation(w, 1)));
+  PlaneVertex.setDirection(place, 0, dx);
+  PlaneVertex.setDirection(place, 1, dy);
+  PlaneVertex.setPointA(place, a);
+  PlaneVertex.setPointB(place, b);
+  PlaneQuery.setSupportCalls(w, PlaneQuery.supportCalls(w) + 1);
 }
 
 /**
  * Expands the simplex that GJK left until the depth is known to within the gap, or is proven to exceed `enough`. Leaves
- * −depth as the cores' distance between CORE_LOWER and CORE_UPPER, the normal, and the edge that it was found at as the simplex.
+ * −depth as the cores' distance between `coreLower` and `coreUpper`, the normal, and the edge that it was found at as the simplex.
  */
 export function expand(w: i32, enough: f64): i32 {
   let used: i32 = startPolygon(w);
   let termination: i32 = GO_ON;
   let bestHeight: f64 = INFINITE;
   let depth: f64 = 0.0;
-  let iterations: i32 = ldi(2 * w + ITERATIONS_INT);
-  const most: i32 = iterations + ldi(2 * w + MAX_ITERATIONS_INT);
+  let iterations: i32 = PlaneQuery.iterations(w);
+  const most: i32 = iterations + PlaneQuery.maxIterations(w);
   while (termination === GO_ON) {
     const from: i32 = nearestEdge(w, used);
-    const to: i32 = ldi(2 * from + VERTEX_NEXT_INT);
+    const to: i32 = PlaneVertex.next(from);
     // Outwards of a counter-clockwise edge. A polygon of a single point has any normal.
     const dx: f64 = ld(to + 1) - ld(from + 1);
     const dy: f64 = ld(from) - ld(to);
@@ -83,53 +56,53 @@ export function expand(w: i32, enough: f64): i32 {
     const nx: f64 = length > 0.0 ? dx / length : 1.0;
     const ny: f64 = length > 0.0 ? dy / length : 0.0;
     depth = length > 0.0 ? (dx * ld(from) + dy * ld(from + 1)) / length : 0.0;
-    const place: i32 = w + VERTICES + used * VERTEX_STRIDE;
+    const place: i32 = PlaneQuery.vertices(w, used);
     supportDifference(w, place, nx, ny);
     iterations += 1;
     const height: f64 = nx * ld(place) + ny * ld(place + 1);
-    const isDone: bool = height - depth <= ld(w + GAP) || depth > enough || length === 0.0;
+    const isDone: bool = height - depth <= PlaneQuery.gap(w) || depth > enough || length === 0.0;
     // At the end the nearest edge counts, before it the lowest line: the bounds are those of the edge that is kept.
     if (isDone || height < bestHeight) {
       bestHeight = height;
       keepEdge(w, from, to, nx, ny);
     }
-    if (ldi(2 * w + WANTED_TRACE_INT) === 1) show(w, from, place, depth, bestHeight);
+    if (PlaneQuery.wantedTrace(w) === 1) show(w, from, place, depth, bestHeight);
     if (!(height - height === 0.0)) termination = TERMINATION_STALLED;
     else if (isDone) termination = TERMINATION_CONVERGED;
-    else if (used + 1 >= MOST_VERTICES || iterations >= most) termination = TERMINATION_LIMIT;
+    else if (used + 1 >= PlaneQuery.VERTICES_COUNT || iterations >= most) termination = TERMINATION_LIMIT;
     else {
-      sti(2 * from + VERTEX_NEXT_INT, place);
-      sti(2 * place + VERTEX_NEXT_INT, to);
+      PlaneVertex.setNext(from, place);
+      PlaneVertex.setNext(place, to);
       measureEdge(from);
       measureEdge(place);
       used += 1;
     }
   }
   writeBounds(w, depth, bestHeight);
-  sti(2 * w + ITERATIONS_INT, iterations);
+  PlaneQuery.setIterations(w, iterations);
   return termination;
 }
 
 /** The cores' distance is −depth: rounding may have put the bounds in the wrong order where they meet. */
 function writeBounds(w: i32, depth: f64, height: f64): void {
-  st(w + CORE_LOWER, -height);
-  st(w + CORE_UPPER, -Math.min(depth, height));
+  PlaneQuery.setCoreLower(w, -height);
+  PlaneQuery.setCoreUpper(w, -Math.min(depth, height));
 }
 
 /** Shows a step: the nearest edge of the polygon, the support point across it, before that joins, and the bounds so far. */
 function show(w: i32, from: i32, place: i32, depth: f64, height: f64): void {
   writeBounds(w, depth, height);
-  sti(2 * w + TRACE_EDGE_INT, from);
-  sti(2 * w + TRACE_PLACE_INT, place);
+  PlaneQuery.setTraceEdge(w, from);
+  PlaneQuery.setTracePlace(w, place);
   hostTrace(w);
 }
 
 /** Links the simplex to a polygon, counter-clockwise, and returns how many places are in use. */
 function startPolygon(w: i32): i32 {
-  const first: i32 = w + VERTICES;
-  const second: i32 = first + VERTEX_STRIDE;
-  const third: i32 = second + VERTEX_STRIDE;
-  if (ldi(2 * w + VERTEX_COUNT_INT) === 3) {
+  const first: i32 = PlaneQuery.vertices(w, 0);
+  const second: i32 = first + PlaneVertex.SIZE;
+  const third: i32 = second + PlaneVertex.SIZE;
+  if (PlaneQuery.vertexCount(w) === 3) {
     const turn: f64 =
       (ld(second) - ld(first)) * (ld(third + 1) - ld(first + 1)) -
       (ld(second + 1) - ld(first + 1)) * (ld(third) - ld(first));
@@ -138,9 +111,9 @@ function startPolygon(w: i32): i32 {
     link(third, turn > 0.0 ? first : second);
     return 3;
   }
-  let from: i32 = ldi(2 * w + PLACES_INT);
-  let to: i32 = ldi(2 * w + PLACES_INT + 1);
-  if (ldi(2 * w + VERTEX_COUNT_INT) < 2) {
+  let from: i32 = PlaneQuery.places(w, 0);
+  let to: i32 = PlaneQuery.places(w, 1);
+  if (PlaneQuery.vertexCount(w) < 2) {
     from = first;
     to = second;
     supportDifference(w, from, 1.0, 0.0);
@@ -154,13 +127,13 @@ function startPolygon(w: i32): i32 {
   link(to, from);
   // The place that is left over is a corner of no length: it must not be found.
   const rest: i32 = first + second + third - from - to;
-  sti(2 * rest + VERTEX_NEXT_INT, rest);
-  st(rest + VERTEX_DEPTH, INFINITE);
+  PlaneVertex.setNext(rest, rest);
+  PlaneVertex.setDepth(rest, INFINITE);
   return 3;
 }
 
 function link(from: i32, to: i32): void {
-  sti(2 * from + VERTEX_NEXT_INT, to);
+  PlaneVertex.setNext(from, to);
   measureEdge(from);
 }
 
@@ -169,7 +142,7 @@ function link(from: i32, to: i32): void {
  * line only the one beside the origin has its nearest point, and rounding must not choose another.
  */
 function measureEdge(from: i32): void {
-  const to: i32 = ldi(2 * from + VERTEX_NEXT_INT);
+  const to: i32 = PlaneVertex.next(from);
   const dx: f64 = ld(to + 1) - ld(from + 1);
   const dy: f64 = ld(from) - ld(to);
   const length: f64 = Math.sqrt(dx * dx + dy * dy);
@@ -179,14 +152,14 @@ function measureEdge(from: i32): void {
   const behind: f64 = dy * ld(to) - dx * ld(to + 1);
   const beyond: f64 = Math.max(0.0, Math.max(before, behind));
   const aside: f64 = depth > 0.0 && beyond > 0.0 ? beyond / length : 0.0;
-  st(from + VERTEX_DEPTH, aside > 0.0 ? Math.sqrt(depth * depth + aside * aside) : depth);
+  PlaneVertex.setDepth(from, aside > 0.0 ? Math.sqrt(depth * depth + aside * aside) : depth);
 }
 
 function nearestEdge(w: i32, used: i32): i32 {
-  let nearest: i32 = w + VERTICES;
+  let nearest: i32 = PlaneQuery.vertices(w, 0);
   for (let k: i32 = 1; k < used; k += 1) {
-    const from: i32 = w + VERTICES + k * VERTEX_STRIDE;
-    if (ld(from + VERTEX_DEPTH) < ld(nearest + VERTEX_DEPTH)) nearest = from;
+    const from: i32 = PlaneQuery.vertices(w, k);
+    if (PlaneVertex.depth(from) < PlaneVertex.depth(nearest)) nearest = from;
   }
   return nearest;
 }
@@ -198,12 +171,12 @@ function keepEdge(w: i32, from: i32, to: i32, nx: f64, ny: f64): void {
   const squared: f64 = ex * ex + ey * ey;
   const share: f64 = squared > 0.0 ? -(ld(from) * ex + ld(from + 1) * ey) / squared : 0.0;
   const weight: f64 = Math.max(0.0, Math.min(1.0, share));
-  sti(2 * w + PLACES_INT, from);
-  sti(2 * w + PLACES_INT + 1, to);
-  sti(2 * w + VERTEX_COUNT_INT, 2);
-  st(w + PROOF_WEIGHTS, 1.0 - weight);
-  st(w + PROOF_WEIGHTS + 1, weight);
-  st(w + PROOF_WEIGHTS + 2, 0.0);
-  st(w + LOCAL_NORMAL, nx);
-  st(w + LOCAL_NORMAL + 1, ny);
+  PlaneQuery.setPlaces(w, 0, from);
+  PlaneQuery.setPlaces(w, 1, to);
+  PlaneQuery.setVertexCount(w, 2);
+  PlaneQuery.setProofWeights(w, 0, 1.0 - weight);
+  PlaneQuery.setProofWeights(w, 1, weight);
+  PlaneQuery.setProofWeights(w, 2, 0.0);
+  PlaneQuery.setLocalNormal(w, 0, nx);
+  PlaneQuery.setLocalNormal(w, 1, ny);
 }

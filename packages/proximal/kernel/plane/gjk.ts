@@ -10,39 +10,10 @@
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED, TERMINATION_UP_TO } from '../constants.ts';
-import { hostTrace, ld, ldi, st, sti } from '../port/memory.ts';
-import {
-  DISTANCE,
-  FLOOR,
-  GAP,
-  GUESS,
-  ITERATIONS_INT,
-  LAST_PLAIN_KIND,
-  MAX_ITERATIONS_INT,
-  NEAREST_DIRECTION,
-  NEAREST_PRODUCT,
-  PLACES_INT,
-  RADII,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  ROTATION,
-  SUPPORT_CALLS_INT,
-  SUPPORT_PRODUCT,
-  TRACE_EDGE_INT,
-  TRACE_PLACE_INT,
-  TRANSLATION,
-  UP_TO,
-  VERTEX_COUNT_INT,
-  VERTEX_DIFFERENCE,
-  VERTEX_DIRECTION,
-  VERTEX_POINT_A_INT,
-  VERTEX_POINT_B_INT,
-  VERTEX_ROOM_A,
-  VERTEX_ROOM_B,
-  VERTEX_STRIDE,
-  VERTICES,
-  WANTED_TRACE_INT,
-} from './layout.ts';
+import { hostTrace, ld } from '../port/memory.ts';
+import * as PlaneQuery from './blocks/plane-query.ts';
+import * as PlaneVertex from './blocks/plane-vertex.ts';
+import { LAST_PLAIN_KIND } from './constants.ts';
 import { floorOf, gapOf, isFloorInRange, relativeCosine, relativeSine, relativeX, relativeY } from './pose.ts';
 import { supportCore, supportPlain } from './support.ts';
 
@@ -63,9 +34,9 @@ export const FOR_SIGN: i32 = 3;
 /** Whether the kernel finds the corners of both shapes without calling a function, and nobody wants to see how. */
 // @inline
 export function isPlain(w: i32): bool {
-  const kindA: i32 = ShapeBlock.kind(ldi(2 * w + RECORD_A_INT));
-  const kindB: i32 = ShapeBlock.kind(ldi(2 * w + RECORD_B_INT));
-  return kindA <= LAST_PLAIN_KIND && kindB <= LAST_PLAIN_KIND && ldi(2 * w + WANTED_TRACE_INT) === 0;
+  const kindA: i32 = ShapeBlock.kind(PlaneQuery.recordA(w));
+  const kindB: i32 = ShapeBlock.kind(PlaneQuery.recordB(w));
+  return kindA <= LAST_PLAIN_KIND && kindB <= LAST_PLAIN_KIND && PlaneQuery.wantedTrace(w) === 0;
 }
 
 /**
@@ -93,7 +64,7 @@ export function collidePlain(w: i32, margin: f64): i32 {
 /** Level 2, which needs no more of the end of the search than how far it came. */
 export function clearancePlain(w: i32): f64 {
   search(w, FOR_CLEARANCE, 0.0, PLAIN);
-  return ld(w + DISTANCE);
+  return PlaneQuery.distance(w);
 }
 
 /**
@@ -102,8 +73,8 @@ export function clearancePlain(w: i32): f64 {
  */
 // @inline
 function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
-  const recordA: i32 = ldi(2 * w + RECORD_A_INT);
-  const recordB: i32 = ldi(2 * w + RECORD_B_INT);
+  const recordA: i32 = PlaneQuery.recordA(w);
+  const recordB: i32 = PlaneQuery.recordB(w);
   const kindA: i32 = ShapeBlock.kind(recordA);
   const kindB: i32 = ShapeBlock.kind(recordB);
   const cosine: f64 = relativeCosine(w);
@@ -112,7 +83,7 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
   const shiftY: f64 = relativeY(w);
   const radii: f64 = ShapeBlock.radius(recordA) + ShapeBlock.radius(recordB);
   const floor: f64 = floorOf(recordA, recordB, shiftX, shiftY);
-  const most: i32 = ldi(2 * w + MAX_ITERATIONS_INT);
+  const most: i32 = PlaneQuery.maxIterations(w);
   let gap: f64 = floor;
   let contact: f64 = radii + margin;
   let far: f64 = contact + floor;
@@ -120,16 +91,16 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     gap = gapOf(w, recordA, recordB, floor);
     // Below this the swept discs overlap, whatever the distance of the cores.
     contact = purpose === FOR_SIGN ? 0.0 : radii - gap;
-    far = radii + ld(w + UP_TO);
+    far = radii + PlaneQuery.upTo(w);
   }
   if (purpose === FOR_DISTANCE || purpose === FOR_SIGN) {
-    st(w + ROTATION, cosine);
-    st(w + ROTATION + 1, sine);
-    st(w + TRANSLATION, shiftX);
-    st(w + TRANSLATION + 1, shiftY);
-    st(w + GAP, gap);
-    st(w + RADII, radii);
-    st(w + FLOOR, floor);
+    PlaneQuery.setRotation(w, 0, cosine);
+    PlaneQuery.setRotation(w, 1, sine);
+    PlaneQuery.setTranslation(w, 0, shiftX);
+    PlaneQuery.setTranslation(w, 1, shiftY);
+    PlaneQuery.setGap(w, gap);
+    PlaneQuery.setRadii(w, radii);
+    PlaneQuery.setFloor(w, floor);
   }
   // A contact of the cores themselves may be asked about once more.
   let mayProbe: bool = (purpose === FOR_DISTANCE || purpose === FOR_SIGN) && !(contact > floor);
@@ -140,8 +111,8 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
   const farSquared: f64 = far * far;
   let termination: i32 = isFloorInRange(floor, recordA, recordB, shiftX, shiftY) ? GO_ON : TERMINATION_STALLED;
   // At first d is only where to look, and there is no v.
-  let dx: f64 = ld(w + GUESS);
-  let dy: f64 = ld(w + GUESS + 1);
+  let dx: f64 = PlaneQuery.guess(w, 0);
+  let dy: f64 = PlaneQuery.guess(w, 1);
   if (!(dx * dx + dy * dy > SHORTEST)) {
     const bx: f64 = ShapeBlock.center(recordB, 0);
     const by: f64 = ShapeBlock.center(recordB, 1);
@@ -153,7 +124,7 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     if (shapes === PLAIN && termination === GO_ON && (purpose === FOR_COLLISION || purpose === FOR_CLEARANCE)) {
       const inner: f64 = ShapeBlock.inradius(recordA) + ShapeBlock.inradius(recordB) - floor;
       if (inner > 0.0 && squared < inner * inner) {
-        if (purpose === FOR_CLEARANCE) st(w + DISTANCE, 0.0);
+        if (purpose === FOR_CLEARANCE) PlaneQuery.setDistance(w, 0.0);
         return 1;
       }
       const outer: f64 = ShapeBlock.bound(recordA) + ShapeBlock.bound(recordB) + margin + floor;
@@ -167,8 +138,8 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
   let dd: f64 = dx * dx + dy * dy;
   let h: f64 = 0.0;
   let product: f64 = 0.0;
-  let placeU: i32 = w + VERTICES;
-  let placeV: i32 = placeU + VERTEX_STRIDE;
+  let placeU: i32 = PlaneQuery.vertices(w, 0);
+  let placeV: i32 = placeU + PlaneVertex.SIZE;
   const places: i32 = 3 * placeV;
   let place: i32 = placeV;
   let count: i32 = 0;
@@ -182,9 +153,13 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     const ex: f64 = -cosine * dx - sine * dy;
     const ey: f64 = sine * dx - cosine * dy;
     const pointA: i32 =
-      shapes === PLAIN ? supportPlain(kindA, recordA, dx, dy) : supportCore(recordA, dx, dy, place + VERTEX_ROOM_A);
+      shapes === PLAIN
+        ? supportPlain(kindA, recordA, dx, dy)
+        : supportCore(recordA, dx, dy, place + PlaneVertex.ROOM_A);
     const pointB: i32 =
-      shapes === PLAIN ? supportPlain(kindB, recordB, ex, ey) : supportCore(recordB, ex, ey, place + VERTEX_ROOM_B);
+      shapes === PLAIN
+        ? supportPlain(kindB, recordB, ex, ey)
+        : supportCore(recordB, ex, ey, place + PlaneVertex.ROOM_B);
     const bx: f64 = ld(pointB);
     const by: f64 = ld(pointB + 1);
     vx = ld(pointA) - shiftX - (cosine * bx - sine * by);
@@ -225,9 +200,13 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     const ex: f64 = -cosine * dx - sine * dy;
     const ey: f64 = sine * dx - cosine * dy;
     const pointA: i32 =
-      shapes === PLAIN ? supportPlain(kindA, recordA, dx, dy) : supportCore(recordA, dx, dy, place + VERTEX_ROOM_A);
+      shapes === PLAIN
+        ? supportPlain(kindA, recordA, dx, dy)
+        : supportCore(recordA, dx, dy, place + PlaneVertex.ROOM_A);
     const pointB: i32 =
-      shapes === PLAIN ? supportPlain(kindB, recordB, ex, ey) : supportCore(recordB, ex, ey, place + VERTEX_ROOM_B);
+      shapes === PLAIN
+        ? supportPlain(kindB, recordB, ex, ey)
+        : supportCore(recordB, ex, ey, place + PlaneVertex.ROOM_B);
     iterations += 1;
     const bx: f64 = ld(pointB);
     const by: f64 = ld(pointB + 1);
@@ -279,9 +258,13 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
       const ex: f64 = -cosine * dx - sine * dy;
       const ey: f64 = sine * dx - cosine * dy;
       const pointA: i32 =
-        shapes === PLAIN ? supportPlain(kindA, recordA, dx, dy) : supportCore(recordA, dx, dy, place + VERTEX_ROOM_A);
+        shapes === PLAIN
+          ? supportPlain(kindA, recordA, dx, dy)
+          : supportCore(recordA, dx, dy, place + PlaneVertex.ROOM_A);
       const pointB: i32 =
-        shapes === PLAIN ? supportPlain(kindB, recordB, ex, ey) : supportCore(recordB, ex, ey, place + VERTEX_ROOM_B);
+        shapes === PLAIN
+          ? supportPlain(kindB, recordB, ex, ey)
+          : supportCore(recordB, ex, ey, place + PlaneVertex.ROOM_B);
       iterations += 1;
       const bx: f64 = ld(pointB);
       const by: f64 = ld(pointB + 1);
@@ -334,8 +317,8 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     if (termination === GO_ON) count = 1;
   }
   // The direction leads the pair's next query.
-  st(w + NEAREST_DIRECTION, dx);
-  st(w + NEAREST_DIRECTION + 1, dy);
+  PlaneQuery.setNearestDirection(w, 0, dx);
+  PlaneQuery.setNearestDirection(w, 1, dy);
   if (purpose === FOR_COLLISION) {
     return product > 0.0 && product * product > farSquared * dd ? 0 : 1;
   }
@@ -343,30 +326,30 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     // The upper bound, once the other has met it. Before that, only what is proven.
     const bound: f64 = termination === TERMINATION_UP_TO || termination === TERMINATION_LIMIT ? product : h;
     const found: f64 = bound * (1.0 / Math.sqrt(dx * dx + dy * dy)) - radii;
-    st(w + DISTANCE, count === 0 ? 0.0 / 0.0 : count < 3 && found > 0.0 ? found : 0.0);
+    PlaneQuery.setDistance(w, count === 0 ? 0.0 / 0.0 : count < 3 && found > 0.0 ? found : 0.0);
     return termination;
   }
-  sti(2 * w + PLACES_INT, placeV);
-  sti(2 * w + PLACES_INT + 1, placeU);
-  sti(2 * w + PLACES_INT + 2, place);
-  sti(2 * w + VERTEX_COUNT_INT, count);
-  st(w + NEAREST_PRODUCT, h);
-  st(w + SUPPORT_PRODUCT, product);
-  sti(2 * w + ITERATIONS_INT, iterations);
-  sti(2 * w + SUPPORT_CALLS_INT, iterations);
+  PlaneQuery.setPlaces(w, 0, placeV);
+  PlaneQuery.setPlaces(w, 1, placeU);
+  PlaneQuery.setPlaces(w, 2, place);
+  PlaneQuery.setVertexCount(w, count);
+  PlaneQuery.setNearestProduct(w, h);
+  PlaneQuery.setSupportProduct(w, product);
+  PlaneQuery.setIterations(w, iterations);
+  PlaneQuery.setSupportCalls(w, iterations);
   return termination;
 }
 
 /** A vertex of the difference; a Boolean query needs no more of it than where it is. */
 // @inline
 function keepVertex(purpose: i32, place: i32, x: f64, y: f64, dx: f64, dy: f64, pointA: i32, pointB: i32): void {
-  st(place + VERTEX_DIFFERENCE, x);
-  st(place + VERTEX_DIFFERENCE + 1, y);
+  PlaneVertex.setDifference(place, 0, x);
+  PlaneVertex.setDifference(place, 1, y);
   if (purpose === FOR_DISTANCE || purpose === FOR_SIGN) {
-    st(place + VERTEX_DIRECTION, dx);
-    st(place + VERTEX_DIRECTION + 1, dy);
-    sti(2 * place + VERTEX_POINT_A_INT, pointA);
-    sti(2 * place + VERTEX_POINT_B_INT, pointB);
+    PlaneVertex.setDirection(place, 0, dx);
+    PlaneVertex.setDirection(place, 1, dy);
+    PlaneVertex.setPointA(place, pointA);
+    PlaneVertex.setPointB(place, pointB);
   }
 }
 
@@ -394,23 +377,23 @@ function verdict(
 /** The direction leads the pair's next query. */
 // @inline
 function separatedBy(w: i32, dx: f64, dy: f64): i32 {
-  st(w + NEAREST_DIRECTION, dx);
-  st(w + NEAREST_DIRECTION + 1, dy);
+  PlaneQuery.setNearestDirection(w, 0, dx);
+  PlaneQuery.setNearestDirection(w, 1, dy);
   return 0;
 }
 
 /** Shows a step to whoever wants to see it: the simplex, where its nearest point is, and the support point. */
 function trace(w: i32, count: i32, placeV: i32, placeU: i32, place: i32, dx: f64, dy: f64, h: f64, product: f64): void {
-  if (ldi(2 * w + WANTED_TRACE_INT) === 0) return;
-  sti(2 * w + VERTEX_COUNT_INT, count);
-  sti(2 * w + PLACES_INT, placeV);
-  sti(2 * w + PLACES_INT + 1, placeU);
-  sti(2 * w + PLACES_INT + 2, place);
-  sti(2 * w + TRACE_PLACE_INT, place);
-  sti(2 * w + TRACE_EDGE_INT, 0);
-  st(w + NEAREST_DIRECTION, dx);
-  st(w + NEAREST_DIRECTION + 1, dy);
-  st(w + NEAREST_PRODUCT, h);
-  st(w + SUPPORT_PRODUCT, product);
+  if (PlaneQuery.wantedTrace(w) === 0) return;
+  PlaneQuery.setVertexCount(w, count);
+  PlaneQuery.setPlaces(w, 0, placeV);
+  PlaneQuery.setPlaces(w, 1, placeU);
+  PlaneQuery.setPlaces(w, 2, place);
+  PlaneQuery.setTracePlace(w, place);
+  PlaneQuery.setTraceEdge(w, 0);
+  PlaneQuery.setNearestDirection(w, 0, dx);
+  PlaneQuery.setNearestDirection(w, 1, dy);
+  PlaneQuery.setNearestProduct(w, h);
+  PlaneQuery.setSupportProduct(w, product);
   hostTrace(w);
 }

@@ -3,28 +3,11 @@
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { TERMINATION_CONVERGED, TERMINATION_STALLED } from '../constants.ts';
-import { ld, ldi, st, sti } from '../port/memory.ts';
+import { ld } from '../port/memory.ts';
+import * as PlaneQuery from './blocks/plane-query.ts';
+import * as PlaneVertex from './blocks/plane-vertex.ts';
+import { KIND_HALFPLANE } from './constants.ts';
 import { supportDifference } from './expand.ts';
-import {
-  CORE_LOWER,
-  CORE_UPPER,
-  ITERATIONS_INT,
-  KIND_HALFPLANE,
-  LOCAL_NORMAL,
-  PLACES_INT,
-  PROOF_WEIGHTS,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  ROTATION,
-  SUPPORT_CALLS_INT,
-  TRANSLATION,
-  VERTEX_COUNT_INT,
-  VERTEX_POINT_A_INT,
-  VERTEX_POINT_B_INT,
-  VERTEX_ROOM_A,
-  VERTEX_ROOM_B,
-  VERTICES,
-} from './layout.ts';
 import { isInRange, measurePair, relativePose } from './pose.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
@@ -34,34 +17,34 @@ function isHalfplane(record: i32): bool {
 }
 
 export function hasHalfplane(w: i32): bool {
-  return isHalfplane(ldi(2 * w + RECORD_A_INT)) || isHalfplane(ldi(2 * w + RECORD_B_INT));
+  return isHalfplane(PlaneQuery.recordA(w)) || isHalfplane(PlaneQuery.recordB(w));
 }
 
 /**
- * Leaves the signed height of the other shape's core over the line as CORE_LOWER and CORE_UPPER, the normal, and one vertex: the
+ * Leaves the signed height of the other shape's core over the line as `coreLower` and `coreUpper`, the normal, and one vertex: the
  * two nearest points, or inside the half-plane `isCommon` says whether the other shape's point is to stand for both.
  */
 export function heightOverLine(w: i32, isCommon: bool): i32 {
   relativePose(w);
   measurePair(w);
-  sti(2 * w + SUPPORT_CALLS_INT, 0);
-  sti(2 * w + ITERATIONS_INT, 1);
-  st(w + CORE_LOWER, -INFINITE);
-  st(w + CORE_UPPER, INFINITE);
-  sti(2 * w + VERTEX_COUNT_INT, 0);
+  PlaneQuery.setSupportCalls(w, 0);
+  PlaneQuery.setIterations(w, 1);
+  PlaneQuery.setCoreLower(w, -INFINITE);
+  PlaneQuery.setCoreUpper(w, INFINITE);
+  PlaneQuery.setVertexCount(w, 0);
   if (!isInRange(w)) return TERMINATION_STALLED;
-  const lineIsA: bool = isHalfplane(ldi(2 * w + RECORD_A_INT));
-  const cosine: f64 = ld(w + ROTATION);
-  const sine: f64 = ld(w + ROTATION + 1);
-  const shiftX: f64 = ld(w + TRANSLATION);
-  const shiftY: f64 = ld(w + TRANSLATION + 1);
+  const lineIsA: bool = isHalfplane(PlaneQuery.recordA(w));
+  const cosine: f64 = PlaneQuery.rotation(w, 0);
+  const sine: f64 = PlaneQuery.rotation(w, 1);
+  const shiftX: f64 = PlaneQuery.translation(w, 0);
+  const shiftY: f64 = PlaneQuery.translation(w, 1);
   // From A to B: out of A's line, or into B's.
   const dx: f64 = lineIsA ? 0.0 : sine;
   const dy: f64 = lineIsA ? 1.0 : -cosine;
-  const vertex: i32 = w + VERTICES;
+  const vertex: i32 = PlaneQuery.vertices(w, 0);
   supportDifference(w, vertex, dx, dy);
-  const a: i32 = ldi(2 * vertex + VERTEX_POINT_A_INT);
-  const b: i32 = ldi(2 * vertex + VERTEX_POINT_B_INT);
+  const a: i32 = PlaneVertex.pointA(vertex);
+  const b: i32 = PlaneVertex.pointB(vertex);
   // The other shape's point in A's frame, seen from a point of the line.
   const x: f64 = lineIsA ? cosine * ld(b) - sine * ld(b + 1) + shiftX : ld(a) - shiftX;
   const y: f64 = lineIsA ? sine * ld(b) + cosine * ld(b + 1) + shiftY : ld(a + 1) - shiftY;
@@ -69,24 +52,24 @@ export function heightOverLine(w: i32, isCommon: bool): i32 {
   if (!(height - height === 0.0)) return TERMINATION_STALLED;
   const gap: f64 = isCommon ? Math.max(0.0, height) : height;
   if (lineIsA) {
-    st(vertex + VERTEX_ROOM_A, x);
-    st(vertex + VERTEX_ROOM_A + 1, y - gap);
-    sti(2 * vertex + VERTEX_POINT_A_INT, vertex + VERTEX_ROOM_A);
+    PlaneVertex.setRoomA(vertex, 0, x);
+    PlaneVertex.setRoomA(vertex, 1, y - gap);
+    PlaneVertex.setPointA(vertex, vertex + PlaneVertex.ROOM_A);
   } else {
     const bx: f64 = x + gap * dx;
     const by: f64 = y + gap * dy;
-    st(vertex + VERTEX_ROOM_B, cosine * bx + sine * by);
-    st(vertex + VERTEX_ROOM_B + 1, cosine * by - sine * bx);
-    sti(2 * vertex + VERTEX_POINT_B_INT, vertex + VERTEX_ROOM_B);
+    PlaneVertex.setRoomB(vertex, 0, cosine * bx + sine * by);
+    PlaneVertex.setRoomB(vertex, 1, cosine * by - sine * bx);
+    PlaneVertex.setPointB(vertex, vertex + PlaneVertex.ROOM_B);
   }
-  sti(2 * w + PLACES_INT, vertex);
-  sti(2 * w + VERTEX_COUNT_INT, 1);
-  st(w + PROOF_WEIGHTS, 1.0);
-  st(w + PROOF_WEIGHTS + 1, 0.0);
-  st(w + PROOF_WEIGHTS + 2, 0.0);
-  st(w + CORE_LOWER, height);
-  st(w + CORE_UPPER, height);
-  st(w + LOCAL_NORMAL, dx);
-  st(w + LOCAL_NORMAL + 1, dy);
+  PlaneQuery.setPlaces(w, 0, vertex);
+  PlaneQuery.setVertexCount(w, 1);
+  PlaneQuery.setProofWeights(w, 0, 1.0);
+  PlaneQuery.setProofWeights(w, 1, 0.0);
+  PlaneQuery.setProofWeights(w, 2, 0.0);
+  PlaneQuery.setCoreLower(w, height);
+  PlaneQuery.setCoreUpper(w, height);
+  PlaneQuery.setLocalNormal(w, 0, dx);
+  PlaneQuery.setLocalNormal(w, 1, dy);
   return TERMINATION_CONVERGED;
 }

@@ -2,22 +2,9 @@
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { EPSILON } from '../constants.ts';
-import { ld, ldi, st } from '../port/memory.ts';
-import {
-  FLOOR,
-  GAP,
-  POSE_A,
-  POSE_B,
-  RADII,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  RECORD_REACH,
-  RECORD_SIZE,
-  RELATIVE_TOLERANCE,
-  ROTATION,
-  TOLERANCE,
-  TRANSLATION,
-} from './layout.ts';
+import { ld, st } from '../port/memory.ts';
+import * as PlaneQuery from './blocks/plane-query.ts';
+import * as PlaneShape from './blocks/plane-shape.ts';
 
 /** Doubles above this stand for "unbounded". */
 const HUGE: f64 = 1.0e300;
@@ -31,7 +18,10 @@ const LONGEST: f64 = 1.0e200;
 /** Whether both poses of the workspace are poses; the directions of those that are get unit length. */
 // @inline
 export function hasPoses(w: i32): bool {
-  return (isReady(w + POSE_A) && isReady(w + POSE_B)) || (mendPose(w + POSE_A) && mendPose(w + POSE_B));
+  return (
+    (isReady(w + PlaneQuery.POSE_A) && isReady(w + PlaneQuery.POSE_B)) ||
+    (mendPose(w + PlaneQuery.POSE_A) && mendPose(w + PlaneQuery.POSE_B))
+  );
 }
 
 /** Whether a pose needs no work. A difference of two infinities or NaN is NaN, so that one comparison checks a position. */
@@ -63,12 +53,12 @@ function mendPose(pose: i32): bool {
 /** Cosine of the angle from A to B. */
 // @inline
 export function relativeCosine(w: i32): f64 {
-  return ld(w + POSE_A + 2) * ld(w + POSE_B + 2) + ld(w + POSE_A + 3) * ld(w + POSE_B + 3);
+  return PlaneQuery.poseA(w, 2) * PlaneQuery.poseB(w, 2) + PlaneQuery.poseA(w, 3) * PlaneQuery.poseB(w, 3);
 }
 
 // @inline
 export function relativeSine(w: i32): f64 {
-  return ld(w + POSE_A + 2) * ld(w + POSE_B + 3) - ld(w + POSE_A + 3) * ld(w + POSE_B + 2);
+  return PlaneQuery.poseA(w, 2) * PlaneQuery.poseB(w, 3) - PlaneQuery.poseA(w, 3) * PlaneQuery.poseB(w, 2);
 }
 
 /**
@@ -77,22 +67,22 @@ export function relativeSine(w: i32): f64 {
  */
 // @inline
 export function relativeX(w: i32): f64 {
-  const x: f64 = ld(w + POSE_B) - ld(w + POSE_A);
-  const y: f64 = ld(w + POSE_B + 1) - ld(w + POSE_A + 1);
-  return ld(w + POSE_A + 2) * x + ld(w + POSE_A + 3) * y;
+  const x: f64 = PlaneQuery.poseB(w, 0) - PlaneQuery.poseA(w, 0);
+  const y: f64 = PlaneQuery.poseB(w, 1) - PlaneQuery.poseA(w, 1);
+  return PlaneQuery.poseA(w, 2) * x + PlaneQuery.poseA(w, 3) * y;
 }
 
 // @inline
 export function relativeY(w: i32): f64 {
-  const x: f64 = ld(w + POSE_B) - ld(w + POSE_A);
-  const y: f64 = ld(w + POSE_B + 1) - ld(w + POSE_A + 1);
-  return ld(w + POSE_A + 2) * y - ld(w + POSE_A + 3) * x;
+  const x: f64 = PlaneQuery.poseB(w, 0) - PlaneQuery.poseA(w, 0);
+  const y: f64 = PlaneQuery.poseB(w, 1) - PlaneQuery.poseA(w, 1);
+  return PlaneQuery.poseA(w, 2) * y - PlaneQuery.poseA(w, 3) * x;
 }
 
 /** The rounding error of a coordinate in A's frame: of the largest one that enters a difference. */
 // @inline
 export function floorOf(a: i32, b: i32, x: f64, y: f64): f64 {
-  return 32.0 * EPSILON * (Math.abs(x) + Math.abs(y) + ld(a + RECORD_REACH) + ld(b + RECORD_REACH));
+  return 32.0 * EPSILON * (Math.abs(x) + Math.abs(y) + PlaneShape.reach(a) + PlaneShape.reach(b));
 }
 
 /** Outside this range of lengths products of eight of them leave that of doubles, and nothing could be proven: its floors. */
@@ -103,41 +93,41 @@ const HIGHEST_FLOOR: f64 = 1.0e30 * (32.0 * EPSILON);
 // @inline
 export function isFloorInRange(floor: f64, a: i32, b: i32, x: f64, y: f64): bool {
   if (floor >= LOWEST_FLOOR && floor < HIGHEST_FLOOR) return true;
-  return Math.abs(x) + Math.abs(y) + ld(a + RECORD_REACH) + ld(b + RECORD_REACH) === 0.0;
+  return Math.abs(x) + Math.abs(y) + PlaneShape.reach(a) + PlaneShape.reach(b) === 0.0;
 }
 
 /** The same for the pair as `measurePair` left it. */
 export function isInRange(w: i32): bool {
-  const a: i32 = ldi(2 * w + RECORD_A_INT);
-  const b: i32 = ldi(2 * w + RECORD_B_INT);
-  return isFloorInRange(ld(w + FLOOR), a, b, ld(w + TRANSLATION), ld(w + TRANSLATION + 1));
+  const a: i32 = PlaneQuery.recordA(w);
+  const b: i32 = PlaneQuery.recordB(w);
+  return isFloorInRange(PlaneQuery.floor(w), a, b, PlaneQuery.translation(w, 0), PlaneQuery.translation(w, 1));
 }
 
 /** The gap between the bounds at which a query has converged. */
 // @inline
 export function gapOf(w: i32, a: i32, b: i32, floor: f64): f64 {
   // The smaller body that has a size sets the scale of the relative tolerance: chosen without a branch, which nobody could guess.
-  const smaller: i32 = a + (b - a) * (ld(b + RECORD_SIZE) < ld(a + RECORD_SIZE) ? 1 : 0);
-  const size: f64 = ld(smaller + RECORD_SIZE) < HUGE ? ld(smaller + RECORD_SIZE) : 1.0;
-  const relative: f64 = ld(w + RELATIVE_TOLERANCE) * size;
-  const wanted: f64 = ld(w + TOLERANCE) > relative ? ld(w + TOLERANCE) : relative;
+  const smaller: i32 = a + (b - a) * (PlaneShape.extent(b) < PlaneShape.extent(a) ? 1 : 0);
+  const size: f64 = PlaneShape.extent(smaller) < HUGE ? PlaneShape.extent(smaller) : 1.0;
+  const relative: f64 = PlaneQuery.relativeTolerance(w) * size;
+  const wanted: f64 = PlaneQuery.tolerance(w) > relative ? PlaneQuery.tolerance(w) : relative;
   return wanted > floor ? wanted : floor;
 }
 
 /** B's pose in A's frame. */
 export function relativePose(w: i32): void {
-  st(w + ROTATION, relativeCosine(w));
-  st(w + ROTATION + 1, relativeSine(w));
-  st(w + TRANSLATION, relativeX(w));
-  st(w + TRANSLATION + 1, relativeY(w));
+  PlaneQuery.setRotation(w, 0, relativeCosine(w));
+  PlaneQuery.setRotation(w, 1, relativeSine(w));
+  PlaneQuery.setTranslation(w, 0, relativeX(w));
+  PlaneQuery.setTranslation(w, 1, relativeY(w));
 }
 
 /** Radii and tolerances of the two shapes at their relative pose. */
 export function measurePair(w: i32): void {
-  const a: i32 = ldi(2 * w + RECORD_A_INT);
-  const b: i32 = ldi(2 * w + RECORD_B_INT);
-  const floor: f64 = floorOf(a, b, ld(w + TRANSLATION), ld(w + TRANSLATION + 1));
-  st(w + FLOOR, floor);
-  st(w + GAP, gapOf(w, a, b, floor));
-  st(w + RADII, ShapeBlock.radius(a) + ShapeBlock.radius(b));
+  const a: i32 = PlaneQuery.recordA(w);
+  const b: i32 = PlaneQuery.recordB(w);
+  const floor: f64 = floorOf(a, b, PlaneQuery.translation(w, 0), PlaneQuery.translation(w, 1));
+  PlaneQuery.setFloor(w, floor);
+  PlaneQuery.setGap(w, gapOf(w, a, b, floor));
+  PlaneQuery.setRadii(w, ShapeBlock.radius(a) + ShapeBlock.radius(b));
 }

@@ -2,12 +2,12 @@
 // for curved shapes the `room` it was written to. So the iterations keep addresses, and copy no polygon's points.
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { farthestOfEight, farthestOfFour } from '../port/corners.ts';
-import { hostSupport, ld, ldi, st } from '../port/memory.ts';
+import { hostSupport, ld, st } from '../port/memory.ts';
+import * as EightCorners from './blocks/eight-corners.ts';
+import * as FourCorners from './blocks/four-corners.ts';
+import * as PlaneShape from './blocks/plane-shape.ts';
+import * as Polygon from './blocks/polygon.ts';
 import {
-  EIGHT_PAIRS,
-  EIGHT_VERTICES,
-  FOUR_PAIRS,
-  FOUR_VERTICES,
   KIND_BOX,
   KIND_CROWDED,
   KIND_CUSTOM,
@@ -15,11 +15,7 @@ import {
   KIND_ELLIPSE,
   KIND_FOUR,
   LAST_PLAIN_KIND,
-  POLYGON_MOST_INT,
-  POLYGON_SECTORS_INT,
-  POLYGON_VERTICES,
-  RECORD_PARAMETERS,
-} from './layout.ts';
+} from './constants.ts';
 
 /** The farthest point of the core along (dx, dy), which need not have unit length. */
 export function supportCore(record: i32, dx: f64, dy: f64, room: i32): i32 {
@@ -36,9 +32,10 @@ export function supportCore(record: i32, dx: f64, dy: f64, room: i32): i32 {
  */
 // @inline
 export function supportPlain(kind: i32, record: i32, dx: f64, dy: f64): i32 {
-  if (kind === KIND_FOUR) return record + FOUR_VERTICES + 2 * farthestOfFour(record + FOUR_PAIRS, dx, dy);
-  if (kind === KIND_EIGHT) return record + EIGHT_VERTICES + 2 * farthestOfEight(record + EIGHT_PAIRS, dx, dy);
-  if (kind === KIND_BOX) return record + RECORD_PARAMETERS + (dx < 0.0 ? 2 : 0) + (dy < 0.0 ? 4 : 0);
+  if (kind === KIND_FOUR) return record + FourCorners.VERTICES + 2 * farthestOfFour(record + FourCorners.PAIRS, dx, dy);
+  if (kind === KIND_EIGHT)
+    return record + EightCorners.VERTICES + 2 * farthestOfEight(record + EightCorners.PAIRS, dx, dy);
+  if (kind === KIND_BOX) return record + PlaneShape.PARAMETERS + (dx < 0.0 ? 2 : 0) + (dy < 0.0 ? 4 : 0);
   return farthestOfFew(record, dx, dy);
 }
 
@@ -59,10 +56,10 @@ function supportElse(record: i32, kind: i32, dx: f64, dy: f64, room: i32): void 
  */
 // @inline
 function farthestOfFew(record: i32, dx: f64, dy: f64): i32 {
-  const entry: i32 = ldi(2 * record + POLYGON_SECTORS_INT + sectorOf(dx, dy));
-  const start: i32 = record + POLYGON_VERTICES + 2 * (entry >> 16);
+  const entry: i32 = Polygon.sectors(record, sectorOf(dx, dy));
+  const start: i32 = record + Polygon.VERTICES + 2 * (entry >> 16);
   const edges: i32 = entry & 65535;
-  const most: i32 = ldi(2 * record + POLYGON_MOST_INT);
+  const most: i32 = Polygon.most(record);
   let risen: i32 = 0;
   for (let k: i32 = 0; k < most; k += 1) {
     const at: i32 = start + 2 * k;
@@ -74,10 +71,9 @@ function farthestOfFew(record: i32, dx: f64, dy: f64): i32 {
 
 /** The same by halving, or without a directory by measuring all. */
 function farthestOfMany(record: i32, dx: f64, dy: f64): i32 {
-  const vertices: i32 = record + POLYGON_VERTICES;
-  if (ldi(2 * record + POLYGON_MOST_INT) < 0)
-    return scanVertices(vertices, vertices + 2 * ShapeBlock.count(record), dx, dy);
-  const entry: i32 = ldi(2 * record + POLYGON_SECTORS_INT + sectorOf(dx, dy));
+  const vertices: i32 = record + Polygon.VERTICES;
+  if (Polygon.most(record) < 0) return scanVertices(vertices, vertices + 2 * ShapeBlock.count(record), dx, dy);
+  const entry: i32 = Polygon.sectors(record, sectorOf(dx, dy));
   return halveEdges(vertices + 2 * (entry >> 16), entry & 65535, dx, dy);
 }
 
@@ -119,8 +115,8 @@ function scanVertices(first: i32, end: i32, dx: f64, dy: f64): i32 {
 
 /** The ellipse with semi-axes r: the farthest point is r∘r∘d / |r∘d|. */
 function supportEllipse(record: i32, dx: f64, dy: f64, room: i32): void {
-  const rx: f64 = ld(record + RECORD_PARAMETERS);
-  const ry: f64 = ld(record + RECORD_PARAMETERS + 1);
+  const rx: f64 = PlaneShape.parameters(record, 0);
+  const ry: f64 = PlaneShape.parameters(record, 1);
   const x: f64 = rx * dx;
   const y: f64 = ry * dy;
   const length: f64 = Math.sqrt(x * x + y * y);

@@ -1,30 +1,13 @@
 // From a simplex to points: the weights of the nearest point, the proof, and the witness points in the bodies and in the world.
-import { ld, ldi, st } from '../port/memory.ts';
-import {
-  FLOOR,
-  LOCAL_A,
-  LOCAL_B,
-  LOCAL_NORMAL,
-  NORMAL,
-  PLACES_INT,
-  POINT_A,
-  POINT_B,
-  POSE_A,
-  POSE_B,
-  PROOF_DIRECTIONS,
-  PROOF_WEIGHTS,
-  ROTATION,
-  VERTEX_COUNT_INT,
-  VERTEX_DIRECTION,
-  VERTEX_POINT_A_INT,
-  VERTEX_POINT_B_INT,
-} from './layout.ts';
+import { ld, st } from '../port/memory.ts';
+import * as PlaneQuery from './blocks/plane-query.ts';
+import * as PlaneVertex from './blocks/plane-vertex.ts';
 
 /** Convex weights of the simplex's point that is nearest to the origin: barycentric coordinates (6). */
 export function weighSimplex(w: i32): void {
-  const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
-  const newest: i32 = ldi(2 * w + PLACES_INT);
-  const older: i32 = ldi(2 * w + PLACES_INT + 1);
+  const count: i32 = PlaneQuery.vertexCount(w);
+  const newest: i32 = PlaneQuery.places(w, 0);
+  const older: i32 = PlaneQuery.places(w, 1);
   let second: f64 = 0.0;
   if (count === 2) {
     const ex: f64 = ld(older) - ld(newest);
@@ -36,9 +19,9 @@ export function weighSimplex(w: i32): void {
     weighTriangle(w);
     return;
   }
-  st(w + PROOF_WEIGHTS, count > 0 ? 1.0 - second : 0.0);
-  st(w + PROOF_WEIGHTS + 1, second);
-  st(w + PROOF_WEIGHTS + 2, 0.0);
+  PlaneQuery.setProofWeights(w, 0, count > 0 ? 1.0 - second : 0.0);
+  PlaneQuery.setProofWeights(w, 1, second);
+  PlaneQuery.setProofWeights(w, 2, 0.0);
 }
 
 /**
@@ -46,19 +29,19 @@ export function weighSimplex(w: i32): void {
  * combine to a point that is off along its length; moving weight along the longest side takes that back.
  */
 function weighTriangle(w: i32): void {
-  const newest: i32 = ldi(2 * w + PLACES_INT);
-  const older: i32 = ldi(2 * w + PLACES_INT + 1);
-  const last: i32 = ldi(2 * w + PLACES_INT + 2);
+  const newest: i32 = PlaneQuery.places(w, 0);
+  const older: i32 = PlaneQuery.places(w, 1);
+  const last: i32 = PlaneQuery.places(w, 2);
   const sigmaU: f64 = cross(older, last);
   const sigmaV: f64 = cross(last, newest);
   const sigmaW: f64 = cross(newest, older);
   const sum: f64 = sigmaU + sigmaV + sigmaW;
   const second: f64 = sum !== 0.0 ? Math.max(0.0, Math.min(sigmaV / sum, 1.0)) : 0.0;
   const third: f64 = sum !== 0.0 ? Math.max(0.0, Math.min(sigmaW / sum, 1.0 - second)) : 0.0;
-  st(w + PROOF_WEIGHTS, 1.0 - second - third);
-  st(w + PROOF_WEIGHTS + 1, second);
-  st(w + PROOF_WEIGHTS + 2, third);
-  if (!(combinedDistance(w) > 0.25 * ld(w + FLOOR))) return;
+  PlaneQuery.setProofWeights(w, 0, 1.0 - second - third);
+  PlaneQuery.setProofWeights(w, 1, second);
+  PlaneQuery.setProofWeights(w, 2, third);
+  if (!(combinedDistance(w) > 0.25 * PlaneQuery.floor(w))) return;
   const first: f64 = lengthSquared(newest, older);
   const next: f64 = lengthSquared(older, last);
   const closing: f64 = lengthSquared(last, newest);
@@ -73,18 +56,18 @@ function weighTriangle(w: i32): void {
 /** Moves weight along the side behind the k-th vertex until the combined point is nearest to the origin, or a weight is used up. */
 function moveAlong(w: i32, k: i32): void {
   const other: i32 = k === 2 ? 0 : k + 1;
-  const from: i32 = ldi(2 * w + PLACES_INT + k);
-  const to: i32 = ldi(2 * w + PLACES_INT + other);
+  const from: i32 = PlaneQuery.places(w, k);
+  const to: i32 = PlaneQuery.places(w, other);
   const squared: f64 = lengthSquared(from, to);
   if (!(squared > 0.0)) return;
   const ex: f64 = ld(to) - ld(from);
   const ey: f64 = ld(to + 1) - ld(from + 1);
-  const have: f64 = ld(w + PROOF_WEIGHTS + k);
-  const wanted: f64 = ld(w + PROOF_WEIGHTS + other);
+  const have: f64 = PlaneQuery.proofWeights(w, k);
+  const wanted: f64 = PlaneQuery.proofWeights(w, other);
   const share: f64 = -(ex * combined(w, 0) + ey * combined(w, 1)) / squared;
   const moved: f64 = Math.max(-wanted, Math.min(have, share));
-  st(w + PROOF_WEIGHTS + k, have - moved);
-  st(w + PROOF_WEIGHTS + other, wanted + moved);
+  PlaneQuery.setProofWeights(w, k, have - moved);
+  PlaneQuery.setProofWeights(w, other, wanted + moved);
 }
 
 /** How far from the origin the point is that the simplex's weights combine to. */
@@ -96,9 +79,9 @@ export function combinedDistance(w: i32): f64 {
 
 /** A coordinate of that point. */
 function combined(w: i32, axis: i32): f64 {
-  const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
+  const count: i32 = PlaneQuery.vertexCount(w);
   let sum: f64 = 0.0;
-  for (let k: i32 = 0; k < count; k += 1) sum += ld(w + PROOF_WEIGHTS + k) * ld(ldi(2 * w + PLACES_INT + k) + axis);
+  for (let k: i32 = 0; k < count; k += 1) sum += PlaneQuery.proofWeights(w, k) * ld(PlaneQuery.places(w, k) + axis);
   return sum;
 }
 
@@ -114,56 +97,56 @@ function cross(p: i32, q: i32): f64 {
 
 /** The directions that anyone can check, and the cores' points that the weights combine to. */
 export function keepProof(w: i32): void {
-  const count: i32 = ldi(2 * w + VERTEX_COUNT_INT);
+  const count: i32 = PlaneQuery.vertexCount(w);
   let ax: f64 = 0.0;
   let ay: f64 = 0.0;
   let bx: f64 = 0.0;
   let by: f64 = 0.0;
   for (let k: i32 = 0; k < 3; k += 1) {
-    const to: i32 = w + PROOF_DIRECTIONS + 2 * k;
+    const to: i32 = w + PlaneQuery.PROOF_DIRECTIONS + 2 * k;
     if (k < count) {
-      const vertex: i32 = ldi(2 * w + PLACES_INT + k);
-      const weight: f64 = ld(w + PROOF_WEIGHTS + k);
-      const a: i32 = ldi(2 * vertex + VERTEX_POINT_A_INT);
-      const b: i32 = ldi(2 * vertex + VERTEX_POINT_B_INT);
+      const vertex: i32 = PlaneQuery.places(w, k);
+      const weight: f64 = PlaneQuery.proofWeights(w, k);
+      const a: i32 = PlaneVertex.pointA(vertex);
+      const b: i32 = PlaneVertex.pointB(vertex);
       ax += weight * ld(a);
       ay += weight * ld(a + 1);
       bx += weight * ld(b);
       by += weight * ld(b + 1);
-      st(to, ld(vertex + VERTEX_DIRECTION));
-      st(to + 1, ld(vertex + VERTEX_DIRECTION + 1));
+      st(to, PlaneVertex.direction(vertex, 0));
+      st(to + 1, PlaneVertex.direction(vertex, 1));
     } else {
       st(to, 0.0);
       st(to + 1, 0.0);
     }
   }
-  st(w + LOCAL_A, ax);
-  st(w + LOCAL_A + 1, ay);
-  st(w + LOCAL_B, bx);
-  st(w + LOCAL_B + 1, by);
+  PlaneQuery.setLocalA(w, 0, ax);
+  PlaneQuery.setLocalA(w, 1, ay);
+  PlaneQuery.setLocalB(w, 0, bx);
+  PlaneQuery.setLocalB(w, 1, by);
 }
 
 /** Moves the cores' points along the normal, A's forwards and B's back, to the shapes' surfaces or to a common point. */
 export function writeWitness(w: i32, forwards: f64, back: f64): void {
-  const nx: f64 = ld(w + LOCAL_NORMAL);
-  const ny: f64 = ld(w + LOCAL_NORMAL + 1);
-  const cosine: f64 = ld(w + ROTATION);
-  const sine: f64 = ld(w + ROTATION + 1);
-  st(w + LOCAL_A, ld(w + LOCAL_A) + forwards * nx);
-  st(w + LOCAL_A + 1, ld(w + LOCAL_A + 1) + forwards * ny);
-  st(w + LOCAL_B, ld(w + LOCAL_B) - back * (cosine * nx + sine * ny));
-  st(w + LOCAL_B + 1, ld(w + LOCAL_B + 1) - back * (cosine * ny - sine * nx));
+  const nx: f64 = PlaneQuery.localNormal(w, 0);
+  const ny: f64 = PlaneQuery.localNormal(w, 1);
+  const cosine: f64 = PlaneQuery.rotation(w, 0);
+  const sine: f64 = PlaneQuery.rotation(w, 1);
+  PlaneQuery.setLocalA(w, 0, PlaneQuery.localA(w, 0) + forwards * nx);
+  PlaneQuery.setLocalA(w, 1, PlaneQuery.localA(w, 1) + forwards * ny);
+  PlaneQuery.setLocalB(w, 0, PlaneQuery.localB(w, 0) - back * (cosine * nx + sine * ny));
+  PlaneQuery.setLocalB(w, 1, PlaneQuery.localB(w, 1) - back * (cosine * ny - sine * nx));
 }
 
 export function writeWorld(w: i32): void {
-  toWorld(w + LOCAL_A, w + POSE_A, w + POINT_A);
-  toWorld(w + LOCAL_B, w + POSE_B, w + POINT_B);
-  const nx: f64 = ld(w + LOCAL_NORMAL);
-  const ny: f64 = ld(w + LOCAL_NORMAL + 1);
-  const cosine: f64 = ld(w + POSE_A + 2);
-  const sine: f64 = ld(w + POSE_A + 3);
-  st(w + NORMAL, cosine * nx - sine * ny);
-  st(w + NORMAL + 1, sine * nx + cosine * ny);
+  toWorld(w + PlaneQuery.LOCAL_A, w + PlaneQuery.POSE_A, w + PlaneQuery.POINT_A);
+  toWorld(w + PlaneQuery.LOCAL_B, w + PlaneQuery.POSE_B, w + PlaneQuery.POINT_B);
+  const nx: f64 = PlaneQuery.localNormal(w, 0);
+  const ny: f64 = PlaneQuery.localNormal(w, 1);
+  const cosine: f64 = PlaneQuery.poseA(w, 2);
+  const sine: f64 = PlaneQuery.poseA(w, 3);
+  PlaneQuery.setNormal(w, 0, cosine * nx - sine * ny);
+  PlaneQuery.setNormal(w, 1, sine * nx + cosine * ny);
 }
 
 function toWorld(local: i32, pose: i32, out: i32): void {

@@ -23,7 +23,6 @@ export interface Derivative {
   pointsExist: i32;
   /** What the noise of the smoothed Hessians is on. */
   noiseOn: i32;
-  unused: [i32, 2];
   /** Relative to a size, or in radians; 0: as much as levels the facets. */
   noise: f64;
   /** The words of the random numbers. */

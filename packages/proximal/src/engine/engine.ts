@@ -3,7 +3,7 @@
 
 import { Arena, type Block } from './arena.ts';
 import { Derivative, Growth, Polytope, Query, Reserved } from './layout.ts';
-import { PLANE_WORKSPACE_SIZE } from './plane-layout.ts';
+import { PlaneQuery } from './plane-layout.ts';
 import type { Host, ShapeRecord } from './record.ts';
 
 /** The function table of the kernel of space, the same on both targets. */
@@ -88,7 +88,7 @@ export const batchSize = 512;
 const deepest = 64;
 
 /** Room for a workspace of either kernel: on the JavaScript target both work in one memory. */
-const slotA = Math.max(Query.SIZE, PLANE_WORKSPACE_SIZE);
+const slotA = Math.max(Query.SIZE, PlaneQuery.SIZE);
 const slotB = slotA + slotSize;
 const batchInput = slotB + slotSize;
 const batchOutput = batchInput + 3 * batchSize;

@@ -1,2 +1,8 @@
-// The plane's memory layout, for the layers above.
-export * from '../../kernel/plane/layout.ts';
+// The plane's memory and numbers, for the layers above.
+export * as EightCorners from '../../kernel/plane/blocks/eight-corners.ts';
+export * as FourCorners from '../../kernel/plane/blocks/four-corners.ts';
+export * as PlaneQuery from '../../kernel/plane/blocks/plane-query.ts';
+export * as PlaneShape from '../../kernel/plane/blocks/plane-shape.ts';
+export * as PlaneVertex from '../../kernel/plane/blocks/plane-vertex.ts';
+export * as Polygon from '../../kernel/plane/blocks/polygon.ts';
+export * from '../../kernel/plane/constants.ts';

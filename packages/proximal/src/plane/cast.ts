@@ -1,18 +1,6 @@
 import { checkNumber, checkOptions, outOfRange } from '../check/argument.ts';
 import { plane } from '../engine/plane.ts';
-import {
-  ITERATIONS_INT,
-  LAST_TIME,
-  MOTION_A,
-  MOTION_B,
-  NORMAL,
-  POINT_A,
-  POINT_B,
-  STATUS_INT,
-  SUPPORT_CALLS_INT,
-  TERMINATION_INT,
-  TIME,
-} from '../engine/plane-layout.ts';
+import { PlaneQuery } from '../engine/plane-layout.ts';
 import { type Status, statuses, type Termination, terminations } from '../engine/status.ts';
 import { readVector2, type Vec2, type Vector2Like } from '../math/vec2.ts';
 import { checkPair } from './check-pair.ts';
@@ -89,25 +77,25 @@ function runCast(
     const w = writeQuery(engine, level, where, subject, poseA, poseB);
     // The kernel overwrites some of them on its way.
     level.settings = null;
-    engine.f64.set([...motionA, ...motionB], w + Math.min(MOTION_A, MOTION_B));
-    engine.f64[w + LAST_TIME] = lastTime;
+    engine.f64.set([...motionA, ...motionB], w + Math.min(PlaneQuery.MOTION_A, PlaneQuery.MOTION_B));
+    engine.f64[w + PlaneQuery.LAST_TIME] = lastTime;
     if (engine.kernel.cast(w) === 0) {
       writeCheckedPoses(engine, level, where, poseA, poseB);
       engine.kernel.cast(w);
     }
     const { f64, i32 } = engine;
     const vector = (at: number): Vec2 => [f64[w + at], f64[w + at + 1]];
-    const status = statuses[i32[2 * w + STATUS_INT]];
-    const termination = terminations[i32[2 * w + TERMINATION_INT]];
+    const status = statuses[i32[2 * w + PlaneQuery.STATUS_INT]];
+    const termination = terminations[i32[2 * w + PlaneQuery.TERMINATION_INT]];
     return {
       hit: status === 'touching' || status === 'overlapping',
-      time: f64[w + TIME],
-      pointA: vector(POINT_A),
-      pointB: vector(POINT_B),
-      normal: vector(NORMAL),
+      time: f64[w + PlaneQuery.TIME],
+      pointA: vector(PlaneQuery.POINT_A),
+      pointB: vector(PlaneQuery.POINT_B),
+      normal: vector(PlaneQuery.NORMAL),
       status,
-      iterations: i32[2 * w + ITERATIONS_INT],
-      supportCalls: i32[2 * w + SUPPORT_CALLS_INT],
+      iterations: i32[2 * w + PlaneQuery.ITERATIONS_INT],
+      supportCalls: i32[2 * w + PlaneQuery.SUPPORT_CALLS_INT],
       converged: termination === 'converged',
       termination,
     };

@@ -1,15 +1,5 @@
 import type { PlaneEngine } from '../engine/plane.ts';
-import {
-  LOCAL_NORMAL,
-  LOWER,
-  PLACES_INT,
-  PROOF_WEIGHTS,
-  RADII,
-  TRACE_PLACE_INT,
-  TRACE_RAY,
-  UPPER,
-  VERTEX_DIRECTION,
-} from '../engine/plane-layout.ts';
+import { PlaneQuery, PlaneVertex } from '../engine/plane-layout.ts';
 import type { Vec2 } from '../math/vec2.ts';
 import { vec2 } from './trace.ts';
 
@@ -38,22 +28,22 @@ export function createGrowthTracer(engine: PlaneEngine, show: (step: GrowthStep)
   let iteration = 0;
   return (w) => {
     const { f64, i32 } = engine;
-    const place = i32[2 * w + TRACE_PLACE_INT];
+    const place = i32[2 * w + PlaneQuery.TRACE_PLACE_INT];
     // A support point of the whole shapes: that of the cores, and the radii along its unit direction.
     const swept = (at: number): Vec2 => {
-      const [x, y] = vec2(f64, at + VERTEX_DIRECTION);
-      return [f64[at] + f64[w + RADII] * x, f64[at + 1] + f64[w + RADII] * y];
+      const [x, y] = vec2(f64, at + PlaneVertex.DIRECTION);
+      return [f64[at] + f64[w + PlaneQuery.RADII] * x, f64[at + 1] + f64[w + PlaneQuery.RADII] * y];
     };
     show({
       iteration: ++iteration,
-      ray: vec2(f64, w + TRACE_RAY),
-      direction: vec2(f64, place + VERTEX_DIRECTION),
+      ray: vec2(f64, w + PlaneQuery.TRACE_RAY),
+      direction: vec2(f64, place + PlaneVertex.DIRECTION),
       support: swept(place),
-      chord: [swept(i32[2 * w + PLACES_INT]), swept(i32[2 * w + PLACES_INT + 1])],
-      weights: vec2(f64, w + PROOF_WEIGHTS),
-      normal: vec2(f64, w + LOCAL_NORMAL),
-      lower: f64[w + LOWER],
-      upper: f64[w + UPPER],
+      chord: [swept(i32[2 * w + PlaneQuery.PLACES_INT]), swept(i32[2 * w + PlaneQuery.PLACES_INT + 1])],
+      weights: vec2(f64, w + PlaneQuery.PROOF_WEIGHTS),
+      normal: vec2(f64, w + PlaneQuery.LOCAL_NORMAL),
+      lower: f64[w + PlaneQuery.LOWER],
+      upper: f64[w + PlaneQuery.UPPER],
     });
   };
 }

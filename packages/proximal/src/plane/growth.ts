@@ -1,20 +1,6 @@
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { type PlaneEngine, plane } from '../engine/plane.ts';
-import {
-  CENTER_A,
-  CENTER_B,
-  CONTACT,
-  DISTANCE,
-  LOCAL_NORMAL,
-  LOWER,
-  MAX_ITERATIONS_INT,
-  NORMAL,
-  POINT_A,
-  POINT_B,
-  RELATIVE_TOLERANCE,
-  UPPER,
-  WANTED_TRACE_INT,
-} from '../engine/plane-layout.ts';
+import { PlaneQuery } from '../engine/plane-layout.ts';
 import { readVector2, type Vec2, type Vector2Like } from '../math/vec2.ts';
 import { checkPair } from './check-pair.ts';
 import { signedDistance } from './distance.ts';
@@ -166,33 +152,33 @@ export function runGrowth(
     // These are no longer the subject's own settings.
     level.settings = null;
     const { f64, i32 } = engine;
-    f64[w + RELATIVE_TOLERANCE] = growth.tolerance;
-    i32[2 * w + MAX_ITERATIONS_INT] = growth.maxIterations;
-    i32[2 * w + WANTED_TRACE_INT] = growth.trace ? 1 : 0;
+    f64[w + PlaneQuery.RELATIVE_TOLERANCE] = growth.tolerance;
+    i32[2 * w + PlaneQuery.MAX_ITERATIONS_INT] = growth.maxIterations;
+    i32[2 * w + PlaneQuery.WANTED_TRACE_INT] = growth.trace ? 1 : 0;
     level.tracer = growth.trace ? createGrowthTracer(engine, growth.trace) : null;
     for (let k = 0; k < 2; k++) {
-      f64[w + CENTER_A + k] = growth.centerA[k];
-      f64[w + CENTER_B + k] = growth.centerB[k];
+      f64[w + PlaneQuery.CENTER_A + k] = growth.centerA[k];
+      f64[w + PlaneQuery.CENTER_B + k] = growth.centerB[k];
     }
     if (engine.kernel.growthDistance(w) === 0) {
       writeCheckedPoses(engine, level, where, poseA, poseB);
       engine.kernel.growthDistance(w);
     }
     readGrowthResult(engine.f64, engine.i32, w, result);
-    if (subject.memory) remember(engine, w + LOCAL_NORMAL, subject.memory);
+    if (subject.memory) remember(engine, w + PlaneQuery.LOCAL_NORMAL, subject.memory);
   } finally {
     engine.leave();
   }
 }
 
 function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, result: GrowthResult): void {
-  result.growth = f64[w + DISTANCE];
-  result.lower = f64[w + LOWER];
-  result.upper = f64[w + UPPER];
-  readVec2(f64, w + POINT_A, result.pointA);
-  readVec2(f64, w + POINT_B, result.pointB);
-  readVec2(f64, w + CONTACT, result.contact);
-  readVec2(f64, w + NORMAL, result.normal);
+  result.growth = f64[w + PlaneQuery.DISTANCE];
+  result.lower = f64[w + PlaneQuery.LOWER];
+  result.upper = f64[w + PlaneQuery.UPPER];
+  readVec2(f64, w + PlaneQuery.POINT_A, result.pointA);
+  readVec2(f64, w + PlaneQuery.POINT_B, result.pointB);
+  readVec2(f64, w + PlaneQuery.CONTACT, result.contact);
+  readVec2(f64, w + PlaneQuery.NORMAL, result.normal);
   readOutcome(f64, i32, w, result);
 }
 

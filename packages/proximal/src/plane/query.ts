@@ -2,20 +2,7 @@
 import type { Level } from '../engine/engine.ts';
 import { PlacedPair } from '../engine/placed-pair.ts';
 import type { PlaneEngine } from '../engine/plane.ts';
-import {
-  GUESS,
-  LOCAL_NORMAL,
-  MAX_ITERATIONS_INT,
-  NEAREST_DIRECTION,
-  POSE_A,
-  POSE_B,
-  RECORD_A_INT,
-  RECORD_B_INT,
-  RELATIVE_TOLERANCE,
-  TOLERANCE,
-  UP_TO,
-  WANTED_TRACE_INT,
-} from '../engine/plane-layout.ts';
+import { PlaneQuery } from '../engine/plane-layout.ts';
 import type { Settings } from './options.ts';
 import { copyPose2, isPlainPose2, type PoseLike2, readPose2 } from './pose.ts';
 import { type DistanceResult, readResult } from './result.ts';
@@ -64,7 +51,7 @@ export function runDistance(
     }
     readResult(engine.f64, engine.i32, w, result);
     // The normal leads the next query of a pair that remembers; after an overlap it is zero: from centre to centre.
-    if (subject.memory) remember(engine, w + LOCAL_NORMAL, subject.memory);
+    if (subject.memory) remember(engine, w + PlaneQuery.LOCAL_NORMAL, subject.memory);
   } finally {
     engine.leave();
   }
@@ -88,7 +75,7 @@ export function runCollide(
     }
     if (memory) {
       if (answer === 1) memory.fill(0);
-      else remember(engine, w + NEAREST_DIRECTION, memory);
+      else remember(engine, w + PlaneQuery.NEAREST_DIRECTION, memory);
     }
     return answer === 1;
   } finally {
@@ -115,7 +102,7 @@ export function runClearance(
     }
     const { memory } = subject;
     if (memory) {
-      if (answer > 0) remember(engine, w + NEAREST_DIRECTION, memory);
+      if (answer > 0) remember(engine, w + PlaneQuery.NEAREST_DIRECTION, memory);
       else memory.fill(0);
     }
     return answer;
@@ -152,17 +139,17 @@ export function writeQuery(
   subject.place(engine, level);
   if (level.settings !== subject.settings) writeSettings(engine, level, subject.settings);
   const { f64, i32 } = engine;
-  i32[2 * w + RECORD_A_INT] = subject.addressA;
-  i32[2 * w + RECORD_B_INT] = subject.addressB;
+  i32[2 * w + PlaneQuery.RECORD_A_INT] = subject.addressA;
+  i32[2 * w + PlaneQuery.RECORD_B_INT] = subject.addressB;
   const { memory } = subject;
   if (memory) {
-    f64[w + GUESS] = memory[0];
-    f64[w + GUESS + 1] = memory[1];
+    f64[w + PlaneQuery.GUESS] = memory[0];
+    f64[w + PlaneQuery.GUESS + 1] = memory[1];
   }
   if (isPlain) {
-    copyPose2(poseA as Float64Array, f64, w + POSE_A);
-    copyPose2(poseB as Float64Array, f64, w + POSE_B);
-  } else f64.set(level.poses.subarray(0, 8), w + POSE_A);
+    copyPose2(poseA as Float64Array, f64, w + PlaneQuery.POSE_A);
+    copyPose2(poseB as Float64Array, f64, w + PlaneQuery.POSE_B);
+  } else f64.set(level.poses.subarray(0, 8), w + PlaneQuery.POSE_A);
   return w;
 }
 
@@ -171,13 +158,13 @@ export function writeSettings(engine: PlaneEngine, level: Level, settings: Setti
   const w = level.workspace;
   const { f64, i32 } = engine;
   const { guess, trace } = settings;
-  i32[2 * w + MAX_ITERATIONS_INT] = settings.maxIterations;
-  i32[2 * w + WANTED_TRACE_INT] = trace ? 1 : 0;
-  f64[w + TOLERANCE] = settings.tolerance;
-  f64[w + RELATIVE_TOLERANCE] = settings.relativeTolerance;
-  f64[w + UP_TO] = settings.upTo;
-  f64[w + GUESS] = guess[0];
-  f64[w + GUESS + 1] = guess[1];
+  i32[2 * w + PlaneQuery.MAX_ITERATIONS_INT] = settings.maxIterations;
+  i32[2 * w + PlaneQuery.WANTED_TRACE_INT] = trace ? 1 : 0;
+  f64[w + PlaneQuery.TOLERANCE] = settings.tolerance;
+  f64[w + PlaneQuery.RELATIVE_TOLERANCE] = settings.relativeTolerance;
+  f64[w + PlaneQuery.UP_TO] = settings.upTo;
+  f64[w + PlaneQuery.GUESS] = guess[0];
+  f64[w + PlaneQuery.GUESS + 1] = guess[1];
   // A trace counts its steps anew in each query.
   level.tracer = trace ? createTracer(engine, trace) : null;
   level.settings = trace ? null : settings;
@@ -197,5 +184,5 @@ export function writeCheckedPoses(
   poseB: PoseLike2,
 ): void {
   readPoses(level, where, poseA, poseB);
-  engine.f64.set(level.poses.subarray(0, 8), level.workspace + POSE_A);
+  engine.f64.set(level.poses.subarray(0, 8), level.workspace + PlaneQuery.POSE_A);
 }

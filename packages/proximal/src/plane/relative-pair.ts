@@ -1,6 +1,6 @@
 // Two shapes seen from A's frame, for certificates: support functions, and no part of the kernel's iterations.
 import { plane } from '../engine/plane.ts';
-import { POSE_A, ROTATION, TRANSLATION } from '../engine/plane-layout.ts';
+import { PlaneQuery } from '../engine/plane-layout.ts';
 import type { Vec2 } from '../math/vec2.ts';
 import { type PoseLike2, readPose2 } from './pose.ts';
 import type { DistanceResult } from './result.ts';
@@ -165,10 +165,10 @@ function relativePose(poses: Float64Array): [cosine: number, sine: number, x: nu
   const engine = plane.engine();
   const { workspace } = engine.enter();
   try {
-    engine.f64.set(poses, workspace + POSE_A);
+    engine.f64.set(poses, workspace + PlaneQuery.POSE_A);
     engine.kernel.relativePose(workspace);
     const { f64 } = engine;
-    const [rotation, translation] = [workspace + ROTATION, workspace + TRANSLATION];
+    const [rotation, translation] = [workspace + PlaneQuery.ROTATION, workspace + PlaneQuery.TRANSLATION];
     return [f64[rotation], f64[rotation + 1], f64[translation], f64[translation + 1]];
   } finally {
     engine.leave();

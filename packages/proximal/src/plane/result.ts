@@ -1,21 +1,6 @@
 import { wrongType } from '../check/argument.ts';
 import { TERMINATION_CONVERGED } from '../engine/layout.ts';
-import {
-  DISTANCE,
-  ITERATIONS_INT,
-  LOCAL_A,
-  LOCAL_B,
-  LOWER,
-  NORMAL,
-  POINT_A,
-  POINT_B,
-  PROOF_DIRECTIONS,
-  PROOF_WEIGHTS,
-  STATUS_INT,
-  SUPPORT_CALLS_INT,
-  TERMINATION_INT,
-  UPPER,
-} from '../engine/plane-layout.ts';
+import { PlaneQuery } from '../engine/plane-layout.ts';
 import { type Status, statuses, type Termination, terminations } from '../engine/status.ts';
 import type { Vec2 } from '../math/vec2.ts';
 import type { GrowthResult } from './growth.ts';
@@ -114,40 +99,40 @@ export function createResult(): DistanceResult {
 /** Copies the kernel's answer out of its memory. Allocates nothing. In one piece, since this is in the way of every query. */
 export function readResult(f64: Float64Array, i32: Int32Array, w: number, result: DistanceResult): void {
   const { pointA, pointB, normal, localA, localB } = result;
-  result.distance = f64[w + DISTANCE];
-  result.lower = f64[w + LOWER];
-  result.upper = f64[w + UPPER];
-  pointA[0] = f64[w + POINT_A];
-  pointA[1] = f64[w + POINT_A + 1];
-  pointB[0] = f64[w + POINT_B];
-  pointB[1] = f64[w + POINT_B + 1];
-  normal[0] = f64[w + NORMAL];
-  normal[1] = f64[w + NORMAL + 1];
-  localA[0] = f64[w + LOCAL_A];
-  localA[1] = f64[w + LOCAL_A + 1];
-  localB[0] = f64[w + LOCAL_B];
-  localB[1] = f64[w + LOCAL_B + 1];
+  result.distance = f64[w + PlaneQuery.DISTANCE];
+  result.lower = f64[w + PlaneQuery.LOWER];
+  result.upper = f64[w + PlaneQuery.UPPER];
+  pointA[0] = f64[w + PlaneQuery.POINT_A];
+  pointA[1] = f64[w + PlaneQuery.POINT_A + 1];
+  pointB[0] = f64[w + PlaneQuery.POINT_B];
+  pointB[1] = f64[w + PlaneQuery.POINT_B + 1];
+  normal[0] = f64[w + PlaneQuery.NORMAL];
+  normal[1] = f64[w + PlaneQuery.NORMAL + 1];
+  localA[0] = f64[w + PlaneQuery.LOCAL_A];
+  localA[1] = f64[w + PlaneQuery.LOCAL_A + 1];
+  localB[0] = f64[w + PlaneQuery.LOCAL_B];
+  localB[1] = f64[w + PlaneQuery.LOCAL_B + 1];
   readOutcome(f64, i32, w, result);
 }
 
 /** What distance and growth queries have in common. */
 export function readOutcome(f64: Float64Array, i32: Int32Array, w: number, result: Outcome): void {
   const { weights, directions } = result.proof;
-  const termination = i32[2 * w + TERMINATION_INT];
-  result.iterations = i32[2 * w + ITERATIONS_INT];
-  result.supportCalls = i32[2 * w + SUPPORT_CALLS_INT];
-  result.status = statuses[i32[2 * w + STATUS_INT]];
+  const termination = i32[2 * w + PlaneQuery.TERMINATION_INT];
+  result.iterations = i32[2 * w + PlaneQuery.ITERATIONS_INT];
+  result.supportCalls = i32[2 * w + PlaneQuery.SUPPORT_CALLS_INT];
+  result.status = statuses[i32[2 * w + PlaneQuery.STATUS_INT]];
   result.termination = terminations[termination];
   result.converged = termination === TERMINATION_CONVERGED;
-  weights[0] = f64[w + PROOF_WEIGHTS];
-  weights[1] = f64[w + PROOF_WEIGHTS + 1];
-  weights[2] = f64[w + PROOF_WEIGHTS + 2];
-  directions[0] = f64[w + PROOF_DIRECTIONS];
-  directions[1] = f64[w + PROOF_DIRECTIONS + 1];
-  directions[2] = f64[w + PROOF_DIRECTIONS + 2];
-  directions[3] = f64[w + PROOF_DIRECTIONS + 3];
-  directions[4] = f64[w + PROOF_DIRECTIONS + 4];
-  directions[5] = f64[w + PROOF_DIRECTIONS + 5];
+  weights[0] = f64[w + PlaneQuery.PROOF_WEIGHTS];
+  weights[1] = f64[w + PlaneQuery.PROOF_WEIGHTS + 1];
+  weights[2] = f64[w + PlaneQuery.PROOF_WEIGHTS + 2];
+  directions[0] = f64[w + PlaneQuery.PROOF_DIRECTIONS];
+  directions[1] = f64[w + PlaneQuery.PROOF_DIRECTIONS + 1];
+  directions[2] = f64[w + PlaneQuery.PROOF_DIRECTIONS + 2];
+  directions[3] = f64[w + PlaneQuery.PROOF_DIRECTIONS + 3];
+  directions[4] = f64[w + PlaneQuery.PROOF_DIRECTIONS + 4];
+  directions[5] = f64[w + PlaneQuery.PROOF_DIRECTIONS + 5];
 }
 
 export function readVec2(f64: Float64Array, at: number, out: Vec2 | Float64Array): void {

@@ -1,17 +1,5 @@
 import type { PlaneEngine } from '../engine/plane.ts';
-import {
-  CORE_LOWER,
-  CORE_UPPER,
-  NEAREST_DIRECTION,
-  NEAREST_PRODUCT,
-  PLACES_INT,
-  SUPPORT_PRODUCT,
-  TRACE_EDGE_INT,
-  TRACE_PLACE_INT,
-  VERTEX_COUNT_INT,
-  VERTEX_DIRECTION,
-  VERTEX_NEXT_INT,
-} from '../engine/plane-layout.ts';
+import { PlaneQuery, PlaneVertex } from '../engine/plane-layout.ts';
 import type { Vec2 } from '../math/vec2.ts';
 
 /** A step of the search on the Minkowski difference of the cores, in A's frame. */
@@ -42,7 +30,7 @@ export function createTracer(engine: PlaneEngine, show: (step: TraceStep) => voi
   let iteration = 0;
   return (w) => {
     iteration++;
-    const edge = engine.i32[2 * w + TRACE_EDGE_INT];
+    const edge = engine.i32[2 * w + PlaneQuery.TRACE_EDGE_INT];
     const step = edge === 0 ? readSimplex(engine, w) : readEdge(engine, w, edge);
     const { simplex, lower, upper } = step;
     show({ iteration, phase: edge === 0 ? 'gjk' : 'epa', ...step, size: simplex.length, gap: upper - lower });
@@ -52,40 +40,48 @@ export function createTracer(engine: PlaneEngine, show: (step: TraceStep) => voi
 type Shown = Omit<TraceStep, 'iteration' | 'phase' | 'size' | 'gap'>;
 
 function readSimplex({ f64, i32 }: PlaneEngine, w: number): Shown {
-  const size = i32[2 * w + VERTEX_COUNT_INT];
-  const places = i32.subarray(2 * w + PLACES_INT).subarray(0, size);
+  const size = i32[2 * w + PlaneQuery.VERTEX_COUNT_INT];
+  const places = i32.subarray(2 * w + PlaneQuery.PLACES_INT).subarray(0, size);
   const simplex = Array.from(places, (place) => vec2(f64, place));
-  let [lower, upper] = [f64[w + SUPPORT_PRODUCT], f64[w + NEAREST_PRODUCT]];
+  let [lower, upper] = [f64[w + PlaneQuery.SUPPORT_PRODUCT], f64[w + PlaneQuery.NEAREST_PRODUCT]];
   if (size === 3) return { simplex, point: [0, 0], direction: [0, 0], support: none(), lower, upper, polygon: [] };
-  const [dx, dy] = vec2(f64, w + NEAREST_DIRECTION);
+  const [dx, dy] = vec2(f64, w + PlaneQuery.NEAREST_DIRECTION);
   const length = Math.hypot(dx, dy);
   const direction: Vec2 = [dx / length, dy / length];
   lower /= length;
   upper = size > 0 ? upper / length : Infinity;
   // From the nearest point d leads to the origin.
   const point: Vec2 = size > 0 ? [-upper * direction[0], -upper * direction[1]] : none();
-  return { simplex, point, direction, support: vec2(f64, i32[2 * w + TRACE_PLACE_INT]), lower, upper, polygon: [] };
+  return {
+    simplex,
+    point,
+    direction,
+    support: vec2(f64, i32[2 * w + PlaneQuery.TRACE_PLACE_INT]),
+    lower,
+    upper,
+    polygon: [],
+  };
 }
 
 function readEdge({ f64, i32 }: PlaneEngine, w: number, edge: number): Shown {
-  const place = i32[2 * w + TRACE_PLACE_INT];
-  const direction = vec2(f64, place + VERTEX_DIRECTION);
+  const place = i32[2 * w + PlaneQuery.TRACE_PLACE_INT];
+  const direction = vec2(f64, place + PlaneVertex.DIRECTION);
   // Once around, from the beginning of the edge.
   const polygon: Vec2[] = [];
   let at = edge;
   do {
     polygon.push(vec2(f64, at));
-    at = i32[2 * at + VERTEX_NEXT_INT];
+    at = i32[2 * at + PlaneVertex.NEXT_INT];
   } while (at !== edge);
-  const simplex: Vec2[] = [vec2(f64, edge), vec2(f64, i32[2 * edge + VERTEX_NEXT_INT])];
+  const simplex: Vec2[] = [vec2(f64, edge), vec2(f64, i32[2 * edge + PlaneVertex.NEXT_INT])];
   const depth = direction[0] * simplex[0][0] + direction[1] * simplex[0][1];
   return {
     simplex,
     point: [depth * direction[0], depth * direction[1]],
     direction,
     support: vec2(f64, place),
-    lower: f64[w + CORE_LOWER],
-    upper: f64[w + CORE_UPPER],
+    lower: f64[w + PlaneQuery.CORE_LOWER],
+    upper: f64[w + PlaneQuery.CORE_UPPER],
     polygon,
   };
 }

@@ -9,11 +9,8 @@ import {
   KIND_FOUR,
   KIND_POLYGON,
   MOST_IN_DIRECTORY,
-  POLYGON_MOST_INT,
-  POLYGON_SECTORS_INT,
-  POLYGON_VERTICES,
-  RECORD_PARAMETERS,
-  SECTOR_COUNT,
+  PlaneShape,
+  Polygon,
 } from '../../engine/plane-layout.ts';
 import type { ShapeRecord } from '../../engine/record.ts';
 import { encodeShape, type Shape } from './shape.ts';
@@ -62,21 +59,21 @@ function withDirectory(vertices: Float64Array, hasMap: boolean): { most: number;
   });
   // Turned so that the edges start in the first sector that has any.
   const first = ranks.reduce((start, rank, k) => (rank < ranks[(k + count - 1) % count] ? k : start), 0);
-  const edges = new Array<number>(SECTOR_COUNT).fill(0);
+  const edges = new Array<number>(Polygon.SECTORS_COUNT).fill(0);
   for (const rank of ranks) edges[rank]++;
   const most = Math.max(...edges);
   const starts = edges.map((_, rank) => edges.slice(0, rank).reduce((sum, each) => sum + each, 0));
-  const data = new Float64Array(POLYGON_VERTICES - RECORD_PARAMETERS + 2 * (count + most + 1));
+  const data = new Float64Array(Polygon.VERTICES - PlaneShape.PARAMETERS + 2 * (count + most + 1));
   const integers = new Int32Array(data.buffer);
   const climbs = hasMap && count <= MOST_IN_DIRECTORY;
   const mostClimbed = climbs ? most : -1;
-  integers[POLYGON_MOST_INT - 2 * RECORD_PARAMETERS] = mostClimbed;
-  for (let sector = 0; sector < SECTOR_COUNT; sector++) {
+  integers[Polygon.MOST_INT - 2 * PlaneShape.PARAMETERS] = mostClimbed;
+  for (let sector = 0; sector < Polygon.SECTORS_COUNT; sector++) {
     const rank = rankOf(sector);
-    integers[POLYGON_SECTORS_INT - 2 * RECORD_PARAMETERS + sector] = (starts[rank] << 16) | edges[rank];
+    integers[Polygon.SECTORS_INT - 2 * PlaneShape.PARAMETERS + sector] = (starts[rank] << 16) | edges[rank];
   }
   for (let k = 0; k <= count + most; k++) {
-    data.set(vertex(first + k), POLYGON_VERTICES - RECORD_PARAMETERS + 2 * k);
+    data.set(vertex(first + k), Polygon.VERTICES - PlaneShape.PARAMETERS + 2 * k);
   }
   return { most: mostClimbed, parameters: data };
 }

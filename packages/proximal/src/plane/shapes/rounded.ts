@@ -1,5 +1,5 @@
 import { checkNumber, outOfRange } from '../../check/argument.ts';
-import { RECORD_REACH, RECORD_SIZE } from '../../engine/plane-layout.ts';
+import { PlaneShape } from '../../engine/plane-layout.ts';
 import type { ShapeRecord } from '../../engine/record.ts';
 import type { Vec2 } from '../../math/vec2.ts';
 import { type Bounds2, checkShape, Shape } from './shape.ts';
@@ -47,8 +47,8 @@ export class Rounded extends Shape {
   /** @internal */
   protected encode(): ShapeRecord {
     const record = this.shape.record.swept(this.growth);
-    record.data[RECORD_REACH] += this.growth;
-    if (this.isBounded && this.boundingRadius > 0) record.data[RECORD_SIZE] = this.boundingRadius;
+    record.data[PlaneShape.REACH] += this.growth;
+    if (this.isBounded && this.boundingRadius > 0) record.data[PlaneShape.EXTENT] = this.boundingRadius;
     return record;
   }
 
