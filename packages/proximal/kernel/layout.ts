@@ -30,6 +30,23 @@ export interface ShapeBlock {
   data: [f64, 0];
 }
 
+/** The record of a hull: see support/convex.ts. */
+export interface HullBlock {
+  shape: ShapeBlock;
+  /** Cells along an edge of the cube of directions, 0 if there is no map of them; and how many there are in all. */
+  cells: i32;
+  cellCount: i32;
+  /** The points in pairs; with a map, its cells first. */
+  table: [f64, 0];
+}
+
+/** A cell of a hull's map. */
+export interface MapCell {
+  /** The first pair of candidates and how many there are; or the first of the squares that the cell is divided into, and −1. */
+  first: i32;
+  count: i32;
+}
+
 /** A vertex of the Minkowski difference. */
 export interface Vertex {
   /** a − b in A's frame. */
@@ -176,9 +193,8 @@ export interface Query {
   local: i32;
   /** 1 if EPA has left a polytope around the origin. */
   hasPolytope: i32;
-  /** MPR's portal: which vertices of the simplex are its corners, counter-clockwise seen from outside, and which is the candidate. */
-  portal: [i32, 3];
-  candidateCorner: i32;
+  /** MPR's portal: which vertices of the simplex are its corners, counter-clockwise seen from outside; the fourth is the candidate. */
+  portal: [i32, 4];
   /** The portal's unit normal and its distance from the origin, then that of the support plane along the normal. */
   portalNormal: [f64, 3];
   portalDistance: f64;

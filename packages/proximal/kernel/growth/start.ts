@@ -1,5 +1,5 @@
 // Alg. 1: the first inner approximation, or what the last query of a pair has left of one (Sec. III-F.3).
-import { ld, ldi, sti } from '../port/memory.ts';
+import { ld } from '../port/memory.ts';
 import * as Growth from './blocks/growth.ts';
 import * as GrowthVertex from './blocks/growth-vertex.ts';
 import { GROWTH_PRIMAL } from './constants.ts';
@@ -11,13 +11,12 @@ import { acrossBasis, enterBasis, isAroundRay, isFlat, weighBasis } from './tria
  * warm start, until the query has ended well.
  */
 export function startTriangle(w: i32, g: i32): f64 {
-  const at: i32 = 2 * g + Growth.BASIS_INT;
   const hasLast: bool = Growth.hasLast(g) === 1;
   Growth.setHasLast(g, 0);
   if (!hasLast || Growth.start(g) !== GROWTH_PRIMAL) return startAfresh(g);
-  const a: i32 = ldi(at);
-  const b: i32 = ldi(at + 1);
-  const c: i32 = ldi(at + 2);
+  const a: i32 = Growth.basis(g, 0);
+  const b: i32 = Growth.basis(g, 1);
+  const c: i32 = Growth.basis(g, 2);
   moveVertex(w, g, a);
   moveVertex(w, g, b);
   moveVertex(w, g, c);
@@ -47,20 +46,19 @@ function startInside(g: i32, a: i32, b: i32, c: i32): f64 {
 
 /** The kept vertices enter a triangle inside one by one, as support points would, as far as they are ahead of it. */
 function enterKept(w: i32, g: i32, a: i32, b: i32, c: i32): f64 {
-  const at: i32 = 2 * g + Growth.BASIS_INT;
   // The four places that are not kept: three for the triangle, one for the next vertex.
   let place: i32 = Growth.vertices(g, 0);
   for (let k: i32 = 0; k < 4; k += 1) {
     while (place === a || place === b || place === c) place += GrowthVertex.SIZE;
-    sti(at + k, place);
+    Growth.setBasis(g, k, place);
     place += GrowthVertex.SIZE;
   }
-  const free: i32 = ldi(at + 3);
-  let inner: f64 = startInside(g, ldi(at), ldi(at + 1), ldi(at + 2));
+  const free: i32 = Growth.basis(g, 3);
+  let inner: f64 = startInside(g, Growth.basis(g, 0), Growth.basis(g, 1), Growth.basis(g, 2));
   inner = enterVertex(w, g, a, inner);
   inner = enterVertex(w, g, b, inner);
   inner = enterVertex(w, g, c, inner);
-  sti(at + 3, free);
+  Growth.setBasis(g, 3, free);
   return inner;
 }
 

@@ -1,7 +1,7 @@
 // The triangle of the basis, seen along the ray: which corner a new one replaces, and the weights of the point on the ray, by signed
 // areas (Sec. III-F.2). The corners are in counter-clockwise order around the ray.
 import * as Query from '../blocks/query.ts';
-import { ld, ldi, sti } from '../port/memory.ts';
+import { ld } from '../port/memory.ts';
 import * as Growth from './blocks/growth.ts';
 import * as GrowthVertex from './blocks/growth-vertex.ts';
 
@@ -119,10 +119,9 @@ export function enterAhead(w: i32, g: i32, inner: f64): f64 {
 }
 
 function exchange(g: i32, place: i32): void {
-  const at: i32 = 2 * g + Growth.BASIS_INT;
-  const next: i32 = ldi(at + 3);
-  sti(at + 3, ldi(at + place));
-  sti(at + place, next);
+  const next: i32 = Growth.basis(g, 3);
+  Growth.setBasis(g, 3, Growth.basis(g, place));
+  Growth.setBasis(g, place, next);
 }
 
 /** Whether the triangle is too flat for a sign to say where the ray is. */
@@ -164,15 +163,17 @@ function reachAcross(vertex: i32): f64 {
  * edges: the lines of a needle's edges go on past its tip.
  */
 function placeAmong(w: i32, g: i32, isFarthest: bool): i32 {
-  const at: i32 = 2 * g + Growth.BASIS_INT;
   const allowed: f64 = 0.125 * Query.floor(w);
   let place: i32 = 0;
   let least: f64 = INFINITE;
   let best: f64 = -INFINITE;
   for (let k: i32 = 0; k < 3; k += 1) {
     exchange(g, k);
-    const off: f64 = Math.max(squaredBesideTriangle(ldi(at), ldi(at + 1), ldi(at + 2)), allowed * allowed);
-    const score: f64 = isFarthest ? weighBasis(g) : areaOf(ldi(at), ldi(at + 1), ldi(at + 2));
+    const off: f64 = Math.max(
+      squaredBesideTriangle(Growth.basis(g, 0), Growth.basis(g, 1), Growth.basis(g, 2)),
+      allowed * allowed,
+    );
+    const score: f64 = isFarthest ? weighBasis(g) : areaOf(Growth.basis(g, 0), Growth.basis(g, 1), Growth.basis(g, 2));
     exchange(g, k);
     if (off < least || (off === least && score > best)) {
       place = k;

@@ -1,8 +1,8 @@
 // A triangle of a mesh as the record of a shape, written in place: a hull of three points without a map.
-
+import * as HullBlock from '../blocks/hull-block.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { KIND_CONVEX } from '../constants.ts';
-import { ld, st, sti } from '../port/memory.ts';
+import { ld, st } from '../port/memory.ts';
 
 /** The least and largest coordinates of the triangle at `triangle`, into six numbers at `out`. */
 export function boundTriangle(triangle: i32, out: i32): void {
@@ -22,9 +22,9 @@ export function recordTriangle(triangle: i32, record: i32): void {
   ShapeBlock.setRadius(record, 0.0);
   ShapeBlock.setInradius(record, 0.0);
   ShapeBlock.setStrict(record, 0);
-  sti(2 * (record + ShapeBlock.DATA), 0);
-  sti(2 * (record + ShapeBlock.DATA) + 1, 0);
-  const points: i32 = record + ShapeBlock.DATA + 1;
+  HullBlock.setCells(record, 0);
+  HullBlock.setCellCount(record, 0);
+  const points: i32 = record + HullBlock.TABLE;
   let bound: f64 = 0.0;
   let reach: f64 = 0.0;
   for (let axis: i32 = 0; axis < 3; axis += 1) {

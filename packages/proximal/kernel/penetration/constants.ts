@@ -1,4 +1,7 @@
-// States of a face of EPA's polytope.
+// Numbers of EPA and of portals.
+
+/** The portal's fourth vertex, beside its three corners. */
+export const PORTAL_CANDIDATE: i32 = 3;
 
 export const FACE_GONE: i32 = 0;
 export const FACE_LIVES: i32 = 1;

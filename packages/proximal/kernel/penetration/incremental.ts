@@ -5,7 +5,6 @@
 // the portal already is along the old one: |z_k| ≤ |p_k|.
 //
 // What is returned is the upper bound |z_k|: along its normal the shapes part, whatever the other directions have to offer.
-
 import * as Query from '../blocks/query.ts';
 import {
   DEPTH_INCREMENTAL,
@@ -19,6 +18,7 @@ import { acceptCandidate, nearestOnSimplex } from '../gjk/simplex.ts';
 import { copyVertex } from '../minkowski.ts';
 import { ld } from '../port/memory.ts';
 import { setNormal } from '../witness.ts';
+import { PORTAL_CANDIDATE } from './constants.ts';
 import { glide, isSmooth } from './glide.ts';
 import {
   clearPortal,
@@ -113,7 +113,7 @@ function freshPortal(w: i32, x: f64, y: f64, z: f64): i32 {
 
 /** Makes the portal the simplex, with the weights of its point nearest to the origin. */
 function settle(w: i32, depth: f64, termination: i32): i32 {
-  const candidate: i32 = Query.candidateCorner(w);
+  const candidate: i32 = Query.portal(w, PORTAL_CANDIDATE);
   const last: i32 = Query.simplex(w, 3);
   if (candidate !== last) copyVertex(last, candidate);
   Query.setVertexCount(w, 3);

@@ -6,7 +6,8 @@
 // along the portal's outward normal.
 import * as Query from '../blocks/query.ts';
 import { supportVertex } from '../minkowski.ts';
-import { ld, ldi, st, sti } from '../port/memory.ts';
+import { ld, st } from '../port/memory.ts';
+import { PORTAL_CANDIDATE } from './constants.ts';
 
 export const PORTAL_FOUND: i32 = 0;
 /** The ray leaves D at the first corner. */
@@ -20,8 +21,7 @@ const NARROW: f64 = 1.0e-28;
 
 /** The four vertices of the simplex: three of the portal and one for the candidate, which change their parts as it goes on. */
 export function clearPortal(w: i32): void {
-  for (let k: i32 = 0; k < 3; k += 1) Query.setPortal(w, k, Query.simplex(w, k));
-  Query.setCandidateCorner(w, Query.simplex(w, 3));
+  for (let k: i32 = 0; k < 4; k += 1) Query.setPortal(w, k, Query.simplex(w, k));
 }
 
 /** Support of D, grown by a ball of the given radius. */
@@ -38,8 +38,8 @@ export function supportGrown(w: i32, vertex: i32, x: f64, y: f64, z: f64, radius
 /** Makes the candidate the portal's corner k, whose place it leaves for the next. */
 function replaceCorner(w: i32, k: i32): void {
   const old: i32 = Query.portal(w, k);
-  Query.setPortal(w, k, Query.candidateCorner(w));
-  Query.setCandidateCorner(w, old);
+  Query.setPortal(w, k, Query.portal(w, PORTAL_CANDIDATE));
+  Query.setPortal(w, PORTAL_CANDIDATE, old);
 }
 
 /** The determinant |u v d|: positive if d is to the left of the way from u to v, seen from outside. */
@@ -59,8 +59,7 @@ export function side(u: i32, v: i32, dx: f64, dy: f64, dz: f64): f64 {
  * other side of one of the two new edges, and that is the next plane.
  */
 export function findPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 {
-  const portal: i32 = 2 * w + Query.PORTAL_INT;
-  const first: i32 = ldi(portal);
+  const first: i32 = Query.portal(w, 0);
   const x: f64 = ld(first);
   const y: f64 = ld(first + 1);
   const z: f64 = ld(first + 2);
@@ -71,9 +70,9 @@ export function findPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 
   if (!(cx * cx + cy * cy + cz * cz > NARROW * squared)) {
     return x * dx + y * dy + z * dz > 0.0 ? PORTAL_IS_POINT : PORTAL_LOST;
   }
-  supportGrown(w, ldi(portal + 1), cx, cy, cz, radius);
+  supportGrown(w, Query.portal(w, 1), cx, cy, cz, radius);
   // |v₁ v₂ d| = −⟨v₂, v₁ × d⟩: the other way round it is positive.
-  swapCorners(portal, 0, 1);
+  swapCorners(w, 0, 1);
   if (!supportEdge(w, radius)) return PORTAL_LOST;
   return closePortal(w, dx, dy, dz, radius);
 }
@@ -83,11 +82,10 @@ export function findPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 
  * other side of one of the two edges there, and that one and a new support point are next.
  */
 function closePortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 {
-  const portal: i32 = 2 * w + Query.PORTAL_INT;
   for (let tries: i32 = 0; tries < MOST_TRIES; tries += 1) {
-    const third: i32 = ldi(portal + 2);
-    if (side(ldi(portal + 1), third, dx, dy, dz) < 0.0) swapCorners(portal, 0, 2);
-    else if (side(third, ldi(portal), dx, dy, dz) < 0.0) swapCorners(portal, 1, 2);
+    const third: i32 = Query.portal(w, 2);
+    if (side(Query.portal(w, 1), third, dx, dy, dz) < 0.0) swapCorners(w, 0, 2);
+    else if (side(third, Query.portal(w, 0), dx, dy, dz) < 0.0) swapCorners(w, 1, 2);
     else return PORTAL_FOUND;
     if (!supportEdge(w, radius)) return PORTAL_LOST;
   }
@@ -113,17 +111,16 @@ function supportEdge(w: i32, radius: f64): bool {
  * if it passes through that; otherwise from the edge that it passes beyond, with the candidate as the third corner.
  */
 export function turnPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 {
-  const portal: i32 = 2 * w + Query.PORTAL_INT;
   for (let k: i32 = 0; k < 3; k += 1) {
     const next: i32 = k === 2 ? 0 : k + 1;
-    if (side(ldi(portal + k), ldi(portal + next), dx, dy, dz) < 0.0) {
-      const start: i32 = ldi(portal + next);
-      const end: i32 = ldi(portal + k);
-      const rest: i32 = ldi(portal + 3 - k - next);
-      sti(portal, start);
-      sti(portal + 1, end);
-      sti(portal + 2, Query.candidateCorner(w));
-      Query.setCandidateCorner(w, rest);
+    if (side(Query.portal(w, k), Query.portal(w, next), dx, dy, dz) < 0.0) {
+      const start: i32 = Query.portal(w, next);
+      const end: i32 = Query.portal(w, k);
+      const rest: i32 = Query.portal(w, 3 - k - next);
+      Query.setPortal(w, 0, start);
+      Query.setPortal(w, 1, end);
+      Query.setPortal(w, 2, Query.portal(w, PORTAL_CANDIDATE));
+      Query.setPortal(w, PORTAL_CANDIDATE, rest);
       return closePortal(w, dx, dy, dz, radius);
     }
   }
@@ -133,12 +130,11 @@ export function turnPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 
 
 /** GJK's tetrahedron around the origin has a portal for every ray: the face that it leaves through. False if rounding shows none. */
 export function portalOfTetrahedron(w: i32, dx: f64, dy: f64, dz: f64): bool {
-  const portal: i32 = 2 * w + Query.PORTAL_INT;
   for (let apex: i32 = 0; apex < 4; apex += 1) {
     clearPortal(w);
-    swapCorners(portal, apex, 3);
-    const c: i32 = ldi(portal + 2);
-    if (side(ldi(portal), ldi(portal + 1), ld(c), ld(c + 1), ld(c + 2)) < 0.0) swapCorners(portal, 0, 1);
+    swapCorners(w, apex, 3);
+    const c: i32 = Query.portal(w, 2);
+    if (side(Query.portal(w, 0), Query.portal(w, 1), ld(c), ld(c + 1), ld(c + 2)) < 0.0) swapCorners(w, 0, 1);
     if (isThroughPortal(w, dx, dy, dz)) return true;
   }
   return false;
@@ -153,13 +149,13 @@ export function isThroughPortal(w: i32, dx: f64, dy: f64, dz: f64): bool {
 
 /** The same triangle, seen from its other side. */
 export function turnOver(w: i32): void {
-  swapCorners(2 * w + Query.PORTAL_INT, 0, 1);
+  swapCorners(w, 0, 1);
 }
 
-function swapCorners(portal: i32, i: i32, j: i32): void {
-  const old: i32 = ldi(portal + i);
-  sti(portal + i, ldi(portal + j));
-  sti(portal + j, old);
+function swapCorners(w: i32, i: i32, j: i32): void {
+  const old: i32 = Query.portal(w, i);
+  Query.setPortal(w, i, Query.portal(w, j));
+  Query.setPortal(w, j, old);
 }
 
 /**
@@ -167,10 +163,9 @@ function swapCorners(portal: i32, i: i32, j: i32): void {
  * support is not a number.
  */
 export function supportPortal(w: i32, radius: f64): bool {
-  const portal: i32 = 2 * w + Query.PORTAL_INT;
-  const a: i32 = ldi(portal);
-  const b: i32 = ldi(portal + 1);
-  const c: i32 = ldi(portal + 2);
+  const a: i32 = Query.portal(w, 0);
+  const b: i32 = Query.portal(w, 1);
+  const c: i32 = Query.portal(w, 2);
   const ux: f64 = ld(b) - ld(a);
   const uy: f64 = ld(b + 1) - ld(a + 1);
   const uz: f64 = ld(b + 2) - ld(a + 2);
@@ -190,7 +185,7 @@ export function supportPortal(w: i32, radius: f64): bool {
   Query.setPortalNormal(w, 1, y);
   Query.setPortalNormal(w, 2, z);
   Query.setPortalDistance(w, x * ld(a) + y * ld(a + 1) + z * ld(a + 2));
-  const candidate: i32 = Query.candidateCorner(w);
+  const candidate: i32 = Query.portal(w, PORTAL_CANDIDATE);
   supportGrown(w, candidate, x, y, z, radius);
   const support: f64 = x * ld(candidate) + y * ld(candidate + 1) + z * ld(candidate + 2);
   Query.setPortalSupport(w, support);
@@ -199,11 +194,10 @@ export function supportPortal(w: i32, radius: f64): bool {
 
 /** `update_portal` of Alg. 1: of the three triangles that the candidate makes with the portal's edges, the one around the ray. */
 export function updatePortal(w: i32, dx: f64, dy: f64, dz: f64): void {
-  const portal: i32 = 2 * w + Query.PORTAL_INT;
-  const candidate: i32 = Query.candidateCorner(w);
-  const s1: f64 = side(ldi(portal), candidate, dx, dy, dz);
-  const s2: f64 = side(ldi(portal + 1), candidate, dx, dy, dz);
-  const s3: f64 = side(ldi(portal + 2), candidate, dx, dy, dz);
+  const candidate: i32 = Query.portal(w, PORTAL_CANDIDATE);
+  const s1: f64 = side(Query.portal(w, 0), candidate, dx, dy, dz);
+  const s2: f64 = side(Query.portal(w, 1), candidate, dx, dy, dz);
+  const s3: f64 = side(Query.portal(w, 2), candidate, dx, dy, dz);
   // An edge from i to j is the one if s_i ≤ 0 ≤ s_j.
   if (s1 > 0.0) replaceCorner(w, s3 > 0.0 ? 0 : 1);
   else replaceCorner(w, s2 >= 0.0 ? 2 : 0);

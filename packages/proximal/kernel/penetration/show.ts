@@ -1,9 +1,9 @@
 // Steps of EPA and of portals for whoever wants to see them: three corners, the support point across them, and the bounds.
-
 import * as Query from '../blocks/query.ts';
 import { TRACE_FACE, TRACE_OFF, TRACE_STEP } from '../constants.ts';
 import { hostTrace } from '../port/memory.ts';
 import * as PolytopeFace from './blocks/polytope-face.ts';
+import { PORTAL_CANDIDATE } from './constants.ts';
 
 /** The corners are the portal of the workspace. The depth of the cores is known to be between `lower` and `upper`. */
 export function showStep(w: i32, kind: i32, lower: f64, upper: f64): void {
@@ -18,6 +18,6 @@ export function showStep(w: i32, kind: i32, lower: f64, upper: f64): void {
 export function showFace(w: i32, face: i32, vertex: i32, lower: f64, upper: f64): void {
   if (Query.wantedTrace(w) !== TRACE_STEP) return;
   for (let k: i32 = 0; k < 3; k += 1) Query.setPortal(w, k, PolytopeFace.corner(face, k));
-  Query.setCandidateCorner(w, vertex);
+  Query.setPortal(w, PORTAL_CANDIDATE, vertex);
   showStep(w, TRACE_FACE, lower, upper);
 }

@@ -1,10 +1,9 @@
 // The axis-aligned boxes of bodies in the world.
-
 import * as Query from '../blocks/query.ts';
 import * as SceneBody from '../blocks/scene-body.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { EPSILON, KIND_BOX } from '../constants.ts';
-import { ld, ldi, st } from '../port/memory.ts';
+import { ld, st } from '../port/memory.ts';
 import { rotationMatrix } from '../rotation.ts';
 import { supportCore } from '../support/dispatch.ts';
 
@@ -15,7 +14,7 @@ import { supportCore } from '../support/dispatch.ts';
 export function boundsMany(w: i32, bodies: i32, count: i32, out: i32): void {
   for (let n: i32 = 0; n < count; n += 1) {
     const body: i32 = bodies + SceneBody.SIZE * n;
-    const record: i32 = ldi(2 * body);
+    const record: i32 = SceneBody.record(body);
     const pose: i32 = body + SceneBody.POSE;
     rotationMatrix(pose + 3, w + Query.ROTATION_A);
     const far: f64 = Math.max(Math.abs(ld(pose)), Math.max(Math.abs(ld(pose + 1)), Math.abs(ld(pose + 2))));

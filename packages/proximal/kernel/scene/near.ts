@@ -8,7 +8,6 @@ import { boxesMeet } from '../closed/boxes.ts';
 import { collide } from '../collide.ts';
 import { GUESS_DIRECTION } from '../constants.ts';
 import { measurePair } from '../minkowski.ts';
-import { ldi } from '../port/memory.ts';
 import { relativePose } from '../rotation.ts';
 
 /**
@@ -19,16 +18,16 @@ import { relativePose } from '../rotation.ts';
 export function collideNear(w: i32, bodies: i32, boxes: i32, pairs: i32, count: i32, margin: f64): void {
   for (let n: i32 = 0; n < count; n += 1) {
     const pair: i32 = pairs + ScenePair.SIZE * n;
-    const a: i32 = ldi(2 * pair);
-    const b: i32 = ldi(2 * pair + 1);
+    const a: i32 = ScenePair.a(pair);
+    const b: i32 = ScenePair.b(pair);
     const x: f64 = ScenePair.direction(pair, 0);
     const y: f64 = ScenePair.direction(pair, 1);
     const z: f64 = ScenePair.direction(pair, 2);
     const isNew: bool = x === 0.0 && y === 0.0 && z === 0.0;
     // Two boxes are their own oriented boxes, and tried as such by the query itself.
     const isOwn: bool =
-      ldi(2 * (boxes + SceneBody.SIZE * a)) === ldi(2 * (bodies + SceneBody.SIZE * a)) &&
-      ldi(2 * (boxes + SceneBody.SIZE * b)) === ldi(2 * (bodies + SceneBody.SIZE * b));
+      SceneBody.record(boxes + SceneBody.SIZE * a) === SceneBody.record(bodies + SceneBody.SIZE * a) &&
+      SceneBody.record(boxes + SceneBody.SIZE * b) === SceneBody.record(bodies + SceneBody.SIZE * b);
     if (isNew && !isOwn && boxesAreApart(w, boxes + SceneBody.SIZE * a, boxes + SceneBody.SIZE * b, margin)) {
       ScenePair.setAnswer(pair, 0);
       continue;
@@ -49,13 +48,13 @@ export function collideNear(w: i32, bodies: i32, boxes: i32, pairs: i32, count: 
 
 /** Takes two entries of a table of bodies into the workspace. */
 function takeEntries(w: i32, a: i32, b: i32): void {
-  takeBodies(w, ldi(2 * a), a + SceneBody.POSE, ldi(2 * b), b + SceneBody.POSE);
+  takeBodies(w, SceneBody.record(a), a + SceneBody.POSE, SceneBody.record(b), b + SceneBody.POSE);
 }
 
 function boxesAreApart(w: i32, a: i32, b: i32, margin: f64): bool {
-  if (ldi(2 * a) === 0 || ldi(2 * b) === 0) return false;
+  if (SceneBody.record(a) === 0 || SceneBody.record(b) === 0) return false;
   takeEntries(w, a, b);
   if (relativePose(w) === 0) return false;
   measurePair(w);
-  return boxesMeet(w, ldi(2 * a), ldi(2 * b), margin) === APART;
+  return boxesMeet(w, SceneBody.record(a), SceneBody.record(b), margin) === APART;
 }

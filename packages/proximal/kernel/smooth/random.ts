@@ -1,6 +1,6 @@
 // Seeded random numbers: the same as those of `Rng` in src/math for the same seed (xoshiro128**).
 import { cos, log, sin } from '../elementary.ts';
-import { ldi, product, sti, toFloat } from '../port/memory.ts';
+import { product, toFloat } from '../port/memory.ts';
 import * as Derivative from './blocks/derivative.ts';
 
 const TWO_PI: f64 = 6.283185307179586;
@@ -19,16 +19,15 @@ export function seedRandom(g: i32, seed: i32): void {
 }
 
 function nextWord(g: i32): i32 {
-  const at: i32 = 2 * g + Derivative.RANDOM_INT;
-  const first: i32 = ldi(at);
-  const second: i32 = ldi(at + 1);
+  const first: i32 = Derivative.random(g, 0);
+  const second: i32 = Derivative.random(g, 1);
   const scrambled: i32 = product(second, 5);
-  const third: i32 = ldi(at + 2) ^ first;
-  const fourth: i32 = ldi(at + 3) ^ second;
-  sti(at + 1, second ^ third);
-  sti(at, first ^ fourth);
-  sti(at + 2, third ^ (second << 9));
-  sti(at + 3, (fourth << 11) | ((fourth >> 21) & 2047));
+  const third: i32 = Derivative.random(g, 2) ^ first;
+  const fourth: i32 = Derivative.random(g, 3) ^ second;
+  Derivative.setRandom(g, 1, second ^ third);
+  Derivative.setRandom(g, 0, first ^ fourth);
+  Derivative.setRandom(g, 2, third ^ (second << 9));
+  Derivative.setRandom(g, 3, (fourth << 11) | ((fourth >> 21) & 2047));
   return product((scrambled << 7) | ((scrambled >> 25) & 127), 9);
 }
 

@@ -1,5 +1,7 @@
 // The sides of cores with straight edges: segments, boxes and hulls. A corner does not bend; where an edge or a face is farthest,
 // its points are free along it.
+import * as HullBlock from '../blocks/hull-block.ts';
+import * as MapCell from '../blocks/map-cell.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { farthestOfPairs } from '../port/scan.ts';
@@ -38,10 +40,10 @@ export function convexSide(record: i32, side: i32): void {
   const x: f64 = Side.direction(side, 0);
   const y: f64 = Side.direction(side, 1);
   const z: f64 = Side.direction(side, 2);
-  const hasMap: bool = ldi(2 * (record + ShapeBlock.DATA)) > 0;
+  const hasMap: bool = HullBlock.cells(record) > 0;
   const cell: i32 = hasMap ? cellOf(record, x, y, z) : 0;
-  const first: i32 = hasMap ? firstPairOf(record, cell) : record + ShapeBlock.DATA + 1;
-  const pairs: i32 = hasMap ? ldi(2 * cell + 1) : (ShapeBlock.count(record) + 1) >> 1;
+  const first: i32 = hasMap ? firstPairOf(record, cell) : record + HullBlock.TABLE;
+  const pairs: i32 = hasMap ? MapCell.count(cell) : (ShapeBlock.count(record) + 1) >> 1;
   const top: i32 = farthestOfPairs(first, pairs, x, y, z);
   if (isFree(side, first, pairs, top, Side.loose(side))) return;
   // A corner, or an edge or face that the point is not inside of: that must be perpendicular beyond doubt.

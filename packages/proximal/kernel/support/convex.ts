@@ -1,6 +1,8 @@
+import * as HullBlock from '../blocks/hull-block.ts';
+import * as MapCell from '../blocks/map-cell.ts';
 import * as Reserved from '../blocks/reserved.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
-import { ld, ldi, st, toFloat, toInt } from '../port/memory.ts';
+import { ld, st, toFloat, toInt } from '../port/memory.ts';
 import { farthestOfPairs } from '../port/scan.ts';
 
 /** Squares along an edge of a cell that is divided. */
@@ -17,19 +19,19 @@ const DIVISION: i32 = 4;
  * many there are, or, with a count of −1, the first of the squares that it is divided into; then all pairs. See port/scan.ts.
  */
 export function supportConvex(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
-  if (ldi(2 * (record + ShapeBlock.DATA)) === 0) {
-    copyFarthest(record + ShapeBlock.DATA + 1, (ShapeBlock.count(record) + 1) >> 1, dx, dy, dz, out);
+  if (HullBlock.cells(record) === 0) {
+    copyFarthest(record + HullBlock.TABLE, (ShapeBlock.count(record) + 1) >> 1, dx, dy, dz, out);
     return;
   }
   const cell: i32 = cellOf(record, dx, dy, dz);
-  copyFarthest(firstPairOf(record, cell), ldi(2 * cell + 1), dx, dy, dz, out);
+  copyFarthest(firstPairOf(record, cell), MapCell.count(cell), dx, dy, dz, out);
 }
 
 /** The cell of a direction, of a hull that has a map. Its second integer is the number of its pairs. */
 // @inline
 export function cellOf(record: i32, dx: f64, dy: f64, dz: f64): i32 {
-  const cells: i32 = ldi(2 * (record + ShapeBlock.DATA));
-  const table: i32 = record + ShapeBlock.DATA + 1;
+  const cells: i32 = HullBlock.cells(record);
+  const table: i32 = record + HullBlock.TABLE;
   // The face of the cube around the origin that the direction leaves through: 2k towards +, 2k + 1 towards − along axis k;
   // the square on it is counted along the two next axes. No branch could guess which: the three are picked by address.
   const ax: f64 = Math.abs(dx);
@@ -52,12 +54,12 @@ export function cellOf(record: i32, dx: f64, dy: f64, dz: f64): i32 {
   let row: i32 = square(cells, y);
   const face: i32 = 2 * axis + (main < 0.0 ? 1 : 0);
   let cell: i32 = table + (face * cells + row) * cells + column;
-  while (ldi(2 * cell + 1) < 0) {
+  while (MapCell.count(cell) < 0) {
     x = (x - toFloat(column)) * toFloat(DIVISION);
     y = (y - toFloat(row)) * toFloat(DIVISION);
     column = square(DIVISION, x);
     row = square(DIVISION, y);
-    cell = table + ldi(2 * cell) + row * DIVISION + column;
+    cell = table + MapCell.first(cell) + row * DIVISION + column;
   }
   return cell;
 }
@@ -65,7 +67,7 @@ export function cellOf(record: i32, dx: f64, dy: f64, dz: f64): i32 {
 /** Where the pairs of a cell start. */
 // @inline
 export function firstPairOf(record: i32, cell: i32): i32 {
-  return record + ShapeBlock.DATA + 1 + ldi(2 * (record + ShapeBlock.DATA) + 1) + 6 * ldi(2 * cell);
+  return record + HullBlock.TABLE + HullBlock.cellCount(record) + 6 * MapCell.first(cell);
 }
 
 function copyFarthest(first: i32, pairs: i32, dx: f64, dy: f64, dz: f64, out: i32): void {

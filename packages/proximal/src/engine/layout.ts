@@ -1,7 +1,9 @@
 // The kernel's memory and numbers, for the layers above: they write a query's input and read its answer through these names.
 
 export * as Combination from '../../kernel/blocks/combination.ts';
+export * as HullBlock from '../../kernel/blocks/hull-block.ts';
 export * as InnerRecord from '../../kernel/blocks/inner-record.ts';
+export * as MapCell from '../../kernel/blocks/map-cell.ts';
 export * as Query from '../../kernel/blocks/query.ts';
 export * as Reserved from '../../kernel/blocks/reserved.ts';
 export * as SceneBody from '../../kernel/blocks/scene-body.ts';

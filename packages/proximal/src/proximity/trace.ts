@@ -1,5 +1,14 @@
 import type { Engine } from '../engine/engine.ts';
-import { Polytope, Query, TRACE_END, TRACE_FACE, TRACE_PORTAL, TRACE_SECANT, Vertex } from '../engine/layout.ts';
+import {
+  PORTAL_CANDIDATE,
+  Polytope,
+  Query,
+  TRACE_END,
+  TRACE_FACE,
+  TRACE_PORTAL,
+  TRACE_SECANT,
+  Vertex,
+} from '../engine/layout.ts';
 import { length, type Vec3 } from '../math/vec3.ts';
 import { livingFaces, readSurface } from './polytope.ts';
 import { readVec3 } from './result.ts';
@@ -97,7 +106,7 @@ function readSimplex(f64: Float64Array, i32: Int32Array, w: number, step: TraceS
 function readCorners(f64: Float64Array, i32: Int32Array, w: number, step: TraceStep): void {
   step.size = 3;
   for (let k = 0; k < 3; k++) readVec3(f64, i32[2 * w + Query.PORTAL_INT + k], step.simplex[k]);
-  readSupport(f64, i32[2 * w + Query.CANDIDATE_CORNER_INT], step);
+  readSupport(f64, i32[2 * w + Query.PORTAL_INT + PORTAL_CANDIDATE], step);
   const [x, y, z] = step.direction;
   const [a] = step.simplex;
   const distance = x * a[0] + y * a[1] + z * a[2];
