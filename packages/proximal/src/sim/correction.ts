@@ -17,6 +17,8 @@ import { coordinatesOf, velocityAt } from './solved-rows.ts';
 
 /** In metres and radians: what rounding and the tolerances of solvers leave is not corrected. */
 const negligible = 1e-9;
+/** Nor is this share of the penetration that is allowed, on top of it: shares of shares would go on for a hundred steps. */
+const deadBand = 0.01;
 
 /** R times the mass that a contact's bodies have together, 1/(1/m_A + 1/m_B). */
 const yielding = 0.01;
@@ -172,7 +174,7 @@ export class Correction {
     const left = gap + settings.timeStep * velocityAt(room, row);
     const target = normalTarget(left, allowance, settings.compliance > 0, settings);
     room.reference[row] = target;
-    if (target > 0 && -left - allowance > negligible) this.wanted.push((row - 2) / 3);
+    if (target > 0 && -left - allowance > Math.max(negligible, deadBand * allowance)) this.wanted.push((row - 2) / 3);
   }
 
   private aimClosure(room: Room, first: number, errors: readonly number[]): void {
