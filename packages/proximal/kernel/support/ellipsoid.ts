@@ -10,10 +10,22 @@ export function supportEllipsoid(record: i32, dx: f64, dy: f64, dz: f64, out: i3
   const y: f64 = ry * dy;
   const z: f64 = rz * dz;
   const length: f64 = Math.sqrt(x * x + y * y + z * z);
-  const scale: f64 = length > 0.0 ? 1.0 / length : 0.0;
-  st(out, rx * x * scale);
-  st(out + 1, ry * y * scale);
-  st(out + 2, rz * z * scale);
+  if (length > 1e-150 && length * Math.max(Math.max(rx, ry), rz) < 1e300) {
+    const scale: f64 = 1.0 / length;
+    st(out, rx * x * scale);
+    st(out + 1, ry * y * scale);
+    st(out + 2, rz * z * scale);
+    return;
+  }
+  // Squares over- or underflow: ratios do not.
+  const most: f64 = Math.max(Math.max(Math.abs(x), Math.abs(y)), Math.abs(z));
+  const u: f64 = most > 0.0 ? x / most : x;
+  const v: f64 = most > 0.0 ? y / most : y;
+  const w: f64 = most > 0.0 ? z / most : z;
+  const ratio: f64 = most > 0.0 ? 1.0 / Math.sqrt(u * u + v * v + w * w) : 0.0;
+  st(out, rx * (u * ratio));
+  st(out + 1, ry * (v * ratio));
+  st(out + 2, rz * (w * ratio));
 }
 
 /** The same without a ball of the radius behind the semi-axes, which the swept radius has instead. */

@@ -13,7 +13,9 @@ export function supportFrustum(record: i32, dx: f64, dy: f64, dz: f64, out: i32)
   const isTop: bool = (top - bottom) * across + 2.0 * halfLength * dz >= 0.0;
   const radius: f64 = isTop ? top : bottom;
   const scale: f64 = across > 0.0 ? radius / across : 0.0;
-  st(out, scale * dx);
-  st(out + 1, scale * dy);
+  // The radius over a small length may overflow where the point does not.
+  const isLarge: bool = scale > 1e300;
+  st(out, isLarge ? radius * (dx / across) : scale * dx);
+  st(out + 1, isLarge ? radius * (dy / across) : scale * dy);
   st(out + 2, isTop ? halfLength : -halfLength);
 }

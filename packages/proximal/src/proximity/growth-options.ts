@@ -113,7 +113,7 @@ function readCenters(where: string, a: Shape, b: Shape, given: GrowthOptions, me
     given.centerB === undefined ? [...b.center] : readVector(where, 'options.centerB', given.centerB);
   const inradiusA = innerRadius(where, 'options.centerA', a, centerA);
   const inradiusB = innerRadius(where, 'options.centerB', b, centerB);
-  const rounding = 64 * Number.EPSILON * (reach(a) + reach(b) + length(centerA) + length(centerB));
+  const rounding = growthRounding(a, b, centerA, centerB);
   const inradius = Math.max(inradiusA, inradiusB);
   if (!(inradius > rounding)) {
     const beyond = inradius > 0 ? `, ${inradius} m being less than rounding, ${rounding} m` : '';
@@ -123,6 +123,11 @@ function readCenters(where: string, a: Shape, b: Shape, given: GrowthOptions, me
   checkDepth(where, 'options.centerA', method, a, centerA, inradiusA);
   checkDepth(where, 'options.centerB', method, b, centerB, inradiusB);
   return { centerA, centerB, inradiusA, inradiusB };
+}
+
+/** A centre that is no deeper inside, in metres, may be outside. @internal */
+export function growthRounding(a: Shape, b: Shape, centerA: Readonly<Vec3>, centerB: Readonly<Vec3>): number {
+  return 64 * Number.EPSILON * (reach(a) + reach(b) + length(centerA) + length(centerB));
 }
 
 function checkDepth(

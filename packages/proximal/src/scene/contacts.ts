@@ -97,7 +97,7 @@ export function contactsOf(pair: BodyPair, settings: ContactSettings): Manifold[
     const [p, q] = [partOf(a, partA), partOf(b, partB)];
     const warm = pair.pair ?? pair.partPair(partA, partB);
     pair.certify(warm, certified);
-    const grown = byGrowth && canGrow(p) && canGrow(q) ? growthContact(pair.sharpened(warm), p, q) : null;
+    const grown = byGrowth && canGrow(p, q) ? growthContact(pair.sharpened(warm), p, q) : null;
     const result: ContactMeasure | null = grown ?? partContact(warm, a, partA, b, partB);
     const isTouched = result !== null && addManifold(found, pair, partA, partB, result, settings);
     const isBeside = result === null || result.isPatch === true;

@@ -1,6 +1,7 @@
 // A contact by growth distance: the normal is that of the plane where both parts, scaled about their centres, meet; the distance is the
 // width of the slab between the parts along it. Scaled by more than 1 a part holds itself, so the slab has the sign of α − 1.
 import { add, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
+import { growthRounding } from '../proximity/growth-options.ts';
 import type { Pair } from '../proximity/pair.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 import { rotateBackInto, rotateInto } from './axis.ts';
@@ -59,9 +60,11 @@ function scaledTip({ shape, pose }: PosedShape, direction: Vec3, growth: number,
   return add(place, [pose[0], pose[1], pose[2]]);
 }
 
-/** Half-spaces, and what has no inside that is known, cannot be scaled. */
-export function canGrow({ shape }: PosedShape): boolean {
-  return shape.isBounded && shape.inradius > 0;
+/** Half-spaces, what has no inside that is known, and what is thinner than the rounding of the other's size cannot be scaled. */
+export function canGrow({ shape: a }: PosedShape, { shape: b }: PosedShape): boolean {
+  if (!a.isBounded || !b.isBounded) return false;
+  const [least, most] = [Math.min(a.inradius, b.inradius), Math.max(a.inradius, b.inradius)];
+  return least > 0 && most > growthRounding(a, b, a.center, b.center);
 }
 
 /** How far a part reaches along a unit vector of the world. */

@@ -1,5 +1,5 @@
 // A scene as bytes: sealed, and plain data as JSON in ASCII.
-import { wrongType } from '../check/argument.ts';
+import { show, wrongType } from '../check/argument.ts';
 import { broken as brokenSeal, parseAscii, reading, type Seal, seal, toAscii, unseal } from '../check/sealed.ts';
 import { Shape } from '../shapes/shape.ts';
 import type { Body } from './body.ts';
@@ -70,7 +70,7 @@ function readData(where: string, bytes: Uint8Array): SceneData {
   if (typeof json !== 'object' || json === null) throw broken(where, 'its content is no object');
   const { broadPhase, margin, nextId, shapes, bodies } = json as Record<keyof SceneData, unknown>;
   if (!Array.isArray(shapes) || !Array.isArray(bodies)) throw broken(where, 'it has no lists of shapes and bodies');
-  if (!isCount(nextId)) throw broken(where, `its next id is ${nextId}`);
+  if (!isCount(nextId)) throw broken(where, `its next id is ${show(nextId)}`);
   const geometries = shapes.map((shape: unknown, k) => {
     if (typeof shape !== 'object' || shape === null) throw broken(where, `its shape ${k} is none`);
     return geometryFromJSON(shape);
@@ -78,9 +78,9 @@ function readData(where: string, bytes: Uint8Array): SceneData {
   let last = -1;
   for (const body of bodies as BodyData[]) {
     if (!isCount(body?.id) || body.id <= last || body.id >= nextId)
-      throw broken(where, `it has a body of id ${body?.id}`);
+      throw broken(where, `it has a body of id ${show(body?.id)}`);
     if (!isCount(body.shape) || body.shape >= geometries.length)
-      throw broken(where, `body ${body.id} has shape number ${body.shape} of ${geometries.length}`);
+      throw broken(where, `body ${body.id} has shape number ${show(body.shape)} of ${geometries.length}`);
     last = body.id;
   }
   return { broadPhase, margin, nextId, shapes: geometries, bodies } as SceneData;

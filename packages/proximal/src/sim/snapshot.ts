@@ -1,6 +1,6 @@
 // A simulator as bytes: its models as their builder was told, its scene, options, state, and everything that is remembered from step
 // to step, so that the continuation has the same bits.
-import { outOfRange, wrongType } from '../check/argument.ts';
+import { outOfRange, show, wrongType } from '../check/argument.ts';
 import { readObject, within } from '../check/document.ts';
 import { pack, unpack } from '../check/packed.ts';
 import { broken, reading, type Seal, seal, unseal } from '../check/sealed.ts';
@@ -146,7 +146,7 @@ class Reader {
       if (!Array.isArray(ids)) throw this.refuse(`model ${k} has no list of bodies`);
       return ids.map((id) => {
         const body = scene.body(id);
-        if (!body || taken.has(body)) throw this.refuse(`model ${k} has no body of its own with id ${id}`);
+        if (!body || taken.has(body)) throw this.refuse(`model ${k} has no body of its own with id ${show(id)}`);
         taken.add(body);
         return body;
       });

@@ -1,8 +1,10 @@
 // A name from a file made messages as long as itself, with its control characters, and the name of a mesh longer than any reader gives.
 import { expect, it } from 'vitest';
+import { seal } from '../../src/check/sealed.ts';
 import { fromJSON } from '../../src/index.ts';
 import { readObj } from '../../src/io/index.ts';
 import { answerProblem, readProblem } from '../../src/problem/index.ts';
+import { Scene } from '../../src/scene/index.ts';
 import { readSimulation } from '../../src/sim/index.ts';
 
 const long = 'x'.repeat(100_000);
@@ -34,3 +36,13 @@ it('the name of an object and a group of OBJ is cut like every name', () => {
   const [mesh] = readObj(`o ${long}\ng ${long}\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n`);
   expect(mesh.name).toBe('x'.repeat(256));
 });
+
+it.each([{ nextId: long }, { bodies: [{ id: long }] }, { bodies: [{ id: 0, shape: long }] }])(
+  'a value where a snapshot has a number is shown in short',
+  (content) => {
+    const json = JSON.stringify({ nextId: 1, shapes: [], bodies: [], ...content });
+    const bytes = seal({ letters: 'proximal', version: 1, what: '', source: '' }, new TextEncoder().encode(json));
+    expect(messageOf(() => Scene.restore(bytes))).toMatch(/are no valid.*"x{40}…"/);
+    expect(messageOf(() => Scene.restore(bytes)).length).toBeLessThan(1000);
+  },
+);
