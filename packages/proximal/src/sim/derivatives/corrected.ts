@@ -7,7 +7,6 @@ import type { Body } from '../../scene/body.ts';
 import { shiftBy } from '../flight.ts';
 import { Holds } from '../joint-rows.ts';
 import type { Member } from '../member.ts';
-import { Dense } from './dense.ts';
 import { applied } from './flight-tangent.ts';
 import { carriedInertia, centerChange, inertiaChange } from './inertia-change.ts';
 import { InvariantsTangent } from './invariants-tangent.ts';
@@ -65,7 +64,7 @@ export function correctedTangent(
   const { member } = placed;
   const { model, flights, tree } = member;
   const before = { q: q.slice(), v: v.slice() };
-  const moved = byJoints(member, changes, before.v, shift, timeStep);
+  const moved = byJoints(placed, changes, before.v, shift, timeStep);
   const motion = shift.map((x) => timeStep * x);
   let turned = v;
   const move = (): void => {
@@ -83,7 +82,7 @@ export function correctedTangent(
   tree.correct(placed.ahead, q, v, holds, move);
   const trees = tree.trees.filter(({ isRigid }) => !isRigid);
   if (trees.length === 0) return moved;
-  const invariants = new InvariantsTangent(tree.weightless, placed.aside, changes);
+  const invariants = new InvariantsTangent(tree.weightless, placed.aside, placed.workspace, changes);
   const velocity = invariants.correctedVelocity(trees, {
     startQ: before.q,
     startV: before.v,
@@ -97,7 +96,7 @@ export function correctedTangent(
 }
 
 function byJoints(
-  member: Member,
+  { member, workspace }: Placed,
   changes: readonly Change[],
   v: Float64Array,
   shift: Float64Array,
@@ -105,18 +104,19 @@ function byJoints(
 ): StateChange {
   const { nv } = member.model;
   const last = 2 * nv + changes.length;
-  const [position, velocity] = [Dense.zero(nv, last + nv), Dense.zero(nv, last + nv)];
+  const [position, velocity] = [workspace.zero(nv, last + nv), workspace.zero(nv, last + nv)];
   for (const tangent of shiftTangents(member, v, shift, timeStep)) {
     const { first, count, byStart, byMotion, byVelocity, byShift, byCenter } = tangent;
     const own = member.flights.find((each) => each.v === first);
     for (let i = 0; i < count; i++) {
       const row = position.at(first + i, first);
+      const velocityRow = velocity.at(first + i, first);
       for (let j = 0; j < count; j++) {
         const at = i * count + j;
         position.values[row + j] += byStart[at];
         position.values[row + last + j] += timeStep * (byShift?.position ?? byMotion)[at];
-        velocity.values[row + nv + j] += byVelocity ? byVelocity[at] : i === j ? 1 : 0;
-        if (byShift) velocity.values[row + last + j] += byShift.velocity[at];
+        velocity.values[velocityRow + nv + j] += byVelocity ? byVelocity[at] : i === j ? 1 : 0;
+        if (byShift) velocity.values[velocityRow + last + j] += byShift.velocity[at];
       }
     }
     addCenters(changes, own?.joint, byCenter, first, 2 * nv, { position, velocity });

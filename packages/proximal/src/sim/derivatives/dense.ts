@@ -1,4 +1,5 @@
 // Dense matrices by rows, and blocks of them, for the derivatives of a robot's motion.
+import type { Workspace } from './workspace.ts';
 
 /** Scaled pivots below this belong to unknowns that nothing determines. */
 const redundant = 1e-9;
@@ -35,10 +36,6 @@ export class Dense {
     return this.start + row * this.stride + column;
   }
 
-  copy(): Dense {
-    return Dense.zero(this.rows, this.columns).set(this);
-  }
-
   transposed(): Dense {
     const out = Dense.zero(this.columns, this.rows);
     for (let i = 0; i < this.rows; i++)
@@ -47,11 +44,24 @@ export class Dense {
   }
 
   set(other: Dense): this {
-    for (let i = 0; i < this.rows; i++) {
-      const [to, from] = [this.at(i, 0), other.at(i, 0)];
-      for (let j = 0; j < this.columns; j++) this.values[to + j] = other.values[from + j];
+    const { values, rows, columns } = this;
+    const { values: x } = other;
+    for (let i = 0; i < rows; i++) {
+      const to = this.at(i, 0);
+      const from = other.at(i, 0);
+      for (let j = 0; j < columns; j++) values[to + j] = x[from + j];
     }
     return this;
+  }
+
+  swapRows(i: number, j: number): void {
+    const { values, columns } = this;
+    const [to, from] = [this.at(i, 0), this.at(j, 0)];
+    for (let c = 0; c < columns; c++) {
+      const held = values[to + c];
+      values[to + c] = values[from + c];
+      values[from + c] = held;
+    }
   }
 
   /** this += factor · other. */
@@ -165,61 +175,60 @@ function addScaled(out: Float64Array, to: number, factor: number, x: Float64Arra
  * A⁻¹ B, for a matrix with a positive diagonal, whose entries may be of very different sizes. Elimination begins with the last unknown: the
  * matrices of a tree of joints, whose entries between different branches are zero, then keep these zeros.
  */
-export function solveDense(a: Dense, b: Dense): Dense {
+export function solveDense(workspace: Workspace, a: Dense, b: Dense): Dense {
   const n = a.rows;
-  const [left, right] = [a.copy(), b.copy()];
+  const [left, right] = [workspace.copy(a), workspace.copy(b)];
   const { values } = left;
-  const scale = new Float64Array(n);
-  for (let k = 0; k < n; k++) scale[k] = 1 / Math.sqrt(values[k * n + k]);
+  const { values: scale, start } = workspace.zero(1, n);
+  for (let k = 0; k < n; k++) scale[start + k] = 1 / Math.sqrt(values[left.at(k, k)]);
   for (let i = 0; i < n; i++) {
-    for (let j = 0; j < n; j++) values[i * n + j] *= scale[i] * scale[j];
-    right.scaleRow(i, scale[i]);
+    const row = left.at(i, 0);
+    for (let j = 0; j < n; j++) values[row + j] *= scale[start + i] * scale[start + j];
+    right.scaleRow(i, scale[start + i]);
   }
   for (let k = n - 1; k >= 0; k--) {
-    swapRows(left, right, k, pivotOf(left, k));
+    const pivot = pivotOf(left, k);
+    if (pivot !== k) {
+      left.swapRows(k, pivot);
+      right.swapRows(k, pivot);
+    }
     eliminate(left, k);
   }
   for (let k = n - 2; k >= 0; k--)
     right.slice(k, k + 1).addProduct(left.block(k, k + 1, 1, n - k - 1), right.slice(k + 1, n), -1);
   for (let k = 0; k < n; k++) {
     right.slice(k, k + 1).addProduct(left.block(k, 0, 1, k), right.slice(0, k), -1);
-    const pivot = values[k * n + k];
+    const pivot = values[left.at(k, k)];
     right.scaleRow(k, Math.abs(pivot) < redundant ? 0 : 1 / pivot);
   }
-  for (let k = 0; k < n; k++) right.scaleRow(k, scale[k]);
+  for (let k = 0; k < n; k++) right.scaleRow(k, scale[start + k]);
   return right;
 }
 
 /** Takes row k off the rows before it; their factors stay in its column. */
-function eliminate({ values, stride: n }: Dense, k: number): void {
-  const pivot = values[k * n + k];
+function eliminate(matrix: Dense, k: number): void {
+  const { values } = matrix;
+  const row = matrix.at(k, 0);
+  const pivot = values[row + k];
   const inverse = Math.abs(pivot) < redundant ? 0 : 1 / pivot;
   for (let i = 0; i < k; i++) {
-    const factor = inverse * values[i * n + k];
-    values[i * n + k] = factor;
-    addScaled(values, i * n, -factor, values, k * n, k);
+    const to = matrix.at(i, 0);
+    const factor = inverse * values[to + k];
+    values[to + k] = factor;
+    addScaled(values, to, -factor, values, row, k);
   }
 }
 
 /** The row up to k with the pivot of column k. */
-function pivotOf({ values, stride: n }: Dense, k: number): number {
+function pivotOf(matrix: Dense, k: number): number {
+  const { values } = matrix;
   let row = k;
-  let most = Math.abs(values[k * n + k]) / pivotShare;
+  let most = Math.abs(values[matrix.at(k, k)]) / pivotShare;
   for (let i = 0; i < k; i++) {
-    const size = Math.abs(values[i * n + k]);
+    const size = Math.abs(values[matrix.at(i, k)]);
     if (size <= most) continue;
     most = size;
     row = i;
   }
   return row;
-}
-
-function swapRows(left: Dense, right: Dense, k: number, other: number): void {
-  if (k === other) return;
-  for (const { values, columns } of [left, right])
-    for (let c = 0; c < columns; c++) {
-      const held = values[k * columns + c];
-      values[k * columns + c] = values[other * columns + c];
-      values[other * columns + c] = held;
-    }
 }

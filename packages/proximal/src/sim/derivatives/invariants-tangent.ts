@@ -15,6 +15,7 @@ import { type InertiaChange, type LinearizedTorque, linearizeTorque } from './li
 import { add, type Block, multiply, scaled, times, transposed } from './small-matrix.ts';
 import { columnsOf } from './tangent.ts';
 import { addCross, embed, embedRows, transport } from './twist-rows.ts';
+import type { Workspace } from './workspace.ts';
 
 /** A motion, and its changes by its start, q and v, by parameters, and maybe by more columns. */
 export interface PredictedMotion {
@@ -39,24 +40,25 @@ interface Ends {
 }
 
 export class InvariantsTangent {
-  /** @param model one without gravity @param data a workspace @param parameters the inertias that they change */
+  /** @param model one without gravity @param data overwritten @param workspace for the matrices @param parameters the inertias that they change */
   constructor(
     private readonly model: Model,
     private readonly data: Data,
+    private readonly workspace: Workspace,
     private readonly parameters: readonly InertiaChange[],
   ) {}
 
   /** δv⁺ of these trees; δv̂ of all others. */
   correctedVelocity(trees: readonly TreeInvariants[], given: PredictedMotion): Dense {
     const { nv } = this.model;
-    const position = Dense.zero(nv, given.moved.columns);
+    const position = this.workspace.zero(nv, given.moved.columns);
     for (let k = 0; k < nv; k++) position.values[position.at(k, k)] = 1;
     const ends: Ends = {
       start: this.accelerated(given.startQ, given.startV),
       end: this.accelerated(given.endQ, given.endV),
       position,
     };
-    const out = given.predicted.copy();
+    const out = this.workspace.copy(given.predicted);
     for (const tree of trees) {
       this.restoreMomentum(tree, given, ends, out);
       this.restoreEnergy(tree, given, ends, out);
@@ -65,8 +67,8 @@ export class InvariantsTangent {
   }
 
   private accelerated(q: Float64Array, a: Float64Array): LinearizedTorque {
-    const { model, data, parameters } = this;
-    return linearizeTorque(model, data, parameters, q, data.zero, a);
+    const { model, data, workspace, parameters } = this;
+    return linearizeTorque(model, data, workspace, parameters, q, data.zero, a);
   }
 
   /** δv⁺ with α held fixed. */
@@ -82,7 +84,7 @@ export class InvariantsTangent {
       .addProduct(byPosition.slice(first, first + kept), given.moved, -1)
       .addProduct(mass.slice(first, first + kept), given.predicted, -scale);
     addParameters(right, byParameters, first, 2 * nv, -1);
-    out.slice(first, first + kept).add(solveDense(mass.block(first, first, kept, kept), right));
+    out.slice(first, first + kept).add(solveDense(this.workspace, mass.block(first, first, kept, kept), right));
   }
 
   /** δα u, or δs e. */
@@ -103,7 +105,8 @@ export class InvariantsTangent {
     for (let k = 0; k < kept; k++) along[k] = isScaled ? along[k] - found[k] : rigid[k];
     let twice = 0;
     for (let i = first; i < stop; i++)
-      for (let j = first; j < stop; j++) twice += along[i - first] * end.mass.values[i * nv + j] * along[j - first];
+      for (let j = first; j < stop; j++)
+        twice += along[i - first] * end.mass.values[end.mass.at(i, j)] * along[j - first];
     const row = new Dense(1, gain.length, gain);
     for (let k = first; k < stop; k++) out.addRow(k, along[k - first] / (isScaled ? scale * twice : twice), row, 0);
   }
@@ -113,9 +116,10 @@ export class InvariantsTangent {
     const { start, end, position } = ends;
     const { startV, moved, time } = given;
     const { first, kept, root } = tree;
+    const { workspace } = this;
     const { armature, nv } = this.model;
     const columns = columnsOf[this.model.tree.motion[root]];
-    const change = Dense.zero(kept, moved.columns);
+    const change = workspace.zero(kept, moved.columns);
     change.block(0, 0, kept, nv).set(start.byPosition.slice(first, first + kept));
     change.block(0, nv, kept, nv).set(start.mass.slice(first, first + kept));
     addParameters(change, start.byParameters, first, 2 * nv, 1);
@@ -129,15 +133,15 @@ export class InvariantsTangent {
     const [from, to] = [start, end].map(({ rotation }) => rotation.subarray(9 * root, 9 * root + 9));
     const back = multiply(transposed(to), from);
     const h = embed(own, columns);
-    const inAxes = embedRows(change, columns);
+    const inAxes = embedRows(workspace, change, columns);
     addCross(this.twists(tree, start, position, columns), h, inAxes, 1);
     if (tree.flies && time !== undefined) this.moveCenter(tree, ends, moved, back, inAxes, h, time);
     const [before, after] = [start, end].map((each) => this.centerOf(tree, each));
     const shift = add(after, times(back, before), -1);
-    const turned = transport(inAxes, back, shift);
-    const endH = transport(new Dense(6, 1, h), back, shift).values;
-    addCross(this.twists(tree, end, moved, columns), endH, turned, -1);
-    const out = Dense.zero(kept, turned.columns);
+    const turned = transport(workspace, inAxes, back, shift);
+    const { values, start: at } = transport(workspace, new Dense(6, 1, h), back, shift);
+    addCross(this.twists(tree, end, moved, columns), values.subarray(at, at + 6), turned, -1);
+    const out = workspace.zero(kept, turned.columns);
     columns.forEach((column, i) => {
       out.addRow(i, 1, turned, column);
       out.values[out.at(i, nv + first + i)] += armature[first + i];
@@ -148,7 +152,7 @@ export class InvariantsTangent {
   /** How the root's axes are displaced: relative to the centre of mass, if it flies. */
   private twists(tree: TreeInvariants, at: LinearizedTorque, position: Dense, columns: readonly number[]): Dense {
     const { first, kept } = tree;
-    const out = embedRows(position.slice(first, first + kept), columns);
+    const out = embedRows(this.workspace, position.slice(first, first + kept), columns);
     if (!tree.flies) return out;
     const moment = this.momentChange(tree, at, position);
     const mass = this.massOf(tree, at);
@@ -166,7 +170,7 @@ export class InvariantsTangent {
   private momentChange(tree: TreeInvariants, { mass }: LinearizedTorque, position: Dense): Dense {
     const { first } = tree;
     const dimension = dimensionOf(tree);
-    const out = Dense.zero(3, position.columns);
+    const out = this.workspace.zero(3, position.columns);
     out.slice(0, dimension).addProduct(mass.slice(first, first + dimension), position);
     for (let i = 0; i < dimension; i++) out.addRow(i, -this.model.armature[first + i], position, first + i);
     return out;
@@ -214,12 +218,12 @@ export class InvariantsTangent {
     // Where the old origin is from the new one.
     const [before, after] = [start, end].map((each) => this.centerOf(tree, each));
     const shift = add(add(after, times(back, before), -1), travelled, -1);
-    const turned = Dense.zero(3, moved.columns).addProduct(new Dense(3, 3, back), moment);
+    const turned = this.workspace.zero(3, moved.columns).addProduct(new Dense(3, 3, back), moment);
     for (const p of own)
       for (let i = 0; i < 3; i++)
         turned.values[turned.at(i, 2 * nv + p)] += end.moments[p][0] * shift[i] - end.moments[p][1 + i];
     // What the other coordinates do to the centre is taken off.
-    const others = end.mass.slice(first, first + dimension).copy();
+    const others = this.workspace.copy(end.mass.slice(first, first + dimension));
     for (let i = 0; i < dimension; i++) others.values.fill(0, others.at(i, first), others.at(i, first + dimension));
     turned.slice(0, dimension).addProduct(others, moved, -1);
     for (let i = 0; i < dimension; i++) turned.scaleRow(i, 1 / mass);

@@ -28,6 +28,7 @@ import { Placed } from './placed.ts';
 import { projectionMatrix } from './projection-matrix.ts';
 import type { StepRecord } from './record.ts';
 import { type SmoothedStep, smoothPatches } from './smoothed-patches.ts';
+import { Workspace } from './workspace.ts';
 
 export interface StepSystem {
   readonly members: readonly Member[];
@@ -46,12 +47,13 @@ export class Linearizer {
   private readonly placed: readonly Placed[];
   private readonly poses = new Map<Body, Float64Array>();
   private readonly law: Law;
+  private readonly workspace = new Workspace();
 
   constructor(private readonly system: StepSystem) {
     this.law = new Law(system.settings);
     let firstQ = 0;
     this.placed = system.members.map((member) => {
-      const placed = new Placed(member, firstQ);
+      const placed = new Placed(member, firstQ, this.workspace);
       firstQ += member.model.nq;
       for (const [k, body] of member.bodies.entries()) this.poses.set(body, placed.poses.subarray(7 * k, 7 * k + 7));
       return placed;
@@ -63,6 +65,7 @@ export class Linearizer {
       throw new RangeError(
         "derivatives: a bounce of this step was reduced so that it adds no energy, and has no derivative here; use restitutionLaw: 'newton' or a lower restitution",
       );
+    this.workspace.reset();
     const { settings } = this.system;
     const step = this.smooth(given, options);
     const { record } = step;

@@ -4,7 +4,8 @@ import type { Model } from '../../dynamics/model.ts';
 import { differentiateTorque } from '../../dynamics/rnea-derivatives.ts';
 import { addCrossForce, applyInertia, dot6 } from '../../dynamics/spatial.ts';
 import { forEachDof } from './chain.ts';
-import { Dense } from './dense.ts';
+import type { Dense } from './dense.ts';
+import type { Workspace } from './workspace.ts';
 
 /** The derivative of the inertia of a joint's body by a parameter, where `data` places it, in world axes about the tree's origin (inertia-change.ts). */
 export interface InertiaChange {
@@ -27,10 +28,11 @@ export interface LinearizedTorque {
   readonly rotation: Float64Array;
 }
 
-/** @param model one without gravity @param data a workspace */
+/** @param model one without gravity @param data overwritten @param workspace for the matrices */
 export function linearizeTorque(
   model: Model,
   data: Data,
+  workspace: Workspace,
   parameters: readonly InertiaChange[],
   q: Float64Array,
   v: Float64Array,
@@ -42,9 +44,9 @@ export function linearizeTorque(
   const rotation = data.rotation.slice();
   return {
     torque: data.torque.slice(),
-    byPosition: new Dense(nv, nv, dq.slice()),
-    byVelocity: new Dense(nv, nv, dv.slice()),
-    mass: new Dense(nv, nv, da.slice()),
+    byPosition: workspace.copyOf(nv, nv, dq),
+    byVelocity: workspace.copyOf(nv, nv, dv),
+    mass: workspace.copyOf(nv, nv, da),
     byParameters: parameters.map(({ joint }, k) => torquesOf(model, data, inertias[k], joint)),
     moments: parameters.map(({ joint }, k) => momentsOf(rotation, model.tree.root[joint], inertias[k])),
     rotation,

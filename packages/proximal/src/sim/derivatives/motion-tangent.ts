@@ -3,7 +3,6 @@ import { factorMass } from '../../dynamics/articulated.ts';
 import { place } from '../../dynamics/place.ts';
 import type { Body } from '../../scene/body.ts';
 import type { Holds } from '../joint-rows.ts';
-import type { Member } from '../member.ts';
 import { addCenters, type Change, changesOf, correctedTangent, holdsOf } from './corrected.ts';
 import { Dense } from './dense.ts';
 import { flightTangent } from './flight-tangent.ts';
@@ -48,9 +47,9 @@ export function motionTangent(
   const [from, v] = [q.slice(), next.slice()];
   const correction = record.correction && correctedTangent(placed, changes, shift, timeStep, holds, from, v);
   const motion = member.free
-    ? freeTangent(member, v, timeStep, changes)
+    ? freeTangent(placed, v, timeStep, changes)
     : treeTangent(placed, holds, from, v, timeStep, changes);
-  const { position, velocity } = correction ? chained(motion, correction) : motion;
+  const { position, velocity } = correction ? chained(placed.workspace, motion, correction) : motion;
   const parts = (matrix: Dense): StateTangent => stateTangent(matrix, changes.length, correction !== null);
   return {
     ofPosition: parts(position),
@@ -72,15 +71,16 @@ function stateTangent(matrix: Dense, parameters: number, isCorrected: boolean): 
 
 /** The motion of a free body from a velocity. */
 function freeTangent(
-  { free, flights }: Member,
+  { member, workspace }: Placed,
   v: Float64Array,
   timeStep: number,
   changes: readonly Change[],
 ): StateChange {
+  const { free, flights } = member;
   if (!free) throw new Error('motionTangent: a robot is no free body.');
   const turn = spinTangent(free.spin, v.subarray(3), timeStep);
   const { byStart, byMotion, byVelocity, byCenter } = flightTangent(flights[0], turn, v, timeStep);
-  const [position, velocity] = [Dense.zero(6, 12 + changes.length), Dense.zero(6, 12 + changes.length)];
+  const [position, velocity] = [workspace.zero(6, 12 + changes.length), workspace.zero(6, 12 + changes.length)];
   position.block(0, 0, 6, 6).set(new Dense(6, 6, byStart));
   position.block(0, 6, 6, 6).add(new Dense(6, 6, byMotion), timeStep);
   velocity.block(0, 6, 6, 6).set(new Dense(6, 6, byVelocity as Float64Array));
@@ -101,7 +101,7 @@ function treeTangent(
   if (!tree) throw new Error('motionTangent: a free body has no tree.');
   placed.ahead ??= model.createData();
   placed.aside ??= model.createData();
-  const tangent = new TreeTangent(tree, placed.aside, changes);
+  const tangent = new TreeTangent(tree, placed.aside, placed.workspace, changes);
   place(model, placed.ahead, q);
   factorMass(model, placed.ahead);
   tree.advance(placed.ahead, q, v, timeStep, holds, (part, time) => tangent.addPart(part, time, q, v));

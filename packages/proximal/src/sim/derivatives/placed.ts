@@ -9,6 +9,7 @@ import { applyInertia, dot6 } from '../../dynamics/spatial.ts';
 import type { Member } from '../member.ts';
 import { forEachDof } from './chain.ts';
 import type { StepRecord } from './record.ts';
+import type { Workspace } from './workspace.ts';
 
 export class Placed {
   readonly data: Data;
@@ -38,10 +39,11 @@ export class Placed {
   private still: Model | null = null;
   private stillData: Data | null = null;
 
-  /** @param firstQ where its part of the whole configuration begins */
+  /** @param firstQ where its part of the whole configuration begins @param workspace for the matrices of its motion */
   constructor(
     readonly member: Member,
     readonly firstQ: number,
+    readonly workspace: Workspace,
   ) {
     const { model } = member;
     this.data = model.createData();

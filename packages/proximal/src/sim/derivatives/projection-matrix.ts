@@ -13,6 +13,7 @@ import { linearizeCorrection } from './linearize-correction.ts';
 import type { ResolvedParameter } from './parameters.ts';
 import { Placed } from './placed.ts';
 import type { StepRecord } from './record.ts';
+import { Workspace } from './workspace.ts';
 
 /** The state of a member after its loops were closed, positions and then velocities, by that before and by parameters. */
 export interface ProjectionMatrix {
@@ -52,7 +53,7 @@ function stageMatrix(
   const { nv } = member.model;
   const { timeStep } = settings;
   const [size, count] = [2 * nv, parameters.length];
-  const placed = new Placed(member, 0);
+  const placed = new Placed(member, 0, new Workspace());
   const poses = new Map<Body, Float64Array>();
   for (const [k, body] of member.bodies.entries()) poses.set(body, placed.poses.subarray(7 * k, 7 * k + 7));
   const record = recordOf(member, stage);
@@ -86,8 +87,8 @@ function stageMatrix(
   const state = new Float64Array(size * size);
   const byParameters = new Float64Array(size * count);
   for (let row = 0; row < size; row++) {
-    const { values } = row < nv ? position : velocity;
-    const from = (row % nv) * position.columns;
+    const { values, start } = row < nv ? position : velocity;
+    const from = start + (row % nv) * position.columns;
     const rates = values.subarray(from, from + position.columns);
     state.set(rates.subarray(0, size), row * size);
     for (const [k, { parameter }] of changes.entries()) byParameters[row * count + parameter] += rates[size + k];

@@ -1,5 +1,6 @@
 // Changes of a member's state, and how those of two motions, one after the other, are chained.
-import { Dense } from './dense.ts';
+import type { Dense } from './dense.ts';
+import type { Workspace } from './workspace.ts';
 
 /** δq and δv after a motion, nv rows each, by what it depends on: configuration and velocity before it, parameters, and maybe more. */
 export interface StateChange {
@@ -8,14 +9,18 @@ export interface StateChange {
 }
 
 /** The change after `first` and `then`, which depends on configuration and velocity after `first` and on the same parameters. */
-export function chained(then: StateChange, first: StateChange): StateChange {
-  return { position: chainedRows(then.position, first), velocity: chainedRows(then.velocity, first) };
+export function chained(workspace: Workspace, then: StateChange, first: StateChange): StateChange {
+  return {
+    position: chainedRows(workspace, then.position, first),
+    velocity: chainedRows(workspace, then.velocity, first),
+  };
 }
 
-function chainedRows(then: Dense, { position, velocity }: StateChange): Dense {
+function chainedRows(workspace: Workspace, then: Dense, { position, velocity }: StateChange): Dense {
   const { rows: n } = then;
   const parameters = then.columns - 2 * n;
-  const out = Dense.zero(n, position.columns)
+  const out = workspace
+    .zero(n, position.columns)
     .addProduct(then.block(0, 0, n, n), position)
     .addProduct(then.block(0, n, n, n), velocity);
   out.block(0, 2 * n, n, parameters).add(then.block(0, 2 * n, n, parameters));

@@ -15,20 +15,22 @@ import { type InertiaChange, type LinearizedTorque, linearizeTorque } from './li
 import { cayley } from './spin-tangent.ts';
 import { chained, type StateChange } from './state-change.ts';
 import { integrationDerivatives } from './tangent.ts';
+import type { Workspace } from './workspace.ts';
 
 export class TreeTangent {
   private readonly model: Model;
   private readonly invariants: InvariantsTangent;
   private found: StateChange | null = null;
 
-  /** @param data a workspace @param parameters the inertias that they change */
+  /** @param data overwritten @param workspace for the matrices @param parameters the inertias that they change */
   constructor(
     private readonly motion: TreeMotion,
     private readonly data: Data,
+    private readonly workspace: Workspace,
     private readonly parameters: readonly InertiaChange[],
   ) {
     this.model = motion.weightless;
-    this.invariants = new InvariantsTangent(this.model, data, parameters);
+    this.invariants = new InvariantsTangent(this.model, data, workspace, parameters);
   }
 
   /** Of all parts, by start, velocity and parameters: nv × (2 nv + parameters) each. */
@@ -56,7 +58,7 @@ export class TreeTangent {
       time,
     });
     const own = { position: moved, velocity };
-    this.found = part > 0 && this.found ? chained(own, this.found) : own;
+    this.found = part > 0 && this.found ? chained(this.workspace, own, this.found) : own;
   }
 
   /** δh of a tree by the angular velocity of its root at the start; null if it does not change. */
@@ -73,19 +75,24 @@ export class TreeTangent {
     const { motion, model } = this;
     const { middleQ, middleV, acceleration: a, times: h } = motion;
     const { nv } = model;
-    const middle = linearizeTorque(model, this.data, this.parameters, middleQ, middleV, a);
+    const middle = linearizeTorque(model, this.data, this.workspace, this.parameters, middleQ, middleV, a);
     const right = this.byStart(middle, time, stretches);
     const matrix = middle.mass;
-    for (let i = 0; i < nv; i++)
-      for (let j = 0; j < nv; j++) matrix.values[i * nv + j] += (h[j] / 2) * middle.byVelocity.values[i * nv + j];
+    const { values } = matrix;
+    const { values: byVelocity } = middle.byVelocity;
+    for (let i = 0; i < nv; i++) {
+      const to = matrix.at(i, 0);
+      const from = middle.byVelocity.at(i, 0);
+      for (let j = 0; j < nv; j++) values[to + j] += (h[j] / 2) * byVelocity[from + j];
+    }
     for (let k = 0; k < nv; k++) {
       if (!motion.held?.[k] && motion.isResolved) continue;
       matrix.scaleRow(k, 0);
-      matrix.values[k * nv + k] = 1;
+      values[matrix.at(k, k)] = 1;
       right.scaleRow(k, 0);
     }
     // It is −δa that this gives.
-    const out = solveDense(matrix, right);
+    const out = solveDense(this.workspace, matrix, right);
     for (let k = 0; k < nv; k++) {
       out.scaleRow(k, -h[k]);
       out.values[out.at(k, nv + k)] += 1;
@@ -105,7 +112,7 @@ export class TreeTangent {
     const { motion, model } = this;
     const { startV, acceleration: a, trees } = motion;
     const { nv } = model;
-    const out = Dense.zero(nv, 2 * nv + byParameters.length);
+    const out = this.workspace.zero(nv, 2 * nv + byParameters.length);
     out.block(0, 0, nv, nv).set(byPosition);
     out
       .block(0, nv, nv, nv)
@@ -122,7 +129,7 @@ export class TreeTangent {
     trees.forEach(({ first, stop, turning }, t) => {
       for (let i = first; stretches[t] && i < stop; i++) {
         let sum = 0;
-        for (let j = first; j < stop; j++) sum += byVelocity.values[i * nv + j] * a[j];
+        for (let j = first; j < stop; j++) sum += byVelocity.values[byVelocity.at(i, j)] * a[j];
         addStretch(out, i, sum / 2, stretches[t], nv + turning);
       }
     });
@@ -134,14 +141,14 @@ export class TreeTangent {
 
   /** δq⁺ = Ad δq + t J δm with m = (v + v̂)/2. */
   private moved(time: number, stretches: readonly (Float64Array | null)[], predicted: Dense): Dense {
-    const { model, motion } = this;
+    const { model, motion, workspace } = this;
     const { nv } = model;
-    const middle = predicted.copy();
+    const middle = workspace.copy(predicted);
     for (let k = 0; k < nv; k++) {
       middle.values[middle.at(k, nv + k)] += 1;
       middle.scaleRow(k, 0.5);
     }
-    const out = Dense.zero(nv, middle.columns);
+    const out = workspace.zero(nv, middle.columns);
     for (const { first, count, byStart, byMotion } of integrationDerivatives(model, scaledBy(motion.middleV, time))) {
       out
         .slice(first, first + count)
@@ -161,7 +168,7 @@ export class TreeTangent {
     const { nv } = this.model;
     const omega = middleV.subarray(turning, turning + 3);
     const { back, turn } = cayley(scaledBy(omega, h[turning]));
-    const angle = middle.slice(turning, turning + 3).copy();
+    const angle = this.workspace.copy(middle.slice(turning, turning + 3));
     for (let k = 0; k < 3; k++) {
       angle.scaleRow(k, h[turning]);
       addStretch(angle, k, omega[k], stretch, nv + turning);

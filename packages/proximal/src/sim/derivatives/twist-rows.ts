@@ -1,6 +1,7 @@
 // Rows of twists and of forces at a joint, six each: linear, then angular; a column for each thing that they depend on.
 import { Dense } from './dense.ts';
 import { type Block, cross } from './small-matrix.ts';
+import type { Workspace } from './workspace.ts';
 
 /** A joint's own numbers among the six of its axes. */
 export function embed(x: Float64Array, columns: readonly number[]): Float64Array {
@@ -11,8 +12,8 @@ export function embed(x: Float64Array, columns: readonly number[]): Float64Array
   return out;
 }
 
-export function embedRows(rows: Dense, columns: readonly number[]): Dense {
-  const out = Dense.zero(6, rows.columns);
+export function embedRows(workspace: Workspace, rows: Dense, columns: readonly number[]): Dense {
+  const out = workspace.zero(6, rows.columns);
   columns.forEach((column, k) => {
     out.addRow(column, 1, rows, k);
   });
@@ -34,9 +35,9 @@ export function addCross(twists: Dense, h: Float64Array, out: Dense, factor: num
 }
 
 /** Forces in axes that are turned by `back`, about a point from which the old one is at `shift`. */
-export function transport(forces: Dense, back: Block, shift: Float64Array): Dense {
+export function transport(workspace: Workspace, forces: Dense, back: Block, shift: Float64Array): Dense {
   const turn = new Dense(3, 3, back);
-  const out = Dense.zero(6, forces.columns);
+  const out = workspace.zero(6, forces.columns);
   const [linear, angular] = [out.slice(0, 3), out.slice(3, 6)];
   linear.addProduct(turn, forces.slice(0, 3));
   angular.addProduct(turn, forces.slice(3, 6)).addProduct(new Dense(3, 3, cross(shift)), linear);

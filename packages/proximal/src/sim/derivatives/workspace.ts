@@ -1,0 +1,45 @@
+import { Dense } from './dense.ts';
+
+/** Numbers in a piece of memory. */
+const pieceSize = 1 << 14;
+
+/** Memory for the matrices of one step's derivatives: they hold until it is reset, and then the next ones take their place. */
+export class Workspace {
+  private readonly pieces: Float64Array[] = [];
+  private piece = 0;
+  private used = 0;
+
+  reset(): void {
+    this.piece = 0;
+    this.used = 0;
+  }
+
+  zero(rows: number, columns: number): Dense {
+    const out = this.take(rows, columns);
+    out.values.fill(0, out.start, out.start + rows * columns);
+    return out;
+  }
+
+  copy(matrix: Dense): Dense {
+    return this.take(matrix.rows, matrix.columns).set(matrix);
+  }
+
+  /** A matrix of these numbers by rows. */
+  copyOf(rows: number, columns: number, values: Float64Array): Dense {
+    const out = this.take(rows, columns);
+    out.values.set(values, out.start);
+    return out;
+  }
+
+  private take(rows: number, columns: number): Dense {
+    const size = rows * columns;
+    while (this.piece < this.pieces.length && this.used + size > this.pieces[this.piece].length) {
+      this.piece++;
+      this.used = 0;
+    }
+    if (this.piece === this.pieces.length) this.pieces.push(new Float64Array(Math.max(size, pieceSize)));
+    const start = this.used;
+    this.used += size;
+    return new Dense(rows, columns, this.pieces[this.piece], start);
+  }
+}
