@@ -1,0 +1,91 @@
+// Products and linear systems of the derivatives' matrices, against sums that are written out.
+import { describe, expect, it } from 'vitest';
+import { Rng } from '../../src/math/index.ts';
+import { Dense, solveDense } from '../../src/sim/derivatives/dense.ts';
+import { Workspace } from '../../src/sim/derivatives/workspace.ts';
+
+function random(rng: Rng, rows: number, columns: number, share = 1): Dense {
+  const out = Dense.zero(rows, columns);
+  for (let k = 0; k < out.values.length; k++) if (rng.uniform(0, 1) < share) out.values[k] = rng.uniform(-1, 1);
+  return out;
+}
+
+function entry(matrix: Dense, i: number, j: number): number {
+  return matrix.values[matrix.at(i, j)];
+}
+
+/** The largest entry of `found` − `given` − factor a b. */
+function errorOf(found: Dense, given: Dense, a: Dense, b: Dense, factor: number): number {
+  let most = 0;
+  for (let i = 0; i < found.rows; i++)
+    for (let j = 0; j < found.columns; j++) {
+      let sum = entry(given, i, j);
+      for (let k = 0; k < a.columns; k++) sum += factor * entry(a, i, k) * entry(b, k, j);
+      most = Math.max(most, Math.abs(entry(found, i, j) - sum));
+    }
+  return most;
+}
+
+describe('the product of matrices', () => {
+  it('is added to blocks of other matrices, for all sizes and with zeros', () => {
+    const rng = new Rng(1);
+    for (let size = 1; size <= 9; size++)
+      for (const share of [1, 0.5, 0]) {
+        const [rows, columns] = [1 + (size % 4), 1 + ((5 * size) % 7)];
+        const a = random(rng, rows + 2, size + 3, share).block(1, 2, rows, size);
+        const b = random(rng, size + 1, columns + 4).block(1, 3, size, columns);
+        const whole = random(rng, rows + 2, columns + 2);
+        const before = new Dense(whole.rows, whole.columns, whole.values.slice());
+        whole.block(1, 1, rows, columns).addProduct(a, b, -0.5);
+        expect(errorOf(whole.block(1, 1, rows, columns), before.block(1, 1, rows, columns), a, b, -0.5)).toBeLessThan(
+          1e-14,
+        );
+        whole.block(1, 1, rows, columns).set(before.block(1, 1, rows, columns));
+        expect(whole.values).toEqual(before.values);
+      }
+  });
+});
+
+describe('a linear system', () => {
+  /** A matrix near a positive definite one, whose coordinates have scales that differ by 10^6. */
+  function matrixOf(rng: Rng, n: number, skew: number): Dense {
+    const root = random(rng, n, n);
+    const out = Dense.zero(n, n)
+      .addProduct(root, root.transposed())
+      .add(random(rng, n, n), skew);
+    for (let k = 0; k < n; k++) out.values[out.at(k, k)] += 0.5;
+    for (let k = 0; k < n; k++) {
+      const scale = 10 ** rng.uniform(-3, 3);
+      out.scaleRow(k, scale);
+      out.block(0, k, n, 1).add(out.block(0, k, n, 1), scale - 1);
+    }
+    return out;
+  }
+
+  it('is solved for coordinates of different scales, with and without pivots off the diagonal', () => {
+    const rng = new Rng(2);
+    const workspace = new Workspace();
+    for (let n = 1; n <= 12; n++)
+      for (const skew of [0, 0.3]) {
+        const a = matrixOf(rng, n, skew);
+        const b = random(rng, n, 5);
+        for (let k = 0; k < n; k++) b.scaleRow(k, Math.sqrt(entry(a, k, k)));
+        const x = solveDense(workspace, a, b);
+        for (let i = 0; i < n; i++) {
+          const own = errorOf(b.slice(i, i + 1), Dense.zero(1, 5), a.slice(i, i + 1), x, 1);
+          expect(own).toBeLessThan(1e-11 * Math.sqrt(entry(a, i, i)));
+        }
+      }
+    const swapped = new Dense(2, 2, Float64Array.of(1, 5, 5, 1));
+    const x = solveDense(workspace, swapped, new Dense(2, 1, Float64Array.of(11, 7)));
+    expect(entry(x, 0, 0)).toBeCloseTo(1, 14);
+    expect(entry(x, 1, 0)).toBeCloseTo(2, 14);
+  });
+
+  it('leaves unknowns at zero that nothing determines', () => {
+    const twice = new Dense(2, 2, Float64Array.of(4, 2, 2, 1));
+    const x = solveDense(new Workspace(), twice, new Dense(2, 1, Float64Array.of(8, 4)));
+    expect(2 * entry(x, 0, 0) + entry(x, 1, 0)).toBeCloseTo(4, 12);
+    expect(Math.min(Math.abs(entry(x, 0, 0)), Math.abs(entry(x, 1, 0)))).toBe(0);
+  });
+});
