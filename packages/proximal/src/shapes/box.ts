@@ -13,6 +13,7 @@ export class Box extends Shape {
   readonly kind = 'box';
   readonly radius = 0;
   readonly center: Readonly<Vec3> = [0, 0, 0];
+  private core: Polytope | undefined = undefined;
 
   constructor(readonly halfExtents: Readonly<Vec3>) {
     super();
@@ -40,10 +41,12 @@ export class Box extends Shape {
 
   /** @internal */
   override corePolytope(): Polytope {
+    if (this.core) return this.core;
     const [hx, hy, hz] = this.halfExtents;
     const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((k) => [k & 1 ? hx : -hx, k & 2 ? hy : -hy, k & 4 ? hz : -hz]);
     // A sheet's or needle's corners coincide, so the hull decides which faces there are.
-    return convexHull(Float64Array.from(corners));
+    this.core = convexHull(Float64Array.from(corners));
+    return this.core;
   }
 
   /** @internal */
