@@ -15,6 +15,9 @@ export class Factored {
   private readonly rows: Int32Array;
   private readonly columns: Int32Array;
   private readonly rank: number;
+  /** Where the next pivot is; −1 for none. */
+  private pivotRow = -1;
+  private pivotColumn = -1;
 
   /** @param a n × n by rows; it is destroyed */
   constructor(
@@ -31,40 +34,39 @@ export class Factored {
     const { a, n, rows, columns } = this;
     let scale = 0;
     for (let k = 0; k < a.length; k++) scale = Math.max(scale, Math.abs(a[k]));
+    const smallest = redundant * scale;
+    this.reduce(-1, smallest);
     for (let step = 0; step < n; step++) {
-      let best = redundant * scale;
-      let row = -1;
-      let column = -1;
-      for (let i = step; i < n; i++) {
-        const at = rows[i] * n;
-        for (let j = step; j < n; j++) {
-          const size = Math.abs(a[at + columns[j]]);
-          if (size > best) {
-            best = size;
-            row = i;
-            column = j;
-          }
-        }
-      }
-      if (row < 0) return step;
-      swap(rows, step, row);
-      swap(columns, step, column);
-      this.eliminateBelow(step);
+      if (this.pivotRow < 0) return step;
+      swap(rows, step, this.pivotRow);
+      swap(columns, step, this.pivotColumn);
+      this.reduce(step, smallest);
     }
     return n;
   }
 
-  private eliminateBelow(step: number): void {
+  /** Takes row `step` off those after it, none for −1, and finds the largest entry of what is left: the next pivot. */
+  private reduce(step: number, smallest: number): void {
     const { a, n, rows, columns } = this;
-    const from = rows[step] * n;
-    const pivot = columns[step];
-    const inverse = 1 / a[from + pivot];
+    const from = step < 0 ? 0 : rows[step] * n;
+    const pivot = step < 0 ? 0 : columns[step];
+    const inverse = step < 0 ? 0 : 1 / a[from + pivot];
+    let best = smallest;
+    this.pivotRow = -1;
     for (let i = step + 1; i < n; i++) {
       const at = rows[i] * n;
       const factor = a[at + pivot] * inverse;
-      a[at + pivot] = factor;
-      if (factor === 0) continue;
-      for (let j = step + 1; j < n; j++) a[at + columns[j]] -= factor * a[from + columns[j]];
+      if (step >= 0) a[at + pivot] = factor;
+      for (let j = step + 1; j < n; j++) {
+        const column = columns[j];
+        if (factor !== 0) a[at + column] -= factor * a[from + column];
+        const size = Math.abs(a[at + column]);
+        if (size > best) {
+          best = size;
+          this.pivotRow = i;
+          this.pivotColumn = j;
+        }
+      }
     }
   }
 
