@@ -35,12 +35,9 @@ export interface Block {
   readonly members: readonly Member[];
 }
 
-/** Layouts that are still numbered by hand. */
-const numbered = new Set(['contact/layout.ts']);
-
 /** Files that declare blocks; they are never compiled into the kernel. */
 export function isLayout(path: string): boolean {
-  return posix.basename(path) === 'layout.ts' && !numbered.has(path);
+  return posix.basename(path) === 'layout.ts';
 }
 
 /** The blocks of one `layout.ts`. Throws where something else stands in it. */

@@ -2,21 +2,7 @@
 // from one to the next, and a secant through the last two tells where it would vanish: λ ← g − γ Δg, with the γ that makes f − γ Δf least.
 // Norms are ½ fᵀ diag(G) f, energies, so that light and heavy bodies count alike.
 import { ld, ldi, st, sti } from '../port/memory.ts';
-import {
-  ROOM_BEGUN_INT,
-  ROOM_CHANGES_INT,
-  ROOM_DELEGATES_INT,
-  ROOM_DIAGONAL_INT,
-  ROOM_FIRSTS_INT,
-  ROOM_LAMBDA_INT,
-  ROOM_LAST_ENERGY,
-  ROOM_MEMBERS_INT,
-  ROOM_ORDER_INT,
-  ROOM_SWEPT_INT,
-  ROOM_SWEPT_VELOCITY_INT,
-  ROOM_VELOCITY_INT,
-  ROOM_WIDTHS_INT,
-} from './layout.ts';
+import * as ContactWorkspace from './blocks/contact-workspace.ts';
 
 /** |γ| at most: rounding leaves nothing of the change of a slower mode. */
 const FARTHEST: f64 = 100.0;
@@ -25,26 +11,25 @@ const GROWTH: f64 = 10.0;
 
 /** To be called before the first sweep, with the blocks in place. */
 export function beginAcceleration(r: i32, from: i32, to: i32): void {
-  const delegates: i32 = ldi(2 * r + ROOM_DELEGATES_INT);
-  st(r + ROOM_LAST_ENERGY, 0.0);
+  const delegates: i32 = ContactWorkspace.delegates(r);
+  ContactWorkspace.setLastEnergy(r, 0.0);
   for (let place: i32 = from; place < to; place += 1) {
-    const triple: i32 = ldi(ldi(2 * r + ROOM_ORDER_INT) + place);
+    const triple: i32 = ldi(ContactWorkspace.order(r) + place);
     for (let k: i32 = 3 * triple; k < 3 * triple + 3; k += 1)
-      st(ldi(2 * r + ROOM_BEGUN_INT) + k, ld(ldi(2 * r + ROOM_LAMBDA_INT) + k));
+      st(ContactWorkspace.begun(r) + k, ld(ContactWorkspace.lambda(r) + k));
     for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1)
-      if (ldi(ldi(2 * r + ROOM_WIDTHS_INT) + block) > 0)
-        sti(delegates + ldi(ldi(2 * r + ROOM_MEMBERS_INT) + block), block);
+      if (ldi(ContactWorkspace.widths(r) + block) > 0) sti(delegates + ldi(ContactWorkspace.members(r) + block), block);
   }
 }
 
 /** To be called after a sweep: moves λ and M⁻¹ Jᵀ λ on along the secant. */
 export function accelerate(r: i32, from: i32, to: i32): void {
   const share: f64 = secantShare(r, from, to);
-  const order: i32 = ldi(2 * r + ROOM_ORDER_INT);
-  const lambda: i32 = ldi(2 * r + ROOM_LAMBDA_INT);
-  const begun: i32 = ldi(2 * r + ROOM_BEGUN_INT);
-  const changes: i32 = ldi(2 * r + ROOM_CHANGES_INT);
-  const swept: i32 = ldi(2 * r + ROOM_SWEPT_INT);
+  const order: i32 = ContactWorkspace.order(r);
+  const lambda: i32 = ContactWorkspace.lambda(r);
+  const begun: i32 = ContactWorkspace.begun(r);
+  const changes: i32 = ContactWorkspace.changes(r);
+  const swept: i32 = ContactWorkspace.swept(r);
   for (let place: i32 = from; place < to; place += 1) {
     const triple: i32 = ldi(order + place);
     for (let k: i32 = 3 * triple; k < 3 * triple + 3; k += 1) {
@@ -62,12 +47,12 @@ export function accelerate(r: i32, from: i32, to: i32): void {
 /** The velocities of the members that a triple's blocks stand for. */
 function moveDelegates(r: i32, triple: i32, share: f64): void {
   for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
-    const width: i32 = ldi(ldi(2 * r + ROOM_WIDTHS_INT) + block);
+    const width: i32 = ldi(ContactWorkspace.widths(r) + block);
     if (width === 0) continue;
-    if (ldi(ldi(2 * r + ROOM_DELEGATES_INT) + ldi(ldi(2 * r + ROOM_MEMBERS_INT) + block)) !== block) continue;
-    const first: i32 = ldi(ldi(2 * r + ROOM_FIRSTS_INT) + block);
-    const velocity: i32 = ldi(2 * r + ROOM_VELOCITY_INT) + first;
-    const swept: i32 = ldi(2 * r + ROOM_SWEPT_VELOCITY_INT) + first;
+    if (ldi(ContactWorkspace.delegates(r) + ldi(ContactWorkspace.members(r) + block)) !== block) continue;
+    const first: i32 = ldi(ContactWorkspace.firsts(r) + block);
+    const velocity: i32 = ContactWorkspace.velocity(r) + first;
+    const swept: i32 = ContactWorkspace.sweptVelocity(r) + first;
     for (let k: i32 = 0; k < width; k += 1) {
       const now: f64 = ld(velocity + k);
       if (share !== 0.0) st(velocity + k, now - share * (now - ld(swept + k)));
@@ -78,11 +63,11 @@ function moveDelegates(r: i32, triple: i32, share: f64): void {
 
 /** γ; 0 where no secant leads on. */
 function secantShare(r: i32, from: i32, to: i32): f64 {
-  const order: i32 = ldi(2 * r + ROOM_ORDER_INT);
-  const lambda: i32 = ldi(2 * r + ROOM_LAMBDA_INT);
-  const begun: i32 = ldi(2 * r + ROOM_BEGUN_INT);
-  const changes: i32 = ldi(2 * r + ROOM_CHANGES_INT);
-  const diagonal: i32 = ldi(2 * r + ROOM_DIAGONAL_INT);
+  const order: i32 = ContactWorkspace.order(r);
+  const lambda: i32 = ContactWorkspace.lambda(r);
+  const begun: i32 = ContactWorkspace.begun(r);
+  const changes: i32 = ContactWorkspace.changes(r);
+  const diagonal: i32 = ContactWorkspace.diagonal(r);
   let energy: f64 = 0.0;
   let along: f64 = 0.0;
   let square: f64 = 0.0;
@@ -97,8 +82,8 @@ function secantShare(r: i32, from: i32, to: i32): f64 {
       square += ld(diagonal + k) * change * change;
     }
   }
-  const last: f64 = ld(r + ROOM_LAST_ENERGY);
-  st(r + ROOM_LAST_ENERGY, energy);
+  const last: f64 = ContactWorkspace.lastEnergy(r);
+  ContactWorkspace.setLastEnergy(r, energy);
   if (last === 0.0 || !(energy <= GROWTH * last) || !(square > 0.0)) return 0.0;
   return Math.max(-FARTHEST, Math.min(FARTHEST, along / square));
 }

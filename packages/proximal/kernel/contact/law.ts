@@ -1,39 +1,14 @@
 // The NCP (14) measured on an island: σ from λ anew, and how far both are from the law of contact.
 import { ld, ldi, st } from '../port/memory.ts';
-import {
-  ROOM_DRIVES_INT,
-  ROOM_FIRSTS_INT,
-  ROOM_FRICTION_INT,
-  ROOM_IMPULSE,
-  ROOM_LAMBDA_INT,
-  ROOM_ORDER_INT,
-  ROOM_RESIDUALS,
-  ROOM_SIGMA_INT,
-  ROOM_VELOCITY_INT,
-  ROOM_WIDTHS_INT,
-} from './layout.ts';
+import * as ContactWorkspace from './blocks/contact-workspace.ts';
+import * as MeasuredResiduals from './blocks/measured-residuals.ts';
+import * as Residuals from './blocks/residuals.ts';
 import { push, velocityOf } from './sweep.ts';
-
-/** The order of the residuals, as `ResidualNumbers` has them. */
-export const PRIMAL: i32 = 0;
-export const DUAL: i32 = 1;
-export const COMPLEMENTARITY: i32 = 2;
-export const NCP: i32 = 3;
-export const SIGNORINI: i32 = 4;
-export const COULOMB: i32 = 5;
-export const DISSIPATION: i32 = 6;
-/** Behind them: −λ_N, −σ_N and |λ_N σ_N|, of which the residual of Signorini's condition is the largest. */
-export const PULL: i32 = 7;
-export const APPROACH: i32 = 8;
-export const WORK: i32 = 9;
-/** What sweeps are judged by: −σ_N and |σ| of bilateral rows, and |⟨λ, σ⟩ + µ λ_N ‖σ_T‖| with what friction could be at all. */
-export const LAW_DUAL: i32 = 10;
-export const LAW_WORK: i32 = 11;
 
 /** M⁻¹ Jᵀ λ and σ of the triples from one place of the order to another. */
 export function evaluate(r: i32, from: i32, to: i32): void {
-  const order: i32 = ldi(2 * r + ROOM_ORDER_INT);
-  const lambda: i32 = ldi(2 * r + ROOM_LAMBDA_INT);
+  const order: i32 = ContactWorkspace.order(r);
+  const lambda: i32 = ContactWorkspace.lambda(r);
   for (let place: i32 = from; place < to; place += 1) rest(r, ldi(order + place));
   for (let place: i32 = from; place < to; place += 1) {
     const triple: i32 = ldi(order + place);
@@ -46,26 +21,29 @@ export function evaluate(r: i32, from: i32, to: i32): void {
 /** No velocity of a triple's members. */
 function rest(r: i32, triple: i32): void {
   for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
-    const width: i32 = ldi(ldi(2 * r + ROOM_WIDTHS_INT) + block);
-    const vector: i32 = ldi(2 * r + ROOM_VELOCITY_INT) + ldi(ldi(2 * r + ROOM_FIRSTS_INT) + block);
+    const width: i32 = ldi(ContactWorkspace.widths(r) + block);
+    const vector: i32 = ContactWorkspace.velocity(r) + ldi(ContactWorkspace.firsts(r) + block);
     for (let k: i32 = 0; k < width; k += 1) st(vector + k, 0.0);
   }
 }
 
 /** The residuals of the island's λ and σ, and the largest |λ|; the triples from `from` to `contacts` are bilateral. */
 export function measureLaw(r: i32, from: i32, contacts: i32, to: i32): void {
-  st(r + ROOM_IMPULSE, largestImpulse(r, from, to));
+  ContactWorkspace.setImpulse(r, largestImpulse(r, from, to));
   measureBilateral(r, from, contacts);
   measureContacts(r, contacts, to);
-  const out: i32 = r + ROOM_RESIDUALS;
-  st(out + NCP, Math.max(Math.max(ld(out + PRIMAL), ld(out + DUAL)), ld(out + COMPLEMENTARITY)));
-  st(out + SIGNORINI, Math.max(Math.max(ld(out + PULL), ld(out + APPROACH)), ld(out + WORK)));
+  const out: i32 = ContactWorkspace.residuals(r);
+  Residuals.setNcp(out, Math.max(Math.max(Residuals.primal(out), Residuals.dual(out)), Residuals.complementarity(out)));
+  Residuals.setSignorini(
+    out,
+    Math.max(Math.max(MeasuredResiduals.pull(out), MeasuredResiduals.approach(out)), MeasuredResiduals.work(out)),
+  );
 }
 
 function largestImpulse(r: i32, from: i32, to: i32): f64 {
   let most: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
-    const at: i32 = ldi(2 * r + ROOM_LAMBDA_INT) + 3 * ldi(ldi(2 * r + ROOM_ORDER_INT) + place);
+    const at: i32 = ContactWorkspace.lambda(r) + 3 * ldi(ContactWorkspace.order(r) + place);
     for (let k: i32 = at; k < at + 3; k += 1) most = Math.max(most, Math.abs(ld(k)));
   }
   return most;
@@ -76,29 +54,29 @@ function measureBilateral(r: i32, from: i32, to: i32): void {
   let dual: f64 = 0.0;
   let complementarity: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
-    const row: i32 = 3 * ldi(ldi(2 * r + ROOM_ORDER_INT) + place);
+    const row: i32 = 3 * ldi(ContactWorkspace.order(r) + place);
     for (let k: i32 = row; k < row + 3; k += 1) {
-      const lambda: f64 = ld(ldi(2 * r + ROOM_LAMBDA_INT) + k);
-      const sigma: f64 = ld(ldi(2 * r + ROOM_SIGMA_INT) + k);
+      const lambda: f64 = ld(ContactWorkspace.lambda(r) + k);
+      const sigma: f64 = ld(ContactWorkspace.sigma(r) + k);
       dual = Math.max(dual, Math.abs(sigma));
       complementarity = Math.max(complementarity, Math.abs(lambda * sigma));
     }
   }
-  st(r + ROOM_RESIDUALS + DUAL, dual);
-  st(r + ROOM_RESIDUALS + COMPLEMENTARITY, complementarity);
+  Residuals.setDual(ContactWorkspace.residuals(r), dual);
+  Residuals.setComplementarity(ContactWorkspace.residuals(r), complementarity);
 }
 
 /** Goes on from what bilateral rows have left. */
 function measureContacts(r: i32, from: i32, to: i32): void {
-  const order: i32 = ldi(2 * r + ROOM_ORDER_INT);
-  const lambdas: i32 = ldi(2 * r + ROOM_LAMBDA_INT);
-  const sigmas: i32 = ldi(2 * r + ROOM_SIGMA_INT);
-  const frictions: i32 = ldi(2 * r + ROOM_FRICTION_INT);
-  const out: i32 = r + ROOM_RESIDUALS;
-  const impulse: f64 = ld(r + ROOM_IMPULSE);
+  const order: i32 = ContactWorkspace.order(r);
+  const lambdas: i32 = ContactWorkspace.lambda(r);
+  const sigmas: i32 = ContactWorkspace.sigma(r);
+  const frictions: i32 = ContactWorkspace.friction(r);
+  const out: i32 = ContactWorkspace.residuals(r);
+  const impulse: f64 = ContactWorkspace.impulse(r);
   let primal: f64 = 0.0;
-  let dual: f64 = ld(out + DUAL);
-  let complementarity: f64 = ld(out + COMPLEMENTARITY);
+  let dual: f64 = Residuals.dual(out);
+  let complementarity: f64 = Residuals.complementarity(out);
   let coulomb: f64 = 0.0;
   let dissipation: f64 = 0.0;
   let pull: f64 = 0.0;
@@ -129,16 +107,16 @@ function measureContacts(r: i32, from: i32, to: i32): void {
     approach = Math.max(approach, -separation);
     work = Math.max(work, Math.abs(normal * separation));
   }
-  st(out + LAW_DUAL, Math.max(ld(out + DUAL), approach));
-  st(out + LAW_WORK, Math.max(ld(out + COMPLEMENTARITY), lawWork));
-  st(out + PRIMAL, primal);
-  st(out + DUAL, dual);
-  st(out + COMPLEMENTARITY, complementarity);
-  st(out + COULOMB, coulomb);
-  st(out + DISSIPATION, dissipation);
-  st(out + PULL, pull);
-  st(out + APPROACH, approach);
-  st(out + WORK, work);
+  MeasuredResiduals.setLawDual(out, Math.max(Residuals.dual(out), approach));
+  MeasuredResiduals.setLawWork(out, Math.max(Residuals.complementarity(out), lawWork));
+  Residuals.setPrimal(out, primal);
+  Residuals.setDual(out, dual);
+  Residuals.setComplementarity(out, complementarity);
+  Residuals.setCoulomb(out, coulomb);
+  Residuals.setDissipation(out, dissipation);
+  MeasuredResiduals.setPull(out, pull);
+  MeasuredResiduals.setApproach(out, approach);
+  MeasuredResiduals.setWork(out, work);
 }
 
 /** How far a vector with these lengths along tangent and normal is from K_µ; without friction µ λ_N says nothing of the sign of λ_N. */
@@ -169,7 +147,7 @@ function cosineOf(mu: f64): f64 {
 export function driveOf(r: i32, from: i32, contacts: i32, to: i32): f64 {
   let most: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
-    const at: i32 = ldi(2 * r + ROOM_DRIVES_INT) + 3 * ldi(ldi(2 * r + ROOM_ORDER_INT) + place);
+    const at: i32 = ContactWorkspace.drives(r) + 3 * ldi(ContactWorkspace.order(r) + place);
     if (place >= contacts && ld(at + 2) >= 0.0) continue;
     for (let k: i32 = 0; k < 3; k += 1) most = Math.max(most, Math.abs(ld(at + k)));
   }

@@ -1,37 +1,15 @@
 // J and M⁻¹ Jᵀ: rows of contacts, which for free bodies are complete here, and products with them.
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { dotRow, dotSix, weighSix } from '../port/rows.ts';
-import {
-  ROOM_BEFORE_INT,
-  ROOM_EXTRA_INT,
-  ROOM_FIRSTS_INT,
-  ROOM_FRAMES_INT,
-  ROOM_FREE_INT,
-  ROOM_JACOBIAN_INT,
-  ROOM_MEMBERS_INT,
-  ROOM_NEXT_INT,
-  ROOM_OLD_INT,
-  ROOM_PAIRS_INT,
-  ROOM_POINTS_INT,
-  ROOM_RESPONSE_INT,
-  ROOM_STARTS_INT,
-  ROOM_STATES_INT,
-  ROOM_TABLE_INT,
-  ROOM_TRIPLES_INT,
-  ROOM_USED_INT,
-  ROOM_WIDTHS_INT,
-  STATE_INVERSE,
-  STATE_IS_DIAGONAL,
-  STATE_ROTATION,
-  STATE_SIZE,
-  TABLE_SIZE,
-} from './layout.ts';
+import * as BodyState from './blocks/body-state.ts';
+import * as ContactWorkspace from './blocks/contact-workspace.ts';
+import { TABLE_SIZE } from './constants.ts';
 
 /** Adds the triples of `count` contacts: the velocity of B's point relative to A's. Blocks of members that are not free are zeros. */
 export function contactRows(r: i32, count: i32): void {
-  const pairs: i32 = ldi(2 * r + ROOM_PAIRS_INT);
-  const points: i32 = ldi(2 * r + ROOM_POINTS_INT);
-  const frames: i32 = ldi(2 * r + ROOM_FRAMES_INT);
+  const pairs: i32 = ContactWorkspace.pairs(r);
+  const points: i32 = ContactWorkspace.points(r);
+  const frames: i32 = ContactWorkspace.frames(r);
   for (let k: i32 = 0; k < count; k += 1) {
     const triple: i32 = addTriple(r);
     const a: i32 = ldi(pairs + 2 * k);
@@ -47,10 +25,10 @@ export function contactRows(r: i32, count: i32): void {
 
 /** Three new rows that move nobody. Returns their number. */
 export function addTriple(r: i32): i32 {
-  const triple: i32 = ldi(2 * r + ROOM_TRIPLES_INT);
-  const widths: i32 = ldi(2 * r + ROOM_WIDTHS_INT) + 2 * triple;
-  const extra: i32 = ldi(2 * r + ROOM_EXTRA_INT) + 3 * triple;
-  sti(2 * r + ROOM_TRIPLES_INT, triple + 1);
+  const triple: i32 = ContactWorkspace.triples(r);
+  const widths: i32 = ContactWorkspace.widths(r) + 2 * triple;
+  const extra: i32 = ContactWorkspace.extra(r) + 3 * triple;
+  ContactWorkspace.setTriples(r, triple + 1);
   sti(widths, 0);
   sti(widths + 1, 0);
   st(extra, 0.0);
@@ -62,34 +40,34 @@ export function addTriple(r: i32): i32 {
 /** Gives a block of zeros to a member. Returns where it begins. */
 export function openBlock(r: i32, block: i32, member: i32): i32 {
   const start: i32 = placeBlock(r, block, member);
-  const jacobian: i32 = ldi(2 * r + ROOM_JACOBIAN_INT);
-  for (let k: i32 = start; k < ldi(2 * r + ROOM_USED_INT); k += 1) st(jacobian + k, 0.0);
+  const jacobian: i32 = ContactWorkspace.jacobian(r);
+  for (let k: i32 = start; k < ContactWorkspace.used(r); k += 1) st(jacobian + k, 0.0);
   return start;
 }
 
 /** The same, whatever it holds. */
 function placeBlock(r: i32, block: i32, member: i32): i32 {
-  const table: i32 = ldi(2 * r + ROOM_TABLE_INT) + TABLE_SIZE * member;
+  const table: i32 = ContactWorkspace.table(r) + TABLE_SIZE * member;
   const width: i32 = ldi(table);
-  const start: i32 = ldi(2 * r + ROOM_USED_INT);
-  sti(2 * r + ROOM_USED_INT, start + 3 * width);
-  sti(ldi(2 * r + ROOM_MEMBERS_INT) + block, member);
-  sti(ldi(2 * r + ROOM_STARTS_INT) + block, start);
-  sti(ldi(2 * r + ROOM_FIRSTS_INT) + block, ldi(table + 1));
-  sti(ldi(2 * r + ROOM_WIDTHS_INT) + block, width);
+  const start: i32 = ContactWorkspace.used(r);
+  ContactWorkspace.setUsed(r, start + 3 * width);
+  sti(ContactWorkspace.members(r) + block, member);
+  sti(ContactWorkspace.starts(r) + block, start);
+  sti(ContactWorkspace.firsts(r) + block, ldi(table + 1));
+  sti(ContactWorkspace.widths(r) + block, width);
   return start;
 }
 
 function contactBlock(r: i32, block: i32, member: i32, point: i32, frame: i32, sign: f64): void {
-  if (ldi(ldi(2 * r + ROOM_TABLE_INT) + TABLE_SIZE * member + 2) === 0) {
+  if (ldi(ContactWorkspace.table(r) + TABLE_SIZE * member + 2) === 0) {
     openBlock(r, block, member);
     return;
   }
   const start: i32 = placeBlock(r, block, member);
-  const state: i32 = ldi(2 * r + ROOM_STATES_INT) + STATE_SIZE * member;
-  const jacobian: i32 = ldi(2 * r + ROOM_JACOBIAN_INT) + start;
+  const state: i32 = ContactWorkspace.states(r) + BodyState.SIZE * member;
+  const jacobian: i32 = ContactWorkspace.jacobian(r) + start;
   freeRows(state, point, frame, sign, jacobian);
-  respondFree(state, jacobian, ldi(2 * r + ROOM_RESPONSE_INT) + start);
+  respondFree(state, jacobian, ContactWorkspace.response(r) + start);
 }
 
 /**
@@ -97,7 +75,7 @@ function contactBlock(r: i32, block: i32, member: i32, point: i32, frame: i32, s
  * moment about the body's origin.
  */
 function freeRows(state: i32, point: i32, frame: i32, sign: f64, out: i32): void {
-  const m: i32 = state + STATE_ROTATION;
+  const m: i32 = state + BodyState.ROTATION;
   const dx: f64 = ld(point) - ld(state);
   const dy: f64 = ld(point + 1) - ld(state + 1);
   const dz: f64 = ld(point + 2) - ld(state + 2);
@@ -123,8 +101,8 @@ function freeRows(state: i32, point: i32, frame: i32, sign: f64, out: i32): void
 
 /** M⁻¹ Jᵀ of a block of a free body. */
 function respondFree(state: i32, jacobian: i32, response: i32): void {
-  const inverse: i32 = state + STATE_INVERSE;
-  if (ld(state + STATE_IS_DIAGONAL) === 0.0) {
+  const inverse: i32 = state + BodyState.INVERSE;
+  if (BodyState.isDiagonal(state) === 0.0) {
     for (let k: i32 = 0; k < 18; k += 6) weighSix(jacobian + k, inverse, response + k);
     return;
   }
@@ -138,19 +116,19 @@ function respondFree(state: i32, jacobian: i32, response: i32): void {
 
 /** M⁻¹ Jᵀ of a block of a free body that others have filled. */
 export function respondBlock(r: i32, block: i32): void {
-  const member: i32 = ldi(ldi(2 * r + ROOM_MEMBERS_INT) + block);
-  const start: i32 = ldi(ldi(2 * r + ROOM_STARTS_INT) + block);
-  const state: i32 = ldi(2 * r + ROOM_STATES_INT) + STATE_SIZE * member;
-  respondFree(state, ldi(2 * r + ROOM_JACOBIAN_INT) + start, ldi(2 * r + ROOM_RESPONSE_INT) + start);
+  const member: i32 = ldi(ContactWorkspace.members(r) + block);
+  const start: i32 = ldi(ContactWorkspace.starts(r) + block);
+  const state: i32 = ContactWorkspace.states(r) + BodyState.SIZE * member;
+  respondFree(state, ContactWorkspace.jacobian(r) + start, ContactWorkspace.response(r) + start);
 }
 
 /** g and J v of all rows: J times the velocities with and without the step's forces. */
 export function multiplyRows(r: i32): void {
-  const triples: i32 = ldi(2 * r + ROOM_TRIPLES_INT);
-  const next: i32 = ldi(2 * r + ROOM_NEXT_INT);
-  const old: i32 = ldi(2 * r + ROOM_OLD_INT);
-  const free: i32 = ldi(2 * r + ROOM_FREE_INT);
-  const before: i32 = ldi(2 * r + ROOM_BEFORE_INT);
+  const triples: i32 = ContactWorkspace.triples(r);
+  const next: i32 = ContactWorkspace.next(r);
+  const old: i32 = ContactWorkspace.old(r);
+  const free: i32 = ContactWorkspace.free(r);
+  const before: i32 = ContactWorkspace.before(r);
   for (let triple: i32 = 0; triple < triples; triple += 1) {
     timesTriple(r, triple, next, free + 3 * triple);
     timesTriple(r, triple, old, before + 3 * triple);
@@ -159,10 +137,10 @@ export function multiplyRows(r: i32): void {
 
 /** The three rows of a triple times a vector of coordinates. */
 export function timesTriple(r: i32, triple: i32, vector: i32, out: i32): void {
-  const widths: i32 = ldi(2 * r + ROOM_WIDTHS_INT);
-  const starts: i32 = ldi(2 * r + ROOM_STARTS_INT);
-  const firsts: i32 = ldi(2 * r + ROOM_FIRSTS_INT);
-  const jacobian: i32 = ldi(2 * r + ROOM_JACOBIAN_INT);
+  const widths: i32 = ContactWorkspace.widths(r);
+  const starts: i32 = ContactWorkspace.starts(r);
+  const firsts: i32 = ContactWorkspace.firsts(r);
+  const jacobian: i32 = ContactWorkspace.jacobian(r);
   let x: f64 = 0.0;
   let y: f64 = 0.0;
   let z: f64 = 0.0;
@@ -188,14 +166,14 @@ export function timesTriple(r: i32, triple: i32, vector: i32, out: i32): void {
 
 /** The part of G that is a triple's own, nine numbers, without virtual masses. */
 export function ownBlock(r: i32, triple: i32, out: i32): void {
-  const widths: i32 = ldi(2 * r + ROOM_WIDTHS_INT);
-  const starts: i32 = ldi(2 * r + ROOM_STARTS_INT);
+  const widths: i32 = ContactWorkspace.widths(r);
+  const starts: i32 = ContactWorkspace.starts(r);
   for (let k: i32 = 0; k < 9; k += 1) st(out + k, 0.0);
   for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
     const width: i32 = ldi(widths + block);
     if (width === 0) continue;
-    const rows: i32 = ldi(2 * r + ROOM_JACOBIAN_INT) + ldi(starts + block);
-    const columns: i32 = ldi(2 * r + ROOM_RESPONSE_INT) + ldi(starts + block);
+    const rows: i32 = ContactWorkspace.jacobian(r) + ldi(starts + block);
+    const columns: i32 = ContactWorkspace.response(r) + ldi(starts + block);
     for (let k: i32 = 0; k < 3; k += 1) {
       for (let m: i32 = 0; m <= k; m += 1) {
         const row: i32 = rows + width * k;

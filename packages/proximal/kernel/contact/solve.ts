@@ -1,55 +1,12 @@
 // Projected Gauss-Seidel on the NCP (Alg. 5) on an island: what `proximal/contact` does with 'ncp-pgs', and when it may stop.
 // Nothing here believes the sweeps: every check recomputes σ from λ.
-import { hostTrace, ld, ldi, st, sti } from '../port/memory.ts';
+import { hostTrace, ld, ldi, st } from '../port/memory.ts';
 import { accelerate, beginAcceleration } from './accelerate.ts';
-import {
-  APPROACH,
-  COMPLEMENTARITY,
-  COULOMB,
-  DISSIPATION,
-  DUAL,
-  driveOf,
-  evaluate,
-  LAW_DUAL,
-  LAW_WORK,
-  measureLaw,
-  NCP,
-  PRIMAL,
-  PULL,
-  SIGNORINI,
-  WORK,
-} from './law.ts';
-import {
-  ROOM_ACCELERATED_INT,
-  ROOM_BEST,
-  ROOM_BILATERAL_INT,
-  ROOM_BLOCKS_INT,
-  ROOM_CHECKED_INT,
-  ROOM_COMPLIANCE_INT,
-  ROOM_DIAGONAL_INT,
-  ROOM_DRIVE,
-  ROOM_DRIVES_INT,
-  ROOM_EXTRA_INT,
-  ROOM_FREE_INT,
-  ROOM_IDLE_INT,
-  ROOM_IMPULSE,
-  ROOM_LAMBDA_INT,
-  ROOM_LAST_BEST,
-  ROOM_LIMIT_INT,
-  ROOM_ORDER_INT,
-  ROOM_REFERENCE_INT,
-  ROOM_RELATIVE,
-  ROOM_RESIDUALS,
-  ROOM_SCALED,
-  ROOM_STEPS_INT,
-  ROOM_SWEEPS_INT,
-  ROOM_TOLERANCE,
-  ROOM_WINDOW_INT,
-  ROOM_YIELDS_INT,
-  STATUS_CONVERGED,
-  STATUS_LIMIT,
-  STATUS_STALLED,
-} from './layout.ts';
+import * as ContactWorkspace from './blocks/contact-workspace.ts';
+import * as MeasuredResiduals from './blocks/measured-residuals.ts';
+import * as Residuals from './blocks/residuals.ts';
+import { STATUS_CONVERGED, STATUS_LIMIT, STATUS_STALLED } from './constants.ts';
+import { driveOf, evaluate, measureLaw } from './law.ts';
 import { ownBlock } from './rows.ts';
 import { sweepBilateral, sweepContacts } from './sweep.ts';
 
@@ -75,60 +32,60 @@ const NONE_YET: f64 = 1.0e300;
  * are the room's.
  */
 export function solveIsland(r: i32, from: i32, to: i32): i32 {
-  const order: i32 = ldi(2 * r + ROOM_ORDER_INT);
-  const limit: i32 = ldi(2 * r + ROOM_LIMIT_INT);
+  const order: i32 = ContactWorkspace.order(r);
+  const limit: i32 = ContactWorkspace.limit(r);
   let contacts: i32 = from;
-  while (contacts < to && ldi(order + contacts) < ldi(2 * r + ROOM_BILATERAL_INT)) contacts += 1;
+  while (contacts < to && ldi(order + contacts) < ContactWorkspace.bilateral(r)) contacts += 1;
   for (let place: i32 = from; place < to; place += 1) prepare(r, ldi(order + place));
   const drive: f64 = driveOf(r, from, contacts, to);
-  const mayDiffer: f64 = Math.max(ld(r + ROOM_TOLERANCE), ld(r + ROOM_RELATIVE) * drive);
-  st(r + ROOM_DRIVE, drive);
+  const mayDiffer: f64 = Math.max(ContactWorkspace.tolerance(r), ContactWorkspace.relative(r) * drive);
+  ContactWorkspace.setDrive(r, drive);
   // Where nothing approaches, no impulse is the answer.
   if (drive === 0.0) clearImpulses(r, from, to);
-  st(r + ROOM_BEST, NONE_YET);
-  st(r + ROOM_LAST_BEST, NONE_YET);
-  sti(2 * r + ROOM_WINDOW_INT, 0);
-  sti(2 * r + ROOM_IDLE_INT, 0);
+  ContactWorkspace.setBest(r, NONE_YET);
+  ContactWorkspace.setLastBest(r, NONE_YET);
+  ContactWorkspace.setWindow(r, 0);
+  ContactWorkspace.setIdle(r, 0);
   let sweep: i32 = 0;
   let status: i32 = check(r, from, contacts, to, 0);
-  const isAccelerated: bool = ldi(2 * r + ROOM_ACCELERATED_INT) !== 0;
+  const isAccelerated: bool = ContactWorkspace.accelerated(r) !== 0;
   if (isAccelerated && status === STATUS_LIMIT) beginAcceleration(r, from, to);
   while (status === STATUS_LIMIT && sweep < limit) {
-    if (isAccelerated && sweep > 0 && ldi(2 * r + ROOM_IDLE_INT) < MOST_IDLE) accelerate(r, from, to);
+    if (isAccelerated && sweep > 0 && ContactWorkspace.idle(r) < MOST_IDLE) accelerate(r, from, to);
     sweep += 1;
     const change: f64 = Math.max(sweepBilateral(r, from, contacts), sweepContacts(r, contacts, to));
     // While changes are large there is nothing to check, and a check costs as much as a sweep.
-    const checked: i32 = ldi(2 * r + ROOM_CHECKED_INT);
+    const checked: i32 = ContactWorkspace.checked(r);
     const isLate: bool = to - from > LARGE || checked + FIRST_PAUSE > PAUSE;
     const pause: i32 = isLate ? PAUSE : checked + FIRST_PAUSE;
     if (change > mayDiffer && sweep - checked < pause && sweep < limit) continue;
     status = check(r, from, contacts, to, sweep);
     if (to - from > LARGE) hostTrace(r);
   }
-  sti(2 * r + ROOM_SWEEPS_INT, sweep);
+  ContactWorkspace.setSweeps(r, sweep);
   scaleResiduals(r);
   return status;
 }
 
 function clearImpulses(r: i32, from: i32, to: i32): void {
   for (let place: i32 = from; place < to; place += 1) {
-    const at: i32 = ldi(2 * r + ROOM_LAMBDA_INT) + 3 * ldi(ldi(2 * r + ROOM_ORDER_INT) + place);
+    const at: i32 = ContactWorkspace.lambda(r) + 3 * ldi(ContactWorkspace.order(r) + place);
     for (let k: i32 = at; k < at + 3; k += 1) st(k, 0.0);
   }
 }
 
 /** The triple's part of G, step lengths, and what is constant in its velocities. */
 function prepare(r: i32, triple: i32): void {
-  const blocks: i32 = ldi(2 * r + ROOM_BLOCKS_INT) + 9 * triple;
-  const diagonal: i32 = ldi(2 * r + ROOM_DIAGONAL_INT) + 3 * triple;
-  const steps: i32 = ldi(2 * r + ROOM_STEPS_INT) + 3 * triple;
+  const blocks: i32 = ContactWorkspace.blocks(r) + 9 * triple;
+  const diagonal: i32 = ContactWorkspace.diagonal(r) + 3 * triple;
+  const steps: i32 = ContactWorkspace.steps(r) + 3 * triple;
   ownBlock(r, triple, blocks);
   for (let k: i32 = 0; k < 3; k += 1) {
     const row: i32 = 3 * triple + k;
-    const own: f64 = ld(ldi(2 * r + ROOM_EXTRA_INT) + row) + ld(ldi(2 * r + ROOM_COMPLIANCE_INT) + row);
-    const drive: f64 = ld(ldi(2 * r + ROOM_FREE_INT) + row) - ld(ldi(2 * r + ROOM_REFERENCE_INT) + row);
-    st(ldi(2 * r + ROOM_YIELDS_INT) + row, own);
-    st(ldi(2 * r + ROOM_DRIVES_INT) + row, drive);
+    const own: f64 = ld(ContactWorkspace.extra(r) + row) + ld(ContactWorkspace.compliance(r) + row);
+    const drive: f64 = ld(ContactWorkspace.free(r) + row) - ld(ContactWorkspace.reference(r) + row);
+    st(ContactWorkspace.yields(r) + row, own);
+    st(ContactWorkspace.drives(r) + row, drive);
     st(diagonal + k, ld(blocks + 4 * k) + own);
   }
   // The larger eigenvalue of the tangential block; with the smaller diagonal entry, as in Alg. 1, the step can diverge.
@@ -147,17 +104,17 @@ function inverseOf(x: f64): f64 {
 
 /** Measures the law; `STATUS_LIMIT` if it is worth going on. */
 function check(r: i32, from: i32, contacts: i32, to: i32, sweep: i32): i32 {
-  sti(2 * r + ROOM_CHECKED_INT, sweep);
+  ContactWorkspace.setChecked(r, sweep);
   evaluate(r, from, to);
   measureLaw(r, from, contacts, to);
-  const least: f64 = Math.max(ld(r + ROOM_TOLERANCE), NOTHING);
-  const relative: f64 = ld(r + ROOM_RELATIVE);
-  const impulse: f64 = ld(r + ROOM_IMPULSE);
-  const drive: f64 = ld(r + ROOM_DRIVE);
-  const out: i32 = r + ROOM_RESIDUALS;
-  const primal: f64 = ld(out + PRIMAL) / Math.max(least, relative * impulse);
-  const dual: f64 = ld(out + LAW_DUAL) / Math.max(least, relative * drive);
-  const work: f64 = ld(out + LAW_WORK) / Math.max(least, relative * impulse * drive);
+  const least: f64 = Math.max(ContactWorkspace.tolerance(r), NOTHING);
+  const relative: f64 = ContactWorkspace.relative(r);
+  const impulse: f64 = ContactWorkspace.impulse(r);
+  const drive: f64 = ContactWorkspace.drive(r);
+  const out: i32 = ContactWorkspace.residuals(r);
+  const primal: f64 = Residuals.primal(out) / Math.max(least, relative * impulse);
+  const dual: f64 = MeasuredResiduals.lawDual(out) / Math.max(least, relative * drive);
+  const work: f64 = MeasuredResiduals.lawWork(out) / Math.max(least, relative * impulse * drive);
   const excess: f64 = Math.max(Math.max(primal, dual), work);
   if (excess <= 1.0) return STATUS_CONVERGED;
   return isStalled(r, sweep, excess) ? STATUS_STALLED : STATUS_LIMIT;
@@ -166,34 +123,37 @@ function check(r: i32, from: i32, contacts: i32, to: i32, sweep: i32): i32 {
 /** Windows, not the best of all: a slow mode may show itself only after the fast ones are gone, above an early minimum. */
 function isStalled(r: i32, sweep: i32, excess: f64): bool {
   if (!(excess > 0.0)) return true;
-  st(r + ROOM_BEST, Math.min(ld(r + ROOM_BEST), excess));
-  if (sweep - ldi(2 * r + ROOM_WINDOW_INT) < PATIENCE) return false;
-  const isIdle: bool = ld(r + ROOM_BEST) > (1.0 - PROGRESS) * ld(r + ROOM_LAST_BEST);
-  sti(2 * r + ROOM_IDLE_INT, isIdle ? ldi(2 * r + ROOM_IDLE_INT) + 1 : 0);
-  st(r + ROOM_LAST_BEST, ld(r + ROOM_BEST));
-  st(r + ROOM_BEST, NONE_YET);
-  sti(2 * r + ROOM_WINDOW_INT, sweep);
-  const most: i32 = ldi(2 * r + ROOM_ACCELERATED_INT) !== 0 ? 2 * MOST_IDLE : MOST_IDLE;
-  return ldi(2 * r + ROOM_IDLE_INT) >= most;
+  ContactWorkspace.setBest(r, Math.min(ContactWorkspace.best(r), excess));
+  if (sweep - ContactWorkspace.window(r) < PATIENCE) return false;
+  const isIdle: bool = ContactWorkspace.best(r) > (1.0 - PROGRESS) * ContactWorkspace.lastBest(r);
+  ContactWorkspace.setIdle(r, isIdle ? ContactWorkspace.idle(r) + 1 : 0);
+  ContactWorkspace.setLastBest(r, ContactWorkspace.best(r));
+  ContactWorkspace.setBest(r, NONE_YET);
+  ContactWorkspace.setWindow(r, sweep);
+  const most: i32 = ContactWorkspace.accelerated(r) !== 0 ? 2 * MOST_IDLE : MOST_IDLE;
+  return ContactWorkspace.idle(r) >= most;
 }
 
 /** Impulses by the largest |λ|, velocities by the largest |g − c*|, work by both. */
 function scaleResiduals(r: i32): void {
-  const out: i32 = r + ROOM_RESIDUALS;
-  const scaled: i32 = r + ROOM_SCALED;
-  const impulse: f64 = ld(r + ROOM_IMPULSE);
-  const drive: f64 = ld(r + ROOM_DRIVE);
-  const primal: f64 = over(ld(out + PRIMAL), impulse);
-  const dual: f64 = over(ld(out + DUAL), drive);
-  const complementarity: f64 = over(ld(out + COMPLEMENTARITY), impulse * drive);
-  const work: f64 = over(ld(out + WORK), impulse * drive);
-  st(scaled + PRIMAL, primal);
-  st(scaled + DUAL, dual);
-  st(scaled + COMPLEMENTARITY, complementarity);
-  st(scaled + NCP, Math.max(Math.max(primal, dual), complementarity));
-  st(scaled + SIGNORINI, Math.max(Math.max(over(ld(out + PULL), impulse), over(ld(out + APPROACH), drive)), work));
-  st(scaled + COULOMB, over(ld(out + COULOMB), impulse));
-  st(scaled + DISSIPATION, over(ld(out + DISSIPATION), impulse * drive));
+  const out: i32 = ContactWorkspace.residuals(r);
+  const scaled: i32 = ContactWorkspace.scaled(r);
+  const impulse: f64 = ContactWorkspace.impulse(r);
+  const drive: f64 = ContactWorkspace.drive(r);
+  const primal: f64 = over(Residuals.primal(out), impulse);
+  const dual: f64 = over(Residuals.dual(out), drive);
+  const complementarity: f64 = over(Residuals.complementarity(out), impulse * drive);
+  const work: f64 = over(MeasuredResiduals.work(out), impulse * drive);
+  Residuals.setPrimal(scaled, primal);
+  Residuals.setDual(scaled, dual);
+  Residuals.setComplementarity(scaled, complementarity);
+  Residuals.setNcp(scaled, Math.max(Math.max(primal, dual), complementarity));
+  Residuals.setSignorini(
+    scaled,
+    Math.max(Math.max(over(MeasuredResiduals.pull(out), impulse), over(MeasuredResiduals.approach(out), drive)), work),
+  );
+  Residuals.setCoulomb(scaled, over(Residuals.coulomb(out), impulse));
+  Residuals.setDissipation(scaled, over(Residuals.dissipation(out), impulse * drive));
 }
 
 /** Nothing is no part of anything; something of nothing is infinitely much. */

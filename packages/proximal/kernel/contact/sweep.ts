@@ -2,41 +2,25 @@
 // and heaps spend their time.
 import { ld, ldi, st } from '../port/memory.ts';
 import { addRows, dotRow, dotSix } from '../port/rows.ts';
-import {
-  ROOM_BLOCKS_INT,
-  ROOM_DIAGONAL_INT,
-  ROOM_DRIVES_INT,
-  ROOM_FIRSTS_INT,
-  ROOM_FRICTION_INT,
-  ROOM_JACOBIAN_INT,
-  ROOM_LAMBDA_INT,
-  ROOM_ORDER_INT,
-  ROOM_RESPONSE_INT,
-  ROOM_SIGMA_INT,
-  ROOM_STARTS_INT,
-  ROOM_STEPS_INT,
-  ROOM_VELOCITY_INT,
-  ROOM_WIDTHS_INT,
-  ROOM_YIELDS_INT,
-} from './layout.ts';
+import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import { timesTriple } from './rows.ts';
 
 /** The contacts from one place of the order to another. Returns the largest change, as a velocity. */
 export function sweepContacts(r: i32, from: i32, to: i32): f64 {
-  const order: i32 = ldi(2 * r + ROOM_ORDER_INT);
-  const starts: i32 = ldi(2 * r + ROOM_STARTS_INT);
-  const firsts: i32 = ldi(2 * r + ROOM_FIRSTS_INT);
-  const widths: i32 = ldi(2 * r + ROOM_WIDTHS_INT);
-  const jacobian: i32 = ldi(2 * r + ROOM_JACOBIAN_INT);
-  const response: i32 = ldi(2 * r + ROOM_RESPONSE_INT);
-  const velocity: i32 = ldi(2 * r + ROOM_VELOCITY_INT);
-  const lambda: i32 = ldi(2 * r + ROOM_LAMBDA_INT);
-  const steps: i32 = ldi(2 * r + ROOM_STEPS_INT);
-  const diagonal: i32 = ldi(2 * r + ROOM_DIAGONAL_INT);
-  const blocks: i32 = ldi(2 * r + ROOM_BLOCKS_INT);
-  const friction: i32 = ldi(2 * r + ROOM_FRICTION_INT);
-  const drives: i32 = ldi(2 * r + ROOM_DRIVES_INT);
-  const yields: i32 = ldi(2 * r + ROOM_YIELDS_INT);
+  const order: i32 = ContactWorkspace.order(r);
+  const starts: i32 = ContactWorkspace.starts(r);
+  const firsts: i32 = ContactWorkspace.firsts(r);
+  const widths: i32 = ContactWorkspace.widths(r);
+  const jacobian: i32 = ContactWorkspace.jacobian(r);
+  const response: i32 = ContactWorkspace.response(r);
+  const velocity: i32 = ContactWorkspace.velocity(r);
+  const lambda: i32 = ContactWorkspace.lambda(r);
+  const steps: i32 = ContactWorkspace.steps(r);
+  const diagonal: i32 = ContactWorkspace.diagonal(r);
+  const blocks: i32 = ContactWorkspace.blocks(r);
+  const friction: i32 = ContactWorkspace.friction(r);
+  const drives: i32 = ContactWorkspace.drives(r);
+  const yields: i32 = ContactWorkspace.yields(r);
   let most: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
     const triple: i32 = ldi(order + place);
@@ -103,11 +87,11 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
 /** σ of a triple's rows, to the room. */
 export function velocityOf(r: i32, triple: i32): void {
   const row: i32 = 3 * triple;
-  const sigma: i32 = ldi(2 * r + ROOM_SIGMA_INT) + row;
-  const lambda: i32 = ldi(2 * r + ROOM_LAMBDA_INT) + row;
-  const yields: i32 = ldi(2 * r + ROOM_YIELDS_INT) + row;
-  const drives: i32 = ldi(2 * r + ROOM_DRIVES_INT) + row;
-  timesTriple(r, triple, ldi(2 * r + ROOM_VELOCITY_INT), sigma);
+  const sigma: i32 = ContactWorkspace.sigma(r) + row;
+  const lambda: i32 = ContactWorkspace.lambda(r) + row;
+  const yields: i32 = ContactWorkspace.yields(r) + row;
+  const drives: i32 = ContactWorkspace.drives(r) + row;
+  timesTriple(r, triple, ContactWorkspace.velocity(r), sigma);
   for (let k: i32 = 0; k < 3; k += 1) st(sigma + k, ld(yields + k) * ld(lambda + k) + ld(drives + k) + ld(sigma + k));
 }
 
@@ -115,15 +99,15 @@ export function velocityOf(r: i32, triple: i32): void {
 export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
   let most: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
-    const triple: i32 = ldi(ldi(2 * r + ROOM_ORDER_INT) + place);
+    const triple: i32 = ldi(ContactWorkspace.order(r) + place);
     for (let k: i32 = 0; k < 3; k += 1) {
       const row: i32 = 3 * triple + k;
-      const stiffness: f64 = ld(ldi(2 * r + ROOM_DIAGONAL_INT) + row);
+      const stiffness: f64 = ld(ContactWorkspace.diagonal(r) + row);
       if (!(stiffness > 0.0)) continue;
       velocityOf(r, triple);
-      const excess: f64 = ld(ldi(2 * r + ROOM_SIGMA_INT) + row);
+      const excess: f64 = ld(ContactWorkspace.sigma(r) + row);
       const change: f64 = -excess / stiffness;
-      const lambda: i32 = ldi(2 * r + ROOM_LAMBDA_INT) + row;
+      const lambda: i32 = ContactWorkspace.lambda(r) + row;
       st(lambda, ld(lambda) + change);
       push(r, triple, k === 0 ? change : 0.0, k === 1 ? change : 0.0, k === 2 ? change : 0.0);
       most = Math.max(most, Math.abs(excess));
@@ -134,12 +118,12 @@ export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
 
 /** What an impulse of a triple does to the velocities. */
 export function push(r: i32, triple: i32, x: f64, y: f64, z: f64): void {
-  const response: i32 = ldi(2 * r + ROOM_RESPONSE_INT);
-  const velocity: i32 = ldi(2 * r + ROOM_VELOCITY_INT);
+  const response: i32 = ContactWorkspace.response(r);
+  const velocity: i32 = ContactWorkspace.velocity(r);
   for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
-    const width: i32 = ldi(ldi(2 * r + ROOM_WIDTHS_INT) + block);
+    const width: i32 = ldi(ContactWorkspace.widths(r) + block);
     if (width === 0) continue;
-    const vector: i32 = velocity + ldi(ldi(2 * r + ROOM_FIRSTS_INT) + block);
-    addRows(response + ldi(ldi(2 * r + ROOM_STARTS_INT) + block), width, x, y, z, vector);
+    const vector: i32 = velocity + ldi(ContactWorkspace.firsts(r) + block);
+    addRows(response + ldi(ContactWorkspace.starts(r) + block), width, x, y, z, vector);
   }
 }

@@ -1,7 +1,7 @@
 // Room in the kernel's memory for the rows of one problem at a time. What it holds counts until the next problem, whoever poses it.
 import type { Block } from '../engine/arena.ts';
 import { type ContactEngine, type ContactKernel, contact } from '../engine/contact.ts';
-import * as layout from '../engine/contact-layout.ts';
+import { BodyState, ContactWorkspace, Residuals, TABLE_SIZE } from '../engine/contact-layout.ts';
 import type { ContactStatus } from './progress.ts';
 import { createResiduals, type ResidualNumbers } from './residuals.ts';
 
@@ -17,10 +17,10 @@ export interface RoomSize {
 
 /** Where a free body's numbers stand among its state, and how many there are: position, rotation, M⁻¹, whether that is diagonal. */
 export const freeState: Readonly<Record<'rotation' | 'inverse' | 'isDiagonal' | 'size', number>> = {
-  rotation: layout.STATE_ROTATION,
-  inverse: layout.STATE_INVERSE,
-  isDiagonal: layout.STATE_IS_DIAGONAL,
-  size: layout.STATE_SIZE,
+  rotation: BodyState.ROTATION,
+  inverse: BodyState.INVERSE,
+  isDiagonal: BodyState.IS_DIAGONAL,
+  size: BodyState.SIZE,
 };
 
 /** When sweeps may end. */
@@ -102,15 +102,15 @@ export class Room {
   }
 
   get triples(): number {
-    return this.engine.i32[2 * this.address + layout.ROOM_TRIPLES_INT];
+    return this.engine.i32[2 * this.address + ContactWorkspace.TRIPLES_INT];
   }
 
   /** Begins a problem without rows. */
   prepare(wanted: RoomSize): void {
     if (!this.block || !fits(wanted, this.size)) this.enlarge(wanted);
     else if (this.buffer !== this.engine.f64.buffer) this.lay();
-    this.setInt(layout.ROOM_TRIPLES_INT, 0);
-    this.setInt(layout.ROOM_USED_INT, 0);
+    this.setInt(ContactWorkspace.TRIPLES_INT, 0);
+    this.setInt(ContactWorkspace.USED_INT, 0);
   }
 
   /**
@@ -126,15 +126,15 @@ export class Room {
   ): void {
     const { address } = this;
     const { f64, i32, kernel } = this.engine;
-    this.setInt(layout.ROOM_BILATERAL_INT, bilateral);
-    this.setInt(layout.ROOM_LIMIT_INT, maxIterations);
-    this.setInt(layout.ROOM_ACCELERATED_INT, isAccelerated ? 1 : 0);
-    f64[address + layout.ROOM_TOLERANCE] = tolerance;
-    f64[address + layout.ROOM_RELATIVE] = relativeTolerance;
+    this.setInt(ContactWorkspace.BILATERAL_INT, bilateral);
+    this.setInt(ContactWorkspace.LIMIT_INT, maxIterations);
+    this.setInt(ContactWorkspace.ACCELERATED_INT, isAccelerated ? 1 : 0);
+    f64[address + ContactWorkspace.TOLERANCE] = tolerance;
+    f64[address + ContactWorkspace.RELATIVE] = relativeTolerance;
     out.status = statuses[kernel.solveIsland(address, from, to)];
-    out.iterations = i32[2 * address + layout.ROOM_SWEEPS_INT];
-    readResiduals(f64, address + layout.ROOM_RESIDUALS, out.residuals);
-    readResiduals(f64, address + layout.ROOM_SCALED, out.residuals.scaled);
+    out.iterations = i32[2 * address + ContactWorkspace.SWEEPS_INT];
+    readResiduals(f64, address + ContactWorkspace.RESIDUALS, out.residuals);
+    readResiduals(f64, address + ContactWorkspace.SCALED, out.residuals.scaled);
   }
 
   private setInt(name: number, value: number): void {
@@ -165,40 +165,40 @@ export class Room {
   private lay(): void {
     const { triples, numbers, contacts, coordinates, members } = this.size;
     this.buffer = this.engine.f64.buffer;
-    this.top = this.address + layout.ROOM_HEADER;
-    this.jacobian = this.numbers(layout.ROOM_JACOBIAN_INT, numbers);
-    this.response = this.numbers(layout.ROOM_RESPONSE_INT, numbers);
-    this.extra = this.numbers(layout.ROOM_EXTRA_INT, 3 * triples);
-    this.freeVelocity = this.numbers(layout.ROOM_FREE_INT, 3 * triples);
-    this.reference = this.numbers(layout.ROOM_REFERENCE_INT, 3 * triples);
-    this.compliance = this.numbers(layout.ROOM_COMPLIANCE_INT, 3 * triples);
-    this.lambda = this.numbers(layout.ROOM_LAMBDA_INT, 3 * triples);
-    this.sigma = this.numbers(layout.ROOM_SIGMA_INT, 3 * triples);
-    this.before = this.numbers(layout.ROOM_BEFORE_INT, 3 * triples);
-    this.numbers(layout.ROOM_DIAGONAL_INT, 3 * triples);
-    this.numbers(layout.ROOM_STEPS_INT, 3 * triples);
-    this.numbers(layout.ROOM_DRIVES_INT, 3 * triples);
-    this.numbers(layout.ROOM_YIELDS_INT, 3 * triples);
-    this.numbers(layout.ROOM_BEGUN_INT, 3 * triples);
-    this.numbers(layout.ROOM_CHANGES_INT, 3 * triples);
-    this.numbers(layout.ROOM_SWEPT_INT, 3 * triples);
-    this.numbers(layout.ROOM_BLOCKS_INT, 9 * triples);
-    this.friction = this.numbers(layout.ROOM_FRICTION_INT, triples);
-    this.velocity = this.numbers(layout.ROOM_VELOCITY_INT, coordinates);
-    this.numbers(layout.ROOM_SWEPT_VELOCITY_INT, coordinates);
-    this.old = this.numbers(layout.ROOM_OLD_INT, coordinates);
-    this.next = this.numbers(layout.ROOM_NEXT_INT, coordinates);
-    this.points = this.numbers(layout.ROOM_POINTS_INT, 3 * contacts);
-    this.frames = this.numbers(layout.ROOM_FRAMES_INT, 9 * contacts);
-    this.states = this.numbers(layout.ROOM_STATES_INT, layout.STATE_SIZE * members);
-    this.starts = this.integers(layout.ROOM_STARTS_INT, 2 * triples);
-    this.firsts = this.integers(layout.ROOM_FIRSTS_INT, 2 * triples);
-    this.widths = this.integers(layout.ROOM_WIDTHS_INT, 2 * triples);
-    this.members = this.integers(layout.ROOM_MEMBERS_INT, 2 * triples);
-    this.order = this.integers(layout.ROOM_ORDER_INT, triples);
-    this.pairs = this.integers(layout.ROOM_PAIRS_INT, 2 * contacts);
-    this.table = this.integers(layout.ROOM_TABLE_INT, layout.TABLE_SIZE * members);
-    this.integers(layout.ROOM_DELEGATES_INT, members);
+    this.top = this.address + ContactWorkspace.SIZE;
+    this.jacobian = this.numbers(ContactWorkspace.JACOBIAN_INT, numbers);
+    this.response = this.numbers(ContactWorkspace.RESPONSE_INT, numbers);
+    this.extra = this.numbers(ContactWorkspace.EXTRA_INT, 3 * triples);
+    this.freeVelocity = this.numbers(ContactWorkspace.FREE_INT, 3 * triples);
+    this.reference = this.numbers(ContactWorkspace.REFERENCE_INT, 3 * triples);
+    this.compliance = this.numbers(ContactWorkspace.COMPLIANCE_INT, 3 * triples);
+    this.lambda = this.numbers(ContactWorkspace.LAMBDA_INT, 3 * triples);
+    this.sigma = this.numbers(ContactWorkspace.SIGMA_INT, 3 * triples);
+    this.before = this.numbers(ContactWorkspace.BEFORE_INT, 3 * triples);
+    this.numbers(ContactWorkspace.DIAGONAL_INT, 3 * triples);
+    this.numbers(ContactWorkspace.STEPS_INT, 3 * triples);
+    this.numbers(ContactWorkspace.DRIVES_INT, 3 * triples);
+    this.numbers(ContactWorkspace.YIELDS_INT, 3 * triples);
+    this.numbers(ContactWorkspace.BEGUN_INT, 3 * triples);
+    this.numbers(ContactWorkspace.CHANGES_INT, 3 * triples);
+    this.numbers(ContactWorkspace.SWEPT_INT, 3 * triples);
+    this.numbers(ContactWorkspace.BLOCKS_INT, 9 * triples);
+    this.friction = this.numbers(ContactWorkspace.FRICTION_INT, triples);
+    this.velocity = this.numbers(ContactWorkspace.VELOCITY_INT, coordinates);
+    this.numbers(ContactWorkspace.SWEPT_VELOCITY_INT, coordinates);
+    this.old = this.numbers(ContactWorkspace.OLD_INT, coordinates);
+    this.next = this.numbers(ContactWorkspace.NEXT_INT, coordinates);
+    this.points = this.numbers(ContactWorkspace.POINTS_INT, 3 * contacts);
+    this.frames = this.numbers(ContactWorkspace.FRAMES_INT, 9 * contacts);
+    this.states = this.numbers(ContactWorkspace.STATES_INT, BodyState.SIZE * members);
+    this.starts = this.integers(ContactWorkspace.STARTS_INT, 2 * triples);
+    this.firsts = this.integers(ContactWorkspace.FIRSTS_INT, 2 * triples);
+    this.widths = this.integers(ContactWorkspace.WIDTHS_INT, 2 * triples);
+    this.members = this.integers(ContactWorkspace.MEMBERS_INT, 2 * triples);
+    this.order = this.integers(ContactWorkspace.ORDER_INT, triples);
+    this.pairs = this.integers(ContactWorkspace.PAIRS_INT, 2 * contacts);
+    this.table = this.integers(ContactWorkspace.TABLE_INT, TABLE_SIZE * members);
+    this.integers(ContactWorkspace.DELEGATES_INT, members);
     if (this.top > this.address + sizeOf(this.size)) throw new Error('Room: its arrays take more than its size.');
   }
 
@@ -218,13 +218,13 @@ export class Room {
 }
 
 function readResiduals(f64: Float64Array, from: number, out: ResidualNumbers): void {
-  out.primal = f64[from];
-  out.dual = f64[from + 1];
-  out.complementarity = f64[from + 2];
-  out.ncp = f64[from + 3];
-  out.signorini = f64[from + 4];
-  out.coulomb = f64[from + 5];
-  out.dissipation = f64[from + 6];
+  out.primal = f64[from + Residuals.PRIMAL];
+  out.dual = f64[from + Residuals.DUAL];
+  out.complementarity = f64[from + Residuals.COMPLEMENTARITY];
+  out.ncp = f64[from + Residuals.NCP];
+  out.signorini = f64[from + Residuals.SIGNORINI];
+  out.coulomb = f64[from + Residuals.COULOMB];
+  out.dissipation = f64[from + Residuals.DISSIPATION];
 }
 
 function fits(wanted: RoomSize, size: RoomSize): boolean {
@@ -241,12 +241,12 @@ function fits(wanted: RoomSize, size: RoomSize): boolean {
 function sizeOf({ triples, numbers, contacts, coordinates, members }: RoomSize): number {
   const perTriple = 14 * 3 + 9 + 1 + 5;
   return (
-    layout.ROOM_HEADER +
+    ContactWorkspace.SIZE +
     2 * numbers +
     perTriple * triples +
     4 * coordinates +
     13 * contacts +
-    (layout.STATE_SIZE + 3) * members +
+    (BodyState.SIZE + 3) * members +
     9
   );
 }
