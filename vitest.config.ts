@@ -92,6 +92,8 @@ export default defineConfig(({ mode }) => {
       testTimeout: patience.test,
       hookTimeout: patience.test,
       expect: { poll: { timeout: patience.event } },
+      // What is built is loaded by Node itself.
+      server: { deps: { external: [/\/dist\//] } },
       projects: projects
         .filter(({ name }) => !isQuick || /^(wasm|house)/.test(name))
         .map((test) => ({

@@ -16,5 +16,4 @@ export const builtLibrary: Plugin = {
     const isSource = ['src', 'kernel'].some((folder) => path.startsWith(join(library, folder) + sep));
     return isSource ? path.replace(library + sep, built).replace(/ts$/, 'js') : null;
   },
-  config: () => ({ test: { server: { deps: { external: [/\/packages\/proximal\/dist\//] } } } }),
 };
