@@ -1,6 +1,7 @@
 // The points as the algorithms see them: scaled by a power of two to a largest coordinate of about one, without exact
 // duplicates. Scaling is exact, and with it no product of three coordinates under- or overflows.
 import { outOfRange, wrongType } from '../check/argument.ts';
+import { exponentOf } from '../math/power-of-two.ts';
 
 /**
  * The tolerances, in units of 2⁻⁵² times the largest coordinate. A point that a program rotated and shifted is off by
@@ -26,7 +27,7 @@ export interface Cloud {
 
 export function makeCloud(where: string, points: Float64Array): Cloud {
   const largest = largestCoordinate(where, points);
-  const exponent = largest === 0 ? 0 : Math.floor(Math.log2(largest));
+  const exponent = largest === 0 ? 0 : exponentOf(largest);
   // In two factors, since 2^±1074 has no inverse.
   const half = Math.trunc(exponent / 2);
   const [first, second] = [2 ** half, 2 ** (exponent - half)];

@@ -1,4 +1,5 @@
 import { checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import { hypot } from '../math/hypot.ts';
 import { checkMeshes, type Mesh } from './mesh.ts';
 import { cleanName } from './source.ts';
 
@@ -131,7 +132,7 @@ function normalOf([ax, ay, az, bx, by, bz, cx, cy, cz]: readonly number[]): numb
   const [first, second] = [largest(edges.slice(0, 3)), largest(edges.slice(3))];
   const [ux, uy, uz, vx, vy, vz] = edges.map((value, k) => value / (k < 3 ? first : second));
   const normal = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-  const length = Math.hypot(...normal);
+  const length = hypot(...normal);
   return length > 0 && Number.isFinite(length) ? normal.map((value) => value / length + 0) : [0, 0, 0];
 }
 

@@ -1,3 +1,4 @@
+import { exponentOf } from '../math/power-of-two.ts';
 import { add, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import { doubleArea, sixVolumes } from './double-double.ts';
 import {
@@ -49,7 +50,7 @@ export function centerPoints(vertices: ArrayLike<number>, least = 0): CenteredPo
   let largest = 0;
   for (let k = 0; k < vertices.length; k++) largest = Math.max(largest, Math.abs(vertices[k]));
   const size = Math.max(largest, least);
-  const unit = size > 0 ? 2 ** Math.floor(Math.log2(size)) : 1;
+  const unit = size > 0 ? 2 ** exponentOf(size) : 1;
   const low: Vec3 = [Infinity, Infinity, Infinity];
   const high: Vec3 = [-Infinity, -Infinity, -Infinity];
   const originals: Vec3[] = [];

@@ -7,6 +7,13 @@ export function powerOfTwo(x: number): number {
   return twoTo(Math.min(Math.max((bits.getUint16(0) >> 4) - 1023, -1000), 1000));
 }
 
+/** The exponent of the largest power of two ≤ x > 0, also for numbers below 2⁻¹⁰²². `Math.log2` may be rounded up to a whole number. */
+export function exponentOf(x: number): number {
+  bits.setFloat64(0, x);
+  const exponent = bits.getUint16(0) >> 4;
+  return exponent > 0 ? exponent - 1023 : exponentOf(x * 2 ** 54) - 54;
+}
+
 /** 2^exponent for a whole exponent from −1022 to 1023, exactly: `**` may be approximate, the bits are not. */
 export function twoTo(exponent: number): number {
   bits.setFloat64(0, 0);

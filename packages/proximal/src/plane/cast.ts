@@ -2,6 +2,7 @@ import { checkNumber, checkOptions, outOfRange } from '../check/argument.ts';
 import { plane } from '../engine/plane.ts';
 import { PlaneQuery } from '../engine/plane-layout.ts';
 import { type Status, statuses, type Termination, terminations } from '../engine/status.ts';
+import { hypot } from '../math/hypot.ts';
 import { readVector2, type Vec2, type Vector2Like } from '../math/vec2.ts';
 import { checkPair } from './check-pair.ts';
 import { readSettings } from './options.ts';
@@ -145,7 +146,7 @@ export function rayCast(
   checkShape(where, 'shape', shape);
   const start = readVector2(where, 'origin', origin);
   const [dx, dy] = readVector2(where, 'direction', direction);
-  const length = Math.hypot(dx, dy);
+  const length = hypot(dx, dy);
   if (!(length > 0 && length < Infinity))
     throw outOfRange(where, 'direction', direction, 'give a vector that is not zero');
   const unit: Vec2 = [dx / length, dy / length];

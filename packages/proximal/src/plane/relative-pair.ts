@@ -1,6 +1,7 @@
 // Two shapes seen from A's frame, for certificates: support functions, and no part of the kernel's iterations.
 import { plane } from '../engine/plane.ts';
 import { PlaneQuery } from '../engine/plane-layout.ts';
+import { hypot } from '../math/hypot.ts';
 import type { Vec2 } from '../math/vec2.ts';
 import { type PoseLike2, readPose2 } from './pose.ts';
 import type { DistanceResult } from './result.ts';
@@ -158,7 +159,7 @@ function lineReach(direction: Vec2, origin: Vec2, up: Vec2, radius: number): num
 
 /** The largest coordinate of a shape in its own frame, as far as it is bounded. */
 function reach(shape: Shape): number {
-  return Math.hypot(...shape.center) + (Number.isFinite(shape.boundingRadius) ? shape.boundingRadius : 0);
+  return hypot(...shape.center) + (Number.isFinite(shape.boundingRadius) ? shape.boundingRadius : 0);
 }
 
 function relativePose(poses: Float64Array): [cosine: number, sine: number, x: number, y: number] {

@@ -1,5 +1,6 @@
 import type { PlaneEngine } from '../engine/plane.ts';
 import { PlaneQuery, PlaneVertex } from '../engine/plane-layout.ts';
+import { hypot } from '../math/hypot.ts';
 import type { Vec2 } from '../math/vec2.ts';
 
 /** A step of the search on the Minkowski difference of the cores, in A's frame. */
@@ -46,7 +47,7 @@ function readSimplex({ f64, i32 }: PlaneEngine, w: number): Shown {
   let [lower, upper] = [f64[w + PlaneQuery.SUPPORT_PRODUCT], f64[w + PlaneQuery.NEAREST_PRODUCT]];
   if (size === 3) return { simplex, point: [0, 0], direction: [0, 0], support: none(), lower, upper, polygon: [] };
   const [dx, dy] = vec2(f64, w + PlaneQuery.NEAREST_DIRECTION);
-  const length = Math.hypot(dx, dy);
+  const length = hypot(dx, dy);
   const direction: Vec2 = [dx / length, dy / length];
   lower /= length;
   upper = size > 0 ? upper / length : Infinity;

@@ -1,6 +1,7 @@
 // What noise has to know of a core to level its facets: how wide it is each way, and how far apart its vertices are, as directions. Made
 // when a derivative first asks for it.
 import { CoreWidth } from '../engine/layout.ts';
+import { hypot } from '../math/hypot.ts';
 import type { Shape } from '../shapes/shape.ts';
 
 type Polytope = NonNullable<ReturnType<Shape['corePolytope']>>;
@@ -72,7 +73,7 @@ function areasAround(vertices: Float64Array, faceStart: Uint32Array, loop: Uint3
     const first = faceStart[face];
     for (let k = first + 1; k + 1 < faceStart[face + 1]; k++) {
       const [u, v] = [side(first, k), side(first, k + 1)];
-      const area = Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]);
+      const area = hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]);
       for (const corner of [first, k, k + 1]) areas[loop[corner]] += area;
     }
   }

@@ -4,6 +4,7 @@ import { ShapeRecord } from '../engine/record.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import { frustumMass } from '../mass/primitives.ts';
 import { cos, sin } from '../math/elementary.ts';
+import { hypot } from '../math/hypot.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { type Ball, Shape } from './shape.ts';
 
@@ -44,7 +45,7 @@ export class Frustum extends Shape {
   get boundingRadius(): number {
     const { bottomRadius, topRadius, halfLength } = this;
     const z = this.center[2];
-    return Math.max(Math.hypot(bottomRadius, z + halfLength), Math.hypot(topRadius, z - halfLength));
+    return Math.max(hypot(bottomRadius, z + halfLength), hypot(topRadius, z - halfLength));
   }
 
   /** @internal */
@@ -62,20 +63,20 @@ export class Frustum extends Shape {
     const { bottomRadius, topRadius, halfLength } = this;
     const between = halfLength > 0 ? (topRadius * topRadius - bottomRadius * bottomRadius) / (4 * halfLength) : 0;
     const z = Math.max(-halfLength, Math.min(halfLength, between));
-    const radius = Math.max(Math.hypot(bottomRadius, z + halfLength), Math.hypot(topRadius, z - halfLength));
+    const radius = Math.max(hypot(bottomRadius, z + halfLength), hypot(topRadius, z - halfLength));
     return { center: [0, 0, z], radius };
   }
 
   /** @internal */
   override coreFace([x, y, z]: Vec3, tolerance: number): Vec3[] {
-    const across = Math.hypot(x, y);
+    const across = hypot(x, y);
     const { bottomRadius, topRadius, halfLength } = this;
     const side = z > 0 ? 1 : -1;
     // Without height the two discs lie in one plane, and the larger one is the face on both sides.
     const disc = halfLength === 0 ? Math.max(bottomRadius, topRadius) : z > 0 ? topRadius : bottomRadius;
     if (across <= tolerance * Math.abs(z) && disc > 0) return rim(disc, side * halfLength, side);
     const slope = Math.abs((topRadius - bottomRadius) * across + 2 * halfLength * z);
-    const isOnSide = slope <= tolerance * Math.hypot(topRadius - bottomRadius, 2 * halfLength);
+    const isOnSide = slope <= tolerance * hypot(topRadius - bottomRadius, 2 * halfLength);
     if (!isOnSide || halfLength === 0 || across === 0) return [this.support([x, y, z])];
     const edge = (radius: number, height: number): Vec3 => [(radius * x) / across, (radius * y) / across, height];
     return [edge(bottomRadius, -halfLength), edge(topRadius, halfLength)];
@@ -83,7 +84,7 @@ export class Frustum extends Shape {
 
   /** Along a rim h = R |(dx, dy)| ± h dz; no derivative along the axis or across the side. @internal */
   override coreHessian([x, y, z]: Vec3): number[] | null {
-    const across = Math.hypot(x, y);
+    const across = hypot(x, y);
     const slope = (this.topRadius - this.bottomRadius) * across + 2 * this.halfLength * z;
     const radius = slope >= 0 ? this.topRadius : this.bottomRadius;
     if ((radius > 0 && across < 1e-12) || Math.abs(slope) < 1e-12 * this.boundingRadius) return null;

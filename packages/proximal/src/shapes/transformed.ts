@@ -4,6 +4,7 @@ import { KIND_TRANSFORMED } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
 import { type MassProperties, transformMass } from '../mass/mass.ts';
 import type { Polytope } from '../mass/rounded.ts';
+import { hypot } from '../math/hypot.ts';
 import { add, cross, dot, length, readVector, scale, type Vec3, type VectorLike } from '../math/vec3.ts';
 import type { MassBudget } from './mass-budget.ts';
 import { apply, transformHessian, transpose } from './matrix.ts';
@@ -111,7 +112,7 @@ export class Transformed extends Shape {
   /** @internal */
   override coreFace(direction: Vec3, tolerance: number): Vec3[] {
     const inner = apply(transpose(this.linear), direction);
-    const size = Math.hypot(...inner);
+    const size = hypot(...inner);
     const unit: Vec3 = [inner[0] / size, inner[1] / size, inner[2] / size];
     const face = this.holdsBall ? this.shape.supportFace(unit, tolerance) : this.shape.coreFace(unit, tolerance);
     const image = face.map((corner) => add(apply(this.linear, corner), this.translation));
@@ -121,7 +122,7 @@ export class Transformed extends Shape {
   /** @internal */
   override coreHessian(direction: Vec3): number[] | null {
     const inner = apply(transpose(this.linear), direction);
-    const size = Math.hypot(...inner);
+    const size = hypot(...inner);
     const unit: Vec3 = [inner[0] / size, inner[1] / size, inner[2] / size];
     if (!this.holdsBall) {
       const hessian = this.shape.coreHessian(unit);

@@ -1,3 +1,4 @@
+import { hypot } from '../../math/hypot.ts';
 import { beyond } from '../source.ts';
 import type { JsonObject } from './json-object.ts';
 
@@ -91,7 +92,7 @@ function localMatrix(node: JsonObject): Matrix {
   const [sx, sy, sz] = node.numbers('scale', [1, 1, 1]);
   const given = node.numbers('rotation', [0, 0, 0, 1]);
   // Files store quaternions in single precision: a unit one is a unit one only nearly.
-  const size = Math.hypot(...given);
+  const size = hypot(...given);
   if (!(size > 0.5 && size < 2)) throw node.fail('rotation', 'is no unit quaternion x y z w; the file is damaged');
   const [x, y, z, w] = given.map((value) => value / size);
   return [

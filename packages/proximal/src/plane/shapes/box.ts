@@ -1,6 +1,7 @@
 import { checkNumber } from '../../check/argument.ts';
 import { KIND_BOX } from '../../engine/plane-layout.ts';
 import type { ShapeRecord } from '../../engine/record.ts';
+import { hypot } from '../../math/hypot.ts';
 import type { Vec2 } from '../../math/vec2.ts';
 import { encodeShape, Shape } from './shape.ts';
 
@@ -19,7 +20,7 @@ export class Box extends Shape {
   }
 
   get boundingRadius(): number {
-    return Math.hypot(...this.halfExtents);
+    return hypot(...this.halfExtents);
   }
 
   /** @internal */

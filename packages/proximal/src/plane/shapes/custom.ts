@@ -1,6 +1,7 @@
 import { checkNumber, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
 import { KIND_CUSTOM } from '../../engine/plane-layout.ts';
 import { nextHostId, type ShapeRecord } from '../../engine/record.ts';
+import { hypot } from '../../math/hypot.ts';
 import { readVector2, type Vec2, type Vector2Like } from '../../math/vec2.ts';
 import { type Bounds2, encodeShape, Shape } from './shape.ts';
 
@@ -99,7 +100,7 @@ function measure(given: CustomShape, known: Known): Measures {
 
 function complete(center: Readonly<Vec2>, bounds: Bounds2, inradius: number): Measures {
   const [x, y] = ([0, 1] as const).map((k) => Math.max(bounds.max[k] - center[k], center[k] - bounds.min[k]));
-  const boundingRadius = Math.hypot(x, y);
+  const boundingRadius = hypot(x, y);
   if (Number.isFinite(boundingRadius)) return { center, bounds, inradius, boundingRadius };
   // A support function that answers with NaN or infinity: nothing is known, and the queries are told so.
   const everywhere: Bounds2 = { min: [-Infinity, -Infinity], max: [Infinity, Infinity] };
@@ -112,7 +113,7 @@ function innerRadius([x, y]: Readonly<Vec2>, corners: readonly Vec2[]): number {
     const [qx, qy] = corners[(k + 1) % 4];
     const [ex, ey] = [qx - px, qy - py];
     // An edge of no length does not bound the circle.
-    return ex === 0 && ey === 0 ? Infinity : (ex * (y - py) - ey * (x - px)) / Math.hypot(ex, ey);
+    return ex === 0 && ey === 0 ? Infinity : (ex * (y - py) - ey * (x - px)) / hypot(ex, ey);
   });
   const radius = Math.min(...depths);
   return radius > 0 && radius < Infinity ? radius : 0;

@@ -1,5 +1,6 @@
 import { checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
 import type { ShapeRecord } from '../../engine/record.ts';
+import { hypot } from '../../math/hypot.ts';
 import type { Vec2, Vector2Like } from '../../math/vec2.ts';
 import { encodePolygon } from './directory.ts';
 import { faultOf, hullOf } from './hull.ts';
@@ -72,7 +73,7 @@ function centroid(corners: Float64Array): Vec2 {
 
 function reach(corners: Float64Array, [x, y]: Readonly<Vec2>): number {
   let most = 0;
-  for (let k = 0; k < corners.length; k += 2) most = Math.max(most, Math.hypot(corners[k] - x, corners[k + 1] - y));
+  for (let k = 0; k < corners.length; k += 2) most = Math.max(most, hypot(corners[k] - x, corners[k + 1] - y));
   return most;
 }
 
@@ -83,7 +84,7 @@ function depth(corners: Float64Array, [x, y]: Readonly<Vec2>): number {
   for (let k = 0; k < count; k += 2) {
     const [px, py] = [corners[k] - x, corners[k + 1] - y];
     const [ex, ey] = [corners[(k + 2) % count] - corners[k], corners[(k + 3) % count] - corners[k + 1]];
-    least = Math.min(least, (px * ey - py * ex) / Math.hypot(ex, ey) || 0);
+    least = Math.min(least, (px * ey - py * ex) / hypot(ex, ey) || 0);
   }
   return Math.max(0, least);
 }

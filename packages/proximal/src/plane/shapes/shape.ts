@@ -3,6 +3,7 @@ import { plane } from '../../engine/plane.ts';
 import { KIND_CUSTOM, KIND_HALFPLANE } from '../../engine/plane-layout.ts';
 import { type Host, ShapeRecord } from '../../engine/record.ts';
 import { checkDirections, supportAll } from '../../engine/support.ts';
+import { hypot } from '../../math/hypot.ts';
 import { readVector2, type Vec2, type Vector2Like } from '../../math/vec2.ts';
 
 /** An axis-aligned rectangle by its two extreme corners, in metres. */
@@ -115,7 +116,7 @@ export function encodeShape(
   const hasBound = Number.isFinite(boundingRadius);
   // A bound that has overflowed stays: no query goes on with it.
   const isEndless = !hasBound && (kind === KIND_HALFPLANE || kind === KIND_CUSTOM);
-  const reach = Math.hypot(...center) + (isEndless ? 0 : boundingRadius);
+  const reach = hypot(...center) + (isEndless ? 0 : boundingRadius);
   const size = hasBound && boundingRadius > 0 ? boundingRadius : noSize;
   const measures = { radius, inradius, center: [...center, reach], boundingRadius, isStrictlyConvex: false };
   const data = new Float64Array(1 + parameters.length);

@@ -1,5 +1,6 @@
 // Rays against one geometry: closed forms where there are any, and conservative advancement of a point for the rest.
 import { outOfRange } from '../../check/argument.ts';
+import { hypot } from '../../math/hypot.ts';
 import { compose, identity, inverse } from '../../math/pose.ts';
 import { length, readVector, scale, subtract, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import { entryOf, type Ray } from '../../scene/broad/broad-phase.ts';
@@ -102,7 +103,7 @@ function* piecesOf(
   const enter = entryOf(ray, whole, 0, margin);
   if (!(enter < Infinity)) return;
   const middle = (axis: number): number => (min[axis] + max[axis]) / 2 - ray.origin[axis];
-  const across = Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]) / 2 + 2 * margin;
+  const across = hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]) / 2 + 2 * margin;
   const along = [0, 1, 2].reduce((sum, axis) => sum + middle(axis) * ray.direction[axis], 0);
   const leave = Math.min(ray.most, Math.max(enter, along + across));
   const count = Math.ceil(Math.sqrt(assembly.partCount));

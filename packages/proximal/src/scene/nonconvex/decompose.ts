@@ -1,4 +1,5 @@
 import { checkInteger, checkNumber, checkOptions, wrongType } from '../../check/argument.ts';
+import { hypot } from '../../math/hypot.ts';
 import { identity } from '../../math/pose.ts';
 import type { Vec3 } from '../../math/vec3.ts';
 import { type Convex, convex } from '../../shapes/convex.ts';
@@ -73,7 +74,7 @@ export function decompose(
     throw wrongType(where, 'options.onProgress', onProgress, 'give a function, or leave it out');
   const mesh = triangleMesh(vertices, triangles);
   const { min, max } = mesh.boundingBox();
-  const diagonal = Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
+  const diagonal = hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
   const maxParts = checkInteger(where, 'options.maxParts', options?.maxParts ?? 16, 1, 1024);
   const tolerance = options?.tolerance ?? 0.01 * diagonal;
   checkNumber(where, 'options.tolerance', tolerance, 'give a length in metres, finite and not negative', 0);

@@ -1,6 +1,7 @@
 // The derivative of a torque-free rotation (spin.ts) by the angular velocity that it starts with. A part of length t has
 //   (I + h/2 N) δω⁺ = (I − h/2 N) δω − δh m × I m,   N = [m] I − [I m],
 // from its equation, with δh = (dh/ds/s) ω · δω + sec²(s t/2) δt, and turns by the axes' own ψ = (1 + |x|²/4)⁻¹ (1 − [x]/2) δx, x = h m.
+import { hypot } from '../../math/hypot.ts';
 import { midpointTime, midpointTimeRate, type Spin, SpinParts } from '../spin.ts';
 import {
   add,
@@ -28,14 +29,14 @@ export interface Turn {
 
 export function spinTangent(spin: Spin, start: ArrayLike<number>, timeStep: number): Turn {
   const parts = new SpinParts();
-  parts.divide(Math.hypot(start[0], start[1], start[2]), timeStep);
+  parts.divide(hypot(start[0], start[1], start[2]), timeStep);
   const [xx, xy, xz, yy, yz, zz] = spin.inertia;
   const inertia = Float64Array.of(xx, xy, xz, xy, yy, yz, xz, yz, zz);
   const m = new Float64Array(3);
   let omega = Float64Array.of(start[0], start[1], start[2]);
   let [back, angle, rate]: Block[] = [identityBlock(), new Float64Array(9), identityBlock()];
   for (let part = 0; part < parts.count; part++) {
-    const speed = Math.hypot(omega[0], omega[1], omega[2]);
+    const speed = hypot(omega[0], omega[1], omega[2]);
     const h = midpointTime(speed, parts.time);
     spin.solve(omega, h, m);
     const secant = 1 + (h * speed * h * speed) / 4;

@@ -6,6 +6,7 @@
 // Each part is differentiated by its own start, so that δq = (1 0) and δv = (0 1); parts are chained by products.
 import type { Data } from '../../dynamics/data.ts';
 import type { Model } from '../../dynamics/model.ts';
+import { hypot } from '../../math/hypot.ts';
 import { midpointTimeRate } from '../spin.ts';
 import type { TreeInvariants } from '../tree-invariants.ts';
 import type { TreeMotion } from '../tree-motion.ts';
@@ -66,7 +67,7 @@ export class TreeTangent {
     const { startV, times: h } = this.motion;
     if (turning < 0 || h[first] === time) return null;
     const omega = startV.subarray(turning, turning + 3);
-    const rate = midpointTimeRate(Math.hypot(omega[0], omega[1], omega[2]), time, h[first]);
+    const rate = midpointTimeRate(hypot(omega[0], omega[1], omega[2]), time, h[first]);
     return omega.map((x) => rate * x);
   }
 
