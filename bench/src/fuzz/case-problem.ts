@@ -3,7 +3,7 @@ import { type ExpectedAnswer, readProblem, writeProblem } from 'proximal/problem
 import { UsageError } from '../usage.ts';
 import type { CaseFiles, Failure } from './fuzzer.ts';
 
-/** A shape in its wire form, or one of the fuzzers' own custom shapes. */
+/** A shape in its JSON form, or one of the fuzzers' own custom shapes. */
 export interface Spec {
   readonly kind: string;
   readonly [field: string]: unknown;
@@ -86,7 +86,7 @@ function problemOfCase(
   });
 }
 
-/** The wire form as it is: a hull made of its own vertices might have them in another order. */
+/** The JSON form as it is: a hull made of its own vertices might have them in another order. */
 function body(spec: Spec, pose: ArrayLike<number>) {
   const shape = { kind: spec.kind, boundingRadius: Number.NaN, toJSON: () => spec };
   return { shape, pose: Float64Array.from(pose) };

@@ -12,7 +12,7 @@ export interface ShapeWriter<Spec> {
   readonly helper: (spec: Spec) => string;
 }
 
-/** By the wire form. */
+/** By the JSON form. */
 const wire: ShapeWriter<object> = {
   write: (spec) => `fromJSON(${JSON.stringify(spec, null, 1).replaceAll(/\s+/g, ' ')})`,
   functions: () => ['fromJSON'],

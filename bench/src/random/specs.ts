@@ -1,4 +1,4 @@
-// Shapes as data that can be printed, read back and built: the wire form of `toJSON`, and one of our own for custom shapes.
+// Shapes as data that can be printed, read back and built: the JSON form of `toJSON`, and one of our own for custom shapes.
 import { type CustomShape, custom, type Shape, type ShapeField, type ShapeJSON, shapeDefinitions } from 'proximal';
 
 /** A shape as JSON. What `fromJSON` reads, except that a custom shape is `{ kind: 'custom', radii: [rx, ry, rz] }`. */

@@ -123,7 +123,7 @@ export function placeOf(path: string): string {
 }
 
 /**
- * A file under way. It stands beside its place, under a name that nobody can foresee, until it is finished; it keeps the mode of the file that it
+ * A file under way. It stands beside its place, under an unpredictable name, until it is finished; it keeps the mode of the file that it
  * replaces. Devices and pipes are written straight.
  */
 export class Draft {

@@ -1,4 +1,4 @@
-// A bar for long work: one line on standard error that is drawn again and again, and nothing at all where nobody looks.
+// A bar for long work: one line on standard error that is drawn again and again, and nothing if the output is not a terminal.
 import { errorColors } from './colors.ts';
 
 const width = 24;

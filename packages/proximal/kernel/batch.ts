@@ -33,7 +33,7 @@ function copyPose(from: i32, to: i32): void {
 
 /**
  * Answers `count` pairs. Field f of the answer, `distance` … `localB` with one or three numbers each, has its `room` rows one after
- * the other; the four integers follow in the same way. A row whose poses are none is NaN and STATUS_INVALID.
+ * the other; the four integers follow in the same way. A row with invalid poses is NaN and STATUS_INVALID.
  */
 export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, room: i32): void {
   const integers: i32 = 2 * (out + RESULT_NUMBERS * room);
@@ -90,7 +90,7 @@ function forget(w: i32): void {
   Query.setTermination(w, TERMINATION_STALLED);
 }
 
-/** One integer for each pair: 1 or 0, or −1 where a pose is none. */
+/** One integer for each pair: 1 or 0, or −1 where a pose is invalid. */
 export function collideMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, margin: f64): void {
   const isClosed: bool = takesClosedForms(w);
   if (isClosed) meetSideBySide(records, poses, pairs, count, out, margin);

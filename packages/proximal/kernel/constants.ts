@@ -69,7 +69,7 @@ export const STATUS_SEPARATED: i32 = 0;
 export const STATUS_TOUCHING: i32 = 1;
 export const STATUS_OVERLAPPING: i32 = 2;
 export const STATUS_UNKNOWN: i32 = 3;
-/** In a batch only: the poses are none. */
+/** In a batch only: the poses are invalid. */
 export const STATUS_INVALID: i32 = 4;
 
 export const TERMINATION_CONVERGED: i32 = 0;

@@ -12,7 +12,7 @@ import { relativePose } from './rotation.ts';
 import { search } from './search.ts';
 import { keepProof, setNormal, writeWitnesses, writeWorld } from './witness.ts';
 
-/** Answers the query in workspace `w`. 0, and no answer, if a pose is none. */
+/** Answers the query in workspace `w`. 0, and no answer, if a pose is invalid. */
 export function distance(w: i32): i32 {
   if (takesClosedForms(w)) {
     const a: i32 = Query.recordA(w);
@@ -36,7 +36,7 @@ export function searchDistance(w: i32): i32 {
   if (relativePose(w) === 0) return 0;
   measurePair(w);
   Query.setIsBoolean(w, 0);
-  // What is within rounding of contact is no answer, whatever was asked for.
+  // Never stop early within rounding of contact.
   Query.setAbove(w, Math.max(Query.upTo(w), Query.floor(w)));
   // Below this the pair overlaps, whatever the distance of the cores.
   Query.setBelow(w, -Query.gap(w));

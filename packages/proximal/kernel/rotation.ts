@@ -120,7 +120,7 @@ export function relativeRotation(w: i32, a: i32, b: i32, scale: f64): void {
 
 /**
  * B's pose in A's frame. The difference of the two positions is formed first, so that an answer does not depend
- * on where in the world the pair is. 0 if a pose is none: not finite, or a quaternion without a usable length.
+ * on where in the world the pair is. 0 if a pose is invalid: not finite, or a quaternion without a usable length.
  */
 export function relativePose(w: i32): i32 {
   const a: i32 = w + Query.ROTATION_A;

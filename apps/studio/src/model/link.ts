@@ -15,7 +15,7 @@ export async function writeLink({ view, settings }: Document): Promise<string> {
   return `${version}.${toBase64(bytes)}`;
 }
 
-/** The document of a link; throws with the reason if it is none. */
+/** The document of a link; throws with the reason if it is invalid. */
 export async function readLink(hash: string): Promise<Document> {
   const [given, content = ''] = hash.replace(/^#/, '').split('.');
   if (given !== version) throw new RangeError(`the link has version ${given.slice(0, 8)}; this page reads ${version}`);

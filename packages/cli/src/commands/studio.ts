@@ -130,7 +130,7 @@ async function listen(server: Server, asked: number | undefined): Promise<number
   );
 }
 
-/** Where there is a desktop, and nobody who only tests. */
+/** Where there is a desktop, and not in tests. */
 function openBrowser(address: string): void {
   const { platform, env } = process;
   const hasDesktop = platform === 'win32' || platform === 'darwin' || Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']);

@@ -23,7 +23,7 @@ export function contactRows(r: i32, count: i32): void {
   }
 }
 
-/** Three new rows that move nobody. Returns their number. */
+/** Three new rows that move no member. Returns their number. */
 export function addTriple(r: i32): i32 {
   const triple: i32 = ContactWorkspace.triples(r);
   const widths: i32 = ContactWorkspace.widths(r) + 2 * triple;

@@ -156,7 +156,7 @@ function scaleResiduals(r: i32): void {
   Residuals.setDissipation(scaled, over(Residuals.dissipation(out), impulse * drive));
 }
 
-/** Nothing is no part of anything; something of nothing is infinitely much. */
+/** value/scale: 0/0 counts as 0, x/0 as infinite. */
 function over(value: f64, scale: f64): f64 {
   return value === 0.0 ? 0.0 : value / scale;
 }

@@ -28,7 +28,7 @@ const INFINITE: f64 = 1.0e308 * 10.0;
 /**
  * Answers the query in workspace `w` with the growth block `g`: `distance`, `lower` and `upper` hold the growth. `room` is a
  * block that the method may use as it likes: as many numbers as it asks for in the registry (src/proximity/growth-algorithms.ts), and at
- * least the size of `Polytope`. 0, and no answer, if a pose is none.
+ * least the size of `Polytope`. 0, and no answer, if a pose is invalid.
  */
 export function growthDistance(w: i32, g: i32, room: i32): i32 {
   if (relativePose(w) === 0) return 0;
@@ -63,7 +63,7 @@ export function growthDistance(w: i32, g: i32, room: i32): i32 {
 
 /**
  * Whether the shapes touch or overlap: 1, or 0 with a plane between them that leaves more than rounding (Sec. III-F.4). By the ray
- * method. −1 if a pose is none.
+ * method. −1 if a pose is invalid.
  */
 export function growthCollide(w: i32, g: i32): i32 {
   if (relativePose(w) === 0) return -1;

@@ -22,7 +22,7 @@ export function startTriangle(w: i32, g: i32): f64 {
   moveVertex(w, g, c);
   if (isAroundRay(a, b, c) && !isFlat(g)) {
     const reached: f64 = weighBasis(g);
-    // A triangle that the bodies' motion has left behind the origin is none.
+    // A triangle that the bodies' motion has left behind the origin is not usable.
     if (reached > 0.0) return reached;
   }
   return enterKept(w, g, a, b, c);

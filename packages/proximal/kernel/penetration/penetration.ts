@@ -35,7 +35,7 @@ const SHORTEST: f64 = 1.0e-150;
 /**
  * Answers the query in workspace `w`, with `p` as the room for a polytope. Bounds and distance are negative where the shapes
  * overlap. If the distance of separated shapes does not matter, `isFar` ends the search with the first plane between them.
- * 0, and no answer, if a pose is none.
+ * 0, and no answer, if a pose is invalid.
  */
 export function penetration(w: i32, p: i32, isFar: i32): i32 {
   if (relativePose(w) === 0) return 0;

@@ -32,7 +32,7 @@ const INFINITE: f64 = 1.0e308 * 10.0;
 
 /**
  * Answers with `distance` between `lower` and `upper`, all along the unit vector `guess`, which is in world coordinates, and the normal of D
- * where the ray leaves it. 0, and no answer, if a pose is none.
+ * where the ray leaves it. 0, and no answer, if a pose is invalid.
  */
 export function rayBoundary(w: i32): i32 {
   if (relativePose(w) === 0) return 0;

@@ -27,7 +27,7 @@ function takePair(w: i32, records: i32, poses: i32, pair: i32): void {
 
 /**
  * Level 3: everything about `count` pairs. Field f of the answer, `distance` … `localB` with one or two numbers each, has its `room` rows
- * one after the other; the four integers follow in the same way. A row whose poses are none is NaN and STATUS_INVALID.
+ * one after the other; the four integers follow in the same way. A row with invalid poses is NaN and STATUS_INVALID.
  */
 export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, room: i32): void {
   const integers: i32 = 2 * (out + RESULT_NUMBERS * room);
@@ -58,7 +58,7 @@ function forget(w: i32): void {
   PlaneQuery.setTermination(w, TERMINATION_STALLED);
 }
 
-/** Level 2: the distances alone; NaN where a pose is none. */
+/** Level 2: the distances alone; NaN where a pose is invalid. */
 export function clearanceMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32): void {
   for (let n: i32 = 0; n < count; n += 1) {
     takePair(w, records, poses, 2 * (pairs + n));
@@ -66,7 +66,7 @@ export function clearanceMany(w: i32, records: i32, poses: i32, pairs: i32, coun
   }
 }
 
-/** Level 1: one integer for each pair, 1 or 0, or −1 where a pose is none. */
+/** Level 1: one integer for each pair, 1 or 0, or −1 where a pose is invalid. */
 export function collideMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, margin: f64): void {
   for (let n: i32 = 0; n < count; n += 1) {
     takePair(w, records, poses, 2 * (pairs + n));

@@ -20,7 +20,7 @@ const GO_ON: i32 = -1;
 /**
  * Answers the cast in workspace `w`: `time` is the first time of contact, or the last time proven free of it, and the answer of
  * `signedDistance` at that time stands beside it. `status` is separated for no contact, touching for one on the way, overlapping for
- * one at the start, and unknown if the cap came first. Returns 0 where a pose is none, else 1.
+ * one at the start, and unknown if the cap came first. Returns 0 where a pose is invalid, else 1.
  */
 export function cast(w: i32): i32 {
   if (!hasPoses(w)) return 0;

@@ -20,7 +20,7 @@ import { combinedDistance, keepProof, weighSimplex, writeWitness, writeWorld } f
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
-/** Answers the query in workspace `w`: 1, or 0 where a pose is none. */
+/** Answers the query in workspace `w`: 1, or 0 where a pose is invalid. */
 export function distance(w: i32): i32 {
   if (!hasPoses(w)) return 0;
   if (isPlain(w)) PlaneQuery.setTermination(w, distancePlain(w));
@@ -34,7 +34,7 @@ export function distance(w: i32): i32 {
 }
 
 /**
- * The distance alone, or NaN where a pose is none: level 2. It is the upper bound, which `distance` gives as well, or the lower one
+ * The distance alone, or NaN where a pose is invalid: level 2. It is the upper bound, which `distance` gives as well, or the lower one
  * where the search ended before they met.
  */
 export function clearance(w: i32): f64 {
@@ -105,7 +105,7 @@ export function readNearest(w: i32): bool {
 
 /**
  * Whether the shapes come within `margin` of each other: 1, or 0 with a separating direction whose gap exceeds it by more than
- * rounding (Alg. 6), or −1 where a pose is none. Where nothing can be proven, as with a broken custom shape, the answer is the
+ * rounding (Alg. 6), or −1 where a pose is invalid. Where nothing can be proven, as with a broken custom shape, the answer is the
  * cautious one.
  */
 export function collide(w: i32, margin: f64): i32 {

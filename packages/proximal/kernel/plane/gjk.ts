@@ -31,7 +31,7 @@ const FOR_CLEARANCE: i32 = 1;
 export const FOR_COLLISION: i32 = 2;
 export const FOR_SIGN: i32 = 3;
 
-/** Whether the kernel finds the corners of both shapes without calling a function, and nobody wants to see how. */
+/** Whether the kernel finds the corners of both shapes without calling a function, and the query is not traced. */
 // @inline
 export function isPlain(w: i32): bool {
   const kindA: i32 = ShapeBlock.kind(PlaneQuery.recordA(w));

@@ -23,7 +23,7 @@ import { keepProof, writeWorld } from './witness.ts';
 const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
 
-/** Answers the query in workspace `w`: `distance`, `lower` and `upper` hold the growth. 0 where a pose is none, else 1. */
+/** Answers the query in workspace `w`: `distance`, `lower` and `upper` hold the growth. 0 where a pose is invalid, else 1. */
 export function growthDistance(w: i32): i32 {
   if (!hasPoses(w)) return 0;
   relativePose(w);

@@ -34,7 +34,7 @@ function isReady(pose: i32): bool {
   return Math.abs(cosine * cosine + sine * sine - 1.0) < UNIT && x - x + (y - y) === 0.0;
 }
 
-/** Scales a pose's direction to unit length. False if the pose is none. */
+/** Scales a pose's direction to unit length. False if the pose is invalid. */
 function mendPose(pose: i32): bool {
   const x: f64 = ld(pose);
   const y: f64 = ld(pose + 1);
@@ -106,7 +106,7 @@ export function isInRange(w: i32): bool {
 /** The gap between the bounds at which a query has converged. */
 // @inline
 export function gapOf(w: i32, a: i32, b: i32, floor: f64): f64 {
-  // The smaller body that has a size sets the scale of the relative tolerance: chosen without a branch, which nobody could guess.
+  // The smaller body that has a size sets the scale of the relative tolerance: chosen without a branch, which would be unpredictable.
   const smaller: i32 = a + (b - a) * (PlaneShape.extent(b) < PlaneShape.extent(a) ? 1 : 0);
   const size: f64 = PlaneShape.extent(smaller) < HUGE ? PlaneShape.extent(smaller) : 1.0;
   const relative: f64 = PlaneQuery.relativeTolerance(w) * size;

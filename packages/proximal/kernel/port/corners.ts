@@ -22,7 +22,7 @@ export function farthestOfEight(pairs: i32, dx: f64, dy: f64): i32 {
   return firstAt(pairs, 8, dx, dy, larger(even, odd));
 }
 
-/** The second only if it is larger, so that numbers which are none end up where they do in WebAssembly. */
+/** The second only if it is larger, so that NaN is handled as in WebAssembly. */
 function larger(x: f64, y: f64): f64 {
   return x < y ? y : x;
 }

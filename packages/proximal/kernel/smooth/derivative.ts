@@ -30,7 +30,7 @@ const KINK: f64 = 1.0e-12;
 
 /**
  * Answers the query in workspace `w` and differentiates the answer, in block `g`. With `isGiven` the answer is there already: normal,
- * distance and points in each body's frame. 0, and no answer, if a pose is none.
+ * distance and points in each body's frame. 0, and no answer, if a pose is invalid.
  */
 export function differentiate(w: i32, p: i32, g: i32, isGiven: i32): i32 {
   if (isGiven === 1) {

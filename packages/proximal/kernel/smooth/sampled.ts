@@ -149,7 +149,7 @@ function ask(w: i32, p: i32, g: i32, sign: f64, out: i32): void {
   Derivative.setCalls(g, Derivative.calls(g) + Query.supportCalls(w));
   const isKnown: bool = takeAnswer(w, g);
   if (isKnown && isCurved(w)) polish(w, g, Query.floor(w));
-  // An answer that is none makes the derivative none.
+  // If an answer is NaN, the derivative is NaN.
   const unknown: f64 = Query.distance(w) - Query.distance(w);
   for (let k: i32 = 0; k < 3; k += 1) {
     st(out + k, Derivative.atA(g, k));

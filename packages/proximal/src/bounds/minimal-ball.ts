@@ -104,7 +104,7 @@ function pivot(xyz: Float64Array, support: readonly number[], added: number): Ca
   return best;
 }
 
-/** The squared distance from `center` to the farthest of the vectors and the origin; NaN if the centre is none. */
+/** The squared distance from `center` to the farthest of the vectors and the origin; NaN if the center is NaN. */
 function farthestOf(vectors: readonly Vec3[], center: Vec3): number {
   let squared = dot(center, center);
   for (const vector of vectors) {

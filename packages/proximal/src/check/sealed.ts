@@ -79,7 +79,7 @@ function fromAscii(bytes: Uint8Array): string {
   return text;
 }
 
-/** What JSON in ASCII says. @param refuse makes the error for what is none, or is nested too deep */
+/** What JSON in ASCII says. @param refuse makes the error for invalid JSON, or JSON that is nested too deep */
 export function parseAscii(
   bytes: Uint8Array,
   refuse: (why: string) => Error,

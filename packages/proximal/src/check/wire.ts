@@ -1,4 +1,4 @@
-// Reads the wire form of shapes, of space and of the plane: versioned, validated, and the same for files, links and messages.
+// Reads the JSON form of shapes, of space and of the plane: versioned, validated, and the same for files, links and messages.
 import { fieldOf, outOfRange, wrongType } from './argument.ts';
 
 /** An argument of a shape function, in its order. */
@@ -9,7 +9,7 @@ export interface ShapeField {
   readonly initial: unknown;
 }
 
-/** A kind of shape as its wire form sees it. */
+/** A kind of shape as its JSON form sees it. */
 export interface WireDefinition<Shape> {
   readonly kind: string;
   readonly fields: readonly ShapeField[];

@@ -150,7 +150,7 @@ export function isOpen(x: number, y: number, z: number, mu: number): boolean {
   return z >= (mu === 0 ? 0 : mu * Math.sqrt(x * x + y * y));
 }
 
-/** Nothing is no part of anything; something of nothing is infinitely much. */
+/** value/scale: 0/0 counts as 0, x/0 as infinite. */
 function over(value: number, scale: number): number {
   return value === 0 ? 0 : value / scale;
 }

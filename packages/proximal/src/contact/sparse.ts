@@ -12,7 +12,7 @@ export interface RowBlocks {
   readonly starts: Int32Array;
   readonly firsts: Int32Array;
   readonly widths: Int32Array;
-  /** What is added to the diagonal of G, for each row: the inverse masses of rows that move nobody. */
+  /** What is added to the diagonal of G, for each row: the inverse masses of rows that move no member. */
   readonly extra: Float64Array;
   /** M⁻¹ Jᵀ λ by coordinates; only those of the triples' bodies count. */
   readonly velocity: Float64Array;

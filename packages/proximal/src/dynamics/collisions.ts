@@ -138,7 +138,7 @@ class Numbers {
   }
 }
 
-/** Rules by the names that they are about: links may have thousands of shapes, whose pairs nobody lists. */
+/** Rules by the names that they are about: links may have thousands of shapes, whose pairs are too many to list. */
 class RuleTable {
   private readonly rules: readonly CollisionRule[];
   private readonly names: Numbers;

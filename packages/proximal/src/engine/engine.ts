@@ -8,17 +8,17 @@ import type { Host, ShapeRecord } from './record.ts';
 
 /** The function table of the kernel of space, the same on both targets. */
 export interface Kernel {
-  /** 1 if the shapes come within `margin` of each other, 0 if they are proven not to, −1 for poses that are none. */
+  /** 1 if the shapes come within `margin` of each other, 0 if they are proven not to, −1 for invalid poses. */
   collide(workspace: number, margin: number): number;
-  /** False (0) for poses that are none. */
+  /** False (0) for invalid poses. */
   distance(workspace: number): number;
-  /** False (0) for poses that are none. `polytope` is room for EPA; with `isFar` 1, separated shapes need no distance. */
+  /** False (0) for invalid poses. `polytope` is room for EPA; with `isFar` 1, separated shapes need no distance. */
   penetration(workspace: number, polytope: number, isFar: number): number;
-  /** False (0) for poses that are none. `growth` is the growth block, `room` what a method may use: EPA's polytope has it otherwise. */
+  /** False (0) for invalid poses. `growth` is the growth block, `room` what a method may use: EPA's polytope has it otherwise. */
   growthDistance(workspace: number, growth: number, room: number): number;
-  /** 1 if the shapes touch or overlap, 0 if they are proven not to, −1 for poses that are none. */
+  /** 1 if the shapes touch or overlap, 0 if they are proven not to, −1 for invalid poses. */
   growthCollide(workspace: number, growth: number): number;
-  /** False (0) for poses that are none. */
+  /** False (0) for invalid poses. */
   rayBoundary(workspace: number): number;
   /** The same; then the Jacobians in the block `derivative`. With `isGiven` 1 the workspace holds the answer already. */
   differentiate(workspace: number, polytope: number, derivative: number, isGiven: number): number;
@@ -79,7 +79,7 @@ export const memoryLimit = 256 * 1024 * 1024;
 const slotSize = 64;
 /** … unless they have been written so often. */
 const mostCopies = 4;
-/** The cache holds so many records between queries, and is then trimmed to `keptRecords`: of shapes that were dropped nobody says so. */
+/** The cache holds so many records between queries, and is then trimmed to `keptRecords`: there is no notification when a shape is garbage-collected. */
 const mostRecords = 65_536;
 const keptRecords = 49_152;
 /** How many directions one kernel call of `supportBatch` takes. */

@@ -9,7 +9,7 @@ import { sharedWorkbench } from './javascript-memory.ts';
 
 /** The plane's function table, the same on both targets. */
 export interface PlaneKernel {
-  // Where a query gets a pose that is none, it returns 0, `collide` −1 and `clearance` NaN.
+  // Where a query gets an invalid pose, it returns 0, `collide` −1 and `clearance` NaN.
   cast(workspace: number): number;
   clearance(workspace: number): number;
   clearanceMany(w: number, records: number, poses: number, pairs: number, count: number, out: number): void;

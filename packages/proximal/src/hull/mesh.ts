@@ -17,7 +17,7 @@ export interface MeshOptions {
  * The hull of a closed convex mesh. Faces may be polygons or triangles, wound counter-clockwise seen from outside or all
  * of them the other way round (then they are flipped); vertices with equal coordinates count as one; a polygon given
  * twice, once from either side, is a flat hull. The answer is the `convexHull` of the vertices that faces use: coplanar
- * faces are merged, and vertices that are none (inside a face or edge) are left out. Vertices that no face uses do not
+ * faces are merged, and points that are no vertices of the hull (inside a face or edge) are left out. Vertices that no face uses do not
  * count, wherever they are.
  * @param vertices x y z of each vertex, in metres
  * @param faces the vertex indices around each face

@@ -51,7 +51,7 @@ export class Surface {
     this.extents = [extent(xyz, 0), extent(xyz, 1), extent(xyz, 2)];
   }
 
-  /** Makes room for `more` faces. Replaces the arrays: nobody keeps them across this call. */
+  /** Makes room for `more` faces. Replaces the arrays: do not keep references to them across this call. */
   reserve(more: number): void {
     const needed = this.used + more - this.free.length;
     if (needed <= this.heads.length) return;

@@ -102,7 +102,7 @@ export class Scanner {
     return this.source.quote(this.position, this.wordEnd());
   }
 
-  /** Reads a word of at most 64 characters; longer ones are cut off, and known to nobody. */
+  /** Reads a word of at most 64 characters; longer ones are cut off, and match no keyword. */
   word(): string {
     const last = this.wordEnd();
     const text = ascii(this.bytes, this.position, Math.min(last, this.position + 64));

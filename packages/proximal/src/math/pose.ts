@@ -51,7 +51,7 @@ export function readPose(where: string, argument: string, pose: PoseLike, out: F
     else throw wrongType(where, argument, pose, poseRemedy);
     return;
   }
-  // Anything with neither part is a mistake (a Map, a promise nobody awaited), but for the empty object.
+  // Anything with neither part is a mistake (a Map, a promise that was not awaited), but for the empty object.
   const isPlain = [Object.prototype, null].includes(Object.getPrototypeOf(pose));
   const isPose = isPlain
     ? Object.keys(pose).every((key) => key === 'position' || key === 'rotation')

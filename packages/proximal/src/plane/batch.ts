@@ -136,7 +136,7 @@ export function collideBatch(
   }
   run(shapes, bodies.poses, pairs, settings, 1, ({ engine, level, records, poses, list, room }, from, rows) => {
     engine.kernel.collideMany(level.workspace, records, poses, list, rows, room, settings.margin);
-    // −1, for a pose that is none, becomes 255.
+    // −1, for an invalid pose, becomes 255.
     answers.set(engine.i32.subarray(2 * room, 2 * room + rows), from);
   });
   return answers;

@@ -77,7 +77,7 @@ function readParts(
   out: Float64Array,
   at: number,
 ): void {
-  // Anything with neither part is a mistake (a Map, a promise nobody awaited, a pose of space), but for the empty object.
+  // Anything with neither part is a mistake (a Map, a promise that was not awaited, a pose of space), but for the empty object.
   const isPlain = [Object.prototype, null].includes(Object.getPrototypeOf(pose));
   const isPose = isPlain
     ? Object.keys(pose).every((key) => key === 'position' || key === 'angle')

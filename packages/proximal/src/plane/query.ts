@@ -95,7 +95,7 @@ export function runClearance(
   try {
     const w = writeQuery(engine, level, where, subject, poseA, poseB);
     let answer = engine.kernel.clearance(w);
-    // NaN for poses that are none; a broken custom shape's stays NaN.
+    // NaN for invalid poses; a broken custom shape's stays NaN.
     if (Number.isNaN(answer)) {
       writeCheckedPoses(engine, level, where, poseA, poseB);
       answer = engine.kernel.clearance(w);

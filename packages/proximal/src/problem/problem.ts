@@ -116,7 +116,7 @@ export function readProblem(json: string | object): Problem {
 
 /**
  * The text of a problem file, with all digits and the signs of zeros.
- * @throws TypeError for custom shapes, which are programs and have no wire form
+ * @throws TypeError for custom shapes, which are programs and have no JSON form
  * @example
  * ```ts
  * writeFileSync('problem.json', writeProblem(problem));

@@ -108,7 +108,7 @@ export function collideBatch(
     settings,
     ({ engine, workspace, records, places, list, answers: room }, from, count) => {
       engine.kernel.collideMany(workspace, records, places, list, count, room, settings.margin);
-      // −1, for a pose that is none, becomes 255.
+      // −1, for an invalid pose, becomes 255.
       answers.set(engine.i32.subarray(2 * room, 2 * room + count), from);
     },
   );

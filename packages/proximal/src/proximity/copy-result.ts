@@ -14,7 +14,7 @@ export function checkResult(where: string, result: AnyResult): void {
   throw wrongType(where, 'result', result, remedy);
 }
 
-/** Refuses what no query for a distance has made: a growth or a depth is none. */
+/** Refuses anything but the result of a distance query; results of growth and depth queries are refused, too. */
 export function checkDistanceResult(where: string, argument: string, result: DistanceResult): void {
   if (!hasFourDirections(result) || typeof result.distance !== 'number')
     throw wrongType(where, argument, result, 'give a result of signedDistance() for the same shapes and poses');

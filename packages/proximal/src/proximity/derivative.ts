@@ -161,7 +161,7 @@ export function runDerivative(
     // EPA's polytope tells whether there are other ways out as short.
     engine.i32[2 * w + Query.WANTED_POLYTOPE_INT] = 1;
     writeDerivativeSettings(engine, level, query);
-    // Sampling moves the start of the search; should a custom shape throw in it, nobody puts it back.
+    // Sampling moves the start of the search; if a custom shape throws, the start is not restored.
     level.settings = null;
     if (given) writeAnswer(engine, w, given);
     const isGiven = given ? 1 : 0;

@@ -83,7 +83,7 @@ export class Body {
     return this.current.slice();
   }
 
-  /** Moves the body. A pose that is none (NaN, a zero quaternion) is an error, and the body stays where it is. */
+  /** Moves the body. An invalid pose (NaN, a zero quaternion) is an error, and the body stays where it is. */
   setPose(pose: PoseLike): void {
     readPose('Body.setPose', 'pose', pose, scratch, 0);
     this.current.set(scratch);

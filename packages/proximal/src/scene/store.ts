@@ -108,7 +108,7 @@ export class BodyStore {
     this.retired.push(slot);
   }
 
-  /** The slots of removed bodies may be used again: nobody names them any more. */
+  /** The slots of removed bodies may be reused: nothing refers to them any more. */
   recycle(): void {
     for (const slot of this.retired) this.free.push(slot);
     this.retired.length = 0;

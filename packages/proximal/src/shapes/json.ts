@@ -1,4 +1,4 @@
-// The wire form of shapes.
+// The JSON form of shapes.
 import { readWire } from '../check/wire.ts';
 import { shapeDefinitions } from './registry.ts';
 import type { Shape } from './shape.ts';

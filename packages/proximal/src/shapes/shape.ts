@@ -288,7 +288,7 @@ const usualBudget = 4e6;
 const usualError = 1e-6;
 const leastEvaluations = 3e5;
 
-/** A mass that nobody can change: it is computed once and handed out every time. */
+/** Frozen mass properties: they are computed once and shared by all callers. */
 function frozen(mass: MassProperties): MassProperties {
   Object.freeze(mass.centerOfMass);
   Object.freeze(mass.inertia);

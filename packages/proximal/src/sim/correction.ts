@@ -4,7 +4,7 @@
 // and q⁺ = q ⊕ Δt (v⁺ + u). They are no part of the velocity, so that a correction adds no kinetic energy. t is a share of what a gap
 // falls short of, and for those that have room left, how fast they may use it up: Φ⁺ = Φ + Δt J v⁺ is the gap that v⁺ leaves.
 // Contacts yield by R, a hundredth of the inverse masses of their two bodies. It is nothing to bodies that can part; what sits between two
-// walls is pushed to the middle, and links that cannot part, because their joint hardly moves one out of the other, are left in peace.
+// walls is pushed to the middle, and links that their joint can hardly separate are not moved.
 import { resized } from '../contact/arena.ts';
 import type { Room } from '../contact/room.ts';
 import type { ContactSet } from './contact-set.ts';

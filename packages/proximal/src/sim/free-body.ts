@@ -62,7 +62,7 @@ export function freeBodyWithin(shape: Shape, options: FreeBodyOptions, budget: M
   return builder.reference(`${name} joint`, configurationOf(pose)).build();
 }
 
-/** The relative error up to which a mass is taken: nobody would see a larger one. */
+/** The relative error up to which a mass is taken: a larger error would be visible. */
 const worstError = 1e-3;
 const remedy = 'give its mass and inertia';
 

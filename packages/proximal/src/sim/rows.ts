@@ -1,4 +1,4 @@
-// Constraint rows, three at a time, as sparse vectors over the members: each three move one or two of them, and rows that move nobody
+// Constraint rows, three at a time, as sparse vectors over the members: each three move one or two of them, and rows that move no member
 // are virtual masses of 1 kg. They stand in the kernel's memory, and contacts of free bodies are written there.
 import { currentRoom, type Room } from '../contact/room.ts';
 import { solveMass } from '../dynamics/articulated.ts';
@@ -77,7 +77,7 @@ export class Rows {
     return this.room.kernel.addTriple(this.room.address);
   }
 
-  /** A row that moves nobody: a mass of 1 kg of its own. */
+  /** A row that moves no member: a mass of 1 kg of its own. */
   anchor(row: number): void {
     this.room.extra[row] = 1;
   }

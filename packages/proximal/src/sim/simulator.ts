@@ -166,7 +166,7 @@ export class Simulator {
 
   /**
    * Asked many times in every step: in broad phase, narrow phase and contact solver. When it returns true, the step ends with the status
-   * `'stopped'`, and nothing has moved. Null, the default, asks nobody. In a worker it may read a flag in shared memory.
+   * `'stopped'`, and nothing has moved. Null, the default, never stops a step. In a worker it may read a flag in shared memory.
    */
   get shouldStop(): (() => boolean) | null {
     return this.watch.shouldStop;

@@ -31,7 +31,7 @@ export function mayTouch(a: ShapeOwner | undefined, b: ShapeOwner | undefined): 
   return contype !== 0 || conaffinity !== 0;
 }
 
-/** Of surfaces that nobody has said anything about. */
+/** The default friction of surfaces. */
 const usualFriction = 0.7;
 
 /**
@@ -49,7 +49,7 @@ export function frictionOf(a: ShapeOwner | undefined, b: ShapeOwner | undefined)
   return Math.max(first.friction ?? 0, second.friction ?? 0);
 }
 
-/** What a shape alone decides; null if nobody has said anything. */
+/** What a shape alone decides; null if it is not specified. */
 function ownFriction(geometry: Geometry | undefined): number | null {
   return geometry?.frictionless ? 0 : (geometry?.friction ?? null);
 }

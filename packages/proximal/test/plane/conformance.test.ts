@@ -84,9 +84,9 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
     expect(supportBatch(shape, Float64Array.from(directions.flat()))).toEqual(Float64Array.from(points.flat()));
   });
 
-  it('survives its wire form', () => {
+  it('survives its JSON form', () => {
     if (name === 'custom') {
-      expect(() => shape.toJSON()).toThrow(/no wire form/);
+      expect(() => shape.toJSON()).toThrow(/no JSON form/);
       return;
     }
     const copy = fromJSON(JSON.stringify(shape));

@@ -178,7 +178,7 @@ describe('a wrong problem file', () => {
   it('is not written', () => {
     const ball = custom({ support: () => [0, 0, 0] });
     const problem = at(3, 'distance');
-    expect(() => writeProblem({ ...problem, a: { ...problem.a, shape: ball } })).toThrow('has no wire form');
+    expect(() => writeProblem({ ...problem, a: { ...problem.a, shape: ball } })).toThrow('has no JSON form');
     expect(() => writeProblem({ ...problem, query: 'volume' })).toThrow('query is "volume"');
     expect(() => writeProblem(null as never)).toThrow('problem is null');
   });

@@ -275,7 +275,7 @@ describe('height fields', () => {
   });
 });
 
-describe('the wire form', () => {
+describe('the JSON form', () => {
   it.each([dumbbell, ball(3, true), heightField([0, 1, 2, 3], { columns: 2, rows: 2, spacing: 0.5 })])(
     'of a $kind',
     (each) => {

@@ -140,9 +140,9 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
     if (!/superellipsoid, boxy|disc|without|needle|sheet/.test(name)) expect(seen).toBeGreaterThan(0);
   });
 
-  it('survives the wire', () => {
+  it('survives its JSON form', () => {
     if (usesCustom(name)) {
-      expect(() => JSON.stringify(shape)).toThrow('a custom shape is a program and has no wire form');
+      expect(() => JSON.stringify(shape)).toThrow('a custom shape is a program and has no JSON form');
       return;
     }
     const text = JSON.stringify(shape);

@@ -74,7 +74,7 @@ describe('a simulation file', () => {
     const shape = custom({ support: (_x, _y, _z, out) => out.fill(0) });
     const [body] = readSimulation(example).bodies;
     const simulation: Simulation = { ...readSimulation(example), bodies: [{ ...body, shape }] };
-    expect(() => writeSimulation(simulation)).toThrow('a custom shape is a program and has no wire form');
+    expect(() => writeSimulation(simulation)).toThrow('a custom shape is a program and has no JSON form');
     expect(() => writeSimulation(null as never)).toThrow('writeSimulation: simulation is null');
   });
 });

@@ -65,7 +65,7 @@ const packageBytes = 2 ** 20;
 /** Where a file is that the description names. */
 interface Location {
   readonly file: string;
-  /** The folder of a package that nobody gave: one above the description with the right name. */
+  /** The folder of a package that was not given: a parent folder of the description that has the package's name. */
   readonly packageFolder?: string;
 }
 

@@ -2,7 +2,7 @@
 import type { Attributes } from './attributes.ts';
 
 export class Limits {
-  /** Attributes that had no effect: a range that does not hold though nobody said so, or a limit without a range. */
+  /** Attributes that had no effect: a range that is not enforced, or a limit without a range. */
   readonly unread: string[] = [];
 
   constructor(

@@ -70,7 +70,7 @@ export class Custom extends Shape {
   /** @internal */
   fields(): Record<string, unknown> {
     throw new TypeError(
-      'toJSON: a custom shape is a program and has no wire form; write the arguments that made it instead.',
+      'toJSON: a custom shape is a program and has no JSON form; write the arguments that made it instead.',
     );
   }
 

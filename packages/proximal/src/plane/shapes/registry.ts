@@ -1,4 +1,4 @@
-// One line per kind of shape: its fields, for the wire form and for panels, how to make it, and the kernel's kind that answers
+// One line per kind of shape: its fields, for the JSON form and for panels, how to make it, and the kernel's kind that answers
 // for it. A test fails when this list, the kernel's and the exported functions disagree.
 import { readWire, type ShapeField, type WireDefinition } from '../../check/wire.ts';
 import {

@@ -177,7 +177,7 @@ export class LinearIsland {
     const { n, rows, bilateral, laws, compliance } = this;
     this.response = new Float64Array(rows * n);
     const delassus = new Float64Array(rows * rows);
-    // Rows of nobody have a mass of 1 kg.
+    // Rows that move no member have a mass of 1 kg.
     for (let row = 0; row < rows; row++) delassus[row * rows + row] = 1 + compliance[row];
     for (const { row, rows: count } of this.blocks)
       for (let k = row; k < row + count; k++) delassus[k * rows + k] = compliance[k];

@@ -119,7 +119,7 @@ export function readSimulation(json: string | object): Simulation {
 
 /**
  * The text of a simulation file, with all digits.
- * @throws TypeError for custom shapes, which are programs and have no wire form
+ * @throws TypeError for custom shapes, which are programs and have no JSON form
  * @example
  * ```ts
  * writeFileSync('stack.json', writeSimulation(makeSimulation('stack')));
