@@ -1,16 +1,23 @@
-// Inlines the accessors of blocks in the compiled JavaScript of the kernel, as build-kernel.ts does for WebAssembly.
+// Inlines the accessors of blocks in the compiled JavaScript of the kernel, as build-kernel.ts does for WebAssembly. Nobody calls them there
+// any more: of the blocks themselves only the constants are left, which the engine reads.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { kernelFolder } from './compile-kernel.ts';
 import { kernelSources } from './dialect.ts';
-import { blocksOf } from './layout/generate.ts';
+import { blocksOf, constantsOf } from './layout/generate.ts';
 import { inlineBlocks } from './layout/inline.ts';
 
 const compiled = resolve(kernelFolder, '../dist/kernel');
 const blocks = blocksOf(kernelSources());
-for (const path of readdirSync(compiled, { recursive: true, encoding: 'utf8' })) {
-  if (!path.endsWith('.js')) continue;
-  const text = readFileSync(join(compiled, path), 'utf8');
-  const inlined = inlineBlocks(path.replaceAll('\\', '/'), text, blocks);
-  if (inlined !== text) writeFileSync(join(compiled, path), inlined);
+for (const file of readdirSync(compiled, { recursive: true, encoding: 'utf8' })) {
+  if (!file.endsWith('.js')) continue;
+  const path = file.replaceAll('\\', '/');
+  const block = blocks.get(path.replace(/js$/, 'ts'));
+  const text = readFileSync(join(compiled, file), 'utf8');
+  const inlined = block
+    ? constantsOf(block)
+        .map(({ name, value }) => `export const ${name} = ${value};\n`)
+        .join('')
+    : inlineBlocks(path, text, blocks);
+  if (inlined !== text) writeFileSync(join(compiled, file), inlined);
 }
