@@ -167,6 +167,7 @@ describe('inlined accessors', () => {
     ['Box.corners(w, 2)', '(w + 10)'],
     ['ld(Box.corners(Box.kind(w), k) + 1)', 'ld(((ldi(2 * w)) + 4 + k * 3) + 1)'],
     ['w + Box.MIDDLE + Box.SIZE', 'w + 16 + 22'],
+    ['f(Box.kind(w) + Box.MIDDLE + 1)', 'f(ldi(2 * w) + 17)'],
     ['other(w + X)', 'other(w + X)'],
   ])('%s', (source, expected) => {
     expect(inline(`${source};`)).toBe(`${expected};`);

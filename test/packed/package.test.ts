@@ -67,7 +67,8 @@ describe('the tarball', () => {
   });
 
   it('brings source maps that contain their sources', () => {
-    const scripts = library();
+    // The offsets of blocks are written by the build, from no source.
+    const scripts = library().filter((file) => !file.includes('/blocks/'));
     expect(scripts.length).toBeGreaterThan(20);
     for (const file of scripts) {
       expect(read(file), file).toContain(`//# sourceMappingURL=${file.split('/').at(-1)}.map`);

@@ -6,6 +6,7 @@ import { kernelFolder } from './compile-kernel.ts';
 import { kernelSources } from './dialect.ts';
 import { blocksOf, constantsOf } from './layout/generate.ts';
 import { inlineBlocks } from './layout/inline.ts';
+import type { PlacedBlock } from './layout/placement.ts';
 
 const compiled = resolve(kernelFolder, '../dist/kernel');
 const blocks = blocksOf(kernelSources());
@@ -14,10 +15,11 @@ for (const file of readdirSync(compiled, { recursive: true, encoding: 'utf8' }))
   const path = file.replaceAll('\\', '/');
   const block = blocks.get(path.replace(/js$/, 'ts'));
   const text = readFileSync(join(compiled, file), 'utf8');
-  const inlined = block
-    ? constantsOf(block)
-        .map(({ name, value }) => `export const ${name} = ${value};\n`)
-        .join('')
-    : inlineBlocks(path, text, blocks);
+  const inlined = block ? constantsIn(block) : inlineBlocks(path, text, blocks);
   if (inlined !== text) writeFileSync(join(compiled, file), inlined);
+}
+
+function constantsIn(block: PlacedBlock): string {
+  const lines = constantsOf(block).map(({ name, value }) => `export const ${name} = ${value};`);
+  return `// From kernel/${block.path}, in numbers of 8 bytes; those that end in INT, of 4.\n${lines.join('\n')}\n`;
 }

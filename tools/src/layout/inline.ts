@@ -70,9 +70,24 @@ class Inlining {
       const member = this.#member(node.callee);
       if (member) return { start, end, text: this.#call(member.block, member.name, node.arguments) };
     }
+    const value = this.#constant(node);
+    if (value !== undefined) return { start, end, text: String(value) };
+    return this.#sum(node);
+  }
+
+  /** `w + Query.POSE_A + 3` has one constant. */
+  #sum(node: ESTree.Node): Edit | undefined {
+    if (node.type !== 'BinaryExpression' || node.operator !== '+') return undefined;
+    const { start, end, left, right } = node;
+    if (left.type !== 'BinaryExpression' || left.operator !== '+') return undefined;
+    const value = this.#constant(left.right);
+    if (value === undefined || right.type !== 'Literal' || !/^\d+$/.test(right.raw ?? '')) return undefined;
+    return { start, end, text: `${this.#render(left.left)} + ${value + Number(right.raw)}` };
+  }
+
+  #constant(node: ESTree.Node): number | undefined {
     const member = this.#member(node);
-    const value = member && constantsOf(member.block).find(({ name }) => name === member.name)?.value;
-    return value === undefined ? undefined : { start, end, text: String(value) };
+    return member && constantsOf(member.block).find(({ name }) => name === member.name)?.value;
   }
 
   #member(node: ESTree.Node): { readonly block: PlacedBlock; readonly name: string } | undefined {
@@ -92,10 +107,15 @@ class Inlining {
   }
 
   #argument(node: ESTree.Node): string {
+    const text = this.#render(node);
+    return node.type === 'Identifier' || node.type === 'Literal' ? text : `(${text})`;
+  }
+
+  /** The text of a node, with all replacements in it. */
+  #render(node: ESTree.Node): string {
     const edits: Edit[] = [];
     this.#collect(node, edits);
-    const text = this.#apply(node, edits);
-    return node.type === 'Identifier' || node.type === 'Literal' ? text : `(${text})`;
+    return this.#apply(node, edits);
   }
 
   #apply({ start, end }: ESTree.Span, edits: readonly Edit[]): string {
