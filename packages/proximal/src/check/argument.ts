@@ -1,4 +1,4 @@
-// Errors as part of the product: every message names the function, the argument, its value and the remedy.
+// Argument checks. Every error message names the function, the argument, its value and the remedy.
 
 /** How a value appears in a message: short, on one line, recognisable. */
 export function show(value: unknown): string {
@@ -17,17 +17,17 @@ export function show(value: unknown): string {
   return `an object with keys ${show(Object.keys(value).join(', '))}`;
 }
 
-/** A field that data names: as a path, unless its name is no word or is long. */
+/** The path of a field in a message; names that are long or not identifiers are quoted. */
 export function fieldOf(place: string, name: string): string {
   return /^[\w$-]{1,60}$/.test(name) ? `${place}.${name}` : `${place}[${show(name)}]`;
 }
 
-/** An argument of the wrong kind. */
+/** An argument of the wrong type. */
 export function wrongType(where: string, argument: string, value: unknown, remedy: string): TypeError {
   return new TypeError(`${where}: ${argument} is ${show(value)}; ${remedy}`);
 }
 
-/** An argument of the right kind with a value that makes no sense. */
+/** An argument of the right type with an invalid value. */
 export function outOfRange(where: string, argument: string, value: unknown, remedy: string): RangeError {
   return new RangeError(`${where}: ${argument} is ${show(value)}; ${remedy}`);
 }
@@ -62,7 +62,7 @@ export function checkInteger(
   return value;
 }
 
-/** A plain options object without unknown names, or nothing. `elsewhere` says what takes the names that are not for here. */
+/** A plain options object without unknown names, or undefined. `elsewhere` maps names that belong to another function to that function. */
 export function checkOptions(
   where: string,
   argument: string,

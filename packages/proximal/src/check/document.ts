@@ -1,7 +1,7 @@
-// What the readers of JSON documents share: text to data, objects without strangers, and errors that name the place in the file.
+// Shared by the readers of JSON documents: parsing, objects without unknown fields, and errors that name the place in the file.
 import { fieldOf, wrongType } from './argument.ts';
 
-/** What a text says as JSON; anything else is data already. */
+/** Parses a text as JSON; anything but a text is returned as it is. */
 export function parseDocument(where: string, json: unknown): unknown {
   if (typeof json !== 'string') return json;
   try {
@@ -25,7 +25,7 @@ export function readObject(
   throw wrongType(where, fieldOf(place, stranger), Reflect.get(value, stranger), `the fields are ${known?.join(', ')}`);
 }
 
-/** Does something, and adds the place in the file to what it throws, unless that says it already. */
+/** Runs an action, and adds the place in the file to the message of its errors, unless the message has it already. */
 export function within<Result>(where: string, place: string, read: () => Result): Result {
   try {
     return read();

@@ -20,7 +20,7 @@ export const defaultLimits: Limits = {
 
 export function readLimits(where: string, options: { readonly [name in keyof Limits]?: number }): Limits {
   const length = 'give a length in metres, finite and not negative';
-  // An option that is there but undefined means the default, like one that is not. A batch reads its options every time.
+  // An option with the value undefined has its default. A batch reads its options at each call.
   const {
     tolerance = defaultLimits.tolerance,
     relativeTolerance = defaultLimits.relativeTolerance,
@@ -43,7 +43,7 @@ export function readLimits(where: string, options: { readonly [name in keyof Lim
   };
 }
 
-/** Whether nothing was asked for that is not the default. */
+/** Whether all options have their defaults. */
 export function isDefault(limits: Limits): boolean {
   return Object.entries(defaultLimits).every(([name, value]) => limits[name as keyof Limits] === value);
 }

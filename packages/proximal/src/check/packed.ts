@@ -3,7 +3,7 @@
 import { show } from './argument.ts';
 import { parseAscii, toAscii } from './sealed.ts';
 
-/** Behind the length of the text the text begins, and behind it the numbers, each at a multiple of eight bytes. */
+/** The layout: the length of the text, the text, then the numbers, each at a multiple of eight bytes. */
 const textStart = 8;
 const oddNumbers = ['Infinity', '-Infinity', 'NaN', '-0'];
 
@@ -43,7 +43,7 @@ export function unpack(bytes: Uint8Array, refuse: (why: string) => Error): unkno
   const length = new DataView(whole.buffer).getUint32(0, true);
   const blockStart = textStart + padded(length);
   if (blockStart > whole.length) throw refuse('its text is longer than it is');
-  // Blocks come one after the other, as they are named: each once, so that what is read is no larger than the bytes.
+  // Blocks follow each other in the order of their references, each referenced once, so that the data is no larger than the bytes.
   let next = blockStart;
   const revive = (_key: string, item: unknown): unknown => {
     if (typeof item !== 'object' || item === null || !('$' in item)) return item;

@@ -1,10 +1,10 @@
-// Bytes that know whether they are whole: eight letters that say what they are, a version, a length, a checksum, and the content.
+// Bytes with a header: eight letters that identify the format, a version, a length and a checksum, then the content.
 import { wrongType } from './argument.ts';
 
 const headSize = 20;
-/** The most bytes of content: what is read takes a multiple of it. */
+/** The largest content in bytes: reading it takes a multiple of this memory. */
 export const largest = 2 ** 28;
-/** Lists and objects within each other: more than shapes may be nested, and too few to exhaust the stack. */
+/** The deepest nesting of lists and objects: more than shapes may have, and too little to exhaust the stack. */
 const deepest = 64;
 
 /** What is expected of sealed bytes, for the messages. */
@@ -47,12 +47,12 @@ export function unseal(where: string, expected: Seal, bytes: Uint8Array): Uint8A
   return bytes.subarray(headSize);
 }
 
-/** What is wrong with the content of sealed bytes. */
+/** The error for invalid content of sealed bytes. */
 export function broken(where: string, { source }: Seal, why: string): RangeError {
   return new RangeError(`${where}: bytes are no valid snapshot: ${why}; give what ${source} returned`);
 }
 
-/** Reads the content of sealed bytes: what is wrong with it is wrong with them. */
+/** Reads the content of sealed bytes; errors of the content are reported as errors of the bytes. */
 export function reading<Result>(where: string, expected: Seal, read: () => Result): Result {
   try {
     return read();
@@ -62,7 +62,7 @@ export function reading<Result>(where: string, expected: Seal, read: () => Resul
   }
 }
 
-/** JSON without a letter beyond ASCII, as bytes. */
+/** JSON with all characters beyond ASCII escaped, as bytes. */
 export function toAscii(json: string): Uint8Array {
   const text = json.replaceAll(
     /[\u0080-\uffff]/g,
@@ -79,7 +79,7 @@ function fromAscii(bytes: Uint8Array): string {
   return text;
 }
 
-/** What JSON in ASCII says. @param refuse makes the error for invalid JSON, or JSON that is nested too deep */
+/** Parses JSON in ASCII. @param refuse makes the error for invalid JSON, or JSON that is nested too deep */
 export function parseAscii(
   bytes: Uint8Array,
   refuse: (why: string) => Error,
@@ -93,7 +93,7 @@ export function parseAscii(
   }
 }
 
-/** How deep lists and objects are within each other. */
+/** The depth of nested lists and objects. */
 function nesting(json: Uint8Array): number {
   const [quote, backslash, list, object] = [0x22, 0x5c, 0x5b, 0x7b];
   let [depth, most, isText] = [0, 0, false];
@@ -108,7 +108,7 @@ function nesting(json: Uint8Array): number {
   return most;
 }
 
-/** Fowler, Noll and Vo's hash of everything behind the head. Any change of one byte shows. */
+/** The FNV-1a hash of everything after the header. It detects every change of a single byte. */
 function checksum(bytes: Uint8Array): number {
   let hash = 0x811c9dc5;
   for (let k = headSize; k < bytes.length; k++) hash = Math.imul(hash ^ bytes[k], 0x01000193);

@@ -5,7 +5,7 @@ import { fieldOf, outOfRange, wrongType } from './argument.ts';
 export interface ShapeField {
   readonly name: string;
   readonly type: 'length' | 'number' | 'vector' | 'points' | 'matrix' | 'shape';
-  /** A value that makes a reasonable first shape, in metres for lengths. */
+  /** The initial value in editors; lengths in meters. */
   readonly initial: unknown;
 }
 
@@ -13,13 +13,13 @@ export interface ShapeField {
 export interface WireDefinition<Shape> {
   readonly kind: string;
   readonly fields: readonly ShapeField[];
-  /** Makes the shape from its fields' values; the shape function checks them. Null: only a program can. */
+  /** Makes the shape from its fields' values, which the shape function checks. Null for shapes that cannot be in a file. */
   readonly make: ((values: Readonly<Record<string, unknown>>) => Shape) | null;
 }
 
-/** Shapes within shapes in a file: more than any shape function allows, and too few to exhaust the stack. */
+/** The deepest nesting of shapes in a file: more than any shape function allows, and too little to exhaust the stack. */
 const deepest = 40;
-/** Shapes in one file: more than one shape can be made of. An object that is used twice counts twice. */
+/** The largest number of shapes in one file, more than one shape can consist of. An object that is used twice counts twice. */
 const most = 10_000;
 
 /** Makes a shape from plain data or the text of it. @param example what an object could look like, for the message */
@@ -71,7 +71,7 @@ class Reader<Shape> {
     for (const { name, type } of definition.fields) {
       if (!(name in values)) throw wrongType(where, `${place}.${name}`, undefined, `${definition.kind} needs it`);
       if (type === 'shape') values[name] = this.read(values[name], `${place}.${name}`, depth + 1);
-      // Anything else with a length may claim one that it does not have.
+      // Other objects may have a false `length`.
       else if (isList(type) && !Array.isArray(values[name]) && !ArrayBuffer.isView(values[name]))
         throw wrongType(where, `${place}.${name}`, values[name], 'give an array of numbers');
     }
@@ -87,7 +87,7 @@ function isList(type: ShapeField['type']): boolean {
   return type === 'points' || type === 'matrix' || type === 'vector';
 }
 
-/** What a shape function says about its arguments, with the place that they come from. */
+/** An error of a shape function, with the place in the file that its arguments come from. */
 function at(place: string, error: unknown): unknown {
   if (error instanceof RangeError) return new RangeError(`fromJSON: ${place}: ${error.message}`, { cause: error });
   if (error instanceof TypeError) return new TypeError(`fromJSON: ${place}: ${error.message}`, { cause: error });

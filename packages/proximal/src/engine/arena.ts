@@ -1,7 +1,7 @@
 // A cache of blocks in a piece of linear memory that can grow. When it can grow no further, the least recently used
 // blocks make room. Freed neighbours merge, so no space is lost to fragments for long.
 
-/** A run of f64 numbers. `alive` turns false when the block's space was given to something else. */
+/** A run of f64 numbers. `alive` becomes false when the block is evicted. */
 export class Block {
   alive = true;
   /** The neighbours in memory. */
@@ -96,7 +96,7 @@ export class Arena {
   private takeGrown(size: number): Block | null {
     const spare = this.last?.isFree ? this.last.size : 0;
     const needed = this.end + size - spare;
-    // Doubling keeps the number of growths small; where that is too much, what is asked for may do.
+    // Doubling keeps the number of growths small; if that fails, only the requested size is tried.
     let reached = this.grow(Math.max(needed, 2 * this.end - this.start));
     if (reached < needed) reached = this.grow(needed);
     if (reached <= this.end) return null;
@@ -121,7 +121,7 @@ export class Arena {
     return null;
   }
 
-  /** Turns a free block into a used one of exactly `size`; what is left of it stays free. */
+  /** Turns a free block into a used one of exactly `size`; the remainder stays free. */
   private take(free: Block, size: number): Block {
     this.bins[binOf(free.size)].delete(free);
     free.isFree = false;

@@ -111,7 +111,7 @@ export class BatchShapes {
     return this.shapes.length;
   }
 
-  /** Whether the list that this was made of still has the same shapes. One that is frozen has. */
+  /** Whether the list still has the same shapes. A frozen list always has. */
   isOf(list: readonly BatchShape[]): boolean {
     if (this.isFrozen) return true;
     const { shapes } = this;
@@ -138,7 +138,7 @@ export class BatchShapes {
   }
 }
 
-/** What is known of the lists of shapes that batches have asked about. */
+/** The lists of shapes of earlier batches. */
 export type KnownLists = WeakMap<readonly BatchShape[], BatchShapes>;
 
 /** Checks a list of shapes, unless it is one that was checked before and is still the same. */

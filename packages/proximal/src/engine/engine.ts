@@ -84,7 +84,7 @@ const mostRecords = 65_536;
 const keptRecords = 49_152;
 /** How many directions one kernel call of `supportBatch` takes. */
 export const batchSize = 512;
-/** How deep queries may nest: custom support functions that ask queries with custom support functions that … */
+/** The deepest nesting of queries that custom support functions run. */
 const deepest = 64;
 
 /** Room for a workspace of either kernel: on the JavaScript target both work in one memory. */
@@ -99,7 +99,7 @@ const levelSize = derivative + Derivative.SIZE;
 
 const noRecords: readonly ShapeRecord[] = [];
 
-/** What one query under way owns. A custom shape that asks a query itself enters the next level. */
+/** The workspace of one query in progress. A custom shape that runs a query itself enters the next level. */
 export class Level {
   /** Workspace, input and output area of this level, EPA's polytope, the growth block and that of a derivative: f64 indices. */
   readonly workspace: number;
@@ -111,7 +111,7 @@ export class Level {
   readonly point = new Float64Array(3);
   /** The two poses of the query, before they are copied into memory. */
   readonly poses = new Float64Array(14);
-  /** Is shown each step of the query, if someone wants to see them. */
+  /** Receives each step of the query, if it is traced. */
   tracer: ((workspace: number) => void) | null = null;
   /** The engine that used the workspace last, and the settings that it holds. */
   user: object | null = null;
@@ -281,7 +281,7 @@ export class Workbench {
     return this.arena.allocate(size);
   }
 
-  /** Shows a step of the query under way; outside of queries, somebody may want to end what takes long. */
+  /** Reports a step of the query in progress; outside of queries, lets the caller stop long work. */
   answerTrace(workspace: number): void {
     if (this.depth > 0) this.levels[this.depth - 1].tracer?.(workspace);
     else this.watch?.();
@@ -290,7 +290,7 @@ export class Workbench {
   /** Calls the user's support function for the query under way and writes its answer into memory. */
   answerHost(id: number, dx: number, dy: number, dz: number, out: number): void {
     const { point } = this.levels[this.depth - 1];
-    // A support function that writes nothing must not pass for one that answered the last question again.
+    // Cleared first, so that a support function that writes nothing is not mistaken for one that returned the last point again.
     point.fill(Number.NaN);
     this.findHost(id)?.support(dx, dy, dz, point);
     // Read after the call: the memory may have grown in it.
@@ -312,7 +312,7 @@ export class Workbench {
   placeCached(record: ShapeRecord): number {
     const known = record.blocks[this.number];
     if (known?.alive) {
-      // Keeping count of the small ones would cost more than writing them anew once in a while.
+      // Counting the uses of small records would cost more than writing them again.
       if (known.size > slotSize) this.arena.touch(known);
       return known.address;
     }

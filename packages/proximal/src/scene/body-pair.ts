@@ -93,7 +93,7 @@ export class BodyPair {
 
   /** The signed distance of the two bodies at their present poses. `collides` says whether it is at most `margin`. */
   distance(margin = 0): BodyDistance {
-    // Infinitely far is no distance that two bodies can have: there is always an answer.
+    // Without a limit there is always an answer.
     return this.distanceUpTo(Infinity, margin) as BodyDistance;
   }
 

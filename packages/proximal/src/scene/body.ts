@@ -54,7 +54,7 @@ export class Body {
   /** @internal */
   constructor(
     owner: Scene,
-    /** Unique in its scene, growing in the order of arrival, and never used again. */
+    /** Unique in its scene, ascending in the order of creation, and never reused. */
     readonly id: number,
     /** @internal */
     public volume: Volume,
@@ -90,13 +90,13 @@ export class Body {
     this.owner?.touch(this);
   }
 
-  /** The same for seven numbers at `from` that are a pose for sure. @internal */
+  /** The same for seven numbers at `from` that are known to be a valid pose. @internal */
   moveTo(poses: Float64Array, from: number): void {
     for (let k = 0; k < 7; k++) this.current[k] = poses[from + k];
     this.owner?.touch(this);
   }
 
-  /** Gives the body another shape. What its pairs remember of the old one is dropped. */
+  /** Gives the body another shape. Warm starts of its pairs are dropped. */
   setShape(shape: Geometry): void {
     this.require('setShape').exchange(this, shape);
   }

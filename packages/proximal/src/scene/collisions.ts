@@ -36,7 +36,7 @@ export function answerNear(world: World, margin: number, isEnough: (row: number)
       }
     }
   } finally {
-    // The workspace holds another guess than its settings stand for.
+    // The guess in the workspace no longer corresponds to the stored settings.
     level.settings = null;
     engine.leave();
   }

@@ -63,7 +63,7 @@ export interface ContactSettings {
   readonly merged?: boolean;
   /** How far bodies move, in metres: planes of triangles beside them count up to there. Default 0. */
   readonly ahead?: number;
-  /** Is asked before two parts are looked at; false leaves them out. */
+  /** Called before two parts are considered; false excludes them. */
   readonly mayLook?: () => boolean;
 }
 
@@ -153,7 +153,7 @@ function addManifold(
   return true;
 }
 
-/** What is nearer to a plane than this share of its size is no longer before it. */
+/** A part that is nearer to a plane than this share of its size does not count as in front of it. */
 const before = 1e-6;
 
 /** The plane of a triangle that a part may reach, unless it is that of a triangle which it is over. */

@@ -11,7 +11,7 @@ export interface OrientedBoxRow {
 }
 
 const known = /* @__PURE__ */ new WeakMap<Shape, OrientedBoxRow>();
-/** The box is measured by support points; this much more holds what rounding took. */
+/** The box comes from support points; this margin covers their rounding errors. */
 const slack = 1 + 1e-9;
 
 /** Of a box it is the box itself. Spheres and capsules have none: their own tests are cheaper than that of a box. */

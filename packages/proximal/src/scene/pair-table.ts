@@ -72,7 +72,7 @@ export class PairTable {
     return this.nearCount++;
   }
 
-  /** Makes a pair one that is not near, which has nothing to remember. Returns its new row. */
+  /** Marks a pair as not near and clears its warm start. Returns its new row. */
   part(row: number): number {
     if (row >= this.nearCount) return row;
     const last = --this.nearCount;
@@ -83,7 +83,7 @@ export class PairTable {
     return last;
   }
 
-  /** Forgets the direction that kept a pair apart, and the answer. */
+  /** Clears the separating direction of a pair and its answer. */
   clear(row: number): void {
     this.ints[integers * row + ScenePair.ANSWER_INT] = -1;
     this.rows.fill(0, ScenePair.SIZE * row + ScenePair.DIRECTION, ScenePair.SIZE * (row + 1));
@@ -119,7 +119,7 @@ export class PairTable {
     places[row] = place;
   }
 
-  /** Empties a place of the index; entries behind it that could not stand before move up. */
+  /** Deletes an entry of the index, and moves later entries of its probe sequence up. */
   private leave(hole: number): void {
     const { index, places } = this;
     const mask = index.length - 1;

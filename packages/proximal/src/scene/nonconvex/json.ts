@@ -46,7 +46,7 @@ function readPart(part: { shape?: unknown; pose?: unknown }): CompoundPart {
   return { shape: fromJSON(part?.shape as never), pose: list('pose', part?.pose) };
 }
 
-/** Anything else with a length may claim one that it does not have. */
+/** Other objects may have a false `length`. */
 function list(name: string, value: unknown): ArrayLike<number> {
   if (Array.isArray(value) || ArrayBuffer.isView(value)) return value as unknown as ArrayLike<number>;
   throw wrongType('assemblyFromJSON', `json.${name}`, value, 'give an array of numbers');
