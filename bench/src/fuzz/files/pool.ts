@@ -24,7 +24,7 @@ const usual: Processes = {
   patienceAlone: 10,
 };
 
-/** A process that waits for something is stopped after so many times its seconds by the clock; not one that waits for a processor. */
+/** A process that takes nothing of the processor for so many times its seconds by the clock is stopped; not one that waits for its turn. */
 const asleep = 30;
 
 /** Seconds of the processor that a process has taken, and whether it wants more; null where the system does not tell. Linux counts hundredths. */
@@ -49,7 +49,7 @@ class Worker {
   private current = -1;
   private begun = 0;
   /** The input that was looked at last, and what the process had taken by then. */
-  private watched = { number: -1, seconds: 0 };
+  private watched = { number: -1, seconds: 0, last: 0, at: 0 };
   private isKilled = false;
   private isGone = false;
   private complaint = '';
@@ -109,9 +109,16 @@ class Worker {
     if (this.current < 0 || this.isKilled) return;
     const elapsed = (performance.now() - this.begun) / 1000;
     const taken = processorOf(this.process.pid);
-    if (this.watched.number !== this.current) this.watched = { number: this.current, seconds: taken?.seconds ?? 0 };
+    if (this.watched.number !== this.current)
+      this.watched = { number: this.current, seconds: taken?.seconds ?? 0, last: 0, at: this.begun };
     const seconds = taken === null ? elapsed : taken.seconds - this.watched.seconds;
-    if (seconds < this.seconds && (taken?.isRunning || elapsed < asleep * this.seconds)) return;
+    // On a busy machine it gets little, but not nothing.
+    if (taken?.isRunning || seconds > this.watched.last) {
+      this.watched.last = seconds;
+      this.watched.at = performance.now();
+    }
+    const idle = (performance.now() - this.watched.at) / 1000;
+    if (seconds < this.seconds && idle < asleep * this.seconds) return;
     this.isKilled = true;
     this.process.kill('SIGKILL');
   }
