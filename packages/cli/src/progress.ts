@@ -22,8 +22,9 @@ export class Progress {
     process.stderr.write(`\r\x1b[K${bar} ${Math.floor(100 * done)} %  ${text}${left}`);
   }
 
-  /** Leaves no trace. */
-  end(): void {
-    if (this.isSeen && this.last > 0) process.stderr.write('\r\x1b[K');
+  /** Removes the bar. Waits until it is gone: the outputs of a thread are two streams, and the other one must not overtake. */
+  async end(): Promise<void> {
+    if (!this.isSeen || this.last === 0) return;
+    await new Promise((resolve) => process.stderr.write('\r\x1b[K', resolve));
   }
 }

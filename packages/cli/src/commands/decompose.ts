@@ -50,7 +50,7 @@ export const decompose: CommandModule<object, DecomposeArguments> = {
           progress.update(parts / maxParts, `${parts} parts, ${quantity(Number(error.toPrecision(3)), 'm')} off`),
       }),
     );
-    progress.end();
+    await progress.end();
     if (out !== undefined && write) await writeOutput(out, write(found));
     // The parts themselves have gone to standard output.
     if (out === standard) return;

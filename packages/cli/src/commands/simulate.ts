@@ -189,7 +189,7 @@ async function run({ seconds, every }: SimulateArguments, { source, states, cont
     throw error;
   } finally {
     simulator.shouldStop = null;
-    progress.end();
+    await progress.end();
     interrupt.end();
   }
   const { kineticEnergy, potentialEnergy, contacts: last } = simulator.report();
