@@ -1,20 +1,20 @@
 // Members that touch each other, directly or through others, are an island: a contact problem of its own. What happens in one island
 // changes no bit of another.
 import type { Room } from '../contact/room.ts';
-import { Forest } from './forest.ts';
+import { UnionFind } from './union-find.ts';
 
 export class Islands {
   count = 0;
   /** Where each island begins in the order of triples, with one more entry for the end. */
   begins = new Int32Array(1);
   /** Members, whose roots are islands. */
-  private readonly forest: Forest;
+  private readonly sets: UnionFind;
   /** The island of each root, or −1. */
   private readonly number: Int32Array;
   private islandOf = new Int32Array(0);
 
   constructor(members: number) {
-    this.forest = new Forest(members);
+    this.sets = new UnionFind(members);
     this.number = new Int32Array(members);
   }
 
@@ -54,11 +54,11 @@ export class Islands {
 
   /** Numbers the islands, and writes how many triples each has to `begins`. Returns how many triples are in one. */
   private numberTriples({ triples: total, widths, members }: Room, isIdle: Uint8Array | undefined): number {
-    const { forest, number, begins, islandOf } = this;
-    forest.clear();
+    const { sets, number, begins, islandOf } = this;
+    sets.clear();
     for (let t = 0; t < total; t++) {
       const isAlone = widths[2 * t + 1] === 0 || isIdle?.[t] === 1;
-      if (!isAlone) forest.join(members[2 * t], members[2 * t + 1]);
+      if (!isAlone) sets.join(members[2 * t], members[2 * t + 1]);
     }
     number.fill(-1);
     this.count = 0;
@@ -69,7 +69,7 @@ export class Islands {
         left--;
         continue;
       }
-      const root = forest.rootOf(members[2 * t]);
+      const root = sets.rootOf(members[2 * t]);
       if (number[root] < 0) {
         begins[this.count] = 0;
         number[root] = this.count++;

@@ -10,7 +10,7 @@ import { place } from '../dynamics/place.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
 import type { Scene } from '../scene/scene.ts';
-import { type Flight, flightsOf, shiftBy } from './flight.ts';
+import { type FloatingJoint, floatingJointsOf, shiftBy } from './floating-joint.ts';
 import { FreeMotion, isFreeBody } from './free-motion.ts';
 import { Holds } from './joint-rows.ts';
 import type { SimulatorSettings } from './options.ts';
@@ -56,7 +56,7 @@ export class Member {
   /** How its loops were closed after the last step. */
   projections: readonly ProjectionStage[] = [];
   /** Its joints in which bodies fly. */
-  readonly flights: readonly Flight[];
+  readonly floatingJoints: readonly FloatingJoint[];
   /** The motion of a correction, and where it began. */
   private readonly motion: Float64Array;
   private readonly from: Float64Array;
@@ -92,7 +92,7 @@ export class Member {
     this.isSprung = isSprung(this.model);
     this.tree = this.free ? null : new TreeMotion(this.model);
     this.holds = new Holds(this.model.nv);
-    this.flights = flightsOf(this.model);
+    this.floatingJoints = floatingJointsOf(this.model);
     this.motion = new Float64Array(this.model.nv);
     this.from = new Float64Array(this.model.nq);
     this.q.set(given.reference);
@@ -140,7 +140,7 @@ export class Member {
   correct(shift: Float64Array, timeStep: number): void {
     const { free, tree, q, v, motion, model, data } = this;
     for (let k = 0; k < model.nv; k++) motion[k] = timeStep * shift[k];
-    const move = (): void => shiftBy(model, this.flights, motion, q, v, this.from);
+    const move = (): void => shiftBy(model, this.floatingJoints, motion, q, v, this.from);
     if (free) {
       move();
       free.turn(q);

@@ -67,7 +67,7 @@ export class TreeInvariants {
     const motion = model.tree.motion[root];
     this.symmetries = isSymmetric ? nv : 0;
     this.flies = isSymmetric && (motion === MOTION_FREE || motion === MOTION_PLANE);
-    // In the plane, velocities are those of the joint's origin (flight.ts).
+    // In the plane, velocities are those of the joint's origin (floating-joint.ts).
     this.isRigid = last === root + 1 && motion !== MOTION_PLANE;
     const shift = motion === MOTION_FREE ? 3 : 0;
     const turns = isSymmetric && (motion === MOTION_FREE || motion === MOTION_BALL);
@@ -92,7 +92,7 @@ export class TreeInvariants {
    */
   finish(data: Data, q: Float64Array, v: Float64Array, before: Float64Array, time: number, isHeld: boolean): boolean {
     this.measure(data, v, this.end);
-    if (this.flies && !isHeld) this.flyOn(data, q, time);
+    if (this.flies && !isHeld) this.moveStraight(data, q, time);
     return this.restore(data, v, before, isHeld);
   }
 
@@ -148,7 +148,7 @@ export class TreeInvariants {
   }
 
   /** Puts the root to where the centre of mass has gone straight on. */
-  private flyOn(data: Data, q: Float64Array, time: number): void {
+  private moveStraight(data: Data, q: Float64Array, time: number): void {
     const { start, end, origin, root } = this;
     const { tree, joints } = this.model;
     const mass = start.inertia[0];

@@ -4,10 +4,10 @@ import { weighBodies } from '../../dynamics/bodies.ts';
 import type { Data } from '../../dynamics/data.ts';
 import { place } from '../../dynamics/place.ts';
 import type { Body } from '../../scene/body.ts';
-import { shiftBy } from '../flight.ts';
+import { shiftBy } from '../floating-joint.ts';
 import { Holds } from '../joint-rows.ts';
 import type { Member } from '../member.ts';
-import { applied } from './flight-tangent.ts';
+import { applied } from './floating-joint-tangent.ts';
 import { carriedInertia, centerChange, inertiaChange } from './inertia-change.ts';
 import { InvariantsTangent } from './invariants-tangent.ts';
 import type { InertiaChange } from './linearized-torque.ts';
@@ -62,13 +62,13 @@ export function correctedTangent(
   v: Float64Array,
 ): StateChange {
   const { member } = placed;
-  const { model, flights, tree } = member;
+  const { model, floatingJoints, tree } = member;
   const before = { q: q.slice(), v: v.slice() };
   const moved = byJoints(placed, changes, before.v, shift, timeStep);
   const motion = shift.map((x) => timeStep * x);
   let turned = v;
   const move = (): void => {
-    shiftBy(model, flights, motion, q, v, before.q.slice());
+    shiftBy(model, floatingJoints, motion, q, v, before.q.slice());
     turned = v.slice();
   };
   if (!tree) {
@@ -107,7 +107,7 @@ function byJoints(
   const [position, velocity] = [workspace.zero(nv, last + nv), workspace.zero(nv, last + nv)];
   for (const tangent of shiftTangents(member, v, shift, timeStep)) {
     const { first, count, byStart, byMotion, byVelocity, byShift, byCenter } = tangent;
-    const own = member.flights.find((each) => each.v === first);
+    const own = member.floatingJoints.find((each) => each.v === first);
     for (let i = 0; i < count; i++) {
       const row = position.at(first + i, first);
       const velocityRow = velocity.at(first + i, first);

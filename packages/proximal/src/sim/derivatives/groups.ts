@@ -1,6 +1,6 @@
 // The islands of a step that is differentiated: who is with whom, and which of their contacts and joints do something.
 import type { Body } from '../../scene/body.ts';
-import { Forest } from '../forest.ts';
+import { UnionFind } from '../union-find.ts';
 import type { JointRow } from '../joint-rows.ts';
 import type { Member, Owner } from '../member.ts';
 import { type Law, type Scales, scalesOf } from './law.ts';
@@ -31,15 +31,15 @@ interface World {
 /** Who is with whom, and how many rows that makes. Nothing in a step passes from one island to another. */
 export function groupsOf(step: SmoothedStep, all: readonly Placed[], { members, owners }: World, law: Law): Group[] {
   const { record } = step;
-  const forest = new Forest(members.length);
+  const sets = new UnionFind(members.length);
   for (const { a, b } of record.contacts) {
     const [ownerA, ownerB] = [owners.get(a), owners.get(b)];
     if (ownerA && ownerB && ownerA.joint >= 0 && ownerB.joint >= 0)
-      forest.join(ownerA.member.index, ownerB.member.index);
+      sets.join(ownerA.member.index, ownerB.member.index);
   }
   const groups = new Map<number, Group>();
   const groupOf = (member: number): Group => {
-    const root = forest.rootOf(member);
+    const root = sets.rootOf(member);
     const group = groups.get(root) ?? newGroup();
     groups.set(root, group);
     return group;

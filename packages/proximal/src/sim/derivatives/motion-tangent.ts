@@ -5,7 +5,7 @@ import type { Body } from '../../scene/body.ts';
 import type { Holds } from '../joint-rows.ts';
 import { addCenters, type Change, changesOf, correctedTangent, holdsOf } from './corrected.ts';
 import { Dense } from './dense.ts';
-import { flightTangent } from './flight-tangent.ts';
+import { floatingJointTangent } from './floating-joint-tangent.ts';
 import type { ResolvedParameter } from './parameters.ts';
 import type { Placed } from './placed.ts';
 import type { StepRecord } from './record.ts';
@@ -76,10 +76,10 @@ function freeTangent(
   timeStep: number,
   changes: readonly Change[],
 ): StateChange {
-  const { free, flights } = member;
+  const { free, floatingJoints } = member;
   if (!free) throw new Error('motionTangent: a robot is no free body.');
   const turn = spinTangent(free.spin, v.subarray(3), timeStep);
-  const { byStart, byMotion, byVelocity, byCenter } = flightTangent(flights[0], turn, v, timeStep);
+  const { byStart, byMotion, byVelocity, byCenter } = floatingJointTangent(floatingJoints[0], turn, v, timeStep);
   const [position, velocity] = [workspace.zero(6, 12 + changes.length), workspace.zero(6, 12 + changes.length)];
   position.block(0, 0, 6, 6).set(new Dense(6, 6, byStart));
   position.block(0, 6, 6, 6).add(new Dense(6, 6, byMotion), timeStep);

@@ -2,15 +2,15 @@
 // what flies moves straight, and its velocity goes on in the same direction, in the axes that have turned by A = exp(−Δt ω_u):
 // v' = A (v⁺ + ω × c) − ω × c. With J the right Jacobian of Δt ω_u,
 //   δv' = A (δv⁺ + δω × c) − Δt (J δω_u) × A (v⁺ + ω × c) − δω × c.
-import type { Flight } from '../flight.ts';
+import type { FloatingJoint } from '../floating-joint.ts';
 import type { Member } from '../member.ts';
-import { assembled, flightTangent, rowsOf, steadyTurn } from './flight-tangent.ts';
+import { assembled, floatingJointTangent, rowsOf, steadyTurn } from './floating-joint-tangent.ts';
 import { add, cross, identityBlock, multiply, scaled, times } from './small-matrix.ts';
 import { integrationDerivatives, type JointTangent } from './tangent.ts';
 
 /** By joints. */
 export function shiftTangents(
-  { model, flights }: Member,
+  { model, floatingJoints }: Member,
   next: Float64Array,
   shift: Float64Array,
   timeStep: number,
@@ -19,24 +19,24 @@ export function shiftTangents(
     model,
     shift.map((x) => timeStep * x),
   ).map((tangent) => {
-    const flight = flights.find(({ v: at }) => at === tangent.first);
-    return flight ? shiftTangent(tangent, flight, next, shift, timeStep) : tangent;
+    const joint = floatingJoints.find(({ v: at }) => at === tangent.first);
+    return joint ? shiftTangent(tangent, joint, next, shift, timeStep) : tangent;
   });
 }
 
 /** A correction of what flies. */
 function shiftTangent(
   tangent: JointTangent,
-  flight: Flight,
+  joint: FloatingJoint,
   next: Float64Array,
   shift: Float64Array,
   timeStep: number,
 ): JointTangent {
-  const { isPlane, center, v: at } = flight;
+  const { isPlane, center, v: at } = joint;
   const columns = isPlane ? [0, 1, 5] : [0, 1, 2, 3, 4, 5];
-  const turn = steadyTurn(tangent, flight, shift, timeStep);
+  const turn = steadyTurn(tangent, joint, shift, timeStep);
   const { back, angle } = turn;
-  const moved = flightTangent(flight, turn, shift, timeStep);
+  const moved = floatingJointTangent(joint, turn, shift, timeStep);
   const omega = isPlane ? [0, 0, next[at + 2]] : [next[at + 3], next[at + 4], next[at + 5]];
   const around = times(cross(omega), center);
   const speed = times(back, add(Float64Array.of(next[at], next[at + 1], isPlane ? 0 : next[at + 2]), around, 1));

@@ -7,7 +7,7 @@ import type { Model } from '../dynamics/model.ts';
 import { cos, sin } from '../math/elementary.ts';
 
 /** A joint of a model in which a body flies. */
-export interface Flight {
+export interface FloatingJoint {
   /** Where its configuration and its velocity begin. */
   readonly q: number;
   readonly v: number;
@@ -20,9 +20,9 @@ export interface Flight {
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
-export function flightsOf(model: Model): Flight[] {
+export function floatingJointsOf(model: Model): FloatingJoint[] {
   const { joints, tree } = model;
-  const found: Flight[] = [];
+  const found: FloatingJoint[] = [];
   for (const [joint, { q, v, mimic }] of joints.entries()) {
     const motion = tree.motion[joint];
     if (mimic !== null || (motion !== MOTION_FREE && motion !== MOTION_PLANE)) continue;
@@ -36,7 +36,7 @@ export function flightsOf(model: Model): Flight[] {
 }
 
 /** The rotation of a flying joint, by rows. */
-export function rotationOf({ q: at, isPlane }: Flight, q: Float64Array, out: Float64Array): void {
+export function rotationOf({ q: at, isPlane }: FloatingJoint, q: Float64Array, out: Float64Array): void {
   if (isPlane) {
     const [c, s] = [cos(q[at + 2]), sin(q[at + 2])];
     out.fill(0);
@@ -54,7 +54,7 @@ const linear = new Float64Array(3);
 const angular = new Float64Array(3);
 
 /** The velocity of the centre of mass, v + ω × c, to `linear`, and ω to `angular`. */
-function readVelocity({ v: at, isPlane, center: c }: Flight, v: Float64Array): void {
+function readVelocity({ v: at, isPlane, center: c }: FloatingJoint, v: Float64Array): void {
   angular[0] = isPlane ? 0 : v[at + 3];
   angular[1] = isPlane ? 0 : v[at + 4];
   angular[2] = isPlane ? v[at + 2] : v[at + 5];
@@ -66,7 +66,7 @@ function readVelocity({ v: at, isPlane, center: c }: Flight, v: Float64Array): v
 const before = new Float64Array(9);
 const after = new Float64Array(9);
 const world = new Float64Array(3);
-const way = new Float64Array(3);
+const displacement = new Float64Array(3);
 
 /** `linear` in world axes. */
 function toWorld(out: Float64Array): void {
@@ -74,26 +74,26 @@ function toWorld(out: Float64Array): void {
     out[k] = before[3 * k] * linear[0] + before[3 * k + 1] * linear[1] + before[3 * k + 2] * linear[2];
 }
 
-/** To be called before the configuration turns: what `flyOn` needs of it. @param motion the way that it goes */
-function startFlight(flight: Flight, q: Float64Array, v: Float64Array, motion: Float64Array): void {
-  rotationOf(flight, q, before);
-  readVelocity(flight, motion);
-  toWorld(way);
-  readVelocity(flight, v);
+/** To be called before the configuration turns: what `moveStraight` needs of it. @param motion its displacement */
+function readStart(joint: FloatingJoint, q: Float64Array, v: Float64Array, motion: Float64Array): void {
+  rotationOf(joint, q, before);
+  readVelocity(joint, motion);
+  toWorld(displacement);
+  readVelocity(joint, v);
   toWorld(world);
 }
 
-/** After `startFlight` and the turn from `from` to `q`: the centre of mass straight on, and the velocity in the new axes. */
-function flyOn(flight: Flight, from: Float64Array, q: Float64Array, v: Float64Array): void {
-  const { q: place, v: at, isPlane, center: c } = flight;
+/** After `readStart` and the turn from `from` to `q`: the centre of mass straight on, and the velocity in the new axes. */
+function moveStraight(joint: FloatingJoint, from: Float64Array, q: Float64Array, v: Float64Array): void {
+  const { q: place, v: at, isPlane, center: c } = joint;
   const dimension = isPlane ? 2 : 3;
-  rotationOf(flight, q, after);
+  rotationOf(joint, q, after);
   for (let k = 0; k < dimension; k++) {
     const arm =
       (before[3 * k] - after[3 * k]) * c[0] +
       (before[3 * k + 1] - after[3 * k + 1]) * c[1] +
       (before[3 * k + 2] - after[3 * k + 2]) * c[2];
-    q[place + k] = from[place + k] + arm + way[k];
+    q[place + k] = from[place + k] + arm + displacement[k];
   }
   const x = angular[1] * c[2] - angular[2] * c[1];
   const y = angular[2] * c[0] - angular[0] * c[2];
@@ -106,7 +106,7 @@ function flyOn(flight: Flight, from: Float64Array, q: Float64Array, v: Float64Ar
 /** Moves a configuration by a small motion, and turns the velocity into its new axes. @param from room for a configuration */
 export function shiftBy(
   model: Model,
-  flights: readonly Flight[],
+  floatingJoints: readonly FloatingJoint[],
   motion: Float64Array,
   q: Float64Array,
   v: Float64Array,
@@ -114,8 +114,8 @@ export function shiftBy(
 ): void {
   from.set(q);
   moveConfiguration(model, from, motion, q);
-  for (const flight of flights) {
-    startFlight(flight, from, v, motion);
-    flyOn(flight, from, q, v);
+  for (const joint of floatingJoints) {
+    readStart(joint, from, v, motion);
+    moveStraight(joint, from, q, v);
   }
 }

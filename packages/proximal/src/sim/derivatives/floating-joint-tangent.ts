@@ -1,15 +1,15 @@
-// The derivatives of a flight on the tangents. With a turn of which A leads from the axes of the start to those of the end, δθ⁺ = A δθ + Θ δω and
+// The derivatives of the motion of a floating joint on the tangents. With a turn of which A leads from the axes of the start to those of the end, δθ⁺ = A δθ + Θ δω and
 // δω⁺ = W δω (spin-tangent.ts), the centre of mass at c, its velocity u = v⁺ + ω × c, and s = c + Δt u, all in the axes of the start:
 //   δp⁺ = A (δp + δθ × s + Δt (δv⁺ + δω × c)) − δθ⁺ × c,
 //   and the velocity in the new axes, A u − ω⁺ × c, by A (δv⁺ + δω × c) − (Θ δω) × A u − δω⁺ × c.
-import type { Flight } from '../flight.ts';
+import type { FloatingJoint } from '../floating-joint.ts';
 import { add, type Block, cross, identityBlock, multiply, scaled, times } from './small-matrix.ts';
 import type { Turn } from './spin-tangent.ts';
 import type { JointTangent } from './tangent.ts';
 
 /** @param next the velocity that was solved for, of the whole member */
-export function flightTangent(
-  { isPlane, center, v: at }: Pick<Flight, 'isPlane' | 'center' | 'v'>,
+export function floatingJointTangent(
+  { isPlane, center, v: at }: Pick<FloatingJoint, 'isPlane' | 'center' | 'v'>,
   { back, angle, rate, omega: after }: Turn,
   next: Float64Array,
   timeStep: number,
@@ -43,7 +43,7 @@ export function flightTangent(
 /** The turn of a joint by q ⊕ Δt v⁺, about axes that stay. */
 export function steadyTurn(
   { count, byStart, byMotion }: JointTangent,
-  { isPlane, v: at }: Flight,
+  { isPlane, v: at }: FloatingJoint,
   next: Float64Array,
   timeStep: number,
 ): Turn {
