@@ -1,6 +1,6 @@
 // The answers of a batch, in space and in the plane.
 import { outOfRange, wrongType } from '../check/argument.ts';
-import type { Engine, Level } from './engine.ts';
+import type { Engine, QueryFrame } from './engine.ts';
 import type { Host, ShapeRecord } from './record.ts';
 import { statuses, terminations } from './status.ts';
 
@@ -124,14 +124,14 @@ export class BatchShapes {
     return !this.shapes[body].isBounded;
   }
 
-  /** The records' addresses, safe from eviction until the level is left. */
-  place(engine: Engine<unknown>, level: Level): Int32Array {
+  /** The records' addresses, safe from eviction until the query frame is left. */
+  place(engine: Engine<unknown>, frame: QueryFrame): Int32Array {
     if (this.engine === engine && this.evictions === engine.evictions) {
-      engine.holdAll(level, this.records, this.hosts);
+      engine.holdAll(frame, this.records, this.hosts);
       return this.addresses;
     }
-    this.addresses = engine.placeAll(level, this.records);
-    this.hosts = level.hosts;
+    this.addresses = engine.placeAll(frame, this.records);
+    this.hosts = frame.hosts;
     this.engine = engine;
     this.evictions = engine.evictions;
     return this.addresses;

@@ -75,7 +75,7 @@ export type Target = 'js' | 'wasm';
 
 /** The most that either target's memory grows to. */
 export const memoryLimit = 256 * 1024 * 1024;
-/** Records up to this many numbers are written into a level's slots; larger ones, and those of pairs, are cached … */
+/** Records up to this many numbers are written into a query frame's slots; larger ones, and those of pairs, are cached … */
 const slotSize = 64;
 /** … unless they have been written so often. */
 const mostCopies = 4;
@@ -95,13 +95,13 @@ const batchOutput = batchInput + 3 * batchSize;
 const polytope = batchOutput + 3 * batchSize;
 const growth = polytope + Polytope.SIZE;
 const derivative = growth + Growth.SIZE;
-const levelSize = derivative + Derivative.SIZE;
+const frameSize = derivative + Derivative.SIZE;
 
 const noRecords: readonly ShapeRecord[] = [];
 
-/** The workspace of one query in progress. A custom shape that runs a query itself enters the next level. */
-export class Level {
-  /** Workspace, input and output area of this level, EPA's polytope, the growth block and that of a derivative: f64 indices. */
+/** A query frame: the workspace of one query in progress. A custom shape that runs a query itself enters the next one. */
+export class QueryFrame {
+  /** Workspace, input and output area of this query, EPA's polytope, the growth block and that of a derivative: f64 indices. */
   readonly workspace: number;
   readonly input: number;
   readonly output: number;
@@ -145,14 +145,14 @@ export class Level {
   }
 }
 
-/** A target's memory with its levels and its cache of records. */
+/** A target's memory with its query frames and its cache of records. */
 export class Workbench {
   /** Views of the memory. Growing replaces them: read them anew after anything that may place a record or call a host. */
   f64: Float64Array;
   i32: Int32Array;
   /** Is called now and then while contacts are solved, and may throw. */
   watch: (() => void) | null = null;
-  private readonly levels: Level[] = [];
+  private readonly frames: QueryFrame[] = [];
   private depth = 0;
   private readonly arena: Arena;
 
@@ -191,41 +191,41 @@ export class Workbench {
   }
 
   /** Starts a query: a workspace of its own, whatever queries are under way. Every `enter` needs its `leave`. */
-  enter(): Level {
-    if (this.depth === this.levels.length) this.levels.push(this.newLevel());
-    return this.levels[this.depth++];
+  enter(): QueryFrame {
+    if (this.depth === this.frames.length) this.frames.push(this.newFrame());
+    return this.frames[this.depth++];
   }
 
   leave(): void {
-    const level = this.levels[--this.depth];
+    const frame = this.frames[--this.depth];
     if (this.depth === 0 && this.arena.evictable > mostRecords) this.arena.trim(keptRecords);
-    if (level.batch === noRecords) return;
-    level.batch = noRecords;
-    level.hosts = null;
+    if (frame.batch === noRecords) return;
+    frame.batch = noRecords;
+    frame.hosts = null;
   }
 
   /** Puts a record where the kernel can read it and returns its address. */
-  place(level: Level, side: 0 | 1, record: ShapeRecord): number {
-    level.records[side] = record;
+  place(frame: QueryFrame, side: 0 | 1, record: ShapeRecord): number {
+    frame.records[side] = record;
     const { data } = record;
     if (data.length > slotSize) return this.placeCached(record);
     // A small record that is used again and again moves to the cache too, where it stays in the order of its arrival.
     const known = record.blocks[this.number];
     if (known?.alive) return known.address;
-    if (level.slots[side] !== record && ++record.copies > mostCopies) return this.placeCached(record);
-    const address = level.slot(side);
-    if (level.slots[side] !== record) {
+    if (frame.slots[side] !== record && ++record.copies > mostCopies) return this.placeCached(record);
+    const address = frame.slot(side);
+    if (frame.slots[side] !== record) {
       const { f64 } = this;
       for (let k = 0; k < data.length; k++) f64[address + k] = data[k];
-      level.slots[side] = record;
+      frame.slots[side] = record;
     }
     return address;
   }
 
-  /** Puts the records of a whole batch into the cache, where they stay until the level is left. Returns their addresses. */
-  placeAll(level: Level, records: readonly ShapeRecord[]): Int32Array {
+  /** Puts the records of a whole batch into the cache, where they stay until the query frame is left. Returns their addresses. */
+  placeAll(frame: QueryFrame, records: readonly ShapeRecord[]): Int32Array {
     // In use from here on: none of them makes room for another.
-    level.batch = records;
+    frame.batch = records;
     const addresses = new Int32Array(records.length);
     const hosts = new Map<number, Host>();
     for (let k = 0; k < records.length; k++) {
@@ -233,32 +233,32 @@ export class Workbench {
       if (record.hosts.length > 0) for (const host of record.hosts) hosts.set(host.id, host);
       addresses[k] = this.placeCached(record);
     }
-    if (hosts.size > 0) level.hosts = hosts;
+    if (hosts.size > 0) frame.hosts = hosts;
     return addresses;
   }
 
-  /** Keeps the records of a batch in place until the level is left: they are in the cache already. */
-  holdAll(level: Level, records: readonly ShapeRecord[], hosts: ReadonlyMap<number, Host> | null): void {
-    level.batch = records;
-    level.hosts = hosts;
+  /** Keeps the records of a batch in place until the query frame is left: they are in the cache already. */
+  holdAll(frame: QueryFrame, records: readonly ShapeRecord[], hosts: ReadonlyMap<number, Host> | null): void {
+    frame.batch = records;
+    frame.hosts = hosts;
   }
 
   /**
-   * Room for `size` numbers beside a batch's records, until the level is left. Returns its address, which is even: a user's arrays start
+   * Room for `size` numbers beside a batch's records, until the query frame is left. Returns its address, which is even: a user's arrays start
    * at multiples of 16 bytes, and between places that differ by 8 in their last twelve bits some processors copy ten times as slowly.
    */
-  placeTable(level: Level, size: number): number {
-    level.table = this.enlarge(level.table, size + 1);
-    if (!level.table) throw this.outOfMemory(`a batch of ${size} numbers`);
-    return level.table.address + (level.table.address % 2);
+  placeTable(frame: QueryFrame, size: number): number {
+    frame.table = this.enlarge(frame.table, size + 1);
+    if (!frame.table) throw this.outOfMemory(`a batch of ${size} numbers`);
+    return frame.table.address + (frame.table.address % 2);
   }
 
   /** Room for `size` numbers while the query is under way: the polytope's, or where that is too small a block that stays for the next. */
-  roomFor(level: Level, size: number): number {
-    if (size <= Polytope.SIZE) return level.polytope;
-    level.extra = this.enlarge(level.extra, size);
-    if (!level.extra) throw this.outOfMemory(`a query that takes ${size} numbers`);
-    return level.extra.address;
+  scratchFor(frame: QueryFrame, size: number): number {
+    if (size <= Polytope.SIZE) return frame.polytope;
+    frame.extra = this.enlarge(frame.extra, size);
+    if (!frame.extra) throw this.outOfMemory(`a query that takes ${size} numbers`);
+    return frame.extra.address;
   }
 
   /** A block that stays until it is given back. */
@@ -283,13 +283,13 @@ export class Workbench {
 
   /** Reports a step of the query in progress; outside of queries, lets the caller stop long work. */
   answerTrace(workspace: number): void {
-    if (this.depth > 0) this.levels[this.depth - 1].tracer?.(workspace);
+    if (this.depth > 0) this.frames[this.depth - 1].tracer?.(workspace);
     else this.watch?.();
   }
 
   /** Calls the user's support function for the query under way and writes its answer into memory. */
   answerHost(id: number, dx: number, dy: number, dz: number, out: number): void {
-    const { point } = this.levels[this.depth - 1];
+    const { point } = this.frames[this.depth - 1];
     // Cleared first, so that a support function that writes nothing is not mistaken for one that returned the last point again.
     point.fill(Number.NaN);
     this.findHost(id)?.support(dx, dy, dz, point);
@@ -300,7 +300,7 @@ export class Workbench {
   }
 
   private findHost(id: number): Host | undefined {
-    const { records, hosts } = this.levels[this.depth - 1];
+    const { records, hosts } = this.frames[this.depth - 1];
     if (hosts) return hosts.get(id);
     for (const record of records) {
       for (const host of record?.hosts ?? []) if (host.id === id) return host;
@@ -325,15 +325,15 @@ export class Workbench {
     return block.address;
   }
 
-  private newLevel(): Level {
+  private newFrame(): QueryFrame {
     if (this.depth >= deepest) {
       throw new RangeError(
         `Queries are nested ${deepest} deep: a custom support function asks a query that calls it again; give it an end.`,
       );
     }
-    const block = this.arena.reserve(levelSize);
+    const block = this.arena.reserve(frameSize);
     if (!block) throw this.outOfMemory('a workspace');
-    return new Level(block.address);
+    return new QueryFrame(block.address);
   }
 
   private outOfMemory(what: string): RangeError {
@@ -345,7 +345,7 @@ export class Workbench {
   private isInUse(block: Block): boolean {
     const isOf = (record: ShapeRecord | null): boolean => record?.blocks[this.number] === block;
     for (let k = 0; k < this.depth; k++) {
-      const { records, batch, table, extra } = this.levels[k];
+      const { records, batch, table, extra } = this.frames[k];
       if (block === table || block === extra || records.some(isOf) || batch.some(isOf)) return true;
     }
     return false;
@@ -387,38 +387,38 @@ export class Engine<Functions = Kernel> {
     return this.workbench.memorySize;
   }
 
-  enter(): Level {
-    const level = this.workbench.enter();
+  enter(): QueryFrame {
+    const frame = this.workbench.enter();
     // The other kernel has its own layout of the same workspace.
-    if (level.user !== this) {
-      level.user = this;
-      level.settings = null;
+    if (frame.user !== this) {
+      frame.user = this;
+      frame.settings = null;
     }
-    return level;
+    return frame;
   }
 
   leave(): void {
     this.workbench.leave();
   }
 
-  place(level: Level, side: 0 | 1, record: ShapeRecord): number {
-    return this.workbench.place(level, side, record);
+  place(frame: QueryFrame, side: 0 | 1, record: ShapeRecord): number {
+    return this.workbench.place(frame, side, record);
   }
 
-  placeAll(level: Level, records: readonly ShapeRecord[]): Int32Array {
-    return this.workbench.placeAll(level, records);
+  placeAll(frame: QueryFrame, records: readonly ShapeRecord[]): Int32Array {
+    return this.workbench.placeAll(frame, records);
   }
 
-  holdAll(level: Level, records: readonly ShapeRecord[], hosts: ReadonlyMap<number, Host> | null): void {
-    this.workbench.holdAll(level, records, hosts);
+  holdAll(frame: QueryFrame, records: readonly ShapeRecord[], hosts: ReadonlyMap<number, Host> | null): void {
+    this.workbench.holdAll(frame, records, hosts);
   }
 
-  placeTable(level: Level, size: number): number {
-    return this.workbench.placeTable(level, size);
+  placeTable(frame: QueryFrame, size: number): number {
+    return this.workbench.placeTable(frame, size);
   }
 
-  roomFor(level: Level, size: number): number {
-    return this.workbench.roomFor(level, size);
+  scratchFor(frame: QueryFrame, size: number): number {
+    return this.workbench.scratchFor(frame, size);
   }
 
   placeCached(record: ShapeRecord): number {

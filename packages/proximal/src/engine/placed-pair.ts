@@ -1,4 +1,4 @@
-import type { Engine, Level } from './engine.ts';
+import type { Engine, QueryFrame } from './engine.ts';
 import type { ShapeRecord } from './record.ts';
 
 /** The records of a query's two shapes. A pair that lasts keeps what each query would have to look up again. */
@@ -16,21 +16,21 @@ export class PlacedPair {
     private readonly lasts: boolean,
   ) {}
 
-  /** Makes the records, before a level is entered: a custom shape may be measured for its one, by calls of its support function. */
+  /** Makes the records, before a query frame is entered: a custom shape may be measured for its one, by calls of its support function. */
   encode(): void {
     this.recordA ??= this.shapeA.record;
     this.recordB ??= this.shapeB.record;
   }
 
   /** Puts both records where the kernel can read them, safe from eviction while the query is under way. */
-  place(engine: Engine<unknown>, level: Level): void {
+  place(engine: Engine<unknown>, frame: QueryFrame): void {
     const recordA = this.recordA as ShapeRecord;
     const recordB = this.recordB as ShapeRecord;
-    level.records[0] = recordA;
-    level.records[1] = recordB;
+    frame.records[0] = recordA;
+    frame.records[1] = recordB;
     if (!this.lasts) {
-      this.addressA = engine.place(level, 0, recordA);
-      this.addressB = engine.place(level, 1, recordB);
+      this.addressA = engine.place(frame, 0, recordA);
+      this.addressB = engine.place(frame, 1, recordB);
     } else if (this.evictions !== engine.evictions) {
       this.addressA = engine.placeCached(recordA);
       this.addressB = engine.placeCached(recordB);

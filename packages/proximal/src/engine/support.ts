@@ -38,12 +38,12 @@ export function supportAll(
   const most = dimension * batchSize;
   for (let from = 0; from < directions.length; from += most) {
     const some = directions.subarray(from, from + most);
-    const level = engine.enter();
+    const frame = engine.enter();
     try {
-      const address = engine.place(level, 0, record);
-      engine.f64.set(some, level.input);
-      engine.kernel.supportMany(address, level.input, some.length / dimension, level.output);
-      points.set(engine.f64.subarray(level.output, level.output + some.length), from);
+      const address = engine.place(frame, 0, record);
+      engine.f64.set(some, frame.input);
+      engine.kernel.supportMany(address, frame.input, some.length / dimension, frame.output);
+      points.set(engine.f64.subarray(frame.output, frame.output + some.length), from);
     } finally {
       engine.leave();
     }

@@ -10,7 +10,7 @@ import {
   type KnownLists,
   readShapes,
 } from '../engine/batch.ts';
-import type { Level } from '../engine/engine.ts';
+import type { QueryFrame } from '../engine/engine.ts';
 import { type PlaneEngine, plane } from '../engine/plane.ts';
 import { RESULT_NUMBERS } from '../engine/plane-layout.ts';
 import {
@@ -76,8 +76,8 @@ export function distanceBatch(
     pairs,
     settings,
     answerSize,
-    ({ engine, level, records, poses, list, room }, from, rows) => {
-      engine.kernel.distanceMany(level.workspace, records, poses, list, rows, room, chunk);
+    ({ engine, frame, records, poses, list, room }, from, rows) => {
+      engine.kernel.distanceMany(frame.workspace, records, poses, list, rows, room, chunk);
       copyColumns(engine, room, chunk, batch, from, rows, 2);
     },
   );
@@ -106,8 +106,8 @@ export function clearanceBatch(
   if (!(answers instanceof Float64Array) || answers.length !== count) {
     throw wrongType(where, 'out', out, `give a Float64Array of length ${count}, or leave it out`);
   }
-  run(shapes, bodies.poses, pairs, settings, 1, ({ engine, level, records, poses, list, room }, from, rows) => {
-    engine.kernel.clearanceMany(level.workspace, records, poses, list, rows, room);
+  run(shapes, bodies.poses, pairs, settings, 1, ({ engine, frame, records, poses, list, room }, from, rows) => {
+    engine.kernel.clearanceMany(frame.workspace, records, poses, list, rows, room);
     answers.set(engine.f64.subarray(room, room + rows), from);
   });
   return answers;
@@ -134,8 +134,8 @@ export function collideBatch(
   if (!(answers instanceof Uint8Array) || answers.length !== count) {
     throw wrongType(where, 'out', out, `give a Uint8Array of length ${count}, or leave it out`);
   }
-  run(shapes, bodies.poses, pairs, settings, 1, ({ engine, level, records, poses, list, room }, from, rows) => {
-    engine.kernel.collideMany(level.workspace, records, poses, list, rows, room, settings.margin);
+  run(shapes, bodies.poses, pairs, settings, 1, ({ engine, frame, records, poses, list, room }, from, rows) => {
+    engine.kernel.collideMany(frame.workspace, records, poses, list, rows, room, settings.margin);
     // −1, for an invalid pose, becomes 255.
     answers.set(engine.i32.subarray(2 * room, 2 * room + rows), from);
   });
@@ -155,7 +155,7 @@ function checkBodies(where: string, bodies: Bodies, pairs: Uint32Array, { trace 
 /** Where a batch under way has everything: the lists of records, poses and pairs, and the room for answers. */
 interface Run {
   readonly engine: PlaneEngine;
-  readonly level: Level;
+  readonly frame: QueryFrame;
   readonly records: number;
   readonly poses: number;
   readonly list: number;
@@ -174,20 +174,20 @@ function run(
   // A custom shape could change the list while it is worked through.
   const all = shapes.hasHosts ? pairs.slice() : pairs;
   const engine = plane.engine();
-  const level = engine.enter();
+  const frame = engine.enter();
   try {
-    const addresses = shapes.place(engine, level);
-    const list = engine.placeTable(level, chunk * (1 + size) + poses.length + addresses.length);
+    const addresses = shapes.place(engine, frame);
+    const list = engine.placeTable(frame, chunk * (1 + size) + poses.length + addresses.length);
     const room = list + chunk;
     const state = {
       engine,
-      level,
+      frame,
       list,
       room,
       poses: room + chunk * size,
       records: room + chunk * size + poses.length,
     };
-    writeSettings(engine, level, settings);
+    writeSettings(engine, frame, settings);
     engine.f64.set(poses, state.poses);
     engine.i32.set(addresses, 2 * state.records);
     for (let from = 0; 2 * from < all.length; from += chunk) {

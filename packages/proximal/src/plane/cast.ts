@@ -73,15 +73,15 @@ function runCast(
   const settings = readSettings(where, options, false);
   const subject = new Subject(a, b, settings, false);
   const engine = plane.engine();
-  const level = enter(engine, subject);
+  const frame = enter(engine, subject);
   try {
-    const w = writeQuery(engine, level, where, subject, poseA, poseB);
+    const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     // The kernel overwrites some of them on its way.
-    level.settings = null;
+    frame.settings = null;
     engine.f64.set([...motionA, ...motionB], w + Math.min(PlaneQuery.MOTION_A, PlaneQuery.MOTION_B));
     engine.f64[w + PlaneQuery.LAST_TIME] = lastTime;
     if (engine.kernel.cast(w) === 0) {
-      writeCheckedPoses(engine, level, where, poseA, poseB);
+      writeCheckedPoses(engine, frame, where, poseA, poseB);
       engine.kernel.cast(w);
     }
     const { f64, i32 } = engine;

@@ -146,22 +146,22 @@ export function runGrowth(
   poseB: PoseLike2,
   result: GrowthResult,
 ): void {
-  const level = enter(engine, subject);
+  const frame = enter(engine, subject);
   try {
-    const w = writeQuery(engine, level, where, subject, poseA, poseB);
+    const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     // These are no longer the subject's own settings.
-    level.settings = null;
+    frame.settings = null;
     const { f64, i32 } = engine;
     f64[w + PlaneQuery.RELATIVE_TOLERANCE] = growth.tolerance;
     i32[2 * w + PlaneQuery.MAX_ITERATIONS_INT] = growth.maxIterations;
     i32[2 * w + PlaneQuery.WANTED_TRACE_INT] = growth.trace ? 1 : 0;
-    level.tracer = growth.trace ? createGrowthTracer(engine, growth.trace) : null;
+    frame.tracer = growth.trace ? createGrowthTracer(engine, growth.trace) : null;
     for (let k = 0; k < 2; k++) {
       f64[w + PlaneQuery.CENTER_A + k] = growth.centerA[k];
       f64[w + PlaneQuery.CENTER_B + k] = growth.centerB[k];
     }
     if (engine.kernel.growthDistance(w) === 0) {
-      writeCheckedPoses(engine, level, where, poseA, poseB);
+      writeCheckedPoses(engine, frame, where, poseA, poseB);
       engine.kernel.growthDistance(w);
     }
     readGrowthResult(engine.f64, engine.i32, w, result);

@@ -1,5 +1,5 @@
 // One query on one engine: everything in, one kernel call, everything out. Allocates nothing.
-import type { Level } from '../engine/engine.ts';
+import type { QueryFrame } from '../engine/engine.ts';
 import { PlacedPair } from '../engine/placed-pair.ts';
 import type { PlaneEngine } from '../engine/plane.ts';
 import { PlaneQuery } from '../engine/plane-layout.ts';
@@ -40,12 +40,12 @@ export function runDistance(
   result: DistanceResult,
   isSigned: boolean,
 ): void {
-  const level = enter(engine, subject);
+  const frame = enter(engine, subject);
   try {
-    const w = writeQuery(engine, level, where, subject, poseA, poseB);
+    const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     const { kernel } = engine;
     if ((isSigned ? kernel.signedDistance(w) : kernel.distance(w)) === 0) {
-      writeCheckedPoses(engine, level, where, poseA, poseB);
+      writeCheckedPoses(engine, frame, where, poseA, poseB);
       if (isSigned) kernel.signedDistance(w);
       else kernel.distance(w);
     }
@@ -64,13 +64,13 @@ export function runCollide(
   poseA: PoseLike2,
   poseB: PoseLike2,
 ): boolean {
-  const level = enter(engine, subject);
+  const frame = enter(engine, subject);
   try {
-    const w = writeQuery(engine, level, where, subject, poseA, poseB);
+    const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     const { settings, memory } = subject;
     let answer = engine.kernel.collide(w, settings.margin);
     if (answer < 0) {
-      writeCheckedPoses(engine, level, where, poseA, poseB);
+      writeCheckedPoses(engine, frame, where, poseA, poseB);
       answer = engine.kernel.collide(w, settings.margin);
     }
     if (memory) {
@@ -91,13 +91,13 @@ export function runClearance(
   poseA: PoseLike2,
   poseB: PoseLike2,
 ): number {
-  const level = enter(engine, subject);
+  const frame = enter(engine, subject);
   try {
-    const w = writeQuery(engine, level, where, subject, poseA, poseB);
+    const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     let answer = engine.kernel.clearance(w);
     // NaN for invalid poses; a broken custom shape's stays NaN.
     if (Number.isNaN(answer)) {
-      writeCheckedPoses(engine, level, where, poseA, poseB);
+      writeCheckedPoses(engine, frame, where, poseA, poseB);
       answer = engine.kernel.clearance(w);
     }
     const { memory } = subject;
@@ -116,8 +116,8 @@ export function remember({ f64 }: PlaneEngine, at: number, memory: Float64Array)
   memory[1] = f64[at + 1];
 }
 
-/** Enters a level. The records come first. */
-export function enter(engine: PlaneEngine, subject: Subject): Level {
+/** Enters a query frame. The records come first. */
+export function enter(engine: PlaneEngine, subject: Subject): QueryFrame {
   subject.encode();
   return engine.enter();
 }
@@ -125,19 +125,19 @@ export function enter(engine: PlaneEngine, subject: Subject): Level {
 /** Writes everything that the kernel reads. Returns the workspace. */
 export function writeQuery(
   engine: PlaneEngine,
-  level: Level,
+  frame: QueryFrame,
   where: string,
   subject: Subject,
   poseA: PoseLike2,
   poseB: PoseLike2,
 ): number {
-  const w = level.workspace;
+  const w = frame.workspace;
   // Typed arrays of four go into the kernel as they are, and it tells if one is no pose. Any other pose may be an object whose
   // getters ask queries: it is read before anything is placed, and the views are taken last.
   const isPlain = isPlainPose2(poseA) && isPlainPose2(poseB);
-  if (!isPlain) readPoses(level, where, poseA, poseB);
-  subject.place(engine, level);
-  if (level.settings !== subject.settings) writeSettings(engine, level, subject.settings);
+  if (!isPlain) readPoses(frame, where, poseA, poseB);
+  subject.place(engine, frame);
+  if (frame.settings !== subject.settings) writeSettings(engine, frame, subject.settings);
   const { f64, i32 } = engine;
   i32[2 * w + PlaneQuery.RECORD_A_INT] = subject.addressA;
   i32[2 * w + PlaneQuery.RECORD_B_INT] = subject.addressB;
@@ -149,13 +149,13 @@ export function writeQuery(
   if (isPlain) {
     copyPose2(poseA as Float64Array, f64, w + PlaneQuery.POSE_A);
     copyPose2(poseB as Float64Array, f64, w + PlaneQuery.POSE_B);
-  } else f64.set(level.poses.subarray(0, 8), w + PlaneQuery.POSE_A);
+  } else f64.set(frame.poses.subarray(0, 8), w + PlaneQuery.POSE_A);
   return w;
 }
 
 /** Writes what holds for every query of the settings. */
-export function writeSettings(engine: PlaneEngine, level: Level, settings: Settings): void {
-  const w = level.workspace;
+export function writeSettings(engine: PlaneEngine, frame: QueryFrame, settings: Settings): void {
+  const w = frame.workspace;
   const { f64, i32 } = engine;
   const { guess, trace } = settings;
   i32[2 * w + PlaneQuery.MAX_ITERATIONS_INT] = settings.maxIterations;
@@ -166,23 +166,23 @@ export function writeSettings(engine: PlaneEngine, level: Level, settings: Setti
   f64[w + PlaneQuery.GUESS] = guess[0];
   f64[w + PlaneQuery.GUESS + 1] = guess[1];
   // A trace counts its steps anew in each query.
-  level.tracer = trace ? createTracer(engine, trace) : null;
-  level.settings = trace ? null : settings;
+  frame.tracer = trace ? createTracer(engine, trace) : null;
+  frame.settings = trace ? null : settings;
 }
 
-function readPoses(level: Level, where: string, poseA: PoseLike2, poseB: PoseLike2): void {
-  readPose2(where, 'poseA', poseA, level.poses, 0);
-  readPose2(where, 'poseB', poseB, level.poses, 4);
+function readPoses(frame: QueryFrame, where: string, poseA: PoseLike2, poseB: PoseLike2): void {
+  readPose2(where, 'poseA', poseA, frame.poses, 0);
+  readPose2(where, 'poseB', poseB, frame.poses, 4);
 }
 
 /** What the kernel has refused is an error. */
 export function writeCheckedPoses(
   engine: PlaneEngine,
-  level: Level,
+  frame: QueryFrame,
   where: string,
   poseA: PoseLike2,
   poseB: PoseLike2,
 ): void {
-  readPoses(level, where, poseA, poseB);
-  engine.f64.set(level.poses.subarray(0, 8), level.workspace + PlaneQuery.POSE_A);
+  readPoses(frame, where, poseA, poseB);
+  engine.f64.set(frame.poses.subarray(0, 8), frame.workspace + PlaneQuery.POSE_A);
 }

@@ -147,18 +147,18 @@ function run(
   // A custom shape could change the list while it is worked through.
   const list = shapes.hasHosts ? pairs.slice() : pairs;
   const engine = activeEngine();
-  const level = engine.enter();
+  const frame = engine.enter();
   try {
-    const addresses = shapes.place(engine, level);
+    const addresses = shapes.place(engine, frame);
     const size = chunk * (1 + RESULT_ROW) + poses.length + addresses.length;
-    const rows = engine.placeTable(level, size);
+    const rows = engine.placeTable(frame, size);
     const answers = rows + chunk;
     const places = answers + chunk * RESULT_ROW;
     const records = places + poses.length;
-    writeSettings(engine, level, settings);
+    writeSettings(engine, frame, settings);
     engine.f64.set(poses, places);
     engine.i32.set(addresses, 2 * records);
-    const state = { engine, workspace: level.workspace, records, places, list: rows, answers };
+    const state = { engine, workspace: frame.workspace, records, places, list: rows, answers };
     for (let from = 0; 2 * from < list.length; from += chunk) {
       const some = list.length <= 2 * chunk ? list : list.subarray(2 * from, 2 * (from + chunk));
       // As unsigned numbers, like the list: that is copied in one piece.

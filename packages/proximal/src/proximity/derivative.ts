@@ -1,5 +1,5 @@
 import { outOfRange } from '../check/argument.ts';
-import type { Engine, Level } from '../engine/engine.ts';
+import type { Engine, QueryFrame } from '../engine/engine.ts';
 import {
   Derivative,
   DISTANCE_ROW,
@@ -154,45 +154,45 @@ export function runDerivative(
   const { settings, answer } = query;
   const given = settings.result;
   if (given) checkNormal(where, given);
-  const level = enter(engine, subject);
+  const frame = enter(engine, subject);
   try {
-    const w = writeQuery(engine, level, where, subject, poseA, poseB);
+    const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     writeDepthSettings(engine, w, subject, depth, depth.certified !== false);
     // EPA's polytope tells whether there are other ways out as short.
     engine.i32[2 * w + Query.WANTED_POLYTOPE_INT] = 1;
-    writeDerivativeSettings(engine, level, query);
+    writeDerivativeSettings(engine, frame, query);
     // Sampling moves the start of the search; if a custom shape throws, the start is not restored.
-    level.settings = null;
+    frame.settings = null;
     if (given) writeAnswer(engine, w, given);
     const isGiven = given ? 1 : 0;
-    if (engine.kernel.differentiate(w, level.polytope, level.derivative, isGiven) === 0) {
-      writeCheckedPoses(engine, level, where, poseA, poseB);
-      engine.kernel.differentiate(w, level.polytope, level.derivative, isGiven);
+    if (engine.kernel.differentiate(w, frame.polytope, frame.derivative, isGiven) === 0) {
+      writeCheckedPoses(engine, frame, where, poseA, poseB);
+      engine.kernel.differentiate(w, frame.polytope, frame.derivative, isGiven);
     }
     if (!given) {
       rememberNormal(engine, w, subject);
       readResult(engine.f64, engine.i32, w, answer.result);
-      readOwn(engine, level, noProof, w, answer.result);
+      readOwn(engine, frame, noProof, w, answer.result);
     }
-    readDerivatives(engine, level.derivative, settings, answer);
+    readDerivatives(engine, frame.derivative, settings, answer);
   } finally {
-    leaveDerivative(engine, level);
+    leaveDerivative(engine, frame);
   }
 }
 
 /** Writes what the kernel reads of the settings, unless it is still there. */
-export function writeDerivativeSettings(engine: Engine, level: Level, query: DerivativePlan): void {
+export function writeDerivativeSettings(engine: Engine, frame: QueryFrame, query: DerivativePlan): void {
   const { settings, facetsA, facetsB, skeletonA, skeletonB } = query;
-  // In use from here on, and until the level is left.
-  level.records[2] = skeletonA;
-  level.records[3] = skeletonB;
-  if (level.plan === query && query.evictions === engine.evictions) return;
+  // In use from here on, and until the query frame is left.
+  frame.records[2] = skeletonA;
+  frame.records[3] = skeletonB;
+  if (frame.plan === query && query.evictions === engine.evictions) return;
   // Placing may replace the views, and evict what another plan counts on.
   const addressA = skeletonA ? engine.placeCached(skeletonA) : 0;
   const addressB = skeletonB ? engine.placeCached(skeletonB) : 0;
   query.evictions = engine.evictions;
-  level.plan = query;
-  const g = level.derivative;
+  frame.plan = query;
+  const g = frame.derivative;
   const { f64, i32 } = engine;
   i32[2 * g + Derivative.SKELETON_A_INT] = addressA;
   i32[2 * g + Derivative.SKELETON_B_INT] = addressB;
@@ -208,10 +208,10 @@ export function writeDerivativeSettings(engine: Engine, level: Level, query: Der
   if (facetsB) f64.set(facetsB, g + Derivative.LEVEL_B);
 }
 
-/** Leaves the level, which keeps nothing of a derivative alive. */
-export function leaveDerivative(engine: Engine, level: Level): void {
-  level.records[2] = null;
-  level.records[3] = null;
+/** Leaves the query frame, which keeps nothing of a derivative alive. */
+export function leaveDerivative(engine: Engine, frame: QueryFrame): void {
+  frame.records[2] = null;
+  frame.records[3] = null;
   engine.leave();
 }
 

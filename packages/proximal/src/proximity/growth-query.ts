@@ -1,5 +1,5 @@
 // One growth query on one engine: everything in, one kernel call, everything out. Allocates nothing.
-import type { Engine, Level } from '../engine/engine.ts';
+import type { Engine, QueryFrame } from '../engine/engine.ts';
 import { Growth } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import type { PoseLike } from '../math/pose.ts';
@@ -19,13 +19,13 @@ export function runGrowth(
   poseB: PoseLike,
   result: GrowthResult,
 ): void {
-  const level = enter(engine, subject);
+  const frame = enter(engine, subject);
   try {
-    const w = writeGrowthQuery(engine, level, where, subject, poseA, poseB);
-    const g = level.growth;
-    const room = engine.roomFor(level, subject.room);
+    const w = writeGrowthQuery(engine, frame, where, subject, poseA, poseB);
+    const g = frame.growth;
+    const room = engine.scratchFor(frame, subject.room);
     if (engine.kernel.growthDistance(w, g, room) === 0) {
-      writeCheckedPoses(engine, level, where, poseA, poseB);
+      writeCheckedPoses(engine, frame, where, poseA, poseB);
       engine.kernel.growthDistance(w, g, room);
     }
     readGrowthResult(engine.f64, engine.i32, w, g, result);
@@ -42,13 +42,13 @@ export function runGrowthCollide(
   poseA: PoseLike,
   poseB: PoseLike,
 ): boolean {
-  const level = enter(engine, subject);
+  const frame = enter(engine, subject);
   try {
-    const w = writeGrowthQuery(engine, level, where, subject, poseA, poseB);
-    const g = level.growth;
+    const w = writeGrowthQuery(engine, frame, where, subject, poseA, poseB);
+    const g = frame.growth;
     let collides = engine.kernel.growthCollide(w, g);
     if (collides < 0) {
-      writeCheckedPoses(engine, level, where, poseA, poseB);
+      writeCheckedPoses(engine, frame, where, poseA, poseB);
       collides = engine.kernel.growthCollide(w, g);
     }
     return collides === 1;
@@ -60,35 +60,35 @@ export function runGrowthCollide(
 /** Writes everything that the kernel reads. */
 function writeGrowthQuery(
   engine: Engine,
-  level: Level,
+  frame: QueryFrame,
   where: string,
   subject: GrowthSubject,
   poseA: PoseLike,
   poseB: PoseLike,
 ): number {
-  const w = writeQuery(engine, level, where, subject, poseA, poseB);
+  const w = writeQuery(engine, frame, where, subject, poseA, poseB);
   const { growth, tableA, tableB } = subject;
-  level.records[2] = tableA;
-  level.records[3] = tableB;
-  if (tableA && tableB) placeTables(engine, level, tableA, tableB);
-  if (level.growthSettings !== growth) writeGrowth(engine, level, growth);
-  subject.occupy(engine, level);
+  frame.records[2] = tableA;
+  frame.records[3] = tableB;
+  if (tableA && tableB) placeTables(engine, frame, tableA, tableB);
+  if (frame.growthSettings !== growth) writeGrowth(engine, frame, growth);
+  subject.occupy(engine, frame);
   return w;
 }
 
-/** Puts the tables where the kernel can read them. `level.records` keeps them from eviction while the query is under way. */
-function placeTables(engine: Engine, level: Level, tableA: ShapeRecord, tableB: ShapeRecord): void {
+/** Puts the tables where the kernel can read them. `frame.records` keeps them from eviction while the query is under way. */
+function placeTables(engine: Engine, frame: QueryFrame, tableA: ShapeRecord, tableB: ShapeRecord): void {
   const addressA = engine.placeCached(tableA);
   const addressB = engine.placeCached(tableB);
-  const g = 2 * level.growth;
+  const g = 2 * frame.growth;
   engine.i32[g + Growth.TABLE_INT] = addressA;
   engine.i32[g + Growth.TABLE_INT + 1] = addressB;
 }
 
 /** Writes what holds for every query of the settings. */
-function writeGrowth(engine: Engine, level: Level, settings: GrowthSettings): void {
+function writeGrowth(engine: Engine, frame: QueryFrame, settings: GrowthSettings): void {
   const { f64, i32 } = engine;
-  const g = level.growth;
+  const g = frame.growth;
   i32[2 * g + Growth.ALGORITHM_INT] = settings.method.code;
   i32[2 * g + Growth.START_INT] = settings.warmStart;
   i32[2 * g + Growth.LEAN_INT] = settings.accelerate ? 1 : 0;
@@ -99,10 +99,10 @@ function writeGrowth(engine: Engine, level: Level, settings: GrowthSettings): vo
   }
   f64[g + Growth.INRADIUS_A] = settings.inradiusA;
   f64[g + Growth.INRADIUS_B] = settings.inradiusB;
-  // A trace counts its steps anew in each query. The level's tracer is not the one that the settings of the workspace stand for.
+  // A trace counts its steps anew in each query. The frame's tracer is not the one that the settings of the workspace stand for.
   if (settings.show) {
-    level.tracer = createGrowthTracer(engine, level, settings.show);
-    level.settings = null;
+    frame.tracer = createGrowthTracer(engine, frame, settings.show);
+    frame.settings = null;
   }
-  level.growthSettings = settings.show ? null : settings;
+  frame.growthSettings = settings.show ? null : settings;
 }

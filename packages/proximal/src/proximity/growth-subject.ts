@@ -1,4 +1,4 @@
-import type { Engine, Level } from '../engine/engine.ts';
+import type { Engine, QueryFrame } from '../engine/engine.ts';
 import { GROWTH_COLD, GROWTH_VERTEX_NUMBERS, Growth, GrowthVertex } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -7,7 +7,7 @@ import { Subject } from './query.ts';
 
 /**
  * Two shapes with the settings of their growth queries. What the last query has left for a warm start stays in the growth block of its
- * level; only when another pair takes the block, it is saved here.
+ * frame; only when another pair takes the block, it is saved here.
  */
 export class GrowthSubject extends Subject {
   /** What the method knows of the shapes beside their records, if it needs more. */
@@ -19,7 +19,7 @@ export class GrowthSubject extends Subject {
   private readonly last: Float64Array | null;
   private hasLast = false;
   private engine: Engine | null = null;
-  private home: Level | null = null;
+  private home: QueryFrame | null = null;
 
   constructor(
     a: Shape,
@@ -35,18 +35,18 @@ export class GrowthSubject extends Subject {
     this.last = warmStart === GROWTH_COLD ? null : new Float64Array(3 * GROWTH_VERTEX_NUMBERS + 3);
   }
 
-  /** Takes the growth block of a level, with what the last query has left. */
-  occupy(engine: Engine, level: Level): void {
-    if (level.growthOwner === this) return;
-    level.growthOwner?.save();
-    // A custom shape may ask its own pair: then the block is that of another level.
+  /** Takes the growth block of a query frame, with what the last query has left. */
+  occupy(engine: Engine, frame: QueryFrame): void {
+    if (frame.growthOwner === this) return;
+    frame.growthOwner?.save();
+    // A custom shape may ask its own pair: then the block is that of another query frame.
     this.save();
     const { last } = this;
-    level.growthOwner = last ? this : null;
+    frame.growthOwner = last ? this : null;
     this.engine = engine;
-    this.home = level;
-    engine.i32[2 * level.growth + Growth.HAS_LAST_INT] = this.hasLast ? 1 : 0;
-    if (last && this.hasLast) this.write(engine, level.growth, last);
+    this.home = frame;
+    engine.i32[2 * frame.growth + Growth.HAS_LAST_INT] = this.hasLast ? 1 : 0;
+    if (last && this.hasLast) this.write(engine, frame.growth, last);
   }
 
   /** Copies what the last query has left out of the block that it is in. */

@@ -1,4 +1,4 @@
-import type { Engine, Level } from '../engine/engine.ts';
+import type { Engine, QueryFrame } from '../engine/engine.ts';
 import { Growth, Query } from '../engine/layout.ts';
 import { length, type Vec3 } from '../math/vec3.ts';
 import { readVec3 } from './result.ts';
@@ -29,7 +29,7 @@ export interface GrowthStep {
 /** Reads each step out of the kernel's memory and hands it on. */
 export function createGrowthTracer(
   engine: Engine,
-  level: Level,
+  frame: QueryFrame,
   show: (step: GrowthStep) => void,
 ): (workspace: number) => void {
   const step: GrowthStep = {
@@ -49,7 +49,7 @@ export function createGrowthTracer(
     lower: 0,
     upper: 0,
   };
-  const g = level.growth;
+  const g = frame.growth;
   return (w) => {
     // Taken anew at every step: a custom shape may have made the memory grow since the last one.
     const { f64, i32 } = engine;

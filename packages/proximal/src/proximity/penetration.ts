@@ -1,4 +1,4 @@
-import type { Engine, Level } from '../engine/engine.ts';
+import type { Engine, QueryFrame } from '../engine/engine.ts';
 import { DEPTH_AUTO, Query, STATUS_OVERLAPPING } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { PoseLike } from '../math/pose.ts';
@@ -76,11 +76,11 @@ export function runPenetration(
   poseB: PoseLike,
   result: PenetrationResult,
 ): void {
-  const level = enter(engine, subject);
+  const frame = enter(engine, subject);
   try {
-    const w = ask(engine, level, where, subject, settings, settings.certified === true, poseA, poseB, 1);
+    const w = ask(engine, frame, where, subject, settings, settings.certified === true, poseA, poseB, 1);
     readPenetration(engine.f64, engine.i32, w, result);
-    readOwn(engine, level, settings, w, result);
+    readOwn(engine, frame, settings, w, result);
   } finally {
     engine.leave();
   }
@@ -95,11 +95,11 @@ export function runSignedDistance(
   poseB: PoseLike,
   result: DistanceResult,
 ): void {
-  const level = enter(engine, subject);
+  const frame = enter(engine, subject);
   try {
-    const w = ask(engine, level, where, subject, settings, settings.certified !== false, poseA, poseB, 0);
+    const w = ask(engine, frame, where, subject, settings, settings.certified !== false, poseA, poseB, 0);
     readResult(engine.f64, engine.i32, w, result);
-    readOwn(engine, level, settings, w, result);
+    readOwn(engine, frame, settings, w, result);
   } finally {
     engine.leave();
   }
@@ -108,7 +108,7 @@ export function runSignedDistance(
 /** What a distance does not have: a depth that may be local, and proofs of their own. */
 export function readOwn(
   engine: Engine,
-  { polytope }: Level,
+  { polytope }: QueryFrame,
   { keepProof }: Pick<PenetrationSettings, 'keepProof'>,
   w: number,
   result: PenetrationResult | DistanceResult,
@@ -120,7 +120,7 @@ export function readOwn(
 
 function ask(
   engine: Engine,
-  level: Level,
+  frame: QueryFrame,
   where: string,
   subject: Subject,
   settings: PenetrationSettings,
@@ -129,11 +129,11 @@ function ask(
   poseB: PoseLike,
   isFar: number,
 ): number {
-  const w = writeQuery(engine, level, where, subject, poseA, poseB);
+  const w = writeQuery(engine, frame, where, subject, poseA, poseB);
   writeDepthSettings(engine, w, subject, settings, certified);
-  if (engine.kernel.penetration(w, level.polytope, isFar) === 0) {
-    writeCheckedPoses(engine, level, where, poseA, poseB);
-    engine.kernel.penetration(w, level.polytope, isFar);
+  if (engine.kernel.penetration(w, frame.polytope, isFar) === 0) {
+    writeCheckedPoses(engine, frame, where, poseA, poseB);
+    engine.kernel.penetration(w, frame.polytope, isFar);
   }
   rememberNormal(engine, w, subject);
   return w;

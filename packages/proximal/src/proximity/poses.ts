@@ -1,6 +1,6 @@
 // Poses on their way into the kernel. Typed arrays of seven numbers go there as they are, and the kernel tells if one is no
 // pose; every other form is read and checked first.
-import type { Engine, Level } from '../engine/engine.ts';
+import type { Engine, QueryFrame } from '../engine/engine.ts';
 import { Query } from '../engine/layout.ts';
 import { type PoseLike, readPose } from '../math/pose.ts';
 
@@ -25,14 +25,14 @@ function copyPose(pose: Float64Array, f64: Float64Array, at: number): void {
   f64[at + 6] = pose[6];
 }
 
-/** Reads two poses of any form into the level. */
-export function readPoses(level: Level, where: string, poseA: PoseLike, poseB: PoseLike): void {
-  readPose(where, 'poseA', poseA, level.poses, 0);
-  readPose(where, 'poseB', poseB, level.poses, 7);
+/** Reads two poses of any form into the query frame. */
+export function readPoses(frame: QueryFrame, where: string, poseA: PoseLike, poseB: PoseLike): void {
+  readPose(where, 'poseA', poseA, frame.poses, 0);
+  readPose(where, 'poseB', poseB, frame.poses, 7);
 }
 
 /** What the kernel has refused is either an error, or a quaternion whose squares are beyond the doubles. */
-export function writeCheckedPoses(engine: Engine, level: Level, where: string, poseA: PoseLike, poseB: PoseLike): void {
-  readPoses(level, where, poseA, poseB);
-  engine.f64.set(level.poses, level.workspace + Query.POSE_A);
+export function writeCheckedPoses(engine: Engine, frame: QueryFrame, where: string, poseA: PoseLike, poseB: PoseLike): void {
+  readPoses(frame, where, poseA, poseB);
+  engine.f64.set(frame.poses, frame.workspace + Query.POSE_A);
 }

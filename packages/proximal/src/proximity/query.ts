@@ -1,5 +1,5 @@
 // One query on one engine: everything in, one kernel call, everything out. Allocates nothing.
-import type { Engine, Level } from '../engine/engine.ts';
+import type { Engine, QueryFrame } from '../engine/engine.ts';
 import { GUESS_DIRECTION, GUESS_WITNESSES, Query, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../engine/layout.ts';
 import { PlacedPair } from '../engine/placed-pair.ts';
 import type { PoseLike } from '../math/pose.ts';
@@ -66,11 +66,11 @@ export function runDistance(
   poseB: PoseLike,
   result: DistanceResult,
 ): void {
-  const level = enter(engine, subject);
+  const frame = enter(engine, subject);
   try {
-    const w = writeQuery(engine, level, where, subject, poseA, poseB);
+    const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     if (engine.kernel.distance(w) === 0) {
-      writeCheckedPoses(engine, level, where, poseA, poseB);
+      writeCheckedPoses(engine, frame, where, poseA, poseB);
       engine.kernel.distance(w);
     }
     readResult(engine.f64, engine.i32, w, result);
@@ -89,14 +89,14 @@ export function runDistance(
 }
 
 export function runCollide(engine: Engine, where: string, subject: Subject, poseA: PoseLike, poseB: PoseLike): boolean {
-  const level = enter(engine, subject);
+  const frame = enter(engine, subject);
   try {
-    const w = writeQuery(engine, level, where, subject, poseA, poseB);
+    const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     const { settings, memory } = subject;
     const { margin, start } = settings;
     let collides = engine.kernel.collide(w, margin);
     if (collides < 0) {
-      writeCheckedPoses(engine, level, where, poseA, poseB);
+      writeCheckedPoses(engine, frame, where, poseA, poseB);
       collides = engine.kernel.collide(w, margin);
     }
     if (memory) {
@@ -150,8 +150,8 @@ function copySix(from: Float64Array, at: number, to: Float64Array, place: number
   to[place + 5] = from[at + 5];
 }
 
-/** Enters a level. The records come first. */
-export function enter(engine: Engine, subject: Subject): Level {
+/** Enters a query frame. The records come first. */
+export function enter(engine: Engine, subject: Subject): QueryFrame {
   subject.encode();
   return engine.enter();
 }
@@ -159,18 +159,18 @@ export function enter(engine: Engine, subject: Subject): Level {
 /** Writes everything that the kernel reads. */
 export function writeQuery(
   engine: Engine,
-  level: Level,
+  frame: QueryFrame,
   where: string,
   subject: Subject,
   poseA: PoseLike,
   poseB: PoseLike,
 ): number {
-  const w = level.workspace;
+  const w = frame.workspace;
   const isPlain = isPlainPose(poseA) && isPlainPose(poseB);
   // A pose may be an object whose getters ask queries: it is read before anything is placed, and the views are taken last.
-  if (!isPlain) readPoses(level, where, poseA, poseB);
-  subject.place(engine, level);
-  if (level.settings !== subject.settings) writeSettings(engine, level, subject.settings);
+  if (!isPlain) readPoses(frame, where, poseA, poseB);
+  subject.place(engine, frame);
+  if (frame.settings !== subject.settings) writeSettings(engine, frame, subject.settings);
   const { f64, i32 } = engine;
   i32[2 * w + Query.RECORD_A_INT] = subject.addressA;
   i32[2 * w + Query.RECORD_B_INT] = subject.addressB;
@@ -180,13 +180,13 @@ export function writeQuery(
     copySix(memory, 0, f64, w + Query.GUESS);
   }
   if (isPlain) copyPoses(engine, w, poseA as Float64Array, poseB as Float64Array);
-  else f64.set(level.poses, w + Query.POSE_A);
+  else f64.set(frame.poses, w + Query.POSE_A);
   return w;
 }
 
 /** Writes what holds for every query of the settings. */
-export function writeSettings(engine: Engine, level: Level, settings: Settings): void {
-  const w = level.workspace;
+export function writeSettings(engine: Engine, frame: QueryFrame, settings: Settings): void {
+  const w = frame.workspace;
   const { f64, i32 } = engine;
   const { algorithm, trace } = settings;
   i32[2 * w + Query.MAX_ITERATIONS_INT] = settings.maxIterations;
@@ -206,6 +206,6 @@ export function writeSettings(engine: Engine, level: Level, settings: Settings):
   f64[w + Query.GUESS + 1] = guess[1];
   f64[w + Query.GUESS + 2] = guess[2];
   // A trace counts its steps anew in each query.
-  level.tracer = trace ? createTracer(engine, level.polytope, trace) : null;
-  level.settings = trace ? null : settings;
+  frame.tracer = trace ? createTracer(engine, frame.polytope, trace) : null;
+  frame.settings = trace ? null : settings;
 }

@@ -48,14 +48,14 @@ export function rayBoundary(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike
   const unit: Vec3 = [ray[0] / size, ray[1] / size, ray[2] / size];
   const engine = activeEngine();
   const subject = new Subject(a, b, readPenetrationSettings(where, undefined, false), false);
-  const level = enter(engine, subject);
+  const frame = enter(engine, subject);
   try {
-    const w = writeQuery(engine, level, where, subject, poseA, poseB);
+    const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     engine.f64.set(unit, w + Query.GUESS);
     // The workspace no longer holds the guess that the settings stand for.
-    level.settings = null;
+    frame.settings = null;
     if (engine.kernel.rayBoundary(w) === 0) {
-      writeCheckedPoses(engine, level, where, poseA, poseB);
+      writeCheckedPoses(engine, frame, where, poseA, poseB);
       engine.kernel.rayBoundary(w);
     }
     const { f64, i32 } = engine;

@@ -171,16 +171,16 @@ export function readRelativePose(
   poseB: PoseLike,
 ): { rotation: Float64Array; translation: Vec3 } {
   const engine = activeEngine();
-  const level = engine.enter();
-  const { workspace } = level;
+  const frame = engine.enter();
+  const { workspace } = frame;
   try {
     if (isPlainPose(poseA) && isPlainPose(poseB)) {
       copyPoses(engine, workspace, poseA as Float64Array, poseB as Float64Array);
     } else {
-      writeCheckedPoses(engine, level, where, poseA, poseB);
+      writeCheckedPoses(engine, frame, where, poseA, poseB);
     }
     if (engine.kernel.relativePose(workspace) === 0) {
-      writeCheckedPoses(engine, level, where, poseA, poseB);
+      writeCheckedPoses(engine, frame, where, poseA, poseB);
       engine.kernel.relativePose(workspace);
     }
     const [x, y, z] = engine.f64.subarray(workspace + Query.TRANSLATION, workspace + Query.TRANSLATION + 3);

@@ -7,13 +7,13 @@ import type { Shape } from '../shapes/shape.ts';
 export function boundsAt(shape: Shape, pose: Float64Array, out: Float64Array): void {
   const { record } = shape;
   const engine = activeEngine();
-  const level = engine.enter();
+  const frame = engine.enter();
   try {
-    const address = engine.place(level, 0, record);
-    engine.i32[2 * level.input] = address;
-    for (let k = 0; k < 7; k++) engine.f64[level.input + SceneBody.POSE + k] = pose[k];
-    engine.kernel.boundsMany(level.workspace, level.input, 1, level.input + SceneBody.SIZE);
-    for (let k = 0; k < 6; k++) out[k] = engine.f64[level.input + SceneBody.SIZE + k];
+    const address = engine.place(frame, 0, record);
+    engine.i32[2 * frame.input] = address;
+    for (let k = 0; k < 7; k++) engine.f64[frame.input + SceneBody.POSE + k] = pose[k];
+    engine.kernel.boundsMany(frame.workspace, frame.input, 1, frame.input + SceneBody.SIZE);
+    for (let k = 0; k < 6; k++) out[k] = engine.f64[frame.input + SceneBody.SIZE + k];
   } finally {
     engine.leave();
   }

@@ -18,26 +18,26 @@ export function answerNear(world: World, margin: number, isEnough: (row: number)
   const { store, table } = world;
   if (table.nearCount === 0) return;
   const engine = activeEngine();
-  const level = engine.enter();
+  const frame = engine.enter();
   try {
-    store.locate(engine, level);
+    store.locate(engine, frame);
     const room = ScenePair.SIZE * Math.min(chunk, table.nearCount);
-    const rows = engine.placeTable(level, room + 2 * SceneBody.SIZE * store.size);
+    const rows = engine.placeTable(frame, room + 2 * SceneBody.SIZE * store.size);
     const bodies = rows + room;
     const boxes = bodies + SceneBody.SIZE * store.size;
     engine.f64.set(store.rows.subarray(0, SceneBody.SIZE * store.size), bodies);
     engine.f64.set(store.orientedRows.subarray(0, SceneBody.SIZE * store.size), boxes);
-    writeSettings(engine, level, readSettings('collisions', undefined, false));
+    writeSettings(engine, frame, readSettings('collisions', undefined, false));
     for (let from = 0; from < table.nearCount; from += chunk) {
       const count = Math.min(chunk, table.nearCount - from);
-      answerSome(engine, world, level.workspace, { rows, bodies, boxes }, from, count, margin);
+      answerSome(engine, world, frame.workspace, { rows, bodies, boxes }, from, count, margin);
       for (let row = from; row < from + count; row++) {
         if (table.answer(row) === 1 && isReal(world, row, margin) && isEnough(row)) return;
       }
     }
   } finally {
     // The guess in the workspace no longer corresponds to the stored settings.
-    level.settings = null;
+    frame.settings = null;
     engine.leave();
   }
 }

@@ -126,14 +126,14 @@ export class BodyStore {
     const { moved } = this;
     if (moved.count === 0) return;
     const engine = activeEngine();
-    const level = engine.enter();
+    const frame = engine.enter();
     try {
-      this.locate(engine, level);
-      const table = engine.placeTable(level, chunk * (SceneBody.SIZE + 6));
+      this.locate(engine, frame);
+      const table = engine.placeTable(frame, chunk * (SceneBody.SIZE + 6));
       for (let from = 0; from < moved.count; from += chunk) {
         const count = Math.min(chunk, moved.count - from);
         this.gather(engine, table, from, count);
-        engine.kernel.boundsMany(level.workspace, table, count, table + chunk * SceneBody.SIZE);
+        engine.kernel.boundsMany(frame.workspace, table, count, table + chunk * SceneBody.SIZE);
         this.readBoxes(engine.f64, table + chunk * SceneBody.SIZE, from, count);
       }
     } finally {
@@ -147,9 +147,9 @@ export class BodyStore {
     this.moved.clear();
   }
 
-  /** Writes all records' addresses into the rows, if they have changed. The level then holds them until it is left. */
-  locate(engine: Engine, level: ReturnType<Engine['enter']>): void {
-    const addresses = engine.placeAll(level, this.records);
+  /** Writes all records' addresses into the rows, if they have changed. The frame then holds them until it is left. */
+  locate(engine: Engine, frame: ReturnType<Engine['enter']>): void {
+    const addresses = engine.placeAll(frame, this.records);
     const isSame =
       engine === this.engine &&
       addresses.length === this.addresses.length &&

@@ -51,17 +51,17 @@ export function supportHessian(shape: Shape, direction: VectorLike, options?: He
   const plan = { settings, facetsA, facetsB: null, skeletonA: skeleton, skeletonB: null, evictions: -1 };
   const { record } = shape;
   const engine = activeEngine();
-  const level = engine.enter();
+  const frame = engine.enter();
   try {
-    const address = engine.place(level, 0, record);
-    writeDerivativeSettings(engine, level, plan);
-    const g = level.derivative;
+    const address = engine.place(frame, 0, record);
+    writeDerivativeSettings(engine, frame, plan);
+    const g = frame.derivative;
     const skeletonAddress = engine.i32[2 * g + Derivative.SKELETON_A_INT];
     const exists = engine.kernel.supportHessian(address, skeletonAddress, g, d[0] / size, d[1] / size, d[2] / size);
     const at = g + Derivative.JACOBIANS;
     const hessian = engine.f64.slice(at, at + 9).map((x) => x / size);
     return exists === 0 && estimator === ESTIMATOR_EXACT ? hessian.fill(Number.NaN) : hessian;
   } finally {
-    leaveDerivative(engine, level);
+    leaveDerivative(engine, frame);
   }
 }

@@ -63,10 +63,10 @@ describe('memory', () => {
     const small = (own === 'wasm' ? createWebAssemblyEngine : createJavaScriptEngine)(4 << 20);
     const hulls = Array.from({ length: 150 }, (_, seed) => cloud(300, seed).record);
     const ask = (record: ShapeRecord): number[] => {
-      const level = small.enter();
-      small.f64.set([1, 2, 3], level.input);
-      small.kernel.supportMany(small.place(level, 0, record), level.input, 1, level.output);
-      const point = [...small.f64.subarray(level.output, level.output + 3)];
+      const frame = small.enter();
+      small.f64.set([1, 2, 3], frame.input);
+      small.kernel.supportMany(small.place(frame, 0, record), frame.input, 1, frame.output);
+      const point = [...small.f64.subarray(frame.output, frame.output + 3)];
       small.leave();
       return point;
     };
@@ -79,8 +79,8 @@ describe('memory', () => {
 
   it('says so when a shape is larger than the whole memory', () => {
     const tiny = new Engine('js', noKernel, new Workbench(0, fixedMemory(1 << 20), 1 << 20));
-    const level = tiny.enter();
-    expect(() => tiny.place(level, 0, cloud(12000, 1).record)).toThrow(/memory is full.*1048576 bytes/);
+    const frame = tiny.enter();
+    expect(() => tiny.place(frame, 0, cloud(12000, 1).record)).toThrow(/memory is full.*1048576 bytes/);
     tiny.leave();
   });
 
@@ -88,8 +88,8 @@ describe('memory', () => {
     const stingy = new Engine('js', noKernel, new Workbench(0, fixedMemory(1 << 20), 1 << 24));
     const hulls = Array.from({ length: 30 }, (_, seed) => cloud(2000, seed).record);
     for (const record of hulls) {
-      const level = stingy.enter();
-      const address = stingy.place(level, 0, record);
+      const frame = stingy.enter();
+      const address = stingy.place(frame, 0, record);
       expect(stingy.f64.subarray(address, address + record.data.length)).toEqual(record.data);
       stingy.leave();
     }

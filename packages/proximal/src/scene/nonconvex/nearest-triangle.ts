@@ -1,5 +1,5 @@
 // The kernel's searches in trees of triangles: which triangles are nearest, or whether any come near.
-import type { Engine, Level } from '../../engine/engine.ts';
+import type { Engine, QueryFrame } from '../../engine/engine.ts';
 import { Query } from '../../engine/layout.ts';
 import { activeEngine } from '../../engine/target.ts';
 import { readSettings } from '../../proximity/options.ts';
@@ -17,11 +17,11 @@ export function nearestTriangle(
   isBoolean: boolean,
 ): number {
   const records = [mesh.record, shape.record];
-  return search(meshPose, pose, (engine, level) => {
-    const [address, other] = engine.placeAll(level, records);
-    engine.i32[2 * level.workspace + Query.RECORD_B_INT] = other;
-    const { workspace, input } = level;
-    return engine.kernel.meshNearest(workspace, address, level.slot(0), input, upTo, isBoolean ? 1 : 0);
+  return search(meshPose, pose, (engine, frame) => {
+    const [address, other] = engine.placeAll(frame, records);
+    engine.i32[2 * frame.workspace + Query.RECORD_B_INT] = other;
+    const { workspace, input } = frame;
+    return engine.kernel.meshNearest(workspace, address, frame.slot(0), input, upTo, isBoolean ? 1 : 0);
   });
 }
 
@@ -35,32 +35,32 @@ export function nearestTriangles(
   isBoolean: boolean,
 ): readonly [number, number] | null {
   const records = [meshA.record, meshB.record];
-  return search(poseA, poseB, (engine, level) => {
-    const [a, b] = engine.placeAll(level, records);
-    const { workspace, input } = level;
-    const [slotA, slotB] = [level.slot(0), level.slot(1)];
+  return search(poseA, poseB, (engine, frame) => {
+    const [a, b] = engine.placeAll(frame, records);
+    const { workspace, input } = frame;
+    const [slotA, slotB] = [frame.slot(0), frame.slot(1)];
     const found = engine.kernel.meshPair(workspace, a, b, slotA, slotB, input, upTo, isBoolean ? 1 : 0);
     return found === 1 ? [engine.i32[2 * input], engine.i32[2 * input + 1]] : null;
   });
 }
 
-/** One search on a level of its own, with the settings of any query. */
+/** One search in a query frame of its own, with the settings of any query. */
 function search<Answer>(
   poseA: Float64Array,
   poseB: Float64Array,
-  ask: (engine: Engine, level: Level) => Answer,
+  ask: (engine: Engine, frame: QueryFrame) => Answer,
 ): Answer {
   const engine = activeEngine();
-  const level = engine.enter();
+  const frame = engine.enter();
   try {
-    writeSettings(engine, level, readSettings('distance', undefined, false));
-    engine.f64.set(poseA, level.workspace + Query.POSE_A);
-    engine.f64.set(poseB, level.workspace + Query.POSE_A + 7);
-    return ask(engine, level);
+    writeSettings(engine, frame, readSettings('distance', undefined, false));
+    engine.f64.set(poseA, frame.workspace + Query.POSE_A);
+    engine.f64.set(poseB, frame.workspace + Query.POSE_A + 7);
+    return ask(engine, frame);
   } finally {
     // The kernel has written triangles where records stood, and its own bound.
-    level.settings = null;
-    level.slots.fill(null);
+    frame.settings = null;
+    frame.slots.fill(null);
     engine.leave();
   }
 }

@@ -149,12 +149,12 @@ export class TriangleMesh extends Surface {
   override enter({ origin, direction }: LocalRay, most: number): PartEntry | null {
     const engine = activeEngine();
     const { record } = this;
-    const level = engine.enter();
+    const frame = engine.enter();
     try {
-      level.records[0] = record;
+      frame.records[0] = record;
       const mesh = engine.placeCached(record);
       const { f64, i32 } = engine;
-      const ray = level.input;
+      const ray = frame.input;
       for (let k = 0; k < 3; k++) {
         f64[ray + MeshRay.ORIGIN + k] = origin[k];
         f64[ray + MeshRay.DIRECTION + k] = direction[k];
@@ -211,12 +211,12 @@ export class TriangleMesh extends Surface {
   private collectSome(box: Float64Array, reach: number, out: SlotList, room: number): number {
     const engine = activeEngine();
     const { record } = this;
-    const level = engine.enter();
+    const frame = engine.enter();
     try {
-      const [mesh] = engine.placeAll(level, [record]);
-      const table = engine.placeTable(level, room / 2 + 1);
-      engine.f64.set(box, level.output);
-      const count = engine.kernel.meshCollect(mesh, level.output, reach, level.input, table, room);
+      const [mesh] = engine.placeAll(frame, [record]);
+      const table = engine.placeTable(frame, room / 2 + 1);
+      engine.f64.set(box, frame.output);
+      const count = engine.kernel.meshCollect(mesh, frame.output, reach, frame.input, table, room);
       if (count > room) return 2 * Math.ceil(count / 2);
       for (let k = 0; k < count; k++) out.push(engine.i32[2 * table + k]);
       return 0;
