@@ -65,9 +65,9 @@ function startArticulated(data: Data, joint: number): void {
   for (let k = 0; k < 6; k++) articulated[a + 15 + k] = inertia[b + 4 + k];
 }
 
-/** U = I S and 1/D; then I − U Uᵀ/D is left for `heir`: the same joint, its parent, or the world, which needs nothing. */
-function eliminate(data: Data, joint: number, heir: number, dof: number, armature: Float64Array): void {
-  const { articulated, axes, reach, yieldRate } = data;
+/** U = I S and 1/D; then I − U Uᵀ/D is left for `target`: the same joint, its parent, or the world, which needs nothing. */
+function eliminate(data: Data, joint: number, target: number, dof: number, armature: Float64Array): void {
+  const { articulated, axes, U, Dinv } = data;
   const a = 21 * joint;
   const k = 6 * dof;
   const m0 = articulated[a];
@@ -103,18 +103,18 @@ function eliminate(data: Data, joint: number, heir: number, dof: number, armatur
   const u3 = m3 * s0 + m8 * s1 + m12 * s2 + m15 * s3 + m16 * s4 + m17 * s5;
   const u4 = m4 * s0 + m9 * s1 + m13 * s2 + m16 * s3 + m18 * s4 + m19 * s5;
   const u5 = m5 * s0 + m10 * s1 + m14 * s2 + m17 * s3 + m19 * s4 + m20 * s5;
-  reach[k] = u0;
-  reach[k + 1] = u1;
-  reach[k + 2] = u2;
-  reach[k + 3] = u3;
-  reach[k + 4] = u4;
-  reach[k + 5] = u5;
+  U[k] = u0;
+  U[k + 1] = u1;
+  U[k + 2] = u2;
+  U[k + 3] = u3;
+  U[k + 4] = u4;
+  U[k + 5] = u5;
   const rate = 1 / (s0 * u0 + s1 * u1 + s2 * u2 + s3 * u3 + s4 * u4 + s5 * u5 + armature[dof]);
-  yieldRate[dof] = rate;
-  if (heir < 0) return;
-  const to = 21 * heir;
+  Dinv[dof] = rate;
+  if (target < 0) return;
+  const to = 21 * target;
   // The joint itself has I already; its parent gets it.
-  const share = heir === joint ? 0 : 1;
+  const share = target === joint ? 0 : 1;
   const f0 = rate * u0;
   articulated[to] += share * m0 - f0 * u0;
   articulated[to + 1] += share * m1 - f0 * u1;
@@ -168,36 +168,36 @@ export function solveUnit(model: Model, data: Data, unit: number, x: Float64Arra
     solveFactored(data.factor, nv, x, to);
     return;
   }
-  const { axes, reach, yieldRate, push } = data;
+  const { axes, U, Dinv, push } = data;
   push.fill(0);
   push[unit] = 1;
-  let rate = yieldRate[unit];
+  let rate = Dinv[unit];
   let k = 6 * unit;
-  let p0 = rate * reach[k];
-  let p1 = rate * reach[k + 1];
-  let p2 = rate * reach[k + 2];
-  let p3 = rate * reach[k + 3];
-  let p4 = rate * reach[k + 4];
-  let p5 = rate * reach[k + 5];
+  let p0 = rate * U[k];
+  let p1 = rate * U[k + 1];
+  let p2 = rate * U[k + 2];
+  let p3 = rate * U[k + 3];
+  let p4 = rate * U[k + 4];
+  let p5 = rate * U[k + 5];
   for (let dof = tree.dofParent[unit]; dof >= 0; dof = tree.dofParent[dof]) {
     k = 6 * dof;
     const u =
       -axes[k] * p0 - axes[k + 1] * p1 - axes[k + 2] * p2 - axes[k + 3] * p3 - axes[k + 4] * p4 - axes[k + 5] * p5;
     push[dof] = u;
-    rate = u * yieldRate[dof];
-    p0 += rate * reach[k];
-    p1 += rate * reach[k + 1];
-    p2 += rate * reach[k + 2];
-    p3 += rate * reach[k + 3];
-    p4 += rate * reach[k + 4];
-    p5 += rate * reach[k + 5];
+    rate = u * Dinv[dof];
+    p0 += rate * U[k];
+    p1 += rate * U[k + 1];
+    p2 += rate * U[k + 2];
+    p3 += rate * U[k + 3];
+    p4 += rate * U[k + 4];
+    p5 += rate * U[k + 5];
   }
   yieldOutwards(model, data, x, to);
 }
 
 function pushInwards(model: Model, data: Data, y: Float64Array, from: number): void {
   const { parent, firstDof } = model.tree;
-  const { axes, reach, yieldRate, wrench, push } = data;
+  const { axes, U, Dinv, wrench, push } = data;
   wrench.fill(0);
   for (let joint = parent.length - 1; joint >= 0; joint--) {
     const at = 6 * joint;
@@ -220,13 +220,13 @@ function pushInwards(model: Model, data: Data, y: Float64Array, from: number): v
         y[from + dof] -
         (axes[k] * p0 + axes[k + 1] * p1 + axes[k + 2] * p2 + axes[k + 3] * p3 + axes[k + 4] * p4 + axes[k + 5] * p5);
       push[dof] = u;
-      const rate = u * yieldRate[dof];
-      p0 += rate * reach[k];
-      p1 += rate * reach[k + 1];
-      p2 += rate * reach[k + 2];
-      p3 += rate * reach[k + 3];
-      p4 += rate * reach[k + 4];
-      p5 += rate * reach[k + 5];
+      const rate = u * Dinv[dof];
+      p0 += rate * U[k];
+      p1 += rate * U[k + 1];
+      p2 += rate * U[k + 2];
+      p3 += rate * U[k + 3];
+      p4 += rate * U[k + 4];
+      p5 += rate * U[k + 5];
     }
     if (parent[joint] < 0 || !isPushed) continue;
     const up = 6 * parent[joint];
@@ -241,7 +241,7 @@ function pushInwards(model: Model, data: Data, y: Float64Array, from: number): v
 
 function yieldOutwards(model: Model, data: Data, x: Float64Array, to: number): void {
   const { parent, firstDof } = model.tree;
-  const { axes, reach, yieldRate, wrench, push } = data;
+  const { axes, U, Dinv, wrench, push } = data;
   // The forces have been passed on: their place takes the accelerations.
   for (let joint = 0; joint < parent.length; joint++) {
     const up = 6 * parent[joint];
@@ -254,14 +254,8 @@ function yieldOutwards(model: Model, data: Data, x: Float64Array, to: number): v
     let a5 = isRoot ? 0 : wrench[up + 5];
     for (let dof = firstDof[joint]; dof < firstDof[joint + 1]; dof++) {
       const k = 6 * dof;
-      const carried =
-        reach[k] * a0 +
-        reach[k + 1] * a1 +
-        reach[k + 2] * a2 +
-        reach[k + 3] * a3 +
-        reach[k + 4] * a4 +
-        reach[k + 5] * a5;
-      const rate = (push[dof] - carried) * yieldRate[dof];
+      const carried = U[k] * a0 + U[k + 1] * a1 + U[k + 2] * a2 + U[k + 3] * a3 + U[k + 4] * a4 + U[k + 5] * a5;
+      const rate = (push[dof] - carried) * Dinv[dof];
       x[to + dof] = rate;
       a0 += rate * axes[k];
       a1 += rate * axes[k + 1];

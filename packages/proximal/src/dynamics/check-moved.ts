@@ -36,7 +36,7 @@ export function checkMoved(model: Model): void {
   }
   factorMass(model, data);
   for (let k = nv - 1; k >= 0; k--) {
-    const pivot = tree.hasMimic ? data.factor[k * nv + k] ** 2 : 1 / data.yieldRate[k];
+    const pivot = tree.hasMimic ? data.factor[k * nv + k] ** 2 : 1 / data.Dinv[k];
     if (pivot > least * matrix[k * nv + k]) continue;
     throw refuse(k, 'has no inertia of its own: what it moves is moved by the joints beyond it just as well');
   }

@@ -4,7 +4,7 @@ import { assemble } from './assemble.ts';
 import { checkModel } from './check-arguments.ts';
 import { readCollisionRule } from './collision-rule.ts';
 import type { CollisionRule } from './description.ts';
-import type { Geometry, Model } from './model.ts';
+import type { Model, ModelGeometry } from './model.ts';
 import { orderLinks } from './topology.ts';
 
 /**
@@ -14,7 +14,7 @@ import { orderLinks } from './topology.ts';
 export type CollisionRefusal = 'rigid' | 'rule' | 'mask' | 'adjacent';
 
 /** MuJoCo's rule for masks. */
-export function masksMeet(a: Geometry, b: Geometry): boolean {
+export function masksMeet(a: ModelGeometry, b: ModelGeometry): boolean {
   return (a.contype & b.conaffinity) !== 0 || (b.contype & a.conaffinity) !== 0;
 }
 

@@ -83,9 +83,9 @@ export class Data {
   /** Articulated inertia of each subtree: 21 numbers. @internal */
   readonly articulated: Float64Array;
   /** I S of the articulated inertia: six numbers per degree of freedom. @internal */
-  readonly reach: Float64Array;
+  readonly U: Float64Array;
   /** 1 / Sᵀ I S per degree of freedom. @internal */
-  readonly yieldRate: Float64Array;
+  readonly Dinv: Float64Array;
   /** Six numbers per joint for solves. @internal */
   readonly wrench: Float64Array;
   /** One number per degree of freedom for solves. @internal */
@@ -151,8 +151,8 @@ export class Data {
     this.composite = perJoint(10);
     this.drift = perJoint(12);
     this.articulated = perJoint(21);
-    this.reach = perDof(6);
-    this.yieldRate = perDof(1);
+    this.U = perDof(6);
+    this.Dinv = perDof(1);
     this.wrench = perJoint(6);
     this.push = perDof(1);
     this.axesRate = perDof(6);

@@ -110,14 +110,14 @@ function takeShares(
 
 function passJoint(model: Model, data: Data, joint: number, p: Float64Array, shares: Float64Array, at: number): void {
   const { firstDof } = model.tree;
-  const { axes, reach, yieldRate } = data;
+  const { axes, U, Dinv } = data;
   for (let dof = firstDof[joint + 1] - 1; dof >= firstDof[joint]; dof--) {
     const k = 6 * dof;
     let share = 0;
     for (let i = 0; i < 6; i++) share -= axes[k + i] * p[i];
     shares[at + dof] = share;
-    const rate = share * yieldRate[dof];
-    for (let i = 0; i < 6; i++) p[i] += rate * reach[k + i];
+    const rate = share * Dinv[dof];
+    for (let i = 0; i < 6; i++) p[i] += rate * U[k + i];
   }
 }
 
@@ -140,7 +140,7 @@ function overlap(
   let b = lastDof(model, rows.jointB[row]);
   while (a >= 0 || b >= 0) {
     const dof = Math.max(a, b);
-    sum += shares[row * nv + dof] * shares[other * nv + dof] * data.yieldRate[dof];
+    sum += shares[row * nv + dof] * shares[other * nv + dof] * data.Dinv[dof];
     if (a === dof) a = tree.dofParent[a];
     if (b === dof) b = tree.dofParent[b];
   }

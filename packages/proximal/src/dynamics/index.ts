@@ -38,7 +38,7 @@ export {
   geometryPoses,
   type ReferenceFrame,
 } from './kinematics.ts';
-export { type Constraint, type Frame, type Geometry, Model, type ModelJoint, type ModelLimits } from './model.ts';
+export { type Constraint, type Frame, Model, type ModelGeometry, type ModelJoint, type ModelLimits } from './model.ts';
 export {
   centerOfMass,
   centerOfMassJacobian,

@@ -60,7 +60,7 @@ export interface Frame {
  * for (const { shape, joint, placement } of model.geometries) console.log(shape.kind, joint, placement);
  * ```
  */
-export interface Geometry {
+export interface ModelGeometry {
   readonly name: string;
   readonly link: string;
   readonly shape: Shape;
@@ -154,7 +154,7 @@ export interface ModelParts {
   readonly timestep: number | null;
   readonly joints: readonly ModelJoint[];
   readonly frames: readonly Frame[];
-  readonly geometries: readonly Geometry[];
+  readonly geometries: readonly ModelGeometry[];
   readonly constraints: readonly Constraint[];
   readonly actuators: readonly Actuator[];
   readonly collisions: readonly CollisionRule[];
@@ -207,7 +207,7 @@ export class Model {
   readonly joints: readonly ModelJoint[];
   /** Links, joints and other named places. */
   readonly frames: readonly Frame[];
-  readonly geometries: readonly Geometry[];
+  readonly geometries: readonly ModelGeometry[];
   readonly constraints: readonly Constraint[];
   readonly actuators: readonly Actuator[];
   /** Links and geometries that collide or not, whatever else speaks for the contrary. */

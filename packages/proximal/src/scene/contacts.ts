@@ -11,7 +11,7 @@ import { isCoplanar, mergeCoplanar } from './patch/merge.ts';
 import { isSurfaceTo, partContact, planeAhead } from './surface-contact.ts';
 
 /** What can be asked of contacts. */
-export interface ContactOptions {
+export interface SceneContactOptions {
   /** Points whose gap is at most this count, in metres. Default: the scene's margin. */
   readonly margin?: number;
   /**
@@ -69,7 +69,7 @@ export interface ContactSettings {
 
 export function readContactOptions(
   where: string,
-  options: ContactOptions | undefined,
+  options: SceneContactOptions | undefined,
   margin: number,
 ): ContactSettings {
   checkOptions(where, 'options', options, ['margin', 'upTo', 'maxPoints', 'certified']);

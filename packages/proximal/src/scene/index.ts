@@ -8,7 +8,7 @@ export type { Motion, Placed } from './cast/motion.ts';
 export type { CastOptions, RayOptions, SceneCastOptions } from './cast/options.ts';
 export type { CastHit, RayHit } from './cast/scene-cast.ts';
 export { type CastResult, timeOfImpact } from './cast/shape-cast.ts';
-export type { ContactOptions, Manifold } from './contacts.ts';
+export type { Manifold, SceneContactOptions } from './contacts.ts';
 export type { Geometry } from './geometry.ts';
 export { Assembly, type AssemblyJSON } from './nonconvex/assembly.ts';
 export { type Compound, type CompoundPart, compound } from './nonconvex/compound.ts';

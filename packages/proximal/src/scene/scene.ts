@@ -7,7 +7,7 @@ import { squaredGap } from './broad/broad-phase.ts';
 import type { RayOptions, SceneCastOptions } from './cast/options.ts';
 import { type CastHit, castRay, castShape, type RayHit } from './cast/scene-cast.ts';
 import { answerNear } from './collisions.ts';
-import { type ContactOptions, contactsOf, type Manifold, readContactOptions } from './contacts.ts';
+import { contactsOf, type Manifold, readContactOptions, type SceneContactOptions } from './contacts.ts';
 import { checkGeometry, type Geometry } from './geometry.ts';
 import {
   type NearOptions,
@@ -198,7 +198,7 @@ export class Scene {
    * Where bodies touch or come within the margin: a manifold for each two bodies, or for each two of their parts, by ids. The
    * normal points from the body with the lower id to the other.
    */
-  contacts(options?: ContactOptions): Manifold[] {
+  contacts(options?: SceneContactOptions): Manifold[] {
     const settings = readContactOptions('Scene.contacts', options, this.margin);
     this.updateAll('Scene.contacts');
     const found: Manifold[] = [];

@@ -1,6 +1,6 @@
 // Which bodies of a simulation may touch, and how rough they are to each other.
 import { masksMeet } from '../dynamics/collisions.ts';
-import type { Geometry } from '../dynamics/model.ts';
+import type { ModelGeometry } from '../dynamics/model.ts';
 import type { Body } from '../scene/body.ts';
 import type { ShapeOwner } from './member.ts';
 
@@ -50,10 +50,10 @@ export function frictionOf(a: ShapeOwner | undefined, b: ShapeOwner | undefined)
 }
 
 /** What a shape alone decides; null if it is not specified. */
-function ownFriction(geometry: Geometry | undefined): number | null {
+function ownFriction(geometry: ModelGeometry | undefined): number | null {
   return geometry?.frictionless ? 0 : (geometry?.friction ?? null);
 }
 
-function geometryOf({ member, geometry }: ShapeOwner): Geometry {
+function geometryOf({ member, geometry }: ShapeOwner): ModelGeometry {
   return member.given.geometries[geometry];
 }
