@@ -1,13 +1,14 @@
 // Of all impulses with the same motion, those of the least norm: where feet push against each other in vain, nothing but the solver's way
 // decides how much. min ½ ‖λ‖² with (G + R) λ as it is and λ in a set of impulses that obey the law at these velocities: the
 // friction cone where a contact sticks, the ray of its impulse where it slides or opens. By ADMM between the two.
-import type { Arena } from './arena.ts';
+
 import { factorize, solveFactorized } from './cholesky.ts';
 import { projectCone } from './cones.ts';
 import { multiply } from './delassus.ts';
 import type { Settings } from './options.ts';
 import type { Progress } from './progress.ts';
 import { largest } from './residuals.ts';
+import type { SolverWorkspace } from './solver-workspace.ts';
 
 /** What is added to the diagonal relative to its mean, so that it can be factorised, and how often the solution is refined. */
 const shift = 1e-9;
@@ -30,22 +31,22 @@ class LeastNorm {
   private factor = new Float64Array(0);
   private sticks = new Uint8Array(0);
 
-  /** Replaces the arena's λ, which has to solve its model. */
-  run(arena: Arena, settings: Settings, progress: Progress): void {
-    const { size, lambda } = arena;
-    if (size !== this.size) this.resize(arena);
+  /** Replaces the workspace's λ, which has to solve its model. */
+  run(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+    const { size, lambda } = workspace;
+    if (size !== this.size) this.resize(workspace);
     const { start, x, z, u } = this;
     start.set(lambda);
-    this.times(arena, start, this.motion);
-    this.classify(arena, slowness * progress.velocityTolerance);
-    if (!this.factorize(arena)) return;
+    this.times(workspace, start, this.motion);
+    this.classify(workspace, slowness * progress.velocityTolerance);
+    if (!this.factorize(workspace)) return;
     z.set(lambda);
     u.fill(0);
     const allowed = precision * largest(start);
     for (let iteration = 0; iteration < mostIterations; iteration++) {
       progress.watch?.();
       for (let k = 0; k < size; k++) x[k] = (z[k] - u[k]) / 2;
-      this.restoreMotion(arena, x);
+      this.restoreMotion(workspace, x);
       let change = 0;
       for (let k = 0; k < size; k++) {
         u[k] += x[k];
@@ -53,7 +54,7 @@ class LeastNorm {
         this.work[k] = z[k];
         z[k] = u[k];
       }
-      this.project(arena, settings, z);
+      this.project(workspace, settings, z);
       for (let k = 0; k < size; k++) {
         u[k] -= z[k];
         change = Math.max(change, Math.abs(z[k] - this.work[k]), Math.abs(x[k] - z[k]));
@@ -61,16 +62,16 @@ class LeastNorm {
       if (change <= allowed) break;
     }
     lambda.set(z);
-    arena.evaluate();
+    workspace.evaluate();
     // Never at the price of the law.
-    if (progress.excessOf(arena, settings) <= 1) return;
+    if (progress.excessOf(workspace, settings) <= 1) return;
     lambda.set(start);
-    arena.evaluate();
-    progress.excessOf(arena, settings);
+    workspace.evaluate();
+    progress.excessOf(workspace, settings);
   }
 
   /** Which contacts stick. */
-  private classify({ bilateral, contacts, sigma }: Arena, slow: number): void {
+  private classify({ bilateral, contacts, sigma }: SolverWorkspace, slow: number): void {
     for (let c = 0; c < contacts; c++) {
       const at = bilateral + 3 * c;
       const speed = Math.max(Math.abs(sigma[at]), Math.abs(sigma[at + 1]), Math.abs(sigma[at + 2]));
@@ -79,7 +80,11 @@ class LeastNorm {
   }
 
   /** Of a pyramid, the circular cone in it: where its corners are needed there is no answer, and impulses stay as they are. */
-  private project({ bilateral, contacts, friction }: Arena, { pyramid, solver }: Settings, v: Float64Array): void {
+  private project(
+    { bilateral, contacts, friction }: SolverWorkspace,
+    { pyramid, solver }: Settings,
+    v: Float64Array,
+  ): void {
     for (let c = 0; c < contacts; c++) {
       const at = bilateral + 3 * c;
       if (this.sticks[c] === 1) projectCone(v, at, solver.model === 'lcp' ? pyramid.apothem(friction[c]) : friction[c]);
@@ -100,22 +105,22 @@ class LeastNorm {
   }
 
   /** Moves v to the nearest impulses that have the motion of those at the start. */
-  private restoreMotion(arena: Arena, v: Float64Array): void {
+  private restoreMotion(workspace: SolverWorkspace, v: Float64Array): void {
     const { work, motion } = this;
     for (let step = 0; step < refinements; step++) {
-      this.times(arena, v, work);
+      this.times(workspace, v, work);
       for (let k = 0; k < work.length; k++) work[k] = motion[k] - work[k];
-      solveFactorized(this.factor, arena.size, work, arena.envelope.first);
+      solveFactorized(this.factor, workspace.size, work, workspace.envelope.first);
       for (let k = 0; k < work.length; k++) v[k] += work[k];
     }
   }
 
-  private times({ rows, size, envelope, compliance }: Arena, v: Float64Array, out: Float64Array): void {
+  private times({ rows, size, envelope, compliance }: SolverWorkspace, v: Float64Array, out: Float64Array): void {
     multiply(rows, size, v, out, envelope);
     for (let k = 0; k < size; k++) out[k] += compliance[k] * v[k];
   }
 
-  private factorize({ rows, size, envelope, compliance }: Arena): boolean {
+  private factorize({ rows, size, envelope, compliance }: SolverWorkspace): boolean {
     const { factor } = this;
     let trace = 0;
     for (let k = 0; k < size; k++) trace += rows[k * size + k] + compliance[k];
@@ -124,7 +129,7 @@ class LeastNorm {
     return factorize(factor, size, envelope.first) < 0;
   }
 
-  private resize({ size, contacts }: Arena): void {
+  private resize({ size, contacts }: SolverWorkspace): void {
     this.size = size;
     for (const name of ['start', 'motion', 'x', 'z', 'u', 'work'] as const) this[name] = new Float64Array(size);
     this.factor = new Float64Array(size * size);
@@ -132,6 +137,6 @@ class LeastNorm {
   }
 }
 
-export function reduceInternalForces(arena: Arena, settings: Settings, progress: Progress): void {
-  arena.state(LeastNorm).run(arena, settings, progress);
+export function reduceInternalForces(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+  workspace.state(LeastNorm).run(workspace, settings, progress);
 }

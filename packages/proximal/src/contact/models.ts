@@ -1,8 +1,9 @@
 // The laws that the models of contact pose, each as λ ∈ C ⊥ σ + s(σ) ∈ C*: the models differ in the cone C and the shift s alone.
-import type { Arena, Criterion } from './arena.ts';
+
 import { coneDistance, cosineOf, dualConeDistance } from './cones.ts';
 import type { Settings } from './options.ts';
 import { largest } from './residuals.ts';
+import type { Criterion, SolverWorkspace } from './solver-workspace.ts';
 
 export type ContactModel = 'lcp' | 'ccp' | 'raisim' | 'ncp';
 
@@ -11,9 +12,9 @@ export type ContactModel = 'lcp' | 'ccp' | 'raisim' | 'ncp';
  * its complementarity Signorini's with the principle of maximum dissipation: ⟨λ, σ⟩ + µ λ_N ‖σ_T‖ = 0. Both are measured as such, since the
  * distance to K*_µ shrinks with 1/µ.
  */
-export function measureNcp(arena: Arena, _settings: Settings, out: Criterion): void {
-  measureBilateral(arena, out);
-  const { friction, contacts, bilateral, sigma, lambda } = arena;
+export function measureNcp(workspace: SolverWorkspace, _settings: Settings, out: Criterion): void {
+  measureBilateral(workspace, out);
+  const { friction, contacts, bilateral, sigma, lambda } = workspace;
   const impulse = largest(lambda);
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
@@ -37,12 +38,12 @@ function frictionBound(most: number, force: number, impulse: number): number {
 }
 
 /** The CCP (15): the friction cone, and no shift: the Signorini condition is lost where a contact slides (18). */
-export function measureCcp(arena: Arena, _settings: Settings, out: Criterion): void {
-  measureBilateral(arena, out);
-  const { friction, contacts, bilateral, sigma } = arena;
+export function measureCcp(workspace: SolverWorkspace, _settings: Settings, out: Criterion): void {
+  measureBilateral(workspace, out);
+  const { friction, contacts, bilateral, sigma } = workspace;
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
-    measureCone(arena, at, friction[c], sigma[at], sigma[at + 1], sigma[at + 2], out);
+    measureCone(workspace, at, friction[c], sigma[at], sigma[at + 1], sigma[at + 2], out);
   }
 }
 
@@ -50,9 +51,9 @@ export function measureCcp(arena: Arena, _settings: Settings, out: Criterion): v
  * RaiSim's model: the optimality conditions of (20) for every contact, a shift ν G_ii e_N with the multiplier ν of V_N. Sliding,
  * σ_T = −a (λ_T + µ² λ_N / G_NN G_TN) (21) and ν = a µ² λ_N / G_NN; a is the one that fits best.
  */
-export function measureRaisim(arena: Arena, settings: Settings, out: Criterion): void {
-  measureBilateral(arena, out);
-  const { friction, contacts, bilateral, blocks, sigma, lambda } = arena;
+export function measureRaisim(workspace: SolverWorkspace, settings: Settings, out: Criterion): void {
+  measureBilateral(workspace, out);
+  const { friction, contacts, bilateral, blocks, sigma, lambda } = workspace;
   const impulse = largest(lambda);
   const negligible = Math.max(settings.tolerance, settings.relativeTolerance * impulse);
   for (let c = 0; c < contacts; c++) {
@@ -61,7 +62,7 @@ export function measureRaisim(arena: Arena, settings: Settings, out: Criterion):
     const force = Math.sqrt(lambda[at] * lambda[at] + lambda[at + 1] * lambda[at + 1]);
     const slides = mu * lambda[at + 2] <= frictionBound(mu * lambda[at + 2], force, impulse);
     const own = 9 * c + 6;
-    const stiffness = arena.diagonal[at + 2];
+    const stiffness = workspace.diagonal[at + 2];
     const weight = stiffness > 0 ? (mu * mu * lambda[at + 2]) / stiffness : 0;
     const x = lambda[at] + weight * blocks[own];
     const y = lambda[at + 1] + weight * blocks[own + 1];
@@ -73,14 +74,14 @@ export function measureRaisim(arena: Arena, settings: Settings, out: Criterion):
     out.dual = Math.max(out.dual, -sigma[at + 2]);
     // A contact that takes off, but for what a relaxation leaves of its impulse, has nothing more to obey, whatever its slip.
     if (lambda[at + 2] <= negligible) out.primal = Math.max(out.primal, Math.abs(lambda[at + 2]));
-    else measureCone(arena, at, mu, sx, sy, sigma[at + 2] + shift * stiffness, out);
+    else measureCone(workspace, at, mu, sx, sy, sigma[at + 2] + shift * stiffness, out);
   }
 }
 
 /** The LCP: a pyramid instead of the cone, and the shift that makes its dual cone the half-space σ_N ≥ 0. */
-export function measureLcp(arena: Arena, { pyramid }: Settings, out: Criterion): void {
-  measureBilateral(arena, out);
-  const { friction, contacts, bilateral, sigma, lambda } = arena;
+export function measureLcp(workspace: SolverWorkspace, { pyramid }: Settings, out: Criterion): void {
+  measureBilateral(workspace, out);
+  const { friction, contacts, bilateral, sigma, lambda } = workspace;
   const impulse = largest(lambda);
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
@@ -96,7 +97,7 @@ export function measureLcp(arena: Arena, { pyramid }: Settings, out: Criterion):
 }
 
 /** Starts the measurement: bilateral rows are free in λ, so that σ is zero. */
-function measureBilateral({ bilateral, sigma, lambda }: Arena, out: Criterion): void {
+function measureBilateral({ bilateral, sigma, lambda }: SolverWorkspace, out: Criterion): void {
   out.primal = 0;
   out.dual = 0;
   out.complementarity = 0;
@@ -107,7 +108,7 @@ function measureBilateral({ bilateral, sigma, lambda }: Arena, out: Criterion): 
 }
 
 function measureCone(
-  { lambda }: Arena,
+  { lambda }: SolverWorkspace,
   at: number,
   mu: number,
   sx: number,

@@ -1,8 +1,9 @@
 // When a solver may stop, and what it may call that. Nothing here believes a solver: every check recomputes σ from λ.
-import type { Arena, Criterion } from './arena.ts';
+
 import type { Settings } from './options.ts';
 import type { ContactProblem } from './problem.ts';
 import { createResiduals, largest, measureResiduals, resisted } from './residuals.ts';
+import type { Criterion, SolverWorkspace } from './solver-workspace.ts';
 
 /**
  * `'converged'`: the model's own law holds to tolerance. `'stalled'`: it does not, and going on does not help; also where a
@@ -49,7 +50,7 @@ export class Progress {
   private windowStart = 0;
   private idle = 0;
   private mostIdle = mostIdle;
-  /** The iteration of the last check, whose σ is the arena's. */
+  /** The iteration of the last check, whose σ is the workspace's. */
   checkedAt = 0;
   /** What there is to resist, in m/s: velocities are relative to it. */
   velocity = 0;
@@ -83,22 +84,22 @@ export class Progress {
    * Ends iteration number `iteration`; true if the solver has to stop. @param step the largest change in this iteration as a velocity:
    * while that is large there is nothing to check, and a check costs as much as a sweep
    */
-  isOver(arena: Arena, settings: Settings, iteration: number, step: number): boolean {
+  isOver(workspace: SolverWorkspace, settings: Settings, iteration: number, step: number): boolean {
     this.watch?.();
     this.iterations = this.before + iteration;
-    const shortest = arena.size > large ? pause : Math.min(pause, this.checkedAt + firstPause);
+    const shortest = workspace.size > large ? pause : Math.min(pause, this.checkedAt + firstPause);
     const isSoon = this.iterations - this.checkedAt < shortest;
     if (step > this.velocityTolerance && isSoon && this.trace === undefined) return false;
-    return this.check(arena, settings, iteration);
+    return this.check(workspace, settings, iteration);
   }
 
   /** Recomputes σ and measures the model's law. */
-  check(arena: Arena, settings: Settings, iteration: number): boolean {
+  check(workspace: SolverWorkspace, settings: Settings, iteration: number): boolean {
     this.iterations = this.before + iteration;
     this.checkedAt = this.iterations;
-    arena.evaluate();
-    const excess = this.excessOf(arena, settings);
-    if (this.trace !== undefined) this.record(arena);
+    workspace.evaluate();
+    const excess = this.excessOf(workspace, settings);
+    if (this.trace !== undefined) this.record(workspace);
     if (excess <= 1) {
       this.status = 'converged';
       return true;
@@ -110,12 +111,12 @@ export class Progress {
     return false;
   }
 
-  /** How many times the tolerance the arena's λ and σ are away from the model's law. */
-  excessOf(arena: Arena, settings: Settings): number {
+  /** How many times the tolerance the workspace's λ and σ are away from the model's law. */
+  excessOf(workspace: SolverWorkspace, settings: Settings): number {
     const { criterion, velocity, velocityTolerance } = this;
     const { tolerance, relativeTolerance } = settings;
-    settings.solver.measure(arena, settings, criterion);
-    const impulse = largest(arena.lambda);
+    settings.solver.measure(workspace, settings, criterion);
+    const impulse = largest(workspace.lambda);
     return Math.max(
       criterion.primal / Math.max(tolerance, relativeTolerance * impulse, Number.MIN_VALUE),
       criterion.dual / Math.max(velocityTolerance, Number.MIN_VALUE),
@@ -145,9 +146,9 @@ export class Progress {
     this.status = status;
   }
 
-  private record(arena: Arena): void {
+  private record(workspace: SolverWorkspace): void {
     const { full, criterion, iterations: iteration } = this;
-    measureResiduals(arena, this.velocity, arena.lambda, arena.sigma, full);
+    measureResiduals(workspace, this.velocity, workspace.lambda, workspace.sigma, full);
     const { primal, dual, complementarity } = criterion;
     this.trace?.push({ iteration, primal, dual, complementarity, ncp: full.ncp });
   }

@@ -1,9 +1,10 @@
 // The solvers, one entry each: the options, the benchmarks and the studio read this list.
-import type { Arena, Measure } from './arena.ts';
+
 import { ccpTangent, type LawTangent, lcpTangent, ncpTangent, raisimTangent } from './linear-laws.ts';
 import { type ContactModel, measureCcp, measureLcp, measureNcp, measureRaisim } from './models.ts';
 import type { Settings } from './options.ts';
 import type { Progress } from './progress.ts';
+import type { Measure, SolverWorkspace } from './solver-workspace.ts';
 import { runCcpAdmm, runNcpAdmm } from './solvers/admm.ts';
 import { prepareCcpNewton, runCcpNewton } from './solvers/ccp-newton.ts';
 import { runCcpPgs } from './solvers/ccp-pgs.ts';
@@ -35,9 +36,9 @@ export interface ContactSolver {
   /** @internal Whether `prepare` adds R = `regularization` · diag(G), averaged over the tangents, to the problem. */
   readonly isRegularized?: true;
   /** @internal Before the first measurement: what the solver adds to the problem. */
-  readonly prepare?: (arena: Arena, settings: Settings) => void;
+  readonly prepare?: (workspace: SolverWorkspace, settings: Settings) => void;
   /** @internal */
-  readonly run: (arena: Arena, settings: Settings, progress: Progress) => void;
+  readonly run: (workspace: SolverWorkspace, settings: Settings, progress: Progress) => void;
 }
 
 const solvers = [

@@ -3,12 +3,13 @@
 // and the LCP, a solution in which no contact is at the edge of a smaller cone is one for every larger µ. The answer is that of the whole
 // problem: contacts that the impulses of the others close are put back, µ grows where the smaller one is not enough, and the solver goes
 // on from where it was.
-import { Arena, resized } from './arena.ts';
+
 import { dualConeDistance } from './cones.ts';
 import type { Settings } from './options.ts';
 import type { ContactProblem } from './problem.ts';
 import type { Progress } from './progress.ts';
 import { largest } from './residuals.ts';
+import { resized, SolverWorkspace } from './solver-workspace.ts';
 
 /** Contacts that open no faster than this share of what there is to resist stay in: those above the lowest of a stack, which others close. */
 const closeShare = 1e-3;
@@ -21,14 +22,14 @@ const mostRuns = 4;
 
 /** The rest of a problem, as a problem of its own. */
 class Rest {
-  readonly arena = new Arena();
+  readonly workspace = new SolverWorkspace();
   /** Which contacts are in it, and how many they are. */
   private isIn = new Uint8Array(0);
   private count = 0;
   private mostFriction = 0;
 
-  /** Leaves out the contacts that are wide open at the arena's σ, beside what there is to resist, and have no impulse. */
-  choose(whole: Arena, isConvex: boolean, velocity: number): void {
+  /** Leaves out the contacts that are wide open at the workspace's σ, beside what there is to resist, and have no impulse. */
+  choose(whole: SolverWorkspace, isConvex: boolean, velocity: number): void {
     const { contacts, bilateral, lambda, sigma } = whole;
     if (this.isIn.length < contacts) this.isIn = new Uint8Array(2 * contacts);
     this.count = 0;
@@ -45,12 +46,12 @@ class Rest {
     }
   }
 
-  isWhole(whole: Arena): boolean {
+  isWhole(whole: SolverWorkspace): boolean {
     return this.count === whole.contacts && !this.boundsFriction(whole);
   }
 
   /** Takes more of the problem: contacts whose σ misses the law by more than `allowed`, or larger µ. Returns whether there is any. */
-  grow(whole: Arena, isConvex: boolean, allowed: number): boolean {
+  grow(whole: SolverWorkspace, isConvex: boolean, allowed: number): boolean {
     const { contacts, bilateral, sigma, friction } = whole;
     const before = this.count;
     for (let c = 0; c < contacts; c++) {
@@ -68,37 +69,37 @@ class Rest {
     return isBound;
   }
 
-  private boundsFriction({ friction }: Arena): boolean {
+  private boundsFriction({ friction }: SolverWorkspace): boolean {
     return largest(friction) > this.mostFriction;
   }
 
-  /** Its arena, with impulses, dual variables and ρ of the whole to start from. */
-  load(problem: ContactProblem, whole: Arena): void {
-    const { arena, isIn } = this;
+  /** Its workspace, with impulses, dual variables and ρ of the whole to start from. */
+  load(problem: ContactProblem, whole: SolverWorkspace): void {
+    const { workspace, isIn } = this;
     const { size, bilateral, contacts, lambda, dual } = whole;
-    arena.loadPart(problem, whole, isIn, this.mostFriction);
-    if (arena.lambda.length !== size) {
-      arena.lambda = resized(arena.lambda, size);
-      arena.dual = resized(arena.dual, size);
+    workspace.loadPart(problem, whole, isIn, this.mostFriction);
+    if (workspace.lambda.length !== size) {
+      workspace.lambda = resized(workspace.lambda, size);
+      workspace.dual = resized(workspace.dual, size);
     }
-    arena.lambda.set(lambda);
-    arena.dual.set(dual);
+    workspace.lambda.set(lambda);
+    workspace.dual.set(dual);
     for (let c = 0; c < contacts; c++)
-      if (isIn[c] === 0) for (let k = 0; k < 3; k++) arena.dual[bilateral + 3 * c + k] = 0;
-    arena.isWarm = whole.isWarm;
-    arena.hasDual = whole.hasDual;
-    arena.leavesDual = false;
-    arena.rho = whole.rho;
+      if (isIn[c] === 0) for (let k = 0; k < 3; k++) workspace.dual[bilateral + 3 * c + k] = 0;
+    workspace.isWarm = whole.isWarm;
+    workspace.hasDual = whole.hasDual;
+    workspace.leavesDual = false;
+    workspace.rho = whole.rho;
   }
 
   /** The answer as one of the whole: its λ, σ, and the dual variables of those that are left out, σ or σ + Γ(σ). */
-  unload(whole: Arena, isConvex: boolean): void {
-    const { arena, isIn } = this;
+  unload(whole: SolverWorkspace, isConvex: boolean): void {
+    const { workspace, isIn } = this;
     const { lambda, sigma, dual, bilateral, contacts, friction } = whole;
-    lambda.set(arena.lambda);
+    lambda.set(workspace.lambda);
     for (let c = 0; c < contacts; c++) if (isIn[c] === 0) for (let k = 0; k < 3; k++) lambda[bilateral + 3 * c + k] = 0;
     whole.evaluate();
-    dual.set(arena.dual);
+    dual.set(workspace.dual);
     for (let c = 0; c < contacts; c++) {
       if (isIn[c] === 1) continue;
       const at = bilateral + 3 * c;
@@ -106,32 +107,37 @@ class Rest {
       for (let k = at; k < at + 3; k++) dual[k] = sigma[k];
       if (!isConvex) dual[at + 2] += friction[c] * slip;
     }
-    whole.rho = arena.rho;
-    whole.leavesDual = arena.leavesDual;
+    whole.rho = workspace.rho;
+    whole.leavesDual = workspace.leavesDual;
   }
 }
 
 /** Runs a solver that treats all contacts at once. */
-export function runOnRest(problem: ContactProblem, arena: Arena, settings: Settings, progress: Progress): void {
+export function runOnRest(
+  problem: ContactProblem,
+  workspace: SolverWorkspace,
+  settings: Settings,
+  progress: Progress,
+): void {
   const { solver, maxIterations } = settings;
   const isConvex = solver.model === 'ccp';
-  const rest = arena.state(Rest);
-  rest.choose(arena, isConvex, progress.velocity);
-  for (let run = 0; run < mostRuns && !rest.isWhole(arena); run++) {
-    rest.load(problem, arena);
-    solver.prepare?.(rest.arena, settings);
-    solver.run(rest.arena, settings, progress);
-    rest.unload(arena, isConvex);
-    if (progress.excessOf(arena, settings) <= 1) return;
-    if (!rest.grow(arena, isConvex, progress.velocityTolerance)) return;
+  const rest = workspace.state(Rest);
+  rest.choose(workspace, isConvex, progress.velocity);
+  for (let run = 0; run < mostRuns && !rest.isWhole(workspace); run++) {
+    rest.load(problem, workspace);
+    solver.prepare?.(rest.workspace, settings);
+    solver.run(rest.workspace, settings, progress);
+    rest.unload(workspace, isConvex);
+    if (progress.excessOf(workspace, settings) <= 1) return;
+    if (!rest.grow(workspace, isConvex, progress.velocityTolerance)) return;
     settings.maxIterations = maxIterations - progress.iterations;
     if (settings.maxIterations < 1) {
       progress.end('limit');
       return;
     }
-    arena.hasDual = arena.leavesDual;
-    arena.isWarm = true;
+    workspace.hasDual = workspace.leavesDual;
+    workspace.isWarm = true;
     progress.goOn();
   }
-  solver.run(arena, settings, progress);
+  solver.run(workspace, settings, progress);
 }

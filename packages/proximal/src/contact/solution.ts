@@ -1,7 +1,7 @@
-import { Arena } from './arena.ts';
 import { Settings } from './options.ts';
 import { type ContactStatus, type ContactTraceStep, Progress } from './progress.ts';
 import { createResiduals, type Residuals } from './residuals.ts';
+import { SolverWorkspace } from './solver-workspace.ts';
 
 const none = /* @__PURE__ */ new Float64Array(0);
 
@@ -40,7 +40,7 @@ export class ContactSolution implements ContactWarmStart {
   /** With `options.trace`. */
   trace: readonly ContactTraceStep[] | undefined;
   /** @internal */
-  arena = new Arena();
+  workspace = new SolverWorkspace();
   /** @internal */
   settings = new Settings();
   /** @internal */
@@ -55,7 +55,7 @@ export class ContactSolution implements ContactWarmStart {
     this.iterations = 0;
     this.rho = 0;
     this.trace = undefined;
-    this.arena = new Arena();
+    this.workspace = new SolverWorkspace();
     this.settings = new Settings();
     this.progress = new Progress();
   }

@@ -1,11 +1,11 @@
 import { checkNumber, wrongType } from '../check/argument.ts';
-import { resized } from './arena.ts';
 import { reduceInternalForces } from './internal-forces.ts';
 import type { ContactOptions } from './options.ts';
 import { type ContactProblem, checkNumbers, checkProblem } from './problem.ts';
 import { measureResiduals, resisted } from './residuals.ts';
 import { runOnRest } from './rest.ts';
 import { ContactSolution, type ContactWarmStart } from './solution.ts';
+import { resized } from './solver-workspace.ts';
 
 const noOptions: ContactOptions = {};
 
@@ -45,19 +45,19 @@ function run(
   warmStart: ContactWarmStart | undefined,
   out: ContactSolution,
 ): void {
-  const { arena, settings, progress } = out;
-  arena.load(problem, settings.solver.isPerContact && !settings.isLeast);
+  const { workspace, settings, progress } = out;
+  workspace.load(problem, settings.solver.isPerContact && !settings.isLeast);
   // A solution that nothing was written to has nothing to start from.
   start(out, warmStart?.impulses.length === size ? warmStart : undefined, size);
-  settings.solver.prepare?.(arena, settings);
+  settings.solver.prepare?.(workspace, settings);
   progress.start(problem, settings);
   // Where nothing approaches, no impulse is the answer.
   if (progress.velocity === 0) out.impulses.fill(0);
-  if (!progress.check(arena, settings, 0)) {
-    if (settings.solver.isPerContact) settings.solver.run(arena, settings, progress);
-    else runOnRest(problem, arena, settings, progress);
+  if (!progress.check(workspace, settings, 0)) {
+    if (settings.solver.isPerContact) settings.solver.run(workspace, settings, progress);
+    else runOnRest(problem, workspace, settings, progress);
   }
-  if (settings.isLeast && progress.status === 'converged') reduceInternalForces(arena, settings, progress);
+  if (settings.isLeast && progress.status === 'converged') reduceInternalForces(workspace, settings, progress);
   finish(problem, out);
 }
 
@@ -73,18 +73,18 @@ function checkWarmStart(warmStart: ContactWarmStart, size: number): void {
 
 /** Copies the warm start, which may be `out` itself, to where the solvers begin. */
 function start(out: ContactSolution, warmStart: ContactWarmStart | undefined, size: number): void {
-  const { arena } = out;
+  const { workspace } = out;
   if (out.impulses.length !== size) {
     out.impulses = resized(out.impulses, size);
     out.velocities = resized(out.velocities, size);
     out.dual = resized(out.dual, size);
   }
-  arena.lambda = out.impulses;
-  arena.dual = out.dual;
-  arena.isWarm = warmStart !== undefined;
-  arena.hasDual = warmStart?.dual !== undefined;
-  arena.leavesDual = false;
-  arena.rho = warmStart?.rho ?? 0;
+  workspace.lambda = out.impulses;
+  workspace.dual = out.dual;
+  workspace.isWarm = warmStart !== undefined;
+  workspace.hasDual = warmStart?.dual !== undefined;
+  workspace.leavesDual = false;
+  workspace.rho = warmStart?.rho ?? 0;
   if (warmStart === out) return;
   if (warmStart === undefined) out.impulses.fill(0);
   else out.impulses.set(warmStart.impulses);
@@ -93,12 +93,12 @@ function start(out: ContactSolution, warmStart: ContactWarmStart | undefined, si
 }
 
 function finish(problem: ContactProblem, out: ContactSolution): void {
-  const { arena, progress } = out;
+  const { workspace, progress } = out;
   const { delassus, freeVelocity, compliance, reference, friction, bilateral = 0 } = problem;
   const { impulses, velocities, dual } = out;
-  const { sigma } = arena;
+  const { sigma } = workspace;
   // The sweeps end with a check, which leaves σ of these impulses; all others may have changed R.
-  const isKnown = arena.sparse !== null && progress.checkedAt === progress.iterations;
+  const isKnown = workspace.sparse !== null && progress.checkedAt === progress.iterations;
   if (!isKnown) delassus.apply(impulses, velocities);
   for (let k = 0; k < velocities.length; k++) {
     const target = reference === undefined ? 0 : reference[k];
@@ -111,7 +111,7 @@ function finish(problem: ContactProblem, out: ContactSolution): void {
     }
   }
   measureResiduals(problem, resisted(problem, false), impulses, sigma, out.residuals);
-  if (!arena.leavesDual) {
+  if (!workspace.leavesDual) {
     // No splitting has left its multipliers: σ + Γ(σ), the dual variable of the law itself.
     dual.set(sigma);
     for (let c = 0; c < friction.length; c++) {
@@ -119,7 +119,7 @@ function finish(problem: ContactProblem, out: ContactSolution): void {
       dual[at + 2] += friction[c] * Math.sqrt(sigma[at] * sigma[at] + sigma[at + 1] * sigma[at + 1]);
     }
   }
-  out.rho = arena.rho;
+  out.rho = workspace.rho;
   out.iterations = progress.iterations;
   out.status = progress.status;
   out.trace = progress.trace;

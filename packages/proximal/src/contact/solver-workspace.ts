@@ -1,5 +1,5 @@
-// A problem as the solvers see it, and the room that they work in. It is kept by the solution, so that a solve of a problem of the
-// same size allocates nothing.
+// A contact problem as the solvers see it, and their working memory. The solution keeps it: solving another problem of the same size
+// allocates nothing.
 import { type DelassusOperator, DenseMatrix, Envelope, multiply } from './delassus.ts';
 import type { Settings } from './options.ts';
 import type { ContactProblem } from './problem.ts';
@@ -7,7 +7,7 @@ import { SparseDelassus } from './sparse.ts';
 
 const none = /* @__PURE__ */ new Float64Array(0);
 
-export class Arena {
+export class SolverWorkspace {
   size = 0;
   bilateral = 0;
   contacts = 0;
@@ -23,8 +23,8 @@ export class Arena {
   compliance = new Float64Array(0);
   /** The diagonal of G and the problem's R together. */
   diagonal = new Float64Array(0);
-  /** g − c*. */
-  drive = new Float64Array(0);
+  /** Bias velocity g − c*. */
+  bias = new Float64Array(0);
   /** µ of each contact: the problem's own array. */
   friction: Float64Array = new Float64Array(0);
   /** λ: the start for a solver, and its answer. */
@@ -59,7 +59,7 @@ export class Arena {
     this.contacts = friction.length;
     this.friction = friction;
     for (let k = 0; k < size; k++) {
-      this.drive[k] = freeVelocity[k] - (reference === undefined ? 0 : reference[k]);
+      this.bias[k] = freeVelocity[k] - (reference === undefined ? 0 : reference[k]);
       this.compliance[k] = compliance === undefined ? 0 : compliance[k];
     }
     this.sparse = isPerContact && delassus instanceof SparseDelassus ? delassus : null;
@@ -71,7 +71,7 @@ export class Arena {
    * A problem that `whole` has loaded, of the same size, with µ up to `mostFriction`, and without the contacts that are not in: those are
    * alone and at rest, coupled to nothing.
    */
-  loadPart(problem: ContactProblem, whole: Arena, isIn: Uint8Array, mostFriction: number): void {
+  loadPart(problem: ContactProblem, whole: SolverWorkspace, isIn: Uint8Array, mostFriction: number): void {
     const { size, bilateral, contacts } = whole;
     if (size !== this.size) this.resize(size);
     if (contacts !== this.contacts) {
@@ -85,7 +85,7 @@ export class Arena {
     this.sparse = null;
     this.rows = this.copied;
     this.copied.set(whole.rows);
-    this.drive.set(whole.drive);
+    this.bias.set(whole.bias);
     for (let k = 0; k < size; k++) this.compliance[k] = problem.compliance === undefined ? 0 : problem.compliance[k];
     const stiffness = this.meanDiagonal(isIn);
     for (let c = 0; c < contacts; c++) {
@@ -117,7 +117,7 @@ export class Arena {
     }
     copied[row * size + row] = stiffness;
     this.compliance[row] = 0;
-    this.drive[row] = 0;
+    this.bias[row] = 0;
   }
 
   private readSparse(sparse: SparseDelassus): void {
@@ -164,10 +164,10 @@ export class Arena {
 
   /** σ = (G + R) λ + g − c*. */
   evaluate(): void {
-    const { size, rows, lambda, sigma, compliance, drive } = this;
+    const { size, rows, lambda, sigma, compliance, bias } = this;
     if (this.sparse !== null) this.sparse.apply(lambda, sigma);
     else multiply(rows, size, lambda, sigma, this.envelope);
-    for (let i = 0; i < size; i++) sigma[i] += compliance[i] * lambda[i] + drive[i];
+    for (let i = 0; i < size; i++) sigma[i] += compliance[i] * lambda[i] + bias[i];
   }
 
   /** One of the vectors of `size` numbers that solvers may use as they like. */
@@ -176,7 +176,7 @@ export class Arena {
     return this.vectors[index];
   }
 
-  /** What a solver keeps from one solve to the next: room, never knowledge. */
+  /** Working memory that a solver keeps between solves; no result depends on it. */
   state<T extends object>(kind: new () => T): T {
     let found = this.states.get(kind);
     if (found === undefined) {
@@ -190,19 +190,19 @@ export class Arena {
     this.size = size;
     this.compliance = resized(this.compliance, size);
     this.diagonal = resized(this.diagonal, size);
-    this.drive = resized(this.drive, size);
+    this.bias = resized(this.bias, size);
     this.sigma = resized(this.sigma, size);
     for (let k = 0; k < this.vectors.length; k++) this.vectors[k] = resized(this.vectors[k], size);
   }
 }
 
-/** Room for `size` numbers, whatever they are: where the old one was, if there is enough. */
+/** An array of `size` numbers of any value, in the old one's memory if that suffices. */
 export function resized(old: Float64Array<ArrayBuffer>, size: number): Float64Array<ArrayBuffer> {
   if (8 * size <= old.buffer.byteLength) return new Float64Array(old.buffer, 0, size);
   return new Float64Array(2 * size).subarray(0, size);
 }
 
-/** What a model of contact makes of the arena's λ and σ. */
+/** What a model of contact makes of the workspace's λ and σ. */
 export interface Criterion {
   primal: number;
   dual: number;
@@ -210,4 +210,4 @@ export interface Criterion {
 }
 
 /** A model's own law, measured: (14) for the NCP, and what is left of it in the relaxations. */
-export type Measure = (arena: Arena, settings: Settings, out: Criterion) => void;
+export type Measure = (workspace: SolverWorkspace, settings: Settings, out: Criterion) => void;

@@ -1,12 +1,12 @@
-// Room in the kernel's memory for the rows of one problem at a time. What it holds counts until the next problem, whoever poses it.
+// The contact workspace: the kernel's memory for the rows of one contact problem. Its contents are valid until the next problem is assembled.
 import type { Block } from '../engine/arena.ts';
 import { type ContactEngine, type ContactKernel, contact } from '../engine/contact.ts';
-import { BodyState, ContactWorkspace, Residuals, TABLE_SIZE } from '../engine/contact-layout.ts';
+import { BodyState, ContactWorkspace as Layout, Residuals, TABLE_SIZE } from '../engine/contact-layout.ts';
 import type { ContactStatus } from './progress.ts';
 import { createResiduals, type ResidualNumbers } from './residuals.ts';
 
 /** What a problem needs: each at least as many as will be used. */
-export interface RoomSize {
+export interface WorkspaceSize {
   readonly triples: number;
   /** Numbers of all blocks of J. */
   readonly numbers: number;
@@ -39,24 +39,24 @@ export class SweepAnswer {
 }
 
 /** As the kernel numbers them. */
-const empty: RoomSize = { triples: 0, numbers: 0, contacts: 0, coordinates: 0, members: 0 };
+const empty: WorkspaceSize = { triples: 0, numbers: 0, contacts: 0, coordinates: 0, members: 0 };
 const statuses: readonly ContactStatus[] = ['converged', 'limit', 'stalled'];
 
-const rooms = /* @__PURE__ */ new WeakMap<ContactEngine, Room>();
+const workspaces = /* @__PURE__ */ new WeakMap<ContactEngine, ContactWorkspace>();
 
-/** The room of the target that is chosen now. */
-export function currentRoom(): Room {
+/** The workspace of the current target. */
+export function currentWorkspace(): ContactWorkspace {
   const engine = contact.engine();
-  let room = rooms.get(engine);
-  if (!room) {
-    room = new Room(engine);
-    rooms.set(engine, room);
+  let workspace = workspaces.get(engine);
+  if (!workspace) {
+    workspace = new ContactWorkspace(engine);
+    workspaces.set(engine, workspace);
   }
-  return room;
+  return workspace;
 }
 
 /** Arrays of numbers that the kernel reads and writes: see kernel/contact/layout.ts for what they mean. Views hold until `prepare`. */
-export class Room {
+export class ContactWorkspace {
   address = 0;
   starts = new Int32Array(0);
   firsts = new Int32Array(0);
@@ -81,7 +81,7 @@ export class Room {
   points = new Float64Array(0);
   frames = new Float64Array(0);
   states = new Float64Array(0);
-  private size: RoomSize = empty;
+  private size: WorkspaceSize = empty;
   private block: Block | null = null;
   private buffer: ArrayBufferLike | null = null;
   private top = 0;
@@ -102,15 +102,15 @@ export class Room {
   }
 
   get triples(): number {
-    return this.engine.i32[2 * this.address + ContactWorkspace.TRIPLES_INT];
+    return this.engine.i32[2 * this.address + Layout.TRIPLES_INT];
   }
 
   /** Begins a problem without rows. */
-  prepare(wanted: RoomSize): void {
+  prepare(wanted: WorkspaceSize): void {
     if (!this.block || !fits(wanted, this.size)) this.enlarge(wanted);
     else if (this.buffer !== this.engine.f64.buffer) this.lay();
-    this.setInt(ContactWorkspace.TRIPLES_INT, 0);
-    this.setInt(ContactWorkspace.USED_INT, 0);
+    this.setInt(Layout.TRIPLES_INT, 0);
+    this.setInt(Layout.USED_INT, 0);
   }
 
   /**
@@ -126,24 +126,24 @@ export class Room {
   ): void {
     const { address } = this;
     const { f64, i32, kernel } = this.engine;
-    this.setInt(ContactWorkspace.BILATERAL_INT, bilateral);
-    this.setInt(ContactWorkspace.LIMIT_INT, maxIterations);
-    this.setInt(ContactWorkspace.ACCELERATED_INT, isAccelerated ? 1 : 0);
-    f64[address + ContactWorkspace.TOLERANCE] = tolerance;
-    f64[address + ContactWorkspace.RELATIVE] = relativeTolerance;
+    this.setInt(Layout.BILATERAL_INT, bilateral);
+    this.setInt(Layout.LIMIT_INT, maxIterations);
+    this.setInt(Layout.ACCELERATED_INT, isAccelerated ? 1 : 0);
+    f64[address + Layout.TOLERANCE] = tolerance;
+    f64[address + Layout.RELATIVE] = relativeTolerance;
     out.status = statuses[kernel.solveIsland(address, from, to)];
-    out.iterations = i32[2 * address + ContactWorkspace.SWEEPS_INT];
-    readResiduals(f64, address + ContactWorkspace.RESIDUALS, out.residuals);
-    readResiduals(f64, address + ContactWorkspace.SCALED, out.residuals.scaled);
+    out.iterations = i32[2 * address + Layout.SWEEPS_INT];
+    readResiduals(f64, address + Layout.RESIDUALS, out.residuals);
+    readResiduals(f64, address + Layout.SCALED, out.residuals.scaled);
   }
 
   private setInt(name: number, value: number): void {
     this.engine.i32[2 * this.address + name] = value;
   }
 
-  private enlarge(wanted: RoomSize): void {
+  private enlarge(wanted: WorkspaceSize): void {
     const { workbench } = this.engine;
-    const more = (name: keyof RoomSize): number => Math.max(this.size[name], Math.ceil(1.5 * wanted[name]), 16);
+    const more = (name: keyof WorkspaceSize): number => Math.max(this.size[name], Math.ceil(1.5 * wanted[name]), 16);
     const size = {
       triples: more('triples'),
       numbers: more('numbers'),
@@ -165,41 +165,42 @@ export class Room {
   private lay(): void {
     const { triples, numbers, contacts, coordinates, members } = this.size;
     this.buffer = this.engine.f64.buffer;
-    this.top = this.address + ContactWorkspace.SIZE;
-    this.jacobian = this.numbers(ContactWorkspace.JACOBIAN_INT, numbers);
-    this.response = this.numbers(ContactWorkspace.RESPONSE_INT, numbers);
-    this.extra = this.numbers(ContactWorkspace.EXTRA_INT, 3 * triples);
-    this.freeVelocity = this.numbers(ContactWorkspace.FREE_INT, 3 * triples);
-    this.reference = this.numbers(ContactWorkspace.REFERENCE_INT, 3 * triples);
-    this.compliance = this.numbers(ContactWorkspace.COMPLIANCE_INT, 3 * triples);
-    this.lambda = this.numbers(ContactWorkspace.LAMBDA_INT, 3 * triples);
-    this.sigma = this.numbers(ContactWorkspace.SIGMA_INT, 3 * triples);
-    this.before = this.numbers(ContactWorkspace.BEFORE_INT, 3 * triples);
-    this.numbers(ContactWorkspace.DIAGONAL_INT, 3 * triples);
-    this.numbers(ContactWorkspace.STEPS_INT, 3 * triples);
-    this.numbers(ContactWorkspace.DRIVES_INT, 3 * triples);
-    this.numbers(ContactWorkspace.YIELDS_INT, 3 * triples);
-    this.numbers(ContactWorkspace.BEGUN_INT, 3 * triples);
-    this.numbers(ContactWorkspace.CHANGES_INT, 3 * triples);
-    this.numbers(ContactWorkspace.SWEPT_INT, 3 * triples);
-    this.numbers(ContactWorkspace.BLOCKS_INT, 9 * triples);
-    this.friction = this.numbers(ContactWorkspace.FRICTION_INT, triples);
-    this.velocity = this.numbers(ContactWorkspace.VELOCITY_INT, coordinates);
-    this.numbers(ContactWorkspace.SWEPT_VELOCITY_INT, coordinates);
-    this.old = this.numbers(ContactWorkspace.OLD_INT, coordinates);
-    this.next = this.numbers(ContactWorkspace.NEXT_INT, coordinates);
-    this.points = this.numbers(ContactWorkspace.POINTS_INT, 3 * contacts);
-    this.frames = this.numbers(ContactWorkspace.FRAMES_INT, 9 * contacts);
-    this.states = this.numbers(ContactWorkspace.STATES_INT, BodyState.SIZE * members);
-    this.starts = this.integers(ContactWorkspace.STARTS_INT, 2 * triples);
-    this.firsts = this.integers(ContactWorkspace.FIRSTS_INT, 2 * triples);
-    this.widths = this.integers(ContactWorkspace.WIDTHS_INT, 2 * triples);
-    this.members = this.integers(ContactWorkspace.MEMBERS_INT, 2 * triples);
-    this.order = this.integers(ContactWorkspace.ORDER_INT, triples);
-    this.pairs = this.integers(ContactWorkspace.PAIRS_INT, 2 * contacts);
-    this.table = this.integers(ContactWorkspace.TABLE_INT, TABLE_SIZE * members);
-    this.integers(ContactWorkspace.DELEGATES_INT, members);
-    if (this.top > this.address + sizeOf(this.size)) throw new Error('Room: its arrays take more than its size.');
+    this.top = this.address + Layout.SIZE;
+    this.jacobian = this.numbers(Layout.JACOBIAN_INT, numbers);
+    this.response = this.numbers(Layout.RESPONSE_INT, numbers);
+    this.extra = this.numbers(Layout.EXTRA_INT, 3 * triples);
+    this.freeVelocity = this.numbers(Layout.FREE_INT, 3 * triples);
+    this.reference = this.numbers(Layout.REFERENCE_INT, 3 * triples);
+    this.compliance = this.numbers(Layout.COMPLIANCE_INT, 3 * triples);
+    this.lambda = this.numbers(Layout.LAMBDA_INT, 3 * triples);
+    this.sigma = this.numbers(Layout.SIGMA_INT, 3 * triples);
+    this.before = this.numbers(Layout.BEFORE_INT, 3 * triples);
+    this.numbers(Layout.DIAGONAL_INT, 3 * triples);
+    this.numbers(Layout.STEPS_INT, 3 * triples);
+    this.numbers(Layout.DRIVES_INT, 3 * triples);
+    this.numbers(Layout.YIELDS_INT, 3 * triples);
+    this.numbers(Layout.BEGUN_INT, 3 * triples);
+    this.numbers(Layout.CHANGES_INT, 3 * triples);
+    this.numbers(Layout.SWEPT_INT, 3 * triples);
+    this.numbers(Layout.BLOCKS_INT, 9 * triples);
+    this.friction = this.numbers(Layout.FRICTION_INT, triples);
+    this.velocity = this.numbers(Layout.VELOCITY_INT, coordinates);
+    this.numbers(Layout.SWEPT_VELOCITY_INT, coordinates);
+    this.old = this.numbers(Layout.OLD_INT, coordinates);
+    this.next = this.numbers(Layout.NEXT_INT, coordinates);
+    this.points = this.numbers(Layout.POINTS_INT, 3 * contacts);
+    this.frames = this.numbers(Layout.FRAMES_INT, 9 * contacts);
+    this.states = this.numbers(Layout.STATES_INT, BodyState.SIZE * members);
+    this.starts = this.integers(Layout.STARTS_INT, 2 * triples);
+    this.firsts = this.integers(Layout.FIRSTS_INT, 2 * triples);
+    this.widths = this.integers(Layout.WIDTHS_INT, 2 * triples);
+    this.members = this.integers(Layout.MEMBERS_INT, 2 * triples);
+    this.order = this.integers(Layout.ORDER_INT, triples);
+    this.pairs = this.integers(Layout.PAIRS_INT, 2 * contacts);
+    this.table = this.integers(Layout.TABLE_INT, TABLE_SIZE * members);
+    this.integers(Layout.DELEGATES_INT, members);
+    if (this.top > this.address + sizeOf(this.size))
+      throw new Error('ContactWorkspace: its arrays take more than its size.');
   }
 
   private numbers(name: number, count: number): Float64Array<ArrayBuffer> {
@@ -227,7 +228,7 @@ function readResiduals(f64: Float64Array, from: number, out: ResidualNumbers): v
   out.dissipation = f64[from + Residuals.DISSIPATION];
 }
 
-function fits(wanted: RoomSize, size: RoomSize): boolean {
+function fits(wanted: WorkspaceSize, size: WorkspaceSize): boolean {
   return (
     wanted.triples <= size.triples &&
     wanted.numbers <= size.numbers &&
@@ -238,10 +239,10 @@ function fits(wanted: RoomSize, size: RoomSize): boolean {
 }
 
 /** As `lay` uses it up, with a number to spare for every array of integers. */
-function sizeOf({ triples, numbers, contacts, coordinates, members }: RoomSize): number {
+function sizeOf({ triples, numbers, contacts, coordinates, members }: WorkspaceSize): number {
   const perTriple = 14 * 3 + 9 + 1 + 5;
   return (
-    ContactWorkspace.SIZE +
+    Layout.SIZE +
     2 * numbers +
     perTriple * triples +
     4 * coordinates +

@@ -32,7 +32,13 @@ export function readPoses(frame: QueryFrame, where: string, poseA: PoseLike, pos
 }
 
 /** What the kernel has refused is either an error, or a quaternion whose squares are beyond the doubles. */
-export function writeCheckedPoses(engine: Engine, frame: QueryFrame, where: string, poseA: PoseLike, poseB: PoseLike): void {
+export function writeCheckedPoses(
+  engine: Engine,
+  frame: QueryFrame,
+  where: string,
+  poseA: PoseLike,
+  poseB: PoseLike,
+): void {
   readPoses(frame, where, poseA, poseB);
   engine.f64.set(frame.poses, frame.workspace + Query.POSE_A);
 }

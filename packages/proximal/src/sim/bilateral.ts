@@ -1,18 +1,19 @@
 // Islands of loop closures alone are linear: (G + R) λ = c* − g. One factorisation solves them, where sweeps along a chain take as many
 // as it has links squared.
-import { resized } from '../contact/arena.ts';
+
 import { solveSemidefinite } from '../contact/cholesky.ts';
 import { Envelope } from '../contact/delassus.ts';
-import type { Room } from '../contact/room.ts';
+import { resized } from '../contact/solver-workspace.ts';
 import type { SparseDelassus } from '../contact/sparse.ts';
+import type { ContactWorkspace } from '../contact/workspace.ts';
 
 export class BilateralSolver {
   private matrix = new Float64Array(0);
   private right = new Float64Array(0);
   private readonly envelope = new Envelope();
 
-  /** λ of the triples that the operator has, to the room. Returns false, and leaves what is there, where it is not found. */
-  solve({ freeVelocity, reference, compliance, lambda }: Room, operator: SparseDelassus): boolean {
+  /** λ of the triples that the operator has, to the workspace. Returns false, and leaves what is there, where it is not found. */
+  solve({ freeVelocity, reference, compliance, lambda }: ContactWorkspace, operator: SparseDelassus): boolean {
     const { size, triples } = operator;
     if (this.right.length !== size) {
       this.right = resized(this.right, size);

@@ -5,8 +5,8 @@
 // falls short of, and for those that have room left, how fast they may use it up: Φ⁺ = Φ + Δt J v⁺ is the gap that v⁺ leaves.
 // Contacts yield by R, a hundredth of the inverse masses of their two bodies. It is nothing to bodies that can part; what sits between two
 // walls is pushed to the middle, and links that their joint can hardly separate are not moved.
-import { resized } from '../contact/arena.ts';
-import type { Room } from '../contact/room.ts';
+import { resized } from '../contact/solver-workspace.ts';
+import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { ContactSet } from './contact-set.ts';
 import { IslandSolver } from './island-solver.ts';
 import type { Islands } from './islands.ts';
@@ -67,7 +67,7 @@ export function closureShare(
 
 /** What is corrected: the rows of a step, after its velocities were solved for. */
 export interface CorrectedRows {
-  readonly room: Room;
+  readonly workspace: ContactWorkspace;
   readonly islands: Islands;
   readonly contacts: ContactSet;
   readonly joints: readonly JointRow[];
@@ -109,9 +109,9 @@ export class Correction {
     return this.isFound ? { impulses: this.impulses.slice(), velocity: this.velocity.slice() } : null;
   }
 
-  /** Writes the pseudo-velocities to `out`. The room's answer is replaced. */
+  /** Writes the pseudo-velocities to `out`. The workspace's answer is replaced. */
   find(rows: CorrectedRows, out: Float64Array): void {
-    const { room, islands, bilateral, contacts } = rows;
+    const { workspace, islands, bilateral, contacts } = rows;
     const { wanted } = this;
     out.fill(0);
     this.isFound = false;
@@ -119,19 +119,19 @@ export class Correction {
     this.aim(rows);
     if (wanted.length === 0) return;
     // What is open is used up by corrections, and counts.
-    if (rows.hasIdle) islands.find(room, bilateral / 3);
+    if (rows.hasIdle) islands.find(workspace, bilateral / 3);
     if (islands.count > this.isWanted.length) this.isWanted = new Uint8Array(2 * islands.count);
     this.isWanted.fill(0);
     for (const triple of wanted) this.isWanted[islands.of(triple)] = 1;
-    const count = 3 * room.triples;
-    room.freeVelocity.fill(0, 0, count);
-    room.compliance.fill(0, 0, count);
+    const count = 3 * workspace.triples;
+    workspace.freeVelocity.fill(0, 0, count);
+    workspace.compliance.fill(0, 0, count);
     for (let k = 0; k < contacts.count; k++)
-      room.compliance[bilateral + 3 * k + 2] = yieldOf(contacts.ownerA[k], contacts.ownerB[k]);
-    room.lambda.fill(0, 0, count);
-    room.friction.fill(0, 0, room.triples);
-    this.solver.solve(room, islands, bilateral, out, null, this.isCorrected);
-    this.keep(room.lambda.subarray(0, count), out);
+      workspace.compliance[bilateral + 3 * k + 2] = yieldOf(contacts.ownerA[k], contacts.ownerB[k]);
+    workspace.lambda.fill(0, 0, count);
+    workspace.friction.fill(0, 0, workspace.triples);
+    this.solver.solve(workspace, islands, bilateral, out, null, this.isCorrected);
+    this.keep(workspace.lambda.subarray(0, count), out);
     for (let island = 0; island < islands.count; island++) if (this.isCorrected(island)) this.slow(rows, island, out);
   }
 
@@ -146,44 +146,44 @@ export class Correction {
   }
 
   /** Takes the island's share of its pseudo-velocities. */
-  private slow({ room, islands }: CorrectedRows, island: number, out: Float64Array): void {
-    const { order, firsts, widths } = room;
+  private slow({ workspace, islands }: CorrectedRows, island: number, out: Float64Array): void {
+    const { order, firsts, widths } = workspace;
     let fastest = 0;
     for (let at = islands.begins[island]; at < islands.begins[island + 1]; at++)
       for (let block = 2 * order[at]; block < 2 * order[at] + 2; block++)
         for (let k = firsts[block]; k < firsts[block] + widths[block]; k++)
           fastest = Math.max(fastest, Math.abs(out[k]));
     const share = speedShare(fastest, this.settings);
-    if (share < 1) for (const k of coordinatesOf(room, islands, island)) out[k] *= share;
+    if (share < 1) for (const k of coordinatesOf(workspace, islands, island)) out[k] *= share;
   }
 
-  /** Replaces the room's references by targets. */
-  private aim({ room, contacts, joints, bilateral, errors }: CorrectedRows): void {
+  /** Replaces the workspace's references by targets. */
+  private aim({ workspace, contacts, joints, bilateral, errors }: CorrectedRows): void {
     const { allowedPenetration } = this.settings;
-    for (let row = 0; row < bilateral; row += 3) this.aimClosure(room, row, errors);
+    for (let row = 0; row < bilateral; row += 3) this.aimClosure(workspace, row, errors);
     for (let k = 0; k < contacts.count; k++)
-      this.aimNormal(room, bilateral + 3 * k + 2, contacts.gaps[k], allowedPenetration);
+      this.aimNormal(workspace, bilateral + 3 * k + 2, contacts.gaps[k], allowedPenetration);
     for (const { row, gap } of joints) {
-      if (gap === null) room.reference.fill(0, row, row + 3);
-      else this.aimNormal(room, row + 2, gap, 0);
+      if (gap === null) workspace.reference.fill(0, row, row + 3);
+      else this.aimNormal(workspace, row + 2, gap, 0);
     }
   }
 
-  private aimNormal(room: Room, row: number, gap: number, allowance: number): void {
+  private aimNormal(workspace: ContactWorkspace, row: number, gap: number, allowance: number): void {
     const { settings } = this;
-    const left = gap + settings.timeStep * velocityAt(room, row);
+    const left = gap + settings.timeStep * velocityAt(workspace, row);
     const target = normalTarget(left, allowance, settings.compliance > 0, settings);
-    room.reference[row] = target;
+    workspace.reference[row] = target;
     if (target > 0 && -left - allowance > Math.max(negligible, deadBand * allowance)) this.wanted.push((row - 2) / 3);
   }
 
-  private aimClosure(room: Room, first: number, errors: readonly number[]): void {
+  private aimClosure(workspace: ContactWorkspace, first: number, errors: readonly number[]): void {
     const { settings } = this;
     const { timeStep } = settings;
-    const { reference } = room;
+    const { reference } = workspace;
     let square = 0;
     for (let row = first; row < first + 3; row++) {
-      reference[row] = errors[row] + timeStep * velocityAt(room, row);
+      reference[row] = errors[row] + timeStep * velocityAt(workspace, row);
       square += reference[row] * reference[row];
     }
     const opening = Math.sqrt(square);

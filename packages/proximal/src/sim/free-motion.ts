@@ -1,5 +1,5 @@
 // The dynamics of a body that nothing holds, without a tree to walk: its twist is in its own axes, where its mass matrix is constant.
-import { freeState } from '../contact/room.ts';
+import { freeState } from '../contact/workspace.ts';
 import { rotationRows } from '../dynamics/lie.ts';
 import type { Model } from '../dynamics/model.ts';
 import { isSprung } from '../dynamics/passive.ts';
@@ -64,7 +64,7 @@ export class FreeMotion {
    * `advance`.
    * @param external force and moment in the body's axes, from `from` on; undefined for none
    */
-  fall(
+  unconstrainedVelocity(
     v: Float64Array,
     torque: Float64Array,
     external: Float64Array | undefined,

@@ -2,7 +2,7 @@
 // Idle are contacts with a gap and without an impulse in the last step, whose points do not come too near by the velocities without
 // impulses. With the new velocities they are looked at again; if one is violated then, it is awake, and the step is solved again from where
 // it began, so that islands without it come out as they did.
-import type { Room } from '../contact/room.ts';
+import type { ContactWorkspace } from '../contact/workspace.ts';
 import { type ContactSet, isClosed } from './contact-set.ts';
 
 export class IdleContacts {
@@ -10,8 +10,8 @@ export class IdleContacts {
   isIdle = new Uint8Array(0);
   count = 0;
 
-  /** Finds those of a new step. The room has g, c* and the λ of the last step. @param bilateral leading triples that are */
-  find({ triples, lambda, freeVelocity, reference }: Room, bilateral: number, contacts: ContactSet): void {
+  /** Finds those of a new step. The workspace has g, c* and the λ of the last step. @param bilateral leading triples that are */
+  find({ triples, lambda, freeVelocity, reference }: ContactWorkspace, bilateral: number, contacts: ContactSet): void {
     if (triples > this.isIdle.length) this.isIdle = new Uint8Array(2 * triples);
     const { isIdle } = this;
     this.clear();
@@ -32,17 +32,17 @@ export class IdleContacts {
 
   /**
    * Writes σ of the idle triples, and wakes those whose points come too near.
-   * @param next all velocities with impulses; the room has those without
+   * @param next all velocities with impulses; the workspace has those without
    * @returns whether there are any
    */
-  wake(room: Room, next: Float64Array): boolean {
+  wake(workspace: ContactWorkspace, next: Float64Array): boolean {
     if (this.count === 0) return false;
     const { isIdle } = this;
     const before = this.count;
-    for (let t = 0; t < room.triples; t++) {
+    for (let t = 0; t < workspace.triples; t++) {
       if (isIdle[t] === 0) continue;
-      writeVelocity(room, t, next);
-      if (room.sigma[3 * t + 2] >= 0) continue;
+      writeVelocity(workspace, t, next);
+      if (workspace.sigma[3 * t + 2] >= 0) continue;
       isIdle[t] = 0;
       this.count--;
     }
@@ -51,8 +51,8 @@ export class IdleContacts {
 }
 
 /** σ of a triple without an impulse: g − c* + J (v⁺ − v without impulses). */
-function writeVelocity(room: Room, triple: number, velocities: Float64Array): void {
-  const { sigma, freeVelocity, reference, jacobian, starts, firsts, widths, next } = room;
+function writeVelocity(workspace: ContactWorkspace, triple: number, velocities: Float64Array): void {
+  const { sigma, freeVelocity, reference, jacobian, starts, firsts, widths, next } = workspace;
   for (let k = 0; k < 3; k++) {
     const row = 3 * triple + k;
     let sum = freeVelocity[row] - reference[row];

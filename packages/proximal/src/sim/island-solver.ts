@@ -1,13 +1,14 @@
-// The problem of one island after the other, in the room's rows: which solvers it goes through, and where the answer goes.
-import { resized } from '../contact/arena.ts';
+// The problem of one island after the other, in the workspace's rows: which solvers it goes through, and where the answer goes.
+
 import { type ContactOptions, Settings } from '../contact/options.ts';
 import { areFinite, type ContactProblem } from '../contact/problem.ts';
 import type { ContactStatus } from '../contact/progress.ts';
 import type { ResidualNumbers, Residuals } from '../contact/residuals.ts';
-import { type Room, SweepAnswer, type SweepSettings } from '../contact/room.ts';
 import { ContactSolution } from '../contact/solution.ts';
 import { solve } from '../contact/solve.ts';
+import { resized } from '../contact/solver-workspace.ts';
 import { SparseDelassus } from '../contact/sparse.ts';
+import { type ContactWorkspace, SweepAnswer, type SweepSettings } from '../contact/workspace.ts';
 import { BilateralSolver } from './bilateral.ts';
 import type { Islands } from './islands.ts';
 import { mostStagedRows, type SolverStages } from './options.ts';
@@ -58,12 +59,12 @@ export class IslandSolver {
   }
 
   /**
-   * Solves the problem in the room, from the λ that is there: λ and σ to the room, and M⁻¹ Jᵀ λ is added to `out`.
+   * Solves the problem in the workspace, from the λ that is there: λ and σ to the workspace, and M⁻¹ Jᵀ λ is added to `out`.
    * @param bilateral leading rows that are
    * @param isWanted whether an island is solved; all are without it
    */
   solve(
-    room: Room,
+    workspace: ContactWorkspace,
     islands: Islands,
     bilateral: number,
     out: Float64Array,
@@ -71,30 +72,36 @@ export class IslandSolver {
     isWanted?: (island: number) => boolean,
   ): void {
     const { answer, stages } = this;
-    this.operator ??= new SparseDelassus(room);
-    room.velocity.fill(0, 0, out.length);
+    this.operator ??= new SparseDelassus(workspace);
+    workspace.velocity.fill(0, 0, out.length);
     this.residual = 0;
     for (let k = 0; k < islands.count; k++) {
       if (isWanted && !isWanted(k)) continue;
-      room.watch?.();
+      workspace.watch?.();
       const from = islands.begins[k];
       const to = islands.begins[k + 1];
       const isLarge = 3 * (to - from) > mostStagedRows;
       const sweeps = isLarge ? this.largeSweeps : this.sweeps;
       if (sweeps) {
-        if (!isLarge && this.solveClosures(room, from, to, bilateral, sweeps)) {
+        if (!isLarge && this.solveClosures(workspace, from, to, bilateral, sweeps)) {
           this.residual = Math.max(this.residual, answer.residuals.dual);
           if (report) judge(report, answer, 1);
           continue;
         }
-        room.solve(from, to, bilateral / 3, sweeps, answer);
+        workspace.solve(from, to, bilateral / 3, sweeps, answer);
         if (answer.status === 'converged' || isLarge || stages.solvers.length === 1) {
           this.residual = Math.max(this.residual, answer.residuals.dual);
           if (report) judge(report, answer, answer.iterations);
           continue;
         }
       }
-      const iterations = this.solveIsland(room, room.order.subarray(from, to), bilateral, isLarge, sweeps !== null);
+      const iterations = this.solveIsland(
+        workspace,
+        workspace.order.subarray(from, to),
+        bilateral,
+        isLarge,
+        sweeps !== null,
+      );
       if (iterations < 0) {
         // Velocities that are no numbers make the step fail.
         out.fill(Number.NaN);
@@ -104,23 +111,29 @@ export class IslandSolver {
       if (report) judge(report, this.solution, iterations + (sweeps ? answer.iterations : 0));
       this.operator.release(out);
     }
-    for (let k = 0; k < out.length; k++) out[k] += room.velocity[k];
+    for (let k = 0; k < out.length; k++) out[k] += workspace.velocity[k];
   }
 
   /** Solves an island of closures alone by a factorisation. Returns whether the law holds then; otherwise λ is as it was. */
-  private solveClosures(room: Room, from: number, to: number, bilateral: number, sweeps: SweepSettings): boolean {
-    if (3 * room.order[to - 1] >= bilateral) return false;
-    const triples = room.order.subarray(from, to);
+  private solveClosures(
+    workspace: ContactWorkspace,
+    from: number,
+    to: number,
+    bilateral: number,
+    sweeps: SweepSettings,
+  ): boolean {
+    if (3 * workspace.order[to - 1] >= bilateral) return false;
+    const triples = workspace.order.subarray(from, to);
     const operator = this.operator as SparseDelassus;
-    const before = Array.from(triples, (t) => Array.from(room.lambda.subarray(3 * t, 3 * t + 3)));
-    operator.select(room, triples);
-    if (this.bilateral.solve(room, operator)) {
+    const before = Array.from(triples, (t) => Array.from(workspace.lambda.subarray(3 * t, 3 * t + 3)));
+    operator.select(workspace, triples);
+    if (this.bilateral.solve(workspace, operator)) {
       // No sweep, but the check before the first.
-      room.solve(from, to, bilateral / 3, { ...sweeps, maxIterations: 0 }, this.answer);
+      workspace.solve(from, to, bilateral / 3, { ...sweeps, maxIterations: 0 }, this.answer);
       if (this.answer.status === 'converged') return true;
     }
     triples.forEach((t, k) => {
-      room.lambda.set(before[k], 3 * t);
+      workspace.lambda.set(before[k], 3 * t);
     });
     return false;
   }
@@ -131,7 +144,7 @@ export class IslandSolver {
    * @returns iterations, or −1 for a problem whose numbers have overflowed
    */
   private solveIsland(
-    room: Room,
+    workspace: ContactWorkspace,
     triples: Int32Array<ArrayBuffer>,
     bilateralRows: number,
     isLarge: boolean,
@@ -139,11 +152,11 @@ export class IslandSolver {
   ): number {
     const { solution } = this;
     const { solvers, largeSolver } = this.stages;
-    const problem = this.pose(room, triples, bilateralRows);
+    const problem = this.assemble(workspace, triples, bilateralRows);
     const { impulses } = this.part;
     if (!this.part.areFinite) return -1;
     // Solvers that fail leave another record of their progress.
-    solution.progress.watch = room.watch;
+    solution.progress.watch = workspace.watch;
     const isWarm = impulses.some((x) => x !== 0);
     const first = isSwept ? 1 : 0;
     solve(problem, isLarge ? largeSolver : solvers[first], isWarm ? { impulses } : undefined, solution);
@@ -157,16 +170,20 @@ export class IslandSolver {
       for (let m = 0; m < 3; m++) {
         const [row, own] = [3 * triples[k] + m, 3 * k + m];
         const impulse = solution.impulses[own];
-        room.lambda[row] = impulse;
-        room.compliance[row] = solution.arena.compliance[own];
-        room.sigma[row] = solution.velocities[own] - reference[own] + room.compliance[row] * impulse;
+        workspace.lambda[row] = impulse;
+        workspace.compliance[row] = solution.workspace.compliance[own];
+        workspace.sigma[row] = solution.velocities[own] - reference[own] + workspace.compliance[row] * impulse;
       }
     }
     return iterations;
   }
 
-  /** Some triples of the room as a problem of `proximal/contact`. */
-  private pose(room: Room, triples: Int32Array<ArrayBuffer>, bilateralRows: number): ContactProblem {
+  /** Some triples of the workspace as a problem of `proximal/contact`. */
+  private assemble(
+    workspace: ContactWorkspace,
+    triples: Int32Array<ArrayBuffer>,
+    bilateralRows: number,
+  ): ContactProblem {
     const { part } = this;
     const operator = this.operator as SparseDelassus;
     let contacts = 0;
@@ -177,15 +194,15 @@ export class IslandSolver {
     for (let k = 0; k < triples.length; k++) {
       for (let m = 0; m < 3; m++) {
         const row = 3 * triples[k] + m;
-        part.freeVelocity[3 * k + m] = room.freeVelocity[row];
-        part.reference[3 * k + m] = room.reference[row];
-        part.compliance[3 * k + m] = room.compliance[row];
-        part.impulses[3 * k + m] = room.lambda[row];
-        isSoft ||= room.compliance[row] > 0;
+        part.freeVelocity[3 * k + m] = workspace.freeVelocity[row];
+        part.reference[3 * k + m] = workspace.reference[row];
+        part.compliance[3 * k + m] = workspace.compliance[row];
+        part.impulses[3 * k + m] = workspace.lambda[row];
+        isSoft ||= workspace.compliance[row] > 0;
       }
-      if (3 * k >= bilateral) part.friction[k - bilateral / 3] = room.friction[triples[k]];
+      if (3 * k >= bilateral) part.friction[k - bilateral / 3] = workspace.friction[triples[k]];
     }
-    operator.select(room, triples);
+    operator.select(workspace, triples);
     const { freeVelocity, reference, compliance, friction } = part;
     return {
       delassus: operator,

@@ -1,6 +1,6 @@
 // Members that touch each other, directly or through others, are an island: a contact problem of its own. What happens in one island
 // changes no bit of another.
-import type { Room } from '../contact/room.ts';
+import type { ContactWorkspace } from '../contact/workspace.ts';
 import { UnionFind } from './union-find.ts';
 
 export class Islands {
@@ -19,20 +19,20 @@ export class Islands {
   }
 
   /**
-   * Writes the triples to the room's `order`, island after island in the order of their first ones.
+   * Writes the triples to the workspace's `order`, island after island in the order of their first ones.
    * Within an island bilateral triples come first, then contacts between members, last ones first, and then those with what never moves:
    * what a sweep visits last fits best, and towers are made of what stands on the ground.
    * Triples that are idle are in no island and join none: they come after all others.
    * @param bilateral how many triples are
    * @param isIdle 1 for the triples that are; none is without it
    */
-  find(room: Room, bilateral: number, isIdle?: Uint8Array): void {
-    const { order, widths, triples: total } = room;
+  find(workspace: ContactWorkspace, bilateral: number, isIdle?: Uint8Array): void {
+    const { order, widths, triples: total } = workspace;
     if (total > this.islandOf.length) {
       this.islandOf = new Int32Array(2 * total);
       this.begins = new Int32Array(2 * total + 1);
     }
-    const left = this.numberTriples(room, isIdle);
+    const left = this.numberTriples(workspace, isIdle);
     const { islandOf, begins } = this;
     // Counts become ends, and from there triples are taken, the last place first.
     for (let k = 1; k < this.count; k++) begins[k] += begins[k - 1];
@@ -53,7 +53,7 @@ export class Islands {
   }
 
   /** Numbers the islands, and writes how many triples each has to `begins`. Returns how many triples are in one. */
-  private numberTriples({ triples: total, widths, members }: Room, isIdle: Uint8Array | undefined): number {
+  private numberTriples({ triples: total, widths, members }: ContactWorkspace, isIdle: Uint8Array | undefined): number {
     const { sets, number, begins, islandOf } = this;
     sets.clear();
     for (let t = 0; t < total; t++) {

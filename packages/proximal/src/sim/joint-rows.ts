@@ -40,7 +40,7 @@ export function addLimits(rows: Rows, member: Member, settings: SimulatorSetting
       if (!(gap < reach)) continue;
       const triple = rows.add();
       const block = rows.blockOf(triple, member);
-      rows.room.jacobian[block + 2 * model.nv + joint.v] = sign;
+      rows.workspace.jacobian[block + 2 * model.nv + joint.v] = sign;
       rows.anchor(3 * triple);
       rows.anchor(3 * triple + 1);
       // As for contacts: only what is soft pushes back by velocities.
@@ -70,7 +70,7 @@ export function addJointFriction(rows: Rows, member: Member, timeStep: number, o
     if (!(most > 0)) continue;
     const triple = rows.add();
     const block = rows.blockOf(triple, member);
-    rows.room.jacobian[block + k] = 1;
+    rows.workspace.jacobian[block + k] = 1;
     rows.anchor(3 * triple + 1);
     rows.anchor(3 * triple + 2);
     const key = `${member.index} friction ${k}`;
@@ -96,12 +96,12 @@ export class Holds {
   /** For each coordinate: 1 if friction or a limit holds it, 2 and 3 if it is near its lower or upper limit. */
   readonly marks: Uint8Array;
   /** How far it would be from that limit after the step: in radians or metres. */
-  readonly room: Float64Array;
+  readonly distances: Float64Array;
   isEmpty = true;
 
   constructor(nv: number) {
     this.marks = new Uint8Array(nv);
-    this.room = new Float64Array(nv);
+    this.distances = new Float64Array(nv);
   }
 
   /** Takes the rows of a member, with the impulses and velocities σ that were solved for. */
@@ -112,7 +112,7 @@ export class Holds {
     member: number,
     timeStep: number,
   ): void {
-    const { marks, room } = this;
+    const { marks, distances } = this;
     marks.fill(0);
     this.isEmpty = true;
     for (let k = 0; k < joints.length; k++) {
@@ -121,7 +121,7 @@ export class Holds {
       const isHeld = friction > 0 ? Math.abs(impulses[row]) < -slipping * press : impulses[row + 2] > 0;
       if (!isHeld && friction > 0) continue;
       marks[coordinate] = isHeld ? 1 : sign > 0 ? 2 : 3;
-      room[coordinate] = timeStep * sigma[row + 2];
+      distances[coordinate] = timeStep * sigma[row + 2];
       this.isEmpty = false;
     }
   }

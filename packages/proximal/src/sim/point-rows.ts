@@ -32,7 +32,7 @@ export function addPoint(
   const dy = points[place + 1] - origin[from + 1];
   const dz = points[place + 2] - origin[from + 2];
   const reach = Math.abs(dx) + Math.abs(dy) + Math.abs(dz);
-  const { jacobian } = rows.room;
+  const { jacobian } = rows.workspace;
   for (let dof = tree.firstDof[joint + 1] - 1; dof >= 0; dof = tree.dofParent[dof]) {
     const axis = 6 * dof;
     const wx = axes[axis + 3];
@@ -62,7 +62,7 @@ export function addTurn(rows: Rows, triple: number, owner: Owner, sign: number):
   const { tree, nv } = member.model;
   const { axes } = member.data;
   const block = rows.blockOf(triple, member);
-  const { jacobian } = rows.room;
+  const { jacobian } = rows.workspace;
   for (let dof = tree.firstDof[joint + 1] - 1; dof >= 0; dof = tree.dofParent[dof]) {
     const scale = sign * tree.dofRatio[dof];
     const to = block + tree.coordinate[dof];

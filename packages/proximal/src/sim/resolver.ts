@@ -1,6 +1,7 @@
 // Contacts, limits, dry friction and closures change the velocities: (3) and (4), island by island.
-import { resized } from '../contact/arena.ts';
+
 import { findSolver } from '../contact/registry.ts';
+import { resized } from '../contact/solver-workspace.ts';
 import { addClosures } from './closure-rows.ts';
 import { referenceOf, toWorld } from './contact-rows.ts';
 import type { ContactSet } from './contact-set.ts';
@@ -73,37 +74,37 @@ export class Resolver {
     begin(report, rows.count === 0 ? 'free' : 'converged');
     if (rows.count > 0) {
       rows.respond();
-      this.pose(contacts, v, next);
+      this.assemble(contacts, v, next);
       this.restitution.begin(next);
       this.solve(contacts, next, report);
-      this.restitution.limit(rows.room, islands, this.bilateral, next, this.solver, report);
+      this.restitution.limit(rows.workspace, islands, this.bilateral, next, this.solver, report);
     }
     this.takeAnswer(contacts);
     for (const { holds, index } of this.jointed)
       holds.take(this.joints, this.impulses, this.sigma, index, this.settings.timeStep);
     memory.keep(this.impulses, this.bilateral, contacts, this.joints);
-    const { room } = rows;
+    const { workspace } = rows;
     const { bilateral, joints, errors } = this;
     const hasIdle = this.idle.count > 0;
-    this.correction.find({ room, islands, contacts, joints, bilateral, errors, hasIdle }, shift);
+    this.correction.find({ workspace, islands, contacts, joints, bilateral, errors, hasIdle }, shift);
   }
 
   /** Solves for the impulses, until no idle contact is violated. */
   private solve(contacts: ContactSet, next: Float64Array, report: StepReport): void {
     const { idle, islands, solver, bilateral, rows, memory, joints } = this;
-    const { room } = rows;
-    memory.recall(room.lambda, bilateral, contacts, joints);
+    const { workspace } = rows;
+    memory.recall(workspace.lambda, bilateral, contacts, joints);
     // A bounce that is limited changes velocities once more.
-    if (this.mayIdle && !this.restitution.hasBounces) idle.find(room, bilateral / 3, contacts);
+    if (this.mayIdle && !this.restitution.hasBounces) idle.find(workspace, bilateral / 3, contacts);
     else idle.clear();
-    islands.find(room, bilateral / 3, idle.isIdle);
-    solver.solve(room, islands, bilateral, next, report);
-    while (idle.wake(room, next)) {
+    islands.find(workspace, bilateral / 3, idle.isIdle);
+    solver.solve(workspace, islands, bilateral, next, report);
+    while (idle.wake(workspace, next)) {
       begin(report, 'converged');
-      memory.recall(room.lambda, bilateral, contacts, joints);
-      next.set(room.next.subarray(0, next.length));
-      islands.find(room, bilateral / 3, idle.isIdle);
-      solver.solve(room, islands, bilateral, next, report);
+      memory.recall(workspace.lambda, bilateral, contacts, joints);
+      next.set(workspace.next.subarray(0, next.length));
+      islands.find(workspace, bilateral / 3, idle.isIdle);
+      solver.solve(workspace, islands, bilateral, next, report);
     }
   }
 
@@ -121,10 +122,10 @@ export class Resolver {
     }
   }
 
-  /** g, c*, µ and R of all rows. */
-  private pose(contacts: ContactSet, v: Float64Array, next: Float64Array): void {
+  /** Assembles the contact problem: g, c*, µ and R of all rows. */
+  private assemble(contacts: ContactSet, v: Float64Array, next: Float64Array): void {
     const { rows, settings, bilateral, errors } = this;
-    const { freeVelocity, reference, compliance, friction, before } = rows.room;
+    const { freeVelocity, reference, compliance, friction, before } = rows.workspace;
     const { timeStep, baumgarte } = settings;
     const isLimited = settings.restitutionLaw === 'dissipative';
     rows.multiply(v, next);
@@ -153,9 +154,9 @@ export class Resolver {
     }
   }
 
-  /** The answer to where it stays, while the room goes to other problems. */
+  /** The answer to where it stays, while the workspace goes to other problems. */
   private takeAnswer(contacts: ContactSet): void {
-    const { count, room } = this.rows;
+    const { count, workspace } = this.rows;
     if (count !== this.impulses.length) {
       this.impulses = resized(this.impulses, count);
       this.sigma = resized(this.sigma, count);
@@ -164,10 +165,10 @@ export class Resolver {
     }
     const { impulses, sigma, before, compliance } = this;
     for (let k = 0; k < count; k++) {
-      impulses[k] = room.lambda[k];
-      sigma[k] = room.sigma[k];
-      before[k] = room.before[k];
-      compliance[k] = room.compliance[k];
+      impulses[k] = workspace.lambda[k];
+      sigma[k] = workspace.sigma[k];
+      before[k] = workspace.before[k];
+      compliance[k] = workspace.compliance[k];
     }
     for (let k = 0; k < contacts.count; k++) toWorld(contacts, k, this.impulses, this.bilateral + 3 * k);
   }

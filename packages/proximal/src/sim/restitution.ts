@@ -3,7 +3,7 @@
 // that never adds energy has ΔE ≤ 0. With e = 0 the law of contact only takes energy. So between the impulses λ₀ of e = 0 and those of
 // Newton's law, λ₁, which the law keeps where they add none, it takes the last of λ₀ + s (λ₁ − λ₀), s from 0 to 1, with ΔE ≤ 0. Both are in
 // Coulomb's cone, which is convex, and no velocity along a normal is below that of e = 0: it is a bounce with a lower e.
-import type { Room } from '../contact/room.ts';
+import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { IslandSolver } from './island-solver.ts';
 import type { Islands } from './islands.ts';
 import type { StepReport } from './report.ts';
@@ -48,7 +48,7 @@ export class Restitution {
 
   /** Takes from the islands what they have gained, with the problem solved by Newton's law. */
   limit(
-    room: Room,
+    workspace: ContactWorkspace,
     islands: Islands,
     bilateral: number,
     next: Float64Array,
@@ -56,39 +56,40 @@ export class Restitution {
     report: StepReport,
   ): void {
     if (this.bounces.length === 0) return;
-    const gaining = this.gaining(room, islands);
+    const gaining = this.gaining(workspace, islands);
     if (gaining.length === 0) return;
-    const count = 3 * room.triples;
-    const lambda = room.lambda.slice(0, count);
-    const velocity = Float64Array.from({ length: count }, (_, row) => velocityAt(room, row));
-    for (const { row, base } of this.bounces) room.reference[row] = base;
+    const count = 3 * workspace.triples;
+    const lambda = workspace.lambda.slice(0, count);
+    const velocity = Float64Array.from({ length: count }, (_, row) => velocityAt(workspace, row));
+    for (const { row, base } of this.bounces) workspace.reference[row] = base;
     const stopped = new Float64Array(next.length);
-    solver.solve(room, islands, bilateral, stopped, report, (island) => gaining.includes(island));
+    solver.solve(workspace, islands, bilateral, stopped, report, (island) => gaining.includes(island));
     for (const island of gaining) {
-      const rows = rowsOf(room, islands, island);
-      const share = shareOf(room, rows, lambda, velocity);
+      const rows = rowsOf(workspace, islands, island);
+      const share = shareOf(workspace, rows, lambda, velocity);
       if (share < newtonian) this.isLimited = true;
       for (const row of rows) {
-        const change = share * (lambda[row] - room.lambda[row]);
-        room.sigma[row] += share * (velocity[row] - velocityAt(room, row)) + room.compliance[row] * change;
-        room.lambda[row] += change;
+        const change = share * (lambda[row] - workspace.lambda[row]);
+        workspace.sigma[row] +=
+          share * (velocity[row] - velocityAt(workspace, row)) + workspace.compliance[row] * change;
+        workspace.lambda[row] += change;
       }
-      for (const k of coordinatesOf(room, islands, island))
+      for (const k of coordinatesOf(workspace, islands, island))
         next[k] = this.free[k] + stopped[k] + share * (next[k] - this.free[k] - stopped[k]);
     }
   }
 
   /** The islands with a bounce whose impulses add energy. */
-  private gaining(room: Room, islands: Islands): number[] {
+  private gaining(workspace: ContactWorkspace, islands: Islands): number[] {
     const bouncing = new Set(this.bounces.map(({ row }) => (row - 2) / 3));
     const found: number[] = [];
     for (let k = 0; k < islands.count; k++) {
-      const rows = rowsOf(room, islands, k);
+      const rows = rowsOf(workspace, islands, k);
       if (!rows.some((row) => bouncing.has(Math.floor(row / 3)))) continue;
       let energy = 0;
       let size = 0;
       for (const row of rows) {
-        const work = room.lambda[row] * (room.freeVelocity[row] + velocityAt(room, row));
+        const work = workspace.lambda[row] * (workspace.freeVelocity[row] + velocityAt(workspace, row));
         energy += work;
         size += Math.abs(work);
       }
@@ -98,15 +99,20 @@ export class Restitution {
   }
 }
 
-/** The largest s at which λ₀ + s (λ₁ − λ₀) adds no energy, the room having λ₀ and its velocities. */
-function shareOf(room: Room, rows: readonly number[], lambda: Float64Array, velocity: Float64Array): number {
+/** The largest s at which λ₀ + s (λ₁ − λ₀) adds no energy, the workspace having λ₀ and its velocities. */
+function shareOf(
+  workspace: ContactWorkspace,
+  rows: readonly number[],
+  lambda: Float64Array,
+  velocity: Float64Array,
+): number {
   // 2 ΔE = a + b s + c s².
   let [a, b, c] = [0, 0, 0];
   for (const row of rows) {
-    const start = room.freeVelocity[row] + velocityAt(room, row);
-    const [impulse, speed] = [lambda[row] - room.lambda[row], velocity[row] - velocityAt(room, row)];
-    a += room.lambda[row] * start;
-    b += impulse * start + room.lambda[row] * speed;
+    const start = workspace.freeVelocity[row] + velocityAt(workspace, row);
+    const [impulse, speed] = [lambda[row] - workspace.lambda[row], velocity[row] - velocityAt(workspace, row)];
+    a += workspace.lambda[row] * start;
+    b += impulse * start + workspace.lambda[row] * speed;
     c += impulse * speed;
   }
   // What a solver has left of e = 0 cannot be mended here.
@@ -117,7 +123,7 @@ function shareOf(room: Room, rows: readonly number[], lambda: Float64Array, velo
 }
 
 /** The rows of an island that move somebody; the others are virtual masses. */
-function rowsOf({ order, extra }: Room, { begins }: Islands, island: number): number[] {
+function rowsOf({ order, extra }: ContactWorkspace, { begins }: Islands, island: number): number[] {
   const rows: number[] = [];
   for (let at = begins[island]; at < begins[island + 1]; at++)
     for (let row = 3 * order[at]; row < 3 * order[at] + 3; row++) if (extra[row] === 0) rows.push(row);

@@ -1,13 +1,13 @@
 // Constraint rows, three at a time, as sparse vectors over the members: each three move one or two of them, and rows that move no member
 // are virtual masses of 1 kg. They stand in the kernel's memory, and contacts of free bodies are written there.
-import { currentRoom, type Room } from '../contact/room.ts';
+import { type ContactWorkspace, currentWorkspace } from '../contact/workspace.ts';
 import { solveMass } from '../dynamics/articulated.ts';
 import type { ContactSet } from './contact-set.ts';
 import type { Member } from './member.ts';
 import { addPoint } from './point-rows.ts';
 
 export class Rows {
-  room: Room = currentRoom();
+  workspace: ContactWorkspace = currentWorkspace();
   private readonly columns: Float64Array;
   /** The most triples that joints and closures make, and their numbers. */
   private readonly joints: number;
@@ -35,11 +35,11 @@ export class Rows {
 
   /** How many triples and rows there are. */
   get triples(): number {
-    return this.room.triples;
+    return this.workspace.triples;
   }
 
   get count(): number {
-    return 3 * this.room.triples;
+    return 3 * this.workspace.triples;
   }
 
   /** Starts anew, with room for these contacts and everything else. */
@@ -47,23 +47,23 @@ export class Rows {
     const { all, joints, coordinates } = this;
     let numbers = 6 * joints * this.widest;
     for (let k = 0; k < 2 * contacts; k++) if (pairs[k] >= 0) numbers += 3 * all[pairs[k]].model.nv;
-    this.room = currentRoom();
-    const { room } = this;
-    room.prepare({ triples: contacts + joints, numbers, contacts, coordinates, members: all.length });
-    room.states.set(this.states);
-    room.table.set(this.table);
+    this.workspace = currentWorkspace();
+    const { workspace } = this;
+    workspace.prepare({ triples: contacts + joints, numbers, contacts, coordinates, members: all.length });
+    workspace.states.set(this.states);
+    workspace.table.set(this.table);
   }
 
   /** The rows of all contacts: the velocity of B's point relative to A's. */
   addContacts(contacts: ContactSet): void {
-    const { room } = this;
+    const { workspace } = this;
     const { count, points, frames, pairs, ownerA, ownerB } = contacts;
-    room.points.set(points.subarray(0, 3 * count));
-    room.frames.set(frames.subarray(0, 9 * count));
-    room.pairs.set(pairs.subarray(0, 2 * count));
-    this.firstContact = room.triples;
+    workspace.points.set(points.subarray(0, 3 * count));
+    workspace.frames.set(frames.subarray(0, 9 * count));
+    workspace.pairs.set(pairs.subarray(0, 2 * count));
+    this.firstContact = workspace.triples;
     this.lastContact = this.firstContact + count;
-    room.kernel.contactRows(room.address, count);
+    workspace.kernel.contactRows(workspace.address, count);
     if (this.areFree) return;
     for (let k = 0; k < count; k++) {
       const triple = this.firstContact + k;
@@ -74,26 +74,28 @@ export class Rows {
 
   /** Three new rows of zeros. */
   add(): number {
-    return this.room.kernel.addTriple(this.room.address);
+    return this.workspace.kernel.addTriple(this.workspace.address);
   }
 
   /** A row that moves no member: a mass of 1 kg of its own. */
   anchor(row: number): void {
-    this.room.extra[row] = 1;
+    this.workspace.extra[row] = 1;
   }
 
   /** Where the member's part of three rows begins in `jacobian`, row after row: made if it is not there. */
   blockOf(triple: number, member: Member): number {
-    const { room } = this;
-    const isFirst = room.widths[2 * triple] === 0 || room.members[2 * triple] === member.index;
+    const { workspace } = this;
+    const isFirst = workspace.widths[2 * triple] === 0 || workspace.members[2 * triple] === member.index;
     const block = isFirst ? 2 * triple : 2 * triple + 1;
-    return room.widths[block] > 0 ? room.starts[block] : room.kernel.openBlock(room.address, block, member.index);
+    return workspace.widths[block] > 0
+      ? workspace.starts[block]
+      : workspace.kernel.openBlock(workspace.address, block, member.index);
   }
 
   /** M⁻¹ Jᵀ of all rows. The members' mass matrices are factored. */
   respond(): void {
-    const { room, firstContact, lastContact } = this;
-    const { triples } = room;
+    const { workspace, firstContact, lastContact } = this;
+    const { triples } = workspace;
     for (let triple = 0; triple < triples; triple++) {
       const isContact = triple >= firstContact && triple < lastContact;
       if (isContact && this.areFree) triple = lastContact - 1;
@@ -102,16 +104,16 @@ export class Rows {
   }
 
   private respondBlock(block: number, isContact: boolean): void {
-    const { room, columns } = this;
-    const width = room.widths[block];
+    const { workspace, columns } = this;
+    const width = workspace.widths[block];
     if (width === 0) return;
-    const { model, data, free } = this.all[room.members[block]];
+    const { model, data, free } = this.all[workspace.members[block]];
     if (free) {
-      if (!isContact) room.kernel.respondBlock(room.address, block);
+      if (!isContact) workspace.kernel.respondBlock(workspace.address, block);
       return;
     }
-    const { jacobian, response } = room;
-    for (let row = room.starts[block]; row < room.starts[block] + 3 * width; row += width) {
+    const { jacobian, response } = workspace;
+    for (let row = workspace.starts[block]; row < workspace.starts[block] + 3 * width; row += width) {
       for (let j = 0; j < width; j++) columns[j] = jacobian[row + j];
       solveMass(model, data, columns, 0, columns, 0);
       for (let j = 0; j < width; j++) response[row + j] = columns[j];
@@ -120,9 +122,9 @@ export class Rows {
 
   /** g and J v of each row, v and `next` having all members' coordinates. */
   multiply(v: Float64Array, next: Float64Array): void {
-    const { room } = this;
-    room.old.set(v);
-    room.next.set(next);
-    room.kernel.multiplyRows(room.address);
+    const { workspace } = this;
+    workspace.old.set(v);
+    workspace.next.set(next);
+    workspace.kernel.multiplyRows(workspace.address);
   }
 }

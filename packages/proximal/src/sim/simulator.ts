@@ -1,6 +1,6 @@
 import { wrongType } from '../check/argument.ts';
 import { areFinite } from '../contact/problem.ts';
-import { currentRoom, freeState } from '../contact/room.ts';
+import { currentWorkspace, freeState } from '../contact/workspace.ts';
 import { acceleratePlaced } from '../dynamics/aba.ts';
 import { checkConfiguration, checkVector } from '../dynamics/check-arguments.ts';
 import { addSprings } from '../dynamics/passive.ts';
@@ -243,7 +243,7 @@ export class Simulator {
     this.checkForces(torques, externalForces);
     this.start.take(this.q, this.v, this.controls, torques, externalForces);
     try {
-      this.watch.during(this.scene.world, currentRoom(), () => this.stepOn(torques, externalForces));
+      this.watch.during(this.scene.world, currentWorkspace(), () => this.stepOn(torques, externalForces));
     } catch (error) {
       this.start.restore(this.q, this.v);
       // Arrays that were to grow together may have different sizes now.
@@ -260,7 +260,7 @@ export class Simulator {
     const { contacts, resolver } = this.work;
     contacts.find(scene);
     const detected = performance.now();
-    this.fall(torques, externalForces);
+    this.updateUnconstrainedVelocities(torques, externalForces);
     const moved = performance.now();
     // What is not a number yet would not become one by contacts.
     if (this.isSound()) this.resolve(contacts, resolver, current);
@@ -360,7 +360,7 @@ export class Simulator {
     contacts.forget();
     forgetPairs(this.scene);
     contacts.find(this.scene);
-    this.fall(given.torques, given.externalForces);
+    this.updateUnconstrainedVelocities(given.torques, given.externalForces);
     const report = createReport(() => contacts);
     if (this.isSound()) this.resolve(contacts, resolver, report);
     this.advance(given.q);
@@ -390,8 +390,11 @@ export class Simulator {
     checkVector(where, 'controls', this.controls, this.controls.length);
   }
 
-  /** Velocities that forces leave, without contacts: v + Δt M⁻¹ (τ − g), (2). What velocities do to each other is part of the motion. */
-  private fall(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
+  /** The unconstrained velocities v + Δt M⁻¹ (τ − g), (2). Coriolis and centrifugal terms are part of the motion. */
+  private updateUnconstrainedVelocities(
+    torques: Float64Array | undefined,
+    externalForces: Float64Array | undefined,
+  ): void {
     const { timeStep } = this.settings;
     if (torques) this.torque.set(torques);
     else this.torque.fill(0);
@@ -402,7 +405,7 @@ export class Simulator {
       const joints = 6 * model.joints.length;
       for (let k = 0; k < model.nv; k++) torque[k] -= model.damping[k] * v[k];
       if (free) {
-        free.fall(v, torque, externalForces, firstJoint, timeStep, next);
+        free.unconstrainedVelocity(v, torque, externalForces, firstJoint, timeStep, next);
         firstJoint += joints;
         continue;
       }

@@ -1,14 +1,18 @@
-// What the room's rows say of an island after it was solved.
-import type { Room } from '../contact/room.ts';
+// What the workspace's rows say of an island after it was solved.
+import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { Islands } from './islands.ts';
 
 /** J v⁺ of a row. */
-export function velocityAt({ sigma, reference, compliance, lambda }: Room, row: number): number {
+export function velocityAt({ sigma, reference, compliance, lambda }: ContactWorkspace, row: number): number {
   return sigma[row] + reference[row] - compliance[row] * lambda[row];
 }
 
 /** The coordinates of an island's members. */
-export function coordinatesOf({ order, firsts, widths }: Room, { begins }: Islands, island: number): Set<number> {
+export function coordinatesOf(
+  { order, firsts, widths }: ContactWorkspace,
+  { begins }: Islands,
+  island: number,
+): Set<number> {
   const found = new Set<number>();
   for (let at = begins[island]; at < begins[island + 1]; at++)
     for (let block = 2 * order[at]; block < 2 * order[at] + 2; block++)

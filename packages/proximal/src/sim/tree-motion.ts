@@ -191,12 +191,12 @@ export class TreeMotion {
   }
 
   /** Holds what would pass a limit, with the first acceleration. @returns whether there is any */
-  private holdBefore({ marks, room }: Holds, time: number): boolean {
+  private holdBefore({ marks, distances }: Holds, time: number): boolean {
     let isFound = false;
     for (let k = 0; k < marks.length; k++) {
       if (marks[k] < 2 || this.held?.[k]) continue;
-      const way = ((marks[k] === 2 ? -1 : 1) * time * time * this.motion[k]) / 2;
-      if (room[k] + way >= 0) continue;
+      const displacement = ((marks[k] === 2 ? -1 : 1) * time * time * this.motion[k]) / 2;
+      if (distances[k] + displacement >= 0) continue;
       this.hold(k);
       isFound = true;
     }

@@ -1,5 +1,5 @@
 // Whether somebody wants a step to end: asked now and then by everything in it that may take long.
-import type { Room } from '../contact/room.ts';
+import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { World } from '../scene/world.ts';
 
 /** Ends a step from within. */
@@ -15,14 +15,14 @@ export class Watch {
   };
 
   /** Does something that the broad phase and the contact solver of the kernel may be stopped in. */
-  during(world: World, room: Room, work: () => void): void {
+  during(world: World, workspace: ContactWorkspace, work: () => void): void {
     world.watch = this.shouldStop && this.look;
-    room.watch = this.shouldStop && this.look;
+    workspace.watch = this.shouldStop && this.look;
     try {
       work();
     } finally {
       world.watch = null;
-      room.watch = null;
+      workspace.watch = null;
     }
   }
 }

@@ -1,6 +1,6 @@
 // A problem too large for the kernel's memory left the size of its arrays behind, and every later step of every simulator threw.
 import { expect, it } from 'vitest';
-import { currentRoom } from '../../src/contact/room.ts';
+import { currentWorkspace } from '../../src/contact/workspace.ts';
 import { box, halfspace } from '../../src/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
@@ -11,7 +11,7 @@ it('steps go on after a problem that does not fit into memory', () => {
   const simulator = new Simulator({ models: [freeBody(box(1, 1, 1), { pose: { position: [0, 0, 1] } })], scene });
   simulator.step();
   const huge = { triples: 1e8, numbers: 1e9, contacts: 1e8, coordinates: 6, members: 1 };
-  expect(() => currentRoom().prepare(huge)).toThrow(/memory is full/);
+  expect(() => currentWorkspace().prepare(huge)).toThrow(/memory is full/);
   simulator.step();
   expect(simulator.report().status).toBe('converged');
 });

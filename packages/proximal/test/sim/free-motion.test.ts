@@ -1,6 +1,6 @@
 // Free bodies take a short way through the dynamics: it leads to the same place as the tree.
 import { describe, expect, it } from 'vitest';
-import { freeState } from '../../src/contact/room.ts';
+import { freeState } from '../../src/contact/workspace.ts';
 import { forwardDynamics } from '../../src/dynamics/index.ts';
 import { box, convex, halfspace } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
@@ -21,7 +21,7 @@ describe('a free body', () => {
       const motion = new FreeMotion(model, new Float64Array(freeState.size));
       const next = new Float64Array(6);
       motion.turn(q);
-      motion.fall(v, torque, external, 0, 1, next);
+      motion.unconstrainedVelocity(v, torque, external, 0, 1, next);
       // What the motion itself does is no part of it: see spin.ts.
       const expected = forwardDynamics(model, model.createData(), q, new Float64Array(6), torque, external);
       for (let k = 0; k < 6; k++)

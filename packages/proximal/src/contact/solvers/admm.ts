@@ -1,29 +1,30 @@
 // ADMM on the CCP (Alg. 3), and on the NCP: the same with de Saxcé's correction (13) of the last velocity in the linear term. A fixed
 // point of the second solves (14). The multipliers −γ are the velocity σ + Γ(σ), so ‖σ_T‖ = ‖γ_T‖ is at hand.
-import type { Arena } from '../arena.ts';
+
 import { projectCone } from '../cones.ts';
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
+import type { SolverWorkspace } from '../solver-workspace.ts';
 import { type FeasibleSet, Splitting } from './splitting.ts';
 
 /** All impulses: bilateral rows are free, contacts in their friction cones. */
 class Cones implements FeasibleSet {
-  protected arena: Arena | undefined;
+  protected workspace: SolverWorkspace | undefined;
 
-  of(arena: Arena): this {
-    this.arena = arena;
+  of(workspace: SolverWorkspace): this {
+    this.workspace = workspace;
     return this;
   }
 
   project(v: Float64Array): void {
-    const { bilateral, contacts, friction } = this.arena as Arena;
+    const { bilateral, contacts, friction } = this.workspace as SolverWorkspace;
     for (let c = 0; c < contacts; c++) projectCone(v, bilateral + 3 * c, friction[c]);
   }
 }
 
 class CorrectedCones extends Cones {
   correct(multipliers: Float64Array, rightHandSide: Float64Array): void {
-    const { bilateral, contacts, friction } = this.arena as Arena;
+    const { bilateral, contacts, friction } = this.workspace as SolverWorkspace;
     for (let c = 0; c < contacts; c++) {
       const at = bilateral + 3 * c;
       const slip = Math.sqrt(multipliers[at] * multipliers[at] + multipliers[at + 1] * multipliers[at + 1]);
@@ -32,35 +33,35 @@ class CorrectedCones extends Cones {
   }
 }
 
-export function runCcpAdmm(arena: Arena, settings: Settings, progress: Progress): void {
-  runAdmm(arena, settings, progress, arena.state(Cones).of(arena));
+export function runCcpAdmm(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+  runAdmm(workspace, settings, progress, workspace.state(Cones).of(workspace));
 }
 
-export function runNcpAdmm(arena: Arena, settings: Settings, progress: Progress): void {
-  runAdmm(arena, settings, progress, arena.state(CorrectedCones).of(arena));
+export function runNcpAdmm(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+  runAdmm(workspace, settings, progress, workspace.state(CorrectedCones).of(workspace));
 }
 
-function runAdmm(arena: Arena, settings: Settings, progress: Progress, cones: Cones): void {
-  const { size, lambda, rows, compliance, drive } = arena;
-  const splitting = arena.state(Splitting);
+function runAdmm(workspace: SolverWorkspace, settings: Settings, progress: Progress, cones: Cones): void {
+  const { size, lambda, rows, compliance, bias } = workspace;
+  const splitting = workspace.state(Splitting);
   splitting.resize(size);
-  splitting.start(rows, compliance, settings.rho || arena.rho);
+  splitting.start(rows, compliance, settings.rho || workspace.rho);
   const { x, z, multipliers } = splitting;
   for (let k = 0; k < size; k++) {
     x[k] = lambda[k];
     z[k] = lambda[k];
-    multipliers[k] = arena.hasDual ? -arena.dual[k] : 0;
+    multipliers[k] = workspace.hasDual ? -workspace.dual[k] : 0;
   }
   let iteration = 1;
   for (; iteration <= settings.maxIterations; iteration++) {
-    splitting.step(drive, cones, settings.relaxation);
+    splitting.step(bias, cones, settings.relaxation);
     lambda.set(z);
     const step = Math.max(splitting.dual, splitting.rho * splitting.primal);
-    if (progress.isOver(arena, settings, iteration, step)) break;
+    if (progress.isOver(workspace, settings, iteration, step)) break;
     if (settings.adaptRho) splitting.adapt(rows, compliance, progress.velocity);
   }
-  if (iteration > settings.maxIterations) progress.check(arena, settings, settings.maxIterations);
-  for (let k = 0; k < size; k++) arena.dual[k] = -multipliers[k];
-  arena.leavesDual = true;
-  arena.rho = splitting.rho;
+  if (iteration > settings.maxIterations) progress.check(workspace, settings, settings.maxIterations);
+  for (let k = 0; k < size; k++) workspace.dual[k] = -multipliers[k];
+  workspace.leavesDual = true;
+  workspace.rho = splitting.rho;
 }

@@ -1,13 +1,14 @@
 // MuJoCo's regularised convex model by Newton: (19) with G + R, R = α diag(G). With y = G w + g − c* the impulses are a function of the
 // velocity, f(y) = argmin over the cones of ½ λᵀ R λ + yᵀ λ, and w = f(y) minimises φ(w) = ½ wᵀ G w + ½ f(y)ᵀ R f(y), which is convex
 // and smooth. The tangential entries of R are averaged, so that f is a projection onto a circular cone; MuJoCo's R has one for both, too.
-import type { Arena } from '../arena.ts';
+
 import { factorize, solveFactorized } from '../cholesky.ts';
 import { cosineOf } from '../cones.ts';
 import { multiply } from '../delassus.ts';
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
 import { largest } from '../residuals.ts';
+import type { SolverWorkspace } from '../solver-workspace.ts';
 
 /** The line search ends when the slope is this much smaller than at its start, or after so many steps. */
 const flatness = 0.01;
@@ -63,21 +64,21 @@ class Newton {
 }
 
 /** Adds R to the compliance, so that the model's own law is measured with it. */
-export function prepareCcpNewton(arena: Arena, settings: Settings): void {
-  const newton = arena.state(Newton);
-  newton.resize(arena.size);
+export function prepareCcpNewton(workspace: SolverWorkspace, settings: Settings): void {
+  const newton = workspace.state(Newton);
+  newton.resize(workspace.size);
   const { wanted, soft } = newton;
   const alpha = settings.regularization;
-  for (let k = 0; k < arena.bilateral; k++) wanted[k] = alpha * positive(arena.diagonal[k]);
-  for (let c = 0; c < arena.contacts; c++) {
-    const at = arena.bilateral + 3 * c;
-    wanted[at] = alpha * positive((arena.diagonal[at] + arena.diagonal[at + 1]) / 2);
+  for (let k = 0; k < workspace.bilateral; k++) wanted[k] = alpha * positive(workspace.diagonal[k]);
+  for (let c = 0; c < workspace.contacts; c++) {
+    const at = workspace.bilateral + 3 * c;
+    wanted[at] = alpha * positive((workspace.diagonal[at] + workspace.diagonal[at + 1]) / 2);
     wanted[at + 1] = wanted[at];
-    wanted[at + 2] = alpha * positive(arena.diagonal[at + 2]);
+    wanted[at + 2] = alpha * positive(workspace.diagonal[at + 2]);
   }
-  for (let k = 0; k < arena.size; k++) {
-    soft[k] = arena.compliance[k];
-    arena.compliance[k] += wanted[k];
+  for (let k = 0; k < workspace.size; k++) {
+    soft[k] = workspace.compliance[k];
+    workspace.compliance[k] += wanted[k];
   }
 }
 
@@ -86,19 +87,19 @@ function positive(x: number): number {
   return x > 0 ? x : 1;
 }
 
-export function runCcpNewton(arena: Arena, settings: Settings, progress: Progress): void {
-  const newton = arena.state(Newton);
-  newton.w.set(arena.lambda);
-  timesG(arena, newton, newton.w, newton.product);
+export function runCcpNewton(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+  const newton = workspace.state(Newton);
+  newton.w.set(workspace.lambda);
+  timesG(workspace, newton, newton.w, newton.product);
   let excess = 1;
   let steps = 0;
-  setRegularization(arena, newton, excess);
+  setRegularization(workspace, newton, excess);
   for (let iteration = 1; iteration <= settings.maxIterations; iteration++) {
-    search(arena, newton, newtonDirection(arena, newton));
-    respondAll(arena, newton, true);
+    search(workspace, newton, newtonDirection(workspace, newton));
+    respondAll(workspace, newton, true);
     // f(y) is in the cones, and becomes w.
-    arena.lambda.set(newton.trial);
-    if (progress.isOver(arena, settings, iteration, 0)) return;
+    workspace.lambda.set(newton.trial);
+    if (progress.isOver(workspace, settings, iteration, 0)) return;
     const isRough = largest(newton.residual) <= roughly * largest(newton.trial);
     if (++steps < patience && (excess === 1 || !isRough)) continue;
     // At the wanted α for too long: from the first one down. On the way: the next.
@@ -106,37 +107,37 @@ export function runCcpNewton(arena: Arena, settings: Settings, progress: Progres
     excess = Math.max(1, excess);
     // Back at the wanted α there is no second way round.
     steps = excess === 1 ? -settings.maxIterations : 0;
-    setRegularization(arena, newton, excess);
+    setRegularization(workspace, newton, excess);
   }
 }
 
 /** R = excess · α diag(G), and f(y) with it. */
-function setRegularization(arena: Arena, newton: Newton, excess: number): void {
-  for (let k = 0; k < arena.size; k++) newton.r[k] = excess * newton.wanted[k];
-  respondAll(arena, newton, true);
+function setRegularization(workspace: SolverWorkspace, newton: Newton, excess: number): void {
+  for (let k = 0; k < workspace.size; k++) newton.r[k] = excess * newton.wanted[k];
+  respondAll(workspace, newton, true);
 }
 
 /** out = (G + R_problem) v. */
-function timesG({ rows, size, envelope }: Arena, { soft }: Newton, v: Float64Array, out: Float64Array): void {
+function timesG({ rows, size, envelope }: SolverWorkspace, { soft }: Newton, v: Float64Array, out: Float64Array): void {
   multiply(rows, size, v, out, envelope);
   for (let i = 0; i < size; i++) out[i] += soft[i] * v[i];
 }
 
 /** f(y) in `trial`; with `derivatives` also w − f(y) in `residual`, and B. */
-function respondAll(arena: Arena, newton: Newton, derivatives: boolean): void {
-  const { bilateral, contacts, drive, friction, size } = arena;
+function respondAll(workspace: SolverWorkspace, newton: Newton, derivatives: boolean): void {
+  const { bilateral, contacts, bias, friction, size } = workspace;
   const { r, w, product, trial, residual, b } = newton;
   for (let k = 0; k < bilateral; k++) {
-    trial[k] = -(product[k] + drive[k]) / r[k];
+    trial[k] = -(product[k] + bias[k]) / r[k];
     if (derivatives) b[3 * k] = 1 / Math.sqrt(r[k]);
   }
-  for (let c = 0; c < contacts; c++) respond(arena, newton, product, bilateral + 3 * c, friction[c], derivatives);
+  for (let c = 0; c < contacts; c++) respond(workspace, newton, product, bilateral + 3 * c, friction[c], derivatives);
   if (derivatives) for (let k = 0; k < size; k++) residual[k] = w[k] - trial[k];
 }
 
 /** f(y) at a contact: in the coordinates √R λ a projection onto the cone with µ √(r_T / r_N). */
 function respond(
-  { drive }: Arena,
+  { bias }: SolverWorkspace,
   newton: Newton,
   product: Float64Array,
   at: number,
@@ -146,9 +147,9 @@ function respond(
   const { r, trial } = newton;
   const rootT = Math.sqrt(r[at]);
   const rootN = Math.sqrt(r[at + 2]);
-  const x = -(product[at] + drive[at]) / rootT;
-  const y = -(product[at + 1] + drive[at + 1]) / rootT;
-  const z = -(product[at + 2] + drive[at + 2]) / rootN;
+  const x = -(product[at] + bias[at]) / rootT;
+  const y = -(product[at + 1] + bias[at + 1]) / rootT;
+  const z = -(product[at + 2] + bias[at + 2]) / rootN;
   const slope = (mu * rootT) / rootN;
   const tangent = Math.sqrt(x * x + y * y);
   const b = 3 * at;
@@ -188,42 +189,47 @@ function place(v: Float64Array, at: number, x: number, y: number, z: number): vo
  * Newton: (I + H G) d = f − w with H = B Bᵀ, so d = −res + B (I + Bᵀ G B)⁻¹ Bᵀ G res. Returns the slope of φ along d,
  * (G res)ᵀ d.
  */
-function newtonDirection(arena: Arena, newton: Newton): number {
-  const { size } = arena;
+function newtonDirection(workspace: SolverWorkspace, newton: Newton): number {
+  const { size } = workspace;
   const { residual, direction, directionProduct, rightHandSide, system } = newton;
-  timesG(arena, newton, residual, directionProduct);
-  fillSystem(arena, newton);
+  timesG(workspace, newton, residual, directionProduct);
+  fillSystem(workspace, newton);
   factorize(system, size);
-  timesTransposed(arena, newton.b, directionProduct, rightHandSide);
+  timesTransposed(workspace, newton.b, directionProduct, rightHandSide);
   solveFactorized(system, size, rightHandSide);
-  timesB(arena, newton.b, rightHandSide, direction);
+  timesB(workspace, newton.b, rightHandSide, direction);
   let slope = 0;
   for (let k = 0; k < size; k++) {
     direction[k] -= residual[k];
     slope += directionProduct[k] * direction[k];
   }
-  timesG(arena, newton, direction, directionProduct);
+  timesG(workspace, newton, direction, directionProduct);
   return slope;
 }
 
 /** I + Bᵀ (G + R) B. */
-function fillSystem(arena: Arena, newton: Newton): void {
-  const { size, rows } = arena;
+function fillSystem(workspace: SolverWorkspace, newton: Newton): void {
+  const { size, rows } = workspace;
   const { system, half, b, soft } = newton;
   // half = G B, row by row: a row of G is multiplied like a vector by Bᵀ.
   for (let i = 0; i < size; i++) {
     const row = i * size;
     for (let j = 0; j < size; j++) half[row + j] = rows[row + j];
     half[row + i] += soft[i];
-    timesTransposedAt(arena, b, half, row);
+    timesTransposedAt(workspace, b, half, row);
   }
   // system = Bᵀ half, column by column, which is the same on rows as half's three rows of a contact are combined.
-  combineRows(arena, b, half, system);
+  combineRows(workspace, b, half, system);
   for (let k = 0; k < size; k++) system[k * size + k] += 1;
 }
 
 /** Replaces the row v at `from` by Bᵀ v, block by block. */
-function timesTransposedAt({ bilateral, contacts }: Arena, b: Float64Array, v: Float64Array, from: number): void {
+function timesTransposedAt(
+  { bilateral, contacts }: SolverWorkspace,
+  b: Float64Array,
+  v: Float64Array,
+  from: number,
+): void {
   for (let k = 0; k < bilateral; k++) v[from + k] *= b[3 * k];
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
@@ -237,12 +243,12 @@ function timesTransposedAt({ bilateral, contacts }: Arena, b: Float64Array, v: F
   }
 }
 
-function timesTransposed(arena: Arena, b: Float64Array, v: Float64Array, out: Float64Array): void {
+function timesTransposed(workspace: SolverWorkspace, b: Float64Array, v: Float64Array, out: Float64Array): void {
   out.set(v);
-  timesTransposedAt(arena, b, out, 0);
+  timesTransposedAt(workspace, b, out, 0);
 }
 
-function timesB({ bilateral, contacts }: Arena, b: Float64Array, v: Float64Array, out: Float64Array): void {
+function timesB({ bilateral, contacts }: SolverWorkspace, b: Float64Array, v: Float64Array, out: Float64Array): void {
   for (let k = 0; k < bilateral; k++) out[k] = b[3 * k] * v[k];
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
@@ -253,7 +259,7 @@ function timesB({ bilateral, contacts }: Arena, b: Float64Array, v: Float64Array
 
 /** out = Bᵀ half, of which only the lower triangle is needed. */
 function combineRows(
-  { bilateral, contacts, size }: Arena,
+  { bilateral, contacts, size }: SolverWorkspace,
   b: Float64Array,
   half: Float64Array,
   out: Float64Array,
@@ -271,17 +277,17 @@ function combineRows(
 }
 
 /** Goes along the direction to where φ is least, or all the way: φ' (t) = (G d)ᵀ (w + t d − f(y + t G d)) grows with t. */
-function search(arena: Arena, newton: Newton, slope: number): void {
+function search(workspace: SolverWorkspace, newton: Newton, slope: number): void {
   let low = 0;
   let high = 1;
   let lowSlope = slope;
-  let highSlope = advance(arena, newton, 1);
+  let highSlope = advance(workspace, newton, 1);
   let taken = 1;
   for (let k = 0; k < searchSteps && highSlope > 0; k++) {
     // The secant, and now and then the middle: φ' has corners, but no jumps.
     const secant = (low * highSlope - high * lowSlope) / (highSlope - lowSlope);
     const step = k % 3 === 2 || !(secant > low && secant < high) ? (low + high) / 2 : secant;
-    const found = advance(arena, newton, step - taken);
+    const found = advance(workspace, newton, step - taken);
     taken = step;
     if (Math.abs(found) <= flatness * Math.abs(slope)) return;
     if (found > 0) [high, highSlope] = [step, found];
@@ -290,14 +296,14 @@ function search(arena: Arena, newton: Newton, slope: number): void {
 }
 
 /** Moves w and G w along the direction, and returns the slope of φ there. */
-function advance(arena: Arena, newton: Newton, step: number): number {
+function advance(workspace: SolverWorkspace, newton: Newton, step: number): number {
   const { w, product, direction, directionProduct, trial } = newton;
-  for (let k = 0; k < arena.size; k++) {
+  for (let k = 0; k < workspace.size; k++) {
     w[k] += step * direction[k];
     product[k] += step * directionProduct[k];
   }
-  respondAll(arena, newton, false);
+  respondAll(workspace, newton, false);
   let slope = 0;
-  for (let k = 0; k < arena.size; k++) slope += directionProduct[k] * (w[k] - trial[k]);
+  for (let k = 0; k < workspace.size; k++) slope += directionProduct[k] * (w[k] - trial[k]);
   return slope;
 }

@@ -2,37 +2,37 @@
 // 3/trace(G_ii), can exceed 2/λmax, beyond which a gradient step climbs: it is damped to stay below.
 
 import { acos, cos } from '../../math/elementary.ts';
-import type { Arena } from '../arena.ts';
 import { projectCone } from '../cones.ts';
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
+import type { SolverWorkspace } from '../solver-workspace.ts';
 import { inverseOf, type Rule, runSweeps } from './sweep.ts';
 
 /** The longest step, in units of 1/λmax: descent ends at 2. */
 const longest = 1.8;
 
 export const ccpRule: Rule = {
-  prepare(arena) {
-    const steps = arena.vector(0);
-    for (let c = 0; c < arena.contacts; c++) {
-      const at = arena.bilateral + 3 * c;
-      const trace = arena.diagonal[at] + arena.diagonal[at + 1] + arena.diagonal[at + 2];
-      steps[at] = Math.min(3 * inverseOf(trace), longest * inverseOf(largestEigenvalue(arena, c)));
+  prepare(workspace) {
+    const steps = workspace.vector(0);
+    for (let c = 0; c < workspace.contacts; c++) {
+      const at = workspace.bilateral + 3 * c;
+      const trace = workspace.diagonal[at] + workspace.diagonal[at + 1] + workspace.diagonal[at + 2];
+      steps[at] = Math.min(3 * inverseOf(trace), longest * inverseOf(largestEigenvalue(workspace, c)));
     }
   },
-  update(arena, _settings, contact, at) {
-    const { lambda, local } = arena;
-    const step = arena.vector(0)[at];
+  update(workspace, _settings, contact, at) {
+    const { lambda, local } = workspace;
+    const step = workspace.vector(0)[at];
     for (let k = 0; k < 3; k++) lambda[at + k] -= step * local[k];
-    projectCone(lambda, at, arena.friction[contact]);
+    projectCone(lambda, at, workspace.friction[contact]);
   },
-  project(arena, _settings, contact, at) {
-    projectCone(arena.lambda, at, arena.friction[contact]);
+  project(workspace, _settings, contact, at) {
+    projectCone(workspace.lambda, at, workspace.friction[contact]);
   },
 };
 
 /** Of the block of G + R at a contact, by the trigonometric solution of the characteristic cubic. */
-function largestEigenvalue({ diagonal, blocks, bilateral }: Arena, contact: number): number {
+function largestEigenvalue({ diagonal, blocks, bilateral }: SolverWorkspace, contact: number): number {
   const at = bilateral + 3 * contact;
   const a = diagonal[at];
   const b = diagonal[at + 1];
@@ -52,6 +52,6 @@ function largestEigenvalue({ diagonal, blocks, bilateral }: Arena, contact: numb
   return mean + 2 * scale * cos(angle);
 }
 
-export function runCcpPgs(arena: Arena, settings: Settings, progress: Progress): void {
-  runSweeps(arena, settings, progress, ccpRule);
+export function runCcpPgs(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+  runSweeps(workspace, settings, progress, ccpRule);
 }

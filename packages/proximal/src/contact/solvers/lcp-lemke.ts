@@ -2,9 +2,10 @@
 // pyramid. A bilateral impulse is the difference of two that are not negative. The tableau is exchanged in place. In hyperstatic
 // problems bases are singular: a little is added to the diagonal of G, and iterative refinement removes what that has changed. Where the
 // answer does not hold, the path is taken again with more.
-import type { Arena } from '../arena.ts';
+
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
+import type { SolverWorkspace } from '../solver-workspace.ts';
 
 /** Added to the diagonal of the scaled G, attempt after attempt. */
 const regularizations = [1e-10, 1e-8, 1e-7, 1e-6, 1e-5] as const;
@@ -76,46 +77,46 @@ class Tableau {
   }
 }
 
-export function runLcpLemke(arena: Arena, settings: Settings, progress: Progress): void {
-  const tableau = arena.state(Tableau);
-  const start = arena.vector(0);
-  start.set(arena.lambda);
+export function runLcpLemke(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+  const tableau = workspace.state(Tableau);
+  const start = workspace.vector(0);
+  start.set(workspace.lambda);
   let pivots = 0;
   for (let attempt = 0; attempt < regularizations.length && pivots < settings.maxIterations; attempt++) {
-    fill(tableau, arena, settings, regularizations[attempt]);
-    if (attempt === 0 && arena.isWarm) pivots = enterBasis(tableau, arena, settings);
+    fill(tableau, workspace, settings, regularizations[attempt]);
+    if (attempt === 0 && workspace.isWarm) pivots = enterBasis(tableau, workspace, settings);
     pivots = follow(tableau, settings.maxIterations, pivots, progress);
     // The cap: there is no answer in the tableau.
     if (pivots >= settings.maxIterations) continue;
-    polish(tableau, arena, settings);
-    if (progress.check(arena, settings, pivots) && progress.status === 'converged') return;
+    polish(tableau, workspace, settings);
+    if (progress.check(workspace, settings, pivots) && progress.status === 'converged') return;
   }
-  arena.lambda.set(start);
-  progress.check(arena, settings, pivots);
+  workspace.lambda.set(start);
+  progress.check(workspace, settings, pivots);
   progress.end(pivots < settings.maxIterations ? 'stalled' : 'limit');
 }
 
 /** The impulses of the final basis, refined as long as that helps. */
-function polish(tableau: Tableau, arena: Arena, settings: Settings): void {
+function polish(tableau: Tableau, workspace: SolverWorkspace, settings: Settings): void {
   let last = Infinity;
   for (let step = 0; step < refinements; step++) {
-    readImpulses(tableau, arena, settings, false);
-    const error = refine(tableau, arena, settings);
+    readImpulses(tableau, workspace, settings, false);
+    const error = refine(tableau, workspace, settings);
     if (!(error < 0.99 * last)) break;
     last = error;
   }
-  readImpulses(tableau, arena, settings, true);
+  readImpulses(tableau, workspace, settings, true);
 }
 
 /** z is: the two halves of each bilateral impulse, all λ_N, all β, all slip bounds. */
-function fill(tableau: Tableau, arena: Arena, { pyramid }: Settings, regularization: number): void {
-  const { bilateral, contacts, friction, rows, size, compliance, drive } = arena;
+function fill(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: Settings, regularization: number): void {
+  const { bilateral, contacts, friction, rows, size, compliance, bias } = workspace;
   const { facets, corners } = pyramid;
   const normals = 2 * bilateral;
   const betas = 2 * bilateral + contacts;
   const slips = betas + facets * contacts;
   tableau.resize(slips + contacts);
-  findScales(tableau, arena);
+  findScales(tableau, workspace);
   const { values, stride } = tableau;
   const unknowns = slips;
   // Unknown u pushes along a combination of at most two rows of G, the same that it is complementary to.
@@ -146,7 +147,7 @@ function fill(tableau: Tableau, arena: Arena, { pyramid }: Settings, regularizat
       if (b !== 0 && d !== 0) sum += b * d * entry(i + 1, j + 1);
       values[u * stride + v] = sum;
     }
-    values[u * stride + stride - 2] = scales[i] * (a * drive[i] + (b === 0 ? 0 : b * drive[i + 1]));
+    values[u * stride + stride - 2] = scales[i] * (a * bias[i] + (b === 0 ? 0 : b * bias[i + 1]));
   }
   for (let c = 0; c < contacts; c++) {
     for (let k = 0; k < facets; k++) {
@@ -157,7 +158,7 @@ function fill(tableau: Tableau, arena: Arena, { pyramid }: Settings, regularizat
     values[(slips + c) * stride + normals + c] = pyramid.apothem(friction[c]);
   }
   let most = 0;
-  for (let k = 0; k < size; k++) most = Math.max(most, Math.abs(scales[k] * drive[k]));
+  for (let k = 0; k < size; k++) most = Math.max(most, Math.abs(scales[k] * bias[k]));
   tableau.allowance = slack * most;
   for (let c = 0; c < contacts; c++) {
     if (friction[c] > 0) continue;
@@ -181,15 +182,15 @@ function settle({ values, stride, size }: Tableau, unknown: number, distance: nu
   values[unknown * stride + stride - 2] = distance;
 }
 
-function findScales(tableau: Tableau, arena: Arena): void {
-  const { bilateral, contacts, size } = arena;
+function findScales(tableau: Tableau, workspace: SolverWorkspace): void {
+  const { bilateral, contacts, size } = workspace;
   if (tableau.scales.length !== size) tableau.scales = new Float64Array(size);
   const { scales } = tableau;
   const scaleOf = (stiffness: number): number => (stiffness > 0 ? 1 / Math.sqrt(stiffness) : 1);
-  for (let k = 0; k < bilateral; k++) scales[k] = scaleOf(arena.diagonal[k]);
+  for (let k = 0; k < bilateral; k++) scales[k] = scaleOf(workspace.diagonal[k]);
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
-    const stiffness = Math.max(arena.diagonal[at], arena.diagonal[at + 1], arena.diagonal[at + 2]);
+    const stiffness = Math.max(workspace.diagonal[at], workspace.diagonal[at + 1], workspace.diagonal[at + 2]);
     scales.fill(scaleOf(stiffness), at, at + 3);
   }
 }
@@ -200,8 +201,8 @@ function cover({ values, stride }: Tableau, k: number): void {
 }
 
 /** Takes the variables that were positive in the warm start into the basis, one principal pivot each, where that is possible. */
-function enterBasis(tableau: Tableau, arena: Arena, { pyramid }: Settings): number {
-  const { bilateral, contacts, lambda, friction } = arena;
+function enterBasis(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: Settings): number {
+  const { bilateral, contacts, lambda, friction } = workspace;
   const { corners, facets } = pyramid;
   const normals = 2 * bilateral;
   const betas = 2 * bilateral + contacts;
@@ -304,11 +305,11 @@ function blocking({ size, stride, values, allowance, basic }: Tableau, column: n
 /** z from the basic variables, and λ from z. */
 function readImpulses(
   { basic, values, stride, size, z, scales }: Tableau,
-  arena: Arena,
+  workspace: SolverWorkspace,
   { pyramid }: Settings,
   isLast: boolean,
 ): void {
-  const { bilateral, contacts, lambda } = arena;
+  const { bilateral, contacts, lambda } = workspace;
   const { facets, corners } = pyramid;
   const normals = 2 * bilateral;
   const betas = 2 * bilateral + contacts;
@@ -332,14 +333,14 @@ function readImpulses(
  * Moves the basic variables by what the w that should be zero really are: a column of the tableau is their slope in its w. Returns the
  * largest of those w.
  */
-function refine(tableau: Tableau, arena: Arena, { pyramid }: Settings): number {
+function refine(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: Settings): number {
   const { z, w, values, stride, size, free, scales } = tableau;
-  const { bilateral, contacts, friction, sigma } = arena;
+  const { bilateral, contacts, friction, sigma } = workspace;
   const { facets, corners } = pyramid;
   const normals = 2 * bilateral;
   const betas = 2 * bilateral + contacts;
   const slips = betas + facets * contacts;
-  arena.evaluate();
+  workspace.evaluate();
   for (let k = 0; k < bilateral; k++) {
     w[2 * k] = scales[k] * sigma[k];
     w[2 * k + 1] = -scales[k] * sigma[k];

@@ -1,9 +1,10 @@
 // RaiSim's per-contact bisection (Alg. 4): each contact takes off, sticks, or slides; sliding, its impulse solves (20) on the
 // ellipse where the friction cone meets the plane of zero normal velocity, V_N.
-import type { Arena } from '../arena.ts';
+
 import { projectCone } from '../cones.ts';
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
+import type { SolverWorkspace } from '../solver-workspace.ts';
 import { type Rule, runSweeps } from './sweep.ts';
 
 /** Bracketing turns by a quarter of a right angle; from there 44 halvings leave no bit of the angle. */
@@ -22,14 +23,15 @@ class Bisection {
 
 export const raisimRule: Rule = {
   lastRelaxation: 0.7,
-  prepare(arena) {
-    const bisection = arena.state(Bisection);
-    if (bisection.inverses.length !== 9 * arena.contacts) bisection.inverses = new Float64Array(9 * arena.contacts);
-    for (let c = 0; c < arena.contacts; c++) invertBlock(arena, c, bisection.inverses);
+  prepare(workspace) {
+    const bisection = workspace.state(Bisection);
+    if (bisection.inverses.length !== 9 * workspace.contacts)
+      bisection.inverses = new Float64Array(9 * workspace.contacts);
+    for (let c = 0; c < workspace.contacts; c++) invertBlock(workspace, c, bisection.inverses);
   },
-  update(arena, _settings, contact, at) {
-    const { lambda, local, blocks, diagonal } = arena;
-    const { inverses, free } = arena.state(Bisection);
+  update(workspace, _settings, contact, at) {
+    const { lambda, local, blocks, diagonal } = workspace;
+    const { inverses, free } = workspace.state(Bisection);
     // λ_v0 = −G_ii⁻¹ g̃, with the velocity g̃ of the contact if it had no impulse.
     for (let k = 0; k < 3; k++) {
       const m = 9 * contact + 3 * k;
@@ -39,12 +41,12 @@ export const raisimRule: Rule = {
     const others = blocks[own] * lambda[at] + blocks[own + 1] * lambda[at + 1];
     free[3] = local[2] - others - diagonal[at + 2] * lambda[at + 2];
     if (free[3] > 0) lambda.fill(0, at, at + 3);
-    else if (Math.sqrt(free[0] * free[0] + free[1] * free[1]) <= arena.friction[contact] * free[2]) {
+    else if (Math.sqrt(free[0] * free[0] + free[1] * free[1]) <= workspace.friction[contact] * free[2]) {
       for (let k = 0; k < 3; k++) lambda[at + k] = free[k];
-    } else slide(arena, free, contact, at);
+    } else slide(workspace, free, contact, at);
   },
-  project(arena, _settings, contact, at) {
-    projectCone(arena.lambda, at, arena.friction[contact]);
+  project(workspace, _settings, contact, at) {
+    projectCone(workspace.lambda, at, workspace.friction[contact]);
   },
 };
 
@@ -53,7 +55,12 @@ export const raisimRule: Rule = {
  * through λ_v0, the best point without the cone, meets it where f(θ) = ½ λᵀ G λ + g̃ᵀ λ is near its minimum; from there f' grows along
  * the arc that λ_v0 sees, and has one root on it. Angles are kept as unit vectors: the mean of two, normalised, halves the angle.
  */
-function slide({ lambda, blocks, diagonal, friction }: Arena, target: Float64Array, contact: number, at: number): void {
+function slide(
+  { lambda, blocks, diagonal, friction }: SolverWorkspace,
+  target: Float64Array,
+  contact: number,
+  at: number,
+): void {
   const x = target[0];
   const y = target[1];
   const z = target[2];
@@ -126,20 +133,20 @@ function slide({ lambda, blocks, diagonal, friction }: Arena, target: Float64Arr
 }
 
 /** The inverse of the block at a contact, by cofactors; a singular block is taken as if it were a little stiffer. */
-function invertBlock(arena: Arena, contact: number, out: Float64Array): void {
-  const { blocks } = arena;
-  const at = arena.bilateral + 3 * contact;
+function invertBlock(workspace: SolverWorkspace, contact: number, out: Float64Array): void {
+  const { blocks } = workspace;
+  const at = workspace.bilateral + 3 * contact;
   const to = 9 * contact;
-  const trace = arena.diagonal[at] + arena.diagonal[at + 1] + arena.diagonal[at + 2];
+  const trace = workspace.diagonal[at] + workspace.diagonal[at + 1] + workspace.diagonal[at + 2];
   // What nothing can move keeps its impulse.
   if (!(trace > 0)) {
     out.fill(0, to, to + 9);
     return;
   }
   const extra = 1e-13 * trace;
-  const a = arena.diagonal[at] + extra;
-  const e = arena.diagonal[at + 1] + extra;
-  const i = arena.diagonal[at + 2] + extra;
+  const a = workspace.diagonal[at] + extra;
+  const e = workspace.diagonal[at + 1] + extra;
+  const i = workspace.diagonal[at + 2] + extra;
   const b = blocks[to + 1];
   const c = blocks[to + 2];
   const f = blocks[to + 5];
@@ -158,6 +165,6 @@ function invertBlock(arena: Arena, contact: number, out: Float64Array): void {
   out[to + 8] = (a * e - b * b) * inverse;
 }
 
-export function runRaisim(arena: Arena, settings: Settings, progress: Progress): void {
-  runSweeps(arena, settings, progress, raisimRule);
+export function runRaisim(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+  runSweeps(workspace, settings, progress, raisimRule);
 }

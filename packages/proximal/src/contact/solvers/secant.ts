@@ -1,5 +1,5 @@
 // Anderson acceleration of sweeps with a memory of one: see kernel/contact/accelerate.ts, which does the same in simulations.
-import { type Arena, resized } from '../arena.ts';
+import { resized, type SolverWorkspace } from '../solver-workspace.ts';
 
 /** |γ| at most: rounding leaves nothing of the change of a slower mode. */
 const farthest = 100;
@@ -17,7 +17,7 @@ export class Secant {
   private lastEnergy = 0;
 
   /** Before the first sweep. */
-  begin({ size, lambda }: Arena): void {
+  begin({ size, lambda }: SolverWorkspace): void {
     if (size !== this.begun.length) {
       this.begun = resized(this.begun, size);
       this.changes = resized(this.changes, size);
@@ -29,10 +29,10 @@ export class Secant {
   }
 
   /** After a sweep: moves λ on along the secant. */
-  follow(arena: Arena): void {
+  follow(workspace: SolverWorkspace): void {
     const { begun, changes, swept, step } = this;
-    const { size, lambda, sparse } = arena;
-    const share = this.share(arena);
+    const { size, lambda, sparse } = workspace;
+    const share = this.share(workspace);
     for (let k = 0; k < size; k++) {
       changes[k] = lambda[k] - begun[k];
       step[k] = share === 0 ? 0 : -share * (lambda[k] - swept[k]);
@@ -44,7 +44,7 @@ export class Secant {
   }
 
   /** γ; 0 where no secant leads on. */
-  private share({ size, lambda, diagonal }: Arena): number {
+  private share({ size, lambda, diagonal }: SolverWorkspace): number {
     const { begun, changes, lastEnergy } = this;
     let energy = 0;
     let along = 0;

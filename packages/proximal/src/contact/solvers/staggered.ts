@@ -1,11 +1,12 @@
 // Staggered projections (Alg. 6): the normal impulses for given friction, then the friction for given normal impulses, each a convex
 // problem that ADMM solves to tolerance. (Line 2 of the listing should read g_N + G_NT λ_T.) Bilateral impulses are free in both.
-import type { Arena } from '../arena.ts';
+
 import { projectDisc } from '../cones.ts';
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
 import type { Pyramid } from '../pyramid.ts';
 import { largest } from '../residuals.ts';
+import type { SolverWorkspace } from '../solver-workspace.ts';
 import { type FeasibleSet, Splitting } from './splitting.ts';
 
 /** Steps of ADMM on one projection. */
@@ -20,7 +21,7 @@ class Projection implements FeasibleSet {
   private extra = new Float64Array(0);
   private linear = new Float64Array(0);
   private rowOf = new Int32Array(0);
-  private arena: Arena | undefined;
+  private workspace: SolverWorkspace | undefined;
   private pyramid: Pyramid | undefined;
 
   constructor(
@@ -29,10 +30,10 @@ class Projection implements FeasibleSet {
   ) {}
 
   /** @param pyramid what bounds friction; undefined: discs */
-  load(arena: Arena, pyramid: Pyramid | undefined, rho: number): void {
-    this.arena = arena;
+  load(workspace: SolverWorkspace, pyramid: Pyramid | undefined, rho: number): void {
+    this.workspace = workspace;
     this.pyramid = pyramid;
-    const { bilateral, contacts, rows, size, lambda } = arena;
+    const { bilateral, contacts, rows, size, lambda } = workspace;
     const own = bilateral + this.width * contacts;
     if (own !== this.rowOf.length) this.resize(own);
     const { rowOf, matrix, extra, splitting } = this;
@@ -43,21 +44,21 @@ class Projection implements FeasibleSet {
     }
     for (let i = 0; i < own; i++) {
       for (let j = 0; j < own; j++) matrix[i * own + j] = rows[rowOf[i] * size + rowOf[j]];
-      extra[i] = arena.compliance[rowOf[i]];
+      extra[i] = workspace.compliance[rowOf[i]];
     }
     splitting.start(matrix, extra, rho);
     for (let k = 0; k < own; k++) {
       splitting.x[k] = lambda[rowOf[k]];
       splitting.z[k] = lambda[rowOf[k]];
-      splitting.multipliers[k] = arena.hasDual ? -this.velocityOf(rowOf[k]) : 0;
+      splitting.multipliers[k] = workspace.hasDual ? -this.velocityOf(rowOf[k]) : 0;
     }
   }
 
   /** Solves for these rows of λ, with the others as they are. Returns the largest change, as a velocity. */
   solve(settings: Settings, tolerance: number): number {
-    const arena = this.arena as Arena;
+    const workspace = this.workspace as SolverWorkspace;
     const { rowOf, splitting, linear, matrix, extra } = this;
-    const { lambda } = arena;
+    const { lambda } = workspace;
     this.fillLinear();
     const velocity = largest(linear);
     for (let step = 0; step < innerLimit; step++) {
@@ -68,7 +69,7 @@ class Projection implements FeasibleSet {
     let most = 0;
     for (let k = 0; k < rowOf.length; k++) {
       const relaxed = lambda[rowOf[k]] + settings.relaxation * (splitting.z[k] - lambda[rowOf[k]]);
-      most = Math.max(most, Math.abs(relaxed - lambda[rowOf[k]]) * arena.diagonal[rowOf[k]]);
+      most = Math.max(most, Math.abs(relaxed - lambda[rowOf[k]]) * workspace.diagonal[rowOf[k]]);
       lambda[rowOf[k]] = relaxed;
     }
     if (settings.relaxation > 1) this.projectRows();
@@ -76,7 +77,7 @@ class Projection implements FeasibleSet {
   }
 
   project(v: Float64Array): void {
-    const { bilateral, contacts, lambda, friction } = this.arena as Arena;
+    const { bilateral, contacts, lambda, friction } = this.workspace as SolverWorkspace;
     for (let c = 0; c < contacts; c++) {
       const at = bilateral + this.width * c;
       if (this.width === 1) v[at] = Math.max(0, v[at]);
@@ -86,7 +87,7 @@ class Projection implements FeasibleSet {
 
   /** Friction that over-relaxation took out of its bound, or normal impulses below zero. */
   private projectRows(): void {
-    const { bilateral, contacts, lambda, friction } = this.arena as Arena;
+    const { bilateral, contacts, lambda, friction } = this.workspace as SolverWorkspace;
     for (let c = 0; c < contacts; c++) {
       const at = bilateral + 3 * c;
       if (this.width === 1) lambda[at + 2] = Math.max(0, lambda[at + 2]);
@@ -101,7 +102,7 @@ class Projection implements FeasibleSet {
 
   /** σ from the dual variable σ + Γ(σ). */
   private velocityOf(row: number): number {
-    const { dual, bilateral, friction } = this.arena as Arena;
+    const { dual, bilateral, friction } = this.workspace as SolverWorkspace;
     const contact = Math.floor((row - bilateral) / 3);
     if (contact < 0 || this.width > 1) return dual[row];
     return dual[row] - friction[contact] * Math.sqrt(dual[row - 2] * dual[row - 2] + dual[row - 1] * dual[row - 1]);
@@ -110,10 +111,10 @@ class Projection implements FeasibleSet {
   /** g̃ = g + G λ over the other rows (lines 2 and 4). */
   private fillLinear(): void {
     const { rowOf, linear, matrix } = this;
-    const { rows, size, lambda, drive } = this.arena as Arena;
+    const { rows, size, lambda, bias } = this.workspace as SolverWorkspace;
     const own = rowOf.length;
     for (let i = 0; i < own; i++) {
-      let sum = drive[rowOf[i]];
+      let sum = bias[rowOf[i]];
       for (let j = 0; j < size; j++) sum += rows[rowOf[i] * size + j] * lambda[j];
       for (let j = 0; j < own; j++) sum -= matrix[i * own + j] * lambda[rowOf[j]];
       linear[i] = sum;
@@ -149,26 +150,31 @@ class Tangents extends Projection {
   }
 }
 
-export function runNcpStaggered(arena: Arena, settings: Settings, progress: Progress): void {
-  runStaggered(arena, settings, progress, undefined);
+export function runNcpStaggered(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+  runStaggered(workspace, settings, progress, undefined);
 }
 
-export function runLcpStaggered(arena: Arena, settings: Settings, progress: Progress): void {
-  runStaggered(arena, settings, progress, settings.pyramid);
+export function runLcpStaggered(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+  runStaggered(workspace, settings, progress, settings.pyramid);
 }
 
-function runStaggered(arena: Arena, settings: Settings, progress: Progress, pyramid: Pyramid | undefined): void {
-  const normals = arena.state(Normals);
-  const tangents = arena.state(Tangents);
-  const rho = settings.rho || arena.rho;
-  normals.load(arena, pyramid, rho);
-  tangents.load(arena, pyramid, rho);
+function runStaggered(
+  workspace: SolverWorkspace,
+  settings: Settings,
+  progress: Progress,
+  pyramid: Pyramid | undefined,
+): void {
+  const normals = workspace.state(Normals);
+  const tangents = workspace.state(Tangents);
+  const rho = settings.rho || workspace.rho;
+  normals.load(workspace, pyramid, rho);
+  tangents.load(workspace, pyramid, rho);
   const tolerance = innerShare * progress.velocityTolerance;
   let iteration = 1;
   for (; iteration <= settings.maxIterations; iteration++) {
     const step = Math.max(normals.solve(settings, tolerance), tangents.solve(settings, tolerance));
-    if (progress.isOver(arena, settings, iteration, step)) break;
+    if (progress.isOver(workspace, settings, iteration, step)) break;
   }
-  if (iteration > settings.maxIterations) progress.check(arena, settings, settings.maxIterations);
-  arena.rho = tangents.splitting.rho;
+  if (iteration > settings.maxIterations) progress.check(workspace, settings, settings.maxIterations);
+  workspace.rho = tangents.splitting.rho;
 }

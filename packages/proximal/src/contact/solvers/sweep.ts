@@ -1,18 +1,19 @@
 // What the per-contact solvers share (Alg. 1, 2, 4, 5): sweep after sweep over the contacts, each updated with the newest impulses
 // of all others.
-import type { Arena } from '../arena.ts';
+
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
+import type { SolverWorkspace } from '../solver-workspace.ts';
 import { Secant } from './secant.ts';
 
 /** What one of them does with a contact. */
 export interface Rule {
   /** Step lengths and inverses, once a solve. */
-  prepare(arena: Arena, settings: Settings): void;
-  /** Replaces the impulse at `at`, where the velocity is `arena.local`, which may be changed. */
-  update(arena: Arena, settings: Settings, contact: number, at: number): void;
+  prepare(workspace: SolverWorkspace, settings: Settings): void;
+  /** Replaces the impulse at `at`, where the velocity is `workspace.local`, which may be changed. */
+  update(workspace: SolverWorkspace, settings: Settings, contact: number, at: number): void;
   /** Brings an impulse that over-relaxation took out of the model's cone back to it. */
-  project(arena: Arena, settings: Settings, contact: number, at: number): void;
+  project(workspace: SolverWorkspace, settings: Settings, contact: number, at: number): void;
   /** The relaxation that the first one decays to. Default: it stays. */
   readonly lastRelaxation?: number;
 }
@@ -20,34 +21,34 @@ export interface Rule {
 /** The decay of the relaxation from one sweep to the next (γ in Alg. 4). */
 const decay = 0.99;
 
-export function runSweeps(arena: Arena, settings: Settings, progress: Progress, rule: Rule): void {
-  rule.prepare(arena, settings);
+export function runSweeps(workspace: SolverWorkspace, settings: Settings, progress: Progress, rule: Rule): void {
+  rule.prepare(workspace, settings);
   let omega = settings.relaxation;
   const last = rule.lastRelaxation ?? omega;
-  const secant = settings.isAccelerated ? arena.state(Secant) : null;
-  secant?.begin(arena);
+  const secant = settings.isAccelerated ? workspace.state(Secant) : null;
+  secant?.begin(workspace);
   for (let sweep = 1; sweep <= settings.maxIterations; sweep++) {
-    if (sweep > 1 && progress.isQuick) secant?.follow(arena);
-    const change = sweepOnce(arena, settings, rule, omega);
-    if (progress.isOver(arena, settings, sweep, change)) return;
+    if (sweep > 1 && progress.isQuick) secant?.follow(workspace);
+    const change = sweepOnce(workspace, settings, rule, omega);
+    if (progress.isOver(workspace, settings, sweep, change)) return;
     omega = decay * omega + (1 - decay) * Math.min(last, settings.relaxation);
   }
-  if (progress.checkedAt < settings.maxIterations) progress.check(arena, settings, settings.maxIterations);
+  if (progress.checkedAt < settings.maxIterations) progress.check(workspace, settings, settings.maxIterations);
 }
 
 /** Returns the largest change, times the diagonal of G + R: as a velocity. */
-export function sweepOnce(arena: Arena, settings: Settings, rule: Rule, omega: number): number {
-  const { bilateral, contacts, lambda, before, diagonal, sparse, local } = arena;
+export function sweepOnce(workspace: SolverWorkspace, settings: Settings, rule: Rule, omega: number): number {
+  const { bilateral, contacts, lambda, before, diagonal, sparse, local } = workspace;
   const first = Math.floor(bilateral / 3);
-  let most = bilateral > 0 ? sweepBilateral(arena, omega) : 0;
+  let most = bilateral > 0 ? sweepBilateral(workspace, omega) : 0;
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
-    contactVelocity(arena, first + c, at);
+    contactVelocity(workspace, first + c, at);
     before[0] = lambda[at];
     before[1] = lambda[at + 1];
     before[2] = lambda[at + 2];
-    rule.update(arena, settings, c, at);
-    if (omega !== 1) relax(arena, settings, rule, c, at, omega);
+    rule.update(workspace, settings, c, at);
+    if (omega !== 1) relax(workspace, settings, rule, c, at, omega);
     for (let k = 0; k < 3; k++) {
       local[k] = lambda[at + k] - before[k];
       most = Math.max(most, Math.abs(local[k]) * diagonal[at + k]);
@@ -58,17 +59,17 @@ export function sweepOnce(arena: Arena, settings: Settings, rule: Rule, omega: n
 }
 
 /** σ at a contact, whose rows are those of a triple from `at` on. */
-function contactVelocity(arena: Arena, triple: number, at: number): void {
-  const { sparse, lambda, drive, compliance, local } = arena;
+function contactVelocity(workspace: SolverWorkspace, triple: number, at: number): void {
+  const { sparse, lambda, bias, compliance, local } = workspace;
   if (sparse !== null) sparse.velocityAt(triple, lambda, at, local, 0);
-  else denseVelocity(arena, at);
-  local[0] += compliance[at] * lambda[at] + drive[at];
-  local[1] += compliance[at + 1] * lambda[at + 1] + drive[at + 1];
-  local[2] += compliance[at + 2] * lambda[at + 2] + drive[at + 2];
+  else denseVelocity(workspace, at);
+  local[0] += compliance[at] * lambda[at] + bias[at];
+  local[1] += compliance[at + 1] * lambda[at + 1] + bias[at + 1];
+  local[2] += compliance[at + 2] * lambda[at + 2] + bias[at + 2];
 }
 
 /** Three rows of G at once, two sums each, so that the additions need not wait for each other. */
-function denseVelocity({ rows, size, lambda, local, envelope }: Arena, at: number): void {
+function denseVelocity({ rows, size, lambda, local, envelope }: SolverWorkspace, at: number): void {
   const first = at * size;
   const second = first + size;
   const third = second + size;
@@ -103,22 +104,22 @@ function denseVelocity({ rows, size, lambda, local, envelope }: Arena, at: numbe
 }
 
 /** Each bilateral row alone: the impulse that makes its velocity zero. */
-function sweepBilateral(arena: Arena, omega: number): number {
-  const { bilateral, lambda, drive, compliance, diagonal } = arena;
+function sweepBilateral(workspace: SolverWorkspace, omega: number): number {
+  const { bilateral, lambda, bias, compliance, diagonal } = workspace;
   let most = 0;
   for (let i = 0; i < bilateral; i++) {
     if (!(diagonal[i] > 0)) continue;
-    const velocity = rowVelocity(arena, i) + drive[i] + compliance[i] * lambda[i];
+    const velocity = rowVelocity(workspace, i) + bias[i] + compliance[i] * lambda[i];
     const change = (-omega * velocity) / diagonal[i];
     lambda[i] += change;
-    if (arena.sparse !== null) pushRow(arena, i, change);
+    if (workspace.sparse !== null) pushRow(workspace, i, change);
     most = Math.max(most, Math.abs(omega * velocity));
   }
   return most;
 }
 
 /** One row of G times λ. */
-function rowVelocity({ sparse, rows, size, lambda, local }: Arena, i: number): number {
+function rowVelocity({ sparse, rows, size, lambda, local }: SolverWorkspace, i: number): number {
   if (sparse !== null) {
     const triple = Math.floor(i / 3);
     sparse.velocityAt(triple, lambda, 3 * triple, local, 0);
@@ -129,7 +130,7 @@ function rowVelocity({ sparse, rows, size, lambda, local }: Arena, i: number): n
   return velocity;
 }
 
-function pushRow({ sparse, local }: Arena, i: number, change: number): void {
+function pushRow({ sparse, local }: SolverWorkspace, i: number, change: number): void {
   const triple = Math.floor(i / 3);
   local.fill(0);
   local[i - 3 * triple] = change;
@@ -137,10 +138,17 @@ function pushRow({ sparse, local }: Arena, i: number, change: number): void {
 }
 
 /** (22) on one contact. */
-function relax(arena: Arena, settings: Settings, rule: Rule, contact: number, at: number, omega: number): void {
-  const { lambda, before } = arena;
+function relax(
+  workspace: SolverWorkspace,
+  settings: Settings,
+  rule: Rule,
+  contact: number,
+  at: number,
+  omega: number,
+): void {
+  const { lambda, before } = workspace;
   for (let k = 0; k < 3; k++) lambda[at + k] = before[k] + omega * (lambda[at + k] - before[k]);
-  if (omega > 1) rule.project(arena, settings, contact, at);
+  if (omega > 1) rule.project(workspace, settings, contact, at);
 }
 
 /** 1/x, or 0 for a row that no impulse can move. */
@@ -149,7 +157,7 @@ export function inverseOf(x: number): number {
 }
 
 /** The larger eigenvalue of the tangential block of G + R at a contact. */
-export function tangentialStiffness({ diagonal, blocks, bilateral }: Arena, contact: number): number {
+export function tangentialStiffness({ diagonal, blocks, bilateral }: SolverWorkspace, contact: number): number {
   const at = bilateral + 3 * contact;
   const a = diagonal[at];
   const d = diagonal[at + 1];

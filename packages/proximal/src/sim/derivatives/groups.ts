@@ -1,8 +1,8 @@
 // The islands of a step that is differentiated: who is with whom, and which of their contacts and joints do something.
 import type { Body } from '../../scene/body.ts';
-import { UnionFind } from '../union-find.ts';
 import type { JointRow } from '../joint-rows.ts';
 import type { Member, Owner } from '../member.ts';
+import { UnionFind } from '../union-find.ts';
 import { type Law, type Scales, scalesOf } from './law.ts';
 import type { StepKink } from './linear-island.ts';
 import type { Placed } from './placed.ts';
@@ -34,8 +34,7 @@ export function groupsOf(step: SmoothedStep, all: readonly Placed[], { members, 
   const sets = new UnionFind(members.length);
   for (const { a, b } of record.contacts) {
     const [ownerA, ownerB] = [owners.get(a), owners.get(b)];
-    if (ownerA && ownerB && ownerA.joint >= 0 && ownerB.joint >= 0)
-      sets.join(ownerA.member.index, ownerB.member.index);
+    if (ownerA && ownerB && ownerA.joint >= 0 && ownerB.joint >= 0) sets.join(ownerA.member.index, ownerB.member.index);
   }
   const groups = new Map<number, Group>();
   const groupOf = (member: number): Group => {
