@@ -1,6 +1,4 @@
 // The plane's memory and numbers, for the layers above.
-export * as EightCorners from '../../kernel/plane/blocks/eight-corners.ts';
-export * as FourCorners from '../../kernel/plane/blocks/four-corners.ts';
 export * as PlaneQuery from '../../kernel/plane/blocks/plane-query.ts';
 export * as PlaneShape from '../../kernel/plane/blocks/plane-shape.ts';
 export * as PlaneVertex from '../../kernel/plane/blocks/plane-vertex.ts';
