@@ -4,7 +4,7 @@ import { Growth } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import type { PoseLike } from '../math/pose.ts';
 import type { GrowthSettings } from './growth-options.ts';
-import { type GrowthResult, readGrowthResult } from './growth-result.ts';
+import { type GrowthResult, readGrowthResult, withdrawBounds } from './growth-result.ts';
 import type { GrowthSubject } from './growth-subject.ts';
 import { createGrowthTracer } from './growth-trace.ts';
 import { writeCheckedPoses } from './poses.ts';
@@ -29,6 +29,7 @@ export function runGrowth(
       engine.kernel.growthDistance(w, g, room);
     }
     readGrowthResult(engine.f64, engine.i32, w, g, result);
+    if (!subject.isFinite) withdrawBounds(result);
   } finally {
     engine.leave();
   }

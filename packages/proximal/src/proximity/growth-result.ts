@@ -117,6 +117,15 @@ export function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, 
   readGrowthProof(f64, i32, g, result.proof);
 }
 
+/** Nothing is proven. */
+export function withdrawBounds(result: GrowthResult): void {
+  result.lower = 0;
+  result.upper = Infinity;
+  result.status = 'unknown';
+  result.termination = 'stalled';
+  result.converged = false;
+}
+
 function readGrowthProof(f64: Float64Array, i32: Int32Array, g: number, proof: GrowthProof): void {
   readVec3(f64, g + Growth.CENTER_A, proof.centerA);
   readVec3(f64, g + Growth.CENTER_B, proof.centerB);
