@@ -7,13 +7,14 @@ import { root } from './folders.ts';
 const library = join(root, 'packages', 'proximal');
 const built = join(library, 'dist') + sep;
 
-/** Serves the built module for each source below `src` and `kernel`. */
+/** Serves the built module for each source below `src` and `kernel`. Accessors of blocks are inlined in what is built: tests get the sources. */
 export const builtLibrary: Plugin = {
   name: 'built-library',
   enforce: 'pre',
   resolveId(name, importer) {
     const path = importer && name.startsWith('.') ? join(importer, '..', name) : '';
     const isSource = ['src', 'kernel'].some((folder) => path.startsWith(join(library, folder) + sep));
-    return isSource ? path.replace(library + sep, built).replace(/ts$/, 'js') : null;
+    const isBlock = path.includes(`${sep}blocks${sep}`);
+    return isSource && !isBlock ? path.replace(library + sep, built).replace(/ts$/, 'js') : null;
   },
 };

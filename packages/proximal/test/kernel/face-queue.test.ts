@@ -1,0 +1,97 @@
+// The priority queue of EPA's faces against a sorted list.
+import { describe, expect, it } from 'vitest';
+import * as Polytope from '../../kernel/penetration/blocks/polytope.ts';
+import * as PolytopeFace from '../../kernel/penetration/blocks/polytope-face.ts';
+import * as QueueEntry from '../../kernel/penetration/blocks/queue-entry.ts';
+import { FACE_GONE, FACE_LIVES } from '../../kernel/penetration/constants.ts';
+import { popNearest, push } from '../../kernel/penetration/queue.ts';
+import { Rng } from '../../src/math/index.ts';
+import { claim } from './memory.ts';
+
+const seed = 72;
+
+/** Makes face k of a polytope live at a distance, in the queue. */
+function add(p: number, k: number, distance: number): number {
+  const face = Polytope.faces(p, k);
+  PolytopeFace.setState(face, FACE_LIVES);
+  PolytopeFace.setDistance(face, distance);
+  push(p, face);
+  return face;
+}
+
+function remove(face: number): void {
+  PolytopeFace.setState(face, FACE_GONE);
+}
+
+/** Every face in the order in which they come. */
+function popAll(p: number): number[] {
+  const faces: number[] = [];
+  for (let face = popNearest(p); face !== 0; face = popNearest(p)) faces.push(face);
+  return faces;
+}
+
+/** Entries that are nearer than their parent. */
+function misplaced(p: number): number[] {
+  const places = Array.from({ length: Polytope.queueUsed(p) }, (_, k) => k).slice(1);
+  return places.filter((k) => distanceAt(p, (k - 1) >> 1) > distanceAt(p, k));
+}
+
+const distanceAt = (p: number, k: number): number => QueueEntry.distance(Polytope.queue(p, k));
+
+describe('the queue of faces', () => {
+  it('is empty at first', () => {
+    expect(popNearest(claim(Polytope.SIZE))).toBe(0);
+  });
+
+  it(`is a heap after every push, and gives the nearest first (seed ${seed})`, () => {
+    const p = claim(Polytope.SIZE);
+    const rng = new Rng(seed);
+    // Few distances, so that many are equal; negative ones, as before the origin is inside.
+    const distances = Array.from({ length: 300 }, () => (rng.index(100) - 20) / 7);
+    for (const [k, distance] of distances.entries()) {
+      add(p, k, distance);
+      expect(misplaced(p)).toEqual([]);
+    }
+    const faces = popAll(p);
+    expect(new Set(faces).size).toBe(300);
+    expect(faces.map((face) => PolytopeFace.distance(face))).toEqual(distances.sort((a, b) => a - b));
+  });
+
+  it(`agrees with a sorted list while faces come, go and are taken (seed ${seed})`, () => {
+    const p = claim(Polytope.SIZE);
+    const rng = new Rng(seed);
+    const waiting = new Map<number, number>();
+    for (let k = 0; k < 3000; k++) {
+      const choice = rng.uniform();
+      const number = rng.index(200);
+      const face = Polytope.faces(p, number);
+      if (choice < 0.6) {
+        // A place that is free or was given up; its old entry has another distance.
+        if (!waiting.has(face)) waiting.set(add(p, number, rng.uniform()), PolytopeFace.distance(face));
+      } else if (choice < 0.8) {
+        if (waiting.delete(face)) remove(face);
+      } else {
+        const nearest = [...waiting].sort((a, b) => a[1] - b[1])[0]?.[0] ?? 0;
+        expect(popNearest(p)).toBe(nearest);
+        waiting.delete(nearest);
+      }
+    }
+    expect(popAll(p)).toEqual([...waiting].sort((a, b) => a[1] - b[1]).map(([face]) => face));
+  });
+
+  it('makes room by dropping faces that are gone, and keeps each living one once', () => {
+    const p = claim(Polytope.SIZE);
+    const count = Polytope.FACES_COUNT;
+    for (let k = 0; k < count; k++) remove(add(p, k, 1000 + k));
+    for (let k = 0; k < count; k++) add(p, k, (k * 7) % count);
+    expect(Polytope.queueUsed(p)).toBe(Polytope.QUEUE_COUNT);
+    // One goes and comes back nearest of all: only now is there no room left.
+    remove(Polytope.faces(p, 3));
+    const again = add(p, 3, -1);
+    expect(Polytope.queueUsed(p)).toBeLessThanOrEqual(count + 1);
+    const faces = popAll(p);
+    expect(faces[0]).toBe(again);
+    expect(faces.length).toBe(count);
+    expect(new Set(faces).size).toBe(count);
+  });
+});

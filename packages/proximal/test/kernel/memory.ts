@@ -1,0 +1,51 @@
+// Memory for tests that call functions of the kernel themselves, on the JavaScript target.
+import { onTestFinished } from 'vitest';
+import * as Query from '../../kernel/blocks/query.ts';
+import { measurePair } from '../../kernel/minkowski.ts';
+import { ld, st } from '../../kernel/port/memory.ts';
+import { relativePose } from '../../kernel/rotation.ts';
+import { sharedWorkbench } from '../../src/engine/javascript-memory.ts';
+import type { Shape } from '../../src/index.ts';
+import type { Vec3 } from '../../src/math/index.ts';
+
+/** The address of `size` numbers that are zero, until the test ends. */
+export function claim(size: number): number {
+  const workbench = sharedWorkbench();
+  const block = workbench.claim(size);
+  onTestFinished(() => workbench.giveBack(block));
+  for (let k = 0; k < size; k++) st(block.address + k, 0);
+  return block.address;
+}
+
+export function write(at: number, numbers: ArrayLike<number>): void {
+  for (let k = 0; k < numbers.length; k++) st(at + k, numbers[k]);
+}
+
+export function read(at: number, count: number): number[] {
+  return Array.from({ length: count }, (_, k) => ld(at + k));
+}
+
+export const readPoint = (at: number): Vec3 => [ld(at), ld(at + 1), ld(at + 2)];
+
+/** A workspace for two shapes, the second one moved. */
+export function queryOf(a: Shape, b: Shape, position: Vec3, gap = 1e-10): number {
+  const w = claim(Query.SIZE);
+  const workbench = sharedWorkbench();
+  Query.setRecordA(w, workbench.placeCached(a.record));
+  Query.setRecordB(w, workbench.placeCached(b.record));
+  Query.setTolerance(w, gap);
+  Query.setMaxIterations(w, 200);
+  write(w + Query.POSE_A, [0, 0, 0, 0, 0, 0, 1]);
+  write(w + Query.POSE_B, [...position, 0, 0, 0, 1]);
+  relativePose(w);
+  measurePair(w);
+  return w;
+}
+
+export const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+export const minus = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+export const cross = (a: Vec3, b: Vec3): Vec3 => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
