@@ -22,7 +22,7 @@ function lawOf({ kind, kp, kv, gain = 0, bias = [0, 0, 0] }: Actuator): Law {
   }
 }
 
-/** What an actuator does: the force at its joint, and how that changes; a joint that mimics another moves it, times its ratio. */
+/** The torque of an actuator at its joint, and its derivatives. A mimic joint passes them to its leader, times the ratio. */
 const action = { at: 0, torque: 0, position: 0, velocity: 0, control: 0 };
 
 /** Writes `action`. */
@@ -37,7 +37,7 @@ function act(model: Model, actuator: Actuator, q: Float64Array, v: Float64Array,
   const force = gain * given + constant + byPosition * position + byVelocity * (gear * ratio * v[joint.v]);
   const clamped = clamp(force, forceRange);
   const arm = gear * ratio;
-  // At the end of its range an actuator gives no way.
+  // A saturated actuator has zero derivatives.
   const share = force === clamped ? arm : 0;
   action.at = joint.v;
   action.torque = arm * clamped;
@@ -48,7 +48,7 @@ function act(model: Model, actuator: Actuator, q: Float64Array, v: Float64Array,
 
 const unmoved = { ratio: 1, offset: 0 };
 
-/** What all actuators of each coordinate bring together, before the effort limits. */
+/** The sum of all actuators' torques per coordinate, before the effort limits. */
 function sumOf(model: Model, q: Float64Array, v: Float64Array, controls: Float64Array): Float64Array {
   const sum = new Float64Array(model.nv);
   for (let k = 0; k < model.actuators.length; k++) {
@@ -58,7 +58,7 @@ function sumOf(model: Model, q: Float64Array, v: Float64Array, controls: Float64
   return sum;
 }
 
-/** Adds what the model's actuators do with their controls to the joints' torques, within the joints' effort limits. */
+/** Adds the actuators' torques for these controls to the joints' torques, clamped to the effort limits. */
 export function applyActuators(
   model: Model,
   q: Float64Array,
@@ -76,12 +76,12 @@ function clamp(value: number, range: readonly [number, number] | null): number {
   return range === null ? value : Math.min(range[1], Math.max(range[0], value));
 }
 
-/** How the actuators' torques change with their controls, configurations and velocities. */
+/** Derivatives of the actuators' torques by controls, configuration and velocity. */
 export interface ActuatorDerivatives {
   /** For each coordinate of the velocity. */
   readonly position: Float64Array;
   readonly velocity: Float64Array;
-  /** For each actuator, of the torque of its own joint. */
+  /** For each actuator: of its own joint's torque. */
   readonly control: Float64Array;
 }
 

@@ -1,5 +1,5 @@
-// Islands of loop closures alone are linear: (G + R) λ = c* − g. One factorisation solves them, where sweeps along a chain take as many
-// as it has links squared.
+// Islands that have only loop closures are linear: (G + R) λ = c* − g. One factorization solves them, where sweeps along a chain of n
+// links need about n².
 
 import { solveSemidefinite } from '../contact/cholesky.ts';
 import { Envelope } from '../contact/delassus.ts';
@@ -12,7 +12,7 @@ export class BilateralSolver {
   private right = new Float64Array(0);
   private readonly envelope = new Envelope();
 
-  /** λ of the triples that the operator has, to the workspace. Returns false, and leaves what is there, where it is not found. */
+  /** Writes λ of the operator's triples to the workspace. Returns false, and leaves λ unchanged, if the solve fails. */
   solve({ freeVelocity, reference, compliance, lambda }: ContactWorkspace, operator: SparseDelassus): boolean {
     const { size, triples } = operator;
     if (this.right.length !== size) {

@@ -1,6 +1,6 @@
-// How bodies move within a step: a point of each goes straight on, and the body turns about it. For what flies, that is its centre of mass; for a
-// link, the origin of its joint. So a pendulum goes round as it does in the step; in a chain, what the joints before it bend its way by, ½ (ω Δt)²
-// of their distance, is left out.
+// How bodies move within a step: one point moves uniformly in a straight line, and the body rotates about it. For floating bodies this point
+// is the center of mass; for links, the origin of their joint. A pendulum thus moves on a circle, as in the step. In a chain, the curvature
+// that the preceding joints add, ½ (ω Δt)² times their distance, is neglected.
 import { moveBodies } from '../dynamics/bodies.ts';
 import { MOTION_FREE, MOTION_PLANE } from '../dynamics/joints/joint.ts';
 import { cos, sin } from '../math/elementary.ts';
@@ -15,7 +15,7 @@ export class BodyMotions {
   private readonly places = new Map<Body, number>();
   private readonly owners: Owner[] = [];
   private readonly bodies: Body[] = [];
-  /** The motion of each body, and in which round it was computed. */
+  /** The motion of each body, and the round in which it was computed. */
   private readonly motions: Float64Array;
   private readonly rounds: Int32Array;
   private round = 0;
@@ -35,13 +35,13 @@ export class BodyMotions {
     this.rounds = new Int32Array(this.bodies.length);
   }
 
-  /** From now on motions are those with these velocities of the members. */
+  /** Starts a round: motions are computed from these velocities of the members. */
   begin(velocityOf: (member: Member) => Float64Array): void {
     this.velocityOf = velocityOf;
     this.round++;
   }
 
-  /** The motion of a body; nothing moves what does not. */
+  /** The motion of a body; zero for static bodies. */
   of(body: Body): Float64Array {
     const index = this.places.get(body);
     if (index === undefined) return this.still;
@@ -63,7 +63,7 @@ export class BodyMotions {
       out[3 + k] = velocity[6 * joint + k];
       out[6 + k] = velocity[6 * joint + 3 + k];
     }
-    // The same motion, told from another point.
+    // The same motion, expressed at another point.
     const mass = inertia[10 * joint];
     const flies = (motion[joint] === MOTION_FREE || motion[joint] === MOTION_PLANE) && mass > 0;
     for (let k = 0; k < 3; k++)
@@ -95,7 +95,7 @@ export class BodyMotions {
 const point = /* @__PURE__ */ new Float64Array(3);
 const place = /* @__PURE__ */ new Float64Array(3);
 
-/** A free body turns about its centre of mass; its velocity is in its own axes. */
+/** A free body rotates about its center of mass; its velocity is in its own axes. */
 function freeMotion({ current }: Body, member: Member, v: Float64Array, out: Float64Array): void {
   const { inertia: m } = member.model.tree;
   vectorToWorld(current, m[1], m[2], m[3], out, 0);
@@ -123,7 +123,7 @@ export function vectorToWorld(
   turn(pose[3], pose[4], pose[5], pose[6], x, y, z, out, to);
 }
 
-/** The velocity of the material point at a place. */
+/** The velocity of the body's point at a position. */
 export function velocityAt(motion: Float64Array, x: number, y: number, z: number, out: Float64Array): void {
   const dx = x - motion[0];
   const dy = y - motion[1];
@@ -133,7 +133,7 @@ export function velocityAt(motion: Float64Array, x: number, y: number, z: number
   out[2] = motion[5] + motion[6] * dy - motion[7] * dx;
 }
 
-/** Where a pose is carried by a motion within a time. */
+/** The pose after a motion for a time. */
 export function carriedPose(motion: Float64Array, pose: Float64Array, time: number, out: Float64Array): void {
   const speed = Math.sqrt(motion[6] * motion[6] + motion[7] * motion[7] + motion[8] * motion[8]);
   const half = (speed * time) / 2;

@@ -7,12 +7,12 @@ import { turn } from './turn.ts';
 /** Numbers of a point: its id, and its places on A and on B in their own axes. */
 const width = 7;
 
-/** Steps after which points of bodies that have moved are found anew: what has come to rest would keep the error of its last gaps. */
+/** Steps after which contacts of bodies that have moved are searched again: bodies at rest would keep the error of their last gaps. */
 const longest = 60;
-/** Of the motion that is allowed, as much as is no motion. */
+/** The share of the allowed motion that counts as no motion. */
 const still = 0.01;
 
-/** What a pair's last search has found, in the bodies' own axes. */
+/** The contacts of a pair's last search, in the bodies' own axes. */
 export class Carried {
   /** Points, or −1 before the first search and for bodies of several parts. */
   count = -1;
@@ -48,9 +48,9 @@ export class Carried {
   }
 
   /**
-   * Moves the points along with the bodies, if that will do: these have moved by less than a share of the smaller one's size since the last
-   * search. Positions are corrected by what a search has found, so that bodies deeper than `allowance` must not have moved at all.
-   * To be asked once in a step.
+   * Moves the points along with the bodies if these have moved by less than a share of the smaller one's size since the last search.
+   * Corrections of positions use the gaps of the last search, so bodies deeper than `allowance` must not have moved at all.
+   * Call it once per step.
    */
   follows(share: number, allowance: number): boolean {
     this.age++;
@@ -61,7 +61,7 @@ export class Carried {
     return moved <= still * share || (this.age <= longest && this.deepest() <= allowance);
   }
 
-  /** How far the bodies have moved since the last search, by the smaller one's size. */
+  /** Motion of the bodies since the last search, relative to the smaller one's size. */
   private measureMotion(): number {
     const { relative, now } = this;
     relate(this.larger.current, this.smaller.current, now);
@@ -79,7 +79,7 @@ export class Carried {
     return most;
   }
 
-  /** Takes what a search has found; only one manifold, or none, is carried. */
+  /** Stores the result of a search; only one manifold, or none, is carried. */
   take(manifolds: readonly Manifold[]): void {
     const { a, b, local, localNormal } = this;
     const isOne = manifolds.length <= 1 && !a.volume.assembly && !b.volume.assembly;
@@ -97,7 +97,7 @@ export class Carried {
     });
   }
 
-  /** Where the points are now: the gap is that of the two places along the normal, which turns with A. */
+  /** Updates the points: the gap is the distance of the two places along the normal, which rotates with A. */
   private follow(): void {
     const { local, localNormal, points, normal, count } = this;
     const a = this.a.current;
@@ -131,7 +131,7 @@ const turnA = /* @__PURE__ */ new Float64Array(9);
 const turnB = /* @__PURE__ */ new Float64Array(9);
 const offset = /* @__PURE__ */ new Float64Array(3);
 
-/** The farthest that a point of a body is from its origin; infinite for a half-space. */
+/** The largest distance of a body's point from its origin; infinite for a half-space. */
 function reachOf({ volume: { bounds } }: Body): number {
   if (!bounds.isBounded) return Infinity;
   const [x, y, z] = bounds.center;

@@ -19,7 +19,7 @@ export function addClosures(rows: Rows, member: Member, errors: number[]): void 
   }
 }
 
-/** How far two places, of 15 numbers each, are from each other: metres, and for a weld radians. */
+/** The error between two places, of 15 numbers each: meters, and for a weld radians. */
 export function closureErrors(kind: Constraint['kind'], a: Float64Array, b: Float64Array): number[] {
   const apart = [b[12] - a[12], b[13] - a[13], b[14] - a[14]];
   return kind === 'weld' ? [...apart, ...turnBetween(a, b)] : apart;

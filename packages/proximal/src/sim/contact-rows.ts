@@ -4,8 +4,8 @@ import type { ContactSet } from './contact-set.ts';
 import type { SimulatorSettings } from './options.ts';
 
 /**
- * c*_N of a contact, whose points approach at −`velocity` before the step. A soft one is a spring, which pushes out; overlap of a rigid
- * one is left to the correction of positions.
+ * c*_N of a contact whose points approach at −`velocity` before the step. A compliant contact is a spring and pushes out; the overlap of a
+ * rigid one is left to the correction of positions.
  */
 export function referenceOf(
   { gaps, restitution }: ContactSet,
@@ -16,7 +16,7 @@ export function referenceOf(
 ): number {
   const { timeStep, baumgarte, restingSpeed, allowedPenetration, correctionSpeed } = settings;
   const gain = isSoft ? baumgarte / timeStep : 0;
-  // What is deeper is removed no faster.
+  // The speed is limited, however deep the penetration.
   const gap = gain > 0 ? Math.max(gaps[k], -allowedPenetration - correctionSpeed / gain) : gaps[k];
   return referenceVelocity(gap, timeStep, restitution[k], velocity, restingSpeed, gain, allowedPenetration);
 }

@@ -1,5 +1,5 @@
-// The contacts of a step as numbers in a few arrays that are reused. Detection itself still makes objects for each pair: its result and
-// its patch points.
+// The contacts of a step in a few arrays that are reused. Detection itself still allocates objects per pair: its result and its patch
+// points.
 import { writeFrame } from '../contact/frames.ts';
 import type { Body } from '../scene/body.ts';
 import type { BodyPair } from '../scene/body-pair.ts';
@@ -11,7 +11,7 @@ import type { Owner, ShapeOwner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { frictionOf, mayTouch } from './touch-filter.ts';
 
-/** Gaps that are less, as a share of the smaller body's radius, are closed. */
+/** Contacts with smaller gaps, as a share of the smaller body's radius, count as closed. */
 const closed = 1e-7;
 
 /** A point of contact in a step. World coordinates, metres. */
@@ -29,25 +29,25 @@ export interface SimulatedContact {
   /** Negative in penetration, at the beginning of the step. */
   readonly gap: number;
   readonly friction: number;
-  /** What A has done to B in the step, in N·s, in world coordinates. */
+  /** The impulse of A on B in the step, in N·s, in world coordinates. */
   readonly impulse: Float64Array;
-  /** With `collision: 'growth'`: α, below 1 where the bodies overlap; null where the signed distance stands in. */
+  /** With `collision: 'growth'`: α, below 1 where the bodies overlap; null where the signed distance was used. */
   readonly growth: number | null;
 }
 
 export class ContactSet {
   count = 0;
-  /** Pairs of bodies and of parts that were not looked at, and contacts that were found and are too many. */
+  /** Pairs of bodies and of parts that were skipped, and contacts beyond the limit. */
   readonly leftOut = { pairs: 0, contacts: 0 };
-  /** Contacts after these that are set aside: they take no part in the step. */
+  /** Contacts set aside behind the active ones: they take no part in the step. */
   aside = 0;
   readonly a: Body[] = [];
   readonly b: Body[] = [];
   readonly ownerA: (Owner | undefined)[] = [];
   readonly ownerB: (Owner | undefined)[] = [];
-  /** Who touches, as numbers that last: the bodies' ids, the parts, and the point's id within its manifold. Five for each contact. */
+  /** Persistent contact keys: the bodies' ids, the parts, and the point's id within its manifold. Five numbers per contact. */
   names = new Float64Array(0);
-  /** The members that A and B belong to, −1 for what does not move: two for each contact. */
+  /** The members of A and B, −1 for static bodies: two per contact. */
   pairs = new Int32Array(0);
   points = new Float64Array(0);
   /** Rows t1, t2, n: nine numbers for each contact. */
@@ -55,21 +55,21 @@ export class ContactSet {
   gaps = new Float64Array(0);
   friction = new Float64Array(0);
   restitution = new Float64Array(0);
-  /** What A has done to B, in world coordinates. */
+  /** Impulses of A on B, in world coordinates. */
   impulses = new Float64Array(0);
   /** α of the growth distance; NaN without. */
   growth = new Float64Array(0);
 
   private listed: readonly SimulatedContact[] | null = null;
-  /** The pairs in the order in which the scene has them, and by ids. */
+  /** The pairs in the scene's order, and by ids. */
   private readonly visited: BodyPair[] = [];
   private near: BodyPair[] = [];
   private visits = 0;
   private looks = 0;
   private isSorted = false;
-  /** A pair that parts is forgotten with what is known of it. */
+  /** A pair that separates is dropped with its data. */
   private encounters = new WeakMap<BodyPair, Encounter>();
-  /** What is asked of the pair at hand. */
+  /** The query options of the current pair. */
   private readonly query: { -readonly [Field in keyof ContactSettings]: ContactSettings[Field] };
   private readonly lookAhead: LookAhead;
 
@@ -92,7 +92,7 @@ export class ContactSet {
     this.listed = null;
   }
 
-  /** Finds all contacts between bodies that may touch, of which at least one can move: by bodies, then by parts. */
+  /** Finds all contacts between bodies that may touch and of which at least one can move, ordered by bodies, then by parts. */
   find(scene: Scene): void {
     const { settings, visited, lookAhead } = this;
     this.clear();
@@ -112,7 +112,7 @@ export class ContactSet {
       visited.length = this.visits;
       this.isSorted = false;
     }
-    // Mostly the pairs are those of the last step. What is fast was visited twice.
+    // Usually the pairs are those of the last step. Fast bodies were visited twice.
     if (!this.isSorted)
       this.near = [...visited].sort(byIds).filter((pair, k, all) => k === 0 || byIds(all[k - 1], pair) !== 0);
     this.isSorted = true;
@@ -131,7 +131,7 @@ export class ContactSet {
     return false;
   }
 
-  /** Leaves so many contacts, those with the least gaps, in their order; of equal ones the first. */
+  /** Keeps the given number of contacts, those with the smallest gaps, in order; the first of equal ones. */
   private keepDeepest(most: number): void {
     const { gaps, count } = this;
     const order = Uint32Array.from({ length: count }, (_, k) => k).sort((p, q) => gaps[p] - gaps[q] || p - q);
@@ -155,7 +155,7 @@ export class ContactSet {
     this.visits++;
   };
 
-  /** Forgets what is carried from step to step beside the impulses. */
+  /** Clears everything carried from step to step except the impulses. */
   forget(): void {
     this.encounters = new WeakMap();
   }
@@ -197,7 +197,7 @@ export class ContactSet {
     }
   }
 
-  /** The points of the last search where the bodies are now, or those of a new one. */
+  /** The points of the last search, moved along with the bodies, or those of a new search. */
   private carry(pair: BodyPair, carried: Carried): void {
     const { contactReuse, allowedPenetration } = this.settings;
     if (!carried.follows(contactReuse, allowedPenetration)) {
@@ -208,7 +208,7 @@ export class ContactSet {
     }
     const { points, normal } = carried;
     for (let k = 0; k < carried.count; k++) {
-      // As `contactPoints` has it: beyond the margin a point does not count.
+      // As in `contactPoints`: points beyond the margin do not count.
       if (points[5 * k + 4] > this.settings.margin) continue;
       const at = this.append(0, 0, points[5 * k], normal, carried.growth);
       this.points[3 * at] = points[5 * k + 1];
@@ -237,7 +237,7 @@ export class ContactSet {
     return at;
   }
 
-  /** The place after the last contact of the two parts whose first contact is at `from`. */
+  /** The index after the last contact of the two parts whose first contact is at `from`. */
   endOfManifold(from: number): number {
     const { names } = this;
     const last = from < this.count ? this.count : this.count + this.aside;
@@ -246,7 +246,7 @@ export class ContactSet {
     return to;
   }
 
-  /** Puts the contacts that are marked behind the others, and counts no longer on them. Both keep the order of their names. */
+  /** Moves the marked contacts behind the others and excludes them. Both groups stay ordered by key. */
   setAside(isAside: Uint8Array): void {
     const total = this.count + this.aside;
     const order = Int32Array.from({ length: total }, (_, k) => k);
@@ -275,7 +275,7 @@ export class ContactSet {
     }
   }
 
-  /** The contacts as objects, which the next step leaves alone. */
+  /** Copies of the contacts as objects; the next step does not change them. */
   list(): readonly SimulatedContact[] {
     this.listed ??= this.describe();
     return this.listed;
@@ -329,7 +329,7 @@ export class ContactSet {
   }
 }
 
-/** What does not change while two bodies are near. */
+/** Data that stays the same while two bodies are near. */
 class Encounter {
   readonly ownerA: ShapeOwner | undefined;
   readonly ownerB: ShapeOwner | undefined;
@@ -338,7 +338,7 @@ class Encounter {
   readonly canTouch: boolean;
   /** Where the options say nothing. */
   readonly modelFriction: number;
-  /** What a chain of joints moves turns about more than itself, and is looked at every time. */
+  /** Links of a chain of joints rotate about more than their own joint: their contacts are searched in every step. */
   readonly carried: Carried | null;
 
   constructor({ a, b }: BodyPair, owners: ReadonlyMap<Body, ShapeOwner>, settings: SimulatorSettings) {

@@ -1,10 +1,10 @@
-// Overlap, limits that were passed and closures that have opened are corrected by positions alone. With the velocity v⁺ of the step's end
-// solved, pseudo-velocities u = M⁻¹ Jᵀ λ are the least, in kinetic energy, with which
+// Penetration, violated joint limits and open loop closures are corrected in positions alone. After v⁺ is solved for, the
+// pseudo-velocities u = M⁻¹ Jᵀ λ are those of least kinetic energy with
 //   0 ≤ λ ⊥ J u + R λ − t ≥ 0  along the normals of contacts and limits,   J u = t  on closures,
-// and q⁺ = q ⊕ Δt (v⁺ + u). They are no part of the velocity, so that a correction adds no kinetic energy. t is a share of what a gap
-// falls short of, and for those that have room left, how fast they may use it up: Φ⁺ = Φ + Δt J v⁺ is the gap that v⁺ leaves.
-// Contacts yield by R, a hundredth of the inverse masses of their two bodies. It is nothing to bodies that can part; what sits between two
-// walls is pushed to the middle, and links that their joint can hardly separate are not moved.
+// and q⁺ = q ⊕ Δt (v⁺ + u). They are not part of the velocity, so a correction adds no kinetic energy. With Φ⁺ = Φ + Δt J v⁺, the gap that v⁺
+// leaves, t is a share of −Φ⁺/Δt for violated rows, and the speed at which the gap may close for open ones.
+// Contacts have a compliance R, a hundredth of the inverse masses of their two bodies. It is negligible for bodies that can separate; a body
+// between two walls is pushed to the middle, and links that their joint can hardly separate are not moved.
 import { resized } from '../contact/solver-workspace.ts';
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { ContactSet } from './contact-set.ts';
@@ -15,12 +15,12 @@ import type { Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { coordinatesOf, velocityAt } from './solved-rows.ts';
 
-/** In metres and radians: what rounding and the tolerances of solvers leave is not corrected. */
+/** In metres and radians: errors below this, from rounding and solver tolerances, are not corrected. */
 const negligible = 1e-9;
-/** Nor is this share of the penetration that is allowed, on top of it: shares of shares would go on for a hundred steps. */
+/** This share of the allowed penetration, on top of it, is not corrected either: the geometric decay would take a hundred steps. */
 const deadBand = 0.01;
 
-/** R times the mass that a contact's bodies have together, 1/(1/m_A + 1/m_B). */
+/** R times the reduced mass of a contact's bodies, 1/(1/m_A + 1/m_B). */
 const yielding = 0.01;
 
 /** R of a contact in a correction, in kg⁻¹. */
@@ -28,7 +28,7 @@ export function yieldOf(a: Owner | undefined, b: Owner | undefined): number {
   return yielding * (inverseMass(a) + inverseMass(b));
 }
 
-/** Of a link; one without mass counts with that of its robot. */
+/** The mass of a link; for a massless link, that of its robot. */
 function inverseMass(owner: Owner | undefined): number {
   if (!owner || owner.joint < 0) return 0;
   const { model } = owner.member;
@@ -38,7 +38,7 @@ function inverseMass(owner: Owner | undefined): number {
 /**
  * t of a normal whose gap will be Φ⁺.
  * @param allowance penetration that is left alone
- * @param isSoft whether the law of contact itself pushes out, as a spring does
+ * @param isSoft whether the contact itself pushes out, as a spring
  */
 export function normalTarget(gap: number, allowance: number, isSoft: boolean, settings: SimulatorSettings): number {
   const { timeStep, baumgarte, correctionSpeed } = settings;
@@ -55,7 +55,7 @@ export function targetSlope(gap: number, allowance: number, isSoft: boolean, set
   return isSoft || baumgarte * excess >= correctionSpeed * timeStep ? 0 : -baumgarte / timeStep;
 }
 
-/** The largest share of a closure's opening that may be removed within the speed of corrections. */
+/** The largest share of a closure's error that the correction speed allows to remove. */
 export function closureShare(
   opening: number,
   { timeStep, closureCorrection, correctionSpeed }: SimulatorSettings,
@@ -65,7 +65,7 @@ export function closureShare(
   return wanted > most ? most / opening : closureCorrection;
 }
 
-/** What is corrected: the rows of a step, after its velocities were solved for. */
+/** The rows to correct: those of a step, after its velocities were solved for. */
 export interface CorrectedRows {
   readonly workspace: ContactWorkspace;
   readonly islands: Islands;
@@ -78,22 +78,22 @@ export interface CorrectedRows {
   readonly hasIdle: boolean;
 }
 
-/** How much of an island's pseudo-velocities is used, if this is the largest of them: none is faster than corrections may be. */
+/** The factor on an island's pseudo-velocities that keeps the largest of them within the correction speed. */
 export function speedShare(fastest: number, { correctionSpeed }: SimulatorSettings): number {
   return fastest > correctionSpeed ? correctionSpeed / fastest : 1;
 }
 
-/** What was found for all rows and coordinates. */
+/** The solution for all rows and coordinates. */
 export interface CorrectionAnswer {
   /** λ of all rows. */
   readonly impulses: Float64Array;
-  /** M⁻¹ Jᵀ λ, before the islands' shares of it are taken. */
+  /** M⁻¹ Jᵀ λ, before the islands' factors are applied. */
   readonly velocity: Float64Array;
 }
 
 export class Correction {
   private readonly solver: IslandSolver;
-  /** Triples with something to correct, and 1 for each island that has one. */
+  /** Triples to correct, and 1 for each island that has one. */
   private readonly wanted: number[] = [];
   private isWanted = new Uint8Array(0);
   private isFound = false;
@@ -104,12 +104,12 @@ export class Correction {
     this.solver = new IslandSolver(settings.correction);
   }
 
-  /** What the last `find` has found, to keep; null if no island was corrected. */
+  /** A copy of the last solution; null if no island was corrected. */
   get answer(): CorrectionAnswer | null {
     return this.isFound ? { impulses: this.impulses.slice(), velocity: this.velocity.slice() } : null;
   }
 
-  /** Writes the pseudo-velocities to `out`. The workspace's answer is replaced. */
+  /** Writes the pseudo-velocities to `out`. Overwrites the solution in the workspace. */
   find(rows: CorrectedRows, out: Float64Array): void {
     const { workspace, islands, bilateral, contacts } = rows;
     const { wanted } = this;
@@ -118,7 +118,7 @@ export class Correction {
     wanted.length = 0;
     this.aim(rows);
     if (wanted.length === 0) return;
-    // What is open is used up by corrections, and counts.
+    // Corrections may close open gaps, so idle contacts count too.
     if (rows.hasIdle) islands.find(workspace, bilateral / 3);
     if (islands.count > this.isWanted.length) this.isWanted = new Uint8Array(2 * islands.count);
     this.isWanted.fill(0);
@@ -145,7 +145,7 @@ export class Correction {
     this.isFound = true;
   }
 
-  /** Takes the island's share of its pseudo-velocities. */
+  /** Scales the island's pseudo-velocities to the correction speed. */
   private slow({ workspace, islands }: CorrectedRows, island: number, out: Float64Array): void {
     const { order, firsts, widths } = workspace;
     let fastest = 0;

@@ -1,19 +1,19 @@
-// Joints that let a body fly have velocities in axes that turn with the body. Where a correction turns it, its centre of mass goes straight, and
-// its velocity goes on in the same direction.
+// Floating joints (free and planar) have velocities in axes that rotate with the body. When a correction rotates the body, its center of
+// mass moves in a straight line, and its velocity keeps its direction in the world.
 import { moveConfiguration } from '../dynamics/configuration.ts';
 import { MOTION_FREE, MOTION_PLANE } from '../dynamics/joints/joint.ts';
 import { rotationRows } from '../dynamics/lie.ts';
 import type { Model } from '../dynamics/model.ts';
 import { cos, sin } from '../math/elementary.ts';
 
-/** A joint of a model in which a body flies. */
+/** A free or planar joint of a model. */
 export interface FloatingJoint {
   /** Where its configuration and its velocity begin. */
   readonly q: number;
   readonly v: number;
   /** In the plane: x, y and an angle. */
   readonly isPlane: boolean;
-  /** The centre of mass of what it carries itself, in its axes. */
+  /** The center of mass of its own link, in its axes. */
   readonly center: Readonly<Float64Array>;
   readonly joint: number;
 }
@@ -26,7 +26,7 @@ export function floatingJointsOf(model: Model): FloatingJoint[] {
   for (const [joint, { q, v, mimic }] of joints.entries()) {
     const motion = tree.motion[joint];
     if (mimic !== null || (motion !== MOTION_FREE && motion !== MOTION_PLANE)) continue;
-    // In other axes than the joint's own the centre is left out: then the joint's origin goes straight.
+    // If the link's axes differ from the joint's, the center of mass is left out: the joint's origin moves straight.
     const isAligned = identity.every((x, k) => tree.align[9 * joint + k] === x);
     const center = isAligned ? tree.inertia.slice(10 * joint + 1, 10 * joint + 4) : new Float64Array(3);
     if (motion === MOTION_PLANE) center[2] = 0;
@@ -35,7 +35,7 @@ export function floatingJointsOf(model: Model): FloatingJoint[] {
   return found;
 }
 
-/** The rotation of a flying joint, by rows. */
+/** The rotation of a floating joint, by rows. */
 export function rotationOf({ q: at, isPlane }: FloatingJoint, q: Float64Array, out: Float64Array): void {
   if (isPlane) {
     const [c, s] = [cos(q[at + 2]), sin(q[at + 2])];
@@ -53,7 +53,7 @@ export function rotationOf({ q: at, isPlane }: FloatingJoint, q: Float64Array, o
 const linear = new Float64Array(3);
 const angular = new Float64Array(3);
 
-/** The velocity of the centre of mass, v + ω × c, to `linear`, and ω to `angular`. */
+/** The velocity of the center of mass, v + ω × c, to `linear`, and ω to `angular`. */
 function readVelocity({ v: at, isPlane, center: c }: FloatingJoint, v: Float64Array): void {
   angular[0] = isPlane ? 0 : v[at + 3];
   angular[1] = isPlane ? 0 : v[at + 4];
@@ -74,7 +74,7 @@ function toWorld(out: Float64Array): void {
     out[k] = before[3 * k] * linear[0] + before[3 * k + 1] * linear[1] + before[3 * k + 2] * linear[2];
 }
 
-/** To be called before the configuration turns: what `moveStraight` needs of it. @param motion its displacement */
+/** Reads what `moveStraight` needs before the configuration changes. @param motion its displacement */
 function readStart(joint: FloatingJoint, q: Float64Array, v: Float64Array, motion: Float64Array): void {
   rotationOf(joint, q, before);
   readVelocity(joint, motion);
@@ -83,7 +83,7 @@ function readStart(joint: FloatingJoint, q: Float64Array, v: Float64Array, motio
   toWorld(world);
 }
 
-/** After `readStart` and the turn from `from` to `q`: the centre of mass straight on, and the velocity in the new axes. */
+/** After `readStart` and the rotation from `from` to `q`: moves the center of mass straight, and writes the velocity in the new axes. */
 function moveStraight(joint: FloatingJoint, from: Float64Array, q: Float64Array, v: Float64Array): void {
   const { q: place, v: at, isPlane, center: c } = joint;
   const dimension = isPlane ? 2 : 3;
@@ -103,7 +103,7 @@ function moveStraight(joint: FloatingJoint, from: Float64Array, q: Float64Array,
   if (!isPlane) v[at + 2] = after[2] * world[0] + after[5] * world[1] + after[8] * world[2] - z;
 }
 
-/** Moves a configuration by a small motion, and turns the velocity into its new axes. @param from room for a configuration */
+/** Moves a configuration by a small motion, and transforms the velocity to its new axes. @param from scratch for a configuration */
 export function shiftBy(
   model: Model,
   floatingJoints: readonly FloatingJoint[],

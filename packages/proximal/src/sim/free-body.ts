@@ -8,7 +8,7 @@ import { type MassBudget, MassBudgetError } from '../shapes/mass-budget.ts';
 import { checkShape, type Shape } from '../shapes/shape.ts';
 
 /**
- * What can be said about a free body.
+ * Options of a free body.
  * @example
  * ```ts
  * const options: FreeBodyOptions = { mass: 2, pose: { position: [0, 0, 1] } };
@@ -32,7 +32,7 @@ export interface FreeBodyOptions {
 }
 
 /**
- * A rigid body that nothing holds, as a model with one free joint: its configuration is `[x, y, z, qx, qy, qz, qw]`, its velocity the
+ * An unconstrained rigid body, as a model with one free joint: its configuration is `[x, y, z, qx, qy, qz, qw]`, its velocity the
  * body's twist, linear first. Mass and inertia are those of the shape, unless they are given; a shape whose mass is not known within 1e-3 needs them.
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export function freeBody(shape: Shape, options: FreeBodyOptions = {}): Model {
 
 const optionNames = ['mass', 'density', 'inertia', 'centerOfMass', 'name', 'pose'];
 
-/** @param budget what its mass may take; null for that of any shape */
+/** @param budget support evaluations for its mass; null for the default */
 export function freeBodyWithin(shape: Shape, options: FreeBodyOptions, budget: MassBudget | null): Model {
   const where = 'freeBody';
   checkShape(where, 'shape', shape);
@@ -62,11 +62,11 @@ export function freeBodyWithin(shape: Shape, options: FreeBodyOptions, budget: M
   return builder.reference(`${name} joint`, configurationOf(pose)).build();
 }
 
-/** The relative error up to which a mass is taken: a larger error would be visible. */
+/** The largest accepted relative error of a mass: a larger one would be visible. */
 const worstError = 1e-3;
 const remedy = 'give its mass and inertia';
 
-/** A body that is filled evenly. */
+/** A body of uniform density. */
 function solid(
   shape: Shape,
   { mass: wanted, centerOfMass: place }: FreeBodyOptions,
@@ -96,7 +96,7 @@ function weigh(shape: Shape, budget: MassBudget | null): ReturnType<Shape['massP
   }
 }
 
-/** Nothing is asked of the shape. */
+/** Mass and inertia as given; the shape is not used. */
 function given({ mass, inertia, centerOfMass, density }: FreeBodyOptions): LinkDescription {
   const where = 'freeBody';
   if (mass === undefined) throw wrongType(where, 'options.mass', mass, 'inertia is given: give kg, too');

@@ -1,4 +1,4 @@
-// The dynamics of a body that nothing holds, without a tree to walk: its twist is in its own axes, where its mass matrix is constant.
+// The dynamics of a free body, without the tree algorithms: its twist is in its own axes, where its mass matrix is constant.
 import { freeState } from '../contact/workspace.ts';
 import { rotationRows } from '../dynamics/lie.ts';
 import type { Model } from '../dynamics/model.ts';
@@ -7,7 +7,7 @@ import { Spin } from './spin.ts';
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
 
-/** Whether a model is one free body at the world's origin when its configuration is zero, with all shapes at its own. */
+/** Whether a model is one free body whose joint is at the world's origin and whose shapes are at the body's own. */
 export function isFreeBody(model: Model): boolean {
   const { joints, tree, geometries, constraints, actuators } = model;
   if (joints.length !== 1 || joints[0].kind !== 'free-flyer' || actuators.length + constraints.length > 0) return false;
@@ -20,7 +20,7 @@ export function isFreeBody(model: Model): boolean {
 export class FreeMotion {
   /** The rotation by rows, after `turn`. */
   private readonly rotation: Float64Array;
-  /** M⁻¹ by rows: of the inertia and of the armature, which has the damping in it. */
+  /** M⁻¹ by rows, of the inertia and the armature, which includes the damping. */
   private readonly inverse: Float64Array;
   private readonly inertia: Float64Array;
   private readonly force = new Float64Array(6);
@@ -29,8 +29,8 @@ export class FreeMotion {
   readonly center: Float64Array;
 
   /**
-   * @param state what the rows of its contacts are made of: see kernel/contact/layout.ts
-   * @param armature without the damping: it spins along
+   * @param state the numbers from which the kernel makes its contact rows: see kernel/contact/layout.ts
+   * @param armature without the damping: it adds to the rotational inertia
    */
   constructor(
     private readonly model: Model,
@@ -45,7 +45,7 @@ export class FreeMotion {
     const spun = model.tree.inertia.slice(4, 10);
     for (let k = 0; k < 3; k++) spun[[0, 3, 5][k]] += armature[3 + k];
     this.spin = new Spin(spun);
-    // Boxes, balls and all bodies whose axes are their principal ones and whose origin is their centre of mass.
+    // Boxes, balls and all bodies whose axes are principal axes and whose origin is the center of mass.
     const isDiagonal = this.inverse.every((x, k) => k % 7 === 0 || x === 0);
     state[freeState.isDiagonal] = isDiagonal ? 1 : 0;
   }
@@ -60,8 +60,8 @@ export class FreeMotion {
   }
 
   /**
-   * next = v + Δt M⁻¹ (τ + m g), after `turn`, in the axes of the step's start: what the motion itself does to the velocity is part of
-   * `advance`.
+   * next = v + Δt M⁻¹ (τ + m g), after `turn`, in the axes of the step's start: velocity products (Coriolis and centrifugal terms) are
+   * part of `advance`.
    * @param external force and moment in the body's axes, from `from` on; undefined for none
    */
   unconstrainedVelocity(
@@ -94,8 +94,8 @@ export class FreeMotion {
   }
 
   /**
-   * Free motion for a time, from the velocity at the start, after `turn`: the body spins about its centre of mass c, which goes straight on
-   * with u = v + ω × c, and the velocity turns into the new axes.
+   * Free motion for a time, from the velocity at the start, after `turn`: the body rotates about its center of mass c, which moves
+   * uniformly with u = v + ω × c, and the velocity is transformed to the new axes.
    */
   advance(q: Float64Array, v: Float64Array, timeStep: number): void {
     const { inertia: m, rotation: r, state } = this;
@@ -143,7 +143,7 @@ function massMatrixOf({ tree, armature }: Model): Float64Array {
   return M;
 }
 
-/** The inverse of a positive definite 6 × 6 matrix, by Gauss and Jordan: no pivot is zero. */
+/** The inverse of a positive definite 6 × 6 matrix, by Gauss–Jordan elimination: no pivot is zero. */
 function invert(M: Float64Array, out: Float64Array): void {
   for (let k = 0; k < 6; k++) out[7 * k] = 1;
   for (let k = 0; k < 6; k++) {

@@ -1,16 +1,16 @@
-// An open contact that stays open changes nothing: it is left out of the islands, does not join two bodies to one, and costs no sweep.
-// Idle are contacts with a gap and without an impulse in the last step, whose points do not come too near by the velocities without
-// impulses. With the new velocities they are looked at again; if one is violated then, it is awake, and the step is solved again from where
-// it began, so that islands without it come out as they did.
+// An open contact that stays open has no effect: an idle contact is left out of the islands, does not join two bodies, and costs no sweeps.
+// A contact is idle if it has a gap, had no impulse in the last step, and its gap stays open under the unconstrained velocities. Idle
+// contacts are checked again with the new velocities. If one is violated, it is made active, and the step is solved again from its start,
+// so that islands without it get the same solution.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import { type ContactSet, isClosed } from './contact-set.ts';
 
 export class IdleContacts {
-  /** 1 for each triple that is. */
+  /** 1 for each idle triple. */
   isIdle = new Uint8Array(0);
   count = 0;
 
-  /** Finds those of a new step. The workspace has g, c* and the λ of the last step. @param bilateral leading triples that are */
+  /** Finds the idle contacts of a new step. The workspace has g, c* and the λ of the last step. @param bilateral number of leading bilateral triples */
   find({ triples, lambda, freeVelocity, reference }: ContactWorkspace, bilateral: number, contacts: ContactSet): void {
     if (triples > this.isIdle.length) this.isIdle = new Uint8Array(2 * triples);
     const { isIdle } = this;
@@ -24,15 +24,15 @@ export class IdleContacts {
     }
   }
 
-  /** Nothing is idle. */
+  /** Makes no contact idle. */
   clear(): void {
     this.isIdle.fill(0);
     this.count = 0;
   }
 
   /**
-   * Writes σ of the idle triples, and wakes those whose points come too near.
-   * @param next all velocities with impulses; the workspace has those without
+   * Writes σ of the idle triples, and activates those that are violated.
+   * @param next all velocities with impulses; the workspace has the unconstrained ones
    * @returns whether there are any
    */
   wake(workspace: ContactWorkspace, next: Float64Array): boolean {
@@ -50,7 +50,7 @@ export class IdleContacts {
   }
 }
 
-/** σ of a triple without an impulse: g − c* + J (v⁺ − v without impulses). */
+/** σ of a triple without an impulse: g − c* + J (v⁺ − v), v being the unconstrained velocity. */
 function writeVelocity(workspace: ContactWorkspace, triple: number, velocities: Float64Array): void {
   const { sigma, freeVelocity, reference, jacobian, starts, firsts, widths, next } = workspace;
   for (let k = 0; k < 3; k++) {

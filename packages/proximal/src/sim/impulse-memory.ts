@@ -1,13 +1,13 @@
-// What the last step's impulses were, by contact: where the next solve starts.
+// Warm start: the last step's impulses by contact.
 import { fromWorld } from './contact-rows.ts';
 import type { ContactSet } from './contact-set.ts';
 import type { JointRow } from './joint-rows.ts';
 
-/** Numbers in a contact's name; the last is the point's within its manifold. */
+/** Numbers in a contact's key; the last is the point's id within its manifold. */
 const width = 5;
 
 export class ImpulseMemory {
-  /** Names of the contacts, manifold after manifold in the order of the scene. */
+  /** Keys of the contacts, manifold after manifold in the scene's order. */
   private names = new Float64Array(0);
   /** Impulses in world coordinates, so that they keep their direction when the contact's frame turns. */
   private impulses = new Float64Array(0);
@@ -15,7 +15,7 @@ export class ImpulseMemory {
   private joints = new Map<string, readonly number[]>();
   private bilateral: readonly number[] = [];
 
-  /** Writes what is remembered of these rows; zero for the others. */
+  /** Writes the stored impulses of these rows; zero for unknown ones. */
   recall(out: Float64Array, bilateral: number, contacts: ContactSet, joints: readonly JointRow[]): void {
     out.fill(0, 0, bilateral + 3 * (contacts.count + joints.length));
     if (this.bilateral.length === bilateral) out.set(this.bilateral);
@@ -26,13 +26,13 @@ export class ImpulseMemory {
     }
   }
 
-  /** Both lists are in the order of their bodies: they are walked side by side. */
+  /** Both lists are ordered by bodies, so they are merged in one pass. */
   private recallContacts(out: Float64Array, bilateral: number, contacts: ContactSet): void {
     const { names, count } = this;
     let first = 0;
     for (let k = 0; k < contacts.count; k++) {
       const own = width * k;
-      // Mostly nothing has come or gone.
+      // Usually the contacts are the same.
       if (k < count && isSame(names, own, contacts.names, own)) {
         fromWorld(contacts, k, this.impulses, 3 * k, out, bilateral + 3 * k);
         continue;
@@ -43,7 +43,7 @@ export class ImpulseMemory {
     }
   }
 
-  /** The contact of a name from `first` on, or one of the same bodies that differs in its parts: it has slid from triangle to triangle. */
+  /** The contact with a key, searched from `first` on, or one of the same bodies and other parts: it has slid from triangle to triangle. */
   private find(first: number, other: Float64Array, own: number): number {
     const { names, count } = this;
     let found = -1;

@@ -1,4 +1,4 @@
-// The problem of one island after the other, in the workspace's rows: which solvers it goes through, and where the answer goes.
+// Solves the contact problem island by island, in the workspace's rows, with one solver after the other.
 
 import { type ContactOptions, Settings } from '../contact/options.ts';
 import { areFinite, type ContactProblem } from '../contact/problem.ts';
@@ -14,7 +14,7 @@ import type { Islands } from './islands.ts';
 import { mostStagedRows, type SolverStages } from './options.ts';
 import type { StepReport } from './report.ts';
 
-/** From good to bad: what a step says of several islands is the worst. */
+/** From best to worst: a step reports the worst status of its islands. */
 const badness: readonly ContactStatus[] = ['converged', 'limit', 'stalled'];
 
 /** Vectors of as many numbers as a problem has rows. */
@@ -42,12 +42,12 @@ class Vectors {
 }
 
 export class IslandSolver {
-  /** What the solvers have left of the laws that they solve, in m/s. */
+  /** The residual of the laws that the solvers solve, in m/s. */
   residual = 0;
   private readonly part = new Vectors();
   private operator: SparseDelassus | null = null;
   private readonly solution = new ContactSolution();
-  /** What islands begin with, small ones and large ones, if that is the kernel's own solver. */
+  /** The first stage of small and of large islands, if it is the kernel's own solver. */
   private readonly sweeps: SweepSettings | null;
   private readonly largeSweeps: SweepSettings | null;
   private readonly answer = new SweepAnswer();
@@ -59,9 +59,9 @@ export class IslandSolver {
   }
 
   /**
-   * Solves the problem in the workspace, from the λ that is there: λ and σ to the workspace, and M⁻¹ Jᵀ λ is added to `out`.
-   * @param bilateral leading rows that are
-   * @param isWanted whether an island is solved; all are without it
+   * Solves the problem in the workspace, warm started with its λ. Writes λ and σ to the workspace, and adds M⁻¹ Jᵀ λ to `out`.
+   * @param bilateral number of leading bilateral rows
+   * @param isWanted whether to solve an island; default: all
    */
   solve(
     workspace: ContactWorkspace,
@@ -103,7 +103,7 @@ export class IslandSolver {
         sweeps !== null,
       );
       if (iterations < 0) {
-        // Velocities that are no numbers make the step fail.
+        // NaN velocities make the step fail.
         out.fill(Number.NaN);
         return;
       }
@@ -114,7 +114,7 @@ export class IslandSolver {
     for (let k = 0; k < out.length; k++) out[k] += workspace.velocity[k];
   }
 
-  /** Solves an island of closures alone by a factorisation. Returns whether the law holds then; otherwise λ is as it was. */
+  /** Solves an island that has only closures by a factorization. Returns whether it converged; otherwise λ is unchanged. */
   private solveClosures(
     workspace: ContactWorkspace,
     from: number,
@@ -128,7 +128,7 @@ export class IslandSolver {
     const before = Array.from(triples, (t) => Array.from(workspace.lambda.subarray(3 * t, 3 * t + 3)));
     operator.select(workspace, triples);
     if (this.bilateral.solve(workspace, operator)) {
-      // No sweep, but the check before the first.
+      // No sweeps, only the convergence check before the first one.
       workspace.solve(from, to, bilateral / 3, { ...sweeps, maxIterations: 0 }, this.answer);
       if (this.answer.status === 'converged') return true;
     }
@@ -140,7 +140,7 @@ export class IslandSolver {
 
   /**
    * Solves for some triples by one solver after the other.
-   * @param isSwept whether the first has had its go
+   * @param isSwept whether the first solver has already run
    * @returns iterations, or −1 for a problem whose numbers have overflowed
    */
   private solveIsland(
@@ -155,7 +155,7 @@ export class IslandSolver {
     const problem = this.assemble(workspace, triples, bilateralRows);
     const { impulses } = this.part;
     if (!this.part.areFinite) return -1;
-    // Solvers that fail leave another record of their progress.
+    // Solvers that fail record their progress differently.
     solution.progress.watch = workspace.watch;
     const isWarm = impulses.some((x) => x !== 0);
     const first = isSwept ? 1 : 0;
@@ -215,12 +215,12 @@ export class IslandSolver {
   }
 }
 
-/** Whether a solver can go on from what another has left. */
+/** Whether a solver accepts another's solution as a warm start. */
 function isStart({ impulses, dual, rho }: ContactSolution): boolean {
   return areFinite(impulses) && areFinite(dual) && Number.isFinite(rho);
 }
 
-/** What options say of `ncp-pgs` without over-relaxation; null for every other solver. */
+/** Sweep settings if the options name `ncp-pgs` without over-relaxation; null for every other solver. */
 function sweepSettings(options: ContactOptions): SweepSettings | null {
   const settings = new Settings();
   settings.read('Simulator', options);
@@ -229,7 +229,7 @@ function sweepSettings(options: ContactOptions): SweepSettings | null {
   return isKernels ? { tolerance, relativeTolerance, maxIterations, isAccelerated } : null;
 }
 
-/** A step is as good as its worst island. */
+/** Merges an island's result into the step's: the worst counts. */
 function judge(report: StepReport, { status, residuals }: ContactSolution | SweepAnswer, iterations: number): void {
   if (status !== 'converged' && badness.indexOf(status) > badness.indexOf(report.status as ContactStatus))
     report.status = status;
@@ -239,7 +239,7 @@ function judge(report: StepReport, { status, residuals }: ContactSolution | Swee
 }
 
 function widen(all: ResidualNumbers, one: Readonly<ResidualNumbers> | Residuals): void {
-  // Mostly nothing is written. What is not a number is.
+  // NaN is written as well.
   if (!(one.primal <= all.primal)) all.primal = one.primal;
   if (!(one.dual <= all.dual)) all.dual = one.dual;
   if (!(one.complementarity <= all.complementarity)) all.complementarity = one.complementarity;

@@ -1,5 +1,5 @@
-// Members that touch each other, directly or through others, are an island: a contact problem of its own. What happens in one island
-// changes no bit of another.
+// Members that touch each other, directly or through others, form an island: a separate contact problem. One island's solution does not
+// depend on another's, to the last bit.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import { UnionFind } from './union-find.ts';
 
@@ -20,11 +20,11 @@ export class Islands {
 
   /**
    * Writes the triples to the workspace's `order`, island after island in the order of their first ones.
-   * Within an island bilateral triples come first, then contacts between members, last ones first, and then those with what never moves:
-   * what a sweep visits last fits best, and towers are made of what stands on the ground.
-   * Triples that are idle are in no island and join none: they come after all others.
-   * @param bilateral how many triples are
-   * @param isIdle 1 for the triples that are; none is without it
+   * Within an island bilateral triples come first, then contacts between members in reverse order, then contacts with static bodies:
+   * the rows a sweep visits last are satisfied best, and a tower's load ends on the ground.
+   * Idle triples are in no island and join none: they come after all others.
+   * @param bilateral number of bilateral triples
+   * @param isIdle 1 for idle triples; default: none
    */
   find(workspace: ContactWorkspace, bilateral: number, isIdle?: Uint8Array): void {
     const { order, widths, triples: total } = workspace;
@@ -34,7 +34,7 @@ export class Islands {
     }
     const left = this.numberTriples(workspace, isIdle);
     const { islandOf, begins } = this;
-    // Counts become ends, and from there triples are taken, the last place first.
+    // Counts become ends; triples are then placed from the end of each island.
     for (let k = 1; k < this.count; k++) begins[k] += begins[k - 1];
     begins[this.count] = left;
     let last = left;

@@ -9,20 +9,20 @@ import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import type { Rows } from './rows.ts';
 
-/** A row of a joint, until the problem is put together. */
+/** A row of a joint, before the contact problem is assembled. */
 export interface JointRow {
   readonly row: number;
-  /** Whose joint it is, and which number of that one's velocity with which sign is the row's own velocity. */
+  /** The joint's member, and the coordinate and sign of its velocity that are the row's velocity. */
   readonly member: number;
   readonly coordinate: number;
   readonly sign: number;
   readonly key: string;
   readonly friction: number;
-  /** What the virtual mass brings along: the free velocity of the normal row, or 0. */
+  /** The unconstrained velocity of the virtual mass in the normal row, or 0. */
   readonly press: number;
   /** c*_N of a limit. */
   readonly reference: number;
-  /** How far a limit is away, negative beyond it; null for dry friction. */
+  /** Distance to a limit, negative beyond it; null for dry friction. */
   readonly gap: number | null;
 }
 
@@ -31,7 +31,7 @@ export function addLimits(rows: Rows, member: Member, settings: SimulatorSetting
   const { model, q, v } = member;
   const { lower, upper } = model.limits;
   for (const joint of model.joints) {
-    // Limits of one coordinate only: a ball has none.
+    // Only joints of one coordinate have limits.
     if (joint.mimic !== null || joint.nq !== 1 || joint.nv !== 1) continue;
     for (const sign of [1, -1]) {
       const limit = sign > 0 ? lower[joint.q] : upper[joint.q];
@@ -43,7 +43,7 @@ export function addLimits(rows: Rows, member: Member, settings: SimulatorSetting
       rows.workspace.jacobian[block + 2 * model.nv + joint.v] = sign;
       rows.anchor(3 * triple);
       rows.anchor(3 * triple + 1);
-      // As for contacts: only what is soft pushes back by velocities.
+      // As for contacts: only compliant limits push back through velocities.
       const gain = settings.compliance > 0 ? settings.baumgarte / settings.timeStep : 0;
       const reference = normalReference(gap, settings.timeStep, { baumgarte: gain });
       const key = `${member.index} ${joint.name} ${sign}`;
@@ -88,14 +88,14 @@ export function addJointFriction(rows: Rows, member: Member, timeStep: number, o
   }
 }
 
-/** Of the most that friction can bear: what bears less does not slip. */
+/** Friction below this share of its limit does not slip. */
 const slipping = 1 - 1e-6;
 
-/** What joint rows let the coordinates of a member do in the free motion that follows. */
+/** Which coordinates of a member joint rows hold in the free motion that follows. */
 export class Holds {
   /** For each coordinate: 1 if friction or a limit holds it, 2 and 3 if it is near its lower or upper limit. */
   readonly marks: Uint8Array;
-  /** How far it would be from that limit after the step: in radians or metres. */
+  /** Distance from that limit after the step, in radians or meters. */
   readonly distances: Float64Array;
   isEmpty = true;
 
@@ -104,7 +104,7 @@ export class Holds {
     this.distances = new Float64Array(nv);
   }
 
-  /** Takes the rows of a member, with the impulses and velocities σ that were solved for. */
+  /** Reads the rows of a member, with the impulses and velocities σ that were solved for. */
   take(
     joints: readonly JointRow[],
     impulses: Float64Array,

@@ -1,12 +1,12 @@
-// How far bodies get within a step. What moves farther than the margin would be found when it is inside the other already, or behind it.
+// How far bodies move within a step. A body that moves farther than the margin would be detected too late: inside another or behind it.
 import type { Body } from '../scene/body.ts';
 import type { Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 
 export class LookAhead {
-  /** Those that move by more than half of the margin. */
+  /** Fast bodies: those that move by more than half of the margin. */
   readonly fast: Body[] = [];
-  /** What can move, and how far each gets, in metres. */
+  /** Bodies that can move, and how far each moves at most, in meters. */
   private readonly movers: readonly Body[];
   private readonly owners: readonly Owner[];
   private readonly travels: Float64Array;
@@ -25,7 +25,7 @@ export class LookAhead {
     });
   }
 
-  /** To be called before the step, with everything in its place. */
+  /** Call it before the step, with all bodies placed. */
   measure(): void {
     const { fast, travels, settings, movers, owners } = this;
     fast.length = 0;
@@ -36,26 +36,26 @@ export class LookAhead {
     }
   }
 
-  /** How far around a fast body others are of interest: the faster of two is the one that finds the other. */
+  /** The search radius around a fast body: the faster of two finds the other. */
   reachAround(body: Body): number {
     return 2 * this.travelOf(body);
   }
 
-  /** How far apart two bodies may be that could meet within the step: the margin at least. */
+  /** The largest distance of two bodies that could meet within the step: at least the margin. */
   reachOf(a: Body, b: Body): number {
     const { settings, fast } = this;
     if (fast.length === 0) return settings.margin;
     return Math.max(settings.margin, this.travelOf(a) + this.travelOf(b));
   }
 
-  /** How far a body gets at most, in metres. */
+  /** How far a body moves at most, in meters. */
   travelOf(body: Body): number {
     const place = this.places.get(body);
     return place === undefined ? 0 : this.travels[place];
   }
 }
 
-/** No point of the body is faster. */
+/** An upper bound of the speed of the body's points. */
 function speedOf({ volume, current }: Body, { member, joint }: Owner): number {
   const { center, boundingRadius } = volume.bounds;
   const reach = size(center[0], center[1], center[2]) + boundingRadius;
@@ -69,7 +69,7 @@ function speedOf({ volume, current }: Body, { member, joint }: Owner): number {
   const wx = velocity[at + 3];
   const wy = velocity[at + 4];
   const wz = velocity[at + 5];
-  // The body's origin, and all of it around that.
+  // The origin's speed plus |ω| times the radius about it.
   const dx = current[0] - origin[root];
   const dy = current[1] - origin[root + 1];
   const dz = current[2] - origin[root + 2];
@@ -81,7 +81,7 @@ function speedOf({ volume, current }: Body, { member, joint }: Owner): number {
   return linear + reach * size(wx, wy, wz);
 }
 
-/** Math.hypot has not the same bits everywhere. */
+/** Math.hypot differs between engines. */
 function size(x: number, y: number, z: number): number {
   return Math.sqrt(x * x + y * y + z * z);
 }

@@ -8,13 +8,13 @@ import { carriedPose, vectorToWorld, velocityAt } from './body-motions.ts';
 
 /** Parts nearer than this share of the smaller one's radius meet. */
 const touching = 1e-8;
-/** More queries than what passes by takes: what is left undecided counts as met. */
+/** The largest number of queries, more than a pass needs: undecided pairs count as meeting. */
 const mostQueries = 60;
-/** What moves along a surface by less than this angle, in radians, does not meet it. */
+/** A part that moves at less than this angle to a surface, in radians, does not meet it. */
 const grazing = 1e-3;
 /** Normals count as parallel from this cosine on. */
 const flat = 0.99;
-/** When a touch is looked at again, as shares of the time after it. */
+/** Times at which a touch is checked again, as shares of the remaining time. */
 const later = [0.05, 0.3, 0.65];
 
 const poseA = /* @__PURE__ */ new Float64Array(7);
@@ -35,7 +35,7 @@ export function meets(
   timeStep: number,
   slack: number,
 ): boolean {
-  // Mostly the end of the step tells.
+  // Usually the end of the step decides.
   const after = lookAt(a, motionA, b, motionB, timeStep);
   if (after.distance < -slack || (after.distance <= 0 && !isGrazing(after, motionA, motionB, timeStep))) return true;
   const time = touchingTime(a, motionA, b, motionB, timeStep);
@@ -48,7 +48,7 @@ export function meets(
   });
 }
 
-/** Whether the parts touch first by a plane across `normal`, and not by an edge or corner at its side. */
+/** Whether the parts touch first at a face with this normal, and not at an edge or corner beside it. */
 export function meetsFlat(
   a: PosedShape,
   motionA: Float64Array,
@@ -70,8 +70,8 @@ function lookAt(a: PosedShape, motionA: Float64Array, b: PosedShape, motionB: Fl
 }
 
 /**
- * When the parts first touch, never late; infinite if they do not. The centre of a core approaches along the normal n with what its velocity
- * has along it, which changes by no more than its acceleration on the way round; the rest of the core turns about it, by |n × ω| times its radius.
+ * A lower bound of the time at which the parts first touch; infinite if they do not. A core's center approaches with its velocity along the
+ * normal n, which changes by at most its centripetal acceleration; the rest of the core rotates about it, at most |n × ω| times its radius.
  */
 function touchingTime(
   a: PosedShape,
@@ -96,15 +96,15 @@ function touchingTime(
       turning(motionA, normal, a.shape.boundingRadius - a.shape.radius) +
       turning(motionB, normal, b.shape.boundingRadius - b.shape.radius);
     if (!(closing > 0 || acceleration > 0)) return Infinity;
-    // closing s + acceleration s²/2 = what is left.
-    const way = Math.max(lower, tolerance / 2);
-    t += (2 * way) / (closing + Math.sqrt(closing * closing + 2 * acceleration * way));
+    // closing s + acceleration s²/2 = remaining distance.
+    const distance = Math.max(lower, tolerance / 2);
+    t += (2 * distance) / (closing + Math.sqrt(closing * closing + 2 * acceleration * distance));
     if (!(t <= timeStep)) return Infinity;
   }
   return t;
 }
 
-/** The centre of a part's core where a pose puts it. It holds until the next call. */
+/** The center of a part's core at a pose. Valid until the next call. */
 function centerOf({ shape }: PosedShape, pose: Float64Array): Float64Array {
   const [x, y, z] = shape.center;
   vectorToWorld(pose, x, y, z, center, 0);
@@ -112,7 +112,7 @@ function centerOf({ shape }: PosedShape, pose: Float64Array): Float64Array {
   return center;
 }
 
-/** How fast the velocity of a core's centre turns: |ω|² times its distance from the point that its body turns about. */
+/** The centripetal acceleration of a core's center: |ω|² times its distance from the center of rotation. */
 function bendOf(part: PosedShape, motion: Float64Array): number {
   const square = motion[6] * motion[6] + motion[7] * motion[7] + motion[8] * motion[8];
   if (square === 0) return 0;
@@ -125,7 +125,7 @@ function place(a: PosedShape, motionA: Float64Array, b: PosedShape, motionB: Flo
   carriedPose(motionB, b.pose, t, poseB);
 }
 
-/** How far a point of the core is at most from the point that the body turns about. */
+/** The largest distance of a core's point from the center of rotation. */
 export function reachOf({ shape, pose }: PosedShape, motion: Float64Array): number {
   const [x, y, z] = shape.center;
   // The turn of the pose keeps the length of the arm in the body; from there to the point of the motion it is a bound.
@@ -137,7 +137,7 @@ export function reachOf({ shape, pose }: PosedShape, motion: Float64Array): numb
   );
 }
 
-/** How fast turning moves a point along a unit vector at most: |n × ω| times its reach. */
+/** The largest speed of a point along a unit vector due to rotation: |n × ω| times its distance. */
 function turning(motion: Float64Array, normal: readonly number[], reach: number): number {
   const x = normal[1] * motion[8] - normal[2] * motion[7];
   const y = normal[2] * motion[6] - normal[0] * motion[8];
@@ -145,7 +145,7 @@ function turning(motion: Float64Array, normal: readonly number[], reach: number)
   return Math.sqrt(x * x + y * y + z * z) * reach;
 }
 
-/** Whether the parts move along each other where they are nearest, or deepest, or part there. What rolls has no velocity there. */
+/** Whether the parts slide or separate at their nearest or deepest points. A rolling part has no velocity there. */
 function isGrazing(
   { normal, pointA, pointB }: DistanceResult,
   motionA: Float64Array,
@@ -166,7 +166,7 @@ function isGrazing(
   return closing <= grazing * Math.sqrt(Math.max(sliding, going));
 }
 
-/** The velocity of the material point at a place at a time: the point that the body turns about has moved on. */
+/** The velocity of the body's point at a position and time; the center of rotation has moved by then. */
 function velocityLater(motion: Float64Array, place: ArrayLike<number>, t: number, out: Float64Array): void {
   velocityAt(motion, place[0] - t * motion[3], place[1] - t * motion[4], place[2] - t * motion[5], out);
 }

@@ -25,16 +25,16 @@ export interface Owner {
   readonly joint: number;
 }
 
-/** Whose shape a body of the scene is. */
+/** The owner of a scene body's shape. */
 export interface ShapeOwner extends Owner {
-  /** The shape's number among the model's geometries. */
+  /** The index among the model's geometries. */
   readonly geometry: number;
 }
 
 export class Member {
   readonly model: Model;
   readonly data: Data;
-  /** The parts of the simulator's own vectors. */
+  /** Views of the simulator's vectors. */
   readonly q: Float64Array;
   readonly v: Float64Array;
   readonly torque: Float64Array;
@@ -43,25 +43,25 @@ export class Member {
   /** The pseudo-velocity of its correction, in the same axes. */
   readonly shift: Float64Array;
   readonly bodies: Body[] = [];
-  /** Which of its shapes meet each other. */
+  /** Which of its shapes collide with each other. */
   readonly collisions: SelfCollisions;
-  /** For a body that nothing holds: what spares it the tree. */
+  /** Dynamics of a free body, which needs no tree. */
   readonly free: FreeMotion | null;
   /** Whether it has springs or compensated gravity. */
   readonly isSprung: boolean;
-  /** For all others: the free motion of their joints. */
+  /** For all others: the free motion of the tree of joints. */
   readonly tree: TreeMotion | null;
   /** Coordinates that friction or a limit holds in this step. */
   readonly holds: Holds;
-  /** How its loops were closed after the last step. */
+  /** The projections that closed its loops after the last step. */
   projections: readonly ProjectionStage[] = [];
-  /** Its joints in which bodies fly. */
+  /** Its free and planar joints. */
   readonly floatingJoints: readonly FloatingJoint[];
-  /** The motion of a correction, and where it began. */
+  /** The displacement of a correction, and the configuration before it. */
   private readonly motion: Float64Array;
   private readonly from: Float64Array;
   private readonly poses: Float64Array;
-  /** For energies, which the damping in the armature is no part of. */
+  /** For energies: the given model, whose armature excludes the damping. */
   private givenData: Data | null = null;
 
   /** @param index the place among the members @param firstV where its velocity begins */
@@ -119,8 +119,8 @@ export class Member {
   }
 
   /**
-   * Corrects positions, and moves freely from the new velocity on. `data` of a robot is placed and factored at the start; that of a free body
-   * stays behind, and `place` brings it up to date.
+   * Corrects positions, then moves freely with the new velocity. `data` of a robot is placed and factored at the start; that of a free body
+   * is not updated until `place`.
    */
   advance(timeStep: number): void {
     const { free, tree, q, v, data } = this;
@@ -136,7 +136,7 @@ export class Member {
     this.carryBodies();
   }
 
-  /** Moves by a correction alone; the velocity goes on in the same direction, in the axes that have turned, and with the same energy. */
+  /** Applies a correction alone; the velocity keeps its direction in the world and its energy. */
   correct(shift: Float64Array, timeStep: number): void {
     const { free, tree, q, v, motion, model, data } = this;
     for (let k = 0; k < model.nv; k++) motion[k] = timeStep * shift[k];
@@ -150,7 +150,7 @@ export class Member {
     factorMass(model, data);
   }
 
-  /** Everything where the configuration says; bodies are at rest in `data`, as the forces on them are: see `TreeMotion`. */
+  /** Places everything at the configuration. Bodies are at rest in `data`: forces exclude velocity products, see `TreeMotion`. */
   place(): void {
     const { model, data, q } = this;
     place(model, data, q);
@@ -159,11 +159,11 @@ export class Member {
     this.carryBodies();
     if (!this.free) return;
     this.free.turn(this.q);
-    // The very numbers that steps move it by.
+    // The same bits as in steps.
     for (const body of this.bodies) if (!body.static) body.setPose(this.q);
   }
 
-  /** Moves the bodies to where the last placement says. */
+  /** Moves the scene's bodies to the last placement. */
   private carryBodies(): void {
     geometryPoses(this.model, this.data, this.poses);
     for (let k = 0; k < this.bodies.length; k++) this.bodies[k].moveTo(this.poses, 7 * k);
@@ -171,8 +171,8 @@ export class Member {
 }
 
 /**
- * The model with another gravity, and with Δt times its damping in the armature: (M + Δt D)(v⁺ − v) = Δt (τ − b − D v), which is
- * damping at the end of the step, stable however large it is.
+ * The model with another gravity, and with Δt times its damping added to the armature: (M + Δt D)(v⁺ − v) = Δt (τ − b − D v). This is
+ * implicit damping, stable for any D.
  */
 function adapted(model: Model, gravity: Vec3 | undefined, timeStep: number): Model {
   const armature = model.armature.map((value, k) => value + timeStep * model.damping[k]);

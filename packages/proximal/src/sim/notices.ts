@@ -1,4 +1,4 @@
-// What a user may wonder about in a simulation: links that do not collide, and joints that begin beyond their limits.
+// Notices about a simulation: links that do not collide, and joints that begin beyond their limits.
 import type { ModelNotice } from '../dynamics/description.ts';
 import type { Model } from '../dynamics/model.ts';
 import { type CollisionNotice, noticesOf, type SelfCollisions } from './self-collisions.ts';
@@ -29,14 +29,14 @@ export interface LimitNotice extends ModelNotice {
  */
 export type SimulatorNotice = CollisionNotice | LimitNotice;
 
-/** Of some members, one after the other. */
+/** The notices of all members, in order. */
 export function simulatorNotices(
   members: readonly { readonly given: Model; readonly collisions: SelfCollisions }[],
 ): SimulatorNotice[] {
   return members.flatMap(({ given, collisions }) => [...limitNotices(given), ...noticesOf(collisions)]);
 }
 
-/** In radians and metres: less is a matter of digits. */
+/** In radians and metres: smaller violations are rounding of the file. */
 const negligible = 1e-6;
 
 function limitNotices({ name: model, joints, limits, reference }: Model): LimitNotice[] {
