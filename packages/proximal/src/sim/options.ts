@@ -1,4 +1,4 @@
-// What a simulator can be told, checked once.
+// The options of a simulator, checked once.
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { within } from '../check/document.ts';
 import { type ContactOptions, Settings } from '../contact/options.ts';
@@ -12,7 +12,7 @@ import { Scene } from '../scene/scene.ts';
 /** A number for all contacts, or one that depends on the two bodies. */
 export type PerPair = number | ((a: Body, b: Body) => number);
 
-/** What can be said about a simulation. */
+/** Options of a simulator. */
 export interface SimulatorOptions {
   /** Robots and free bodies, each moving on its own: see `freeBody`, `ModelBuilder`, `loadUrdf` and `loadMjcf`. */
   readonly models: readonly Model[];
@@ -29,18 +29,18 @@ export interface SimulatorOptions {
    */
   readonly solver?: ContactSolverName | ContactOptions;
   /**
-   * Where many impulses move the bodies alike, as those of four feet: the ones that the solver finds (`'any'`, the default), or those of the
+   * Which impulses are reported where they are not unique, as for four feet: those that the solver finds (`'any'`, the default), or those of
    * least norm. The motion is the same; a step takes longer.
    */
   readonly internalForces?: 'any' | 'least';
   /**
-   * What contacts are found by: the signed distance (the default), or the growth distance, whose gap is the width of the slab between the
-   * two bodies along its normal, in metres. Bodies that cannot be scaled, half-spaces above all, have the signed one in any case.
+   * How contacts are found: by the signed distance (the default), or the growth distance, whose gap is the width of the slab between the
+   * two bodies along its normal, in metres. Bodies that cannot be scaled, above all half-spaces, always use the signed distance.
    */
   readonly collision?: 'signed' | 'growth';
   /** Coulomb's µ, 0 or more. Default: the larger of what the models say of the two geometries, and 0.7 where they say nothing. */
   readonly friction?: PerPair;
-  /** How much of an approach's speed comes back, 0 to 1. Default 0. */
+  /** Coefficient of restitution, 0 to 1. Default 0. */
   readonly restitution?: PerPair;
   /**
    * `'dissipative'` (the default): Newton's law, as long as the impulses of an island that bounces add no energy; where friction and spin
@@ -60,28 +60,28 @@ export interface SimulatorOptions {
   readonly correctionSpeed?: number;
   /** Penetration that is left alone, in metres, so that contacts stay closed. Default 0.0005. */
   readonly allowedPenetration?: number;
-  /** How contacts and joint limits give way along their normals under their impulses, in kg⁻¹. Default 0: rigid. */
+  /** Compliance of contacts and joint limits along their normals, in kg⁻¹. Default 0: rigid. */
   readonly compliance?: number;
-  /** The same of contacts across their normals: what is held by friction creeps by this much times its impulse. Default 0. */
+  /** Tangential compliance of contacts: a sticking contact creeps by this times its impulse. Default 0. */
   readonly tangentCompliance?: number;
-  /** The same of loop closures. Default 0. */
+  /** Compliance of loop closures. Default 0. */
   readonly closureCompliance?: number;
   /**
-   * Bodies nearer than this are looked at, in metres; those that move farther in a step, as far ahead as they get. Default 0.02.
+   * Contacts are searched up to this distance, in meters; for bodies that move farther in a step, up to that distance. Default 0.02.
    */
   readonly margin?: number;
   /**
-   * Contacts of free bodies go along with them, without a new search, until the two have moved by this share of the smaller one's radius
+   * Contacts of free bodies are moved along with them, without a new search, until the two have moved by this share of the smaller one's radius
    * relative to each other, overlap by more than `allowedPenetration`, or have moved for 60 steps. Their gaps are then wrong by about that
    * share of what the surfaces lean. Default 0: a search in every step.
    */
   readonly contactReuse?: number;
   /**
-   * At most so many pairs of bodies, and so many pairs of their parts, are looked at in a step: those whose boxes overlap deepest. From 1 to
-   * 1,000,000, which takes some gigabytes; default 100,000. What is left out is counted in the report, whose status is then `'crowded'`.
+   * The largest number of pairs of bodies, and of pairs of their parts, that a step considers: those whose boxes overlap deepest. From 1 to
+   * 1,000,000, which takes some gigabytes; default 100,000. The report counts the pairs left out, and its status is then `'crowded'`.
    */
   readonly maxPairs?: number;
-  /** At most so many contacts act in a step: the deepest. From 1 to 150,000, which fill the kernel's memory; default 50,000. */
+  /** The largest number of contacts that act in a step: the deepest. From 1 to 150,000, which fill the kernel's memory; default 50,000. */
   readonly maxContacts?: number;
   /**
    * Whether the links of a robot collide with each other. Default true: all but those that a rule, their masks, a joint between them or
@@ -89,14 +89,14 @@ export interface SimulatorOptions {
    */
   readonly selfCollision?: boolean;
   /**
-   * What becomes of links of one robot that overlap in its reference configuration, by more than a ten-thousandth of the smaller shape's
+   * How to treat links of one robot that overlap in its reference configuration, by more than a ten-thousandth of the smaller shape's
    * radius: `'exclude'`, the default, never lets them collide; `'collide'` pushes them apart. With
    * `'exclude'`, more than 10,000 pairs of shapes whose boxes overlap there are an error.
    */
   readonly overlappingLinks?: 'exclude' | 'collide';
 }
 
-/** Of what a step looks at, unless the options say otherwise. */
+/** Default limits of a step. */
 export const usualLimits: Readonly<Record<'maxPairs' | 'maxContacts', number>> = {
   maxPairs: 100_000,
   maxContacts: 50_000,
@@ -104,7 +104,7 @@ export const usualLimits: Readonly<Record<'maxPairs' | 'maxContacts', number>> =
 
 /** How a problem is solved. */
 export interface SolverStages {
-  /** The one that was named, or what is tried one after the other. */
+  /** The named solver, or those that are tried one after the other. */
   readonly solvers: readonly ContactOptions[];
   /** For islands that are too large for those. */
   readonly largeSolver: ContactOptions;
@@ -141,7 +141,7 @@ export interface SimulatorSettings extends SolverStages {
   readonly overlappingLinks: 'exclude' | 'collide';
 }
 
-/** Everything but models and scene, which are no plain data. */
+/** Everything but models and scene, which are not plain data. */
 export const plainOptionNames: readonly string[] = [
   'gravity',
   'timeStep',
@@ -246,15 +246,15 @@ function readCollision(where: string, collision: string): 'signed' | 'growth' {
 }
 
 /**
- * One after the other until one converges. Sweeps cost little and are enough for most; in stacks they creep, where ADMM ends in a few
- * iterations what they have begun. Where many contacts slide against each other neither gets far: sweeps that are content with less.
+ * Tried in order until one converges. Sweeps are cheap and usually suffice; in stacks they converge slowly, and ADMM finishes in a few
+ * iterations. Where many contacts slide against each other neither converges quickly: sweeps with a larger tolerance.
  */
 const stages: readonly ContactOptions[] = [
   { solver: 'ncp-pgs', acceleration: 'anderson', relativeTolerance: 1e-6, maxIterations: 200 },
   { solver: 'ncp-admm', relativeTolerance: 1e-6, maxIterations: 50 },
   { solver: 'ncp-pgs', acceleration: 'anderson', relativeTolerance: 1e-4, maxIterations: 500 },
 ];
-/** Of islands with more rows than this G would be too large: they have more sweeps instead. */
+/** Islands with more rows than this get more sweeps instead: G would be too large. */
 export const mostStagedRows = 450;
 const sweeps: ContactOptions = {
   solver: 'ncp-pgs',
@@ -263,7 +263,7 @@ const sweeps: ContactOptions = {
   maxIterations: 1000,
 };
 
-/** What options say about solving contacts, in one place. */
+/** The solver options, from `solver` and `internalForces`. */
 function solverOf({ solver = {}, internalForces }: SimulatorOptions): ContactSolverName | ContactOptions {
   if (internalForces === undefined) return solver;
   return { ...(typeof solver === 'string' ? { solver } : solver), internalForces };
@@ -275,7 +275,7 @@ function readSolver(
 ): SolverStages & Pick<SimulatorSettings, 'correction'> {
   if (typeof solver === 'object' && solver !== null) {
     within(where, 'options.solver', () => new Settings().read('solve', solver));
-    // Copies: what was checked here is what every step uses.
+    // Copies, so that later changes of the caller's objects have no effect.
     const { solver: name, ...others } = solver;
     const correction = stagesWith(tolerancesOf(solver));
     if (name === undefined) return { ...stagesWith(others), correction };
@@ -291,7 +291,7 @@ function stagesWith(changes: ContactOptions): SolverStages {
   return { solvers: stages.map((stage) => ({ ...stage, ...changes })), largeSolver: { ...sweeps, ...changes } };
 }
 
-/** What holds for a problem without friction, too, whichever solver was named. */
+/** The options that also apply to a problem without friction, whichever solver was named. */
 function tolerancesOf({ tolerance, relativeTolerance, maxIterations }: ContactOptions): ContactOptions {
   const given = Object.entries({ tolerance, relativeTolerance, maxIterations }).filter(
     ([, value]) => value !== undefined,

@@ -1,6 +1,6 @@
-// An open contact forbids to come nearer than its gap along its present normal. That is right for what will touch; what would pass by is
-// stopped by a plane that is not there. So before contacts are solved, those of parts that will not meet within the step are set aside; and
-// if the velocities that the others leave lead there after all, they are taken back.
+// An open contact limits the approach along its present normal to its gap. This is right for parts that will touch; a part that would pass
+// by is stopped by a plane that is not there. So before contacts are solved, those of parts that will not meet within the step are set
+// aside; if the parts do meet under the new velocities, their contacts are restored and the step is solved again.
 
 import type { Vec3 } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
@@ -17,10 +17,10 @@ import type { SimulatorSettings } from './options.ts';
 const parallel = 1 - 1e-12;
 
 export class PassingBy {
-  /** How many pairs of parts were looked at, of the last step. */
+  /** The number of pairs of parts that the last step checked. */
   looks = 0;
   private readonly motions: BodyMotions;
-  /** Whether a member is held by a closed contact: then it goes on as before rather than as it would fall. */
+  /** Whether a member is held by a closed contact: then its old velocity predicts its motion better than the unconstrained one. */
   private readonly isHeld: Uint8Array;
   private isAside = new Uint8Array(0);
   private readonly va = new Float64Array(3);
@@ -35,7 +35,7 @@ export class PassingBy {
     this.isHeld = new Uint8Array(members.length);
   }
 
-  /** Sets aside the contacts of parts that would not meet, by the velocities without contacts. */
+  /** Sets aside the contacts of parts that would not meet under the unconstrained velocities. */
   setAside(contacts: ContactSet): void {
     this.looks = 0;
     if (contacts.count === 0) return;
@@ -46,12 +46,12 @@ export class PassingBy {
     for (let from = 0, to = 0; from < contacts.count; from = to) {
       to = contacts.endOfManifold(from);
       if (!this.isDoubtful(contacts, from, to)) continue;
-      // What rests has nothing that is open and would act.
+      // Resting bodies have no open contact that would act.
       if (!isMarked) this.markHeld(contacts);
       isMarked = true;
       const isHeld = this.isHeldPair(contacts, from);
       if (isHeld) motions.begin(({ v }) => v);
-      // What a held body does not come near to as it goes on, stays: it will not act.
+      // Contacts that a held body does not approach stay: they will not act.
       if ((!isHeld || this.isViolated(contacts, from, to)) && !this.meet(contacts, from, isHeld)) {
         if (!any) isAside.fill(0, 0, contacts.count);
         isAside.fill(1, from, to);
@@ -62,7 +62,7 @@ export class PassingBy {
     if (any) contacts.setAside(isAside);
   }
 
-  /** Takes back the contacts of parts that meet by the velocities with contacts. @returns whether there are any */
+  /** Restores the contacts of parts that meet under the velocities with contacts. @returns whether there are any */
   takeBack(contacts: ContactSet): boolean {
     const { isAside, motions } = this;
     const { count, aside } = contacts;
@@ -97,7 +97,7 @@ export class PassingBy {
     );
   }
 
-  /** Whether a manifold is open and would act. A plane is everywhere where its normal says. */
+  /** Whether a manifold is open and would act. A half-space is always met along its normal. */
   private isDoubtful(contacts: ContactSet, from: number, to: number): boolean {
     const { a, b } = contacts;
     for (let k = from; k < to; k++) if (isClosed(contacts, k)) return false;
@@ -105,13 +105,13 @@ export class PassingBy {
     return this.isViolated(contacts, from, to) && !isOnClosed(contacts, from);
   }
 
-  /** Whether a point of a manifold comes nearer than its gap. */
+  /** Whether a point of a manifold approaches by more than its gap. */
   private isViolated(contacts: ContactSet, from: number, to: number): boolean {
     for (let k = from; k < to; k++) if (this.approach(contacts, k) > contacts.gaps[k]) return true;
     return false;
   }
 
-  /** How much nearer the points of a contact come within the step, in metres. */
+  /** The approach of a contact's points within the step, in meters. */
   private approach({ a, b, points, frames }: ContactSet, k: number): number {
     const { va, vb, motions } = this;
     velocityAt(motions.of(a[k]), points[3 * k], points[3 * k + 1], points[3 * k + 2], va);
@@ -121,7 +121,7 @@ export class PassingBy {
     return speed * this.settings.timeStep;
   }
 
-  /** Whether the parts of the manifold at `k` meet, or those that its plane stands for. */
+  /** Whether the parts of the manifold at `k` meet, or other parts of the same face. */
   private meet({ a, b, names, frames }: ContactSet, k: number, mayGraze: boolean): boolean {
     const [hostA, hostB] = [posed(a[k]), posed(b[k])];
     const [partA, partB] = [names[5 * k + 2], names[5 * k + 3]];
@@ -146,7 +146,7 @@ export class PassingBy {
   }
 }
 
-/** Whether the two bodies are closed by other parts with the same normal: a flat stretch of triangles is one face. */
+/** Whether other parts of the two bodies have a closed contact with the same normal: coplanar triangles are one face. */
 function isOnClosed(contacts: ContactSet, from: number): boolean {
   const { count, a, b, frames } = contacts;
   if (!a[from].volume.assembly && !b[from].volume.assembly) return false;
@@ -162,7 +162,7 @@ function isOnClosed(contacts: ContactSet, from: number): boolean {
   return false;
 }
 
-/** No point of a part is faster, in m/s. */
+/** An upper bound of the speed of a part's points, in m/s. */
 function fastest(motion: Float64Array, part: PosedShape): number {
   const linear = Math.sqrt(motion[3] * motion[3] + motion[4] * motion[4] + motion[5] * motion[5]);
   const angular = Math.sqrt(motion[6] * motion[6] + motion[7] * motion[7] + motion[8] * motion[8]);

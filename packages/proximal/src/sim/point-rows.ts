@@ -3,8 +3,8 @@ import type { Owner } from './member.ts';
 import type { Rows } from './rows.ts';
 
 /**
- * Shares below this are rounding. What rounding makes of a motion across a direction would be a mass of 10³⁰ kg: a ball that turns about its
- * centre cannot be pushed away.
+ * Smaller entries are rounding and set to zero. Left in a row whose exact entries are zero, they would act as a mass of 10³⁰ kg: a ball that
+ * rotates about its center could not be pushed away.
  */
 const rounding = 1e-13;
 

@@ -1,6 +1,6 @@
-// Loop closures after a step. Rotations bend the straight way that the velocities of a step describe, so that a closure of links that
-// swing has opened by the end of it, by ½ (ω Δt)² of their length. Where that is more than the tolerance, Newton's method closes it, by
-// positions alone: q ← q ⊕ s with the least s in kinetic energy that has J s = −e, until it is closed.
+// Closes loops after a step. The velocities of a step are tangents; along rotations a closure of swinging links opens by ½ (ω Δt)² times
+// their length. If that exceeds the tolerance, Newton's method closes it in positions alone: q ← q ⊕ s, with the s of least kinetic energy
+// for which J s = −e, until it converges.
 import { solveSemidefinite } from '../contact/cholesky.ts';
 import { Envelope } from '../contact/delassus.ts';
 import { factorMass, solveMass } from '../dynamics/articulated.ts';
@@ -8,12 +8,12 @@ import { constraintError, constraintJacobian } from '../dynamics/constraints.ts'
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 
-/** In metres and radians: what may be left open. */
+/** In meters and radians: the error at which the iteration stops. */
 const tolerance = 1e-5;
-/** What a step that has converged leaves open at most. */
+/** The largest error of a converged step. */
 export const mostOpen = 1e-4;
 const most = 10;
-/** In metres and radians: beyond this a linear step means nothing. */
+/** In meters and radians: for larger errors a linear step is meaningless. */
 const farthest = 0.5;
 /** A step of Newton's method. */
 export interface ProjectionStage {
@@ -50,7 +50,7 @@ export function closeLoops(member: Member, settings: SimulatorSettings, before: 
   return stages;
 }
 
-/** The farthest that a closure of a member is apart, in metres, or turned, in radians, where its data are placed. */
+/** The largest error of a member's closures at its placement, in meters or radians. */
 export function openingOf({ model, data }: Member): number {
   return model.constraints.length > 0 ? widest(constraintError(model, data, model.constraints)) : 0;
 }
@@ -62,7 +62,7 @@ function widest(errors: Float64Array): number {
   return Math.sqrt(square);
 }
 
-/** M⁻¹ Jᵀ λ with J M⁻¹ Jᵀ λ = b, b being replaced by λ; null if rounding lets it not be found. */
+/** M⁻¹ Jᵀ λ with J M⁻¹ Jᵀ λ = b, b being replaced by λ; null if rounding prevents it. */
 function solve({ model, data }: Member, b: Float64Array): Float64Array | null {
   const { nv } = model;
   const rows = b.length;

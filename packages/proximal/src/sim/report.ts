@@ -1,4 +1,4 @@
-// What a step has to say.
+// The report of a step.
 
 import type { ContactStatus } from '../contact/progress.ts';
 import { createResiduals, type ResidualNumbers, type Residuals } from '../contact/residuals.ts';
@@ -17,15 +17,14 @@ export interface StepReport {
    */
   status: ContactStatus | 'free' | 'failed' | 'crowded' | 'open' | 'stopped';
   /**
-   * Pairs of bodies and of parts that were not looked at because of `maxPairs` (a fast body whose surroundings were not looked at counts
-   * once), and contacts that did not act because of `maxContacts`.
+   * Pairs of bodies and of parts that were skipped because of `maxPairs` (a fast body whose surroundings were skipped counts once), and contacts that did not act because of `maxContacts`.
    */
   readonly leftOut: { readonly pairs: number; readonly contacts: number };
   /** Iterations of the contact solver. */
   iterations: number;
-  /** Of the law of contact: see `proximal/contact`. */
+  /** Residuals of the contact law: see `proximal/contact`. */
   residuals: Residuals;
-  /** Of the last step: objects that the next one leaves alone, made when they are asked for. */
+  /** Contacts of the last step: copies, made on access; later steps do not change them. */
   readonly contacts: readonly SimulatedContact[];
   /** The deepest penetration at the beginning of the step, in metres. */
   penetration: number;

@@ -1,4 +1,4 @@
-// Contacts, limits, dry friction and closures change the velocities: (3) and (4), island by island.
+// Assembles and solves the contact problem of a step, (3) and (4): contacts, joint limits, dry friction and loop closures.
 
 import { findSolver } from '../contact/registry.ts';
 import { resized } from '../contact/solver-workspace.ts';
@@ -26,13 +26,13 @@ export class Resolver {
   impulses = new Float64Array(0);
   sigma = new Float64Array(0);
   before = new Float64Array(0);
-  /** R of all rows, with what a solver has added to it. */
+  /** R of all rows, including the regularization that a solver has added. */
   compliance = new Float64Array(0);
   readonly correction: Correction;
   readonly restitution = new Restitution();
   private readonly islands: Islands;
   private readonly idle = new IdleContacts();
-  /** Whether open contacts may be idle: what slides is lifted by the CCP, however open it is. */
+  /** Whether open contacts may be idle. Not with the CCP, which lifts sliding bodies off open contacts too. */
   private readonly mayIdle: boolean;
   private readonly solver: IslandSolver;
   private readonly errors: number[] = [];
@@ -55,16 +55,16 @@ export class Resolver {
     this.correction = new Correction(settings);
   }
 
-  /** What the solvers have left of the laws that they solve, in m/s. */
+  /** The residual of the laws that the solvers solve, in m/s. */
   get residual(): number {
     return this.rows.count > 0 ? this.solver.residual : 0;
   }
 
   /**
-   * Solves for all impulses and adds what they do to `next`. The mass matrices are factored.
+   * Solves for all impulses and adds M⁻¹ Jᵀ λ to `next`. The mass matrices are factored.
    * @param v all velocities before the step
-   * @param next all velocities after it, without impulses
-   * @param shift where the pseudo-velocities that correct positions go
+   * @param next the unconstrained velocities
+   * @param shift receives the pseudo-velocities that correct positions
    */
   resolve(contacts: ContactSet, v: Float64Array, next: Float64Array, shift: Float64Array, report: StepReport): void {
     const { rows, memory, islands } = this;
@@ -94,7 +94,7 @@ export class Resolver {
     const { idle, islands, solver, bilateral, rows, memory, joints } = this;
     const { workspace } = rows;
     memory.recall(workspace.lambda, bilateral, contacts, joints);
-    // A bounce that is limited changes velocities once more.
+    // Limiting a bounce changes velocities again.
     if (this.mayIdle && !this.restitution.hasBounces) idle.find(workspace, bilateral / 3, contacts);
     else idle.clear();
     islands.find(workspace, bilateral / 3, idle.isIdle);
@@ -132,7 +132,7 @@ export class Resolver {
     reference.fill(0, 0, rows.count);
     compliance.fill(settings.closureCompliance, 0, bilateral);
     compliance.fill(0, bilateral, rows.count);
-    // Springs push back by velocities; what is rigid is corrected afterwards.
+    // Compliant rows push back through velocities; rigid ones are corrected in positions.
     for (let k = 0; k < bilateral; k++) if (compliance[k] > 0) reference[k] = (-baumgarte * errors[k]) / timeStep;
     for (let k = 0; k < contacts.count; k++) {
       const normal = bilateral + 3 * k + 2;
@@ -154,7 +154,7 @@ export class Resolver {
     }
   }
 
-  /** The answer to where it stays, while the workspace goes to other problems. */
+  /** Copies the solution out of the workspace, which other problems reuse. */
   private takeAnswer(contacts: ContactSet): void {
     const { count, workspace } = this.rows;
     if (count !== this.impulses.length) {
@@ -174,7 +174,7 @@ export class Resolver {
   }
 }
 
-/** Of all that a solve says only its iterations are kept by the next one. */
+/** Clears the report of a solve, except its iterations. */
 function begin(report: StepReport, status: StepReport['status']): void {
   clearResiduals(report.residuals);
   report.status = status;

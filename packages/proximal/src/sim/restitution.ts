@@ -1,27 +1,27 @@
-// Newton's law of restitution, c_N = −e c_N before, adds energy where bodies that stick or slide are stopped along one direction and thrown
-// back along another. What impulses λ add to the velocity without them is ΔE = ½ λᵀ (g + c), g = J v without impulses and c = J v⁺: a law
-// that never adds energy has ΔE ≤ 0. With e = 0 the law of contact only takes energy. So between the impulses λ₀ of e = 0 and those of
-// Newton's law, λ₁, which the law keeps where they add none, it takes the last of λ₀ + s (λ₁ − λ₀), s from 0 to 1, with ΔE ≤ 0. Both are in
-// Coulomb's cone, which is convex, and no velocity along a normal is below that of e = 0: it is a bounce with a lower e.
+// Newton's law of restitution, c_N⁺ = −e c_N, can add energy where bodies stick or slide: they are stopped along one direction and thrown
+// back along another. Impulses λ add the energy ΔE = ½ λᵀ (g + c), with g = J v of the unconstrained velocity and c = J v⁺. A dissipative
+// law has ΔE ≤ 0, as the contact law with e = 0. If the impulses λ₁ of Newton's law add energy, they are replaced by
+// λ₀ + s (λ₁ − λ₀), where λ₀ are those of e = 0 and s from 0 to 1 is the largest with ΔE ≤ 0. Both are in Coulomb's cone, which is convex,
+// and no normal velocity is below that of e = 0: it is a bounce with a lower e.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { IslandSolver } from './island-solver.ts';
 import type { Islands } from './islands.ts';
 import type { StepReport } from './report.ts';
 import { coordinatesOf, velocityAt } from './solved-rows.ts';
 
-/** Energy below this share of what impulses do is rounding. */
+/** Energy below this share of the impulses' work is rounding. */
 const rounding = 1e-13;
-/** Where s is this close to 1, what is missing is the solver's tolerance. */
+/** If s is this close to 1, the difference is the solver's tolerance. */
 const newtonian = 1 - 1e-4;
 
-/** A normal that bounces, and its c*_N without. */
+/** A normal row that bounces, and its c*_N without the bounce. */
 interface Bounce {
   readonly row: number;
   readonly base: number;
 }
 
 export class Restitution {
-  /** Whether the last step has taken less than Newton's law would have. */
+  /** Whether the last step used smaller bounces than Newton's law. */
   isLimited = false;
   private readonly bounces: Bounce[] = [];
   private free = new Float64Array(0);
@@ -36,17 +36,17 @@ export class Restitution {
     return this.bounces.length > 0;
   }
 
-  /** Says that a normal's reference is that of a bounce. */
+  /** Registers a normal row whose reference is that of a bounce. */
   note(row: number, base: number): void {
     this.bounces.push({ row, base });
   }
 
-  /** To be called before the step is solved, with the velocities without impulses. */
+  /** Call it before the step is solved, with the unconstrained velocities. */
   begin(next: Float64Array): void {
     if (this.bounces.length > 0) this.free = next.slice();
   }
 
-  /** Takes from the islands what they have gained, with the problem solved by Newton's law. */
+  /** Reduces the bounces of islands that have gained energy. The problem is solved with Newton's law. */
   limit(
     workspace: ContactWorkspace,
     islands: Islands,
@@ -99,7 +99,7 @@ export class Restitution {
   }
 }
 
-/** The largest s at which λ₀ + s (λ₁ − λ₀) adds no energy, the workspace having λ₀ and its velocities. */
+/** The largest s at which λ₀ + s (λ₁ − λ₀) adds no energy, with λ₀ and its velocities in the workspace. */
 function shareOf(
   workspace: ContactWorkspace,
   rows: readonly number[],
@@ -115,14 +115,14 @@ function shareOf(
     b += impulse * start + workspace.lambda[row] * speed;
     c += impulse * speed;
   }
-  // What a solver has left of e = 0 cannot be mended here.
+  // A residual of the solution for e = 0 cannot be removed here.
   if (!(a < 0)) return 0;
   const root = Math.sqrt(Math.max(0, b * b - 4 * a * c));
   const share = b >= 0 ? (-2 * a) / (b + root) : (root - b) / (2 * c);
   return Math.min(1, Math.max(0, share));
 }
 
-/** The rows of an island that move somebody; the others are virtual masses. */
+/** The rows of an island that move a member; the others are virtual masses. */
 function rowsOf({ order, extra }: ContactWorkspace, { begins }: Islands, island: number): number[] {
   const rows: number[] = [];
   for (let at = begins[island]; at < begins[island + 1]; at++)

@@ -15,8 +15,8 @@ import { toTangent } from './derivatives/tangent.ts';
 import { Simulator, type SimulatorState } from './simulator.ts';
 
 /**
- * What is done in one step: the torques of all joints, or more than that. Controls are those of the actuators; without them they stay as
- * they are.
+ * The input of one step: the torques of all joints, or torques, controls of the actuators and external forces. Controls left out stay as they
+ * are.
  * @example
  * ```ts
  * const push: RolloutStep = { torques: Float64Array.of(5, 0, 0, 0, 0, 0) };
@@ -31,8 +31,8 @@ export type RolloutStep =
     };
 
 /**
- * What a state adds to a loss, and how that changes with the numbers of its configuration (nq) and of its velocity (nv). What is left
- * out is zero.
+ * A state's contribution to a loss, and its derivatives by the configuration (nq numbers) and the velocity (nv). Derivatives left out are
+ * zero.
  * @example
  * ```ts
  * // (x − 1)² of a free body.
@@ -80,7 +80,7 @@ export interface RolloutGradient {
 
 /**
  * Steps from the present state, and stays at the end.
- * @param controls what is done in each step, or the number of steps if nothing is
+ * @param controls the input of each step, or the number of steps without input
  * @returns the states from the start to the end: one more than there are steps
  * @example
  * ```ts
@@ -98,8 +98,8 @@ export function rollout(sim: Simulator, controls: readonly RolloutStep[] | numbe
 
 /**
  * The gradient of a loss of the states that `rollout` passes through: by the first state, the torques and controls of every step, and
- * parameters. Reverse mode: the steps leave what their derivatives need, and one vector is carried back through them, so that the
- * whole gradient takes the time of a few rollouts, however many controls there are.
+ * parameters. Reverse mode: each step records what its derivatives need, and one vector is propagated backwards, so the whole
+ * gradient takes the time of a few rollouts, however many controls there are.
  * @param options which parameters, and how collision detection is differentiated
  * @example
  * ```ts

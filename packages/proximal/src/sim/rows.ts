@@ -1,5 +1,5 @@
-// Constraint rows, three at a time, as sparse vectors over the members: each three move one or two of them, and rows that move no member
-// are virtual masses of 1 kg. They stand in the kernel's memory, and contacts of free bodies are written there.
+// Constraint rows in triples, as sparse vectors over the members: each triple moves one or two of them; rows that move no member are virtual
+// masses of 1 kg. They are in the kernel's memory, and the kernel writes the rows of contacts between free bodies.
 import { type ContactWorkspace, currentWorkspace } from '../contact/workspace.ts';
 import { solveMass } from '../dynamics/articulated.ts';
 import type { ContactSet } from './contact-set.ts';
@@ -9,15 +9,15 @@ import { addPoint } from './point-rows.ts';
 export class Rows {
   workspace: ContactWorkspace = currentWorkspace();
   private readonly columns: Float64Array;
-  /** The most triples that joints and closures make, and their numbers. */
+  /** The largest number of triples of joints and closures, and of their entries. */
   private readonly joints: number;
   private readonly widest: number;
   private readonly coordinates: number;
-  /** Width, first coordinate and whether it is free, of each member. */
+  /** For each member: width, first coordinate, and whether it is a free body. */
   private readonly table: Int32Array;
   /** Whether all members are free bodies. */
   private readonly areFree: boolean;
-  /** Triples of contacts, from the first to the one before the last. */
+  /** The triples of contacts: first, and one past the last. */
   private firstContact = 0;
   private lastContact = 0;
 
@@ -42,7 +42,7 @@ export class Rows {
     return 3 * this.workspace.triples;
   }
 
-  /** Starts anew, with room for these contacts and everything else. */
+  /** Starts a new problem, with memory for these contacts and all other rows. */
   begin({ count: contacts, pairs }: ContactSet): void {
     const { all, joints, coordinates } = this;
     let numbers = 6 * joints * this.widest;
@@ -82,7 +82,7 @@ export class Rows {
     this.workspace.extra[row] = 1;
   }
 
-  /** Where the member's part of three rows begins in `jacobian`, row after row: made if it is not there. */
+  /** Where the member's part of three rows begins in `jacobian`, row after row; created if missing. */
   blockOf(triple: number, member: Member): number {
     const { workspace } = this;
     const isFirst = workspace.widths[2 * triple] === 0 || workspace.members[2 * triple] === member.index;
@@ -120,7 +120,7 @@ export class Rows {
     }
   }
 
-  /** g and J v of each row, v and `next` having all members' coordinates. */
+  /** g and J v of each row; v and `next` have all members' coordinates. */
   multiply(v: Float64Array, next: Float64Array): void {
     const { workspace } = this;
     workspace.old.set(v);

@@ -1,4 +1,4 @@
-// Which shapes of one model meet each other: what the model says, less the links that overlap where its file draws them.
+// Which shapes of one model collide with each other: the model's rules, less links that overlap in the reference configuration.
 import { type CollisionTable, collisionTable } from '../dynamics/collisions.ts';
 import type { ModelNotice } from '../dynamics/description.ts';
 import { forwardKinematics, geometryPoses } from '../dynamics/kinematics.ts';
@@ -24,10 +24,10 @@ export interface CollisionNotice extends ModelNotice {
   readonly depth: number;
 }
 
-/** Overlaps of less than this share of the smaller shape's radius are a touch: fingers that are closed, digits of a file. */
+/** Overlaps of less than this share of the smaller shape's radius count as touching: closed fingers, rounding in a file. */
 const touch = 1e-4;
 
-/** Pairs of shapes that are looked at for overlaps, and boxes that meet at most: each of the former may take microseconds. */
+/** The largest numbers of pairs of shapes checked for overlap, and of overlapping boxes: a pair of shapes may take microseconds. */
 const mostPairs = 10_000;
 const mostMeetings = 500_000;
 
@@ -125,11 +125,11 @@ function tooClose({ name }: Model, many: string): RangeError {
   );
 }
 
-/** Of a model. Thousands of links have millions of pairs, of which so many are looked at. */
+/** The largest number of pairs of links in a model's notices: thousands of links have millions of pairs. */
 const mostNotices = 10_000;
 const mostLooks = 1_000_000;
 
-/** One notice for each two links with shapes that never touch, as far as there is room for them: those of the first shapes. */
+/** One notice for each two links with shapes that never collide, up to the limit. */
 export function noticesOf(collisions: SelfCollisions): CollisionNotice[] {
   const { model } = collisions;
   const { geometries } = model;

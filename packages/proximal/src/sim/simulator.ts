@@ -33,7 +33,7 @@ import { readSnapshot, writeSnapshot } from './snapshot.ts';
 import { touchFilter } from './touch-filter.ts';
 import { stopped, Watch } from './watch.ts';
 
-/** In metres and radians: what is beyond it moves no more. Angles of 2⁵³ have no sine. */
+/** In metres and radians: bodies beyond it no longer move. The sine of angles of 2⁵³ is meaningless. */
 const farthest = 1e12;
 
 /** Configurations and velocities of all models, one after the other. */
@@ -42,7 +42,7 @@ export interface SimulatorState {
   readonly v: Float64Array;
 }
 
-/** What steps work in, and leave for the report and for derivatives. */
+/** The working data of steps, used by the report and by derivatives. */
 interface Workspace {
   readonly contacts: ContactSet;
   readonly passing: PassingBy;
@@ -84,7 +84,7 @@ export class Simulator {
   private readonly shift: Float64Array;
   /** `next` before contacts. */
   private readonly unconstrained: Float64Array;
-  /** Of the free bodies among the members. */
+  /** States of the free bodies among the members, for the kernel. */
   private readonly states: Float64Array;
   private work: Workspace;
   private readonly current: StepReport;
@@ -92,7 +92,7 @@ export class Simulator {
   private hasStepped = false;
   private readonly watch = new Watch();
   private linearizer: Linearizer | null = null;
-  /** Contacts of steps that are only tried. */
+  /** Contacts of trial steps. */
   private trials: ContactSet | null = null;
 
   constructor(options: SimulatorOptions);
@@ -147,8 +147,8 @@ export class Simulator {
   }
 
   /**
-   * Puts everything elsewhere, and forgets all that steps remember: impulses, contacts that go along, and the warm starts of collision
-   * detection. From the same state the same steps follow, to the last bit, whatever came before.
+   * Sets the state, and clears everything that steps carry over: impulses, reused contacts and the warm starts of collision detection.
+   * The same state gives the same steps, to the last bit, whatever came before.
    */
   setState({ q, v }: { readonly q?: Float64Array; readonly v?: Float64Array }): void {
     const where = 'Simulator.setState';
@@ -165,7 +165,7 @@ export class Simulator {
   }
 
   /**
-   * Asked many times in every step: in broad phase, narrow phase and contact solver. When it returns true, the step ends with the status
+   * Called many times in every step: in broad phase, narrow phase and contact solver. When it returns true, the step ends with the status
    * `'stopped'`, and nothing has moved. Null, the default, never stops a step. In a worker it may read a flag in shared memory.
    */
   get shouldStop(): (() => boolean) | null {
@@ -187,7 +187,7 @@ export class Simulator {
     };
   }
 
-  /** Drops all that steps remember beside the state, and puts the bodies where that says. */
+  /** Clears everything that steps carry over besides the state, and places the bodies at the state. */
   private forget(): void {
     this.memory.clear();
     this.work.contacts.forget();
@@ -197,19 +197,18 @@ export class Simulator {
   }
 
   /**
-   * Everything as bytes: models, scene, options, state, controls and what contacts and pairs remember. What is restored goes on with the
-   * same bits. Friction and restitution must be numbers, the scene without a filter and custom shapes, which are programs; `userData` is
-   * not kept.
+   * Everything as bytes: models, scene, options, state, controls and the warm starts of contacts and pairs. A restored simulator continues
+   * with the same bits. Friction and restitution must be numbers, and the scene must have no filter and no custom shapes, which are
+   * programs; `userData` is not kept.
    */
   snapshot(): Uint8Array {
-    // Both go on with a new search.
+    // Both simulators continue with a new search.
     this.work.contacts.forget();
     return writeSnapshot(this, { q: this.q, v: this.v, steps: this.current.steps, time: this.current.time });
   }
 
   /**
-   * Makes a simulator from what `snapshot` returned. Everything is checked; bytes that were cut, changed or come from elsewhere are an
-   * error.
+   * Makes a simulator from what `snapshot` returned. Everything is checked; truncated, modified or foreign bytes are an error.
    */
   static restore(bytes: Uint8Array): Simulator {
     return readSnapshot(bytes, (options, known, { q, v, steps, time }) => {
@@ -234,9 +233,9 @@ export class Simulator {
   }
 
   /**
-   * One time step. If it throws, as for want of memory, or is stopped, the state is the one before it, and what steps remember is
-   * forgotten, as by `setState`.
-   * @param torques nv numbers, in N m or N, beside what the actuators do; zeros by default
+   * One time step. If it throws, for example for lack of memory, or is stopped, the state before it is restored and carried-over data is
+   * cleared, as by `setState`.
+   * @param torques nv numbers, in N m or N, in addition to the actuators'; zeros by default
    * @param externalForces six numbers for each joint of each model, force and moment in the joint's frame, in N and N m
    */
   step(torques?: Float64Array, externalForces?: Float64Array): void {
@@ -246,7 +245,7 @@ export class Simulator {
       this.watch.during(this.scene.world, currentWorkspace(), () => this.stepOn(torques, externalForces));
     } catch (error) {
       this.start.restore(this.q, this.v);
-      // Arrays that were to grow together may have different sizes now.
+      // Arrays that should have grown together may have different sizes now.
       this.work = this.makeWorkspace();
       this.forget();
       if (error !== stopped) throw error;
@@ -262,7 +261,7 @@ export class Simulator {
     const detected = performance.now();
     this.updateUnconstrainedVelocities(torques, externalForces);
     const moved = performance.now();
-    // What is not a number yet would not become one by contacts.
+    // Contacts would not repair NaN or infinite velocities.
     if (this.isSound()) this.resolve(contacts, resolver, current);
     const solved = performance.now();
     this.hasStepped = true;
@@ -283,7 +282,7 @@ export class Simulator {
 
   /**
    * The derivatives of the last step: of the state after it by the state before it, by the torques and by parameters, configurations on
-   * their tangent. Contacts hold on to what they do: stick, slide or take off.
+   * their tangent. Contacts keep their mode: sticking, sliding or separating.
    */
   stepDerivatives(options: StepDerivativeOptions = {}): StepDerivatives {
     const where = 'Simulator.stepDerivatives';
@@ -301,7 +300,7 @@ export class Simulator {
       trial: (...given) => this.trial(...given),
       differentiate: (each) => this.differentiate(each, { ...options, randomised: undefined }),
     };
-    // Trials leave warm starts of their own: the simulation goes on with those that it has now.
+    // Trial steps change warm starts: those of the simulation are restored afterwards.
     const { scene } = this;
     const pairs = recollectPairs(scene);
     try {
@@ -312,13 +311,13 @@ export class Simulator {
     }
   }
 
-  /** What names in options are looked up in. @internal */
+  /** The model data in which names in options are looked up. @internal */
   get world(): ParameterWorld {
     const { scene, members, owners } = this;
     return { scene, members, owners };
   }
 
-  /** What the last step leaves for its derivatives, to keep; null before the first. @internal */
+  /** A copy of the last step's record for derivatives; null before the first step. @internal */
   get record(): StepRecord | null {
     const { start, next, shift, members } = this;
     const { contacts, resolver } = this.work;
@@ -326,14 +325,14 @@ export class Simulator {
     return recordOf({ ...start.copy(), next: next.slice(), shift: shift.slice() }, members, contacts, resolver);
   }
 
-  /** A step's linear equations, which hold until this is called again. @internal */
+  /** A step's linear equations, valid until the next call. @internal */
   linearize(record: StepRecord, options: LinearizeOptions): LinearIsland[] {
     const { members, owners, settings } = this;
     this.linearizer ??= new Linearizer({ members, owners, settings });
     return this.linearizer.linearize(record, options);
   }
 
-  /** What a step with the same torques, forces and controls would be from another state. The simulation stays where it is. */
+  /** A trial step with the same torques, forces and controls from another state. The simulation's state is unchanged. */
   private trial(given: StepRecord, q: Float64Array, v: Float64Array): Trial {
     const { state } = this;
     const controls = this.controls.slice();
@@ -369,7 +368,7 @@ export class Simulator {
     return { record, q: this.q.slice(), v: this.v.slice() };
   }
 
-  /** Contacts of what will meet within the step, and their impulses. */
+  /** Finds the contacts of parts that meet within the step, and solves for their impulses. */
   private resolve(contacts: ContactSet, resolver: Resolver, report: StepReport): void {
     const { v, next, shift, unconstrained } = this;
     const { passing } = this.work;
@@ -422,7 +421,7 @@ export class Simulator {
   /**
    * Moves everything with the new velocities, (5).
    * @param from the configurations that they start from
-   * @returns false where numbers have overflowed, before the motion or by it: then everything stands still where it was
+   * @returns false if numbers have overflowed, before or by the motion: then velocities are zero and positions unchanged
    */
   private advance(from: Float64Array): boolean {
     const { q, v, next, shift, members } = this;
@@ -437,7 +436,7 @@ export class Simulator {
     return false;
   }
 
-  /** Everything with its new velocity, and what loops open by that. */
+  /** Moves all members with their new velocities, and closes their loops. */
   private moveOn(): void {
     const { members, settings } = this;
     for (const member of members) {
@@ -453,7 +452,7 @@ export class Simulator {
     return this.members.some((member) => openingOf(member) > mostOpen);
   }
 
-  /** Whether the new velocities lead to where a pose still has digits. */
+  /** Whether the new velocities keep all positions within the range that poses resolve. */
   private isSound(): boolean {
     const { timeStep } = this.settings;
     const { next, shift, q } = this;
@@ -463,7 +462,7 @@ export class Simulator {
     return true;
   }
 
-  /** Bodies to where the configurations say. */
+  /** Places all bodies at their configurations. */
   private place(): void {
     for (const member of this.members) member.place();
   }

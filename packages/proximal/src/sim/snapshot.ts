@@ -1,5 +1,5 @@
-// A simulator as bytes: its models as their builder was told, its scene, options, state, and everything that is remembered from step
-// to step, so that the continuation has the same bits.
+// A simulator as bytes: its models as their builder's input, its scene, options, state, and everything carried from step to step, so that
+// the continuation has the same bits.
 import { outOfRange, show, wrongType } from '../check/argument.ts';
 import { readObject, within } from '../check/document.ts';
 import { pack, unpack } from '../check/packed.ts';
@@ -23,7 +23,7 @@ const sealed: Seal = {
   source: 'simulator.snapshot()',
 };
 
-/** Where a simulator is. */
+/** The state of a simulator. */
 export interface Moment {
   readonly q: Float64Array;
   readonly v: Float64Array;
@@ -43,7 +43,7 @@ export function writeSnapshot({ scene, members, settings, controls, memory }: Si
     options: plainOptions(where, settings.given),
     hasFilter: filter !== undefined,
     scene: within(where, 'scene', () => scene.snapshot()),
-    // As they are: JSON loses the sign of zero.
+    // In binary: JSON loses the sign of zero.
     poses,
     models: members.map((member) => ({ model: writeModel(member.given), bodies: idsOf(where, member) })),
     ...moment,

@@ -1,4 +1,4 @@
-// What the workspace's rows say of an island after it was solved.
+// Results of an island in the workspace's rows, after it was solved.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { Islands } from './islands.ts';
 

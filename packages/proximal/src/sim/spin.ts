@@ -7,11 +7,11 @@ import { turnCayley } from '../dynamics/lie.ts';
 import { cos, sin } from '../math/elementary.ts';
 import { powerOfTwo } from '../math/power-of-two.ts';
 
-/** Larger angles are made in equal parts. The moments of a body obey the triangle inequality: below this Newton's method converges. */
+/** Larger angles are divided into equal parts. The moments of a body obey the triangle inequality: below this Newton's method converges. */
 const largestAngle = 0.5;
-/** Whole turns beyond this are left out: a steady spin does not see it, and anything else is far from being resolved. */
+/** Whole turns beyond this are dropped: a steady spin is unaffected, and other motions are not resolved at such speeds anyway. */
 const mostAngle = 8;
-/** Below this angle series replace the quotients; what they leave out is below rounding. */
+/** Below this angle series replace the quotients; the omitted terms are below rounding. */
 const smallAngle = 0.03;
 /** Newton's method doubles the digits: the step after one as small as this is below rounding. */
 const lastStep = 1e-9;
@@ -55,7 +55,7 @@ const parts = new SpinParts();
 
 /** The rotation of a body about its centre of mass. */
 export class Spin {
-  /** A ball's, for which every spin is steady. */
+  /** Whether all moments are equal, as for a ball: every spin is steady. */
   private readonly isRound: boolean;
   /** Divided by a power of two, so that the third powers in the determinant do not overflow: the equation is linear in it. */
   readonly inertia: Float64Array;

@@ -1,4 +1,4 @@
-// Which bodies of a simulation may touch, and how rough they are to each other.
+// Which bodies of a simulation may touch, and their friction.
 import { masksMeet } from '../dynamics/collisions.ts';
 import type { ModelGeometry } from '../dynamics/model.ts';
 import type { Body } from '../scene/body.ts';
@@ -14,12 +14,12 @@ export function touchFilter(ownersOf: () => ReadonlyMap<Body, ShapeOwner>): (a: 
   return filter;
 }
 
-/** Whether a filter is a simulator's, and no program of the user's. */
+/** Whether a filter is a simulator's own, and not a function of the user. */
 export function isTouchFilter(filter: object): boolean {
   return ownFilters.has(filter);
 }
 
-/** Whether two shapes may touch: those of one model as it says, others by their masks. Bodies without an owner meet every mask but zero. */
+/** Whether two shapes may touch: those of one model as it says, others by their masks. Bodies without an owner match every mask but zero. */
 export function mayTouch(a: ShapeOwner | undefined, b: ShapeOwner | undefined): boolean {
   if (a && b) {
     if (a.member === b.member) return a.member.collisions.mayMeet(a.geometry, b.geometry);

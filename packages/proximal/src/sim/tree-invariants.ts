@@ -1,6 +1,6 @@
-// What the free motion of a tree of joints keeps: its momentum along the joint of its root, which is a symmetry of everything beyond it, its kinetic
-// energy, and the straight way of its centre of mass if the root flies. A correction of positions keeps momentum and energy, too: the links that
-// it moves have other lever arms after it, so that the same velocities of the joints would be another motion.
+// Invariants of the free motion of a tree of joints: the momentum along its root joint, which is a symmetry of the whole tree, the kinetic
+// energy, and the uniform motion of the center of mass if the root is floating. A correction of positions keeps momentum and energy, too:
+// it changes the links' lever arms, so the same joint velocities would be another motion.
 //
 // At a configuration, v = e + u: a motion e of the whole tree as if it were rigid, along the root's coordinates, and an internal motion u
 // without momentum. The two are orthogonal by M, so that the momentum sets e, and then the energy the length of u.
@@ -10,9 +10,9 @@ import { MOTION_BALL, MOTION_FREE, MOTION_PLANE } from '../dynamics/joints/joint
 import type { Model } from '../dynamics/model.ts';
 import { applyInertia, dot6 } from '../dynamics/spatial.ts';
 
-/** What is below this share of the energy is rounding. */
+/** Energies below this share of the total are rounding. */
 const rounding = 1e-15;
-/** What hardly moves inside takes no more of the rest's energy than this factor on its velocity does. */
+/** The largest factor on the internal velocity, so that a small internal motion does not absorb the energy of the rest. */
 const mostGrowth = 2;
 
 /** A correction is small if it changes internal velocities, or the energy, by less than this share. */
@@ -29,7 +29,7 @@ class Measure {
 const spatial = new Float64Array(6);
 
 export class TreeInvariants {
-  /** Where its quaternion, if it has one, begins in the configuration, and its angular velocity in the velocity; −1 for none. */
+  /** Index of its quaternion in the configuration, and of its angular velocity in the velocity; −1 for none. */
   readonly quaternion: number;
   readonly turning: number;
   /** The coordinates of the root; 0 where they move other joints, too. */
@@ -78,7 +78,7 @@ export class TreeInvariants {
     this.matrix = new Float64Array(nv * nv);
   }
 
-  /** Takes what is kept, where the bodies are placed, weighed and move by v. @returns the kinetic energy */
+  /** Records the invariants. The bodies are placed, weighed and move with v. @returns the kinetic energy */
   begin(data: Data, v: Float64Array): number {
     this.measure(data, v, this.start);
     for (let k = 0; k < 3; k++) this.origin[k] = data.origin[3 * this.root + k];
@@ -86,7 +86,7 @@ export class TreeInvariants {
   }
 
   /**
-   * Gives it back at the end of a time, where the bodies are placed, weighed and move by v, which is corrected.
+   * Restores the invariants at the end of a time by correcting v. The bodies are placed, weighed and move with v.
    * @param before the velocity that it began with @param isHeld whether something holds the root
    * @returns whether the correction is a small one
    */
@@ -113,7 +113,7 @@ export class TreeInvariants {
       this.readMomenta(data, v, before);
       wanted -= this.rigidEnergy(rigid);
       if (wanted < 0) {
-        // Far beyond what the step resolves, the energy goes before the momentum.
+        // For motions that the step does not resolve, energy takes precedence over momentum.
         this.share = Math.sqrt(start.energy / (start.energy - wanted));
         for (let k = 0; k < this.kept; k++) rigid[k] *= this.share;
       }
@@ -147,7 +147,7 @@ export class TreeInvariants {
     for (let k = this.first; k < this.stop; k++) out.energy += (this.model.armature[k] * v[k] * v[k]) / 2;
   }
 
-  /** Puts the root to where the centre of mass has gone straight on. */
+  /** Moves the root such that the center of mass has moved uniformly. */
   private moveStraight(data: Data, q: Float64Array, time: number): void {
     const { start, end, origin, root } = this;
     const { tree, joints } = this.model;

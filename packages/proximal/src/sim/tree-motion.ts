@@ -2,7 +2,7 @@
 // alone. It is the implicit midpoint rule on the velocities of the joints,
 //   M(q_m) (v⁺ − v) = −h c(q_m, m),   m = (v + v⁺)/2,   q_m = q ⊕ ½ Δt v,   q⁺ = q ⊕ Δt m,
 // where a root that turns does so by cay(h ω_m), as in spin.ts. With all joints but the root at rest this is the spin of a rigid body, which
-// keeps momentum and energy. What the change of M does to them otherwise is taken off the velocity at q⁺ (tree-invariants.ts).
+// keeps momentum and energy. Otherwise the velocity at q⁺ is corrected to restore them (tree-invariants.ts).
 import { factorMass, solveMass } from '../dynamics/articulated.ts';
 import { moveBodies, weighBodies } from '../dynamics/bodies.ts';
 import { moveConfiguration } from '../dynamics/configuration.ts';
@@ -15,14 +15,14 @@ import type { Holds } from './joint-rows.ts';
 import { midpointTime } from './spin.ts';
 import { type TreeInvariants, treesOf } from './tree-invariants.ts';
 
-/** Where the iteration does not converge, or a correction is large, the time is divided: into at most so many parts. */
+/** If the iteration does not converge, or a correction is large, the time is divided into at most this many parts. */
 const mostParts = 32;
 const mostIterations = 12;
-/** Of the velocity, by M: the change that is left undone. */
+/** Relative tolerance of the velocity, in the norm of M. */
 const lastStep = 1e-10;
-/** Squares of changes that shrink less than this do not converge. */
+/** If squared changes shrink by less than this factor, the iteration diverges. */
 const slowest = 0.25;
-/** Roots turn by no more than this in a part, unless there would be too many. */
+/** Roots rotate by at most this angle in a part, unless that needs too many parts. */
 const largestAngle = 1;
 /** The armature of a joint that is held. */
 const immovable = 1e30;
@@ -129,7 +129,7 @@ export class TreeMotion {
       this.isResolved = this.solve(data, q, v, time, holds);
       if (!this.isResolved) {
         if (parts < mostParts) return false;
-        // Nothing resolves this: velocities stay, but for what the invariants say.
+        // No division resolves this: velocities stay, except for the invariants' correction.
         this.acceleration.fill(0);
         this.middleV.set(v);
       }
@@ -183,14 +183,14 @@ export class TreeMotion {
     return false;
   }
 
-  /** Where the residual leads, by M: it is the acceleration of held coordinates that stays. */
+  /** The update M⁻¹ r of the acceleration; held coordinates keep theirs. */
   private solveStep(data: Data): void {
     const { held, residual } = this;
     if (held) for (let k = 0; k < residual.length; k++) if (held[k]) residual[k] = 0;
     solveMass(this.model, data, residual, 0, this.motion, 0);
   }
 
-  /** Holds what would pass a limit, with the first acceleration. @returns whether there is any */
+  /** Holds coordinates that would pass a limit with the first acceleration. @returns whether there are any */
   private holdBefore({ marks, distances }: Holds, time: number): boolean {
     let isFound = false;
     for (let k = 0; k < marks.length; k++) {
@@ -251,7 +251,7 @@ export class TreeMotion {
 
 type Triple = [Float64Array, Float64Array, Float64Array];
 
-/** A model with other numbers. */
+/** A model with some properties replaced. */
 export function withChanges(model: Model, changes: Partial<Model>): Model {
   return Object.assign(Object.create(Model.prototype) as Model, model, changes);
 }

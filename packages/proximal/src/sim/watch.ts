@@ -1,4 +1,4 @@
-// Whether somebody wants a step to end: asked now and then by everything in it that may take long.
+// Stopping a step: everything in it that may take long polls the user's callback.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { World } from '../scene/world.ts';
 
@@ -14,7 +14,7 @@ export class Watch {
     if (this.shouldStop?.()) throw stopped;
   };
 
-  /** Does something that the broad phase and the contact solver of the kernel may be stopped in. */
+  /** Runs some work during which the broad phase and the kernel's contact solver poll the callback. */
   during(world: World, workspace: ContactWorkspace, work: () => void): void {
     world.watch = this.shouldStop && this.look;
     workspace.watch = this.shouldStop && this.look;

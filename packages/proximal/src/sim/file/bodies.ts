@@ -14,7 +14,7 @@ import type { SimulationBody, SimulationRobot } from './simulation.ts';
 const massFields = ['mass', 'density', 'inertia', 'centerOfMass'];
 const bodyFields = ['name', 'shape', 'pose', 'static', 'velocity', 'angularVelocity'].concat(massFields);
 const robotFields = ['name', 'file', 'text', 'root', 'pose', 'q', 'v', 'controls'];
-/** Numbers in a configuration: more than any robot has. */
+/** The largest length of a configuration: more than any robot has. */
 const longest = 100_000;
 
 /** @param names those of the file so far; the body's is added */
@@ -39,7 +39,7 @@ export function readBody(where: string, index: number, value: unknown, names: Se
   return body;
 }
 
-/** The free body that a file describes. @param budget what the masses of the file may take together */
+/** The free body that a file describes. @param budget support evaluations for all masses of the file together */
 export function modelOf({ shape, ...body }: SimulationBody, budget: MassBudget): Model {
   const { name, pose, mass, density, inertia, centerOfMass } = body;
   const options = {
@@ -53,7 +53,7 @@ export function modelOf({ shape, ...body }: SimulationBody, budget: MassBudget):
   return freeBodyWithin(convexOf(shape), options, budget);
 }
 
-/** Masses that take time are computed when the simulation is started. */
+/** Expensive masses are computed by `startSimulation`. */
 function checkModel(body: SimulationBody): void {
   try {
     modelOf(body, new MassBudget(0));

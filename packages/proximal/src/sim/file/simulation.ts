@@ -63,21 +63,21 @@ export interface SimulationRobot {
  * ```
  */
 export interface Simulation {
-  /** For people. */
+  /** A title. */
   readonly title?: string;
   /** How long it is meant to run, in seconds. */
   readonly duration?: number;
   readonly options: SimulationOptions;
   readonly bodies: readonly SimulationBody[];
   readonly robots: readonly SimulationRobot[];
-  /** Where the simulation comes from, in any form that JSON has: kept, and never looked at. */
+  /** The origin of the simulation, as any JSON value: kept, not interpreted. */
   readonly origin?: unknown;
 }
 
 const format = 'proximal-simulation';
 const version = 1;
 const fields = ['format', 'version', 'title', 'duration', 'options', 'bodies', 'robots', 'origin'];
-/** More than any machine simulates, and too few to exhaust one. */
+/** The largest numbers of bodies and robots: a guard against exhausting memory. */
 const mostBodies = 10_000;
 const mostRobots = 1000;
 
@@ -133,12 +133,12 @@ export function writeSimulation(simulation: Simulation): string {
   const robots = simulation.robots.map(({ pose, ...rest }) => ({ ...rest, ...(pose ? { pose: [...pose] } : {}) }));
   const data = { format, version, title, duration, options, bodies, robots, origin };
   const text = `${JSON.stringify(data, null, 2)}\n`;
-  // What cannot be read back is not written: the caller's mistake shows here and not in someone else's hands.
+  // Read back before it is returned, so that invalid simulations are an error here and not for the reader.
   readSimulation(text);
   return text;
 }
 
-/** Without what is the default. */
+/** Omits defaults. */
 function bodyToJSON({ name, shape, pose, ...body }: SimulationBody): object {
   const { mass, density, inertia, centerOfMass } = body;
   const isAtOrigin = identity().every((value, k) => value === pose[k]);
@@ -169,7 +169,7 @@ function readOptions(value: unknown): SimulationOptions {
       throw wrongType(where, `options.${name}`, given, 'a function is no plain data: give a number');
   }
   within(where, 'options', () => readSimulatorOptions({ models: [], ...options }));
-  // A file from a stranger must not raise what a step may take.
+  // Untrusted files must not raise the limits of a step.
   for (const [name, most] of Object.entries(usualLimits))
     if ((options[name] as number) > most)
       throw outOfRange(where, `options.${name}`, options[name], `a file may lower it from ${most}, and not raise it`);

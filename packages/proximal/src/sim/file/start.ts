@@ -1,4 +1,4 @@
-// A simulation file comes to life.
+// Makes a simulator from a simulation file.
 import { checkNumber, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
 import { within } from '../../check/document.ts';
 import { checkModel } from '../../dynamics/check-arguments.ts';
@@ -10,7 +10,7 @@ import { Simulator } from '../simulator.ts';
 import { modelOf } from './bodies.ts';
 import type { Simulation, SimulationBody, SimulationRobot } from './simulation.ts';
 
-/** Where a body or robot of the file is in the simulator. */
+/** A body or robot of the file in the simulator. */
 export interface SimulationPart {
   readonly name: string;
   readonly kind: 'static' | 'body' | 'robot';
@@ -85,7 +85,7 @@ export function startSimulation(
   return { simulator, parts: partsOf(simulation, simulator, models, starts) };
 }
 
-/** What the masses of a file take at most, in support points. */
+/** The default budget for a file's masses, in support points. */
 const usualEvaluations = 1.5e6;
 
 function checkSimulation(where: string, simulation: Simulation, robots: readonly Model[]): void {

@@ -4,7 +4,7 @@ import type { Geometry } from '../../scene/geometry.ts';
 import { halfspace } from '../../shapes/halfspace.ts';
 import type { SimulationBody } from '../../sim/file/simulation.ts';
 
-/** A body at a pose, free and at rest unless something else is said. */
+/** A body at a pose, by default free and at rest. */
 export function place(
   name: string,
   shape: Geometry,

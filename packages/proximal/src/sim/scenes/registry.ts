@@ -1,4 +1,4 @@
-// Simulations that are always at hand: for first steps, for tests, and to compare with papers and other simulators.
+// Built-in simulations: examples, tests, and comparisons with papers and other simulators.
 import { checkInteger, checkOptions, outOfRange } from '../../check/argument.ts';
 import { Rng } from '../../math/rng.ts';
 import type { Simulation } from '../../sim/file/simulation.ts';
@@ -10,7 +10,7 @@ import { massRatio, stack, wall } from './stacks.ts';
 /** A built-in simulation. */
 export interface SimulationScene {
   readonly name: string;
-  /** For people: one line. */
+  /** A title of one line. */
   readonly title: string;
   /** Whether the seed changes anything. */
   readonly isRandom: boolean;
@@ -44,7 +44,7 @@ export function simulationScenes(): readonly SimulationScene[] {
   return scenes.map(({ name, title, isRandom }) => ({ name, title, isRandom }));
 }
 
-/** What can be said about a built-in simulation. */
+/** Options of a built-in simulation. */
 export interface SimulationSceneOptions {
   /** For scenes with random bodies: a whole number. Default 1. */
   readonly seed?: number;

@@ -7,14 +7,14 @@ import { floor, place } from './place.ts';
 
 type Scene = Omit<Simulation, 'title' | 'robots'>;
 
-/** A cone on its tip, leaning by 0.3: gravity makes it go round instead of falling over. */
+/** A spinning cone on its tip, tilted by 0.3 rad: gravity makes it precess instead of falling over. */
 export function spinningTop(): Scene {
   const halfLength = 0.04;
   const lean = compose(fromAxisAngle([0, 1, 0], 0.3), fromAxisAngle([1, 0, 0], Math.PI));
   const tip = transformPoint(lean, [0, 0, halfLength]);
   const axis = transformPoint(lean, [0, 0, -1]);
   const angularVelocity = axis.map((x) => 150 * x);
-  // The tip is on the floor and at rest, so the middle goes with ω × (middle − tip), which is along the axis: nothing.
+  // The tip rests on the floor. The middle moves with ω × (middle − tip), which is zero: both are along the axis.
   const pose = compose({ position: tip.map((x) => -x) }, lean);
   const top = place('top', cone(0.05, halfLength), pose, { angularVelocity });
   return { duration: 5, options: { timeStep: 1e-3, friction: 1 }, bodies: [floor(), top] };

@@ -11,7 +11,7 @@ export function stack(): Scene {
   return { duration: 10, options: {}, bodies: [floor(), ...boxes] };
 }
 
-/** Per-contact solvers need the more sweeps, the more the masses differ: here is what ADMM is for. */
+/** The more the masses differ, the more sweeps per-contact solvers need: a case for ADMM. */
 export function massRatio(): Scene {
   const shape = box(0.1, 0.1, 0.1);
   const light = place('light cube', shape, { position: [0, 0, 0.1] }, { mass: 1 });
