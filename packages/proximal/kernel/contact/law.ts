@@ -144,10 +144,10 @@ function cosineOf(mu: f64): f64 {
  * The largest |g − c*| of bilateral triples and of contacts that approach without impulses: what there is to resist. An open contact has
  * nothing to resist, however wide its gap (c*_N = −Φ/Δt) and however fast it slides.
  */
-export function driveOf(r: i32, from: i32, contacts: i32, to: i32): f64 {
+export function largestBiasOf(r: i32, from: i32, contacts: i32, to: i32): f64 {
   let most: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
-    const at: i32 = ContactWorkspace.drives(r) + 3 * ldi(ContactWorkspace.order(r) + place);
+    const at: i32 = ContactWorkspace.biasVelocities(r) + 3 * ldi(ContactWorkspace.order(r) + place);
     if (place >= contacts && ld(at + 2) >= 0.0) continue;
     for (let k: i32 = 0; k < 3; k += 1) most = Math.max(most, Math.abs(ld(at + k)));
   }

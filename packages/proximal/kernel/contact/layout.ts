@@ -52,9 +52,9 @@ export interface ContactWorkspace {
   frames: i32;
   /** States of the members that are free. */
   states: i32;
-  /** For each row: g − c*, and what its own impulse yields beside J M⁻¹ Jᵀ: R and the inverse of a virtual mass. */
-  drives: i32;
-  yields: i32;
+  /** For each row: the bias velocity g − c*, and the compliance added to the diagonal of J M⁻¹ Jᵀ: R and the inverse of a virtual mass. */
+  biasVelocities: i32;
+  totalCompliances: i32;
   /** Of the acceleration, for each row: λ before the sweep, what the last sweep has changed, and λ after it. */
   begun: i32;
   changes: i32;
@@ -66,9 +66,9 @@ export interface ContactWorkspace {
   /** The residuals of the last check: scaled, then absolute. */
   scaled: Residuals;
   residuals: MeasuredResiduals;
-  /** The largest |λ| of that check, and the largest |g − c*| that the island has to resist. */
+  /** The largest |λ| of that check, and the largest bias velocity |g − c*| that the island has to resist. */
   impulse: f64;
-  drive: f64;
+  largestBias: f64;
   /** The least excess over the tolerance in this window of sweeps and in the last. */
   best: f64;
   lastBest: f64;

@@ -6,7 +6,7 @@ import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import * as MeasuredResiduals from './blocks/measured-residuals.ts';
 import * as Residuals from './blocks/residuals.ts';
 import { STATUS_CONVERGED, STATUS_LIMIT, STATUS_STALLED } from './constants.ts';
-import { driveOf, evaluate, measureLaw } from './law.ts';
+import { evaluate, largestBiasOf, measureLaw } from './law.ts';
 import { ownBlock } from './rows.ts';
 import { sweepBilateral, sweepContacts } from './sweep.ts';
 
@@ -37,11 +37,11 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
   let contacts: i32 = from;
   while (contacts < to && ldi(order + contacts) < ContactWorkspace.bilateral(r)) contacts += 1;
   for (let place: i32 = from; place < to; place += 1) prepare(r, ldi(order + place));
-  const drive: f64 = driveOf(r, from, contacts, to);
-  const mayDiffer: f64 = Math.max(ContactWorkspace.tolerance(r), ContactWorkspace.relative(r) * drive);
-  ContactWorkspace.setDrive(r, drive);
+  const bias: f64 = largestBiasOf(r, from, contacts, to);
+  const mayDiffer: f64 = Math.max(ContactWorkspace.tolerance(r), ContactWorkspace.relative(r) * bias);
+  ContactWorkspace.setLargestBias(r, bias);
   // Where nothing approaches, no impulse is the answer.
-  if (drive === 0.0) clearImpulses(r, from, to);
+  if (bias === 0.0) clearImpulses(r, from, to);
   ContactWorkspace.setBest(r, NONE_YET);
   ContactWorkspace.setLastBest(r, NONE_YET);
   ContactWorkspace.setWindow(r, 0);
@@ -83,9 +83,9 @@ function prepare(r: i32, triple: i32): void {
   for (let k: i32 = 0; k < 3; k += 1) {
     const row: i32 = 3 * triple + k;
     const own: f64 = ld(ContactWorkspace.extra(r) + row) + ld(ContactWorkspace.compliance(r) + row);
-    const drive: f64 = ld(ContactWorkspace.free(r) + row) - ld(ContactWorkspace.reference(r) + row);
-    st(ContactWorkspace.yields(r) + row, own);
-    st(ContactWorkspace.drives(r) + row, drive);
+    const bias: f64 = ld(ContactWorkspace.free(r) + row) - ld(ContactWorkspace.reference(r) + row);
+    st(ContactWorkspace.totalCompliances(r) + row, own);
+    st(ContactWorkspace.biasVelocities(r) + row, bias);
     st(diagonal + k, ld(blocks + 4 * k) + own);
   }
   // The larger eigenvalue of the tangential block; with the smaller diagonal entry, as in Alg. 1, the step can diverge.
@@ -110,11 +110,11 @@ function check(r: i32, from: i32, contacts: i32, to: i32, sweep: i32): i32 {
   const least: f64 = Math.max(ContactWorkspace.tolerance(r), NOTHING);
   const relative: f64 = ContactWorkspace.relative(r);
   const impulse: f64 = ContactWorkspace.impulse(r);
-  const drive: f64 = ContactWorkspace.drive(r);
+  const bias: f64 = ContactWorkspace.largestBias(r);
   const out: i32 = ContactWorkspace.residuals(r);
   const primal: f64 = Residuals.primal(out) / Math.max(least, relative * impulse);
-  const dual: f64 = MeasuredResiduals.lawDual(out) / Math.max(least, relative * drive);
-  const work: f64 = MeasuredResiduals.lawWork(out) / Math.max(least, relative * impulse * drive);
+  const dual: f64 = MeasuredResiduals.lawDual(out) / Math.max(least, relative * bias);
+  const work: f64 = MeasuredResiduals.lawWork(out) / Math.max(least, relative * impulse * bias);
   const excess: f64 = Math.max(Math.max(primal, dual), work);
   if (excess <= 1.0) return STATUS_CONVERGED;
   return isStalled(r, sweep, excess) ? STATUS_STALLED : STATUS_LIMIT;
@@ -139,21 +139,21 @@ function scaleResiduals(r: i32): void {
   const out: i32 = ContactWorkspace.residuals(r);
   const scaled: i32 = ContactWorkspace.scaled(r);
   const impulse: f64 = ContactWorkspace.impulse(r);
-  const drive: f64 = ContactWorkspace.drive(r);
+  const bias: f64 = ContactWorkspace.largestBias(r);
   const primal: f64 = over(Residuals.primal(out), impulse);
-  const dual: f64 = over(Residuals.dual(out), drive);
-  const complementarity: f64 = over(Residuals.complementarity(out), impulse * drive);
-  const work: f64 = over(MeasuredResiduals.work(out), impulse * drive);
+  const dual: f64 = over(Residuals.dual(out), bias);
+  const complementarity: f64 = over(Residuals.complementarity(out), impulse * bias);
+  const work: f64 = over(MeasuredResiduals.work(out), impulse * bias);
   Residuals.setPrimal(scaled, primal);
   Residuals.setDual(scaled, dual);
   Residuals.setComplementarity(scaled, complementarity);
   Residuals.setNcp(scaled, Math.max(Math.max(primal, dual), complementarity));
   Residuals.setSignorini(
     scaled,
-    Math.max(Math.max(over(MeasuredResiduals.pull(out), impulse), over(MeasuredResiduals.approach(out), drive)), work),
+    Math.max(Math.max(over(MeasuredResiduals.pull(out), impulse), over(MeasuredResiduals.approach(out), bias)), work),
   );
   Residuals.setCoulomb(scaled, over(Residuals.coulomb(out), impulse));
-  Residuals.setDissipation(scaled, over(Residuals.dissipation(out), impulse * drive));
+  Residuals.setDissipation(scaled, over(Residuals.dissipation(out), impulse * bias));
 }
 
 /** value/scale: 0/0 counts as 0, x/0 as infinite. */

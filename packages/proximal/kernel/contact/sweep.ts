@@ -19,8 +19,8 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
   const diagonal: i32 = ContactWorkspace.diagonal(r);
   const blocks: i32 = ContactWorkspace.blocks(r);
   const friction: i32 = ContactWorkspace.friction(r);
-  const drives: i32 = ContactWorkspace.drives(r);
-  const yields: i32 = ContactWorkspace.yields(r);
+  const biasVelocities: i32 = ContactWorkspace.biasVelocities(r);
+  const totalCompliances: i32 = ContactWorkspace.totalCompliances(r);
   let most: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
     const triple: i32 = ldi(order + place);
@@ -34,9 +34,9 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
     const startB: i32 = ldi(starts + 2 * triple + 1);
     const vectorA: i32 = velocity + ldi(firsts + 2 * triple);
     const vectorB: i32 = velocity + ldi(firsts + 2 * triple + 1);
-    let x: f64 = ld(yields + at) * lx + ld(drives + at);
-    let y: f64 = ld(yields + at + 1) * ly + ld(drives + at + 1);
-    let z: f64 = ld(yields + at + 2) * lz + ld(drives + at + 2);
+    let x: f64 = ld(totalCompliances + at) * lx + ld(biasVelocities + at);
+    let y: f64 = ld(totalCompliances + at + 1) * ly + ld(biasVelocities + at + 1);
+    let z: f64 = ld(totalCompliances + at + 2) * lz + ld(biasVelocities + at + 2);
     if (first === 6) {
       x += dotSix(jacobian + startA, vectorA);
       y += dotSix(jacobian + startA + 6, vectorA);
@@ -89,10 +89,11 @@ export function velocityOf(r: i32, triple: i32): void {
   const row: i32 = 3 * triple;
   const sigma: i32 = ContactWorkspace.sigma(r) + row;
   const lambda: i32 = ContactWorkspace.lambda(r) + row;
-  const yields: i32 = ContactWorkspace.yields(r) + row;
-  const drives: i32 = ContactWorkspace.drives(r) + row;
+  const totalCompliances: i32 = ContactWorkspace.totalCompliances(r) + row;
+  const biasVelocities: i32 = ContactWorkspace.biasVelocities(r) + row;
   timesTriple(r, triple, ContactWorkspace.velocity(r), sigma);
-  for (let k: i32 = 0; k < 3; k += 1) st(sigma + k, ld(yields + k) * ld(lambda + k) + ld(drives + k) + ld(sigma + k));
+  for (let k: i32 = 0; k < 3; k += 1)
+    st(sigma + k, ld(totalCompliances + k) * ld(lambda + k) + ld(biasVelocities + k) + ld(sigma + k));
 }
 
 /** Each bilateral row alone: the impulse that makes its velocity zero. Returns the largest velocity. */

@@ -76,7 +76,7 @@ function improve(w: i32, iteration: i32): i32 {
     showEnd(w);
     return TERMINATION_CONVERGED;
   }
-  if (Query.momentumKind(w) !== MOMENTUM_NONE && leap(w, norm, iteration)) {
+  if (Query.momentumKind(w) !== MOMENTUM_NONE && acceleratedStep(w, norm, iteration)) {
     if (!separates(w, Query.vertexCount(w))) return moveNearer(w, norm, iteration);
     if (Query.isBoolean(w) === 1) return TERMINATION_UP_TO;
     // A distance is proven along x only: plain GJK does it from here.
@@ -111,17 +111,17 @@ function isOptimal(w: i32, norm: f64, lower: f64): bool {
 }
 
 /**
- * A support point along the accelerated direction, in the place of the next vertex. False, and the acceleration over for
+ * A support point along the accelerated direction, in the place of the next vertex. False, and the acceleration ends for
  * good, when it has taken long or brings no progress (the fixed-point condition (31) in the form (32)).
  */
-function leap(w: i32, norm: f64, iteration: i32): bool {
+function acceleratedStep(w: i32, norm: f64, iteration: i32): bool {
   const momentum: i32 = Query.momentumKind(w);
   momentumDirection(w, iteration);
   Query.setMomentumKind(w, MOMENTUM_NONE);
   const dx: f64 = -Query.momentum(w, 0);
   const dy: f64 = -Query.momentum(w, 1);
   const dz: f64 = -Query.momentum(w, 2);
-  // Half of the iterations are kept for plain GJK, should the momentum circle around the answer.
+  // Half of the iterations are reserved for plain GJK, in case the momentum cycles around the solution.
   if (!(dx * dx + dy * dy + dz * dz > 0.0) || 2 * iteration > Query.limit(w)) return false;
   const count: i32 = Query.vertexCount(w);
   supportDifference(w, count, dx, dy, dz);
@@ -173,7 +173,7 @@ function moveNearer(w: i32, norm: f64, iteration: i32): i32 {
   if (!(next <= allowed * allowed)) next = nearestOnSimplex(w, count + 1, true);
   const isIdle: bool = !(next < x * x + y * y + z * z);
   if (isIdle) {
-    // A leap to nowhere is the fixed point (31): plain GJK goes on from here.
+    // An accelerated step without progress is the fixed point (31): plain GJK continues from here.
     if (Query.momentumKind(w) !== MOMENTUM_NONE) {
       Query.setMomentumKind(w, MOMENTUM_NONE);
       return GO_ON;

@@ -1,7 +1,7 @@
-// Cholesky's factorisation of dense symmetric matrices by rows, in place: A = L Lᵀ. Only the lower triangle is read and written, and of
-// that only what is inside the envelope: L is zero left of where its row of A begins.
+// Cholesky factorization of dense symmetric matrices by rows, in place: A = L Lᵀ. Only the lower triangle inside the envelope is read and
+// written: L is zero left of where its row of A begins.
 
-/** Returns −1, or the first row at which the matrix turns out not to be positive definite. The diagonal becomes that of L. */
+/** Returns −1, or the first row at which the matrix is not positive definite. The diagonal becomes that of L. */
 export function factorize(a: Float64Array, size: number, first?: Int32Array): number {
   for (let i = 0; i < size; i++) {
     const row = i * size;
@@ -34,8 +34,8 @@ export function factorize(a: Float64Array, size: number, first?: Int32Array): nu
 const ridge = 1e-12;
 
 /**
- * Solves A x = b in place of b, where A may have dependent rows: of the solutions nearly the one of least norm, as long as there is one.
- * A is replaced by its factor. Returns false if rounding lets it not be found.
+ * Solves A x = b in place of b, where A may have dependent rows: if there are several solutions, nearly the one of least norm.
+ * A is replaced by its factor. Returns false if rounding prevents it.
  */
 export function solveSemidefinite(a: Float64Array, size: number, b: Float64Array, first?: Int32Array): boolean {
   for (let i = 0; i < size; i++) a[i * size + i] *= 1 + ridge;

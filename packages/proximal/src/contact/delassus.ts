@@ -1,4 +1,4 @@
-// The Delassus matrix G = J M⁻¹ Jᵀ, given as numbers or as something that multiplies.
+// The Delassus matrix G = J M⁻¹ Jᵀ, as a dense matrix or an operator.
 import { checkInteger, outOfRange, wrongType } from '../check/argument.ts';
 
 /**
@@ -53,12 +53,12 @@ export class DenseMatrix implements DelassusOperator {
   }
 }
 
-/** Of each row, the first and the last entry that is not zero: bodies that do not touch each other leave wide margins. */
+/** The envelope: the first and last nonzero entry of each row. Bodies that do not touch each other have zero blocks. */
 export class Envelope {
   first = new Int32Array(0);
   last = new Int32Array(0);
 
-  /** Reads the margins alone. The diagonal always counts as inside. */
+  /** Scans each row from both ends. The diagonal always counts as inside. */
   measure(values: Float64Array, size: number): void {
     if (this.first.length !== size) {
       this.first = new Int32Array(size);

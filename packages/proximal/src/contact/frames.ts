@@ -1,4 +1,4 @@
-// The frames of contacts: (t1, t2, n), a function of the normal alone, and what that means for impulses when the normal turns.
+// The frames of contacts: (t1, t2, n), a function of the normal alone, and the transformation of impulses when the normal rotates.
 import { outOfRange, wrongType } from '../check/argument.ts';
 import { readVector, type VectorLike } from '../math/vec3.ts';
 
@@ -41,7 +41,7 @@ export function writeFrame(x: number, y: number, z: number, out: Float64Array, a
   out[at + 8] = z;
 }
 
-/** How fast the tangents of a frame turn about its normal n, which moves by d: t2ᵀ δt1. */
+/** The rotation of a frame's tangents about its normal n, which changes by d: t2ᵀ δt1. */
 export function frameTwist(n: ArrayLike<number>, d: ArrayLike<number>): number {
   return (n[1] * d[0] - n[0] * d[1]) / ((n[2] < 0 ? -1 : 1) + n[2]);
 }
@@ -108,7 +108,7 @@ function rotateOne(
   const x = oldFrame[0] * first + oldFrame[3] * second;
   const y = oldFrame[1] * first + oldFrame[4] * second;
   const z = oldFrame[2] * first + oldFrame[5] * second;
-  // R f = f − (a + b)ᵀf / (1 + aᵀb) (a + b) for a tangential f; opposite normals have no smallest rotation, and any will do.
+  // R f = f − (a + b)ᵀf / (1 + aᵀb) (a + b) for a tangential f; opposite normals have no unique smallest rotation: any is used.
   const cosine = 1 + ax * bx + ay * by + az * bz;
   const along = cosine > 1e-12 ? (bx * x + by * y + bz * z) / cosine : 0;
   const rx = x - along * (ax + bx);

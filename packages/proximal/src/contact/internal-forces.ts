@@ -1,5 +1,5 @@
-// Of all impulses with the same motion, those of the least norm: where feet push against each other in vain, nothing but the solver's way
-// decides how much. min ½ ‖λ‖² with (G + R) λ as it is and λ in a set of impulses that obey the law at these velocities: the
+// Of all impulses with the same motion, those of least norm: internal forces, as of feet that push against each other, are not determined
+// by the motion. min ½ ‖λ‖² with (G + R) λ as it is and λ in a set of impulses that obey the law at these velocities: the
 // friction cone where a contact sticks, the ray of its impulse where it slides or opens. By ADMM between the two.
 
 import { factorize, solveFactorized } from './cholesky.ts';
@@ -10,18 +10,18 @@ import type { Progress } from './progress.ts';
 import { largest } from './residuals.ts';
 import type { SolverWorkspace } from './solver-workspace.ts';
 
-/** What is added to the diagonal relative to its mean, so that it can be factorised, and how often the solution is refined. */
+/** The regularization of the diagonal, relative to its mean, and the number of refinements of the solution. */
 const shift = 1e-9;
 const refinements = 3;
 const mostIterations = 2000;
-/** A contact sticks that moves no faster than this many times the tolerance. */
+/** A contact sticks if its speed is below this many times the tolerance. */
 const slowness = 10;
-/** The end, relative to the largest impulse. */
+/** The tolerance, relative to the largest impulse. */
 const precision = 1e-11;
 
 class LeastNorm {
   private size = 0;
-  /** The impulses to begin with, and (G + R) times them. */
+  /** The initial impulses, and (G + R) times them. */
   private start = new Float64Array(0);
   private motion = new Float64Array(0);
   private x = new Float64Array(0);
@@ -31,7 +31,7 @@ class LeastNorm {
   private factor = new Float64Array(0);
   private sticks = new Uint8Array(0);
 
-  /** Replaces the workspace's λ, which has to solve its model. */
+  /** Replaces the workspace's λ, which must solve its model. */
   run(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
     const { size, lambda } = workspace;
     if (size !== this.size) this.resize(workspace);
@@ -63,7 +63,7 @@ class LeastNorm {
     }
     lambda.set(z);
     workspace.evaluate();
-    // Never at the price of the law.
+    // Impulses that violate the contact law are not accepted.
     if (progress.excessOf(workspace, settings) <= 1) return;
     lambda.set(start);
     workspace.evaluate();
@@ -79,7 +79,7 @@ class LeastNorm {
     }
   }
 
-  /** Of a pyramid, the circular cone in it: where its corners are needed there is no answer, and impulses stay as they are. */
+  /** For a pyramid, its inscribed circular cone: if its corners are needed, the impulses stay unchanged. */
   private project(
     { bilateral, contacts, friction }: SolverWorkspace,
     { pyramid, solver }: Settings,
@@ -104,7 +104,7 @@ class LeastNorm {
     for (let k = at; k < at + 3; k++) v[k] = share * start[k];
   }
 
-  /** Moves v to the nearest impulses that have the motion of those at the start. */
+  /** Projects v onto the impulses with the initial motion. */
   private restoreMotion(workspace: SolverWorkspace, v: Float64Array): void {
     const { work, motion } = this;
     for (let step = 0; step < refinements; step++) {

@@ -1,6 +1,6 @@
-// The laws of the models (models.ts) around a solution, as equations for δλ and δσ, three for each contact that pushes:
+// The laws of the models (models.ts) around a solution, linearized in δλ and δσ, three equations for each contact with an impulse:
 //   Λ δλ + Σ δσ + f δµ + P δp = 0,
-// p = G_TN / G_NN of the contact's own block of G + R, which only RaiSim's law depends on. σ has all of R in it, a solver's own included.
+// p = G_TN / G_NN of the contact's own block of G + R, which only RaiSim's law depends on. σ includes all of R, with a solver's regularization.
 import type { Settings } from './options.ts';
 import type { Pyramid } from './pyramid.ts';
 
@@ -11,7 +11,7 @@ export interface SolvedContact {
   readonly sigma: Float64Array;
   readonly row: number;
   readonly friction: number;
-  /** Slips up to this are none, in m/s. */
+  /** Slip speeds up to this count as sticking, in m/s. */
   readonly stillness: number;
   /** p: two numbers. */
   readonly coupling: Float64Array;
@@ -35,19 +35,19 @@ export class LinearLaw {
 /** Where a law has no derivative: friction at its limit without slip; or at a pyramid's corner, with slip along the normal of a facet. */
 export type LawKink = 'sticking' | 'edge';
 
-/** What derivatives need to know of a model of contact. */
+/** A contact model, linearized for derivatives. */
 export interface LawTangent {
-  /** How fast a contact that does not push comes apart, by its law: at zero it is about to push. */
+  /** The separation speed of a contact without impulse, by its law: at zero it is about to close. */
   opening(sigma: Float64Array, row: number, friction: number): number;
-  /** Writes the equations of a contact that pushes. @returns the kink that the solution is at, or null */
+  /** Writes the equations of a contact with an impulse. @returns the kink at the solution, or null */
   linearize(contact: SolvedContact, settings: Settings, out: LinearLaw): LawKink | null;
-  /** Whether it looks the same along all tangents; a pyramid's law depends on how the frame turns about its normal. */
+  /** Whether the law is isotropic in the tangent plane; a pyramid's depends on the frame's rotation about its normal. */
   readonly isIsotropic: boolean;
   /** Whether it depends on p. */
   readonly isCoupled: boolean;
 }
 
-/** Friction this near to its limit is at it, where there is slip; and without slip. */
+/** Relative distances from the friction limit that count as being at it: with slip, and without. */
 const nearLimit = 1e-3;
 const atLimit = 1e-6;
 
@@ -188,7 +188,7 @@ function hold({ impulses, row, friction }: SolvedContact, out: LinearLaw): LawKi
 
 /**
  * δσ_N = 0, and λ_T = −µ λ_N s with s = σ_T/‖σ_T‖: δλ_T + µ s δλ_N + µ λ_N/‖σ_T‖ (1 − s sᵀ) δσ_T + λ_N s δµ = 0. Without friction the
- * tangents are free of impulse; but a µ that begins to grow brakes them.
+ * tangential impulse is zero, but its derivative by µ is not.
  */
 function slide({ impulses, sigma, row, friction }: SolvedContact, slip: number, out: LinearLaw): void {
   const { byImpulse, byVelocity, byFriction } = out;
@@ -206,14 +206,14 @@ function slide({ impulses, sigma, row, friction }: SolvedContact, slip: number, 
   }
 }
 
-/** ‖σ_T‖ of a contact that slides, with the cone for its limit; 0 of one that holds. */
+/** ‖σ_T‖ of a contact that slides on its friction cone; 0 if it sticks. */
 function slipOf({ impulses, sigma, row, friction, stillness }: SolvedContact): number {
   const isAtLimit = lengthAt(impulses, row) >= (1 - nearLimit) * friction * impulses[row + 2];
   const slip = lengthAt(sigma, row);
   return isAtLimit && slip > stillness ? slip : 0;
 }
 
-/** The length of a tangential part; Math.hypot has not the same bits everywhere. */
+/** The length of a tangential part; Math.hypot differs between engines. */
 function lengthAt(vector: Float64Array, row: number): number {
   return Math.sqrt(vector[row] * vector[row] + vector[row + 1] * vector[row + 1]);
 }

@@ -1,4 +1,4 @@
-// The laws that the models of contact pose, each as λ ∈ C ⊥ σ + s(σ) ∈ C*: the models differ in the cone C and the shift s alone.
+// The laws of the contact models, each as λ ∈ C ⊥ σ + s(σ) ∈ C*: the models differ in the cone C and the shift s alone.
 
 import { coneDistance, cosineOf, dualConeDistance } from './cones.ts';
 import type { Settings } from './options.ts';
@@ -30,8 +30,8 @@ export function measureNcp(workspace: SolverWorkspace, _settings: Settings, out:
 }
 
 /**
- * What friction could be, µ λ_N, but not larger than the friction that there is by more than the largest impulse. A contact that is so far
- * inside of its cone sticks; with µ λ_N itself its slip would have to be smaller than that of all others by as much as µ is large.
+ * The friction limit µ λ_N, capped at the present friction plus the largest impulse. A contact that far inside its cone sticks; with µ λ_N
+ * itself, a large µ would demand a smaller slip of it than of all others.
  */
 function frictionBound(most: number, force: number, impulse: number): number {
   return Math.min(most, force + impulse);
@@ -72,7 +72,7 @@ export function measureRaisim(workspace: SolverWorkspace, settings: Settings, ou
     const sx = sigma[at] + shift * blocks[own];
     const sy = sigma[at + 1] + shift * blocks[own + 1];
     out.dual = Math.max(out.dual, -sigma[at + 2]);
-    // A contact that takes off, but for what a relaxation leaves of its impulse, has nothing more to obey, whatever its slip.
+    // A separating contact, apart from the impulse that a relaxation leaves, has no further condition, whatever its slip.
     if (lambda[at + 2] <= negligible) out.primal = Math.max(out.primal, Math.abs(lambda[at + 2]));
     else measureCone(workspace, at, mu, sx, sy, sigma[at + 2] + shift * stiffness, out);
   }

@@ -2,7 +2,7 @@ import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '
 import { Pyramid } from './pyramid.ts';
 import { type ContactSolver, type ContactSolverName, contactSolvers, findSolver } from './registry.ts';
 
-/** What can be asked of `solve`. */
+/** Options of `solve`. */
 export interface ContactOptions {
   /** Default `'ncp-pgs'`: the law of contact without a relaxation, cheap. `contactSolvers()` describes them all. */
   readonly solver?: ContactSolverName;
@@ -22,8 +22,8 @@ export interface ContactOptions {
    */
   readonly relaxation?: number;
   /**
-   * `'anderson'`: after each sweep of a solver that visits one contact after the other λ goes on along the secant of the last two sweeps,
-   * until that is of no use. The law is measured as ever; slow problems, as walls are, take a fraction of the sweeps. Default `'none'`: as
+   * `'anderson'`: after each sweep of a solver that visits one contact after the other λ is extrapolated along the secant of the last two sweeps,
+   * as long as that helps. Convergence is measured as without it; slow problems, such as walls, take a fraction of the sweeps. Default `'none'`: as
    * in the paper.
    */
   readonly acceleration?: 'none' | 'anderson';
@@ -38,8 +38,8 @@ export interface ContactOptions {
   /** Whether ρ follows the residuals. Default true. */
   readonly adaptRho?: boolean;
   /**
-   * `'any'` (the default): where many impulses move the bodies alike, those that the solver finds. `'least'`: of all that obey the law at the
-   * same velocities, those of the least norm, at the price of a factorisation of G and iterations with it. Answers that have not converged stay.
+   * `'any'` (the default): where impulses are not unique, those that the solver finds. `'least'`: of all that obey the law at the same
+   * velocities, those of least norm; costs a factorization of G and iterations with it. Solutions that have not converged are unchanged.
    */
   readonly internalForces?: 'any' | 'least';
   /** Keep the residuals after every iteration in `solution.trace`, at the price of a product by G each. Default false. */
@@ -62,7 +62,7 @@ const names = [
   'trace',
 ];
 
-/** Options after the check: one object for all solves of a solution, so that none is made for each. */
+/** Checked options: one object for all solves of a solution, to avoid allocations. */
 export class Settings {
   solver = findSolver('ncp-pgs') as ContactSolver;
   tolerance = 0;

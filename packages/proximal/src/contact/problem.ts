@@ -16,13 +16,13 @@ export interface ContactProblem {
   readonly friction: Float64Array;
   /** c*, in m/s: restitution, Baumgarte's correction, gaps; see `normalReference`. Default: zeros. */
   readonly reference?: Float64Array | undefined;
-  /** The diagonal of R, 0 or more, in kg⁻¹: how fast a contact gives way under its impulse. Default: zeros, rigid. */
+  /** The diagonal of R, 0 or more, in kg⁻¹: the compliance of a contact. Default: zeros, rigid. */
   readonly compliance?: Float64Array | undefined;
   /** How many leading rows are bilateral constraints, whose impulses are free. Default 0. */
   readonly bilateral?: number | undefined;
 }
 
-/** Throws unless the sizes fit and the numbers are numbers. Allocates nothing for a problem that is right. */
+/** Throws unless the sizes match and all numbers are finite. Allocates nothing for a valid problem. */
 export function checkProblem(where: string, problem: ContactProblem): void {
   if (typeof problem !== 'object' || problem === null)
     throw wrongType(where, 'problem', problem, 'give { delassus, freeVelocity, friction }');
@@ -71,7 +71,7 @@ export function checkNumbers(where: string, name: string, values: Float64Array, 
 
 /** Whether none is NaN or infinite. */
 export function areFinite(values: Float64Array): boolean {
-  // Zero times a number is zero, and NaN times anything else: one pass without a branch, in four sums that need not wait.
+  // 0 · x is 0 for finite x and NaN otherwise: one pass without branches, in four independent sums.
   let a = 0;
   let b = 0;
   let c = 0;
@@ -88,8 +88,8 @@ export function areFinite(values: Float64Array): boolean {
 }
 
 /**
- * Throws unless the problem makes sense: all that `solve` checks, and for a dense G that it is symmetric up to 1e-10 and has no
- * eigenvalue below −1e-10, both relative to its Frobenius norm. Costs as much as a Cholesky factorisation.
+ * Throws unless the problem is valid: all that `solve` checks, and for a dense G that it is symmetric up to 1e-10 and has no
+ * eigenvalue below −1e-10, both relative to its Frobenius norm. Costs as much as a Cholesky factorization.
  * @example
  * ```ts
  * validate({ delassus: DenseMatrix.fromRows([[1, 0, 0], [0, 1, 0], [0, 0, 1]]), freeVelocity: new Float64Array(3), friction: Float64Array.of(0.5) });
@@ -116,7 +116,7 @@ export function validate(problem: ContactProblem): void {
     }
   }
   const shifted = values.slice();
-  // One bit more than the allowance, for a matrix that is exactly at it, and for the zero matrix.
+  // Slightly more than the allowance, for a matrix exactly at it and for the zero matrix.
   for (let i = 0; i < size; i++) shifted[i * size + i] += allowed * (1 + 1e-3) + Number.MIN_VALUE;
   const failed = squares === 0 ? -1 : factorize(shifted, size);
   if (failed >= 0)

@@ -1,4 +1,4 @@
-// When a solver may stop, and what it may call that. Nothing here believes a solver: every check recomputes σ from λ.
+// Stopping criteria and status of the solvers. Every check recomputes σ from λ, independently of the solver.
 
 import type { Settings } from './options.ts';
 import type { ContactProblem } from './problem.ts';
@@ -6,8 +6,8 @@ import { createResiduals, largest, measureResiduals, resisted } from './residual
 import type { Criterion, SolverWorkspace } from './solver-workspace.ts';
 
 /**
- * `'converged'`: the model's own law holds to tolerance. `'stalled'`: it does not, and going on does not help; also where a
- * `DelassusOperator` yields NaN, as the residuals then are. `'limit'`: the cap.
+ * `'converged'`: the model's own law holds to tolerance. `'stalled'`: it does not, and further iterations do not help; also where a
+ * `DelassusOperator` returns NaN: then the residuals are NaN. `'limit'`: the iteration cap was reached.
  */
 export type ContactStatus = 'converged' | 'stalled' | 'limit';
 
@@ -19,21 +19,21 @@ export interface ContactTraceStep {
   readonly primal: number;
   readonly dual: number;
   readonly complementarity: number;
-  /** The residual of the NCP (14), absolute: what the model's law is worth. */
+  /** The residual of the NCP (14), absolute: the error of the model. */
   readonly ncp: number;
 }
 
 /**
- * Iterations between two checks of a solver that sees no reason for one. The first come sooner, for what starts near its answer, unless the
+ * Iterations between two checks if the solver does not ask for one. The first checks come sooner, for starts near the solution, unless the
  * problem has more rows than `large`.
  */
 const pause = 10;
 const firstPause = 2;
 const large = 768;
-/** Idle: the least residual of so many iterations is not this share below the least of as many before. */
+/** A window of this many iterations has stalled if its least residual is not this share below that of the window before. */
 const patience = 50;
 const progress = 0.01;
-/** Idle windows in a row after which a solver has stalled, and before that those after which accelerated sweeps go on as plain ones. */
+/** Stalled windows in a row after which a solver has stalled, and after which accelerated sweeps continue as plain ones. */
 const mostIdle = 2;
 
 export class Progress {
@@ -42,7 +42,7 @@ export class Progress {
   /** Those of runs before this one. */
   private before = 0;
   trace: ContactTraceStep[] | undefined;
-  /** What the dual residual may be: solvers ask for a check when their steps are below it. */
+  /** The tolerance of the dual residual: solvers ask for a check when their steps are below it. */
   velocityTolerance = 0;
   /** The least excess over the tolerance in this window of iterations and in the last, and where this one began. */
   private best = Infinity;
@@ -52,11 +52,11 @@ export class Progress {
   private mostIdle = mostIdle;
   /** The iteration of the last check, whose σ is the workspace's. */
   checkedAt = 0;
-  /** What there is to resist, in m/s: velocities are relative to it. */
+  /** The largest bias velocity to resist, in m/s: the scale of velocities. */
   velocity = 0;
   /** Is called in every iteration, and may throw to end them. */
   watch: (() => void) | null = null;
-  /** What the last check has found. */
+  /** The result of the last check. */
   readonly criterion: Criterion = { primal: 0, dual: 0, complementarity: 0 };
   private readonly full = createResiduals();
 
@@ -70,7 +70,7 @@ export class Progress {
     this.trace = settings.trace ? [] : undefined;
   }
 
-  /** Begins another run, on more of the problem: iterations go on, the record of what they achieve begins anew. */
+  /** Begins another run, on more of the problem: iterations are counted on, the record of progress is reset. */
   goOn(): void {
     this.status = 'limit';
     this.before = this.iterations;
@@ -111,7 +111,7 @@ export class Progress {
     return false;
   }
 
-  /** How many times the tolerance the workspace's λ and σ are away from the model's law. */
+  /** The residual of the model's law at the workspace's λ and σ, relative to the tolerance. */
   excessOf(workspace: SolverWorkspace, settings: Settings): number {
     const { criterion, velocity, velocityTolerance } = this;
     const { tolerance, relativeTolerance } = settings;
@@ -124,7 +124,7 @@ export class Progress {
     );
   }
 
-  /** Windows, not the best of all: a slow mode may show itself only after the fast ones are gone, above an early minimum. */
+  /** Compares windows, not with the overall best: slow modes may dominate only after fast ones have decayed, above an early minimum. */
   private isStalled(excess: number): boolean {
     if (Number.isNaN(excess)) return true;
     this.best = Math.min(this.best, excess);
@@ -136,12 +136,12 @@ export class Progress {
     return this.idle >= this.mostIdle;
   }
 
-  /** Whether acceleration is of use. */
+  /** Whether acceleration is still used. */
   get isQuick(): boolean {
     return this.idle < mostIdle;
   }
 
-  /** For a solver that knows better than the record of its checks why it ends without an answer. */
+  /** Sets the status, for a solver that knows why it ends without a solution. */
   end(status: 'stalled' | 'limit'): void {
     this.status = status;
   }

@@ -1,8 +1,8 @@
 import { checkNumber, checkOptions, outOfRange } from '../check/argument.ts';
 
-/** What a contact's reference velocity is made of. */
+/** Parameters of a contact's reference velocity. */
 export interface NormalReferenceOptions {
-  /** e: how much of the approach speed comes back, from 0 (the default) to 1. */
+  /** The coefficient of restitution e, from 0 (the default) to 1. */
   readonly restitution?: number;
   /** The normal velocity before the step, in m/s, negative when approaching: needed for restitution. Default 0. */
   readonly velocity?: number;
@@ -56,7 +56,7 @@ export function referenceVelocity(
   allowedPenetration: number,
 ): number {
   const base = gap > 0 ? -gap / timeStep : baumgarte * Math.max(0, -gap - allowedPenetration);
-  // What does not bounce may close its gap first.
+  // Without a bounce, the gap may close first.
   const bounces = restitution > 0 && -velocity > restingSpeed && -velocity * timeStep >= gap;
   return bounces ? Math.max(base, -restitution * velocity) : base;
 }

@@ -20,13 +20,13 @@ export interface ContactSolver {
   readonly title: string;
   /** Which law of contact it solves: `'ncp'` is the law itself, the others relax it. */
   readonly model: ContactModel;
-  /** Whether it visits one contact after the other, or treats them all at once and factorises G. */
+  /** Whether it visits one contact after the other, or treats them all at once and factorizes G. */
   readonly isPerContact: boolean;
-  /** What it takes from a warm start: impulses, the dual variable, ρ, or only which impulses are zero. */
+  /** What it uses of a warm start: impulses, the dual variable, ρ, or only which impulses are zero. */
   readonly warmStart: readonly ('impulses' | 'dual' | 'rho' | 'basis')[];
-  /** What theory promises of its convergence. */
+  /** What is proven about its convergence. */
   readonly guarantee: string;
-  /** Whether it promises it for every problem, with friction. */
+  /** Whether convergence is proven for every problem with friction. */
   readonly isGuaranteed: boolean;
   readonly reference: string;
   /** @internal */
@@ -190,7 +190,7 @@ export function contactSolvers(): readonly (ContactSolver & { readonly name: Con
 }
 
 export function findSolver(name: string): ContactSolver | undefined {
-  // A loop without a closure: every solve passes here.
+  // A plain loop, without allocating a closure: every solve runs it.
   for (let k = 0; k < solvers.length; k++) if (solvers[k].name === name) return solvers[k];
   return undefined;
 }

@@ -19,7 +19,7 @@ export interface ResidualNumbers {
   dissipation: number;
 }
 
-/** Residuals absolute, and scaled: impulses by the largest |λ|, velocities by what there is to resist, `resisted`, work by both. */
+/** Residuals absolute, and scaled: impulses by the largest |λ|, velocities by the largest bias velocity to resist, `resisted`, work by both. */
 export interface Residuals extends ResidualNumbers {
   readonly scaled: ResidualNumbers;
 }
@@ -58,7 +58,7 @@ export function residuals(problem: ContactProblem, impulses: Float64Array): Resi
   return out;
 }
 
-/** The same with σ at hand, and with what there is to resist. */
+/** The same with known σ and known `resisted`. */
 export function measureResiduals(
   { friction, bilateral = 0 }: Pick<ContactProblem, 'friction' | 'bilateral'>,
   velocity: number,
@@ -121,7 +121,7 @@ export function largest(values: Float64Array): number {
 }
 
 /**
- * The largest |g − c*| of bilateral rows and of contacts that need an impulse for themselves: what there is to resist. A contact that is
+ * The largest |g − c*| of bilateral rows and of contacts that need an impulse: the velocity to resist. A contact that is
  * open without impulses has nothing to resist, however wide its gap (c*_N = −Φ/Δt) and however fast it slides.
  * @param isConvex whether by the CCP, where a contact is open from σ_N = µ ‖σ_T‖ on, instead of σ_N = 0
  */

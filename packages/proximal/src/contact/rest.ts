@@ -1,8 +1,8 @@
-// What solvers that treat all contacts at once are spared. Contacts that are wide open: they have no impulse, but a velocity that is large
-// beside what the others resist, and would rule ρ, scales and conditioning. And friction that is larger than any contact uses: of the NCP
-// and the LCP, a solution in which no contact is at the edge of a smaller cone is one for every larger µ. The answer is that of the whole
-// problem: contacts that the impulses of the others close are put back, µ grows where the smaller one is not enough, and the solver goes
-// on from where it was.
+// Reduces problems for solvers that treat all contacts at once. Wide open contacts are removed: they have no impulse, but velocities that are
+// large compared with the others' bias velocities and would dominate ρ, scales and conditioning. And µ is reduced: a solution of the NCP or
+// the LCP in which no contact is at the boundary of a smaller cone also holds for every larger µ. The result solves the whole problem:
+// contacts that the others' impulses close are added again, µ grows where the smaller one does not suffice, and the solver continues from
+// its last iterate.
 
 import { dualConeDistance } from './cones.ts';
 import type { Settings } from './options.ts';
@@ -11,16 +11,16 @@ import type { Progress } from './progress.ts';
 import { largest } from './residuals.ts';
 import { resized, SolverWorkspace } from './solver-workspace.ts';
 
-/** Contacts that open no faster than this share of what there is to resist stay in: those above the lowest of a stack, which others close. */
+/** Contacts that open slower than this share of the largest bias velocity are kept: the upper contacts of a stack, which others close. */
 const closeShare = 1e-3;
 
-/** µ up to which the problem is taken as it is, and how that grows. */
+/** The first upper bound of µ, and its growth factor. */
 const firstFriction = 10;
 const frictionGrowth = 100;
-/** After so many runs on a part of the problem, the last one is on all of it. */
+/** After this many runs on a reduced problem, the last run is on the whole one. */
 const mostRuns = 4;
 
-/** The rest of a problem, as a problem of its own. */
+/** A reduced problem. */
 class Rest {
   readonly workspace = new SolverWorkspace();
   /** Which contacts are in it, and how many they are. */
@@ -28,7 +28,7 @@ class Rest {
   private count = 0;
   private mostFriction = 0;
 
-  /** Leaves out the contacts that are wide open at the workspace's σ, beside what there is to resist, and have no impulse. */
+  /** Removes contacts without impulse that are wide open at the workspace's σ, compared with the bias velocity to resist. */
   choose(whole: SolverWorkspace, isConvex: boolean, velocity: number): void {
     const { contacts, bilateral, lambda, sigma } = whole;
     if (this.isIn.length < contacts) this.isIn = new Uint8Array(2 * contacts);
@@ -50,7 +50,7 @@ class Rest {
     return this.count === whole.contacts && !this.boundsFriction(whole);
   }
 
-  /** Takes more of the problem: contacts whose σ misses the law by more than `allowed`, or larger µ. Returns whether there is any. */
+  /** Extends the problem: contacts whose σ violates the law by more than `allowed`, or larger µ. Returns whether it has changed. */
   grow(whole: SolverWorkspace, isConvex: boolean, allowed: number): boolean {
     const { contacts, bilateral, sigma, friction } = whole;
     const before = this.count;

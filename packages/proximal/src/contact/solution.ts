@@ -5,7 +5,7 @@ import { SolverWorkspace } from './solver-workspace.ts';
 
 const none = /* @__PURE__ */ new Float64Array(0);
 
-/** What a solve may start from: what an earlier one of the same contacts found, see `rotateImpulses`. */
+/** A warm start: the result of an earlier solve of the same contacts, see `rotateImpulses`. */
 export interface ContactWarmStart {
   readonly impulses: Float64Array;
   /** The velocities σ + Γ(σ) of the model. Default: none, the impulses alone. */
@@ -15,8 +15,8 @@ export interface ContactWarmStart {
 }
 
 /**
- * An answer, and the room that it was found in. Given to `solve` as `out` it is overwritten, and a problem of the same size allocates
- * nothing; it may be its own warm start.
+ * A solution and its working memory. Given to `solve` as `out` it is overwritten, and a problem of the same size allocates nothing; it may
+ * be its own warm start.
  * @example
  * ```ts
  * const solution = new ContactSolution();
@@ -26,7 +26,7 @@ export interface ContactWarmStart {
 export class ContactSolution implements ContactWarmStart {
   /** λ in N·s, in the order of the rows. */
   impulses = new Float64Array(0);
-  /** G λ + g in m/s: what the constraints' velocities become. */
+  /** G λ + g in m/s: the velocities of the constraints with these impulses. */
   velocities = new Float64Array(0);
   /** The dual variable of the model, to start from. */
   dual = new Float64Array(0);
@@ -46,7 +46,7 @@ export class ContactSolution implements ContactWarmStart {
   /** @internal */
   progress = new Progress();
 
-  /** As new: where a solve has failed for want of memory, some of its arrays have another size than others. @internal */
+  /** Resets it: after a failed allocation, its arrays may have inconsistent sizes. @internal */
   clear(): void {
     this.impulses = none;
     this.velocities = none;

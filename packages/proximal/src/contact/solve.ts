@@ -10,8 +10,8 @@ import { resized } from './solver-workspace.ts';
 const noOptions: ContactOptions = {};
 
 /**
- * Finds the impulses of a contact problem. `status` is about the solver's own model; `residuals` are about the law of contact,
- * so that a relaxation shows its price. Valid problems never throw, as long as there is memory; an operator that yields NaN gives `'stalled'` with residuals of NaN.
+ * Finds the impulses of a contact problem. `status` refers to the solver's own model, `residuals` to the NCP (14), so they include
+ * the error of a relaxation. Valid problems never throw, as long as there is memory; an operator that returns NaN gives `'stalled'` with residuals of NaN.
  * @param warmStart what an earlier solve of these contacts found; by default, and for a new `ContactSolution`, impulses of zero
  * @param out is overwritten and returned, and saves every allocation; it may be the warm start as well. After an error it is like a new one
  * @example
@@ -47,11 +47,11 @@ function run(
 ): void {
   const { workspace, settings, progress } = out;
   workspace.load(problem, settings.solver.isPerContact && !settings.isLeast);
-  // A solution that nothing was written to has nothing to start from.
+  // A new solution is no warm start.
   start(out, warmStart?.impulses.length === size ? warmStart : undefined, size);
   settings.solver.prepare?.(workspace, settings);
   progress.start(problem, settings);
-  // Where nothing approaches, no impulse is the answer.
+  // If no contact approaches, zero impulses are the solution.
   if (progress.velocity === 0) out.impulses.fill(0);
   if (!progress.check(workspace, settings, 0)) {
     if (settings.solver.isPerContact) settings.solver.run(workspace, settings, progress);
@@ -102,17 +102,17 @@ function finish(problem: ContactProblem, out: ContactSolution): void {
   if (!isKnown) delassus.apply(impulses, velocities);
   for (let k = 0; k < velocities.length; k++) {
     const target = reference === undefined ? 0 : reference[k];
-    const yields = compliance === undefined ? 0 : compliance[k] * impulses[k];
-    if (isKnown) velocities[k] = sigma[k] + target - yields;
+    const compliant = compliance === undefined ? 0 : compliance[k] * impulses[k];
+    if (isKnown) velocities[k] = sigma[k] + target - compliant;
     else {
       velocities[k] += freeVelocity[k];
       // σ without what a solver added to R.
-      sigma[k] = velocities[k] - target + yields;
+      sigma[k] = velocities[k] - target + compliant;
     }
   }
   measureResiduals(problem, resisted(problem, false), impulses, sigma, out.residuals);
   if (!workspace.leavesDual) {
-    // No splitting has left its multipliers: σ + Γ(σ), the dual variable of the law itself.
+    // Without the multipliers of a splitting: σ + Γ(σ), the dual variable of the NCP.
     dual.set(sigma);
     for (let c = 0; c < friction.length; c++) {
       const at = bilateral + 3 * c;

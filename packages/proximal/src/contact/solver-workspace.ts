@@ -11,15 +11,15 @@ export class SolverWorkspace {
   size = 0;
   bilateral = 0;
   contacts = 0;
-  /** G by rows, without the compliance; empty where `sparse` stands for it. */
+  /** G by rows, without the compliance; empty if `sparse` is used. */
   rows: Float64Array = new Float64Array(0);
   /** G for the solvers that visit one contact after the other, if the problem has it in that form. */
   sparse: SparseDelassus | null = null;
   /** The blocks of G on the diagonal, without the compliance: nine numbers for each contact. */
   blocks = new Float64Array(0);
-  /** Where the rows are not zero. */
+  /** The nonzero range of each row. */
   readonly envelope = new Envelope();
-  /** The diagonal of R, and in `ccp-newton` what it adds. */
+  /** The diagonal of R, including the regularization of `ccp-newton`. */
   compliance = new Float64Array(0);
   /** The diagonal of G and the problem's R together. */
   diagonal = new Float64Array(0);
@@ -68,8 +68,7 @@ export class SolverWorkspace {
   }
 
   /**
-   * A problem that `whole` has loaded, of the same size, with µ up to `mostFriction`, and without the contacts that are not in: those are
-   * alone and at rest, coupled to nothing.
+   * The problem loaded in `whole`, of the same size, with µ up to `mostFriction`. Contacts that are not in `isIn` are decoupled and at rest.
    */
   loadPart(problem: ContactProblem, whole: SolverWorkspace, isIn: Uint8Array, mostFriction: number): void {
     const { size, bilateral, contacts } = whole;
@@ -95,7 +94,7 @@ export class SolverWorkspace {
     this.readBlocks();
   }
 
-  /** Of the rows of G that are in. */
+  /** The mean diagonal entry of the active rows of G. */
   private meanDiagonal(isIn: Uint8Array): number {
     const { size, bilateral, copied } = this;
     let sum = 0;
@@ -170,7 +169,7 @@ export class SolverWorkspace {
     for (let i = 0; i < size; i++) sigma[i] += compliance[i] * lambda[i] + bias[i];
   }
 
-  /** One of the vectors of `size` numbers that solvers may use as they like. */
+  /** A scratch vector of `size` numbers for solvers. */
   vector(index: number): Float64Array {
     while (this.vectors.length <= index) this.vectors.push(new Float64Array(this.size));
     return this.vectors[index];
@@ -202,12 +201,12 @@ export function resized(old: Float64Array<ArrayBuffer>, size: number): Float64Ar
   return new Float64Array(2 * size).subarray(0, size);
 }
 
-/** What a model of contact makes of the workspace's λ and σ. */
+/** The residuals of a contact model at the workspace's λ and σ. */
 export interface Criterion {
   primal: number;
   dual: number;
   complementarity: number;
 }
 
-/** A model's own law, measured: (14) for the NCP, and what is left of it in the relaxations. */
+/** Measures the residuals of a model's own law: (14) for the NCP, the relaxed law otherwise. */
 export type Measure = (workspace: SolverWorkspace, settings: Settings, out: Criterion) => void;

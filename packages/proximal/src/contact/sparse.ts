@@ -1,9 +1,9 @@
-// G = J M⁻¹ Jᵀ that is never stored: what Gauss-Seidel needs of it are the velocities of the one or two bodies that a contact moves.
+// G = J M⁻¹ Jᵀ without storing it: Gauss–Seidel needs only the velocities of the one or two bodies that a contact moves.
 import type { DelassusOperator } from './delassus.ts';
 
 /**
  * J and M⁻¹ Jᵀ, three rows at a time. Each three have up to two blocks, one for each body that they move, with the body's coordinates
- * row after row. Block 2 t + k is the k-th of triple t; one that is not there has a width of 0.
+ * row after row. Block 2 t + k is the k-th of triple t; a missing one has width 0.
  */
 export interface RowBlocks {
   readonly jacobian: Float64Array;
@@ -26,14 +26,14 @@ export class SparseDelassus implements DelassusOperator {
 
   constructor(private blocks: RowBlocks) {}
 
-  /** Takes these triples. */
+  /** Selects these triples. */
   select(blocks: RowBlocks, triples: Int32Array): void {
     this.blocks = blocks;
     this.triples = triples;
     this.size = 3 * triples.length;
   }
 
-  /** out = G x. From here on `velocityAt` and `push` go on from λ = x. */
+  /** out = G x. `velocityAt` and `push` continue from λ = x. */
   apply(x: Float64Array, out: Float64Array): void {
     const { triples } = this;
     this.rest();

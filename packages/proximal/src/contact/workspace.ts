@@ -177,8 +177,8 @@ export class ContactWorkspace {
     this.before = this.numbers(Layout.BEFORE_INT, 3 * triples);
     this.numbers(Layout.DIAGONAL_INT, 3 * triples);
     this.numbers(Layout.STEPS_INT, 3 * triples);
-    this.numbers(Layout.DRIVES_INT, 3 * triples);
-    this.numbers(Layout.YIELDS_INT, 3 * triples);
+    this.numbers(Layout.BIAS_VELOCITIES_INT, 3 * triples);
+    this.numbers(Layout.TOTAL_COMPLIANCES_INT, 3 * triples);
     this.numbers(Layout.BEGUN_INT, 3 * triples);
     this.numbers(Layout.CHANGES_INT, 3 * triples);
     this.numbers(Layout.SWEPT_INT, 3 * triples);
