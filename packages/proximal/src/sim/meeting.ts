@@ -97,8 +97,8 @@ function touchingTime(
       turning(motionB, normal, b.shape.boundingRadius - b.shape.radius);
     if (!(closing > 0 || acceleration > 0)) return Infinity;
     // closing s + acceleration s²/2 = remaining distance.
-    const distance = Math.max(lower, tolerance / 2);
-    t += (2 * distance) / (closing + Math.sqrt(closing * closing + 2 * acceleration * distance));
+    const remaining = Math.max(lower, tolerance / 2);
+    t += (2 * remaining) / (closing + Math.sqrt(closing * closing + 2 * acceleration * remaining));
     if (!(t <= timeStep)) return Infinity;
   }
   return t;
