@@ -42,8 +42,8 @@ const numbers = [
   Workspace.setPoints,
   Workspace.setFrames,
   Workspace.setStates,
-  Workspace.setDrives,
-  Workspace.setYields,
+  Workspace.setBiasVelocities,
+  Workspace.setTotalCompliances,
   Workspace.setBegun,
   Workspace.setChanges,
   Workspace.setSwept,
@@ -108,7 +108,7 @@ describe('one sweep over a particle', () => {
     }
   });
 
-  it('stops at the reference velocity, and yields by R λ', () => {
+  it('stops at the reference velocity, and totalCompliances by R λ', () => {
     const r = particle(1, { velocity: [0, 0, -3], friction: 0.5 });
     write(Workspace.reference(r), [0, 0, 0.5]);
     write(Workspace.compliance(r), [0, 0, 0.25]);
