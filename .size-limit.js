@@ -10,8 +10,8 @@ import { rolldown } from 'rolldown';
  * CHANGELOG.md, in one line, the entry's name in backquotes and the new limit, and why.
  */
 const budgets = [
-  { entry: 'proximal', subpath: '.', limit: 165, first: 160 },
-  { entry: 'proximal/2d', subpath: './2d', limit: 46, first: 35 },
+  { entry: 'proximal', subpath: '.', limit: 166, first: 160 },
+  { entry: 'proximal/2d', subpath: './2d', limit: 47, first: 35 },
   { entry: 'proximal/derivatives', subpath: './derivatives', limit: 139, first: 130 },
   { entry: 'proximal/contact', subpath: './contact', limit: 25, first: 25 },
   { entry: 'proximal/dynamics', subpath: './dynamics', limit: 30, first: 30 },
