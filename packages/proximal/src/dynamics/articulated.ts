@@ -1,8 +1,8 @@
 // Solves M(q) x = y without M: the articulated-body algorithm (Featherstone, ch. 7), in world axes.
 //
 // A joint with several degrees of freedom is treated as several with one and nothing in between. Eliminating a degree of
-// freedom S with the articulated inertia I of all that it moves leaves I − U Uᵀ/D, where U = I S and D = Sᵀ U + armature: what the
-// rest of the robot feels of the subtree when that joint gives way. In world axes the parent just adds this to its own. The
+// freedom S with the articulated inertia I of all that it moves leaves I − U Uᵀ/D, where U = I S and D = Sᵀ U + armature: the
+// inertia of the subtree as seen by its parent, with that joint free to move. In world axes the parent adds it to its own. The
 // numbers S, U and D of all degrees of freedom are a factorization of M, made in linear time, and each solve takes linear time.
 //
 // Where joints mimic others, the elimination order no longer follows a tree: then M itself is factored (factor.ts).
@@ -32,7 +32,7 @@ export function factorWeighed(model: Model, data: Data): void {
   for (let joint = parent.length - 1; joint >= 0; joint--) {
     const first = firstDof[joint];
     for (let dof = firstDof[joint + 1] - 1; dof >= first; dof--) {
-      // What the last one leaves goes to the parent.
+      // The last degree of freedom passes the remaining inertia to the parent.
       eliminate(data, joint, dof === first ? parent[joint] : joint, dof, armature);
     }
   }
@@ -65,7 +65,7 @@ function startArticulated(data: Data, joint: number): void {
   for (let k = 0; k < 6; k++) articulated[a + 15 + k] = inertia[b + 4 + k];
 }
 
-/** U = I S and 1/D; then I − U Uᵀ/D is left for `target`: the same joint, its parent, or the world, which needs nothing. */
+/** Computes U = I S and 1/D, and passes I − U Uᵀ/D on to `target`: the same joint, its parent, or −1 for the world. */
 function eliminate(data: Data, joint: number, target: number, dof: number, armature: Float64Array): void {
   const { articulated, axes, U, Dinv } = data;
   const a = 21 * joint;
@@ -147,7 +147,7 @@ function eliminate(data: Data, joint: number, target: number, dof: number, armat
 /**
  * x = M⁻¹ y after `factorMass`, at `from` of y and `to` of x; they may be the same place.
  *
- * Inwards, u = y − S·p with the force p that the bodies beyond resist with, and p += U u/D passes the push on; outwards,
+ * Inwards, u = y − S·p with the articulated bias force p, and p += U u/D; outwards,
  * x = (u − U·a)/D with the parent's acceleration a, and a += S x.
  */
 export function solveMass(model: Model, data: Data, y: Float64Array, from: number, x: Float64Array, to: number): void {
@@ -160,7 +160,7 @@ export function solveMass(model: Model, data: Data, y: Float64Array, from: numbe
   yieldOutwards(model, data, x, to);
 }
 
-/** x = column `unit` of M⁻¹ after `factorMass`: only degrees of freedom between it and the world feel the push. */
+/** x = column `unit` of M⁻¹ after `factorMass`: only degrees of freedom between it and the world have nonzero u. */
 export function solveUnit(model: Model, data: Data, unit: number, x: Float64Array, to: number): void {
   const { tree, nv } = model;
   if (tree.hasMimic) {

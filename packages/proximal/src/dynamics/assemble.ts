@@ -182,27 +182,27 @@ function alignOf({ aligned }: Skeleton, joint: number): Pose {
   return joint < 0 ? origin : aligned[joint];
 }
 
-/** Who leads a mimic joint in the end, and how. */
+/** The final leader of a mimic joint, with ratio and offset. */
 type Leader = { readonly joint: string; readonly ratio: number; readonly offset: number };
 
 /** A joint without a leader leads itself. */
 const itself = (joint: string): Leader => ({ joint, ratio: 1, offset: 0 });
 
-/** Each joint once: those on the way to a leader get theirs on the way back. */
+/** Resolves each mimic joint once: joints on the path to the leader are resolved while returning. */
 function findLeaders(parts: Parts, moving: readonly PartJoint[]): Map<string, Leader> {
   const byName = new Map(parts.joints.map((joint) => [joint.name, joint]));
   const found = new Map<string, Leader>();
   for (const joint of moving) {
-    const way = new Set<PartJoint>();
+    const path = new Set<PartJoint>();
     let last = joint;
     while (last.mimic && !found.has(last.name)) {
-      way.add(last);
+      path.add(last);
       const leader = leaderOf(last, byName);
-      if (way.has(leader)) throw new ModelError(`${mimicry(last)}, which follows it in a circle`, last.name);
+      if (path.has(leader)) throw new ModelError(`${mimicry(last)}, which follows it in a circle`, last.name);
       last = leader;
     }
     let leader = found.get(last.name) ?? itself(last.name);
-    for (const { name, mimic } of [...way].reverse()) {
+    for (const { name, mimic } of [...path].reverse()) {
       // q = r (R q₀ + O) + o
       const ratio = mimic?.ratio ?? 1;
       const offset = ratio * leader.offset + (mimic?.offset ?? 0);
@@ -343,7 +343,7 @@ function makeLimits(moving: readonly PartJoint[], joints: readonly ModelJoint[],
   return { lower, upper, velocity, effort };
 }
 
-/** Springs side by side are one: ½ k₁ (r q + o − q₁)² + ½ k₂ (q − q₂)² has its least value at the mean of both ends of rest. */
+/** Parallel springs merge into one: ½ k₁ (r q + o − q₁)² + ½ k₂ (q − q₂)² has its minimum at the weighted mean of both rest positions. */
 function addSpring(
   { stiffness: stiff, springReference: rest }: Pick<Model, 'stiffness' | 'springReference'>,
   { v, mimic }: ModelJoint,

@@ -42,7 +42,7 @@ export interface NamedLink {
   readonly gravityCompensation: number;
 }
 
-/** Everything that was said to the builder, checked piece by piece; assemble.ts makes a model of it. */
+/** The builder's input, checked piece by piece; assemble.ts makes a model of it. */
 export interface Parts {
   readonly name: string;
   readonly gravity: Vec3;
@@ -84,7 +84,7 @@ const jointNames = [
 ];
 
 /**
- * Puts a model together: links, and joints between them, in any order. A link that no joint moves is fixed to the world.
+ * Builds a model: links, and joints between them, in any order. A link that no joint moves is fixed to the world.
  * @example
  * ```ts
  * const pendulum = new ModelBuilder()
@@ -104,7 +104,7 @@ export class ModelBuilder {
   private readonly actuators = new Map<string, Actuator>();
   private readonly collisions: CollisionRule[] = [];
   private readonly references = new Map<string, readonly number[]>();
-  /** What was said so far that the user of the model should know. @internal */
+  /** Notices and warnings so far. @internal */
   readonly notices: ModelNotice[] = [];
   /** How large the model is so far: mimic joints count, because they move bodies, too. @internal */
   readonly size = { links: 0, coordinates: 0, shapes: 0 };
@@ -198,7 +198,7 @@ export class ModelBuilder {
       throw wrongType(where, 'description', description, 'give { shape, pose?, name? }');
     }
     checkOptions(where, 'description', description, geometryNames);
-    // By what it can do, not by its class: a model needs no shapes to be made, and so dynamics brings none with it.
+    // Checked by its methods, not by its class, so that `proximal/dynamics` does not import the shapes.
     if (typeof description.shape?.massProperties !== 'function') {
       throw wrongType(where, 'description.shape', description.shape, 'give a shape made by box(), sphere() or another');
     }

@@ -1,4 +1,4 @@
-// Whether every joint moves something that has inertia along it, also when the joints beyond it give way.
+// Whether every joint moves some inertia along its axis, with the joints beyond it free to move.
 import { Rng } from '../math/rng.ts';
 import { factorMass } from './articulated.ts';
 import { randomConfiguration } from './configuration.ts';
@@ -7,7 +7,7 @@ import type { Model } from './model.ts';
 import { place } from './place.ts';
 import { ModelError } from './topology.ts';
 
-/** How much of a subtree's inertia may be left when it gives way before it counts as nothing: rounding of the sums. */
+/** Articulated inertia below this share of the subtree's inertia counts as zero: rounding of the sums. */
 const least = 1e-13;
 
 /**

@@ -1,4 +1,4 @@
-// Which geometries of a model meet, as far as the model itself says: rules, masks, and joints between links.
+// Which geometries of a model may collide by the model itself: rules, masks, and joints between links.
 import { checkInteger, wrongType } from '../check/argument.ts';
 import { assemble } from './assemble.ts';
 import { checkModel } from './check-arguments.ts';
@@ -8,8 +8,8 @@ import type { Model, ModelGeometry } from './model.ts';
 import { orderLinks } from './topology.ts';
 
 /**
- * Why two geometries of a model never meet: nothing moves between them; a rule says so; their masks share no bit; or one joint is
- * between their links.
+ * Why two geometries of a model never collide: they are fixed to each other; a rule excludes them; their masks share no bit; or one joint
+ * connects their links.
  */
 export type CollisionRefusal = 'rigid' | 'rule' | 'mask' | 'adjacent';
 
@@ -69,7 +69,7 @@ export class CollisionTable {
     return rule && 'geometries' in rule ? rule.friction : undefined;
   }
 
-  /** Why two geometries never meet; null if nothing speaks against it. */
+  /** Why two geometries never meet; null if they may collide. */
   refusal(i: number, j: number): CollisionRefusal | null {
     const { geometries } = this.model;
     const [a, b] = [this.groups[i], this.groups[j]];

@@ -48,7 +48,7 @@ export interface FrameVelocityDerivatives {
 
 /**
  * The workspace of the algorithms, and where their results live: an array that a function returns is the data's own, and
- * the next call of that function overwrites it. Every thread of thought needs its own data; the model is shared.
+ * the next call of that function overwrites it. Independent computations need a data each; the model is shared.
  *
  * Inside, everything is in world axes. The origin is the root of each joint's tree, so that a robot far away from the world's
  * origin loses no digits. Motions are linear first, velocities those of the body point at the origin.
@@ -58,7 +58,7 @@ export interface FrameVelocityDerivatives {
  * ```
  */
 export class Data {
-  /** How much is known from the last call: 0 nothing, 1 placements, 2 velocities too, 3 accelerations too. @internal */
+  /** What the last call has computed: 0 nothing, 1 placements, 2 velocities too, 3 accelerations too. @internal */
   known = 0;
   /** Where each root joint is in the world: three numbers per joint, of which only roots are used. @internal */
   readonly origin: Float64Array;
@@ -82,9 +82,9 @@ export class Data {
   readonly drift: Float64Array;
   /** Articulated inertia of each subtree: 21 numbers. @internal */
   readonly articulated: Float64Array;
-  /** I S of the articulated inertia: six numbers per degree of freedom. @internal */
+  /** U = I S of the articulated inertia (Featherstone): six numbers per degree of freedom. @internal */
   readonly U: Float64Array;
-  /** 1 / Sᵀ I S per degree of freedom. @internal */
+  /** 1/D, D = Sᵀ I S + armature, per degree of freedom. @internal */
   readonly Dinv: Float64Array;
   /** Six numbers per joint for solves. @internal */
   readonly wrench: Float64Array;
@@ -211,7 +211,7 @@ export class Data {
     return this.ownForwardDerivatives;
   }
 
-  /** Room for a row of nv numbers for each of so many constraints; it grows when there are more than ever before. @internal */
+  /** Scratch of nv numbers for each of this many constraints; it grows when needed. @internal */
   sharesFor(rows: number): Float64Array {
     const length = rows * this.model.nv;
     if (this.shares.length < length) this.shares = new Float64Array(length);

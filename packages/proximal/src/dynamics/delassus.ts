@@ -1,9 +1,9 @@
-// The Delassus matrix G = J M⁻¹ Jᵀ: how constraint forces move the constraints.
+// The Delassus matrix G = J M⁻¹ Jᵀ.
 //
 // With the factors of M from articulated.ts no row of M⁻¹ is needed. A row of J is a wrench on two bodies. Going from these bodies
-// to the world, each degree of freedom takes its share u of the wrench, and lets −U u/D pass: only the degrees of freedom
-// between the bodies and the world are visited. Then Gᵣₛ = Σ uᵣ uₛ/D, over those that both rows have on their way. Rows on
-// different trees have none, and their entry is zero.
+// to the world, each degree of freedom takes its part u of the wrench, and passes on −U u/D: only the degrees of freedom
+// between the bodies and the world are visited. Then Gᵣₛ = Σ uᵣ uₛ/D, over the degrees of freedom on both rows' paths to the
+// world. Rows on different trees share none, and their entry is zero.
 //
 // Where joints mimic others, u = L⁻¹ Jᵀ with the dense factor of M.
 import { checkNumber, checkOptions } from '../check/argument.ts';
@@ -46,7 +46,7 @@ export function delassus(
   return matrix;
 }
 
-/** u of each row for each degree of freedom; zero off its way. */
+/** u of each row for each degree of freedom; zero off its path to the world. */
 function sharesOf(model: Model, data: Data, rows: ConstraintRows): Float64Array {
   const { nv } = model;
   const shares = data.sharesFor(rows.count);
@@ -69,13 +69,13 @@ function forwardSolve(factor: Float64Array, n: number, x: Float64Array, at: numb
   }
 }
 
-/** What resists on the way from B, and from A. */
+/** The bias forces on the paths from B and from A. */
 const fromB = /* @__PURE__ */ new Float64Array(6);
 const fromA = /* @__PURE__ */ new Float64Array(6);
 
 /**
- * Walks from both bodies to the world, the joint with the higher number first, since parents have lower ones: where the ways
- * meet, what is left of the two wrenches adds up.
+ * Walks from both bodies to the world, the joint with the higher number first, since parents have lower ones: where the paths
+ * meet, the remaining wrenches are added.
  */
 function takeShares(
   model: Model,
@@ -121,7 +121,7 @@ function passJoint(model: Model, data: Data, joint: number, p: Float64Array, sha
   }
 }
 
-/** Σ uᵣ uₛ/D over the degrees of freedom on the way of `row`. */
+/** Σ uᵣ uₛ/D over the degrees of freedom on the path of `row`. */
 function overlap(
   model: Model,
   data: Data,
@@ -216,7 +216,7 @@ export class DelassusFactor {
       x.set(work);
       const before = this.residual;
       this.residual = misfit(matrix, size, x, b) / largest;
-      // Rounding, or a b that no forces give: no step makes it better.
+      // Rounding, or b is not in the range of G: further steps do not help.
       if (this.residual > 0.5 * before && this.iterations > 2) break;
     }
     return x;

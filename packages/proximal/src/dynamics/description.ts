@@ -1,4 +1,4 @@
-// What a model is made of, as a program writes it down or a file says it.
+// The description of a model, as given by a program or a file.
 import type { PoseLike } from '../math/pose.ts';
 import type { VectorLike } from '../math/vec3.ts';
 import type { Shape } from '../shapes/shape.ts';

@@ -146,7 +146,7 @@ export interface Tree {
   readonly hasMimic: boolean;
 }
 
-/** What the builder hands over. @internal */
+/** The builder's result. @internal */
 export interface ModelParts {
   readonly recipe: Parts;
   readonly name: string;
@@ -210,9 +210,9 @@ export class Model {
   readonly geometries: readonly ModelGeometry[];
   readonly constraints: readonly Constraint[];
   readonly actuators: readonly Actuator[];
-  /** Links and geometries that collide or not, whatever else speaks for the contrary. */
+  /** Rules about links and geometries that collide or not; they take precedence over masks and joints. */
   readonly collisions: readonly CollisionRule[];
-  /** What the builder or the file wanted to say. */
+  /** Notices and warnings of the builder or the loader. */
   readonly notices: readonly ModelNotice[];
   readonly limits: ModelLimits;
   /** Inertia of motors, for each number of the velocity: part of the mass matrix. */
@@ -235,7 +235,7 @@ export class Model {
   readonly mass: number;
   /** @internal */
   readonly tree: Tree;
-  /** What the builder was told. @internal */
+  /** The builder's input. @internal */
   readonly recipe: Parts;
   private readonly jointByName: ReadonlyMap<string, number>;
   private readonly frameByName: ReadonlyMap<string, number>;
@@ -265,7 +265,7 @@ export class Model {
     this.recipe = parts.recipe;
     this.mass = parts.joints.reduce((sum, _, joint) => sum + parts.tree.inertia[10 * joint], parts.tree.ground[0]);
     this.jointByName = new Map(parts.joints.map(({ name }, index) => [name, index]));
-    // A link's frame goes before a joint's of the same name.
+    // A link's frame takes precedence over a joint's of the same name.
     this.frameByName = new Map([...parts.frames.entries()].reverse().map(([index, { name }]) => [name, index]));
   }
 

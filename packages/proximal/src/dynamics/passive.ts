@@ -1,4 +1,4 @@
-// Forces that the joints of a model bring by themselves: springs, damping, and gravity that is compensated.
+// Passive forces of a model's joints: springs, damping and gravity compensation.
 import { checkConfiguration, checkModel, checkVector, outputOf } from './check-arguments.ts';
 import type { Data } from './data.ts';
 import { Model } from './model.ts';
@@ -63,7 +63,7 @@ export function springDerivatives(
 
 /**
  * The torques that the joints bring by themselves: −k (q − q₀) of springs, −d v of damping, and what holds the share of gravity that is
- * compensated. `inverseDynamics` and `forwardDynamics` know nothing of them: their torques are all that act on the joints.
+ * compensated. `inverseDynamics` and `forwardDynamics` do not include them: their torques are all that act on the joints.
  * @returns nv numbers, in N m or N: a new array, or `out`
  * @example
  * ```ts

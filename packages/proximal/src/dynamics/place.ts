@@ -1,4 +1,4 @@
-// From coordinates to placements: the only algorithm that knows the kinds of joints.
+// Forward kinematics: from coordinates to placements. The only algorithm that depends on the kinds of joints.
 //
 // Inside a model, the frame of a joint with an axis is turned so that the axis is z (`Tree.align`): then a turn mixes two
 // columns of the rotation, a shift is along a column, and the columns are the axes of the motion subspace.
@@ -103,15 +103,15 @@ function move(tree: Tree, data: Data, joint: number, q: Float64Array): void {
 }
 
 /** Shifts the frame along a column of its rotation; a root takes its tree's origin along. */
-function shift(tree: Tree, data: Data, joint: number, column: number, ways: Float64Array, from: number): void {
+function shift(tree: Tree, data: Data, joint: number, column: number, distances: Float64Array, from: number): void {
   const { rotation } = data;
-  const way = ways[from];
+  const distance = distances[from];
   const position = tree.parent[joint] < 0 ? data.origin : data.position;
   const r = 9 * joint + column;
   const at = 3 * joint;
-  position[at] += way * rotation[r];
-  position[at + 1] += way * rotation[r + 3];
-  position[at + 2] += way * rotation[r + 6];
+  position[at] += distance * rotation[r];
+  position[at + 1] += distance * rotation[r + 3];
+  position[at + 2] += distance * rotation[r + 6];
 }
 
 /** Turns the frame about its z by the coordinate: x' = cos x + sin y, y' = cos y − sin x, by columns. */

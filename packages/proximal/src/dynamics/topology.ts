@@ -1,7 +1,7 @@
 // From links and joints in any order to a tree: parents before children, subtrees in one piece.
 import type { JointDescription } from './description.ts';
 
-/** A model that makes no sense. `subject` is the link or joint that it is about, for whoever knows its line in a file. */
+/** An invalid model. `subject` is the link or joint concerned, so that loaders can add its line in the file. */
 export class ModelError extends RangeError {
   constructor(
     message: string,
@@ -22,7 +22,7 @@ export interface Branch {
   readonly joint: NamedJoint | null;
 }
 
-/** So many links are named in an error. */
+/** The largest number of links named in an error. */
 const mostNames = 8;
 const quote = (name: string): string => JSON.stringify(name);
 
@@ -67,7 +67,7 @@ export function orderLinks(links: readonly string[], joints: readonly NamedJoint
   return order;
 }
 
-/** Links that no walk from the world reaches hang on each other in a circle. */
+/** Links that are not reachable from the world form a cycle. */
 function cycleError(
   above: ReadonlyMap<string, NamedJoint>,
   reached: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-// A model as plain data, and back: what its builder was told. Built again, it has the same bits.
+// The JSON form of a model: its builder's input. A model built from it again has the same bits.
 import { outOfRange, wrongType } from '../check/argument.ts';
 import { readObject } from '../check/document.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -84,7 +84,7 @@ export function readModel(where: string, data: unknown, shapes: readonly Shape[]
   for (const rule of listOf(where, 'collisions', model['collisions'] ?? [])) builder.collision(rule as CollisionRule);
   each('references', 2, ([joint, values]: [string, number[]]) => builder.reference(joint, values));
   const notices = listOf(where, 'notices', model['notices']) as ModelNotice[];
-  // Built again, the model has the same to say again: it has been said.
+  // Rebuilding repeats the notices of the original: they are dropped.
   builder.notices.length = 0;
   for (const notice of notices) builder.notice(notice);
   return builder.build();

@@ -154,8 +154,8 @@ export class TreeInvariants {
     const mass = start.inertia[0];
     if (!(mass > 0)) return;
     for (let k = 0; k < 3; k++) {
-      const way = (time * start.momentum[k] + start.inertia[1 + k] - end.inertia[1 + k]) / mass;
-      spatial[k] = origin[k] + way - data.origin[3 * root + k];
+      const displacement = (time * start.momentum[k] + start.inertia[1 + k] - end.inertia[1 + k]) / mass;
+      spatial[k] = origin[k] + displacement - data.origin[3 * root + k];
     }
     const dimension = tree.motion[root] === MOTION_FREE ? 3 : 2;
     const from = 12 * root;
@@ -166,10 +166,10 @@ export class TreeInvariants {
       const y = tree.placement[from + 3 + k];
       const z = tree.placement[from + 6 + k];
       q[joints[root].q + k] += x * spatial[0] + y * spatial[1] + z * spatial[2];
-      const way = q[joints[root].q + k];
-      data.origin[3 * root] += way * x;
-      data.origin[3 * root + 1] += way * y;
-      data.origin[3 * root + 2] += way * z;
+      const displacement = q[joints[root].q + k];
+      data.origin[3 * root] += displacement * x;
+      data.origin[3 * root + 1] += displacement * y;
+      data.origin[3 * root + 2] += displacement * z;
     }
   }
 

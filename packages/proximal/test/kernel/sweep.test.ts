@@ -108,7 +108,7 @@ describe('one sweep over a particle', () => {
     }
   });
 
-  it('stops at the reference velocity, and totalCompliances by R λ', () => {
+  it('stops at the reference velocity, less R λ with a compliance R', () => {
     const r = particle(1, { velocity: [0, 0, -3], friction: 0.5 });
     write(Workspace.reference(r), [0, 0, 0.5]);
     write(Workspace.compliance(r), [0, 0, 0.25]);

@@ -1,5 +1,5 @@
-// MuJoCo's regularised convex model by Newton: (19) with G + R, R = α diag(G). With y = G w + g − c* the impulses are a function of the
-// velocity, f(y) = argmin over the cones of ½ λᵀ R λ + yᵀ λ, and w = f(y) minimises φ(w) = ½ wᵀ G w + ½ f(y)ᵀ R f(y), which is convex
+// MuJoCo's regularized convex model by Newton's method: (19) with G + R, R = α diag(G). With y = G w + g − c* the impulses are a function of the
+// velocity, f(y) = argmin over the cones of ½ λᵀ R λ + yᵀ λ, and w = f(y) minimizes φ(w) = ½ wᵀ G w + ½ f(y)ᵀ R f(y), which is convex
 // and smooth. The tangential entries of R are averaged, so that f is a projection onto a circular cone; MuJoCo's R has one for both, too.
 
 import { factorize, solveFactorized } from '../cholesky.ts';
@@ -10,20 +10,20 @@ import type { Progress } from '../progress.ts';
 import { largest } from '../residuals.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 
-/** The line search ends when the slope is this much smaller than at its start, or after so many steps. */
+/** The line search ends when the slope has decreased by this factor, or after this many steps. */
 const flatness = 0.01;
 const searchSteps = 40;
-/** Where Newton does not get there at once, α comes down from here by this factor, each problem the start of the next. */
+/** Continuation, if Newton's method does not converge: α decreases from here by this factor, each solution starting the next. */
 const firstAlpha = 1e-2;
 const alphaFactor = 0.03;
-/** Steps at the wanted α before that is tried, and on each of the way; a problem on the way is solved to this part of |λ|. */
+/** Steps at the requested α before the continuation, and at each intermediate α; intermediate problems are solved to this share of |λ|. */
 const patience = 8;
 const roughly = 1e-3;
 
-/** Room for one solve: matrices of two columns a contact. */
+/** Working memory of a solve: matrices of two columns per contact. */
 class Newton {
   size = 0;
-  /** R at the moment, and as it was asked for: α diag(G), averaged over the tangents. */
+  /** The current and the requested R: α diag(G), averaged over the tangents. */
   r = new Float64Array(0);
   wanted = new Float64Array(0);
   /** The compliance of the problem. */
@@ -82,7 +82,7 @@ export function prepareCcpNewton(workspace: SolverWorkspace, settings: Settings)
   }
 }
 
-/** A row that nothing moves gets R = α: its impulse is of no consequence, but it has to be a number. */
+/** A row with G = 0 gets R = α: its impulse has no effect, but must be finite. */
 function positive(x: number): number {
   return x > 0 ? x : 1;
 }
@@ -102,10 +102,10 @@ export function runCcpNewton(workspace: SolverWorkspace, settings: Settings, pro
     if (progress.isOver(workspace, settings, iteration, 0)) return;
     const isRough = largest(newton.residual) <= roughly * largest(newton.trial);
     if (++steps < patience && (excess === 1 || !isRough)) continue;
-    // At the wanted α for too long: from the first one down. On the way: the next.
+    // Too many steps at the requested α: start the continuation. At an intermediate α: take the next.
     excess = excess === 1 ? firstAlpha / settings.regularization : excess * alphaFactor;
     excess = Math.max(1, excess);
-    // Back at the wanted α there is no second way round.
+    // There is no second continuation.
     steps = excess === 1 ? -settings.maxIterations : 0;
     setRegularization(workspace, newton, excess);
   }
@@ -276,7 +276,7 @@ function combineRows(
   }
 }
 
-/** Goes along the direction to where φ is least, or all the way: φ' (t) = (G d)ᵀ (w + t d − f(y + t G d)) grows with t. */
+/** Line search for the minimum of φ along the direction, at most one full step: φ' (t) = (G d)ᵀ (w + t d − f(y + t G d)) grows with t. */
 function search(workspace: SolverWorkspace, newton: Newton, slope: number): void {
   let low = 0;
   let high = 1;
@@ -284,7 +284,7 @@ function search(workspace: SolverWorkspace, newton: Newton, slope: number): void
   let highSlope = advance(workspace, newton, 1);
   let taken = 1;
   for (let k = 0; k < searchSteps && highSlope > 0; k++) {
-    // The secant, and now and then the middle: φ' has corners, but no jumps.
+    // The secant method with occasional bisections: φ' is continuous but has kinks.
     const secant = (low * highSlope - high * lowSlope) / (highSlope - lowSlope);
     const step = k % 3 === 2 || !(secant > low && secant < high) ? (low + high) / 2 : secant;
     const found = advance(workspace, newton, step - taken);

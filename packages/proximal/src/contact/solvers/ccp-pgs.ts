@@ -1,5 +1,5 @@
 // Projected Gauss-Seidel on the CCP (Alg. 2): a gradient step on (19) for one contact, projected onto its cone. The listing's step,
-// 3/trace(G_ii), can exceed 2/λmax, beyond which a gradient step climbs: it is damped to stay below.
+// 3/trace(G_ii), can exceed 2/λmax, beyond which a gradient step ascends: it is shortened to stay below.
 
 import { acos, cos } from '../../math/elementary.ts';
 import { projectCone } from '../cones.ts';

@@ -1,7 +1,7 @@
 // Lemke's method on the polyhedral LCP (Stewart and Trinkle): friction is Σ β_k d_k with β ≥ 0 and Σ β ≤ µ λ_N over the corners d_k of the
-// pyramid. A bilateral impulse is the difference of two that are not negative. The tableau is exchanged in place. In hyperstatic
-// problems bases are singular: a little is added to the diagonal of G, and iterative refinement removes what that has changed. Where the
-// answer does not hold, the path is taken again with more.
+// pyramid. A bilateral impulse is the difference of two that are not negative. Pivots are made in place. In hyperstatic problems
+// bases are singular: the diagonal of G is regularized, and iterative refinement removes the error. If the solution fails the check, the
+// method is run again with a larger regularization.
 
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
@@ -17,8 +17,8 @@ const smallestPivot = 1e-10;
 const refinements = 200;
 
 /**
- * w = q + M z + d z0 with the basic variables in rows: columns are the nonbasic ones, then z0's, then q, then one
- * of numbers that decides between rows that become zero together.
+ * w = q + M z + d z0 with the basic variables in rows: columns are the nonbasic ones, then z0's, then q, then a
+ * column that breaks ties between rows that become zero together.
  */
 class Tableau {
   size = 0;
@@ -86,7 +86,7 @@ export function runLcpLemke(workspace: SolverWorkspace, settings: Settings, prog
     fill(tableau, workspace, settings, regularizations[attempt]);
     if (attempt === 0 && workspace.isWarm) pivots = enterBasis(tableau, workspace, settings);
     pivots = follow(tableau, settings.maxIterations, pivots, progress);
-    // The cap: there is no answer in the tableau.
+    // At the iteration cap the tableau holds no solution.
     if (pivots >= settings.maxIterations) continue;
     polish(tableau, workspace, settings);
     if (progress.check(workspace, settings, pivots) && progress.status === 'converged') return;
@@ -167,12 +167,12 @@ function fill(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: Setting
   }
   for (let k = 0; k < tableau.size; k++) {
     cover(tableau, k);
-    // Any numbers that are all different do: the golden section's multiples.
+    // Any distinct numbers work: multiples of the golden ratio, modulo 1.
     values[k * stride + stride - 1] = 0.5 + 0.5 * ((k * 0.6180339887498949) % 1);
   }
 }
 
-/** An unknown that is zero and touches no other: friction where there is none. */
+/** A decoupled unknown that is zero: friction with µ = 0. */
 function settle({ values, stride, size }: Tableau, unknown: number, distance: number): void {
   for (let k = 0; k < size; k++) {
     values[unknown * stride + k] = 0;

@@ -7,13 +7,13 @@ import type { Progress } from '../progress.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 import { type Rule, runSweeps } from './sweep.ts';
 
-/** Bracketing turns by a quarter of a right angle; from there 44 halvings leave no bit of the angle. */
+/** Bracketing steps are a quarter of a right angle; from there 44 bisections resolve the angle to rounding. */
 const cosine = Math.sqrt(2 + Math.SQRT2) / 2;
 const sine = Math.sqrt(2 - Math.SQRT2) / 2;
 const turns = 8;
 const halvings = 44;
 
-/** Room for one contact after the other. Numbers travel in arrays: as arguments they may be boxed, a million times a second. */
+/** Working memory, one contact at a time. Numbers are passed in arrays: as arguments they may be boxed. */
 class Bisection {
   /** The inverses of the blocks on the diagonal of G + R, nine numbers a contact. */
   inverses = new Float64Array(0);
@@ -53,7 +53,7 @@ export const raisimRule: Rule = {
 /**
  * In polar coordinates λ_T = r (cos θ, sin θ), λ_N = r/µ, the ellipse is r(θ) = −g̃_N / (G_NN/µ + G_NT (cos θ, sin θ)). Its centre ray
  * through λ_v0, the best point without the cone, meets it where f(θ) = ½ λᵀ G λ + g̃ᵀ λ is near its minimum; from there f' grows along
- * the arc that λ_v0 sees, and has one root on it. Angles are kept as unit vectors: the mean of two, normalised, halves the angle.
+ * the arc that λ_v0 sees, and has one root on it. Angles are kept as unit vectors: the normalized mean of two halves the angle.
  */
 function slide(
   { lambda, blocks, diagonal, friction }: SolverWorkspace,
@@ -115,7 +115,7 @@ function slide(
       continue;
     }
     steps++;
-    // Beyond the root: V_N and the cone no longer meet, f rises, or this is behind the horizon of what λ_v0 sees.
+    // Beyond the root: V_N and the cone no longer intersect, f rises, or the point is not on the arc visible from λ_v0.
     if (!(below > 0) || direction * slope >= 0 || sx * ty - sy * tx >= 0) {
       highX = u;
       highY = v;
@@ -132,13 +132,13 @@ function slide(
   lambda[at + 2] = radius / mu;
 }
 
-/** The inverse of the block at a contact, by cofactors; a singular block is taken as if it were a little stiffer. */
+/** The inverse of the block at a contact, by cofactors; a singular block is regularized. */
 function invertBlock(workspace: SolverWorkspace, contact: number, out: Float64Array): void {
   const { blocks } = workspace;
   const at = workspace.bilateral + 3 * contact;
   const to = 9 * contact;
   const trace = workspace.diagonal[at] + workspace.diagonal[at + 1] + workspace.diagonal[at + 2];
-  // What nothing can move keeps its impulse.
+  // A zero block keeps its impulse.
   if (!(trace > 0)) {
     out.fill(0, to, to + 9);
     return;

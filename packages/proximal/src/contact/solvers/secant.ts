@@ -1,19 +1,19 @@
 // Anderson acceleration of sweeps with a memory of one: see kernel/contact/accelerate.ts, which does the same in simulations.
 import { resized, type SolverWorkspace } from '../solver-workspace.ts';
 
-/** |γ| at most: rounding leaves nothing of the change of a slower mode. */
+/** The largest |γ|: the change of slower modes is lost to rounding. */
 const farthest = 100;
-/** Where the change has grown by more than this, as an energy, λ was led astray, and the secant is forgotten. */
+/** If the change, as an energy, has grown by more than this factor, the extrapolation failed and the secant is dropped. */
 const growth = 10;
 
 export class Secant {
-  /** λ before the sweep, what the last sweep has changed, and λ after it. */
+  /** λ before the sweep, the change by the last sweep, and λ after it. */
   private begun = new Float64Array(0);
   private changes = new Float64Array(0);
   private swept = new Float64Array(0);
   /** λ's step along the secant. */
   private step = new Float64Array(0);
-  /** Of what the last sweep has changed; 0 if there was none. */
+  /** The energy of the last sweep's change; 0 before the first. */
   private lastEnergy = 0;
 
   /** Before the first sweep. */
@@ -28,7 +28,7 @@ export class Secant {
     this.lastEnergy = 0;
   }
 
-  /** After a sweep: moves λ on along the secant. */
+  /** After a sweep: extrapolates λ along the secant. */
   follow(workspace: SolverWorkspace): void {
     const { begun, changes, swept, step } = this;
     const { size, lambda, sparse } = workspace;
@@ -43,7 +43,7 @@ export class Secant {
     if (sparse !== null && share !== 0) for (let k = 0; k < size / 3; k++) sparse.push(k, step, 3 * k);
   }
 
-  /** γ; 0 where no secant leads on. */
+  /** γ; 0 if no secant is usable. */
   private share({ size, lambda, diagonal }: SolverWorkspace): number {
     const { begun, changes, lastEnergy } = this;
     let energy = 0;

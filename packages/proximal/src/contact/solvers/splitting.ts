@@ -1,10 +1,10 @@
-// ADMM on min ½ xᵀ A x + bᵀ x over a set (Alg. 3), with a proximal term η that keeps A + (ρ + η) I well-conditioned and the answer
-// free of internal forces, and a ρ that follows the residuals.
+// ADMM on min ½ xᵀ A x + bᵀ x over a set (Alg. 3), with a proximal term η that keeps A + (ρ + η) I well-conditioned and the
+// solution free of internal forces, and a ρ adapted to the residuals.
 import { factorize, solveFactorized } from '../cholesky.ts';
 import { Envelope } from '../delassus.ts';
 import { largest } from '../residuals.ts';
 
-/** Where z lives, and what the linear term gains from the multipliers. */
+/** The set of z, and the term that the multipliers add to the linear term. */
 export interface FeasibleSet {
   /** Replaces v by the nearest point of the set. */
   project(v: Float64Array): void;
@@ -14,15 +14,15 @@ export interface FeasibleSet {
 
 /** η relative to the mean of the diagonal of A. */
 const proximalShare = 1e-6;
-/** ρ moves when the residuals are this far out of balance, and not by more than this at once. */
+/** ρ changes when the ratio of the residuals exceeds this, and by at most this factor at once. */
 const imbalance = 2;
 const largestMove = 10;
-/** Iterations between two moves of ρ: at first few, then more and more, so that it comes to rest. */
+/** Iterations between two changes of ρ: few at first, then more and more, so that ρ becomes constant. */
 const firstRest = 3;
 
 export class Splitting {
   size = 0;
-  /** The minimiser of the quadratic part, and its twin in the set. */
+  /** The minimizer x of the quadratic part, and its copy z in the set. */
   x = new Float64Array(0);
   z = new Float64Array(0);
   /** The multipliers γ of x = z: −γ is the velocity of the model. */
@@ -50,7 +50,7 @@ export class Splitting {
     this.factor = new Float64Array(size * size);
   }
 
-  /** Takes A, by rows, with `extra` on its diagonal. `rho` 0: from A. */
+  /** Loads A, by rows, with `extra` on its diagonal. `rho` 0: from A. */
   start(a: Float64Array, extra: Float64Array, rho: number): void {
     const { size } = this;
     let trace = 0;
@@ -90,7 +90,7 @@ export class Splitting {
     this.dual = rho * dual;
   }
 
-  /** Moves ρ so that both residuals, each relative to its kind, come down together; factorises again if it did. */
+  /** Adapts ρ to balance the two relative residuals; refactorizes if it has changed. */
   adapt(a: Float64Array, extra: Float64Array, velocityScale: number): void {
     if (--this.untilMove > 0) return;
     this.untilMove = this.rest;

@@ -1,18 +1,18 @@
-// What the per-contact solvers share (Alg. 1, 2, 4, 5): sweep after sweep over the contacts, each updated with the newest impulses
-// of all others.
+// Projected Gauss–Seidel sweeps, shared by the per-contact solvers (Alg. 1, 2, 4, 5): each contact is updated with the newest impulses of
+// all others.
 
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 import { Secant } from './secant.ts';
 
-/** What one of them does with a contact. */
+/** A solver's update of one contact. */
 export interface Rule {
-  /** Step lengths and inverses, once a solve. */
+  /** Computes step lengths and inverses, once per solve. */
   prepare(workspace: SolverWorkspace, settings: Settings): void;
   /** Replaces the impulse at `at`, where the velocity is `workspace.local`, which may be changed. */
   update(workspace: SolverWorkspace, settings: Settings, contact: number, at: number): void;
-  /** Brings an impulse that over-relaxation took out of the model's cone back to it. */
+  /** Projects an impulse that over-relaxation took out of the model's cone back onto it. */
   project(workspace: SolverWorkspace, settings: Settings, contact: number, at: number): void;
   /** The relaxation that the first one decays to. Default: it stays. */
   readonly lastRelaxation?: number;

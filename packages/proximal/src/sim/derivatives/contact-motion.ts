@@ -171,17 +171,17 @@ function cornerMotion({ normal, point, gap }: SimulatedContact, feature: CornerF
   }
 }
 
-/** The corner moves by `way`. */
+/** The corner moves by `displacement`. */
 function writeCorner(
   { point, gap, width }: ContactMotion,
   column: number,
-  way: Float64Array,
+  displacement: Float64Array,
   normal: readonly number[],
   side: number,
 ): void {
-  const along = way[0] * normal[0] + way[1] * normal[1] + way[2] * normal[2];
+  const along = displacement[0] * normal[0] + displacement[1] * normal[1] + displacement[2] * normal[2];
   gap[column] = side * along;
-  for (let k = 0; k < 3; k++) point[width * k + column] = way[k] - (along * normal[k]) / 2;
+  for (let k = 0; k < 3; k++) point[width * k + column] = displacement[k] - (along * normal[k]) / 2;
 }
 
 const [unit, arm, moved] = [0, 1, 2].map(() => new Float64Array(3));

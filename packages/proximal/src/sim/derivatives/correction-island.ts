@@ -1,5 +1,5 @@
-// The correction of an island's positions (correction.ts) around its solution. The rows that push, and all closures, hold on to what they
-// do; the others have no part in it. With x = (q, v, θ) and y = (x, v⁺),
+// The correction of an island's positions (correction.ts) around its solution. Active rows and all closures stay active; the
+// others are left out. With x = (q, v, θ) and y = (x, v⁺),
 //   M δu = δ(Jᵀ) λ − δM u + Jᵀ δλ,   J δu + δJ u + R δλ + δR λ − δt = 0:
 // equations of the same form as those of a step whose rows are all bilateral, with v⁺ as more columns.
 import { LinearIsland } from './linear-island.ts';
@@ -11,8 +11,8 @@ export class CorrectionIsland {
   readonly after: number;
 
   /**
-   * @param velocity u of the island's coordinates, before its share is taken
-   * @param share how much of it is used
+   * @param velocity u of the island's coordinates, before scaling
+   * @param share the factor on it
    */
   constructor(
     placed: readonly Placed[],

@@ -10,7 +10,7 @@ const near = 1e-7;
 export interface Crossing {
   /** Across the edges of A and of B, and the normal. */
   readonly across: readonly [Vec3, Vec3];
-  /** Whose face the normal is that of, 0 or 1: the one that reaches farther, for there the other is left by the shorter way. */
+  /** Whose face the normal is that of, 0 or 1: the one that reaches farther, since the exit from the other is then shorter. */
   readonly owner: number;
 }
 
@@ -34,9 +34,9 @@ function acrossEdge(face: readonly Vec3[], point: Vec3, normal: Vec3): Vec3 | nu
     const size = length(edge);
     if (!(size > 0)) continue;
     const across = scale(cross(normal, edge), 1 / size);
-    const way = subtract(point, from);
-    const along = dot(way, edge) / (size * size);
-    if (Math.abs(dot(way, across)) <= near * size && along > -near && along < 1 + near) return across;
+    const offset = subtract(point, from);
+    const along = dot(offset, edge) / (size * size);
+    if (Math.abs(dot(offset, across)) <= near * size && along > -near && along < 1 + near) return across;
   }
   return null;
 }

@@ -19,14 +19,14 @@ export function floatingJointTangent(
   const arm = cross(center);
   const spin = cross(omega);
   const speed = add(Float64Array.of(next[at], next[at + 1], isPlane ? 0 : next[at + 2]), times(spin, center), 1);
-  const way = add(Float64Array.of(center[0], center[1], center[2]), speed, timeStep);
+  const arrival = add(Float64Array.of(center[0], center[1], center[2]), speed, timeStep);
   const zero = new Float64Array(9);
   const turnedArm = multiply(back, arm);
   const turnedSpin = multiply(back, spin);
   // δω in δp⁺ over Δt, and in the velocity.
   const motion = add(scaled(turnedArm, -1), multiply(arm, angle), 1 / timeStep);
   const velocity = add(add(multiply(arm, rate), turnedArm, -1), multiply(cross(times(back, speed)), angle), 1);
-  const start = add(multiply(arm, back), multiply(back, cross(way)), -1);
+  const start = add(multiply(arm, back), multiply(back, cross(arrival)), -1);
   return {
     first: at,
     count: columns.length,

@@ -1,4 +1,4 @@
-// The islands of a step that is differentiated: who is with whom, and which of their contacts and joints do something.
+// The islands of a step that is differentiated: their members, and their active contacts and joints.
 import type { Body } from '../../scene/body.ts';
 import type { JointRow } from '../joint-rows.ts';
 import type { Member, Owner } from '../member.ts';
@@ -8,27 +8,27 @@ import type { StepKink } from './linear-island.ts';
 import type { Placed } from './placed.ts';
 import type { SmoothedStep } from './smoothed-patches.ts';
 
-/** What an island is made from. */
+/** The contents of an island. */
 export interface Group {
   readonly placed: Placed[];
-  /** All, and those that do something. */
+  /** All, and the active ones. */
   readonly near: number[];
   readonly atLimits: number[];
   contacts: number[];
   joints: number[];
   bilateral: number;
-  /** Contacts and joints that do not push, and are about to. */
+  /** Contacts and joints without impulse that are about to become active. */
   touching: StepKink[];
   scales: Scales;
 }
 
-/** Who they are and whose bodies are theirs. */
+/** The members, and the owners of bodies. */
 interface World {
   readonly members: readonly Member[];
   readonly owners: ReadonlyMap<Body, Owner>;
 }
 
-/** Who is with whom, and how many rows that makes. Nothing in a step passes from one island to another. */
+/** Finds the islands and their numbers of rows. Islands are independent within a step. */
 export function groupsOf(step: SmoothedStep, all: readonly Placed[], { members, owners }: World, law: Law): Group[] {
   const { record } = step;
   const sets = new UnionFind(members.length);
@@ -54,7 +54,7 @@ export function groupsOf(step: SmoothedStep, all: readonly Placed[], { members, 
   return [...groups.values()];
 }
 
-/** Contacts and joints without impulse stay without: they have no part in the equations. */
+/** Contacts and joints without impulse are inactive: they are left out of the equations. */
 function dropIdle({ record, places }: SmoothedStep, group: Group, members: readonly Member[], law: Law): void {
   const { near, atLimits } = group;
   const ofContact = (k: number): number => record.bilateral + 3 * k;
@@ -71,7 +71,7 @@ function dropIdle({ record, places }: SmoothedStep, group: Group, members: reado
   });
 }
 
-/** Where a joint's row stands among all velocities. */
+/** The index of a joint row's coordinate among all velocities. */
 export function coordinateOf(members: readonly Member[], { member, coordinate }: JointRow): number {
   return members[member].firstV + coordinate;
 }

@@ -1,7 +1,7 @@
 // How a contact by growth distance moves with its two bodies.
 //
 // A and B, scaled by α about their centres a and b, touch at x with the normal n. So do the bodies as they are, if B is moved towards A
-// until the way p = b − a between the centres is p/α long: there the signed distance is zero, and its derivative is known for any two
+// until the vector p = b − a between the centers is shortened to p/α: there the signed distance is zero, and its derivative is known for any two
 // shapes. The growth's own is that of B's place there.
 //
 // A motion of a body is given by the velocity w of its point s that meets the other's, its small rotation θ, and the velocity z of its

@@ -8,7 +8,7 @@ import { add, multiply, outer, times, transposed } from './small-matrix.ts';
 
 const change = new Float64Array(10);
 
-/** What a parameter changes of a member's inertia, and at which joint; null if nothing. It holds until the next call. */
+/** The derivative of a member's inertia by a parameter, and its joint; null if it is zero. Valid until the next call. */
 export function inertiaChange(
   placed: Placed,
   parameter: ResolvedParameter,
@@ -37,16 +37,16 @@ function growthOf({ data, member }: Placed, joint: number, pose: Float64Array): 
   const [b, root] = [10 * joint, 3 * member.model.tree.root[joint]];
   const mass = inertia[b];
   const center = [0, 1, 2].map((k) => inertia[b + 1 + k] / mass);
-  const way = center.map((x, k) => x - (pose[k] - origin[root + k]));
+  const offset = center.map((x, k) => x - (pose[k] - origin[root + k]));
   const dot = (u: readonly number[], v: readonly number[]): number => u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
   change[0] = 3 * mass;
-  for (let k = 0; k < 3; k++) change[1 + k] = 3 * mass * center[k] + mass * way[k];
+  for (let k = 0; k < 3; k++) change[1 + k] = 3 * mass * center[k] + mass * offset[k];
   let at = 4;
   for (let i = 0; i < 3; i++) {
     for (let j = i; j < 3; j++) {
       const one = i === j ? 1 : 0;
       const lever = one * dot(center, center) - center[i] * center[j];
-      const turned = 2 * one * dot(center, way) - way[i] * center[j] - center[i] * way[j];
+      const turned = 2 * one * dot(center, offset) - offset[i] * center[j] - center[i] * offset[j];
       change[at] = 5 * (inertia[b + at] - mass * lever) + 3 * mass * lever + mass * turned;
       at++;
     }
@@ -87,6 +87,6 @@ export function carriedInertia(inertia: Float64Array, joint: number, from: Data,
 export function centerChange({ data, member }: Placed, joint: number, pose: Float64Array): Float64Array {
   const { inertia, origin, rotation } = data;
   const [b, root] = [10 * joint, 3 * member.model.tree.root[joint]];
-  const way = [0, 1, 2].map((k) => inertia[b + 1 + k] / inertia[b] - (pose[k] - origin[root + k]));
-  return times(transposed(rotation.subarray(9 * joint, 9 * joint + 9)), way);
+  const offset = [0, 1, 2].map((k) => inertia[b + 1 + k] / inertia[b] - (pose[k] - origin[root + k]));
+  return times(transposed(rotation.subarray(9 * joint, 9 * joint + 9)), offset);
 }

@@ -1,4 +1,4 @@
-// Which contacts push, and the law of the solver around its solution: Λ δλ + Σ δσ + F δx = 0, three equations for each that does.
+// Which contacts are active, and the solver's law linearized at its solution: Λ δλ + Σ δσ + F δx = 0, three equations per active contact.
 import { type LawKink, type LawTangent, LinearLaw } from '../../contact/linear-laws.ts';
 import { Settings } from '../../contact/options.ts';
 import type { SimulatorSettings } from '../options.ts';
@@ -9,9 +9,9 @@ import type { StepRecord } from './record.ts';
 /** Below these shares of the largest impulse and velocity a number counts as zero. */
 const zeroImpulse = 1e-10;
 const zeroSlip = 1e-6;
-/** And velocities below so many times what the solver has left. */
+/** Velocities below this many times the solver's residual count as zero, too. */
 const undecided = 10;
-/** A contact that comes apart may keep this share of the largest impulse for each share of the largest velocity. */
+/** A separating contact may keep this share of the largest impulse per share of the largest velocity. */
 const remainder = 1e-4;
 
 /** The largest impulse and velocity of an island, and the velocity that counts as none. */
@@ -21,10 +21,10 @@ export interface Scales {
   readonly stillness: number;
 }
 
-/** Whether a contact pushes, does not, or is about to. */
+/** Whether a contact is active, inactive, or about to become active. */
 export type Activity = 'pushing' | 'idle' | 'touching';
 
-/** The scales of an island that has triples of rows at these places of the record. What does not push has no part in them. */
+/** The scales of an island that has triples of rows at these places of the record. Inactive contacts are ignored. */
 export function scalesOf({ impulses, sigma, residual }: StepRecord, rows: readonly number[]): Scales {
   const scales = { impulse: 0, velocity: 0, stillness: 0 };
   const widen = (name: 'impulse' | 'velocity', values: Float64Array, row: number): void => {
@@ -59,7 +59,7 @@ export class Law {
   }
 }
 
-/** What the µ of a contact changes by with a column of its island. */
+/** The derivative of a contact's µ by a column of its island. */
 export interface FrictionRate {
   readonly column: number;
   readonly rate: number;
@@ -93,7 +93,7 @@ export class IslandLaw {
   }
 
   /**
-   * The three rows of a contact or joint that pushes, from `row` of the island and `from` of the record on.
+   * The three rows of an active contact or joint, from `row` of the island and `from` of the record on.
    * @param block those of them that move something
    */
   addTriple(

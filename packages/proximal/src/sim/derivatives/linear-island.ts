@@ -1,4 +1,4 @@
-// A step around its solution, for members that touch each other: all of its linear equations, and both ways through them.
+// The linearized step of an island: all of its linear equations, with forward and reverse mode.
 //
 // With a = (v⁺ − v)/Δt the step is M a + g(q) = τ − D v + Jᵀλ/Δt, Δt D being part of M (member.ts), and σ = J v⁺ + R λ − c*. With
 // x = (q, v, θ), positions, velocities and parameters, that is
@@ -37,14 +37,14 @@ interface LawChange {
 const lawSize = 18;
 
 /**
- * Where a step has a kink: a derivative is then that of one side of it.
+ * A kink of a step: the derivative there is that of one side.
  *
- * - `'touching'`: a contact that does not push and does not come apart either.
+ * - `'touching'`: a contact without impulse that does not separate either.
  * - `'sticking'`: friction at its limit, without slip.
  * - `'edge'`: with a pyramid, friction at a corner and slip along the normal of a facet.
  * - `'frame'`: with a pyramid, a normal across the z axis, where the frame jumps that the pyramid stands in.
- * - `'undetermined'`: impulses that nothing determines, and velocities that depend on them: rigid contacts that slide in different
- *   directions and share their load in more than one way. A little compliance decides that.
+ * - `'undetermined'`: impulses that are not unique, and velocities that depend on them: rigid contacts that slide in different
+ *   directions and can share their load in several ways. A small compliance makes them unique.
  */
 export interface StepKink {
   readonly reason: 'touching' | 'sticking' | 'edge' | 'frame' | 'undetermined';
@@ -64,9 +64,9 @@ export class LinearIsland {
   /** The diagonal of R. */
   readonly compliance: Float64Array;
   readonly kinks: StepKink[] = [];
-  /** How positions were corrected, if they were. */
+  /** The correction of positions, if there was one. */
   correction: CorrectionIsland | null = null;
-  /** How loops were closed after the step, of the members whose were. */
+  /** The projections that closed loops after the step, for members that have them. */
   readonly projections: ProjectionMatrix[] = [];
   /** How each member moves on with its velocities, in the order of `placed`. */
   readonly tangents: MotionTangent[] = [];
@@ -171,7 +171,7 @@ export class LinearIsland {
       for (let i = 0; i < m; i++) out[i * wide + column] -= rate * w[row * m + i];
   }
 
-  /** S, factored; M⁻¹ Jᵀ on the way. */
+  /** Factors S, and computes M⁻¹ Jᵀ. */
   private factor(): Factored {
     if (this.factored) return this.factored;
     const { n, rows, bilateral, laws, compliance } = this;

@@ -1,13 +1,13 @@
 import { largest } from '../../contact/residuals.ts';
 
-/** Pivots below this, relative to the largest entry, belong to redundant rows: a table has four legs where three would do. */
+/** Pivots below this, relative to the largest entry, belong to redundant rows, as of the fourth leg of a table. */
 const redundant = 1e-9;
 /** Of a consistent system redundant equations leave less than this, relative to its right-hand side. */
 const consistent = 1e-6;
 
 /**
- * P A Q = L U by Gaussian elimination with complete pivoting, for square matrices of any rank. Systems have to be consistent: unknowns
- * that nothing determines are zero.
+ * P A Q = L U by Gaussian elimination with complete pivoting, for square matrices of any rank. Systems must be consistent; undetermined
+ * unknowns are zero.
  */
 export class Factored {
   /** Whether the last system that was solved could be. */

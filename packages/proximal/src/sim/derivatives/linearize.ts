@@ -42,7 +42,7 @@ export interface LinearizeOptions {
   readonly parameters: readonly ResolvedParameter[];
 }
 
-/** The workspace of derivatives: what it hands out holds until it is asked again. */
+/** The workspace of derivatives: its results are valid until the next call. */
 export class Linearizer {
   private readonly placed: readonly Placed[];
   private readonly poses = new Map<Body, Float64Array>();
@@ -136,7 +136,7 @@ export class Linearizer {
     });
   }
 
-  /** M δv − Δt (∂RNEA/∂q δq + D δv) of bodies at rest, with motors that give way. */
+  /** M δv − Δt (∂RNEA/∂q δq + D δv) of bodies at rest, with the actuators' derivatives. */
   private addDynamics(
     island: LinearIsland,
     placed: Placed,
@@ -278,11 +278,11 @@ export class Linearizer {
     for (let c = 0; c < columns.count; c++) change[normal + columns.target[c]] += slope * opening[c];
   }
 
-  /** The velocity that a gap asks for, and how fast that falls as it opens. */
+  /** The reference velocity of a gap, and its derivative by the gap. */
   private correction(gap: number): { value: number; slope: number } {
     const { timeStep, baumgarte, allowedPenetration, correctionSpeed, compliance } = this.system.settings;
     if (gap > 0) return { value: -gap / timeStep, slope: 1 / timeStep };
-    // What is rigid is corrected by positions.
+    // Rigid contacts are corrected in positions.
     if (compliance === 0) return { value: 0, slope: 0 };
     const gain = baumgarte / timeStep;
     const value = gain * Math.max(0, -gap - allowedPenetration);

@@ -1,4 +1,4 @@
-// What a step leaves behind for its derivatives.
+// The record of a step, for its derivatives.
 import type { ContactSet, SimulatedContact } from '../contact-set.ts';
 import type { CorrectionAnswer } from '../correction.ts';
 import type { JointRow } from '../joint-rows.ts';
@@ -6,7 +6,7 @@ import type { Member } from '../member.ts';
 import type { ProjectionStage } from '../projection.ts';
 import type { Resolver } from '../resolver.ts';
 
-/** Where a step began, what was given, and what velocities it has ended with. */
+/** The state before a step, its inputs, and the velocities after it. */
 export interface StepMotion {
   /** Before the step. */
   readonly q: Float64Array;
@@ -37,11 +37,11 @@ export interface StepRecord extends StepMotion {
   readonly projections: readonly (readonly ProjectionStage[])[];
   /** Whether a bounce was reduced, so that it adds no energy. */
   readonly isLimited: boolean;
-  /** What the solver has left of the law that it solves, in m/s. */
+  /** The residual of the law that the solver solves, in m/s. */
   readonly residual: number;
 }
 
-/** What a step begins with, kept in arrays that last until somebody asks for its record. */
+/** The state before a step, in arrays that are reused unless its record is requested. */
 export class StepStart {
   readonly q: Float64Array;
   private readonly v: Float64Array;

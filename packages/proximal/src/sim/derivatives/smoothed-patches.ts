@@ -1,4 +1,4 @@
-// Patches of bodies that are smoothed. The mesh of a ball stands on the corners of a facet, which hold it; the ball itself rolls. Where
+// Patches of smoothed bodies. A mesh of a ball rests on the corners of a facet and does not roll; the ball itself does. Where
 // smoothing reaches beyond the patch, the derivative is that of one contact with the impulse of all: at the mean of the points that
 // would touch if the bodies were tilted by as much as the smoothing reaches, in all directions. A body that would then still stand on
 // its patch is flat there, and stays so; if both are, the patch keeps its corners.
@@ -110,7 +110,7 @@ function reachOf(options: DerivativeOptions): number {
   return Math.min(farthest, median * (options.estimator === 'gumbel' ? Math.sqrt(noise) : noise));
 }
 
-/** Whether a body that is tilted by `reach`, whichever way, no longer stands on the points of its patch. */
+/** Whether a body tilted by `reach` in any direction no longer rests on the points of its patch. */
 function doesRoll(
   { shapes, poses }: Touching,
   which: 0 | 1,
@@ -197,9 +197,9 @@ function alongRow(frame: Float64Array, row: number, v: Vec3): number {
   return frame[row] * v[0] + frame[row + 1] * v[1] + frame[row + 2] * v[2];
 }
 
-/** The frame's normal, turned by an angle some way. */
-function tilted(frame: Float64Array, angle: number, way: number): Vec3 {
-  const [u, v] = [sin(angle) * cos(way), sin(angle) * sin(way)];
+/** The frame's normal, rotated by an angle about a tangent direction. */
+function tilted(frame: Float64Array, angle: number, direction: number): Vec3 {
+  const [u, v] = [sin(angle) * cos(direction), sin(angle) * sin(direction)];
   return [0, 1, 2].map((k) => u * frame[k] + v * frame[3 + k] + cos(angle) * frame[6 + k]) as Vec3;
 }
 

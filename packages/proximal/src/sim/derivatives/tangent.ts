@@ -5,7 +5,7 @@ import { crossMotion } from '../../dynamics/spatial.ts';
 import { cos, sin } from '../../math/elementary.ts';
 import { poseMatrix } from './pose-matrix.ts';
 
-/** At most so many terms of the series; ξ is the motion in one step, far below a turn. */
+/** The largest number of terms of the series; ξ is the motion in one step, far below a turn. */
 const terms = 40;
 const negligible = 1e-17;
 

@@ -3,7 +3,7 @@ import { Dense } from './dense.ts';
 /** Numbers in a piece of memory. */
 const pieceSize = 1 << 14;
 
-/** Memory for the matrices of one step's derivatives: they hold until it is reset, and then the next ones take their place. */
+/** Memory for the matrices of one step's derivatives: valid until it is reset, then reused. */
 export class Workspace {
   private readonly pieces: Float64Array[] = [];
   private piece = 0;
