@@ -8,7 +8,7 @@ export interface LocalCloud {
   /** x y z of each point: (point − origin) / unit. */
   readonly xyz: Float64Array;
   readonly origin: Vec3;
-  /** A power of two, in metres. */
+  /** A power of two, in meters. */
   readonly unit: number;
   /** The rounding of the points themselves, in units: far from the origin a flat cloud is only flat to this. */
   readonly grain: number;

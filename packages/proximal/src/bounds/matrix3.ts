@@ -137,7 +137,7 @@ function integersOf(m: readonly number[]): { integers: bigint[]; exponent: numbe
 
 function cofactorsOf(m: readonly bigint[]): bigint[] {
   return m.map((_, k) => {
-    // Cyclic neighbours carry the signs.
+    // Cyclic neighbors carry the signs.
     const [row, column] = [Math.trunc(k / 3), k % 3];
     const [r, s] = [3 * ((row + 1) % 3), 3 * ((row + 2) % 3)];
     const [c, d] = [(column + 1) % 3, (column + 2) % 3];

@@ -1,8 +1,8 @@
 // The smallest ball around a cloud. It is fixed by at most four points on its surface, its support (Welzl 1991). As in
 // Gärtner's "Fast and robust smallest enclosing balls" (ESA 1999), each round takes the point farthest outside the ball
 // of the present support into it. The ball of those at most five points comes from trying every subset that holds the
-// new point; each subset's circumcentre is judged by its distance to the farthest of the five, which bounds the radius
-// from above however badly the circumcentre is conditioned. So no tolerance decides and degenerate subsets just lose.
+// new point; each subset's circumcenter is judged by its distance to the farthest of the five, which bounds the radius
+// from above however badly the circumcenter is conditioned. So no tolerance decides and degenerate subsets just lose.
 import { cross, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import { localCloud, toInput } from './cloud.ts';
 
@@ -11,7 +11,7 @@ export interface Ball {
   readonly radius: number;
 }
 
-/** A centre, the points that fix it and the squared distance to the farthest of all that were considered. */
+/** A center, the points that fix it and the squared distance to the farthest of all that were considered. */
 interface Candidate {
   readonly center: Vec3;
   readonly squared: number;

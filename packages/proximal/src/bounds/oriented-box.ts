@@ -40,7 +40,7 @@ const coordinateAxes: Axes = [
  * A box of small volume around `points`, flat x y z x y z …; for a flat cloud a rectangle of small area, for points on a
  * line a segment. With the hull's `planes` (four numbers per face as in `Hull.planes`, up to 256 distinct directions
  * are tried), or for up to 32 points without them, it is no larger than any box that lies flush with a face of the hull.
- * The half extents are computed last, from the rotation and centre that are returned.
+ * The half extents are computed last, from the rotation and center that are returned.
  * @example
  * ```ts
  * orientedBox(Float64Array.of(0, 0, 0, 2, 2, 0)); // halfExtents √2, 0, 0 in some order

@@ -10,7 +10,7 @@ export interface NormalReferenceOptions {
   readonly restingSpeed?: number;
   /** Baumgarte's gain K, in 1/s, on penetrations. Default 0; 0.2/Δt removes a fifth in every step. */
   readonly baumgarte?: number;
-  /** Penetration that Baumgarte leaves alone, in metres, so that contacts stay closed. Default 0. */
+  /** Penetration that Baumgarte leaves alone, in meters, so that contacts stay closed. Default 0. */
   readonly allowedPenetration?: number;
 }
 
@@ -20,7 +20,7 @@ const names = ['restitution', 'velocity', 'restingSpeed', 'baumgarte', 'allowedP
  * The normal reference velocity c*_N of a contact, in m/s. Open by Φ > 0 it may close at Φ/Δt, so c*_N = −Φ/Δt and the bodies do not
  * float at the margin; in penetration Baumgarte's K max(0, −Φ) pushes out; an approach that meets the surface within the step
  * bounces with −e c_N. The largest of what applies counts, so that a bounce is not added to a correction.
- * @param gap Φ, the signed distance, in metres
+ * @param gap Φ, the signed distance, in meters
  * @param timeStep Δt in seconds
  * @example
  * ```ts

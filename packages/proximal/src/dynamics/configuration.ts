@@ -65,7 +65,7 @@ export function neutral(model: Model): Float64Array {
 }
 
 /**
- * A random configuration: uniform between the limits, or within π (radians or metres) of zero where there are none;
+ * A random configuration: uniform between the limits, or within π (radians or meters) of zero where there are none;
  * orientations are uniform.
  * @param rng the seeded generator
  * @example

@@ -27,7 +27,7 @@ export class ConstraintRows {
   readonly jointB: Int32Array;
   /** Six numbers for each row: linear, then angular direction, in world axes. */
   readonly direction: Float64Array;
-  /** Three numbers for each row: points in the world, in metres. */
+  /** Three numbers for each row: points in the world, in meters. */
   readonly pointA: Float64Array;
   readonly pointB: Float64Array;
 
@@ -46,7 +46,7 @@ export class ConstraintRows {
     this.count = 0;
   }
 
-  /** Adds a row: points in the world in metres, a direction of six numbers. */
+  /** Adds a row: points in the world in meters, a direction of six numbers. */
   add(
     jointA: number,
     pointA: ArrayLike<number>,
@@ -139,7 +139,7 @@ function addRows(model: Model, data: Data, constraint: Constraint, rows: Constra
 
 /**
  * How far constraints are from being met at the last placements: for each, the way from place A to place B in world axes in
- * metres, and for a weld the rotation vector from A to B, in radians.
+ * meters, and for a weld the rotation vector from A to B, in radians.
  * @example
  * ```ts
  * forwardKinematics(model, data, q);

@@ -14,9 +14,9 @@ import type { JointKind } from './joints/joint.ts';
 export interface LinkDescription {
   /** In kg; 0 unless given. */
   readonly mass?: number;
-  /** In the link's frame, in metres; its origin unless given. */
+  /** In the link's frame, in meters; its origin unless given. */
   readonly centerOfMass?: VectorLike;
-  /** About the centre of mass, along the link's axes, in kg m²: three numbers for a diagonal, or nine by rows. */
+  /** About the center of mass, along the link's axes, in kg m²: three numbers for a diagonal, or nine by rows. */
   readonly inertia?: ArrayLike<number>;
   /** The share of its weight that something holds, as MuJoCo's `gravcomp`: 0 unless given, 1 for a link that floats. */
   readonly gravityCompensation?: number;
@@ -34,7 +34,7 @@ export interface MimicDescription {
   readonly joint: string;
   /** 1 unless given. */
   readonly ratio?: number;
-  /** In radians or metres; 0 unless given. */
+  /** In radians or meters; 0 unless given. */
   readonly offset?: number;
 }
 
@@ -55,9 +55,9 @@ export interface JointDescription {
   readonly placement?: PoseLike;
   /** In the child's frame, of any length; z unless given. The normal of the plane for a planar joint. */
   readonly axis?: VectorLike;
-  /** Metres per radian, for a helical joint. */
+  /** Meters per radian, for a helical joint. */
   readonly pitch?: number;
-  /** The least value of each coordinate of the configuration, in radians or metres. One number serves all of them. */
+  /** The least value of each coordinate of the configuration, in radians or meters. One number serves all of them. */
   readonly lower?: number | ArrayLike<number>;
   /** The largest value of each coordinate of the configuration. */
   readonly upper?: number | ArrayLike<number>;
@@ -76,7 +76,7 @@ export interface JointDescription {
    * `passiveTorque` and of simulations.
    */
   readonly stiffness?: number;
-  /** The coordinate at which the spring is at rest, in radians or metres; 0 unless given. */
+  /** The coordinate at which the spring is at rest, in radians or meters; 0 unless given. */
   readonly springReference?: number;
   readonly mimic?: MimicDescription;
 }

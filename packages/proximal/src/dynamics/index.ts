@@ -1,5 +1,5 @@
 /**
- * `proximal/dynamics`: articulated rigid bodies in generalised coordinates, with analytic derivatives.
+ * `proximal/dynamics`: articulated rigid bodies in generalized coordinates, with analytic derivatives.
  * @packageDocumentation
  */
 export { forwardDynamics, inverseMassMatrix } from './aba.ts';

@@ -3,7 +3,7 @@ import { checkNumber, outOfRange, wrongType } from '../check/argument.ts';
 import { readVector, type Vec3 } from '../math/vec3.ts';
 import type { LinkDescription } from './description.ts';
 
-/** A rigid body's mass properties in some frame: the inertia about the centre of mass, nine numbers by rows. */
+/** A rigid body's mass properties in some frame: the inertia about the center of mass, nine numbers by rows. */
 export interface BodyInertia {
   readonly mass: number;
   readonly center: Vec3;

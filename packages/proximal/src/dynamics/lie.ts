@@ -35,7 +35,7 @@ export function turnCayley(q: Float64Array, at: number, x: number, y: number, z:
   multiplyUnit(q, at, x / 2, y / 2, z / 2, 1, q, at);
 }
 
-/** `out` = q ⊗ (x, y, z, w), normalised, so that a long simulation stays on the unit sphere. */
+/** `out` = q ⊗ (x, y, z, w), normalized, so that a long simulation stays on the unit sphere. */
 function multiplyUnit(
   q: Float64Array,
   at: number,

@@ -120,13 +120,13 @@ export interface Tree {
   readonly offset: Float64Array;
   /** Rotation by rows and position of each joint's frame in its parent's, both as inside the model: twelve numbers. */
   readonly placement: Float64Array;
-  /** Metres per radian along the axis of each joint; 0 but for helical ones. */
+  /** Meters per radian along the axis of each joint; 0 but for helical ones. */
   readonly pitch: Float64Array;
   /** The rotation by rows of each joint's frame inside the model in the joint's own, which it has outside: see place.ts. */
   readonly align: Float64Array;
-  /** Mass, centre of mass (3) and inertia about it (xx xy xz yy yz zz) of each body, in the joint's frame: ten numbers. */
+  /** Mass, center of mass (3) and inertia about it (xx xy xz yy yz zz) of each body, in the joint's frame: ten numbers. */
   readonly inertia: Float64Array;
-  /** The same of what is held against gravity, which has mass and a centre only. */
+  /** The same of what is held against gravity, which has mass and a center only. */
   readonly compensation: Float64Array;
   /** The first degree of freedom of each joint, and one more entry for the end. */
   readonly firstDof: Int32Array;
@@ -138,7 +138,7 @@ export interface Tree {
   readonly coordinate: Int32Array;
   /** The rate of each degree of freedom per rate of its coordinate. */
   readonly dofRatio: Float64Array;
-  /** Mass and first moment (mass · centre, in world coordinates) of the links that are fixed to the world: four numbers. */
+  /** Mass and first moment (mass · center, in world coordinates) of the links that are fixed to the world: four numbers. */
   readonly ground: Float64Array;
   /** Where the quaternions of a configuration begin. */
   readonly quaternions: Int32Array;
@@ -179,7 +179,7 @@ export interface ModelParts {
  * ```
  */
 export interface ModelLimits {
-  /** For each number of the configuration, in radians or metres. */
+  /** For each number of the configuration, in radians or meters. */
   readonly lower: Float64Array;
   readonly upper: Float64Array;
   /** For each number of the velocity, in rad/s or m/s. */

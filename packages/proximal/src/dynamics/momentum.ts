@@ -1,4 +1,4 @@
-// Energies, centre of mass and momentum of the whole robot.
+// Energies, center of mass and momentum of the whole robot.
 import { composeInertias, moveBodies, weighBodies } from './bodies.ts';
 import { checkConfiguration, checkPair, checkVector } from './check-arguments.ts';
 import type { Data } from './data.ts';
@@ -49,7 +49,7 @@ export function potentialEnergy(model: Model, data: Data, q: Float64Array): numb
 }
 
 /**
- * The centre of mass of all links in the world, in metres.
+ * The center of mass of all links in the world, in meters.
  * @returns three numbers, owned by `data` until the next call
  * @example
  * ```ts
@@ -79,7 +79,7 @@ function findCenter(model: Model, data: Data, q: Float64Array): Float64Array {
 }
 
 /**
- * The Jacobian of the centre of mass: its velocity in the world is J v. A column is what a degree of freedom moves, m l + ω × h,
+ * The Jacobian of the center of mass: its velocity in the world is J v. A column is what a degree of freedom moves, m l + ω × h,
  * over the whole mass.
  * @returns 3 × nv numbers by rows, owned by `data` until the next call
  * @example
@@ -107,7 +107,7 @@ export function centerOfMassJacobian(model: Model, data: Data, q: Float64Array):
 }
 
 /**
- * Linear and angular momentum of all bodies, the latter about the centre of mass, in world axes, in N s and N m s.
+ * Linear and angular momentum of all bodies, the latter about the center of mass, in world axes, in N s and N m s.
  * @returns six numbers, linear first, owned by `data` until the next call
  * @example
  * ```ts
@@ -129,7 +129,7 @@ export function centroidalMomentum(model: Model, data: Data, q: Float64Array, v:
     const px = momentum[0];
     const py = momentum[1];
     const pz = momentum[2];
-    // From the tree's origin to the centre of mass: L + (origin − c) × p.
+    // From the tree's origin to the center of mass: L + (origin − c) × p.
     const x = origin[3 * root[joint]] - center[0];
     const y = origin[3 * root[joint] + 1] - center[1];
     const z = origin[3 * root[joint] + 2] - center[2];

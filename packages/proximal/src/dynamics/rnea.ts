@@ -68,7 +68,7 @@ export function torqueOf(
 }
 
 /**
- * The force that moves a body: with the velocity and acceleration of its centre of mass c,
+ * The force that moves a body: with the velocity and acceleration of its center of mass c,
  * f = m (a + α × c + ω × (v + ω × c)), n = c × f + I α + ω × I ω, where I = R I' Rᵀ.
  */
 function pushBody(tree: Tree, data: Data, joint: number): void {

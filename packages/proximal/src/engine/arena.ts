@@ -1,13 +1,13 @@
 // A cache of blocks in a piece of linear memory that can grow. When it can grow no further, the least recently used
-// blocks make room. Freed neighbours merge, so no space is lost to fragments for long.
+// blocks make room. Freed neighbors merge, so no space is lost to fragments for long.
 
 /** A run of f64 numbers. `alive` becomes false when the block is evicted. */
 export class Block {
   alive = true;
-  /** The neighbours in memory. */
+  /** The neighbors in memory. */
   before: Block | null = null;
   after: Block | null = null;
-  /** The neighbours in order of use; null at the ends and for blocks that are never evicted. */
+  /** The neighbors in order of use; null at the ends and for blocks that are never evicted. */
   older: Block | null = null;
   newer: Block | null = null;
   isFree = false;
@@ -134,7 +134,7 @@ export class Arena {
     return free;
   }
 
-  /** Frees the space of a block, merged with its free neighbours. The block itself is dead from now on. */
+  /** Frees the space of a block, merged with its free neighbors. The block itself is dead from now on. */
   private release(block: Block): Block {
     block.alive = false;
     const free = new Block(block.address, block.size);

@@ -118,7 +118,7 @@ function planesOf(
   return planes;
 }
 
-/** Each edge runs once in either direction, so the ends of the edges that start at a vertex are its neighbours. */
+/** Each edge runs once in either direction, so the ends of the edges that start at a vertex are its neighbors. */
 function neighboursOf(
   count: number,
   faceStart: Uint32Array,

@@ -17,7 +17,7 @@ export interface Cloud {
   /** Input index of each point: the lowest of its duplicates. */
   readonly source: Uint32Array;
   readonly duplicates: number;
-  /** Multiplies a scaled length back to metres; exact unless the result is subnormal. */
+  /** Multiplies a scaled length back to meters; exact unless the result is subnormal. */
   readonly metres: (length: number) => number;
   /** How far a single step (leaving out a point, merging faces) may be off, scaled. */
   readonly step: number;

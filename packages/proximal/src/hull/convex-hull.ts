@@ -37,7 +37,7 @@ interface Stage {
  * move the hull by more than 16 ε m. (A run of vertices that all stand out by about that much, such as a rounded
  * corner of 10⁻¹² m, is thinned out only as far as `tolerance` allows.) A cloud within 16 ε m of a plane, line or point
  * counts as flat.
- * @param points x y z of each point, in metres
+ * @param points x y z of each point, in meters
  */
 export function convexHull(points: Float64Array, options?: HullOptions): Hull {
   checkOptions(where, 'options', options, ['maxVertices']);

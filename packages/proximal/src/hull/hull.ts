@@ -17,13 +17,13 @@ export interface Hull {
   readonly loop: Uint32Array;
   /** Outward unit normal and offset (n·x = d) of each face: 4 numbers. */
   readonly planes: Float64Array;
-  /** Neighbours of each vertex along edges: neighbours[neighbourStart[v] … neighbourStart[v + 1] − 1]. */
+  /** Neighbors of each vertex along edges: neighbors[neighborStart[v] … neighborStart[v + 1] − 1]. */
   readonly neighbourStart: Uint32Array;
   readonly neighbours: Uint32Array;
   /** What was left out. All counts and the vertices together are the input points. */
   readonly dropped: Dropped;
   /**
-   * Every input point that `maxVertices` did not cut off is within this distance of the hull, in metres:
+   * Every input point that `maxVertices` did not cut off is within this distance of the hull, in meters:
    * 64 · 2⁻⁵² times the largest coordinate.
    */
   readonly tolerance: number;
@@ -36,7 +36,7 @@ export interface Dropped {
   readonly interior: number;
   /** Vertices of the hull of all points that `maxVertices` cut off. */
   readonly beyond: number;
-  /** No point that was left out lies farther outside than this, in metres. */
+  /** No point that was left out lies farther outside than this, in meters. */
   readonly deepest: number;
 }
 

@@ -1,4 +1,4 @@
-// Joins neighbouring triangles that lie in one plane into convex polygons.
+// Joins neighboring triangles that lie in one plane into convex polygons.
 //
 // The plane of a polygon is the mean of its triangles' planes, weighted by area: (Σ Nᵢ, Σ Nᵢ·aᵢ), Nᵢ being a triangle's
 // area normal and aᵢ a corner. Every point x of the hull satisfies Nᵢ·x ≤ Nᵢ·aᵢ, so it satisfies the sum as well: the

@@ -7,7 +7,7 @@ const where = 'convexMesh';
 
 export interface MeshOptions {
   /**
-   * How far the mesh may be from convex, in metres: for vertices in single precision, about 10⁻⁶ of the largest
+   * How far the mesh may be from convex, in meters: for vertices in single precision, about 10⁻⁶ of the largest
    * coordinate. The answer is exactly convex in any case. Default: what rounding in double precision explains.
    */
   readonly tolerance?: number;
@@ -19,7 +19,7 @@ export interface MeshOptions {
  * twice, once from either side, is a flat hull. The answer is the `convexHull` of the vertices that faces use: coplanar
  * faces are merged, and points that are no vertices of the hull (inside a face or edge) are left out. Vertices that no face uses do not
  * count, wherever they are.
- * @param vertices x y z of each vertex, in metres
+ * @param vertices x y z of each vertex, in meters
  * @param faces the vertex indices around each face
  * @throws a RangeError or TypeError that says why the mesh is not convex or not closed
  */
@@ -215,7 +215,7 @@ function findFlaw(
 ): Flaw | null {
   const size = Math.sqrt(area[0] ** 2 + area[1] ** 2 + area[2] ** 2);
   const longest = longestSide(vertices, loop);
-  // Narrower than the tolerance: it has no direction to speak of, and its neighbours tell.
+  // Narrower than the tolerance: it has no direction to speak of, and its neighbors tell.
   if (!(size > 4 * tolerance * longest)) return null;
   const direction = area.map((value) => value / size);
   const height = (v: number): number =>

@@ -44,7 +44,7 @@ function monotoneChain({ xyz, count }: Cloud, i: number, j: number): number[] {
 }
 
 /**
- * Leaves out vertices within tolerance of the segment between their neighbours, round by round, no two neighbours at
+ * Leaves out vertices within tolerance of the segment between their neighbors, round by round, no two neighbors at
  * once; also those at which the outline of a needle turns right, seen along its own normal, because it is twisted.
  */
 function simplify(cloud: Cloud, chain: readonly number[], spent: number): Polygon {

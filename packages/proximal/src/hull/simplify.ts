@@ -32,7 +32,7 @@ export function findSuperfluous(surface: Surface, cloud: Cloud, starts: Int32Arr
   return found.sort((p, q) => p.distance - q.distance || p.vertex - q.vertex);
 }
 
-/** Whether a vertex stands out from its neighbours by more than `least` along the mean normal of its faces. */
+/** Whether a vertex stands out from its neighbors by more than `least` along the mean normal of its faces. */
 function isClearlyExtreme({ corners, twins, planes, xyz }: Surface, start: number, least: number): boolean {
   let [nx, ny, nz] = [0, 0, 0];
   let halfEdge = start;
@@ -55,7 +55,7 @@ function isClearlyExtreme({ corners, twins, planes, xyz }: Surface, start: numbe
   return true;
 }
 
-/** Distance of a vertex from the hull of its neighbours (that is, of all others), or Infinity if it is above `limit`. */
+/** Distance of a vertex from the hull of its neighbors (that is, of all others), or Infinity if it is above `limit`. */
 function distanceToNeighbours({ corners, twins, xyz }: Surface, start: number, limit: number): number {
   const vectors: number[] = [];
   const vertex = 3 * corners[start];

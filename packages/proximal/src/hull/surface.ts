@@ -65,7 +65,7 @@ export class Surface {
     this.stamps = grown(this.stamps, new Int32Array(capacity).fill(-1));
   }
 
-  /** A new face without neighbours; there must be room. */
+  /** A new face without neighbors; there must be room. */
   create(a: number, b: number, c: number): number {
     const face = this.free.pop() ?? this.used++;
     const { corners, xyz, planes, extents } = this;

@@ -1,7 +1,7 @@
 import { outOfRange, wrongType } from '../check/argument.ts';
 
 /**
- * Triangles on vertices: plain data, as a file holds it. The numbers are the file's own; for robots they are metres.
+ * Triangles on vertices: plain data, as a file holds it. The numbers are the file's own; for robots they are meters.
  * @example
  * ```ts
  * const triangle: Mesh = {

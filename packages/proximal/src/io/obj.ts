@@ -79,7 +79,7 @@ class ObjReader {
     const x = scanner.number('x');
     const y = scanner.number('y');
     const z = scanner.number('z');
-    // A weight, or a colour of three or four numbers, or both.
+    // A weight, or a color of three or four numbers, or both.
     for (let extra = 0; !scanner.atLineEnd(); extra++) {
       if (extra === 5) throw scanner.fail(`a vertex has at most 8 numbers; ${scanner.quoteWord()} is too much`);
       scanner.number('the weight or colour');

@@ -5,21 +5,21 @@ import type { Vec3 } from '../math/vec3.ts';
 export interface MassProperties {
   /** In m³. */
   readonly volume: number;
-  /** In body coordinates, in metres. */
+  /** In body coordinates, in meters. */
   readonly centerOfMass: Vec3;
-  /** The inertia tensor about the centre of mass for unit density, by rows: nine numbers, in m⁵. */
+  /** The inertia tensor about the center of mass for unit density, by rows: nine numbers, in m⁵. */
   readonly inertia: readonly number[];
   /**
    * A bound on the relative error of the numbers above; 0 for closed forms, rounding aside. It is relative in every
    * direction: the volume is off by at most `error` of itself, the moment about any axis by at most `error` of itself,
-   * and the centre, along any direction, by at most `error` of the radius of gyration along that direction.
+   * and the center, along any direction, by at most `error` of the radius of gyration along that direction.
    */
   readonly error: number;
 }
 
 /**
  * The same in the form in which moments add up and transform: with the second moments ∫(x − c)(x − c)ᵀ dV about the
- * centre of mass c instead of the inertia tensor.
+ * center of mass c instead of the inertia tensor.
  */
 export interface Moments {
   readonly volume: number;
@@ -101,7 +101,7 @@ export function addFirst(sums: MomentSums, factor: number, p: Vec3): void {
   for (let k = 0; k < 3; k++) sums[1 + k] += factor * p[k];
 }
 
-/** The moments about the centre of mass, by the parallel axis theorem: C = ∫xxᵀ − V d dᵀ, d being the centre. */
+/** The moments about the center of mass, by the parallel axis theorem: C = ∫xxᵀ − V d dᵀ, d being the center. */
 export function momentsFromSums(sums: MomentSums, reference: Vec3, error: number): Moments {
   const volume = sums[0];
   if (!(volume > 0)) return { volume: 0, center: reference, covariance: new Array<number>(9).fill(0), error };

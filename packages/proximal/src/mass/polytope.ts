@@ -34,7 +34,7 @@ export function addTriangle(sums: MomentSums, area: number, p: Vec3, q: Vec3, r:
 
 /** Points relative to their middle, which keeps the digits of a body far from the origin; scaled to a size of about 1. */
 export interface CenteredPoints {
-  /** The length in metres that counts as 1: a power of two, so that nothing overflows and no digit is lost. */
+  /** The length in meters that counts as 1: a power of two, so that nothing overflows and no digit is lost. */
   readonly unit: number;
   /** The points as they are, scaled only. */
   readonly originals: readonly Vec3[];
@@ -72,7 +72,7 @@ const negligible = 2 ** -40;
 
 /**
  * How much the rounding δ of the vertices of a convex body may change its mass, relatively. Moving each face, at a
- * height h above the centre of mass, by δ changes volume, centre and moments by at most 5δ/h of themselves. In three
+ * height h above the center of mass, by δ changes volume, center and moments by at most 5δ/h of themselves. In three
  * dimensions h is at least a quarter of the width, the width at least twice the inradius, and that at least V/S.
  * @param flatness S/V
  * @param radius of a ball that the body is grown by: h is not less
@@ -84,7 +84,7 @@ export function roundingError(rounding: number, flatness: number, radius = 0): n
 
 /**
  * The mass of a body, or of a flat one, whose volume is no more than its surface times the rounding of its vertices.
- * Such a body has no volume, and the centre of its surface, which is what the centre of mass tends to as a sheet gets
+ * Such a body has no volume, and the center of its surface, which is what the center of mass tends to as a sheet gets
  * thinner.
  */
 export function sheetOrSolid(
@@ -99,7 +99,7 @@ export function sheetOrSolid(
   return scaleMass(massFromMoments(momentsFromSums(solid, reference, error)), unit);
 }
 
-/** The mass in metres of what was computed in another unit. Factor by factor: u⁵ may overflow where C u⁵ does not. */
+/** The mass in meters of what was computed in another unit. Factor by factor: u⁵ may overflow where C u⁵ does not. */
 export function scaleMass(mass: MassProperties, unit: number): MassProperties {
   const { volume, center, covariance, error } = momentsFromMass(mass);
   return massFromMoments({

@@ -1,4 +1,4 @@
-// Closed forms. Each gives the volume, the centre and the second moments ∫x² dV, ∫y² dV, ∫z² dV about the centre.
+// Closed forms. Each gives the volume, the center and the second moments ∫x² dV, ∫y² dV, ∫z² dV about the center.
 import { gamma } from './gamma.ts';
 import { diagonalMass, type MassProperties } from './mass.ts';
 
@@ -20,7 +20,7 @@ export function boxMass(hx: number, hy: number, hz: number): MassProperties {
 }
 
 /**
- * A cylinder of length 2l and two half balls. The half balls bring 4/15 πr⁵ around their own centres, each has the
+ * A cylinder of length 2l and two half balls. The half balls bring 4/15 πr⁵ around their own centers, each has the
  * first moment πr⁴/4 along the axis, and they are l away from the middle.
  */
 export function capsuleMass(radius: number, halfLength: number): MassProperties {
@@ -34,9 +34,9 @@ export function capsuleMass(radius: number, halfLength: number): MassProperties 
 /**
  * The solid between two discs, a = `bottomRadius` at z = −l and b = `topRadius` at z = l: a cylinder if they are equal,
  * a cone if one is zero. With the radius R linear in u = (z + l)/2l,
- *   V = 2πl ∫R² du = 2πl/3·(a² + ab + b²)            centre  z = l/2·(b² − a²)/(a² + ab + b²)
+ *   V = 2πl ∫R² du = 2πl/3·(a² + ab + b²)            center  z = l/2·(b² − a²)/(a² + ab + b²)
  *   ∫x² dV = πl/2 ∫R⁴ du = πl/10·(a⁴ + a³b + a²b² + ab³ + b⁴)
- *   ∫(z − centre)² dV = V (2l)²·3/80·(a⁴ + 4a³b + 10a²b² + 4ab³ + b⁴)/(a² + ab + b²)²
+ *   ∫(z − center)² dV = V (2l)²·3/80·(a⁴ + 4a³b + 10a²b² + 4ab³ + b⁴)/(a² + ab + b²)²
  */
 export function frustumMass(bottomRadius: number, topRadius: number, halfLength: number): MassProperties {
   const [a, b, l] = [bottomRadius, topRadius, halfLength];

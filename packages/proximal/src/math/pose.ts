@@ -40,7 +40,7 @@ const objectRemedy = 'give { position: object.position, rotation: object.quatern
 const matrixTolerance = 1e-5;
 
 /**
- * Reads any form of pose into seven numbers of `out` from `at` on. The quaternion is normalised.
+ * Reads any form of pose into seven numbers of `out` from `at` on. The quaternion is normalized.
  * @internal
  */
 export function readPose(where: string, argument: string, pose: PoseLike, out: Float64Array, at: number): void {
@@ -234,7 +234,7 @@ export function inverse(pose: PoseLike): Pose {
 }
 
 /**
- * A body's point (metres, body coordinates) in world coordinates.
+ * A body's point (meters, body coordinates) in world coordinates.
  * @example
  * ```ts
  * transformPoint({ position: [1, 0, 0] }, [0, 0, 2]); // [1, 0, 2]

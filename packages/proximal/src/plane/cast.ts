@@ -13,7 +13,7 @@ import { checkShape, type Shape } from './shapes/shape.ts';
 
 /** What can be asked of a cast. */
 export interface CastOptions {
-  /** How far apart shapes that are called touching may be, in metres. Default 0: the relative tolerance decides. */
+  /** How far apart shapes that are called touching may be, in meters. Default 0: the relative tolerance decides. */
   readonly tolerance?: number;
   /** The same relative to the bounding radius of the smaller body. Default 1e-9. */
   readonly relativeTolerance?: number;
@@ -23,11 +23,11 @@ export interface CastOptions {
 
 /** What can be asked of a ray cast. */
 export interface RayOptions extends CastOptions {
-  /** Look no farther than this, in metres. Default: everywhere. */
+  /** Look no farther than this, in meters. Default: everywhere. */
   readonly maxDistance?: number;
 }
 
-/** When two moving shapes first touch. Points and normal in world coordinates at that time, metres. */
+/** When two moving shapes first touch. Points and normal in world coordinates at that time, meters. */
 export interface CastResult {
   /** Whether the shapes touch on their way. Touching at the start counts only if the motion leads into it. */
   hit: boolean;
@@ -46,7 +46,7 @@ export interface CastResult {
   termination: Termination;
 }
 
-/** Where a ray meets a shape. World coordinates, metres. */
+/** Where a ray meets a shape. World coordinates, meters. */
 export interface RayResult {
   hit: boolean;
   /** From the ray's origin to the shape, along the ray; 0 from inside, infinite without a hit. */

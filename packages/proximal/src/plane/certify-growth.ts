@@ -10,13 +10,13 @@ import type { Shape } from './shapes/shape.ts';
 
 /** What the proof of a growth proves. */
 export interface GrowthCertificate {
-  /** The growth is at least this: the support line across the normal ends the ray from centre to centre. */
+  /** The growth is at least this: the support line across the normal ends the ray from center to center. */
   lower: number;
   /** The growth is at most this: the points that the proof's weights combine lie on the ray. */
   upper: number;
   /** `upper − lower`. */
   gap: number;
-  /** The rounding error of a length that `valid` allows, in metres: 64 ε times the largest coordinate. */
+  /** The rounding error of a length that `valid` allows, in meters: 64 ε times the largest coordinate. */
   allowance: number;
   /** Bounds, growth, points and status of the result agree with the proof. */
   valid: boolean;
@@ -25,7 +25,7 @@ export interface GrowthCertificate {
 /**
  * Checks a result of `growthDistance`: calls the support functions again along `result.proof.directions` and `result.normal`, and
  * recomputes both bounds from nothing else.
- * @param options the centres that the growth was asked about, if they were not the shapes' own
+ * @param options the centers that the growth was asked about, if they were not the shapes' own
  * @example
  * ```ts
  * const result = growthDistance(a, poseA, b, poseB);
@@ -51,9 +51,9 @@ export function certifyGrowth(
   const centerB = pair.fromB(ownCenterB);
   const way = add(centerB, centerA, -1);
   const far = length(way);
-  // The bounds are taken from each shape's own centre, and their rounding knows nothing of how far apart these are.
+  // The bounds are taken from each shape's own center, and their rounding knows nothing of how far apart these are.
   const allowance = 64 * Number.EPSILON * (pair.reach + length(centerA) + length(ownCenterB));
-  // Centres that are the same but for rounding: which way the ray goes is rounding, too, and so is the growth.
+  // Centers that are the same but for rounding: which way the ray goes is rounding, too, and so is the growth.
   if (far <= allowance) {
     const most = (far + allowance) / Math.max(a.inradius + b.inradius, far + allowance);
     const isSmall = result.growth >= 0 && result.growth <= most && result.lower <= result.growth;
@@ -61,7 +61,7 @@ export function certifyGrowth(
   }
   const unit: Vec2 = [way[0] / far, way[1] / far];
   const { weights, directions } = result.proof;
-  // Seen from the centres.
+  // Seen from the centers.
   let [pointA, pointB]: [Vec2, Vec2] = [
     [0, 0],
     [0, 0],

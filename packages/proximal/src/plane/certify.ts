@@ -8,7 +8,7 @@ import { add, dot, length, RelativePair } from './relative-pair.ts';
 import { checkResult, type DistanceResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
 
-/** What a proof proves. Lengths in metres. */
+/** What a proof proves. Lengths in meters. */
 export interface Certificate {
   /**
    * The distance is at least this: the gap between the two support lines along the result's normal. Negative for overlap that
@@ -31,7 +31,7 @@ export interface Certificate {
 /**
  * Checks a result of `distance` or `signedDistance`: calls the support functions again along `result.proof.directions` and
  * `result.normal`, and recomputes both bounds from nothing else.
- * @param options tolerance: how far apart, in metres, shapes that are called touching or overlapping may be found; by default
+ * @param options tolerance: how far apart, in meters, shapes that are called touching or overlapping may be found; by default
  * what `distance` allows by default
  * @example
  * ```ts

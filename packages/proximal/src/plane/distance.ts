@@ -11,7 +11,7 @@ import type { Shape } from './shapes/shape.ts';
  *
  * The status tells separated, touching and overlapping shapes apart; `distance` is 0 for the last two. Wrong arguments
  * throw; valid ones never do.
- * @param poseA where A is: body to world, metres
+ * @param poseA where A is: body to world, meters
  * @example
  * ```ts
  * const result = distance(box(1, 1), {}, circle(0.5), { position: [3, 0] });

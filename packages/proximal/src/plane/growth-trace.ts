@@ -3,11 +3,11 @@ import { PlaneQuery, PlaneVertex } from '../engine/plane-layout.ts';
 import type { Vec2 } from '../math/vec2.ts';
 import { vec2 } from './trace.ts';
 
-/** A step of a growth query, in A's frame: on the difference of the whole shapes with both centres at the origin. */
+/** A step of a growth query, in A's frame: on the difference of the whole shapes with both centers at the origin. */
 export interface GrowthStep {
   /** 1 for the first. */
   iteration: number;
-  /** From A's centre to B's: the ray. */
+  /** From A's center to B's: the ray. */
   ray: Vec2;
   /** The unit vector across the chord, along which the support point was asked for. */
   direction: Vec2;

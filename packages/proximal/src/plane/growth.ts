@@ -27,11 +27,11 @@ export interface GrowthOptions {
 }
 
 /**
- * By how much two shapes must grow or shrink until they just touch. Points and normal in world coordinates, metres. The proof has
+ * By how much two shapes must grow or shrink until they just touch. Points and normal in world coordinates, meters. The proof has
  * two unit directions in A's frame and their weights: the support points along them combine to a point on the ray.
  */
 export interface GrowthResult extends Outcome {
-  /** Both shapes, scaled by this about their centres, touch: below 1 they overlap as they are, above 1 they are apart. */
+  /** Both shapes, scaled by this about their centers, touch: below 1 they overlap as they are, above 1 they are apart. */
   growth: number;
   /** Proven bounds on the growth. */
   lower: number;
@@ -41,11 +41,11 @@ export interface GrowthResult extends Outcome {
   pointB: Vec2;
   /** … and where they meet. */
   contact: Vec2;
-  /** Unit vector from A to B across the line of contact; zero for equal centres. */
+  /** Unit vector from A to B across the line of contact; zero for equal centers. */
   normal: Vec2;
 }
 
-/** Centres and limits after the check. */
+/** Centers and limits after the check. */
 export interface GrowthSettings {
   readonly centerA: Vec2;
   readonly centerB: Vec2;
@@ -57,7 +57,7 @@ export interface GrowthSettings {
 const names = ['centerA', 'centerB', 'tolerance', 'maxIterations', 'trace'];
 const defaultTolerance = 2 ** -26;
 
-/** Checks the options, and that there is a growth: one centre strictly inside its shape, the other in its own. */
+/** Checks the options, and that there is a growth: one center strictly inside its shape, the other in its own. */
 export function readGrowth(where: string, a: Shape, b: Shape, options: GrowthOptions | undefined): GrowthSettings {
   checkOptions(where, 'options', options, names);
   const { centerA, centerB, tolerance = defaultTolerance, maxIterations = 100, trace } = options ?? {};
@@ -91,7 +91,7 @@ export function readGrowth(where: string, a: Shape, b: Shape, options: GrowthOpt
   };
 }
 
-/** What is known of the centres that were asked about last, by shape. */
+/** What is known of the centers that were asked about last, by shape. */
 const known = /* @__PURE__ */ new WeakMap<Shape, { x: number; y: number; radius: number }>();
 
 /** Radius of a circle around a point inside the shape; 0 on its boundary, and an error outside. */
@@ -183,8 +183,8 @@ function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, result:
 }
 
 /**
- * The growth distance: the factor by which both shapes, scaled about their centres, just touch. One measure for separation (above
- * 1) and overlap (below 1). At least one centre must be strictly inside its shape, and the other in its own.
+ * The growth distance: the factor by which both shapes, scaled about their centers, just touch. One measure for separation (above
+ * 1) and overlap (below 1). At least one center must be strictly inside its shape, and the other in its own.
  * @example
  * ```ts
  * growthDistance(box(1, 1), {}, circle(1), { position: [4, 0] }).growth; // 2

@@ -5,20 +5,20 @@ import type { TraceStep } from './trace.ts';
 
 /** What can be asked of a distance or collision query. */
 export interface DistanceOptions {
-  /** Stop when `upper − lower` is below this, in metres. Default 0: the relative tolerance decides. */
+  /** Stop when `upper − lower` is below this, in meters. Default 0: the relative tolerance decides. */
   readonly tolerance?: number;
   /** The same relative to the bounding radius of the smaller body, so that no answer depends on the unit. Default 1e-9. */
   readonly relativeTolerance?: number;
   /** Hard cap on the iterations. Default 256, which no well-formed pair reaches. */
   readonly maxIterations?: number;
   /**
-   * The first search direction: `'bounds'` from centre to centre (the default), `'none'` a fixed axis, `'previous'` what
+   * The first search direction: `'bounds'` from center to center (the default), `'none'` a fixed axis, `'previous'` what
    * the pair's last query found (the default of `Pair`, and only there), or a vector in A's frame that points from A to B.
    */
   readonly guess?: 'none' | 'bounds' | 'previous' | Vector2Like;
-  /** Stop as soon as the distance is proven to exceed this many metres. Default: never. */
+  /** Stop as soon as the distance is proven to exceed this many meters. Default: never. */
   readonly upTo?: number;
-  /** `collide` is true when the distance is at most this, in metres. Default 0: touching is collision. */
+  /** `collide` is true when the distance is at most this, in meters. Default 0: touching is collision. */
   readonly margin?: number;
   /** Is shown each step of the search, to watch it. An error thrown in it ends the query. */
   readonly trace?: (step: TraceStep) => void;
@@ -38,7 +38,7 @@ export interface Settings extends Limits {
 const names = ['tolerance', 'relativeTolerance', 'maxIterations', 'guess', 'upTo', 'margin', 'trace'];
 /** What a `Pair` is told about its growth queries after it is made. */
 const ofGrowth = { centerA: 'setGrowth', centerB: 'setGrowth' };
-/** Zero tells the kernel to start from centre to centre. */
+/** Zero tells the kernel to start from center to center. */
 const fromCenters = /* @__PURE__ */ Float64Array.of(0, 0);
 const cold: Settings = /* @__PURE__ */ settle(defaultLimits, fromCenters, false, undefined);
 const warm: Settings = /* @__PURE__ */ settle(defaultLimits, fromCenters, true, undefined);

@@ -79,7 +79,7 @@ export class Pair {
     return this.growthResult;
   }
 
-  /** Sets centres, tolerance and cap of the growth queries from now on. */
+  /** Sets centers, tolerance and cap of the growth queries from now on. */
   setGrowth(options: GrowthOptions): void {
     this.growth = readGrowth('Pair.setGrowth', this.a, this.b, options);
   }

@@ -24,7 +24,7 @@ function isPose2(numbers: ArrayLike<number>): boolean {
   return x - x + (y - y) === 0 && squared > 1e-200 && squared < 1e200;
 }
 
-/** Reads any form of pose into four numbers of `out` from `at` on. Cosine and sine are normalised. */
+/** Reads any form of pose into four numbers of `out` from `at` on. Cosine and sine are normalized. */
 export function readPose2(where: string, argument: string, pose: PoseLike2, out: Float64Array, at: number): void {
   if (typeof pose !== 'object' || pose === null) throw wrongType(where, argument, pose, remedy);
   if (pose instanceof Float64Array || 'length' in pose) readFour(where, argument, pose, out, at);
@@ -56,7 +56,7 @@ export function copyPose2(pose: Float64Array, out: Float64Array, at: number): vo
   out[at + 3] = pose[3];
 }
 
-/** Copies a pose of four numbers, cosine and sine normalised. */
+/** Copies a pose of four numbers, cosine and sine normalized. */
 function writePose2(pose: ArrayLike<number>, out: Float64Array, at: number): void {
   const cosine = pose[2];
   const sine = pose[3];

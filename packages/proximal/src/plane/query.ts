@@ -50,7 +50,7 @@ export function runDistance(
       else kernel.distance(w);
     }
     readResult(engine.f64, engine.i32, w, result);
-    // The normal leads the next query of a pair that remembers; after an overlap it is zero: from centre to centre.
+    // The normal leads the next query of a pair that remembers; after an overlap it is zero: from center to center.
     if (subject.memory) remember(engine, w + PlaneQuery.LOCAL_NORMAL, subject.memory);
   } finally {
     engine.leave();

@@ -26,7 +26,7 @@ export interface Outcome {
   readonly proof: Proof;
 }
 
-/** The answer of a distance query, with its proof. Lengths in metres; points and normal in world coordinates. */
+/** The answer of a distance query, with its proof. Lengths in meters; points and normal in world coordinates. */
 export interface DistanceResult extends Outcome {
   /**
    * The distance between the shapes, 0 when they touch or overlap; from `signedDistance`, negative when they overlap. NaN if a

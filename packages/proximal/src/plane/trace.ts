@@ -18,7 +18,7 @@ export interface TraceStep {
   simplex: Vec2[];
   /** How many these are. */
   size: number;
-  /** Bounds on the signed distance between the cores, or the distance, in metres; infinite where a step has proven none. */
+  /** Bounds on the signed distance between the cores, or the distance, in meters; infinite where a step has proven none. */
   lower: number;
   upper: number;
   gap: number;

@@ -9,7 +9,7 @@ import { jsonText } from './text.ts';
 /** A shape and where it is. */
 export interface ProblemBody {
   readonly shape: AnyShape;
-  /** Body to world: x y z qx qy qz qw in space, x y cos sin in the plane; metres. */
+  /** Body to world: x y z qx qy qz qw in space, x y cos sin in the plane; meters. */
   readonly pose: Float64Array;
 }
 

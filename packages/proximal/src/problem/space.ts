@@ -3,7 +3,7 @@
 /** A shape of space or of the plane, as far as a problem is concerned. */
 export interface AnyShape {
   readonly kind: string;
-  /** In metres; infinite for half-spaces and half-planes. */
+  /** In meters; infinite for half-spaces and half-planes. */
   readonly boundingRadius: number;
   toJSON(): object;
 }
@@ -15,7 +15,7 @@ export interface AnswerCertificate {
   readonly upper: number;
 }
 
-/** What a query answers. Lengths in metres, points and normals in world coordinates. */
+/** What a query answers. Lengths in meters, points and normals in world coordinates. */
 export interface Answer {
   /** The algorithm that was asked for. */
   readonly algorithm: string;
@@ -31,7 +31,7 @@ export interface Answer {
   readonly normal?: readonly number[];
   readonly iterations?: number;
   readonly supportCalls?: number;
-  /** The value is the least among neighbouring directions, and not proven to be the least of all. */
+  /** The value is the least among neighboring directions, and not proven to be the least of all. */
   readonly local?: boolean;
   /** Null where there is no proof to check. */
   readonly certificate: AnswerCertificate | null;

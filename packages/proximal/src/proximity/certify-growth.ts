@@ -51,9 +51,9 @@ function isStatus({ status, lower, upper }: GrowthResult): boolean {
   return lower <= 1 && upper >= 1;
 }
 
-/** Two shapes about their centres, in A's frame. */
+/** Two shapes about their centers, in A's frame. */
 class GrowingPair {
-  /** From A's centre to B's. */
+  /** From A's center to B's. */
   readonly ray: Vec3;
   readonly length: number;
   /** The rounding error of a point of the difference, and of the ray: 64 ε times the largest coordinate that enters them. */
@@ -71,7 +71,7 @@ class GrowingPair {
     const { rotation, translation } = readRelativePose('certify', poseA, poseB);
     const { centerA, centerB } = result.proof;
     this.rotation = rotation;
-    // In the order of the kernel: of centres that all but coincide, the difference is all rounding.
+    // In the order of the kernel: of centers that all but coincide, the difference is all rounding.
     this.ray = subtract(translation, subtract(centerA, this.fromB(centerB)));
     this.length = length(this.ray);
     this.allowance = 64 * Number.EPSILON * (reach(a) + reach(b) + length(centerA) + length(centerB));
@@ -89,7 +89,7 @@ class GrowingPair {
     return [r[0] * x + r[3] * y + r[6] * z, r[1] * x + r[4] * y + r[7] * z, r[2] * x + r[5] * y + r[8] * z];
   }
 
-  /** How far the difference about the centres reaches along a unit vector. */
+  /** How far the difference about the centers reaches along a unit vector. */
   reachAlong(normal: Vec3): number {
     const { a, b, result } = this;
     const against = scale(this.toB(normal), -1);
@@ -130,7 +130,7 @@ class GrowingPair {
     );
   }
 
-  /** (9c): both points, scaled about their centres, are the contact. */
+  /** (9c): both points, scaled about their centers, are the contact. */
   meetAtContact(): boolean {
     const { result, poseA, poseB } = this;
     const { growth, contact, proof } = result;

@@ -45,7 +45,7 @@ function certifyOverlap(pair: RelativePair, result: Overlap): Certificate {
   // Moving B by t along the normal moves its support plane by t: the shapes are apart from here on.
   const upper = Math.max(0, -pair.gapAlong(normal));
   const ball = polytope ? radii + innerBall(polytope, cornersOf(pair, polytope)) : 0;
-  // Balls around points of the cores that are nearer than their radii overlap by the rest, and so do those around the centres.
+  // Balls around points of the cores that are nearer than their radii overlap by the rest, and so do those around the centers.
   const lower = Math.min(upper, Math.max(0, ball, radii - length(between), pair.depthOfBalls()));
   const depthOfCores = result.depth - radii;
   const slack = length(subtract(between, scale(normal, depthOfCores)));

@@ -14,7 +14,7 @@ import type { PenetrationResult } from './penetration-result.ts';
 import { RelativePair } from './relative-pair.ts';
 import type { DistanceResult } from './result.ts';
 
-/** What a proof proves. Lengths in metres; of a growth, the bounds are on the growth and have no unit. */
+/** What a proof proves. Lengths in meters; of a growth, the bounds are on the growth and have no unit. */
 export interface Certificate {
   /**
    * The distance is at least this: the gap between the two support planes along the result's normal. Of a penetration: the depth is
@@ -42,7 +42,7 @@ export interface Certificate {
  * Checks a result of `distance`, `signedDistance`, `penetration` or `growthDistance`: calls the support functions again along
  * `result.proof.directions` and `result.normal`, and recomputes both bounds from nothing else. That an overlap is as deep as it
  * says takes the polytope that `keepProof: true` keeps; without one, only that the translation separates the shapes is proven.
- * @param options tolerance: how far apart, in metres, shapes that are called touching or overlapping may be found; by default
+ * @param options tolerance: how far apart, in meters, shapes that are called touching or overlapping may be found; by default
  * what `distance` allows by default
  * @example
  * ```ts

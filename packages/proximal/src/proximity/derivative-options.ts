@@ -55,7 +55,7 @@ export interface DerivativeOptions {
    * How far the smoothing reaches. Default for `'gaussian'` and `'gumbel'`: as far as levels the facets, at any distance and scale, with what
    * that leaves of a ball's curvature divided out. For Gaussian noise that is 4/√N rad, at most 1, for N vertices, 0.5 rad without any, on the
    * normals of the body stretched to be as thick as it is wide; for the soft-max a temperature of ¾ of how much less far than the farthest
-   * vertex its neighbours reach along the normal. With `'gaussian'` the derivative of points and normal is then that of the smoothed bodies where they are nearest,
+   * vertex its neighbors reach along the normal. With `'gaussian'` the derivative of points and normal is then that of the smoothed bodies where they are nearest,
    * unless `noiseOn` is `'normal'`.
    *
    * For these two, a number is noise on the separation vector `pointB − pointA` or on the unit normal: see `noiseOn`. For
@@ -65,10 +65,10 @@ export interface DerivativeOptions {
   readonly noise?: number;
   /**
    * What a `noise` that is given for `'gumbel'` or `'gaussian'` is on. `'separation'` (the default), as in the paper's (26) to (28):
-   * relative to the smaller body's bounding radius r, so in metres it is noise · r, and the temperature noise · r · R in m², R being
+   * relative to the smaller body's bounding radius r, so in meters it is noise · r, and the temperature noise · r · R in m², R being
    * the polytope's bounding radius. On the unit normal that is noise · r / |distance|: the closer the bodies, the smoother, up to the angle
    * or temperature that is the default. `'normal'`: on the unit normal at every distance, in radians, the temperature being noise · R in
-   * metres; without a number, the default, but along the pair's own normal.
+   * meters; without a number, the default, but along the pair's own normal.
    */
   readonly noiseOn?: NoiseOn;
   /** Queries of `'zeroth-order'` (default 50), or support points of each shape for `'gaussian'` (default 24). */

@@ -25,7 +25,7 @@ import { enter, Subject, writeQuery } from './query.ts';
 import { createResult, type DistanceResult, readResult } from './result.ts';
 import { skeletonOf } from './skeleton.ts';
 
-/** A matrix of three rows, one number per metre or radian of the twist's components, row by row. */
+/** A matrix of three rows, one number per meter or radian of the twist's components, row by row. */
 export type Jacobian = Float64Array;
 
 /** The derivatives of a signed-distance query. Six columns for each body that moves: linear, then angular. */
@@ -118,7 +118,7 @@ export class DerivativeQuery implements DerivativePlan {
 /**
  * The derivatives of the signed distance between two shapes, of their nearest points and of the normal, when they move. By
  * default of the relative pose, with everything in A's frame: see `DerivativeOptions.withRespectTo`.
- * @param poseA where A is: body to world, metres
+ * @param poseA where A is: body to world, meters
  * @example
  * ```ts
  * const { distance, pointA } = differentiate(sphere(1), {}, sphere(1), { position: [3, 0, 0] });

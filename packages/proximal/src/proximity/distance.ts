@@ -15,7 +15,7 @@ import { createResult, type DistanceResult } from './result.ts';
  * The status tells separated, touching and overlapping shapes apart; `distance` is 0 for overlapping ones, and for touching
  * ones at most the tolerance. Wrong arguments
  * throw; valid ones never do.
- * @param poseA where A is: body to world, metres
+ * @param poseA where A is: body to world, meters
  * @example
  * ```ts
  * const result = distance(box(1, 1, 1), {}, sphere(0.5), { position: [3, 0, 0] });

@@ -18,7 +18,7 @@ const thinnest = 1e-3;
 const known = /* @__PURE__ */ new WeakMap<Shape, Float64Array>();
 
 /**
- * The lower triangle of L by rows, in metres, and the noise in radians, as kernel/smooth/gaussian.ts reads them: L maps a body as wide as
+ * The lower triangle of L by rows, in meters, and the noise in radians, as kernel/smooth/gaussian.ts reads them: L maps a body as wide as
  * it is long to the core, and noise on the normals of that body is the same for a plate, a rod and a ball.
  */
 export function facetsOf(shape: Shape): Float64Array {
@@ -47,7 +47,7 @@ function writeExtents(shape: Shape, level: Float64Array): void {
   });
 }
 
-/** Of the surface about its centre, a third of each triangle at its corners: xx, yx, yy, zx, zy, zz. */
+/** Of the surface about its center, a third of each triangle at its corners: xx, yx, yy, zx, zy, zz. */
 function secondMoments({ vertices, faceStart, loop }: Polytope): Float64Array {
   const shares = areasAround(vertices, faceStart, loop);
   const total = shares.reduce((sum, share) => sum + share, 0);

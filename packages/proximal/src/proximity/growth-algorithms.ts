@@ -25,7 +25,7 @@ export interface GrowthAlgorithm {
   /** The sets that it takes, in words for an error message. */
   readonly sets: string;
   takes(shape: Shape): boolean;
-  /** How far inside its shape each centre must be, in metres: more than this. For other methods one of the two has to be inside. */
+  /** How far inside its shape each center must be, in meters: more than this. For other methods one of the two has to be inside. */
   depth?(shape: Shape): number;
   /** What the kernel must know of a shape beside its record, if anything. Asked for once per pair. @internal */
   table?(shape: Shape, center: Readonly<Vec3>): ShapeRecord;

@@ -5,24 +5,24 @@ import { askGrowth } from './growth.ts';
 import type { GrowthOptions } from './growth-options.ts';
 import type { GrowthResult } from './growth-result.ts';
 
-/** How a growth distance changes when the bodies and the centres move. */
+/** How a growth distance changes when the bodies and the centers move. */
 export interface GrowthGradient {
   /** The growth distance that it is the gradient of. */
   readonly result: GrowthResult;
   /**
    * Whether the growth has a gradient here. It has none where the normal or the point of contact is not unique: along edges and corners
-   * of polytopes, between parallel faces, and for equal centres, where every number is NaN. Otherwise, where this is false, the
+   * of polytopes, between parallel faces, and for equal centers, where every number is NaN. Otherwise, where this is false, the
    * gradient is that of one of the pieces that meet here.
    */
   readonly isDifferentiable: boolean;
   /**
-   * By A's pose: three numbers per metre along its own axes, then three per radian about them. The pose is changed by
+   * By A's pose: three numbers per meter along its own axes, then three per radian about them. The pose is changed by
    * `position + R v` and `rotation · exp(ω)`, both in A's frame.
    */
   readonly poseA: Vec6;
   /** The same by B's pose, in B's frame. */
   readonly poseB: Vec6;
-  /** By each centre, in its body's frame, per metre. */
+  /** By each center, in its body's frame, per meter. */
   readonly centerA: Vec3;
   readonly centerB: Vec3;
 }
@@ -37,7 +37,7 @@ const step = 1e-7;
 const jump = 1e-3;
 
 /**
- * The gradient of the growth distance by both poses and both centres, from the contact and its normal (the envelope theorem on (9)):
+ * The gradient of the growth distance by both poses and both centers, from the contact and its normal (the envelope theorem on (9)):
  * the two bodies push against each other along the normal, at the point of contact of the scaled shapes.
  *
  * Whether there is a gradient is found out by asking for it again a ten-millionth of a radian away, on all sides.
@@ -67,12 +67,12 @@ type Parts = Pick<GrowthGradient, 'poseA' | 'poseB' | 'centerA' | 'centerB'>;
 
 interface Gradient {
   readonly parts: Parts;
-  /** By B's position and rotation in world coordinates, for comparison: the angular part in units of the distance of the centres. */
+  /** By B's position and rotation in world coordinates, for comparison: the angular part in units of the distance of the centers. */
   readonly force: Vec3;
   readonly torque: Vec3;
 }
 
-/** Equal centres have no normal. */
+/** Equal centers have no normal. */
 function unknown(): Parts {
   const three = (): Vec3 => [Number.NaN, Number.NaN, Number.NaN];
   return { poseA: [...three(), ...three()], poseB: [...three(), ...three()], centerA: three(), centerB: three() };
@@ -94,7 +94,7 @@ function gradientOf(result: GrowthResult, poseA: PoseLike, poseB: PoseLike): Gra
   };
 }
 
-/** A force at a point of the world, in the frame of a body; the centre takes what the scaling leaves of it. */
+/** A force at a point of the world, in the frame of a body; the center takes what the scaling leaves of it. */
 function bodyGradient(pose: PoseLike, contact: Vec3, force: Vec3, growth: number): { pose: Vec6; center: Vec3 } {
   const [x, y, z, ...rotation] = compose(pose, {});
   const back = { rotation: [-rotation[0], -rotation[1], -rotation[2], rotation[3]] };
@@ -103,7 +103,7 @@ function bodyGradient(pose: PoseLike, contact: Vec3, force: Vec3, growth: number
   return { pose: [...linear, ...cross(arm, linear)], center: scale(linear, 1 - growth) };
 }
 
-/** Asks for the gradient with B moved across the ray, and turned about A's centre, both ways along each axis. */
+/** Asks for the gradient with B moved across the ray, and turned about A's center, both ways along each axis. */
 function isSmooth(
   here: Gradient,
   result: GrowthResult,

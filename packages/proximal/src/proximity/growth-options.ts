@@ -10,7 +10,7 @@ import { reach } from './relative-pair.ts';
 
 /** What can be asked of a growth query. */
 export interface GrowthOptions {
-  /** What A is scaled about, in its own frame, metres: a point of the shape. Default: its `center`. */
+  /** What A is scaled about, in its own frame, meters: a point of the shape. Default: its `center`. */
   readonly centerA?: VectorLike;
   /** What B is scaled about, in its own frame. */
   readonly centerB?: VectorLike;
@@ -51,7 +51,7 @@ const names = ['centerA', 'centerB', 'tolerance', 'maxIterations', 'algorithm', 
 const warmStarts = { none: GROWTH_COLD, primal: GROWTH_PRIMAL, dual: GROWTH_DUAL };
 const defaultTolerance = 2 ** -26;
 
-/** Checks the options, and that there is a growth: one centre strictly inside its shape, the other in its own. */
+/** Checks the options, and that there is a growth: one center strictly inside its shape, the other in its own. */
 export function readGrowth(
   where: string,
   a: Shape,
@@ -125,7 +125,7 @@ function readCenters(where: string, a: Shape, b: Shape, given: GrowthOptions, me
   return { centerA, centerB, inradiusA, inradiusB };
 }
 
-/** A centre that is no deeper inside, in metres, may be outside. @internal */
+/** A center that is no deeper inside, in meters, may be outside. @internal */
 export function growthRounding(a: Shape, b: Shape, centerA: Readonly<Vec3>, centerB: Readonly<Vec3>): number {
   return 64 * Number.EPSILON * (reach(a) + reach(b) + length(centerA) + length(centerB));
 }

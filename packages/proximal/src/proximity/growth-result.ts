@@ -4,7 +4,7 @@ import { type Answer, readAnswer, readVec3 } from './result.ts';
 
 /**
  * What proves the bounds on a growth, for anyone with the two support functions: see `certify`. The normal proves the lower bound.
- * The upper bound comes from up to three pairs of points whose combination lies on the ray between the centres.
+ * The upper bound comes from up to three pairs of points whose combination lies on the ray between the centers.
  */
 export interface GrowthProof {
   /** What the shapes were scaled about, each in its own frame. */
@@ -16,16 +16,16 @@ export interface GrowthProof {
   readonly directionsA: Float64Array;
   /** … and that of B's point, in B's frame. */
   readonly directionsB: Float64Array;
-  /** 1 for a pair in the balls around the centres that the shapes hold: the directions then lead there from the centres. */
+  /** 1 for a pair in the balls around the centers that the shapes hold: the directions then lead there from the centers. */
   readonly inner: Uint8Array;
 }
 
 /**
  * By how much two shapes must grow or shrink until they just touch, with its proof. Points and normal in world coordinates,
- * metres.
+ * meters.
  */
 export interface GrowthResult extends Answer<GrowthProof> {
-  /** Both shapes, scaled by this about their centres, touch: below 1 they overlap as they are, above 1 they are apart. */
+  /** Both shapes, scaled by this about their centers, touch: below 1 they overlap as they are, above 1 they are apart. */
   growth: number;
   /** Proven bounds on the growth. */
   lower: number;
@@ -35,7 +35,7 @@ export interface GrowthResult extends Answer<GrowthProof> {
   pointB: Vec3;
   /** … and where they meet. */
   contact: Vec3;
-  /** Unit vector from A to B across the plane of contact; zero for equal centres. */
+  /** Unit vector from A to B across the plane of contact; zero for equal centers. */
   normal: Vec3;
   /** The bounds meet at the tolerance; the status is `'touching'` if 1 is between them. */
   converged: boolean;

@@ -7,7 +7,7 @@ import { readVec3 } from './result.ts';
 export interface GrowthStep {
   /** 1 for the first. */
   iteration: number;
-  /** From A's centre to B's: the ray. */
+  /** From A's center to B's: the ray. */
   ray: Vec3;
   /** The unit vector λ along which the support point was asked for … */
   direction: Vec3;

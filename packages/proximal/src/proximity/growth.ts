@@ -8,9 +8,9 @@ import { createGrowthResult, type GrowthResult } from './growth-result.ts';
 import { GrowthSubject } from './growth-subject.ts';
 
 /**
- * The growth distance: the factor by which both shapes, scaled about their centres, just touch. One measure for separation (above
- * 1) and overlap (below 1). At least one centre must be strictly inside its shape, and the other in its own; equal centres give 0.
- * @param poseA where A is: body to world, metres
+ * The growth distance: the factor by which both shapes, scaled about their centers, just touch. One measure for separation (above
+ * 1) and overlap (below 1). At least one center must be strictly inside its shape, and the other in its own; equal centers give 0.
+ * @param poseA where A is: body to world, meters
  * @example
  * ```ts
  * const result = growthDistance(box(1, 1, 1), {}, sphere(1), { position: [4, 0, 0] });

@@ -7,7 +7,7 @@ import { rayBoundary } from './ray-boundary.ts';
 
 /** What is known of the points that were asked about, by shape. */
 const known = /* @__PURE__ */ new WeakMap<Shape, Map<string, number>>();
-/** A shape that is asked about ever new centres starts over: the table is for the few that come back. */
+/** A shape that is asked about ever new centers starts over: the table is for the few that come back. */
 const mostCenters = 64;
 
 /**
@@ -41,7 +41,7 @@ function measure(where: string, argument: string, shape: Shape, center: Vec3): n
   return radius > allowance ? radius : 0;
 }
 
-/** Where the depth is not proven: the ball around the shape's own centre, shrunk towards where the ray through the point ends. */
+/** Where the depth is not proven: the ball around the shape's own center, shrunk towards where the ray through the point ends. */
 function shrunkRadius(shape: Shape, center: Vec3): number {
   const away = subtract(center, [...shape.center]);
   if (length(away) === 0) return shape.inradius;

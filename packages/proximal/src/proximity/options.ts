@@ -19,7 +19,7 @@ export interface DistanceOptions {
    * portal refinement, answers collisions only; the distances of a `Pair` that has it are found as by `'auto'`.
    */
   readonly algorithm?: DistanceAlgorithmName | 'mpr';
-  /** Stop when `upper − lower` is below this, in metres. Default 0: the relative tolerance decides. */
+  /** Stop when `upper − lower` is below this, in meters. Default 0: the relative tolerance decides. */
   readonly tolerance?: number;
   /** The same relative to the bounding radius of the smaller body, so that no answer depends on the unit. Default 1e-9. */
   readonly relativeTolerance?: number;
@@ -31,7 +31,7 @@ export interface DistanceOptions {
   /** Hard cap on the iterations. Default 256, which no well-formed pair reaches. */
   readonly maxIterations?: number;
   /**
-   * The first search direction: `'bounds'` from centre to centre (the default), `'none'` a fixed axis, `'previous'` what
+   * The first search direction: `'bounds'` from center to center (the default), `'none'` a fixed axis, `'previous'` what
    * the pair's last query found (the default of `Pair`, and only there), `'predicted'` the same moved along with the bodies
    * (on a `Pair` only), or a vector in A's frame that points from A to B. After an overlap, and where there is no last query,
    * the last two are the same as `'bounds'`.
@@ -39,15 +39,15 @@ export interface DistanceOptions {
   readonly guess?: 'none' | 'bounds' | 'previous' | 'predicted' | VectorLike;
   /**
    * The momentum δ of the accelerations in iteration k: `'paper'` as printed, (k + 1)/(k + 3) (the default), or `'code'` as
-   * in the authors' published code, which their figures come from: 1/(k + 1) for Polyak, (k + 2)/(k + 3) for normalised Nesterov.
+   * in the authors' published code, which their figures come from: 1/(k + 1) for Polyak, (k + 2)/(k + 3) for normalized Nesterov.
    * The algorithm `'auto'` always takes the code's.
    */
   readonly schedule?: 'paper' | 'code';
-  /** Normalise the accelerated direction (Alg. 7). Default: for Nesterov, unless both cores are strictly convex or points. */
+  /** Normalize the accelerated direction (Alg. 7). Default: for Nesterov, unless both cores are strictly convex or points. */
   readonly normalize?: boolean;
-  /** Stop as soon as the distance is proven to exceed this many metres. Default: never. */
+  /** Stop as soon as the distance is proven to exceed this many meters. Default: never. */
   readonly upTo?: number;
-  /** `collide` is true when the distance is at most this, in metres. Default 0: touching is collision. */
+  /** `collide` is true when the distance is at most this, in meters. Default 0: touching is collision. */
   readonly margin?: number;
   /** Is shown every step. The step object is reused: copy what you keep. An error thrown in it ends the query. */
   readonly trace?: (step: TraceStep) => void;
@@ -91,7 +91,7 @@ const ofOtherQueries = {
   warmStart: 'setGrowth',
   accelerate: 'setGrowth',
 };
-/** Zero tells the kernel to start from centre to centre. */
+/** Zero tells the kernel to start from center to center. */
 export const fromCenters: Vec3 = [0, 0, 0];
 /** In the order of the kernel's codes. */
 const criteria = ['bounds', 'duality-gap'];

@@ -41,7 +41,7 @@ export class Pair {
   private penetrationSettings: PenetrationSettings;
   /** Made by the first penetration query. */
   private madePenetrationSubject: Subject | null = null;
-  /** Made by the first growth query: not every pair has centres to grow about. */
+  /** Made by the first growth query: not every pair has centers to grow about. */
   private growthSubject: GrowthSubject | null = null;
   /** Of `collide` by growth, which has options and a last answer of its own. */
   private readonly growthCollideSubject: GrowthSubject | null;

@@ -61,11 +61,11 @@ export interface PenetrationOptions {
    */
   readonly algorithm?: PenetrationAlgorithmName;
   /**
-   * Where the search starts: `'centers'` from centre to centre (the default), `'previous'` the normal that the pair's last query
+   * Where the search starts: `'centers'` from center to center (the default), `'previous'` the normal that the pair's last query
    * found (the default of `Pair`, and only there), or a vector in A's frame that points from A to B.
    */
   readonly direction?: 'centers' | 'previous' | VectorLike;
-  /** Stop when `upper − lower` is below this, in metres. Default 0: the relative tolerance decides. */
+  /** Stop when `upper − lower` is below this, in meters. Default 0: the relative tolerance decides. */
   readonly tolerance?: number;
   /** The same relative to the bounding radius of the smaller body, so that no answer depends on the unit. Default 1e-9. */
   readonly relativeTolerance?: number;
@@ -155,7 +155,7 @@ function readAlgorithm(where: string, name: string): number {
   throw outOfRange(where, 'options.algorithm', name, `give one of ${names.join(', ')}`);
 }
 
-/** Zero stands for from centre to centre. */
+/** Zero stands for from center to center. */
 function readDirection(
   where: string,
   direction: NonNullable<PenetrationOptions['direction']>,

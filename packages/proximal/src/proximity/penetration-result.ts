@@ -2,7 +2,7 @@ import { Query } from '../engine/layout.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { type Answer, type Proof, readAnswer, readProof } from './result.ts';
 
-/** The answer of a penetration query, with its proof. Lengths in metres; points and normal in world coordinates. */
+/** The answer of a penetration query, with its proof. Lengths in meters; points and normal in world coordinates. */
 export interface PenetrationResult extends Answer {
   /**
    * Moving B by `depth · normal` separates the shapes. 0 when they are separated already; NaN if a custom shape answered with

@@ -17,7 +17,7 @@ import { createResult, type DistanceResult, readResult } from './result.ts';
  * Without options the depth is proven to be the least. With a `direction` it is found from there, several times as fast, and
  * is the least among the directions near it: `local` says so. Separated shapes have depth 0; their distance is the business of
  * `distance` and `signedDistance`.
- * @param poseA where A is: body to world, metres
+ * @param poseA where A is: body to world, meters
  * @example
  * ```ts
  * const result = penetration(box(1, 1, 1), {}, sphere(0.5), { position: [1.2, 0, 0] });

@@ -9,7 +9,7 @@ import { copyPoses, isPlainPose, readPoses, writeCheckedPoses } from './poses.ts
 import { type DistanceResult, readResult } from './result.ts';
 import { createTracer } from './trace.ts';
 
-/** From centre to centre. */
+/** From center to center. */
 const noSeparation: Float64Array = /* @__PURE__ */ new Float64Array(3);
 
 /** Two shapes with the settings of their queries. */
@@ -49,7 +49,7 @@ export class Subject extends PlacedPair {
     this.hasOverlapped = numbers[7] === 1;
   }
 
-  /** The next query starts like the first: from centre to centre. */
+  /** The next query starts like the first: from center to center. */
   forget(): void {
     this.memory?.fill(0);
     if (this.separation !== noSeparation) this.separation.fill(0);
@@ -100,8 +100,8 @@ export function runCollide(engine: Engine, where: string, subject: Subject, pose
       collides = engine.kernel.collide(w, margin);
     }
     if (memory) {
-      // The first plane that separates ends the query, mostly without nearest points. A closed form leaves zero: from centre to
-      // centre.
+      // The first plane that separates ends the query, mostly without nearest points. A closed form leaves zero: from center to
+      // center.
       if (collides === 1) rememberSeparation(subject, memory);
       else if (start === Start.Predicted && engine.i32[2 * w + Query.VERTEX_COUNT_INT] > 0)
         rememberWitnesses(engine, w, subject, memory);

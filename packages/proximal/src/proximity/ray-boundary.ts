@@ -10,7 +10,7 @@ import { writeCheckedPoses } from './poses.ts';
 import { enter, Subject, writeQuery } from './query.ts';
 import { readVec3, type Status, statuses, type Termination, terminations } from './result.ts';
 
-/** Where a ray leaves the Minkowski difference of two shapes. Lengths in metres, vectors in world coordinates. */
+/** Where a ray leaves the Minkowski difference of two shapes. Lengths in meters, vectors in world coordinates. */
 export interface RayBoundary {
   /** Moving B this far along the direction parts the shapes. 0 if they are separated; Infinity if a half-space never lets go. */
   distance: number;

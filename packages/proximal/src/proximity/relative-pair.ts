@@ -95,7 +95,7 @@ export class RelativePair {
     return dot(normal, this.fromB(b.support(this.againstInB(normal)))) - reachOfA;
   }
 
-  /** How deep the balls that the shapes hold around their centres overlap; negative if they are apart. */
+  /** How deep the balls that the shapes hold around their centers overlap; negative if they are apart. */
   depthOfBalls(): number {
     const { a, b } = this;
     if (!a.isBounded || !b.isBounded) return Number.NEGATIVE_INFINITY;

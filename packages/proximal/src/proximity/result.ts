@@ -49,7 +49,7 @@ interface PlacedAnswer extends Answer<unknown> {
   normal: Vec3;
 }
 
-/** The answer of a distance query, with its proof. Lengths in metres; points and normal in world coordinates. */
+/** The answer of a distance query, with its proof. Lengths in meters; points and normal in world coordinates. */
 export interface DistanceResult extends Answer {
   /** The distance between the shapes, 0 when they overlap. NaN if nothing is known: a custom shape answered with NaN only, or
    * lengths are beyond 1e±70 m. */

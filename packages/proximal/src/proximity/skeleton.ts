@@ -58,7 +58,7 @@ function encodeSkeleton(shape: Shape, { vertices, faceStart, loop }: Polytope): 
   return record;
 }
 
-/** Each vertex' neighbours along the edges of the faces. A segment has no face, but one edge. */
+/** Each vertex' neighbors along the edges of the faces. A segment has no face, but one edge. */
 function neighboursOf(count: number, faceStart: Uint32Array, loop: Uint32Array): number[][] {
   const neighbours = Array.from({ length: count }, () => new Set<number>());
   for (let face = 0; face + 1 < faceStart.length; face++) {

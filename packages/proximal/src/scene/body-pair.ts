@@ -14,7 +14,7 @@ export interface BodyDistance {
   /** Which parts are nearest, or overlap deepest; 0 for a convex body. */
   readonly partA: number;
   readonly partB: number;
-  /** Signed, in metres: negative by the depth of the deepest pair of parts. */
+  /** Signed, in meters: negative by the depth of the deepest pair of parts. */
   readonly distance: number;
   /** Whether the distance is at most the margin that was asked with. */
   readonly collides: boolean;

@@ -12,10 +12,10 @@ import { isSurfaceTo, partContact, planeAhead } from './surface-contact.ts';
 
 /** What can be asked of contacts. */
 export interface SceneContactOptions {
-  /** Points whose gap is at most this count, in metres. Default: the scene's margin. */
+  /** Points whose gap is at most this count, in meters. Default: the scene's margin. */
   readonly margin?: number;
   /**
-   * Only bodies, or parts of them, at most this far apart have a manifold, in metres. Less than the margin, it says who touches, and the
+   * Only bodies, or parts of them, at most this far apart have a manifold, in meters. Less than the margin, it says who touches, and the
    * margin which of their points count. Default, and at most: the margin.
    */
   readonly upTo?: number;
@@ -31,7 +31,7 @@ export interface SceneContactOptions {
   readonly certified?: boolean;
 }
 
-/** Where two bodies touch. World coordinates, metres. */
+/** Where two bodies touch. World coordinates, meters. */
 export interface Manifold {
   /** The body with the lower id. */
   readonly a: Body;
@@ -61,7 +61,7 @@ export interface ContactSettings {
   readonly byGrowth?: boolean;
   /** Whether all triangles of a plane have `maxPoints` together. */
   readonly merged?: boolean;
-  /** How far bodies move, in metres: planes of triangles beside them count up to there. Default 0. */
+  /** How far bodies move, in meters: planes of triangles beside them count up to there. Default 0. */
   readonly ahead?: number;
   /** Called before two parts are considered; false excludes them. */
   readonly mayLook?: () => boolean;

@@ -1,4 +1,4 @@
-// A contact by growth distance: the normal is that of the plane where both parts, scaled about their centres, meet; the distance is the
+// A contact by growth distance: the normal is that of the plane where both parts, scaled about their centers, meet; the distance is the
 // width of the slab between the parts along it. Scaled by more than 1 a part holds itself, so the slab has the sign of α − 1.
 import { add, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import { growthRounding } from '../proximity/growth-options.ts';
@@ -24,7 +24,7 @@ export type ContactMeasure = Pick<
 /** Of two parts that can grow. Null if there is no direction between them. */
 export function growthContact(pair: Pair, a: PosedShape, b: PosedShape): ContactMeasure | null {
   const { growth, contact: found, normal, status, proof } = pair.growthDistance(a.pose, b.pose);
-  // Equal centres have no direction between them.
+  // Equal centers have no direction between them.
   if (!normal.some((x) => x !== 0)) return null;
   const contact =
     scaledTip(b, scale(normal, -1), growth, proof.centerB) ?? scaledTip(a, normal, growth, proof.centerA) ?? found;

@@ -11,7 +11,7 @@ export interface SceneOptions {
    * axis; `'brute'`, every body with every other. All three find the same pairs.
    */
   readonly broadPhase?: 'tree' | 'sweep' | 'brute';
-  /** Bodies are a pair while their boxes come within this of each other along every axis, in metres. Default 0. */
+  /** Bodies are a pair while their boxes come within this of each other along every axis, in meters. Default 0. */
   readonly margin?: number;
   /**
    * Asked once for each two bodies that come near, `a` having the lower id: false, and they are no pair until they have parted and
@@ -22,9 +22,9 @@ export interface SceneOptions {
 
 /** Options of the queries that look for bodies within a distance. */
 export interface NearOptions {
-  /** Bodies collide when their distance is at most this, in metres. Default 0: touching is collision. */
+  /** Bodies collide when their distance is at most this, in meters. Default 0: touching is collision. */
   readonly margin?: number;
-  /** Look no farther than this, in metres. Default: the scene's margin for `distances`, everywhere for `nearest`. */
+  /** Look no farther than this, in meters. Default: the scene's margin for `distances`, everywhere for `nearest`. */
   readonly upTo?: number;
 }
 

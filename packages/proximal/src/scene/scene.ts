@@ -21,7 +21,7 @@ import { readSnapshot, writeSnapshot } from './snapshot.ts';
 import { volumeOf } from './volume.ts';
 import { World } from './world.ts';
 
-/** Beyond this the next search looks everywhere, in metres. */
+/** Beyond this the next search looks everywhere, in meters. */
 const farthest = 1e100;
 
 /**
@@ -52,12 +52,12 @@ export class Scene {
     return [...this.members.values()];
   }
 
-  /** Bodies are a pair while their boxes come within this of each other, in metres. */
+  /** Bodies are a pair while their boxes come within this of each other, in meters. */
   get margin(): number {
     return this.settings.margin;
   }
 
-  /** Adds a body at a pose: body to world, metres. */
+  /** Adds a body at a pose: body to world, meters. */
   add(shape: Geometry, pose: PoseLike, options?: BodyOptions): Body {
     const where = 'Scene.add';
     checkGeometry(where, 'shape', shape);
@@ -258,7 +258,7 @@ export class Scene {
   /**
    * The first body that a ray meets, or null. The status is `'unknown'` where the search ended at its cap: the distance is then a proven
    * lower bound.
-   * @param direction of any length but zero; distances are in metres
+   * @param direction of any length but zero; distances are in meters
    */
   rayCast(origin: VectorLike, direction: VectorLike, options?: RayOptions): RayHit | null {
     this.update();

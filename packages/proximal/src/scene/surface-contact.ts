@@ -1,4 +1,4 @@
-// Contacts with surfaces of triangles: those that belong to the triangle asked for, and not to one of its neighbours.
+// Contacts with surfaces of triangles: those that belong to the triangle asked for, and not to one of its neighbors.
 import { add, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Pair } from '../proximity/pair.ts';
 import { signedDistance } from '../proximity/penetration.ts';
@@ -91,7 +91,7 @@ function owned(
     if (areApart ? facing <= 0 : Math.abs(facing) < 0.5) return underGround(pair, host, index, guest, side);
   }
   const patch = patchOver(result, host, index, guest, side);
-  // Otherwise a neighbour is nearer.
+  // Otherwise a neighbor is nearer.
   if (patch || areApart) return patch;
   const sunk = sink(result, host, index, guest, side);
   return sunk && (assembly instanceof HeightField || -sunk.distance < guest.shape.boundingRadius) ? sunk : null;
@@ -133,7 +133,7 @@ function isBeyond({ assembly, pose }: Posed, place: Vec3, direction: Vec3): bool
 }
 
 /**
- * The plane of a triangle that a part does not touch now but may reach within `ahead`, in metres: what moves along the surface meets the
+ * The plane of a triangle that a part does not touch now but may reach within `ahead`, in meters: what moves along the surface meets the
  * next triangle by its face. Null if the part is not before the plane by more than `least`, or too far from it.
  */
 export function planeAhead(

@@ -21,8 +21,8 @@ export class Capsule extends Segment {
 /**
  * All points within `radius` of the segment along z from −halfLength to +halfLength. Its whole height is
  * 2 (halfLength + radius).
- * @param radius in metres, 0 or more
- * @param halfLength of the segment, without the round ends, in metres, 0 or more
+ * @param radius in meters, 0 or more
+ * @param halfLength of the segment, without the round ends, in meters, 0 or more
  * @example
  * ```ts
  * const forearm = capsule(0.04, 0.13);

@@ -17,8 +17,8 @@ export class Cone extends Frustum {
 
 /**
  * A cone along z with its apex at +z, half-way between apex and base at the body's origin.
- * @param radius in metres, 0 or more
- * @param halfLength half the height in metres, 0 or more
+ * @param radius in meters, 0 or more
+ * @param halfLength half the height in meters, 0 or more
  * @example
  * ```ts
  * const funnel = cone(0.1, 0.15); // 30 cm high

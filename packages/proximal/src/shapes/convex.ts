@@ -22,7 +22,7 @@ export class Convex extends Shape {
     super();
   }
 
-  /** The centre of mass. */
+  /** The center of mass. */
   get center(): Readonly<Vec3> {
     return this.measures().center;
   }
@@ -168,7 +168,7 @@ function reach(vertices: Float64Array, center: Vec3): number {
   return most;
 }
 
-/** The least distance of the centre from the face planes: the radius of a ball inside. */
+/** The least distance of the center from the face planes: the radius of a ball inside. */
 function depth({ dimension, planes }: Hull, center: Vec3): number {
   let least = dimension === 3 ? Infinity : 0;
   for (let k = 0; k < planes.length; k += 4) {
@@ -191,7 +191,7 @@ export interface ConvexOptions {
 /**
  * The convex hull of any cloud of points, in body coordinates. Duplicates and inner points are dropped, and `dropped` says
  * how many; flat, straight and single-point clouds are legal.
- * @param points in metres: flat numbers x y z x y z …, or a list of points
+ * @param points in meters: flat numbers x y z x y z …, or a list of points
  * @example
  * ```ts
  * const tetrahedron = convex([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
@@ -213,7 +213,7 @@ export function convex(points: PointsLike, options?: ConvexOptions): Convex {
 /** What can be asked of `convexMesh`. */
 export interface ConvexMeshOptions {
   /**
-   * How far, in metres, a vertex may stand out of a face: meshes in single precision are not quite convex. The result is the hull
+   * How far, in meters, a vertex may stand out of a face: meshes in single precision are not quite convex. The result is the hull
    * of the vertices then. Default: rounding of double precision.
    */
   readonly tolerance?: number;
@@ -221,7 +221,7 @@ export interface ConvexMeshOptions {
 
 /**
  * A convex solid from its vertices and faces, as they are: an error says why if they are not convex or not closed.
- * @param vertices in metres: flat numbers x y z x y z …, or a list of points
+ * @param vertices in meters: flat numbers x y z x y z …, or a list of points
  * @param faces lists of vertex numbers, counter-clockwise seen from outside; or flat numbers, three for each triangle
  * @example
  * ```ts

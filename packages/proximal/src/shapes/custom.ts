@@ -15,15 +15,15 @@ export interface CustomShape {
   readonly support: (dx: number, dy: number, dz: number, out: Float64Array) => void;
   /** A point inside the shape. Default: the mean of the support points along the six axis directions. */
   readonly center?: VectorLike;
-  /** Radius of a ball around `center` inside the shape, in metres. Default: a lower bound from those six points. */
+  /** Radius of a ball around `center` inside the shape, in meters. Default: a lower bound from those six points. */
   readonly inradius?: number;
   /** A box around the shape, in body coordinates. Default: from the six support points. */
   readonly boundingBox?: { readonly min: VectorLike; readonly max: VectorLike };
   /** Volume in m³. */
   readonly volume?: number;
-  /** Centre of mass in body coordinates, in metres. */
+  /** Center of mass in body coordinates, in meters. */
   readonly centerOfMass?: VectorLike;
-  /** Inertia tensor about the centre of mass for unit density, by rows: nine numbers in m⁵. */
+  /** Inertia tensor about the center of mass for unit density, by rows: nine numbers in m⁵. */
   readonly inertia?: ArrayLike<number>;
   /** Writes the Hessian of the support value at the unit vector (dx, dy, dz) into nine numbers of `out`, by rows. */
   readonly hessian?: (dx: number, dy: number, dz: number, out: Float64Array) => void;
@@ -165,8 +165,8 @@ function complete(center: Readonly<Vec3>, bounds: Bounds, inradius: number): Mea
 }
 
 /**
- * A ball around the centre inside the octahedron of the six support points, hence inside the shape: its radius is the
- * least distance to the eight face planes, provided that the centre is on the inner side of all of them.
+ * A ball around the center inside the octahedron of the six support points, hence inside the shape: its radius is the
+ * least distance to the eight face planes, provided that the center is on the inner side of all of them.
  */
 function innerRadius(center: Readonly<Vec3>, most: readonly Vec3[], least: readonly Vec3[]): number {
   let radius = Infinity;

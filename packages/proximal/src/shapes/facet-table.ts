@@ -20,7 +20,7 @@ const seedless = 16;
 const facetsPerSeed = 4;
 const mostCells = 16;
 
-/** A core that is a polytope with a volume, null for others, and its table for the centre that was asked about last. */
+/** A core that is a polytope with a volume, null for others, and its table for the center that was asked about last. */
 interface Facets {
   readonly polytope: Polytope | null;
   key: string;
@@ -46,7 +46,7 @@ export function isSolidPolytope(shape: Shape): boolean {
   return shape.radius === 0 && facetsOf(shape).polytope !== null;
 }
 
-/** The facets of the core for a centre strictly inside it; none if it is no polytope. Built once, unless the centre changes. */
+/** The facets of the core for a center strictly inside it; none if it is no polytope. Built once, unless the center changes. */
 export function facetTable(shape: Shape, center: Readonly<Vec3>): ShapeRecord {
   const facets = facetsOf(shape);
   const key = center.join();
@@ -69,7 +69,7 @@ function kindOf(shape: Shape): number {
   return new Int32Array(shape.record.data.buffer)[ShapeBlock.KIND_INT];
 }
 
-/** How far inside a centre must be to tell the distances of the facets from rounding, in metres. */
+/** How far inside a center must be to tell the distances of the facets from rounding, in meters. */
 export function facetDepth(shape: Shape): number {
   return 1e-5 * shape.boundingRadius;
 }

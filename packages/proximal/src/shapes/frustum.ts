@@ -24,7 +24,7 @@ export class Frustum extends Shape {
     super();
   }
 
-  /** The centre of the largest ball inside. */
+  /** The center of the largest ball inside. */
   get center(): Readonly<Vec3> {
     const height = this.inradius;
     const { bottomRadius, topRadius, halfLength } = this;
@@ -109,9 +109,9 @@ function rim(radius: number, height: number, side: number): Vec3[] {
 
 /**
  * A cone without its tip: the hull of a disc at z = −halfLength and one at z = +halfLength.
- * @param bottomRadius in metres, 0 or more
- * @param topRadius in metres, 0 or more
- * @param halfLength in metres, 0 or more
+ * @param bottomRadius in meters, 0 or more
+ * @param topRadius in meters, 0 or more
+ * @param halfLength in meters, 0 or more
  * @example
  * ```ts
  * const cup = frustum(0.03, 0.04, 0.05);

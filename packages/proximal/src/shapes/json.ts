@@ -3,7 +3,7 @@ import { readWire } from '../check/wire.ts';
 import { shapeDefinitions } from './registry.ts';
 import type { Shape } from './shape.ts';
 
-/** A shape as plain data: its kind and the arguments of the function that makes it, by name. Lengths in metres. */
+/** A shape as plain data: its kind and the arguments of the function that makes it, by name. Lengths in meters. */
 export interface ShapeJSON {
   readonly version: 1;
   readonly kind: string;

@@ -10,7 +10,7 @@ export const margin = 1e-7;
 
 /**
  * The most half-spaces of a cone. Cutting a polygon by n of them takes n² steps, and the tip of a cone may have every other vertex for a
- * neighbour. Fewer half-spaces make the cone wider, which adds a candidate to some cells and changes no answer.
+ * neighbor. Fewer half-spaces make the cone wider, which adds a candidate to some cells and changes no answer.
  */
 const mostPlanes = 64;
 

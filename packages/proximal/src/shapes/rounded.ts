@@ -14,7 +14,7 @@ export class Rounded extends Shape {
 
   constructor(
     readonly shape: Shape,
-    /** How much the inner shape is grown by, in metres. */
+    /** How much the inner shape is grown by, in meters. */
     readonly growth: number,
   ) {
     super();
@@ -122,7 +122,7 @@ export class Rounded extends Shape {
 
 /**
  * All points within `radius` of a shape: its corners and edges become round, and its faces move outwards.
- * @param radius in metres, 0 or more
+ * @param radius in meters, 0 or more
  * @example
  * ```ts
  * const die = rounded(box(0.006, 0.006, 0.006), 0.002); // a 16 mm die

@@ -7,7 +7,7 @@ import type { Polytope } from '../mass/rounded.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { Shape } from './shape.ts';
 
-/** A line segment along z, centred at the body's origin. */
+/** A line segment along z, centerd at the body's origin. */
 export class Segment extends Shape {
   readonly kind: string = 'segment';
   readonly radius: number = 0;
@@ -50,7 +50,7 @@ export class Segment extends Shape {
 
 /**
  * A line segment along z from −halfLength to +halfLength.
- * @param halfLength in metres, 0 or more
+ * @param halfLength in meters, 0 or more
  * @example
  * ```ts
  * const wire = segment(0.5); // one metre long

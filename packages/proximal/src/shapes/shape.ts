@@ -12,13 +12,13 @@ import type { ShapeJSON } from './json.ts';
 import { MassBudget } from './mass-budget.ts';
 import { addBallHessian } from './matrix.ts';
 
-/** An axis-aligned box by its two extreme corners, in metres. */
+/** An axis-aligned box by its two extreme corners, in meters. */
 export interface Bounds {
   readonly min: Vec3;
   readonly max: Vec3;
 }
 
-/** A ball by its centre and radius, in metres. */
+/** A ball by its center and radius, in meters. */
 export interface Ball {
   readonly center: Readonly<Vec3>;
   readonly radius: number;
@@ -28,7 +28,7 @@ export interface Ball {
 export interface SupportHessian {
   /** Whether h is twice differentiable there. At corners between faces, edges and smooth parts it is not. */
   readonly exists: boolean;
-  /** Nine numbers by rows, in metres per unit of d; all NaN where it does not exist. */
+  /** Nine numbers by rows, in meters per unit of d; all NaN where it does not exist. */
   readonly hessian: readonly number[];
 }
 
@@ -43,13 +43,13 @@ export interface SupportHessian {
 export abstract class Shape {
   /** The name of the function that makes this kind of shape. */
   abstract readonly kind: string;
-  /** Radius of the ball that is swept over the shape's core, in metres: a capsule is a segment with a radius. */
+  /** Radius of the ball that is swept over the shape's core, in meters: a capsule is a segment with a radius. */
   abstract readonly radius: number;
   /** A point of the shape that the queries measure from, in body coordinates. */
   abstract readonly center: Readonly<Vec3>;
-  /** Radius of a ball around `center` that lies inside the shape, in metres; 0 when none is known. */
+  /** Radius of a ball around `center` that lies inside the shape, in meters; 0 when none is known. */
   abstract readonly inradius: number;
-  /** Radius of a ball around `center` that holds the shape, in metres; infinite when none is known. */
+  /** Radius of a ball around `center` that holds the shape, in meters; infinite when none is known. */
   abstract readonly boundingRadius: number;
   private encoded: ShapeRecord | null = null;
   private weighed: MassProperties | null = null;
@@ -186,7 +186,7 @@ export abstract class Shape {
   }
 
   /**
-   * A small box around the shape, turned to fit: its centre and rotation (a quaternion) in body coordinates.
+   * A small box around the shape, turned to fit: its center and rotation (a quaternion) in body coordinates.
    * @example
    * ```ts
    * box(1, 2, 3).orientedBoundingBox().halfExtents; // [1, 2, 3]
@@ -209,7 +209,7 @@ export abstract class Shape {
   }
 
   /**
-   * Volume, centre of mass and inertia for unit density: exact where `error` is 0, otherwise numeric with `error` as the
+   * Volume, center of mass and inertia for unit density: exact where `error` is 0, otherwise numeric with `error` as the
    * bound on their relative error: 1e-6, or more for a shape that takes more than four million support points. Computed once.
    * @example
    * ```ts
@@ -260,12 +260,12 @@ export abstract class Shape {
     return this.massProperties().volume;
   }
 
-  /** Centre of mass in body coordinates, in metres. */
+  /** Center of mass in body coordinates, in meters. */
   get centerOfMass(): Vec3 {
     return [...this.massProperties().centerOfMass];
   }
 
-  /** Inertia tensor about the centre of mass for unit density, by rows: nine numbers in m⁵. */
+  /** Inertia tensor about the center of mass for unit density, by rows: nine numbers in m⁵. */
   get inertia(): number[] {
     return [...this.massProperties().inertia];
   }

@@ -81,7 +81,7 @@ export class SmoothHull extends Shape {
 /**
  * A smooth convex set around the origin that holds the hull of `vertices` and comes the closer to it the larger p is: the
  * support value is (Σ max(0, ⟨vᵢ, d⟩)^p)^{1/p}.
- * @param vertices in metres, in body coordinates; the origin must be inside their hull
+ * @param vertices in meters, in body coordinates; the origin must be inside their hull
  * @param p 2 or more
  * @example
  * ```ts

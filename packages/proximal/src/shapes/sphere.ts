@@ -17,7 +17,7 @@ export class Sphere extends Point {
 
 /**
  * A ball around the body's origin.
- * @param radius in metres, above 0
+ * @param radius in meters, above 0
  * @example
  * ```ts
  * const ball = sphere(0.11);

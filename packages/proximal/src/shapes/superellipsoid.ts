@@ -119,8 +119,8 @@ function axisHessian([rx, ry]: Readonly<Vec3>, z: number, p: number, q: number):
 }
 
 /**
- * A superellipsoid centred at the body's origin.
- * @param rx radius along x, in metres, above 0
+ * A superellipsoid centerd at the body's origin.
+ * @param rx radius along x, in meters, above 0
  * @param ry radius along y
  * @param rz radius along z
  * @param e1 roundness along z: near 0 a box's, 1 an ellipsoid's, near 2 a double cone's

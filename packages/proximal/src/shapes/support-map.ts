@@ -2,7 +2,7 @@
 // that are farthest along some direction in it. The cells are squares on the faces of the cube [−1, 1]³; those with many
 // vertices, like the one at the axis of a can, are divided again (kernel/support/convex.ts finds the cell of a direction). Seen
 // from the origin, the directions along which a vertex is farthest are a convex cone, the intersection of the half-spaces
-// ⟨d, v − u⟩ ≥ 0 over its neighbours u; on a face of the cube that is a convex polygon (normal-cone.ts), and the squares it meets are
+// ⟨d, v − u⟩ ≥ 0 over its neighbors u; on a face of the cube that is a convex polygon (normal-cone.ts), and the squares it meets are
 // found row by row.
 import type { Hull } from '../hull/hull.ts';
 import { clipToSquare, coneOnFace, conePlanes, margin, Raster } from './normal-cone.ts';

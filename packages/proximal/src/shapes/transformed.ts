@@ -15,7 +15,7 @@ import { checkShape, Shape } from './shape.ts';
 export interface AffineMap {
   /** Nine numbers by rows, invertible. Default: the identity. */
   readonly linear?: ArrayLike<number>;
-  /** In metres. Default: none. */
+  /** In meters. Default: none. */
   readonly translation?: VectorLike;
 }
 

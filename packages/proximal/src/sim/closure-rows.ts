@@ -9,7 +9,7 @@ import type { Rows } from './rows.ts';
 const identity = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 const [placeA, placeB] = [new Float64Array(15), new Float64Array(15)];
 
-/** Adds three rows (a point) or six (a weld) for each constraint, and their errors in metres and radians. */
+/** Adds three rows (a point) or six (a weld) for each constraint, and their errors in meters and radians. */
 export function addClosures(rows: Rows, member: Member, errors: number[]): void {
   for (const constraint of member.model.constraints) {
     placeOnBody(member.model, member.data, constraint.jointA, constraint.rigidA, placeA, 0);

@@ -14,7 +14,7 @@ import { frictionOf, mayTouch } from './touch-filter.ts';
 /** Contacts with smaller gaps, as a share of the smaller body's radius, count as closed. */
 const closed = 1e-7;
 
-/** A point of contact in a step. World coordinates, metres. */
+/** A point of contact in a step. World coordinates, meters. */
 export interface SimulatedContact {
   readonly a: Body;
   readonly b: Body;
@@ -298,7 +298,7 @@ export class ContactSet {
     }));
   }
 
-  /** The deepest penetration, in metres. */
+  /** The deepest penetration, in meters. */
   get penetration(): number {
     let most = 0;
     for (let k = 0; k < this.count; k++) most = Math.max(most, -this.gaps[k]);

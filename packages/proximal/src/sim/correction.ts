@@ -15,7 +15,7 @@ import type { Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { coordinatesOf, velocityAt } from './solved-rows.ts';
 
-/** In metres and radians: errors below this, from rounding and solver tolerances, are not corrected. */
+/** In meters and radians: errors below this, from rounding and solver tolerances, are not corrected. */
 const negligible = 1e-9;
 /** This share of the allowed penetration, on top of it, is not corrected either: the geometric decay would take a hundred steps. */
 const deadBand = 0.01;
@@ -71,7 +71,7 @@ export interface CorrectedRows {
   readonly islands: Islands;
   readonly contacts: ContactSet;
   readonly joints: readonly JointRow[];
-  /** Leading rows that are bilateral, and their errors in metres and radians. */
+  /** Leading rows that are bilateral, and their errors in meters and radians. */
   readonly bilateral: number;
   readonly errors: readonly number[];
   /** Whether triples are in none of the islands. */

@@ -20,11 +20,11 @@ export interface FreeBodyOptions {
   /** In kg/m³. Default 1000, water. */
   readonly density?: number;
   /**
-   * About the centre of mass along the body's axes, in kg m²: three numbers of a diagonal, or nine by rows. It needs a `mass`; then nothing is
+   * About the center of mass along the body's axes, in kg m²: three numbers of a diagonal, or nine by rows. It needs a `mass`; then nothing is
    * computed from the shape. Default: that of the shape.
    */
   readonly inertia?: ArrayLike<number>;
-  /** In body coordinates, in metres, for a body whose `inertia` is given. Default: the origin. */
+  /** In body coordinates, in meters, for a body whose `inertia` is given. Default: the origin. */
   readonly centerOfMass?: VectorLike;
   readonly name?: string;
   /** Where the body starts: body to world. */

@@ -25,7 +25,7 @@ export class FreeMotion {
   private readonly inertia: Float64Array;
   private readonly force = new Float64Array(6);
   readonly spin: Spin;
-  /** The centre of mass. */
+  /** The center of mass. */
   readonly center: Float64Array;
 
   /**

@@ -25,7 +25,7 @@ const center = /* @__PURE__ */ new Float64Array(3);
 
 /**
  * @param motionA how A moves: see `BodyMotions`
- * @param slack how deep parts that slide along each other may overlap and not count as met, in metres
+ * @param slack how deep parts that slide along each other may overlap and not count as met, in meters
  */
 export function meets(
   a: PosedShape,

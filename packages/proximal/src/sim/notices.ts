@@ -16,7 +16,7 @@ export interface LimitNotice extends ModelNotice {
   readonly joint: string;
   /** The links that it joins; the world is `'world'`. */
   readonly links: readonly [string, string];
-  /** How far it is beyond the limit, in radians or metres. */
+  /** How far it is beyond the limit, in radians or meters. */
   readonly depth: number;
 }
 
@@ -36,7 +36,7 @@ export function simulatorNotices(
   return members.flatMap(({ given, collisions }) => [...limitNotices(given), ...noticesOf(collisions)]);
 }
 
-/** In radians and metres: smaller violations are rounding of the file. */
+/** In radians and meters: smaller violations are rounding of the file. */
 const negligible = 1e-6;
 
 function limitNotices({ name: model, joints, limits, reference }: Model): LimitNotice[] {

@@ -35,7 +35,7 @@ export interface SimulatorOptions {
   readonly internalForces?: 'any' | 'least';
   /**
    * How contacts are found: by the signed distance (the default), or the growth distance, whose gap is the width of the slab between the
-   * two bodies along its normal, in metres. Bodies that cannot be scaled, above all half-spaces, always use the signed distance.
+   * two bodies along its normal, in meters. Bodies that cannot be scaled, above all half-spaces, always use the signed distance.
    */
   readonly collision?: 'signed' | 'growth';
   /** Coulomb's µ, 0 or more. Default: the larger of what the models say of the two geometries, and 0.7 where they say nothing. */
@@ -58,7 +58,7 @@ export interface SimulatorOptions {
   readonly closureCorrection?: number;
   /** Positions are corrected at this speed at most, in m/s and rad/s: bodies that start inside of each other part slowly. Default 3. */
   readonly correctionSpeed?: number;
-  /** Penetration that is left alone, in metres, so that contacts stay closed. Default 0.0005. */
+  /** Penetration that is left alone, in meters, so that contacts stay closed. Default 0.0005. */
   readonly allowedPenetration?: number;
   /** Compliance of contacts and joint limits along their normals, in kg⁻¹. Default 0: rigid. */
   readonly compliance?: number;

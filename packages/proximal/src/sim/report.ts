@@ -26,7 +26,7 @@ export interface StepReport {
   residuals: Residuals;
   /** Contacts of the last step: copies, made on access; later steps do not change them. */
   readonly contacts: readonly SimulatedContact[];
-  /** The deepest penetration at the beginning of the step, in metres. */
+  /** The deepest penetration at the beginning of the step, in meters. */
   penetration: number;
   /** Of the present state, in joules. */
   kineticEnergy: number;

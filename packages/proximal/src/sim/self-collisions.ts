@@ -20,7 +20,7 @@ export interface CollisionNotice extends ModelNotice {
    * `'overlap'`: they overlap in the reference configuration.
    */
   readonly reason: 'rule' | 'mask' | 'adjacent' | 'overlap';
-  /** Of the overlap in the reference configuration, in metres; 0 for other reasons. */
+  /** Of the overlap in the reference configuration, in meters; 0 for other reasons. */
   readonly depth: number;
 }
 

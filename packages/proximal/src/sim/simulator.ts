@@ -33,7 +33,7 @@ import { readSnapshot, writeSnapshot } from './snapshot.ts';
 import { touchFilter } from './touch-filter.ts';
 import { stopped, Watch } from './watch.ts';
 
-/** In metres and radians: bodies beyond it no longer move. The sine of angles of 2⁵³ is meaningless. */
+/** In meters and radians: bodies beyond it no longer move. The sine of angles of 2⁵³ is meaningless. */
 const farthest = 1e12;
 
 /** Configurations and velocities of all models, one after the other. */

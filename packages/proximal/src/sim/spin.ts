@@ -53,14 +53,14 @@ const w = new Float64Array(3);
 const m = new Float64Array(3);
 const parts = new SpinParts();
 
-/** The rotation of a body about its centre of mass. */
+/** The rotation of a body about its center of mass. */
 export class Spin {
   /** Whether all moments are equal, as for a ball: every spin is steady. */
   private readonly isRound: boolean;
   /** Divided by a power of two, so that the third powers in the determinant do not overflow: the equation is linear in it. */
   readonly inertia: Float64Array;
 
-  /** @param inertia about the centre of mass, in the body's axes: xx xy xz yy yz zz */
+  /** @param inertia about the center of mass, in the body's axes: xx xy xz yy yz zz */
   constructor(inertia: Float64Array) {
     const [xx, xy, xz, yy, yz, zz] = inertia;
     const unit = powerOfTwo(Math.max(xx, yy, zz));

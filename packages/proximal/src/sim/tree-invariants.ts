@@ -96,7 +96,7 @@ export class TreeInvariants {
     return this.restore(data, v, before, isHeld);
   }
 
-  /** The same after a correction of positions, which may have moved the centre of mass. */
+  /** The same after a correction of positions, which may have moved the center of mass. */
   settle(data: Data, v: Float64Array, before: Float64Array, isHeld: boolean): void {
     this.measure(data, v, this.end);
     this.restore(data, v, before, isHeld);
@@ -180,7 +180,7 @@ export class TreeInvariants {
     const dof = tree.firstDof[root];
     moved.set(start.momentum);
     if (this.flies && end.inertia[0] > 0) {
-      // About the centre of mass the angular momentum stays; positions in the world would cost digits.
+      // About the center of mass the angular momentum stays; positions in the world would cost digits.
       const x = (end.inertia[1] - start.inertia[1]) / end.inertia[0];
       const y = (end.inertia[2] - start.inertia[2]) / end.inertia[0];
       const z = (end.inertia[3] - start.inertia[3]) / end.inertia[0];

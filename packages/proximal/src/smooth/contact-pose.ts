@@ -69,11 +69,11 @@ const damping = 1e-10;
 
 /**
  * A pose of B in A's frame at which the two shapes touch with `pointA` of A and `pointB` of B as their nearest points: where a
- * finger meets an object, or a foot the ground. Minimises ½ (|p_A − pointA|² + |p_B − pointB|² + |p_A − p_B|²), p_A and p_B being the
+ * finger meets an object, or a foot the ground. Minimizes ½ (|p_A − pointA|² + |p_B − pointB|² + |p_A − p_B|²), p_A and p_B being the
  * nearest or deepest points of the signed distance, by Gauss-Newton steps with a backtracking line search (Montaut et al. 2023,
  * (30)). Two points inside of flat faces touch only face to face, where the nearest points are any: the cost stays above zero then.
- * @param pointA a point on A's surface, in A's frame, metres; at most a thousandth of the smaller body's size off
- * @param pointB a point on B's surface, in B's frame, metres
+ * @param pointA a point on A's surface, in A's frame, meters; at most a thousandth of the smaller body's size off
+ * @param pointB a point on B's surface, in B's frame, meters
  * @example
  * ```ts
  * const { pose, cost } = contactPose(box(1, 1, 1), [1, 1, 1], sphere(0.5), [0, 0, -0.5]);
@@ -142,7 +142,7 @@ function readSettings(where: string, a: Shape, b: Shape, options: ContactPoseOpt
 }
 
 /**
- * Two ways out of a shape at a target: along the surface's normal, and from the centre, which at a corner is well inside of the cone of
+ * Two ways out of a shape at a target: along the surface's normal, and from the center, which at a corner is well inside of the cone of
  * its normals. Nearest points are on the surface, so that a target inside or outside is never reached: most likely it is in another frame.
  */
 function outwards(where: string, argument: string, target: Vec3, shape: Shape, size: number): Vec3[] {

@@ -27,7 +27,7 @@ const hessianNames = curvatureNames.filter((name) => name !== 'noiseOn');
  * The second derivative of a bounded shape's support value h(d) = max{⟨d, x⟩ : x in the shape}, smoothed: the curvature of a
  * polytope as if seen from afar. A `noise` that is given is on the unit direction, as with `noiseOn: 'normal'`; the result is divided by
  * the length of `direction`, as that of h is.
- * @returns nine numbers by rows, in metres per unit of d
+ * @returns nine numbers by rows, in meters per unit of d
  * @example
  * ```ts
  * supportHessian(sphere(2), [0, 0, 1]); // [2, 0, 0, 0, 2, 0, 0, 0, 0]

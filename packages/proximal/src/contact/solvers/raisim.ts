@@ -51,7 +51,7 @@ export const raisimRule: Rule = {
 };
 
 /**
- * In polar coordinates λ_T = r (cos θ, sin θ), λ_N = r/µ, the ellipse is r(θ) = −g̃_N / (G_NN/µ + G_NT (cos θ, sin θ)). Its centre ray
+ * In polar coordinates λ_T = r (cos θ, sin θ), λ_N = r/µ, the ellipse is r(θ) = −g̃_N / (G_NN/µ + G_NT (cos θ, sin θ)). Its center ray
  * through λ_v0, the best point without the cone, meets it where f(θ) = ½ λᵀ G λ + g̃ᵀ λ is near its minimum; from there f' grows along
  * the arc that λ_v0 sees, and has one root on it. Angles are kept as unit vectors: the normalized mean of two halves the angle.
  */

@@ -54,7 +54,7 @@ export interface JointDefinition {
   random(rng: Rng, lower: Float64Array, upper: Float64Array, out: Float64Array, at: number): void;
 }
 
-/** How far a coordinate without limits is spread at random, in metres or radians. */
+/** How far a coordinate without limits is spread at random, in meters or radians. */
 const spread = Math.PI;
 
 /** A random number between two limits; around zero, or around the one limit that there is, where they are infinite. */

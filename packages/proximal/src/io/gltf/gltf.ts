@@ -37,7 +37,7 @@ const harmless = /^(KHR_mesh_quantization|(KHR|EXT)_(materials|texture|lights|xm
 /**
  * Reads a glTF 2.0 file, `.glb` or `.gltf`: each node of the scene that has a mesh becomes one, with the node's transform
  * applied, its primitives joined and equal vertices welded. Points and lines, skins and morph targets are left out.
- * @param data the bytes of a `.glb`, the bytes or the text of a `.gltf`; glTF is in metres, y points up
+ * @param data the bytes of a `.glb`, the bytes or the text of a `.gltf`; glTF is in meters, y points up
  * @throws {@link FileError} with file and byte, line or path in the document, if the file is broken or compressed
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-// Volume, centre of mass and inertia of triangle meshes, in the ways that MuJoCo's <mesh inertia="…"> names.
+// Volume, center of mass and inertia of triangle meshes, in the ways that MuJoCo's <mesh inertia="…"> names.
 
 import { add, cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Convex } from '../../shapes/convex.ts';
@@ -23,13 +23,13 @@ export function surfaceOf(hull: Convex): MeshSurface {
 export interface MeshMass {
   readonly amount: number;
   readonly center: Vec3;
-  /** About the centre, nine numbers by rows. */
+  /** About the center, nine numbers by rows. */
   readonly inertia: readonly number[];
 }
 
 /**
  * `'exact'`: signed tetrahedra between an apex and each triangle, right for every closed mesh. `'legacy'`, MuJoCo's default: the same with
- * all volumes positive, right for meshes that are star-shaped about their centre. `'shell'`: the triangles themselves.
+ * all volumes positive, right for meshes that are star-shaped about their center. `'shell'`: the triangles themselves.
  */
 export type MeshInertia = 'exact' | 'legacy' | 'shell';
 
@@ -41,7 +41,7 @@ export function meshMass(mesh: MeshSurface, kind: MeshInertia): MeshMass {
     weight: areaOf(a, b, c),
     point: scale(add(add(a, b), c), 1 / 3),
   }));
-  // Once about the centre of the surface, for the centre of mass, and once about that.
+  // Once about the center of the surface, for the center of mass, and once about that.
   const center = weightedMean(faces, (face) => partOf(face, apex.point, kind)).point;
   const covariance = new Float64Array(9);
   let amount = 0;
@@ -71,7 +71,7 @@ function areaOf(a: Vec3, b: Vec3, c: Vec3): number {
   return length(cross(subtract(b, a), subtract(c, a))) / 2;
 }
 
-/** The tetrahedron of a face and the apex, or the face itself. MuJoCo takes the centre of the tetrahedron for both. */
+/** The tetrahedron of a face and the apex, or the face itself. MuJoCo takes the center of the tetrahedron for both. */
 function partOf([a, b, c]: Corners, apex: Vec3, kind: MeshInertia): { weight: number; point: Vec3 } {
   const point = scale(add(add(add(a, b), c), apex), 0.25);
   if (kind === 'shell') return { weight: areaOf(a, b, c), point };

@@ -49,7 +49,7 @@ const handled = ['joint', 'freejoint', 'geom', 'inertial', 'body', 'site'];
 export class BodyReader {
   /** The kinds of all joints by name. */
   readonly joints = new Map<string, JointKind>();
-  /** The ranges of those that have one, in radians or metres, and their coordinates where the file draws them. */
+  /** The ranges of those that have one, in radians or meters, and their coordinates where the file draws them. */
   readonly ranges = new Map<string, readonly [number, number]>();
   readonly refs = new Map<string, number>();
   /** Time constant and damping ratio of joints whose springs come from them. */

@@ -17,7 +17,7 @@ export class Circle extends Point {
 
 /**
  * A disc around the body's origin.
- * @param radius in metres, above 0
+ * @param radius in meters, above 0
  * @example
  * ```ts
  * const wheel = circle(0.3);

@@ -14,7 +14,7 @@ export interface CustomShape {
   readonly support: (dx: number, dy: number, out: Float64Array) => void;
   /** A point inside the shape. Default: the mean of the support points along the four axis directions. */
   readonly center?: Vector2Like;
-  /** Radius of a circle around `center` inside the shape, in metres. Default: a lower bound from those four points. */
+  /** Radius of a circle around `center` inside the shape, in meters. Default: a lower bound from those four points. */
   readonly inradius?: number;
   /** A rectangle around the shape, in body coordinates. Default: from the four support points. */
   readonly boundingBox?: { readonly min: Vector2Like; readonly max: Vector2Like };
@@ -107,7 +107,7 @@ function complete(center: Readonly<Vec2>, bounds: Bounds2, inradius: number): Me
   return { center: [0, 0], bounds: everywhere, inradius: 0, boundingRadius: Infinity };
 }
 
-/** A circle around the centre inside the quadrilateral of the four support points, hence inside the shape. */
+/** A circle around the center inside the quadrilateral of the four support points, hence inside the shape. */
 function innerRadius([x, y]: Readonly<Vec2>, corners: readonly Vec2[]): number {
   const depths = corners.map(([px, py], k) => {
     const [qx, qy] = corners[(k + 1) % 4];

@@ -4,7 +4,7 @@ import type { ShapeRecord } from '../../engine/record.ts';
 import type { Vec2 } from '../../math/vec2.ts';
 import { encodeShape, Shape } from './shape.ts';
 
-/** An ellipse centred at the body's origin, with its axes along x and y. */
+/** An ellipse centerd at the body's origin, with its axes along x and y. */
 export class Ellipse extends Shape {
   readonly kind = 'ellipse';
   readonly radius = 0;
@@ -35,8 +35,8 @@ export class Ellipse extends Shape {
 }
 
 /**
- * An ellipse centred at the body's origin.
- * @param rx semi-axis along x, in metres, above 0
+ * An ellipse centerd at the body's origin.
+ * @param rx semi-axis along x, in meters, above 0
  * @param ry semi-axis along y
  * @example
  * ```ts

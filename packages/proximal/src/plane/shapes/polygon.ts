@@ -50,7 +50,7 @@ export class Polygon extends Shape {
   }
 }
 
-/** The centre of mass of the area, or the mean of the vertices where there is none. */
+/** The center of mass of the area, or the mean of the vertices where there is none. */
 function centroid(corners: Float64Array): Vec2 {
   const count = corners.length / 2;
   // Seen from the first vertex: polygons far from their origin lose nothing.
@@ -77,7 +77,7 @@ function reach(corners: Float64Array, [x, y]: Readonly<Vec2>): number {
   return most;
 }
 
-/** The least distance of the centre from the edges: the radius of a circle inside. */
+/** The least distance of the center from the edges: the radius of a circle inside. */
 function depth(corners: Float64Array, [x, y]: Readonly<Vec2>): number {
   const count = corners.length;
   let least = count > 4 ? Infinity : 0;
@@ -106,7 +106,7 @@ export interface PolygonOptions {
 /**
  * The convex hull of a list of points, in any order, in body coordinates. Duplicates, inner points and points on edges are
  * dropped; a single point or two are legal.
- * @param vertices in metres: flat numbers x y x y …, or a list of points
+ * @param vertices in meters: flat numbers x y x y …, or a list of points
  * @example
  * ```ts
  * const triangle = polygon([0, 0, 1, 0, 0, 1]);

@@ -13,7 +13,7 @@ export class Rounded extends Shape {
 
   constructor(
     readonly shape: Shape,
-    /** How much the inner shape is grown by, in metres. */
+    /** How much the inner shape is grown by, in meters. */
     readonly growth: number,
   ) {
     super();
@@ -66,7 +66,7 @@ export class Rounded extends Shape {
 
 /**
  * All points within `radius` of a shape: its corners become round, and its edges move outwards.
- * @param radius in metres, 0 or more
+ * @param radius in meters, 0 or more
  * @example
  * ```ts
  * const carWithMargin = rounded(box(2.4, 0.95), 0.2);

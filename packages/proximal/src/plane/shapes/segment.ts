@@ -4,7 +4,7 @@ import type { Vec2 } from '../../math/vec2.ts';
 import { encodePolygon } from './directory.ts';
 import { Shape } from './shape.ts';
 
-/** A line segment along x, centred at the body's origin. */
+/** A line segment along x, centerd at the body's origin. */
 export class Segment extends Shape {
   readonly kind: string = 'segment';
   readonly radius: number = 0;
@@ -37,7 +37,7 @@ export class Segment extends Shape {
 
 /**
  * A line segment along x from −halfLength to +halfLength.
- * @param halfLength in metres, 0 or more
+ * @param halfLength in meters, 0 or more
  * @example
  * ```ts
  * const wall = segment(0.5); // one metre long

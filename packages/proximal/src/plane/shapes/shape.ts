@@ -6,13 +6,13 @@ import { checkDirections, supportAll } from '../../engine/support.ts';
 import { hypot } from '../../math/hypot.ts';
 import { readVector2, type Vec2, type Vector2Like } from '../../math/vec2.ts';
 
-/** An axis-aligned rectangle by its two extreme corners, in metres. */
+/** An axis-aligned rectangle by its two extreme corners, in meters. */
 export interface Bounds2 {
   readonly min: Vec2;
   readonly max: Vec2;
 }
 
-/** A shape as plain data: its kind and the arguments of the function that makes it, by name. Lengths in metres. */
+/** A shape as plain data: its kind and the arguments of the function that makes it, by name. Lengths in meters. */
 export interface ShapeJSON2 {
   readonly version: 1;
   readonly kind: string;
@@ -33,13 +33,13 @@ const noSize = 1e300;
 export abstract class Shape {
   /** The name of the function that makes this kind of shape. */
   abstract readonly kind: string;
-  /** Radius of the disc that is swept over the shape's core, in metres: a capsule is a segment with a radius. */
+  /** Radius of the disc that is swept over the shape's core, in meters: a capsule is a segment with a radius. */
   abstract readonly radius: number;
   /** A point of the shape that the queries measure from, in body coordinates. */
   abstract readonly center: Readonly<Vec2>;
-  /** Radius of a circle around `center` that lies inside the shape, in metres; 0 when none is known. */
+  /** Radius of a circle around `center` that lies inside the shape, in meters; 0 when none is known. */
   abstract readonly inradius: number;
-  /** Radius of a circle around `center` that holds the shape, in metres; infinite when none is known. */
+  /** Radius of a circle around `center` that holds the shape, in meters; infinite when none is known. */
   abstract readonly boundingRadius: number;
   private encoded: ShapeRecord | null = null;
 

@@ -9,7 +9,7 @@ import { type Volume, volumeOf } from '../volume.ts';
 
 /** How a body moves from time 0 to 1, in world coordinates. */
 export interface Motion {
-  /** Velocity of the body's origin: metres over the whole time. Default: none. */
+  /** Velocity of the body's origin: meters over the whole time. Default: none. */
   readonly linear?: VectorLike;
   /** Angular velocity about the body's origin: radians over the whole time, right-handed. Default: none. */
   readonly angular?: VectorLike;

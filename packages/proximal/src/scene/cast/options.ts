@@ -4,11 +4,11 @@ import type { Body } from '../body.ts';
 
 /** What can be asked of a cast in a scene. */
 export interface CastOptions {
-  /** Contact is a distance of at most this, in metres. Default 0. */
+  /** Contact is a distance of at most this, in meters. Default 0. */
   readonly margin?: number;
   /** Look no farther than this fraction of the motion, 0 to 1. Default 1. */
   readonly upTo?: number;
-  /** How much farther apart shapes that are called touching may be, in metres. Default: 1e-8 of the smaller one's size. */
+  /** How much farther apart shapes that are called touching may be, in meters. Default: 1e-8 of the smaller one's size. */
   readonly tolerance?: number;
   /** Hard cap on the steps for each pair of parts. Default 1000. */
   readonly maxIterations?: number;
@@ -24,7 +24,7 @@ export interface SceneCastOptions extends CastOptions {
 
 /** What can be asked of a ray. */
 export interface RayOptions extends SceneCastOptions {
-  /** Look no farther than this, in metres. Default: everywhere. */
+  /** Look no farther than this, in meters. Default: everywhere. */
   readonly upTo?: number;
   /** The same as `upTo`, by the name that rays of the plane have for it; the smaller of the two counts. */
   readonly maxDistance?: number;
@@ -36,7 +36,7 @@ export interface CastSettings {
   readonly maxIterations: number;
   readonly mask: number;
   readonly filter: ((body: Body) => boolean) | undefined;
-  /** A fraction of the motion, or metres along a ray. */
+  /** A fraction of the motion, or meters along a ray. */
   readonly upTo: number;
 }
 

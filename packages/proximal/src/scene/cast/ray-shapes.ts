@@ -45,7 +45,7 @@ function inside({ direction }: LocalRay): Entry {
   return { distance: 0, normal: scale(direction, -1) };
 }
 
-/** |o + t d − c|² = r². The nearest point to the centre comes first, so that a far origin costs no digits. */
+/** |o + t d − c|² = r². The nearest point to the center comes first, so that a far origin costs no digits. */
 function enterBall(ray: LocalRay, center: Vec3, radius: number): Entry | null {
   const { origin, direction } = ray;
   const from: Vec3 = [origin[0] - center[0], origin[1] - center[1], origin[2] - center[2]];

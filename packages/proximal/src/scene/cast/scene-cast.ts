@@ -11,7 +11,7 @@ import { type CastSettings, type RayOptions, readCastOptions, type SceneCastOpti
 import { enterGeometry, readRay } from './ray.ts';
 import { type CastResult, castMovers } from './shape-cast.ts';
 
-/** Where a ray meets a body. World coordinates, metres. */
+/** Where a ray meets a body. World coordinates, meters. */
 export interface RayHit {
   readonly body: Body;
   /** Which part of the body; 0 if it is convex. */

@@ -6,7 +6,7 @@ import { candidates } from './candidates.ts';
 import { type Motion, type Mover, type Placed, readMover } from './motion.ts';
 import { type CastOptions, type CastSettings, readCastOptions } from './options.ts';
 
-/** When two moving bodies first touch. Points and normal in world coordinates at that time, metres. */
+/** When two moving bodies first touch. Points and normal in world coordinates at that time, meters. */
 export interface CastResult {
   /** Whether they touch on their way. Touching at the start counts only if the motion leads into it. */
   readonly hit: boolean;

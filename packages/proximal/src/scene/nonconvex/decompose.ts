@@ -13,9 +13,9 @@ import { triangleMesh } from './triangle-mesh.ts';
 export interface DecomposeOptions {
   /** At most so many parts. Default 16. */
   readonly maxParts?: number;
-  /** Enough when `error` is at most this, in metres. Default: a hundredth of the mesh's diagonal. */
+  /** Enough when `error` is at most this, in meters. Default: a hundredth of the mesh's diagonal. */
   readonly tolerance?: number;
-  /** Called before every cut, for whoever waits: how many parts there are, and how far they stand off so far, in metres. */
+  /** Called before every cut, for whoever waits: how many parts there are, and how far they stand off so far, in meters. */
   readonly onProgress?: (parts: number, error: number) => void;
 }
 
@@ -26,7 +26,7 @@ export interface Decomposition {
   readonly compound: Compound;
   /**
    * Every point of the mesh is in a part; and no point of a part, unless it is inside the closed mesh, is farther than this from the
-   * mesh, in metres. What is in a closed cavity is not inside. An upper bound, proven by branch and bound over the parts' faces and
+   * mesh, in meters. What is in a closed cavity is not inside. An upper bound, proven by branch and bound over the parts' faces and
    * over boxes in them: about the least there is, or `tolerance` where that is more, as long as the work is not too much.
    */
   readonly error: number;
@@ -54,7 +54,7 @@ const candidates = 7;
 /**
  * Convex parts that cover a mesh: the part that stands off most is cut by a plane, where the two hulls have the least volume, until
  * the error is small enough or there are as many parts as may be. The mesh may be open; then nothing is inside.
- * @param vertices in metres: flat numbers x y z x y z …, or a list of points
+ * @param vertices in meters: flat numbers x y z x y z …, or a list of points
  * @param triangles vertex numbers, three for each triangle
  * @example
  * ```ts

@@ -17,7 +17,7 @@ export interface HeightFieldOptions {
   readonly columns: number;
   /** How many along y, 2 or more. */
   readonly rows: number;
-  /** Distance between neighbouring samples, in metres. */
+  /** Distance between neighboring samples, in meters. */
   readonly spacing: number;
 }
 
@@ -174,10 +174,10 @@ function kept(shapes: Map<number, Shape>, index: number, make: () => Shape): Sha
 }
 
 /**
- * The ground under a grid of heights, centred on the body's z axis: triangles between the samples, solid below them (to a
+ * The ground under a grid of heights, centerd on the body's z axis: triangles between the samples, solid below them (to a
  * hundred times the field's size). Its parts are triangular columns, two for each square. The way out of a column is up: an overlap has
  * the normal of the triangle on top, and its depth is that of the deepest point in the column below the triangle's plane.
- * @param heights z in metres, row by row along y, each from the least x to the largest
+ * @param heights z in meters, row by row along y, each from the least x to the largest
  * @example
  * ```ts
  * const hill = heightField([0, 0, 0, 0, 1, 0, 0, 0, 0], { columns: 3, rows: 3, spacing: 1 });

@@ -230,7 +230,7 @@ export class TriangleMesh extends Surface {
  * A surface of triangles in body coordinates: closed or open, whatever the order of their corners, with or without triangles
  * that have no area. It is a surface, not a solid: what is inside a closed one is apart from it, and an overlap's depth is that of
  * the deepest triangle alone.
- * @param vertices in metres: flat numbers x y z x y z …, or a list of points
+ * @param vertices in meters: flat numbers x y z x y z …, or a list of points
  * @param triangles vertex numbers, three for each triangle
  * @example
  * ```ts

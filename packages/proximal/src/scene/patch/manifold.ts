@@ -6,7 +6,7 @@ import { type Corner, idOf, overlap } from './clip.ts';
 import { type FlatFeature, flatFeature, type Plane } from './feature.ts';
 import { type FlatPoint, reduce } from './reduce.ts';
 
-/** One point of a contact, in world coordinates, metres. */
+/** One point of a contact, in world coordinates, meters. */
 export interface ContactPoint {
   /** The same from step to step while the same corners and edges touch; unique within its manifold. */
   readonly id: number;

@@ -17,7 +17,7 @@ const level = 1e-8;
 
 /**
  * At most `most` points of a polygon's corners, given in order: the deepest first, then those that span the largest area with it (or
- * length, for two). Corners on a straight line between their neighbours go before all others.
+ * length, for two). Corners on a straight line between their neighbors go before all others.
  */
 export function reduce<Point extends FlatPoint>(points: readonly Point[], most: number): Point[] {
   if (most === Infinity || points.length === 1) return [...points];
@@ -37,7 +37,7 @@ function extent(points: readonly FlatPoint[]): number {
   return points.reduce((size, point) => Math.max(size, Math.abs(point.u - u), Math.abs(point.v - v)), 0);
 }
 
-/** Drops corners where nothing turns, unless they are deeper than their neighbours. */
+/** Drops corners where nothing turns, unless they are deeper than their neighbors. */
 function withoutStraight<Point extends FlatPoint>(points: readonly Point[], size: number): Point[] {
   const kept = [...points];
   for (let k = 0; k < kept.length && kept.length > 2; ) {

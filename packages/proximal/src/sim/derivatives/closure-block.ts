@@ -8,7 +8,7 @@ import type { Placed } from './placed.ts';
 import { Columns, RowBlock } from './row-block.ts';
 
 export class ClosureBlock extends RowBlock {
-  /** The errors, in metres and radians. */
+  /** The errors, in meters and radians. */
   readonly value: Float64Array;
   /** How they change with each column: rows × columns. */
   readonly error: Float64Array;

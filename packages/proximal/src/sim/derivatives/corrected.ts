@@ -18,7 +18,7 @@ import { shiftTangents } from './shift-tangent.ts';
 import type { StateChange } from './state-change.ts';
 import type { JointTangent } from './tangent.ts';
 
-/** What a parameter changes of the member: the inertia of a joint's body, and the centre of mass of one that flies. */
+/** What a parameter changes of the member: the inertia of a joint's body, and the center of mass of one that flies. */
 export interface Change extends InertiaChange {
   readonly parameter: number;
   readonly center: Float64Array;
@@ -124,7 +124,7 @@ function byJoints(
   return { position, velocity };
 }
 
-/** Adds what the centre of mass of a flying joint changes. @param column where the parameters begin */
+/** Adds what the center of mass of a flying joint changes. @param column where the parameters begin */
 export function addCenters(
   changes: readonly Change[],
   joint: number | undefined,

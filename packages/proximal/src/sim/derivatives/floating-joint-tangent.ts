@@ -1,5 +1,5 @@
-// The derivatives of the motion of a floating joint on the tangents. With a turn of which A leads from the axes of the start to those of the end, δθ⁺ = A δθ + Θ δω and
-// δω⁺ = W δω (spin-tangent.ts), the centre of mass at c, its velocity u = v⁺ + ω × c, and s = c + Δt u, all in the axes of the start:
+// The derivatives of the motion of a floating joint on the tangents. With a rotation A from the axes of the start to those of the end,
+// δθ⁺ = A δθ + Θ δω and δω⁺ = W δω (spin-tangent.ts), the center of mass at c, its velocity u = v⁺ + ω × c, and s = c + Δt u, all in the axes of the start:
 //   δp⁺ = A (δp + δθ × s + Δt (δv⁺ + δω × c)) − δθ⁺ × c,
 //   and the velocity in the new axes, A u − ω⁺ × c, by A (δv⁺ + δω × c) − (Θ δω) × A u − δω⁺ × c.
 import type { FloatingJoint } from '../floating-joint.ts';
@@ -19,14 +19,14 @@ export function floatingJointTangent(
   const arm = cross(center);
   const spin = cross(omega);
   const speed = add(Float64Array.of(next[at], next[at + 1], isPlane ? 0 : next[at + 2]), times(spin, center), 1);
-  const arrival = add(Float64Array.of(center[0], center[1], center[2]), speed, timeStep);
+  const nextCenter = add(Float64Array.of(center[0], center[1], center[2]), speed, timeStep);
   const zero = new Float64Array(9);
   const turnedArm = multiply(back, arm);
   const turnedSpin = multiply(back, spin);
   // δω in δp⁺ over Δt, and in the velocity.
   const motion = add(scaled(turnedArm, -1), multiply(arm, angle), 1 / timeStep);
   const velocity = add(add(multiply(arm, rate), turnedArm, -1), multiply(cross(times(back, speed)), angle), 1);
-  const start = add(multiply(arm, back), multiply(back, cross(arrival)), -1);
+  const start = add(multiply(arm, back), multiply(back, cross(nextCenter)), -1);
   return {
     first: at,
     count: columns.length,
@@ -57,7 +57,7 @@ export function steadyTurn(
   };
 }
 
-/** count × 3 numbers times a change of the centre. */
+/** count × 3 numbers times a change of the center. */
 export function applied(rows: Float64Array, change: ArrayLike<number>): Float64Array {
   const out = new Float64Array(rows.length / 3);
   for (let k = 0; k < out.length; k++)

@@ -1,11 +1,11 @@
 // How a contact by growth distance moves with its two bodies.
 //
-// A and B, scaled by α about their centres a and b, touch at x with the normal n. So do the bodies as they are, if B is moved towards A
+// A and B, scaled by α about their centers a and b, touch at x with the normal n. So do the bodies as they are, if B is moved towards A
 // until the vector p = b − a between the centers is shortened to p/α: there the signed distance is zero, and its derivative is known for any two
 // shapes. The growth's own is that of B's place there.
 //
 // A motion of a body is given by the velocity w of its point s that meets the other's, its small rotation θ, and the velocity z of its
-// centre; for a rigid one z = w + θ × (c − s). B's point then moves, where the bodies touch, by
+// center; for a rigid one z = w + θ × (c − s). B's point then moves, where the bodies touch, by
 //
 //   w′ = w_B − (1 − 1/α)(z_B − z_A) − p δα/α²,   with δα such that they go on touching: ⟨n, w′ − w_A⟩ = 0.
 //

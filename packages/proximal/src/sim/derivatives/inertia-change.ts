@@ -29,7 +29,7 @@ function shareOfMass({ data }: Placed, joint: number): Float64Array {
 }
 
 /**
- * With the scale of a solid body about the origin of `pose`: its mass m by 3 m, its centre c by c − o, its inertia about the centre by
+ * With the scale of a solid body about the origin of `pose`: its mass m by 3 m, its center c by c − o, its inertia about the center by
  * five times itself. The second moments about the tree's origin are I_c + m (c² 1 − c cᵀ).
  */
 function growthOf({ data, member }: Placed, joint: number, pose: Float64Array): Float64Array {
@@ -83,7 +83,7 @@ export function carriedInertia(inertia: Float64Array, joint: number, from: Data,
   );
 }
 
-/** The centre of mass of a solid body, in its joint's axes, with its scale about the origin of `pose`: c − o. */
+/** The center of mass of a solid body, in its joint's axes, with its scale about the origin of `pose`: c − o. */
 export function centerChange({ data, member }: Placed, joint: number, pose: Float64Array): Float64Array {
   const { inertia, origin, rotation } = data;
   const [b, root] = [10 * joint, 3 * member.model.tree.root[joint]];

@@ -5,8 +5,8 @@
 // and δα follows from the energy, δ(½ v·M v) = M v·δv + ½ v·K(v) δq at both ends. Where e alone has more than the energy, v⁺ = s e, and δs follows
 // from the same.
 //
-// Seen from the centre of mass, or from what the root is fixed to, the momentum stays: δh⁺ = X* (δh + ξ ×* h) − ξ⁺ ×* h⁺ in axes that are
-// displaced by the twists ξ and ξ⁺ relative to it. The displacement of the centre is that of the rows of M for the root's translations, over the mass.
+// Seen from the center of mass, or from what the root is fixed to, the momentum stays: δh⁺ = X* (δh + ξ ×* h) − ξ⁺ ×* h⁺ in axes that are
+// displaced by the twists ξ and ξ⁺ relative to it. The displacement of the center is that of the rows of M for the root's translations, over the mass.
 import type { Data } from '../../dynamics/data.ts';
 import type { Model } from '../../dynamics/model.ts';
 import type { TreeInvariants } from '../tree-invariants.ts';
@@ -28,7 +28,7 @@ export interface PredictedMotion {
   /** δq⁺ and δv̂. */
   readonly moved: Dense;
   readonly predicted: Dense;
-  /** How long a floating root's centre of mass moves uniformly; this corrects δq⁺. Left out if it does not. */
+  /** How long a floating root's center of mass moves uniformly; this corrects δq⁺. Left out if it does not. */
   readonly time?: number;
 }
 
@@ -149,7 +149,7 @@ export class InvariantsTangent {
     return out;
   }
 
-  /** How the root's axes are displaced: relative to the centre of mass, if it flies. */
+  /** How the root's axes are displaced: relative to the center of mass, if it flies. */
   private twists(tree: TreeInvariants, at: LinearizedTorque, position: Dense, columns: readonly number[]): Dense {
     const { first, kept } = tree;
     const out = embedRows(this.workspace, position.slice(first, first + kept), columns);
@@ -166,7 +166,7 @@ export class InvariantsTangent {
     return out;
   }
 
-  /** The displacement of the centre of mass with the configuration, times the mass, in the axes of the root. */
+  /** The displacement of the center of mass with the configuration, times the mass, in the axes of the root. */
   private momentChange(tree: TreeInvariants, { mass }: LinearizedTorque, position: Dense): Dense {
     const { first } = tree;
     const dimension = dimensionOf(tree);
@@ -185,7 +185,7 @@ export class InvariantsTangent {
     return mass.values[mass.at(first, first)] - this.model.armature[first];
   }
 
-  /** The centre of mass of a flying root's tree in its axes: its rows of M are m (1, −[c]). Zero for others. */
+  /** The center of mass of a flying root's tree in its axes: its rows of M are m (1, −[c]). Zero for others. */
   private centerOf(tree: TreeInvariants, at: LinearizedTorque): Float64Array {
     const { mass } = at;
     const total = this.massOf(tree, at);
@@ -196,7 +196,7 @@ export class InvariantsTangent {
       : Float64Array.of(entry(2, 1), -entry(2, 0), 0);
   }
 
-  /** Writes the rows of δq⁺ for the root's translations, with which the centre of mass moves uniformly. */
+  /** Writes the rows of δq⁺ for the root's translations, with which the center of mass moves uniformly. */
   private moveCenter(
     tree: TreeInvariants,
     { start, end, position }: Ends,
@@ -222,7 +222,7 @@ export class InvariantsTangent {
     for (const p of own)
       for (let i = 0; i < 3; i++)
         turned.values[turned.at(i, 2 * nv + p)] += end.moments[p][0] * shift[i] - end.moments[p][1 + i];
-    // What the other coordinates do to the centre is taken off.
+    // What the other coordinates do to the center is taken off.
     const others = this.workspace.copy(end.mass.slice(first, first + dimension));
     for (let i = 0; i < dimension; i++) others.values.fill(0, others.at(i, first), others.at(i, first + dimension));
     turned.slice(0, dimension).addProduct(others, moved, -1);

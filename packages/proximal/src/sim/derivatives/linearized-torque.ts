@@ -1,4 +1,4 @@
-// Inverse dynamics τ(q, v, a) of a robot without gravity, linearised at a motion: by configuration, velocity, acceleration and parameters.
+// Inverse dynamics τ(q, v, a) of a robot without gravity, linearized at a motion: by configuration, velocity, acceleration and parameters.
 import type { Data } from '../../dynamics/data.ts';
 import type { Model } from '../../dynamics/model.ts';
 import { differentiateTorque } from '../../dynamics/rnea-derivatives.ts';

@@ -8,7 +8,7 @@ import type { Member, Owner } from '../member.ts';
  * A number that a step is differentiated by. A body is given by its name or as it stands in the scene; links that are fixed to each
  * other are one body.
  *
- * - `'mass'`: the mass of a body, in kg. Its shape and centre stay, and its inertia grows in proportion.
+ * - `'mass'`: the mass of a body, in kg. Its shape and center stay, and its inertia grows in proportion.
  * - `'friction'`: µ. All pairs of bodies by default; `rate` says how fast that of two bodies changes with the parameter.
  * - `'size'`: the scale of a body's shape about the shape's own origin; it is 1 now, and sides grow in proportion. Mass and inertia
  *   stay, unless the body is `solid`: then its density stays, and its mass grows with the cube. Bodies of the scene that do not move

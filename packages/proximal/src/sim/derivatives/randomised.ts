@@ -26,7 +26,7 @@ import { integrationDerivatives, type JointTangent } from './tangent.ts';
 export interface RandomisedOptions {
   /** How many states; they come in pairs, each with its mirror image. Default 20. */
   readonly samples?: number;
-  /** Standard deviation of positions, in metres and radians. Default 0.001. */
+  /** Standard deviation of positions, in meters and radians. Default 0.001. */
   readonly position?: number;
   /** Standard deviation of velocities, in m/s and rad/s. Default 0.01. */
   readonly velocity?: number;

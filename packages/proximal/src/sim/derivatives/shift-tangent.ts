@@ -1,4 +1,4 @@
-// The derivatives of a correction of positions, q' = q ⊕ Δt u, by where it begins, the velocity that was solved for, and u. The centre of mass of
+// The derivatives of a correction of positions, q' = q ⊕ Δt u, by where it begins, the velocity that was solved for, and u. The center of mass of
 // what flies moves straight, and its velocity goes on in the same direction, in the axes that have turned by A = exp(−Δt ω_u):
 // v' = A (v⁺ + ω × c) − ω × c. With J the right Jacobian of Δt ω_u,
 //   δv' = A (δv⁺ + δω × c) − Δt (J δω_u) × A (v⁺ + ω × c) − δω × c.

@@ -19,7 +19,7 @@ export interface JointTangent {
   readonly byVelocity?: Float64Array;
   /** Position, over Δt, and velocity after the step by the pseudo-velocity of a correction. */
   readonly byShift?: { readonly position: Float64Array; readonly velocity: Float64Array };
-  /** Position and velocity after the step by the centre of mass of what flies, count × 3 each. */
+  /** Position and velocity after the step by the center of mass of what flies, count × 3 each. */
   readonly byCenter?: { readonly position: Float64Array; readonly velocity: Float64Array };
 }
 

@@ -26,9 +26,9 @@ export interface SimulationBody {
   readonly mass?: number;
   /** In kg/m³. Default 1000. */
   readonly density?: number;
-  /** About the centre of mass, in kg m²: three or nine numbers, as `freeBody` has them. Default: that of the shape. */
+  /** About the center of mass, in kg m²: three or nine numbers, as `freeBody` has them. Default: that of the shape. */
   readonly inertia?: readonly number[];
-  /** Of a body whose inertia is given, in body coordinates, in metres. Default: the origin. */
+  /** Of a body whose inertia is given, in body coordinates, in meters. Default: the origin. */
   readonly centerOfMass?: readonly number[];
   /** Of the body's origin, in m/s, in world coordinates. */
   readonly velocity: readonly number[];

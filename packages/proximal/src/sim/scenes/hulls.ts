@@ -9,7 +9,7 @@ import { floor, place } from './place.ts';
 
 type Scene = Omit<Simulation, 'title' | 'robots'>;
 
-/** A polytope of about the given diameter, in metres: points on an ellipsoid, so that each is a vertex. */
+/** A polytope of about the given diameter, in meters: points on an ellipsoid, so that each is a vertex. */
 function polytope(rng: Rng, diameter: number): ReturnType<typeof convex> {
   const axes = [0, 1, 2].map(() => (diameter / 2) * rng.uniform(0.7, 1.1));
   const count = 8 + rng.index(13);
