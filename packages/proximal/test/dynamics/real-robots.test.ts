@@ -1,4 +1,4 @@
-// Identities and derivatives on real robots, and reference values.
+// Identities and derivatives on generated and real robots, and reference values.
 import { describe, expect, it } from 'vitest';
 import {
   centerOfMass,
@@ -21,13 +21,13 @@ import { FileError, loadMjcf, loadUrdf } from '../../src/io/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { derivativeErrors } from './differences.ts';
 import { apart, randomVector } from './robots.ts';
-import { loadShared, needsShared, robots, sharedJson, sharedPath } from './shared.ts';
+import { loadRobot, needsShared, robots, sharedJson, sharedPath } from './shared.ts';
 
 const seed = 20263;
 
-describe.each(robots)('$file', needsShared, (robot) => {
+describe.each(robots)('$file', (robot) => {
   it(`loads, inverts its dynamics to 1e-10 and has derivatives to 1e-6 (seed ${seed})`, async () => {
-    const model = await loadShared(robot);
+    const model = await loadRobot(robot);
     expect([model.nq, model.nv]).toEqual([robot.nq, robot.nv]);
     const data = model.createData();
     const other = model.createData();

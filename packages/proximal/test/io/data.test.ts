@@ -1,23 +1,30 @@
-// Real files, where they are at hand: YCB hulls and scans, robots' collision meshes.
+// A generated scan, and real files where they are at hand: YCB hulls and scans, robots' collision meshes.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readMesh, readObj, readStl, writeObj, writeStl } from '../../src/io/index.ts';
-import { needs } from '../needs.ts';
+import { vase } from '../fixtures/scans.ts';
 import { volume } from './samples.ts';
 
 const folder = new URL('../../../../../shared/data/', import.meta.url);
 const isThere = existsSync(folder);
-const needsMeshes = needs(isThere, 'real meshes: ../shared/data');
+const seed = 25;
 
-const filesLike = (pattern: RegExp): string[] =>
-  isThere ? (readdirSync(folder, { recursive: true }) as string[]).filter((file) => pattern.test(file)).sort() : [];
+/** Names and contents of a generated file and of the real ones like the pattern. */
+function filesLike(pattern: RegExp, generated: string): { file: string; text: string }[] {
+  const names = isThere
+    ? (readdirSync(folder, { recursive: true }) as string[]).filter((each) => pattern.test(each))
+    : [];
+  const real = names.sort().map((file) => ({ file, text: readFileSync(new URL(file, folder), 'utf8') }));
+  return [{ file: `generated (seed ${seed}).obj`, text: generated }, ...real];
+}
 
-it('reads all hulls: closed, outward, with the number of vertices and faces that grep finds', needsMeshes, () => {
-  const files = filesLike(/^(ycb|robots)\/.*\.obj$/);
-  expect(files.length).toBeGreaterThan(50);
-  for (const file of files) {
-    const text = readFileSync(new URL(file, folder), 'utf8');
-    const [hull, ...rest] = readMesh(readFileSync(new URL(file, folder)), { name: file });
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+it('reads all hulls: closed, outward, with the number of vertices and faces that grep finds', () => {
+  const files = filesLike(/^(ycb|robots)\/.*\.obj$/, vase(seed));
+  if (isThere) expect(files.length).toBeGreaterThan(50);
+  for (const { file, text } of files) {
+    const [hull, ...rest] = readMesh(encode(text), { name: file });
     expect(rest, file).toEqual([]);
     const [vertices, triangles] = [hull.vertices.length / 3, hull.triangles.length / 3];
     expect([vertices, triangles], file).toEqual([text.match(/^v /gm)?.length, text.match(/^f /gm)?.length]);
@@ -32,9 +39,9 @@ it('reads all hulls: closed, outward, with the number of vertices and faces that
   }
 });
 
-it('reads the scans, and takes them through STL', needsMeshes, () => {
-  for (const file of filesLike(/^ycb_raw\/.*\.obj$/)) {
-    const meshes = readMesh(readFileSync(new URL(file, folder)), { name: file });
+it('reads the scans, and takes them through STL', () => {
+  for (const { file, text } of filesLike(/^ycb_raw\/.*\.obj$/, vase(seed, 0.03))) {
+    const meshes = readMesh(encode(text), { name: file });
     for (const mesh of meshes) {
       const [welded] = readStl(writeStl(mesh, { binary: false }));
       expect(welded.triangles.length, file).toBe(mesh.triangles.length);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Convex, convex, supportBatch } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
-import { needs } from '../needs.ts';
+import { vase } from '../fixtures/scans.ts';
 
 /** Random directions, and those that are ties or nearly so: along edges' and faces' normals, axes and diagonals. */
 function hardDirections(shape: Convex, rng: Rng, count: number): Float64Array {
@@ -100,10 +100,10 @@ describe('the support map', () => {
 
   const folder = new URL('../../../../../shared/data/ycb/', import.meta.url);
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.obj')) : [];
-  it('finds the farthest point of every YCB hull', needs(files.length > 0, 'YCB hulls: ../shared/data/ycb'), () => {
+  it('finds the farthest point of a generated scan, and of every YCB hull that is at hand', () => {
     const rng = new Rng(23);
-    const misses = files.map((file) => {
-      const text = readFileSync(new URL(file, folder), 'utf8');
+    const texts = [vase(23), ...files.map((file) => readFileSync(new URL(file, folder), 'utf8'))];
+    const misses = texts.map((text) => {
       const points = [...text.matchAll(/^v\s+(\S+)\s+(\S+)\s+(\S+)/gm)].flatMap(([, x, y, z]) => [+x, +y, +z]);
       const shape = convex(points);
       return worstMiss(shape, points, hardDirections(shape, rng, 100));

@@ -4,7 +4,7 @@ import { centroidalMomentum, type JointKind, type Model, ModelBuilder } from '..
 import { capsule } from '../../src/index.ts';
 import { fromAxisAngle, Rng } from '../../src/math/index.ts';
 import { Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
-import { loadShared, needsShared } from '../dynamics/shared.ts';
+import { generatedQuadruped, ifShared, loadRobot } from '../dynamics/shared.ts';
 import { check, checkParameters, displaced, solver } from './step-differences.ts';
 
 type Root = JointKind | null;
@@ -130,22 +130,26 @@ describe('the derivatives of a robot at speed that is corrected', () => {
   });
 });
 
-describe('Talos at speed', needsShared, () => {
-  it('keeps its energy while its links are moved out of each other', async () => {
-    const model = await loadShared({ file: 'robots/talos/talos.urdf', root: 'free-flyer' });
-    const sim = new Simulator({ models: [model], gravity: [0, 0, 0], overlappingLinks: 'collide' });
-    const rng = new Rng(2);
-    const { lower, upper } = model.limits;
-    sim.setState({
-      q: sim.state.q.map((x, k) => Math.min(upper[k], Math.max(lower[k], x))),
-      v: Float64Array.from({ length: sim.nv }, () => rng.uniform(-1, 1)),
-    });
-    let energy = sim.report().kineticEnergy;
-    for (let k = 0; k < 100; k++) {
-      sim.step();
-      const { kineticEnergy } = sim.report();
-      expect(kineticEnergy / energy - 1, `step ${k}`).toBeLessThan(1e-9);
-      energy = kineticEnergy;
-    }
-  });
+describe('a whole robot at speed', () => {
+  const talos = { file: 'robots/talos/talos.urdf', root: 'free-flyer' as const };
+  it.each([generatedQuadruped, ...ifShared([talos])])(
+    '$file keeps its energy while its links are moved out of each other',
+    async (robot) => {
+      const model = await loadRobot(robot);
+      const sim = new Simulator({ models: [model], gravity: [0, 0, 0], overlappingLinks: 'collide' });
+      const rng = new Rng(2);
+      const { lower, upper } = model.limits;
+      sim.setState({
+        q: sim.state.q.map((x, k) => Math.min(upper[k], Math.max(lower[k], x))),
+        v: Float64Array.from({ length: sim.nv }, () => rng.uniform(-1, 1)),
+      });
+      let energy = sim.report().kineticEnergy;
+      for (let k = 0; k < 100; k++) {
+        sim.step();
+        const { kineticEnergy } = sim.report();
+        expect(kineticEnergy / energy - 1, `step ${k}`).toBeLessThan(1e-9);
+        energy = kineticEnergy;
+      }
+    },
+  );
 });

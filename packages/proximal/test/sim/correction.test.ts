@@ -5,7 +5,7 @@ import { box, capsule, halfspace, sphere } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
-import { loadShared, needsShared } from '../dynamics/shared.ts';
+import { generatedHand, generatedQuadruped, ifShared, loadRobot } from '../dynamics/shared.ts';
 
 function onFloor(options: Omit<SimulatorOptions, 'scene'>): Simulator {
   const scene = new Scene({ margin: options.margin ?? 0.02 });
@@ -136,13 +136,17 @@ describe('bodies thrown into each other at random', () => {
   });
 });
 
-describe('real robots from rest without gravity', needsShared, () => {
+describe('robots from rest without gravity', () => {
   it.each([
-    { file: 'robots/solo12/solo12.urdf', root: 'free-flyer' as const },
-    { file: 'robots/allegro_right/allegro_right.urdf' },
-    { file: 'robots/talos/talos.urdf', root: 'free-flyer' as const },
+    generatedQuadruped,
+    generatedHand,
+    ...ifShared([
+      { file: 'robots/solo12/solo12.urdf', root: 'free-flyer' as const },
+      { file: 'robots/allegro_right/allegro_right.urdf' },
+      { file: 'robots/talos/talos.urdf', root: 'free-flyer' as const },
+    ]),
   ])('$file gains no energy, and what overlaps gets no deeper', async (robot) => {
-    const model = await loadShared(robot);
+    const model = await loadRobot(robot);
     const sim = new Simulator({ models: [model], gravity: [0, 0, 0], overlappingLinks: 'collide' });
     // Some begin beyond their limits.
     const { lower, upper } = model.limits;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Model, ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, capsule, sphere } from '../../src/index.ts';
 import type { Simulator } from '../../src/sim/index.ts';
-import { loadShared, needsShared } from '../dynamics/shared.ts';
+import { loadRobot, needsShared } from '../dynamics/shared.ts';
 import { check, checkParameters, onFloor } from './step-differences.ts';
 
 /** Twelve joints, legs of two links with balls at their ends. */
@@ -100,7 +100,7 @@ describe('the derivatives of a step of a robot that stands on four legs', () => 
   });
 
   it('Solo-12', needsShared, async () => {
-    const model = await loadShared({ file: 'robots/solo12/solo12.urdf', root: 'free-flyer' });
+    const model = await loadRobot({ file: 'robots/solo12/solo12.urdf', root: 'free-flyer' });
     // Each foot has several corners on the floor: soft contacts say how they share the weight.
     const sim = settled(model, { compliance: 0.05, tangentCompliance: 0.05, margin: 0.001 });
     check(sim, hold(sim.state));

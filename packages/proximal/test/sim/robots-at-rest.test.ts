@@ -1,13 +1,16 @@
-// Real robots, from rest without gravity, with default options: links that overlap by construction do not push each other.
+// Generated and real robots, from rest without gravity, with default options: links that overlap by construction do not push each other.
 import { describe, expect, it } from 'vitest';
 import type { Model } from '../../src/dynamics/index.ts';
 import { Simulator } from '../../src/sim/index.ts';
-import { loadShared, needsShared, robots } from '../dynamics/shared.ts';
+import { generatedQuadruped, ifShared, loadRobot, robots } from '../dynamics/shared.ts';
+import { quadrupedOverlap } from '../fixtures/robots.ts';
 
-describe('from rest without gravity', needsShared, () => {
+const legs = ['FL', 'FR', 'HL', 'HR'];
+
+describe('from rest without gravity', () => {
   for (const robot of robots) {
     it(`${robot.file} stays where it is`, async () => {
-      const model = await loadShared(robot);
+      const model = await loadRobot(robot);
       const sim = new Simulator({ models: [model], gravity: [0, 0, 0] });
       // Where the file draws some robots they are beyond their limits, and servos pull against being put back.
       if (model.actuators.some(({ kind }) => kind === 'position')) placeServos(sim, model);
@@ -24,13 +27,21 @@ describe('from rest without gravity', needsShared, () => {
     });
   }
 
-  it('Solo-12 keeps its trunk off its upper legs, and says by how much they overlap', async () => {
-    const sim = new Simulator({ models: [await loadShared(robots[0])] });
+  it.each([
+    { robot: generatedQuadruped, trunk: 'trunk', upper: '_upper', overlap: quadrupedOverlap },
+    ...ifShared([
+      {
+        robot: { file: 'robots/solo12/solo12.urdf', root: 'free-flyer' as const },
+        trunk: 'base_link',
+        upper: '_UPPER_LEG',
+        overlap: 0.00353,
+      },
+    ]),
+  ])('$robot.file keeps its trunk off its upper legs, and says by how much they overlap', async (each) => {
+    const sim = new Simulator({ models: [await loadRobot(each.robot)] });
     const overlaps = sim.notices.filter(({ reason }) => reason === 'overlap');
-    expect(overlaps.map(({ links }) => links)).toEqual(
-      ['FL', 'FR', 'HL', 'HR'].map((leg) => ['base_link', `${leg}_UPPER_LEG`]),
-    );
-    for (const { depth } of overlaps) expect(depth).toBeCloseTo(0.00353, 5);
+    expect(overlaps.map(({ links }) => links)).toEqual(legs.map((leg) => [each.trunk, leg + each.upper]));
+    for (const { depth } of overlaps) expect(depth).toBeCloseTo(each.overlap, 5);
   });
 });
 

@@ -6,7 +6,7 @@ import { type Model, ModelBuilder } from '../../src/dynamics/index.ts';
 import { applyActuators } from '../../src/sim/actuators.ts';
 import { type LimitNotice, Simulator } from '../../src/sim/index.ts';
 import { withChanges } from '../../src/sim/tree-motion.ts';
-import { loadShared, needsShared } from '../dynamics/shared.ts';
+import { loadRobot, needsShared } from '../dynamics/shared.ts';
 
 /** An arm whose elbow is drawn straight, though it bends by 0.8 rad at least, with a servo in each joint. */
 function bent(): Model {
@@ -102,7 +102,7 @@ describe('robots that are drawn beyond their limits', needsShared, () => {
     ['robots/go1_mjcf/go1.xml', 4],
     ['robots/allegro_right_mjcf/right_hand.xml', 1],
   ])('%s gains what its servos work, and nothing without them', async (file, count) => {
-    const model = await loadShared({ file });
+    const model = await loadRobot({ file });
     expect(limitsOf(model).length).toBe(count);
     expect(letGo(model, 300)).toBeLessThan(1e-3);
     const { energy, work } = hold(model, 300);
