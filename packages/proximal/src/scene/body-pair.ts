@@ -42,8 +42,8 @@ interface PartPair {
 const stride = 2 ** 26;
 
 /**
- * Two bodies, `a` having the lower id, and what queries have learnt about them. Those of `scene.pairs()` live as long as the boxes
- * stay near: when they part, or a shape changes, the pair is forgotten, and a new one is made when they meet again. Pairs that a query
+ * Two bodies, `a` having the lower id, and the warm starts of their queries. Those of `scene.pairs()` live as long as the boxes
+ * stay near: when they separate, or a shape changes, the pair is dropped, and a new one is made when they meet again. Pairs that a query
  * found farther apart than the scene's margin are passing: the scene does not keep them.
  * @example
  * ```ts
@@ -112,13 +112,13 @@ export class BodyPair {
     return partsCollide(posed(this.a), posed(this.b), margin);
   }
 
-  /** The bodies are not near any more. @internal */
+  /** Marks the bodies as no longer near. @internal */
   forget(): void {
     this.isKept = false;
     this.dropWarmStarts();
   }
 
-  /** The next query starts like the first. @internal */
+  /** Drops the warm starts. @internal */
   dropWarmStarts(): void {
     this.convexPair = null;
     this.parts = null;
@@ -227,7 +227,7 @@ export class BodyPair {
       // Apart, it is the answer; in contact, the deepest of all that overlap is.
       if (!(ask(...nearest) > 0) && !isSurfaces) askAll(0);
     } else if (nearest === undefined) {
-      // Any two parts tell how far it is worth looking.
+      // The distance of any two parts bounds the search.
       askAll(Math.max(0, upTo === Infinity ? ask(0, 0) : upTo));
     }
     this.end();

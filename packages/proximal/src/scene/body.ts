@@ -3,7 +3,7 @@ import type { Geometry } from './geometry.ts';
 import type { Scene } from './scene.ts';
 import type { Volume } from './volume.ts';
 
-/** What can be said about a body when it is added. */
+/** Options of a body. */
 export interface BodyOptions {
   /** The groups that the body belongs to, as bits of a 32-bit number. Default 1. */
   readonly group?: number;
@@ -101,7 +101,7 @@ export class Body {
     this.require('setShape').exchange(this, shape);
   }
 
-  /** Takes the body out of its scene. To do so twice is harmless. */
+  /** Removes the body from its scene; no effect if it was removed already. */
   remove(): void {
     const { owner } = this;
     this.owner = null;

@@ -2,7 +2,7 @@
 // parts' surfaces times their counts are least.
 
 const bins = 12;
-/** Up to so many boxes a node is simply halved. */
+/** Nodes with at most this many boxes are split in half. */
 const few = 6;
 /** Below this depth too, so that no arrangement makes the tree deeper than the kernel's stack. */
 const deepest = 40;

@@ -1,6 +1,6 @@
-// The deepest pairs of more than a scene keeps: so many of them, whatever the order in which they are found.
+// Selects the deepest pairs if there are more than a scene keeps, independently of the order in which they are found.
 
-/** Pairs between two looks at which of them stay. */
+/** Pairs between two selections. */
 const batch = 2;
 
 export class Crowd {
@@ -19,7 +19,7 @@ export class Crowd {
     private readonly most: number,
     private readonly ids: Float64Array,
   ) {
-    // Room grows with what is found: most crowds are small.
+    // Capacity grows with the number of pairs: most crowds are small.
     this.first = new Int32Array(64);
     this.second = new Int32Array(64);
     this.depths = new Float64Array(64);
@@ -38,7 +38,7 @@ export class Crowd {
     this.depths[this.count++] = depth;
   }
 
-  /** Leaves the deepest, in their order. */
+  /** Keeps the deepest, in order. */
   select(): void {
     const { first, second, depths } = this;
     const order = new Uint32Array(this.count);

@@ -1,4 +1,4 @@
-// What a body can be made of.
+// The geometry of a body.
 import { wrongType } from '../check/argument.ts';
 import { Shape } from '../shapes/shape.ts';
 import { Assembly } from './nonconvex/assembly.ts';

@@ -10,7 +10,7 @@ import type { PosedShape } from './patch/manifold.ts';
 /** Edges and faces are farthest if they are across the normal within this angle, in radians. */
 const flat = 1e-6;
 
-/** What a patch is made from. */
+/** The input of a patch. */
 export type ContactMeasure = Pick<
   DistanceResult,
   'normal' | 'pointA' | 'pointB' | 'distance' | 'lower' | 'upper' | 'status' | 'local'
@@ -41,7 +41,7 @@ export function growthContact(pair: Pair, a: PosedShape, b: PosedShape): Contact
     lower: distance,
     upper: distance,
     status,
-    // It is a way out, but no claim that there is none shorter.
+    // An upper bound of the depth, not proven to be the least.
     local: distance < 0,
   };
 }

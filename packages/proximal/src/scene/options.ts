@@ -4,7 +4,7 @@ import type { Body, BodyOptions, BodyTraits } from './body.ts';
 
 const length = 'give a length in metres, finite and not negative';
 
-/** What can be asked of a scene. */
+/** Options of a scene. */
 export interface SceneOptions {
   /**
    * How near bodies are found: `'tree'`, a dynamic tree of boxes (the default, and the fastest); `'sweep'`, sweep and prune along one

@@ -1,5 +1,4 @@
-// What the near pairs of a scene remember, as numbers: with it, a scene that was restored answers with the same bits as the one that
-// was not. A row is: ids of the bodies, their parts, whether depths are proven, how many numbers follow, and those.
+// The warm starts of a scene's near pairs, as numbers: with them, a restored scene gives the same bits as the original. A row is: ids of the bodies, their parts, whether depths are proven, how many numbers follow, and those.
 import type { Body } from './body.ts';
 import type { Scene } from './scene.ts';
 
@@ -20,12 +19,12 @@ export function recollectPairs(scene: Scene): Float64Array {
   return Float64Array.from(rows.flat());
 }
 
-/** Drops the warm starts of all pairs: what the scene answers then depends on the poses alone. */
+/** Drops the warm starts of all pairs: results then depend on the poses alone. */
 export function forgetPairs({ world: { table } }: Scene): void {
   for (let row = 0; row < table.nearCount; row++) table.partners[row]?.dropWarmStarts();
 }
 
-/** Gives the pairs of a scene their memories. @param refuse makes the error for rows that make no sense */
+/** Restores the warm starts of a scene's pairs. @param refuse makes the error for invalid rows */
 export function resumePairs(scene: Scene, rows: Float64Array, refuse: (why: string) => Error): void {
   scene.update();
   const { world } = scene;

@@ -8,7 +8,7 @@ import { boundsAt } from './bounds-at.ts';
 import type { Assembly } from './nonconvex/assembly.ts';
 import { SlotList } from './store.ts';
 
-/** What two bodies have to say of themselves in a query of their parts. */
+/** The two bodies of a query of their parts. */
 export interface Posed {
   readonly bounds: Shape;
   readonly assembly: Assembly | null;

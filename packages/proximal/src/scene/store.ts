@@ -8,7 +8,7 @@ import { type OrientedBoxRow, writeOrientedBox } from './oriented.ts';
 
 /** Bodies for each kernel call. */
 const chunk = 512;
-/** Coordinates beyond this stand for everywhere; the products of two are still numbers. */
+/** Coordinates beyond this count as unbounded; products of two are still finite. */
 const everywhere = 1e150;
 
 /** Bodies that moved since the last update: each once. */
@@ -84,7 +84,7 @@ export class BodyStore {
     return slot;
   }
 
-  /** Takes a body's shape and marks it as moved. */
+  /** Sets a body's shape and marks it as moved. */
   place(slot: number, body: Body): void {
     const { bounds, oriented } = body.volume;
     this.isUnbounded[slot] = bounds.isBounded ? 0 : 1;
@@ -95,7 +95,7 @@ export class BodyStore {
     this.touch(slot);
   }
 
-  /** Gives a body's shape up. */
+  /** Releases a body's shape. */
   displace(slot: number): void {
     this.drop(this.shapeNumbers[slot]);
     if (this.orientedNumbers[slot] >= 0) this.drop(this.orientedNumbers[slot]);
@@ -147,7 +147,7 @@ export class BodyStore {
     this.moved.clear();
   }
 
-  /** Writes all records' addresses into the rows, if they have changed. The frame then holds them until it is left. */
+  /** Writes all records' addresses into the rows, if they have changed. The query frame holds them until it is left. */
   locate(engine: Engine, frame: ReturnType<Engine['enter']>): void {
     const addresses = engine.placeAll(frame, this.records);
     const isSame =
@@ -267,7 +267,7 @@ export class BodyStore {
 
 type Numbers = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
 
-/** The same numbers with more room behind them. */
+/** A copy of the numbers with more capacity. */
 export function grown<T extends Numbers>(numbers: T, length: number): T {
   const more = new (numbers.constructor as new (length: number) => T)(length);
   more.set(numbers);

@@ -1,4 +1,4 @@
-// Bodies, broad phase and pairs of a scene, kept in step.
+// Bodies, broad phase and pairs of a scene, kept consistent.
 import { rotatedZ } from './axis.ts';
 import type { Body } from './body.ts';
 import { BodyPair } from './body-pair.ts';
@@ -11,7 +11,7 @@ import type { SceneSettings } from './options.ts';
 import { PairTable } from './pair-table.ts';
 import { BodyStore, SlotList } from './store.ts';
 
-/** Pairs between two looks at whether to stop. */
+/** Pairs between two calls of the stop callback. */
 export const attention = 4096;
 
 /** More pairs than the scene keeps, found while they are added one by one. */
@@ -22,11 +22,11 @@ const phases = { tree: Tree, sweep: SweepAndPrune, brute: BruteForce } as const;
 export class World implements PairSink {
   readonly store = new BodyStore();
   readonly table = new PairTable();
-  /** The half-spaces, which have no box that could be anywhere. */
+  /** The half-spaces, which have no box. */
   private readonly planes = new Set<number>();
   private broad: BroadPhase;
   private hasRemoved = false;
-  /** At most so many pairs are kept: the deepest, by their boxes. */
+  /** The largest number of pairs that are kept: the deepest, by their boxes. */
   mostPairs = Infinity;
   /** Pairs that were near at the last update, and are not kept. */
   leftOut = 0;
@@ -55,7 +55,7 @@ export class World implements PairSink {
     this.hasRemoved = true;
   }
 
-  /** A body has another shape. */
+  /** A body's shape has changed. */
   exchange(body: Body, change: () => void): void {
     const { slot } = body;
     this.store.displace(slot);
@@ -117,7 +117,7 @@ export class World implements PairSink {
     this.leftOut = crowd.leftOut;
   }
 
-  /** A new broad phase, which has everything to report. */
+  /** A new broad phase, which reports all pairs again. */
   private startOver(): void {
     const { store, settings } = this;
     const broad = new phases[settings.broadPhase](store, settings.margin);
@@ -126,7 +126,7 @@ export class World implements PairSink {
     this.broad = broad;
   }
 
-  /** What a broad phase reports: slots of two bodies, in any order. */
+  /** Receives a pair from the broad phase: slots of two bodies, in any order. */
   offer(slot: number, other: number): void {
     if (++this.offers % attention === 0) this.watch?.();
     if (!this.isPossible(slot, other)) return;
@@ -264,7 +264,7 @@ export class World implements PairSink {
     );
   }
 
-  /** Goes through all pairs: which have parted, which are gone, which are near now. */
+  /** Updates all pairs: separated, removed, or near. */
   private refresh(): void {
     const { table, store } = this;
     const { isAlive, boxes } = store;
@@ -272,13 +272,13 @@ export class World implements PairSink {
     const hasPlanes = this.planes.size > 0;
     const isNear = (a: number, b: number): boolean =>
       hasPlanes ? this.isWithin(a, b, margin) : areNear(boxes, 6 * a, boxes, 6 * b, margin);
-    // A row that parts changes places with the last near one, which has been looked at …
+    // A row that separates is swapped with the last near one, which has been visited …
     for (let row = table.nearCount - 1; row >= 0; row--) {
       const a = table.first(row);
       const b = table.second(row);
       if (isAlive[a] + isAlive[b] < 2 || !isNear(a, b)) table.part(row);
     }
-    // … and one that comes near with the first that is not; one that goes is replaced by the last, which comes next.
+    // … and one that comes near with the first that is not near; a removed row is replaced by the last, which is visited next.
     for (let row = table.nearCount; row < table.count; ) {
       const a = table.first(row);
       const b = table.second(row);

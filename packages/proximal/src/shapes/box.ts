@@ -8,7 +8,7 @@ import type { Polytope } from '../mass/rounded.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { Shape } from './shape.ts';
 
-/** A box centerd at the body's origin, given by its half extents. */
+/** A box centered at the body's origin, given by its half extents. */
 export class Box extends Shape {
   readonly kind = 'box';
   readonly radius = 0;
@@ -56,7 +56,7 @@ export class Box extends Shape {
 }
 
 /**
- * A box centerd at the body's origin. Zero extents make a sheet, a needle or a point.
+ * A box centered at the body's origin. Zero extents make a sheet, a needle or a point.
  * @param hx half extent along x, in meters, 0 or more
  * @param hy half extent along y
  * @param hz half extent along z

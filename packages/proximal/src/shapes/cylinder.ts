@@ -1,7 +1,7 @@
 import { checkNumber } from '../check/argument.ts';
 import { Frustum } from './frustum.ts';
 
-/** A cylinder along z, centerd at the body's origin. */
+/** A cylinder along z, centered at the body's origin. */
 export class Cylinder extends Frustum {
   override readonly kind = 'cylinder';
 
@@ -16,7 +16,7 @@ export class Cylinder extends Frustum {
 }
 
 /**
- * A cylinder along z, centerd at the body's origin.
+ * A cylinder along z, centered at the body's origin.
  * @param radius in meters, 0 or more
  * @param halfLength half the height in meters, 0 or more
  * @example

@@ -7,7 +7,7 @@ import { dot, type Vec3 } from '../math/vec3.ts';
 import { addOuterProduct } from './matrix.ts';
 import { Shape } from './shape.ts';
 
-/** An ellipsoid centerd at the body's origin, with its axes along x, y and z. */
+/** An ellipsoid centered at the body's origin, with its axes along x, y and z. */
 export class Ellipsoid extends Shape {
   readonly kind = 'ellipsoid';
   readonly radius = 0;
@@ -62,7 +62,7 @@ export class Ellipsoid extends Shape {
 }
 
 /**
- * An ellipsoid centerd at the body's origin.
+ * An ellipsoid centered at the body's origin.
  * @param rx semi-axis along x, in meters, above 0
  * @param ry semi-axis along y
  * @param rz semi-axis along z

@@ -7,7 +7,7 @@ import type { Polytope } from '../mass/rounded.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { Shape } from './shape.ts';
 
-/** A line segment along z, centerd at the body's origin. */
+/** A line segment along z, centered at the body's origin. */
 export class Segment extends Shape {
   readonly kind: string = 'segment';
   readonly radius: number = 0;

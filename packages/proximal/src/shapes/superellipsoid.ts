@@ -119,7 +119,7 @@ function axisHessian([rx, ry]: Readonly<Vec3>, z: number, p: number, q: number):
 }
 
 /**
- * A superellipsoid centerd at the body's origin.
+ * A superellipsoid centered at the body's origin.
  * @param rx radius along x, in meters, above 0
  * @param ry radius along y
  * @param rz radius along z

@@ -5,7 +5,7 @@ import { hypot } from '../../math/hypot.ts';
 import type { Vec2 } from '../../math/vec2.ts';
 import { encodeShape, Shape } from './shape.ts';
 
-/** A rectangle centerd at the body's origin, given by its half extents. */
+/** A rectangle centered at the body's origin, given by its half extents. */
 export class Box extends Shape {
   readonly kind = 'box';
   readonly radius = 0;
@@ -37,7 +37,7 @@ export class Box extends Shape {
 }
 
 /**
- * A rectangle centerd at the body's origin. Zero extents make a segment or a point.
+ * A rectangle centered at the body's origin. Zero extents make a segment or a point.
  * @param hx half extent along x, in meters, 0 or more
  * @param hy half extent along y
  * @example

@@ -4,7 +4,7 @@ import type { ShapeRecord } from '../../engine/record.ts';
 import type { Vec2 } from '../../math/vec2.ts';
 import { encodeShape, Shape } from './shape.ts';
 
-/** An ellipse centerd at the body's origin, with its axes along x and y. */
+/** An ellipse centered at the body's origin, with its axes along x and y. */
 export class Ellipse extends Shape {
   readonly kind = 'ellipse';
   readonly radius = 0;
@@ -35,7 +35,7 @@ export class Ellipse extends Shape {
 }
 
 /**
- * An ellipse centerd at the body's origin.
+ * An ellipse centered at the body's origin.
  * @param rx semi-axis along x, in meters, above 0
  * @param ry semi-axis along y
  * @example

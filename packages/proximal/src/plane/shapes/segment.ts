@@ -4,7 +4,7 @@ import type { Vec2 } from '../../math/vec2.ts';
 import { encodePolygon } from './directory.ts';
 import { Shape } from './shape.ts';
 
-/** A line segment along x, centerd at the body's origin. */
+/** A line segment along x, centered at the body's origin. */
 export class Segment extends Shape {
   readonly kind: string = 'segment';
   readonly radius: number = 0;

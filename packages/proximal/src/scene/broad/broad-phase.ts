@@ -1,4 +1,4 @@
-// What a broad phase promises: every two bodies whose boxes come within the scene's margin of each other are reported.
+// The interface of a broad phase: every two bodies whose boxes come within the scene's margin of each other are reported.
 import type { SlotList } from '../store.ts';
 
 /** Receives the pairs that a broad phase finds, in any order and more than once. */

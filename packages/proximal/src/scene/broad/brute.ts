@@ -1,4 +1,4 @@
-// Every body with every other: right by construction, and the yardstick of the other two.
+// Every body with every other: correct by construction, and the reference for the other two.
 import type { SlotList } from '../store.ts';
 import { areNear, type Boxes, type BroadPhase, meetsRay, type PairSink, type Ray } from './broad-phase.ts';
 

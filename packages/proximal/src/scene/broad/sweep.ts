@@ -4,7 +4,7 @@ import type { SlotList } from '../store.ts';
 import { areNear, type PairSink } from './broad-phase.ts';
 import { BruteForce } from './brute.ts';
 
-/** Another axis must spread the bodies this much more before all are sorted anew. */
+/** The axis is changed, and all bodies sorted again, if another axis has this many times the spread. */
 const worthwhile = 1.5;
 
 /** Bodies that are cheaper inserted one by one than sorted in. */

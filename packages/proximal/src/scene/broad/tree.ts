@@ -1,6 +1,6 @@
 // A dynamic tree of boxes. Leaves hold fat boxes, so that a body that moves a little stays where it is; one that leaves its
-// fat box is taken out and put back where it enlarges the tree least (branch by surface, as in Catto's trees). Every way up
-// refits the boxes and rotates subtrees whose heights differ by two, so the tree stays balanced whatever the order of arrival.
+// fat box is taken out and put back where it enlarges the tree least (branch by surface, as in Catto's trees). Each path to the
+// root refits the boxes and rotates subtrees whose heights differ by two, so the tree stays balanced whatever the order of arrival.
 
 import { buildBoxTree } from '../box-tree.ts';
 import type { SlotList } from '../store.ts';
@@ -9,9 +9,9 @@ import { NodePool, none } from './node-pool.ts';
 
 /** A fat box is larger than the tight one by this share of its size on each side … */
 const fatness = 0.2;
-/** … and ahead by this many times its last step: bodies go on as they went. */
+/** … and extended by this many times its last displacement, in its direction. */
 const foresight = 8;
-/** The tree is built anew after so many moves for each leaf: every move leaves it a little worse than a new one. */
+/** The tree is rebuilt after this many moves per leaf, since moves degrade its quality. */
 const worn = 2;
 /** Fat boxes this many times as fat as new ones are made anew: their bodies have come to rest. */
 const tooFat = 4;
@@ -155,7 +155,7 @@ export class Tree implements BroadPhase {
       const high = tight[6 * slot + 3 + axis];
       const ahead = foresight * this.store.drift[3 * slot + axis];
       const growth = this.growth(low, high);
-      // No farther ahead than its own size: a body that was thrown across the scene need not go on like that.
+      // At most its own size: a body that was teleported need not continue like that.
       const limit = high - low + this.margin;
       this.fat[axis] = low - growth + Math.max(-limit, Math.min(0, ahead));
       this.fat[3 + axis] = high + growth + Math.min(limit, Math.max(0, ahead));
@@ -235,7 +235,7 @@ export class Tree implements BroadPhase {
     pool.parent[this.root] = none;
   }
 
-  /** Hangs a leaf beside the node where it adds least to the surface of all boxes. */
+  /** Inserts a leaf as the sibling of the node where it adds least to the surface of all boxes. */
   private insert(leaf: number): void {
     const { pool } = this;
     if (this.root === none) {

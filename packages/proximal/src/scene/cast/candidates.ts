@@ -1,4 +1,4 @@
-// Which parts of two moving bodies may touch, and not before when: boxes on their way.
+// Which parts of two moving bodies may touch, and a lower bound of the time: swept boxes.
 import { compose, inverse } from '../../math/pose.ts';
 import { length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import { entryOf, type Ray } from '../../scene/broad/broad-phase.ts';

@@ -2,7 +2,7 @@
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
 import type { Body } from '../body.ts';
 
-/** What can be asked of a cast in a scene. */
+/** Options of a cast. */
 export interface CastOptions {
   /** Contact is a distance of at most this, in meters. Default 0. */
   readonly margin?: number;
@@ -14,7 +14,7 @@ export interface CastOptions {
   readonly maxIterations?: number;
 }
 
-/** What can be asked of a cast against all bodies of a scene. */
+/** Options of a cast against all bodies of a scene. */
 export interface SceneCastOptions extends CastOptions {
   /** Only bodies of these groups, as bits. Default: all. */
   readonly mask?: number;
@@ -22,7 +22,7 @@ export interface SceneCastOptions extends CastOptions {
   readonly filter?: (body: Body) => boolean;
 }
 
-/** What can be asked of a ray. */
+/** Options of a ray cast. */
 export interface RayOptions extends SceneCastOptions {
   /** Look no farther than this, in meters. Default: everywhere. */
   readonly upTo?: number;

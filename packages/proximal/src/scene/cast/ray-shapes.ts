@@ -40,7 +40,7 @@ function at({ origin, direction }: LocalRay, t: number): Vec3 {
   return [origin[0] + t * direction[0], origin[1] + t * direction[1], origin[2] + t * direction[2]];
 }
 
-/** From inside: at once, and the way back is the way out. */
+/** From inside: distance 0, with the normal against the ray's direction. */
 function inside({ direction }: LocalRay): Entry {
   return { distance: 0, normal: scale(direction, -1) };
 }
@@ -148,7 +148,7 @@ function enterSide(ray: LocalRay, radius: number, slope: number, halfLength: num
   return first(entries);
 }
 
-/** The roots of a t² + 2 b t + c, without the loss that the textbook's formula has. */
+/** The roots of a t² + 2 b t + c, without cancellation. */
 function roots(a: number, b: number, c: number): number[] {
   const square = b * b - a * c;
   if (square < 0) return [];

@@ -71,7 +71,7 @@ export function castMovers(a: Mover, b: Mover, end: number, settings: CastSettin
   return { ...earlier(best, unknown, end), iterations };
 }
 
-/** A part that may have touched before the first certain contact makes everything from there on uncertain. */
+/** If a part may have touched before the first certain contact, the result is uncertain from there on. */
 function earlier(best: CastResult | null, unknown: CastResult | null, end: number): CastResult {
   if (unknown && (!best || unknown.time < best.time)) return unknown;
   if (best) return best;

@@ -9,9 +9,9 @@ import { hollowness } from './hollow.ts';
 import { standOff } from './stand-off.ts';
 import { triangleMesh } from './triangle-mesh.ts';
 
-/** What can be asked of `decompose`. */
+/** Options of `decompose`. */
 export interface DecomposeOptions {
-  /** At most so many parts. Default 16. */
+  /** The largest number of parts. Default 16. */
   readonly maxParts?: number;
   /** Enough when `error` is at most this, in meters. Default: a hundredth of the mesh's diagonal. */
   readonly tolerance?: number;
@@ -42,7 +42,7 @@ interface Piece {
   readonly error: number;
 }
 
-/** Boxes that are looked at inside a part: to decide which to cut, and to prove the error in the end. */
+/** Boxes examined inside a part: to decide which part to cut, and to prove the final error. */
 const fewBoxes = 400;
 const manyBoxes = 16_000;
 

@@ -174,7 +174,7 @@ function kept(shapes: Map<number, Shape>, index: number, make: () => Shape): Sha
 }
 
 /**
- * The ground under a grid of heights, centerd on the body's z axis: triangles between the samples, solid below them (to a
+ * The ground under a grid of heights, centered on the body's z axis: triangles between the samples, solid below them (to a
  * hundred times the field's size). Its parts are triangular columns, two for each square. The way out of a column is up: an overlap has
  * the normal of the triangle on top, and its depth is that of the deepest point in the column below the triangle's plane.
  * @param heights z in meters, row by row along y, each from the least x to the largest

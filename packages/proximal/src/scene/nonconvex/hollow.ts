@@ -1,5 +1,5 @@
 // How far the points inside a hull are from a mesh: an upper bound, by branch and bound over boxes. A notch or a cavity can be deeper
-// than its rim shows, and a closed cavity has none. The distance changes by no more than the way, as in stand-off.ts.
+// than its rim shows, and a closed cavity has none. The distance is 1-Lipschitz, as in stand-off.ts.
 import { identity } from '../../math/pose.ts';
 import { cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Convex } from '../../shapes/convex.ts';
@@ -45,7 +45,7 @@ export function hollowness(
       const nearest = mesh.corners(nearestTriangle(mesh, here, probe, pose, Infinity, false));
       const d = distanceToTriangle(middle, nearest);
       if (d + radius <= Math.max(enough, lower)) return { middle, half, bound: d + radius };
-      // From a middle inside, the way out crosses the mesh at least d away: what is outside is within r − d of that.
+      // From a midpoint inside, any path outwards crosses the mesh at least d away: points outside are within r − d of it.
       if (mesh.holds(middle)) return { middle, half, bound: Math.max(0, radius - d) };
       if (height <= 0) lower = Math.max(lower, d);
       return { middle, half, bound: d + radius };

@@ -1,5 +1,5 @@
-// How far a hull's surface stands off a mesh: an upper bound, by branch and bound over its faces; hollow.ts looks inside. The distance to a mesh changes by no
-// more than the way, so a triangle whose middle is d away, and whose corners are within r of it, is nowhere farther than d + r.
+// How far a hull's surface stands off a mesh: an upper bound, by branch and bound over its faces; hollow.ts looks inside. The distance to a mesh is
+// 1-Lipschitz, so a triangle whose middle is d away, and whose corners are within r of it, is nowhere farther than d + r.
 import { identity } from '../../math/pose.ts';
 import { cross, dot, length, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Convex } from '../../shapes/convex.ts';
@@ -31,7 +31,7 @@ export function standOff(mesh: TriangleMesh, resolution: number): (hull: Convex)
     const d = distanceToTriangle(middle, nearest);
     // The distance to one triangle is convex, and greatest in a corner.
     const most = Math.max(...corners.map((corner) => distanceToTriangle(corner, nearest)));
-    // From a middle inside, the way out crosses the mesh at least d away: what is outside is within r − d of that.
+    // From a midpoint inside, any path outwards crosses the mesh at least d away: points outside are within r − d of it.
     const isInside = mesh.holds(middle);
     const bound = Math.min(most, isInside ? Math.max(0, radius - d) : d + radius);
     return { corners, bound, middle: isInside ? 0 : d };

@@ -1,7 +1,7 @@
 // A surface of triangles, and which of its triangles a contact belongs to.
 //
 // The nearest point of a triangle may be on one of its edges. It is a contact of the surface only if no neighbor is nearer: if the
-// direction n to the other body leads into none of the triangles around the edge or corner, n · d ≤ 0 for each way d into them. So a flat
+// direction n to the other body leads into none of the triangles around the edge or corner: n · d ≤ 0 for each direction d into them. So a flat
 // or hollow edge has no contacts of its own, and a ridge those between the normals of its two faces.
 import { cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';

@@ -26,7 +26,7 @@ const probes: readonly Vec3[] = [
   [-0.4127, 0.7433, -0.5266],
   [0.2283, -0.6342, 0.7387],
 ];
-/** A ray that meets more triangles than this tells nothing. */
+/** Rays that meet more triangles than this are inconclusive. */
 const mostHits = 1000;
 
 /** A surface of triangles: closed or open, oriented or not. It has no inside. */
