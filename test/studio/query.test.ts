@@ -107,7 +107,7 @@ it('offers every kind of shape, and says what is wrong with a number', async () 
   }
   await choice.selectOption('sphere');
   await studio.fill(body.getByLabel('radius'), '-1');
-  expect(await body.getByRole('alert').textContent()).toContain('in metres');
+  expect(await body.getByRole('alert').textContent()).toContain('in meters');
 });
 
 it('takes a mesh, and refuses a broken one with its reason', async () => {

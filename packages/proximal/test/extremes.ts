@@ -31,7 +31,7 @@ function unlessRefused<T>(work: () => T): T | null {
   }
 }
 
-/** One test for each kind of shape and size, against all kinds of the same size and of one metre. */
+/** One test for each kind of shape and size, against all kinds of the same size and of one meter. */
 export function testExtremes<Shape, Position extends readonly number[]>(space: Extremes<Shape, Position>): void {
   const { makers, sizes, isUnbounded } = space;
   const kinds = Object.keys(makers);

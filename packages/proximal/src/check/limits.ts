@@ -19,7 +19,7 @@ export const defaultLimits: Limits = {
 };
 
 export function readLimits(where: string, options: { readonly [name in keyof Limits]?: number }): Limits {
-  const length = 'give a length in metres, finite and not negative';
+  const length = 'give a length in meters, finite and not negative';
   // An option with the value undefined has its default. A batch reads its options at each call.
   const {
     tolerance = defaultLimits.tolerance,

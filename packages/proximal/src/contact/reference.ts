@@ -30,7 +30,7 @@ const names = ['restitution', 'velocity', 'restingSpeed', 'baumgarte', 'allowedP
  */
 export function normalReference(gap: number, timeStep: number, options?: NormalReferenceOptions): number {
   const where = 'normalReference';
-  checkNumber(where, 'gap', gap, 'give the signed distance in metres');
+  checkNumber(where, 'gap', gap, 'give the signed distance in meters');
   checkNumber(where, 'timeStep', timeStep, 'give seconds, above 0', 0, true);
   if (options === undefined) return gap > 0 ? -gap / timeStep : 0;
   checkOptions(where, 'options', options, names);
@@ -41,7 +41,7 @@ export function normalReference(gap: number, timeStep: number, options?: NormalR
   checkNumber(where, 'options.velocity', velocity, 'give a finite velocity in m/s');
   checkNumber(where, 'options.restingSpeed', restingSpeed, 'give a speed in m/s, not negative', 0);
   checkNumber(where, 'options.baumgarte', baumgarte, 'give a gain in 1/s, not negative', 0);
-  checkNumber(where, 'options.allowedPenetration', allowedPenetration, 'give a length in metres, not negative', 0);
+  checkNumber(where, 'options.allowedPenetration', allowedPenetration, 'give a length in meters, not negative', 0);
   return referenceVelocity(gap, timeStep, restitution, velocity, restingSpeed, baumgarte, allowedPenetration);
 }
 

@@ -341,13 +341,13 @@ function checkJointNumbers(where: string, place: string, description: JointDescr
       checkNumber(where, `${place}: ${key}`, value, 'give a finite number, not negative', 0);
     }
   }
-  if (pitch !== undefined) checkNumber(where, `${place}: pitch`, pitch, 'give metres per radian');
+  if (pitch !== undefined) checkNumber(where, `${place}: pitch`, pitch, 'give meters per radian');
   if (pitch !== undefined && kind !== 'helical') {
     throw outOfRange(where, `${place}: pitch`, pitch, `a ${kind} joint has none; only helical ones have`);
   }
   const { springReference } = description;
   if (springReference !== undefined)
-    checkNumber(where, `${place}: springReference`, springReference, 'give radians or metres');
+    checkNumber(where, `${place}: springReference`, springReference, 'give radians or meters');
   if ((stiffness ?? 0) !== 0 && (jointDefinitions[kind].nq !== 1 || stiffness === Infinity))
     throw outOfRange(
       where,

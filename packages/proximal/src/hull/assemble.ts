@@ -44,9 +44,9 @@ export function assemble(points: Float64Array, all: Cloud, reduced: Reduced, fac
       duplicates,
       interior: points.length / 3 - duplicates - beyond - kept.length,
       beyond,
-      deepest: all.metres(off),
+      deepest: all.meters(off),
     },
-    tolerance: all.metres(all.total),
+    tolerance: all.meters(all.total),
   };
 }
 

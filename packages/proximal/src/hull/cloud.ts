@@ -18,7 +18,7 @@ export interface Cloud {
   readonly source: Uint32Array;
   readonly duplicates: number;
   /** Multiplies a scaled length back to meters; exact unless the result is subnormal. */
-  readonly metres: (length: number) => number;
+  readonly meters: (length: number) => number;
   /** How far a single step (leaving out a point, merging faces) may be off, scaled. */
   readonly step: number;
   /** How far all steps together may be off, scaled. */
@@ -45,7 +45,7 @@ export function makeCloud(where: string, points: Float64Array): Cloud {
     count,
     source: kept.subarray(0, count),
     duplicates: points.length / 3 - count,
-    metres: (length) => length * first * second,
+    meters: (length) => length * first * second,
     step: stepUnits * unit,
     total: totalUnits * unit,
   };

@@ -25,7 +25,7 @@ export interface MeshOptions {
  */
 export function hullOfMesh(vertices: Float64Array, faces: readonly ArrayLike<number>[], options?: MeshOptions): Hull {
   checkOptions(where, 'options', options, ['tolerance']);
-  const remedy = 'give a length in metres, finite and not negative';
+  const remedy = 'give a length in meters, finite and not negative';
   const given = checkNumber(where, 'options.tolerance', options?.tolerance ?? 0, remedy, 0);
   const loops = weld(vertices, faces);
   const hull = hullOfUsed(vertices, faces);

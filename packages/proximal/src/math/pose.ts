@@ -79,7 +79,7 @@ function readSeven(where: string, argument: string, pose: ArrayLike<number>, out
   }
   // A difference of two infinities or NaN is NaN, so one comparison checks all three.
   if (x - x + (y - y) + (z - z) !== 0) {
-    for (let k = 0; k < 3; k++) checkNumber(where, `${argument}[${k}]`, pose[k], 'give finite numbers, in metres');
+    for (let k = 0; k < 3; k++) checkNumber(where, `${argument}[${k}]`, pose[k], 'give finite numbers, in meters');
   }
   writeUnit(where, argument, pose[3], pose[4], pose[5], pose[6], out, at + 3);
   out[at] = x;

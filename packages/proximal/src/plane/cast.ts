@@ -153,7 +153,7 @@ export function rayCast(
   checkOptions(where, 'options', options, ['maxDistance', 'tolerance', 'relativeTolerance', 'maxIterations']);
   const { maxDistance = Infinity, ...limits } = options ?? {};
   if (maxDistance !== Infinity)
-    checkNumber(where, 'options.maxDistance', maxDistance, 'give a length in metres, not negative', 0);
+    checkNumber(where, 'options.maxDistance', maxDistance, 'give a length in meters, not negative', 0);
   const answer = runCast(where, [point(), { position: start }, unit], [shape, pose, [0, 0]], maxDistance, limits);
   const { hit, time, normal, status, iterations, supportCalls, converged, termination } = answer;
   const distance = hit || status === 'unknown' ? time : Infinity;

@@ -52,7 +52,7 @@ export function certify(
   checkOptions('certify', 'options', options, ['tolerance']);
   const { tolerance } = options ?? {};
   if (tolerance !== undefined)
-    checkNumber('certify', 'options.tolerance', tolerance, 'give a length in metres, finite and not negative', 0);
+    checkNumber('certify', 'options.tolerance', tolerance, 'give a length in meters, finite and not negative', 0);
   const pair = new RelativePair('certify', a, poseA, b, poseB);
   const { weights, directions } = result.proof;
   const isDeep = result.distance < 0;

@@ -80,7 +80,7 @@ export function readGrowth(where: string, a: Shape, b: Shape, options: GrowthOpt
   const rounding = 64 * Number.EPSILON * Math.max(...coordinates.map(Math.abs));
   if (!(inradius > rounding)) {
     const beyond = inradius > 0 ? `, ${inradius} m being less than rounding, ${rounding} m` : '';
-    const remedy = `neither shape has its centre strictly inside${beyond}: give one with an area, or another centre`;
+    const remedy = `neither shape has its center strictly inside${beyond}: give one with an area, or another center`;
     throw outOfRange(where, 'b', b, remedy);
   }
   return {

@@ -14,7 +14,7 @@ export type Pose2 = Float64Array;
 export type PoseLike2 = ArrayLike<number> | { readonly position?: Vector2Like; readonly angle?: number };
 
 const remedy = 'give { position?, angle? } or a Float64Array of 4 (x y cos sin); {} is the identity';
-const finite = 'give finite numbers: x y in metres, then cosine and sine';
+const finite = 'give finite numbers: x y in meters, then cosine and sine';
 
 /** Whether four numbers make a pose: all finite, and a cosine and sine that give a direction. */
 function isPose2(numbers: ArrayLike<number>): boolean {

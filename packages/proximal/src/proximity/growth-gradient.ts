@@ -45,7 +45,7 @@ const jump = 1e-3;
  * @example
  * ```ts
  * const { poseB } = growthGradient(box(1, 1, 1), {}, sphere(1), { position: [4, 0, 0] });
- * poseB[0]; // 0.5: half a size more for every metre that B moves away
+ * poseB[0]; // 0.5: half a size more for every meter that B moves away
  * ```
  */
 export function growthGradient(

@@ -117,7 +117,7 @@ function readCenters(where: string, a: Shape, b: Shape, given: GrowthOptions, me
   const inradius = Math.max(inradiusA, inradiusB);
   if (!(inradius > rounding)) {
     const beyond = inradius > 0 ? `, ${inradius} m being less than rounding, ${rounding} m` : '';
-    const remedy = `neither shape has its centre strictly inside${beyond}: give one with a volume, or another centre`;
+    const remedy = `neither shape has its center strictly inside${beyond}: give one with a volume, or another center`;
     throw outOfRange(where, 'b', b, remedy);
   }
   checkDepth(where, 'options.centerA', method, a, centerA, inradiusA);
@@ -140,7 +140,7 @@ function checkDepth(
 ): void {
   if (!method.depth || inradius > method.depth(shape)) return;
   const place = `(${center.join(', ')}) is ${inradius} m inside the ${shape.kind}`;
-  const remedy = `algorithm '${method.name}' needs more than ${method.depth(shape)} m: give another centre, or algorithm 'ray'`;
+  const remedy = `algorithm '${method.name}' needs more than ${method.depth(shape)} m: give another center, or algorithm 'ray'`;
   throw outOfRange(where, argument, center, `${place}, and ${remedy}`);
 }
 

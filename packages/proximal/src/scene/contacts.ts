@@ -78,7 +78,7 @@ export function readContactOptions(
   if (maxPoints !== Infinity && ![1, 2, 3, 4].includes(maxPoints))
     throw outOfRange(where, 'options.maxPoints', maxPoints, 'give 1, 2, 3, 4 or Infinity');
   const asked = options?.margin ?? margin;
-  const remedy = 'give a length in metres, finite and not negative';
+  const remedy = 'give a length in meters, finite and not negative';
   checkNumber(where, 'options.margin', asked, remedy, 0);
   const upTo = checkNumber(where, 'options.upTo', options?.upTo ?? asked, remedy, 0);
   return { margin: asked, upTo: Math.min(upTo, asked), maxPoints, certified };

@@ -2,7 +2,7 @@
 import { checkInteger, checkNumber, checkOptions, wrongType } from '../check/argument.ts';
 import type { Body, BodyOptions, BodyTraits } from './body.ts';
 
-const length = 'give a length in metres, finite and not negative';
+const length = 'give a length in meters, finite and not negative';
 
 /** Options of a scene. */
 export interface SceneOptions {

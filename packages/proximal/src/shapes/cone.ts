@@ -26,7 +26,7 @@ export class Cone extends Frustum {
  */
 export function cone(radius: number, halfLength: number): Cone {
   return new Cone(
-    checkNumber('cone', 'radius', radius, 'give a radius in metres, finite and not negative', 0),
-    checkNumber('cone', 'halfLength', halfLength, 'give half the height in metres, finite and not negative', 0),
+    checkNumber('cone', 'radius', radius, 'give a radius in meters, finite and not negative', 0),
+    checkNumber('cone', 'halfLength', halfLength, 'give half the height in meters, finite and not negative', 0),
   );
 }

@@ -238,7 +238,7 @@ export function convexMesh(
   const points = readPoints(where, 'vertices', vertices);
   const { tolerance } = options ?? {};
   if (tolerance === undefined) return new Convex(hullOfMesh(points, readFaces(where, faces)));
-  checkNumber(where, 'options.tolerance', tolerance, 'give a length in metres, finite and not negative', 0);
+  checkNumber(where, 'options.tolerance', tolerance, 'give a length in meters, finite and not negative', 0);
   return new Convex(hullOfMesh(points, readFaces(where, faces), { tolerance }));
 }
 

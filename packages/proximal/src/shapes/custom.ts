@@ -216,7 +216,7 @@ export function custom(shape: CustomShape): Custom {
         where,
         'shape.inradius',
         shape.inradius,
-        'give a radius in metres, finite and not negative',
+        'give a radius in meters, finite and not negative',
         0,
       ),
     }),

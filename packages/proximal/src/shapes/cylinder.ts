@@ -26,7 +26,7 @@ export class Cylinder extends Frustum {
  */
 export function cylinder(radius: number, halfLength: number): Cylinder {
   return new Cylinder(
-    checkNumber('cylinder', 'radius', radius, 'give a radius in metres, finite and not negative', 0),
-    checkNumber('cylinder', 'halfLength', halfLength, 'give half the height in metres, finite and not negative', 0),
+    checkNumber('cylinder', 'radius', radius, 'give a radius in meters, finite and not negative', 0),
+    checkNumber('cylinder', 'halfLength', halfLength, 'give half the height in meters, finite and not negative', 0),
   );
 }

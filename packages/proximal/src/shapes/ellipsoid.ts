@@ -72,7 +72,7 @@ export class Ellipsoid extends Shape {
  * ```
  */
 export function ellipsoid(rx: number, ry: number, rz: number): Ellipsoid {
-  const remedy = 'give a semi-axis in metres, finite and above 0';
+  const remedy = 'give a semi-axis in meters, finite and above 0';
   return new Ellipsoid([
     checkNumber('ellipsoid', 'rx', rx, remedy, 0, true),
     checkNumber('ellipsoid', 'ry', ry, remedy, 0, true),

@@ -119,8 +119,8 @@ function rim(radius: number, height: number, side: number): Vec3[] {
  */
 export function frustum(bottomRadius: number, topRadius: number, halfLength: number): Frustum {
   return new Frustum(
-    checkNumber('frustum', 'bottomRadius', bottomRadius, 'give a radius in metres, finite and not negative', 0),
-    checkNumber('frustum', 'topRadius', topRadius, 'give a radius in metres, finite and not negative', 0),
-    checkNumber('frustum', 'halfLength', halfLength, 'give half the height in metres, finite and not negative', 0),
+    checkNumber('frustum', 'bottomRadius', bottomRadius, 'give a radius in meters, finite and not negative', 0),
+    checkNumber('frustum', 'topRadius', topRadius, 'give a radius in meters, finite and not negative', 0),
+    checkNumber('frustum', 'halfLength', halfLength, 'give half the height in meters, finite and not negative', 0),
   );
 }

@@ -133,6 +133,6 @@ export function rounded(shape: Shape, radius: number): Rounded {
   checkDepth('rounded', 'shape', shape);
   return new Rounded(
     shape,
-    checkNumber('rounded', 'radius', radius, 'give a radius in metres, finite and not negative', 0),
+    checkNumber('rounded', 'radius', radius, 'give a radius in meters, finite and not negative', 0),
   );
 }

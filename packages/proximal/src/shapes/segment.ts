@@ -53,11 +53,11 @@ export class Segment extends Shape {
  * @param halfLength in meters, 0 or more
  * @example
  * ```ts
- * const wire = segment(0.5); // one metre long
+ * const wire = segment(0.5); // one meter long
  * ```
  */
 export function segment(halfLength: number): Segment {
   return new Segment(
-    checkNumber('segment', 'halfLength', halfLength, 'give half the length in metres, finite and not negative', 0),
+    checkNumber('segment', 'halfLength', halfLength, 'give half the length in meters, finite and not negative', 0),
   );
 }

@@ -29,7 +29,7 @@ export function sphere(radius: number): Sphere {
       'sphere',
       'radius',
       radius,
-      'give a radius in metres, finite and above 0 (for radius 0 use point())',
+      'give a radius in meters, finite and above 0 (for radius 0 use point())',
       0,
       true,
     ),

@@ -123,7 +123,7 @@ function sumOfPolytopes(a: Polytope | null, b: Polytope | null): Polytope | null
  * The Minkowski sum of two bounded shapes: all sums of a point of one and a point of the other. A shape swept along another.
  * @example
  * ```ts
- * const sweep = sum(box(0.1, 0.1, 0.1), segment(1)); // a box swept two metres along z
+ * const sweep = sum(box(0.1, 0.1, 0.1), segment(1)); // a box swept two meters along z
  * ```
  */
 export function sum(a: Shape, b: Shape): Sum {

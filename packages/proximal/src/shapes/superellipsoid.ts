@@ -132,7 +132,7 @@ function axisHessian([rx, ry]: Readonly<Vec3>, z: number, p: number, q: number):
  */
 export function superellipsoid(rx: number, ry: number, rz: number, e1: number, e2: number): Superellipsoid {
   const where = 'superellipsoid';
-  const remedy = 'give a radius in metres, finite and above 0';
+  const remedy = 'give a radius in meters, finite and above 0';
   const radii: Vec3 = [
     checkNumber(where, 'rx', rx, remedy, 0, true),
     checkNumber(where, 'ry', ry, remedy, 0, true),

@@ -40,7 +40,7 @@ const corners = [
 
 export interface CubeOptions {
   readonly mass?: number;
-  /** Half of the edge, in metres. */
+  /** Half of the edge, in meters. */
   readonly half?: number;
   readonly friction?: number;
   readonly velocity?: readonly [number, number, number];

@@ -139,7 +139,7 @@ describe('refuses', () => {
   });
 });
 
-it('keeps its digits a thousand kilometres away from the origin', () => {
+it('keeps its digits a thousand kilometers away from the origin', () => {
   const make = () => {
     const rng = new Rng(5);
     const builder = new ModelBuilder();

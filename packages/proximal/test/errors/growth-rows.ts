@@ -26,7 +26,7 @@ export const growthPairRows: Row[] = [
   [
     () => new Pair(a, b).growthDistance({}, Float64Array.of(0, 0, Number.NaN, 0, 0, 0, 1)),
     RangeError,
-    'Pair.growthDistance: poseB[2] is NaN; give finite numbers, in metres',
+    'Pair.growthDistance: poseB[2] is NaN; give finite numbers, in meters',
   ],
   [
     () => new Pair(point(), segment(1)).growthDistance({}, {}),
@@ -71,7 +71,7 @@ export const growthRows: Record<string, Row[]> = {
     [
       () => growthDistance(a, {}, b, Float64Array.of(0, 0, Number.NaN, 0, 0, 0, 1)),
       RangeError,
-      'growthDistance: poseB[2] is NaN; give finite numbers, in metres',
+      'growthDistance: poseB[2] is NaN; give finite numbers, in meters',
     ],
     [
       () => growthDistance(a, {}, halfspace(), {}),

@@ -77,7 +77,7 @@ export const queryRows: Record<string, Row[]> = {
     [
       () => posed(Float64Array.of(0, Number.NaN, 0, 0, 0, 0, 1)),
       RangeError,
-      'distance: poseB[1] is NaN; give finite numbers, in metres',
+      'distance: poseB[1] is NaN; give finite numbers, in meters',
     ],
     [() => posed(Float64Array.of(0, 0, 0, 0, 0, 0, Number.NaN)), RangeError, 'distance: poseB'],
     [() => posed([null, '3', true, 0, 0, 0, 1]), TypeError, 'distance: poseB[0] is null; give'],
@@ -94,7 +94,7 @@ export const queryRows: Record<string, Row[]> = {
       TypeError,
       'distance: options.tolerence is 1; there is no such option; the options are algorithm, tolerance, relativeTolerance',
     ],
-    [() => ask({ tolerance: -1 }), RangeError, 'distance: options.tolerance is -1; give a length in metres'],
+    [() => ask({ tolerance: -1 }), RangeError, 'distance: options.tolerance is -1; give a length in meters'],
     [() => ask({ tolerance: '1' }), TypeError, 'distance: options.tolerance is "1"; give'],
     [() => ask({ relativeTolerance: Number.NaN }), RangeError, 'distance: options.relativeTolerance is NaN; give'],
     [
@@ -127,7 +127,7 @@ export const queryRows: Record<string, Row[]> = {
     ...growthCollideRows,
     [() => collide(wrong(1), {}, b, {}), TypeError, 'collide: a is 1; give a shape'],
     [() => collide(a, {}, b, wrong(null)), TypeError, 'collide: poseB is null; give'],
-    [() => collide(a, {}, b, {}, { margin: -1 }), RangeError, 'collide: options.margin is -1; give a length in metres'],
+    [() => collide(a, {}, b, {}, { margin: -1 }), RangeError, 'collide: options.margin is -1; give a length in meters'],
     [
       () => collide(a, {}, b, {}, wrong({ algorithm: 'epa' })),
       RangeError,
@@ -198,7 +198,7 @@ export const queryRows: Record<string, Row[]> = {
     [
       () => penetration(a, {}, b, Float64Array.of(0, 0, Number.NaN, 0, 0, 0, 1)),
       RangeError,
-      'penetration: poseB[2] is NaN; give finite numbers, in metres',
+      'penetration: poseB[2] is NaN; give finite numbers, in meters',
     ],
     [() => penetration(halfspace(), {}, halfspace(), {}), RangeError, 'penetration: b is'],
     [() => deep({ margin: 1 }), TypeError, 'penetration: options.margin is 1; there is no such option'],
@@ -217,7 +217,7 @@ export const queryRows: Record<string, Row[]> = {
     [() => deep({ direction: [1, Number.NaN, 0] }), RangeError, 'penetration: options.direction[1] is NaN; give'],
     [() => deep({ certified: 1 }), TypeError, 'penetration: options.certified is 1; give a boolean'],
     [() => deep({ keepProof: 'yes' }), TypeError, 'penetration: options.keepProof is "yes"; give a boolean'],
-    [() => deep({ tolerance: -1 }), RangeError, 'penetration: options.tolerance is -1; give a length in metres'],
+    [() => deep({ tolerance: -1 }), RangeError, 'penetration: options.tolerance is -1; give a length in meters'],
     [() => deep({ trace: true }), TypeError, 'penetration: options.trace is true; give a function'],
   ],
   signedDistance: [

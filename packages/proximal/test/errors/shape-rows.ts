@@ -55,7 +55,7 @@ export const shapeRows: Record<string, Row[]> = {
     [
       () => sphere(0),
       RangeError,
-      'sphere: radius is 0; give a radius in metres, finite and above 0 (for radius 0 use point())',
+      'sphere: radius is 0; give a radius in meters, finite and above 0 (for radius 0 use point())',
     ],
     [() => sphere(-1), RangeError, 'sphere: radius is -1; give'],
     [() => sphere(Number.NaN), RangeError, 'sphere: radius is NaN; give'],
@@ -64,11 +64,11 @@ export const shapeRows: Record<string, Row[]> = {
     [() => wrong(sphere)(), TypeError, 'sphere: radius is undefined; give'],
   ],
   segment: [
-    [() => segment(-1), RangeError, 'segment: halfLength is -1; give half the length in metres'],
+    [() => segment(-1), RangeError, 'segment: halfLength is -1; give half the length in meters'],
     [() => segment(wrong(null)), TypeError, 'segment: halfLength is null; give'],
   ],
   box: [
-    [() => box(-1, 1, 1), RangeError, 'box: hx is -1; give half of the side in metres, finite and not negative'],
+    [() => box(-1, 1, 1), RangeError, 'box: hx is -1; give half of the side in meters, finite and not negative'],
     [() => box(1, Number.NaN, 1), RangeError, 'box: hy is NaN; give'],
     [() => box(1, 1, wrong([1])), TypeError, 'box: hz is an array of length 1; give'],
     [() => wrong(box)(1, 2), TypeError, 'box: hz is undefined; give'],
@@ -87,7 +87,7 @@ export const shapeRows: Record<string, Row[]> = {
     [() => wrong(triangle)([0, 0, 0], [1, 0, 0]), TypeError, 'triangle: c is undefined; give'],
   ],
   ellipsoid: [
-    [() => ellipsoid(0, 1, 1), RangeError, 'ellipsoid: rx is 0; give a semi-axis in metres, finite and above 0'],
+    [() => ellipsoid(0, 1, 1), RangeError, 'ellipsoid: rx is 0; give a semi-axis in meters, finite and above 0'],
     [() => ellipsoid(1, -1, 1), RangeError, 'ellipsoid: ry is -1; give'],
     [() => ellipsoid(1, 1, Infinity), RangeError, 'ellipsoid: rz is Infinity; give'],
   ],

@@ -12,7 +12,7 @@ const combine = (s: number, u: Point, t: number, v: Point): Point => [
   s * u[2] + t * v[2],
 ];
 
-/** Every kind of cloud, within about one metre of the origin. */
+/** Every kind of cloud, within about one meter of the origin. */
 export const makers: Readonly<Record<string, Maker>> = {
   cube: (rng, count) => repeat(count, () => inCube(rng)),
   sphere: (rng, count) => repeat(count, () => rng.direction()),

@@ -20,7 +20,7 @@ const rows: Record<string, Row[]> = {
     [() => box(-1, 1), RangeError, 'box: hx is -1; give half of the side'],
     [() => box(1, wrong('2')), TypeError, 'box: hy is "2"; give'],
   ],
-  circle: [[() => circle(0), RangeError, 'circle: radius is 0; give a radius in metres, finite and above 0']],
+  circle: [[() => circle(0), RangeError, 'circle: radius is 0; give a radius in meters, finite and above 0']],
   segment: [[() => segment(Number.NaN), RangeError, 'segment: halfLength is NaN; give half the length']],
   capsule: [
     [() => capsule(-1, 1), RangeError, 'capsule: radius is -1; give a radius'],

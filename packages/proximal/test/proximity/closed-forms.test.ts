@@ -31,7 +31,7 @@ const kinds = Object.keys(makers);
 const hasForm = (a: string, b: string): boolean =>
   ['point', 'sphere'].some((kind) => kind === a || kind === b) || (!a.includes('box') && !b.includes('box'));
 
-/** On a grid of quarters of a metre, with lengths of the same, or anywhere. */
+/** On a grid of quarters of a meter, with lengths of the same, or anywhere. */
 function pose(rng: Rng, isOnGrid: boolean): Float64Array {
   const coordinate = (): number => (isOnGrid ? 0.25 * (rng.index(9) - 4) : rng.uniform(-0.8, 0.8));
   const rotation = rng.uniform() < 0.3 ? [0, 0, 0, 1] : rng.rotation();

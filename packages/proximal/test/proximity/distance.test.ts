@@ -133,7 +133,7 @@ describe('distance', () => {
         );
         expect(Math.abs(result.distance / unit - d)).toBeLessThan(1e-9);
       }
-      // Moving both by a number of metres that doubles can add exactly changes nothing in A's frame.
+      // Moving both by a number of meters that doubles can add exactly changes nothing in A's frame.
       const moved = (pose: typeof poseA): PoseLike => ({
         ...pose,
         position: pose.position.map((x) => 2 ** 27 + Math.round(x * 2 ** 24) / 2 ** 24),

@@ -30,7 +30,7 @@ describe('needles', () => {
     expectProof(sliver, point(), new Float64Array([2.3932505713334897e-5, 0.018980926345781544, 0, 0, 0, 0, 1]));
   });
 
-  it('a flat superellipsoid at the end of a line of a million metres', () => {
+  it('a flat superellipsoid at the end of a line of a million meters', () => {
     const flat = superellipsoid(27.56459240001459, 2.49089289953114e-7, 7.83735463221421, 1, 1.800927446147327);
     const line = segment(1e6);
     const poseB = new Float64Array([

@@ -68,7 +68,7 @@ const clouds: Record<string, (rng: Rng) => number[][]> = {
     return [...points, ...points, ...points.map((p) => p.map((x) => x * (1 - 1e-15)))];
   },
   'far from the origin': (rng) => sphereOf(300)(rng).map((p) => p.map((x) => x + 1e8)),
-  micrometres: (rng) => sphereOf(300)(rng).map((p) => p.map((x) => 1e-6 * x)),
+  micrometers: (rng) => sphereOf(300)(rng).map((p) => p.map((x) => 1e-6 * x)),
   'beside the origin': (rng) => sphereOf(300)(rng).map(([x, y, z]) => [x + 3, y, z]),
 };
 

@@ -5,7 +5,7 @@ import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
 
 interface Rest {
-  /** The farthest that a body has moved from where it was put, in metres. */
+  /** The farthest that a body has moved from where it was put, in meters. */
   readonly drift: number;
   readonly unsolved: number;
   readonly sweeps: number;

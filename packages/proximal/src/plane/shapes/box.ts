@@ -46,6 +46,6 @@ export class Box extends Shape {
  * ```
  */
 export function box(hx: number, hy: number): Box {
-  const remedy = 'give half of the side in metres, finite and not negative';
+  const remedy = 'give half of the side in meters, finite and not negative';
   return new Box([checkNumber('box', 'hx', hx, remedy, 0), checkNumber('box', 'hy', hy, remedy, 0)]);
 }

@@ -30,7 +30,7 @@ export class Capsule extends Segment {
  */
 export function capsule(radius: number, halfLength: number): Capsule {
   return new Capsule(
-    checkNumber('capsule', 'radius', radius, 'give a radius in metres, finite and not negative', 0),
-    checkNumber('capsule', 'halfLength', halfLength, 'give half the length in metres, finite and not negative', 0),
+    checkNumber('capsule', 'radius', radius, 'give a radius in meters, finite and not negative', 0),
+    checkNumber('capsule', 'halfLength', halfLength, 'give half the length in meters, finite and not negative', 0),
   );
 }

@@ -24,6 +24,6 @@ export class Circle extends Point {
  * ```
  */
 export function circle(radius: number): Circle {
-  const remedy = 'give a radius in metres, finite and above 0 (for radius 0 use point())';
+  const remedy = 'give a radius in meters, finite and above 0 (for radius 0 use point())';
   return new Circle(checkNumber('circle', 'radius', radius, remedy, 0, true));
 }

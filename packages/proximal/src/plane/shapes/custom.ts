@@ -141,7 +141,7 @@ export function custom(shape: CustomShape): Custom {
     checkOptions(where, 'shape', shape, ['support', 'center', 'inradius', 'boundingBox']);
   if (typeof shape.support !== 'function') throw wrongType(where, 'shape.support', shape.support, remedy);
   const { center, inradius, boundingBox } = shape;
-  const length = 'give a radius in metres, finite and not negative';
+  const length = 'give a radius in meters, finite and not negative';
   return new Custom(shape, {
     ...(center !== undefined && { center: readVector2(where, 'shape.center', center) }),
     ...(inradius !== undefined && { inradius: checkNumber(where, 'shape.inradius', inradius, length, 0) }),

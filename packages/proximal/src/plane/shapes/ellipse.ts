@@ -44,7 +44,7 @@ export class Ellipse extends Shape {
  * ```
  */
 export function ellipse(rx: number, ry: number): Ellipse {
-  const remedy = 'give a semi-axis in metres, finite and above 0';
+  const remedy = 'give a semi-axis in meters, finite and above 0';
   return new Ellipse([
     checkNumber('ellipse', 'rx', rx, remedy, 0, true),
     checkNumber('ellipse', 'ry', ry, remedy, 0, true),

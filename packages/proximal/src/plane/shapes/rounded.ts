@@ -78,6 +78,6 @@ export function rounded(shape: Shape, radius: number): Rounded {
     const remedy = `it is nested ${shape.depth} deep already, and ${deepest} is the most`;
     throw outOfRange('rounded', 'shape', shape, remedy);
   }
-  const remedy = 'give a radius in metres, finite and not negative';
+  const remedy = 'give a radius in meters, finite and not negative';
   return new Rounded(shape, checkNumber('rounded', 'radius', radius, remedy, 0));
 }

@@ -40,10 +40,10 @@ export class Segment extends Shape {
  * @param halfLength in meters, 0 or more
  * @example
  * ```ts
- * const wall = segment(0.5); // one metre long
+ * const wall = segment(0.5); // one meter long
  * ```
  */
 export function segment(halfLength: number): Segment {
-  const remedy = 'give half the length in metres, finite and not negative';
+  const remedy = 'give half the length in meters, finite and not negative';
   return new Segment(checkNumber('segment', 'halfLength', halfLength, remedy, 0));
 }

@@ -43,7 +43,7 @@ export interface CastSettings {
 const castNames = ['margin', 'upTo', 'tolerance', 'maxIterations'];
 const sceneNames = [...castNames, 'mask', 'filter'];
 const rayNames = [...sceneNames, 'maxDistance'];
-const length = 'give a length in metres, finite and not negative';
+const length = 'give a length in meters, finite and not negative';
 
 export function readCastOptions(
   where: string,

@@ -77,7 +77,7 @@ export function decompose(
   const diagonal = hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
   const maxParts = checkInteger(where, 'options.maxParts', options?.maxParts ?? 16, 1, 1024);
   const tolerance = options?.tolerance ?? 0.01 * diagonal;
-  checkNumber(where, 'options.tolerance', tolerance, 'give a length in metres, finite and not negative', 0);
+  checkNumber(where, 'options.tolerance', tolerance, 'give a length in meters, finite and not negative', 0);
   const resolution = Math.max(tolerance / 4, 0.004 * diagonal);
   const outside = standOff(mesh, resolution);
   const inside = hollowness(mesh, tolerance, resolution);

@@ -189,11 +189,11 @@ export function heightField(heights: ArrayLike<number>, options: HeightFieldOpti
   const { columns, rows, spacing } = options ?? {};
   checkInteger(where, 'options.columns', columns, 2, 1 << 15);
   checkInteger(where, 'options.rows', rows, 2, 1 << 15);
-  checkNumber(where, 'options.spacing', spacing, 'give a length in metres, finite and positive', 0, true);
+  checkNumber(where, 'options.spacing', spacing, 'give a length in meters, finite and positive', 0, true);
   if (typeof heights !== 'object' || heights === null || heights.length !== columns * rows)
     throw wrongType(where, 'heights', heights, `give ${columns * rows} numbers, columns times rows`);
   const numbers = Float64Array.from(heights, (height, k) =>
-    checkNumber(where, `heights[${k}]`, height, 'give finite heights in metres'),
+    checkNumber(where, `heights[${k}]`, height, 'give finite heights in meters'),
   );
   return new HeightField(numbers, columns, rows, spacing);
 }
