@@ -10,7 +10,7 @@ function distance(a: Vec3, b: Vec3): number {
 }
 
 /**
- * A radius that no ball around the points can be below, from weights on some of them: for any centre c,
+ * A radius that no ball around the points can be below, from weights on some of them: for any center c,
  * R² ≥ Σ w |p − c|² ≥ Σ w |p − m|² with m = Σ w p. The weights of the smallest ball attain it.
  */
 function dualRadius(points: readonly Vec3[], weights: readonly number[], near: Vec3): number {
@@ -106,7 +106,7 @@ describe('minimalBall', () => {
         expect(Math.abs(other.radius - size * ball.radius), message).toBeLessThan(
           1e-12 * size * ball.radius + rounding,
         );
-        // Where the radius is flat around the optimum the centre is known to the root of the rounding only.
+        // Where the radius is flat around the optimum the center is known to the root of the rounding only.
         const loose = 1e-7 * size + 4e-8 * Math.sqrt(reach) * size;
         expect(distance(other.center, center as unknown as Vec3), message).toBeLessThan(loose);
       }

@@ -22,7 +22,7 @@ export function problemOf(
   };
 }
 
-/** The three rows of a contact with normal z at `point` of a body whose centre is the origin, for its six velocities. */
+/** The three rows of a contact with normal z at `point` of a body whose center is the origin, for its six velocities. */
 function rowsAt([x, y, z]: readonly number[], sign: number): number[][] {
   return [
     [1, 0, 0, 0, z, -y],
@@ -46,7 +46,7 @@ export interface CubeOptions {
   readonly velocity?: readonly [number, number, number];
   /** Angular velocity, in rad/s. */
   readonly spin?: readonly [number, number, number];
-  /** At the centre, in newton. */
+  /** At the center, in newton. */
   readonly force?: readonly [number, number, number];
   readonly timeStep?: number;
 }

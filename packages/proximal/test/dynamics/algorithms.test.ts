@@ -142,7 +142,7 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
     }
   });
 
-  it('the centre of mass moves by its Jacobian, and the momentum is mass times that', () => {
+  it('the center of mass moves by its Jacobian, and the momentum is mass times that', () => {
     for (const { q, v } of states) {
       const h = 1e-5;
       const at = (s: number): Float64Array =>

@@ -35,7 +35,7 @@ describe('links that are fixed to each other', () => {
       .geometry('tool', { shape: sphere(0.1) })
       .geometry('world', { shape: box(1, 1, 0.1), name: 'table' })
       .build();
-    // The tool is at 0.5 0.2 0 of the arm; by hand, about the common centre of mass.
+    // The tool is at 0.5 0.2 0 of the arm; by hand, about the common center of mass.
     const center = [(2 * 0.1 + 0.5) / 3, 0.2 / 3, 0];
     const parts = [
       { mass: 2, at: [0.1, 0, 0], inertia: [0.1, 0.2, 0.2] },

@@ -81,17 +81,17 @@ export const growthRows: Record<string, Row[]> = {
     [
       () => growthDistance(flat, {}, segment(1), {}),
       RangeError,
-      'growthDistance: b is a Segment; neither shape has its centre strictly inside: give one with a volume, or another centre',
+      'growthDistance: b is a Segment; neither shape has its center strictly inside: give one with a volume, or another center',
     ],
     [
       () => growthDistance(cylinder(1e-14, 3e-6), {}, segment(2e4), {}),
       RangeError,
-      'neither shape has its centre strictly inside, 1e-14 m being less than rounding, 2.8',
+      'neither shape has its center strictly inside, 1e-14 m being less than rounding, 2.8',
     ],
     [
       () => growthDistance(a, {}, flat, {}, { centerA: [1, 0, 0] }),
       RangeError,
-      'growthDistance: b is a Triangle; neither shape has its centre strictly inside',
+      'growthDistance: b is a Triangle; neither shape has its center strictly inside',
     ],
     [() => grow({ margin: 1 }), TypeError, 'growthDistance: options.margin is 1; there is no such option'],
     [

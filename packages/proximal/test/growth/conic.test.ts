@@ -44,7 +44,7 @@ describe('conic', () => {
     expectSame(frustum(1, 1e-3, 2), rounded(frustum(0.5, 1, 0.01), 1e-3), [0.1, 0.2, 0.3]);
   });
 
-  it('refuses a centre that is not inside the core, and names how far it must be', () => {
+  it('refuses a center that is not inside the core, and names how far it must be', () => {
     const die = rounded(box(1, 1, 1), 0.5);
     expect(() => growthDistance(die, {}, die, {}, { algorithm: 'conic', centerA: [1.25, 0, 0] })).toThrow(
       "growthDistance: options.centerA is an array of length 3; (1.25, 0, 0) is 0.25 m inside the rounded, and algorithm 'conic' needs more than 0.500",

@@ -82,8 +82,8 @@ describe('growthGradient', () => {
           slope((by) => ask(poseA, poseB, { centerA: shifted(options.centerA, k, by) })),
           slope((by) => ask(poseA, poseB, { centerB: shifted(options.centerB, k, by) })),
         ];
-        expect(Math.abs(byA - gradient.centerA[k]), `${label}, A's centre ${k}`).toBeLessThan(allowed);
-        expect(Math.abs(byB - gradient.centerB[k]), `${label}, B's centre ${k}`).toBeLessThan(allowed);
+        expect(Math.abs(byA - gradient.centerA[k]), `${label}, A's center ${k}`).toBeLessThan(allowed);
+        expect(Math.abs(byB - gradient.centerB[k]), `${label}, B's center ${k}`).toBeLessThan(allowed);
       }
     }
   });
@@ -92,7 +92,7 @@ describe('growthGradient', () => {
     const { poseA, poseB, centerA, centerB } = growthGradient(box(1, 1, 1), {}, sphere(1), { position: [4, 0.1, 0] });
     expect(poseB[0]).toBeCloseTo(0.5, 6);
     expect(poseA[0]).toBeCloseTo(-0.5, 6);
-    // A centre that moves towards the other: (1 − α) times as much.
+    // A center that moves towards the other: (1 − α) times as much.
     expect(centerA[0]).toBeCloseTo(0.5, 6);
     expect(centerB[0]).toBeCloseTo(-0.5, 6);
   });

@@ -72,7 +72,7 @@ describe('growthDistance', () => {
     expect(beside.growth).toBeCloseTo(6 / 3, 7);
   });
 
-  it('takes a centre on the surface of one shape, and a flat shape', () => {
+  it('takes a center on the surface of one shape, and a flat shape', () => {
     const onFace = growthDistance(box(1, 1, 1), {}, sphere(1), { position: [4, 0, 0] }, { centerA: [1, 0, 0] });
     expect(onFace.growth).toBeCloseTo(3, 7);
     for (const flat of [point(), segment(1), triangle([1, 0, 0], [0, 1, 0], [-1, -1, 0]), box(1, 1, 0)]) {

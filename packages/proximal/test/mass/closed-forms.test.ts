@@ -137,7 +137,7 @@ describe('closed forms', () => {
     }
   });
 
-  it('give nothing but a centre to what has no volume', () => {
+  it('give nothing but a center to what has no volume', () => {
     const none = { volume: 0, centerOfMass: [0, 0, 0], inertia: new Array(9).fill(0), error: 0 };
     expect(pointMass()).toEqual(none);
     expect(boxMass(1, 1, 0)).toEqual(none);

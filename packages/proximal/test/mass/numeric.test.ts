@@ -120,7 +120,7 @@ describe('numericMass', () => {
     check(far, transformMass(expected, [1, 0, 0, 0, 1, 0, 0, 0, 1], [1e5, -2e5, 3e5]));
   });
 
-  it('gives a centre to what is flat', () => {
+  it('gives a center to what is flat', () => {
     const disc = numericMass(bodies.batch(sum(linear(rotation, frustum(1, 1, 0)), bodies.at([1, 2, 3]))));
     expect(disc.volume).toBe(0);
     expect(disc.inertia).toEqual(new Array(9).fill(0));

@@ -93,7 +93,7 @@ describe('polytopes', () => {
   });
 
   it('weigh what tetrahedra weigh', () => {
-    // The tetrahedron of the origin and the unit vectors: V = 1/6, centre 1/4, ∫x² = 1/60, ∫xy = 1/120.
+    // The tetrahedron of the origin and the unit vectors: V = 1/6, center 1/4, ∫x² = 1/60, ∫xy = 1/120.
     const points: Vec3[] = [
       [0, 0, 0],
       [1, 0, 0],
@@ -106,7 +106,7 @@ describe('polytopes', () => {
     expectMass(mass, { volume: 1 / 6, centerOfMass: [0.25, 0.25, 0.25], inertia, error: 0 }, 1e-15);
   });
 
-  it('have a centre when they are flat', () => {
+  it('have a center when they are flat', () => {
     const square: Vec3[] = [
       [0, 0, 5],
       [2, 0, 5],

@@ -83,7 +83,7 @@ describe('closed forms', () => {
     }
   });
 
-  it('a sphere on a box, its centre outside', () => {
+  it('a sphere on a box, its center outside', () => {
     expect(deep(box(1, 1, 1), {}, sphere(0.5), { position: [1.2, 0, 0] }).depth).toBeCloseTo(0.3, 14);
   });
 

@@ -4,7 +4,7 @@ import { box, certify, convex, copyResult, Pair, penetration, signedDistance } f
 import { Rng } from '../random.ts';
 
 const hull = convex(Array.from({ length: 50 }, (_, k) => new Rng(k).direction()));
-/** Its centre says little about where it is near. */
+/** Its center says little about where it is near. */
 const long = box(0.2, 0.3, 8);
 const at = (x: number, y = 0, z = 0): Float64Array => Float64Array.of(x, y, z, 0, 0, 0, 1);
 

@@ -129,7 +129,7 @@ describe('polygon', () => {
     expect(polygon([0, 0, 0.5, 0, 1, 0, 1, 0, 1, 1, 0, 1, 0, 0], { hull: false }).vertexCount).toBe(4);
   });
 
-  it('has the centre of its area', () => {
+  it('has the center of its area', () => {
     const [x, y] = polygon([0, 0, 3, 0, 0, 3]).center;
     expect([x, y]).toEqual([expect.closeTo(1, 14), expect.closeTo(1, 14)]);
     expect(polygon([0, 0, 4, 0, 4, 2, 0, 2]).inradius).toBe(1);

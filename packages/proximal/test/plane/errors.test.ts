@@ -135,7 +135,7 @@ const rows: Record<string, Row[]> = {
   growthDistance: [
     [() => growthDistance(a, {}, wrong(0), {}), TypeError, 'growthDistance: b is 0; give a shape'],
     [() => growthDistance(halfplane(), {}, b, {}), RangeError, 'it is unbounded and cannot be scaled'],
-    [() => growthDistance(segment(1), {}, segment(1), {}), RangeError, 'neither shape has its centre strictly inside'],
+    [() => growthDistance(segment(1), {}, segment(1), {}), RangeError, 'neither shape has its center strictly inside'],
     [() => growthDistance(a, {}, b, {}, { centerB: [3, 0] }), RangeError, '(3, 0) is 2 m outside its shape'],
     [() => growthDistance(a, {}, b, {}, { tolerance: -1 }), RangeError, 'options.tolerance is -1; give a finite ratio'],
     [

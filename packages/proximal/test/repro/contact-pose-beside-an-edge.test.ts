@@ -1,4 +1,4 @@
-// A target 1 cm beside the edge of a cube was never met: the search started along the line from the centre, ended at the edge, and its
+// A target 1 cm beside the edge of a cube was never met: the search started along the line from the center, ended at the edge, and its
 // noise had faded by then. The surface's normal at the target leads there at once.
 import { expect, it } from 'vitest';
 import { box, ellipsoid } from '../../src/index.ts';

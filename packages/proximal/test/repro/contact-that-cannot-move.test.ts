@@ -1,4 +1,4 @@
-// A ball that turns about its centre, pressed into the ground: rounding made its normal row a mass of 10³⁰ kg, and the impulse as large.
+// A ball that turns about its center, pressed into the ground: rounding made its normal row a mass of 10³⁰ kg, and the impulse as large.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { halfspace, sphere } from '../../src/index.ts';

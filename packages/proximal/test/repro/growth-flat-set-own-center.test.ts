@@ -1,5 +1,5 @@
-// Found by `npm run fuzz -- growth --seed 1794746475`: a flat set whose depth at its own centre is not proven. A ray away from the centre
-// was asked for, and the centre is no direction.
+// Found by `npm run fuzz -- growth --seed 1794746475`: a flat set whose depth at its own center is not proven. A ray away from the center
+// was asked for, and the center is no direction.
 import { describe, expect, it } from 'vitest';
 import { certify, fromJSON, growthDistance } from '../../src/index.ts';
 

@@ -57,7 +57,7 @@ describe('needles', () => {
 });
 
 describe('tips', () => {
-  it('a pointed superellipsoid about another centre takes less than half of the steps', () => {
+  it('a pointed superellipsoid about another center takes less than half of the steps', () => {
     const shape = superellipsoid(
       225.98183957918243,
       116.05644749828156,

@@ -27,7 +27,7 @@ describe('a body that spins in free flight', () => {
     expect(Math.hypot(v[0], v[1], v[2])).toBeCloseTo(5, 10);
   });
 
-  it('keeps the momentum of its centre of mass, wherever its origin is', () => {
+  it('keeps the momentum of its center of mass, wherever its origin is', () => {
     const rng = new Rng(5);
     const shape = convex(
       Array.from({ length: 12 }, () => {

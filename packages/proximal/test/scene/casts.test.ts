@@ -209,7 +209,7 @@ describe('timeOfImpact with rotation', () => {
       {},
     );
     expect(result).toMatchObject({ hit: true, time: 0, status: 'overlapping' });
-    // From a quarter turn away: the upper face meets the ball when the line at distance `half` is r from its centre.
+    // From a quarter turn away: the upper face meets the ball when the line at distance `half` is r from its center.
     const quarter = timeOfImpact(
       { shape: box(2, half, 0.5), pose: {} },
       { angular: [0, 0, Math.PI] },
@@ -340,7 +340,7 @@ describe('shapes that touch at the start', () => {
     const bar = { shape: box(2, 0.1, 0.1), pose: { position: [0, 0, 0] } };
     const ball = { shape: sphere(0.2), pose: { position: [1, -0.3, 0] } };
     const result = timeOfImpact(bar, { angular: [0, 0, 2 * Math.PI] }, ball, {});
-    // The bar's face is 0.1 from the axis, the ball's centre at distance √1.09, and its nearest point 0.3 from the middle line.
+    // The bar's face is 0.1 from the axis, the ball's center at distance √1.09, and its nearest point 0.3 from the middle line.
     const truth = (Math.PI - 2 * Math.asin(0.3 / Math.sqrt(1.09))) / (2 * Math.PI);
     expect(result.hit).toBe(true);
     expect(result.time).toBeLessThanOrEqual(truth + 1e-12);

@@ -86,7 +86,7 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
       axes.forEach((axis, n) => {
         excess = Math.max(excess, Math.abs(dot(axis, arm)) - oriented.halfExtents[n]);
       });
-      // The inner ball's own support does not reach beyond the shape's, and the centre is a point of the shape.
+      // The inner ball's own support does not reach beyond the shape's, and the center is a point of the shape.
       excess = Math.max(excess, dot(d, shape.center) + shape.inradius - dot(d, p));
       excess = Math.max(excess, Math.hypot(...p.map((x, n) => x - shape.center[n])) - shape.boundingRadius);
     }

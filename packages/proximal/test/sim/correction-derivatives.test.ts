@@ -24,7 +24,7 @@ describe('the derivatives of a step that corrects', () => {
     check(sim);
   });
 
-  it('a box with its centre of mass beside its origin', () => {
+  it('a box with its center of mass beside its origin', () => {
     const model = new ModelBuilder()
       .link('crate', { mass: 2, centerOfMass: [0.03, -0.02, 0.01], inertia: [0.02, 0.03, 0.04] })
       .joint('free', { kind: 'free-flyer', parent: 'world', child: 'crate' })

@@ -17,7 +17,7 @@ describe('the derivatives of a step', () => {
     check(sim);
   });
 
-  it('of a body that turns and flies about a centre away from its origin', () => {
+  it('of a body that turns and flies about a center away from its origin', () => {
     const shard = convex([0, 0, 0, 0.5, 0, 0, 0, 0.4, 0, 0, 0, 0.3]);
     const sim = new Simulator({ models: [freeBody(shard)], timeStep: 0.01 });
     sim.setState({ v: Float64Array.of(1, -2, 0.5, 3, 2, -4) });

@@ -1,7 +1,7 @@
 // Without motors, bounces and corrections a step makes no energy.
 //
 // With the weight f_g, u = v + Δt M⁻¹ f_g and x = M⁻¹ Jᵀ λ, the velocity v⁺ = u + x is followed by a free motion that keeps kinetic energy
-// (spin.ts) and takes the centre of mass straight on:
+// (spin.ts) and takes the center of mass straight on:
 //   kinetic:   Δt vᵀ f_g + ½ Δt² |f_g|² + λᵀ J v⁺ − ½ |x|²,   norms by M⁻¹ and M;
 //   potential: −Δt f_gᵀ v⁺.
 // The law of contact has λᵀ J v⁺ ≤ 0: a contact pushes only where it closes or rests, and friction brakes. With v − v⁺ from the step, the

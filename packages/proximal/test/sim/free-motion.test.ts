@@ -9,7 +9,7 @@ import { FreeMotion, isFreeBody } from '../../src/sim/free-motion.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
 
 describe('a free body', () => {
-  it('accelerates from rest as forward dynamics says, with forces, torques and a centre of mass beside its origin', () => {
+  it('accelerates from rest as forward dynamics says, with forces, torques and a center of mass beside its origin', () => {
     const rng = new Rng(5);
     for (let round = 0; round < 50; round++) {
       const points = Array.from({ length: 12 }, () => rng.direction().map((x) => 0.3 + x));

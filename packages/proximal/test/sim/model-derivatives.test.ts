@@ -158,7 +158,7 @@ describe.each(solvers)('the derivatives of steps by $name', ({ solver }) => {
 describe('steps without a derivative say so', () => {
   const ball = (options: Partial<SimulatorOptions>, height = 0.0995): Simulator =>
     onFloor({ models: [freeBody(sphere(0.1), { pose: { position: [0, 0, height] } })], ...options });
-  /** The force at the centre of a ball that friction just holds: with m/I = 2.5/r² and the arm of the contact, between the two surfaces. */
+  /** The force at the center of a ball that friction just holds: with m/I = 2.5/r² and the arm of the contact, between the two surfaces. */
   const limit = 0.5 * 9.81 * 1000 * sphere(0.1).volume * (1 + 2.5 * 0.9975 ** 2);
 
   it('a ball that touches the floor and is not pushed', () => {

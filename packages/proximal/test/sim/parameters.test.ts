@@ -74,7 +74,7 @@ describe('the derivatives of a step by parameters', () => {
     checkParameters(make, [1], [{ kind: 'size', body: 'ball' }]);
   });
 
-  it('size of a solid body that flies and spins about a centre that moves with it', () => {
+  it('size of a solid body that flies and spins about a center that moves with it', () => {
     const make = ([size]: readonly number[]): Simulator => {
       const corners = [0, 0, 0, 0.5, 0, 0, 0, 0.4, 0, 0, 0, 0.3].map((x) => x * size);
       const sim = new Simulator({ models: [freeBody(convex(corners), { name: 'shard' })], timeStep: 0.01, solver });

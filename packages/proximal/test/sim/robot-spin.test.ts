@@ -52,7 +52,7 @@ function momentumOf(sim: Simulator): Float64Array {
   return centroidalMomentum(model, model.createData(), sim.state.q, sim.state.v).slice();
 }
 
-/** Gives the centre of mass 1 m/s: faster, the rounding of its momentum would count in the angular one. */
+/** Gives the center of mass 1 m/s: faster, the rounding of its momentum would count in the angular one. */
 function drift(sim: Simulator): void {
   const { q, v } = sim.state;
   const momentum = momentumOf(sim);

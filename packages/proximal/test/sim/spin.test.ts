@@ -9,7 +9,7 @@ import { check } from './step-differences.ts';
 
 type Model = ReturnType<typeof freeBody>;
 
-/** One body with an inertia about its centre of mass. */
+/** One body with an inertia about its center of mass. */
 function bodyOf(inertia: number[], centerOfMass: number[] = [0, 0, 0]): Model {
   return new ModelBuilder()
     .link('body', { mass: 1.3, centerOfMass, inertia })
@@ -23,7 +23,7 @@ function flying(model: Model, v: number[], timeStep: number): Simulator {
   return sim;
 }
 
-/** The angular momentum about the centre of mass, in world axes. */
+/** The angular momentum about the center of mass, in world axes. */
 function momentumOf({ tree }: Model, { q, v }: { q: Float64Array; v: Float64Array }): number[] {
   const [, , , , xx, xy, xz, yy, yz, zz] = tree.inertia;
   const [x, y, z] = v.subarray(3);

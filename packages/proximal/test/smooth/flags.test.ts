@@ -25,7 +25,7 @@ const rows: [name: string, a: Shape, b: Shape, pose: PoseLike, wanted: Derivativ
   ['parallel edges', capsule(0.1, 1), capsule(0.1, 1), { position: [1, 0, 0.5] }, none],
   ['a cylinder along a face', cube, cylinder(0.3, 0.5), { position: [2, 0, 0] }, none],
   ['a cylinder that stands on a face', cube, cylinder(0.3, 0.5), { position: [0, 0, 2] }, none],
-  ['one centre for two balls', sphere(1), sphere(2), {}, none],
+  ['one center for two balls', sphere(1), sphere(2), {}, none],
   ['the middle of a cube: six ways out', cube, point(), {}, none],
   ['near the edge of a cube: two ways out', cube, point(), { position: [0.5, 0.5, 0] }, none],
   ['inside a cube, nearer to one face', cube, point(), { position: [0.6, 0.5, 0] }, all],

@@ -31,7 +31,7 @@ function tensorOf([w, x, y, z]: ArrayLike<number> & Iterable<number>, d: ArrayLi
   );
 }
 
-/** Compares the only body's mass, centre and inertia. @returns the largest difference, relative to its mass and size */
+/** Compares the only body's mass, center and inertia. @returns the largest difference, relative to its mass and size */
 async function compareBody(text: string, tolerance: number, options: MjcfOptions = {}): Promise<Model> {
   const mj = await mujoco();
   const judged = mj.MjModel.from_xml_string(text);
@@ -120,7 +120,7 @@ describe(`geoms weigh what they weigh in MuJoCo (seed ${seed})`, () => {
     }
   });
 
-  /** A U of five boxes' worth of triangles: not star-shaped about its centre. */
+  /** A U of five boxes' worth of triangles: not star-shaped about its center. */
   const profile = [0, 0, 3, 0, 3, 3, 2, 3, 2, 1, 1, 1, 1, 3, 0, 3];
   const corners = [0, 1]
     .flatMap((z) => Array.from({ length: 8 }, (_, k) => [profile[2 * k], profile[2 * k + 1], z]))
