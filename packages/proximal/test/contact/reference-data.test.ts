@@ -1,4 +1,4 @@
-// The problems of ContactBench's own tests, where they are at hand.
+// The problems of ContactBench's own tests, where they are at hand, and a generated one.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import {
@@ -10,6 +10,7 @@ import {
   validate,
 } from '../../src/contact/index.ts';
 import { needs } from '../needs.ts';
+import { cube } from './bodies.ts';
 import { violation } from './laws.ts';
 
 const folder = new URL('../../../../../shared/data/reference/ContactBench/', import.meta.url);
@@ -29,8 +30,11 @@ const problemOf = ({ G, g, mus }: Dump): ContactProblem => ({
   friction: Float64Array.from(mus),
 });
 
-it('solves the sliding cube with every solver', needsProblems, () => {
-  const problem = problemOf(read('sliding_cube.json'));
+it.each([
+  { name: 'a generated cube', problem: () => cube({ velocity: [0.4, 0.3, 0], friction: 0.3 }) },
+  ...(existsSync(folder) ? [{ name: 'the sliding cube', problem: () => problemOf(read('sliding_cube.json')) }] : []),
+])('solves $name with every solver', ({ problem: make }) => {
+  const problem = make();
   validate(problem);
   for (const { name, model } of contactSolvers()) {
     const { status, impulses, residuals: found } = solve(problem, { solver: name });

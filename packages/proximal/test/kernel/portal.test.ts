@@ -18,7 +18,7 @@ import {
   turnPortal,
   updatePortal,
 } from '../../kernel/penetration/mpr.ts';
-import { box, point } from '../../src/index.ts';
+import { box, ellipsoid, point } from '../../src/index.ts';
 import { Rng, type Vec3 } from '../../src/math/index.ts';
 import { claim, cross, dot, minus, queryOf, readPoint, write } from './memory.ts';
 
@@ -104,6 +104,30 @@ describe('a portal', () => {
         expect(Math.min(...sides(w, d))).toBeGreaterThan(-1e-14);
       }
       expect(reached).toBeCloseTo(expected, 11);
+    }
+  });
+
+  it(`closes in on where the ray leaves an ellipsoid, between its plane and its support plane (seed ${seed})`, () => {
+    const rng = new Rng(seed);
+    for (let round = 0; round < 100; round++) {
+      const position = somewhere(rng).map((x) => 0.5 * x) as Vec3;
+      const d = rng.direction();
+      const w = queryOf(ellipsoid(...half), point(), position);
+      // |(t d + position) / half| = 1 for t > 0.
+      const [u, v] = [d, position].map((each) => each.map((x, k) => x / half[k]) as Vec3);
+      const product = dot(u, v);
+      const expected = (Math.sqrt(product * product + dot(u, u) * (1 - dot(v, v))) - product) / dot(u, u);
+      expect(find(w, d)).toBe(PORTAL_FOUND);
+      let [lower, upper] = [0, Infinity];
+      for (let k = 0; k < 60 && upper - lower > 1e-9; k++) {
+        expect(supportPortal(w, 0)).toBe(true);
+        lower = rayAtPortal(w, ...d);
+        upper = (lower * Query.portalSupport(w)) / Query.portalDistance(w);
+        expect(lower).toBeLessThan(expected + 1e-12);
+        expect(upper).toBeGreaterThan(expected - 1e-12);
+        updatePortal(w, ...d);
+      }
+      expect(upper - lower).toBeLessThan(1e-9);
     }
   });
 
