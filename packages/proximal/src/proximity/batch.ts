@@ -32,7 +32,7 @@ export interface Bodies {
 const chunk = 1024;
 
 /**
- * Room for the answers of `count` pairs, to be used again and again.
+ * Arrays for the results of `count` pairs, to be reused.
  * @example
  * ```ts
  * const out = createDistanceBatch(pairs.length / 2);

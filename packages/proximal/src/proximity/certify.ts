@@ -14,7 +14,7 @@ import type { PenetrationResult } from './penetration-result.ts';
 import { RelativePair } from './relative-pair.ts';
 import type { DistanceResult } from './result.ts';
 
-/** What a proof proves. Lengths in meters; of a growth, the bounds are on the growth and have no unit. */
+/** The result of checking a proof. Lengths in meters; of a growth, the bounds are on the growth and have no unit. */
 export interface Certificate {
   /**
    * The distance is at least this: the gap between the two support planes along the result's normal. Of a penetration: the depth is

@@ -41,7 +41,7 @@ const respects = { relative: RESPECT_RELATIVE, a: RESPECT_A, b: RESPECT_B, both:
 /** Which motion a derivative is taken along: see `DerivativeOptions`. */
 export type WithRespectTo = keyof typeof respects;
 
-/** What can be asked of a derivative. */
+/** Options of a derivative. */
 export interface DerivativeOptions {
   /**
    * `'gaussian'` (the default): implicit differentiation, with the curvature of each shape from support points along noisy directions; what

@@ -71,7 +71,7 @@ export function createDerivatives(result: DistanceResult): Derivatives {
   };
 }
 
-/** Settings with what they need to know of the two shapes. */
+/** Settings, with the data of the two shapes that they need. */
 interface DerivativePlan {
   readonly settings: DerivativeSettings;
   readonly facetsA: Float64Array | null;
@@ -82,7 +82,7 @@ interface DerivativePlan {
   evictions: number;
 }
 
-/** What lasts from one derivative of a pair to the next. */
+/** State kept between derivatives of a pair. */
 export class DerivativeQuery implements DerivativePlan {
   readonly settings: DerivativeSettings;
   readonly facetsA: Float64Array | null;
@@ -180,7 +180,7 @@ export function runDerivative(
   }
 }
 
-/** Writes what the kernel reads of the settings, unless it is still there. */
+/** Writes the settings to the kernel's memory, unless they are still there. */
 export function writeDerivativeSettings(engine: Engine, frame: QueryFrame, query: DerivativePlan): void {
   const { settings, facetsA, facetsB, skeletonA, skeletonB } = query;
   // In use from here on, and until the query frame is left.
@@ -223,7 +223,7 @@ function checkNormal(where: string, result: DistanceResult): void {
   throw outOfRange(where, 'options.result', result, remedy);
 }
 
-/** What the kernel needs of an answer that is given. */
+/** Writes a known result to the kernel's memory. */
 function writeAnswer({ f64 }: Engine, w: number, result: DistanceResult): void {
   f64[w + Query.DISTANCE] = result.distance;
   f64[w + Query.LOWER] = result.lower;

@@ -1,4 +1,4 @@
-// What noise has to know of a core to level its facets: how wide it is each way, and how far apart its vertices are, as directions. Made
+// The measures of a core that decide the noise that smooths its facets: its widths, and the angles between its vertices. Made
 // when a derivative first asks for it.
 import { CoreWidth } from '../engine/layout.ts';
 import { hypot } from '../math/hypot.ts';

@@ -8,7 +8,7 @@ import { innerRadius } from './inner-radius.ts';
 import { readSettings, type Settings } from './options.ts';
 import { reach } from './relative-pair.ts';
 
-/** What can be asked of a growth query. */
+/** Options of a growth query. */
 export interface GrowthOptions {
   /** What A is scaled about, in its own frame, meters: a point of the shape. Default: its `center`. */
   readonly centerA?: VectorLike;
@@ -22,7 +22,7 @@ export interface GrowthOptions {
   readonly algorithm?: GrowthAlgorithmName;
   /**
    * On a `Pair` only: start from the last query's inner approximation, moved along with the bodies (`'primal'`), from its outer one
-   * (`'dual'`), or afresh (`'none'`). Default: what is fastest for the two shapes.
+   * (`'dual'`), or afresh (`'none'`). Default: the fastest for the two shapes.
    */
   readonly warmStart?: 'primal' | 'dual' | 'none';
   /**
@@ -31,7 +31,7 @@ export interface GrowthOptions {
    * alone, for comparison.
    */
   readonly accelerate?: boolean;
-  /** Is shown every step. The step object is reused: copy what you keep. An error thrown in it ends the query. */
+  /** Called with every step. The step object is reused: copy what you keep. An error thrown in it ends the query. */
   readonly trace?: (step: GrowthStep) => void;
 }
 

@@ -86,7 +86,7 @@ function placeTables(engine: Engine, frame: QueryFrame, tableA: ShapeRecord, tab
   engine.i32[g + Growth.TABLE_INT + 1] = addressB;
 }
 
-/** Writes what holds for every query of the settings. */
+/** Writes the settings that all queries with them share. */
 function writeGrowth(engine: Engine, frame: QueryFrame, settings: GrowthSettings): void {
   const { f64, i32 } = engine;
   const g = frame.growth;

@@ -3,7 +3,7 @@ import type { Vec3 } from '../math/vec3.ts';
 import { type Answer, readAnswer, readVec3 } from './result.ts';
 
 /**
- * What proves the bounds on a growth, for anyone with the two support functions: see `certify`. The normal proves the lower bound.
+ * The proof of the bounds on a growth, which can be checked with the two support functions alone: see `certify`. The normal proves the lower bound.
  * The upper bound comes from up to three pairs of points whose combination lies on the ray between the centers.
  */
 export interface GrowthProof {
@@ -117,7 +117,7 @@ export function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, 
   readGrowthProof(f64, i32, g, result.proof);
 }
 
-/** Nothing is proven. */
+/** An empty proof. */
 export function withdrawBounds(result: GrowthResult): void {
   result.lower = 0;
   result.upper = Infinity;

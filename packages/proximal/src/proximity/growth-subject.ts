@@ -10,7 +10,7 @@ import { Subject } from './query.ts';
  * frame; only when another pair takes the block, it is saved here.
  */
 export class GrowthSubject extends Subject {
-  /** What the method knows of the shapes beside their records, if it needs more. */
+  /** Tables that the method needs besides the shapes' records. */
   readonly tableA: ShapeRecord | null;
   readonly tableB: ShapeRecord | null;
   /** Whether both shapes have finite sizes: products of coordinates of others overflow, and prove nothing. */
@@ -38,7 +38,7 @@ export class GrowthSubject extends Subject {
     this.last = warmStart === GROWTH_COLD ? null : new Float64Array(3 * GROWTH_VERTEX_NUMBERS + 3);
   }
 
-  /** Takes the growth block of a query frame, with what the last query has left. */
+  /** Takes the growth block of a query frame, and restores the warm start. */
   occupy(engine: Engine, frame: QueryFrame): void {
     if (frame.growthOwner === this) return;
     frame.growthOwner?.save();
@@ -52,7 +52,7 @@ export class GrowthSubject extends Subject {
     if (last && this.hasLast) this.write(engine, frame.growth, last);
   }
 
-  /** Copies what the last query has left out of the block that it is in. */
+  /** Copies the warm start out of the growth block. */
   save(): void {
     const { engine, home, last } = this;
     if (!engine || !home || !last) return;

@@ -5,9 +5,9 @@ import type { Shape } from '../shapes/shape.ts';
 import { signedDistance } from './penetration.ts';
 import { rayBoundary } from './ray-boundary.ts';
 
-/** What is known of the points that were asked about, by shape. */
+/** Known radii by shape and point. */
 const known = /* @__PURE__ */ new WeakMap<Shape, Map<string, number>>();
-/** A shape that is asked about ever new centers starts over: the table is for the few that come back. */
+/** The table of a shape is cleared at this size: it serves the few centers that are used repeatedly. */
 const mostCenters = 64;
 
 /**

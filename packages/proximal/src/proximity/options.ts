@@ -12,7 +12,7 @@ import {
 } from './algorithms.ts';
 import type { TraceStep } from './trace.ts';
 
-/** What can be asked of a distance or collision query. */
+/** Options of a distance or collision query. */
 export interface DistanceOptions {
   /**
    * Default `'auto'`, the fastest. The others are there to compare and to learn from: see `distanceAlgorithms`. `'mpr'`, Minkowski
@@ -49,7 +49,7 @@ export interface DistanceOptions {
   readonly upTo?: number;
   /** `collide` is true when the distance is at most this, in meters. Default 0: touching is collision. */
   readonly margin?: number;
-  /** Is shown every step. The step object is reused: copy what you keep. An error thrown in it ends the query. */
+  /** Called with every step. The step object is reused: copy what you keep. An error thrown in it ends the query. */
   readonly trace?: (step: TraceStep) => void;
 }
 
@@ -81,7 +81,7 @@ const names = [
   'margin',
   'trace',
 ];
-/** What a `Pair` is told about its other queries after it is made. */
+/** Options of a `Pair`'s other queries. */
 const ofOtherQueries = {
   direction: 'setPenetration',
   certified: 'setPenetration',

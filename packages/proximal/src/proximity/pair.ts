@@ -173,7 +173,7 @@ export class Pair {
     return runCollide(this.engine, 'Pair.collide', this.subject, poseA, poseB);
   }
 
-  /** What earlier queries found, as numbers, for a pair elsewhere that is to go on with the same bits. @internal */
+  /** The warm starts as numbers, for another pair that continues with the same bits. @internal */
   recollect(): number[] {
     const { subject, penetrationSubject, growthSubject } = this;
     return [
@@ -184,7 +184,7 @@ export class Pair {
     ];
   }
 
-  /** Goes on from there. The options must be the same. @internal */
+  /** Restores warm starts. The options must be the same. @internal */
   resume(numbers: ArrayLike<number>): void {
     const all = Array.from(numbers);
     this.subject.separation.set(all.slice(0, 3));
@@ -193,7 +193,7 @@ export class Pair {
     if (all.length > growthAt) this.growing('Pair.growthDistance').resume(all.slice(growthAt));
   }
 
-  /** Forgets what earlier queries found: the next one starts like the first. */
+  /** Drops the warm starts: the next query starts like the first. */
   reset(): void {
     this.subject.forget();
     this.madePenetrationSubject?.forget();

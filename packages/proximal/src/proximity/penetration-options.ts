@@ -51,7 +51,7 @@ export function penetrationAlgorithms(): readonly PenetrationAlgorithm[] {
   return algorithms;
 }
 
-/** What can be asked of a penetration query. */
+/** Options of a penetration query. */
 export interface PenetrationOptions {
   /**
    * `'auto'` (the default): a closed form where there is one; otherwise the incremental method if a direction is known, from the
@@ -81,7 +81,7 @@ export interface PenetrationOptions {
    * whatever the algorithm. Default false.
    */
   readonly keepProof?: boolean;
-  /** Is shown every step of GJK, of EPA and of portals; closed forms have none and are left out. The step object is reused: copy what you keep. An error thrown in it ends the query. */
+  /** Called with every step of GJK, of EPA and of portals; closed forms have none and are left out. The step object is reused: copy what you keep. An error thrown in it ends the query. */
   readonly trace?: (step: TraceStep) => void;
 }
 

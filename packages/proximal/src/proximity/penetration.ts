@@ -12,7 +12,7 @@ import { enter, rememberDirection, Subject, writeQuery } from './query.ts';
 import { createResult, type DistanceResult, readResult } from './result.ts';
 
 /**
- * How deep two convex shapes overlap, and which way out is the shortest: moving B by `depth · normal` separates them.
+ * The penetration depth of two convex shapes and its direction: moving B by `depth · normal` separates them.
  *
  * Without options the depth is proven to be the least. With a `direction` it is found from there, several times as fast, and
  * is the least among the directions near it: `local` says so. Separated shapes have depth 0; their distance is the business of
@@ -45,7 +45,7 @@ export function penetration(
  * contact. Moving B by `−distance · normal` separates overlapping shapes, and `lower ≤ distance ≤ upper` holds on both sides of
  * zero. `pointA` and `pointB` are then the points deepest inside the other shape.
  *
- * Always proven to be the least way out, unless `certified: false` allows an answer that may be `local`: only then does `algorithm`
+ * Proven to be the minimal depth, unless `certified: false` allows an answer that may be `local`: only then does `algorithm`
  * matter, since EPA gives the proof.
  * @example
  * ```ts
@@ -105,7 +105,7 @@ export function runSignedDistance(
   }
 }
 
-/** What a distance does not have: a depth that may be local, and proofs of their own. */
+/** The fields that a distance does not have: whether the depth may be local, and its proofs. */
 export function readOwn(
   engine: Engine,
   { polytope }: QueryFrame,

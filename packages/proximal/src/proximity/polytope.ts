@@ -1,4 +1,4 @@
-// EPA's polytope on its way out of the kernel's memory, and what it proves.
+// EPA's polytope, read from the kernel's memory, and what it proves.
 import type { Engine } from '../engine/engine.ts';
 import {
   FACE_LIVES,

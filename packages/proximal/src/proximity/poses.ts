@@ -1,4 +1,4 @@
-// Poses on their way into the kernel. Typed arrays of seven numbers go there as they are, and the kernel tells if one is no
+// Poses for the kernel. Typed arrays of seven numbers go there as they are, and the kernel tells if one is no
 // pose; every other form is read and checked first.
 import type { Engine, QueryFrame } from '../engine/engine.ts';
 import { Query } from '../engine/layout.ts';
@@ -31,7 +31,7 @@ export function readPoses(frame: QueryFrame, where: string, poseA: PoseLike, pos
   readPose(where, 'poseB', poseB, frame.poses, 7);
 }
 
-/** What the kernel has refused is either an error, or a quaternion whose squares are beyond the doubles. */
+/** A pose that the kernel has rejected is either invalid, or a quaternion whose squares overflow or underflow. */
 export function writeCheckedPoses(
   engine: Engine,
   frame: QueryFrame,

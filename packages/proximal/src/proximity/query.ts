@@ -14,7 +14,7 @@ const noSeparation: Float64Array = /* @__PURE__ */ new Float64Array(3);
 
 /** Two shapes with the settings of their queries. */
 export class Subject extends PlacedPair {
-  /** What the last query has found for the next one to start from, if it should: a direction or the witness points. */
+  /** The warm start of the next query, if enabled: a direction or the witness points. */
   readonly memory: Float64Array | null;
   remembers = GUESS_DIRECTION;
   /**
@@ -37,12 +37,12 @@ export class Subject extends PlacedPair {
     this.memory = settings.start === Start.Fixed ? null : new Float64Array(6);
   }
 
-  /** What the next query starts from, as eight numbers. */
+  /** The warm start as eight numbers. */
   recollect(): number[] {
     return [...(this.memory ?? new Float64Array(6)), this.remembers, this.hasOverlapped ? 1 : 0];
   }
 
-  /** Goes on from what another subject of the same shapes recollected. */
+  /** Restores a warm start that another subject of the same shapes recollected. */
   resume(numbers: ArrayLike<number>): void {
     this.memory?.set(Array.from(numbers).slice(0, 6));
     this.remembers = numbers[6] === GUESS_WITNESSES ? GUESS_WITNESSES : GUESS_DIRECTION;
@@ -184,7 +184,7 @@ export function writeQuery(
   return w;
 }
 
-/** Writes what holds for every query of the settings. */
+/** Writes the settings that all queries with them share. */
 export function writeSettings(engine: Engine, frame: QueryFrame, settings: Settings): void {
   const w = frame.workspace;
   const { f64, i32 } = engine;

@@ -14,7 +14,7 @@ import { readVec3, type Status, statuses, type Termination, terminations } from 
 export interface RayBoundary {
   /** Moving B this far along the direction parts the shapes. 0 if they are separated; Infinity if a half-space never lets go. */
   distance: number;
-  /** No way along the direction shorter than this parts them … */
+  /** No motion along the direction shorter than this separates them … */
   lower: number;
   /** … and this one does: the same as `distance`. */
   upper: number;

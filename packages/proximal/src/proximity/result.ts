@@ -4,7 +4,7 @@ import type { Vec3 } from '../math/vec3.ts';
 
 export { type Status, statuses, type Termination, terminations } from '../engine/status.ts';
 
-/** What proves the bounds, for anyone with the two support functions: see `certify`. */
+/** The proof of the bounds, which can be checked with the two support functions alone: see `certify`. */
 export interface Proof {
   /** Up to four directions in A's frame, of any length, three numbers each; the rest is zero. */
   readonly directions: Float64Array;
@@ -27,7 +27,7 @@ export interface Polytope {
   readonly triangles: Uint32Array;
 }
 
-/** What every query of two shapes says about its answer. */
+/** The fields that all results of two shapes share. */
 export interface Answer<AnyProof = Proof> {
   /** `pointA` in A's own frame, at full precision however far away the bodies are. */
   localA: Vec3;
@@ -35,7 +35,7 @@ export interface Answer<AnyProof = Proof> {
   localB: Vec3;
   /** Iterations of all algorithms that took part. */
   iterations: number;
-  /** How often a support point of the pair was asked for: each time, both support functions are called once. */
+  /** Number of support points of the pair: each calls both support functions once. */
   supportCalls: number;
   status: Status;
   termination: Termination;

@@ -20,7 +20,7 @@ import { point } from '../shapes/point.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { solveLeastSquares } from './least-squares.ts';
 
-/** What can be asked of `contactPose`: the derivatives' options, but for what they are taken of, and these. */
+/** Options of `contactPose`: those of derivatives, except `withRespectTo`, and these. */
 export interface ContactPoseOptions extends Omit<DerivativeOptions, 'withRespectTo' | 'result'> {
   /** The pose of B in A's frame to start from. Default: the two targets meet, and the bodies face each other from outside there. */
   readonly start?: PoseLike;
@@ -36,7 +36,7 @@ export interface ContactPoseOptions extends Omit<DerivativeOptions, 'withRespect
   readonly decay?: number;
 }
 
-/** What `contactPose` has found. */
+/** The result of `contactPose`. */
 export interface ContactPose {
   /** The pose of B in A's frame. */
   readonly pose: Pose;

@@ -34,7 +34,7 @@ export function solveLeastSquares(
   return gradient.reduce((sum, component, k) => sum + component * x[k], 0);
 }
 
-/** L of L Lᵀ in place of the lower half. A pivot that rounding made negative counts as huge: nothing moves that way. */
+/** L of L Lᵀ in place of the lower half. A pivot that rounding made negative counts as huge: that unknown stays zero. */
 function factorize(): void {
   for (let i = 0; i < size; i++) {
     for (let j = 0; j <= i; j++) {

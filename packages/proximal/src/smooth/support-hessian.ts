@@ -14,9 +14,9 @@ import { facetsOf } from '../proximity/facets.ts';
 import { skeletonOf } from '../proximity/skeleton.ts';
 import { checkShape, type Shape } from '../shapes/shape.ts';
 
-/** What can be asked of a support Hessian: see `DerivativeOptions`. */
+/** Options of a support Hessian: see `DerivativeOptions`. */
 export type HessianOptions = Pick<DerivativeOptions, 'noise' | 'samples' | 'neighbours' | 'seed' | 'sampling'> & {
-  /** Default `'gaussian'`. `'exact'` is not a number where there is none: at edges and faces. */
+  /** Default `'gaussian'`. `'exact'` is NaN where it does not exist: at edges and faces. */
   readonly estimator?: 'gumbel' | 'gaussian' | 'exact';
 };
 
