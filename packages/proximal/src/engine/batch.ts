@@ -43,7 +43,7 @@ export const batchStatuses = /* @__PURE__ */ Object.freeze([...statuses, 'invali
  */
 export const batchTerminations: typeof terminations = terminations;
 
-/** Room for the answers of `count` pairs with points of two or three numbers. */
+/** Arrays for the results of `count` pairs with points of two or three numbers. */
 export function createBatch(count: number, dimension: 2 | 3): DistanceBatch {
   if (!Number.isInteger(count) || count < 0)
     throw outOfRange('createDistanceBatch', 'count', count, 'give a whole number of pairs');
@@ -65,7 +65,7 @@ export function createBatch(count: number, dimension: 2 | 3): DistanceBatch {
   };
 }
 
-/** Refuses anything but room for so many answers. */
+/** Rejects anything but result arrays for this many pairs. */
 export function checkBatch(where: string, batch: DistanceBatch, count: number, dimension: 2 | 3): void {
   if (typeof batch === 'object' && batch !== null && batch.count === count) {
     const { distance, lower, upper, iterations, supportCalls, status, termination } = batch;
@@ -80,7 +80,7 @@ export function checkBatch(where: string, batch: DistanceBatch, count: number, d
   throw wrongType(where, 'out', batch, `give createDistanceBatch(${count}), or leave it out`);
 }
 
-/** What a batch needs to know of a shape. */
+/** The data of a shape that a batch needs. */
 interface BatchShape {
   readonly record: ShapeRecord;
   readonly isBounded: boolean;

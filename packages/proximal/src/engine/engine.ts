@@ -87,7 +87,7 @@ export const batchSize = 512;
 /** The deepest nesting of queries that custom support functions run. */
 const deepest = 64;
 
-/** Room for a workspace of either kernel: on the JavaScript target both work in one memory. */
+/** The size of a workspace of either kernel: on the JavaScript target both work in one memory. */
 const slotA = Math.max(Query.SIZE, PlaneQuery.SIZE);
 const slotB = slotA + slotSize;
 const batchInput = slotB + slotSize;
@@ -119,14 +119,14 @@ export class QueryFrame {
   /** The settings that the growth block holds, and the pair whose last query is still in it. */
   growthSettings: object | null = null;
   growthOwner: { save(): void } | null = null;
-  /** What the block of a derivative holds the settings of. */
+  /** The plan whose settings the derivative block holds. */
   plan: object | null = null;
   /** The records of the query, and what the two slots hold from the last one that used them. */
   readonly records: (ShapeRecord | null)[] = [null, null];
   readonly slots: (ShapeRecord | null)[] = [null, null];
   /** The records of a batch, the block of its bodies and answers, which stays for the next, and the custom shapes among them. */
   table: Block | null = null;
-  /** Room for methods that need more than the polytope has, from the last query that did. */
+  /** Scratch for methods that need more than the polytope's memory; kept from the last query that did. */
   extra: Block | null = null;
   batch: readonly ShapeRecord[] = noRecords;
   hosts: ReadonlyMap<number, Host> | null = null;
@@ -244,7 +244,7 @@ export class Workbench {
   }
 
   /**
-   * Room for `size` numbers beside a batch's records, until the query frame is left. Returns its address, which is even: a user's arrays start
+   * Memory for `size` numbers beside a batch's records, until the query frame is left. Returns its address, which is even: a user's arrays start
    * at multiples of 16 bytes, and between places that differ by 8 in their last twelve bits some processors copy ten times as slowly.
    */
   placeTable(frame: QueryFrame, size: number): number {
@@ -253,7 +253,7 @@ export class Workbench {
     return frame.table.address + (frame.table.address % 2);
   }
 
-  /** Room for `size` numbers while the query is under way: the polytope's, or where that is too small a block that stays for the next. */
+  /** Scratch of `size` numbers for the query in progress: the polytope's memory, or if that is too small a block that is kept for the next. */
   scratchFor(frame: QueryFrame, size: number): number {
     if (size <= Polytope.SIZE) return frame.polytope;
     frame.extra = this.enlarge(frame.extra, size);
@@ -316,7 +316,7 @@ export class Workbench {
       if (known.size > slotSize) this.arena.touch(known);
       return known.address;
     }
-    // What cannot fit anyway must not push everything else out.
+    // A block that cannot fit anyway must not evict all others.
     const fits = record.data.byteLength < this.limit;
     const block = fits ? this.arena.allocate(record.data.length) : null;
     if (!block) throw this.outOfMemory(`a shape of ${record.data.length} numbers`);

@@ -1,4 +1,4 @@
-// What the library uses of its platform: in every browser, worker and Node, and nothing else.
+// The platform API that the library uses: only what every browser, worker and Node have.
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

@@ -18,7 +18,7 @@ export function nextHostId(): number {
   return ++lastHostId;
 }
 
-/** What every record says about its shape, whatever the kind. */
+/** The fields that all shapes' records share. */
 export interface Measures {
   readonly radius: number;
   readonly inradius: number;
@@ -115,7 +115,7 @@ const endless: readonly number[] = [KIND_HALFSPACE, KIND_CUSTOM, KIND_TRANSFORME
 
 /**
  * An unknown or infinite bound adds nothing to what a coordinate can be, but the ball swept over a half-space does. Of a kind that has an
- * end it is an overflow, which stays: no query goes on with it.
+ * end it is an overflow, which stays: no query accepts it.
  */
 function writeReach(data: Float64Array): void {
   const bound = data[ShapeBlock.BOUND];

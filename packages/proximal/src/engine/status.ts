@@ -1,4 +1,4 @@
-// What the kernels' integers mean.
+// The meaning of the kernels' integer codes.
 
 /**
  * What is true of the pair: `'separated'` by a proven gap, `'touching'` within the tolerance, `'overlapping'` deeper than

@@ -152,7 +152,7 @@ function checkBodies(where: string, bodies: Bodies, pairs: Uint32Array, { trace 
   return list;
 }
 
-/** Where a batch under way has everything: the lists of records, poses and pairs, and the room for answers. */
+/** Addresses of a batch in progress: the lists of records, poses and pairs, and the memory for results. */
 interface Run {
   readonly engine: PlaneEngine;
   readonly frame: QueryFrame;

@@ -11,7 +11,7 @@ import { enter, Subject, writeCheckedPoses, writeQuery } from './query.ts';
 import { point } from './shapes/point.ts';
 import { checkShape, type Shape } from './shapes/shape.ts';
 
-/** What can be asked of a cast. */
+/** Options of a cast. */
 export interface CastOptions {
   /** How far apart shapes that are called touching may be, in meters. Default 0: the relative tolerance decides. */
   readonly tolerance?: number;
@@ -21,7 +21,7 @@ export interface CastOptions {
   readonly maxIterations?: number;
 }
 
-/** What can be asked of a ray cast. */
+/** Options of a ray cast. */
 export interface RayOptions extends CastOptions {
   /** Look no farther than this, in meters. Default: everywhere. */
   readonly maxDistance?: number;
@@ -76,7 +76,7 @@ function runCast(
   const frame = enter(engine, subject);
   try {
     const w = writeQuery(engine, frame, where, subject, poseA, poseB);
-    // The kernel overwrites some of them on its way.
+    // The kernel overwrites some of them.
     frame.settings = null;
     engine.f64.set([...motionA, ...motionB], w + Math.min(PlaneQuery.MOTION_A, PlaneQuery.MOTION_B));
     engine.f64[w + PlaneQuery.LAST_TIME] = lastTime;

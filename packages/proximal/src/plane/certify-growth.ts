@@ -8,7 +8,7 @@ import { add, cross, dot, length, RelativePair } from './relative-pair.ts';
 import { isGrowth } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
 
-/** What the proof of a growth proves. */
+/** The result of checking the proof of a growth. */
 export interface GrowthCertificate {
   /** The growth is at least this: the support line across the normal ends the ray from center to center. */
   lower: number;
@@ -53,7 +53,7 @@ export function certifyGrowth(
   const far = length(way);
   // The bounds are taken from each shape's own center, and their rounding knows nothing of how far apart these are.
   const allowance = 64 * Number.EPSILON * (pair.reach + length(centerA) + length(ownCenterB));
-  // Centers that are the same but for rounding: which way the ray goes is rounding, too, and so is the growth.
+  // Centers that are equal up to rounding: the ray's direction, and so the growth, is rounding, too.
   if (far <= allowance) {
     const most = (far + allowance) / Math.max(a.inradius + b.inradius, far + allowance);
     const isSmall = result.growth >= 0 && result.growth <= most && result.lower <= result.growth;

@@ -8,7 +8,7 @@ import { add, dot, length, RelativePair } from './relative-pair.ts';
 import { checkResult, type DistanceResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
 
-/** What a proof proves. Lengths in meters. */
+/** The result of checking a proof. Lengths in meters. */
 export interface Certificate {
   /**
    * The distance is at least this: the gap between the two support lines along the result's normal. Negative for overlap that

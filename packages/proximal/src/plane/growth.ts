@@ -12,7 +12,7 @@ import { type Outcome, readOutcome, readVec2 } from './result.ts';
 import { point } from './shapes/point.ts';
 import type { Shape } from './shapes/shape.ts';
 
-/** What can be asked of a growth query. */
+/** Options of a growth query. */
 export interface GrowthOptions {
   /** What A is scaled about, in its own frame. Default: its `center`. */
   readonly centerA?: Vector2Like;
@@ -22,7 +22,7 @@ export interface GrowthOptions {
   readonly tolerance?: number;
   /** Hard cap on the iterations. Default 100. */
   readonly maxIterations?: number;
-  /** Is shown every step. An error thrown in it ends the query. */
+  /** Called with every step. An error thrown in it ends the query. */
   readonly trace?: (step: GrowthStep) => void;
 }
 
@@ -91,7 +91,7 @@ export function readGrowth(where: string, a: Shape, b: Shape, options: GrowthOpt
   };
 }
 
-/** What is known of the centers that were asked about last, by shape. */
+/** Known inner radii of the last centers, by shape. */
 const known = /* @__PURE__ */ new WeakMap<Shape, { x: number; y: number; radius: number }>();
 
 /** Radius of a circle around a point inside the shape; 0 on its boundary, and an error outside. */

@@ -3,7 +3,7 @@ import { defaultLimits, isDefault, type Limits, readLimits } from '../check/limi
 import { readVector2, type Vector2Like } from '../math/vec2.ts';
 import type { TraceStep } from './trace.ts';
 
-/** What can be asked of a distance or collision query. */
+/** Options of a distance or collision query. */
 export interface DistanceOptions {
   /** Stop when `upper − lower` is below this, in meters. Default 0: the relative tolerance decides. */
   readonly tolerance?: number;
@@ -20,7 +20,7 @@ export interface DistanceOptions {
   readonly upTo?: number;
   /** `collide` is true when the distance is at most this, in meters. Default 0: touching is collision. */
   readonly margin?: number;
-  /** Is shown each step of the search, to watch it. An error thrown in it ends the query. */
+  /** Called with each step of the search. An error thrown in it ends the query. */
   readonly trace?: (step: TraceStep) => void;
 }
 
@@ -36,7 +36,7 @@ export interface Settings extends Limits {
 }
 
 const names = ['tolerance', 'relativeTolerance', 'maxIterations', 'guess', 'upTo', 'margin', 'trace'];
-/** What a `Pair` is told about its growth queries after it is made. */
+/** Options of a `Pair`'s growth queries. */
 const ofGrowth = { centerA: 'setGrowth', centerB: 'setGrowth' };
 /** Zero tells the kernel to start from center to center. */
 const fromCenters = /* @__PURE__ */ Float64Array.of(0, 0);
@@ -60,7 +60,7 @@ export function readSettings(where: string, options: DistanceOptions | undefined
   const limits = readLimits(where, options);
   const isWarm = guess === 'previous';
   const direction = readGuess(where, guess, keepsState);
-  // What a workspace holds already is not written again, and it knows settings by who they are.
+  // Settings that a workspace holds already are not written again; they are compared by identity.
   const isUsual = direction === fromCenters && trace === undefined && isDefault(limits);
   return isUsual ? (isWarm ? warm : cold) : settle(limits, direction, isWarm, trace);
 }

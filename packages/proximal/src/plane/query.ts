@@ -11,7 +11,7 @@ import { createTracer } from './trace.ts';
 
 /** Two shapes with the settings of their queries. */
 export class Subject extends PlacedPair {
-  /** What the last query has found for the next one to start from, if it should: a direction in A's frame. */
+  /** The warm start of the next query, if enabled: a direction in A's frame. */
   readonly memory: Float64Array | null;
 
   constructor(
@@ -175,7 +175,7 @@ function readPoses(frame: QueryFrame, where: string, poseA: PoseLike2, poseB: Po
   readPose2(where, 'poseB', poseB, frame.poses, 4);
 }
 
-/** What the kernel has refused is an error. */
+/** A pose that the kernel has rejected is an error. */
 export function writeCheckedPoses(
   engine: PlaneEngine,
   frame: QueryFrame,

@@ -5,7 +5,7 @@ import { type Status, statuses, type Termination, terminations } from '../engine
 import type { Vec2 } from '../math/vec2.ts';
 import type { GrowthResult } from './growth.ts';
 
-/** What proves the bounds, for anyone with the two support functions: see `certify`. */
+/** The proof of the bounds, which can be checked with the two support functions alone: see `certify`. */
 export interface Proof {
   /** Up to three vectors in A's frame, of any length, two numbers each; the rest is zero. */
   readonly directions: number[];
@@ -96,7 +96,7 @@ export function createResult(): DistanceResult {
   };
 }
 
-/** Copies the kernel's answer out of its memory. Allocates nothing. In one piece, since this is in the way of every query. */
+/** Copies the kernel's answer out of its memory. Allocates nothing. One function, since every query runs it. */
 export function readResult(f64: Float64Array, i32: Int32Array, w: number, result: DistanceResult): void {
   const { pointA, pointB, normal, localA, localB } = result;
   result.distance = f64[w + PlaneQuery.DISTANCE];
@@ -115,7 +115,7 @@ export function readResult(f64: Float64Array, i32: Int32Array, w: number, result
   readOutcome(f64, i32, w, result);
 }
 
-/** What distance and growth queries have in common. */
+/** The fields that results of distance and growth queries share. */
 export function readOutcome(f64: Float64Array, i32: Int32Array, w: number, result: Outcome): void {
   const { weights, directions } = result.proof;
   const termination = i32[2 * w + PlaneQuery.TERMINATION_INT];

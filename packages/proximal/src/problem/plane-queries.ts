@@ -1,4 +1,4 @@
-// What can be asked about two shapes of the plane: one line for each query.
+// The queries of two shapes of the plane, one line each.
 import { certify } from '../plane/certify.ts';
 import { certifyGrowth } from '../plane/certify-growth.ts';
 import { collide, distance, signedDistance } from '../plane/distance.ts';

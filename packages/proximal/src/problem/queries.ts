@@ -1,4 +1,4 @@
-// What can be asked about two shapes of space: one line for each query.
+// The queries of two shapes of space, one line each.
 import { readPose } from '../math/pose.ts';
 import { distanceAlgorithms } from '../proximity/algorithms.ts';
 import { certify } from '../proximity/certify.ts';

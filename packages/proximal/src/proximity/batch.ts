@@ -124,7 +124,7 @@ function checkBodies(where: string, bodies: Bodies, pairs: Uint32Array): BatchSh
   return shapes;
 }
 
-/** Where a batch under way has everything: the records and poses of its bodies, the list of a chunk's pairs, and the room for their answers. */
+/** Addresses of a batch in progress: records and poses of its bodies, the list of a chunk's pairs, and the memory for their results. */
 interface Run {
   readonly engine: Engine;
   readonly workspace: number;

@@ -10,7 +10,7 @@ import { aheadId, type ContactPoint, contactPoints } from './patch/manifold.ts';
 import { isCoplanar, mergeCoplanar } from './patch/merge.ts';
 import { isSurfaceTo, partContact, planeAhead } from './surface-contact.ts';
 
-/** What can be asked of contacts. */
+/** Options of contacts. */
 export interface SceneContactOptions {
   /** Points whose gap is at most this count, in meters. Default: the scene's margin. */
   readonly margin?: number;

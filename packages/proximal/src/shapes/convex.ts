@@ -60,7 +60,7 @@ export class Convex extends Shape {
     return this.hull.faceStart.length - 1;
   }
 
-  /** What was left out of the cloud that the hull was made from. */
+  /** The points of the cloud that the hull leaves out. */
   get dropped(): Dropped {
     return this.hull.dropped;
   }
@@ -177,7 +177,7 @@ function depth({ dimension, planes }: Hull, center: Vec3): number {
   return Math.max(0, least);
 }
 
-/** What can be asked of `convex`. */
+/** Options of `convex`. */
 export interface ConvexOptions {
   /** Keep at most this many vertices, 4 or more: those that matter most. The result lies inside the full hull. */
   readonly maxVertices?: number;
@@ -210,7 +210,7 @@ export function convex(points: PointsLike, options?: ConvexOptions): Convex {
   return new Convex(convexHull(cloud, { maxVertices: most }), supportMap);
 }
 
-/** What can be asked of `convexMesh`. */
+/** Options of `convexMesh`. */
 export interface ConvexMeshOptions {
   /**
    * How far, in meters, a vertex may stand out of a face: meshes in single precision are not quite convex. The result is the hull

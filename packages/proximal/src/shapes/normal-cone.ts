@@ -20,7 +20,7 @@ export function conePlanes({ vertices, neighbourStart, neighbours }: Hull, verte
   const count = Math.min(to - from, mostPlanes);
   const planes = new Float64Array(4 * count);
   const [x, y, z] = vertices.subarray(3 * vertex, 3 * vertex + 3);
-  // What the rounding of a product ⟨d, v⟩ can amount to.
+  // A bound of the rounding error of a product ⟨d, v⟩.
   const rounding = 16 * Number.EPSILON * (Math.abs(x) + Math.abs(y) + Math.abs(z));
   for (let k = 0; k < count; k++) {
     // Evenly over all of them.

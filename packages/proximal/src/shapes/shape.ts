@@ -226,7 +226,7 @@ export abstract class Shape {
   massWithin(budget: MassBudget): MassProperties {
     if (this.weighed) return this.weighed;
     const mass = frozen(this.weigh(budget));
-    // What a small budget leaves inaccurate is not kept for those who have more.
+    // An inaccurate result of a small budget is not cached.
     if (mass.error <= usualError) this.weighed = mass;
     return mass;
   }
@@ -240,7 +240,7 @@ export abstract class Shape {
     return budget.integrate(support, this.supportCost, () => JSON.stringify(this));
   }
 
-  /** What a support point takes, in support points of a simple shape. @internal */
+  /** The cost of a support point, relative to that of a simple shape. @internal */
   get supportCost(): number {
     return 1;
   }
@@ -250,7 +250,7 @@ export abstract class Shape {
     return (this.corePolytope()?.vertices.length ?? 0) / 3;
   }
 
-  /** What `corePolytope` takes, in the same unit: nothing, unless corners have to be found. @internal */
+  /** The cost of `corePolytope`, in the same unit: 0 unless corners have to be computed. @internal */
   get polytopeCost(): number {
     return 0;
   }
@@ -282,7 +282,7 @@ export abstract class Shape {
   }
 }
 
-/** What the mass of one shape takes at most, and how many support points even the largest gets. */
+/** The largest cost of one shape's mass, and the least number of support points for any shape. */
 const usualBudget = 4e6;
 /** The relative error of masses that are computed to the end. */
 const usualError = 1e-6;

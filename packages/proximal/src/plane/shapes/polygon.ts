@@ -89,7 +89,7 @@ function depth(corners: Float64Array, [x, y]: Readonly<Vec2>): number {
   return Math.max(0, least);
 }
 
-/** What can be asked of `polygon`. */
+/** Options of `polygon`. */
 export interface PolygonOptions {
   /**
    * Whether the hull of the points is taken, as it is by default. With `false` the points must be the outline of a convex

@@ -114,7 +114,7 @@ export function encodeShape(
 ): ShapeRecord {
   const { radius, inradius, center, boundingRadius } = shape;
   const hasBound = Number.isFinite(boundingRadius);
-  // A bound that has overflowed stays: no query goes on with it.
+  // A bound that has overflowed stays infinite: no query accepts it.
   const isEndless = !hasBound && (kind === KIND_HALFPLANE || kind === KIND_CUSTOM);
   const reach = hypot(...center) + (isEndless ? 0 : boundingRadius);
   const size = hasBound && boundingRadius > 0 ? boundingRadius : noSize;

@@ -17,7 +17,7 @@ export interface Matrix {
 }
 
 /**
- * What can be asked of a step's derivatives: by which parameters, and how collision detection is differentiated (see `differentiate` in
+ * Options of a step's derivatives: by which parameters, and how collision detection is differentiated (see `differentiate` in
  * `proximal/derivatives`), `'exact'` by default. A `noise` that is given is on the unit normal unless `noiseOn` says otherwise: bodies
  * that touch have no separation.
  * @example
