@@ -60,7 +60,7 @@ export class Convex extends Shape {
     return this.hull.faceStart.length - 1;
   }
 
-  /** The points of the cloud that the hull leaves out. */
+  /** What the hull leaves out of its point cloud. */
   get dropped(): Dropped {
     return this.hull.dropped;
   }

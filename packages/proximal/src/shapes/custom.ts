@@ -100,7 +100,7 @@ export class Custom extends Shape {
     return [...out];
   }
 
-  /** The user's function, or an error that names the missing field. @internal */
+  /** The mass properties that the user gave, or an error that names the missing field. @internal */
   protected override weigh(): MassProperties {
     const { volume, inertia, centerOfMass } = this.given;
     const missing = Object.entries({ volume, centerOfMass, inertia }).find(([, value]) => value === undefined);
