@@ -91,8 +91,9 @@ export function certifyGrowth(
         : result.status === 'unknown' || (result.lower <= 1 && result.upper >= 1);
   const total = weights[0] + weights[1] + weights[2];
   const { worldError } = pair;
-  const isAt = (point: Vec2, center: Vec2, from: Vec2, factor: number): boolean =>
-    length(add(pair.toAPoint(point), add(center, from, factor), -1)) <= 4 * (1 + factor) * allowance + worldError;
+  const isAt = (point: Vec2, center: Vec2, from: Vec2, factor: number, slack = 0): boolean =>
+    length(add(pair.toAPoint(point), add(center, from, factor), -1)) <=
+    4 * (1 + factor) * allowance + worldError + slack * length(from);
   const valid =
     weights.every((weight) => weight >= 0) &&
     Math.abs(total - 1) <= 1e-14 &&
@@ -104,7 +105,8 @@ export function certifyGrowth(
     isStatusProven &&
     isAt(result.pointA, centerA, pointA, 1) &&
     isAt(result.pointB, centerB, pointB, 1) &&
-    isAt(result.contact, centerA, pointA, result.growth) &&
-    isAt(result.contact, centerB, pointB, result.growth);
+    // An error of the growth moves the image of a point in proportion to its distance from the center.
+    isAt(result.contact, centerA, pointA, result.growth, slackUpper) &&
+    isAt(result.contact, centerB, pointB, result.growth, slackUpper);
   return { lower, upper, gap: upper - lower, allowance, valid };
 }
