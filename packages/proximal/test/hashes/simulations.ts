@@ -1,6 +1,5 @@
 // Simulations with default options: configurations, velocities and iterations of every step.
-import { ModelBuilder } from '../../src/dynamics/index.ts';
-import { box, capsule, halfspace, sphere } from '../../src/index.ts';
+import { box, halfspace, sphere } from '../../src/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import {
   freeBody,
@@ -10,6 +9,7 @@ import {
   simulationScenes,
   startSimulation,
 } from '../../src/sim/index.ts';
+import { twoLinkRobot } from '../fixtures/two-link-robot.ts';
 import type { Groups } from './queries.ts';
 
 /** Steps of each built-in scene, 120 where none is given: fewer where a step takes long. */
@@ -28,28 +28,11 @@ function run(sim: Simulator, count: number): unknown {
 function robot(): Simulator {
   const scene = new Scene();
   scene.add(halfspace(), {}, { static: true });
-  const model = new ModelBuilder()
-    .link('trunk', { mass: 2, inertia: [0.02, 0.03, 0.04] })
-    .link('arm', { mass: 0.5, centerOfMass: [0, 0, -0.2], inertia: [0.01, 0.01, 0.001] })
-    .joint('root', { kind: 'free-flyer', parent: 'world', child: 'trunk' })
-    .joint('elbow', {
-      kind: 'revolute',
-      parent: 'trunk',
-      child: 'arm',
-      axis: [0, 1, 0],
-      lower: -1,
-      upper: 1,
-      friction: 0.1,
-    })
-    .geometry('trunk', { shape: box(0.2, 0.1, 0.1) })
-    .geometry('arm', { shape: capsule(0.04, 0.15), pose: { position: [0, 0, -0.25] } })
-    .reference('root', [0, 0, 0.8, 0, 0, 0, 1])
-    .build();
   const others = [
     freeBody(sphere(0.2), { pose: { position: [0.1, 0.05, 0.2] } }),
     freeBody(box(0.2, 0.2, 0.2), { pose: { position: [0.45, -0.1, 0.2] } }),
   ];
-  return new Simulator({ models: [model, ...others], scene });
+  return new Simulator({ models: [twoLinkRobot(0.8), ...others], scene });
 }
 
 /** A simulator in the middle of what happens. */

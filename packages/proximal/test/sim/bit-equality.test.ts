@@ -1,9 +1,9 @@
 // The same bits on every run and on both targets of the kernel.
 import { afterAll, describe, expect, it } from 'vitest';
-import { ModelBuilder } from '../../src/dynamics/index.ts';
-import { box, capsule, halfspace, setTarget, sphere, target } from '../../src/index.ts';
+import { box, halfspace, setTarget, sphere, target } from '../../src/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { freeBody, makeSimulation, Simulator, type SimulatorOptions, startSimulation } from '../../src/sim/index.ts';
+import { twoLinkRobot } from '../fixtures/two-link-robot.ts';
 
 const own = target();
 afterAll(() => setTarget(own));
@@ -22,28 +22,11 @@ function polytopes(options: Partial<SimulatorOptions>): Simulator {
 function mixed(): Simulator {
   const scene = new Scene({ margin: 0.02 });
   scene.add(halfspace(), {}, { static: true });
-  const robot = new ModelBuilder()
-    .link('trunk', { mass: 2, inertia: [0.02, 0.03, 0.04] })
-    .link('arm', { mass: 0.5, centerOfMass: [0, 0, -0.2], inertia: [0.01, 0.01, 0.001] })
-    .joint('root', { kind: 'free-flyer', parent: 'world', child: 'trunk' })
-    .joint('elbow', {
-      kind: 'revolute',
-      parent: 'trunk',
-      child: 'arm',
-      axis: [0, 1, 0],
-      lower: -1,
-      upper: 1,
-      friction: 0.1,
-    })
-    .geometry('trunk', { shape: box(0.2, 0.1, 0.1) })
-    .geometry('arm', { shape: capsule(0.04, 0.15), pose: { position: [0, 0, -0.25] } })
-    .reference('root', [0, 0, 1.2, 0, 0, 0, 1])
-    .build();
   const others = [
     freeBody(sphere(0.2), { pose: { position: [0.1, 0.05, 0.3] } }),
     freeBody(box(0.2, 0.2, 0.2), { pose: { position: [0.05, -0.1, 0.8] } }),
   ];
-  return new Simulator({ models: [robot, ...others], scene, timeStep: 2e-3 });
+  return new Simulator({ models: [twoLinkRobot(1.2), ...others], scene, timeStep: 2e-3 });
 }
 
 const scenes: Record<string, () => Simulator> = {
