@@ -41,7 +41,7 @@ export function certifyGrowth(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLi
     result.growth <= result.upper + allowance &&
     isStatus(result) &&
     pair.hasPoints(points.a, points.b) &&
-    pair.meetAtContact(allowance);
+    pair.meetAtContact();
   return { lower, upper, gap: upper - lower, allowance, valid };
 }
 
@@ -130,18 +130,18 @@ class GrowingPair {
     );
   }
 
-  /** (9c): both points, scaled about their centers, are the contact. `slack` is the rounding error of the growth. */
-  meetAtContact(slack: number): boolean {
+  /** (9c): both points, scaled about their centers, are the contact. */
+  meetAtContact(): boolean {
     const { result, poseA, poseB } = this;
     const { growth, contact, proof } = result;
     const image = (pose: PoseLike, local: Vec3, center: Vec3): Vec3 =>
       transformPoint(pose, add(center, scale(subtract(local, center), growth)));
     const inWorld = 64 * Number.EPSILON * (length(positionOf(poseA)) + length(positionOf(poseB)));
     const allowed = growth * this.allowance + this.rayAllowance + inWorld;
-    // An error of the growth moves the image of a point in proportion to its distance from the center.
-    const isContact = (pose: PoseLike, local: Vec3, center: Vec3): boolean =>
-      length(subtract(image(pose, local, center), contact)) <= allowed + slack * length(subtract(local, center));
-    return isContact(poseA, result.localA, proof.centerA) && isContact(poseB, result.localB, proof.centerB);
+    return (
+      length(subtract(image(poseA, result.localA, proof.centerA), contact)) <= allowed &&
+      length(subtract(image(poseB, result.localB, proof.centerB), contact)) <= allowed
+    );
   }
 }
 
