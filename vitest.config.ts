@@ -19,20 +19,20 @@ const onDefaultTarget = [
   // … simulations of all kinds on both,
   'sim/**',
   // … 80,000 queries of the plane on both,
-  'plane/{property,polygons}.test.ts',
+  '2d/{property,polygons}.test.ts',
   // … 60,000 penetrations on both,
   'penetration/{closed-forms,epa,incremental}.test.ts',
   // … support points of every shape on both,
   'shapes/support-map.test.ts',
   // … distances, growth distances and derivatives on both.
   'scene/casts.test.ts',
-  'smooth/exact.test.ts',
+  'derivatives/exact.test.ts',
   'repro/smoothed-jacobian-of-rough-bodies.test.ts',
   '**/bit-equality.test.ts',
   'growth/{methods,pair}.test.ts',
   'proximity/algorithms.test.ts',
   'scene/{decompose,nonconvex}.test.ts',
-  'smooth/estimators.test.ts',
+  'derivatives/estimators.test.ts',
 ];
 
 /** Tests that make the kernel's memory grow as far as it can, or watch it grow. */

@@ -134,7 +134,7 @@ function removeOrphans(project, base) {
 }
 
 const kernelOutputs = [
-  ...['kernel', 'plane', 'contact'].map((name) => `packages/proximal/src/engine/embedded/${name}.ts`),
+  ...['kernel', '2d', 'contact'].map((name) => `packages/proximal/src/engine/embedded/${name}.ts`),
   'packages/proximal/kernel/mesh/blocks/mesh.ts',
 ];
 const outputs = [

@@ -203,7 +203,7 @@ export function use(n: i32, x: f64): f64 { return inside(n, x, n < 3); }
 const cases: readonly (Row & { readonly path: string; readonly text: string })[] = [
   ...statements.map((row) => ({ ...row, path: 'broken.ts', text: inFunction(row.code) })),
   ...declarations.map((row) => ({ ...row, path: 'broken.ts', text: `${imports}\n${row.code}` })),
-  ...entries.map((row) => ({ ...row, path: 'plane/exports.ts', text: `\n${row.code}` })),
+  ...entries.map((row) => ({ ...row, path: '2d/exports.ts', text: `\n${row.code}` })),
 ];
 
 describe('the guard over the source', () => {

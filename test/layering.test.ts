@@ -21,15 +21,15 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   mass: ['check', 'math'],
   engine: ['check', 'math', 'kernel'],
   shapes: ['check', 'math', 'bounds', 'hull', 'mass', 'engine'],
-  proximity: ['check', 'math', 'engine', 'shapes'],
+  proximity: ['check', 'math', 'engine', 'shapes', 'derivatives'],
   scene: belowScene,
-  smooth: belowScene,
-  plane: ['check', 'math', 'engine'],
+  derivatives: belowScene,
+  '2d': ['check', 'math', 'engine'],
   contact: ['check', 'math', 'engine'],
   dynamics: ['check', 'math', 'shapes'],
-  sim: ['check', 'math', 'shapes', 'proximity', 'scene', 'dynamics', 'contact'],
+  sim: ['check', 'math', 'shapes', 'proximity', 'derivatives', 'scene', 'dynamics', 'contact'],
   io: ['check', 'math', 'shapes', 'dynamics'],
-  problem: ['check', 'math', 'shapes', 'proximity', 'plane'],
+  problem: ['check', 'math', 'shapes', 'proximity', '2d'],
 };
 
 interface Row {

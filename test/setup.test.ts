@@ -31,7 +31,7 @@ const kernelStandIn = `
   const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
   appendFileSync('calls.log', 'build-kernel\\n');
   mkdirSync('packages/proximal/src/engine/embedded', { recursive: true });
-  for (const name of ['kernel', 'plane', 'contact'])
+  for (const name of ['kernel', '2d', 'contact'])
     writeFileSync('packages/proximal/src/engine/embedded/' + name + '.ts', '');
   mkdirSync('packages/proximal/kernel/mesh/blocks', { recursive: true });
   writeFileSync('packages/proximal/kernel/mesh/blocks/mesh.ts', '');`;
@@ -161,7 +161,7 @@ describe('the setup script', () => {
       setUp();
       expect(takeCalls(), source).toEqual(build);
     }
-    rmSync(join(workspace, 'packages/proximal/src/engine/embedded/plane.ts'));
+    rmSync(join(workspace, 'packages/proximal/src/engine/embedded/2d.ts'));
     setUp();
     expect(takeCalls()).toEqual(build);
     expectNothingToDo();

@@ -259,10 +259,10 @@ describe('through a bundler', () => {
   });
 
   it('brings no kernel of space with proximal/2d', async () => {
-    const { kernelBase64 } = await import('../../packages/proximal/src/engine/embedded/kernel.ts');
+    const { base64 } = await import('../../packages/proximal/src/engine/embedded/kernel.ts');
     const text = await bundle(`import * as plane from 'proximal/2d'; globalThis.use(plane);`);
     expect(text).toContain(embedded);
-    expect(text).not.toContain(kernelBase64);
+    expect(text).not.toContain(base64);
     for (const name of ['supportConvex', 'nearestOnSimplex', 'quickhull', 'massProperties'])
       expect(text).not.toContain(name);
     expect(await bundle(`import { distance } from 'proximal'; globalThis.use(distance);`)).not.toContain('halfplane');

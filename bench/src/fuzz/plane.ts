@@ -36,7 +36,7 @@ export const planeFuzzer: Fuzzer<PlaneCase> = {
   writeRepro: wireRepro<Spec2>(
     {
       fuzzer: 'plane',
-      module: '../../src/plane/index.ts',
+      module: '../../src/2d/index.ts',
       functions: ['certify', 'clearance', 'collide', 'distance'],
       lines: [
         'const result = distance(a, poseA, b, poseB);',

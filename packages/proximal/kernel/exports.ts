@@ -1,6 +1,7 @@
 // The function table of the `proximal` module: one flat list, exported by both targets.
 import { collideMany, distanceMany } from './batch.ts';
 import { collide } from './collide.ts';
+import { differentiate, supportHessian } from './derivatives/derivative.ts';
 import { distance } from './distance.ts';
 import { growthCollide, growthDistance } from './growth/growth.ts';
 import { meshCollect, meshNearest } from './mesh/nearest.ts';
@@ -11,7 +12,6 @@ import { rayBoundary } from './penetration/ray.ts';
 import { relativePose } from './rotation.ts';
 import { boundsMany } from './scene/bounds.ts';
 import { collideNear } from './scene/near.ts';
-import { differentiate, supportHessian } from './smooth/derivative.ts';
 import { supportMany } from './support/dispatch.ts';
 
 export {

@@ -2,6 +2,9 @@
  * `proximal`: convex shapes, and how far apart they are, with answers that carry their proof.
  * @packageDocumentation
  */
+
+export type { Derivatives, Jacobian } from './derivatives/derivative.ts';
+export type { DerivativeOptions } from './derivatives/derivative-options.ts';
 export type { Target } from './engine/engine.ts';
 export { setTarget, target, targetReason } from './engine/target.ts';
 export type { Pose, PoseLike, RotationLike } from './math/pose.ts';
@@ -18,8 +21,6 @@ export {
 } from './proximity/batch.ts';
 export { type Certificate, certify } from './proximity/certify.ts';
 export { copyResult } from './proximity/copy-result.ts';
-export type { Derivatives, Jacobian } from './proximity/derivative.ts';
-export type { DerivativeOptions } from './proximity/derivative-options.ts';
 export { collide, distance } from './proximity/distance.ts';
 export { growthDistance } from './proximity/growth.ts';
 export { type GrowthAlgorithm, type GrowthAlgorithmName, growthAlgorithms } from './proximity/growth-algorithms.ts';

@@ -1,6 +1,7 @@
 // Every allocation of a piece of work fails once: the error is clear, what was there stays as it was, and the work then gives the bits that
 // it gives without a failure.
 import { describe, expect, it } from 'vitest';
+import { differentiate } from '../src/derivatives/index.ts';
 import { convexHull } from '../src/hull/convex-hull.ts';
 import {
   box,
@@ -21,7 +22,6 @@ import {
 } from '../src/index.ts';
 import { compound, decompose, heightField, Scene, triangleMesh } from '../src/scene/index.ts';
 import { freeBody, Simulator } from '../src/sim/index.ts';
-import { differentiate } from '../src/smooth/index.ts';
 import { failEach, type Work } from './faults.ts';
 import { Rng } from './random.ts';
 

@@ -1,7 +1,7 @@
 // The kernel of contacts: its functions, its module and its engines.
 import * as kernel from '../../kernel/contact/exports.ts';
 import { Choice } from './choice.ts';
-import { contactBase64 } from './embedded/contact.ts';
+import { base64 } from './embedded/contact.ts';
 import { Engine } from './engine.ts';
 import { instantiate } from './instantiate.ts';
 import { sharedWorkbench } from './javascript-memory.ts';
@@ -24,5 +24,5 @@ export type ContactEngine = Engine<ContactKernel>;
 export const contact = /* @__PURE__ */ new Choice<ContactKernel>(
   // A copy, as for the kernel of space: bundlers make getters of a module's names.
   () => new Engine('js', { ...kernel }, sharedWorkbench()),
-  () => instantiate<ContactKernel>(contactBase64),
+  () => instantiate<ContactKernel>(base64),
 );

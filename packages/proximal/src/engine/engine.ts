@@ -1,9 +1,9 @@
 // A kernel on one of its targets, with the memory it works in: where records are placed, workspaces live and custom shapes are
 // answered.
 
+import { PlaneQuery } from './2d-layout.ts';
 import { Arena, type Block } from './arena.ts';
 import { Derivative, Growth, Polytope, Query, Reserved } from './layout.ts';
-import { PlaneQuery } from './plane-layout.ts';
 import type { Host, ShapeRecord } from './record.ts';
 
 /** The function table of the kernel of space, the same on both targets. */

@@ -1,7 +1,7 @@
-import { kernelBase64 } from './embedded/kernel.ts';
+import { base64 } from './embedded/kernel.ts';
 import type { Engine, Kernel } from './engine.ts';
 import { instantiate } from './instantiate.ts';
 
 export function createWebAssemblyEngine(limit?: number): Engine {
-  return instantiate<Kernel>(kernelBase64, limit);
+  return instantiate<Kernel>(base64, limit);
 }

@@ -1,11 +1,11 @@
 // The queries of two shapes of the plane, one line each.
-import { certify } from '../plane/certify.ts';
-import { certifyGrowth } from '../plane/certify-growth.ts';
-import { collide, distance, signedDistance } from '../plane/distance.ts';
-import { growthDistance } from '../plane/growth.ts';
-import { readPose2 } from '../plane/pose.ts';
-import { fromJSON } from '../plane/shapes/registry.ts';
-import type { Shape } from '../plane/shapes/shape.ts';
+import { certify } from '../2d/certify.ts';
+import { certifyGrowth } from '../2d/certify-growth.ts';
+import { collide, distance, signedDistance } from '../2d/distance.ts';
+import { growthDistance } from '../2d/growth.ts';
+import { readPose2 } from '../2d/pose.ts';
+import { fromJSON } from '../2d/shapes/registry.ts';
+import type { Shape } from '../2d/shapes/shape.ts';
 import { judgeCollision, pick } from './judge.ts';
 import { asGiven, type ProblemQuery, type Space } from './space.ts';
 

@@ -1,10 +1,10 @@
+import { createDerivatives, DerivativeQuery, type Derivatives, runDerivative } from '../derivatives/derivative.ts';
+import type { DerivativeOptions } from '../derivatives/derivative-options.ts';
 import type { Engine } from '../engine/engine.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { PoseLike } from '../math/pose.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { checkPair } from './check-pair.ts';
-import { createDerivatives, DerivativeQuery, type Derivatives, runDerivative } from './derivative.ts';
-import type { DerivativeOptions } from './derivative-options.ts';
 import { collidesByGrowth, type GrowthCollideOptions, readGrowthCollide } from './growth-collide.ts';
 import { type GrowthOptions, readGrowth } from './growth-options.ts';
 import { runGrowth, runGrowthCollide } from './growth-query.ts';

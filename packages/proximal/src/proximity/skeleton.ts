@@ -22,7 +22,7 @@ export function skeletonOf(shape: Shape): ShapeRecord | null {
   return skeleton;
 }
 
-/** As kernel/smooth/gumbel.ts reads it: head, grid, stars, marks, queue. */
+/** As kernel/derivatives/gumbel.ts reads it: head, grid, stars, marks, queue. */
 function encodeSkeleton(shape: Shape, { vertices, faceStart, loop }: Polytope): ShapeRecord {
   const count = vertices.length / 3;
   const neighbours = neighboursOf(count, faceStart, loop);

@@ -1,6 +1,7 @@
 // Wrong arguments to `proximal/derivatives`.
+
+import { contactPose, differentiate, supportHessian } from '../../src/derivatives/index.ts';
 import { distance, growthDistance, halfspace, Pair, penetration, signedDistance } from '../../src/index.ts';
-import { contactPose, differentiate, supportHessian } from '../../src/smooth/index.ts';
 import { a, b, type Row, wrong } from './row.ts';
 
 const apart = { position: [5, 0, 0] };

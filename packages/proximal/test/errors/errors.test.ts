@@ -1,9 +1,9 @@
 // Errors are part of the product: every public function with wrong arguments. Each message names the function, the
 // argument, its value and the remedy, and nothing is changed by the call that throws.
 import { describe, expect, it } from 'vitest';
+import * as derivatives from '../../src/derivatives/index.ts';
 import * as proximal from '../../src/index.ts';
 import * as math from '../../src/math/index.ts';
-import * as derivatives from '../../src/smooth/index.ts';
 import { derivativeRows } from './derivative-rows.ts';
 import { growthRows } from './growth-rows.ts';
 import { queryRows } from './query-rows.ts';

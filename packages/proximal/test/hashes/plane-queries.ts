@@ -1,5 +1,5 @@
 // The answers to a fixed set of queries in the plane.
-import { cos, Rng, sin } from '../../src/math/index.ts';
+
 import {
   box,
   capsule,
@@ -22,7 +22,8 @@ import {
   segment,
   shapeCast,
   signedDistance,
-} from '../../src/plane/index.ts';
+} from '../../src/2d/index.ts';
+import { cos, Rng, sin } from '../../src/math/index.ts';
 import type { Groups } from './queries.ts';
 
 const makers = new Rng(41);

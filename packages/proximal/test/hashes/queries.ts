@@ -1,5 +1,6 @@
 // The answers to a fixed set of queries in space, in groups.
 
+import { differentiate, supportHessian } from '../../src/derivatives/index.ts';
 import {
   type Bodies,
   collide,
@@ -20,7 +21,6 @@ import {
   supportBatch,
 } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
-import { differentiate, supportHessian } from '../../src/smooth/index.ts';
 import { bounded, type PosedPair, pairs, poseWithin, withHalfspace } from './inputs.ts';
 
 export type Groups = Record<string, () => unknown>;

@@ -1,8 +1,8 @@
 // Problem files: what is written is read back with the same bits, hostile files are refused by name, and every algorithm is asked.
 import { describe, expect, it } from 'vitest';
+import * as plane from '../../src/2d/index.ts';
 import { box, convex, custom, halfspace, rounded, Shape, shapeDefinitions, sphere } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
-import * as plane from '../../src/plane/index.ts';
 import {
   answerProblem,
   answerProblemByAll,

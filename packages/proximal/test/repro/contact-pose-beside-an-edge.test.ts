@@ -1,8 +1,8 @@
 // A target 1 cm beside the edge of a cube was never met: the search started along the line from the center, ended at the edge, and its
 // noise had faded by then. The surface's normal at the target leads there at once.
 import { expect, it } from 'vitest';
+import { contactPose } from '../../src/derivatives/index.ts';
 import { box, ellipsoid } from '../../src/index.ts';
-import { contactPose } from '../../src/smooth/index.ts';
 
 it('meets a target beside an edge', () => {
   const b = ellipsoid(1, 0.7, 0.4);

@@ -1,9 +1,9 @@
 // Smoothed by little noise at a touch, a corner against a face has one huge curvature and one of nothing. Their determinant was zero by
 // rounding, the derivatives NaN, and contactPose threw.
 import { expect, it } from 'vitest';
+import { differentiate } from '../../src/derivatives/index.ts';
 import { convex, signedDistance } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
-import { differentiate } from '../../src/smooth/index.ts';
 
 it('has finite derivatives where one curvature is huge and the other nothing', () => {
   // Two hulls of twelve points of an ellipsoid, as `npm run bench -- derivatives` makes them.

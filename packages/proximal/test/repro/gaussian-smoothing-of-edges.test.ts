@@ -1,6 +1,7 @@
 // A sampled Hessian had a negative eigenvalue where an edge makes the other one huge: entries of 1e14 and more for cylinders and cones, and
 // by Gaussian smoothing for boxes.
 import { describe, expect, it } from 'vitest';
+import { differentiate, type Estimator } from '../../src/derivatives/index.ts';
 import {
   box,
   capsule,
@@ -15,7 +16,6 @@ import {
   sum,
 } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
-import { differentiate, type Estimator } from '../../src/smooth/index.ts';
 
 const rng = new Rng(41);
 const shapes: Record<string, Shape> = {

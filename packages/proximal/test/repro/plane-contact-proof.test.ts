@@ -1,7 +1,7 @@
 // Found by the first cases with exact contact: the search for touching or overlapping wrote its own weights over the proof of the
 // common point, and a nearest point of exactly zero made bounds of 0/0, and so an unknown status.
 import { expect, it } from 'vitest';
-import { box, certify, distance, point } from '../../src/plane/index.ts';
+import { box, certify, distance, point } from '../../src/2d/index.ts';
 
 it.each([
   ['a point on the line between two vertices of the simplex', box(2, 1), point(), [1, 0.5], 'overlapping'],

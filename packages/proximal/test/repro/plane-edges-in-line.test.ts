@@ -1,7 +1,7 @@
 // Found by `npm run fuzz -- plane --seed 5`, cases 5346 and 107794: parallel sides, so that the expanding polygon has several edges
 // in one line. Rounding chose one that the origin is not beside: the depth was right, but the points were not along the normal.
 import { expect, it } from 'vitest';
-import { certify, polygon, signedDistance } from '../../src/plane/index.ts';
+import { certify, polygon, signedDistance } from '../../src/2d/index.ts';
 
 it.each([
   [

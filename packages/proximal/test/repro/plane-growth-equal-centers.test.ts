@@ -11,7 +11,7 @@ import {
   rounded,
   type Shape,
   segment,
-} from '../../src/plane/index.ts';
+} from '../../src/2d/index.ts';
 
 const cases: [Shape, number[], Shape, number[]][] = [
   [

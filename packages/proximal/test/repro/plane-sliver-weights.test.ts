@@ -2,7 +2,7 @@
 // barycentric coordinates are quotients of small differences, and combined to a point off along the sliver, by more than the
 // tolerance even, although the answer was 0.
 import { expect, it } from 'vitest';
-import { box, certify, distance, ellipse, polygon, segment, signedDistance } from '../../src/plane/index.ts';
+import { box, certify, distance, ellipse, polygon, segment, signedDistance } from '../../src/2d/index.ts';
 
 const many = polygon([
   -0.00000441582980540306, -0.000004989982449064922, -0.0000010672226043917061, -0.0000037513734025773644,

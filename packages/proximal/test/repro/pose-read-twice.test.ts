@@ -1,8 +1,8 @@
 // One normalised quaternion in twenty got other bits when it was read again: a file that was read and written did not stay the same.
 import { expect, it } from 'vitest';
+import { readPose2 } from '../../src/2d/pose.ts';
 import { compose, Rng } from '../../src/math/index.ts';
 import { readPose } from '../../src/math/pose.ts';
-import { readPose2 } from '../../src/plane/pose.ts';
 
 it('a pose that is read twice has the same bits', () => {
   const rng = new Rng(1);

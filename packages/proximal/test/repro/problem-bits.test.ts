@@ -1,8 +1,8 @@
 // A problem file lost the signs of zeros and scaled quaternions whose length is 1 up to rounding: the replay of a failure asked about
 // a slightly different pair.
 import { describe, expect, it } from 'vitest';
+import * as plane from '../../src/2d/index.ts';
 import { box, sphere } from '../../src/index.ts';
-import * as plane from '../../src/plane/index.ts';
 import { answerProblem, readProblem, writeProblem } from '../../src/problem/index.ts';
 
 describe('a problem file', () => {

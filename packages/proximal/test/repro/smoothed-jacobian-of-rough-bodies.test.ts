@@ -3,9 +3,9 @@
 // nothing but contacts. Now the noise levels the facets unless a number is given, and the derivative is that of the smoothed bodies where
 // they are nearest: the normal between hulls of twelve vertices is 0.4 rad off, and with it no curvature, not even the true one, is near.
 import { describe, expect, it } from 'vitest';
+import { type DerivativeOptions, type Derivatives, differentiate } from '../../src/derivatives/index.ts';
 import { convex, ellipsoid, type Shape, signedDistance } from '../../src/index.ts';
 import type { Pose } from '../../src/math/index.ts';
-import { type DerivativeOptions, type Derivatives, differentiate } from '../../src/smooth/index.ts';
 import { Rng } from '../random.ts';
 
 const seed = 2026;

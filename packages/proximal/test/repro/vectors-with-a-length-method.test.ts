@@ -2,6 +2,7 @@
 import { Body, Quaternion as CannonQuaternion, Vec3 } from 'cannon-es';
 import { Euler, Mesh, Quaternion, Vector2, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
+import * as plane from '../../src/2d/index.ts';
 import { contactFrame } from '../../src/contact/index.ts';
 import {
   box,
@@ -15,7 +16,6 @@ import {
   triangle,
 } from '../../src/index.ts';
 import { compose, fromAxisAngle, identity, lookAt, transformPoint, type VectorLike } from '../../src/math/index.ts';
-import * as plane from '../../src/plane/index.ts';
 import { Scene, triangleMesh } from '../../src/scene/index.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
 

@@ -1,6 +1,7 @@
 // Smoothed derivatives of steps: of collision detection by its estimators, and of the whole step by random states around the present one.
 import { describe, expect, it } from 'vitest';
 import { writeFrame } from '../../src/contact/frames.ts';
+import { differentiate } from '../../src/derivatives/index.ts';
 import { box, sphere } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { Scene } from '../../src/scene/index.ts';
@@ -11,7 +12,6 @@ import {
   type SimulatorOptions,
   type SimulatorState,
 } from '../../src/sim/index.ts';
-import { differentiate } from '../../src/smooth/index.ts';
 import { between, check, displaced, onFloor, solver } from './step-differences.ts';
 
 describe('smoothed collision detection', () => {

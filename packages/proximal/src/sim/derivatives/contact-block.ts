@@ -1,7 +1,7 @@
 // The three rows of a contact, with how its point, normal and gap move.
 import { contactFrame, frameTwist } from '../../contact/frames.ts';
+import type { DerivativeOptions } from '../../derivatives/derivative-options.ts';
 import type { Vec3 } from '../../math/vec3.ts';
-import type { DerivativeOptions } from '../../proximity/derivative-options.ts';
 import type { SimulatedContact } from '../contact-set.ts';
 import { armTo, crossTo, type Side, velocityAt } from './chain.ts';
 import { type ContactMotion, contactMotion, type Touching } from './contact-motion.ts';

@@ -2,9 +2,9 @@
 //
 // The motion of a body is given at the contact: the displacement x of its material point at p, and its small rotation θ, in world axes.
 
+import { differentiate } from '../../derivatives/derivative.ts';
+import type { DerivativeOptions } from '../../derivatives/derivative-options.ts';
 import { cross, scale, subtract, type Vec3 } from '../../math/vec3.ts';
-import { differentiate } from '../../proximity/derivative.ts';
-import type { DerivativeOptions } from '../../proximity/derivative-options.ts';
 import { createResult } from '../../proximity/result.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import type { SimulatedContact } from '../contact-set.ts';

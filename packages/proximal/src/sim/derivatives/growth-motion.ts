@@ -11,9 +11,10 @@
 //
 // The contact's gap is the width of the slab between the bodies as they are: ⟨n, s_B − s_A⟩, s being the support points along n, so
 // that δgap = ⟨n, w_B − w_A⟩ + ⟨s_B − s_A, δn⟩. Its place is x moved along n to the middle of the slab.
+
+import { differentiate } from '../../derivatives/derivative.ts';
+import type { DerivativeOptions } from '../../derivatives/derivative-options.ts';
 import { add, cross, dot, scale, subtract, type Vec3 } from '../../math/vec3.ts';
-import { differentiate } from '../../proximity/derivative.ts';
-import type { DerivativeOptions } from '../../proximity/derivative-options.ts';
 import { growthDistance } from '../../proximity/growth.ts';
 import type { GrowthResult } from '../../proximity/growth-result.ts';
 import { createResult } from '../../proximity/result.ts';

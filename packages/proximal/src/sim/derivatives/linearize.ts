@@ -1,8 +1,8 @@
 // From a step that was made to its linear equations: of the dynamics, of the solved contact problem and of collision detection.
 
+import type { DerivativeOptions } from '../../derivatives/derivative-options.ts';
 import { springDerivatives } from '../../dynamics/passive.ts';
 import type { Vec3 } from '../../math/vec3.ts';
-import type { DerivativeOptions } from '../../proximity/derivative-options.ts';
 import type { Body } from '../../scene/body.ts';
 import { partOf, posed } from '../../scene/part-pairs.ts';
 import { actuatorDerivatives } from '../actuators.ts';

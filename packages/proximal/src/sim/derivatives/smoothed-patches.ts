@@ -3,9 +3,9 @@
 // would touch if the bodies were tilted by as much as the smoothing reaches, in all directions. A body that would then still stand on
 // its patch is flat there, and stays so; if both are, the patch keeps its corners.
 import { contactFrame } from '../../contact/frames.ts';
+import { type DerivativeOptions, readDerivativeSettings } from '../../derivatives/derivative-options.ts';
 import { cos, sin } from '../../math/elementary.ts';
 import { cross, dot, scale, subtract, type Vec3 } from '../../math/vec3.ts';
-import { type DerivativeOptions, readDerivativeSettings } from '../../proximity/derivative-options.ts';
 import { halfspace } from '../../shapes/halfspace.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import type { SimulatedContact } from '../contact-set.ts';

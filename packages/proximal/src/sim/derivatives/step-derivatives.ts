@@ -1,6 +1,10 @@
 // The derivatives of a whole step, put together from its islands, as matrices or backwards.
 import { checkOptions } from '../../check/argument.ts';
-import { curvatureNames, type DerivativeOptions, readDerivativeSettings } from '../../proximity/derivative-options.ts';
+import {
+  curvatureNames,
+  type DerivativeOptions,
+  readDerivativeSettings,
+} from '../../derivatives/derivative-options.ts';
 import type { Member } from '../member.ts';
 import { addTo, Dense } from './dense.ts';
 import type { LinearIsland, StepKink } from './linear-island.ts';

@@ -1,0 +1,172 @@
+import { checkNumber, checkOptions, outOfRange } from '../check/argument.ts';
+import { plane } from '../engine/2d.ts';
+import { PlaneQuery } from '../engine/2d-layout.ts';
+import { type Status, statuses, type Termination, terminations } from '../engine/status.ts';
+import { hypot } from '../math/hypot.ts';
+import { readVector2, type Vec2, type Vector2Like } from '../math/vec2.ts';
+import { checkPair } from './check-pair.ts';
+import { readSettings } from './options.ts';
+import type { PoseLike2 } from './pose.ts';
+import { enter, Subject, writeCheckedPoses, writeQuery } from './query.ts';
+import { point } from './shapes/point.ts';
+import { checkShape, type Shape } from './shapes/shape.ts';
+
+/** Options of a cast. */
+export interface CastOptions {
+  /** How far apart shapes that are called touching may be, in meters. Default 0: the relative tolerance decides. */
+  readonly tolerance?: number;
+  /** The same relative to the bounding radius of the smaller body. Default 1e-9. */
+  readonly relativeTolerance?: number;
+  /** Hard cap on the steps. Default 256. */
+  readonly maxIterations?: number;
+}
+
+/** Options of a ray cast. */
+export interface RayOptions extends CastOptions {
+  /** Look no farther than this, in meters. Default: everywhere. */
+  readonly maxDistance?: number;
+}
+
+/** When two moving shapes first touch. Points and normal in world coordinates at that time, meters. */
+export interface CastResult {
+  /** Whether the shapes touch on their way. Touching at the start counts only if the motion leads into it. */
+  hit: boolean;
+  /** The fraction of the motion at contact, never late and early by the tolerance at most; 1 without one. */
+  time: number;
+  /** The points of contact, or where nothing is hit the nearest ones of the last step that was looked at. */
+  pointA: Vec2;
+  pointB: Vec2;
+  /** Unit vector from A to B. */
+  normal: Vec2;
+  /** `'touching'` for a contact on the way, `'overlapping'` at the start, `'separated'` for none, `'unknown'` at the cap. */
+  status: Status;
+  iterations: number;
+  supportCalls: number;
+  converged: boolean;
+  termination: Termination;
+}
+
+/** Where a ray meets a shape. World coordinates, meters. */
+export interface RayResult {
+  hit: boolean;
+  /** From the ray's origin to the shape, along the ray; 0 from inside, infinite without a hit. */
+  distance: number;
+  /** Where the ray meets the shape; without a hit, the end of the ray. */
+  point: Vec2;
+  /** The shape's outward normal there. */
+  normal: Vec2;
+  status: Status;
+  iterations: number;
+  supportCalls: number;
+  converged: boolean;
+  termination: Termination;
+}
+
+function runCast(
+  where: string,
+  [a, poseA, motionA]: readonly [Shape, PoseLike2, Vec2],
+  [b, poseB, motionB]: readonly [Shape, PoseLike2, Vec2],
+  lastTime: number,
+  options: CastOptions | undefined,
+): CastResult {
+  checkOptions(where, 'options', options, ['tolerance', 'relativeTolerance', 'maxIterations']);
+  const settings = readSettings(where, options, false);
+  const subject = new Subject(a, b, settings, false);
+  const engine = plane.engine();
+  const frame = enter(engine, subject);
+  try {
+    const w = writeQuery(engine, frame, where, subject, poseA, poseB);
+    // The kernel overwrites some of them.
+    frame.settings = null;
+    engine.f64.set([...motionA, ...motionB], w + Math.min(PlaneQuery.MOTION_A, PlaneQuery.MOTION_B));
+    engine.f64[w + PlaneQuery.LAST_TIME] = lastTime;
+    if (engine.kernel.cast(w) === 0) {
+      writeCheckedPoses(engine, frame, where, poseA, poseB);
+      engine.kernel.cast(w);
+    }
+    const { f64, i32 } = engine;
+    const vector = (at: number): Vec2 => [f64[w + at], f64[w + at + 1]];
+    const status = statuses[i32[2 * w + PlaneQuery.STATUS_INT]];
+    const termination = terminations[i32[2 * w + PlaneQuery.TERMINATION_INT]];
+    return {
+      hit: status === 'touching' || status === 'overlapping',
+      time: f64[w + PlaneQuery.TIME],
+      pointA: vector(PlaneQuery.POINT_A),
+      pointB: vector(PlaneQuery.POINT_B),
+      normal: vector(PlaneQuery.NORMAL),
+      status,
+      iterations: i32[2 * w + PlaneQuery.ITERATIONS_INT],
+      supportCalls: i32[2 * w + PlaneQuery.SUPPORT_CALLS_INT],
+      converged: termination === 'converged',
+      termination,
+    };
+  } finally {
+    engine.leave();
+  }
+}
+
+/**
+ * When two shapes that move in straight lines, without turning, first touch: by conservative advancement, so that the time is
+ * never late. The motions are vectors in world coordinates over the time from 0 to 1.
+ * @example
+ * ```ts
+ * shapeCast(box(1, 1), {}, [4, 0], circle(1), { position: [4, 0] }, [0, 0]).time; // 0.5
+ * ```
+ */
+export function shapeCast(
+  a: Shape,
+  poseA: PoseLike2,
+  motionA: Vector2Like,
+  b: Shape,
+  poseB: PoseLike2,
+  motionB: Vector2Like,
+  options?: CastOptions,
+): CastResult {
+  const where = 'shapeCast';
+  checkPair(where, a, b);
+  const motions = [readVector2(where, 'motionA', motionA), readVector2(where, 'motionB', motionB)] as const;
+  return runCast(where, [a, poseA, motions[0]], [b, poseB, motions[1]], 1, options);
+}
+
+/**
+ * Where a ray first meets a shape. The direction need not have unit length.
+ * @example
+ * ```ts
+ * rayCast(circle(1), { position: [4, 0] }, [0, 0], [1, 0]).distance; // 3
+ * ```
+ */
+export function rayCast(
+  shape: Shape,
+  pose: PoseLike2,
+  origin: Vector2Like,
+  direction: Vector2Like,
+  options?: RayOptions,
+): RayResult {
+  const where = 'rayCast';
+  checkShape(where, 'shape', shape);
+  const start = readVector2(where, 'origin', origin);
+  const [dx, dy] = readVector2(where, 'direction', direction);
+  const length = hypot(dx, dy);
+  if (!(length > 0 && length < Infinity))
+    throw outOfRange(where, 'direction', direction, 'give a vector that is not zero');
+  const unit: Vec2 = [dx / length, dy / length];
+  checkOptions(where, 'options', options, ['maxDistance', 'tolerance', 'relativeTolerance', 'maxIterations']);
+  const { maxDistance = Infinity, ...limits } = options ?? {};
+  if (maxDistance !== Infinity)
+    checkNumber(where, 'options.maxDistance', maxDistance, 'give a length in meters, not negative', 0);
+  const answer = runCast(where, [point(), { position: start }, unit], [shape, pose, [0, 0]], maxDistance, limits);
+  const { hit, time, normal, status, iterations, supportCalls, converged, termination } = answer;
+  const distance = hit || status === 'unknown' ? time : Infinity;
+  const reached = hit ? time : Math.min(time, maxDistance);
+  return {
+    hit,
+    distance,
+    point: [start[0] + reached * unit[0], start[1] + reached * unit[1]],
+    normal: [-normal[0], -normal[1]],
+    status,
+    iterations,
+    supportCalls,
+    converged,
+    termination,
+  };
+}

@@ -1,0 +1,96 @@
+import { plane } from '../engine/2d.ts';
+import { checkPair } from './check-pair.ts';
+import { type ClearanceOptions, type DistanceOptions, readClearanceSettings, readSettings } from './options.ts';
+import type { PoseLike2 } from './pose.ts';
+import { runClearance, runCollide, runDistance, Subject } from './query.ts';
+import { createResult, type DistanceResult } from './result.ts';
+import type { Shape } from './shapes/shape.ts';
+
+/**
+ * The distance between two convex shapes of the plane, with proven bounds, witness points, status and proof.
+ *
+ * The status tells separated, touching and overlapping shapes apart; `distance` is 0 for the last two. Wrong arguments
+ * throw; valid ones never do.
+ * @param poseA where A is: body to world, meters
+ * @example
+ * ```ts
+ * const result = distance(box(1, 1), {}, circle(0.5), { position: [3, 0] });
+ * result.distance; // 1.5
+ * result.normal; // [1, 0], from A to B
+ * ```
+ */
+export function distance(
+  a: Shape,
+  poseA: PoseLike2,
+  b: Shape,
+  poseB: PoseLike2,
+  options?: DistanceOptions,
+): DistanceResult {
+  return ask('distance', a, poseA, b, poseB, options, false);
+}
+
+/**
+ * The distance between two convex shapes of the plane and nothing else: no bounds, points, normal or proof, and in less time. 0 when
+ * they touch or overlap. It is the `upper` of `distance`, up to the tolerance. Where the search ends before the bounds meet, by `upTo`
+ * or `maxIterations`, it is a lower bound, up to rounding, and never more than the distance: above `upTo` if that ended it, and
+ * possibly 0 at the cap.
+ * @example
+ * ```ts
+ * clearance(box(1, 1), {}, circle(0.5), { position: [3, 0] }); // 1.5
+ * ```
+ */
+export function clearance(a: Shape, poseA: PoseLike2, b: Shape, poseB: PoseLike2, options?: ClearanceOptions): number {
+  checkPair('clearance', a, b);
+  const settings = readClearanceSettings('clearance', options);
+  return runClearance(plane.engine(), 'clearance', new Subject(a, b, settings, false), poseA, poseB);
+}
+
+/**
+ * The distance with a sign: negative where the shapes overlap, by as much as it takes to part them, and continuous through
+ * contact. Moving B by `−distance · normal` separates overlapping shapes, and `lower ≤ distance ≤ upper` holds on both sides of
+ * zero. `pointA` and `pointB` are then the points deepest inside the other shape.
+ * @example
+ * ```ts
+ * signedDistance(box(1, 1), {}, box(1, 1), { position: [1.5, 0] }).distance; // -0.5
+ * ```
+ */
+export function signedDistance(
+  a: Shape,
+  poseA: PoseLike2,
+  b: Shape,
+  poseB: PoseLike2,
+  options?: DistanceOptions,
+): DistanceResult {
+  return ask('signedDistance', a, poseA, b, poseB, options, true);
+}
+
+function ask(
+  where: string,
+  a: Shape,
+  poseA: PoseLike2,
+  b: Shape,
+  poseB: PoseLike2,
+  options: DistanceOptions | undefined,
+  isSigned: boolean,
+): DistanceResult {
+  checkPair(where, a, b);
+  const settings = readSettings(where, options, false);
+  const result = createResult();
+  runDistance(plane.engine(), where, new Subject(a, b, settings, false), poseA, poseB, result, isSigned);
+  return result;
+}
+
+/**
+ * Whether two convex shapes touch or overlap, or come within `options.margin` of each other. False only with a proof: a
+ * separating direction whose gap exceeds the margin by more than rounding. Faster than `distance`, which finds out how far.
+ * @example
+ * ```ts
+ * collide(box(1, 1), {}, circle(0.5), { position: [1.5, 0] }); // true: they touch
+ * collide(box(1, 1), {}, circle(0.5), { position: [2, 0] }, { margin: 0.5 }); // true
+ * ```
+ */
+export function collide(a: Shape, poseA: PoseLike2, b: Shape, poseB: PoseLike2, options?: DistanceOptions): boolean {
+  checkPair('collide', a, b);
+  const settings = readSettings('collide', options, false);
+  return runCollide(plane.engine(), 'collide', new Subject(a, b, settings, false), poseA, poseB);
+}

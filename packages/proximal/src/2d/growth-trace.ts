@@ -1,0 +1,49 @@
+import type { PlaneEngine } from '../engine/2d.ts';
+import { PlaneQuery, PlaneVertex } from '../engine/2d-layout.ts';
+import type { Vec2 } from '../math/vec2.ts';
+import { vec2 } from './trace.ts';
+
+/** A step of a growth query, in A's frame: on the difference of the whole shapes with both centers at the origin. */
+export interface GrowthStep {
+  /** 1 for the first. */
+  iteration: number;
+  /** From A's center to B's: the ray. */
+  ray: Vec2;
+  /** The unit vector across the chord, along which the support point was asked for. */
+  direction: Vec2;
+  support: Vec2;
+  /** The inner approximation: the chord across the ray, before the support point replaces one of its ends … */
+  chord: [Vec2, Vec2];
+  /** … and the convex weights of its point on the ray. */
+  weights: Vec2;
+  /** The outer approximation: the unit normal of the best support line so far. Where `lower > 1` it separates the shapes. */
+  normal: Vec2;
+  /** Proven bounds on the growth so far. */
+  lower: number;
+  upper: number;
+}
+
+/** Reads each step out of the kernel's memory and hands it on. */
+export function createGrowthTracer(engine: PlaneEngine, show: (step: GrowthStep) => void): (workspace: number) => void {
+  let iteration = 0;
+  return (w) => {
+    const { f64, i32 } = engine;
+    const place = i32[2 * w + PlaneQuery.TRACE_PLACE_INT];
+    // A support point of the whole shapes: that of the cores, and the radii along its unit direction.
+    const swept = (at: number): Vec2 => {
+      const [x, y] = vec2(f64, at + PlaneVertex.DIRECTION);
+      return [f64[at] + f64[w + PlaneQuery.RADII] * x, f64[at + 1] + f64[w + PlaneQuery.RADII] * y];
+    };
+    show({
+      iteration: ++iteration,
+      ray: vec2(f64, w + PlaneQuery.TRACE_RAY),
+      direction: vec2(f64, place + PlaneVertex.DIRECTION),
+      support: swept(place),
+      chord: [swept(i32[2 * w + PlaneQuery.PLACES_INT]), swept(i32[2 * w + PlaneQuery.PLACES_INT + 1])],
+      weights: vec2(f64, w + PlaneQuery.PROOF_WEIGHTS),
+      normal: vec2(f64, w + PlaneQuery.LOCAL_NORMAL),
+      lower: f64[w + PlaneQuery.LOWER],
+      upper: f64[w + PlaneQuery.UPPER],
+    });
+  };
+}

@@ -1,0 +1,207 @@
+import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import { type PlaneEngine, plane } from '../engine/2d.ts';
+import { PlaneQuery } from '../engine/2d-layout.ts';
+import { readVector2, type Vec2, type Vector2Like } from '../math/vec2.ts';
+import { checkPair } from './check-pair.ts';
+import { signedDistance } from './distance.ts';
+import { createGrowthTracer, type GrowthStep } from './growth-trace.ts';
+import { readSettings } from './options.ts';
+import type { PoseLike2 } from './pose.ts';
+import { enter, remember, Subject, writeCheckedPoses, writeQuery } from './query.ts';
+import { type Outcome, readOutcome, readVec2 } from './result.ts';
+import { point } from './shapes/point.ts';
+import type { Shape } from './shapes/shape.ts';
+
+/** Options of a growth query. */
+export interface GrowthOptions {
+  /** What A is scaled about, in its own frame. Default: its `center`. */
+  readonly centerA?: Vector2Like;
+  /** What B is scaled about, in its own frame. */
+  readonly centerB?: Vector2Like;
+  /** Stop when the bounds are this near to each other, relative to the growth. Default √ε ≈ 1.49e-8. */
+  readonly tolerance?: number;
+  /** Hard cap on the iterations. Default 100. */
+  readonly maxIterations?: number;
+  /** Called with every step. An error thrown in it ends the query. */
+  readonly trace?: (step: GrowthStep) => void;
+}
+
+/**
+ * By how much two shapes must grow or shrink until they just touch. Points and normal in world coordinates, meters. The proof has
+ * two unit directions in A's frame and their weights: the support points along them combine to a point on the ray.
+ */
+export interface GrowthResult extends Outcome {
+  /** Both shapes, scaled by this about their centers, touch: below 1 they overlap as they are, above 1 they are apart. */
+  growth: number;
+  /** Proven bounds on the growth. */
+  lower: number;
+  upper: number;
+  /** The points of the unscaled shapes that meet … */
+  pointA: Vec2;
+  pointB: Vec2;
+  /** … and where they meet. */
+  contact: Vec2;
+  /** Unit vector from A to B across the line of contact; zero for equal centers. */
+  normal: Vec2;
+}
+
+/** Centers and limits after the check. */
+export interface GrowthSettings {
+  readonly centerA: Vec2;
+  readonly centerB: Vec2;
+  readonly tolerance: number;
+  readonly maxIterations: number;
+  readonly trace: ((step: GrowthStep) => void) | undefined;
+}
+
+const names = ['centerA', 'centerB', 'tolerance', 'maxIterations', 'trace'];
+const defaultTolerance = 2 ** -26;
+
+/** Checks the options, and that there is a growth: one center strictly inside its shape, the other in its own. */
+export function readGrowth(where: string, a: Shape, b: Shape, options: GrowthOptions | undefined): GrowthSettings {
+  checkOptions(where, 'options', options, names);
+  const { centerA, centerB, tolerance = defaultTolerance, maxIterations = 100, trace } = options ?? {};
+  if (trace !== undefined && typeof trace !== 'function')
+    throw wrongType(where, 'options.trace', trace, 'give a function that is shown each step, or leave it out');
+  for (const [name, shape] of Object.entries({ a, b })) {
+    if (!shape.isBounded)
+      throw outOfRange(where, name, shape, 'it is unbounded and cannot be scaled: give a bounded shape');
+  }
+  const centers = {
+    centerA: centerA === undefined ? ([...a.center] as Vec2) : readVector2(where, 'options.centerA', centerA),
+    centerB: centerB === undefined ? ([...b.center] as Vec2) : readVector2(where, 'options.centerB', centerB),
+  };
+  const depths = [
+    innerRadius(where, 'options.centerA', a, centers.centerA),
+    innerRadius(where, 'options.centerB', b, centers.centerB),
+  ];
+  const inradius = Math.max(...depths);
+  const coordinates = [a.boundingRadius, b.boundingRadius, a.center, b.center, centers.centerA, centers.centerB].flat();
+  const rounding = 64 * Number.EPSILON * Math.max(...coordinates.map(Math.abs));
+  if (!(inradius > rounding)) {
+    const beyond = inradius > 0 ? `, ${inradius} m being less than rounding, ${rounding} m` : '';
+    const remedy = `neither shape has its center strictly inside${beyond}: give one with an area, or another center`;
+    throw outOfRange(where, 'b', b, remedy);
+  }
+  return {
+    ...centers,
+    tolerance: checkNumber(where, 'options.tolerance', tolerance, 'give a finite ratio, not negative', 0),
+    maxIterations: checkInteger(where, 'options.maxIterations', maxIterations, 1, 1_000_000),
+    trace,
+  };
+}
+
+/** Known inner radii of the last centers, by shape. */
+const known = /* @__PURE__ */ new WeakMap<Shape, { x: number; y: number; radius: number }>();
+
+/** Radius of a circle around a point inside the shape; 0 on its boundary, and an error outside. */
+function innerRadius(where: string, argument: string, shape: Shape, [x, y]: Vec2): number {
+  if (x === shape.center[0] && y === shape.center[1] && shape.inradius > 0) return shape.inradius;
+  const cached = known.get(shape);
+  if (cached?.x === x && cached.y === y) return cached.radius;
+  const { lower, upper } = signedDistance(shape, {}, point(), { position: [x, y] });
+  const allowance = 1e-9 * shape.boundingRadius;
+  if (lower > allowance) {
+    throw outOfRange(
+      where,
+      argument,
+      [x, y],
+      `(${x}, ${y}) is ${lower} m outside its shape: give a point of the shape`,
+    );
+  }
+  const radius = upper < -allowance ? -upper : 0;
+  known.set(shape, { x, y, radius });
+  return radius;
+}
+
+/** An empty result for a query to fill. */
+export function createGrowthResult(): GrowthResult {
+  return {
+    growth: Number.NaN,
+    lower: Number.NaN,
+    upper: Infinity,
+    pointA: [Number.NaN, Number.NaN],
+    pointB: [Number.NaN, Number.NaN],
+    contact: [Number.NaN, Number.NaN],
+    normal: [Number.NaN, Number.NaN],
+    status: 'unknown',
+    iterations: 0,
+    supportCalls: 0,
+    converged: false,
+    termination: 'limit',
+    proof: {
+      directions: [Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN],
+      weights: [Number.NaN, Number.NaN, Number.NaN],
+    },
+  };
+}
+
+/** One growth query: everything in, one kernel call, everything out. */
+export function runGrowth(
+  engine: PlaneEngine,
+  where: string,
+  subject: Subject,
+  growth: GrowthSettings,
+  poseA: PoseLike2,
+  poseB: PoseLike2,
+  result: GrowthResult,
+): void {
+  const frame = enter(engine, subject);
+  try {
+    const w = writeQuery(engine, frame, where, subject, poseA, poseB);
+    // These are no longer the subject's own settings.
+    frame.settings = null;
+    const { f64, i32 } = engine;
+    f64[w + PlaneQuery.RELATIVE_TOLERANCE] = growth.tolerance;
+    i32[2 * w + PlaneQuery.MAX_ITERATIONS_INT] = growth.maxIterations;
+    i32[2 * w + PlaneQuery.WANTED_TRACE_INT] = growth.trace ? 1 : 0;
+    frame.tracer = growth.trace ? createGrowthTracer(engine, growth.trace) : null;
+    for (let k = 0; k < 2; k++) {
+      f64[w + PlaneQuery.CENTER_A + k] = growth.centerA[k];
+      f64[w + PlaneQuery.CENTER_B + k] = growth.centerB[k];
+    }
+    if (engine.kernel.growthDistance(w) === 0) {
+      writeCheckedPoses(engine, frame, where, poseA, poseB);
+      engine.kernel.growthDistance(w);
+    }
+    readGrowthResult(engine.f64, engine.i32, w, result);
+    if (subject.memory) remember(engine, w + PlaneQuery.LOCAL_NORMAL, subject.memory);
+  } finally {
+    engine.leave();
+  }
+}
+
+function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, result: GrowthResult): void {
+  result.growth = f64[w + PlaneQuery.DISTANCE];
+  result.lower = f64[w + PlaneQuery.LOWER];
+  result.upper = f64[w + PlaneQuery.UPPER];
+  readVec2(f64, w + PlaneQuery.POINT_A, result.pointA);
+  readVec2(f64, w + PlaneQuery.POINT_B, result.pointB);
+  readVec2(f64, w + PlaneQuery.CONTACT, result.contact);
+  readVec2(f64, w + PlaneQuery.NORMAL, result.normal);
+  readOutcome(f64, i32, w, result);
+}
+
+/**
+ * The growth distance: the factor by which both shapes, scaled about their centers, just touch. One measure for separation (above
+ * 1) and overlap (below 1). At least one center must be strictly inside its shape, and the other in its own.
+ * @example
+ * ```ts
+ * growthDistance(box(1, 1), {}, circle(1), { position: [4, 0] }).growth; // 2
+ * ```
+ */
+export function growthDistance(
+  a: Shape,
+  poseA: PoseLike2,
+  b: Shape,
+  poseB: PoseLike2,
+  options?: GrowthOptions,
+): GrowthResult {
+  const where = 'growthDistance';
+  checkPair(where, a, b);
+  const growth = readGrowth(where, a, b, options);
+  const result = createGrowthResult();
+  const settings = readSettings(where, undefined, false);
+  runGrowth(plane.engine(), where, new Subject(a, b, settings, false), growth, poseA, poseB, result);
+  return result;
+}

@@ -1,0 +1,96 @@
+import { type PlaneEngine, plane } from '../engine/2d.ts';
+import { checkPair } from './check-pair.ts';
+import {
+  createGrowthResult,
+  type GrowthOptions,
+  type GrowthResult,
+  type GrowthSettings,
+  readGrowth,
+  runGrowth,
+} from './growth.ts';
+import { type DistanceOptions, readSettings } from './options.ts';
+import type { PoseLike2 } from './pose.ts';
+import { runClearance, runCollide, runDistance, Subject } from './query.ts';
+import { createResult, type DistanceResult } from './result.ts';
+import type { Shape } from './shapes/shape.ts';
+
+/**
+ * Two shapes that are asked about again and again while they move. Each query starts from what the last one found,
+ * returns the same result object every time and allocates nothing. A pair stays on the target it was made with.
+ * @example
+ * ```ts
+ * const pair = new Pair(box(2.4, 0.95), circle(0.3));
+ * for (const pose of path) if (pair.distance(pose, obstacle).distance < 0.5) break;
+ * ```
+ */
+export class Pair {
+  /** The answer of the last distance query: overwritten by the next, so take `copyResult(pair.result)` to keep it. */
+  readonly result: DistanceResult = createResult();
+  private readonly engine: PlaneEngine;
+  private readonly subject: Subject;
+  private growth: GrowthSettings | null = null;
+  private lastGrowth: GrowthResult | null = null;
+
+  constructor(
+    readonly a: Shape,
+    readonly b: Shape,
+    options?: DistanceOptions,
+  ) {
+    checkPair('Pair', a, b);
+    const settings = readSettings('Pair', options, true);
+    this.subject = new Subject(a, b, settings, true);
+    this.engine = plane.engine();
+  }
+
+  /** The answer of the last growth query, overwritten by the next. */
+  get growthResult(): GrowthResult {
+    this.lastGrowth ??= createGrowthResult();
+    return this.lastGrowth;
+  }
+
+  /** Returns `pair.result`, the same object every time: the distance at these poses. See the function `distance`. */
+  distance(poseA: PoseLike2, poseB: PoseLike2): DistanceResult {
+    runDistance(this.engine, 'Pair.distance', this.subject, poseA, poseB, this.result, false);
+    return this.result;
+  }
+
+  /**
+   * The distance at these poses and nothing else. Leaves `result` as it is. See the function `clearance`. Of all queries of a pair only
+   * this may leave something to collect: engines put a number that a function returns into a box where they cannot inline it.
+   */
+  clearance(poseA: PoseLike2, poseB: PoseLike2): number {
+    return runClearance(this.engine, 'Pair.clearance', this.subject, poseA, poseB);
+  }
+
+  /** Returns `pair.result` with the signed distance at these poses. See the function `signedDistance`. */
+  signedDistance(poseA: PoseLike2, poseB: PoseLike2): DistanceResult {
+    runDistance(this.engine, 'Pair.signedDistance', this.subject, poseA, poseB, this.result, true);
+    return this.result;
+  }
+
+  /**
+   * Returns `pair.growthResult`, the same object every time: the growth distance at these poses. See the function
+   * `growthDistance`, and `setGrowth` for its options.
+   */
+  growthDistance(poseA: PoseLike2, poseB: PoseLike2): GrowthResult {
+    const where = 'Pair.growthDistance';
+    this.growth ??= readGrowth(where, this.a, this.b, undefined);
+    runGrowth(this.engine, where, this.subject, this.growth, poseA, poseB, this.growthResult);
+    return this.growthResult;
+  }
+
+  /** Sets centers, tolerance and cap of the growth queries from now on. */
+  setGrowth(options: GrowthOptions): void {
+    this.growth = readGrowth('Pair.setGrowth', this.a, this.b, options);
+  }
+
+  /** Whether the shapes collide at these poses. Leaves `result` as it is. See the function `collide`. */
+  collide(poseA: PoseLike2, poseB: PoseLike2): boolean {
+    return runCollide(this.engine, 'Pair.collide', this.subject, poseA, poseB);
+  }
+
+  /** Forgets what earlier queries found: the next one starts like the first. */
+  reset(): void {
+    this.subject.forget();
+  }
+}

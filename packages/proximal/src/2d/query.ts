@@ -1,0 +1,189 @@
+// One query on one engine: everything in, one kernel call, everything out. Allocates nothing.
+
+import type { PlaneEngine } from '../engine/2d.ts';
+import { PlaneQuery } from '../engine/2d-layout.ts';
+import type { QueryFrame } from '../engine/engine.ts';
+import { PlacedPair } from '../engine/placed-pair.ts';
+import type { Settings } from './options.ts';
+import { copyPose2, isPlainPose2, type PoseLike2, readPose2 } from './pose.ts';
+import { type DistanceResult, readResult } from './result.ts';
+import type { Shape } from './shapes/shape.ts';
+import { createTracer } from './trace.ts';
+
+/** Two shapes with the settings of their queries. */
+export class Subject extends PlacedPair {
+  /** The warm start of the next query, if enabled: a direction in A's frame. */
+  readonly memory: Float64Array | null;
+
+  constructor(
+    a: Shape,
+    b: Shape,
+    readonly settings: Settings,
+    lasts: boolean,
+  ) {
+    super(a, b, lasts);
+    this.memory = settings.isWarm ? settings.guess.slice() : null;
+  }
+
+  /** The next query starts like the first. */
+  forget(): void {
+    this.memory?.set(this.settings.guess);
+  }
+}
+
+/** Asks for the distance, or the signed one. */
+export function runDistance(
+  engine: PlaneEngine,
+  where: string,
+  subject: Subject,
+  poseA: PoseLike2,
+  poseB: PoseLike2,
+  result: DistanceResult,
+  isSigned: boolean,
+): void {
+  const frame = enter(engine, subject);
+  try {
+    const w = writeQuery(engine, frame, where, subject, poseA, poseB);
+    const { kernel } = engine;
+    if ((isSigned ? kernel.signedDistance(w) : kernel.distance(w)) === 0) {
+      writeCheckedPoses(engine, frame, where, poseA, poseB);
+      if (isSigned) kernel.signedDistance(w);
+      else kernel.distance(w);
+    }
+    readResult(engine.f64, engine.i32, w, result);
+    // The normal leads the next query of a pair that remembers; after an overlap it is zero: from center to center.
+    if (subject.memory) remember(engine, w + PlaneQuery.LOCAL_NORMAL, subject.memory);
+  } finally {
+    engine.leave();
+  }
+}
+
+export function runCollide(
+  engine: PlaneEngine,
+  where: string,
+  subject: Subject,
+  poseA: PoseLike2,
+  poseB: PoseLike2,
+): boolean {
+  const frame = enter(engine, subject);
+  try {
+    const w = writeQuery(engine, frame, where, subject, poseA, poseB);
+    const { settings, memory } = subject;
+    let answer = engine.kernel.collide(w, settings.margin);
+    if (answer < 0) {
+      writeCheckedPoses(engine, frame, where, poseA, poseB);
+      answer = engine.kernel.collide(w, settings.margin);
+    }
+    if (memory) {
+      if (answer === 1) memory.fill(0);
+      else remember(engine, w + PlaneQuery.NEAREST_DIRECTION, memory);
+    }
+    return answer === 1;
+  } finally {
+    engine.leave();
+  }
+}
+
+/** Asks for the distance alone. */
+export function runClearance(
+  engine: PlaneEngine,
+  where: string,
+  subject: Subject,
+  poseA: PoseLike2,
+  poseB: PoseLike2,
+): number {
+  const frame = enter(engine, subject);
+  try {
+    const w = writeQuery(engine, frame, where, subject, poseA, poseB);
+    let answer = engine.kernel.clearance(w);
+    // NaN for invalid poses; a broken custom shape's stays NaN.
+    if (Number.isNaN(answer)) {
+      writeCheckedPoses(engine, frame, where, poseA, poseB);
+      answer = engine.kernel.clearance(w);
+    }
+    const { memory } = subject;
+    if (memory) {
+      if (answer > 0) remember(engine, w + PlaneQuery.NEAREST_DIRECTION, memory);
+      else memory.fill(0);
+    }
+    return answer;
+  } finally {
+    engine.leave();
+  }
+}
+
+export function remember({ f64 }: PlaneEngine, at: number, memory: Float64Array): void {
+  memory[0] = f64[at];
+  memory[1] = f64[at + 1];
+}
+
+/** Enters a query frame. The records come first. */
+export function enter(engine: PlaneEngine, subject: Subject): QueryFrame {
+  subject.encode();
+  return engine.enter();
+}
+
+/** Writes everything that the kernel reads. Returns the workspace. */
+export function writeQuery(
+  engine: PlaneEngine,
+  frame: QueryFrame,
+  where: string,
+  subject: Subject,
+  poseA: PoseLike2,
+  poseB: PoseLike2,
+): number {
+  const w = frame.workspace;
+  // Typed arrays of four go into the kernel as they are, and it tells if one is no pose. Any other pose may be an object whose
+  // getters ask queries: it is read before anything is placed, and the views are taken last.
+  const isPlain = isPlainPose2(poseA) && isPlainPose2(poseB);
+  if (!isPlain) readPoses(frame, where, poseA, poseB);
+  subject.place(engine, frame);
+  if (frame.settings !== subject.settings) writeSettings(engine, frame, subject.settings);
+  const { f64, i32 } = engine;
+  i32[2 * w + PlaneQuery.RECORD_A_INT] = subject.addressA;
+  i32[2 * w + PlaneQuery.RECORD_B_INT] = subject.addressB;
+  const { memory } = subject;
+  if (memory) {
+    f64[w + PlaneQuery.GUESS] = memory[0];
+    f64[w + PlaneQuery.GUESS + 1] = memory[1];
+  }
+  if (isPlain) {
+    copyPose2(poseA as Float64Array, f64, w + PlaneQuery.POSE_A);
+    copyPose2(poseB as Float64Array, f64, w + PlaneQuery.POSE_B);
+  } else f64.set(frame.poses.subarray(0, 8), w + PlaneQuery.POSE_A);
+  return w;
+}
+
+/** Writes what holds for every query of the settings. */
+export function writeSettings(engine: PlaneEngine, frame: QueryFrame, settings: Settings): void {
+  const w = frame.workspace;
+  const { f64, i32 } = engine;
+  const { guess, trace } = settings;
+  i32[2 * w + PlaneQuery.MAX_ITERATIONS_INT] = settings.maxIterations;
+  i32[2 * w + PlaneQuery.WANTED_TRACE_INT] = trace ? 1 : 0;
+  f64[w + PlaneQuery.TOLERANCE] = settings.tolerance;
+  f64[w + PlaneQuery.RELATIVE_TOLERANCE] = settings.relativeTolerance;
+  f64[w + PlaneQuery.UP_TO] = settings.upTo;
+  f64[w + PlaneQuery.GUESS] = guess[0];
+  f64[w + PlaneQuery.GUESS + 1] = guess[1];
+  // A trace counts its steps anew in each query.
+  frame.tracer = trace ? createTracer(engine, trace) : null;
+  frame.settings = trace ? null : settings;
+}
+
+function readPoses(frame: QueryFrame, where: string, poseA: PoseLike2, poseB: PoseLike2): void {
+  readPose2(where, 'poseA', poseA, frame.poses, 0);
+  readPose2(where, 'poseB', poseB, frame.poses, 4);
+}
+
+/** A pose that the kernel has rejected is an error. */
+export function writeCheckedPoses(
+  engine: PlaneEngine,
+  frame: QueryFrame,
+  where: string,
+  poseA: PoseLike2,
+  poseB: PoseLike2,
+): void {
+  readPoses(frame, where, poseA, poseB);
+  engine.f64.set(frame.poses.subarray(0, 8), frame.workspace + PlaneQuery.POSE_A);
+}

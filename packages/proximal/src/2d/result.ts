@@ -1,0 +1,164 @@
+import { wrongType } from '../check/argument.ts';
+import { PlaneQuery } from '../engine/2d-layout.ts';
+import { TERMINATION_CONVERGED } from '../engine/layout.ts';
+import { type Status, statuses, type Termination, terminations } from '../engine/status.ts';
+import type { Vec2 } from '../math/vec2.ts';
+import type { GrowthResult } from './growth.ts';
+
+/** The proof of the bounds, which can be checked with the two support functions alone: see `certify`. */
+export interface Proof {
+  /** Up to three vectors in A's frame, of any length, two numbers each; the rest is zero. */
+  readonly directions: number[];
+  /** Their three convex weights; those of unused directions are zero. */
+  readonly weights: number[];
+}
+
+/** How a query went. */
+export interface Outcome {
+  /** Iterations of the algorithm. */
+  iterations: number;
+  /** How often a support point of the pair was asked for: each time, both support functions are called once. */
+  supportCalls: number;
+  /** The bounds meet at the tolerance, or overlap is proven. */
+  converged: boolean;
+  status: Status;
+  termination: Termination;
+  readonly proof: Proof;
+}
+
+/** The answer of a distance query, with its proof. Lengths in meters; points and normal in world coordinates. */
+export interface DistanceResult extends Outcome {
+  /**
+   * The distance between the shapes, 0 when they touch or overlap; from `signedDistance`, negative when they overlap. NaN if a
+   * custom shape answered with NaN only.
+   */
+  distance: number;
+  /** The distance is proven to be at least this, up to rounding (`certify` says how much: its `allowance`) … */
+  lower: number;
+  /** … and at most this. */
+  upper: number;
+  /** The point of A nearest to B, on A's surface. For overlapping shapes, a point common to both; see also `signedDistance`. */
+  pointA: Vec2;
+  /** The point of B nearest to A: `pointA + distance · normal`. */
+  pointB: Vec2;
+  /** Unit vector from A to B; zero for overlapping shapes, unless `signedDistance` was asked. */
+  normal: Vec2;
+  /** `pointA` in A's own frame, at full precision however far away the bodies are. */
+  localA: Vec2;
+  /** `pointB` in B's own frame. */
+  localB: Vec2;
+}
+
+/** Refuses anything that no query of distances has made. */
+export function checkResult(where: string, result: DistanceResult): void {
+  if (isMade(result) && [result.localA, result.localB].every((point) => point?.length === 2)) return;
+  const remedy = isGrowth(result)
+    ? 'it is of growthDistance(): give it to certifyGrowth'
+    : 'give a result of distance() or signedDistance() for the same shapes and poses';
+  throw wrongType(where, 'result', result, remedy);
+}
+
+/** Whether it has what every result has. */
+function isMade(result: DistanceResult | GrowthResult): boolean {
+  return (
+    typeof result === 'object' &&
+    result?.proof?.weights?.length === 3 &&
+    result.proof.directions?.length === 6 &&
+    [result.pointA, result.pointB, result.normal].every((point) => point?.length === 2)
+  );
+}
+
+export function isGrowth(result: DistanceResult | GrowthResult): result is GrowthResult {
+  return isMade(result) && 'growth' in result && result.contact?.length === 2;
+}
+
+/** An empty result for a query to fill. */
+export function createResult(): DistanceResult {
+  // Zeros that are no integers to the engine: numbers with a fraction are written into these lists from the first query on.
+  return {
+    distance: Number.NaN,
+    lower: Number.NaN,
+    upper: Infinity,
+    pointA: [Number.NaN, Number.NaN],
+    pointB: [Number.NaN, Number.NaN],
+    normal: [Number.NaN, Number.NaN],
+    localA: [Number.NaN, Number.NaN],
+    localB: [Number.NaN, Number.NaN],
+    iterations: 0,
+    supportCalls: 0,
+    converged: false,
+    status: 'unknown',
+    termination: 'limit',
+    proof: {
+      directions: [Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN],
+      weights: [Number.NaN, Number.NaN, Number.NaN],
+    },
+  };
+}
+
+/** Copies the kernel's answer out of its memory. Allocates nothing. One function, since every query runs it. */
+export function readResult(f64: Float64Array, i32: Int32Array, w: number, result: DistanceResult): void {
+  const { pointA, pointB, normal, localA, localB } = result;
+  result.distance = f64[w + PlaneQuery.DISTANCE];
+  result.lower = f64[w + PlaneQuery.LOWER];
+  result.upper = f64[w + PlaneQuery.UPPER];
+  pointA[0] = f64[w + PlaneQuery.POINT_A];
+  pointA[1] = f64[w + PlaneQuery.POINT_A + 1];
+  pointB[0] = f64[w + PlaneQuery.POINT_B];
+  pointB[1] = f64[w + PlaneQuery.POINT_B + 1];
+  normal[0] = f64[w + PlaneQuery.NORMAL];
+  normal[1] = f64[w + PlaneQuery.NORMAL + 1];
+  localA[0] = f64[w + PlaneQuery.LOCAL_A];
+  localA[1] = f64[w + PlaneQuery.LOCAL_A + 1];
+  localB[0] = f64[w + PlaneQuery.LOCAL_B];
+  localB[1] = f64[w + PlaneQuery.LOCAL_B + 1];
+  readOutcome(f64, i32, w, result);
+}
+
+/** The fields that results of distance and growth queries share. */
+export function readOutcome(f64: Float64Array, i32: Int32Array, w: number, result: Outcome): void {
+  const { weights, directions } = result.proof;
+  const termination = i32[2 * w + PlaneQuery.TERMINATION_INT];
+  result.iterations = i32[2 * w + PlaneQuery.ITERATIONS_INT];
+  result.supportCalls = i32[2 * w + PlaneQuery.SUPPORT_CALLS_INT];
+  result.status = statuses[i32[2 * w + PlaneQuery.STATUS_INT]];
+  result.termination = terminations[termination];
+  result.converged = termination === TERMINATION_CONVERGED;
+  weights[0] = f64[w + PlaneQuery.PROOF_WEIGHTS];
+  weights[1] = f64[w + PlaneQuery.PROOF_WEIGHTS + 1];
+  weights[2] = f64[w + PlaneQuery.PROOF_WEIGHTS + 2];
+  directions[0] = f64[w + PlaneQuery.PROOF_DIRECTIONS];
+  directions[1] = f64[w + PlaneQuery.PROOF_DIRECTIONS + 1];
+  directions[2] = f64[w + PlaneQuery.PROOF_DIRECTIONS + 2];
+  directions[3] = f64[w + PlaneQuery.PROOF_DIRECTIONS + 3];
+  directions[4] = f64[w + PlaneQuery.PROOF_DIRECTIONS + 4];
+  directions[5] = f64[w + PlaneQuery.PROOF_DIRECTIONS + 5];
+}
+
+export function readVec2(f64: Float64Array, at: number, out: Vec2 | Float64Array): void {
+  out[0] = f64[at];
+  out[1] = f64[at + 1];
+}
+
+/**
+ * A lasting copy of a result, for instance of `pair.result`, which the pair's next query overwrites.
+ * @example
+ * ```ts
+ * const before = copyResult(pair.distance(poseA, poseB));
+ * ```
+ */
+export function copyResult<Result extends DistanceResult | GrowthResult>(result: Result): Result {
+  const given: DistanceResult | GrowthResult = result;
+  if (!isGrowth(given)) checkResult('copyResult', given);
+  const own = isGrowth(given)
+    ? { contact: [...given.contact] }
+    : { localA: [...given.localA], localB: [...given.localB] };
+  return {
+    ...result,
+    pointA: [...result.pointA],
+    pointB: [...result.pointB],
+    normal: [...result.normal],
+    ...own,
+    proof: { directions: [...result.proof.directions], weights: [...result.proof.weights] },
+  };
+}

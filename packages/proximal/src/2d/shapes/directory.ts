@@ -1,0 +1,79 @@
+// A polygon's record: its vertices with a directory from directions to the vertices that a support call starts from. See
+// kernel/2d/support.ts, which reads it.
+
+import { sectorOf } from '../../engine/2d.ts';
+import {
+  FEW_EDGES,
+  KIND_CROWDED,
+  KIND_EIGHT,
+  KIND_FOUR,
+  KIND_POLYGON,
+  MOST_IN_DIRECTORY,
+  PlaneShape,
+  Polygon,
+} from '../../engine/2d-layout.ts';
+import type { ShapeRecord } from '../../engine/record.ts';
+import { encodeShape, type Shape } from './shape.ts';
+
+/** Sectors in the order of their angles, counter-clockwise from +x. The kernel numbers them by the bits of its comparisons. */
+function rankOf(sector: number): number {
+  const quadrant = [0, 1, 3, 2][sector & 3];
+  const steep = sector >> 2;
+  return 4 * quadrant + (quadrant % 2 === 0 ? steep : 3 - steep);
+}
+
+/**
+ * The record of a polygon. Few vertices are all measured, in pairs; more have a directory: chosen by measurement, see
+ * docs/internals/plane.md.
+ * @param vertices x y of each, counter-clockwise, strictly convex
+ */
+export function encodePolygon(shape: Shape, vertices: Float64Array, hasMap: boolean): ShapeRecord {
+  const count = vertices.length / 2;
+  if (count <= 4) return encodeShape(shape, KIND_FOUR, inPairs(vertices, 4), count);
+  if (count <= 8) return encodeShape(shape, KIND_EIGHT, inPairs(vertices, 8), count);
+  const { most, parameters } = withDirectory(vertices, hasMap);
+  return encodeShape(shape, most < 0 || most > FEW_EDGES ? KIND_CROWDED : KIND_POLYGON, parameters, count);
+}
+
+/** x x y y of each two vertices, filled up with the first; then x y of each. */
+function inPairs(vertices: Float64Array, room: number): Float64Array {
+  const data = new Float64Array(2 * room + vertices.length);
+  for (let k = 0; k < room; k++) {
+    const from = 2 * k < vertices.length ? 2 * k : 0;
+    const at = 4 * (k >> 1) + (k & 1);
+    data[at] = vertices[from];
+    data[at + 2] = vertices[from + 1];
+  }
+  data.set(vertices, 2 * room);
+  return data;
+}
+
+/** Vertices behind a directory, and the most edges that a sector of it has; −1 without one. */
+function withDirectory(vertices: Float64Array, hasMap: boolean): { most: number; parameters: Float64Array } {
+  const count = vertices.length / 2;
+  const vertex = (k: number): [number, number] => [vertices[2 * (k % count)], vertices[2 * (k % count) + 1]];
+  // The rank of each edge's outward normal.
+  const ranks = Array.from({ length: count > 1 ? count : 0 }, (_, k) => {
+    const [[px, py], [qx, qy]] = [vertex(k), vertex(k + 1)];
+    return rankOf(sectorOf(qy - py, px - qx));
+  });
+  // Turned so that the edges start in the first sector that has any.
+  const first = ranks.reduce((start, rank, k) => (rank < ranks[(k + count - 1) % count] ? k : start), 0);
+  const edges = new Array<number>(Polygon.SECTORS_COUNT).fill(0);
+  for (const rank of ranks) edges[rank]++;
+  const most = Math.max(...edges);
+  const starts = edges.map((_, rank) => edges.slice(0, rank).reduce((sum, each) => sum + each, 0));
+  const data = new Float64Array(Polygon.VERTICES - PlaneShape.PARAMETERS + 2 * (count + most + 1));
+  const integers = new Int32Array(data.buffer);
+  const climbs = hasMap && count <= MOST_IN_DIRECTORY;
+  const mostClimbed = climbs ? most : -1;
+  integers[Polygon.MOST_INT - 2 * PlaneShape.PARAMETERS] = mostClimbed;
+  for (let sector = 0; sector < Polygon.SECTORS_COUNT; sector++) {
+    const rank = rankOf(sector);
+    integers[Polygon.SECTORS_INT - 2 * PlaneShape.PARAMETERS + sector] = (starts[rank] << 16) | edges[rank];
+  }
+  for (let k = 0; k <= count + most; k++) {
+    data.set(vertex(first + k), Polygon.VERTICES - PlaneShape.PARAMETERS + 2 * k);
+  }
+  return { most: mostClimbed, parameters: data };
+}

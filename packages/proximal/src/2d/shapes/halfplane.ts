@@ -1,0 +1,44 @@
+import { KIND_HALFPLANE } from '../../engine/2d-layout.ts';
+import type { ShapeRecord } from '../../engine/record.ts';
+import type { Vec2 } from '../../math/vec2.ts';
+import { type Bounds2, encodeShape, Shape } from './shape.ts';
+
+/** Everything below the line y = 0 of the body: the ground, a wall, a kerb. */
+export class Halfplane extends Shape {
+  readonly kind = 'halfplane';
+  readonly radius = 0;
+  readonly center: Readonly<Vec2> = [0, 0];
+  readonly inradius = 0;
+  readonly boundingRadius = Infinity;
+
+  override get isBounded(): boolean {
+    return false;
+  }
+
+  /** @internal */
+  protected encode(): ShapeRecord {
+    return encodeShape(this, KIND_HALFPLANE, []);
+  }
+
+  /** @internal */
+  fields(): Record<string, unknown> {
+    return {};
+  }
+
+  /** Unbounded but for the top. */
+  override boundingBox(): Bounds2 {
+    return { min: [-Infinity, -Infinity], max: [Infinity, 0] };
+  }
+}
+
+/**
+ * The half-plane y ≤ 0, unbounded: ground or wall, wherever its pose puts it. It works against every bounded shape; what would
+ * need bounds (`support`, growth, another half-plane) is an error.
+ * @example
+ * ```ts
+ * distance(halfplane(), {}, circle(1), { position: [0, 3] }).distance; // 2
+ * ```
+ */
+export function halfplane(): Halfplane {
+  return new Halfplane();
+}

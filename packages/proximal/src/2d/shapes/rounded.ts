@@ -1,0 +1,83 @@
+import { checkNumber, outOfRange } from '../../check/argument.ts';
+import { PlaneShape } from '../../engine/2d-layout.ts';
+import type { ShapeRecord } from '../../engine/record.ts';
+import type { Vec2 } from '../../math/vec2.ts';
+import { type Bounds2, checkShape, Shape } from './shape.ts';
+
+/** Shapes made of shapes nest at most this deep: what walks through them must not exhaust the stack. */
+const deepest = 32;
+
+/** Another shape grown by a radius in every direction. */
+export class Rounded extends Shape {
+  readonly kind = 'rounded';
+
+  constructor(
+    readonly shape: Shape,
+    /** How much the inner shape is grown by, in meters. */
+    readonly growth: number,
+  ) {
+    super();
+  }
+
+  get radius(): number {
+    return this.shape.radius + this.growth;
+  }
+
+  get center(): Readonly<Vec2> {
+    return this.shape.center;
+  }
+
+  get inradius(): number {
+    return this.shape.inradius + this.growth;
+  }
+
+  get boundingRadius(): number {
+    return this.shape.boundingRadius + this.growth;
+  }
+
+  /** @internal */
+  override get depth(): number {
+    return this.shape.depth + 1;
+  }
+
+  override get isBounded(): boolean {
+    return this.shape.isBounded;
+  }
+
+  /** @internal */
+  protected encode(): ShapeRecord {
+    const record = this.shape.record.swept(this.growth);
+    record.data[PlaneShape.REACH] += this.growth;
+    if (this.isBounded && this.boundingRadius > 0) record.data[PlaneShape.EXTENT] = this.boundingRadius;
+    return record;
+  }
+
+  /** @internal */
+  fields(): Record<string, unknown> {
+    return { shape: this.shape.toJSON(), radius: this.growth };
+  }
+
+  override boundingBox(): Bounds2 {
+    const { min, max } = this.shape.boundingBox();
+    const { growth } = this;
+    return { min: [min[0] - growth, min[1] - growth], max: [max[0] + growth, max[1] + growth] };
+  }
+}
+
+/**
+ * All points within `radius` of a shape: its corners become round, and its edges move outwards.
+ * @param radius in meters, 0 or more
+ * @example
+ * ```ts
+ * const carWithMargin = rounded(box(2.4, 0.95), 0.2);
+ * ```
+ */
+export function rounded(shape: Shape, radius: number): Rounded {
+  checkShape('rounded', 'shape', shape);
+  if (shape.depth >= deepest) {
+    const remedy = `it is nested ${shape.depth} deep already, and ${deepest} is the most`;
+    throw outOfRange('rounded', 'shape', shape, remedy);
+  }
+  const remedy = 'give a radius in meters, finite and not negative';
+  return new Rounded(shape, checkNumber('rounded', 'radius', radius, remedy, 0));
+}

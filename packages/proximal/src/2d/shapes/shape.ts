@@ -1,0 +1,160 @@
+import { wrongType } from '../../check/argument.ts';
+import { plane } from '../../engine/2d.ts';
+import { KIND_CUSTOM, KIND_HALFPLANE } from '../../engine/2d-layout.ts';
+import { type Host, ShapeRecord } from '../../engine/record.ts';
+import { checkDirections, supportAll } from '../../engine/support.ts';
+import { hypot } from '../../math/hypot.ts';
+import { readVector2, type Vec2, type Vector2Like } from '../../math/vec2.ts';
+
+/** An axis-aligned rectangle by its two extreme corners, in meters. */
+export interface Bounds2 {
+  readonly min: Vec2;
+  readonly max: Vec2;
+}
+
+/** A shape as plain data: its kind and the arguments of the function that makes it, by name. Lengths in meters. */
+export interface ShapeJSON2 {
+  readonly version: 1;
+  readonly kind: string;
+  readonly [field: string]: unknown;
+}
+
+/** Stands for "no size" in a record: see kernel/2d/layout.ts. */
+const noSize = 1e300;
+
+/**
+ * A convex shape of the plane in its own frame: immutable, usable in any number of bodies and queries, on both targets of the
+ * kernel, and owned by JavaScript alone, so there is nothing to free. Made by `box`, `circle` and their like.
+ * @example
+ * ```ts
+ * const shapes: Shape[] = [box(1, 1), circle(0.5)];
+ * ```
+ */
+export abstract class Shape {
+  /** The name of the function that makes this kind of shape. */
+  abstract readonly kind: string;
+  /** Radius of the disc that is swept over the shape's core, in meters: a capsule is a segment with a radius. */
+  abstract readonly radius: number;
+  /** A point of the shape that the queries measure from, in body coordinates. */
+  abstract readonly center: Readonly<Vec2>;
+  /** Radius of a circle around `center` that lies inside the shape, in meters; 0 when none is known. */
+  abstract readonly inradius: number;
+  /** Radius of a circle around `center` that holds the shape, in meters; infinite when none is known. */
+  abstract readonly boundingRadius: number;
+  private encoded: ShapeRecord | null = null;
+
+  /**
+   * The arguments that make this shape again, by the names of its registry fields.
+   * @internal
+   */
+  abstract fields(): Record<string, unknown>;
+
+  /** @internal */
+  protected abstract encode(): ShapeRecord;
+
+  /** @internal */
+  get record(): ShapeRecord {
+    this.encoded ??= this.encode();
+    return this.encoded;
+  }
+
+  /** How many shapes are nested in this one. @internal */
+  get depth(): number {
+    return 0;
+  }
+
+  /** False for a half-plane: it has no farthest point in most directions and no bounds. */
+  get isBounded(): boolean {
+    return true;
+  }
+
+  /**
+   * The farthest point of the shape along `direction`, in body coordinates. The direction need not have unit length.
+   * @example
+   * ```ts
+   * box(1, 2).support([1, -1]); // [1, -2]
+   * ```
+   */
+  support(direction: Vector2Like): Vec2 {
+    const [x, y] = supportBatch(this, Float64Array.from(readVector2('support', 'direction', direction)));
+    return [x, y];
+  }
+
+  /**
+   * The smallest axis-aligned rectangle around the shape, in body coordinates.
+   * @example
+   * ```ts
+   * capsule(0.5, 2).boundingBox().max; // [2.5, 0.5]
+   * ```
+   */
+  boundingBox(): Bounds2 {
+    const p = supportBatch(this, Float64Array.of(1, 0, 0, 1, -1, 0, 0, -1));
+    return { min: [p[4], p[7]], max: [p[0], p[3]] };
+  }
+
+  /**
+   * The shape as plain data that `fromJSON` reads again, so that `JSON.stringify(shape)` works.
+   * @example
+   * ```ts
+   * circle(2).toJSON(); // { version: 1, kind: 'circle', radius: 2 }
+   * ```
+   */
+  toJSON(): ShapeJSON2 {
+    return { version: 1, kind: this.kind, ...this.fields() };
+  }
+}
+
+/** A record of the plane: the header, what the tolerances are measured by, and the kind's parameters. */
+export function encodeShape(
+  shape: Shape,
+  kind: number,
+  parameters: ArrayLike<number>,
+  count = 0,
+  hosts: readonly Host[] = [],
+): ShapeRecord {
+  const { radius, inradius, center, boundingRadius } = shape;
+  const hasBound = Number.isFinite(boundingRadius);
+  // A bound that has overflowed stays infinite: no query accepts it.
+  const isEndless = !hasBound && (kind === KIND_HALFPLANE || kind === KIND_CUSTOM);
+  const reach = hypot(...center) + (isEndless ? 0 : boundingRadius);
+  const size = hasBound && boundingRadius > 0 ? boundingRadius : noSize;
+  const measures = { radius, inradius, center: [...center, reach], boundingRadius, isStrictlyConvex: false };
+  const data = new Float64Array(1 + parameters.length);
+  data[0] = size;
+  data.set(parameters, 1);
+  return ShapeRecord.encode(kind, measures, data, { count, hosts });
+}
+
+/** Refuses anything that is not a shape of the plane. */
+export function checkShape(where: string, argument: string, value: unknown): asserts value is Shape {
+  if (!(value instanceof Shape)) {
+    throw wrongType(
+      where,
+      argument,
+      value,
+      "give a shape made by box(), circle(), polygon() or another shape function of 'proximal/2d'",
+    );
+  }
+}
+
+/**
+ * Support points for many directions at once: two numbers each, in body coordinates. One call into the kernel for every few
+ * hundred directions, so it costs little more than the support function itself.
+ * @param directions two numbers each, of any length
+ * @param out receives the points; made if left out. It may be `directions` itself.
+ * @example
+ * ```ts
+ * supportBatch(box(1, 1), Float64Array.of(1, 1, -1, -1)); // [1, 1, -1, -1]
+ * ```
+ */
+export function supportBatch(shape: Shape, directions: Float64Array, out?: Float64Array): Float64Array {
+  const where = 'supportBatch';
+  checkShape(where, 'shape', shape);
+  const points = checkDirections(where, 2, directions, out);
+  if (!shape.isBounded) {
+    throw wrongType(where, 'shape', shape, 'it is unbounded and has no farthest point in most directions');
+  }
+  const { record } = shape;
+  supportAll(plane.engine(), record, 2, directions, points);
+  return points;
+}

@@ -1,0 +1,94 @@
+import type { PlaneEngine } from '../engine/2d.ts';
+import { PlaneQuery, PlaneVertex } from '../engine/2d-layout.ts';
+import { hypot } from '../math/hypot.ts';
+import type { Vec2 } from '../math/vec2.ts';
+
+/** A step of the search on the Minkowski difference of the cores, in A's frame. */
+export interface TraceStep {
+  /** 1 for the first. */
+  iteration: number;
+  /** Which algorithm the step belongs to: GJK, or where the cores overlap the expanding polygon, EPA. */
+  phase: 'gjk' | 'epa';
+  /** The point nearest to the origin so far, NaN in the first step; of EPA, the origin's foot on the line of the nearest edge. */
+  point: Vec2;
+  /** The unit vector along which the support point was asked for; zero, and NaN for the point, at the end of an overlap. */
+  direction: Vec2;
+  support: Vec2;
+  /** The vertices that `point` is a combination of, before the support point joins them; of EPA, the ends of the nearest edge. */
+  simplex: Vec2[];
+  /** How many these are. */
+  size: number;
+  /** Bounds on the signed distance between the cores, or the distance, in meters; infinite where a step has proven none. */
+  lower: number;
+  upper: number;
+  gap: number;
+  /** The corners of EPA's polygon before it takes the support point in, counter-clockwise; none in GJK's steps. */
+  polygon: Vec2[];
+}
+
+/** Reads each step out of the kernel's memory and hands it on. */
+export function createTracer(engine: PlaneEngine, show: (step: TraceStep) => void): (workspace: number) => void {
+  let iteration = 0;
+  return (w) => {
+    iteration++;
+    const edge = engine.i32[2 * w + PlaneQuery.TRACE_EDGE_INT];
+    const step = edge === 0 ? readSimplex(engine, w) : readEdge(engine, w, edge);
+    const { simplex, lower, upper } = step;
+    show({ iteration, phase: edge === 0 ? 'gjk' : 'epa', ...step, size: simplex.length, gap: upper - lower });
+  };
+}
+
+type Shown = Omit<TraceStep, 'iteration' | 'phase' | 'size' | 'gap'>;
+
+function readSimplex({ f64, i32 }: PlaneEngine, w: number): Shown {
+  const size = i32[2 * w + PlaneQuery.VERTEX_COUNT_INT];
+  const places = i32.subarray(2 * w + PlaneQuery.PLACES_INT).subarray(0, size);
+  const simplex = Array.from(places, (place) => vec2(f64, place));
+  let [lower, upper] = [f64[w + PlaneQuery.SUPPORT_PRODUCT], f64[w + PlaneQuery.NEAREST_PRODUCT]];
+  if (size === 3) return { simplex, point: [0, 0], direction: [0, 0], support: none(), lower, upper, polygon: [] };
+  const [dx, dy] = vec2(f64, w + PlaneQuery.NEAREST_DIRECTION);
+  const length = hypot(dx, dy);
+  const direction: Vec2 = [dx / length, dy / length];
+  lower /= length;
+  upper = size > 0 ? upper / length : Infinity;
+  // From the nearest point d leads to the origin.
+  const point: Vec2 = size > 0 ? [-upper * direction[0], -upper * direction[1]] : none();
+  return {
+    simplex,
+    point,
+    direction,
+    support: vec2(f64, i32[2 * w + PlaneQuery.TRACE_PLACE_INT]),
+    lower,
+    upper,
+    polygon: [],
+  };
+}
+
+function readEdge({ f64, i32 }: PlaneEngine, w: number, edge: number): Shown {
+  const place = i32[2 * w + PlaneQuery.TRACE_PLACE_INT];
+  const direction = vec2(f64, place + PlaneVertex.DIRECTION);
+  // Once around, from the beginning of the edge.
+  const polygon: Vec2[] = [];
+  let at = edge;
+  do {
+    polygon.push(vec2(f64, at));
+    at = i32[2 * at + PlaneVertex.NEXT_INT];
+  } while (at !== edge);
+  const simplex: Vec2[] = [vec2(f64, edge), vec2(f64, i32[2 * edge + PlaneVertex.NEXT_INT])];
+  const depth = direction[0] * simplex[0][0] + direction[1] * simplex[0][1];
+  return {
+    simplex,
+    point: [depth * direction[0], depth * direction[1]],
+    direction,
+    support: vec2(f64, place),
+    lower: f64[w + PlaneQuery.CORE_LOWER],
+    upper: f64[w + PlaneQuery.CORE_UPPER],
+    polygon,
+  };
+}
+
+const none = (): Vec2 => [Number.NaN, Number.NaN];
+
+export function vec2(f64: Float64Array, at: number): Vec2 {
+  return [f64[at], f64[at + 1]];
+}

@@ -1,0 +1,300 @@
+import { checkInteger, checkNumber, checkOptions, outOfRange } from '../check/argument.ts';
+import {
+  compose,
+  fromAxisAngle,
+  type Pose,
+  type PoseLike,
+  quaternionOfAxes,
+  readPose,
+  transformPoint,
+} from '../math/pose.ts';
+import { cross, length, perpendicular, readVector, scale, subtract, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { checkPair } from '../proximity/check-pair.ts';
+import { copyResult } from '../proximity/copy-result.ts';
+import { Pair } from '../proximity/pair.ts';
+import { signedDistance } from '../proximity/penetration.ts';
+import type { DistanceResult } from '../proximity/result.ts';
+import { point } from '../shapes/point.ts';
+import type { Shape } from '../shapes/shape.ts';
+import type { Derivatives } from './derivative.ts';
+import { curvatureNames, type DerivativeOptions, readDerivativeSettings } from './derivative-options.ts';
+import { solveLeastSquares } from './least-squares.ts';
+
+/** Options of `contactPose`: those of derivatives, except `withRespectTo`, and these. */
+export interface ContactPoseOptions extends Omit<DerivativeOptions, 'withRespectTo' | 'result'> {
+  /** The pose of B in A's frame to start from. Default: the two targets meet, and the bodies face each other from outside there. */
+  readonly start?: PoseLike;
+  /** Gauss-Newton steps at most. Default 50. */
+  readonly maxIterations?: number;
+  /** Stop at this cost, in m². Default 1e-16 times the square of the smaller bounding radius. */
+  readonly tolerance?: number;
+  /**
+   * The noise is multiplied by this after each step: rough at first, to get around corners, fine at the end. Default 0.92 for `'gumbel'`
+   * and `'gaussian'`, whose `noise` is 1 by default here, and 1 for the others. By default it is on the unit normal here
+   * (`noiseOn: 'normal'`): bodies that touch have no separation, and noise on it would stay as wide as their facets.
+   */
+  readonly decay?: number;
+}
+
+/** The result of `contactPose`. */
+export interface ContactPose {
+  /** The pose of B in A's frame. */
+  readonly pose: Pose;
+  /** Half the sum of the three squared distances: of each nearest point from its target, and of the two from each other, in m². */
+  readonly cost: number;
+  /** The cost before the first step, and the lowest so far after each one. */
+  readonly costs: readonly number[];
+  /** Steps that were taken or tried. */
+  readonly iterations: number;
+  /** The cost is at most the tolerance. */
+  readonly converged: boolean;
+  /** The signed distance at the pose, with A at the origin. */
+  readonly result: DistanceResult;
+}
+
+const atOrigin: Pose = /* @__PURE__ */ Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+const optionNames = ['start', 'maxIterations', 'tolerance', 'decay'];
+/** Each try of the line search is half as long as the last. */
+const mostTries = 30;
+/** Those that may lead uphill, around a corner. */
+const longSteps = 6;
+/** Of the decrease that the slope promises, as much must come true (Armijo). */
+const leastShare = 1e-4;
+/** How far off the surface a target may be, relative to the smaller body: points of files are rounded. */
+const mostOff = 1e-3;
+/** Bodies that touch, up to rounding, relative to the smaller one. */
+const sameHeight = 1e-7;
+/** The normal equations have no more rank than the contact leaves freedom. */
+const damping = 1e-10;
+
+/**
+ * A pose of B in A's frame at which the two shapes touch with `pointA` of A and `pointB` of B as their nearest points: where a
+ * finger meets an object, or a foot the ground. Minimizes ½ (|p_A − pointA|² + |p_B − pointB|² + |p_A − p_B|²), p_A and p_B being the
+ * nearest or deepest points of the signed distance, by Gauss-Newton steps with a backtracking line search (Montaut et al. 2023,
+ * (30)). Two points inside of flat faces touch only face to face, where the nearest points are any: the cost stays above zero then.
+ * @param pointA a point on A's surface, in A's frame, meters; at most a thousandth of the smaller body's size off
+ * @param pointB a point on B's surface, in B's frame, meters
+ * @example
+ * ```ts
+ * const { pose, cost } = contactPose(box(1, 1, 1), [1, 1, 1], sphere(0.5), [0, 0, -0.5]);
+ * ```
+ */
+export function contactPose(
+  a: Shape,
+  pointA: VectorLike,
+  b: Shape,
+  pointB: VectorLike,
+  options: ContactPoseOptions = {},
+): ContactPose {
+  const where = 'contactPose';
+  checkPair(where, a, b);
+  const targetA = readVector(where, 'pointA', pointA);
+  const targetB = readVector(where, 'pointB', pointB);
+  const settings = readSettings(where, a, b, options);
+  const outA = outwards(where, 'pointA', targetA, a, settings.size);
+  const outB = outwards(where, 'pointB', targetB, b, settings.size);
+  const search = new Search(a, targetA, b, targetB, settings);
+  if (options.start === undefined) return search.run(search.facing(outA, outB));
+  const start = new Float64Array(7);
+  readPose(where, 'options.start', options.start, start, 0);
+  return search.run(start);
+}
+
+interface SearchSettings {
+  readonly derivative: DerivativeOptions;
+  readonly isSmoothed: boolean;
+  readonly isRandom: boolean;
+  readonly noise: number;
+  readonly decay: number;
+  readonly seed: number;
+  readonly maxIterations: number;
+  readonly tolerance: number;
+  readonly size: number;
+}
+
+function readSettings(where: string, a: Shape, b: Shape, options: ContactPoseOptions): SearchSettings {
+  checkOptions(where, 'options', options, [...curvatureNames, ...optionNames]);
+  const { start: _start, maxIterations = 50, tolerance, decay, ...given } = options;
+  const estimator = given.estimator ?? 'gumbel';
+  const isSmoothed = estimator === 'gumbel' || estimator === 'gaussian';
+  const smoothing = { noise: given.noise ?? 1, noiseOn: given.noiseOn ?? 'normal' };
+  const derivative = { ...given, estimator, ...(isSmoothed && smoothing) };
+  const { noise, seed } = readDerivativeSettings(where, derivative);
+  const size = Math.min(a.boundingRadius, b.boundingRadius) || 1;
+  const ratio = 'give a number above 0';
+  return {
+    derivative,
+    isSmoothed,
+    isRandom: estimator === 'gaussian' || estimator === 'zeroth-order',
+    noise,
+    seed,
+    size,
+    decay: checkNumber(where, 'options.decay', decay ?? (isSmoothed ? 0.92 : 1), ratio, 0, true),
+    maxIterations: checkInteger(where, 'options.maxIterations', maxIterations, 0, 1e6),
+    tolerance: checkNumber(
+      where,
+      'options.tolerance',
+      tolerance ?? 1e-16 * size * size,
+      'give a cost in m², finite and not negative',
+      0,
+    ),
+  };
+}
+
+/**
+ * Two ways out of a shape at a target: along the surface's normal, and from the center, which at a corner is well inside of the cone of
+ * its normals. Nearest points are on the surface, so that a target inside or outside is never reached: most likely it is in another frame.
+ */
+function outwards(where: string, argument: string, target: Vec3, shape: Shape, size: number): Vec3[] {
+  const { distance, normal } = signedDistance(shape, {}, point(), { position: target });
+  if (Math.abs(distance) <= mostOff * size)
+    return [normal, subtract(target, shape.center as Vec3)].filter((out) => length(out) > 0).map(unit);
+  const side = distance < 0 ? 'inside' : 'outside';
+  const remedy = `it is ${Math.abs(distance)} m ${side}; give a point on the surface, in the body's own frame`;
+  throw outOfRange(where, argument, target, remedy);
+}
+
+/** The targets meet, and the way out of B is against that of A. */
+function meeting(targetA: Vec3, outA: Vec3, targetB: Vec3, outB: Vec3): Pose {
+  const [fromX, fromY] = [perpendicular(outB), perpendicular(outA)];
+  // Axes (outB, x, outB × x) go to (−outA, y, −outA × y).
+  const into = scale(outA, -1);
+  const turned = compose(
+    { rotation: quaternionOfAxes(into, fromY, cross(into, fromY)) },
+    { rotation: conjugate(quaternionOfAxes(outB, fromX, cross(outB, fromX))) },
+  );
+  const position = subtract(targetA, transformPoint(turned, targetB));
+  return compose({ position }, turned);
+}
+
+function unit(v: Vec3): Vec3 {
+  return scale(v, 1 / length(v));
+}
+
+function conjugate([x, y, z, w]: readonly number[]): [number, number, number, number] {
+  return [-x, -y, -z, w];
+}
+
+/** Where the search is, or was. */
+interface Place {
+  readonly pose: Pose;
+  readonly cost: number;
+  readonly result: DistanceResult;
+}
+
+class Search {
+  private readonly pair: Pair;
+  /** p_A − pointA in A's frame, p_B − pointB in B's, p_B − p_A in A's; and their derivatives by B's twist, lengths per size. */
+  private readonly residuals = new Float64Array(9);
+  private readonly jacobian = new Float64Array(54);
+  private readonly step = new Float64Array(6);
+
+  constructor(
+    a: Shape,
+    private readonly targetA: Vec3,
+    b: Shape,
+    private readonly targetB: Vec3,
+    private readonly settings: SearchSettings,
+  ) {
+    this.pair = new Pair(a, b);
+    // Points between curved bodies are found to the root of the tolerance only.
+    this.pair.setPenetration({ relativeTolerance: 1e-14 });
+  }
+
+  /**
+   * Where the targets meet and the bodies face each other from outside. Tangent planes that coincide part convex bodies, so that along
+   * two normals they touch; of the ways that do, the one with the lowest cost: two corners may as well stand on their tips.
+   */
+  facing(waysA: readonly Vec3[], waysB: readonly Vec3[]): Pose {
+    const { targetA, targetB, settings } = this;
+    let best: Place | null = null;
+    for (const outA of waysA) {
+      for (const outB of waysB) {
+        const place = this.placeAt(meeting(targetA, outA, targetB, outB));
+        const higher = place.result.distance - (best?.result.distance ?? -Infinity);
+        const isEqual = Math.abs(higher) <= sameHeight * settings.size;
+        if (best === null || (isEqual ? place.cost < best.cost : higher > 0)) best = place;
+      }
+    }
+    return best?.pose ?? atOrigin;
+  }
+
+  run(start: Pose): ContactPose {
+    const { maxIterations, tolerance, isRandom, decay, noise } = this.settings;
+    let place = this.placeAt(start);
+    let best = place;
+    const costs = [place.cost];
+    let iterations = 0;
+    for (let strength = noise; iterations < maxIterations && best.cost > tolerance; strength *= decay) {
+      const next = this.advance(place, strength, iterations++);
+      place = next ?? place;
+      if (place.cost < best.cost) best = place;
+      costs.push(best.cost);
+      // The same step again would fail again.
+      if (!next && decay === 1 && !isRandom) break;
+    }
+    const { pose, cost, result } = best;
+    return { pose, cost, costs, iterations, converged: cost <= tolerance, result };
+  }
+
+  /** A place of its own: a query that is asked again, from another start, may find another of several nearest pairs of points. */
+  private placeAt(pose: Pose): Place {
+    const cost = this.costAt(pose);
+    return { pose, cost, result: copyResult(this.pair.result) };
+  }
+
+  private costAt(pose: Pose): number {
+    this.readResiduals(this.pair.signedDistance(atOrigin, pose));
+    return this.residuals.reduce((sum, r) => sum + r * r, 0) / 2;
+  }
+
+  private readResiduals({ localA, localB, pointA, pointB }: DistanceResult): void {
+    for (let k = 0; k < 3; k++) {
+      this.residuals[k] = localA[k] - this.targetA[k];
+      this.residuals[3 + k] = localB[k] - this.targetB[k];
+      this.residuals[6 + k] = pointB[k] - pointA[k];
+    }
+  }
+
+  /**
+   * One step, shortened until the cost falls. If it does not, the bodies are at a corner that only the smoothed derivative sees beyond:
+   * the best of the longer steps leads around it, though uphill. Without smoothing there is none: null.
+   */
+  private advance({ pose, cost, result }: Place, noise: number, iteration: number): Place | null {
+    const { derivative, isSmoothed, seed, size, maxIterations } = this.settings;
+    const options = { ...derivative, noise, seed: (seed * maxIterations + iteration) % 2 ** 32, result };
+    this.readJacobian(pose, this.pair.differentiate(atOrigin, pose, options));
+    this.readResiduals(result);
+    const slope = solveLeastSquares(this.jacobian, this.residuals, damping, this.step);
+    let uphill: Place | null = null;
+    for (let attempt = 0, share = 1; attempt < mostTries; attempt++, share /= 2) {
+      const [vx, vy, vz, wx, wy, wz] = this.step.map((x) => share * x);
+      const angle = Math.sqrt(wx * wx + wy * wy + wz * wz);
+      const position: Vec3 = [size * vx, size * vy, size * vz];
+      const next = compose(pose, angle > 0 ? fromAxisAngle([wx, wy, wz], angle, position) : { position });
+      const reached = this.costAt(next);
+      if (reached < cost && reached <= cost - leastShare * share * slope)
+        return { pose: next, cost: reached, result: copyResult(this.pair.result) };
+      if (isSmoothed && attempt < longSteps && reached < (uphill?.cost ?? Infinity))
+        uphill = { pose: next, cost: reached, result: copyResult(this.pair.result) };
+    }
+    return uphill;
+  }
+
+  /** p_B in B's frame is y = Rᵀ(p_B − t): δy = Rᵀ δp_B − (v + ω × y). */
+  private readJacobian(pose: Pose, { result, pointA, pointB, separation }: Derivatives): void {
+    const { jacobian, settings } = this;
+    const turn: Pose = Float64Array.of(0, 0, 0, ...conjugate([...pose.subarray(3)]));
+    for (let column = 0; column < 6; column++) {
+      const unitScale = column < 3 ? settings.size : 1;
+      const inB = transformPoint(turn, [pointB[column], pointB[6 + column], pointB[12 + column]]);
+      const axis: Vec3 = [column % 3 === 0 ? 1 : 0, column % 3 === 1 ? 1 : 0, column % 3 === 2 ? 1 : 0];
+      const material = column < 3 ? axis : cross(axis, result.localB);
+      for (let row = 0; row < 3; row++) {
+        jacobian[6 * row + column] = unitScale * pointA[6 * row + column];
+        jacobian[6 * (3 + row) + column] = unitScale * (inB[row] - material[row]);
+        jacobian[6 * (6 + row) + column] = unitScale * separation[6 * row + column];
+      }
+    }
+  }
+}

@@ -1,0 +1,268 @@
+import { outOfRange } from '../check/argument.ts';
+import type { Engine, QueryFrame } from '../engine/engine.ts';
+import {
+  Derivative,
+  DISTANCE_ROW,
+  ESTIMATOR_GAUSSIAN,
+  ESTIMATOR_GUMBEL,
+  NORMAL_ROW,
+  Query,
+  RESPECT_RELATIVE,
+  SEPARATION_ROW,
+} from '../engine/layout.ts';
+import type { ShapeRecord } from '../engine/record.ts';
+import { activeEngine } from '../engine/target.ts';
+import type { PoseLike } from '../math/pose.ts';
+import type { Vec3 } from '../math/vec3.ts';
+import { checkPair } from '../proximity/check-pair.ts';
+import { facetsOf } from '../proximity/facets.ts';
+import { readOwn, rememberNormal, writeDepthSettings } from '../proximity/penetration.ts';
+import { type PenetrationSettings, readPenetrationSettings } from '../proximity/penetration-options.ts';
+import { writeCheckedPoses } from '../proximity/poses.ts';
+import { enter, Subject, writeQuery } from '../proximity/query.ts';
+import { createResult, type DistanceResult, readResult } from '../proximity/result.ts';
+import { skeletonOf } from '../proximity/skeleton.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { type DerivativeOptions, type DerivativeSettings, readDerivativeSettings } from './derivative-options.ts';
+
+/** A matrix of three rows, one number per meter or radian of the twist's components, row by row. */
+export type Jacobian = Float64Array;
+
+/** The derivatives of a signed-distance query. Six columns for each body that moves: linear, then angular. */
+export interface Derivatives {
+  /** The signed distance at the pose, as `signedDistance` answers it, or as it was given. */
+  result: DistanceResult;
+  pointA: Jacobian;
+  pointB: Jacobian;
+  /** Of `pointB − pointA`: minus the paper's x*. */
+  separation: Jacobian;
+  normal: Jacobian;
+  /** The gradient of the signed distance. Exact for `'gumbel'` and `'gaussian'`, too. */
+  distance: Float64Array;
+  /**
+   * Whether the true derivatives exist at the pose, whatever the estimator: not between parallel faces, nor with several equal depths;
+   * those of normal and points also not where a point is on the border of its face or edge.
+   */
+  readonly differentiable: { distance: boolean; normal: boolean; points: boolean };
+  /** Queries or support points that were drawn. */
+  samples: number;
+  /** Support points of the pair that the derivative took, beside those of `result`. */
+  supportCalls: number;
+}
+
+const places = ['pointA', 'pointB', 'separation', 'normal'] as const;
+
+/** Sampled queries leave polytopes of their own. */
+const noProof = { keepProof: false };
+
+/** Empty derivatives for a query to fill. */
+export function createDerivatives(result: DistanceResult): Derivatives {
+  const none = new Float64Array(0);
+  return {
+    result,
+    pointA: none,
+    pointB: none,
+    separation: none,
+    normal: none,
+    distance: none,
+    differentiable: { distance: false, normal: false, points: false },
+    samples: 0,
+    supportCalls: 0,
+  };
+}
+
+/** Settings, with the data of the two shapes that they need. */
+interface DerivativePlan {
+  readonly settings: DerivativeSettings;
+  readonly facetsA: Float64Array | null;
+  readonly facetsB: Float64Array | null;
+  readonly skeletonA: ShapeRecord | null;
+  readonly skeletonB: ShapeRecord | null;
+  /** The skeletons are where they were for as long as this is the engine's count. */
+  evictions: number;
+}
+
+/** State kept between derivatives of a pair. */
+export class DerivativeQuery implements DerivativePlan {
+  readonly settings: DerivativeSettings;
+  readonly facetsA: Float64Array | null;
+  readonly facetsB: Float64Array | null;
+  readonly skeletonA: ShapeRecord | null;
+  readonly skeletonB: ShapeRecord | null;
+  evictions = -1;
+
+  constructor(
+    where: string,
+    a: Shape,
+    b: Shape,
+    readonly options: DerivativeOptions | undefined,
+    readonly answer: Derivatives,
+  ) {
+    this.settings = readDerivativeSettings(where, options);
+    const { estimator } = this.settings;
+    const isSoftMax = estimator === ESTIMATOR_GUMBEL;
+    const isSmoothed = isSoftMax || estimator === ESTIMATOR_GAUSSIAN;
+    this.facetsA = isSmoothed ? facetsOf(a) : null;
+    this.facetsB = isSmoothed ? facetsOf(b) : null;
+    this.skeletonA = isSoftMax ? skeletonOf(a) : null;
+    this.skeletonB = isSoftMax ? skeletonOf(b) : null;
+    const { columns, result } = this.settings;
+    if (answer.distance.length !== columns) {
+      for (const place of places) answer[place] = new Float64Array(3 * columns);
+      answer.distance = new Float64Array(columns);
+    }
+    if (result) answer.result = result;
+  }
+}
+
+/**
+ * The derivatives of the signed distance between two shapes, of their nearest points and of the normal, when they move. By
+ * default of the relative pose, with everything in A's frame: see `DerivativeOptions.withRespectTo`.
+ * @param poseA where A is: body to world, meters
+ * @example
+ * ```ts
+ * const { distance, pointA } = differentiate(sphere(1), {}, sphere(1), { position: [3, 0, 0] });
+ * distance; // [1, 0, 0, 0, 0, 0]: B moves away along x
+ * pointA[1 * 6 + 1]; // 1/3: B moves along y by 1 m, A's nearest point by 1/3 m
+ * ```
+ */
+export function differentiate(
+  a: Shape,
+  poseA: PoseLike,
+  b: Shape,
+  poseB: PoseLike,
+  options?: DerivativeOptions,
+): Derivatives {
+  const where = 'differentiate';
+  checkPair(where, a, b);
+  const query = new DerivativeQuery(where, a, b, options, createDerivatives(createResult()));
+  const settings = readPenetrationSettings(where, undefined, false);
+  runDerivative(activeEngine(), where, new Subject(a, b, settings, false), settings, poseA, poseB, query);
+  return query.answer;
+}
+
+/** Answers into `query.answer`. Allocates nothing. */
+export function runDerivative(
+  engine: Engine,
+  where: string,
+  subject: Subject,
+  depth: PenetrationSettings,
+  poseA: PoseLike,
+  poseB: PoseLike,
+  query: DerivativeQuery,
+): void {
+  const { settings, answer } = query;
+  const given = settings.result;
+  if (given) checkNormal(where, given);
+  const frame = enter(engine, subject);
+  try {
+    const w = writeQuery(engine, frame, where, subject, poseA, poseB);
+    writeDepthSettings(engine, w, subject, depth, depth.certified !== false);
+    // EPA's polytope tells whether there are other ways out as short.
+    engine.i32[2 * w + Query.WANTED_POLYTOPE_INT] = 1;
+    writeDerivativeSettings(engine, frame, query);
+    // Sampling moves the start of the search; if a custom shape throws, the start is not restored.
+    frame.settings = null;
+    if (given) writeAnswer(engine, w, given);
+    const isGiven = given ? 1 : 0;
+    if (engine.kernel.differentiate(w, frame.polytope, frame.derivative, isGiven) === 0) {
+      writeCheckedPoses(engine, frame, where, poseA, poseB);
+      engine.kernel.differentiate(w, frame.polytope, frame.derivative, isGiven);
+    }
+    if (!given) {
+      rememberNormal(engine, w, subject);
+      readResult(engine.f64, engine.i32, w, answer.result);
+      readOwn(engine, frame, noProof, w, answer.result);
+    }
+    readDerivatives(engine, frame.derivative, settings, answer);
+  } finally {
+    leaveDerivative(engine, frame);
+  }
+}
+
+/** Writes the settings to the kernel's memory, unless they are still there. */
+export function writeDerivativeSettings(engine: Engine, frame: QueryFrame, query: DerivativePlan): void {
+  const { settings, facetsA, facetsB, skeletonA, skeletonB } = query;
+  // In use from here on, and until the query frame is left.
+  frame.records[2] = skeletonA;
+  frame.records[3] = skeletonB;
+  if (frame.plan === query && query.evictions === engine.evictions) return;
+  // Placing may replace the views, and evict what another plan counts on.
+  const addressA = skeletonA ? engine.placeCached(skeletonA) : 0;
+  const addressB = skeletonB ? engine.placeCached(skeletonB) : 0;
+  query.evictions = engine.evictions;
+  frame.plan = query;
+  const g = frame.derivative;
+  const { f64, i32 } = engine;
+  i32[2 * g + Derivative.SKELETON_A_INT] = addressA;
+  i32[2 * g + Derivative.SKELETON_B_INT] = addressB;
+  i32[2 * g + Derivative.ESTIMATOR_INT] = settings.estimator;
+  i32[2 * g + Derivative.WANTED_SAMPLES_INT] = settings.samples;
+  i32[2 * g + Derivative.NEIGHBOURS_INT] = settings.neighbours;
+  i32[2 * g + Derivative.WITH_RESPECT_TO_INT] = settings.withRespectTo;
+  i32[2 * g + Derivative.ANTITHETIC_INT] = settings.isAntithetic ? 1 : 0;
+  i32[2 * g + Derivative.SEED_INT] = settings.seed;
+  i32[2 * g + Derivative.NOISE_ON_INT] = settings.noiseOn;
+  f64[g + Derivative.NOISE] = settings.noise;
+  if (facetsA) f64.set(facetsA, g + Derivative.LEVEL_A);
+  if (facetsB) f64.set(facetsB, g + Derivative.LEVEL_B);
+}
+
+/** Leaves the query frame, which keeps nothing of a derivative alive. */
+export function leaveDerivative(engine: Engine, frame: QueryFrame): void {
+  frame.records[2] = null;
+  frame.records[3] = null;
+  engine.leave();
+}
+
+/** On every call, for a pair's result is another one after each query. Where nothing is known of a distance, nor is of its derivative. */
+function checkNormal(where: string, result: DistanceResult): void {
+  const { normal, distance } = result;
+  if (normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2] > 0.5 || Number.isNaN(distance)) return;
+  const remedy = 'its normal is zero, as distance() answers for an overlap; give the result of signedDistance()';
+  throw outOfRange(where, 'options.result', result, remedy);
+}
+
+/** Writes a known result to the kernel's memory. */
+function writeAnswer({ f64 }: Engine, w: number, result: DistanceResult): void {
+  f64[w + Query.DISTANCE] = result.distance;
+  f64[w + Query.LOWER] = result.lower;
+  f64[w + Query.UPPER] = result.upper;
+  writeVec3(f64, w + Query.NORMAL, result.normal);
+  writeVec3(f64, w + Query.LOCAL_A, result.localA);
+  writeVec3(f64, w + Query.LOCAL_B, result.localB);
+}
+
+function writeVec3(f64: Float64Array, at: number, vector: Vec3): void {
+  f64[at] = vector[0];
+  f64[at + 1] = vector[1];
+  f64[at + 2] = vector[2];
+}
+
+function readDerivatives({ f64, i32 }: Engine, g: number, settings: DerivativeSettings, answer: Derivatives): void {
+  const { columns } = settings;
+  const at = g + (settings.withRespectTo === RESPECT_RELATIVE ? Derivative.RELATIVE : Derivative.JACOBIANS);
+  read(f64, at, answer.pointA);
+  read(f64, at + 3 * columns, answer.pointB);
+  read(f64, at + SEPARATION_ROW * columns, answer.separation);
+  read(f64, at + NORMAL_ROW * columns, answer.normal);
+  read(f64, at + DISTANCE_ROW * columns, answer.distance);
+  const { differentiable } = answer;
+  differentiable.distance = i32[2 * g + Derivative.DISTANCE_EXISTS_INT] === 1;
+  differentiable.normal = i32[2 * g + Derivative.NORMAL_EXISTS_INT] === 1;
+  differentiable.points = i32[2 * g + Derivative.POINTS_EXIST_INT] === 1;
+  answer.samples = i32[2 * g + Derivative.SAMPLES_INT];
+  answer.supportCalls = i32[2 * g + Derivative.CALLS_INT];
+}
+
+/** Six numbers at a time: counting them one by one costs more than copying them. */
+function read(f64: Float64Array, at: number, out: Float64Array): void {
+  for (let k = 0; k < out.length; k += 6) {
+    out[k] = f64[at + k];
+    out[k + 1] = f64[at + k + 1];
+    out[k + 2] = f64[at + k + 2];
+    out[k + 3] = f64[at + k + 3];
+    out[k + 4] = f64[at + k + 4];
+    out[k + 5] = f64[at + k + 5];
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * `proximal/derivatives`: how distances, nearest points and normals change when the bodies move, for any pair of convex shapes.
+ * @packageDocumentation
+ */
+
+export { type ContactPose, type ContactPoseOptions, contactPose } from './contact-pose.ts';
+export { type Derivatives, differentiate, type Jacobian } from './derivative.ts';
+export type { DerivativeOptions, Estimator, NoiseOn, WithRespectTo } from './derivative-options.ts';
+export { type HessianOptions, supportHessian } from './support-hessian.ts';

@@ -1,0 +1,6 @@
+// The plane's memory and numbers, for the layers above.
+export * as PlaneQuery from '../../kernel/2d/blocks/plane-query.ts';
+export * as PlaneShape from '../../kernel/2d/blocks/plane-shape.ts';
+export * as PlaneVertex from '../../kernel/2d/blocks/plane-vertex.ts';
+export * as Polygon from '../../kernel/2d/blocks/polygon.ts';
+export * from '../../kernel/2d/constants.ts';

@@ -1,0 +1,41 @@
+// Level 2 where the search ends before its bounds meet: a bound from below, on the way of plain shapes and on that of the others.
+import { describe, expect, it } from 'vitest';
+import { box, circle, clearance, clearanceBatch, distance, ellipse, Pair, polygon } from '../../src/2d/index.ts';
+import { Rng } from '../random.ts';
+
+const round = polygon(Array.from({ length: 64 }, (_, k) => [3 * Math.cos(0.1 * k), Math.sin(0.1 * k)]));
+const shapes = [box(2, 0.1), round, circle(0.5), ellipse(2, 0.5)];
+const seed = 20261115;
+
+describe(`an early end (seed ${seed})`, () => {
+  it.each(['upTo', 'maxIterations'] as const)('by %s leaves a lower bound', (name) => {
+    const rng = new Rng(seed);
+    let early = 0;
+    for (let k = 0; k < 2000; k++) {
+      const [a, b] = [shapes[k % 4], shapes[(k >> 2) % 4]];
+      const pose = { position: [rng.uniform(-8, 8), rng.uniform(-8, 8)], angle: rng.uniform(-3, 3) } as const;
+      const options = name === 'upTo' ? { upTo: rng.uniform(0, 4) } : { maxIterations: 1 + (k % 3) };
+      const whole = distance(a, {}, b, pose);
+      const { termination } = distance(a, {}, b, pose, options);
+      const found = clearance(a, {}, b, pose, options);
+      const poses = Float64Array.of(0, 0, 1, 0, ...pose.position, Math.cos(pose.angle), Math.sin(pose.angle));
+      expect(clearanceBatch({ shapes: [a, b], poses }, Uint32Array.of(0, 1), undefined, options)[0]).toBeCloseTo(
+        found,
+        9,
+      );
+      expect(new Pair(a, b, options).clearance({}, pose)).toBe(found);
+      expect(found).toBeLessThanOrEqual(whole.upper + 1e-13);
+      expect(found).toBeGreaterThanOrEqual(0);
+      if (termination === 'upTo') expect(found).toBeGreaterThan(options.upTo as number);
+      if (termination === 'converged') expect(Math.abs(found - whole.distance)).toBeLessThan(1e-8);
+      else if (found < whole.lower - 1e-6) early += 1;
+    }
+    expect(early).toBeGreaterThan(100);
+  });
+
+  it('is not a number where nothing is known', () => {
+    const tiny = box(1e-90, 1e-90);
+    expect(distance(tiny, {}, tiny, { position: [1e-80, 0] }).distance).toBeNaN();
+    expect(clearance(tiny, {}, tiny, { position: [1e-80, 0] })).toBeNaN();
+  });
+});

@@ -1,0 +1,55 @@
+// Queries of plane and space under way at the same time, each in its own level, on both targets.
+import { expect, it } from 'vitest';
+import * as plane from '../../src/2d/index.ts';
+import * as space from '../../src/index.ts';
+
+it('follows the one choice of target', () => {
+  expect(plane.target()).toBe(space.target());
+  expect(plane.targetReason()).toBe(space.targetReason());
+});
+
+it('answers from inside a custom shape of space, and the other way round', () => {
+  const square = plane.box(1, 1);
+  const pose = { position: [3, 0] } as const;
+  // A prism whose support function asks the plane, and the plane's own answer must not disturb the query around it.
+  const prism = space.custom({
+    support(dx, dy, dz, out) {
+      expect(plane.distance(square, {}, plane.circle(1), pose).distance).toBeCloseTo(1, 12);
+      const [x, y] = square.support([dx, dy]);
+      out[0] = x;
+      out[1] = y;
+      out[2] = Math.sign(dz);
+    },
+  });
+  expect(space.distance(prism, {}, space.sphere(1), { position: [4, 0, 0] }).distance).toBeCloseTo(2, 9);
+  const shadow = plane.custom({
+    support(dx, dy, out) {
+      const [x, y] = space.distance(space.box(1, 1, 1), {}, space.point(), { position: [3, 0, 0] }).normal;
+      expect([x, y]).toEqual([1, 0]);
+      out[0] = dx > 0 ? 1 : -1;
+      out[1] = dy > 0 ? 1 : -1;
+    },
+  });
+  expect(plane.distance(shadow, {}, plane.circle(1), { position: [4, 0] }).distance).toBeCloseTo(2, 9);
+});
+
+it('passes an error of a custom shape on, and stays usable', () => {
+  const failing = plane.custom({
+    support() {
+      throw new Error('of my own');
+    },
+    center: [0, 0],
+    inradius: 0,
+    boundingBox: { min: [-1, -1], max: [1, 1] },
+  });
+  expect(() => plane.distance(failing, {}, plane.box(1, 1), {})).toThrow('of my own');
+  expect(plane.distance(plane.box(1, 1), {}, plane.box(1, 1), { position: [4, 0] }).distance).toBe(2);
+});
+
+it('takes many large polygons, each asked about once', () => {
+  const far = { position: [10, 0] } as const;
+  for (let seed = 1; seed <= 200; seed++) {
+    const ring = Array.from({ length: 1000 }, (_, k) => [Math.cos(k * seed), Math.sin(k * seed)]);
+    expect(plane.distance(plane.polygon(ring), {}, plane.point(), far).distance).toBeCloseTo(9, 2);
+  }
+});

@@ -1,0 +1,104 @@
+// Poses at which given points touch.
+import { describe, expect, it } from 'vitest';
+import { contactPose } from '../../src/derivatives/index.ts';
+import { box, convex, distance, ellipsoid, halfspace, rounded, sphere } from '../../src/index.ts';
+import { transformPoint } from '../../src/math/index.ts';
+import { Rng } from './scenes.ts';
+
+const rough = (rng: Rng) => {
+  const radii = [0, 1, 2].map(() => rng.uniform(0.2, 1));
+  return convex(Array.from({ length: 12 }, () => rng.direction().map((x, k) => x * radii[k])));
+};
+
+describe('contactPose', () => {
+  it('brings points of smooth bodies together', () => {
+    const [a, b] = [ellipsoid(1, 0.6, 0.4), ellipsoid(0.3, 0.5, 0.7)];
+    for (let seed = 1; seed <= 20; seed++) {
+      const rng = new Rng(seed);
+      const [pointA, pointB] = [a.support(rng.direction()), b.support(rng.direction())];
+      const { pose, cost, costs, converged, result, iterations } = contactPose(a, pointA, b, pointB);
+      expect(converged, `seed ${seed}`).toBe(true);
+      expect(cost).toBeLessThan(1e-16);
+      expect(iterations).toBeLessThan(10);
+      expect(costs).toHaveLength(iterations + 1);
+      expect(result.distance).toBeCloseTo(0, 7);
+      transformPoint(pose, pointB).forEach((x, k) => {
+        expect(x).toBeCloseTo(pointA[k], 7);
+      });
+      expect(distance(a, {}, b, pose).distance).toBeCloseTo(0, 7);
+    }
+  });
+
+  it.each(['gumbel', 'gaussian'] as const)('%s: corners of rough bodies, from anywhere', (estimator) => {
+    let failures = 0;
+    for (let seed = 1; seed <= 30; seed++) {
+      const rng = new Rng(seed);
+      const [a, b] = [rough(rng), rough(rng)];
+      const [pointA, pointB] = [a.support(rng.direction()), b.support(rng.direction())];
+      const start = Float64Array.of(...rng.direction(), ...rng.rotation());
+      const found = contactPose(a, pointA, b, pointB, { estimator, start, seed });
+      for (let k = 1; k < found.costs.length; k++) expect(found.costs[k]).toBeLessThanOrEqual(found.costs[k - 1]);
+      if (!found.converged) failures++;
+    }
+    expect(failures).toBeLessThanOrEqual(1);
+  });
+
+  it('meets points beside edges and corners, however near', () => {
+    const [a, seed] = [box(1, 1, 1), 5];
+    const rng = new Rng(seed);
+    for (const b of [sphere(0.5), ellipsoid(1, 0.7, 0.4), rounded(box(0.3, 0.2, 0.4), 0.1)]) {
+      for (const beside of [0.1, 0.01, 1e-3, 1e-5]) {
+        for (const pointA of [
+          [1, 1 - beside, rng.uniform(-0.9, 0.9)],
+          [-1, rng.uniform(-0.9, 0.9), beside - 1],
+          [1 - beside, 1, 1 - beside],
+        ]) {
+          // A corner of the rounded box: its faces would lie flat.
+          const pointB = b.support(b.kind === 'ellipsoid' ? rng.direction() : [1, 1, 1]);
+          const { converged, result } = contactPose(a, pointA, b, pointB);
+          const label = `seed ${seed}, ${b.kind} at ${pointA}`;
+          expect(converged, label).toBe(true);
+          expect(Math.hypot(...result.localA.map((x, k) => x - pointA[k])), label).toBeLessThan(1e-7);
+        }
+      }
+    }
+  });
+
+  it('lays faces on each other where both targets are inside of them', () => {
+    const [a, b] = [box(1, 1, 1), box(0.6, 0.6, 0.6)];
+    const [pointA, pointB] = [
+      [1, 0.3, -0.2],
+      [0.1, 0.6, 0.2],
+    ];
+    const { pose, result } = contactPose(a, pointA, b, pointB, { maxIterations: 0 });
+    expect(result.distance).toBeCloseTo(0, 12);
+    transformPoint(pose, pointB).forEach((x, k) => {
+      expect(x).toBeCloseTo(pointA[k], 12);
+    });
+  });
+
+  it('does not depend on the unit of length', () => {
+    const of = (unit: number) =>
+      contactPose(box(unit, unit, unit), [unit, unit, unit], sphere(0.5 * unit), [0, 0, -0.5 * unit]);
+    expect(of(1).converged).toBe(true);
+    expect(of(1e-3).converged).toBe(true);
+    expect(of(1e-3).iterations).toBe(of(1).iterations);
+  });
+
+  it('takes targets on a half-space, and on the surface up to the rounding of files', () => {
+    const onGround = contactPose(halfspace(), [0.3, 0.2, 0], sphere(0.5), [0, 0, -0.5]);
+    expect(onGround.converged).toBe(true);
+    const float = ellipsoid(1, 0.6, 0.4).support([1, 2, 3]).map(Math.fround);
+    expect(contactPose(ellipsoid(1, 0.6, 0.4), float, sphere(0.5), [0, 0, -0.5]).cost).toBeLessThan(1e-12);
+  });
+
+  it('stops where it is told to', () => {
+    const ask = (options: object) =>
+      contactPose(box(1, 1, 1), [1, 1, 1], box(1, 1, 1), [1, 1, -1], { start: { position: [4, 1, 0] }, ...options });
+    expect(ask({ maxIterations: 0 }).iterations).toBe(0);
+    expect(ask({ maxIterations: 2 }).iterations).toBeLessThanOrEqual(2);
+    expect(ask({ tolerance: 100 }).iterations).toBe(0);
+    // Finite differences see no corner but the one that they are at, and end where the same step would fail again.
+    expect(ask({ estimator: 'finite-difference' }).iterations).toBeLessThan(50);
+  });
+});

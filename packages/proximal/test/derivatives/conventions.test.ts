@@ -1,0 +1,174 @@
+// What moves, in which frame, with which sign: against differences of signedDistance at poses that the test moves itself.
+import { describe, expect, it } from 'vitest';
+import { type Derivatives, differentiate } from '../../src/derivatives/index.ts';
+import { Pair, sphere } from '../../src/index.ts';
+import { compose, inverse, type Pose, transformPoint } from '../../src/math/index.ts';
+import { difference, edgyMakers, jacobians, Rng, randomPoses, worldDifferences, worst } from './scenes.ts';
+
+const exact = { estimator: 'exact' } as const;
+const names = ['capsule', 'box', 'roundedBox', 'smallHull', 'hull', 'roundedHull'];
+
+describe('with respect to', () => {
+  it.each(['relative', 'a', 'b'] as const)('%s: as the pose is moved', (which) => {
+    let compared = 0;
+    for (let seed = 1; seed <= 60; seed++) {
+      const rng = new Rng(seed);
+      const [a, b] = [0, 1].map(() => edgyMakers[names[rng.index(names.length)]](rng));
+      const { poseA, poseB } = randomPoses(rng);
+      const found = differentiate(a, poseA, b, poseB, { ...exact, withRespectTo: which });
+      if (!found.differentiable.points) continue;
+      compared++;
+      expect(worst(found, worldDifferences(a, poseA, b, poseB, which)), `seed ${seed}`).toBeLessThan(2e-6);
+    }
+    expect(compared).toBeGreaterThan(50);
+  });
+
+  it('both: A, then B', () => {
+    const rng = new Rng(3);
+    const [a, b] = [edgyMakers['hull'](rng), edgyMakers['capsule'](rng)];
+    const { poseA, poseB } = randomPoses(rng);
+    const [both, ofA, ofB] = (['both', 'a', 'b'] as const).map((withRespectTo) =>
+      differentiate(a, poseA, b, poseB, { withRespectTo }),
+    );
+    for (const name of jacobians) {
+      const rows = name === 'distance' ? 1 : 3;
+      expect(both[name]).toHaveLength(12 * rows);
+      for (let row = 0; row < rows; row++) {
+        expect(both[name].slice(12 * row, 12 * row + 6)).toEqual(ofA[name].slice(6 * row, 6 * row + 6));
+        expect(both[name].slice(12 * row + 6, 12 * row + 12)).toEqual(ofB[name].slice(6 * row, 6 * row + 6));
+      }
+    }
+  });
+});
+
+it('separation is pointB − pointA, and along the pair’s own normal distance · normal', () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const rng = new Rng(seed);
+    const [a, b] = [edgyMakers['hull'](rng), edgyMakers['box'](rng)];
+    const { poseA, poseB } = randomPoses(rng);
+    const options = (['gumbel', 'gaussian', 'exact'] as const).flatMap((estimator) =>
+      (['separation', 'normal'] as const).map((noiseOn) => ({ estimator, noiseOn })),
+    );
+    for (const { estimator, noiseOn } of options) {
+      const found = differentiate(a, poseA, b, poseB, { estimator, noiseOn, withRespectTo: 'b' });
+      const { result, pointA, pointB, separation, normal, distance } = found;
+      expect(
+        difference(
+          separation,
+          pointB.map((x, k) => x - pointA[k]),
+        ),
+      ).toBeLessThan(1e-13);
+      // Smoothed bodies are nearest along a normal of their own.
+      if (estimator === 'gaussian' && noiseOn === 'separation') continue;
+      const product = separation.map(
+        (_, k) => distance[k % 6] * result.normal[Math.floor(k / 6)] + result.distance * normal[k],
+      );
+      expect(difference(separation, product), `seed ${seed}`).toBeLessThan(1e-9);
+    }
+  }
+});
+
+describe('a common rigid motion', () => {
+  const frame = (pose: Pose, jacobian: Float64Array): number[] => {
+    // World columns into A's frame.
+    const turn = Float64Array.of(0, 0, 0, ...inverse(pose).subarray(3));
+    const columns = [0, 1, 2, 3, 4, 5].map((c) =>
+      transformPoint(turn, [jacobian[c], jacobian[6 + c], jacobian[12 + c]]),
+    );
+    return [0, 1, 2].flatMap((row) => columns.map((column) => column[row]));
+  };
+
+  it.each(['gumbel', 'gaussian', 'exact', 'zeroth-order', 'finite-difference'] as const)(
+    '%s: nothing changes',
+    (estimator) => {
+      for (let seed = 1; seed <= 12; seed++) {
+        const rng = new Rng(seed);
+        const [a, b] = [edgyMakers['hull'](rng), edgyMakers['roundedBox'](rng)];
+        const { poseA, poseB } = randomPoses(rng);
+        const motion = Float64Array.of(5, -3, 2, ...rng.rotation());
+        const options = { estimator, noise: estimator === 'finite-difference' ? 1e-4 : 0.02 } as const;
+        const ask = (withRespectTo: 'relative' | 'b', by?: Pose): Derivatives =>
+          differentiate(a, by ? compose(by, poseA) : poseA, b, by ? compose(by, poseB) : poseB, {
+            ...options,
+            withRespectTo,
+          });
+        // A corner that is just not the farthest may become it by rounding: a sample of smoothing changes then, but not the mean.
+        const tolerance = estimator === 'exact' || estimator === 'gumbel' ? 1e-9 : 1e-7;
+        const [here, there] = [ask('relative'), ask('relative', motion)];
+        expect(worst(here, there), `seed ${seed}`).toBeLessThan(tolerance);
+        const world = ask('b', motion);
+        expect(difference(frame(compose(motion, poseA), world.pointA), here.pointA)).toBeLessThan(tolerance);
+        expect(difference(frame(compose(motion, poseA), world.normal), here.normal)).toBeLessThan(tolerance);
+      }
+    },
+  );
+});
+
+it('does not depend on the unit of length', () => {
+  const large = differentiate(sphere(1), {}, sphere(2), { position: [3, 1, 4] }, { estimator: 'zeroth-order' });
+  const small = differentiate(
+    sphere(1e-3),
+    {},
+    sphere(2e-3),
+    { position: [3e-3, 1e-3, 4e-3] },
+    { estimator: 'zeroth-order' },
+  );
+  for (let row = 0; row < 3; row++) {
+    for (let column = 0; column < 6; column++) {
+      const unit = column < 3 ? 1 : 1e-3;
+      expect(small.pointA[6 * row + column]).toBeCloseTo(unit * large.pointA[6 * row + column], 9);
+    }
+  }
+});
+
+it('A and B change roles', () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const rng = new Rng(seed);
+    const [a, b] = [edgyMakers['cylinder'](rng), edgyMakers['hull'](rng)];
+    const { poseA, poseB } = randomPoses(rng);
+    const one = differentiate(a, poseA, b, poseB, { ...exact, withRespectTo: 'a' });
+    const other = differentiate(b, poseB, a, poseA, { ...exact, withRespectTo: 'b' });
+    if (!one.differentiable.points) continue;
+    expect(difference(one.pointA, other.pointB), `seed ${seed}`).toBeLessThan(1e-6);
+    expect(
+      difference(
+        one.normal,
+        other.normal.map((x) => -x),
+      ),
+      `seed ${seed}`,
+    ).toBeLessThan(1e-6);
+    expect(difference(one.distance, other.distance), `seed ${seed}`).toBeLessThan(1e-6);
+  }
+});
+
+it('of a pair is that of the free function, and the same object every time', () => {
+  const rng = new Rng(7);
+  const [a, b] = [edgyMakers['hull'](rng), edgyMakers['hull'](rng)];
+  const pair = new Pair(a, b);
+  const options = { estimator: 'gumbel', withRespectTo: 'both' } as const;
+  for (let k = 0; k < 10; k++) {
+    const { poseA, poseB } = randomPoses(rng);
+    const found = pair.differentiate(poseA, poseB, options);
+    expect(found).toBe(pair.derivatives);
+    expect(found.result).toBe(pair.result);
+    const free = differentiate(a, poseA, b, poseB, options);
+    expect(worst(found, free)).toBeLessThan(1e-9);
+    expect(found.result.distance).toBeCloseTo(free.result.distance, 12);
+  }
+});
+
+it('takes a result that is known', () => {
+  const rng = new Rng(11);
+  const [a, b] = [edgyMakers['hull'](rng), edgyMakers['cylinder'](rng)];
+  const pair = new Pair(a, b);
+  const options = { result: pair.result };
+  for (let k = 0; k < 20; k++) {
+    const { poseA, poseB } = randomPoses(rng);
+    pair.signedDistance(poseA, poseB);
+    const { distance } = pair.result;
+    const found = pair.differentiate(poseA, poseB, options);
+    expect(found.result).toBe(pair.result);
+    expect(found.result.distance).toBe(distance);
+    expect(worst(found, differentiate(a, poseA, b, poseB))).toBeLessThan(1e-6);
+  }
+});
