@@ -8,6 +8,7 @@ import {
   Query,
   Vertex,
 } from '../engine/layout.ts';
+import { Expansion } from '../math/expansion.ts';
 import { add, cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Polytope } from './result.ts';
 
@@ -55,8 +56,10 @@ export function livingFaces({ i32 }: Engine, polytope: number): number[][] {
 
 /**
  * The radius of a ball around the origin inside the hull of the corners, or 0 if the surface does not prove any. The surface is
- * closed if the way back along every edge is another triangle's edge. It is around the origin if a ray from there leaves it once more
- * than it enters. A ball that reaches none of its triangles is then inside.
+ * closed if every edge of a triangle is, the other way round, an edge of another one. A closed surface winds 0 times around every point
+ * outside the hull of its corners, so a point that it winds around is inside, and so is every point of a ball that meets none of its
+ * triangles. A ray from the origin leaves the surface as many times more than it enters as the surface winds: once, or more where
+ * rounding has folded a polytope of slivers.
  */
 export function innerBall({ triangles }: Polytope, corners: readonly Vec3[]): number {
   const edges = new Set<number>();
@@ -76,30 +79,39 @@ export function innerBall({ triangles }: Polytope, corners: readonly Vec3[]): nu
     radius = Math.min(radius, distanceToTriangle([corners[a], corners[b], corners[c]]));
     crossings += crossingOf(corners, a, b, c);
   }
-  return crossings === 1 ? Math.max(0, radius) : 0;
+  return crossings !== 0 ? Math.max(0, radius) : 0;
 }
 
 /** Along none of the axes or planes that shapes are symmetric to. */
 const ray: Vec3 = [0.31415926, 0.57721566, 0.27182818];
 
 /**
- * 1 if the ray leaves through the triangle, −1 if it enters, 0 if it passes by. Which side of an edge it passes is the same for both
- * of its triangles, bit for bit, so that rounding can move a crossing to the next triangle but never lose it.
+ * 1 if the ray leaves through the triangle, −1 if it enters, 0 if it passes by. The signs are exact, so that a crossing of a closed
+ * surface is found in exactly one triangle, however thin they are. A ray through an edge counts for the triangle on one side of it.
  */
 function crossingOf(corners: readonly Vec3[], a: number, b: number, c: number): number {
-  const side = (i: number, j: number): number => {
-    const volume = dot(ray, cross(corners[Math.min(i, j)], corners[Math.max(i, j)]));
-    return volume > 0 === i < j ? 1 : -1;
-  };
+  const side = (i: number, j: number): number =>
+    signOfVolume(ray, corners[Math.min(i, j)], corners[Math.max(i, j)]) > 0 === i < j ? 1 : -1;
   const turn = side(a, b);
   if (turn !== side(b, c) || turn !== side(c, a)) return 0;
-  // By the normal, which keeps the digits that a volume of three long vectors would lose.
-  const normal = normalOf([
-    subtract(corners[b], corners[a]),
-    subtract(corners[c], corners[b]),
-    subtract(corners[a], corners[c]),
-  ]);
-  return dot(normal, corners[a]) > 0 === turn > 0 ? turn : 0;
+  return signOfVolume(corners[a], corners[b], corners[c]) === turn ? turn : 0;
+}
+
+// A minor is the sum of 2 products of 2 terms each, the determinant of 3 minors times a number: 3 · 4 · 2 terms.
+const minor = /* @__PURE__ */ new Expansion(4);
+const determinant = /* @__PURE__ */ new Expansion(24);
+
+/** The sign of det(u, v, w), exactly as long as no product overflows or underflows. */
+function signOfVolume(u: Vec3, v: Vec3, w: Vec3): number {
+  determinant.clear();
+  for (let k = 0; k < 3; k++) {
+    const [i, j] = [(k + 1) % 3, (k + 2) % 3];
+    minor.clear();
+    minor.addProduct(u[i], v[j]);
+    minor.addProduct(-u[j], v[i]);
+    determinant.addScaled(minor, w[k]);
+  }
+  return determinant.sign();
 }
 
 type Triangle = readonly [Vec3, Vec3, Vec3];
