@@ -90,7 +90,7 @@ function jacobianAt(pose: Pose, noise: number): number[][] {
 
 const costOf = (residuals: readonly number[]): number => residuals.reduce((sum, r) => sum + r * r, 0);
 
-/** Steepest descent in metres and radians of the cup's size, each step as long as the model's best, halved until the cost falls. */
+/** Steepest descent in meters and radians of the cup's size, each step as long as the model's best, halved until the cost falls. */
 function improve(pose: Pose, noise: number): Pose | null {
   const residuals = residualsAt(pose);
   const jacobian = jacobianAt(pose, noise).map((row) => row.map((x, k) => (k < 3 ? x * reach : x)));
@@ -182,7 +182,7 @@ function facesOf(hull: Convex, at: Pose, hue: number): DrawnFace[] {
   });
 }
 
-/** From above and aside: x to the right, y up, z towards the viewer. */
+/** From above and aside: x to the right, y up, z toward the viewer. */
 function view([x, y, z]: Vec3): Vec3 {
   const [right, away] = [(x + y) * Math.SQRT1_2, (y - x) * Math.SQRT1_2];
   const [sine, cosine] = [0.5, Math.sqrt(0.75)];

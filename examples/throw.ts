@@ -1,5 +1,5 @@
 // Finds a throw that meets its target after one bounce: `npm run example -- throw`.
-import { present } from './optimise/task.ts';
-import { throwTask } from './optimise/throw.ts';
+import { present } from './optimize/task.ts';
+import { throwTask } from './optimize/throw.ts';
 
 present(throwTask);

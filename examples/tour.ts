@@ -39,7 +39,7 @@ function print(result: DistanceResult): void {
 console.log(`${paint('bold', 'Proximal')}: convex proximity with answers that carry their proof.`);
 console.log(`The kernel runs as ${target() === 'wasm' ? 'WebAssembly' : 'JavaScript'}. ${targetReason()}`);
 
-chapter('1. Two shapes', 'Shapes are plain values: metres, half extents, z is the axis. A pose says where a body is.');
+chapter('1. Two shapes', 'Shapes are plain values: meters, half extents, z is the axis. A pose says where a body is.');
 const crate = box(0.4, 0.3, 0.2);
 const arm = capsule(0.05, 0.3);
 const armPose = fromEuler(0, Math.PI / 3, 0, 'ZYX', [0.9, 0.1, 0.3]);
@@ -78,7 +78,7 @@ print(distance(paraboloid, {}, sphere(0.5), { position: [1, 1, 1.5] }));
 
 chapter(
   '4. What a shape knows',
-  'Bounds, volume and inertia, exact where there is a closed form; and a wire form to send it anywhere.',
+  'Bounds, volume and inertia, exact where there is a closed form; and a JSON form to send it anywhere.',
 );
 const can = rounded(cylinder(0.3, 0.5), 0.05);
 const mass = can.massProperties();

@@ -47,7 +47,7 @@ for (const target of ['wasm', 'js']) {
     }
     return sum;
   };
-  // Functions are optimised by another thread, when it has time, and allocate until then: the first of some rounds without that counts.
+  // Functions are optimized by another thread, when it has time, and allocate until then: the first of some rounds without that counts.
   for (let k = 0; k < 8; k++) ask(5000);
   growth[target] = Infinity;
   for (let round = 0; round < 10 && growth[target] > 1e6; round++) {
@@ -127,7 +127,7 @@ for (const { name } of contactSolvers()) {
   ask(2000);
   const arraysBefore = arrays;
   growth[name] = Infinity;
-  // Code that is being optimised is on the heap, too: the first of some rounds without that counts.
+  // Code that is being optimized is on the heap, too: the first of some rounds without that counts.
   for (let round = 0; round < 10 && growth[name] > 1e5; round++) {
     gc();
     const before = process.memoryUsage().heapUsed;

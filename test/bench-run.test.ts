@@ -34,7 +34,7 @@ async function simulate(takes: Readonly<Record<string, number>>, seconds: number
 }
 
 describe('the time of a run', () => {
-  it('is shared in proportion to the plan, and what nobody planned for is for whoever is late', () => {
+  it('is shared in proportion to the plan; parts that run late get the unplanned time', () => {
     expect(allowanceOf(parts, 0, 200)).toEqual({ share: 20, limit: 110 });
     expect(allowanceOf(parts, 2, 75)).toEqual({ share: 75, limit: 75 });
   });
@@ -132,7 +132,7 @@ describe('the process of a part', () => {
     } catch {
       return false;
     }
-    // A process that has ended, but that nobody has asked about, is still listed.
+    // A zombie, which has ended but whose status has not been read, is still listed.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   };
   const pidOf = async (): Promise<number> => {

@@ -16,7 +16,7 @@ function given(bodies: readonly MovingBody[], steps = 240): BodyScene {
   return { name: 'a scene', simulation, bodies, friction: 0.5, timeStep: 1 / 240, steps };
 }
 
-/** A hull whose centre of mass is not at its origin, and whose axes are nobody's. */
+/** A hull whose center of mass is not at its origin, and whose principal axes are not the frame's. */
 function lopsided(seed: number): ReturnType<typeof convex> {
   const rng = new Rng(seed);
   const points = Array.from({ length: 12 }, () => rng.direction().map((x, k) => 0.3 * (x * (k + 1) + 1 + k)));

@@ -1,4 +1,4 @@
-// What the packages stand on: which, under which licences, and what is known about them.
+// What the packages stand on: which, under which licenses, and what is known about them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ function withDependencies(names: readonly string[]): string[] {
   return [...found];
 }
 
-describe('licences', () => {
+describe('licenses', () => {
   it('of everything in the lockfile are on the list', () => {
     const others = installed.filter(([, { license }]) => !forTools.includes(license ?? ''));
     expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);

@@ -42,7 +42,7 @@ class Bullet {
   void depth(int k, Answer& answer) {
     btPointCollector found;
     query(pairs[k], BT_LARGE_FLOAT, &epa, found);
-    // Its normal is on B, towards A.
+    // Its normal is on B, toward A.
     const btVector3 out = -found.m_normalOnBInWorld;
     answerDepth(answer, found.m_hasResult && found.m_distance < 0, -found.m_distance, out[0], out[1], out[2]);
   }

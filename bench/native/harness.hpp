@@ -53,7 +53,7 @@ using Query = void (Library::*)(int, Answer&);
 /** Asks every problem once. */
 template <class Library>
 void pass(Library& library, Query<Library> query, int first, int count) {
-  // Read by nobody, but the compiler does not know.
+  // Keeps the compiler from removing the queries.
   static volatile double sink = 0;
   Answer answer;
   double sum = 0;

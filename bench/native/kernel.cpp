@@ -87,7 +87,7 @@ class Kernel {
     answer.value = kernel::exports::collide(workspace, 0);
   }
 
-  /** EPA, with the least depth proven, or the incremental method from the centres, without. */
+  /** EPA, with the least depth proven, or the incremental method from the centers, without. */
   template <Query query>
   void penetration(int k, Answer& answer) {
     prepare(k, query);

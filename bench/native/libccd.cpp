@@ -11,9 +11,9 @@ namespace {
 
 struct Hull {
   std::vector<Vector> vertices;
-  /** Neighbours of vertex k: from starts[k] to starts[k + 1]. */
+  /** Neighbors of vertex k: from starts[k] to starts[k + 1]. */
   std::vector<int> starts;
-  std::vector<int> neighbours;
+  std::vector<int> neighbors;
 };
 
 enum class Kind { box, sphere, capsule, ellipsoid, cylinder, cone, hull };
@@ -54,10 +54,10 @@ Vector climb(const Hull& hull, const Vector& direction, int& at) {
   for (int before = -1; before != at;) {
     before = at;
     for (int k = hull.starts[before]; k < hull.starts[before + 1]; k++) {
-      const double reach = dot(hull.vertices[hull.neighbours[k]], direction);
+      const double reach = dot(hull.vertices[hull.neighbors[k]], direction);
       if (reach > most) {
         most = reach;
-        at = hull.neighbours[k];
+        at = hull.neighbors[k];
       }
     }
   }
@@ -147,8 +147,8 @@ Solid solidOf(const Shape& shape, const Vector& center) {
   hull.starts.push_back(0);
   for (auto& list : edges) {
     std::sort(list.begin(), list.end());
-    hull.neighbours.insert(hull.neighbours.end(), list.begin(), std::unique(list.begin(), list.end()));
-    hull.starts.push_back(static_cast<int>(hull.neighbours.size()));
+    hull.neighbors.insert(hull.neighbors.end(), list.begin(), std::unique(list.begin(), list.end()));
+    hull.starts.push_back(static_cast<int>(hull.neighbors.size()));
   }
   return solid;
 }
@@ -216,7 +216,7 @@ class Libccd {
   template <bool climbs>
   static void penetrate(const Pair& pair, Penetrate penetration, Answer& answer) {
     ccd_t ccd = prepare<climbs>(pair);
-    // A micrometre, as the paper on penetrations has it: EPA compares squared lengths with its tolerance.
+    // A micrometer, as the paper on penetrations has it: EPA compares squared lengths with its tolerance.
     ccd.epa_tolerance = 1e-12;
     ccd.mpr_tolerance = 1e-6;
     ccd_real_t depth = 0;

@@ -32,7 +32,7 @@ export function isNativeAllowed(): boolean {
   return process.env[variable] === '1';
 }
 
-/** Why there is no native program where nobody asked for one. */
+/** Why there is no native program without `--native`. */
 export const withoutNative = 'native programs are built on demand: add --native';
 
 /** A program that is there to be started, and the folder that is its own. */

@@ -4,7 +4,7 @@ import { createDocument, loadPlot, type Mark, type SvgDocument, type SvgElement 
 export interface Series {
   readonly name: string;
   readonly points: readonly SeriesPoint[];
-  /** The series that this is a variant of: drawn dashed in that one's colour, and without a band. */
+  /** The series that this is a variant of: drawn dashed in that one's color, and without a band. */
   readonly variantOf?: string;
 }
 
@@ -38,7 +38,7 @@ export interface ChartLabels {
   readonly colors?: readonly string[];
 }
 
-/** Told apart also by those who see fewer colours (Okabe and Ito). */
+/** Told apart also by those who see fewer colors (Okabe and Ito). */
 export const palette = {
   black: '#000000',
   blue: '#0072b2',
@@ -47,7 +47,7 @@ export const palette = {
   purple: '#cc79a7',
   amber: '#e69f00',
   sky: '#56b4e9',
-  grey: '#888888',
+  gray: '#888888',
 } as const;
 const font = 'font-family: system-ui, sans-serif; font-size: 13px;';
 const width = 760;
@@ -73,7 +73,7 @@ export async function lineChart(series: readonly Series[], labels: ChartLabels):
   return draw(marks, series, labels, { x: { type: 'point', domain: places, label: labels.xLabel, padding: 0.3 } });
 }
 
-/** A line over numbers. Several may have one name: they have one colour and one line in the legend. */
+/** A line over numbers. Several may have one name: they have one color and one line in the legend. */
 export interface Curve {
   readonly name: string;
   readonly points: readonly { readonly x: number; readonly y: number }[];

@@ -1,5 +1,5 @@
 import { autoBenchmark } from './auto/auto.ts';
-import { characteriseBenchmark } from './characterise/characterise.ts';
+import { characterizeBenchmark } from './characterize/characterize.ts';
 import { contactBenchmark } from './contact/contact.ts';
 import { degenerateBenchmark } from './degenerate/degenerate.ts';
 import { derivativesBenchmark } from './derivatives/derivatives.ts';
@@ -38,7 +38,7 @@ export const benchmarks: readonly Benchmark[] = [
   hullBenchmark,
   peersBenchmark,
   degenerateBenchmark,
-  characteriseBenchmark,
+  characterizeBenchmark,
   instructionsBenchmark,
   gjkBenchmark,
   derivativesBenchmark,

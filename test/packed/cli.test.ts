@@ -185,7 +185,7 @@ describe('a mistake', () => {
   });
 });
 
-describe('colours', () => {
+describe('colors', () => {
   it('are left out in pipes and with NO_COLOR, and shown when they are asked for', async () => {
     const words = ['query', 'box:1,1,1', 'sphere:1', '--pose-b', '3,0,0'];
     const text = async (environment: NodeJS.ProcessEnv): Promise<string> =>
@@ -200,7 +200,7 @@ describe('colours', () => {
 const hasTerminal = spawnSync('script', ['--version']).stdout?.includes('util-linux') ?? false;
 
 describe('in a terminal', needs(hasTerminal, 'a terminal: script of util-linux'), () => {
-  it('a bar shows the progress and goes away with Ctrl-C, and colours are shown', async () => {
+  it('a bar shows the progress and goes away with Ctrl-C, and colors are shown', async () => {
     const line = `${process.execPath} ${command.program} simulate bouncing-ball --seconds 1e4 --out bar.csv`;
     const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
       cwd: command.folder,

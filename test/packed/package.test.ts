@@ -109,7 +109,7 @@ describe('the command in it', () => {
     expect(node(consumer, realpathSync(program), ...words)).toMatch(/distance\s+1 m\n/);
   });
 
-  it('imports nothing but the library and Node, and brings the licences of what it bundles', () => {
+  it('imports nothing but the library and Node, and brings the licenses of what it bundles', () => {
     const files = filesBelow(join(installed, 'dist', 'command')).filter((file) => file.endsWith('.js'));
     const names = files.flatMap((file) =>
       [...read(`dist/command/${file}`).matchAll(/(?:^|;)import[^;]*?from\s*['"]([^'"]+)['"]/g)].map(([, name]) => name),
@@ -171,7 +171,7 @@ describe('in Node', () => {
         console.log(JSON.stringify(answers));`,
     });
     const [wasm, js] = JSON.parse(node(consumer, 'plain.mjs'));
-    // The sphere's centre is 3 m beyond the box in x and 1 m in y.
+    // The sphere's center is 3 m beyond the box in x and 1 m in y.
     expect(wasm.distance).toBeCloseTo(Math.hypot(3, 1) - 0.5, 12);
     expect(wasm).toEqual({ target: 'wasm', distance: wasm.distance, valid: true });
     expect(js).toEqual({ ...wasm, target: 'js' });

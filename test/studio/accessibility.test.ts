@@ -11,12 +11,12 @@ interface Finding {
   readonly contrast: number;
 }
 
-/** Texts with less contrast than WCAG AA asks for, by the colours that the browser has computed. */
+/** Texts with less contrast than WCAG AA asks for, by the colors that the browser has computed. */
 function faintTexts(page: Page): Promise<Finding[]> {
   return page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
     if (!canvas) throw new Error('there is no canvas');
-    /** Red, green, blue and opacity, from 0 to 1, of any colour that CSS can write. */
+    /** Red, green, blue and opacity, from 0 to 1, of any color that CSS can write. */
     const read = (color: string): number[] => {
       canvas.clearRect(0, 0, 1, 1);
       canvas.fillStyle = color;

@@ -23,7 +23,7 @@ it('shows the Jacobians of every estimator', async () => {
   for (const estimator of ['gumbel', 'gaussian', 'zeroth-order', 'finite-difference', 'exact'] as const) {
     await studio.page.getByLabel('Estimator').selectOption(estimator);
     const isSmooth = estimator !== 'exact' && estimator !== 'finite-difference';
-    const smoothing = { noise: 0.1, noiseOn: 'normal', neighbours: 1, samples: 100, seed: 1 } as const;
+    const smoothing = { noise: 0.1, noiseOn: 'normal', neighbors: 1, samples: 100, seed: 1 } as const;
     const options = { estimator, ...(isSmooth ? smoothing : {}) };
     const truth = differentiate(box(1, 1, 1), {}, ellipsoid(1, 0.7, 0.4), pose, options);
     await expect.poll(() => shown('Distance'), { message: estimator }).toEqual(plain(truth.distance));
@@ -74,7 +74,7 @@ it('finds contact poses beside edges, and of faces that lie on each other', asyn
   const target = (body: string, axis: string) =>
     studio.page.getByRole('group', { name: `Target on ${body}` }).getByLabel(axis);
   await studio.button('Take the nearest points').click();
-  // Two millimetres beside an edge of the cube.
+  // Two millimeters beside an edge of the cube.
   await studio.fill(target('A', 'z'), '0.998');
   await studio.button('Find the contact pose').click();
   await expect.poll(() => studio.cell('status')).toBe('converged');

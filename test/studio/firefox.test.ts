@@ -53,7 +53,7 @@ describe('the studio in Firefox', needsBrowser(firefox), () => {
     expect(Number(value)).toBeCloseTo(trueDistance([2.4, 0.6, 0.5]), 9);
   });
 
-  /** How many pixels of the picture are of A's colour, and of B's; null where there is no WebGL, and the page says so instead. */
+  /** How many pixels of the picture are of A's color, and of B's; null where there is no WebGL, and the page says so instead. */
   const picture = (): Promise<{ blue: number; amber: number } | null> =>
     page.evaluate(() => {
       if (!document.createElement('canvas').getContext('webgl2')) {

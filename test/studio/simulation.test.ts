@@ -226,7 +226,7 @@ it.each(['solo12/solo12.urdf', 'allegro_right/allegro_right.urdf', 'talos/talos.
     expect(titles).toContain('time,kinetic,potential');
     const energies = rows.map((row) => row.split(',').slice(1, 3).map(Number));
     const [start] = energies;
-    // What a correction lifts is paid for by nobody: a share of a millimetre of 90 kg.
+    // Position corrections add potential energy: they lift 90 kg by a fraction of a millimeter.
     for (const [kinetic, potential] of energies) expect(kinetic + potential - start[1]).toBeLessThan(1);
     await studio.page.locator('details.notices summary').waitFor();
   },

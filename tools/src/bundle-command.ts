@@ -26,17 +26,17 @@ const { output } = await build.write({
 await build.close();
 
 const modules = output.flatMap((part) => ('moduleIds' in part ? part.moduleIds : []));
-writeFileSync(join(folder, 'LICENSES.txt'), licencesOf(modules));
+writeFileSync(join(folder, 'LICENSES.txt'), licensesOf(modules));
 
-/** The licence of every package in the bundle, as it asks for. */
-function licencesOf(files: readonly string[]): string {
+/** The license of every package in the bundle, as it asks for. */
+function licensesOf(files: readonly string[]): string {
   const packages = new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? []));
   return [...packages]
     .sort()
     .map((place) => {
       const { name, version } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as Record<string, string>;
       const file = readdirSync(place).find((entry) => /^licen[cs]e/i.test(entry));
-      if (file === undefined) throw new Error(`${name} has no licence file, and cannot be part of the command.`);
+      if (file === undefined) throw new Error(`${name} has no license file, and cannot be part of the command.`);
       return `${name} ${version}\n\n${readFileSync(join(place, file), 'utf8').trim()}\n`;
     })
     .join('\n----\n\n');

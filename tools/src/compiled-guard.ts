@@ -1,6 +1,6 @@
 // The guard over what AssemblyScript makes of the kernel. TypeScript sees one number type and JavaScript computes in
 // doubles, AssemblyScript sees f64 and i32 and converts between them without a word; where the two part, the compiled
-// code shows it as an instruction. So the kernel is compiled once without optimisation and its text format is read:
+// code shows it as an instruction. So the kernel is compiled once without optimization and its text format is read:
 // outside `port/` only the instructions whose result is the same in both languages may occur.
 import { compileKernel } from './compile-kernel.ts';
 

@@ -1,6 +1,6 @@
 // The guard over the kernel's sources: the dialect in which TypeScript and AssemblyScript mean the same. It walks the
 // syntax tree by what is allowed, so anything new is refused until somebody has thought about both languages. It sees
-// what the compiled code no longer shows (`if (x)`, an exported bool, a division of constants, code nobody calls yet);
+// what the compiled code no longer shows (`if (x)`, an exported bool, a division of constants, code that is not called yet);
 // compiled-guard.ts sees what asc really made of it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

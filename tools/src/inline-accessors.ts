@@ -1,5 +1,5 @@
-// Inlines the accessors of blocks in the compiled JavaScript of the kernel, as build-kernel.ts does for WebAssembly. Nobody calls them there
-// any more: of the blocks themselves only the constants are left, which the engine reads.
+// Inlines the accessors of blocks in the compiled JavaScript of the kernel, as build-kernel.ts does for WebAssembly. No
+// calls are left; of the blocks themselves only the constants remain, which the engine reads.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { kernelFolder } from './compile-kernel.ts';

@@ -101,7 +101,7 @@ function report(groups: readonly GroupSamples[], rounds: number, seed: number): 
   });
   const section: Section = {
     title: 'Every algorithm',
-    note: 'Nanoseconds per query through Pair, from the centres; the last column is the time of auto over the best other.',
+    note: 'Nanoseconds per query through Pair, from the centers; the last column is the time of auto over the best other.',
     head: ['query, pair, gap / size', ...contenders.map(({ name }) => name), 'best other', 'auto'],
     rows: rows.map(({ name, times, best, share }) => [
       name,

@@ -49,7 +49,7 @@ function internalOf(compliance: number): number {
   return Math.hypot(...least.map((x, k) => (k % 3 === 2 ? 0 : x / scale - impulses[k] / load)));
 }
 
-/** The same for the R = α diag(G) of the regularised CCP. */
+/** The same for the R = α diag(G) of the regularized CCP. */
 export interface RegularizationResult {
   readonly alpha: number;
   /** Newton steps for a cube that is held by friction, and for one that slides. */

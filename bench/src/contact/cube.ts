@@ -16,7 +16,7 @@ export interface CubeOptions {
   readonly friction: number;
   /** In m/s, along x, y, z. */
   readonly velocity?: readonly [number, number, number];
-  /** At the centre, in newton. */
+  /** At the center, in newton. */
   readonly force?: (time: number) => readonly [number, number, number];
   /** How far the tangents are turned about the normal, in radians: where the facets of a pyramid are. */
   readonly turn?: number;

@@ -61,7 +61,7 @@ ${slidingTable(results)}
 ${show('9')}
 ${show('10')}
 
-The LCP drifts sideways and brakes too hard, up to √2 towards the corners of its pyramid. The CCP jumps: by (18) sliding contacts separate at µ times
+The LCP drifts sideways and brakes too hard, up to √2 toward the corners of its pyramid. The CCP jumps: by (18) sliding contacts separate at µ times
 their speed. RaiSim keeps to the ground, and brakes a little too softly (21). The NCP is on the analytic curve.
 
 ## Fig. 11: from stiction to sliding
@@ -142,7 +142,7 @@ function table2Table({ table2 }: ContactResults): string {
 }
 
 const table2Reasons = `Where it differs: the paper ticks guarantees for PGS on the LCP and the NCP, of which we know none with friction; and it has no Lemke and no ADMM on the NCP.
-Lemke's internal forces depend on the basis that its path ends in. The regularised CCP has no internal forces and converges everywhere, to a shifted answer.`;
+Lemke's internal forces depend on the basis that its path ends in. The regularized CCP has no internal forces and converges everywhere, to a shifted answer.`;
 
 export function slidingTable({ sliding }: ContactResults): string {
   return markdownTable(

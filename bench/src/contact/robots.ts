@@ -28,7 +28,7 @@ import {
 import { loadUrdf } from 'proximal/io';
 import { gravity } from './cube.ts';
 
-/** A contact: where, along which normal, with which gap, and how its point moves with the generalised velocity. */
+/** A contact: where, along which normal, with which gap, and how its point moves with the generalized velocity. */
 interface Contact {
   readonly gap: number;
   readonly normal: readonly number[];
@@ -157,7 +157,7 @@ interface Ball {
   readonly fall: readonly number[];
 }
 
-/** Generalised coordinates with a posture to hold, stepped with contacts as the paper does, by 'ncp-admm'. */
+/** Generalized coordinates with a posture to hold, stepped with contacts as the paper does, by 'ncp-admm'. */
 class Robot {
   supportedBy = 0;
   ball: Ball | undefined;

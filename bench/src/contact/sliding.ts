@@ -19,7 +19,7 @@ const turn = Math.PI / 6;
 export interface SlidingResult {
   readonly name: string;
   readonly states: readonly CubeState[];
-  /** How far it goes along the motion and across it, how high it jumps, in metres. */
+  /** How far it goes along the motion and across it, how high it jumps, in meters. */
   readonly along: number;
   readonly across: number;
   readonly height: number;

@@ -11,7 +11,7 @@ const direction = [Math.cos(0.4), Math.sin(0.4)] as const;
 export interface StictionResult {
   readonly solver: ContactSolverName;
   readonly states: readonly CubeState[];
-  /** When it moves at more than a millimetre per second. */
+  /** When it moves at more than a millimeter per second. */
   readonly letsGo: number;
   /** How far the friction of the feet is from the least one, at a quarter of the force that they bear, from a cold start: relative to all impulses. */
   readonly internal: number;

@@ -165,7 +165,7 @@ after eight of those a library is not asked any more.`,
   const notes = [`## The worst of each\n\n${worst}`, ...skipped.map((reason) => `Skipped: ${reason}.`)];
   const intro = `Axis-aligned boxes and boxes turned together on a grid of nested, overlapping, touching and just-apart offsets; boxes turned about z; cubes
 on a ground a thousand times as wide; needles a thousand times as long as thick; thin capsules that cross; plates and wedges of a tenth of a
-millimetre; balls in and at boxes. Every answer is a formula (\`bench/src/degenerate/\`). The problems are in \`bench/results/problems/\`.`;
+millimeter; balls in and at boxes. Every answer is a formula (\`bench/src/degenerate/\`). The problems are in \`bench/results/problems/\`.`;
   const page = tablePage('Degenerate cases', intro, [section], targets, notes);
   const markdown = markdownTable(section.head, section.rows);
   publish('degenerate', { libraries, cells, skipped, markdown, targets }, page);

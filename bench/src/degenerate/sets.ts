@@ -4,7 +4,7 @@ import { compose, fromAxisAngle, type Pose, Rng, type Vec3 } from 'proximal/math
 import type { Problem, ProblemSet } from '../problems/problem-set.ts';
 import { ballDistance, prismDistance, type TurnedBox } from './prism.ts';
 
-/** Distances from contact in metres, from deep to far. Touching is 0 to the last bit where the extents are. */
+/** Distances from contact in meters, from deep to far. Touching is 0 to the last bit where the extents are. */
 const gaps = [-0.4, -1e-2, -1e-4, 0, 1e-4, 1e-2, 0.7];
 
 /** How the pair as a whole is turned: the answer stays. */
@@ -169,7 +169,7 @@ function capsules(): ProblemSet {
   return builder.build();
 }
 
-/** Plates of a tenth of a millimetre, and wedges as thin, one above the other. */
+/** Plates of a tenth of a millimeter, and wedges as thin, one above the other. */
 function slivers(): ProblemSet {
   const builder = new Builder('slivers');
   const half: Vec3 = [1, 1, 5e-5];
@@ -192,7 +192,7 @@ function slivers(): ProblemSet {
   return builder.build();
 }
 
-/** A triangle two metres long and two centimetres wide. */
+/** A triangle two meters long and two centimeters wide. */
 function wedgePoints(thickness: number): number[][] {
   return [
     [-0.9, -0.01],
@@ -204,7 +204,7 @@ function wedgePoints(thickness: number): number[][] {
   ]);
 }
 
-/** Balls in, on and beside a box: at its centre, its faces, edges and corners. */
+/** Balls in, on and beside a box: at its center, its faces, edges and corners. */
 function balls(): ProblemSet {
   const builder = new Builder('balls and boxes');
   const rng = new Rng(1);

@@ -14,8 +14,8 @@ const estimators: readonly { readonly title: string; readonly options: Derivativ
   { title: '0th order, M = 50, plain', options: { estimator: 'zeroth-order', samples: 50, sampling: 'plain' } },
   { title: 'Gaussian, M = 20', options: { estimator: 'gaussian', samples: 20 } },
   { title: 'Gaussian, M = 20, plain', options: { estimator: 'gaussian', samples: 20, sampling: 'plain' } },
-  { title: 'Gumbel, n_l = 1', options: { estimator: 'gumbel', neighbours: 1 } },
-  { title: 'Gumbel, n_l = 3', options: { estimator: 'gumbel', neighbours: 3 } },
+  { title: 'Gumbel, n_l = 1', options: { estimator: 'gumbel', neighbors: 1 } },
+  { title: 'Gumbel, n_l = 3', options: { estimator: 'gumbel', neighbors: 3 } },
 ];
 
 /** Both relative to the norm of the ellipsoids' Jacobian of A's point. */

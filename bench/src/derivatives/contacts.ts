@@ -37,7 +37,7 @@ export function* roughContacts(pairs: number, targets: number, kind: TargetKind,
   }
 }
 
-/** A target of the kind, and a random start with the centres up to the sum of the bounding radii apart. */
+/** A target of the kind, and a random start with the centers up to the sum of the bounding radii apart. */
 export function contactOf(rng: Rng, a: Convex, b: Convex, kind: TargetKind, seed: number): Contact {
   const reach = a.boundingRadius + b.boundingRadius;
   const [pointA, pointB] = targetsOf(rng, a, b, kind, reach);

@@ -58,7 +58,7 @@ ${timeTable(table2)}
 
 ## Bias and deviation on polytopes
 
-Of the Jacobian of A's point, against that of the ellipsoids that the polytopes were made from; relative to its norm. Centres are 2 m apart. The noise of
+Of the Jacobian of A's point, against that of the ellipsoids that the polytopes were made from; relative to its norm. Centers are 2 m apart. The noise of
 Gaussian and Gumbel is on the unit normal, that of 0th order on the pose; \`default\` is what each takes without a number.
 
 ![bias](bias.svg)

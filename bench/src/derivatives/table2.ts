@@ -17,9 +17,9 @@ const methods: readonly { readonly title: string; readonly options: DerivativeOp
     title: `Gaussian, M = ${samples}`,
     options: { estimator: 'gaussian' as const, samples },
   })),
-  ...[1, 2, 3, 5].map((neighbours) => ({
-    title: `Gumbel, n_l = ${neighbours}`,
-    options: { estimator: 'gumbel' as const, neighbours },
+  ...[1, 2, 3, 5].map((neighbors) => ({
+    title: `Gumbel, n_l = ${neighbors}`,
+    options: { estimator: 'gumbel' as const, neighbors },
   })),
   { title: 'exact', options: { estimator: 'exact' } },
 ];

@@ -76,7 +76,7 @@ function quadruped(): Model {
   return builder.build();
 }
 
-/** A chain of revolute joints about random axes, ten centimetres apart. */
+/** A chain of revolute joints about random axes, ten centimeters apart. */
 export function chain(joints: number): Model {
   const rng = new Rng(joints);
   const builder = new ModelBuilder({ name: `chain of ${joints}` });

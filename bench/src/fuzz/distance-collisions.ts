@@ -36,8 +36,8 @@ export function judgeCollisions(
 }
 
 /**
- * What nobody asked for by name has to be right. The other algorithms stall now and then, where their distance is 'unknown' too;
- * a Boolean has no word for that and is true, which is no proof of anything.
+ * The default algorithm has to be right. The others stall now and then, where their distance is 'unknown' too; a Boolean cannot say
+ * so and is then true without proof.
  */
 function isDefault({ by }: Collision): boolean {
   return by === 'auto' || by === 'gjk' || by === 'warm' || by === 'predicted';

@@ -105,7 +105,7 @@ function judge(report: Report, { gap }: PairCase, scene: Scene, { answers, colli
   }
 }
 
-/** Everything that one answer has to fulfil by itself. */
+/** Everything that one answer has to fulfill by itself. */
 function judgeOne(report: Report, question: string, scene: Scene, result: DistanceResult): Certificate {
   const { a, b } = scene;
   const certificate = certify(a.shape, a.pose, b.shape, b.pose, result);

@@ -13,7 +13,7 @@ export interface Finding<Case> {
 
 /** How many findings are kept: for one class, of one kind in one class, of one kind in all. */
 const kept = { perClass: 6, perKind: 2, perKindInAll: 20 };
-/** Problem files of one run: more help nobody. */
+/** Most problem files that one run writes. */
 const mostFiles = 2000;
 
 /** The first few findings of every kind in every class. */

@@ -15,7 +15,7 @@ import type { Scene } from './scene.ts';
 /** The ways in which a case is asked. */
 export const way = {
   cold: 'cold',
-  centers: 'other centres',
+  centers: 'other centers',
   paper: 'without interpolated normals',
   primal: 'warm, primal',
   dual: 'warm, dual',
@@ -53,7 +53,7 @@ export function askGrowth(target: Target, { a, b }: Scene, step: readonly number
 }
 
 /**
- * A point of the shape between its centre and its surface; the centre of one that is too thin to tell inside from outside, be it by its
+ * A point of the shape between its center and its surface; the center of one that is too thin to tell inside from outside, be it by its
  * own size or by the rounding error of the pair's.
  */
 function inside(rng: Rng, shape: Shape, size: number): Vec3 {

@@ -60,7 +60,7 @@ function questionOf(_item: PairCase, found: readonly Failure[]): Question {
   return { query: 'growthDistance', ...(method && { options: { algorithm: method.name } }) };
 }
 
-/** The methods that take both shapes as they are, with their own centres. */
+/** The methods that take both shapes as they are, with their own centers. */
 function methodsFor(item: PairCase): GrowthAlgorithm[] {
   const shapes = [buildShape(item.a), buildShape(item.b)];
   if (!shapes.every(({ isBounded }) => isBounded) || !shapes.some(({ inradius }) => inradius > 0)) return [];

@@ -65,7 +65,7 @@ function canGrow(item: PairCase): boolean {
   }
 }
 
-/** Bounded shapes, and one with a ball around its centre. */
+/** Bounded shapes, and one with a ball around its center. */
 function hasGrowth({ a, b }: PairCase): boolean {
   const [shapeA, shapeB] = [buildShape(a), buildShape(b)];
   return shapeA.isBounded && shapeB.isBounded && Math.max(shapeA.inradius, shapeB.inradius) > 0;
@@ -170,7 +170,7 @@ function judgeMeeting(report: Report, { a, b }: Scene, result: GrowthResult, kin
   if (!(relative <= infeasible[kind])) report.fail('infeasible', `${error} m, ${relative} of the size`);
 }
 
-/** The growth as a gauge: the largest ⟨n, p⟩ / h(n) over the normals of the explicit difference about the centres. */
+/** The growth as a gauge: the largest ⟨n, p⟩ / h(n) over the normals of the explicit difference about the centers. */
 function judgeExact(report: Report, item: PairCase, scene: Scene, result: GrowthResult, slack: number): void {
   const [a, b] = [cornersOf(item.a), cornersOf(item.b)];
   if (a === null || b === null) return;
@@ -185,7 +185,7 @@ function judgeExact(report: Report, item: PairCase, scene: Scene, result: Growth
     ...[turnBack(scene.a, normal), ...difference.normals].map((n) => dot(n, ray) / difference.reach(n)),
   );
   const error = Math.abs(growth - exact) / growth;
-  // Of centres that all but coincide, the ray is all rounding, and not the same here as in the kernel.
+  // Of centers that all but coincide, the ray is all rounding, and not the same here as in the kernel.
   if (length(ray) <= allowanceOf(scene)) return;
   report.count('exact', 1);
   const allowed = tolerance + (2 * slack) / growth + allowanceOf(scene) / length(ray);
@@ -193,7 +193,7 @@ function judgeExact(report: Report, item: PairCase, scene: Scene, result: Growth
   if (growth > 0 && !(error <= allowed)) report.fail('exact', `${growth}, explicit ${exact}`);
 }
 
-/** From A's centre to B's, in A's frame. */
+/** From A's center to B's, in A's frame. */
 function rayOf({ a, b }: Scene, centerA: Vec3, centerB: Vec3): Vec3 {
   const [x, y, z] = turn(b, centerB);
   const toB = turnBack(a, [x + (b.pose[0] - a.pose[0]), y + (b.pose[1] - a.pose[1]), z + (b.pose[2] - a.pose[2])]);

@@ -11,7 +11,7 @@ import { Report } from './report.ts';
 
 export const lawsFuzzer: Fuzzer<LawCase> = {
   name: 'laws',
-  title: 'Simulator: closed forms of slopes, slides, rolls, impacts, stacks, spins, neighbours, floors and limits',
+  title: 'Simulator: closed forms of slopes, slides, rolls, impacts, stacks, spins, neighbors, floors and limits',
   kinds: laws.map(({ name }) => name),
   generate(seed, number, only) {
     const rng = new Rng((seed ^ Math.imul(number + 1, 0x9e3779b1)) >>> 0);

@@ -33,7 +33,7 @@ export interface MoreAnswers {
   /** From a pair that has just answered something else. */
   readonly warmCollides: boolean;
   readonly warmClearance: number;
-  /** Null where no centre is well inside its shape. */
+  /** Null where no center is well inside its shape. */
   readonly growth: GrowthResult | null;
   /** The answers of batches, which are those of single queries. */
   readonly batch: readonly [distance: number, clearance: number, collides: number];

@@ -31,7 +31,7 @@ function hasSeparatingEdge(p: Outline, q: Outline): boolean {
   return false;
 }
 
-/** To the right of the edge; the predicate counts downwards as positive. */
+/** To the right of the edge; the predicate counts downward as positive. */
 function isOutside(fromX: number, fromY: number, toX: number, toY: number, q: Outline, at: number): boolean {
   return orient2d(fromX, fromY, toX, toY, q[at], q[at + 1]) > 0;
 }

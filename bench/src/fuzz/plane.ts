@@ -139,7 +139,7 @@ function toleranceOf({ size }: PlaneScene, { allowance }: Certificate): number {
   return Math.max(1e-9 * size, allowance);
 }
 
-/** Everything that one answer has to fulfil by itself. */
+/** Everything that one answer has to fulfill by itself. */
 function judgeOne(report: Report, name: string, scene: PlaneScene, result: DistanceResult): Certificate {
   const { a, b, poseA, poseB } = name === 'reversed' ? mirrored(scene) : scene;
   const certificate = certify(a, poseA, b, poseB, result);

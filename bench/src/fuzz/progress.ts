@@ -1,4 +1,4 @@
-/** Progress on standard error: one line that is rewritten on a terminal, and nothing where nobody looks. */
+/** Progress on standard error: one line, rewritten in place; nothing if standard error is not a terminal. */
 export class Progress {
   private readonly start = performance.now();
   private readonly isTerminal = process.stderr.isTTY === true;

@@ -10,7 +10,7 @@ export function listSource(values: Iterable<number>): string {
   return `[${Array.from(values, numberSource).join(', ')}]`;
 }
 
-/** As the queries of the fuzzer get them: other forms of a pose are read and normalised first. */
+/** As the queries of the fuzzer get them: other forms of a pose are read and normalized first. */
 export function poseSource(pose: readonly number[]): string {
   return `new Float64Array(${listSource(pose)})`;
 }

@@ -5,7 +5,7 @@ import { resultPath, writeWhole } from '../results.ts';
 import type { Curve, Samples } from './curves.ts';
 import { type Method, printedKey } from './methods.ts';
 
-const signedDistance = 'signed distance in metres';
+const signedDistance = 'signed distance in meters';
 
 /** Mean and deviation over the signed distance; dashed, without its deviation, the same method with the printed δ. */
 export async function drawCurves(name: string, title: string, yLabel: string, curves: readonly Curve[]): Promise<void> {

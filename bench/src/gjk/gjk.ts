@@ -150,7 +150,7 @@ async function runFigure7(count: number, seed: number): Promise<GjkResults['elli
   return curves;
 }
 
-/** Each acceleration in its colour where it is used: Polyak as it is, Nesterov normalised. */
+/** Each acceleration in its color where it is used: Polyak as it is, Nesterov normalized. */
 const normalizationColors = [palette.black, palette.blue, palette.sky, palette.amber, palette.vermilion];
 
 async function runFigure8({ hulls }: HullSet, count: number, seed: number): Promise<GjkResults['normalization']> {
@@ -167,7 +167,7 @@ async function runFigure8({ hulls }: HullSet, count: number, seed: number): Prom
       normalizations.map((method) => boxOf(`${signedDistance} m`, method.title, values[method.key])),
     );
     const labels = { xLabel: 'distance', yLabel: 'time in µs, 80 % of the problems', colors: normalizationColors };
-    await drawBoxes(`fig8-${query}`, boxes, { ...labels, title: `Normalisation on close meshes, ${title} (Fig. 8)` });
+    await drawBoxes(`fig8-${query}`, boxes, { ...labels, title: `Normalization on close meshes, ${title} (Fig. 8)` });
   }
   return forQueries((query) => pairOf(samples[query], allNormalizations));
 }

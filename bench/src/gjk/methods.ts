@@ -28,7 +28,7 @@ export const nesterov: Method = {
   options: { ...paperStop, algorithm: 'nesterov', schedule: 'code' },
 };
 
-/** In the order of the tables. Nesterov's normalisation is the library's default: on meshes, off on ellipsoids. */
+/** In the order of the tables. Nesterov's normalization is the library's default: on meshes, off on ellipsoids. */
 export const methods: readonly Method[] = [gjk, polyak, nesterov];
 
 /** The key of a method with the printed δ. */
@@ -39,17 +39,17 @@ function printed({ key, title, options }: Method): Method {
   return { key: printedKey(key), title: `${title}, printed δ`, options: { ...options, schedule: 'paper' } };
 }
 
-/** On ellipsoids nothing is normalised, and plain Nesterov's δ is the same in print and in the code. */
+/** On ellipsoids nothing is normalized, and plain Nesterov's δ is the same in print and in the code. */
 export const ellipsoidMethods: readonly Method[] = [...methods, printed(polyak)];
 export const meshMethods: readonly Method[] = [...methods, printed(polyak), printed(nesterov)];
 
 const variant = ({ key, title, options }: Method, normalize: boolean): Method => ({
   key: `${key}-${normalize ? 'normalized' : 'plain'}`,
-  title: `${title}, ${normalize ? 'normalised' : 'as it is'}`,
+  title: `${title}, ${normalize ? 'normalized' : 'as it is'}`,
   options: { ...options, normalize },
 });
 
-/** Fig. 8: each acceleration with and without normalised directions. */
+/** Fig. 8: each acceleration with and without normalized directions. */
 export const normalizations: readonly Method[] = [
   gjk,
   ...[polyak, nesterov].flatMap((method) => [variant(method, false), variant(method, true)]),

@@ -3,7 +3,7 @@
 //
 //   min over u of ½|u|² + max over a of ⟨−u, a⟩ + max over b of ⟨u, b⟩.
 //
-// A term −½μ|· − centre|² inside each maximum makes it smooth: its gradient is then a projection onto the set, and Nesterov's
+// A term −½μ|· − center|² inside each maximum makes it smooth: its gradient is then a projection onto the set, and Nesterov's
 // fast gradient method for a strongly convex function (modulus 1, Lipschitz constant 1 + 2/μ) applies.
 import { inverse, type Pose, transformPoint, type Vec3 } from 'proximal/math';
 

@@ -21,7 +21,7 @@ Written by \`npm run bench -- gjk${isQuick ? ' --quick' : ''} --seed ${seed}\` o
 The paper is Montaut et al., "GJK++: Leveraging Acceleration Methods for Faster Collision Detection", IEEE T-RO 2024; Table III is of its
 2023 version. Meshes: ${hulls}. ${warnings.join(' ')}
 
-Distances stop at the paper's duality gap of 1e-8 m²; every query starts from the bodies' centres, unless said otherwise. Iterations are
+Distances stop at the paper's duality gap of 1e-8 m²; every query starts from the bodies' centers, unless said otherwise. Iterations are
 all passes of the loop, from the one that finds the first vertex to the one that ends it, so that a Boolean query that ends at the first
 separating plane has one; the support point that ends an acceleration is not counted, as in the authors' loop. The counter in their
 library also leaves out the pass that ends: one less for every method; which of the two the paper prints is not said. Times are
@@ -29,8 +29,8 @@ the paper's Tµ: the mean of the 90 % shortest. Boolean queries end at the first
 separating plane or common point.
 
 The momentum δ of iteration k is (k + 1)/(k + 3) in print, but in the authors' published code, from which the figures come, 1/(k + 1) for
-Polyak and (k + 2)/(k + 3) for normalised Nesterov. Here the code's decides whether a number agrees; "printed δ" is shown beside it, dashed
-in the curves. Without normalisation, as on ellipsoids, Nesterov's δ is the same in both.
+Polyak and (k + 2)/(k + 3) for normalized Nesterov. Here the code's decides whether a number agrees; "printed δ" is shown beside it, dashed
+in the curves. Without normalization, as on ellipsoids, Nesterov's δ is the same in both.
 
 ## Agreement
 
@@ -74,7 +74,7 @@ Growth with the mesh, mean µs per distance query with default options on round 
 
 ${queries.map(({ query, title }) => curveTable(`${title}, iterations`, results.ellipsoids[query])).join('\n\n')}
 
-## Normalised directions (Fig. 8)
+## Normalized directions (Fig. 8)
 
 ![distance](fig8-distance.svg)
 ![Boolean](fig8-collide.svg)
@@ -105,7 +105,7 @@ ${ratioTable(results)}
 
 ${results.figure13.flights} pairs fall together, tumble, meet and fly apart for one second at 120 Hz; ${results.figure13.queries} Boolean queries whose boxes overlap,
 ${(100 * results.figure13.colliding).toFixed(0)} % of them collisions. The paper's bodies are simulated in a funnel, with many contacts; these are generated, with one.
-"Previous" and "predicted" start from the centres after a moment that the boxes ruled out, and, other than in the paper, after an
+"Previous" and "predicted" start from the centers after a moment that the boxes ruled out, and, other than in the paper, after an
 overlap: a Boolean query finds no penetration vector.
 
 ![fig13](fig13.svg)

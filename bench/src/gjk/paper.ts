@@ -115,7 +115,7 @@ export const fig7: Readonly<Record<Query, readonly Claim[]>> = {
   ],
 };
 
-/** Sec. IV-B, on close pairs: normalisation helps Nesterov, and Polyak does not need it. */
+/** Sec. IV-B, on close pairs: normalization helps Nesterov, and Polyak does not need it. */
 export const fig8: readonly Claim[] = [
   claim('close', 'nesterov-normalized', 'nesterov-plain'),
   claim('close', 'nesterov-normalized', 'gjk'),

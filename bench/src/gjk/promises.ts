@@ -54,7 +54,7 @@ function nudge(rng: Rng, { poseB }: Problem, shape: Shape): Float64Array {
 
 export interface GrowthRow {
   readonly vertices: number;
-  /** Mean microseconds of `Pair.distance` with its default options, from centre to centre. */
+  /** Mean microseconds of `Pair.distance` with its default options, from center to center. */
   readonly time: number;
 }
 

@@ -4,12 +4,12 @@ import type { Convex, Pose } from 'proximal';
 import { transformPoint, type Vec3 } from 'proximal/math';
 import quadprog from 'quadprog';
 
-/** The objective alone is flat along x₁ = x₂, and the method wants it strictly convex: this much of |x − centre|² is added. */
+/** The objective alone is flat along x₁ = x₂, and the method wants it strictly convex: this much of |x − center|² is added. */
 const ridge = 1e-6;
 
 /** A ready program: what is timed is solving it, as in the paper. */
 export interface QuadraticProgram {
-  /** The distance in metres. */
+  /** The distance in meters. */
   readonly solve: () => number;
 }
 
@@ -53,7 +53,7 @@ function planesOf(hull: Convex, pose: Pose, place: number): Plane[] {
   });
 }
 
-/** Newell's: the sum of the cross products of neighbours, good for any polygon. */
+/** Newell's: the sum of the cross products of neighbors, good for any polygon. */
 function normalOf(corners: readonly Vec3[]): Vec3 {
   const sum: Vec3 = [0, 0, 0];
   corners.forEach(([px, py, pz], k) => {

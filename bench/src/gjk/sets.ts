@@ -4,7 +4,7 @@ import { Rng } from 'proximal/math';
 import { placeAtDistance } from '../problems/place.ts';
 import type { Problem, ProblemSet } from '../problems/problem-set.ts';
 
-/** Metres, negative for overlaps. */
+/** Meters, negative for overlaps. */
 export const signedDistances: readonly number[] = [-0.1, -0.01, -1e-3, -1e-4, 1e-4, 1e-3, 0.01, 0.1, 1];
 
 /** The ranges in which the paper speaks of its figures. */

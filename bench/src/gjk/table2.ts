@@ -13,7 +13,7 @@ export interface Table2Row {
   readonly faces: number;
   /** Microseconds: the solver's as `qp`, the others by method. */
   readonly time: Readonly<Record<string, Spread>>;
-  /** The largest difference between the solver's distance and ours, in metres. */
+  /** The largest difference between the solver's distance and ours, in meters. */
   readonly worstDifference: number;
 }
 

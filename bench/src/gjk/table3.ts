@@ -12,7 +12,7 @@ import { type Spread, spreadOf } from './statistics.ts';
 
 export const columns = ['frank-wolfe', 'nesmino', 'gjk', 'nesterov'] as const;
 export type Column = (typeof columns)[number];
-/** Nesterov's with the printed δ beside the paper's columns: on ellipsoids, where nothing is normalised, it is the same. */
+/** Nesterov's with the printed δ beside the paper's columns: on ellipsoids, where nothing is normalized, it is the same. */
 export const allColumns = [...columns, 'nesterov-printed'] as const;
 export type AnyColumn = (typeof allColumns)[number];
 const counted = meshMethods.filter(({ key }) => allColumns.includes(key as AnyColumn));

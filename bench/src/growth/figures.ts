@@ -115,7 +115,7 @@ export interface SignedRow {
   readonly signed: number;
 }
 
-/** Growth against signed distance (GJK and EPA), nanoseconds per call from the centres, on pairs that overlap. */
+/** Growth against signed distance (GJK and EPA), nanoseconds per call from the centers, on pairs that overlap. */
 export function againstSigned(set: GrowthSet, seed: number, pairs: number): { growth: number; signed: number } {
   const rng = new Rng(seed);
   const times: { growth: number[]; signed: number[] } = { growth: [], signed: [] };

@@ -87,7 +87,7 @@ export function convergenceSection(figure: readonly Convergence[]): Section {
 export function signedSection(rows: readonly SignedRow[]): Section {
   return {
     title: 'Growth against signed distance',
-    note: 'On overlapping pairs, from the centres.',
+    note: 'On overlapping pairs, from the centers.',
     head: ['overlapping pairs', 'growth, ns', 'GJK + EPA, ns', 'ratio'],
     rows: rows.map(({ set, growth, signed }) => [
       set,

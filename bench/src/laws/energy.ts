@@ -103,7 +103,7 @@ function stands(rng: Rng): Omit<LawCase, 'law'> {
   const { floor, body } = randomFloor(rng);
   const wall = maybeWall(rng, width);
   const weight = boxes.reduce((sum, { mass }) => sum + mass, 0);
-  // Half a millimetre is allowed to sink in, at each contact.
+  // Half a millimeter is allowed to sink in, at each contact.
   const most = 0.5 * weight * (1e-3 * gravity) ** 2;
   return {
     parameters: { count, timeStep, width, masses: boxes.map(({ mass }) => mass).join(' '), floor, gap: wall.gap },

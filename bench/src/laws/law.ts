@@ -45,7 +45,7 @@ export interface Law {
 
 /** What can be expected of the first model that moves: numbers in the world's axes. */
 export const measures = {
-  /** Of its origin, in metres; of a robot, the configuration. */
+  /** Of its origin, in meters; of a robot, the configuration. */
   position: ({ state }: Simulator): ArrayLike<number> => state.q,
   /** Of its origin, in m/s. */
   velocity: ({ state: { q, v } }: Simulator): ArrayLike<number> => turned(q, v),
@@ -55,7 +55,7 @@ export const measures = {
   rates: ({ state }: Simulator): ArrayLike<number> => state.v,
   /** In J, of everything. */
   kineticEnergy: (simulator: Simulator): ArrayLike<number> => [simulator.report().kineticEnergy],
-  /** About the centre of mass, in N m s. */
+  /** About the center of mass, in N m s. */
   angularMomentum: ({ state: { q, v } }: Simulator, model: Model): ArrayLike<number> =>
     centroidalMomentum(model, model.createData(), q.subarray(0, 7), v.subarray(0, 6)).subarray(3),
 } as const;

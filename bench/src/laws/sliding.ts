@@ -32,7 +32,7 @@ function scene(
   return { simulation, parameters: { floor, gap: wall.gap, mass, half: half.join(' ') } };
 }
 
-/** Gravity that is tilted by an angle towards x is a slope whose floor is level. */
+/** Gravity that is tilted by an angle toward x is a slope whose floor is level. */
 function tilted(angle: number): readonly number[] {
   return [gravity * Math.sin(angle), 0, -gravity * Math.cos(angle)];
 }

@@ -9,7 +9,7 @@ import type { OwnQuestion } from './question.ts';
 /** An error counts beyond this part of the smaller body's bounding radius. */
 export const tolerances = { own: 1e-9, double: 1e-6, single: 1e-4 } as const;
 export type Precision = keyof typeof tolerances;
-/** Nearer to contact than this part of it, nobody is wrong about whether there is contact. */
+/** Within this relative distance of contact either answer to "do they touch?" counts as right. */
 export const signTolerance = 1e-6;
 
 export interface Wrong {
@@ -17,7 +17,7 @@ export interface Wrong {
   readonly what: 'sign' | 'distance' | 'points' | 'certificate' | 'no answer';
   readonly expected: number;
   readonly found: number;
-  /** In metres: of the distance, between the points, or how far from contact a Boolean is wrong. */
+  /** In meters: of the distance, between the points, or how far from contact a Boolean is wrong. */
   readonly error: number;
 }
 
@@ -36,7 +36,7 @@ export function wrongAnswers(
 }
 
 type Fault = Pick<Wrong, 'what' | 'error'>;
-/** @param limit in metres, for what is no question of sign */
+/** @param limit in meters, for what is no question of sign */
 type Judge = (expected: number, answer: PeerAnswer, size: number, limit: number) => Fault | null;
 
 const judges: Readonly<Record<OwnQuestion, Judge>> = {

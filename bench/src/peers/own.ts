@@ -14,7 +14,7 @@ import type { Problem, ProblemSet } from '../problems/problem-set.ts';
 import type { OwnQuestion } from './question.ts';
 import { Warmth } from './warmth.ts';
 
-/** Cold: each query starts from the line between the centres, whatever the last one found. */
+/** Cold: each query starts from the line between the centers, whatever the last one found. */
 export const pairOptions: DistanceOptions = { guess: 'bounds' };
 export const depthOptions: PenetrationOptions = { algorithm: 'epa', direction: 'centers' };
 export const incrementalOptions: PenetrationOptions = { algorithm: 'incremental', direction: 'centers' };
@@ -33,7 +33,7 @@ export class Own {
   private readonly room: ReturnType<typeof createDistanceBatch>;
   private readonly flags: Uint8Array;
   private readonly warmth = new Warmth();
-  /** Read by nobody, but the compiler does not know. */
+  /** Keeps the compiler from removing the queries. */
   private sink = 0;
 
   constructor(readonly set: ProblemSet) {
@@ -90,7 +90,7 @@ export class Own {
     return this.time(() => this.batch(question), repeats);
   }
 
-  /** Values of a batch, which starts from the centres unless it is told otherwise. */
+  /** Values of a batch, which starts from the centers unless it is told otherwise. */
   batch(question: 'distance' | 'collide'): ArrayLike<number> {
     const { bodies, list } = this;
     if (question === 'collide') return collideBatch(bodies, list, this.flags);

@@ -2,7 +2,7 @@
 
 /**
  * The distance with its points, whether two bodies meet, or how deep they overlap; and of ourselves, beside our kernel in C++, the
- * local depth that the incremental method finds from the centres, and the growth distance.
+ * local depth that the incremental method finds from the centers, and the growth distance.
  */
 export type Question = 'distance' | 'collide' | 'depth' | 'incremental' | 'growth';
 

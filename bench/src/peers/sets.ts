@@ -17,14 +17,14 @@ export interface SetOptions {
   readonly isQuick?: boolean;
 }
 
-/** How near the shapes of a set are: a signed distance in metres for each pair. */
+/** How near the shapes of a set are: a signed distance in meters for each pair. */
 interface Band {
   readonly name: string;
   readonly pick: (rng: Rng, a: Shape, b: Shape) => number;
 }
 
 const distant: Band = { name: 'distant', pick: (rng) => rng.uniform(1, 2) };
-/** Not nearer than a micrometre: where two libraries may differ about touching, there is nothing to compare. */
+/** Not nearer than a micrometer: where two libraries may differ about touching, there is nothing to compare. */
 const close: Band = { name: 'close', pick: (rng) => rng.uniform(1e-6, 0.1) };
 const overlapping: Band = {
   name: 'overlapping',

@@ -102,7 +102,7 @@ export function targetsOf({ cells, count, exactness }: Pick<Report, 'cells' | 'c
 
 /**
  * If ours is fast enough beside all of them, the target is met, however wrong they are. If not, those that are mostly right decide,
- * and the others are listed with their ratios and their wrong answers: nobody is left out in silence.
+ * and the others are listed with their ratios and their wrong answers.
  */
 function targetOf(
   cells: readonly Cell[],

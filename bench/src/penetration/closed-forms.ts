@@ -11,7 +11,7 @@ export function closedDepth(a: Shape, poseA: Float64Array, b: Shape, poseB: Floa
 
 interface Axis {
   readonly center: Vec3;
-  /** From the centre to one end. */
+  /** From the center to one end. */
   readonly half: Vec3;
 }
 

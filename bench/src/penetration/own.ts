@@ -16,7 +16,7 @@ export function incrementalTitle(degrees: number): string {
   return `incremental at ${degrees}°`;
 }
 
-/** A micrometre: what the paper's numbers and the peers are asked for. */
+/** A micrometer: what the paper's numbers and the peers are asked for. */
 const likeTheOthers: PenetrationOptions = { tolerance: 1e-6, direction: 'centers' };
 
 export function ownContenders(set: DepthSet, seed: number, some: readonly number[] = angles): DepthContender[] {

@@ -35,7 +35,7 @@ The paper is Gao, "Efficient Incremental Penetration Depth Estimation between Co
 of its tables, ${amounts.others} for each other set, the same for all; ${amounts.rounds} rounds, all contenders in turns in every round.
 ${isQuick ? 'This was a quick run. ' : ''}${skipped.map((reason) => `Skipped: ${reason}. `).join('')}
 
-All are asked for a micrometre, except \`${ownTitles.fine}\`, which is our default relative tolerance. A time is the median over the
+All are asked for a micrometer, except \`${ownTitles.fine}\`, which is our default relative tolerance. A time is the median over the
 rounds. Spheres and capsules are points and segments with a radius for us, so that GJK alone answers them, whatever was asked for. To
 compare with the paper, they stand here a second time with the ball inside the support function ("as support functions").
 
@@ -97,7 +97,7 @@ ${timeTable(cells, shallow)}
 
 ## The answers
 
-The mean and the worst error of the depth; how many answers are deeper than the least depth by more than a micrometre; and how many
+The mean and the worst error of the depth; how many answers are deeper than the least depth by more than a micrometer; and how many
 are too short to part the shapes by more than ten.
 
 ${qualityTable(cells)}

@@ -99,7 +99,7 @@ export function shallowSets(count: number, seed: number, sizes = hullSizes): Dep
   });
 }
 
-/** Random poses with the centres nearer than the bodies reach, where they overlap by a hundredth of their size and more. */
+/** Random poses with the centers nearer than the bodies reach, where they overlap by a hundredth of their size and more. */
 function randomSet(
   name: string,
   family: DepthSet['family'],

@@ -7,20 +7,20 @@ export interface TrajectoryRow {
   readonly title: string;
   readonly time: number;
   readonly supportCalls: number;
-  /** The share of answers deeper than the least depth by more than a micrometre. */
+  /** The share of answers deeper than the least depth by more than a micrometer. */
   readonly notGlobal: number;
 }
 
 const ways: readonly { readonly title: string; readonly options: PenetrationOptions }[] = [
   { title: 'from the last direction (Pair)', options: { tolerance: 1e-6 } },
   {
-    title: 'incremental, from the centres',
+    title: 'incremental, from the centers',
     options: { tolerance: 1e-6, algorithm: 'incremental', direction: 'centers' },
   },
   { title: 'EPA', options: { tolerance: 1e-6, algorithm: 'epa', direction: 'centers' } },
 ];
 
-/** Half a millimetre and a thousandth of a radian to a step, all of them overlapping. */
+/** Half a millimeter and a thousandth of a radian to a step, all of them overlapping. */
 export function runTrajectory(a: Shape, b: Shape, steps: number, rounds: number, seed: number): TrajectoryRow[] {
   const poses = path(a, b, steps, seed);
   const truth = poses.map((pose) => penetration(a, still, b, pose, { algorithm: 'epa' }).depth);
@@ -67,7 +67,7 @@ function path(a: Shape, b: Shape, steps: number, seed: number): Float64Array[] {
     pose = compose(pose, fromAxisAngle(rng.direction(), 1e-3));
     for (let axis = 0; axis < 3; axis++) pose[axis] += 5e-4 * way[axis];
     const away = Math.hypot(pose[0], pose[1], pose[2]);
-    // Back towards the middle, at an angle.
+    // Back toward the middle, at an angle.
     if (away > reach) {
       const turn = rng.direction();
       way = way.map((_, axis) => turn[axis] - (2 * pose[axis]) / away) as typeof way;

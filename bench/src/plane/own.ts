@@ -34,7 +34,7 @@ export const ownEntrants: readonly Entrant[] = [
   {
     title: ownCall,
     kind: 'ours',
-    how: `${onWasm}, one call of Pair for each query, cold (from centre to centre): collide for level 1, clearance for level 2`,
+    how: `${onWasm}, one call of Pair for each query, cold (from center to center): collide for level 1, clearance for level 2`,
     enter: (set) => calls(set, set.polygons, 'wasm'),
   },
   {
@@ -76,7 +76,7 @@ export const ownEntrants: readonly Entrant[] = [
 ];
 
 /**
- * In a pass of its own: code that calls two kernels is compiled for neither, and nobody else has both in one program.
+ * In a pass of its own: a call site that sees two kernels is optimized for neither, and users have only one.
  */
 export const ownJsEntrant: Entrant = {
   title: ownJs,

@@ -58,7 +58,7 @@ function place(rng: Rng, a: Polygon, b: Polygon, situation: Situation): Poses {
   return placeAtGap(rng, a, b, situation === 'touching' ? 0 : rng.uniform(0.05, 2));
 }
 
-/** Both in random orientations, B's centre at a given distance from A's. */
+/** Both in random orientations, B's center at a given distance from A's. */
 function placeAround(rng: Rng, a: Polygon, b: Polygon, reach: number): Poses {
   const [angleA, angleB, around] = [angle(rng), angle(rng), angle(rng)];
   const poseA = Float64Array.of(rng.uniform(-2, 2), rng.uniform(-2, 2), cos(angleA), sin(angleA));

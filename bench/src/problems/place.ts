@@ -14,12 +14,12 @@ const patience = 1000;
  * Both bodies in random orientations, A at the origin and B in a random direction, moved along the normal until the gap is
  * what was asked for. Moving along the normal keeps the nearest points, so a gap is met exactly. For an overlap B goes
  * beyond contact by the wanted depth, which is then an upper bound of the penetration depth: a shorter way out may exist.
- * @param signedDistance in metres, negative for an overlap
+ * @param signedDistance in meters, negative for an overlap
  */
 export function placeAtDistance(rng: Rng, a: Shape, b: Shape, signedDistance: number): Placement {
   for (let trial = 0; trial < patience; trial++) {
     const placement = moveAlongNormal(a, b, placeApart(rng, a, b), signedDistance);
-    // The way inwards from a corner may lead past a thin body: then the orientation is no good.
+    // The way inward from a corner may lead past a thin body: then the orientation is no good.
     if (signedDistance >= 0 || isOverlapping(a, b, placement)) return placement;
   }
   throw new RangeError(`No overlap of ${-signedDistance} m was found in ${patience} random orientations.`);

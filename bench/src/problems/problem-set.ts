@@ -21,7 +21,7 @@ export interface Problem {
   /** x y z qx qy qz qw, body to world. */
   readonly poseA: Float64Array;
   readonly poseB: Float64Array;
-  /** The one that the placement was made for, in metres, negative for an overlap; NaN if it is not known. */
+  /** The one that the placement was made for, in meters, negative for an overlap; NaN if it is not known. */
   readonly signedDistance: number;
 }
 

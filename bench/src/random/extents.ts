@@ -3,7 +3,7 @@ import { exp, log, type Rng } from 'proximal/math';
 
 /** How large a random shape is, and what may be strange about it. */
 export interface Range {
-  /** About its largest half extent, in metres. */
+  /** About its largest half extent, in meters. */
   readonly size: number;
   /** Length over thickness at most this, unless it is flat. */
   readonly aspect: number;
@@ -11,7 +11,7 @@ export interface Range {
   readonly isWild: boolean;
 }
 
-/** What is promised: needles and sheets of 1:10,000, a micrometre to a thousand kilometres. Sizes are half extents. */
+/** What is promised: needles and sheets of 1:10,000, a micrometer to a thousand kilometers. Sizes are half extents. */
 export const promise = { aspect: 1e4, smallest: 1e-6, largest: 1e6, ratio: 1e6 };
 /** Beyond it. */
 const wild = { aspect: 1e9, ratio: 1e12 };

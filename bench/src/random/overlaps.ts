@@ -4,7 +4,7 @@ import { bodyOf, turn } from '../fuzz/scene.ts';
 import { type PairCase, randomPair } from './pairs.ts';
 import { buildShape } from './specs.ts';
 
-/** Four of five cases with their centres nearer to each other than the bodies' sizes; the rest as for the distance. */
+/** Four of five cases with their centers nearer to each other than the bodies' sizes; the rest as for the distance. */
 export function randomOverlap(seed: number, number: number, only: readonly string[] = []): PairCase | null {
   const item = randomPair(seed, number, only);
   if (item === null) return null;

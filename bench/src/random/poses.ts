@@ -11,7 +11,7 @@ export interface Placement {
   readonly gap?: KnownGap;
 }
 
-/** A gap in metres, negative for an overlap, and how far rounding may have moved the bodies from it. */
+/** A gap in meters, negative for an overlap, and how far rounding may have moved the bodies from it. */
 export interface KnownGap {
   readonly value: number;
   readonly error: number;
@@ -72,7 +72,7 @@ function randomBase(rng: Rng, size: number): Pose {
     : moved(at([0, 0, 0], rng.rotation()), rng.direction(), size * rng.uniform(0, 10));
 }
 
-/** B turned as `pose` says and moved so that its centre is at `offset` from A's. */
+/** B turned as `pose` says and moved so that its center is at `offset` from A's. */
 function centerAt(a: Shape, poseA: Pose, b: Shape, pose: Pose, offset: readonly number[], factor: number): Pose {
   const centerA = transformPoint(poseA, a.center);
   const centerB = transformPoint(pose, b.center);
@@ -130,7 +130,7 @@ function finiteBox(shape: Shape, most: number): Bounds {
   return shape.isBounded ? shape.boundingBox() : { min: [-most, -most, -most], max: [most, most, shape.radius] };
 }
 
-/** B's bounding box exactly against A's along one axis; along the others centred, flush, corner to corner or anywhere. */
+/** B's bounding box exactly against A's along one axis; along the others centered, flush, corner to corner or anywhere. */
 function placeAligned(rng: Rng, a: Shape, b: Shape, turn: Pose): Placement {
   const most = sizeOf(a, b);
   const boxA = finiteBox(a, most);
@@ -162,7 +162,7 @@ function placeTilted(rng: Rng, a: Shape, b: Shape): Placement {
   return approach(rng, a, b, { poseA, poseB: moved(poseB, axis, sizeOf(a, b) * 3) });
 }
 
-/** One of the other situations, a hundred thousand kilometres away from the origin. */
+/** One of the other situations, a hundred thousand kilometers away from the origin. */
 function placeFar(rng: Rng, a: Shape, b: Shape): Placement {
   const others = [placeDistant, placeOverlapping, placeTilted];
   const { poseA, poseB } = others[rng.index(others.length)](rng, a, b);

@@ -43,7 +43,7 @@ const kinds: readonly JointKind[] = [
   'free-flyer',
 ];
 
-/** Motors of wild robots are the same for all links, of grams or kilogrammes; those of others fit what they move. */
+/** Motors of wild robots are the same for all links, of grams or kilograms; those of others fit what they move. */
 export function randomRobot(rng: Rng, isWild: boolean): RobotSpec {
   const count = 1 + rng.index(6);
   const joints = Array.from({ length: count }, (_, k) => randomJoint(rng, k, isWild));

@@ -92,5 +92,5 @@ export const blocks: Readonly<Record<string, Block>> = {
   scenes: sectionsBlock('scenes'),
   trajectories: sectionsBlock('trajectories'),
   degenerate: ownText('degenerate'),
-  characterise: ownText('characterise'),
+  characterize: ownText('characterize'),
 };

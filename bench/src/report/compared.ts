@@ -1,4 +1,4 @@
-// Who is compared with, and where: found in the results, so that nobody is listed who did not run.
+// The libraries compared with, and where. Taken from the results, so that only those that ran are listed.
 import type { Outcome } from './collect.ts';
 
 export interface Compared {

@@ -72,7 +72,7 @@ function peerCharts(outcomes: readonly Outcome[]): string {
   });
   return `<h2 id="at-a-glance">Every library at a glance</h2>
 <p>How many times as long as one call of ours each takes: a dot for each set of problems, with the range of 80 % of the rounds. Right of the line we
-are faster, left of it we lose; grey where the spread reaches across. Wrong answers are judged as described under <a href="#peers">peers</a>. Point at a dot for its numbers.</p>
+are faster, left of it we lose; gray where the spread reaches across. Wrong answers are judged as described under <a href="#peers">peers</a>. Point at a dot for its numbers.</p>
 <div class="peers">${charts.join('')}</div>`;
 }
 

@@ -34,7 +34,7 @@ const patience = 1.5;
 
 /**
  * What part `k` may take of the `left` seconds. Its share is in proportion to what is planned; beyond that it may use the time
- * that nobody has planned for. On a machine that is slower than planned it may take as much longer as the parts before it did: half
+ * that no part has planned for. On a machine that is slower than planned it may take as much longer as the parts before it did: half
  * of all parts is worth more than half of each.
  * @param slowness how many times as long as planned the parts have taken so far
  */

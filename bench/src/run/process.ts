@@ -59,6 +59,6 @@ function endGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // Nobody is left.
+    // All processes of the group have ended.
   }
 }

@@ -2,7 +2,7 @@
 import { collide } from 'proximal';
 import type { Crowd } from './crowd.ts';
 
-/** The pairs of bodies in neighbouring cells of a grid, each cell as wide as the largest body. */
+/** The pairs of bodies in neighboring cells of a grid, each cell as wide as the largest body. */
 export function countCollisions(crowd: Crowd, frame: readonly Float64Array[]): number {
   const shapes = [...crowd.kinds].map((kind) => crowd.models[kind].shape);
   const width = 2 * Math.max(...shapes.map(({ boundingRadius, center }) => boundingRadius + Math.hypot(...center)));

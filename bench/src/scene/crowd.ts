@@ -88,7 +88,7 @@ function crowd(name: string, rng: Rng, models: readonly Model[], count: number):
   return { name, models, kinds, frames };
 }
 
-/** The frames forwards and backwards, without end. */
+/** The frames forward and backward, without end. */
 export function playback({ frames }: Crowd): () => readonly Float64Array[] {
   let at = 0;
   let way = 1;

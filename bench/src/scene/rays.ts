@@ -44,9 +44,9 @@ export async function compareRays(triangleCount: number, seed: number): Promise<
   const rng = new Rng(seed);
   const rays = Array.from({ length: rayCount }, () => {
     const origin = rng.direction().map((x) => 3 * x) as [number, number, number];
-    const towards = rng.direction().map((x, k) => 1.2 * x - origin[k]);
-    const length = Math.hypot(...towards);
-    return { origin, direction: towards.map((x) => x / length) as [number, number, number] };
+    const toward = rng.direction().map((x, k) => 1.2 * x - origin[k]);
+    const length = Math.hypot(...toward);
+    return { origin, direction: toward.map((x) => x / length) as [number, number, number] };
   });
   const scene = new Scene();
   scene.add(triangleMesh(vertices, triangles), {});

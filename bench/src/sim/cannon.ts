@@ -1,4 +1,4 @@
-// cannon-es on the same bodies, with its own settings but for damping and the faster of its broad phases. Nobody sleeps unless asked to.
+// cannon-es on the same bodies, with its own settings but for damping and the faster of its broad phases. Bodies sleep only if asked to.
 import type { Convex } from 'proximal';
 import { compose, inverse, type Pose, transformPoint } from 'proximal/math';
 import { load } from '../plane/peers/load.ts';

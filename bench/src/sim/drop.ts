@@ -3,7 +3,7 @@ import { makeSimulation, startSimulation } from 'proximal/sim';
 
 export interface DropResult {
   readonly collision: 'signed' | 'growth';
-  /** Metres, over all steps. */
+  /** Meters, over all steps. */
   readonly deepest: number;
   /** Joules, at the end. */
   readonly kineticEnergy: number;

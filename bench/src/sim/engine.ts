@@ -3,7 +3,7 @@ import { type Shape, setTarget } from 'proximal';
 import type { Pose } from 'proximal/math';
 import { type Simulation, type Simulator, startSimulation } from 'proximal/sim';
 
-/** A convex body that moves; metres, kilograms. */
+/** A convex body that moves; meters, kilograms. */
 export interface MovingBody {
   readonly shape: Shape;
   readonly mass: number;
@@ -19,7 +19,7 @@ export interface BodyScene {
   readonly steps: number;
 }
 
-/** Where a body is and how fast: the pose of its frame, the velocity of its centre of mass and its spin, in the world. */
+/** Where a body is and how fast: the pose of its frame, the velocity of its center of mass and its spin, in the world. */
 export interface Motion {
   readonly pose: Float64Array;
   readonly velocity: Float64Array;
@@ -48,7 +48,7 @@ export function sceneOf(name: string, simulation: Simulation, seconds: number): 
 
 /**
  * How far each scene is solved: as far as it takes to leave less penetration than rapier3d, crashcat and MuJoCo. Contacts go along with
- * bodies that have moved by less than about half a millimetre, crashcat's for up to one. Fewer sweeps than these, or sweeps without
+ * bodies that have moved by less than about half a millimeter, crashcat's for up to one. Fewer sweeps than these, or sweeps without
  * acceleration, leave a wall that sways by the order in which they visit the corners of bricks, so that positions are corrected in most steps.
  */
 const ours: Readonly<Record<string, Simulation['options']>> = {

@@ -4,7 +4,7 @@ import { compose, fromAxisAngle, type Pose } from 'proximal/math';
 import { rotate } from './engine.ts';
 
 export interface Principal {
-  /** Centre of mass and principal axes, in the body's frame. */
+  /** Center of mass and principal axes, in the body's frame. */
   readonly frame: Pose;
   /** About these axes for unit density, in m⁵. */
   readonly moments: readonly [number, number, number];

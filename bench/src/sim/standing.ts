@@ -94,7 +94,7 @@ function stand(
   );
 }
 
-/** Torques that carry the weight, the same on every foot, and springs towards the posture; the joints' own damping is in the model. */
+/** Torques that carry the weight, the same on every foot, and springs toward the posture; the joints' own damping is in the model. */
 function holding(
   model: Model,
   posture: Float64Array,

@@ -9,12 +9,12 @@ export interface ContenderResult {
   readonly milliseconds: number;
   /** Its time over ours: the median over the turns. */
   readonly ratio: number;
-  /** The deepest overlap after any turn, and of the last second, in metres. */
+  /** The deepest overlap after any turn, and of the last second, in meters. */
   readonly deepest: number;
   readonly deepestAtEnd: number;
   /** The largest rise of all energy over a turn, in joules. */
   readonly gained: number;
-  /** At the end: in joules, and the height of the highest centre of mass, in metres. */
+  /** At the end: in joules, and the height of the highest center of mass, in meters. */
   readonly kineticEnergy: number;
   readonly top: number;
   readonly remark: string;

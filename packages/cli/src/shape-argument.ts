@@ -50,7 +50,7 @@ export function readShape(argument: string, dimension: 2 | 3, format?: FileForma
   const definition =
     colon < 0 ? undefined : definitionsOf(dimension).find(({ kind }) => kind === argument.slice(0, colon));
   if (!definition) {
-    refuseMisspelt(argument, dimension);
+    refuseMisspelled(argument, dimension);
     return readHull(argument, dimension, format);
   }
   const numbers = readNumbers(argument.slice(colon + 1), `shape ${argument}`);
@@ -69,7 +69,7 @@ export function readShape(argument: string, dimension: 2 | 3, format?: FileForma
 }
 
 /** A name without numbers, or one that no shape has, where there is no file. A drive has one letter: C:\\cup.obj is a file. */
-function refuseMisspelt(argument: string, dimension: 2 | 3): void {
+function refuseMisspelled(argument: string, dimension: 2 | 3): void {
   const known = definitionsOf(dimension).find(({ kind }) => kind === argument);
   const isUnknown = /^[A-Za-z]{2,}:[-+.\d,\s]*$/.test(argument);
   if ((!known && !isUnknown) || existsSync(argument)) return;

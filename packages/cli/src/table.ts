@@ -1,8 +1,8 @@
-// Tables for people: names at the left, numbers at the right, colours only where they are seen.
+// Tables for people: names at the left, numbers at the right, colors only where they are seen.
 import colors from './colors.ts';
 
 /** Lines of label and value. */
-export function labelled(rows: readonly (readonly [label: string, value: string])[]): string {
+export function labeled(rows: readonly (readonly [label: string, value: string])[]): string {
   const width = Math.max(...rows.map(([label]) => label.length));
   return rows.map(([label, value]) => `${colors.dim(label.padEnd(width))}  ${value}`).join('\n');
 }

@@ -4,11 +4,11 @@
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-/** The colours of this command itself. */
+/** The colors of this command itself. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const ownColors = /(\u001b\[(?:[12]|22|3[0-9])m)/;
 
-/** The text with such characters as `\u001b`, which JSON reads as well; colours of the command itself stay. */
+/** The text with such characters as `\u001b`, which JSON reads as well; colors of the command itself stay. */
 export function visible(text: string): string {
   return text
     .split(ownColors)

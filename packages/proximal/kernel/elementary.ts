@@ -204,7 +204,7 @@ export function pow(x: f64, y: f64): f64 {
 
 // ── Sine and cosine ─────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Angles beyond 2⁵³ radians, where neighbouring doubles are more than a radian apart, have no sine here: NaN. */
+/** Angles beyond 2⁵³ radians, where neighboring doubles are more than a radian apart, have no sine here: NaN. */
 const LARGEST_ANGLE: f64 = 9007199254740992.0;
 const TWO_OVER_PI: f64 = 0.6366197723675814;
 /** π/2 as an unevaluated sum of three doubles. */

@@ -16,13 +16,13 @@ export interface ShapeBlock {
   count: i32;
   /** Radius of the ball that is swept over the core. It stays out of the iterations and is added to the answer. */
   radius: f64;
-  /** Radius of a ball around the centre that lies inside the shape. */
+  /** Radius of a ball around the center that lies inside the shape. */
   inradius: f64;
   /** A point of the shape. */
   center: [f64, 3];
-  /** Radius of a ball around the centre that holds the shape; infinite when unknown or unbounded. */
+  /** Radius of a ball around the center that holds the shape; infinite when unknown or unbounded. */
   bound: f64;
-  /** Length of the centre plus the radius around it, as far as that is finite: the largest coordinate of the shape. */
+  /** Length of the center plus the radius around it, as far as that is finite: the largest coordinate of the shape. */
   reach: f64;
   /** 1 if the core has neither flat faces nor straight edges. */
   strict: i32;
@@ -70,12 +70,12 @@ export interface Query {
   maxIterations: i32;
   /** Index of the vertex that the distance sub-algorithm must use, or −1. */
   newest: i32;
-  /** Absolute tolerance in metres, and the one relative to the smaller body. */
+  /** Absolute tolerance in meters, and the one relative to the smaller body. */
   tolerance: f64;
   relativeTolerance: f64;
   /** A distance query may stop once the distance is proven to exceed this. */
   upTo: f64;
-  /** Poses: x y z, qx qy qz qw. The quaternions need not be normalised. */
+  /** Poses: x y z, qx qy qz qw. The quaternions need not be normalized. */
   poseA: [f64, 7];
   poseB: [f64, 7];
 
@@ -155,14 +155,14 @@ export interface Query {
   /** The best lower bound of the search so far. */
   bestLower: f64;
   /**
-   * Where the search starts: a direction in A's frame, from A towards B, zero meaning from centre to centre; or a point of A and
+   * Where the search starts: a direction in A's frame, from A toward B, zero meaning from center to center; or a point of A and
    * one of B, each in its own frame, and the direction between where they are now.
    */
   guess: [f64, 6];
   /** GUESS_DIRECTION or GUESS_WITNESSES. */
   guessKind: i32;
 
-  /** What was asked for: the acceleration, the active set, the criterion that ends the search, normalisation, a trace. */
+  /** What was asked for: the acceleration, the active set, the criterion that ends the search, normalization, a trace. */
   wantedMomentum: i32;
   wantedActiveSet: i32;
   wantedCriterion: i32;

@@ -13,7 +13,7 @@ const HUGE: f64 = 1.0e300;
 
 /**
  * Outside this range of lengths products of four of them leave that of doubles, and nothing could be proven. The layers above
- * promise micrometres to thousands of kilometres; this only keeps a wrong answer from being given beyond.
+ * promise micrometers to thousands of kilometers; this only keeps a wrong answer from being given beyond.
  */
 const SMALLEST: f64 = 1.0e-70;
 const LARGEST: f64 = 1.0e70;

@@ -52,7 +52,7 @@ export function search(w: i32): i32 {
   return again;
 }
 
-/** The guess, or from centre to centre where that says nothing. */
+/** The guess, or from center to center where that says nothing. */
 function chooseStart(w: i32): void {
   if (Query.guessKind(w) === GUESS_WITNESSES) startBetween(w, w + Query.GUESS, w + Query.GUESS + 3);
   else setStart(w, Query.guess(w, 0), Query.guess(w, 1), Query.guess(w, 2));

@@ -19,7 +19,7 @@ export function setNormal(w: i32, x: f64, y: f64, z: f64): void {
 }
 
 /**
- * Witness points in each body's frame, and the normal. Apart: the cores' points, each moved outwards by its radius along
+ * Witness points in each body's frame, and the normal. Apart: the cores' points, each moved outward by its radius along
  * the normal. In contact: one common point, which divides the segment between the cores' points in the ratio of the radii.
  */
 export function writeWitnesses(w: i32, apart: bool): void {

@@ -6,7 +6,7 @@ type Result = { readonly status: string };
 /** Shapes by their size, and what can be asked about two of them: one at the origin, the other at a position. */
 export interface Extremes<Shape, Position extends readonly number[]> {
   readonly makers: Readonly<Record<string, (size: number) => Shape>>;
-  /** Metres. */
+  /** Meters. */
   readonly sizes: readonly number[];
   /** Two kinds that have no bounds are not asked about. */
   readonly isUnbounded: (kind: string) => boolean;

@@ -182,10 +182,10 @@ const works: Record<string, Work<never> | Work<null>> = {
     state: (sim: Simulator) => sim.state,
     run: (sim: Simulator) => sim.stepDerivatives(),
   },
-  'randomised derivatives of a step': {
+  'randomized derivatives of a step': {
     make: () => stepped(1) as never,
     state: (sim: Simulator) => sim.state,
-    run: (sim: Simulator) => sim.stepDerivatives({ randomised: { samples: 2, seed: 1 } } as never),
+    run: (sim: Simulator) => sim.stepDerivatives({ randomized: { samples: 2, seed: 1 } } as never),
   },
   snapshots: {
     make: () => stepped(1) as never,

@@ -4,7 +4,7 @@ import { type Pose, Rng } from '../src/math/index.ts';
 
 export { Rng };
 
-/** A size between a micrometre and a thousand kilometers, all magnitudes alike, but mostly near one meter. */
+/** A size between a micrometer and a thousand kilometers, all magnitudes alike, but mostly near one meter. */
 export function randomSize(rng: Rng): number {
   return rng.uniform() < 0.8 ? rng.uniform(0.05, 2) : 10 ** rng.uniform(-6, 6);
 }

@@ -5,7 +5,7 @@ import { fromEuler } from 'proximal/math';
 
 export interface Body {
   readonly shape: ShapeJSON;
-  /** Metres, one number for each axis. */
+  /** Meters, one number for each axis. */
   readonly position: readonly number[];
   /** Roll, pitch and yaw about the world's fixed axes, in degrees; in the plane, the one angle. */
   readonly angles: readonly number[];

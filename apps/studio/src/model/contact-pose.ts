@@ -12,7 +12,7 @@ export interface Way {
   readonly costs: readonly number[];
   /** The points touch; they do, but so do others beside them; or they do not. */
   readonly end: 'met' | 'flat' | 'apart';
-  /** The signed distance at the end, in metres. */
+  /** The signed distance at the end, in meters. */
   readonly distance: number;
 }
 

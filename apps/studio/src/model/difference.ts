@@ -62,7 +62,7 @@ export function planeDifference(
   const [dx, dy] = [poseB[0] - poseA[0], poseB[1] - poseA[1]];
   const turn = ([px, py]: readonly number[]): number[] => [cosine * px - sine * py, sine * px + cosine * py];
   const [cx, cy] = turn(b.center);
-  // Where B's frame begins; with both centres at the origin, where it would begin then.
+  // Where B's frame begins; with both centers at the origin, where it would begin then.
   const [x, y] =
     set === 'cores'
       ? [poseA[2] * dx + poseA[3] * dy, poseA[2] * dy - poseA[3] * dx]

@@ -30,7 +30,7 @@ export interface Step {
   readonly surface: { readonly points: Float64Array; readonly triangles: Uint32Array } | null;
   /** The same of the plane: its polygon, counter-clockwise. */
   readonly outline?: readonly Point[];
-  /** Of growth: the ray from centre to centre, and the best support plane that it meets. */
+  /** Of growth: the ray from center to center, and the best support plane that it meets. */
   readonly ray?: Point;
   readonly plane?: { readonly point: Point; readonly normal: Point };
   /** Which part of the algorithm the step belongs to. */
@@ -39,7 +39,7 @@ export interface Step {
 
 export interface Recording {
   readonly steps: readonly Step[];
-  /** The radius of the balls that the search leaves out, both together, in metres. */
+  /** The radius of the balls that the search leaves out, both together, in meters. */
   readonly radii: number;
 }
 
@@ -49,15 +49,15 @@ export interface Recorder<AnyPair = Pair> {
   readonly reference: string;
   /** What the bounds are of. */
   readonly bounds: { readonly name: string; readonly unit: string };
-  /** Which set the algorithm looks at: that of the cores, or the whole one with both centres at the origin. */
-  readonly set: 'cores' | 'centred';
+  /** Which set the algorithm looks at: that of the cores, or the whole one with both centers at the origin. */
+  readonly set: 'cores' | 'centered';
   /** Throws with the reason where the algorithm does not take the shapes. */
   readonly record: (pair: AnyPair) => Recording;
 }
 
 const ofCores = { bounds: { name: 'distance of the cores', unit: 'm' }, set: 'cores' } as const;
 const ofDepth = { bounds: { name: 'signed distance of the cores', unit: 'm' }, set: 'cores' } as const;
-const ofGrowth = { bounds: { name: 'growth', unit: '' }, set: 'centred' } as const;
+const ofGrowth = { bounds: { name: 'growth', unit: '' }, set: 'centered' } as const;
 
 function keep(step: TraceStep): Step {
   const { simplex, size, point, direction, support, lower, upper, phase } = step;

@@ -1,4 +1,4 @@
-// What randomised smoothing sees: the nearest points under noise, and the weights of a soft-max on the vertices.
+// What randomized smoothing sees: the nearest points under noise, and the weights of a soft-max on the vertices.
 import { type Convex, convex, type Shape, signedDistance, supportBatch } from 'proximal';
 import { compose, fromAxisAngle, inverse, Rng, transformPoint } from 'proximal/math';
 import { directions } from '../stage/surface.ts';
@@ -74,7 +74,7 @@ function cornersOf(shape: Shape): Convex | null {
   return found;
 }
 
-function neighboursOf(hull: Convex): ReadonlySet<number>[] {
+function neighborsOf(hull: Convex): ReadonlySet<number>[] {
   const sets = Array.from({ length: hull.vertexCount }, () => new Set<number>());
   for (let k = 0; k < hull.faceCount; k++) {
     const face = hull.face(k);
@@ -100,7 +100,7 @@ export function softMaxWeights(shape: Shape, pose: Float64Array, direction: Poin
   const reach = vertices.map((vertex) => vertex.reduce((sum, x, k) => sum + x * inBody[k], 0));
   const top = Math.max(...reach);
   const tied = vertices.flatMap((_, k) => (reach[k] > top - 1e-9 * shape.boundingRadius ? [k] : []));
-  const edges = neighboursOf(hull);
+  const edges = neighborsOf(hull);
   const near = [...new Set(tied.flatMap((k) => [k, ...edges[k]]))];
   const raw = near.map((k) => Math.exp((reach[k] - top) / (noise * shape.boundingRadius)));
   const sum = raw.reduce((total, x) => total + x, 0);

@@ -1,4 +1,4 @@
-// A small matrix with its numbers, and colours that show where it is large.
+// A small matrix with its numbers, and colors that show where it is large.
 interface Properties {
   readonly title: string;
   readonly rows: readonly string[];

@@ -21,7 +21,7 @@ interface Properties {
   readonly mark?: number;
 }
 
-/** How many colours the style sheet has for curves. */
+/** How many colors the style sheet has for curves. */
 const colorCount = 10;
 
 export function Plot(properties: Properties) {

@@ -151,7 +151,7 @@ function withSolver(simulation: Simulation, { name }: ContactSolver): Simulation
   return { ...simulation, options: { ...options, solver: { ...others, solver: name as never } } };
 }
 
-/** How far the bodies that move reach along x, in metres: at least as much as one of them. */
+/** How far the bodies that move reach along x, in meters: at least as much as one of them. */
 function widthOf({ bodies }: Simulation): number {
   let [min, max] = [Infinity, -Infinity];
   for (const { shape, pose, static: isStatic } of bodies) {

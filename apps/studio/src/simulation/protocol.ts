@@ -41,7 +41,7 @@ export interface Prop {
 /** One simulator of those that run side by side. */
 export interface Lane {
   readonly title: string;
-  /** How far along x it is drawn from where it is, in metres. */
+  /** How far along x it is drawn from where it is, in meters. */
   readonly offset: number;
 }
 
@@ -84,7 +84,7 @@ export interface LaneState {
   readonly residual: number;
   readonly iterations: number;
   readonly contacts: number;
-  /** Metres. */
+  /** Meters. */
   readonly penetration: number;
   readonly status: string;
   /** Pairs and contacts that the limits of a step have left out. */

@@ -14,7 +14,7 @@ export interface Loaded {
 
 const textOf = ({ bytes }: GivenFile): string => new TextDecoder().decode(bytes);
 const baseName = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-/** How far above the ground a robot that moves freely starts, in metres. */
+/** How far above the ground a robot that moves freely starts, in meters. */
 const clearance = 0.02;
 
 export async function load(source: Source): Promise<Loaded> {

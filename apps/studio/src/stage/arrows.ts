@@ -31,7 +31,7 @@ export class Arrows {
     this.material = new MeshBasicMaterial({ color, transparent: true, opacity: 0.85, depthTest: false });
   }
 
-  /** @param forces six numbers each: where, and the force; @param longest how long the largest is drawn, in metres */
+  /** @param forces six numbers each: where, and the force; @param longest how long the largest is drawn, in meters */
   update(forces: Float32Array, longest: number, time: number): void {
     const count = forces.length / 6;
     this.makeRoom(count);

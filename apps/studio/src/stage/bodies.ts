@@ -25,7 +25,7 @@ export const colors: Readonly<Record<BodyName, string>> = { a: '#3b82f6', b: '#f
 export const chosen = signal<BodyName>('b');
 export const handle = signal<'translate' | 'rotate'>('translate');
 
-/** How far a half-space is drawn, in metres. */
+/** How far a half-space is drawn, in meters. */
 const wide = 8;
 
 /** A shape as something to look at. */
@@ -185,7 +185,7 @@ export class MovableBodies extends Bodies {
   };
 }
 
-/** Tenths of a millimetre and of a millidegree: what a hand can mean. */
+/** Tenths of a millimeter and of a millidegree: what a hand can mean. */
 function round(value: number): number {
   return Math.round(value * 1e4) / 1e4;
 }

@@ -2,7 +2,7 @@
 import { Box3, type Object3D, Sphere, Vector3 } from 'three';
 import type { Ball } from './stage.ts';
 
-/** How large a shape is drawn, in metres: half-spaces have no size, and points none to speak of. */
+/** How large a shape is drawn, in meters: half-spaces have no size, and points none to speak of. */
 export function sizeOf({ boundingRadius }: { readonly boundingRadius: number }): number {
   return Number.isFinite(boundingRadius) && boundingRadius > 0 ? boundingRadius : 2;
 }

@@ -14,7 +14,7 @@ import { drawnShape } from './bodies.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** @param reach how far half-spaces are drawn, in metres */
+/** @param reach how far half-spaces are drawn, in meters */
 export function drawnGeometry(json: ShapeJSON, color: string, opacity: number, reach: number): Group {
   const group = new Group();
   if (json.kind === 'compound') {

@@ -1,5 +1,5 @@
 // Small things that views draw over their bodies: points, lines, arrows, planes and simplices. Their size is that of the picture, not
-// of the scene, so that a millimetre and a kilometre look alike.
+// of the scene, so that a millimeter and a kilometer look alike.
 import {
   BufferGeometry,
   type Camera,

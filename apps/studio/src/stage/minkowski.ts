@@ -16,7 +16,7 @@ export interface DifferenceSet {
   readonly name: string;
 }
 
-/** The colours of a step, for the picture and its legend. */
+/** The colors of a step, for the picture and its legend. */
 export const roles = {
   origin: '#dc2626',
   simplex: '#0ea5e9',

@@ -8,7 +8,7 @@ import { ballAroundObject, sizeOf } from './framing.ts';
 import { arrow, clear, dot, line, type Point } from './marks.ts';
 import type { Stage } from './stage.ts';
 
-/** The bodies' colours, darker, so that points show on them. */
+/** The bodies' colors, darker, so that points show on them. */
 export const cloudColors = { a: '#1e3a8a', b: '#92400e' } as const;
 const weightColor = '#7c3aed';
 const targetColor = '#dc2626';

@@ -166,7 +166,7 @@ export class Stage {
     this.camera.position.copy(this.controls.target).addScaledVector(away, 1.01);
   }
 
-  /** Puts the ground below what is shown, with squares of 1, 10, 100 … or 0.1, 0.01 … metres. */
+  /** Puts the ground below what is shown, with squares of 1, 10, 100 … or 0.1, 0.01 … meters. */
   setGround(height: number, radius: number): void {
     const size = 10 ** Math.round(Math.log10(Math.max(radius, 1e-4) / 2));
     this.grid.scale.setScalar(size);

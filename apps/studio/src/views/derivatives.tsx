@@ -36,7 +36,7 @@ const found = computed((): Found => {
   const smoothing =
     estimator === 'exact' || estimator === 'finite-difference'
       ? {}
-      : { noise, noiseOn: 'normal' as const, neighbours: 1, samples, seed };
+      : { noise, noiseOn: 'normal' as const, neighbors: 1, samples, seed };
   try {
     return { derivatives: differentiate(a, poseA, b, poseB, { estimator, ...smoothing }), problem: '' };
   } catch (error) {
@@ -166,7 +166,7 @@ function Jacobians() {
       <HeatMap title="Point of A" rows={axes} columns={columns} values={pointA} />
       <HeatMap title="Point of B" rows={axes} columns={columns} values={pointB} />
       <HeatMap title="Normal" rows={axes} columns={columns} values={normal} />
-      <p class="note">Per metre and radian of B’s motion in its own frame; points and normal in A’s frame.</p>
+      <p class="note">Per meter and radian of B’s motion in its own frame; points and normal in A’s frame.</p>
     </>
   );
 }

@@ -14,7 +14,7 @@ import type { Stage } from '../stage/stage.ts';
 
 const noSteps = {
   line: 'A half-space is answered by its normal: there are no steps to show.',
-  centres: 'Both centres are in one place: there is no ray to follow.',
+  centers: 'Both centers are in one place: there is no ray to follow.',
 };
 const settings = computed(() => look.value.settings.minkowski);
 const isFlat = computed(() => settings.value.isFlat);
@@ -30,7 +30,7 @@ const algorithm = computed(() => {
 const recording = computed((): Recording & { readonly problem: string } => {
   try {
     const { steps, radii } = algorithm.value.record();
-    const reason = algorithm.value.set === 'centred' ? noSteps.centres : noSteps.line;
+    const reason = algorithm.value.set === 'centered' ? noSteps.centers : noSteps.line;
     return { steps, radii, problem: steps.length > 0 ? '' : reason };
   } catch (error) {
     return { steps: [], radii: 0, problem: (error as Error).message.replace(/^\w+: /, '') };
@@ -187,7 +187,7 @@ function Legend({ hasRay, isFlat }: { readonly hasRay: boolean; readonly isFlat:
     ray: isFlat ? 'ray and outer line' : 'ray and outer plane',
   };
   return (
-    <ul class="legend" aria-label="Colours">
+    <ul class="legend" aria-label="Colors">
       {shown.map((role) => (
         <li key={role} class={`role-${role}`}>
           {titles[role] ?? role}

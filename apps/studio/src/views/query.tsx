@@ -221,7 +221,7 @@ function Choices() {
           label="Guess"
           value={guess}
           choices={[
-            ['bounds', 'centres'],
+            ['bounds', 'centers'],
             ['none', 'x axis'],
             ['previous', 'last answer'],
             ['predicted', 'last points, moved'],

@@ -1,6 +1,6 @@
 // Processes that check inputs side by side, many at a time. If one of them may have taken more than half of what is allowed, or the process
 // had to be stopped or died, they are checked again one by one in another process, and what is suspect there again alone: only what fails
-// alone is beyond a limit, since neighbours cost time, and garbage of earlier inputs memory.
+// alone is beyond a limit, since neighbors cost time, and garbage of earlier inputs memory.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';

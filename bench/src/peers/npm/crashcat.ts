@@ -57,7 +57,7 @@ const upright = fromAxisAngle([1, 0, 0], Math.PI / 2);
 const one: Vector = [1, 1, 1];
 /** Of a hull. */
 const mostVertices = 256;
-/** Metres: nearer than this counts as colliding. */
+/** Meters: nearer than this counts as colliding. */
 const tolerance = 1e-6;
 
 export async function crashcat({ shapes, problems }: FileSet): Promise<Queries> {
@@ -93,8 +93,8 @@ export async function crashcat({ shapes, problems }: FileSet): Promise<Queries> 
       supportA.hasTransform = false;
       supportB.hasTransform = true;
       for (let m = 0; m < 16; m++) supportB.transform[m] = relative[m];
-      const towards: Vector = [relative[12], relative[13], relative[14]];
-      library.gjkClosestPoints(found, supportA, supportB, tolerance, towards, Number.MAX_VALUE);
+      const toward: Vector = [relative[12], relative[13], relative[14]];
+      library.gjkClosestPoints(found, supportA, supportB, tolerance, toward, Number.MAX_VALUE);
       const core = Math.sqrt(found.squaredDistance);
       answer[0] = core - supportA.convexRadius - supportB.convexRadius;
       // Both in A's frame, and each moved to its surface: how far apart they are is what counts.
@@ -144,7 +144,7 @@ function makerOf(library: Crashcat, { kind, parameters: [p, q, r], vertices }: F
     case 'hull': {
       // Beyond this it would leave vertices out without a word, and be another body.
       if (vertices.length > mostVertices) throw new Unsupported(`hull of ${vertices.length} vertices`);
-      // By default it leaves out what is within a millimetre; with too little tolerance it finds no hull.
+      // By default it leaves out what is within a millimeter; with too little tolerance it finds no hull.
       for (const hullTolerance of [1e-9, 1e-7, 1e-5]) {
         try {
           const shape = library.convexHull.create({ positions: vertices.flat(), convexRadius, hullTolerance });

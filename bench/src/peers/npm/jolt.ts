@@ -8,7 +8,7 @@ type Jolt = any;
 
 /** Of a hull. */
 const mostVertices = 256;
-/** Metres. What is farther apart has no answer, and the more this is the less exact are the answers. */
+/** Meters. What is farther apart has no answer, and the more this is the less exact are the answers. */
 const far = 2;
 
 export async function jolt({ shapes, problems }: FileSet): Promise<Queries> {
@@ -91,7 +91,7 @@ function frame(library: Jolt, { hasAxis }: Made, [x, y, z, qx, qy, qz, qw]: Floa
   return { place: new library.RVec3(x, y, z), turn: hasAxis ? turn.MulQuat(upright) : turn };
 }
 
-/** It moves hulls to their centre of mass. */
+/** It moves hulls to their center of mass. */
 function centerOfMass(library: Jolt, made: Made, pose: Float64Array): Jolt {
   const { place, turn } = frame(library, made, pose);
   const center = made.shape.GetCenterOfMass();
@@ -116,7 +116,7 @@ function shapeOf(library: Jolt, { kind, parameters: [p, q, r], vertices }: FileS
       return { shape: new library.CylinderShape(q, p, 0), hasAxis: true };
     case 'hull': {
       if (vertices.length > mostVertices) throw new Unsupported(`hull of ${vertices.length} vertices`);
-      // By default it leaves out what is within a millimetre; with too little tolerance it finds no hull.
+      // By default it leaves out what is within a millimeter; with too little tolerance it finds no hull.
       for (const tolerance of [1e-6, 1e-5, 1e-4]) {
         const settings = new library.ConvexHullShapeSettings();
         for (const [x, y, z] of vertices) settings.mPoints.push_back(new library.Vec3(x, y, z));

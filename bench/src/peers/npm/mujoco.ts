@@ -3,7 +3,7 @@ import loadMujoco from '@mujoco/mujoco';
 import type { FileSet, FileShape } from '../../problems/read.ts';
 import { type Queries, Unsupported } from './library.ts';
 
-/** Metres: everything is nearer than this. */
+/** Meters: everything is nearer than this. */
 const far = 1e4;
 
 export async function mujoco({ shapes, problems }: FileSet): Promise<Queries> {

@@ -37,7 +37,7 @@ interface Rapier {
 /** Its axes are y. */
 const upright = fromAxisAngle([1, 0, 0], Math.PI / 2);
 const hasAxis = new Set(['capsule', 'cylinder', 'cone']);
-/** Metres: everything is nearer than this, and with 32-bit numbers it should not be much more. */
+/** Meters: everything is nearer than this, and with 32-bit numbers it should not be much more. */
 const far = 10;
 
 export async function rapier({ shapes, problems }: FileSet): Promise<Queries> {

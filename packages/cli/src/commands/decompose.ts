@@ -6,7 +6,7 @@ import { readInput, standard, writeOutput } from '../files.ts';
 import { formats, meshHelp, meshOf, readMeshes, writerOf } from '../mesh-files.ts';
 import { checked, UsageError } from '../outcome.ts';
 import { Progress } from '../progress.ts';
-import { labelled, quantity, table, toJSON } from '../table.ts';
+import { labeled, quantity, table, toJSON } from '../table.ts';
 import { print } from '../visible.ts';
 
 function options(yargs: Argv) {
@@ -84,7 +84,7 @@ function report({ parts, error }: Decomposition, out: string | undefined): strin
     String(faceCount),
     quantity(Number(volume.toPrecision(6)), 'm³'),
   ]);
-  const summary = labelled([
+  const summary = labeled([
     ['parts', String(parts.length)],
     ['proven error', `${quantity(Number(error.toPrecision(6)), 'm')} beyond the mesh at most`],
     ...(out === undefined ? [] : [['written to', out] as const]),

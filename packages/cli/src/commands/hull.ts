@@ -4,7 +4,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { readInput, standard, writeOutput } from '../files.ts';
 import { formats, meshHelp, meshOf, surfaceArea, writerOf } from '../mesh-files.ts';
 import { hullOf } from '../shape-argument.ts';
-import { labelled, quantity, toJSON } from '../table.ts';
+import { labeled, quantity, toJSON } from '../table.ts';
 import { print } from '../visible.ts';
 
 function options(yargs: Argv) {
@@ -40,7 +40,7 @@ export const hull: CommandModule<object, HullArguments> = {
     print(
       json
         ? toJSON({ vertices: vertexCount, faces: faceCount, volume, surfaceArea: area, out: out ?? null })
-        : labelled([
+        : labeled([
             ['vertices', String(vertexCount)],
             ['faces', String(faceCount)],
             ['volume', quantity(volume, 'm³')],

@@ -5,7 +5,7 @@ import { formats, readMeshes } from '../mesh-files.ts';
 import { Failure, UsageError } from '../outcome.ts';
 import { folderOption, loadRobot, robotFormatOf, unsupportedOption } from '../robot-files.ts';
 import { parse } from '../simulation/source.ts';
-import { labelled, quantity, toJSON, vector } from '../table.ts';
+import { labeled, quantity, toJSON, vector } from '../table.ts';
 import { print } from '../visible.ts';
 import { type MeshInfo, meshInfo } from './mesh-info.ts';
 import { robotInfo, robotReport } from './robot-info.ts';
@@ -89,7 +89,7 @@ function report(mesh: MeshInfo): string {
   const { openEdges, crowdedEdges, flatTriangles } = mesh;
   const isClosed = openEdges + crowdedEdges === 0;
   const size = mesh.max.map((value, axis) => value - mesh.min[axis]);
-  return labelled([
+  return labeled([
     ['mesh', mesh.name || 'unnamed'],
     ['vertices', String(mesh.vertices)],
     ['triangles', `${mesh.triangles}${flatTriangles > 0 ? `, ${flatTriangles} of them without area` : ''}`],

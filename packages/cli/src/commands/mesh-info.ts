@@ -6,7 +6,7 @@ export interface MeshInfo {
   readonly name: string;
   readonly vertices: number;
   readonly triangles: number;
-  /** Corner of the bounding box, metres. */
+  /** Corner of the bounding box, meters. */
   readonly min: readonly number[];
   readonly max: readonly number[];
   /** Edges with one triangle, and edges with more than two: both zero for a closed surface. */

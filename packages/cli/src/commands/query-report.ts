@@ -2,7 +2,7 @@
 import type { Derivatives } from 'proximal/derivatives';
 import { type Answer, type Problem, problemQueries } from 'proximal/problem';
 import colors from '../colors.ts';
-import { labelled, quantity, table, vector } from '../table.ts';
+import { labeled, quantity, table, vector } from '../table.ts';
 
 export function derivativeReport({ distance, pointA, pointB, normal, differentiable }: Derivatives): string {
   const motions = ['v x', 'v y', 'v z', 'ω x', 'ω y', 'ω z'];
@@ -44,7 +44,7 @@ export function answerReport(
   rows.push(['certificate', certificateText(answer)]);
   if (answer.iterations !== undefined)
     rows.push(['work', `${answer.iterations} iterations, ${answer.supportCalls} support calls, ${answer.algorithm}`]);
-  const parts = [labelled([...rows, ...more])];
+  const parts = [labeled([...rows, ...more])];
   if (answers.length > 1) parts.push(comparison(answers, unit));
   return parts.join('\n\n');
 }

@@ -2,7 +2,7 @@
 import { centerOfMass, type Model, type ModelJoint } from 'proximal/dynamics';
 import colors from '../colors.ts';
 import type { RobotFormat } from '../robot-files.ts';
-import { labelled, quantity, table, vector } from '../table.ts';
+import { labeled, quantity, table, vector } from '../table.ts';
 
 /** A robot for machines. */
 export function robotInfo(model: Model, format: RobotFormat) {
@@ -66,7 +66,7 @@ const mostNotices = 8;
 /** A robot for people. */
 export function robotReport(info: RobotInfo): string {
   const { links, joints, notices, timestep } = info;
-  const summary = labelled([
+  const summary = labeled([
     ['robot', `${info.name || 'unnamed'}, ${info.format.toUpperCase()}`],
     ['mass', quantity(info.mass, 'kg')],
     [

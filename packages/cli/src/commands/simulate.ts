@@ -10,7 +10,7 @@ import { folderOption, unsupportedOption } from '../robot-files.ts';
 import { noticesOf, printCrowd, printNotices } from '../simulation/notices.ts';
 import { contactRows, RowWriter, rowFormatOf, stateRows, type TimedContact } from '../simulation/recorder.ts';
 import { openSource, type Source } from '../simulation/source.ts';
-import { labelled, quantity, toJSON } from '../table.ts';
+import { labeled, quantity, toJSON } from '../table.ts';
 import { print } from '../visible.ts';
 
 /** Seconds that are simulated when neither the file nor the user says how many. */
@@ -133,7 +133,7 @@ interface Outcome {
   readonly steps: number;
   readonly wallSeconds: number;
   readonly contacts: number;
-  /** The deepest of all steps, in metres. */
+  /** The deepest of all steps, in meters. */
   readonly penetration: number;
   readonly kineticEnergy: number;
   readonly potentialEnergy: number;
@@ -215,7 +215,7 @@ function report(outcome: Outcome, { out, contacts, snapshot, save }: SimulateArg
     crowded > 0 ? `${crowded} of them crowded` : '',
   ];
   const files = Object.entries({ states: out, contacts, snapshot, simulation: save });
-  return labelled([
+  return labeled([
     ['simulated', `${quantity(Number(seconds.toPrecision(9)), 's')}${outcome.isInterrupted ? ', until Ctrl-C' : ''}`],
     ['steps', [steps, ...odd.filter(Boolean)].join(', ')],
     ['took', `${wallSeconds.toFixed(2)} s, ${(seconds / wallSeconds).toFixed(1)} times real time`],

@@ -1,7 +1,7 @@
 // What is in a simulation file.
 import { type Simulation, startSimulation } from 'proximal/sim';
 import { Failure, messageOf } from '../outcome.ts';
-import { labelled, quantity, table, vector } from '../table.ts';
+import { labeled, quantity, table, vector } from '../table.ts';
 
 /** A simulation for machines: shapes by their kind. */
 export function simulationInfo(simulation: Simulation) {
@@ -33,7 +33,7 @@ function massesOf(simulation: Simulation): Map<string, number> {
 /** A simulation for people. */
 export function simulationReport(simulation: Simulation): string {
   const { title, duration, options, bodies, robots } = simulationInfo(simulation);
-  const summary = labelled([
+  const summary = labeled([
     ['simulation', title ?? 'untitled'],
     ...(duration === null ? [] : [['duration', quantity(duration, 's')] as const]),
     ...Object.entries(options).map(

@@ -47,7 +47,7 @@ export function cast(w: i32): i32 {
     const lower: f64 = PlaneQuery.lower(w);
     const found: i32 = PlaneQuery.status(w);
     const isContact: bool = found === STATUS_TOUCHING || found === STATUS_OVERLAPPING;
-    // How fast A goes towards B along the normal.
+    // How fast A goes toward B along the normal.
     const approach: f64 = motionX * PlaneQuery.normal(w, 0) + motionY * PlaneQuery.normal(w, 1);
     if (time > 0.0 && (isContact || PlaneQuery.upper(w) <= 2.0 * PlaneQuery.gap(w))) {
       status = STATUS_TOUCHING;

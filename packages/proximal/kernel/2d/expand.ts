@@ -49,7 +49,7 @@ export function expand(w: i32, enough: f64): i32 {
   while (termination === GO_ON) {
     const from: i32 = nearestEdge(w, used);
     const to: i32 = PlaneVertex.next(from);
-    // Outwards of a counter-clockwise edge. A polygon of a single point has any normal.
+    // Outward of a counter-clockwise edge. A polygon of a single point has any normal.
     const dx: f64 = ld(to + 1) - ld(from + 1);
     const dy: f64 = ld(from) - ld(to);
     const length: f64 = Math.sqrt(dx * dx + dy * dy);

@@ -119,7 +119,7 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     dx = cosine * bx - sine * by + (shiftX - ShapeBlock.center(recordA, 0));
     dy = sine * bx + cosine * by + (shiftY - ShapeBlock.center(recordA, 1));
     const squared: f64 = dx * dx + dy * dy;
-    // Circles around the centres, inside the shapes and around them, settle many a query that needs no proof. (Not those of custom
+    // Circles around the centers, inside the shapes and around them, settle many a query that needs no proof. (Not those of custom
     // shapes, which only their maker vouches for.)
     if (shapes === PLAIN && termination === GO_ON && (purpose === FOR_COLLISION || purpose === FOR_CLEARANCE)) {
       const inner: f64 = ShapeBlock.inradius(recordA) + ShapeBlock.inradius(recordB) - floor;

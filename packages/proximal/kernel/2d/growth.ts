@@ -1,5 +1,5 @@
-// Growth distance in the plane, after Thirugnanam and Sreenath: by which factor α both shapes, scaled about their centres, just
-// touch. With p from A's centre to B's, α A meets α B if and only if p/α lies in D̃ = (A − cA) − (B − cB), so that 1/α = β is
+// Growth distance in the plane, after Thirugnanam and Sreenath: by which factor α both shapes, scaled about their centers, just
+// touch. With p from A's center to B's, α A meets α B if and only if p/α lies in D̃ = (A − cA) − (B − cB), so that 1/α = β is
 // where the ray along p leaves D̃. In the plane the inner approximation is a chord of D̃ across the ray: its ends are support
 // points on either side. The support line parallel to the chord bounds β from above, and its point replaces one end.
 
@@ -39,7 +39,7 @@ export function growthDistance(w: i32): i32 {
   const py: f64 = PlaneQuery.translation(w, 1) - shiftY;
   measurePair(w);
   const isKnown: bool = isInRange(w);
-  // With B's centre put on A's, the difference is D̃ itself, and its rounding knows nothing of how far apart the bodies are.
+  // With B's center put on A's, the difference is D̃ itself, and its rounding knows nothing of how far apart the bodies are.
   PlaneQuery.setTranslation(w, 0, shiftX);
   PlaneQuery.setTranslation(w, 1, shiftY);
   measurePair(w);
@@ -57,7 +57,7 @@ export function growthDistance(w: i32): i32 {
     PlaneQuery.setTermination(w, TERMINATION_STALLED);
   } else if (length > 0.0) PlaneQuery.setTermination(w, cross(w, px / length, py / length, length));
   else {
-    // Equal centres: no growth at all is needed.
+    // Equal centers: no growth at all is needed.
     for (let k: i32 = 0; k < 3; k += 1) st(w + PlaneQuery.DISTANCE + k, 0.0);
     PlaneQuery.setTermination(w, TERMINATION_CONVERGED);
   }
@@ -171,7 +171,7 @@ function keepChord(w: i32, left: i32, right: i32, radii: f64, ux: f64, uy: f64):
   PlaneQuery.setProofWeights(w, 1, 1.0 - weight);
 }
 
-/** The points z on the unscaled shapes and their common image; where there is no growth, the centres. */
+/** The points z on the unscaled shapes and their common image; where there is no growth, the centers. */
 function writePoints(w: i32, hasRay: bool): void {
   keepProof(w);
   if (hasRay) addRadii(w);

@@ -10,7 +10,7 @@ export interface PlaneShape {
       }
     | {
         before: [f64, 5];
-        /** Where space has the centre's z: the largest coordinate of the shape, 0 if unbounded. */
+        /** Where space has the center's z: the largest coordinate of the shape, 0 if unbounded. */
         reach: f64;
       };
   /** The bounding radius, or 1e300 where that is no size: for points and unbounded shapes. */
@@ -53,12 +53,12 @@ export interface PlaneQuery {
   maxIterations: i32;
   /** Whether each step is to be shown. */
   wantedTrace: i32;
-  /** Absolute tolerance in metres, and the one relative to the smaller body. */
+  /** Absolute tolerance in meters, and the one relative to the smaller body. */
   tolerance: f64;
   relativeTolerance: f64;
   /** The query may stop once the distance is proven to exceed this. */
   upTo: f64;
-  /** First search direction in A's frame, from A towards B; zero means: from centre to centre. */
+  /** First search direction in A's frame, from A toward B; zero means: from center to center. */
   guess: [f64, 2];
   /** Of a traced query: the place of the support point that a step has found; and of EPA's, where the edge begins, else 0. */
   tracePlace: i32;
@@ -87,7 +87,7 @@ export interface PlaneQuery {
         supportProduct: f64;
       }
     | {
-        /** Of a traced growth query: the ray, from A's centre to B's. */
+        /** Of a traced growth query: the ray, from A's center to B's. */
         traceRay: [f64, 2];
       };
   /** Bounds on the cores' distance; negative where they overlap and it is known how deep. */
@@ -115,7 +115,7 @@ export interface PlaneQuery {
 
   purpose:
     | {
-        /** Of a growth query: the two centres, each in its body's frame, and the common image of the two points. */
+        /** Of a growth query: the two centers, each in its body's frame, and the common image of the two points. */
         centerA: [f64, 2];
         centerB: [f64, 2];
         contact: [f64, 2];

@@ -140,11 +140,11 @@ export function supportMany(record: i32, directions: i32, count: i32, out: i32):
     const dx: f64 = scale * x;
     const dy: f64 = scale * y;
     const length: f64 = Math.sqrt(dx * dx + dy * dy);
-    const outwards: f64 = length > 0.0 ? radius / length : 0.0;
+    const outward: f64 = length > 0.0 ? radius / length : 0.0;
     // One number more than is read back: a custom shape's answer is three numbers long.
     const room: i32 = out + 2 * k;
     const point: i32 = supportCore(record, dx, dy, room);
-    st(room, ld(point) + outwards * dx);
-    st(room + 1, ld(point + 1) + outwards * dy);
+    st(room, ld(point) + outward * dx);
+    st(room + 1, ld(point + 1) + outward * dy);
   }
 }

@@ -126,14 +126,14 @@ export function keepProof(w: i32): void {
   PlaneQuery.setLocalB(w, 1, by);
 }
 
-/** Moves the cores' points along the normal, A's forwards and B's back, to the shapes' surfaces or to a common point. */
-export function writeWitness(w: i32, forwards: f64, back: f64): void {
+/** Moves the cores' points along the normal, A's forward and B's back, to the shapes' surfaces or to a common point. */
+export function writeWitness(w: i32, forward: f64, back: f64): void {
   const nx: f64 = PlaneQuery.localNormal(w, 0);
   const ny: f64 = PlaneQuery.localNormal(w, 1);
   const cosine: f64 = PlaneQuery.rotation(w, 0);
   const sine: f64 = PlaneQuery.rotation(w, 1);
-  PlaneQuery.setLocalA(w, 0, PlaneQuery.localA(w, 0) + forwards * nx);
-  PlaneQuery.setLocalA(w, 1, PlaneQuery.localA(w, 1) + forwards * ny);
+  PlaneQuery.setLocalA(w, 0, PlaneQuery.localA(w, 0) + forward * nx);
+  PlaneQuery.setLocalA(w, 1, PlaneQuery.localA(w, 1) + forward * ny);
   PlaneQuery.setLocalB(w, 0, PlaneQuery.localB(w, 0) - back * (cosine * nx + sine * ny));
   PlaneQuery.setLocalB(w, 1, PlaneQuery.localB(w, 1) - back * (cosine * ny - sine * nx));
 }

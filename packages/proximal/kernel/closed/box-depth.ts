@@ -100,7 +100,7 @@ function tryEdges(w: i32, i: i32, j: i32, first: f64, second: f64, squared: f64)
 }
 
 /**
- * Along (x, y, z) of the given squared length the boxes reach so far; what their centres are apart of it is no overlap. The error of
+ * Along (x, y, z) of the given squared length the boxes reach so far; what their centers are apart of it is no overlap. The error of
  * all this is a part of the floor. False if they are apart.
  */
 function tryNormal(w: i32, x: f64, y: f64, z: f64, squared: f64, reach: f64): bool {

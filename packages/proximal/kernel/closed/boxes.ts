@@ -6,7 +6,7 @@ import { ld } from '../port/memory.ts';
 import { APART, MEET, UNDECIDED } from './answer.ts';
 
 /**
- * A direction separates the boxes if the centres are farther apart along it than the boxes reach; by how much is its excess.
+ * A direction separates the boxes if the centers are farther apart along it than the boxes reach; by how much is its excess.
  * Across edges the direction u × v is shorter than 1, and so is the excess along it: comparing it with the whole margin only
  * leaves more to GJK. Its rounding error is still that of a unit direction, so half a floor more is asked for. Edges that are
  * exactly parallel have no direction across.

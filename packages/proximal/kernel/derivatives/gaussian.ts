@@ -97,7 +97,7 @@ function add(at: i32, x: f64): void {
  * seen along u = Lᵀd/|Lᵀd|, and H = L H' Lᵀ/|Lᵀd|. Along u + ε z the farthest point of S' is that of S along L⁻ᵀ(u + ε z), and its
  * coordinates along a vector a are those of the point of S along L⁻ᵀa. So not even an ellipsoid's curvature is blurred.
  */
-export function levelledBend(g: i32, record: i32, level: i32, side: i32, samples: i32, isEven: bool): i32 {
+export function leveledBend(g: i32, record: i32, level: i32, side: i32, samples: i32, isEven: bool): i32 {
   const within: i32 = side + Side.SIZE;
   const u: i32 = within + Side.DIRECTION;
   multiplyTransposed(level, side + Side.DIRECTION, u);

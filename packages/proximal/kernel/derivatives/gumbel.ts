@@ -8,7 +8,7 @@ import * as Side from './blocks/side.ts';
 import * as Skeleton from './blocks/skeleton.ts';
 import * as SoftMaxSide from './blocks/soft-max-side.ts';
 import * as Star from './blocks/star.ts';
-import * as StarNeighbour from './blocks/star-neighbour.ts';
+import * as StarNeighbor from './blocks/star-neighbor.ts';
 import { setBend } from './side.ts';
 import { dot } from './tangent.ts';
 
@@ -25,7 +25,7 @@ const LEAST_ANGLE: f64 = 3.0e-3;
 
 /**
  * Along the side's two vectors: the covariance of the vertices under the soft-max weights aᵢ ∝ exp(zᵢ/ε), divided by ε, which is
- * V (diag a − a aᵀ) Vᵀ / ε. The vertices are those up to `depth` edges away from the farthest corner, edge or face. ε is in metres:
+ * V (diag a − a aᵀ) Vᵀ / ε. The vertices are those up to `depth` edges away from the farthest corner, edge or face. ε is in meters:
  * `temperature`, but with `isFitted` no more than levels the facets there. That may be no small share of `size`, the core's bounding radius;
  * so what the soft-max leaves of a ball's curvature is then divided out.
  */
@@ -45,7 +45,7 @@ export function softMaxBend(skeleton: i32, side: i32, depth: i32, temperature: f
   SoftMaxSide.setDrops(side, 0.0);
   // Which corner of a farthest edge or face comes first is a matter of rounding: they all do.
   for (let place: i32 = 0; place < SoftMaxSide.tied(side); place += 1) {
-    takeNeighbours(data, side, data + ldi(queue + place), depth > 0);
+    takeNeighbors(data, side, data + ldi(queue + place), depth > 0);
   }
   const others: i32 = SoftMaxSide.tied(side) + SoftMaxSide.queued(side) - 1;
   if (others === 0) {
@@ -57,14 +57,14 @@ export function softMaxBend(skeleton: i32, side: i32, depth: i32, temperature: f
   let from: i32 = 0;
   for (let layer: i32 = 1; layer < depth; layer += 1) {
     const end: i32 = SoftMaxSide.queued(side);
-    for (let place: i32 = from; place < end; place += 1) takeNeighbours(data, side, data + ldi(last - place), true);
+    for (let place: i32 = from; place < end; place += 1) takeNeighbors(data, side, data + ldi(last - place), true);
     from = end;
   }
   bendOf(data, side, queue, heat, isFitted ? langevin(size / heat) : 1.0);
 }
 
-/** Puts the neighbours that are new into the queue: those as far as the farthest vertex, or all. */
-function takeNeighbours(data: i32, side: i32, star: i32, isAll: bool): void {
+/** Puts the neighbors that are new into the queue: those as far as the farthest vertex, or all. */
+function takeNeighbors(data: i32, side: i32, star: i32, isAll: bool): void {
   const round: i32 = Skeleton.round(data);
   const marks: i32 = 2 * data + Skeleton.marks(data);
   const squaredAngle: f64 = Side.loose(side) * Side.loose(side);
@@ -87,7 +87,7 @@ function takeNeighbours(data: i32, side: i32, star: i32, isAll: bool): void {
       const isTied: bool = rise >= 0.0 || rise * rise <= squaredAngle * squared;
       if (isTied || isAll) {
         sti(mark, round);
-        push(data, side, StarNeighbour.link(at), isTied);
+        push(data, side, StarNeighbor.link(at), isTied);
         drops += Math.max(-rise, LEAST_ANGLE * Math.sqrt(squared));
       }
     }
@@ -175,14 +175,14 @@ function climb(data: i32, side: i32): i32 {
       const reach: f64 = dot(at, x, y, z);
       if (reach > most) {
         most = reach;
-        best = data + StarNeighbour.link(at);
+        best = data + StarNeighbor.link(at);
       }
     }
   } while (best !== star);
   return star;
 }
 
-/** The square of a direction. Faces: 2k towards +, 2k + 1 towards − along axis k; a square counts along the two next axes. */
+/** The square of a direction. Faces: 2k toward +, 2k + 1 toward − along axis k; a square counts along the two next axes. */
 function squareOf(cells: i32, x: f64, y: f64, z: f64): i32 {
   const ax: f64 = Math.abs(x);
   const ay: f64 = Math.abs(y);

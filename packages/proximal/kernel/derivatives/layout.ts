@@ -7,7 +7,7 @@ export interface Derivative {
   /** Queries or support points to draw. */
   wantedSamples: i32;
   /** How many edges away from the farthest vertex the soft-max reaches. */
-  neighbours: i32;
+  neighbors: i32;
   withRespectTo: i32;
   /** 1: every sample comes with its mirror image. */
   antithetic: i32;
@@ -77,7 +77,7 @@ export interface SampleAnswer {
   distance: f64;
 }
 
-/** How wide a core is, as the lower triangle of L by rows in metres, and the noise that levels its facets, in radians. */
+/** How wide a core is, as the lower triangle of L by rows in meters, and the noise that levels its facets, in radians. */
 export interface CoreWidth {
   width: [f64, 6];
   angle: f64;
@@ -147,17 +147,17 @@ export interface Skeleton {
   grid: [i32, 0];
 }
 
-/** A vertex of a skeleton, followed by its neighbours: a search reads what it needs in one piece. */
+/** A vertex of a skeleton, followed by its neighbors: a search reads what it needs in one piece. */
 export interface Star {
   point: [f64, 3];
-  /** The vertex' number, and how many neighbours it has. */
+  /** The vertex' number, and how many neighbors it has. */
   number: i32;
   count: i32;
 }
 
-export interface StarNeighbour {
+export interface StarNeighbor {
   point: [f64, 3];
-  /** The neighbour's number, and where its star is. */
+  /** The neighbor's number, and where its star is. */
   number: i32;
   link: i32;
 }

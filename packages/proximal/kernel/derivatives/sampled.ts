@@ -1,4 +1,4 @@
-// Jacobians from queries at other poses: finite differences, and randomised smoothing of the query itself (6).
+// Jacobians from queries at other poses: finite differences, and randomized smoothing of the query itself (6).
 
 import * as Query from '../blocks/query.ts';
 import { GUESS_DIRECTION } from '../constants.ts';
@@ -14,7 +14,7 @@ import { takeAnswer } from './place.ts';
 import { isCurved, polish } from './polish.ts';
 import { drawNormals, seedRandom } from './random.ts';
 
-/** Central differences: twelve queries. The step is the noise, in radians, and relative to the smaller body in metres. */
+/** Central differences: twelve queries. The step is the noise, in radians, and relative to the smaller body in meters. */
 export function differences(w: i32, p: i32, g: i32): void {
   keepWorkspace(w, g);
   const noise: f64 = Derivative.noise(g);
@@ -68,14 +68,14 @@ export function zerothOrder(w: i32, p: i32, g: i32): void {
   restoreWorkspace(w, g);
 }
 
-/** f zᵀ / ε; the motion holds ε z, in metres and radians. */
-function addTerm(g: i32, isAntithetic: bool, metres: f64, radians: f64): void {
+/** f zᵀ / ε; the motion holds ε z, in meters and radians. */
+function addTerm(g: i32, isAntithetic: bool, meters: f64, radians: f64): void {
   for (let row: i32 = 0; row < SampleAnswer.SIZE; row += 1) {
     const plus: f64 = ld(Derivative.answer(g, 0) + row);
     const value: f64 = isAntithetic ? 0.5 * (plus - ld(Derivative.answer(g, 1) + row)) : plus;
     const out: i32 = g + Derivative.RELATIVE + 6 * rowOf(row);
     for (let j: i32 = 0; j < 6; j += 1) {
-      const scale: f64 = j < 3 ? metres : radians;
+      const scale: f64 = j < 3 ? meters : radians;
       st(out + j, ld(out + j) + (value * Derivative.motion(g, j)) / (scale * scale));
     }
   }

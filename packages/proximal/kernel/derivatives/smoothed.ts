@@ -10,7 +10,7 @@ import * as Derivative from './blocks/derivative.ts';
 import * as Side from './blocks/side.ts';
 import { ESTIMATOR_GUMBEL, NOISE_ON_NORMAL } from './constants.ts';
 import { addBall } from './feature.ts';
-import { gaussianBend, levelledBend, makeConvex, supportBeside } from './gaussian.ts';
+import { gaussianBend, leveledBend, makeConvex, supportBeside } from './gaussian.ts';
 import { softMaxBend } from './gumbel.ts';
 import { seeSides, setUnitAxis } from './place.ts';
 import { seedRandom } from './random.ts';
@@ -88,7 +88,7 @@ function seePoint(record: i32, side: i32): void {
 }
 
 /**
- * One step of Newton's method towards the normal along which the points of the two sides face each other: M δn = p_B − p_A across it
+ * One step of Newton's method toward the normal along which the points of the two sides face each other: M δn = p_B − p_A across it
  * (see solve.ts), by `most` radians at most.
  */
 function turn(w: i32, g: i32, floor: f64, most: f64): void {
@@ -120,7 +120,7 @@ function turn(w: i32, g: i32, floor: f64, most: f64): void {
 /**
  * Puts a smoothed Hessian and point in the place of the exact ones: the soft-max where there is a skeleton and it is asked for, Gaussian
  * noise otherwise, without negative eigenvalues if it is to be inverted. `width` is the noise on the unit normal. From noise that levels
- * the facets upwards, more would see no more of the surface and only take curvature away, down to none at a separation of zero: unless it is
+ * the facets upward, more would see no more of the surface and only take curvature away, down to none at a separation of zero: unless it is
  * given on the normal it stops there.
  */
 export function smoothSide(
@@ -136,7 +136,7 @@ export function smoothSide(
   if (Derivative.estimator(g) === ESTIMATOR_GUMBEL && skeleton > 0) {
     const size: f64 = ShapeBlock.bound(record);
     const core: f64 = size - ShapeBlock.radius(record);
-    softMaxBend(skeleton, side, Derivative.neighbours(g), width * size, isFitted, core);
+    softMaxBend(skeleton, side, Derivative.neighbors(g), width * size, isFitted, core);
   } else {
     // Both sides draw the same numbers, whatever the other one is.
     seedRandom(g, Derivative.seed(g));
@@ -144,7 +144,7 @@ export function smoothSide(
     const samples: i32 = Derivative.wantedSamples(g);
     const most: f64 = CoreWidth.angle(level);
     const used: i32 = isFree(g)
-      ? levelledBend(g, record, level, side, samples, isEven)
+      ? leveledBend(g, record, level, side, samples, isEven)
       : gaussianBend(g, record, side, isFitted ? Math.min(width, most) : width, samples, isEven, isFitted);
     if (isInverted) makeConvex(side);
     Derivative.setSamples(g, used);

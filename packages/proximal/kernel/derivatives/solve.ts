@@ -17,7 +17,7 @@
 //   M δn = u + H_B c,                                                                                                  (18, 19)
 //
 // and then δp_A, and δp_B = δp_A + d δn + δd n, which holds the direct dependence of p_B on the pose that (29) leaves out. When the
-// shapes overlap d is −|d|: the paper's I − H₁ − R H₂ Rᵀ, times −|d|. M is never negative, since n maximises d.
+// shapes overlap d is −|d|: the paper's I − H₁ − R H₂ Rᵀ, times −|d|. M is never negative, since n maximizes d.
 //
 // Where the farthest points of A are an edge or a face, p_A may slide along it: δp_A = H_A δn + F_A α, while n stays across it,
 // F_Aᵀ δn = 0; for B alike, F_Bᵀ(δn − c) = 0. Vertex against face, edge against edge, the side of a cylinder against a rim: all are

@@ -26,7 +26,7 @@ const POINT: i32 = 4;
 /**
  * Writes weights and point of the nearest point of the first `count` vertices, two to four, to CANDIDATE; returns its squared norm.
  * The last vertex is a support point along the way to the origin, so it has a share in the nearest point: faces without it
- * are not tried, which also decides ties in favour of what is new. Where rounding has spoilt that, `everyFace` tries all.
+ * are not tried, which also decides ties in favor of what is new. Where rounding has spoiled that, `everyFace` tries all.
  */
 export function nearestOnSimplex(w: i32, count: i32, everyFace: bool): f64 {
   const out: i32 = Query.candidate(w);

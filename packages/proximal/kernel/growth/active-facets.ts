@@ -26,7 +26,7 @@ export function tableOf(g: i32, body: i32): i32 {
   return Growth.table(g, body);
 }
 
-/** On the way between the centres, where both gauges are the same: the facets that the way leaves through are active. */
+/** On the way between the centers, where both gauges are the same: the facets that the way leaves through are active. */
 export function startFacets(w: i32, g: i32, room: i32): void {
   const length: f64 = Growth.length(g);
   const a: i32 = FacetSearch.bodies(room, 0);
@@ -156,7 +156,7 @@ export function gaugeOf(g: i32, room: i32, body: i32): f64 {
   return facetHeight(table, facet, x, y, z);
 }
 
-/** Radius of a ball around B's centre that holds B. */
+/** Radius of a ball around B's center that holds B. */
 export function reachOfB(w: i32, g: i32): f64 {
   const record: i32 = Query.recordB(w);
   const x: f64 = Growth.centerB(g, 0) - ShapeBlock.center(record, 0);

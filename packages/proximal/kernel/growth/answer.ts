@@ -11,7 +11,7 @@ const SPARE: i32 = 3;
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /**
- * The shapes scaled by `upper` meet at the point (x, y, z) of A's frame, from A's centre, and a support plane with the outward normal
+ * The shapes scaled by `upper` meet at the point (x, y, z) of A's frame, from A's center, and a support plane with the outward normal
  * n, of any length, proves `lower`, unless that is zero.
  */
 export function writePoint(
@@ -40,7 +40,7 @@ export function writePoint(
   setNormal(w, inverse * nx, inverse * ny, inverse * nz);
 }
 
-/** The point (x, y, z) of A's frame, from A's centre, as seen from a body's own centre in its own frame. */
+/** The point (x, y, z) of A's frame, from A's center, as seen from a body's own center in its own frame. */
 export function pointFrom(w: i32, g: i32, body: i32, x: f64, y: f64, z: f64, out: i32): void {
   if (body === 0) {
     st(out, x);

@@ -1,10 +1,10 @@
 // The growth distance as a conic program (DCol, after Tracy, Howell and Manchester 2023): min α such that the point x, from A's
-// centre, lies in both shapes when they are scaled by α. Every shape is a few half-spaces and second-order cones, linear in x, α and,
+// center, lies in both shapes when they are scaled by α. Every shape is a few half-spaces and second-order cones, linear in x, α and,
 // where a ball is swept over a core, the core's point:
 //
 //   s = C y + k ∈ K = ℝ₊ × … × Q × …,  y = (x, α, what A's core needs, what B's needs),  Q = {(s₀, s₁): |s₁| ≤ s₀}.
 //
-// v is the core's point from the centre, in the body's frame: Rᵀ (x − x₀) if no ball is swept over it. c is the centre in that frame.
+// v is the core's point from the center, in the body's frame: Rᵀ (x − x₀) if no ball is swept over it. c is the center in that frame.
 //
 //   facets     α − ⟨a, v⟩ ≥ 0 for each                      ellipsoid  (α, (v + α c) / r) ∈ Q
 //   frustum    α (h ∓ c_z) ∓ v_z ≥ 0, (α ρ + k (v_z + α c_z), v_xy + α c_xy) ∈ Q, the radius being ρ + k z
@@ -244,8 +244,8 @@ function writeBall(w: i32, g: i32, room: i32, body: i32): void {
 }
 
 /**
- * A point between the centres and an α that leave room in every row. What a shape needs of α for the point is proportional to its way
- * from the centre: in between, both need the same.
+ * A point between the centers and an α that leave room in every row. What a shape needs of α for the point is proportional to its way
+ * from the center: in between, both need the same.
  */
 export function startProgram(w: i32, g: i32, room: i32): void {
   const y: i32 = room + Conic.Y;
@@ -281,7 +281,7 @@ function startBody(w: i32, g: i32, room: i32, body: i32): f64 {
   return needOf(w, g, room, body, true, true);
 }
 
-/** The core's point for a share of the way, scaled about the centre: a segment's is measured from its middle. */
+/** The core's point for a share of the way, scaled about the center: a segment's is measured from its middle. */
 function placeCore(w: i32, g: i32, room: i32, body: i32, share: f64, alpha: f64): void {
   const column: i32 = Conic.coreColumn(room, body);
   if (column === 0) return;
@@ -292,7 +292,7 @@ function placeCore(w: i32, g: i32, room: i32, body: i32, share: f64, alpha: f64)
   if (isSegment) st(core, ld(core) + alpha * onSegment(w, g, body));
 }
 
-/** A point of the segment's inside that is near the centre: the ball around it holds that. */
+/** A point of the segment's inside that is near the center: the ball around it holds that. */
 function onSegment(w: i32, g: i32, body: i32): f64 {
   const record: i32 = recordOf(w, body);
   const halfLength: f64 = ShapeBlock.data(record, 0);

@@ -79,7 +79,7 @@ export function solveCones(w: i32, g: i32, room: i32): i32 {
 }
 
 /**
- * α, or as much more as the facets of thin polytopes need. Their rows have lost digits to the way between the centres, which the
+ * α, or as much more as the facets of thin polytopes need. Their rows have lost digits to the way between the centers, which the
  * points in the bodies' own frames have not.
  */
 function enlargedAlpha(w: i32, g: i32, room: i32): f64 {
@@ -235,7 +235,7 @@ function factor(room: i32): bool {
 }
 
 /**
- * Δy from v, and the scaled steps W⁻¹ Δs = W⁻¹ C Δy and W Δz = v − W⁻¹ Δs. The normal equations lose half of the digits towards the
+ * Δy from v, and the scaled steps W⁻¹ Δs = W⁻¹ C Δy and W Δz = v − W⁻¹ Δs. The normal equations lose half of the digits toward the
  * end; each further round solves for what the last one has left of r.
  */
 function solveStep(room: i32, rounds: i32): void {

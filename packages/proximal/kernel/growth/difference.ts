@@ -16,20 +16,20 @@ const HALF_ROOT: f64 = 0.8660254037844386;
 export function supportGrowth(w: i32, g: i32, vertex: i32, dx: f64, dy: f64, dz: f64): void {
   const a: i32 = vertex + GrowthVertex.A;
   const b: i32 = vertex + GrowthVertex.B;
-  const towardsA: i32 = vertex + GrowthVertex.TOWARDS_A;
-  const towardsB: i32 = vertex + GrowthVertex.TOWARDS_B;
+  const towardA: i32 = vertex + GrowthVertex.TOWARD_A;
+  const towardB: i32 = vertex + GrowthVertex.TOWARD_B;
   const recordA: i32 = Query.recordA(w);
   const recordB: i32 = Query.recordB(w);
-  st(towardsA, dx);
-  st(towardsA + 1, dy);
-  st(towardsA + 2, dz);
-  rotateBack(w + Query.ROTATION, -dx, -dy, -dz, towardsB);
+  st(towardA, dx);
+  st(towardA + 1, dy);
+  st(towardA + 2, dz);
+  rotateBack(w + Query.ROTATION, -dx, -dy, -dz, towardB);
   supportCore(recordA, dx, dy, dz, a);
-  supportCore(recordB, ld(towardsB), ld(towardsB + 1), ld(towardsB + 2), b);
+  supportCore(recordB, ld(towardB), ld(towardB + 1), ld(towardB + 2), b);
   if (Query.radii(w) > 0.0) {
     const inverse: f64 = 1.0 / Math.sqrt(dx * dx + dy * dy + dz * dz);
-    moveAlong(a, towardsA, inverse * ShapeBlock.radius(recordA));
-    moveAlong(b, towardsB, inverse * ShapeBlock.radius(recordB));
+    moveAlong(a, towardA, inverse * ShapeBlock.radius(recordA));
+    moveAlong(b, towardB, inverse * ShapeBlock.radius(recordB));
   }
   GrowthVertex.setInner(vertex, 0);
   GrowthVertex.setScale(vertex, 1.0);
@@ -81,14 +81,14 @@ function completeInner(w: i32, g: i32, vertex: i32): void {
   const x: f64 = ld(vertex);
   const y: f64 = ld(vertex + 1);
   const z: f64 = ld(vertex + 2);
-  const towardsA: i32 = vertex + GrowthVertex.TOWARDS_A;
-  const towardsB: i32 = vertex + GrowthVertex.TOWARDS_B;
-  st(towardsA, shareA * x);
-  st(towardsA + 1, shareA * y);
-  st(towardsA + 2, shareA * z);
-  rotateBack(w + Query.ROTATION, shareB * x, shareB * y, shareB * z, towardsB);
-  sumOf(g + Growth.CENTER_A, towardsA, vertex + GrowthVertex.A);
-  sumOf(g + Growth.CENTER_B, towardsB, vertex + GrowthVertex.B);
+  const towardA: i32 = vertex + GrowthVertex.TOWARD_A;
+  const towardB: i32 = vertex + GrowthVertex.TOWARD_B;
+  st(towardA, shareA * x);
+  st(towardA + 1, shareA * y);
+  st(towardA + 2, shareA * z);
+  rotateBack(w + Query.ROTATION, shareB * x, shareB * y, shareB * z, towardB);
+  sumOf(g + Growth.CENTER_A, towardA, vertex + GrowthVertex.A);
+  sumOf(g + Growth.CENTER_B, towardB, vertex + GrowthVertex.B);
 }
 
 function sumOf(a: i32, b: i32, out: i32): void {
@@ -99,9 +99,9 @@ function sumOf(a: i32, b: i32, out: i32): void {
 
 /** A vertex of an earlier query, with the bodies as they stand now (31). */
 export function moveVertex(w: i32, g: i32, vertex: i32): void {
-  const towards: i32 = vertex + GrowthVertex.TOWARDS_A;
+  const toward: i32 = vertex + GrowthVertex.TOWARD_A;
   const u: i32 = g + Growth.RAY;
-  const along: f64 = ld(u) * ld(towards) + ld(u + 1) * ld(towards + 1) + ld(u + 2) * ld(towards + 2);
+  const along: f64 = ld(u) * ld(toward) + ld(u + 1) * ld(toward + 1) + ld(u + 2) * ld(toward + 2);
   const leadsAhead: bool = along > 0.0 && GrowthVertex.inner(vertex) === 0;
   GrowthVertex.setScale(vertex, leadsAhead ? 1.0 / along : 0.0);
   placeVertex(w, g, vertex);

@@ -1,7 +1,7 @@
-// A polytope by its facets: for each the vector a with ⟨a, y⟩ ≤ 1 for all its points y, measured from the centre that it is scaled
+// A polytope by its facets: for each the vector a with ⟨a, y⟩ ≤ 1 for all its points y, measured from the center that it is scaled
 // about, and the facets across its edges. So the gauge of a point, the factor by which the polytope must be scaled to hold it, is
 // the largest ⟨a, y⟩. The vectors are the corners of the polar polytope and the adjacency is its edges: from a facet that is not the
-// largest, one of its neighbours always leads up.
+// largest, one of its neighbors always leads up.
 
 import { ld, ldi, toFloat, toInt } from '../port/memory.ts';
 import * as FacetTable from './blocks/facet-table.ts';
@@ -16,13 +16,13 @@ export function facetHeight(table: i32, facet: i32, x: f64, y: f64, z: f64): f64
   return ld(a) * x + ld(a + 1) * y + ld(a + 2) * z;
 }
 
-/** Addresses of the first neighbour and of the end, as integers. */
-export function firstNeighbour(table: i32, facet: i32): i32 {
+/** Addresses of the first neighbor and of the end, as integers. */
+export function firstNeighbor(table: i32, facet: i32): i32 {
   return 2 * table + ldi(2 * table + FacetTable.start(table) + facet);
 }
 
-export function endOfNeighbours(table: i32, facet: i32): i32 {
-  return firstNeighbour(table, facet + 1);
+export function endOfNeighbors(table: i32, facet: i32): i32 {
+  return firstNeighbor(table, facet + 1);
 }
 
 /** The facet of the largest ⟨a, y⟩, by hill climbing from `start`. */
@@ -32,8 +32,8 @@ export function largestFacet(table: i32, start: i32, x: f64, y: f64, z: f64): i3
   let next: i32 = -1;
   while (next !== facet) {
     next = facet;
-    const end: i32 = endOfNeighbours(table, next);
-    for (let at: i32 = firstNeighbour(table, next); at < end; at += 1) {
+    const end: i32 = endOfNeighbors(table, next);
+    for (let at: i32 = firstNeighbor(table, next); at < end; at += 1) {
       const height: f64 = facetHeight(table, ldi(at), x, y, z);
       if (height > most) {
         most = height;

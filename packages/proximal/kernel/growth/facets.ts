@@ -2,14 +2,14 @@
 //
 //   min α  such that  ⟨aᵢ, x⟩ ≤ α for the facets of A,  ⟨bⱼ, x − p⟩ ≤ α for those of B,
 //
-// by walking over the facets. x is the point where the scaled polytopes touch, from A's centre, and the vectors are those of
+// by walking over the facets. x is the point where the scaled polytopes touch, from A's center, and the vectors are those of
 // facet-table.ts, so α(x) is the larger of two gauges. At every step x is feasible, and the facets that are active at it are known.
 // The shortest vector v in the hull of their gradients is the steepest way down: x moves against it, with the facets that have a
 // share in v staying active, until another one becomes active. That one is across an edge of a facet that stays, so only those are
 // looked at. A step of length zero, at a corner of more facets than the active ones, makes v shorter: it cannot go round in circles.
 //
 // v = 0 is the optimum, with its convex weights μ as the multipliers. Before, they bound α from below: with λ = Σ_A μᵢ aᵢ,
-// h_A(λ) ≤ Σ_A μᵢ, and h_B(−λ) = h_B(Σ_B μⱼ bⱼ − v) ≤ Σ_B μⱼ + |v| r_B, r_B the radius of B around its centre; the weights' sum is 1.
+// h_A(λ) ≤ Σ_A μᵢ, and h_B(−λ) = h_B(Σ_B μⱼ bⱼ − v) ≤ Σ_B μⱼ + |v| r_B, r_B the radius of B around its center; the weights' sum is 1.
 
 import * as Query from '../blocks/query.ts';
 import * as Vertex from '../blocks/vertex.ts';
@@ -24,7 +24,7 @@ import * as FacetBody from './blocks/facet-body.ts';
 import * as FacetSearch from './blocks/facet-search.ts';
 import * as FacetTable from './blocks/facet-table.ts';
 import * as Growth from './blocks/growth.ts';
-import { endOfNeighbours, facetHeight, firstNeighbour } from './facet-table.ts';
+import { endOfNeighbors, facetHeight, firstNeighbor } from './facet-table.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
@@ -95,7 +95,7 @@ function shortestGradient(w: i32, room: i32, last: f64): f64 {
     return x * x + y * y + z * z;
   }
   let squared: f64 = nearestOnSimplex(w, count, last === INFINITE);
-  // The newest has a share in it, unless rounding has spoilt that.
+  // The newest has a share in it, unless rounding has spoiled that.
   if (!(squared < last)) squared = nearestOnSimplex(w, count, true);
   acceptCandidate(w);
   return squared;
@@ -193,9 +193,8 @@ function findNext(w: i32, g: i32, room: i32, body: i32, alpha: f64): void {
     const vertex: i32 = Query.simplex(w, k);
     if (ActiveFacet.body(vertex) === body) {
       const facet: i32 = ActiveFacet.facet(vertex);
-      const end: i32 = endOfNeighbours(table, facet);
-      for (let at: i32 = firstNeighbour(table, facet); at < end; at += 1)
-        consider(w, table, room, body, ldi(at), alpha);
+      const end: i32 = endOfNeighbors(table, facet);
+      for (let at: i32 = firstNeighbor(table, facet); at < end; at += 1) consider(w, table, room, body, ldi(at), alpha);
       stays = 1;
     }
   }
@@ -247,8 +246,8 @@ function facetAhead(table: i32, at: i32, alpha: f64): i32 {
     const height: f64 = facetHeight(table, facet, ld(at), ld(at + 1), ld(at + 2));
     const rise: f64 = facetHeight(table, facet, FacetBody.step(at, 0), FacetBody.step(at, 1), FacetBody.step(at, 2));
     let first: f64 = rise > -1.0 ? (alpha - height) / (rise + 1.0) : INFINITE;
-    const end: i32 = endOfNeighbours(table, facet);
-    for (let k: i32 = firstNeighbour(table, facet); k < end; k += 1) {
+    const end: i32 = endOfNeighbors(table, facet);
+    for (let k: i32 = firstNeighbor(table, facet); k < end; k += 1) {
       const other: f64 = facetHeight(
         table,
         ldi(k),

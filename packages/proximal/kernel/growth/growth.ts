@@ -1,5 +1,5 @@
-// Growth distance, after Thirugnanam and Sreenath: by which factor α both shapes, scaled about their centres, just touch. With p from
-// A's centre to B's, α A meets α B if and only if p/α lies in D̃ = (A − cA) − (B − cB), so that 1/α = β is where the ray along p
+// Growth distance, after Thirugnanam and Sreenath: by which factor α both shapes, scaled about their centers, just touch. With p from
+// A's center to B's, α A meets α B if and only if p/α lies in D̃ = (A − cA) − (B − cB), so that 1/α = β is where the ray along p
 // leaves D̃ (Prop. 1). Each method finds that point in its own way; what is before and after is the same for all.
 
 import * as Query from '../blocks/query.ts';
@@ -39,14 +39,14 @@ export function growthDistance(w: i32, g: i32, room: i32): i32 {
   Growth.setIsBoolean(g, 0);
   const isKnown: bool = isInRange(w);
   const hasRay: bool = setRay(w, g);
-  // With one centre on the other, the rounding of the difference knows nothing of how far apart the bodies are.
+  // With one center on the other, the rounding of the difference knows nothing of how far apart the bodies are.
   measurePair(w);
   if (!isKnown) forgetGrowth(w, g);
   else if (hasRay) {
     Query.setTermination(w, followMethod(w, g, room));
     writeBounds(w, g);
   } else {
-    // Equal centres: no growth at all is needed.
+    // Equal centers: no growth at all is needed.
     for (let k: i32 = 0; k < 3; k += 1) {
       Query.setLocalA(w, k, Growth.centerA(g, k));
       Query.setLocalB(w, k, Growth.centerB(g, k));
@@ -70,7 +70,7 @@ export function growthCollide(w: i32, g: i32): i32 {
   Query.setSupportCalls(w, 0);
   Query.setIterations(w, 0);
   setNormal(w, 0.0, 0.0, 0.0);
-  // A common centre is a common point; and where nothing can be proven, the answer is the cautious one.
+  // A common center is a common point; and where nothing can be proven, the answer is the cautious one.
   if (!isInRange(w) || !setRay(w, g)) return 1;
   measurePair(w);
   Growth.setIsBoolean(g, 1);
@@ -107,7 +107,7 @@ function followMethod(w: i32, g: i32, room: i32): i32 {
   return TERMINATION_STALLED;
 }
 
-/** Sets the ray, and B's translation so that its centre is on A's. False if the centres are equal. */
+/** Sets the ray, and B's translation so that its center is on A's. False if the centers are equal. */
 function setRay(w: i32, g: i32): bool {
   const bx: f64 = Growth.centerB(g, 0);
   const by: f64 = Growth.centerB(g, 1);

@@ -21,8 +21,8 @@ export interface Growth {
   inradiusA: f64;
   inradiusB: f64;
 
-  // The ray, set before a method starts: p leads from A's centre to B's, in A's frame. The translation in the workspace is that which puts
-  // one centre on the other, so that supportVertex gives points of D̃ = (A − cA) − (B − cB), without the swept radii.
+  // The ray, set before a method starts: p leads from A's center to B's, in A's frame. The translation in the workspace is that which puts
+  // one center on the other, so that supportVertex gives points of D̃ = (A − cA) − (B − cB), without the swept radii.
   /** The unit vector along p, and its length. */
   ray: [f64, 3];
   length: f64;
@@ -59,11 +59,11 @@ export interface GrowthVertex {
   /** A's point in A's frame and B's in B's frame, z = (a − cA) − R (b − cB), and the direction of each in the same frames. */
   a: [f64, 3];
   b: [f64, 3];
-  towardsA: [f64, 3];
-  towardsB: [f64, 3];
-  /** 1 if the points are no support points but in the balls around the centres, the directions leading there from these. */
+  towardA: [f64, 3];
+  towardB: [f64, 3];
+  /** 1 if the points are no support points but in the balls around the centers, the directions leading there from these. */
   inner: i32;
-  /** What makes `towardsA` 1 along the ray; 0 if it is no direction, or none that leads ahead. */
+  /** What makes `towardA` 1 along the ray; 0 if it is no direction, or none that leads ahead. */
   scale: f64;
 }
 
@@ -72,7 +72,7 @@ export interface FacetTable {
   count: i32;
   /** Seeds along an edge of the cube of directions; 0 if there are none. */
   cells: i32;
-  /** Where the neighbours of each facet start, as integers of the table: that of the next facet is where they end. */
+  /** Where the neighbors of each facet start, as integers of the table: that of the next facet is where they end. */
   start: i32;
   /** Where the seeds are: for each cell of the cube a facet that is large there. */
   seeds: i32;
@@ -105,7 +105,7 @@ export interface FacetSearch {
 }
 
 export interface FacetBody {
-  /** The point x from the body's centre, and the step, both in its frame. */
+  /** The point x from the body's center, and the step, both in its frame. */
   point: [f64, 3];
   step: [f64, 3];
   /** A facet that is the body's largest at the point, or was a few steps ago. */

@@ -139,7 +139,7 @@ function setStep(w: i32, room: i32, vertex: i32, value: f64): void {
   let h22: f64 = s2 * s2;
   const h: i32 = room + NewtonRoom.HESSIAN;
   for (let body: i32 = 0; body < 2; body += 1) {
-    const d: i32 = vertex + (body === 0 ? GrowthVertex.TOWARDS_A : GrowthVertex.TOWARDS_B);
+    const d: i32 = vertex + (body === 0 ? GrowthVertex.TOWARD_A : GrowthVertex.TOWARD_B);
     const e: i32 = room + (body === 0 ? NewtonRoom.ACROSS_A : NewtonRoom.ACROSS_B);
     clearHessian(h);
     addHessian(body === 0 ? Query.recordA(w) : Query.recordB(w), ld(d), ld(d + 1), ld(d + 2), h);
@@ -192,7 +192,7 @@ function setDirection(w: i32, g: i32, y1: f64, y2: f64): void {
 /** Leaves a step where the trace reads it. */
 function show(w: i32, g: i32, vertex: i32): void {
   combineBasis(w, g);
-  for (let k: i32 = 0; k < 3; k += 1) Growth.setDirection(g, k, GrowthVertex.towardsA(vertex, k));
+  for (let k: i32 = 0; k < 3; k += 1) Growth.setDirection(g, k, GrowthVertex.towardA(vertex, k));
   setNormal(w, Growth.direction(g, 0), Growth.direction(g, 1), Growth.direction(g, 2));
   Growth.setSupport(g, vertex);
   Growth.setAcrossBasis(g, 0);

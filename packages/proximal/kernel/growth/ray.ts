@@ -185,9 +185,9 @@ function leaningNormal(g: i32): bool {
   const shareB: f64 = Growth.weights(g, 1) * GrowthVertex.scale(b);
   const shareC: f64 = Growth.weights(g, 2) * GrowthVertex.scale(c);
   if (GrowthVertex.scale(a) * GrowthVertex.scale(b) * GrowthVertex.scale(c) === 0.0) return false;
-  const p: i32 = a + GrowthVertex.TOWARDS_A;
-  const q: i32 = b + GrowthVertex.TOWARDS_A;
-  const r: i32 = c + GrowthVertex.TOWARDS_A;
+  const p: i32 = a + GrowthVertex.TOWARD_A;
+  const q: i32 = b + GrowthVertex.TOWARD_A;
+  const r: i32 = c + GrowthVertex.TOWARD_A;
   // Scaled anew: the rounding errors of the corners' normals would add up from step to step.
   return setDirection(
     g,

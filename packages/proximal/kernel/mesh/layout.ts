@@ -30,7 +30,7 @@ export interface MeshRay {
   /** How far it goes. */
   most: f64;
   distance: f64;
-  /** Unit, towards the origin. */
+  /** Unit, toward the origin. */
   normal: [f64, 3];
   /** The triangle's number, −1 if none is met. */
   triangle: i32;

@@ -181,8 +181,8 @@ export function takeSimplex(w: i32, p: i32, lives: bool): void {
 }
 
 /**
- * The origin's foot on the nearest plane may be in another triangle, since a flat side of D is divided somehow: from neighbour to
- * neighbour, as long as that is nearer.
+ * The origin's foot on the nearest plane may be in another triangle, since a flat side of D is divided somehow: from neighbor to
+ * neighbor, as long as that is nearer.
  */
 function walk(w: i32, first: i32, start: f64): void {
   let squared: f64 = start;
@@ -193,7 +193,7 @@ function walk(w: i32, first: i32, start: f64): void {
     next = 0;
     for (let k: i32 = 0; k < 3 && next === 0; k += 1) {
       // Behind the edge across from a corner without weight.
-      const behind: i32 = PolytopeFace.neighbour(face, k === 2 ? 0 : k + 1) >> 2;
+      const behind: i32 = PolytopeFace.neighbor(face, k === 2 ? 0 : k + 1) >> 2;
       if (Query.weights(w, k) === 0.0) {
         const other: f64 = nearestOnCorners(w, 2 * behind + PolytopeFace.CORNER_INT);
         isOther = true;

@@ -1,6 +1,6 @@
 // Penetration depth from a direction near the answer (Gao, "Efficient Incremental Penetration Depth Estimation between Convex
 // Geometries"). The depth is the least |v| over the boundary of the Minkowski difference D (9): a difference-of-convex problem (11),
-// solved by SQP. Each step linearises the boundary where the ray leaves it, by the portal's plane, and projects the origin onto that
+// solved by SQP. Each step linearizes the boundary where the ray leaves it, by the portal's plane, and projects the origin onto that
 // (Alg. 3). The shortcut (Alg. 4, 5) takes the portal's normal for the next ray as soon as the support plane along it is nearer than
 // the portal already is along the old one: |z_k| ≤ |p_k|.
 //

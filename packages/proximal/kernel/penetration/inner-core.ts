@@ -1,5 +1,5 @@
 // An ellipsoid is a smaller convex body with a ball swept over it: by Blaschke's theorem a ball of the least radius of curvature, c²/a
-// for the shortest and the longest semi-axis, rolls freely inside, and what its centre reaches is that body. Taken as a swept radius
+// for the shortest and the longest semi-axis, rolls freely inside, and what its center reaches is that body. Taken as a swept radius
 // the ball stays out of the iterations. A shallow overlap is then a distance of cores, which GJK answers and proves; and a deep one
 // has fewer directions left that are nearly as good as the best, which is what costs EPA its corners.
 

@@ -17,7 +17,7 @@ export interface Polytope {
   faces: [PolytopeFace, 512];
   /** A heap, with room for a face that lives and one that is gone, each: when it is full, those that are gone make room. */
   queue: [QueueEntry, 1024];
-  /** Edges of the horizon: the face behind, and the number of its edge, as a neighbour. */
+  /** Edges of the horizon: the face behind, and the number of its edge, as a neighbor. */
   horizon: [i32, 512];
   /** Faces that are seen, in the order in which they were found. */
   seen: [i32, 512];
@@ -37,7 +37,7 @@ export interface PolytopeFace {
   /** Counter-clockwise, seen from outside. */
   corner: [i32, 3];
   /** Behind the edge from corner k to the next: four times that face, plus the number of its edge. */
-  neighbour: [i32, 3];
+  neighbor: [i32, 3];
   state: i32;
   /** The next face whose place is free. */
   free: i32;

@@ -2,7 +2,7 @@
 // leaves the Minkowski difference D. A portal is a triangle of support points that the ray passes through; the support point along
 // its normal makes three smaller ones with its edges, and the ray passes through one of them.
 //
-// Signs: Gao's support minimises and his n* moves A₁; here it maximises and the normal moves B. His supp(portal_k) is the support
+// Signs: Gao's support minimizes and his n* moves A₁; here it maximizes and the normal moves B. His supp(portal_k) is the support
 // along the portal's outward normal.
 import * as Query from '../blocks/query.ts';
 import { supportVertex } from '../minkowski.ts';

@@ -1,7 +1,7 @@
 // A polytope of triangles that grows by one vertex at a time, around its faces' adjacency. Its faces wait in a queue, the nearest to
 // the origin first.
 //
-// The horizon is found by connectivity: from a face that sees the new vertex over to its neighbours that see it too. A face sees a
+// The horizon is found by connectivity: from a face that sees the new vertex over to its neighbors that see it too. A face sees a
 // vertex that is higher above it than a threshold well over rounding. So the vertex is off the plane of every face that goes, hence
 // off the line of every edge of the horizon, and each new face has an area; faces coplanar with the vertex stay.
 import { ld, st } from '../port/memory.ts';
@@ -90,8 +90,8 @@ export function turn(a: i32, b: i32, c: i32, d: i32): f64 {
 }
 
 function connect(one: i32, edge: i32, other: i32, otherEdge: i32): void {
-  PolytopeFace.setNeighbour(one, edge, 4 * other + otherEdge);
-  PolytopeFace.setNeighbour(other, otherEdge, 4 * one + edge);
+  PolytopeFace.setNeighbor(one, edge, 4 * other + otherEdge);
+  PolytopeFace.setNeighbor(other, otherEdge, 4 * one + edge);
 }
 
 /** A face with its plane, in the queue if that is nearer than `most`. */
@@ -229,15 +229,15 @@ function flood(p: i32, face: i32, vertex: i32, threshold: f64): i32 {
   for (let done: i32 = 0; done < found; done += 1) {
     const from: i32 = Polytope.seen(p, done);
     for (let edge: i32 = 0; edge < 3; edge += 1) {
-      const neighbour: i32 = PolytopeFace.neighbour(from, edge);
-      const behind: i32 = neighbour >> 2;
+      const neighbor: i32 = PolytopeFace.neighbor(from, edge);
+      const behind: i32 = neighbor >> 2;
       if (PolytopeFace.state(behind) === FACE_LIVES) {
         if (heightAbove(behind, vertex) > threshold) {
           PolytopeFace.setState(behind, FACE_SEEN);
           Polytope.setSeen(p, found, behind);
           found += 1;
         } else {
-          Polytope.setHorizon(p, edges, neighbour);
+          Polytope.setHorizon(p, edges, neighbor);
           edges += 1;
         }
       }
@@ -282,13 +282,13 @@ function isAround(p: i32, vertex: i32, noise: f64): bool {
 }
 
 /** Corners of an edge of the horizon, as the faces that go had it: the other way round than the face behind. */
-function startOf(neighbour: i32): i32 {
-  const edge: i32 = neighbour & 3;
-  return PolytopeFace.corner(neighbour >> 2, edge === 2 ? 0 : edge + 1);
+function startOf(neighbor: i32): i32 {
+  const edge: i32 = neighbor & 3;
+  return PolytopeFace.corner(neighbor >> 2, edge === 2 ? 0 : edge + 1);
 }
 
-function endOf(neighbour: i32): i32 {
-  return PolytopeFace.corner(neighbour >> 2, neighbour & 3);
+function endOf(neighbor: i32): i32 {
+  return PolytopeFace.corner(neighbor >> 2, neighbor & 3);
 }
 
 /** Joins every edge of the horizon to the vertex. */

@@ -44,7 +44,7 @@ export function sti(at: i32, x: i32): void {
   i[at] = x;
 }
 
-/** Truncates towards zero. The caller ensures |x| < 2³¹. */
+/** Truncates toward zero. The caller ensures |x| < 2³¹. */
 export function toInt(x: f64): i32 {
   return x | 0;
 }

@@ -2,7 +2,7 @@ import * as ShapeBlock from '../blocks/shape-block.ts';
 import { st } from '../port/memory.ts';
 import { withSign } from '../port/scan.ts';
 
-/** The box centred at the origin. Data: the three half extents. */
+/** The box centered at the origin. Data: the three half extents. */
 export function supportBox(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   const hx: f64 = ShapeBlock.data(record, 0);
   const hy: f64 = ShapeBlock.data(record, 1);

@@ -32,7 +32,7 @@ export function supportConvex(record: i32, dx: f64, dy: f64, dz: f64, out: i32):
 export function cellOf(record: i32, dx: f64, dy: f64, dz: f64): i32 {
   const cells: i32 = HullBlock.cells(record);
   const table: i32 = record + HullBlock.TABLE;
-  // The face of the cube around the origin that the direction leaves through: 2k towards +, 2k + 1 towards − along axis k;
+  // The face of the cube around the origin that the direction leaves through: 2k toward +, 2k + 1 toward − along axis k;
   // the square on it is counted along the two next axes. No branch could guess which: the three are picked by address.
   const ax: f64 = Math.abs(dx);
   const ay: f64 = Math.abs(dy);

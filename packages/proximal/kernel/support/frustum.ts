@@ -3,7 +3,7 @@ import { st } from '../port/memory.ts';
 
 /**
  * The hull of two discs across z, at −h and +h: cylinder, cone and what is between. Data: bottom radius, top radius, h.
- * Along the axis the whole disc is farthest, and its centre stands for it.
+ * Along the axis the whole disc is farthest, and its center stands for it.
  */
 export function supportFrustum(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   const bottom: f64 = ShapeBlock.data(record, 0);

@@ -1,6 +1,6 @@
 // Argument checks. Every error message names the function, the argument, its value and the remedy.
 
-/** How a value appears in a message: short, on one line, recognisable. */
+/** How a value appears in a message: short, on one line, recognizable. */
 export function show(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   if (typeof value === 'function') return 'a function';

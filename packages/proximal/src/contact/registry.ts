@@ -109,7 +109,7 @@ const solvers = [
   },
   {
     name: 'ccp-newton',
-    title: 'regularised CCP (MuJoCo), Newton',
+    title: 'regularized CCP (MuJoCo), Newton',
     model: 'ccp',
     isPerContact: false,
     warmStart: ['impulses'],

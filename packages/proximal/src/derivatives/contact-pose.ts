@@ -91,8 +91,8 @@ export function contactPose(
   const targetA = readVector(where, 'pointA', pointA);
   const targetB = readVector(where, 'pointB', pointB);
   const settings = readSettings(where, a, b, options);
-  const outA = outwards(where, 'pointA', targetA, a, settings.size);
-  const outB = outwards(where, 'pointB', targetB, b, settings.size);
+  const outA = outward(where, 'pointA', targetA, a, settings.size);
+  const outB = outward(where, 'pointB', targetB, b, settings.size);
   const search = new Search(a, targetA, b, targetB, settings);
   if (options.start === undefined) return search.run(search.facing(outA, outB));
   const start = new Float64Array(7);
@@ -145,7 +145,7 @@ function readSettings(where: string, a: Shape, b: Shape, options: ContactPoseOpt
  * Two ways out of a shape at a target: along the surface's normal, and from the center, which at a corner is well inside of the cone of
  * its normals. Nearest points are on the surface, so that a target inside or outside is never reached: most likely it is in another frame.
  */
-function outwards(where: string, argument: string, target: Vec3, shape: Shape, size: number): Vec3[] {
+function outward(where: string, argument: string, target: Vec3, shape: Shape, size: number): Vec3[] {
   const { distance, normal } = signedDistance(shape, {}, point(), { position: target });
   if (Math.abs(distance) <= mostOff * size)
     return [normal, subtract(target, shape.center as Vec3)].filter((out) => length(out) > 0).map(unit);

@@ -74,7 +74,7 @@ export interface DerivativeOptions {
   /** Queries of `'zeroth-order'` (default 50), or support points of each shape for `'gaussian'` (default 24). */
   readonly samples?: number;
   /** How many edges away from the farthest vertex the soft-max reaches: the paper's n_l. Default 2. */
-  readonly neighbours?: number;
+  readonly neighbors?: number;
   /** Of the random numbers: a whole number from 0 to 2³² − 1. Equal seeds give equal bits. Default 0. */
   readonly seed?: number;
   /**
@@ -96,7 +96,7 @@ export interface DerivativeOptions {
 }
 
 /** What says how curvature is found; the other two, what is differentiated. */
-export const curvatureNames = ['estimator', 'noise', 'noiseOn', 'samples', 'neighbours', 'seed', 'sampling'];
+export const curvatureNames = ['estimator', 'noise', 'noiseOn', 'samples', 'neighbors', 'seed', 'sampling'];
 const names = [...curvatureNames, 'withRespectTo', 'result'];
 
 /** Options after the check, as they are written to the kernel. */
@@ -106,7 +106,7 @@ export interface DerivativeSettings {
   readonly noise: number;
   readonly noiseOn: number;
   readonly samples: number;
-  readonly neighbours: number;
+  readonly neighbors: number;
   readonly seed: number;
   readonly isAntithetic: boolean;
   readonly withRespectTo: number;
@@ -132,7 +132,7 @@ export function readDerivativeSettings(where: string, options: DerivativeOptions
         : checkNumber(where, 'options.noise', given.noise, 'give a finite number above 0', 0, true),
     noiseOn: choose(where, 'noiseOn', noiseOn, noisePlaces),
     samples: checkInteger(where, 'options.samples', given.samples ?? samples, given.samples === undefined ? 0 : 1, 1e6),
-    neighbours: checkInteger(where, 'options.neighbours', given.neighbours ?? 2, 0, 1000),
+    neighbors: checkInteger(where, 'options.neighbors', given.neighbors ?? 2, 0, 1000),
     seed: checkInteger(where, 'options.seed', given.seed ?? 0, 0, 0xffffffff),
     isAntithetic: sampling === 'antithetic',
     withRespectTo: respect,

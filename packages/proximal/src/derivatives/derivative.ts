@@ -198,7 +198,7 @@ export function writeDerivativeSettings(engine: Engine, frame: QueryFrame, query
   i32[2 * g + Derivative.SKELETON_B_INT] = addressB;
   i32[2 * g + Derivative.ESTIMATOR_INT] = settings.estimator;
   i32[2 * g + Derivative.WANTED_SAMPLES_INT] = settings.samples;
-  i32[2 * g + Derivative.NEIGHBOURS_INT] = settings.neighbours;
+  i32[2 * g + Derivative.NEIGHBORS_INT] = settings.neighbors;
   i32[2 * g + Derivative.WITH_RESPECT_TO_INT] = settings.withRespectTo;
   i32[2 * g + Derivative.ANTITHETIC_INT] = settings.isAntithetic ? 1 : 0;
   i32[2 * g + Derivative.SEED_INT] = settings.seed;

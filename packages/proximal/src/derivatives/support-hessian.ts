@@ -15,7 +15,7 @@ import { leaveDerivative, writeDerivativeSettings } from './derivative.ts';
 import { curvatureNames, type DerivativeOptions, readDerivativeSettings } from './derivative-options.ts';
 
 /** Options of a support Hessian: see `DerivativeOptions`. */
-export type HessianOptions = Pick<DerivativeOptions, 'noise' | 'samples' | 'neighbours' | 'seed' | 'sampling'> & {
+export type HessianOptions = Pick<DerivativeOptions, 'noise' | 'samples' | 'neighbors' | 'seed' | 'sampling'> & {
   /** Default `'gaussian'`. `'exact'` is NaN where it does not exist: at edges and faces. */
   readonly estimator?: 'gumbel' | 'gaussian' | 'exact';
 };

@@ -147,7 +147,7 @@ function eliminate(data: Data, joint: number, target: number, dof: number, armat
 /**
  * x = M⁻¹ y after `factorMass`, at `from` of y and `to` of x; they may be the same place.
  *
- * Inwards, u = y − S·p with the articulated bias force p, and p += U u/D; outwards,
+ * Inward, u = y − S·p with the articulated bias force p, and p += U u/D; outward,
  * x = (u − U·a)/D with the parent's acceleration a, and a += S x.
  */
 export function solveMass(model: Model, data: Data, y: Float64Array, from: number, x: Float64Array, to: number): void {
@@ -156,8 +156,8 @@ export function solveMass(model: Model, data: Data, y: Float64Array, from: numbe
     solveFactored(data.factor, model.nv, x, to);
     return;
   }
-  pushInwards(model, data, y, from);
-  yieldOutwards(model, data, x, to);
+  pushInward(model, data, y, from);
+  yieldOutward(model, data, x, to);
 }
 
 /** x = column `unit` of M⁻¹ after `factorMass`: only degrees of freedom between it and the world have nonzero u. */
@@ -192,10 +192,10 @@ export function solveUnit(model: Model, data: Data, unit: number, x: Float64Arra
     p4 += rate * U[k + 4];
     p5 += rate * U[k + 5];
   }
-  yieldOutwards(model, data, x, to);
+  yieldOutward(model, data, x, to);
 }
 
-function pushInwards(model: Model, data: Data, y: Float64Array, from: number): void {
+function pushInward(model: Model, data: Data, y: Float64Array, from: number): void {
   const { parent, firstDof } = model.tree;
   const { axes, U, Dinv, wrench, push } = data;
   wrench.fill(0);
@@ -239,7 +239,7 @@ function pushInwards(model: Model, data: Data, y: Float64Array, from: number): v
   }
 }
 
-function yieldOutwards(model: Model, data: Data, x: Float64Array, to: number): void {
+function yieldOutward(model: Model, data: Data, x: Float64Array, to: number): void {
   const { parent, firstDof } = model.tree;
   const { axes, U, Dinv, wrench, push } = data;
   // The forces have been passed on: their place takes the accelerations.

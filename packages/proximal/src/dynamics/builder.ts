@@ -309,7 +309,7 @@ export class ModelBuilder {
       throw outOfRange(where, `${place}: axis`, direction.join(' '), 'give a vector that is not zero');
     }
     if (Math.abs(size - 1) > 1e-6) {
-      const message = `${place}: the axis ${direction.join(' ')} has length ${Number(size.toPrecision(6))} and was normalised`;
+      const message = `${place}: the axis ${direction.join(' ')} has length ${Number(size.toPrecision(6))} and was normalized`;
       this.notices.push({ level: 'notice', name, message });
     }
     // A unit vector passes unchanged, so that reading an axis twice gives the same bits.

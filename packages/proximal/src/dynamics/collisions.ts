@@ -82,14 +82,14 @@ export class CollisionTable {
   }
 }
 
-/** The nearest group towards the world that has mass or shapes. */
+/** The nearest group toward the world that has mass or shapes. */
 function solidParent({ parent }: RigidGroup): RigidGroup | null {
   let group = parent;
   while (group && !group.isSolid) group = group.parent;
   return group;
 }
 
-/** Walks from the world outwards: what a fixed joint holds belongs to its parent's group, but for the world itself. */
+/** Walks from the world outward: what a fixed joint holds belongs to its parent's group, but for the world itself. */
 function groupLinks({ recipe }: Model): Map<string, RigidGroup> {
   const { links, joints, geometries } = recipe;
   const groups = new Map<string, RigidGroup>();

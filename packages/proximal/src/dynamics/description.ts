@@ -184,7 +184,7 @@ export interface Actuator {
  * or left out.
  * @example
  * ```ts
- * const notice: ModelNotice = { level: 'notice', name: 'knee', message: 'joint "knee": the axis had length 2 and was normalised' };
+ * const notice: ModelNotice = { level: 'notice', name: 'knee', message: 'joint "knee": the axis had length 2 and was normalized' };
  * ```
  */
 export interface ModelNotice {

@@ -7,7 +7,7 @@
 //   δv = Ψ',   δa = Ψ'' − v × Ψ',
 // for every body beyond, and the force f = I a + v ×* I v that moves it changes by
 //   δf = I Ψ'' + 2 B Ψ'      (2 B as in drift.ts).
-// This is the change of all torques from the joint itself outwards: for i beyond j, or of the same joint,
+// This is the change of all torques from the joint itself outward: for i beyond j, or of the same joint,
 //   ∂τᵢ/∂qⱼ = Sᵢᵀ (I Ψ''ⱼ + 2 B Ψ'ⱼ),  I and B of the subtree of i.
 // The joints further in do not move along; they see the force of the subtree of j turn as well:
 //   ∂τᵢ/∂qⱼ = Sᵢᵀ (I Ψ''ⱼ + 2 B Ψ'ⱼ + Sⱼ ×* f),  I, B and f of the subtree of j.

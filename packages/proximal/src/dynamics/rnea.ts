@@ -1,5 +1,5 @@
 // Inverse dynamics by the recursive Newton-Euler algorithm (Featherstone, Rigid Body Dynamics Algorithms, ch. 5), in world
-// axes: velocities and accelerations outwards, forces inwards. In world axes a subtree's force is a plain sum.
+// axes: velocities and accelerations outward, forces inward. In world axes a subtree's force is a plain sum.
 import { accelerateBodies, moveBodies } from './bodies.ts';
 import { checkConfiguration, checkForces, checkPair, checkVector } from './check-arguments.ts';
 import type { Data } from './data.ts';

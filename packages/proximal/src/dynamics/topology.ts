@@ -26,7 +26,7 @@ export interface Branch {
 const mostNames = 8;
 const quote = (name: string): string => JSON.stringify(name);
 
-/** The links in the order of a walk from the world outwards, children in the order of their joints. */
+/** The links in the order of a walk from the world outward, children in the order of their joints. */
 export function orderLinks(links: readonly string[], joints: readonly NamedJoint[]): Branch[] {
   const known = new Set(links);
   const above = new Map<string, NamedJoint>();
@@ -55,7 +55,7 @@ export function orderLinks(links: readonly string[], joints: readonly NamedJoint
     else below.set(joint.parent, [joint]);
   }
   const order: Branch[] = [];
-  // The last one is next: children go in backwards.
+  // The last one is next: children go in backward.
   const waiting: Branch[] = (below.get('world') ?? []).map((joint) => ({ link: joint.child, joint }));
   for (const link of links) if (!above.has(link)) waiting.push({ link, joint: null });
   waiting.reverse();

@@ -146,11 +146,11 @@ export class Arena {
     return free;
   }
 
-  private absorb(free: Block, neighbour: Block, address: number): void {
-    this.bins[binOf(neighbour.size)].delete(neighbour);
-    free.size += neighbour.size;
+  private absorb(free: Block, neighbor: Block, address: number): void {
+    this.bins[binOf(neighbor.size)].delete(neighbor);
+    free.size += neighbor.size;
     free.address = address;
-    this.remove(neighbour);
+    this.remove(neighbor);
   }
 
   /** Adds free space at the end of memory. */

@@ -11,7 +11,7 @@ export * as CoreWidth from '../../kernel/derivatives/blocks/core-width.ts';
 export * as Derivative from '../../kernel/derivatives/blocks/derivative.ts';
 export * as Skeleton from '../../kernel/derivatives/blocks/skeleton.ts';
 export * as Star from '../../kernel/derivatives/blocks/star.ts';
-export * as StarNeighbour from '../../kernel/derivatives/blocks/star-neighbour.ts';
+export * as StarNeighbor from '../../kernel/derivatives/blocks/star-neighbor.ts';
 export * from '../../kernel/derivatives/constants.ts';
 export * as Conic from '../../kernel/growth/blocks/conic.ts';
 export * as ConicRow from '../../kernel/growth/blocks/conic-row.ts';

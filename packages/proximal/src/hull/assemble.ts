@@ -39,7 +39,7 @@ export function assemble(points: Float64Array, all: Cloud, reduced: Reduced, fac
     faceStart,
     loop,
     planes: planesOf(vertices, faceStart, loop, normals),
-    ...(dimension === 1 ? segmentNeighbours() : neighboursOf(kept.length, faceStart, loop)),
+    ...(dimension === 1 ? segmentNeighbors() : neighborsOf(kept.length, faceStart, loop)),
     dropped: {
       duplicates,
       interior: points.length / 3 - duplicates - beyond - kept.length,
@@ -119,27 +119,27 @@ function planesOf(
 }
 
 /** Each edge runs once in either direction, so the ends of the edges that start at a vertex are its neighbors. */
-function neighboursOf(
+function neighborsOf(
   count: number,
   faceStart: Uint32Array,
   loop: Uint32Array,
-): { neighbourStart: Uint32Array; neighbours: Uint32Array } {
-  const neighbourStart = new Uint32Array(count + 1);
-  for (let k = 0; k < loop.length; k++) neighbourStart[loop[k] + 1]++;
-  for (let v = 0; v < count; v++) neighbourStart[v + 1] += neighbourStart[v];
-  const place = neighbourStart.slice();
-  const neighbours = new Uint32Array(loop.length);
+): { neighborStart: Uint32Array; neighbors: Uint32Array } {
+  const neighborStart = new Uint32Array(count + 1);
+  for (let k = 0; k < loop.length; k++) neighborStart[loop[k] + 1]++;
+  for (let v = 0; v < count; v++) neighborStart[v + 1] += neighborStart[v];
+  const place = neighborStart.slice();
+  const neighbors = new Uint32Array(loop.length);
   for (let face = 0; face + 1 < faceStart.length; face++) {
     let from = loop[faceStart[face + 1] - 1];
     for (let k = faceStart[face]; k < faceStart[face + 1]; k++) {
       const to = loop[k];
-      neighbours[place[from]++] = to;
+      neighbors[place[from]++] = to;
       from = to;
     }
   }
-  return { neighbourStart, neighbours };
+  return { neighborStart, neighbors };
 }
 
-function segmentNeighbours(): { neighbourStart: Uint32Array; neighbours: Uint32Array } {
-  return { neighbourStart: Uint32Array.of(0, 1, 2), neighbours: Uint32Array.of(1, 0) };
+function segmentNeighbors(): { neighborStart: Uint32Array; neighbors: Uint32Array } {
+  return { neighborStart: Uint32Array.of(0, 1, 2), neighbors: Uint32Array.of(1, 0) };
 }

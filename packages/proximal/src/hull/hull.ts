@@ -18,8 +18,8 @@ export interface Hull {
   /** Outward unit normal and offset (n·x = d) of each face: 4 numbers. */
   readonly planes: Float64Array;
   /** Neighbors of each vertex along edges: neighbors[neighborStart[v] … neighborStart[v + 1] − 1]. */
-  readonly neighbourStart: Uint32Array;
-  readonly neighbours: Uint32Array;
+  readonly neighborStart: Uint32Array;
+  readonly neighbors: Uint32Array;
   /** What was left out. All counts and the vertices together are the input points. */
   readonly dropped: Dropped;
   /**

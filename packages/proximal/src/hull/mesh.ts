@@ -261,12 +261,12 @@ class Climber {
 
   /** The input index of the highest vertex, searched from a corner of a face. */
   highest(loop: Loop, height: (v: number) => number): number {
-    const { source, neighbourStart, neighbours } = this.hull;
+    const { source, neighborStart, neighbors } = this.hull;
     let at = Math.max(0, this.numbers[loop.find((v) => this.numbers[v] >= 0) ?? source[0]]);
     for (;;) {
       let best = at;
-      for (let k = neighbourStart[at]; k < neighbourStart[at + 1]; k++) {
-        if (height(source[neighbours[k]]) > height(source[best])) best = neighbours[k];
+      for (let k = neighborStart[at]; k < neighborStart[at + 1]; k++) {
+        if (height(source[neighbors[k]]) > height(source[best])) best = neighbors[k];
       }
       if (best === at) return source[at];
       at = best;

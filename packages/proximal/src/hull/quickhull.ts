@@ -162,7 +162,7 @@ export class Quickhull {
         if (distance > this.off) this.off = distance;
         return true;
       }
-      const side = sideTowards(surface, face, point);
+      const side = sideToward(surface, face, point);
       if (side < 0) return false;
       face = Math.trunc(twins[3 * face + side] / 3);
       if (surface.height(face, point) < -cloud.step * planes[stride * face + 7] - planes[stride * face + 6])
@@ -334,7 +334,7 @@ export class Quickhull {
 }
 
 /** The side of a face beyond which a point lies farthest, −1 if it is above the face. */
-function sideTowards({ corners, xyz, planes }: Surface, face: number, point: number): number {
+function sideToward({ corners, xyz, planes }: Surface, face: number, point: number): number {
   const at = stride * face;
   let best = -1;
   let most = 0;
@@ -342,7 +342,7 @@ function sideTowards({ corners, xyz, planes }: Surface, face: number, point: num
     const [a, b] = [3 * corners[3 * face + side], 3 * corners[3 * face + ((side + 1) % 3)]];
     const [ux, uy, uz] = [xyz[b] - xyz[a], xyz[b + 1] - xyz[a + 1], xyz[b + 2] - xyz[a + 2]];
     const [wx, wy, wz] = [xyz[3 * point] - xyz[a], xyz[3 * point + 1] - xyz[a + 1], xyz[3 * point + 2] - xyz[a + 2]];
-    // Outwards in the plane is u × n.
+    // Outward in the plane is u × n.
     const beyond =
       (uy * planes[at + 2] - uz * planes[at + 1]) * wx +
       (uz * planes[at] - ux * planes[at + 2]) * wy +

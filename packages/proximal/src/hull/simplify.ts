@@ -26,7 +26,7 @@ export function findSuperfluous(surface: Surface, cloud: Cloud, starts: Int32Arr
   for (let vertex = 0; vertex < cloud.count; vertex++) {
     const start = starts[vertex];
     if (start < 0 || isClearlyExtreme(surface, start, cloud.step)) continue;
-    const distance = distanceToNeighbours(surface, start, cloud.step);
+    const distance = distanceToNeighbors(surface, start, cloud.step);
     if (distance <= cloud.step) found.push({ vertex, distance });
   }
   return found.sort((p, q) => p.distance - q.distance || p.vertex - q.vertex);
@@ -56,7 +56,7 @@ function isClearlyExtreme({ corners, twins, planes, xyz }: Surface, start: numbe
 }
 
 /** Distance of a vertex from the hull of its neighbors (that is, of all others), or Infinity if it is above `limit`. */
-function distanceToNeighbours({ corners, twins, xyz }: Surface, start: number, limit: number): number {
+function distanceToNeighbors({ corners, twins, xyz }: Surface, start: number, limit: number): number {
   const vectors: number[] = [];
   const vertex = 3 * corners[start];
   let halfEdge = start;

@@ -20,7 +20,7 @@ export function weldMesh(mesh: Mesh): Mesh {
 }
 
 /**
- * Random words for every value of each of the 24 bytes of a vertex. Tabulation hashing: nobody can prepare a file whose
+ * Random words for every value of each of the 24 bytes of a vertex. Tabulation hashing: no file can be prepared whose
  * vertices collide, and linear probing takes constant time on average (Pătrașcu and Thorup 2012). The meshes do not
  * depend on the words.
  */

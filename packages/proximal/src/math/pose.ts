@@ -301,7 +301,7 @@ export function fromEuler(
 
 /**
  * The pose at `eye` whose +z axis (the axis of capsules, cylinders and cones) points to `target`, and whose y axis
- * leans towards `up`. Where `up` is along the view, some fixed perpendicular takes its place.
+ * leans toward `up`. Where `up` is along the view, some fixed perpendicular takes its place.
  * @example
  * ```ts
  * lookAt([0, 0, 0], [1, 0, 0]); // z along the world's x

@@ -141,8 +141,8 @@ function readPoint(f64: Float64Array, i32: Int32Array, g: number, k: number, pro
   if (weight === 0) return;
   const vertex = i32[2 * g + Growth.BASIS_INT + k];
   proof.inner[k] = i32[2 * vertex + GrowthVertex.INNER_INT];
-  copyThree(f64, vertex + GrowthVertex.TOWARDS_A, proof.directionsA, 3 * k);
-  copyThree(f64, vertex + GrowthVertex.TOWARDS_B, proof.directionsB, 3 * k);
+  copyThree(f64, vertex + GrowthVertex.TOWARD_A, proof.directionsA, 3 * k);
+  copyThree(f64, vertex + GrowthVertex.TOWARD_B, proof.directionsB, 3 * k);
 }
 
 function copyThree(from: Float64Array, at: number, to: Float64Array, place: number): void {

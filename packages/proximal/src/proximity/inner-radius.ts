@@ -41,7 +41,7 @@ function measure(where: string, argument: string, shape: Shape, center: Vec3): n
   return radius > allowance ? radius : 0;
 }
 
-/** Where the depth is not proven: the ball around the shape's own center, shrunk towards where the ray through the point ends. */
+/** Where the depth is not proven: the ball around the shape's own center, shrunk toward where the ray through the point ends. */
 function shrunkRadius(shape: Shape, center: Vec3): number {
   const away = subtract(center, [...shape.center]);
   if (length(away) === 0) return shape.inradius;

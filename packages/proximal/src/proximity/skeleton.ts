@@ -1,6 +1,6 @@
 // The vertices of a polytope and the edges between them, for the soft-max over the vertices near the farthest one. Made when a
 // derivative first asks for it, so that plain queries neither wait for it nor carry it.
-import { KIND_SKELETON, ShapeBlock, Skeleton, Star, StarNeighbour } from '../engine/layout.ts';
+import { KIND_SKELETON, ShapeBlock, Skeleton, Star, StarNeighbor } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
 import type { Shape } from '../shapes/shape.ts';
 
@@ -25,13 +25,13 @@ export function skeletonOf(shape: Shape): ShapeRecord | null {
 /** As kernel/derivatives/gumbel.ts reads it: head, grid, stars, marks, queue. */
 function encodeSkeleton(shape: Shape, { vertices, faceStart, loop }: Polytope): ShapeRecord {
   const count = vertices.length / 3;
-  const neighbours = neighboursOf(count, faceStart, loop);
+  const neighbors = neighborsOf(count, faceStart, loop);
   const cells = Math.min(mostCells, Math.max(1, Math.round(Math.sqrt(count / 6))));
-  const grid = farthestInSquares(vertices, neighbours, cells);
+  const grid = farthestInSquares(vertices, neighbors, cells);
   const firstStar = Math.ceil((Skeleton.GRID_INT + grid.length) / 2);
   const stars: number[] = [];
   let end = firstStar;
-  for (const list of neighbours) {
+  for (const list of neighbors) {
     stars.push(end);
     end += Star.SIZE * (1 + list.length);
   }
@@ -43,12 +43,12 @@ function encodeSkeleton(shape: Shape, { vertices, faceStart, loop }: Polytope): 
   grid.forEach((vertex, square) => {
     words[Skeleton.GRID_INT + square] = stars[vertex];
   });
-  neighbours.forEach((list, vertex) => {
+  neighbors.forEach((list, vertex) => {
     [vertex, ...list].forEach((each, k) => {
       const at = stars[vertex] + Star.SIZE * k;
       data.set(vertices.subarray(3 * each, 3 * each + 3), at);
       words[2 * at + Star.NUMBER_INT] = each;
-      words[2 * at + StarNeighbour.LINK_INT] = stars[each];
+      words[2 * at + StarNeighbor.LINK_INT] = stars[each];
     });
     words[2 * stars[vertex] + Star.COUNT_INT] = list.length;
   });
@@ -59,26 +59,26 @@ function encodeSkeleton(shape: Shape, { vertices, faceStart, loop }: Polytope): 
 }
 
 /** Each vertex' neighbors along the edges of the faces. A segment has no face, but one edge. */
-function neighboursOf(count: number, faceStart: Uint32Array, loop: Uint32Array): number[][] {
-  const neighbours = Array.from({ length: count }, () => new Set<number>());
+function neighborsOf(count: number, faceStart: Uint32Array, loop: Uint32Array): number[][] {
+  const neighbors = Array.from({ length: count }, () => new Set<number>());
   for (let face = 0; face + 1 < faceStart.length; face++) {
     for (let k = faceStart[face]; k < faceStart[face + 1]; k++) {
       const next = k + 1 < faceStart[face + 1] ? k + 1 : faceStart[face];
-      neighbours[loop[k]].add(loop[next]);
-      neighbours[loop[next]].add(loop[k]);
+      neighbors[loop[k]].add(loop[next]);
+      neighbors[loop[next]].add(loop[k]);
     }
   }
   if (count === 2) {
-    neighbours[0].add(1);
-    neighbours[1].add(0);
+    neighbors[0].add(1);
+    neighbors[1].add(0);
   }
-  return neighbours.map((set) => [...set]);
+  return neighbors.map((set) => [...set]);
 }
 
 /** For each square of the grid on the cube, the farthest vertex along its middle: climbed to from that of the square before. */
 function farthestInSquares(
   vertices: Float64Array,
-  neighbours: readonly (readonly number[])[],
+  neighbors: readonly (readonly number[])[],
   cells: number,
 ): Int32Array {
   let vertex = 0;
@@ -93,7 +93,7 @@ function farthestInSquares(
       direction[0] * vertices[3 * k] + direction[1] * vertices[3 * k + 1] + direction[2] * vertices[3 * k + 2];
     for (let next = vertex, best = -1; best !== next; ) {
       best = next;
-      for (const each of neighbours[best]) if (reach(each) > reach(next)) next = each;
+      for (const each of neighbors[best]) if (reach(each) > reach(next)) next = each;
       vertex = next;
     }
     return vertex;

@@ -20,12 +20,12 @@ export function facetOf(host: Posed, index: number, guest: PosedShape): Facet | 
   const own = surface.normalOf(index);
   if (!own) return null;
   const origin = originOf(host.pose);
-  const upwards = rotateInto(host.pose, own);
+  const upward = rotateInto(host.pose, own);
   const corner = add(rotateInto(host.pose, surface.corners(index)[0]), origin);
-  const height = dot(upwards, corner);
+  const height = dot(upward, corner);
   const middle = add(rotateInto(guest.pose, [...guest.shape.center]), originOf(guest.pose));
-  const isTurned = !surface.isSolid && dot(upwards, middle) < height;
-  return isTurned ? { normal: scale(upwards, -1), height: -height } : { normal: upwards, height };
+  const isTurned = !surface.isSolid && dot(upward, middle) < height;
+  return isTurned ? { normal: scale(upward, -1), height: -height } : { normal: upward, height };
 }
 
 /** The point of a part that is farthest along a unit vector of the world. */
@@ -75,21 +75,21 @@ function originOf(pose: Float64Array): Vec3 {
   return [pose[0], pose[1], pose[2]];
 }
 
-/** The point of the guest that a triangle of the host, moving along `upwards`, meets first; null if it passes by. */
-function lowest(host: Posed, index: number, guest: PosedShape, upwards: Vec3): Vec3 | null {
+/** The point of the guest that a triangle of the host, moving along `upward`, meets first; null if it passes by. */
+function lowest(host: Posed, index: number, guest: PosedShape, upward: Vec3): Vec3 | null {
   const surface = host.assembly as Surface;
   const origin = originOf(host.pose);
-  const heights = surface.corners(index).map((each) => dot(upwards, add(rotateInto(host.pose, each), origin)));
+  const heights = surface.corners(index).map((each) => dot(upward, add(rotateInto(host.pose, each), origin)));
   const [most, least] = [Math.max(...heights), Math.min(...heights)];
   const slack = 1e-3 * (guest.shape.boundingRadius + most - least);
   // From where all of the triangle is below all of the guest to where all of it is above, and a little more.
-  const from = dot(upwards, tipOf(guest, scale(upwards, -1))) - most - slack;
-  const way = dot(upwards, tipOf(guest, upwards)) - least + slack - from;
+  const from = dot(upward, tipOf(guest, scale(upward, -1))) - most - slack;
+  const way = dot(upward, tipOf(guest, upward)) - least + slack - from;
   const start = Float64Array.from(host.pose);
-  for (let k = 0; k < 3; k++) start[k] += from * upwards[k];
+  for (let k = 0; k < 3; k++) start[k] += from * upward[k];
   const shape = surface.facet(index);
   const still: Vec3 = [0, 0, 0];
-  const linear = scale(upwards, way);
+  const linear = scale(upward, way);
   const moving = movingPart({ volume: volumeOf(shape), start, linear, angular: still }, shape, null);
   const volume = volumeOf(guest.shape);
   const resting = movingPart({ volume, start: guest.pose, linear: still, angular: still }, guest.shape, null);

@@ -63,15 +63,15 @@ function facetAt({ assembly }: Posed, index: number): PosedShape['shape'] {
 /** Whether an answer is a contact with the outside of a triangle. */
 function isFrom(host: Posed, index: number, { normal }: DistanceResult, side: 1 | -1): boolean {
   const surface = host.assembly as Surface;
-  const outwards = rotateBackInto(host.pose, scale(normal, side));
-  if (surface.isSolid && facingOf(surface, index, outwards) <= 0) return false;
-  return surface.admits(index, outwards);
+  const outward = rotateBackInto(host.pose, scale(normal, side));
+  if (surface.isSolid && facingOf(surface, index, outward) <= 0) return false;
+  return surface.admits(index, outward);
 }
 
 /** The cosine between a triangle's normal and a unit vector; 0 for a triangle without area. */
-function facingOf(surface: Surface, index: number, outwards: Vec3): number {
+function facingOf(surface: Surface, index: number, outward: Vec3): number {
   const own = surface.normalOf(index);
-  return own ? dot(own, outwards) : 0;
+  return own ? dot(own, outward) : 0;
 }
 
 /** The contact of a triangle whose own direction is none of the surface's. */
@@ -107,9 +107,9 @@ function patchOver(
 ): ContactMeasure | null {
   const facet = facetOf(host, index, guest);
   if (!facet) return null;
-  const downwards = scale(facet.normal, -1);
-  if (!isFlatAlong(guest.shape, guest.pose, downwards)) return null;
-  const found = overFacet(facet, side, tipOf(guest, downwards));
+  const downward = scale(facet.normal, -1);
+  if (!isFlatAlong(guest.shape, guest.pose, downward)) return null;
+  const found = overFacet(facet, side, tipOf(guest, downward));
   return { ...result, ...found, lower: found.distance, upper: found.distance, local: true, isPatch: true };
 }
 

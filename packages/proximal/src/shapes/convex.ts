@@ -80,10 +80,10 @@ export class Convex extends Shape {
   }
 
   /** The vertices that share an edge with vertex number `index`. */
-  neighbours(index: number): number[] {
-    this.checkIndex('neighbours', index, this.vertexCount);
-    const { neighbourStart, neighbours } = this.hull;
-    return [...neighbours.subarray(neighbourStart[index], neighbourStart[index + 1])];
+  neighbors(index: number): number[] {
+    this.checkIndex('neighbors', index, this.vertexCount);
+    const { neighborStart, neighbors } = this.hull;
+    return [...neighbors.subarray(neighborStart[index], neighborStart[index + 1])];
   }
 
   /** @internal */

@@ -94,10 +94,10 @@ function facetCount(shape: Shape): number {
 
 function buildTable(polytope: Polytope, center: Readonly<Vec3>): ShapeRecord {
   const gradients = gradientsOf(polytope, center);
-  const neighbours = neighboursOf(polytope);
-  const count = neighbours.length;
+  const neighbors = neighborsOf(polytope);
+  const count = neighbors.length;
   const cells = count <= seedless ? 0 : Math.min(mostCells, Math.ceil(Math.sqrt(count / (6 * facetsPerSeed))));
-  const links = neighbours.reduce((sum, list) => sum + list.length, 0);
+  const links = neighbors.reduce((sum, list) => sum + list.length, 0);
   const startAt = 2 * (FacetTable.VECTORS + 3 * count);
   const seedsAt = startAt + count + 1 + links;
   const data = new Float64Array(Math.ceil((seedsAt + 6 * cells * cells) / 2));
@@ -108,7 +108,7 @@ function buildTable(polytope: Polytope, center: Readonly<Vec3>): ShapeRecord {
   integers[FacetTable.SEEDS_INT] = seedsAt;
   data.set(gradients, FacetTable.VECTORS);
   let at = startAt + count + 1;
-  neighbours.forEach((list, facet) => {
+  neighbors.forEach((list, facet) => {
     integers[startAt + facet] = at;
     integers.set(list, at);
     at += list.length;
@@ -116,7 +116,7 @@ function buildTable(polytope: Polytope, center: Readonly<Vec3>): ShapeRecord {
   integers[startAt + count] = at;
   let facet = 0;
   for (let cell = 0; cell < 6 * cells * cells; cell++) {
-    facet = farthestFacet(gradients, neighbours, middleOf(cell, cells), facet);
+    facet = farthestFacet(gradients, neighbors, middleOf(cell, cells), facet);
     integers[seedsAt + cell] = facet;
   }
   return ShapeRecord.of(data);
@@ -150,7 +150,7 @@ function areaOf(corners: readonly Vec3[]): Vec3 {
 }
 
 /** The facets across each facet's edges. */
-function neighboursOf({ vertices, faceStart, loop }: Polytope): number[][] {
+function neighborsOf({ vertices, faceStart, loop }: Polytope): number[][] {
   const count = vertices.length / 3;
   const owners = new Map<number, number>();
   const edges = (visit: (from: number, to: number, face: number) => void): void => {
@@ -161,23 +161,23 @@ function neighboursOf({ vertices, faceStart, loop }: Polytope): number[][] {
     }
   };
   edges((from, to, face) => owners.set(from * count + to, face));
-  const neighbours: number[][] = Array.from({ length: faceStart.length - 1 }, () => []);
-  edges((from, to, face) => neighbours[face].push(owners.get(to * count + from) ?? face));
-  return neighbours;
+  const neighbors: number[][] = Array.from({ length: faceStart.length - 1 }, () => []);
+  edges((from, to, face) => neighbors[face].push(owners.get(to * count + from) ?? face));
+  return neighbors;
 }
 
 /** Up from facet to facet, as the kernel does it. */
-function farthestFacet(gradients: Float64Array, neighbours: readonly number[][], d: Vec3, start: number): number {
+function farthestFacet(gradients: Float64Array, neighbors: readonly number[][], d: Vec3, start: number): number {
   const height = (facet: number): number =>
     d[0] * gradients[3 * facet] + d[1] * gradients[3 * facet + 1] + d[2] * gradients[3 * facet + 2];
   for (let facet = start; ; ) {
-    const next = neighbours[facet].reduce((best, other) => (height(other) > height(best) ? other : best), facet);
+    const next = neighbors[facet].reduce((best, other) => (height(other) > height(best) ? other : best), facet);
     if (next === facet) return facet;
     facet = next;
   }
 }
 
-/** The direction through the middle of a cell: faces of the cube 2k towards + and 2k + 1 towards − along axis k, rows and columns along the next two axes. */
+/** The direction through the middle of a cell: faces of the cube 2k toward + and 2k + 1 toward − along axis k, rows and columns along the next two axes. */
 function middleOf(cell: number, cells: number): Vec3 {
   const face = Math.floor(cell / (cells * cells));
   const axis = face >> 1;

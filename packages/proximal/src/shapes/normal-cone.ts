@@ -14,9 +14,9 @@ export const margin = 1e-7;
  */
 const mostPlanes = 64;
 
-/** Normals v − u of the cone's half-spaces and how far they are moved outwards: four numbers each. */
-export function conePlanes({ vertices, neighbourStart, neighbours }: Hull, vertex: number): Float64Array {
-  const [from, to] = [neighbourStart[vertex], neighbourStart[vertex + 1]];
+/** Normals v − u of the cone's half-spaces and how far they are moved outward: four numbers each. */
+export function conePlanes({ vertices, neighborStart, neighbors }: Hull, vertex: number): Float64Array {
+  const [from, to] = [neighborStart[vertex], neighborStart[vertex + 1]];
   const count = Math.min(to - from, mostPlanes);
   const planes = new Float64Array(4 * count);
   const [x, y, z] = vertices.subarray(3 * vertex, 3 * vertex + 3);
@@ -24,7 +24,7 @@ export function conePlanes({ vertices, neighbourStart, neighbours }: Hull, verte
   const rounding = 16 * Number.EPSILON * (Math.abs(x) + Math.abs(y) + Math.abs(z));
   for (let k = 0; k < count; k++) {
     // Evenly over all of them.
-    const at = 3 * neighbours[from + Math.floor((k * (to - from)) / count)];
+    const at = 3 * neighbors[from + Math.floor((k * (to - from)) / count)];
     const [dx, dy, dz] = [x - vertices[at], y - vertices[at + 1], z - vertices[at + 2]];
     planes.set([dx, dy, dz, margin * Math.sqrt(dx * dx + dy * dy + dz * dz) + rounding], 4 * k);
   }

@@ -121,7 +121,7 @@ export class Rounded extends Shape {
 }
 
 /**
- * All points within `radius` of a shape: its corners and edges become round, and its faces move outwards.
+ * All points within `radius` of a shape: its corners and edges become round, and its faces move outward.
  * @param radius in meters, 0 or more
  * @example
  * ```ts

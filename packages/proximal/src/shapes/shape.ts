@@ -132,8 +132,8 @@ export abstract class Shape {
     checkNumber('supportFace', 'tolerance', tolerance, 'give an angle in radians, finite and not negative', 0);
     const size = length(d);
     if (!(size > 0)) return [this.support(d)];
-    const outwards = scale(d, this.radius / size);
-    return this.coreFace(scale(d, 1 / size), tolerance).map((corner) => add(corner, outwards));
+    const outward = scale(d, this.radius / size);
+    return this.coreFace(scale(d, 1 / size), tolerance).map((corner) => add(corner, outward));
   }
 
   /**

@@ -5,7 +5,7 @@
 export type { SimulatedContact } from './contact-set.ts';
 export type { StepKink } from './derivatives/linear-island.ts';
 export type { StepParameter } from './derivatives/parameters.ts';
-export type { RandomisedOptions } from './derivatives/randomised.ts';
+export type { RandomizedOptions } from './derivatives/randomized.ts';
 export type { Matrix, StepDerivativeOptions, StepDerivatives } from './derivatives/step-derivatives.ts';
 export {
   readSimulation,

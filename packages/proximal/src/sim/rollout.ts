@@ -1,4 +1,4 @@
-// Many steps, and the gradient of a loss through all of them, backwards in time.
+// Many steps, and the gradient of a loss through all of them, backward in time.
 import { checkNumber, checkOptions, outOfRange, show, wrongType } from '../check/argument.ts';
 import { checkVector } from '../dynamics/check-arguments.ts';
 import { actuatorDerivatives } from './actuators.ts';
@@ -98,7 +98,7 @@ export function rollout(sim: Simulator, controls: readonly RolloutStep[] | numbe
 
 /**
  * The gradient of a loss of the states that `rollout` passes through: by the first state, the torques and controls of every step, and
- * parameters. Reverse mode: each step records what its derivatives need, and one vector is propagated backwards, so the whole
+ * parameters. Reverse mode: each step records what its derivatives need, and one vector is propagated backward, so the whole
  * gradient takes the time of a few rollouts, however many controls there are.
  * @param options which parameters, and how collision detection is differentiated
  * @example
@@ -143,7 +143,7 @@ export function rolloutGradient(
   const kinks: (StepKink & { step: number })[] = [];
   addTerm(sim, terms[records.length], states[records.length], cotangent);
   for (let step = records.length - 1; step >= 0; step--) {
-    if (read.randomised) pullBackMatrices(sim.differentiate(records[step], read), cotangent);
+    if (read.randomized) pullBackMatrices(sim.differentiate(records[step], read), cotangent);
     else {
       const islands = sim.linearize(records[step], read);
       pullBack(islands, cotangent);

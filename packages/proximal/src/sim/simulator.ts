@@ -12,7 +12,7 @@ import { ContactSet } from './contact-set.ts';
 import type { LinearIsland } from './derivatives/linear-island.ts';
 import { type LinearizeOptions, Linearizer } from './derivatives/linearize.ts';
 import type { ParameterWorld } from './derivatives/parameters.ts';
-import { differentiateRandomised, type Trial, type TrialSystem } from './derivatives/randomised.ts';
+import { differentiateRandomized, type Trial, type TrialSystem } from './derivatives/randomized.ts';
 import { recordOf, type StepRecord, StepStart } from './derivatives/record.ts';
 import {
   assemble,
@@ -293,18 +293,18 @@ export class Simulator {
 
   /** The derivatives of some step. @internal */
   differentiate(record: StepRecord, options: StepSettings): StepDerivatives {
-    const { randomised, parameters } = options;
-    if (randomised === undefined) return assemble(this.linearize(record, options), this.nv, parameters.length);
+    const { randomized, parameters } = options;
+    if (randomized === undefined) return assemble(this.linearize(record, options), this.nv, parameters.length);
     const system: TrialSystem = {
       members: this.members,
       trial: (...given) => this.trial(...given),
-      differentiate: (each) => this.differentiate(each, { ...options, randomised: undefined }),
+      differentiate: (each) => this.differentiate(each, { ...options, randomized: undefined }),
     };
     // Trial steps change warm starts: those of the simulation are restored afterwards.
     const { scene } = this;
     const pairs = recollectPairs(scene);
     try {
-      return differentiateRandomised(system, record, options, randomised);
+      return differentiateRandomized(system, record, options, randomized);
     } finally {
       forgetPairs(scene);
       resumePairs(scene, pairs, (why) => new Error(why));

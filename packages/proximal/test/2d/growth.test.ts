@@ -70,7 +70,7 @@ describe('growthDistance', () => {
     }
   });
 
-  it('is certified about other centres, and refused where anything was changed', () => {
+  it('is certified about other centers, and refused where anything was changed', () => {
     const [a, b] = [box(2, 1), polygon([0, 0, 2, 0, 1, 2])];
     const [poseA, poseB] = [{ angle: 0.4 }, { position: [5, 3], angle: 2 } as const];
     const centers = { centerA: [1, 0.5], centerB: [1, 0.6] } as const;
@@ -112,12 +112,12 @@ describe('growthDistance', () => {
     expect(result.status).toBe(status);
   });
 
-  it('is 0 without a normal for equal centres', () => {
+  it('is 0 without a normal for equal centers', () => {
     const { growth, lower, upper, normal, contact, status } = growthDistance(box(1, 1), {}, circle(1), { angle: 1 });
     expect([growth, lower, upper, ...normal, ...contact, status]).toEqual([0, 0, 0, 0, 0, 0, 0, 'overlapping']);
   });
 
-  it('takes one flat shape, and centres of the caller', () => {
+  it('takes one flat shape, and centers of the caller', () => {
     const pose = { position: [3, 0] } as const;
     expect(growthDistance(segment(1), {}, circle(1), pose).growth).toBeCloseTo(1.5, 7);
     expect(growthDistance(point(), {}, circle(1), pose).growth).toBeCloseTo(3, 7);
@@ -163,7 +163,7 @@ describe('growthDistance', () => {
   });
 });
 
-/** For bodies without rotation: α between p·n / h(n) of the difference about the centres and |p| / |the point that the proof combines|. */
+/** For bodies without rotation: α between p·n / h(n) of the difference about the centers and |p| / |the point that the proof combines|. */
 function boundsOf(
   a: Shape,
   b: Shape,

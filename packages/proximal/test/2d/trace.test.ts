@@ -198,7 +198,7 @@ describe('the steps of growth', () => {
     (_name, first, second) => {
       for (const poseB of poses) {
         const list = steps<GrowthStep>((trace) => growthDistance(first, {}, second, poseB, { trace }));
-        // Both centres at the origin: the difference is moved by the ray.
+        // Both centers at the origin: the difference is moved by the ray.
         const around = (d: Vec2, ray: Vec2): number => reach(first, second, poseB, d) + dot(d, ray);
         for (const { ray, chord, weights, direction, support, normal, lower, upper } of list) {
           const onRay = [0, 1].map((k) => weights[0] * chord[0][k] + weights[1] * chord[1][k]) as Vec2;
@@ -219,7 +219,7 @@ describe('the steps of growth', () => {
     },
   );
 
-  it('are none where both centres are in one place', () => {
+  it('are none where both centers are in one place', () => {
     expect(steps<GrowthStep>((trace) => growthDistance(box(1, 1), {}, box(2, 2), {}, { trace }))).toEqual([]);
   });
 });

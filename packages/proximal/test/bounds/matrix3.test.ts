@@ -102,7 +102,7 @@ describe('singularRange', () => {
       largest: 1e150,
       determinant: -1,
     });
-    // The determinant is −3 δ exactly; the cofactors of the singular neighbour have rank one and norm 18 = σ₁ σ₂.
+    // The determinant is −3 δ exactly; the cofactors of the singular neighbor have rank one and norm 18 = σ₁ σ₂.
     const delta = 2 ** -49;
     const almost = singularRange([1, 2, 3, 4, 5, 6, 7, 8, 9 + delta]);
     expect(almost.determinant).toBe(-3 * delta);

@@ -126,7 +126,7 @@ describe('orientedBox', () => {
     }
   });
 
-  it('minimises the area of flat clouds and the length of lines', () => {
+  it('minimizes the area of flat clouds and the length of lines', () => {
     const rng = new Rng(seed + 3);
     for (let round = 0; round < 30; round++) {
       const half = [rng.uniform(0.5, 1), rng.uniform(0.1, 0.4), 0];

@@ -190,7 +190,7 @@ it('finds the minimum of (19) by three ways', () => {
   }
 });
 
-it('approaches the CCP as the regularisation goes to zero', () => {
+it('approaches the CCP as the regularization goes to zero', () => {
   const problem = cube({ velocity: [1, 0.5, 0] });
   const price = [1e-1, 1e-2, 1e-4, 1e-6, 1e-8].map((regularization) => {
     const { impulses, status } = solve(problem, { solver: 'ccp-newton', regularization });

@@ -81,7 +81,7 @@ describe('polytopes', () => {
     const exact = differentiate(sphere(1), {}, sphere(0.5), { position }, { estimator: 'exact' });
     for (const options of [
       { estimator: 'gumbel' },
-      { estimator: 'gumbel', noise: 0.01, noiseOn: 'normal', neighbours: 8 },
+      { estimator: 'gumbel', noise: 0.01, noiseOn: 'normal', neighbors: 8 },
       { estimator: 'gaussian', noise: 0.3, noiseOn: 'normal', samples: 4000 },
     ] as const) {
       const found = differentiate(ball, {}, sphere(0.5), { position }, options);
@@ -93,11 +93,11 @@ describe('polytopes', () => {
     expect(difference(flat.normal, exact.normal)).toBeGreaterThan(0.1);
   });
 
-  it('more neighbours reach farther, until all vertices are in', () => {
+  it('more neighbors reach farther, until all vertices are in', () => {
     const rng = new Rng(5);
     const hull = convex(Array.from({ length: 60 }, () => rng.direction()));
-    const curvature = (neighbours: number): number => {
-      const h = supportHessian(hull, [0.3, 0.5, 0.8], { estimator: 'gumbel', noise: 0.5, neighbours });
+    const curvature = (neighbors: number): number => {
+      const h = supportHessian(hull, [0.3, 0.5, 0.8], { estimator: 'gumbel', noise: 0.5, neighbors });
       return h[0] + h[4] + h[8];
     };
     expect(curvature(0)).toBe(0);
@@ -125,7 +125,7 @@ describe('polytopes', () => {
       const arm = across(v.map((x, k) => x - mean[k]));
       for (let k = 0; k < 9; k++) wanted[k] += (weights[i] / total / temperature) * arm[Math.floor(k / 3)] * arm[k % 3];
     });
-    expect(difference(supportHessian(hull, d, { estimator: 'gumbel', noise, neighbours: 1000 }), wanted)).toBeLessThan(
+    expect(difference(supportHessian(hull, d, { estimator: 'gumbel', noise, neighbors: 1000 }), wanted)).toBeLessThan(
       1e-12,
     );
   });

@@ -51,19 +51,19 @@ function softMax(points: readonly (readonly number[])[], d: readonly number[], t
 /** The farthest vertex, those one edge away, and those two edges away. */
 function rings(hull: Convex, d: readonly number[]): number[][] {
   const reach = (k: number): number => hull.vertex(k).reduce((sum, x, axis) => sum + x * d[axis], 0);
-  const neighbours = Array.from({ length: hull.vertexCount }, () => new Set<number>());
+  const neighbors = Array.from({ length: hull.vertexCount }, () => new Set<number>());
   for (let face = 0; face < hull.faceCount; face++) {
     const loop = hull.face(face);
     loop.forEach((vertex, k) => {
       const next = loop[(k + 1) % loop.length];
-      neighbours[vertex].add(next);
-      neighbours[next].add(vertex);
+      neighbors[vertex].add(next);
+      neighbors[next].add(vertex);
     });
   }
-  const top = neighbours.reduce((best, _, k) => (reach(k) > reach(best) ? k : best), 0);
-  const first = [...neighbours[top]];
+  const top = neighbors.reduce((best, _, k) => (reach(k) > reach(best) ? k : best), 0);
+  const first = [...neighbors[top]];
   const known = new Set([top, ...first]);
-  const second = [...new Set(first.flatMap((k) => [...neighbours[k]]))].filter((k) => !known.has(k));
+  const second = [...new Set(first.flatMap((k) => [...neighbors[k]]))].filter((k) => !known.has(k));
   return [[top], first, second];
 }
 
@@ -76,7 +76,7 @@ describe('noise on the separation', () => {
       const [a, b] = [0, 1].map(() => edgyMakers[names[rng.index(names.length)]](rng));
       const { poseA, poseB } = randomPoses(rng);
       const ask = (options: DerivativeOptions): Derivatives =>
-        differentiate(a, poseA, b, poseB, { estimator, neighbours: 3, seed, ...options });
+        differentiate(a, poseA, b, poseB, { estimator, neighbors: 3, seed, ...options });
       const reach = Math.abs(ask({}).result.distance) / Math.min(a.boundingRadius, b.boundingRadius);
       // Little enough to be below what levels the facets, and to leave all of a ball's curvature.
       const noise = 1e-4 * reach;
@@ -118,7 +118,7 @@ describe('noise on the separation', () => {
 });
 
 describe('noise without a number', () => {
-  it('has a temperature of ¾ of the mean drop of the neighbours', () => {
+  it('has a temperature of ¾ of the mean drop of the neighbors', () => {
     const rng = new Rng(8);
     const hull = convex(Array.from({ length: 60 }, () => rng.direction()));
     for (let k = 0; k < 20; k++) {
@@ -142,7 +142,7 @@ describe('noise without a number', () => {
     [400, 1, 0.15],
     [400, 0.9, 0.15],
     [40, 2, 0.2],
-  ])('an even mesh of %i vertices is a ball, centres %f of the radii apart, to %f', (count, share, most) => {
+  ])('an even mesh of %i vertices is a ball, centers %f of the radii apart, to %f', (count, share, most) => {
     const [hulls, balls] = [
       [ball(count), ball(count, 0.5)],
       [sphere(1), sphere(0.5)],

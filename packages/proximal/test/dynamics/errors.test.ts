@@ -167,7 +167,7 @@ const rows: Record<string, Row[]> = {
       'a planar joint cannot mimic',
     ],
     [() => builder().frame('f', wrong(3)), TypeError, 'ModelBuilder.frame: link is 3; give a name'],
-    [() => builder().frame('f', 'nobody').build(), RangeError, 'frame "f": there is no link "nobody"'],
+    [() => builder().frame('f', 'absent').build(), RangeError, 'frame "f": there is no link "absent"'],
     [
       () => builder().geometry('a', wrong({ shape: 'box' })),
       TypeError,

@@ -36,7 +36,7 @@ describe('the arena', () => {
     expect([a.alive, b.alive, c.alive]).toEqual([true, false, true]);
   });
 
-  it('merges freed neighbours until a larger block fits', () => {
+  it('merges freed neighbors until a larger block fits', () => {
     const arena = arenaUpTo(64 + 300);
     const small = [arena.allocate(100), arena.allocate(100), arena.allocate(100)] as Block[];
     expect(arena.allocate(250)).not.toBeNull();

@@ -48,11 +48,7 @@ export const derivativeRows: Record<string, Row[]> = {
       RangeError,
       'differentiate: options.samples is 0; give a whole number from 1 to 1000000',
     ],
-    [
-      () => ask({ neighbours: -1 }),
-      RangeError,
-      'differentiate: options.neighbours is -1; give a whole number from 0 to',
-    ],
+    [() => ask({ neighbors: -1 }), RangeError, 'differentiate: options.neighbors is -1; give a whole number from 0 to'],
     [
       () => ask({ seed: 0.5 }),
       RangeError,
@@ -109,7 +105,7 @@ export const derivativeRows: Record<string, Row[]> = {
     [
       () => bend({ result: signedDistance(a, {}, b, {}) }),
       TypeError,
-      'there is no such option; the options are estimator, noise, samples, neighbours, seed, sampling',
+      'there is no such option; the options are estimator, noise, samples, neighbors, seed, sampling',
     ],
     [
       () => bend({ noiseOn: 'normal' }),

@@ -272,7 +272,7 @@ export const shapeRows: Record<string, Row[]> = {
     [() => convex(corners, wrong({ supportMap: 1 })), TypeError, 'convex: options.supportMap is 1; give true or false'],
     [() => convex([0, 0, 0]).vertex(1), RangeError, 'Convex.vertex: index is 1; give a whole number from 0 to 0'],
     [() => convex(corners).face(4), RangeError, 'Convex.face: index is 4; give a whole number from 0 to 3'],
-    [() => convex(corners).neighbours(-1), RangeError, 'Convex.neighbours: index is -1; give'],
+    [() => convex(corners).neighbors(-1), RangeError, 'Convex.neighbors: index is -1; give'],
   ],
   convexMesh: [
     [

@@ -1,4 +1,4 @@
-// The conic program: what shapes it takes, chosen centres, and as many facets as there are.
+// The conic program: what shapes it takes, chosen centers, and as many facets as there are.
 import { describe, expect, it } from 'vitest';
 import {
   box,
@@ -28,7 +28,7 @@ function expectSame(a: Shape, b: Shape, position: readonly number[], options: Gr
 }
 
 describe('conic', () => {
-  it('takes centres anywhere inside: also in the caps of a capsule, and off the axis', () => {
+  it('takes centers anywhere inside: also in the caps of a capsule, and off the axis', () => {
     expectSame(capsule(0.5, 1), sphere(1), [3, 1, 2], { centerA: [0, 0, 1.3], centerB: [0.5, -0.5, 0.2] });
     expectSame(capsule(0.5, 1), capsule(0.1, 3), [3, 1, 2], { centerA: [0.1, 0.3, -1.2], centerB: [0.05, 0, 3.02] });
     expectSame(cylinder(1, 0.2), frustum(1, 2, 3), [3, 1, 2], { centerA: [0.9, 0, 0.1], centerB: [0.9, 0, -2.9] });

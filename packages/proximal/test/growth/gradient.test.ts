@@ -92,7 +92,7 @@ describe('growthGradient', () => {
     const { poseA, poseB, centerA, centerB } = growthGradient(box(1, 1, 1), {}, sphere(1), { position: [4, 0.1, 0] });
     expect(poseB[0]).toBeCloseTo(0.5, 6);
     expect(poseA[0]).toBeCloseTo(-0.5, 6);
-    // A center that moves towards the other: (1 − α) times as much.
+    // A center that moves toward the other: (1 − α) times as much.
     expect(centerA[0]).toBeCloseTo(0.5, 6);
     expect(centerB[0]).toBeCloseTo(-0.5, 6);
   });

@@ -1,4 +1,4 @@
-// The growth distance: known answers, certificates for every shape, explicit Minkowski differences, centres, and one flat set.
+// The growth distance: known answers, certificates for every shape, explicit Minkowski differences, centers, and one flat set.
 import { describe, expect, it } from 'vitest';
 import {
   box,
@@ -54,7 +54,7 @@ describe('growthDistance', () => {
     expect(result.status).toBe(status);
   });
 
-  it('is zero for equal centres, with neither normal nor points but the centres', () => {
+  it('is zero for equal centers, with neither normal nor points but the centers', () => {
     const pose = { position: [1, 2, 3] };
     const result = growthDistance(box(1, 2, 3), pose, sphere(1), pose);
     expect(result).toMatchObject({ growth: 0, lower: 0, upper: 0, iterations: 0, converged: true });
@@ -63,7 +63,7 @@ describe('growthDistance', () => {
     expect(certify(box(1, 2, 3), pose, sphere(1), pose, result).valid).toBe(true);
   });
 
-  it('scales about the centres that it is given', () => {
+  it('scales about the centers that it is given', () => {
     // From its left face, the box reaches twice as far to the right.
     const result = growthDistance(box(1, 1, 1), {}, sphere(1), { position: [4, 0, 0] }, { centerA: [-0.5, 0, 0] });
     expect(result.growth).toBeCloseTo(4.5 / 2.5, 7);
@@ -151,13 +151,13 @@ describe('certify', () => {
     const { proof } = honest;
     expect(check({ proof: { ...proof, weights: proof.weights.map((x) => x + 1e-6) } })).toBe(false);
     expect(check({ proof: { ...proof, directionsA: proof.directionsA.map(() => 1) } })).toBe(false);
-    // Points that would have to be in the balls around the centres, and are not.
+    // Points that would have to be in the balls around the centers, and are not.
     expect(check({ proof: { ...proof, inner: proof.inner.map(() => 1) } })).toBe(false);
   });
 });
 
 describe('against the explicit Minkowski difference', () => {
-  it('is the gauge of the difference about the centres', () => {
+  it('is the gauge of the difference about the centers', () => {
     const seed = Number(process.env['PROXIMAL_SEED'] ?? 21);
     const rng = new Rng(seed);
     const cloud = (): Vec3[] =>
@@ -206,7 +206,7 @@ describe('collide by growth', () => {
     expect(Math.min(seen.true, seen.false)).toBeGreaterThan(150);
   });
 
-  it('is true for shapes that touch, and for equal centres', () => {
+  it('is true for shapes that touch, and for equal centers', () => {
     const options = { algorithm: 'growth' } as const;
     expect(collide(box(1, 1, 1), {}, box(1, 1, 1), { position: [2, 0, 0] }, options)).toBe(true);
     expect(collide(sphere(1), {}, sphere(0.5), { position: [1.5, 0, 0] }, options)).toBe(true);

@@ -12,7 +12,7 @@ function cornersOf(shape: Shape): Vec3[] {
   return Array.from({ length: vertices.length / 3 }, (_, k) => [...vertices.subarray(3 * k, 3 * k + 3)] as Vec3);
 }
 
-/** Where the ray between the centres leaves the difference of the polytopes about them: the least of all planes. */
+/** Where the ray between the centers leaves the difference of the polytopes about them: the least of all planes. */
 function exactGrowth(a: Shape, poseA: Pose, b: Shape, poseB: Pose): number {
   const about = (shape: Shape): Vec3[] =>
     cornersOf(shape).map((p) => [p[0] - shape.center[0], p[1] - shape.center[1], p[2] - shape.center[2]]);
@@ -40,7 +40,7 @@ describe('incremental', () => {
     expect(worst).toBeLessThan(1e-10);
   });
 
-  it('takes centres that were chosen, and refuses those on the surface', () => {
+  it('takes centers that were chosen, and refuses those on the surface', () => {
     const [a, b] = [box(1, 1, 1), box(1, 2, 3)];
     const poseB = { position: [4, 0.5, 0] };
     const options = { centerA: [0.9, -0.5, 0], centerB: [-0.8, 1.5, 2] } as const;

@@ -79,7 +79,7 @@ describe.each(methods)('%s', (algorithm) => {
     setTarget(own);
   });
 
-  it('has growth 0 for equal centres, and no normal', () => {
+  it('has growth 0 for equal centers, and no normal', () => {
     const [a, b] = [families[algorithm][0](new Rng(1)), families[algorithm][0](new Rng(2))];
     const result = growthDistance(a, {}, b, { rotation: [0, 0, 1, 1] }, { algorithm });
     expect(result).toMatchObject({ growth: 0, lower: 0, upper: 0, normal: [0, 0, 0], converged: true });

@@ -77,7 +77,7 @@ describe('a warm pair', () => {
     expect(calls.warm).toBeLessThan(0.6 * calls.cold);
   });
 
-  it('remembers through the queries of others, and starts over after reset and equal centres', () => {
+  it('remembers through the queries of others, and starts over after reset and equal centers', () => {
     const rng = new Rng(44);
     const [a, b] = [hull(rng, 100), hull(rng, 100)];
     const [alone, among] = [new Pair(a, b), new Pair(a, b)];

@@ -84,7 +84,7 @@ describe.each([
     }
   });
 
-  it('are dual feasible: across the last basis, towards the ray (Thm. 1 ii), and that has an area (iii)', () => {
+  it('are dual feasible: across the last basis, toward the ray (Thm. 1 ii), and that has an area (iii)', () => {
     const rng = new Rng(seed);
     let across = 0;
     for (let k = 0; k < count; k++) {

@@ -9,7 +9,7 @@ export function hashOf(answer: unknown): string {
   collect(answer, numbers);
   const values = Float64Array.from(numbers);
   const words = new Uint32Array(values.buffer);
-  // The engine may write any NaN for `Number.NaN`, another one once the code is optimised.
+  // The engine may write any NaN for `Number.NaN`, another one once the code is optimized.
   values.forEach((value, k) => {
     if (Number.isNaN(value)) words.fill(0x7ff80000, 2 * k, 2 * k + 2);
   });

@@ -58,7 +58,7 @@ function key(points: Float64Array, p: number): string {
 }
 
 /** A closed 2-manifold of one piece: every edge once in either direction, V − E + F = 2, one ring of faces per vertex. */
-function checkSurface({ dimension, source, faceStart, loop, neighbourStart, neighbours }: Hull): void {
+function checkSurface({ dimension, source, faceStart, loop, neighborStart, neighbors }: Hull): void {
   const count = source.length;
   const faces = faceStart.length - 1;
   if (dimension < 2 ? faces !== 0 : dimension === 2 && faces !== 2) fail(`${faces} faces in dimension ${dimension}`);
@@ -77,14 +77,14 @@ function checkSurface({ dimension, source, faceStart, loop, neighbourStart, neig
   }
   if (dimension >= 2 && count - edges.size / 2 + faces !== 2)
     fail(`V − E + F = ${count} − ${edges.size / 2} + ${faces}`);
-  if (neighbourStart.length !== count + 1 || neighbourStart[count] !== neighbours.length) fail('neighbour table');
-  if (dimension >= 2 && neighbours.length !== edges.size)
-    fail(`${neighbours.length} neighbours, ${edges.size} half-edges`);
+  if (neighborStart.length !== count + 1 || neighborStart[count] !== neighbors.length) fail('neighbor table');
+  if (dimension >= 2 && neighbors.length !== edges.size)
+    fail(`${neighbors.length} neighbors, ${edges.size} half-edges`);
   for (let v = 0; v < count; v++) {
-    const degree = neighbourStart[v + 1] - neighbourStart[v];
-    if (degree < [0, 1, 2, 3][dimension]) fail(`vertex ${v} has ${degree} neighbours`);
-    for (let k = neighbourStart[v]; dimension >= 2 && k < neighbourStart[v + 1]; k++) {
-      if (!edges.has(v * count + neighbours[k])) fail(`vertex ${v} has a neighbour without an edge`);
+    const degree = neighborStart[v + 1] - neighborStart[v];
+    if (degree < [0, 1, 2, 3][dimension]) fail(`vertex ${v} has ${degree} neighbors`);
+    for (let k = neighborStart[v]; dimension >= 2 && k < neighborStart[v + 1]; k++) {
+      if (!edges.has(v * count + neighbors[k])) fail(`vertex ${v} has a neighbor without an edge`);
     }
   }
 }
@@ -131,7 +131,7 @@ function checkSupport(
   count: number,
 ): void {
   const rng = new Rng(7);
-  // Towards thin sides: directions squeezed by the extents.
+  // Toward thin sides: directions squeezed by the extents.
   const extents = [0, 1, 2].map((k) => spread(points, k));
   for (let k = 0; k < count; k++) {
     let d: number[] = rng.direction();
@@ -161,17 +161,8 @@ function reach(points: Float64Array, [x, y, z]: readonly number[]): number {
   return most;
 }
 
-/** Every vertex stands out from its neighbours by nearly a quarter of the tolerance: a direction proves it. */
-function checkExtreme({
-  vertices,
-  neighbourStart,
-  neighbours,
-  planes,
-  faceStart,
-  loop,
-  tolerance,
-  source,
-}: Hull): void {
+/** Every vertex stands out from its neighbors by nearly a quarter of the tolerance: a direction proves it. */
+function checkExtreme({ vertices, neighborStart, neighbors, planes, faceStart, loop, tolerance, source }: Hull): void {
   const sums = new Float64Array(vertices.length);
   for (let f = 0; f + 1 < faceStart.length; f++) {
     for (let k = faceStart[f]; k < faceStart[f + 1]; k++)
@@ -179,7 +170,7 @@ function checkExtreme({
   }
   for (let v = 0; v < source.length; v++) {
     const at = vertices.subarray(3 * v, 3 * v + 3);
-    const others = [...neighbours.subarray(neighbourStart[v], neighbourStart[v + 1])].map((u) =>
+    const others = [...neighbors.subarray(neighborStart[v], neighborStart[v + 1])].map((u) =>
       minus(at, vertices.subarray(3 * u, 3 * u + 3)),
     );
     if (others.length > 0 && !standsOut(others, sums.subarray(3 * v, 3 * v + 3), 0.2 * tolerance))

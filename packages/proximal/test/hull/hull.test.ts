@@ -47,7 +47,7 @@ describe('solids', () => {
     const hull = checked(cube);
     expect(sizes(hull)).toEqual([3, 8, 6]);
     expect([...hull.faceStart]).toEqual([0, 4, 8, 12, 16, 20, 24]);
-    expect(hull.neighbours.length).toBe(24);
+    expect(hull.neighbors.length).toBe(24);
     expect(hull.dropped).toEqual({ duplicates: 0, interior: 0, beyond: 0, deepest: 0 });
     expect(hull.tolerance).toBe(64 * 2 ** -52);
   });

@@ -44,7 +44,7 @@ function messageOf(call: () => unknown): string {
 }
 
 describe('hullOfMesh', () => {
-  it('takes polygons and triangles, wound outwards or inwards, welded or not', () => {
+  it('takes polygons and triangles, wound outward or inward, welded or not', () => {
     for (const faces of [
       squares,
       triangles,
@@ -142,7 +142,7 @@ describe('hullOfMesh', () => {
     expect(() => hullOfMesh(vertices, faces)).toThrow(type);
   });
 
-  it('notices a dent of a nanometre', () => {
+  it('notices a dent of a nanometer', () => {
     const vertices = Float64Array.of(...cube, 0.5, 0.5, 1 - 1e-9);
     const faces = [...triangles.filter((_, f) => f !== 2 && f !== 3), [4, 5, 8], [5, 7, 8], [7, 6, 8], [6, 4, 8]];
     expect(() => hullOfMesh(vertices, faces)).toThrow(/not convex: vertex \d is \S+e-(9|10) m above/);

@@ -37,7 +37,7 @@ describe('a broken file', () => {
     expect(place('#', 'a.obj')).toEqual(none);
   });
 
-  it('has a name even if nobody gave one', () => {
+  it('has a default name', () => {
     expect(() => io.readObj('v')).toThrow('<obj>:1:2: x is missing');
     expect(() => io.readStl(new Uint8Array(3))).toThrow('<stl>: byte 3: the file has 3 bytes');
     expect(() => io.readPly('')).toThrow('<ply>:1:1: the file does not begin');

@@ -1,4 +1,4 @@
-// Valid files of every flavour, bent at random: what comes out is a mesh that keeps its promises, or a FileError.
+// Valid files of every flavor, bent at random: what comes out is a mesh that keeps its promises, or a FileError.
 import { FileError, type Mesh, readMesh, writeObj, writeStl } from '../../src/io/index.ts';
 import type { Rng } from '../../src/math/index.ts';
 import {

@@ -67,7 +67,7 @@ describe('readGltf', () => {
     expect(asked).toEqual(['cube data.bin', 'cube data.bin']);
   });
 
-  it('reads quantised, strided and sparse accessors, strips and fans', () => {
+  it('reads quantized, strided and sparse accessors, strips and fans', () => {
     const meshes = readGltf(makeGltf(fancyGltf()), { name: 'fancy.gltf' });
     expect(meshes.map(({ name }) => name)).toEqual(['fancy', 'fancy']);
     const [mesh] = meshes;
@@ -77,7 +77,7 @@ describe('readGltf', () => {
     expect(Array.from(mesh.vertices.subarray(-3))).toEqual([0, 0, 2]);
   });
 
-  it('turns the triangles of a mirrored node, so that they still face outwards', () => {
+  it('turns the triangles of a mirrored node, so that they still face outward', () => {
     const mirrored = cubeGltf();
     mirrored.nodes[1].scale = [-2, 2, 2];
     expect(volume(readGltf(makeGlb(mirrored))[0])).toBeCloseTo(8, 12);

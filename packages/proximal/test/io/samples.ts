@@ -1,4 +1,4 @@
-// Files of every flavour, made here: small, valid, and the seeds of the fuzzer.
+// Files of every flavor, made here: small, valid, and the seeds of the fuzzer.
 import type { Mesh } from '../../src/io/index.ts';
 
 export const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -189,7 +189,7 @@ export function makeGlb(document: Json | Uint8Array, buffer = cubeBuffer): Uint8
   );
 }
 
-/** Strided positions in shorts (normalised), a sparse accessor, a strip and a fan, and a mirrored node. */
+/** Strided positions in shorts (normalized), a sparse accessor, a strip and a fan, and a mirrored node. */
 export function fancyGltf(): Json {
   const shorts = (values: readonly number[]): Uint8Array => new Uint8Array(Int16Array.from(values).buffer);
   const strided = shorts(cubeCorners.flatMap(([x, y, z]) => [x * 32767, y * 32767, z * 32767, 99]));

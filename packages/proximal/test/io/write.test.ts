@@ -38,7 +38,7 @@ describe('writing and reading', () => {
     }
   });
 
-  it('writes unit normals that point outwards', () => {
+  it('writes unit normals that point outward', () => {
     const view = new DataView(writeStl(cube).buffer);
     for (let k = 0; k < 12; k++) {
       const at = 84 + 50 * k;

@@ -35,15 +35,15 @@ function tetrahedron(points: readonly Vec3[]): number {
   return p;
 }
 
-/** What is wrong with a face: it should meet its neighbours along its edges, look outward and have no corner above it. */
+/** What is wrong with a face: it should meet its neighbors along its edges, look outward and have no corner above it. */
 function faultsOf(p: number, face: number, corners: Iterable<number>, slack: number): string[] {
   const faults: string[] = [];
   const own = cornersOf(face);
   for (let edge = 0; edge < 3; edge++) {
-    const neighbour = PolytopeFace.neighbour(face, edge);
-    const [other, back] = [neighbour >> 2, neighbour & 3];
-    if (PolytopeFace.state(other) !== FACE_LIVES) faults.push('its neighbour is gone');
-    if (PolytopeFace.neighbour(other, back) !== 4 * face + edge) faults.push('it is no neighbour of its neighbour');
+    const neighbor = PolytopeFace.neighbor(face, edge);
+    const [other, back] = [neighbor >> 2, neighbor & 3];
+    if (PolytopeFace.state(other) !== FACE_LIVES) faults.push('its neighbor is gone');
+    if (PolytopeFace.neighbor(other, back) !== 4 * face + edge) faults.push('it is no neighbor of its neighbor');
     const theirs = cornersOf(other);
     if (theirs[back] !== own[(edge + 1) % 3] || theirs[(back + 1) % 3] !== own[edge]) faults.push('another edge');
   }

@@ -68,7 +68,7 @@ describe('poses', () => {
     close(compose({ rotation: [0, 0, 2, 0] }, {}), [0, 0, 0, 0, 0, 1, 0]);
   });
 
-  it('normalise quaternions of any length, down to the smallest and up to the largest doubles', () => {
+  it('normalize quaternions of any length, down to the smallest and up to the largest doubles', () => {
     for (const scale of [1e-300, 1e-160, 1e-10, 1, 1e10, 1e160, 1e300]) {
       close(compose({ rotation: [scale, 0, 0, scale] }, {}).slice(3), [Math.SQRT1_2, 0, 0, Math.SQRT1_2]);
     }
@@ -99,7 +99,7 @@ describe('poses', () => {
     close(fromEuler(x, y, z, 'YXZ', [1, 2, 3]).slice(0, 3), [1, 2, 3]);
   });
 
-  it('look at a target along +z with y towards up, even straight up', () => {
+  it('look at a target along +z with y toward up, even straight up', () => {
     const pose = lookAt([1, 1, 1], [1, 4, 1]);
     close(transformPoint(pose, [0, 0, 2]), [1, 3, 1]);
     close(transformPoint(pose, [0, 1, 0]), [1, 1, 2]);

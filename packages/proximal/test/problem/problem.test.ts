@@ -27,7 +27,7 @@ const flat = {
   a: { shape: { version: 1, kind: 'box', hx: 1, hy: 1 } },
   b: { shape: { version: 1, kind: 'circle', radius: 1 }, pose: { position: [3, 0] } },
 };
-/** A box and a ball whose centres are `x` apart. */
+/** A box and a ball whose centers are `x` apart. */
 const at = (x: number, query: string, options: object = {}): Problem =>
   readProblem({ ...example, query, options, b: { ...example.b, pose: { position: [x, 0, 0] } } });
 
@@ -167,9 +167,7 @@ describe('a wrong problem file', () => {
     expect(() => answerProblem(at(3, 'distance'), 'epa')).toThrow(
       'algorithm is "epa"; for distance give one of auto, gjk',
     );
-    expect(() => answerProblem(at(3, 'distance', { colour: 1 }))).toThrow(
-      'options.colour is 1; there is no such option',
-    );
+    expect(() => answerProblem(at(3, 'distance', { color: 1 }))).toThrow('options.color is 1; there is no such option');
     expect(() => problemQueries(5 as 3)).toThrow('dimension is 5');
     expect(() => answerProblem(undefined as never)).toThrow('problem.dimension is undefined');
     expect(() => answerProblemByAll({} as never)).toThrow('problem.dimension is undefined');

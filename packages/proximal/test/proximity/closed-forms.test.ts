@@ -71,7 +71,7 @@ describe('in a batch, where two pairs of the same kinds go side by side', () => 
   const rng = new Rng(5);
   const length = (): number => 0.25 * (1 + rng.index(2));
   const shapes = kinds.flatMap((kind) => [makers[kind](length), makers[kind](length)]);
-  /** Neighbours in a list of pairs that have the same two kinds, or not; an odd number of them. */
+  /** Neighbors in a list of pairs that have the same two kinds, or not; an odd number of them. */
   const pairs = kinds.flatMap((_, k) =>
     kinds.flatMap((_, j) =>
       [2 * k, 2 * j + 1, 2 * k + 1, 2 * j, 2 * j, 2 * k, 2 * k, 2 * k + 1].slice(0, 6 + 2 * ((k + j) % 2)),
@@ -82,7 +82,7 @@ describe('in a batch, where two pairs of the same kinds go side by side', () => 
   it.each([0, 0.1])('answers are those of single queries, with a margin of %d', (margin) => {
     for (let round = 0; round < 40; round++) {
       const poses = Float64Array.from(shapes.flatMap(() => [...pose(rng, round % 2 === 0)]));
-      // What is no pose is marked, and leaves its neighbours alone.
+      // What is no pose is marked, and leaves its neighbors alone.
       if (round % 5 === 0) poses[7 * rng.index(shapes.length) + rng.index(7)] = round % 10 === 0 ? Number.NaN : 1e200;
       const found = collideBatch({ shapes, poses }, list, undefined, { margin });
       const distances = distanceBatch({ shapes, poses }, list);

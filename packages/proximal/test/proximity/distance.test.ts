@@ -345,7 +345,7 @@ describe('a pair', () => {
 
   it('saves work where there is work to save', () => {
     const rng = new Rng(8);
-    // Long bodies: the centres say little about where they are near.
+    // Long bodies: the centers say little about where they are near.
     const corner = (): number[] => rng.direction().map((x, k) => x * [2, 0.5, 0.3][k]);
     const [a, b] = [0, 1].map(() => convex(Array.from({ length: 300 }, corner)));
     const pair = new Pair(a, b);

@@ -1,5 +1,5 @@
-// A box that slid over a flat height field lost the contacts of its front corners where these were a tenth of a micrometre above it: the direction of
-// so small a gap is rounding, and was taken for one that leads to a neighbour. It sank by 0.07 mm.
+// A box that slid over a flat height field lost the contacts of its front corners where these were a tenth of a micrometer above it: the direction of
+// so small a gap is rounding, and was taken for one that leads to a neighbor. It sank by 0.07 mm.
 import { expect, it } from 'vitest';
 import { box } from '../../src/index.ts';
 import { heightField, Scene } from '../../src/scene/index.ts';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { activeEngine } from '../../src/engine/target.ts';
 import { collide, collideBatch, distanceBatch, Pair, sphere } from '../../src/index.ts';
 
-/** Balls in a row, each with its neighbour. */
+/** Balls in a row, each with its neighbor. */
 function row(count: number, radius: number) {
   const shapes = Array.from({ length: count }, (_, k) => sphere(radius + k / 1e6));
   const poses = new Float64Array(7 * count);

@@ -1,4 +1,4 @@
-// Bodies of an MJCF file fell through the floor of the same file: the world counted as their neighbour.
+// Bodies of an MJCF file fell through the floor of the same file: the world counted as their neighbor.
 import { expect, it } from 'vitest';
 import { loadMjcf } from '../../src/io/index.ts';
 import { Simulator } from '../../src/sim/index.ts';

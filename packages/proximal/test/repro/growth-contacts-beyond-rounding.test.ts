@@ -1,4 +1,4 @@
-// A step by growth distance threw where a body 10¹⁶ m long was near another: the centres of both are inside by less than the rounding of its size.
+// A step by growth distance threw where a body 10¹⁶ m long was near another: the centers of both are inside by less than the rounding of its size.
 import { expect, it } from 'vitest';
 import { frustum, sphere } from '../../src/index.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';

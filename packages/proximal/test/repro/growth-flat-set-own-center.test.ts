@@ -26,7 +26,7 @@ describe('a tiny rounded cone and a flat sum', () => {
     b: { version: 1, kind: 'cone', radius: 0.11916612882534983, halfLength: 0 },
   });
 
-  it('have a growth with a proof, about their own centres', () => {
+  it('have a growth with a proof, about their own centers', () => {
     const pose = { position: [1.4307142060779556e-6, 3.018008436549786e-6, 3.33896295590615e-6] };
     const result = growthDistance(a, {}, b, pose);
     expect(result.growth).toBeGreaterThanOrEqual(0);

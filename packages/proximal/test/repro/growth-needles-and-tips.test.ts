@@ -75,7 +75,7 @@ describe('tips', () => {
 });
 
 describe('triangles with three corners in line', () => {
-  it('the same box the other way round, about other centres: a correction of the weights that is all rounding is none', () => {
+  it('the same box the other way round, about other centers: a correction of the weights that is all rounding is none', () => {
     const shape = box(167.6541346319546, 1128.5600223795493, 1128.5600223795493);
     const poseA = new Float64Array([
       23732.571974153812, -16809.953667446123, -13148.723383874738, -0.9784092092103726, -0.20105074377084955,

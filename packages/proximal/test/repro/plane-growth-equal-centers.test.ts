@@ -1,4 +1,4 @@
-// Found by `npm run fuzz -- plane --only posed --seed 20261116`: centres that are the same but for rounding. The certificate took the
+// Found by `npm run fuzz -- plane --only posed --seed 20261116`: centers that are the same but for rounding. The certificate took the
 // direction of a rounding error for that of the ray.
 import { describe, expect, it } from 'vitest';
 import {
@@ -58,7 +58,7 @@ describe('growth along a needle', () => {
   });
 });
 
-describe('growth about equal centres', () => {
+describe('growth about equal centers', () => {
   it.each(cases)('has a proof', (a, poseA, b, poseB) => {
     const result = growthDistance(a, poseA, b, poseB);
     expect(result.growth).toBeLessThan(1e-14);

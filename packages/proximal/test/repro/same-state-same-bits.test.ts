@@ -107,7 +107,7 @@ describe('derivatives by trial steps', () => {
     for (let k = 0; k < 80; k++) {
       asked.step();
       other.step();
-      if (k % 20 === 10) asked.stepDerivatives({ randomised: { samples: 4, position: 0.05 } });
+      if (k % 20 === 10) asked.stepDerivatives({ randomized: { samples: 4, position: 0.05 } });
       expect(asked.state).toEqual(other.state);
     }
   });
@@ -118,7 +118,7 @@ describe('derivatives by trial steps', () => {
     const { state } = used;
     const ask = (sim: Simulator): Float64Array => {
       after(state, sim, 1);
-      return sim.stepDerivatives({ randomised: { samples: 4 } }).dState.values;
+      return sim.stepDerivatives({ randomized: { samples: 4 } }).dState.values;
     };
     const first = ask(fresh);
     expect(ask(used)).toEqual(first);

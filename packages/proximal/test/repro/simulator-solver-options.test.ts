@@ -10,7 +10,7 @@ it('refuses wrong options of the solver at once', () => {
   expect(() => make({ speed: 1 })).toThrow('Simulator: options.solver: solve: options.speed is 1');
 });
 
-it('keeps a copy of them, which nobody changes afterwards', () => {
+it('keeps a copy of them: later changes to the caller’s object have no effect', () => {
   const solver = { maxIterations: 10 };
   const sim = new Simulator({ models: [freeBody(box(1, 1, 1))], solver });
   solver.maxIterations = -1;

@@ -31,7 +31,7 @@ function rough(rng: Rng, count: number, least: number): Rough {
 const hullOf = ({ points }: Rough, size = 1): Shape => convex(points.map((point) => point.map((x) => x * size)));
 const roundOf = ({ radii: [x, y, z] }: Rough, size = 1): Shape => ellipsoid(x * size, y * size, z * size);
 
-/** Pairs with this signed distance of the hulls, in meters; null: with centres 2 m apart. Radii are `least` to 1 m. */
+/** Pairs with this signed distance of the hulls, in meters; null: with centers 2 m apart. Radii are `least` to 1 m. */
 function scenes(wanted: number | null, count = 12, least = 0.2, from = seed): Placed[] {
   return Array.from({ length: pairs }, (_, k) => {
     const rng = new Rng(from * 1000 + k);
@@ -80,7 +80,7 @@ function measure(all: readonly Placed[], options: DerivativeOptions, size = 1): 
 
 // The bounds are shares of the error of the exact derivative, whose median is 1 and more.
 describe.each<[string, number | null, Partial<Record<Smoothing, number>>]>([
-  ['centres two meters apart', null, { gaussian: 0.3, gumbel: 0.45, 'zeroth-order': 0.7 }],
+  ['centers two meters apart', null, { gaussian: 0.3, gumbel: 0.45, 'zeroth-order': 0.7 }],
   // A hundred meters away B moves by no angle, and the nearest corner of A stays.
   ['a hundred meters apart', 100, { gaussian: 0.3, gumbel: 0.45 }],
   ['three meters apart', 3, { gaussian: 0.3, gumbel: 0.45, 'zeroth-order': 0.7 }],

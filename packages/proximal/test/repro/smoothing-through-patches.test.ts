@@ -56,7 +56,7 @@ const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
 const smoothings: readonly StepDerivativeOptions[] = [
   { estimator: 'gumbel' },
   { estimator: 'gaussian' },
-  { estimator: 'gumbel', noise: 0.04, neighbours: 8 },
+  { estimator: 'gumbel', noise: 0.04, neighbors: 8 },
   { estimator: 'gaussian', noise: 0.2, samples: 200 },
 ];
 

@@ -59,11 +59,11 @@ describe.each(Object.entries(shapes))('a ray against a %s', (name, shape) => {
     for (let k = 0; k < 80; k++) {
       const pose = poseWithin(rng, 1);
       const origin = rng.direction().map((x) => 3 * x) as Vec3;
-      const towards = rng.direction().map((x, n) => pose[n] + 0.8 * x - origin[n]) as Vec3;
-      const hit = cast(shape, pose, origin, towards);
-      const length = Math.hypot(...towards);
+      const toward = rng.direction().map((x, n) => pose[n] + 0.8 * x - origin[n]) as Vec3;
+      const hit = cast(shape, pose, origin, toward);
+      const length = Math.hypot(...toward);
       const at = (t: number): { position: Vec3 } => ({
-        position: origin.map((x, n) => x + (t * towards[n]) / length) as Vec3,
+        position: origin.map((x, n) => x + (t * toward[n]) / length) as Vec3,
       });
       const error = exact.includes(name) ? 1e-12 : 1e-7;
       if (!hit) {
@@ -82,7 +82,7 @@ describe.each(Object.entries(shapes))('a ray against a %s', (name, shape) => {
         expect(before.distance).toBeGreaterThan(0);
       }
       expect(Math.hypot(...hit.normal)).toBeCloseTo(1, 9);
-      expect(hit.normal.reduce((sum, x, n) => sum + x * towards[n], 0)).toBeLessThanOrEqual(1e-6);
+      expect(hit.normal.reduce((sum, x, n) => sum + x * toward[n], 0)).toBeLessThanOrEqual(1e-6);
       // The normal's plane holds the whole shape on its other side.
       if (shape.isBounded) {
         const local = transformPoint({ rotation: [-pose[3], -pose[4], -pose[5], pose[6]] }, hit.normal);

@@ -204,7 +204,7 @@ describe('poses', () => {
     expect(scene.bodies).toEqual([body]);
   });
 
-  it('of removed bodies can be set, and are nobody’s business', () => {
+  it('of removed bodies can be set, without effect', () => {
     const scene = new Scene();
     const body = scene.add(sphere(1), {});
     body.remove();

@@ -94,7 +94,7 @@ describe('shapes', () => {
     expect(() => sum(sum(shape, shape), shape)).toThrow(/made of \d+ shapes already, and 4096 is the most/);
   });
 
-  it('break ties towards the lowest index', () => {
+  it('break ties toward the lowest index', () => {
     expect(
       convex([
         [0, 0, 1],

@@ -11,7 +11,7 @@ function hardDirections(shape: Convex, rng: Rng, count: number): Float64Array {
   for (let k = 0; k < 27; k++) out.push([(k % 3) - 1, (Math.floor(k / 3) % 3) - 1, Math.floor(k / 9) - 1]);
   for (let k = 0; k < count; k++) {
     const v = shape.vertex(rng.index(shape.vertexCount));
-    const near = shape.neighbours(rng.index(shape.vertexCount));
+    const near = shape.neighbors(rng.index(shape.vertexCount));
     const u = near.length > 0 ? shape.vertex(near[rng.index(near.length)]) : v;
     const edge = v.map((x, n) => x - u[n]);
     const d = rng.direction();

@@ -115,7 +115,7 @@ describe('the derivatives of a step after which loops are closed', () => {
     );
   });
 
-  it('backwards as forwards', () => {
+  it('backward as forward', () => {
     const sim = swinging();
     const { state } = sim;
     const rng = new Rng(8);

@@ -36,7 +36,7 @@ describe('overlap', () => {
   });
 
   it('of bodies between others pushes none of them into the next', () => {
-    // Three boxes side by side between walls that leave no room: the middle one overlaps its left neighbour by 5 mm.
+    // Three boxes side by side between walls that leave no room: the middle one overlaps its left neighbor by 5 mm.
     const scene = new Scene();
     scene.add(box(0.1, 1, 1), { position: [-0.1, 0, 0] }, { static: true });
     const at = [0.1, 0.295, 0.497];
@@ -119,7 +119,7 @@ describe('a heavy body set down on light ones', () => {
 
 describe('bodies thrown into each other at random', () => {
   const seed = 7;
-  it(`are at rest or part in peace (seed ${seed})`, () => {
+  it(`end at rest or separate without kinetic energy from the overlap (seed ${seed})`, () => {
     const rng = new Rng(seed);
     for (let round = 0; round < 10; round++) {
       const models = Array.from({ length: 8 }, (_, k) => {

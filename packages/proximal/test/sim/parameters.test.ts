@@ -84,7 +84,7 @@ describe('the derivatives of a step by parameters', () => {
     checkParameters(make, [1], [{ kind: 'size', body: 'shard', solid: true }]);
   });
 
-  it('size of solid bodies that meet off their centres, one of them turned', () => {
+  it('size of solid bodies that meet off their centers, one of them turned', () => {
     const make = ([size, other]: readonly number[]): Simulator => {
       const crate = freeBody(box(0.2 * size, 0.2 * size, 0.2 * size), {
         name: 'crate',

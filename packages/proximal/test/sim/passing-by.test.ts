@@ -56,7 +56,7 @@ describe.each(blocks)('over %s', (_block, ground) => {
   });
 });
 
-describe('corners, neighbours and robots', () => {
+describe('corners, neighbors and robots', () => {
   it('a ball passes a corner', () => {
     for (const phase of phases) {
       // 1 mm from the corner at (0.5, 0.5, 0.5), across the diagonal.

@@ -62,7 +62,7 @@ describe('smoothed collision detection', () => {
   }
 
   it.each([
-    { estimator: 'gumbel', noise: 0.02, neighbours: 3 },
+    { estimator: 'gumbel', noise: 0.02, neighbors: 3 },
     { estimator: 'gaussian', noise: 0.1, samples: 200, seed: 3 },
     { estimator: 'gumbel' },
     { estimator: 'zeroth-order', noise: 0.02, samples: 200, seed: 3 },
@@ -104,10 +104,10 @@ function upByHeight({ q }: SimulatorState, values: Float64Array, row = 6): numbe
   return sum;
 }
 
-describe('a randomised step', () => {
+describe('a randomized step', () => {
   /** Nothing bounces, not even by nothing: the step is continuous. */
   const soft = { restingSpeed: 10 } as const;
-  const randomised = { samples: 40, position: 1e-3, velocity: 0.05, seed: 11 } as const;
+  const randomized = { samples: 40, position: 1e-3, velocity: 0.05, seed: 11 } as const;
 
   /** The mean of the steps from displaced states, as tangents at the state after the undisturbed step. */
   function smoothedStep(make: () => Simulator, dq: Float64Array, dv: Float64Array): Float64Array {
@@ -115,17 +115,17 @@ describe('a randomised step', () => {
     const start = sim.state;
     sim.step();
     const reference = sim.state;
-    const rng = new Rng(randomised.seed);
+    const rng = new Rng(randomized.seed);
     const mean = new Float64Array(12);
     let zeta = new Float64Array(12);
-    for (let k = 0; k < randomised.samples; k++) {
+    for (let k = 0; k < randomized.samples; k++) {
       zeta = zeta.map((x, i) =>
-        k % 2 === 1 ? -x : (i < 6 ? randomised.position : randomised.velocity) * rng.normal(),
+        k % 2 === 1 ? -x : (i < 6 ? randomized.position : randomized.velocity) * rng.normal(),
       );
       const q = displaced(sim, displaced(sim, start.q, dq), zeta.slice(0, 6));
       sim.setState({ q, v: start.v.map((x, i) => x + dv[i] + zeta[6 + i]) });
       sim.step();
-      const away = between(sim, reference, sim.state, randomised.samples);
+      const away = between(sim, reference, sim.state, randomized.samples);
       for (let i = 0; i < 12; i++) mean[i] += away[i];
     }
     return mean;
@@ -136,7 +136,7 @@ describe('a randomised step', () => {
     const sim = make();
     const before = sim.state;
     sim.step();
-    const { dState } = sim.stepDerivatives({ randomised });
+    const { dState } = sim.stepDerivatives({ randomized });
     const size = 1e-7;
     let worst = 0;
     for (let c = 0; c < 12; c++) {
@@ -161,14 +161,14 @@ describe('a randomised step', () => {
     sim.step();
     const after = sim.state;
     expect(Math.abs(upByHeight(before, sim.stepDerivatives().dState.values))).toBeLessThan(1e-9);
-    const smoothed = sim.stepDerivatives({ randomised: { ...randomised, samples: 400 } });
+    const smoothed = sim.stepDerivatives({ randomized: { ...randomized, samples: 400 } });
     // Those that touch are held at the floor: up to −1/Δt, for their share.
     expect(upByHeight(before, smoothed.dState.values)).toBeLessThan(-50);
     expect(upByHeight(before, smoothed.dState.values)).toBeGreaterThan(-1000);
     // Asking has changed nothing, and asking again gives the same bits.
     expect(sim.state).toEqual(after);
     expect(sim.report().steps).toBe(1);
-    expect(sim.stepDerivatives({ randomised: { ...randomised, samples: 400 } })).toEqual(smoothed);
+    expect(sim.stepDerivatives({ randomized: { ...randomized, samples: 400 } })).toEqual(smoothed);
   });
 
   it('sees a correction that the step itself does not', () => {
@@ -178,7 +178,7 @@ describe('a randomised step', () => {
     sim.setState({ v: new Float64Array(6) });
     sim.step();
     expect(Math.abs(upByHeight(before, sim.stepDerivatives().dState.values, 0) - 1)).toBeLessThan(1e-9);
-    const { dState } = sim.stepDerivatives({ randomised: { ...randomised, samples: 400 } });
+    const { dState } = sim.stepDerivatives({ randomized: { ...randomized, samples: 400 } });
     // Some are so deep that they are lifted, by a fifth of what they are deeper: they add 0.8 to the mean.
     expect(upByHeight(before, dState.values, 0)).toBeLessThan(0.98);
     expect(upByHeight(before, dState.values, 0)).toBeGreaterThan(0.8);
@@ -192,7 +192,7 @@ describe('a randomised step', () => {
     sim.step();
     const options = { samples: 4000, position, velocity: 1e-3, seed: 5 } as const;
     const derivative = (order: 'first' | 'zeroth', samples: number): number =>
-      upByHeight(before, sim.stepDerivatives({ randomised: { ...options, order, samples } }).dState.values);
+      upByHeight(before, sim.stepDerivatives({ randomized: { ...options, order, samples } }).dState.values);
     // The density of the heights at the jump, times its size.
     const deviations = (gap - 2e-3) / position;
     const wanted = (-3 * Math.exp((-deviations * deviations) / 2)) / (Math.sqrt(2 * Math.PI) * position);
@@ -203,7 +203,7 @@ describe('a randomised step', () => {
   it('goes through rollouts, too', () => {
     const loss = ({ q }: SimulatorState, step: number) =>
       step === 3 ? { value: q[2], q: [0, 0, 1, 0, 0, 0, 0] } : null;
-    const [exact, smoothed] = [{}, { randomised: { ...randomised, samples: 100 } }].map((options) =>
+    const [exact, smoothed] = [{}, { randomized: { ...randomized, samples: 100 } }].map((options) =>
       rolloutGradient(ball(2e-3, 0.3, soft), 3, loss, options),
     );
     const size = ({ initial }: typeof exact): number => Math.sqrt(initial.q.reduce((sum, x) => sum + x * x, 0));

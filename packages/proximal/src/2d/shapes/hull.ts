@@ -40,8 +40,8 @@ export function faultOf(
       if (!isOnEdge) return { index, why: 'it lies inside the hull of the others' };
     } else if (last < 0) last = place;
     else if (place !== last) {
-      const forwards = (place - last + count) % count;
-      const next = forwards === 1 ? 1 : forwards === count - 1 ? -1 : 0;
+      const forward = (place - last + count) % count;
+      const next = forward === 1 ? 1 : forward === count - 1 ? -1 : 0;
       if (next === 0 || (count > 2 && step !== 0 && next !== step)) return { index, why: 'it is out of order' };
       [last, step, steps] = [place, next, steps + 1];
       if (steps > count) return { index, why: 'the outline goes around more than once' };

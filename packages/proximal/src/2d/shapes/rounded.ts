@@ -65,7 +65,7 @@ export class Rounded extends Shape {
 }
 
 /**
- * All points within `radius` of a shape: its corners become round, and its edges move outwards.
+ * All points within `radius` of a shape: its corners become round, and its edges move outward.
  * @param radius in meters, 0 or more
  * @example
  * ```ts

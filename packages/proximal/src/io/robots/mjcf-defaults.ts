@@ -82,7 +82,7 @@ function layerIn(around: Layer | null): Layer {
   return { around, own: new Map(), all: new Map() };
 }
 
-/** The values for a kind of element. Each layer computes them once, from the outermost that has not done so inwards. */
+/** The values for a kind of element. Each layer computes them once, from the outermost that has not done so inward. */
 function valuesOf(layer: Layer, kind: string): Values {
   const waiting: Layer[] = [];
   let at: Layer | null = layer;

@@ -124,7 +124,7 @@ async function readMeshGeom(
   const { mass } = asset.made;
   if (!(mass.amount > 0))
     throw asset.attributes.fail(
-      `the volume of the mesh is ${mass.amount}; close it, turn its faces outwards, or give inertia="shell" or "convex"`,
+      `the volume of the mesh is ${mass.amount}; close it, turn its faces outward, or give inertia="shell" or "convex"`,
     );
   return { shape: hull, pose, ...properties, inertia: inertiaOf(attributes, mass, pose) };
 }

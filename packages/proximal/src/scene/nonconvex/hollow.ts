@@ -45,7 +45,7 @@ export function hollowness(
       const nearest = mesh.corners(nearestTriangle(mesh, here, probe, pose, Infinity, false));
       const d = distanceToTriangle(middle, nearest);
       if (d + radius <= Math.max(enough, lower)) return { middle, half, bound: d + radius };
-      // From a midpoint inside, any path outwards crosses the mesh at least d away: points outside are within r − d of it.
+      // From a midpoint inside, any path outward crosses the mesh at least d away: points outside are within r − d of it.
       if (mesh.holds(middle)) return { middle, half, bound: Math.max(0, radius - d) };
       if (height <= 0) lower = Math.max(lower, d);
       return { middle, half, bound: d + radius };

@@ -31,7 +31,7 @@ export function standOff(mesh: TriangleMesh, resolution: number): (hull: Convex)
     const d = distanceToTriangle(middle, nearest);
     // The distance to one triangle is convex, and greatest in a corner.
     const most = Math.max(...corners.map((corner) => distanceToTriangle(corner, nearest)));
-    // From a midpoint inside, any path outwards crosses the mesh at least d away: points outside are within r − d of it.
+    // From a midpoint inside, any path outward crosses the mesh at least d away: points outside are within r − d of it.
     const isInside = mesh.holds(middle);
     const bound = Math.min(most, isInside ? Math.max(0, radius - d) : d + radius);
     return { corners, bound, middle: isInside ? 0 : d };

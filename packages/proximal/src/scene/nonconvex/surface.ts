@@ -36,22 +36,22 @@ export abstract class Surface extends Assembly {
     return size > 0 ? scale(across, 1 / size) : null;
   }
 
-  /** Whether a contact of triangle `index` may have the unit normal `outwards`, in body coordinates. @internal */
-  admits(index: number, outwards: Vec3): boolean {
+  /** Whether a contact of triangle `index` may have the unit normal `outward`, in body coordinates. @internal */
+  admits(index: number, outward: Vec3): boolean {
     const corners = this.corners(index);
     let top = 0;
-    for (let k = 1; k < 3; k++) if (dot(outwards, corners[k]) > dot(outwards, corners[top])) top = k;
-    const isFarthest = (k: number): boolean => k === top || isLevel(outwards, corners[k], corners[top]);
+    for (let k = 1; k < 3; k++) if (dot(outward, corners[k]) > dot(outward, corners[top])) top = k;
+    const isFarthest = (k: number): boolean => k === top || isLevel(outward, corners[k], corners[top]);
     let second = -1;
     for (let k = 0; k < 3; k++) if (k !== top && isFarthest(k)) second = second < 0 ? k : 3;
     // All three: the face itself.
     if (second === 3) return true;
     const other = second < 0 ? -1 : this.cornerNumber(index, second);
-    return this.isHighest(this.cornerNumber(index, top), corners[top], other, index, outwards);
+    return this.isHighest(this.cornerNumber(index, top), corners[top], other, index, outward);
   }
 
   /** Whether no triangle at a corner, or at the edge from there to `other` if that is none of −1, rises along a direction. */
-  private isHighest(corner: number, place: Vec3, other: number, own: number, outwards: Vec3): boolean {
+  private isHighest(corner: number, place: Vec3, other: number, own: number, outward: Vec3): boolean {
     let isHighest = true;
     this.visitAround(corner, (index) => {
       if (index === own || !isHighest) return;
@@ -61,7 +61,7 @@ export abstract class Surface extends Assembly {
       for (let k = 0; k < 3; k++) {
         if (numbers[k] === corner || numbers[k] === other) continue;
         const way = subtract(corners[k], place);
-        if (dot(outwards, way) > 2 * level * length(way)) isHighest = false;
+        if (dot(outward, way) > 2 * level * length(way)) isHighest = false;
       }
     });
     return isHighest;

@@ -38,7 +38,7 @@ export function flatFeature(shape: Shape, pose: Float64Array, plane: Plane, side
   const axisN = rotateBackInto(pose, plane.normal);
   const direction = scale(axisN, side);
   const { points, numbers, normal } = featureAlong(shape, direction);
-  // A rounded face lies its radius outwards along its own normal, an edge or corner along the contact's.
+  // A rounded face lies its radius outward along its own normal, an edge or corner along the contact's.
   const lift = scale(normal ?? direction, shape.radius);
   const offset = subtract([pose[0], pose[1], pose[2]], plane.origin);
   const offsetU = dot(offset, plane.u) + dot(lift, axisU);

@@ -21,7 +21,7 @@ export class PolytopeFeatures {
   private readonly normals: readonly Vec3[];
   /** The faces around each corner, and the corners at the other end of its edges. */
   private readonly facesOf: readonly number[][];
-  private readonly neighboursOf: readonly Set<number>[];
+  private readonly neighborsOf: readonly Set<number>[];
 
   constructor({ vertices, faceStart, loop }: Polytope) {
     const count = vertices.length / 3;
@@ -33,18 +33,18 @@ export class PolytopeFeatures {
     this.faces = this.loops.map((corners) => corners.map((corner) => this.corners[corner]));
     this.normals = this.faces.map(normalOf);
     this.facesOf = this.corners.map(() => []);
-    this.neighboursOf = this.corners.map(() => new Set());
+    this.neighborsOf = this.corners.map(() => new Set());
     this.loops.forEach((corners, face) => {
       corners.forEach((corner, k) => {
         const next = corners[(k + 1) % corners.length];
         this.facesOf[corner].push(face);
-        this.neighboursOf[corner].add(next);
-        this.neighboursOf[next].add(corner);
+        this.neighborsOf[corner].add(next);
+        this.neighborsOf[next].add(corner);
       });
     });
     if (count === 2) {
-      this.neighboursOf[0].add(1);
-      this.neighboursOf[1].add(0);
+      this.neighborsOf[0].add(1);
+      this.neighborsOf[1].add(0);
     }
   }
 
@@ -85,7 +85,7 @@ export class PolytopeFeatures {
   private flattestEdge(corner: number, direction: Vec3, tolerance: number): number {
     let best = -1;
     let least = tolerance;
-    for (const other of this.neighboursOf[corner]) {
+    for (const other of this.neighborsOf[corner]) {
       const way = subtract(this.corners[other], this.corners[corner]);
       const slope = Math.abs(dot(direction, way)) / length(way);
       if (!(slope <= least)) continue;

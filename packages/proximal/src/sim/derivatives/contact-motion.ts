@@ -147,7 +147,7 @@ function isFlat(shape: Shape, pose: Float64Array, normal: readonly number[], sig
 
 /**
  * The normal turns with the body of the plane: δn = θ × n. The corner moves with its own body, and the surface is its ball's end
- * towards the plane: δs = δcore ∓ radius δn. The gap is the height of that point over the plane, whose material point below it moves
+ * toward the plane: δs = δcore ∓ radius δn. The gap is the height of that point over the plane, whose material point below it moves
  * along n by n·x alone. And p = s ∓ gap n / 2.
  */
 function cornerMotion({ normal, point, gap }: SimulatedContact, feature: CornerFeature, motion: ContactMotion): void {

@@ -17,8 +17,8 @@ export interface Crossing {
 export function crossingOf({ normal, point }: SimulatedContact, { shapes, poses }: Touching): Crossing | null {
   const faces = shapes.map((shape, which) => {
     const { rotateBack, toWorld } = poseMatrix(poses[which]);
-    const outwards = rotateBack(which === 0 ? normal : scale(normal as Vec3, -1));
-    return shape.isBounded ? shape.supportFace(outwards).map(toWorld) : [];
+    const outward = rotateBack(which === 0 ? normal : scale(normal as Vec3, -1));
+    return shape.isBounded ? shape.supportFace(outward).map(toWorld) : [];
   });
   const [a, b] = faces.map((face) => acrossEdge(face, point as Vec3, normal as Vec3));
   if (!a || !b || !(length(cross(a, b)) > near)) return null;

@@ -214,10 +214,10 @@ export class InvariantsTangent {
     for (let i = 0; i < dimension; i++) moment.addRow(i, time, momentum, i);
     const own = this.parametersOf(tree);
     for (const p of own) for (let i = 0; i < 3; i++) moment.values[moment.at(i, 2 * nv + p)] += start.moments[p][1 + i];
-    const travelled = times(back, scaled(h.subarray(0, 3), time / mass));
+    const traveled = times(back, scaled(h.subarray(0, 3), time / mass));
     // Where the old origin is from the new one.
     const [before, after] = [start, end].map((each) => this.centerOf(tree, each));
-    const shift = add(add(after, times(back, before), -1), travelled, -1);
+    const shift = add(add(after, times(back, before), -1), traveled, -1);
     const turned = this.workspace.zero(3, moved.columns).addProduct(new Dense(3, 3, back), moment);
     for (const p of own)
       for (let i = 0; i < 3; i++)

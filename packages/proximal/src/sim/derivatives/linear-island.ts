@@ -5,7 +5,7 @@
 //   M δv⁺ = P δx + Δt δτ + Jᵀ δλ,
 //   δσ    = J δv⁺ + C δx + R δλ,
 //   0     = Λ δλ + Σ δσ + F δx                                    (law.ts)
-// so that S δλ = −Σ (C δx + J M⁻¹ (P δx + Δt δτ)) − F δx with S = Λ + Σ (G + R), G = J M⁻¹ Jᵀ. Backwards that is, for a cotangent g
+// so that S δλ = −Σ (C δx + J M⁻¹ (P δx + Δt δτ)) − F δx with S = Λ + Σ (G + R), G = J M⁻¹ Jᵀ. Backward that is, for a cotangent g
 // of v⁺: y = M⁻¹ g, Sᵀ w = J y, u = Σᵀ w, z = y − M⁻¹ Jᵀ u, and
 //   gᵀ δv⁺ = (zᵀ P − uᵀ C − wᵀ F) δx + Δt zᵀ δτ.
 // A gradient has one g, the whole matrix all units: there are fewer of them than of columns.

@@ -1,4 +1,4 @@
-// The derivatives of a whole step, put together from its islands, as matrices or backwards.
+// The derivatives of a whole step, put together from its islands, as matrices or backward.
 import { checkOptions } from '../../check/argument.ts';
 import {
   curvatureNames,
@@ -11,7 +11,7 @@ import type { LinearIsland, StepKink } from './linear-island.ts';
 import type { LinearizeOptions } from './linearize.ts';
 import { type ParameterWorld, resolveParameters, type StepParameter } from './parameters.ts';
 import { type ProjectionMatrix, product } from './projection-matrix.ts';
-import { type RandomisedOptions, type RandomisedSettings, readRandomised } from './randomised.ts';
+import { type RandomizedOptions, type RandomizedSettings, readRandomized } from './randomized.ts';
 
 /** A matrix of numbers by rows. */
 export interface Matrix {
@@ -33,12 +33,12 @@ export interface StepDerivativeOptions extends Omit<DerivativeOptions, 'withResp
   /** Default: none. */
   readonly parameters?: readonly StepParameter[];
   /** The derivatives of the smoothed step instead: the mean over states around the present one. Default: not smoothed. */
-  readonly randomised?: RandomisedOptions;
+  readonly randomized?: RandomizedOptions;
 }
 
 /** Options after the check. */
 export interface StepSettings extends LinearizeOptions {
-  readonly randomised: RandomisedSettings | undefined;
+  readonly randomized: RandomizedSettings | undefined;
 }
 
 /** Derivatives of the state after a step, configurations on their tangent: first nv rows of positions, then nv of velocities. */
@@ -57,14 +57,14 @@ export interface StepDerivatives {
 }
 
 export function readStepOptions(where: string, options: StepDerivativeOptions, world: ParameterWorld): StepSettings {
-  checkOptions(where, 'options', options, [...curvatureNames, 'parameters', 'randomised']);
-  const { parameters = [], randomised, ...curvature } = options;
+  checkOptions(where, 'options', options, [...curvatureNames, 'parameters', 'randomized']);
+  const { parameters = [], randomized, ...curvature } = options;
   const collision: DerivativeOptions = { estimator: 'exact', noiseOn: 'normal', ...curvature };
   readDerivativeSettings(where, collision);
   return {
     collision,
     parameters: resolveParameters(where, parameters, world),
-    randomised: randomised === undefined ? undefined : readRandomised(where, randomised),
+    randomized: randomized === undefined ? undefined : readRandomized(where, randomized),
   };
 }
 

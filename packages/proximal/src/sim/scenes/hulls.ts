@@ -49,7 +49,7 @@ function throwOf(rng: Rng): Pick<SimulationBody, 'velocity' | 'angularVelocity'>
   return { velocity: rng.direction().map((x) => speed * x), angularVelocity: rng.direction().map((x) => spin * x) };
 }
 
-/** Eight walls that lean outwards around a hole too small for anything to pass, 0.7 m high. */
+/** Eight walls that lean outward around a hole too small for anything to pass, 0.7 m high. */
 function funnelWalls(): SimulationBody {
   const shape = box(0.5, 0.3, 0.05);
   const lean = compose(fromAxisAngle([0, 1, 0], -0.8, [0.02, 0, 0]), { position: [0.5, 0, -0.05] });

@@ -232,7 +232,7 @@ it('says where a mesh that is skipped takes mass along', async () => {
 
 describe('refuses, with the element named', () => {
   it.each([
-    ['an unknown class', world('<geom class="nobody" size="1"/>'), 'the default class "nobody" is not defined'],
+    ['an unknown class', world('<geom class="absent" size="1"/>'), 'the default class "absent" is not defined'],
     ['a size too few', world('<geom type="box" size="1 2"/>'), 'a box needs 3 numbers in size'],
     ['a joint in the world', world('<joint/>'), 'the world has no joints'],
     [

@@ -3,7 +3,7 @@
 /** An arm on a table, with a gripper whose second finger mimics the first. */
 export const ownUrdf = `<?xml version="1.0"?>
 <robot name="arm">
-  <material name="grey"><color rgba="0.5 0.5 0.5 1"/></material>
+  <material name="gray"><color rgba="0.5 0.5 0.5 1"/></material>
   <link name="table"/>
   <link name="base">
     <inertial><origin xyz="0 0 0.05"/><mass value="2"/><inertia ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.02"/></inertial>

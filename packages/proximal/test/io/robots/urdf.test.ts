@@ -123,19 +123,19 @@ it('reports what it does not read, by name and line', async () => {
     ['notice', 'safety_controller', 8],
     ['notice', 'j', 8],
   ]);
-  expect(model.notices[5].message).toContain('<urdf>:8: joint "j": the axis 0 0 2 has length 2 and was normalised');
+  expect(model.notices[5].message).toContain('<urdf>:8: joint "j": the axis 0 0 2 has length 2 and was normalized');
   for (const { message, line } of model.notices) expect(message).toContain(`<urdf>:${line}: `);
 });
 
 it('reports attributes that it does not read, in one notice for each element', async () => {
   const { notices } = await loadUrdf(
-    robot(`<link name="a" colour="red">${heavy}
+    robot(`<link name="a" color="red">${heavy}
 <collision><geometry><sphere radius="1" radios="2" size="3"/></geometry></collision></link>
 <link name="b">${heavy}</link>
 <joint name="j" type="revolute"><parent link="a"/><child link="b"/><limit lower="-1" uper="1" upper="1"/></joint>`),
   );
   expect(notices.map(({ message }) => message)).toEqual([
-    '<urdf>:2: <link name="a"> is read without colour',
+    '<urdf>:2: <link name="a"> is read without color',
     '<urdf>:3: <sphere> is read without radios, size',
     '<urdf>:5: <limit> is read without uper',
   ]);
@@ -189,7 +189,7 @@ describe('refuses, with the link or joint named', () => {
       'its lower limit 1 is above its upper limit -1',
     ],
     [
-      'a mimic of nobody',
+      'a mimic of an unknown joint',
       `${twoLinks}${joint('<limit lower="0" upper="1"/><mimic joint="k"/>')}`,
       'joint "j" mimics "k", which does not exist',
     ],

@@ -12,8 +12,8 @@ interface Rest {
   readonly q: readonly number[];
 }
 
-/** Bricks in rows of ten, nine, … and one, and beside the lowest a neighbour at a gap. */
-function pyramid(gap: number, neighbour: 'wall' | 'brick' | 'none'): Rest {
+/** Bricks in rows of ten, nine, … and one, and beside the lowest a neighbor at a gap. */
+function pyramid(gap: number, neighbor: 'wall' | 'brick' | 'none'): Rest {
   const scene = new Scene({ margin: 0.02 });
   scene.add(halfspace(), {}, { static: true });
   const brick = box(0.25, 0.125, 0.125);
@@ -24,8 +24,8 @@ function pyramid(gap: number, neighbour: 'wall' | 'brick' | 'none'): Rest {
   ).flat();
   const own = 7 * models.length;
   const beside = { position: [-0.5 - gap, 0, 0.125] };
-  if (neighbour === 'wall') scene.add(brick, beside, { static: true });
-  if (neighbour === 'brick') models.push(freeBody(brick, { pose: beside }));
+  if (neighbor === 'wall') scene.add(brick, beside, { static: true });
+  if (neighbor === 'brick') models.push(freeBody(brick, { pose: beside }));
   const sim = new Simulator({ models, scene });
   const start = sim.state.q;
   let [unsolved, sweeps] = [0, 0];
@@ -39,17 +39,17 @@ function pyramid(gap: number, neighbour: 'wall' | 'brick' | 'none'): Rest {
   return { drift: Math.max(...q.map((x, k) => Math.abs(x - start[k]))), unsolved, sweeps, q };
 }
 
-it('a pyramid of 55 bricks drifts no more beside a neighbour than alone', () => {
+it('a pyramid of 55 bricks drifts no more beside a neighbor than alone', () => {
   const alone = pyramid(1, 'none');
   expect(alone.drift).toBeLessThan(1e-4);
   expect(alone.unsolved).toBeLessThan(3);
   for (const gap of [1e-4, 0.019])
-    for (const neighbour of ['wall', 'brick'] as const) {
-      const { q, sweeps, unsolved } = pyramid(gap, neighbour);
+    for (const neighbor of ['wall', 'brick'] as const) {
+      const { q, sweeps, unsolved } = pyramid(gap, neighbor);
       expect(q).toEqual(alone.q);
       expect(unsolved).toBe(alone.unsolved);
       // A brick is an island of its own, and a step's sweeps are those of the worst one.
-      if (neighbour === 'wall') expect(sweeps).toBe(alone.sweeps);
+      if (neighbor === 'wall') expect(sweeps).toBe(alone.sweeps);
       else expect(sweeps).toBeLessThan(1.1 * alone.sweeps);
     }
 });

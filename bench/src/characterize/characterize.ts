@@ -1,4 +1,4 @@
-// `npm run bench -- characterise`: for each pair of kinds and each query the achieved error, the proven gap, the iterations and the time.
+// `npm run bench -- characterize`: for each pair of kinds and each query the achieved error, the proven gap, the iterations and the time.
 import { parseArgs } from 'node:util';
 import { setTarget } from 'proximal';
 import { markdownTable } from '../markdown.ts';
@@ -17,8 +17,8 @@ interface TimedRow extends Row {
   readonly time: number;
 }
 
-export const characteriseBenchmark: Benchmark = {
-  name: 'characterise',
+export const characterizeBenchmark: Benchmark = {
+  name: 'characterize',
   title: 'achieved error, proven gap, iterations and time for each pair of kinds and each query (--count, --seed)',
   runs: { quick: ['--count', '1000'], full: [] },
   seconds: { quick: 11, full: 380 },
@@ -86,7 +86,7 @@ distances and depths they are parts of the smaller body's bounding radius, of gr
     .map(({ title, note, head, rows: lines }) => `### ${title}\n\n${note}\n\n${markdownTable(head, lines)}`)
     .join('\n\n')}`;
   const page = tablePage('What is achieved', intro, sections, targets);
-  publish('characterise', { ...settings, rows, markdown, targets }, page);
+  publish('characterize', { ...settings, rows, markdown, targets }, page);
 }
 
 function size(value: number): string {

@@ -1,4 +1,4 @@
-// One row of the characterisation: a query on many pairs of two kinds.
+// One row of the characterization: a query on many pairs of two kinds.
 import { PlacedPairs } from './pairs.ts';
 import { type CharacterQuery, characterQueries } from './queries.ts';
 

@@ -19,11 +19,11 @@ import { integrationDerivatives, type JointTangent } from './tangent.ts';
  * How a step is smoothed: by the mean over states around the present one, normally distributed on the tangent.
  * @example
  * ```ts
- * const randomised: RandomisedOptions = { samples: 100, position: 0.01, velocity: 0.1, seed: 1 };
- * sim.stepDerivatives({ randomised });
+ * const randomized: RandomizedOptions = { samples: 100, position: 0.01, velocity: 0.1, seed: 1 };
+ * sim.stepDerivatives({ randomized });
  * ```
  */
-export interface RandomisedOptions {
+export interface RandomizedOptions {
   /** How many states; they come in pairs, each with its mirror image. Default 20. */
   readonly samples?: number;
   /** Standard deviation of positions, in meters and radians. Default 0.001. */
@@ -40,10 +40,10 @@ export interface RandomisedOptions {
   readonly seed?: number;
 }
 
-export type RandomisedSettings = Required<RandomisedOptions>;
+export type RandomizedSettings = Required<RandomizedOptions>;
 
-export function readRandomised(where: string, options: RandomisedOptions): RandomisedSettings {
-  const argument = 'options.randomised';
+export function readRandomized(where: string, options: RandomizedOptions): RandomizedSettings {
+  const argument = 'options.randomized';
   checkOptions(where, argument, options, ['samples', 'position', 'velocity', 'order', 'seed']);
   const { samples = 20, position = 1e-3, velocity = 1e-2, order = 'first', seed = 0 } = options;
   checkInteger(where, `${argument}.samples`, samples, 2, 1e6);
@@ -71,11 +71,11 @@ export interface TrialSystem {
   differentiate(record: StepRecord, options: LinearizeOptions): StepDerivatives;
 }
 
-export function differentiateRandomised(
+export function differentiateRandomized(
   system: TrialSystem,
   record: StepRecord,
   options: LinearizeOptions,
-  { samples, position, velocity, order, seed }: RandomisedSettings,
+  { samples, position, velocity, order, seed }: RandomizedSettings,
 ): StepDerivatives {
   const { members } = system;
   const n = record.v.length;

@@ -1,4 +1,4 @@
-// The queries that are characterised, each with its own truth and its own certificate.
+// The queries that are characterized, each with its own truth and its own certificate.
 import { certify, distance, growthDistance, Pair, penetration } from 'proximal';
 import type { Placed } from './pairs.ts';
 

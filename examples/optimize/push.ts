@@ -56,7 +56,7 @@ export const pushTask: Task = {
     yLabel: 'y in m',
     curves: [
       { name: 'first guess', points: pathOf(start).map(({ q }) => ({ x: q[0], y: q[1] })) },
-      { name: 'optimised', points: pathOf(end).map(({ q }) => ({ x: q[0], y: q[1] })) },
+      { name: 'optimized', points: pathOf(end).map(({ q }) => ({ x: q[0], y: q[1] })) },
     ],
   }),
 };

@@ -75,7 +75,7 @@ export const throwTask: Task & { pathOf: typeof pathOf } = {
     yLabel: 'height in m',
     curves: [
       { name: 'first guess', points: pathOf(start).map(({ q }) => ({ x: q[0], y: q[2] })) },
-      { name: 'optimised', points: pathOf(end).map(({ q }) => ({ x: q[0], y: q[2] })) },
+      { name: 'optimized', points: pathOf(end).map(({ q }) => ({ x: q[0], y: q[2] })) },
     ],
   }),
 };

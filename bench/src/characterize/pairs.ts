@@ -44,7 +44,7 @@ export class PlacedPairs {
     this.second = first === second ? this.first : some(second);
   }
 
-  /** @param closeness how far apart the centres are, as parts of the sum of the bounding radii: from and to */
+  /** @param closeness how far apart the centers are, as parts of the sum of the bounding radii: from and to */
   next([from, to]: readonly [number, number]): Placed {
     const { rng } = this;
     const [a, b] = [this.first[rng.index(variety)], this.second[rng.index(variety)]];

@@ -1,7 +1,7 @@
-// What is optimised through a simulation, and the same with two kinds of gradients side by side.
+// What is optimized through a simulation, and the same with two kinds of gradients side by side.
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { type Chart, drawChart } from './chart.ts';
-import { differences, minimise, type Progress } from './minimise.ts';
+import { differences, minimize, type Progress } from './minimize.ts';
 
 export interface Task {
   readonly name: string;
@@ -30,12 +30,12 @@ const iterations = 60;
 
 /** By analytic gradients. */
 export function solveTask({ lossAt, gradientAt, start, goal }: Task): Attempt {
-  return { gradient: 'analytic', history: minimise(lossAt, gradientAt, start, { goal, iterations }) };
+  return { gradient: 'analytic', history: minimize(lossAt, gradientAt, start, { goal, iterations }) };
 }
 
 /** By finite differences: two rollouts for each unknown. */
 export function solveByDifferences({ lossAt, start, goal }: Task): Attempt {
-  const history = minimise(lossAt, (x) => differences(lossAt, x), start, { goal, iterations });
+  const history = minimize(lossAt, (x) => differences(lossAt, x), start, { goal, iterations });
   return { gradient: 'differences', history };
 }
 

@@ -8,7 +8,7 @@ export interface Chart {
   readonly curves: readonly { readonly name: string; readonly points: readonly { x: number; y: number }[] }[];
 }
 
-/** Told apart also by those who see fewer colours (Okabe and Ito). */
+/** Told apart also by those who see fewer colors (Okabe and Ito). */
 const colors = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#888888'];
 const [width, height] = [760, 420];
 const frame = { left: 70, right: 740, top: 76, bottom: 370 };

@@ -1,10 +1,10 @@
-// What the examples optimise through simulations, they find: with analytic gradients and with finite differences.
+// What the examples optimize through simulations, they find: with analytic gradients and with finite differences.
 import { describe, expect, it } from 'vitest';
-import { differences } from '../examples/optimise/minimise.ts';
-import { pushTask } from '../examples/optimise/push.ts';
-import { slideTask, truth } from '../examples/optimise/slide.ts';
-import { solveByDifferences, solveTask, type Task } from '../examples/optimise/task.ts';
-import { bouncesOf, hoop, throwTask } from '../examples/optimise/throw.ts';
+import { differences } from '../examples/optimize/minimize.ts';
+import { pushTask } from '../examples/optimize/push.ts';
+import { slideTask, truth } from '../examples/optimize/slide.ts';
+import { solveByDifferences, solveTask, type Task } from '../examples/optimize/task.ts';
+import { bouncesOf, hoop, throwTask } from '../examples/optimize/throw.ts';
 
 const seed = 7;
 const tasks: readonly Task[] = [slideTask(0), pushTask, throwTask];

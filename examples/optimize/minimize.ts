@@ -1,6 +1,6 @@
 // A quasi-Newton method for a handful of unknowns: BFGS with a line search that halves its step.
 
-/** How a minimisation went, one entry for each point that it stayed at. */
+/** How a minimization went, one entry for each point that it stayed at. */
 export interface Progress {
   readonly x: readonly number[];
   readonly loss: number;
@@ -8,17 +8,17 @@ export interface Progress {
   readonly seconds: number;
 }
 
-export interface MinimiseOptions {
+export interface MinimizeOptions {
   /** Done when the loss is at most this. */
   readonly goal: number;
   readonly iterations: number;
 }
 
-export function minimise(
+export function minimize(
   lossAt: (x: readonly number[]) => number,
   gradientAt: (x: readonly number[]) => readonly number[],
   start: readonly number[],
-  { goal, iterations }: MinimiseOptions,
+  { goal, iterations }: MinimizeOptions,
 ): Progress[] {
   const began = performance.now();
   const history: Progress[] = [];
