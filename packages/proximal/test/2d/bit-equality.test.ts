@@ -14,6 +14,7 @@ import {
   supportBatch,
   target,
 } from '../../src/2d/index.ts';
+import { forAll } from '../for-all.ts';
 import { sameBits } from '../same-bits.ts';
 import { Rng, randomPair, randomShape } from './random.ts';
 
@@ -46,8 +47,7 @@ it('gives equal bits in 80,000 queries of all kinds', () => {
 });
 
 it('gives equal bits for support points', () => {
-  const rng = new Rng(2027);
-  for (let k = 0; k < 200; k++) {
+  forAll({ seed: 2027, cases: 200 }, (rng) => {
     const shape = randomShape(rng);
     const directions = Float64Array.from({ length: 200 }, () => 10 ** rng.uniform(-3, 3) * rng.normal());
     const [js, wasm] = (['js', 'wasm'] as const).map((name) => {
@@ -55,5 +55,5 @@ it('gives equal bits for support points', () => {
       return supportBatch(shape, directions);
     });
     expect([...js]).toEqual([...wasm]);
-  }
+  });
 });

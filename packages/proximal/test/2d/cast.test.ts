@@ -13,7 +13,8 @@ import {
   shapeCast,
   signedDistance,
 } from '../../src/2d/index.ts';
-import { Rng, randomPose, randomShape } from './random.ts';
+import { forAll } from '../for-all.ts';
+import { randomPose, randomShape } from './random.ts';
 
 describe('shapeCast', () => {
   it('meets where the shapes touch', () => {
@@ -26,12 +27,11 @@ describe('shapeCast', () => {
   });
 
   it('is free of contact before the time, and in contact at it', () => {
-    const rng = new Rng(3);
     let hits = 0;
-    for (let k = 0; k < 4000; k++) {
+    forAll({ seed: 3, cases: 4000 }, (rng, k) => {
       const [a, b] = [randomShape(rng, 1), randomShape(rng, 1)];
       const [poseA, poseB] = [randomPose(rng, 2), randomPose(rng, 2)];
-      if (Math.abs(poseA[0]) + Math.abs(poseB[0]) > 1e3) continue;
+      if (Math.abs(poseA[0]) + Math.abs(poseB[0]) > 1e3) return;
       const motions = [0, 1].map(() => [rng.uniform(-6, 6), rng.uniform(-6, 6)] as [number, number]);
       const result = shapeCast(a, poseA, motions[0], b, poseB, motions[1]);
       const label = `seed 3, pair ${k}: ${a.kind} and ${b.kind}, ${JSON.stringify(result)}`;
@@ -43,7 +43,7 @@ describe('shapeCast', () => {
         if (result.hit) expect(Math.abs(at(result.time)), label).toBeLessThanOrEqual(2e-8);
       }
       if (result.hit) hits++;
-    }
+    });
     expect(hits).toBeGreaterThan(500);
   });
 

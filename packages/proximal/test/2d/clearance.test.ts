@@ -1,7 +1,7 @@
 // Level 2 where the search ends before its bounds meet: a bound from below, on the way of plain shapes and on that of the others.
 import { describe, expect, it } from 'vitest';
 import { box, circle, clearance, clearanceBatch, distance, ellipse, Pair, polygon } from '../../src/2d/index.ts';
-import { Rng } from '../random.ts';
+import { forAll } from '../for-all.ts';
 
 const round = polygon(Array.from({ length: 64 }, (_, k) => [3 * Math.cos(0.1 * k), Math.sin(0.1 * k)]));
 const shapes = [box(2, 0.1), round, circle(0.5), ellipse(2, 0.5)];
@@ -9,9 +9,8 @@ const seed = 20261115;
 
 describe(`an early end (seed ${seed})`, () => {
   it.each(['upTo', 'maxIterations'] as const)('by %s leaves a lower bound', (name) => {
-    const rng = new Rng(seed);
     let early = 0;
-    for (let k = 0; k < 2000; k++) {
+    forAll({ seed, cases: 2000 }, (rng, k) => {
       const [a, b] = [shapes[k % 4], shapes[(k >> 2) % 4]];
       const pose = { position: [rng.uniform(-8, 8), rng.uniform(-8, 8)], angle: rng.uniform(-3, 3) } as const;
       const options = name === 'upTo' ? { upTo: rng.uniform(0, 4) } : { maxIterations: 1 + (k % 3) };
@@ -29,7 +28,7 @@ describe(`an early end (seed ${seed})`, () => {
       if (termination === 'upTo') expect(found).toBeGreaterThan(options.upTo as number);
       if (termination === 'converged') expect(Math.abs(found - whole.distance)).toBeLessThan(1e-8);
       else if (found < whole.lower - 1e-6) early += 1;
-    }
+    });
     expect(early).toBeGreaterThan(100);
   });
 

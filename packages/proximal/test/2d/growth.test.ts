@@ -18,7 +18,8 @@ import {
   type Shape,
   segment,
 } from '../../src/2d/index.ts';
-import { Rng, randomPolygon, randomPose } from './random.ts';
+import { forAll } from '../for-all.ts';
+import { type Rng, randomPolygon, randomPose } from './random.ts';
 
 interface Growing {
   readonly shape: Shape;
@@ -48,8 +49,7 @@ function growing(rng: Rng): Growing {
 
 describe('growthDistance', () => {
   it('is where the scaled shapes touch', () => {
-    const rng = new Rng(7);
-    for (let k = 0; k < 4000; k++) {
+    forAll({ seed: 7, cases: 4000 }, (rng, k) => {
       const [a, b] = [growing(rng), growing(rng)];
       const [poseA, poseB] = [randomPose(rng, 1), randomPose(rng, 1)];
       const result = growthDistance(a.shape, poseA, b.shape, poseB);
@@ -61,13 +61,13 @@ describe('growthDistance', () => {
       expect(certificate.gap, label).toBeLessThanOrEqual(3e-8 * result.upper + 1e-9);
       // What counts as touching far away, or for a tiny growth, is a matter of rounding.
       const isFar = Math.abs(poseA[0] - poseB[0]) > 1e3;
-      if (isFar || result.growth < 1e-3) continue;
+      if (isFar || result.growth < 1e-3) return;
       const [less, more] = [result.lower * (1 - 1e-6), result.upper * (1 + 1e-6)];
       expect(collide(a.scaled(more), poseA, b.scaled(more), poseB), label).toBe(true);
       expect(collide(a.scaled(less), poseA, b.scaled(less), poseB), label).toBe(false);
       if (Math.abs(result.growth - 1) > 1e-6)
         expect(result.growth < 1, label).toBe(collide(a.shape, poseA, b.shape, poseB));
-    }
+    });
   });
 
   it('is certified about other centers, and refused where anything was changed', () => {
@@ -128,15 +128,14 @@ describe('growthDistance', () => {
   });
 
   it('has bounds that anyone can check by the support functions', () => {
-    const rng = new Rng(9);
-    for (let k = 0; k < 500; k++) {
+    forAll({ seed: 9, cases: 500 }, (rng) => {
       const [{ shape: a }, { shape: b }] = [growing(rng), growing(rng)];
       const [x, y] = [rng.uniform(-3, 3), rng.uniform(-3, 3)];
       const result = growthDistance(a, {}, b, { position: [x, y] });
       const certificate = boundsOf(a, b, [x, y], result);
       expect(certificate.lower).toBeCloseTo(result.lower, 9);
       expect(certificate.upper).toBeCloseTo(result.upper, 9);
-    }
+    });
   });
 
   it('is warm-started in a pair, and equal to the cold one', () => {

@@ -1,8 +1,9 @@
 // Polygons against answers by other means: exact separating axes for the Boolean answer, all features for the distance.
 import { describe, expect, it } from 'vitest';
 import { collide, distance, type Polygon, polygon, signedDistance } from '../../src/2d/index.ts';
+import { forAll } from '../for-all.ts';
 import { areApart, moved, signedDistanceOf, verticesOf } from './oracle.ts';
-import { Rng, randomPose } from './random.ts';
+import { type Rng, randomPose } from './random.ts';
 
 const identity = Float64Array.of(0, 0, 1, 0);
 
@@ -25,8 +26,7 @@ describe.each([
   { name: 'coordinates on a grid', grid: 0.25, seed: 12 },
 ])('polygons with $name', ({ grid, seed }) => {
   it('collide at identity poses exactly when no edge separates them, beyond 1e-12 of their size', () => {
-    const rng = new Rng(seed);
-    for (let k = 0; k < 20_000; k++) {
+    forAll({ seed, cases: 20_000 }, (rng, k) => {
       const [a, b] = [randomOutline(rng, grid), randomOutline(rng, grid)];
       const [p, q] = [verticesOf(a), verticesOf(b)];
       const truth = signedDistanceOf(p, q);
@@ -36,28 +36,26 @@ describe.each([
       // Touching is collision.
       if (!areApart(p, q)) expect(collides, label).toBe(true);
       expect(distance(a, identity, b, identity).status === 'separated', label).toBe(!collides);
-    }
+    });
   });
 
   it('are as far apart, or as deep in each other, as all vertices and edges say', () => {
-    const rng = new Rng(seed + 10);
-    for (let k = 0; k < 10_000; k++) {
+    forAll({ seed: seed + 10, cases: 10_000 }, (rng, k) => {
       const [a, b] = [randomOutline(rng, grid), randomOutline(rng, grid)];
       const [poseA, poseB] = [randomPose(rng, 1), randomPose(rng, 1)];
-      if (Math.abs(poseA[0]) + Math.abs(poseB[0]) > 1e3) continue;
+      if (Math.abs(poseA[0]) + Math.abs(poseB[0]) > 1e3) return;
       const truth = signedDistanceOf(moved(verticesOf(a), poseA), moved(verticesOf(b), poseB));
       const label = `seed ${seed + 10}, pair ${k}`;
       expect(distance(a, poseA, b, poseB).distance, label).toBeCloseTo(Math.max(0, truth), 8);
       expect(signedDistance(a, poseA, b, poseB).distance, label).toBeCloseTo(truth, 8);
       if (Math.abs(truth) > 1e-9) expect(collide(a, poseA, b, poseB), label).toBe(truth < 0);
-    }
+    });
   });
 });
 
 describe('the support directory', () => {
   it('answers like a scan of all vertices', () => {
-    const rng = new Rng(5);
-    for (let k = 0; k < 2000; k++) {
+    forAll({ seed: 5, cases: 2000 }, (rng, k) => {
       const count = 1 + rng.index(k % 10 === 0 ? 1000 : 30);
       const points = Array.from({ length: count }, () => {
         const angle = rng.uniform(0, 2 * Math.PI);
@@ -78,7 +76,7 @@ describe('the support directory', () => {
         const [p, q] = [climbed.support(d), scanned.support(d)];
         expect(p[0] * d[0] + p[1] * d[1]).toBeCloseTo(q[0] * d[0] + q[1] * d[1], 14);
       }
-    }
+    });
   });
 
   it('climbs over edges that are much shorter than the rounding of a vertex', () => {

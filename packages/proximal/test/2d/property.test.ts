@@ -1,14 +1,14 @@
 // What holds for every pair: certificates, symmetry, warm ≡ cold, the Boolean answer and the sign agree with the distance.
 import { describe, expect, it } from 'vitest';
 import { certify, collide, copyResult, distance, Pair, signedDistance } from '../../src/2d/index.ts';
-import { Rng, randomPair } from './random.ts';
+import { forAll } from '../for-all.ts';
+import { randomPair } from './random.ts';
 
 const count = 20_000;
 
 describe.each([1, 2, 3])('random pairs, seed %i', (seed) => {
   it('are answered with valid certificates, and all queries agree', () => {
-    const rng = new Rng(seed);
-    for (let k = 0; k < count; k++) {
+    forAll({ seed, cases: count }, (rng, k) => {
       const { a, b, poseA, poseB } = randomPair(rng);
       const label = `seed ${seed}, pair ${k}: ${a.kind} and ${b.kind}`;
       /** Texts are made for failures alone: there are many checks. */
@@ -41,6 +41,6 @@ describe.each([1, 2, 3])('random pairs, seed %i', (seed) => {
       const warm = pair.distance(poseA, poseB);
       check(Math.abs(warm.distance - cold.distance) <= tolerance, 'warm', [warm, cold]);
       check(certify(a, poseA, b, poseB, warm).valid, 'certificate of the warm query', warm);
-    }
+    });
   });
 });

@@ -11,7 +11,8 @@ import {
   segment,
   signedDistance,
 } from '../../src/2d/index.ts';
-import { Rng } from './random.ts';
+import { forAll } from '../for-all.ts';
+import type { Rng } from './random.ts';
 
 describe('collinear simplices', () => {
   it('of parallel segments, at every offset along and across', () => {
@@ -58,8 +59,7 @@ describe('almost equal vertices', () => {
   }
 
   it.each([1e-8, 1e-12, 1e-15, 1e-16])('%d m apart change the answers by no more', (size) => {
-    const rng = new Rng(31);
-    for (let k = 0; k < 500; k++) {
+    forAll({ seed: 31, cases: 500 }, (rng) => {
       const outline = (): Polygon =>
         polygon(Array.from({ length: 3 + rng.index(5) }, () => [rng.uniform(-1, 1), rng.uniform(-1, 1)]));
       const [a, b] = [outline(), outline()];
@@ -70,6 +70,6 @@ describe('almost equal vertices', () => {
       expect(Math.abs(result.distance - whole.distance)).toBeLessThanOrEqual(4 * size + 4e-9);
       expect(result.converged).toBe(true);
       expect(certify(p, {}, q, pose, distance(p, {}, q, pose)).valid).toBe(true);
-    }
+    });
   });
 });

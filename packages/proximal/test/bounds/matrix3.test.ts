@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { singularRange, symmetricEigen3 } from '../../src/bounds/matrix3.ts';
-import { Rng, transformPoint, type Vec3 } from '../../src/math/index.ts';
+import { type Rng, transformPoint, type Vec3 } from '../../src/math/index.ts';
 import { cross, dot, length, subtract } from '../../src/math/vec3.ts';
+import { forAll } from '../for-all.ts';
 import { seed } from './clouds.ts';
 
 type Axes = readonly [Vec3, Vec3, Vec3];
@@ -31,8 +32,7 @@ function times(m: readonly number[], v: Vec3): Vec3 {
 
 describe('symmetricEigen3', () => {
   it('gives descending values and a right-handed orthonormal frame, at every scale', () => {
-    const rng = new Rng(seed);
-    for (let round = 0; round < 500; round++) {
+    forAll({ seed, cases: 500 }, (rng, round) => {
       const size = 10 ** rng.uniform(-150, 150);
       const values = [rng.normal(), round % 3 === 0 ? 0 : rng.normal(), rng.normal()].map((x) => x * size);
       if (round % 5 === 0) values[1] = values[0];
@@ -50,7 +50,7 @@ describe('symmetricEigen3', () => {
         expect(Math.abs(length(eigen.vectors[k]) - 1), message).toBeLessThan(2e-15);
       });
       expect(length(subtract(cross(x, y), z)), message).toBeLessThan(4e-15);
-    }
+    });
   });
 
   it('keeps every digit of graded matrices and is exact for diagonal ones', () => {
@@ -68,8 +68,7 @@ describe('symmetricEigen3', () => {
 
 describe('singularRange', () => {
   it('finds the singular values that a matrix was made of, at every scale', () => {
-    const rng = new Rng(seed + 1);
-    for (let round = 0; round < 500; round++) {
+    forAll({ seed: seed + 1, cases: 500 }, (rng, round) => {
       const size = 10 ** rng.uniform(-150, 150);
       const values = [1, rng.uniform(0.01, 1), rng.uniform(0.01, 1)].map((x) => x * size);
       const sign = rng.index(2) * 2 - 1;
@@ -79,12 +78,11 @@ describe('singularRange', () => {
       expect(Math.abs(range.largest / size - 1), message).toBeLessThan(2e-15);
       expect(Math.abs(range.smallest / Math.min(...values) - 1), message).toBeLessThan(1e-13);
       expect(Math.sign(range.determinant), message).toBe(sign);
-    }
+    });
   });
 
   it('bounds how much any vector grows, and the determinant by their products', () => {
-    const rng = new Rng(seed + 2);
-    for (let round = 0; round < 300; round++) {
+    forAll({ seed: seed + 2, cases: 300 }, (rng) => {
       const m = Array.from({ length: 9 }, () => rng.normal() * 10 ** rng.uniform(-8, 8));
       const { smallest, largest, determinant } = singularRange(m);
       const growth = length(times(m, rng.direction()));
@@ -92,7 +90,7 @@ describe('singularRange', () => {
       expect(growth).toBeGreaterThanOrEqual(smallest * (1 - 1e-14));
       expect(Math.abs(determinant)).toBeLessThanOrEqual(smallest * largest ** 2 * (1 + 1e-14));
       expect(Math.abs(determinant)).toBeGreaterThanOrEqual(smallest ** 2 * largest * (1 - 1e-14));
-    }
+    });
   });
 
   it('is accurate for graded and for almost singular matrices', () => {

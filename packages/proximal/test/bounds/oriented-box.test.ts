@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type OrientedBox, orientedBox } from '../../src/bounds/oriented-box.ts';
 import { inverse, Rng, transformPoint, type Vec3 } from '../../src/math/index.ts';
 import { cross, dot, length, scale, subtract } from '../../src/math/vec3.ts';
+import { forAll } from '../for-all.ts';
 import { kinds, largest, makeCloud, moved, seed, triples } from './clouds.ts';
 
 const identity = [0, 0, 0, 1];
@@ -77,8 +78,7 @@ function boxPlanes(half: readonly number[], rotation: readonly number[]): Float6
 
 describe('orientedBox', () => {
   it('gives a tilted box back, with and without its planes, also among points inside', () => {
-    const rng = new Rng(seed);
-    for (let round = 0; round < 100; round++) {
+    forAll({ seed, cases: 100 }, (rng, round) => {
       const size = 10 ** rng.uniform(-6, 6);
       const half = [1, 1, 1].map((x) => size * (round % 4 === 0 ? x : rng.uniform(0.1, 1)));
       const rotation = rng.rotation();
@@ -94,17 +94,16 @@ describe('orientedBox', () => {
         });
         expect(outside(points, box), message).toBeLessThan(2e-15);
       }
-    }
+    });
   });
 
   it('is no larger than any box flush with a face of the hull, by brute force', () => {
-    const rng = new Rng(seed + 1);
-    for (let round = 0; round < 40; round++) {
+    forAll({ seed: seed + 1, cases: 40 }, (rng, round) => {
       const points = makeCloud(rng, round % 2 === 0 ? 'normal' : 'sphere', 4 + rng.index(5));
       const box = orientedBox(points);
       const limit = bruteForce(triples(points));
       expect(volume(box), JSON.stringify({ seed, round })).toBeLessThanOrEqual(limit * (1 + 1e-12));
-    }
+    });
   });
 
   it('contains every kind of cloud, at every scale and far away, and is no larger than the axis-aligned box', () => {
@@ -127,8 +126,7 @@ describe('orientedBox', () => {
   });
 
   it('minimizes the area of flat clouds and the length of lines', () => {
-    const rng = new Rng(seed + 3);
-    for (let round = 0; round < 30; round++) {
+    forAll({ seed: seed + 3, cases: 30 }, (rng, round) => {
       const half = [rng.uniform(0.5, 1), rng.uniform(0.1, 0.4), 0];
       const flat = orientedBox(moved(boxPoints(rng, half, 50), rng.rotation(), 1, [0, 0, 0]));
       sorted(flat.halfExtents).forEach((x, k) => {
@@ -137,7 +135,7 @@ describe('orientedBox', () => {
       const line = orientedBox(moved(boxPoints(rng, [1, 0, 0], 9), rng.rotation(), 1, [0, 0, 0]));
       const [none, little, most] = sorted(line.halfExtents);
       expect(none + little + Math.abs(most - 1), JSON.stringify({ seed, round })).toBeLessThan(2e-15);
-    }
+    });
     expect(orientedBox(Float64Array.of(1, 2, 3, 1, 2, 3))).toEqual({
       center: [1, 2, 3],
       rotation: identity,

@@ -1,7 +1,7 @@
 // Anderson acceleration of the solvers that visit one contact after the other: the same laws, with fewer sweeps where these creep.
 import { describe, expect, it } from 'vitest';
 import { type ContactOptions, contactSolvers, solve } from '../../src/contact/index.ts';
-import { Rng } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { cube, randomProblem, stack } from './bodies.ts';
 
 const seed = 20261121;
@@ -31,13 +31,12 @@ describe.each(names)('%s, accelerated', (solver) => {
   });
 
   it(`solves as many random problems (seed ${seed})`, () => {
-    const rng = new Rng(seed);
     let [slow, fast] = [0, 0];
-    for (let k = 0; k < 100; k++) {
+    forAll({ seed, cases: 100 }, (rng) => {
       const problem = randomProblem(rng, 5, 12);
       if (solve(problem, plain).status === 'converged') slow++;
       if (solve(problem, quick).status === 'converged') fast++;
-    }
+    });
     expect(fast).toBeGreaterThanOrEqual(slow);
   });
 });

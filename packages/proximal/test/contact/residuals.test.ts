@@ -1,7 +1,7 @@
 // Residuals by hand: a violation of each law by a known amount.
 import { expect, it } from 'vitest';
 import { type ContactProblem, DenseMatrix, residuals, solve } from '../../src/contact/index.ts';
-import { Rng } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { names, randomProblem } from './bodies.ts';
 import { violation } from './laws.ts';
 
@@ -56,8 +56,7 @@ it('count bilateral rows', () => {
 
 const seed = 7;
 it.each(names)(`of a solution by %s are those of its impulses, whatever it says (seed ${seed})`, (solver) => {
-  const rng = new Rng(seed);
-  for (let k = 0; k < 10; k++) {
+  forAll({ seed, cases: 10 }, (rng, k) => {
     const problem = randomProblem(rng, 3, 12, k % 3);
     const solution = solve(problem, { solver });
     const again = residuals(problem, solution.impulses);
@@ -67,5 +66,5 @@ it.each(names)(`of a solution by %s are those of its impulses, whatever it says 
     const size = violation('ncp', problem, solution.impulses);
     expect(size).toBeLessThan(30 * again.scaled.ncp + 1e-12);
     expect(again.scaled.ncp).toBeLessThan(30 * size + 1e-12);
-  }
+  });
 });

@@ -19,6 +19,7 @@ import {
   signedDistance,
   sphere,
 } from '../../src/index.ts';
+import { forAll } from '../for-all.ts';
 import { difference, edgyMakers, jacobians, Rng, randomPoses } from './scenes.ts';
 
 /** An even mesh of the unit ball. */
@@ -147,8 +148,7 @@ describe('noise without a number', () => {
       [ball(count), ball(count, 0.5)],
       [sphere(1), sphere(0.5)],
     ] as const;
-    const rng = new Rng(9);
-    for (let k = 0; k < 20; k++) {
+    forAll({ seed: 9, cases: 20 }, (rng, k) => {
       const position = rng.direction().map((x) => 1.5 * share * x);
       const rotation = rng.rotation();
       const [found, truth] = [hulls, balls].map(([a, b], which) =>
@@ -158,7 +158,7 @@ describe('noise without a number', () => {
         Math.hypot(...found[name].map((x, i) => x - truth[name][i])) / Math.hypot(...truth[name]);
       for (const name of ['pointA', 'pointB', 'normal'] as const)
         expect(error(name), `seed 9, ${k}, ${name}`).toBeLessThan(most);
-    }
+    });
   });
 
   it.each(['gaussian', 'gumbel'] as const)('%s: what is smooth already keeps its derivative', (estimator) => {

@@ -17,6 +17,7 @@ import {
   randomConfiguration,
 } from '../../src/dynamics/index.ts';
 import { Rng } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { apart, randomInertia, randomVector, sampleModels } from './robots.ts';
 
 const seed = 20265;
@@ -39,8 +40,7 @@ function plainDelassus(model: Model, q: Float64Array, jacobian: Float64Array): n
 describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, model) => {
   it('the sparse Delassus matrix is J M⁻¹ Jᵀ', () => {
     const data = model.createData();
-    const rng = new Rng(seed + model.nv);
-    for (let k = 0; k < 3; k++) {
+    forAll({ seed: seed + model.nv, cases: 3 }, (rng) => {
       const q = randomConfiguration(model, rng);
       const rows = new ConstraintRows(8);
       while (rows.count < rows.capacity) {
@@ -54,7 +54,7 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
       const out = new Float64Array(64);
       expect(delassus(model, data, rows, out)).toBe(out);
       expect([...out]).toEqual([...g]);
-    }
+    });
   });
 });
 

@@ -18,7 +18,7 @@ import {
   randomConfiguration,
 } from '../../src/dynamics/index.ts';
 import { FileError, loadMjcf, loadUrdf } from '../../src/io/index.ts';
-import { Rng } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { derivativeErrors } from './differences.ts';
 import { apart, randomVector } from './robots.ts';
 import { loadRobot, needsShared, robots, sharedJson, sharedPath } from './shared.ts';
@@ -31,8 +31,7 @@ describe.each(robots)('$file', (robot) => {
     expect([model.nq, model.nv]).toEqual([robot.nq, robot.nv]);
     const data = model.createData();
     const other = model.createData();
-    const rng = new Rng(seed);
-    for (let k = 0; k < 3; k++) {
+    forAll({ seed, cases: 3 }, (rng) => {
       const q = randomConfiguration(model, rng);
       const v = randomVector(rng, model.nv);
       const a = randomVector(rng, model.nv);
@@ -75,7 +74,7 @@ describe.each(robots)('$file', (robot) => {
         expect(dq).toBeLessThan(1e-6);
         expect(dv).toBeLessThan(1e-6);
       }
-    }
+    });
   });
 });
 

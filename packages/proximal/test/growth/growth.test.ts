@@ -20,6 +20,7 @@ import {
   type Vec3,
 } from '../../src/index.ts';
 import { compose, type Pose, transformPoint } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { exactPlanes } from '../penetration/minkowski.ts';
 import { Rng, randomPose, randomShape } from '../random.ts';
 import { samples } from '../shapes/samples.ts';
@@ -99,8 +100,7 @@ describe('growthDistance', () => {
   });
 
   it('is symmetric, and knows nothing of where in the world the pair is', () => {
-    const rng = new Rng(3);
-    for (let k = 0; k < 200; k++) {
+    forAll({ seed: 3, cases: 200 }, (rng, k) => {
       const [a, b] = [box(rng.uniform(0.1, 1), 1, 0.5), ellipsoid(1, rng.uniform(0.1, 1), 0.3)];
       const [poseA, poseB] = [randomPose(rng, 1), randomPose(rng, 1)];
       const { lower, upper } = growthDistance(a, poseA, b, poseB);
@@ -112,7 +112,7 @@ describe('growthDistance', () => {
         expect(growth, `seed 3, pair ${k}`).toBeGreaterThanOrEqual(lower - slack);
         expect(growth, `seed 3, pair ${k}`).toBeLessThanOrEqual(upper + slack);
       }
-    }
+    });
   });
 });
 
@@ -159,11 +159,10 @@ describe('certify', () => {
 describe('against the explicit Minkowski difference', () => {
   it('is the gauge of the difference about the centers', () => {
     const seed = Number(process.env['PROXIMAL_SEED'] ?? 21);
-    const rng = new Rng(seed);
-    const cloud = (): Vec3[] =>
-      Array.from({ length: 4 + rng.index(9) }, () => rng.direction().map((x) => x * rng.uniform(0.2, 1)) as Vec3);
     let asked = 0;
-    for (let k = 0; k < 400; k++) {
+    forAll({ seed, cases: 400 }, (rng, k) => {
+      const cloud = (): Vec3[] =>
+        Array.from({ length: 4 + rng.index(9) }, () => rng.direction().map((x) => x * rng.uniform(0.2, 1)) as Vec3);
       const [pointsA, pointsB] = [cloud(), cloud()];
       const [a, b] = [convex(pointsA), convex(pointsB)];
       const poseB = compose(
@@ -173,7 +172,7 @@ describe('against the explicit Minkowski difference', () => {
       const ofA = pointsA.map((p): Vec3 => [p[0] - a.center[0], p[1] - a.center[1], p[2] - a.center[2]]);
       const ofB = pointsB.map((p): Vec3 => [p[0] - b.center[0], p[1] - b.center[1], p[2] - b.center[2]]);
       const planes = exactPlanes(ofA, ofB, { rotation: poseB.slice(3) });
-      if (planes.length === 0) continue;
+      if (planes.length === 0) return;
       const to = transformPoint(poseB, b.center);
       const ray = to.map((x, n) => x - a.center[n]);
       const exact = Math.max(
@@ -184,25 +183,24 @@ describe('against the explicit Minkowski difference', () => {
       const { growth } = growthDistance(a, {}, b, poseB);
       expect(Math.abs(growth / exact - 1), `seed ${seed}, pair ${k}`).toBeLessThanOrEqual(1e-7);
       asked++;
-    }
+    });
     expect(asked).toBeGreaterThan(350);
   });
 });
 
 describe('collide by growth', () => {
   it('agrees with collide', () => {
-    const rng = new Rng(5);
     const seen = { true: 0, false: 0 };
-    for (let k = 0; k < 1500; k++) {
+    forAll({ seed: 5, cases: 1500 }, (rng, k) => {
       const [a, b] = [randomShape(rng, 1), randomShape(rng, 1)];
-      if (!(Math.max(a.inradius, b.inradius) > 0.01)) continue;
+      if (!(Math.max(a.inradius, b.inradius) > 0.01)) return;
       const [poseA, poseB] = [randomPose(rng, 1), randomPose(rng, 1)];
       const { growth } = growthDistance(a, poseA, b, poseB);
-      if (Math.abs(growth - 1) < 1e-6) continue;
+      if (Math.abs(growth - 1) < 1e-6) return;
       const answer = collide(a, poseA, b, poseB, { algorithm: 'growth' });
       expect(answer, `seed 5, pair ${k}: ${a.kind} and ${b.kind}`).toBe(collide(a, poseA, b, poseB));
       seen[`${answer}`]++;
-    }
+    });
     expect(Math.min(seen.true, seen.false)).toBeGreaterThan(150);
   });
 
@@ -242,10 +240,9 @@ describe('collide by growth', () => {
 
 describe('large meshes', () => {
   it('finds the growth of hulls of 4,500 vertices, with a proof, as internal expanding does', () => {
-    const rng = new Rng(61);
     const radii = [0.25, 0.1, 0.025];
-    const cloud = (): number[][] => Array.from({ length: 4500 }, () => rng.direction().map((x, k) => radii[k] * x));
-    for (let k = 0; k < 3; k++) {
+    forAll({ seed: 61, cases: 3 }, (rng, k) => {
+      const cloud = (): number[][] => Array.from({ length: 4500 }, () => rng.direction().map((x, k) => radii[k] * x));
       const [a, b] = [convex(cloud()), convex(cloud())];
       expect([a.vertexCount, b.vertexCount]).toEqual([4500, 4500]);
       for (const reach of [0.05, 0.4]) {
@@ -258,6 +255,6 @@ describe('large meshes', () => {
         const other = growthDistance(a, poseA, b, poseB, { algorithm: 'internal-expanding' });
         expect(Math.abs(other.growth / result.growth - 1), label).toBeLessThan(4e-8);
       }
-    }
+    });
   });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { box, type Convex, convex, growthDistance, Pair, type Shape, type Vec3 } from '../../src/index.ts';
 import { compose, type Pose, transformPoint } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { exactPlanes } from '../penetration/minkowski.ts';
 import { families, Rng, randomQuestion } from './families.ts';
 
@@ -28,15 +29,14 @@ function exactGrowth(a: Shape, poseA: Pose, b: Shape, poseB: Pose): number {
 
 describe('incremental', () => {
   it('finds the growth of the explicit difference to rounding, 300 times', () => {
-    const rng = new Rng(seed);
     let worst = 0;
-    for (let k = 0; k < 300; k++) {
+    forAll({ seed, cases: 300 }, (rng, k) => {
       const { a, b, poseA, poseB } = randomQuestion(rng, families['incremental'].slice(0, 2));
       const { growth, converged } = growthDistance(a, poseA, b, poseB, { algorithm: 'incremental' });
       const exact = exactGrowth(a, poseA, b, poseB);
       expect({ seed, k, converged }).toEqual({ seed, k, converged: true });
       worst = Math.max(worst, Math.abs(growth - exact) / exact);
-    }
+    });
     expect(worst).toBeLessThan(1e-10);
   });
 
@@ -52,9 +52,8 @@ describe('incremental', () => {
   });
 
   it('starts a pair from the facets that were active last: the same answers, in fewer steps', () => {
-    const rng = new Rng(seed + 1);
     const steps = { warm: 0, cold: 0 };
-    for (let k = 0; k < 40; k++) {
+    forAll({ seed: seed + 1, cases: 40 }, (rng, k) => {
       const { a, b, poseA, poseB } = randomQuestion(rng, families['incremental']);
       const [warm, cold] = [new Pair(a, b), new Pair(a, b)];
       warm.setGrowth({ algorithm: 'incremental' });
@@ -75,7 +74,7 @@ describe('incremental', () => {
         steps.warm += one.iterations;
         steps.cold += other.iterations;
       }
-    }
+    });
     expect(steps.warm).toBeLessThan(0.7 * steps.cold);
   });
 

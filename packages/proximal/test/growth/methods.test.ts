@@ -20,6 +20,7 @@ import {
   superellipsoid,
   target,
 } from '../../src/index.ts';
+import { forAll } from '../for-all.ts';
 import { families, type Question, Rng, randomQuestion } from './families.ts';
 
 const own = target();
@@ -50,9 +51,8 @@ describe('the registry', () => {
 
 describe.each(methods)('%s', (algorithm) => {
   it('agrees with the ray method on 400 random pairs, with a valid certificate', () => {
-    const rng = new Rng(seed);
     const wrong: string[] = [];
-    for (let k = 0; k < 400; k++) {
+    forAll({ seed, cases: 400 }, (rng, k) => {
       const question = randomQuestion(rng, families[algorithm]);
       const { a, b, poseA, poseB } = question;
       const [result, other] = [ask(question, algorithm), ask(question, 'ray')];
@@ -63,19 +63,18 @@ describe.each(methods)('%s', (algorithm) => {
       if (!(result.upper - result.lower <= 2 * tolerance * result.upper)) wrong.push(`${name}: the bounds are apart`);
       const certificate = certify(a, poseA, b, poseB, result);
       if (!certificate.valid) wrong.push(`${name}: ${JSON.stringify(certificate)}`);
-    }
+    });
     expect({ seed, wrong: wrong.slice(0, 8), count: wrong.length }).toEqual({ seed, wrong: [], count: 0 });
   });
 
   it('gives the same bits on both targets', () => {
-    const rng = new Rng(seed + 1);
-    for (let k = 0; k < 150; k++) {
+    forAll({ seed: seed + 1, cases: 150 }, (rng, k) => {
       const question = randomQuestion(rng, families[algorithm]);
       setTarget('js');
       const inJs = ask(question, algorithm);
       setTarget('wasm');
       expect({ seed, k, result: ask(question, algorithm) }).toEqual({ seed, k, result: inJs });
-    }
+    });
     setTarget(own);
   });
 
@@ -86,8 +85,7 @@ describe.each(methods)('%s', (algorithm) => {
   });
 
   it('stops at the cap, with bounds that still hold', () => {
-    const rng = new Rng(seed + 2);
-    for (let k = 0; k < 100; k++) {
+    forAll({ seed: seed + 2, cases: 100 }, (rng) => {
       const { a, b, poseA, poseB } = randomQuestion(rng, families[algorithm]);
       const exact = growthDistance(a, poseA, b, poseB);
       const result = growthDistance(a, poseA, b, poseB, { algorithm, maxIterations: 1 + rng.index(4) });
@@ -96,12 +94,11 @@ describe.each(methods)('%s', (algorithm) => {
       expect(result.upper).toBeGreaterThanOrEqual(exact.lower * (1 - 1e-12));
       // Without a plane there is no normal to certify.
       if (result.lower > 0) expect(certify(a, poseA, b, poseB, result).valid).toBe(true);
-    }
+    });
   });
 
   it('shows its steps: bounds that hold at each of them and meet at the last', () => {
-    const rng = new Rng(seed + 3);
-    for (let k = 0; k < 50; k++) {
+    forAll({ seed: seed + 3, cases: 50 }, (rng) => {
       const { a, b, poseA, poseB } = randomQuestion(rng, families[algorithm]);
       const steps: { lower: number; upper: number; iteration: number }[] = [];
       const trace = ({ lower, upper, iteration }: { lower: number; upper: number; iteration: number }): void =>
@@ -114,12 +111,11 @@ describe.each(methods)('%s', (algorithm) => {
       expect(steps.length).toBe(result.iterations);
       const last = steps[steps.length - 1];
       expect(last.upper - last.lower).toBeLessThanOrEqual(2 * tolerance * last.upper);
-    }
+    });
   });
 
   it('reaches a tolerance of 1e-6 in no more iterations than one of 1e-8', () => {
-    const rng = new Rng(seed + 4);
-    for (let k = 0; k < 50; k++) {
+    forAll({ seed: seed + 4, cases: 50 }, (rng) => {
       const { a, b, poseA, poseB } = randomQuestion(rng, families[algorithm]);
       const [coarse, fine] = [1e-6, 1e-8].map((wanted) =>
         growthDistance(a, poseA, b, poseB, { algorithm, tolerance: wanted }),
@@ -127,7 +123,7 @@ describe.each(methods)('%s', (algorithm) => {
       expect(coarse.converged && fine.converged).toBe(true);
       expect(coarse.iterations).toBeLessThanOrEqual(fine.iterations);
       expect(coarse.upper - coarse.lower).toBeLessThanOrEqual(2e-6 * coarse.upper);
-    }
+    });
   });
 });
 

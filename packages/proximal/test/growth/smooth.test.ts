@@ -1,7 +1,7 @@
 // Newton on the dual: few iterations where there are second derivatives, and internal expanding where they are infinite.
 import { describe, expect, it } from 'vitest';
 import { ellipsoid, growthDistance, smoothHull, sphere, superellipsoid } from '../../src/index.ts';
-import { Rng } from './families.ts';
+import { forAll } from '../for-all.ts';
 
 const seed = Number(process.env['PROXIMAL_SEED'] ?? 83);
 
@@ -20,20 +20,18 @@ describe('smooth', () => {
   });
 
   it('converges quadratically for needles and sheets: seven iterations on average', () => {
-    const rng = new Rng(seed);
     let total = 0;
-    for (let k = 0; k < 300; k++) {
+    forAll({ seed, cases: 300 }, (rng) => {
       const extent = (): number => 10 ** rng.uniform(-2, 0);
       const [a, b] = [ellipsoid(extent(), extent(), extent()), ellipsoid(extent(), extent(), extent())];
       const poseB = { position: rng.direction().map((x) => 2 * x), rotation: rng.rotation() };
       total += growthDistance(a, {}, b, poseB, { algorithm: 'smooth' }).iterations;
-    }
+    });
     expect(total / 300).toBeLessThan(8);
   });
 
   it('takes nearly straight and nearly flat superellipsoids, whose second derivatives vanish or are infinite', () => {
-    const rng = new Rng(seed + 1);
-    for (let k = 0; k < 200; k++) {
+    forAll({ seed: seed + 1, cases: 200 }, (rng, k) => {
       const exponent = (): number => (rng.uniform() < 0.5 ? rng.uniform(0.05, 0.3) : rng.uniform(1.7, 1.95));
       const [a, b] = [0, 1].map(() =>
         superellipsoid(rng.uniform(0.1, 1), rng.uniform(0.1, 1), rng.uniform(0.1, 1), exponent(), exponent()),
@@ -45,7 +43,7 @@ describe('smooth', () => {
       const other = growthDistance(a, {}, b, { position, rotation });
       expect({ seed, k, converged: result.converged }).toEqual({ seed, k, converged: true });
       expect(Math.abs(result.growth - other.growth)).toBeLessThan(4e-8 * other.growth);
-    }
+    });
   });
 
   it('takes smooth hulls of whole exponents and of others', () => {

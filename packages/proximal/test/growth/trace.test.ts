@@ -19,6 +19,7 @@ import {
 } from '../../src/index.ts';
 import { compose, type Pose, transformPoint } from '../../src/math/index.ts';
 import { cross, dot, length, scale, subtract } from '../../src/math/vec3.ts';
+import { forAll } from '../for-all.ts';
 import { Rng } from '../random.ts';
 
 /** Half extents over two orders of magnitude, as in the paper: needles and sheets. */
@@ -68,8 +69,7 @@ describe.each([
   ['interpolated normals in between', { accelerate: true }],
 ] as const)('%s', (_name, options) => {
   it('are primal feasible: convex weights, and a point on the ray (Thm. 1 i)', () => {
-    const rng = new Rng(seed);
-    for (let k = 0; k < count; k++) {
+    forAll({ seed, cases: count }, (rng, k) => {
       const question = randomQuestion(rng);
       for (const { iteration, basis, weights, ray, upper } of stepsOf(question, options)) {
         const label = `seed ${seed}, pair ${k}, step ${iteration}`;
@@ -81,7 +81,7 @@ describe.each([
         expect(length(cross(point, scale(ray, 1 / length(ray)))), label).toBeLessThan(1e-11 * size);
         expect(Math.abs(dot(point, ray) / dot(ray, ray) - 1 / upper) * upper, label).toBeLessThan(1e-6);
       }
-    }
+    });
   });
 
   it('are dual feasible: across the last basis, toward the ray (Thm. 1 ii), and that has an area (iii)', () => {
@@ -109,8 +109,7 @@ describe.each([
   });
 
   it('have monotone bounds around the answer (Thm. 2)', () => {
-    const rng = new Rng(seed);
-    for (let k = 0; k < count; k++) {
+    forAll({ seed, cases: count }, (rng, k) => {
       const question = randomQuestion(rng);
       const { growth } = growthDistance(question.a, question.poseA, question.b, question.poseB);
       let [lower, upper] = [0, Infinity];
@@ -123,15 +122,14 @@ describe.each([
         lower = step.lower;
         upper = step.upper;
       }
-    }
+    });
   });
 });
 
 describe('the certificate of collide by growth (Sec. III-F.4)', () => {
   it('ends with a plane between the shapes, or with a point of both', () => {
-    const rng = new Rng(seed);
     const seen = { true: 0, false: 0 };
-    for (let k = 0; k < count; k++) {
+    forAll({ seed, cases: count }, (rng, k) => {
       const { a, b, poseA, poseB } = randomQuestion(rng);
       let last: GrowthStep | null = null;
       const trace = (step: GrowthStep): void => {
@@ -155,7 +153,7 @@ describe('the certificate of collide by growth (Sec. III-F.4)', () => {
         const reachB = dot(n, transformPoint(poseB, b.support(back(poseB, scale(n, -1)))));
         expect(reachB - reachA, label).toBeGreaterThan(0);
       }
-    }
+    });
     expect(Math.min(seen.true, seen.false)).toBeGreaterThan(30);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { exactNormal, orientation2, orientation3 } from '../../src/hull/predicates.ts';
 import { Expansion } from '../../src/math/expansion.ts';
-import { Rng } from '../../src/math/index.ts';
+import type { Rng } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 
 /** A double as a whole multiple of 2⁻¹⁰⁰. */
 function whole(x: number): bigint {
@@ -31,26 +32,24 @@ function nearlyCoplanar(rng: Rng): Float64Array {
 
 describe('exact predicates', () => {
   it('orientation3 has the sign of the exact determinant', () => {
-    const rng = new Rng(1);
     const counts = [0, 0, 0];
-    for (let k = 0; k < 5000; k++) {
+    forAll({ seed: 1, cases: 5000 }, (rng, k) => {
       const p = k % 3 === 0 ? Float64Array.from({ length: 12 }, () => rng.index(4) / 10) : nearlyCoplanar(rng);
       const expected = sign(exactDeterminant(p));
       expect(orientation3(p, 0, 1, 2, 3)).toBe(expected);
       counts[expected + 1]++;
-    }
+    });
     for (const count of counts) expect(count).toBeGreaterThan(100);
   });
 
   it('orientation2 likewise', () => {
-    const rng = new Rng(2);
-    for (let k = 0; k < 5000; k++) {
+    forAll({ seed: 2, cases: 5000 }, (rng) => {
       const p = nearlyCoplanar(rng);
       for (let i = 0; i < 3; i++) p[6 + i] = p[i] + 0.75 * (p[3 + i] - p[i]);
       const [a, b, c] = [0, 1, 2].map((v) => [whole(p[3 * v + 1]), whole(p[3 * v + 2])]);
       const expected = sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
       expect(orientation2(p, 1, 2, 0, 1, 2)).toBe(expected);
-    }
+    });
   });
 
   it('the normal of a sliver is right to the last places', () => {

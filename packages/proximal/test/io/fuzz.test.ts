@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Rng } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { probe, randomFile, seeds } from './fuzz.ts';
 
 // PROXIMAL_IO_FUZZ and PROXIMAL_SEED run it longer, and elsewhere.
@@ -25,10 +25,9 @@ it('refuses or reads every seed that ends early, at every byte', () => {
 });
 
 it(`gives a mesh or a FileError on ${cases} bent files`, { timeout: 3_600_000 }, () => {
-  const rng = new Rng(seed);
   const outcomes = { mesh: 0, refused: 0 };
   let slowest: [milliseconds: number, name: string] = [0, ''];
-  for (let k = 0; k < cases; k++) {
+  forAll({ seed, cases: cases }, (rng, k) => {
     const [name, bytes] = randomFile(rng);
     const start = performance.now();
     try {
@@ -39,7 +38,7 @@ it(`gives a mesh or a FileError on ${cases} bent files`, { timeout: 3_600_000 },
     }
     const time = performance.now() - start;
     if (time > slowest[0]) slowest = [time, name];
-  }
+  });
   if (process.env['PROXIMAL_IO_FUZZ']) console.log(seed, outcomes, slowest, process.memoryUsage().rss);
   expect(outcomes.mesh).toBeGreaterThan(cases / 50);
   expect(outcomes.refused).toBeGreaterThan(cases / 4);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Mesh, mergeMeshes, readMesh, readObj, readStl, writeObj, writeStl } from '../../src/io/index.ts';
-import { Rng } from '../../src/math/index.ts';
+import type { Rng } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { cube, volume } from './samples.ts';
 
 /** Vertices over the whole range of numbers, all used. */
@@ -19,23 +20,21 @@ const corners = ({ vertices, triangles }: Mesh): number[] =>
 
 describe('writing and reading', () => {
   it('keeps every bit through OBJ', () => {
-    const rng = new Rng(3);
-    for (let k = 0; k < 100; k++) {
+    forAll({ seed: 3, cases: 100 }, (rng) => {
       const meshes = [randomMesh(rng, 'a b'), randomMesh(rng, 'second')];
       expect(readObj(writeObj(meshes))).toEqual(meshes);
-    }
+    });
     expect(readMesh(writeObj({ ...cube, vertices: cube.vertices.map((x) => x || -0) }))[0].vertices[0]).toBe(-0);
   });
 
   it('keeps every bit through text STL, and single precision through binary STL', () => {
-    const rng = new Rng(4);
-    for (let k = 0; k < 100; k++) {
+    forAll({ seed: 4, cases: 100 }, (rng) => {
       const [mesh, single] = [randomMesh(rng, 'a b'), randomMesh(rng, 'single', true)];
       expect(corners(readStl(writeStl(mesh, { binary: false }))[0])).toEqual(corners(mesh));
       expect(corners(readStl(writeStl(single))[0])).toEqual(corners(single));
       const both = readStl(writeStl([single, single]))[0];
       expect(corners(both)).toEqual([...corners(single), ...corners(single)]);
-    }
+    });
   });
 
   it('writes unit normals that point outward', () => {

@@ -6,6 +6,7 @@ import * as QueueEntry from '../../kernel/penetration/blocks/queue-entry.ts';
 import { FACE_GONE, FACE_LIVES } from '../../kernel/penetration/constants.ts';
 import { popNearest, push } from '../../kernel/penetration/queue.ts';
 import { Rng } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { claim } from './memory.ts';
 
 const seed = 72;
@@ -59,9 +60,8 @@ describe('the queue of faces', () => {
 
   it(`agrees with a sorted list while faces come, go and are taken (seed ${seed})`, () => {
     const p = claim(Polytope.SIZE);
-    const rng = new Rng(seed);
     const waiting = new Map<number, number>();
-    for (let k = 0; k < 3000; k++) {
+    forAll({ seed, cases: 3000 }, (rng) => {
       const choice = rng.uniform();
       const number = rng.index(200);
       const face = Polytope.faces(p, number);
@@ -75,7 +75,7 @@ describe('the queue of faces', () => {
         expect(popNearest(p)).toBe(nearest);
         waiting.delete(nearest);
       }
-    }
+    });
     expect(popAll(p)).toEqual([...waiting].sort((a, b) => a[1] - b[1]).map(([face]) => face));
   });
 

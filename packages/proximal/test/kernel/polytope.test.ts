@@ -10,6 +10,7 @@ import { expand } from '../../kernel/penetration/epa.ts';
 import { clearPolytope, corner, heightAbove, newFace, startFaces, takeIn } from '../../kernel/penetration/polytope.ts';
 import { box, ellipsoid, point } from '../../src/index.ts';
 import { Rng, type Vec3 } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { claim, cross, dot, minus, queryOf, readPoint, write } from './memory.ts';
 
 const seed = 73;
@@ -120,14 +121,13 @@ describe('a polytope', () => {
   });
 
   it(`takes in points one by one and is their hull (seed ${seed})`, () => {
-    const rng = new Rng(seed);
-    for (let round = 0; round < 10; round++) {
+    forAll({ seed, cases: 10 }, (rng) => {
       const points = Array.from({ length: 14 }, () => rng.direction().map((x) => x * rng.uniform(0.5, 1)) as Vec3);
       const p = tetrahedron(points.slice(0, 4));
       for (const next of points.slice(4)) if (takeNext(p, next)) expectPolytope(p, 1e-11);
       const faces = livingFaces(p).map((face) => key(cornersOf(face).map(readPoint)));
       expect(faces.sort()).toEqual(hullByBruteForce(points));
-    }
+    });
   });
 
   it('uses the places of faces that are gone again', () => {
@@ -179,8 +179,7 @@ function depthOf(w: number, p: number): { termination: number; depth: number } {
 
 describe('EPA', () => {
   it(`finds how deep boxes overlap: the least of the ways along their axes (seed ${seed})`, () => {
-    const rng = new Rng(seed);
-    for (let round = 0; round < 20; round++) {
+    forAll({ seed, cases: 20 }, (rng) => {
       const sizes = Array.from({ length: 6 }, () => rng.uniform(0.2, 1));
       const [a, b] = [sizes.slice(0, 3), sizes.slice(3)];
       const position = a.map((x, k) => (x + b[k]) * rng.uniform(-0.9, 0.9)) as Vec3;
@@ -194,7 +193,7 @@ describe('EPA', () => {
       const axis = ways.indexOf(Math.min(...ways));
       expect(Query.localNormal(w, axis)).toBeCloseTo(Math.sign(position[axis]), 9);
       expectPolytope(p, 1e-9);
-    }
+    });
   });
 
   it('finds the depth of a point in a curved shape to the gap', () => {

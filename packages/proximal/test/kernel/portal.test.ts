@@ -19,7 +19,8 @@ import {
   updatePortal,
 } from '../../kernel/penetration/mpr.ts';
 import { box, ellipsoid, point } from '../../src/index.ts';
-import { Rng, type Vec3 } from '../../src/math/index.ts';
+import type { Rng, Vec3 } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { claim, cross, dot, minus, queryOf, readPoint, write } from './memory.ts';
 
 const seed = 74;
@@ -63,8 +64,7 @@ describe('a portal', () => {
   });
 
   it(`is found for every ray from inside, of support points around it (seed ${seed})`, () => {
-    const rng = new Rng(seed);
-    for (let round = 0; round < 200; round++) {
+    forAll({ seed, cases: 200 }, (rng) => {
       const position = somewhere(rng);
       const d = rng.direction();
       const w = boxAround(position);
@@ -75,12 +75,11 @@ describe('a portal', () => {
       expect(Math.max(...sizes.map(Math.abs))).toBeLessThan(1e-15);
       turnOver(w);
       expect(isThroughPortal(w, ...d)).toBe(false);
-    }
+    });
   });
 
   it(`is refined until it lies on the surface, where the ray leaves the box (seed ${seed})`, () => {
-    const rng = new Rng(seed);
-    for (let round = 0; round < 200; round++) {
+    forAll({ seed, cases: 200 }, (rng) => {
       const position = somewhere(rng);
       const d = rng.direction();
       const w = boxAround(position);
@@ -104,12 +103,11 @@ describe('a portal', () => {
         expect(Math.min(...sides(w, d))).toBeGreaterThan(-1e-14);
       }
       expect(reached).toBeCloseTo(expected, 11);
-    }
+    });
   });
 
   it(`closes in on where the ray leaves an ellipsoid, between its plane and its support plane (seed ${seed})`, () => {
-    const rng = new Rng(seed);
-    for (let round = 0; round < 100; round++) {
+    forAll({ seed, cases: 100 }, (rng) => {
       const position = somewhere(rng).map((x) => 0.5 * x) as Vec3;
       const d = rng.direction();
       const w = queryOf(ellipsoid(...half), point(), position);
@@ -128,19 +126,18 @@ describe('a portal', () => {
         updatePortal(w, ...d);
       }
       expect(upper - lower).toBeLessThan(1e-9);
-    }
+    });
   });
 
   it(`turns to another ray (seed ${seed})`, () => {
-    const rng = new Rng(seed);
-    for (let round = 0; round < 200; round++) {
+    forAll({ seed, cases: 200 }, (rng) => {
       const w = boxAround(somewhere(rng));
       const [d, next] = [rng.direction(), rng.direction()];
       find(w, d);
       supportGrown(w, Query.portal(w, PORTAL_CANDIDATE), ...next, 0);
       expect(turnPortal(w, ...next, 0)).toBe(PORTAL_FOUND);
       expect(Math.min(...sides(w, next))).toBeGreaterThan(-1e-14);
-    }
+    });
   });
 
   it('is a point where the ray leaves through a corner, and none where the origin is outside', () => {
@@ -156,8 +153,7 @@ describe('a portal', () => {
   });
 
   it(`of a tetrahedron is the face that the ray leaves through (seed ${seed})`, () => {
-    const rng = new Rng(seed);
-    for (let round = 0; round < 200; round++) {
+    forAll({ seed, cases: 200 }, (rng) => {
       const w = claim(Query.SIZE);
       const points = [0, 1, 2].map(() => rng.direction());
       // Across from the others, so that the origin is a convex combination.
@@ -171,6 +167,6 @@ describe('a portal', () => {
       const normal = cross(minus(b, a), minus(c, a));
       expect(dot(normal, a)).toBeGreaterThan(0);
       expect(dot(normal, minus(readPoint(Query.portal(w, PORTAL_CANDIDATE)), a))).toBeLessThan(0);
-    }
+    });
   });
 });

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import * as Combination from '../../kernel/blocks/combination.ts';
 import * as Query from '../../kernel/blocks/query.ts';
 import { acceptCandidate, innerRadius, nearestOnSimplex } from '../../kernel/gjk/simplex.ts';
-import { Rng, type Vec3 } from '../../src/math/index.ts';
+import type { Vec3 } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { claim, dot, read, readPoint, write } from './memory.ts';
 
 const seed = 71;
@@ -211,26 +212,24 @@ describe('the nearest point', () => {
 
   it.each([2, 3, 4])(`obeys its condition of optimality (%i vertices, seed ${seed})`, (count) => {
     const w = workspace(2);
-    const rng = new Rng(seed + count);
-    for (let k = 0; k < 2000; k++) {
+    forAll({ seed: seed + count, cases: 2000 }, (rng) => {
       const far = rng.uniform() < 0.5 ? rng.direction() : [0, 0, 0];
       const vertices = Array.from({ length: count }, () => rng.direction().map((x, n) => x + far[n]) as Vec3);
       expectBelow(errorOf(w, vertices, nearest(w, vertices)), vertices, 1e-12);
-    }
+    });
   });
 
   it.each([2, 3, 4])(
     `of small whole numbers: equal corners, lines and planes among them (%i, seed ${seed})`,
     (count) => {
       const w = workspace(4);
-      const rng = new Rng(seed + count);
-      for (let k = 0; k < 2000; k++) {
+      forAll({ seed: seed + count, cases: 2000 }, (rng) => {
         const vertices = Array.from(
           { length: count },
           (): Vec3 => [rng.index(5) - 2, rng.index(5) - 2, rng.index(5) - 2],
         );
         expectBelow(errorOf(w, vertices, nearest(w, vertices)), vertices, 1e-13);
-      }
+      });
     },
   );
 
@@ -238,8 +237,7 @@ describe('the nearest point', () => {
     `on slivers, whose last corner is next to the line or plane of the others (%i, seed ${seed})`,
     (count) => {
       const w = workspace(2);
-      const rng = new Rng(seed + count);
-      for (let k = 0; k < 2000; k++) {
+      forAll({ seed: seed + count, cases: 2000 }, (rng) => {
         const vertices = Array.from(
           { length: count - 1 },
           () => rng.direction().map((x, n) => x + (n === 2 ? 0.3 : 0)) as Vec3,
@@ -250,21 +248,20 @@ describe('the nearest point', () => {
         const near = [0, 1, 2].map((n) => vertices.reduce((sum, v, i) => sum + (shares[i] / total) * v[n], 0)) as Vec3;
         vertices.push(rng.direction().map((x, n) => near[n] + off * x) as Vec3);
         expectBelow(errorOf(w, vertices, nearest(w, vertices)), vertices, 1e-13);
-      }
+      });
     },
   );
 
   it(`is found without the faces that lack the newest vertex, where that has a share (seed ${seed})`, () => {
     const w = workspace(2);
-    const rng = new Rng(seed);
     const checked = [0, 0, 0, 0, 0];
-    for (let k = 0; k < 2000; k++) {
+    forAll({ seed, cases: 2000 }, (rng, k) => {
       const vertices = Array.from({ length: 2 + (k % 3) }, () => rng.direction().map((x) => x + 0.3) as Vec3);
       const all = nearest(w, vertices);
-      if (!(all.weights[vertices.length - 1] > 1e-6)) continue;
+      if (!(all.weights[vertices.length - 1] > 1e-6)) return;
       expect(nearest(w, vertices, false).squared).toBeCloseTo(all.squared, 13);
       checked[vertices.length]++;
-    }
+    });
     for (const count of [2, 3, 4]) expect(checked[count], rankNames[count]).toBeGreaterThan(100);
   });
 });

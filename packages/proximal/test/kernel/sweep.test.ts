@@ -6,7 +6,8 @@ import { STATUS_CONVERGED, TABLE_SIZE } from '../../kernel/contact/constants.ts'
 import { addTriple, contactRows, openBlock, ownBlock, timesTriple } from '../../kernel/contact/rows.ts';
 import { solveIsland } from '../../kernel/contact/solve.ts';
 import { sti } from '../../kernel/port/memory.ts';
-import { Rng, type Vec3 } from '../../src/math/index.ts';
+import type { Rng, Vec3 } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { claim, cross, dot, minus, read, write } from './memory.ts';
 
 const seed = 75;
@@ -200,8 +201,7 @@ function oracle(G: readonly number[], g: readonly number[], mu: number): number[
 
 describe('a contact of free bodies', () => {
   it(`has rows that give the velocity of its point (seed ${seed})`, () => {
-    const rng = new Rng(seed);
-    for (let round = 0; round < 20; round++) {
+    forAll({ seed, cases: 20 }, (rng) => {
       const { r, point, frame } = bodies(rng, 1);
       const state = Workspace.states(r);
       const body = read(state + BodyState.ROTATION, 9);
@@ -215,13 +215,12 @@ describe('a contact of free bodies', () => {
       timesTriple(r, 0, Workspace.old(r), Workspace.before(r));
       const found = read(Workspace.before(r), 3);
       for (let k = 0; k < 3; k++) expect(found[k]).toBeCloseTo(dot(frame[k], velocity), 13);
-    }
+    });
   });
 
   it.each([1, 2] as const)(`is solved as the law demands, with %i of them (seed ${seed})`, (count) => {
-    const rng = new Rng(seed + count);
     const seen = { open: 0, stick: 0, slide: 0 };
-    for (let round = 0; round < 60; round++) {
+    forAll({ seed: seed + count, cases: 60 }, (rng, round) => {
       const { r } = bodies(rng, count);
       Workspace.setLimit(r, 10_000);
       Workspace.setAccelerated(r, round % 2);
@@ -237,7 +236,7 @@ describe('a contact of free bodies', () => {
       expect(Math.max(...found.map((x, k) => Math.abs(x - expected[k])))).toBeLessThan(1e-9);
       const isSliding = Math.hypot(found[0], found[1]) > (mu - 1e-9) * found[2];
       seen[found[2] === 0 ? 'open' : isSliding ? 'slide' : 'stick']++;
-    }
+    });
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(5);
   });
 });

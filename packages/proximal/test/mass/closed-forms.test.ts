@@ -16,8 +16,8 @@ import {
   superellipsoidMass,
   transformMass,
 } from '../../src/mass/index.ts';
-import { Rng } from '../../src/math/index.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
+import { forAll } from '../for-all.ts';
 import * as bodies from './bodies.ts';
 import { expectMass, expectMonteCarlo } from './bodies.ts';
 
@@ -36,12 +36,11 @@ describe('gamma', () => {
   });
 
   it("keeps Legendre's duplication formula", () => {
-    const rng = new Rng(1);
-    for (let n = 0; n < 200; n++) {
+    forAll({ seed: 1, cases: 200 }, (rng) => {
       const x = rng.uniform(1, 3);
       const ratio = (gamma(x) * gamma(x + 0.5)) / (2 ** (1 - 2 * x) * Math.sqrt(Math.PI) * gamma(2 * x));
       expect(Math.abs(ratio - 1)).toBeLessThan(3e-15);
-    }
+    });
   });
 });
 
@@ -150,9 +149,8 @@ describe('closed forms', () => {
 
 describe('transformed and combined masses', () => {
   it('keep volume and principal moments under rigid motions and mirrors', () => {
-    const rng = new Rng(3);
     const mass = boxMass(1, 2, 3);
-    for (let n = 0; n < 20; n++) {
+    forAll({ seed: 3, cases: 20 }, (rng, n) => {
       const turn = bodies.randomRotation(rng);
       if (n % 2 === 1) for (let k = 0; k < 3; k++) turn[k] = -turn[k];
       const image = transformMass(mass, turn, [4, 5, 6]);
@@ -161,7 +159,7 @@ describe('transformed and combined masses', () => {
       const inverse = [0, 3, 6, 1, 4, 7, 2, 5, 8].map((k) => turn[k]);
       expectMass(transformMass(transformMass(image, identity, [-4, -5, -6]), inverse), mass, 1e-14);
       expect(image.inertia[1]).toBe(image.inertia[3]);
-    }
+    });
   });
 
   it('keep the digits of a needle that is stretched back', () => {

@@ -12,6 +12,7 @@ import {
 } from '../../src/mass/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
+import { forAll } from '../for-all.ts';
 import * as bodies from './bodies.ts';
 import { expectMass, expectMonteCarlo } from './bodies.ts';
 
@@ -205,8 +206,7 @@ describe('rounded polytopes', () => {
   });
 
   it("keep Steiner's formula and agree with integration from support points", () => {
-    const rng = new Rng(6);
-    for (let n = 0; n < 4; n++) {
+    forAll({ seed: 6, cases: 4 }, (rng) => {
       const { points, faces } = tetrahedron(rng);
       const body = bodies.polytope(points, faces);
       const volumes = [0, 1, 2, 3, 4].map((r) => roundedPolytopeMass(body, r).volume);
@@ -218,7 +218,7 @@ describe('rounded polytopes', () => {
       const numeric = numericMass(bodies.batch(bodies.sum(bodies.hull(points), bodies.ball(0.5))));
       expect(numeric.error).toBeLessThanOrEqual(1e-6);
       expectMass(numeric, roundedPolytopeMass(body, 0.5), numeric.error);
-    }
+    });
   });
 
   it('do not mind faces in pieces', () => {

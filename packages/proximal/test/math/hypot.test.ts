@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hypot } from '../../src/math/hypot.ts';
 import { exponentOf } from '../../src/math/power-of-two.ts';
-import { Rng } from '../random.ts';
+import { forAll } from '../for-all.ts';
 
 describe('hypot', () => {
   it('is exact for Pythagorean triples, and neither overflows nor underflows', () => {
@@ -13,12 +13,11 @@ describe('hypot', () => {
   });
 
   it('is the root of the sum of squares, to rounding', () => {
-    const rng = new Rng(3);
-    for (let k = 0; k < 1000; k++) {
+    forAll({ seed: 3, cases: 1000 }, (rng) => {
       const [x, y, z] = [rng.normal(), rng.normal(), rng.normal()];
       const expected = Math.sqrt(x * x + y * y + z * z);
       expect(Math.abs(hypot(x, y, z) - expected)).toBeLessThanOrEqual(3 * Number.EPSILON * expected);
-    }
+    });
   });
 });
 

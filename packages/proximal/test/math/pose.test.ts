@@ -12,6 +12,7 @@ import {
   Rng,
   transformPoint,
 } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 
 const close = (actual: ArrayLike<number>, expected: readonly number[]): void => {
   expect(actual.length).toBe(expected.length);
@@ -38,8 +39,7 @@ function matrixOf(pose: Pose): number[] {
 
 describe('poses', () => {
   it('mean the same in every form', () => {
-    const rng = new Rng(1);
-    for (let k = 0; k < 200; k++) {
+    forAll({ seed: 1, cases: 200 }, (rng) => {
       const pose = randomPose(rng);
       const [x, y, z, qx, qy, qz, qw] = pose;
       const forms = [
@@ -59,7 +59,7 @@ describe('poses', () => {
           digits,
         );
       }
-    }
+    });
   });
 
   it('take a missing part as identity', () => {
@@ -122,15 +122,14 @@ describe('the random number generator', () => {
   });
 
   it('is uniform, normal and isotropic to a few standard errors', () => {
-    const rng = new Rng(7);
     const count = 100_000;
     let [mean, square, third, rotation] = [0, 0, 0, 0];
-    for (let k = 0; k < count; k++) {
+    forAll({ seed: 7, cases: count }, (rng) => {
       mean += rng.uniform() / count;
       square += rng.normal() ** 2 / count;
       third += rng.direction()[2] ** 2 / count;
       rotation += rng.rotation()[3] ** 2 / count;
-    }
+    });
     expect(Math.abs(mean - 1 / 2)).toBeLessThan(0.005);
     expect(Math.abs(square - 1)).toBeLessThan(0.03);
     expect(Math.abs(third - 1 / 3)).toBeLessThan(0.005);

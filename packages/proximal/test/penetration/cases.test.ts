@@ -23,6 +23,7 @@ import {
   triangle,
 } from '../../src/index.ts';
 import type { PoseLike } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { Rng } from '../random.ts';
 
 const flatPose = { rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] };
@@ -183,15 +184,14 @@ describe('shapes without volume', () => {
 
 describe('every scale and place', () => {
   it.each([1e-6, 1e-3, 1, 1e3, 1e6])('%s m', (size) => {
-    const rng = new Rng(9);
-    const cloud = (): Shape => convex(Array.from({ length: 30 }, () => rng.direction().map((x) => size * x)));
-    for (let k = 0; k < 20; k++) {
+    forAll({ seed: 9, cases: 20 }, (rng) => {
+      const cloud = (): Shape => convex(Array.from({ length: 30 }, () => rng.direction().map((x) => size * x)));
       const [a, b] = [cloud(), cloud()];
       const pose = { position: rng.direction().map((x) => size * x), rotation: rng.rotation() };
       const result = penetration(a, {}, b, pose, { keepProof: true });
       expect(certify(a, {}, b, pose, result)).toMatchObject({ valid: true });
       expect(result.upper - result.lower).toBeLessThanOrEqual(2e-9 * size);
-    }
+    });
   });
 
   it('far from the origin of the world', () => {
@@ -263,17 +263,16 @@ describe('signedDistance', () => {
 
 describe('moving B by the depth', () => {
   it('separates the shapes', () => {
-    const rng = new Rng(21);
-    for (let k = 0; k < 300; k++) {
+    forAll({ seed: 21, cases: 300 }, (rng, k) => {
       const cloud = (): Shape => convex(Array.from({ length: 12 }, () => rng.direction()));
       const [a, b] = [cloud(), k % 2 === 0 ? cloud() : ellipsoid(0.5, 0.7, 0.9)];
       const position = rng.direction().map((x) => x * rng.uniform(0, 1));
       const rotation = rng.rotation();
       const { depth, normal, status } = penetration(a, {}, b, { position, rotation });
-      if (status === 'separated') continue;
+      if (status === 'separated') return;
       const moved = (by: number) => ({ position: position.map((x, n) => x + by * normal[n]), rotation });
       expect(collide(a, {}, b, moved(depth + 1e-12))).toBe(false);
       expect(collide(a, {}, b, moved(depth - 3e-9))).toBe(true);
-    }
+    });
   });
 });

@@ -15,7 +15,8 @@ import {
   sum,
 } from '../../src/index.ts';
 import { fromAxisAngle } from '../../src/math/index.ts';
-import { Rng } from '../random.ts';
+import { forAll } from '../for-all.ts';
+import type { Rng } from '../random.ts';
 
 const seed = Number(process.env['PROXIMAL_SEED'] ?? 8);
 
@@ -55,27 +56,25 @@ describe('boxes', () => {
   };
 
   it.each(Object.keys(makers))('and %s agree with EPA', (kind) => {
-    const rng = new Rng(seed);
     let deep = 0;
-    for (let k = 0; k < 1500; k++) {
+    forAll({ seed, cases: 1500 }, (rng, k) => {
       const solid = makers['box'](rng);
       const other = makers[kind](rng);
       const pose = { position: rng.direction().map((x) => x * rng.uniform(0, 1.2)), rotation: randomRotation(rng) };
       const pair: [Shape, Shape] = k % 2 === 0 ? [solid, other] : [other, solid];
       if (compare(...pair, pose).depth > 0.01) deep++;
-    }
+    });
     expect(deep).toBeGreaterThan(400);
   });
 
   it('take fewer support points than EPA', () => {
-    const rng = new Rng(seed);
     let saved = 0;
-    for (let k = 0; k < 200; k++) {
+    forAll({ seed, cases: 200 }, (rng) => {
       const [a, b] = [makers['box'](rng), makers['box'](rng)];
       const pose = { position: rng.direction().map((x) => x * 0.3), rotation: rng.rotation() };
       saved +=
         penetration(a, {}, b, pose, { algorithm: 'epa' }).supportCalls - penetration(a, {}, b, pose).supportCalls;
-    }
+    });
     expect(saved / 200).toBeGreaterThan(2);
   });
 
@@ -100,9 +99,8 @@ describe('ellipsoids', () => {
   const plain = (shape: Shape): Shape => sum(shape, point());
 
   it('with the ball outside have the depth of ellipsoids with the ball inside', () => {
-    const rng = new Rng(seed);
-    const some = (): Shape => ellipsoid(rng.uniform(0.2, 1), rng.uniform(0.2, 1), rng.uniform(0.2, 1));
-    for (let k = 0; k < 1000; k++) {
+    forAll({ seed, cases: 1000 }, (rng, k) => {
+      const some = (): Shape => ellipsoid(rng.uniform(0.2, 1), rng.uniform(0.2, 1), rng.uniform(0.2, 1));
       const [a, b] = [some(), k % 3 === 0 ? box(0.3, 0.4, 0.5) : k % 3 === 1 ? rounded(some(), 0.1) : some()];
       const pose = { position: rng.direction().map((x) => x * rng.uniform(0, 1.5)), rotation: rng.rotation() };
       const result = penetration(a, {}, b, pose, { keepProof: true });
@@ -111,7 +109,7 @@ describe('ellipsoids', () => {
       expect(result.proof.inner).toBe(true);
       expect(Math.abs(result.depth - known.depth)).toBeLessThanOrEqual(known.upper - known.lower + 4e-9);
       expect(certify(a, {}, b, pose, result)).toMatchObject({ valid: true });
-    }
+    });
   });
 
   it('need no polytope where they overlap by less than that ball', () => {
@@ -140,9 +138,8 @@ describe('ellipsoids', () => {
   });
 
   it('are found incrementally by few support points, and never less deep than they are', () => {
-    const rng = new Rng(seed);
     let [calls, count] = [0, 0];
-    for (let k = 0; k < 500; k++) {
+    forAll({ seed, cases: 500 }, (rng) => {
       const some = (): Shape => ellipsoid(rng.uniform(0.3, 1), rng.uniform(0.3, 1), rng.uniform(0.3, 1));
       const [a, b] = [some(), some()];
       const pose = { position: rng.direction().map((x) => 0.3 * x), rotation: rng.rotation() };
@@ -153,7 +150,7 @@ describe('ellipsoids', () => {
       expect(certify(a, {}, b, pose, result)).toMatchObject({ valid: true });
       calls += result.supportCalls;
       count++;
-    }
+    });
     // Portals alone take about fifty.
     expect(calls / count).toBeLessThan(30);
   });

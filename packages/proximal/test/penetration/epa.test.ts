@@ -1,7 +1,8 @@
 // EPA against the explicit Minkowski difference of random polytopes.
 import { describe, expect, it } from 'vitest';
 import { convex, penetration, type Vec3 } from '../../src/index.ts';
-import { Rng } from '../random.ts';
+import { forAll } from '../for-all.ts';
+import type { Rng } from '../random.ts';
 import { exactDepth } from './minkowski.ts';
 
 type Cloud = 'round' | 'grid' | 'plate' | 'aligned';
@@ -15,9 +16,8 @@ function randomPoint(rng: Rng, cloud: Cloud): Vec3 {
 describe('EPA', () => {
   it.each(['round', 'grid', 'plate', 'aligned'] as const)('is exact on random pairs: %s', (cloud) => {
     const seed = Number(process.env['PROXIMAL_SEED'] ?? 6);
-    const rng = new Rng(seed);
     const wrong: string[] = [];
-    for (let k = 0; k < 2000; k++) {
+    forAll({ seed, cases: 2000 }, (rng, k) => {
       const points = (): Vec3[] => Array.from({ length: 4 + rng.index(12) }, () => randomPoint(rng, cloud));
       const [a, b] = [points(), points()];
       const rotation = cloud === 'grid' || cloud === 'aligned' ? [0, 0, 0, 1] : rng.rotation();
@@ -26,7 +26,7 @@ describe('EPA', () => {
       const exact = Math.max(0, exactDepth(a, b, pose));
       const isRight = Math.abs(result.depth - exact) <= 1e-9 && result.converged && !result.local;
       if (!isRight) wrong.push(`pair ${k}: ${result.depth}, exact ${exact}, ${result.status}, ${result.termination}`);
-    }
+    });
     expect({ seed, wrong }).toEqual({ seed, wrong: [] });
   });
 });

@@ -19,6 +19,7 @@ import {
   sum,
   type Vec3,
 } from '../../src/index.ts';
+import { forAll } from '../for-all.ts';
 import { Rng } from '../random.ts';
 import { exactPlanes } from './minkowski.ts';
 
@@ -147,26 +148,25 @@ describe('rayBoundary', () => {
 
 describe('MPR as a Boolean test', () => {
   it('agrees with GJK', () => {
-    const rng = new Rng(12);
-    const shape = (): Shape => {
-      const some = [
-        box(rng.uniform(), 0.5, 0.5),
-        sphere(rng.uniform()),
-        capsule(0.2, 0.5),
-        convex(Array.from({ length: 12 }, () => corner(rng))),
-        ellipsoid(0.3, 0.5, 0.7),
-      ];
-      return rng.uniform() < 0.3 ? rounded(some[rng.index(5)], 0.2) : some[rng.index(5)];
-    };
     let collisions = 0;
-    for (let k = 0; k < 3000; k++) {
+    forAll({ seed: 12, cases: 3000 }, (rng, k) => {
+      const shape = (): Shape => {
+        const some = [
+          box(rng.uniform(), 0.5, 0.5),
+          sphere(rng.uniform()),
+          capsule(0.2, 0.5),
+          convex(Array.from({ length: 12 }, () => corner(rng))),
+          ellipsoid(0.3, 0.5, 0.7),
+        ];
+        return rng.uniform() < 0.3 ? rounded(some[rng.index(5)], 0.2) : some[rng.index(5)];
+      };
       const [a, b] = [shape(), shape()];
       const pose = { position: rng.direction().map((x) => x * rng.uniform(0, 2)), rotation: rng.rotation() };
       const margin = k % 3 === 0 ? rng.uniform(0, 0.5) : 0;
       const known = collide(a, {}, b, pose, { margin });
       expect(collide(a, {}, b, pose, { margin, algorithm: 'mpr' })).toBe(known);
       collisions += known ? 1 : 0;
-    }
+    });
     expect(collisions).toBeGreaterThan(1000);
     expect(collisions).toBeLessThan(2500);
   });

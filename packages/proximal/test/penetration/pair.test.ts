@@ -1,6 +1,7 @@
 // Pairs that are asked again and again: the same objects, warm starts, and what distance queries make of the last penetration.
 import { describe, expect, it } from 'vitest';
 import { box, certify, convex, copyResult, Pair, penetration, signedDistance } from '../../src/index.ts';
+import { forAll } from '../for-all.ts';
 import { Rng } from '../random.ts';
 
 const hull = convex(Array.from({ length: 50 }, (_, k) => new Rng(k).direction()));
@@ -71,9 +72,8 @@ describe('Pair', () => {
   });
 
   it.each(['previous', 'predicted'] as const)('goes on with the last penetration after an overlap: %s', (guess) => {
-    const rng = new Rng(17);
     let saved = 0;
-    for (let k = 0; k < 40; k++) {
+    forAll({ seed: 17, cases: 40 }, (rng) => {
       const [warm, cold] = [new Pair(hull, long, { guess }), new Pair(hull, long, { guess })];
       const inside = at(...(rng.direction().map((x) => 0.9 * x) as [number, number, number]));
       const { depth, normal } = copyResult(warm.penetration(at(0), inside));
@@ -83,7 +83,7 @@ describe('Pair', () => {
       expect(known.distance).toBeCloseTo(0.1, 8);
       expect(unknown.distance).toBeCloseTo(0.1, 8);
       saved += unknown.supportCalls - known.supportCalls;
-    }
+    });
     expect(saved).toBeGreaterThan(0);
   });
 });

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import * as plane from '../../src/2d/index.ts';
 import { box, convex, custom, halfspace, rounded, Shape, shapeDefinitions, sphere } from '../../src/index.ts';
-import { Rng } from '../../src/math/index.ts';
 import {
   answerProblem,
   answerProblemByAll,
@@ -12,6 +11,7 @@ import {
   readProblem,
   writeProblem,
 } from '../../src/problem/index.ts';
+import { forAll } from '../for-all.ts';
 import { randomPose, randomShape } from '../random.ts';
 
 const example = {
@@ -73,10 +73,9 @@ describe('a problem file', () => {
   });
 
   it('keeps every bit on the way through the file', () => {
-    const rng = new Rng(11);
-    for (let k = 0; k < 200; k++) {
+    forAll({ seed: 11, cases: 200 }, (rng, k) => {
       const [shapeA, shapeB] = [randomShape(rng, 1), randomShape(rng, 1)];
-      if (!hasWireForm(shapeA) || !hasWireForm(shapeB)) continue;
+      if (!hasWireForm(shapeA) || !hasWireForm(shapeB)) return;
       const problem: Problem = {
         dimension: 3,
         a: { shape: shapeA, pose: randomPose(rng, 1) },
@@ -89,7 +88,7 @@ describe('a problem file', () => {
       expect(again.a.pose).toEqual(problem.a.pose);
       expect(again.origin).toEqual(problem.origin);
       expect(writeProblem(again)).toBe(writeProblem(problem));
-    }
+    });
   });
 
   it.each([3, 2] as const)(

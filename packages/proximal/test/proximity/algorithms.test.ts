@@ -19,6 +19,7 @@ import {
   target,
 } from '../../src/index.ts';
 import { fromAxisAngle, type Pose, Rng } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { randomPose, randomShape } from '../random.ts';
 
 const own = target();
@@ -29,8 +30,7 @@ const isSlow = (name: string): boolean => name.startsWith('frank-wolfe');
 
 describe.each(names)('%s', (algorithm) => {
   it('agrees with GJK within the tolerance, with valid certificates', () => {
-    const rng = new Rng(31);
-    for (let k = 0; k < (isSlow(algorithm) ? 300 : 3000); k++) {
+    forAll({ seed: 31, cases: isSlow(algorithm) ? 300 : 3000 }, (rng, k) => {
       const [a, b] = [randomShape(rng, 1), randomShape(rng, 1)];
       const [poseA, poseB] = [randomPose(rng, 1.5), randomPose(rng, 1.5)];
       const expected = distance(a, poseA, b, poseB);
@@ -40,7 +40,7 @@ describe.each(names)('%s', (algorithm) => {
       const rounding = 4 * Number.EPSILON * expected.distance;
       expect(Math.abs(result.distance - expected.distance)).toBeLessThan(3e-9 + rounding);
       if (!isSlow(algorithm)) expect({ k, status: result.status }).toEqual({ k, status: expected.status });
-    }
+    });
   });
 
   it('stops at the duality gap when asked to', () => {
@@ -93,9 +93,8 @@ describe.each(names)('%s', (algorithm) => {
 
 describe('acceleration', () => {
   it('takes fewer steps than plain GJK on smooth close pairs, as in the paper', () => {
-    const rng = new Rng(1);
     const total: Record<string, number> = { gjk: 0, polyak: 0, nesterov: 0 };
-    for (let k = 0; k < 300; k++) {
+    forAll({ seed: 1, cases: 300 }, (rng) => {
       const [a, b] = [0, 1].map(() => ellipsoid(rng.uniform(0.5, 5), rng.uniform(0.5, 5), rng.uniform(0.5, 5)));
       const pose = { position: rng.direction().map((x) => 8 * x), rotation: rng.rotation() };
       for (const algorithm of ['gjk', 'polyak', 'nesterov'] as const) {
@@ -105,7 +104,7 @@ describe('acceleration', () => {
           tolerance: 1e-8,
         }).iterations;
       }
-    }
+    });
     expect(total['nesterov']).toBeLessThan(total['gjk']);
     expect(total['polyak']).toBeLessThan(total['gjk']);
   });
@@ -159,9 +158,8 @@ describe('trace', () => {
 
 describe('collide', () => {
   it('agrees with the status of distance, whatever the algorithm', () => {
-    const rng = new Rng(77);
     const wrong: string[] = [];
-    for (let k = 0; k < 5000; k++) {
+    forAll({ seed: 77, cases: 5000 }, (rng, k) => {
       const [a, b] = [randomShape(rng, 1), randomShape(rng, 1)];
       const [poseA, poseB] = [randomPose(rng, 1), randomPose(rng, 1)];
       const { status } = distance(a, poseA, b, poseB);
@@ -169,7 +167,7 @@ describe('collide', () => {
         if (collide(a, poseA, b, poseB, { algorithm }) !== (status !== 'separated'))
           wrong.push(`${k} ${algorithm} ${status}`);
       }
-    }
+    });
     expect(wrong).toEqual([]);
   });
 

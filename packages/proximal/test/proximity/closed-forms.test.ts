@@ -16,6 +16,7 @@ import {
   segment,
   sphere,
 } from '../../src/index.ts';
+import { forAll } from '../for-all.ts';
 import { Rng } from '../random.ts';
 
 const makers: Readonly<Record<string, (length: () => number) => Shape>> = {
@@ -42,10 +43,9 @@ function pose(rng: Rng, isOnGrid: boolean): Float64Array {
 
 describe.each(kinds)('%s', (kind) => {
   it.each(kinds)('and %s', (other) => {
-    const rng = new Rng(97 + kinds.indexOf(kind) * kinds.length + kinds.indexOf(other));
     let closed = 0;
     const count = 300;
-    for (let k = 0; k < count; k++) {
+    forAll({ seed: 97 + kinds.indexOf(kind) * kinds.length + kinds.indexOf(other), cases: count }, (rng, k) => {
       const isOnGrid = rng.uniform() < 0.4;
       const length = (): number => (isOnGrid ? 0.25 * (1 + rng.index(2)) : rng.uniform(0.05, 0.5));
       const [a, b] = [makers[kind](length), makers[other](length)];
@@ -60,7 +60,7 @@ describe.each(kinds)('%s', (kind) => {
       const isOpen = expected.status === 'touching';
       if (!isOpen) expect(collide(a, poseA, b, poseB), where).toBe(collide(a, poseA, b, poseB, { algorithm: 'gjk' }));
       if (found.iterations === 0) closed++;
-    }
+    });
     // Some are left to GJK: cores that touch, parallel segments.
     if (hasForm(kind, other)) expect(closed).toBeGreaterThan(0.5 * count);
     else expect(closed).toBe(0);

@@ -23,6 +23,7 @@ import {
   type TraceStep,
 } from '../../src/index.ts';
 import { compose, fromAxisAngle, inverse, Rng, transformPoint, type Vec3 } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 
 /** Asks, insists on a valid certificate, and returns the answer. */
 function ask(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, options?: DistanceOptions): DistanceResult {
@@ -116,8 +117,7 @@ describe('distance', () => {
   });
 
   it('does not depend on the unit or on where in the world the pair is', () => {
-    const rng = new Rng(3);
-    for (let k = 0; k < 300; k++) {
+    forAll({ seed: 3, cases: 300 }, (rng) => {
       const [poseA, poseB] = [0, 1].map(() => ({
         position: rng.direction().map((x) => 2 * x),
         rotation: rng.rotation(),
@@ -146,7 +146,7 @@ describe('distance', () => {
         ask(box(1, 0.5, 0.2), place(poseA), capsule(0.1, 0.4), place(poseB)),
       );
       expect([there.distance, ...there.localA]).toEqual([here.distance, ...here.localA]);
-    }
+    });
   });
 });
 
@@ -250,7 +250,6 @@ describe('extreme shapes', () => {
   });
 
   it('are needles and sheets of 1:10,000, near and crossing', () => {
-    const rng = new Rng(6);
     const shapes = [
       box(1, 1e-4, 1e-4),
       box(1, 1, 1e-4),
@@ -259,7 +258,7 @@ describe('extreme shapes', () => {
       ellipsoid(1, 1e-4, 1e-4),
       convex([-1, 0, 0, 1, 0, 0, 0, 1e-4, 0, 0, 0, 1e-4]),
     ];
-    for (let k = 0; k < 3000; k++) {
+    forAll({ seed: 6, cases: 3000 }, (rng, k) => {
       const [a, b] = [shapes[rng.index(shapes.length)], shapes[rng.index(shapes.length)]];
       const pose = compose(at(rng.uniform(-1, 1), rng.uniform(-1, 1), rng.uniform(-1, 1)), [
         0,
@@ -270,12 +269,11 @@ describe('extreme shapes', () => {
       const result = ask(a, {}, b, pose);
       expect({ k, status: result.status, converged: result.converged }).not.toMatchObject({ status: 'unknown' });
       expect(collide(a, {}, b, pose)).toBe(result.status !== 'separated');
-    }
+    });
   });
 
   it('answer alike with the momentum of the paper and of its authors', () => {
-    const rng = new Rng(7);
-    for (let k = 0; k < 500; k++) {
+    forAll({ seed: 7, cases: 500 }, (rng) => {
       const hulls = [0, 1].map(() => convex(Array.from({ length: 50 }, () => rng.direction())));
       const pose = compose(at(rng.uniform(1, 2), 1, 0.5), [0, 0, 0, ...rng.rotation()]);
       for (const algorithm of ['polyak', 'nesterov'] as const) {
@@ -284,7 +282,7 @@ describe('extreme shapes', () => {
         );
         expect(Math.abs(paper.distance - code.distance)).toBeLessThan(2e-9);
       }
-    }
+    });
   });
 });
 

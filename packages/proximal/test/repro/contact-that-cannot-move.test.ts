@@ -2,15 +2,14 @@
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { halfspace, sphere } from '../../src/index.ts';
-import { Rng } from '../../src/math/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { Simulator } from '../../src/sim/index.ts';
+import { forAll } from '../for-all.ts';
 
 it.each(['revolute', 'spherical'] as const)(
   'a step goes on with a ball on a %s joint that it cannot push out',
   (kind) => {
-    const rng = new Rng(5);
-    for (let k = 0; k < 20; k++) {
+    forAll({ seed: 5, cases: 20 }, (rng) => {
       const scene = new Scene();
       scene.add(halfspace(), { rotation: rng.rotation() }, { static: true });
       const model = new ModelBuilder()
@@ -33,6 +32,6 @@ it.each(['revolute', 'spherical'] as const)(
       }
       // Without friction it goes on turning.
       for (const [i, x] of sim.state.v.entries()) expect(x).toBeCloseTo(v[i], 9);
-    }
+    });
   },
 );

@@ -1,13 +1,12 @@
 // `Pair.collide` by growth took what the incremental method had left for its own warm start, and called separated hulls colliding.
 import { describe, expect, it } from 'vitest';
 import { collide, convex, Pair } from '../../src/index.ts';
-import { Rng } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 
 describe('collide by growth beside growthDistance', () => {
   it.each(['incremental', 'internal-expanding', 'conic', 'ray'] as const)('is right after %s', (algorithm) => {
-    const rng = new Rng(7);
     let wrong = 0;
-    for (let k = 0; k < 200; k++) {
+    forAll({ seed: 7, cases: 200 }, (rng) => {
       const hull = () => convex(Array.from({ length: 20 }, () => rng.direction()));
       const [a, b] = [hull(), hull()];
       const pair = new Pair(a, b, { algorithm: 'growth' });
@@ -17,7 +16,7 @@ describe('collide by growth beside growthDistance', () => {
         pair.growthDistance({}, pose);
         if (pair.collide({}, pose) !== collide(a, {}, b, pose)) wrong++;
       }
-    }
+    });
     expect(wrong).toBe(0);
   });
 });

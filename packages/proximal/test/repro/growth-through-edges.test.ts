@@ -2,7 +2,8 @@
 // line, whose areas say nothing; the points were then beside the ray.
 import { describe, expect, it } from 'vitest';
 import { box, certify, cone, convex, type GrowthResult, growthDistance, point, type Shape } from '../../src/index.ts';
-import { compose, type Pose, Rng } from '../../src/math/index.ts';
+import { compose, type Pose } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 
 function isProven(a: Shape, poseA: Pose, b: Shape, poseB: Pose): boolean {
   const result: GrowthResult = growthDistance(a, poseA, b, poseB);
@@ -11,13 +12,12 @@ function isProven(a: Shape, poseA: Pose, b: Shape, poseB: Pose): boolean {
 
 describe('a ray', () => {
   it('through the straight lines of a cone has its points on it', () => {
-    const rng = new Rng(1);
     const [a, b] = [convex([1, 2, 3]), cone(2, 0.1)];
-    for (let k = 0; k < 300; k++) {
+    forAll({ seed: 1, cases: 300 }, (rng, k) => {
       const poseA = compose({ position: rng.direction(), rotation: rng.rotation() }, {});
       const poseB = compose({ position: rng.direction().map((x) => 4 * x), rotation: rng.rotation() }, {});
       expect(isProven(a, poseA, b, poseB), `seed 1, case ${k}`).toBe(true);
-    }
+    });
   });
 
   it('through the corners, edges and faces of a box has its points on it', () => {

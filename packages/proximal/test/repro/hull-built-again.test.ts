@@ -4,13 +4,12 @@
 import { expect, it } from 'vitest';
 import type { Hull } from '../../src/hull/hull.ts';
 import { convex, fromJSON, type Shape } from '../../src/index.ts';
-import { Rng } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 
 const seed = 20261117;
 
 it(`has the same faces, corner by corner (seed ${seed})`, () => {
-  const rng = new Rng(seed);
-  for (let round = 0; round < 200; round++) {
+  forAll({ seed, cases: 200 }, (rng, round) => {
     const points = Array.from({ length: 3 * Math.floor(rng.uniform(5, 60)) }, () => rng.uniform(-0.3, 0.3));
     // Every third has faces of many corners.
     if (round % 3 === 0) for (let k = 2; k < points.length; k += 3) points[k] = Math.sign(points[k]);
@@ -22,5 +21,5 @@ it(`has the same faces, corner by corner (seed ${seed})`, () => {
       loop,
     });
     expect(parts(again.corePolytope() as Hull)).toEqual(parts(first.corePolytope() as Hull));
-  }
+  });
 });

@@ -2,12 +2,11 @@
 // zero vector. It is a point of the shapes, but no certificate could find it again.
 import { expect, it } from 'vitest';
 import { certify, convex, penetration } from '../../src/index.ts';
-import { Rng } from '../random.ts';
+import { forAll } from '../for-all.ts';
 
 it('starts anew where a portal has no plane', () => {
   const needle = convex([1.182, 1.722, 1.357, -1.125, 0.3].map((s) => [1e-3 * s, 1.27e-3 * s, -1.251e-3 * s]));
-  const rng = new Rng(12);
-  for (let k = 0; k < 400; k++) {
+  forAll({ seed: 12, cases: 400 }, (rng) => {
     const rotation = rng.rotation();
     const position = rng.direction().map((x) => 1e-3 * x);
     const poseA = { position, rotation };
@@ -16,5 +15,5 @@ it('starts anew where a portal has no plane', () => {
     const result = penetration(needle, poseA, needle, poseB, options);
     expect(result.status).toBe('touching');
     expect(certify(needle, poseA, needle, poseB, result)).toMatchObject({ valid: true });
-  }
+  });
 });

@@ -2,13 +2,12 @@
 // support plane: 0.397 instead of 0.0053 m.
 import { expect, it } from 'vitest';
 import { convex, rayBoundary, type Vec3 } from '../../src/index.ts';
+import { forAll } from '../for-all.ts';
 import { exactPlanes } from '../penetration/minkowski.ts';
-import { Rng } from '../random.ts';
 
 it('leaves a shallow overlap where its planes are', () => {
-  const rng = new Rng(205);
-  const cloud = (): Vec3[] => Array.from({ length: 10 }, () => rng.direction() as Vec3);
-  for (let k = 0; k < 300; k++) {
+  forAll({ seed: 205, cases: 300 }, (rng) => {
+    const cloud = (): Vec3[] => Array.from({ length: 10 }, () => rng.direction() as Vec3);
     const [a, b] = [cloud(), cloud()];
     const rotation = rng.rotation();
     const [first] = exactPlanes(a, b, { rotation }).sort((one, other) => one.distance - other.distance);
@@ -22,5 +21,5 @@ it('leaves a shallow overlap where its planes are', () => {
     });
     const result = rayBoundary(convex(a), {}, convex(b), pose, ray);
     expect(result.distance).toBeCloseTo(Math.min(...ways), 7);
-  }
+  });
 });

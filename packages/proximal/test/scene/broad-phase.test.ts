@@ -7,6 +7,7 @@ import { areNear } from '../../src/scene/broad/broad-phase.ts';
 import { Tree } from '../../src/scene/broad/tree.ts';
 import { type Body, Scene } from '../../src/scene/index.ts';
 import { SlotList } from '../../src/scene/store.ts';
+import { forAll } from '../for-all.ts';
 import { anyShape, namesOf, poseWithin } from './random.ts';
 
 const kinds = ['tree', 'sweep', 'brute'] as const;
@@ -146,8 +147,7 @@ describe('a tree of boxes', () => {
 
 describe('the box of a body', () => {
   it('holds the body and is tight', () => {
-    const rng = new Rng(3);
-    for (let k = 0; k < 50; k++) {
+    forAll({ seed: 3, cases: 50 }, (rng, k) => {
       const shape = k === 0 ? cylinder(1, 2) : k === 1 ? convex([0, 0, 0, 1, 2, 3, 2, 0, 1, 0, 1, 0]) : anyShape(rng);
       const scene = new Scene();
       const body = scene.add(shape, poseWithin(rng, 5));
@@ -170,6 +170,6 @@ describe('the box of a body', () => {
         expect(box[axis]).toBeLessThanOrEqual(low);
         expect(box[axis]).toBeGreaterThan(low - 1e-12);
       }
-    }
+    });
   });
 });

@@ -17,6 +17,7 @@ import { compose, fromAxisAngle, inverse, Rng, transformPoint, type Vec3 } from 
 import { type Manifold, Scene } from '../../src/scene/index.ts';
 import { overlap } from '../../src/scene/patch/clip.ts';
 import { reduce } from '../../src/scene/patch/reduce.ts';
+import { forAll } from '../for-all.ts';
 import { anyShape, poseWithin } from './random.ts';
 
 function touching(
@@ -74,8 +75,7 @@ describe('a box resting on a box', () => {
   });
 
   it('does so anywhere in the world, in any orientation', () => {
-    const rng = new Rng(4);
-    for (let k = 0; k < 50; k++) {
+    forAll({ seed: 4, cases: 50 }, (rng) => {
       const frame = poseWithin(rng, 10);
       const turned = fromAxisAngle([0, 0, 1], rng.uniform(0, 6), [0.3, 0.2, 0.5]);
       const { normal, points } = touching(
@@ -91,7 +91,7 @@ describe('a box resting on a box', () => {
       );
       const up = transformPoint(inverse({ rotation: frame.subarray(3) }), normal);
       expect(up[2]).toBeCloseTo(1, 12);
-    }
+    });
   });
 
   it('of the same size, and crosswise', () => {
@@ -334,8 +334,7 @@ describe('every contact point', () => {
 
 describe('reduce', () => {
   it('keeps the deepest and spans the largest area with three more', () => {
-    const rng = new Rng(9);
-    for (let round = 0; round < 50; round++) {
+    forAll({ seed: 9, cases: 50 }, (rng) => {
       const points = Array.from({ length: 9 }, (_, k) => {
         const angle = (2 * Math.PI * k) / 9 + rng.uniform(0, 0.5);
         return { u: 2 * Math.cos(angle), v: Math.sin(angle), gap: rng.uniform(), id: k };
@@ -348,14 +347,13 @@ describe('reduce', () => {
       for (const p of points)
         for (const q of points) for (const r of points) most = Math.max(most, areaOf([deepest, p, q, r]));
       expect(areaOf(kept)).toBeCloseTo(most, 9);
-    }
+    });
   });
 });
 
 describe('overlap', () => {
   it('of random polygons holds exactly the points of both', () => {
-    const rng = new Rng(12);
-    for (let round = 0; round < 60; round++) {
+    forAll({ seed: 12, cases: 60 }, (rng) => {
       const polygon = (): ReturnType<typeof feature> => {
         const n = 3 + rng.index(5);
         const [u, v] = [rng.uniform(-1, 1), rng.uniform(-1, 1)];
@@ -373,7 +371,7 @@ describe('overlap', () => {
         const expected = isInside(place, a.points) && isInside(place, b.points);
         expect(both.length > 2 && isInside(place, both)).toBe(expected);
       }
-    }
+    });
   });
 });
 

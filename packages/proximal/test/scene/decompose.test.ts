@@ -5,6 +5,7 @@ import { type Convex, collide, distance, point, setTarget, sphere, target } from
 import { readObj } from '../../src/io/index.ts';
 import { Rng, type Vec3 } from '../../src/math/index.ts';
 import { decompose, Scene, triangleMesh } from '../../src/scene/index.ts';
+import { forAll } from '../for-all.ts';
 import { needs } from '../needs.ts';
 
 /** An L of two bars, closed: the outline in the plane, pulled up by 1. */
@@ -33,8 +34,7 @@ function expectCovered(
   parts: readonly Convex[],
   size: number,
 ): void {
-  const rng = new Rng(2);
-  for (let k = 0; k < 200; k++) {
+  forAll({ seed: 2, cases: 200 }, (rng) => {
     const triangle = rng.index(triangles.length / 3);
     const [u, v] = [rng.uniform(), rng.uniform()].sort();
     const weights = [u, v - u, 1 - v];
@@ -42,7 +42,7 @@ function expectCovered(
       weights.reduce((sum, weight, n) => sum + weight * vertices[3 * triangles[3 * triangle + n] + axis], 0),
     ) as Vec3;
     expect(parts.some((part) => collide(part, {}, sphere(1e-9 * size), { position }))).toBe(true);
-  }
+  });
 }
 
 /** Points of the parts: none is farther from the mesh than the error, unless it is inside. */

@@ -26,6 +26,7 @@ import {
   triangleMesh,
 } from '../../src/scene/index.ts';
 import { vase } from '../fixtures/scans.ts';
+import { forAll } from '../for-all.ts';
 import { anyShape, poseWithin } from './random.ts';
 
 /** A bumpy ball of triangles: closed; with `isMessy`, open, with triangles turned around and some without area. */
@@ -102,15 +103,14 @@ const dumbbell = compound([
 
 describe('compounds', () => {
   it('have the signed distance of their nearest or deepest part', () => {
-    const rng = new Rng(1);
-    for (let k = 0; k < 60; k++) {
+    forAll({ seed: 1, cases: 60 }, (rng, k) => {
       const other = k % 3 === 0 ? dumbbell : anyShape(rng);
       const [poseA, poseB] = [poseWithin(rng, 1), poseWithin(rng, 1.5)];
       const [found] = pairOf(dumbbell, poseA, other, poseB).distances({ upTo: 50 });
       expect(found.distance).toBeCloseTo(leastOf(dumbbell, poseA, other, poseB, signedDistance), 8);
       const scene = pairOf(dumbbell, poseA, other, poseB);
       if (Math.abs(found.distance) > 1e-6) expect(scene.collides()).toBe(found.distance <= 0);
-    }
+    });
   });
 
   it('touch part by part', () => {
@@ -144,8 +144,7 @@ describe.each([
   ['open, unoriented, with triangles without area', ball(2, true)],
 ])('a triangle mesh, %s', (_name, mesh) => {
   it('has the distance of its nearest triangle', () => {
-    const rng = new Rng(3);
-    for (let k = 0; k < 25; k++) {
+    forAll({ seed: 3, cases: 25 }, (rng) => {
       const shape = anyShape(rng, 0.4);
       const [poseA, poseB] = [poseWithin(rng, 0.5), poseWithin(rng, 2)];
       const scene = pairOf(mesh, poseA, shape, poseB);
@@ -160,13 +159,12 @@ describe.each([
         expect(found.distance).toBeCloseTo(leastOf(mesh, poseA, shape, poseB, signedDistance), 6);
         expect([found.local, scene.collides()]).toEqual([found.distance < 0, true]);
       }
-    }
+    });
   });
 
   it('has the distance to another mesh, and touches it', () => {
-    const rng = new Rng(5);
     const other = ball(7, true, 5);
-    for (let k = 0; k < 3; k++) {
+    forAll({ seed: 5, cases: 3 }, (rng, k) => {
       const [poseA, poseB] = [poseWithin(rng, 0.2), compose({ position: [2.4 - 0.5 * k, 0, 0] }, poseWithin(rng, 0.2))];
       const scene = pairOf(mesh, poseA, other, poseB);
       const [found] = scene.distances({ upTo: 50 });
@@ -175,7 +173,7 @@ describe.each([
       expect([found.local, scene.collides()]).toEqual([false, least === 0]);
       if (least > 0) expect(scene.collides(undefined, { margin: least + 1e-6 })).toBe(true);
       expect(scene.contacts({ margin: 0 }).length > 0).toBe(least === 0);
-    }
+    });
   });
 
   it('meets rays where one of its triangles does', () => {

@@ -1,9 +1,9 @@
 // Real edges of surfaces stay what they are: ridges are hit by their edge, and valleys stop what runs into them.
 import { describe, expect, it } from 'vitest';
 import { box, sphere } from '../../src/index.ts';
-import { Rng } from '../../src/math/index.ts';
 import { type Geometry, heightField, Scene, triangleMesh } from '../../src/scene/index.ts';
 import type { Simulator } from '../../src/sim/index.ts';
+import { forAll } from '../for-all.ts';
 import { flatMesh, over } from './floors.ts';
 import { check, solver } from './step-differences.ts';
 
@@ -27,15 +27,14 @@ function cube(half: number): Geometry {
 describe('a mesh of a cube', () => {
   it('deflects balls from faces, edges and corners as a box does', () => {
     const seed = 3;
-    const rng = new Rng(seed);
-    for (let k = 0; k < 24; k++) {
+    forAll({ seed, cases: 24 }, (rng, k) => {
       const position = [rng.uniform(-0.58, 0.58), rng.uniform(-0.58, 0.58), 0.7];
       const linear = [rng.uniform(-1, 1), rng.uniform(-1, 1), rng.uniform(-1, 0)];
       const sims = [box(0.5, 0.5, 0.5), cube(0.5)].map((ground) => over(ground, sphere(0.1), { position, linear }));
       for (let i = 0; i < 80; i++) for (const sim of sims) sim.step();
       const [p, q] = sims.map(({ state }) => state.q);
       for (let i = 0; i < 3; i++) expect(Math.abs(p[i] - q[i]), `seed ${seed}, case ${k}`).toBeLessThan(1e-9);
-    }
+    });
   });
 });
 

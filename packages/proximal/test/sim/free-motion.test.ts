@@ -3,15 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { freeState } from '../../src/contact/workspace.ts';
 import { forwardDynamics } from '../../src/dynamics/index.ts';
 import { box, convex, halfspace } from '../../src/index.ts';
-import { Rng } from '../../src/math/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { FreeMotion, isFreeBody } from '../../src/sim/free-motion.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
+import { forAll } from '../for-all.ts';
 
 describe('a free body', () => {
   it('accelerates from rest as forward dynamics says, with forces, torques and a center of mass beside its origin', () => {
-    const rng = new Rng(5);
-    for (let round = 0; round < 50; round++) {
+    forAll({ seed: 5, cases: 50 }, (rng) => {
       const points = Array.from({ length: 12 }, () => rng.direction().map((x) => 0.3 + x));
       const model = freeBody(convex(points.flat()), { mass: rng.uniform(0.1, 10) });
       expect(isFreeBody(model)).toBe(true);
@@ -26,7 +25,7 @@ describe('a free body', () => {
       const expected = forwardDynamics(model, model.createData(), q, new Float64Array(6), torque, external);
       for (let k = 0; k < 6; k++)
         expect(Math.abs(next[k] - v[k] - expected[k])).toBeLessThan(1e-9 * (1 + Math.abs(expected[k])));
-    }
+    });
   });
 
   it('is one only without joints, motors and shapes elsewhere', () => {

@@ -4,6 +4,7 @@ import { box, capsule, cylinder, halfspace, sphere } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { freeBody, rolloutGradient, Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
+import { forAll } from '../for-all.ts';
 
 const weightless = [0, 0, 0] as const;
 
@@ -16,10 +17,9 @@ function onFloor(options: Omit<SimulatorOptions, 'scene'>): Simulator {
 describe('a bounce', () => {
   const seed = 11;
   it(`of bodies that spin, with every friction and restitution, adds no energy (seed ${seed})`, () => {
-    const rng = new Rng(seed);
     const shapes = [box(0.1, 0.2, 0.05), capsule(0.1, 0.05), cylinder(0.05, 0.15), sphere(0.1), box(0.2, 0.02, 0.02)];
     let newtons = 0;
-    for (let round = 0; round < 400; round++) {
+    forAll({ seed, cases: 400 }, (rng, round) => {
       const options = { friction: rng.uniform(0, 2), restitution: round % 3 === 0 ? 1 : rng.uniform() };
       const count = 1 + (round % 3);
       const models = Array.from({ length: count }, (_, k) =>
@@ -43,7 +43,7 @@ describe('a bounce', () => {
       };
       expect(ratioOf('dissipative'), `round ${round}`).toBeLessThan(1 + 1e-9);
       newtons = Math.max(newtons, ratioOf('newton'));
-    }
+    });
     // The cases are such that Newton's law adds a lot.
     expect(newtons).toBeGreaterThan(1.05);
   });

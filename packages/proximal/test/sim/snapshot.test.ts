@@ -7,6 +7,7 @@ import { box, capsule, custom, ellipsoid, halfspace, sphere } from '../../src/in
 import { Rng } from '../../src/math/index.ts';
 import { compound, heightField, Scene } from '../../src/scene/index.ts';
 import { freeBody, makeSimulation, Simulator, simulationScenes, startSimulation } from '../../src/sim/index.ts';
+import { forAll } from '../for-all.ts';
 
 const bits = (sim: Simulator): string => {
   const { q, v } = sim.state;
@@ -190,8 +191,7 @@ describe('a snapshot', () => {
     const sim = sample();
     run(sim, 60);
     const bytes = sim.snapshot();
-    const rng = new Rng(7);
-    for (let k = 0; k < 400; k++) {
+    forAll({ seed: 7, cases: 400 }, (rng) => {
       const broken = bytes.slice();
       const flips = 1 + rng.index(4);
       const places = new Set(Array.from({ length: flips }, () => rng.index(8 * bytes.length)));
@@ -200,7 +200,7 @@ describe('a snapshot', () => {
       expect(() => Simulator.restore(bytes.subarray(0, rng.index(bytes.length)))).toThrow(
         'Simulator.restore: bytes are no valid snapshot: ',
       );
-    }
+    });
     expect(() => Simulator.restore(Uint8Array.of(...bytes.subarray(0, 100), 0))).toThrow(RangeError);
     expect(() => Simulator.restore(new Scene().snapshot())).toThrow('it is not a snapshot of a simulator');
     expect(() => Simulator.restore('bytes' as never)).toThrow(

@@ -5,6 +5,7 @@ import { rotationRows } from '../../src/dynamics/lie.ts';
 import { box } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
+import { forAll } from '../for-all.ts';
 import { check } from './step-differences.ts';
 
 type Model = ReturnType<typeof freeBody>;
@@ -76,15 +77,14 @@ describe('a body that tumbles freely', () => {
   });
 
   it('so do random bodies, at any speed', () => {
-    const rng = new Rng(8);
-    for (let round = 0; round < 60; round++) {
+    forAll({ seed: 8, cases: 60 }, (rng, round) => {
       const model = bodyOf(randomInertia(rng), [rng.normal(), rng.normal(), rng.normal()]);
       const spin = 10 ** rng.uniform(-3, 8) / timeStep;
       const start = [...rng.direction(), ...rng.direction().map((x) => spin * x)];
       const { energy, momentum } = errorsOf(model, start, timeStep, 1000);
       expect(energy, `round ${round}`).toBeLessThan(1e-10);
       expect(momentum, `round ${round}`).toBeLessThan(1e-12);
-    }
+    });
   });
 
   it('flips over and over about its middle axis, as often as the elliptic integral says', () => {

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { neutral } from '../../src/dynamics/index.ts';
 import { halfspace, sphere } from '../../src/index.ts';
 import { loadUrdf } from '../../src/io/index.ts';
-import { Rng } from '../../src/math/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { Simulator } from '../../src/sim/index.ts';
 import { needsShared, sharedText } from '../dynamics/shared.ts';
+import { forAll } from '../for-all.ts';
 
 const seed = 7;
 const steps = 1000;
@@ -26,13 +26,12 @@ describe(`Solo-12 on bumps, µ = 0.3 (seed ${seed})`, needsShared, () => {
       .replace(/<collision\b[\s\S]*?<\/collision>/g, '')
       .replace(/(<link name="\w+_FOOT">)/g, `$1${ball}`);
     const model = await loadUrdf(text, { root: 'free-flyer' });
-    const rng = new Rng(seed);
     const scene = new Scene({ margin: 0.02 });
     scene.add(halfspace(), {}, { static: true });
-    for (let k = 0; k < 60; k++) {
+    forAll({ seed, cases: 60 }, (rng) => {
       const position = [rng.uniform(-1, 1), rng.uniform(-0.5, 0.5), rng.uniform(0.005, 0.02) - 0.1];
       scene.add(sphere(0.1), { position }, { static: true });
-    }
+    });
     const sim = new Simulator({ models: [model], scene, timeStep: 1e-3, friction: 0.3, solver });
     const hinges = model.joints.filter(({ nv }) => nv === 1);
     const q = neutral(model);

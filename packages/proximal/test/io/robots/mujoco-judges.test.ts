@@ -18,6 +18,7 @@ import { applyActuators } from '../../../src/sim/actuators.ts';
 import { Judge, mujoco } from '../../dynamics/mujoco.ts';
 import { randomVector } from '../../dynamics/robots.ts';
 import { needsShared, sharedPath, sharedText } from '../../dynamics/shared.ts';
+import { forAll } from '../../for-all.ts';
 
 const seed = 20267;
 
@@ -173,9 +174,8 @@ async function compareMotion(text: string, options: MjcfOptions = {}): Promise<M
   const flags = judged.opt.disableflags;
   const judge = new Judge(mj, judged, model);
   judged.opt.disableflags = flags | mj.mjtDisableBit['mjDSBL_CONSTRAINT'].value;
-  const rng = new Rng(seed);
   const data = model.createData();
-  for (let k = 0; k < 8; k++) {
+  forAll({ seed, cases: 8 }, (rng) => {
     const q = randomConfiguration(model, rng);
     const v = randomVector(rng, model.nv);
     const controls = randomVector(rng, model.actuators.length).map((x) => 3 * x);
@@ -197,7 +197,7 @@ async function compareMotion(text: string, options: MjcfOptions = {}): Promise<M
     // MuJoCo leaves compensated gravity out of its energy.
     if (!text.includes('gravcomp'))
       expect(potentialEnergy(model, data, q) + springEnergy(model, q)).toBeCloseTo(judge.data.energy[0], 8);
-  }
+  });
   return model;
 }
 

@@ -1,0 +1,122 @@
+// Random tests that shrink. The random numbers that a case has drawn are all there is to it, so a failing case is made simpler by
+// drawing fewer and simpler numbers (as Hypothesis does): every generator that takes an Rng can be shrunk.
+import { Rng } from '../src/math/index.ts';
+
+interface ForAllOptions {
+  /** Where the random numbers start; the environment variable PROXIMAL_SEED overrides it. */
+  readonly seed: number;
+  readonly cases: number;
+  /** The draws of one case, as a failure prints them: this case alone is checked. */
+  readonly draws?: readonly number[];
+}
+
+/** Checks `cases` random cases. The first that throws is shrunk, and thrown with its seed and the draws that repeat it. */
+export function forAll({ seed, cases, draws }: ForAllOptions, check: (rng: Rng, index: number) => void): void {
+  if (draws) {
+    check(new ReplayedRng(draws), 0);
+    return;
+  }
+  const start = Number(process.env['PROXIMAL_SEED'] ?? seed);
+  const source = new Rng(start);
+  for (let index = 0; index < cases; index++) {
+    const rng = new RecordedRng(source);
+    try {
+      check(rng, index);
+    } catch (error) {
+      const smallest = shrink({ draws: rng.draws, error }, (replayed) => check(replayed, index));
+      throw explain(smallest, `seed ${start}, case ${index} of ${cases}`);
+    }
+  }
+}
+
+/** A case that fails. */
+interface Failure {
+  readonly draws: readonly number[];
+  readonly error: unknown;
+}
+
+/** Draws from another generator, and remembers what. */
+class RecordedRng extends Rng {
+  readonly draws: number[] = [];
+
+  constructor(private readonly source: Rng) {
+    super(0);
+  }
+
+  override next(): number {
+    return Math.floor(this.uniform() * 2 ** 32);
+  }
+
+  override uniform(low = 0, high = 1): number {
+    const unit = this.source.uniform();
+    this.draws.push(unit);
+    return low + (high - low) * unit;
+  }
+}
+
+/** Draws given numbers, and zeros when these are used up. */
+class ReplayedRng extends Rng {
+  used = 0;
+
+  constructor(private readonly draws: readonly number[]) {
+    super(0);
+  }
+
+  override next(): number {
+    return Math.floor(this.uniform() * 2 ** 32);
+  }
+
+  override uniform(low = 0, high = 1): number {
+    return low + (high - low) * (this.draws[this.used++] ?? 0);
+  }
+}
+
+const mostTries = 2000;
+
+/** Takes the first simpler case that fails too, until there is none, or until too many were tried. */
+function shrink(first: Failure, check: (rng: Rng) => void): Failure {
+  let best = first;
+  let tries = 0;
+  const takeSimpler = (): boolean => {
+    for (const draws of simplerThan(best.draws)) {
+      if (++tries > mostTries) return false;
+      const rng = new ReplayedRng(draws);
+      try {
+        check(rng);
+      } catch (error) {
+        best = { draws: draws.slice(0, rng.used), error };
+        return true;
+      }
+    }
+    return false;
+  };
+  while (takeSimpler());
+  return best;
+}
+
+/** Fewer numbers, then zeros, then fewer digits. Each candidate is shorter, or as long with fewer digits, so that shrinking ends. */
+function* simplerThan(draws: readonly number[]): Generator<number[]> {
+  for (const [from, to] of spans(draws.length)) yield [...draws.slice(0, from), ...draws.slice(to)];
+  for (const [from, to] of spans(draws.length)) {
+    const isZero = draws.slice(from, to).every((draw) => draw === 0);
+    if (!isZero) yield draws.map((draw, k) => (k >= from && k < to ? 0 : draw));
+  }
+  for (const parts of [2, 16, 1024])
+    for (const [k, draw] of draws.entries()) {
+      const rounded = Math.floor(draw * parts) / parts;
+      if (rounded !== draw) yield draws.map((other, j) => (j === k ? rounded : other));
+    }
+}
+
+/** All of a list, its halves, their halves, … and each element. */
+function* spans(length: number): Generator<[from: number, to: number]> {
+  for (let size = length; size >= 1; size = Math.floor(size / 2))
+    for (let from = 0; from + size <= length; from += size) yield [from, from + size];
+}
+
+/** The error itself, so that its comparison is shown, with how to repeat it. */
+function explain({ draws, error }: Failure, where: string): unknown {
+  const known = error instanceof Error ? error : new Error(String(error));
+  known.message += `\n${where}, shrunk; to repeat it alone: forAll({ …, draws: [${draws.join(', ')}] }, …)`;
+  return known;
+}
