@@ -72,7 +72,16 @@ export class BodyReader {
     private readonly disabled: ReadonlySet<string>,
   ) {}
 
+  /** Poses that lead out of the range of numbers are errors of the world or the body. */
   async readWorld(world: XmlElement): Promise<void> {
+    try {
+      await this.readPlacedWorld(world);
+    } catch (error) {
+      throw errorAt(world, error);
+    }
+  }
+
+  private async readPlacedWorld(world: XmlElement): Promise<void> {
     const around = { link: 'world', frame: identity(), childClass: undefined, drawn: identity() };
     const parts = this.partsOf(world, around);
     for (const { element } of parts) {
@@ -104,7 +113,6 @@ export class BodyReader {
     return this.writer.attributes(element, this.defaults.of(element, childClass));
   }
 
-  /** Poses that lead out of the range of numbers are errors of the body. */
   private async readBody(part: Part): Promise<void> {
     try {
       await this.readPlacedBody(part);
