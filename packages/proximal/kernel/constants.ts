@@ -61,9 +61,8 @@ export const ACTIVE_SET_POINT: i32 = 1;
 export const CRITERION_BOUNDS: i32 = 0;
 export const CRITERION_DUALITY_GAP: i32 = 1;
 
-/** How many numbers of an answer leave in a batch, distance … localB, and how many with its four integers. */
+/** How many numbers of an answer leave in a batch, distance … localB; four integers follow. */
 export const RESULT_NUMBERS: i32 = Query.LOCAL_NORMAL - Query.DISTANCE;
-export const RESULT_ROW: i32 = RESULT_NUMBERS + 2;
 
 export const STATUS_SEPARATED: i32 = 0;
 export const STATUS_TOUCHING: i32 = 1;

@@ -7,7 +7,7 @@ import { readVector2, type Vec2, type Vector2Like } from '../math/vec2.ts';
 import { checkPair } from './check-pair.ts';
 import { readSettings } from './options.ts';
 import type { PoseLike2 } from './pose.ts';
-import { enter, Subject, writeCheckedPoses, writeQuery } from './query.ts';
+import { Subject, writeCheckedPoses, writeQuery } from './query.ts';
 import { point } from './shapes/point.ts';
 import { checkShape, type Shape } from './shapes/shape.ts';
 
@@ -73,7 +73,7 @@ function runCast(
   const settings = readSettings(where, options, false);
   const subject = new Subject(a, b, settings, false);
   const engine = plane.engine();
-  const frame = enter(engine, subject);
+  const frame = subject.enter(engine);
   try {
     const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     // The kernel overwrites some of them.

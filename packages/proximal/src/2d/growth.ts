@@ -7,7 +7,7 @@ import { signedDistance } from './distance.ts';
 import { createGrowthTracer, type GrowthStep } from './growth-trace.ts';
 import { readSettings } from './options.ts';
 import type { PoseLike2 } from './pose.ts';
-import { enter, remember, Subject, writeCheckedPoses, writeQuery } from './query.ts';
+import { remember, Subject, writeCheckedPoses, writeQuery } from './query.ts';
 import { type Outcome, readOutcome, readVec2 } from './result.ts';
 import { point } from './shapes/point.ts';
 import type { Shape } from './shapes/shape.ts';
@@ -146,7 +146,7 @@ export function runGrowth(
   poseB: PoseLike2,
   result: GrowthResult,
 ): void {
-  const frame = enter(engine, subject);
+  const frame = subject.enter(engine);
   try {
     const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     // These are no longer the subject's own settings.

@@ -3,7 +3,7 @@
 import type { PlaneEngine } from '../engine/2d.ts';
 import { PlaneQuery } from '../engine/2d-layout.ts';
 import type { QueryFrame } from '../engine/engine.ts';
-import { PlacedPair } from '../engine/placed-pair.ts';
+import { PlacedPair } from '../query/placed-pair.ts';
 import type { Settings } from './options.ts';
 import { copyPose2, isPlainPose2, type PoseLike2, readPose2 } from './pose.ts';
 import { type DistanceResult, readResult } from './result.ts';
@@ -41,7 +41,7 @@ export function runDistance(
   result: DistanceResult,
   isSigned: boolean,
 ): void {
-  const frame = enter(engine, subject);
+  const frame = subject.enter(engine);
   try {
     const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     const { kernel } = engine;
@@ -65,7 +65,7 @@ export function runCollide(
   poseA: PoseLike2,
   poseB: PoseLike2,
 ): boolean {
-  const frame = enter(engine, subject);
+  const frame = subject.enter(engine);
   try {
     const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     const { settings, memory } = subject;
@@ -92,7 +92,7 @@ export function runClearance(
   poseA: PoseLike2,
   poseB: PoseLike2,
 ): number {
-  const frame = enter(engine, subject);
+  const frame = subject.enter(engine);
   try {
     const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     let answer = engine.kernel.clearance(w);
@@ -115,12 +115,6 @@ export function runClearance(
 export function remember({ f64 }: PlaneEngine, at: number, memory: Float64Array): void {
   memory[0] = f64[at];
   memory[1] = f64[at + 1];
-}
-
-/** Enters a query frame. The records come first. */
-export function enter(engine: PlaneEngine, subject: Subject): QueryFrame {
-  subject.encode();
-  return engine.enter();
 }
 
 /** Writes everything that the kernel reads. Returns the workspace. */

@@ -19,7 +19,7 @@ import { facetsOf } from '../proximity/facets.ts';
 import { readOwn, rememberNormal, writeDepthSettings } from '../proximity/penetration.ts';
 import { type PenetrationSettings, readPenetrationSettings } from '../proximity/penetration-options.ts';
 import { writeCheckedPoses } from '../proximity/poses.ts';
-import { enter, Subject, writeQuery } from '../proximity/query.ts';
+import { Subject, writeQuery } from '../proximity/query.ts';
 import { createResult, type DistanceResult, readResult } from '../proximity/result.ts';
 import { skeletonOf } from '../proximity/skeleton.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -154,7 +154,7 @@ export function runDerivative(
   const { settings, answer } = query;
   const given = settings.result;
   if (given) checkNormal(where, given);
-  const frame = enter(engine, subject);
+  const frame = subject.enter(engine);
   try {
     const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     writeDepthSettings(engine, w, subject, depth, depth.certified !== false);

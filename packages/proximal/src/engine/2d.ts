@@ -3,40 +3,21 @@ import * as kernel from '../../kernel/2d/exports.ts';
 import { sectorOf as kernelSectorOf } from '../../kernel/2d/support.ts';
 import { Choice } from './choice.ts';
 import { base64 } from './embedded/2d.ts';
-import { Engine } from './engine.ts';
+import { type BatchKernel, Engine } from './engine.ts';
 import { instantiate } from './instantiate.ts';
 import { sharedWorkbench } from './javascript-memory.ts';
 
 /** The plane's function table, the same on both targets. */
-export interface PlaneKernel {
+export interface PlaneKernel extends BatchKernel {
   // Where a query gets an invalid pose, it returns 0, `collide` −1 and `clearance` NaN.
   cast(workspace: number): number;
   clearance(workspace: number): number;
   clearanceMany(w: number, records: number, poses: number, pairs: number, count: number, out: number): void;
   collide(workspace: number, margin: number): number;
-  collideMany(
-    w: number,
-    records: number,
-    poses: number,
-    pairs: number,
-    count: number,
-    out: number,
-    margin: number,
-  ): void;
   distance(workspace: number): number;
-  distanceMany(
-    w: number,
-    records: number,
-    poses: number,
-    pairs: number,
-    count: number,
-    out: number,
-    room: number,
-  ): void;
   growthDistance(workspace: number): number;
   relativePose(workspace: number): void;
   signedDistance(workspace: number): number;
-  supportMany(record: number, directions: number, count: number, out: number): void;
 }
 
 /** The sector of a polygon's directory that a direction lies in, as the kernel numbers them. */

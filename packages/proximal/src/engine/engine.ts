@@ -6,24 +6,9 @@ import { Arena, type Block } from './arena.ts';
 import { Derivative, Growth, Polytope, Query, Reserved } from './layout.ts';
 import type { Host, ShapeRecord } from './record.ts';
 
-/** The function table of the kernel of space, the same on both targets. */
-export interface Kernel {
-  /** 1 if the shapes come within `margin` of each other, 0 if they are proven not to, −1 for invalid poses. */
-  collide(workspace: number, margin: number): number;
-  /** False (0) for invalid poses. */
-  distance(workspace: number): number;
-  /** False (0) for invalid poses. `polytope` is room for EPA; with `isFar` 1, separated shapes need no distance. */
-  penetration(workspace: number, polytope: number, isFar: number): number;
-  /** False (0) for invalid poses. `growth` is the growth block, `room` what a method may use: EPA's polytope has it otherwise. */
-  growthDistance(workspace: number, growth: number, room: number): number;
-  /** 1 if the shapes touch or overlap, 0 if they are proven not to, −1 for invalid poses. */
-  growthCollide(workspace: number, growth: number): number;
-  /** False (0) for invalid poses. */
-  rayBoundary(workspace: number): number;
-  /** The same; then the Jacobians in the block `derivative`. With `isGiven` 1 the workspace holds the answer already. */
-  differentiate(workspace: number, polytope: number, derivative: number, isGiven: number): number;
-  /** 1 if the exact one exists at the unit vector; nine numbers in the block `derivative`. */
-  supportHessian(record: number, skeleton: number, derivative: number, dx: number, dy: number, dz: number): number;
+/** The functions for many pairs or directions, the same in both kernels. */
+export interface BatchKernel {
+  /** Answers by columns of `room` rows each. */
   distanceMany(
     workspace: number,
     records: number,
@@ -42,6 +27,27 @@ export interface Kernel {
     out: number,
     margin: number,
   ): void;
+  supportMany(record: number, directions: number, count: number, out: number): void;
+}
+
+/** The function table of the kernel of space, the same on both targets. */
+export interface Kernel extends BatchKernel {
+  /** 1 if the shapes come within `margin` of each other, 0 if they are proven not to, −1 for invalid poses. */
+  collide(workspace: number, margin: number): number;
+  /** False (0) for invalid poses. */
+  distance(workspace: number): number;
+  /** False (0) for invalid poses. `polytope` is room for EPA; with `isFar` 1, separated shapes need no distance. */
+  penetration(workspace: number, polytope: number, isFar: number): number;
+  /** False (0) for invalid poses. `growth` is the growth block, `room` what a method may use: EPA's polytope has it otherwise. */
+  growthDistance(workspace: number, growth: number, room: number): number;
+  /** 1 if the shapes touch or overlap, 0 if they are proven not to, −1 for invalid poses. */
+  growthCollide(workspace: number, growth: number): number;
+  /** False (0) for invalid poses. */
+  rayBoundary(workspace: number): number;
+  /** The same; then the Jacobians in the block `derivative`. With `isGiven` 1 the workspace holds the answer already. */
+  differentiate(workspace: number, polytope: number, derivative: number, isGiven: number): number;
+  /** 1 if the exact one exists at the unit vector; nine numbers in the block `derivative`. */
+  supportHessian(record: number, skeleton: number, derivative: number, dx: number, dy: number, dz: number): number;
   relativePose(workspace: number): number;
   /** World boxes of `count` bodies, each a record and a pose: least and largest coordinates, three numbers each. */
   boundsMany(workspace: number, bodies: number, count: number, out: number): void;
@@ -61,7 +67,6 @@ export interface Kernel {
     isBoolean: number,
   ): number;
   meshRay(mesh: number, ray: number, stack: number): number;
-  supportMany(record: number, directions: number, count: number, out: number): void;
 }
 
 /** The kernel's memory: a buffer that may be replaced by a larger one. */

@@ -8,7 +8,7 @@ import { type GrowthResult, readGrowthResult, withdrawBounds } from './growth-re
 import type { GrowthSubject } from './growth-subject.ts';
 import { createGrowthTracer } from './growth-trace.ts';
 import { writeCheckedPoses } from './poses.ts';
-import { enter, writeQuery } from './query.ts';
+import { writeQuery } from './query.ts';
 
 /** One growth query: everything in, one kernel call, everything out. */
 export function runGrowth(
@@ -19,7 +19,7 @@ export function runGrowth(
   poseB: PoseLike,
   result: GrowthResult,
 ): void {
-  const frame = enter(engine, subject);
+  const frame = subject.enter(engine);
   try {
     const w = writeGrowthQuery(engine, frame, where, subject, poseA, poseB);
     const g = frame.growth;
@@ -43,7 +43,7 @@ export function runGrowthCollide(
   poseA: PoseLike,
   poseB: PoseLike,
 ): boolean {
-  const frame = enter(engine, subject);
+  const frame = subject.enter(engine);
   try {
     const w = writeGrowthQuery(engine, frame, where, subject, poseA, poseB);
     const g = frame.growth;

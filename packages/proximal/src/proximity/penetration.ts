@@ -8,7 +8,7 @@ import { type PenetrationOptions, type PenetrationSettings, readPenetrationSetti
 import { createPenetrationResult, type PenetrationResult, readPenetration } from './penetration-result.ts';
 import { readPolytope } from './polytope.ts';
 import { writeCheckedPoses } from './poses.ts';
-import { enter, rememberDirection, Subject, writeQuery } from './query.ts';
+import { rememberDirection, Subject, writeQuery } from './query.ts';
 import { createResult, type DistanceResult, readResult } from './result.ts';
 
 /**
@@ -76,7 +76,7 @@ export function runPenetration(
   poseB: PoseLike,
   result: PenetrationResult,
 ): void {
-  const frame = enter(engine, subject);
+  const frame = subject.enter(engine);
   try {
     const w = ask(engine, frame, where, subject, settings, settings.certified === true, poseA, poseB, 1);
     readPenetration(engine.f64, engine.i32, w, result);
@@ -95,7 +95,7 @@ export function runSignedDistance(
   poseB: PoseLike,
   result: DistanceResult,
 ): void {
-  const frame = enter(engine, subject);
+  const frame = subject.enter(engine);
   try {
     const w = ask(engine, frame, where, subject, settings, settings.certified !== false, poseA, poseB, 0);
     readResult(engine.f64, engine.i32, w, result);

@@ -1,8 +1,9 @@
 // One query on one engine: everything in, one kernel call, everything out. Allocates nothing.
+
 import type { Engine, QueryFrame } from '../engine/engine.ts';
 import { GUESS_DIRECTION, GUESS_WITNESSES, Query, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../engine/layout.ts';
-import { PlacedPair } from '../engine/placed-pair.ts';
 import type { PoseLike } from '../math/pose.ts';
+import { PlacedPair } from '../query/placed-pair.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { type Settings, Start } from './options.ts';
 import { copyPoses, isPlainPose, readPoses, writeCheckedPoses } from './poses.ts';
@@ -66,7 +67,7 @@ export function runDistance(
   poseB: PoseLike,
   result: DistanceResult,
 ): void {
-  const frame = enter(engine, subject);
+  const frame = subject.enter(engine);
   try {
     const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     if (engine.kernel.distance(w) === 0) {
@@ -89,7 +90,7 @@ export function runDistance(
 }
 
 export function runCollide(engine: Engine, where: string, subject: Subject, poseA: PoseLike, poseB: PoseLike): boolean {
-  const frame = enter(engine, subject);
+  const frame = subject.enter(engine);
   try {
     const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     const { settings, memory } = subject;
@@ -148,12 +149,6 @@ function copySix(from: Float64Array, at: number, to: Float64Array, place: number
   to[place + 3] = from[at + 3];
   to[place + 4] = from[at + 4];
   to[place + 5] = from[at + 5];
-}
-
-/** Enters a query frame. The records come first. */
-export function enter(engine: Engine, subject: Subject): QueryFrame {
-  subject.encode();
-  return engine.enter();
 }
 
 /** Writes everything that the kernel reads. */

@@ -7,7 +7,7 @@ import type { Shape } from '../shapes/shape.ts';
 import { checkPair } from './check-pair.ts';
 import { readPenetrationSettings } from './penetration-options.ts';
 import { writeCheckedPoses } from './poses.ts';
-import { enter, Subject, writeQuery } from './query.ts';
+import { Subject, writeQuery } from './query.ts';
 import { readVec3, type Status, statuses, type Termination, terminations } from './result.ts';
 
 /** Where a ray leaves the Minkowski difference of two shapes. Lengths in meters, vectors in world coordinates. */
@@ -48,7 +48,7 @@ export function rayBoundary(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike
   const unit: Vec3 = [ray[0] / size, ray[1] / size, ray[2] / size];
   const engine = activeEngine();
   const subject = new Subject(a, b, readPenetrationSettings(where, undefined, false), false);
-  const frame = enter(engine, subject);
+  const frame = subject.enter(engine);
   try {
     const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     engine.f64.set(unit, w + Query.GUESS);

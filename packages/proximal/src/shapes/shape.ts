@@ -1,11 +1,11 @@
 import { checkNumber, wrongType } from '../check/argument.ts';
 import type { ShapeRecord } from '../engine/record.ts';
-import { checkDirections, supportAll } from '../engine/support.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import type { BatchSupport } from '../mass/numeric.ts';
 import { type Polytope, roundedPolytopeMass } from '../mass/rounded.ts';
 import { add, length, readVector, scale, subtract, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { supportPoints } from '../query/support.ts';
 import { type OrientedBox, orientedBoxOf, smallestBallOf } from './bounds.ts';
 import { cornersOf, farthestFace } from './face.ts';
 import type { ShapeJSON } from './json.ts';
@@ -321,13 +321,6 @@ export function checkShape(where: string, argument: string, value: unknown): ass
  * ```
  */
 export function supportBatch(shape: Shape, directions: Float64Array, out?: Float64Array): Float64Array {
-  const where = 'supportBatch';
-  checkShape(where, 'shape', shape);
-  const points = checkDirections(where, 3, directions, out);
-  if (!shape.isBounded) {
-    throw wrongType(where, 'shape', shape, 'it is unbounded and has no farthest point in most directions');
-  }
-  const { record } = shape;
-  supportAll(activeEngine(), record, 3, directions, points);
-  return points;
+  checkShape('supportBatch', 'shape', shape);
+  return supportPoints(activeEngine, shape, 3, directions, out);
 }

@@ -2,9 +2,9 @@ import { wrongType } from '../../check/argument.ts';
 import { plane } from '../../engine/2d.ts';
 import { KIND_CUSTOM, KIND_HALFPLANE } from '../../engine/2d-layout.ts';
 import { type Host, ShapeRecord } from '../../engine/record.ts';
-import { checkDirections, supportAll } from '../../engine/support.ts';
 import { hypot } from '../../math/hypot.ts';
 import { readVector2, type Vec2, type Vector2Like } from '../../math/vec2.ts';
+import { supportPoints } from '../../query/support.ts';
 
 /** An axis-aligned rectangle by its two extreme corners, in meters. */
 export interface Bounds2 {
@@ -148,13 +148,6 @@ export function checkShape(where: string, argument: string, value: unknown): ass
  * ```
  */
 export function supportBatch(shape: Shape, directions: Float64Array, out?: Float64Array): Float64Array {
-  const where = 'supportBatch';
-  checkShape(where, 'shape', shape);
-  const points = checkDirections(where, 2, directions, out);
-  if (!shape.isBounded) {
-    throw wrongType(where, 'shape', shape, 'it is unbounded and has no farthest point in most directions');
-  }
-  const { record } = shape;
-  supportAll(plane.engine(), record, 2, directions, points);
-  return points;
+  checkShape('supportBatch', 'shape', shape);
+  return supportPoints(() => plane.engine(), shape, 2, directions, out);
 }

@@ -1,8 +1,6 @@
-// The answers of a batch, in space and in the plane.
+// The answers of a batch of queries, in space and in the plane.
 import { outOfRange, wrongType } from '../check/argument.ts';
-import type { Engine, QueryFrame } from './engine.ts';
-import type { Host, ShapeRecord } from './record.ts';
-import { statuses, terminations } from './status.ts';
+import { statuses, terminations } from '../engine/status.ts';
 
 /**
  * The answers of `distanceBatch`: one typed array per field, one row per pair; fields of points have three numbers a row, in the plane two.
@@ -78,113 +76,6 @@ export function checkBatch(where: string, batch: DistanceBatch, count: number, d
     if (hasNumbers && hasPoints && hasLocals && hasIntegers) return;
   }
   throw wrongType(where, 'out', batch, `give createDistanceBatch(${count}), or leave it out`);
-}
-
-/** The data of a shape that a batch needs. */
-interface BatchShape {
-  readonly record: ShapeRecord;
-  readonly isBounded: boolean;
-}
-
-/** The shapes of a batch, and where they are in the kernel's memory: kept for the next batch with the same list. */
-export class BatchShapes {
-  readonly hasHosts: boolean;
-  readonly isBounded: boolean;
-  private readonly isFrozen: boolean;
-  /** A copy, since the list's owner may change it. */
-  private readonly shapes: readonly BatchShape[];
-  private readonly records: readonly ShapeRecord[];
-  private engine: Engine<unknown> | null = null;
-  private evictions = -1;
-  private addresses: Int32Array = new Int32Array(0);
-  private hosts: ReadonlyMap<number, Host> | null = null;
-
-  constructor(shapes: readonly BatchShape[]) {
-    this.shapes = [...shapes];
-    this.isFrozen = Object.isFrozen(shapes);
-    this.records = shapes.map(({ record }) => record);
-    this.hasHosts = this.records.some(({ hosts }) => hosts.length > 0);
-    this.isBounded = shapes.every(({ isBounded }) => isBounded);
-  }
-
-  get count(): number {
-    return this.shapes.length;
-  }
-
-  /** Whether the list still has the same shapes. A frozen list always has. */
-  isOf(list: readonly BatchShape[]): boolean {
-    if (this.isFrozen) return true;
-    const { shapes } = this;
-    if (list.length !== shapes.length) return false;
-    for (let k = 0; k < shapes.length; k++) if (list[k] !== shapes[k]) return false;
-    return true;
-  }
-
-  isUnbounded(body: number): boolean {
-    return !this.shapes[body].isBounded;
-  }
-
-  /** The records' addresses, safe from eviction until the query frame is left. */
-  place(engine: Engine<unknown>, frame: QueryFrame): Int32Array {
-    if (this.engine === engine && this.evictions === engine.evictions) {
-      engine.holdAll(frame, this.records, this.hosts);
-      return this.addresses;
-    }
-    this.addresses = engine.placeAll(frame, this.records);
-    this.hosts = frame.hosts;
-    this.engine = engine;
-    this.evictions = engine.evictions;
-    return this.addresses;
-  }
-}
-
-/** The lists of shapes of earlier batches. */
-export type KnownLists = WeakMap<readonly BatchShape[], BatchShapes>;
-
-/** Checks a list of shapes, unless it is one that was checked before and is still the same. */
-export function readShapes(
-  where: string,
-  lists: KnownLists,
-  shapes: readonly BatchShape[],
-  check: (where: string, argument: string, value: unknown) => void,
-): BatchShapes {
-  if (!Array.isArray(shapes)) throw wrongType(where, 'bodies.shapes', shapes, 'give a list of shapes');
-  const known = lists.get(shapes);
-  if (known?.isOf(shapes)) return known;
-  for (let k = 0; k < shapes.length; k++) check(where, `bodies.shapes[${k}]`, shapes[k]);
-  const list = new BatchShapes(shapes);
-  lists.set(shapes, list);
-  return list;
-}
-
-/**
- * Refuses poses that are not `numbers` for each shape, and pairs that are none of these shapes.
- * @param unbounded what two of the shapes that have no bounds are called
- */
-export function checkPairs(
-  where: string,
-  shapes: BatchShapes,
-  poses: Float64Array,
-  numbers: number,
-  pairs: Uint32Array,
-  unbounded: string,
-): void {
-  const { count } = shapes;
-  if (!(poses instanceof Float64Array) || poses.length !== numbers * count) {
-    const remedy = `give a Float64Array of ${numbers * count}, ${numbers === 4 ? 'four' : 'seven'} numbers for each shape`;
-    throw wrongType(where, 'bodies.poses', poses, remedy);
-  }
-  if (!(pairs instanceof Uint32Array) || pairs.length % 2 !== 0) {
-    throw wrongType(where, 'pairs', pairs, 'give a Uint32Array with two body numbers for each pair');
-  }
-  for (let k = 0; k < pairs.length; k++) {
-    if (pairs[k] >= count) throw outOfRange(where, `pairs[${k}]`, pairs[k], `there are ${count} bodies`);
-  }
-  if (shapes.isBounded) return;
-  for (let k = 0; k < pairs.length; k += 2) {
-    if (shapes.isUnbounded(pairs[k]) && shapes.isUnbounded(pairs[k + 1]))
-      throw outOfRange(where, `pairs[${k}]`, pairs[k], `both bodies are ${unbounded}: give one bounded shape`);
-  }
 }
 
 /** The kernel's memory as numbers and as integers. */

@@ -1,5 +1,5 @@
-import type { Engine, QueryFrame } from './engine.ts';
-import type { ShapeRecord } from './record.ts';
+import type { Engine, QueryFrame } from '../engine/engine.ts';
+import type { ShapeRecord } from '../engine/record.ts';
 
 /** The records of a query's two shapes. A pair that lasts keeps what each query would have to look up again. */
 export class PlacedPair {
@@ -16,10 +16,11 @@ export class PlacedPair {
     private readonly lasts: boolean,
   ) {}
 
-  /** Makes the records, before a query frame is entered: a custom shape may be measured for its one, by calls of its support function. */
-  encode(): void {
+  /** Enters a query frame. The records come first: that of a custom shape may call its support function. */
+  enter(engine: Engine<unknown>): QueryFrame {
     this.recordA ??= this.shapeA.record;
     this.recordB ??= this.shapeB.record;
+    return engine.enter();
   }
 
   /** Puts both records where the kernel can read them, safe from eviction while the query is under way. */

@@ -1,17 +1,19 @@
 // Support points for many directions at once, in space and in the plane.
 import { wrongType } from '../check/argument.ts';
-import { batchSize, type Engine } from './engine.ts';
-import type { ShapeRecord } from './record.ts';
+import { type BatchKernel, batchSize, type Engine } from '../engine/engine.ts';
+import type { ShapeRecord } from '../engine/record.ts';
 
 const words = { 2: 'two', 3: 'three' } as const;
 
-/** Refuses anything but lists of directions and room for as many points. Returns that room, made if left out. */
-export function checkDirections(
-  where: string,
+/** Checks directions and `out`, and asks the kernel, a few hundred directions at a time. */
+export function supportPoints(
+  getEngine: () => Engine<BatchKernel>,
+  shape: { readonly record: ShapeRecord; readonly isBounded: boolean },
   dimension: 2 | 3,
   directions: Float64Array,
   out: Float64Array | undefined,
 ): Float64Array {
+  const where = 'supportBatch';
   if (!(directions instanceof Float64Array) || directions.length % dimension !== 0) {
     const remedy = `give a Float64Array of ${words[dimension]} numbers for each direction`;
     throw wrongType(where, 'directions', directions, remedy);
@@ -20,21 +22,12 @@ export function checkDirections(
   if (!(points instanceof Float64Array) || points.length !== directions.length) {
     throw wrongType(where, 'out', out, `give a Float64Array of length ${directions.length}, or leave it out`);
   }
-  return points;
-}
-
-interface SupportKernel {
-  supportMany(record: number, directions: number, count: number, out: number): void;
-}
-
-/** Asks the kernel, a few hundred directions at a time. */
-export function supportAll(
-  engine: Engine<SupportKernel>,
-  record: ShapeRecord,
-  dimension: 2 | 3,
-  directions: Float64Array,
-  points: Float64Array,
-): void {
+  if (!shape.isBounded) {
+    throw wrongType(where, 'shape', shape, 'it is unbounded and has no farthest point in most directions');
+  }
+  // Before a query frame is entered: the record of a custom shape calls its support function.
+  const { record } = shape;
+  const engine = getEngine();
   const most = dimension * batchSize;
   for (let from = 0; from < directions.length; from += most) {
     const some = directions.subarray(from, from + most);
@@ -48,4 +41,5 @@ export function supportAll(
       engine.leave();
     }
   }
+  return points;
 }

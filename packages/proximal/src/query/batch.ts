@@ -1,0 +1,135 @@
+// Many pairs in one call, in space and in the plane: a few hundred for each call into the kernel, and hardly any work on each here.
+import { outOfRange, wrongType } from '../check/argument.ts';
+import type { BatchKernel, Engine, QueryFrame } from '../engine/engine.ts';
+import { checkBatch, copyColumns, createBatch, type DistanceBatch } from './batch-result.ts';
+import { type BatchShape, type BatchShapes, checkPairs, type KnownLists, readShapes } from './batch-shapes.ts';
+
+/** Bodies by their shapes and poses. */
+interface Bodies {
+  readonly shapes: readonly BatchShape[];
+  readonly poses: Float64Array;
+}
+
+/** The part of a query's settings that every batch reads. */
+interface Settings {
+  readonly margin: number;
+  readonly trace: unknown;
+}
+
+/** The differences between the batches of space and plane. */
+export interface BatchSpace<Functions extends BatchKernel, Given extends Settings> {
+  readonly dimension: 2 | 3;
+  /** Numbers of a pose. */
+  readonly poseSize: 4 | 7;
+  /** The name of shapes without bounds, in the plural. */
+  readonly unbounded: string;
+  /** Numbers of a pair's answer, without its four integers. */
+  readonly resultNumbers: number;
+  /**
+   * Pairs for each kernel call: few enough that their input and output fit into a cache, and many enough that a call and a copy of
+   * each column cost little.
+   */
+  readonly chunk: number;
+  readonly engine: () => Engine<Functions>;
+  readonly checkShape: (where: string, argument: string, value: unknown) => void;
+  readonly writeSettings: (engine: Engine<Functions>, frame: QueryFrame, settings: Given) => void;
+}
+
+/** A kernel's function for many pairs. `last` is the number of rows of a column, or the margin. */
+type ManyQuery = (
+  workspace: number,
+  records: number,
+  poses: number,
+  pairs: number,
+  count: number,
+  out: number,
+  last: number,
+) => void;
+
+export class Batches<Functions extends BatchKernel, Given extends Settings> {
+  private readonly lists: KnownLists = new WeakMap();
+
+  constructor(private readonly space: BatchSpace<Functions, Given>) {}
+
+  distance(where: string, bodies: Bodies, pairs: Uint32Array, settings: Given, out?: DistanceBatch): DistanceBatch {
+    const { dimension, resultNumbers, chunk } = this.space;
+    const shapes = this.check(where, bodies, pairs, settings);
+    const batch = out ?? createBatch(pairs.length / 2, dimension);
+    checkBatch(where, batch, pairs.length / 2, dimension);
+    const copy = (engine: Engine<Functions>, at: number, from: number, count: number): void =>
+      copyColumns(engine, at, chunk, batch, from, count, dimension);
+    // The four integers take the place of two numbers.
+    const size = resultNumbers + 2;
+    this.run(shapes, bodies.poses, pairs, settings, ({ distanceMany }) => distanceMany, chunk, size, copy);
+    return batch;
+  }
+
+  collide(where: string, bodies: Bodies, pairs: Uint32Array, settings: Given, out?: Uint8Array): Uint8Array {
+    const shapes = this.check(where, bodies, pairs, settings);
+    const count = pairs.length / 2;
+    const answers = out ?? new Uint8Array(count);
+    if (!(answers instanceof Uint8Array) || answers.length !== count) {
+      throw wrongType(where, 'out', out, `give a Uint8Array of length ${count}, or leave it out`);
+    }
+    // −1, for an invalid pose, becomes 255.
+    const copy = ({ i32 }: Engine<Functions>, at: number, from: number, rows: number): void =>
+      answers.set(i32.subarray(2 * at, 2 * at + rows), from);
+    this.run(shapes, bodies.poses, pairs, settings, ({ collideMany }) => collideMany, settings.margin, 1, copy);
+    return answers;
+  }
+
+  /** Checks everything but the poses' values, before anything is written. */
+  check(where: string, bodies: Bodies, pairs: Uint32Array, { trace }: Given): BatchShapes {
+    const { checkShape, poseSize, unbounded } = this.space;
+    const shapes = readShapes(where, this.lists, bodies?.shapes, checkShape);
+    checkPairs(where, shapes, bodies.poses, poseSize, pairs, unbounded);
+    if (trace)
+      throw outOfRange(where, 'options.trace', trace, 'a batch has no single steps: ask distance() to see them');
+    return shapes;
+  }
+
+  /**
+   * Answers all pairs, a chunk at a time.
+   * @param last the last argument of the kernel's function
+   * @param size numbers of memory for the answer of a pair
+   * @param copy takes the answers of `count` pairs, the first of which is pair `from`, out of the kernel's memory at `at`
+   */
+  run(
+    shapes: BatchShapes,
+    poses: Float64Array,
+    pairs: Uint32Array,
+    settings: Given,
+    query: (kernel: Functions) => ManyQuery,
+    last: number,
+    size: number,
+    copy: (engine: Engine<Functions>, at: number, from: number, count: number) => void,
+  ): void {
+    const { space } = this;
+    const { chunk } = space;
+    // A custom shape could change the list while it is worked through.
+    const all = shapes.hasHosts ? pairs.slice() : pairs;
+    const engine = space.engine();
+    const many = query(engine.kernel);
+    const frame = engine.enter();
+    try {
+      const addresses = shapes.place(engine, frame);
+      const list = engine.placeTable(frame, chunk * (1 + size) + poses.length + addresses.length);
+      const out = list + chunk;
+      const placed = out + chunk * size;
+      const records = placed + poses.length;
+      space.writeSettings(engine, frame, settings);
+      engine.f64.set(poses, placed);
+      engine.i32.set(addresses, 2 * records);
+      for (let from = 0; 2 * from < all.length; from += chunk) {
+        const some = all.length <= 2 * chunk ? all : all.subarray(2 * from, 2 * (from + chunk));
+        const count = some.length / 2;
+        // As unsigned numbers, like the list: that is copied in one piece.
+        new Uint32Array(engine.f64.buffer, 8 * list, some.length).set(some);
+        many(frame.workspace, records, placed, list, count, out, last);
+        copy(engine, out, from, count);
+      }
+    } finally {
+      engine.leave();
+    }
+  }
+}
