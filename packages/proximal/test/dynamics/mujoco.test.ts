@@ -14,7 +14,7 @@ import { Rng } from '../../src/math/index.ts';
 import { ownMjcf, ownUrdf } from '../io/robots/samples.ts';
 import { Judge, mujoco, urdfForMujoco, withoutGeoms } from './mujoco.ts';
 import { apart, randomVector } from './robots.ts';
-import { needsShared, sharedPath, sharedText } from './shared.ts';
+import { generatedArm, generatedHand, generatedQuadruped, needsShared, sharedPath, sharedText } from './shared.ts';
 
 const seed = 20264;
 
@@ -91,6 +91,10 @@ describe(`MuJoCo agrees (seed ${seed})`, () => {
 
   it('on our own URDF', async () => {
     await compare(urdfForMujoco(ownUrdf), await loadUrdf(ownUrdf, { mimic: 'independent' }));
+  });
+
+  it.each([generatedArm, generatedQuadruped, generatedHand])('on a $file', async ({ text = '' }) => {
+    await compare(urdfForMujoco(text), await loadUrdf(text, { mimic: 'independent' }));
   });
 
   it.each([
