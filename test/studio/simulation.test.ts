@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { makeSimulation, startSimulation, writeSimulation } from 'proximal/sim';
 import { beforeEach, expect, it } from 'vitest';
-import { needs } from '../../packages/proximal/test/needs.ts';
+import { hand, quadruped } from '../../packages/proximal/test/fixtures/robots.ts';
 import { filesBelow, root } from '../support/folders.ts';
 import { heavySimulation } from '../support/heavy-simulation.ts';
 import { patience } from '../support/patience.ts';
@@ -207,27 +207,32 @@ it('opens MJCF files with what is not supported, and shows what it ignores', asy
 
 const robots = join(root, '../shared/data/robots');
 
-it.each(['solo12/solo12.urdf', 'allegro_right/allegro_right.urdf', 'talos/talos.urdf'])(
-  'runs %s, dropped with its meshes, without energy from nothing',
-  needs(existsSync(robots), 'robots: ../shared/data/robots'),
-  async (file) => {
-    const folder = join(robots, dirname(file));
-    const meshes = filesBelow(folder).filter((path) => path.endsWith('.obj'));
-    await studio.button('Pause').click();
-    await studio.importFiles(
-      ...[basename(file), ...meshes].map((path) => ({
-        name: basename(path),
-        text: readFileSync(join(folder, path), 'utf8'),
-      })),
-    );
-    await until(0.3);
-    await studio.button('Pause').click();
-    const [titles, ...rows] = (await studio.download('Energy and residual as CSV')).trimEnd().split('\n');
-    expect(titles).toContain('time,kinetic,potential');
-    const energies = rows.map((row) => row.split(',').slice(1, 3).map(Number));
-    const [start] = energies;
-    // Position corrections add potential energy: they lift 90 kg by a fraction of a millimeter.
-    for (const [kinetic, potential] of energies) expect(kinetic + potential - start[1]).toBeLessThan(1);
-    await studio.page.locator('details.notices summary').waitFor();
-  },
-);
+/** A robot's files below the folder of robots: its URDF, then its meshes. */
+function robotFiles(file: string): { name: string; text: string }[] {
+  const folder = join(robots, dirname(file));
+  const meshes = filesBelow(folder).filter((path) => path.endsWith('.obj'));
+  return [basename(file), ...meshes].map((path) => ({
+    name: basename(path),
+    text: readFileSync(join(folder, path), 'utf8'),
+  }));
+}
+
+it.each([
+  { name: 'a generated quadruped', files: () => [{ name: 'quadruped.urdf', text: quadruped() }] },
+  { name: 'a generated hand', files: () => [{ name: 'hand.urdf', text: hand() }] },
+  ...['solo12/solo12.urdf', 'allegro_right/allegro_right.urdf', 'talos/talos.urdf']
+    .filter((file) => existsSync(join(robots, file)))
+    .map((file) => ({ name: file, files: () => robotFiles(file) })),
+])('runs $name, dropped with its meshes, without energy from nothing', async ({ files }) => {
+  await studio.button('Pause').click();
+  await studio.importFiles(...files());
+  await until(0.3);
+  await studio.button('Pause').click();
+  const [titles, ...rows] = (await studio.download('Energy and residual as CSV')).trimEnd().split('\n');
+  expect(titles).toContain('time,kinetic,potential');
+  const energies = rows.map((row) => row.split(',').slice(1, 3).map(Number));
+  const [start] = energies;
+  // Position corrections add potential energy: they lift 90 kg by a fraction of a millimeter.
+  for (const [kinetic, potential] of energies) expect(kinetic + potential - start[1]).toBeLessThan(1);
+  await studio.page.locator('details.notices summary').waitFor();
+});
