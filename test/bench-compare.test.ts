@@ -1,6 +1,6 @@
 // Comparing result files: every number with a spread is found by its place, and flagged when the ranges do not meet.
 import { describe, expect, it } from 'vitest';
-import { changesBetween, measurementsOf, newlyWrong } from '../bench/src/compare/measurements.ts';
+import { changesBetween, measurementsOf, newlyWrong } from '../bench/src/report/compare.ts';
 
 const file = (time: number, wrongCount: number) => ({
   name: 'peers/results',

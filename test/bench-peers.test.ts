@@ -8,9 +8,8 @@ import { degenerateSets } from '../bench/src/degenerate/sets.ts';
 import { wrongAnswers } from '../bench/src/peers/check.ts';
 import { writeKernelInputs } from '../bench/src/peers/kernel-inputs.ts';
 import { PeerProcess } from '../bench/src/peers/peer-process.ts';
-import { judge } from '../bench/src/penetration/judge.ts';
-import { type ProblemSet, writeProblems } from '../bench/src/problems/problem-set.ts';
-import { readProblems } from '../bench/src/problems/read.ts';
+import { judge } from '../bench/src/penetration/contenders.ts';
+import { type ProblemSet, readProblems, writeProblems } from '../bench/src/problems/problem-set.ts';
 import { filesBelow, root } from './support/folders.ts';
 
 const still = Float64Array.of(0, 0, 0, 0, 0, 0, 1);

@@ -3,10 +3,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { measure, roundsOf } from '../bench/src/measure.ts';
-import { allowanceOf, type Ended, outcomeText, type Part, runParts } from '../bench/src/run/parts.ts';
-import { runProcess } from '../bench/src/run/process.ts';
-import { Pace } from '../bench/src/run/share.ts';
+import { allowanceOf, type Ended, outcomeText, type Part, runParts, runProcess } from '../bench/src/harness/parts.ts';
+import { Pace } from '../bench/src/harness/processes.ts';
+import { block, measure, roundsOf } from '../bench/src/harness/timer.ts';
 import { removeFolder, root, temporaryFolder } from './support/folders.ts';
 
 const parts: readonly Part[] = [
@@ -90,11 +89,11 @@ describe('the share of a part', () => {
     expect(pace.next()).toBe(90_000);
   });
 
-  it('lets a measurement make fewer rounds, but never less than a median needs', () => {
-    const groups = [{ name: 'one', contenders: [{ name: 'a', operations: 1, run: () => {} }] }];
+  it('lets a measurement make fewer rounds, but never less than a median needs', async () => {
+    const groups = [{ name: 'one', contenders: [block('a', 1, () => {})] }];
     const options = { rounds: 20, sampleTime: 0.01, seed: 1 };
-    expect(roundsOf(measure(groups, options))).toBe(20);
-    expect(roundsOf(measure(groups, { ...options, until: 0 }))).toBe(3);
+    expect(roundsOf(await measure(groups, options))).toBe(20);
+    expect(roundsOf(await measure(groups, { ...options, until: 0 }))).toBe(3);
   });
 });
 

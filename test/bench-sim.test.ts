@@ -5,10 +5,9 @@ import { makeSimulation } from 'proximal/sim';
 import { describe, expect, it } from 'vitest';
 import { cannon } from '../bench/src/sim/cannon.ts';
 import { type BodyScene, type Engine, type MovingBody, own, sceneOf } from '../bench/src/sim/engine.ts';
-import { Judge } from '../bench/src/sim/judge.ts';
 import { principal } from '../bench/src/sim/principal.ts';
-import { targetsOf } from '../bench/src/sim/targets.ts';
-import { type ContenderResult, takeTurns } from '../bench/src/sim/turns.ts';
+import { targetsOf } from '../bench/src/sim/sim.ts';
+import { type ContenderResult, Judge, simulateInTurns } from '../bench/src/sim/turns.ts';
 
 /** Without ours: what others are given. */
 function given(bodies: readonly MovingBody[], steps = 240): BodyScene {
@@ -174,7 +173,7 @@ describe('turns', () => {
 
   it('go to the end for all, as long as they are quick', () => {
     const engines = [counted(), counted({ name: 'other', remark: () => 'well' })];
-    const { contenders } = takeTurns(scene, engines);
+    const { contenders } = simulateInTurns(scene, engines);
     expect(engines.map(({ steps }) => steps)).toEqual([240, 240]);
     expect(contenders.map(({ name, remark, top }) => [name, remark, top])).toEqual([
       ['still', '', 0.5],
@@ -184,7 +183,7 @@ describe('turns', () => {
 
   it('end early for who takes too long, never for ours, and it is said', () => {
     const engines = [counted(), counted({ remark: () => 'slow' })];
-    const { contenders } = takeTurns(scene, engines, -1);
+    const { contenders } = simulateInTurns(scene, engines, -1);
     expect(engines.map(({ steps }) => steps)).toEqual([240, 24]);
     expect(contenders[0].remark).toBe('');
     expect(contenders[1].remark).toMatch(/^slow; stopped after .* s of computing, at 0\.1 s of the scene$/);
@@ -196,12 +195,12 @@ describe('turns', () => {
       still(scene).read(k, out);
       if (lost.steps > 30) out.pose[1] = Number.NaN;
     };
-    const { contenders } = takeTurns(scene, [counted(), lost]);
+    const { contenders } = simulateInTurns(scene, [counted(), lost]);
     expect(lost.steps).toBe(48);
     expect(contenders[1].remark).toBe('numbers that are not finite, at 0.2 s of the scene');
     expect(contenders[1].deepest).toBe(0);
     lost.steps = 0;
-    expect(() => takeTurns(scene, [lost, counted()])).toThrow('not finite');
+    expect(() => simulateInTurns(scene, [lost, counted()])).toThrow('not finite');
   });
 
   it('tell of energy from nowhere', () => {
@@ -210,7 +209,7 @@ describe('turns', () => {
       still(scene).read(k, out);
       if (jumping.steps > 100 && jumping.steps < 130) out.pose[2] += 2;
     };
-    const { contenders } = takeTurns(scene, [counted(), jumping]);
+    const { contenders } = simulateInTurns(scene, [counted(), jumping]);
     expect(contenders.map(({ gained }) => gained)[0]).toBe(0);
     expect(contenders[1].gained).toBeCloseTo(2 * 9.81, 9);
   });

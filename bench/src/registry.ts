@@ -1,3 +1,5 @@
+// The benchmarks, in the order of `npm run bench`.
+
 import { autoBenchmark } from './auto/auto.ts';
 import { characterizeBenchmark } from './characterize/characterize.ts';
 import { contactBenchmark } from './contact/contact.ts';
@@ -6,32 +8,19 @@ import { derivativesBenchmark } from './derivatives/derivatives.ts';
 import { dynamicsBenchmark } from './dynamics/dynamics.ts';
 import { gjkBenchmark } from './gjk/gjk.ts';
 import { growthBenchmark } from './growth/growth.ts';
+import type { Benchmark } from './harness/benchmark.ts';
 import { hullBenchmark } from './hull/hull.ts';
 import { instructionsBenchmark } from './instructions/instructions.ts';
 import { peersBenchmark } from './peers/peers.ts';
 import { penetrationBenchmark } from './penetration/penetration.ts';
 import { planeBenchmark } from './plane/plane.ts';
-import { problemsExport } from './problems/export.ts';
-import { sceneLife } from './scene/life.ts';
 import { sceneBenchmark } from './scene/scene.ts';
 import { scenesBenchmark } from './sim/scenes.ts';
 import { simBenchmark } from './sim/sim.ts';
 import { trajectoriesBenchmark } from './sim/trajectories.ts';
 import { supportBenchmark } from './support/support.ts';
-import type { Named } from './usage.ts';
 
-export interface Benchmark extends Named {
-  /** What `npm run bench` gives it in a quick run and in a full one; without it, it runs only when it is named. */
-  readonly runs?: { readonly quick: readonly string[]; readonly full: readonly string[] };
-  /** What these take on two idle cores, libraries in C++ included: the plan of `npm run bench`. */
-  readonly seconds?: { readonly quick: number; readonly full: number };
-  /** Without libraries in C++ there is nothing to measure. */
-  readonly needsNative?: true;
-  /** @param args the command line behind the name */
-  readonly run: (args: readonly string[]) => void | Promise<void>;
-}
-
-/** Every benchmark: one line each. */
+/** Every benchmark, one line each. */
 export const benchmarks: readonly Benchmark[] = [
   supportBenchmark,
   autoBenchmark,
@@ -47,9 +36,7 @@ export const benchmarks: readonly Benchmark[] = [
   dynamicsBenchmark,
   contactBenchmark,
   sceneBenchmark,
-  sceneLife,
   growthBenchmark,
-  problemsExport,
   simBenchmark,
   scenesBenchmark,
   trajectoriesBenchmark,

@@ -1,25 +1,10 @@
-// What `'auto'` should take: every algorithm on the same pairs, by kind of shape and by distance, at the default tolerance.
-import { parseArgs } from 'node:util';
-import {
-  box,
-  capsule,
-  convex,
-  cylinder,
-  type DistanceOptions,
-  ellipsoid,
-  Pair,
-  type Shape,
-  setTarget,
-  sphere,
-} from 'proximal';
+// Every algorithm on the same pairs, by kind of shape and by distance, at the default tolerance: what `'auto'` chooses from.
+import { box, capsule, convex, cylinder, type DistanceOptions, ellipsoid, Pair, type Shape, sphere } from 'proximal';
 import { Rng } from 'proximal/math';
-import { type Group, type GroupSamples, measure, quantile, roundsOf, summarize } from '../measure.ts';
-import { printSection, type Section, tablePage } from '../page.ts';
+import { defineBenchmark, seed, whole } from '../harness/benchmark.ts';
+import type { Section } from '../harness/page.ts';
+import { block, type Group, type GroupSamples, measure, quantile, roundsOf, summarize } from '../harness/timer.ts';
 import { placeAtDistance } from '../problems/place.ts';
-import type { Benchmark } from '../registry.ts';
-import { publish } from '../results.ts';
-import { Pace } from '../run/share.ts';
-import { wholeNumber } from '../usage.ts';
 
 const contenders: readonly { readonly name: string; readonly options: DistanceOptions }[] = [
   { name: 'auto', options: {} },
@@ -30,29 +15,28 @@ const contenders: readonly { readonly name: string; readonly options: DistanceOp
   { name: 'nesterov, code', options: { algorithm: 'nesterov', schedule: 'code' } },
 ];
 const queries = ['distance', 'collide'] as const;
-/** Signed distances as shares of the smaller bounding radius. */
+/** Signed distances relative to the smaller bounding radius. */
 const gaps = [-0.1, 0.01, 0.1, 1];
 const pairsInGroup = 200;
 
-export const autoBenchmark: Benchmark = {
+export const autoBenchmark = defineBenchmark({
   name: 'auto',
-  title:
-    'every algorithm by kind of shape and distance, at the default tolerance: what auto chooses from (--rounds, --seed)',
-  runs: { quick: ['--rounds', '3'], full: [] },
+  title: 'every algorithm by kind of shape and distance at the default tolerance: what auto chooses from',
+  options: { rounds: whole(3, 10_000), seed },
+  full: { rounds: 15, seed: 1 },
+  quick: { rounds: 3 },
   seconds: { quick: 5, full: 15 },
-  run(args) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { rounds: { type: 'string', default: '15' }, seed: { type: 'string', default: '1' } },
-    });
-    const seed = wholeNumber('seed', values.seed, 0, 0xffffffff);
-    setTarget('wasm');
-    const groups = makeGroups(new Rng(seed));
-    const rounds = wholeNumber('rounds', values.rounds, 3, 10_000);
-    const samples = measure(groups, { rounds, sampleTime: 1, seed, until: new Pace(1).next() });
-    report(samples, roundsOf(samples), seed);
+  async measure({ rounds, seed: start }, run) {
+    const options = { rounds, sampleTime: 1, seed: start, until: run.pace(1).next() };
+    const samples = await measure(makeGroups(new Rng(start)), options);
+    return { rounds: roundsOf(samples), pairs: pairsInGroup, rows: samples.map(rowOf) };
   },
-};
+  page: ({ rows, rounds }, _targets, { seed: start }) => ({
+    title: 'What auto chooses from',
+    intro: `${pairsInGroup} pairs in each group, medians of ${rounds} rounds with the algorithms in turns, seed ${start}.`,
+    sections: [sectionOf(rows)],
+  }),
+});
 
 function makeGroups(rng: Rng): Group[] {
   const length = (): number => rng.uniform(0.05, 0.5);
@@ -88,18 +72,21 @@ function contendersOf(bodies: readonly Placed[], query: (typeof queries)[number]
     const run = (): void => {
       for (let k = 0; k < pairs.length; k++) pairs[k][query](bodies[k].poseA, bodies[k].poseB);
     };
-    return { name, operations: bodies.length, run };
+    return block(name, bodies.length, run);
   });
 }
 
-function report(groups: readonly GroupSamples[], rounds: number, seed: number): void {
-  const rows = groups.map(({ name, samples }) => {
-    const medians = samples.map((times) => quantile(times, 0.5));
-    const others = medians.slice(1);
-    const best = contenders[1 + others.indexOf(Math.min(...others))].name;
-    return { name, times: samples.map(summarize), best, share: medians[0] / Math.min(...others) };
-  });
-  const section: Section = {
+type Row = ReturnType<typeof rowOf>;
+
+function rowOf({ name, samples }: GroupSamples) {
+  const medians = samples.map((times) => quantile(times, 0.5));
+  const others = medians.slice(1);
+  const best = contenders[1 + others.indexOf(Math.min(...others))].name;
+  return { name, times: samples.map(summarize), best, share: medians[0] / Math.min(...others) };
+}
+
+function sectionOf(rows: readonly Row[]): Section {
+  return {
     title: 'Every algorithm',
     note: 'Nanoseconds per query through Pair, from the centers; the last column is the time of auto over the best other.',
     head: ['query, pair, gap / size', ...contenders.map(({ name }) => name), 'best other', 'auto'],
@@ -110,8 +97,4 @@ function report(groups: readonly GroupSamples[], rounds: number, seed: number): 
       share.toFixed(2),
     ]),
   };
-  printSection(section);
-  const intro = `${pairsInGroup} pairs in each group, medians of ${rounds} rounds with the algorithms in turns, seed ${seed}.`;
-  const page = tablePage('What auto chooses from', intro, [section], []);
-  publish('auto', { rounds, seed, pairs: pairsInGroup, rows, targets: [] }, page);
 }

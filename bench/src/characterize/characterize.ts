@@ -1,92 +1,62 @@
-// `npm run bench -- characterize`: for each pair of kinds and each query the achieved error, the proven gap, the iterations and the time.
-import { parseArgs } from 'node:util';
-import { setTarget } from 'proximal';
-import { markdownTable } from '../markdown.ts';
-import { printSection, printTargets, type Section, tablePage } from '../page.ts';
-import type { Benchmark } from '../registry.ts';
-import { publish } from '../results.ts';
-import { inThreads } from '../run/threads.ts';
-import type { Target } from '../targets.ts';
-import { wholeNumber } from '../usage.ts';
-import { kindsOfShape } from './pairs.ts';
-import { characterQueries } from './queries.ts';
-import { type Row, type Task, timeOf } from './row.ts';
+// `npm run bench -- characterise`: for each pair of kinds and each query the achieved error, the proven gap, the iterations and the time.
+import { defineBenchmark, seed, whole } from '../harness/benchmark.ts';
+import type { Section, Target } from '../harness/page.ts';
+import { inThreads } from '../harness/processes.ts';
+import { characterQueries, kindsOfShape, type Row, rowOf, type Task, timeOf } from './queries.ts';
 
 interface TimedRow extends Row {
   /** Nanoseconds per query through `Pair`. */
   readonly time: number;
 }
 
-export const characterizeBenchmark: Benchmark = {
-  name: 'characterize',
-  title: 'achieved error, proven gap, iterations and time for each pair of kinds and each query (--count, --seed)',
-  runs: { quick: ['--count', '1000'], full: [] },
+export const characteriseBenchmark = defineBenchmark({
+  name: 'characterise',
+  title: 'achieved error, proven gap, iterations and time for each pair of kinds and each query',
+  options: { count: whole(100, 10_000_000), seed },
+  full: { count: 100_000, seed: 1 },
+  quick: { count: 1000 },
   seconds: { quick: 11, full: 380 },
-  async run(args) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        count: { type: 'string', default: '100000' },
-        seed: { type: 'string', default: '1' },
-      },
-    });
-    const count = wholeNumber('count', values.count, 100, 10_000_000);
-    const seed = wholeNumber('seed', values.seed, 0, 4_000_000);
+  async measure({ count, seed: start }) {
     const names = Object.keys(kindsOfShape);
     const tasks = names.flatMap((first, k) =>
       names
         .slice(k)
         .flatMap((second, m) =>
-          characterQueries.map(({ name: query }): Task => ({ query, first, second, count, seed: seed + 100 * k + m })),
+          characterQueries.map(({ name: query }): Task => ({ query, first, second, count, seed: start + 100 * k + m })),
         ),
     );
-    const worker = new URL('./worker.js', import.meta.url);
-    const rows = await inThreads<Task, Row>(worker, tasks, ({ pair, query }) =>
+    const module = new URL('./queries.js', import.meta.url).href;
+    const rows = await inThreads<Task, Row>(module, rowOf.name, tasks, ({ pair, query }) =>
       process.stderr.write(`${query} of ${pair}: done\n`),
     );
-    // Alone on the machine, when everything else is done.
-    setTarget('wasm');
-    report(
-      rows.map((row, k) => ({ ...row, time: timeOf(tasks[k]) })),
-      { count, seed },
-    );
+    // Times come last, when the threads have ended.
+    return { rows: rows.map((row, k): TimedRow => ({ ...row, time: timeOf(tasks[k]) })) };
   },
-};
+  targets: ({ rows }) => targetsOf(rows),
+  page: ({ rows }, _targets, { count, seed: start }) => ({
+    title: 'What is achieved',
+    intro: `${count} random pairs in each row, seed ${start}, at the default tolerance. The error is the difference from the answer at a tolerance of 1e-13, the gap
+the difference of the bounds that \`certify\` recomputes; the columns are the largest, the 99.9 % quantile, and the median. Those of
+distances and depths are relative to the smaller body's bounding radius, those of growth distances to the growth.`,
+    sections: characterQueries.map(({ name, note }) => sectionOf(name, note, rows)),
+  }),
+});
 
-interface Settings {
-  readonly count: number;
-  readonly seed: number;
-}
-
-function report(rows: readonly TimedRow[], settings: Settings): void {
-  const { count, seed } = settings;
-  const sections = characterQueries.map(
-    ({ name, note }): Section => ({
-      title: name,
-      note,
-      head: ['pair', 'error', '99.9 %', 'median', 'gap', '99.9 %', 'median', 'iterations', 'most', 'ns'],
-      rows: rows
-        .filter((row) => row.query === name)
-        .map(({ pair, error, gap, meanIterations, mostIterations, time }) => [
-          pair,
-          ...[...error, ...gap].map(size),
-          meanIterations.toFixed(1),
-          String(mostIterations),
-          time.toFixed(0),
-        ]),
-    }),
-  );
-  const targets = targetsOf(rows);
-  for (const section of sections) printSection(section);
-  printTargets(targets);
-  const intro = `${count} random pairs in each row, seed ${seed}, at the default tolerance. The error is the difference from the answer at a tolerance of 1e-13, the gap
-that between the bounds that \`certify\` recomputes; the columns are the largest, that which 99.9 % stay below, and the median. Of
-distances and depths they are parts of the smaller body's bounding radius, of growths parts of the growth.`;
-  const markdown = `${intro}\n\n${sections
-    .map(({ title, note, head, rows: lines }) => `### ${title}\n\n${note}\n\n${markdownTable(head, lines)}`)
-    .join('\n\n')}`;
-  const page = tablePage('What is achieved', intro, sections, targets);
-  publish('characterize', { ...settings, rows, markdown, targets }, page);
+function sectionOf(name: string, note: string, rows: readonly TimedRow[]): Section {
+  return {
+    title: name,
+    note,
+    head: ['pair', 'error', '99.9 %', 'median', 'gap', '99.9 %', 'median', 'iterations', 'most', 'ns'],
+    rows: rows
+      .filter((row) => row.query === name)
+      .map(({ pair, error, gap, meanIterations, mostIterations, time }) => [
+        pair,
+        ...[...error, ...gap].map(size),
+        meanIterations.toFixed(1),
+        String(mostIterations),
+        time.toFixed(0),
+      ]),
+  };
 }
 
 function size(value: number): string {
@@ -102,7 +72,7 @@ function targetsOf(rows: readonly Row[]): Target[] {
     isMet: bad === 0,
   });
   return [
-    none('certificates that do not hold', total('invalid'), total('count')),
+    none('certificates that are not valid', total('invalid'), total('count')),
     none('answers that did not reach the default tolerance', total('notConverged'), total('count')),
   ];
 }

@@ -1,8 +1,24 @@
-// The queries that are characterized, each with its own truth and its own certificate.
-import { certify, distance, growthDistance, Pair, penetration } from 'proximal';
-import type { Placed } from './pairs.ts';
+// The queries of the characterization, each with its reference answer and its certificate.
 
-export interface Measured {
+import {
+  box,
+  capsule,
+  certify,
+  cone,
+  convex,
+  cylinder,
+  distance,
+  ellipsoid,
+  growthDistance,
+  Pair,
+  penetration,
+  type Shape,
+  sphere,
+} from 'proximal';
+import { Rng } from 'proximal/math';
+import { nanosecondsOf } from '../harness/timer.ts';
+
+interface Measured {
   readonly error: number;
   readonly gap: number;
   readonly iterations: number;
@@ -10,13 +26,13 @@ export interface Measured {
   readonly isConverged: boolean;
 }
 
-export interface CharacterQuery {
+interface CharacterQuery {
   readonly name: string;
   readonly note: string;
-  /** Where the pairs are: see `PlacedPairs`. */
+  /** See `PlacedPairs`. */
   readonly closeness: readonly [number, number];
   readonly measure: (placed: Placed) => Measured;
-  /** All of them once, for the clock. */
+  /** A pass over all pairs, to be timed. */
   readonly prepare: (placed: readonly Placed[]) => () => void;
 }
 
@@ -40,7 +56,7 @@ function passOver(placed: readonly Placed[], ask: (pair: Pair, placed: Placed) =
 export const characterQueries: readonly CharacterQuery[] = [
   {
     name: 'distance',
-    note: 'Apart for the most part: a few pairs overlap, and their distance is 0.',
+    note: 'Mostly apart; the distance of the few pairs that overlap is 0.',
     closeness: [0.6, 1.6],
     measure(placed) {
       const { a, poseA, b, poseB } = placed;
@@ -60,7 +76,7 @@ export const characterQueries: readonly CharacterQuery[] = [
   },
   {
     name: 'penetration',
-    note: 'Overlapping for the most part; by EPA, with the least depth proven.',
+    note: 'Mostly overlapping; by EPA, with a proof of the minimum depth.',
     closeness: [0.05, 0.7],
     measure(placed) {
       const { a, poseA, b, poseB } = placed;
@@ -97,3 +113,133 @@ export const characterQueries: readonly CharacterQuery[] = [
     prepare: (placed) => passOver(placed, (pair, { poseA, poseB }) => pair.growthDistance(poseA, poseB)),
   },
 ];
+
+interface Placed {
+  readonly a: Shape;
+  readonly b: Shape;
+  readonly poseA: Float64Array;
+  readonly poseB: Float64Array;
+}
+
+const hullVertices = 40;
+
+/** Shapes of each kind: making a hull takes longer than a query. */
+const variety = 64;
+
+function length(rng: Rng): number {
+  return rng.uniform(0.05, 0.5);
+}
+
+export const kindsOfShape: Readonly<Record<string, (rng: Rng) => Shape>> = {
+  sphere: (rng) => sphere(length(rng)),
+  capsule: (rng) => capsule(length(rng), length(rng)),
+  box: (rng) => box(length(rng), length(rng), length(rng)),
+  cylinder: (rng) => cylinder(length(rng), length(rng)),
+  cone: (rng) => cone(length(rng), length(rng)),
+  ellipsoid: (rng) => ellipsoid(length(rng), length(rng), length(rng)),
+  hull: (rng) => {
+    const radii = [length(rng), length(rng), length(rng)];
+    return convex(Array.from({ length: hullVertices }, () => rng.direction().map((x, k) => radii[k] * x)));
+  },
+};
+
+/** Random pairs of two kinds of shapes from 5 cm to 50 cm, reproducible from the seed. */
+class PlacedPairs {
+  private readonly rng: Rng;
+  private readonly first: readonly Shape[];
+  private readonly second: readonly Shape[];
+
+  constructor(first: string, second: string, seed: number) {
+    this.rng = new Rng(seed);
+    const some = (kind: string): Shape[] => Array.from({ length: variety }, () => kindsOfShape[kind](this.rng));
+    this.first = some(first);
+    this.second = first === second ? this.first : some(second);
+  }
+
+  /** @param closeness the range of the distance between the centers, relative to the sum of the bounding radii */
+  next([from, to]: readonly [number, number]): Placed {
+    const { rng } = this;
+    const [a, b] = [this.first[rng.index(variety)], this.second[rng.index(variety)]];
+    const away = rng.uniform(from, to) * (a.boundingRadius + b.boundingRadius);
+    const [x, y, z] = rng.direction();
+    const poseA = Float64Array.of(0, 0, 0, ...rng.rotation());
+    return { a, b, poseA, poseB: Float64Array.of(away * x, away * y, away * z, ...rng.rotation()) };
+  }
+}
+
+/** One row: a query on many pairs of two kinds. */
+export interface Task {
+  readonly query: string;
+  readonly first: string;
+  readonly second: string;
+  readonly count: number;
+  readonly seed: number;
+}
+
+/** Errors are relative to the smaller body's bounding radius, those of growth distances to the growth. */
+export interface Row {
+  readonly pair: string;
+  readonly query: string;
+  readonly count: number;
+  /** Largest, 99.9 % and median. */
+  readonly error: readonly number[];
+  readonly gap: readonly number[];
+  readonly meanIterations: number;
+  readonly mostIterations: number;
+  readonly notConverged: number;
+  /** Certificates that are not valid. */
+  readonly invalid: number;
+}
+
+function queryOf({ query: name }: Pick<Task, 'query'>): CharacterQuery {
+  const query = characterQueries.find((each) => each.name === name);
+  if (!query) throw new Error(`there is no query ${name}`);
+  return query;
+}
+
+export function rowOf(task: Task): Row {
+  const { first, second, count, seed } = task;
+  const query = queryOf(task);
+  const pairs = new PlacedPairs(first, second, seed);
+  const [errors, gaps] = [new Float64Array(count), new Float64Array(count)];
+  let [sum, most, notConverged, invalid] = [0, 0, 0, 0];
+  for (let k = 0; k < count; k++) {
+    const { error, gap, iterations, isConverged, isValid } = query.measure(pairs.next(query.closeness));
+    errors[k] = error;
+    gaps[k] = gap;
+    sum += iterations;
+    most = Math.max(most, iterations);
+    if (!isConverged) notConverged++;
+    if (!isValid) invalid++;
+  }
+  return {
+    pair: `${first}, ${second}`,
+    query: query.name,
+    count,
+    error: quantilesOf(errors),
+    gap: quantilesOf(gaps),
+    meanIterations: sum / count,
+    mostIterations: most,
+    notConverged,
+    invalid,
+  };
+}
+
+function quantilesOf(values: Float64Array): number[] {
+  const sorted = values.sort();
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
+  return [at(1), at(0.999), at(0.5)];
+}
+
+/** Pairs that are timed, and passes over them. */
+const timed = 500;
+const passes = 7;
+
+/** Nanoseconds per query through `Pair`: the shortest of a few passes. */
+export function timeOf(task: Task): number {
+  const query = queryOf(task);
+  const pairs = new PlacedPairs(task.first, task.second, task.seed);
+  const run = query.prepare(Array.from({ length: timed }, () => pairs.next(query.closeness)));
+  run();
+  return Math.min(...Array.from({ length: passes }, () => nanosecondsOf(run) / timed));
+}

@@ -1,76 +1,80 @@
 // The experiments of "Contact Models in Robotics: a Comparative Analysis" (Le Lidec et al.): Tables II to IV, Fig. 9 to 16.
-import { parseArgs } from 'node:util';
-import { contactSolvers, solve } from 'proximal/contact';
-import type { Benchmark } from '../registry.ts';
-import { publish } from '../results.ts';
-import { wholeNumber } from '../usage.ts';
-import { measureCompliance, measureRegularization } from './compliance.ts';
-import { measureCriteria, measureTimeSteps } from './consistency.ts';
-import { readDumps } from './dumps.ts';
-import { drawFigures } from './figures.ts';
-import { measureRatios } from './mass-ratio.ts';
-import type { ContactResults, DumpResult } from './measured.ts';
-import { pageOf, printSummary, slidingTable, sweepTable, timingTable } from './page.ts';
-import { robotsReason, robotTrajectories } from './robots.ts';
-import { measureSliding } from './sliding.ts';
-import { measureStiction } from './stiction.ts';
-import { measureSweeps } from './sweeps.ts';
-import { measureTable2 } from './table2.ts';
-import { targetsOf } from './targets.ts';
-import { measureTrajectory } from './timings.ts';
 
-export const contactBenchmark: Benchmark = {
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ContactProblem, type ContactSolverName, contactSolvers, DenseMatrix, solve } from 'proximal/contact';
+import { defineBenchmark, type Run, seed, text } from '../harness/benchmark.ts';
+import type { Target } from '../harness/page.ts';
+import { UsageError } from '../harness/usage.ts';
+import {
+  type ComplianceResult,
+  type ConsistencyResult,
+  measureCompliance,
+  measureCriteria,
+  measureRegularization,
+  measureSliding,
+  measureStiction,
+  measureTimeSteps,
+  type RegularizationResult,
+  type SlidingResult,
+  type StictionResult,
+} from './cube-experiments.ts';
+import { drawFigures } from './figures.ts';
+import { pageOf, slidingTable, sweepTable, tickSection, timingTable } from './page.ts';
+import { robotsReason, robotTrajectories } from './robots.ts';
+import { measureRatios, measureTable2, type RatioResult, type Table2Row } from './table2.ts';
+import { measureSweeps, measureTrajectory, type SweepResult, type TimingResult } from './times.ts';
+
+export const contactBenchmark = defineBenchmark({
   name: 'contact',
-  title:
-    'the experiments of the paper on contact models, sweeps beside C++, robots in contact (--quick, --seed, --dumps)',
-  runs: { quick: ['--quick'], full: [] },
+  title: 'the experiments of the paper on contact models, sweeps beside C++, robots in contact',
+  options: { seed, dumps: text },
+  full: {
+    seed: 1,
+    dumps: undefined as string | undefined,
+    ...{ timeStep: 1e-3, problems: 100, steps: 400, timingRounds: 7, sweepRounds: 15 },
+  },
+  quick: { timeStep: 2e-3, problems: 20, steps: 100, timingRounds: 3, sweepRounds: 5 },
   seconds: { quick: 5, full: 30 },
-  async run(args) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        quick: { type: 'boolean', default: false },
-        seed: { type: 'string', default: '1' },
-        dumps: { type: 'string' },
-      },
-    });
-    const seed = wholeNumber('seed', values.seed, 0, 4_000_000);
-    const { quick } = values;
-    const step = quick ? 2e-3 : 1e-3;
-    const say = <T>(what: string, value: T): T => {
-      process.stderr.write(`${what}\n`);
-      return value;
-    };
-    const stiction = say(
-      'stiction',
-      contactSolvers().map(({ name }) => measureStiction(name, step)),
-    );
-    const ratios = say('mass ratios', measureRatios());
-    const results: ContactResults = {
-      isQuick: quick,
-      seed,
+  async measure(settings, { step }): Promise<ContactResults> {
+    const { seed: start, dumps, timeStep, problems, steps, timingRounds, sweepRounds, isQuick } = settings;
+    const stiction = await step('stiction', () => contactSolvers().map(({ name }) => measureStiction(name, timeStep)));
+    const ratios = await step('mass ratios', measureRatios);
+    return {
+      isQuick,
+      seed: start,
       skipped: robotsReason === undefined ? [] : [robotsReason],
-      sliding: say('sliding', measureSliding(step)),
+      sliding: await step('sliding', () => measureSliding(timeStep)),
       stiction,
       ratios,
       compliance: measureCompliance(),
       regularization: measureRegularization(),
-      timeSteps: say('time steps', measureTimeSteps()),
-      criteria: say('stopping criteria', measureCriteria()),
-      table2: say('Table II', measureTable2(stiction, ratios, quick ? 20 : 100, seed)),
-      dumps: say('dumps', solveDumps(values.dumps)),
-      timings: (await robotTrajectories(quick ? 100 : 400)).flatMap((trajectory) =>
-        say(trajectory.name, measureTrajectory(trajectory, quick ? 3 : 7)),
-      ),
-      sweeps: say('sweeps', await measureSweeps(seed, quick ? 5 : 15)),
+      timeSteps: await step('time steps', measureTimeSteps),
+      criteria: await step('stopping criteria', measureCriteria),
+      table2: await step('Table II', () => measureTable2(stiction, ratios, problems, start)),
+      dumps: await step('dumps', () => solveDumps(dumps)),
+      timings: await timeRobots(steps, timingRounds, step),
+      sweeps: await step('sweeps', () => measureSweeps(start, sweepRounds)),
     };
-    const targets = targetsOf(results);
-    printSummary(results, targets);
-    const figures = await drawFigures(results, step);
-    const tables = { sliding: slidingTable(results), timings: timingTable(results), sweeps: sweepTable(results) };
-    publish('contact', { ...withoutStates(results), targets, tables }, pageOf(results, targets, figures));
   },
-};
+  targets: targetsOf,
+  page: async (results, targets, { timeStep }) => ({
+    title: "Contact models: the paper's experiments",
+    intro: '',
+    sections: [tickSection(results)],
+    markdown: pageOf(results, targets, await drawFigures(results, timeStep)),
+    tables: { sliding: slidingTable(results), timings: timingTable(results), sweeps: sweepTable(results) },
+  }),
+  data: withoutStates,
+});
+
+async function timeRobots(steps: number, rounds: number, step: Run['step']): Promise<TimingResult[]> {
+  const timings: TimingResult[] = [];
+  for (const trajectory of await robotTrajectories(steps))
+    timings.push(...(await step(trajectory.name, () => measureTrajectory(trajectory, rounds))));
+  return timings;
+}
 
 function solveDumps(folder: string | undefined): DumpResult[] {
   return readDumps(folder).flatMap(({ name, problem }) =>
@@ -81,9 +85,105 @@ function solveDumps(folder: string | undefined): DumpResult[] {
   );
 }
 
-/** The trajectories are in the figures; the file has the numbers. */
+/** Without trajectories, which only the figures show. */
 function withoutStates(results: ContactResults): object {
   return JSON.parse(
     JSON.stringify(results, (key, value) => (key === 'states' || key === 'way' || key === 'times' ? undefined : value)),
   ) as object;
+}
+
+interface DumpResult {
+  readonly name: string;
+  readonly solver: ContactSolverName;
+  readonly status: string;
+  readonly iterations: number;
+  readonly ncp: number;
+}
+
+export interface ContactResults {
+  readonly isQuick: boolean;
+  readonly seed: number;
+  readonly skipped: readonly string[];
+  readonly sliding: readonly SlidingResult[];
+  readonly stiction: readonly StictionResult[];
+  readonly ratios: readonly RatioResult[];
+  readonly compliance: readonly ComplianceResult[];
+  readonly regularization: readonly RegularizationResult[];
+  readonly timeSteps: readonly ConsistencyResult[];
+  readonly criteria: readonly ConsistencyResult[];
+  readonly table2: readonly Table2Row[];
+  readonly dumps: readonly DumpResult[];
+  readonly timings: readonly TimingResult[];
+  /** Or the reason why there are none. */
+  readonly sweeps: readonly SweepResult[] | string;
+}
+
+function targetsOf({ sweeps, ratios, timings, table2 }: ContactResults): Target[] {
+  const targets: Target[] = [];
+  if (typeof sweeps === 'string')
+    targets.push({ what: 'sweeps beside C++', wanted: '≤ 1.5', found: sweeps, isMet: null });
+  else
+    for (const { solver, ratio } of sweeps)
+      targets.push({
+        what: `a sweep of ${solver} over 100 contacts, in units of C++`,
+        wanted: '≤ 1.5',
+        found: `${ratio.median.toFixed(2)} [${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)}]`,
+        isMet: ratio.median <= 1.5,
+      });
+  for (const { solver, iterations, status } of ratios.filter((each) => each.solver.endsWith('admm')))
+    targets.push({
+      what: `iterations of ${solver} to 1e-8 at a mass ratio of 10⁶`,
+      wanted: '< 300',
+      found: `${iterations}, ${status}`,
+      isMet: status === 'converged' && iterations < 300,
+    });
+  for (const trajectory of new Set(timings.map((each) => each.trajectory)))
+    for (const solver of ['ncp-admm', 'ncp-pgs']) {
+      const own = timings.filter((each) => each.trajectory === trajectory && each.solver === solver);
+      const [cold, warm] = ['cold', 'warm'].map((start) => own.find((each) => each.start === start)?.iterations ?? 0);
+      targets.push({
+        what: `warm start of ${solver} along ${trajectory}: iterations cold over warm`,
+        wanted: '≥ 3',
+        found: `${cold.toFixed(1)} / ${warm.toFixed(1)} = ${(cold / warm).toFixed(1)}`,
+        isMet: cold / warm >= 3,
+      });
+    }
+  for (const { solver, internal } of table2.filter((each) => /admm|staggered/.test(each.solver)))
+    targets.push({
+      what: `internal forces of ${solver} at stiction, relative to all impulses`,
+      wanted: '< 1 %',
+      found: internal.toExponential(1),
+      isMet: internal < 0.01,
+    });
+  return targets;
+}
+
+interface Dump {
+  readonly name: string;
+  readonly problem: ContactProblem;
+}
+
+/** JSON files of ContactBench with G, g and mus, three rows per contact (t1, t2, n), beside the checkout. */
+const usualFolder = fileURLToPath(new URL('../../../../shared/data/reference/ContactBench/', import.meta.url));
+
+/** @param folder as the command line gives it; by default the usual one, if there is one */
+function readDumps(folder: string | undefined): Dump[] {
+  const place = folder ?? usualFolder;
+  if (!existsSync(place)) {
+    if (folder === undefined) return [];
+    throw new UsageError(`--dumps is '${folder}', which does not exist.`);
+  }
+  const files = readdirSync(place).filter((file) => file.endsWith('.json'));
+  return files
+    .sort()
+    .map((file) => ({ name: file.slice(0, -5), problem: parse(readFileSync(join(place, file), 'utf8')) }));
+}
+
+function parse(text: string): ContactProblem {
+  const { G, g, mus } = JSON.parse(text) as { G: number[][]; g: (number | number[])[]; mus: number[] };
+  return {
+    delassus: DenseMatrix.fromRows(G),
+    freeVelocity: Float64Array.from(g.flat()),
+    friction: Float64Array.from(mus),
+  };
 }

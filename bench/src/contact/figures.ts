@@ -1,13 +1,18 @@
 // The figures of the paper, with its axes.
-import { boxChart, curveChart } from '../plot.ts';
-import { resultPath, writeWhole } from '../results.ts';
-import { complianceCurves } from './compliance.ts';
-import { energyCurvesOf } from './consistency.ts';
-import { ratioCurves, wayCurves } from './mass-ratio.ts';
-import type { ContactResults } from './measured.ts';
-import { energyCurves, heightCurves, pathCurves } from './sliding.ts';
-import { footCurves, speedCurves } from './stiction.ts';
-import { accuracy, timingBoxes } from './timings.ts';
+import { boxChart, curveChart } from '../harness/plot.ts';
+import { resultPath, writeWhole } from '../harness/results.ts';
+import type { ContactResults } from './contact.ts';
+import {
+  complianceCurves,
+  energyCurves,
+  energyCurvesOf,
+  footCurves,
+  heightCurves,
+  pathCurves,
+  speedCurves,
+} from './cube-experiments.ts';
+import { ratioCurves, wayCurves } from './table2.ts';
+import { accuracy, timingBoxes } from './times.ts';
 
 /** The files, by the figure's number. */
 export type Figures = Readonly<Record<string, readonly string[]>>;

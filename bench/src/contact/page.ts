@@ -1,32 +1,21 @@
 // The page of the results, and what the terminal shows of them.
-import { markdownTable } from '../markdown.ts';
-import { printTargets } from '../page.ts';
-import { formatTable, short } from '../table.ts';
-import { type Target, targetTable } from '../targets.ts';
-import type { ConsistencyResult } from './consistency.ts';
+import { markdownTable, type Section, short, type Target, targetTable } from '../harness/page.ts';
+import type { ContactResults } from './contact.ts';
+import { analyticDistance, type ConsistencyResult } from './cube-experiments.ts';
 import type { Figures } from './figures.ts';
-import type { ContactResults } from './measured.ts';
-import { paperCriteria, paperTimeSteps } from './paper.ts';
-import { analyticDistance } from './sliding.ts';
 import { paperTicks, small, smallInternal, ticksOf } from './table2.ts';
-import { accuracy } from './timings.ts';
+import { accuracy } from './times.ts';
 
 const tickNames = ['Signorini', 'Coulomb', 'MDP', 'no shift', 'no internal forces', 'robust', 'guarantees'];
 
-export function printSummary(results: ContactResults, targets: readonly Target[]): void {
-  const left = (title: string) => ({ title, align: 'left' as const });
-  console.log('\nTable II, measured (the paper in brackets):\n');
-  console.log(
-    formatTable(
-      [left('solver'), left('ticks'), left('paper')],
-      tickRows(results).map(([s, t, p]) => [s, t, p]),
-    ),
-  );
-  printTargets(targets);
-}
-
-function tickRows({ table2 }: ContactResults): string[][] {
-  return table2.map((row) => [row.solver, ticksOf(row), paperTicks[row.solver] ?? '–']);
+/** Table II with the paper's ticks. */
+export function tickSection({ table2 }: ContactResults): Section {
+  return {
+    title: 'Table II, measured beside the paper',
+    note: '',
+    head: ['solver', 'ticks', 'paper'],
+    rows: table2.map((row) => [row.solver, ticksOf(row), paperTicks[row.solver] ?? '–']),
+  };
 }
 
 export function pageOf(results: ContactResults, targets: readonly Target[], figures: Figures): string {
@@ -261,3 +250,31 @@ function dumpTable({ dumps }: ContactResults): string {
     ]),
   );
 }
+
+// The numbers of the paper's tables.
+
+/** Table III: integral consistency error in m·s, by time step in seconds. */
+const paperTimeSteps: readonly { readonly name: string; readonly setting: number; readonly error: number }[] = [
+  { name: 'CCP', setting: 1e-3, error: 1.6e-3 },
+  { name: 'CCP', setting: 1e-2, error: 1.7e-2 },
+  { name: 'CCP', setting: 1e-1, error: 1.6e-1 },
+  { name: 'RaiSim', setting: 1e-3, error: 1.5e-3 },
+  { name: 'RaiSim', setting: 1e-2, error: 1.6e-2 },
+  { name: 'RaiSim', setting: 1e-1, error: 1.5e-1 },
+  { name: 'NCP', setting: 1e-3, error: 1.5e-3 },
+  { name: 'NCP', setting: 1e-2, error: 1.6e-2 },
+  { name: 'NCP', setting: 1e-1, error: 1.6e-1 },
+];
+
+/** Table IV: the same by stopping criterion. */
+const paperCriteria: typeof paperTimeSteps = [
+  { name: 'CCP', setting: 1e-6, error: 6.7e-7 },
+  { name: 'CCP', setting: 1e-4, error: 4.3e-5 },
+  { name: 'CCP', setting: 1e-2, error: 4.8e-2 },
+  { name: 'RaiSim', setting: 1e-6, error: 9.0e-8 },
+  { name: 'RaiSim', setting: 1e-4, error: 4.8e-5 },
+  { name: 'RaiSim', setting: 1e-2, error: 7.0e-4 },
+  { name: 'NCP', setting: 1e-6, error: 6.0e-10 },
+  { name: 'NCP', setting: 1e-4, error: 9.9e-8 },
+  { name: 'NCP', setting: 1e-2, error: 5.3e-6 },
+];

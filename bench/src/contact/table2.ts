@@ -1,9 +1,9 @@
 // Table II from measurements: every tick is a number that was small enough.
 import { type ContactProblem, type ContactSolverName, contactSolvers, DenseMatrix, solve } from 'proximal/contact';
 import { Rng } from 'proximal/math';
-import { Cube } from './cube.ts';
-import type { RatioResult } from './mass-ratio.ts';
-import type { StictionResult } from './stiction.ts';
+import type { Curve } from '../harness/plot.ts';
+import { Cube, gravity } from './cube.ts';
+import type { StictionResult } from './cube-experiments.ts';
 
 export interface Table2Row {
   readonly solver: ContactSolverName;
@@ -112,4 +112,98 @@ export function ticksOf(row: Table2Row): string {
   ]
     .map(tick)
     .join('');
+}
+
+// Fig. 12: a heavy cube on a light one.
+
+export interface RatioResult {
+  readonly solver: ContactSolverName;
+  /** The residual of the NCP after at most 1000 iterations, by mass ratio. */
+  readonly ratios: readonly { readonly ratio: number; readonly ncp: number; readonly status: string }[];
+  /** After each iteration, at a ratio of 10⁶. */
+  readonly way: readonly { readonly iteration: number; readonly ncp: number }[];
+  /** At a ratio of 10⁶ with a tolerance of 1e-8. */
+  readonly iterations: number;
+  readonly status: string;
+}
+
+const ratios = [1, 10, 100, 1e3, 1e4, 1e5, 1e6] as const;
+
+export function measureRatios(): RatioResult[] {
+  return contactSolvers().map(({ name: solver }) => {
+    const options = { solver, tolerance: 1e-8, relativeTolerance: 0 };
+    const { trace = [], iterations, status } = solve(stack(1e-3, 1e3), { ...options, trace: true });
+    return {
+      solver,
+      iterations,
+      status,
+      way: trace.map((step) => ({ iteration: step.iteration, ncp: step.ncp })),
+      ratios: ratios.map((ratio) => {
+        const found = solve(stack(1 / Math.sqrt(ratio), Math.sqrt(ratio)), options);
+        return { ratio, ncp: found.residuals.ncp, status: found.status };
+      }),
+    };
+  });
+}
+
+const drawn = ['ccp-pgs', 'ncp-pgs', 'raisim', 'ccp-admm', 'ncp-admm', 'ncp-staggered'];
+/** A residual of zero has no place on a logarithmic axis. */
+const floor = 1e-16;
+
+export function wayCurves(results: readonly RatioResult[]): Curve[] {
+  return results
+    .filter(({ solver }) => drawn.includes(solver))
+    .map(({ solver, way }) => ({
+      name: solver,
+      points: way.map(({ iteration, ncp }) => ({ x: iteration, y: Math.max(floor, ncp) })),
+    }));
+}
+
+export function ratioCurves(results: readonly RatioResult[]): Curve[] {
+  return results
+    .filter(({ solver }) => drawn.includes(solver))
+    .map(({ solver, ratios: list }) => ({
+      name: solver,
+      points: list.map(({ ratio, ncp }) => ({ x: ratio, y: Math.max(floor, ncp) })),
+    }));
+}
+
+// A cube on a cube on the ground, as a contact problem: eight contacts, twelve freedoms.
+
+const half = 0.5;
+const corners = [
+  [half, half],
+  [half, -half],
+  [-half, half],
+  [-half, -half],
+] as const;
+
+/** @param lower, upper masses in kg */
+function stack(lower: number, upper: number, friction = 0.9, timeStep = 0.01): ContactProblem {
+  const none = [0, 0, 0, 0, 0, 0];
+  const ground = corners.flatMap(([x, y]) => rowsAt(x, y, -half, 1).map((row) => [...row, ...none]));
+  const between = corners.flatMap(([x, y]) => {
+    const above = rowsAt(x, y, -half, 1);
+    return rowsAt(x, y, half, -1).map((row, k) => [...row, ...above[k]]);
+  });
+  const jacobian = [...ground, ...between];
+  const inverse = [lower, upper].flatMap((m) => [1 / m, 1 / m, 1 / m, 6 / m, 6 / m, 6 / m]);
+  const fall = [0, 0, -timeStep * gravity, 0, 0, 0];
+  const free = [...fall, ...fall];
+  return {
+    delassus: DenseMatrix.fromRows(
+      jacobian.map((a) => jacobian.map((b) => a.reduce((sum, x, k) => sum + x * inverse[k] * b[k], 0))),
+    ),
+    freeVelocity: Float64Array.from(jacobian, (row) => row.reduce((sum, x, k) => sum + x * free[k], 0)),
+    friction: new Float64Array(8).fill(friction),
+  };
+}
+
+function rowsAt(x: number, y: number, z: number, sign: number): number[][] {
+  const rows = [
+    [1, 0, 0, 0, z, -y],
+    [0, 1, 0, -z, 0, x],
+    [0, 0, 1, y, -x, 0],
+  ];
+  return rows.map((row) => row.map((entry) => sign * entry));
 }

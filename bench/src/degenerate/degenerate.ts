@@ -1,20 +1,15 @@
-// `npm run bench -- degenerate`: pairs with closed-form answers on which implementations get lost, and how often each library is wrong.
-import { parseArgs } from 'node:util';
+// Degenerate pairs with closed-form answers, and how many answers of each library are wrong.
+
 import { collide, distance, penetration, setTarget, signedDistance } from 'proximal';
-import { markdownTable } from '../markdown.ts';
-import { printSection, printTargets, type Section, tablePage } from '../page.ts';
+import { defineBenchmark, whole } from '../harness/benchmark.ts';
+import { markdownTable, type Section, short } from '../harness/page.ts';
 import { type Wrong, wrongAnswers } from '../peers/check.ts';
 import { startProcess, writeSet } from '../peers/contenders.ts';
 import { type BuiltLibrary, buildLibraries, nativeLibraries, npmLibraries } from '../peers/libraries.ts';
 import { PatientPeer } from '../peers/patient.ts';
 import type { PeerAnswer, PeerProcess } from '../peers/peer-process.ts';
 import type { Question } from '../peers/question.ts';
-import { type ProblemSet, problemsFolder } from '../problems/problem-set.ts';
-import { readProblems } from '../problems/read.ts';
-import type { Benchmark } from '../registry.ts';
-import { publish } from '../results.ts';
-import { short } from '../table.ts';
-import { wholeNumber } from '../usage.ts';
+import { type ProblemSet, problemsFolder, readProblems } from '../problems/problem-set.ts';
 import { degenerateSets } from './sets.ts';
 
 /** One library's answers to one question on one set. */
@@ -29,15 +24,14 @@ interface Cell {
   readonly worst: Wrong | null;
 }
 
-export const degenerateBenchmark: Benchmark = {
+export const degenerateBenchmark = defineBenchmark({
   name: 'degenerate',
-  title:
-    'boxes on a grid, a wide ground, needles and slivers with closed-form answers: who is wrong, and how often (--every)',
-  runs: { quick: ['--every', '10'], full: [] },
+  title: 'wrong answers to degenerate pairs with closed-form answers: boxes on a grid, a wide ground, needles, slivers',
+  options: { every: whole(1, 100) },
+  full: { every: 1 },
+  quick: { every: 10 },
   seconds: { quick: 12, full: 70 },
-  async run(args) {
-    const { values } = parseArgs({ args: [...args], options: { every: { type: 'string', default: '1' } } });
-    const every = wholeNumber('every', values.every, 1, 100);
+  async measure({ every }) {
     const { built, skipped } = buildLibraries([
       ...npmLibraries,
       ...nativeLibraries.filter(({ takesKernelInputs }) => !takesKernelInputs),
@@ -49,7 +43,7 @@ export const degenerateBenchmark: Benchmark = {
         const files = writeSet({ ...made, problems, name: `degenerate ${made.name}` }, problemsFolder());
         const set = readProblems(made.name, files.problems);
         cells.push(...ownCells(set));
-        // Together: most of a start is spent on reading and compiling.
+        // At the same time: most of a start is reading and compiling.
         const started = await Promise.all(built.map((library) => startProcess(library, files)));
         for (const [k, library] of built.entries())
           cells.push(...(await peerCells(library, started[k], set, files, skipped)));
@@ -58,11 +52,23 @@ export const degenerateBenchmark: Benchmark = {
     } finally {
       for (const library of built) library.remove();
     }
-    report(cells, skipped);
+    return { libraries: librariesIn(cells), cells, skipped };
   },
-};
+  targets({ libraries }) {
+    const own = libraries.filter(({ isOwn }) => isOwn).reduce((all, { wrong }) => all + wrong, 0);
+    return [{ what: 'wrong answers of ours', wanted: '0', found: String(own), isMet: own === 0 }];
+  },
+  page: ({ libraries, cells, skipped }) => ({
+    title: 'Degenerate cases',
+    intro: `Axis-aligned boxes and boxes turned together on a grid of nested, overlapping, touching and just separated offsets; boxes turned about z; cubes
+on a ground a thousand times as wide; needles a thousand times as long as thick; thin capsules that cross; plates and wedges of a tenth of a
+millimeter; balls in and at boxes. Every answer is a formula (\`bench/src/degenerate/\`). The problems are in \`bench/results/problems/\`.`,
+    sections: [sectionOf(libraries, cells)],
+    notes: [`## The worst of each\n\n${worstTable(cells)}`, ...skipped.map((reason) => `Skipped: ${reason}.`)],
+  }),
+});
 
-/** Ours on both targets: their bits are equal, so one title stands for both, and is wrong if either is. */
+/** Ours, on both targets: wrong answers of both are counted. */
 function ownCells(set: ProblemSet): Cell[] {
   const none = Array<number>(6).fill(Number.NaN);
   const asks: readonly [string, Question, (k: number) => PeerAnswer][] = [
@@ -119,7 +125,7 @@ async function peerCells(
   for (const { title, name, question, hullsOnly } of library.queries) {
     if (hullsOnly && !hasHulls) continue;
     const answers = await peer.answers(name, set.problems.length);
-    // Fewer than there are, if it failed too often.
+    // Fewer than there are if the library failed too often.
     const asked = { ...set, problems: set.problems.slice(0, answers.length) };
     const wrong = wrongAnswers(asked, question, library.isSingle ? 'single' : 'double', answers);
     cells.push(cellOf(title, false, question, asked, wrong));
@@ -133,18 +139,29 @@ function cellOf(title: string, isOwn: boolean, question: Question, set: ProblemS
   return { title, isOwn, question, set: set.name, asked: set.problems.length, wrongCount: wrong.length, worst };
 }
 
-function report(cells: readonly Cell[], skipped: readonly string[]): void {
-  const sets = [...new Set(cells.map(({ set }) => set))];
-  const titles = [...new Set(cells.map(({ title }) => title))];
-  const sum = (some: readonly Cell[], of: 'wrongCount' | 'asked'): number =>
-    some.reduce((all, cell) => all + cell[of], 0);
-  const libraries = titles.map((title) => {
+interface LibraryCount {
+  readonly title: string;
+  readonly isOwn: boolean;
+  readonly wrong: number;
+  readonly asked: number;
+}
+
+function sum(some: readonly Cell[], of: 'wrongCount' | 'asked'): number {
+  return some.reduce((all, cell) => all + cell[of], 0);
+}
+
+function librariesIn(cells: readonly Cell[]): LibraryCount[] {
+  return [...new Set(cells.map(({ title }) => title))].map((title) => {
     const own = cells.filter((cell) => cell.title === title);
     return { title, isOwn: own[0].isOwn, wrong: sum(own, 'wrongCount'), asked: sum(own, 'asked') };
   });
-  const section: Section = {
+}
+
+function sectionOf(libraries: readonly LibraryCount[], cells: readonly Cell[]): Section {
+  const sets = [...new Set(cells.map(({ set }) => set))];
+  return {
     title: 'Wrong answers',
-    note: `Of how many, over distance, Boolean and depth as far as the library has them. Wrong is a sign beyond 1e-6 of the smaller body's bounding radius, or
+    note: `Of all answers to distance, Boolean and depth queries, as far as the library has them. Wrong is a sign beyond 1e-6 of the smaller body's bounding radius, or
 a value off by more than 1e-6 of it (1e-4 for libraries with 32-bit numbers, 1e-9 for ours, which answer on both targets), or no answer within a second;
 after eight of those a library is not asked any more.`,
     head: ['', ...sets, 'all'],
@@ -157,18 +174,6 @@ after eight of those a library is not asked any more.`,
       `${wrong} / ${asked}`,
     ]),
   };
-  const own = libraries.filter(({ isOwn }) => isOwn).reduce((all, { wrong }) => all + wrong, 0);
-  const targets = [{ what: 'wrong answers of ours', wanted: '0', found: String(own), isMet: own === 0 }];
-  printSection(section);
-  printTargets(targets);
-  const worst = worstTable(cells);
-  const notes = [`## The worst of each\n\n${worst}`, ...skipped.map((reason) => `Skipped: ${reason}.`)];
-  const intro = `Axis-aligned boxes and boxes turned together on a grid of nested, overlapping, touching and just-apart offsets; boxes turned about z; cubes
-on a ground a thousand times as wide; needles a thousand times as long as thick; thin capsules that cross; plates and wedges of a tenth of a
-millimeter; balls in and at boxes. Every answer is a formula (\`bench/src/degenerate/\`). The problems are in \`bench/results/problems/\`.`;
-  const page = tablePage('Degenerate cases', intro, [section], targets, notes);
-  const markdown = markdownTable(section.head, section.rows);
-  publish('degenerate', { libraries, cells, skipped, markdown, targets }, page);
 }
 
 function worstTable(cells: readonly Cell[]): string {

@@ -1,31 +1,12 @@
 // The experiments of "Differentiable Collision Detection: a Randomized Smoothing Approach" (Montaut et al. 2023).
-import { parseArgs } from 'node:util';
-import { setTarget, target } from 'proximal';
-import { type HullSet, hullOfSize, loadHulls } from '../gjk/hulls.ts';
-import type { Benchmark } from '../registry.ts';
-import { publish } from '../results.ts';
-import { formatTargets, type Target } from '../targets.ts';
-import { UsageError, wholeNumber } from '../usage.ts';
-import { drawBias } from './bias.ts';
-import { quantiles } from './columns.ts';
-import { drawFigure5, drawFigure6 } from './convergence.ts';
-import { costTable, pageOf, short, timeTable } from './page.ts';
-import type { CostTable, DerivativeResults, TimeTable } from './results.ts';
-import { runTable1, runVariants } from './table1.ts';
-import { runTable2 } from './table2.ts';
+import { defineBenchmark, seed, text } from '../harness/benchmark.ts';
+import { markdownTable, type Target } from '../harness/page.ts';
+import { hullOfSize, loadHulls } from '../problems/hulls.ts';
+import { drawBias, drawFigure5, drawFigure6 } from './figures.ts';
+import { costSection, pageOf, quantiles, short, timeSection } from './page.ts';
+import { runTable1, runTable2, runVariants, type TargetKind } from './tables.ts';
 
-/** How much of everything. */
-interface Amounts {
-  readonly pairs: number;
-  readonly targets: number;
-  readonly variantPairs: number;
-  readonly convergence: number;
-  readonly times: number;
-  readonly poses: number;
-  readonly seeds: number;
-}
-
-const full: Amounts = {
+const full = {
   pairs: 100,
   targets: 50,
   variantPairs: 10,
@@ -34,7 +15,7 @@ const full: Amounts = {
   poses: 30,
   seeds: 100,
 };
-const quick: Amounts = {
+const quick = {
   pairs: 10,
   targets: 10,
   variantPairs: 3,
@@ -44,61 +25,43 @@ const quick: Amounts = {
   seeds: 20,
 };
 
-export const derivativesBenchmark: Benchmark = {
+export const derivativesBenchmark = defineBenchmark({
   name: 'derivatives',
-  title: 'the experiments of the paper on differentiable collision detection (--quick, --ycb <folder>, --seed)',
-  runs: { quick: ['--quick'], full: [] },
+  title: 'the experiments of the paper on differentiable collision detection',
+  options: { ycb: text, seed },
+  full: { ycb: undefined as string | undefined, seed: 1, amounts: full },
+  quick: { amounts: quick },
   seconds: { quick: 18, full: 200 },
-  async run(args) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        quick: { type: 'boolean', default: false },
-        ycb: { type: 'string' },
-        seed: { type: 'string', default: '1' },
-      },
-    });
-    setTarget('wasm');
-    if (target() !== 'wasm') throw new UsageError('WebAssembly is not available here, and the times are its times.');
-    const hulls = loadHulls(values.ycb);
+  async measure({ ycb, seed: start, amounts, isQuick }, { step }): Promise<DerivativeResults> {
+    const { pairs, targets, variantPairs, convergence, times, poses, seeds } = amounts;
+    const hulls = loadHulls(ycb);
     console.log(`Hulls: ${hulls.source}.`);
-    const seed = wholeNumber('seed', values.seed, 0, 4_000_000);
-    report(await runAll(hulls, values.quick ? quick : full, seed, values.quick));
+    const [a, b] = [hullOfSize(hulls, 400).hull, hullOfSize(hulls, 900).hull];
+    const shapes = hulls.hulls.map(({ hull }) => hull);
+    // Times come first: what a process has run before changes the speed of its JavaScript.
+    const table2 = await step('Table II', () => runTable2(shapes, times, start));
+    const table1 = await step('Table I', () => runTable1(pairs, targets, start));
+    const variants = await step('Table I, other targets', () => runVariants(variantPairs, targets, start));
+    const figures = [
+      await step('Fig. 5', () => drawFigure5(a, b, convergence, start)),
+      await step('Fig. 6', () => drawFigure6(a, b, convergence, start)),
+      ...(await step('bias', () => drawBias(poses, seeds, start))),
+    ];
+    const { source, isSubstitute } = hulls;
+    return { isQuick, seed: start, hulls: source, isSubstitute, table1, variants, table2, figures };
   },
-};
-
-async function runAll(hulls: HullSet, amounts: Amounts, seed: number, isQuick: boolean): Promise<DerivativeResults> {
-  const { pairs, targets, variantPairs, convergence, times, poses, seeds } = amounts;
-  const [a, b] = [hullOfSize(hulls, 400).hull, hullOfSize(hulls, 900).hull];
-  const shapes = hulls.hulls.map(({ hull }) => hull);
-  // Before the long runs: what a process has done before changes the speed of its JavaScript.
-  const table2 = await step('Table II', () => runTable2(shapes, times, seed));
-  const table1 = await step('Table I', () => runTable1(pairs, targets, seed));
-  const variants = await step('Table I, other targets', () => runVariants(variantPairs, targets, seed));
-  const figures = [
-    await step('Fig. 5', () => drawFigure5(a, b, convergence, seed)),
-    await step('Fig. 6', () => drawFigure6(a, b, convergence, seed)),
-    ...(await step('bias', () => drawBias(poses, seeds, seed))),
-  ];
-  return { isQuick, seed, hulls: hulls.source, isSubstitute: hulls.isSubstitute, table1, variants, table2, figures };
-}
-
-/** Says what is being done: some of it takes minutes. */
-async function step<T>(name: string, work: () => T | Promise<T>): Promise<T> {
-  const start = performance.now();
-  const result = await work();
-  console.log(`${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
-  return result;
-}
-
-function report(results: DerivativeResults): void {
-  const targets = [...costPromises(results.table1), ...timePromises(results.table2)];
-  console.log(`\nTable I, ${results.table1.problems} problems:\n${costTable(results.table1, true)}`);
-  console.log(`\nTable II, µs:\n${timeTable(results.table2)}\n`);
-  console.log(formatTargets(targets));
-  const tables = { costs: costTable(results.table1, true), times: timeTable(results.table2) };
-  publish('derivatives', { ...results, targets, tables }, pageOf(results, targets));
-}
+  targets: ({ table1, table2 }) => [...costPromises(table1), ...timePromises(table2)],
+  page(results, targets) {
+    const [costs, times] = [costSection(results.table1, true), timeSection(results.table2)];
+    return {
+      title: "Derivatives of collision detection: the paper's experiments",
+      intro: '',
+      sections: [costs, times],
+      markdown: pageOf(results, targets),
+      tables: { costs: markdownTable(costs.head, costs.rows), times: markdownTable(times.head, times.rows) },
+    };
+  },
+});
 
 function costPromises({ columns }: CostTable): Target[] {
   return [
@@ -145,4 +108,38 @@ function timePromises(tables: readonly TimeTable[]): Target[] {
         };
       }),
   ];
+}
+
+/** Quantiles of terminal costs, in m². */
+export interface CostTable {
+  readonly kind: TargetKind;
+  readonly problems: number;
+  readonly columns: readonly { readonly key: string; readonly title: string; readonly quantiles: readonly number[] }[];
+}
+
+/** Microseconds, mean and deviation over the problems. */
+export interface Timing {
+  readonly title: string;
+  readonly mean: number;
+  readonly deviation: number;
+}
+
+export interface TimeTable {
+  readonly situation: 'collision' | 'apart';
+  readonly problems: number;
+  readonly rows: readonly Timing[];
+  /** A query without a guess, and one that starts from the last. */
+  readonly cold: Timing;
+  readonly warm: Timing;
+}
+
+export interface DerivativeResults {
+  readonly isQuick: boolean;
+  readonly seed: number;
+  readonly hulls: string;
+  readonly isSubstitute: boolean;
+  readonly table1: CostTable;
+  readonly variants: readonly CostTable[];
+  readonly table2: readonly TimeTable[];
+  readonly figures: readonly string[];
 }

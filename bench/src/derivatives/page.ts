@@ -1,8 +1,8 @@
 // The page with our numbers beside the paper's.
-import { markdownTable } from '../markdown.ts';
-import { type Target, targetTable } from '../targets.ts';
-import { paperTable1, paperTable2, quantiles } from './columns.ts';
-import type { CostTable, DerivativeResults, TimeTable } from './results.ts';
+
+import type { ContactPoseOptions } from 'proximal/derivatives';
+import { markdownTable, type Section, type Target, targetTable } from '../harness/page.ts';
+import type { CostTable, DerivativeResults, TimeTable } from './derivatives.ts';
 
 export function pageOf(results: DerivativeResults, targets: readonly Target[]): string {
   const { isQuick, seed, hulls, isSubstitute, table1, variants, table2 } = results;
@@ -27,22 +27,22 @@ inside of two faces can only touch face to face, where the nearest points are an
 of points drawn uniformly cannot go to zero; that of the paper does. Here targets are the nearest points of the pair at a random pose:
 on faces, edges and corners as they come, and at least one pose brings them together.
 
-${costTable(table1, true)}
+${tableOf(costSection(table1, true))}
 
 The noise of our first-order columns is on the unit normal, starts at 1 and falls by 8 % with each iteration (the defaults of \`contactPose\`); the
 paper's is on the separation vector x* and constant, 1e-3 and 1e-4. Where no length of a step lowers the cost, the first-order columns take
 the best of the six longest all the same, and the lowest cost on the way counts. With the paper's numbers, constant, on x* (relative to the smaller
 body's bounding radius, \`noiseOn: 'separation'\`) and on the unit normal, where they smooth too little to get a body with twelve corners around one of them:
 
-${costTable(variants[0], false)}
+${tableOf(costSection(variants[0], false))}
 
 With random corners as targets:
 
-${costTable(variants[1], false)}
+${tableOf(costSection(variants[1], false))}
 
 With targets drawn uniformly from the surfaces:
 
-${costTable(variants[2], false)}
+${tableOf(costSection(variants[2], false))}
 
 ## Convergence and noise (Fig. 5, 6)
 
@@ -54,7 +54,7 @@ ${costTable(variants[2], false)}
 Microseconds for one derivative with its default noise, but 1e-2 for 0th order as in the paper, mean ± deviation over ${table2[0].problems} problems each, the query's answer given. The paper's machine is
 another one, so only ratios within a column compare. Its bodies are YCB meshes, too, but not the same hulls.
 
-${timeTable(table2)}
+${tableOf(timeSection(table2))}
 
 ## Bias and deviation on polytopes
 
@@ -66,31 +66,38 @@ Gaussian and Gumbel is on the unit normal, that of 0th order on the pose; \`defa
 `;
 }
 
-export function costTable(table: CostTable, withPaper: boolean): string {
-  const head = ['', ...table.columns.flatMap(({ title }) => (withPaper ? [title, 'paper'] : [title]))];
-  return markdownTable(
-    head,
-    quantiles.map(({ name }, q) => [
+function tableOf({ head, rows }: Section): string {
+  return markdownTable(head, rows);
+}
+
+export function costSection(table: CostTable, withPaper: boolean): Section {
+  return {
+    title: `Table I, ${table.problems} problems`,
+    note: '',
+    head: ['', ...table.columns.flatMap(({ title }) => (withPaper ? [title, 'paper'] : [title]))],
+    rows: quantiles.map(({ name }, q) => [
       name,
       ...table.columns.flatMap(({ key, quantiles: ours }) => {
         const own = short(ours[q]);
         return withPaper ? [own, short(paperTable1[key][q])] : [own];
       }),
     ]),
-  );
+  };
 }
 
 export function short(x: number): string {
   return x.toExponential(0);
 }
 
-export function timeTable(tables: readonly TimeTable[]): string {
+export function timeSection(tables: readonly TimeTable[]): Section {
   const [collision, apart] = tables;
   const cell = ({ mean, deviation }: TimeTable['cold']): string =>
     `${mean.toFixed(mean < 10 ? 2 : 1)} ± ${deviation.toFixed(deviation < 10 ? 2 : 1)}`;
-  return markdownTable(
-    ['', 'collision', 'paper', 'apart', 'paper'],
-    [
+  return {
+    title: 'Table II, µs',
+    note: '',
+    head: ['', 'collision', 'paper', 'apart', 'paper'],
+    rows: [
       ['query, cold', cell(collision.cold), '', cell(apart.cold), ''],
       ['query, warm', cell(collision.warm), '', cell(apart.warm), ''],
       ...collision.rows.map((row, k) => {
@@ -98,5 +105,87 @@ export function timeTable(tables: readonly TimeTable[]): string {
         return [row.title, cell(row), paperCollision, cell(apart.rows[k]), paperApart];
       }),
     ],
-  );
+  };
 }
+
+// The five columns of Table I, with the paper's parameters where they mean the same here.
+
+export interface Column {
+  readonly key: string;
+  readonly title: string;
+  readonly options: ContactPoseOptions;
+}
+
+/**
+ * The paper's noise of the two first-order columns, 1e-3 and 1e-4, is on the separation vector x*, and constant. That of
+ * `contactPose` is on the unit normal; it starts at 1 and falls by 8 % with each step.
+ */
+export const columns: readonly Column[] = [
+  {
+    key: 'fd-6',
+    title: 'finite differences, 1e-6',
+    options: { estimator: 'finite-difference', noise: 1e-6 },
+  },
+  {
+    key: 'fd-3',
+    title: 'finite differences, 1e-3',
+    options: { estimator: 'finite-difference', noise: 1e-3 },
+  },
+  {
+    key: 'zeroth',
+    title: '0th order, M = 50',
+    options: { estimator: 'zeroth-order', noise: 1e-2, samples: 50 },
+  },
+  { key: 'gaussian', title: '1st order, Gaussian, M = 20', options: { estimator: 'gaussian', samples: 20 } },
+  { key: 'gumbel', title: '1st order, Gumbel, n_l = 1', options: { estimator: 'gumbel', neighbours: 1 } },
+];
+
+/** The paper's numbers, constant: on x*, as printed, and on the unit normal. */
+export const constantColumns: readonly Column[] = (['separation', 'normal'] as const).flatMap((noiseOn) => {
+  const place = noiseOn === 'separation' ? 'x*' : 'the normal';
+  return [
+    {
+      key: `gaussian-${noiseOn}`,
+      title: `Gaussian, M = 20, 1e-3 on ${place}`,
+      options: { estimator: 'gaussian', samples: 20, noise: 1e-3, noiseOn, decay: 1 },
+    },
+    {
+      key: `gumbel-${noiseOn}`,
+      title: `Gumbel, n_l = 1, 1e-4 on ${place}`,
+      options: { estimator: 'gumbel', neighbours: 1, noise: 1e-4, noiseOn, decay: 1 },
+    },
+  ] as const;
+});
+
+export const quantiles = [
+  { name: 'D1', share: 0.1 },
+  { name: 'Q1', share: 0.25 },
+  { name: 'median', share: 0.5 },
+  { name: 'Q3', share: 0.75 },
+  { name: 'D9', share: 0.9 },
+] as const;
+
+/** Table I as printed, in the order of the quantiles. */
+const paperTable1: Readonly<Record<string, readonly number[]>> = {
+  'fd-6': [2e-33, 4e-32, 3e-3, 4e-2, 8e-2],
+  'fd-3': [8e-33, 7e-23, 4e-14, 1e-2, 5e-2],
+  zeroth: [4e-23, 5e-20, 2e-13, 2e-3, 5e-3],
+  gaussian: [4e-16, 1e-10, 4e-8, 3e-7, 2e-6],
+  gumbel: [6e-16, 3e-10, 1e-8, 7e-8, 2e-5],
+};
+
+/** Table II as printed: microseconds, mean ± deviation. */
+const paperTable2: Readonly<Record<string, readonly [collision: string, apart: string]>> = {
+  'finite differences, M = 12': ['78 ± 48', '11.0 ± 7.3'],
+  '0th order, M = 10': ['65 ± 36', '9 ± 6'],
+  '0th order, M = 20': ['122 ± 130', '17 ± 10'],
+  '0th order, M = 50': ['338 ± 391', '47 ± 30'],
+  '0th order, M = 100': ['613 ± 402', '86 ± 45'],
+  'Gaussian, M = 10': ['4.8 ± 1.4', '3.1 ± 0.3'],
+  'Gaussian, M = 20': ['8.9 ± 2.8', '5.8 ± 0.5'],
+  'Gaussian, M = 50': ['22 ± 8', '15 ± 3'],
+  'Gaussian, M = 100': ['42 ± 13', '27 ± 3'],
+  'Gumbel, n_l = 1': ['1.7 ± 0.5', '1.6 ± 0.5'],
+  'Gumbel, n_l = 3': ['4.1 ± 1.8', '3.9 ± 1.4'],
+  'Gumbel, n_l = 5': ['9.6 ± 7.8', '9.7 ± 8.1'],
+};

@@ -1,46 +1,38 @@
 // Microseconds per call of the dynamics, beside MuJoCo's WebAssembly and beside central differences through the same code.
-import { parseArgs } from 'node:util';
-import { inFreshProcesses, pool } from '../histories.ts';
-import { type Contender, type Group, measure, quantile } from '../measure.ts';
-import { printSection, printTargets, type Section, tablePage } from '../page.ts';
-import type { Benchmark } from '../registry.ts';
-import { publish } from '../results.ts';
-import { Pace } from '../run/share.ts';
-import { short } from '../table.ts';
-import type { Target } from '../targets.ts';
-import { wholeNumber } from '../usage.ts';
-import { type ChainTimes, measureChains } from './chains.ts';
+import { defineBenchmark, seed } from '../harness/benchmark.ts';
+import { type Section, short, type Target } from '../harness/page.ts';
+import { pool } from '../harness/processes.ts';
+import { type Contender, type Group, measure, quantile } from '../harness/timer.ts';
 import { Mujoco } from './mujoco.ts';
-import { type Algorithm, algorithms, differences, own, randomStates } from './own.ts';
+import { type Algorithm, algorithms, type ChainTimes, differences, measureChains, own, randomStates } from './own.ts';
 import { type Robot, robots } from './robots.ts';
-import { type Comparison, targetsOf } from './targets.ts';
 
-export const dynamicsBenchmark: Benchmark = {
+export const dynamicsBenchmark = defineBenchmark({
   name: 'dynamics',
-  title: 'RNEA, CRBA, ABA and derivatives beside MuJoCo and central differences; chains (--quick, --seed)',
-  runs: { quick: ['--quick'], full: [] },
+  title: 'RNEA, CRBA, ABA and derivatives beside MuJoCo and central differences; chains',
+  options: { seed },
+  full: { seed: 1, rounds: 41, processes: 3, chains: [10, 30, 100, 300, 1000], chainTime: 2000 },
+  quick: { rounds: 9, processes: 1, chains: [10, 30, 100, 300], chainTime: 400 },
   seconds: { quick: 11, full: 60 },
-  async run(args) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { quick: { type: 'boolean', default: false }, seed: { type: 'string', default: '1' } },
-    });
-    const seed = wholeNumber('seed', values.seed, 0, 4_000_000);
-    const [rounds, processes] = values.quick ? [9, 1] : [41, 3];
+  async measure({ seed: start, rounds, processes, chains, chainTime }, run) {
     const list = await robots();
-    const histories = await inFreshProcesses('dynamics', args, processes, async (history) => {
-      const groups = await groupsOf(list, seed);
-      // Short samples: on a busy machine most of them are undisturbed.
-      return measure(groups, { rounds, sampleTime: 0.5, seed: history, until: new Pace(1).next() });
-    });
-    const groups = await groupsOf(list, seed);
-    const comparisons = pool(histories).flatMap(({ samples }, g) => compare(groups[g], samples));
-    const chains = values.quick
-      ? measureChains([10, 30, 100, 300], seed, 400)
-      : measureChains([10, 30, 100, 300, 1000], seed, 2000);
-    report(comparisons, chains, targetsOf(comparisons, chains), seed);
+    const histories = await run.inFreshProcesses(processes, async (history) =>
+      // Short samples, most of which are undisturbed on a busy machine.
+      measure(await groupsOf(list, start), { rounds, sampleTime: 0.5, seed: history, until: run.pace(1).next() }),
+    );
+    const groups = await groupsOf(list, start);
+    return {
+      comparisons: pool(histories).flatMap(({ samples }, g) => compare(groups[g], samples)),
+      chains: measureChains(chains, start, chainTime),
+    };
   },
-};
+  targets: ({ comparisons, chains }) => targetsOf(comparisons, chains),
+  page: ({ comparisons, chains }, _targets, { seed: start }) => ({
+    title: 'Dynamics',
+    intro: `Beside MuJoCo's WebAssembly and central differences through our own code, seed ${start}.`,
+    sections: [comparisonSection(comparisons), chainSection(chains)],
+  }),
+});
 
 interface Named extends Group {
   readonly robot: string;
@@ -76,39 +68,71 @@ function compare({ robot, algorithm, contenders }: Named, samples: readonly (rea
   }));
 }
 
-function report(
-  comparisons: readonly Comparison[],
-  chains: readonly ChainTimes[],
-  targets: readonly Target[],
-  seed: number,
-): void {
-  const sections: Section[] = [
-    {
-      title: 'Microseconds per call',
-      note: 'The last column says how many times as long the other takes, in the median over the rounds.',
-      head: ['robot', 'algorithm', 'other', 'Proximal µs', 'other µs', 'other / Proximal'],
-      rows: comparisons.map(({ robot, algorithm, other, own: mine, theirs, ratio }) => [
-        robot,
-        algorithm,
-        other,
-        short(mine),
-        short(theirs),
-        short(ratio),
-      ]),
-    },
-    {
-      title: 'Chains, microseconds per call',
-      note: 'The exponent is the slope of time over length.',
-      head: ['algorithm', ...chains[0].sizes.map((size) => `${size} joints`), 'exponent'],
-      rows: chains.map(({ algorithm, times, slope }) => [algorithm, ...times.map(short), slope.toFixed(2)]),
-    },
+function comparisonSection(comparisons: readonly Comparison[]): Section {
+  return {
+    title: 'Microseconds per call',
+    note: "The last column is the other's time over ours, the median over the rounds.",
+    head: ['robot', 'algorithm', 'other', 'Proximal µs', 'other µs', 'other / Proximal'],
+    rows: comparisons.map(({ robot, algorithm, other, own: mine, theirs, ratio }) => [
+      robot,
+      algorithm,
+      other,
+      short(mine),
+      short(theirs),
+      short(ratio),
+    ]),
+  };
+}
+
+function chainSection(chains: readonly ChainTimes[]): Section {
+  return {
+    title: 'Chains, microseconds per call',
+    note: 'The exponent is the slope of log(time) over log(length).',
+    head: ['algorithm', ...chains[0].sizes.map((size) => `${size} joints`), 'exponent'],
+    rows: chains.map(({ algorithm, times, slope }) => [algorithm, ...times.map(short), slope.toFixed(2)]),
+  };
+}
+
+/** Own time beside another's on one robot, in microseconds. */
+interface Comparison {
+  readonly robot: string;
+  readonly algorithm: Algorithm;
+  readonly other: string;
+  readonly own: number;
+  readonly theirs: number;
+  /** Theirs / own: the median over the rounds. */
+  readonly ratio: number;
+}
+
+/** A slope of times over sizes on a doubly logarithmic plot may be this much above the exponent: caches, and noise. */
+const slack = 0.25;
+
+function targetsOf(comparisons: readonly Comparison[], chains: readonly ChainTimes[]): Target[] {
+  const atLeast = (algorithm: Algorithm, other: string, factor: number, robots: readonly string[]): Target[] =>
+    comparisons
+      .filter((each) => each.algorithm === algorithm && each.other === other && robots.includes(each.robot))
+      .map(({ robot, ratio }) => ({
+        what: `${algorithm} of ${robot} beside ${other}`,
+        wanted: `≥ ${factor}× as fast`,
+        found: `${short(ratio)}×`,
+        isMet: ratio >= factor,
+      }));
+  const all = ['Solo-12', 'Talos', 'Allegro'];
+  const differences = (algorithm: Algorithm): Target[] =>
+    atLeast(algorithm, 'central differences', 10, ['Solo-12', 'Talos', 'quadruped']);
+  return [
+    ...atLeast('RNEA', 'MuJoCo kinematics + comPos + comVel + rne', 1, all),
+    ...atLeast('ABA', 'MuJoCo kinematics + comPos + crb + factor + comVel + rne + solve', 1, all),
+    ...differences('RNEA derivatives'),
+    ...differences('ABA derivatives'),
+    ...chains.map(({ algorithm, slope }) => {
+      const exponent = algorithm === 'RNEA' || algorithm === 'ABA' ? 1 : 2;
+      return {
+        what: `${algorithm} on chains of 10 to 1,000 joints`,
+        wanted: `grows with exponent ≤ ${exponent} (+ ${slack})`,
+        found: `${slope.toFixed(2)}`,
+        isMet: slope <= exponent + slack,
+      };
+    }),
   ];
-  for (const section of sections) printSection(section);
-  printTargets(targets);
-  const intro = `Beside MuJoCo's WebAssembly and central differences through our own code, seed ${seed}.`;
-  publish(
-    'dynamics',
-    { seed, comparisons, chains, sections, targets },
-    tablePage('Dynamics', intro, sections, targets),
-  );
 }

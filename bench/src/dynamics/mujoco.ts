@@ -1,7 +1,8 @@
 // MuJoCo's WebAssembly on the same robots, function by function, as a program calls it from JavaScript.
+
 import loadMujoco, { type MainModule, type MjModel } from '@mujoco/mujoco';
 import { gravityTorque, type Model, neutral } from 'proximal/dynamics';
-import type { Contender } from '../measure.ts';
+import { block, type Contender } from '../harness/timer.ts';
 import type { Algorithm, State } from './own.ts';
 
 type Views = Record<'qpos' | 'qvel' | 'qacc' | 'force', Float64Array>;
@@ -78,7 +79,7 @@ export class Mujoco {
         },
       },
     };
-    return Object.entries(runs[algorithm]).map(([name, run]) => ({ name, operations: 1, run }));
+    return Object.entries(runs[algorithm]).map(([name, run]) => block(name, 1, run));
   }
 
   /** The same robot: as many coordinates, and the same torques against gravity in every hinge. */

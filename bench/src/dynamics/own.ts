@@ -1,4 +1,5 @@
-// What is timed of Proximal: each algorithm on states that change from call to call.
+// Our algorithms, each on states that change from call to call.
+
 import {
   type Data,
   forwardDynamics,
@@ -11,7 +12,8 @@ import {
   randomConfiguration,
 } from 'proximal/dynamics';
 import { Rng } from 'proximal/math';
-import type { Contender } from '../measure.ts';
+import { block, type Contender, processorTime } from '../harness/timer.ts';
+import { chain } from './robots.ts';
 
 export interface State {
   readonly q: Float64Array;
@@ -38,23 +40,24 @@ const calls: Readonly<Record<Algorithm, Call>> = {
   'ABA derivatives': (model, data, { q, v, a }) => forwardDynamicsDerivatives(model, data, q, v, a),
 };
 
-export function own(model: Model, algorithm: Algorithm, states: readonly State[]): Contender {
+/** One call on the next state. */
+function callOf(model: Model, algorithm: Algorithm, states: readonly State[]): () => void {
   const data = model.createData();
   const call = calls[algorithm];
   let next = 0;
-  return {
-    name: 'Proximal',
-    operations: 1,
-    run() {
-      next = (next + 1) % states.length;
-      call(model, data, states[next]);
-    },
+  return () => {
+    next = (next + 1) % states.length;
+    call(model, data, states[next]);
   };
+}
+
+export function own(model: Model, algorithm: Algorithm, states: readonly State[]): Contender {
+  return block('Proximal', 1, callOf(model, algorithm, states));
 }
 
 /**
  * Central differences by configuration and velocity through the same code: two calls for each of 2 nv columns. One run makes one
- * column of each matrix, so that a sample is short enough for a busy machine to leave it alone.
+ * column of each matrix, to keep samples short.
  */
 export function differences(model: Model, derivative: Algorithm, states: readonly State[]): Contender {
   const data = model.createData();
@@ -70,22 +73,48 @@ export function differences(model: Model, derivative: Algorithm, states: readonl
       out[row * nv + k] = (sign < 0 ? out[row * nv + k] : 0) + (sign * result[row]) / (2 * h);
   };
   let next = 0;
-  return {
-    name: 'central differences',
-    operations: 1 / nv,
-    run() {
-      next = (next + 1) % (nv * states.length);
-      const k = next % nv;
-      const { q, v, a } = states[Math.floor(next / nv)];
-      for (const sign of [1, -1]) {
-        step[k] = sign * h;
-        integrate(model, q, step, moved.q);
-        add(call(model, data, { q: moved.q, v, a }), k, sign, dq);
-        moved.v.set(v);
-        moved.v[k] += sign * h;
-        add(call(model, data, { q, v: moved.v, a }), k, sign, dv);
-      }
-      step[k] = 0;
-    },
-  };
+  return block('central differences', 1 / nv, () => {
+    next = (next + 1) % (nv * states.length);
+    const k = next % nv;
+    const { q, v, a } = states[Math.floor(next / nv)];
+    for (const sign of [1, -1]) {
+      step[k] = sign * h;
+      integrate(model, q, step, moved.q);
+      add(call(model, data, { q: moved.q, v, a }), k, sign, dq);
+      moved.v.set(v);
+      moved.v[k] += sign * h;
+      add(call(model, data, { q, v: moved.v, a }), k, sign, dv);
+    }
+    step[k] = 0;
+  });
+}
+
+export interface ChainTimes {
+  readonly algorithm: Algorithm;
+  readonly sizes: readonly number[];
+  /** Microseconds per call. */
+  readonly times: readonly number[];
+  /** The slope of log(time) over log(size), by least squares. */
+  readonly slope: number;
+}
+
+/** @param duration milliseconds for each number */
+export function measureChains(sizes: readonly number[], seed: number, duration: number): ChainTimes[] {
+  const models = sizes.map(chain);
+  return algorithms.map((algorithm) => {
+    const times = models.map((model) =>
+      processorTime(callOf(model, algorithm, randomStates(model, seed, 2)), duration),
+    );
+    process.stderr.write(`${algorithm}: chains\n`);
+    return { algorithm, sizes, times, slope: slopeOf(sizes, times) };
+  });
+}
+
+function slopeOf(sizes: readonly number[], times: readonly number[]): number {
+  const x = sizes.map(Math.log);
+  const y = times.map(Math.log);
+  const mean = (list: readonly number[]): number => list.reduce((sum, value) => sum + value, 0) / list.length;
+  const [mx, my] = [mean(x), mean(y)];
+  const covariance = x.reduce((sum, value, k) => sum + (value - mx) * (y[k] - my), 0);
+  return covariance / x.reduce((sum, value) => sum + (value - mx) ** 2, 0);
 }

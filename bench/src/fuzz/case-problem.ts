@@ -1,6 +1,6 @@
 // A case as a problem file, which `proximal query` answers and `--file` checks again: docs/problems.md.
 import { type ExpectedAnswer, readProblem, writeProblem } from 'proximal/problem';
-import { UsageError } from '../usage.ts';
+import { UsageError } from '../harness/usage.ts';
 import type { CaseFiles, Failure } from './fuzzer.ts';
 
 /** A shape in its JSON form, or one of the fuzzers' own custom shapes. */

@@ -3,8 +3,8 @@
 
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { resultPath, writeResults } from '../results.ts';
-import type { Named } from '../usage.ts';
+import { resultPath, writeResults } from '../harness/results.ts';
+import type { Named } from '../harness/usage.ts';
 import { batchesOf } from './files/batches.ts';
 import { type Checked, checkAlone, checkSideBySide, type Passed } from './files/pool.ts';
 import { fileFormats, formatOf, makeInput, titleOf } from './files/registry.ts';

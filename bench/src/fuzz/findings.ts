@@ -1,6 +1,6 @@
 import type { Target } from 'proximal';
-import { resultPath, writeWhole } from '../results.ts';
-import type { Named } from '../usage.ts';
+import { resultPath, writeWhole } from '../harness/results.ts';
+import type { Named } from '../harness/usage.ts';
 import type { Failure, Fuzzer } from './fuzzer.ts';
 
 /** A case that failed, or that is worth a look. */

@@ -1,5 +1,5 @@
 import type { Target } from 'proximal';
-import type { Named } from '../usage.ts';
+import type { Named } from '../harness/usage.ts';
 
 /** Something that must not happen, with the numbers that show it. */
 export interface Failure {

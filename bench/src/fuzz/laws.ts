@@ -2,10 +2,10 @@
 import { setTarget, type Target } from 'proximal';
 import { Rng } from 'proximal/math';
 import { readSimulation, type StartedSimulation, startSimulation, writeSimulation } from 'proximal/sim';
+import { UsageError } from '../harness/usage.ts';
 import { type Expectation, type LawCase, type MeasureName, measures } from '../laws/law.ts';
 import { laws } from '../laws/registry.ts';
 import { buildRobot } from '../random/robots.ts';
-import { UsageError } from '../usage.ts';
 import type { Failure, Fuzzer, Origin, Verdict } from './fuzzer.ts';
 import { Report } from './report.ts';
 

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Target } from 'proximal';
-import { find, listOf, runCommand, UsageError, wholeNumber } from '../usage.ts';
+import { find, listOf, runCommand, UsageError, wholeNumber } from '../harness/usage.ts';
 import { filesFuzzer, fuzzFiles, replayInput } from './files.ts';
 import type { Fuzzer } from './fuzzer.ts';
 import { fuzzers } from './registry.ts';

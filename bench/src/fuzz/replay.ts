@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTarget, type Target } from 'proximal';
-import { spellNumbers } from '../results.ts';
-import { UsageError } from '../usage.ts';
+import { spellNumbers } from '../harness/results.ts';
+import { UsageError } from '../harness/usage.ts';
 import type { Fuzzer } from './fuzzer.ts';
 import { shrink } from './shrink.ts';
 

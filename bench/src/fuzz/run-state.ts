@@ -1,7 +1,7 @@
 // How far a run has come: written every few seconds, so that `--resume` can go on after whatever stopped it.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { resultPath, spellNumbers, writeWhole } from '../results.ts';
-import { UsageError } from '../usage.ts';
+import { resultPath, spellNumbers, writeWhole } from '../harness/results.ts';
+import { UsageError } from '../harness/usage.ts';
 import { Findings } from './findings.ts';
 import type { Fuzzer } from './fuzzer.ts';
 import type { RunOptions } from './run.ts';

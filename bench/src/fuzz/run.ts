@@ -1,5 +1,5 @@
 import { setTarget, type Target } from 'proximal';
-import { spellNumbers, writeResults } from '../results.ts';
+import { spellNumbers, writeResults } from '../harness/results.ts';
 import { type Finding, problemFiles, writeFailure } from './findings.ts';
 import type { Fuzzer } from './fuzzer.ts';
 import { Progress } from './progress.ts';

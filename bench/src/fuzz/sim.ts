@@ -4,9 +4,9 @@ import { setTarget, type Target } from 'proximal';
 import { massMatrix } from 'proximal/dynamics';
 import { Rng } from 'proximal/math';
 import { readSimulation, Simulator, type StartedSimulation, startSimulation, writeSimulation } from 'proximal/sim';
+import { UsageError } from '../harness/usage.ts';
 import { buildRobot } from '../random/robots.ts';
 import { movingKinds, randomSimulation, type SimulationCase } from '../random/simulations.ts';
-import { UsageError } from '../usage.ts';
 import type { Failure, Fuzzer, Origin, Verdict } from './fuzzer.ts';
 import { Report } from './report.ts';
 

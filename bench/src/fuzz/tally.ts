@@ -1,4 +1,4 @@
-import { formatTable, short } from '../table.ts';
+import { formatTable, short } from '../harness/page.ts';
 import type { Verdict } from './fuzzer.ts';
 
 /** One row: what was found in the cases of one class. */

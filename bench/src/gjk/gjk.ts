@@ -1,16 +1,23 @@
 // The experiments of "GJK++" (Montaut et al. 2024) with our own GJK, and the speed promises that compare its variants.
-import { parseArgs } from 'node:util';
-import { setTarget, target } from 'proximal';
-import { quantile } from '../measure.ts';
-import { palette } from '../plot.ts';
-import type { Benchmark } from '../registry.ts';
-import { UsageError, wholeNumber } from '../usage.ts';
-import { runBatch } from './batch.ts';
-import { curvesOf, type Samples, sampleIterations, sampleTimes } from './curves.ts';
-import { drawFigure13, runFigure13 } from './figure13.ts';
-import { boxOf, drawBoxes, drawCurves, drawRatios } from './figures.ts';
-import { runClimbing } from './hill-climbing.ts';
-import { type HullSet, loadHulls } from './hulls.ts';
+import { defineBenchmark, type Run, seed, text } from '../harness/benchmark.ts';
+import type { Section } from '../harness/page.ts';
+import { palette } from '../harness/plot.ts';
+import { quantile } from '../harness/timer.ts';
+import { type HullSet, loadHulls } from '../problems/hulls.ts';
+import { type Check, checkAll } from './agreement.ts';
+import { drawFigure13, type Figure13, runFigure13 } from './figure13.ts';
+import {
+  boxOf,
+  type Curve,
+  curvesOf,
+  drawBoxes,
+  drawCurves,
+  drawRatios,
+  type Samples,
+  sampleIterations,
+  sampleTimes,
+} from './figures.ts';
+import { type ClimbingRow, runClimbing } from './hill-climbing.ts';
 import {
   allNormalizations,
   ellipsoidMethods,
@@ -22,15 +29,23 @@ import {
   type Query,
   queries,
 } from './methods.ts';
-import { runGrowth, runGuesses, runLimits } from './promises.ts';
-import { report } from './report.ts';
-import type { CurvePair, GjkResults, MedianRatio } from './results.ts';
+import { pageOf, printedSummary, summary, table3, tallyTable } from './page.ts';
+import {
+  type BatchRow,
+  checkPromises,
+  type GrowthRow,
+  type GuessRow,
+  type LimitRow,
+  runBatch,
+  runGrowth,
+  runGuesses,
+  runLimits,
+} from './promises.ts';
 import { bands, ellipsoidSet, makeProblems, signedDistances } from './sets.ts';
-import { runTable1 } from './table1.ts';
-import { runTable2 } from './table2.ts';
-import { runTable3 } from './table3.ts';
+import { runTable3, type Table3Row } from './table3.ts';
+import { runTable1, runTable2, type Table1Cell, type Table2Row } from './tables.ts';
 
-/** How much of everything: problems per distance, pair or size. */
+/** Problems per distance, pair or size, by experiment. */
 interface Amounts {
   readonly ellipsoids: number;
   readonly meshes: number;
@@ -69,38 +84,59 @@ const quick: Amounts = {
   batchPairs: 20_000,
 };
 
-export const gjkBenchmark: Benchmark = {
+export const gjkBenchmark = defineBenchmark({
   name: 'gjk',
-  title: 'the experiments of the paper on GJK, Polyak and Nesterov acceleration (--quick, --ycb <folder>, --seed)',
-  runs: { quick: ['--quick'], full: [] },
+  title: 'the experiments of the paper on GJK, Polyak and Nesterov acceleration',
+  options: { ycb: text, seed },
+  full: { ycb: undefined as string | undefined, seed: 1, amounts: full },
+  quick: { amounts: quick },
   seconds: { quick: 16, full: 110 },
-  async run(args) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        quick: { type: 'boolean', default: false },
-        ycb: { type: 'string' },
-        seed: { type: 'string', default: '1' },
-      },
-    });
-    setTarget('wasm');
-    if (target() !== 'wasm') throw new UsageError('WebAssembly is not available here, and the times are its times.');
-    const hulls = loadHulls(values.ycb);
-    const seed = wholeNumber('seed', values.seed, 0, 2 ** 32 - 1);
+  async measure({ ycb, seed: start, amounts, isQuick }, run) {
+    const hulls = loadHulls(ycb);
     console.log(`Hulls: ${hulls.source}.`);
-    report(await runAll(hulls, values.quick ? quick : full, seed, values.quick));
+    const results = await measureAll(hulls, amounts, start, isQuick, run);
+    return { ...results, checks: checkAll(results) };
   },
-};
+  targets: checkPromises,
+  page: ({ checks, ...results }, targets) => ({
+    title: "GJK, Polyak and Nesterov acceleration: the paper's experiments",
+    intro: `The paper: ${summary(checks)}.`,
+    sections: [differingSection(checks)],
+    markdown: pageOf(results, checks, targets),
+    tables: {
+      agreement: `${summary(checks)}. With the printed δ ${printedSummary(checks)}.\n\n${tallyTable(checks)}`,
+      iterations: table3(results),
+    },
+  }),
+});
 
-async function runAll(hulls: HullSet, amounts: Amounts, seed: number, isQuick: boolean): Promise<GjkResults> {
-  const ellipsoids = await runFigure7(amounts.ellipsoids, seed);
-  const normalization = await runFigure8(hulls, amounts.meshes, seed);
-  const { meshes, ratios } = await runFigures9to11(hulls, amounts.meshes, seed);
-  const flown = step('Fig. 13', () => runFigure13(hulls, amounts.flights, seed));
+function differingSection(checks: readonly Check[]): Section {
+  return {
+    title: `The paper: ${summary(checks)}`,
+    note: 'What differs:',
+    head: ['where', 'what', 'paper', 'ours'],
+    rows: checks
+      .filter(({ verdict }) => verdict === 'differs')
+      .map(({ where, what, paper, ours }) => [where, what, paper, ours]),
+  };
+}
+
+async function measureAll(
+  hulls: HullSet,
+  amounts: Amounts,
+  start: number,
+  isQuick: boolean,
+  run: Run,
+): Promise<GjkResults> {
+  const { step } = run;
+  const ellipsoids = await runFigure7(amounts.ellipsoids, start, run);
+  const normalization = await runFigure8(hulls, amounts.meshes, start, run);
+  const { meshes, ratios } = await runFigures9to11(hulls, amounts.meshes, start, run);
+  const flown = await step('Fig. 13', () => runFigure13(hulls, amounts.flights, start));
   await drawFigure13(flown.times);
   return {
     isQuick,
-    seed,
+    seed: start,
     hulls: hulls.source,
     isSubstitute: hulls.isSubstitute,
     ellipsoids,
@@ -108,35 +144,26 @@ async function runAll(hulls: HullSet, amounts: Amounts, seed: number, isQuick: b
     meshes,
     ratios,
     figure13: flown.found,
-    climbing: step('hill climbing', () => runClimbing(hulls, amounts.climbing, seed)),
-    table1: step('Table I', () => runTable1(hulls, amounts.table1, seed)),
-    table2: step('Table II', () => runTable2(hulls, amounts.table2, seed)),
-    table3: step('Table III', () => runTable3(amounts.table3, seed)),
-    guesses: step('other guesses', () => runGuesses(hulls, amounts.growth, seed)),
-    growth: step('growth with the mesh', () => runGrowth(amounts.growth, seed)),
-    limits: step('how queries end', () => runLimits(hulls, amounts.limits, seed)),
-    batch: step('batches', () => runBatch(hulls, amounts.batchPairs, seed)),
+    climbing: await step('hill climbing', () => runClimbing(hulls, amounts.climbing, start)),
+    table1: await step('Table I', () => runTable1(hulls, amounts.table1, start)),
+    table2: await step('Table II', () => runTable2(hulls, amounts.table2, start)),
+    table3: await step('Table III', () => runTable3(amounts.table3, start)),
+    guesses: await step('other guesses', () => runGuesses(hulls, amounts.growth, start)),
+    growth: await step('growth with the mesh', () => runGrowth(amounts.growth, start)),
+    limits: await step('how queries end', () => runLimits(hulls, amounts.limits, start)),
+    batch: await step('batches', () => runBatch(hulls, amounts.batchPairs, start)),
   };
 }
 
-/** Says what is being done: some of it takes minutes. */
-function step<T>(name: string, work: () => T): T {
-  const start = performance.now();
-  const result = work();
-  console.log(`${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
-  return result;
-}
-
-/** The same work for both queries. */
-function forQueries<T>(work: (query: Query) => T): Record<Query, T> {
-  return { distance: work('distance'), collide: work('collide') };
+async function forQueries<T>(work: (query: Query) => T | Promise<T>): Promise<Record<Query, T>> {
+  return { distance: await work('distance'), collide: await work('collide') };
 }
 
 const letter = { distance: 'a', collide: 'b' } as const;
 
-async function runFigure7(count: number, seed: number): Promise<GjkResults['ellipsoids']> {
-  const set = step('ellipsoids', () => ellipsoidSet(signedDistances, count, seed));
-  const curves = forQueries((query) =>
+async function runFigure7(count: number, start: number, { step }: Run): Promise<GjkResults['ellipsoids']> {
+  const set = await step('ellipsoids', () => ellipsoidSet(signedDistances, count, start));
+  const curves = await forQueries((query) =>
     step(`Fig. 7${letter[query]}`, () => curvesOf(sampleIterations(set, query, ellipsoidMethods), ellipsoidMethods)),
   );
   for (const { query, title } of queries) {
@@ -150,13 +177,18 @@ async function runFigure7(count: number, seed: number): Promise<GjkResults['elli
   return curves;
 }
 
-/** Each acceleration in its color where it is used: Polyak as it is, Nesterov normalized. */
+/** The variants that are used otherwise keep their colors: plain Polyak and normalized Nesterov. */
 const normalizationColors = [palette.black, palette.blue, palette.sky, palette.amber, palette.vermilion];
 
-async function runFigure8({ hulls }: HullSet, count: number, seed: number): Promise<GjkResults['normalization']> {
+async function runFigure8(
+  { hulls }: HullSet,
+  count: number,
+  start: number,
+  { step }: Run,
+): Promise<GjkResults['normalization']> {
   const shapes = hulls.map(({ hull }) => hull);
-  const set = { name: 'close meshes', shapes, problems: makeProblems(shapes, bands.close, count, seed) };
-  const samples = forQueries((query) =>
+  const set = { name: 'close meshes', shapes, problems: makeProblems(shapes, bands.close, count, start) };
+  const samples = await forQueries((query) =>
     step(`Fig. 8, ${query}`, () => ({
       iterations: sampleIterations(set, query, allNormalizations),
       time: sampleTimes(set, query, allNormalizations),
@@ -182,21 +214,22 @@ function pairOf(
 async function runFigures9to11(
   { hulls }: HullSet,
   count: number,
-  seed: number,
+  start: number,
+  { step }: Run,
 ): Promise<Pick<GjkResults, 'meshes' | 'ratios'>> {
   const shapes = hulls.map(({ hull }) => hull);
-  const set = step('meshes', () => ({
+  const set = await step('meshes', () => ({
     name: 'meshes',
     shapes,
-    problems: makeProblems(shapes, signedDistances, count, seed),
+    problems: makeProblems(shapes, signedDistances, count, start),
   }));
-  const samples = forQueries((query) =>
+  const samples = await forQueries((query) =>
     step(query === 'distance' ? 'Fig. 9' : 'Fig. 10', () => ({
       iterations: sampleIterations(set, query, meshMethods),
       time: sampleTimes(set, query, meshMethods),
     })),
   );
-  const meshes = forQueries((query) => pairOf(samples[query], meshMethods));
+  const meshes = await forQueries((query) => pairOf(samples[query], meshMethods));
   for (const { query, title } of queries) {
     const figure = query === 'distance' ? 'fig9' : 'fig10';
     const name = `Meshes, ${title} (Fig. ${figure.slice(3)}`;
@@ -222,4 +255,42 @@ function medianRatios(query: Query, samples: readonly Samples[]): MedianRatio[] 
       ),
     })),
   );
+}
+
+/** Iterations, and microseconds. */
+interface CurvePair {
+  readonly iterations: readonly Curve[];
+  readonly time: readonly Curve[];
+}
+
+/** The median over all problems of a distance: GJK's time / the method's. */
+interface MedianRatio {
+  readonly query: Query;
+  readonly method: string;
+  readonly signedDistance: number;
+  readonly ratio: number;
+}
+
+export interface GjkResults {
+  readonly isQuick: boolean;
+  readonly seed: number;
+  readonly hulls: string;
+  readonly isSubstitute: boolean;
+  /** Fig. 7: iterations. */
+  readonly ellipsoids: Readonly<Record<Query, readonly Curve[]>>;
+  /** Fig. 8. */
+  readonly normalization: Readonly<Record<Query, CurvePair>>;
+  /** Fig. 9 and 10. */
+  readonly meshes: Readonly<Record<Query, CurvePair>>;
+  /** Fig. 11. */
+  readonly ratios: readonly MedianRatio[];
+  readonly figure13: Figure13;
+  readonly climbing: readonly ClimbingRow[];
+  readonly table1: readonly Table1Cell[];
+  readonly table2: readonly Table2Row[];
+  readonly table3: readonly Table3Row[];
+  readonly guesses: readonly GuessRow[];
+  readonly growth: readonly GrowthRow[];
+  readonly limits: readonly LimitRow[];
+  readonly batch: readonly BatchRow[];
 }

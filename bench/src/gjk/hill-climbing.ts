@@ -1,11 +1,11 @@
 // What the methods would save if support points were found by hill climbing from the last one, as in the authors' library. Our look-up
 // costs the same wherever the direction turns, so it gains nothing from directions that turn less; this counts what climbing gains.
 import { type Convex, custom, Pair, type Shape } from 'proximal';
+import { type HullSet, hullOfSize } from '../problems/hulls.ts';
 import type { Problem } from '../problems/problem-set.ts';
-import { type HullSet, hullOfSize } from './hulls.ts';
 import { type Method, meshMethods } from './methods.ts';
 import { type Band, bands, makeProblems } from './sets.ts';
-import { sizeSet, sizes } from './table1.ts';
+import { sizeSet, sizes } from './tables.ts';
 
 export interface ClimbingRow {
   /** A range of distances, or the vertex counts of Table I. */

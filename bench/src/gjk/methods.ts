@@ -1,5 +1,8 @@
 // The contenders of the paper, with the paper's stop and first guess.
-import type { DistanceOptions } from 'proximal';
+
+import { type DistanceOptions, Pair, type Shape } from 'proximal';
+import { timeCalls } from '../harness/timer.ts';
+import type { Problem, ProblemSet } from '../problems/problem-set.ts';
 
 export interface Method {
   readonly key: string;
@@ -16,7 +19,7 @@ export const paperStop = { criterion: 'duality-gap', tolerance: 1e-8, guess: 'bo
  */
 export type Schedule = NonNullable<DistanceOptions['schedule']>;
 
-export const gjk: Method = { key: 'gjk', title: 'GJK', options: { ...paperStop, algorithm: 'gjk' } };
+const gjk: Method = { key: 'gjk', title: 'GJK', options: { ...paperStop, algorithm: 'gjk' } };
 export const polyak: Method = {
   key: 'polyak',
   title: 'Polyak',
@@ -72,3 +75,76 @@ export const queries: readonly { readonly query: Query; readonly title: string }
   { query: 'distance', title: 'distance' },
   { query: 'collide', title: 'Boolean' },
 ];
+
+// Iterations: every pass through the loop of Alg. 4 and 6, from the one that finds the first vertex to the one that ends it. Each takes one support point into account, so a Boolean query that ends at the first
+// plane has one. Our `iterations` leave out the first, and `collide` reports none, so the steps of a trace are counted. The support
+// point that ends an acceleration is no step: the authors' loop goes back to its start there without counting.
+
+/** A pair that counts the passes of its queries. Not for Frank-Wolfe, which has GJK make its proof: those steps are traced too. */
+export class CountingPair {
+  readonly pair: Pair;
+  private steps = 0;
+
+  constructor(a: Shape, b: Shape, options: DistanceOptions) {
+    const trace = (): void => {
+      this.steps++;
+    };
+    this.pair = new Pair(a, b, { ...options, trace });
+  }
+
+  /** Passes of one query. */
+  count(query: Query, poseA: Float64Array, poseB: Float64Array): number {
+    this.steps = 0;
+    this.pair[query](poseA, poseB);
+    return 1 + this.steps;
+  }
+}
+
+/** Passes of one query without a past. */
+export function countPasses(
+  { shapes }: ProblemSet,
+  { a, b, poseA, poseB }: Problem,
+  query: Query,
+  options: DistanceOptions,
+): number {
+  return new CountingPair(shapes[a], shapes[b], options).count(query, poseA, poseB);
+}
+
+/** How a number is spread over problems. */
+export interface Spread {
+  readonly mean: number;
+  readonly deviation: number;
+  readonly count: number;
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+  return { mean, deviation: Math.sqrt(variance), count: values.length };
+}
+
+/** Equally many problems at each place: the mean of the means. */
+export function meanOf(spreads: readonly Spread[]): number {
+  return spreads.reduce((sum, { mean }) => sum + mean, 0) / spreads.length;
+}
+
+/** "7.2 ± 1.5", or with thousands as the paper writes them: "14.3k ± 9.7k". */
+export function formatSpread({ mean, deviation }: { readonly mean: number; readonly deviation: number }): string {
+  const format = (value: number): string => (mean >= 5000 ? `${(value / 1000).toFixed(1)}k` : digits(value, mean));
+  return `${format(mean)} ± ${format(deviation)}`;
+}
+
+function digits(value: number, size: number): string {
+  return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2);
+}
+
+/** Microseconds per call of each method on one problem; the methods take turns. */
+export function timeMethods(set: ProblemSet, problem: Problem, query: Query, methods: readonly Method[]): number[] {
+  return timeCalls(methods.map(({ options }) => callOf(set, problem, query, options)));
+}
+
+function callOf({ shapes }: ProblemSet, problem: Problem, query: Query, options: DistanceOptions): () => void {
+  const { a, b, poseA, poseB } = problem;
+  const pair = new Pair(shapes[a], shapes[b], options);
+  return query === 'distance' ? () => pair.distance(poseA, poseB) : () => pair.collide(poseA, poseB);
+}

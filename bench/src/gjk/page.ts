@@ -1,13 +1,13 @@
 // The page that says for each number whether it agrees with the paper.
-
-import { markdownTable } from '../markdown.ts';
-import { type Target, targetTable } from '../targets.ts';
-import type { Check } from './agreement.ts';
-import { meshMethods, queries } from './methods.ts';
-import { climbingTable, curveTable, guessTable, ratioTable, table1, table2, table3 } from './page-tables.ts';
-import type { GjkResults } from './results.ts';
-import { cubeEdge } from './table3.ts';
-import { printedSummary, summary, tallyTable } from './tally.ts';
+import { markdownTable, short, type Target, targetTable } from '../harness/page.ts';
+import type { Check, Verdict } from './agreement.ts';
+import { guesses } from './figure13.ts';
+import type { Curve } from './figures.ts';
+import type { GjkResults } from './gjk.ts';
+import type { ClimbingRow } from './hill-climbing.ts';
+import { formatSpread, meshMethods, queries } from './methods.ts';
+import { signedDistances } from './sets.ts';
+import { allColumns, cubeEdge } from './table3.ts';
 
 export function pageOf(results: GjkResults, checks: readonly Check[], targets: readonly Target[]): string {
   const { isQuick, seed, hulls, isSubstitute } = results;
@@ -153,6 +153,131 @@ function checkTable(checks: readonly Check[]): string {
       verdict === 'differs' ? '**differs**' : verdict,
       printed ? `${printed.ours} ${printed.verdict}` : '',
       why ?? '',
+    ]),
+  );
+}
+
+// The numbers of a run, as tables of the page.
+
+function curveTable(title: string, curves: readonly Curve[]): string {
+  const distances = curves[0].points.map(({ signedDistance }) => signedDistance);
+  return markdownTable(
+    [title, ...distances.map((distance) => `${distance} m`)],
+    curves.map((curve) => [curve.title, ...curve.points.map(formatSpread)]),
+  );
+}
+
+function table1({ table1: cells }: GjkResults): string {
+  return markdownTable(
+    [
+      'vertices',
+      'query',
+      ...meshMethods.map(({ title }) => `${title}, µs`),
+      ...meshMethods.map(({ title }) => `${title}, iterations`),
+    ],
+    cells.map(({ actual, query, time, iterations }) => [
+      actual.join(' × '),
+      query,
+      ...meshMethods.map(({ key }) => formatSpread(time[key])),
+      ...meshMethods.map(({ key }) => formatSpread(iterations[key])),
+    ]),
+  );
+}
+
+function table2({ table2: rows }: GjkResults): string {
+  return markdownTable(
+    ['vertices / faces', 'quadprog', ...meshMethods.map(({ title }) => title), 'largest difference in m'],
+    rows.map(({ vertices, faces, time, worstDifference }) => [
+      `${vertices} / ${faces}`,
+      formatSpread(time['qp']),
+      ...meshMethods.map(({ key }) => formatSpread(time[key])),
+      short(worstDifference),
+    ]),
+  );
+}
+
+export function table3({ table3: rows }: GjkResults): string {
+  return markdownTable(
+    ['', ...allColumns, 'Frank-Wolfe at its cap'],
+    rows.map(({ family, situation, iterations, capped }) => [
+      `${family}, ${situation}`,
+      ...allColumns.map((column) => formatSpread(iterations[column])),
+      `${capped}`,
+    ]),
+  );
+}
+
+function ratioTable({ ratios }: GjkResults): string {
+  const accelerations = meshMethods.filter(({ key }) => key !== 'gjk');
+  return markdownTable(
+    ['', ...signedDistances.map((distance) => `${distance} m`)],
+    queries.flatMap(({ query, title: asked }) =>
+      accelerations.map(({ key, title }) => {
+        const found = ratios.filter((each) => each.query === query && each.method === key);
+        return [`${asked}, ${title}`, ...found.map(({ ratio }) => ratio.toFixed(2))];
+      }),
+    ),
+  );
+}
+
+function guessTable({ figure13: { cells } }: GjkResults): string {
+  return markdownTable(
+    ['', ...guesses.map((guess) => `${guess}, median µs`), ...guesses.map((guess) => `${guess}, iterations`)],
+    meshMethods.map(({ key, title }) => {
+      const own = guesses.map((guess) => cells.find((cell) => cell.method === key && cell.guess === guess));
+      return [
+        title,
+        ...own.map((cell) => cell?.median.toFixed(2) ?? ''),
+        ...own.map((cell) => (cell ? formatSpread(cell.iterations) : '')),
+      ];
+    }),
+  );
+}
+
+function climbingTable({ climbing }: GjkResults): string {
+  const shares = (row: ClimbingRow, key: string): string => {
+    const share = (numbers: ClimbingRow['calls']): string => (numbers[key] / numbers['gjk']).toFixed(2);
+    return `${row.visited[key].toFixed(0)} (${share(row.visited)}, ${share(row.calls)})`;
+  };
+  return markdownTable(
+    ['', ...meshMethods.map(({ title }) => title)],
+    climbing.map((row) => [row.name, ...meshMethods.map(({ key }) => shares(row, key))]),
+  );
+}
+
+// How many numbers agree, in all and by figure.
+
+const verdicts: readonly Verdict[] = ['agrees', 'fitted', 'tie', 'differs'];
+
+function count(checks: readonly Pick<Check, 'verdict'>[], verdict: Verdict): number {
+  return checks.filter((check) => check.verdict === verdict).length;
+}
+
+/** As the verdicts would be with the δ that the paper prints. */
+function printed(checks: readonly Check[]): Pick<Check, 'verdict'>[] {
+  return checks.map((check) => check.printed ?? check);
+}
+
+export function summary(checks: readonly Check[]): string {
+  const [agrees, fitted, tie, differs] = verdicts.map((verdict) => count(checks, verdict));
+  return `${agrees} of ${checks.length} numbers and orderings agree, ${fitted} were fitted, ${tie} are ties, ${differs} differ`;
+}
+
+export function printedSummary(checks: readonly Check[]): string {
+  const [agrees, , tie, differs] = verdicts.map((verdict) => count(printed(checks), verdict));
+  return `${agrees} agree, ${tie} are ties and ${differs} differ`;
+}
+
+export function tallyTable(checks: readonly Check[]): string {
+  const places = [...new Set(checks.map(({ where }) => where))];
+  const rows = places.map((place) => ({ place, some: checks.filter(({ where }) => where === place) }));
+  return markdownTable(
+    ['', ...verdicts, 'printed δ: agrees', 'printed δ: differs'],
+    [...rows, { place: '**all**', some: checks }].map(({ place, some }) => [
+      place,
+      ...verdicts.map((verdict) => `${count(some, verdict)}`),
+      `${count(printed(some), 'agrees')}`,
+      `${count(printed(some), 'differs')}`,
     ]),
   );
 }

@@ -1,13 +1,15 @@
 // The speed promises that compare our own ways of answering with each other: ratios in one run.
-import { distance, Pair, type Shape } from 'proximal';
+
+import { createDistanceBatch, type DistanceBatch, distance, distanceBatch, Pair, type Shape } from 'proximal';
 import { compose, fromAxisAngle, Rng } from 'proximal/math';
+import { short, type Target } from '../harness/page.ts';
+import { timeCalls } from '../harness/timer.ts';
+import { type HullSet, hullOfSize, roundHull } from '../problems/hulls.ts';
 import type { Problem, ProblemSet } from '../problems/problem-set.ts';
-import { type HullSet, hullOfSize, roundHull } from './hulls.ts';
-import { type Method, meshMethods } from './methods.ts';
+import type { GjkResults } from './gjk.ts';
+import { type Method, meshMethods, spreadOf } from './methods.ts';
 import { makeProblems } from './sets.ts';
-import { spreadOf } from './statistics.ts';
-import { sizeSet, sizes } from './table1.ts';
-import { timeCalls } from './time.ts';
+import { sizeSet, sizes, type Table1Cell } from './tables.ts';
 
 /** Mean microseconds of the methods with a first guess other than the paper's. */
 export interface GuessRow {
@@ -90,4 +92,161 @@ export function runLimits({ hulls }: HullSet, countEach: number, seed: number): 
     const count = (end: string): number => ends.filter((each) => each === end).length;
     return { algorithm, queries: problems.length, limit: count('limit'), stalled: count('stalled') };
   });
+}
+
+// The issue's speed promises, held against a run.
+
+export function checkPromises({ table1, growth, limits, batch }: GjkResults): Target[] {
+  const distances = table1.filter(({ query }) => query === 'distance');
+  return [
+    ...distances.map(checkIterations),
+    ...distances.filter(({ wanted }) => wanted[0] === wanted[1]).map(checkTime),
+    checkGrowth(growth),
+    ...limits.map(({ algorithm, queries, limit, stalled }) => ({
+      what: `iteration-limit exits in ${queries} queries at the default tolerance, ${algorithm}`,
+      wanted: '0',
+      found: stalled === 0 ? `${limit}` : `${limit} (and ${stalled} stalled)`,
+      isMet: limit === 0,
+    })),
+    ...batch.map(({ name, pairs, total, copying, overhead }) => ({
+      what: `distanceBatch of ${pairs} pairs, ${name}: JavaScript on top of the kernel`,
+      wanted: 'at most 5 %',
+      found: `${(100 * overhead).toFixed(1)} % (${total.toFixed(0)} ns in all, ${copying.toFixed(0)} ns of it JavaScript)`,
+      isMet: overhead <= 0.05,
+    })),
+  ];
+}
+
+/** The best of the accelerations, with either δ. */
+function best(numbers: Readonly<Record<string, { readonly mean: number }>>): [string, number] {
+  const accelerations = meshMethods.filter(({ key }) => key !== 'gjk');
+  const { key, title } = accelerations.reduce((a, b) => (numbers[b.key].mean < numbers[a.key].mean ? b : a));
+  return [title, numbers[key].mean];
+}
+
+function checkIterations({ actual, iterations }: Table1Cell): Target {
+  const [name, mean] = best(iterations);
+  const plain = iterations['gjk'].mean;
+  return {
+    what: `iterations at ${actual.join(' × ')} vertices, ${name} against GJK`,
+    wanted: 'fewer',
+    found: `${short(mean)} / ${short(plain)} = ${(mean / plain).toFixed(2)}`,
+    isMet: mean < plain,
+  };
+}
+
+function checkTime({ wanted, actual, time }: Table1Cell): Target {
+  const [name, mean] = best(time);
+  const least = wanted[0] < 1800 ? 1.15 : 1.3;
+  const ratio = time['gjk'].mean / mean;
+  return {
+    what: `time at ${actual.join(' × ')} vertices, GJK / ${name}`,
+    wanted: `at least ${least}`,
+    found: `${ratio.toFixed(2)} (${short(time['gjk'].mean)} / ${short(mean)} µs)`,
+    isMet: ratio >= least,
+  };
+}
+
+function checkGrowth(growth: GjkResults['growth']): Target {
+  const [first, last] = [growth[0], growth[growth.length - 1]];
+  const ratio = last.time / first.time;
+  return {
+    what: `time per distance query, ${last.vertices} vertices / ${first.vertices} vertices`,
+    wanted: 'less than 3',
+    found: `${ratio.toFixed(2)} (${short(last.time)} / ${short(first.time)} µs)`,
+    isMet: ratio < 3,
+  };
+}
+
+// What a batch costs on top of the kernel. The public interface has no way to the kernel alone, so the JavaScript of `distanceBatch`
+// is repeated on plain arrays and taken off.
+
+export interface BatchRow {
+  readonly name: string;
+  readonly pairs: number;
+  /** Nanoseconds per pair: all of `distanceBatch`, and its JavaScript alone. */
+  readonly total: number;
+  readonly copying: number;
+  /** copying / (total − copying) */
+  readonly overhead: number;
+}
+
+/** `distanceBatch` against what is left of it when its JavaScript, repeated on plain arrays, is taken off. */
+export function runBatch({ hulls }: HullSet, pairCount: number, seed: number): BatchRow[] {
+  return [
+    { name: 'hulls of the set', shapes: hulls.map(({ hull }) => hull) },
+    { name: 'round hulls of 250 vertices', shapes: [roundHull(new Rng(seed), 250)] },
+  ].map(({ name, shapes }) => batchRow(name, shapes, pairCount, seed));
+}
+
+function batchRow(name: string, shapes: readonly Shape[], pairs: number, seed: number): BatchRow {
+  const placed = makeProblems(shapes, [-1e-3, 1e-3, 0.01, 0.1], 250, seed);
+  const bodies = {
+    shapes: placed.flatMap(({ a, b }) => [shapes[a], shapes[b]]),
+    poses: Float64Array.from(placed.flatMap(({ poseA, poseB }) => [...poseA, ...poseB])),
+  };
+  const indices = Uint32Array.from({ length: 2 * pairs }, (_, k) => k % (2 * placed.length));
+  const out = createDistanceBatch(pairs);
+  const copy = copier(bodies.poses, indices, pairs);
+  const [total, copying] = timeCalls([() => distanceBatch(bodies, indices, out), copy], 1).map(
+    (microseconds) => (1000 * microseconds) / pairs,
+  );
+  return { name, pairs, total, copying, overhead: copying / (total - copying) };
+}
+
+// The JavaScript of `distanceBatch`, on plain arrays: the public interface has no way to the kernel alone.
+
+/** Pairs for each kernel call, and the numbers and integers of one answer. */
+const chunk = 256;
+const numbers = 18;
+const integers = 4;
+/** A body in the table: its record and its pose. */
+const bodySize = 8;
+
+/** Checks the indices, writes the table of bodies, and for each chunk its pairs in and the fields of its answers out. */
+function copier(poses: Float64Array, pairs: Uint32Array, count: number): () => void {
+  const bodyCount = poses.length / 7;
+  const f64 = new Float64Array(chunk + chunk * (numbers + integers) + bodySize * bodyCount);
+  const i32 = new Int32Array(f64.buffer);
+  const out = createDistanceBatch(count);
+  return () => {
+    checkPairs(pairs, bodyCount);
+    writeBodies(f64, chunk + chunk * (numbers + integers), poses);
+    for (let from = 0; from < count; from += chunk) {
+      const some = pairs.subarray(2 * from, 2 * (from + chunk));
+      i32.set(some, 0);
+      copyAnswers(f64, i32, out, from, some.length / 2);
+    }
+  };
+}
+
+function checkPairs(pairs: Uint32Array, bodyCount: number): void {
+  for (let k = 0; k < pairs.length; k++) {
+    if (pairs[k] >= bodyCount) throw new RangeError(`pairs[${k}] names no body`);
+  }
+}
+
+function writeBodies(f64: Float64Array, table: number, poses: Float64Array): void {
+  for (let body = 0; 7 * body < poses.length; body++) {
+    const at = table + bodySize * body;
+    f64[at] = body;
+    for (let k = 0; k < 7; k++) f64[at + 1 + k] = poses[7 * body + k];
+  }
+}
+
+function copyAnswers(f64: Float64Array, i32: Int32Array, batch: DistanceBatch, from: number, count: number): void {
+  let at = chunk;
+  for (const field of [batch.distance, batch.lower, batch.upper]) {
+    field.set(f64.subarray(at, at + count), from);
+    at += chunk;
+  }
+  for (const field of [batch.pointA, batch.pointB, batch.normal, batch.localA, batch.localB]) {
+    field.set(f64.subarray(at, at + 3 * count), 3 * from);
+    at += 3 * chunk;
+  }
+  at *= 2;
+  for (const field of [batch.iterations, batch.supportCalls, batch.status, batch.termination]) {
+    field.set(i32.subarray(at, at + count), from);
+    at += chunk;
+  }
 }

@@ -9,8 +9,8 @@ import {
   polygon,
 } from 'proximal/2d';
 import { log, Rng } from 'proximal/math';
-import { quantile } from '../measure.ts';
-import { type GrowthContender, walk } from './contenders.ts';
+import { nanosecondsOf, quantile, takeTurns } from '../harness/timer.ts';
+import { type GrowthContender, walk } from './growth.ts';
 import { type GrowthSet, type MovingPair, movingPair } from './sets.ts';
 
 /** The interior-point method takes seconds for more vertices. */
@@ -134,15 +134,15 @@ function timeBoth({ a, b, poses }: MovingPair): { growth: number; signed: number
   pair.setGrowth({ warmStart: 'none' });
   pair.setPenetration({ direction: 'centers' });
   const best = { growth: Infinity, signed: Infinity };
-  for (let round = 0; round < 6; round++) {
-    for (const name of ['growth', 'signed'] as const) {
-      const start = process.hrtime.bigint();
+  const names = ['growth', 'signed'] as const;
+  takeTurns(6, names.length, (k) => {
+    const time = nanosecondsOf(() => {
       for (const [poseA, poseB] of poses) {
-        if (name === 'growth') pair.growthDistance(poseA, poseB);
+        if (names[k] === 'growth') pair.growthDistance(poseA, poseB);
         else pair.signedDistance(poseA, poseB);
       }
-      best[name] = Math.min(best[name], Number(process.hrtime.bigint() - start) / poses.length);
-    }
-  }
+    });
+    best[names[k]] = Math.min(best[names[k]], time / poses.length);
+  });
   return best;
 }

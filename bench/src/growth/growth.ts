@@ -1,90 +1,76 @@
 // `npm run bench -- growth`: the figures and the table of Thirugnanam and Sreenath, every method of the registry on the same pairs, and
 // growth against signed distance.
-import { parseArgs } from 'node:util';
-import { setTarget } from 'proximal';
+
+import { type GrowthOptions, growthAlgorithms, Pair, type Shape } from 'proximal';
 import { Rng } from 'proximal/math';
-import { loadHulls } from '../gjk/hulls.ts';
-import { quantile } from '../measure.ts';
-import { printSection, printTargets, type Section, tablePage } from '../page.ts';
-import type { Benchmark } from '../registry.ts';
-import { publish } from '../results.ts';
-import { wholeNumber } from '../usage.ts';
-import { type GrowthContender, growthContenders, walk } from './contenders.ts';
+import { defineBenchmark, type Run, seed, text, whole } from '../harness/benchmark.ts';
+import { nanosecondsOf, quantile, takeTurns } from '../harness/timer.ts';
+import { loadHulls } from '../problems/hulls.ts';
 import { againstSigned, convergence, planeIterations, timeByVertices } from './figures.ts';
-import { planeIterationsInPaper } from './paper.ts';
 import {
   type Bar,
   barsSection,
   convergenceSection,
   growthTargets,
+  planeIterationsInPaper,
+  type SetBars,
   shares,
   signedSection,
   vertexSection,
 } from './sections.ts';
-import { type GrowthSet, growthSets, movingPair } from './sets.ts';
+import { type GrowthSet, growthSets, type MovingPair, movingPair } from './sets.ts';
 
-export const growthBenchmark: Benchmark = {
+export const growthBenchmark = defineBenchmark({
   name: 'growth',
   title:
-    'growth distances: Fig. 3 to 5 and Table III of Thirugnanam and Sreenath, all methods, against signed distance (--pairs, --seed, --ycb)',
-  runs: { quick: ['--pairs', '10'], full: [] },
+    'growth distances: Fig. 3 to 5 and Table III of Thirugnanam and Sreenath, all methods, against signed distance',
+  options: { pairs: whole(3, 100_000), seed, ycb: text },
+  full: { pairs: 100, seed: 1, ycb: undefined as string | undefined },
+  quick: { pairs: 10 },
   seconds: { quick: 7, full: 30 },
-  run(args) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        pairs: { type: 'string', default: '100' },
-        seed: { type: 'string', default: '1' },
-        ycb: { type: 'string' },
-      },
-    });
-    const seed = wholeNumber('seed', values.seed, 0, 0xffffffff);
-    const pairs = wholeNumber('pairs', values.pairs, 3, 100_000);
-    setTarget('wasm');
-    report(growthSets(loadHulls(values.ycb)), pairs, seed);
-  },
-};
-
-function report(sets: readonly GrowthSet[], pairs: number, seed: number): void {
-  const contenders = growthContenders();
-  const sections: Section[] = [];
-  // Each as soon as it is there: the whole takes minutes.
-  const show = (section: Section): void => {
-    sections.push(section);
-    printSection(section);
-  };
-  const figure3 = sets.map((set) => {
-    const bars = { set: set.name, bars: barsOf(set, contenders, pairs, seed) };
-    show(barsSection(bars));
-    return bars;
-  });
-  const figure4 = timeByVertices(seed, [10, 30, 100, 250, 1000, 4000], Math.ceil(pairs / 20), contenders);
-  show(vertexSection(figure4));
-  const figure5 = sets.flatMap((set) =>
-    [true, false].map((accelerate) => ({
-      set: set.name,
-      accelerate,
-      gaps: convergence(set, seed, 5 * pairs, accelerate),
-    })),
-  );
-  show(convergenceSection(figure5));
-  const plane = planeIterations(seed, 100 * pairs);
-  const inPlane = `The plane: ${plane.toFixed(2)} iterations on average (paper: ${planeIterationsInPaper}).`;
-  console.log(`\n${inPlane}`);
-  const signed = sets.map((set) => ({ set: set.name, ...againstSigned(set, seed, Math.ceil(pairs / 2)) }));
-  show(signedSection(signed));
-  const targets = growthTargets(figure3, signed);
-  printTargets(targets);
-  const page = tablePage(
-    "Growth distances: the paper's table and figures",
-    `Written by \`npm run bench -- growth --pairs ${pairs} --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, WebAssembly target.
+  measure: ({ pairs, seed: start, ycb }, run) => measureGrowth(growthSets(loadHulls(ycb)), pairs, start, run),
+  targets: ({ figure3, signed }) => growthTargets(figure3, signed),
+  page({ figure3, figure4, figure5, plane, signed }, _targets, { pairs, seed: start }) {
+    return {
+      title: "Growth distances: the paper's table and figures",
+      intro: `Written by \`npm run bench -- growth --pairs ${pairs} --seed ${start}\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, WebAssembly target.
 The paper is that of Thirugnanam and Sreenath on growth distances. ${pairs} pairs for each set, the same for all methods, in turns.
-A target's first is found so many times as fast as its second: ratios of medians in this run, without an allowance.`,
-    sections,
-    targets,
-    [inPlane],
+A target is a ratio of medians in this run: the time of its second method over that of its first.`,
+      sections: [
+        ...figure3.map(barsSection),
+        vertexSection(figure4),
+        convergenceSection(figure5),
+        signedSection(signed),
+      ],
+      notes: [`The plane: ${plane.toFixed(2)} iterations on average (paper: ${planeIterationsInPaper}).`],
+    };
+  },
+});
+
+async function measureGrowth(sets: readonly GrowthSet[], pairs: number, start: number, run: Run) {
+  const contenders = growthContenders();
+  const figure3: SetBars[] = [];
+  for (const set of sets)
+    figure3.push(
+      await run.step(`Fig. 3, ${set.name}`, () => ({ set: set.name, bars: barsOf(set, contenders, pairs, start) })),
+    );
+  const figure4 = await run.step('Fig. 4', () =>
+    timeByVertices(start, [10, 30, 100, 250, 1000, 4000], Math.ceil(pairs / 20), contenders),
   );
-  publish('growth', { pairs, seed, shares, figure3, figure4, figure5, plane, signed, targets }, page);
+  const figure5 = await run.step('Fig. 5', () =>
+    sets.flatMap((set) =>
+      [true, false].map((accelerate) => ({
+        set: set.name,
+        accelerate,
+        gaps: convergence(set, start, 5 * pairs, accelerate),
+      })),
+    ),
+  );
+  const plane = planeIterations(start, 100 * pairs);
+  const signed = await run.step('signed distance', () =>
+    sets.map((set) => ({ set: set.name, ...againstSigned(set, start, Math.ceil(pairs / 2)) })),
+  );
+  return { shares, figure3, figure4, figure5, plane, signed };
 }
 
 function barsOf(set: GrowthSet, contenders: readonly GrowthContender[], pairs: number, seed: number): Bar[] {
@@ -108,4 +94,79 @@ function barsOf(set: GrowthSet, contenders: readonly GrowthContender[], pairs: n
       quantiles: shares.map((share) => quantile(times, share)),
       iterations: iterations.reduce((sum, value) => sum + value, 0) / iterations.length,
     }));
+}
+
+// Every method of the registry, cold and warm, as functions to time.
+
+export interface GrowthContender {
+  readonly name: string;
+  readonly options: GrowthOptions;
+  readonly takes: (shape: Shape) => boolean;
+}
+
+/** All methods cold; then those that have a warm start, with each of its kinds; then the ray method as published. */
+function growthContenders(): GrowthContender[] {
+  const all = growthAlgorithms();
+  const of = (name: string, options: GrowthOptions, takes: (shape: Shape) => boolean): GrowthContender => ({
+    name,
+    options,
+    takes,
+  });
+  return all.flatMap((method) => {
+    const { name, hasWarmStart } = method;
+    const algorithm = name as NonNullable<GrowthOptions['algorithm']>;
+    const takes = (shape: Shape): boolean => method.takes(shape);
+    const cold = of(name, { algorithm, warmStart: 'none' }, takes);
+    const warm = hasWarmStart ? [of(`${name}, warm`, { algorithm }, takes)] : [];
+    if (name !== 'ray') return [cold, ...warm];
+    return [
+      cold,
+      ...warm,
+      of('ray, primal', { algorithm, warmStart: 'primal' }, takes),
+      of('ray, dual', { algorithm, warmStart: 'dual' }, takes),
+      of('ray, published steps', { algorithm, warmStart: 'none', accelerate: false }, takes),
+    ];
+  });
+}
+
+/** Nanoseconds per call and iterations per call along a path. */
+interface PathSample {
+  readonly time: number;
+  readonly iterations: number;
+}
+
+/** Walks along the path with each contender in turn, several times, and keeps the shortest time of each. */
+export function walk(
+  { a, b, poses }: MovingPair,
+  contenders: readonly GrowthContender[],
+  rounds: number,
+): PathSample[] {
+  const pairs = contenders.map(({ options }) => {
+    const pair = new Pair(a, b);
+    pair.setGrowth(options);
+    return pair;
+  });
+  const best = contenders.map(() => ({ time: Infinity, iterations: 0 }));
+  takeTurns(rounds, pairs.length, (k, round) => {
+    // Two rounds are enough for methods that take milliseconds.
+    if (round > 1 && best[k].time > slow) return;
+    // A pass that is not timed fills the caches.
+    if (best[k].time < slow) goAlong(pairs[k], poses);
+    let iterations = 0;
+    const time = nanosecondsOf(() => {
+      iterations = goAlong(pairs[k], poses);
+    });
+    if (time / poses.length < best[k].time)
+      best[k] = { time: time / poses.length, iterations: iterations / poses.length };
+  });
+  return best;
+}
+
+/** Nanoseconds per call. */
+const slow = 1e5;
+
+function goAlong(pair: Pair, poses: MovingPair['poses']): number {
+  let iterations = 0;
+  for (const [poseA, poseB] of poses) iterations += pair.growthDistance(poseA, poseB).iterations;
+  return iterations;
 }

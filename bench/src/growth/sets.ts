@@ -13,7 +13,7 @@ import {
   superellipsoid,
 } from 'proximal';
 import { compose, type Pose, pow, type Rng } from 'proximal/math';
-import type { HullSet } from '../gjk/hulls.ts';
+import type { HullSet } from '../problems/hulls.ts';
 
 /** Two shapes on a path: at each step both are somewhere else, about one percent of their size away. */
 export interface MovingPair {

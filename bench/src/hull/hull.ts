@@ -1,35 +1,49 @@
 // Milliseconds per convex hull, through the public `convex`, beside Debian's qhull on the same points.
-import { parseArgs } from 'node:util';
-import { type Convex, convex } from 'proximal';
-import { type Summary, summarize } from '../measure.ts';
-import { printSection, printTargets, type Section, tablePage } from '../page.ts';
-import type { Benchmark } from '../registry.ts';
-import { publish } from '../results.ts';
-import { wholeNumber } from '../usage.ts';
-import { type HullCase, hullCases } from './cases.ts';
-import { Qhull, type QhullSample } from './qhull.ts';
 
-export const hullBenchmark: Benchmark = {
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Convex, convex } from 'proximal';
+import { Rng } from 'proximal/math';
+import { defineBenchmark, seed, whole } from '../harness/benchmark.ts';
+import { NativeProgram } from '../harness/native.ts';
+import type { Section } from '../harness/page.ts';
+import { nanosecondsOf, type Summary, summarize } from '../harness/timer.ts';
+
+export const hullBenchmark = defineBenchmark({
   name: 'hull',
   title: 'milliseconds per convex hull, beside qhull on the same points',
-  runs: { quick: ['--rounds', '3'], full: [] },
+  options: { rounds: whole(3, 1000), seed },
+  full: { rounds: 15, seed: 1 },
+  quick: { rounds: 3 },
   seconds: { quick: 14, full: 50 },
-  run(args) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { rounds: { type: 'string', default: '15' }, seed: { type: 'string', default: '1' } },
-    });
-    const rounds = wholeNumber('rounds', values.rounds, 3, 1000);
-    const cases = hullCases(wholeNumber('seed', values.seed, 0, 2 ** 32 - 1));
+  measure({ rounds, seed: start }) {
     const qhull = Qhull.build();
     if (typeof qhull === 'string') console.log(`qhull is skipped: ${qhull}\n`);
     try {
-      report(measureHulls(cases, typeof qhull === 'string' ? null : qhull, rounds), rounds);
+      return { rows: measureHulls(hullCases(start), typeof qhull === 'string' ? null : qhull, rounds) };
     } finally {
       if (typeof qhull !== 'string') qhull.remove();
     }
   },
-};
+  targets: ({ rows }) =>
+    rows
+      .filter(({ name }) => name === 'on a sphere 4000')
+      .map(({ name, ratio }) => ({
+        what: `${name}: our time / qhull's`,
+        wanted: `at most ${mostRatio}`,
+        found: ratio ? ratio.median.toFixed(2) : 'not measured',
+        isMet: ratio ? ratio.median <= mostRatio : null,
+      })),
+  page: ({ rows }, _targets, { rounds }) => ({
+    title: 'Convex hulls',
+    intro: '',
+    sections: [sectionOf(rows, rounds)],
+  }),
+});
+
+/** The largest ratio of our time to that of qhull for a sphere of 4000 points. */
+const mostRatio = 1.5;
 
 interface Row {
   readonly name: string;
@@ -43,10 +57,9 @@ interface Row {
   readonly peerSize?: string;
 }
 
-/** About a twentieth of a second per sample. */
+/** Milliseconds. */
 const sampleTime = 50;
 
-/** The two take turns, round after round, on one cloud after the other. */
 function measureHulls(cases: readonly HullCase[], qhull: Qhull | null, rounds: number): Row[] {
   const entries = cases.map(({ name, points }) => ({
     name,
@@ -60,15 +73,13 @@ function measureHulls(cases: readonly HullCase[], qhull: Qhull | null, rounds: n
   }));
   for (let round = 0; round < rounds; round++) {
     for (const entry of entries) {
+      const own = (): number => entry.own.push(time(entry.points, entry.repeats));
       const peer = (): void => {
         if (!qhull || entry.file === undefined) return;
         entry.size = qhull.run(entry.file, entry.repeats);
         entry.peer.push(entry.size.nanoseconds / 1e6);
       };
-      // Each is first equally often.
-      if (round % 2 === 1) peer();
-      entry.own.push(time(entry.points, entry.repeats));
-      if (round % 2 === 0) peer();
+      for (const work of round % 2 === 0 ? [own, peer] : [peer, own]) work();
     }
   }
   return entries.map((entry) => rowOf(entry));
@@ -94,23 +105,22 @@ function rowOf({ name, own, peer, size, shape }: Entry): Row {
 }
 
 function calibrate(points: Float64Array): number {
-  // Until the compiler is done with it.
+  // Until the function is optimized.
   for (let k = 0; k < 3; k++) time(points, Math.max(1, Math.round(30_000 / points.length)));
   return Math.max(1, Math.round(sampleTime / time(points, 1)));
 }
 
+/** Milliseconds per hull. */
 function time(points: Float64Array, repeats: number): number {
-  const start = process.hrtime.bigint();
-  for (let k = 0; k < repeats; k++) convex(points);
-  return Number(process.hrtime.bigint() - start) / 1e6 / repeats;
+  const all = nanosecondsOf(() => {
+    for (let k = 0; k < repeats; k++) convex(points);
+  });
+  return all / 1e6 / repeats;
 }
 
-/** The most that a sphere of 4000 points may take beside qhull. */
-const mostRatio = 1.5;
-
-function report(rows: readonly Row[], rounds: number): void {
+function sectionOf(rows: readonly Row[], rounds: number): Section {
   const milliseconds = (value: number): string => value.toFixed(value < 10 ? 3 : 1);
-  const section: Section = {
+  return {
     title: 'Convex hulls beside qhull',
     note: `Medians of ${rounds} rounds, the two in turns, and the range of 80 % of them.`,
     head: [
@@ -132,15 +142,74 @@ function report(rows: readonly Row[], rounds: number): void {
       ratio ? `${ratio.median.toFixed(2)} (${ratio.low.toFixed(2)} – ${ratio.high.toFixed(2)})` : '–',
     ]),
   };
-  const targets = rows
-    .filter(({ name }) => name === 'on a sphere 4000')
-    .map(({ name, ratio }) => ({
-      what: `${name}: our time / qhull's`,
-      wanted: `at most ${mostRatio}`,
-      found: ratio ? ratio.median.toFixed(2) : 'not measured',
-      isMet: ratio ? ratio.median <= mostRatio : null,
-    }));
-  printSection(section);
-  printTargets(targets);
-  publish('hull', { rounds, rows, targets }, tablePage('Convex hulls', '', [section], targets));
+}
+
+interface HullCase {
+  readonly name: string;
+  readonly points: Float64Array;
+}
+
+/** Clouds with most points inside, with only vertices, and with many coplanar points. */
+function hullCases(seed: number): HullCase[] {
+  const rng = new Rng(seed);
+  const cloud = (count: number, make: () => readonly number[]): Float64Array =>
+    Float64Array.from(Array.from({ length: count }, make).flat());
+  const inBall = (): number[] => {
+    const radius = Math.cbrt(rng.uniform());
+    return rng.direction().map((x) => radius * x);
+  };
+  return [
+    ...[1_000, 10_000, 100_000].map((count) => ({ name: `in a ball ${count}`, points: cloud(count, inBall) })),
+    ...[64, 250, 1_000, 4_000, 100_000].map((count) => ({
+      name: `on a sphere ${count}`,
+      points: cloud(count, () => rng.direction()),
+    })),
+    { name: 'lattice 20³', points: lattice(20) },
+  ];
+}
+
+function lattice(side: number): Float64Array {
+  const points = new Float64Array(3 * side ** 3);
+  for (let k = 0; k < side ** 3; k++) {
+    points.set([k % side, Math.floor(k / side) % side, Math.floor(k / side / side)], 3 * k);
+  }
+  return points;
+}
+
+interface QhullSample {
+  readonly nanoseconds: number;
+  readonly vertices: number;
+  readonly facets: number;
+}
+
+class Qhull {
+  private constructor(private readonly program: NativeProgram) {}
+
+  /** Compiles the program, or says why there is none. */
+  static build(): Qhull | string {
+    const program = NativeProgram.build({
+      name: 'qhull',
+      library: { package: 'libqhull-dev', header: '/usr/include/libqhull_r/libqhull_r.h' },
+      flags: ['-lqhull_r'],
+    });
+    return typeof program === 'string' ? program : new Qhull(program);
+  }
+
+  /** Writes a file for the program. */
+  store(name: string, points: Float64Array): string {
+    const file = join(this.program.folder, name.replaceAll(/\W/g, '-'));
+    writeFileSync(file, points);
+    return file;
+  }
+
+  run(file: string, repeats: number): QhullSample {
+    const child = spawnSync(this.program.path, [file, String(repeats)], { encoding: 'utf8' });
+    if (child.status !== 0) throw new Error(`qhull ended with code ${child.status}: ${child.stderr}`);
+    const [nanoseconds, vertices, facets] = child.stdout.trim().split(' ').map(Number);
+    return { nanoseconds, vertices, facets };
+  }
+
+  remove(): void {
+    this.program.remove();
+  }
 }

@@ -1,72 +1,63 @@
-// `npm run bench -- instructions --native`: how many instructions a query of our kernel takes, in C++ under valgrind. The machine's
-// noise does not reach these numbers, since nothing reads a clock: two runs of the same code give the same, and `compare` shows every change.
+// `npm run bench -- instructions --native`: instructions per query of our kernel in C++, counted by valgrind. The counts do not depend on
+// the load of the machine, so `compare` shows every change of the code.
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import type { Summary } from '../measure.ts';
-import { NativeProgram } from '../native.ts';
-import { printSection, type Section, tablePage } from '../page.ts';
+import { defineBenchmark, seed, text, whole } from '../harness/benchmark.ts';
+import { NativeProgram } from '../harness/native.ts';
+import type { Section } from '../harness/page.ts';
+import type { Summary } from '../harness/timer.ts';
 import { isAsked, type SetFiles, writeSet } from '../peers/contenders.ts';
 import { writeKernelInputs } from '../peers/kernel-inputs.ts';
 import { nativeLibraries } from '../peers/libraries.ts';
 import { type Question, questions } from '../peers/question.ts';
 import { peerSets } from '../peers/sets.ts';
 import type { ProblemSet } from '../problems/problem-set.ts';
-import type { Benchmark } from '../registry.ts';
-import { publish } from '../results.ts';
-import { wholeNumber } from '../usage.ts';
 
 interface Row {
   readonly set: string;
   readonly question: Question;
-  /** Per query. There is no spread: all three are the same. */
+  /** Per query. All three numbers are the same. */
   readonly instructions: Summary;
 }
 
-/** An instruction set that valgrind knows, and no fused multiply-add: the bits are those of WebAssembly. */
+/** An instruction set that valgrind supports, and no fused multiply-add, so that the bits are those of WebAssembly. */
 const flags = ['-march=x86-64-v2', '-ffp-contract=off'];
 
-/** One set of each kind: valgrind takes its time. */
+/** One set of each kind, because valgrind is slow. */
 const counted = /YCB, (close|overlapping)|^(boxes|capsules|ellipsoids), overlapping|^hulls of (250|4000)/;
 
-export const instructionsBenchmark: Benchmark = {
+export const instructionsBenchmark = defineBenchmark({
   name: 'instructions',
-  title:
-    'instructions per query of our kernel in C++, by valgrind: for compare, without noise (--native, --count, --seed)',
-  runs: { quick: ['--count', '2'], full: [] },
+  title: 'instructions per query of our kernel in C++, by valgrind: without noise, for compare (--native)',
+  options: { count: whole(1, 10_000), seed, ycb: text },
+  full: { count: 40, seed: 1, ycb: '../shared/data/ycb' },
+  quick: { count: 2 },
   needsNative: true,
   seconds: { quick: 14, full: 100 },
-  async run(args) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        count: { type: 'string', default: '40' },
-        seed: { type: 'string', default: '1' },
-        ycb: { type: 'string', default: '../shared/data/ycb' },
-      },
-    });
-    const count = wholeNumber('count', values.count, 1, 10_000);
-    const seed = wholeNumber('seed', values.seed, 0, 2 ** 32 - 1);
-    if (spawnSync('valgrind', ['--version']).error)
-      return console.log('Left out: no valgrind: apt-get install valgrind');
+  async measure({ count, seed: start, ycb }) {
+    if (spawnSync('valgrind', ['--version']).error) return 'no valgrind: apt-get install valgrind';
     const [{ source }] = nativeLibraries.filter(({ takesKernelInputs }) => takesKernelInputs);
     const program = source ? NativeProgram.build({ ...source, flags }) : 'there is no kernel in C++';
-    if (typeof program === 'string') return console.log(`Left out: ${program}`);
+    if (typeof program === 'string') return program;
     const folder = mkdtempSync(join(tmpdir(), 'proximal-instructions-'));
     try {
-      const sets = peerSets({ ycb: values.ycb, count, seed }).filter(({ name }) => counted.test(name));
-      const rows = await countAll(program.path, sets.map(withUsedShapes), folder);
-      report(rows, count, seed);
+      const sets = peerSets({ ycb, count, seed: start }).filter(({ name }) => counted.test(name));
+      return { rows: await countAll(program.path, sets.map(withUsedShapes), folder) };
     } finally {
       program.remove();
       rmSync(folder, { recursive: true });
     }
   },
-};
+  page: ({ rows }, _targets, { count, seed: start }) => ({
+    title: 'Instructions',
+    intro: '',
+    sections: [sectionOf(rows, count, start)],
+  }),
+});
 
-/** Only the shapes that a problem asks for: the others would be read for nothing. */
+/** Only the shapes that problems refer to. */
 function withUsedShapes({ name, shapes, problems }: ProblemSet): ProblemSet {
   const used = [...new Set(problems.flatMap(({ a, b }) => [a, b]))];
   const numbers = new Map(used.map((shape, k) => [shape, k]));
@@ -78,7 +69,7 @@ function withUsedShapes({ name, shapes, problems }: ProblemSet): ProblemSet {
   return { name, shapes: used.map((shape) => shapes[shape]), problems: renamed };
 }
 
-/** On all cores: a count does not depend on the time it takes. */
+/** On all cores, since nothing is timed. */
 async function countAll(program: string, sets: readonly ProblemSet[], folder: string): Promise<Row[]> {
   const tasks = sets.flatMap((set) => {
     const files = writeSet(set, folder);
@@ -94,7 +85,7 @@ async function countAll(program: string, sets: readonly ProblemSet[], folder: st
       const { set, files, question } = tasks[k];
       const count = (passes: number): Promise<number> =>
         instructionsOf(program, files, `repeat ${question} 0 ${set.problems.length} ${passes}\nquit\n`);
-      // What the program does besides is the same with one pass and with three.
+      // Instructions outside of the passes cancel.
       const each = Math.round(((await count(3)) - (await count(1))) / (2 * set.problems.length));
       rows[k] = { set: set.name, question, instructions: { median: each, low: each, high: each } };
       process.stderr.write(`${question} of ${set.name}: done\n`);
@@ -104,7 +95,7 @@ async function countAll(program: string, sets: readonly ProblemSet[], folder: st
   return rows;
 }
 
-/** @param input what the program is asked */
+/** @param input the standard input of the program */
 function instructionsOf(program: string, files: SetFiles, input: string): Promise<number> {
   const tool = ['--tool=cachegrind', '--cache-sim=no', '--cachegrind-out-file=/dev/null'];
   const args = [...tool, program, files.problems, files.inputs];
@@ -118,12 +109,12 @@ function instructionsOf(program: string, files: SetFiles, input: string): Promis
   });
 }
 
-function report(rows: readonly Row[], count: number, seed: number): void {
+function sectionOf(rows: readonly Row[], count: number, start: number): Section {
   const sets = [...new Set(rows.map(({ set }) => set))];
   const asked = [...new Set(rows.map(({ question }) => question))];
-  const section: Section = {
+  return {
     title: 'Instructions per query',
-    note: `${count} pairs in each set, seed ${seed}; the kernel in C++ with ${flags.join(' ')}, counted by valgrind.`,
+    note: `${count} pairs in each set, seed ${start}; the kernel in C++ with ${flags.join(' ')}, counted by valgrind.`,
     head: ['', ...asked],
     rows: sets.map((set) => [
       set,
@@ -133,6 +124,4 @@ function report(rows: readonly Row[], count: number, seed: number): void {
       }),
     ]),
   };
-  printSection(section);
-  publish('instructions', { count, seed, rows, targets: [] }, tablePage('Instructions', '', [section], []));
 }

@@ -1,5 +1,7 @@
 // The contenders on one problem set, whichever process they live in.
+
 import { join } from 'node:path';
+import type { Timed } from '../harness/timer.ts';
 import { type ProblemSet, writeProblems } from '../problems/problem-set.ts';
 import { type Wrong, wrongAnswers, wrongOwnAnswers } from './check.ts';
 import type { BuiltLibrary } from './libraries.ts';
@@ -8,11 +10,9 @@ import { PeerProcess } from './peer-process.ts';
 import { type OwnQuestion, questions } from './question.ts';
 import { batchTitle, ownTitle } from './titles.ts';
 
-export interface Contender {
+export interface Contender extends Timed {
   readonly title: string;
   readonly question: OwnQuestion;
-  /** Nanoseconds per problem, one number for each repeat. */
-  readonly run: (repeats: number) => Promise<number[]>;
   readonly wrong: () => Promise<Wrong[]>;
 }
 
@@ -54,7 +54,7 @@ export function ownContenders(set: ProblemSet, own: Own): Contender[] {
       (question): Contender => ({
         title: ownTitle,
         question,
-        run: async (repeats) => own.run(question, repeats),
+        ...own.timed(question),
         wrong: async () => wrongOwnAnswers(set, own, question),
       }),
     );
@@ -62,7 +62,7 @@ export function ownContenders(set: ProblemSet, own: Own): Contender[] {
     (question): Contender => ({
       title: batchTitle,
       question,
-      run: async (repeats) => own.runBatch(question, repeats),
+      ...own.timedBatch(question),
       wrong: async () => {
         const values = own.batch(question);
         // The points of a batch are those of the single calls.
@@ -77,11 +77,11 @@ export function ownContenders(set: ProblemSet, own: Own): Contender[] {
 /** A pass over all problems that takes longer than this, in nanoseconds, is made over the first few only. */
 const longestPass = 1e8;
 
-/** How a library is timed: over as many of the problems as it manages in that time. */
-export async function timedRun(peer: PeerProcess, query: string, problems: number): Promise<Contender['run']> {
+/** A query of a library, timed over as many of the problems as it answers in that time. */
+export async function timedPeer(peer: PeerProcess, query: string, problems: number): Promise<Timed> {
   const [probe] = await peer.run(query, Math.min(10, problems), 1);
   const count = Math.min(problems, Math.max(10, Math.floor(longestPass / probe)));
-  return (repeats) => peer.run(query, count, repeats);
+  return { operations: problems, run: (repeats) => peer.run(query, count, repeats) };
 }
 
 export async function peerContenders(set: ProblemSet, peer: PeerProcess, library: BuiltLibrary): Promise<Contender[]> {
@@ -93,7 +93,7 @@ export async function peerContenders(set: ProblemSet, peer: PeerProcess, library
     contenders.push({
       title,
       question,
-      run: await timedRun(peer, name, set.problems.length),
+      ...(await timedPeer(peer, name, set.problems.length)),
       wrong: async () => wrongAnswers(set, question, precision, await peer.answers(name, 0, set.problems.length)),
     });
   }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isNativeAllowed, NativeProgram, type NativeSource, withoutNative } from '../native.ts';
+import { isNativeAllowed, NativeProgram, type NativeSource, withoutNative } from '../harness/native.ts';
 import { type Question, questions } from './question.ts';
 import { kernelTitle } from './titles.ts';
 

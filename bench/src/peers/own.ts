@@ -10,9 +10,9 @@ import {
   type PenetrationResult,
 } from 'proximal';
 import { compose, type Pose, Rng } from 'proximal/math';
+import { passes, type Timed, WarmUp } from '../harness/timer.ts';
 import type { Problem, ProblemSet } from '../problems/problem-set.ts';
 import type { OwnQuestion } from './question.ts';
-import { Warmth } from './warmth.ts';
 
 /** Cold: each query starts from the line between the centers, whatever the last one found. */
 export const pairOptions: DistanceOptions = { guess: 'bounds' };
@@ -32,8 +32,8 @@ export class Own {
   private readonly list: Uint32Array;
   private readonly room: ReturnType<typeof createDistanceBatch>;
   private readonly flags: Uint8Array;
-  private readonly warmth = new Warmth();
-  /** Keeps the compiler from removing the queries. */
+  private readonly warmUp = new WarmUp();
+  /** Read by nobody, but the compiler does not know. */
   private sink = 0;
 
   constructor(readonly set: ProblemSet) {
@@ -68,9 +68,8 @@ export class Own {
     return this.madeWarm;
   }
 
-  /** Nanoseconds per problem, one number for each repeat. */
-  run(question: OwnQuestion, repeats: number): number[] {
-    const passes = {
+  timed(question: OwnQuestion): Timed {
+    const all: Readonly<Record<OwnQuestion, () => void>> = {
       distance: () => this.distances(),
       collide: () => this.collisions(),
       depth: () => this.depths(this.pairs('depth')),
@@ -80,14 +79,23 @@ export class Own {
       },
       growth: () => this.growths(),
     };
-    this.warmth.warm(question, 1, passes[question]);
-    return this.time(passes[question], repeats);
+    return this.warmedUp(question, all[question]);
   }
 
   /** The same in one call for all problems. Depths have no batch. */
-  runBatch(question: 'distance' | 'collide', repeats: number): number[] {
-    this.warmth.warm(`batch ${question}`, 1, () => this.batch(question));
-    return this.time(() => this.batch(question), repeats);
+  timedBatch(question: 'distance' | 'collide'): Timed {
+    return this.warmedUp(`batch ${question}`, () => this.batch(question));
+  }
+
+  private warmedUp(query: string, pass: () => void): Timed {
+    const { operations, run } = passes(this.set.problems.length, pass);
+    return {
+      operations,
+      run: (repeats) => {
+        this.warmUp.run(query, 1, pass);
+        return run(repeats);
+      },
+    };
   }
 
   /** Values of a batch, which starts from the centers unless it is told otherwise. */
@@ -95,16 +103,6 @@ export class Own {
     const { bodies, list } = this;
     if (question === 'collide') return collideBatch(bodies, list, this.flags);
     return distanceBatch(bodies, list, this.room).distance;
-  }
-
-  private time(pass: () => unknown, repeats: number): number[] {
-    const times: number[] = [];
-    for (let repeat = 0; repeat < repeats; repeat++) {
-      const start = process.hrtime.bigint();
-      pass();
-      times.push(Number(process.hrtime.bigint() - start) / this.set.problems.length);
-    }
-    return times;
   }
 
   private distances(): void {

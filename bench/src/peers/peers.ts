@@ -1,63 +1,43 @@
 // Distance, Boolean collision and depth beside native libraries, packages of npm and our own kernel in C++, on the same problems in one run.
-import { parseArgs } from 'node:util';
-import { summarize } from '../measure.ts';
-import { type ProblemSet, problemsFolder } from '../problems/problem-set.ts';
-import { readProblems } from '../problems/read.ts';
-import type { Benchmark } from '../registry.ts';
-import { Pace } from '../run/share.ts';
-import { measureInTurns } from '../turns.ts';
-import { wholeNumber } from '../usage.ts';
+import { defineBenchmark, seed, text, whole } from '../harness/benchmark.ts';
+import { measureInTurns, summarize } from '../harness/timer.ts';
+import { type ProblemSet, problemsFolder, readProblems } from '../problems/problem-set.ts';
 import { differences, ownAnswers } from './check.ts';
 import { ownContenders, peerContenders, startProcess, writeSet } from './contenders.ts';
 import { writeKernelInputs } from './kernel-inputs.ts';
 import { type BuiltLibrary, buildLibraries, nativeLibraries, npmLibraries } from './libraries.ts';
 import { Own } from './own.ts';
-import { type Cell, printReport, type Report } from './report.ts';
+import { type Cell, pageOf, type Report } from './report.ts';
 import { peerSets } from './sets.ts';
+import { targetsOf } from './targets.ts';
 import { batchTitle, ownTitle } from './titles.ts';
 
-export const peersBenchmark: Benchmark = {
+export const peersBenchmark = defineBenchmark({
   name: 'peers',
   title:
     'distance, collision and depth beside rapier, Jolt, MuJoCo, FCL, libccd, Bullet, ODE, … and our own kernel in C++',
-  runs: { quick: ['--quick'], full: [] },
+  options: { rounds: whole(3, 1000), count: whole(1, 100_000), only: text, seed, ycb: text },
+  // Few problems, repeated, are faster than in a program: 1600 pairs of hulls of 64 vertices took us 1.18 µs each in blocks of 100, and
+  // 2.12 µs in one block; our kernel in C++ 0.84 µs and 1.24 µs.
+  full: { rounds: 9, count: 1600, only: '', seed: 1, ycb: '../shared/data/ycb' },
+  quick: { rounds: 3, count: 100 },
   seconds: { quick: 48, full: 700 },
-  async run(args) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        quick: { type: 'boolean', default: false },
-        rounds: { type: 'string' },
-        count: { type: 'string' },
-        only: { type: 'string', default: '' },
-        seed: { type: 'string', default: '1' },
-        ycb: { type: 'string', default: '../shared/data/ycb' },
-      },
-    });
-    const rounds = wholeNumber('rounds', values.rounds ?? (values.quick ? '3' : '9'), 3, 1000);
-    const count = wholeNumber('count', values.count ?? String(values.quick ? quickCount : fullCount), 1, 100_000);
-    const seed = wholeNumber('seed', values.seed, 0, 2 ** 32 - 1);
-    const sets = peerSets({ ycb: values.ycb, count, seed, isQuick: values.quick }).filter(({ name }) =>
-      name.includes(values.only),
-    );
+  async measure({ rounds, count, only, seed: start, ycb, isQuick }, run): Promise<Report> {
+    const sets = peerSets({ ycb, count, seed: start, isQuick }).filter(({ name }) => name.includes(only));
     const { built, skipped } = buildLibraries([...npmLibraries, ...nativeLibraries]);
     try {
       const comparison = new Comparison(built, rounds, skipped);
-      const pace = new Pace(sets.length);
+      const pace = run.pace(sets.length);
       for (const set of sets) await comparison.run(set, pace.next());
-      printReport({ seed, ...comparison.report(count) });
+      return { seed: start, ...comparison.report(count) };
     } finally {
       for (const library of built) library.remove();
     }
   },
-};
+  targets: targetsOf,
+  page: pageOf,
+});
 
-/**
- * Problems in each set. A few that come again and again cost less than they would in a program, and for us more so than for
- * C++: the same 1600 pairs of hulls of 64 took us 1.18 µs each in blocks of 100 and 2.12 µs in one block, C++ 0.84 and 1.24.
- */
-const fullCount = 1600;
-const quickCount = 100;
 /** How many wrong answers of a contender on a set are listed. */
 const listed = 10;
 
@@ -101,7 +81,7 @@ class Comparison {
     }
     // Ours count only if they are right: the answers come before the clock.
     const wrong = await Promise.all(contenders.map((contender) => contender.wrong()));
-    const samples = await measureInTurns(contenders, set.problems.length, this.rounds, { until });
+    const samples = await measureInTurns(contenders, this.rounds, { until });
     for (const [k, { title, question }] of contenders.entries()) {
       const of = (own: string): number[] | undefined =>
         samples[contenders.findIndex((each) => each.title === own && each.question === question)];

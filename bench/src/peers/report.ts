@@ -1,13 +1,9 @@
 // The tables of the comparison, for the terminal and as Markdown.
-import { markdownTable } from '../markdown.ts';
-import type { Summary } from '../measure.ts';
-import { printSection, printTargets, tablePage } from '../page.ts';
-import { publish } from '../results.ts';
-import { short } from '../table.ts';
+import { markdownTable, type Page, short } from '../harness/page.ts';
+import type { Summary } from '../harness/timer.ts';
 import type { Wrong } from './check.ts';
 import { type OwnQuestion, type Question, questions } from './question.ts';
 import { timeSections } from './sections.ts';
-import { targetsOf } from './targets.ts';
 import { batchTitle, ownTitle } from './titles.ts';
 
 /** One contender on one set. */
@@ -40,23 +36,21 @@ export interface Report {
   readonly exactness: { readonly different: number; readonly of: number } | null;
 }
 
-export function printReport(report: Report): void {
+export function pageOf(report: Report): Page {
   const { cells, rounds, count, seed } = report;
-  const sections = (Object.keys(questions) as Question[]).flatMap((question) => timeSections(cells, question));
-  const targets = targetsOf(report);
-  for (const section of sections) printSection(section);
-  printTargets(targets);
-  const faults = faultTable(cells);
-  const notes = notesOf(report);
-  console.log(`\n${notes.join('\n')}`);
-  const intro = `The same pairs before every library, in turns; medians of at least ${rounds} rounds, ${count} pairs in each set, seed ${seed}. The files that
-everyone reads are in \`bench/results/problems/\`. Times are nanoseconds per query; in brackets the time over that of one call of ours, and
-behind it the range of 80 % of the rounds. † counts wrong answers.`;
-  const page = tablePage('Distance, collision and depth beside other libraries', intro, sections, targets, [
-    `## Wrong answers\n\n${faults}`,
-    `## Method\n\n${notes.map((note) => `- ${note}`).join('\n')}`,
-  ]);
-  publish('peers', { ...report, targets }, page);
+  return {
+    title: 'Distance, collision and depth beside other libraries',
+    intro: `The same pairs for every library, in turns; medians of at least ${rounds} rounds, ${count} pairs in each set, seed ${seed}. The problem files are in
+\`bench/results/problems/\`. Times are nanoseconds per query; in brackets the time over that of one call of ours, with the range of 80 % of
+the rounds. † counts wrong answers.`,
+    sections: (Object.keys(questions) as Question[]).flatMap((question) => timeSections(cells, question)),
+    notes: [
+      `## Wrong answers\n\n${faultTable(cells)}`,
+      `## Method\n\n${notesOf(report)
+        .map((note) => `- ${note}`)
+        .join('\n')}`,
+    ],
+  };
 }
 
 /** By library and question: how many, of which kind, and the worst of them. */

@@ -1,5 +1,5 @@
 // The tables of times, for the terminal, the page and the docs.
-import type { Section } from '../page.ts';
+import type { Section } from '../harness/page.ts';
 import { type OwnQuestion, type Question, questions } from './question.ts';
 import type { Cell } from './report.ts';
 import { ownTitle } from './titles.ts';

@@ -1,5 +1,5 @@
 // What the comparison should show, as ratios of the other's time over ours in the same run.
-import { atLeast, type Target, type Unreliable } from '../targets.ts';
+import { atLeast, type Target, type Unreliable } from '../harness/page.ts';
 import { npmLibraries } from './libraries.ts';
 import type { Question } from './question.ts';
 import type { Cell, Report } from './report.ts';

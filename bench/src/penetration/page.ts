@@ -1,10 +1,10 @@
 // The page of the results.
-import { markdownTable } from '../markdown.ts';
-import { type Target, targetTable } from '../targets.ts';
-import type { Cell, Cells } from './measured.ts';
-import { angles, incrementalTitle, ownTitles } from './own.ts';
-import { type PaperRow, paperColumns, paperRows } from './paper.ts';
-import { libccdEpa } from './peers.ts';
+import { markdownTable, type Target, targetTable } from '../harness/page.ts';
+import { lineChart, type Series } from '../harness/plot.ts';
+import { resultPath, writeWhole } from '../harness/results.ts';
+import { angles, incrementalTitle, libccdEpa, ownTitles } from './contenders.ts';
+import type { Cell, Cells } from './penetration.ts';
+import { primitivePairs } from './sets.ts';
 import type { TrajectoryRow } from './trajectory.ts';
 
 export interface PenetrationResults {
@@ -211,3 +211,81 @@ function qualityTable(cells: Cells): string {
     ]),
   );
 }
+
+// Fig. 5 and 6: support calls and time over the number of vertices.
+
+/** Draws all charts and returns their files' names. */
+export async function drawFigures(cells: Cells, sets: ReadonlyMap<number, string>): Promise<string[]> {
+  const shortcut = [
+    { title: ownTitles.sqp45, name: 'without the shortcut (Alg. 3)' },
+    { title: incrementalTitle(45), name: 'with it (Alg. 4)' },
+  ];
+  const timed = [
+    { title: incrementalTitle(5), name: 'incremental at 5°' },
+    { title: incrementalTitle(45), name: 'at 45°' },
+    { title: ownTitles.epa, name: 'our EPA' },
+    { title: libccdEpa, name: 'libccd EPA' },
+    { title: `${libccdEpa}, climbing`, name: 'libccd, climbing' },
+  ];
+  const calls = (cell: Cell) => ({
+    y: cell.supportCalls ?? 0,
+    low: cell.supportCalls ?? 0,
+    high: cell.supportCalls ?? 0,
+  });
+  const time = ({ time: { median, low, high } }: Cell) => ({ y: median, low, high });
+  return [
+    await draw('fig5a', 'The shortcut, from 45° (Fig. 5a)', 'support calls', false, shortcut, calls),
+    await draw('fig5b', 'The shortcut, from 45° (Fig. 5b)', 'µs per query', false, shortcut, time),
+    await draw('fig6', 'Polyhedron and capsule (Fig. 6)', 'µs per query, 80 % of the rounds', true, timed, time),
+  ];
+
+  async function draw(
+    file: string,
+    title: string,
+    yLabel: string,
+    isLogarithmic: boolean,
+    lines: readonly { readonly title: string; readonly name: string }[],
+    value: (cell: Cell) => { readonly y: number; readonly low: number; readonly high: number },
+  ): Promise<string> {
+    const series = lines.flatMap((line): Series[] => {
+      const points = [...sets].flatMap(([vertices, set]) => {
+        const cell = cells.find(set, line.title);
+        return cell ? [{ x: `${vertices}`, ...value(cell) }] : [];
+      });
+      return points.length > 0 ? [{ name: line.name, points }] : [];
+    });
+    const chart = await lineChart(series, { title, xLabel: 'vertices of the polyhedron', yLabel, isLogarithmic });
+    writeWhole(resultPath(`penetration/${file}.svg`), chart);
+    return `${file}.svg`;
+  }
+}
+
+// The numbers of Gao, "Efficient Incremental Penetration Depth Estimation between Convex Geometries".
+
+/** The columns of both tables: the start's angle to the right direction, or EPA. */
+const paperColumns = ['5°', '25°', '45°', 'EPA'] as const;
+
+interface PaperRow {
+  readonly pair: string;
+  /** Table I: micrometres. */
+  readonly error: readonly number[];
+  /** Table II: microseconds, C++ on an AMD 3970x. */
+  readonly time: readonly number[];
+}
+
+const errors = [
+  [0.909, 1.018, 1.03, 1.58],
+  [1.092, 1.12, 1.12, 0.39],
+  [1.255, 1.31, 1.3, 1.72],
+];
+const times = [
+  [1.9, 2.1, 2.3, 85.1],
+  [1.6, 1.9, 2.0, 39.5],
+  [2.0, 2.2, 2.4, 61.5],
+];
+
+const paperRows: readonly PaperRow[] = primitivePairs.map(({ name }, k) => ({
+  pair: name,
+  error: errors[k],
+  time: times[k],
+}));

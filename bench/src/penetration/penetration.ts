@@ -1,89 +1,182 @@
 // The experiments of "Efficient Incremental Penetration Depth Estimation between Convex Geometries" (Gao): Tables I and II, Fig. 5 and
 // 6, a trajectory, and other libraries on the same problems.
-import { parseArgs } from 'node:util';
-import { setTarget, target } from 'proximal';
-import type { Benchmark } from '../registry.ts';
-import { publish } from '../results.ts';
-import { Pace } from '../run/share.ts';
-import { formatTargets } from '../targets.ts';
-import { UsageError, wholeNumber } from '../usage.ts';
-import type { DepthContender } from './contender.ts';
-import { drawFigures } from './figures.ts';
-import { type Cell, Cells, measureSet } from './measured.ts';
-import { ownContenders, withoutShortcut } from './own.ts';
-import { errorTable, type PenetrationResults, pageOf, shortcutTable } from './page.ts';
-import { Peers } from './peers.ts';
+import { defineBenchmark, seed } from '../harness/benchmark.ts';
+import { atLeast, type Target } from '../harness/page.ts';
+import type { Pace } from '../harness/processes.ts';
+import { measureInTurns, type Summary, summarize } from '../harness/timer.ts';
+import {
+  type DepthContender,
+  incrementalTitle,
+  judge,
+  libccdEpa,
+  ownContenders,
+  ownTitles,
+  Peers,
+  type Quality,
+  withoutShortcut,
+} from './contenders.ts';
+import { drawFigures, errorTable, type PenetrationResults, pageOf, shortcutTable } from './page.ts';
 import { asSupportFunctions, type DepthSet, polyhedronSet, primitiveSets, shallowSets } from './sets.ts';
-import { targetsOf } from './targets.ts';
 import { runTrajectory } from './trajectory.ts';
 
 const full = { primitives: 3000, others: 800, rounds: 9, steps: 20_000 };
 const quick = { primitives: 200, others: 60, rounds: 3, steps: 2000 };
-const vertexCounts = { full: [20, 50, 100, 250, 500, 1000], quick: [20, 1000] };
 
-export const penetrationBenchmark: Benchmark = {
+export const penetrationBenchmark = defineBenchmark({
   name: 'penetration',
-  title:
-    'the experiments of the paper on incremental penetration depth, beside libccd, FCL, Bullet and rapier (--quick, --seed)',
-  runs: { quick: ['--quick'], full: [] },
+  title: 'the experiments of the paper on incremental penetration depth, beside libccd, FCL, Bullet and rapier',
+  options: { seed },
+  full: { seed: 1, amounts: full, polyhedra: [20, 50, 100, 250, 500, 1000], hulls: [64, 250, 1000, 4000] },
+  quick: { amounts: quick, polyhedra: [20, 1000], hulls: [64, 1000] },
   seconds: { quick: 20, full: 330 },
-  async run(args) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { quick: { type: 'boolean', default: false }, seed: { type: 'string', default: '1' } },
-    });
-    setTarget('wasm');
-    if (target() !== 'wasm') throw new UsageError('WebAssembly is not available here, and the times are its times.');
-    const seed = wholeNumber('seed', values.seed, 0, 2 ** 32 - 1);
+  async measure(settings, run) {
     const peers = new Peers();
     try {
-      await report(...(await runAll(peers, values.quick, seed)));
+      return await measureAll(peers, settings, run.pace);
     } finally {
       peers.remove();
     }
   },
-};
+  targets: ({ cells, whole }) => targetsOf(new Cells(cells), whole),
+  async page({ cells: all, ...results }, targets) {
+    const cells = new Cells(all);
+    return {
+      title: "Penetration depth: the paper's tables",
+      intro: '',
+      sections: [],
+      markdown: pageOf(results, cells, targets, await drawFigures(cells, results.polyhedra)),
+      tables: { errors: errorTable(results, cells), shortcut: shortcutTable(cells, results.polyhedra) },
+    };
+  },
+});
 
-async function runAll(peers: Peers, isQuick: boolean, seed: number): Promise<[PenetrationResults, Cells]> {
-  const amounts = isQuick ? quick : full;
-  const all: Cell[] = [];
-  const counts = isQuick ? vertexCounts.quick : vertexCounts.full;
-  const sets = primitiveSets(amounts.primitives, seed);
-  const others = shallowSets(amounts.others, seed, isQuick ? [64, 1000] : undefined);
-  const pace = new Pace(2 * sets.length + counts.length + others.length);
+interface Counts {
+  readonly seed: number;
+  readonly isQuick: boolean;
+  readonly amounts: typeof full;
+  readonly polyhedra: readonly number[];
+  readonly hulls: readonly number[];
+}
+
+async function measureAll(
+  peers: Peers,
+  { seed: start, isQuick, amounts, polyhedra: counts, hulls }: Counts,
+  paceOf: (steps: number) => Pace,
+): Promise<PenetrationResults & { readonly cells: readonly Cell[] }> {
+  const cells: Cell[] = [];
+  const sets = primitiveSets(amounts.primitives, start);
+  const others = shallowSets(amounts.others, start, hulls);
+  const pace = paceOf(2 * sets.length + counts.length + others.length);
   const measure = async (set: DepthSet, own: DepthContender[], isPeered: boolean): Promise<string> => {
     const contenders = isPeered ? [...own, ...(await peers.enter(set))] : own;
-    all.push(...(await measureSet(set, contenders, amounts.rounds, pace.next())));
+    cells.push(...(await measureSet(set, contenders, amounts.rounds, pace.next())));
     peers.leave();
     process.stderr.write(`${set.name}: done\n`);
     return set.name;
   };
   const [primitives, whole, shallow]: string[][] = [[], [], []];
   for (const set of sets) {
-    primitives.push(await measure(set, ownContenders(set, seed), true));
+    primitives.push(await measure(set, ownContenders(set, start), true));
     const inside = asSupportFunctions(set);
-    whole.push(await measure(inside, ownContenders(inside, seed), false));
+    whole.push(await measure(inside, ownContenders(inside, start), false));
   }
   const polyhedra = new Map<number, string>();
   for (const vertices of counts) {
-    const set = polyhedronSet(vertices, amounts.others, seed);
-    const own = [...ownContenders(set, seed, [5, 45]), withoutShortcut(set, seed)];
+    const set = polyhedronSet(vertices, amounts.others, start);
+    const own = [...ownContenders(set, start, [5, 45]), withoutShortcut(set, start)];
     polyhedra.set(vertices, await measure(set, own, true));
   }
-  for (const set of others) shallow.push(await measure(set, ownContenders(set, seed, [5]), true));
-  const { shapes } = polyhedronSet(250, 1, seed);
-  const trajectory = runTrajectory(shapes[0], shapes[1], amounts.steps, amounts.rounds, seed);
+  for (const set of others) shallow.push(await measure(set, ownContenders(set, start, [5]), true));
+  const { shapes } = polyhedronSet(250, 1, start);
+  const trajectory = runTrajectory(shapes[0], shapes[1], amounts.steps, amounts.rounds, start);
   const { skipped } = peers;
-  const results = { isQuick, seed, amounts, skipped, primitives, whole, polyhedra, shallow, trajectory };
-  return [results, new Cells(all)];
+  return { isQuick, seed: start, amounts, skipped, primitives, whole, polyhedra, shallow, trajectory, cells };
 }
 
-async function report(results: PenetrationResults, cells: Cells): Promise<void> {
-  const targets = targetsOf(cells, results.whole);
-  console.log(formatTargets(targets));
-  const figures = await drawFigures(cells, results.polyhedra);
-  const polyhedra = [...results.polyhedra];
-  const tables = { errors: errorTable(results, cells), shortcut: shortcutTable(cells, results.polyhedra) };
-  const written = { ...results, polyhedra, targets, tables, cells: cells.all };
-  publish('penetration', written, pageOf(results, cells, targets, figures));
+export interface Cell extends Quality {
+  readonly set: string;
+  readonly family: DepthSet['family'];
+  readonly title: string;
+  /** Microseconds per query. */
+  readonly time: Summary;
+  readonly samples: readonly number[];
+  readonly supportCalls: number | null;
+  readonly isSingle: boolean;
+}
+
+/** All contenders in turns, round after round, then their answers. */
+async function measureSet(
+  set: DepthSet,
+  contenders: readonly DepthContender[],
+  rounds: number,
+  until: number,
+): Promise<Cell[]> {
+  const samples = await measureInTurns(contenders, rounds, { until });
+  const cells: Cell[] = [];
+  for (const [k, { title, supportCalls, isSingle, answers }] of contenders.entries()) {
+    const times = samples[k].map((nanoseconds) => nanoseconds / 1000);
+    const quality = judge(set, await answers());
+    const common = { set: set.name, family: set.family, title, supportCalls, isSingle: isSingle === true };
+    cells.push({ ...common, time: summarize(times), samples: times, ...quality });
+  }
+  return cells;
+}
+
+export class Cells {
+  constructor(readonly all: readonly Cell[]) {}
+
+  find(set: string, title: string): Cell | null {
+    return this.all.find((cell) => cell.set === set && cell.title === title) ?? null;
+  }
+
+  /** How many times as long `other` takes as `own`, in the median over the rounds. */
+  ratio(set: string, other: string, own: string): number | null {
+    const [slow, fast] = [this.find(set, other), this.find(set, own)];
+    if (!slow || !fast) return null;
+    return summarize(slow.samples.map((time, k) => time / fast.samples[k])).median;
+  }
+
+  sets(): string[] {
+    return [...new Set(this.all.map(({ set }) => set))];
+  }
+
+  titles(sets: readonly string[]): string[] {
+    return [...new Set(this.all.filter(({ set }) => sets.includes(set)).map(({ title }) => title))];
+  }
+}
+
+const fast = incrementalTitle(5);
+
+/** @param whole the sets whose shapes are support functions only, for the report; the targets are about shapes as users make them */
+function targetsOf(cells: Cells, whole: readonly string[]): Target[] {
+  const sets = cells.sets().filter((set) => !whole.includes(set));
+  const of = (family: string): string[] => sets.filter((set) => cells.find(set, ownTitles.auto)?.family === family);
+  return [
+    beside(cells, `${fast} beside libccd's EPA on smooth pairs`, of('smooth'), libccdEpa, fast, 10),
+    beside(cells, `${fast} beside libccd's EPA on polyhedra`, of('polyhedra'), libccdEpa, fast, 5),
+    beside(cells, 'the same, libccd climbing', of('polyhedra'), `${libccdEpa}, climbing`, fast, 5),
+    beside(cells, `${fast} beside our own EPA`, sets, ownTitles.epa, fast, 1),
+    beside(cells, "our EPA beside libccd's EPA", sets, libccdEpa, ownTitles.epa, 2),
+    beside(cells, 'the same, libccd climbing', of('polyhedra'), `${libccdEpa}, climbing`, ownTitles.epa, 2),
+    beside(cells, `${fast} beside our own EPA, as support functions`, whole, ownTitles.epa, fast, null),
+    ...['FCL', 'FCL, own GJK', 'Bullet', 'libccd MPR', 'rapier3d'].map((peer) =>
+      beside(cells, `${ownTitles.auto} beside ${peer}`, sets, peer, ownTitles.auto, null),
+    ),
+  ];
+}
+
+/** Whether the other takes at least `factor` times as long as ours on all sets. */
+function beside(
+  cells: Cells,
+  what: string,
+  sets: readonly string[],
+  other: string,
+  own: string,
+  factor: number | null,
+): Target {
+  const ratios = sets.flatMap((set) => {
+    const ratio = cells.ratio(set, other, own);
+    return ratio === null ? [] : [{ where: set, ratio }];
+  });
+  return atLeast(what, ratios, factor);
 }

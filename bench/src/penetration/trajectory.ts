@@ -1,7 +1,7 @@
 // A body that moves through another in small steps: what the last direction is worth, which the paper only suggests.
 import { Pair, type PenetrationOptions, penetration, type Shape } from 'proximal';
 import { compose, fromAxisAngle, Rng } from 'proximal/math';
-import { summarize } from '../measure.ts';
+import { nanosecondsOf, summarize, takeTurns } from '../harness/timer.ts';
 
 export interface TrajectoryRow {
   readonly title: string;
@@ -30,13 +30,12 @@ export function runTrajectory(a: Shape, b: Shape, steps: number, rounds: number,
     return pair;
   });
   const samples = ways.map((): number[] => []);
-  for (let round = 0; round < rounds; round++) {
-    for (const [k, pair] of pairs.entries()) {
-      const start = process.hrtime.bigint();
-      for (const pose of poses) pair.penetration(still, pose);
-      samples[k].push(Number(process.hrtime.bigint() - start) / poses.length / 1000);
-    }
-  }
+  takeTurns(rounds, pairs.length, (k) => {
+    const time = nanosecondsOf(() => {
+      for (const pose of poses) pairs[k].penetration(still, pose);
+    });
+    samples[k].push(time / poses.length / 1000);
+  });
   return ways.map(({ title }, k) => {
     let [calls, deeper] = [0, 0];
     pairs[k].reset();

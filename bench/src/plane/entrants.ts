@@ -1,11 +1,7 @@
 // Everyone who runs in this process, in the order of the tables. Native libraries are in native.ts.
-import { loopOver } from './baselines/body.ts';
-import { distanceByBruteForce } from './baselines/brute-force.ts';
-import { distanceByGjk, type Subdistance } from './baselines/gjk.ts';
-import { collideBySat } from './baselines/sat.ts';
-import { subdistanceBySignedVolumes } from './baselines/signed-volumes.ts';
-import { subdistanceByVoronoi } from './baselines/voronoi.ts';
-import type { Entrant } from './entrant.ts';
+import { passes, type Timed } from '../harness/timer.ts';
+import { collideBySat, distanceByBruteForce, loopOver } from './baselines.ts';
+import { distanceByGjk, type Subdistance, subdistanceBySignedVolumes, subdistanceByVoronoi } from './gjk-baselines.ts';
 import { ownEntrants, ownWarmEntrants } from './own.ts';
 import { box2dCore } from './peers/box2d-core.ts';
 import { detectCollisions } from './peers/detect-collisions.ts';
@@ -13,6 +9,7 @@ import { matter } from './peers/matter.ts';
 import { planck } from './peers/planck.ts';
 import { rapier } from './peers/rapier.ts';
 import { sat } from './peers/sat.ts';
+import type { PlaneProblem, PlaneSet } from './sets.ts';
 
 const voronoiTitle = 'Voronoi GJK';
 export const signedVolumesTitle = 'signed volumes GJK';
@@ -63,3 +60,92 @@ export const coldEntrants: readonly Entrant[] = [
 
 /** On pairs that move a little between two queries. */
 export const warmEntrants: readonly Entrant[] = [...ownWarmEntrants, planck(true), box2dCore(true)];
+
+// Who takes part, and in which form.
+
+/** The paper's levels: 1 is Boolean, 2 the distance. */
+export type Level = 1 | 2;
+
+/** An entrant at work on one set: each function answers all problems. */
+export interface Subject {
+  /** How often it does so in one call. Default once. */
+  readonly times?: number;
+  readonly distances?: (out: Float64Array) => void;
+  /** 1 for a collision, else 0. */
+  readonly collisions?: (out: Float64Array) => void;
+}
+
+export interface Entrant {
+  readonly title: string;
+  /** Ours, one of the paper's methods written again in JavaScript, a package of npm, or a native library. */
+  readonly kind: 'ours' | 'baseline' | 'npm' | 'native';
+  /** How the answers are asked for, and from what each starts. */
+  readonly how: string;
+  /** Whether it computes with 32-bit numbers. */
+  readonly isSingle?: boolean;
+  readonly enter: (set: PlaneSet) => Subject | Promise<Subject>;
+}
+
+/** A query of an entrant on a set, ready to be timed. */
+export interface Contender extends Timed {
+  readonly title: string;
+  readonly level: Level;
+  readonly isOwn: boolean;
+  readonly isSingle: boolean;
+  readonly answers: () => Promise<ArrayLike<number>>;
+}
+
+export function contendersOf({ title, kind, isSingle = false }: Entrant, subject: Subject, count: number): Contender[] {
+  const { distances, collisions, times = 1 } = subject;
+  const out = new Float64Array(count);
+  const contender = (level: Level, work: (out: Float64Array) => void): Contender => ({
+    title,
+    level,
+    isOwn: kind === 'ours',
+    isSingle,
+    operations: count,
+    run: (repeats) => passes(times * count, () => work(out)).run(repeats),
+    answers: async () => {
+      out.fill(Number.NaN);
+      work(out);
+      return out.slice();
+    },
+  });
+  return [...(collisions ? [contender(1, collisions)] : []), ...(distances ? [contender(2, distances)] : [])];
+}
+
+// Which answers are wrong. The right ones are our own, if their certificates are valid; if not, ours are wrong.
+
+/** An error counts beyond this part of the smaller polygon, for libraries with 64-bit and with 32-bit numbers. */
+export const tolerances = { double: 1e-6, single: 1e-5 };
+
+export interface Wrong {
+  readonly problem: number;
+  readonly expected: number;
+  readonly found: number;
+}
+
+export async function wrongAnswers(set: PlaneSet, { level, isOwn, isSingle, answers }: Contender): Promise<Wrong[]> {
+  const found = await answers();
+  return set.problems.flatMap((problem, k) => {
+    const limit = tolerances[isSingle ? 'single' : 'double'] * sizeOf(set, problem);
+    const { distance: expected, isProven } = problem;
+    const isAsOurs = level === 2 ? isNear(found[k], expected, limit) : isSign(set, found[k], expected);
+    const isRight = isProven ? isAsOurs : !isOwn || level === 1;
+    return isRight ? [] : [{ problem: k, expected, found: found[k] }];
+  });
+}
+
+/** Overlaps may come as negative numbers: how deep they are was not asked. */
+function isNear(found: number, expected: number, limit: number): boolean {
+  return Math.abs(Math.max(0, found) - expected) <= limit;
+}
+
+/** Touching is a matter of rounding: there both answers pass. */
+function isSign({ situation }: PlaneSet, found: number, expected: number): boolean {
+  return situation === 'touching' ? found === 0 || found === 1 : found === (expected > 0 ? 0 : 1);
+}
+
+function sizeOf({ polygons }: PlaneSet, { a, b }: PlaneProblem): number {
+  return Math.min(polygons[a].boundingRadius, polygons[b].boundingRadius);
+}

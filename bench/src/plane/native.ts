@@ -2,13 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NativeProgram, type NativeSource } from '../native.ts';
+import { NativeProgram, type NativeSource } from '../harness/native.ts';
 import { nativeLibraries } from '../peers/libraries.ts';
 import { PeerProcess } from '../peers/peer-process.ts';
 import { writeProblems } from '../problems/problem-set.ts';
-import type { Contender, Level } from './entrant.ts';
-import { extruded } from './extrude.ts';
-import type { PlaneSet } from './sets.ts';
+import type { Contender, Level } from './entrants.ts';
+import { extruded, type PlaneSet } from './sets.ts';
 
 export const box2dTitle = 'Box2D';
 export const box2dWarmTitle = 'Box2D, warm';
@@ -119,6 +118,7 @@ export async function startNative(set: PlaneSet): Promise<{ contenders: Contende
         level,
         isOwn: false,
         isSingle,
+        operations: set.problems.length,
         run: (repeats: number) => peer.run(name, set.problems.length, repeats),
         answers: async () => (await peer.answers(name, 0, set.problems.length)).map(([value]) => value),
       })),

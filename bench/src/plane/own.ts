@@ -11,7 +11,7 @@ import {
   setTarget,
   type Target,
 } from 'proximal/2d';
-import type { Entrant, Subject } from './entrant.ts';
+import type { Entrant, Subject } from './entrants.ts';
 import { type PlaneSet, verticesOf } from './sets.ts';
 
 export const ownCall = 'proximal';

@@ -1,17 +1,15 @@
 // The page of the results.
-
-import { markdownTable } from '../markdown.ts';
-import type { Summary } from '../measure.ts';
-import { type Target, targetTable } from '../targets.ts';
-import type { Comparison } from './agreement.ts';
-import type { Cells, Place } from './cells.ts';
-import { tolerances } from './check.ts';
-import { coldEntrants, warmEntrants } from './entrants.ts';
-import type { PlaneResults } from './measured.ts';
+import { markdownTable, type Section, type Target, targetTable } from '../harness/page.ts';
+import { lineChart, type Series } from '../harness/plot.ts';
+import { resultPath, writeWhole } from '../harness/results.ts';
+import type { Summary } from '../harness/timer.ts';
+import type { Cells, Comparison, Place } from './cells.ts';
+import { coldEntrants, tolerances, warmEntrants } from './entrants.ts';
 import { nativePeers } from './native.ts';
 import { ownBatch, ownCall, ownJsEntrant, ownWarm } from './own.ts';
-import { paperColumns, paperRows } from './paper.ts';
-import { vertexCounts } from './sets.ts';
+import { paperColumns, paperOwn, paperRows } from './paper.ts';
+import type { PlaneResults } from './plane.ts';
+import { situations, vertexCounts } from './sets.ts';
 
 const roman = ['I', 'II', 'III', 'IV', 'V', 'VI'];
 
@@ -94,7 +92,7 @@ export function tallyTable(comparisons: readonly Comparison[]): string {
 }
 
 /** Nanoseconds; of the others, also how many times as long as one call of ours and as ours in a batch; † counts wrong answers. */
-export function timesText(cells: Cells, place: Place, title: string): string {
+function timesText(cells: Cells, place: Place, title: string): string {
   const [time, call, batch] = [
     cells.time(place, title),
     cells.ratio(place, title, ownCall),
@@ -104,6 +102,18 @@ export function timesText(cells: Cells, place: Place, title: string): string {
   const wrong = cells.find(place, title)?.wrong.length ?? 0;
   const times = title.startsWith('proximal') ? '' : ` (${call.median.toFixed(2)}, ${batch.median.toFixed(2)})`;
   return `${time.median.toFixed(0)}${times}${wrong > 0 ? ` †${wrong}` : ''}`;
+}
+
+/** All times at one number of vertices, for the terminal. */
+export function timesSection(cells: Cells, vertices: number): Section {
+  return {
+    title: `${vertices} vertices`,
+    note: 'Nanoseconds; in brackets the time over one call of ours and over ours in a batch. † counts wrong answers.',
+    head: ['', ...columnNames()],
+    rows: cells
+      .titles(false)
+      .map((title) => [title, ...paperColumns.map((column) => timesText(cells, { vertices, ...column }, title))]),
+  };
 }
 
 /** Level 2, for the docs. */
@@ -199,4 +209,46 @@ function wrongList({ measured, amounts }: PlaneResults): string {
       ];
     }),
   );
+}
+
+// Fig. 3 of the paper: time over the number of vertices, for each situation and level.
+
+const letters = { 1: 'a', 2: 'b' } as const;
+const names = { 1: 'collision', 2: 'distance' } as const;
+
+/** Draws all charts and returns their files' names. */
+export async function drawFigures(cells: Cells): Promise<string[]> {
+  const files: string[] = [];
+  for (const level of [1, 2] as const) {
+    for (const situation of situations) {
+      const series = [paperOwn, ...paperRows].flatMap(({ name, title }): Series[] => {
+        const points = vertexCounts.flatMap((vertices) => {
+          const time = cells.time({ vertices, situation, level }, title);
+          return time
+            ? [{ x: `${vertices}`, y: time.median / 1000, low: time.low / 1000, high: time.high / 1000 }]
+            : [];
+        });
+        // Apollo is beyond the range of the paper's figure too.
+        return points.length > 0 && name !== 'Baidu Apollo' ? [{ name: legendOf(name), points }] : [];
+      });
+      const file = `fig3${letters[level]}-${situation}.svg`;
+      const chart = await lineChart(series, {
+        title: `${names[level]}, ${situation} (Fig. 3${letters[level]})`,
+        xLabel: 'vertices of each polygon',
+        yLabel: 'µs per query, 80 % of the rounds',
+        isLogarithmic: true,
+      });
+      writeWhole(resultPath(`plane/${file}`), chart);
+      files.push(file);
+    }
+  }
+  return files;
+}
+
+/** Ours are what is measured here, in a batch; OpenGJK is our own signed volumes. */
+function legendOf(name: string): string {
+  return name
+    .replace('Ours (with HCS)', 'ours')
+    .replace('Ours (without HCS)', 'ours, scan')
+    .replace('OpenGJK', 'signed volumes');
 }

@@ -1,69 +1,82 @@
 // The experiments of "Barycode-based GJK Algorithm" (Zhang et al. 2020): Tables I to VI and Fig. 3.
-import { parseArgs } from 'node:util';
-import { setTarget, target } from 'proximal/2d';
+
 import { Rng } from 'proximal/math';
-import { inFreshProcesses, isHistory } from '../histories.ts';
-import type { Benchmark } from '../registry.ts';
-import { Pace } from '../run/share.ts';
-import { measureInTurns } from '../turns.ts';
-import { UsageError, wholeNumber } from '../usage.ts';
-import { type Wrong, wrongAnswers } from './check.ts';
-import { type Contender, contendersOf, type Entrant } from './entrant.ts';
-import { coldEntrants, warmEntrants } from './entrants.ts';
-import type { Amounts, Measured } from './measured.ts';
-import { movingSet } from './moving.ts';
+import { defineBenchmark, seed, whole } from '../harness/benchmark.ts';
+import { isHistory, type Pace } from '../harness/processes.ts';
+import { measureInTurns, shuffled } from '../harness/timer.ts';
+import { Cells, compareAll, targetsOf } from './cells.ts';
+import {
+  type Contender,
+  coldEntrants,
+  contendersOf,
+  type Entrant,
+  type Level,
+  type Wrong,
+  warmEntrants,
+  wrongAnswers,
+} from './entrants.ts';
 import { buildPrograms, startNative } from './native.ts';
 import { ownJsEntrant } from './own.ts';
-import { report } from './report.ts';
-import { type PlaneSet, planeSet, situations, vertexCounts } from './sets.ts';
+import { distanceTable, drawFigures, pageOf, tallyTable, timesSection } from './page.ts';
+import { movingSet, type PlaneSet, planeSet, situations, vertexCounts } from './sets.ts';
 
 const full: Amounts = { problems: 1000, rounds: 7, processes: 3 };
 const quick: Amounts = { problems: 300, rounds: 3, processes: 1 };
 
-export const planeBenchmark: Benchmark = {
+export const planeBenchmark = defineBenchmark({
   name: 'plane',
-  title: 'the experiments of the paper on barycode GJK in 2D, beside Box2D and npm packages (--quick, --seed, --count)',
-  runs: { quick: ['--quick'], full: [] },
+  title: 'the experiments of the paper on barycode GJK in 2D, beside Box2D and npm packages',
+  options: { seed, count: whole(20, 100_000) },
+  full: { seed: 1, count: full.problems, amounts: full },
+  quick: { count: quick.problems, amounts: quick },
   seconds: { quick: 19, full: 220 },
-  async run(args) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        quick: { type: 'boolean', default: false },
-        seed: { type: 'string', default: '1' },
-        count: { type: 'string' },
-      },
-    });
-    const seed = wholeNumber('seed', values.seed, 0, 4_000_000);
-    const scale = values.quick ? quick : full;
-    const problems = wholeNumber('count', values.count ?? `${scale.problems}`, 20, 100_000);
-    const amounts = { ...scale, problems };
-    setTarget('wasm');
-    if (target() !== 'wasm') throw new UsageError('WebAssembly is not available here, and the times are its times.');
-    // The processes that repeat the whole find the programs built.
+  async measure({ seed: start, count, amounts: scale, isQuick }, run): Promise<PlaneResults> {
+    const amounts = { ...scale, problems: count };
+    // The processes that repeat the benchmark use the same programs.
     const programs = isHistory() ? null : buildPrograms();
     try {
-      const histories = await inFreshProcesses('plane', args, amounts.processes, (history) =>
-        measureAll(amounts, seed, history),
+      const histories = await run.inFreshProcesses(amounts.processes, (history) =>
+        measureAll(amounts, start, history, run.pace),
       );
-      const skipped = programs?.skipped ?? [];
-      await report({ isQuick: values.quick, seed, amounts, skipped, measured: pooled(histories) });
+      return { isQuick, seed: start, amounts, skipped: programs?.skipped ?? [], measured: pooled(histories) };
     } finally {
       programs?.remove();
     }
   },
-};
+  targets: (results) => targetsOf(cellsOf(results)),
+  async page(results, targets) {
+    const cells = cellsOf(results);
+    const comparisons = compareAll(cells);
+    return {
+      title: "Barycode GJK in the plane: the paper's tables",
+      intro: '',
+      sections: vertexCounts.map((vertices) => timesSection(cells, vertices)),
+      markdown: pageOf(results, cells, comparisons, targets, await drawFigures(cells)),
+      tables: { agreement: tallyTable(comparisons), distances: distanceTable(cells) },
+    };
+  },
+  data: (results) => ({ ...results, comparisons: compareAll(cellsOf(results)) }),
+});
 
-async function measureAll({ problems, rounds }: Amounts, seed: number, history: number): Promise<Measured[]> {
+function cellsOf({ measured, amounts }: PlaneResults): Cells {
+  return new Cells(measured, amounts.problems);
+}
+
+async function measureAll(
+  { problems, rounds }: Amounts,
+  seed: number,
+  history: number,
+  paceOf: (steps: number) => Pace,
+): Promise<Measured[]> {
   const makers = vertexCounts.flatMap((vertices) => [
     ...situations.map((situation) => () => planeSet(vertices, situation, problems, seed)),
     () => movingSet(vertices, problems, seed),
   ]);
   const measured: Measured[] = [];
-  const pace = new Pace(makers.length + vertexCounts.length * situations.length);
-  // Each process has another past.
-  for (const make of shuffled(makers, new Rng(history))) {
-    const set = make();
+  const pace = paceOf(makers.length + vertexCounts.length * situations.length);
+  // In another order in each process.
+  for (const k of shuffled(makers.length, new Rng(history))) {
+    const set = makers[k]();
     const native = await startNative(set);
     const entrants = set.situation === 'moving' ? warmEntrants : coldEntrants;
     measured.push(...(await measureSet(set, rounds, entrants, native.contenders, pace.next())));
@@ -90,7 +103,7 @@ async function measureSet(
   contenders.push(...natives);
   const wrong: (readonly Wrong[])[] = [];
   for (const contender of contenders) wrong.push(await wrongAnswers(set, contender));
-  const samples = await measureInTurns(contenders, problems.length, rounds, { sampleTime, until });
+  const samples = await measureInTurns(contenders, rounds, { sampleTime, until });
   return contenders.map(({ title, level }, k) => ({
     vertices,
     situation,
@@ -118,11 +131,29 @@ function pooled(histories: readonly (readonly Measured[])[]): Measured[] {
   return all.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-function shuffled<T>(list: readonly T[], rng: Rng): T[] {
-  const order = [...list];
-  for (let k = order.length - 1; k > 0; k--) {
-    const other = rng.index(k + 1);
-    [order[k], order[other]] = [order[other], order[k]];
-  }
-  return order;
+interface Amounts {
+  readonly problems: number;
+  readonly rounds: number;
+  /** See `inFreshProcesses`. */
+  readonly processes: number;
+}
+
+/** One contender on one set. */
+export interface Measured {
+  readonly vertices: number;
+  readonly situation: PlaneSet['situation'];
+  readonly level: Level;
+  readonly title: string;
+  /** Nanoseconds per query, one number for each round. */
+  readonly samples: readonly number[];
+  readonly wrong: readonly Wrong[];
+}
+
+export interface PlaneResults {
+  readonly isQuick: boolean;
+  readonly seed: number;
+  readonly amounts: Amounts;
+  /** Which native libraries are missing, and why. */
+  readonly skipped: readonly string[];
+  readonly measured: readonly Measured[];
 }

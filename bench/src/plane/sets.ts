@@ -1,6 +1,9 @@
 // The paper's data: random polygons of 4 to 24 vertices, distant, overlapping or touching in random poses, a thousand pairs of each.
+
+import { type Convex, convex } from 'proximal';
 import { certify, distance, type Polygon, polygon, signedDistance } from 'proximal/2d';
 import { cos, Rng, sin } from 'proximal/math';
+import type { Problem, ProblemSet } from '../problems/problem-set.ts';
 
 export const vertexCounts = [4, 8, 12, 16, 20, 24] as const;
 export const situations = ['distant', 'overlapping', 'touching'] as const;
@@ -39,7 +42,7 @@ export function planeSet(vertices: number, situation: Situation, count: number, 
 }
 
 /** Points on an ellipse, at angles that keep a tenth of their share apart: every one is a vertex, for every library. */
-export function randomPolygon(rng: Rng, vertices: number): Polygon {
+function randomPolygon(rng: Rng, vertices: number): Polygon {
   const [rx, ry] = [rng.uniform(0.4, 1), rng.uniform(0.4, 1)];
   const points = Array.from({ length: vertices }, (_, k) => {
     const angle = ((k + rng.uniform(0, 0.9)) * 2 * Math.PI) / vertices;
@@ -79,7 +82,7 @@ function placeOverlapping(rng: Rng, a: Polygon, b: Polygon): Poses {
 }
 
 /** As the paper makes its touching pairs: from apart, moved along the separating vector, which keeps the nearest points. */
-export function placeAtGap(rng: Rng, a: Polygon, b: Polygon, gap: number): Poses {
+function placeAtGap(rng: Rng, a: Polygon, b: Polygon, gap: number): Poses {
   const reach = a.boundingRadius + b.boundingRadius + 0.5 * Math.min(a.boundingRadius, b.boundingRadius);
   const [poseA, poseB] = placeAround(rng, a, b, reach);
   const found = distance(a, poseA, b, poseB, { relativeTolerance: 1e-13 });
@@ -88,7 +91,7 @@ export function placeAtGap(rng: Rng, a: Polygon, b: Polygon, gap: number): Poses
 }
 
 /** The problem with its answer and proof: what follows compares with it. */
-export function proven(
+function proven(
   polygons: readonly Polygon[],
   a: number,
   b: number,
@@ -114,4 +117,70 @@ export function toWorld(
 
 export function verticesOf(shape: Polygon): [number, number][] {
   return Array.from({ length: shape.vertexCount }, (_, k) => shape.vertex(k));
+}
+
+// Pairs that move a little from query to query, for warm starts: the paper has none, the libraries are made for them.
+
+const frames = 20;
+/** B goes round a circle of this radius, and turns to and fro by as many radians, so that the last frame leads to the first. */
+const motion = 0.05;
+
+/** Frame after frame, all pairs in each; polygons 2k and 2k + 1 are a pair, so that A's number tells which. */
+export function movingSet(vertices: number, count: number, seed: number): PlaneSet {
+  const rng = new Rng((seed * 1000 + vertices * 10 + 9) >>> 0);
+  const pairs = Math.ceil(count / frames);
+  const polygons = Array.from({ length: 2 * pairs }, () => randomPolygon(rng, vertices));
+  const starts = Array.from({ length: pairs }, (_, k) =>
+    placeAtGap(rng, polygons[2 * k], polygons[2 * k + 1], rng.uniform(0.15, 0.5)),
+  );
+  const problems: PlaneProblem[] = [];
+  for (let frame = 0; frame < frames; frame++) {
+    for (let k = 0; k < pairs; k++) {
+      const [poseA, poseB] = starts[k];
+      problems.push(proven(polygons, 2 * k, 2 * k + 1, poseA, moved(poseB, (frame / frames) * 2 * Math.PI)));
+    }
+  }
+  return { vertices, situation: 'moving', polygons, problems };
+}
+
+function moved([x, y, cosine, sine]: Float64Array, phase: number): Float64Array {
+  const [turnX, turnY] = [cos(motion * sin(phase)), sin(motion * sin(phase))];
+  return Float64Array.of(
+    x + motion * cos(phase),
+    y + motion * sin(phase),
+    turnX * cosine - turnY * sine,
+    turnX * sine + turnY * cosine,
+  );
+}
+
+// The problems of the plane for libraries of space: polygons become prisms of one height, turned about z alone.
+
+/** About as high as the polygons are wide; all the same, so that the nearest points are those of the plane. */
+const halfHeight = 1;
+
+export function extruded({ vertices, situation, polygons, problems }: PlaneSet): ProblemSet {
+  return {
+    name: `${vertices} ${situation}`,
+    shapes: polygons.map(
+      (shape): Convex => convex(verticesOf(shape).flatMap(([x, y]) => [-halfHeight, halfHeight].map((z) => [x, y, z]))),
+    ),
+    problems: problems.map(
+      ({ a, b, poseA, poseB, distance }): Problem => ({
+        a,
+        b,
+        poseA: turnedAboutZ(poseA),
+        poseB: turnedAboutZ(poseB),
+        signedDistance: distance,
+      }),
+    ),
+  };
+}
+
+/** The quaternion of half the angle, by the larger of the two ways that keep their digits. */
+function turnedAboutZ([x, y, cosine, sine]: Float64Array): Float64Array {
+  const larger = Math.sqrt((1 + Math.abs(cosine)) / 2);
+  const smaller = sine / (2 * larger);
+  return cosine >= 0
+    ? Float64Array.of(x, y, 0, 0, 0, smaller, larger)
+    : Float64Array.of(x, y, 0, 0, 0, larger, smaller);
 }

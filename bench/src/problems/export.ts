@@ -3,17 +3,16 @@ import { parseArgs } from 'node:util';
 import type { Shape } from 'proximal';
 import { Rng } from 'proximal/math';
 import { type Problem as FileProblem, writeProblem } from 'proximal/problem';
-import { loadHulls } from '../gjk/hulls.ts';
 import { ellipsoidSet, signedDistances } from '../gjk/sets.ts';
 import { growthSets, movingPair } from '../growth/sets.ts';
+import { formatTable } from '../harness/page.ts';
+import { resultPath, writeWhole } from '../harness/results.ts';
+import { type Command, find, type Named, UsageError, wholeNumber } from '../harness/usage.ts';
 import { peerSets } from '../peers/sets.ts';
 import { primitiveSets, shallowSets } from '../penetration/sets.ts';
 import { planeSet, situations, vertexCounts } from '../plane/sets.ts';
-import type { Benchmark } from '../registry.ts';
-import { resultPath, writeWhole } from '../results.ts';
 import { fallsOf } from '../sim/funnel.ts';
-import { formatTable } from '../table.ts';
-import { find, type Named, UsageError, wholeNumber } from '../usage.ts';
+import { loadHulls } from './hulls.ts';
 import type { ProblemSet } from './problem-set.ts';
 
 /** How the benchmark that owns the sets makes them. */
@@ -132,10 +131,9 @@ async function funnelProblems({ count, seed, ycb }: Amounts): Promise<ExportedSe
 const usage = `npm run bench -- problems <benchmark> <set> <problem> writes one as a problem file (docs/problems.md).
 Without the last two: the sets. The benchmarks:`;
 
-export const problemsExport: Benchmark = {
+export const exportProblem: Command = {
   name: 'problems',
-  title:
-    'no benchmark: writes a problem of one as a file for `proximal query`; --count, --seed and --ycb as there, --out x.json',
+  title: 'writes a problem of a benchmark as a file for `proximal query` (--count, --seed, --ycb, --out x.json)',
   async run(args) {
     const { values, positionals } = parseArgs({
       args: [...args],

@@ -6,8 +6,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { blocks } from './blocks.ts';
-import type { Outcome } from './collect.ts';
+import { markdownTable, type Section, sectionMarkdown, targetTable } from '../harness/page.ts';
+import { type Question, questions } from '../peers/question.ts';
+import type { Cell } from '../peers/report.ts';
+import { timeSections } from '../peers/sections.ts';
+import { isOurs } from '../peers/titles.ts';
+import type { Outcome } from './report.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -58,3 +62,101 @@ export function updateDocs(outcomes: readonly Outcome[]): string[] {
 function originOf({ command, date, machine: { cpu, cores, node } }: Outcome): string {
   return `*From \`${command}\` on ${date.slice(0, 10)}: ${cpu}, ${cores} cores, Node ${node}.*`;
 }
+
+// The blocks of README and docs by name: which benchmark each is from, and its text.
+
+interface Block {
+  readonly benchmark: string;
+  readonly text: (outcome: Outcome) => string;
+}
+
+const peersBlock = (question: Question): Block => ({
+  benchmark: 'peers',
+  text: ({ results }) =>
+    timeSections(results['cells'] as Cell[], question)
+      .map(({ title, head, rows }) => `**${title}**\n\n${markdownTable(head, rows)}`)
+      .join('\n\n'),
+});
+
+/** By library: the range of ratios over the sets whose name fits, for each question, and wrong answers over all. */
+function ratioTable(cells: readonly Cell[], sets: RegExp): string {
+  const others = cells.filter(({ title, set }) => !isOurs(title) && sets.test(set));
+  const asked = ['distance', 'collide', 'depth'] as const;
+  const rows = [...new Set(others.map(({ title }) => title))].map((title) => {
+    const own = others.filter((cell) => cell.title === title);
+    const range = (question: Question): string => {
+      const ratios = own.filter((cell) => cell.question === question).map(({ ratio }) => ratio.median);
+      if (ratios.length === 0) return '–';
+      const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((x) => x.toFixed(x < 10 ? 1 : 0));
+      return least === most ? `${least}×` : `${least}–${most}×`;
+    };
+    return [title, ...asked.map(range), String(own.reduce((sum, { wrongCount }) => sum + wrongCount, 0))];
+  });
+  return markdownTable(['', ...asked.map((question) => questions[question].toLowerCase()), 'wrong answers'], rows);
+}
+
+/** What was wanted and what was found. */
+const targetsOf = (benchmark: string): Block => ({ benchmark, text: ({ targets }) => targetTable(targets) });
+
+/** The tables of a benchmark, with the heading of each. */
+const sectionsBlock = (benchmark: string, heading = (title: string): string => `**${title}**`): Block => ({
+  benchmark,
+  text: ({ results }) =>
+    (results['sections'] as Section[]).map((section) => sectionMarkdown(section, heading(section.title))).join('\n\n'),
+});
+
+/** Its introduction and its tables. */
+const pageBlock = (benchmark: string): Block => ({
+  benchmark,
+  text: (outcome) =>
+    `${String(outcome.results['intro'])}\n\n${sectionsBlock(benchmark, (title) => `### ${title}`).text(outcome)}`,
+});
+
+/** Its first table alone. */
+const firstTable = (benchmark: string): Block => ({
+  benchmark,
+  text: ({ results }) => {
+    const [{ head, rows }] = results['sections'] as Section[];
+    return markdownTable(head, rows);
+  },
+});
+
+/** A table that the result brings in Markdown. */
+const tableOf = (benchmark: string, name: string): Block => ({
+  benchmark,
+  text: ({ results }) => (results['tables'] as Readonly<Record<string, string>>)[name],
+});
+
+export const blocks: Readonly<Record<string, Block>> = {
+  'peers-summary': { benchmark: 'peers', text: ({ results }) => ratioTable(results['cells'] as Cell[], /YCB/) },
+  'peers-distance': peersBlock('distance'),
+  'peers-collide': peersBlock('collide'),
+  'peers-depth': peersBlock('depth'),
+  'peers-targets': targetsOf('peers'),
+  'gjk-agreement': tableOf('gjk', 'agreement'),
+  'gjk-iterations': tableOf('gjk', 'iterations'),
+  'gjk-targets': targetsOf('gjk'),
+  'growth-targets': targetsOf('growth'),
+  'penetration-errors': tableOf('penetration', 'errors'),
+  'penetration-shortcut': tableOf('penetration', 'shortcut'),
+  'penetration-targets': targetsOf('penetration'),
+  'derivatives-costs': tableOf('derivatives', 'costs'),
+  'derivatives-times': tableOf('derivatives', 'times'),
+  'derivatives-targets': targetsOf('derivatives'),
+  'plane-distances': tableOf('plane', 'distances'),
+  'plane-agreement': tableOf('plane', 'agreement'),
+  'plane-targets': targetsOf('plane'),
+  'contact-sliding': tableOf('contact', 'sliding'),
+  'contact-timings': tableOf('contact', 'timings'),
+  'contact-sweeps': tableOf('contact', 'sweeps'),
+  'contact-targets': targetsOf('contact'),
+  dynamics: sectionsBlock('dynamics'),
+  'dynamics-targets': targetsOf('dynamics'),
+  'scene-targets': targetsOf('scene'),
+  'sim-scenes': sectionsBlock('sim'),
+  'sim-targets': targetsOf('sim'),
+  scenes: sectionsBlock('scenes'),
+  trajectories: sectionsBlock('trajectories'),
+  degenerate: firstTable('degenerate'),
+  characterise: pageBlock('characterise'),
+};

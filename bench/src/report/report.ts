@@ -1,11 +1,13 @@
 // `npm run bench -- report`: everything that was measured on one page, and the tables that README and docs include.
-import { relative } from 'node:path';
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { codeHash } from '../provenance.ts';
-import type { Benchmark } from '../registry.ts';
-import { resultPath, resultsFolder, writeWhole } from '../results.ts';
-import { UsageError } from '../usage.ts';
-import { lastRunOf, type Outcome, outcomeOf } from './collect.ts';
+import { type Benchmark, quickOption } from '../harness/benchmark.ts';
+import type { Target } from '../harness/page.ts';
+import type { PartOutcome } from '../harness/parts.ts';
+import { codeHash, type Provenance, resultPath, resultsFolder, writeWhole } from '../harness/results.ts';
+import { UsageError } from '../harness/usage.ts';
 import { updateDocs } from './docs.ts';
 import { reportPage } from './page.ts';
 
@@ -15,9 +17,9 @@ export function report(benchmarks: readonly Benchmark[], args: readonly string[]
   const code = codeHash();
   const found = benchmarks.map(({ name }) => outcomeOf(resultsFolder, name, code));
   const outcomes = found.filter((outcome): outcome is Outcome => outcome !== null);
-  const missing = benchmarks.filter(({ runs }, k) => runs && found[k] === null).map(({ name }) => name);
+  const missing = benchmarks.filter((_, k) => found[k] === null).map(({ name }) => name);
   if (outcomes.length === 0) throw new UsageError('There are no results yet: npm run bench -- --quick makes some.');
-  const quick = benchmarks.filter(({ runs }, k) => runs && isQuick(runs.quick, found[k])).map(({ name }) => name);
+  const quick = outcomes.filter(({ command }) => command.includes(` ${quickOption}`)).map(({ name }) => name);
   const file = resultPath('report.html');
   writeWhole(
     file,
@@ -29,7 +31,64 @@ export function report(benchmarks: readonly Benchmark[], args: readonly string[]
   if (values.docs) for (const line of updateDocs(outcomes)) console.log(line);
 }
 
-/** Whether the result is what `npm run bench -- --quick` makes. */
-function isQuick(args: readonly string[], outcome: Outcome | null): boolean {
-  return outcome !== null && args.length > 0 && outcome.command.includes(` ${outcome.name} ${args.join(' ')}`);
+// What the benchmarks left behind, as the report needs it.
+
+/** A benchmark's last result. */
+export interface Outcome extends Provenance {
+  readonly name: string;
+  /** Its `results.json` as it is. */
+  readonly results: Readonly<Record<string, unknown>>;
+  readonly targets: readonly Target[];
+  /** How many of a paper's numbers and orderings agree, differ, …; empty if it has none. */
+  readonly verdicts: ReadonlyMap<string, number>;
+  /** The page in Markdown, and where its images are. */
+  readonly page: string;
+  readonly folder: string;
+  /** The kernel or the library has changed since. */
+  readonly isStale: boolean;
+}
+
+/** What `npm run bench` wrote about its last run. */
+export interface LastRun extends Provenance {
+  readonly mode: 'quick' | 'full';
+  /** Seconds. */
+  readonly took: number;
+  readonly parts: readonly PartOutcome[];
+}
+
+/** The last run of all benchmarks, or null if there was none. */
+function lastRunOf(resultsFolder: string): LastRun | null {
+  const file = join(resultsFolder, 'run.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as LastRun) : null;
+}
+
+/** The last result of a benchmark, or null if there is none. */
+function outcomeOf(resultsFolder: string, name: string, code: string): Outcome | null {
+  const folder = join(resultsFolder, name);
+  const [file, page] = [join(folder, 'results.json'), join(folder, 'README.md')];
+  if (!existsSync(file) || !existsSync(page)) return null;
+  const results = JSON.parse(readFileSync(file, 'utf8')) as Partial<Provenance> & Record<string, unknown>;
+  const machine = { node: '', v8: '', cpu: 'unknown', cores: 0, memory: 0, platform: '', ...results.machine };
+  return {
+    name,
+    results,
+    targets: (results['targets'] ?? []) as Target[],
+    verdicts: countVerdicts(results['checks'] ?? results['comparisons']),
+    page: readFileSync(page, 'utf8'),
+    folder,
+    date: results.date ?? '',
+    machine,
+    code: results.code ?? '',
+    command: results.command ?? `npm run bench -- ${name}`,
+    versions: results.versions ?? {},
+    isStale: results.code !== code,
+  };
+}
+
+function countVerdicts(checks: unknown): Map<string, number> {
+  const counts = new Map<string, number>();
+  if (!Array.isArray(checks)) return counts;
+  for (const { verdict } of checks as { verdict?: string }[])
+    if (verdict) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  return counts;
 }

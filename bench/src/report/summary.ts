@@ -1,13 +1,12 @@
 // The first screen: what was compared, where we lose and where we win, on what, and whether it is still true.
 
+import type { Target, Unreliable } from '../harness/page.ts';
 import type { Cell } from '../peers/report.ts';
 import { isOurs } from '../peers/titles.ts';
-import type { Target, Unreliable } from '../targets.ts';
-import type { LastRun, Outcome } from './collect.ts';
-import { comparedIn } from './compared.ts';
 import { escapeHtml } from './markdown-html.ts';
 import type { ReportInput } from './page.ts';
 import { colorOf } from './peer-chart.ts';
+import type { LastRun, Outcome } from './report.ts';
 
 export function summary({ outcomes, missing, quick, run, code, date }: ReportInput): string {
   return `<h1>Proximal: measured</h1>
@@ -184,4 +183,58 @@ function unreliableRow(
 ): string {
   const found = `<b class="${isMissed ? 'loss' : 'win'}">${ratio.toFixed(2)}×</b>`;
   return `<div>${found} ${escapeHtml(where)}, wrong in ${wrong} of ${of} <span class="soft">(<a href="#${name}">${name}</a>: ${escapeHtml(what)}, wanted ${escapeHtml(wanted)})</span></div>`;
+}
+
+// Who is compared with, and where: found in the results, so that nobody is listed who did not run.
+
+interface Compared {
+  readonly name: string;
+  /** Of npm or of Debian, for its version; our own has none. */
+  readonly package?: string;
+  readonly isNative?: true;
+  /** The benchmarks in whose results it is. */
+  readonly places: readonly string[];
+}
+
+const known: readonly Omit<Compared, 'places'>[] = [
+  { name: 'rapier3d', package: '@dimforge/rapier3d-compat' },
+  { name: 'rapier2d', package: '@dimforge/rapier2d-compat' },
+  { name: 'jolt', package: 'jolt-physics' },
+  { name: 'cannon-es', package: 'cannon-es' },
+  { name: 'MuJoCo', package: '@mujoco/mujoco' },
+  { name: 'planck', package: 'planck' },
+  { name: '@box2d/core', package: '@box2d/core' },
+  { name: 'matter-js', package: 'matter-js' },
+  { name: 'sat', package: 'sat' },
+  { name: 'detect-collisions', package: 'detect-collisions' },
+  { name: 'three-mesh-bvh', package: 'three-mesh-bvh' },
+  { name: 'crashcat', package: 'crashcat' },
+  { name: 'libccd', package: 'libccd-dev', isNative: true },
+  { name: 'FCL', package: 'libfcl-dev', isNative: true },
+  { name: 'Bullet', package: 'libbullet-dev', isNative: true },
+  { name: 'ODE', package: 'libode-dev', isNative: true },
+  { name: 'Box2D', package: 'libbox2d-dev', isNative: true },
+  { name: 'our kernel in C++', isNative: true },
+];
+
+export function comparedIn(outcomes: readonly Outcome[]): Compared[] {
+  const names = outcomes.map(({ name, results }) => ({ name, who: namesIn(results) }));
+  return known.map((peer) => {
+    // What follows says which of its algorithms or in which state: 'libccd MPR', 'planck, warm'.
+    const isIt = (who: string): boolean => who === peer.name || /^[ ,]/.test(who.slice(peer.name.length));
+    const places = names.filter(({ who }) => [...who].some((each) => each.startsWith(peer.name) && isIt(each)));
+    return { ...peer, places: places.map(({ name }) => name) };
+  });
+}
+
+const keys = new Set(['title', 'name', 'other']);
+
+/** Whatever a result calls somebody. */
+function namesIn(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value !== 'object' || value === null) return found;
+  for (const [key, inner] of Object.entries(value)) {
+    if (typeof inner === 'string' && keys.has(key)) found.add(inner);
+    else if (key !== 'targets' && key !== 'sections' && key !== 'versions') namesIn(inner, found);
+  }
+  return found;
 }

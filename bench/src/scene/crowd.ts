@@ -1,10 +1,10 @@
 // Crowds of moving bodies: the same shapes and poses for every contender.
-import { box, type Convex, convex, type Shape } from 'proximal';
+import { box, type Convex, collide, convex, type Shape } from 'proximal';
 import { Rng } from 'proximal/math';
-import { loadHulls } from '../gjk/hulls.ts';
+import { loadHulls } from '../problems/hulls.ts';
 
 /** A kind of body as every library can make it. */
-export interface Model {
+interface Model {
   readonly shape: Shape;
   /** Of a box. */
   readonly halfExtents: readonly [number, number, number] | null;
@@ -98,4 +98,29 @@ export function playback({ frames }: Crowd): () => readonly Float64Array[] {
     at += way;
     return frame;
   };
+}
+
+// How many pairs of a crowd collide, one by one and without a scene: what all contenders are held against.
+
+/** The pairs of bodies in neighbouring cells of a grid, each cell as wide as the largest body. */
+export function countCollisions(crowd: Crowd, frame: readonly Float64Array[]): number {
+  const shapes = [...crowd.kinds].map((kind) => crowd.models[kind].shape);
+  const width = 2 * Math.max(...shapes.map(({ boundingRadius, center }) => boundingRadius + Math.hypot(...center)));
+  const cells = new Map<string, number[]>();
+  const cellOf = (pose: Float64Array): number[] => [0, 1, 2].map((axis) => Math.floor(pose[axis] / width));
+  for (const [k, pose] of frame.entries()) {
+    const key = cellOf(pose).join();
+    const cell = cells.get(key);
+    if (cell) cell.push(k);
+    else cells.set(key, [k]);
+  }
+  let count = 0;
+  for (const [a, pose] of frame.entries()) {
+    const [x, y, z] = cellOf(pose);
+    for (let at = 0; at < 27; at++) {
+      const key = [x + (at % 3) - 1, y + (Math.floor(at / 3) % 3) - 1, z + Math.floor(at / 9) - 1].join();
+      for (const b of cells.get(key) ?? []) if (b > a && collide(shapes[a], pose, shapes[b], frame[b])) count++;
+    }
+  }
+  return count;
 }

@@ -1,17 +1,16 @@
-// `npm run bench -- scene-life`: thousands of bodies added, moved and removed at random, step after step. Every few steps the pairs are
-// compared with those of a fresh scene that sweeps; memory must stay flat, and nothing may throw.
+// `npm run bench -- scene-life`: adds, moves and removes thousands of bodies at random. Every few steps the pairs are compared with those of
+// a new scene with the sweep broad phase, and memory must not grow.
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { box, capsule, convex, cylinder, type Shape, sphere } from 'proximal';
 import { Rng } from 'proximal/math';
 import { type Body, Scene } from 'proximal/scene';
-import type { Benchmark } from '../registry.ts';
-import { wholeNumber } from '../usage.ts';
+import { type Command, wholeNumber } from '../harness/usage.ts';
 
-export const sceneLife: Benchmark = {
+export const sceneLife: Command = {
   name: 'scene-life',
-  title: 'bodies come, move and go: pairs against a fresh scene, and memory (--bodies, --steps, --seed)',
+  title: 'adds, moves and removes bodies: pairs against a new scene, and memory (--bodies, --steps, --seed)',
   run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -27,11 +26,11 @@ export const sceneLife: Benchmark = {
   },
 };
 
-/** Shares of the bodies that come and go, and that jump, in each step. */
+/** The shares of bodies that are replaced and that jump in each step. */
 const turnover = 0.02;
 const jumps = 0.01;
 
-// Memory says nothing with garbage in it, so the collector is made callable.
+// To measure memory without garbage.
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
@@ -55,7 +54,7 @@ function live(count: number, steps: number, seed: number): void {
       memory.push(process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers);
       const megabytes = (memory[memory.length - 1] / 1e6).toFixed(1);
       console.log(
-        `step ${step}: ${scene.bodies.length} bodies, ${scene.pairs().length} pairs as in a fresh scene, ${megabytes} MB`,
+        `step ${step}: ${scene.bodies.length} bodies, ${scene.pairs().length} pairs as in a new scene, ${megabytes} MB`,
       );
     }
     for (let k = 0; k < turnover * count; k++) {
@@ -94,7 +93,7 @@ function move(body: Body, rng: Rng, anywhere: () => Float64Array): void {
   body.setPose(pose);
 }
 
-/** The same bodies in a new scene, with another broad phase. Returns how many pairs there are. */
+/** Compares with the same bodies in a new scene with another broad phase. Returns the number of pairs. */
 function compare(scene: Scene): number {
   const judge = new Scene({ broadPhase: 'sweep', margin: scene.margin });
   const names = new Map<number, number>();
@@ -106,9 +105,9 @@ function compare(scene: Scene): number {
       .join();
   const pairs = scene.pairs();
   const expected = listed(judge.pairs(), (id) => names.get(id) ?? -1);
-  if (listed(pairs, (id) => id) !== expected) throw new Error('the pairs are not those of a fresh scene');
+  if (listed(pairs, (id) => id) !== expected) throw new Error('the pairs are not those of a new scene');
   const meeting = listed(judge.collisions(), (id) => names.get(id) ?? -1);
   if (listed(scene.collisions(), (id) => id) !== meeting)
-    throw new Error('the collisions are not those of a fresh scene');
+    throw new Error('the collisions are not those of a new scene');
   return pairs.length;
 }

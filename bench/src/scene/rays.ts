@@ -1,7 +1,8 @@
 // Rays against a mesh of 100,000 triangles: ours and three-mesh-bvh.
+
 import { Rng } from 'proximal/math';
 import { Scene, triangleMesh } from 'proximal/scene';
-import type { Group } from '../measure.ts';
+import { block, type Group } from '../harness/timer.ts';
 import { load } from '../plane/peers/load.ts';
 
 const rayCount = 500;
@@ -71,8 +72,8 @@ export async function compareRays(triangleCount: number, seed: number): Promise<
     return distance === null || other === null ? distance !== other : Math.abs(distance - other) > 1e-4;
   }).length;
   const contenders = [
-    { name: 'proximal', operations: rayCount, run: () => void ours() },
-    { name: 'three-mesh-bvh', operations: rayCount, run: () => void theirs() },
+    block('proximal', rayCount, () => void ours()),
+    block('three-mesh-bvh', rayCount, () => void theirs()),
   ];
   return { group: { name: `rays, ${triangles.length / 3} triangles`, contenders }, disagreements };
 }

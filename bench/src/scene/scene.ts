@@ -1,58 +1,43 @@
-// Scenes against the libraries that a page would use instead: pairs and Boolean narrow phase of moving bodies, and rays.
-import { parseArgs } from 'node:util';
-import { setTarget } from 'proximal';
-import { type Group, type GroupSamples, measure, roundsOf, summarize } from '../measure.ts';
-import { printSection, printTargets, type Section, tablePage } from '../page.ts';
-import type { Benchmark } from '../registry.ts';
-import { publish } from '../results.ts';
-import { Pace } from '../run/share.ts';
-import { short } from '../table.ts';
-import type { Target } from '../targets.ts';
-import { UsageError, wholeNumber } from '../usage.ts';
+// Broad phase and Boolean narrow phase of moving bodies, and rays, beside other libraries.
+import { defineBenchmark, seed, text, whole } from '../harness/benchmark.ts';
+import { type Section, short, type Target } from '../harness/page.ts';
+import { block, type Group, type GroupSamples, measure, roundsOf, type Summary, summarize } from '../harness/timer.ts';
+import { UsageError } from '../harness/usage.ts';
 import { jolt, own, rapier, type SceneContender } from './contenders.ts';
-import { countCollisions } from './count-collisions.ts';
-import { boxes, type Crowd, hulls, playback } from './crowd.ts';
+import { boxes, type Crowd, countCollisions, hulls, playback } from './crowd.ts';
 import { compareRays } from './rays.ts';
 
-export const sceneBenchmark: Benchmark = {
+export const sceneBenchmark = defineBenchmark({
   name: 'scene',
-  title:
-    'moving bodies and rays, beside rapier3d, jolt and three-mesh-bvh (--rounds, --seed, --small, --large, --only boxes, hulls or rays)',
-  runs: { quick: ['--rounds', '3', '--large', '3000'], full: [] },
+  title: 'moving bodies and rays, beside rapier3d, jolt and three-mesh-bvh; --only boxes, hulls or rays',
+  options: { rounds: whole(3, 1000), seed, small: whole(10, 1e5), large: whole(10, 1e5), only: text },
+  full: { rounds: 9, seed: 1, small: 1000, large: 10_000, only: 'boxes,hulls,rays' },
+  quick: { rounds: 3, large: 3000 },
   seconds: { quick: 11, full: 30 },
-  async run(args) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        rounds: { type: 'string', default: '9' },
-        seed: { type: 'string', default: '1' },
-        small: { type: 'string', default: '1000' },
-        large: { type: 'string', default: '10000' },
-        only: { type: 'string', default: 'boxes,hulls,rays' },
-      },
-    });
-    const seed = wholeNumber('seed', values.seed, 0, 0xffffffff);
-    const rounds = wholeNumber('rounds', values.rounds, 3, 1000);
-    const counts = [wholeNumber('small', values.small, 10, 1e5), wholeNumber('large', values.large, 10, 1e5)];
-    setTarget('wasm');
-    const only = values.only.split(',');
+  async measure({ rounds, seed: start, small, large, only }, run) {
     const groups: Group[] = [];
     for (const [name, make] of Object.entries({ boxes, hulls })) {
-      if (!only.includes(name)) continue;
-      for (const count of counts) groups.push(await groupOf(make(count, seed)));
+      if (!only.split(',').includes(name)) continue;
+      for (const count of [small, large]) groups.push(await groupOf(make(count, start)));
     }
-    if (only.includes('rays')) {
-      const rays = await compareRays(100_000, seed);
+    if (only.split(',').includes('rays')) {
+      const rays = await compareRays(100_000, start);
       if (rays.disagreements > 0) console.log(`rays: ${rays.disagreements} answers differ`);
       groups.push(rays.group);
     }
-    if (groups.length === 0) throw new UsageError(`--only is '${values.only}'; give some of boxes,hulls,rays.`);
-    const samples = measure(groups, { rounds, sampleTime: 1, seed, until: new Pace(1).next() });
-    report(groups, samples, counts, { rounds: roundsOf(samples), seed });
+    if (groups.length === 0) throw new UsageError(`--only is '${only}'; give some of boxes,hulls,rays.`);
+    const samples = await measure(groups, { rounds, sampleTime: 1, seed: start, until: run.pace(1).next() });
+    return { rounds: roundsOf(samples), results: groups.map((group, g) => resultOf(group, samples[g])) };
   },
-};
+  targets: ({ results }, { small, large }) => targetsOf(results, [small, large]),
+  page: ({ rounds, results }, _targets, { seed: start }) => ({
+    title: 'Scenes and rays',
+    intro: `One step moves every body and finds the pairs that collide, all contenders in turns for ${rounds} rounds, seed ${start}.`,
+    sections: [sectionOf(results)],
+  }),
+});
 
-/** All contenders on one crowd, after a few steps. Ours has to find what pair by pair there is; what others find is shown. */
+/** All contenders on one crowd, after a few steps. Our count of collisions must be the one found pair by pair. */
 async function groupOf(crowd: Crowd): Promise<Group> {
   const contenders: SceneContender[] = [own(crowd), await rapier(crowd), await jolt(crowd)];
   const next = playback(crowd);
@@ -66,63 +51,59 @@ async function groupOf(crowd: Crowd): Promise<Group> {
   console.log(`${crowd.name}: ${there} pairs collide: ${found.join(', ')}`);
   if (contenders[0].count() !== there) throw new Error(`${crowd.name}: ${there} pairs collide, not ${found[0]}`);
   const operations = crowd.kinds.length;
-  return { name: crowd.name, contenders: contenders.map(({ name, step }) => ({ name, operations, run: step })) };
+  return { name: crowd.name, contenders: contenders.map(({ name, step }) => block(name, operations, step)) };
 }
 
-function report(
-  groups: readonly Group[],
-  samples: readonly GroupSamples[],
-  counts: readonly number[],
-  settings: { readonly rounds: number; readonly seed: number },
-): void {
-  const times = samples.map(({ samples: each }) => each.map(summarize));
-  const medians = times.map((each) => each.map(({ median }) => median));
-  const section: Section = {
+/** Nanoseconds per body or ray. */
+interface Result {
+  readonly name: string;
+  readonly nanoseconds: Readonly<Record<string, readonly number[]>>;
+  /** Ours first. */
+  readonly times: readonly (Summary & { readonly name: string })[];
+}
+
+function resultOf({ name, contenders }: Group, { samples }: GroupSamples): Result {
+  return {
+    name,
+    nanoseconds: Object.fromEntries(contenders.map((contender, c) => [contender.name, samples[c]])),
+    times: contenders.map((contender, c) => ({ name: contender.name, ...summarize(samples[c]) })),
+  };
+}
+
+function sectionOf(results: readonly Result[]): Section {
+  return {
     title: 'Nanoseconds per body or ray',
-    note: 'In brackets the range of 80 % of the rounds; the last column says how many times as long as ours it takes.',
+    note: 'In brackets the range of 80 % of the rounds; the last column is the time over ours.',
     head: ['what', 'who', 'ns', 'times ours'],
-    rows: groups.flatMap(({ name, contenders }, g) =>
-      contenders.map((contender, c) => {
-        const { median, low, high } = times[g][c];
-        return [name, contender.name, `${short(median)} [${short(low)}–${short(high)}]`, short(median / medians[g][0])];
-      }),
+    rows: results.flatMap(({ name, times }) =>
+      times.map(({ name: who, median, low, high }) => [
+        name,
+        who,
+        `${short(median)} [${short(low)}–${short(high)}]`,
+        short(median / times[0].median),
+      ]),
     ),
   };
-  const targets = targetsOf(groups, medians, counts);
-  printSection(section);
-  printTargets(targets);
-  const results = groups.map(({ name, contenders }, g) => ({
-    name,
-    nanoseconds: Object.fromEntries(contenders.map((contender, c) => [contender.name, samples[g].samples[c]])),
-    times: contenders.map((contender, c) => ({ name: contender.name, ...times[g][c] })),
-  }));
-  const intro = `One step moves every body and finds the pairs that collide, all contenders in turns for ${settings.rounds} rounds, seed ${settings.seed}.`;
-  publish('scene', { ...settings, results, targets }, tablePage('Scenes and rays', intro, [section], targets));
 }
 
-/** The most that our cost per body may grow from the small crowd to the large one, and that a ray may cost beside three-mesh-bvh. */
+/** The largest growth of our time per body from the small crowd to the large one, and the largest ratio of rays to three-mesh-bvh. */
 const mostGrowth = 1.5;
 const mostRay = 1.5;
 
-function targetsOf(
-  groups: readonly Group[],
-  medians: readonly (readonly number[])[],
-  counts: readonly number[],
-): Target[] {
-  const targets = groups.map(({ name, contenders }, g): Target => {
-    const [own, ...others] = medians[g];
-    const fastest = Math.min(...others);
+function targetsOf(results: readonly Result[], counts: readonly number[]): Target[] {
+  const targets = results.map(({ name, times: [own, ...others] }): Target => {
+    const fastest = others.reduce((best, each) => (each.median < best.median ? each : best));
     const most = name.startsWith('rays') ? mostRay : 1;
     return {
-      what: `${name}: our time / that of the fastest peer, ${contenders[1 + others.indexOf(fastest)].name}`,
+      what: `${name}: our time / that of the fastest peer, ${fastest.name}`,
       wanted: `at most ${most}`,
-      found: short(own / fastest),
-      isMet: own / fastest <= most,
+      found: short(own.median / fastest.median),
+      isMet: own.median / fastest.median <= most,
     };
   });
   for (const kind of ['boxes', 'hulls']) {
     const [small, large] = counts.map(
-      (count) => medians[groups.findIndex(({ name }) => name === `${count} ${kind}`)]?.[0],
+      (count) => results.find(({ name }) => name === `${count} ${kind}`)?.times[0].median,
     );
     if (!small || !large) continue;
     targets.push({

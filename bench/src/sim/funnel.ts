@@ -2,12 +2,11 @@
 import type { Convex } from 'proximal';
 import { type Pose, Rng, transformPoint } from 'proximal/math';
 import { makeSimulation, type Simulation, type SimulationBody, startSimulation } from 'proximal/sim';
-import type { Flight } from '../gjk/figure13.ts';
-import type { HullSet } from '../gjk/hulls.ts';
-import { momentsOf } from '../gjk/trajectories.ts';
-import { inThreads } from '../run/threads.ts';
+import { type Flight, momentsOf } from '../gjk/figure13.ts';
+import { inThreads } from '../harness/processes.ts';
+import { type HullSet, loadHulls } from '../problems/hulls.ts';
 
-/** A pair's whole way, 120 places. */
+/** A pair's trajectory, 120 poses of each. */
 export interface Fall extends Flight {
   readonly nameA: string;
   readonly nameB: string;
@@ -15,21 +14,20 @@ export interface Fall extends Flight {
   readonly deepest: number;
 }
 
-/** So many falls follow from one number: what a thread makes at a time. */
+/** Falls in a task of a thread, all from one seed. */
 const blockSize = 5;
 
-/** A block of falls that is to be made. */
 export interface FallTask {
   readonly ycb: string | undefined;
   readonly count: number;
   readonly seed: number;
 }
 
-/** A fall without its shapes, which threads cannot hand on. */
+/** A fall without its shapes, which cannot be sent between threads. */
 export type BareFall = Omit<Fall, 'a' | 'b'>;
 
 /**
- * Falls of random pairs, made by all cores: fewer than `count` where the time is over before.
+ * Falls of random pairs, on all cores; fewer than `count` if the time is over.
  * @param until by `performance.now()`
  */
 export async function fallsOf(
@@ -42,21 +40,24 @@ export async function fallsOf(
   const tasks = Array.from({ length: Math.ceil(count / blockSize) }, (_, k): FallTask => {
     return { ycb, count: Math.min(blockSize, count - blockSize * k), seed: seed + k };
   });
-  const worker = new URL('./funnel-worker.js', import.meta.url);
   let made = 0;
   const done = ({ length }: BareFall[]): void => {
     made += length;
     process.stderr.write(`${made} of ${count} falls\n`);
   };
-  const blocks = await inThreads<FallTask, BareFall[]>(worker, tasks, done, until);
+  const blocks = await inThreads<FallTask, BareFall[]>(import.meta.url, makeFalls.name, tasks, done, until);
   const shapes = new Map(set.hulls.map(({ name, hull }) => [name, hull]));
   return blocks
     .flat()
     .map((fall) => ({ ...fall, a: shapes.get(fall.nameA) as Convex, b: shapes.get(fall.nameB) as Convex }));
 }
 
-/** Those on which the boxes around the hulls overlap at least twice: the others ask nothing. */
-export function blockOf({ hulls }: HullSet, { count, seed }: FallTask): BareFall[] {
+let loaded: HullSet | null = null;
+
+/** In a thread: a block of falls. Only those on which the boxes around the hulls overlap at least twice; others need no query. */
+export function makeFalls({ ycb, count, seed }: FallTask): BareFall[] {
+  loaded ??= loadHulls(ycb);
+  const { hulls } = loaded;
   const rng = new Rng(seed);
   const falls: BareFall[] = [];
   while (falls.length < count) {
@@ -79,7 +80,7 @@ function drop(a: Convex, b: Convex, seed: number): Omit<BareFall, 'nameA' | 'nam
   return { way, moments: momentsOf(a, b, way), deepest };
 }
 
-/** The built-in scene with other hulls, side by side where the funnel is wide. */
+/** The built-in scene with other hulls, side by side at the top of the funnel. */
 function thrown(a: Convex, b: Convex, seed: number): Simulation {
   const scene = makeSimulation('funnel', { seed });
   const [funnel, first, second] = scene.bodies;

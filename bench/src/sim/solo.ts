@@ -7,7 +7,7 @@ import { type Model, neutral } from 'proximal/dynamics';
 import { loadUrdf } from 'proximal/io';
 import { Scene } from 'proximal/scene';
 import { Simulator } from 'proximal/sim';
-import { quantile } from '../measure.ts';
+import { nanosecondsOf, quantile, takeTurns } from '../harness/timer.ts';
 
 const file = fileURLToPath(new URL('../../../../shared/data/robots/solo12/solo12.urdf', import.meta.url));
 const timeStep = 1e-3;
@@ -36,8 +36,8 @@ export async function measureSolo(): Promise<SoloResult | null> {
   const model = await loadUrdf(text, { root: 'free-flyer' });
   const { runner, simulator } = own(model);
   const runners = [runner, await mujoco(text, model)];
-  const samples = takeTurns(runners, 41, 200);
-  const [steps, derivatives] = takeTurns(
+  const samples = timeSteps(runners, 41, 200);
+  const [steps, derivatives] = timeSteps(
     [runner, { name: 'derivatives', step: () => void simulator.stepDerivatives(), remark: () => '' }],
     21,
     40,
@@ -55,18 +55,16 @@ export async function measureSolo(): Promise<SoloResult | null> {
   };
 }
 
-/** Nanoseconds per call, for each of them and each round. */
-function takeTurns(runners: readonly Runner[], rounds: number, calls: number): number[][] {
+/** Nanoseconds per call: `samples[runner][round]`. */
+function timeSteps(runners: readonly Runner[], rounds: number, calls: number): number[][] {
   const samples: number[][] = runners.map(() => []);
   for (const { step } of runners) for (let k = 0; k < 10 * calls; k++) step();
-  for (let round = 0; round < rounds; round++) {
-    for (let turn = 0; turn < runners.length; turn++) {
-      const k = (turn + round) % runners.length;
-      const start = performance.now();
+  takeTurns(rounds, runners.length, (k) => {
+    const time = nanosecondsOf(() => {
       for (let call = 0; call < calls; call++) runners[k].step();
-      samples[k].push(((performance.now() - start) * 1e6) / calls);
-    }
-  }
+    });
+    samples[k].push(time / calls);
+  });
   return samples;
 }
 

@@ -1,50 +1,43 @@
-// Fig. 13 of "GJK++" on the trajectories that it is about: hulls that fall into a funnel, simulated.
-import { parseArgs } from 'node:util';
+// Fig. 13 of "GJK++" on simulated hulls that fall into a funnel.
+
 import { drawFigure13, type Figure13, guesses, measureFlights } from '../gjk/figure13.ts';
-import { loadHulls } from '../gjk/hulls.ts';
 import { meshMethods } from '../gjk/methods.ts';
-import { quantile } from '../measure.ts';
-import { printSection, type Section, tablePage } from '../page.ts';
-import type { Benchmark } from '../registry.ts';
-import { publish, resultPath, writeWhole } from '../results.ts';
-import { momentOf } from '../run/share.ts';
-import { wholeNumber } from '../usage.ts';
+import { defineBenchmark, seed, text, whole } from '../harness/benchmark.ts';
+import type { Section } from '../harness/page.ts';
+import { momentOf } from '../harness/processes.ts';
+import { resultPath, writeWhole } from '../harness/results.ts';
+import { quantile } from '../harness/timer.ts';
+import { loadHulls } from '../problems/hulls.ts';
 import { type Fall, fallsOf } from './funnel.ts';
 
-export const trajectoriesBenchmark: Benchmark = {
+export const trajectoriesBenchmark = defineBenchmark({
   name: 'trajectories',
-  title: 'first guesses on hulls that fall into a funnel, GJK++ Fig. 13; writes the dataset (--falls, --seed, --ycb)',
-  runs: { quick: ['--falls', '6'], full: [] },
+  title: 'first guesses on hulls that fall into a funnel, GJK++ Fig. 13; writes the dataset',
+  options: { falls: whole(1, 100_000), seed, ycb: text },
+  full: { falls: 1000, seed: 1, ycb: undefined as string | undefined },
+  quick: { falls: 6 },
   seconds: { quick: 11, full: 480 },
-  async run(args) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        falls: { type: 'string', default: '1000' },
-        seed: { type: 'string', default: '1' },
-        ycb: { type: 'string' },
-      },
-    });
-    const count = wholeNumber('falls', values.falls, 1, 100_000);
-    const seed = wholeNumber('seed', values.seed, 0, 0xffffffff);
-    const hulls = loadHulls(values.ycb);
+  async measure({ falls: count, seed: start, ycb }) {
+    const hulls = loadHulls(ycb);
     console.log(`${count} falls of pairs of ${hulls.source}.`);
-    // The queries on them take time too.
-    const falls = await fallsOf(hulls, values.ycb, count, seed, momentOf(0.7));
+    // The rest of the time is for the queries.
+    const falls = await fallsOf(hulls, ycb, count, start, momentOf(0.7));
     const file = writeDataset(falls);
     const { found, times } = measureFlights(falls);
     await drawFigure13(times, 'trajectories');
-    const section = sectionOf(found, falls);
-    printSection(section);
     console.log(`\nThe ${120 * falls.length} collision problems are in ${file}; one as a problem file:`);
     console.log('npm run bench -- problems funnel <fall> <moment>');
-    const intro = `${falls.length} falls of pairs of ${hulls.source}, seed ${seed}, 120 Hz for 1 s.`;
-    const content = { seed, source: hulls.source, ...found, sections: [section], targets: [] };
-    publish('trajectories', content, tablePage('First guesses in a funnel', intro, [section], []));
+    return { source: hulls.source, found, falls };
   },
-};
+  page: ({ source, found, falls }, _targets, { seed: start }) => ({
+    title: 'First guesses in a funnel',
+    intro: `${falls.length} falls of pairs of ${source}, seed ${start}, 120 Hz for 1 s.`,
+    sections: [sectionOf(found, falls)],
+  }),
+  data: ({ source, found }) => ({ source, ...found }),
+});
 
-/** Shapes by name, and the poses of each pair at every step: what makes a problem file of each is in problems/export.ts. */
+/** Shapes by name, and the poses of each pair at every step. problems/export.ts makes problem files of them. */
 function writeDataset(falls: readonly Fall[]): string {
   const shapes = Object.fromEntries(
     falls.flatMap(({ nameA, a, nameB, b }) => [

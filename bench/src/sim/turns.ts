@@ -1,7 +1,14 @@
 // Simulators of one scene take turns of a fraction of a second each, so that what disturbs one disturbs all.
-import { quantile } from '../measure.ts';
-import type { BodyScene, Engine } from './engine.ts';
-import { Judge, type Sight } from './judge.ts';
+
+import { halfspace } from 'proximal';
+import { Scene } from 'proximal/scene';
+import { nanosecondsOf, quantile, takeTurns } from '../harness/timer.ts';
+import { cannon } from './cannon.ts';
+import { crashcat } from './crashcat.ts';
+import { type BodyScene, type Engine, type Motion, own, rotate } from './engine.ts';
+import { jolt } from './jolt.ts';
+import { mujoco } from './mujoco.ts';
+import { rapier } from './rapier.ts';
 
 export interface ContenderResult {
   readonly name: string;
@@ -26,7 +33,7 @@ export interface SceneResult {
 }
 
 /** Steps in a turn. */
-export const turn = 24;
+const turn = 24;
 
 /** What others may compute for a scene, in seconds: then they leave, and it is said when. Ours goes to the end. */
 const patience = 10;
@@ -42,7 +49,7 @@ interface Contender {
 }
 
 /** Ours is the first. */
-export function takeTurns(scene: BodyScene, engines: readonly Engine[], most = patience): SceneResult {
+export function simulateInTurns(scene: BodyScene, engines: readonly Engine[], most = patience): SceneResult {
   const judge = new Judge(scene);
   const contenders = engines.map((engine): Contender => {
     const first = judge.look(engine);
@@ -51,24 +58,23 @@ export function takeTurns(scene: BodyScene, engines: readonly Engine[], most = p
   });
   const [own] = contenders;
   const turns = Math.round(scene.steps / turn);
-  for (let round = 0; round < turns; round++) {
-    for (let each = 0; each < contenders.length; each++) {
-      const contender = contenders[(each + round) % contenders.length];
-      if (contender.left === '') takeTurn(contender, judge);
-      const spent = contender.times.reduce((sum, time) => sum + time * turn, 0) / 1000;
-      if (contender !== own && contender.left === '' && round < turns - 1 && spent > most)
-        contender.left = `stopped after ${most} s of computing`;
-    }
-  }
+  takeTurns(turns, contenders.length, (k, round) => {
+    const contender = contenders[k];
+    if (contender.left === '') takeTurn(contender, judge);
+    const spent = contender.times.reduce((sum, time) => sum + time * turn, 0) / 1000;
+    if (contender !== own && contender.left === '' && round < turns - 1 && spent > most)
+      contender.left = `stopped after ${most} s of computing`;
+  });
   if (own.left !== '') throw new Error(`${own.engine.name}: ${own.left}`);
   return { name: scene.name, contenders: contenders.map((contender) => resultOf(contender, own, scene)) };
 }
 
 function takeTurn(contender: Contender, judge: Judge): void {
   const { engine, times, sights } = contender;
-  const start = performance.now();
-  for (let step = 0; step < turn; step++) engine.step();
-  times.push((performance.now() - start) / turn);
+  const time = nanosecondsOf(() => {
+    for (let step = 0; step < turn; step++) engine.step();
+  });
+  times.push(time / 1e6 / turn);
   const sight = judge.look(engine);
   if (sight) sights.push(sight);
   else contender.left = 'numbers that are not finite';
@@ -98,4 +104,86 @@ function resultOf(
     top: last.top,
     remark: remarks.filter((text) => text !== '').join('; '),
   };
+}
+
+// One measure for all simulators: where the bodies are and how fast, measured by the same code.
+
+/** What is seen of a simulator's bodies at one time. */
+interface Sight {
+  /** The deepest overlap of any two bodies, proven, in metres. */
+  readonly depth: number;
+  /** In joules. */
+  readonly kineticEnergy: number;
+  /** With that of gravity, above the ground. Nothing adds to it in these scenes. */
+  readonly energy: number;
+  /** The height of the highest centre of mass, in metres. */
+  readonly top: number;
+}
+
+export class Judge {
+  private readonly scene = new Scene();
+  private readonly bodies;
+  private readonly motion: Motion = {
+    pose: new Float64Array(7),
+    velocity: new Float64Array(3),
+    spin: new Float64Array(3),
+  };
+  private readonly vector = new Float64Array(3);
+
+  constructor(private readonly given: BodyScene) {
+    this.scene.add(halfspace(), {}, { static: true });
+    this.bodies = given.bodies.map(({ shape, pose }) => this.scene.add(shape, pose));
+  }
+
+  /** Null where a body has left for infinity. */
+  look(engine: Engine): Sight | null {
+    let [kineticEnergy, potentialEnergy, top] = [0, 0, -Infinity];
+    for (const [k, body] of this.bodies.entries()) {
+      engine.read(k, this.motion);
+      const { pose, velocity, spin } = this.motion;
+      if (![pose, velocity, spin].every((numbers) => numbers.every(Number.isFinite))) return null;
+      body.setPose(pose);
+      const height = this.height(k);
+      kineticEnergy += this.kineticEnergy(k);
+      potentialEnergy += this.given.bodies[k].mass * 9.81 * height;
+      top = Math.max(top, height);
+    }
+    const depth = this.scene.contacts({ maxPoints: 1 }).reduce((most, contact) => Math.max(most, contact.depth), 0);
+    return { depth, kineticEnergy, energy: kineticEnergy + potentialEnergy, top };
+  }
+
+  /** Of the centre of mass of the body that was read last. */
+  private height(k: number): number {
+    rotate(this.motion.pose, this.given.bodies[k].shape.massProperties().centerOfMass, this.vector);
+    return this.motion.pose[2] + this.vector[2];
+  }
+
+  private kineticEnergy(k: number): number {
+    const { shape, mass } = this.given.bodies[k];
+    const { pose, velocity, spin } = this.motion;
+    const { volume, inertia } = shape.massProperties();
+    // The spin in the body's axes, where its inertia is known.
+    const [x, y, z, w] = pose.subarray(3, 7);
+    const axes = this.vector;
+    rotate(Float64Array.of(0, 0, 0, -x, -y, -z, w), Array.from(spin), axes);
+    let turning = 0;
+    for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) turning += axes[i] * inertia[3 * i + j] * axes[j];
+    const speed = velocity[0] ** 2 + velocity[1] ** 2 + velocity[2] ** 2;
+    return (mass * speed + (turning * mass) / volume) / 2;
+  }
+}
+
+// One scene, all simulators.
+
+export async function compare(scene: BodyScene): Promise<SceneResult> {
+  const engines = await enginesOf(scene);
+  // Code that is not yet compiled must not count: everyone has run for a while, on bodies of its own.
+  for (const engine of await enginesOf(scene)) for (let k = 0; k < 2 * turn; k++) engine.step();
+  return simulateInTurns(scene, engines);
+}
+
+/** Ours first. */
+async function enginesOf(scene: BodyScene): Promise<Engine[]> {
+  const others = [rapier, crashcat, mujoco, jolt, cannon];
+  return [own(scene), ...(await Promise.all(others.map((engine) => engine(scene))))];
 }

@@ -1,8 +1,10 @@
 // Nanoseconds per support call on both targets of the kernel, through the public `supportBatch`.
-import { parseArgs } from 'node:util';
-import { setTarget, supportBatch, type Target, target } from 'proximal';
-import { inFreshProcesses, pool } from '../histories.ts';
+import { setTarget, supportBatch, type Target } from 'proximal';
+import { defineBenchmark, whole } from '../harness/benchmark.ts';
+import type { Section } from '../harness/page.ts';
+import { pool } from '../harness/processes.ts';
 import {
+  block,
   type Contender,
   type Group,
   type GroupSamples,
@@ -10,57 +12,61 @@ import {
   roundsOf,
   type Summary,
   summarize,
-} from '../measure.ts';
-import { printSection, printTargets, type Section, tablePage } from '../page.ts';
-import type { Benchmark } from '../registry.ts';
-import { publish } from '../results.ts';
-import { Pace } from '../run/share.ts';
-import { UsageError, wholeNumber } from '../usage.ts';
+} from '../harness/timer.ts';
 import { floorName, type SupportCase, supportCases } from './cases.ts';
 
 const copyName = 'copying alone';
 const expectedRatio = 1.7;
 
-export const supportBenchmark: Benchmark = {
+export const supportBenchmark = defineBenchmark({
   name: 'support',
   title: 'nanoseconds per support call, JavaScript against WebAssembly, for each kind of shape',
-  runs: { quick: ['--rounds', '10', '--processes', '1'], full: [] },
+  options: { rounds: whole(3, 10_000), processes: whole(1, 100) },
+  full: { rounds: 80, processes: 3 },
+  quick: { rounds: 10, processes: 1 },
   seconds: { quick: 8, full: 75 },
-  async run(args) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { rounds: { type: 'string', default: '80' }, processes: { type: 'string', default: '3' } },
+  async measure({ rounds, processes }, run) {
+    const histories = await run.inFreshProcesses(processes, (history) => {
+      return measureSupport(rounds, history, run.pace(1).next());
     });
-    const rounds = wholeNumber('rounds', values.rounds, 3, 10_000);
-    const processes = wholeNumber('processes', values.processes, 1, 100);
-    const histories = await inFreshProcesses('support', args, processes, (seed) => measureSupport(rounds, seed));
-    report(histories, Math.min(...histories.map(roundsOf)));
+    const pooled = pool(histories);
+    return {
+      rounds: Math.min(...histories.map(roundsOf)),
+      copy: summarize(pooled[pooled.length - 1].samples[0]),
+      rows: pooled.filter(({ name }) => name !== copyName).map((group) => rowOf(group, histories)),
+    };
   },
-};
+  targets({ rows }) {
+    const below = rows.filter(({ ratio }) => ratio.median < expectedRatio).map(({ name }) => name);
+    return [
+      {
+        what: 'time in JavaScript / time in WebAssembly for a support call, every kind of shape',
+        wanted: `≥ ${expectedRatio}×`,
+        found: below.length === 0 ? 'in every row' : `below it: ${below.join('; ')}`,
+        isMet: below.length === 0,
+      },
+    ];
+  },
+  page: (results, _targets, { processes }) => ({
+    title: 'Support calls on both targets',
+    intro: '',
+    sections: [sectionOf(results, processes)],
+  }),
+});
 
-function measureSupport(rounds: number, seed: number): GroupSamples[] {
-  setTarget('wasm');
-  if (target() !== 'wasm') throw new UsageError('WebAssembly is not available here: there is nothing to compare.');
+async function measureSupport(rounds: number, seed: number, until: number): Promise<GroupSamples[]> {
   const cases = supportCases();
   for (const row of cases) checkEqualBits(row);
-  return measure([...cases.map(groupOf), copyGroup(cases[0].directions)], {
-    rounds,
-    sampleTime: 1,
-    seed,
-    until: new Pace(1).next(),
-  });
+  return measure([...cases.map(groupOf), copyGroup(cases[0].directions)], { rounds, sampleTime: 1, seed, until });
 }
 
 function groupOf({ name, shape, directions }: SupportCase): Group {
   const out = new Float64Array(directions.length);
-  const contender = (on: Target): Contender => ({
-    name: on,
-    operations: directions.length / 3,
-    run: () => {
+  const contender = (on: Target): Contender =>
+    block(on, directions.length / 3, () => {
       setTarget(on);
       supportBatch(shape, directions, out);
-    },
-  });
+    });
   return { name, contenders: [contender('js'), contender('wasm')] };
 }
 
@@ -75,7 +81,7 @@ function copyGroup(directions: Float64Array): Group {
       out.set(memory.subarray(1024, 1024 + step), from);
     }
   };
-  return { name: copyName, contenders: [{ name: 'copy', operations: directions.length / 3, run }] };
+  return { name: copyName, contenders: [block('copy', directions.length / 3, run)] };
 }
 
 function checkEqualBits({ name, shape, directions }: SupportCase): void {
@@ -98,17 +104,19 @@ interface Row {
   readonly ratioByProcess: readonly number[];
 }
 
-function report(histories: readonly GroupSamples[][], rounds: number): void {
-  const pooled = pool(histories);
-  const rows = pooled.filter(({ name }) => name !== copyName).map((group) => rowOf(group, histories));
-  const copy = summarize(pooled[pooled.length - 1].samples[0]);
+interface Results {
+  readonly rounds: number;
+  readonly copy: Summary;
+  readonly rows: readonly Row[];
+}
+
+function sectionOf({ rows, rounds, copy }: Results, processes: number): Section {
   const floor = rows.find(({ name }) => name === floorName) as Row;
-  const section: Section = {
+  return {
     title: 'Nanoseconds per support call',
-    note: `Through supportBatch, all kinds and both targets mixed in one process (so JavaScript's functions have seen every shape), medians over
-${rounds} interleaved rounds in each of ${histories.length} processes; equal bits on both targets were checked. Every row includes copying directions in and
-points out: ${range(copy)} ns for the copying alone, and with the kernel's loop and dispatch the row '${floorName}',
-${floor.js.median.toFixed(2)} ns in JavaScript and ${floor.wasm.median.toFixed(2)} ns in WebAssembly. The last two columns subtract it.`,
+    note: `Through supportBatch, with all kinds and both targets mixed in one process; medians over ${rounds} rounds in each of ${processes} processes.
+Both targets gave the same bits. Every row includes copying directions in and points out: ${range(copy)} ns. With the kernel's loop and
+dispatch this is the row '${floorName}', ${floor.js.median.toFixed(2)} ns in JavaScript and ${floor.wasm.median.toFixed(2)} ns in WebAssembly, which the last two columns subtract.`,
     head: [
       'shape',
       'JavaScript ns',
@@ -123,19 +131,6 @@ ${floor.js.median.toFixed(2)} ns in JavaScript and ${floor.wasm.median.toFixed(2
     ],
     rows: rows.map((row) => cellsOf(row, floor)),
   };
-  const below = rows.filter(({ ratio }) => ratio.median < expectedRatio).map(({ name }) => name);
-  const targets = [
-    {
-      what: "JavaScript's time / WebAssembly's for a support call, every kind of shape",
-      wanted: `≥ ${expectedRatio}×`,
-      found: below.length === 0 ? 'in every row' : `below it: ${below.join('; ')}`,
-      isMet: below.length === 0,
-    },
-  ];
-  printSection(section);
-  printTargets(targets);
-  const page = tablePage('Support calls on both targets', '', [section], targets);
-  publish('support', { rounds, processes: histories.length, copy, rows, targets }, page);
 }
 
 function rowOf({ name, samples: [js, wasm] }: GroupSamples, histories: readonly GroupSamples[][]): Row {

@@ -1,5 +1,5 @@
 import type { Rng } from 'proximal/math';
-import type { Named } from '../../usage.ts';
+import type { Named } from '../../harness/usage.ts';
 
 /** A format of files: how a damaged one is made, and what is done with it. */
 export interface FileFormat extends Named {

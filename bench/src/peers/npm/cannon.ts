@@ -1,6 +1,6 @@
 // cannon-es: separating axes over all faces and all pairs of edges, for boxes and hulls. Its other shapes are polyhedra too.
 import { load } from '../../plane/peers/load.ts';
-import type { FileSet, FileShape } from '../../problems/read.ts';
+import type { FileSet, FileShape } from '../../problems/problem-set.ts';
 import { type Named, type Queries, store, Unsupported } from './library.ts';
 
 interface Polyhedron {

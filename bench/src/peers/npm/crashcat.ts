@@ -1,7 +1,7 @@
 // crashcat: Jolt's algorithms in JavaScript, 64-bit numbers. Distances by its GJK, the rest as its world asks.
 import { compose, fromAxisAngle, inverse } from 'proximal/math';
 import { load } from '../../plane/peers/load.ts';
-import type { FileSet, FileShape } from '../../problems/read.ts';
+import type { FileSet, FileShape } from '../../problems/problem-set.ts';
 import { type Queries, Unsupported } from './library.ts';
 
 type Vector = [number, number, number];

@@ -1,6 +1,6 @@
 // jolt-physics: 32-bit numbers in WebAssembly. `TransformedShape.CollideShape` of two shapes without convex radius; distances by letting
 // it look for contacts that are far apart.
-import type { FileSet, FileShape } from '../../problems/read.ts';
+import type { FileSet, FileShape } from '../../problems/problem-set.ts';
 import { type Queries, store, Unsupported } from './library.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: its declarations are a namespace inside a module that Node does not resolve

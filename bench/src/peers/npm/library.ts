@@ -1,5 +1,5 @@
 // What a package of npm has to bring to answer a problem file.
-import type { FileSet } from '../../problems/read.ts';
+import type { FileSet } from '../../problems/problem-set.ts';
 
 /** Answers problem number k: a value in the first place, then two points where it has them (see native/harness.hpp). */
 export type Query = (k: number, answer: Float64Array) => void;

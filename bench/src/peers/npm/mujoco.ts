@@ -1,6 +1,6 @@
 // @mujoco/mujoco: `mj_geomDistance`, 64-bit numbers in WebAssembly. Every body is a geom of one model, placed by its kinematics.
 import loadMujoco from '@mujoco/mujoco';
-import type { FileSet, FileShape } from '../../problems/read.ts';
+import type { FileSet, FileShape } from '../../problems/problem-set.ts';
 import { type Queries, Unsupported } from './library.ts';
 
 /** Meters: everything is nearer than this. */

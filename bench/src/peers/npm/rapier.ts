@@ -1,7 +1,7 @@
 // @dimforge/rapier3d-compat: 32-bit numbers in WebAssembly. Colliders, since its shapes are rebuilt in every call.
 import { compose, fromAxisAngle } from 'proximal/math';
 import { load } from '../../plane/peers/load.ts';
-import type { FileSet, FileShape } from '../../problems/read.ts';
+import type { FileSet, FileShape } from '../../problems/problem-set.ts';
 import { type Named, type Queries, store, Unsupported } from './library.ts';
 
 interface Contact {

@@ -1,19 +1,17 @@
 // A package of npm as a program that speaks like native/harness.hpp: node serve.js <package> <problem file>. A process of its own
 // for each, so that what one has done to the JavaScript engine does not slow the next one down.
 import { createInterface } from 'node:readline';
-import { readProblemFile } from '../../problems/read.ts';
-import { Warmth } from '../warmth.ts';
+import { passes, WarmUp } from '../../harness/timer.ts';
+import { readProblemFile } from '../../problems/problem-set.ts';
 import { type Queries, type Query, Unsupported } from './library.ts';
 import { packages } from './packages.ts';
 
 function run(query: Query, first: number, count: number, repeats: number): object {
   const answer = new Float64Array(7);
-  const nanoseconds = Array.from({ length: repeats }, () => {
-    const start = process.hrtime.bigint();
+  const pass = passes(count, () => {
     for (let k = first; k < first + count; k++) query(k, answer);
-    return Number(process.hrtime.bigint() - start) / count;
   });
-  return { nanoseconds };
+  return { nanoseconds: pass.run(repeats) };
 }
 
 function answers(query: Query, first: number, count: number): object {
@@ -26,13 +24,13 @@ function answers(query: Query, first: number, count: number): object {
 }
 
 async function converse(queries: Queries): Promise<void> {
-  const warmth = new Warmth();
+  const warmUp = new WarmUp();
   const anything = new Float64Array(7);
   for await (const line of createInterface({ input: process.stdin })) {
     if (line === 'quit') return;
     const [command, name, first, count, repeats] = line.split(' ');
     const query = queries[name];
-    if (command === 'run') warmth.warm(name, Number(count), (k) => query(Number(first) + k, anything));
+    if (command === 'run') warmUp.run(name, Number(count), (k) => query(Number(first) + k, anything));
     const reply =
       command === 'answers'
         ? answers(query, Number(first), Number(count))

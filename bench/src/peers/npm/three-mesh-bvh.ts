@@ -1,7 +1,7 @@
 // three-mesh-bvh: trees of triangles with 32-bit numbers. Surfaces, not solids: a body inside another does not meet it.
 import { compose, inverse } from 'proximal/math';
 import { load } from '../../plane/peers/load.ts';
-import type { FileSet, FileShape } from '../../problems/read.ts';
+import type { FileSet, FileShape } from '../../problems/problem-set.ts';
 import { type Named, type Queries, store, Unsupported } from './library.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: its declarations want those of the browser

@@ -1,5 +1,5 @@
 // Box2D's distance has ports with the same parts under other names: inputs made before the clock, a simplex cache, an output.
-import type { Subject } from '../entrant.ts';
+import type { Subject } from '../entrants.ts';
 import type { PlaneSet } from '../sets.ts';
 
 export interface Cache {

@@ -1,5 +1,5 @@
 // detect-collisions (today a name of check2d): Boolean only, by sat within.
-import type { Entrant } from '../entrant.ts';
+import type { Entrant } from '../entrants.ts';
 import { load } from './load.ts';
 import { outlines } from './world.ts';
 

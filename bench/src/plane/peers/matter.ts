@@ -1,5 +1,5 @@
 // matter-js: Boolean only; for an overlap it also finds depth and contact points, which cannot be left out.
-import type { Entrant } from '../entrant.ts';
+import type { Entrant } from '../entrants.ts';
 import { load } from './load.ts';
 import { outlines } from './world.ts';
 

@@ -1,5 +1,5 @@
 // planck, a port of Box2D to JavaScript: its Distance on vertex clouds of radius zero.
-import type { Entrant } from '../entrant.ts';
+import type { Entrant } from '../entrants.ts';
 import { type PlaneSet, verticesOf } from '../sets.ts';
 import { type Cache, coldly, subjectOf, warmly } from './box2d-family.ts';
 import { load } from './load.ts';

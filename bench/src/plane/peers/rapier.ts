@@ -1,5 +1,5 @@
 // @dimforge/rapier2d-compat: 32-bit numbers in WebAssembly. Colliders, since its shapes are rebuilt in every call.
-import type { Entrant } from '../entrant.ts';
+import type { Entrant } from '../entrants.ts';
 import { verticesOf } from '../sets.ts';
 import { load } from './load.ts';
 

@@ -1,5 +1,5 @@
 // sat (SAT.js): Boolean only.
-import type { Entrant } from '../entrant.ts';
+import type { Entrant } from '../entrants.ts';
 import { load } from './load.ts';
 import { outlines } from './world.ts';
 

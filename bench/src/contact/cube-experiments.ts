@@ -1,0 +1,304 @@
+// Fig. 9 and 10: a cube that slides on a plane, by every model, beside the analytic solution.
+import { type ContactSolverName, solve } from 'proximal/contact';
+import type { Curve } from '../harness/plot.ts';
+import { Cube, type CubeState, gravity, simulate } from './cube.ts';
+
+/** What the figures compare: a solver of each model. */
+const shown: readonly { readonly name: string; readonly solver: ContactSolverName }[] = [
+  { name: 'LCP', solver: 'lcp-pgs' },
+  { name: 'CCP', solver: 'ccp-pgs' },
+  { name: 'RaiSim', solver: 'raisim' },
+  { name: 'NCP', solver: 'ncp-pgs' },
+];
+
+const friction = 0.4;
+const speed = 1;
+/** The facets of the LCP's pyramid stand at this angle to the motion, which goes along y. */
+const turn = Math.PI / 6;
+
+export interface SlidingResult {
+  readonly name: string;
+  readonly states: readonly CubeState[];
+  /** How far it goes along the motion and across it, how high it jumps, in metres. */
+  readonly along: number;
+  readonly across: number;
+  readonly height: number;
+  /** The largest difference to the analytic energy, relative to the first. */
+  readonly energyError: number;
+}
+
+/** ½ m (v − µ g t)², until it rests. */
+function analyticEnergy(time: number): number {
+  return Math.max(0, speed - friction * gravity * time) ** 2 / 2;
+}
+
+/** v² / (2 µ g). */
+export const analyticDistance = speed ** 2 / (2 * friction * gravity);
+
+export function measureSliding(timeStep: number): SlidingResult[] {
+  return shown.map(({ name, solver }) => {
+    const options = { solver, tolerance: 1e-9, relativeTolerance: 0, maxIterations: 2000 };
+    const states = simulate({ options, timeStep, friction, velocity: [0, speed, 0], turn }, 0.4);
+    const last = states[states.length - 1];
+    const errors = states.map(({ time, energy }) => Math.abs(energy - analyticEnergy(time)));
+    return {
+      name,
+      states,
+      along: last.position[1],
+      across: last.position[0],
+      height: Math.max(...states.map(({ position }) => position[2])) - states[0].position[2],
+      energyError: Math.max(...errors) / analyticEnergy(0),
+    };
+  });
+}
+
+export function pathCurves(results: readonly SlidingResult[]): Curve[] {
+  return results.map(({ name, states }) => ({
+    name,
+    points: states.map(({ position }) => ({ x: position[1], y: position[0] })),
+  }));
+}
+
+export function heightCurves(results: readonly SlidingResult[]): Curve[] {
+  return results.map(({ name, states }) => ({
+    name,
+    points: states.map(({ time, position }) => ({ x: time, y: 1000 * (position[2] - states[0].position[2]) })),
+  }));
+}
+
+export function energyCurves(results: readonly SlidingResult[]): Curve[] {
+  const analytic = results[0].states.map(({ time }) => ({ x: time, y: analyticEnergy(time) }));
+  const curves = results.map(({ name, states }) => ({
+    name,
+    points: states.map(({ time, energy }) => ({ x: time, y: energy })),
+  }));
+  return [{ name: 'analytic', points: analytic }, ...curves];
+}
+
+// Fig. 11: a force that grows until the cube lets go, and how the four feet share the friction before it does.
+
+/** Newton per second: friction gives way at 0.4 · 9.81 N, after a quarter of a second. */
+const growth = 16;
+const direction = [Math.cos(0.4), Math.sin(0.4)] as const;
+
+export interface StictionResult {
+  readonly solver: ContactSolverName;
+  readonly states: readonly CubeState[];
+  /** When it moves at more than a millimetre per second. */
+  readonly letsGo: number;
+  /** How far the friction of the feet is from the least one, at a quarter of the force that they bear, from a cold start: relative to all impulses. */
+  readonly internal: number;
+}
+
+export function measureStiction(solver: ContactSolverName, timeStep: number): StictionResult {
+  const options = { solver, tolerance: 1e-9, relativeTolerance: 0, maxIterations: 2000 };
+  const force = (time: number): [number, number, number] => [
+    growth * time * direction[0],
+    growth * time * direction[1],
+    0,
+  ];
+  const states = simulate({ options, timeStep, friction, force }, 0.4);
+  const moving = states.find(({ velocity }) => Math.hypot(velocity[0], velocity[1]) > 1e-3);
+  return { solver, states, letsGo: moving?.time ?? Number.NaN, internal: internalShare(solver) };
+}
+
+/** At 2 N with µ = 0.8, a quarter of the force that the cube of 1 kg can bear, from a cold start. */
+function internalShare(solver: ContactSolverName): number {
+  const push = 2;
+  const force = (): [number, number, number] => [push * direction[0], push * direction[1], 0];
+  const cube = new Cube({ options: {}, timeStep: 0.01, friction: 0.8, force });
+  const problem = cube.problem();
+  const { impulses } = solve(problem, { solver, relativeTolerance: 1e-10, maxIterations: 5000 });
+  const least = leastImpulses(problem.delassus.size, (x, out) => problem.delassus.apply(x, out), problem.freeVelocity);
+  const tangential = least.map((x, k) => (k % 3 === 2 ? 0 : impulses[k] - x));
+  return Math.hypot(...tangential) / Math.hypot(...least);
+}
+
+/**
+ * The solution of G λ = −g of the least norm, from zero by conjugate gradients, which never leave the range of G. It lies inside the
+ * cones here, so that it is the answer of the quadratic program, too.
+ */
+function leastImpulses(size: number, apply: (x: Float64Array, out: Float64Array) => void, g: Float64Array): number[] {
+  const x = new Float64Array(size);
+  const rest = Float64Array.from(g, (v) => -v);
+  const direction = rest.slice();
+  const product = new Float64Array(size);
+  const square = (v: Float64Array): number => v.reduce((sum, entry) => sum + entry * entry, 0);
+  const first = square(rest);
+  for (let k = 0; k < 10 * size && square(rest) > 1e-28 * first; k++) {
+    apply(direction, product);
+    const before = square(rest);
+    const step = before / direction.reduce((sum, d, j) => sum + d * product[j], 0);
+    for (let j = 0; j < size; j++) {
+      x[j] += step * direction[j];
+      rest[j] -= step * product[j];
+    }
+    const share = square(rest) / before;
+    for (let j = 0; j < size; j++) direction[j] = rest[j] + share * direction[j];
+  }
+  return [...x];
+}
+
+export function speedCurves(results: readonly StictionResult[]): Curve[] {
+  return results.map(({ solver, states }) => ({
+    name: solver,
+    points: states.map(({ time, velocity }) => ({ x: time, y: Math.hypot(velocity[0], velocity[1]) })),
+  }));
+}
+
+/** Four curves for each solver: the friction of every foot along the push, in newton. */
+export function footCurves(results: readonly StictionResult[], timeStep: number): Curve[] {
+  return results.flatMap(({ solver, states }) =>
+    [0, 3, 6, 9].map((at) => ({
+      name: solver,
+      points: states.slice(1).map(({ time, impulses }) => ({
+        x: time,
+        y: -(impulses[at] * direction[0] + impulses[at + 1] * direction[1]) / timeStep,
+      })),
+    })),
+  );
+}
+
+// Fig. 13: what compliance does to a cube at rest on its four feet: it sinks, it creeps, and its feet share the load evenly.
+
+export interface ComplianceResult {
+  readonly compliance: number;
+  /** How fast the feet sink, in mm/s, with R on the normals: linear in R. */
+  readonly sinking: number;
+  /** How fast a cube creeps that is pushed below friction, in mm/s, with R on the tangents. */
+  readonly creeping: number;
+  /** The internal friction of PGS, relative to all impulses, with R everywhere. */
+  readonly internal: number;
+}
+
+const compliances = [1e-4, 1e-3, 1e-2, 1e-1, 1] as const;
+
+export function measureCompliance(): ComplianceResult[] {
+  return compliances.map((compliance) => ({
+    compliance,
+    sinking: -1000 * velocityOf({ normal: compliance, tangent: 0 }, 0)[2],
+    creeping: 1000 * velocityOf({ normal: 0, tangent: compliance }, 2)[0],
+    internal: internalOf(compliance),
+  }));
+}
+
+function velocityOf(compliance: { normal: number; tangent: number }, push: number): Float64Array {
+  const cube = new Cube({
+    options: {},
+    timeStep: 0.01,
+    friction: 0.8,
+    compliance,
+    force: () => [push, 0, 0],
+  });
+  return solve(cube.problem(), { solver: 'ncp-pgs', maxIterations: 5000 }).velocities;
+}
+
+function internalOf(compliance: number): number {
+  const both = { normal: compliance, tangent: compliance };
+  const cube = new Cube({ options: {}, timeStep: 0.01, friction: 0.8, compliance: both, force: () => [2, 1, 0] });
+  const problem = cube.problem();
+  const { impulses } = solve(problem, { solver: 'ncp-pgs', relativeTolerance: 1e-12, maxIterations: 100_000 });
+  // Without compliance: the least impulses of the rigid cube.
+  const least = leastImpulses(12, (x, out) => problem.delassus.apply(x, out), problem.freeVelocity);
+  const scale = least.reduce((sum, x, k) => sum + (k % 3 === 2 ? x : 0), 0);
+  const load = impulses.reduce((sum, x, k) => sum + (k % 3 === 2 ? x : 0), 0);
+  // Compliant feet carry less within the step: compared are the shapes of the two.
+  return Math.hypot(...least.map((x, k) => (k % 3 === 2 ? 0 : x / scale - impulses[k] / load)));
+}
+
+/** The same for the R = α diag(G) of the regularised CCP. */
+export interface RegularizationResult {
+  readonly alpha: number;
+  /** Newton steps for a cube that is held by friction, and for one that slides. */
+  readonly held: number;
+  readonly sliding: number;
+  /** How fast the held one creeps, relative to g. */
+  readonly shift: number;
+}
+
+export function measureRegularization(): RegularizationResult[] {
+  const held = new Cube({ options: {}, timeStep: 0.01, friction: 0.8, force: () => [2, 1, 0] }).problem();
+  const sliding = new Cube({ options: {}, timeStep: 0.01, friction: 0.3, velocity: [1, 0.5, 0] }).problem();
+  return [1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8].map((alpha) => {
+    const options = { solver: 'ccp-newton', regularization: alpha } as const;
+    const rest = solve(held, options);
+    return {
+      alpha,
+      held: rest.iterations,
+      sliding: solve(sliding, options).iterations,
+      shift: Math.max(...rest.velocities.map(Math.abs)) / Math.max(...held.freeVelocity.map(Math.abs)),
+    };
+  });
+}
+
+export function complianceCurves(results: readonly ComplianceResult[]): Curve[] {
+  return [
+    { name: 'sinking, R on the normals', points: results.map((r) => ({ x: r.compliance, y: r.sinking })) },
+    { name: 'creeping, R on the tangents', points: results.map((r) => ({ x: r.compliance, y: r.creeping })) },
+  ];
+}
+
+// Tables III and IV, Fig. 14 and 15: how much of a trajectory depends on the time step and on the stopping criterion.
+
+export interface ConsistencyResult {
+  readonly name: string;
+  readonly setting: number;
+  /** ∫ ‖x(t) − x_reference(t)‖ dt, in m·s. */
+  readonly error: number;
+  readonly states: readonly CubeState[];
+}
+
+const duration = 0.4;
+const models = shown.filter(({ name }) => name !== 'LCP');
+const timeSteps = [1e-3, 1e-2, 1e-1] as const;
+const criteria = [1e-6, 1e-4, 1e-2] as const;
+
+function run(solver: (typeof shown)[number]['solver'], timeStep: number, tolerance: number): CubeState[] {
+  const options = { solver, tolerance, relativeTolerance: 0, maxIterations: 2000 };
+  return simulate({ options, timeStep, friction, velocity: [0, speed, 0], turn: Math.PI / 6, isWarm: false }, duration);
+}
+
+/** The trapezoidal rule on the coarser of the two grids, whose points the finer one has as well. */
+function integralError(states: readonly CubeState[], reference: readonly CubeState[]): number {
+  const every = (reference.length - 1) / (states.length - 1);
+  const distances = states.map(({ position }, k) =>
+    Math.hypot(...position.map((x, axis) => x - reference[Math.round(every * k)].position[axis])),
+  );
+  const step = duration / (states.length - 1);
+  return distances.reduce((sum, d, k) => sum + (k === 0 || k === distances.length - 1 ? d / 2 : d) * step, 0);
+}
+
+/** Table III: time steps against one of 0.1 ms. */
+export function measureTimeSteps(): ConsistencyResult[] {
+  return models.flatMap(({ name, solver }) => {
+    const reference = run(solver, 1e-4, 1e-9);
+    return timeSteps.map((timeStep) => {
+      const states = run(solver, timeStep, 1e-9);
+      return { name, setting: timeStep, error: integralError(states, reference), states };
+    });
+  });
+}
+
+/** Table IV: stopping criteria against one of 1e-9, at a step of 1 ms. */
+export function measureCriteria(): ConsistencyResult[] {
+  return models.flatMap(({ name, solver }) => {
+    const reference = run(solver, 1e-3, 1e-9);
+    return criteria.map((tolerance) => {
+      const states = run(solver, 1e-3, tolerance);
+      return { name, setting: tolerance, error: integralError(states, reference), states };
+    });
+  });
+}
+
+/** The energy of one model for each setting, and the analytic one. */
+export function energyCurvesOf(results: readonly ConsistencyResult[], model: string, unit: string): Curve[] {
+  const own = results.filter(({ name }) => name === model);
+  const analytic = own[0].states.length > 50 ? own[0].states : own[own.length - 1].states;
+  return [
+    { name: 'analytic', points: analytic.map(({ time }) => ({ x: time, y: analyticEnergy(time) })) },
+    ...own.map(({ setting, states }) => ({
+      name: `${setting}${unit}`,
+      points: states.map(({ time, energy }) => ({ x: time, y: energy })),
+    })),
+  ];
+}

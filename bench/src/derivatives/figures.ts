@@ -1,0 +1,140 @@
+// Bias and deviation of the estimators on polytopes: how far the mean over many seeds is from the derivative of the ellipsoid that the
+// polytope was made from, and how far a single one is from that mean.
+import { type Convex, ellipsoid } from 'proximal';
+import { type DerivativeOptions, differentiate } from 'proximal/derivatives';
+import { type Pose, Rng } from 'proximal/math';
+import { type ChartLabels, lineChart, palette, type Series } from '../harness/plot.ts';
+import { resultPath, writeWhole } from '../harness/results.ts';
+import { quantile } from '../harness/timer.ts';
+import { type Column, columns } from './page.ts';
+import { type Contact, contactOf, roughEllipsoid, solveContact } from './tables.ts';
+
+const noises = [1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1, undefined];
+const estimators: readonly { readonly title: string; readonly options: DerivativeOptions }[] = [
+  { title: '0th order, M = 50', options: { estimator: 'zeroth-order', samples: 50 } },
+  { title: '0th order, M = 50, plain', options: { estimator: 'zeroth-order', samples: 50, sampling: 'plain' } },
+  { title: 'Gaussian, M = 20', options: { estimator: 'gaussian', samples: 20 } },
+  { title: 'Gaussian, M = 20, plain', options: { estimator: 'gaussian', samples: 20, sampling: 'plain' } },
+  { title: 'Gumbel, n_l = 1', options: { estimator: 'gumbel', neighbors: 1 } },
+  { title: 'Gumbel, n_l = 3', options: { estimator: 'gumbel', neighbors: 3 } },
+];
+
+/** Both relative to the norm of the ellipsoids' Jacobian of A's point. */
+interface Error {
+  readonly bias: number;
+  readonly deviation: number;
+}
+
+export async function drawBias(poses: number, seeds: number, seed: number): Promise<string[]> {
+  const scenes = Array.from({ length: poses }, (_, k) => sceneOf(new Rng(seed * 1000 + k)));
+  const errors = estimators.map(({ options }) =>
+    noises.map((noise) =>
+      scenes.map((scene) => errorOf(scene, { ...options, ...(noise && { noise, noiseOn: 'normal' }) }, seeds)),
+    ),
+  );
+  const seriesOf = (pick: (error: Error) => number): Series[] =>
+    estimators.map(({ title }, e) => ({
+      name: title,
+      points: noises.map((noise, n) => {
+        const at = (share: number): number => Math.max(1e-4, quantile(errors[e][n].map(pick), share));
+        return { x: `${noise ?? 'default'}`, y: at(0.5), low: at(0.25), high: at(0.75) };
+      }),
+    }));
+  const labels = { xLabel: 'noise on the unit normal; 0th order: on the pose', isLogarithmic: true };
+  for (const [name, pick, title, yLabel] of [
+    ['bias', (error: Error) => error.bias, 'Bias: the mean against the ellipsoids', 'relative to the Jacobian'],
+    ['deviation', (error: Error) => error.deviation, 'Deviation of a single estimate', 'relative to the Jacobian'],
+  ] as const) {
+    const svg = await lineChart(seriesOf(pick), { ...labels, title: `${title}, 12-vertex polytopes`, yLabel });
+    writeWhole(resultPath(`derivatives/${name}.svg`), svg);
+  }
+  return ['bias', 'deviation'];
+}
+
+type Ask = (options: DerivativeOptions) => Float64Array;
+
+/** Two polytopes at a random pose, and the ellipsoids around them at the same. */
+function sceneOf(rng: Rng): { readonly ask: Ask; readonly truth: Float64Array } {
+  const [a, b] = [roughEllipsoid(rng), roughEllipsoid(rng)];
+  const pose: Pose = Float64Array.of(...rng.direction().map((x) => 2 * x), ...rng.rotation());
+  const round = differentiate(ellipsoid(...a.radii), {}, ellipsoid(...b.radii), pose, { estimator: 'exact' });
+  return { ask: (options) => differentiate(a.hull, {}, b.hull, pose, options).pointA, truth: round.pointA };
+}
+
+function errorOf({ ask, truth }: ReturnType<typeof sceneOf>, options: DerivativeOptions, seeds: number): Error {
+  const count = options.estimator === 'gumbel' ? 1 : seeds;
+  const samples = Array.from({ length: count }, (_, seed) => ask({ ...options, seed }));
+  const mean = truth.map((_, k) => samples.reduce((sum, sample) => sum + sample[k], 0) / count);
+  const scale = norm(truth);
+  const variance = samples.reduce((sum, sample) => sum + norm(sample.map((x, k) => x - mean[k])) ** 2, 0) / count;
+  return { bias: norm(mean.map((x, k) => x - truth[k])) / scale, deviation: Math.sqrt(variance) / scale };
+}
+
+function norm(matrix: Float64Array): number {
+  return Math.sqrt(matrix.reduce((sum, x) => sum + x * x, 0));
+}
+
+// Fig. 5 and 6 on a pair of YCB hulls: the cost over the iterations, by estimator and by noise.
+
+/** Costs below this are rounding, and zero has no place on a logarithmic axis. */
+const least = 1e-34;
+const labels: Pick<ChartLabels, 'xLabel' | 'yLabel' | 'isLogarithmic'> = {
+  xLabel: 'Gauss-Newton iteration',
+  yLabel: 'cost in m², median and the middle half',
+  isLogarithmic: true,
+};
+
+/** By estimator: Fig. 5. */
+export async function drawFigure5(a: Convex, b: Convex, count: number, seed: number): Promise<string> {
+  const series = seriesOf(contactsOf(a, b, count, seed), columns);
+  const title = 'Contact poses of a YCB pair, by estimator (Fig. 5)';
+  return write('fig5', await lineChart(series, { ...labels, title }));
+}
+
+/** By noise, which stays the same from the first iteration to the last: Fig. 6. */
+export async function drawFigure6(a: Convex, b: Convex, count: number, seed: number): Promise<string> {
+  const noises = [1, 0.3, 0.1, 0.03, 0.01, 1e-3].map((noise) => ({
+    key: `${noise}`,
+    title: `noise ${noise}`,
+    options: { estimator: 'gumbel', neighbours: 1, noise, decay: 1 } as const,
+  }));
+  const series = [
+    ...seriesOf(contactsOf(a, b, count, seed), noises),
+    ...seriesOf(contactsOf(a, b, count, seed), [{ key: 'falling', title: '1, falling', options: { neighbours: 1 } }]),
+  ];
+  const title = 'Gumbel, n_l = 1, by noise on the unit normal (Fig. 6)';
+  return write('fig6', await lineChart(series, { ...labels, title, colors: Object.values(palette) }));
+}
+
+function contactsOf(a: Convex, b: Convex, count: number, seed: number): Contact[] {
+  const rng = new Rng(seed);
+  return Array.from({ length: count }, (_, k) => contactOf(rng, a, b, 'reachable', k));
+}
+
+function seriesOf(contacts: readonly Contact[], contenders: readonly Column[]): Series[] {
+  return contenders.map((column) => {
+    const costs = contacts.map((contact) => solveContact(contact, column));
+    return {
+      name: column.title,
+      points: costs[0]
+        .map((_, step) => step)
+        .filter((step) => step % 5 === 0 || step < 5)
+        .map((step) => {
+          const at = (share: number): number =>
+            Math.max(
+              least,
+              quantile(
+                costs.map((row) => row[step]),
+                share,
+              ),
+            );
+          return { x: `${step}`, y: at(0.5), low: at(0.25), high: at(0.75) };
+        }),
+    };
+  });
+}
+
+function write(name: string, svg: string): string {
+  writeWhole(resultPath(`derivatives/${name}.svg`), svg);
+  return name;
+}

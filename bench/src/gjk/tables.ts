@@ -1,0 +1,162 @@
+// Table I: three meshes of increasing size, close by or shallowly overlapping, −0.01 m to 0.01 m.
+
+import { type Convex, convex, distance, type Pose } from 'proximal';
+import { transformPoint, type Vec3 } from 'proximal/math';
+import quadprog from 'quadprog';
+import { timeCalls } from '../harness/timer.ts';
+import { type HullSet, hullOfSize } from '../problems/hulls.ts';
+import type { ProblemSet } from '../problems/problem-set.ts';
+import { countPasses, meshMethods, type Query, queries, type Spread, spreadOf, timeMethods } from './methods.ts';
+import { makeProblems } from './sets.ts';
+
+/** The paper's vertex counts. */
+export const sizes = [240, 1811, 3585] as const;
+const distances = [-0.01, -1e-3, -1e-4, 1e-4, 1e-3, 0.01];
+
+export interface Table1Cell {
+  /** The paper's vertex counts, and those of the meshes we have. */
+  readonly wanted: readonly [number, number];
+  readonly actual: readonly [number, number];
+  readonly query: Query;
+  /** Microseconds and iterations by method. */
+  readonly time: Readonly<Record<string, Spread>>;
+  readonly iterations: Readonly<Record<string, Spread>>;
+}
+
+export function sizeSet(hulls: HullSet, sizeA: number, sizeB: number, countEach: number, seed: number): ProblemSet {
+  const shapes = [hullOfSize(hulls, sizeA).hull, hullOfSize(hulls, sizeB).hull];
+  return {
+    name: `${sizeA} × ${sizeB}`,
+    shapes,
+    problems: makeProblems(shapes, distances, countEach, seed, () => [0, 1]),
+  };
+}
+
+export function runTable1(hulls: HullSet, countEach: number, seed: number): Table1Cell[] {
+  const pairs = sizes.flatMap((a, k) => sizes.slice(k).map((b) => [a, b] as const));
+  return pairs.flatMap((wanted) => {
+    const set = sizeSet(hulls, ...wanted, countEach, seed);
+    const actual = [hullOfSize(hulls, wanted[0]).hull.vertexCount, hullOfSize(hulls, wanted[1]).hull.vertexCount];
+    return queries.map(({ query }) => ({
+      wanted,
+      actual: actual as [number, number],
+      query,
+      time: byMethod(set.problems.map((problem) => timeMethods(set, problem, query, meshMethods))),
+      iterations: byMethod(
+        set.problems.map((problem) => meshMethods.map(({ options }) => countPasses(set, problem, query, options))),
+      ),
+    }));
+  });
+}
+
+function byMethod(rows: readonly (readonly number[])[]): Record<string, Spread> {
+  return Object.fromEntries(meshMethods.map(({ key }, m) => [key, spreadOf(rows.map((row) => row[m]))]));
+}
+
+// Table II: GJK and its accelerations against a generic solver for quadratic programs, on pairs of identical shapes.
+
+export interface Table2Row {
+  readonly vertices: number;
+  readonly faces: number;
+  /** Microseconds: the solver's as `qp`, the others by method. */
+  readonly time: Readonly<Record<string, Spread>>;
+  /** The largest difference between the solver's distance and ours, in metres. */
+  readonly worstDifference: number;
+}
+
+const gap = 0.01;
+
+export function runTable2(hulls: HullSet, count: number, seed: number): Table2Row[] {
+  const shapes = [cube(0.15), hullOfSize(hulls, 250).hull, hullOfSize(hulls, 940).hull];
+  return shapes.map((shape) => {
+    const set = { name: 'identical', shapes: [shape], problems: makeProblems([shape], [gap], count, seed) };
+    return runRow(set, shape);
+  });
+}
+
+function runRow(set: ProblemSet, shape: Convex): Table2Row {
+  const times: Record<string, number[]> = { qp: [], ...Object.fromEntries(meshMethods.map(({ key }) => [key, []])) };
+  let worstDifference = 0;
+  for (const problem of set.problems) {
+    const { poseA, poseB } = problem;
+    const program = makeProgram(shape, poseA, shape, poseB);
+    const found = distance(shape, poseA, shape, poseB).distance;
+    worstDifference = Math.max(worstDifference, Math.abs(program.solve() - found));
+    times['qp'].push(timeCalls([program.solve], 1)[0]);
+    timeMethods(set, problem, 'distance', meshMethods).forEach((time, m) => {
+      times[meshMethods[m].key].push(time);
+    });
+  }
+  const time = Object.fromEntries(Object.entries(times).map(([key, values]) => [key, spreadOf(values)]));
+  return { vertices: shape.vertexCount, faces: shape.faceCount, time, worstDifference };
+}
+
+/** With the faces and vertices of a mesh, so that its face planes can be read. */
+function cube(half: number): Convex {
+  return convex([0, 1, 2, 3, 4, 5, 6, 7].flatMap((k) => [k & 1, k & 2, k & 4].map((bit) => (bit ? half : -half))));
+}
+
+// The distance between two polytopes as the paper's quadratic program (2): min |x₁ − x₂|² with A₁x₁ ≤ b₁ and A₂x₂ ≤ b₂, for
+// quadprog, the dual active-set method of Goldfarb and Idnani.
+
+/** The objective alone is flat along x₁ = x₂, and the method wants it strictly convex: this much of |x − centre|² is added. */
+const ridge = 1e-6;
+
+/** A ready program: what is timed is solving it, as in the paper. */
+interface QuadraticProgram {
+  /** The distance in metres. */
+  readonly solve: () => number;
+}
+
+function makeProgram(a: Convex, poseA: Pose, b: Convex, poseB: Pose): QuadraticProgram {
+  const planes = [...planesOf(a, poseA, 0), ...planesOf(b, poseB, 3)];
+  const constraints = [0, 1, 2, 3, 4, 5].map((k) => [0, ...planes.map(({ row }) => -row[k])]);
+  const bounds = [0, ...planes.map(({ offset }) => -offset)];
+  const centers = [...transformPoint(poseA, a.center), ...transformPoint(poseB, b.center)];
+  const linear = [0, ...centers.map((x) => ridge * x)];
+  return {
+    solve() {
+      // Both the matrix and the vector are overwritten by the solver.
+      const { solution, message } = quadprog.solveQP(objective(), linear.slice(), [[], ...constraints], bounds);
+      if (message) throw new Error(`quadprog: ${message}`);
+      return Math.hypot(solution[1] - solution[4], solution[2] - solution[5], solution[3] - solution[6]);
+    },
+  };
+}
+
+function objective(): number[][] {
+  const rows = [0, 1, 2, 3, 4, 5].map((k) => [
+    0,
+    ...[0, 1, 2, 3, 4, 5].map((j) => (j === k ? 1 + ridge : j % 3 === k % 3 ? -1 : 0)),
+  ]);
+  return [[], ...rows];
+}
+
+interface Plane {
+  /** The outward normal in the place of the body's three variables among six. */
+  readonly row: readonly number[];
+  readonly offset: number;
+}
+
+function planesOf(hull: Convex, pose: Pose, place: number): Plane[] {
+  return Array.from({ length: hull.faceCount }, (_, k) => {
+    const corners = hull.face(k).map((index) => transformPoint(pose, hull.vertex(index)));
+    const normal = normalOf(corners);
+    const row = [0, 0, 0, 0, 0, 0];
+    for (let n = 0; n < 3; n++) row[place + n] = normal[n];
+    return { row, offset: normal[0] * corners[0][0] + normal[1] * corners[0][1] + normal[2] * corners[0][2] };
+  });
+}
+
+/** Newell's: the sum of the cross products of neighbours, good for any polygon. */
+function normalOf(corners: readonly Vec3[]): Vec3 {
+  const sum: Vec3 = [0, 0, 0];
+  corners.forEach(([px, py, pz], k) => {
+    const [qx, qy, qz] = corners[(k + 1) % corners.length];
+    sum[0] += (py - qy) * (pz + qz);
+    sum[1] += (pz - qz) * (px + qx);
+    sum[2] += (px - qx) * (py + qy);
+  });
+  const length = Math.hypot(...sum);
+  return [sum[0] / length, sum[1] / length, sum[2] / length];
+}

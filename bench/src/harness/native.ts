@@ -1,0 +1,92 @@
+// Programs in C++ that the benchmarks compare with: sources in bench/native, compiled on demand.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { resultPath } from './results.ts';
+
+export interface NativeSource {
+  /** The source is `bench/native/<name>.cpp`. */
+  readonly name: string;
+  /** The Debian package that it needs, and a header of it to look for. */
+  readonly library?: { readonly package: string; readonly header: string };
+  /** For the compiler, after `-O3 -march=native` and the source. */
+  readonly flags: readonly string[];
+  /** Writes generated sources into a folder on the include path. */
+  readonly generate?: (folder: string) => void;
+}
+
+/** The command line option that allows programs in C++. */
+export const nativeOption = '--native';
+
+/** Set by `--native`, and inherited by the processes that repeat a benchmark. */
+const variable = 'PROXIMAL_BENCH_NATIVE';
+
+export function allowNative(): void {
+  process.env[variable] = '1';
+}
+
+export function isNativeAllowed(): boolean {
+  return process.env[variable] === '1';
+}
+
+/** The reason for skipping them without the option. */
+export const withoutNative = 'native programs are built on demand: add --native';
+
+/** A compiled program with a temporary folder of its own. */
+export class NativeProgram {
+  private constructor(
+    /** For input files. */
+    readonly folder: string,
+    readonly path: string,
+  ) {}
+
+  /** Compiles the source unless that was done before. Returns the reason if there is no program. */
+  static build({ name, library, flags, generate }: NativeSource): NativeProgram | string {
+    if (!isNativeAllowed()) return withoutNative;
+    const version = spawnSync('g++', ['--version'], { encoding: 'utf8' });
+    if (version.error) return 'no C++ compiler: apt-get install g++';
+    if (library && !existsSync(library.header)) return `no ${library.package}: apt-get install ${library.package}`;
+    const folder = mkdtempSync(join(tmpdir(), 'proximal-bench-'));
+    try {
+      generate?.(folder);
+      const path = resultPath(`native/${name}-${hashOf([sources, folder], [version.stdout, ...flags])}`);
+      const error = existsSync(path) ? null : compile(name, flags, folder, path);
+      if (error === null) return new NativeProgram(folder, path);
+      rmSync(folder, { recursive: true });
+      return error;
+    } catch (error) {
+      rmSync(folder, { recursive: true });
+      throw error;
+    }
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+const sources = fileURLToPath(new URL('../../native', import.meta.url));
+
+/** Returns null, or why there is no program. The program appears at its path only when it is complete. */
+function compile(name: string, flags: readonly string[], folder: string, path: string): string | null {
+  const draft = join(folder, name);
+  const search = [`-I${sources}`, `-I${folder}`];
+  // Flags come last, so that they can override -march.
+  const args = ['-std=c++17', '-O3', '-march=native', ...search, join(sources, `${name}.cpp`), ...flags, '-o', draft];
+  const compiler = spawnSync('g++', args, { encoding: 'utf8' });
+  if (compiler.status !== 0) return `g++ failed: ${compiler.error?.message ?? compiler.stderr.slice(0, 400)}`;
+  copyFileSync(draft, `${path}.${process.pid}.tmp`);
+  renameSync(`${path}.${process.pid}.tmp`, path);
+  return null;
+}
+
+/** A hash of all files in the folders, the words, and the processor that `-march=native` refers to. */
+function hashOf(folders: readonly string[], words: readonly string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify([cpus()[0]?.model, ...words]));
+  for (const folder of folders)
+    for (const file of readdirSync(folder).sort()) hash.update(`\0${file}\0`).update(readFileSync(join(folder, file)));
+  return hash.digest('hex').slice(0, 12);
+}

@@ -1,0 +1,155 @@
+// The parts of `npm run bench`: one after the other within a time limit, each in its own process.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Part {
+  readonly name: string;
+  /** Planned seconds, on two idle cores. */
+  readonly seconds: number;
+}
+
+export type Ending = 'done' | 'failed' | 'cut off' | 'left out';
+
+export interface PartOutcome extends Part {
+  readonly ending: Ending;
+  /** Seconds. */
+  readonly took: number;
+  /** What went wrong, or an empty string. */
+  readonly detail: string;
+}
+
+/** How a part that was started ended. */
+export interface Ended {
+  readonly ending: 'done' | 'failed' | 'cut off';
+  readonly detail: string;
+}
+
+interface Allowance {
+  /** Seconds that the part should take. Parts that can make fewer rounds do so. */
+  readonly share: number;
+  /** Seconds after which it is cut off. */
+  readonly limit: number;
+}
+
+/** A part that takes this many times the expected time is cut off. */
+const patience = 1.5;
+
+/**
+ * The time of part `k` out of the `left` seconds. Its share is proportional to its planned time. Its limit also includes time that is not
+ * planned for later parts. If earlier parts were slower than planned, the limit grows by the same factor: some complete parts are
+ * better than many incomplete ones.
+ * @param slowness the time of the parts so far over their planned time
+ */
+export function allowanceOf(parts: readonly Part[], k: number, left: number, slowness = 1): Allowance {
+  const sum = (some: readonly Part[]): number => some.reduce((all, { seconds }) => all + seconds, 0);
+  const [rest, behind] = [sum(parts.slice(k)), sum(parts.slice(k + 1))];
+  const scale = left / rest;
+  const unplanned = left - Math.min(1, scale) * behind;
+  const expected = patience * slowness * parts[k].seconds;
+  return { share: scale * parts[k].seconds, limit: Math.max(unplanned, Math.min(left, expected)) };
+}
+
+interface RunOptions<P extends Part> {
+  /** For all parts. */
+  readonly seconds: number;
+  readonly start: (part: P, allowance: Allowance) => Promise<Ended>;
+  /** Why no other part should start, or null. */
+  readonly stopped: () => string | null;
+  readonly begin?: (part: P) => void;
+  readonly end?: (outcome: PartOutcome) => void;
+  /** Milliseconds. */
+  readonly now?: () => number;
+}
+
+export async function runParts<P extends Part>(parts: readonly P[], options: RunOptions<P>): Promise<PartOutcome[]> {
+  const { seconds, start, stopped, begin, end, now = () => performance.now() } = options;
+  const due = now() / 1000 + seconds;
+  const outcomes: PartOutcome[] = [];
+  for (const [k, part] of parts.entries()) {
+    begin?.(part);
+    const began = now() / 1000;
+    const reason = stopped() ?? (began >= due ? 'the time was over' : null);
+    const ended =
+      reason === null
+        ? await start(part, allowanceOf(parts, k, due - began, slownessOf(outcomes)))
+        : { ending: 'left out' as const, detail: reason };
+    const outcome = { name: part.name, seconds: part.seconds, took: now() / 1000 - began, ...ended };
+    outcomes.push(outcome);
+    end?.(outcome);
+  }
+  return outcomes;
+}
+
+/** At least 1: time that fast parts leave goes to later ones anyway. */
+function slownessOf(outcomes: readonly PartOutcome[]): number {
+  const done = outcomes.filter(({ ending }) => ending === 'done');
+  const sum = (of: 'took' | 'seconds'): number => done.reduce((all, outcome) => all + outcome[of], 0);
+  return done.length > 0 ? Math.max(1, sum('took') / sum('seconds')) : 1;
+}
+
+export function outcomeText({ name, ending, took, detail }: PartOutcome): string {
+  if (ending === 'left out') return `${name}: LEFT OUT, ${detail}`;
+  const time = `${took.toFixed(0)} s`;
+  if (ending === 'done') return `${name}: ${time}`;
+  return `${name}: ${ending.toUpperCase()} after ${time}, ${detail}`;
+}
+
+interface ProcessOptions {
+  readonly args: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  /** The file for its output. */
+  readonly log: string;
+  /** Seconds. */
+  readonly limit: number;
+  /** Aborts it. */
+  readonly signal?: AbortSignal;
+}
+
+/** Milliseconds between SIGTERM and SIGKILL. */
+const grace = 2000;
+
+/** Runs Node with `args` in its own process group and temporary folder, and removes both afterwards. */
+export async function runProcess({ args, env, log, limit, signal }: ProcessOptions): Promise<Ended> {
+  const folder = mkdtempSync(join(tmpdir(), 'proximal-run-'));
+  const file = openSync(log, 'w');
+  let reason: string | null = null;
+  try {
+    const child = spawn(process.execPath, args, {
+      stdio: ['ignore', file, file],
+      env: { ...process.env, ...env, TMPDIR: folder },
+      detached: true,
+    });
+    const end = (why: string): void => {
+      reason ??= why;
+      endGroup(child, 'SIGTERM');
+      setTimeout(() => endGroup(child, 'SIGKILL'), grace).unref();
+    };
+    const timer = setTimeout(() => end('its time was over'), 1000 * limit);
+    const interrupt = (): void => end('interrupted');
+    signal?.addEventListener('abort', interrupt);
+    const code = await new Promise<number | string | null>((done) => {
+      child.on('close', (status, name) => done(name ?? status));
+      child.on('error', (error) => done(error.message));
+    });
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', interrupt);
+    // Processes that it started and that are still running.
+    endGroup(child, 'SIGKILL');
+    if (reason !== null) return { ending: 'cut off', detail: reason };
+    return code === 0 ? { ending: 'done', detail: '' } : { ending: 'failed', detail: `${code}` };
+  } finally {
+    closeSync(file);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function endGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // The group is empty.
+  }
+}

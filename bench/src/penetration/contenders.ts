@@ -1,0 +1,218 @@
+// Who answers a set of overlaps, whichever process they live in.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Pair, type PenetrationOptions } from 'proximal';
+import { inverse, Rng, transformPoint, type Vec3 } from 'proximal/math';
+import { passes, type Timed } from '../harness/timer.ts';
+import { timedPeer } from '../peers/contenders.ts';
+import { type BuiltLibrary, buildLibraries, nativeLibraries, npmLibraries } from '../peers/libraries.ts';
+import { PeerProcess } from '../peers/peer-process.ts';
+import { type Problem, writeProblems } from '../problems/problem-set.ts';
+import { tilted } from '../random/overlaps.ts';
+import type { DepthSet } from './sets.ts';
+
+interface DepthAnswer {
+  readonly depth: number;
+  /** Unit vector along which B leaves, in world coordinates. */
+  readonly normal: Vec3;
+}
+
+export interface DepthContender extends Timed {
+  readonly title: string;
+  readonly answers: () => Promise<DepthAnswer[]>;
+  /** Mean number of support points that a query asks for; null if it does not say. */
+  readonly supportCalls: number | null;
+  /** Computes with 32-bit numbers. */
+  readonly isSingle?: boolean;
+}
+
+/** Ours: one `Pair` for each problem, every query from its own start. */
+function ownContender(
+  title: string,
+  { shapes, problems }: DepthSet,
+  optionsOf: (problem: number) => PenetrationOptions,
+): DepthContender {
+  const pairs = problems.map(({ a, b }, k) => {
+    const pair = new Pair(shapes[a], shapes[b]);
+    pair.setPenetration(optionsOf(k));
+    return pair;
+  });
+  const pass = (): void => {
+    for (let k = 0; k < pairs.length; k++) pairs[k].penetration(problems[k].poseA, problems[k].poseB);
+  };
+  const results = pairs.map((pair, k) => pair.penetration(problems[k].poseA, problems[k].poseB));
+  return {
+    title,
+    supportCalls: results.reduce((all, { supportCalls }) => all + supportCalls, 0) / results.length,
+    ...passes(pairs.length, pass),
+    answers: async () => {
+      pass();
+      return pairs.map(({ penetrationResult: { depth, normal } }) => ({ depth, normal: [...normal] }));
+    },
+  };
+}
+
+/** Start directions at an angle to the right one, in A's frame, as the paper makes them. */
+function tiltedStarts({ problems, normals }: DepthSet, degrees: number, seed: number): Vec3[] {
+  const rng = new Rng(seed);
+  return problems.map(({ poseA }, k) => {
+    const start = tilted(rng, normals[k], (degrees * Math.PI) / 180);
+    return transformPoint(inverse({ rotation: poseA.subarray(3) }), start);
+  });
+}
+
+// Our own ways of answering.
+
+export const ownTitles = {
+  auto: 'proximal',
+  fine: 'proximal, to 1e-9',
+  epa: 'our EPA',
+  sqp45: 'our SQP at 45°',
+} as const;
+
+export const angles = [5, 25, 45] as const;
+
+export function incrementalTitle(degrees: number): string {
+  return `incremental at ${degrees}°`;
+}
+
+/** A micrometre: what the paper's numbers and the peers are asked for. */
+const likeTheOthers: PenetrationOptions = { tolerance: 1e-6, direction: 'centers' };
+
+export function ownContenders(set: DepthSet, seed: number, some: readonly number[] = angles): DepthContender[] {
+  return [
+    ownContender(ownTitles.auto, set, () => likeTheOthers),
+    ownContender(ownTitles.fine, set, () => ({ direction: 'centers' })),
+    ownContender(ownTitles.epa, set, () => ({ ...likeTheOthers, algorithm: 'epa' })),
+    ...some.map((degrees) => startedAt(incrementalTitle(degrees), 'incremental', set, degrees, seed)),
+  ];
+}
+
+/** Alg. 3, without the shortcut. */
+export function withoutShortcut(set: DepthSet, seed: number): DepthContender {
+  return startedAt(ownTitles.sqp45, 'sqp', set, 45, seed);
+}
+
+function startedAt(
+  title: string,
+  algorithm: 'incremental' | 'sqp',
+  set: DepthSet,
+  degrees: number,
+  seed: number,
+): DepthContender {
+  const starts = tiltedStarts(set, degrees, seed);
+  return ownContender(title, set, (k) => ({ ...likeTheOthers, algorithm, direction: starts[k] }));
+}
+
+// The libraries that know a penetration depth.
+
+export const libccdEpa = 'libccd EPA';
+
+/** The libraries, built once. The kernel in C++ is for `peers`; packages that take milliseconds for a hull stay out. */
+const asked = [...npmLibraries, ...nativeLibraries].filter(
+  ({ name, takesKernelInputs, queries }) =>
+    !takesKernelInputs && name !== 'cannon-es' && queries.some(({ question }) => question === 'depth'),
+);
+
+export class Peers {
+  readonly skipped: string[];
+  private readonly folder = mkdtempSync(join(tmpdir(), 'proximal-penetration-'));
+  private readonly built: readonly BuiltLibrary[];
+  private readonly processes: PeerProcess[] = [];
+
+  constructor() {
+    ({ built: this.built, skipped: this.skipped } = buildLibraries(asked));
+  }
+
+  /** Everyone who knows the shapes of the set. */
+  async enter(set: DepthSet): Promise<DepthContender[]> {
+    const file = join(this.folder, 'problems.txt');
+    writeProblems(set, file);
+    const hasHulls = set.shapes.some(({ kind }) => kind === 'convex');
+    const contenders: DepthContender[] = [];
+    const started = await Promise.all(
+      this.built.map(({ program, args }) => PeerProcess.start(program, [...args, file])),
+    );
+    for (const [k, { name, queries, isSingle }] of this.built.entries()) {
+      const peer = started[k];
+      if (typeof peer === 'string') {
+        this.skipped.push(`${name} on ${set.name}: ${peer}`);
+        continue;
+      }
+      this.processes.push(peer);
+      for (const query of queries) {
+        if (query.question !== 'depth' || (query.hullsOnly && !hasHulls)) continue;
+        contenders.push({
+          title: query.title,
+          supportCalls: null,
+          isSingle: isSingle === true,
+          ...(await timedPeer(peer, query.name, set.problems.length)),
+          answers: async () =>
+            (await peer.answers(query.name, 0, set.problems.length)).map(([depth, x, y, z]) => ({
+              depth,
+              normal: [x, y, z],
+            })),
+        });
+      }
+    }
+    return contenders;
+  }
+
+  /** Ends the processes of the last set. */
+  leave(): void {
+    for (const peer of this.processes.splice(0)) peer.quit();
+  }
+
+  remove(): void {
+    this.leave();
+    for (const library of this.built) library.remove();
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+// How good the answers to a set are.
+
+export interface Quality {
+  /** Of the depth, in metres. */
+  readonly meanError: number;
+  readonly worstError: number;
+  /** Answers deeper than the least depth by more than a micrometre: along another direction, or not yet at the end. */
+  readonly deeper: number;
+  /** Answers whose translation leaves an overlap of more than ten micrometres, or none at all. */
+  readonly tooShort: number;
+}
+
+const micrometre = 1e-6;
+
+export function judge(set: Pick<DepthSet, 'shapes' | 'problems'>, answers: readonly DepthAnswer[]): Quality {
+  let [sum, worst, deeper, tooShort] = [0, 0, 0, 0];
+  set.problems.forEach((problem, k) => {
+    const { depth, normal } = answers[k];
+    // No answer is as far off as zero would be.
+    const error = Math.abs((Number.isFinite(depth) ? depth : 0) + problem.signedDistance);
+    sum += error;
+    worst = Math.max(worst, error);
+    if (depth + problem.signedDistance > micrometre) deeper++;
+    // Not a number is too short as well.
+    if (!(depth >= needed(set, problem, normal) - 10 * micrometre)) tooShort++;
+  });
+  return { meanError: sum / answers.length, worstError: worst, deeper, tooShort };
+}
+
+/** How far B has to go along a direction until a plane across it is between the shapes. */
+function needed({ shapes }: Pick<DepthSet, 'shapes'>, { a, b, poseA, poseB }: Problem, normal: Vec3): number {
+  // Libraries have been seen to return such.
+  if (!normal.every(Number.isFinite)) return Number.NaN;
+  const reach = (shape: number, pose: Float64Array, sign: number): number => {
+    const along = transformPoint(inverse({ rotation: pose.subarray(3) }), [
+      sign * normal[0],
+      sign * normal[1],
+      sign * normal[2],
+    ]);
+    const [x, y, z] = transformPoint(pose, shapes[shape].support(along));
+    return sign * (x * normal[0] + y * normal[1] + z * normal[2]);
+  };
+  return reach(a, poseA, 1) + reach(b, poseB, -1);
+}

@@ -1,0 +1,189 @@
+// The loop that all GJK variants share (Alg. 1 of the paper). What differs is the sub-distance algorithm that is handed in.
+import type { Bodies } from './baselines.ts';
+
+/** Up to three vertices of the Minkowski difference, the newest last, and the nearest point of their hull to the origin. */
+class Simplex {
+  count = 0;
+  readonly x = new Float64Array(3);
+  readonly y = new Float64Array(3);
+  nearestX = 0;
+  nearestY = 0;
+
+  /** Keeps one vertex. */
+  toVertex(k: number): void {
+    this.nearestX = this.x[k];
+    this.nearestY = this.y[k];
+    this.move(k, 0);
+    this.count = 1;
+  }
+
+  /** Keeps two vertices, given in their order, and the point between them. */
+  toEdge(first: number, second: number, shareOfFirst: number): void {
+    const { x, y } = this;
+    this.nearestX = shareOfFirst * x[first] + (1 - shareOfFirst) * x[second];
+    this.nearestY = shareOfFirst * y[first] + (1 - shareOfFirst) * y[second];
+    this.move(first, 0);
+    this.move(second, 1);
+    this.count = 2;
+  }
+
+  /** The origin is inside. */
+  toTriangle(): void {
+    this.nearestX = 0;
+    this.nearestY = 0;
+  }
+
+  private move(from: number, to: number): void {
+    this.x[to] = this.x[from];
+    this.y[to] = this.y[from];
+  }
+}
+
+/** Reduces a simplex of two or three vertices to the fewest that hold its nearest point. */
+export type Subdistance = (simplex: Simplex) => void;
+
+const relative = 1e-12;
+/** Polygons here have a size of about one. */
+const touching = 1e-12;
+const mostIterations = 64;
+const simplex = new Simplex();
+
+export function distanceByGjk(bodies: Bodies, subdistance: Subdistance): number {
+  start(bodies);
+  for (let k = 0; k < mostIterations; k++) {
+    const { nearestX: vx, nearestY: vy } = simplex;
+    const squared = vx * vx + vy * vy;
+    if (squared <= touching * touching) return 0;
+    addSupport(bodies, -vx, -vy);
+    const newest = simplex.count - 1;
+    const product = vx * simplex.x[newest] + vy * simplex.y[newest];
+    if (squared - product <= relative * squared || isKnown()) return Math.sqrt(squared);
+    subdistance(simplex);
+    if (simplex.count === 3) return 0;
+  }
+  return Math.hypot(simplex.nearestX, simplex.nearestY);
+}
+
+/** The difference of two vertices gives the first direction: the paper's second, better way. */
+function start({ a, b, cosine, sine, x, y }: Bodies): void {
+  simplex.count = 1;
+  simplex.nearestX = simplex.x[0] = a[0] - (cosine * b[0] - sine * b[1] + x);
+  simplex.nearestY = simplex.y[0] = a[1] - (sine * b[0] + cosine * b[1] + y);
+}
+
+function addSupport({ a, b, cosine, sine, x, y }: Bodies, dx: number, dy: number): void {
+  const i = farthest(a, dx, dy);
+  const j = farthest(b, -(cosine * dx + sine * dy), -(cosine * dy - sine * dx));
+  simplex.x[simplex.count] = a[i] - (cosine * b[j] - sine * b[j + 1] + x);
+  simplex.y[simplex.count] = a[i + 1] - (sine * b[j] + cosine * b[j + 1] + y);
+  simplex.count++;
+}
+
+function farthest(vertices: Float64Array, dx: number, dy: number): number {
+  let best = 0;
+  let most = vertices[0] * dx + vertices[1] * dy;
+  for (let k = 2; k < vertices.length; k += 2) {
+    const reach = vertices[k] * dx + vertices[k + 1] * dy;
+    if (reach > most) {
+      most = reach;
+      best = k;
+    }
+  }
+  return best;
+}
+
+/** Whether the newest vertex is one of the others: rounding leaves nothing to gain. */
+function isKnown(): boolean {
+  const { x, y, count } = simplex;
+  const newest = count - 1;
+  for (let k = 0; k < newest; k++) if (x[k] === x[newest] && y[k] === y[newest]) return true;
+  return false;
+}
+
+// The sub-distance algorithm by signed volumes (Montanari et al. 2017) in the plane, top-down as OpenGJK does it: the signs of the
+// barycentric coordinates, and where one is wrong, the edge opposite to it; of several edges the nearest.
+
+export function subdistanceBySignedVolumes(simplex: Simplex): void {
+  if (simplex.count === 2) line(simplex, 0, 1);
+  else triangleBySignedVolumes(simplex);
+}
+
+function isSameSign(a: number, b: number): boolean {
+  return (a > 0 && b > 0) || (a < 0 && b < 0);
+}
+
+/** The share of p in the point of the segment next to the origin, from lengths along the axis on which it is longest. */
+function shareOf({ x, y }: Simplex, p: number, q: number): number {
+  const [ex, ey] = [x[p] - x[q], y[p] - y[q]];
+  const factor = (x[q] * ex + y[q] * ey) / (ex * ex + ey * ey);
+  const isAlongX = Math.abs(ex) > Math.abs(ey);
+  const foot = isAlongX ? x[q] - factor * ex : y[q] - factor * ey;
+  const [from, to] = isAlongX ? [x[p], x[q]] : [y[p], y[q]];
+  const length = from - to;
+  if (!isSameSign(length, foot - to)) return 0;
+  return isSameSign(length, from - foot) ? (foot - to) / length : 1;
+}
+
+function line(simplex: Simplex, p: number, q: number): void {
+  const share = shareOf(simplex, p, q);
+  if (share === 0) simplex.toVertex(q);
+  else if (share === 1) simplex.toVertex(p);
+  else simplex.toEdge(p, q, share);
+}
+
+function triangleBySignedVolumes(simplex: Simplex): void {
+  const { x, y } = simplex;
+  const minors = [x[1] * y[2] - y[1] * x[2], x[2] * y[0] - y[2] * x[0], x[0] * y[1] - y[0] * x[1]];
+  const area = minors[0] + minors[1] + minors[2];
+  let [least, best] = [Infinity, -1];
+  for (let k = 0; k < 3; k++) {
+    if (isSameSign(area, minors[k])) continue;
+    const [p, q] = [k === 0 ? 1 : 0, k === 2 ? 1 : 2];
+    const share = shareOf(simplex, p, q);
+    const [nearX, nearY] = [share * x[p] + (1 - share) * x[q], share * y[p] + (1 - share) * y[q]];
+    const squared = nearX * nearX + nearY * nearY;
+    if (squared < least) [least, best] = [squared, k];
+  }
+  if (best < 0) simplex.toTriangle();
+  else line(simplex, best === 0 ? 1 : 0, best === 2 ? 1 : 2);
+}
+
+// The sub-distance algorithm by Voronoi regions, bottom-up as Box2D and Bullet do it: the vertices' regions, then the edges',
+// and only then the inside.
+
+export function subdistanceByVoronoi(simplex: Simplex): void {
+  if (simplex.count === 2) segment(simplex);
+  else triangleByVoronoi(simplex);
+}
+
+/** (p − q)·p: positive if the origin is beyond p's side of q's region on the edge. */
+function toward({ x, y }: Simplex, p: number, q: number): number {
+  return (x[p] - x[q]) * x[p] + (y[p] - y[q]) * y[p];
+}
+
+function cross({ x, y }: Simplex, p: number, q: number): number {
+  return x[p] * y[q] - y[p] * x[q];
+}
+
+function segment(simplex: Simplex): void {
+  // The shares of the two ends, but for a common factor.
+  const [first, second] = [toward(simplex, 1, 0), toward(simplex, 0, 1)];
+  if (second <= 0) simplex.toVertex(0);
+  else if (first <= 0) simplex.toVertex(1);
+  else simplex.toEdge(0, 1, first / (first + second));
+}
+
+function triangleByVoronoi(simplex: Simplex): void {
+  const [u01, v01] = [toward(simplex, 1, 0), toward(simplex, 0, 1)];
+  const [u02, v02] = [toward(simplex, 2, 0), toward(simplex, 0, 2)];
+  const [u12, v12] = [toward(simplex, 2, 1), toward(simplex, 1, 2)];
+  const [c12, c20, c01] = [cross(simplex, 1, 2), cross(simplex, 2, 0), cross(simplex, 0, 1)];
+  const area = c12 + c20 + c01;
+  if (v01 <= 0 && v02 <= 0) simplex.toVertex(0);
+  else if (u01 <= 0 && v12 <= 0) simplex.toVertex(1);
+  else if (u02 <= 0 && u12 <= 0) simplex.toVertex(2);
+  else if (u01 > 0 && v01 > 0 && c01 * area <= 0) simplex.toEdge(0, 1, u01 / (u01 + v01));
+  else if (u02 > 0 && v02 > 0 && c20 * area <= 0) simplex.toEdge(0, 2, u02 / (u02 + v02));
+  else if (u12 > 0 && v12 > 0 && c12 * area <= 0) simplex.toEdge(1, 2, u12 / (u12 + v12));
+  else simplex.toTriangle();
+}

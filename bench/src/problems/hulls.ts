@@ -1,0 +1,64 @@
+// The YCB hulls, or generated ones of similar sizes where they are absent.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Convex, convex, convexMesh } from 'proximal';
+import { readObj } from 'proximal/io';
+import { Rng } from 'proximal/math';
+import { UsageError } from '../harness/usage.ts';
+
+interface NamedHull {
+  readonly name: string;
+  readonly hull: Convex;
+}
+
+export interface HullSet {
+  readonly hulls: readonly NamedHull[];
+  /** For the reader of the results: where the hulls are from. */
+  readonly source: string;
+  readonly isSubstitute: boolean;
+}
+
+/** Beside the checkout. */
+const usualFolder = fileURLToPath(new URL('../../../../shared/data/ycb/', import.meta.url));
+
+/** @param folder as the command line gives it; by default the usual one, if there is one */
+export function loadHulls(folder: string | undefined): HullSet {
+  if (folder !== undefined) return readFolder(folder);
+  return existsSync(usualFolder) ? readFolder(usualFolder) : generateHulls();
+}
+
+function readFolder(folder: string): HullSet {
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.obj')) : [];
+  if (files.length === 0)
+    throw new UsageError(`--ycb is '${folder}', where there is no .obj file; leave it out for generated hulls.`);
+  const hulls = files.sort().map((file) => {
+    const [{ vertices, triangles }] = readObj(readFileSync(join(folder, file)), { name: file });
+    return { name: file.slice(0, -4), hull: convexMesh(vertices, triangles) };
+  });
+  return { hulls, source: `${hulls.length} convex hulls of YCB objects`, isSubstitute: false };
+}
+
+/** Rounded bodies of 3 to 30 cm with 50 to 2,000 vertices: like the objects, without their flat faces. */
+function generateHulls(): HullSet {
+  const rng = new Rng(1);
+  const counts = [50, 100, 240, 250, 300, 400, 500, 600, 700, 800, 940, 1000, 1200, 1400, 1600, 1811, 2000];
+  const hulls = counts.map((count) => ({ name: `generated_${count}`, hull: roundHull(rng, count) }));
+  return {
+    hulls,
+    source: `${hulls.length} generated hulls of ${counts[0]} to ${counts[counts.length - 1]} vertices, a substitute for the YCB objects`,
+    isSubstitute: true,
+  };
+}
+
+/** Points on an ellipsoid with random half axes. */
+export function roundHull(rng: Rng, vertexCount: number): Convex {
+  const axes = [0, 1, 2].map(() => rng.uniform(0.015, 0.15));
+  return convex(Array.from({ length: vertexCount }, () => rng.direction().map((x, k) => x * axes[k])).flat());
+}
+
+/** The hull whose vertex count is nearest to the wanted one. */
+export function hullOfSize({ hulls }: HullSet, vertexCount: number): NamedHull {
+  const away = ({ hull }: NamedHull): number => Math.abs(hull.vertexCount - vertexCount);
+  return hulls.reduce((best, each) => (away(each) < away(best) ? each : best));
+}
