@@ -33,7 +33,7 @@ async function simulate(takes: Readonly<Record<string, number>>, seconds: number
 }
 
 describe('the time of a run', () => {
-  it('is shared in proportion to the plan; parts that run late get the unplanned time', () => {
+  it('is shared in proportion to the plan, and unplanned time is for parts that are late', () => {
     expect(allowanceOf(parts, 0, 200)).toEqual({ share: 20, limit: 110 });
     expect(allowanceOf(parts, 2, 75)).toEqual({ share: 75, limit: 75 });
   });
@@ -131,7 +131,7 @@ describe('the process of a part', () => {
     } catch {
       return false;
     }
-    // A zombie, which has ended but whose status has not been read, is still listed.
+    // A process that has ended is listed until its parent has waited for it.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   };
   const pidOf = async (): Promise<number> => {

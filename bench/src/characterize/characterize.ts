@@ -1,4 +1,4 @@
-// `npm run bench -- characterise`: for each pair of kinds and each query the achieved error, the proven gap, the iterations and the time.
+// `npm run bench -- characterize`: for each pair of kinds and each query the achieved error, the proven gap, the iterations and the time.
 import { defineBenchmark, seed, whole } from '../harness/benchmark.ts';
 import type { Section, Target } from '../harness/page.ts';
 import { inThreads } from '../harness/processes.ts';
@@ -9,8 +9,8 @@ interface TimedRow extends Row {
   readonly time: number;
 }
 
-export const characteriseBenchmark = defineBenchmark({
-  name: 'characterise',
+export const characterizeBenchmark = defineBenchmark({
+  name: 'characterize',
   title: 'achieved error, proven gap, iterations and time for each pair of kinds and each query',
   options: { count: whole(100, 10_000_000), seed },
   full: { count: 100_000, seed: 1 },

@@ -19,7 +19,7 @@ const turn = Math.PI / 6;
 export interface SlidingResult {
   readonly name: string;
   readonly states: readonly CubeState[];
-  /** How far it goes along the motion and across it, how high it jumps, in metres. */
+  /** How far it goes along the motion and across it, how high it jumps, in meters. */
   readonly along: number;
   readonly across: number;
   readonly height: number;
@@ -84,7 +84,7 @@ const direction = [Math.cos(0.4), Math.sin(0.4)] as const;
 export interface StictionResult {
   readonly solver: ContactSolverName;
   readonly states: readonly CubeState[];
-  /** When it moves at more than a millimetre per second. */
+  /** When it moves at more than a millimeter per second. */
   readonly letsGo: number;
   /** How far the friction of the feet is from the least one, at a quarter of the force that they bear, from a cold start: relative to all impulses. */
   readonly internal: number;
@@ -206,7 +206,7 @@ function internalOf(compliance: number): number {
   return Math.hypot(...least.map((x, k) => (k % 3 === 2 ? 0 : x / scale - impulses[k] / load)));
 }
 
-/** The same for the R = α diag(G) of the regularised CCP. */
+/** The same for the R = α diag(G) of the regularized CCP. */
 export interface RegularizationResult {
   readonly alpha: number;
   /** Newton steps for a cube that is held by friction, and for one that slides. */

@@ -252,7 +252,7 @@ interface TurnedBox {
 }
 
 /**
- * The signed distance of two boxes that are turned about z only, with B's centre at `offset` from A's. Apart, it is known if
+ * The signed distance of two boxes that are turned about z only, with B's center at `offset` from A's. Apart, it is known if
  * their gap is along one direction only: NaN where a corner of the base would be nearest.
  */
 function prismDistance(a: TurnedBox, b: TurnedBox, [x, y, z]: Readonly<Vec3>): number {

@@ -96,11 +96,11 @@ export async function drawFigure6(a: Convex, b: Convex, count: number, seed: num
   const noises = [1, 0.3, 0.1, 0.03, 0.01, 1e-3].map((noise) => ({
     key: `${noise}`,
     title: `noise ${noise}`,
-    options: { estimator: 'gumbel', neighbours: 1, noise, decay: 1 } as const,
+    options: { estimator: 'gumbel', neighbors: 1, noise, decay: 1 } as const,
   }));
   const series = [
     ...seriesOf(contactsOf(a, b, count, seed), noises),
-    ...seriesOf(contactsOf(a, b, count, seed), [{ key: 'falling', title: '1, falling', options: { neighbours: 1 } }]),
+    ...seriesOf(contactsOf(a, b, count, seed), [{ key: 'falling', title: '1, falling', options: { neighbors: 1 } }]),
   ];
   const title = 'Gumbel, n_l = 1, by noise on the unit normal (Fig. 6)';
   return write('fig6', await lineChart(series, { ...labels, title, colors: Object.values(palette) }));

@@ -137,7 +137,7 @@ export const columns: readonly Column[] = [
     options: { estimator: 'zeroth-order', noise: 1e-2, samples: 50 },
   },
   { key: 'gaussian', title: '1st order, Gaussian, M = 20', options: { estimator: 'gaussian', samples: 20 } },
-  { key: 'gumbel', title: '1st order, Gumbel, n_l = 1', options: { estimator: 'gumbel', neighbours: 1 } },
+  { key: 'gumbel', title: '1st order, Gumbel, n_l = 1', options: { estimator: 'gumbel', neighbors: 1 } },
 ];
 
 /** The paper's numbers, constant: on x*, as printed, and on the unit normal. */
@@ -152,7 +152,7 @@ export const constantColumns: readonly Column[] = (['separation', 'normal'] as c
     {
       key: `gumbel-${noiseOn}`,
       title: `Gumbel, n_l = 1, 1e-4 on ${place}`,
-      options: { estimator: 'gumbel', neighbours: 1, noise: 1e-4, noiseOn, decay: 1 },
+      options: { estimator: 'gumbel', neighbors: 1, noise: 1e-4, noiseOn, decay: 1 },
     },
   ] as const;
 });

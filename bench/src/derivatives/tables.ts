@@ -59,9 +59,9 @@ const methods: readonly { readonly title: string; readonly options: DerivativeOp
     title: `Gaussian, M = ${samples}`,
     options: { estimator: 'gaussian' as const, samples },
   })),
-  ...[1, 2, 3, 5].map((neighbours) => ({
-    title: `Gumbel, n_l = ${neighbours}`,
-    options: { estimator: 'gumbel' as const, neighbours },
+  ...[1, 2, 3, 5].map((neighbors) => ({
+    title: `Gumbel, n_l = ${neighbors}`,
+    options: { estimator: 'gumbel' as const, neighbors },
   })),
   { title: 'exact', options: { estimator: 'exact' } },
 ];
@@ -149,7 +149,7 @@ function* roughContacts(pairs: number, targets: number, kind: TargetKind, seed: 
   }
 }
 
-/** A target of the kind, and a random start with the centres up to the sum of the bounding radii apart. */
+/** A target of the kind, and a random start with the centers up to the sum of the bounding radii apart. */
 export function contactOf(rng: Rng, a: Convex, b: Convex, kind: TargetKind, seed: number): Contact {
   const reach = a.boundingRadius + b.boundingRadius;
   const [pointA, pointB] = targetsOf(rng, a, b, kind, reach);

@@ -252,7 +252,7 @@ const reasons: readonly Reason[] = [
   {
     fits: ({ where, what }) => /^Fig\. (9|10)a/.test(where) && /^deep/.test(what),
     text: () =>
-      'Not explained. The centres of balls, boxes and oriented boxes as first guesses were tried: 1.12, 1.12 and 1.13. The figure comes without numbers; the text says it of times, and there hill climbing would make up for it (0.82 of the vertices).',
+      'Not explained. The centers of balls, boxes and oriented boxes as first guesses were tried: 1.12, 1.12 and 1.13. The figure comes without numbers; the text says it of times, and there hill climbing would make up for it (0.82 of the vertices).',
   },
   {
     fits: (check) => isMeshTime(check) && /^distant/.test(check.what),
@@ -273,7 +273,7 @@ const reasons: readonly Reason[] = [
   {
     fits: ({ where }) => where === 'Fig. 13',
     text: () =>
-      "It depends on how far the bodies move from one query to the next, which the paper does not say. Here the last plane is as a rule the next one; with every twelfth moment only, the order is the paper's: GJK with previous took 2.84 iterations, from the centres Polyak 2.54 and Nesterov 2.45.",
+      "It depends on how far the bodies move from one query to the next, which the paper does not say. Here the last plane is as a rule the next one; with every twelfth moment only, the order is the paper's: GJK with previous took 2.84 iterations, from the centers Polyak 2.54 and Nesterov 2.45.",
   },
   {
     fits: ({ where }) => where === 'Table II',

@@ -131,9 +131,9 @@ interface Moment {
 
 /** As the paper's simulation: 120 Hz for one second. */
 const rate = 120;
-/** Metres: how near they come if nothing turned. */
+/** Meters: how near they come if nothing turned. */
 const nearest = [-0.005, 0.02] as const;
-/** Metres per second, and radians per second. */
+/** Meters per second, and radians per second. */
 const speed = [0.2, 1] as const;
 const mostTurn = 5;
 /** Share of the approach that the blow gives back. */

@@ -134,7 +134,7 @@ function smoothed(a: Body, b: Body, { poseA, poseB }: Problem, smoothing: Smooth
 //
 //   min over u of ½|u|² + max over a of ⟨−u, a⟩ + max over b of ⟨u, b⟩.
 //
-// A term −½μ|· − centre|² inside each maximum makes it smooth: its gradient is then a projection onto the set, and Nesterov's
+// A term −½μ|· − center|² inside each maximum makes it smooth: its gradient is then a projection onto the set, and Nesterov's
 // fast gradient method for a strongly convex function (modulus 1, Lipschitz constant 1 + 2/μ) applies.
 
 /** The nearest point of a set in its own frame. */

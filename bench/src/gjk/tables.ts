@@ -60,7 +60,7 @@ export interface Table2Row {
   readonly faces: number;
   /** Microseconds: the solver's as `qp`, the others by method. */
   readonly time: Readonly<Record<string, Spread>>;
-  /** The largest difference between the solver's distance and ours, in metres. */
+  /** The largest difference between the solver's distance and ours, in meters. */
   readonly worstDifference: number;
 }
 
@@ -99,12 +99,12 @@ function cube(half: number): Convex {
 // The distance between two polytopes as the paper's quadratic program (2): min |x₁ − x₂|² with A₁x₁ ≤ b₁ and A₂x₂ ≤ b₂, for
 // quadprog, the dual active-set method of Goldfarb and Idnani.
 
-/** The objective alone is flat along x₁ = x₂, and the method wants it strictly convex: this much of |x − centre|² is added. */
+/** The objective alone is flat along x₁ = x₂, and the method wants it strictly convex: this much of |x − center|² is added. */
 const ridge = 1e-6;
 
 /** A ready program: what is timed is solving it, as in the paper. */
 interface QuadraticProgram {
-  /** The distance in metres. */
+  /** The distance in meters. */
   readonly solve: () => number;
 }
 
@@ -148,7 +148,7 @@ function planesOf(hull: Convex, pose: Pose, place: number): Plane[] {
   });
 }
 
-/** Newell's: the sum of the cross products of neighbours, good for any polygon. */
+/** Newell's: the sum of the cross products of neighbors, good for any polygon. */
 function normalOf(corners: readonly Vec3[]): Vec3 {
   const sum: Vec3 = [0, 0, 0];
   corners.forEach(([px, py, pz], k) => {

@@ -9,7 +9,7 @@ import type { OwnQuestion } from './question.ts';
 /** An error counts beyond this part of the smaller body's bounding radius. */
 export const tolerances = { own: 1e-9, double: 1e-6, single: 1e-4 } as const;
 export type Precision = keyof typeof tolerances;
-/** Within this relative distance of contact either answer to "do they touch?" counts as right. */
+/** Closer to contact than this part of it, either sign is right. */
 export const signTolerance = 1e-6;
 
 export interface Wrong {

@@ -57,7 +57,7 @@ const queries: Readonly<Record<Question, Watched>> = {
 
 /** More words than a workspace has, and than a growth block has; native/kernel.cpp knows how many count. */
 const watched = { workspace: 2048, growth: 360 } as const;
-/** Options of a query whose inputs are not recorded. */
+/** Different from all options that are watched. */
 const otherOptions = { tolerance: 1 };
 /** Stands in every word that the engine has not written: no setting has this value. */
 const untouched = 0x5eed5eed;

@@ -33,7 +33,7 @@ export class Own {
   private readonly room: ReturnType<typeof createDistanceBatch>;
   private readonly flags: Uint8Array;
   private readonly warmUp = new WarmUp();
-  /** Read by nobody, but the compiler does not know. */
+  /** Keeps the compiler from removing queries whose answers are not used. */
   private sink = 0;
 
   constructor(readonly set: ProblemSet) {

@@ -101,8 +101,8 @@ export function targetsOf({ cells, count, exactness }: Pick<Report, 'cells' | 'c
 }
 
 /**
- * If ours is fast enough beside all of them, the target is met, however wrong they are. If not, those that are mostly right decide,
- * and the others are listed with their ratios and their wrong answers.
+ * The target is met if ours is fast enough beside all contenders. If not, only those with few wrong answers decide, and the others are
+ * listed with their ratios and their wrong answers.
  */
 function targetOf(
   cells: readonly Cell[],

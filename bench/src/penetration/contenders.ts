@@ -78,7 +78,7 @@ export function incrementalTitle(degrees: number): string {
   return `incremental at ${degrees}°`;
 }
 
-/** A micrometre: what the paper's numbers and the peers are asked for. */
+/** A micrometer: what the paper's numbers and the peers are asked for. */
 const likeTheOthers: PenetrationOptions = { tolerance: 1e-6, direction: 'centers' };
 
 export function ownContenders(set: DepthSet, seed: number, some: readonly number[] = angles): DepthContender[] {
@@ -175,16 +175,16 @@ export class Peers {
 // How good the answers to a set are.
 
 export interface Quality {
-  /** Of the depth, in metres. */
+  /** Of the depth, in meters. */
   readonly meanError: number;
   readonly worstError: number;
-  /** Answers deeper than the least depth by more than a micrometre: along another direction, or not yet at the end. */
+  /** Answers deeper than the least depth by more than a micrometer: along another direction, or not yet at the end. */
   readonly deeper: number;
-  /** Answers whose translation leaves an overlap of more than ten micrometres, or none at all. */
+  /** Answers whose translation leaves an overlap of more than ten micrometers, or none at all. */
   readonly tooShort: number;
 }
 
-const micrometre = 1e-6;
+const micrometer = 1e-6;
 
 export function judge(set: Pick<DepthSet, 'shapes' | 'problems'>, answers: readonly DepthAnswer[]): Quality {
   let [sum, worst, deeper, tooShort] = [0, 0, 0, 0];
@@ -194,9 +194,9 @@ export function judge(set: Pick<DepthSet, 'shapes' | 'problems'>, answers: reado
     const error = Math.abs((Number.isFinite(depth) ? depth : 0) + problem.signedDistance);
     sum += error;
     worst = Math.max(worst, error);
-    if (depth + problem.signedDistance > micrometre) deeper++;
+    if (depth + problem.signedDistance > micrometer) deeper++;
     // Not a number is too short as well.
-    if (!(depth >= needed(set, problem, normal) - 10 * micrometre)) tooShort++;
+    if (!(depth >= needed(set, problem, normal) - 10 * micrometer)) tooShort++;
   });
   return { meanError: sum / answers.length, worstError: worst, deeper, tooShort };
 }

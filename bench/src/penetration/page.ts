@@ -267,7 +267,7 @@ const paperColumns = ['5°', '25°', '45°', 'EPA'] as const;
 
 interface PaperRow {
   readonly pair: string;
-  /** Table I: micrometres. */
+  /** Table I: micrometers. */
   readonly error: readonly number[];
   /** Table II: microseconds, C++ on an AMD 3970x. */
   readonly time: readonly number[];

@@ -149,7 +149,7 @@ function closedDepth(a: Shape, poseA: Float64Array, b: Shape, poseB: Float64Arra
 
 interface Axis {
   readonly center: Vec3;
-  /** From the centre to one end. */
+  /** From the center to one end. */
   readonly half: Vec3;
 }
 

@@ -76,7 +76,7 @@ export const ownEntrants: readonly Entrant[] = [
 ];
 
 /**
- * In a pass of its own: a call site that sees two kernels is optimized for neither, and users have only one.
+ * Timed separately: code that calls two kernels is optimized for neither, and a program uses only one.
  */
 export const ownJsEntrant: Entrant = {
   title: ownJs,

@@ -158,5 +158,5 @@ export const blocks: Readonly<Record<string, Block>> = {
   scenes: sectionsBlock('scenes'),
   trajectories: sectionsBlock('trajectories'),
   degenerate: firstTable('degenerate'),
-  characterise: pageBlock('characterise'),
+  characterize: pageBlock('characterize'),
 };

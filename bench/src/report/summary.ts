@@ -185,7 +185,7 @@ function unreliableRow(
   return `<div>${found} ${escapeHtml(where)}, wrong in ${wrong} of ${of} <span class="soft">(<a href="#${name}">${name}</a>: ${escapeHtml(what)}, wanted ${escapeHtml(wanted)})</span></div>`;
 }
 
-// Who is compared with, and where: found in the results, so that nobody is listed who did not run.
+// The libraries in the results, and the benchmarks that they are in.
 
 interface Compared {
   readonly name: string;

@@ -102,7 +102,7 @@ export function playback({ frames }: Crowd): () => readonly Float64Array[] {
 
 // How many pairs of a crowd collide, one by one and without a scene: what all contenders are held against.
 
-/** The pairs of bodies in neighbouring cells of a grid, each cell as wide as the largest body. */
+/** The pairs of bodies in neighboring cells of a grid, each cell as wide as the largest body. */
 export function countCollisions(crowd: Crowd, frame: readonly Float64Array[]): number {
   const shapes = [...crowd.kinds].map((kind) => crowd.models[kind].shape);
   const width = 2 * Math.max(...shapes.map(({ boundingRadius, center }) => boundingRadius + Math.hypot(...center)));

@@ -90,7 +90,7 @@ function targetsOf(drops: readonly DropResult[], seconds: number): Target[] {
 
 interface DropResult {
   readonly collision: 'signed' | 'growth';
-  /** Metres, over all steps. */
+  /** Meters, over all steps. */
   readonly deepest: number;
   /** Joules, at the end. */
   readonly kineticEnergy: number;
@@ -211,7 +211,7 @@ function stand(
   );
 }
 
-/** Torques that carry the weight, the same on every foot, and springs towards the posture; the joints' own damping is in the model. */
+/** Torques that carry the weight, the same on every foot, and springs toward the posture; the joints' own damping is in the model. */
 function holding(
   model: Model,
   posture: Float64Array,

@@ -110,13 +110,13 @@ function resultOf(
 
 /** What is seen of a simulator's bodies at one time. */
 interface Sight {
-  /** The deepest overlap of any two bodies, proven, in metres. */
+  /** The deepest overlap of any two bodies, proven, in meters. */
   readonly depth: number;
   /** In joules. */
   readonly kineticEnergy: number;
   /** With that of gravity, above the ground. Nothing adds to it in these scenes. */
   readonly energy: number;
-  /** The height of the highest centre of mass, in metres. */
+  /** The height of the highest center of mass, in meters. */
   readonly top: number;
 }
 
@@ -152,7 +152,7 @@ export class Judge {
     return { depth, kineticEnergy, energy: kineticEnergy + potentialEnergy, top };
   }
 
-  /** Of the centre of mass of the body that was read last. */
+  /** Of the center of mass of the body that was read last. */
   private height(k: number): number {
     rotate(this.motion.pose, this.given.bodies[k].shape.massProperties().centerOfMass, this.vector);
     return this.motion.pose[2] + this.vector[2];
