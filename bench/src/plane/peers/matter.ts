@@ -5,7 +5,7 @@ import { outlines } from './world.ts';
 
 interface Matter {
   readonly Body: { create(options: { vertices: readonly object[]; position: object }): object };
-  readonly Vertices: { center(vertices: readonly object[]): object };
+  readonly Vertices: { centre(vertices: readonly object[]): object };
   readonly Collision: { collides(a: object, b: object): object | null };
 }
 
@@ -17,7 +17,7 @@ export const matter: Entrant = {
     const { Body, Vertices, Collision } = await load<Matter>('matter-js');
     const make = (points: readonly [number, number][]): object => {
       const vertices = points.map(([x, y]) => ({ x, y }));
-      return Body.create({ vertices, position: Vertices.center(vertices) });
+      return Body.create({ vertices, position: Vertices.centre(vertices) });
     };
     const pairs = outlines(set).map(({ a, b }) => ({ a: make(a), b: make(b) }));
     return {
