@@ -1,4 +1,5 @@
 import { outOfRange } from '../check/argument.ts';
+import { hypot } from '../math/hypot.ts';
 import type { Shape } from './shape.ts';
 
 /** Shapes made of shapes nest at most this deep: the kernel's support function calls itself once per level. */
@@ -18,6 +19,15 @@ export function checkDepth(where: string, argument: string, shape: Shape): void 
       `it is made of ${shape.nodeCount} shapes already, and ${most} is the most`,
     );
   }
+}
+
+/** Returns the shape that was made of `parts`, unless its size overflows although the sizes of the parts are known. */
+export function withinRange<T extends Shape>(where: string, made: T, parts: readonly Shape[]): T {
+  const isKnown = parts.every(({ boundingRadius }) => Number.isFinite(boundingRadius));
+  const farthest = hypot(...made.center) + made.boundingRadius;
+  if (isKnown && !Number.isFinite(farthest))
+    throw outOfRange(where, 'the distance of the farthest point', farthest, 'give smaller numbers, in meters');
+  return made;
 }
 
 /** Refuses shapes without bounds where only bounded ones make sense. */

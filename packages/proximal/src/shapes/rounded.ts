@@ -5,7 +5,7 @@ import type { Polytope } from '../mass/rounded.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import type { OrientedBox } from './bounds.ts';
 import type { MassBudget } from './mass-budget.ts';
-import { checkDepth } from './nesting.ts';
+import { checkDepth, withinRange } from './nesting.ts';
 import { type Ball, type Bounds, checkShape, Shape } from './shape.ts';
 
 /** Another shape grown by a radius in every direction. */
@@ -131,8 +131,6 @@ export class Rounded extends Shape {
 export function rounded(shape: Shape, radius: number): Rounded {
   checkShape('rounded', 'shape', shape);
   checkDepth('rounded', 'shape', shape);
-  return new Rounded(
-    shape,
-    checkNumber('rounded', 'radius', radius, 'give a radius in meters, finite and not negative', 0),
-  );
+  checkNumber('rounded', 'radius', radius, 'give a radius in meters, finite and not negative', 0);
+  return withinRange('rounded', new Rounded(shape, radius), [shape]);
 }

@@ -4,7 +4,7 @@ import { convexHull } from '../hull/hull.ts';
 import type { Polytope } from '../mass/rounded.ts';
 import { add, type Vec3 } from '../math/vec3.ts';
 import { cornersOf, farthestFace } from './face.ts';
-import { checkBounded, checkDepth } from './nesting.ts';
+import { checkBounded, checkDepth, withinRange } from './nesting.ts';
 import { checkShape, Shape } from './shape.ts';
 
 /** Sums of polytopes with at most this many pairs of vertices are listed as polytopes, which makes their mass exact. */
@@ -132,5 +132,5 @@ export function sum(a: Shape, b: Shape): Sum {
     checkDepth('sum', name, shape);
     checkBounded('sum', name, shape, 'give a bounded shape');
   }
-  return new Sum(a, b);
+  return withinRange('sum', new Sum(a, b), [a, b]);
 }

@@ -8,7 +8,7 @@ import { hypot } from '../math/hypot.ts';
 import { add, cross, dot, length, readVector, scale, type Vec3, type VectorLike } from '../math/vec3.ts';
 import type { MassBudget } from './mass-budget.ts';
 import { apply, transformHessian, transpose } from './matrix.ts';
-import { checkBounded, checkDepth } from './nesting.ts';
+import { checkBounded, checkDepth, withinRange } from './nesting.ts';
 import { checkShape, Shape } from './shape.ts';
 
 /** An affine map x ↦ linear · x + translation. */
@@ -187,7 +187,7 @@ export function transformed(shape: Shape, map: AffineMap): Transformed {
       'it must be invertible: for a flat image give the flat shape itself',
     );
   }
-  return new Transformed(shape, linear, translation as Vec3, stretch);
+  return withinRange(where, new Transformed(shape, linear, translation as Vec3, stretch), [shape]);
 }
 
 function readLinear(where: string, linear: ArrayLike<number>): number[] {

@@ -142,6 +142,11 @@ export const shapeRows: Record<string, Row[]> = {
       'transformed: map.linear is an array of length 9; it must be invertible',
     ],
     [
+      () => transformed(a, { linear: [1e308, 0, 0, 0, 1e308, 0, 0, 0, 1e308], translation: [1e308, 1e308, 0] }),
+      RangeError,
+      'transformed: the distance of the farthest point is Infinity; give smaller numbers, in meters',
+    ],
+    [
       () => transformed(a, { linear: [1, 0, 0, 0, 1, 0, 0, 0, Number.NaN] }),
       RangeError,
       'transformed: map.linear[8] is NaN; give',
@@ -159,6 +164,11 @@ export const shapeRows: Record<string, Row[]> = {
     [() => sum(wrong(null), a), TypeError, 'sum: a is null; give a shape'],
     [() => sum(a, halfspace()), RangeError, 'sum: b is a Halfspace; it is unbounded'],
     [() => nest((shape) => sum(shape, a)), RangeError, 'nested 32 deep'],
+    [
+      () => sum(sphere(1e308), sphere(1e308)),
+      RangeError,
+      'sum: the distance of the farthest point is Infinity; give smaller numbers, in meters',
+    ],
   ],
   halfspace: [
     [() => halfspace().support([0, 0, 1]), TypeError, 'supportBatch: shape is a Halfspace; it is unbounded'],
@@ -287,6 +297,11 @@ export const shapeRows: Record<string, Row[]> = {
   ],
   rounded: [
     [() => rounded(a, -1), RangeError, 'rounded: radius is -1; give'],
+    [
+      () => rounded(sphere(1e308), 1e308),
+      RangeError,
+      'rounded: the distance of the farthest point is Infinity; give smaller numbers, in meters',
+    ],
     [() => rounded(wrong({}), 1), TypeError, 'rounded: shape is an object with keys ""; give a shape made by'],
   ],
   custom: [

@@ -1,15 +1,17 @@
 // A sum whose size overflows had a growth distance with the status 'separated', by bounds that its certificate did not bear out.
 import { expect, it } from 'vitest';
-import { box, growthDistance, Pair, segment, smoothHull, sum, transformed } from '../../src/index.ts';
+import { box, growthDistance, Pair, segment, smoothHull, transformed } from '../../src/index.ts';
 
-it('the growth distance of shapes whose sizes overflow is unknown', () => {
+it('the growth distance of shapes near the largest number is unknown', () => {
+  const shape = box(1e308, 1e308, 1e308);
+  const far = { position: [1.5, 0, 0], rotation: [0.5, 0.5, -0.5, 0.5] };
+  const unknown = { status: 'unknown', converged: false, lower: 0, upper: Infinity };
+  expect(growthDistance(shape, {}, segment(1.8), far)).toMatchObject(unknown);
+  expect(new Pair(shape, segment(1.8)).growthDistance({}, far)).toMatchObject(unknown);
+});
+
+it('a map whose image overflows is refused', () => {
   const corners = [-13.4, -13.4, 1.4, 13.4, -13.4, -1.4, -13.4, 13.4, -1.4, 13.4, 13.4, 1.4];
   const linear = [-0.1, 0.38, -0.42, -0.08, -0.06, Number.MAX_VALUE, -0.14, 0.36, -0.6];
-  const huge = sum(transformed(smoothHull(corners, 2.4), { linear }), segment(1.4));
-  const far = { position: [1.5, 0, 0], rotation: [0.5, 0.5, -0.5, 0.5] };
-  for (const shape of [huge, box(1e308, 1e308, 1e308)]) {
-    const unknown = { status: 'unknown', converged: false, lower: 0, upper: Infinity };
-    expect(growthDistance(shape, {}, segment(1.8), far)).toMatchObject(unknown);
-    expect(new Pair(shape, segment(1.8)).growthDistance({}, far)).toMatchObject(unknown);
-  }
+  expect(() => transformed(smoothHull(corners, 2.4), { linear })).toThrow(RangeError);
 });
