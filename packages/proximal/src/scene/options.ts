@@ -1,5 +1,5 @@
 // Options of scenes and their queries, checked once.
-import { checkInteger, checkNumber, checkOptions, wrongType } from '../check/argument.ts';
+import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import type { Body, BodyOptions, BodyTraits } from './body.ts';
 
 const length = 'give a length in meters, finite and not negative';
@@ -39,7 +39,7 @@ export function readSceneOptions(where: string, options: SceneOptions | undefine
   const { broadPhase = 'tree', margin = 0, filter } = options ?? {};
   const phases = ['tree', 'sweep', 'brute'];
   if (!phases.includes(broadPhase))
-    throw new RangeError(`${where}: options.broadPhase is '${broadPhase}'; give one of ${phases.join(', ')}`);
+    throw outOfRange(where, 'options.broadPhase', broadPhase, `give one of ${phases.join(', ')}`);
   if (filter !== undefined && typeof filter !== 'function')
     throw wrongType(where, 'options.filter', filter, 'give a function of two bodies, or leave it out');
   return { broadPhase, margin: checkNumber(where, 'options.margin', margin, length, 0), filter };

@@ -20,7 +20,7 @@ const rows: Record<string, Row[]> = {
     [
       () => new Scene(wrong({ broadPhase: 'grid' })),
       RangeError,
-      "Scene: options.broadPhase is 'grid'; give one of tree",
+      'Scene: options.broadPhase is "grid"; give one of tree',
     ],
     [() => new Scene({ margin: -1 }), RangeError, 'Scene: options.margin is -1; give a length'],
     [() => new Scene(wrong({ filter: true })), TypeError, 'Scene: options.filter is true; give a function'],
